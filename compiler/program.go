@@ -1,0 +1,106 @@
+// Package compiler turns OpenCL C into lane programs. It knows nothing of the OpenCL API, of devices' memory or of
+// how lane programs run.
+//
+// Reading order: program.go (what a caller gets), options.go (build options), compile.go (the stages in order).
+package compiler
+
+import "heddle/compiler/lane"
+
+// Program is linked and ready to run.
+type Program struct {
+	Kernels []*Kernel // in source order
+	Globals Globals
+}
+
+// Globals is the memory of program-scope variables: the owner allocates SizeBytes (aligned to 128), copies Init to
+// its start, zeroes the rest, and adds the address of the block to each 64-bit word named by Relocations.
+type Globals struct {
+	SizeBytes   uint64
+	Init        []byte
+	Relocations []uint64 // offsets of words that hold an offset into the block and must become addresses
+}
+
+// Kernel is one entry point with all that the API can be asked about it.
+type Kernel struct {
+	Name              string
+	Attributes        string // as CL_KERNEL_ATTRIBUTES wants it: blank-separated, without __attribute__
+	Args              []Arg
+	ArgBlockBytes     uint64    // size of the argument block; see Arg.OffsetBytes
+	ReqdWorkGroupSize [3]uint64 // zeros: none
+	WorkGroupSizeHint [3]uint64 // zeros: none
+	LocalBytes        uint64    // local memory of variables declared in the kernel; __local arguments come on top
+	PrivateBytes      uint64    // private memory of one work-item
+	Lane              *lane.Program
+}
+
+// ArgKind says what clSetKernelArg must be given.
+type ArgKind uint8
+
+// The kinds of kernel arguments.
+const (
+	ArgValue   ArgKind = iota // SizeBytes bytes by value
+	ArgBuffer                 // a __global or __constant pointer: a buffer or null; the block holds its address
+	ArgLocal                  // a __local pointer: only a size; the block holds an offset from the local memory's base
+	ArgImage                  // an image
+	ArgSampler                // a sampler
+	ArgPipe                   // a pipe
+	ArgQueue                  // a device queue
+)
+
+// AddressQualifier is the address space in which an argument's pointee lies.
+type AddressQualifier uint8
+
+// The address qualifiers in the order of CL_KERNEL_ARG_ADDRESS_*.
+const (
+	AddressGlobal AddressQualifier = iota
+	AddressLocal
+	AddressConstant
+	AddressPrivate
+)
+
+// AccessQualifier is the declared access of an image or pipe argument.
+type AccessQualifier uint8
+
+// The access qualifiers in the order of CL_KERNEL_ARG_ACCESS_*.
+const (
+	AccessReadOnly AccessQualifier = iota
+	AccessWriteOnly
+	AccessReadWrite
+	AccessNone
+)
+
+// TypeQualifier is a set with the values of CL_KERNEL_ARG_TYPE_*.
+type TypeQualifier uint8
+
+// The type qualifiers of a pointer argument's pointee.
+const (
+	TypeConst TypeQualifier = 1 << iota
+	TypeRestrict
+	TypeVolatile
+	TypePipe
+)
+
+// Arg is one argument. All arguments of a launch lie in one block of bytes; the kernel reads them from there.
+type Arg struct {
+	Name         string
+	TypeName     string // as CL_KERNEL_ARG_TYPE_NAME wants it: no qualifiers, "float4*", typedef names kept
+	Kind         ArgKind
+	Address      AddressQualifier
+	Access       AccessQualifier
+	Qualifiers   TypeQualifier
+	SizeBytes    uint64 // what clSetKernelArg's arg_size must be (8 for pointers); any size > 0 for ArgLocal
+	OffsetBytes  uint64 // where it lies in the block
+	PointeeAlign uint64 // for ArgLocal: alignment of the pointee
+}
+
+// Source is a named text: a header given to clCompileProgram, or the program itself.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// Object is a compiled, not yet linked unit: what clCompileProgram leaves in a program.
+type Object struct {
+	// Filled by compile.go.
+	unit any
+}
