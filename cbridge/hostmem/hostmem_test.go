@@ -1,0 +1,122 @@
+package hostmem
+
+import (
+	"math"
+	"sync"
+	"testing"
+)
+
+func TestBlocksAreAlignedZeroedAndApart(t *testing.T) {
+	var heap Heap
+	owner := map[uintptr]uint64{}
+	for _, size := range []uint64{0, 1, 127, 128, 129, 4096, 65536, 65537, 1 << 20, 5<<20 + 3} {
+		for range 20 {
+			addr, err := heap.Alloc(size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if addr%Alignment != 0 {
+				t.Fatalf("block of %d bytes at %#x is not aligned", size, addr)
+			}
+			checkZero(t, Bytes(addr, size))
+			fill(Bytes(addr, size))
+			owner[addr] = size
+		}
+	}
+	for addr, size := range owner {
+		for other := range owner {
+			if other > addr && uint64(other-addr) < size {
+				t.Fatalf("blocks %#x (%d bytes) and %#x overlap", addr, size, other)
+			}
+		}
+		heap.Free(addr)
+	}
+	if heap.Live() != 0 {
+		t.Fatalf("%d blocks live after all were freed", heap.Live())
+	}
+}
+
+func TestReusedBlocksAreZeroed(t *testing.T) {
+	var heap Heap
+	for _, size := range []uint64{100, 1 << 20} {
+		first, _ := heap.Alloc(size)
+		fill(Bytes(first, size))
+		heap.Free(first)
+		again, _ := heap.Alloc(size)
+		if again != first {
+			t.Errorf("a freed block of %d bytes was not reused", size)
+		}
+		checkZero(t, Bytes(again, size))
+	}
+}
+
+func TestImpossibleSizesAreErrors(t *testing.T) {
+	var heap Heap
+	for _, size := range []uint64{math.MaxUint64, 1 << 63, 1 << 46} {
+		if _, err := heap.Alloc(size); err == nil {
+			t.Errorf("%#x bytes were given", size)
+		}
+	}
+}
+
+func TestFreeOfAStrangerPanics(t *testing.T) {
+	var heap Heap
+	addr, _ := heap.Alloc(1)
+	heap.Free(addr)
+	for _, bad := range []uintptr{0, addr, addr + 1} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Free(%#x) was accepted", bad)
+				}
+			}()
+			heap.Free(bad)
+		}()
+	}
+}
+
+func TestHammer(t *testing.T) {
+	var heap Heap
+	var wait sync.WaitGroup
+	for worker := range 8 {
+		wait.Go(func() {
+			for i := range 500 {
+				addr, err := heap.Alloc(uint64((i*worker)%9000 + 1))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				Bytes(addr, 1)[0] = byte(i)
+				heap.Free(addr)
+			}
+		})
+	}
+	wait.Wait()
+	if heap.Live() != 0 {
+		t.Fatalf("%d blocks leaked", heap.Live())
+	}
+}
+
+func TestClassesLoseAtMostAQuarter(t *testing.T) {
+	for size := uint64(1); size < 1<<22; size += 1 + size/37 {
+		class := classOf(size)
+		if class < size || class%Alignment != 0 || class > max(Alignment*2, size+size/4+Alignment) && size <= smallMax {
+			t.Fatalf("class of %d is %d", size, class)
+		}
+	}
+}
+
+func fill(block []byte) {
+	for i := range block {
+		block[i] = 0xa5
+	}
+}
+
+func checkZero(t *testing.T, block []byte) {
+	t.Helper()
+	for i, b := range block {
+		if b != 0 {
+			t.Fatalf("byte %d of a fresh block is %#x", i, b)
+		}
+	}
+}
