@@ -1,0 +1,89 @@
+package ast
+
+import "heddle/compiler/diag"
+
+// Unit is one checked translation unit.
+type Unit struct {
+	Types   *Types
+	Globals []*Var      // program-scope variables and static variables of functions, in order
+	Funcs   []*Function // those with a body, in order
+	Options UnitOptions
+}
+
+// UnitOptions are the build options that change the meaning of the tree.
+type UnitOptions struct {
+	Contract      bool // FP_CONTRACT default
+	FastRelaxed   bool // -cl-fast-relaxed-math
+	FiniteMath    bool
+	NoSignedZeros bool
+	SingleConst   bool // -cl-single-precision-constant
+	DenormsZero   bool
+	OptDisable    bool
+}
+
+// Storage is a storage class.
+type Storage uint8
+
+// The storage classes.
+const (
+	NoStorage Storage = iota
+	Static
+	Extern
+)
+
+// Var is a variable or a parameter.
+type Var struct {
+	Pos          diag.Pos
+	Name         string
+	Type         *Type
+	Qual         Qual
+	Space        Space // Private for automatic variables and parameters; Local, Global, Constant as declared
+	Storage      Storage
+	Align        uint64    // from an aligned attribute, else 0
+	Init         *Init     // nil: none. Program-scope initialisers are constant expressions, already checked to be.
+	Owner        *Function // nil: program scope
+	Param        bool
+	Access       Access // of image and pipe parameters
+	TypeName     string // parameters: the spelling for kernel arg info
+	AddressTaken bool
+}
+
+// Init is an initialiser: either one expression (Expr, already converted to the variable's type) or a list of places.
+// Bytes that no place names are zero when Zero is set (every list).
+type Init struct {
+	Expr   Expr
+	Places []Place
+	Zero   bool
+}
+
+// Place is one initialised scalar, vector or record within an aggregate.
+type Place struct {
+	Offset uint64
+	Type   *Type
+	Expr   Expr // of Type; string literals for char arrays are given as their characters
+}
+
+// Function is a function, built-ins excluded.
+type Function struct {
+	Pos      diag.Pos
+	Name     string
+	Type     *Type
+	Params   []*Var
+	Body     *Compound // nil: declared only
+	Kernel   bool
+	Inline   bool
+	Attrs    FuncAttrs
+	Statics  []*Var // __local and static variables declared inside, in order
+	Contract bool
+}
+
+// FuncAttrs are the attributes with a meaning for a function.
+type FuncAttrs struct {
+	ReqdWorkGroupSize [3]uint64
+	WorkGroupSizeHint [3]uint64
+	VecTypeHint       *Type
+	Overloadable      bool
+	NoInline          bool
+	AlwaysInline      bool
+	Text              []string // each attribute's spelling in order, for CL_KERNEL_ATTRIBUTES
+}

@@ -1,0 +1,59 @@
+package ast
+
+// Types makes types, each scalar, vector and pointer once per unit. The scalars are shared by all units and never
+// change.
+type Types struct {
+	vectors  map[vectorKey]*Type
+	pointers map[pointerKey]*Type
+}
+
+type vectorKey struct {
+	elem  *Type
+	lanes int
+}
+
+type pointerKey struct {
+	elem  *Type
+	qual  Qual
+	space Space
+}
+
+// NewTypes makes an empty table.
+func NewTypes() *Types {
+	return &Types{vectors: map[vectorKey]*Type{}, pointers: map[pointerKey]*Type{}}
+}
+
+var basics = func() (t [NDRange + 1]*Type) {
+	for k := range t {
+		t[k] = &Type{Kind: Kind(k)}
+	}
+	return t
+}()
+
+// Basic is the one type of a kind that has no parts: scalars, void, invalid, sampler, event and other opaque kinds.
+func Basic(k Kind) *Type { return basics[k] }
+
+// Vector is the vector of so many elements.
+func (ts *Types) Vector(elem *Type, lanes int) *Type {
+	if lanes == 1 {
+		return elem
+	}
+	key := vectorKey{elem, lanes}
+	t := ts.vectors[key]
+	if t == nil {
+		t = &Type{Kind: Vector, Elem: elem, Len: int64(lanes)}
+		ts.vectors[key] = t
+	}
+	return t
+}
+
+// Pointer is the pointer to an element in an address space with the element's qualifiers.
+func (ts *Types) Pointer(elem *Type, qual Qual, space Space) *Type {
+	key := pointerKey{elem, qual, space}
+	t := ts.pointers[key]
+	if t == nil {
+		t = &Type{Kind: Pointer, Elem: elem, ElemQual: qual, Space: space}
+		ts.pointers[key] = t
+	}
+	return t
+}
