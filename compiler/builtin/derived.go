@@ -1,0 +1,284 @@
+package builtin
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/ir"
+)
+
+// Conversion is what a conversion's name says: convert_uchar4_sat_rte, vstore_half_rtz.
+type Conversion struct {
+	Saturate bool
+	Rounding ir.Rounding // RoundDefault: none named
+}
+
+// The families of names that hold a type or a number of elements.
+var (
+	convertFamily   = &Family{How: Special, Lib: "convert"}
+	asFamily        = &Family{How: Special, Lib: "as"}
+	loadFamily      = &Family{How: Special, Lib: "vload"}
+	storeFamily     = &Family{How: Special, Lib: "vstore"}
+	halfLoadFamily  = &Family{How: Special, Lib: "vloadhalf"}
+	halfStoreFamily = &Family{How: Special, Lib: "vstorehalf"}
+	shuffleFamily   = &Family{How: Special, Lib: "shuffle"}
+	printfFamily    = &Family{How: Special, Lib: "printf"}
+)
+
+type derivedResolver func(c *Call, rest string, args []*ast.Type, ts *ast.Types) error
+
+// derived are the prefixes in the order in which they are tried.
+var derived = []struct {
+	prefix  string
+	family  *Family
+	resolve derivedResolver
+}{
+	{"convert_", convertFamily, resolveConvert},
+	{"as_", asFamily, resolveAs},
+	{"vloada_half", halfLoadFamily, resolveHalfLoad},
+	{"vload_half", halfLoadFamily, resolveHalfLoad},
+	{"vstorea_half", halfStoreFamily, resolveHalfStore},
+	{"vstore_half", halfStoreFamily, resolveHalfStore},
+	{"vload", loadFamily, resolveLoad},
+	{"vstore", storeFamily, resolveStore},
+	{"shuffle2", shuffleFamily, resolveShuffle},
+	{"shuffle", shuffleFamily, resolveShuffle},
+	{"printf", printfFamily, resolvePrintf},
+}
+
+// resolveDerived resolves names that are not in the table.
+func resolveDerived(name string, args []*ast.Type, ts *ast.Types) (*Call, error) {
+	for i := range derived {
+		d := &derived[i]
+		rest, ok := strings.CutPrefix(name, d.prefix)
+		if !ok || !validRest(d.family, rest, ts) {
+			continue
+		}
+		c := &Call{Name: name, Family: d.family, Lanes: 1}
+		if err := d.resolve(c, rest, args, ts); err != nil {
+			return nil, err
+		}
+		return c, nil
+	}
+	return nil, fmt.Errorf("no built-in function '%s'", name)
+}
+
+func isDerived(name string) bool {
+	for i := range derived {
+		if rest, ok := strings.CutPrefix(name, derived[i].prefix); ok {
+			if validRest(derived[i].family, rest, nil) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// validRest tells whether what follows a prefix makes a built-in's name.
+func validRest(f *Family, rest string, ts *ast.Types) bool {
+	switch f {
+	case convertFamily:
+		word, _, ok := cutConversion(rest)
+		return ok && validType(word)
+	case asFamily:
+		return validType(rest)
+	case halfLoadFamily:
+		return rest == "" || laneCount(rest) > 1
+	case halfStoreFamily:
+		word, conversion, ok := cutConversion(rest)
+		return ok && !conversion.Saturate && (word == "" || laneCount(word) > 1)
+	case loadFamily, storeFamily:
+		return laneCount(rest) > 1
+	}
+	return rest == ""
+}
+
+func laneCount(s string) int {
+	switch s {
+	case "2", "3", "4", "8", "16":
+		n, _ := strconv.Atoi(s)
+		return n
+	}
+	return 0
+}
+
+func validType(word string) bool {
+	kind, lanes := parseType(word)
+	return kind != ast.Invalid && lanes > 0
+}
+
+// parseType reads "uchar4".
+func parseType(word string) (ast.Kind, int) {
+	name := strings.TrimRight(word, "0123456789")
+	lanes := 1
+	if len(name) < len(word) {
+		lanes = laneCount(word[len(name):])
+	}
+	if name == "size_t" || name == "uintptr_t" {
+		name = "ulong"
+	}
+	for kind := ast.Char; kind <= ast.Double; kind++ {
+		if scalarNames[kind] == name {
+			return kind, lanes
+		}
+	}
+	return ast.Invalid, lanes
+}
+
+// cutConversion takes _sat and a rounding mode off the end of a name.
+func cutConversion(rest string) (word string, c Conversion, ok bool) {
+	word, suffix, _ := strings.Cut(rest, "_")
+	for _, part := range strings.Split(suffix, "_") {
+		switch {
+		case part == "":
+		case part == "sat" && !c.Saturate && c.Rounding == ir.RoundDefault:
+			c.Saturate = true
+		case roundings[part] != 0 && c.Rounding == ir.RoundDefault:
+			c.Rounding = roundings[part]
+		default:
+			return "", c, false
+		}
+	}
+	return word, c, true
+}
+
+var roundings = map[string]ir.Rounding{"rte": ir.RoundNearest, "rtz": ir.RoundZero, "rtp": ir.RoundUp, "rtn": ir.RoundDown}
+
+func wrongCount(c *Call, want, have int) error {
+	return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", c.Name, want, have)
+}
+
+func noMatch(c *Call, args []*ast.Type) error {
+	return fmt.Errorf("no matching function for call to '%s' with argument types (%s)", c.Name, spellings(args))
+}
+
+func (c *Call) setResult(ts *ast.Types, kind ast.Kind, lanes int) {
+	c.Elem, c.Lanes = ast.Basic(kind), lanes
+	c.Result = ts.Vector(c.Elem, lanes)
+}
+
+func resolveConvert(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
+	word, conversion, _ := cutConversion(rest)
+	kind, lanes := parseType(word)
+	if len(args) != 1 {
+		return wrongCount(c, 1, len(args))
+	}
+	if !args[0].Scalar().IsArith() || args[0].Lanes() != lanes {
+		return noMatch(c, args)
+	}
+	c.setResult(ts, kind, lanes)
+	c.Convert, c.Params = conversion, args[:1:1]
+	return nil
+}
+
+func resolveAs(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
+	kind, lanes := parseType(rest)
+	if len(args) != 1 {
+		return wrongCount(c, 1, len(args))
+	}
+	c.setResult(ts, kind, lanes)
+	if !args[0].Scalar().IsArith() || args[0].Size() != c.Result.Size() {
+		return fmt.Errorf("invalid reinterpretation: sizes of '%s' and '%s' must match", spelling(c.Result), spelling(args[0]))
+	}
+	c.Params = args[:1:1]
+	return nil
+}
+
+// pointerTo checks that an argument points to arithmetic scalars, or to halves when they are wanted.
+func pointerTo(t *ast.Type, write bool) bool {
+	return t.Kind == ast.Pointer && t.Elem.IsArith() && !(write && (t.ElemQual&ast.Const != 0 || t.Space == ast.Constant))
+}
+
+func resolveLoad(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
+	if len(args) != 2 {
+		return wrongCount(c, 2, len(args))
+	}
+	if !args[0].IsInteger() || !pointerTo(args[1], false) || args[1].Elem.Kind == ast.Bool {
+		return noMatch(c, args)
+	}
+	c.setResult(ts, args[1].Elem.Kind, laneCount(rest))
+	c.Params = []*ast.Type{ast.Basic(ast.ULong), args[1]}
+	return nil
+}
+
+func resolveStore(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
+	if len(args) != 3 {
+		return wrongCount(c, 3, len(args))
+	}
+	if !args[1].IsInteger() || !pointerTo(args[2], true) {
+		return noMatch(c, args)
+	}
+	lanes := laneCount(rest)
+	vector := ts.Vector(ast.Basic(args[2].Elem.Kind), lanes)
+	if args[0] != vector && !args[0].IsArith() {
+		return noMatch(c, args)
+	}
+	c.Elem, c.Lanes, c.Result = vector.Elem, lanes, ast.Basic(ast.Void)
+	c.Params = []*ast.Type{vector, ast.Basic(ast.ULong), args[2]}
+	return nil
+}
+
+func lanesOrOne(s string) int { return max(laneCount(s), 1) }
+
+func resolveHalfLoad(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
+	if len(args) != 2 {
+		return wrongCount(c, 2, len(args))
+	}
+	if !args[0].IsInteger() || !pointerTo(args[1], false) || args[1].Elem.Kind != ast.Half {
+		return noMatch(c, args)
+	}
+	c.setResult(ts, ast.Float, lanesOrOne(rest))
+	c.Params = []*ast.Type{ast.Basic(ast.ULong), args[1]}
+	return nil
+}
+
+func resolveHalfStore(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
+	word, conversion, _ := cutConversion(rest)
+	if len(args) != 3 {
+		return wrongCount(c, 3, len(args))
+	}
+	if !args[1].IsInteger() || !pointerTo(args[2], true) || args[2].Elem.Kind != ast.Half {
+		return noMatch(c, args)
+	}
+	lanes := lanesOrOne(word)
+	elem := args[0].Scalar()
+	if !elem.IsArith() || args[0].Lanes() != lanes {
+		return noMatch(c, args)
+	}
+	if elem.Kind != ast.Double {
+		elem = ast.Basic(ast.Float)
+	}
+	c.Elem, c.Lanes, c.Result, c.Convert = elem, lanes, ast.Basic(ast.Void), conversion
+	c.Params = []*ast.Type{ts.Vector(elem, lanes), ast.Basic(ast.ULong), args[2]}
+	if args[0].Lanes() > 1 && c.Params[0] != args[0] {
+		return noMatch(c, args)
+	}
+	return nil
+}
+
+// resolveShuffle takes shuffle(x, mask) and shuffle2(x, y, mask): the mask has unsigned elements of the same size as
+// the data and as many as the result.
+func resolveShuffle(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
+	want := len(c.Name) - len("shuffle") + 2
+	if len(args) != want {
+		return wrongCount(c, want, len(args))
+	}
+	x, mask := args[0], args[want-1]
+	fits := x.Kind == ast.Vector && x.Len != 3 && mask.Kind == ast.Vector && mask.Len != 3 && args[want-2] == x
+	if !fits || mask.Elem != integerOfSize(x.Elem.Size(), false) {
+		return noMatch(c, args)
+	}
+	c.setResult(ts, x.Elem.Kind, mask.Lanes())
+	c.Params = args[:want:want]
+	return nil
+}
+
+func resolvePrintf(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
+	if len(args) == 0 || args[0].Kind != ast.Pointer || args[0].Elem.Kind != ast.Char {
+		return fmt.Errorf("the first argument of printf must be a string literal")
+	}
+	c.Params, c.Variadic, c.Result = args[:1:1], true, ast.Basic(ast.Int)
+	return nil
+}

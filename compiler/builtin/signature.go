@@ -1,0 +1,160 @@
+package builtin
+
+import (
+	"strings"
+
+	"heddle/compiler/ast"
+)
+
+// The notation of signatures: result(param,param). A type is a word for a concrete type or a letter for a generic
+// one. A signature has at most one generic type, which stands for an element type and a number of lanes:
+//
+//	f  float, double            i  the eight integers       n  both, all with 1 to 16 lanes
+//	k  int, uint                m  integers of up to 32 bits
+//	q  float, double with up to 4 lanes
+//	t  int, uint, long, ulong   a  t, float and double; scalars only
+//
+// Letters that derive from it:
+//
+//	s  its element              u  unsigned of its size     S  signed of its size
+//	I  int, U uint of its lanes W  integer of twice its size
+//	r  what a relation gives: int for scalars, the signed integers of its size for vectors
+//
+// "*x" is a pointer to x that is written through, "c*x" one that is only read through.
+
+type class struct {
+	kinds    []ast.Kind
+	maxLanes int
+}
+
+var (
+	integers = []ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Char, ast.UChar, ast.Short, ast.UShort}
+	floats   = []ast.Kind{ast.Float, ast.Double}
+	classes  = map[byte]*class{
+		'f': {floats, 16},
+		'i': {integers, 16},
+		'n': {append(append([]ast.Kind{}, floats...), integers...), 16},
+		'k': {[]ast.Kind{ast.Int, ast.UInt}, 16},
+		'm': {[]ast.Kind{ast.Int, ast.UInt, ast.Char, ast.UChar, ast.Short, ast.UShort}, 16},
+		'q': {floats, 4},
+		't': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong}, 1},
+		'a': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double}, 1},
+	}
+	words = map[string]ast.Kind{
+		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "size": ast.ULong, "float": ast.Float,
+		"half": ast.Half, "double": ast.Double, "event": ast.Event,
+	}
+)
+
+func splitSignature(sig string) (result string, params []string) {
+	result, list, _ := strings.Cut(sig, "(")
+	list = strings.TrimSuffix(list, ")")
+	if list == "" {
+		return result, nil
+	}
+	return result, strings.Split(list, ",")
+}
+
+// genericClass finds the class of the signature's generic type, nil if it has none.
+func genericClass(sig string) *class {
+	for _, word := range strings.FieldsFunc(sig, func(c rune) bool { return strings.ContainsRune("(),*", c) }) {
+		if len(word) == 1 {
+			if c := classes[word[0]]; c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// binding is one choice for a signature's generic type.
+type binding struct {
+	elem  *ast.Type
+	lanes int
+	types *ast.Types
+}
+
+// typeOf is the type a word of the notation stands for, nil if there is none (twice the size of a long).
+func (b binding) typeOf(word string) *ast.Type {
+	if len(word) > 1 {
+		return ast.Basic(words[word])
+	}
+	elem, lanes := b.elem, b.lanes
+	switch word[0] {
+	case 's':
+		lanes = 1
+	case 'u':
+		elem = integerOfSize(elem.Size(), false)
+	case 'S':
+		elem = integerOfSize(elem.Size(), true)
+	case 'I':
+		elem = ast.Basic(ast.Int)
+	case 'U':
+		elem = ast.Basic(ast.UInt)
+	case 'W':
+		elem = integerOfSize(2*elem.Size(), elem.IsSigned())
+	case 'r':
+		elem = ast.Basic(ast.Int)
+		if lanes > 1 {
+			elem = integerOfSize(b.elem.Size(), true)
+		}
+	}
+	return b.types.Vector(elem, lanes)
+}
+
+func integerOfSize(size uint64, signed bool) *ast.Type {
+	kind := map[uint64]ast.Kind{1: ast.Char, 2: ast.Short, 4: ast.Int, 8: ast.Long}[size]
+	if !signed {
+		kind++
+	}
+	return ast.Basic(kind)
+}
+
+// match gives the type an argument is converted to for a parameter, nil if it cannot be, and what that costs.
+func (b binding) match(param string, arg *ast.Type) (*ast.Type, int) {
+	if star := strings.IndexByte(param, '*'); star >= 0 {
+		return b.matchPointer(param[star+1:], arg, star > 0)
+	}
+	t := b.typeOf(param)
+	return t, conversionCost(arg, t, &t)
+}
+
+// matchPointer takes pointers of all address spaces as they are.
+func (b binding) matchPointer(word string, arg *ast.Type, readOnly bool) (*ast.Type, int) {
+	if arg.Kind != ast.Pointer || !readOnly && (arg.ElemQual&ast.Const != 0 || arg.Space == ast.Constant) {
+		return nil, 0
+	}
+	want := b.typeOf(word)
+	if want == arg.Elem {
+		return arg, 0
+	}
+	if arg.Elem.Kind == ast.Enum && want.Kind == ast.Int {
+		return arg, 1
+	}
+	return nil, 0
+}
+
+// conversionCost is 0 for the same type, more for promotions, conversions and widening to a vector. It clears the
+// type if there is no implicit conversion.
+func conversionCost(arg, to *ast.Type, result **ast.Type) int {
+	switch {
+	case arg == to:
+		return 0
+	case arg.IsArith() && to.IsArith():
+		return scalarCost(arg, to)
+	case arg.IsArith() && to.Kind == ast.Vector:
+		return 4 + scalarCost(arg, to.Elem)
+	}
+	*result = nil
+	return 0
+}
+
+func scalarCost(arg, to *ast.Type) int {
+	switch {
+	case arg.Kind == to.Kind:
+		return 0
+	case promoted(arg).Kind == to.Kind, arg.Kind == ast.Float && to.Kind == ast.Double:
+		return 1
+	}
+	return 2
+}

@@ -1,0 +1,57 @@
+package builtin
+
+import (
+	"strconv"
+	"strings"
+
+	"heddle/compiler/ast"
+)
+
+var scalarNames = [...]string{
+	ast.Void: "void", ast.Bool: "bool", ast.Char: "char", ast.UChar: "uchar", ast.Short: "short", ast.UShort: "ushort", ast.Int: "int",
+	ast.UInt: "uint", ast.Long: "long", ast.ULong: "ulong", ast.Half: "half", ast.Float: "float", ast.Double: "double",
+}
+
+var spaceNames = [...]string{ast.NoSpace: "", ast.Private: "__private ", ast.Local: "__local ", ast.Global: "__global ",
+	ast.Constant: "__constant ", ast.Generic: ""}
+
+// spelling names a type for a diagnostic.
+func spelling(t *ast.Type) string {
+	switch t.Kind {
+	case ast.Vector:
+		return spelling(t.Elem) + strconv.Itoa(int(t.Len))
+	case ast.Pointer:
+		return spaceNames[t.Space] + qualifiers(t.ElemQual) + spelling(t.Elem) + " *"
+	case ast.Struct:
+		return "struct " + t.Record.Name
+	case ast.Union:
+		return "union " + t.Record.Name
+	case ast.Enum:
+		return "enum " + t.EnumName
+	case ast.Event:
+		return "event_t"
+	}
+	if int(t.Kind) < len(scalarNames) {
+		return scalarNames[t.Kind]
+	}
+	return t.Image
+}
+
+func qualifiers(q ast.Qual) string {
+	s := ""
+	if q&ast.Const != 0 {
+		s += "const "
+	}
+	if q&ast.Volatile != 0 {
+		s += "volatile "
+	}
+	return s
+}
+
+func spellings(types []*ast.Type) string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = spelling(t)
+	}
+	return strings.Join(names, ", ")
+}

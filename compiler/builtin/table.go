@@ -1,0 +1,155 @@
+package builtin
+
+import "heddle/compiler/ir"
+
+// How says how a call of a family is lowered.
+type How uint8
+
+// The ways of lowering.
+const (
+	ByOp         How = iota // one IR operation per element, chosen by the element's kind
+	ByLibrary               // the library function Lib + "_f32" or "_f64", per element
+	ByLibraryOut            // as ByLibrary, and the last parameter is a pointer that takes what Lib + "_out" gives
+	Special                 // code of the lowerer's own under the name in Lib
+)
+
+// Family is a row of the table: built-ins that share signatures and lowering.
+type Family struct {
+	Names string // blank-separated
+	Sigs  string // blank-separated alternatives, see signature.go
+	How   How
+	Lib   string // ByLibrary, Special: "" means the built-in's own name
+	Ops   Ops    // ByOp
+}
+
+// Ops are the operations of a ByOp family per kind of element; OpInvalid where there is none.
+type Ops struct {
+	Signed, Unsigned, Float ir.Op
+}
+
+func sameOp(op ir.Op) Ops  { return Ops{op, op, op} }
+func floatOp(op ir.Op) Ops { return Ops{Float: op} }
+
+const (
+	numberBinary = "n(n,n) n(n,s)"
+	fetchSigs    = "a(*a,a)"
+	fetchOrders  = "a(*a,a,int) a(*a,a,int,int)"
+)
+
+// families is the one table of built-ins. Names made of types (convert_, as_, vload, vstore, async copies of any
+// type) are recognised by derived.go.
+var families = []Family{
+	// Work-items.
+	{Names: "get_global_id get_local_id get_group_id get_global_size get_local_size get_enqueued_local_size get_num_groups get_global_offset", Sigs: "size(uint)", How: Special, Lib: "workitem"},
+	{Names: "get_work_dim", Sigs: "uint()", How: Special, Lib: "workitem"},
+	{Names: "get_global_linear_id get_local_linear_id", Sigs: "size()", How: Special, Lib: "linearid"},
+
+	// Synchronisation.
+	{Names: "barrier work_group_barrier", Sigs: "void(uint) void(uint,int)", How: Special, Lib: "barrier"},
+	{Names: "mem_fence read_mem_fence write_mem_fence", Sigs: "void(uint)", How: Special, Lib: "fence"},
+	{Names: "atomic_work_item_fence", Sigs: "void(uint,int,int)", How: Special, Lib: "fence"},
+
+	// Integers.
+	{Names: "abs", Sigs: "u(i)", How: Special},
+	{Names: "abs_diff", Sigs: "u(i,i)", How: Special},
+	{Names: "add_sat", Sigs: "i(i,i)", Ops: Ops{Signed: ir.OpAddSatS, Unsigned: ir.OpAddSatU}},
+	{Names: "sub_sat", Sigs: "i(i,i)", Ops: Ops{Signed: ir.OpSubSatS, Unsigned: ir.OpSubSatU}},
+	{Names: "hadd rhadd", Sigs: "i(i,i)", How: Special},
+	{Names: "clz", Sigs: "i(i)", Ops: sameOp(ir.OpClz)},
+	{Names: "ctz", Sigs: "i(i)", Ops: sameOp(ir.OpCtz)},
+	{Names: "popcount", Sigs: "i(i)", Ops: sameOp(ir.OpPopCount)},
+	{Names: "mul_hi", Sigs: "i(i,i)", Ops: Ops{Signed: ir.OpMulHiS, Unsigned: ir.OpMulHiU}},
+	{Names: "mad_hi mad_sat", Sigs: "i(i,i,i)", How: Special},
+	{Names: "mul24", Sigs: "k(k,k)", Ops: sameOp(ir.OpMul)},
+	{Names: "mad24", Sigs: "k(k,k,k)", How: Special},
+	{Names: "rotate", Sigs: "i(i,i)", Ops: sameOp(ir.OpRotl)},
+	{Names: "upsample", Sigs: "W(m,u)", How: Special},
+	{Names: "bit_reverse", Sigs: "i(i)", How: Special},
+
+	// Common functions, on all numbers where OpenCL has them so.
+	{Names: "max", Sigs: numberBinary, Ops: Ops{ir.OpSMax, ir.OpUMax, ir.OpFMax}},
+	{Names: "min", Sigs: numberBinary, Ops: Ops{ir.OpSMin, ir.OpUMin, ir.OpFMin}},
+	{Names: "clamp", Sigs: "n(n,n,n) n(n,s,s)", How: Special},
+	{Names: "mix", Sigs: "f(f,f,f) f(f,f,s)", How: Special},
+	{Names: "step", Sigs: "f(f,f) f(s,f)", How: Special},
+	{Names: "smoothstep", Sigs: "f(f,f,f) f(s,s,f)", How: Special},
+	{Names: "degrees radians sign", Sigs: "f(f)", How: Special},
+
+	// Mathematics done by one operation.
+	{Names: "sqrt half_sqrt native_sqrt", Sigs: "f(f)", Ops: floatOp(ir.OpFSqrt)},
+	{Names: "fabs", Sigs: "f(f)", Ops: floatOp(ir.OpFAbs)},
+	{Names: "fmin", Sigs: "f(f,f) f(f,s)", Ops: floatOp(ir.OpFMin)},
+	{Names: "fmax", Sigs: "f(f,f) f(f,s)", Ops: floatOp(ir.OpFMax)},
+	{Names: "fma mad", Sigs: "f(f,f,f)", Ops: floatOp(ir.OpFMA)},
+	{Names: "floor", Sigs: "f(f)", Ops: floatOp(ir.OpFFloor)},
+	{Names: "ceil", Sigs: "f(f)", Ops: floatOp(ir.OpFCeil)},
+	{Names: "trunc", Sigs: "f(f)", Ops: floatOp(ir.OpFTrunc)},
+	{Names: "rint", Sigs: "f(f)", Ops: floatOp(ir.OpFRint)},
+	{Names: "copysign", Sigs: "f(f,f)", Ops: floatOp(ir.OpFCopySign)},
+	{Names: "fmod", Sigs: "f(f,f)", Ops: floatOp(ir.OpFRem)},
+	{Names: "half_divide native_divide", Sigs: "f(f,f)", Ops: floatOp(ir.OpFDiv)},
+	{Names: "half_recip native_recip", Sigs: "f(f)", How: Special, Lib: "recip"},
+
+	// Mathematics of the library.
+	{Names: "rsqrt round exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh cbrt sinpi cospi tanpi asinpi acospi atanpi erf erfc tgamma lgamma logb", Sigs: "f(f)", How: ByLibrary},
+	{Names: "pow powr atan2 atan2pi hypot remainder nextafter fdim maxmag minmag", Sigs: "f(f,f)", How: ByLibrary},
+	{Names: "pown rootn", Sigs: "f(f,I)", How: ByLibrary},
+	{Names: "ldexp", Sigs: "f(f,I) f(f,int)", How: ByLibrary},
+	{Names: "ilogb", Sigs: "I(f)", How: ByLibrary},
+	{Names: "nan", Sigs: "f(u)", How: ByLibrary},
+	{Names: "sincos fract modf", Sigs: "f(f,*f)", How: ByLibraryOut},
+	{Names: "frexp lgamma_r", Sigs: "f(f,*I)", How: ByLibraryOut},
+	{Names: "remquo", Sigs: "f(f,f,*I)", How: ByLibraryOut},
+	{Names: "half_rsqrt native_rsqrt", Sigs: "f(f)", How: ByLibrary, Lib: "rsqrt"},
+	{Names: "half_exp native_exp", Sigs: "f(f)", How: ByLibrary, Lib: "exp"},
+	{Names: "half_exp2 native_exp2", Sigs: "f(f)", How: ByLibrary, Lib: "exp2"},
+	{Names: "half_exp10 native_exp10", Sigs: "f(f)", How: ByLibrary, Lib: "exp10"},
+	{Names: "half_log native_log", Sigs: "f(f)", How: ByLibrary, Lib: "log"},
+	{Names: "half_log2 native_log2", Sigs: "f(f)", How: ByLibrary, Lib: "log2"},
+	{Names: "half_log10 native_log10", Sigs: "f(f)", How: ByLibrary, Lib: "log10"},
+	{Names: "half_sin native_sin", Sigs: "f(f)", How: ByLibrary, Lib: "sin"},
+	{Names: "half_cos native_cos", Sigs: "f(f)", How: ByLibrary, Lib: "cos"},
+	{Names: "half_tan native_tan", Sigs: "f(f)", How: ByLibrary, Lib: "tan"},
+	{Names: "half_powr native_powr", Sigs: "f(f,f)", How: ByLibrary, Lib: "powr"},
+
+	// Geometry.
+	{Names: "dot", Sigs: "s(q,q)", How: Special},
+	{Names: "cross", Sigs: "q(q,q)", How: Special},
+	{Names: "length fast_length", Sigs: "s(q)", How: Special, Lib: "length"},
+	{Names: "distance fast_distance", Sigs: "s(q,q)", How: Special, Lib: "distance"},
+	{Names: "normalize fast_normalize", Sigs: "q(q)", How: Special, Lib: "normalize"},
+
+	// Relations.
+	{Names: "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isordered isunordered", Sigs: "r(f,f)", How: Special, Lib: "relation"},
+	{Names: "isnan isinf isfinite isnormal signbit", Sigs: "r(f)", How: Special, Lib: "classify"},
+	{Names: "any all", Sigs: "int(i)", How: Special, Lib: "anyall"},
+	{Names: "bitselect", Sigs: "n(n,n,n)", How: Special},
+	{Names: "select", Sigs: "n(n,n,S) n(n,n,u)", How: Special},
+
+	// Atomics of OpenCL 1.x.
+	{Names: "atomic_add atomic_sub atomic_and atomic_or atomic_xor atomic_min atomic_max atom_add atom_sub atom_and atom_or atom_xor atom_min atom_max", Sigs: "t(*t,t)", How: Special, Lib: "atomic"},
+	{Names: "atomic_xchg atom_xchg", Sigs: "a(*a,a)", How: Special, Lib: "atomic"},
+	{Names: "atomic_inc atomic_dec atom_inc atom_dec", Sigs: "t(*t)", How: Special, Lib: "atomic"},
+	{Names: "atomic_cmpxchg atom_cmpxchg", Sigs: "t(*t,t,t)", How: Special, Lib: "cmpxchg"},
+
+	// Atomics of C11.
+	{Names: "atomic_init", Sigs: "void(*a,a)", How: Special, Lib: "atomicstore"},
+	{Names: "atomic_store", Sigs: "void(*a,a)", How: Special, Lib: "atomicstore"},
+	{Names: "atomic_store_explicit", Sigs: "void(*a,a,int) void(*a,a,int,int)", How: Special, Lib: "atomicstore"},
+	{Names: "atomic_load", Sigs: "a(*a)", How: Special, Lib: "atomicload"},
+	{Names: "atomic_load_explicit", Sigs: "a(*a,int) a(*a,int,int)", How: Special, Lib: "atomicload"},
+	{Names: "atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_or atomic_fetch_xor atomic_fetch_and atomic_fetch_min atomic_fetch_max", Sigs: fetchSigs, How: Special, Lib: "atomic"},
+	{Names: "atomic_exchange_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit atomic_fetch_or_explicit atomic_fetch_xor_explicit atomic_fetch_and_explicit atomic_fetch_min_explicit atomic_fetch_max_explicit", Sigs: fetchOrders, How: Special, Lib: "atomic"},
+	{Names: "atomic_compare_exchange_strong atomic_compare_exchange_weak", Sigs: "bool(*a,*a,a)", How: Special, Lib: "cmpxchgc11"},
+	{Names: "atomic_compare_exchange_strong_explicit atomic_compare_exchange_weak_explicit", Sigs: "bool(*a,*a,a,int,int) bool(*a,*a,a,int,int,int)", How: Special, Lib: "cmpxchgc11"},
+	{Names: "atomic_flag_test_and_set", Sigs: "bool(*int)", How: Special, Lib: "flagset"},
+	{Names: "atomic_flag_test_and_set_explicit", Sigs: "bool(*int,int) bool(*int,int,int)", How: Special, Lib: "flagset"},
+	{Names: "atomic_flag_clear", Sigs: "void(*int)", How: Special, Lib: "flagclear"},
+	{Names: "atomic_flag_clear_explicit", Sigs: "void(*int,int) void(*int,int,int)", How: Special, Lib: "flagclear"},
+
+	// Copies.
+	{Names: "async_work_group_copy", Sigs: "event(*n,c*n,size,event)", How: Special, Lib: "asynccopy"},
+	{Names: "async_work_group_strided_copy", Sigs: "event(*n,c*n,size,size,event)", How: Special, Lib: "asynccopy"},
+	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
+	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
+}
