@@ -1,0 +1,88 @@
+// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct.
+// Unknown variables and words are reported instead of ignored, because a misspelt switch that silently does nothing
+// costs hours.
+package config
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Config is what the environment asked for. The zero value is the default.
+type Config struct {
+	MaxComputeUnits int  // upper limit of the device's compute units; 0: no limit
+	Trace           bool // print failed API calls with their reasons to standard error
+}
+
+const prefix = "HEDDLE_"
+
+// variable is one HEDDLE_* variable: its meaning for people and how its value is read.
+type variable struct {
+	help string
+	set  func(c *Config, value string) error
+}
+
+var variables = map[string]variable{
+	"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
+	"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
+}
+
+// Parse reads an environment as os.Environ gives it. Each problem is one line for the user; the variable with the
+// problem then has no effect.
+func Parse(environment []string) (c Config, problems []string) {
+	for _, entry := range environment {
+		name, value, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		if err := c.apply(name, value); err != nil {
+			problems = append(problems, fmt.Sprintf("heddle: %s: %v", name, err))
+		}
+	}
+	return c, problems
+}
+
+func (c *Config) apply(name, value string) error {
+	known, ok := variables[name]
+	if !ok {
+		return fmt.Errorf("unknown variable; known are %s", strings.Join(Names(), ", "))
+	}
+	if value == "" {
+		return nil // set to nothing is how shells unset
+	}
+	return known.set(c, value)
+}
+
+// Names lists the variables in alphabetical order.
+func Names() []string {
+	names := make([]string, 0, len(variables))
+	for name := range variables {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Help is what a variable of Names does, in words.
+func Help(name string) string { return variables[name].help }
+
+func setMaxComputeUnits(c *Config, value string) error {
+	units, err := strconv.Atoi(value)
+	if err != nil || units < 1 {
+		return fmt.Errorf("%q is not a number of at least 1", value)
+	}
+	c.MaxComputeUnits = units
+	return nil
+}
+
+func setTrace(c *Config, value string) error {
+	for _, word := range strings.Split(value, ",") {
+		if word != "errors" {
+			return fmt.Errorf("unknown word %q; known is errors", word)
+		}
+		c.Trace = true
+	}
+	return nil
+}

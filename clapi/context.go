@@ -1,0 +1,46 @@
+package clapi
+
+import (
+	"sync"
+
+	"heddle/clapi/cl"
+)
+
+// Notify is a context's callback: it is told in words why a call failed. It may be called on any thread, without locks.
+type Notify func(reason string)
+
+// Context owns devices and is held by all objects made in it.
+type Context struct {
+	Object
+	platform   *Platform
+	devices    []*Device
+	properties []uintptr // as given, with the terminating zero; empty when none were given
+	notify     Notify    // nil: none
+
+	mu          sync.Mutex
+	destructors []func() // guarded by mu; called in reverse order
+}
+
+// Retain is clRetainContext.
+func (c *Context) Retain() error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.retain()
+}
+
+// Release is clReleaseContext.
+func (c *Context) Release() error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	return c.release()
+}
+
+// check answers for a handle that was no context.
+func (c *Context) check() error {
+	if c == nil {
+		return fail(cl.InvalidContext, "context is not a valid context")
+	}
+	return nil
+}

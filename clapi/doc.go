@@ -1,0 +1,79 @@
+// Package clapi holds the objects of OpenCL and what the calls on them check and do. It knows nothing of C: handles,
+// pointers to strings and callbacks are turned into Go values by icd, which calls one method per entry point and
+// writes the result back. A handle that is none arrives as a nil object and is answered with the specification's error.
+//
+// # For the caller (icd)
+//
+//   - Errors: every error is an *Error. Report(err) tells the context's notify callback and returns the status; call it
+//     last. A nil error is CL_SUCCESS.
+//   - Handles: after a successful creation call SetHandle(handle, retire); retire is called when the object is gone,
+//     on any thread.
+//   - Queries: GetInfo(name, out) copies the value to out.Address (0 for a NULL param_value) and returns the size for
+//     param_value_size_ret.
+//   - Property lists are given without their terminating zero; nil is a NULL list.
+//   - Callbacks are Go functions that call the C function; nil is a NULL callback.
+//
+// The methods, by object:
+//
+//	NewPlatform(Setup) *Platform
+//	(*Platform) Device() *Device
+//	(*Platform) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Platform) DeviceIDs(deviceType uint64) ([]*Device, error)
+//	(*Platform) UnloadCompiler() error
+//	(*Platform) CreateContext(properties []uintptr, devices []*Device, notify Notify) (*Context, error)
+//	(*Platform) CreateContextFromType(properties []uintptr, deviceType uint64, notify Notify) (*Context, error)
+//
+//	(*Device) Retain() error; Release() error
+//	(*Device) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Device) CreateSubDevices(properties []uintptr) ([]*Device, error)
+//
+//	(*Context) Retain() error; Release() error
+//	(*Context) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Context) SetDestructorCallback(callback func()) error
+//	(*Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error)
+//	(*Context) CreateBufferWithProperties(properties []uint64, flags, size uint64, hostPtr uintptr) (*MemObject, error)
+//	(*Context) SupportedImageFormats(flags uint64, imageType uint32) error // success: an empty list
+//	(*Context) CreateProgramWithSource(strings [][]byte) (*Program, error) // a nil string is a NULL string
+//	(*Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error)
+//	(*Context) CreateProgramWithBuiltInKernels(devices []*Device, names string, isNull bool) (*Program, error)
+//	(*Context) CreateProgramWithIL(il []byte) (*Program, error)
+//	(*Context) LinkProgram(LinkRequest) (*Program, error) // a program may come with CL_LINK_PROGRAM_FAILURE
+//
+//	(*MemObject) Retain() error; Release() error
+//	(*MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*MemObject) SetDestructorCallback(callback func()) error
+//	(*MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.BufferRegion) (*MemObject, error)
+//	(*MemObject) GetImageInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*MemObject) GetPipeInfo(name uint32, out InfoTarget) (uint64, error)
+//
+//	(*Program) Retain() error; Release() error
+//	(*Program) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Program) GetBuildInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
+//	(*Program) Build(BuildRequest) error
+//	(*Program) Compile(CompileRequest) error
+//	(*Program) CreateKernel(name string, isNull bool) (*Kernel, error)
+//	(*Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*Kernel, available uint32, err error)
+//	(*Program) SetSpecializationConstant(id uint32, size uint64, hasValue bool) error
+//	(*Program) SetReleaseCallback(callback func()) error
+//
+//	(*Kernel) Retain() error; Release() error
+//	(*Kernel) Clone() (*Kernel, error)
+//	(*Kernel) SetArg(index uint32, size uint64, value []byte, object ArgObject) error
+//	(*Kernel) ArgKind(index uint32) (compiler.ArgKind, error) // tells icd whether to look a handle up
+//	(*Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error)
+//	(*Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
+//	(*Kernel) GetSubGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
+//	(*Kernel) SuggestedLocalSize(queue context …): see kernel_work_group.go
+//
+// Queues, events and the enqueue calls are in queue*.go, event*.go and enqueue*.go.
+//
+// # For the queue half
+//
+// An object that a command uses is held with hold and given back with dropLater. Kernel.launchArgs snapshots what a
+// launch needs.
+//
+// # Lock order
+//
+// Program.mu, then Kernel.mu; MemObject.mu and Context.mu are leaves. Callbacks are called with no lock held.
+package clapi

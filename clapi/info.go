@@ -1,0 +1,83 @@
+package clapi
+
+import (
+	"encoding/binary"
+
+	"heddle/cbridge/hostmem"
+	"heddle/clapi/cl"
+)
+
+// InfoTarget is where a clGet*Info call wants its answer: param_value and param_value_size.
+type InfoTarget struct {
+	Address   uintptr // 0: only the size is wanted, and SizeBytes is ignored
+	SizeBytes uint64
+}
+
+// write is the one info writer: it copies a value to the target and returns its size for param_value_size_ret.
+func (t InfoTarget) write(c *Context, value []byte) (uint64, error) {
+	size := uint64(len(value))
+	if t.Address == 0 {
+		return size, nil
+	}
+	if t.SizeBytes < size {
+		return 0, c.fail(cl.InvalidValue, "param_value_size is %d, but the value has %d bytes", t.SizeBytes, size)
+	}
+	if size > 0 {
+		copy(hostmem.Bytes(t.Address, size), value)
+	}
+	return size, nil
+}
+
+// infoTable says for each param_name of one query how to find its value.
+type infoTable[T any] map[uint32]func(T) []byte
+
+// get answers one query about an object through the info writer.
+func (table infoTable[T]) get(c *Context, object T, name uint32, out InfoTarget) (uint64, error) {
+	query, ok := table[name]
+	if !ok {
+		return 0, c.fail(cl.InvalidValue, "param_name %#x is not known to this query", name)
+	}
+	return out.write(c, query(object))
+}
+
+// The encoders give values the layout that C programs expect.
+
+func infoUint32(values ...uint32) []byte {
+	var out []byte
+	for _, v := range values {
+		out = binary.NativeEndian.AppendUint32(out, v)
+	}
+	return out
+}
+
+// infoUint64 is for cl_ulong, bit fields, size_t, intptr_t, pointers and handles, all of 64 bits here.
+func infoUint64[T ~uint64 | ~uintptr](values ...T) []byte {
+	var out []byte
+	for _, v := range values {
+		out = binary.NativeEndian.AppendUint64(out, uint64(v))
+	}
+	return out
+}
+
+func infoBool(value bool) []byte {
+	if value {
+		return infoUint32(cl.True)
+	}
+	return infoUint32(cl.False)
+}
+
+func infoString(text string) []byte { return append([]byte(text), 0) }
+
+func infoNameVersions(list []cl.NameVersion) []byte {
+	var out []byte
+	for _, entry := range list {
+		out = binary.NativeEndian.AppendUint32(out, entry.Version)
+		out = append(out, entry.Name[:]...)
+	}
+	return out
+}
+
+// infoConst answers with a value that is the same for all objects.
+func infoConst[T any](value []byte) func(T) []byte {
+	return func(T) []byte { return value }
+}

@@ -1,0 +1,90 @@
+package clapi
+
+import (
+	"sync"
+
+	"heddle/clapi/cl"
+)
+
+// MemObject is a memory object. In this slice all are buffers or sub-buffers (kind cl.MemObjectBuffer).
+//
+// Everything but the map count, the destructors and the contents is immutable after creation.
+type MemObject struct {
+	Object
+	context    *Context
+	kind       uint32 // cl.MemObjectBuffer
+	flags      uint64 // as CL_MEM_FLAGS tells them: a sub-buffer's are completed from its parent's
+	sizeBytes  uint64
+	address    uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent
+	hostPtr    uintptr    // what CL_MEM_HOST_PTR tells: only with CL_MEM_USE_HOST_PTR
+	properties []uint64   // as given to clCreateBufferWithProperties, with the terminating zero
+	parent     *MemObject // of a sub-buffer; held
+	origin     uint64     // of a sub-buffer in its parent
+	ownsMemory bool       // address is a hostmem block to free
+
+	mu          sync.Mutex
+	mapCount    uint32   // guarded by mu
+	destructors []func() // guarded by mu; called in reverse order
+}
+
+// Retain is clRetainMemObject.
+func (m *MemObject) Retain() error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	return m.retain()
+}
+
+// Release is clReleaseMemObject.
+func (m *MemObject) Release() error {
+	if err := m.check(); err != nil {
+		return err
+	}
+	return m.release()
+}
+
+// Context is the context the object was made in.
+func (m *MemObject) Context() *Context { return m.context }
+
+// Address is the first byte of the object's contents.
+func (m *MemObject) Address() uintptr { return m.address }
+
+// SizeBytes is the size of the object's contents.
+func (m *MemObject) SizeBytes() uint64 { return m.sizeBytes }
+
+// Flags are the CL_MEM_* flags as clGetMemObjectInfo tells them.
+func (m *MemObject) Flags() uint64 { return m.flags }
+
+// addMap counts a mapping; unmapping is removeMap. The queue half calls both when the commands are enqueued.
+func (m *MemObject) addMap() {
+	m.mu.Lock()
+	m.mapCount++
+	m.mu.Unlock()
+}
+
+// removeMap takes a mapping off the count. It is false when there is none.
+func (m *MemObject) removeMap() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.mapCount == 0 {
+		return false
+	}
+	m.mapCount--
+	return true
+}
+
+// root is the buffer whose memory this one uses, and where in it this one starts: for overlap checks.
+func (m *MemObject) root() (*MemObject, uint64) {
+	if m.parent != nil {
+		return m.parent, m.origin
+	}
+	return m, 0
+}
+
+// check answers for a handle that was no memory object.
+func (m *MemObject) check() error {
+	if m == nil {
+		return fail(cl.InvalidMemObject, "memory object is not a valid memory object")
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package clapi
+
+import (
+	"heddle/clapi/cl"
+	"heddle/clapi/config"
+	"heddle/exec"
+)
+
+// Platform is the one platform of the library with its one device. It lives as long as the process and is immutable.
+type Platform struct {
+	Object   // for the handle only: platforms are not counted
+	device   *Device
+	compiler Compiler
+}
+
+// Setup is what the platform needs from outside.
+type Setup struct {
+	Config   config.Config
+	Compiler Compiler     // nil: programs cannot be built (CL_COMPILER_NOT_AVAILABLE)
+	Workers  exec.Workers // nil: for tests that run nothing
+	Machine  Machine      // what the device says of itself; ReadMachine() in the driver, fixed values in tests
+}
+
+// NewPlatform makes the platform and its device.
+func NewPlatform(setup Setup) *Platform {
+	p := &Platform{compiler: setup.Compiler}
+	p.device = newDevice(p, setup)
+	return p
+}
+
+// Device is the platform's only root device.
+func (p *Platform) Device() *Device { return p.device }
+
+// DeviceIDs is clGetDeviceIDs. A nil platform stands for an invalid handle; the caller has replaced a NULL handle by
+// the platform, which the specification leaves to us.
+func (p *Platform) DeviceIDs(deviceType uint64) ([]*Device, error) {
+	if p == nil {
+		return nil, fail(cl.InvalidPlatform, "platform is not a platform of this driver")
+	}
+	if !isDeviceType(deviceType) {
+		return nil, fail(cl.InvalidDeviceType, "device_type %#x is no device type", deviceType)
+	}
+	const ours = cl.DeviceTypeCpu | cl.DeviceTypeDefault
+	if deviceType != cl.DeviceTypeAll && deviceType&ours == 0 {
+		return nil, fail(cl.DeviceNotFound, "the platform has no device of type %#x", deviceType)
+	}
+	return []*Device{p.device}, nil
+}
+
+func isDeviceType(deviceType uint64) bool {
+	const known = cl.DeviceTypeDefault | cl.DeviceTypeCpu | cl.DeviceTypeGpu | cl.DeviceTypeAccelerator |
+		cl.DeviceTypeCustom
+	return deviceType == cl.DeviceTypeAll || deviceType != 0 && deviceType&^uint64(known) == 0
+}
+
+// UnloadCompiler is clUnloadPlatformCompiler. It is a hint and the compiler holds nothing worth giving up.
+func (p *Platform) UnloadCompiler() error {
+	if p == nil {
+		return fail(cl.InvalidPlatform, "platform is not a platform of this driver")
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+package clapi
+
+type programState struct{}
