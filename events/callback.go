@@ -1,0 +1,67 @@
+package events
+
+// callback waits for a state to be reached.
+type callback struct {
+	at     State
+	status int32 // what to call with; set when due
+	call   func(status int32)
+}
+
+// AddCallback has call called once when the command has reached the state at (Submitted, Running or Complete), or a
+// later one, or has failed. call gets the execution status of that state, or the negative status of a failed command.
+// The calls of one command come one after another on a goroutine of their own, in the order in which they fell due; no
+// lock is held, so call may use the API.
+func (c *Command) AddCallback(at State, call func(status int32)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.callbacks = append(c.callbacks, callback{at: at, call: call})
+	c.collectDueLocked()
+}
+
+// collectDueLocked moves the callbacks whose state is reached to the goroutine that calls them. The order of
+// registration stays within one state; earlier states come first.
+func (c *Command) collectDueLocked() {
+	for at := Queued; at <= c.state; at++ {
+		c.collectLocked(at)
+	}
+	if len(c.due) == 0 || c.delivering {
+		return
+	}
+	c.delivering = true
+	c.spawn(c.deliver)
+}
+
+// collectLocked moves the callbacks of one state.
+func (c *Command) collectLocked(at State) {
+	rest := c.callbacks[:0]
+	for _, one := range c.callbacks {
+		if one.at == at {
+			one.status = at.executionStatus()
+			if c.outcome < 0 {
+				one.status = int32(c.outcome)
+			}
+			c.due = append(c.due, one)
+		} else {
+			rest = append(rest, one)
+		}
+	}
+	clear(c.callbacks[len(rest):])
+	c.callbacks = rest
+}
+
+// deliver calls what is due until nothing is left.
+func (c *Command) deliver() {
+	for {
+		c.mu.Lock()
+		due := c.due
+		c.due = nil
+		c.delivering = len(due) > 0
+		c.mu.Unlock()
+		if len(due) == 0 {
+			return
+		}
+		for _, one := range due {
+			one.call(one.status)
+		}
+	}
+}

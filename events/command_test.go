@@ -1,0 +1,116 @@
+package events
+
+import (
+	"testing"
+	"time"
+
+	"heddle/clapi/cl"
+)
+
+type nothing struct{}
+
+func (nothing) Run() cl.Status { return cl.Success }
+func (nothing) Release()       {}
+
+func TestStateTable(t *testing.T) {
+	for from := Queued; from < stateCount; from++ {
+		for to := Queued; to <= stateCount; to++ {
+			want := to == from+1 && to < stateCount || to == Complete && from < Running
+			if from.mayBecome(to) != want {
+				t.Errorf("%v to %v: want %v", from, to, want)
+			}
+		}
+	}
+	if stateCount.String() != "invalid state" {
+		t.Error("an impossible state has a name")
+	}
+}
+
+func TestForbiddenStepPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a command went back")
+		}
+	}()
+	c := Command{state: Running}
+	c.enter(Submitted)
+}
+
+// backwards is a clock that goes back at each reading.
+type backwards struct{ now uint64 }
+
+func (b *backwards) Now() uint64 { b.now--; return b.now }
+
+func TestTimesNeverRunBackwards(t *testing.T) {
+	q := NewQueue(Options{Profiling: true, Clock: &backwards{now: 1000}})
+	var c Command
+	q.Enqueue(&c, Request{Work: nothing{}})
+	q.Finish()
+	if want := (Times{999, 999, 999, 999, 999}); c.Times() != want {
+		t.Errorf("times are %+v", c.Times())
+	}
+}
+
+// TestRunnerWithoutHelp polls as an application does that flushes and never waits.
+func TestRunnerWithoutHelp(t *testing.T) {
+	q := NewQueue(Options{})
+	done := make(chan int32, 1)
+	var c Command
+	q.Enqueue(&c, Request{Work: nothing{}})
+	c.AddCallback(Complete, func(status int32) { done <- status })
+	q.Flush()
+	select {
+	case status := <-done:
+		if status != cl.Complete || !c.IsComplete() {
+			t.Errorf("ended with %d", status)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("nobody ran the command")
+	}
+}
+
+// TestWaitForUserEventOfAnotherThread blocks in Finish until somebody else sets a user event.
+func TestWaitForUserEventOfAnotherThread(t *testing.T) {
+	q := NewQueue(Options{})
+	var user, c Command
+	user.InitUser(nil)
+	q.Enqueue(&c, Request{Work: nothing{}, After: []*Command{&user}})
+	finished := make(chan bool)
+	go func() { q.Finish(); close(finished) }()
+	user.SetUserStatus(cl.Success)
+	<-finished
+	if !c.IsComplete() {
+		t.Error("Finish came back too early")
+	}
+}
+
+func TestFastPathAllocatesNothing(t *testing.T) {
+	q := NewQueue(Options{})
+	commands := make([]Command, 1001) // one more call than AllocsPerRun is asked for
+	i := 0
+	if n := testing.AllocsPerRun(1000, func() {
+		q.Enqueue(&commands[i], Request{Work: nothing{}, Inline: true})
+		q.Finish()
+		i++
+	}); n != 0 {
+		t.Errorf("%v allocations per command", n)
+	}
+}
+
+func BenchmarkInlineAndFinish(b *testing.B) {
+	q := NewQueue(Options{})
+	b.ReportAllocs()
+	for b.Loop() {
+		q.Enqueue(new(Command), Request{Work: nothing{}, Inline: true})
+		q.Finish()
+	}
+}
+
+func BenchmarkEnqueueAndFinish(b *testing.B) {
+	q := NewQueue(Options{Profiling: true})
+	b.ReportAllocs()
+	for b.Loop() {
+		q.Enqueue(new(Command), Request{Work: nothing{}})
+		q.Finish()
+	}
+}

@@ -1,0 +1,207 @@
+package events
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// submitEvery is how many commands may gather before the queue submits them without being asked, so that a program
+// that enqueues for long without a flush keeps the machine busy.
+const submitEvery = 32
+
+// Options say how a queue behaves.
+type Options struct {
+	OutOfOrder bool
+	Profiling  bool
+	Clock      Clock            // nil: SystemClock
+	Spawn      func(run func()) // starts runners and callbacks on goroutines; nil: the go statement
+	Panicked   func(value any)  // hears of a panic in Work.Run, on the executor's goroutine; may be nil
+}
+
+// Queue orders commands and sees to it that they are executed. All methods may be called by many threads.
+type Queue struct {
+	outOfOrder bool
+	clock      Clock
+	spawn      func(func())
+	panicked   func(any)
+	profiling  atomic.Bool
+
+	mu          sync.Mutex
+	changed     sync.Cond // with mu: something that a waiting thread may be interested in
+	lastSeq     uint64
+	first, last *Command // unfinished commands in the order of enqueueing
+	unsubmitted *Command // the first unfinished command that was not submitted; all behind it were not either
+	gathered    int      // number of unsubmitted commands
+	fence       *Command // the latest barrier of an out-of-order queue; maybe complete
+	readyFirst  *Command
+	readyLast   *Command
+	executors   int // threads that run a command now and will look at the ready list again
+	waiters     int // threads that sleep on changed; they take ready commands when woken
+}
+
+// Request says what a command does and what it waits for.
+type Request struct {
+	Work     Work       // nil: nothing to do
+	After    []*Command // the wait list; failure is inherited
+	AfterAll bool       // waits for all earlier commands of the queue: marker and barrier without a wait list
+	Fence    bool       // all later commands of the queue wait for it: barrier
+	Inline   bool       // may run inside Enqueue on the calling thread when nothing has to be waited for
+}
+
+// NewQueue makes an empty queue. It needs no closing: a queue without commands has no goroutine.
+func NewQueue(o Options) *Queue {
+	q := &Queue{outOfOrder: o.OutOfOrder, clock: o.Clock, spawn: orGo(o.Spawn), panicked: o.Panicked}
+	if q.clock == nil {
+		q.clock = SystemClock{}
+	}
+	q.changed.L = &q.mu
+	q.profiling.Store(o.Profiling)
+	return q
+}
+
+// SetProfiling switches the recording of times for commands enqueued from now on.
+func (q *Queue) SetProfiling(on bool) { q.profiling.Store(on) }
+
+// Enqueue puts the command, which must be new, at the end of the queue. It returns at once, except that an Inline
+// request may be executed before it returns.
+func (q *Queue) Enqueue(c *Command, r Request) {
+	q.adopt(c, r.Work)
+	for _, before := range r.After {
+		before.addDependant(c, true)
+		if other := before.queue; other != nil && other != q {
+			other.Flush() // the application should have; without it this command could wait for ever
+		}
+	}
+	q.mu.Lock()
+	if r.Inline && q.first == nil && c.pending.Load() == 1 && c.inherited.Load() == 0 {
+		q.runAtOnceAndUnlock(c)
+		return
+	}
+	q.orderLocked(c, r)
+	q.appendLocked(c)
+	if q.unsubmitted == nil {
+		q.unsubmitted = c
+	}
+	q.gathered++
+	if q.gathered >= submitEvery || c.inherited.Load() != 0 {
+		q.submitLocked()
+		q.handOverLocked()
+	}
+	q.mu.Unlock()
+}
+
+// adopt makes the new command one of this queue. Nobody else knows it yet.
+func (q *Queue) adopt(c *Command, work Work) {
+	c.queue, c.work, c.spawn = q, work, q.spawn
+	c.pending.Store(1)
+	c.status.Store(Queued.executionStatus())
+	if q.profiling.Load() {
+		c.clock = q.clock
+		c.times[Queued] = c.clock.Now()
+	}
+}
+
+// orderLocked makes the command wait for what the queue's own order demands.
+func (q *Queue) orderLocked(c *Command, r Request) {
+	switch {
+	case !q.outOfOrder:
+		if q.last != nil {
+			q.last.addDependant(c, false)
+		}
+	case r.AfterAll:
+		for before := q.first; before != nil; before = before.next {
+			before.addDependant(c, false)
+		}
+	case q.fence != nil:
+		q.fence.addDependant(c, false)
+	}
+	if r.Fence && q.outOfOrder {
+		q.fence = c
+	}
+}
+
+func (q *Queue) appendLocked(c *Command) {
+	q.lastSeq++
+	c.seq = q.lastSeq
+	c.previous = q.last
+	if q.last == nil {
+		q.first = c
+	} else {
+		q.last.next = c
+	}
+	q.last = c
+}
+
+// remove takes a complete command out of the list and wakes those who wait for it.
+func (q *Queue) remove(c *Command) {
+	q.mu.Lock()
+	if c.previous == nil {
+		q.first = c.next
+	} else {
+		c.previous.next = c.next
+	}
+	if c.next == nil {
+		q.last = c.previous
+	} else {
+		c.next.previous = c.previous
+	}
+	c.previous, c.next = nil, nil
+	if q.fence == c {
+		q.fence = nil
+	}
+	if q.waiters > 0 {
+		q.changed.Broadcast()
+	}
+	q.mu.Unlock()
+}
+
+// Flush submits all commands enqueued so far and sees to it that somebody executes them. It does not wait.
+func (q *Queue) Flush() {
+	q.mu.Lock()
+	q.submitLocked()
+	q.handOverLocked()
+	q.mu.Unlock()
+}
+
+// submitLocked submits what is not submitted yet.
+func (q *Queue) submitLocked() {
+	for c := q.unsubmitted; c != nil; c = c.next {
+		c.advance(Submitted)
+		if c.pending.Add(-1) == 0 {
+			q.pushReadyLocked(c)
+		}
+	}
+	q.unsubmitted, q.gathered = nil, 0
+}
+
+// makeReady is called by the step of c.pending to zero.
+func (q *Queue) makeReady(c *Command) {
+	q.mu.Lock()
+	q.pushReadyLocked(c)
+	q.handOverLocked()
+	q.mu.Unlock()
+}
+
+func (q *Queue) pushReadyLocked(c *Command) {
+	c.advance(Ready)
+	if q.readyLast == nil {
+		q.readyFirst = c
+	} else {
+		q.readyLast.nextReady = c
+	}
+	q.readyLast = c
+}
+
+// popReadyLocked is nil when nothing is ready.
+func (q *Queue) popReadyLocked() *Command {
+	c := q.readyFirst
+	if c == nil {
+		return nil
+	}
+	q.readyFirst = c.nextReady
+	c.nextReady = nil
+	if q.readyFirst == nil {
+		q.readyLast = nil
+	}
+	return c
+}

@@ -1,0 +1,75 @@
+package events
+
+import "heddle/clapi/cl"
+
+// handOverLocked sees to it that somebody comes for the ready commands: an executor that will look again, a sleeping
+// waiter, or a new runner. It is called after each change that may leave the ready list non-empty.
+func (q *Queue) handOverLocked() {
+	if q.readyFirst == nil || q.executors > 0 {
+		return
+	}
+	if q.waiters > 0 {
+		q.changed.Signal()
+		return
+	}
+	q.executors++
+	q.spawn(q.drain)
+}
+
+// drain is the runner: it executes what is ready and goes away.
+func (q *Queue) drain() {
+	q.mu.Lock()
+	for c := q.popReadyLocked(); c != nil; c = q.popReadyLocked() {
+		q.mu.Unlock()
+		c.execute()
+		q.mu.Lock()
+	}
+	q.executors--
+	q.mu.Unlock()
+}
+
+// runAtOnceAndUnlock executes a command that finds the queue empty and waits for nothing. It spares the ready list and
+// all wake-ups, which is what makes small commands cheap.
+func (q *Queue) runAtOnceAndUnlock(c *Command) {
+	q.appendLocked(c)
+	q.executors++
+	c.pending.Store(0)
+	c.mu.Lock()
+	c.enter(Submitted)
+	c.enter(Ready)
+	c.mu.Unlock()
+	q.mu.Unlock()
+	c.execute()
+	q.mu.Lock()
+	q.executors--
+	q.handOverLocked()
+	q.mu.Unlock()
+}
+
+// execute takes a ready command to its end. The caller counts as executor and holds no lock.
+func (c *Command) execute() {
+	status := cl.Status(c.inherited.Load())
+	if status == cl.Success {
+		c.advance(Running)
+		status = c.run()
+		c.advance(Ended)
+	}
+	c.complete(status)
+}
+
+// run does the work. A panic is a mistake of ours: it must not take the application with it nor leave its waiters
+// waiting.
+func (c *Command) run() (status cl.Status) {
+	if c.work == nil {
+		return cl.Success
+	}
+	defer func() {
+		if value := recover(); value != nil {
+			status = cl.OutOfResources
+			if c.queue.panicked != nil {
+				c.queue.panicked(value)
+			}
+		}
+	}()
+	return min(c.work.Run(), cl.Success)
+}
