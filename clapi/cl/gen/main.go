@@ -39,8 +39,19 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	points, err := h.entryPoints()
+	if err != nil {
+		return nil, err
+	}
+	slots, err := h.dispatchSlots()
+	if err != nil {
+		return nil, err
+	}
 	return formatted(map[string][]byte{
-		"clapi/cl/constants_gen.go": constants,
+		"clapi/cl/constants_gen.go":    constants,
+		"clapi/cl/entry_points_gen.go": writeEntryPoints(points, slots),
+		"icd/prototypes_gen.h":         writePrototypes(points),
+		"icd/entry_points_gen.c":       writeCode(points, slots),
 	})
 }
 

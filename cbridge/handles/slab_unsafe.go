@@ -1,0 +1,29 @@
+package handles
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// A slot must hold its head.
+var _ [slotBytes - unsafe.Sizeof(slotHead{})]byte
+
+func mapSlab(size uintptr) (uintptr, error) {
+	addr, err := unix.MmapPtr(-1, 0, nil, size, unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE)
+	return uintptr(addr), err
+}
+
+// writeSlot fills a slot before its handle is given out. The dispatch pointer of a slot never changes its value, so a
+// loader that reads a stale handle's slot at this moment sees a good one.
+func writeSlot(handle, dispatch uintptr, kind Kind, index uint64) {
+	head := *(**slotHead)(unsafe.Pointer(&handle))
+	head.dispatch = dispatch
+	head.kind = kind
+	head.index = index
+	head.generation++
+}
+
+// dispatchOf reads a slot as the loader does.
+func dispatchOf(handle uintptr) uintptr { return (*(**slotHead)(unsafe.Pointer(&handle))).dispatch }

@@ -1,0 +1,101 @@
+package cl
+
+// EntryPoint is a row of the table of C functions.
+type EntryPoint struct {
+	Name   string
+	Since  string // the version of OpenCL that brought it; empty for deprecated functions and extensions
+	LastIn string // the last version before it was deprecated; empty otherwise
+	Slot   int    // in the ICD dispatch table, -1 when it is not called through it
+}
+
+// MissingEntry says how an entry point that is not there yet answers, and why.
+type MissingEntry struct {
+	Status Status // after its first handle was found good
+	Reason string
+}
+
+// The reasons, each with what will bring the function.
+const (
+	noImages     = "the device has no images yet (CL_DEVICE_IMAGE_SUPPORT is false); they come with image support"
+	noSamplers   = "the device has no images yet, so no sampler exists; they come with image support"
+	noSVM        = "the device has no shared virtual memory yet (CL_DEVICE_SVM_CAPABILITIES is 0); svm/ brings it"
+	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
+	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
+	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V reader brings it"
+	noTimers     = "the platform has no device timers yet (CL_PLATFORM_HOST_TIMER_RESOLUTION is 0)"
+	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
+	noNative     = "the device runs no native kernels yet (CL_DEVICE_EXECUTION_CAPABILITIES)"
+	noSubGroups  = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
+	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
+	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
+	noDtors      = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noSetQueue   = "queue properties cannot be changed: the function left the specification with 1.1"
+)
+
+// Missing lists the entry points without semantics, with the answer that the specification wants for a device that
+// lacks the feature. icd's test checks that every entry point is either here or wired.
+var Missing = map[string]MissingEntry{
+	"clCreateImage":               {InvalidOperation, noImages},
+	"clCreateImage2D":             {InvalidOperation, noImages},
+	"clCreateImage3D":             {InvalidOperation, noImages},
+	"clCreateImageWithProperties": {InvalidOperation, noImages},
+	"clEnqueueReadImage":          {InvalidOperation, noImages},
+	"clEnqueueWriteImage":         {InvalidOperation, noImages},
+	"clEnqueueFillImage":          {InvalidOperation, noImages},
+	"clEnqueueCopyImage":          {InvalidOperation, noImages},
+	"clEnqueueCopyImageToBuffer":  {InvalidOperation, noImages},
+	"clEnqueueCopyBufferToImage":  {InvalidOperation, noImages},
+	"clEnqueueMapImage":           {InvalidOperation, noImages},
+	"clGetImageInfo":              {InvalidMemObject, noImages},
+
+	"clCreateSampler":               {InvalidOperation, noSamplers},
+	"clCreateSamplerWithProperties": {InvalidOperation, noSamplers},
+	"clRetainSampler":               {InvalidSampler, noSamplers},
+	"clReleaseSampler":              {InvalidSampler, noSamplers},
+	"clGetSamplerInfo":              {InvalidSampler, noSamplers},
+
+	"clSVMAlloc":               {InvalidOperation, noSVM}, // returns NULL
+	"clSVMFree":                {Success, noSVM},          // only NULL can be given
+	"clEnqueueSVMFree":         {InvalidOperation, noSVM},
+	"clEnqueueSVMMemcpy":       {InvalidOperation, noSVM},
+	"clEnqueueSVMMemFill":      {InvalidOperation, noSVM},
+	"clEnqueueSVMMap":          {InvalidOperation, noSVM},
+	"clEnqueueSVMUnmap":        {InvalidOperation, noSVM},
+	"clEnqueueSVMMigrateMem":   {InvalidOperation, noSVM},
+	"clSetKernelArgSVMPointer": {InvalidOperation, noSVM},
+	"clSetKernelExecInfo":      {InvalidOperation, noSVM},
+
+	"clCreatePipe":  {InvalidOperation, noPipes},
+	"clGetPipeInfo": {InvalidMemObject, noPipes},
+
+	"clCreateSubDevices":    {InvalidValue, noPartitions},
+	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
+
+	"clCreateProgramWithIL":              {InvalidOperation, noIL},
+	"clSetProgramSpecializationConstant": {InvalidProgram, noIL},
+	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
+	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
+	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
+	"clGetDeviceAndHostTimer":            {InvalidOperation, noTimers},
+	"clGetHostTimer":                     {InvalidOperation, noTimers},
+	"clEnqueueNativeKernel":              {InvalidOperation, noNative},
+	"clGetKernelSubGroupInfo":            {InvalidOperation, noSubGroups},
+	"clGetKernelSubGroupInfoKHR":         {InvalidOperation, noSubGroups},
+	"clSetCommandQueueProperty":          {InvalidOperation, noSetQueue},
+
+	"clCreateFromGLBuffer":          {InvalidContext, noGraphics},
+	"clCreateFromGLTexture":         {InvalidContext, noGraphics},
+	"clCreateFromGLTexture2D":       {InvalidContext, noGraphics},
+	"clCreateFromGLTexture3D":       {InvalidContext, noGraphics},
+	"clCreateFromGLRenderbuffer":    {InvalidContext, noGraphics},
+	"clGetGLObjectInfo":             {InvalidGlObject, noGraphics},
+	"clGetGLTextureInfo":            {InvalidGlObject, noGraphics},
+	"clEnqueueAcquireGLObjects":     {InvalidContext, noGraphics},
+	"clEnqueueReleaseGLObjects":     {InvalidContext, noGraphics},
+	"clGetGLContextInfoKHR":         {InvalidOperation, noGraphics},
+	"clCreateEventFromGLsyncKHR":    {InvalidContext, noGraphics},
+	"clCreateFromEGLImageKHR":       {InvalidContext, noGraphics},
+	"clEnqueueAcquireEGLObjectsKHR": {InvalidContext, noGraphics},
+	"clEnqueueReleaseEGLObjectsKHR": {InvalidContext, noGraphics},
+	"clCreateEventFromEGLSyncKHR":   {InvalidContext, noGraphics},
+}
