@@ -1,8 +1,147 @@
 #!/usr/bin/env bash
-# Builds, runs, tests and installs Heddle. `./build.sh help` lists the commands.
+# Builds, runs, tests, measures and installs Heddle. `./build.sh help` lists the commands.
 set -euo pipefail
 cd "$(dirname "$0")"
-case "${1:-help}" in
-test) go vet ./... && go test ./... ;;
-*) echo "usage: ./build.sh test" ;;
+root=$PWD
+library=$root/build/libheddle.so
+icd=$root/build/heddle.icd
+
+usage() {
+	cat <<'EOT'
+usage: ./build.sh COMMAND
+
+  build               make build/libheddle.so and build/heddle.icd
+  run                 build, list the platform, and run the picture program on a painted picture
+  run PROGRAM ARGS…   build, and run any OpenCL program on this driver (run photo FILE.png: the picture program)
+  test                everything: formatting, vet, staticcheck, import rules, unit tests, programs through the loader
+  bench ARGS…         build, and measure side by side with PoCL and the machine's limits
+  install             build, and put the driver into /usr/local/lib and /etc/OpenCL/vendors (needs root)
+  help                this text
+EOT
+}
+
+# need PACKAGE… installs Debian packages that are missing, or says what to install.
+need() {
+	local missing=()
+	for package in "$@"; do
+		dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+	done
+	[ ${#missing[@]} -eq 0 ] && return
+	if [ "$(id -u)" -ne 0 ]; then
+		echo "These packages are missing. Install them with: sudo apt-get install ${missing[*]}" >&2
+		exit 1
+	fi
+	echo "Installing ${missing[*]}"
+	apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+need_go() {
+	command -v go >/dev/null && return
+	echo "Go 1.26 or newer is missing: see https://go.dev/doc/install" >&2
+	exit 1
+}
+
+build() {
+	need_go
+	need gcc libc6-dev
+	mkdir -p build
+	CGO_ENABLED=1 go build -buildmode=c-shared -trimpath \
+		-ldflags "-s -w -extldflags '-Wl,--version-script=$root/icd/exports.map -Wl,-z,nodelete'" -o "$library" ./icd
+	rm -f build/libheddle.h
+	echo "$library" >"$icd"
+}
+
+# sample NAME compiles a program of conformance/samples.
+sample() {
+	need libpng-dev opencl-c-headers ocl-icd-libopencl1
+	gcc -std=gnu11 -O2 -Wall -Iconformance -o "build/$1" "conformance/samples/$1.c" -l:libOpenCL.so.1 -lpng -lm
+}
+
+run() {
+	build
+	need ocl-icd-libopencl1
+	export OCL_ICD_VENDORS=$icd
+	case "${1:-}" in
+	"")
+		need clinfo
+		clinfo -l
+		sample photo
+		build/photo
+		;;
+	photo)
+		sample photo
+		build/photo "${@:2}"
+		;;
+	*) exec "$@" ;;
+	esac
+}
+
+# check_imports holds the package rules of docs/architecture.md against what the packages really import.
+check_imports() {
+	local failed=0 list
+	forbid() { # forbid PACKAGE REGEXP: no package of the tree may depend on what matches
+		list=$(go list -deps "$1" | grep -E "$2" || true)
+		if [ -n "$list" ]; then
+			echo "$1 must not import: $list" >&2
+			failed=1
+		fi
+	}
+	forbid ./compiler/... '^heddle/(clapi|cbridge|exec|events|svm|icd)'
+	forbid ./exec/... '^heddle/(clapi($|/config)|cbridge$|events|svm|icd)'
+	forbid ./events/... '^heddle/(clapi($|/config)|cbridge|exec|compiler|svm|icd)'
+	forbid ./clapi/... '^heddle/(cbridge$|icd)'
+	if [ -n "$(git ls-files '*.go' | grep -v '_unsafe\.go$' | grep -vE '^(icd|cbridge)/' | xargs -r grep -lE '^\s*(import )?"unsafe"$' || true)" ]; then
+		echo "unsafe is imported outside of files ending in _unsafe.go:" >&2
+		git ls-files '*.go' | grep -v '_unsafe\.go$' | grep -vE '^(icd|cbridge)/' | xargs grep -lE '^\s*(import )?"unsafe"$' >&2
+		failed=1
+	fi
+	CGO_ENABLED=0 go build ./clapi/... ./compiler/... ./exec/... ./events/... || failed=1
+	return $failed
+}
+
+test_all() {
+	need_go
+	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils python3-pyopencl
+	echo "== formatting"
+	local unformatted
+	unformatted=$(git ls-files '*.go' | xargs gofmt -l)
+	[ -z "$unformatted" ] || { echo "not gofmt-ed: $unformatted" >&2; exit 1; }
+	echo "== vet and staticcheck"
+	go vet ./...
+	go tool staticcheck ./...
+	echo "== import rules"
+	check_imports
+	echo "== library"
+	build
+	echo "== tests"
+	go test ./...
+	echo "== tests with the race detector"
+	go test -race ./events/... ./clapi/... ./exec/...
+	echo "== the picture program"
+	run
+}
+
+install_driver() {
+	[ "$(id -u)" -eq 0 ] || { echo "install needs root" >&2; exit 1; }
+	build
+	install -D -m 755 "$library" /usr/local/lib/heddle/libheddle.so
+	mkdir -p /etc/OpenCL/vendors
+	echo /usr/local/lib/heddle/libheddle.so >/etc/OpenCL/vendors/heddle.icd
+	echo "Installed. clinfo -l shows the platform."
+}
+
+command=${1:-help}
+shift || true
+case "$command" in
+build) build ;;
+run) run "$@" ;;
+test) test_all ;;
+bench) build && need opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd && exec go run ./bench "$@" ;;
+install) install_driver ;;
+help | -h | --help) usage ;;
+*)
+	usage >&2
+	exit 2
+	;;
 esac

@@ -31,7 +31,7 @@ static char *capture(cl_kernel kernel, size_t global) {
 
 static const char *wanted =
 "[-3|   42|42   |00042|+7|ff|0XFF|10|3000000000|z|%]\n"
-"[1.500000|3.14|1.235e+04|0.0001|0x1p+0]\n"
+"[1.500000|3.14| 1.235e+04|0.0001|0x1p+0]\n"
 "[word|     right|left  |cu]\n"
 "[1,-2,3,-4|0.500000,-0.250000|1,2,fe,ff|7,8,9]\n"
 "[-5000000000|5000000000|123456789abcdef]\n";
