@@ -18,7 +18,6 @@ type Token struct {
 	Flags Flags
 	Pos   diag.Pos
 	ID    ID     // of identifiers; NoID otherwise
-	Hide  uint32 // the preprocessor's hide set; no meaning for others
 	Text  string // spelling, line splices removed; for Pragma what stands behind #pragma
 }
 

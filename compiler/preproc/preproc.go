@@ -1,0 +1,174 @@
+// Package preproc is the preprocessor: translation phases 1 to 4 of C99 (trigraphs excepted) as OpenCL C uses them.
+// It turns a source text into tokens. It knows nothing of the grammar above tokens and opens no files by itself.
+//
+// Macros expand by a stack of token lists being read, as in the GNU and LLVM preprocessors: a macro is disabled while
+// its replacement is on the stack, and a name met while its macro is disabled is never expanded again. Everything a
+// source can make large without being large itself (nesting of includes, expansion, pasted text) has a budget, so
+// that no source takes long or much memory.
+//
+// Reading order: preproc.go, splice.go and lex.go (characters to tokens), directive.go, condition.go, ifexpr.go,
+// include.go, pragma.go, macro.go, expand.go, subst.go.
+package preproc
+
+import (
+	"heddle/compiler/diag"
+	"heddle/compiler/token"
+)
+
+// Input is what a source is preprocessed with.
+type Input struct {
+	Name string // of the main source, as messages and __FILE__ show it
+	Text []byte
+
+	// Headers are sources given by name (clCompileProgram); they win over files.
+	Headers map[string][]byte
+	// IncludeDirs are searched in order through ReadFile, for "x" after the directory of the including file.
+	IncludeDirs []string
+	// ReadFile reads a file; nil means that there are no files.
+	ReadFile func(path string) ([]byte, error)
+
+	// Prelude is preprocessed first: the macros of the language version and the device.
+	Prelude string
+	// Defines come next, in order.
+	Defines []Define
+
+	// Names numbers the identifiers; nil makes a new one.
+	Names *token.Interner
+}
+
+// Define is a macro of the build options. An empty HasBody means that it is 1.
+type Define struct {
+	Name    string // with parameters if it has any: "F(x)"
+	Body    string
+	HasBody bool
+}
+
+// The budgets. All are far above what real sources need.
+const (
+	maxIncludeDepth  = 64
+	maxIncludes      = 20_000
+	maxSourceBytes   = 256 << 20 // of all files read, counted each time
+	maxExpandedWork  = 4 << 20   // tokens moved by expanding macros; text made counts by its bytes
+	maxContextDepth  = 20_000    // replacements being read at once
+	maxExpressionNet = 256       // parentheses and operators open at once in #if
+)
+
+// processor is the state of one run.
+type processor struct {
+	in    Input
+	list  *diag.List
+	names *token.Interner
+
+	files   []*source // being read, innermost last
+	loaded  map[string]*loadedFile
+	include includeCount
+
+	macros   []*macro // by identifier
+	contexts []context
+	work     int // tokens moved by expansion so far
+	free     [][]token.Token
+	counter  int // of __COUNTER__
+
+	line           []token.Token // the directive being handled
+	inCondition    bool          // expanding an #if
+	pendingDefined bool          // just behind "defined" in an #if
+	stopped        bool          // a budget is used up or there are too many errors
+
+	known knownNames
+}
+
+// knownNames are the identifiers with a meaning of their own here.
+type knownNames struct {
+	defined, pragmaOperator, vaArgs, once token.ID
+}
+
+// Run preprocesses the input. The result always ends with an EOF token; when list has errors it is only good for
+// finding more of them.
+func Run(in Input, list *diag.List) []token.Token {
+	p := newProcessor(in, list)
+	p.runPrelude()
+	p.pushText(in.Name, in.Text)
+	out := make([]token.Token, 0, 64+len(in.Text)/5)
+	for {
+		t := p.next()
+		switch t.Kind {
+		case token.EOF:
+			return append(out, t)
+		case token.Illegal:
+			p.reportIllegal(t)
+		default:
+			out = append(out, t)
+		}
+	}
+}
+
+func newProcessor(in Input, list *diag.List) *processor {
+	names := in.Names
+	if names == nil {
+		names = token.NewInterner()
+	}
+	p := &processor{in: in, list: list, names: names, loaded: make(map[string]*loadedFile)}
+	p.known = knownNames{
+		defined:        names.Intern("defined"),
+		pragmaOperator: names.Intern("_Pragma"),
+		vaArgs:         names.Intern("__VA_ARGS__"),
+		once:           names.Intern("once"),
+	}
+	for _, b := range builtinMacros {
+		p.setMacro(names.Intern(b.name), &macro{builtin: b.builtin})
+	}
+	return p
+}
+
+// runPrelude reads the predefined macros and those of the options. Each option is a text of its own so that nothing
+// in it can reach the next.
+func (p *processor) runPrelude() {
+	p.pushText("<built-in>", []byte(p.in.Prelude))
+	p.drain()
+	for _, d := range p.in.Defines {
+		p.pushText("<options>", defineText(d))
+		p.drain()
+	}
+}
+
+// drain reads the open file to its end and drops what it yields.
+func (p *processor) drain() {
+	for p.next().Kind != token.EOF {
+	}
+}
+
+func defineText(d Define) []byte {
+	body := d.Body
+	if !d.HasBody {
+		body = "1"
+	}
+	text := []byte("#define " + d.Name + " " + body)
+	for i, c := range text {
+		if c == '\n' {
+			return text[:i] // as other compilers do
+		}
+	}
+	return text
+}
+
+// stop ends the run with an error: all reading functions return EOF from here on.
+func (p *processor) stop(pos diag.Pos, format string, args ...any) {
+	if !p.stopped {
+		p.list.Errorf(pos, format, args...)
+	}
+	p.stopped = true
+}
+
+func (p *processor) reportIllegal(t token.Token) {
+	switch {
+	case t.Text[0] == '"' || t.Text[0] == '\'':
+		p.list.Errorf(t.Pos, "missing terminating %c character", t.Text[0])
+	case t.Text[0] < 0x80:
+		p.list.Errorf(t.Pos, "illegal character %q", t.Text[0])
+	default:
+		p.list.Errorf(t.Pos, "character outside ASCII in the source")
+	}
+	if p.list.TooMany() {
+		p.stopped = true
+	}
+}

@@ -1,0 +1,235 @@
+package preproc
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"heddle/compiler/diag"
+	"heddle/compiler/token"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected results in testdata")
+
+// testHeaders are what the cases of testdata can include.
+var testHeaders = map[string][]byte{
+	"given.h": []byte("#define GIVEN given\n__FILE__ __LINE__\n"),
+}
+
+// testFiles are the files below the include directory inc.
+var testFiles = map[string]string{
+	"inc/sys.h":        "#pragma once\nsys\n",
+	"inc/sub/deep.h":   "deep\n#include \"beside.h\"\n",
+	"inc/sub/beside.h": "beside __FILE__\n",
+}
+
+func readTestFile(name string) ([]byte, error) {
+	text, ok := testFiles[name]
+	if !ok {
+		return nil, errors.New("no such file")
+	}
+	return []byte(text), nil
+}
+
+func run(text string) ([]token.Token, *diag.List) {
+	list := &diag.List{}
+	tokens := Run(Input{
+		Name: "test.cl", Text: []byte(text), Headers: testHeaders, IncludeDirs: []string{"inc"}, ReadFile: readTestFile,
+	}, list)
+	return tokens, list
+}
+
+// spell writes tokens, one line per line of the result, kinds that cannot be seen in brackets.
+func spell(tokens []token.Token) string {
+	var b strings.Builder
+	for i, t := range tokens {
+		if i > 0 {
+			b.WriteByte(" \n"[t.Flags&token.LineStart/token.LineStart])
+		}
+		switch t.Kind {
+		case token.Pragma:
+			fmt.Fprintf(&b, "[pragma %s]", t.Text)
+		case token.EOF:
+		default:
+			b.WriteString(t.Text)
+		}
+	}
+	return strings.TrimSpace(b.String()) + "\n"
+}
+
+func TestGolden(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.cl")
+	if len(files) == 0 {
+		t.Fatal("no cases")
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tokens, list := run(string(text))
+			got := spell(tokens) + "--------\n" + list.Render()
+			golden := strings.TrimSuffix(file, ".cl") + ".want"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func TestPositionsOfExpansions(t *testing.T) {
+	tokens, list := run("#define ADD(a, b) a + b\n  ADD(one,\n  two);\nlast\\\nword x")
+	want := []string{"one 2:7", "+ 2:3", "two 3:3", "; 3:7", "lastword 4:1", "x 5:6"}
+	for i, w := range want {
+		p := list.Files.Position(tokens[i].Pos)
+		if got := fmt.Sprintf("%s %d:%d", tokens[i].Text, p.Line, p.Column); got != w {
+			t.Errorf("got %s, want %s", got, w)
+		}
+	}
+}
+
+func TestDefines(t *testing.T) {
+	list := &diag.List{}
+	tokens := Run(Input{
+		Name: "k.cl", Text: []byte("A B C D(3) E __OPENCL_VERSION__"), Prelude: "#define __OPENCL_VERSION__ 300\n",
+		Defines: []Define{
+			{Name: "A"}, {Name: "B", Body: "2", HasBody: true}, {Name: "C", HasBody: true},
+			{Name: "D(x)", Body: "x+x", HasBody: true}, {Name: "E", Body: "5\n#error not seen", HasBody: true},
+		},
+	}, list)
+	if got := spell(tokens); got != "1 2 3 + 3 5 300\n" || list.HasErrors() {
+		t.Errorf("got %s%s", got, list.Render())
+	}
+}
+
+func TestBadDefineNamesTheOptions(t *testing.T) {
+	list := &diag.List{}
+	Run(Input{Name: "k.cl", Defines: []Define{{Name: "1x"}}}, list)
+	if !strings.Contains(list.Render(), "<options>:1:9: error: macro name must be an identifier") {
+		t.Error(list.Render())
+	}
+}
+
+// hostile are sources that would take forever, or much memory, if nothing stopped them.
+func hostile() map[string]string {
+	var doubling, strings2, pastes, chain strings.Builder
+	doubling.WriteString("#define A0 x x\n")
+	strings2.WriteString("#define S(x) R(x)\n#define R(x) #x #x\n#define S0 \"\"\n")
+	pastes.WriteString("#define C(a,b) a##b\n#define D(a,b) C(a,b)\n#define P0 pp\n")
+	for i := range 60 {
+		fmt.Fprintf(&doubling, "#define A%d A%d A%d\n", i+1, i, i)
+		fmt.Fprintf(&strings2, "#define S%d S(S%d)\n", i+1, i)
+		fmt.Fprintf(&pastes, "#define P%d D(P%d,P%d)\n", i+1, i, i)
+	}
+	for i := range 50000 {
+		fmt.Fprintf(&chain, "#define L%d L%d\n", i, i+1)
+	}
+	return map[string]string{
+		"doubling macros":      doubling.String() + "A60",
+		"doubling in #if":      doubling.String() + "#if A60\n#endif",
+		"doubling strings":     strings2.String() + "S60",
+		"doubling names":       pastes.String() + "P60",
+		"long chain":           chain.String() + "L0",
+		"nested calls":         "#define f(x) x\n" + strings.Repeat("f(", 100000) + strings.Repeat(")", 100000),
+		"open calls":           "#define f(x) x\n" + strings.Repeat("f(", 1000000),
+		"self including":       "#include \"self.h\"",
+		"twice self including": "#include \"twice.h\"",
+		"parentheses in #if":   "#if " + strings.Repeat("(", 1000000),
+		"minuses in #if":       "#if " + strings.Repeat("-", 1000000) + "1\n#endif",
+		"ternaries in #if":     "#if " + strings.Repeat("1?", 1000000) + "1\n#endif",
+		"open comment":         "x /* " + strings.Repeat("* /", 1000000),
+		"open string":          "\"" + strings.Repeat("\\", 1000000),
+		"open conditionals":    strings.Repeat("#if 1\n", 200000),
+		"include at the end":   "#include <",
+		"include of nothing":   "#include",
+		"binary":               "\x7fELF\x02\x01\x01" + strings.Repeat("\xff\xfe\x01\x80", 250000),
+	}
+}
+
+func TestHostileSourcesEndWithAnError(t *testing.T) {
+	for name, text := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			list := &diag.List{}
+			Run(Input{Name: "k.cl", Text: []byte(text), Headers: map[string][]byte{
+				"self.h":  []byte("#include \"self.h\"\n"),
+				"twice.h": []byte("#if __COUNTER__ < 1000000\n#include \"once.h\"\n#include \"twice.h\"\n#endif\n"),
+				"once.h":  []byte("int x;\n"),
+			}}, list)
+			if !list.HasErrors() {
+				t.Error("accepted")
+			}
+			if took := time.Since(start); took > 8*time.Second { // takes well below one when the machine is idle
+				t.Errorf("took %v", took)
+			}
+			if len(list.Render()) > 20000 {
+				t.Errorf("the log has %d bytes", len(list.Render()))
+			}
+		})
+	}
+}
+
+// TestErrorsEndTheRunSoon makes sure that a source wrong in every line does not go on to its end.
+func TestErrorsEndTheRunSoon(t *testing.T) {
+	_, list := run(strings.Repeat("#frob\n", 100000))
+	if list.ErrorCount() != diag.MaxErrors+1 {
+		t.Errorf("%d errors", list.ErrorCount())
+	}
+}
+
+// longSource is a unit of about n lines as programs have them.
+func longSource(n int) string {
+	var b strings.Builder
+	b.WriteString("#define ROT(x, n) (((x) << (n)) | ((x) >> (32 - (n))))\n#define STEP(a, b, c) a += ROT(b, 5) ^ c; c = ROT(c, 30)\n")
+	for i := 0; i < n; i += 5 {
+		fmt.Fprintf(&b, "__kernel void k%d(__global float *out, const uint n) // a comment\n{\n\tuint a = n, b = 0x%x, c = 2;\n"+
+			"\tSTEP(a, b, c); out[get_global_id(0)] = a * 1.5f + (float)(b + %d);\n}\n", i, i, i)
+	}
+	return b.String()
+}
+
+func BenchmarkRun5000Lines(b *testing.B) {
+	text := []byte(longSource(5000))
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Run(Input{Name: "k.cl", Text: text}, &diag.List{})
+	}
+}
+
+func FuzzPreproc(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.cl")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		start := time.Now()
+		tokens, list := run(string(text))
+		if n := len(tokens); n == 0 || tokens[n-1].Kind != token.EOF {
+			t.Fatal("the list does not end with EOF")
+		}
+		list.Render()
+		if took := time.Since(start); took > 10*time.Second {
+			t.Fatalf("took %v", took)
+		}
+	})
+}
