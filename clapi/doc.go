@@ -15,6 +15,7 @@
 //
 // The methods, by object:
 //
+//	CheckCallback(hasCallback, hasUserData bool) error // first, for every call with pfn_notify and user_data
 //	NewPlatform(Setup) *Platform
 //	(*Platform) Device() *Device
 //	(*Platform) GetInfo(name uint32, out InfoTarget) (uint64, error)
@@ -25,7 +26,6 @@
 //
 //	(*Device) Retain() error; Release() error
 //	(*Device) GetInfo(name uint32, out InfoTarget) (uint64, error)
-//	(*Device) CreateSubDevices(properties []uintptr) ([]*Device, error)
 //
 //	(*Context) Retain() error; Release() error
 //	(*Context) GetInfo(name uint32, out InfoTarget) (uint64, error)
@@ -35,16 +35,12 @@
 //	(*Context) SupportedImageFormats(flags uint64, imageType uint32) error // success: an empty list
 //	(*Context) CreateProgramWithSource(strings [][]byte) (*Program, error) // a nil string is a NULL string
 //	(*Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error)
-//	(*Context) CreateProgramWithBuiltInKernels(devices []*Device, names string, isNull bool) (*Program, error)
-//	(*Context) CreateProgramWithIL(il []byte) (*Program, error)
 //	(*Context) LinkProgram(LinkRequest) (*Program, error) // a program may come with CL_LINK_PROGRAM_FAILURE
 //
 //	(*MemObject) Retain() error; Release() error
 //	(*MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*MemObject) SetDestructorCallback(callback func()) error
 //	(*MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.BufferRegion) (*MemObject, error)
-//	(*MemObject) GetImageInfo(name uint32, out InfoTarget) (uint64, error)
-//	(*MemObject) GetPipeInfo(name uint32, out InfoTarget) (uint64, error)
 //
 //	(*Program) Retain() error; Release() error
 //	(*Program) GetInfo(name uint32, out InfoTarget) (uint64, error)
@@ -53,8 +49,6 @@
 //	(*Program) Compile(CompileRequest) error
 //	(*Program) CreateKernel(name string, isNull bool) (*Kernel, error)
 //	(*Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*Kernel, available uint32, err error)
-//	(*Program) SetSpecializationConstant(id uint32, size uint64, hasValue bool) error
-//	(*Program) SetReleaseCallback(callback func()) error
 //
 //	(*Kernel) Retain() error; Release() error
 //	(*Kernel) Clone() (*Kernel, error)
@@ -63,7 +57,6 @@
 //	(*Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
-//	(*Kernel) GetSubGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) SuggestedLocalSize(queue context …): see kernel_work_group.go
 //
 // Queues, events and the enqueue calls are in queue*.go, event*.go and enqueue*.go.

@@ -1,0 +1,201 @@
+package clapi
+
+import (
+	"math/bits"
+	"slices"
+
+	"heddle/cbridge/hostmem"
+	"heddle/clapi/cl"
+)
+
+const (
+	accessFlags     = cl.MemReadWrite | cl.MemReadOnly | cl.MemWriteOnly
+	hostPtrFlags    = cl.MemUseHostPtr | cl.MemAllocHostPtr | cl.MemCopyHostPtr
+	hostAccessFlags = cl.MemHostReadOnly | cl.MemHostWriteOnly | cl.MemHostNoAccess
+)
+
+// CreateBuffer is clCreateBuffer.
+func (c *Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error) {
+	return c.CreateBufferWithProperties(nil, flags, size, hostPtr)
+}
+
+// CreateBufferWithProperties is clCreateBufferWithProperties. properties has no terminating zero; nil is NULL.
+func (c *Context) CreateBufferWithProperties(
+	properties []uint64, flags, size uint64, hostPtr uintptr,
+) (*MemObject, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if len(properties) > 0 {
+		return nil, c.fail(cl.InvalidProperty, "property %#x is not supported", properties[0])
+	}
+	if err := c.checkMemFlags(flags); err != nil {
+		return nil, err
+	}
+	if limit := c.devices[0].maxAllocBytes(); size == 0 || size > limit {
+		return nil, c.fail(cl.InvalidBufferSize, "size is %d, not in 1 to %d", size, limit)
+	}
+	if err := c.checkHostPtr(flags, hostPtr); err != nil {
+		return nil, err
+	}
+	m := &MemObject{context: c, kind: cl.MemObjectBuffer, flags: flags, sizeBytes: size}
+	if properties != nil {
+		m.properties = []uint64{0}
+	}
+	if err := m.allocate(hostPtr); err != nil {
+		return nil, err
+	}
+	return m.start(), nil
+}
+
+// checkMemFlags refuses unknown flags and those that exclude each other.
+func (c *Context) checkMemFlags(flags uint64) error {
+	if unknown := flags &^ (accessFlags | hostPtrFlags | hostAccessFlags); unknown != 0 {
+		return c.fail(cl.InvalidValue, "flags has %#x, which is not allowed here", unknown)
+	}
+	if bits.OnesCount64(flags&accessFlags) > 1 {
+		return c.fail(cl.InvalidValue, "flags %#x has more than one of READ_WRITE, READ_ONLY, WRITE_ONLY", flags)
+	}
+	if bits.OnesCount64(flags&hostAccessFlags) > 1 {
+		return c.fail(cl.InvalidValue,
+			"flags %#x has more than one of HOST_READ_ONLY, HOST_WRITE_ONLY, HOST_NO_ACCESS", flags)
+	}
+	if flags&cl.MemUseHostPtr != 0 && flags&(cl.MemAllocHostPtr|cl.MemCopyHostPtr) != 0 {
+		return c.fail(cl.InvalidValue, "flags %#x has USE_HOST_PTR with ALLOC_HOST_PTR or COPY_HOST_PTR", flags)
+	}
+	return nil
+}
+
+// checkHostPtr wants a host pointer exactly when the flags use one.
+func (c *Context) checkHostPtr(flags uint64, hostPtr uintptr) error {
+	isUsed := flags&(cl.MemUseHostPtr|cl.MemCopyHostPtr) != 0
+	if isUsed && hostPtr == 0 {
+		return c.fail(cl.InvalidHostPtr, "host_ptr is null, but flags %#x uses it", flags)
+	}
+	if !isUsed && hostPtr != 0 {
+		return c.fail(cl.InvalidHostPtr, "host_ptr is given, but flags %#x does not use it", flags)
+	}
+	return nil
+}
+
+// allocate gives a new buffer its memory.
+func (m *MemObject) allocate(hostPtr uintptr) error {
+	if m.flags&cl.MemUseHostPtr != 0 {
+		m.address, m.hostPtr = hostPtr, hostPtr
+		return nil
+	}
+	address, err := hostmem.Alloc(m.sizeBytes)
+	if err != nil {
+		return m.context.fail(cl.MemObjectAllocationFailure, "buffer of %d bytes: %v", m.sizeBytes, err)
+	}
+	m.address, m.ownsMemory = address, true
+	if m.flags&cl.MemCopyHostPtr != 0 {
+		copy(hostmem.Bytes(address, m.sizeBytes), hostmem.Bytes(hostPtr, m.sizeBytes))
+	}
+	return nil
+}
+
+// start begins the life of a memory object that is complete otherwise.
+func (m *MemObject) start() *MemObject {
+	m.context.hold()
+	if m.parent != nil {
+		m.parent.hold()
+	}
+	m.init("memory object", cl.InvalidMemObject, m.destroyMemObject)
+	return m
+}
+
+func (m *MemObject) destroyMemObject() {
+	m.mu.Lock()
+	destructors := m.destructors
+	m.mu.Unlock()
+	for _, callback := range slices.Backward(destructors) {
+		callback()
+	}
+	if m.ownsMemory {
+		hostmem.Free(m.address)
+	}
+	if m.parent != nil {
+		m.parent.drop()
+	}
+	m.context.drop()
+}
+
+// CreateSubBuffer is clCreateSubBuffer. A nil region is a NULL buffer_create_info.
+func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.BufferRegion) (*MemObject, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	c := m.context
+	if m.kind != cl.MemObjectBuffer || m.parent != nil {
+		return nil, c.fail(cl.InvalidMemObject, "buffer is a sub-buffer or no buffer")
+	}
+	if err := m.checkSubFlags(flags); err != nil {
+		return nil, err
+	}
+	if createType != cl.BufferCreateTypeRegion {
+		return nil, c.fail(cl.InvalidValue, "buffer_create_type is %#x, not CL_BUFFER_CREATE_TYPE_REGION", createType)
+	}
+	if region == nil {
+		return nil, c.fail(cl.InvalidValue, "buffer_create_info is null")
+	}
+	if err := m.checkRegion(*region); err != nil {
+		return nil, err
+	}
+	return m.newSubBuffer(flags, *region).start(), nil
+}
+
+// checkSubFlags refuses flags that give more access than the parent has.
+func (m *MemObject) checkSubFlags(flags uint64) error {
+	if flags&hostPtrFlags != 0 {
+		return m.context.fail(cl.InvalidValue, "flags %#x has a HOST_PTR flag; a sub-buffer inherits those", flags)
+	}
+	if err := m.context.checkMemFlags(flags); err != nil {
+		return err
+	}
+	for _, rule := range []struct{ parent, child uint64 }{
+		{cl.MemWriteOnly, cl.MemReadWrite | cl.MemReadOnly},
+		{cl.MemReadOnly, cl.MemReadWrite | cl.MemWriteOnly},
+		{cl.MemHostWriteOnly, cl.MemHostReadOnly},
+		{cl.MemHostReadOnly, cl.MemHostWriteOnly},
+		{cl.MemHostNoAccess, cl.MemHostReadOnly | cl.MemHostWriteOnly},
+	} {
+		if m.flags&rule.parent != 0 && flags&rule.child != 0 {
+			return m.context.fail(cl.InvalidValue, "flags %#x contradicts the buffer's flags %#x", flags, m.flags)
+		}
+	}
+	return nil
+}
+
+func (m *MemObject) checkRegion(region cl.BufferRegion) error {
+	c := m.context
+	if region.Size == 0 {
+		return c.fail(cl.InvalidBufferSize, "the region's size is 0")
+	}
+	if region.Origin > m.sizeBytes || region.Size > m.sizeBytes-region.Origin {
+		return c.fail(cl.InvalidValue, "the region of %d bytes at %d is outside the buffer of %d bytes",
+			region.Size, region.Origin, m.sizeBytes)
+	}
+	if region.Origin%alignmentBytes != 0 {
+		return c.fail(cl.MisalignedSubBufferOffset, "the region's origin %d is no multiple of %d",
+			region.Origin, alignmentBytes)
+	}
+	return nil
+}
+
+// newSubBuffer takes from the parent the flags that were not given.
+func (m *MemObject) newSubBuffer(flags uint64, region cl.BufferRegion) *MemObject {
+	for _, group := range []uint64{accessFlags, hostAccessFlags} {
+		if flags&group == 0 {
+			flags |= m.flags & group
+		}
+	}
+	sub := &MemObject{
+		context: m.context, kind: cl.MemObjectBuffer, flags: flags | m.flags&hostPtrFlags, sizeBytes: region.Size,
+		address: m.address + uintptr(region.Origin), parent: m, origin: region.Origin,
+	}
+	if m.hostPtr != 0 {
+		sub.hostPtr = m.hostPtr + uintptr(region.Origin)
+	}
+	return sub
+}

@@ -1,0 +1,155 @@
+package clapi
+
+import (
+	"slices"
+
+	"heddle/clapi/cl"
+)
+
+// CheckCallback is the check of all calls that take pfn_notify and user_data.
+func CheckCallback(hasCallback, hasUserData bool) error {
+	if !hasCallback && hasUserData {
+		return fail(cl.InvalidValue, "user_data is given without a callback")
+	}
+	return nil
+}
+
+// CreateContext is clCreateContext. properties has no terminating zero; nil is NULL. A nil device is an invalid handle.
+func (p *Platform) CreateContext(properties []uintptr, devices []*Device, notify Notify) (*Context, error) {
+	if err := p.checkContextProperties(properties); err != nil {
+		return nil, err
+	}
+	if len(devices) == 0 {
+		return nil, fail(cl.InvalidValue, "devices is empty")
+	}
+	for i, d := range devices {
+		if d == nil {
+			return nil, fail(cl.InvalidDevice, "devices[%d] is not a valid device", i)
+		}
+	}
+	return p.newContext(properties, devices, notify), nil
+}
+
+// CreateContextFromType is clCreateContextFromType.
+func (p *Platform) CreateContextFromType(properties []uintptr, deviceType uint64, notify Notify) (*Context, error) {
+	if err := p.checkContextProperties(properties); err != nil {
+		return nil, err
+	}
+	devices, err := p.DeviceIDs(deviceType)
+	if err != nil {
+		return nil, err
+	}
+	return p.newContext(properties, devices, notify), nil
+}
+
+// checkContextProperties looks at name and value of each property.
+func (p *Platform) checkContextProperties(properties []uintptr) error {
+	seen := map[uintptr]bool{}
+	for i := 0; i < len(properties); i += 2 {
+		name := properties[i]
+		if seen[name] {
+			return fail(cl.InvalidProperty, "property %#x is given twice", name)
+		}
+		seen[name] = true
+		if i+1 == len(properties) {
+			return fail(cl.InvalidProperty, "property %#x has no value", name)
+		}
+		if err := p.checkContextProperty(name, properties[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Platform) checkContextProperty(name, value uintptr) error {
+	switch name {
+	case cl.ContextPlatform:
+		if value != p.Handle() {
+			return fail(cl.InvalidPlatform, "CL_CONTEXT_PLATFORM %#x is not a platform of this driver", value)
+		}
+	case cl.ContextInteropUserSync:
+		if value != cl.True && value != cl.False {
+			return fail(cl.InvalidProperty, "CL_CONTEXT_INTEROP_USER_SYNC is %d, neither CL_TRUE nor CL_FALSE", value)
+		}
+	default:
+		return fail(cl.InvalidProperty, "property %#x is not supported", name)
+	}
+	return nil
+}
+
+// newContext copies the lists. A device that is listed twice counts once.
+func (p *Platform) newContext(properties []uintptr, devices []*Device, notify Notify) *Context {
+	c := &Context{platform: p, notify: notify}
+	for _, d := range devices {
+		if !slices.Contains(c.devices, d) {
+			c.devices = append(c.devices, d)
+		}
+	}
+	if properties != nil {
+		c.properties = append(slices.Clone(properties), 0)
+	}
+	c.init("context", cl.InvalidContext, c.destroyContext)
+	return c
+}
+
+func (c *Context) destroyContext() {
+	c.mu.Lock()
+	destructors := c.destructors
+	c.mu.Unlock()
+	for _, callback := range slices.Backward(destructors) {
+		callback()
+	}
+}
+
+// SetDestructorCallback is clSetContextDestructorCallback.
+func (c *Context) SetDestructorCallback(callback func()) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if callback == nil {
+		return c.fail(cl.InvalidValue, "pfn_notify is null")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.destructors = append(c.destructors, callback)
+	return nil
+}
+
+var contextInfo = infoTable[*Context]{
+	cl.ContextReferenceCount: func(c *Context) []byte { return infoUint32(c.ReferenceCount()) },
+	cl.ContextNumDevices:     func(c *Context) []byte { return infoUint32(uint32(len(c.devices))) },
+	cl.ContextDevices:        func(c *Context) []byte { return deviceHandles(c.devices) },
+	cl.ContextProperties:     func(c *Context) []byte { return infoUint64(c.properties...) },
+}
+
+// GetInfo is clGetContextInfo.
+func (c *Context) GetInfo(name uint32, out InfoTarget) (uint64, error) {
+	if err := c.check(); err != nil {
+		return 0, err
+	}
+	return contextInfo.get(c, c, name, out)
+}
+
+func deviceHandles(devices []*Device) []byte {
+	handles := make([]uintptr, len(devices))
+	for i, d := range devices {
+		handles[i] = d.Handle()
+	}
+	return infoUint64(handles...)
+}
+
+// hasDevice says whether the device belongs to the context.
+func (c *Context) hasDevice(d *Device) bool { return slices.Contains(c.devices, d) }
+
+// checkDevices checks a list of devices that is to be used in the context.
+func (c *Context) checkDevices(devices []*Device) error {
+	for i, d := range devices {
+		if d == nil {
+			return c.fail(cl.InvalidDevice, "device_list[%d] is not a valid device", i)
+		}
+		if !c.hasDevice(d) {
+			return c.fail(cl.InvalidDevice, "device_list[%d] is not a device of the context", i)
+		}
+	}
+	return nil
+}
