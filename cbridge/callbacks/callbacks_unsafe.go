@@ -1,0 +1,45 @@
+// Package callbacks calls C functions that the application registered. Each call runs on the thread of the calling
+// goroutine, on a C stack; no lock may be held, since the application may call the API from inside.
+package callbacks
+
+/*
+#cgo CFLAGS: -O2 -Wall -Werror
+#include <stdint.h>
+#include <stdlib.h>
+
+typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
+typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
+typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_size, uintptr_t user_data);
+
+static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
+	((event_function)f)(event, status, user_data);
+}
+
+static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
+	((object_function)f)(object, user_data);
+}
+
+static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
+	((notify_function)f)(reason, 0, 0, user_data);
+}
+*/
+import "C"
+
+import "unsafe"
+
+// Event calls the callback of clSetEventCallback.
+func Event(function, event uintptr, status int32, userData uintptr) {
+	C.call_event(C.uintptr_t(function), C.uintptr_t(event), C.int32_t(status), C.uintptr_t(userData))
+}
+
+// Object calls a callback that gets a handle: those of clBuildProgram, clSetMemObjectDestructorCallback and the like.
+func Object(function, object, userData uintptr) {
+	C.call_object(C.uintptr_t(function), C.uintptr_t(object), C.uintptr_t(userData))
+}
+
+// Notify calls the pfn_notify of a context with a reason in words. There is no private info.
+func Notify(function uintptr, reason string, userData uintptr) {
+	text := C.CString(reason)
+	defer C.free(unsafe.Pointer(text))
+	C.call_notify(C.uintptr_t(function), text, C.uintptr_t(userData))
+}
