@@ -1,0 +1,218 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"heddle/compiler/preproc"
+)
+
+// Options are the build options of OpenCL 3.0 §5.8.6 and §5.8.7, read.
+type Options struct {
+	Defines     []preproc.Define
+	IncludeDirs []string
+
+	// Version is the OpenCL C version asked for: 100, 110, 120, 200 or 300.
+	Version int
+
+	SingleConstants    bool // -cl-single-precision-constant
+	DenormsAreZero     bool
+	CorrectDivideSqrt  bool // -cl-fp32-correctly-rounded-divide-sqrt
+	NoOptimization     bool // -cl-opt-disable
+	MadEnable          bool
+	NoSignedZeros      bool
+	UnsafeMath         bool
+	FiniteMath         bool
+	FastRelaxedMath    bool // implies UnsafeMath and FiniteMath
+	UniformWorkGroups  bool
+	NoSubGroupProgress bool // -cl-no-subgroup-ifp
+	NoWarnings         bool
+	WarningsAreErrors  bool
+	ArgInfo            bool // -cl-kernel-arg-info
+	Debug              bool // -g
+
+	CreateLibrary     bool
+	EnableLinkOptions bool
+}
+
+// DefaultVersion is the language of programs that do not ask for one: the highest OpenCL C 1.x (§5.8.6.5).
+const DefaultVersion = 120
+
+// stage is a set of the calls an option may be given to.
+type stage uint8
+
+const (
+	compiling stage = 1 << iota
+	linking
+)
+
+// flagOptions are the options without a value.
+var flagOptions = map[string]struct {
+	stages stage
+	set    func(*Options)
+}{
+	"-cl-single-precision-constant":          {compiling, func(o *Options) { o.SingleConstants = true }},
+	"-cl-denorms-are-zero":                   {compiling | linking, func(o *Options) { o.DenormsAreZero = true }},
+	"-cl-fp32-correctly-rounded-divide-sqrt": {compiling, func(o *Options) { o.CorrectDivideSqrt = true }},
+	"-cl-opt-disable":                        {compiling, func(o *Options) { o.NoOptimization = true }},
+	"-cl-strict-aliasing":                    {compiling, func(*Options) {}}, // deprecated since 1.1, without effect
+	"-cl-mad-enable":                         {compiling, func(o *Options) { o.MadEnable = true }},
+	"-cl-no-signed-zeros":                    {compiling | linking, func(o *Options) { o.NoSignedZeros = true }},
+	"-cl-unsafe-math-optimizations":          {compiling | linking, (*Options).setUnsafeMath},
+	"-cl-finite-math-only":                   {compiling | linking, func(o *Options) { o.FiniteMath = true }},
+	"-cl-fast-relaxed-math":                  {compiling | linking, (*Options).setFastRelaxedMath},
+	"-cl-uniform-work-group-size":            {compiling, func(o *Options) { o.UniformWorkGroups = true }},
+	"-cl-no-subgroup-ifp":                    {compiling | linking, func(o *Options) { o.NoSubGroupProgress = true }},
+	"-cl-kernel-arg-info":                    {compiling, func(o *Options) { o.ArgInfo = true }},
+	"-w":                                     {compiling, func(o *Options) { o.NoWarnings = true }},
+	"-Werror":                                {compiling, func(o *Options) { o.WarningsAreErrors = true }},
+	"-g":                                     {compiling, func(o *Options) { o.Debug = true }},
+	"-create-library":                        {linking, func(o *Options) { o.CreateLibrary = true }},
+	"-enable-link-options":                   {linking, func(o *Options) { o.EnableLinkOptions = true }},
+}
+
+func (o *Options) setUnsafeMath() {
+	o.UnsafeMath, o.MadEnable, o.NoSignedZeros = true, true, true
+}
+
+func (o *Options) setFastRelaxedMath() {
+	o.FastRelaxedMath, o.FiniteMath = true, true
+	o.setUnsafeMath()
+}
+
+// languageVersions are the values of -cl-std.
+var languageVersions = map[string]int{"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
+
+// ParseOptions reads the options of clBuildProgram, which take in those of compiling and linking. The error names the
+// option it is about.
+func ParseOptions(text string) (Options, error) { return parseOptions(text, compiling|linking) }
+
+// ParseCompileOptions reads the options of clCompileProgram.
+func ParseCompileOptions(text string) (Options, error) { return parseOptions(text, compiling) }
+
+// ParseLinkOptions reads the options of clLinkProgram.
+func ParseLinkOptions(text string) (Options, error) { return parseOptions(text, linking) }
+
+func parseOptions(text string, stages stage) (Options, error) {
+	o := Options{Version: DefaultVersion}
+	words, err := splitOptions(text)
+	if err != nil {
+		return o, err
+	}
+	for len(words) > 0 {
+		n, err := o.apply(words, stages)
+		if err != nil {
+			return o, err
+		}
+		words = words[n:]
+	}
+	if o.EnableLinkOptions && !o.CreateLibrary {
+		return o, errors.New("option -enable-link-options needs -create-library")
+	}
+	return o, nil
+}
+
+// apply reads one option and returns its number of words.
+func (o *Options) apply(words []string, stages stage) (int, error) {
+	word := words[0]
+	if flag, ok := flagOptions[word]; ok {
+		if flag.stages&stages == 0 {
+			return 0, fmt.Errorf("option %s is not allowed here", word)
+		}
+		flag.set(o)
+		return 1, nil
+	}
+	if stages&compiling == 0 {
+		return 0, fmt.Errorf("unknown link option %q", word)
+	}
+	switch {
+	case strings.HasPrefix(word, "-D"):
+		value, n, err := optionValue(words)
+		if err != nil {
+			return 0, err
+		}
+		return n, o.define(value)
+	case strings.HasPrefix(word, "-I"):
+		dir, n, err := optionValue(words)
+		o.IncludeDirs = append(o.IncludeDirs, dir)
+		return n, err
+	case strings.HasPrefix(word, "-cl-std="):
+		return 1, o.setVersion(word)
+	}
+	return 0, fmt.Errorf("unknown build option %q", word)
+}
+
+// optionValue returns the value of -D or -I, which may be glued to it or be the next word.
+func optionValue(words []string) (value string, n int, err error) {
+	if len(words[0]) > 2 {
+		return words[0][2:], 1, nil
+	}
+	if len(words) < 2 || words[1] == "" {
+		return "", 0, fmt.Errorf("option %s needs a value", words[0])
+	}
+	return words[1], 2, nil
+}
+
+func (o *Options) define(value string) error {
+	name, body, hasBody := strings.Cut(value, "=")
+	if name == "" {
+		return fmt.Errorf("option -D%s defines no name", value)
+	}
+	if c := name[0]; c != '_' && c|0x20 < 'a' || c|0x20 > 'z' && c < 0x80 {
+		return fmt.Errorf("option -D%s: %q is no identifier", value, name)
+	}
+	o.Defines = append(o.Defines, preproc.Define{Name: name, Body: body, HasBody: hasBody})
+	return nil
+}
+
+func (o *Options) setVersion(word string) error {
+	version, ok := languageVersions[strings.TrimPrefix(word, "-cl-std=")]
+	if !ok {
+		return fmt.Errorf("option %s: this language version is not supported", word)
+	}
+	o.Version = version
+	return nil
+}
+
+// splitOptions cuts a text into words at blanks. Quotes, single or double, keep blanks; a backslash keeps the
+// character behind it (inside single quotes, everything stands for itself).
+func splitOptions(text string) ([]string, error) {
+	var (
+		words  []string
+		word   []byte
+		inWord bool
+		quote  byte
+	)
+	for i := 0; i < len(text) && text[i] != 0; i++ {
+		c := text[i]
+		switch {
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, inWord = c, true
+		case c == '\\' && quote != '\'' && i+1 < len(text) && escapable(text[i+1]):
+			i++
+			word, inWord = append(word, text[i]), true
+		case quote == 0 && isBlank(c):
+			if inWord {
+				words = append(words, string(word))
+			}
+			word, inWord = word[:0], false
+		default:
+			word, inWord = append(word, c), true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("options end inside a quoted text (%c)", quote)
+	}
+	if inWord {
+		words = append(words, string(word))
+	}
+	return words, nil
+}
+
+func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// escapable says which characters a backslash protects. Others keep it: file names have backslashes on some systems.
+func escapable(c byte) bool { return c == '"' || c == '\'' || c == '\\' || isBlank(c) }

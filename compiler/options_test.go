@@ -1,0 +1,75 @@
+package compiler
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"heddle/compiler/preproc"
+)
+
+func TestDefinesAndDirectories(t *testing.T) {
+	o, err := ParseOptions(` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" ` + "\t\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defines := []preproc.Define{
+		{Name: "A"}, {Name: "B", Body: "1", HasBody: true}, {Name: "C", Body: "a b", HasBody: true},
+		{Name: "D", Body: "x y", HasBody: true}, {Name: "E", Body: `q"q`, HasBody: true}, {Name: "F", HasBody: true},
+		{Name: "G(x)", Body: "x+1", HasBody: true}, {Name: "S", Body: `"s"`, HasBody: true},
+	}
+	if !reflect.DeepEqual(o.Defines, defines) {
+		t.Errorf("got %+v", o.Defines)
+	}
+	if dirs := []string{"dir", "my dir", "a b"}; !reflect.DeepEqual(o.IncludeDirs, dirs) {
+		t.Errorf("got %q", o.IncludeDirs)
+	}
+	if o.Version != DefaultVersion {
+		t.Errorf("version %d", o.Version)
+	}
+}
+
+// TestEveryFlagIsAccepted gives each flag alone and all together.
+func TestEveryFlagIsAccepted(t *testing.T) {
+	var all []string
+	for name, flag := range flagOptions {
+		all = append(all, name)
+		if name == "-enable-link-options" {
+			continue
+		}
+		if _, err := ParseOptions(name); err != nil {
+			t.Error(err)
+		}
+		if _, err := ParseCompileOptions(name); (err == nil) != (flag.stages&compiling != 0) {
+			t.Errorf("compiling with %s: %v", name, err)
+		}
+		if _, err := ParseLinkOptions(name); (err == nil) != (flag.stages&linking != 0) {
+			t.Errorf("linking with %s: %v", name, err)
+		}
+	}
+	o, err := ParseOptions(strings.Join(all, " ") + " -cl-std=CL3.0")
+	if err != nil || o.Version != 300 || !o.FastRelaxedMath || !o.FiniteMath || !o.MadEnable || !o.EnableLinkOptions {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+func TestBadOptionsAreNamed(t *testing.T) {
+	for text, part := range map[string]string{
+		"-cl-frob":               `"-cl-frob"`,
+		"-O7":                    `"-O7"`,
+		"file.cl":                `"file.cl"`,
+		"-D":                     "-D needs a value",
+		"-I":                     "-I needs a value",
+		"-D =3":                  "no name",
+		"-D 3x":                  `"3x" is no identifier`,
+		"-cl-std=CL9.9":          "-cl-std=CL9.9",
+		"-cl-std=CLC++":          "-cl-std=CLC++",
+		`-DX="a`:                 "quoted",
+		"-enable-link-options":   "-create-library",
+		"-cl-mad-enable -cl-bad": `"-cl-bad"`,
+	} {
+		if _, err := ParseOptions(text); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
