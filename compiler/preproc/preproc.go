@@ -11,6 +11,8 @@
 package preproc
 
 import (
+	"slices"
+
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
 )
@@ -90,6 +92,9 @@ func Run(in Input, list *diag.List) []token.Token {
 	p.pushText(in.Name, in.Text)
 	out := make([]token.Token, 0, 64+len(in.Text)/5)
 	for {
+		if len(out) == cap(out) {
+			out = slices.Grow(out, p.expectedTokens(len(out)))
+		}
 		t := p.next()
 		switch t.Kind {
 		case token.EOF:
@@ -100,6 +105,17 @@ func Run(in Input, list *diag.List) []token.Token {
 			out = append(out, t)
 		}
 	}
+}
+
+// expectedTokens guesses how many tokens are still to come from how far the main source has been read: growing the
+// result step by step would cost more than all the rest.
+func (p *processor) expectedTokens(n int) int {
+	rest := n
+	if len(p.files) > 0 && p.files[0].offset > 0 {
+		main := p.files[0]
+		rest = int(int64(n) * int64(len(main.text)-main.offset) / int64(main.offset))
+	}
+	return min(max(rest+rest/8, n/4+64), 4*n+64)
 }
 
 func newProcessor(in Input, list *diag.List) *processor {
