@@ -190,7 +190,7 @@ var deviceInfo = infoTable[*Device]{
 }
 
 // hostQueueProperties is what clCreateCommandQueue takes.
-const hostQueueProperties = cl.QueueProfilingEnable
+const hostQueueProperties = cl.QueueProfilingEnable | cl.QueueOutOfOrderExecModeEnable
 
 // GetInfo is clGetDeviceInfo.
 func (d *Device) GetInfo(name uint32, out InfoTarget) (uint64, error) {

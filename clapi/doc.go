@@ -11,7 +11,12 @@
 //   - Queries: GetInfo(name, out) copies the value to out.Address (0 for a NULL param_value) and returns the size for
 //     param_value_size_ret.
 //   - Property lists are given without their terminating zero; nil is a NULL list.
-//   - Callbacks are Go functions that call the C function; nil is a NULL callback.
+//   - Lists: where a count and a list can contradict each other, both are given; a NULL list is a nil slice, a NULL or
+//     invalid handle in a list a nil element.
+//   - Callbacks are Go functions that call the C function; nil is a NULL callback. clLinkProgram's callback is called
+//     by icd after SetHandle, because it gets the new handle.
+//   - A NULL device of clGetKernelWorkGroupInfo and a NULL platform are replaced by the only one; other bad handles
+//     stay nil.
 //
 // The methods, by object:
 //
@@ -52,19 +57,17 @@
 //
 //	(*Kernel) Retain() error; Release() error
 //	(*Kernel) Clone() (*Kernel, error)
-//	(*Kernel) SetArg(index uint32, size uint64, value []byte, object ArgObject) error
-//	(*Kernel) ArgKind(index uint32) (compiler.ArgKind, error) // tells icd whether to look a handle up
+//	(*Kernel) SetArg(index uint32, size uint64, value uintptr, find func(handle uintptr) *MemObject) error
 //	(*Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
-//	(*Kernel) SuggestedLocalSize(queue context …): see kernel_work_group.go
 //
 // Queues, events and the enqueue calls are in queue*.go, event*.go and enqueue*.go.
 //
 // # For the queue half
 //
-// An object that a command uses is held with hold and given back with dropLater. Kernel.launchArgs snapshots what a
-// launch needs.
+// An object that a command uses is held with hold and given back with dropLater. Kernel.snapshotArgs takes what a
+// launch needs; suggestLocalSize chooses a work-group size.
 //
 // # Lock order
 //

@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"bytes"
+	"slices"
 	"sync"
 
 	"heddle/clapi/cl"
@@ -14,8 +16,103 @@ type Kernel struct {
 	exec    *executable // immutable
 	code    *compiler.Kernel
 
-	mu   sync.Mutex
-	args []argument // guarded by mu; one per code.Args
+	mu    sync.Mutex
+	args  []argument // guarded by mu; one per code.Args
+	block []byte     // guarded by mu; the argument block, but for the offsets of __local arguments
+}
+
+// CreateKernel is clCreateKernel. isNull says that kernel_name is NULL.
+func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	exec, err := p.takeExecutable(1)
+	if err != nil {
+		return nil, err
+	}
+	if code := exec.kernel(name); code != nil && !isNull {
+		return p.newKernel(exec, code), nil
+	}
+	p.forgetKernels(1)
+	if isNull {
+		return nil, p.context.fail(cl.InvalidValue, "kernel_name is null")
+	}
+	return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name, exec.kernelNames())
+}
+
+// CreateKernels is clCreateKernelsInProgram. hasTarget says that kernels is not NULL; without it there is only the number.
+func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*Kernel, available uint32, err error) {
+	if err := p.check(); err != nil {
+		return nil, 0, err
+	}
+	exec, err := p.takeExecutable(0)
+	if err != nil {
+		return nil, 0, err
+	}
+	available = uint32(len(exec.program.Kernels))
+	if !hasTarget {
+		return nil, available, nil
+	}
+	if numKernels < available {
+		return nil, 0, p.context.fail(cl.InvalidValue, "num_kernels is %d, but the program has %d kernels",
+			numKernels, available)
+	}
+	if exec, err = p.takeExecutable(int(available)); err != nil {
+		return nil, 0, err
+	}
+	for _, code := range exec.program.Kernels {
+		kernels = append(kernels, p.newKernel(exec, code))
+	}
+	return kernels, available, nil
+}
+
+// takeExecutable finds the executable and counts kernels that are about to be made, so that nobody builds again
+// meanwhile.
+func (p *Program) takeExecutable(kernels int) (*executable, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isBuilding || p.build.exec == nil {
+		return nil, p.context.fail(cl.InvalidProgramExecutable, "the program has no executable; build it first")
+	}
+	p.kernelCount += kernels
+	return p.build.exec, nil
+}
+
+func (p *Program) forgetKernels(kernels int) {
+	p.mu.Lock()
+	p.kernelCount -= kernels
+	p.mu.Unlock()
+}
+
+// newKernel makes a kernel that takeExecutable has counted.
+func (p *Program) newKernel(exec *executable, code *compiler.Kernel) *Kernel {
+	p.hold()
+	k := &Kernel{
+		program: p, exec: exec, code: code,
+		args: make([]argument, len(code.Args)), block: make([]byte, code.ArgBlockBytes),
+	}
+	k.init("kernel", cl.InvalidKernel, k.destroyKernel)
+	return k
+}
+
+func (k *Kernel) destroyKernel() {
+	k.program.forgetKernels(1)
+	k.program.drop()
+}
+
+// Clone is clCloneKernel: a new kernel object with the same argument values.
+func (k *Kernel) Clone() (*Kernel, error) {
+	if err := k.check(); err != nil {
+		return nil, err
+	}
+	k.program.mu.Lock()
+	k.program.kernelCount++
+	k.program.mu.Unlock()
+	clone := k.program.newKernel(k.exec, k.code)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	clone.args, clone.block = slices.Clone(k.args), bytes.Clone(k.block)
+	return clone, nil
 }
 
 // Retain is clRetainKernel.

@@ -1,11 +1,121 @@
 package clapi
 
-// argument is the value of one kernel argument.
+import (
+	"encoding/binary"
+
+	"heddle/cbridge/hostmem"
+	"heddle/clapi/cl"
+	"heddle/compiler"
+)
+
+// argument is what is known of one kernel argument beside its bytes in the block.
 type argument struct {
 	isSet      bool
-	value      []byte     // ArgValue: a copy
-	buffer     *MemObject // ArgBuffer: not held (the specification forbids relying on it); nil: a null pointer
+	buffer     *MemObject // ArgBuffer: not held, as the specification wants; nil: a null pointer
 	localBytes uint64     // ArgLocal
+}
+
+const handleBytes = 8 // sizeof(cl_mem)
+
+// SetArg is clSetKernelArg. value is arg_value, 0 for NULL. find turns a handle into its memory object, nil when it is
+// none; it is called with no lock held.
+func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find func(handle uintptr) *MemObject) error {
+	if err := k.check(); err != nil {
+		return err
+	}
+	if uint64(index) >= uint64(len(k.code.Args)) {
+		return k.Context().fail(cl.InvalidArgIndex, "kernel %s has %d arguments, none with index %d",
+			k.code.Name, len(k.code.Args), index)
+	}
+	switch kind := k.code.Args[index].Kind; kind {
+	case compiler.ArgValue:
+		return k.setValueArg(index, size, value)
+	case compiler.ArgBuffer:
+		return k.setBufferArg(index, size, value, find)
+	case compiler.ArgLocal:
+		return k.setLocalArg(index, size, value)
+	case compiler.ArgSampler:
+		return k.failArg(cl.InvalidSampler, index, "there are no samplers yet")
+	case compiler.ArgQueue:
+		return k.failArg(cl.InvalidDeviceQueue, index, "there are no device queues yet")
+	default:
+		return k.failArg(cl.InvalidMemObject, index, "there are no images and pipes yet")
+	}
+}
+
+// failArg names the argument in the reason.
+func (k *Kernel) failArg(status cl.Status, index uint32, what string) error {
+	return k.Context().fail(status, "kernel %s, argument %d (%s %s): %s",
+		k.code.Name, index, k.code.Args[index].TypeName, k.code.Args[index].Name, what)
+}
+
+func (k *Kernel) failArgSize(index uint32, size, want uint64) error {
+	return k.Context().fail(cl.InvalidArgSize, "kernel %s, argument %d (%s %s): arg_size is %d, not %d",
+		k.code.Name, index, k.code.Args[index].TypeName, k.code.Args[index].Name, size, want)
+}
+
+func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
+	if value == 0 {
+		return k.failArg(cl.InvalidArgValue, index, "arg_value is null")
+	}
+	arg := &k.code.Args[index]
+	if size != arg.SizeBytes {
+		return k.failArgSize(index, size, arg.SizeBytes)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	copy(k.block[arg.OffsetBytes:], hostmem.Bytes(value, size))
+	k.args[index].isSet = true
+	return nil
+}
+
+func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find func(uintptr) *MemObject) error {
+	if size != handleBytes {
+		return k.failArgSize(index, size, handleBytes)
+	}
+	var buffer *MemObject
+	var address uintptr
+	if value != 0 {
+		if handle := readHandle(value); handle != 0 {
+			if buffer = find(handle); buffer == nil {
+				return k.failArg(cl.InvalidMemObject, index, "arg_value is not a valid memory object")
+			}
+			if buffer.context != k.Context() {
+				return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")
+			}
+			address = buffer.address
+		}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	binary.NativeEndian.PutUint64(k.block[k.code.Args[index].OffsetBytes:], uint64(address))
+	k.args[index].buffer, k.args[index].isSet = buffer, true
+	return nil
+}
+
+func readHandle(address uintptr) uintptr {
+	return uintptr(binary.NativeEndian.Uint64(hostmem.Bytes(address, handleBytes)))
+}
+
+func (k *Kernel) setLocalArg(index uint32, size uint64, value uintptr) error {
+	if value != 0 {
+		return k.failArg(cl.InvalidArgValue, index, "arg_value is not null, but the argument is in local memory")
+	}
+	if size == 0 {
+		return k.failArg(cl.InvalidArgSize, index, "arg_size is 0")
+	}
+	if size > localMemBytes {
+		return k.failArg(cl.MaxSizeRestrictionExceeded, index, "arg_size is larger than the local memory")
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.args[index].localBytes, k.args[index].isSet = size, true
+	return nil
+}
+
+// addAddress adds an address to the 64-bit word at the start of word.
+func addAddress(word []byte, address uintptr) {
+	binary.NativeEndian.PutUint64(word, binary.NativeEndian.Uint64(word)+uint64(address))
 }
 
 // launchArgs is a snapshot of a kernel's arguments for one launch. The queue half reuses it: its slices keep their
@@ -15,4 +125,69 @@ type launchArgs struct {
 	localBytes uint64       // exec.Launch.Local: variables and __local arguments, each aligned to 128
 	globals    uintptr      // exec.Launch.Globals
 	buffers    []*MemObject // the buffers used, each with a hold that the receiver must drop; one entry per argument
+}
+
+// snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its buffer is
+// gone, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
+func (k *Kernel) snapshotArgs(into *launchArgs) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	into.block = append(into.block[:0], k.block...)
+	into.buffers = into.buffers[:0]
+	into.globals = k.exec.globals
+	for i := range k.args {
+		if err := k.holdArgLocked(uint32(i), into); err != nil {
+			into.dropBuffers()
+			return err
+		}
+	}
+	into.localBytes = k.packLocalLocked(into.block)
+	if into.localBytes > localMemBytes {
+		into.dropBuffers()
+		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
+			k.code.Name, into.localBytes, localMemBytes)
+	}
+	return nil
+}
+
+func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
+	arg := &k.args[index]
+	if !arg.isSet {
+		return k.failArg(cl.InvalidKernelArgs, index, "the argument is not set")
+	}
+	if arg.buffer == nil {
+		return nil
+	}
+	if !arg.buffer.tryHold() {
+		return k.failArg(cl.InvalidKernelArgs, index, "the buffer was released")
+	}
+	into.buffers = append(into.buffers, arg.buffer)
+	return nil
+}
+
+// packLocalLocked lays the __local arguments out behind the kernel's local variables, writes their offsets into block
+// (unless it is nil) and returns the bytes of local memory in all.
+func (k *Kernel) packLocalLocked(block []byte) uint64 {
+	total := k.code.LocalBytes
+	for i := range k.code.Args {
+		arg := &k.code.Args[i]
+		if arg.Kind != compiler.ArgLocal {
+			continue
+		}
+		total = (total + alignmentBytes - 1) / alignmentBytes * alignmentBytes
+		if block != nil {
+			binary.NativeEndian.PutUint64(block[arg.OffsetBytes:], total)
+		}
+		total += k.args[i].localBytes
+	}
+	return total
+}
+
+// dropBuffers gives the holds back. It may run on a worker.
+func (a *launchArgs) dropBuffers() {
+	for i, m := range a.buffers {
+		m.dropLater()
+		a.buffers[i] = nil
+	}
+	a.buffers = a.buffers[:0]
 }

@@ -1,42 +1,101 @@
 package clapi
 
 import (
+	"slices"
 	"sync"
 
+	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/compiler"
 )
 
-// Compiler is what clapi needs of the compiler package. icd wires the real one; tests use a fake. All methods may be
-// called from several threads at once, with no lock that other calls wait for.
+// Compiler is what clapi needs of the compiler package. icd wires the real one; tests use a fake. Both methods may be
+// called from several threads at once; no lock is held.
 type Compiler interface {
-	// CheckOptions says what is wrong with an option string, or nil.
-	CheckOptions(options string, stage Stage) error
 	// Compile makes an object of one source text; #include finds the headers by name. The log is for the user in
 	// either case; ok is false when there is no object.
-	Compile(main []byte, headers []compiler.Source, options string) (object *compiler.Object, log string, ok bool)
+	Compile(main []byte, headers []compiler.Source, o compiler.Options) (object *compiler.Object, log string, ok bool)
 	// Link makes a program of objects.
-	Link(objects []*compiler.Object, options string) (program *compiler.Program, log string, ok bool)
+	Link(objects []*compiler.Object, o compiler.Options) (program *compiler.Program, log string, ok bool)
 }
 
-// Stage says which call an option string was given to.
-type Stage uint8
-
-// The stages of building.
-const (
-	StageBuild   Stage = iota // clBuildProgram: compiler and linker options
-	StageCompile              // clCompileProgram: compiler options
-	StageLink                 // clLinkProgram: linker options
-)
-
-// Program is a program object: a source, a compiled object, a library or an executable.
+// Program is a program object. It is made from source, from a binary or by linking, and may then hold a compiled
+// object, a library or an executable. All of its devices are one: the platform has no other.
 type Program struct {
 	Object
 	context *Context // held
-	device  *Device
+	source  []byte   // immutable; nil: not made from source
 
-	mu    sync.Mutex
-	state programState // guarded by mu
+	mu          sync.Mutex
+	isBuilding  bool         // guarded by mu; a call that compiles or links is under way
+	kernelCount int          // guarded by mu; kernel objects of the executable
+	loaded      *programCode // guarded by mu; what the binary it was made from holds; nil: not made from a binary
+	build       buildResult  // guarded by mu; only finishBuild changes it
+}
+
+// buildResult is what the last build, compilation or linking left, as clGetProgramBuildInfo tells it.
+type buildResult struct {
+	status  int32 // cl.BuildNone, cl.BuildSuccess, cl.BuildError
+	options string
+	log     string
+	code    *programCode // nil: nothing was made
+	exec    *executable  // only when code is an executable
+}
+
+// programCode is what a program consists of, whatever it was made from.
+type programCode struct {
+	kind        uint32 // cl.ProgramBinaryType*
+	units       []unit
+	linkOptions string
+}
+
+// unit is one compiled source with all that is needed to compile it again.
+type unit struct {
+	source  []byte
+	headers []compiler.Source
+	options string
+	object  *compiler.Object // nil: loaded from a binary and not needed so far
+}
+
+// executable is a linked program with the memory of its program-scope variables. It stays as long as it has kernels,
+// because a program with kernels cannot be built again.
+type executable struct {
+	program *compiler.Program
+	globals uintptr // hostmem block, 0 when the program has no program-scope variables
+}
+
+// CreateProgramWithSource is clCreateProgramWithSource. A nil string is a NULL pointer.
+func (c *Context) CreateProgramWithSource(strings [][]byte) (*Program, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if len(strings) == 0 {
+		return nil, c.fail(cl.InvalidValue, "count is 0 or strings is null")
+	}
+	source := []byte{}
+	for i, s := range strings {
+		if s == nil {
+			return nil, c.fail(cl.InvalidValue, "strings[%d] is null", i)
+		}
+		source = append(source, s...)
+	}
+	return c.newProgram(&Program{source: source}), nil
+}
+
+// newProgram starts the life of a program.
+func (c *Context) newProgram(p *Program) *Program {
+	c.hold()
+	p.context = c
+	if p.build.status == 0 && p.build.code == nil {
+		p.build.status = cl.BuildNone
+	}
+	p.init("program", cl.InvalidProgram, p.destroyProgram)
+	return p
+}
+
+func (p *Program) destroyProgram() {
+	p.build.exec.free()
+	p.context.drop()
 }
 
 // Retain is clRetainProgram.
@@ -63,9 +122,38 @@ func (p *Program) check() error {
 	return nil
 }
 
-// executable is a linked program with the memory of its program-scope variables. Kernels keep the one they were made
-// from, also when the program is built again.
-type executable struct {
-	program *compiler.Program
-	globals uintptr // hostmem block, 0 when the program has no program-scope variables
+// newExecutable gives a linked program the memory of its program-scope variables.
+func newExecutable(program *compiler.Program) (*executable, error) {
+	e := &executable{program: program}
+	g := program.Globals
+	if g.SizeBytes == 0 {
+		return e, nil
+	}
+	address, err := hostmem.Alloc(g.SizeBytes)
+	if err != nil {
+		return nil, err
+	}
+	e.globals = address
+	block := hostmem.Bytes(address, g.SizeBytes)
+	copy(block, g.Init)
+	for _, offset := range g.Relocations {
+		addAddress(block[offset:], address)
+	}
+	return e, nil
+}
+
+// free gives the memory of a replaced or destroyed executable back. A nil executable is none.
+func (e *executable) free() {
+	if e != nil && e.globals != 0 {
+		hostmem.Free(e.globals)
+	}
+}
+
+// kernel finds a kernel by name; nil when there is none.
+func (e *executable) kernel(name string) *compiler.Kernel {
+	i := slices.IndexFunc(e.program.Kernels, func(k *compiler.Kernel) bool { return k.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return e.program.Kernels[i]
 }

@@ -1,0 +1,71 @@
+package clapi
+
+// Choosing a work-group size when the application gives none.
+//
+// Wanted are groups large enough that the work per group outweighs what a group costs, full lanes, and several groups
+// for each compute unit so that none of them idles at the end. A size that divides the global size avoids a smaller
+// group at the edge; where none is near the wanted size (primes), the edge group is smaller instead of all groups.
+
+const (
+	wantedGroupSize      = 1024
+	groupsPerComputeUnit = 4
+	wantedPrivateBytes   = 1 << 20 // of one group, so that it stays in a cache
+)
+
+// suggestLocalSize chooses the work-group size for a global size. Unused dimensions are 1 in both.
+func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
+	if k.code.ReqdWorkGroupSize[0] != 0 {
+		return k.code.ReqdWorkGroupSize
+	}
+	lanes := d.lanes()
+	left := k.groupTarget(d, global)
+	var local [3]uint64
+	for i := range local {
+		local[i] = chooseExtent(max(global[i], 1), left, lanes)
+		left = max(left/local[i], 1)
+		lanes = max(lanes/local[i], 1)
+	}
+	return local
+}
+
+// groupTarget is the wanted number of work-items in a group.
+func (k *Kernel) groupTarget(d *Device, global [3]uint64) uint64 {
+	groups := uint64(d.computeUnits) * groupsPerComputeUnit
+	items, enough := uint64(1), wantedGroupSize*groups
+	for _, n := range global {
+		items = min(items*min(max(n, 1), enough), enough)
+	}
+	target := min(wantedGroupSize, items/groups)
+	if k.code.PrivateBytes > 0 {
+		target = min(target, wantedPrivateBytes/k.code.PrivateBytes)
+	}
+	return max(target, d.lanes(), 1)
+}
+
+// chooseExtent picks a group's extent in one dimension, at most limit: the largest that divides the global size and is
+// a multiple of lanes, else the largest divisor, if it is not below half of the limit; else limit itself in whole lanes.
+func chooseExtent(global, limit, lanes uint64) uint64 {
+	if global <= limit {
+		return global
+	}
+	best, bestFull := uint64(1), uint64(0)
+	for n := uint64(1); n <= limit; n++ {
+		if global%n != 0 {
+			continue
+		}
+		best = n
+		if n%lanes == 0 {
+			bestFull = n
+		}
+	}
+	if bestFull*2 >= limit && bestFull > 0 {
+		return bestFull
+	}
+	if best*2 >= limit || best >= lanes && lanes == 1 {
+		return best
+	}
+	if limit > lanes {
+		return limit / lanes * lanes
+	}
+	return limit
+}

@@ -1,0 +1,325 @@
+package clapi
+
+import (
+	"fmt"
+	"slices"
+
+	"heddle/clapi/cl"
+	"heddle/compiler"
+)
+
+// BuildRequest is what clBuildProgram, clCompileProgram and clLinkProgram have in common.
+type BuildRequest struct {
+	NumDevices uint32
+	Devices    []*Device // nil: a NULL list, which means all; a nil device is an invalid handle
+	Options    string
+	Notify     func() // called when the call has done its work, before it returns; nil: none. Not for linking
+}
+
+// CompileRequest is clCompileProgram.
+type CompileRequest struct {
+	BuildRequest
+	NumHeaders uint32
+	Headers    []*Program // nil: a NULL list; a nil program is an invalid handle
+	Names      []string   // nil: a NULL list
+}
+
+// LinkRequest is clLinkProgram. The callback gets the new program's handle, so icd calls it itself after SetHandle.
+type LinkRequest struct {
+	BuildRequest
+	HasNotify   bool
+	NumPrograms uint32
+	Programs    []*Program // nil: a NULL list; a nil program is an invalid handle
+}
+
+// checkDevices is the check of the device list.
+func (r *BuildRequest) checkDevices(c *Context) error {
+	if (r.Devices == nil) != (r.NumDevices == 0) {
+		return c.fail(cl.InvalidValue, "num_devices is %d, which does not fit device_list", r.NumDevices)
+	}
+	return c.checkDevices(r.Devices)
+}
+
+// Build is clBuildProgram. It returns when the build has ended.
+func (p *Program) Build(r BuildRequest) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	c := p.context
+	if err := r.checkDevices(c); err != nil {
+		return err
+	}
+	options, err := compiler.ParseOptions(r.Options)
+	if err != nil {
+		return c.fail(cl.InvalidBuildOptions, "options: %v", err)
+	}
+	if c.platform.compiler == nil {
+		return c.fail(cl.CompilerNotAvailable, "the driver was built without a compiler")
+	}
+	if p.source == nil && p.loadedCode() == nil {
+		return c.fail(cl.InvalidOperation, "the program was made by clLinkProgram, not from source or a binary")
+	}
+	if err := p.startBuild(); err != nil {
+		return err
+	}
+	result := p.buildAll(r.Options, options)
+	p.finishBuild(result)
+	if r.Notify != nil {
+		r.Notify()
+	}
+	if result.status != cl.BuildSuccess {
+		return c.fail(cl.BuildProgramFailure, "the build failed:\n%s", result.log)
+	}
+	return nil
+}
+
+// buildAll compiles and links what the program was made from.
+func (p *Program) buildAll(text string, options compiler.Options) buildResult {
+	code := programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: text}
+	if loaded := p.loadedCode(); loaded != nil {
+		code.units = slices.Clone(loaded.units)
+		code.linkOptions = loaded.linkOptions
+	} else {
+		code.units = []unit{{source: p.source, options: text}}
+	}
+	result := buildResult{status: cl.BuildError, options: text}
+	log, ok := code.compileUnits(p.context.platform.compiler)
+	result.log = log
+	if ok {
+		options.CreateLibrary, options.EnableLinkOptions = false, false
+		result.link(p.context.platform.compiler, &code, options)
+	}
+	return result
+}
+
+// compileUnits makes the objects that are missing. The log is of all units.
+func (code *programCode) compileUnits(with Compiler) (log string, ok bool) {
+	ok = true
+	for i := range code.units {
+		u := &code.units[i]
+		if u.object != nil {
+			continue
+		}
+		unitLog, unitOK := u.compile(with)
+		log, ok = log+unitLog, ok && unitOK
+	}
+	return log, ok
+}
+
+func (u *unit) compile(with Compiler) (log string, ok bool) {
+	options, err := compiler.ParseOptions(u.options)
+	if err != nil {
+		return fmt.Sprintf("error: options: %v\n", err), false // only options in a binary of another version
+	}
+	u.object, log, ok = with.Compile(u.source, u.headers, options)
+	return log, ok
+}
+
+// link makes the executable of compiled units.
+func (b *buildResult) link(with Compiler, code *programCode, options compiler.Options) {
+	objects := make([]*compiler.Object, len(code.units))
+	for i, u := range code.units {
+		objects[i] = u.object
+	}
+	program, log, ok := with.Link(objects, options)
+	b.log += log
+	if !ok {
+		return
+	}
+	exec, err := newExecutable(program)
+	if err != nil {
+		b.log += fmt.Sprintf("error: program-scope variables: %v\n", err)
+		return
+	}
+	b.status, b.code, b.exec = cl.BuildSuccess, code, exec
+}
+
+// loadedCode is what the program's binary held, nil for other programs.
+func (p *Program) loadedCode() *programCode {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.loaded
+}
+
+// startBuild claims the program for one building call.
+func (p *Program) startBuild() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isBuilding {
+		return p.context.fail(cl.InvalidOperation, "another build of the program is under way")
+	}
+	if p.kernelCount > 0 {
+		return p.context.fail(cl.InvalidOperation, "%d kernel objects of the program exist", p.kernelCount)
+	}
+	p.isBuilding = true
+	return nil
+}
+
+// finishBuild puts the result of a building call in place of the former one.
+func (p *Program) finishBuild(result buildResult) {
+	p.mu.Lock()
+	old := p.build.exec
+	p.build, p.isBuilding = result, false
+	p.mu.Unlock()
+	old.free()
+}
+
+// result is the state after the last build.
+func (p *Program) result() buildResult {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.build
+}
+
+// Compile is clCompileProgram.
+func (p *Program) Compile(r CompileRequest) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	c := p.context
+	if err := r.checkDevices(c); err != nil {
+		return err
+	}
+	headers, err := r.readHeaders(c)
+	if err != nil {
+		return err
+	}
+	if _, err := compiler.ParseCompileOptions(r.Options); err != nil {
+		return c.fail(cl.InvalidCompilerOptions, "options: %v", err)
+	}
+	if c.platform.compiler == nil {
+		return c.fail(cl.CompilerNotAvailable, "the driver was built without a compiler")
+	}
+	if p.source == nil {
+		return c.fail(cl.InvalidOperation, "the program was not made from source")
+	}
+	if err := p.startBuild(); err != nil {
+		return err
+	}
+	result := p.compileSource(headers, r.Options)
+	p.finishBuild(result)
+	if r.Notify != nil {
+		r.Notify()
+	}
+	if result.status != cl.BuildSuccess {
+		return c.fail(cl.CompileProgramFailure, "the compilation failed:\n%s", result.log)
+	}
+	return nil
+}
+
+func (p *Program) compileSource(headers []compiler.Source, options string) buildResult {
+	code := &programCode{
+		kind:  cl.ProgramBinaryTypeCompiledObject,
+		units: []unit{{source: p.source, headers: headers, options: options}},
+	}
+	log, ok := code.compileUnits(p.context.platform.compiler)
+	result := buildResult{status: cl.BuildError, options: options, log: log}
+	if ok {
+		result.status, result.code = cl.BuildSuccess, code
+	}
+	return result
+}
+
+// readHeaders checks the header programs and takes their sources.
+func (r *CompileRequest) readHeaders(c *Context) ([]compiler.Source, error) {
+	if (r.NumHeaders == 0) != (r.Headers == nil) || (r.NumHeaders == 0) != (r.Names == nil) {
+		return nil, c.fail(cl.InvalidValue,
+			"num_input_headers is %d, which does not fit input_headers and header_include_names", r.NumHeaders)
+	}
+	var headers []compiler.Source
+	for i, h := range r.Headers {
+		if h == nil || h.source == nil || h.context != c {
+			return nil, c.fail(cl.InvalidProgram, "input_headers[%d] is not a program with source of this context", i)
+		}
+		headers = append(headers, compiler.Source{Name: r.Names[i], Text: h.source})
+	}
+	return headers, nil
+}
+
+// LinkProgram is clLinkProgram. When linking itself fails there is both a program, for its log, and an error.
+func (c *Context) LinkProgram(r LinkRequest) (*Program, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if err := r.checkDevices(c); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrograms(c); err != nil {
+		return nil, err
+	}
+	options, err := compiler.ParseLinkOptions(r.Options)
+	if err != nil {
+		return nil, c.fail(cl.InvalidLinkerOptions, "options: %v", err)
+	}
+	if c.platform.compiler == nil {
+		return nil, c.fail(cl.LinkerNotAvailable, "the driver was built without a compiler")
+	}
+	code, err := r.collect(c)
+	if err != nil {
+		return nil, err
+	}
+	p := c.newProgram(&Program{build: r.linkCode(c, code, options)})
+	if p.build.status != cl.BuildSuccess && !r.HasNotify {
+		return p, c.fail(cl.LinkProgramFailure, "linking failed:\n%s", p.build.log)
+	}
+	return p, nil
+}
+
+func (r *LinkRequest) checkPrograms(c *Context) error {
+	if r.NumPrograms == 0 || r.Programs == nil {
+		return c.fail(cl.InvalidValue, "num_input_programs is 0 or input_programs is null")
+	}
+	for i, p := range r.Programs {
+		if p == nil {
+			return c.fail(cl.InvalidProgram, "input_programs[%d] is not a valid program", i)
+		}
+		if p.context != c {
+			return c.fail(cl.InvalidProgram, "input_programs[%d] is of another context", i)
+		}
+	}
+	return nil
+}
+
+// collect gathers the units of all programs, which must be compiled objects or libraries.
+func (r *LinkRequest) collect(c *Context) (*programCode, error) {
+	code := &programCode{linkOptions: r.Options}
+	for i, p := range r.Programs {
+		part := p.linkable()
+		if part == nil {
+			return nil, c.fail(cl.InvalidOperation, "input_programs[%d] is neither a compiled object nor a library", i)
+		}
+		code.units = append(code.units, part.units...)
+	}
+	return code, nil
+}
+
+// linkable is the program's compiled object or library, nil when it is none.
+func (p *Program) linkable() *programCode {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	code := p.build.code
+	if code == nil && p.build.status == cl.BuildNone {
+		code = p.loaded
+	}
+	if code == nil || code.kind == cl.ProgramBinaryTypeExecutable {
+		return nil
+	}
+	return code
+}
+
+// linkCode makes a library or an executable. A library is only checked when it becomes part of an executable.
+func (r *LinkRequest) linkCode(c *Context, code *programCode, options compiler.Options) buildResult {
+	result := buildResult{status: cl.BuildError, options: r.Options}
+	log, ok := code.compileUnits(c.platform.compiler)
+	result.log = log
+	switch {
+	case !ok:
+	case options.CreateLibrary:
+		code.kind = cl.ProgramBinaryTypeLibrary
+		result.status, result.code = cl.BuildSuccess, code
+	default:
+		code.kind = cl.ProgramBinaryTypeExecutable
+		result.link(c.platform.compiler, code, options)
+	}
+	return result
+}

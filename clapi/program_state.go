@@ -1,3 +1,0 @@
-package clapi
-
-type programState struct{}
