@@ -97,6 +97,9 @@ func (f *Files) Position(p Pos) Position {
 // Line returns the line number of p, 0 for NoPos.
 func (f *Files) Line(p Pos) int { return f.Position(p).Line }
 
+// End returns a position above all given out so far.
+func (f *Files) End() Pos { return max(f.next, 1) }
+
 // SourceLine returns the text of the physical line that holds p, without its end.
 func (f *Files) SourceLine(p Pos) string {
 	file := f.find(p)
