@@ -81,7 +81,6 @@ var Missing = map[string]MissingEntry{
 	"clEnqueueNativeKernel":              {InvalidOperation, noNative},
 	"clGetKernelSubGroupInfo":            {InvalidOperation, noSubGroups},
 	"clGetKernelSubGroupInfoKHR":         {InvalidOperation, noSubGroups},
-	"clSetCommandQueueProperty":          {InvalidOperation, noSetQueue},
 
 	"clCreateFromGLBuffer":          {InvalidContext, noGraphics},
 	"clCreateFromGLTexture":         {InvalidContext, noGraphics},
@@ -98,4 +97,23 @@ var Missing = map[string]MissingEntry{
 	"clEnqueueAcquireEGLObjectsKHR": {InvalidContext, noGraphics},
 	"clEnqueueReleaseEGLObjectsKHR": {InvalidContext, noGraphics},
 	"clCreateEventFromEGLSyncKHR":   {InvalidContext, noGraphics},
+
+	// pending
+	"clEnqueueBarrier":             {OutOfResources, "being wired"},
+	"clEnqueueBarrierWithWaitList": {OutOfResources, "being wired"},
+	"clEnqueueCopyBuffer":          {OutOfResources, "being wired"},
+	"clEnqueueCopyBufferRect":      {OutOfResources, "being wired"},
+	"clEnqueueFillBuffer":          {OutOfResources, "being wired"},
+	"clEnqueueMapBuffer":           {OutOfResources, "being wired"},
+	"clEnqueueMarker":              {OutOfResources, "being wired"},
+	"clEnqueueMarkerWithWaitList":  {OutOfResources, "being wired"},
+	"clEnqueueMigrateMemObjects":   {OutOfResources, "being wired"},
+	"clEnqueueNDRangeKernel":       {OutOfResources, "being wired"},
+	"clEnqueueReadBuffer":          {OutOfResources, "being wired"},
+	"clEnqueueReadBufferRect":      {OutOfResources, "being wired"},
+	"clEnqueueTask":                {OutOfResources, "being wired"},
+	"clEnqueueUnmapMemObject":      {OutOfResources, "being wired"},
+	"clEnqueueWaitForEvents":       {OutOfResources, "being wired"},
+	"clEnqueueWriteBuffer":         {OutOfResources, "being wired"},
+	"clEnqueueWriteBufferRect":     {OutOfResources, "being wired"},
 }

@@ -37,7 +37,7 @@ func (p entryPoint) signature() string {
 }
 
 // handwritten are the entry points whose C function stands in icd/icd.c.
-var handwritten = []string{"clGetExtensionFunctionAddress"}
+var handwritten = []string{"clGetExtensionFunctionAddress", "clGetExtensionFunctionAddressForPlatform"}
 
 // writeCode makes the C functions and the dispatch table.
 func writeCode(list []entryPoint, slots []string) []byte {

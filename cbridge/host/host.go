@@ -1,0 +1,20 @@
+// Package host keeps peace with the process that loaded us: fault handlers, the signals of a second Go runtime, signal
+// stacks, the signal masks of our threads. host.c says what is done and why. It acts only in a shared library: in a
+// plain Go program all signals are the runtime's own.
+package host
+
+/*
+#cgo CFLAGS: -O2 -Wall -Werror
+#include "host.h"
+*/
+import "C"
+
+// Start takes the fault signals over. The first API call makes it.
+func Start() { C.heddle_host_start() }
+
+// Check takes them over again if the application has replaced the handlers. It is made at each launch of a kernel and
+// costs a tenth of a microsecond.
+func Check() { C.heddle_host_check() }
+
+// Sweep is Check for calls that are slow anyway: it looks at the handlers of all signals.
+func Sweep() { C.heddle_host_sweep() }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"heddle/cbridge/handles"
+	"heddle/clapi"
+	"heddle/clapi/cl"
+)
+
+// answer is the status of a call. It tells the context's notify callback, and the trace, why the call failed.
+func answer(err error) int32 {
+	if err == nil {
+		return 0
+	}
+	traceFailure(err)
+	return int32(clapi.Report(err))
+}
+
+func traceFailure(err error) {
+	var refused *clapi.Error
+	if process.trace && errors.As(err, &refused) {
+		fmt.Fprintf(os.Stderr, "heddle: %v: %s\n", refused.Status, refused.Reason)
+	}
+}
+
+// refuse answers for what icd itself has to check.
+func refuse(status cl.Status, format string, args ...any) int32 {
+	return answer(&clapi.Error{Status: status, Reason: fmt.Sprintf(format, args...)})
+}
+
+// answerInfo ends a clGet*Info call.
+func answerInfo(size uint64, err error, sizeRet uintptr) int32 {
+	if err == nil && sizeRet != 0 {
+		writeUint64(sizeRet, size)
+	}
+	return answer(err)
+}
+
+// object is what all clapi objects can do.
+type object interface {
+	Handle() uintptr
+	SetHandle(handle uintptr, retire func(handle uintptr))
+}
+
+// give ends a call that makes an object: the application gets a new handle.
+func give(kind handles.Kind, made object, err error, errorRet uintptr) uintptr {
+	status := cl.Status(answer(err))
+	var handle uintptr
+	if err == nil {
+		if handle = adopt(kind, made); handle == 0 {
+			status = cl.OutOfHostMemory
+		}
+	}
+	writeStatus(errorRet, status)
+	return handle
+}
+
+// adopt makes the handle of a new object.
+func adopt(kind handles.Kind, made object) uintptr {
+	handle := process.handles.New(kind, made)
+	if handle != 0 {
+		made.SetHandle(handle, process.handles.Retire)
+	}
+	return handle
+}
+
+// writeStatus stores the errcode_ret of a call, if it is wanted.
+func writeStatus(errorRet uintptr, status cl.Status) {
+	if errorRet != 0 {
+		writeUint32(errorRet, uint32(status))
+	}
+}
+
+// answerList ends a call that fills an array of handles: at most count are written, the full number goes to countRet.
+func answerList[T object](list []T, count uint32, array, countRet uintptr) int32 {
+	if array != 0 {
+		for i, one := range list[:min(len(list), int(count))] {
+			writeUint64(array+uintptr(i)*8, uint64(one.Handle()))
+		}
+	}
+	if countRet != 0 {
+		writeUint32(countRet, uint32(len(list)))
+	}
+	return 0
+}

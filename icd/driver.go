@@ -1,0 +1,147 @@
+package main
+
+import "C" // makes the exports
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"heddle/cbridge/handles"
+	"heddle/cbridge/host"
+	"heddle/cbridge/workers"
+	"heddle/clapi"
+	"heddle/clapi/cl"
+	"heddle/clapi/config"
+	"heddle/exec"
+)
+
+var _ exec.Workers = (*workers.Pool)(nil)
+
+// driver is the state of the library in a process.
+type driver struct {
+	platform *clapi.Platform
+	handles  *handles.Table
+	trace    bool // print failed calls with their reasons
+}
+
+// process is the one driver. A global, since C functions carry no receiver; heddleStart writes it before any other
+// export can run, and nobody after that.
+var process *driver
+
+//export heddleStart
+func heddleStart(dispatch uintptr) {
+	host.Start()
+	settings, problems := config.Parse(os.Environ())
+	for _, problem := range problems {
+		fmt.Fprintln(os.Stderr, problem)
+	}
+	machine := clapi.ReadMachine()
+	units := machine.ComputeUnits
+	if settings.MaxComputeUnits > 0 {
+		units = min(units, settings.MaxComputeUnits)
+	}
+	d := &driver{
+		platform: clapi.NewPlatform(clapi.Setup{
+			Config:   settings,
+			Compiler: newCompiler(),
+			Workers:  workers.New(units),
+			Machine:  machine,
+		}),
+		handles: handles.NewTable(dispatch),
+		trace:   settings.Trace,
+	}
+	d.platform.SetHandle(d.handles.New(handles.Platform, d.platform), nil)
+	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
+	process = d
+}
+
+// find is the object behind a handle, nil when it is none of that kind.
+func find[T any](kind handles.Kind, handle uintptr) *T {
+	object, ok := process.handles.Get(handle, kind)
+	if !ok {
+		return nil
+	}
+	return object.(*T)
+}
+
+func findPlatform(handle uintptr) *clapi.Platform {
+	return find[clapi.Platform](handles.Platform, handle)
+}
+
+func findDevice(handle uintptr) *clapi.Device {
+	return find[clapi.Device](handles.Device, handle)
+}
+
+func findContext(handle uintptr) *clapi.Context {
+	return find[clapi.Context](handles.Context, handle)
+}
+
+func findMemObject(handle uintptr) *clapi.MemObject {
+	return find[clapi.MemObject](handles.MemObject, handle)
+}
+
+func findProgram(handle uintptr) *clapi.Program {
+	return find[clapi.Program](handles.Program, handle)
+}
+
+func findKernel(handle uintptr) *clapi.Kernel {
+	return find[clapi.Kernel](handles.Kernel, handle)
+}
+
+// findAll looks a C array of handles up. What is no handle of that kind becomes nil, for clapi to complain of.
+func findAll[T any](kind handles.Kind, array uintptr, count uint32) []*T {
+	if array == 0 {
+		return nil
+	}
+	objects := make([]*T, count)
+	for i, handle := range words(array, uint64(count)) {
+		objects[i] = find[T](kind, handle)
+	}
+	return objects
+}
+
+// invalidKind is what a call gets for a first handle that is none.
+var invalidKind = map[handles.Kind]cl.Status{
+	handles.Platform:     cl.InvalidPlatform,
+	handles.Device:       cl.InvalidDevice,
+	handles.Context:      cl.InvalidContext,
+	handles.CommandQueue: cl.InvalidCommandQueue,
+	handles.MemObject:    cl.InvalidMemObject,
+	handles.Program:      cl.InvalidProgram,
+	handles.Kernel:       cl.InvalidKernel,
+	handles.Event:        cl.InvalidEvent,
+	handles.Sampler:      cl.InvalidSampler,
+}
+
+// heddleMissing answers for an entry point without semantics (cl.Missing) once its first handle is found good.
+//
+//export heddleMissing
+func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
+	defer recoverStatus(&result)
+	if _, ok := process.handles.Get(handle, handles.Kind(kind)); !ok {
+		return int32(invalidKind[handles.Kind(kind)])
+	}
+	return status
+}
+
+// recoverStatus ends a call that panicked, which is always our fault: the application gets an error and lives on.
+func recoverStatus(result *int32) {
+	if reason := recover(); reason != nil {
+		reportBug(reason)
+		*result = int32(cl.OutOfResources)
+	}
+}
+
+// recoverHandle is recoverStatus for calls that return a handle or a pointer.
+func recoverHandle(errorRet uintptr, result *uintptr) {
+	if reason := recover(); reason != nil {
+		reportBug(reason)
+		writeStatus(errorRet, cl.OutOfResources)
+		*result = 0
+	}
+}
+
+func reportBug(reason any) {
+	fmt.Fprintf(os.Stderr, "heddle: internal error, please report it: %v\n%s", reason, debug.Stack())
+}

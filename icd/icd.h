@@ -1,0 +1,42 @@
+#ifndef HEDDLE_ICD_H
+#define HEDDLE_ICD_H
+
+#include <stdint.h>
+
+/* Kinds of handles, numbered as in cbridge/handles. */
+enum heddle_kind {
+	HEDDLE_KIND_PLATFORM = 1,
+	HEDDLE_KIND_DEVICE,
+	HEDDLE_KIND_CONTEXT,
+	HEDDLE_KIND_COMMANDQUEUE,
+	HEDDLE_KIND_MEMOBJECT,
+	HEDDLE_KIND_PROGRAM,
+	HEDDLE_KIND_KERNEL,
+	HEDDLE_KIND_EVENT,
+	HEDDLE_KIND_SAMPLER,
+};
+
+/* heddle_state is how far the library has come in this process. */
+enum heddle_state { HEDDLE_LOADED, HEDDLE_STARTED, HEDDLE_FORKED };
+
+extern volatile int heddle_state;
+
+/* heddle_begin does what the first call has to do. It returns non-zero when the call must be refused. */
+int heddle_begin(void);
+
+/* heddle_enter opens every entry point. Non-zero: this is a forked child, which has our memory but not our threads. */
+static inline int heddle_enter(void) {
+	return __builtin_expect(heddle_state != HEDDLE_STARTED, 0) ? heddle_begin() : 0;
+}
+
+/* heddle_fail ends a call that returns a handle: it stores the status, if it is wanted, and returns no handle. */
+static inline uintptr_t heddle_fail(uintptr_t errcode_ret, int32_t status) {
+	if (errcode_ret)
+		*(int32_t *)errcode_ret = status;
+	return 0;
+}
+
+/* heddle_other_system fills the slots of functions that exist on other systems only. */
+int32_t heddle_other_system(void);
+
+#endif

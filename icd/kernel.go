@@ -1,0 +1,85 @@
+package main
+
+import "C" // makes the exports
+
+import (
+	"heddle/cbridge/handles"
+	"heddle/clapi"
+)
+
+//export heddleCreateKernel
+func heddleCreateKernel(program, name, errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	kernel, err := findProgram(program).CreateKernel(text(name), name == 0)
+	return give(handles.Kernel, kernel, err, errorRet)
+}
+
+//export heddleCreateKernelsInProgram
+func heddleCreateKernelsInProgram(program uintptr, count uint32, array, countRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	kernels, available, err := findProgram(program).CreateKernels(array != 0, count)
+	if err != nil {
+		return answer(err)
+	}
+	for i, kernel := range kernels {
+		writeUint64(array+uintptr(i)*8, uint64(adopt(handles.Kernel, kernel)))
+	}
+	if countRet != 0 {
+		writeUint32(countRet, available)
+	}
+	return 0
+}
+
+//export heddleCloneKernel
+func heddleCloneKernel(kernel, errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	clone, err := findKernel(kernel).Clone()
+	return give(handles.Kernel, clone, err, errorRet)
+}
+
+//export heddleRetainKernel
+func heddleRetainKernel(kernel uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findKernel(kernel).Retain())
+}
+
+//export heddleReleaseKernel
+func heddleReleaseKernel(kernel uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findKernel(kernel).Release())
+}
+
+//export heddleSetKernelArg
+func heddleSetKernelArg(kernel uintptr, index uint32, size uint64, value uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findKernel(kernel).SetArg(index, size, value, findMemObject))
+}
+
+//export heddleGetKernelInfo
+func heddleGetKernelInfo(kernel uintptr, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	n, err := findKernel(kernel).GetInfo(name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
+
+//export heddleGetKernelArgInfo
+func heddleGetKernelArgInfo(kernel uintptr, index, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	n, err := findKernel(kernel).GetArgInfo(index, name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
+
+//export heddleGetKernelWorkGroupInfo
+func heddleGetKernelWorkGroupInfo(kernel, device uintptr, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	n, err := findKernel(kernel).GetWorkGroupInfo(deviceOrOurs(device), name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
+
+// deviceOrOurs is the device of a call that allows a NULL device where there is only one.
+func deviceOrOurs(handle uintptr) *clapi.Device {
+	if handle == 0 {
+		return process.platform.Device()
+	}
+	return findDevice(handle)
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"unsafe"
+
+	"heddle/cbridge/hostmem"
+)
+
+// The functions of this file read and write memory of the application at addresses it gave. They trust it as a C
+// library would: a bad address faults.
+
+func at[T any](addr uintptr) *T { return *(**T)(unsafe.Pointer(&addr)) }
+
+func writeUint32(addr uintptr, value uint32) { *at[uint32](addr) = value }
+
+func writeUint64(addr uintptr, value uint64) { *at[uint64](addr) = value }
+
+// words views an array of handles, pointers or sizes.
+func words(addr uintptr, count uint64) []uintptr {
+	if addr == 0 || count == 0 {
+		return nil
+	}
+	return unsafe.Slice(at[uintptr](addr), count)
+}
+
+// properties copies a list of name and value pairs that ends with a zero name, without that zero. It is nil for NULL.
+func properties[T ~uint64 | ~uintptr](addr uintptr) []T {
+	if addr == 0 {
+		return nil
+	}
+	list := []T{}
+	for *at[T](addr) != 0 {
+		list = append(list, *at[T](addr), *at[T](addr + 8))
+		addr += 16
+	}
+	return list
+}
+
+// text copies a C string. It is empty for NULL.
+func text(addr uintptr) string {
+	if addr == 0 {
+		return ""
+	}
+	return string(hostmem.Bytes(addr, textLength(addr)))
+}
+
+// textLength is strlen. It never looks beyond the page that holds the terminating zero.
+func textLength(addr uintptr) uint64 {
+	const page = 4096
+	length := uint64(0)
+	for {
+		rest := page - uint64(addr+uintptr(length))%page
+		if zero := bytes.IndexByte(hostmem.Bytes(addr+uintptr(length), rest), 0); zero >= 0 {
+			return length + uint64(zero)
+		}
+		length += rest
+	}
+}
+
+// texts copies an array of C strings with optional lengths (NULL array or zero entry: the string ends with a zero
+// byte). A NULL string becomes a nil slice.
+func texts(strings, lengths uintptr, count uint32) [][]byte {
+	if strings == 0 {
+		return nil
+	}
+	list := make([][]byte, count)
+	sizes := words(lengths, uint64(count))
+	for i, addr := range words(strings, uint64(count)) {
+		if addr == 0 {
+			continue
+		}
+		var size uint64
+		if sizes != nil {
+			size = uint64(sizes[i])
+		}
+		if size == 0 {
+			size = textLength(addr)
+		}
+		list[i] = append([]byte{}, hostmem.Bytes(addr, size)...)
+	}
+	return list
+}
