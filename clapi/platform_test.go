@@ -1,0 +1,149 @@
+package clapi
+
+import (
+	"bytes"
+	"encoding/binary"
+	"testing"
+	"testing/fstest"
+
+	"heddle/clapi/cl"
+	"heddle/clapi/config"
+)
+
+func TestPlatformErrors(t *testing.T) {
+	f := newFixture(t)
+	var none *Platform
+	checkStatuses(t, []statusCase{
+		{"no platform", second(none.GetInfo(cl.PlatformName, InfoTarget{})), cl.InvalidPlatform},
+		{"unknown query", second(f.platform.GetInfo(1, InfoTarget{})), cl.InvalidValue},
+		{"no platform", second(none.DeviceIDs(cl.DeviceTypeAll)), cl.InvalidPlatform},
+		{"no type", second(f.platform.DeviceIDs(0)), cl.InvalidDeviceType},
+		{"unknown type", second(f.platform.DeviceIDs(1 << 10)), cl.InvalidDeviceType},
+		{"GPU", second(f.platform.DeviceIDs(cl.DeviceTypeGpu)), cl.DeviceNotFound},
+		{"custom", second(f.platform.DeviceIDs(cl.DeviceTypeCustom)), cl.DeviceNotFound},
+		{"CPU", second(f.platform.DeviceIDs(cl.DeviceTypeCpu)), cl.Success},
+		{"default", second(f.platform.DeviceIDs(cl.DeviceTypeDefault)), cl.Success},
+		{"all", second(f.platform.DeviceIDs(cl.DeviceTypeAll)), cl.Success},
+		{"GPU or CPU", second(f.platform.DeviceIDs(cl.DeviceTypeGpu | cl.DeviceTypeCpu)), cl.Success},
+		{"unload", none.UnloadCompiler(), cl.InvalidPlatform},
+		{"unload", f.platform.UnloadCompiler(), cl.Success},
+		{"callback data alone", CheckCallback(false, true), cl.InvalidValue},
+		{"no callback", CheckCallback(false, false), cl.Success},
+	})
+}
+
+func TestPlatformInfo(t *testing.T) {
+	f := newFixture(t)
+	for name := range platformInfo {
+		query(t, func(out InfoTarget) (uint64, error) { return f.platform.GetInfo(name, out) })
+	}
+	got := query(t, func(out InfoTarget) (uint64, error) { return f.platform.GetInfo(cl.PlatformVersion, out) })
+	if string(got) != "OpenCL 3.0 Heddle\x00" {
+		t.Errorf("%q", got)
+	}
+}
+
+// Every number between the first and the last query is one, but for those the headers leave out or that belong to
+// extensions the device does not have.
+func TestDeviceInfoIsComplete(t *testing.T) {
+	f := newFixture(t)
+	holes := map[uint32]string{
+		0x1033: "half precision", 0x106a: "UUID", 0x106b: "UUID", 0x106c: "LUID", 0x106d: "LUID", 0x106e: "LUID",
+	}
+	for name := uint32(0x1000); name <= cl.DeviceLatestConformanceVersionPassed; name++ {
+		if _, ok := deviceInfo[name]; ok == (holes[name] != "") {
+			t.Errorf("query %#x: known is %v", name, ok)
+		}
+	}
+	for name := range deviceInfo {
+		query(t, func(out InfoTarget) (uint64, error) { return f.device.GetInfo(name, out) })
+	}
+	var none *Device
+	checkStatuses(t, []statusCase{
+		{"no device", second(none.GetInfo(cl.DeviceName, InfoTarget{})), cl.InvalidDevice},
+		{"unknown query", second(f.device.GetInfo(1, InfoTarget{})), cl.InvalidValue},
+		{"retain", none.Retain(), cl.InvalidDevice},
+		{"release", none.Release(), cl.InvalidDevice},
+		{"retain", f.device.Retain(), cl.Success},
+		{"release", f.device.Release(), cl.Success},
+	})
+}
+
+// The minima of a full profile, OpenCL 3.0 §4.2.
+func TestDeviceInfoMinima(t *testing.T) {
+	f := newFixture(t)
+	for name, minimum := range map[uint32]uint64{
+		cl.DeviceMaxComputeUnits: 8, cl.DeviceMaxWorkGroupSize: 1, cl.DeviceMaxMemAllocSize: 256 << 20,
+		cl.DeviceMaxParameterSize: 1024, cl.DeviceMaxConstantBufferSize: 64 << 10, cl.DeviceMaxConstantArgs: 8,
+		cl.DeviceLocalMemSize: 32 << 10, cl.DevicePrintfBufferSize: 1 << 20, cl.DeviceNativeVectorWidthFloat: 16,
+	} {
+		got := query(t, func(out InfoTarget) (uint64, error) { return f.device.GetInfo(name, out) })
+		if value := number(got); value < minimum {
+			t.Errorf("query %#x: %d is below %d", name, value, minimum)
+		}
+	}
+	versions := query(t, func(out InfoTarget) (uint64, error) {
+		return f.device.GetInfo(cl.DeviceOpenclCAllVersions, out)
+	})
+	if len(versions) != 4*68 || binary.NativeEndian.Uint32(versions[3*68:]) != 3<<22 ||
+		!bytes.HasPrefix(versions[4:], []byte("OpenCL C\x00")) {
+		t.Errorf("versions %q", versions)
+	}
+}
+
+func number(value []byte) uint64 {
+	if len(value) == 4 {
+		return uint64(binary.NativeEndian.Uint32(value))
+	}
+	return binary.NativeEndian.Uint64(value)
+}
+
+func TestComputeUnitsAreLimited(t *testing.T) {
+	for limit, want := range map[int]uint32{0: 8, 3: 3, 100: 8} {
+		p := NewPlatform(Setup{Machine: testMachine, Config: config.Config{MaxComputeUnits: limit}})
+		if got := p.Device().computeUnits; got != want {
+			t.Errorf("limit %d gives %d units", limit, got)
+		}
+	}
+}
+
+func TestReadMachine(t *testing.T) {
+	m := ReadMachine()
+	if m.Name == "" || m.ComputeUnits < 1 || m.MemoryBytes < 64<<20 || m.CacheLineBytes < 16 || m.VectorBytes < 16 {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestCgroupLimits(t *testing.T) {
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	for _, test := range []struct {
+		name string
+		tree fstest.MapFS
+		want cgroupLimits
+	}{
+		{"none", fstest.MapFS{}, cgroupLimits{}},
+		{"version 2, nested", fstest.MapFS{
+			"proc/self/cgroup":           file("0::/a/b\n"),
+			"sys/fs/cgroup/a/b/cpu.max":  file("max 100000\n"),
+			"sys/fs/cgroup/a/cpu.max":    file("150000 100000\n"),
+			"sys/fs/cgroup/a/memory.max": file("1000\n"),
+			"sys/fs/cgroup/memory.max":   file("max\n"),
+		}, cgroupLimits{cpus: 2, memoryBytes: 1000}},
+		{"version 1", fstest.MapFS{
+			"proc/self/cgroup":                              file("4:memory:/\n3:cpu,cpuacct:/x\n"),
+			"sys/fs/cgroup/cpu/x/cpu.cfs_quota_us":          file("-1\n"),
+			"sys/fs/cgroup/cpu/x/cpu.cfs_period_us":         file("100000\n"),
+			"sys/fs/cgroup/cpu/cpu.cfs_quota_us":            file("300000\n"),
+			"sys/fs/cgroup/cpu/cpu.cfs_period_us":           file("100000\n"),
+			"sys/fs/cgroup/memory/memory.limit_in_bytes":    file("4096\n"),
+			"sys/fs/cgroup/memory/ignored/cpu.cfs_quota_us": file("1\n"),
+		}, cgroupLimits{cpus: 3, memoryBytes: 4096}},
+	} {
+		if got := readCgroup(test.tree); got != test.want {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+	if got := cpuinfoMHz("processor : 0\ncpu MHz\t\t: 2450.1\n"); got != 2450 {
+		t.Errorf("%d MHz", got)
+	}
+}
