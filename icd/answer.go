@@ -86,3 +86,6 @@ func answerList[T object](list []T, count uint32, array, countRet uintptr) int32
 	}
 	return 0
 }
+
+// statusOf is the typed form of what an entry point returns.
+func statusOf(result int32) cl.Status { return cl.Status(result) }

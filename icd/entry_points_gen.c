@@ -259,28 +259,28 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueBarrier(p0);
 }
 
 int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
 }
 
 int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 }
 
 int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uint32_t p10, uintptr_t p11, uintptr_t p12) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 }
 
 int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
@@ -308,7 +308,7 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 }
 
 int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
@@ -322,7 +322,7 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	if (heddle_enter()) {
 		return heddle_fail(p9, -5);
 	}
-	return heddle_fail(p9, heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5));
+	return heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 }
 
 uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
@@ -336,21 +336,21 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueMarker(p0, p1);
 }
 
 int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
 }
 
 int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
 }
 
 int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
@@ -364,21 +364,21 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	return heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 }
 
 int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 }
 
 int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 }
 
 int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10) {
@@ -455,28 +455,28 @@ int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
 }
 
 int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueWaitForEvents(p0, p1, p2);
 }
 
 int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 }
 
 int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -5);
+	return heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 }
 
 int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10) {

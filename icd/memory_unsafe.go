@@ -81,3 +81,11 @@ func texts(strings, lengths uintptr, count uint32) [][]byte {
 	}
 	return list
 }
+
+// sizes views an array of size_t; nil for NULL.
+func sizes(addr uintptr, count uint64) []uint64 {
+	if addr == 0 {
+		return nil
+	}
+	return unsafe.Slice(at[uint64](addr), count)
+}

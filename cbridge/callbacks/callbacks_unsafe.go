@@ -9,6 +9,7 @@ package callbacks
 
 typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
 typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
+typedef void (*native_function)(uintptr_t args);
 typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_size, uintptr_t user_data);
 
 static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
@@ -17,6 +18,10 @@ static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t u
 
 static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
 	((object_function)f)(object, user_data);
+}
+
+static void call_native(uintptr_t f, uintptr_t args) {
+	((native_function)f)(args);
 }
 
 static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
@@ -42,4 +47,9 @@ func Notify(function uintptr, reason string, userData uintptr) {
 	text := C.CString(reason)
 	defer C.free(unsafe.Pointer(text))
 	C.call_notify(C.uintptr_t(function), text, C.uintptr_t(userData))
+}
+
+// Native calls the user_func of clEnqueueNativeKernel.
+func Native(function, args uintptr) {
+	C.call_native(C.uintptr_t(function), C.uintptr_t(args))
 }

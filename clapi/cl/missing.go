@@ -78,7 +78,6 @@ var Missing = map[string]MissingEntry{
 	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
 	"clGetDeviceAndHostTimer":            {InvalidOperation, noTimers},
 	"clGetHostTimer":                     {InvalidOperation, noTimers},
-	"clEnqueueNativeKernel":              {InvalidOperation, noNative},
 	"clGetKernelSubGroupInfo":            {InvalidOperation, noSubGroups},
 	"clGetKernelSubGroupInfoKHR":         {InvalidOperation, noSubGroups},
 
@@ -99,21 +98,6 @@ var Missing = map[string]MissingEntry{
 	"clCreateEventFromEGLSyncKHR":   {InvalidContext, noGraphics},
 
 	// pending
-	"clEnqueueBarrier":             {OutOfResources, "being wired"},
-	"clEnqueueBarrierWithWaitList": {OutOfResources, "being wired"},
-	"clEnqueueCopyBuffer":          {OutOfResources, "being wired"},
-	"clEnqueueCopyBufferRect":      {OutOfResources, "being wired"},
-	"clEnqueueFillBuffer":          {OutOfResources, "being wired"},
-	"clEnqueueMapBuffer":           {OutOfResources, "being wired"},
-	"clEnqueueMarker":              {OutOfResources, "being wired"},
-	"clEnqueueMarkerWithWaitList":  {OutOfResources, "being wired"},
-	"clEnqueueMigrateMemObjects":   {OutOfResources, "being wired"},
-	"clEnqueueNDRangeKernel":       {OutOfResources, "being wired"},
-	"clEnqueueReadBuffer":          {OutOfResources, "being wired"},
-	"clEnqueueReadBufferRect":      {OutOfResources, "being wired"},
-	"clEnqueueTask":                {OutOfResources, "being wired"},
-	"clEnqueueUnmapMemObject":      {OutOfResources, "being wired"},
-	"clEnqueueWaitForEvents":       {OutOfResources, "being wired"},
-	"clEnqueueWriteBuffer":         {OutOfResources, "being wired"},
-	"clEnqueueWriteBufferRect":     {OutOfResources, "being wired"},
+	"clEnqueueNDRangeKernel": {OutOfResources, "being wired"},
+	"clEnqueueTask":          {OutOfResources, "being wired"},
 }

@@ -1,0 +1,34 @@
+package main
+
+import "C" // makes the exports
+
+import (
+	"heddle/cbridge/callbacks"
+	"heddle/cbridge/handles"
+	"heddle/cbridge/hostmem"
+	"heddle/clapi"
+)
+
+//export heddleEnqueueNativeKernel
+func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, count uint32, objects, places uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	native := clapi.NativeKernel{
+		ArgsBytes:   argsBytes,
+		Objects:     findAll[clapi.MemObject](handles.MemObject, objects, count),
+		ObjectCount: count,
+	}
+	if function != 0 {
+		native.Call = func(args uintptr) { callbacks.Native(function, args) }
+	}
+	if args != 0 {
+		native.Args = append([]byte{}, hostmem.Bytes(args, argsBytes)...)
+	}
+	if places != 0 {
+		native.Places = make([]uint64, count)
+		for i, place := range words(places, uint64(count)) {
+			native.Places[i] = uint64(place - args)
+		}
+	}
+	event, err := findQueue(queue).EnqueueNativeKernel(native, eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
