@@ -9,6 +9,7 @@ package clapi
 const (
 	wantedGroupSize      = 1024
 	groupsPerComputeUnit = 4
+	minGroupVectors      = 4       // SIMD registers of work-items, however little work there is
 	wantedPrivateBytes   = 1 << 20 // of one group, so that it stays in a cache
 )
 
@@ -39,7 +40,7 @@ func (k *Kernel) groupTarget(d *Device, global [3]uint64) uint64 {
 	if k.code.PrivateBytes > 0 {
 		target = min(target, wantedPrivateBytes/k.code.PrivateBytes)
 	}
-	return max(target, d.lanes(), 1)
+	return max(target, d.lanes()*minGroupVectors)
 }
 
 // chooseExtent picks a group's extent in one dimension, at most limit: the largest that divides the global size and is
