@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Compact drops blocks and instructions that stand nowhere and numbers the rest in the order of the text form, blocks
 // by order. All ValueIDs and BlockIDs change. order must begin with the entry and name every block that an edge from
 // one of its blocks leads to.
@@ -18,16 +20,17 @@ func (f *Func) Compact(order []BlockID) {
 		}
 		in := f.Instrs[old]
 		in.Block = blockIDs[in.Block]
-		renumber(in.Args, values)
+		in.Args = renumber(in.Args, values)
 		instrs[id] = in
 	}
 	for i := range blocks {
-		renumber(blocks[i].Params, values)
-		renumber(blocks[i].Instrs, values)
+		blocks[i].Params = renumber(blocks[i].Params, values)
+		blocks[i].Instrs = renumber(blocks[i].Instrs, values)
+		blocks[i].Succs = slices.Clone(blocks[i].Succs)
 		for j := range blocks[i].Succs {
 			edge := &blocks[i].Succs[j]
 			edge.To = blockIDs[edge.To]
-			renumber(edge.Args, values)
+			edge.Args = renumber(edge.Args, values)
 		}
 	}
 	f.Blocks, f.Instrs = blocks, instrs
@@ -48,8 +51,14 @@ func (f *Func) newNumbers(blocks []Block) ([]ValueID, int) {
 	return values, count
 }
 
-func renumber(list []ValueID, values []ValueID) {
-	for i, v := range list {
-		list[i] = values[v]
+// renumber makes a new list, because instructions and edges may share one.
+func renumber(list []ValueID, values []ValueID) []ValueID {
+	if len(list) == 0 {
+		return nil
 	}
+	renumbered := make([]ValueID, len(list))
+	for i, v := range list {
+		renumbered[i] = values[v]
+	}
+	return renumbered
 }

@@ -1,0 +1,197 @@
+package passes
+
+import (
+	"cmp"
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// memory is what a function does with its private memory, as far as addresses are an alloca and a constant. An alloca
+// whose address goes anywhere else than into loads, stores, copies and constant offsets has escaped.
+type memory struct {
+	fn       *ir.Func
+	order    []ir.BlockID
+	allocas  []allocaUse
+	number   []int32 // by value: 1 + index of the alloca it points into; 0: no such pointer
+	offset   []int64 // by value: bytes from the alloca's start
+	accesses []access
+	copies   []ir.ValueID // OpMemCopy with a side that points into an alloca
+}
+
+type allocaUse struct {
+	value   ir.ValueID
+	escaped bool
+	spans   []span // distinct pieces that are loaded and stored, in the order of their offsets
+}
+
+// span is a piece of an alloca.
+type span struct {
+	offset int64
+	size   int64
+	typ    ir.Type // of the first access; Void: only copied
+}
+
+// access is a load or a store of a whole span.
+type access struct {
+	instr  ir.ValueID
+	alloca int
+	offset int64
+	size   int64
+}
+
+func newMemory(f *ir.Func) *memory {
+	m := &memory{fn: f, order: ir.NewCFG(f).Order, number: make([]int32, len(f.Instrs)), offset: make([]int64, len(f.Instrs))}
+	for _, v := range f.Blocks[0].Instrs {
+		if f.Instr(v).Op == ir.OpAlloca {
+			m.allocas = append(m.allocas, allocaUse{value: v})
+			m.number[v] = int32(len(m.allocas))
+		}
+	}
+	if len(m.allocas) == 0 {
+		return m
+	}
+	for _, b := range m.order { // definitions come before uses
+		for _, v := range f.Blocks[b].Instrs {
+			m.look(v)
+		}
+		for _, edge := range f.Blocks[b].Succs {
+			for _, arg := range edge.Args {
+				m.escape(arg)
+			}
+		}
+	}
+	m.collectSpans()
+	return m
+}
+
+// escape notes that the address v is used in a way that is not followed.
+func (m *memory) escape(v ir.ValueID) {
+	if n := m.number[v]; n != 0 {
+		m.allocas[n-1].escaped = true
+	}
+}
+
+func (m *memory) look(v ir.ValueID) {
+	in := m.fn.Instr(v)
+	volatile := in.Flags&ir.FlagVolatile != 0
+	switch {
+	case in.Op == ir.OpPtrAdd:
+		m.derive(v, in)
+	case in.Op == ir.OpLoad && !volatile:
+		m.access(v, in.Args[0], in.Type)
+	case in.Op == ir.OpStore && !volatile:
+		m.access(v, in.Args[0], m.fn.Type(in.Args[1]))
+		m.escape(in.Args[1])
+	case in.Op == ir.OpMemCopy && !volatile:
+		m.copy(v, in)
+	default:
+		for _, arg := range in.Args {
+			m.escape(arg)
+		}
+	}
+}
+
+func (m *memory) derive(v ir.ValueID, in *ir.Instr) {
+	base, by := in.Args[0], m.fn.Instr(in.Args[1])
+	if m.number[base] == 0 {
+		return
+	}
+	if by.Op != ir.OpConst {
+		m.escape(base)
+		return
+	}
+	m.number[v], m.offset[v] = m.number[base], m.offset[base]+int64(by.Imm)
+}
+
+// inside says whether size bytes at ptr lie in its alloca; if not the alloca escapes.
+func (m *memory) inside(ptr ir.ValueID, size int64) bool {
+	alloca := m.fn.Instr(m.allocas[m.number[ptr]-1].value)
+	if at := m.offset[ptr]; at >= 0 && size >= 0 && at <= int64(alloca.Imm)-size {
+		return true
+	}
+	m.escape(ptr)
+	return false
+}
+
+func (m *memory) access(v, ptr ir.ValueID, t ir.Type) {
+	if m.number[ptr] == 0 || !m.inside(ptr, int64(t.Bytes())) {
+		return
+	}
+	m.accesses = append(m.accesses, access{v, int(m.number[ptr] - 1), m.offset[ptr], int64(t.Bytes())})
+}
+
+func (m *memory) copy(v ir.ValueID, in *ir.Instr) {
+	known := false
+	for _, ptr := range in.Args {
+		if m.number[ptr] != 0 && m.inside(ptr, int64(in.Imm)) {
+			known = true
+		}
+	}
+	if known {
+		m.copies = append(m.copies, v)
+	}
+}
+
+// accessType is the type of what a load or store moves.
+func (m *memory) accessType(v ir.ValueID) ir.Type {
+	in := m.fn.Instr(v)
+	if in.Op == ir.OpStore {
+		return m.fn.Type(in.Args[1])
+	}
+	return in.Type
+}
+
+func (m *memory) collectSpans() {
+	for _, a := range m.accesses {
+		use := &m.allocas[a.alloca]
+		use.spans = append(use.spans, span{a.offset, a.size, m.accessType(a.instr)})
+	}
+	for i := range m.allocas {
+		m.allocas[i].sortSpans()
+	}
+}
+
+// sortSpans orders the spans and makes equal ones one, of the type that was there first.
+func (a *allocaUse) sortSpans() {
+	slices.SortStableFunc(a.spans, compareSpans)
+	kept := a.spans[:0]
+	for _, s := range a.spans {
+		if n := len(kept); n > 0 && compareSpans(kept[n-1], s) == 0 {
+			if kept[n-1].typ == ir.Void {
+				kept[n-1].typ = s.typ
+			}
+			continue
+		}
+		kept = append(kept, s)
+	}
+	a.spans = kept
+}
+
+func compareSpans(a, b span) int {
+	return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.size, b.size))
+}
+
+// clashes says for each span whether it overlaps another one.
+func (a *allocaUse) clashes() []bool {
+	clash := make([]bool, len(a.spans))
+	furthest := 0 // index of the span that ends last so far
+	for i := 1; i < len(a.spans); i++ {
+		if a.spans[i].offset < a.spans[furthest].end() {
+			clash[i], clash[furthest] = true, true
+		}
+		if a.spans[i].end() > a.spans[furthest].end() {
+			furthest = i
+		}
+	}
+	return clash
+}
+
+func (s span) end() int64 { return s.offset + s.size }
+
+// within are the spans that begin in the given range of bytes.
+func (a *allocaUse) within(from, to int64) []span {
+	first, _ := slices.BinarySearchFunc(a.spans, from, func(s span, at int64) int { return cmp.Compare(s.offset, at) })
+	last, _ := slices.BinarySearchFunc(a.spans, to, func(s span, at int64) int { return cmp.Compare(s.offset, at) })
+	return a.spans[first:last]
+}

@@ -1,0 +1,233 @@
+package passes
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
+)
+
+// Global value numbering over the dominator tree, with folding and algebraic simplification on the way (the rules are
+// in simplify_*.go).
+//
+// First everything pure without operands (constants, queries of the work-item's place) goes to the top of the entry,
+// each only once. Then block parameters that get the same value from everywhere are replaced by it. Then a walk down
+// the dominator tree, in which definitions come before uses, treats each instruction: operands are replaced by what
+// is known to be equal, the instruction is folded or simplified, and if an equal one that dominates it is in the
+// table, that one takes its place. An entry of the table whose value does not dominate is from a subtree that the
+// walk has left, so it can be overwritten.
+//
+// Loads from the argument block and from constant memory, which nobody writes, count as pure.
+
+func numberValues(f *ir.Func) {
+	g := &numbering{fn: f, table: map[valueKey]ir.ValueID{}, replaced: newSubstitution(f)}
+	g.hoistLeaves()
+	g.pruneParams()
+	g.cfg = ir.NewCFG(f)
+	g.walk()
+	g.pruneParams()
+	g.finish()
+}
+
+// valueKey tells values apart that are computed differently.
+type valueKey struct {
+	op    ir.Op
+	typ   ir.Type
+	space ir.Space
+	kind  uint8
+	flags ir.Flags
+	imm   uint64
+	args  [3]ir.ValueID
+}
+
+type numbering struct {
+	fn       *ir.Func
+	cfg      *ir.CFG
+	table    map[valueKey]ir.ValueID
+	replaced substitution
+	top      []ir.ValueID // goes to the top of the entry
+}
+
+// readsFixedMemory says whether an instruction loads from memory that nobody writes while the kernel runs.
+func readsFixedMemory(in *ir.Instr) bool {
+	return in.Op == ir.OpLoad && (in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant) && in.Flags&ir.FlagVolatile == 0
+}
+
+func isLeaf(in *ir.Instr) bool { return in.Op.Pure() && len(in.Args) == 0 }
+
+func keyOf(in *ir.Instr) valueKey {
+	key := valueKey{op: in.Op, typ: in.Type, space: in.Space, kind: in.Kind, flags: in.Flags, imm: in.Imm}
+	copy(key.args[:], in.Args)
+	return key
+}
+
+func (g *numbering) replace(v, by ir.ValueID) {
+	for int(v) >= len(g.replaced) {
+		g.replaced = append(g.replaced, 0)
+	}
+	g.replaced[v] = by
+}
+
+func (g *numbering) hoistLeaves() {
+	for b := range g.fn.Blocks {
+		block := &g.fn.Blocks[b]
+		block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+			in := g.fn.Instr(v)
+			if !isLeaf(in) {
+				return false
+			}
+			if same, ok := g.table[keyOf(in)]; ok {
+				g.replace(v, same)
+				return true
+			}
+			g.table[keyOf(in)] = v
+			in.Block = 0
+			g.top = append(g.top, v)
+			return true
+		})
+	}
+}
+
+// constant is the constant of a type with the given bits.
+func (g *numbering) constant(t ir.Type, bits uint64) ir.ValueID {
+	in := ir.Instr{Op: ir.OpConst, Type: t, Imm: bits & t.Mask()}
+	if v, ok := g.table[keyOf(&in)]; ok {
+		return v
+	}
+	v := g.fn.NewValue(in)
+	g.table[keyOf(&in)] = v
+	g.top = append(g.top, v)
+	return v
+}
+
+// pruneParams replaces parameters that get one value from all edges, or themselves around a loop.
+func (g *numbering) pruneParams() {
+	into := make([][]*ir.Edge, len(g.fn.Blocks))
+	for b := range g.fn.Blocks {
+		for i := range g.fn.Blocks[b].Succs {
+			edge := &g.fn.Blocks[b].Succs[i]
+			into[edge.To] = append(into[edge.To], edge)
+		}
+	}
+	const maxRounds = 20 // each round sees what the one before has found; few need a third
+	changed := true
+	for round := 0; changed && round < maxRounds; round++ {
+		changed = false
+		for b := range g.fn.Blocks {
+			for i, p := range g.fn.Blocks[b].Params {
+				if g.replaced.find(p) != p {
+					continue
+				}
+				if same := g.onlyValue(p, i, into[b]); same != 0 {
+					g.replace(p, same)
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// onlyValue is the value that all edges give to parameter p at place i; 0 if there are several.
+func (g *numbering) onlyValue(p ir.ValueID, i int, edges []*ir.Edge) ir.ValueID {
+	same := ir.ValueID(0)
+	for _, edge := range edges {
+		v := g.replaced.find(edge.Args[i])
+		if v == p || v == same {
+			continue
+		}
+		if same != 0 {
+			return 0
+		}
+		same = v
+	}
+	return same
+}
+
+func (g *numbering) walk() {
+	children := g.cfg.Children()
+	stack := []ir.BlockID{0}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], children[b]...)
+		for _, v := range g.fn.Blocks[b].Instrs {
+			g.visit(v)
+		}
+	}
+}
+
+// maxRewrites bounds how often one instruction is simplified in place.
+const maxRewrites = 8
+
+func (g *numbering) visit(v ir.ValueID) {
+	in := g.fn.Instr(v)
+	g.replaced.replace(in.Args)
+	if !in.Op.Pure() && !readsFixedMemory(in) {
+		return
+	}
+	for range maxRewrites {
+		work := *g.fn.Instr(v)
+		if same := g.fold(&work); same != 0 {
+			g.replace(v, same)
+			return
+		}
+		same, again := g.simplify(&work)
+		if same != 0 {
+			g.replace(v, same)
+			return
+		}
+		*g.fn.Instr(v) = work
+		if !again {
+			break
+		}
+	}
+	g.lookUp(v)
+}
+
+// fold computes an instruction whose operands are all constants; 0 if they are not.
+func (g *numbering) fold(in *ir.Instr) ir.ValueID {
+	var args [3]uint64
+	if len(in.Args) == 0 || len(in.Args) > len(args) || !in.Op.Pure() {
+		return 0
+	}
+	for i, arg := range in.Args {
+		operand := g.fn.Instr(arg)
+		if operand.Op != ir.OpConst {
+			return 0
+		}
+		args[i] = operand.Imm
+	}
+	operation := numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: g.fn.Type(in.Args[0])}
+	bits, ok := numeric.Eval(operation, args[:len(in.Args)])
+	if !ok {
+		return 0
+	}
+	return g.constant(in.Type, bits)
+}
+
+// lookUp replaces v by an equal value that dominates it, or enters it.
+func (g *numbering) lookUp(v ir.ValueID) {
+	in := g.fn.Instr(v)
+	key := keyOf(in)
+	if same, ok := g.table[key]; ok && g.cfg.Dominates(g.fn.Instr(same).Block, in.Block) {
+		g.keepAlign(same, in.Align)
+		g.replace(v, same)
+		return
+	}
+	g.table[key] = v
+}
+
+// keepAlign keeps what is known of a load's alignment when two become one.
+func (g *numbering) keepAlign(v ir.ValueID, align uint8) {
+	if in := g.fn.Instr(v); in.Op == ir.OpLoad {
+		in.Align = max(in.Align, align)
+	}
+}
+
+func (g *numbering) finish() {
+	gone := func(v ir.ValueID) bool { return g.replaced.find(v) != v }
+	removeParams(g.fn, gone)
+	for b := range g.fn.Blocks {
+		g.fn.Blocks[b].Instrs = keep(g.fn.Blocks[b].Instrs, gone)
+	}
+	entry := &g.fn.Blocks[0]
+	entry.Instrs = append(g.top, entry.Instrs...)
+	g.replaced.apply(g.fn)
+}

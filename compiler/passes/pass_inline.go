@@ -1,0 +1,275 @@
+package passes
+
+import "heddle/compiler/ir"
+
+// Inlining goes through the functions callees first, so that what is copied is already without calls and simplified.
+// Calls that close a cycle stay, and so do those that would make the caller larger than the budget; who runs the
+// code must say that it cannot. The attribute noinline is only a wish and is not followed, since engines run calls
+// in no other way.
+//
+// The callee's values are appended to the caller's as they are, so old and new numbers differ by a constant. Its
+// parameters are substituted by the arguments. If it is one block its instructions simply take the call's place;
+// else the caller's block is cut behind the call, and the callee's returns jump to the rest with their results as
+// parameters. Each instruction is moved at most once, however many calls its block has. Allocas go to the caller's
+// entry: one call's private memory serves all its executions, which is right because its contents are not defined
+// when the callee begins.
+
+// inlineCalls inlines all calls it can, and names the functions that it changed.
+func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
+	state := make([]uint8, len(m.Funcs)) // 0: not seen, 1: in work, 2: done
+	var visit func(id ir.FuncID)
+	visit = func(id ir.FuncID) {
+		f := m.Funcs[id]
+		if f == nil || state[id] != 0 {
+			return
+		}
+		state[id] = 1
+		for _, callee := range callees(f) {
+			visit(callee)
+		}
+		in := &inliner{module: m, fn: f, budget: budget, done: state}
+		if in.run() {
+			changed = append(changed, f)
+		}
+		state[id] = 2
+	}
+	for id := range m.Funcs {
+		visit(ir.FuncID(id))
+	}
+	return changed
+}
+
+// callees are the functions that f calls.
+func callees(f *ir.Func) (list []ir.FuncID) {
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if in := f.Instr(v); in.Op == ir.OpCall {
+				list = append(list, ir.FuncID(in.Imm))
+			}
+		}
+	}
+	return list
+}
+
+// dropUncalled removes the functions that no kernel calls, if there are kernels.
+func dropUncalled(m *ir.Module) {
+	needed := make([]bool, len(m.Funcs))
+	var work []ir.FuncID
+	for id, f := range m.Funcs {
+		if f != nil && f.Kernel {
+			work = append(work, ir.FuncID(id))
+		}
+	}
+	if work == nil {
+		return
+	}
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !needed[id] && m.Funcs[id] != nil {
+			needed[id] = true
+			work = append(work, callees(m.Funcs[id])...)
+		}
+	}
+	for id := range m.Funcs {
+		if !needed[id] {
+			m.Funcs[id] = nil
+		}
+	}
+}
+
+type inliner struct {
+	module *ir.Module
+	fn     *ir.Func
+	budget int
+	done   []uint8
+
+	params  map[ir.ValueID]ir.ValueID   // OpArg of a callee: the argument
+	results map[ir.ValueID][]ir.ValueID // call that was inlined: its results
+	allocas []ir.ValueID                // of callees, to go to the entry
+	block   ir.BlockID                  // where instructions are put now
+	list    []ir.ValueID                // its instructions so far
+}
+
+// run inlines the calls of one function and says whether there were any.
+func (in *inliner) run() bool {
+	if !in.any() {
+		return false
+	}
+	in.params, in.results = map[ir.ValueID]ir.ValueID{}, map[ir.ValueID][]ir.ValueID{}
+	for b := range in.fn.Blocks {
+		in.rewrite(ir.BlockID(b))
+	}
+	entry := &in.fn.Blocks[0]
+	entry.Instrs = append(in.allocas, entry.Instrs...)
+	in.substitute()
+	return true
+}
+
+func (in *inliner) any() bool {
+	for _, id := range callees(in.fn) {
+		if in.fits(id) {
+			return true
+		}
+	}
+	return false
+}
+
+func (in *inliner) fits(id ir.FuncID) bool {
+	callee := in.module.Funcs[id]
+	return callee != nil && in.done[id] == 2 && len(in.fn.Instrs)+len(callee.Instrs) <= in.budget
+}
+
+// rewrite goes through one block of the caller, which may become several.
+func (in *inliner) rewrite(b ir.BlockID) {
+	old := in.fn.Blocks[b]
+	in.block, in.list = b, make([]ir.ValueID, 0, len(old.Instrs))
+	for _, v := range old.Instrs {
+		instr := in.fn.Instr(v)
+		if instr.Op == ir.OpCall && in.fits(ir.FuncID(instr.Imm)) {
+			in.call(v)
+			continue
+		}
+		instr.Block = in.block
+		in.list = append(in.list, v)
+	}
+	last := &in.fn.Blocks[in.block]
+	last.Instrs, last.Succs, last.Cases = in.list, old.Succs, old.Cases
+}
+
+// call puts the callee's body in the place of call v.
+func (in *inliner) call(v ir.ValueID) {
+	callee := in.module.Funcs[in.fn.Instr(v).Imm]
+	args := in.fn.Instr(v).Args
+	shift := ir.ValueID(len(in.fn.Instrs) - 1)
+	for i := range callee.Instrs[1:] {
+		instr := callee.Instrs[i+1]
+		instr.Args = shifted(instr.Args, shift)
+		in.fn.NewValue(instr)
+		if instr.Op == ir.OpArg {
+			in.params[shift+ir.ValueID(i+1)] = args[instr.Imm]
+		}
+	}
+	var results []ir.ValueID
+	if len(callee.Blocks) == 1 {
+		results = in.spliceBlock(callee, shift)
+	} else {
+		results = in.spliceGraph(callee, shift)
+	}
+	in.results[v] = results
+}
+
+func shifted(list []ir.ValueID, shift ir.ValueID) []ir.ValueID {
+	moved := make([]ir.ValueID, len(list))
+	for i, v := range list {
+		moved[i] = v + shift
+	}
+	return moved
+}
+
+// put places an instruction of the callee at the current end.
+func (in *inliner) put(v ir.ValueID) {
+	instr := in.fn.Instr(v)
+	switch instr.Op {
+	case ir.OpArg:
+	case ir.OpAlloca:
+		instr.Block = 0
+		in.allocas = append(in.allocas, v)
+	default:
+		instr.Block = in.block
+		in.list = append(in.list, v)
+	}
+}
+
+// spliceBlock inlines a callee of one block.
+func (in *inliner) spliceBlock(callee *ir.Func, shift ir.ValueID) []ir.ValueID {
+	list := callee.Blocks[0].Instrs
+	for _, v := range list[:len(list)-1] {
+		in.put(v + shift)
+	}
+	end := in.fn.Instr(list[len(list)-1] + shift)
+	if end.Op == ir.OpReturn {
+		return end.Args
+	}
+	// The callee does not return: the rest of the block cannot be reached.
+	in.put(list[len(list)-1] + shift)
+	return in.beginRest(callee)
+}
+
+// beginRest ends the current block and begins one that takes the callee's results.
+func (in *inliner) beginRest(callee *ir.Func) (results []ir.ValueID) {
+	in.fn.Blocks[in.block].Instrs = in.list
+	in.fn.Blocks[in.block].Succs, in.fn.Blocks[in.block].Cases = nil, nil
+	in.block, in.list = in.fn.NewBlock(), nil
+	for _, t := range callee.Results {
+		results = append(results, in.fn.AddParam(in.block, t))
+	}
+	return results
+}
+
+// spliceGraph inlines a callee of several blocks.
+func (in *inliner) spliceGraph(callee *ir.Func, shift ir.ValueID) []ir.ValueID {
+	first := ir.BlockID(len(in.fn.Blocks))
+	jump := in.fn.NewValue(ir.Instr{Op: ir.OpJump, Block: in.block})
+	in.list = append(in.list, jump)
+	before := in.block
+	for range callee.Blocks {
+		in.fn.NewBlock()
+	}
+	results := in.beginRest(callee)
+	in.fn.Blocks[before].Succs = []ir.Edge{{To: first}}
+	rest := in.block
+	for b := range callee.Blocks {
+		in.copyBlock(&callee.Blocks[b], first, shift, rest)
+	}
+	in.block, in.list = rest, nil
+	return results
+}
+
+// copyBlock fills the caller's copy of one block of the callee.
+func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID, rest ir.BlockID) {
+	in.block = first + in.fn.Instr(from.Instrs[len(from.Instrs)-1]+shift).Block
+	in.list = make([]ir.ValueID, 0, len(from.Instrs))
+	params := shifted(from.Params, shift)
+	for _, v := range params {
+		in.fn.Instr(v).Block = in.block
+	}
+	for _, v := range from.Instrs {
+		in.put(v + shift)
+	}
+	to := &in.fn.Blocks[in.block]
+	to.Params, to.Instrs, to.Cases = params, in.list, from.Cases
+	for _, edge := range from.Succs {
+		to.Succs = append(to.Succs, ir.Edge{To: edge.To + first, Args: shifted(edge.Args, shift)})
+	}
+	end := in.fn.Instr(in.list[len(in.list)-1])
+	if end.Op == ir.OpReturn {
+		to.Succs = []ir.Edge{{To: rest, Args: end.Args}}
+		end.Op, end.Args = ir.OpJump, nil
+	}
+}
+
+// substitute puts arguments and results in the places of what stood for them.
+func (in *inliner) substitute() {
+	replaced := newSubstitution(in.fn)
+	for from, to := range in.params {
+		replaced[from] = to
+	}
+	for call, results := range in.results {
+		if len(results) > 0 {
+			replaced[call] = results[0]
+		}
+	}
+	for b := range in.fn.Blocks {
+		block := &in.fn.Blocks[b]
+		block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+			instr := in.fn.Instr(v)
+			if instr.Op != ir.OpResult || in.results[instr.Args[0]] == nil {
+				return false
+			}
+			replaced[v] = in.results[instr.Args[0]][instr.Imm]
+			return true
+		})
+	}
+	replaced.apply(in.fn)
+}

@@ -1,0 +1,150 @@
+package passes
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// Loop-invariant code motion. Each loop gets a block before its header through which all ways into the loop lead
+// (cleanCFG joins it with its neighbour if nothing came to stand there). Then one walk over the blocks in reverse
+// post-order moves each pure instruction out of as many of the loops around it as none of its operands is made in;
+// an operand that has been moved counts as made where it is now, so chains move in one walk.
+//
+// Loads from fixed places of the argument block move as pure operations do. A load from constant memory, or from a
+// computed place of the argument block, can go wrong if it would not have been done, so it moves only out of a loop
+// whose header it stands in. Nothing else that reads memory moves.
+
+func hoistInvariants(f *ir.Func) {
+	if loops, _ := ir.NewCFG(f).Loops(); len(loops) == 0 {
+		return
+	}
+	addPreheaders(f)
+	cfg := ir.NewCFG(f)
+	h := &hoister{fn: f, cfg: cfg, moved: map[ir.BlockID][]ir.ValueID{}}
+	h.loops, h.innermost = cfg.Loops()
+	for _, b := range cfg.Order {
+		if h.innermost[b] >= 0 {
+			h.block(b)
+		}
+	}
+	h.place()
+}
+
+// addPreheaders gives each loop without one a block before its header.
+func addPreheaders(f *ir.Func) {
+	cfg := ir.NewCFG(f)
+	loops, _ := cfg.Loops()
+	for _, loop := range loops {
+		outside := slices.DeleteFunc(slices.Clone(cfg.Preds[loop.Header]), func(p ir.BlockID) bool {
+			return cfg.Dominates(loop.Header, p)
+		})
+		if len(outside) == 1 && len(f.Blocks[outside[0]].Succs) == 1 {
+			continue
+		}
+		addPreheader(f, loop.Header, outside)
+	}
+}
+
+func addPreheader(f *ir.Func, header ir.BlockID, outside []ir.BlockID) {
+	before := f.NewBlock()
+	var params []ir.ValueID
+	for _, p := range f.Blocks[header].Params {
+		params = append(params, f.AddParam(before, f.Type(p)))
+	}
+	jump := f.NewValue(ir.Instr{Op: ir.OpJump, Block: before})
+	f.Blocks[before].Instrs = []ir.ValueID{jump}
+	f.Blocks[before].Succs = []ir.Edge{{To: header, Args: params}}
+	for _, b := range outside {
+		for i := range f.Blocks[b].Succs {
+			if edge := &f.Blocks[b].Succs[i]; edge.To == header {
+				edge.To = before
+			}
+		}
+	}
+}
+
+type hoister struct {
+	fn        *ir.Func
+	cfg       *ir.CFG
+	loops     []ir.Loop
+	innermost []int
+	moved     map[ir.BlockID][]ir.ValueID // by preheader: what goes before its jump, in order
+}
+
+func (h *hoister) block(b ir.BlockID) {
+	block := &h.fn.Blocks[b]
+	block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+		to := h.target(v, b)
+		if to == b {
+			return false
+		}
+		h.fn.Instr(v).Block = to
+		h.moved[to] = append(h.moved[to], v)
+		return true
+	})
+}
+
+// target is the block to which v of block b can go.
+func (h *hoister) target(v ir.ValueID, b ir.BlockID) ir.BlockID {
+	in := h.fn.Instr(v)
+	guarded := in.Op == ir.OpLoad && !h.argument(in.Args[0])
+	if !in.Op.Pure() && !readsFixedMemory(in) {
+		return b
+	}
+	at := b
+	for l := h.innermost[b]; l >= 0 && h.invariant(in, l); l = h.loops[l].Parent {
+		if guarded && h.loops[l].Header != at {
+			break
+		}
+		at = h.preheader(l)
+	}
+	return at
+}
+
+// argument says whether ptr is a fixed place of the argument block.
+func (h *hoister) argument(ptr ir.ValueID) bool {
+	in := h.fn.Instr(ptr)
+	if in.Op == ir.OpPtrAdd && h.fn.Instr(in.Args[1]).Op == ir.OpConst {
+		in = h.fn.Instr(in.Args[0])
+	}
+	return in.Op == ir.OpArgBlock
+}
+
+func (h *hoister) invariant(in *ir.Instr, loop int) bool {
+	for _, arg := range in.Args {
+		if h.inside(h.fn.Instr(arg).Block, loop) {
+			return false
+		}
+	}
+	return true
+}
+
+// inside says whether block b is in the loop.
+func (h *hoister) inside(b ir.BlockID, loop int) bool {
+	for l := h.innermost[b]; l >= loop; l = h.loops[l].Parent { // outer loops have smaller numbers
+		if l == loop {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *hoister) preheader(loop int) ir.BlockID {
+	header := h.loops[loop].Header
+	for _, p := range h.cfg.Preds[header] {
+		if !h.cfg.Dominates(header, p) {
+			return p
+		}
+	}
+	panic("BUG: a loop without a way in")
+}
+
+// place puts what was moved before the jumps of the preheaders.
+func (h *hoister) place() {
+	for b, list := range h.moved {
+		block := &h.fn.Blocks[b]
+		last := len(block.Instrs) - 1
+		block.Instrs = append(append(block.Instrs[:last:last], list...), block.Instrs[last])
+	}
+}

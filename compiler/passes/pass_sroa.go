@@ -1,0 +1,256 @@
+package passes
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// Scalar replacement of aggregates. Loads and stores at constant offsets already say into which pieces an alloca
+// falls (memory.go); what is in the way of making those pieces values (mem2reg) are copies of whole structures. This
+// pass replaces such copies by one load and one store for each piece.
+//
+// Which pieces? Those of either side: a piece of the source that lies in a copied range is one of the destination
+// too, and the other way round, along chains of copies until nothing new is found. If the other side is not followed
+// (it is a buffer, or has escaped), what no piece covers must be copied as well, in integers as wide as they fit. An
+// alloca whose pieces overlap, stick out of a copied range, or that is copied in long ranges is left as it is: then
+// it counts as not followed, and all is found anew.
+//
+// A clash is then still possible between pieces of an alloca without copies; mem2reg leaves those in memory alone.
+
+// maxCopyBytes bounds the copies that are split: a moved array is better moved as a whole.
+const maxCopyBytes = 512
+
+// maxSplitRounds bounds how often allocas are given up one after the other; then all that have copies are.
+const maxSplitRounds = 8
+
+func splitAggregates(f *ir.Func) {
+	m := newMemory(f)
+	if len(m.copies) == 0 {
+		return
+	}
+	s := &splitter{memory: m}
+	s.giveUpLong()
+	for round := 0; ; round++ {
+		own := s.snapshot()
+		s.spread()
+		if !s.giveUpClashing(round >= maxSplitRounds) {
+			break
+		}
+		s.restore(own)
+	}
+	s.rewrite()
+}
+
+type splitter struct {
+	*memory
+	replacement map[ir.ValueID][]ir.ValueID // copy: the instructions in its place
+}
+
+// side is one end of a copy: a range of an alloca that is followed, or nil.
+type side struct {
+	use  *allocaUse
+	from int64
+}
+
+func (s *splitter) side(ptr ir.ValueID) side {
+	n := s.number[ptr]
+	if n == 0 || s.allocas[n-1].escaped {
+		return side{}
+	}
+	return side{&s.allocas[n-1], s.offset[ptr]}
+}
+
+func (s *splitter) giveUpLong() {
+	for _, v := range s.copies {
+		in := s.fn.Instr(v)
+		overlapping := s.number[in.Args[0]] == s.number[in.Args[1]]
+		if in.Imm > maxCopyBytes || overlapping {
+			s.escape(in.Args[0])
+			s.escape(in.Args[1])
+		}
+	}
+}
+
+func (s *splitter) snapshot() [][]span {
+	own := make([][]span, len(s.allocas))
+	for i := range s.allocas {
+		own[i] = slices.Clone(s.allocas[i].spans)
+	}
+	return own
+}
+
+func (s *splitter) restore(own [][]span) {
+	for i := range s.allocas {
+		s.allocas[i].spans = own[i]
+	}
+}
+
+// spread carries pieces along the copies until nothing new is found.
+func (s *splitter) spread() {
+	for changed := true; changed; {
+		changed = false
+		for _, v := range s.copies {
+			in := s.fn.Instr(v)
+			to, from, size := s.side(in.Args[0]), s.side(in.Args[1]), int64(in.Imm)
+			switch {
+			case to.use != nil && from.use != nil:
+				there := to.take(from, size)
+				back := from.take(to, size)
+				changed = changed || there || back
+			case to.use != nil:
+				changed = to.fillGaps(size) || changed
+			case from.use != nil:
+				changed = from.fillGaps(size) || changed
+			}
+		}
+	}
+}
+
+// take gives the other side's pieces to this side; true if there were new ones.
+func (a side) take(other side, size int64) bool {
+	before := len(a.use.spans)
+	for _, piece := range other.use.within(other.from, other.from+size) {
+		piece.offset += a.from - other.from
+		i, found := slices.BinarySearchFunc(a.use.spans, piece, compareSpans)
+		if !found {
+			a.use.spans = slices.Insert(a.use.spans, i, piece)
+		} else if a.use.spans[i].typ == ir.Void {
+			a.use.spans[i].typ = piece.typ
+		}
+	}
+	return len(a.use.spans) > before
+}
+
+// fillGaps makes pieces of the bytes that none covers.
+func (a side) fillGaps(size int64) bool {
+	var gaps []span
+	at := a.from
+	for _, piece := range a.use.within(a.from, a.from+size) {
+		gaps = appendGap(gaps, at, piece.offset)
+		at = max(at, piece.end())
+	}
+	gaps = appendGap(gaps, at, a.from+size)
+	a.use.spans = append(a.use.spans, gaps...)
+	a.use.sortSpans()
+	return len(gaps) > 0
+}
+
+// appendGap cuts a range into the widest integers that lie aligned in it.
+func appendGap(gaps []span, from, to int64) []span {
+	for from < to {
+		size := int64(8)
+		for from%size != 0 || from+size > to {
+			size /= 2
+		}
+		gaps = append(gaps, span{offset: from, size: size})
+		from += size
+	}
+	return gaps
+}
+
+// giveUpClashing lets the allocas escape that have copies and pieces that do not fit, or all that have copies; true
+// if there were any.
+func (s *splitter) giveUpClashing(all bool) bool {
+	any := false
+	for _, v := range s.copies {
+		in := s.fn.Instr(v)
+		for _, ptr := range in.Args {
+			end := s.side(ptr)
+			if end.use == nil || !all && !end.clashing(int64(in.Imm)) {
+				continue
+			}
+			end.use.escaped, any = true, true
+		}
+	}
+	return any
+}
+
+func (a side) clashing(size int64) bool {
+	if slices.Contains(a.use.clashes(), true) {
+		return true
+	}
+	for _, piece := range a.use.spans {
+		inRange := piece.offset < a.from+size && piece.end() > a.from
+		if inRange && (piece.offset < a.from || piece.end() > a.from+size) {
+			return true
+		}
+	}
+	return false
+}
+
+// rewrite replaces the copies that have a side that is followed.
+func (s *splitter) rewrite() {
+	s.replacement = map[ir.ValueID][]ir.ValueID{}
+	build := ir.NewBuilder(s.fn)
+	for _, v := range s.copies {
+		in := *s.fn.Instr(v)
+		piecesOf, other := s.side(in.Args[0]), s.side(in.Args[1])
+		if piecesOf.use == nil {
+			piecesOf = other
+		}
+		if piecesOf.use != nil {
+			s.replacement[v] = s.moves(build, in, piecesOf)
+		}
+	}
+	for b := range s.fn.Blocks {
+		s.rewriteBlock(&s.fn.Blocks[b])
+	}
+}
+
+func (s *splitter) rewriteBlock(block *ir.Block) {
+	var list []ir.ValueID
+	changed := false
+	for _, v := range block.Instrs {
+		if moves, ok := s.replacement[v]; ok {
+			list, changed = append(list, moves...), true
+			continue
+		}
+		list = append(list, v)
+	}
+	if changed {
+		block.Instrs = list
+	}
+}
+
+// moves are a load and a store for each piece of the copy.
+func (s *splitter) moves(build *ir.Builder, in ir.Instr, a side) (list []ir.ValueID) {
+	add := func(next ir.Instr) ir.ValueID {
+		next.Block, next.Pos = in.Block, in.Pos
+		v := s.fn.NewValue(next)
+		list = append(list, v)
+		return v
+	}
+	at := func(ptr ir.ValueID, offset int64) ir.ValueID {
+		if offset == 0 {
+			return ptr
+		}
+		return add(ir.Instr{Op: ir.OpPtrAdd, Type: ir.Ptr, Args: []ir.ValueID{ptr, build.Const(ir.I64, uint64(offset))}})
+	}
+	for _, piece := range a.use.within(a.from, a.from+int64(in.Imm)) {
+		offset := piece.offset - a.from
+		align := alignAt(in.Align, offset)
+		from := at(in.Args[1], offset)
+		value := add(ir.Instr{Op: ir.OpLoad, Type: piece.moveType(), Space: ir.Space(in.Kind), Align: align,
+			Args: []ir.ValueID{from}})
+		to := at(in.Args[0], offset)
+		add(ir.Instr{Op: ir.OpStore, Space: in.Space, Align: align, Args: []ir.ValueID{to, value}})
+	}
+	return list
+}
+
+// moveType is the type in which a piece is moved.
+func (s span) moveType() ir.Type {
+	if s.typ != ir.Void {
+		return s.typ
+	}
+	return map[int64]ir.Type{1: ir.I8, 2: ir.I16, 4: ir.I32, 8: ir.I64}[s.size]
+}
+
+// alignAt is the alignment known at an offset from something aligned.
+func alignAt(align uint8, offset int64) uint8 {
+	if offset == 0 {
+		return align
+	}
+	return uint8(min(int64(align), offset&-offset))
+}

@@ -1,0 +1,147 @@
+// Package passes makes IR better without changing what it computes. Each pass works on one function of a module and
+// leaves it verifiable; each has a file of its own that says how it works. A pass may assume that all blocks can be
+// reached: the driver drops the others first.
+//
+// Reading order: passes.go (the table, the order), substitution.go, then pass_*.go.
+package passes
+
+import (
+	"fmt"
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// Options steer Optimize. The zero value is what users get.
+type Options struct {
+	Off          []string                      // names of passes that are left out
+	Verify       bool                          // verify after each pass; a fault panics, because it is ours
+	Dump         func(pass string, f *ir.Func) // called after each pass with the function as it is then; may be nil
+	InlineBudget int                           // values up to which calls are inlined into one function; 0: the default
+}
+
+// defaultInlineBudget bounds a function's size, so that calls within calls cannot explode.
+const defaultInlineBudget = 1 << 20
+
+// Pass is a row of the pass table.
+type Pass struct {
+	Name string
+	Doc  string
+	run  func(f *ir.Func)
+}
+
+// The passes that work on one function. Inlining and the removal of functions work on the module.
+var (
+	cleanPass     = Pass{"cfg", "drops unreachable blocks, folds branches on constants, joins blocks", cleanCFG}
+	sroaPass      = Pass{"sroa", "splits private memory into values and copies between such into single moves", splitAggregates}
+	mem2regPass   = Pass{"mem2reg", "makes private memory accessed in fixed pieces into values", promoteMemory}
+	gvnPass       = Pass{"gvn", "folds constants, simplifies, and computes equal values once", numberValues}
+	licmPass      = Pass{"licm", "moves what a loop computes alike in each round before it", hoistInvariants}
+	dcePass       = Pass{"dce", "removes values nobody uses", removeDead}
+	inlinePass    = Pass{"inline", "replaces calls by the bodies of the functions called", nil}
+	uncalledPass  = Pass{"uncalled", "removes functions that no kernel calls", nil}
+	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &cleanPass, &licmPass, &gvnPass, &dcePass, &cleanPass}
+	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
+	functionSteps = [][]*Pass{beforeInline, afterInline}
+)
+
+// Table lists all passes in the order in which they first run.
+func Table() []Pass {
+	var table []Pass
+	add := func(list []*Pass) {
+		for _, p := range list {
+			if !slices.ContainsFunc(table, func(q Pass) bool { return q.Name == p.Name }) {
+				table = append(table, *p)
+			}
+		}
+	}
+	add(functionSteps[0])
+	add(modulePasses)
+	add(functionSteps[1])
+	return table
+}
+
+// Optimize runs all passes over a linked module. Functions that no kernel needs any more become nil; if the module
+// has no kernel, all stay.
+func Optimize(m *ir.Module, o Options) {
+	d := driver{module: m, options: o}
+	d.functions(beforeInline)
+	d.inline()
+	d.functions(afterInline)
+}
+
+// RunFunc runs the function passes of the given names over one function, for tests.
+func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
+	d := driver{module: m, options: Options{Verify: true}}
+	for _, name := range names {
+		i := slices.IndexFunc(Table(), func(p Pass) bool { return p.Name == name && p.run != nil })
+		if i < 0 {
+			return fmt.Errorf("no function pass %q", name)
+		}
+		pass := Table()[i]
+		d.apply(&pass, f)
+	}
+	return nil
+}
+
+type driver struct {
+	module  *ir.Module
+	options Options
+}
+
+func (d *driver) off(p *Pass) bool { return slices.Contains(d.options.Off, p.Name) }
+
+func (d *driver) functions(list []*Pass) {
+	for _, f := range d.module.Funcs {
+		if f == nil {
+			continue
+		}
+		for _, p := range list {
+			if !d.off(p) {
+				d.apply(p, f)
+			}
+		}
+	}
+}
+
+func (d *driver) apply(p *Pass, f *ir.Func) {
+	dropUnreachable(f)
+	p.run(f)
+	d.after(p, f)
+}
+
+// after lets the pass's result be seen and checked.
+func (d *driver) after(p *Pass, f *ir.Func) {
+	if d.options.Dump != nil {
+		d.options.Dump(p.Name, f)
+	}
+	if !d.options.Verify {
+		return
+	}
+	if err := ir.VerifyFunc(d.module, f); err != nil {
+		panic(fmt.Sprintf("BUG: after pass %s: %v\n%s", p.Name, err, ir.PrintFunc(f)))
+	}
+}
+
+func (d *driver) inline() {
+	if !d.off(&inlinePass) {
+		budget := d.options.InlineBudget
+		if budget == 0 {
+			budget = defaultInlineBudget
+		}
+		for _, f := range inlineCalls(d.module, budget) {
+			d.after(&inlinePass, f)
+		}
+	}
+	if !d.off(&uncalledPass) {
+		dropUncalled(d.module)
+	}
+}
+
+// dropUnreachable removes the blocks that control cannot come to.
+func dropUnreachable(f *ir.Func) {
+	if cfg := ir.NewCFG(f); len(cfg.Order) < len(f.Blocks) {
+		f.Compact(cfg.Order)
+	}
+}

@@ -1,0 +1,144 @@
+package passes
+
+import (
+	"math/bits"
+
+	"heddle/compiler/ir"
+)
+
+// rule simplifies an instruction of one operation. It gives the value that is equal to it, or changes it in place and
+// gives true, or leaves it alone. It must not change the list of operands, only replace it: lists may be shared.
+type rule func(g *numbering, in *ir.Instr) (same ir.ValueID, again bool)
+
+// rules are the rules by operation. Filled by init because rules refer to the rules' user.
+var rules [ir.OpCount][]rule
+
+func init() {
+	for op, list := range integerRules {
+		rules[op] = append(rules[op], list...)
+	}
+	for op, list := range floatRules {
+		rules[op] = append(rules[op], list...)
+	}
+	for op, list := range moveRules {
+		rules[op] = append(rules[op], list...)
+	}
+}
+
+// simplify tries the rules of the instruction's operation until one does something.
+func (g *numbering) simplify(in *ir.Instr) (same ir.ValueID, again bool) {
+	g.orderOperands(in)
+	for _, r := range rules[in.Op] {
+		if same, again = r(g, in); same != 0 || again {
+			return same, again
+		}
+	}
+	return 0, false
+}
+
+// orderOperands puts the operands of commutative operations and of comparisons in one order: constants last.
+func (g *numbering) orderOperands(in *ir.Instr) {
+	if !in.Op.Info().Commutative && in.Op != ir.OpICmp {
+		return
+	}
+	x, y := in.Args[0], in.Args[1]
+	_, xConst := g.bits(x)
+	_, yConst := g.bits(y)
+	if xConst == yConst && x <= y || yConst && !xConst {
+		return
+	}
+	in.Args = append([]ir.ValueID{y, x}, in.Args[2:]...)
+	if in.Op == ir.OpICmp {
+		in.Kind = uint8(swapped[in.Kind])
+	}
+}
+
+// swapped are the predicates with the operands exchanged, inverted the negated ones.
+var (
+	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
+		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
+	inverted = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
+		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
+)
+
+// bits are those of a constant.
+func (g *numbering) bits(v ir.ValueID) (uint64, bool) {
+	in := g.fn.Instr(v)
+	return in.Imm, in.Op == ir.OpConst
+}
+
+// is says whether v is a constant with these bits.
+func (g *numbering) is(v ir.ValueID, want uint64) bool {
+	got, ok := g.bits(v)
+	return ok && got == want
+}
+
+// change makes in another operation on other operands.
+func change(in *ir.Instr, op ir.Op, args ...ir.ValueID) (ir.ValueID, bool) {
+	in.Op, in.Args = op, args
+	return 0, true
+}
+
+// rightIs is the rule that x op c is x for a constant c given by the type.
+func rightIs(c func(t ir.Type) uint64) rule {
+	return func(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+		if g.is(in.Args[1], c(in.Type)) {
+			return in.Args[0], false
+		}
+		return 0, false
+	}
+}
+
+// absorbs is the rule that x op c is c.
+func absorbs(c func(t ir.Type) uint64) rule {
+	return func(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+		if g.is(in.Args[1], c(in.Type)) {
+			return in.Args[1], false
+		}
+		return 0, false
+	}
+}
+
+// equalGives is the rule that x op x is a constant.
+func equalGives(c func(t ir.Type) uint64) rule {
+	return func(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+		if in.Args[0] == in.Args[1] {
+			return g.constant(in.Type, c(in.Type)), false
+		}
+		return 0, false
+	}
+}
+
+// equalIsItself is the rule that x op x is x.
+func equalIsItself(_ *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if in.Args[0] == in.Args[1] {
+		return in.Args[0], false
+	}
+	return 0, false
+}
+
+func zero(ir.Type) uint64   { return 0 }
+func one(ir.Type) uint64    { return 1 }
+func ones(t ir.Type) uint64 { return t.Mask() }
+
+// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic.
+func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := *g.fn.Instr(in.Args[0])
+	b, ok := g.bits(in.Args[1])
+	if !ok || inner.Op != in.Op {
+		return 0, false
+	}
+	a, ok := g.bits(inner.Args[1])
+	if !ok {
+		return 0, false
+	}
+	folded := ir.Instr{Op: in.Op, Type: in.Type, Args: []ir.ValueID{g.constant(in.Type, a), g.constant(in.Type, b)}}
+	in.Flags &^= ir.FlagNoWrap
+	return change(in, in.Op, inner.Args[0], g.fold(&folded))
+}
+
+// powerOfTwo is the exponent of a constant that is a power of two.
+func (g *numbering) powerOfTwo(v ir.ValueID) (uint64, bool) {
+	c, ok := g.bits(v)
+	return uint64(bits.TrailingZeros64(c)), ok && c != 0 && c&(c-1) == 0
+}

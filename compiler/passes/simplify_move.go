@@ -1,0 +1,122 @@
+package passes
+
+import "heddle/compiler/ir"
+
+var moveRules = map[ir.Op][]rule{
+	ir.OpSelect:  {selectKnown, selectTruth, selectNot},
+	ir.OpTrunc:   {truncOfWide},
+	ir.OpZExt:    {extendTwice},
+	ir.OpSExt:    {extendTwice},
+	ir.OpBitcast: {castBack},
+	ir.OpPtrAdd:  {ptrAddZero, ptrAddTwice},
+	ir.OpFToF:    {widenTwice},
+	ir.OpExpect:  {func(_ *numbering, in *ir.Instr) (ir.ValueID, bool) { return in.Args[0], false }},
+}
+
+func selectKnown(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if in.Args[1] == in.Args[2] || g.is(in.Args[0], 1) {
+		return in.Args[1], false
+	}
+	if g.is(in.Args[0], 0) {
+		return in.Args[2], false
+	}
+	return 0, false
+}
+
+// selectTruth makes a choice between truth values logic.
+func selectTruth(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if in.Type != ir.I1 {
+		return 0, false
+	}
+	cond, then, otherwise := in.Args[0], in.Args[1], in.Args[2]
+	switch {
+	case g.is(then, 1) && g.is(otherwise, 0):
+		return cond, false
+	case g.is(then, 0) && g.is(otherwise, 1):
+		return change(in, ir.OpXor, cond, g.constant(ir.I1, 1))
+	case g.is(then, 1):
+		return change(in, ir.OpOr, cond, otherwise)
+	case g.is(otherwise, 0):
+		return change(in, ir.OpAnd, cond, then)
+	}
+	return 0, false
+}
+
+// selectNot turns a choice by a negated condition round.
+func selectNot(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	cond := g.fn.Instr(in.Args[0])
+	if cond.Op != ir.OpXor || !g.is(cond.Args[1], 1) {
+		return 0, false
+	}
+	return change(in, ir.OpSelect, cond.Args[0], in.Args[2], in.Args[1])
+}
+
+// truncOfWide sees through an extension or a truncation before.
+func truncOfWide(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := g.fn.Instr(in.Args[0])
+	if inner.Op == ir.OpTrunc {
+		return change(in, ir.OpTrunc, inner.Args[0])
+	}
+	if inner.Op != ir.OpZExt && inner.Op != ir.OpSExt {
+		return 0, false
+	}
+	narrow := g.fn.Type(inner.Args[0])
+	switch {
+	case narrow == in.Type:
+		return inner.Args[0], false
+	case narrow.Bits() > in.Type.Bits():
+		return change(in, ir.OpTrunc, inner.Args[0])
+	}
+	return change(in, inner.Op, inner.Args[0])
+}
+
+func extendTwice(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := g.fn.Instr(in.Args[0])
+	if inner.Op == in.Op || inner.Op == ir.OpZExt {
+		return change(in, inner.Op, inner.Args[0]) // what was extended by zeros is not negative
+	}
+	return 0, false
+}
+
+func castBack(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if g.fn.Type(in.Args[0]) == in.Type {
+		return in.Args[0], false
+	}
+	if inner := g.fn.Instr(in.Args[0]); inner.Op == ir.OpBitcast {
+		return change(in, ir.OpBitcast, inner.Args[0])
+	}
+	return 0, false
+}
+
+func ptrAddZero(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if g.is(in.Args[1], 0) {
+		return in.Args[0], false
+	}
+	return 0, false
+}
+
+func ptrAddTwice(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := *g.fn.Instr(in.Args[0])
+	b, ok := g.bits(in.Args[1])
+	if !ok || inner.Op != ir.OpPtrAdd {
+		return 0, false
+	}
+	a, ok := g.bits(inner.Args[1])
+	if !ok {
+		return 0, false
+	}
+	return change(in, ir.OpPtrAdd, inner.Args[0], g.constant(ir.I64, a+b))
+}
+
+// widenTwice drops conversions to the same type. A float that was widened and comes back is the same, save that a
+// NaN has become quiet, which is no difference the language knows.
+func widenTwice(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if g.fn.Type(in.Args[0]) == in.Type {
+		return in.Args[0], false
+	}
+	inner := g.fn.Instr(in.Args[0])
+	if inner.Op != ir.OpFToF || inner.Type.Bits() <= g.fn.Type(inner.Args[0]).Bits() {
+		return 0, false
+	}
+	return change(in, ir.OpFToF, inner.Args[0])
+}

@@ -1,0 +1,85 @@
+package passes
+
+import "heddle/compiler/ir"
+
+// substitution says by which value another is to be replaced: a pass notes all and then changes the function once.
+type substitution []ir.ValueID // by value; 0: stays
+
+func newSubstitution(f *ir.Func) substitution { return make(substitution, len(f.Instrs)) }
+
+// find is the value that stands for v in the end; ways are shortened as they are walked.
+func (s substitution) find(v ir.ValueID) ir.ValueID {
+	root := v
+	for int(root) < len(s) && s[root] != 0 {
+		root = s[root]
+	}
+	for int(v) < len(s) && s[v] != 0 {
+		v, s[v] = s[v], root
+	}
+	return root
+}
+
+// apply replaces in all operands and edges.
+func (s substitution) apply(f *ir.Func) {
+	for b := range f.Blocks {
+		block := &f.Blocks[b]
+		for _, v := range block.Instrs {
+			s.replace(f.Instr(v).Args)
+		}
+		for _, edge := range block.Succs {
+			s.replace(edge.Args)
+		}
+	}
+}
+
+func (s substitution) replace(args []ir.ValueID) {
+	for i, v := range args {
+		args[i] = s.find(v)
+	}
+}
+
+// keep is the list without the values for which drop is true.
+func keep(list []ir.ValueID, drop func(ir.ValueID) bool) []ir.ValueID {
+	kept := list[:0]
+	for _, v := range list {
+		if !drop(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// removeParams takes the block parameters for which drop is true away, and what edges give to them.
+func removeParams(f *ir.Func, drop func(ir.ValueID) bool) {
+	stays := make([][]int, len(f.Blocks)) // by block with dropped parameters: the places that stay
+	cut := make([]bool, len(f.Blocks))
+	for b := range f.Blocks {
+		params := f.Blocks[b].Params
+		for i, p := range params {
+			if drop(p) {
+				cut[b] = true
+			} else {
+				stays[b] = append(stays[b], i)
+			}
+		}
+		f.Blocks[b].Params = pick(params, stays[b], cut[b])
+	}
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Succs {
+			edge := &f.Blocks[b].Succs[i]
+			edge.Args = pick(edge.Args, stays[edge.To], cut[edge.To])
+		}
+	}
+}
+
+// pick makes a list of the given places if it is to be cut.
+func pick(list []ir.ValueID, places []int, cut bool) []ir.ValueID {
+	if !cut {
+		return list
+	}
+	picked := make([]ir.ValueID, len(places))
+	for i, place := range places {
+		picked[i] = list[place]
+	}
+	return picked
+}
