@@ -1,0 +1,280 @@
+// The measuring half of the benchmark: one process that uses one OpenCL driver through the ICD loader and does what the
+// lines on its standard input say. It knows no kernel; those come as text. See main.go for the other half.
+//
+//   source BYTES            the program's text follows
+//   kernel NAME OPTIONS     build it, print "build NANOSECONDS" (source to first result not included)
+//   in TYPE COUNT LIMIT     next argument: a buffer of random numbers below LIMIT (floats: 0 to LIMIT)
+//   out TYPE COUNT          next argument: a buffer of zeros whose content is compared; inout: random and compared
+//   i32 V | f32 V | local BYTES   next argument
+//   run DIMS GX GY LX LY SECONDS  launch until the time is used up, print "time NANOSECONDS" (the least of one launch)
+//   dump FILE               restore the buffers, launch once, write the compared buffers to FILE
+//   latencies | limits      print named figures
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_ARGS = 16 };
+
+typedef struct {
+	cl_mem buffer;
+	void *initial; // what it holds before a launch that is compared
+	size_t bytes;
+	int compared;
+} Arg;
+
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queue;
+static cl_program program;
+static cl_kernel kernel;
+static char *source;
+static Arg args[MOST_ARGS];
+static int arg_count, arg_index;
+static cl_uint dims;
+static size_t global[3] = {1, 1, 1}, local[3];
+
+static long long now(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
+static void must(cl_int status, const char *what) {
+	if (status == CL_SUCCESS) return;
+	printf("error %s: %d\n", what, status);
+	fflush(stdout);
+	exit(1);
+}
+
+static unsigned seed;
+static unsigned random_u32(void) {
+	seed ^= seed << 13, seed ^= seed >> 17, seed ^= seed << 5;
+	return seed;
+}
+
+static void open_driver(void) {
+	cl_platform_id platform;
+	cl_int status;
+	must(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+	must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+	context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+	must(status, "clCreateContext");
+	queue = clCreateCommandQueue(context, device, 0, &status);
+	must(status, "clCreateCommandQueue");
+}
+
+static void forget_kernel(void) {
+	for (int i = 0; i < arg_count; i++) {
+		clReleaseMemObject(args[i].buffer);
+		free(args[i].initial);
+	}
+	arg_count = arg_index = 0;
+	if (kernel) clReleaseKernel(kernel);
+	if (program) clReleaseProgram(program);
+	kernel = NULL, program = NULL;
+	seed = 2463534242u;
+}
+
+static void build(const char *name, const char *options) {
+	cl_int status;
+	long long from = now();
+	program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &status);
+	must(status, "clCreateProgramWithSource");
+	status = clBuildProgram(program, 1, &device, options, NULL, NULL);
+	if (status != CL_SUCCESS) {
+		static char log[10000];
+		clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+		fprintf(stderr, "%s\n", log);
+	}
+	must(status, "clBuildProgram");
+	kernel = clCreateKernel(program, name, &status);
+	must(status, "clCreateKernel");
+	printf("build %lld\n", now() - from);
+}
+
+static size_t size_of(const char *type) {
+	return strcmp(type, "u8") == 0 ? 1 : strcmp(type, "i16") == 0 ? 2 : strcmp(type, "f64") == 0 || strcmp(type, "u64") == 0 ? 8 : 4;
+}
+
+static void add_buffer(const char *type, size_t count, double limit, int compared) {
+	Arg *a = &args[arg_count++];
+	a->bytes = count * size_of(type);
+	a->compared = compared;
+	a->initial = calloc(a->bytes + 8, 1);
+	for (size_t i = 0; i < count && limit > 0; i++) {
+		double v = random_u32() / 4294967296.0 * limit;
+		if (type[0] == 'f' && type[1] == '3') ((float *)a->initial)[i] = v;
+		else if (type[0] == 'f') ((double *)a->initial)[i] = v;
+		else if (size_of(type) == 1) ((unsigned char *)a->initial)[i] = v;
+		else if (size_of(type) == 2) ((short *)a->initial)[i] = v;
+		else if (size_of(type) == 8) ((unsigned long long *)a->initial)[i] = v;
+		else ((unsigned *)a->initial)[i] = v;
+	}
+	cl_int status;
+	a->buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, a->bytes, a->initial, &status);
+	must(status, "clCreateBuffer");
+	must(clSetKernelArg(kernel, arg_index++, sizeof a->buffer, &a->buffer), "clSetKernelArg");
+}
+
+static void launch(void) {
+	must(clEnqueueNDRangeKernel(queue, kernel, dims, NULL, global, local[0] ? local : NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+}
+
+static void run(double seconds) {
+	long long from = now(), first, least = 1ll << 62;
+	launch();
+	must(clFinish(queue), "clFinish");
+	first = now() - from;
+	for (int i = 0; i < 3 || (now() - from < seconds * 1e9 && i < 100000); i++) {
+		long long t = now();
+		launch();
+		must(clFinish(queue), "clFinish");
+		t = now() - t;
+		if (t < least) least = t;
+		if (now() - from > 5 * seconds * 1e9) break;
+	}
+	printf("first %lld\ntime %lld\n", first, least);
+}
+
+static void dump(const char *path) {
+	FILE *file = fopen(path, "wb");
+	for (int i = 0; i < arg_count; i++) must(clEnqueueWriteBuffer(queue, args[i].buffer, CL_TRUE, 0, args[i].bytes, args[i].initial, 0, NULL, NULL), "write");
+	launch();
+	for (int i = 0; i < arg_count; i++) {
+		if (!args[i].compared) continue;
+		void *bytes = malloc(args[i].bytes);
+		must(clEnqueueReadBuffer(queue, args[i].buffer, CL_TRUE, 0, args[i].bytes, bytes, 0, NULL, NULL), "read");
+		fwrite(bytes, 1, args[i].bytes, file);
+		free(bytes);
+	}
+	fclose(file);
+	printf("dumped\n");
+}
+
+// least_of measures a statement many times and prints the least time of one.
+#define least_of(name, times, statement) \
+	do { \
+		long long least_ = 1ll << 62; \
+		for (int i_ = 0; i_ < (times); i_++) { \
+			long long t_ = now(); \
+			statement; \
+			t_ = now() - t_; \
+			if (t_ < least_) least_ = t_; \
+		} \
+		printf("%s %lld\n", name, least_); \
+	} while (0)
+
+static void latencies(void) {
+	const char *text = "kernel void empty(void) {}";
+	cl_int status;
+	cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, &status);
+	must(clBuildProgram(p, 1, &device, "", NULL, NULL), "build");
+	cl_kernel k = clCreateKernel(p, "empty", &status);
+	size_t one = 1;
+	char *bytes = calloc(4096, 1);
+	cl_mem a = clCreateBuffer(context, 0, 4096, NULL, &status), b = clCreateBuffer(context, 0, 4096, NULL, &status);
+	least_of("empty_launch_finish", 5000, (clEnqueueNDRangeKernel(queue, k, 1, NULL, &one, &one, 0, NULL, NULL), clFinish(queue)));
+	long long t = now();
+	for (int i = 0; i < 10000; i++) clEnqueueNDRangeKernel(queue, k, 1, NULL, &one, &one, 0, NULL, NULL);
+	clFinish(queue);
+	printf("ten_thousand_launches %lld\n", now() - t);
+	least_of("read_4k", 5000, clEnqueueReadBuffer(queue, a, CL_TRUE, 0, 4096, bytes, 0, NULL, NULL));
+	least_of("write_4k", 5000, clEnqueueWriteBuffer(queue, a, CL_TRUE, 0, 4096, bytes, 0, NULL, NULL));
+	least_of("copy_4k", 5000, (clEnqueueCopyBuffer(queue, a, b, 0, 0, 4096, 0, NULL, NULL), clFinish(queue)));
+	least_of("fill_4k", 5000, (clEnqueueFillBuffer(queue, a, bytes, 4, 0, 4096, 0, NULL, NULL), clFinish(queue)));
+	clReleaseMemObject(a);
+	clReleaseMemObject(b);
+	clReleaseKernel(k);
+	clReleaseProgram(p);
+	free(bytes);
+}
+
+enum { TRIAD = 1 << 25, WORKERS = 2 };
+static float *triad_a, *triad_b, *triad_c;
+
+static void *triad(void *which) {
+	size_t from = (size_t)which * (TRIAD / WORKERS), to = from + TRIAD / WORKERS;
+	for (size_t i = from; i < to; i++) triad_a[i] = triad_b[i] + 3.0f * triad_c[i];
+	return NULL;
+}
+
+static void *fused(void *which) {
+	typedef float Vec __attribute__((vector_size(64)));
+	Vec x[12], m = {0}, *result = which;
+	for (int i = 0; i < 12; i++) x[i] = m + (float)i;
+	m += 0.5f;
+	for (int n = 0; n < 20000000; n++)
+		for (int i = 0; i < 12; i++) x[i] = x[i] * m + m;
+	for (int i = 1; i < 12; i++) x[0] += x[i];
+	memcpy(result, x, sizeof *x);
+	return NULL;
+}
+
+static void in_parallel(void *(*body)(void *), void *const *arg) {
+	pthread_t other;
+	pthread_create(&other, NULL, body, arg[1]);
+	body(arg[0]);
+	pthread_join(other, NULL);
+}
+
+static void limits(void) {
+	triad_a = calloc(TRIAD, 4), triad_b = calloc(TRIAD, 4), triad_c = calloc(TRIAD, 4);
+	void *ids[2] = {(void *)0, (void *)1};
+	in_parallel(triad, ids);
+	least_of("triad_100MB", 20, in_parallel(triad, ids));
+	char *results = aligned_alloc(64, 128);
+	void *places[2] = {results, results + 64};
+	long long least = 1ll << 62;
+	for (int i = 0; i < 3; i++) {
+		long long t = now();
+		in_parallel(fused, places);
+		t = now() - t;
+		if (t < least) least = t;
+	}
+	printf("fma_gflops %lld\n", (long long)(2.0 * 20e6 * 12 * 16 * 2 / least));
+}
+
+int main(void) {
+	char line[4096], a[256], b[256];
+	long long started = now();
+	open_driver();
+	printf("open %lld\n", now() - started);
+	double x, y, z, w, s;
+	while (fgets(line, sizeof line, stdin)) {
+		int n = 0;
+		if (sscanf(line, "source %lf", &x) == 1) {
+			forget_kernel();
+			free(source);
+			source = calloc(x + 1, 1);
+			if (fread(source, 1, x, stdin) != x) return 1;
+		} else if (sscanf(line, "kernel %255s %n", a, &n) == 1) {
+			line[strcspn(line, "\n")] = 0;
+			build(a, line + n);
+		} else if (sscanf(line, "inout %255s %lf %lf", a, &x, &y) == 3) add_buffer(a, x, y, 1);
+		else if (sscanf(line, "in %255s %lf %lf", a, &x, &y) == 3) add_buffer(a, x, y, 0);
+		else if (sscanf(line, "out %255s %lf", a, &x) == 2) add_buffer(a, x, 0, 1);
+		else if (sscanf(line, "i32 %lf", &x) == 1) must(clSetKernelArg(kernel, arg_index++, 4, &(cl_int){x}), "clSetKernelArg");
+		else if (sscanf(line, "f32 %lf", &x) == 1) must(clSetKernelArg(kernel, arg_index++, 4, &(cl_float){x}), "clSetKernelArg");
+		else if (sscanf(line, "local %lf", &x) == 1) must(clSetKernelArg(kernel, arg_index++, x, NULL), "clSetKernelArg");
+		else if (sscanf(line, "run %lf %lf %lf %lf %lf %lf", &s, &x, &y, &z, &w, &(double){0}) >= 5) {
+			double seconds = 0.3;
+			sscanf(line, "run %*f %*f %*f %*f %*f %lf", &seconds);
+			dims = s, global[0] = x, global[1] = y, local[0] = z, local[1] = w;
+			run(seconds);
+		} else if (sscanf(line, "dump %255s", b) == 1) dump(b);
+		else if (strncmp(line, "latencies", 9) == 0) latencies();
+		else if (strncmp(line, "limits", 6) == 0) limits();
+		else {
+			printf("error unknown line: %s", line);
+			return 1;
+		}
+		printf("done\n");
+		fflush(stdout);
+	}
+	return 0;
+}

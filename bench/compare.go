@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+)
+
+// tolerance is the relative difference two correct drivers may show in a kernel of floats: sums in one order, rounded or
+// fused, of some thousand terms.
+const tolerance = 2e-4
+
+// compare tells where the two drivers' results differ.
+func (k *benchKernel) compare(dumps [2]string) error {
+	var results [2][]byte
+	for d, path := range dumps {
+		var err error
+		if results[d], err = os.ReadFile(path); err != nil {
+			return err
+		}
+	}
+	if len(results[0]) != len(results[1]) {
+		return fmt.Errorf("%d and %d bytes of results", len(results[0]), len(results[1]))
+	}
+	at, different, total := 0, 0, 0
+	for i, kind := range k.outputs {
+		size := elementSize(kind)
+		for range k.counts[i] {
+			if !same(kind, results[0][at:at+size], results[1][at:at+size]) {
+				different++
+			}
+			at += size
+			total++
+		}
+	}
+	// A point at the edge of a fractal may fall to either side by one rounding.
+	if k.group == "divergent" && different*1000 <= total {
+		return nil
+	}
+	if different > 0 {
+		return fmt.Errorf("%d of %d differ", different, total)
+	}
+	return nil
+}
+
+func elementSize(kind string) int {
+	switch kind {
+	case "u8":
+		return 1
+	case "i16":
+		return 2
+	case "f64", "u64":
+		return 8
+	}
+	return 4
+}
+
+func same(kind string, a, b []byte) bool {
+	switch kind {
+	case "f32":
+		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))), float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+	case "f64":
+		return near(math.Float64frombits(binary.LittleEndian.Uint64(a)), math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	}
+	return string(a) == string(b)
+}
+
+func near(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= tolerance*max(1, math.Abs(a), math.Abs(b)) || math.IsNaN(a) && math.IsNaN(b)
+}

@@ -1,0 +1,10 @@
+// math
+//: items 524288
+//: in f32 524288 4
+//: out f32 524288
+//: run 1 524288 1 0 0
+kernel void math_pow(global const float *in, global float *out) {
+	size_t i = get_global_id(0);
+	float v = in[i];
+	out[i] = pow(v, 1.7f);
+}
