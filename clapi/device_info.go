@@ -95,7 +95,7 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz) },
 	cl.DeviceAddressBits:              deviceUint32(64),
 	cl.DeviceEndianLittle:             deviceBool(true),
-	cl.DeviceExecutionCapabilities:    deviceUint64(cl.ExecKernel),
+	cl.DeviceExecutionCapabilities:    deviceUint64(cl.ExecKernel | cl.ExecNativeKernel),
 	cl.DeviceProfilingTimerResolution: deviceUint64(1),
 	cl.DeviceErrorCorrectionSupport:   deviceBool(false),
 	cl.DeviceHostUnifiedMemory:        deviceBool(true),
