@@ -12,7 +12,7 @@ import (
 )
 
 // fakeCompiler takes sources of words: "kernel NAME" defines a kernel with the arguments of fakeArgs, "error" fails the
-// compilation, "unresolved" the linking, "include NAME" pulls in a header, "globals" adds program-scope variables.
+// compilation, "unresolved" the linking, "include NAME" pulls in a header, "globals" and "hugeglobals" add program-scope variables.
 type fakeCompiler struct {
 	mu      sync.Mutex
 	sources map[*compiler.Object]string
@@ -56,6 +56,8 @@ func (f *fakeCompiler) Link(objects []*compiler.Object, _ compiler.Options) (*co
 				program.Globals = compiler.Globals{
 					SizeBytes: 24, Init: []byte{7, 0, 0, 0, 0, 0, 0, 0, 16}, Relocations: []uint64{8},
 				}
+			case "hugeglobals":
+				program.Globals = compiler.Globals{SizeBytes: 1 << 58}
 			case "kernel":
 				program.Kernels = append(program.Kernels, fakeKernel(words[i+1]))
 			}
