@@ -20,14 +20,14 @@ type Options struct {
 
 // Queue orders commands and sees to it that they are executed. All methods may be called by many threads.
 type Queue struct {
-	outOfOrder bool
-	clock      Clock
-	spawn      func(func())
-	panicked   func(any)
-	profiling  atomic.Bool
+	clock     Clock
+	spawn     func(func())
+	panicked  func(any)
+	profiling atomic.Bool
 
 	mu          sync.Mutex
 	changed     sync.Cond // with mu: something that a waiting thread may be interested in
+	outOfOrder  bool
 	lastSeq     uint64
 	first, last *Command // unfinished commands in the order of enqueueing
 	unsubmitted *Command // the first unfinished command that was not submitted; all behind it were not either
@@ -61,6 +61,14 @@ func NewQueue(o Options) *Queue {
 
 // SetProfiling switches the recording of times for commands enqueued from now on.
 func (q *Queue) SetProfiling(on bool) { q.profiling.Store(on) }
+
+// SetOutOfOrder changes the order for commands enqueued from now on. The caller has finished the queue, unless it does
+// not care in which order the commands in it and the new ones run.
+func (q *Queue) SetOutOfOrder(on bool) {
+	q.mu.Lock()
+	q.outOfOrder, q.fence = on, nil
+	q.mu.Unlock()
+}
 
 // Enqueue puts the command, which must be new, at the end of the queue. It returns at once, except that an Inline
 // request may be executed before it returns.

@@ -1,0 +1,127 @@
+package clapi
+
+import (
+	"heddle/clapi/cl"
+	"heddle/events"
+)
+
+// This file and its neighbours hold queues, events and all that is enqueued. For the caller (icd), beyond doc.go:
+//
+//   - Wait lists: nil is (0, NULL). A non-NULL list with a count of 0 is a non-nil empty slice; a NULL list with a
+//     count above 0 is []*Event{nil}. A handle that is no event is a nil *Event in the slice. The checker then answers
+//     with CL_INVALID_EVENT_WAIT_LIST.
+//   - EventArgs.WantEvent says that the caller's event pointer is not NULL. If it is false, the returned event is nil;
+//     if it is true and the error is nil, give the event its handle with SetHandle.
+//   - Sizes and offsets of three elements are slices; nil is NULL. Those of an NDRange have WorkDim elements; when
+//     WorkDim is not 1, 2 or 3 pass nil for all. Slices are not kept.
+//   - Pointers of the application are uintptr, 0 for NULL.
+//   - A blocking call returns when the command is complete.
+//
+// The methods:
+//
+//	(*Context) CreateCommandQueue(device *Device, properties uint64) (*CommandQueue, error)
+//	(*Context) CreateCommandQueueWithProperties(device *Device, properties []uint64) (*CommandQueue, error)
+//	(*CommandQueue) Retain() error; Release() error
+//	(*CommandQueue) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*CommandQueue) SetProperty(properties uint64, enable bool) (old uint64, err error)
+//	(*CommandQueue) Flush() error; Finish() error
+//
+//	(*CommandQueue) EnqueueReadBuffer(BufferTransfer, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueWriteBuffer(BufferTransfer, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueReadBufferRect(RectTransfer, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueWriteBufferRect(RectTransfer, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueCopyBuffer(BufferCopy, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueCopyBufferRect(RectCopy, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueFillBuffer(BufferFill, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueMapBuffer(BufferMap, EventArgs) (uintptr, *Event, error)
+//	(*CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, e EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueMigrateMemObjects(objects []*MemObject, flags uint64, e EventArgs) (*Event, error)
+//
+//	(*CommandQueue) EnqueueNDRangeKernel(k *Kernel, n NDRange, e EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueTask(k *Kernel, e EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueNativeKernel(NativeKernel, EventArgs) (*Event, error)
+//
+//	(*CommandQueue) EnqueueMarkerWithWaitList(EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueBarrierWithWaitList(EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueMarker(wantEvent bool) (*Event, error) // 1.1; wantEvent false: CL_INVALID_VALUE
+//	(*CommandQueue) EnqueueBarrier() error                        // 1.1
+//	(*CommandQueue) EnqueueWaitForEvents(list []*Event) error     // 1.1
+//
+//	(*Context) CreateUserEvent() (*Event, error)
+//	(*Event) Retain() error; Release() error
+//	(*Event) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Event) GetProfilingInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Event) SetUserStatus(status int32) error
+//	(*Event) SetCallback(callbackType int32, callback func(status int32)) error // called on a thread of its own
+//	WaitForEvents(list []*Event) error // a handle that is no event is nil in the list; nil is a NULL list
+
+// EventArgs are the last three parameters of every enqueue call.
+type EventArgs struct {
+	Wait      []*Event
+	WantEvent bool
+}
+
+// command is the base of all commands: a node of the graph with its queue. The types that embed it implement
+// events.Work.
+type command struct {
+	events.Command
+	queue *CommandQueue // held until the command is complete
+}
+
+// placement says how a command is put into its queue.
+type placement struct {
+	kind     uint32 // CL_COMMAND_*
+	blocking bool
+	small    bool // takes a few microseconds at most
+	afterAll bool // waits for all earlier commands
+	fence    bool // later commands wait for it
+}
+
+// enqueue puts a checked command into the queue, and for a blocking call waits for it. The command holds what its work
+// needs already; its Release gives that back also when the call fails here.
+func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e EventArgs) (*Event, error) {
+	q.hold()
+	c.queue = q
+	var event *Event
+	if e.WantEvent {
+		event = newEvent(q.context, q, &c.Command, p.kind)
+	}
+	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: commandsOf(e.Wait), AfterAll: p.afterAll,
+		Fence: p.fence, Inline: p.small || p.blocking})
+	if !p.blocking || events.Wait(&c.Command) {
+		return event, nil
+	}
+	if event != nil {
+		event.drop()
+	}
+	return nil, q.context.fail(c.Failed(), "the blocking command or a command it waited for failed")
+}
+
+// Release gives back what every command holds. Commands that hold more call it last.
+func (c *command) Release() { c.queue.dropLater() }
+
+// emptyCommand has nothing to do: markers, barriers, and calls whose effect is there already because device memory is
+// host memory.
+type emptyCommand struct {
+	command
+	objects []*MemObject // held until the command is complete
+}
+
+func (c *emptyCommand) Run() cl.Status { return cl.Success }
+
+func (c *emptyCommand) Release() {
+	for _, object := range c.objects {
+		object.dropLater()
+	}
+	c.command.Release()
+}
+
+// enqueueEmpty enqueues a command without work that keeps the objects.
+func (q *CommandQueue) enqueueEmpty(p placement, e EventArgs, objects ...*MemObject) (*Event, error) {
+	for _, object := range objects {
+		object.hold()
+	}
+	c := &emptyCommand{objects: objects}
+	p.small = true
+	return q.enqueue(&c.command, c, p, e)
+}

@@ -1,0 +1,259 @@
+package clapi
+
+import (
+	"heddle/cbridge/hostmem"
+	"heddle/clapi/cl"
+)
+
+// smallTransferBytes is the size up to which a transfer is done inside the enqueue call, a few microseconds.
+const smallTransferBytes = 32 << 10
+
+// BufferTransfer is what clEnqueueReadBuffer and clEnqueueWriteBuffer are given.
+type BufferTransfer struct {
+	Buffer       *MemObject
+	Blocking     bool
+	Offset, Size uint64
+	HostPtr      uintptr
+}
+
+// EnqueueReadBuffer is clEnqueueReadBuffer.
+func (q *CommandQueue) EnqueueReadBuffer(t BufferTransfer, e EventArgs) (*Event, error) {
+	if err := q.checkTransfer(&t, e, hostReads); err != nil {
+		return nil, err
+	}
+	c := &copyCommand{to: t.HostPtr, from: t.Buffer.address + uintptr(t.Offset), size: t.Size}
+	return q.enqueueCopy(c, placement{kind: cl.CommandReadBuffer, blocking: t.Blocking}, e, t.Buffer, nil)
+}
+
+// EnqueueWriteBuffer is clEnqueueWriteBuffer.
+func (q *CommandQueue) EnqueueWriteBuffer(t BufferTransfer, e EventArgs) (*Event, error) {
+	if err := q.checkTransfer(&t, e, hostWrites); err != nil {
+		return nil, err
+	}
+	c := &copyCommand{to: t.Buffer.address + uintptr(t.Offset), from: t.HostPtr, size: t.Size}
+	return q.enqueueCopy(c, placement{kind: cl.CommandWriteBuffer, blocking: t.Blocking}, e, t.Buffer, nil)
+}
+
+func (q *CommandQueue) checkTransfer(t *BufferTransfer, e EventArgs, access hostAccess) error {
+	if err := q.checkOneBuffer(t.Buffer, e); err != nil {
+		return err
+	}
+	if err := q.checkRange("buffer", t.Buffer, t.Offset, t.Size); err != nil {
+		return err
+	}
+	if t.HostPtr == 0 {
+		return q.context.fail(cl.InvalidValue, "ptr is NULL")
+	}
+	return q.checkWaitAndAccess(t.Buffer, e, access)
+}
+
+// checkOneBuffer is how the error lists of calls with one buffer begin.
+func (q *CommandQueue) checkOneBuffer(b *MemObject, e EventArgs) error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	if err := q.checkBufferContext("buffer", b); err != nil {
+		return err
+	}
+	if err := q.checkWaitContext(e.Wait); err != nil {
+		return err
+	}
+	return q.checkBuffer("buffer", b)
+}
+
+// checkWaitAndAccess is how the error lists of transfers between a buffer and the host end.
+func (q *CommandQueue) checkWaitAndAccess(b *MemObject, e EventArgs, access hostAccess) error {
+	if err := q.checkWaitList(e.Wait); err != nil {
+		return err
+	}
+	if err := q.checkSubBuffer("buffer", b); err != nil {
+		return err
+	}
+	return q.checkHostAccess(b, access)
+}
+
+// BufferCopy is what clEnqueueCopyBuffer is given.
+type BufferCopy struct {
+	Source, Target             *MemObject
+	SourceOffset, TargetOffset uint64
+	Size                       uint64
+}
+
+// EnqueueCopyBuffer is clEnqueueCopyBuffer.
+func (q *CommandQueue) EnqueueCopyBuffer(t BufferCopy, e EventArgs) (*Event, error) {
+	if err := q.checkCopy(&t, e); err != nil {
+		return nil, err
+	}
+	c := &copyCommand{to: t.Target.address + uintptr(t.TargetOffset), from: t.Source.address + uintptr(t.SourceOffset),
+		size: t.Size}
+	return q.enqueueCopy(c, placement{kind: cl.CommandCopyBuffer}, e, t.Source, t.Target)
+}
+
+func (q *CommandQueue) checkCopy(t *BufferCopy, e EventArgs) error {
+	if err := q.checkTwoBuffers(t.Source, t.Target, e); err != nil {
+		return err
+	}
+	if err := q.checkRange("src_buffer", t.Source, t.SourceOffset, t.Size); err != nil {
+		return err
+	}
+	if err := q.checkRange("dst_buffer", t.Target, t.TargetOffset, t.Size); err != nil {
+		return err
+	}
+	if err := q.checkWaitList(e.Wait); err != nil {
+		return err
+	}
+	from, to := t.Source.address+uintptr(t.SourceOffset), t.Target.address+uintptr(t.TargetOffset)
+	if sameMemory(t.Source, t.Target) && from < to+uintptr(t.Size) && to < from+uintptr(t.Size) {
+		return q.context.fail(cl.MemCopyOverlap, "%d bytes at %d and at %d of the same memory overlap", t.Size,
+			t.SourceOffset, t.TargetOffset)
+	}
+	return nil
+}
+
+// checkTwoBuffers is how the error lists of copies between buffers begin.
+func (q *CommandQueue) checkTwoBuffers(source, target *MemObject, e EventArgs) error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	if err := q.checkBufferContext("src_buffer", source); err != nil {
+		return err
+	}
+	if err := q.checkBufferContext("dst_buffer", target); err != nil {
+		return err
+	}
+	if err := q.checkWaitContext(e.Wait); err != nil {
+		return err
+	}
+	if err := q.checkBuffer("src_buffer", source); err != nil {
+		return err
+	}
+	if err := q.checkBuffer("dst_buffer", target); err != nil {
+		return err
+	}
+	if err := q.checkSubBuffer("src_buffer", source); err != nil {
+		return err
+	}
+	return q.checkSubBuffer("dst_buffer", target)
+}
+
+// sameMemory says whether two buffers are, or are parts of, the same buffer.
+func sameMemory(a, b *MemObject) bool {
+	rootA, _ := a.root()
+	rootB, _ := b.root()
+	return rootA == rootB
+}
+
+// BufferFill is what clEnqueueFillBuffer is given. Pattern is nil for NULL; PatternSize is separate so that icd need
+// not read a pattern of an impossible size: it passes any non-nil Pattern then.
+type BufferFill struct {
+	Buffer       *MemObject
+	Pattern      []byte // copied before the call returns
+	PatternSize  uint64
+	Offset, Size uint64
+}
+
+// maxPatternBytes is the size of the largest OpenCL type, long16.
+const maxPatternBytes = 128
+
+// EnqueueFillBuffer is clEnqueueFillBuffer.
+func (q *CommandQueue) EnqueueFillBuffer(f BufferFill, e EventArgs) (*Event, error) {
+	if err := q.checkFill(&f, e); err != nil {
+		return nil, err
+	}
+	f.Buffer.hold()
+	c := &fillCommand{buffer: f.Buffer, to: f.Buffer.address + uintptr(f.Offset), size: f.Size,
+		patternSize: int(f.PatternSize)}
+	copy(c.pattern[:], f.Pattern[:f.PatternSize])
+	return q.enqueue(&c.command, c, placement{kind: cl.CommandFillBuffer, small: f.Size <= smallTransferBytes}, e)
+}
+
+func (q *CommandQueue) checkFill(f *BufferFill, e EventArgs) error {
+	if err := q.checkOneBuffer(f.Buffer, e); err != nil {
+		return err
+	}
+	if err := q.checkRange("buffer", f.Buffer, f.Offset, f.Size); err != nil {
+		return err
+	}
+	if f.Pattern == nil {
+		return q.context.fail(cl.InvalidValue, "pattern is NULL")
+	}
+	if n := f.PatternSize; n == 0 || n > maxPatternBytes || n&(n-1) != 0 {
+		return q.context.fail(cl.InvalidValue, "pattern_size is %d, not a power of two up to %d", n, maxPatternBytes)
+	}
+	if f.Offset%f.PatternSize != 0 || f.Size%f.PatternSize != 0 {
+		return q.context.fail(cl.InvalidValue, "offset %d and size %d are not multiples of pattern_size %d", f.Offset,
+			f.Size, f.PatternSize)
+	}
+	if err := q.checkWaitList(e.Wait); err != nil {
+		return err
+	}
+	return q.checkSubBuffer("buffer", f.Buffer)
+}
+
+// copyCommand copies bytes that lie together.
+type copyCommand struct {
+	command
+	to, from uintptr
+	size     uint64
+	held     [2]*MemObject // until the command is complete; nil for none
+}
+
+// enqueueCopy enqueues a copy that uses one or two buffers.
+func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, first, second *MemObject) (*Event, error) {
+	c.held = holdBuffers(first, second)
+	p.small = c.size <= smallTransferBytes
+	return q.enqueue(&c.command, c, p, e)
+}
+
+func (c *copyCommand) Run() cl.Status {
+	copy(hostmem.Bytes(c.to, c.size), hostmem.Bytes(c.from, c.size))
+	return cl.Success
+}
+
+func (c *copyCommand) Release() {
+	dropBuffers(&c.held)
+	c.command.Release()
+}
+
+// fillCommand repeats a pattern.
+type fillCommand struct {
+	command
+	buffer      *MemObject // held until the command is complete
+	to          uintptr
+	size        uint64
+	pattern     [maxPatternBytes]byte
+	patternSize int
+}
+
+// Run doubles what is there already, so that nearly all bytes are moved by large copies, but not larger than the cache
+// can give back.
+func (c *fillCommand) Run() cl.Status {
+	const chunkBytes = 16 << 10
+	target := hostmem.Bytes(c.to, c.size)
+	done := copy(target, c.pattern[:c.patternSize])
+	for done < len(target) {
+		done += copy(target[done:], target[:min(done, chunkBytes)])
+	}
+	return cl.Success
+}
+
+func (c *fillCommand) Release() {
+	c.buffer.dropLater()
+	c.command.Release()
+}
+
+func holdBuffers(first, second *MemObject) [2]*MemObject {
+	first.hold()
+	if second != nil {
+		second.hold()
+	}
+	return [2]*MemObject{first, second}
+}
+
+func dropBuffers(held *[2]*MemObject) {
+	for _, b := range held {
+		if b != nil {
+			b.dropLater()
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package clapi
+
+import (
+	"heddle/clapi/cl"
+	"heddle/compiler/lane"
+	"heddle/exec"
+)
+
+// NDRange is what clEnqueueNDRangeKernel is given. The slices have WorkDim elements, nil for NULL.
+type NDRange struct {
+	WorkDim               uint32
+	Offset, Global, Local []uint64
+}
+
+// EnqueueNDRangeKernel is clEnqueueNDRangeKernel. Work-groups need not be uniform: the last ones of a dimension are
+// smaller when the global size is no multiple of the local size.
+func (q *CommandQueue) EnqueueNDRangeKernel(k *Kernel, n NDRange, e EventArgs) (*Event, error) {
+	return q.enqueueKernel(k, n, cl.CommandNdrangeKernel, e)
+}
+
+// EnqueueTask is clEnqueueTask: one work-item.
+func (q *CommandQueue) EnqueueTask(k *Kernel, e EventArgs) (*Event, error) {
+	one := []uint64{1}
+	return q.enqueueKernel(k, NDRange{WorkDim: 1, Global: one, Local: one}, cl.CommandTask, e)
+}
+
+func (q *CommandQueue) enqueueKernel(k *Kernel, n NDRange, kind uint32, e EventArgs) (*Event, error) {
+	if err := q.checkKernel(k, e); err != nil {
+		return nil, err
+	}
+	c := new(kernelCommand)
+	if err := k.snapshotArgs(&c.args); err != nil {
+		return nil, err
+	}
+	if err := q.prepareLaunch(c, k, n, e); err != nil {
+		c.args.dropBuffers()
+		return nil, err
+	}
+	k.hold()
+	c.kernel = k
+	return q.enqueue(&c.command, c, placement{kind: kind, small: isSmallLaunch(&c.launch)}, e)
+}
+
+// checkKernel is the part of the error list before the kernel's arguments. A kernel is always one of a successfully
+// built program.
+func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	if k == nil {
+		return q.context.fail(cl.InvalidKernel, "kernel is not a valid kernel")
+	}
+	if k.Context() != q.context {
+		return q.context.fail(cl.InvalidContext, "kernel is of another context than command_queue")
+	}
+	return q.checkWaitContext(e.Wait)
+}
+
+// prepareLaunch is the part of the error list behind the kernel's arguments; it fills in the launch.
+func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n NDRange, e EventArgs) error {
+	c.launch = exec.Launch{Program: k.code.Lane, Args: c.args.block, Globals: c.args.globals, Local: c.args.localBytes,
+		WorkDim: n.WorkDim, Printf: q.printf, Name: k.code.Name}
+	if n.WorkDim < 1 || n.WorkDim > maxWorkItemDimensions {
+		return q.context.fail(cl.InvalidWorkDimension, "work_dim is %d, not 1, 2 or 3", n.WorkDim)
+	}
+	if err := q.setGlobal(&c.launch, n); err != nil {
+		return err
+	}
+	if n.Local == nil {
+		c.launch.Group = k.suggestLocalSize(q.device, c.launch.Global)
+	} else if err := q.setLocal(&c.launch, k, n.Local); err != nil {
+		return err
+	}
+	for _, b := range c.args.buffers {
+		if err := q.checkSubBuffer("a kernel argument", b); err != nil {
+			return err
+		}
+	}
+	return q.checkWaitList(e.Wait)
+}
+
+// setGlobal checks and sets global size and offset. No global size means a size of zero, which runs nothing.
+func (q *CommandQueue) setGlobal(l *exec.Launch, n NDRange) error {
+	l.Global = [3]uint64{1, 1, 1}
+	var o, items overflow
+	total := uint64(1)
+	for i := range int(n.WorkDim) {
+		l.Global[i] = 0
+		if n.Global != nil {
+			l.Global[i] = n.Global[i]
+		}
+		if n.Offset != nil {
+			l.Offset[i] = n.Offset[i]
+		}
+		o.add(l.Global[i], l.Offset[i])
+		total = items.mul(total, l.Global[i])
+	}
+	if o.happened {
+		return q.context.fail(cl.InvalidGlobalOffset, "global size %v plus offset %v does not fit in size_t", l.Global,
+			l.Offset)
+	}
+	if items.happened || total > 1<<62 {
+		return q.context.fail(cl.InvalidGlobalWorkSize, "global size %v has more work-items than can be counted", l.Global)
+	}
+	return nil
+}
+
+// setLocal checks and sets a local size that the application has chosen.
+func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error {
+	l.Group = [3]uint64{1, 1, 1}
+	var o overflow
+	total := uint64(1)
+	for i := range int(l.WorkDim) {
+		l.Group[i] = local[i]
+		total = o.mul(total, local[i])
+	}
+	if total == 0 && !o.happened {
+		return q.context.fail(cl.InvalidWorkGroupSize, "local size %v has a zero", l.Group)
+	}
+	if o.happened || total > maxWorkGroupSize {
+		return q.context.fail(cl.InvalidWorkGroupSize, "local size %v has more than %d work-items", l.Group,
+			maxWorkGroupSize)
+	}
+	if want := k.code.ReqdWorkGroupSize; want[0] != 0 && l.Group != want {
+		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name, want)
+	}
+	return nil // and no extent is above the device's limits, CL_INVALID_WORK_ITEM_SIZE, which equal the limit of all
+}
+
+// smallLaunch is how many instructions of one work-item are not worth a hand-over: some microseconds.
+const smallLaunch = 8 << 10
+
+// isSmallLaunch estimates the time of a launch. A kernel with a loop may take any time.
+func isSmallLaunch(l *exec.Launch) bool {
+	items := l.Global[0] * l.Global[1] * l.Global[2]
+	code := l.Program.Code
+	if items >= smallLaunch || items*uint64(len(code)) >= smallLaunch || len(code) > 256 {
+		return items == 0
+	}
+	for i := range code {
+		if code[i].Op == lane.OpLoop {
+			return false
+		}
+	}
+	return true
+}
+
+// kernelCommand runs a kernel.
+type kernelCommand struct {
+	command
+	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
+	args   launchArgs // holds its buffers until the command is complete
+	launch exec.Launch
+}
+
+func (c *kernelCommand) Run() cl.Status {
+	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
+		return cl.Success
+	}
+	if err := c.queue.runner.Run(&c.launch); err != nil {
+		c.queue.report(err.Error())
+		return cl.OutOfResources
+	}
+	return cl.Success
+}
+
+func (c *kernelCommand) Release() {
+	c.args.dropBuffers()
+	c.kernel.dropLater()
+	c.command.Release()
+}

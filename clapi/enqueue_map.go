@@ -1,0 +1,118 @@
+package clapi
+
+import "heddle/clapi/cl"
+
+// BufferMap is what clEnqueueMapBuffer is given.
+type BufferMap struct {
+	Buffer       *MemObject
+	Blocking     bool
+	Flags        uint64 // CL_MAP_*
+	Offset, Size uint64
+}
+
+// EnqueueMapBuffer is clEnqueueMapBuffer. Device memory is host memory, so the pointer leads to the contents
+// themselves and the command only keeps its place in the order.
+func (q *CommandQueue) EnqueueMapBuffer(m BufferMap, e EventArgs) (uintptr, *Event, error) {
+	if err := q.checkMap(&m, e); err != nil {
+		return 0, nil, err
+	}
+	m.Buffer.addMap()
+	event, err := q.enqueueEmpty(placement{kind: cl.CommandMapBuffer, blocking: m.Blocking}, e, m.Buffer)
+	if err != nil {
+		m.Buffer.removeMap()
+		return 0, nil, err
+	}
+	return m.Buffer.address + uintptr(m.Offset), event, nil
+}
+
+func (q *CommandQueue) checkMap(m *BufferMap, e EventArgs) error {
+	if err := q.checkOneBuffer(m.Buffer, e); err != nil {
+		return err
+	}
+	if err := q.checkRange("buffer", m.Buffer, m.Offset, m.Size); err != nil {
+		return err
+	}
+	if m.Size == 0 {
+		return q.context.fail(cl.InvalidValue, "size is 0")
+	}
+	if !validMapFlags(m.Flags) {
+		return q.context.fail(cl.InvalidValue, "map_flags %#x are not valid", m.Flags)
+	}
+	if err := q.checkWaitList(e.Wait); err != nil {
+		return err
+	}
+	if err := q.checkSubBuffer("buffer", m.Buffer); err != nil {
+		return err
+	}
+	if m.Flags&cl.MapRead != 0 {
+		if err := q.checkHostAccess(m.Buffer, hostReads); err != nil {
+			return err
+		}
+	}
+	if m.Flags&(cl.MapWrite|cl.MapWriteInvalidateRegion) != 0 {
+		return q.checkHostAccess(m.Buffer, hostWrites)
+	}
+	return nil
+}
+
+// validMapFlags says whether all bits are known and CL_MAP_WRITE_INVALIDATE_REGION stands alone.
+func validMapFlags(flags uint64) bool {
+	const plain = cl.MapRead | cl.MapWrite
+	return flags&^uint64(plain) == 0 || flags == cl.MapWriteInvalidateRegion
+}
+
+// EnqueueUnmapMemObject is clEnqueueUnmapMemObject.
+func (q *CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, e EventArgs) (*Event, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	if object == nil {
+		return nil, q.context.fail(cl.InvalidMemObject, "memobj is not a valid memory object")
+	}
+	if mapped < object.address || mapped-object.address >= uintptr(object.sizeBytes) {
+		return nil, q.context.fail(cl.InvalidValue, "mapped_ptr %#x is not in the memory object", mapped)
+	}
+	if err := q.checkWaitList(e.Wait); err != nil {
+		return nil, err
+	}
+	if err := q.checkBufferContext("memobj", object); err != nil {
+		return nil, err
+	}
+	if err := q.checkWaitContext(e.Wait); err != nil {
+		return nil, err
+	}
+	if !object.removeMap() {
+		return nil, q.context.fail(cl.InvalidValue, "the memory object is not mapped")
+	}
+	return q.enqueueEmpty(placement{kind: cl.CommandUnmapMemObject}, e, object)
+}
+
+// EnqueueMigrateMemObjects is clEnqueueMigrateMemObjects. There is one memory, so nothing moves.
+func (q *CommandQueue) EnqueueMigrateMemObjects(objects []*MemObject, flags uint64, e EventArgs) (*Event, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	for _, object := range objects {
+		if err := q.checkBufferContext("a memory object", object); err != nil {
+			return nil, err
+		}
+	}
+	if err := q.checkWaitContext(e.Wait); err != nil {
+		return nil, err
+	}
+	for i, object := range objects {
+		if object == nil {
+			return nil, q.context.fail(cl.InvalidMemObject, "mem_objects[%d] is not a valid memory object", i)
+		}
+	}
+	if len(objects) == 0 {
+		return nil, q.context.fail(cl.InvalidValue, "num_mem_objects is 0 or mem_objects is NULL")
+	}
+	if flags&^uint64(cl.MigrateMemObjectHost|cl.MigrateMemObjectContentUndefined) != 0 {
+		return nil, q.context.fail(cl.InvalidValue, "flags %#x has unknown bits", flags)
+	}
+	if err := q.checkWaitList(e.Wait); err != nil {
+		return nil, err
+	}
+	return q.enqueueEmpty(placement{kind: cl.CommandMigrateMemObjects}, e, append([]*MemObject(nil), objects...)...)
+}

@@ -1,0 +1,113 @@
+package clapi
+
+import (
+	"heddle/clapi/cl"
+	"heddle/events"
+)
+
+// Event is an event object: the application's view of a command of a queue, or a user event.
+type Event struct {
+	Object
+	context *Context
+	queue   *CommandQueue // nil for a user event
+	command *events.Command
+	kind    uint32 // CL_COMMAND_*
+}
+
+// newEvent makes the event of a command. It holds the queue, or the context if there is none.
+func newEvent(context *Context, queue *CommandQueue, command *events.Command, kind uint32) *Event {
+	e := &Event{context: context, queue: queue, command: command, kind: kind}
+	if queue != nil {
+		queue.hold()
+		e.init("event", cl.InvalidEvent, queue.dropLater)
+	} else {
+		context.hold()
+		e.init("event", cl.InvalidEvent, context.dropLater)
+	}
+	return e
+}
+
+// CreateUserEvent is clCreateUserEvent.
+func (c *Context) CreateUserEvent() (*Event, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	command := new(events.Command)
+	command.InitUser(nil)
+	return newEvent(c, nil, command, cl.CommandUser), nil
+}
+
+// Retain is clRetainEvent.
+func (e *Event) Retain() error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	return e.retain()
+}
+
+// Release is clReleaseEvent.
+func (e *Event) Release() error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	return e.release()
+}
+
+// check answers for a handle that was no event.
+func (e *Event) check() error {
+	if e == nil {
+		return fail(cl.InvalidEvent, "event is not a valid event")
+	}
+	return nil
+}
+
+// SetUserStatus is clSetUserEventStatus.
+func (e *Event) SetUserStatus(status int32) error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	if e.queue != nil {
+		return e.context.fail(cl.InvalidEvent, "event is not a user event")
+	}
+	if status > cl.Complete {
+		return e.context.fail(cl.InvalidValue, "execution_status is %d, neither CL_COMPLETE nor negative", status)
+	}
+	if !e.command.SetUserStatus(cl.Status(status)) {
+		return e.context.fail(cl.InvalidOperation, "the status of the user event was set before")
+	}
+	return nil
+}
+
+// SetCallback is clSetEventCallback. callback runs on a goroutine of its own, with no lock held; it is told the
+// callback's type, or the negative status of a failed command.
+func (e *Event) SetCallback(callbackType int32, callback func(status int32)) error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	if callback == nil {
+		return e.context.fail(cl.InvalidValue, "pfn_event_notify is NULL")
+	}
+	states := map[int32]events.State{cl.Submitted: events.Submitted, cl.Running: events.Running,
+		cl.Complete: events.Complete}
+	state, ok := states[callbackType]
+	if !ok {
+		return e.context.fail(cl.InvalidValue, "command_exec_callback_type is %d, not CL_SUBMITTED, CL_RUNNING or "+
+			"CL_COMPLETE", callbackType)
+	}
+	e.hold() // the callback is given the event, also when the application has released it by then
+	e.command.AddCallback(state, func(status int32) {
+		callback(status)
+		e.drop()
+	})
+	e.submit()
+	return nil
+}
+
+// submit flushes the queue of a command that is not submitted yet. The specification leaves that to the application,
+// but one that polls or waits for a callback without a flush would wait for ever, and works on drivers that start
+// commands at once.
+func (e *Event) submit() {
+	if e.queue != nil && e.command.Status() == cl.Queued {
+		e.queue.graph.Flush()
+	}
+}

@@ -1,0 +1,173 @@
+package clapi
+
+import (
+	"io"
+	"os"
+
+	"heddle/clapi/cl"
+	"heddle/events"
+)
+
+// CommandQueue is a host command-queue. Order and execution are those of its graph; this type checks and holds. Which
+// properties it may be made with is told by hostQueueProperties, as the device's information shows them.
+type CommandQueue struct {
+	Object
+	context        *Context // held
+	device         *Device
+	graph          *events.Queue
+	propertiesList []uint64  // as given to clCreateCommandQueueWithProperties, with the terminating zero; maybe empty
+	runner         Runner    // immutable; runs kernels
+	printf         io.Writer // immutable; takes the output of kernels
+	properties     queueProperties
+}
+
+// knownQueueProperties are the bits that mean something, supported or not.
+const knownQueueProperties = cl.QueueOutOfOrderExecModeEnable | cl.QueueProfilingEnable | cl.QueueOnDevice |
+	cl.QueueOnDeviceDefault
+
+// CreateCommandQueue is clCreateCommandQueue.
+func (c *Context) CreateCommandQueue(device *Device, properties uint64) (*CommandQueue, error) {
+	if err := c.checkQueueDevice(device); err != nil {
+		return nil, err
+	}
+	const known = cl.QueueOutOfOrderExecModeEnable | cl.QueueProfilingEnable
+	if properties&^uint64(known) != 0 {
+		return nil, c.fail(cl.InvalidValue, "properties %#x has unknown bits", properties)
+	}
+	return c.newCommandQueue(device, properties)
+}
+
+// CreateCommandQueueWithProperties is clCreateCommandQueueWithProperties.
+func (c *Context) CreateCommandQueueWithProperties(device *Device, list []uint64) (*CommandQueue, error) {
+	if err := c.checkQueueDevice(device); err != nil {
+		return nil, err
+	}
+	properties, err := c.parseQueueProperties(list)
+	if err != nil {
+		return nil, err
+	}
+	q, err := c.newCommandQueue(device, properties)
+	if err == nil && list != nil {
+		q.propertiesList = append(append([]uint64{}, list...), 0)
+	}
+	return q, err
+}
+
+func (c *Context) checkQueueDevice(device *Device) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if device == nil {
+		return c.fail(cl.InvalidDevice, "device is not a valid device")
+	}
+	for _, one := range c.devices {
+		if one == device {
+			return nil
+		}
+	}
+	return c.fail(cl.InvalidDevice, "device is not one of the context's")
+}
+
+// parseQueueProperties reads a property list: names and values in turn, each name at most once.
+func (c *Context) parseQueueProperties(list []uint64) (properties uint64, err error) {
+	seen := map[uint64]bool{}
+	for ; len(list) > 1; list = list[2:] {
+		name, value := list[0], list[1]
+		if seen[name] {
+			return 0, c.fail(cl.InvalidValue, "property %#x is given twice", name)
+		}
+		seen[name] = true
+		switch name {
+		case cl.QueueProperties:
+			properties = value
+		case cl.QueueSize: // only for queues on the device, which newCommandQueue refuses
+		default:
+			return 0, c.fail(cl.InvalidValue, "property %#x is unknown", name)
+		}
+	}
+	if len(list) != 0 {
+		return 0, c.fail(cl.InvalidValue, "property %#x has no value", list[0])
+	}
+	return properties, c.checkQueueProperties(properties, seen[cl.QueueSize])
+}
+
+// checkQueueProperties refuses combinations that mean nothing.
+func (c *Context) checkQueueProperties(properties uint64, hasSize bool) error {
+	onDevice := properties&cl.QueueOnDevice != 0
+	switch {
+	case properties&^uint64(knownQueueProperties) != 0:
+		return c.fail(cl.InvalidValue, "CL_QUEUE_PROPERTIES %#x has unknown bits", properties)
+	case onDevice && properties&cl.QueueOutOfOrderExecModeEnable == 0:
+		return c.fail(cl.InvalidValue, "CL_QUEUE_ON_DEVICE needs CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
+	case !onDevice && properties&cl.QueueOnDeviceDefault != 0:
+		return c.fail(cl.InvalidValue, "CL_QUEUE_ON_DEVICE_DEFAULT needs CL_QUEUE_ON_DEVICE")
+	case !onDevice && hasSize:
+		return c.fail(cl.InvalidValue, "CL_QUEUE_SIZE needs CL_QUEUE_ON_DEVICE")
+	}
+	return nil
+}
+
+func (c *Context) newCommandQueue(device *Device, properties uint64) (*CommandQueue, error) {
+	if unsupported := properties &^ uint64(hostQueueProperties); unsupported != 0 {
+		return nil, c.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x", unsupported)
+	}
+	q := &CommandQueue{context: c, device: device, runner: device.newRunner(), printf: os.Stdout}
+	q.properties.bits.Store(properties)
+	q.graph = events.NewQueue(events.Options{Panicked: q.reportPanic,
+		OutOfOrder: properties&cl.QueueOutOfOrderExecModeEnable != 0,
+		Profiling:  properties&cl.QueueProfilingEnable != 0})
+	c.hold()
+	q.init("command queue", cl.InvalidCommandQueue, c.dropLater)
+	return q, nil
+}
+
+// Retain is clRetainCommandQueue.
+func (q *CommandQueue) Retain() error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	return q.retain()
+}
+
+// Release is clReleaseCommandQueue. It flushes; the queue lives until its commands are complete.
+func (q *CommandQueue) Release() error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	q.graph.Flush()
+	return q.release()
+}
+
+// Flush is clFlush.
+func (q *CommandQueue) Flush() error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	q.graph.Flush()
+	return nil
+}
+
+// Finish is clFinish.
+func (q *CommandQueue) Finish() error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	q.graph.Finish()
+	return nil
+}
+
+// check answers for a handle that was no command-queue.
+func (q *CommandQueue) check() error {
+	if q == nil {
+		return fail(cl.InvalidCommandQueue, "command_queue is not a valid command-queue")
+	}
+	return nil
+}
+
+// handleOrNull is 0 for the queue of a user event.
+func (q *CommandQueue) handleOrNull() uintptr {
+	if q == nil {
+		return 0
+	}
+	return q.Handle()
+}

@@ -1,0 +1,42 @@
+package clapi
+
+import (
+	"fmt"
+	"os"
+
+	"heddle/clapi/cl"
+	"heddle/exec"
+)
+
+// Runner runs kernels. exec.Device is one; tests fake it.
+type Runner interface {
+	// Run runs the launch to its end and returns an *exec.Fault if the kernel did something forbidden. It is called by
+	// the thread that executes the command, with no lock held, maybe by several threads at once.
+	Run(launch *exec.Launch) error
+}
+
+// report tells the application in words why a command failed: through the context's notify callback, on a goroutine
+// of its own because this is an executor's thread; or, when there is none, on standard error, so that the failure of a
+// kernel is never silent.
+func (q *CommandQueue) report(reason string) {
+	notify := q.context.notify
+	if notify == nil {
+		fmt.Fprintln(os.Stderr, "heddle:", reason)
+		return
+	}
+	go notify(reason)
+}
+
+// reportPanic is told of panics inside a command. They are mistakes of ours, or a host pointer of the application that
+// leads nowhere.
+func (q *CommandQueue) reportPanic(value any) {
+	q.report(fmt.Sprintf("a command failed with %v: %v", cl.Status(cl.OutOfResources), value))
+}
+
+// newRunner is what runs a queue's kernels on the device's workers.
+func (d *Device) newRunner() Runner {
+	if d.workers == nil {
+		return nil // Setup.Workers: for tests that run nothing
+	}
+	return exec.NewDevice(d.workers)
+}
