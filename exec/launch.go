@@ -5,6 +5,7 @@ package exec
 import (
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"heddle/compiler/lane"
 )
@@ -12,15 +13,16 @@ import (
 // Launch is one kernel over one NDRange. It is read only while it runs.
 type Launch struct {
 	Program *lane.Program
-	Args    []byte    // the argument block, laid out by compiler.Kernel.Args; __local arguments hold offsets
-	Globals uintptr   // address of the program-scope variables, 0 if there are none
-	Local   uint64    // bytes of local memory of one work-group: variables and __local arguments
-	WorkDim uint32    // 1 to 3
-	Offset  [3]uint64 // global offset
-	Global  [3]uint64 // global size; unused dimensions are 1; a zero runs nothing
-	Group   [3]uint64 // work-group size, never zero; groups at the far edges may be smaller (non-uniform)
-	Printf  io.Writer // takes the formatted output of printf; used by one worker at a time
-	Name    string    // the kernel's name, for reports
+	Args    []byte       // the argument block, laid out by compiler.Kernel.Args; __local arguments hold offsets
+	Globals uintptr      // address of the program-scope variables, 0 if there are none
+	Local   uint64       // bytes of local memory of one work-group: variables and __local arguments
+	WorkDim uint32       // 1 to 3
+	Offset  [3]uint64    // global offset
+	Global  [3]uint64    // global size; unused dimensions are 1; a zero runs nothing
+	Group   [3]uint64    // work-group size, never zero; groups at the far edges may be smaller (non-uniform)
+	Printf  io.Writer    // takes the formatted output of printf; used by one worker at a time
+	Name    string       // the kernel's name, for reports
+	Cancel  *atomic.Bool // ends the launch at the next back-edge or group when set; may be nil
 }
 
 // Fault is the error of a launch that did something that cannot be allowed to stand.

@@ -1,0 +1,255 @@
+package lane
+
+import (
+	"fmt"
+
+	"heddle/compiler/ir"
+)
+
+// Build makes the lane program of kernel f. The error names what cannot be expressed; f is not changed.
+func Build(m *ir.Module, f *ir.Func) (*Program, error) {
+	if err := check(m, f); err != nil {
+		return nil, err
+	}
+	g := newGraph(f)
+	l := g.layout()
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m)}
+	uniform := newUniformity(f)
+	e := &emitter{registers: allocate(newLiveness(g, l), uniform.Uniform, p), module: m}
+	for place := range l.order {
+		if err := e.emitNode(place); err != nil {
+			return nil, err
+		}
+	}
+	e.emit(Inst{Op: OpEnd})
+	e.resolve()
+	p.Code, p.Registers, p.Slots = e.code, e.counts, int32(len(l.order))
+	p.PrivateBytes = roundUp(p.PrivateBytes, p.PrivateAlign)
+	return p, nil
+}
+
+// check finds what lane programs cannot do.
+func check(m *ir.Module, f *ir.Func) error {
+	if len(f.Params) > 0 || len(f.Results) > 0 {
+		return fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
+	}
+	for id := range f.Blocks {
+		for _, v := range f.Blocks[id].Instrs {
+			in := f.Instr(v)
+			if in.Op != ir.OpCall {
+				continue
+			}
+			if name := calleeName(m, in.Imm); name != "" {
+				return fmt.Errorf("kernel %s: the call of %s was not inlined, and calls are not supported yet", f.Name, name)
+			}
+			return fmt.Errorf("kernel %s: call of a function that does not exist", f.Name)
+		}
+	}
+	return nil
+}
+
+func calleeName(m *ir.Module, id uint64) string {
+	if id >= uint64(len(m.Funcs)) || m.Funcs[id] == nil {
+		return ""
+	}
+	return m.Funcs[id].Name
+}
+
+func lines(m *ir.Module) func(ir.Pos) int {
+	return func(p ir.Pos) int {
+		if p == 0 || m.PosName == nil {
+			return 0
+		}
+		_, line, _ := m.PosName(p)
+		return line
+	}
+}
+
+func roundUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
+
+// emitter writes the code. Targets are positions in the layout until resolve.
+type emitter struct {
+	*registers
+	module   *ir.Module
+	code     []Inst
+	starts   []int32 // by place: index of the first instruction
+	ends     []int32 // by place: index behind its terminator, where the ends of loops stand
+	position int
+}
+
+func (e *emitter) emit(in Inst) { e.code = append(e.code, in) }
+
+// emitNode writes the node at a place of the layout and the ends of the loops that end with it.
+func (e *emitter) emitNode(place int) error {
+	n := e.order[place]
+	e.starts = append(e.starts, int32(len(e.code)))
+	if !e.fallsInto(place) {
+		e.emit(Inst{Op: OpEnter, Slot: int32(place)})
+	}
+	e.position = e.start[place] + 1
+	for _, v := range e.instrs(n) {
+		if err := e.emitInstr(v); err != nil {
+			return err
+		}
+		e.position++
+	}
+	if edge := e.moves(n); edge != nil {
+		e.emitMoves(edge)
+	}
+	e.emitTerminator(place)
+	e.ends = append(e.ends, int32(len(e.code)))
+	for l := e.inner[place]; l >= 0 && e.loops[l].last == place; l = e.loops[l].parent {
+		for _, h := range e.loops[l].headers {
+			e.emit(Inst{Op: OpLoop, Slot: int32(e.place[h]), Target: int32(e.loops[l].first), Pos: e.lastPos()})
+		}
+	}
+	return nil
+}
+
+func (e *emitter) lastPos() ir.Pos {
+	if len(e.code) == 0 {
+		return 0
+	}
+	return e.code[len(e.code)-1].Pos
+}
+
+// fallsInto says whether the node above goes only to the one at place, and nothing else does: then the mask stays.
+func (e *emitter) fallsInto(place int) bool {
+	if place == 0 {
+		return false
+	}
+	n, above := e.order[place], e.order[place-1]
+	if len(e.nodes[n].preds) != 1 || len(e.nodes[above].succs) != 1 || e.nodes[above].succs[0] != n {
+		return false
+	}
+	l := e.inner[place-1]
+	return l < 0 || e.loops[l].last != place-1
+}
+
+// slot is the pending mask of a block's node on the way from node n by its i-th edge.
+func (e *emitter) slot(n, i int) int32 { return int32(e.place[e.nodes[n].succs[i]]) }
+
+func (e *emitter) emitTerminator(place int) {
+	n := e.order[place]
+	t := e.terminator(n)
+	switch {
+	case t == nil || t.Op == ir.OpJump:
+		if place+1 == len(e.order) || !e.fallsInto(place+1) {
+			e.emit(Inst{Op: ir.OpJump, Slot: e.slot(n, 0)})
+		}
+	case t.Op == ir.OpBranch:
+		e.emit(Inst{Op: ir.OpBranch, Type: ir.I1, From: ir.I1, Args: [3]Reg{e.reg(t.Args[0])}, Pos: t.Pos,
+			Slot: e.slot(n, 0), Else: e.slot(n, 1)})
+	case t.Op == ir.OpSwitch:
+		e.emitSwitch(n, t)
+	}
+}
+
+func (e *emitter) emitSwitch(n int, t *ir.Instr) {
+	typ := e.f.Type(t.Args[0])
+	table := Switch{Default: e.slot(n, 0)}
+	for i, c := range e.f.Blocks[e.nodes[n].block].Cases {
+		table.Cases = append(table.Cases, c&typ.Mask())
+		table.Slots = append(table.Slots, e.slot(n, i+1))
+	}
+	p := e.program
+	e.emit(Inst{Op: ir.OpSwitch, Type: typ, From: typ, Args: [3]Reg{e.reg(t.Args[0])}, Pos: t.Pos, Side: int32(len(p.Switches))})
+	p.Switches = append(p.Switches, table)
+}
+
+// emitInstr writes one instruction that is no terminator.
+func (e *emitter) emitInstr(v ir.ValueID) error {
+	in := e.f.Instr(v)
+	out := Inst{Op: in.Op, Type: in.Type, Space: in.Space, Align: in.Align, Kind: in.Kind, Order: in.Order,
+		Scope: in.Scope, Flags: in.Flags, Masked: e.masked[v], Imm: in.Imm, Pos: in.Pos}
+	switch in.Op {
+	case ir.OpConst, ir.OpUndef, ir.OpPrefetch:
+		return nil
+	case ir.OpArg, ir.OpResult, ir.OpParam, ir.OpInvalid:
+		return fmt.Errorf("lane form of %s: %s has no place in a kernel", e.f.Name, in.Op)
+	case ir.OpAlloca:
+		e.layPrivate(&out)
+	case ir.OpPrintf:
+		e.notePrint(&out, in)
+	case ir.OpBarrier:
+		out.Side = int32(len(e.program.Barriers))
+		e.program.Barriers = append(e.program.Barriers, Barrier{Live: e.liveAt(e.position)})
+	case ir.OpLocalBase:
+		e.program.UsesLocal = true
+	case ir.OpGroupID, ir.OpLocalSize:
+		e.program.UsesGroup = true
+	case ir.OpExpect:
+		out.Op = OpMove
+	}
+	if in.Op != ir.OpPrintf {
+		e.fillOperands(&out, in)
+	}
+	if in.Type != ir.Void {
+		out.Dst = e.reg(v)
+	}
+	e.emit(out)
+	return nil
+}
+
+func (e *emitter) fillOperands(out *Inst, in *ir.Instr) {
+	for i, a := range in.Args {
+		out.Args[i] = e.reg(a)
+	}
+	switch {
+	case in.Op == ir.OpSelect:
+		out.From = in.Type
+	case in.Op == ir.OpStore || in.Op == ir.OpAtomicStore:
+		out.Type = e.f.Type(in.Args[1])
+		out.From = ir.Ptr
+	case len(in.Args) > 0:
+		out.From = e.f.Type(in.Args[0])
+	}
+}
+
+// layPrivate gives an alloca its place in private memory.
+func (e *emitter) layPrivate(out *Inst) {
+	p := e.program
+	align := max(uint64(out.Align), 1)
+	p.PrivateBytes = roundUp(p.PrivateBytes, align)
+	p.PrivateAlign = max(p.PrivateAlign, align)
+	size := out.Imm
+	out.Imm = p.PrivateBytes
+	p.PrivateBytes += size
+}
+
+func (e *emitter) notePrint(out *Inst, in *ir.Instr) {
+	print := Print{}
+	if in.Imm < uint64(len(e.module.Formats)) {
+		print.Format = e.module.Formats[in.Imm]
+	}
+	for _, a := range in.Args {
+		print.Args = append(print.Args, e.reg(a))
+		print.Types = append(print.Types, e.f.Type(a))
+	}
+	out.Side = int32(len(e.program.Prints))
+	e.program.Prints = append(e.program.Prints, print)
+}
+
+// resolve turns places into indices of instructions.
+func (e *emitter) resolve() {
+	for i := range e.code {
+		in := &e.code[i]
+		if in.Op != OpEnter && in.Op != OpLoop {
+			continue
+		}
+		if in.Op == OpLoop {
+			in.Target = e.starts[in.Target]
+			continue
+		}
+		in.Target = e.behind(int(in.Slot))
+	}
+}
+
+// behind is where to go on when the node at a place has no lanes: behind it and all that it falls into, which is at the
+// ends of its loops if there are any.
+func (e *emitter) behind(place int) int32 {
+	for place+1 < len(e.order) && e.fallsInto(place+1) {
+		place++
+	}
+	return e.ends[place]
+}

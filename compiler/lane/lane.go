@@ -1,0 +1,122 @@
+// Package lane turns a kernel of the IR into its lane program: one work-item per lane, linear code, control flow as
+// masks, values in numbered registers. Both engines run lane programs.
+//
+// How control flow runs. Blocks are laid out so that every forward edge goes down and the blocks of a loop are
+// contiguous. Each block has a pending mask, at first empty, that of the entry holding all lanes. A branch adds the
+// lanes that take an edge to the pending mask of its target and never jumps itself. OpEnter, at the top of a block,
+// takes the pending mask as the current one, and skips the block if it is empty. OpLoop, behind the last block of a
+// loop, jumps to the loop's top while lanes are pending there. Lanes that returned are in no mask and so are gone.
+// No graph needs to be reducible for this: a loop with several entries has several OpLoop at its end.
+//
+// Reading order: lane.go (the data), graph.go (nodes, split edges), order.go (layout), liveness.go, registers.go
+// (who lives where), emit.go, moves.go, print.go.
+package lane
+
+import (
+	"sync/atomic"
+
+	"heddle/compiler/ir"
+)
+
+// Op is an operation of a lane program: one of the IR's value operations, or one of those below.
+type Op = ir.Op
+
+// The operations that only lane programs have. The IR's OpBranch, OpSwitch and OpJump stand for their masked forms.
+const (
+	OpEnter Op = Op(ir.OpCount) + iota // Slot: the block's pending mask; Target: where to go on if it is empty
+	OpLoop                             // Slot: pending mask of a loop's header; Target: the loop's top, gone to if lanes are pending
+	OpMove                             // copies A to Dst in active lanes
+	OpEnd                              // end of the program
+	opLast
+)
+
+// OpCount is the number of operations of lane programs, for tables by Op.
+const OpCount = int(opLast)
+
+// Class is the kind of a register.
+type Class uint8
+
+// The register classes.
+const (
+	NoReg   Class = iota
+	Uniform       // one scalar of 64 bits, the same for all active lanes
+	Lane32        // 32 bits per lane: i1 (0 or 1), and i8, i16, i32, f16, f32 zero-extended
+	Lane64        // 64 bits per lane
+	classCount
+)
+
+// Reg names a register; the zero Reg is none.
+type Reg struct {
+	Class Class
+	Index int32
+}
+
+// Inst is one instruction. Which fields mean something depends on Op, as in the IR's op table.
+type Inst struct {
+	Op     Op
+	Type   ir.Type // of the result; of the stored value for stores; of the condition or selector for OpSwitch
+	From   ir.Type // of the first operand; for OpSelect of the second
+	Space  ir.Space
+	Align  uint8
+	Kind   uint8
+	Order  ir.Order
+	Scope  ir.Scope
+	Flags  ir.Flags
+	Masked bool // inactive lanes of Dst hold values still needed
+	Dst    Reg
+	Args   [3]Reg // 0: also the condition of OpBranch
+	Imm    uint64 // OpAlloca: offset into private memory; OpMemCopy: bytes
+	Slot   int32  // pending mask of OpEnter, OpLoop, OpJump; OpBranch: of the lanes for which the condition holds
+	Else   int32  // OpBranch: pending mask of the others
+	Target int32  // OpEnter, OpLoop: index of an instruction
+	Side   int32  // OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers
+	Pos    ir.Pos
+}
+
+// Switch is the side table of an OpSwitch.
+type Switch struct {
+	Cases   []uint64
+	Slots   []int32 // pending mask per case
+	Default int32
+}
+
+// Print is the side table of an OpPrintf.
+type Print struct {
+	Format string
+	Args   []Reg
+	Types  []ir.Type
+}
+
+// Barrier is the side table of an OpBarrier. A sub-group that is suspended there goes on with the instruction behind.
+type Barrier struct {
+	Live []Reg // registers whose contents are needed after the barrier
+}
+
+// Const is a register that holds a constant throughout.
+type Const struct {
+	Reg  Reg
+	Bits uint64
+}
+
+// Program is a compiled kernel. It is immutable except for Prepared.
+type Program struct {
+	Name         string
+	Code         []Inst
+	Registers    [classCount]int32 // number of registers per class
+	Consts       []Const           // uniform registers to be filled before the program starts
+	Slots        int32             // number of pending masks; slot 0 is the entry's
+	Switches     []Switch
+	Prints       []Print
+	Barriers     []Barrier
+	PrivateBytes uint64 // private memory of one work-item
+	PrivateAlign uint64
+	UsesLocal    bool // reads OpLocalBase
+	UsesGroup    bool // reads group ids or sizes of groups, so that groups cannot be merged
+	PosLine      func(ir.Pos) int
+
+	// Prepared is where an engine keeps its own translation, so that it lives as long as the program.
+	Prepared atomic.Value
+}
+
+// HasBarrier says whether the program suspends.
+func (p *Program) HasBarrier() bool { return len(p.Barriers) > 0 }

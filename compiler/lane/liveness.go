@@ -1,0 +1,156 @@
+package lane
+
+import "heddle/compiler/ir"
+
+// Live ranges are hulls: one interval from the first position at which a value is written to the last at which it is
+// read, in the order of the layout. A lane program runs all sides of a branch one after another, so a hull without
+// holes is what keeps a value of waiting lanes safe from what the others do meanwhile, and lets pure operations write
+// inactive lanes as well. What repeats must be covered as a whole:
+//   - a hull that crosses the border of a loop is extended to cover the loop;
+//   - so is that of a parameter of a loop's header, which the next round reads;
+//   - so is anything in a loop with several headers, in which lanes are at different rounds.
+//
+// A value that is made in a loop and read behind it must be written in active lanes only: lanes that left the loop
+// earlier still need theirs.
+
+// hull is a live range; lo < 0: the value is not used.
+type hull struct{ lo, hi int }
+
+// liveness has the positions of all that happens and the hulls.
+type liveness struct {
+	*graph
+	*layout
+	start, end []int  // positions of a node's entering and of its terminator, by place in the order
+	hulls      []hull // by value
+	masked     []bool // by value
+	loopAt     []int  // innermost loop by position
+}
+
+// step is one thing that happens at a position.
+type step func(position int, v ir.ValueID)
+
+func newLiveness(g *graph, l *layout) *liveness {
+	s := &liveness{graph: g, layout: l, hulls: make([]hull, len(g.f.Instrs)), masked: make([]bool, len(g.f.Instrs))}
+	for v := range s.hulls {
+		s.hulls[v].lo = -1
+	}
+	s.number()
+	for v := range s.hulls {
+		s.extend(ir.ValueID(v))
+	}
+	return s
+}
+
+// note widens a value's hull by a position.
+func (s *liveness) note(v ir.ValueID, position int) {
+	h := &s.hulls[v]
+	if h.lo < 0 {
+		*h = hull{position, position}
+		return
+	}
+	h.lo, h.hi = min(h.lo, position), max(h.hi, position)
+}
+
+// number walks the layout and notes all definitions and uses. The moves of an edge take two positions: all reads,
+// then all writes.
+func (s *liveness) number() {
+	position := 0
+	for place, n := range s.order {
+		s.start = append(s.start, position)
+		if s.nodes[n].edge == nil {
+			for _, p := range s.f.Blocks[n].Params {
+				s.note(p, position)
+			}
+		}
+		position++
+		for _, v := range s.instrs(n) {
+			s.noteInstr(v, position)
+			position++
+		}
+		if edge := s.moves(n); edge != nil {
+			for i, v := range edge.Args {
+				s.note(v, position)
+				s.note(s.f.Blocks[edge.To].Params[i], position+1)
+			}
+			position += 2
+		}
+		if t := s.terminator(n); t != nil {
+			for _, v := range t.Args {
+				s.note(v, position)
+			}
+		}
+		s.end = append(s.end, position)
+		position++
+		for len(s.loopAt) < position {
+			s.loopAt = append(s.loopAt, s.inner[place])
+		}
+	}
+}
+
+func (s *liveness) noteInstr(v ir.ValueID, position int) {
+	in := s.f.Instr(v)
+	for _, a := range in.Args {
+		s.note(a, position)
+	}
+	if in.Type != ir.Void {
+		s.note(v, position)
+	}
+}
+
+// span is the range of positions of a loop.
+func (s *liveness) span(l int) hull {
+	return hull{s.start[s.loops[l].first], s.end[s.loops[l].last]}
+}
+
+func (h *hull) cover(o hull) { h.lo, h.hi = min(h.lo, o.lo), max(h.hi, o.hi) }
+
+func (s *liveness) extend(v ir.ValueID) {
+	h := &s.hulls[v]
+	if h.lo < 0 {
+		return
+	}
+	defined := s.definedAt(v, h.lo)
+	lo, hi := h.lo, h.hi
+	for l := s.loopAt[defined]; l >= 0; l = s.loops[l].parent {
+		span := s.span(l)
+		isCrossed := lo < span.lo || hi > span.hi
+		if isCrossed || len(s.loops[l].headers) > 1 {
+			s.masked[v] = true
+		}
+		if isCrossed || len(s.loops[l].headers) > 1 || s.isHeaderParam(v, l) {
+			h.cover(span)
+		}
+	}
+	s.coverCrossed(h, lo)
+	s.coverCrossed(h, hi)
+}
+
+// coverCrossed covers the loops around a position whose border the hull crosses.
+func (s *liveness) coverCrossed(h *hull, position int) {
+	for l := s.loopAt[position]; l >= 0; l = s.loops[l].parent {
+		if span := s.span(l); h.lo < span.lo || h.hi > span.hi || len(s.loops[l].headers) > 1 {
+			h.cover(span)
+		}
+	}
+}
+
+// definedAt is the position of a value's definition: for a parameter, its block.
+func (s *liveness) definedAt(v ir.ValueID, lo int) int {
+	if in := s.f.Instr(v); in.Op == ir.OpParam {
+		return s.start[s.place[in.Block]]
+	}
+	return lo
+}
+
+func (s *liveness) isHeaderParam(v ir.ValueID, l int) bool {
+	in := s.f.Instr(v)
+	if in.Op != ir.OpParam {
+		return false
+	}
+	for _, h := range s.loops[l].headers {
+		if s.nodes[h].edge == nil && s.nodes[h].block == in.Block {
+			return true
+		}
+	}
+	return false
+}

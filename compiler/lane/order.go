@@ -1,0 +1,163 @@
+package lane
+
+import "slices"
+
+// The layout is a loop-nesting order after Steensgaard: the strongly connected components of a graph in topological
+// order; within a component, the edges into its headers (the nodes entered from outside) are taken away, which breaks
+// all cycles through them, and the rest is laid out in the same way. So loops are contiguous, every edge that goes
+// up goes to a header of a loop around its source, and loops with several headers need no special treatment.
+
+// loop is a strongly connected component: the positions first to last of the layout.
+type loop struct {
+	first, last int
+	headers     []int // nodes
+	parent      int   // index of the loop around it, -1 if none
+}
+
+// layout is the order of the nodes.
+type layout struct {
+	order []int // nodes by position
+	place []int // positions by node, -1: unreachable
+	loops []loop
+	inner []int // innermost loop by position, -1: none
+}
+
+func (g *graph) layout() *layout {
+	l := &layout{place: make([]int, len(g.nodes))}
+	for i := range l.place {
+		l.place[i] = -1
+	}
+	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes))}
+	all := make([]int, len(g.nodes))
+	for i := range all {
+		all[i] = i
+	}
+	b.regions = 1
+	b.lay(all, []int{0}, -1)
+	return l
+}
+
+// layoutBuilder lays out regions. Nodes of the current region have its number; headers have lost the edges into them.
+type layoutBuilder struct {
+	*graph
+	layout  *layout
+	region  []int
+	regions int
+	header  []bool
+}
+
+// lay appends the nodes of a region that can be reached from roots.
+func (b *layoutBuilder) lay(nodes, roots []int, parent int) {
+	id := b.regions
+	b.regions++
+	for _, n := range nodes {
+		b.region[n] = id
+	}
+	t := &tarjan{builder: b, region: id, index: map[int]int{}, low: map[int]int{}, onStack: map[int]bool{}}
+	for _, r := range roots {
+		if _, seen := t.index[r]; !seen {
+			t.visit(r)
+		}
+	}
+	slices.Reverse(t.components)
+	for _, component := range t.components {
+		if len(component) == 1 && !slices.Contains(b.follow(component[0], id), component[0]) {
+			b.place(component[0], parent)
+			continue
+		}
+		b.layLoop(component, parent)
+	}
+}
+
+func (b *layoutBuilder) place(n, parent int) {
+	b.layout.place[n] = len(b.layout.order)
+	b.layout.order = append(b.layout.order, n)
+	b.layout.inner = append(b.layout.inner, parent)
+}
+
+func (b *layoutBuilder) layLoop(component []int, parent int) {
+	var headers []int
+	for _, n := range component {
+		if n == 0 || slices.ContainsFunc(b.nodes[n].preds, func(p int) bool { return !slices.Contains(component, p) }) {
+			headers = append(headers, n)
+			b.header[n] = true
+		}
+	}
+	index := len(b.layout.loops)
+	b.layout.loops = append(b.layout.loops, loop{first: len(b.layout.order), headers: headers, parent: parent})
+	b.lay(component, headers, index)
+	b.layout.loops[index].last = len(b.layout.order) - 1
+}
+
+// follow are the successors of n within a region, without the edges into headers.
+func (b *layoutBuilder) follow(n, region int) []int {
+	var list []int
+	for _, s := range b.nodes[n].succs {
+		if b.region[s] == region && !b.header[s] {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// tarjan finds strongly connected components; they come out in reverse topological order. It keeps its own stack of
+// visits, because graphs may be deep.
+type tarjan struct {
+	builder    *layoutBuilder
+	region     int
+	index, low map[int]int
+	onStack    map[int]bool
+	stack      []int
+	components [][]int
+}
+
+// visit is one node with the successors that are still to be seen.
+type visit struct {
+	node  int
+	succs []int
+}
+
+func (t *tarjan) open(n int) visit {
+	t.index[n] = len(t.index)
+	t.low[n] = t.index[n]
+	t.stack = append(t.stack, n)
+	t.onStack[n] = true
+	succs := t.builder.follow(n, t.region)
+	slices.Reverse(succs) // the first successor is visited last and so comes first in the layout
+	return visit{n, succs}
+}
+
+func (t *tarjan) visit(root int) {
+	for path := []visit{t.open(root)}; len(path) > 0; {
+		top := &path[len(path)-1]
+		if len(top.succs) > 0 {
+			s := top.succs[0]
+			top.succs = top.succs[1:]
+			if _, seen := t.index[s]; !seen {
+				path = append(path, t.open(s))
+			} else if t.onStack[s] {
+				t.low[top.node] = min(t.low[top.node], t.index[s])
+			}
+			continue
+		}
+		t.close(top.node)
+		path = path[:len(path)-1]
+		if len(path) > 0 {
+			up := path[len(path)-1].node
+			t.low[up] = min(t.low[up], t.low[top.node])
+		}
+	}
+}
+
+func (t *tarjan) close(n int) {
+	if t.low[n] != t.index[n] {
+		return
+	}
+	start := slices.Index(t.stack, n)
+	component := slices.Clone(t.stack[start:])
+	t.stack = t.stack[:start]
+	for _, m := range component {
+		t.onStack[m] = false
+	}
+	t.components = append(t.components, component)
+}

@@ -1,0 +1,116 @@
+package lane
+
+import (
+	"cmp"
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// constKey tells constants apart.
+type constKey struct{ bits uint64 }
+
+// registers says where each value lives: linear scan over the hulls, class by class. A value may take the register of
+// an operand that dies where it is made; all operations work lane by lane.
+type registers struct {
+	*liveness
+	classes []Class // by value
+	regs    []Reg   // by value
+	counts  [classCount]int32
+	consts  map[constKey]Reg
+	scratch [classCount]Reg // to break cycles of moves, made on demand
+	program *Program
+}
+
+// classOf is the class of a varying value.
+func classOf(t ir.Type) Class {
+	if t.Bits() > 32 {
+		return Lane64
+	}
+	return Lane32
+}
+
+func allocate(s *liveness, isUniform func(ir.ValueID) bool, p *Program) *registers {
+	r := &registers{liveness: s, program: p, consts: map[constKey]Reg{}}
+	r.classes = make([]Class, len(s.f.Instrs))
+	r.regs = make([]Reg, len(s.f.Instrs))
+	var values []ir.ValueID
+	for i := range s.f.Instrs {
+		v, in := ir.ValueID(i), &s.f.Instrs[i]
+		if s.hulls[v].lo < 0 || in.Op == ir.OpConst || in.Op == ir.OpUndef || in.Type == ir.Void {
+			continue
+		}
+		r.classes[v] = classOf(in.Type)
+		if isUniform(v) {
+			r.classes[v] = Uniform
+		}
+		values = append(values, v)
+	}
+	r.scan(values)
+	return r
+}
+
+// scan gives out registers in the order of the hulls' starts and takes them back in that of their ends.
+func (r *registers) scan(values []ir.ValueID) {
+	ends := slices.Clone(values)
+	slices.SortStableFunc(values, func(a, b ir.ValueID) int { return cmp.Compare(r.hulls[a].lo, r.hulls[b].lo) })
+	slices.SortStableFunc(ends, func(a, b ir.ValueID) int { return cmp.Compare(r.hulls[a].hi, r.hulls[b].hi) })
+	var free [classCount][]int32
+	for _, v := range values {
+		for len(ends) > 0 && r.hulls[ends[0]].hi <= r.hulls[v].lo && r.regs[ends[0]].Class != NoReg {
+			reg := r.regs[ends[0]]
+			free[reg.Class] = append(free[reg.Class], reg.Index)
+			ends = ends[1:]
+		}
+		class := r.classes[v]
+		if list := free[class]; len(list) > 0 {
+			r.regs[v] = Reg{class, list[len(list)-1]}
+			free[class] = list[:len(list)-1]
+			continue
+		}
+		r.regs[v] = r.fresh(class)
+	}
+}
+
+func (r *registers) fresh(class Class) Reg {
+	r.counts[class]++
+	return Reg{class, r.counts[class] - 1}
+}
+
+// reg is the register of a value; constants get one of their own when they are first asked for.
+func (r *registers) reg(v ir.ValueID) Reg {
+	in := r.f.Instr(v)
+	if in.Op != ir.OpConst && in.Op != ir.OpUndef {
+		return r.regs[v]
+	}
+	key := constKey{in.Imm & in.Type.Mask()}
+	if in.Op == ir.OpUndef {
+		key.bits = 0
+	}
+	reg, ok := r.consts[key]
+	if !ok {
+		reg = r.fresh(Uniform)
+		r.consts[key] = reg
+		r.program.Consts = append(r.program.Consts, Const{reg, key.bits})
+	}
+	return reg
+}
+
+// temporary is the scratch register of a class.
+func (r *registers) temporary(class Class) Reg {
+	if r.scratch[class].Class == NoReg {
+		r.scratch[class] = r.fresh(class)
+	}
+	return r.scratch[class]
+}
+
+// liveAt are the registers of the values that live across a position.
+func (r *registers) liveAt(position int) []Reg {
+	var live []Reg
+	for v, h := range r.hulls {
+		if h.lo < position && position < h.hi && r.classes[v] != NoReg {
+			live = append(live, r.regs[v])
+		}
+	}
+	return live
+}

@@ -1,0 +1,207 @@
+package exec
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"heddle/cbridge/hostmem"
+)
+
+// worker is what one thread needs to run work-groups. Its memory is kept for the next launch.
+type worker struct {
+	run      *run
+	frames   []*frame // one per sub-group if the program suspends, else one
+	spare    []*frame // frames not needed now
+	group    [3]uint64
+	size     [3]uint64 // of this group
+	origin   [3]uint64 // global id of its first work-item
+	localIDs [3][]uint32
+	shape    [3]uint64 // that localIDs are for
+	current  *frame    // for reports of faults
+	args     [3]uint64
+
+	local        uintptr
+	localBytes   uint64
+	private      uintptr
+	privateBytes uint64
+}
+
+// work takes chunks of groups until there are none. It is the root of a thread: nothing panics out of it.
+func (w *worker) work() {
+	old := debug.SetPanicOnFault(true)
+	defer debug.SetPanicOnFault(old)
+	defer func() {
+		if reason := recover(); reason != nil {
+			w.run.fail(w.report(reason))
+		}
+	}()
+	if err := w.prepare(); err != nil {
+		w.run.fail(err)
+		return
+	}
+	r := w.run
+	for !r.isCancelled() {
+		first := r.next.Add(r.chunk) - r.chunk
+		if first >= r.total {
+			return
+		}
+		for g := first; g < min(first+r.chunk, r.total) && !r.isCancelled(); g++ {
+			w.enter(g)
+			w.runGroup()
+		}
+	}
+}
+
+// prepare finds memory for the launch.
+func (w *worker) prepare() error {
+	r := w.run
+	items := r.launch.Group[0] * r.launch.Group[1] * r.launch.Group[2]
+	n := 1
+	if r.code.program.HasBarrier() {
+		n = int((items + width - 1) / width)
+	}
+	w.spare = append(w.spare, w.frames...)
+	w.frames = w.frames[:0]
+	for range n {
+		w.frames = append(w.frames, w.newFrame())
+	}
+	w.shape = [3]uint64{}
+	if err := grow(&w.local, &w.localBytes, r.launch.Local); err != nil {
+		return fmt.Errorf("kernel %s: local memory of %d bytes: out of resources: %w", r.launch.Name, r.launch.Local, err)
+	}
+	perFrame := r.privateStep * width
+	if err := grow(&w.private, &w.privateBytes, perFrame*uint64(n)); err != nil {
+		return fmt.Errorf("kernel %s: private memory of %d bytes per work-item: out of resources: %w", r.launch.Name, r.privateStep, err)
+	}
+	for i, f := range w.frames {
+		f.private = w.private + uintptr(perFrame)*uintptr(i)
+	}
+	return nil
+}
+
+// maxBlock bounds what a worker may ask of the system for a launch.
+const maxBlock = 4 << 30
+
+// grow makes a block of memory outside the Go heap at least so large.
+func grow(block *uintptr, have *uint64, need uint64) error {
+	if need <= *have {
+		return nil
+	}
+	if need > maxBlock {
+		return fmt.Errorf("%d bytes are more than a worker may have", need)
+	}
+	if *block != 0 {
+		hostmem.Free(*block)
+		*block, *have = 0, 0
+	}
+	fresh, err := hostmem.Alloc(need)
+	if err != nil {
+		return err
+	}
+	*block, *have = fresh, need
+	return nil
+}
+
+// newFrame takes a frame that is large enough for the program, with its constants.
+func (w *worker) newFrame() *frame {
+	code := w.run.code
+	var f *frame
+	if n := len(w.spare); n > 0 {
+		f = w.spare[n-1]
+		w.spare = w.spare[:n-1]
+	} else {
+		f = &frame{worker: w}
+	}
+	if len(f.memory) < code.words {
+		f.registers = newRegisters(code.words)
+	}
+	if n := int(code.program.Slots); cap(f.pending) < n {
+		f.pending = make([]uint64, n)
+	}
+	f.pending = f.pending[:code.program.Slots]
+	f.code = code.code
+	for _, c := range code.program.Consts {
+		*f.u64(code.offset(c.Reg)) = c.Bits
+	}
+	return f
+}
+
+// enter makes the g-th group the current one.
+func (w *worker) enter(g uint64) {
+	r := w.run
+	w.group[0] = g % r.groups[0]
+	g /= r.groups[0]
+	w.group[1] = g % r.groups[1]
+	w.group[2] = g / r.groups[1]
+	for i := range 3 {
+		start := w.group[i] * r.launch.Group[i]
+		w.size[i] = min(r.launch.Group[i], r.launch.Global[i]-start)
+		w.origin[i] = r.launch.Offset[i] + start
+	}
+	if w.size != w.shape {
+		w.numberItems()
+	}
+}
+
+// numberItems lists the local ids of a group of the current size, padded to whole sub-groups.
+func (w *worker) numberItems() {
+	w.shape = w.size
+	n := int(w.size[0]*w.size[1]*w.size[2]+width-1) / width * width
+	for i := range w.localIDs {
+		if cap(w.localIDs[i]) < n {
+			w.localIDs[i] = make([]uint32, n)
+		}
+		w.localIDs[i] = w.localIDs[i][:n]
+	}
+	var id [3]uint32
+	for k := range n {
+		for i := range id {
+			w.localIDs[i][k] = id[i]
+		}
+		id[0]++
+		if uint64(id[0]) == w.size[0] {
+			id[0] = 0
+			id[1]++
+		}
+		if uint64(id[1]) == w.size[1] {
+			id[1] = 0
+			id[2]++
+		}
+	}
+}
+
+// runGroup runs all sub-groups of the current group.
+func (w *worker) runGroup() {
+	items := uint32(w.size[0] * w.size[1] * w.size[2])
+	if !w.run.code.program.HasBarrier() {
+		f := w.frames[0]
+		w.current = f
+		for first := uint32(0); first < items && !w.run.isStopping.Load(); first += width {
+			f.start(first, int(min(width, items-first)))
+			f.resume()
+		}
+		return
+	}
+	w.runSuspending(items)
+}
+
+// runSuspending runs every sub-group to its next barrier, again and again until all have ended.
+func (w *worker) runSuspending(items uint32) {
+	n := int((items + width - 1) / width)
+	for i, f := range w.frames[:n] {
+		first := uint32(i) * width
+		f.start(first, int(min(width, items-first)))
+	}
+	for left := n; left > 0 && !w.run.isCancelled(); {
+		for _, f := range w.frames[:n] {
+			if f.isDone {
+				continue
+			}
+			w.current = f
+			f.resume()
+			if f.isDone {
+				left--
+			}
+		}
+	}
+}
