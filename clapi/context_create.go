@@ -6,14 +6,6 @@ import (
 	"heddle/clapi/cl"
 )
 
-// CheckCallback is the check of all calls that take pfn_notify and user_data.
-func CheckCallback(hasCallback, hasUserData bool) error {
-	if !hasCallback && hasUserData {
-		return fail(cl.InvalidValue, "user_data is given without a callback")
-	}
-	return nil
-}
-
 // CreateContext is clCreateContext. properties has no terminating zero; nil is NULL. A nil device is an invalid handle.
 func (p *Platform) CreateContext(properties []uintptr, devices []*Device, notify Notify) (*Context, error) {
 	if err := p.checkContextProperties(properties); err != nil {

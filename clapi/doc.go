@@ -2,6 +2,11 @@
 // pointers to strings and callbacks are turned into Go values by icd, which calls one method per entry point and
 // writes the result back. A handle that is none arrives as a nil object and is answered with the specification's error.
 //
+// # Reading order
+//
+// status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer and
+// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all the device says of itself.
+//
 // # For the caller (icd)
 //
 //   - Errors: every error is an *Error. Report(err) tells the context's notify callback and returns the status; call it
@@ -13,14 +18,14 @@
 //   - Property lists are given without their terminating zero; nil is a NULL list.
 //   - Lists: where a count and a list can contradict each other, both are given; a NULL list is a nil slice, a NULL or
 //     invalid handle in a list a nil element.
-//   - Callbacks are Go functions that call the C function; nil is a NULL callback. clLinkProgram's callback is called
+//   - Callbacks are Go functions that call the C function; nil is a NULL callback; icd has
+//     refused user_data without a callback. clLinkProgram's callback is called
 //     by icd after SetHandle, because it gets the new handle.
 //   - A NULL device of clGetKernelWorkGroupInfo and a NULL platform are replaced by the only one; other bad handles
 //     stay nil.
 //
 // The methods, by object:
 //
-//	CheckCallback(hasCallback, hasUserData bool) error // first, for every call with pfn_notify and user_data
 //	NewPlatform(Setup) *Platform
 //	(*Platform) Device() *Device
 //	(*Platform) GetInfo(name uint32, out InfoTarget) (uint64, error)

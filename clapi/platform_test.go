@@ -27,8 +27,6 @@ func TestPlatformErrors(t *testing.T) {
 		{"GPU or CPU", second(f.platform.DeviceIDs(cl.DeviceTypeGpu | cl.DeviceTypeCpu)), cl.Success},
 		{"unload", none.UnloadCompiler(), cl.InvalidPlatform},
 		{"unload", f.platform.UnloadCompiler(), cl.Success},
-		{"callback data alone", CheckCallback(false, true), cl.InvalidValue},
-		{"no callback", CheckCallback(false, false), cl.Success},
 	})
 }
 
