@@ -1,0 +1,30 @@
+package uniform
+
+import "heddle/compiler/ir"
+
+// postDominators are, by block, the nearest blocks that every way to the function's end leads through; -1 for blocks
+// with no such block. They are the dominators of the reversed graph, found with a function made of reversed edges
+// whose entry stands for the end. Blocks from which no end can be reached have none.
+func postDominators(f *ir.Func) []ir.BlockID {
+	reversed := &ir.Func{Blocks: make([]ir.Block, len(f.Blocks)+1)} // block b is b+1, the end is 0
+	add := func(from, to ir.BlockID) {
+		reversed.Blocks[from].Succs = append(reversed.Blocks[from].Succs, ir.Edge{To: to})
+	}
+	for b := range f.Blocks {
+		for _, edge := range f.Blocks[b].Succs {
+			add(edge.To+1, ir.BlockID(b)+1)
+		}
+		if len(f.Blocks[b].Succs) == 0 {
+			add(0, ir.BlockID(b)+1)
+		}
+	}
+	cfg := ir.NewCFG(reversed)
+	post := make([]ir.BlockID, len(f.Blocks))
+	for b := range post {
+		post[b] = -1
+		if cfg.Reachable(ir.BlockID(b) + 1) {
+			post[b] = cfg.Idom[b+1] - 1
+		}
+	}
+	return post
+}

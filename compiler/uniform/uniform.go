@@ -1,0 +1,181 @@
+// Package uniform finds out which values are the same for which work-items, and how addresses step from one to the
+// next. Engines use it to keep one copy of what is the same, to branch instead of masking, and to load in one piece.
+//
+// The question is asked per dimension: a value has a set of things it varies with, empty if it is the same in the
+// whole NDRange. The analysis starts from the empty set and grows until nothing changes (it is optimistic, so that a
+// loop counter is not varying because it depends on itself). A value varies with what its operands vary with, and
+// also with what decides which of several values it gets (control.go):
+//
+//   - a parameter of a block where ways join that a branch has parted varies with the branch's condition, if the edges
+//     give different values;
+//   - a value of a loop that work-items leave in different rounds is the same for all that are in the loop at a time,
+//     but not for those that use it outside, after they have left: if it is used outside, it varies with the
+//     condition of leaving.
+//
+// So "uniform" means: whenever the instruction runs, all work-items of the group that run it together get the same
+// value, and wherever the value is used it is still the one. Reading order: uniform.go, stride.go, control.go,
+// postdominators.go.
+package uniform
+
+import "heddle/compiler/ir"
+
+// Vary is the set of things that a value varies with.
+type Vary uint8
+
+// The members.
+const (
+	VaryGroup  Vary = 1 << iota // the work-group; the same for its work-items
+	VaryLocal0                  // the local id in dimension 0
+	VaryLocal1
+	VaryLocal2
+	VaryAny // memory and the like: may be different for each work-item
+
+	withinGroup = VaryLocal0 | VaryLocal1 | VaryLocal2 | VaryAny
+	withLane    = VaryLocal0 | VaryAny
+)
+
+// Info is what is known of one function's values and branches.
+type Info struct {
+	vary     []Vary   // by value
+	stride   []stride // by value
+	branches []Vary   // by block: what its terminator's choice varies with
+}
+
+// Uniform says whether all work-items of a group have the same v in every execution.
+func (i *Info) Uniform(v ir.ValueID) bool { return i.vary[v]&withinGroup == 0 }
+
+// Varies is the set of things that v varies with.
+func (i *Info) Varies(v ir.ValueID) Vary { return i.vary[v] }
+
+// DivergentBranch says whether work-items of one group can leave block b on different ways.
+func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinGroup != 0 }
+
+// Stride is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in v's
+// type. If smallIDs is true this holds only in launches whose global ids (offset included) are all below 2^31.
+func (i *Info) Stride(v ir.ValueID) (c int64, smallIDs, ok bool) {
+	s := i.stride[v]
+	return s.step, s.smallIDs, s.state == affine
+}
+
+// Analyze looks at one function. It assumes that all blocks can be reached and that the IR is verified.
+func Analyze(f *ir.Func) *Info {
+	a := newAnalysis(f)
+	for a.changed = true; a.changed; {
+		a.changed = false
+		for _, b := range a.cfg.Order {
+			a.params(b)
+			for _, v := range f.Blocks[b].Instrs {
+				a.instr(v)
+			}
+			a.branch(b)
+		}
+	}
+	return &a.Info
+}
+
+type analysis struct {
+	Info
+	fn      *ir.Func
+	cfg     *ir.CFG
+	control *control
+	into    [][]*ir.Edge // by block: the edges into it
+	changed bool
+}
+
+func newAnalysis(f *ir.Func) *analysis {
+	a := &analysis{fn: f, cfg: ir.NewCFG(f), into: make([][]*ir.Edge, len(f.Blocks))}
+	a.vary = make([]Vary, len(f.Instrs))
+	a.stride = make([]stride, len(f.Instrs))
+	a.branches = make([]Vary, len(f.Blocks))
+	for _, b := range a.cfg.Order {
+		for i := range f.Blocks[b].Succs {
+			edge := &f.Blocks[b].Succs[i]
+			a.into[edge.To] = append(a.into[edge.To], edge)
+		}
+	}
+	a.control = newControl(f, a.cfg)
+	return a
+}
+
+// grow adds to what a value varies with.
+func (a *analysis) grow(v ir.ValueID, vary Vary) {
+	if a.vary[v]|vary != a.vary[v] {
+		a.vary[v] |= vary
+		a.changed = true
+	}
+}
+
+// params joins what the edges give to the parameters of b.
+func (a *analysis) params(b ir.BlockID) {
+	for i, p := range a.fn.Blocks[b].Params {
+		first, several := ir.ValueID(0), false
+		vary := a.control.escaping[p]
+		for _, edge := range a.into[b] {
+			arg := edge.Args[i]
+			if arg == p {
+				continue
+			}
+			several = several || first != 0 && arg != first
+			first = arg
+			vary |= a.vary[arg]
+		}
+		if several {
+			vary |= a.control.joins[b]
+		}
+		a.grow(p, vary)
+		a.paramStride(p, b, i)
+	}
+}
+
+// instr works out one instruction from its operands.
+func (a *analysis) instr(v ir.ValueID) {
+	in := a.fn.Instr(v)
+	if in.Type == ir.Void {
+		return
+	}
+	vary := a.control.escaping[v] | a.source(in)
+	for _, arg := range in.Args {
+		vary |= a.vary[arg]
+	}
+	a.grow(v, vary)
+	a.setStride(v, a.strideOf(v, in))
+}
+
+// source is what an operation varies with by itself.
+func (a *analysis) source(in *ir.Instr) Vary {
+	switch in.Op {
+	case ir.OpGlobalID:
+		return VaryGroup | VaryLocal0<<in.Kind
+	case ir.OpLocalID:
+		return VaryLocal0 << in.Kind
+	case ir.OpGroupID, ir.OpLocalSize, ir.OpLocalBase:
+		return VaryGroup
+	case ir.OpArg:
+		return VaryAny // callers differ
+	case ir.OpLoad:
+		fixed := in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant
+		if fixed && in.Flags&ir.FlagVolatile == 0 {
+			return 0
+		}
+		return VaryAny
+	}
+	if in.Op.Pure() {
+		return 0
+	}
+	return VaryAny
+}
+
+// branch notes what the way out of b varies with, and what follows from it.
+func (a *analysis) branch(b ir.BlockID) {
+	end := a.fn.Terminator(b)
+	if len(a.fn.Blocks[b].Succs) < 2 || len(end.Args) == 0 {
+		return
+	}
+	vary := a.vary[end.Args[0]]
+	if vary == a.branches[b] {
+		return
+	}
+	a.branches[b] = vary
+	a.control.diverge(b, vary)
+	a.changed = true
+}
