@@ -94,6 +94,9 @@ func choose(in *lane.Inst) func(*frame, *inst) {
 	if run := generated[keyOf(in)]; run != nil {
 		return run
 	}
+	if in.Op == ir.OpSelect && in.Args[0].Class == lane.Uniform && in.Dst.Class != lane.Uniform {
+		return selectUniform
+	}
 	if in.Op.Pure() {
 		return runEval
 	}

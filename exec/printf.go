@@ -1,3 +1,374 @@
 package exec
 
-func runPrintf(f *frame, in *inst) {}
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+	"heddle/compiler/numeric"
+)
+
+// OpenCL's printf (OpenCL C specification, section 6.15.14): C99's conversions, %v with a length for vectors, whose
+// elements come as consecutive arguments. Nothing is taken from C: each conversion is made here from Go's formatting.
+
+// runPrintf prints for each active lane; the result is 0, or -1 if nobody takes the output.
+func runPrintf(f *frame, in *inst) {
+	r := f.worker.run
+	print := &r.code.program.Prints[in.side]
+	p := printer{print: print}
+	for _, k := range f.active() {
+		p.frame, p.lane, p.next = f, int(k), 0
+		p.format(print.Format)
+	}
+	result := uint64(0)
+	r.mu.Lock()
+	if r.launch.Printf == nil {
+		result = math.MaxUint32
+	} else if _, err := r.launch.Printf.Write(p.out); err != nil {
+		result = math.MaxUint32
+	}
+	r.mu.Unlock()
+	for _, k := range f.active() {
+		f.set(in.class[0], in.d, int(k), result)
+	}
+}
+
+// printer formats for one work-item after the other into out.
+type printer struct {
+	print *lane.Print
+	frame *frame
+	lane  int
+	next  int // argument
+	out   []byte
+}
+
+// conversion is one % of a format.
+type conversion struct {
+	flags     string
+	width     int
+	precision int // -1: none
+	vector    int // number of elements, 1 for scalars
+	length    string
+	verb      byte
+}
+
+func (p *printer) format(format string) {
+	format, _, _ = strings.Cut(format, "\x00")
+	for {
+		plain, rest, found := strings.Cut(format, "%")
+		p.out = append(p.out, plain...)
+		if !found {
+			return
+		}
+		if rest == "" {
+			p.out = append(p.out, '%')
+			return
+		}
+		c, n := p.parse(rest)
+		format = rest[n:]
+		p.convert(c)
+	}
+}
+
+// parse reads a conversion behind its %, and says how long it is.
+func (p *printer) parse(text string) (c conversion, n int) {
+	c = conversion{precision: -1, vector: 1}
+	take := func(set string) string {
+		start := n
+		for n < len(text) && strings.IndexByte(set, text[n]) >= 0 {
+			n++
+		}
+		return text[start:n]
+	}
+	number := func() int {
+		value, _ := strconv.Atoi(take("0123456789"))
+		return min(value, maxField)
+	}
+	c.flags = take("-+ #0")
+	if c.width = number(); take("*") != "" {
+		c.width = p.starWidth(&c)
+	}
+	if take(".") != "" {
+		if c.precision = number(); take("*") != "" {
+			c.precision = max(-1, int(int32(p.argument().bits)))
+		}
+	}
+	if take("v") != "" {
+		c.vector = max(1, min(number(), 16))
+	}
+	c.length = take("hlLjzt")
+	if n < len(text) {
+		c.verb = text[n]
+		n++
+	}
+	return c, n
+}
+
+// maxField bounds widths and precisions, so that a format cannot ask for gigabytes.
+const maxField = 4096
+
+func (p *printer) starWidth(c *conversion) int {
+	width := int(int32(p.argument().bits))
+	if width < 0 {
+		c.flags += "-"
+		width = -width
+	}
+	return min(width, maxField)
+}
+
+// value is an argument.
+type value struct {
+	bits uint64
+	typ  ir.Type
+}
+
+// argument takes the next argument; missing ones are zero.
+func (p *printer) argument() value {
+	if p.next >= len(p.print.Args) {
+		return value{0, ir.I32}
+	}
+	i := p.next
+	p.next++
+	reg, code := p.print.Args[i], p.frame.worker.run.code
+	return value{p.frame.get(uint8(reg.Class), code.offset(reg), p.lane), p.print.Types[i]}
+}
+
+func (v value) float() float64 {
+	switch v.typ {
+	case ir.F16:
+		return float64(numeric.HalfToFloat32(uint16(v.bits)))
+	case ir.F32:
+		return float64(math.Float32frombits(uint32(v.bits)))
+	}
+	return math.Float64frombits(v.bits)
+}
+
+// integer is the argument cut to what the length modifier names, sign-extended.
+func (v value) integer(c *conversion) int64 {
+	bits := v.typ.Bits()
+	switch c.length {
+	case "hh":
+		bits = min(bits, 8)
+	case "h":
+		bits = min(bits, 16)
+	case "hl":
+		bits = min(bits, 32)
+	}
+	if bits < 2 {
+		return int64(v.bits)
+	}
+	return numeric.SignExtend(bits, v.bits&(^uint64(0)>>(64-bits)))
+}
+
+// unsigned is the argument cut to what the length modifier names.
+func (v value) unsigned(c *conversion) uint64 {
+	wide := uint64(v.integer(c))
+	bits := v.typ.Bits()
+	switch c.length {
+	case "hh":
+		bits = min(bits, 8)
+	case "h":
+		bits = min(bits, 16)
+	case "hl":
+		bits = min(bits, 32)
+	}
+	return wide & (^uint64(0) >> (64 - max(bits, 1)))
+}
+
+func (p *printer) convert(c conversion) {
+	if c.verb == '%' {
+		p.out = append(p.out, '%')
+		return
+	}
+	for i := range c.vector {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.element(&c)
+	}
+}
+
+func (p *printer) element(c *conversion) {
+	switch c.verb {
+	case 'd', 'i':
+		p.signed(c, p.argument().integer(c))
+	case 'u', 'o', 'x', 'X':
+		p.unsigned(c, p.argument().unsigned(c))
+	case 'f', 'F', 'e', 'E', 'g', 'G', 'a', 'A':
+		p.float(c, p.argument())
+	case 'c':
+		p.pad(c, "", string([]byte{byte(p.argument().bits)}), false)
+	case 's':
+		p.pad(c, "", p.text(c), false)
+	case 'p':
+		p.pad(c, "", fmt.Sprintf("%#x", p.argument().bits), false)
+	default:
+		p.out = append(p.out, '%', c.verb)
+	}
+}
+
+// maxText bounds strings without an end.
+const maxText = 64 << 10
+
+// text reads the string at the address that is the next argument.
+func (p *printer) text(c *conversion) string {
+	address := p.argument().bits
+	if address == 0 {
+		return "(null)"
+	}
+	var text []byte
+	for len(text) < maxText && len(text) != c.precision {
+		b := *at[byte](address + uint64(len(text)))
+		if b == 0 {
+			break
+		}
+		text = append(text, b)
+	}
+	return string(text)
+}
+
+func (c *conversion) has(flag string) bool { return strings.Contains(c.flags, flag) }
+
+// sign is what stands before a number.
+func (c *conversion) sign(isNegative bool) string {
+	switch {
+	case isNegative:
+		return "-"
+	case c.has("+"):
+		return "+"
+	case c.has(" "):
+		return " "
+	}
+	return ""
+}
+
+// digits brings a whole number to the precision.
+func (c *conversion) digits(text string) string {
+	if c.precision == 0 && text == "0" {
+		return ""
+	}
+	if missing := c.precision - len(text); missing > 0 {
+		return strings.Repeat("0", missing) + text
+	}
+	return text
+}
+
+func (p *printer) signed(c *conversion, x int64) {
+	magnitude := uint64(x)
+	if x < 0 {
+		magnitude = -magnitude
+	}
+	p.pad(c, c.sign(x < 0), c.digits(strconv.FormatUint(magnitude, 10)), c.precision < 0)
+}
+
+func (p *printer) unsigned(c *conversion, x uint64) {
+	base := map[byte]int{'u': 10, 'o': 8, 'x': 16, 'X': 16}[c.verb]
+	text, prefix := c.digits(strconv.FormatUint(x, base)), ""
+	switch {
+	case c.has("#") && base == 8 && !strings.HasPrefix(text, "0"):
+		text = "0" + text
+	case c.has("#") && base == 16 && x != 0:
+		prefix = "0x"
+	}
+	if c.verb == 'X' {
+		prefix, text = strings.ToUpper(prefix), strings.ToUpper(text)
+	}
+	p.pad(c, prefix, text, c.precision < 0)
+}
+
+func (p *printer) float(c *conversion, v value) {
+	if !v.typ.IsFloat() {
+		v = value{math.Float64bits(float64(v.integer(c))), ir.F64}
+	}
+	x := v.float()
+	text, isFinite := floatText(c, math.Abs(x)), !math.IsInf(x, 0) && x == x
+	prefix := c.sign(math.Signbit(x))
+	if rest, ok := strings.CutPrefix(text, "0x"); ok {
+		prefix, text = prefix+"0x", rest
+	}
+	if c.verb < 'a' {
+		prefix, text = strings.ToUpper(prefix), strings.ToUpper(text)
+	}
+	p.pad(c, prefix, text, isFinite)
+}
+
+// floatText is a magnitude in lower case.
+func floatText(c *conversion, x float64) string {
+	precision := c.precision
+	if precision < 0 {
+		precision = 6
+	}
+	switch {
+	case x != x:
+		return "nan"
+	case math.IsInf(x, 0):
+		return "inf"
+	}
+	switch c.verb | 0x20 {
+	case 'f':
+		return withPoint(c, strconv.FormatFloat(x, 'f', precision, 64))
+	case 'e':
+		return withPoint(c, strconv.FormatFloat(x, 'e', precision, 64))
+	case 'a':
+		return hexText(c, x)
+	}
+	return generalText(c, x, max(precision, 1))
+}
+
+func withPoint(c *conversion, text string) string {
+	if !c.has("#") || strings.Contains(text, ".") {
+		return text
+	}
+	if i := strings.IndexByte(text, 'e'); i >= 0 {
+		return text[:i] + "." + text[i:]
+	}
+	return text + "."
+}
+
+// generalText is %g: like %e if the exponent is below -4 or not below the precision, else like %f.
+func generalText(c *conversion, x float64, precision int) string {
+	scientific := strconv.FormatFloat(x, 'e', precision-1, 64)
+	mantissa, exponentText, _ := strings.Cut(scientific, "e")
+	exponent, _ := strconv.Atoi(exponentText)
+	if exponent < -4 || exponent >= precision {
+		if !c.has("#") {
+			mantissa = trimZeros(mantissa)
+		}
+		return mantissa + "e" + exponentText
+	}
+	text := strconv.FormatFloat(x, 'f', precision-1-exponent, 64)
+	if c.has("#") {
+		return withPoint(c, text)
+	}
+	return trimZeros(text)
+}
+
+func trimZeros(text string) string {
+	if !strings.Contains(text, ".") {
+		return text
+	}
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// hexText is %a: Go writes p+00 where C writes p+0.
+func hexText(c *conversion, x float64) string {
+	mantissa, exponentText, _ := strings.Cut(strconv.FormatFloat(x, 'x', c.precision, 64), "p")
+	exponent, _ := strconv.Atoi(exponentText)
+	return fmt.Sprintf("%sp%+d", mantissa, exponent)
+}
+
+// pad writes prefix and body in the field's width.
+func (p *printer) pad(c *conversion, prefix, body string, mayZero bool) {
+	missing := max(0, c.width-len(prefix)-len(body))
+	switch {
+	case c.has("-"):
+		p.out = append(append(append(p.out, prefix...), body...), strings.Repeat(" ", missing)...)
+	case c.has("0") && mayZero:
+		p.out = append(append(append(p.out, prefix...), strings.Repeat("0", missing)...), body...)
+	default:
+		p.out = append(append(append(p.out, strings.Repeat(" ", missing)...), prefix...), body...)
+	}
+}

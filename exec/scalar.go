@@ -125,6 +125,17 @@ func chooseMove(in *lane.Inst) func(*frame, *inst) {
 	return move64
 }
 
+// selectUniform copies one of two operands whole, as a condition says that is the same for all lanes.
+func selectUniform(f *frame, in *inst) {
+	chosen, class := in.b, in.class[2]
+	if *f.u64(in.a) == 0 {
+		chosen, class = in.c, in.class[3]
+	}
+	for _, k := range f.active() {
+		f.set(in.class[0], in.d, int(k), f.get(class, chosen, int(k)))
+	}
+}
+
 func moveUniform(f *frame, in *inst) { *f.u64(in.d) = *f.u64(in.a) }
 
 func move32(f *frame, in *inst) {

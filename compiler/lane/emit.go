@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // Build makes the lane program of kernel f. The error names what cannot be expressed; f is not changed.
@@ -14,8 +15,8 @@ func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 	g := newGraph(f)
 	l := g.layout()
 	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m)}
-	uniform := newUniformity(f)
-	e := &emitter{registers: allocate(newLiveness(g, l), uniform.Uniform, p), module: m}
+	same := uniform.Analyze(f)
+	e := &emitter{registers: allocate(newLiveness(g, l), same.Uniform, p), module: m}
 	for place := range l.order {
 		if err := e.emitNode(place); err != nil {
 			return nil, err
