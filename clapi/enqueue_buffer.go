@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"runtime/debug"
+
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 )
@@ -206,6 +208,7 @@ func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, fir
 }
 
 func (c *copyCommand) Run() cl.Status {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a wild host pointer fails the command, not the process
 	copy(hostmem.Bytes(c.to, c.size), hostmem.Bytes(c.from, c.size))
 	return cl.Success
 }
@@ -229,6 +232,7 @@ type fillCommand struct {
 // can give back.
 func (c *fillCommand) Run() cl.Status {
 	const chunkBytes = 16 << 10
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	target := hostmem.Bytes(c.to, c.size)
 	done := copy(target, c.pattern[:c.patternSize])
 	for done < len(target) {

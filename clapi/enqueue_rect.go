@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"math/bits"
+	"runtime/debug"
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
@@ -234,6 +235,7 @@ func (q *CommandQueue) enqueueRect(c *rectCommand, p placement, e EventArgs, fir
 }
 
 func (c *rectCommand) Run() cl.Status {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	for z := range c.size[2] {
 		from := c.fromAddress + uintptr(c.from.offset+z*c.from.slicePitch)
 		to := c.toAddress + uintptr(c.to.offset+z*c.to.slicePitch)

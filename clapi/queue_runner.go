@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 
-	"heddle/clapi/cl"
 	"heddle/exec"
 )
 
@@ -27,10 +26,14 @@ func (q *CommandQueue) report(reason string) {
 	go notify(reason)
 }
 
-// reportPanic is told of panics inside a command. They are mistakes of ours, or a host pointer of the application that
-// leads nowhere.
+// reportPanic is told of panics inside a command: a host pointer of the application that leads nowhere, or a mistake of
+// ours.
 func (q *CommandQueue) reportPanic(value any) {
-	q.report(fmt.Sprintf("a command failed with %v: %v", cl.Status(cl.OutOfResources), value))
+	if fault, ok := value.(interface{ Addr() uintptr }); ok {
+		q.report(fmt.Sprintf("a command failed: there is no memory at address %#x", fault.Addr()))
+		return
+	}
+	q.report(fmt.Sprintf("a command failed: %v", value))
 }
 
 // newRunner is what runs a queue's kernels on the device's workers.
