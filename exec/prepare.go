@@ -84,7 +84,7 @@ func choose(in *lane.Inst) func(*frame, *inst) {
 			return runBranchUniform
 		}
 		return runBranch
-	case lane.OpMove:
+	case lane.OpMove, ir.OpBitcast:
 		return chooseMove(in)
 	case ir.OpLoad, ir.OpAtomicLoad:
 		return chooseLoad(in)

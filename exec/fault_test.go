@@ -1,0 +1,75 @@
+package exec
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestFaultNamesTheWorkItem(t *testing.T) {
+	for name, bad := range map[string]string{"unmapped": "64000", "null": "0", "not canonical": "0x8000000000000000"} {
+		p := build(t, head+`
+  %c77 = const i32 77
+  %bad = const ptr `+bad+`
+  %is = icmp.eq i1 %id, %c77
+  %q = select ptr %is, %bad, %p
+  store %q, %id in global align 4 !42
+  return
+}`)
+		b := newBuffer(t, 200)
+		device := NewDevice(Goroutines(2))
+		err := device.Run(oneD(p, 200, 50, uint64(b.address)))
+		var fault *Fault
+		if !errors.As(err, &fault) {
+			t.Fatalf("%s: the error is %v", name, err)
+		}
+		if fault.GlobalID != [3]uint64{77, 0, 0} || fault.Line != 42 || fault.Kernel != "k" || !strings.Contains(fault.Reason, "write") {
+			t.Errorf("%s: the report is %v", name, err)
+		}
+		good := build(t, head+"  store %p, %id in global align 4\n  return\n}")
+		if err := device.Run(oneD(good, 200, 50, uint64(b.address))); err != nil || b.get(199) != 199 {
+			t.Errorf("%s: the next launch: %v", name, err)
+		}
+	}
+}
+
+func TestEndlessLoopCanBeCancelled(t *testing.T) {
+	p := build(t, "func @k kernel () -> () {\nb0:\n  jump b1\nb1:\n  jump b1\n}")
+	l := oneD(p, 1000, 64)
+	l.Cancel = new(atomic.Bool)
+	done := make(chan error)
+	go func() { done <- NewDevice(Goroutines(2)).Run(l) }()
+	l.Cancel.Store(true)
+	select {
+	case err := <-done:
+		if !errors.Is(err, ErrCancelled) {
+			t.Fatalf("the error is %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the launch goes on")
+	}
+}
+
+func TestPrivateMemoryTooLarge(t *testing.T) {
+	p := build(t, head+"  %a = alloca ptr #1073741824 align 4\n  store %a, %id in private align 4\n  return\n}")
+	err := NewDevice(Goroutines(1)).Run(oneD(p, 64, 64, 0))
+	if err == nil || !strings.Contains(err.Error(), "private memory") {
+		t.Fatalf("the error is %v", err)
+	}
+}
+
+func TestLaunchDoesNotAllocate(t *testing.T) {
+	p := build(t, head+"  store %p, %id in global align 4\n  return\n}")
+	b := newBuffer(t, 64)
+	l := oneD(p, 64, 64, uint64(b.address))
+	device := NewDevice(Goroutines(2))
+	if n := testing.AllocsPerRun(100, func() {
+		if err := device.Run(l); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations per launch", n)
+	}
+}

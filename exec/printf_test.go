@@ -1,0 +1,68 @@
+package exec
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestPrintf(t *testing.T) {
+	for _, c := range []struct{ format, setup, args, want string }{
+		{"%d|%5d|%-5d|%05d|%+d|% d\n", "%x = const i32 -42", "%x, %x, %x, %x, %x, %x", "-42|  -42|-42  |-0042|-42|-42\n"},
+		{"%u %x %#X %o %#o", "%x = const i32 255", "%x, %x, %x, %x, %x", "255 ff 0XFF 377 0377"},
+		{"%hhd %hd %ld", "%x = const i32 511\n%y = const i64 -5", "%x, %x, %y", "-1 511 -5"},
+		{"%f %.2f %8.3e %g %G", "%x = const f64 1234.5", "%x, %x, %x, %x, %x", "1234.500000 1234.50 1.234e+03 1234.5 1234.5"},
+		{"%g %g %g %#g", "%x = const f64 1e-5\n%y = const f64 100000.0\n%z = const f64 1e6", "%x, %y, %z, %y", "1e-05 100000 1e+06 100000."},
+		{"%a %A", "%x = const f64 1.5", "%x, %x", "0x1.8p+0 0X1.8P+0"},
+		{"%v4hlf|%v2hld", "%x = const f32 1.5\n%y = const i32 7", "%x, %x, %x, %x, %y, %y", "1.500000,1.500000,1.500000,1.500000|7,7"},
+		{"%v4hhx", "%x = const i8 -1", "%x, %x, %x, %x", "ff,ff,ff,ff"},
+		{"%c%%%5c|%-3c|", "%x = const i32 65", "%x, %x, %x", "A%    A|A  |"},
+		{"%*d|%.*f", "%x = const i32 4\n%f = const f64 0.125", "%x, %x, %x, %f", "   4|0.1250"},
+		{"%f %F %5.1e %+f", "%x = const f64 0x7ff0000000000000\n%y = const f64 0x7ff8000000000000", "%x, %x, %y, %x", "inf INF   nan +inf"},
+		{"%.3d|%.0d|%p", "%x = const i32 7\n%z = const i32 0\n%q = const ptr 0x10", "%x, %z, %q", "007||0x10"},
+		{"100%", "%x = const i32 7", "%x", "100%"},
+	} {
+		text := fmt.Sprintf("format %q\nfunc @k kernel () -> () {\nb0:\n%s\n%%r = printf i32 #0 %s\nreturn\n}", c.format, c.setup, c.args)
+		p := build(t, text)
+		var out bytes.Buffer
+		l := oneD(p, 1, 1)
+		l.Printf = &out
+		mustRun(t, l)
+		if out.String() != c.want {
+			t.Errorf("%q gives %q, not %q", c.format, out.String(), c.want)
+		}
+	}
+}
+
+func TestPrintfFromManyItemsAndBeforeAFault(t *testing.T) {
+	p := build(t, "format \"%d\\n\"\n"+head+`
+  %r = printf i32 #0 %id
+  %bad = const ptr 0
+  store %bad, %id in global align 4
+  return
+}`)
+	var out bytes.Buffer
+	l := oneD(p, 64, 64, 0)
+	l.Printf = &out
+	if err := NewDevice(Goroutines(1)).Run(l); err == nil {
+		t.Fatal("no fault")
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 64 || lines[63] != "63" {
+		t.Fatalf("%d lines, the last %q", len(lines), lines[len(lines)-1])
+	}
+}
+
+func TestStringArgument(t *testing.T) {
+	b := newBuffer(t, 4)
+	copy(b.bytes, "hello\x00")
+	p := build(t, "format \"[%s|%8s|%.2s]\"\nfunc @k kernel () -> () {\nb0:\n  %args = argblock ptr\n  %s = load ptr %args in args align 8\n  %r = printf i32 #0 %s, %s, %s\n  return\n}")
+	var out bytes.Buffer
+	l := oneD(p, 1, 1, uint64(b.address))
+	l.Printf = &out
+	mustRun(t, l)
+	if want := "[hello|   hello|he]"; out.String() != want {
+		t.Errorf("%q, not %q", out.String(), want)
+	}
+}
