@@ -2,13 +2,11 @@ package builtin
 
 import "maps"
 
-// Macros are the predefined object-like macros that go with the built-ins, name to replacement text. Names of types
-// that only built-ins use (memory_order, cl_mem_fence_flags) are among them.
+// Macros are the predefined object-like macros that go with the built-ins, name to replacement text.
 func Macros() map[string]string { return maps.Clone(macros) }
 
 var macros = map[string]string{
 	"CLK_LOCAL_MEM_FENCE": "1u", "CLK_GLOBAL_MEM_FENCE": "2u", "CLK_IMAGE_MEM_FENCE": "4u",
-	"cl_mem_fence_flags": "uint", "memory_order": "int", "memory_scope": "int",
 	"memory_order_relaxed": "0", "memory_order_acquire": "1", "memory_order_release": "2", "memory_order_acq_rel": "3",
 	"memory_order_seq_cst": "4", "memory_scope_work_item": "0", "memory_scope_sub_group": "1",
 	"memory_scope_work_group": "2", "memory_scope_device": "3", "memory_scope_all_svm_devices": "4",

@@ -152,4 +152,9 @@ var families = []Family{
 	{Names: "async_work_group_strided_copy", Sigs: "event(*n,c*n,size,size,event)", How: Special, Lib: "asynccopy"},
 	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
 	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
+
+	// Operations that only the library calls.
+	{Names: "__hd_getexp", Sigs: "f(f)", Ops: floatOp(ir.OpFGetExp)},
+	{Names: "__hd_getmant", Sigs: "f(f)", Ops: floatOp(ir.OpFGetMant)},
+	{Names: "__hd_scale", Sigs: "f(f,f)", Ops: floatOp(ir.OpFScale)},
 }

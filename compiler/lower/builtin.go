@@ -1,0 +1,160 @@
+package lower
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
+	"heddle/compiler/ir"
+)
+
+// builtinLowering emits one of the families that are lowered here; args are the arguments' values, element by element.
+type builtinLowering func(l *funcLowerer, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID
+
+// lowerings are the special families by the name the table of built-ins gives them.
+var lowerings map[string]builtinLowering
+
+func init() {
+	lowerings = map[string]builtinLowering{
+		"workitem": (*funcLowerer).workItemBuiltin, "linearid": (*funcLowerer).linearID,
+		"barrier": (*funcLowerer).barrier, "fence": (*funcLowerer).fence,
+		"convert": (*funcLowerer).convertBuiltin, "as": (*funcLowerer).asBuiltin,
+		"vload": (*funcLowerer).vectorLoad, "vstore": (*funcLowerer).vectorStore,
+		"vloadhalf": (*funcLowerer).halfLoad, "vstorehalf": (*funcLowerer).halfStore,
+		"shuffle": (*funcLowerer).shuffle,
+		"dot":     (*funcLowerer).dotBuiltin, "cross": (*funcLowerer).cross, "length": (*funcLowerer).length,
+		"distance": (*funcLowerer).distance, "normalize": (*funcLowerer).normalize,
+		"anyall": (*funcLowerer).anyAll,
+		"atomic": (*funcLowerer).atomic, "cmpxchg": (*funcLowerer).compareExchange,
+		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
+		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
+		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
+	}
+}
+
+func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
+	c, ok := e.Info.(*builtin.Call)
+	if !ok || c.Family == nil {
+		l.unsupported(e.Pos, "the built-in function '"+e.Name+"'")
+		return l.undefs(e.Type)
+	}
+	if c.Family.Lib == "printf" {
+		return l.printf(e)
+	}
+	args := make([][]ir.ValueID, len(e.Args))
+	for i, arg := range e.Args {
+		args[i] = l.expr(arg)
+	}
+	l.at(e.Pos)
+	switch c.Family.How {
+	case builtin.ByOp:
+		return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return l.byOp(c, in) })
+	case builtin.ByLibrary:
+		return l.byLibrary(c, args, "")
+	case builtin.ByLibraryOut:
+		return l.byLibraryOut(c, args)
+	}
+	return l.special(e, c, args)
+}
+
+func (l *funcLowerer) special(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	name := c.Family.Lib
+	if name == "" {
+		name = c.Name
+	}
+	if lowering := lowerings[name]; lowering != nil {
+		return lowering(l, c, args)
+	}
+	lowering := elementLowerings[name]
+	if lowering == nil {
+		l.unsupported(e.Pos, "the built-in function '"+e.Name+"'")
+		return l.undefs(e.Type)
+	}
+	return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return lowering(l, c, in) })
+}
+
+// elementwise calls one for each element; scalar arguments among vectors are the same for all.
+func (l *funcLowerer) elementwise(c *builtin.Call, args [][]ir.ValueID, one func([]ir.ValueID) ir.ValueID) []ir.ValueID {
+	out := make([]ir.ValueID, c.Lanes)
+	for i := range out {
+		out[i] = one(elementArgs(args, i))
+	}
+	return out
+}
+
+func elementArgs(args [][]ir.ValueID, i int) []ir.ValueID {
+	in := make([]ir.ValueID, len(args))
+	for j, arg := range args {
+		in[j] = arg[min(i, len(arg)-1)]
+	}
+	return in
+}
+
+func (l *funcLowerer) byOp(c *builtin.Call, in []ir.ValueID) ir.ValueID {
+	op := c.Family.Ops.Unsigned
+	flags := ir.Flags(0)
+	switch {
+	case c.Elem.IsFloat():
+		op, flags = c.Family.Ops.Float, l.flags&ir.FlagFast
+	case c.Elem.IsSigned():
+		op = c.Family.Ops.Signed
+	}
+	return l.Emit(ir.Instr{Op: op, Type: valueType(c.Elem), Flags: flags, Args: in})
+}
+
+// libraryName is the library's function for an element type.
+func libraryName(c *builtin.Call, suffix string) string {
+	name := c.Family.Lib
+	if name == "" {
+		name = c.Name
+	}
+	name = libraryPrefix + name + suffix
+	if c.Elem.Kind == ast.Double {
+		return name + "_f64"
+	}
+	return name + "_f32"
+}
+
+func (l *funcLowerer) byLibrary(c *builtin.Call, args [][]ir.ValueID, suffix string) []ir.ValueID {
+	id := l.libraryFunc(libraryName(c, suffix))
+	return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return l.libraryCall(id, in) })
+}
+
+func (l *funcLowerer) libraryCall(id ir.FuncID, in []ir.ValueID) ir.ValueID {
+	if id < 0 {
+		return l.Undef(l.Func.Type(in[0])) // an error is reported
+	}
+	return l.Call(id, l.module.Funcs[id].Results, in...)[0]
+}
+
+// byLibraryOut stores what a second library function gives through the last argument, a pointer.
+func (l *funcLowerer) byLibraryOut(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	last := len(args) - 1
+	pointer := c.Params[last]
+	out := l.byLibrary(c, args[:last], "_out")
+	values := l.byLibrary(c, args[:last], "")
+	l.store(pointee(pointer, args[last][0]), out)
+	return values
+}
+
+// pointee is the place a pointer argument points to.
+func pointee(pointer *ast.Type, addr ir.ValueID) place {
+	return place{addr: addr, space: spaces[pointer.Space], typ: pointer.Elem, align: pointer.Elem.Align(),
+		volatile: pointer.ElemQual&ast.Volatile != 0}
+}
+
+// constant is an argument's value if it is known here; else the fallback.
+func (l *funcLowerer) constant(v ir.ValueID, fallback uint64) uint64 {
+	for {
+		in := l.Func.Instr(v)
+		switch in.Op {
+		case ir.OpConst:
+			return in.Imm
+		case ir.OpZExt, ir.OpTrunc:
+			v = in.Args[0]
+			continue
+		case ir.OpOr:
+			x, y := l.constant(in.Args[0], fallback), l.constant(in.Args[1], fallback)
+			return x | y
+		}
+		return fallback
+	}
+}

@@ -1,0 +1,180 @@
+package lower
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/ir"
+)
+
+// funcLowerer lowers one function.
+type funcLowerer struct {
+	*unitLowerer
+	*ir.Builder
+	fn        *ast.Function
+	helper    bool
+	vars      map[*ast.Var]ir.ValueID // addresses of private variables
+	labels    map[*ast.Label]ir.BlockID
+	cases     map[*ast.Case]ir.BlockID
+	breaks    []ir.BlockID
+	continues []ir.BlockID
+	result    ir.ValueID // address for a record result
+	flags     ir.Flags   // of floating operations
+}
+
+func (u *unitLowerer) newFuncLowerer(f *ir.Func) *funcLowerer {
+	return &funcLowerer{unitLowerer: u, Builder: ir.NewBuilder(f), vars: map[*ast.Var]ir.ValueID{}}
+}
+
+func (u *unitLowerer) lowerFunction(p pendingFunc) {
+	f := u.module.Funcs[p.id]
+	l := u.newFuncLowerer(f)
+	l.fn, l.helper = p.fn, p.helper
+	l.flags = u.floatFlags(p.fn)
+	l.Pos = ir.Pos(p.fn.Pos)
+	l.layoutLocals()
+	if f.Kernel {
+		l.kernelParams()
+	} else {
+		l.functionParams()
+	}
+	l.statement(p.fn.Body)
+	l.finish()
+	f.Compact(reachable(f))
+}
+
+func (u *unitLowerer) floatFlags(fn *ast.Function) (flags ir.Flags) {
+	if fn.Contract && !u.isLib {
+		flags |= ir.FlagContract
+	}
+	if u.unit.Options.FastRelaxed {
+		flags |= ir.FlagFast
+	}
+	return flags
+}
+
+// layoutLocals gives the __local variables of a kernel their offsets. Only kernels may declare them; one that is
+// called as a function cannot, for its caller's local memory has no room for them.
+func (l *funcLowerer) layoutLocals() {
+	for _, v := range l.fn.Statics {
+		if v.Space != ast.Local {
+			continue
+		}
+		if !l.fn.Kernel || l.helper {
+			l.unsupported(v.Pos, "a __local variable in a function that is called")
+			continue
+		}
+		align := max(v.Align, v.Type.Align())
+		offset := alignUp(l.Func.LocalBytes, align)
+		l.locals[v] = offset
+		l.Func.LocalBytes = offset + v.Type.Size()
+		l.Func.LocalAlign = max(l.Func.LocalAlign, align)
+	}
+}
+
+// kernelParams reads the argument block into the parameters' variables.
+func (l *funcLowerer) kernelParams() {
+	offsets, _ := ArgLayout(l.fn)
+	if len(offsets) == 0 {
+		return
+	}
+	block := l.Emit(ir.Instr{Op: ir.OpArgBlock, Type: ir.Ptr})
+	for i, p := range l.fn.Params {
+		from := place{addr: l.PtrAddConst(block, int64(offsets[i])), space: ir.SpaceArgs, typ: p.Type,
+			align: accessAlign(maxAlign, offsets[i])}
+		to := l.variable(p)
+		switch {
+		case p.Type.IsRecord():
+			l.copyRecord(to, from)
+		case p.Type.Kind == ast.Pointer && p.Type.Space == ast.Local:
+			offset := l.Load(ir.I64, from.addr, ir.SpaceArgs, alignNote(from.align))
+			base := l.Emit(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
+			l.store(to, []ir.ValueID{l.PtrAdd(base, offset)})
+		default:
+			l.store(to, l.load(from))
+		}
+	}
+}
+
+func (l *funcLowerer) functionParams() {
+	next := 0
+	arg := func() ir.ValueID {
+		next++
+		return l.Arg(next - 1)
+	}
+	if l.fn.Type.Result.IsRecord() {
+		l.result = arg()
+	}
+	for _, p := range l.fn.Params {
+		if p.Type.IsRecord() {
+			l.vars[p] = arg() // the caller's copy is the variable
+			continue
+		}
+		values := make([]ir.ValueID, p.Type.Lanes())
+		for i := range values {
+			values[i] = arg()
+		}
+		l.store(l.variable(p), values)
+	}
+}
+
+// finish ends the last block; falling off the end of a function with a result gives zeros.
+func (l *funcLowerer) finish() {
+	if l.Terminated() {
+		return
+	}
+	var values []ir.ValueID
+	for _, t := range l.Func.Results {
+		values = append(values, l.Const(t, 0))
+	}
+	l.Return(values...)
+}
+
+// variable is the place of a private variable, made at its first mention.
+func (l *funcLowerer) variable(v *ast.Var) place {
+	align := max(v.Align, v.Type.Align(), 1)
+	addr, ok := l.vars[v]
+	if !ok {
+		addr = l.Alloca(max(v.Type.Size(), 1), alignNote(align))
+		l.vars[v] = addr
+	}
+	return place{addr: addr, space: ir.SpacePrivate, typ: v.Type, align: align}
+}
+
+// at makes p the position of what is emitted next.
+func (l *funcLowerer) at(p diag.Pos) { l.Pos = ir.Pos(p) }
+
+// unsupported reports a construct that cannot be lowered yet.
+func (u *unitLowerer) unsupported(pos diag.Pos, what string) {
+	u.list.Errorf(pos, "%s is not supported yet", what)
+}
+
+// reachable lists the blocks that control can come to, from the entry in reverse post-order.
+func reachable(f *ir.Func) []ir.BlockID {
+	type visit struct {
+		block ir.BlockID
+		next  int
+	}
+	seen := make([]bool, len(f.Blocks))
+	seen[0] = true
+	stack := []visit{{}}
+	var order []ir.BlockID
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		succs := f.Blocks[top.block].Succs
+		if top.next < len(succs) {
+			to := succs[len(succs)-1-top.next].To
+			top.next++
+			if !seen[to] {
+				seen[to] = true
+				stack = append(stack, visit{block: to})
+			}
+			continue
+		}
+		order = append(order, top.block)
+		stack = stack[:len(stack)-1]
+	}
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}

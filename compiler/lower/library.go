@@ -1,0 +1,159 @@
+package lower
+
+import (
+	"fmt"
+	"sync"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
+	"heddle/compiler/diag"
+	"heddle/compiler/ir"
+	"heddle/compiler/parse"
+	"heddle/compiler/preproc"
+	"heddle/compiler/token"
+)
+
+// The library of built-ins is OpenCL C. A file of it is compiled when the first of its functions is needed, once per
+// process; modules take copies of the functions they call. Its functions use no memory of program scope, so that a
+// copy needs nothing but new numbers for the functions it calls.
+
+// libraryPrefix begins the names of the library's functions.
+const libraryPrefix = "__hd_"
+
+// Builtins lets the parser ask for built-in functions; Info is a *builtin.Call.
+type Builtins struct{}
+
+// Known tells whether a built-in function has this name.
+func (Builtins) Known(name string) bool { return builtin.Known(name) }
+
+// Resolve picks the overload for arguments of these types.
+func (Builtins) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
+	c, err := builtin.Resolve(name, args, types)
+	if err != nil {
+		return nil, err
+	}
+	return &parse.Builtin{Params: c.Params, Result: c.Result, Info: c}, nil
+}
+
+// libraryFile is one compiled file.
+type libraryFile struct {
+	once   sync.Once
+	module *ir.Module
+	byName map[string]*ir.Func
+}
+
+// libraryFiles are the compiled files by name; the entries never change.
+var libraryFiles = sync.OnceValue(func() map[string]*libraryFile {
+	files := map[string]*libraryFile{}
+	for _, name := range builtin.LibraryFiles() {
+		files[name] = &libraryFile{}
+	}
+	return files
+})
+
+// libraryFunc gives the id of a library function in this module, with a copy made at its first use; -1 if there is
+// none, which is reported.
+func (u *unitLowerer) libraryFunc(name string) ir.FuncID {
+	if id, ok := u.library[name]; ok {
+		return id
+	}
+	if u.isLib {
+		if fn := u.bodies[name]; fn != nil {
+			return u.funcs[fn]
+		}
+		return u.importDeclared(name)
+	}
+	source := findLibraryFunc(name)
+	if source == nil {
+		u.list.Errorf(diag.NoPos, "the built-in function '%s' is not supported yet", name[len(libraryPrefix):])
+		u.library[name] = -1
+		return -1
+	}
+	f := &ir.Func{ID: ir.FuncID(len(u.module.Funcs))}
+	u.module.Funcs = append(u.module.Funcs, f)
+	u.library[name] = f.ID
+	u.copyLibraryFunc(f, source)
+	return f.ID
+}
+
+// importDeclared stands, inside a library file's module, for a function of another file: it has a name and no body.
+func (u *unitLowerer) importDeclared(name string) ir.FuncID {
+	source := findLibraryFunc(name)
+	if source == nil {
+		panic("BUG: the library calls " + name + ", which it does not have")
+	}
+	f := u.module.NewFunc(name)
+	f.Params, f.Results, f.Blocks = source.Params, source.Results, nil
+	u.library[name] = f.ID
+	return f.ID
+}
+
+// copyLibraryFunc copies a body without the library's source positions, and what it calls.
+func (u *unitLowerer) copyLibraryFunc(f, source *ir.Func) {
+	module := libraryFiles()[builtin.LibraryFileOf(source.Name)].module
+	id := f.ID
+	*f = *source
+	f.ID, f.Pos = id, 0
+	f.Instrs = append([]ir.Instr(nil), source.Instrs...)
+	for i := range f.Instrs {
+		in := &f.Instrs[i]
+		in.Pos = 0
+		in.Args = append([]ir.ValueID(nil), in.Args...)
+		if in.Op == ir.OpCall {
+			in.Imm = uint64(u.libraryFunc(module.Funcs[in.Imm].Name))
+		}
+	}
+	f.Blocks = append([]ir.Block(nil), source.Blocks...)
+	for i := range f.Blocks {
+		copyBlock(&f.Blocks[i])
+	}
+}
+
+func copyBlock(b *ir.Block) {
+	b.Params = append([]ir.ValueID(nil), b.Params...)
+	b.Instrs = append([]ir.ValueID(nil), b.Instrs...)
+	b.Cases = append([]uint64(nil), b.Cases...)
+	b.Succs = append([]ir.Edge(nil), b.Succs...)
+	for i := range b.Succs {
+		b.Succs[i].Args = append([]ir.ValueID(nil), b.Succs[i].Args...)
+	}
+}
+
+// findLibraryFunc compiles the file a function stands in if nobody has yet; nil if there is no such function.
+func findLibraryFunc(name string) *ir.Func {
+	fileName := builtin.LibraryFileOf(name)
+	file := libraryFiles()[fileName]
+	if file == nil {
+		return nil
+	}
+	file.once.Do(func() { file.compile(fileName) })
+	return file.byName[name]
+}
+
+func (file *libraryFile) compile(name string) {
+	var list diag.List
+	names := token.NewInterner()
+	prelude := ""
+	for macro, text := range builtin.Macros() {
+		prelude += "#define " + macro + " " + text + "\n"
+	}
+	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Prelude: prelude, Names: names}, &list)
+	options := parse.Options{Version: 300, FP64: true, Names: names, Builtins: Builtins{}}
+	unit := parse.File(tokens, options, &list)
+	if list.HasErrors() {
+		panic(fmt.Sprintf("BUG: the library's %s:\n%s", name, list.Render()))
+	}
+	u := newUnitLowerer(unit, &list)
+	u.isLib = true
+	u.lowerAll()
+	if list.HasErrors() || len(u.module.Globals) > 0 {
+		panic(fmt.Sprintf("BUG: the library's %s: %d globals\n%s", name, len(u.module.Globals), list.Render()))
+	}
+	file.module = u.module
+	file.byName = map[string]*ir.Func{}
+	for _, f := range u.module.Funcs {
+		if len(f.Blocks) > 0 {
+			file.byName[f.Name] = f
+		}
+	}
+}

@@ -1,0 +1,130 @@
+// Package lower turns the checked syntax tree into IR. It knows nothing of how IR is optimised or run, and it never
+// sees a wrong program: the parser has reported those. What it cannot express yet it reports with a position.
+//
+// Reading order: lower.go (the unit), layout.go (types, kernel arguments), function.go, statement.go, place.go
+// (lvalues), expression.go, condition.go, convert.go, call.go, global.go (program scope), builtin*.go, library.go.
+//
+// Variables become allocas and are read and written through memory; the passes turn them into values.
+package lower
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/ir"
+)
+
+// Unit lowers a unit that was checked without errors. On return the list says whether anything could not be lowered;
+// then the module is incomplete and must not be used.
+func Unit(u *ast.Unit, list *diag.List) *ir.Module {
+	l := newUnitLowerer(u, list)
+	l.module.PosName = func(p ir.Pos) (string, int, int) {
+		at := list.Files.Position(diag.Pos(p))
+		return at.Name, at.Line, at.Column
+	}
+	l.lowerAll()
+	return l.module
+}
+
+// unitLowerer holds what the functions of one unit share.
+type unitLowerer struct {
+	unit    *ast.Unit
+	list    *diag.List
+	module  *ir.Module
+	globals globalTable
+	funcs   map[*ast.Function]ir.FuncID // kernels and functions as themselves
+	bodies  map[string]*ast.Function    // by name, for calls through a declaration
+	helpers map[*ast.Function]ir.FuncID // kernels as functions that others call
+	pending []pendingFunc
+	formats map[string]int
+	library map[string]ir.FuncID // functions of the library that are already in the module
+	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
+	isLib   bool                 // the unit is a file of the library
+}
+
+// pendingFunc is a body that waits to be lowered.
+type pendingFunc struct {
+	fn     *ast.Function
+	id     ir.FuncID
+	helper bool // a kernel lowered as a function
+}
+
+func newUnitLowerer(u *ast.Unit, list *diag.List) *unitLowerer {
+	return &unitLowerer{
+		unit: u, list: list, module: &ir.Module{},
+		globals: globalTable{offsets: map[*ast.Var]uint64{}, strings: map[string]uint64{}},
+		funcs:   map[*ast.Function]ir.FuncID{}, bodies: map[string]*ast.Function{},
+		helpers: map[*ast.Function]ir.FuncID{}, formats: map[string]int{}, library: map[string]ir.FuncID{},
+		locals: map[*ast.Var]uint64{},
+	}
+}
+
+func (u *unitLowerer) lowerAll() {
+	for _, fn := range u.unit.Funcs {
+		f := u.declare(fn, false)
+		f.Kernel = fn.Kernel
+		u.funcs[fn] = f.ID
+		u.bodies[fn.Name] = fn
+		u.pending = append(u.pending, pendingFunc{fn: fn, id: f.ID})
+	}
+	u.layoutGlobals()
+	u.initGlobals()
+	for len(u.pending) > 0 && !u.list.TooMany() {
+		next := u.pending[0]
+		u.pending = u.pending[1:]
+		u.lowerFunction(next)
+	}
+	u.finishGlobals()
+}
+
+// declare adds the IR function with its signature. A record result goes through a pointer passed first, a record
+// parameter is a pointer to the caller's copy.
+func (u *unitLowerer) declare(fn *ast.Function, helper bool) *ir.Func {
+	f := u.module.NewFunc(fn.Name)
+	f.Pos = ir.Pos(fn.Pos)
+	f.NoInline = fn.Attrs.NoInline
+	if fn.Kernel && !helper {
+		return f
+	}
+	result := fn.Type.Result
+	if result.IsRecord() {
+		f.Params = append(f.Params, ir.Ptr)
+	} else {
+		f.Results = flatten(nil, result)
+	}
+	for _, p := range fn.Params {
+		f.Params = flatten(f.Params, p.Type)
+	}
+	return f
+}
+
+// callee is the IR function to call for a function of the unit; false if there is no body in sight.
+func (u *unitLowerer) callee(fn *ast.Function) (ir.FuncID, bool) {
+	if _, ok := u.funcs[fn]; !ok {
+		body := u.bodies[fn.Name]
+		if body == nil || fn.Attrs.Overloadable {
+			return 0, false
+		}
+		fn = body
+	}
+	if !fn.Kernel {
+		return u.funcs[fn], true
+	}
+	id, ok := u.helpers[fn]
+	if !ok {
+		f := u.declare(fn, true)
+		id = f.ID
+		u.helpers[fn] = id
+		u.pending = append(u.pending, pendingFunc{fn: fn, id: id, helper: true})
+	}
+	return id, true
+}
+
+func (u *unitLowerer) format(text string) uint64 {
+	i, ok := u.formats[text]
+	if !ok {
+		i = len(u.module.Formats)
+		u.formats[text] = i
+		u.module.Formats = append(u.module.Formats, text)
+	}
+	return uint64(i)
+}

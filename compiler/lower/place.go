@@ -1,0 +1,228 @@
+package lower
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/ir"
+)
+
+// place is where an lvalue lies: memory of a type, or some elements of a vector in memory.
+type place struct {
+	addr     ir.ValueID
+	space    ir.Space
+	align    uint64
+	typ      *ast.Type // of the value
+	elems    []uint8   // which elements of the vector at addr the value is made of; nil: all of typ
+	volatile bool
+}
+
+func (p place) flags() ir.Flags {
+	if p.volatile {
+		return ir.FlagVolatile
+	}
+	return 0
+}
+
+// element is the number of the vector element in memory that holds element i of the value.
+func (p place) element(i int) int {
+	if p.elems != nil {
+		return int(p.elems[i])
+	}
+	return i
+}
+
+// field is the place of something of type t at a constant distance.
+func (l *funcLowerer) field(p place, offset uint64, t *ast.Type) place {
+	p.addr = l.PtrAddConst(p.addr, int64(offset))
+	p.align = accessAlign(p.align, offset)
+	p.typ = t
+	return p
+}
+
+// load reads the value of a place; of a record or array its address.
+func (l *funcLowerer) load(p place) []ir.ValueID {
+	if p.typ.IsRecord() || p.typ.Kind == ast.Array {
+		return []ir.ValueID{p.addr}
+	}
+	size := p.typ.Scalar().Size()
+	values := make([]ir.ValueID, p.typ.Lanes())
+	for i := range values {
+		values[i] = l.loadScalar(p, uint64(p.element(i))*size)
+	}
+	return values
+}
+
+func (l *funcLowerer) loadScalar(p place, offset uint64) ir.ValueID {
+	t := memoryType(p.typ)
+	v := l.Emit(ir.Instr{Op: ir.OpLoad, Type: t, Space: p.space, Align: alignNote(accessAlign(p.align, offset)),
+		Flags: p.flags(), Args: []ir.ValueID{l.PtrAddConst(p.addr, int64(offset))}})
+	if t == ir.F16 {
+		v = l.Conv(ir.OpFToF, ir.F32, ir.RoundDefault, v)
+	}
+	return v
+}
+
+// store writes a value; of a record it copies the memory the value points to.
+func (l *funcLowerer) store(p place, values []ir.ValueID) {
+	size := p.typ.Scalar().Size()
+	for i, v := range values {
+		l.storeScalar(p, uint64(p.element(i))*size, v)
+	}
+}
+
+func (l *funcLowerer) storeScalar(p place, offset uint64, v ir.ValueID) {
+	if memoryType(p.typ) == ir.F16 {
+		v = l.Conv(ir.OpFToF, ir.F16, ir.RoundDefault, v)
+	}
+	l.Emit(ir.Instr{Op: ir.OpStore, Space: p.space, Align: alignNote(accessAlign(p.align, offset)), Flags: p.flags(),
+		Args: []ir.ValueID{l.PtrAddConst(p.addr, int64(offset)), v}})
+}
+
+func (l *funcLowerer) copyRecord(to, from place) {
+	if to.typ.Size() == 0 {
+		return
+	}
+	l.Emit(ir.Instr{Op: ir.OpMemCopy, Space: to.space, Kind: uint8(from.space), Imm: to.typ.Size(),
+		Align: alignNote(min(to.align, from.align)), Args: []ir.ValueID{to.addr, from.addr}})
+}
+
+// isPlace tells whether an expression is an lvalue.
+func isPlace(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.VarRef, *ast.Deref, *ast.CompoundLit, *ast.StringLit:
+		return true
+	case *ast.Member:
+		return isPlace(e.X)
+	case *ast.Swizzle:
+		return isPlace(e.X)
+	case *ast.VectorIndex:
+		return isPlace(e.X)
+	}
+	return false
+}
+
+// place lowers an lvalue, or a record value, to where it lies.
+func (l *funcLowerer) place(e ast.Expr) place {
+	l.at(e.ExprPos())
+	switch e := e.(type) {
+	case *ast.VarRef:
+		return l.varPlace(e.Var)
+	case *ast.Deref:
+		return l.derefPlace(e)
+	case *ast.Member:
+		p := l.place(e.X)
+		return l.field(p, e.Offset, e.Type)
+	case *ast.Swizzle:
+		return l.swizzlePlace(e)
+	case *ast.VectorIndex:
+		return l.vectorIndexPlace(e)
+	case *ast.StringLit:
+		return l.stringPlace(e)
+	case *ast.CompoundLit:
+		p := l.varPlace(e.Var)
+		if e.Var.Owner != nil && e.Var.Init != nil {
+			l.initialize(p, e.Var.Init)
+		}
+		return p
+	}
+	if e.ExprType().IsRecord() {
+		return l.recordPlace(e)
+	}
+	return l.spill(e)
+}
+
+// spill puts a value that is no lvalue into memory of its own.
+func (l *funcLowerer) spill(e ast.Expr) place {
+	p := l.temporary(e.ExprType())
+	l.store(p, l.expr(e))
+	return p
+}
+
+func (l *funcLowerer) temporary(t *ast.Type) place {
+	align := max(t.Align(), 1)
+	return place{addr: l.Alloca(max(t.Size(), 1), alignNote(align)), space: ir.SpacePrivate, typ: t, align: align}
+}
+
+func (l *funcLowerer) varPlace(v *ast.Var) place {
+	align := max(v.Align, v.Type.Align(), 1)
+	volatile := v.Qual&ast.Volatile != 0
+	if offset, ok := l.locals[v]; ok {
+		base := l.Emit(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
+		return place{addr: l.PtrAddConst(base, int64(offset)), space: ir.SpaceLocal, typ: v.Type, align: align, volatile: volatile}
+	}
+	if offset, ok := l.globalOffset(v); ok {
+		return place{addr: l.globalAddr(offset), space: globalSpace(v), typ: v.Type, align: align, volatile: volatile}
+	}
+	p := l.variable(v)
+	p.volatile = volatile
+	return p
+}
+
+func (l *funcLowerer) derefPlace(e *ast.Deref) place {
+	t := e.X.ExprType()
+	addr := l.scalar(e.X)
+	return place{addr: addr, space: spaces[t.Space], typ: e.Type, align: e.Type.Align(), volatile: t.ElemQual&ast.Volatile != 0}
+}
+
+func (l *funcLowerer) swizzlePlace(e *ast.Swizzle) place {
+	p := l.place(e.X)
+	elems := make([]uint8, len(e.Elems))
+	for i, n := range e.Elems {
+		elems[i] = uint8(p.element(int(n)))
+	}
+	p.typ, p.elems = e.Type, elems
+	return p
+}
+
+func (l *funcLowerer) vectorIndexPlace(e *ast.VectorIndex) place {
+	p := l.place(e.X)
+	if p.elems != nil { // a swizzle of a swizzle by a varying index: read a copy
+		values := l.load(p)
+		p = l.temporary(p.typ)
+		l.store(p, values)
+	}
+	size := e.Type.Size()
+	index := l.toI64(l.scalar(e.Index), e.Index.ExprType())
+	p.addr = l.PtrAdd(p.addr, l.Bin(ir.OpMul, index, l.Const(ir.I64, size)))
+	p.align, p.typ = min(p.align, size), e.Type
+	return p
+}
+
+// recordPlace lowers an expression that gives a record to where the record lies.
+func (l *funcLowerer) recordPlace(e ast.Expr) place {
+	switch e := e.(type) {
+	case *ast.Load:
+		return l.place(e.X)
+	case *ast.Assign:
+		to := l.place(e.X)
+		l.copyRecord(to, l.place(e.Y))
+		return to
+	case *ast.Comma:
+		l.expr(e.X)
+		return l.place(e.Y)
+	case *ast.Cast:
+		return l.place(e.X)
+	case *ast.Cond:
+		return l.recordCond(e)
+	case *ast.Call:
+		return l.recordCall(e)
+	}
+	l.unsupported(e.ExprPos(), "this expression of a record type")
+	return l.temporary(e.ExprType())
+}
+
+// recordCond copies the chosen record, since the arms may lie in different address spaces.
+func (l *funcLowerer) recordCond(e *ast.Cond) place {
+	to := l.temporary(e.Type)
+	then, otherwise, join := l.NewBlock(), l.NewBlock(), l.NewBlock()
+	l.branch(e.C, then, otherwise)
+	for _, arm := range []struct {
+		block ir.BlockID
+		x     ast.Expr
+	}{{then, e.X}, {otherwise, e.Y}} {
+		l.SetBlock(arm.block)
+		l.copyRecord(to, l.place(arm.x))
+		l.Jump(join)
+	}
+	l.SetBlock(join)
+	return to
+}

@@ -1,0 +1,272 @@
+package lower
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/ir"
+)
+
+// statement lowers a statement. What follows a jump goes to a block nothing leads to and is dropped at the end.
+func (l *funcLowerer) statement(s ast.Stmt) {
+	if s == nil {
+		return
+	}
+	if l.Terminated() {
+		l.SetBlock(l.NewBlock())
+	}
+	l.at(s.StmtPos())
+	switch s := s.(type) {
+	case *ast.Compound:
+		for _, inner := range s.List {
+			l.statement(inner)
+		}
+	case *ast.DeclStmt:
+		for _, v := range s.Vars {
+			l.declareVar(v)
+		}
+	case *ast.ExprStmt:
+		if s.X != nil {
+			l.effect(s.X)
+		}
+	case *ast.If:
+		l.ifStatement(s)
+	case *ast.For:
+		l.loop(s)
+	case *ast.Switch:
+		l.switchStatement(s)
+	case *ast.Case:
+		l.fallInto(l.cases[s])
+		l.statement(s.Body)
+	case *ast.Label:
+		l.fallInto(l.labelBlock(s))
+		l.statement(s.Body)
+	case *ast.Goto:
+		l.Jump(l.labelBlock(s.Target))
+	case *ast.Break:
+		l.Jump(l.breaks[len(l.breaks)-1])
+	case *ast.Continue:
+		l.Jump(l.continues[len(l.continues)-1])
+	case *ast.Return:
+		l.returnStatement(s)
+	default:
+		l.unsupported(s.StmtPos(), "this statement")
+	}
+}
+
+// fallInto goes on in a block that others jump to.
+func (l *funcLowerer) fallInto(b ir.BlockID) {
+	l.jumpTo(b)
+	l.SetBlock(b)
+}
+
+// jumpTo jumps unless control has already left.
+func (l *funcLowerer) jumpTo(b ir.BlockID) {
+	if !l.Terminated() {
+		l.Jump(b)
+	}
+}
+
+func (l *funcLowerer) labelBlock(s *ast.Label) ir.BlockID {
+	b, ok := l.labels[s]
+	if !ok {
+		if l.labels == nil {
+			l.labels = map[*ast.Label]ir.BlockID{}
+		}
+		b = l.NewBlock()
+		l.labels[s] = b
+	}
+	return b
+}
+
+func (l *funcLowerer) declareVar(v *ast.Var) {
+	if v.Space == ast.Local || v.Space == ast.Constant || v.Space == ast.Global || v.Storage != ast.NoStorage {
+		return // laid out with the kernel or with the unit
+	}
+	p := l.variable(v)
+	if v.Init != nil {
+		l.at(v.Pos)
+		l.initialize(p, v.Init)
+	}
+}
+
+func (l *funcLowerer) ifStatement(s *ast.If) {
+	then, join := l.NewBlock(), l.NewBlock()
+	otherwise := join
+	if s.Else != nil {
+		otherwise = l.NewBlock()
+	}
+	l.branch(s.Cond, then, otherwise)
+	l.SetBlock(then)
+	l.statement(s.Then)
+	l.jumpTo(join)
+	if s.Else != nil {
+		l.SetBlock(otherwise)
+		l.statement(s.Else)
+		l.jumpTo(join)
+	}
+	l.SetBlock(join)
+}
+
+func (l *funcLowerer) loop(s *ast.For) {
+	l.statement(s.Init)
+	if l.Terminated() {
+		l.SetBlock(l.NewBlock())
+	}
+	head, body, post, exit := l.NewBlock(), l.NewBlock(), l.NewBlock(), l.NewBlock()
+	if s.DoWhile {
+		l.doWhile(s, body, head, exit)
+		return
+	}
+	l.fallInto(head)
+	l.loopCondition(s.Cond, body, exit)
+	l.loopBody(s, body, post, exit)
+	l.fallInto(post)
+	if s.Post != nil {
+		l.effect(s.Post)
+	}
+	l.Jump(head)
+	l.SetBlock(exit)
+}
+
+func (l *funcLowerer) doWhile(s *ast.For, body, condition, exit ir.BlockID) {
+	l.Jump(body)
+	l.loopBody(s, body, condition, exit)
+	l.fallInto(condition)
+	l.loopCondition(s.Cond, body, exit)
+	l.SetBlock(exit)
+}
+
+func (l *funcLowerer) loopCondition(cond ast.Expr, body, exit ir.BlockID) {
+	if cond == nil {
+		l.Jump(body)
+		return
+	}
+	l.branch(cond, body, exit)
+}
+
+func (l *funcLowerer) loopBody(s *ast.For, body, next, exit ir.BlockID) {
+	l.SetBlock(body)
+	l.breaks = append(l.breaks, exit)
+	l.continues = append(l.continues, next)
+	l.statement(s.Body)
+	l.breaks = l.breaks[:len(l.breaks)-1]
+	l.continues = l.continues[:len(l.continues)-1]
+}
+
+func (l *funcLowerer) switchStatement(s *ast.Switch) {
+	value := l.scalar(s.X)
+	if l.cases == nil {
+		l.cases = map[*ast.Case]ir.BlockID{}
+	}
+	exit := l.NewBlock()
+	otherwise := ir.Edge{To: exit}
+	if s.Default != nil {
+		l.cases[s.Default] = l.NewBlock()
+		otherwise.To = l.cases[s.Default]
+	}
+	mask := valueType(s.X.ExprType()).Mask()
+	var values []uint64
+	var edges []ir.Edge
+	for _, c := range s.Cases {
+		if c.IsDefault {
+			continue
+		}
+		l.cases[c] = l.NewBlock()
+		values = append(values, c.Value&mask)
+		edges = append(edges, ir.Edge{To: l.cases[c]})
+	}
+	l.Switch(value, otherwise, values, edges)
+	l.breaks = append(l.breaks, exit)
+	l.statement(s.Body)
+	l.breaks = l.breaks[:len(l.breaks)-1]
+	l.jumpTo(exit)
+	l.SetBlock(exit)
+}
+
+func (l *funcLowerer) returnStatement(s *ast.Return) {
+	switch {
+	case s.X == nil || s.X.ExprType().Kind == ast.Void:
+		if s.X != nil {
+			l.effect(s.X)
+		}
+		if !l.Terminated() {
+			l.finish()
+		}
+	case s.X.ExprType().IsRecord():
+		to := place{addr: l.result, space: ir.SpacePrivate, typ: s.X.ExprType(), align: s.X.ExprType().Align()}
+		l.copyRecord(to, l.place(s.X))
+		l.Return()
+	default:
+		l.Return(l.expr(s.X)...)
+	}
+}
+
+// initialize writes an initialiser into a variable.
+func (l *funcLowerer) initialize(p place, init *ast.Init) {
+	if init.Expr != nil {
+		l.assign(p, init.Expr)
+		return
+	}
+	if l.initFromImage(p, init) {
+		return
+	}
+	if init.Zero {
+		l.zero(p)
+	}
+	for _, at := range init.Places {
+		l.assign(l.field(p, at.Offset, at.Type), at.Expr)
+	}
+}
+
+// assign evaluates an expression into a place.
+func (l *funcLowerer) assign(p place, e ast.Expr) {
+	if p.typ.IsRecord() {
+		l.copyRecord(p, l.place(e))
+		return
+	}
+	if p.typ.Kind == ast.Array { // char text[] = "..."
+		l.copyRecord(p, l.place(unwrapLoad(e)))
+		return
+	}
+	l.store(p, l.expr(e))
+}
+
+func unwrapLoad(e ast.Expr) ast.Expr {
+	if load, ok := e.(*ast.Load); ok {
+		return load.X
+	}
+	return e
+}
+
+// zero clears a place scalar by scalar, so that the passes can take the variable apart.
+func (l *funcLowerer) zero(p place) {
+	switch p.typ.Kind {
+	case ast.Array:
+		for i := range uint64(max(p.typ.Len, 0)) {
+			l.zero(l.field(p, i*p.typ.Elem.Size(), p.typ.Elem))
+		}
+	case ast.Struct:
+		for _, f := range p.typ.Record.Fields {
+			l.zero(l.field(p, f.Offset, f.Type))
+		}
+	case ast.Union:
+		l.zeroBytes(p)
+	default:
+		values := make([]ir.ValueID, p.typ.Lanes())
+		for i := range values {
+			values[i] = l.Const(valueType(p.typ), 0)
+		}
+		l.store(p, values)
+	}
+}
+
+// zeroBytes clears a union, whose largest member may not be its first.
+func (l *funcLowerer) zeroBytes(p place) {
+	for offset := uint64(0); offset < p.typ.Size(); {
+		t := ast.Basic(ast.UChar)
+		if p.typ.Record.Align%4 == 0 {
+			t = ast.Basic(ast.UInt)
+		}
+		l.storeScalar(l.field(p, offset, t), 0, l.Const(valueType(t), 0))
+		offset += t.Size()
+	}
+}
