@@ -5,6 +5,7 @@ import "C" // makes the exports
 import (
 	"heddle/cbridge/callbacks"
 	"heddle/cbridge/handles"
+	"heddle/cbridge/host"
 	"heddle/cbridge/hostmem"
 	"heddle/clapi"
 )
@@ -30,5 +31,27 @@ func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, 
 		}
 	}
 	event, err := findQueue(queue).EnqueueNativeKernel(native, eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
+
+//export heddleEnqueueNDRangeKernel
+func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	host.Check()
+	space := clapi.NDRange{WorkDim: dimensions}
+	if dimensions >= 1 && dimensions <= 3 {
+		space.Offset = sizes(offset, uint64(dimensions))
+		space.Global = sizes(global, uint64(dimensions))
+		space.Local = sizes(local, uint64(dimensions))
+	}
+	event, err := findQueue(queue).EnqueueNDRangeKernel(findKernel(kernel), space, eventArgs(waits, wait, eventRet))
+	return answerEvent(event, err, eventRet)
+}
+
+//export heddleEnqueueTask
+func heddleEnqueueTask(queue, kernel uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	host.Check()
+	event, err := findQueue(queue).EnqueueTask(findKernel(kernel), eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }

@@ -33,6 +33,7 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { FAULTS = sizeof faults / sizeof *faults };
 
 static struct sigaction found[SIGNALS + 1]; /* the application's actions, when the library was loaded or taken over */
+static struct sigaction older[SIGNALS + 1]; /* what found holds the successor of */
 static struct sigaction go_action;          /* the Go runtime's handler, the same for all signals */
 static uintptr_t text_start, text_end;      /* the library's code */
 static sigset_t mask_before;
@@ -101,12 +102,34 @@ static void die(int signal, const siginfo_t *info) {
 		raise(signal);
 }
 
+static void dispatch_fault(int signal, siginfo_t *info, void *context);
+
+static void install(int signal, void (*dispatcher)(int, siginfo_t *, void *)) {
+	struct sigaction ours = {.sa_sigaction = dispatcher, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+	sigfillset(&ours.sa_mask);
+	sigaction(signal, &ours, NULL);
+}
+
+/* call_application calls the application's handler as if it were installed. Some handlers, Python's faulthandler among
+ * them, put the one before them back and let the fault happen again. That one is ours, so the chain must be followed
+ * here, or the fault would go round for ever. */
+static void call_application(int signal, siginfo_t *info, void *context) {
+	struct sigaction theirs = found[signal], present;
+	sigaction(signal, &theirs, NULL);
+	call(&theirs, signal, info, context);
+	sigaction(signal, NULL, &present);
+	if (present.sa_sigaction == theirs.sa_sigaction)
+		install(signal, dispatch_fault);
+	else if (present.sa_sigaction == dispatch_fault)
+		found[signal] = older[signal];
+}
+
 static void dispatch_fault(int signal, siginfo_t *info, void *context) {
 	uintptr_t at = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 	if (info->si_code > 0 && in_library(at) && is_function(&go_action))
 		go_action.sa_sigaction(signal, info, context);
 	else if (is_foreign(&found[signal]))
-		call(&found[signal], signal, info, context);
+		call_application(signal, info, context);
 	else if (found[signal].sa_handler != SIG_IGN || info->si_code > 0)
 		die(signal, info);
 }
@@ -123,11 +146,12 @@ static void take_over_locked(int signal, void (*dispatcher)(int, siginfo_t *, vo
 	struct sigaction present;
 	if (sigaction(signal, NULL, &present) || present.sa_sigaction == dispatcher)
 		return;
-	if (!is_function(&present) || is_foreign(&present))
+	if (!is_function(&present) || is_foreign(&present)) {
+		if (present.sa_sigaction != found[signal].sa_sigaction)
+			older[signal] = found[signal];
 		found[signal] = present;
-	struct sigaction ours = {.sa_sigaction = dispatcher, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-	sigfillset(&ours.sa_mask);
-	sigaction(signal, &ours, NULL);
+	}
+	install(signal, dispatcher);
 }
 
 /* find_runtime_locked looks for the Go runtime's handler where the application is least likely to have replaced it. */

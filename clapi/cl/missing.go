@@ -96,8 +96,4 @@ var Missing = map[string]MissingEntry{
 	"clEnqueueAcquireEGLObjectsKHR": {InvalidContext, noGraphics},
 	"clEnqueueReleaseEGLObjectsKHR": {InvalidContext, noGraphics},
 	"clCreateEventFromEGLSyncKHR":   {InvalidContext, noGraphics},
-
-	// pending
-	"clEnqueueNDRangeKernel": {OutOfResources, "being wired"},
-	"clEnqueueTask":          {OutOfResources, "being wired"},
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"heddle/clapi/cl"
+)
+
+// library builds the shared library once for all tests, with the options of the real build.
+func library(t *testing.T) string {
+	t.Helper()
+	versions, err := filepath.Abs("exports.map")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "libheddle.so")
+	mustRun(t, nil, "go", "build", "-buildmode=c-shared", "-trimpath",
+		"-ldflags=-s -w -extldflags '-Wl,--version-script="+versions+"'", "-o", path, ".")
+	return path
+}
+
+func mustRun(t *testing.T, environment []string, name string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, name, args...)
+	command.WaitDelay = time.Second // children of a killed program may hold its output open
+	command.Env = append(os.Environ(), environment...)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+func TestLoadedIntoPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the library")
+	}
+	path := library(t)
+	t.Run("symbols", func(t *testing.T) { checkSymbols(t, path) })
+	sources, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(sources) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, source := range sources {
+		t.Run(filepath.Base(source), func(t *testing.T) {
+			program := filepath.Join(t.TempDir(), "program")
+			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function", "-o", program, source, "-lpthread", "-ldl")
+			expectPassed(t, path, program)
+		})
+	}
+	t.Run("faults, no handler at first", func(t *testing.T) {
+		program := filepath.Join(t.TempDir(), "program")
+		mustRun(t, nil, "gcc", "-std=gnu11", "-Wno-unused-function", "-o", program, "testdata/faults.c", "-lpthread", "-ldl")
+		expectPassed(t, path, program, "late")
+	})
+	t.Run("faulthandler.py", func(t *testing.T) {
+		if _, err := exec.LookPath("python3"); err != nil {
+			t.Skip("needs python3")
+		}
+		expectPassed(t, path, "python3", "testdata/faulthandler.py")
+	})
+	t.Run("gohost", func(t *testing.T) {
+		program := filepath.Join(t.TempDir(), "gohost")
+		mustRun(t, nil, "go", "build", "-o", program, "./testdata/gohost")
+		for range 3 {
+			expectPassed(t, path, program)
+		}
+	})
+}
+
+func expectPassed(t *testing.T, library, program string, args ...string) {
+	t.Helper()
+	if out := mustRun(t, []string{"LIBRARY=" + library}, program, args...); !strings.HasSuffix(out, "passed\n") {
+		t.Error(out)
+	}
+}
+
+// checkSymbols: only cl* is exported, all of the table is, and thread-local storage stays within the static limit.
+func checkSymbols(t *testing.T, path string) {
+	exported := map[string]bool{}
+	for _, line := range strings.Split(mustRun(t, nil, "nm", "-D", "--defined-only", path), "\n") {
+		fields := strings.Fields(line)
+		if len(fields) != 3 {
+			continue
+		}
+		exported[fields[2]] = true
+		if !strings.HasPrefix(fields[2], "cl") {
+			t.Errorf("%s is exported", fields[2])
+		}
+	}
+	for _, point := range cl.EntryPoints {
+		if !exported[point.Name] {
+			t.Errorf("%s is not exported", point.Name)
+		}
+	}
+	segment := regexp.MustCompile(`TLS\s+\S+\s+\S+\s+\S+\s+\S+\s+0x0+([0-9a-f]{1,2})\b`)
+	if headers := mustRun(t, nil, "readelf", "-lW", path); !segment.MatchString(headers) {
+		t.Errorf("thread-local storage is above 255 bytes:\n%s", headers)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() >= 10<<20 {
+		t.Errorf("the library has %d bytes", info.Size())
+	}
+}
+
+// TestEntryPointsAreWiredOrMissing: every function has an export in this package, or a reason in cl.Missing; not both.
+func TestEntryPointsAreWiredOrMissing(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wired := map[string]bool{"clGetExtensionFunctionAddress": true, "clGetExtensionFunctionAddressForPlatform": true}
+	export := regexp.MustCompile(`(?m)^//export heddle(\w+)$`)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range export.FindAllSubmatch(source, -1) {
+			wired["cl"+string(match[1])] = true
+		}
+	}
+	for _, point := range cl.EntryPoints {
+		entry, isMissing := cl.Missing[point.Name]
+		if isMissing == wired[point.Name] {
+			t.Errorf("%s: wired %v, missing %v", point.Name, wired[point.Name], isMissing)
+		}
+		if isMissing && entry.Reason == "" {
+			t.Errorf("%s is missing without a reason", point.Name)
+		}
+	}
+}
