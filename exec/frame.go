@@ -1,6 +1,10 @@
 package exec
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"heddle/compiler/lane"
+)
 
 // width is the number of lanes of a sub-group. One 64-bit word is a mask then, and the registers of a usual kernel fit
 // the first-level cache; measured, 128 lanes were no faster.
@@ -143,21 +147,36 @@ func runBranch(f *frame, in *inst) {
 	f.pending[in.alt] |= f.mask &^ taken
 }
 
+// runSwitch sends the lanes on their ways, all lanes of one value at a time: there are few different ones as a rule.
 func runSwitch(f *frame, in *inst) {
 	table := &f.worker.run.code.program.Switches[in.side]
-	left := f.mask
-	for i, want := range table.Cases {
-		taken := uint64(0)
-		for m := left; m != 0; m &= m - 1 {
-			k := bits.TrailingZeros64(m)
-			if f.get(in.class[1], in.a, k) == want {
-				taken |= 1 << k
+	for left := f.mask; left != 0; {
+		value := f.get(in.class[1], in.a, bits.TrailingZeros64(left))
+		same := left
+		if in.class[1] != uint8(lane.Uniform) {
+			same = f.lanesWith(in, left, value)
+		}
+		slot := table.Default
+		for i, want := range table.Cases {
+			if want == value {
+				slot = table.Slots[i]
+				break
 			}
 		}
-		f.pending[table.Slots[i]] |= taken
-		left &^= taken
+		f.pending[slot] |= same
+		left &^= same
 	}
-	f.pending[table.Default] |= left
+}
+
+// lanesWith are the lanes of a mask whose selector has the value.
+func (f *frame) lanesWith(in *inst, mask, value uint64) uint64 {
+	same := uint64(0)
+	for m := mask; m != 0; m &= m - 1 {
+		if k := bits.TrailingZeros64(m); f.get(in.class[1], in.a, k) == value {
+			same |= 1 << k
+		}
+	}
+	return same
 }
 
 func runEnd(f *frame, _ *inst) { f.isDone, f.stopped = true, true }

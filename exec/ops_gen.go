@@ -844,9 +844,9 @@ func init() {
 func runAndI1I11(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x & y
+	var result uint32 = x & y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAndI1I12(f *frame, in *inst) {
@@ -908,9 +908,9 @@ func runAndI1I14(f *frame, in *inst) {
 func runOrI1I15(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x | y
+	var result uint32 = x | y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runOrI1I16(f *frame, in *inst) {
@@ -972,9 +972,9 @@ func runOrI1I18(f *frame, in *inst) {
 func runXorI1I19(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x ^ y
+	var result uint32 = x ^ y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runXorI1I110(f *frame, in *inst) {
@@ -1036,9 +1036,9 @@ func runXorI1I112(f *frame, in *inst) {
 func runICmpI1I113(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I114(f *frame, in *inst) {
@@ -1100,9 +1100,9 @@ func runICmpI1I116(f *frame, in *inst) {
 func runICmpI1I117(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I118(f *frame, in *inst) {
@@ -1164,9 +1164,9 @@ func runICmpI1I120(f *frame, in *inst) {
 func runICmpI1I121(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I122(f *frame, in *inst) {
@@ -1228,9 +1228,9 @@ func runICmpI1I124(f *frame, in *inst) {
 func runICmpI1I125(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I126(f *frame, in *inst) {
@@ -1292,9 +1292,9 @@ func runICmpI1I128(f *frame, in *inst) {
 func runICmpI1I129(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I130(f *frame, in *inst) {
@@ -1356,9 +1356,9 @@ func runICmpI1I132(f *frame, in *inst) {
 func runICmpI1I133(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I134(f *frame, in *inst) {
@@ -1420,9 +1420,9 @@ func runICmpI1I136(f *frame, in *inst) {
 func runICmpI1I137(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(-int32(x) < -int32(y))
+	var result uint32 = truth(-int32(x) < -int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I138(f *frame, in *inst) {
@@ -1484,9 +1484,9 @@ func runICmpI1I140(f *frame, in *inst) {
 func runICmpI1I141(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(-int32(x) <= -int32(y))
+	var result uint32 = truth(-int32(x) <= -int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I142(f *frame, in *inst) {
@@ -1548,9 +1548,9 @@ func runICmpI1I144(f *frame, in *inst) {
 func runICmpI1I145(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(-int32(x) > -int32(y))
+	var result uint32 = truth(-int32(x) > -int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I146(f *frame, in *inst) {
@@ -1612,9 +1612,9 @@ func runICmpI1I148(f *frame, in *inst) {
 func runICmpI1I149(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(-int32(x) >= -int32(y))
+	var result uint32 = truth(-int32(x) >= -int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I150(f *frame, in *inst) {
@@ -1676,9 +1676,9 @@ func runICmpI1I152(f *frame, in *inst) {
 func runAndI8I853(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x & y
+	var result uint32 = x & y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAndI8I854(f *frame, in *inst) {
@@ -1740,9 +1740,9 @@ func runAndI8I856(f *frame, in *inst) {
 func runOrI8I857(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x | y
+	var result uint32 = x | y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runOrI8I858(f *frame, in *inst) {
@@ -1804,9 +1804,9 @@ func runOrI8I860(f *frame, in *inst) {
 func runXorI8I861(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x ^ y
+	var result uint32 = x ^ y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runXorI8I862(f *frame, in *inst) {
@@ -1868,9 +1868,9 @@ func runXorI8I864(f *frame, in *inst) {
 func runICmpI1I865(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I866(f *frame, in *inst) {
@@ -1932,9 +1932,9 @@ func runICmpI1I868(f *frame, in *inst) {
 func runICmpI1I869(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I870(f *frame, in *inst) {
@@ -1996,9 +1996,9 @@ func runICmpI1I872(f *frame, in *inst) {
 func runICmpI1I873(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I874(f *frame, in *inst) {
@@ -2060,9 +2060,9 @@ func runICmpI1I876(f *frame, in *inst) {
 func runICmpI1I877(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I878(f *frame, in *inst) {
@@ -2124,9 +2124,9 @@ func runICmpI1I880(f *frame, in *inst) {
 func runICmpI1I881(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I882(f *frame, in *inst) {
@@ -2188,9 +2188,9 @@ func runICmpI1I884(f *frame, in *inst) {
 func runICmpI1I885(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I886(f *frame, in *inst) {
@@ -2252,9 +2252,9 @@ func runICmpI1I888(f *frame, in *inst) {
 func runICmpI1I889(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int8(x) < int8(y))
+	var result uint32 = truth(int8(x) < int8(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I890(f *frame, in *inst) {
@@ -2316,9 +2316,9 @@ func runICmpI1I892(f *frame, in *inst) {
 func runICmpI1I893(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int8(x) <= int8(y))
+	var result uint32 = truth(int8(x) <= int8(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I894(f *frame, in *inst) {
@@ -2380,9 +2380,9 @@ func runICmpI1I896(f *frame, in *inst) {
 func runICmpI1I897(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int8(x) > int8(y))
+	var result uint32 = truth(int8(x) > int8(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I898(f *frame, in *inst) {
@@ -2444,9 +2444,9 @@ func runICmpI1I8100(f *frame, in *inst) {
 func runICmpI1I8101(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int8(x) >= int8(y))
+	var result uint32 = truth(int8(x) >= int8(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I8102(f *frame, in *inst) {
@@ -2508,9 +2508,9 @@ func runICmpI1I8104(f *frame, in *inst) {
 func runAddI8I8105(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x + y) & 0xff
+	var result uint32 = (x + y) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAddI8I8106(f *frame, in *inst) {
@@ -2572,9 +2572,9 @@ func runAddI8I8108(f *frame, in *inst) {
 func runSubI8I8109(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x - y) & 0xff
+	var result uint32 = (x - y) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSubI8I8110(f *frame, in *inst) {
@@ -2636,9 +2636,9 @@ func runSubI8I8112(f *frame, in *inst) {
 func runMulI8I8113(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x * y) & 0xff
+	var result uint32 = (x * y) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runMulI8I8114(f *frame, in *inst) {
@@ -2700,9 +2700,9 @@ func runMulI8I8116(f *frame, in *inst) {
 func runShlI8I8117(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x << (y & 7)) & 0xff
+	var result uint32 = (x << (y & 7)) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runShlI8I8118(f *frame, in *inst) {
@@ -2764,9 +2764,9 @@ func runShlI8I8120(f *frame, in *inst) {
 func runLShrI8I8121(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x >> (y & 7)
+	var result uint32 = x >> (y & 7)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runLShrI8I8122(f *frame, in *inst) {
@@ -2828,9 +2828,9 @@ func runLShrI8I8124(f *frame, in *inst) {
 func runAShrI8I8125(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint8(int8(x) >> (y & 7)))
+	var result uint32 = uint32(uint8(int8(x) >> (y & 7)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAShrI8I8126(f *frame, in *inst) {
@@ -2892,9 +2892,9 @@ func runAShrI8I8128(f *frame, in *inst) {
 func runSMinI8I8129(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint8(min(int8(x), int8(y))))
+	var result uint32 = uint32(uint8(min(int8(x), int8(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSMinI8I8130(f *frame, in *inst) {
@@ -2956,9 +2956,9 @@ func runSMinI8I8132(f *frame, in *inst) {
 func runSMaxI8I8133(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint8(max(int8(x), int8(y))))
+	var result uint32 = uint32(uint8(max(int8(x), int8(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSMaxI8I8134(f *frame, in *inst) {
@@ -3020,9 +3020,9 @@ func runSMaxI8I8136(f *frame, in *inst) {
 func runUMinI8I8137(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = min(x, y)
+	var result uint32 = min(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUMinI8I8138(f *frame, in *inst) {
@@ -3084,9 +3084,9 @@ func runUMinI8I8140(f *frame, in *inst) {
 func runUMaxI8I8141(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = max(x, y)
+	var result uint32 = max(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUMaxI8I8142(f *frame, in *inst) {
@@ -3148,9 +3148,9 @@ func runUMaxI8I8144(f *frame, in *inst) {
 func runUDivI8I8145(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = divide(x, y)
+	var result uint32 = divide(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUDivI8I8146(f *frame, in *inst) {
@@ -3212,9 +3212,9 @@ func runUDivI8I8148(f *frame, in *inst) {
 func runURemI8I8149(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = remainder(x, y)
+	var result uint32 = remainder(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runURemI8I8150(f *frame, in *inst) {
@@ -3276,9 +3276,9 @@ func runURemI8I8152(f *frame, in *inst) {
 func runSDivI8I8153(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint8(divide(int8(x), int8(y))))
+	var result uint32 = uint32(uint8(divide(int8(x), int8(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSDivI8I8154(f *frame, in *inst) {
@@ -3340,9 +3340,9 @@ func runSDivI8I8156(f *frame, in *inst) {
 func runSRemI8I8157(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint8(remainder(int8(x), int8(y))))
+	var result uint32 = uint32(uint8(remainder(int8(x), int8(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSRemI8I8158(f *frame, in *inst) {
@@ -3403,9 +3403,9 @@ func runSRemI8I8160(f *frame, in *inst) {
 
 func runPopCountI8I8161(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(bits.OnesCount64(uint64(x)))
+	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runPopCountI8I8162(f *frame, in *inst) {
@@ -3427,9 +3427,9 @@ func runPopCountI8I8162(f *frame, in *inst) {
 
 func runClzI8I8163(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 56)
+	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 56)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runClzI8I8164(f *frame, in *inst) {
@@ -3452,9 +3452,9 @@ func runClzI8I8164(f *frame, in *inst) {
 func runAndI16I16165(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x & y
+	var result uint32 = x & y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAndI16I16166(f *frame, in *inst) {
@@ -3516,9 +3516,9 @@ func runAndI16I16168(f *frame, in *inst) {
 func runOrI16I16169(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x | y
+	var result uint32 = x | y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runOrI16I16170(f *frame, in *inst) {
@@ -3580,9 +3580,9 @@ func runOrI16I16172(f *frame, in *inst) {
 func runXorI16I16173(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x ^ y
+	var result uint32 = x ^ y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runXorI16I16174(f *frame, in *inst) {
@@ -3644,9 +3644,9 @@ func runXorI16I16176(f *frame, in *inst) {
 func runICmpI1I16177(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16178(f *frame, in *inst) {
@@ -3708,9 +3708,9 @@ func runICmpI1I16180(f *frame, in *inst) {
 func runICmpI1I16181(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16182(f *frame, in *inst) {
@@ -3772,9 +3772,9 @@ func runICmpI1I16184(f *frame, in *inst) {
 func runICmpI1I16185(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16186(f *frame, in *inst) {
@@ -3836,9 +3836,9 @@ func runICmpI1I16188(f *frame, in *inst) {
 func runICmpI1I16189(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16190(f *frame, in *inst) {
@@ -3900,9 +3900,9 @@ func runICmpI1I16192(f *frame, in *inst) {
 func runICmpI1I16193(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16194(f *frame, in *inst) {
@@ -3964,9 +3964,9 @@ func runICmpI1I16196(f *frame, in *inst) {
 func runICmpI1I16197(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16198(f *frame, in *inst) {
@@ -4028,9 +4028,9 @@ func runICmpI1I16200(f *frame, in *inst) {
 func runICmpI1I16201(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int16(x) < int16(y))
+	var result uint32 = truth(int16(x) < int16(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16202(f *frame, in *inst) {
@@ -4092,9 +4092,9 @@ func runICmpI1I16204(f *frame, in *inst) {
 func runICmpI1I16205(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int16(x) <= int16(y))
+	var result uint32 = truth(int16(x) <= int16(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16206(f *frame, in *inst) {
@@ -4156,9 +4156,9 @@ func runICmpI1I16208(f *frame, in *inst) {
 func runICmpI1I16209(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int16(x) > int16(y))
+	var result uint32 = truth(int16(x) > int16(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16210(f *frame, in *inst) {
@@ -4220,9 +4220,9 @@ func runICmpI1I16212(f *frame, in *inst) {
 func runICmpI1I16213(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int16(x) >= int16(y))
+	var result uint32 = truth(int16(x) >= int16(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I16214(f *frame, in *inst) {
@@ -4284,9 +4284,9 @@ func runICmpI1I16216(f *frame, in *inst) {
 func runAddI16I16217(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x + y) & 0xffff
+	var result uint32 = (x + y) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAddI16I16218(f *frame, in *inst) {
@@ -4348,9 +4348,9 @@ func runAddI16I16220(f *frame, in *inst) {
 func runSubI16I16221(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x - y) & 0xffff
+	var result uint32 = (x - y) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSubI16I16222(f *frame, in *inst) {
@@ -4412,9 +4412,9 @@ func runSubI16I16224(f *frame, in *inst) {
 func runMulI16I16225(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x * y) & 0xffff
+	var result uint32 = (x * y) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runMulI16I16226(f *frame, in *inst) {
@@ -4476,9 +4476,9 @@ func runMulI16I16228(f *frame, in *inst) {
 func runShlI16I16229(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = (x << (y & 15)) & 0xffff
+	var result uint32 = (x << (y & 15)) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runShlI16I16230(f *frame, in *inst) {
@@ -4540,9 +4540,9 @@ func runShlI16I16232(f *frame, in *inst) {
 func runLShrI16I16233(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x >> (y & 15)
+	var result uint32 = x >> (y & 15)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runLShrI16I16234(f *frame, in *inst) {
@@ -4604,9 +4604,9 @@ func runLShrI16I16236(f *frame, in *inst) {
 func runAShrI16I16237(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint16(int16(x) >> (y & 15)))
+	var result uint32 = uint32(uint16(int16(x) >> (y & 15)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAShrI16I16238(f *frame, in *inst) {
@@ -4668,9 +4668,9 @@ func runAShrI16I16240(f *frame, in *inst) {
 func runSMinI16I16241(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint16(min(int16(x), int16(y))))
+	var result uint32 = uint32(uint16(min(int16(x), int16(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSMinI16I16242(f *frame, in *inst) {
@@ -4732,9 +4732,9 @@ func runSMinI16I16244(f *frame, in *inst) {
 func runSMaxI16I16245(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint16(max(int16(x), int16(y))))
+	var result uint32 = uint32(uint16(max(int16(x), int16(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSMaxI16I16246(f *frame, in *inst) {
@@ -4796,9 +4796,9 @@ func runSMaxI16I16248(f *frame, in *inst) {
 func runUMinI16I16249(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = min(x, y)
+	var result uint32 = min(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUMinI16I16250(f *frame, in *inst) {
@@ -4860,9 +4860,9 @@ func runUMinI16I16252(f *frame, in *inst) {
 func runUMaxI16I16253(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = max(x, y)
+	var result uint32 = max(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUMaxI16I16254(f *frame, in *inst) {
@@ -4924,9 +4924,9 @@ func runUMaxI16I16256(f *frame, in *inst) {
 func runUDivI16I16257(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = divide(x, y)
+	var result uint32 = divide(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUDivI16I16258(f *frame, in *inst) {
@@ -4988,9 +4988,9 @@ func runUDivI16I16260(f *frame, in *inst) {
 func runURemI16I16261(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = remainder(x, y)
+	var result uint32 = remainder(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runURemI16I16262(f *frame, in *inst) {
@@ -5052,9 +5052,9 @@ func runURemI16I16264(f *frame, in *inst) {
 func runSDivI16I16265(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint16(divide(int16(x), int16(y))))
+	var result uint32 = uint32(uint16(divide(int16(x), int16(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSDivI16I16266(f *frame, in *inst) {
@@ -5116,9 +5116,9 @@ func runSDivI16I16268(f *frame, in *inst) {
 func runSRemI16I16269(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint16(remainder(int16(x), int16(y))))
+	var result uint32 = uint32(uint16(remainder(int16(x), int16(y))))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSRemI16I16270(f *frame, in *inst) {
@@ -5179,9 +5179,9 @@ func runSRemI16I16272(f *frame, in *inst) {
 
 func runPopCountI16I16273(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(bits.OnesCount64(uint64(x)))
+	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runPopCountI16I16274(f *frame, in *inst) {
@@ -5203,9 +5203,9 @@ func runPopCountI16I16274(f *frame, in *inst) {
 
 func runClzI16I16275(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 48)
+	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 48)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runClzI16I16276(f *frame, in *inst) {
@@ -5228,9 +5228,9 @@ func runClzI16I16276(f *frame, in *inst) {
 func runAndI32I32277(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x & y
+	var result uint32 = x & y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAndI32I32278(f *frame, in *inst) {
@@ -5292,9 +5292,9 @@ func runAndI32I32280(f *frame, in *inst) {
 func runOrI32I32281(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x | y
+	var result uint32 = x | y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runOrI32I32282(f *frame, in *inst) {
@@ -5356,9 +5356,9 @@ func runOrI32I32284(f *frame, in *inst) {
 func runXorI32I32285(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x ^ y
+	var result uint32 = x ^ y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runXorI32I32286(f *frame, in *inst) {
@@ -5420,9 +5420,9 @@ func runXorI32I32288(f *frame, in *inst) {
 func runICmpI1I32289(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32290(f *frame, in *inst) {
@@ -5484,9 +5484,9 @@ func runICmpI1I32292(f *frame, in *inst) {
 func runICmpI1I32293(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32294(f *frame, in *inst) {
@@ -5548,9 +5548,9 @@ func runICmpI1I32296(f *frame, in *inst) {
 func runICmpI1I32297(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32298(f *frame, in *inst) {
@@ -5612,9 +5612,9 @@ func runICmpI1I32300(f *frame, in *inst) {
 func runICmpI1I32301(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32302(f *frame, in *inst) {
@@ -5676,9 +5676,9 @@ func runICmpI1I32304(f *frame, in *inst) {
 func runICmpI1I32305(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32306(f *frame, in *inst) {
@@ -5740,9 +5740,9 @@ func runICmpI1I32308(f *frame, in *inst) {
 func runICmpI1I32309(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32310(f *frame, in *inst) {
@@ -5804,9 +5804,9 @@ func runICmpI1I32312(f *frame, in *inst) {
 func runICmpI1I32313(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int32(x) < int32(y))
+	var result uint32 = truth(int32(x) < int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32314(f *frame, in *inst) {
@@ -5868,9 +5868,9 @@ func runICmpI1I32316(f *frame, in *inst) {
 func runICmpI1I32317(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int32(x) <= int32(y))
+	var result uint32 = truth(int32(x) <= int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32318(f *frame, in *inst) {
@@ -5932,9 +5932,9 @@ func runICmpI1I32320(f *frame, in *inst) {
 func runICmpI1I32321(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int32(x) > int32(y))
+	var result uint32 = truth(int32(x) > int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32322(f *frame, in *inst) {
@@ -5996,9 +5996,9 @@ func runICmpI1I32324(f *frame, in *inst) {
 func runICmpI1I32325(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = truth(int32(x) >= int32(y))
+	var result uint32 = truth(int32(x) >= int32(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I32326(f *frame, in *inst) {
@@ -6060,9 +6060,9 @@ func runICmpI1I32328(f *frame, in *inst) {
 func runAddI32I32329(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x + y
+	var result uint32 = x + y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAddI32I32330(f *frame, in *inst) {
@@ -6124,9 +6124,9 @@ func runAddI32I32332(f *frame, in *inst) {
 func runSubI32I32333(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x - y
+	var result uint32 = x - y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSubI32I32334(f *frame, in *inst) {
@@ -6188,9 +6188,9 @@ func runSubI32I32336(f *frame, in *inst) {
 func runMulI32I32337(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x * y
+	var result uint32 = x * y
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runMulI32I32338(f *frame, in *inst) {
@@ -6252,9 +6252,9 @@ func runMulI32I32340(f *frame, in *inst) {
 func runShlI32I32341(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x << (y & 31)
+	var result uint32 = x << (y & 31)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runShlI32I32342(f *frame, in *inst) {
@@ -6316,9 +6316,9 @@ func runShlI32I32344(f *frame, in *inst) {
 func runLShrI32I32345(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x >> (y & 31)
+	var result uint32 = x >> (y & 31)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runLShrI32I32346(f *frame, in *inst) {
@@ -6380,9 +6380,9 @@ func runLShrI32I32348(f *frame, in *inst) {
 func runAShrI32I32349(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(int32(x) >> (y & 31))
+	var result uint32 = uint32(int32(x) >> (y & 31))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runAShrI32I32350(f *frame, in *inst) {
@@ -6444,9 +6444,9 @@ func runAShrI32I32352(f *frame, in *inst) {
 func runSMinI32I32353(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(min(int32(x), int32(y)))
+	var result uint32 = uint32(min(int32(x), int32(y)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSMinI32I32354(f *frame, in *inst) {
@@ -6508,9 +6508,9 @@ func runSMinI32I32356(f *frame, in *inst) {
 func runSMaxI32I32357(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(max(int32(x), int32(y)))
+	var result uint32 = uint32(max(int32(x), int32(y)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSMaxI32I32358(f *frame, in *inst) {
@@ -6572,9 +6572,9 @@ func runSMaxI32I32360(f *frame, in *inst) {
 func runUMinI32I32361(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = min(x, y)
+	var result uint32 = min(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUMinI32I32362(f *frame, in *inst) {
@@ -6636,9 +6636,9 @@ func runUMinI32I32364(f *frame, in *inst) {
 func runUMaxI32I32365(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = max(x, y)
+	var result uint32 = max(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUMaxI32I32366(f *frame, in *inst) {
@@ -6700,9 +6700,9 @@ func runUMaxI32I32368(f *frame, in *inst) {
 func runUDivI32I32369(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = divide(x, y)
+	var result uint32 = divide(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runUDivI32I32370(f *frame, in *inst) {
@@ -6764,9 +6764,9 @@ func runUDivI32I32372(f *frame, in *inst) {
 func runURemI32I32373(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = remainder(x, y)
+	var result uint32 = remainder(x, y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runURemI32I32374(f *frame, in *inst) {
@@ -6828,9 +6828,9 @@ func runURemI32I32376(f *frame, in *inst) {
 func runSDivI32I32377(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(divide(int32(x), int32(y)))
+	var result uint32 = uint32(divide(int32(x), int32(y)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSDivI32I32378(f *frame, in *inst) {
@@ -6892,9 +6892,9 @@ func runSDivI32I32380(f *frame, in *inst) {
 func runSRemI32I32381(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(remainder(int32(x), int32(y)))
+	var result uint32 = uint32(remainder(int32(x), int32(y)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSRemI32I32382(f *frame, in *inst) {
@@ -6956,9 +6956,9 @@ func runSRemI32I32384(f *frame, in *inst) {
 func runMulHiUI32I32385(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(uint64(x) * uint64(y) >> 32)
+	var result uint32 = uint32(uint64(x) * uint64(y) >> 32)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runMulHiUI32I32386(f *frame, in *inst) {
@@ -7020,9 +7020,9 @@ func runMulHiUI32I32388(f *frame, in *inst) {
 func runMulHiSI32I32389(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = uint32(int64(int32(x)) * int64(int32(y)) >> 32)
+	var result uint32 = uint32(int64(int32(x)) * int64(int32(y)) >> 32)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runMulHiSI32I32390(f *frame, in *inst) {
@@ -7084,9 +7084,9 @@ func runMulHiSI32I32392(f *frame, in *inst) {
 func runRotlI32I32393(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = bits.RotateLeft32(x, int(y))
+	var result uint32 = bits.RotateLeft32(x, int(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runRotlI32I32394(f *frame, in *inst) {
@@ -7147,9 +7147,9 @@ func runRotlI32I32396(f *frame, in *inst) {
 
 func runPopCountI32I32397(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(bits.OnesCount64(uint64(x)))
+	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runPopCountI32I32398(f *frame, in *inst) {
@@ -7171,9 +7171,9 @@ func runPopCountI32I32398(f *frame, in *inst) {
 
 func runClzI32I32399(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 32)
+	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 32)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runClzI32I32400(f *frame, in *inst) {
@@ -7382,9 +7382,9 @@ func runXorI64I64412(f *frame, in *inst) {
 func runICmpI1I64413(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64414(f *frame, in *inst) {
@@ -7446,9 +7446,9 @@ func runICmpI1I64416(f *frame, in *inst) {
 func runICmpI1I64417(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64418(f *frame, in *inst) {
@@ -7510,9 +7510,9 @@ func runICmpI1I64420(f *frame, in *inst) {
 func runICmpI1I64421(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64422(f *frame, in *inst) {
@@ -7574,9 +7574,9 @@ func runICmpI1I64424(f *frame, in *inst) {
 func runICmpI1I64425(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64426(f *frame, in *inst) {
@@ -7638,9 +7638,9 @@ func runICmpI1I64428(f *frame, in *inst) {
 func runICmpI1I64429(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64430(f *frame, in *inst) {
@@ -7702,9 +7702,9 @@ func runICmpI1I64432(f *frame, in *inst) {
 func runICmpI1I64433(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64434(f *frame, in *inst) {
@@ -7766,9 +7766,9 @@ func runICmpI1I64436(f *frame, in *inst) {
 func runICmpI1I64437(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(int64(x) < int64(y))
+	var result uint32 = truth(int64(x) < int64(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64438(f *frame, in *inst) {
@@ -7830,9 +7830,9 @@ func runICmpI1I64440(f *frame, in *inst) {
 func runICmpI1I64441(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(int64(x) <= int64(y))
+	var result uint32 = truth(int64(x) <= int64(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64442(f *frame, in *inst) {
@@ -7894,9 +7894,9 @@ func runICmpI1I64444(f *frame, in *inst) {
 func runICmpI1I64445(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(int64(x) > int64(y))
+	var result uint32 = truth(int64(x) > int64(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64446(f *frame, in *inst) {
@@ -7958,9 +7958,9 @@ func runICmpI1I64448(f *frame, in *inst) {
 func runICmpI1I64449(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
-	var r uint32 = truth(int64(x) >= int64(y))
+	var result uint32 = truth(int64(x) >= int64(y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runICmpI1I64450(f *frame, in *inst) {
@@ -8996,9 +8996,9 @@ func runClzI64I64516(f *frame, in *inst) {
 func runFAddF32F32517(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r float32 = x + y
+	var result float32 = x + y
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFAddF32F32518(f *frame, in *inst) {
@@ -9060,9 +9060,9 @@ func runFAddF32F32520(f *frame, in *inst) {
 func runFSubF32F32521(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r float32 = x - y
+	var result float32 = x - y
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFSubF32F32522(f *frame, in *inst) {
@@ -9124,9 +9124,9 @@ func runFSubF32F32524(f *frame, in *inst) {
 func runFMulF32F32525(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r float32 = x * y
+	var result float32 = x * y
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFMulF32F32526(f *frame, in *inst) {
@@ -9188,9 +9188,9 @@ func runFMulF32F32528(f *frame, in *inst) {
 func runFDivF32F32529(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r float32 = x / y
+	var result float32 = x / y
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFDivF32F32530(f *frame, in *inst) {
@@ -9252,9 +9252,9 @@ func runFDivF32F32532(f *frame, in *inst) {
 func runFMinF32F32533(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r float32 = numeric.Min32(x, y)
+	var result float32 = numeric.Min32(x, y)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFMinF32F32534(f *frame, in *inst) {
@@ -9316,9 +9316,9 @@ func runFMinF32F32536(f *frame, in *inst) {
 func runFMaxF32F32537(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r float32 = numeric.Max32(x, y)
+	var result float32 = numeric.Max32(x, y)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFMaxF32F32538(f *frame, in *inst) {
@@ -9379,9 +9379,9 @@ func runFMaxF32F32540(f *frame, in *inst) {
 
 func runFSqrtF32F32541(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = float32(math.Sqrt(float64(x)))
+	var result float32 = float32(math.Sqrt(float64(x)))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFSqrtF32F32542(f *frame, in *inst) {
@@ -9403,9 +9403,9 @@ func runFSqrtF32F32542(f *frame, in *inst) {
 
 func runFFloorF32F32543(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = float32(math.Floor(float64(x)))
+	var result float32 = float32(math.Floor(float64(x)))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFFloorF32F32544(f *frame, in *inst) {
@@ -9427,9 +9427,9 @@ func runFFloorF32F32544(f *frame, in *inst) {
 
 func runFCeilF32F32545(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = float32(math.Ceil(float64(x)))
+	var result float32 = float32(math.Ceil(float64(x)))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFCeilF32F32546(f *frame, in *inst) {
@@ -9451,9 +9451,9 @@ func runFCeilF32F32546(f *frame, in *inst) {
 
 func runFTruncF32F32547(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = float32(math.Trunc(float64(x)))
+	var result float32 = float32(math.Trunc(float64(x)))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFTruncF32F32548(f *frame, in *inst) {
@@ -9475,9 +9475,9 @@ func runFTruncF32F32548(f *frame, in *inst) {
 
 func runFRintF32F32549(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = float32(math.RoundToEven(float64(x)))
+	var result float32 = float32(math.RoundToEven(float64(x)))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFRintF32F32550(f *frame, in *inst) {
@@ -9499,9 +9499,9 @@ func runFRintF32F32550(f *frame, in *inst) {
 
 func runFRcpF32F32551(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = 1 / x
+	var result float32 = 1 / x
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFRcpF32F32552(f *frame, in *inst) {
@@ -9523,9 +9523,9 @@ func runFRcpF32F32552(f *frame, in *inst) {
 
 func runFRsqrtF32F32553(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r float32 = 1 / float32(math.Sqrt(float64(x)))
+	var result float32 = 1 / float32(math.Sqrt(float64(x)))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFRsqrtF32F32554(f *frame, in *inst) {
@@ -9547,9 +9547,9 @@ func runFRsqrtF32F32554(f *frame, in *inst) {
 
 func runFNegF32F32555(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = x ^ (1 << 31)
+	var result uint32 = x ^ (1 << 31)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFNegF32F32556(f *frame, in *inst) {
@@ -9571,9 +9571,9 @@ func runFNegF32F32556(f *frame, in *inst) {
 
 func runFAbsF32F32557(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = x &^ (1 << 31)
+	var result uint32 = x &^ (1 << 31)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFAbsF32F32558(f *frame, in *inst) {
@@ -9596,9 +9596,9 @@ func runFAbsF32F32558(f *frame, in *inst) {
 func runFCopySignF32F32559(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var r uint32 = x&^(1<<31) | y&(1<<31)
+	var result uint32 = x&^(1<<31) | y&(1<<31)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCopySignF32F32560(f *frame, in *inst) {
@@ -9661,9 +9661,14 @@ func runFMAF32F32563(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	z := *f.fp32(in.c)
-	var r float32 = fma32(x, y, z)
+	sum := float64(float64(x)*float64(y)) + float64(z)
+	r := float32(sum)
+	if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+		r = numeric.FMA32(x, y, z)
+	}
+	var result float32 = r
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFMAF32F32564(f *frame, in *inst) {
@@ -9674,14 +9679,24 @@ func runFMAF32F32564(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
@@ -9693,14 +9708,24 @@ func runFMAF32F32565(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
@@ -9713,7 +9738,12 @@ func runFMAF32F32566(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
@@ -9721,7 +9751,12 @@ func runFMAF32F32566(f *frame, in *inst) {
 		i := k & (width - 1)
 		x := a[i]
 		y := b[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
@@ -9733,14 +9768,24 @@ func runFMAF32F32567(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			z := c[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		z := c[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
@@ -9753,7 +9798,12 @@ func runFMAF32F32568(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			z := c[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
@@ -9761,7 +9811,12 @@ func runFMAF32F32568(f *frame, in *inst) {
 		i := k & (width - 1)
 		x := a[i]
 		z := c[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
@@ -9774,7 +9829,12 @@ func runFMAF32F32569(f *frame, in *inst) {
 		for i := range d {
 			y := b[i]
 			z := c[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
@@ -9782,7 +9842,12 @@ func runFMAF32F32569(f *frame, in *inst) {
 		i := k & (width - 1)
 		y := b[i]
 		z := c[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
@@ -9796,7 +9861,12 @@ func runFMAF32F32570(f *frame, in *inst) {
 			x := a[i]
 			y := b[i]
 			z := c[i]
-			d[i] = fma32(x, y, z)
+			sum := float64(float64(x)*float64(y)) + float64(z)
+			r := float32(sum)
+			if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+				r = numeric.FMA32(x, y, z)
+			}
+			d[i] = r
 		}
 		return
 	}
@@ -9805,16 +9875,21 @@ func runFMAF32F32570(f *frame, in *inst) {
 		x := a[i]
 		y := b[i]
 		z := c[i]
-		d[i] = fma32(x, y, z)
+		sum := float64(float64(x)*float64(y)) + float64(z)
+		r := float32(sum)
+		if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {
+			r = numeric.FMA32(x, y, z)
+		}
+		d[i] = r
 	}
 }
 
 func runFCmpI1F32571(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32572(f *frame, in *inst) {
@@ -9876,9 +9951,9 @@ func runFCmpI1F32574(f *frame, in *inst) {
 func runFCmpI1F32575(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x < y || x > y)
+	var result uint32 = truth(x < y || x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32576(f *frame, in *inst) {
@@ -9940,9 +10015,9 @@ func runFCmpI1F32578(f *frame, in *inst) {
 func runFCmpI1F32579(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32580(f *frame, in *inst) {
@@ -10004,9 +10079,9 @@ func runFCmpI1F32582(f *frame, in *inst) {
 func runFCmpI1F32583(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32584(f *frame, in *inst) {
@@ -10068,9 +10143,9 @@ func runFCmpI1F32586(f *frame, in *inst) {
 func runFCmpI1F32587(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32588(f *frame, in *inst) {
@@ -10132,9 +10207,9 @@ func runFCmpI1F32590(f *frame, in *inst) {
 func runFCmpI1F32591(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32592(f *frame, in *inst) {
@@ -10196,9 +10271,9 @@ func runFCmpI1F32594(f *frame, in *inst) {
 func runFCmpI1F32595(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x == x && y == y)
+	var result uint32 = truth(x == x && y == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32596(f *frame, in *inst) {
@@ -10260,9 +10335,9 @@ func runFCmpI1F32598(f *frame, in *inst) {
 func runFCmpI1F32599(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x != x || y != y)
+	var result uint32 = truth(x != x || y != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32600(f *frame, in *inst) {
@@ -10324,9 +10399,9 @@ func runFCmpI1F32602(f *frame, in *inst) {
 func runFCmpI1F32603(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(!(x < y || x > y))
+	var result uint32 = truth(!(x < y || x > y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32604(f *frame, in *inst) {
@@ -10388,9 +10463,9 @@ func runFCmpI1F32606(f *frame, in *inst) {
 func runFCmpI1F32607(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F32608(f *frame, in *inst) {
@@ -11085,7 +11160,7 @@ func runFMAF64F64657(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	z := *f.fp64(in.c)
-	*f.fp64(in.d) = fma64(x, y, z)
+	*f.fp64(in.d) = math.FMA(x, y, z)
 }
 
 func runFMAF64F64658(f *frame, in *inst) {
@@ -11096,14 +11171,14 @@ func runFMAF64F64658(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
@@ -11115,14 +11190,14 @@ func runFMAF64F64659(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
@@ -11135,7 +11210,7 @@ func runFMAF64F64660(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
@@ -11143,7 +11218,7 @@ func runFMAF64F64660(f *frame, in *inst) {
 		i := k & (width - 1)
 		x := a[i]
 		y := b[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
@@ -11155,14 +11230,14 @@ func runFMAF64F64661(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			z := c[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		z := c[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
@@ -11175,7 +11250,7 @@ func runFMAF64F64662(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			z := c[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
@@ -11183,7 +11258,7 @@ func runFMAF64F64662(f *frame, in *inst) {
 		i := k & (width - 1)
 		x := a[i]
 		z := c[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
@@ -11196,7 +11271,7 @@ func runFMAF64F64663(f *frame, in *inst) {
 		for i := range d {
 			y := b[i]
 			z := c[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
@@ -11204,7 +11279,7 @@ func runFMAF64F64663(f *frame, in *inst) {
 		i := k & (width - 1)
 		y := b[i]
 		z := c[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
@@ -11218,7 +11293,7 @@ func runFMAF64F64664(f *frame, in *inst) {
 			x := a[i]
 			y := b[i]
 			z := c[i]
-			d[i] = fma64(x, y, z)
+			d[i] = math.FMA(x, y, z)
 		}
 		return
 	}
@@ -11227,16 +11302,16 @@ func runFMAF64F64664(f *frame, in *inst) {
 		x := a[i]
 		y := b[i]
 		z := c[i]
-		d[i] = fma64(x, y, z)
+		d[i] = math.FMA(x, y, z)
 	}
 }
 
 func runFCmpI1F64665(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x == y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64666(f *frame, in *inst) {
@@ -11298,9 +11373,9 @@ func runFCmpI1F64668(f *frame, in *inst) {
 func runFCmpI1F64669(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x < y || x > y)
+	var result uint32 = truth(x < y || x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64670(f *frame, in *inst) {
@@ -11362,9 +11437,9 @@ func runFCmpI1F64672(f *frame, in *inst) {
 func runFCmpI1F64673(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x < y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64674(f *frame, in *inst) {
@@ -11426,9 +11501,9 @@ func runFCmpI1F64676(f *frame, in *inst) {
 func runFCmpI1F64677(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x <= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64678(f *frame, in *inst) {
@@ -11490,9 +11565,9 @@ func runFCmpI1F64680(f *frame, in *inst) {
 func runFCmpI1F64681(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x > y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64682(f *frame, in *inst) {
@@ -11554,9 +11629,9 @@ func runFCmpI1F64684(f *frame, in *inst) {
 func runFCmpI1F64685(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x >= y)
+	var result uint32 = truth(x >= y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64686(f *frame, in *inst) {
@@ -11618,9 +11693,9 @@ func runFCmpI1F64688(f *frame, in *inst) {
 func runFCmpI1F64689(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x == x && y == y)
+	var result uint32 = truth(x == x && y == y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64690(f *frame, in *inst) {
@@ -11682,9 +11757,9 @@ func runFCmpI1F64692(f *frame, in *inst) {
 func runFCmpI1F64693(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x != x || y != y)
+	var result uint32 = truth(x != x || y != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64694(f *frame, in *inst) {
@@ -11746,9 +11821,9 @@ func runFCmpI1F64696(f *frame, in *inst) {
 func runFCmpI1F64697(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(!(x < y || x > y))
+	var result uint32 = truth(!(x < y || x > y))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64698(f *frame, in *inst) {
@@ -11810,9 +11885,9 @@ func runFCmpI1F64700(f *frame, in *inst) {
 func runFCmpI1F64701(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var r uint32 = truth(x != y)
+	var result uint32 = truth(x != y)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFCmpI1F64702(f *frame, in *inst) {
@@ -11873,9 +11948,9 @@ func runFCmpI1F64704(f *frame, in *inst) {
 
 func runZExtI8I1705(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runZExtI8I1706(f *frame, in *inst) {
@@ -11897,9 +11972,9 @@ func runZExtI8I1706(f *frame, in *inst) {
 
 func runSExtI8I1707(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(-int32(x))) & 0xff
+	var result uint32 = (uint32(-int32(x))) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSExtI8I1708(f *frame, in *inst) {
@@ -11921,9 +11996,9 @@ func runSExtI8I1708(f *frame, in *inst) {
 
 func runZExtI16I1709(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runZExtI16I1710(f *frame, in *inst) {
@@ -11945,9 +12020,9 @@ func runZExtI16I1710(f *frame, in *inst) {
 
 func runSExtI16I1711(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(-int32(x))) & 0xffff
+	var result uint32 = (uint32(-int32(x))) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSExtI16I1712(f *frame, in *inst) {
@@ -11969,9 +12044,9 @@ func runSExtI16I1712(f *frame, in *inst) {
 
 func runZExtI32I1713(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runZExtI32I1714(f *frame, in *inst) {
@@ -11993,9 +12068,9 @@ func runZExtI32I1714(f *frame, in *inst) {
 
 func runSExtI32I1715(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(-int32(x))
+	var result uint32 = uint32(-int32(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSExtI32I1716(f *frame, in *inst) {
@@ -12061,9 +12136,9 @@ func runSExtI64I1720(f *frame, in *inst) {
 
 func runTruncI1I8721(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(x)) & 0x1
+	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI1I8722(f *frame, in *inst) {
@@ -12085,9 +12160,9 @@ func runTruncI1I8722(f *frame, in *inst) {
 
 func runZExtI16I8723(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runZExtI16I8724(f *frame, in *inst) {
@@ -12109,9 +12184,9 @@ func runZExtI16I8724(f *frame, in *inst) {
 
 func runSExtI16I8725(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(int8(x))) & 0xffff
+	var result uint32 = (uint32(int8(x))) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSExtI16I8726(f *frame, in *inst) {
@@ -12133,9 +12208,9 @@ func runSExtI16I8726(f *frame, in *inst) {
 
 func runZExtI32I8727(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runZExtI32I8728(f *frame, in *inst) {
@@ -12157,9 +12232,9 @@ func runZExtI32I8728(f *frame, in *inst) {
 
 func runSExtI32I8729(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(int8(x))
+	var result uint32 = uint32(int8(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSExtI32I8730(f *frame, in *inst) {
@@ -12225,9 +12300,9 @@ func runSExtI64I8734(f *frame, in *inst) {
 
 func runTruncI1I16735(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(x)) & 0x1
+	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI1I16736(f *frame, in *inst) {
@@ -12249,9 +12324,9 @@ func runTruncI1I16736(f *frame, in *inst) {
 
 func runTruncI8I16737(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(x)) & 0xff
+	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI8I16738(f *frame, in *inst) {
@@ -12273,9 +12348,9 @@ func runTruncI8I16738(f *frame, in *inst) {
 
 func runZExtI32I16739(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runZExtI32I16740(f *frame, in *inst) {
@@ -12297,9 +12372,9 @@ func runZExtI32I16740(f *frame, in *inst) {
 
 func runSExtI32I16741(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = uint32(int16(x))
+	var result uint32 = uint32(int16(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSExtI32I16742(f *frame, in *inst) {
@@ -12365,9 +12440,9 @@ func runSExtI64I16746(f *frame, in *inst) {
 
 func runTruncI1I32747(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(x)) & 0x1
+	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI1I32748(f *frame, in *inst) {
@@ -12389,9 +12464,9 @@ func runTruncI1I32748(f *frame, in *inst) {
 
 func runTruncI8I32749(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(x)) & 0xff
+	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI8I32750(f *frame, in *inst) {
@@ -12413,9 +12488,9 @@ func runTruncI8I32750(f *frame, in *inst) {
 
 func runTruncI16I32751(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r uint32 = (uint32(x)) & 0xffff
+	var result uint32 = (uint32(x)) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI16I32752(f *frame, in *inst) {
@@ -12481,9 +12556,9 @@ func runSExtI64I32756(f *frame, in *inst) {
 
 func runTruncI1I64757(f *frame, in *inst) {
 	x := *f.u64(in.a)
-	var r uint32 = (uint32(x)) & 0x1
+	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI1I64758(f *frame, in *inst) {
@@ -12505,9 +12580,9 @@ func runTruncI1I64758(f *frame, in *inst) {
 
 func runTruncI8I64759(f *frame, in *inst) {
 	x := *f.u64(in.a)
-	var r uint32 = (uint32(x)) & 0xff
+	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI8I64760(f *frame, in *inst) {
@@ -12529,9 +12604,9 @@ func runTruncI8I64760(f *frame, in *inst) {
 
 func runTruncI16I64761(f *frame, in *inst) {
 	x := *f.u64(in.a)
-	var r uint32 = (uint32(x)) & 0xffff
+	var result uint32 = (uint32(x)) & 0xffff
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI16I64762(f *frame, in *inst) {
@@ -12553,9 +12628,9 @@ func runTruncI16I64762(f *frame, in *inst) {
 
 func runTruncI32I64763(f *frame, in *inst) {
 	x := *f.u64(in.a)
-	var r uint32 = uint32(x)
+	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runTruncI32I64764(f *frame, in *inst) {
@@ -12577,9 +12652,9 @@ func runTruncI32I64764(f *frame, in *inst) {
 
 func runSToFF32I8765(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = float32(int8(x))
+	var result float32 = float32(int8(x))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runSToFF32I8766(f *frame, in *inst) {
@@ -12601,9 +12676,9 @@ func runSToFF32I8766(f *frame, in *inst) {
 
 func runUToFF32I8767(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = float32(x)
+	var result float32 = float32(x)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runUToFF32I8768(f *frame, in *inst) {
@@ -12669,9 +12744,9 @@ func runUToFF64I8772(f *frame, in *inst) {
 
 func runSToFF32I16773(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = float32(int16(x))
+	var result float32 = float32(int16(x))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runSToFF32I16774(f *frame, in *inst) {
@@ -12693,9 +12768,9 @@ func runSToFF32I16774(f *frame, in *inst) {
 
 func runUToFF32I16775(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = float32(x)
+	var result float32 = float32(x)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runUToFF32I16776(f *frame, in *inst) {
@@ -12761,9 +12836,9 @@ func runUToFF64I16780(f *frame, in *inst) {
 
 func runSToFF32I32781(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = float32(int32(x))
+	var result float32 = float32(int32(x))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runSToFF32I32782(f *frame, in *inst) {
@@ -12785,9 +12860,9 @@ func runSToFF32I32782(f *frame, in *inst) {
 
 func runUToFF32I32783(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = float32(x)
+	var result float32 = float32(x)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runUToFF32I32784(f *frame, in *inst) {
@@ -12853,9 +12928,9 @@ func runUToFF64I32788(f *frame, in *inst) {
 
 func runSToFF32I64789(f *frame, in *inst) {
 	x := *f.u64(in.a)
-	var r float32 = float32(int64(x))
+	var result float32 = float32(int64(x))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runSToFF32I64790(f *frame, in *inst) {
@@ -12877,9 +12952,9 @@ func runSToFF32I64790(f *frame, in *inst) {
 
 func runUToFF32I64791(f *frame, in *inst) {
 	x := *f.u64(in.a)
-	var r float32 = float32(x)
+	var result float32 = float32(x)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runUToFF32I64792(f *frame, in *inst) {
@@ -12945,9 +13020,9 @@ func runUToFF64I64796(f *frame, in *inst) {
 
 func runFToSI32F32797(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r uint32 = toInt32(float64(x))
+	var result uint32 = toInt32(float64(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFToSI32F32798(f *frame, in *inst) {
@@ -12969,9 +13044,9 @@ func runFToSI32F32798(f *frame, in *inst) {
 
 func runFToUI32F32799(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r uint32 = toUint32(float64(x))
+	var result uint32 = toUint32(float64(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFToUI32F32800(f *frame, in *inst) {
@@ -12993,9 +13068,9 @@ func runFToUI32F32800(f *frame, in *inst) {
 
 func runFToFF16F32801(f *frame, in *inst) {
 	x := *f.fp32(in.a)
-	var r uint32 = uint32(numeric.Float32ToHalf(ir.RoundDefault, x))
+	var result uint32 = uint32(numeric.Float32ToHalf(ir.RoundDefault, x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFToFF16F32802(f *frame, in *inst) {
@@ -13017,9 +13092,9 @@ func runFToFF16F32802(f *frame, in *inst) {
 
 func runFToSI32F64803(f *frame, in *inst) {
 	x := *f.fp64(in.a)
-	var r uint32 = toInt32(float64(x))
+	var result uint32 = toInt32(float64(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFToSI32F64804(f *frame, in *inst) {
@@ -13041,9 +13116,9 @@ func runFToSI32F64804(f *frame, in *inst) {
 
 func runFToUI32F64805(f *frame, in *inst) {
 	x := *f.fp64(in.a)
-	var r uint32 = toUint32(float64(x))
+	var result uint32 = toUint32(float64(x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFToUI32F64806(f *frame, in *inst) {
@@ -13065,9 +13140,9 @@ func runFToUI32F64806(f *frame, in *inst) {
 
 func runFToFF16F64807(f *frame, in *inst) {
 	x := *f.fp64(in.a)
-	var r uint32 = uint32(numeric.Float64ToHalf(ir.RoundDefault, x))
+	var result uint32 = uint32(numeric.Float64ToHalf(ir.RoundDefault, x))
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runFToFF16F64808(f *frame, in *inst) {
@@ -13111,9 +13186,9 @@ func runFToFF64F32810(f *frame, in *inst) {
 
 func runFToFF32F64811(f *frame, in *inst) {
 	x := *f.fp64(in.a)
-	var r float32 = float32(x)
+	var result float32 = float32(x)
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFToFF32F64812(f *frame, in *inst) {
@@ -13135,9 +13210,9 @@ func runFToFF32F64812(f *frame, in *inst) {
 
 func runFToFF32F16813(f *frame, in *inst) {
 	x := *f.u32(in.a)
-	var r float32 = numeric.HalfToFloat32(uint16(x))
+	var result float32 = numeric.HalfToFloat32(uint16(x))
 	*f.u64(in.d) = 0
-	*f.fp32(in.d) = r
+	*f.fp32(in.d) = result
 }
 
 func runFToFF32F16814(f *frame, in *inst) {
@@ -13161,9 +13236,9 @@ func runSelectI32I32815(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	z := *f.u32(in.c)
-	var r uint32 = choose32(x, y, z)
+	var result uint32 = choose32(x, y, z)
 	*f.u64(in.d) = 0
-	*f.u32(in.d) = r
+	*f.u32(in.d) = result
 }
 
 func runSelectI32I32816(f *frame, in *inst) {

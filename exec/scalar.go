@@ -64,19 +64,6 @@ func toUint32(x float64) uint32 {
 	return math.MaxUint32
 }
 
-// fma32 is numeric.FMA32 with a short way: the sum in f64 is within half an ulp of the exact one, so it rounds to the
-// same f32 unless it lies at a tie of the f32 grid, where the bits below the f32's are 100...0, or is subnormal.
-func fma32(x, y, z float32) float32 {
-	sum := float64(x)*float64(y) + float64(z)
-	raw := math.Float64bits(sum)
-	if raw&(1<<29-1) != 1<<28 && raw<<1>>53 > 1023-126 {
-		return float32(sum)
-	}
-	return numeric.FMA32(x, y, z)
-}
-
-func fma64(x, y, z float64) float64 { return math.FMA(x, y, z) }
-
 // runEval runs any pure operation lane by lane by its meaning in compiler/numeric: the slow way, for what has no loop
 // of its own.
 func runEval(f *frame, in *inst) {

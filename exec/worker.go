@@ -39,6 +39,7 @@ func (w *worker) work() {
 		w.run.fail(err)
 		return
 	}
+	defer w.shrink()
 	r := w.run
 	for !r.isCancelled() {
 		first := r.next.Add(r.chunk) - r.chunk
@@ -77,6 +78,21 @@ func (w *worker) prepare() error {
 		f.private = w.private + uintptr(perFrame)*uintptr(i)
 	}
 	return nil
+}
+
+// keepBlock is how much private or local memory a worker keeps for the next launch.
+const keepBlock = 16 << 20
+
+// shrink gives large blocks back.
+func (w *worker) shrink() {
+	if w.privateBytes > keepBlock {
+		hostmem.Free(w.private)
+		w.private, w.privateBytes = 0, 0
+	}
+	if w.localBytes > keepBlock {
+		hostmem.Free(w.local)
+		w.local, w.localBytes = 0, 0
+	}
 }
 
 // maxBlock bounds what a worker may ask of the system for a launch.

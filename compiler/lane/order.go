@@ -27,7 +27,7 @@ func (g *graph) layout() *layout {
 	for i := range l.place {
 		l.place[i] = -1
 	}
-	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes))}
+	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)), mark: make([]int, len(g.nodes))}
 	all := make([]int, len(g.nodes))
 	for i := range all {
 		all[i] = i
@@ -44,6 +44,8 @@ type layoutBuilder struct {
 	region  []int
 	regions int
 	header  []bool
+	mark    []int // nodes of the component looked at have the number marks
+	marks   int
 }
 
 // lay appends the nodes of a region that can be reached from roots.
@@ -77,8 +79,12 @@ func (b *layoutBuilder) place(n, parent int) {
 
 func (b *layoutBuilder) layLoop(component []int, parent int) {
 	var headers []int
+	b.marks++
 	for _, n := range component {
-		if n == 0 || slices.ContainsFunc(b.nodes[n].preds, func(p int) bool { return !slices.Contains(component, p) }) {
+		b.mark[n] = b.marks
+	}
+	for _, n := range component {
+		if n == 0 || slices.ContainsFunc(b.nodes[n].preds, func(p int) bool { return b.mark[p] != b.marks }) {
 			headers = append(headers, n)
 			b.header[n] = true
 		}
@@ -153,7 +159,10 @@ func (t *tarjan) close(n int) {
 	if t.low[n] != t.index[n] {
 		return
 	}
-	start := slices.Index(t.stack, n)
+	start := len(t.stack) - 1
+	for t.stack[start] != n {
+		start--
+	}
 	component := slices.Clone(t.stack[start:])
 	t.stack = t.stack[:start]
 	for _, m := range component {

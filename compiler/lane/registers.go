@@ -56,6 +56,7 @@ func (r *registers) scan(values []ir.ValueID) {
 	slices.SortStableFunc(values, func(a, b ir.ValueID) int { return cmp.Compare(r.hulls[a].lo, r.hulls[b].lo) })
 	slices.SortStableFunc(ends, func(a, b ir.ValueID) int { return cmp.Compare(r.hulls[a].hi, r.hulls[b].hi) })
 	var free [classCount][]int32
+	hints := r.incoming()
 	for _, v := range values {
 		for len(ends) > 0 && r.hulls[ends[0]].hi <= r.hulls[v].lo && r.regs[ends[0]].Class != NoReg {
 			reg := r.regs[ends[0]]
@@ -63,13 +64,40 @@ func (r *registers) scan(values []ir.ValueID) {
 			ends = ends[1:]
 		}
 		class := r.classes[v]
-		if list := free[class]; len(list) > 0 {
-			r.regs[v] = Reg{class, list[len(list)-1]}
-			free[class] = list[:len(list)-1]
+		list := free[class]
+		if len(list) == 0 {
+			r.regs[v] = r.fresh(class)
 			continue
 		}
-		r.regs[v] = r.fresh(class)
+		i := r.prefer(v, list, hints)
+		r.regs[v] = Reg{class, list[i]}
+		free[class] = append(list[:i], list[i+1:]...)
 	}
+}
+
+// prefer chooses a free register: for a parameter that of a value that moves into it, so that the move falls away.
+func (r *registers) prefer(v ir.ValueID, list []int32, hints map[ir.ValueID][]ir.ValueID) int {
+	for _, source := range hints[v] {
+		if reg := r.regs[source]; reg.Class == r.classes[v] {
+			if i := slices.Index(list, reg.Index); i >= 0 {
+				return i
+			}
+		}
+	}
+	return len(list) - 1
+}
+
+// incoming are the values that move into each parameter.
+func (r *registers) incoming() map[ir.ValueID][]ir.ValueID {
+	sources := map[ir.ValueID][]ir.ValueID{}
+	for _, n := range r.order {
+		if edge := r.moves(n); edge != nil {
+			for i, p := range r.f.Blocks[edge.To].Params {
+				sources[p] = append(sources[p], edge.Args[i])
+			}
+		}
+	}
+	return sources
 }
 
 func (r *registers) fresh(class Class) Reg {

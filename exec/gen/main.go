@@ -18,6 +18,7 @@ type row struct {
 	out       string // register view of the result: w32, i32, f32, ...
 	in        []string
 	expr      string
+	before    string // statements that the expression needs
 }
 
 // scalarView are the views of a uniform register, by view of a lane register.
@@ -83,10 +84,11 @@ func (g *generator) emitUniform(r row) {
 	for i, view := range r.in {
 		fmt.Fprintf(&g.code, "%s := *f.%s(in.%s)\n", variables[i], scalarView[view], fields[i])
 	}
+	g.code.WriteString(r.before)
 	if strings.HasSuffix(r.out, "32") {
-		fmt.Fprintf(&g.code, "var r %s = %s\n", goType[r.out], r.expr)
+		fmt.Fprintf(&g.code, "var result %s = %s\n", goType[r.out], r.expr)
 		g.code.WriteString("*f.u64(in.d) = 0\n")
-		fmt.Fprintf(&g.code, "*f.%s(in.d) = r\n", scalarView[r.out])
+		fmt.Fprintf(&g.code, "*f.%s(in.d) = result\n", scalarView[r.out])
 		return
 	}
 	fmt.Fprintf(&g.code, "*f.%s(in.d) = %s\n", scalarView[r.out], r.expr)
@@ -103,7 +105,7 @@ func (g *generator) emitLanes(r row, pattern int) {
 		fmt.Fprintf(&g.code, "%s := f.%s(in.%s)\n", fields[i], view, fields[i])
 		body += fmt.Sprintf("%s := %s[i]\n", variables[i], fields[i])
 	}
-	body += "d[i] = " + r.expr + "\n"
+	body += r.before + "d[i] = " + r.expr + "\n"
 	fmt.Fprintf(&g.code, "if f.mode <= in.limit {\nfor i := range d {\n%s}\nreturn\n}\n", body)
 	fmt.Fprintf(&g.code, "for _, k := range f.active() {\ni := k & (width - 1)\n%s}\n", body)
 }

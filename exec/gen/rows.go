@@ -131,13 +131,26 @@ func floatRows(t, v, bits string) []row {
 		row{op: "FNeg", typ: t, from: t, out: raw, in: []string{raw}, expr: "x ^ (" + sign + ")"},
 		row{op: "FAbs", typ: t, from: t, out: raw, in: []string{raw}, expr: "x &^ (" + sign + ")"},
 		row{op: "FCopySign", typ: t, from: t, out: raw, in: []string{raw, raw}, expr: "x &^ (" + sign + ") | y & (" + sign + ")"},
-		row{op: "FMA", typ: t, from: t, out: v, in: []string{v, v, v}, expr: "fma" + bits + "(x, y, z)"})
+		fmaRow(t, v))
 	for _, c := range [][2]string{{"OEQ", "x == y"}, {"ONE", "x < y || x > y"}, {"OLT", "x < y"}, {"OLE", "x <= y"},
 		{"OGT", "x > y"}, {"OGE", "x >= y"}, {"ORD", "x == x && y == y"}, {"UNO", "x != x || y != y"},
 		{"UEQ", "!(x < y || x > y)"}, {"UNE", "x != y"}} {
 		list = append(list, row{op: "FCmp", kind: c[0], typ: "I1", from: t, out: "w32", in: two, expr: "truth(" + c[1] + ")"})
 	}
 	return list
+}
+
+// fmaRow is the fused multiply-add. For f32 it has a short way: the sum in f64 is within half an ulp of the exact one,
+// so it rounds to the same f32 unless it lies at a tie of the f32 grid, where the bits below the f32's are 100...0, or
+// is subnormal.
+func fmaRow(t, v string) row {
+	three := []string{v, v, v}
+	if v == "f64" {
+		return row{op: "FMA", typ: t, from: t, out: v, in: three, expr: "math.FMA(x, y, z)"}
+	}
+	return row{op: "FMA", typ: t, from: t, out: v, in: three, expr: "r", before: "sum := float64(float64(x)*float64(y)) + float64(z)\n" +
+		"r := float32(sum)\n" +
+		"if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {\nr = numeric.FMA32(x, y, z)\n}\n"}
 }
 
 func conversionRows() []row {
