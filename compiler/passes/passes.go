@@ -66,6 +66,9 @@ func Table() []Pass {
 // has no kernel, all stay.
 func Optimize(m *ir.Module, o Options) {
 	d := driver{module: m, options: o}
+	if !d.off(&uncalledPass) {
+		dropUncalled(m) // saves the work on what goes anyway
+	}
 	d.functions(beforeInline)
 	d.inline()
 	d.functions(afterInline)
