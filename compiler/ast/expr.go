@@ -68,6 +68,7 @@ type (
 		Base
 		X      Expr
 		Offset uint64
+		Qual   Qual // the field's own qualifiers
 	}
 	// Swizzle picks elements of a vector: an lvalue if X is one and no element repeats. One element gives a scalar.
 	Swizzle struct {

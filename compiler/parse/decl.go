@@ -1,0 +1,165 @@
+package parse
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/token"
+)
+
+// externalDecl parses one declaration or function definition of program scope.
+func (p *parser) externalDecl() {
+	if p.accept(token.Semicolon) {
+		return
+	}
+	if p.is(token.RBrace) {
+		p.errorf(p.tok.Pos, "extraneous closing brace")
+		p.advance()
+		return
+	}
+	if p.acceptKeyword(token.KwStaticAssert) {
+		p.staticAssert()
+		return
+	}
+	if p.keyword == token.KwAsm {
+		p.errorf(p.tok.Pos, "assembler is not allowed in OpenCL C")
+		p.recoverStmt()
+		return
+	}
+	var s specs
+	if !p.declSpecs(&s) && !p.isOrdinary() {
+		p.recoverStmt()
+		return
+	}
+	p.declarators(&s, nil)
+}
+
+// declarators parses what follows the specifiers, up to the semicolon. Variables of private space go to decl, if any.
+func (p *parser) declarators(s *specs, decl *ast.DeclStmt) {
+	if p.is(token.Semicolon) {
+		p.emptyDecl(s)
+		p.advance()
+		return
+	}
+	for first := true; ; first = false {
+		var d declarator
+		p.declarator(&d)
+		if d.name == token.NoID {
+			p.errorf(p.tok.Pos, "expected a name, found '%s'", p.tok)
+			p.recoverStmt()
+			return
+		}
+		q := p.build(s.typ, &d)
+		if q.t.Kind == ast.Func && !s.typedef && p.funcDecl(s, &d, q, first) {
+			return
+		}
+		if q.t.Kind != ast.Func || s.typedef {
+			p.declareOne(s, &d, q, decl)
+		}
+		if !p.accept(token.Comma) {
+			break
+		}
+	}
+	if !p.expect(token.Semicolon, "after declaration") {
+		p.recoverStmt()
+	}
+}
+
+func (p *parser) emptyDecl(s *specs) {
+	if !s.tagged && s.typ.t.Kind != ast.Invalid && s.typ.t.Kind != ast.Enum {
+		p.warnf(s.pos, "declaration does not declare anything")
+	}
+}
+
+func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclStmt) {
+	if s.typedef {
+		p.declareTypedef(d, q)
+		return
+	}
+	v := p.declareVariable(s, d, q)
+	if decl != nil && v.Space == ast.Private && v.Storage == ast.NoStorage {
+		decl.Vars = append(decl.Vars, v)
+	}
+}
+
+func (p *parser) declareTypedef(d *declarator, q qualType) {
+	name := p.Names.Name(d.name)
+	if old := p.scopes.here(d.name); old != nil && old.kind == symTypedef && old.pos != 0 {
+		if sameType(old.typ.t, q.t) || q.t.Kind == ast.Invalid {
+			return
+		}
+		p.errorf(d.pos, "typedef redefinition with different types ('%s' and '%s')", typeName(q.t), typeName(old.typ.t))
+		p.notef(old.pos, "previous definition is here")
+		return
+	}
+	if q.t.IsRecord() && q.t.Record.Name == "" {
+		q.t.Record.Name = name // for messages
+		q.t.Typedef = name
+	}
+	if q.t.IsRecord() && d.attrs.aligned > q.t.Record.Align {
+		q.t.Record.Align = d.attrs.aligned
+		q.t.Record.Size = roundUp(q.t.Record.Size, q.t.Record.Align)
+	}
+	q.name = name
+	p.declare(&symbol{kind: symTypedef, id: d.name, pos: d.pos, typ: q})
+}
+
+// declare gives a name a meaning in the innermost scope and reports a second one.
+func (p *parser) declare(sym *symbol) {
+	old := p.scopes.here(sym.id)
+	if old != nil && old.pos != 0 {
+		p.errorf(sym.pos, "redefinition of '%s'", p.Names.Name(sym.id))
+		p.notef(old.pos, "previous definition is here")
+	}
+	p.scopes.set(sym)
+}
+
+func (p *parser) declareVar(id token.ID, v *ast.Var) {
+	p.declare(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
+}
+
+// sameType is equality of types: pointers, vectors and scalars are interned, arrays and functions are compared.
+func sameType(a, b *ast.Type) bool {
+	if a == b {
+		return true
+	}
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case ast.Array:
+		return a.Len == b.Len && a.ElemQual == b.ElemQual && sameType(a.Elem, b.Elem)
+	case ast.Pointer:
+		return a.Space == b.Space && a.ElemQual == b.ElemQual && sameType(a.Elem, b.Elem)
+	case ast.Func:
+		return sameType(a.Result, b.Result) && a.Variadic == b.Variadic && sameTypes(a.Params, b.Params)
+	}
+	return false
+}
+
+func sameTypes(a, b []*ast.Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !sameType(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// staticAssert parses what follows _Static_assert.
+func (p *parser) staticAssert() {
+	p.expect(token.LParen, "after '_Static_assert'")
+	pos := p.tok.Pos
+	v, ok := p.constInt("asserted expression")
+	message := ""
+	if p.accept(token.Comma) {
+		message = " " + p.tok.Text
+		p.advance()
+	}
+	if ok && v == 0 {
+		p.errorf(pos, "static assertion failed%s", message)
+	}
+	p.expect(token.RParen, "after static assertion")
+	p.expect(token.Semicolon, "after static assertion")
+}

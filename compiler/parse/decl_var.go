@@ -1,0 +1,174 @@
+package parse
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/token"
+)
+
+// declareVariable declares a variable and parses its initialiser.
+func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
+	v := &ast.Var{
+		Pos: d.pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: q.space, Storage: s.storage,
+		Align: max(s.attrs.aligned, d.attrs.aligned), TypeName: q.name,
+	}
+	if p.fn != nil {
+		v.Owner = p.fn.node
+	}
+	p.placeVariable(v)
+	old := p.redeclared(d.name, v)
+	if old == nil {
+		p.declareVar(d.name, v)
+	} else {
+		v = old
+	}
+	if p.is(token.Assign) {
+		pos := p.tok.Pos
+		p.advance()
+		p.initVariable(v, pos)
+	}
+	p.checkVariable(v)
+	if old == nil {
+		p.registerVariable(v)
+	}
+	return v
+}
+
+// redeclared finds the variable of program scope that a declaration repeats.
+func (p *parser) redeclared(id token.ID, v *ast.Var) *ast.Var {
+	old := p.scopes.here(id)
+	if p.fn != nil || old == nil || old.kind != symVar {
+		return nil
+	}
+	o := old.v
+	if o.Init != nil && p.is(token.Assign) || o.Space != v.Space {
+		return nil
+	}
+	if !sameType(o.Type, v.Type) && !(o.Type.Kind == ast.Array && o.Type.Len < 0 && v.Type.Kind == ast.Array) {
+		return nil
+	}
+	o.Type = v.Type
+	if v.Storage != ast.Extern {
+		o.Storage = v.Storage
+	}
+	return o
+}
+
+// placeVariable settles the address space of a variable.
+func (p *parser) placeVariable(v *ast.Var) {
+	static := p.fn == nil || v.Storage != ast.NoStorage
+	switch {
+	case v.Type.Kind == ast.Invalid || v.Type.Kind == ast.Sampler && static:
+		v.Space = ast.Constant
+	case static && v.Space == ast.NoSpace && p.ProgramScope && p.Version >= 200:
+		v.Space = ast.Global
+	case static && v.Space == ast.Global && p.ProgramScope && p.Version >= 200:
+	case static && v.Space != ast.Constant:
+		p.misplacedStatic(v)
+		v.Space = ast.Constant
+	case static:
+	case v.Space == ast.NoSpace:
+		v.Space = ast.Private
+	case v.Space == ast.Global || v.Space == ast.Generic:
+		p.errorf(v.Pos, "a variable of a function cannot be declared in the %s address space", spaceName(v.Space))
+		v.Space = ast.Private
+	case v.Space != ast.Private:
+		p.checkKernelScope(v)
+	}
+}
+
+func (p *parser) misplacedStatic(v *ast.Var) {
+	what := "program scope variable"
+	if p.fn != nil {
+		what = "static local variable"
+	}
+	if p.ProgramScope && p.Version >= 200 {
+		p.errorf(v.Pos, "%s must reside in global or constant address space", what)
+		return
+	}
+	p.errorf(v.Pos, "%s must reside in constant address space", what)
+}
+
+func (p *parser) checkKernelScope(v *ast.Var) {
+	if v.Space == ast.Constant {
+		return
+	}
+	if !p.fn.node.Kernel {
+		p.errorf(v.Pos, "a function that is no kernel cannot declare a variable in the local address space")
+		return
+	}
+	if p.scopes.depth() > 2 {
+		p.errorf(v.Pos, "a variable in the local address space can only be declared in the outermost scope of a kernel")
+	}
+}
+
+func spaceName(s ast.Space) string {
+	return [...]string{"private", "private", "local", "global", "constant", "generic"}[s]
+}
+
+// initVariable parses the initialiser of a variable; the equals sign is behind.
+func (p *parser) initVariable(v *ast.Var, pos diag.Pos) {
+	if v.Space == ast.Local {
+		p.errorf(v.Pos, "a variable in the local address space cannot have an initialiser")
+		p.initializer(&ast.Var{Type: v.Type, Space: ast.Private}, false)
+		return
+	}
+	if v.Storage == ast.Extern && p.fn != nil {
+		p.errorf(pos, "an 'extern' variable of a function cannot have an initialiser")
+	}
+	static := v.Owner == nil || v.Storage == ast.Static || v.Space == ast.Constant
+	p.initializer(v, static)
+}
+
+func (p *parser) checkVariable(v *ast.Var) {
+	t := v.Type
+	switch {
+	case t.Kind == ast.Invalid:
+		return
+	case t.Kind == ast.Void, t.IsRecord() && !t.Record.Complete:
+		p.errorf(v.Pos, "variable has the incomplete type '%s'", typeName(t))
+	case t.Kind == ast.Array && t.Len < 0 && v.Storage != ast.Extern:
+		p.errorf(v.Pos, "definition of a variable with an array type needs a size or an initialiser")
+	case t.Kind == ast.Image || t.Kind == ast.Pipe:
+		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
+	case t.Kind == ast.Event && v.Space != ast.Private:
+		p.errorf(v.Pos, "an event_t can only be declared in private memory")
+	case t.Kind == ast.Half && !p.FP16:
+		p.errorf(v.Pos, "declaring a variable of type 'half' requires cl_khr_fp16")
+	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern && t.Kind != ast.Sampler:
+		p.errorf(v.Pos, "variable in constant address space must be initialized")
+	default:
+		p.checkOpaqueVariable(v)
+		return
+	}
+	v.Type = ast.Basic(ast.Invalid)
+}
+
+func (p *parser) checkOpaqueVariable(v *ast.Var) {
+	switch v.Type.Kind {
+	case ast.Sampler:
+		p.unsupported(v.Pos, "images")
+	case ast.Queue, ast.ClkEvent, ast.NDRange, ast.Block:
+		p.unsupported(v.Pos, "device queues and blocks")
+	case ast.ReserveID:
+		p.unsupported(v.Pos, "pipes")
+	}
+	for _, q := range []*ast.Type{v.Type, v.Type.Elem} {
+		if q != nil && q.Kind == ast.Array && q.Size() > 1<<31 && v.Space != ast.Global {
+			p.errorf(v.Pos, "array is too large for the %s address space", spaceName(v.Space))
+		}
+	}
+}
+
+// registerVariable puts a variable where the lowerer finds it.
+func (p *parser) registerVariable(v *ast.Var) {
+	switch {
+	case p.fn == nil:
+		p.unit.Globals = append(p.unit.Globals, v)
+	case v.Space == ast.Local:
+		p.fn.node.Statics = append(p.fn.node.Statics, v)
+	case v.Storage != ast.NoStorage || v.Space == ast.Constant:
+		p.fn.node.Statics = append(p.fn.node.Statics, v)
+		p.unit.Globals = append(p.unit.Globals, v)
+	}
+}

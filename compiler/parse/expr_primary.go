@@ -1,0 +1,212 @@
+package parse
+
+import (
+	"strings"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/token"
+)
+
+// primary parses a primary expression.
+func (p *parser) primary() ast.Expr {
+	t := p.tok
+	switch t.Kind {
+	case token.Number:
+		p.advance()
+		return p.number(t)
+	case token.Char:
+		p.advance()
+		return p.character(t)
+	case token.String:
+		return p.stringLiteral()
+	case token.LParen:
+		return p.parenthesized()
+	case token.Xor:
+		return p.block()
+	case token.Ident:
+		return p.identifier()
+	}
+	p.noExpression()
+	return p.bad(t.Pos)
+}
+
+func (p *parser) noExpression() {
+	if p.is(token.EOF) {
+		p.errorf(p.expectPos(), "expected an expression, found the end of the file")
+		return
+	}
+	p.errorf(p.tok.Pos, "expected an expression, found '%s'", p.tok)
+	if p.is(token.Illegal) || p.is(token.Hash) || p.is(token.At) {
+		p.advance()
+	}
+}
+
+func (p *parser) parenthesized() ast.Expr {
+	p.bracket()
+	defer p.unbracket()
+	pos := p.tok.Pos
+	p.advance()
+	if p.is(token.LBrace) {
+		p.errorf(pos, "statement expressions are not supported")
+		if p.fn == nil {
+			p.stop()
+			return p.bad(pos)
+		}
+		p.compound()
+		p.expect(token.RParen, "after the statement expression")
+		return p.bad(pos)
+	}
+	e := p.expression()
+	if !p.expect(token.RParen, "to close the parenthesis") && p.skipTo(token.RParen) {
+		p.advance()
+	}
+	return e
+}
+
+func (p *parser) identifier() ast.Expr {
+	t := p.tok
+	if p.keyword != token.NotKeyword {
+		if p.keyword == token.KwOffsetof {
+			return p.offsetOf()
+		}
+		p.errorf(t.Pos, "expected an expression, found '%s'", t)
+		return p.bad(t.Pos)
+	}
+	p.advance()
+	sym := p.scopes.lookup(t.ID)
+	if sym == nil {
+		return p.unknownName(t)
+	}
+	switch sym.kind {
+	case symVar:
+		return &ast.VarRef{Base: base(t.Pos, sym.v.Type), Var: sym.v}
+	case symConst:
+		return intLit(t.Pos, sym.ctype, sym.value)
+	case symFunc:
+		return &callee{Base: base(t.Pos, ast.Basic(ast.Invalid)), name: t.Text, sym: sym}
+	}
+	p.errorf(t.Pos, "unexpected type name '%s': expected an expression", t.Text)
+	return p.bad(t.Pos)
+}
+
+// unknownName is a built-in function or a mistake.
+func (p *parser) unknownName(t token.Token) ast.Expr {
+	if p.Builtins != nil && p.Builtins.Known(t.Text) {
+		return &callee{Base: base(t.Pos, ast.Basic(ast.Invalid)), name: t.Text}
+	}
+	if feature := missingFeature(t.Text); feature != "" {
+		p.unsupported(t.Pos, feature)
+		return p.bad(t.Pos)
+	}
+	isValue := func(s *symbol) bool { return s.kind != symTypedef }
+	if p.is(token.LParen) {
+		p.errorf(t.Pos, "use of undeclared function '%s'%s", t.Text, p.callHint(t.Text))
+		return p.bad(t.Pos)
+	}
+	p.errorf(t.Pos, "use of undeclared identifier '%s'%s", t.Text, p.hint(t.Text, isValue))
+	return p.bad(t.Pos)
+}
+
+// namer is what Builtins may offer besides: the names for hints.
+type namer interface{ Names() []string }
+
+func (p *parser) callHint(name string) string {
+	if hint := p.hint(name, func(s *symbol) bool { return s.kind == symFunc }); hint != "" {
+		return hint
+	}
+	names, ok := p.Builtins.(namer)
+	if !ok {
+		return ""
+	}
+	best, hint := len(name)/3+1, ""
+	for _, candidate := range names.Names() {
+		if d := editDistance(name, candidate, best); d < best {
+			best, hint = d, "; did you mean '"+candidate+"'?"
+		}
+	}
+	return hint
+}
+
+// missingFeature names the part of the language a function belongs to that is not compiled yet.
+func missingFeature(name string) string {
+	for _, row := range [...]struct{ prefix, feature string }{
+		{"read_image", "images"}, {"write_image", "images"}, {"get_image_", "images"},
+		{"CLK_NORMALIZED", "images"}, {"CLK_ADDRESS", "images"}, {"CLK_FILTER", "images"},
+		{"read_pipe", "pipes"}, {"write_pipe", "pipes"}, {"reserve_read_pipe", "pipes"}, {"reserve_write_pipe", "pipes"},
+		{"commit_read_pipe", "pipes"}, {"commit_write_pipe", "pipes"}, {"get_pipe_", "pipes"},
+		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
+		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
+		{"work_group_", "work-group collectives"}, {"sub_group_", "sub-groups"}, {"get_sub_group", "sub-groups"},
+		{"get_num_sub_groups", "sub-groups"}, {"get_max_sub_group", "sub-groups"},
+	} {
+		if strings.HasPrefix(name, row.prefix) {
+			return row.feature
+		}
+	}
+	return ""
+}
+
+// offsetOf parses offsetof(type, member.member).
+func (p *parser) offsetOf() ast.Expr {
+	pos := p.tok.Pos
+	p.advance()
+	if !p.expect(token.LParen, "after 'offsetof'") {
+		return p.bad(pos)
+	}
+	p.bracket()
+	defer p.unbracket()
+	t := p.typeName("offsetof").t
+	p.expect(token.Comma, "in 'offsetof'")
+	offset := uint64(0)
+	for t.IsRecord() && p.tok.Kind == token.Ident {
+		f, ok := findField(t.Record, p.tok.Text)
+		if !ok {
+			p.errorf(p.tok.Pos, "no member named '%s' in '%s'", p.tok.Text, typeName(t))
+			break
+		}
+		p.advance()
+		offset += f.Offset
+		t = f.Type
+		if !p.accept(token.Dot) {
+			break
+		}
+	}
+	if !p.expect(token.RParen, "at the end of 'offsetof'") {
+		return p.bad(pos)
+	}
+	return intLit(pos, ast.Basic(ast.ULong), offset)
+}
+
+// block parses a block literal to its end; device-side enqueue, its only use, is not compiled.
+func (p *parser) block() ast.Expr {
+	pos := p.tok.Pos
+	p.unsupported(pos, "device queues and blocks")
+	p.advance()
+	p.scopes.open()
+	defer p.scopes.close()
+	f := &ast.Function{Pos: pos, Type: &ast.Type{Kind: ast.Func, Result: ast.Basic(ast.Invalid)}}
+	if p.is(token.LParen) {
+		one := p.funcPart()
+		f.Params = one.params
+		for _, v := range one.params {
+			if id := p.Names.Lookup(v.Name); id != token.NoID {
+				p.scopes.set(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
+			}
+		}
+	}
+	if !p.is(token.LBrace) {
+		p.errorf(p.tok.Pos, "expected '{' to begin a block")
+		return p.bad(pos)
+	}
+	outer := p.fn
+	p.fn = &function{node: f, labels: map[token.ID]*ast.Label{}}
+	f.Body = p.compound()
+	p.resolveGotos()
+	p.fn = outer
+	return p.blockLit(f, pos)
+}
+
+func (p *parser) blockLit(f *ast.Function, pos diag.Pos) ast.Expr {
+	return &ast.BlockLit{Base: base(pos, ast.Basic(ast.Invalid)), Func: f}
+}

@@ -1,0 +1,291 @@
+// Package parse turns the tokens of one OpenCL C unit into a checked syntax tree: it parses and checks in one pass, so
+// that every expression has its type when it exists. It knows nothing of the preprocessor, of the built-in functions
+// (Builtins answers for them) or of what happens to the tree.
+//
+// Reading order: parse.go (the parser and its tokens), scope.go (names), type_spec.go and declarator.go (types),
+// decl*.go, init.go (declarations), stmt.go, expr*.go (the grammar), convert.go (the conversion rules), const.go
+// (constant folding).
+//
+// Expressions under construction may be lvalues; whoever needs a value calls rvalue, which loads and decays. An
+// expression with an error is ast.Bad of type Invalid, about which nobody complains again.
+package parse
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/token"
+)
+
+// Builtins answers for the built-in functions.
+type Builtins interface {
+	// Known tells whether a built-in function has this name.
+	Known(name string) bool
+	// Resolve picks the overload for arguments of these types. An error says in words why there is none.
+	Resolve(name string, args []*ast.Type, types *ast.Types) (*Builtin, error)
+}
+
+// Builtin is one overload of a built-in function.
+type Builtin struct {
+	Params []*ast.Type // what the arguments are converted to; arguments beyond them are only promoted
+	Result *ast.Type
+	Info   any // for ast.BuiltinCall
+}
+
+// Options are what a build says about the language.
+type Options struct {
+	Version      int  // 100, 110, 120, 200 or 300
+	Generic      bool // the generic address space exists; otherwise an unqualified pointee is private
+	ProgramScope bool // variables of program scope may lie in global memory
+	FP64         bool
+	FP16         bool
+	Names        *token.Interner // the one the tokens were made with
+	Unit         ast.UnitOptions
+	Builtins     Builtins // nil: none
+}
+
+// The limits that keep recursion over the source and over the tree inside the stack.
+const (
+	maxBrackets = 256   // parentheses, braces and brackets inside each other
+	maxLevels   = 4000  // recursion of any kind in the grammar
+	maxChain    = 20000 // operators in a row, which make a tree as deep
+)
+
+type parser struct {
+	Options
+	toks     []token.Token
+	next     int         // index of the token after tok
+	tok      token.Token // the current token, never a pragma
+	keyword  token.Keyword
+	prevEnd  diag.Pos // just behind the token before tok
+	list     *diag.List
+	types    *ast.Types
+	unit     *ast.Unit
+	scopes   scopes
+	images   map[imageKey]*ast.Type
+	pragmas  pragmas
+	brackets int
+	levels   int
+	fatal    bool // nothing more is reported, and tok is the end of the file
+	fn       *function
+	missing  map[string]bool // features reported as not supported
+	calls    []call
+}
+
+// File parses and checks a unit. The tree is complete only if list has no errors afterwards.
+func File(toks []token.Token, o Options, list *diag.List) *ast.Unit {
+	p := &parser{Options: o, toks: toks, list: list, types: ast.NewTypes(), missing: map[string]bool{}}
+	p.unit = &ast.Unit{Types: p.types, Options: o.Unit}
+	p.pragmas.contract = o.Unit.Contract
+	p.images = map[imageKey]*ast.Type{}
+	p.scopes.names = o.Names
+	p.predeclare()
+	p.advance()
+	for p.tok.Kind != token.EOF {
+		before := p.next
+		p.externalDecl()
+		if p.next == before && p.tok.Kind != token.EOF {
+			p.advance() // whatever happens, the end comes nearer
+		}
+	}
+	p.checkRecursion()
+	return p.unit
+}
+
+// advance makes the next token current.
+func (p *parser) advance() {
+	p.prevEnd = p.tok.Pos + diag.Pos(len(p.tok.Text))
+	if p.tok.Kind.IsPunctuation() {
+		p.prevEnd = p.tok.Pos + diag.Pos(len(p.tok.Kind.String()))
+	}
+	for p.next < len(p.toks) && p.toks[p.next].Kind == token.Pragma {
+		p.pragma(p.toks[p.next])
+		p.next++
+	}
+	if p.next >= len(p.toks) || p.fatal {
+		p.tok = token.Token{Kind: token.EOF, Pos: p.tok.Pos}
+		p.keyword = token.NotKeyword
+		return
+	}
+	p.tok = p.toks[p.next]
+	if p.tok.Kind != token.EOF {
+		p.next++
+	}
+	p.keyword = p.keywordOf(p.tok)
+}
+
+func (p *parser) keywordOf(t token.Token) token.Keyword {
+	if t.Kind != token.Ident {
+		return token.NotKeyword
+	}
+	return token.KeywordOf(t.ID, p.Version)
+}
+
+// peek returns the token after the current one.
+func (p *parser) peek() token.Token {
+	for i := p.next; i < len(p.toks); i++ {
+		if p.toks[i].Kind != token.Pragma {
+			return p.toks[i]
+		}
+	}
+	return token.Token{Kind: token.EOF, Pos: p.tok.Pos}
+}
+
+// is tells whether the current token is of a kind.
+func (p *parser) is(k token.Kind) bool { return p.tok.Kind == k }
+
+// accept goes past a token of the kind if it is the current one.
+func (p *parser) accept(k token.Kind) bool {
+	if p.tok.Kind != k {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// acceptKeyword goes past a keyword if it is the current token.
+func (p *parser) acceptKeyword(k token.Keyword) bool {
+	if p.keyword != k {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// expect goes past a token of the kind or reports that it is missing; where says after or in what.
+func (p *parser) expect(k token.Kind, where string) bool {
+	if p.accept(k) {
+		return true
+	}
+	p.errorf(p.expectPos(), "expected '%s' %s", k, where)
+	return false
+}
+
+// expectPos is where a missing token is reported: behind the token before.
+func (p *parser) expectPos() diag.Pos {
+	if p.prevEnd == diag.NoPos || p.list.Files.Line(p.prevEnd) == 0 {
+		return p.tok.Pos
+	}
+	return p.prevEnd
+}
+
+// isOrdinary tells an identifier that is no keyword.
+func (p *parser) isOrdinary() bool { return p.tok.Kind == token.Ident && p.keyword == token.NotKeyword }
+
+func (p *parser) errorf(pos diag.Pos, format string, args ...any) {
+	if p.fatal {
+		return
+	}
+	p.list.Errorf(pos, format, args...)
+	if p.list.TooMany() {
+		p.stop()
+	}
+}
+
+func (p *parser) warnf(pos diag.Pos, format string, args ...any) {
+	if !p.fatal {
+		p.list.Warnf(pos, format, args...)
+	}
+}
+
+// notef remarks on the diagnostic before; a remark without a place is of no use.
+func (p *parser) notef(pos diag.Pos, format string, args ...any) {
+	if !p.fatal && pos != diag.NoPos {
+		p.list.Notef(pos, format, args...)
+	}
+}
+
+// stop ends the parse: the rest of the source is not looked at.
+func (p *parser) stop() {
+	p.fatal = true
+	p.tok = token.Token{Kind: token.EOF, Pos: p.tok.Pos}
+	p.keyword = token.NotKeyword
+}
+
+// bracket counts a bracket that opens; the caller calls unbracket when it closes.
+func (p *parser) bracket() {
+	p.brackets++
+	if p.brackets > maxBrackets {
+		p.errorf(p.tok.Pos, "brackets are nested more than %d levels deep", maxBrackets)
+		p.stop()
+	}
+}
+
+func (p *parser) unbracket() { p.brackets-- }
+
+// enter counts a step of recursion; the caller calls leave.
+func (p *parser) enter() {
+	p.levels++
+	if p.levels > maxLevels {
+		p.errorf(p.tok.Pos, "constructs are nested more than %d levels deep", maxLevels)
+		p.stop()
+	}
+}
+
+func (p *parser) leave() { p.levels-- }
+
+// link counts one more operator in a row.
+func (p *parser) link(n *int) {
+	*n++
+	if *n > maxChain {
+		p.errorf(p.tok.Pos, "expression has more than %d operators in a row", maxChain)
+		p.stop()
+	}
+}
+
+// unsupported reports a feature that is parsed and checked but not compiled, once per unit.
+func (p *parser) unsupported(pos diag.Pos, feature string) {
+	if !p.missing[feature] {
+		p.missing[feature] = true
+		p.errorf(pos, "%s are not supported yet", feature)
+	}
+}
+
+// skipTo goes forward to a token of the kind at the same bracket level, or before the brace that ends the block.
+// It tells whether it stands on the token.
+func (p *parser) skipTo(k token.Kind) bool {
+	depth := 0
+	for p.tok.Kind != token.EOF {
+		if depth == 0 && p.tok.Kind == k {
+			return true
+		}
+		switch p.tok.Kind {
+		case token.LBrace, token.LParen, token.LBrack:
+			depth++
+		case token.RParen, token.RBrack:
+			depth = max(0, depth-1)
+		case token.RBrace:
+			if depth == 0 {
+				return false
+			}
+			depth--
+		}
+		p.advance()
+	}
+	return false
+}
+
+// recoverStmt goes behind the semicolon that ends the faulty statement, or before the closing brace.
+func (p *parser) recoverStmt() {
+	depth := 0
+	for p.tok.Kind != token.EOF {
+		switch p.tok.Kind {
+		case token.LBrace:
+			depth++
+		case token.RBrace:
+			if depth == 0 {
+				return
+			}
+			depth--
+			if depth == 0 {
+				p.advance()
+				return
+			}
+		case token.Semicolon:
+			if depth == 0 {
+				p.advance()
+				return
+			}
+		}
+		p.advance()
+	}
+}

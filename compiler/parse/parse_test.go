@@ -1,0 +1,208 @@
+package parse_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
+	"heddle/compiler/diag"
+	"heddle/compiler/parse"
+	"heddle/compiler/preproc"
+	"heddle/compiler/token"
+)
+
+// table answers for the built-ins with the real table.
+type table struct{}
+
+func (table) Known(name string) bool { return builtin.Known(name) }
+
+func (table) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
+	c, err := builtin.Resolve(name, args, types)
+	if err != nil {
+		return nil, err
+	}
+	return &parse.Builtin{Params: c.Params, Result: c.Result, Info: c}, nil
+}
+
+// build preprocesses and parses a source. The first line may set options: // OPTIONS: 120 nofp64 ...
+func build(name, text string) (*ast.Unit, *diag.List) {
+	list := &diag.List{}
+	o := parse.Options{Version: 120, FP64: true, Names: token.NewInterner(), Builtins: table{}}
+	o.Unit.Contract = true
+	first, _, _ := strings.Cut(text, "\n")
+	if words, ok := strings.CutPrefix(first, "// OPTIONS:"); ok {
+		for word := range strings.FieldsSeq(words) {
+			setOption(&o, list, word)
+		}
+	}
+	var prelude strings.Builder
+	for macro, body := range builtin.Macros() {
+		prelude.WriteString("#define " + macro + " " + body + "\n")
+	}
+	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Prelude: prelude.String()}
+	tokens := preproc.Run(in, list)
+	return parse.File(tokens, o, list), list
+}
+
+func setOption(o *parse.Options, list *diag.List, word string) {
+	switch word {
+	case "nofp64":
+		o.FP64 = false
+	case "fp16":
+		o.FP16 = true
+	case "generic":
+		o.Generic = true
+	case "globals":
+		o.ProgramScope = true
+	case "single":
+		o.Unit.SingleConst = true
+	case "werror":
+		list.WarningsAreErrors = true
+	default:
+		o.Version, _ = strconv.Atoi(word)
+	}
+}
+
+// TestFiles builds each testdata/*.cl: every comment "// ERROR: text" asks for an error on its line whose message holds
+// the text, "// WARNING: text" for a warning; nothing else may be reported.
+func TestFiles(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.cl")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".cl"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			_, list := build(file, string(text))
+			compareDiagnostics(t, string(text), list)
+		})
+	}
+}
+
+type expected struct {
+	severity diag.Severity
+	text     string
+	seen     bool
+}
+
+func compareDiagnostics(t *testing.T, text string, list *diag.List) {
+	t.Helper()
+	want := map[int][]*expected{}
+	for i, line := range strings.Split(text, "\n") {
+		for mark, severity := range map[string]diag.Severity{"// ERROR: ": diag.Error, "// WARNING: ": diag.Warning} {
+			if _, message, ok := strings.Cut(line, mark); ok {
+				want[i+1] = append(want[i+1], &expected{severity: severity, text: message})
+			}
+		}
+	}
+	for _, d := range list.Diagnostics() {
+		if d.Severity == diag.Note {
+			continue
+		}
+		line := list.Files.Line(d.Pos)
+		if !matches(want[line], d) {
+			t.Errorf("line %d: unexpected %s: %s", line, d.Severity, d.Message)
+		}
+	}
+	for line, all := range want {
+		for _, e := range all {
+			assert.True(t, e.seen, "line %d: no %s %q", line, e.severity, e.text)
+		}
+	}
+}
+
+func matches(all []*expected, d diag.Diagnostic) bool {
+	for _, e := range all {
+		if !e.seen && e.severity == d.Severity && strings.Contains(d.Message, e.text) {
+			e.seen = true
+			return true
+		}
+	}
+	return false
+}
+
+func mustBuild(t *testing.T, text string) *ast.Unit {
+	t.Helper()
+	u, list := build("test.cl", text)
+	require.Empty(t, list.Render())
+	return u
+}
+
+func TestVectorAddIsFullyTyped(t *testing.T) {
+	u := mustBuild(t, `
+kernel void add(global const float *a, global const float *b, global float *restrict c, uint n) {
+	size_t i = get_global_id(0);
+	if (i < n) c[i] = a[i] + b[i];
+}`)
+	require.Len(t, u.Funcs, 1)
+	f := u.Funcs[0]
+	assert.True(t, f.Kernel)
+	assert.True(t, f.Contract)
+	assert.Equal(t, "float*", f.Params[0].TypeName)
+	assert.Equal(t, ast.Global, f.Params[2].Type.Space)
+	assert.Equal(t, ast.Const, f.Params[0].Type.ElemQual)
+	assert.Equal(t, ast.Restrict, f.Params[2].Qual)
+	branch := f.Body.List[1].(*ast.If)
+	assert.Equal(t, "(< (load i) (cast ulong (load n)))", dump(branch.Cond))
+	store := branch.Then.(*ast.ExprStmt).X
+	assert.Equal(t, "(= (deref (ptradd (load c) (cast long (load i))))"+
+		" (+ (load (deref (ptradd (load a) (cast long (load i))))) (load (deref (ptradd (load b) (cast long (load i)))))))",
+		dump(store))
+}
+
+// TestHostileSources gives what must end in an error at once instead of in a crash or an endless loop.
+func TestHostileSources(t *testing.T) {
+	million := 1_000_000
+	for name, text := range map[string]string{
+		"parentheses":        "constant int x = " + strings.Repeat("(", million),
+		"closed parentheses": "constant int x = " + strings.Repeat("(", million) + "1" + strings.Repeat(")", million) + ";",
+		"braces":             "void f(void) " + strings.Repeat("{", million),
+		"brackets":           "void f(int *a) { a" + strings.Repeat("[a", million),
+		"minus":              "constant int x = " + strings.Repeat("- ", million) + "1;",
+		"plus chain":         "void f(int a) { a = a" + strings.Repeat("+a", million) + "; }",
+		"comma chain":        "void f(int a) { a" + strings.Repeat(",a", million) + "; }",
+		"pointers":           "void f(int " + strings.Repeat("*", million) + "a) {}",
+		"declarators":        "int " + strings.Repeat("(", million) + "a;",
+		"array parts":        "typedef int a" + strings.Repeat("[1]", million) + ";",
+		"function parts":     "typedef int a" + strings.Repeat("(int", million) + ";",
+		"structs":            strings.Repeat("struct {", million),
+		"casts":              "constant int x = " + strings.Repeat("(int)", million) + "1;",
+		"conditionals":       "void f(int a) { a = " + strings.Repeat("a?", million) + "1; }",
+		"else if":            "void f(int a) { " + strings.Repeat("if (a) ; else ", million) + "; }",
+		"labels":             "void f(int a) { switch (a) " + strings.Repeat("default:", million) + "; }",
+		"ifs":                "void f(int a) { " + strings.Repeat("if (a) ", million) + "; }",
+		"assignments":        "void f(int a) { " + strings.Repeat("a=", million) + "1; }",
+		"members":            "struct s {struct s *n;}; void f(struct s *a) { a" + strings.Repeat("->n", million) + "; }",
+		"initialisers":       "constant int a[] = " + strings.Repeat("{", million),
+		"sizeof":             "constant int a = " + strings.Repeat("sizeof ", million) + "1;",
+		"attributes":         "int " + strings.Repeat("__attribute__((", million),
+		"blocks":             "void f(void) { " + strings.Repeat("^{", million),
+		"calls":              "int f(int a) { return " + strings.Repeat("f(", million),
+		"enums":              strings.Repeat("enum {a=", million),
+		"typeof":             strings.Repeat("typeof(", million),
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			_, list := build("hostile.cl", text)
+			assert.True(t, list.HasErrors())
+			assert.Less(t, time.Since(start), 20*time.Second)
+		})
+	}
+}
+
+// TestTruncatedSource cuts a source behind each of its bytes: the parser must come to an end.
+func TestTruncatedSource(t *testing.T) {
+	text, err := os.ReadFile("testdata/grammar.cl")
+	require.NoError(t, err)
+	for i := range text {
+		build("cut.cl", string(text[:i]))
+	}
+}

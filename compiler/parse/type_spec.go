@@ -1,0 +1,373 @@
+package parse
+
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/token"
+)
+
+// qualType is a type with what stands beside it in a declaration: of an array the qualifiers and the address space are
+// those of its elements.
+type qualType struct {
+	t     *ast.Type
+	qual  ast.Qual
+	space ast.Space
+	name  string // how the program spelled it, without qualifiers, for kernel argument info
+}
+
+var invalidType = qualType{t: ast.Basic(ast.Invalid)}
+
+// specs are the specifiers that begin a declaration.
+type specs struct {
+	pos      diag.Pos
+	typ      qualType
+	storage  ast.Storage
+	typedef  bool
+	inline   bool
+	kernel   bool
+	auto     bool // auto or register
+	pipe     bool
+	access   ast.Access
+	attrs    attributes
+	tagged   bool // a struct, union or enum stood among them
+	spacePos diag.Pos
+	words    words
+}
+
+// words counts the keywords that make up a scalar type.
+type words struct {
+	base     token.Keyword // int, char, float, void ...: the one that may stand once
+	long     int
+	short    bool
+	signed   bool
+	unsigned bool
+}
+
+func (w *words) any() bool { return w.base != 0 || w.long > 0 || w.short || w.signed || w.unsigned }
+
+// startsType tells whether the token can begin a type name or declaration.
+func (p *parser) startsType(t token.Token) bool {
+	if t.Kind != token.Ident {
+		return false
+	}
+	switch p.keywordOf(t) {
+	case token.NotKeyword:
+		sym := p.scopes.lookup(t.ID)
+		return sym != nil && sym.kind == symTypedef
+	case token.KwChar, token.KwDouble, token.KwEnum, token.KwFloat, token.KwInt, token.KwLong, token.KwShort,
+		token.KwSigned, token.KwStruct, token.KwUnion, token.KwUnsigned, token.KwVoid, token.KwBool, token.KwHalf,
+		token.KwComplex, token.KwImaginary, token.KwTypeof:
+		return true
+	case token.KwConst, token.KwVolatile, token.KwRestrict, token.KwGlobal, token.KwLocal, token.KwConstant,
+		token.KwPrivate, token.KwGeneric, token.KwReadOnly, token.KwWriteOnly, token.KwReadWrite, token.KwPipe:
+		return true
+	}
+	return false
+}
+
+// startsDecl tells whether the current token begins a declaration.
+func (p *parser) startsDecl() bool {
+	switch p.keyword {
+	case token.KwAuto, token.KwExtern, token.KwInline, token.KwRegister, token.KwStatic, token.KwTypedef,
+		token.KwKernel, token.KwNoreturn, token.KwStaticAssert:
+		return true
+	}
+	return p.startsType(p.tok) && (p.keyword != token.NotKeyword || p.peek().Kind != token.Colon)
+}
+
+// declSpecs parses specifiers. It reports whether there is a type; without one it has reported an error.
+func (p *parser) declSpecs(s *specs) bool {
+	p.enter()
+	defer p.leave()
+	s.pos = p.tok.Pos
+	s.typ = qualType{}
+	for p.spec(s) {
+	}
+	p.finishSpecs(s)
+	return s.typ.t.Kind != ast.Invalid
+}
+
+// spec takes one specifier.
+func (p *parser) spec(s *specs) bool {
+	if p.tok.Kind != token.Ident {
+		return false
+	}
+	if p.keyword == token.NotKeyword {
+		return p.typedefSpec(s)
+	}
+	if p.storageSpec(s) || p.qualSpec(&s.typ, s) || p.scalarSpec(s) {
+		return true
+	}
+	switch p.keyword {
+	case token.KwStruct, token.KwUnion:
+		p.taggedSpec(s, p.recordSpec)
+	case token.KwEnum:
+		p.taggedSpec(s, p.enumSpec)
+	case token.KwTypeof:
+		p.taggedSpec(s, p.typeofSpec)
+	case token.KwAttribute:
+		p.attributes(&s.attrs)
+	case token.KwExtension, token.KwNoreturn:
+		p.advance()
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *parser) typedefSpec(s *specs) bool {
+	sym := p.scopes.lookup(p.tok.ID)
+	if s.typ.t != nil || s.words.any() || sym == nil || sym.kind != symTypedef {
+		return false
+	}
+	s.typ.t = sym.typ.t
+	s.typ.name = p.tok.Text
+	s.typ.qual |= sym.typ.qual
+	if sym.typ.space != ast.NoSpace {
+		p.setSpace(&s.typ, sym.typ.space, p.tok.Pos)
+	}
+	p.advance()
+	return true
+}
+
+func (p *parser) taggedSpec(s *specs, parse func() (*ast.Type, string)) {
+	pos := p.tok.Pos
+	t, name := parse()
+	if s.typ.t != nil || s.words.any() {
+		p.errorf(pos, "two types in one declaration")
+		return
+	}
+	s.typ.t, s.typ.name, s.tagged = t, name, true
+}
+
+func (p *parser) storageSpec(s *specs) bool {
+	switch p.keyword {
+	case token.KwTypedef:
+		s.typedef = true
+	case token.KwStatic:
+		s.storage = ast.Static
+	case token.KwExtern:
+		s.storage = ast.Extern
+	case token.KwInline:
+		s.inline = true
+	case token.KwKernel:
+		s.kernel = true
+	case token.KwAuto, token.KwRegister:
+		s.auto = true
+	default:
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// qualSpec takes a qualifier, an address space or, where s is given, an access qualifier.
+func (p *parser) qualSpec(q *qualType, s *specs) bool {
+	if space := spaceKeywords[p.keyword]; space != ast.NoSpace {
+		p.setSpace(q, space, p.tok.Pos)
+		if s != nil {
+			s.spacePos = p.tok.Pos
+		}
+		p.advance()
+		return true
+	}
+	switch p.keyword {
+	case token.KwConst:
+		q.qual |= ast.Const
+	case token.KwVolatile:
+		q.qual |= ast.Volatile
+	case token.KwRestrict:
+		q.qual |= ast.Restrict
+	case token.KwReadOnly, token.KwWriteOnly, token.KwReadWrite, token.KwPipe:
+		return p.accessSpec(s)
+	default:
+		return false
+	}
+	p.advance()
+	return true
+}
+
+func (p *parser) accessSpec(s *specs) bool {
+	if s == nil {
+		return false
+	}
+	switch p.keyword {
+	case token.KwReadOnly:
+		s.access = ast.ReadOnly
+	case token.KwWriteOnly:
+		s.access = ast.WriteOnly
+	case token.KwReadWrite:
+		s.access = ast.ReadWrite
+	default:
+		s.pipe = true
+	}
+	p.advance()
+	return true
+}
+
+var spaceKeywords = map[token.Keyword]ast.Space{
+	token.KwGlobal: ast.Global, token.KwLocal: ast.Local, token.KwConstant: ast.Constant,
+	token.KwPrivate: ast.Private, token.KwGeneric: ast.Generic,
+}
+
+func (p *parser) setSpace(q *qualType, space ast.Space, pos diag.Pos) {
+	if q.space != ast.NoSpace && q.space != space {
+		p.errorf(pos, "two address spaces for one type")
+		return
+	}
+	if space == ast.Generic && !p.Generic {
+		p.errorf(pos, "the generic address space is not supported by this device and language version")
+		space = ast.Private
+	}
+	q.space = space
+}
+
+func (p *parser) scalarSpec(s *specs) bool {
+	w := &s.words
+	switch p.keyword {
+	case token.KwLong:
+		w.long++
+	case token.KwShort:
+		w.short = true
+	case token.KwSigned:
+		w.signed = true
+	case token.KwUnsigned:
+		w.unsigned = true
+	case token.KwChar, token.KwInt, token.KwFloat, token.KwDouble, token.KwHalf, token.KwVoid, token.KwBool:
+		if w.base != 0 {
+			p.errorf(p.tok.Pos, "cannot combine '%s' with '%s'", p.tok.Text, w.base.Spelling())
+		}
+		w.base = p.keyword
+	case token.KwComplex, token.KwImaginary:
+		p.errorf(p.tok.Pos, "complex numbers do not exist in OpenCL C")
+		w.base = token.KwFloat
+	default:
+		return false
+	}
+	if s.typ.t != nil {
+		p.errorf(p.tok.Pos, "cannot combine '%s' with '%s'", p.tok.Text, typeName(s.typ.t))
+	}
+	p.advance()
+	return true
+}
+
+func (p *parser) finishSpecs(s *specs) {
+	if s.typ.t == nil && s.words.any() {
+		t := ast.Basic(p.scalarKind(s))
+		s.typ.t, s.typ.name = t, typeName(t)
+	}
+	if s.typ.t == nil {
+		p.noType(s)
+		return
+	}
+	switch {
+	case s.pipe:
+		s.typ.t = &ast.Type{Kind: ast.Pipe, Elem: s.typ.t, Access: max(s.access, ast.ReadOnly)}
+	case s.typ.t.Kind == ast.Image:
+		s.typ.t = p.image(s.typ.t.Image, max(s.access, ast.ReadOnly))
+	case s.access != ast.NoAccess && s.typ.t.Kind != ast.Invalid:
+		p.errorf(s.pos, "an access qualifier can only be used with an image or a pipe, not with '%s'", typeName(s.typ.t))
+	}
+	p.checkWidth(s.typ.t.Scalar(), s.pos)
+}
+
+// checkWidth reports double and half where they do not exist.
+func (p *parser) checkWidth(t *ast.Type, pos diag.Pos) {
+	if t.Kind == ast.Double && !p.FP64 {
+		p.errorf(pos, "use of type 'double' requires cl_khr_fp64, which this device does not have")
+	}
+}
+
+func (p *parser) noType(s *specs) {
+	s.typ = invalidType
+	switch {
+	case p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil:
+		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, p.hint(p.tok.Text, isTypedef))
+		if next := p.peek(); next.Kind == token.Ident || next.Kind == token.Star {
+			p.advance() // the declaration goes on behind it
+		}
+	case p.tok.Kind == token.EOF:
+		p.errorf(p.tok.Pos, "unexpected end of file, expected a type")
+	default:
+		p.errorf(p.tok.Pos, "expected a type, found '%s'", p.tok)
+	}
+}
+
+func isTypedef(s *symbol) bool { return s.kind == symTypedef }
+
+// hint is the end of a message about an unknown name.
+func (p *parser) hint(name string, pass func(*symbol) bool) string {
+	if near := p.scopes.nearest(name, pass); near != "" {
+		return "; did you mean '" + near + "'?"
+	}
+	return ""
+}
+
+func (p *parser) scalarKind(s *specs) ast.Kind {
+	w := &s.words
+	unsigned := ast.Kind(0)
+	if w.unsigned {
+		unsigned = 1
+	}
+	bad := w.signed && w.unsigned || w.short && w.long > 0 || w.long > 1
+	kind := ast.Int
+	switch w.base {
+	case token.KwChar:
+		bad = bad || w.short || w.long > 0
+		kind = ast.Char + unsigned
+	case token.NotKeyword, token.KwInt:
+		switch {
+		case w.short:
+			kind = ast.Short
+		case w.long > 0:
+			kind = ast.Long
+		}
+		kind += unsigned
+	default:
+		bad = bad || w.short || w.long > 0 || w.signed || w.unsigned
+		kind = soleKinds[w.base]
+	}
+	if bad {
+		p.errorf(s.pos, "these words make no type together")
+	}
+	return kind
+}
+
+var soleKinds = map[token.Keyword]ast.Kind{
+	token.KwFloat: ast.Float, token.KwDouble: ast.Double, token.KwHalf: ast.Half, token.KwVoid: ast.Void,
+	token.KwBool: ast.Bool,
+}
+
+func (p *parser) typeofSpec() (*ast.Type, string) {
+	p.advance()
+	p.bracket()
+	defer p.unbracket()
+	if !p.expect(token.LParen, "after 'typeof'") {
+		return ast.Basic(ast.Invalid), ""
+	}
+	var t *ast.Type
+	if p.startsType(p.tok) {
+		t = p.typeName("typeof").t
+	} else {
+		t = p.expression().ExprType()
+	}
+	p.expect(token.RParen, "after 'typeof('")
+	return t, typeName(t)
+}
+
+// typeName parses a type name, as in a cast; where is for messages.
+func (p *parser) typeName(where string) qualType {
+	var s specs
+	if !p.declSpecs(&s) {
+		return invalidType
+	}
+	if s.typedef || s.storage != ast.NoStorage || s.auto || s.inline || s.kernel {
+		p.errorf(s.pos, "type name in %s cannot have a storage class", where)
+	}
+	var d declarator
+	p.declarator(&d)
+	if d.name != token.NoID {
+		p.errorf(d.pos, "unexpected name '%s' in a type name", p.Names.Name(d.name))
+	}
+	return p.build(s.typ, &d)
+}
