@@ -136,10 +136,10 @@ func runBranch(f *frame, in *inst) {
 		for _, k := range f.active() {
 			taken |= uint64(cond[k&63]) << (k & 63)
 		}
-	} else {
+	} else { // inactive lanes may hold anything, not only 0 and 1
 		for i := 0; i < width; i += 4 {
 			c := cond[i : i+4 : i+4]
-			taken |= uint64(c[0]|c[1]<<1|c[2]<<2|c[3]<<3) << (i & 63)
+			taken |= uint64(c[0]&1|c[1]&1<<1|c[2]&1<<2|c[3]&1<<3) << (i & 63)
 		}
 		taken &= f.mask
 	}
