@@ -80,7 +80,8 @@ func (q *CommandQueue) checkNativeValues(n *NativeKernel) error {
 	return nil
 }
 
-// runsNativeKernels reads CL_DEVICE_EXECUTION_CAPABILITIES, so that the call and the query cannot contradict each other.
+// runsNativeKernels reads CL_DEVICE_EXECUTION_CAPABILITIES, so that the call and the query cannot contradict each
+// other.
 func (d *Device) runsNativeKernels() bool {
 	capabilities := binary.NativeEndian.Uint64(deviceInfo[cl.DeviceExecutionCapabilities](d))
 	return capabilities&cl.ExecNativeKernel != 0

@@ -183,8 +183,8 @@ func (q *CommandQueue) checkRectCopy(t *RectCopy, e EventArgs, c *rectCommand) (
 	return nil
 }
 
-// rectsOverlap says whether any byte is in both boxes. Boxes with other pitches are compared by the range of bytes they
-// span, which may refuse interleaved boxes of different sub-buffers, as the specification allows.
+// rectsOverlap says whether any byte is in both boxes. Boxes with unequal pitches are compared by the range of bytes
+// they span, which may refuse interleaved boxes of different sub-buffers, as the specification allows.
 func rectsOverlap(t *RectCopy, c *rectCommand) bool {
 	var o overflow
 	_, fromBase := t.Source.root()
@@ -203,8 +203,8 @@ func rectsOverlap(t *RectCopy, c *rectCommand) bool {
 	return c.from.boxesMeet(c.size, to-from)
 }
 
-// boxesMeet says whether a box meets itself moved by delta bytes. The distance is delta = z·slicePitch + y·rowPitch + x;
-// a box is met at that distance or, since rows and slices wrap, at the complements.
+// boxesMeet says whether a box meets itself moved by delta bytes, delta = z·slicePitch + y·rowPitch + x. It does at
+// that distance or, since rows and slices wrap, at the complements.
 func (r rect) boxesMeet(size box, delta uint64) bool {
 	z, rest := delta/r.slicePitch, delta%r.slicePitch
 	return z < size[2] && r.slicesMeet(size, rest) || z+1 < size[2] && rest > 0 && r.slicesMeet(size, r.slicePitch-rest)

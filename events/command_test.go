@@ -84,6 +84,31 @@ func TestWaitForUserEventOfAnotherThread(t *testing.T) {
 	}
 }
 
+func TestChangeOfOrder(t *testing.T) {
+	q := NewQueue(Options{})
+	var user, waits, overtakes Command
+	user.InitUser(nil)
+	q.SetOutOfOrder(true)
+	q.Enqueue(&waits, Request{After: []*Command{&user}})
+	q.Enqueue(&overtakes, Request{Work: nothing{}})
+	if !Wait(&overtakes) || waits.IsComplete() {
+		t.Error("the queue is still in order")
+	}
+	user.SetUserStatus(cl.Success)
+	q.Finish()
+	q.SetOutOfOrder(false)
+	var again, first, behind Command
+	again.InitUser(nil)
+	q.Enqueue(&first, Request{After: []*Command{&again}})
+	q.Enqueue(&behind, Request{Work: nothing{}})
+	q.Flush()
+	if behind.State() != Submitted {
+		t.Errorf("the queue is still out of order: %v", behind.State())
+	}
+	again.SetUserStatus(cl.Success)
+	q.Finish()
+}
+
 func TestFastPathAllocatesNothing(t *testing.T) {
 	q := NewQueue(Options{})
 	commands := make([]Command, 1001) // one more call than AllocsPerRun is asked for
