@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"heddle/compiler/ast"
+	"heddle/compiler/lower"
 )
 
 // newKernel fills in what the source says about a kernel.
@@ -15,18 +16,15 @@ func newKernel(f *ast.Function) *Kernel {
 		WorkGroupSizeHint: f.Attrs.WorkGroupSizeHint,
 		Args:              make([]Arg, 0, len(f.Params)),
 	}
-	for _, p := range f.Params {
+	offsets, total := lower.ArgLayout(f)
+	k.ArgBlockBytes = total
+	for i, p := range f.Params {
 		arg := newArg(p)
-		align := argAlign(p.Type)
-		arg.OffsetBytes = (k.ArgBlockBytes + align - 1) / align * align
-		k.ArgBlockBytes = arg.OffsetBytes + arg.SizeBytes
+		arg.OffsetBytes = offsets[i]
 		k.Args = append(k.Args, arg)
 	}
 	return k
 }
-
-// argAlign is the alignment of an argument in the block: that of its type.
-func argAlign(t *ast.Type) uint64 { return max(1, t.Align()) }
 
 func newArg(p *ast.Var) Arg {
 	a := Arg{

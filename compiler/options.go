@@ -34,6 +34,8 @@ type Options struct {
 
 	CreateLibrary     bool
 	EnableLinkOptions bool
+
+	verifyPasses bool // for tests: check the IR after each pass
 }
 
 // DefaultVersion is the language of programs that do not ask for one: the highest OpenCL C 1.x (§5.8.6.5).

@@ -1,0 +1,53 @@
+package compiler
+
+import (
+	"sync"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/ir"
+	"heddle/compiler/lower"
+)
+
+// unit is what an Object holds. The tree and the positions are immutable; the module is made of them, once ahead and
+// again for each further link, because linking consumes it.
+type unit struct {
+	tree *ast.Unit
+
+	mu     sync.Mutex
+	files  *diag.Files // guarded by mu
+	module *ir.Module  // guarded by mu; nil: taken
+}
+
+// Compile makes an object of one source text; #include finds the headers by name, then files. The build log may hold
+// warnings when ok is true; when it is false there is no object. Safe for concurrent use.
+func Compile(main []byte, headers []Source, o Options) (object *Object, log string, ok bool) {
+	list := &diag.List{NoWarnings: o.NoWarnings, WarningsAreErrors: o.WarningsAreErrors}
+	tree := front(main, headers, o, list)
+	if list.HasErrors() {
+		return nil, list.Render(), false
+	}
+	module := lower.Unit(tree, list)
+	if list.HasErrors() {
+		return nil, list.Render(), false
+	}
+	return &Object{unit: &unit{tree: tree, files: &list.Files, module: module}}, list.Render(), true
+}
+
+// take returns the module of the unit, which the caller may change.
+func (u *unit) take(list *diag.List) *ir.Module {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	m := u.module
+	u.module = nil
+	if m == nil {
+		m = lower.Unit(u.tree, list)
+	}
+	m.PosName = func(p ir.Pos) (string, int, int) { // called later, by who runs the kernels
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		at := u.files.Position(diag.Pos(p))
+		return at.Name, at.Line, at.Column
+	}
+	return m
+}

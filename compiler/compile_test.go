@@ -1,0 +1,253 @@
+package compiler
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// build compiles and links one text with every pass's result verified.
+func build(t testing.TB, text, options string) (*Program, string, bool) {
+	t.Helper()
+	o, err := ParseOptions(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.verifyPasses = true
+	object, log, ok := Compile([]byte(text), nil, o)
+	if !ok {
+		return nil, log, false
+	}
+	program, linkLog, ok := Link([]*Object{object}, o)
+	return program, log + linkLog, ok
+}
+
+func mustBuild(t testing.TB, text, options string) *Program {
+	t.Helper()
+	program, log, ok := build(t, text, options)
+	if !ok {
+		t.Fatalf("does not build:\n%s", log)
+	}
+	return program
+}
+
+func testSource(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestProgramsBuild(t *testing.T) {
+	for name, kernels := range map[string]string{
+		"vectors.cl":      "vectors",
+		"control.cl":      "control",
+		"local_memory.cl": "transpose scan histogram",
+		"aggregates.cl":   "aggregates",
+		"printing.cl":     "printing",
+		"sha256.cl":       "sha",
+	} {
+		for _, options := range []string{"", "-cl-std=CL3.0 -cl-fast-relaxed-math", "-cl-opt-disable"} {
+			t.Run(name+options, func(t *testing.T) {
+				program := mustBuild(t, testSource(t, name), options)
+				var names []string
+				for _, k := range program.Kernels {
+					names = append(names, k.Name)
+					if k.Lane == nil || len(k.Lane.Code) == 0 {
+						t.Errorf("%s has no code", k.Name)
+					}
+				}
+				if got := strings.Join(names, " "); got != kernels {
+					t.Errorf("kernels %s, want %s", got, kernels)
+				}
+			})
+		}
+	}
+}
+
+func TestKernelMetadata(t *testing.T) {
+	program := mustBuild(t, testSource(t, "local_memory.cl"), "-cl-kernel-arg-info")
+	transpose, scan := program.Kernels[0], program.Kernels[1]
+	if transpose.ReqdWorkGroupSize != [3]uint64{16, 16, 1} || !strings.Contains(transpose.Attributes, "reqd_work_group_size(16,16,1)") {
+		t.Errorf("%v %q", transpose.ReqdWorkGroupSize, transpose.Attributes)
+	}
+	if transpose.LocalBytes != 16*17*4 || scan.LocalBytes != 0 {
+		t.Errorf("local memory of %d and %d bytes", transpose.LocalBytes, scan.LocalBytes)
+	}
+	in, a := transpose.Args[0], scan.Args[1]
+	if in.TypeName != "float*" || in.Address != AddressGlobal || in.Qualifiers != TypeConst || in.Kind != ArgBuffer {
+		t.Errorf("%+v", in)
+	}
+	if a.Kind != ArgLocal || a.PointeeAlign != 4 || a.OffsetBytes != 8 || a.TypeName != "int*" {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestGlobals(t *testing.T) {
+	g := mustBuild(t, testSource(t, "aggregates.cl"), "").Globals
+	if g.SizeBytes < 32+6 || !strings.Contains(string(g.Init), "hello") {
+		t.Errorf("%+v", g)
+	}
+}
+
+func TestBuildLogOfAFaultyProgram(t *testing.T) {
+	_, log, ok := build(t, testSource(t, "faulty.cl"), "")
+	if ok {
+		t.Fatal("accepted")
+	}
+	for _, part := range []string{
+		"<source>:3:13: error: ", "undeclared", "    int x = undeclared + 1;\n            ^\n", "<source>:4:15: error: expected ';'", "<source>:6:16: error: ",
+		"errors generated.",
+	} {
+		if !strings.Contains(log, part) {
+			t.Errorf("no %q in\n%s", part, log)
+		}
+	}
+}
+
+func TestHeadersAndDefines(t *testing.T) {
+	o, _ := ParseOptions("-DWIDTH=4 -DNAME=k")
+	headers := []Source{{Name: "inc/add.h", Text: []byte("int add(int a, int b) { return a + b; }\n")}}
+	object, log, ok := Compile([]byte("#include \"inc/add.h\"\nkernel void NAME(global int *p) { *p = add(WIDTH, 1); }"), headers, o)
+	if !ok {
+		t.Fatal(log)
+	}
+	for range 2 { // an object can be linked again
+		program, log, ok := Link([]*Object{object}, o)
+		if !ok || len(program.Kernels) != 1 || program.Kernels[0].Name != "k" {
+			t.Fatal(log)
+		}
+	}
+}
+
+func TestIncludeFromADirectory(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "x.h"), []byte("#define N 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustBuild(t, "#include <x.h>\nkernel void k(global int *p) { *p = N; }", "-I "+dir)
+	_, log, ok := build(t, "#include <y.h>\n", "-I "+dir)
+	if ok || !strings.Contains(log, "<source>:1:2: error: 'y.h' file not found") {
+		t.Error(log)
+	}
+	if _, _, ok := build(t, "#include \"/dev/zero\"\n", ""); ok {
+		t.Error("a device was read")
+	}
+}
+
+func TestPredefinedMacros(t *testing.T) {
+	text := `
+#if __OPENCL_VERSION__ != 300 || CL_VERSION_3_0 != 300 || !defined(__ENDIAN_LITTLE__) || defined(__IMAGE_SUPPORT__)
+#error device
+#endif
+#if __OPENCL_C_VERSION__ == 300 && (!defined(__opencl_c_fp64) || !defined(__opencl_c_int64))
+#error features
+#endif
+#ifdef __FAST_RELAXED_MATH__
+#warning fast
+#endif
+#if !defined(cl_khr_fp64) || INT_MAX != 2147483647
+#error extensions
+#endif
+kernel void k(global int *p) { if (p != NULL) *p = __LINE__ + __OPENCL_C_VERSION__; }
+__kernel_exec(4, float4) void hinted(global float4 *p) { }
+`
+	if p := mustBuild(t, text, "-cl-std=CL3.0"); p.Kernels[1].WorkGroupSizeHint != [3]uint64{4, 1, 1} {
+		t.Errorf("%+v", p.Kernels[1])
+	}
+	_, log, ok := build(t, text, "-cl-fast-relaxed-math")
+	if !ok || !strings.Contains(log, "warning: #warning fast") {
+		t.Error(log)
+	}
+	if _, log, ok := build(t, text, "-cl-fast-relaxed-math -Werror"); ok {
+		t.Error(log)
+	}
+	if _, log, ok := build(t, text, "-cl-fast-relaxed-math -w"); !ok || log != "" {
+		t.Error(log)
+	}
+}
+
+// hostileSources must give an error in bounded time and memory, whichever stage finds it.
+func hostileSources() map[string]string {
+	deep := func(open, middle, close string, n int) string {
+		return strings.Repeat(open, n) + middle + strings.Repeat(close, n)
+	}
+	body := func(s string) string { return "kernel void k(global int *p) { " + s + " }" }
+	return map[string]string{
+		"parentheses":      body("*p = " + deep("(", "1", ")", 1000000) + ";"),
+		"open parentheses": body("*p = " + strings.Repeat("(", 1000000)),
+		"braces":           body(deep("{", "", "}", 1000000)),
+		"unary":            body("*p = " + strings.Repeat("- ", 1000000) + "1;"),
+		"casts":            body("*p = " + strings.Repeat("(int)", 1000000) + "1;"),
+		"if chain":         body(strings.Repeat("if (1) ", 1000000) + ";"),
+		"else chain":       body(strings.Repeat("if (*p) ; else ", 1000000) + ";"),
+		"declarators":      "int " + deep("(", "x", ")", 1000000) + ";",
+		"arrays":           "int x" + strings.Repeat("[1]", 1000000) + ";",
+		"structs":          deep("struct {", "int x;", "} y;", 1000000),
+		"initialisers":     "constant int x = " + deep("{", "1", "}", 1000000) + ";",
+		"const at the end": "int * const",
+		"recursion":        "int f(int x) { return f(x); } kernel void k(global int *p) { *p = f(1); }",
+		"binary":           "\x7fELF\x02\x01\x01" + strings.Repeat("\xff\x00\x80", 100000),
+		"huge array":       body("int x[0x7fffffffffff]; x[*p] = 1; *p = x[0];"),
+	}
+}
+
+func TestHostileSourcesGiveAnError(t *testing.T) {
+	for name, text := range hostileSources() {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			_, log, ok := build(t, text, "")
+			if ok {
+				t.Error("accepted")
+			}
+			if len(log) > 20000 || !strings.Contains(log, "error") {
+				t.Errorf("the log has %d bytes", len(log))
+			}
+			if took := time.Since(start); took > 8*time.Second { // below one when the machine is idle
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+// FuzzCompile puts any text through the whole compiler: it must end, and not panic.
+func FuzzCompile(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.cl")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+		f.Add(text[:len(text)*2/3])
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<16 {
+			t.Skip("longer than what is worth the time")
+		}
+		start := time.Now()
+		build(t, string(text), "-w")
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+func BenchmarkBuild50Lines(b *testing.B) {
+	text := []byte(testSource(b, "local_memory.cl"))
+	o, _ := ParseOptions("")
+	b.ReportAllocs()
+	for b.Loop() {
+		object, log, ok := Compile(text, nil, o)
+		if !ok {
+			b.Fatal(log)
+		}
+		if _, log, ok := Link([]*Object{object}, o); !ok {
+			b.Fatal(log)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package compiler
+
+import (
+	"os"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
+	"heddle/compiler/diag"
+	"heddle/compiler/parse"
+	"heddle/compiler/preproc"
+	"heddle/compiler/token"
+)
+
+// sourceName is what messages and __FILE__ call a program's source, which has no name of its own.
+const sourceName = "<source>"
+
+// front turns a text into a checked tree, which is only complete if list has no errors.
+func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit {
+	names := token.NewInterner()
+	tokens := preproc.Run(preproc.Input{
+		Name: sourceName, Text: main, Headers: headerMap(headers), IncludeDirs: o.IncludeDirs, ReadFile: readFile,
+		Prelude: prelude(o), Defines: o.Defines, Names: names,
+	}, list)
+	if list.HasErrors() {
+		return nil // what follows from a missing header or macro helps nobody
+	}
+	return parse.File(tokens, parserOptions(o, names), list)
+}
+
+func headerMap(headers []Source) map[string][]byte {
+	m := make(map[string][]byte, len(headers))
+	for _, h := range headers {
+		m[h.Name] = h.Text
+	}
+	return m
+}
+
+// readFile reads an included file. Directories and devices are no headers, and reading a device may never end.
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, os.ErrInvalid
+	}
+	return os.ReadFile(name)
+}
+
+func parserOptions(o Options, names *token.Interner) parse.Options {
+	return parse.Options{
+		Version:      o.Version,
+		Generic:      o.Version == 200,
+		ProgramScope: o.Version == 200,
+		FP64:         true,
+		Names:        names,
+		Builtins:     builtins{},
+		Unit: ast.UnitOptions{
+			Contract:      true,
+			FastRelaxed:   o.FastRelaxedMath,
+			FiniteMath:    o.FiniteMath,
+			NoSignedZeros: o.NoSignedZeros,
+			SingleConst:   o.SingleConstants,
+			DenormsZero:   o.DenormsAreZero,
+			OptDisable:    o.NoOptimization,
+		},
+	}
+}
+
+// builtins answers the parser's questions from the table of built-in functions.
+type builtins struct{}
+
+func (builtins) Known(name string) bool { return builtin.Known(name) }
+
+func (builtins) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
+	call, err := builtin.Resolve(name, args, types)
+	if err != nil {
+		return nil, err
+	}
+	return &parse.Builtin{Params: call.Params, Result: call.Result, Info: call}, nil
+}

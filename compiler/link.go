@@ -1,0 +1,118 @@
+package compiler
+
+import (
+	"strings"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/diag"
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+	"heddle/compiler/lower"
+	"heddle/compiler/passes"
+)
+
+// Link makes a program of objects: it binds calls across them, optimises, and brings each kernel into lane form. With
+// o.CreateLibrary the objects are only checked against each other; the program has no kernels then. Objects may be
+// linked any number of times, also at the same time.
+func Link(objects []*Object, o Options) (program *Program, log string, ok bool) {
+	units := make([]*unit, len(objects))
+	for i, object := range objects {
+		units[i] = object.unit.(*unit)
+	}
+	list := &diag.List{}
+	checkDuplicates(units, list)
+	if list.HasErrors() {
+		return nil, list.Render(), false
+	}
+	if o.CreateLibrary {
+		return &Program{}, "", true
+	}
+	module := linkedModule(units, list)
+	if list.HasErrors() {
+		return nil, list.Render(), false
+	}
+	passes.Optimize(module, passes.Options{Verify: o.verifyPasses})
+	program = &Program{Globals: globalsOf(module)}
+	for _, u := range units {
+		program.addKernels(u, module, list)
+	}
+	return program, list.Render(), !list.HasErrors()
+}
+
+// checkDuplicates reports kernels that two units define. Other functions may be static, so that the same name is no
+// fault.
+func checkDuplicates(units []*unit, list *diag.List) {
+	seen := map[string]bool{}
+	for _, u := range units {
+		for _, f := range u.tree.Funcs {
+			if f.Kernel && seen[f.Name] {
+				list.Errorf(diag.NoPos, "kernel '%s' is defined in more than one object", f.Name)
+			}
+			seen[f.Name] = seen[f.Name] || f.Kernel
+		}
+	}
+}
+
+// linkedModule returns the module of all units, which the caller may change. A single unit was lowered when it was
+// compiled; several are lowered again as one, so that calls find bodies in other units.
+func linkedModule(units []*unit, list *diag.List) *ir.Module {
+	if len(units) == 1 {
+		return units[0].take(list)
+	}
+	all := &ast.Unit{Types: ast.NewTypes()}
+	for i, u := range units {
+		if i == 0 {
+			all.Options = u.tree.Options
+		}
+		all.Globals = append(all.Globals, u.tree.Globals...)
+		all.Funcs = append(all.Funcs, u.tree.Funcs...)
+	}
+	m := lower.Unit(all, list)
+	m.PosName = nil // positions of different units overlap
+	return m
+}
+
+// addKernels brings the kernels of one unit into lane form.
+func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
+	for _, f := range u.tree.Funcs {
+		if !f.Kernel {
+			continue
+		}
+		fn := kernelFunc(m, f.Name)
+		code, err := lane.Build(m, fn)
+		if err != nil {
+			list.Errorf(diag.NoPos, "%v", err)
+			continue
+		}
+		k := newKernel(f)
+		k.Lane, k.LocalBytes, k.PrivateBytes = code, fn.LocalBytes, code.PrivateBytes
+		p.Kernels = append(p.Kernels, k)
+	}
+}
+
+func kernelFunc(m *ir.Module, name string) *ir.Func {
+	for _, f := range m.Funcs {
+		if f != nil && f.Kernel && f.Name == name {
+			return f
+		}
+	}
+	panic("BUG: kernel " + strings.ToValidUTF8(name, "?") + " was not lowered")
+}
+
+// globalsOf lays out the initial contents of the globals. Zeros at the end are left out.
+func globalsOf(m *ir.Module) Globals {
+	g := Globals{SizeBytes: m.GlobalBytes}
+	for _, v := range m.Globals {
+		if len(v.Init) == 0 {
+			continue
+		}
+		if end := v.OffsetBytes + uint64(len(v.Init)); end > uint64(len(g.Init)) {
+			g.Init = append(g.Init, make([]byte, end-uint64(len(g.Init)))...)
+		}
+		copy(g.Init[v.OffsetBytes:], v.Init)
+		for _, r := range v.Relocations {
+			g.Relocations = append(g.Relocations, v.OffsetBytes+r)
+		}
+	}
+	return g
+}
