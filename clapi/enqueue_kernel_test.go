@@ -175,9 +175,6 @@ func TestSmallLaunches(t *testing.T) {
 
 func TestNativeKernel(t *testing.T) {
 	f := newQueueFixture(t, 0)
-	if !f.device.runsNativeKernels() {
-		t.Skip("the device does not offer native kernels; runs again when CL_DEVICE_EXECUTION_CAPABILITIES says so")
-	}
 	b := f.buffer(0, 64)
 	var seen []byte
 	args := counting(24)
