@@ -280,6 +280,9 @@ func (p *parser) checkParamType(v *ast.Var) {
 
 // build applies a declarator to the type that the specifiers gave.
 func (p *parser) build(q qualType, d *declarator) qualType {
+	if p.fatal {
+		return invalidType
+	}
 	for i := len(d.parts) - 1; i >= 0; i-- {
 		if q.t.Kind == ast.Invalid {
 			return invalidType
