@@ -86,23 +86,37 @@ func (s *splitter) restore(own [][]span) {
 	}
 }
 
-// spread carries pieces along the copies until nothing new is found.
+// spread carries pieces along the copies until nothing new is found. Gaps are filled only when all pieces are known,
+// and each time what fills them is carried on at once, so that no other gap is cut differently.
 func (s *splitter) spread() {
+	s.carry()
+	for _, v := range s.copies {
+		in := s.fn.Instr(v)
+		to, from, size := s.side(in.Args[0]), s.side(in.Args[1]), int64(in.Imm)
+		followed := to
+		if to.use == nil {
+			followed = from
+		}
+		oneSided := (to.use == nil) != (from.use == nil)
+		if oneSided && followed.fillGaps(size) {
+			s.carry()
+		}
+	}
+}
+
+// carry gives the pieces of each side of a copy to the other until both have the same.
+func (s *splitter) carry() {
 	for changed := true; changed; {
 		changed = false
 		for _, v := range s.copies {
 			in := s.fn.Instr(v)
 			to, from, size := s.side(in.Args[0]), s.side(in.Args[1]), int64(in.Imm)
-			switch {
-			case to.use != nil && from.use != nil:
-				there := to.take(from, size)
-				back := from.take(to, size)
-				changed = changed || there || back
-			case to.use != nil:
-				changed = to.fillGaps(size) || changed
-			case from.use != nil:
-				changed = from.fillGaps(size) || changed
+			if to.use == nil || from.use == nil {
+				continue
 			}
+			there := to.take(from, size)
+			back := from.take(to, size)
+			changed = changed || there || back
 		}
 	}
 }
