@@ -5,16 +5,17 @@ import (
 	"heddle/compiler"
 )
 
-// sourceCompiler is the compiler as programs see it.
-type sourceCompiler struct{}
+// builtInCompiler is the compiler that programs are built with.
+type builtInCompiler struct{}
 
-func (sourceCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string, bool) {
+// Compile is compiler.Compile.
+func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string, bool) {
 	return compiler.Compile(main, headers, o)
 }
 
-func (sourceCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
+// Link is compiler.Link.
+func (builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	return compiler.Link(objects, o)
 }
 
-// newCompiler is the compiler that programs are built with.
-func newCompiler() clapi.Compiler { return sourceCompiler{} }
+var _ clapi.Compiler = builtInCompiler{}

@@ -44,7 +44,7 @@ func heddleStart(dispatch uintptr) {
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,
-			Compiler: newCompiler(),
+			Compiler: builtInCompiler{},
 			Workers:  workers.New(units),
 			Machine:  machine,
 		}),
