@@ -35,7 +35,7 @@ func (k *benchKernel) compare(dumps [2]string) error {
 		}
 	}
 	// A point at the edge of a fractal may fall to either side by one rounding.
-	if k.group == "divergent" && different*1000 <= total {
+	if k.group == "divergent" && different*200 <= total {
 		return nil
 	}
 	if different > 0 {
