@@ -196,7 +196,7 @@ func (p *parser) vectorLiteral(t *ast.Type, pos diag.Pos) ast.Expr {
 			break
 		}
 	}
-	closed := p.expect(token.RParen, "at the end of a vector literal")
+	closed := p.expectAfter(elems[len(elems)-1], token.RParen, "at the end of a vector literal")
 	p.unbracket()
 	if !closed {
 		return p.bad(pos)

@@ -48,7 +48,7 @@ func (p *parser) arguments() ([]ast.Expr, bool) {
 			break
 		}
 	}
-	if p.expect(token.RParen, "after the arguments of a call") {
+	if p.expectAfter(args[len(args)-1], token.RParen, "after the arguments of a call") {
 		return args, true
 	}
 	if p.skipTo(token.RParen) {

@@ -32,7 +32,7 @@ func (p *parser) subscript(x ast.Expr) ast.Expr {
 	p.bracket()
 	p.advance()
 	index := p.rvalue(p.expression())
-	closed := p.expect(token.RBrack, "after subscript")
+	closed := p.expectAfter(index, token.RBrack, "after subscript")
 	p.unbracket()
 	if !closed || isInvalid(index) {
 		return p.bad(pos)
@@ -153,7 +153,7 @@ func findField(r *ast.Record, name string) (ast.Field, bool) {
 }
 
 func fieldHint(r *ast.Record, name string) string {
-	best, hint := len(name)/3+1, ""
+	best, hint := nearness(name), ""
 	for _, f := range r.Fields {
 		if d := editDistance(name, f.Name, best); d < best && f.Name != "" {
 			best, hint = d, "; did you mean '"+f.Name+"'?"

@@ -58,7 +58,7 @@ func (p *parser) parenthesized() ast.Expr {
 		return p.bad(pos)
 	}
 	e := p.expression()
-	if !p.expect(token.RParen, "to close the parenthesis") && p.skipTo(token.RParen) {
+	if !p.expectAfter(e, token.RParen, "to close the parenthesis") && p.skipTo(token.RParen) {
 		p.advance()
 	}
 	return e
@@ -119,7 +119,7 @@ func (p *parser) callHint(name string) string {
 	if !ok {
 		return ""
 	}
-	best, hint := len(name)/3+1, ""
+	best, hint := nearness(name), ""
 	for _, candidate := range names.Names() {
 		if d := editDistance(name, candidate, best); d < best {
 			best, hint = d, "; did you mean '"+candidate+"'?"

@@ -160,6 +160,14 @@ func (p *parser) expect(k token.Kind, where string) bool {
 	return false
 }
 
+// expectAfter is expect behind an expression: after one with an error the token's absence is no news.
+func (p *parser) expectAfter(e ast.Expr, k token.Kind, where string) bool {
+	if !p.is(k) && isInvalid(e) {
+		return false
+	}
+	return p.expect(k, where)
+}
+
 // expectPos is where a missing token is reported: behind the token before.
 func (p *parser) expectPos() diag.Pos {
 	if p.prevEnd == diag.NoPos || p.list.Files.Line(p.prevEnd) == 0 {
@@ -240,7 +248,7 @@ func (p *parser) unsupported(pos diag.Pos, feature string) {
 	}
 }
 
-// skipTo goes forward to a token of the kind at the same bracket level, or before the brace that ends the block.
+// skipTo goes forward to a token of the kind at the same bracket level, or to the semicolon or brace that ends its context.
 // It tells whether it stands on the token.
 func (p *parser) skipTo(k token.Kind) bool {
 	depth := 0
@@ -253,6 +261,10 @@ func (p *parser) skipTo(k token.Kind) bool {
 			depth++
 		case token.RParen, token.RBrack:
 			depth = max(0, depth-1)
+		case token.Semicolon:
+			if depth == 0 {
+				return false
+			}
 		case token.RBrace:
 			if depth == 0 {
 				return false

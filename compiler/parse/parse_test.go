@@ -81,10 +81,29 @@ func TestFiles(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".cl"), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			_, list := build(file, string(text))
-			compareDiagnostics(t, string(text), list)
+			for _, section := range sections(string(text)) {
+				_, list := build(file, section)
+				compareDiagnostics(t, section, list)
+			}
 		})
 	}
+}
+
+// sections splits a file at the lines "// SECTION": each part is built on its own, with what stands before the first, so
+// that a file may have more errors than a build reports. Line numbers stay.
+func sections(text string) []string {
+	const mark = "// SECTION\n"
+	parts := strings.Split(text, mark)
+	if len(parts) == 1 {
+		return parts
+	}
+	var all []string
+	blank := "\n"
+	for _, part := range parts[1:] {
+		all = append(all, parts[0]+blank+part)
+		blank += strings.Repeat("\n", strings.Count(part, "\n")+1)
+	}
+	return all
 }
 
 type expected struct {

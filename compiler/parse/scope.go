@@ -113,7 +113,7 @@ func (s *scopes) lookupTag(id token.ID) *tag { return s.tags[id] }
 
 // nearest returns the name most like a misspelt one among the visible symbols that pass, "" if none is near.
 func (s *scopes) nearest(name string, pass func(*symbol) bool) string {
-	best, bestName := len(name)/3+1, ""
+	best, bestName := nearness(name), ""
 	for _, sym := range s.symbols {
 		if sym == nil || !pass(sym) {
 			continue
@@ -125,6 +125,9 @@ func (s *scopes) nearest(name string, pass func(*symbol) bool) string {
 	}
 	return bestName
 }
+
+// nearness is the distance from which on another name is no likely meaning of a misspelt one.
+func nearness(name string) int { return (len(name)+1)/3 + 1 }
 
 // editDistance is the Levenshtein distance of two names, or limit if it is not below it.
 func editDistance(a, b string, limit int) int {

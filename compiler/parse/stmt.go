@@ -110,7 +110,9 @@ func (p *parser) attributed(a *attributes) ast.Stmt {
 func (p *parser) exprStmt(base ast.StmtBase) ast.Stmt {
 	e := p.expression()
 	e = p.discard(e)
-	p.endStmt("after expression")
+	if !p.expectAfter(e, token.Semicolon, "after expression") {
+		p.recoverStmt()
+	}
 	return &ast.ExprStmt{StmtBase: base, X: e}
 }
 

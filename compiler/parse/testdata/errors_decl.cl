@@ -1,0 +1,43 @@
+// OPTIONS: 120
+// SECTION
+int program_variable; // ERROR: must reside in constant address space
+constant int uninitialised; // ERROR: must be initialized
+struct bits { int a : 3; }; // ERROR: bit-fields are not allowed
+struct flexible { int n; int a[]; }; // ERROR: flexible array member
+struct twice { int a; float a; }; // ERROR: duplicate field 'a'
+struct holder { global int *p; };
+kernel int returns(void) { return 1; } // ERROR: kernel must have void return type
+kernel void pointers(global int *global *p) { } // ERROR: pointer to a pointer
+kernel void sizes(size_t n) { } // ERROR: 'size_t' cannot be used
+kernel void truth(bool b) { } // ERROR: 'bool' cannot be used
+kernel void privates(int *p) { } // ERROR: pointer arguments to kernel functions
+kernel void records(struct holder h) { } // ERROR: its field 'p'
+void variadic(int a, ...) { } // ERROR: variable number of arguments
+int vla(int n) { int a[n]; return a[0]; } // ERROR: variable length arrays
+void locals(void) { local int a; } // ERROR: no kernel
+kernel void inner(global int *g) { { local int a; g[0] = a; } } // ERROR: outermost scope
+// SECTION
+kernel void initialised(void) { local int a = 1; } // ERROR: cannot have an initialiser
+void pointer_to_function(int (*f)(int)); // ERROR: pointers to functions
+floot4 misspelt(void); // ERROR: unknown type name 'floot4'; did you mean 'float4'?
+int two(int a) { return a; }
+float two(int a) { return a; } // ERROR: conflicting types for 'two'
+int two(int a) { return a; } // ERROR: redefinition of 'two'
+constant int not_constant = get_global_id(0); // ERROR: not a compile-time constant
+constant int zero_division = 1 / 0; // ERROR: not a compile-time constant
+typedef unsigned float bad_words; // ERROR: make no type together
+int a(int x) { return b(x); } // ERROR: use of undeclared function 'b'
+int even(int n);
+int odd(int n) { return even(n - 1); }
+int even(int n) { return n == 0 ? 1 : odd(n - 1); } // ERROR: recursion is not supported: odd -> even -> odd
+int self(int n) { return self(n); } // ERROR: recursion is not supported: self -> self
+void global_inside(void) { global int x; } // ERROR: cannot be declared in the global address space
+half stored(half x) { return x; } // ERROR: cl_khr_fp16
+generic_name *g; // ERROR: unknown type name 'generic_name'
+constant int neg[-1] = {}; // ERROR: size of array is negative
+// SECTION
+constant int over[2] = { [3] = 1 }; // ERROR: exceeds array bounds
+kernel void images(read_only image2d_t i) { } // ERROR: images are not supported yet
+kernel void more_images(write_only image2d_t i) { }
+int last(int x) { return x; }
+} // ERROR: extraneous closing brace

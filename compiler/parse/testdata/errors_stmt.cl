@@ -1,0 +1,25 @@
+// OPTIONS: 120
+void f(int i, float x) {
+	break; // ERROR: 'break' outside
+	continue; // ERROR: 'continue' outside
+	goto nowhere; // ERROR: undeclared label 'nowhere'
+	case 1: ; // ERROR: outside of a switch
+	switch (i) {
+	case 1: break;
+	case 2 - 1: break; // ERROR: duplicate case value '1'
+	case i: break; // ERROR: not an integer constant expression
+	default: ;
+	default: ; // ERROR: multiple default labels
+	}
+	switch (x) { } // ERROR: switch needs an integer
+	else ; // ERROR: 'else' without 'if'
+again: ;
+again: ; // ERROR: redefinition of label
+	int i2; int i2; // ERROR: redefinition of 'i2'
+	if (i) int k = 0; // ERROR: a declaration needs a block
+	return 1; // ERROR: should not return a value
+}
+int g(void) { return; } // ERROR: should return a value
+void h(int a) { a = 1; // accepted
+	for (int k = 0; k < 3; k++) a += k
+	; while (a) a--; }
