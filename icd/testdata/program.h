@@ -56,3 +56,19 @@ static handle new_queue(handle context) {
 		fail("clCreateCommandQueue");
 	return queue;
 }
+
+/* new_kernel builds a program and returns its kernel k. */
+static handle new_kernel(handle context, const char *source) {
+	int status = 1;
+	handle program = CALL(handle, clCreateProgramWithSource, context, 1, &source, NULL, &status);
+	if (status || CALL(int, clBuildProgram, program, 0, NULL, "", NULL, NULL))
+		fail("clBuildProgram");
+	handle kernel = CALL(handle, clCreateKernel, program, "k", &status);
+	if (status)
+		fail("clCreateKernel");
+	return kernel;
+}
+
+static int launch(handle queue, handle kernel, size_t items, handle *event) {
+	return CALL(int, clEnqueueNDRangeKernel, queue, kernel, 1, NULL, &items, NULL, 0, NULL, event);
+}
