@@ -142,6 +142,8 @@ func conversionCost(arg, to *ast.Type, result **ast.Type) int {
 		return 0
 	case arg.IsArith() && to.IsArith():
 		return scalarCost(arg, to)
+	case arg.IsInteger() && to.Kind == ast.Event: // the constant 0
+		return 2
 	case arg.IsArith() && to.Kind == ast.Vector:
 		return 4 + scalarCost(arg, to.Elem)
 	}

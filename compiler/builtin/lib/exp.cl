@@ -1,0 +1,131 @@
+// Exponentials. exp(x) = 2^k * exp(r) with |r| <= ln(2)/2; (exp(r) - 1)/r is a minimax polynomial of degree 11, good to
+// 2^-61, so that one core serves both types: the f32 functions are its result rounded once.
+
+#define LN2_HI 0x1.62e42fee00000p-1
+#define LN2_LO 0x1.a39ef35793c76p-33
+#define LOG2E 0x1.71547652b82fep+0
+
+// exp(r) - 1 for small r.
+double __hd_expm1_small(double r) {
+    double p = 0x1.1f7f2000f4cf3p-29;
+    p = fma(p, r, 0x1.af631d0059becp-26);
+    p = fma(p, r, 0x1.27e4d41d6f553p-22);
+    p = fma(p, r, 0x1.71ddf5749d126p-19);
+    p = fma(p, r, 0x1.a01a01a9e80fep-16);
+    p = fma(p, r, 0x1.a01a01b14378fp-13);
+    p = fma(p, r, 0x1.6c16c16c15a6cp-10);
+    p = fma(p, r, 0x1.111111110f225p-7);
+    p = fma(p, r, 0x1.5555555555557p-5);
+    p = fma(p, r, 0x1.555555555555ap-3);
+    p = fma(p, r, 0.5);
+    return fma(p * r, r, r);
+}
+
+// exp(r) - 1 for results in f32: good to 2^-31.
+double __hd_expm1_short(double r) {
+    double p = 0x1.a15169e096556p-13;
+    p = fma(p, r, 0x1.6d7531eae5468p-10);
+    p = fma(p, r, 0x1.1110c63a4eed0p-7);
+    p = fma(p, r, 0x1.5554ace120b86p-5);
+    p = fma(p, r, 0x1.5555556750672p-3);
+    p = fma(p, r, 0x1.00000028794dfp-1);
+    return fma(p * r, r, r);
+}
+
+// Comparisons that are false for NaN let it through.
+double __hd_bound(double x, double limit) {
+    x = x > limit ? limit : x;
+    return x < -limit ? -limit : x;
+}
+
+double __hd_exp_f64(double x) {
+    x = __hd_bound(x, 1100.0);
+    double k = rint(x * LOG2E);
+    double r = fma(-k, LN2_LO, fma(-k, LN2_HI, x));
+    return __hd_scale(1.0 + __hd_expm1_small(r), k);
+}
+
+// exp(high + low), for pow: low is far smaller than high.
+double __hd_exp_sum(double high, double low) {
+    high = __hd_bound(high, 1100.0);
+    double k = rint(high * LOG2E);
+    double r = fma(-k, LN2_LO, fma(-k, LN2_HI, high)) + low;
+    return __hd_scale(1.0 + __hd_expm1_small(r), k);
+}
+
+float __hd_exp_f32(float x) {
+    double d = __hd_bound(x, 200.0);
+    double k = rint(d * LOG2E);
+    double r = fma(-k, 0x1.62e42fefa39efp-1, d);
+    return (float)__hd_scale(1.0 + __hd_expm1_short(r), k);
+}
+
+double __hd_exp2_f64(double x) {
+    x = __hd_bound(x, 1100.0);
+    double k = rint(x);
+    double t = x - k;
+    return __hd_scale(1.0 + __hd_expm1_small(fma(t, 0x1.62e42fefa39efp-1, t * 0x1.abc9e3b39803fp-56)), k);
+}
+
+float __hd_exp2_f32(float x) {
+    double d = __hd_bound(x, 300.0);
+    double k = rint(d);
+    return (float)__hd_scale(1.0 + __hd_expm1_short((d - k) * 0x1.62e42fefa39efp-1), k);
+}
+
+double __hd_exp10_f64(double x) {
+    x = __hd_bound(x, 400.0);
+    double k = rint(x * 0x1.a934f0979a371p+1);
+    double high = fma(-k, LN2_HI, x * 0x1.26bb1bbb55516p+1);
+    double r = high - k * LN2_LO + fma(x, 0x1.26bb1bbb55516p+1, -(x * 0x1.26bb1bbb55516p+1)) + x * -0x1.f48ad494ea3e9p-53;
+    return __hd_scale(1.0 + __hd_expm1_small(r), k);
+}
+
+float __hd_exp10_f32(float x) {
+    return (float)__hd_exp_f64((double)x * 0x1.26bb1bbb55516p+1);
+}
+
+double __hd_expm1_f64(double x) {
+    x = __hd_bound(x, 1100.0);
+    double k = rint(x * LOG2E);
+    double r = fma(-k, LN2_LO, fma(-k, LN2_HI, x));
+    double p = __hd_expm1_small(r);
+    double whole = __hd_scale(p, k) + (__hd_scale(1.0, k) - 1.0);
+    whole = k > 1023.0 ? __hd_scale(1.0 + p, k) : whole;
+    return k == 0.0 ? (x == 0.0 ? x : p) : whole;
+}
+
+float __hd_expm1_f32(float x) {
+    return x == 0.0f ? x : (float)__hd_expm1_f64(x);
+}
+
+double __hd_sinh_f64(double x) {
+    double a = fabs(x);
+    double e = __hd_expm1_f64(a);
+    double half = __hd_exp_f64(0.5 * a);
+    double r = a > 40.0 ? half * 0.5 * half : 0.5 * (e + e / (e + 1.0));
+    return copysign(r, x);
+}
+
+float __hd_sinh_f32(float x) {
+    return x == 0.0f ? x : (float)__hd_sinh_f64(__hd_bound(x, 200.0));
+}
+
+double __hd_cosh_f64(double x) {
+    double half = __hd_exp_f64(0.5 * fabs(x));
+    double e = __hd_exp_f64(fabs(x));
+    return fabs(x) > 40.0 ? half * 0.5 * half : 0.5 * (e + 1.0 / e);
+}
+
+float __hd_cosh_f32(float x) {
+    return (float)__hd_cosh_f64(__hd_bound(x, 200.0));
+}
+
+double __hd_tanh_f64(double x) {
+    double e = __hd_expm1_f64(2.0 * __hd_bound(fabs(x), 40.0));
+    return copysign(e / (e + 2.0), x);
+}
+
+float __hd_tanh_f32(float x) {
+    return x == 0.0f ? x : (float)__hd_tanh_f64(x);
+}

@@ -1,0 +1,221 @@
+// Sine, cosine, tangent. x = k*pi/2 + r with |r| <= pi/4. Up to 2^20 pi/2 is subtracted in four parts whose products
+// with k are exact; beyond, Payne and Hanek's method multiplies by those 192 bits of 2/pi that matter.
+
+// Word i of a zero word followed by the bits of 2/pi.
+ulong __hd_two_over_pi(int i) {
+    switch (i) {
+    case 1: return 0xa2f9836e4e441529UL;
+    case 2: return 0xfc2757d1f534ddc0UL;
+    case 3: return 0xdb6295993c439041UL;
+    case 4: return 0xfe5163abdebbc561UL;
+    case 5: return 0xb7246e3a424dd2e0UL;
+    case 6: return 0x06492eea09d1921cUL;
+    case 7: return 0xfe1deb1cb129a73eUL;
+    case 8: return 0xe88235f52ebb4484UL;
+    case 9: return 0xe99c7026b45f7e41UL;
+    case 10: return 0x3991d639835339f4UL;
+    case 11: return 0x9c845f8bbdf9283bUL;
+    case 12: return 0x1ff897ffde05980fUL;
+    case 13: return 0xef2f118b5a0a6d1fUL;
+    case 14: return 0x6d367ecf27cb09b7UL;
+    case 15: return 0x4f463f669e5fea2dUL;
+    case 16: return 0x7527bac7ebe5f17bUL;
+    case 17: return 0x3d0739f78a5292eaUL;
+    case 18: return 0x6bfb5fb11f8d5d08UL;
+    case 19: return 0x56033046fc7b6babUL;
+    case 20: return 0xf0cfbc209af4361dUL;
+    }
+    return 0;
+}
+
+// r and the quadrant of a large number. With |x| = m*2^e, bits of 2/pi of weight 2^(2-e) and more only add multiples
+// of 4 to the quotient and are left out.
+double2 __hd_reduce_large(double x) {
+    ulong bits = as_ulong(x);
+    int e = (int)((bits >> 52) & 0x7ff) - 1075;
+    ulong m = (bits & 0xfffffffffffffUL) | 0x10000000000000UL;
+    int start = e - 2 + 64;
+    int word = start >> 6;
+    int shift = start & 63;
+    ulong a = __hd_two_over_pi(word);
+    ulong b = __hd_two_over_pi(word + 1);
+    ulong c = __hd_two_over_pi(word + 2);
+    ulong d = __hd_two_over_pi(word + 3);
+    ulong back = (64 - shift) & 63;
+    a = shift ? (a << shift) | (b >> back) : a;
+    b = shift ? (b << shift) | (c >> back) : b;
+    c = shift ? (c << shift) | (d >> back) : c;
+    ulong low = m * c;
+    ulong carry = mul_hi(m, c);
+    ulong mid = m * b + carry;
+    ulong top = m * a + mul_hi(m, b) + (mid < carry ? 1UL : 0UL);
+    ulong quadrant = top >> 62;
+    ulong f1 = (top << 2) | (mid >> 62);
+    ulong f0 = (mid << 2) | (low >> 62);
+    bool up = (f1 >> 63) != 0;
+    quadrant = up ? quadrant + 1 : quadrant;
+    f0 = up ? -f0 : f0;
+    f1 = up ? ~f1 + (f0 == 0 ? 1UL : 0UL) : f1;
+    double fraction = (double)f1 * 0x1p-64 + (double)f0 * 0x1p-128;
+    double r = fraction * 0x1.921fb54442d18p+0;
+    r = up ? -r : r;
+    bool negative = x < 0.0;
+    double q = (double)(quadrant & 3);
+    return (double2)(negative ? -r : r, negative ? -q : q);
+}
+
+// r and k.
+double2 __hd_reduce(double x) {
+    if (fabs(x) < 0x1p+20) {
+        double k = rint(x * 0x1.45f306dc9c883p-1);
+        double r = fma(-k, 0x1.921fb54400000p+0, x);
+        r = fma(-k, 0x1.0b4611a600000p-34, r);
+        r = fma(-k, 0x1.3198a2e037073p-69, r);
+        return (double2)(r, k);
+    }
+    return __hd_reduce_large(x);
+}
+
+double __hd_sin_small(double r) {
+    double z = r * r;
+    double p = -0x1.ab17d404de5b3p-41;
+    p = fma(p, z, 0x1.61217f0b800d5p-33);
+    p = fma(p, z, -0x1.ae645412c560cp-26);
+    p = fma(p, z, 0x1.71de3a546095bp-19);
+    p = fma(p, z, -0x1.a01a01a019938p-13);
+    p = fma(p, z, 0x1.1111111111110p-7);
+    p = fma(p, z, -0x1.5555555555555p-3);
+    return fma(z * r, p, r);
+}
+
+double __hd_cos_small(double r) {
+    double z = r * r;
+    double p = -0x1.907da367a37cbp-37;
+    p = fma(p, z, 0x1.1eeb68e93b64cp-29);
+    p = fma(p, z, -0x1.27e4fa17da09ep-22);
+    p = fma(p, z, 0x1.a01a019f4eb01p-16);
+    p = fma(p, z, -0x1.6c16c16c16967p-10);
+    p = fma(p, z, 0x1.5555555555555p-5);
+    double h = 0.5 * z;
+    double w = 1.0 - h;
+    return w + (((1.0 - w) - h) + z * z * p);
+}
+
+// sin(r + quadrant*pi/2)
+double __hd_sin_quadrant(double r, int quadrant) {
+    double v = (quadrant & 1) ? __hd_cos_small(r) : __hd_sin_small(r);
+    return (quadrant & 2) ? -v : v;
+}
+
+double __hd_sin_f64(double x) {
+    double2 t = __hd_reduce(x);
+    double v = __hd_sin_quadrant(t.x, (int)t.y);
+    v = fabs(x) < 0x1p-27 ? x : v;
+    return fabs(x) < INFINITY ? v : (double)NAN;
+}
+
+double __hd_cos_f64(double x) {
+    double2 t = __hd_reduce(x);
+    double v = __hd_sin_quadrant(t.x, (int)t.y + 1);
+    return fabs(x) < INFINITY ? v : (double)NAN;
+}
+
+double __hd_tan_f64(double x) {
+    double2 t = __hd_reduce(x);
+    double s = __hd_sin_small(t.x);
+    double c = __hd_cos_small(t.x);
+    double v = ((int)t.y & 1) ? -c / s : s / c;
+    v = fabs(x) < 0x1p-27 ? x : v;
+    return fabs(x) < INFINITY ? v : (double)NAN;
+}
+
+// Polynomials for results in f32.
+double __hd_sin_short(double r) {
+    double z = r * r;
+    double p = 0x1.6dbe0838a06e9p-19;
+    p = fma(p, z, -0x1.a013a793b98cep-13);
+    p = fma(p, z, 0x1.11110def2e1c9p-7);
+    p = fma(p, z, -0x1.555555545e0acp-3);
+    return fma(z * r, p, r);
+}
+
+double __hd_cos_short(double r) {
+    double z = r * r;
+    double p = 0x1.9bd89bc2b0a75p-16;
+    p = fma(p, z, -0x1.6c12d2ef379dcp-10);
+    p = fma(p, z, 0x1.5555544178832p-5);
+    return fma(z * z, p, fma(z, -0.5, 1.0));
+}
+
+double __hd_sin_quadrant_short(double r, int quadrant) {
+    double v = (quadrant & 1) ? __hd_cos_short(r) : __hd_sin_short(r);
+    return (quadrant & 2) ? -v : v;
+}
+
+float __hd_sin_f32(float x) {
+    double2 t = __hd_reduce(x);
+    float v = (float)__hd_sin_quadrant_short(t.x, (int)t.y);
+    v = x == 0.0f ? x : v;
+    return fabs(x) < INFINITY ? v : NAN;
+}
+
+float __hd_cos_f32(float x) {
+    double2 t = __hd_reduce(x);
+    float v = (float)__hd_sin_quadrant_short(t.x, (int)t.y + 1);
+    return fabs(x) < INFINITY ? v : NAN;
+}
+
+float __hd_tan_f32(float x) {
+    return (float)__hd_tan_f64(x);
+}
+
+float __hd_sincos_f32(float x) {
+    return __hd_sin_f32(x);
+}
+
+float __hd_sincos_out_f32(float x) {
+    return __hd_cos_f32(x);
+}
+
+double __hd_sincos_f64(double x) {
+    return __hd_sin_f64(x);
+}
+
+double __hd_sincos_out_f64(double x) {
+    return __hd_cos_f64(x);
+}
+
+// sin(pi*x): k = 2x to the nearest integer, so that the reduction is exact.
+double __hd_sinpi_f64(double x) {
+    double two = 2.0 * (x - 2.0 * rint(0.5 * x));
+    double k = rint(two);
+    double v = __hd_sin_quadrant(0.5 * (two - k) * 0x1.921fb54442d18p+1, (int)k);
+    v = x == rint(x) ? copysign(0.0, x) : v;
+    return fabs(x) < INFINITY ? v : (double)NAN;
+}
+
+double __hd_cospi_f64(double x) {
+    double two = 2.0 * (x - 2.0 * rint(0.5 * x));
+    double k = rint(two);
+    double v = __hd_sin_quadrant(0.5 * (two - k) * 0x1.921fb54442d18p+1, (int)k + 1);
+    v = fabs(two) == 1.0 ? 0.0 : v;
+    return fabs(x) < INFINITY ? v : (double)NAN;
+}
+
+double __hd_tanpi_f64(double x) {
+    double s = __hd_sinpi_f64(x);
+    double c = __hd_cospi_f64(x);
+    return s / c;
+}
+
+float __hd_sinpi_f32(float x) {
+    return (float)__hd_sinpi_f64(x);
+}
+
+float __hd_cospi_f32(float x) {
+    return (float)__hd_cospi_f64(x);
+}
+
+float __hd_tanpi_f32(float x) {
+    return (float)__hd_tanpi_f64(x);
+}
