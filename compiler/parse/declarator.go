@@ -192,7 +192,7 @@ func (p *parser) funcPart() part {
 // param parses one parameter; nil stands for the (void) of an empty list and for an error.
 func (p *parser) param() *ast.Var {
 	var s specs
-	if !p.declSpecs(&s) {
+	if !p.declSpecs(&s) && !p.isOrdinary() && !p.is(token.Star) {
 		p.skipParam()
 		return &ast.Var{Pos: s.pos, Type: ast.Basic(ast.Invalid), Space: ast.Private, Param: true}
 	}

@@ -116,9 +116,13 @@ func compareDiagnostics(t *testing.T, text string, list *diag.List) {
 	t.Helper()
 	want := map[int][]*expected{}
 	for i, line := range strings.Split(text, "\n") {
-		for mark, severity := range map[string]diag.Severity{"// ERROR: ": diag.Error, "// WARNING: ": diag.Warning} {
-			if _, message, ok := strings.Cut(line, mark); ok {
-				want[i+1] = append(want[i+1], &expected{severity: severity, text: message})
+		for _, comment := range strings.Split(line, "// ")[1:] {
+			comment = strings.TrimSpace(comment)
+			if message, ok := strings.CutPrefix(comment, "ERROR: "); ok {
+				want[i+1] = append(want[i+1], &expected{severity: diag.Error, text: message})
+			}
+			if message, ok := strings.CutPrefix(comment, "WARNING: "); ok {
+				want[i+1] = append(want[i+1], &expected{severity: diag.Warning, text: message})
 			}
 		}
 	}
@@ -179,34 +183,34 @@ kernel void add(global const float *a, global const float *b, global float *rest
 
 // TestHostileSources gives what must end in an error at once instead of in a crash or an endless loop.
 func TestHostileSources(t *testing.T) {
-	million := 1_000_000
+	many := 300_000
 	for name, text := range map[string]string{
-		"parentheses":        "constant int x = " + strings.Repeat("(", million),
-		"closed parentheses": "constant int x = " + strings.Repeat("(", million) + "1" + strings.Repeat(")", million) + ";",
-		"braces":             "void f(void) " + strings.Repeat("{", million),
-		"brackets":           "void f(int *a) { a" + strings.Repeat("[a", million),
-		"minus":              "constant int x = " + strings.Repeat("- ", million) + "1;",
-		"plus chain":         "void f(int a) { a = a" + strings.Repeat("+a", million) + "; }",
-		"comma chain":        "void f(int a) { a" + strings.Repeat(",a", million) + "; }",
-		"pointers":           "void f(int " + strings.Repeat("*", million) + "a) {}",
-		"declarators":        "int " + strings.Repeat("(", million) + "a;",
-		"array parts":        "typedef int a" + strings.Repeat("[1]", million) + ";",
-		"function parts":     "typedef int a" + strings.Repeat("(int", million) + ";",
-		"structs":            strings.Repeat("struct {", million),
-		"casts":              "constant int x = " + strings.Repeat("(int)", million) + "1;",
-		"conditionals":       "void f(int a) { a = " + strings.Repeat("a?", million) + "1; }",
-		"else if":            "void f(int a) { " + strings.Repeat("if (a) ; else ", million) + "; }",
-		"labels":             "void f(int a) { switch (a) " + strings.Repeat("default:", million) + "; }",
-		"ifs":                "void f(int a) { " + strings.Repeat("if (a) ", million) + "; }",
-		"assignments":        "void f(int a) { " + strings.Repeat("a=", million) + "1; }",
-		"members":            "struct s {struct s *n;}; void f(struct s *a) { a" + strings.Repeat("->n", million) + "; }",
-		"initialisers":       "constant int a[] = " + strings.Repeat("{", million),
-		"sizeof":             "constant int a = " + strings.Repeat("sizeof ", million) + "1;",
-		"attributes":         "int " + strings.Repeat("__attribute__((", million),
-		"blocks":             "void f(void) { " + strings.Repeat("^{", million),
-		"calls":              "int f(int a) { return " + strings.Repeat("f(", million),
-		"enums":              strings.Repeat("enum {a=", million),
-		"typeof":             strings.Repeat("typeof(", million),
+		"parentheses":        "constant int x = " + strings.Repeat("(", 1_000_000),
+		"closed parentheses": "constant int x = " + strings.Repeat("(", many) + "1" + strings.Repeat(")", many) + ";",
+		"braces":             "void f(void) " + strings.Repeat("{", many),
+		"brackets":           "void f(int *a) { a" + strings.Repeat("[a", many),
+		"minus":              "constant int x = " + strings.Repeat("- ", many) + "1;",
+		"plus chain":         "void f(int a) { a = a" + strings.Repeat("+a", many) + "; }",
+		"comma chain":        "void f(int a) { a" + strings.Repeat(",a", many) + "; }",
+		"pointers":           "void f(int " + strings.Repeat("*", many) + "a) {}",
+		"declarators":        "int " + strings.Repeat("(", many) + "a;",
+		"array parts":        "typedef int a" + strings.Repeat("[1]", many) + ";",
+		"function parts":     "typedef int a" + strings.Repeat("(int", many) + ";",
+		"structs":            strings.Repeat("struct {", many),
+		"casts":              "constant int x = " + strings.Repeat("(int)", many) + "1;",
+		"conditionals":       "void f(int a) { a = " + strings.Repeat("a?", many) + "1; }",
+		"else if":            "void f(int a) { " + strings.Repeat("if (a) ; else ", many) + "; }",
+		"labels":             "void f(int a) { switch (a) " + strings.Repeat("default:", many) + "; }",
+		"ifs":                "void f(int a) { " + strings.Repeat("if (a) ", many) + "; }",
+		"assignments":        "void f(int a) { " + strings.Repeat("a=", many) + "1; }",
+		"members":            "struct s {struct s *n;}; void f(struct s *a) { a" + strings.Repeat("->n", many) + "; }",
+		"initialisers":       "constant int a[] = " + strings.Repeat("{", many),
+		"sizeof":             "constant int a = " + strings.Repeat("sizeof ", many) + "1;",
+		"attributes":         "int " + strings.Repeat("__attribute__((", many),
+		"blocks":             "void f(void) { " + strings.Repeat("^{", many),
+		"calls":              "int f(int a) { return " + strings.Repeat("f(", many),
+		"enums":              strings.Repeat("enum {a=", many),
+		"typeof":             strings.Repeat("typeof(", many),
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()

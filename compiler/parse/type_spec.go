@@ -72,6 +72,10 @@ func (p *parser) startsDecl() bool {
 		token.KwKernel, token.KwNoreturn, token.KwStaticAssert:
 		return true
 	}
+	if p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil {
+		next := p.peek()
+		return next.Kind == token.Ident && p.keywordOf(next) == token.NotKeyword // an unknown type, as it looks
+	}
 	return p.startsType(p.tok) && (p.keyword != token.NotKeyword || p.peek().Kind != token.Colon)
 }
 

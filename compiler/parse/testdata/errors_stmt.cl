@@ -23,3 +23,8 @@ int g(void) { return; } // ERROR: should return a value
 void h(int a) { a = 1; // accepted
 	for (int k = 0; k < 3; k++) a += k
 	; while (a) a--; }
+void unknown_types(cdouble_t a, foo_t *b, int c) { // ERROR: unknown type name 'cdouble_t' // ERROR: unknown type name 'foo_t'
+	a = 1; b = 0; c = 2;
+	bar_t d, e; // ERROR: unknown type name 'bar_t'
+	d = e;
+}
