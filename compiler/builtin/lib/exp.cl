@@ -102,8 +102,8 @@ float __hd_expm1_f32(float x) {
 double __hd_sinh_f64(double x) {
     double a = fabs(x);
     double e = __hd_expm1_f64(a);
-    double half = __hd_exp_f64(0.5 * a);
-    double r = a > 40.0 ? half * 0.5 * half : 0.5 * (e + e / (e + 1.0));
+    double root = __hd_exp_f64(0.5 * a);
+    double r = a > 40.0 ? root * 0.5 * root : 0.5 * (e + e / (e + 1.0));
     return copysign(r, x);
 }
 
@@ -112,9 +112,9 @@ float __hd_sinh_f32(float x) {
 }
 
 double __hd_cosh_f64(double x) {
-    double half = __hd_exp_f64(0.5 * fabs(x));
+    double root = __hd_exp_f64(0.5 * fabs(x));
     double e = __hd_exp_f64(fabs(x));
-    return fabs(x) > 40.0 ? half * 0.5 * half : 0.5 * (e + 1.0 / e);
+    return fabs(x) > 40.0 ? root * 0.5 * root : 0.5 * (e + 1.0 / e);
 }
 
 float __hd_cosh_f32(float x) {

@@ -86,7 +86,7 @@ double __hd_log10_f64(double x) {
     double2 t = __hd_split(x);
     double l = __hd_log_near(t.y);
     // log10(2) in two parts, the first with so few bits that its product with k is exact
-    double y = t.x * 0x1.3441350980000p-2 + (t.x * 0x1.f79fef311f12bp-36 + l * 0x1.bcb7b1526e50ep-2);
+    double y = t.x * 0x1.3441350900000p-2 + (t.x * 0x1.ef3fde623e256p-35 + l * 0x1.bcb7b1526e50ep-2);
     return __hd_log_special(x, y);
 }
 
@@ -121,6 +121,7 @@ double __hd_acosh_f64(double x) {
     double t = x - 1.0;
     double r = __hd_log1p_f64(t + sqrt(fma(t, t, 2.0 * t)));
     double large = __hd_log_f64(x) + 0x1.62e42fefa39efp-1;
+    r = x < 1.0 ? (double)NAN : r;
     return x > 0x1p+28 ? large : r;
 }
 

@@ -36,8 +36,8 @@ double __hd_pow_f64(double x, double y) {
     double a = fabs(x);
     double r = __hd_pow_positive(a, y);
     bool whole = y == rint(y);
-    double half = 0.5 * y;
-    bool odd = whole && half != rint(half);
+    double root = 0.5 * y;
+    bool odd = whole && root != rint(root);
     bool grows = (a > 1.0) == (y > 0.0);
     r = isinf(y) ? (a == 1.0 ? 1.0 : (grows ? (double)INFINITY : 0.0)) : r;
     r = a == INFINITY || a == 0.0 ? ((a == 0.0) == (y < 0.0) ? (double)INFINITY : 0.0) : r;

@@ -92,8 +92,8 @@ double __hd_lanczos(double x) {
 double __hd_tgamma_positive(double x) {
     double y = x - 1.0;
     double t = y + 7.5;
-    double half = __hd_pow_f64(t, 0.5 * (y + 0.5));
-    return 2.5066282746310002 * half * __hd_exp_f64(-t) * half * __hd_lanczos(y);
+    double root = __hd_pow_f64(t, 0.5 * (y + 0.5));
+    return 2.5066282746310002 * root * __hd_exp_f64(-t) * root * __hd_lanczos(y);
 }
 
 double __hd_tgamma_f64(double x) {

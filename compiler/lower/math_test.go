@@ -1,0 +1,196 @@
+package lower
+
+import (
+	"fmt"
+	"math"
+	"math/rand"
+	"testing"
+)
+
+// evaluator compiles an expression over x and y and computes it.
+func evaluator(t *testing.T, typ, expression string) func(x, y uint64) uint64 {
+	t.Helper()
+	m := compile(t, fmt.Sprintf("%s f(%s x, %s y) { return %s; }", typ, typ, typ, expression))
+	return func(x, y uint64) uint64 {
+		vm := &machine{module: m, memory: map[uint64]uint64{}}
+		return vm.call(m.Funcs[0], []uint64{x, y})[0]
+	}
+}
+
+// mathCase is a function with a reference in float64 and the error the full profile allows, in ULP of its type.
+type mathCase struct {
+	expression string
+	want       func(x, y float64) float64
+	ulp        float64
+	low, high  float64 // of the arguments that are tried
+}
+
+func unary(f func(float64) float64) func(x, y float64) float64 {
+	return func(x, _ float64) float64 { return f(x) }
+}
+
+var singles = []mathCase{
+	{"exp(x)", unary(math.Exp), 3, -110, 90},
+	{"exp2(x)", unary(math.Exp2), 3, -155, 130},
+	{"exp10(x)", unary(func(x float64) float64 { return math.Pow(10, x) }), 3, -46, 39},
+	{"expm1(x)", unary(math.Expm1), 3, -20, 90},
+	{"log(x)", unary(math.Log), 3, 0, 1e5},
+	{"log2(x)", unary(math.Log2), 3, 0, 3},
+	{"log10(x)", unary(math.Log10), 3, 0, 1e5},
+	{"log1p(x)", unary(math.Log1p), 2, -1, 10},
+	{"sin(x)", unary(math.Sin), 4, -100, 100},
+	{"cos(x)", unary(math.Cos), 4, -100, 100},
+	{"tan(x)", unary(math.Tan), 5, -100, 100},
+	{"sin(x)", unary(math.Sin), 4, -3e38, 3e38},
+	{"cos(x)", unary(math.Cos), 4, -3e9, 3e9},
+	{"asin(x)", unary(math.Asin), 4, -1, 1},
+	{"acos(x)", unary(math.Acos), 4, -1, 1},
+	{"atan(x)", unary(math.Atan), 5, -30, 30},
+	{"atan2(x, y)", math.Atan2, 6, -5, 5},
+	{"sinh(x)", unary(math.Sinh), 4, -90, 90},
+	{"cosh(x)", unary(math.Cosh), 4, -90, 90},
+	{"tanh(x)", unary(math.Tanh), 5, -10, 10},
+	{"asinh(x)", unary(math.Asinh), 4, -100, 100},
+	{"acosh(x)", unary(math.Acosh), 4, 1, 100},
+	{"atanh(x)", unary(math.Atanh), 5, -1, 1},
+	{"cbrt(x)", unary(math.Cbrt), 2, -1e5, 1e5},
+	{"rsqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 2, 0, 1e5},
+	{"sqrt(x)", unary(math.Sqrt), 0.5, 0, 1e5},
+	{"pow(x, y)", math.Pow, 16, 0, 30},
+	{"pow(x, rint(y))", func(x, y float64) float64 { return math.Pow(x, math.RoundToEven(y)) }, 16, -30, 30},
+	{"pown(x, 3)", unary(func(x float64) float64 { return x * x * x }), 16, -30, 30},
+	{"hypot(x, y)", math.Hypot, 4, -1e30, 1e30},
+	{"fmod(x, y)", math.Mod, 0, -1e5, 1e5},
+	{"remainder(x, y)", math.Remainder, 0, -1e5, 1e5},
+	{"round(x)", unary(math.Round), 0, -10, 10},
+	{"rint(x)", unary(math.RoundToEven), 0, -10, 10},
+	{"erf(x)", unary(math.Erf), 16, -5, 5},
+	{"erfc(x)", unary(math.Erfc), 16, -5, 11},
+	{"tgamma(x)", unary(math.Gamma), 16, -6, 34},
+	{"lgamma(x)", unary(func(x float64) float64 { v, _ := math.Lgamma(x); return v }), 64, 3, 100},
+	{"sinpi(x)", unary(func(x float64) float64 { return math.Sin(math.Pi * math.Remainder(x, 2)) }), 4, -1.9, 1.9},
+	{"cospi(x)", unary(func(x float64) float64 { return math.Cos(math.Pi * math.Remainder(x, 2)) }), 4, -1.9, 1.9},
+	{"ldexp(x, 3)", unary(func(x float64) float64 { return x * 8 }), 0, -10, 10},
+	{"fdim(x, y)", math.Dim, 0, -10, 10},
+	{"fract(x, &y)", unary(func(x float64) float64 { return x - math.Floor(x) }), 0.5, -10, 10},
+	{"modf(x, &y)", unary(func(x float64) float64 { _, f := math.Modf(x); return f }), 0, -10, 10},
+	{"(sincos(x, &y), y)", unary(math.Cos), 4, -10, 10},
+	{"fma(x, y, x)", func(x, y float64) float64 { return math.FMA(x, y, x) }, 0.5, -10, 10},
+	{"mix(x, y, 0.5f)", func(x, y float64) float64 { return (x + y) / 2 }, 2, 0, 10},
+	{"clamp(x, -1.0f, 1.0f)", unary(func(x float64) float64 { return math.Max(-1, math.Min(1, x)) }), 0, -10, 10},
+}
+
+func TestSinglePrecision(t *testing.T) {
+	for _, c := range singles {
+		random := rand.New(rand.NewSource(7))
+		f := evaluator(t, "float", c.expression)
+		worst, at := 0.0, [2]float32{}
+		for range 1500 {
+			x := float32(c.low + (c.high-c.low)*random.Float64())
+			y := float32(c.low + (c.high-c.low)*random.Float64())
+			got := math.Float32frombits(uint32(f(uint64(math.Float32bits(x)), uint64(math.Float32bits(y)))))
+			want := c.want(float64(x), float64(y))
+			if e := error32(got, want); e > worst {
+				worst, at = e, [2]float32{x, y}
+			}
+		}
+		if worst > c.ulp {
+			t.Errorf("%s: %.2f ULP at %v, allowed %v", c.expression, worst, at, c.ulp)
+		}
+	}
+}
+
+// error32 is the distance in ULP of the result's format.
+func error32(got float32, want float64) float64 {
+	rounded := float32(want)
+	if got == rounded || math.IsNaN(want) && got != got {
+		return 0
+	}
+	if math.IsInf(float64(rounded), 0) || math.IsNaN(want) || got != got || math.IsInf(float64(got), 0) {
+		return math.Inf(1)
+	}
+	_, e := math.Frexp(want)
+	ulp := math.Ldexp(1, max(e-24, -149))
+	return math.Abs(float64(got)-want) / ulp
+}
+
+var doubles = []mathCase{
+	{"exp(x)", unary(math.Exp), 3, -740, 709},
+	{"exp2(x)", unary(math.Exp2), 3, -1070, 1020},
+	{"expm1(x)", unary(math.Expm1), 4, -2, 2},
+	{"log(x)", unary(math.Log), 3, 0, 1e5},
+	{"log2(x)", unary(math.Log2), 3, 2, 1e5},
+	{"log10(x)", unary(math.Log10), 3, 2, 1e5},
+	{"log1p(x)", unary(math.Log1p), 3, -0.9, 10},
+	{"sin(x)", unary(math.Sin), 4, -3, 3},
+	{"cos(x)", unary(math.Cos), 4, -1.5, 1.5},
+	{"sin(x)", unary(math.Sin), 1e5, 1e6, 1e12}, // the reference itself is not good enough for less
+	{"tan(x)", unary(math.Tan), 5, -1.5, 1.5},
+	{"atan(x)", unary(math.Atan), 5, -30, 30},
+	{"asin(x)", unary(math.Asin), 5, -1, 1},
+	{"acos(x)", unary(math.Acos), 5, -1, 0.9},
+	{"atan2(x, y)", math.Atan2, 6, -5, 5},
+	{"sinh(x)", unary(math.Sinh), 8, -700, 700},
+	{"tanh(x)", unary(math.Tanh), 6, -10, 10},
+	{"cbrt(x)", unary(math.Cbrt), 2, -1e5, 1e5},
+	{"hypot(x, y)", math.Hypot, 4, -1e300, 1e300},
+	{"remainder(x, y)", math.Remainder, 0, -1e5, 1e5},
+	{"round(x)", unary(math.Round), 0, -10, 10},
+	{"ldexp(x, 3)", unary(func(x float64) float64 { return x * 8 }), 0, -10, 10},
+}
+
+func TestDoublePrecision(t *testing.T) {
+	for _, c := range doubles {
+		random := rand.New(rand.NewSource(7))
+		f := evaluator(t, "double", c.expression)
+		worst, at := 0.0, [2]float64{}
+		for range 1500 {
+			x := c.low + (c.high-c.low)*random.Float64()
+			y := c.low + (c.high-c.low)*random.Float64()
+			got := math.Float64frombits(f(math.Float64bits(x), math.Float64bits(y)))
+			want := c.want(x, y)
+			if e := error64(got, want); e > worst {
+				worst, at = e, [2]float64{x, y}
+			}
+		}
+		if worst > c.ulp {
+			t.Errorf("%s: %.2f ULP at %v, allowed %v", c.expression, worst, at, c.ulp)
+		}
+	}
+}
+
+func error64(got, want float64) float64 {
+	if got == want || got != got && want != want {
+		return 0
+	}
+	d := math.Abs(got - want)
+	if d != d || math.IsInf(d, 0) {
+		return math.Inf(1)
+	}
+	_, e := math.Frexp(want)
+	return d / math.Ldexp(1, max(e-53, -1074))
+}
+
+// TestMathEdges checks special values of f32 functions against Go's, which follow C99 as OpenCL does.
+func TestMathEdges(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	edges := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1e-45, -1e-45, 1e-40, 3e38, -3e38, inf, -inf, nan}
+	for _, c := range singles {
+		switch c.expression {
+		case "mix(x, y, 0.5f)", "fma(x, y, x)", "lgamma(x)", "fract(x, &y)", "sinpi(x)", "cospi(x)",
+			"clamp(x, -1.0f, 1.0f)", "fdim(x, y)", "tgamma(x)", "modf(x, &y)":
+			continue // the reference has other edges
+		}
+		f := evaluator(t, "float", c.expression)
+		for _, ex := range edges {
+			for _, ey := range edges {
+				x, y := float32(ex), float32(ey)
+				got := math.Float32frombits(uint32(f(uint64(math.Float32bits(x)), uint64(math.Float32bits(y)))))
+				want := c.want(float64(x), float64(y))
+				if e := error32(got, want); e > max(c.ulp, 0) {
+					t.Errorf("%s at %v, %v: want %v, got %v", c.expression, x, y, float32(want), got)
+				}
+			}
+		}
+	}
+}
