@@ -115,3 +115,39 @@ func BenchmarkMandelbrot(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rounds), "ns/round")
 }
+
+func BenchmarkMatrixProduct(b *testing.B) {
+	k := compileKernel(b, `kernel void sgemm(global const float *a, global const float *b, global float *c, uint n) {
+	uint x = get_global_id(0), y = get_global_id(1);
+	if (x >= n || y >= n) return;
+	float s = 0;
+	for (uint i = 0; i < n; i++) s += a[y * n + i] * b[i * n + x];
+	c[y * n + x] = s;
+}`)
+	const n = 128
+	x, y, z := newBuffer(b, n*n), newBuffer(b, n*n), newBuffer(b, n*n)
+	l := oneD(k.Lane, n, 16, uint64(x.address), uint64(y.address), uint64(z.address), n)
+	l.WorkDim, l.Global[1], l.Group[1] = 2, n, 16
+	device := NewDevice(Goroutines(1))
+	for b.Loop() {
+		if err := device.Run(l); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n/n/n, "ns/round")
+}
+
+// Groups of few items have most of the interpreter's overhead.
+func BenchmarkTinyGroups(b *testing.B) {
+	p := build(b, head+"  store %p, %id in global align 4\n  return\n}")
+	const n = 1 << 16
+	x := newBuffer(b, n)
+	device := NewDevice(Goroutines(1))
+	l := oneD(p, n, 1, uint64(x.address))
+	for b.Loop() {
+		if err := device.Run(l); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/group")
+}

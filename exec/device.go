@@ -3,7 +3,6 @@ package exec
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -75,7 +74,6 @@ func (d *Device) Run(l *Launch) error {
 	} else {
 		d.threads.Run(n, r.body)
 	}
-	runtime.KeepAlive(l.Args)
 	if r.fault == nil && l.Cancel != nil && l.Cancel.Load() {
 		return ErrCancelled
 	}

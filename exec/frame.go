@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/lane"
 )
 
-// width is the number of lanes of a sub-group. One 64-bit word is a mask then, and the registers of a usual kernel fit
-// the first-level cache; measured, 128 lanes were no faster.
+// width is the number of lanes of a sub-group. A mask is one 64-bit word then, the registers of a usual kernel fit the
+// first-level cache, and choosing an operation (some 3 ns) is a tenth of running it over all lanes (some 30 ns).
 const width = 64
 
 // mode says how much of a frame's lanes is active, which chooses between the two loops that each operation has.

@@ -54,11 +54,6 @@ func (r *registers) set(class uint8, at uint32, k int, value uint64) {
 	}
 }
 
-// addressOf is where a slice's bytes lie; the caller keeps it alive.
-func addressOf(block []byte) uint64 {
-	return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(block))))
-}
-
 // at turns an address of a kernel's memory into a pointer.
 func at[T any](address uint64) *T { return (*T)(unsafe.Add(unsafe.Pointer(nil), uintptr(address))) }
 

@@ -61,7 +61,7 @@ func runGlobalOffset(f *frame, in *inst) {
 
 func runWorkDim(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.run.launch.WorkDim)) }
 
-func runArgBlock(f *frame, in *inst) { f.putUniform(in, addressOf(f.worker.run.launch.Args)) }
+func runArgBlock(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.arguments)) }
 
 func runGlobalBase(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.run.launch.Globals)) }
 

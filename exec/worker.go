@@ -20,6 +20,8 @@ type worker struct {
 	current  *frame    // for reports of faults
 	args     [3]uint64
 
+	arguments    uintptr // a copy of the launch's argument block, outside the Go heap
+	argumentsCap uint64
 	local        uintptr
 	localBytes   uint64
 	private      uintptr
@@ -67,6 +69,10 @@ func (w *worker) prepare() error {
 		w.frames = append(w.frames, w.newFrame())
 	}
 	w.shape = [3]uint64{}
+	if err := grow(&w.arguments, &w.argumentsCap, uint64(len(r.launch.Args))); err != nil {
+		return fmt.Errorf("kernel %s: arguments: out of resources: %w", r.launch.Name, err)
+	}
+	copy(hostmem.Bytes(w.arguments, w.argumentsCap), r.launch.Args)
 	if err := grow(&w.local, &w.localBytes, r.launch.Local); err != nil {
 		return fmt.Errorf("kernel %s: local memory of %d bytes: out of resources: %w", r.launch.Name, r.launch.Local, err)
 	}
