@@ -8,7 +8,8 @@
  * checked again at each enqueue.
  *
  * SIGURG. A Go program that loads us has a second Go runtime, and both preempt goroutines with SIGURG. Ours would
- * swallow the other's. When the application had a handler, ours calls both; each ignores what is not meant for it.
+ * swallow the other's, and a runtime that never sees its signal waits for it for ever. When the application had a
+ * handler, ours calls both; each ignores what is not meant for it. This cannot wait for the first API call.
  *
  * Signal stacks. While a thread of the application is inside Go, it stands on a small Go stack. A handler without
  * SA_ONSTACK would overrun it, so that flag is added to all handlers.
@@ -19,13 +20,17 @@
 #define _GNU_SOURCE
 #include "host.h"
 
+#include <dirent.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 enum { SIGNALS = 64, SWEEP_EVERY_NS = 200000000 };
 
@@ -80,11 +85,6 @@ __attribute__((constructor(101))) static void before_runtime(void) {
 	for (unsigned i = 0; i < sizeof open_signals / sizeof *open_signals; i++)
 		sigdelset(&blocked, open_signals[i]);
 	pthread_sigmask(SIG_BLOCK, &blocked, &mask_before);
-}
-
-/* after_runtime stands behind the Go runtime's constructor in the link order. */
-__attribute__((constructor)) static void after_runtime(void) {
-	pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
 }
 
 static void call(const struct sigaction *action, int signal, siginfo_t *info, void *context) {
@@ -183,6 +183,35 @@ static void sweep_locked(void) {
 			sigaction(s, &present, NULL);
 		}
 	}
+}
+
+/* is_runtime tells the handler of a Go runtime from one for urgent data: only a runtime masks everything. */
+static int is_runtime(const struct sigaction *action) {
+	return (action->sa_flags & SA_ONSTACK) && (action->sa_flags & SA_SIGINFO) &&
+	       sigismember(&action->sa_mask, SIGTERM) == 1 && sigismember(&action->sa_mask, SIGWINCH) == 1;
+}
+
+/* repeat_urgent sends SIGURG to all threads: those that came while only our runtime had a handler were lost. */
+static void repeat_urgent(void) {
+	DIR *tasks = opendir("/proc/self/task");
+	for (struct dirent *task; tasks && (task = readdir(tasks));) {
+		int id = atoi(task->d_name);
+		if (id > 0)
+			syscall(SYS_tgkill, getpid(), id, SIGURG);
+	}
+	if (tasks)
+		closedir(tasks);
+}
+
+/* after_runtime stands behind the Go runtime's constructor in the link order. */
+__attribute__((constructor)) static void after_runtime(void) {
+	if (is_foreign(&found[SIGURG])) {
+		find_runtime_locked();
+		take_over_locked(SIGURG, dispatch_urgent);
+		if (is_runtime(&found[SIGURG]))
+			repeat_urgent();
+	}
+	pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
 }
 
 static int64_t now_ns(void) {
