@@ -3,6 +3,7 @@ package lower
 import (
 	"heddle/compiler/ast"
 	"heddle/compiler/builtin"
+	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 )
 
@@ -114,7 +115,7 @@ func libraryName(c *builtin.Call, suffix string) string {
 }
 
 func (l *funcLowerer) byLibrary(c *builtin.Call, args [][]ir.ValueID, suffix string) []ir.ValueID {
-	id := l.libraryFunc(libraryName(c, suffix))
+	id := l.libraryFunc(libraryName(c, suffix), diag.Pos(l.Pos))
 	return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return l.libraryCall(id, in) })
 }
 

@@ -32,7 +32,7 @@ func (l *funcLowerer) resolveCall(e *ast.Call) (ir.FuncID, bool) {
 		return id, true
 	}
 	if l.isLib {
-		return l.libraryFunc(e.Func.Name), true
+		return l.libraryFunc(e.Func.Name, e.Pos), true
 	}
 	l.list.Errorf(e.Pos, "the function '%s' is called but has no body in this program", e.Func.Name)
 	return 0, false

@@ -53,7 +53,7 @@ var libraryFiles = sync.OnceValue(func() map[string]*libraryFile {
 
 // libraryFunc gives the id of a library function in this module, with a copy made at its first use; -1 if there is
 // none, which is reported.
-func (u *unitLowerer) libraryFunc(name string) ir.FuncID {
+func (u *unitLowerer) libraryFunc(name string, pos diag.Pos) ir.FuncID {
 	if id, ok := u.library[name]; ok {
 		return id
 	}
@@ -65,7 +65,7 @@ func (u *unitLowerer) libraryFunc(name string) ir.FuncID {
 	}
 	source := findLibraryFunc(name)
 	if source == nil {
-		u.list.Errorf(diag.NoPos, "the built-in function '%s' is not supported yet", name[len(libraryPrefix):])
+		u.list.Errorf(pos, "the built-in function '%s' is not supported yet", name[len(libraryPrefix):])
 		u.library[name] = -1
 		return -1
 	}
@@ -100,7 +100,7 @@ func (u *unitLowerer) copyLibraryFunc(f, source *ir.Func) {
 		in.Pos = 0
 		in.Args = append([]ir.ValueID(nil), in.Args...)
 		if in.Op == ir.OpCall {
-			in.Imm = uint64(u.libraryFunc(module.Funcs[in.Imm].Name))
+			in.Imm = uint64(u.libraryFunc(module.Funcs[in.Imm].Name, diag.NoPos))
 		}
 	}
 	f.Blocks = append([]ir.Block(nil), source.Blocks...)

@@ -134,6 +134,8 @@ var doubles = []mathCase{
 	{"tanh(x)", unary(math.Tanh), 6, -10, 10},
 	{"cbrt(x)", unary(math.Cbrt), 2, -1e5, 1e5},
 	{"hypot(x, y)", math.Hypot, 4, -1e300, 1e300},
+	{"erf(x)", unary(math.Erf), 16, -5, 5},
+	{"erfc(x)", unary(math.Erfc), 16, -5, 26},
 	{"remainder(x, y)", math.Remainder, 0, -1e5, 1e5},
 	{"round(x)", unary(math.Round), 0, -10, 10},
 	{"ldexp(x, 3)", unary(func(x float64) float64 { return x * 8 }), 0, -10, 10},
