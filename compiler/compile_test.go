@@ -50,6 +50,7 @@ func TestProgramsBuild(t *testing.T) {
 		"aggregates.cl":   "aggregates",
 		"printing.cl":     "printing",
 		"sha256.cl":       "sha",
+		"maths.cl":        "maths",
 	} {
 		for _, options := range []string{"", "-cl-std=CL3.0 -cl-fast-relaxed-math", "-cl-opt-disable"} {
 			t.Run(name+options, func(t *testing.T) {
@@ -186,6 +187,7 @@ func hostileSources() map[string]string {
 		"if chain":         body(strings.Repeat("if (1) ", 1000000) + ";"),
 		"else chain":       body(strings.Repeat("if (*p) ; else ", 1000000) + ";"),
 		"declarators":      "int " + deep("(", "x", ")", 1000000) + ";",
+		"stars":            "int " + strings.Repeat("*", 1000000) + " x;",
 		"arrays":           "int x" + strings.Repeat("[1]", 1000000) + ";",
 		"structs":          deep("struct {", "int x;", "} y;", 1000000),
 		"initialisers":     "constant int x = " + deep("{", "1", "}", 1000000) + ";",

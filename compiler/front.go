@@ -4,8 +4,8 @@ import (
 	"os"
 
 	"heddle/compiler/ast"
-	"heddle/compiler/builtin"
 	"heddle/compiler/diag"
+	"heddle/compiler/lower"
 	"heddle/compiler/parse"
 	"heddle/compiler/preproc"
 	"heddle/compiler/token"
@@ -54,7 +54,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		ProgramScope: o.Version == 200,
 		FP64:         true,
 		Names:        names,
-		Builtins:     builtins{},
+		Builtins:     lower.Builtins{},
 		Unit: ast.UnitOptions{
 			Contract:      true,
 			FastRelaxed:   o.FastRelaxedMath,
@@ -65,17 +65,4 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 			OptDisable:    o.NoOptimization,
 		},
 	}
-}
-
-// builtins answers the parser's questions from the table of built-in functions.
-type builtins struct{}
-
-func (builtins) Known(name string) bool { return builtin.Known(name) }
-
-func (builtins) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
-	call, err := builtin.Resolve(name, args, types)
-	if err != nil {
-		return nil, err
-	}
-	return &parse.Builtin{Params: call.Params, Result: call.Result, Info: call}, nil
 }

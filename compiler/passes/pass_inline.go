@@ -146,7 +146,7 @@ func (in *inliner) call(v ir.ValueID) {
 		instr := callee.Instrs[i+1]
 		instr.Args = shifted(instr.Args, shift)
 		in.fn.NewValue(instr)
-		if instr.Op == ir.OpArg {
+		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are left over from what the callee took in
 			in.params[shift+ir.ValueID(i+1)] = args[instr.Imm]
 		}
 	}
