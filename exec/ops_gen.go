@@ -174,670 +174,726 @@ func init() {
 		{ir.OpSRem, 0, ir.I8, ir.I8, false, true, false, false}:              runSRemI8I8158,
 		{ir.OpSRem, 0, ir.I8, ir.I8, false, false, true, false}:              runSRemI8I8159,
 		{ir.OpSRem, 0, ir.I8, ir.I8, false, true, true, false}:               runSRemI8I8160,
-		{ir.OpPopCount, 0, ir.I8, ir.I8, true, false, false, false}:          runPopCountI8I8161,
-		{ir.OpPopCount, 0, ir.I8, ir.I8, false, true, false, false}:          runPopCountI8I8162,
-		{ir.OpClz, 0, ir.I8, ir.I8, true, false, false, false}:               runClzI8I8163,
-		{ir.OpClz, 0, ir.I8, ir.I8, false, true, false, false}:               runClzI8I8164,
-		{ir.OpAnd, 0, ir.I16, ir.I16, true, false, false, false}:             runAndI16I16165,
-		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, false, false}:             runAndI16I16166,
-		{ir.OpAnd, 0, ir.I16, ir.I16, false, false, true, false}:             runAndI16I16167,
-		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, true, false}:              runAndI16I16168,
-		{ir.OpOr, 0, ir.I16, ir.I16, true, false, false, false}:              runOrI16I16169,
-		{ir.OpOr, 0, ir.I16, ir.I16, false, true, false, false}:              runOrI16I16170,
-		{ir.OpOr, 0, ir.I16, ir.I16, false, false, true, false}:              runOrI16I16171,
-		{ir.OpOr, 0, ir.I16, ir.I16, false, true, true, false}:               runOrI16I16172,
-		{ir.OpXor, 0, ir.I16, ir.I16, true, false, false, false}:             runXorI16I16173,
-		{ir.OpXor, 0, ir.I16, ir.I16, false, true, false, false}:             runXorI16I16174,
-		{ir.OpXor, 0, ir.I16, ir.I16, false, false, true, false}:             runXorI16I16175,
-		{ir.OpXor, 0, ir.I16, ir.I16, false, true, true, false}:              runXorI16I16176,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16177,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16178,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16179,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16180,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16181,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16182,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16183,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16184,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16185,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16186,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16187,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16188,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16189,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16190,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16191,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16192,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16193,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16194,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16195,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16196,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16197,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16198,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16199,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16200,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16201,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16202,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16203,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16204,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16205,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16206,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16207,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16208,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16209,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16210,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16211,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16212,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16213,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16214,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16215,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16216,
-		{ir.OpAdd, 0, ir.I16, ir.I16, true, false, false, false}:             runAddI16I16217,
-		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, false, false}:             runAddI16I16218,
-		{ir.OpAdd, 0, ir.I16, ir.I16, false, false, true, false}:             runAddI16I16219,
-		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, true, false}:              runAddI16I16220,
-		{ir.OpSub, 0, ir.I16, ir.I16, true, false, false, false}:             runSubI16I16221,
-		{ir.OpSub, 0, ir.I16, ir.I16, false, true, false, false}:             runSubI16I16222,
-		{ir.OpSub, 0, ir.I16, ir.I16, false, false, true, false}:             runSubI16I16223,
-		{ir.OpSub, 0, ir.I16, ir.I16, false, true, true, false}:              runSubI16I16224,
-		{ir.OpMul, 0, ir.I16, ir.I16, true, false, false, false}:             runMulI16I16225,
-		{ir.OpMul, 0, ir.I16, ir.I16, false, true, false, false}:             runMulI16I16226,
-		{ir.OpMul, 0, ir.I16, ir.I16, false, false, true, false}:             runMulI16I16227,
-		{ir.OpMul, 0, ir.I16, ir.I16, false, true, true, false}:              runMulI16I16228,
-		{ir.OpShl, 0, ir.I16, ir.I16, true, false, false, false}:             runShlI16I16229,
-		{ir.OpShl, 0, ir.I16, ir.I16, false, true, false, false}:             runShlI16I16230,
-		{ir.OpShl, 0, ir.I16, ir.I16, false, false, true, false}:             runShlI16I16231,
-		{ir.OpShl, 0, ir.I16, ir.I16, false, true, true, false}:              runShlI16I16232,
-		{ir.OpLShr, 0, ir.I16, ir.I16, true, false, false, false}:            runLShrI16I16233,
-		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, false, false}:            runLShrI16I16234,
-		{ir.OpLShr, 0, ir.I16, ir.I16, false, false, true, false}:            runLShrI16I16235,
-		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, true, false}:             runLShrI16I16236,
-		{ir.OpAShr, 0, ir.I16, ir.I16, true, false, false, false}:            runAShrI16I16237,
-		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, false, false}:            runAShrI16I16238,
-		{ir.OpAShr, 0, ir.I16, ir.I16, false, false, true, false}:            runAShrI16I16239,
-		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, true, false}:             runAShrI16I16240,
-		{ir.OpSMin, 0, ir.I16, ir.I16, true, false, false, false}:            runSMinI16I16241,
-		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, false, false}:            runSMinI16I16242,
-		{ir.OpSMin, 0, ir.I16, ir.I16, false, false, true, false}:            runSMinI16I16243,
-		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, true, false}:             runSMinI16I16244,
-		{ir.OpSMax, 0, ir.I16, ir.I16, true, false, false, false}:            runSMaxI16I16245,
-		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, false, false}:            runSMaxI16I16246,
-		{ir.OpSMax, 0, ir.I16, ir.I16, false, false, true, false}:            runSMaxI16I16247,
-		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, true, false}:             runSMaxI16I16248,
-		{ir.OpUMin, 0, ir.I16, ir.I16, true, false, false, false}:            runUMinI16I16249,
-		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, false, false}:            runUMinI16I16250,
-		{ir.OpUMin, 0, ir.I16, ir.I16, false, false, true, false}:            runUMinI16I16251,
-		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, true, false}:             runUMinI16I16252,
-		{ir.OpUMax, 0, ir.I16, ir.I16, true, false, false, false}:            runUMaxI16I16253,
-		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, false, false}:            runUMaxI16I16254,
-		{ir.OpUMax, 0, ir.I16, ir.I16, false, false, true, false}:            runUMaxI16I16255,
-		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, true, false}:             runUMaxI16I16256,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runUDivI16I16257,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runUDivI16I16258,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runUDivI16I16259,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runUDivI16I16260,
-		{ir.OpURem, 0, ir.I16, ir.I16, true, false, false, false}:            runURemI16I16261,
-		{ir.OpURem, 0, ir.I16, ir.I16, false, true, false, false}:            runURemI16I16262,
-		{ir.OpURem, 0, ir.I16, ir.I16, false, false, true, false}:            runURemI16I16263,
-		{ir.OpURem, 0, ir.I16, ir.I16, false, true, true, false}:             runURemI16I16264,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runSDivI16I16265,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runSDivI16I16266,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runSDivI16I16267,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runSDivI16I16268,
-		{ir.OpSRem, 0, ir.I16, ir.I16, true, false, false, false}:            runSRemI16I16269,
-		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, false, false}:            runSRemI16I16270,
-		{ir.OpSRem, 0, ir.I16, ir.I16, false, false, true, false}:            runSRemI16I16271,
-		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, true, false}:             runSRemI16I16272,
-		{ir.OpPopCount, 0, ir.I16, ir.I16, true, false, false, false}:        runPopCountI16I16273,
-		{ir.OpPopCount, 0, ir.I16, ir.I16, false, true, false, false}:        runPopCountI16I16274,
-		{ir.OpClz, 0, ir.I16, ir.I16, true, false, false, false}:             runClzI16I16275,
-		{ir.OpClz, 0, ir.I16, ir.I16, false, true, false, false}:             runClzI16I16276,
-		{ir.OpAnd, 0, ir.I32, ir.I32, true, false, false, false}:             runAndI32I32277,
-		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, false, false}:             runAndI32I32278,
-		{ir.OpAnd, 0, ir.I32, ir.I32, false, false, true, false}:             runAndI32I32279,
-		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, true, false}:              runAndI32I32280,
-		{ir.OpOr, 0, ir.I32, ir.I32, true, false, false, false}:              runOrI32I32281,
-		{ir.OpOr, 0, ir.I32, ir.I32, false, true, false, false}:              runOrI32I32282,
-		{ir.OpOr, 0, ir.I32, ir.I32, false, false, true, false}:              runOrI32I32283,
-		{ir.OpOr, 0, ir.I32, ir.I32, false, true, true, false}:               runOrI32I32284,
-		{ir.OpXor, 0, ir.I32, ir.I32, true, false, false, false}:             runXorI32I32285,
-		{ir.OpXor, 0, ir.I32, ir.I32, false, true, false, false}:             runXorI32I32286,
-		{ir.OpXor, 0, ir.I32, ir.I32, false, false, true, false}:             runXorI32I32287,
-		{ir.OpXor, 0, ir.I32, ir.I32, false, true, true, false}:              runXorI32I32288,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32289,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32290,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32291,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32292,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32293,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32294,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32295,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32296,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32297,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32298,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32299,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32300,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32301,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32302,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32303,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32304,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32305,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32306,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32307,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32308,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32309,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32310,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32311,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32312,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32313,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32314,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32315,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32316,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32317,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32318,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32319,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32320,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32321,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32322,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32323,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32324,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32325,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32326,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32327,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32328,
-		{ir.OpAdd, 0, ir.I32, ir.I32, true, false, false, false}:             runAddI32I32329,
-		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, false, false}:             runAddI32I32330,
-		{ir.OpAdd, 0, ir.I32, ir.I32, false, false, true, false}:             runAddI32I32331,
-		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, true, false}:              runAddI32I32332,
-		{ir.OpSub, 0, ir.I32, ir.I32, true, false, false, false}:             runSubI32I32333,
-		{ir.OpSub, 0, ir.I32, ir.I32, false, true, false, false}:             runSubI32I32334,
-		{ir.OpSub, 0, ir.I32, ir.I32, false, false, true, false}:             runSubI32I32335,
-		{ir.OpSub, 0, ir.I32, ir.I32, false, true, true, false}:              runSubI32I32336,
-		{ir.OpMul, 0, ir.I32, ir.I32, true, false, false, false}:             runMulI32I32337,
-		{ir.OpMul, 0, ir.I32, ir.I32, false, true, false, false}:             runMulI32I32338,
-		{ir.OpMul, 0, ir.I32, ir.I32, false, false, true, false}:             runMulI32I32339,
-		{ir.OpMul, 0, ir.I32, ir.I32, false, true, true, false}:              runMulI32I32340,
-		{ir.OpShl, 0, ir.I32, ir.I32, true, false, false, false}:             runShlI32I32341,
-		{ir.OpShl, 0, ir.I32, ir.I32, false, true, false, false}:             runShlI32I32342,
-		{ir.OpShl, 0, ir.I32, ir.I32, false, false, true, false}:             runShlI32I32343,
-		{ir.OpShl, 0, ir.I32, ir.I32, false, true, true, false}:              runShlI32I32344,
-		{ir.OpLShr, 0, ir.I32, ir.I32, true, false, false, false}:            runLShrI32I32345,
-		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, false, false}:            runLShrI32I32346,
-		{ir.OpLShr, 0, ir.I32, ir.I32, false, false, true, false}:            runLShrI32I32347,
-		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, true, false}:             runLShrI32I32348,
-		{ir.OpAShr, 0, ir.I32, ir.I32, true, false, false, false}:            runAShrI32I32349,
-		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, false, false}:            runAShrI32I32350,
-		{ir.OpAShr, 0, ir.I32, ir.I32, false, false, true, false}:            runAShrI32I32351,
-		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, true, false}:             runAShrI32I32352,
-		{ir.OpSMin, 0, ir.I32, ir.I32, true, false, false, false}:            runSMinI32I32353,
-		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, false, false}:            runSMinI32I32354,
-		{ir.OpSMin, 0, ir.I32, ir.I32, false, false, true, false}:            runSMinI32I32355,
-		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, true, false}:             runSMinI32I32356,
-		{ir.OpSMax, 0, ir.I32, ir.I32, true, false, false, false}:            runSMaxI32I32357,
-		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, false, false}:            runSMaxI32I32358,
-		{ir.OpSMax, 0, ir.I32, ir.I32, false, false, true, false}:            runSMaxI32I32359,
-		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, true, false}:             runSMaxI32I32360,
-		{ir.OpUMin, 0, ir.I32, ir.I32, true, false, false, false}:            runUMinI32I32361,
-		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, false, false}:            runUMinI32I32362,
-		{ir.OpUMin, 0, ir.I32, ir.I32, false, false, true, false}:            runUMinI32I32363,
-		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, true, false}:             runUMinI32I32364,
-		{ir.OpUMax, 0, ir.I32, ir.I32, true, false, false, false}:            runUMaxI32I32365,
-		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, false, false}:            runUMaxI32I32366,
-		{ir.OpUMax, 0, ir.I32, ir.I32, false, false, true, false}:            runUMaxI32I32367,
-		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, true, false}:             runUMaxI32I32368,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runUDivI32I32369,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runUDivI32I32370,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runUDivI32I32371,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runUDivI32I32372,
-		{ir.OpURem, 0, ir.I32, ir.I32, true, false, false, false}:            runURemI32I32373,
-		{ir.OpURem, 0, ir.I32, ir.I32, false, true, false, false}:            runURemI32I32374,
-		{ir.OpURem, 0, ir.I32, ir.I32, false, false, true, false}:            runURemI32I32375,
-		{ir.OpURem, 0, ir.I32, ir.I32, false, true, true, false}:             runURemI32I32376,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runSDivI32I32377,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runSDivI32I32378,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runSDivI32I32379,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runSDivI32I32380,
-		{ir.OpSRem, 0, ir.I32, ir.I32, true, false, false, false}:            runSRemI32I32381,
-		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, false, false}:            runSRemI32I32382,
-		{ir.OpSRem, 0, ir.I32, ir.I32, false, false, true, false}:            runSRemI32I32383,
-		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, true, false}:             runSRemI32I32384,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiUI32I32385,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiUI32I32386,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiUI32I32387,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiUI32I32388,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiSI32I32389,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiSI32I32390,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiSI32I32391,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiSI32I32392,
-		{ir.OpRotl, 0, ir.I32, ir.I32, true, false, false, false}:            runRotlI32I32393,
-		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, false, false}:            runRotlI32I32394,
-		{ir.OpRotl, 0, ir.I32, ir.I32, false, false, true, false}:            runRotlI32I32395,
-		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, true, false}:             runRotlI32I32396,
-		{ir.OpPopCount, 0, ir.I32, ir.I32, true, false, false, false}:        runPopCountI32I32397,
-		{ir.OpPopCount, 0, ir.I32, ir.I32, false, true, false, false}:        runPopCountI32I32398,
-		{ir.OpClz, 0, ir.I32, ir.I32, true, false, false, false}:             runClzI32I32399,
-		{ir.OpClz, 0, ir.I32, ir.I32, false, true, false, false}:             runClzI32I32400,
-		{ir.OpAnd, 0, ir.I64, ir.I64, true, false, false, false}:             runAndI64I64401,
-		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, false, false}:             runAndI64I64402,
-		{ir.OpAnd, 0, ir.I64, ir.I64, false, false, true, false}:             runAndI64I64403,
-		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, true, false}:              runAndI64I64404,
-		{ir.OpOr, 0, ir.I64, ir.I64, true, false, false, false}:              runOrI64I64405,
-		{ir.OpOr, 0, ir.I64, ir.I64, false, true, false, false}:              runOrI64I64406,
-		{ir.OpOr, 0, ir.I64, ir.I64, false, false, true, false}:              runOrI64I64407,
-		{ir.OpOr, 0, ir.I64, ir.I64, false, true, true, false}:               runOrI64I64408,
-		{ir.OpXor, 0, ir.I64, ir.I64, true, false, false, false}:             runXorI64I64409,
-		{ir.OpXor, 0, ir.I64, ir.I64, false, true, false, false}:             runXorI64I64410,
-		{ir.OpXor, 0, ir.I64, ir.I64, false, false, true, false}:             runXorI64I64411,
-		{ir.OpXor, 0, ir.I64, ir.I64, false, true, true, false}:              runXorI64I64412,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64413,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64414,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64415,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64416,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64417,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64418,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64419,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64420,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64421,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64422,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64423,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64424,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64425,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64426,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64427,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64428,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64429,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64430,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64431,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64432,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64433,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64434,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64435,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64436,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64437,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64438,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64439,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64440,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64441,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64442,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64443,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64444,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64445,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64446,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64447,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64448,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64449,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64450,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64451,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64452,
-		{ir.OpAdd, 0, ir.I64, ir.I64, true, false, false, false}:             runAddI64I64453,
-		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, false, false}:             runAddI64I64454,
-		{ir.OpAdd, 0, ir.I64, ir.I64, false, false, true, false}:             runAddI64I64455,
-		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, true, false}:              runAddI64I64456,
-		{ir.OpSub, 0, ir.I64, ir.I64, true, false, false, false}:             runSubI64I64457,
-		{ir.OpSub, 0, ir.I64, ir.I64, false, true, false, false}:             runSubI64I64458,
-		{ir.OpSub, 0, ir.I64, ir.I64, false, false, true, false}:             runSubI64I64459,
-		{ir.OpSub, 0, ir.I64, ir.I64, false, true, true, false}:              runSubI64I64460,
-		{ir.OpMul, 0, ir.I64, ir.I64, true, false, false, false}:             runMulI64I64461,
-		{ir.OpMul, 0, ir.I64, ir.I64, false, true, false, false}:             runMulI64I64462,
-		{ir.OpMul, 0, ir.I64, ir.I64, false, false, true, false}:             runMulI64I64463,
-		{ir.OpMul, 0, ir.I64, ir.I64, false, true, true, false}:              runMulI64I64464,
-		{ir.OpShl, 0, ir.I64, ir.I64, true, false, false, false}:             runShlI64I64465,
-		{ir.OpShl, 0, ir.I64, ir.I64, false, true, false, false}:             runShlI64I64466,
-		{ir.OpShl, 0, ir.I64, ir.I64, false, false, true, false}:             runShlI64I64467,
-		{ir.OpShl, 0, ir.I64, ir.I64, false, true, true, false}:              runShlI64I64468,
-		{ir.OpLShr, 0, ir.I64, ir.I64, true, false, false, false}:            runLShrI64I64469,
-		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, false, false}:            runLShrI64I64470,
-		{ir.OpLShr, 0, ir.I64, ir.I64, false, false, true, false}:            runLShrI64I64471,
-		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, true, false}:             runLShrI64I64472,
-		{ir.OpAShr, 0, ir.I64, ir.I64, true, false, false, false}:            runAShrI64I64473,
-		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, false, false}:            runAShrI64I64474,
-		{ir.OpAShr, 0, ir.I64, ir.I64, false, false, true, false}:            runAShrI64I64475,
-		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, true, false}:             runAShrI64I64476,
-		{ir.OpSMin, 0, ir.I64, ir.I64, true, false, false, false}:            runSMinI64I64477,
-		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, false, false}:            runSMinI64I64478,
-		{ir.OpSMin, 0, ir.I64, ir.I64, false, false, true, false}:            runSMinI64I64479,
-		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, true, false}:             runSMinI64I64480,
-		{ir.OpSMax, 0, ir.I64, ir.I64, true, false, false, false}:            runSMaxI64I64481,
-		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, false, false}:            runSMaxI64I64482,
-		{ir.OpSMax, 0, ir.I64, ir.I64, false, false, true, false}:            runSMaxI64I64483,
-		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, true, false}:             runSMaxI64I64484,
-		{ir.OpUMin, 0, ir.I64, ir.I64, true, false, false, false}:            runUMinI64I64485,
-		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, false, false}:            runUMinI64I64486,
-		{ir.OpUMin, 0, ir.I64, ir.I64, false, false, true, false}:            runUMinI64I64487,
-		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, true, false}:             runUMinI64I64488,
-		{ir.OpUMax, 0, ir.I64, ir.I64, true, false, false, false}:            runUMaxI64I64489,
-		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, false, false}:            runUMaxI64I64490,
-		{ir.OpUMax, 0, ir.I64, ir.I64, false, false, true, false}:            runUMaxI64I64491,
-		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, true, false}:             runUMaxI64I64492,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runUDivI64I64493,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runUDivI64I64494,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runUDivI64I64495,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runUDivI64I64496,
-		{ir.OpURem, 0, ir.I64, ir.I64, true, false, false, false}:            runURemI64I64497,
-		{ir.OpURem, 0, ir.I64, ir.I64, false, true, false, false}:            runURemI64I64498,
-		{ir.OpURem, 0, ir.I64, ir.I64, false, false, true, false}:            runURemI64I64499,
-		{ir.OpURem, 0, ir.I64, ir.I64, false, true, true, false}:             runURemI64I64500,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runSDivI64I64501,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runSDivI64I64502,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runSDivI64I64503,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runSDivI64I64504,
-		{ir.OpSRem, 0, ir.I64, ir.I64, true, false, false, false}:            runSRemI64I64505,
-		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, false, false}:            runSRemI64I64506,
-		{ir.OpSRem, 0, ir.I64, ir.I64, false, false, true, false}:            runSRemI64I64507,
-		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, true, false}:             runSRemI64I64508,
-		{ir.OpRotl, 0, ir.I64, ir.I64, true, false, false, false}:            runRotlI64I64509,
-		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, false, false}:            runRotlI64I64510,
-		{ir.OpRotl, 0, ir.I64, ir.I64, false, false, true, false}:            runRotlI64I64511,
-		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, true, false}:             runRotlI64I64512,
-		{ir.OpPopCount, 0, ir.I64, ir.I64, true, false, false, false}:        runPopCountI64I64513,
-		{ir.OpPopCount, 0, ir.I64, ir.I64, false, true, false, false}:        runPopCountI64I64514,
-		{ir.OpClz, 0, ir.I64, ir.I64, true, false, false, false}:             runClzI64I64515,
-		{ir.OpClz, 0, ir.I64, ir.I64, false, true, false, false}:             runClzI64I64516,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, true, false, false, false}:            runFAddF32F32517,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, false, false}:            runFAddF32F32518,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, false, false, true, false}:            runFAddF32F32519,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, true, false}:             runFAddF32F32520,
-		{ir.OpFSub, 0, ir.F32, ir.F32, true, false, false, false}:            runFSubF32F32521,
-		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, false, false}:            runFSubF32F32522,
-		{ir.OpFSub, 0, ir.F32, ir.F32, false, false, true, false}:            runFSubF32F32523,
-		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, true, false}:             runFSubF32F32524,
-		{ir.OpFMul, 0, ir.F32, ir.F32, true, false, false, false}:            runFMulF32F32525,
-		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, false, false}:            runFMulF32F32526,
-		{ir.OpFMul, 0, ir.F32, ir.F32, false, false, true, false}:            runFMulF32F32527,
-		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, true, false}:             runFMulF32F32528,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, true, false, false, false}:            runFDivF32F32529,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, false, false}:            runFDivF32F32530,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, false, false, true, false}:            runFDivF32F32531,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, true, false}:             runFDivF32F32532,
-		{ir.OpFMin, 0, ir.F32, ir.F32, true, false, false, false}:            runFMinF32F32533,
-		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, false, false}:            runFMinF32F32534,
-		{ir.OpFMin, 0, ir.F32, ir.F32, false, false, true, false}:            runFMinF32F32535,
-		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, true, false}:             runFMinF32F32536,
-		{ir.OpFMax, 0, ir.F32, ir.F32, true, false, false, false}:            runFMaxF32F32537,
-		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, false, false}:            runFMaxF32F32538,
-		{ir.OpFMax, 0, ir.F32, ir.F32, false, false, true, false}:            runFMaxF32F32539,
-		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, true, false}:             runFMaxF32F32540,
-		{ir.OpFSqrt, 0, ir.F32, ir.F32, true, false, false, false}:           runFSqrtF32F32541,
-		{ir.OpFSqrt, 0, ir.F32, ir.F32, false, true, false, false}:           runFSqrtF32F32542,
-		{ir.OpFFloor, 0, ir.F32, ir.F32, true, false, false, false}:          runFFloorF32F32543,
-		{ir.OpFFloor, 0, ir.F32, ir.F32, false, true, false, false}:          runFFloorF32F32544,
-		{ir.OpFCeil, 0, ir.F32, ir.F32, true, false, false, false}:           runFCeilF32F32545,
-		{ir.OpFCeil, 0, ir.F32, ir.F32, false, true, false, false}:           runFCeilF32F32546,
-		{ir.OpFTrunc, 0, ir.F32, ir.F32, true, false, false, false}:          runFTruncF32F32547,
-		{ir.OpFTrunc, 0, ir.F32, ir.F32, false, true, false, false}:          runFTruncF32F32548,
-		{ir.OpFRint, 0, ir.F32, ir.F32, true, false, false, false}:           runFRintF32F32549,
-		{ir.OpFRint, 0, ir.F32, ir.F32, false, true, false, false}:           runFRintF32F32550,
-		{ir.OpFRcp, 0, ir.F32, ir.F32, true, false, false, false}:            runFRcpF32F32551,
-		{ir.OpFRcp, 0, ir.F32, ir.F32, false, true, false, false}:            runFRcpF32F32552,
-		{ir.OpFRsqrt, 0, ir.F32, ir.F32, true, false, false, false}:          runFRsqrtF32F32553,
-		{ir.OpFRsqrt, 0, ir.F32, ir.F32, false, true, false, false}:          runFRsqrtF32F32554,
-		{ir.OpFNeg, 0, ir.F32, ir.F32, true, false, false, false}:            runFNegF32F32555,
-		{ir.OpFNeg, 0, ir.F32, ir.F32, false, true, false, false}:            runFNegF32F32556,
-		{ir.OpFAbs, 0, ir.F32, ir.F32, true, false, false, false}:            runFAbsF32F32557,
-		{ir.OpFAbs, 0, ir.F32, ir.F32, false, true, false, false}:            runFAbsF32F32558,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, true, false, false, false}:       runFCopySignF32F32559,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, false, false}:       runFCopySignF32F32560,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, false, true, false}:       runFCopySignF32F32561,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, true, false}:        runFCopySignF32F32562,
-		{ir.OpFMA, 0, ir.F32, ir.F32, true, false, false, false}:             runFMAF32F32563,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, false}:             runFMAF32F32564,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, false}:             runFMAF32F32565,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, false}:              runFMAF32F32566,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, false, true}:             runFMAF32F32567,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, true}:              runFMAF32F32568,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, true}:              runFMAF32F32569,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, true}:               runFMAF32F32570,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32571,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32572,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32573,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32574,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32575,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32576,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32577,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32578,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32579,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32580,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32581,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32582,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32583,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32584,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32585,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32586,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32587,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32588,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32589,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32590,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32591,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32592,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32593,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32594,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32595,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32596,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32597,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32598,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32599,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32600,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32601,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32602,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32603,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32604,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32605,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32606,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32607,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32608,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32609,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32610,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, true, false, false, false}:            runFAddF64F64611,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, false, false}:            runFAddF64F64612,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, false, false, true, false}:            runFAddF64F64613,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, true, false}:             runFAddF64F64614,
-		{ir.OpFSub, 0, ir.F64, ir.F64, true, false, false, false}:            runFSubF64F64615,
-		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, false, false}:            runFSubF64F64616,
-		{ir.OpFSub, 0, ir.F64, ir.F64, false, false, true, false}:            runFSubF64F64617,
-		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, true, false}:             runFSubF64F64618,
-		{ir.OpFMul, 0, ir.F64, ir.F64, true, false, false, false}:            runFMulF64F64619,
-		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, false, false}:            runFMulF64F64620,
-		{ir.OpFMul, 0, ir.F64, ir.F64, false, false, true, false}:            runFMulF64F64621,
-		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, true, false}:             runFMulF64F64622,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, true, false, false, false}:            runFDivF64F64623,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, false, false}:            runFDivF64F64624,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, false, false, true, false}:            runFDivF64F64625,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, true, false}:             runFDivF64F64626,
-		{ir.OpFMin, 0, ir.F64, ir.F64, true, false, false, false}:            runFMinF64F64627,
-		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, false, false}:            runFMinF64F64628,
-		{ir.OpFMin, 0, ir.F64, ir.F64, false, false, true, false}:            runFMinF64F64629,
-		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, true, false}:             runFMinF64F64630,
-		{ir.OpFMax, 0, ir.F64, ir.F64, true, false, false, false}:            runFMaxF64F64631,
-		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, false, false}:            runFMaxF64F64632,
-		{ir.OpFMax, 0, ir.F64, ir.F64, false, false, true, false}:            runFMaxF64F64633,
-		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, true, false}:             runFMaxF64F64634,
-		{ir.OpFSqrt, 0, ir.F64, ir.F64, true, false, false, false}:           runFSqrtF64F64635,
-		{ir.OpFSqrt, 0, ir.F64, ir.F64, false, true, false, false}:           runFSqrtF64F64636,
-		{ir.OpFFloor, 0, ir.F64, ir.F64, true, false, false, false}:          runFFloorF64F64637,
-		{ir.OpFFloor, 0, ir.F64, ir.F64, false, true, false, false}:          runFFloorF64F64638,
-		{ir.OpFCeil, 0, ir.F64, ir.F64, true, false, false, false}:           runFCeilF64F64639,
-		{ir.OpFCeil, 0, ir.F64, ir.F64, false, true, false, false}:           runFCeilF64F64640,
-		{ir.OpFTrunc, 0, ir.F64, ir.F64, true, false, false, false}:          runFTruncF64F64641,
-		{ir.OpFTrunc, 0, ir.F64, ir.F64, false, true, false, false}:          runFTruncF64F64642,
-		{ir.OpFRint, 0, ir.F64, ir.F64, true, false, false, false}:           runFRintF64F64643,
-		{ir.OpFRint, 0, ir.F64, ir.F64, false, true, false, false}:           runFRintF64F64644,
-		{ir.OpFRcp, 0, ir.F64, ir.F64, true, false, false, false}:            runFRcpF64F64645,
-		{ir.OpFRcp, 0, ir.F64, ir.F64, false, true, false, false}:            runFRcpF64F64646,
-		{ir.OpFRsqrt, 0, ir.F64, ir.F64, true, false, false, false}:          runFRsqrtF64F64647,
-		{ir.OpFRsqrt, 0, ir.F64, ir.F64, false, true, false, false}:          runFRsqrtF64F64648,
-		{ir.OpFNeg, 0, ir.F64, ir.F64, true, false, false, false}:            runFNegF64F64649,
-		{ir.OpFNeg, 0, ir.F64, ir.F64, false, true, false, false}:            runFNegF64F64650,
-		{ir.OpFAbs, 0, ir.F64, ir.F64, true, false, false, false}:            runFAbsF64F64651,
-		{ir.OpFAbs, 0, ir.F64, ir.F64, false, true, false, false}:            runFAbsF64F64652,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, true, false, false, false}:       runFCopySignF64F64653,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, false, false}:       runFCopySignF64F64654,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, false, true, false}:       runFCopySignF64F64655,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, true, false}:        runFCopySignF64F64656,
-		{ir.OpFMA, 0, ir.F64, ir.F64, true, false, false, false}:             runFMAF64F64657,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, false}:             runFMAF64F64658,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, false}:             runFMAF64F64659,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, false}:              runFMAF64F64660,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, false, true}:             runFMAF64F64661,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, true}:              runFMAF64F64662,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, true}:              runFMAF64F64663,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, true}:               runFMAF64F64664,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64665,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64666,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64667,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64668,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64669,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64670,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64671,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64672,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64673,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64674,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64675,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64676,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64677,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64678,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64679,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64680,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64681,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64682,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64683,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64684,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64685,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64686,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64687,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64688,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64689,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64690,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64691,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64692,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64693,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64694,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64695,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64696,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64697,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64698,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64699,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64700,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64701,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64702,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64703,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64704,
-		{ir.OpZExt, 0, ir.I8, ir.I1, true, false, false, false}:              runZExtI8I1705,
-		{ir.OpZExt, 0, ir.I8, ir.I1, false, true, false, false}:              runZExtI8I1706,
-		{ir.OpSExt, 0, ir.I8, ir.I1, true, false, false, false}:              runSExtI8I1707,
-		{ir.OpSExt, 0, ir.I8, ir.I1, false, true, false, false}:              runSExtI8I1708,
-		{ir.OpZExt, 0, ir.I16, ir.I1, true, false, false, false}:             runZExtI16I1709,
-		{ir.OpZExt, 0, ir.I16, ir.I1, false, true, false, false}:             runZExtI16I1710,
-		{ir.OpSExt, 0, ir.I16, ir.I1, true, false, false, false}:             runSExtI16I1711,
-		{ir.OpSExt, 0, ir.I16, ir.I1, false, true, false, false}:             runSExtI16I1712,
-		{ir.OpZExt, 0, ir.I32, ir.I1, true, false, false, false}:             runZExtI32I1713,
-		{ir.OpZExt, 0, ir.I32, ir.I1, false, true, false, false}:             runZExtI32I1714,
-		{ir.OpSExt, 0, ir.I32, ir.I1, true, false, false, false}:             runSExtI32I1715,
-		{ir.OpSExt, 0, ir.I32, ir.I1, false, true, false, false}:             runSExtI32I1716,
-		{ir.OpZExt, 0, ir.I64, ir.I1, true, false, false, false}:             runZExtI64I1717,
-		{ir.OpZExt, 0, ir.I64, ir.I1, false, true, false, false}:             runZExtI64I1718,
-		{ir.OpSExt, 0, ir.I64, ir.I1, true, false, false, false}:             runSExtI64I1719,
-		{ir.OpSExt, 0, ir.I64, ir.I1, false, true, false, false}:             runSExtI64I1720,
-		{ir.OpTrunc, 0, ir.I1, ir.I8, true, false, false, false}:             runTruncI1I8721,
-		{ir.OpTrunc, 0, ir.I1, ir.I8, false, true, false, false}:             runTruncI1I8722,
-		{ir.OpZExt, 0, ir.I16, ir.I8, true, false, false, false}:             runZExtI16I8723,
-		{ir.OpZExt, 0, ir.I16, ir.I8, false, true, false, false}:             runZExtI16I8724,
-		{ir.OpSExt, 0, ir.I16, ir.I8, true, false, false, false}:             runSExtI16I8725,
-		{ir.OpSExt, 0, ir.I16, ir.I8, false, true, false, false}:             runSExtI16I8726,
-		{ir.OpZExt, 0, ir.I32, ir.I8, true, false, false, false}:             runZExtI32I8727,
-		{ir.OpZExt, 0, ir.I32, ir.I8, false, true, false, false}:             runZExtI32I8728,
-		{ir.OpSExt, 0, ir.I32, ir.I8, true, false, false, false}:             runSExtI32I8729,
-		{ir.OpSExt, 0, ir.I32, ir.I8, false, true, false, false}:             runSExtI32I8730,
-		{ir.OpZExt, 0, ir.I64, ir.I8, true, false, false, false}:             runZExtI64I8731,
-		{ir.OpZExt, 0, ir.I64, ir.I8, false, true, false, false}:             runZExtI64I8732,
-		{ir.OpSExt, 0, ir.I64, ir.I8, true, false, false, false}:             runSExtI64I8733,
-		{ir.OpSExt, 0, ir.I64, ir.I8, false, true, false, false}:             runSExtI64I8734,
-		{ir.OpTrunc, 0, ir.I1, ir.I16, true, false, false, false}:            runTruncI1I16735,
-		{ir.OpTrunc, 0, ir.I1, ir.I16, false, true, false, false}:            runTruncI1I16736,
-		{ir.OpTrunc, 0, ir.I8, ir.I16, true, false, false, false}:            runTruncI8I16737,
-		{ir.OpTrunc, 0, ir.I8, ir.I16, false, true, false, false}:            runTruncI8I16738,
-		{ir.OpZExt, 0, ir.I32, ir.I16, true, false, false, false}:            runZExtI32I16739,
-		{ir.OpZExt, 0, ir.I32, ir.I16, false, true, false, false}:            runZExtI32I16740,
-		{ir.OpSExt, 0, ir.I32, ir.I16, true, false, false, false}:            runSExtI32I16741,
-		{ir.OpSExt, 0, ir.I32, ir.I16, false, true, false, false}:            runSExtI32I16742,
-		{ir.OpZExt, 0, ir.I64, ir.I16, true, false, false, false}:            runZExtI64I16743,
-		{ir.OpZExt, 0, ir.I64, ir.I16, false, true, false, false}:            runZExtI64I16744,
-		{ir.OpSExt, 0, ir.I64, ir.I16, true, false, false, false}:            runSExtI64I16745,
-		{ir.OpSExt, 0, ir.I64, ir.I16, false, true, false, false}:            runSExtI64I16746,
-		{ir.OpTrunc, 0, ir.I1, ir.I32, true, false, false, false}:            runTruncI1I32747,
-		{ir.OpTrunc, 0, ir.I1, ir.I32, false, true, false, false}:            runTruncI1I32748,
-		{ir.OpTrunc, 0, ir.I8, ir.I32, true, false, false, false}:            runTruncI8I32749,
-		{ir.OpTrunc, 0, ir.I8, ir.I32, false, true, false, false}:            runTruncI8I32750,
-		{ir.OpTrunc, 0, ir.I16, ir.I32, true, false, false, false}:           runTruncI16I32751,
-		{ir.OpTrunc, 0, ir.I16, ir.I32, false, true, false, false}:           runTruncI16I32752,
-		{ir.OpZExt, 0, ir.I64, ir.I32, true, false, false, false}:            runZExtI64I32753,
-		{ir.OpZExt, 0, ir.I64, ir.I32, false, true, false, false}:            runZExtI64I32754,
-		{ir.OpSExt, 0, ir.I64, ir.I32, true, false, false, false}:            runSExtI64I32755,
-		{ir.OpSExt, 0, ir.I64, ir.I32, false, true, false, false}:            runSExtI64I32756,
-		{ir.OpTrunc, 0, ir.I1, ir.I64, true, false, false, false}:            runTruncI1I64757,
-		{ir.OpTrunc, 0, ir.I1, ir.I64, false, true, false, false}:            runTruncI1I64758,
-		{ir.OpTrunc, 0, ir.I8, ir.I64, true, false, false, false}:            runTruncI8I64759,
-		{ir.OpTrunc, 0, ir.I8, ir.I64, false, true, false, false}:            runTruncI8I64760,
-		{ir.OpTrunc, 0, ir.I16, ir.I64, true, false, false, false}:           runTruncI16I64761,
-		{ir.OpTrunc, 0, ir.I16, ir.I64, false, true, false, false}:           runTruncI16I64762,
-		{ir.OpTrunc, 0, ir.I32, ir.I64, true, false, false, false}:           runTruncI32I64763,
-		{ir.OpTrunc, 0, ir.I32, ir.I64, false, true, false, false}:           runTruncI32I64764,
-		{ir.OpSToF, 0, ir.F32, ir.I8, true, false, false, false}:             runSToFF32I8765,
-		{ir.OpSToF, 0, ir.F32, ir.I8, false, true, false, false}:             runSToFF32I8766,
-		{ir.OpUToF, 0, ir.F32, ir.I8, true, false, false, false}:             runUToFF32I8767,
-		{ir.OpUToF, 0, ir.F32, ir.I8, false, true, false, false}:             runUToFF32I8768,
-		{ir.OpSToF, 0, ir.F64, ir.I8, true, false, false, false}:             runSToFF64I8769,
-		{ir.OpSToF, 0, ir.F64, ir.I8, false, true, false, false}:             runSToFF64I8770,
-		{ir.OpUToF, 0, ir.F64, ir.I8, true, false, false, false}:             runUToFF64I8771,
-		{ir.OpUToF, 0, ir.F64, ir.I8, false, true, false, false}:             runUToFF64I8772,
-		{ir.OpSToF, 0, ir.F32, ir.I16, true, false, false, false}:            runSToFF32I16773,
-		{ir.OpSToF, 0, ir.F32, ir.I16, false, true, false, false}:            runSToFF32I16774,
-		{ir.OpUToF, 0, ir.F32, ir.I16, true, false, false, false}:            runUToFF32I16775,
-		{ir.OpUToF, 0, ir.F32, ir.I16, false, true, false, false}:            runUToFF32I16776,
-		{ir.OpSToF, 0, ir.F64, ir.I16, true, false, false, false}:            runSToFF64I16777,
-		{ir.OpSToF, 0, ir.F64, ir.I16, false, true, false, false}:            runSToFF64I16778,
-		{ir.OpUToF, 0, ir.F64, ir.I16, true, false, false, false}:            runUToFF64I16779,
-		{ir.OpUToF, 0, ir.F64, ir.I16, false, true, false, false}:            runUToFF64I16780,
-		{ir.OpSToF, 0, ir.F32, ir.I32, true, false, false, false}:            runSToFF32I32781,
-		{ir.OpSToF, 0, ir.F32, ir.I32, false, true, false, false}:            runSToFF32I32782,
-		{ir.OpUToF, 0, ir.F32, ir.I32, true, false, false, false}:            runUToFF32I32783,
-		{ir.OpUToF, 0, ir.F32, ir.I32, false, true, false, false}:            runUToFF32I32784,
-		{ir.OpSToF, 0, ir.F64, ir.I32, true, false, false, false}:            runSToFF64I32785,
-		{ir.OpSToF, 0, ir.F64, ir.I32, false, true, false, false}:            runSToFF64I32786,
-		{ir.OpUToF, 0, ir.F64, ir.I32, true, false, false, false}:            runUToFF64I32787,
-		{ir.OpUToF, 0, ir.F64, ir.I32, false, true, false, false}:            runUToFF64I32788,
-		{ir.OpSToF, 0, ir.F32, ir.I64, true, false, false, false}:            runSToFF32I64789,
-		{ir.OpSToF, 0, ir.F32, ir.I64, false, true, false, false}:            runSToFF32I64790,
-		{ir.OpUToF, 0, ir.F32, ir.I64, true, false, false, false}:            runUToFF32I64791,
-		{ir.OpUToF, 0, ir.F32, ir.I64, false, true, false, false}:            runUToFF32I64792,
-		{ir.OpSToF, 0, ir.F64, ir.I64, true, false, false, false}:            runSToFF64I64793,
-		{ir.OpSToF, 0, ir.F64, ir.I64, false, true, false, false}:            runSToFF64I64794,
-		{ir.OpUToF, 0, ir.F64, ir.I64, true, false, false, false}:            runUToFF64I64795,
-		{ir.OpUToF, 0, ir.F64, ir.I64, false, true, false, false}:            runUToFF64I64796,
-		{ir.OpFToS, 0, ir.I32, ir.F32, true, false, false, false}:            runFToSI32F32797,
-		{ir.OpFToS, 0, ir.I32, ir.F32, false, true, false, false}:            runFToSI32F32798,
-		{ir.OpFToU, 0, ir.I32, ir.F32, true, false, false, false}:            runFToUI32F32799,
-		{ir.OpFToU, 0, ir.I32, ir.F32, false, true, false, false}:            runFToUI32F32800,
-		{ir.OpFToF, 0, ir.F16, ir.F32, true, false, false, false}:            runFToFF16F32801,
-		{ir.OpFToF, 0, ir.F16, ir.F32, false, true, false, false}:            runFToFF16F32802,
-		{ir.OpFToS, 0, ir.I32, ir.F64, true, false, false, false}:            runFToSI32F64803,
-		{ir.OpFToS, 0, ir.I32, ir.F64, false, true, false, false}:            runFToSI32F64804,
-		{ir.OpFToU, 0, ir.I32, ir.F64, true, false, false, false}:            runFToUI32F64805,
-		{ir.OpFToU, 0, ir.I32, ir.F64, false, true, false, false}:            runFToUI32F64806,
-		{ir.OpFToF, 0, ir.F16, ir.F64, true, false, false, false}:            runFToFF16F64807,
-		{ir.OpFToF, 0, ir.F16, ir.F64, false, true, false, false}:            runFToFF16F64808,
-		{ir.OpFToF, 0, ir.F64, ir.F32, true, false, false, false}:            runFToFF64F32809,
-		{ir.OpFToF, 0, ir.F64, ir.F32, false, true, false, false}:            runFToFF64F32810,
-		{ir.OpFToF, 0, ir.F32, ir.F64, true, false, false, false}:            runFToFF32F64811,
-		{ir.OpFToF, 0, ir.F32, ir.F64, false, true, false, false}:            runFToFF32F64812,
-		{ir.OpFToF, 0, ir.F32, ir.F16, true, false, false, false}:            runFToFF32F16813,
-		{ir.OpFToF, 0, ir.F32, ir.F16, false, true, false, false}:            runFToFF32F16814,
-		{ir.OpSelect, 0, ir.I32, ir.I32, true, false, false, false}:          runSelectI32I32815,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, false}:          runSelectI32I32816,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, false}:           runSelectI32I32817,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, true}:           runSelectI32I32818,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, true}:            runSelectI32I32819,
-		{ir.OpSelect, 0, ir.I64, ir.I64, true, false, false, false}:          runSelectI64I64820,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, false}:          runSelectI64I64821,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, false}:           runSelectI64I64822,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, true}:           runSelectI64I64823,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, true}:            runSelectI64I64824,
+		{ir.OpAddSatS, 0, ir.I8, ir.I8, true, false, false, false}:           runAddSatSI8I8161,
+		{ir.OpAddSatS, 0, ir.I8, ir.I8, false, true, false, false}:           runAddSatSI8I8162,
+		{ir.OpAddSatS, 0, ir.I8, ir.I8, false, false, true, false}:           runAddSatSI8I8163,
+		{ir.OpAddSatS, 0, ir.I8, ir.I8, false, true, true, false}:            runAddSatSI8I8164,
+		{ir.OpSubSatS, 0, ir.I8, ir.I8, true, false, false, false}:           runSubSatSI8I8165,
+		{ir.OpSubSatS, 0, ir.I8, ir.I8, false, true, false, false}:           runSubSatSI8I8166,
+		{ir.OpSubSatS, 0, ir.I8, ir.I8, false, false, true, false}:           runSubSatSI8I8167,
+		{ir.OpSubSatS, 0, ir.I8, ir.I8, false, true, true, false}:            runSubSatSI8I8168,
+		{ir.OpAddSatU, 0, ir.I8, ir.I8, true, false, false, false}:           runAddSatUI8I8169,
+		{ir.OpAddSatU, 0, ir.I8, ir.I8, false, true, false, false}:           runAddSatUI8I8170,
+		{ir.OpAddSatU, 0, ir.I8, ir.I8, false, false, true, false}:           runAddSatUI8I8171,
+		{ir.OpAddSatU, 0, ir.I8, ir.I8, false, true, true, false}:            runAddSatUI8I8172,
+		{ir.OpSubSatU, 0, ir.I8, ir.I8, true, false, false, false}:           runSubSatUI8I8173,
+		{ir.OpSubSatU, 0, ir.I8, ir.I8, false, true, false, false}:           runSubSatUI8I8174,
+		{ir.OpSubSatU, 0, ir.I8, ir.I8, false, false, true, false}:           runSubSatUI8I8175,
+		{ir.OpSubSatU, 0, ir.I8, ir.I8, false, true, true, false}:            runSubSatUI8I8176,
+		{ir.OpCtz, 0, ir.I8, ir.I8, true, false, false, false}:               runCtzI8I8177,
+		{ir.OpCtz, 0, ir.I8, ir.I8, false, true, false, false}:               runCtzI8I8178,
+		{ir.OpPopCount, 0, ir.I8, ir.I8, true, false, false, false}:          runPopCountI8I8179,
+		{ir.OpPopCount, 0, ir.I8, ir.I8, false, true, false, false}:          runPopCountI8I8180,
+		{ir.OpClz, 0, ir.I8, ir.I8, true, false, false, false}:               runClzI8I8181,
+		{ir.OpClz, 0, ir.I8, ir.I8, false, true, false, false}:               runClzI8I8182,
+		{ir.OpAnd, 0, ir.I16, ir.I16, true, false, false, false}:             runAndI16I16183,
+		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, false, false}:             runAndI16I16184,
+		{ir.OpAnd, 0, ir.I16, ir.I16, false, false, true, false}:             runAndI16I16185,
+		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, true, false}:              runAndI16I16186,
+		{ir.OpOr, 0, ir.I16, ir.I16, true, false, false, false}:              runOrI16I16187,
+		{ir.OpOr, 0, ir.I16, ir.I16, false, true, false, false}:              runOrI16I16188,
+		{ir.OpOr, 0, ir.I16, ir.I16, false, false, true, false}:              runOrI16I16189,
+		{ir.OpOr, 0, ir.I16, ir.I16, false, true, true, false}:               runOrI16I16190,
+		{ir.OpXor, 0, ir.I16, ir.I16, true, false, false, false}:             runXorI16I16191,
+		{ir.OpXor, 0, ir.I16, ir.I16, false, true, false, false}:             runXorI16I16192,
+		{ir.OpXor, 0, ir.I16, ir.I16, false, false, true, false}:             runXorI16I16193,
+		{ir.OpXor, 0, ir.I16, ir.I16, false, true, true, false}:              runXorI16I16194,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16195,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16196,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16197,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16198,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16199,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16200,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16201,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16202,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16203,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16204,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16205,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16206,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16207,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16208,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16209,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16210,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16211,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16212,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16213,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16214,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16215,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16216,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16217,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16218,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16219,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16220,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16221,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16222,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16223,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16224,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16225,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16226,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16227,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16228,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16229,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16230,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16231,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16232,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16233,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16234,
+		{ir.OpAdd, 0, ir.I16, ir.I16, true, false, false, false}:             runAddI16I16235,
+		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, false, false}:             runAddI16I16236,
+		{ir.OpAdd, 0, ir.I16, ir.I16, false, false, true, false}:             runAddI16I16237,
+		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, true, false}:              runAddI16I16238,
+		{ir.OpSub, 0, ir.I16, ir.I16, true, false, false, false}:             runSubI16I16239,
+		{ir.OpSub, 0, ir.I16, ir.I16, false, true, false, false}:             runSubI16I16240,
+		{ir.OpSub, 0, ir.I16, ir.I16, false, false, true, false}:             runSubI16I16241,
+		{ir.OpSub, 0, ir.I16, ir.I16, false, true, true, false}:              runSubI16I16242,
+		{ir.OpMul, 0, ir.I16, ir.I16, true, false, false, false}:             runMulI16I16243,
+		{ir.OpMul, 0, ir.I16, ir.I16, false, true, false, false}:             runMulI16I16244,
+		{ir.OpMul, 0, ir.I16, ir.I16, false, false, true, false}:             runMulI16I16245,
+		{ir.OpMul, 0, ir.I16, ir.I16, false, true, true, false}:              runMulI16I16246,
+		{ir.OpShl, 0, ir.I16, ir.I16, true, false, false, false}:             runShlI16I16247,
+		{ir.OpShl, 0, ir.I16, ir.I16, false, true, false, false}:             runShlI16I16248,
+		{ir.OpShl, 0, ir.I16, ir.I16, false, false, true, false}:             runShlI16I16249,
+		{ir.OpShl, 0, ir.I16, ir.I16, false, true, true, false}:              runShlI16I16250,
+		{ir.OpLShr, 0, ir.I16, ir.I16, true, false, false, false}:            runLShrI16I16251,
+		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, false, false}:            runLShrI16I16252,
+		{ir.OpLShr, 0, ir.I16, ir.I16, false, false, true, false}:            runLShrI16I16253,
+		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, true, false}:             runLShrI16I16254,
+		{ir.OpAShr, 0, ir.I16, ir.I16, true, false, false, false}:            runAShrI16I16255,
+		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, false, false}:            runAShrI16I16256,
+		{ir.OpAShr, 0, ir.I16, ir.I16, false, false, true, false}:            runAShrI16I16257,
+		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, true, false}:             runAShrI16I16258,
+		{ir.OpSMin, 0, ir.I16, ir.I16, true, false, false, false}:            runSMinI16I16259,
+		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, false, false}:            runSMinI16I16260,
+		{ir.OpSMin, 0, ir.I16, ir.I16, false, false, true, false}:            runSMinI16I16261,
+		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, true, false}:             runSMinI16I16262,
+		{ir.OpSMax, 0, ir.I16, ir.I16, true, false, false, false}:            runSMaxI16I16263,
+		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, false, false}:            runSMaxI16I16264,
+		{ir.OpSMax, 0, ir.I16, ir.I16, false, false, true, false}:            runSMaxI16I16265,
+		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, true, false}:             runSMaxI16I16266,
+		{ir.OpUMin, 0, ir.I16, ir.I16, true, false, false, false}:            runUMinI16I16267,
+		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, false, false}:            runUMinI16I16268,
+		{ir.OpUMin, 0, ir.I16, ir.I16, false, false, true, false}:            runUMinI16I16269,
+		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, true, false}:             runUMinI16I16270,
+		{ir.OpUMax, 0, ir.I16, ir.I16, true, false, false, false}:            runUMaxI16I16271,
+		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, false, false}:            runUMaxI16I16272,
+		{ir.OpUMax, 0, ir.I16, ir.I16, false, false, true, false}:            runUMaxI16I16273,
+		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, true, false}:             runUMaxI16I16274,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runUDivI16I16275,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runUDivI16I16276,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runUDivI16I16277,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runUDivI16I16278,
+		{ir.OpURem, 0, ir.I16, ir.I16, true, false, false, false}:            runURemI16I16279,
+		{ir.OpURem, 0, ir.I16, ir.I16, false, true, false, false}:            runURemI16I16280,
+		{ir.OpURem, 0, ir.I16, ir.I16, false, false, true, false}:            runURemI16I16281,
+		{ir.OpURem, 0, ir.I16, ir.I16, false, true, true, false}:             runURemI16I16282,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runSDivI16I16283,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runSDivI16I16284,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runSDivI16I16285,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runSDivI16I16286,
+		{ir.OpSRem, 0, ir.I16, ir.I16, true, false, false, false}:            runSRemI16I16287,
+		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, false, false}:            runSRemI16I16288,
+		{ir.OpSRem, 0, ir.I16, ir.I16, false, false, true, false}:            runSRemI16I16289,
+		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, true, false}:             runSRemI16I16290,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, true, false, false, false}:         runAddSatSI16I16291,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, true, false, false}:         runAddSatSI16I16292,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, false, true, false}:         runAddSatSI16I16293,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, true, true, false}:          runAddSatSI16I16294,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, true, false, false, false}:         runSubSatSI16I16295,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, true, false, false}:         runSubSatSI16I16296,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, false, true, false}:         runSubSatSI16I16297,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, true, true, false}:          runSubSatSI16I16298,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, true, false, false, false}:         runAddSatUI16I16299,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, true, false, false}:         runAddSatUI16I16300,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, false, true, false}:         runAddSatUI16I16301,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, true, true, false}:          runAddSatUI16I16302,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, true, false, false, false}:         runSubSatUI16I16303,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, true, false, false}:         runSubSatUI16I16304,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, false, true, false}:         runSubSatUI16I16305,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, true, true, false}:          runSubSatUI16I16306,
+		{ir.OpCtz, 0, ir.I16, ir.I16, true, false, false, false}:             runCtzI16I16307,
+		{ir.OpCtz, 0, ir.I16, ir.I16, false, true, false, false}:             runCtzI16I16308,
+		{ir.OpPopCount, 0, ir.I16, ir.I16, true, false, false, false}:        runPopCountI16I16309,
+		{ir.OpPopCount, 0, ir.I16, ir.I16, false, true, false, false}:        runPopCountI16I16310,
+		{ir.OpClz, 0, ir.I16, ir.I16, true, false, false, false}:             runClzI16I16311,
+		{ir.OpClz, 0, ir.I16, ir.I16, false, true, false, false}:             runClzI16I16312,
+		{ir.OpAnd, 0, ir.I32, ir.I32, true, false, false, false}:             runAndI32I32313,
+		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, false, false}:             runAndI32I32314,
+		{ir.OpAnd, 0, ir.I32, ir.I32, false, false, true, false}:             runAndI32I32315,
+		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, true, false}:              runAndI32I32316,
+		{ir.OpOr, 0, ir.I32, ir.I32, true, false, false, false}:              runOrI32I32317,
+		{ir.OpOr, 0, ir.I32, ir.I32, false, true, false, false}:              runOrI32I32318,
+		{ir.OpOr, 0, ir.I32, ir.I32, false, false, true, false}:              runOrI32I32319,
+		{ir.OpOr, 0, ir.I32, ir.I32, false, true, true, false}:               runOrI32I32320,
+		{ir.OpXor, 0, ir.I32, ir.I32, true, false, false, false}:             runXorI32I32321,
+		{ir.OpXor, 0, ir.I32, ir.I32, false, true, false, false}:             runXorI32I32322,
+		{ir.OpXor, 0, ir.I32, ir.I32, false, false, true, false}:             runXorI32I32323,
+		{ir.OpXor, 0, ir.I32, ir.I32, false, true, true, false}:              runXorI32I32324,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32325,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32326,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32327,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32328,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32329,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32330,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32331,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32332,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32333,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32334,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32335,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32336,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32337,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32338,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32339,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32340,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32341,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32342,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32343,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32344,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32345,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32346,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32347,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32348,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32349,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32350,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32351,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32352,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32353,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32354,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32355,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32356,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32357,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32358,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32359,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32360,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32361,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32362,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32363,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32364,
+		{ir.OpAdd, 0, ir.I32, ir.I32, true, false, false, false}:             runAddI32I32365,
+		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, false, false}:             runAddI32I32366,
+		{ir.OpAdd, 0, ir.I32, ir.I32, false, false, true, false}:             runAddI32I32367,
+		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, true, false}:              runAddI32I32368,
+		{ir.OpSub, 0, ir.I32, ir.I32, true, false, false, false}:             runSubI32I32369,
+		{ir.OpSub, 0, ir.I32, ir.I32, false, true, false, false}:             runSubI32I32370,
+		{ir.OpSub, 0, ir.I32, ir.I32, false, false, true, false}:             runSubI32I32371,
+		{ir.OpSub, 0, ir.I32, ir.I32, false, true, true, false}:              runSubI32I32372,
+		{ir.OpMul, 0, ir.I32, ir.I32, true, false, false, false}:             runMulI32I32373,
+		{ir.OpMul, 0, ir.I32, ir.I32, false, true, false, false}:             runMulI32I32374,
+		{ir.OpMul, 0, ir.I32, ir.I32, false, false, true, false}:             runMulI32I32375,
+		{ir.OpMul, 0, ir.I32, ir.I32, false, true, true, false}:              runMulI32I32376,
+		{ir.OpShl, 0, ir.I32, ir.I32, true, false, false, false}:             runShlI32I32377,
+		{ir.OpShl, 0, ir.I32, ir.I32, false, true, false, false}:             runShlI32I32378,
+		{ir.OpShl, 0, ir.I32, ir.I32, false, false, true, false}:             runShlI32I32379,
+		{ir.OpShl, 0, ir.I32, ir.I32, false, true, true, false}:              runShlI32I32380,
+		{ir.OpLShr, 0, ir.I32, ir.I32, true, false, false, false}:            runLShrI32I32381,
+		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, false, false}:            runLShrI32I32382,
+		{ir.OpLShr, 0, ir.I32, ir.I32, false, false, true, false}:            runLShrI32I32383,
+		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, true, false}:             runLShrI32I32384,
+		{ir.OpAShr, 0, ir.I32, ir.I32, true, false, false, false}:            runAShrI32I32385,
+		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, false, false}:            runAShrI32I32386,
+		{ir.OpAShr, 0, ir.I32, ir.I32, false, false, true, false}:            runAShrI32I32387,
+		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, true, false}:             runAShrI32I32388,
+		{ir.OpSMin, 0, ir.I32, ir.I32, true, false, false, false}:            runSMinI32I32389,
+		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, false, false}:            runSMinI32I32390,
+		{ir.OpSMin, 0, ir.I32, ir.I32, false, false, true, false}:            runSMinI32I32391,
+		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, true, false}:             runSMinI32I32392,
+		{ir.OpSMax, 0, ir.I32, ir.I32, true, false, false, false}:            runSMaxI32I32393,
+		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, false, false}:            runSMaxI32I32394,
+		{ir.OpSMax, 0, ir.I32, ir.I32, false, false, true, false}:            runSMaxI32I32395,
+		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, true, false}:             runSMaxI32I32396,
+		{ir.OpUMin, 0, ir.I32, ir.I32, true, false, false, false}:            runUMinI32I32397,
+		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, false, false}:            runUMinI32I32398,
+		{ir.OpUMin, 0, ir.I32, ir.I32, false, false, true, false}:            runUMinI32I32399,
+		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, true, false}:             runUMinI32I32400,
+		{ir.OpUMax, 0, ir.I32, ir.I32, true, false, false, false}:            runUMaxI32I32401,
+		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, false, false}:            runUMaxI32I32402,
+		{ir.OpUMax, 0, ir.I32, ir.I32, false, false, true, false}:            runUMaxI32I32403,
+		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, true, false}:             runUMaxI32I32404,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runUDivI32I32405,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runUDivI32I32406,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runUDivI32I32407,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runUDivI32I32408,
+		{ir.OpURem, 0, ir.I32, ir.I32, true, false, false, false}:            runURemI32I32409,
+		{ir.OpURem, 0, ir.I32, ir.I32, false, true, false, false}:            runURemI32I32410,
+		{ir.OpURem, 0, ir.I32, ir.I32, false, false, true, false}:            runURemI32I32411,
+		{ir.OpURem, 0, ir.I32, ir.I32, false, true, true, false}:             runURemI32I32412,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runSDivI32I32413,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runSDivI32I32414,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runSDivI32I32415,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runSDivI32I32416,
+		{ir.OpSRem, 0, ir.I32, ir.I32, true, false, false, false}:            runSRemI32I32417,
+		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, false, false}:            runSRemI32I32418,
+		{ir.OpSRem, 0, ir.I32, ir.I32, false, false, true, false}:            runSRemI32I32419,
+		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, true, false}:             runSRemI32I32420,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiUI32I32421,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiUI32I32422,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiUI32I32423,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiUI32I32424,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiSI32I32425,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiSI32I32426,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiSI32I32427,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiSI32I32428,
+		{ir.OpRotl, 0, ir.I32, ir.I32, true, false, false, false}:            runRotlI32I32429,
+		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, false, false}:            runRotlI32I32430,
+		{ir.OpRotl, 0, ir.I32, ir.I32, false, false, true, false}:            runRotlI32I32431,
+		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, true, false}:             runRotlI32I32432,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, true, false, false, false}:         runAddSatSI32I32433,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, true, false, false}:         runAddSatSI32I32434,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, false, true, false}:         runAddSatSI32I32435,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, true, true, false}:          runAddSatSI32I32436,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, true, false, false, false}:         runSubSatSI32I32437,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, true, false, false}:         runSubSatSI32I32438,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, false, true, false}:         runSubSatSI32I32439,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, true, true, false}:          runSubSatSI32I32440,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, true, false, false, false}:         runAddSatUI32I32441,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, true, false, false}:         runAddSatUI32I32442,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, false, true, false}:         runAddSatUI32I32443,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, true, true, false}:          runAddSatUI32I32444,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, true, false, false, false}:         runSubSatUI32I32445,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, true, false, false}:         runSubSatUI32I32446,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, false, true, false}:         runSubSatUI32I32447,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, true, true, false}:          runSubSatUI32I32448,
+		{ir.OpCtz, 0, ir.I32, ir.I32, true, false, false, false}:             runCtzI32I32449,
+		{ir.OpCtz, 0, ir.I32, ir.I32, false, true, false, false}:             runCtzI32I32450,
+		{ir.OpPopCount, 0, ir.I32, ir.I32, true, false, false, false}:        runPopCountI32I32451,
+		{ir.OpPopCount, 0, ir.I32, ir.I32, false, true, false, false}:        runPopCountI32I32452,
+		{ir.OpClz, 0, ir.I32, ir.I32, true, false, false, false}:             runClzI32I32453,
+		{ir.OpClz, 0, ir.I32, ir.I32, false, true, false, false}:             runClzI32I32454,
+		{ir.OpAnd, 0, ir.I64, ir.I64, true, false, false, false}:             runAndI64I64455,
+		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, false, false}:             runAndI64I64456,
+		{ir.OpAnd, 0, ir.I64, ir.I64, false, false, true, false}:             runAndI64I64457,
+		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, true, false}:              runAndI64I64458,
+		{ir.OpOr, 0, ir.I64, ir.I64, true, false, false, false}:              runOrI64I64459,
+		{ir.OpOr, 0, ir.I64, ir.I64, false, true, false, false}:              runOrI64I64460,
+		{ir.OpOr, 0, ir.I64, ir.I64, false, false, true, false}:              runOrI64I64461,
+		{ir.OpOr, 0, ir.I64, ir.I64, false, true, true, false}:               runOrI64I64462,
+		{ir.OpXor, 0, ir.I64, ir.I64, true, false, false, false}:             runXorI64I64463,
+		{ir.OpXor, 0, ir.I64, ir.I64, false, true, false, false}:             runXorI64I64464,
+		{ir.OpXor, 0, ir.I64, ir.I64, false, false, true, false}:             runXorI64I64465,
+		{ir.OpXor, 0, ir.I64, ir.I64, false, true, true, false}:              runXorI64I64466,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64467,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64468,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64469,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64470,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64471,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64472,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64473,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64474,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64475,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64476,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64477,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64478,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64479,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64480,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64481,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64482,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64483,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64484,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64485,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64486,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64487,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64488,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64489,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64490,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64491,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64492,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64493,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64494,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64495,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64496,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64497,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64498,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64499,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64500,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64501,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64502,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64503,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64504,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64505,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64506,
+		{ir.OpAdd, 0, ir.I64, ir.I64, true, false, false, false}:             runAddI64I64507,
+		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, false, false}:             runAddI64I64508,
+		{ir.OpAdd, 0, ir.I64, ir.I64, false, false, true, false}:             runAddI64I64509,
+		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, true, false}:              runAddI64I64510,
+		{ir.OpSub, 0, ir.I64, ir.I64, true, false, false, false}:             runSubI64I64511,
+		{ir.OpSub, 0, ir.I64, ir.I64, false, true, false, false}:             runSubI64I64512,
+		{ir.OpSub, 0, ir.I64, ir.I64, false, false, true, false}:             runSubI64I64513,
+		{ir.OpSub, 0, ir.I64, ir.I64, false, true, true, false}:              runSubI64I64514,
+		{ir.OpMul, 0, ir.I64, ir.I64, true, false, false, false}:             runMulI64I64515,
+		{ir.OpMul, 0, ir.I64, ir.I64, false, true, false, false}:             runMulI64I64516,
+		{ir.OpMul, 0, ir.I64, ir.I64, false, false, true, false}:             runMulI64I64517,
+		{ir.OpMul, 0, ir.I64, ir.I64, false, true, true, false}:              runMulI64I64518,
+		{ir.OpShl, 0, ir.I64, ir.I64, true, false, false, false}:             runShlI64I64519,
+		{ir.OpShl, 0, ir.I64, ir.I64, false, true, false, false}:             runShlI64I64520,
+		{ir.OpShl, 0, ir.I64, ir.I64, false, false, true, false}:             runShlI64I64521,
+		{ir.OpShl, 0, ir.I64, ir.I64, false, true, true, false}:              runShlI64I64522,
+		{ir.OpLShr, 0, ir.I64, ir.I64, true, false, false, false}:            runLShrI64I64523,
+		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, false, false}:            runLShrI64I64524,
+		{ir.OpLShr, 0, ir.I64, ir.I64, false, false, true, false}:            runLShrI64I64525,
+		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, true, false}:             runLShrI64I64526,
+		{ir.OpAShr, 0, ir.I64, ir.I64, true, false, false, false}:            runAShrI64I64527,
+		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, false, false}:            runAShrI64I64528,
+		{ir.OpAShr, 0, ir.I64, ir.I64, false, false, true, false}:            runAShrI64I64529,
+		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, true, false}:             runAShrI64I64530,
+		{ir.OpSMin, 0, ir.I64, ir.I64, true, false, false, false}:            runSMinI64I64531,
+		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, false, false}:            runSMinI64I64532,
+		{ir.OpSMin, 0, ir.I64, ir.I64, false, false, true, false}:            runSMinI64I64533,
+		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, true, false}:             runSMinI64I64534,
+		{ir.OpSMax, 0, ir.I64, ir.I64, true, false, false, false}:            runSMaxI64I64535,
+		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, false, false}:            runSMaxI64I64536,
+		{ir.OpSMax, 0, ir.I64, ir.I64, false, false, true, false}:            runSMaxI64I64537,
+		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, true, false}:             runSMaxI64I64538,
+		{ir.OpUMin, 0, ir.I64, ir.I64, true, false, false, false}:            runUMinI64I64539,
+		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, false, false}:            runUMinI64I64540,
+		{ir.OpUMin, 0, ir.I64, ir.I64, false, false, true, false}:            runUMinI64I64541,
+		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, true, false}:             runUMinI64I64542,
+		{ir.OpUMax, 0, ir.I64, ir.I64, true, false, false, false}:            runUMaxI64I64543,
+		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, false, false}:            runUMaxI64I64544,
+		{ir.OpUMax, 0, ir.I64, ir.I64, false, false, true, false}:            runUMaxI64I64545,
+		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, true, false}:             runUMaxI64I64546,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runUDivI64I64547,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runUDivI64I64548,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runUDivI64I64549,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runUDivI64I64550,
+		{ir.OpURem, 0, ir.I64, ir.I64, true, false, false, false}:            runURemI64I64551,
+		{ir.OpURem, 0, ir.I64, ir.I64, false, true, false, false}:            runURemI64I64552,
+		{ir.OpURem, 0, ir.I64, ir.I64, false, false, true, false}:            runURemI64I64553,
+		{ir.OpURem, 0, ir.I64, ir.I64, false, true, true, false}:             runURemI64I64554,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runSDivI64I64555,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runSDivI64I64556,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runSDivI64I64557,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runSDivI64I64558,
+		{ir.OpSRem, 0, ir.I64, ir.I64, true, false, false, false}:            runSRemI64I64559,
+		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, false, false}:            runSRemI64I64560,
+		{ir.OpSRem, 0, ir.I64, ir.I64, false, false, true, false}:            runSRemI64I64561,
+		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, true, false}:             runSRemI64I64562,
+		{ir.OpRotl, 0, ir.I64, ir.I64, true, false, false, false}:            runRotlI64I64563,
+		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, false, false}:            runRotlI64I64564,
+		{ir.OpRotl, 0, ir.I64, ir.I64, false, false, true, false}:            runRotlI64I64565,
+		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, true, false}:             runRotlI64I64566,
+		{ir.OpCtz, 0, ir.I64, ir.I64, true, false, false, false}:             runCtzI64I64567,
+		{ir.OpCtz, 0, ir.I64, ir.I64, false, true, false, false}:             runCtzI64I64568,
+		{ir.OpPopCount, 0, ir.I64, ir.I64, true, false, false, false}:        runPopCountI64I64569,
+		{ir.OpPopCount, 0, ir.I64, ir.I64, false, true, false, false}:        runPopCountI64I64570,
+		{ir.OpClz, 0, ir.I64, ir.I64, true, false, false, false}:             runClzI64I64571,
+		{ir.OpClz, 0, ir.I64, ir.I64, false, true, false, false}:             runClzI64I64572,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, true, false, false, false}:            runFAddF32F32573,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, false, false}:            runFAddF32F32574,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, false, false, true, false}:            runFAddF32F32575,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, true, false}:             runFAddF32F32576,
+		{ir.OpFSub, 0, ir.F32, ir.F32, true, false, false, false}:            runFSubF32F32577,
+		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, false, false}:            runFSubF32F32578,
+		{ir.OpFSub, 0, ir.F32, ir.F32, false, false, true, false}:            runFSubF32F32579,
+		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, true, false}:             runFSubF32F32580,
+		{ir.OpFMul, 0, ir.F32, ir.F32, true, false, false, false}:            runFMulF32F32581,
+		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, false, false}:            runFMulF32F32582,
+		{ir.OpFMul, 0, ir.F32, ir.F32, false, false, true, false}:            runFMulF32F32583,
+		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, true, false}:             runFMulF32F32584,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, true, false, false, false}:            runFDivF32F32585,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, false, false}:            runFDivF32F32586,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, false, false, true, false}:            runFDivF32F32587,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, true, false}:             runFDivF32F32588,
+		{ir.OpFMin, 0, ir.F32, ir.F32, true, false, false, false}:            runFMinF32F32589,
+		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, false, false}:            runFMinF32F32590,
+		{ir.OpFMin, 0, ir.F32, ir.F32, false, false, true, false}:            runFMinF32F32591,
+		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, true, false}:             runFMinF32F32592,
+		{ir.OpFMax, 0, ir.F32, ir.F32, true, false, false, false}:            runFMaxF32F32593,
+		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, false, false}:            runFMaxF32F32594,
+		{ir.OpFMax, 0, ir.F32, ir.F32, false, false, true, false}:            runFMaxF32F32595,
+		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, true, false}:             runFMaxF32F32596,
+		{ir.OpFSqrt, 0, ir.F32, ir.F32, true, false, false, false}:           runFSqrtF32F32597,
+		{ir.OpFSqrt, 0, ir.F32, ir.F32, false, true, false, false}:           runFSqrtF32F32598,
+		{ir.OpFFloor, 0, ir.F32, ir.F32, true, false, false, false}:          runFFloorF32F32599,
+		{ir.OpFFloor, 0, ir.F32, ir.F32, false, true, false, false}:          runFFloorF32F32600,
+		{ir.OpFCeil, 0, ir.F32, ir.F32, true, false, false, false}:           runFCeilF32F32601,
+		{ir.OpFCeil, 0, ir.F32, ir.F32, false, true, false, false}:           runFCeilF32F32602,
+		{ir.OpFTrunc, 0, ir.F32, ir.F32, true, false, false, false}:          runFTruncF32F32603,
+		{ir.OpFTrunc, 0, ir.F32, ir.F32, false, true, false, false}:          runFTruncF32F32604,
+		{ir.OpFRint, 0, ir.F32, ir.F32, true, false, false, false}:           runFRintF32F32605,
+		{ir.OpFRint, 0, ir.F32, ir.F32, false, true, false, false}:           runFRintF32F32606,
+		{ir.OpFRcp, 0, ir.F32, ir.F32, true, false, false, false}:            runFRcpF32F32607,
+		{ir.OpFRcp, 0, ir.F32, ir.F32, false, true, false, false}:            runFRcpF32F32608,
+		{ir.OpFRsqrt, 0, ir.F32, ir.F32, true, false, false, false}:          runFRsqrtF32F32609,
+		{ir.OpFRsqrt, 0, ir.F32, ir.F32, false, true, false, false}:          runFRsqrtF32F32610,
+		{ir.OpFNeg, 0, ir.F32, ir.F32, true, false, false, false}:            runFNegF32F32611,
+		{ir.OpFNeg, 0, ir.F32, ir.F32, false, true, false, false}:            runFNegF32F32612,
+		{ir.OpFAbs, 0, ir.F32, ir.F32, true, false, false, false}:            runFAbsF32F32613,
+		{ir.OpFAbs, 0, ir.F32, ir.F32, false, true, false, false}:            runFAbsF32F32614,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, true, false, false, false}:       runFCopySignF32F32615,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, false, false}:       runFCopySignF32F32616,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, false, true, false}:       runFCopySignF32F32617,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, true, false}:        runFCopySignF32F32618,
+		{ir.OpFMA, 0, ir.F32, ir.F32, true, false, false, false}:             runFMAF32F32619,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, false}:             runFMAF32F32620,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, false}:             runFMAF32F32621,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, false}:              runFMAF32F32622,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, false, true}:             runFMAF32F32623,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, true}:              runFMAF32F32624,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, true}:              runFMAF32F32625,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, true}:               runFMAF32F32626,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32627,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32628,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32629,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32630,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32631,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32632,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32633,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32634,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32635,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32636,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32637,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32638,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32639,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32640,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32641,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32642,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32643,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32644,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32645,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32646,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32647,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32648,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32649,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32650,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32651,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32652,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32653,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32654,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32655,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32656,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32657,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32658,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32659,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32660,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32661,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32662,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32663,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32664,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32665,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32666,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, true, false, false, false}:            runFAddF64F64667,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, false, false}:            runFAddF64F64668,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, false, false, true, false}:            runFAddF64F64669,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, true, false}:             runFAddF64F64670,
+		{ir.OpFSub, 0, ir.F64, ir.F64, true, false, false, false}:            runFSubF64F64671,
+		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, false, false}:            runFSubF64F64672,
+		{ir.OpFSub, 0, ir.F64, ir.F64, false, false, true, false}:            runFSubF64F64673,
+		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, true, false}:             runFSubF64F64674,
+		{ir.OpFMul, 0, ir.F64, ir.F64, true, false, false, false}:            runFMulF64F64675,
+		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, false, false}:            runFMulF64F64676,
+		{ir.OpFMul, 0, ir.F64, ir.F64, false, false, true, false}:            runFMulF64F64677,
+		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, true, false}:             runFMulF64F64678,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, true, false, false, false}:            runFDivF64F64679,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, false, false}:            runFDivF64F64680,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, false, false, true, false}:            runFDivF64F64681,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, true, false}:             runFDivF64F64682,
+		{ir.OpFMin, 0, ir.F64, ir.F64, true, false, false, false}:            runFMinF64F64683,
+		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, false, false}:            runFMinF64F64684,
+		{ir.OpFMin, 0, ir.F64, ir.F64, false, false, true, false}:            runFMinF64F64685,
+		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, true, false}:             runFMinF64F64686,
+		{ir.OpFMax, 0, ir.F64, ir.F64, true, false, false, false}:            runFMaxF64F64687,
+		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, false, false}:            runFMaxF64F64688,
+		{ir.OpFMax, 0, ir.F64, ir.F64, false, false, true, false}:            runFMaxF64F64689,
+		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, true, false}:             runFMaxF64F64690,
+		{ir.OpFSqrt, 0, ir.F64, ir.F64, true, false, false, false}:           runFSqrtF64F64691,
+		{ir.OpFSqrt, 0, ir.F64, ir.F64, false, true, false, false}:           runFSqrtF64F64692,
+		{ir.OpFFloor, 0, ir.F64, ir.F64, true, false, false, false}:          runFFloorF64F64693,
+		{ir.OpFFloor, 0, ir.F64, ir.F64, false, true, false, false}:          runFFloorF64F64694,
+		{ir.OpFCeil, 0, ir.F64, ir.F64, true, false, false, false}:           runFCeilF64F64695,
+		{ir.OpFCeil, 0, ir.F64, ir.F64, false, true, false, false}:           runFCeilF64F64696,
+		{ir.OpFTrunc, 0, ir.F64, ir.F64, true, false, false, false}:          runFTruncF64F64697,
+		{ir.OpFTrunc, 0, ir.F64, ir.F64, false, true, false, false}:          runFTruncF64F64698,
+		{ir.OpFRint, 0, ir.F64, ir.F64, true, false, false, false}:           runFRintF64F64699,
+		{ir.OpFRint, 0, ir.F64, ir.F64, false, true, false, false}:           runFRintF64F64700,
+		{ir.OpFRcp, 0, ir.F64, ir.F64, true, false, false, false}:            runFRcpF64F64701,
+		{ir.OpFRcp, 0, ir.F64, ir.F64, false, true, false, false}:            runFRcpF64F64702,
+		{ir.OpFRsqrt, 0, ir.F64, ir.F64, true, false, false, false}:          runFRsqrtF64F64703,
+		{ir.OpFRsqrt, 0, ir.F64, ir.F64, false, true, false, false}:          runFRsqrtF64F64704,
+		{ir.OpFNeg, 0, ir.F64, ir.F64, true, false, false, false}:            runFNegF64F64705,
+		{ir.OpFNeg, 0, ir.F64, ir.F64, false, true, false, false}:            runFNegF64F64706,
+		{ir.OpFAbs, 0, ir.F64, ir.F64, true, false, false, false}:            runFAbsF64F64707,
+		{ir.OpFAbs, 0, ir.F64, ir.F64, false, true, false, false}:            runFAbsF64F64708,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, true, false, false, false}:       runFCopySignF64F64709,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, false, false}:       runFCopySignF64F64710,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, false, true, false}:       runFCopySignF64F64711,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, true, false}:        runFCopySignF64F64712,
+		{ir.OpFMA, 0, ir.F64, ir.F64, true, false, false, false}:             runFMAF64F64713,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, false}:             runFMAF64F64714,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, false}:             runFMAF64F64715,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, false}:              runFMAF64F64716,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, false, true}:             runFMAF64F64717,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, true}:              runFMAF64F64718,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, true}:              runFMAF64F64719,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, true}:               runFMAF64F64720,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64721,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64722,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64723,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64724,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64725,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64726,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64727,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64728,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64729,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64730,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64731,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64732,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64733,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64734,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64735,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64736,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64737,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64738,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64739,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64740,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64741,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64742,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64743,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64744,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64745,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64746,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64747,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64748,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64749,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64750,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64751,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64752,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64753,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64754,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64755,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64756,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64757,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64758,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64759,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64760,
+		{ir.OpZExt, 0, ir.I8, ir.I1, true, false, false, false}:              runZExtI8I1761,
+		{ir.OpZExt, 0, ir.I8, ir.I1, false, true, false, false}:              runZExtI8I1762,
+		{ir.OpSExt, 0, ir.I8, ir.I1, true, false, false, false}:              runSExtI8I1763,
+		{ir.OpSExt, 0, ir.I8, ir.I1, false, true, false, false}:              runSExtI8I1764,
+		{ir.OpZExt, 0, ir.I16, ir.I1, true, false, false, false}:             runZExtI16I1765,
+		{ir.OpZExt, 0, ir.I16, ir.I1, false, true, false, false}:             runZExtI16I1766,
+		{ir.OpSExt, 0, ir.I16, ir.I1, true, false, false, false}:             runSExtI16I1767,
+		{ir.OpSExt, 0, ir.I16, ir.I1, false, true, false, false}:             runSExtI16I1768,
+		{ir.OpZExt, 0, ir.I32, ir.I1, true, false, false, false}:             runZExtI32I1769,
+		{ir.OpZExt, 0, ir.I32, ir.I1, false, true, false, false}:             runZExtI32I1770,
+		{ir.OpSExt, 0, ir.I32, ir.I1, true, false, false, false}:             runSExtI32I1771,
+		{ir.OpSExt, 0, ir.I32, ir.I1, false, true, false, false}:             runSExtI32I1772,
+		{ir.OpZExt, 0, ir.I64, ir.I1, true, false, false, false}:             runZExtI64I1773,
+		{ir.OpZExt, 0, ir.I64, ir.I1, false, true, false, false}:             runZExtI64I1774,
+		{ir.OpSExt, 0, ir.I64, ir.I1, true, false, false, false}:             runSExtI64I1775,
+		{ir.OpSExt, 0, ir.I64, ir.I1, false, true, false, false}:             runSExtI64I1776,
+		{ir.OpTrunc, 0, ir.I1, ir.I8, true, false, false, false}:             runTruncI1I8777,
+		{ir.OpTrunc, 0, ir.I1, ir.I8, false, true, false, false}:             runTruncI1I8778,
+		{ir.OpZExt, 0, ir.I16, ir.I8, true, false, false, false}:             runZExtI16I8779,
+		{ir.OpZExt, 0, ir.I16, ir.I8, false, true, false, false}:             runZExtI16I8780,
+		{ir.OpSExt, 0, ir.I16, ir.I8, true, false, false, false}:             runSExtI16I8781,
+		{ir.OpSExt, 0, ir.I16, ir.I8, false, true, false, false}:             runSExtI16I8782,
+		{ir.OpZExt, 0, ir.I32, ir.I8, true, false, false, false}:             runZExtI32I8783,
+		{ir.OpZExt, 0, ir.I32, ir.I8, false, true, false, false}:             runZExtI32I8784,
+		{ir.OpSExt, 0, ir.I32, ir.I8, true, false, false, false}:             runSExtI32I8785,
+		{ir.OpSExt, 0, ir.I32, ir.I8, false, true, false, false}:             runSExtI32I8786,
+		{ir.OpZExt, 0, ir.I64, ir.I8, true, false, false, false}:             runZExtI64I8787,
+		{ir.OpZExt, 0, ir.I64, ir.I8, false, true, false, false}:             runZExtI64I8788,
+		{ir.OpSExt, 0, ir.I64, ir.I8, true, false, false, false}:             runSExtI64I8789,
+		{ir.OpSExt, 0, ir.I64, ir.I8, false, true, false, false}:             runSExtI64I8790,
+		{ir.OpTrunc, 0, ir.I1, ir.I16, true, false, false, false}:            runTruncI1I16791,
+		{ir.OpTrunc, 0, ir.I1, ir.I16, false, true, false, false}:            runTruncI1I16792,
+		{ir.OpTrunc, 0, ir.I8, ir.I16, true, false, false, false}:            runTruncI8I16793,
+		{ir.OpTrunc, 0, ir.I8, ir.I16, false, true, false, false}:            runTruncI8I16794,
+		{ir.OpZExt, 0, ir.I32, ir.I16, true, false, false, false}:            runZExtI32I16795,
+		{ir.OpZExt, 0, ir.I32, ir.I16, false, true, false, false}:            runZExtI32I16796,
+		{ir.OpSExt, 0, ir.I32, ir.I16, true, false, false, false}:            runSExtI32I16797,
+		{ir.OpSExt, 0, ir.I32, ir.I16, false, true, false, false}:            runSExtI32I16798,
+		{ir.OpZExt, 0, ir.I64, ir.I16, true, false, false, false}:            runZExtI64I16799,
+		{ir.OpZExt, 0, ir.I64, ir.I16, false, true, false, false}:            runZExtI64I16800,
+		{ir.OpSExt, 0, ir.I64, ir.I16, true, false, false, false}:            runSExtI64I16801,
+		{ir.OpSExt, 0, ir.I64, ir.I16, false, true, false, false}:            runSExtI64I16802,
+		{ir.OpTrunc, 0, ir.I1, ir.I32, true, false, false, false}:            runTruncI1I32803,
+		{ir.OpTrunc, 0, ir.I1, ir.I32, false, true, false, false}:            runTruncI1I32804,
+		{ir.OpTrunc, 0, ir.I8, ir.I32, true, false, false, false}:            runTruncI8I32805,
+		{ir.OpTrunc, 0, ir.I8, ir.I32, false, true, false, false}:            runTruncI8I32806,
+		{ir.OpTrunc, 0, ir.I16, ir.I32, true, false, false, false}:           runTruncI16I32807,
+		{ir.OpTrunc, 0, ir.I16, ir.I32, false, true, false, false}:           runTruncI16I32808,
+		{ir.OpZExt, 0, ir.I64, ir.I32, true, false, false, false}:            runZExtI64I32809,
+		{ir.OpZExt, 0, ir.I64, ir.I32, false, true, false, false}:            runZExtI64I32810,
+		{ir.OpSExt, 0, ir.I64, ir.I32, true, false, false, false}:            runSExtI64I32811,
+		{ir.OpSExt, 0, ir.I64, ir.I32, false, true, false, false}:            runSExtI64I32812,
+		{ir.OpTrunc, 0, ir.I1, ir.I64, true, false, false, false}:            runTruncI1I64813,
+		{ir.OpTrunc, 0, ir.I1, ir.I64, false, true, false, false}:            runTruncI1I64814,
+		{ir.OpTrunc, 0, ir.I8, ir.I64, true, false, false, false}:            runTruncI8I64815,
+		{ir.OpTrunc, 0, ir.I8, ir.I64, false, true, false, false}:            runTruncI8I64816,
+		{ir.OpTrunc, 0, ir.I16, ir.I64, true, false, false, false}:           runTruncI16I64817,
+		{ir.OpTrunc, 0, ir.I16, ir.I64, false, true, false, false}:           runTruncI16I64818,
+		{ir.OpTrunc, 0, ir.I32, ir.I64, true, false, false, false}:           runTruncI32I64819,
+		{ir.OpTrunc, 0, ir.I32, ir.I64, false, true, false, false}:           runTruncI32I64820,
+		{ir.OpSToF, 0, ir.F32, ir.I8, true, false, false, false}:             runSToFF32I8821,
+		{ir.OpSToF, 0, ir.F32, ir.I8, false, true, false, false}:             runSToFF32I8822,
+		{ir.OpUToF, 0, ir.F32, ir.I8, true, false, false, false}:             runUToFF32I8823,
+		{ir.OpUToF, 0, ir.F32, ir.I8, false, true, false, false}:             runUToFF32I8824,
+		{ir.OpSToF, 0, ir.F64, ir.I8, true, false, false, false}:             runSToFF64I8825,
+		{ir.OpSToF, 0, ir.F64, ir.I8, false, true, false, false}:             runSToFF64I8826,
+		{ir.OpUToF, 0, ir.F64, ir.I8, true, false, false, false}:             runUToFF64I8827,
+		{ir.OpUToF, 0, ir.F64, ir.I8, false, true, false, false}:             runUToFF64I8828,
+		{ir.OpSToF, 0, ir.F32, ir.I16, true, false, false, false}:            runSToFF32I16829,
+		{ir.OpSToF, 0, ir.F32, ir.I16, false, true, false, false}:            runSToFF32I16830,
+		{ir.OpUToF, 0, ir.F32, ir.I16, true, false, false, false}:            runUToFF32I16831,
+		{ir.OpUToF, 0, ir.F32, ir.I16, false, true, false, false}:            runUToFF32I16832,
+		{ir.OpSToF, 0, ir.F64, ir.I16, true, false, false, false}:            runSToFF64I16833,
+		{ir.OpSToF, 0, ir.F64, ir.I16, false, true, false, false}:            runSToFF64I16834,
+		{ir.OpUToF, 0, ir.F64, ir.I16, true, false, false, false}:            runUToFF64I16835,
+		{ir.OpUToF, 0, ir.F64, ir.I16, false, true, false, false}:            runUToFF64I16836,
+		{ir.OpSToF, 0, ir.F32, ir.I32, true, false, false, false}:            runSToFF32I32837,
+		{ir.OpSToF, 0, ir.F32, ir.I32, false, true, false, false}:            runSToFF32I32838,
+		{ir.OpUToF, 0, ir.F32, ir.I32, true, false, false, false}:            runUToFF32I32839,
+		{ir.OpUToF, 0, ir.F32, ir.I32, false, true, false, false}:            runUToFF32I32840,
+		{ir.OpSToF, 0, ir.F64, ir.I32, true, false, false, false}:            runSToFF64I32841,
+		{ir.OpSToF, 0, ir.F64, ir.I32, false, true, false, false}:            runSToFF64I32842,
+		{ir.OpUToF, 0, ir.F64, ir.I32, true, false, false, false}:            runUToFF64I32843,
+		{ir.OpUToF, 0, ir.F64, ir.I32, false, true, false, false}:            runUToFF64I32844,
+		{ir.OpSToF, 0, ir.F32, ir.I64, true, false, false, false}:            runSToFF32I64845,
+		{ir.OpSToF, 0, ir.F32, ir.I64, false, true, false, false}:            runSToFF32I64846,
+		{ir.OpUToF, 0, ir.F32, ir.I64, true, false, false, false}:            runUToFF32I64847,
+		{ir.OpUToF, 0, ir.F32, ir.I64, false, true, false, false}:            runUToFF32I64848,
+		{ir.OpSToF, 0, ir.F64, ir.I64, true, false, false, false}:            runSToFF64I64849,
+		{ir.OpSToF, 0, ir.F64, ir.I64, false, true, false, false}:            runSToFF64I64850,
+		{ir.OpUToF, 0, ir.F64, ir.I64, true, false, false, false}:            runUToFF64I64851,
+		{ir.OpUToF, 0, ir.F64, ir.I64, false, true, false, false}:            runUToFF64I64852,
+		{ir.OpFToS, 0, ir.I32, ir.F32, true, false, false, false}:            runFToSI32F32853,
+		{ir.OpFToS, 0, ir.I32, ir.F32, false, true, false, false}:            runFToSI32F32854,
+		{ir.OpFToU, 0, ir.I32, ir.F32, true, false, false, false}:            runFToUI32F32855,
+		{ir.OpFToU, 0, ir.I32, ir.F32, false, true, false, false}:            runFToUI32F32856,
+		{ir.OpFToF, 0, ir.F16, ir.F32, true, false, false, false}:            runFToFF16F32857,
+		{ir.OpFToF, 0, ir.F16, ir.F32, false, true, false, false}:            runFToFF16F32858,
+		{ir.OpFToS, 0, ir.I32, ir.F64, true, false, false, false}:            runFToSI32F64859,
+		{ir.OpFToS, 0, ir.I32, ir.F64, false, true, false, false}:            runFToSI32F64860,
+		{ir.OpFToU, 0, ir.I32, ir.F64, true, false, false, false}:            runFToUI32F64861,
+		{ir.OpFToU, 0, ir.I32, ir.F64, false, true, false, false}:            runFToUI32F64862,
+		{ir.OpFToF, 0, ir.F16, ir.F64, true, false, false, false}:            runFToFF16F64863,
+		{ir.OpFToF, 0, ir.F16, ir.F64, false, true, false, false}:            runFToFF16F64864,
+		{ir.OpFToF, 0, ir.F64, ir.F32, true, false, false, false}:            runFToFF64F32865,
+		{ir.OpFToF, 0, ir.F64, ir.F32, false, true, false, false}:            runFToFF64F32866,
+		{ir.OpFToF, 0, ir.F32, ir.F64, true, false, false, false}:            runFToFF32F64867,
+		{ir.OpFToF, 0, ir.F32, ir.F64, false, true, false, false}:            runFToFF32F64868,
+		{ir.OpFToF, 0, ir.F32, ir.F16, true, false, false, false}:            runFToFF32F16869,
+		{ir.OpFToF, 0, ir.F32, ir.F16, false, true, false, false}:            runFToFF32F16870,
+		{ir.OpSelect, 0, ir.I32, ir.I32, true, false, false, false}:          runSelectI32I32871,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, false}:          runSelectI32I32872,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, false}:           runSelectI32I32873,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, true}:           runSelectI32I32874,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, true}:            runSelectI32I32875,
+		{ir.OpSelect, 0, ir.I64, ir.I64, true, false, false, false}:          runSelectI64I64876,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, false}:          runSelectI64I64877,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, false}:           runSelectI64I64878,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, true}:           runSelectI64I64879,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, true}:            runSelectI64I64880,
 	}
 }
 
@@ -3401,14 +3457,294 @@ func runSRemI8I8160(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI8I8161(f *frame, in *inst) {
+func runAddSatSI8I8161(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runAddSatSI8I8162(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+	}
+}
+
+func runAddSatSI8I8163(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+	}
+}
+
+func runAddSatSI8I8164(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int8(x))+int64(int8(y)), 127), -128))) & 0xff
+	}
+}
+
+func runSubSatSI8I8165(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runSubSatSI8I8166(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+	}
+}
+
+func runSubSatSI8I8167(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+	}
+}
+
+func runSubSatSI8I8168(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int8(x))-int64(int8(y)), 127), -128))) & 0xff
+	}
+}
+
+func runAddSatUI8I8169(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = uint32(min(uint64(x)+uint64(y), 255))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runAddSatUI8I8170(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 255))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 255))
+	}
+}
+
+func runAddSatUI8I8171(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 255))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 255))
+	}
+}
+
+func runAddSatUI8I8172(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 255))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 255))
+	}
+}
+
+func runSubSatUI8I8173(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = x - min(x, y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runSubSatUI8I8174(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runSubSatUI8I8175(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runSubSatUI8I8176(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runCtzI8I8177(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	var result uint32 = uint32(bits.TrailingZeros64(uint64(x) | 1<<8))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runCtzI8I8178(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(bits.TrailingZeros64(uint64(x) | 1<<8))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(bits.TrailingZeros64(uint64(x) | 1<<8))
+	}
+}
+
+func runPopCountI8I8179(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runPopCountI8I8162(f *frame, in *inst) {
+func runPopCountI8I8180(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -3425,14 +3761,14 @@ func runPopCountI8I8162(f *frame, in *inst) {
 	}
 }
 
-func runClzI8I8163(f *frame, in *inst) {
+func runClzI8I8181(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 56)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runClzI8I8164(f *frame, in *inst) {
+func runClzI8I8182(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -3449,7 +3785,7 @@ func runClzI8I8164(f *frame, in *inst) {
 	}
 }
 
-func runAndI16I16165(f *frame, in *inst) {
+func runAndI16I16183(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x & y
@@ -3457,7 +3793,7 @@ func runAndI16I16165(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAndI16I16166(f *frame, in *inst) {
+func runAndI16I16184(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3475,7 +3811,7 @@ func runAndI16I16166(f *frame, in *inst) {
 	}
 }
 
-func runAndI16I16167(f *frame, in *inst) {
+func runAndI16I16185(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3493,7 +3829,7 @@ func runAndI16I16167(f *frame, in *inst) {
 	}
 }
 
-func runAndI16I16168(f *frame, in *inst) {
+func runAndI16I16186(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3513,7 +3849,7 @@ func runAndI16I16168(f *frame, in *inst) {
 	}
 }
 
-func runOrI16I16169(f *frame, in *inst) {
+func runOrI16I16187(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x | y
@@ -3521,7 +3857,7 @@ func runOrI16I16169(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runOrI16I16170(f *frame, in *inst) {
+func runOrI16I16188(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3539,7 +3875,7 @@ func runOrI16I16170(f *frame, in *inst) {
 	}
 }
 
-func runOrI16I16171(f *frame, in *inst) {
+func runOrI16I16189(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3557,7 +3893,7 @@ func runOrI16I16171(f *frame, in *inst) {
 	}
 }
 
-func runOrI16I16172(f *frame, in *inst) {
+func runOrI16I16190(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3577,7 +3913,7 @@ func runOrI16I16172(f *frame, in *inst) {
 	}
 }
 
-func runXorI16I16173(f *frame, in *inst) {
+func runXorI16I16191(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x ^ y
@@ -3585,7 +3921,7 @@ func runXorI16I16173(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runXorI16I16174(f *frame, in *inst) {
+func runXorI16I16192(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3603,7 +3939,7 @@ func runXorI16I16174(f *frame, in *inst) {
 	}
 }
 
-func runXorI16I16175(f *frame, in *inst) {
+func runXorI16I16193(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3621,7 +3957,7 @@ func runXorI16I16175(f *frame, in *inst) {
 	}
 }
 
-func runXorI16I16176(f *frame, in *inst) {
+func runXorI16I16194(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3641,7 +3977,7 @@ func runXorI16I16176(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16177(f *frame, in *inst) {
+func runICmpI1I16195(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x == y)
@@ -3649,7 +3985,7 @@ func runICmpI1I16177(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16178(f *frame, in *inst) {
+func runICmpI1I16196(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3667,7 +4003,7 @@ func runICmpI1I16178(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16179(f *frame, in *inst) {
+func runICmpI1I16197(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3685,7 +4021,7 @@ func runICmpI1I16179(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16180(f *frame, in *inst) {
+func runICmpI1I16198(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3705,7 +4041,7 @@ func runICmpI1I16180(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16181(f *frame, in *inst) {
+func runICmpI1I16199(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x != y)
@@ -3713,7 +4049,7 @@ func runICmpI1I16181(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16182(f *frame, in *inst) {
+func runICmpI1I16200(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3731,7 +4067,7 @@ func runICmpI1I16182(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16183(f *frame, in *inst) {
+func runICmpI1I16201(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3749,7 +4085,7 @@ func runICmpI1I16183(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16184(f *frame, in *inst) {
+func runICmpI1I16202(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3769,7 +4105,7 @@ func runICmpI1I16184(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16185(f *frame, in *inst) {
+func runICmpI1I16203(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x < y)
@@ -3777,7 +4113,7 @@ func runICmpI1I16185(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16186(f *frame, in *inst) {
+func runICmpI1I16204(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3795,7 +4131,7 @@ func runICmpI1I16186(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16187(f *frame, in *inst) {
+func runICmpI1I16205(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3813,7 +4149,7 @@ func runICmpI1I16187(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16188(f *frame, in *inst) {
+func runICmpI1I16206(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3833,7 +4169,7 @@ func runICmpI1I16188(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16189(f *frame, in *inst) {
+func runICmpI1I16207(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x <= y)
@@ -3841,7 +4177,7 @@ func runICmpI1I16189(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16190(f *frame, in *inst) {
+func runICmpI1I16208(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3859,7 +4195,7 @@ func runICmpI1I16190(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16191(f *frame, in *inst) {
+func runICmpI1I16209(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3877,7 +4213,7 @@ func runICmpI1I16191(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16192(f *frame, in *inst) {
+func runICmpI1I16210(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3897,7 +4233,7 @@ func runICmpI1I16192(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16193(f *frame, in *inst) {
+func runICmpI1I16211(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x > y)
@@ -3905,7 +4241,7 @@ func runICmpI1I16193(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16194(f *frame, in *inst) {
+func runICmpI1I16212(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3923,7 +4259,7 @@ func runICmpI1I16194(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16195(f *frame, in *inst) {
+func runICmpI1I16213(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3941,7 +4277,7 @@ func runICmpI1I16195(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16196(f *frame, in *inst) {
+func runICmpI1I16214(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3961,7 +4297,7 @@ func runICmpI1I16196(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16197(f *frame, in *inst) {
+func runICmpI1I16215(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x >= y)
@@ -3969,7 +4305,7 @@ func runICmpI1I16197(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16198(f *frame, in *inst) {
+func runICmpI1I16216(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3987,7 +4323,7 @@ func runICmpI1I16198(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16199(f *frame, in *inst) {
+func runICmpI1I16217(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4005,7 +4341,7 @@ func runICmpI1I16199(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16200(f *frame, in *inst) {
+func runICmpI1I16218(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4025,7 +4361,7 @@ func runICmpI1I16200(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16201(f *frame, in *inst) {
+func runICmpI1I16219(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) < int16(y))
@@ -4033,7 +4369,7 @@ func runICmpI1I16201(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16202(f *frame, in *inst) {
+func runICmpI1I16220(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4051,7 +4387,7 @@ func runICmpI1I16202(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16203(f *frame, in *inst) {
+func runICmpI1I16221(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4069,7 +4405,7 @@ func runICmpI1I16203(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16204(f *frame, in *inst) {
+func runICmpI1I16222(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4089,7 +4425,7 @@ func runICmpI1I16204(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16205(f *frame, in *inst) {
+func runICmpI1I16223(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) <= int16(y))
@@ -4097,7 +4433,7 @@ func runICmpI1I16205(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16206(f *frame, in *inst) {
+func runICmpI1I16224(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4115,7 +4451,7 @@ func runICmpI1I16206(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16207(f *frame, in *inst) {
+func runICmpI1I16225(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4133,7 +4469,7 @@ func runICmpI1I16207(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16208(f *frame, in *inst) {
+func runICmpI1I16226(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4153,7 +4489,7 @@ func runICmpI1I16208(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16209(f *frame, in *inst) {
+func runICmpI1I16227(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) > int16(y))
@@ -4161,7 +4497,7 @@ func runICmpI1I16209(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16210(f *frame, in *inst) {
+func runICmpI1I16228(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4179,7 +4515,7 @@ func runICmpI1I16210(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16211(f *frame, in *inst) {
+func runICmpI1I16229(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4197,7 +4533,7 @@ func runICmpI1I16211(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16212(f *frame, in *inst) {
+func runICmpI1I16230(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4217,7 +4553,7 @@ func runICmpI1I16212(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16213(f *frame, in *inst) {
+func runICmpI1I16231(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) >= int16(y))
@@ -4225,7 +4561,7 @@ func runICmpI1I16213(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16214(f *frame, in *inst) {
+func runICmpI1I16232(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4243,7 +4579,7 @@ func runICmpI1I16214(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16215(f *frame, in *inst) {
+func runICmpI1I16233(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4261,7 +4597,7 @@ func runICmpI1I16215(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16216(f *frame, in *inst) {
+func runICmpI1I16234(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4281,7 +4617,7 @@ func runICmpI1I16216(f *frame, in *inst) {
 	}
 }
 
-func runAddI16I16217(f *frame, in *inst) {
+func runAddI16I16235(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x + y) & 0xffff
@@ -4289,7 +4625,7 @@ func runAddI16I16217(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddI16I16218(f *frame, in *inst) {
+func runAddI16I16236(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4307,7 +4643,7 @@ func runAddI16I16218(f *frame, in *inst) {
 	}
 }
 
-func runAddI16I16219(f *frame, in *inst) {
+func runAddI16I16237(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4325,7 +4661,7 @@ func runAddI16I16219(f *frame, in *inst) {
 	}
 }
 
-func runAddI16I16220(f *frame, in *inst) {
+func runAddI16I16238(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4345,7 +4681,7 @@ func runAddI16I16220(f *frame, in *inst) {
 	}
 }
 
-func runSubI16I16221(f *frame, in *inst) {
+func runSubI16I16239(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x - y) & 0xffff
@@ -4353,7 +4689,7 @@ func runSubI16I16221(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubI16I16222(f *frame, in *inst) {
+func runSubI16I16240(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4371,7 +4707,7 @@ func runSubI16I16222(f *frame, in *inst) {
 	}
 }
 
-func runSubI16I16223(f *frame, in *inst) {
+func runSubI16I16241(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4389,7 +4725,7 @@ func runSubI16I16223(f *frame, in *inst) {
 	}
 }
 
-func runSubI16I16224(f *frame, in *inst) {
+func runSubI16I16242(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4409,7 +4745,7 @@ func runSubI16I16224(f *frame, in *inst) {
 	}
 }
 
-func runMulI16I16225(f *frame, in *inst) {
+func runMulI16I16243(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x * y) & 0xffff
@@ -4417,7 +4753,7 @@ func runMulI16I16225(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulI16I16226(f *frame, in *inst) {
+func runMulI16I16244(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4435,7 +4771,7 @@ func runMulI16I16226(f *frame, in *inst) {
 	}
 }
 
-func runMulI16I16227(f *frame, in *inst) {
+func runMulI16I16245(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4453,7 +4789,7 @@ func runMulI16I16227(f *frame, in *inst) {
 	}
 }
 
-func runMulI16I16228(f *frame, in *inst) {
+func runMulI16I16246(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4473,7 +4809,7 @@ func runMulI16I16228(f *frame, in *inst) {
 	}
 }
 
-func runShlI16I16229(f *frame, in *inst) {
+func runShlI16I16247(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x << (y & 15)) & 0xffff
@@ -4481,7 +4817,7 @@ func runShlI16I16229(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runShlI16I16230(f *frame, in *inst) {
+func runShlI16I16248(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4499,7 +4835,7 @@ func runShlI16I16230(f *frame, in *inst) {
 	}
 }
 
-func runShlI16I16231(f *frame, in *inst) {
+func runShlI16I16249(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4517,7 +4853,7 @@ func runShlI16I16231(f *frame, in *inst) {
 	}
 }
 
-func runShlI16I16232(f *frame, in *inst) {
+func runShlI16I16250(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4537,7 +4873,7 @@ func runShlI16I16232(f *frame, in *inst) {
 	}
 }
 
-func runLShrI16I16233(f *frame, in *inst) {
+func runLShrI16I16251(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x >> (y & 15)
@@ -4545,7 +4881,7 @@ func runLShrI16I16233(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runLShrI16I16234(f *frame, in *inst) {
+func runLShrI16I16252(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4563,7 +4899,7 @@ func runLShrI16I16234(f *frame, in *inst) {
 	}
 }
 
-func runLShrI16I16235(f *frame, in *inst) {
+func runLShrI16I16253(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4581,7 +4917,7 @@ func runLShrI16I16235(f *frame, in *inst) {
 	}
 }
 
-func runLShrI16I16236(f *frame, in *inst) {
+func runLShrI16I16254(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4601,7 +4937,7 @@ func runLShrI16I16236(f *frame, in *inst) {
 	}
 }
 
-func runAShrI16I16237(f *frame, in *inst) {
+func runAShrI16I16255(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(int16(x) >> (y & 15)))
@@ -4609,7 +4945,7 @@ func runAShrI16I16237(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAShrI16I16238(f *frame, in *inst) {
+func runAShrI16I16256(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4627,7 +4963,7 @@ func runAShrI16I16238(f *frame, in *inst) {
 	}
 }
 
-func runAShrI16I16239(f *frame, in *inst) {
+func runAShrI16I16257(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4645,7 +4981,7 @@ func runAShrI16I16239(f *frame, in *inst) {
 	}
 }
 
-func runAShrI16I16240(f *frame, in *inst) {
+func runAShrI16I16258(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4665,7 +5001,7 @@ func runAShrI16I16240(f *frame, in *inst) {
 	}
 }
 
-func runSMinI16I16241(f *frame, in *inst) {
+func runSMinI16I16259(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(min(int16(x), int16(y))))
@@ -4673,7 +5009,7 @@ func runSMinI16I16241(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMinI16I16242(f *frame, in *inst) {
+func runSMinI16I16260(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4691,7 +5027,7 @@ func runSMinI16I16242(f *frame, in *inst) {
 	}
 }
 
-func runSMinI16I16243(f *frame, in *inst) {
+func runSMinI16I16261(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4709,7 +5045,7 @@ func runSMinI16I16243(f *frame, in *inst) {
 	}
 }
 
-func runSMinI16I16244(f *frame, in *inst) {
+func runSMinI16I16262(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4729,7 +5065,7 @@ func runSMinI16I16244(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI16I16245(f *frame, in *inst) {
+func runSMaxI16I16263(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(max(int16(x), int16(y))))
@@ -4737,7 +5073,7 @@ func runSMaxI16I16245(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMaxI16I16246(f *frame, in *inst) {
+func runSMaxI16I16264(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4755,7 +5091,7 @@ func runSMaxI16I16246(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI16I16247(f *frame, in *inst) {
+func runSMaxI16I16265(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4773,7 +5109,7 @@ func runSMaxI16I16247(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI16I16248(f *frame, in *inst) {
+func runSMaxI16I16266(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4793,7 +5129,7 @@ func runSMaxI16I16248(f *frame, in *inst) {
 	}
 }
 
-func runUMinI16I16249(f *frame, in *inst) {
+func runUMinI16I16267(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = min(x, y)
@@ -4801,7 +5137,7 @@ func runUMinI16I16249(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMinI16I16250(f *frame, in *inst) {
+func runUMinI16I16268(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4819,7 +5155,7 @@ func runUMinI16I16250(f *frame, in *inst) {
 	}
 }
 
-func runUMinI16I16251(f *frame, in *inst) {
+func runUMinI16I16269(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4837,7 +5173,7 @@ func runUMinI16I16251(f *frame, in *inst) {
 	}
 }
 
-func runUMinI16I16252(f *frame, in *inst) {
+func runUMinI16I16270(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4857,7 +5193,7 @@ func runUMinI16I16252(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI16I16253(f *frame, in *inst) {
+func runUMaxI16I16271(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = max(x, y)
@@ -4865,7 +5201,7 @@ func runUMaxI16I16253(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMaxI16I16254(f *frame, in *inst) {
+func runUMaxI16I16272(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4883,7 +5219,7 @@ func runUMaxI16I16254(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI16I16255(f *frame, in *inst) {
+func runUMaxI16I16273(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4901,7 +5237,7 @@ func runUMaxI16I16255(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI16I16256(f *frame, in *inst) {
+func runUMaxI16I16274(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4921,7 +5257,7 @@ func runUMaxI16I16256(f *frame, in *inst) {
 	}
 }
 
-func runUDivI16I16257(f *frame, in *inst) {
+func runUDivI16I16275(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = divide(x, y)
@@ -4929,7 +5265,7 @@ func runUDivI16I16257(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUDivI16I16258(f *frame, in *inst) {
+func runUDivI16I16276(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4947,7 +5283,7 @@ func runUDivI16I16258(f *frame, in *inst) {
 	}
 }
 
-func runUDivI16I16259(f *frame, in *inst) {
+func runUDivI16I16277(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4965,7 +5301,7 @@ func runUDivI16I16259(f *frame, in *inst) {
 	}
 }
 
-func runUDivI16I16260(f *frame, in *inst) {
+func runUDivI16I16278(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4985,7 +5321,7 @@ func runUDivI16I16260(f *frame, in *inst) {
 	}
 }
 
-func runURemI16I16261(f *frame, in *inst) {
+func runURemI16I16279(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = remainder(x, y)
@@ -4993,7 +5329,7 @@ func runURemI16I16261(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runURemI16I16262(f *frame, in *inst) {
+func runURemI16I16280(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5011,7 +5347,7 @@ func runURemI16I16262(f *frame, in *inst) {
 	}
 }
 
-func runURemI16I16263(f *frame, in *inst) {
+func runURemI16I16281(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5029,7 +5365,7 @@ func runURemI16I16263(f *frame, in *inst) {
 	}
 }
 
-func runURemI16I16264(f *frame, in *inst) {
+func runURemI16I16282(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5049,7 +5385,7 @@ func runURemI16I16264(f *frame, in *inst) {
 	}
 }
 
-func runSDivI16I16265(f *frame, in *inst) {
+func runSDivI16I16283(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(divide(int16(x), int16(y))))
@@ -5057,7 +5393,7 @@ func runSDivI16I16265(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSDivI16I16266(f *frame, in *inst) {
+func runSDivI16I16284(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5075,7 +5411,7 @@ func runSDivI16I16266(f *frame, in *inst) {
 	}
 }
 
-func runSDivI16I16267(f *frame, in *inst) {
+func runSDivI16I16285(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5093,7 +5429,7 @@ func runSDivI16I16267(f *frame, in *inst) {
 	}
 }
 
-func runSDivI16I16268(f *frame, in *inst) {
+func runSDivI16I16286(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5113,7 +5449,7 @@ func runSDivI16I16268(f *frame, in *inst) {
 	}
 }
 
-func runSRemI16I16269(f *frame, in *inst) {
+func runSRemI16I16287(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(remainder(int16(x), int16(y))))
@@ -5121,7 +5457,7 @@ func runSRemI16I16269(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSRemI16I16270(f *frame, in *inst) {
+func runSRemI16I16288(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5139,7 +5475,7 @@ func runSRemI16I16270(f *frame, in *inst) {
 	}
 }
 
-func runSRemI16I16271(f *frame, in *inst) {
+func runSRemI16I16289(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5157,7 +5493,7 @@ func runSRemI16I16271(f *frame, in *inst) {
 	}
 }
 
-func runSRemI16I16272(f *frame, in *inst) {
+func runSRemI16I16290(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5177,14 +5513,294 @@ func runSRemI16I16272(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI16I16273(f *frame, in *inst) {
+func runAddSatSI16I16291(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runAddSatSI16I16292(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+	}
+}
+
+func runAddSatSI16I16293(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+	}
+}
+
+func runAddSatSI16I16294(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
+	}
+}
+
+func runSubSatSI16I16295(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runSubSatSI16I16296(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+	}
+}
+
+func runSubSatSI16I16297(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+	}
+}
+
+func runSubSatSI16I16298(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
+	}
+}
+
+func runAddSatUI16I16299(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = uint32(min(uint64(x)+uint64(y), 65535))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runAddSatUI16I16300(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 65535))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 65535))
+	}
+}
+
+func runAddSatUI16I16301(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 65535))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 65535))
+	}
+}
+
+func runAddSatUI16I16302(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 65535))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 65535))
+	}
+}
+
+func runSubSatUI16I16303(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = x - min(x, y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runSubSatUI16I16304(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runSubSatUI16I16305(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runSubSatUI16I16306(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runCtzI16I16307(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	var result uint32 = uint32(bits.TrailingZeros64(uint64(x) | 1<<16))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runCtzI16I16308(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(bits.TrailingZeros64(uint64(x) | 1<<16))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(bits.TrailingZeros64(uint64(x) | 1<<16))
+	}
+}
+
+func runPopCountI16I16309(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runPopCountI16I16274(f *frame, in *inst) {
+func runPopCountI16I16310(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -5201,14 +5817,14 @@ func runPopCountI16I16274(f *frame, in *inst) {
 	}
 }
 
-func runClzI16I16275(f *frame, in *inst) {
+func runClzI16I16311(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 48)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runClzI16I16276(f *frame, in *inst) {
+func runClzI16I16312(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -5225,7 +5841,7 @@ func runClzI16I16276(f *frame, in *inst) {
 	}
 }
 
-func runAndI32I32277(f *frame, in *inst) {
+func runAndI32I32313(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x & y
@@ -5233,7 +5849,7 @@ func runAndI32I32277(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAndI32I32278(f *frame, in *inst) {
+func runAndI32I32314(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5251,7 +5867,7 @@ func runAndI32I32278(f *frame, in *inst) {
 	}
 }
 
-func runAndI32I32279(f *frame, in *inst) {
+func runAndI32I32315(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5269,7 +5885,7 @@ func runAndI32I32279(f *frame, in *inst) {
 	}
 }
 
-func runAndI32I32280(f *frame, in *inst) {
+func runAndI32I32316(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5289,7 +5905,7 @@ func runAndI32I32280(f *frame, in *inst) {
 	}
 }
 
-func runOrI32I32281(f *frame, in *inst) {
+func runOrI32I32317(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x | y
@@ -5297,7 +5913,7 @@ func runOrI32I32281(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runOrI32I32282(f *frame, in *inst) {
+func runOrI32I32318(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5315,7 +5931,7 @@ func runOrI32I32282(f *frame, in *inst) {
 	}
 }
 
-func runOrI32I32283(f *frame, in *inst) {
+func runOrI32I32319(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5333,7 +5949,7 @@ func runOrI32I32283(f *frame, in *inst) {
 	}
 }
 
-func runOrI32I32284(f *frame, in *inst) {
+func runOrI32I32320(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5353,7 +5969,7 @@ func runOrI32I32284(f *frame, in *inst) {
 	}
 }
 
-func runXorI32I32285(f *frame, in *inst) {
+func runXorI32I32321(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x ^ y
@@ -5361,7 +5977,7 @@ func runXorI32I32285(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runXorI32I32286(f *frame, in *inst) {
+func runXorI32I32322(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5379,7 +5995,7 @@ func runXorI32I32286(f *frame, in *inst) {
 	}
 }
 
-func runXorI32I32287(f *frame, in *inst) {
+func runXorI32I32323(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5397,7 +6013,7 @@ func runXorI32I32287(f *frame, in *inst) {
 	}
 }
 
-func runXorI32I32288(f *frame, in *inst) {
+func runXorI32I32324(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5414,589 +6030,13 @@ func runXorI32I32288(f *frame, in *inst) {
 		x := a[i]
 		y := b[i]
 		d[i] = x ^ y
-	}
-}
-
-func runICmpI1I32289(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x == y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32290(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runICmpI1I32291(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runICmpI1I32292(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runICmpI1I32293(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x != y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32294(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x != y)
-	}
-}
-
-func runICmpI1I32295(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x != y)
-	}
-}
-
-func runICmpI1I32296(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x != y)
-	}
-}
-
-func runICmpI1I32297(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x < y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32298(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x < y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x < y)
-	}
-}
-
-func runICmpI1I32299(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x < y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x < y)
-	}
-}
-
-func runICmpI1I32300(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x < y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x < y)
-	}
-}
-
-func runICmpI1I32301(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x <= y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32302(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runICmpI1I32303(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runICmpI1I32304(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runICmpI1I32305(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x > y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32306(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runICmpI1I32307(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runICmpI1I32308(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runICmpI1I32309(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x >= y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32310(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x >= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x >= y)
-	}
-}
-
-func runICmpI1I32311(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x >= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x >= y)
-	}
-}
-
-func runICmpI1I32312(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x >= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x >= y)
-	}
-}
-
-func runICmpI1I32313(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) < int32(y))
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32314(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(int32(x) < int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(int32(x) < int32(y))
-	}
-}
-
-func runICmpI1I32315(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(int32(x) < int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(int32(x) < int32(y))
-	}
-}
-
-func runICmpI1I32316(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(int32(x) < int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(int32(x) < int32(y))
-	}
-}
-
-func runICmpI1I32317(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) <= int32(y))
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32318(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(int32(x) <= int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(int32(x) <= int32(y))
-	}
-}
-
-func runICmpI1I32319(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(int32(x) <= int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(int32(x) <= int32(y))
-	}
-}
-
-func runICmpI1I32320(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(int32(x) <= int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(int32(x) <= int32(y))
-	}
-}
-
-func runICmpI1I32321(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) > int32(y))
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32322(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(int32(x) > int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(int32(x) > int32(y))
-	}
-}
-
-func runICmpI1I32323(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(int32(x) > int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(int32(x) > int32(y))
-	}
-}
-
-func runICmpI1I32324(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(int32(x) > int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(int32(x) > int32(y))
 	}
 }
 
 func runICmpI1I32325(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) >= int32(y))
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -6008,14 +6048,14 @@ func runICmpI1I32326(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(int32(x) >= int32(y))
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(int32(x) >= int32(y))
+		d[i] = truth(x == y)
 	}
 }
 
@@ -6026,14 +6066,14 @@ func runICmpI1I32327(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(int32(x) >= int32(y))
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(int32(x) >= int32(y))
+		d[i] = truth(x == y)
 	}
 }
 
@@ -6045,6 +6085,582 @@ func runICmpI1I32328(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x == y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x == y)
+	}
+}
+
+func runICmpI1I32329(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x != y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32330(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x != y)
+	}
+}
+
+func runICmpI1I32331(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x != y)
+	}
+}
+
+func runICmpI1I32332(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x != y)
+	}
+}
+
+func runICmpI1I32333(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x < y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32334(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runICmpI1I32335(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runICmpI1I32336(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runICmpI1I32337(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x <= y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32338(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runICmpI1I32339(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runICmpI1I32340(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runICmpI1I32341(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x > y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32342(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runICmpI1I32343(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runICmpI1I32344(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runICmpI1I32345(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x >= y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32346(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runICmpI1I32347(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runICmpI1I32348(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runICmpI1I32349(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(int32(x) < int32(y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32350(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(int32(x) < int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(int32(x) < int32(y))
+	}
+}
+
+func runICmpI1I32351(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(int32(x) < int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(int32(x) < int32(y))
+	}
+}
+
+func runICmpI1I32352(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(int32(x) < int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(int32(x) < int32(y))
+	}
+}
+
+func runICmpI1I32353(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(int32(x) <= int32(y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32354(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(int32(x) <= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(int32(x) <= int32(y))
+	}
+}
+
+func runICmpI1I32355(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(int32(x) <= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(int32(x) <= int32(y))
+	}
+}
+
+func runICmpI1I32356(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(int32(x) <= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(int32(x) <= int32(y))
+	}
+}
+
+func runICmpI1I32357(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(int32(x) > int32(y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32358(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(int32(x) > int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(int32(x) > int32(y))
+	}
+}
+
+func runICmpI1I32359(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(int32(x) > int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(int32(x) > int32(y))
+	}
+}
+
+func runICmpI1I32360(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(int32(x) > int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(int32(x) > int32(y))
+	}
+}
+
+func runICmpI1I32361(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(int32(x) >= int32(y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32362(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(int32(x) >= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(int32(x) >= int32(y))
+	}
+}
+
+func runICmpI1I32363(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(int32(x) >= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(int32(x) >= int32(y))
+	}
+}
+
+func runICmpI1I32364(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(int32(x) >= int32(y))
 		}
 		return
@@ -6057,7 +6673,7 @@ func runICmpI1I32328(f *frame, in *inst) {
 	}
 }
 
-func runAddI32I32329(f *frame, in *inst) {
+func runAddI32I32365(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x + y
@@ -6065,7 +6681,7 @@ func runAddI32I32329(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddI32I32330(f *frame, in *inst) {
+func runAddI32I32366(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6083,7 +6699,7 @@ func runAddI32I32330(f *frame, in *inst) {
 	}
 }
 
-func runAddI32I32331(f *frame, in *inst) {
+func runAddI32I32367(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6101,7 +6717,7 @@ func runAddI32I32331(f *frame, in *inst) {
 	}
 }
 
-func runAddI32I32332(f *frame, in *inst) {
+func runAddI32I32368(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6121,7 +6737,7 @@ func runAddI32I32332(f *frame, in *inst) {
 	}
 }
 
-func runSubI32I32333(f *frame, in *inst) {
+func runSubI32I32369(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x - y
@@ -6129,7 +6745,7 @@ func runSubI32I32333(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubI32I32334(f *frame, in *inst) {
+func runSubI32I32370(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6147,7 +6763,7 @@ func runSubI32I32334(f *frame, in *inst) {
 	}
 }
 
-func runSubI32I32335(f *frame, in *inst) {
+func runSubI32I32371(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6165,7 +6781,7 @@ func runSubI32I32335(f *frame, in *inst) {
 	}
 }
 
-func runSubI32I32336(f *frame, in *inst) {
+func runSubI32I32372(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6185,7 +6801,7 @@ func runSubI32I32336(f *frame, in *inst) {
 	}
 }
 
-func runMulI32I32337(f *frame, in *inst) {
+func runMulI32I32373(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x * y
@@ -6193,7 +6809,7 @@ func runMulI32I32337(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulI32I32338(f *frame, in *inst) {
+func runMulI32I32374(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6211,7 +6827,7 @@ func runMulI32I32338(f *frame, in *inst) {
 	}
 }
 
-func runMulI32I32339(f *frame, in *inst) {
+func runMulI32I32375(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6229,7 +6845,7 @@ func runMulI32I32339(f *frame, in *inst) {
 	}
 }
 
-func runMulI32I32340(f *frame, in *inst) {
+func runMulI32I32376(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6249,7 +6865,7 @@ func runMulI32I32340(f *frame, in *inst) {
 	}
 }
 
-func runShlI32I32341(f *frame, in *inst) {
+func runShlI32I32377(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x << (y & 31)
@@ -6257,7 +6873,7 @@ func runShlI32I32341(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runShlI32I32342(f *frame, in *inst) {
+func runShlI32I32378(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6275,7 +6891,7 @@ func runShlI32I32342(f *frame, in *inst) {
 	}
 }
 
-func runShlI32I32343(f *frame, in *inst) {
+func runShlI32I32379(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6293,7 +6909,7 @@ func runShlI32I32343(f *frame, in *inst) {
 	}
 }
 
-func runShlI32I32344(f *frame, in *inst) {
+func runShlI32I32380(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6313,7 +6929,7 @@ func runShlI32I32344(f *frame, in *inst) {
 	}
 }
 
-func runLShrI32I32345(f *frame, in *inst) {
+func runLShrI32I32381(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x >> (y & 31)
@@ -6321,7 +6937,7 @@ func runLShrI32I32345(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runLShrI32I32346(f *frame, in *inst) {
+func runLShrI32I32382(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6339,7 +6955,7 @@ func runLShrI32I32346(f *frame, in *inst) {
 	}
 }
 
-func runLShrI32I32347(f *frame, in *inst) {
+func runLShrI32I32383(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6357,7 +6973,7 @@ func runLShrI32I32347(f *frame, in *inst) {
 	}
 }
 
-func runLShrI32I32348(f *frame, in *inst) {
+func runLShrI32I32384(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6377,7 +6993,7 @@ func runLShrI32I32348(f *frame, in *inst) {
 	}
 }
 
-func runAShrI32I32349(f *frame, in *inst) {
+func runAShrI32I32385(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(int32(x) >> (y & 31))
@@ -6385,7 +7001,7 @@ func runAShrI32I32349(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAShrI32I32350(f *frame, in *inst) {
+func runAShrI32I32386(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6403,7 +7019,7 @@ func runAShrI32I32350(f *frame, in *inst) {
 	}
 }
 
-func runAShrI32I32351(f *frame, in *inst) {
+func runAShrI32I32387(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6421,7 +7037,7 @@ func runAShrI32I32351(f *frame, in *inst) {
 	}
 }
 
-func runAShrI32I32352(f *frame, in *inst) {
+func runAShrI32I32388(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6441,7 +7057,7 @@ func runAShrI32I32352(f *frame, in *inst) {
 	}
 }
 
-func runSMinI32I32353(f *frame, in *inst) {
+func runSMinI32I32389(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(min(int32(x), int32(y)))
@@ -6449,7 +7065,7 @@ func runSMinI32I32353(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMinI32I32354(f *frame, in *inst) {
+func runSMinI32I32390(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6467,7 +7083,7 @@ func runSMinI32I32354(f *frame, in *inst) {
 	}
 }
 
-func runSMinI32I32355(f *frame, in *inst) {
+func runSMinI32I32391(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6485,7 +7101,7 @@ func runSMinI32I32355(f *frame, in *inst) {
 	}
 }
 
-func runSMinI32I32356(f *frame, in *inst) {
+func runSMinI32I32392(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6505,7 +7121,7 @@ func runSMinI32I32356(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI32I32357(f *frame, in *inst) {
+func runSMaxI32I32393(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(max(int32(x), int32(y)))
@@ -6513,7 +7129,7 @@ func runSMaxI32I32357(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMaxI32I32358(f *frame, in *inst) {
+func runSMaxI32I32394(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6531,7 +7147,7 @@ func runSMaxI32I32358(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI32I32359(f *frame, in *inst) {
+func runSMaxI32I32395(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6549,7 +7165,7 @@ func runSMaxI32I32359(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI32I32360(f *frame, in *inst) {
+func runSMaxI32I32396(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6569,7 +7185,7 @@ func runSMaxI32I32360(f *frame, in *inst) {
 	}
 }
 
-func runUMinI32I32361(f *frame, in *inst) {
+func runUMinI32I32397(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = min(x, y)
@@ -6577,7 +7193,7 @@ func runUMinI32I32361(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMinI32I32362(f *frame, in *inst) {
+func runUMinI32I32398(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6595,7 +7211,7 @@ func runUMinI32I32362(f *frame, in *inst) {
 	}
 }
 
-func runUMinI32I32363(f *frame, in *inst) {
+func runUMinI32I32399(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6613,7 +7229,7 @@ func runUMinI32I32363(f *frame, in *inst) {
 	}
 }
 
-func runUMinI32I32364(f *frame, in *inst) {
+func runUMinI32I32400(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6633,7 +7249,7 @@ func runUMinI32I32364(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI32I32365(f *frame, in *inst) {
+func runUMaxI32I32401(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = max(x, y)
@@ -6641,7 +7257,7 @@ func runUMaxI32I32365(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMaxI32I32366(f *frame, in *inst) {
+func runUMaxI32I32402(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6659,7 +7275,7 @@ func runUMaxI32I32366(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI32I32367(f *frame, in *inst) {
+func runUMaxI32I32403(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6677,7 +7293,7 @@ func runUMaxI32I32367(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI32I32368(f *frame, in *inst) {
+func runUMaxI32I32404(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6697,7 +7313,7 @@ func runUMaxI32I32368(f *frame, in *inst) {
 	}
 }
 
-func runUDivI32I32369(f *frame, in *inst) {
+func runUDivI32I32405(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = divide(x, y)
@@ -6705,7 +7321,7 @@ func runUDivI32I32369(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUDivI32I32370(f *frame, in *inst) {
+func runUDivI32I32406(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6723,7 +7339,7 @@ func runUDivI32I32370(f *frame, in *inst) {
 	}
 }
 
-func runUDivI32I32371(f *frame, in *inst) {
+func runUDivI32I32407(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6741,7 +7357,7 @@ func runUDivI32I32371(f *frame, in *inst) {
 	}
 }
 
-func runUDivI32I32372(f *frame, in *inst) {
+func runUDivI32I32408(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6761,7 +7377,7 @@ func runUDivI32I32372(f *frame, in *inst) {
 	}
 }
 
-func runURemI32I32373(f *frame, in *inst) {
+func runURemI32I32409(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = remainder(x, y)
@@ -6769,7 +7385,7 @@ func runURemI32I32373(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runURemI32I32374(f *frame, in *inst) {
+func runURemI32I32410(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6787,7 +7403,7 @@ func runURemI32I32374(f *frame, in *inst) {
 	}
 }
 
-func runURemI32I32375(f *frame, in *inst) {
+func runURemI32I32411(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6805,7 +7421,7 @@ func runURemI32I32375(f *frame, in *inst) {
 	}
 }
 
-func runURemI32I32376(f *frame, in *inst) {
+func runURemI32I32412(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6825,7 +7441,7 @@ func runURemI32I32376(f *frame, in *inst) {
 	}
 }
 
-func runSDivI32I32377(f *frame, in *inst) {
+func runSDivI32I32413(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(divide(int32(x), int32(y)))
@@ -6833,7 +7449,7 @@ func runSDivI32I32377(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSDivI32I32378(f *frame, in *inst) {
+func runSDivI32I32414(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6851,7 +7467,7 @@ func runSDivI32I32378(f *frame, in *inst) {
 	}
 }
 
-func runSDivI32I32379(f *frame, in *inst) {
+func runSDivI32I32415(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6869,7 +7485,7 @@ func runSDivI32I32379(f *frame, in *inst) {
 	}
 }
 
-func runSDivI32I32380(f *frame, in *inst) {
+func runSDivI32I32416(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6889,7 +7505,7 @@ func runSDivI32I32380(f *frame, in *inst) {
 	}
 }
 
-func runSRemI32I32381(f *frame, in *inst) {
+func runSRemI32I32417(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(remainder(int32(x), int32(y)))
@@ -6897,7 +7513,7 @@ func runSRemI32I32381(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSRemI32I32382(f *frame, in *inst) {
+func runSRemI32I32418(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6915,7 +7531,7 @@ func runSRemI32I32382(f *frame, in *inst) {
 	}
 }
 
-func runSRemI32I32383(f *frame, in *inst) {
+func runSRemI32I32419(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6933,7 +7549,7 @@ func runSRemI32I32383(f *frame, in *inst) {
 	}
 }
 
-func runSRemI32I32384(f *frame, in *inst) {
+func runSRemI32I32420(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6953,7 +7569,7 @@ func runSRemI32I32384(f *frame, in *inst) {
 	}
 }
 
-func runMulHiUI32I32385(f *frame, in *inst) {
+func runMulHiUI32I32421(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint64(x) * uint64(y) >> 32)
@@ -6961,7 +7577,7 @@ func runMulHiUI32I32385(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulHiUI32I32386(f *frame, in *inst) {
+func runMulHiUI32I32422(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6979,7 +7595,7 @@ func runMulHiUI32I32386(f *frame, in *inst) {
 	}
 }
 
-func runMulHiUI32I32387(f *frame, in *inst) {
+func runMulHiUI32I32423(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6997,7 +7613,7 @@ func runMulHiUI32I32387(f *frame, in *inst) {
 	}
 }
 
-func runMulHiUI32I32388(f *frame, in *inst) {
+func runMulHiUI32I32424(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7017,7 +7633,7 @@ func runMulHiUI32I32388(f *frame, in *inst) {
 	}
 }
 
-func runMulHiSI32I32389(f *frame, in *inst) {
+func runMulHiSI32I32425(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(int64(int32(x)) * int64(int32(y)) >> 32)
@@ -7025,7 +7641,7 @@ func runMulHiSI32I32389(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulHiSI32I32390(f *frame, in *inst) {
+func runMulHiSI32I32426(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7043,7 +7659,7 @@ func runMulHiSI32I32390(f *frame, in *inst) {
 	}
 }
 
-func runMulHiSI32I32391(f *frame, in *inst) {
+func runMulHiSI32I32427(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7061,7 +7677,7 @@ func runMulHiSI32I32391(f *frame, in *inst) {
 	}
 }
 
-func runMulHiSI32I32392(f *frame, in *inst) {
+func runMulHiSI32I32428(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7081,7 +7697,7 @@ func runMulHiSI32I32392(f *frame, in *inst) {
 	}
 }
 
-func runRotlI32I32393(f *frame, in *inst) {
+func runRotlI32I32429(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = bits.RotateLeft32(x, int(y))
@@ -7089,7 +7705,7 @@ func runRotlI32I32393(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runRotlI32I32394(f *frame, in *inst) {
+func runRotlI32I32430(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7107,7 +7723,7 @@ func runRotlI32I32394(f *frame, in *inst) {
 	}
 }
 
-func runRotlI32I32395(f *frame, in *inst) {
+func runRotlI32I32431(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7125,7 +7741,7 @@ func runRotlI32I32395(f *frame, in *inst) {
 	}
 }
 
-func runRotlI32I32396(f *frame, in *inst) {
+func runRotlI32I32432(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7145,14 +7761,294 @@ func runRotlI32I32396(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI32I32397(f *frame, in *inst) {
+func runAddSatSI32I32433(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runAddSatSI32I32434(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+	}
+}
+
+func runAddSatSI32I32435(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+	}
+}
+
+func runAddSatSI32I32436(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
+	}
+}
+
+func runSubSatSI32I32437(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runSubSatSI32I32438(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+	}
+}
+
+func runSubSatSI32I32439(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+	}
+}
+
+func runSubSatSI32I32440(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
+	}
+}
+
+func runAddSatUI32I32441(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = uint32(min(uint64(x)+uint64(y), 4294967295))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runAddSatUI32I32442(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 4294967295))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 4294967295))
+	}
+}
+
+func runAddSatUI32I32443(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 4294967295))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 4294967295))
+	}
+}
+
+func runAddSatUI32I32444(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = uint32(min(uint64(x)+uint64(y), 4294967295))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = uint32(min(uint64(x)+uint64(y), 4294967295))
+	}
+}
+
+func runSubSatUI32I32445(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = x - min(x, y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runSubSatUI32I32446(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runSubSatUI32I32447(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runSubSatUI32I32448(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = x - min(x, y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = x - min(x, y)
+	}
+}
+
+func runCtzI32I32449(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	var result uint32 = uint32(bits.TrailingZeros64(uint64(x) | 1<<32))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runCtzI32I32450(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(bits.TrailingZeros64(uint64(x) | 1<<32))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(bits.TrailingZeros64(uint64(x) | 1<<32))
+	}
+}
+
+func runPopCountI32I32451(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runPopCountI32I32398(f *frame, in *inst) {
+func runPopCountI32I32452(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -7169,14 +8065,14 @@ func runPopCountI32I32398(f *frame, in *inst) {
 	}
 }
 
-func runClzI32I32399(f *frame, in *inst) {
+func runClzI32I32453(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 32)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runClzI32I32400(f *frame, in *inst) {
+func runClzI32I32454(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -7193,13 +8089,13 @@ func runClzI32I32400(f *frame, in *inst) {
 	}
 }
 
-func runAndI64I64401(f *frame, in *inst) {
+func runAndI64I64455(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x & y
 }
 
-func runAndI64I64402(f *frame, in *inst) {
+func runAndI64I64456(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7217,7 +8113,7 @@ func runAndI64I64402(f *frame, in *inst) {
 	}
 }
 
-func runAndI64I64403(f *frame, in *inst) {
+func runAndI64I64457(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7235,7 +8131,7 @@ func runAndI64I64403(f *frame, in *inst) {
 	}
 }
 
-func runAndI64I64404(f *frame, in *inst) {
+func runAndI64I64458(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7255,13 +8151,13 @@ func runAndI64I64404(f *frame, in *inst) {
 	}
 }
 
-func runOrI64I64405(f *frame, in *inst) {
+func runOrI64I64459(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x | y
 }
 
-func runOrI64I64406(f *frame, in *inst) {
+func runOrI64I64460(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7279,7 +8175,7 @@ func runOrI64I64406(f *frame, in *inst) {
 	}
 }
 
-func runOrI64I64407(f *frame, in *inst) {
+func runOrI64I64461(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7297,7 +8193,7 @@ func runOrI64I64407(f *frame, in *inst) {
 	}
 }
 
-func runOrI64I64408(f *frame, in *inst) {
+func runOrI64I64462(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7317,13 +8213,13 @@ func runOrI64I64408(f *frame, in *inst) {
 	}
 }
 
-func runXorI64I64409(f *frame, in *inst) {
+func runXorI64I64463(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x ^ y
 }
 
-func runXorI64I64410(f *frame, in *inst) {
+func runXorI64I64464(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7341,7 +8237,7 @@ func runXorI64I64410(f *frame, in *inst) {
 	}
 }
 
-func runXorI64I64411(f *frame, in *inst) {
+func runXorI64I64465(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7359,7 +8255,7 @@ func runXorI64I64411(f *frame, in *inst) {
 	}
 }
 
-func runXorI64I64412(f *frame, in *inst) {
+func runXorI64I64466(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7379,7 +8275,7 @@ func runXorI64I64412(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64413(f *frame, in *inst) {
+func runICmpI1I64467(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x == y)
@@ -7387,7 +8283,7 @@ func runICmpI1I64413(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64414(f *frame, in *inst) {
+func runICmpI1I64468(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7405,7 +8301,7 @@ func runICmpI1I64414(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64415(f *frame, in *inst) {
+func runICmpI1I64469(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7423,7 +8319,7 @@ func runICmpI1I64415(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64416(f *frame, in *inst) {
+func runICmpI1I64470(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7443,7 +8339,7 @@ func runICmpI1I64416(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64417(f *frame, in *inst) {
+func runICmpI1I64471(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x != y)
@@ -7451,7 +8347,7 @@ func runICmpI1I64417(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64418(f *frame, in *inst) {
+func runICmpI1I64472(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7469,7 +8365,7 @@ func runICmpI1I64418(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64419(f *frame, in *inst) {
+func runICmpI1I64473(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7487,7 +8383,7 @@ func runICmpI1I64419(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64420(f *frame, in *inst) {
+func runICmpI1I64474(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7507,7 +8403,7 @@ func runICmpI1I64420(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64421(f *frame, in *inst) {
+func runICmpI1I64475(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x < y)
@@ -7515,7 +8411,7 @@ func runICmpI1I64421(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64422(f *frame, in *inst) {
+func runICmpI1I64476(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7533,7 +8429,7 @@ func runICmpI1I64422(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64423(f *frame, in *inst) {
+func runICmpI1I64477(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7551,7 +8447,7 @@ func runICmpI1I64423(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64424(f *frame, in *inst) {
+func runICmpI1I64478(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7571,7 +8467,7 @@ func runICmpI1I64424(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64425(f *frame, in *inst) {
+func runICmpI1I64479(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x <= y)
@@ -7579,7 +8475,7 @@ func runICmpI1I64425(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64426(f *frame, in *inst) {
+func runICmpI1I64480(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7597,7 +8493,7 @@ func runICmpI1I64426(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64427(f *frame, in *inst) {
+func runICmpI1I64481(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7615,7 +8511,7 @@ func runICmpI1I64427(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64428(f *frame, in *inst) {
+func runICmpI1I64482(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7635,7 +8531,7 @@ func runICmpI1I64428(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64429(f *frame, in *inst) {
+func runICmpI1I64483(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x > y)
@@ -7643,7 +8539,7 @@ func runICmpI1I64429(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64430(f *frame, in *inst) {
+func runICmpI1I64484(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7661,7 +8557,7 @@ func runICmpI1I64430(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64431(f *frame, in *inst) {
+func runICmpI1I64485(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7679,7 +8575,7 @@ func runICmpI1I64431(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64432(f *frame, in *inst) {
+func runICmpI1I64486(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7699,7 +8595,7 @@ func runICmpI1I64432(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64433(f *frame, in *inst) {
+func runICmpI1I64487(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x >= y)
@@ -7707,7 +8603,7 @@ func runICmpI1I64433(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64434(f *frame, in *inst) {
+func runICmpI1I64488(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7725,7 +8621,7 @@ func runICmpI1I64434(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64435(f *frame, in *inst) {
+func runICmpI1I64489(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7743,7 +8639,7 @@ func runICmpI1I64435(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64436(f *frame, in *inst) {
+func runICmpI1I64490(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7763,7 +8659,7 @@ func runICmpI1I64436(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64437(f *frame, in *inst) {
+func runICmpI1I64491(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) < int64(y))
@@ -7771,7 +8667,7 @@ func runICmpI1I64437(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64438(f *frame, in *inst) {
+func runICmpI1I64492(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7789,7 +8685,7 @@ func runICmpI1I64438(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64439(f *frame, in *inst) {
+func runICmpI1I64493(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7807,7 +8703,7 @@ func runICmpI1I64439(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64440(f *frame, in *inst) {
+func runICmpI1I64494(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7827,7 +8723,7 @@ func runICmpI1I64440(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64441(f *frame, in *inst) {
+func runICmpI1I64495(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) <= int64(y))
@@ -7835,7 +8731,7 @@ func runICmpI1I64441(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64442(f *frame, in *inst) {
+func runICmpI1I64496(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7853,7 +8749,7 @@ func runICmpI1I64442(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64443(f *frame, in *inst) {
+func runICmpI1I64497(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7871,7 +8767,7 @@ func runICmpI1I64443(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64444(f *frame, in *inst) {
+func runICmpI1I64498(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7891,7 +8787,7 @@ func runICmpI1I64444(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64445(f *frame, in *inst) {
+func runICmpI1I64499(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) > int64(y))
@@ -7899,7 +8795,7 @@ func runICmpI1I64445(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64446(f *frame, in *inst) {
+func runICmpI1I64500(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7917,7 +8813,7 @@ func runICmpI1I64446(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64447(f *frame, in *inst) {
+func runICmpI1I64501(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7935,7 +8831,7 @@ func runICmpI1I64447(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64448(f *frame, in *inst) {
+func runICmpI1I64502(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -7955,7 +8851,7 @@ func runICmpI1I64448(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64449(f *frame, in *inst) {
+func runICmpI1I64503(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) >= int64(y))
@@ -7963,7 +8859,7 @@ func runICmpI1I64449(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64450(f *frame, in *inst) {
+func runICmpI1I64504(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -7981,7 +8877,7 @@ func runICmpI1I64450(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64451(f *frame, in *inst) {
+func runICmpI1I64505(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -7999,7 +8895,7 @@ func runICmpI1I64451(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64452(f *frame, in *inst) {
+func runICmpI1I64506(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8019,13 +8915,13 @@ func runICmpI1I64452(f *frame, in *inst) {
 	}
 }
 
-func runAddI64I64453(f *frame, in *inst) {
+func runAddI64I64507(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x + y
 }
 
-func runAddI64I64454(f *frame, in *inst) {
+func runAddI64I64508(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8043,7 +8939,7 @@ func runAddI64I64454(f *frame, in *inst) {
 	}
 }
 
-func runAddI64I64455(f *frame, in *inst) {
+func runAddI64I64509(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8061,7 +8957,7 @@ func runAddI64I64455(f *frame, in *inst) {
 	}
 }
 
-func runAddI64I64456(f *frame, in *inst) {
+func runAddI64I64510(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8081,13 +8977,13 @@ func runAddI64I64456(f *frame, in *inst) {
 	}
 }
 
-func runSubI64I64457(f *frame, in *inst) {
+func runSubI64I64511(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x - y
 }
 
-func runSubI64I64458(f *frame, in *inst) {
+func runSubI64I64512(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8105,7 +9001,7 @@ func runSubI64I64458(f *frame, in *inst) {
 	}
 }
 
-func runSubI64I64459(f *frame, in *inst) {
+func runSubI64I64513(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8123,7 +9019,7 @@ func runSubI64I64459(f *frame, in *inst) {
 	}
 }
 
-func runSubI64I64460(f *frame, in *inst) {
+func runSubI64I64514(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8143,13 +9039,13 @@ func runSubI64I64460(f *frame, in *inst) {
 	}
 }
 
-func runMulI64I64461(f *frame, in *inst) {
+func runMulI64I64515(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x * y
 }
 
-func runMulI64I64462(f *frame, in *inst) {
+func runMulI64I64516(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8167,7 +9063,7 @@ func runMulI64I64462(f *frame, in *inst) {
 	}
 }
 
-func runMulI64I64463(f *frame, in *inst) {
+func runMulI64I64517(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8185,7 +9081,7 @@ func runMulI64I64463(f *frame, in *inst) {
 	}
 }
 
-func runMulI64I64464(f *frame, in *inst) {
+func runMulI64I64518(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8205,13 +9101,13 @@ func runMulI64I64464(f *frame, in *inst) {
 	}
 }
 
-func runShlI64I64465(f *frame, in *inst) {
+func runShlI64I64519(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x << (y & 63)
 }
 
-func runShlI64I64466(f *frame, in *inst) {
+func runShlI64I64520(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8229,7 +9125,7 @@ func runShlI64I64466(f *frame, in *inst) {
 	}
 }
 
-func runShlI64I64467(f *frame, in *inst) {
+func runShlI64I64521(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8247,7 +9143,7 @@ func runShlI64I64467(f *frame, in *inst) {
 	}
 }
 
-func runShlI64I64468(f *frame, in *inst) {
+func runShlI64I64522(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8267,13 +9163,13 @@ func runShlI64I64468(f *frame, in *inst) {
 	}
 }
 
-func runLShrI64I64469(f *frame, in *inst) {
+func runLShrI64I64523(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x >> (y & 63)
 }
 
-func runLShrI64I64470(f *frame, in *inst) {
+func runLShrI64I64524(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8291,7 +9187,7 @@ func runLShrI64I64470(f *frame, in *inst) {
 	}
 }
 
-func runLShrI64I64471(f *frame, in *inst) {
+func runLShrI64I64525(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8309,7 +9205,7 @@ func runLShrI64I64471(f *frame, in *inst) {
 	}
 }
 
-func runLShrI64I64472(f *frame, in *inst) {
+func runLShrI64I64526(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8329,13 +9225,13 @@ func runLShrI64I64472(f *frame, in *inst) {
 	}
 }
 
-func runAShrI64I64473(f *frame, in *inst) {
+func runAShrI64I64527(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(int64(x) >> (y & 63))
 }
 
-func runAShrI64I64474(f *frame, in *inst) {
+func runAShrI64I64528(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8353,7 +9249,7 @@ func runAShrI64I64474(f *frame, in *inst) {
 	}
 }
 
-func runAShrI64I64475(f *frame, in *inst) {
+func runAShrI64I64529(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8371,7 +9267,7 @@ func runAShrI64I64475(f *frame, in *inst) {
 	}
 }
 
-func runAShrI64I64476(f *frame, in *inst) {
+func runAShrI64I64530(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8391,13 +9287,13 @@ func runAShrI64I64476(f *frame, in *inst) {
 	}
 }
 
-func runSMinI64I64477(f *frame, in *inst) {
+func runSMinI64I64531(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(min(int64(x), int64(y)))
 }
 
-func runSMinI64I64478(f *frame, in *inst) {
+func runSMinI64I64532(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8415,7 +9311,7 @@ func runSMinI64I64478(f *frame, in *inst) {
 	}
 }
 
-func runSMinI64I64479(f *frame, in *inst) {
+func runSMinI64I64533(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8433,7 +9329,7 @@ func runSMinI64I64479(f *frame, in *inst) {
 	}
 }
 
-func runSMinI64I64480(f *frame, in *inst) {
+func runSMinI64I64534(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8453,13 +9349,13 @@ func runSMinI64I64480(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI64I64481(f *frame, in *inst) {
+func runSMaxI64I64535(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(max(int64(x), int64(y)))
 }
 
-func runSMaxI64I64482(f *frame, in *inst) {
+func runSMaxI64I64536(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8477,7 +9373,7 @@ func runSMaxI64I64482(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI64I64483(f *frame, in *inst) {
+func runSMaxI64I64537(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8495,7 +9391,7 @@ func runSMaxI64I64483(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI64I64484(f *frame, in *inst) {
+func runSMaxI64I64538(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8515,13 +9411,13 @@ func runSMaxI64I64484(f *frame, in *inst) {
 	}
 }
 
-func runUMinI64I64485(f *frame, in *inst) {
+func runUMinI64I64539(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = min(x, y)
 }
 
-func runUMinI64I64486(f *frame, in *inst) {
+func runUMinI64I64540(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8539,7 +9435,7 @@ func runUMinI64I64486(f *frame, in *inst) {
 	}
 }
 
-func runUMinI64I64487(f *frame, in *inst) {
+func runUMinI64I64541(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8557,7 +9453,7 @@ func runUMinI64I64487(f *frame, in *inst) {
 	}
 }
 
-func runUMinI64I64488(f *frame, in *inst) {
+func runUMinI64I64542(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8577,13 +9473,13 @@ func runUMinI64I64488(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI64I64489(f *frame, in *inst) {
+func runUMaxI64I64543(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = max(x, y)
 }
 
-func runUMaxI64I64490(f *frame, in *inst) {
+func runUMaxI64I64544(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8601,7 +9497,7 @@ func runUMaxI64I64490(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI64I64491(f *frame, in *inst) {
+func runUMaxI64I64545(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8619,7 +9515,7 @@ func runUMaxI64I64491(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI64I64492(f *frame, in *inst) {
+func runUMaxI64I64546(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8639,13 +9535,13 @@ func runUMaxI64I64492(f *frame, in *inst) {
 	}
 }
 
-func runUDivI64I64493(f *frame, in *inst) {
+func runUDivI64I64547(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = divide(x, y)
 }
 
-func runUDivI64I64494(f *frame, in *inst) {
+func runUDivI64I64548(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8663,7 +9559,7 @@ func runUDivI64I64494(f *frame, in *inst) {
 	}
 }
 
-func runUDivI64I64495(f *frame, in *inst) {
+func runUDivI64I64549(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8681,7 +9577,7 @@ func runUDivI64I64495(f *frame, in *inst) {
 	}
 }
 
-func runUDivI64I64496(f *frame, in *inst) {
+func runUDivI64I64550(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8701,13 +9597,13 @@ func runUDivI64I64496(f *frame, in *inst) {
 	}
 }
 
-func runURemI64I64497(f *frame, in *inst) {
+func runURemI64I64551(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = remainder(x, y)
 }
 
-func runURemI64I64498(f *frame, in *inst) {
+func runURemI64I64552(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8725,7 +9621,7 @@ func runURemI64I64498(f *frame, in *inst) {
 	}
 }
 
-func runURemI64I64499(f *frame, in *inst) {
+func runURemI64I64553(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8743,7 +9639,7 @@ func runURemI64I64499(f *frame, in *inst) {
 	}
 }
 
-func runURemI64I64500(f *frame, in *inst) {
+func runURemI64I64554(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8763,13 +9659,13 @@ func runURemI64I64500(f *frame, in *inst) {
 	}
 }
 
-func runSDivI64I64501(f *frame, in *inst) {
+func runSDivI64I64555(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(divide(int64(x), int64(y)))
 }
 
-func runSDivI64I64502(f *frame, in *inst) {
+func runSDivI64I64556(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8787,7 +9683,7 @@ func runSDivI64I64502(f *frame, in *inst) {
 	}
 }
 
-func runSDivI64I64503(f *frame, in *inst) {
+func runSDivI64I64557(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8805,7 +9701,7 @@ func runSDivI64I64503(f *frame, in *inst) {
 	}
 }
 
-func runSDivI64I64504(f *frame, in *inst) {
+func runSDivI64I64558(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8825,13 +9721,13 @@ func runSDivI64I64504(f *frame, in *inst) {
 	}
 }
 
-func runSRemI64I64505(f *frame, in *inst) {
+func runSRemI64I64559(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(remainder(int64(x), int64(y)))
 }
 
-func runSRemI64I64506(f *frame, in *inst) {
+func runSRemI64I64560(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8849,7 +9745,7 @@ func runSRemI64I64506(f *frame, in *inst) {
 	}
 }
 
-func runSRemI64I64507(f *frame, in *inst) {
+func runSRemI64I64561(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8867,7 +9763,7 @@ func runSRemI64I64507(f *frame, in *inst) {
 	}
 }
 
-func runSRemI64I64508(f *frame, in *inst) {
+func runSRemI64I64562(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8887,13 +9783,13 @@ func runSRemI64I64508(f *frame, in *inst) {
 	}
 }
 
-func runRotlI64I64509(f *frame, in *inst) {
+func runRotlI64I64563(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = bits.RotateLeft64(x, int(y))
 }
 
-func runRotlI64I64510(f *frame, in *inst) {
+func runRotlI64I64564(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8911,7 +9807,7 @@ func runRotlI64I64510(f *frame, in *inst) {
 	}
 }
 
-func runRotlI64I64511(f *frame, in *inst) {
+func runRotlI64I64565(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8929,7 +9825,7 @@ func runRotlI64I64511(f *frame, in *inst) {
 	}
 }
 
-func runRotlI64I64512(f *frame, in *inst) {
+func runRotlI64I64566(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8949,12 +9845,34 @@ func runRotlI64I64512(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI64I64513(f *frame, in *inst) {
+func runCtzI64I64567(f *frame, in *inst) {
+	x := *f.u64(in.a)
+	*f.u64(in.d) = uint64(bits.TrailingZeros64(x))
+}
+
+func runCtzI64I64568(f *frame, in *inst) {
+	d := f.w64(in.d)
+	a := f.w64(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint64(bits.TrailingZeros64(x))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint64(bits.TrailingZeros64(x))
+	}
+}
+
+func runPopCountI64I64569(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = uint64(bits.OnesCount64(uint64(x)))
 }
 
-func runPopCountI64I64514(f *frame, in *inst) {
+func runPopCountI64I64570(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -8971,12 +9889,12 @@ func runPopCountI64I64514(f *frame, in *inst) {
 	}
 }
 
-func runClzI64I64515(f *frame, in *inst) {
+func runClzI64I64571(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = uint64(bits.LeadingZeros64(uint64(x)) - 0)
 }
 
-func runClzI64I64516(f *frame, in *inst) {
+func runClzI64I64572(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -8993,7 +9911,7 @@ func runClzI64I64516(f *frame, in *inst) {
 	}
 }
 
-func runFAddF32F32517(f *frame, in *inst) {
+func runFAddF32F32573(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x + y
@@ -9001,7 +9919,7 @@ func runFAddF32F32517(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFAddF32F32518(f *frame, in *inst) {
+func runFAddF32F32574(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9019,7 +9937,7 @@ func runFAddF32F32518(f *frame, in *inst) {
 	}
 }
 
-func runFAddF32F32519(f *frame, in *inst) {
+func runFAddF32F32575(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9037,7 +9955,7 @@ func runFAddF32F32519(f *frame, in *inst) {
 	}
 }
 
-func runFAddF32F32520(f *frame, in *inst) {
+func runFAddF32F32576(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9057,7 +9975,7 @@ func runFAddF32F32520(f *frame, in *inst) {
 	}
 }
 
-func runFSubF32F32521(f *frame, in *inst) {
+func runFSubF32F32577(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x - y
@@ -9065,7 +9983,7 @@ func runFSubF32F32521(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFSubF32F32522(f *frame, in *inst) {
+func runFSubF32F32578(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9083,7 +10001,7 @@ func runFSubF32F32522(f *frame, in *inst) {
 	}
 }
 
-func runFSubF32F32523(f *frame, in *inst) {
+func runFSubF32F32579(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9101,7 +10019,7 @@ func runFSubF32F32523(f *frame, in *inst) {
 	}
 }
 
-func runFSubF32F32524(f *frame, in *inst) {
+func runFSubF32F32580(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9121,7 +10039,7 @@ func runFSubF32F32524(f *frame, in *inst) {
 	}
 }
 
-func runFMulF32F32525(f *frame, in *inst) {
+func runFMulF32F32581(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x * y
@@ -9129,7 +10047,7 @@ func runFMulF32F32525(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMulF32F32526(f *frame, in *inst) {
+func runFMulF32F32582(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9147,7 +10065,7 @@ func runFMulF32F32526(f *frame, in *inst) {
 	}
 }
 
-func runFMulF32F32527(f *frame, in *inst) {
+func runFMulF32F32583(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9165,7 +10083,7 @@ func runFMulF32F32527(f *frame, in *inst) {
 	}
 }
 
-func runFMulF32F32528(f *frame, in *inst) {
+func runFMulF32F32584(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9185,7 +10103,7 @@ func runFMulF32F32528(f *frame, in *inst) {
 	}
 }
 
-func runFDivF32F32529(f *frame, in *inst) {
+func runFDivF32F32585(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x / y
@@ -9193,7 +10111,7 @@ func runFDivF32F32529(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFDivF32F32530(f *frame, in *inst) {
+func runFDivF32F32586(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9211,7 +10129,7 @@ func runFDivF32F32530(f *frame, in *inst) {
 	}
 }
 
-func runFDivF32F32531(f *frame, in *inst) {
+func runFDivF32F32587(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9229,7 +10147,7 @@ func runFDivF32F32531(f *frame, in *inst) {
 	}
 }
 
-func runFDivF32F32532(f *frame, in *inst) {
+func runFDivF32F32588(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9249,7 +10167,7 @@ func runFDivF32F32532(f *frame, in *inst) {
 	}
 }
 
-func runFMinF32F32533(f *frame, in *inst) {
+func runFMinF32F32589(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = numeric.Min32(x, y)
@@ -9257,7 +10175,7 @@ func runFMinF32F32533(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMinF32F32534(f *frame, in *inst) {
+func runFMinF32F32590(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9275,7 +10193,7 @@ func runFMinF32F32534(f *frame, in *inst) {
 	}
 }
 
-func runFMinF32F32535(f *frame, in *inst) {
+func runFMinF32F32591(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9293,7 +10211,7 @@ func runFMinF32F32535(f *frame, in *inst) {
 	}
 }
 
-func runFMinF32F32536(f *frame, in *inst) {
+func runFMinF32F32592(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9313,7 +10231,7 @@ func runFMinF32F32536(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF32F32537(f *frame, in *inst) {
+func runFMaxF32F32593(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = numeric.Max32(x, y)
@@ -9321,7 +10239,7 @@ func runFMaxF32F32537(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMaxF32F32538(f *frame, in *inst) {
+func runFMaxF32F32594(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9339,7 +10257,7 @@ func runFMaxF32F32538(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF32F32539(f *frame, in *inst) {
+func runFMaxF32F32595(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9357,7 +10275,7 @@ func runFMaxF32F32539(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF32F32540(f *frame, in *inst) {
+func runFMaxF32F32596(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9377,14 +10295,14 @@ func runFMaxF32F32540(f *frame, in *inst) {
 	}
 }
 
-func runFSqrtF32F32541(f *frame, in *inst) {
+func runFSqrtF32F32597(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Sqrt(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFSqrtF32F32542(f *frame, in *inst) {
+func runFSqrtF32F32598(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9401,14 +10319,14 @@ func runFSqrtF32F32542(f *frame, in *inst) {
 	}
 }
 
-func runFFloorF32F32543(f *frame, in *inst) {
+func runFFloorF32F32599(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Floor(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFFloorF32F32544(f *frame, in *inst) {
+func runFFloorF32F32600(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9425,14 +10343,14 @@ func runFFloorF32F32544(f *frame, in *inst) {
 	}
 }
 
-func runFCeilF32F32545(f *frame, in *inst) {
+func runFCeilF32F32601(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Ceil(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFCeilF32F32546(f *frame, in *inst) {
+func runFCeilF32F32602(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9449,14 +10367,14 @@ func runFCeilF32F32546(f *frame, in *inst) {
 	}
 }
 
-func runFTruncF32F32547(f *frame, in *inst) {
+func runFTruncF32F32603(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Trunc(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFTruncF32F32548(f *frame, in *inst) {
+func runFTruncF32F32604(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9473,14 +10391,14 @@ func runFTruncF32F32548(f *frame, in *inst) {
 	}
 }
 
-func runFRintF32F32549(f *frame, in *inst) {
+func runFRintF32F32605(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.RoundToEven(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFRintF32F32550(f *frame, in *inst) {
+func runFRintF32F32606(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9497,14 +10415,14 @@ func runFRintF32F32550(f *frame, in *inst) {
 	}
 }
 
-func runFRcpF32F32551(f *frame, in *inst) {
+func runFRcpF32F32607(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = 1 / x
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFRcpF32F32552(f *frame, in *inst) {
+func runFRcpF32F32608(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9521,14 +10439,14 @@ func runFRcpF32F32552(f *frame, in *inst) {
 	}
 }
 
-func runFRsqrtF32F32553(f *frame, in *inst) {
+func runFRsqrtF32F32609(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = 1 / float32(math.Sqrt(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFRsqrtF32F32554(f *frame, in *inst) {
+func runFRsqrtF32F32610(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -9545,14 +10463,14 @@ func runFRsqrtF32F32554(f *frame, in *inst) {
 	}
 }
 
-func runFNegF32F32555(f *frame, in *inst) {
+func runFNegF32F32611(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = x ^ (1 << 31)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFNegF32F32556(f *frame, in *inst) {
+func runFNegF32F32612(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -9569,14 +10487,14 @@ func runFNegF32F32556(f *frame, in *inst) {
 	}
 }
 
-func runFAbsF32F32557(f *frame, in *inst) {
+func runFAbsF32F32613(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = x &^ (1 << 31)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFAbsF32F32558(f *frame, in *inst) {
+func runFAbsF32F32614(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -9593,7 +10511,7 @@ func runFAbsF32F32558(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF32F32559(f *frame, in *inst) {
+func runFCopySignF32F32615(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x&^(1<<31) | y&(1<<31)
@@ -9601,7 +10519,7 @@ func runFCopySignF32F32559(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCopySignF32F32560(f *frame, in *inst) {
+func runFCopySignF32F32616(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -9619,7 +10537,7 @@ func runFCopySignF32F32560(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF32F32561(f *frame, in *inst) {
+func runFCopySignF32F32617(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -9637,7 +10555,7 @@ func runFCopySignF32F32561(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF32F32562(f *frame, in *inst) {
+func runFCopySignF32F32618(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -9657,7 +10575,7 @@ func runFCopySignF32F32562(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32563(f *frame, in *inst) {
+func runFMAF32F32619(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	z := *f.fp32(in.c)
@@ -9671,7 +10589,7 @@ func runFMAF32F32563(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMAF32F32564(f *frame, in *inst) {
+func runFMAF32F32620(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9700,7 +10618,7 @@ func runFMAF32F32564(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32565(f *frame, in *inst) {
+func runFMAF32F32621(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9729,7 +10647,7 @@ func runFMAF32F32565(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32566(f *frame, in *inst) {
+func runFMAF32F32622(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9760,7 +10678,7 @@ func runFMAF32F32566(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32567(f *frame, in *inst) {
+func runFMAF32F32623(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
@@ -9789,7 +10707,7 @@ func runFMAF32F32567(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32568(f *frame, in *inst) {
+func runFMAF32F32624(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9820,7 +10738,7 @@ func runFMAF32F32568(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32569(f *frame, in *inst) {
+func runFMAF32F32625(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9851,7 +10769,7 @@ func runFMAF32F32569(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32570(f *frame, in *inst) {
+func runFMAF32F32626(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9884,7 +10802,7 @@ func runFMAF32F32570(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32571(f *frame, in *inst) {
+func runFCmpI1F32627(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x == y)
@@ -9892,7 +10810,7 @@ func runFCmpI1F32571(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32572(f *frame, in *inst) {
+func runFCmpI1F32628(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9910,7 +10828,7 @@ func runFCmpI1F32572(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32573(f *frame, in *inst) {
+func runFCmpI1F32629(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9928,7 +10846,7 @@ func runFCmpI1F32573(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32574(f *frame, in *inst) {
+func runFCmpI1F32630(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9948,7 +10866,7 @@ func runFCmpI1F32574(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32575(f *frame, in *inst) {
+func runFCmpI1F32631(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x < y || x > y)
@@ -9956,7 +10874,7 @@ func runFCmpI1F32575(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32576(f *frame, in *inst) {
+func runFCmpI1F32632(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9974,7 +10892,7 @@ func runFCmpI1F32576(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32577(f *frame, in *inst) {
+func runFCmpI1F32633(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9992,7 +10910,7 @@ func runFCmpI1F32577(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32578(f *frame, in *inst) {
+func runFCmpI1F32634(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10012,7 +10930,7 @@ func runFCmpI1F32578(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32579(f *frame, in *inst) {
+func runFCmpI1F32635(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x < y)
@@ -10020,7 +10938,7 @@ func runFCmpI1F32579(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32580(f *frame, in *inst) {
+func runFCmpI1F32636(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10038,7 +10956,7 @@ func runFCmpI1F32580(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32581(f *frame, in *inst) {
+func runFCmpI1F32637(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10056,7 +10974,7 @@ func runFCmpI1F32581(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32582(f *frame, in *inst) {
+func runFCmpI1F32638(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10076,7 +10994,7 @@ func runFCmpI1F32582(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32583(f *frame, in *inst) {
+func runFCmpI1F32639(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x <= y)
@@ -10084,7 +11002,7 @@ func runFCmpI1F32583(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32584(f *frame, in *inst) {
+func runFCmpI1F32640(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10102,7 +11020,7 @@ func runFCmpI1F32584(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32585(f *frame, in *inst) {
+func runFCmpI1F32641(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10120,7 +11038,7 @@ func runFCmpI1F32585(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32586(f *frame, in *inst) {
+func runFCmpI1F32642(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10140,7 +11058,7 @@ func runFCmpI1F32586(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32587(f *frame, in *inst) {
+func runFCmpI1F32643(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x > y)
@@ -10148,7 +11066,7 @@ func runFCmpI1F32587(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32588(f *frame, in *inst) {
+func runFCmpI1F32644(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10166,7 +11084,7 @@ func runFCmpI1F32588(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32589(f *frame, in *inst) {
+func runFCmpI1F32645(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10184,7 +11102,7 @@ func runFCmpI1F32589(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32590(f *frame, in *inst) {
+func runFCmpI1F32646(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10204,7 +11122,7 @@ func runFCmpI1F32590(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32591(f *frame, in *inst) {
+func runFCmpI1F32647(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x >= y)
@@ -10212,7 +11130,7 @@ func runFCmpI1F32591(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32592(f *frame, in *inst) {
+func runFCmpI1F32648(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10230,7 +11148,7 @@ func runFCmpI1F32592(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32593(f *frame, in *inst) {
+func runFCmpI1F32649(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10248,7 +11166,7 @@ func runFCmpI1F32593(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32594(f *frame, in *inst) {
+func runFCmpI1F32650(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10268,7 +11186,7 @@ func runFCmpI1F32594(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32595(f *frame, in *inst) {
+func runFCmpI1F32651(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x == x && y == y)
@@ -10276,7 +11194,7 @@ func runFCmpI1F32595(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32596(f *frame, in *inst) {
+func runFCmpI1F32652(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10294,7 +11212,7 @@ func runFCmpI1F32596(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32597(f *frame, in *inst) {
+func runFCmpI1F32653(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10312,7 +11230,7 @@ func runFCmpI1F32597(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32598(f *frame, in *inst) {
+func runFCmpI1F32654(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10332,7 +11250,7 @@ func runFCmpI1F32598(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32599(f *frame, in *inst) {
+func runFCmpI1F32655(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x != x || y != y)
@@ -10340,7 +11258,7 @@ func runFCmpI1F32599(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32600(f *frame, in *inst) {
+func runFCmpI1F32656(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10358,7 +11276,7 @@ func runFCmpI1F32600(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32601(f *frame, in *inst) {
+func runFCmpI1F32657(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10376,7 +11294,7 @@ func runFCmpI1F32601(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32602(f *frame, in *inst) {
+func runFCmpI1F32658(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10396,7 +11314,7 @@ func runFCmpI1F32602(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32603(f *frame, in *inst) {
+func runFCmpI1F32659(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(!(x < y || x > y))
@@ -10404,7 +11322,7 @@ func runFCmpI1F32603(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32604(f *frame, in *inst) {
+func runFCmpI1F32660(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10422,7 +11340,7 @@ func runFCmpI1F32604(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32605(f *frame, in *inst) {
+func runFCmpI1F32661(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10440,7 +11358,7 @@ func runFCmpI1F32605(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32606(f *frame, in *inst) {
+func runFCmpI1F32662(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10460,7 +11378,7 @@ func runFCmpI1F32606(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32607(f *frame, in *inst) {
+func runFCmpI1F32663(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x != y)
@@ -10468,7 +11386,7 @@ func runFCmpI1F32607(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32608(f *frame, in *inst) {
+func runFCmpI1F32664(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10486,7 +11404,7 @@ func runFCmpI1F32608(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32609(f *frame, in *inst) {
+func runFCmpI1F32665(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10504,7 +11422,7 @@ func runFCmpI1F32609(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32610(f *frame, in *inst) {
+func runFCmpI1F32666(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10524,13 +11442,13 @@ func runFCmpI1F32610(f *frame, in *inst) {
 	}
 }
 
-func runFAddF64F64611(f *frame, in *inst) {
+func runFAddF64F64667(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x + y
 }
 
-func runFAddF64F64612(f *frame, in *inst) {
+func runFAddF64F64668(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -10548,7 +11466,7 @@ func runFAddF64F64612(f *frame, in *inst) {
 	}
 }
 
-func runFAddF64F64613(f *frame, in *inst) {
+func runFAddF64F64669(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -10566,7 +11484,7 @@ func runFAddF64F64613(f *frame, in *inst) {
 	}
 }
 
-func runFAddF64F64614(f *frame, in *inst) {
+func runFAddF64F64670(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -10586,13 +11504,13 @@ func runFAddF64F64614(f *frame, in *inst) {
 	}
 }
 
-func runFSubF64F64615(f *frame, in *inst) {
+func runFSubF64F64671(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x - y
 }
 
-func runFSubF64F64616(f *frame, in *inst) {
+func runFSubF64F64672(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -10610,7 +11528,7 @@ func runFSubF64F64616(f *frame, in *inst) {
 	}
 }
 
-func runFSubF64F64617(f *frame, in *inst) {
+func runFSubF64F64673(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -10628,7 +11546,7 @@ func runFSubF64F64617(f *frame, in *inst) {
 	}
 }
 
-func runFSubF64F64618(f *frame, in *inst) {
+func runFSubF64F64674(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -10648,13 +11566,13 @@ func runFSubF64F64618(f *frame, in *inst) {
 	}
 }
 
-func runFMulF64F64619(f *frame, in *inst) {
+func runFMulF64F64675(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x * y
 }
 
-func runFMulF64F64620(f *frame, in *inst) {
+func runFMulF64F64676(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -10672,7 +11590,7 @@ func runFMulF64F64620(f *frame, in *inst) {
 	}
 }
 
-func runFMulF64F64621(f *frame, in *inst) {
+func runFMulF64F64677(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -10690,7 +11608,7 @@ func runFMulF64F64621(f *frame, in *inst) {
 	}
 }
 
-func runFMulF64F64622(f *frame, in *inst) {
+func runFMulF64F64678(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -10710,13 +11628,13 @@ func runFMulF64F64622(f *frame, in *inst) {
 	}
 }
 
-func runFDivF64F64623(f *frame, in *inst) {
+func runFDivF64F64679(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x / y
 }
 
-func runFDivF64F64624(f *frame, in *inst) {
+func runFDivF64F64680(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -10734,7 +11652,7 @@ func runFDivF64F64624(f *frame, in *inst) {
 	}
 }
 
-func runFDivF64F64625(f *frame, in *inst) {
+func runFDivF64F64681(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -10752,7 +11670,7 @@ func runFDivF64F64625(f *frame, in *inst) {
 	}
 }
 
-func runFDivF64F64626(f *frame, in *inst) {
+func runFDivF64F64682(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -10772,13 +11690,13 @@ func runFDivF64F64626(f *frame, in *inst) {
 	}
 }
 
-func runFMinF64F64627(f *frame, in *inst) {
+func runFMinF64F64683(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = numeric.Min64(x, y)
 }
 
-func runFMinF64F64628(f *frame, in *inst) {
+func runFMinF64F64684(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -10796,7 +11714,7 @@ func runFMinF64F64628(f *frame, in *inst) {
 	}
 }
 
-func runFMinF64F64629(f *frame, in *inst) {
+func runFMinF64F64685(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -10814,7 +11732,7 @@ func runFMinF64F64629(f *frame, in *inst) {
 	}
 }
 
-func runFMinF64F64630(f *frame, in *inst) {
+func runFMinF64F64686(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -10834,13 +11752,13 @@ func runFMinF64F64630(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF64F64631(f *frame, in *inst) {
+func runFMaxF64F64687(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = numeric.Max64(x, y)
 }
 
-func runFMaxF64F64632(f *frame, in *inst) {
+func runFMaxF64F64688(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -10858,7 +11776,7 @@ func runFMaxF64F64632(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF64F64633(f *frame, in *inst) {
+func runFMaxF64F64689(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -10876,7 +11794,7 @@ func runFMaxF64F64633(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF64F64634(f *frame, in *inst) {
+func runFMaxF64F64690(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -10896,12 +11814,12 @@ func runFMaxF64F64634(f *frame, in *inst) {
 	}
 }
 
-func runFSqrtF64F64635(f *frame, in *inst) {
+func runFSqrtF64F64691(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Sqrt(float64(x)))
 }
 
-func runFSqrtF64F64636(f *frame, in *inst) {
+func runFSqrtF64F64692(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -10918,12 +11836,12 @@ func runFSqrtF64F64636(f *frame, in *inst) {
 	}
 }
 
-func runFFloorF64F64637(f *frame, in *inst) {
+func runFFloorF64F64693(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Floor(float64(x)))
 }
 
-func runFFloorF64F64638(f *frame, in *inst) {
+func runFFloorF64F64694(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -10940,12 +11858,12 @@ func runFFloorF64F64638(f *frame, in *inst) {
 	}
 }
 
-func runFCeilF64F64639(f *frame, in *inst) {
+func runFCeilF64F64695(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Ceil(float64(x)))
 }
 
-func runFCeilF64F64640(f *frame, in *inst) {
+func runFCeilF64F64696(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -10962,12 +11880,12 @@ func runFCeilF64F64640(f *frame, in *inst) {
 	}
 }
 
-func runFTruncF64F64641(f *frame, in *inst) {
+func runFTruncF64F64697(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Trunc(float64(x)))
 }
 
-func runFTruncF64F64642(f *frame, in *inst) {
+func runFTruncF64F64698(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -10984,12 +11902,12 @@ func runFTruncF64F64642(f *frame, in *inst) {
 	}
 }
 
-func runFRintF64F64643(f *frame, in *inst) {
+func runFRintF64F64699(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.RoundToEven(float64(x)))
 }
 
-func runFRintF64F64644(f *frame, in *inst) {
+func runFRintF64F64700(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11006,12 +11924,12 @@ func runFRintF64F64644(f *frame, in *inst) {
 	}
 }
 
-func runFRcpF64F64645(f *frame, in *inst) {
+func runFRcpF64F64701(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = 1 / x
 }
 
-func runFRcpF64F64646(f *frame, in *inst) {
+func runFRcpF64F64702(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11028,12 +11946,12 @@ func runFRcpF64F64646(f *frame, in *inst) {
 	}
 }
 
-func runFRsqrtF64F64647(f *frame, in *inst) {
+func runFRsqrtF64F64703(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = 1 / float64(math.Sqrt(float64(x)))
 }
 
-func runFRsqrtF64F64648(f *frame, in *inst) {
+func runFRsqrtF64F64704(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11050,12 +11968,12 @@ func runFRsqrtF64F64648(f *frame, in *inst) {
 	}
 }
 
-func runFNegF64F64649(f *frame, in *inst) {
+func runFNegF64F64705(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = x ^ (1 << 63)
 }
 
-func runFNegF64F64650(f *frame, in *inst) {
+func runFNegF64F64706(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -11072,12 +11990,12 @@ func runFNegF64F64650(f *frame, in *inst) {
 	}
 }
 
-func runFAbsF64F64651(f *frame, in *inst) {
+func runFAbsF64F64707(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = x &^ (1 << 63)
 }
 
-func runFAbsF64F64652(f *frame, in *inst) {
+func runFAbsF64F64708(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -11094,13 +12012,13 @@ func runFAbsF64F64652(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF64F64653(f *frame, in *inst) {
+func runFCopySignF64F64709(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x&^(1<<63) | y&(1<<63)
 }
 
-func runFCopySignF64F64654(f *frame, in *inst) {
+func runFCopySignF64F64710(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -11118,7 +12036,7 @@ func runFCopySignF64F64654(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF64F64655(f *frame, in *inst) {
+func runFCopySignF64F64711(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -11136,7 +12054,7 @@ func runFCopySignF64F64655(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF64F64656(f *frame, in *inst) {
+func runFCopySignF64F64712(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -11156,14 +12074,14 @@ func runFCopySignF64F64656(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64657(f *frame, in *inst) {
+func runFMAF64F64713(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	z := *f.fp64(in.c)
 	*f.fp64(in.d) = math.FMA(x, y, z)
 }
 
-func runFMAF64F64658(f *frame, in *inst) {
+func runFMAF64F64714(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11182,7 +12100,7 @@ func runFMAF64F64658(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64659(f *frame, in *inst) {
+func runFMAF64F64715(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11201,7 +12119,7 @@ func runFMAF64F64659(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64660(f *frame, in *inst) {
+func runFMAF64F64716(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11222,7 +12140,7 @@ func runFMAF64F64660(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64661(f *frame, in *inst) {
+func runFMAF64F64717(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
@@ -11241,7 +12159,7 @@ func runFMAF64F64661(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64662(f *frame, in *inst) {
+func runFMAF64F64718(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11262,7 +12180,7 @@ func runFMAF64F64662(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64663(f *frame, in *inst) {
+func runFMAF64F64719(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11283,7 +12201,7 @@ func runFMAF64F64663(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64664(f *frame, in *inst) {
+func runFMAF64F64720(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11306,7 +12224,7 @@ func runFMAF64F64664(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64665(f *frame, in *inst) {
+func runFCmpI1F64721(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x == y)
@@ -11314,7 +12232,7 @@ func runFCmpI1F64665(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64666(f *frame, in *inst) {
+func runFCmpI1F64722(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11332,7 +12250,7 @@ func runFCmpI1F64666(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64667(f *frame, in *inst) {
+func runFCmpI1F64723(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11350,7 +12268,7 @@ func runFCmpI1F64667(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64668(f *frame, in *inst) {
+func runFCmpI1F64724(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11370,7 +12288,7 @@ func runFCmpI1F64668(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64669(f *frame, in *inst) {
+func runFCmpI1F64725(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x < y || x > y)
@@ -11378,7 +12296,7 @@ func runFCmpI1F64669(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64670(f *frame, in *inst) {
+func runFCmpI1F64726(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11396,7 +12314,7 @@ func runFCmpI1F64670(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64671(f *frame, in *inst) {
+func runFCmpI1F64727(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11414,7 +12332,7 @@ func runFCmpI1F64671(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64672(f *frame, in *inst) {
+func runFCmpI1F64728(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11434,7 +12352,7 @@ func runFCmpI1F64672(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64673(f *frame, in *inst) {
+func runFCmpI1F64729(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x < y)
@@ -11442,7 +12360,7 @@ func runFCmpI1F64673(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64674(f *frame, in *inst) {
+func runFCmpI1F64730(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11460,7 +12378,7 @@ func runFCmpI1F64674(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64675(f *frame, in *inst) {
+func runFCmpI1F64731(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11478,7 +12396,7 @@ func runFCmpI1F64675(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64676(f *frame, in *inst) {
+func runFCmpI1F64732(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11498,7 +12416,7 @@ func runFCmpI1F64676(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64677(f *frame, in *inst) {
+func runFCmpI1F64733(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x <= y)
@@ -11506,7 +12424,7 @@ func runFCmpI1F64677(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64678(f *frame, in *inst) {
+func runFCmpI1F64734(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11524,7 +12442,7 @@ func runFCmpI1F64678(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64679(f *frame, in *inst) {
+func runFCmpI1F64735(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11542,7 +12460,7 @@ func runFCmpI1F64679(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64680(f *frame, in *inst) {
+func runFCmpI1F64736(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11562,7 +12480,7 @@ func runFCmpI1F64680(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64681(f *frame, in *inst) {
+func runFCmpI1F64737(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x > y)
@@ -11570,7 +12488,7 @@ func runFCmpI1F64681(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64682(f *frame, in *inst) {
+func runFCmpI1F64738(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11588,7 +12506,7 @@ func runFCmpI1F64682(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64683(f *frame, in *inst) {
+func runFCmpI1F64739(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11606,7 +12524,7 @@ func runFCmpI1F64683(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64684(f *frame, in *inst) {
+func runFCmpI1F64740(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11626,7 +12544,7 @@ func runFCmpI1F64684(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64685(f *frame, in *inst) {
+func runFCmpI1F64741(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x >= y)
@@ -11634,7 +12552,7 @@ func runFCmpI1F64685(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64686(f *frame, in *inst) {
+func runFCmpI1F64742(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11652,7 +12570,7 @@ func runFCmpI1F64686(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64687(f *frame, in *inst) {
+func runFCmpI1F64743(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11670,7 +12588,7 @@ func runFCmpI1F64687(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64688(f *frame, in *inst) {
+func runFCmpI1F64744(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11690,7 +12608,7 @@ func runFCmpI1F64688(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64689(f *frame, in *inst) {
+func runFCmpI1F64745(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x == x && y == y)
@@ -11698,7 +12616,7 @@ func runFCmpI1F64689(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64690(f *frame, in *inst) {
+func runFCmpI1F64746(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11716,7 +12634,7 @@ func runFCmpI1F64690(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64691(f *frame, in *inst) {
+func runFCmpI1F64747(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11734,7 +12652,7 @@ func runFCmpI1F64691(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64692(f *frame, in *inst) {
+func runFCmpI1F64748(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11754,7 +12672,7 @@ func runFCmpI1F64692(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64693(f *frame, in *inst) {
+func runFCmpI1F64749(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x != x || y != y)
@@ -11762,7 +12680,7 @@ func runFCmpI1F64693(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64694(f *frame, in *inst) {
+func runFCmpI1F64750(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11780,7 +12698,7 @@ func runFCmpI1F64694(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64695(f *frame, in *inst) {
+func runFCmpI1F64751(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11798,7 +12716,7 @@ func runFCmpI1F64695(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64696(f *frame, in *inst) {
+func runFCmpI1F64752(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11818,7 +12736,7 @@ func runFCmpI1F64696(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64697(f *frame, in *inst) {
+func runFCmpI1F64753(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(!(x < y || x > y))
@@ -11826,7 +12744,7 @@ func runFCmpI1F64697(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64698(f *frame, in *inst) {
+func runFCmpI1F64754(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11844,7 +12762,7 @@ func runFCmpI1F64698(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64699(f *frame, in *inst) {
+func runFCmpI1F64755(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11862,7 +12780,7 @@ func runFCmpI1F64699(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64700(f *frame, in *inst) {
+func runFCmpI1F64756(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11882,7 +12800,7 @@ func runFCmpI1F64700(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64701(f *frame, in *inst) {
+func runFCmpI1F64757(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x != y)
@@ -11890,7 +12808,7 @@ func runFCmpI1F64701(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64702(f *frame, in *inst) {
+func runFCmpI1F64758(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11908,7 +12826,7 @@ func runFCmpI1F64702(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64703(f *frame, in *inst) {
+func runFCmpI1F64759(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11926,7 +12844,7 @@ func runFCmpI1F64703(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64704(f *frame, in *inst) {
+func runFCmpI1F64760(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11946,14 +12864,14 @@ func runFCmpI1F64704(f *frame, in *inst) {
 	}
 }
 
-func runZExtI8I1705(f *frame, in *inst) {
+func runZExtI8I1761(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI8I1706(f *frame, in *inst) {
+func runZExtI8I1762(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -11970,14 +12888,14 @@ func runZExtI8I1706(f *frame, in *inst) {
 	}
 }
 
-func runSExtI8I1707(f *frame, in *inst) {
+func runSExtI8I1763(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(-int32(x))) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI8I1708(f *frame, in *inst) {
+func runSExtI8I1764(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -11994,14 +12912,14 @@ func runSExtI8I1708(f *frame, in *inst) {
 	}
 }
 
-func runZExtI16I1709(f *frame, in *inst) {
+func runZExtI16I1765(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI16I1710(f *frame, in *inst) {
+func runZExtI16I1766(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12018,14 +12936,14 @@ func runZExtI16I1710(f *frame, in *inst) {
 	}
 }
 
-func runSExtI16I1711(f *frame, in *inst) {
+func runSExtI16I1767(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(-int32(x))) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI16I1712(f *frame, in *inst) {
+func runSExtI16I1768(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12042,14 +12960,14 @@ func runSExtI16I1712(f *frame, in *inst) {
 	}
 }
 
-func runZExtI32I1713(f *frame, in *inst) {
+func runZExtI32I1769(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI32I1714(f *frame, in *inst) {
+func runZExtI32I1770(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12066,14 +12984,14 @@ func runZExtI32I1714(f *frame, in *inst) {
 	}
 }
 
-func runSExtI32I1715(f *frame, in *inst) {
+func runSExtI32I1771(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(-int32(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI32I1716(f *frame, in *inst) {
+func runSExtI32I1772(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12090,12 +13008,12 @@ func runSExtI32I1716(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I1717(f *frame, in *inst) {
+func runZExtI64I1773(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I1718(f *frame, in *inst) {
+func runZExtI64I1774(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12112,12 +13030,12 @@ func runZExtI64I1718(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I1719(f *frame, in *inst) {
+func runSExtI64I1775(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(-int32(x))
 }
 
-func runSExtI64I1720(f *frame, in *inst) {
+func runSExtI64I1776(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12134,14 +13052,14 @@ func runSExtI64I1720(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I8721(f *frame, in *inst) {
+func runTruncI1I8777(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I8722(f *frame, in *inst) {
+func runTruncI1I8778(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12158,14 +13076,14 @@ func runTruncI1I8722(f *frame, in *inst) {
 	}
 }
 
-func runZExtI16I8723(f *frame, in *inst) {
+func runZExtI16I8779(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI16I8724(f *frame, in *inst) {
+func runZExtI16I8780(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12182,14 +13100,14 @@ func runZExtI16I8724(f *frame, in *inst) {
 	}
 }
 
-func runSExtI16I8725(f *frame, in *inst) {
+func runSExtI16I8781(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(int8(x))) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI16I8726(f *frame, in *inst) {
+func runSExtI16I8782(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12206,14 +13124,14 @@ func runSExtI16I8726(f *frame, in *inst) {
 	}
 }
 
-func runZExtI32I8727(f *frame, in *inst) {
+func runZExtI32I8783(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI32I8728(f *frame, in *inst) {
+func runZExtI32I8784(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12230,14 +13148,14 @@ func runZExtI32I8728(f *frame, in *inst) {
 	}
 }
 
-func runSExtI32I8729(f *frame, in *inst) {
+func runSExtI32I8785(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(int8(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI32I8730(f *frame, in *inst) {
+func runSExtI32I8786(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12254,12 +13172,12 @@ func runSExtI32I8730(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I8731(f *frame, in *inst) {
+func runZExtI64I8787(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I8732(f *frame, in *inst) {
+func runZExtI64I8788(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12276,12 +13194,12 @@ func runZExtI64I8732(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I8733(f *frame, in *inst) {
+func runSExtI64I8789(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(int8(x))
 }
 
-func runSExtI64I8734(f *frame, in *inst) {
+func runSExtI64I8790(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12298,14 +13216,14 @@ func runSExtI64I8734(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I16735(f *frame, in *inst) {
+func runTruncI1I16791(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I16736(f *frame, in *inst) {
+func runTruncI1I16792(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12322,14 +13240,14 @@ func runTruncI1I16736(f *frame, in *inst) {
 	}
 }
 
-func runTruncI8I16737(f *frame, in *inst) {
+func runTruncI8I16793(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI8I16738(f *frame, in *inst) {
+func runTruncI8I16794(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12346,14 +13264,14 @@ func runTruncI8I16738(f *frame, in *inst) {
 	}
 }
 
-func runZExtI32I16739(f *frame, in *inst) {
+func runZExtI32I16795(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI32I16740(f *frame, in *inst) {
+func runZExtI32I16796(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12370,14 +13288,14 @@ func runZExtI32I16740(f *frame, in *inst) {
 	}
 }
 
-func runSExtI32I16741(f *frame, in *inst) {
+func runSExtI32I16797(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(int16(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI32I16742(f *frame, in *inst) {
+func runSExtI32I16798(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12394,12 +13312,12 @@ func runSExtI32I16742(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I16743(f *frame, in *inst) {
+func runZExtI64I16799(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I16744(f *frame, in *inst) {
+func runZExtI64I16800(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12416,12 +13334,12 @@ func runZExtI64I16744(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I16745(f *frame, in *inst) {
+func runSExtI64I16801(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(int16(x))
 }
 
-func runSExtI64I16746(f *frame, in *inst) {
+func runSExtI64I16802(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12438,14 +13356,14 @@ func runSExtI64I16746(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I32747(f *frame, in *inst) {
+func runTruncI1I32803(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I32748(f *frame, in *inst) {
+func runTruncI1I32804(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12462,14 +13380,14 @@ func runTruncI1I32748(f *frame, in *inst) {
 	}
 }
 
-func runTruncI8I32749(f *frame, in *inst) {
+func runTruncI8I32805(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI8I32750(f *frame, in *inst) {
+func runTruncI8I32806(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12486,14 +13404,14 @@ func runTruncI8I32750(f *frame, in *inst) {
 	}
 }
 
-func runTruncI16I32751(f *frame, in *inst) {
+func runTruncI16I32807(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI16I32752(f *frame, in *inst) {
+func runTruncI16I32808(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12510,12 +13428,12 @@ func runTruncI16I32752(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I32753(f *frame, in *inst) {
+func runZExtI64I32809(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I32754(f *frame, in *inst) {
+func runZExtI64I32810(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12532,12 +13450,12 @@ func runZExtI64I32754(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I32755(f *frame, in *inst) {
+func runSExtI64I32811(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(int32(x))
 }
 
-func runSExtI64I32756(f *frame, in *inst) {
+func runSExtI64I32812(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12554,14 +13472,14 @@ func runSExtI64I32756(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I64757(f *frame, in *inst) {
+func runTruncI1I64813(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I64758(f *frame, in *inst) {
+func runTruncI1I64814(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12578,14 +13496,14 @@ func runTruncI1I64758(f *frame, in *inst) {
 	}
 }
 
-func runTruncI8I64759(f *frame, in *inst) {
+func runTruncI8I64815(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI8I64760(f *frame, in *inst) {
+func runTruncI8I64816(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12602,14 +13520,14 @@ func runTruncI8I64760(f *frame, in *inst) {
 	}
 }
 
-func runTruncI16I64761(f *frame, in *inst) {
+func runTruncI16I64817(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = (uint32(x)) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI16I64762(f *frame, in *inst) {
+func runTruncI16I64818(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12626,14 +13544,14 @@ func runTruncI16I64762(f *frame, in *inst) {
 	}
 }
 
-func runTruncI32I64763(f *frame, in *inst) {
+func runTruncI32I64819(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI32I64764(f *frame, in *inst) {
+func runTruncI32I64820(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12650,14 +13568,14 @@ func runTruncI32I64764(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I8765(f *frame, in *inst) {
+func runSToFF32I8821(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(int8(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I8766(f *frame, in *inst) {
+func runSToFF32I8822(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12674,14 +13592,14 @@ func runSToFF32I8766(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I8767(f *frame, in *inst) {
+func runUToFF32I8823(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I8768(f *frame, in *inst) {
+func runUToFF32I8824(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12698,12 +13616,12 @@ func runUToFF32I8768(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I8769(f *frame, in *inst) {
+func runSToFF64I8825(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(int8(x))
 }
 
-func runSToFF64I8770(f *frame, in *inst) {
+func runSToFF64I8826(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12720,12 +13638,12 @@ func runSToFF64I8770(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I8771(f *frame, in *inst) {
+func runUToFF64I8827(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I8772(f *frame, in *inst) {
+func runUToFF64I8828(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12742,14 +13660,14 @@ func runUToFF64I8772(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I16773(f *frame, in *inst) {
+func runSToFF32I16829(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(int16(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I16774(f *frame, in *inst) {
+func runSToFF32I16830(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12766,14 +13684,14 @@ func runSToFF32I16774(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I16775(f *frame, in *inst) {
+func runUToFF32I16831(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I16776(f *frame, in *inst) {
+func runUToFF32I16832(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12790,12 +13708,12 @@ func runUToFF32I16776(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I16777(f *frame, in *inst) {
+func runSToFF64I16833(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(int16(x))
 }
 
-func runSToFF64I16778(f *frame, in *inst) {
+func runSToFF64I16834(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12812,12 +13730,12 @@ func runSToFF64I16778(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I16779(f *frame, in *inst) {
+func runUToFF64I16835(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I16780(f *frame, in *inst) {
+func runUToFF64I16836(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12834,14 +13752,14 @@ func runUToFF64I16780(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I32781(f *frame, in *inst) {
+func runSToFF32I32837(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(int32(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I32782(f *frame, in *inst) {
+func runSToFF32I32838(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12858,14 +13776,14 @@ func runSToFF32I32782(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I32783(f *frame, in *inst) {
+func runUToFF32I32839(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I32784(f *frame, in *inst) {
+func runUToFF32I32840(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12882,12 +13800,12 @@ func runUToFF32I32784(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I32785(f *frame, in *inst) {
+func runSToFF64I32841(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(int32(x))
 }
 
-func runSToFF64I32786(f *frame, in *inst) {
+func runSToFF64I32842(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12904,12 +13822,12 @@ func runSToFF64I32786(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I32787(f *frame, in *inst) {
+func runUToFF64I32843(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I32788(f *frame, in *inst) {
+func runUToFF64I32844(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12926,14 +13844,14 @@ func runUToFF64I32788(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I64789(f *frame, in *inst) {
+func runSToFF32I64845(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result float32 = float32(int64(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I64790(f *frame, in *inst) {
+func runSToFF32I64846(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12950,14 +13868,14 @@ func runSToFF32I64790(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I64791(f *frame, in *inst) {
+func runUToFF32I64847(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I64792(f *frame, in *inst) {
+func runUToFF32I64848(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12974,12 +13892,12 @@ func runUToFF32I64792(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I64793(f *frame, in *inst) {
+func runSToFF64I64849(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.fp64(in.d) = float64(int64(x))
 }
 
-func runSToFF64I64794(f *frame, in *inst) {
+func runSToFF64I64850(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12996,12 +13914,12 @@ func runSToFF64I64794(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I64795(f *frame, in *inst) {
+func runUToFF64I64851(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I64796(f *frame, in *inst) {
+func runUToFF64I64852(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13018,14 +13936,14 @@ func runUToFF64I64796(f *frame, in *inst) {
 	}
 }
 
-func runFToSI32F32797(f *frame, in *inst) {
+func runFToSI32F32853(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result uint32 = toInt32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToSI32F32798(f *frame, in *inst) {
+func runFToSI32F32854(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -13042,14 +13960,14 @@ func runFToSI32F32798(f *frame, in *inst) {
 	}
 }
 
-func runFToUI32F32799(f *frame, in *inst) {
+func runFToUI32F32855(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result uint32 = toUint32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToUI32F32800(f *frame, in *inst) {
+func runFToUI32F32856(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -13066,14 +13984,14 @@ func runFToUI32F32800(f *frame, in *inst) {
 	}
 }
 
-func runFToFF16F32801(f *frame, in *inst) {
+func runFToFF16F32857(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result uint32 = uint32(numeric.Float32ToHalf(ir.RoundDefault, x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToFF16F32802(f *frame, in *inst) {
+func runFToFF16F32858(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -13090,14 +14008,14 @@ func runFToFF16F32802(f *frame, in *inst) {
 	}
 }
 
-func runFToSI32F64803(f *frame, in *inst) {
+func runFToSI32F64859(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result uint32 = toInt32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToSI32F64804(f *frame, in *inst) {
+func runFToSI32F64860(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -13114,14 +14032,14 @@ func runFToSI32F64804(f *frame, in *inst) {
 	}
 }
 
-func runFToUI32F64805(f *frame, in *inst) {
+func runFToUI32F64861(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result uint32 = toUint32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToUI32F64806(f *frame, in *inst) {
+func runFToUI32F64862(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -13138,14 +14056,14 @@ func runFToUI32F64806(f *frame, in *inst) {
 	}
 }
 
-func runFToFF16F64807(f *frame, in *inst) {
+func runFToFF16F64863(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result uint32 = uint32(numeric.Float64ToHalf(ir.RoundDefault, x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToFF16F64808(f *frame, in *inst) {
+func runFToFF16F64864(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -13162,12 +14080,12 @@ func runFToFF16F64808(f *frame, in *inst) {
 	}
 }
 
-func runFToFF64F32809(f *frame, in *inst) {
+func runFToFF64F32865(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runFToFF64F32810(f *frame, in *inst) {
+func runFToFF64F32866(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -13184,14 +14102,14 @@ func runFToFF64F32810(f *frame, in *inst) {
 	}
 }
 
-func runFToFF32F64811(f *frame, in *inst) {
+func runFToFF32F64867(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFToFF32F64812(f *frame, in *inst) {
+func runFToFF32F64868(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -13208,14 +14126,14 @@ func runFToFF32F64812(f *frame, in *inst) {
 	}
 }
 
-func runFToFF32F16813(f *frame, in *inst) {
+func runFToFF32F16869(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = numeric.HalfToFloat32(uint16(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFToFF32F16814(f *frame, in *inst) {
+func runFToFF32F16870(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13232,7 +14150,7 @@ func runFToFF32F16814(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32815(f *frame, in *inst) {
+func runSelectI32I32871(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	z := *f.u32(in.c)
@@ -13241,7 +14159,7 @@ func runSelectI32I32815(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSelectI32I32816(f *frame, in *inst) {
+func runSelectI32I32872(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -13260,7 +14178,7 @@ func runSelectI32I32816(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32817(f *frame, in *inst) {
+func runSelectI32I32873(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -13281,7 +14199,7 @@ func runSelectI32I32817(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32818(f *frame, in *inst) {
+func runSelectI32I32874(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -13302,7 +14220,7 @@ func runSelectI32I32818(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32819(f *frame, in *inst) {
+func runSelectI32I32875(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -13325,14 +14243,14 @@ func runSelectI32I32819(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64820(f *frame, in *inst) {
+func runSelectI64I64876(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u64(in.b)
 	z := *f.u64(in.c)
 	*f.u64(in.d) = choose64(x, y, z)
 }
 
-func runSelectI64I64821(f *frame, in *inst) {
+func runSelectI64I64877(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	y := *f.u64(in.b)
@@ -13351,7 +14269,7 @@ func runSelectI64I64821(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64822(f *frame, in *inst) {
+func runSelectI64I64878(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	b := f.w64(in.b)
@@ -13372,7 +14290,7 @@ func runSelectI64I64822(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64823(f *frame, in *inst) {
+func runSelectI64I64879(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	y := *f.u64(in.b)
@@ -13393,7 +14311,7 @@ func runSelectI64I64823(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64824(f *frame, in *inst) {
+func runSelectI64I64880(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	b := f.w64(in.b)

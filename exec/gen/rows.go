@@ -98,16 +98,34 @@ func integerRows(bits int) []row {
 	if bits >= 32 {
 		expressions = append(expressions, [2]string{"Rotl", fmt.Sprintf("bits.RotateLeft%d(x, int(y))", bits)})
 	}
+	if bits <= 32 {
+		expressions = append(expressions, saturating(bits)...)
+	}
 	var list []row
 	for _, e := range expressions {
 		list = append(list, row{op: e[0], typ: t, from: t, out: v, in: []string{v, v}, expr: e[1]})
 	}
-	one := [][2]string{{"PopCount", unsigned + "(bits.OnesCount64(uint64(x)))"},
+	ctz := fmt.Sprintf("%s(bits.TrailingZeros64(uint64(x) | 1<<%d))", unsigned, bits)
+	if bits == 64 {
+		ctz = "uint64(bits.TrailingZeros64(x))"
+	}
+	one := [][2]string{{"Ctz", ctz},
+		{"PopCount", unsigned + "(bits.OnesCount64(uint64(x)))"},
 		{"Clz", fmt.Sprintf("%s(bits.LeadingZeros64(uint64(x)) - %d)", unsigned, 64-bits)}}
 	for _, e := range one {
 		list = append(list, row{op: e[0], typ: t, from: t, out: v, in: []string{v}, expr: e[1]})
 	}
 	return list
+}
+
+// saturating are the operations of up to 32 bits that clamp; 64 bits hold the exact sum.
+func saturating(bits int) [][2]string {
+	sx, sy := "int64("+signed(bits, "x")+")", "int64("+signed(bits, "y")+")"
+	clamp := func(expr string) string {
+		return cut(bits, fmt.Sprintf("uint32(max(min(%s, %d), %d))", expr, int64(1)<<(bits-1)-1, -int64(1)<<(bits-1)))
+	}
+	return [][2]string{{"AddSatS", clamp(sx + " + " + sy)}, {"SubSatS", clamp(sx + " - " + sy)},
+		{"AddSatU", fmt.Sprintf("uint32(min(uint64(x) + uint64(y), %d))", int64(1)<<bits-1)}, {"SubSatU", "x - min(x, y)"}}
 }
 
 func floatRows(t, v, bits string) []row {
