@@ -27,7 +27,10 @@ func Compile(main []byte, headers []Source, o Options) (object *Object, log stri
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
-	module := lower.Unit(tree, list)
+	var module *ir.Module
+	if !tree.Open { // else it can only be lowered together with others
+		module = lower.Unit(tree, list)
+	}
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}

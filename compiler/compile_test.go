@@ -125,6 +125,51 @@ func TestHeadersAndDefines(t *testing.T) {
 	}
 }
 
+// compileAll makes an object of each text.
+func compileAll(t *testing.T, texts ...string) []*Object {
+	t.Helper()
+	var objects []*Object
+	for _, text := range texts {
+		object, log, ok := Compile([]byte(text), nil, Options{Version: DefaultVersion})
+		if !ok {
+			t.Fatal(log)
+		}
+		objects = append(objects, object)
+	}
+	return objects
+}
+
+func TestLinkAcrossObjects(t *testing.T) {
+	caller := `
+		extern constant int table[4];
+		float4 scale(float4 v, int by);
+		static int helper(int x) { return x + 1; }
+		kernel void first(global float4 *p) { p[0] = scale(p[0], helper(table[2])); }`
+	library := `
+		constant int unused = 7;
+		constant int table[4] = { 1, 2, 3, 4 };
+		static int helper(int x) { return x * 2; }
+		float4 scale(float4 v, int by) { return v * helper(by); }
+		kernel void second(global int *p) { *p = helper(table[0]); }`
+	objects := compileAll(t, caller, library)
+	o := Options{verifyPasses: true}
+	for range 2 {
+		program, log, ok := Link(objects, o)
+		if !ok || len(program.Kernels) != 2 || program.Kernels[0].Name != "first" || program.Kernels[1].Name != "second" {
+			t.Fatal(log)
+		}
+	}
+	if _, log, ok := Link(objects[:1], o); ok || !strings.Contains(log, "'scale'") && !strings.Contains(log, "'table'") {
+		t.Errorf("a program with holes links: %s", log)
+	}
+	if _, log, ok := Link(append(objects, objects[1]), o); ok || !strings.Contains(log, "'second' is defined in more than one object") {
+		t.Errorf("a kernel is linked twice: %s", log)
+	}
+	if program, log, ok := Link(objects[:1], Options{CreateLibrary: true}); !ok || len(program.Kernels) != 0 {
+		t.Errorf("no library: %s", log)
+	}
+}
+
 func TestIncludeFromADirectory(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "x.h"), []byte("#define N 3\n"), 0o600); err != nil {

@@ -7,6 +7,7 @@ type Unit struct {
 	Types   *Types
 	Globals []*Var      // program-scope variables and static variables of functions, in order
 	Funcs   []*Function // those with a body, in order
+	Open    bool        // it calls functions or uses variables that another unit must define
 	Options UnitOptions
 }
 

@@ -21,8 +21,29 @@ const globalAlign = 128
 
 func (u *unitLowerer) layoutGlobals() {
 	for _, v := range u.unit.Globals {
-		u.placeGlobal(v)
+		if !isDeclaration(v) {
+			u.placeGlobal(v)
+		}
 	}
+	for _, v := range u.unit.Globals {
+		if isDeclaration(v) {
+			u.bindGlobal(v)
+		}
+	}
+}
+
+// isDeclaration tells a variable that another declaration, often of another unit, defines.
+func isDeclaration(v *ast.Var) bool { return v.Storage == ast.Extern && v.Init == nil }
+
+// bindGlobal gives a declared variable the place of its definition.
+func (u *unitLowerer) bindGlobal(v *ast.Var) {
+	for _, d := range u.unit.Globals {
+		if d.Name == v.Name && d.Owner == nil && d.Storage != ast.Static && !isDeclaration(d) {
+			u.globals.offsets[v] = u.globals.offsets[d]
+			return
+		}
+	}
+	u.list.Errorf(v.Pos, "the variable '%s' is used but not defined in this program", v.Name)
 }
 
 // placeGlobal reserves the room of a variable.
@@ -43,7 +64,9 @@ func (u *unitLowerer) reserve(size, align uint64) uint64 {
 
 func (u *unitLowerer) initGlobals() {
 	for _, v := range u.unit.Globals {
-		u.initGlobal(v)
+		if !isDeclaration(v) {
+			u.initGlobal(v)
+		}
 	}
 }
 

@@ -88,6 +88,7 @@ func File(toks []token.Token, o Options, list *diag.List) *ast.Unit {
 		}
 	}
 	p.checkRecursion()
+	p.noteOpen()
 	return p.unit
 }
 

@@ -25,6 +25,17 @@ type visit struct {
 	next int // index of its next call
 }
 
+// noteOpen tells whether the unit needs another one: it calls a function without a body, or declares a variable that it
+// does not define.
+func (p *parser) noteOpen() {
+	for _, c := range p.calls {
+		p.unit.Open = p.unit.Open || c.to.Body == nil
+	}
+	for _, v := range p.unit.Globals {
+		p.unit.Open = p.unit.Open || v.Storage == ast.Extern && v.Init == nil
+	}
+}
+
 // checkRecursion reports each circle of calls once, at the call that closes it.
 func (p *parser) checkRecursion() {
 	r := recursion{calls: map[*ast.Function][]call{}, state: map[*ast.Function]uint8{}}
