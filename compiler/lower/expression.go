@@ -34,7 +34,7 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	case *ast.Load:
 		return l.load(l.place(e.X))
 	case *ast.AddrOf:
-		return one(l.place(e.X).addr)
+		return one(l.address(e.X))
 	case *ast.Swizzle:
 		return l.swizzle(e)
 	case *ast.Unary:
@@ -72,6 +72,15 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 }
 
 func one(v ir.ValueID) []ir.ValueID { return []ir.ValueID{v} }
+
+// address is where an lvalue lies; of an element of a vector, where that lies.
+func (l *funcLowerer) address(e ast.Expr) ir.ValueID {
+	p := l.place(e)
+	if len(p.elems) == 0 {
+		return p.addr
+	}
+	return l.PtrAddConst(p.addr, int64(uint64(p.elems[0])*p.typ.Scalar().Size()))
+}
 
 func (l *funcLowerer) undefs(t *ast.Type) (values []ir.ValueID) {
 	for _, elem := range flatten(nil, t) {

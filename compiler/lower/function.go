@@ -71,6 +71,9 @@ func (l *funcLowerer) layoutLocals() {
 	}
 }
 
+// argBlockAlign is the alignment of argument blocks that is relied upon.
+const argBlockAlign = 8
+
 // kernelParams reads the argument block into the parameters' variables.
 func (l *funcLowerer) kernelParams() {
 	offsets, _ := ArgLayout(l.fn)
@@ -80,7 +83,7 @@ func (l *funcLowerer) kernelParams() {
 	block := l.Emit(ir.Instr{Op: ir.OpArgBlock, Type: ir.Ptr})
 	for i, p := range l.fn.Params {
 		from := place{addr: l.PtrAddConst(block, int64(offsets[i])), space: ir.SpaceArgs, typ: p.Type,
-			align: accessAlign(maxAlign, offsets[i])}
+			align: accessAlign(argBlockAlign, offsets[i])}
 		to := l.variable(p)
 		switch {
 		case p.Type.IsRecord():

@@ -130,14 +130,19 @@ func findLibraryFunc(name string) *ir.Func {
 	return file.byName[name]
 }
 
+// libraryPrelude defines the macros that the library uses; all of them would take longer than a small file.
+func libraryPrelude() string {
+	macros, prelude := builtin.Macros(), ""
+	for _, name := range []string{"INFINITY", "NAN", "INT_MIN", "INT_MAX", "LONG_MIN"} {
+		prelude += "#define " + name + " " + macros[name] + "\n"
+	}
+	return prelude
+}
+
 func (file *libraryFile) compile(name string) {
 	var list diag.List
 	names := token.NewInterner()
-	prelude := ""
-	for macro, text := range builtin.Macros() {
-		prelude += "#define " + macro + " " + text + "\n"
-	}
-	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Prelude: prelude, Names: names}, &list)
+	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Prelude: libraryPrelude(), Names: names}, &list)
 	options := parse.Options{Version: 300, FP64: true, Names: names, Builtins: Builtins{}}
 	unit := parse.File(tokens, options, &list)
 	if list.HasErrors() {

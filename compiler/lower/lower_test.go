@@ -1,6 +1,11 @@
 package lower
 
 import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"heddle/compiler/ast"
@@ -37,10 +42,35 @@ func compile(t *testing.T, source string) *ir.Module {
 	return m
 }
 
-func TestVectorAdd(t *testing.T) {
-	m := compile(t, `kernel void add(global const float *a, global const float *b, global float *c, uint n) {
-		size_t i = get_global_id(0);
-		if (i < n) c[i] = a[i] + b[i];
-	}`)
-	t.Log(ir.Print(m))
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestGolden compares the IR of each source in testdata with the text beside it.
+func TestGolden(t *testing.T) {
+	sources, err := filepath.Glob("testdata/*.cl")
+	if err != nil || len(sources) == 0 {
+		t.Fatal("no sources", err)
+	}
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden := strings.TrimSuffix(source, ".cl") + ".ir"
+		got := positions.ReplaceAllString(ir.Print(compile(t, string(text))), "")
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s differs from %s (run with -update and read the difference); got\n%s", source, golden, got)
+		}
+	}
 }
+
+// positions are left out of the golden files, which would change with every comment.
+var positions = regexp.MustCompile(` !\d+`)
