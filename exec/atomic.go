@@ -11,8 +11,7 @@ import (
 // Atomic operations. All are sequentially consistent here, which is right for every order. A work-group runs on one
 // worker, so local and private memory need no atomic instructions: those of Go are used on anything else.
 
-// swap32 replaces old by new at an address, plainly or atomically.
-type swap32 func(address uint64, old, new uint32) bool
+// swapPlain32 and swapShared32 replace old by new at an address, plainly or atomically.
 
 func swapPlain32(address uint64, _, new uint32) bool {
 	*at[uint32](address) = new

@@ -20,14 +20,10 @@ func newRegisters(words int) registers {
 
 func (r *registers) u64(at uint32) *uint64         { return (*uint64)(unsafe.Add(r.base, at)) }
 func (r *registers) u32(at uint32) *uint32         { return (*uint32)(unsafe.Add(r.base, at)) }
-func (r *registers) s32(at uint32) *int32          { return (*int32)(unsafe.Add(r.base, at)) }
-func (r *registers) s64(at uint32) *int64          { return (*int64)(unsafe.Add(r.base, at)) }
 func (r *registers) fp32(at uint32) *float32       { return (*float32)(unsafe.Add(r.base, at)) }
 func (r *registers) fp64(at uint32) *float64       { return (*float64)(unsafe.Add(r.base, at)) }
 func (r *registers) w32(at uint32) *[width]uint32  { return (*[width]uint32)(unsafe.Add(r.base, at)) }
 func (r *registers) w64(at uint32) *[width]uint64  { return (*[width]uint64)(unsafe.Add(r.base, at)) }
-func (r *registers) i32(at uint32) *[width]int32   { return (*[width]int32)(unsafe.Add(r.base, at)) }
-func (r *registers) i64(at uint32) *[width]int64   { return (*[width]int64)(unsafe.Add(r.base, at)) }
 func (r *registers) f32(at uint32) *[width]float32 { return (*[width]float32)(unsafe.Add(r.base, at)) }
 func (r *registers) f64(at uint32) *[width]float64 { return (*[width]float64)(unsafe.Add(r.base, at)) }
 

@@ -26,9 +26,6 @@ type liveness struct {
 	loopAt     []int  // innermost loop by position
 }
 
-// step is one thing that happens at a position.
-type step func(position int, v ir.ValueID)
-
 func newLiveness(g *graph, l *layout) *liveness {
 	s := &liveness{graph: g, layout: l, hulls: make([]hull, len(g.f.Instrs)), masked: make([]bool, len(g.f.Instrs))}
 	for v := range s.hulls {

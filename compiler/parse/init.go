@@ -15,7 +15,6 @@ type lister struct {
 	p      *parser
 	static bool
 	init   *ast.Init
-	space  ast.Space
 }
 
 // initializer parses what stands behind the equals sign of a variable, or a compound literal's braces.
