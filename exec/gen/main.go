@@ -36,6 +36,17 @@ type generator struct {
 }
 
 func main() {
+	text, err := generate()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile("ops_gen.go", text, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// generate is the text of ops_gen.go.
+func generate() ([]byte, error) {
 	var g generator
 	for _, r := range rows() {
 		for pattern := range 1 << len(r.in) {
@@ -47,13 +58,7 @@ func main() {
 		"\"heddle/compiler/ir\"\n\"heddle/compiler/numeric\"\n)\n\n")
 	fmt.Fprintf(&file, "var generated map[key]func(*frame, *inst)\n\nfunc init() {\ngenerated = map[key]func(*frame, *inst){\n%s}\n}\n\n", g.table.String())
 	file.Write(g.code.Bytes())
-	text, err := format.Source(file.Bytes())
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile("ops_gen.go", text, 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return format.Source(file.Bytes())
 }
 
 // emit writes one variant; a set bit of the pattern is a varying operand, none at all a uniform result.
