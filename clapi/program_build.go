@@ -62,7 +62,7 @@ func (p *Program) Build(r BuildRequest) error {
 	if err := p.startBuild(); err != nil {
 		return err
 	}
-	result := p.buildAll(r.Options, options)
+	result := survive(r.Options, func() buildResult { return p.buildAll(r.Options, options) })
 	p.finishBuild(result)
 	if r.Notify != nil {
 		r.Notify()
@@ -71,6 +71,18 @@ func (p *Program) Build(r BuildRequest) error {
 		return c.fail(cl.BuildProgramFailure, "the build failed:\n%s", result.log)
 	}
 	return nil
+}
+
+// survive turns a mistake of the compiler into a failed build. Panics are caught here and not only in icd because the
+// program would stay claimed for ever, and because the application looks for the reason in the build log.
+func survive(options string, build func() buildResult) (result buildResult) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			result = buildResult{status: cl.BuildError, options: options,
+				log: fmt.Sprintf("error: internal error of the compiler: %v\n", reason)}
+		}
+	}()
+	return build()
 }
 
 // buildAll compiles and links what the program was made from.
@@ -196,7 +208,7 @@ func (p *Program) Compile(r CompileRequest) error {
 	if err := p.startBuild(); err != nil {
 		return err
 	}
-	result := p.compileSource(headers, r.Options)
+	result := survive(r.Options, func() buildResult { return p.compileSource(headers, r.Options) })
 	p.finishBuild(result)
 	if r.Notify != nil {
 		r.Notify()
@@ -258,7 +270,8 @@ func (c *Context) LinkProgram(r LinkRequest) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.newProgram(&Program{build: r.linkCode(c, code, options)})
+	build := survive(r.Options, func() buildResult { return r.linkCode(c, code, options) })
+	p := c.newProgram(&Program{build: build})
 	if p.build.status != cl.BuildSuccess && !r.HasNotify {
 		return p, c.fail(cl.LinkProgramFailure, "linking failed:\n%s", p.build.log)
 	}

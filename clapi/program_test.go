@@ -299,3 +299,24 @@ func FuzzBinary(f *testing.F) {
 		_, _ = decodeBinary(data)
 	})
 }
+
+// TestCompilerPanics builds with a compiler that has a bug: the build fails and the program can be built again.
+func TestCompilerPanics(t *testing.T) {
+	f := newFixture(t)
+	p := f.program("kernel k")
+	for name, build := range map[string]struct {
+		call func() error
+		want cl.Status
+	}{
+		"build":   {func() error { return p.Build(BuildRequest{}) }, cl.BuildProgramFailure},
+		"compile": {func() error { return p.Compile(CompileRequest{}) }, cl.CompileProgramFailure},
+	} {
+		f.compiler.during = func() { panic("BUG: as asked") }
+		wantStatus(t, name, build.call(), build.want)
+		if log := p.result().log; !strings.Contains(log, "internal error") || !strings.Contains(log, "BUG: as asked") {
+			t.Errorf("%s: log %q", name, log)
+		}
+		f.compiler.during = nil
+		wantStatus(t, name+" again", build.call(), cl.Success)
+	}
+}
