@@ -41,6 +41,8 @@ var singles = []mathCase{
 	{"sin(x)", unary(math.Sin), 4, -100, 100},
 	{"cos(x)", unary(math.Cos), 4, -100, 100},
 	{"tan(x)", unary(math.Tan), 5, -100, 100},
+	{"tan(x)", unary(math.Tan), 5, -3e38, 3e38},
+	{"sin(x)", unary(math.Sin), 4, -2e6, 2e6},
 	{"sin(x)", unary(math.Sin), 4, -3e38, 3e38},
 	{"cos(x)", unary(math.Cos), 4, -3e9, 3e9},
 	{"asin(x)", unary(math.Asin), 4, -1, 1},

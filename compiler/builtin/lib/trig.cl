@@ -28,40 +28,52 @@ ulong __hd_two_over_pi(int i) {
     return 0;
 }
 
-// r and the quadrant of a large number. With |x| = m*2^e, bits of 2/pi of weight 2^(2-e) and more only add multiples
-// of 4 to the quotient and are left out.
-double2 __hd_reduce_large(double x) {
-    ulong bits = as_ulong(x);
-    int e = (int)((bits >> 52) & 0x7ff) - 1075;
-    ulong m = (bits & 0xfffffffffffffUL) | 0x10000000000000UL;
-    int start = e - 2 + 64;
-    int word = start >> 6;
-    int shift = start & 63;
-    ulong a = __hd_two_over_pi(word);
-    ulong b = __hd_two_over_pi(word + 1);
-    ulong c = __hd_two_over_pi(word + 2);
-    ulong d = __hd_two_over_pi(word + 3);
-    ulong back = (64 - shift) & 63;
-    a = shift ? (a << shift) | (b >> back) : a;
-    b = shift ? (b << shift) | (c >> back) : b;
-    c = shift ? (c << shift) | (d >> back) : c;
+// r and the quadrant of a large number |x| = m*2^e. Bits of 2/pi of weight 2^(2-e) and more only add multiples of 4 to
+// the quotient and are left out: a, b, c, d are the words from where the rest begins, shift bits into a.
+double2 __hd_reduce_words(double x, ulong4 words, ulong shift) {
+    ulong m = (as_ulong(x) & 0xfffffffffffffUL) | 0x10000000000000UL;
+    ulong a = shift ? (words.x << shift) | (words.y >> (64 - shift)) : words.x;
+    ulong b = shift ? (words.y << shift) | (words.z >> (64 - shift)) : words.y;
+    ulong c = shift ? (words.z << shift) | (words.w >> (64 - shift)) : words.z;
     ulong low = m * c;
     ulong carry = mul_hi(m, c);
     ulong mid = m * b + carry;
     ulong top = m * a + mul_hi(m, b) + (mid < carry ? 1UL : 0UL);
-    ulong quadrant = top >> 62;
     ulong f1 = (top << 2) | (mid >> 62);
     ulong f0 = (mid << 2) | (low >> 62);
     bool up = (f1 >> 63) != 0;
-    quadrant = up ? quadrant + 1 : quadrant;
+    ulong quadrant = (top >> 62) + (f1 >> 63);
     f0 = up ? -f0 : f0;
     f1 = up ? ~f1 + (f0 == 0 ? 1UL : 0UL) : f1;
     double fraction = (double)f1 * 0x1p-64 + (double)f0 * 0x1p-128;
     double r = fraction * 0x1.921fb54442d18p+0;
-    r = up ? -r : r;
-    bool negative = x < 0.0;
     double q = (double)(quadrant & 3);
-    return (double2)(negative ? -r : r, negative ? -q : q);
+    return (double2)(up != x < 0.0 ? -r : r, x < 0.0 ? -q : q);
+}
+
+// Where in the words the bits for x begin: e - 2, behind the word of zeros.
+int __hd_first_bit(double x) {
+    return (int)((as_ulong(x) >> 52) & 0x7ff) - (1075 + 2 - 64);
+}
+
+double2 __hd_reduce_large(double x) {
+    int start = __hd_first_bit(x);
+    int word = start >> 6;
+    ulong4 words = (ulong4)(__hd_two_over_pi(word), __hd_two_over_pi(word + 1), __hd_two_over_pi(word + 2), __hd_two_over_pi(word + 3));
+    return __hd_reduce_words(x, words, start & 63);
+}
+
+// For a number that is a float: only the first six words matter, so no branch is needed to find four of them.
+double2 __hd_reduce_large_f32(double x) {
+    int start = __hd_first_bit(x);
+    bool second = (start >> 6) == 1;
+    bool third = (start >> 6) == 2;
+    ulong4 words;
+    words.x = third ? 0xfc2757d1f534ddc0UL : (second ? 0xa2f9836e4e441529UL : 0UL);
+    words.y = third ? 0xdb6295993c439041UL : (second ? 0xfc2757d1f534ddc0UL : 0xa2f9836e4e441529UL);
+    words.z = third ? 0xfe5163abdebbc561UL : (second ? 0xdb6295993c439041UL : 0xfc2757d1f534ddc0UL);
+    words.w = third ? 0xb7246e3a424dd2e0UL : (second ? 0xfe5163abdebbc561UL : 0xdb6295993c439041UL);
+    return __hd_reduce_words(x, words, start & 63);
 }
 
 // r and k.
@@ -74,6 +86,15 @@ double2 __hd_reduce(double x) {
         return (double2)(r, k);
     }
     return __hd_reduce_large(x);
+}
+
+double2 __hd_reduce_f32(double x) {
+    if (fabs(x) < 0x1p+20) {
+        double k = rint(x * 0x1.45f306dc9c883p-1);
+        double r = fma(-k, 0x1.921fb54442d18p+0, x);
+        return (double2)(fma(-k, 0x1.1a62633145c07p-54, r), k);
+    }
+    return __hd_reduce_large_f32(x);
 }
 
 double __hd_sin_small(double r) {
@@ -153,20 +174,25 @@ double __hd_sin_quadrant_short(double r, int quadrant) {
 }
 
 float __hd_sin_f32(float x) {
-    double2 t = __hd_reduce(x);
+    double2 t = __hd_reduce_f32(x);
     float v = (float)__hd_sin_quadrant_short(t.x, (int)t.y);
     v = x == 0.0f ? x : v;
     return fabs(x) < INFINITY ? v : NAN;
 }
 
 float __hd_cos_f32(float x) {
-    double2 t = __hd_reduce(x);
+    double2 t = __hd_reduce_f32(x);
     float v = (float)__hd_sin_quadrant_short(t.x, (int)t.y + 1);
     return fabs(x) < INFINITY ? v : NAN;
 }
 
 float __hd_tan_f32(float x) {
-    return (float)__hd_tan_f64(x);
+    double2 t = __hd_reduce_f32(x);
+    double s = __hd_sin_short(t.x);
+    double c = __hd_cos_short(t.x);
+    float v = (float)(((int)t.y & 1) ? -c / s : s / c);
+    v = x == 0.0f ? x : v;
+    return fabs(x) < INFINITY ? v : NAN;
 }
 
 float __hd_sincos_f32(float x) {
