@@ -106,7 +106,7 @@ func TestMemObjectInfo(t *testing.T) {
 	m.SetHandle(0x4000, nil)
 	sub, err := m.CreateSubBuffer(cl.MemHostNoAccess, cl.BufferCreateTypeRegion, &cl.BufferRegion{Origin: 128, Size: 64})
 	f.mustWork(err)
-	m.addMap()
+	m.addMap(mapping{pointer: m.address, sizeBytes: 1})
 	type values map[uint32][]byte
 	for object, want := range map[*MemObject]values{
 		m: {
@@ -130,7 +130,8 @@ func TestMemObjectInfo(t *testing.T) {
 			}
 		}
 	}
-	if !m.removeMap() || m.removeMap() {
+	_, first := m.removeMap(m.address)
+	if _, second := m.removeMap(m.address); !first || second {
 		t.Error("map count")
 	}
 }

@@ -203,16 +203,45 @@ func TestMapAndUnmap(t *testing.T) {
 	if ptr != b.address+16 || !e.command.IsComplete() {
 		t.Errorf("mapped at %#x of %#x", ptr, b.address)
 	}
-	if b.mapCount != 1 {
-		t.Errorf("map count %d", b.mapCount)
+	if b.countMaps() != 1 {
+		t.Errorf("map count %d", b.countMaps())
 	}
 	f.mustWork(second(f.queue.EnqueueUnmapMemObject(b, ptr, EventArgs{})))
 	wantStatus(t, "unmapped twice", second(f.queue.EnqueueUnmapMemObject(b, ptr, EventArgs{})), cl.InvalidValue)
 	_, _, err = f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Blocking: true, Flags: cl.MapRead, Size: 8},
 		EventArgs{Wait: []*Event{f.failedEvent()}})
 	wantStatus(t, "blocking map behind a failure", err, cl.ExecStatusErrorForEventsInWaitList)
-	if b.mapCount != 0 {
-		t.Errorf("map count %d", b.mapCount)
+	if b.countMaps() != 0 {
+		t.Errorf("map count %d", b.countMaps())
+	}
+}
+
+func TestOverlappingMaps(t *testing.T) {
+	f := newQueueFixture(t, 0)
+	b := f.buffer(0, 64)
+	enqueue := func(flags, offset, size uint64) error {
+		_, _, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Flags: flags, Offset: offset, Size: size}, EventArgs{})
+		return err
+	}
+	unmap := func(offset uintptr) error {
+		return second(f.queue.EnqueueUnmapMemObject(b, b.address+offset, EventArgs{}))
+	}
+	checkStatuses(t, []statusCase{
+		{"writing", enqueue(cl.MapWrite, 16, 16), cl.Success},
+		{"the last byte again", enqueue(cl.MapWrite, 31, 8), cl.InvalidOperation},
+		{"around it", enqueue(cl.MapWriteInvalidateRegion, 0, 64), cl.InvalidOperation},
+		{"behind it", enqueue(cl.MapWrite, 32, 8), cl.Success},
+		{"before it", enqueue(cl.MapRead|cl.MapWrite, 8, 8), cl.Success},
+		{"reading the same", enqueue(cl.MapRead, 16, 8), cl.Success},
+		{"reading it twice", enqueue(cl.MapRead, 16, 8), cl.Success},
+		{"unmap a reading", unmap(16), cl.Success},
+		{"unmap a reading", unmap(16), cl.Success},
+		{"unmap the writing", unmap(16), cl.Success},
+		{"unmap once too often", unmap(16), cl.InvalidValue},
+		{"writing again", enqueue(cl.MapWrite, 16, 16), cl.Success},
+	})
+	if n := b.countMaps(); n != 3 {
+		t.Errorf("%d mappings, not 3", n)
 	}
 }
 
@@ -254,6 +283,8 @@ func TestUnmapAndMigrateErrors(t *testing.T) {
 	f.mustWork(err)
 	var none *CommandQueue
 	foreign := f.other.buffer(0, 64)
+	foreign.addMap(mapping{pointer: foreign.address, sizeBytes: 64})
+	foreignPtr := foreign.address
 	migrate := func(flags uint64, objects ...*MemObject) error {
 		return second(f.queue.EnqueueMigrateMemObjects(objects, flags, EventArgs{}))
 	}
@@ -263,7 +294,8 @@ func TestUnmapAndMigrateErrors(t *testing.T) {
 		{"no queue", second(none.EnqueueUnmapMemObject(b, ptr, EventArgs{})), cl.InvalidCommandQueue},
 		{"no object", second(f.queue.EnqueueUnmapMemObject(nil, ptr, EventArgs{})), cl.InvalidMemObject},
 		{"not mapped there", second(f.queue.EnqueueUnmapMemObject(b, ptr-1, EventArgs{})), cl.InvalidValue},
-		{"foreign object", second(f.queue.EnqueueUnmapMemObject(foreign, foreign.address, EventArgs{})), cl.InvalidContext},
+		{"inside the mapping", second(f.queue.EnqueueUnmapMemObject(b, ptr+4, EventArgs{})), cl.InvalidValue},
+		{"foreign object", second(f.queue.EnqueueUnmapMemObject(foreign, foreignPtr, EventArgs{})), cl.InvalidContext},
 		{"migrate: no queue", second(none.EnqueueMigrateMemObjects([]*MemObject{b}, 0, EventArgs{})), cl.InvalidCommandQueue},
 		{"migrate: foreign", migrate(0, b, foreign), cl.InvalidContext},
 		{"migrate: no object", migrate(0, b, nil), cl.InvalidMemObject},

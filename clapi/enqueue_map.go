@@ -16,13 +16,18 @@ func (q *CommandQueue) EnqueueMapBuffer(m BufferMap, e EventArgs) (uintptr, *Eve
 	if err := q.checkMap(&m, e); err != nil {
 		return 0, nil, err
 	}
-	m.Buffer.addMap()
+	pointer := m.Buffer.address + uintptr(m.Offset)
+	writes := m.Flags&(cl.MapWrite|cl.MapWriteInvalidateRegion) != 0
+	if !m.Buffer.addMap(mapping{pointer: pointer, sizeBytes: m.Size, writes: writes}) {
+		return 0, nil, q.context.fail(cl.InvalidOperation,
+			"%d bytes at %d of the buffer overlap a region that is mapped for writing", m.Size, m.Offset)
+	}
 	event, err := q.enqueueEmpty(placement{kind: cl.CommandMapBuffer, blocking: m.Blocking}, e, m.Buffer)
 	if err != nil {
-		m.Buffer.removeMap()
+		m.Buffer.removeMap(pointer)
 		return 0, nil, err
 	}
-	return m.Buffer.address + uintptr(m.Offset), event, nil
+	return pointer, event, nil
 }
 
 func (q *CommandQueue) checkMap(m *BufferMap, e EventArgs) error {
@@ -69,8 +74,8 @@ func (q *CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, 
 	if object == nil {
 		return nil, q.context.fail(cl.InvalidMemObject, "memobj is not a valid memory object")
 	}
-	if mapped < object.address || mapped-object.address >= uintptr(object.sizeBytes) {
-		return nil, q.context.fail(cl.InvalidValue, "mapped_ptr %#x is not in the memory object", mapped)
+	if !object.isMapped(mapped) {
+		return nil, q.context.fail(cl.InvalidValue, "mapped_ptr %#x is of no mapping of the memory object", mapped)
 	}
 	if err := q.checkWaitList(e.Wait); err != nil {
 		return nil, err
@@ -81,10 +86,15 @@ func (q *CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, 
 	if err := q.checkWaitContext(e.Wait); err != nil {
 		return nil, err
 	}
-	if !object.removeMap() {
-		return nil, q.context.fail(cl.InvalidValue, "the memory object is not mapped")
+	removed, ok := object.removeMap(mapped)
+	if !ok { // another thread was faster
+		return nil, q.context.fail(cl.InvalidValue, "mapped_ptr %#x is of no mapping of the memory object", mapped)
 	}
-	return q.enqueueEmpty(placement{kind: cl.CommandUnmapMemObject}, e, object)
+	event, err := q.enqueueEmpty(placement{kind: cl.CommandUnmapMemObject}, e, object)
+	if err != nil {
+		object.addMap(removed)
+	}
+	return event, err
 }
 
 // EnqueueMigrateMemObjects is clEnqueueMigrateMemObjects. There is one memory, so nothing moves.

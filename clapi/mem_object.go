@@ -8,7 +8,7 @@ import (
 
 // MemObject is a memory object. In this slice all are buffers or sub-buffers (kind cl.MemObjectBuffer).
 //
-// Everything but the map count, the destructors and the contents is immutable after creation.
+// Everything but the mappings, the destructors and the contents is immutable after creation.
 type MemObject struct {
 	Object
 	context    *Context
@@ -23,8 +23,8 @@ type MemObject struct {
 	ownsMemory bool       // address is a hostmem block to free
 
 	mu          sync.Mutex
-	mapCount    uint32   // guarded by mu
-	destructors []func() // guarded by mu; called in reverse order
+	mappings    []mapping // guarded by mu
+	destructors []func()  // guarded by mu; called in reverse order
 }
 
 // Retain is clRetainMemObject.
@@ -54,24 +54,6 @@ func (m *MemObject) SizeBytes() uint64 { return m.sizeBytes }
 
 // Flags are the CL_MEM_* flags as clGetMemObjectInfo tells them.
 func (m *MemObject) Flags() uint64 { return m.flags }
-
-// addMap counts a mapping; unmapping is removeMap. The queue half calls both when the commands are enqueued.
-func (m *MemObject) addMap() {
-	m.mu.Lock()
-	m.mapCount++
-	m.mu.Unlock()
-}
-
-// removeMap takes a mapping off the count. It is false when there is none.
-func (m *MemObject) removeMap() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.mapCount == 0 {
-		return false
-	}
-	m.mapCount--
-	return true
-}
 
 // root is the buffer whose memory this one uses, and where in it this one starts: for overlap checks.
 func (m *MemObject) root() (*MemObject, uint64) {

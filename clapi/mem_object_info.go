@@ -27,7 +27,7 @@ func (m *MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 func (m *MemObject) countMaps() uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.mapCount
+	return uint32(len(m.mappings))
 }
 
 func (m *MemObject) parentHandle() uintptr {
