@@ -19,6 +19,8 @@ var deviceExtensions = []extension{
 	{"cl_khr_global_int32_extended_atomics", 1, 0, 0},
 	{"cl_khr_local_int32_base_atomics", 1, 0, 0},
 	{"cl_khr_local_int32_extended_atomics", 1, 0, 0},
+	{"cl_khr_int64_base_atomics", 1, 0, 0},
+	{"cl_khr_int64_extended_atomics", 1, 0, 0},
 	{"cl_khr_fp64", 1, 0, 0},
 	{"cl_khr_icd", 1, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},

@@ -16,7 +16,8 @@ const deviceVersion = 300
 // extensionMacros are the extensions a program can see; clapi's list of device extensions is the same.
 var extensionMacros = []string{
 	"cl_khr_byte_addressable_store", "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
-	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics", "cl_khr_fp64",
+	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
+	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
 }
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.
