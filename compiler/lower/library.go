@@ -9,13 +9,14 @@ import (
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/parse"
+	"heddle/compiler/passes"
 	"heddle/compiler/preproc"
 	"heddle/compiler/token"
 )
 
 // The library of built-ins is OpenCL C. A file of it is compiled when the first of its functions is needed, once per
-// process; modules take copies of the functions they call. Its functions use no memory of program scope, so that a
-// copy needs nothing but new numbers for the functions it calls.
+// process, and the function with all it calls is optimised once; modules take copies of it. The library's functions use
+// no memory of program scope, so that a copy needs nothing from its origin.
 
 // libraryPrefix begins the names of the library's functions.
 const libraryPrefix = "__hd_"
@@ -63,16 +64,16 @@ func (u *unitLowerer) libraryFunc(name string, pos diag.Pos) ir.FuncID {
 		}
 		return u.importDeclared(name)
 	}
-	source := findLibraryFunc(name)
+	source := finishedLibraryFunc(name)
 	if source == nil {
 		u.list.Errorf(pos, "the built-in function '%s' is not supported yet", name[len(libraryPrefix):])
 		u.library[name] = -1
 		return -1
 	}
-	f := &ir.Func{ID: ir.FuncID(len(u.module.Funcs))}
+	f := copyFunc(source)
+	f.ID = ir.FuncID(len(u.module.Funcs))
 	u.module.Funcs = append(u.module.Funcs, f)
 	u.library[name] = f.ID
-	u.copyLibraryFunc(f, source)
 	return f.ID
 }
 
@@ -88,25 +89,71 @@ func (u *unitLowerer) importDeclared(name string) ir.FuncID {
 	return f.ID
 }
 
-// copyLibraryFunc copies a body without the library's source positions, and what it calls.
-func (u *unitLowerer) copyLibraryFunc(f, source *ir.Func) {
-	module := libraryFiles()[builtin.LibraryFileOf(source.Name)].module
-	id := f.ID
+// finishedFunc is a library function with all it calls inlined, once it has been asked for.
+type finishedFunc struct {
+	once sync.Once
+	fn   *ir.Func // nil: there is no such function
+}
+
+// finishedFuncs holds a *finishedFunc for each name that was asked for.
+var finishedFuncs sync.Map
+
+// finishedLibraryFunc gives a function optimised and without calls, so that units only copy it; nil if there is none.
+func finishedLibraryFunc(name string) *ir.Func {
+	entry, _ := finishedFuncs.LoadOrStore(name, &finishedFunc{})
+	finished := entry.(*finishedFunc)
+	finished.once.Do(func() {
+		if findLibraryFunc(name) == nil {
+			return
+		}
+		linker := libraryLinker{module: &ir.Module{}, ids: map[string]ir.FuncID{}}
+		id := linker.add(name)
+		passes.Optimize(linker.module, passes.Options{})
+		finished.fn = linker.module.Funcs[id]
+		finished.fn.Compact(reachable(finished.fn))
+	})
+	return finished.fn
+}
+
+// libraryLinker puts a library function and all that it calls, from whatever files, into one module.
+type libraryLinker struct {
+	module *ir.Module
+	ids    map[string]ir.FuncID
+}
+
+func (l *libraryLinker) add(name string) ir.FuncID {
+	if id, ok := l.ids[name]; ok {
+		return id
+	}
+	f := copyFunc(findLibraryFunc(name))
+	f.ID = ir.FuncID(len(l.module.Funcs))
+	l.module.Funcs = append(l.module.Funcs, f)
+	l.ids[name] = f.ID
+	names := libraryFiles()[builtin.LibraryFileOf(name)].module.Funcs
+	for i := range f.Instrs {
+		if in := &f.Instrs[i]; in.Op == ir.OpCall {
+			in.Imm = uint64(l.add(names[in.Imm].Name))
+		}
+	}
+	return f.ID
+}
+
+// copyFunc copies a function without its source positions, which are the library's.
+func copyFunc(source *ir.Func) *ir.Func {
+	f := new(ir.Func)
 	*f = *source
-	f.ID, f.Pos = id, 0
+	f.Pos = 0
 	f.Instrs = append([]ir.Instr(nil), source.Instrs...)
 	for i := range f.Instrs {
 		in := &f.Instrs[i]
 		in.Pos = 0
 		in.Args = append([]ir.ValueID(nil), in.Args...)
-		if in.Op == ir.OpCall {
-			in.Imm = uint64(u.libraryFunc(module.Funcs[in.Imm].Name, diag.NoPos))
-		}
 	}
 	f.Blocks = append([]ir.Block(nil), source.Blocks...)
 	for i := range f.Blocks {
 		copyBlock(&f.Blocks[i])
 	}
+	return f
 }
 
 func copyBlock(b *ir.Block) {
