@@ -15,7 +15,7 @@ func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, 
 	defer recoverStatus(&result)
 	native := clapi.NativeKernel{
 		ArgsBytes:   argsBytes,
-		Objects:     findAll[clapi.MemObject](handles.MemObject, objects, count),
+		Objects:     nativeObjects(objects, count),
 		ObjectCount: count,
 	}
 	if function != 0 {
@@ -32,6 +32,18 @@ func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, 
 	}
 	event, err := findQueue(queue).EnqueueNativeKernel(native, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
+}
+
+// nativeObjects looks a mem_list up. NULL is allowed in it, so what is neither NULL nor a memory object becomes a memory
+// object of no context, for clapi to complain of.
+func nativeObjects(array uintptr, count uint32) []*clapi.MemObject {
+	objects := findAll[clapi.MemObject](handles.MemObject, array, count)
+	for i, handle := range words(array, uint64(count)) {
+		if handle != 0 && objects[i] == nil {
+			objects[i] = new(clapi.MemObject)
+		}
+	}
+	return objects
 }
 
 //export heddleEnqueueNDRangeKernel
