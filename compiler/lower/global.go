@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"heddle/compiler/ast"
+	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 )
@@ -73,7 +74,7 @@ func (u *unitLowerer) initGlobals() {
 // initGlobal evaluates a variable's initialiser and adds it to the module.
 func (u *unitLowerer) initGlobal(v *ast.Var) {
 	g := ir.Global{Name: v.Name, OffsetBytes: u.globals.offsets[v], SizeBytes: v.Type.Size(), Constant: v.Space == ast.Constant}
-	if v.Init != nil {
+	if v.Init != nil && !u.tooLarge(v.Pos, g.SizeBytes) {
 		image := constImage{bytes: make([]byte, g.SizeBytes)}
 		if !u.constInit(&image, v.Type, v.Init) {
 			u.unsupported(v.Pos, "this initialiser of a variable of program scope")
@@ -81,6 +82,17 @@ func (u *unitLowerer) initGlobal(v *ast.Var) {
 		g.Init, g.Relocations = image.bytes, image.relocations
 	}
 	u.module.Globals = append(u.module.Globals, g)
+}
+
+// maxImageBytes bounds the memory that the initialiser of one variable may take in the compiler.
+const maxImageBytes = 64 << 20
+
+func (u *unitLowerer) tooLarge(pos diag.Pos, sizeBytes uint64) bool {
+	if sizeBytes <= maxImageBytes {
+		return false
+	}
+	u.list.Errorf(pos, "an initialiser of %d bytes is not supported, the limit is %d", sizeBytes, maxImageBytes)
+	return true
 }
 
 func (u *unitLowerer) finishGlobals() { u.module.GlobalBytes = alignUp(u.globals.size, 8) }
@@ -150,6 +162,9 @@ const imageThreshold = 128
 func (l *funcLowerer) initFromImage(p place, init *ast.Init) bool {
 	if !init.Zero || p.typ.Size() <= imageThreshold {
 		return false
+	}
+	if l.tooLarge(diag.Pos(l.Pos), p.typ.Size()) {
+		return true
 	}
 	image := constImage{bytes: make([]byte, p.typ.Size())}
 	if !l.constInit(&image, p.typ, init) {

@@ -20,7 +20,19 @@ import (
 // compile turns source text into verified IR.
 func compile(t *testing.T, source string) *ir.Module {
 	t.Helper()
-	var list diag.List
+	m, log := tryCompile(source)
+	if log != "" {
+		t.Fatal(log)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatalf("%v\n%s", err, ir.Print(m))
+	}
+	return m
+}
+
+// tryCompile gives the build log instead of failing.
+func tryCompile(source string) (*ir.Module, string) {
+	list := diag.List{NoWarnings: true}
 	names := token.NewInterner()
 	prelude := ""
 	for macro, text := range builtin.Macros() {
@@ -30,16 +42,23 @@ func compile(t *testing.T, source string) *ir.Module {
 	unit := parse.File(tokens, parse.Options{Version: 200, Generic: true, ProgramScope: true, FP64: true, Names: names,
 		Unit: ast.UnitOptions{Contract: true}, Builtins: Builtins{}}, &list)
 	if list.HasErrors() {
-		t.Fatal(list.Render())
+		return nil, list.Render()
 	}
-	m := Unit(unit, &list)
-	if list.HasErrors() {
-		t.Fatal(list.Render())
+	return Unit(unit, &list), list.Render()
+}
+
+func TestWhatCannotBeLoweredIsReported(t *testing.T) {
+	for _, c := range []struct{ source, message string }{
+		{"constant char big[1ul << 30] = {1}; kernel void k(global char *p) { p[0] = big[1]; }", "initialiser of"},
+		{"kernel void k(global char *p) { char big[1ul << 30] = {1}; p[0] = big[1]; }", "an initialiser of 1073741824 bytes"},
+		{"int f(int); kernel void k(global int *p) { p[0] = f(1); }", "'f' is called but has no body"},
+		{"kernel void a(global int *p) { local int x; x = 1; } kernel void k(global int *p) { a(p); }", "a __local variable in a function that is called"},
+		{"kernel void k(constant char *p) { printf(p); }", "string literal"},
+	} {
+		if _, log := tryCompile(c.source); !strings.Contains(log, c.message) {
+			t.Errorf("%s: want %q in %q", c.source, c.message, log)
+		}
 	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatalf("%v\n%s", err, ir.Print(m))
-	}
-	return m
 }
 
 var update = flag.Bool("update", false, "write the golden files")
