@@ -12,8 +12,8 @@ type NDRange struct {
 	Offset, Global, Local []uint64
 }
 
-// EnqueueNDRangeKernel is clEnqueueNDRangeKernel. Work-groups need not be uniform: the last ones of a dimension are
-// smaller when the global size is no multiple of the local size.
+// EnqueueNDRangeKernel is clEnqueueNDRangeKernel. Unless the program needs uniform work-groups, the last ones of a
+// dimension are smaller when the global size is no multiple of the local size.
 func (q *CommandQueue) EnqueueNDRangeKernel(k *Kernel, n NDRange, e EventArgs) (*Event, error) {
 	return q.enqueueKernel(k, n, cl.CommandNdrangeKernel, e)
 }
@@ -71,6 +71,9 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n NDRange, e E
 	} else if err := q.setLocal(&c.launch, k, n.Local); err != nil {
 		return err
 	}
+	if err := q.checkUniform(&c.launch, k, n.Local != nil); err != nil {
+		return err
+	}
 	for _, b := range c.args.buffers {
 		if err := q.checkSubBuffer("a kernel argument", b); err != nil {
 			return err
@@ -125,6 +128,22 @@ func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error
 		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name, want)
 	}
 	return nil // and no extent is above the device's limits, CL_INVALID_WORK_ITEM_SIZE, which equal the limit of all
+}
+
+// checkUniform wants the local size to divide the global size where the program asks for that. A local size that we
+// chose ourselves may only fail it when the kernel requires that size or cannot see the difference.
+func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) error {
+	if !k.code.UniformGroups || !isChosen && k.code.ReqdWorkGroupSize[0] == 0 {
+		return nil
+	}
+	for i := range l.Global {
+		if l.Global[i]%l.Group[i] != 0 {
+			return q.context.fail(cl.InvalidWorkGroupSize,
+				"local size %v does not divide global size %v, and the program of kernel %s needs uniform work-groups",
+				l.Group, l.Global, l.Name)
+		}
+	}
+	return nil
 }
 
 // smallLaunch is how many instructions of one work-item are not worth a hand-over: some microseconds.

@@ -1,10 +1,20 @@
 package clapi
 
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+)
+
 // Choosing a work-group size when the application gives none.
 //
 // Wanted are groups large enough that the work per group outweighs what a group costs, full lanes, and several groups
 // for each compute unit so that none of them idles at the end. A size that divides the global size avoids a smaller
 // group at the edge; where none is near the wanted size (primes), the edge group is smaller instead of all groups.
+
+// A program that needs uniform groups (OpenCL C 1.x) gets a divisor in any case, unless its kernel cannot see the groups:
+// then a smaller group at the edge is no difference.
 
 const (
 	wantedGroupSize      = 1024
@@ -18,6 +28,9 @@ func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
 	if k.code.ReqdWorkGroupSize[0] != 0 {
 		return k.code.ReqdWorkGroupSize
 	}
+	if k.code.UniformGroups && seesGroups(k.code.Lane) {
+		return k.suggestUniformSize(d, global)
+	}
 	lanes := d.lanes()
 	left := k.groupTarget(d, global)
 	var local [3]uint64
@@ -27,6 +40,44 @@ func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
 		lanes = max(lanes/local[i], 1)
 	}
 	return local
+}
+
+// groupOps are the operations, besides those that lane counts itself, whose results depend on the grouping.
+var groupOps = map[ir.Op]bool{ir.OpLocalID: true, ir.OpEnqueuedLocalSize: true, ir.OpNumGroups: true}
+
+// seesGroups says whether a kernel can find out how its work-items are grouped.
+func seesGroups(p *lane.Program) bool {
+	if p == nil || p.UsesGroup || p.UsesLocal || p.HasBarrier() {
+		return true
+	}
+	return slices.ContainsFunc(p.Code, func(i lane.Inst) bool { return groupOps[i.Op] })
+}
+
+// suggestUniformSize chooses a work-group size that divides the global size. Groups become larger than wanted when they
+// would not fill a SIMD register otherwise; a global size with large prime factors only leaves tiny groups.
+func (k *Kernel) suggestUniformSize(d *Device, global [3]uint64) [3]uint64 {
+	left, size := k.groupTarget(d, global), uint64(1)
+	var local [3]uint64
+	for i := range local {
+		local[i] = largestDivisor(max(global[i], 1), left)
+		left /= local[i]
+		size *= local[i]
+	}
+	for i := 0; i < 3 && size < d.lanes(); i++ {
+		rest := size / local[i]
+		local[i] = largestDivisor(max(global[i], 1), maxWorkGroupSize/rest)
+		size = rest * local[i]
+	}
+	return local
+}
+
+// largestDivisor is the largest divisor of n that is not above the limit, which is at least 1.
+func largestDivisor(n, limit uint64) uint64 {
+	divisor := min(n, max(limit, 1))
+	for n%divisor != 0 {
+		divisor--
+	}
+	return divisor
 }
 
 // groupTarget is the wanted number of work-items in a group.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"heddle/clapi/cl"
+	"heddle/compiler/lane"
 )
 
 func TestCreateKernelErrors(t *testing.T) {
@@ -256,5 +257,28 @@ func TestSuggestedLocalSizeIsAlwaysUsable(t *testing.T) {
 				t.Fatalf("global (%d, %d): local %v", x, y, local)
 			}
 		}
+	}
+}
+
+// Programs that need uniform groups get divisors, whatever the global size.
+func TestSuggestedUniformSize(t *testing.T) {
+	f := newFixture(t)
+	k := f.kernel("k")
+	k.code.UniformGroups = true
+	for _, test := range []struct{ global, want [3]uint64 }{
+		{[3]uint64{1 << 20, 1, 1}, [3]uint64{1024, 1, 1}},
+		{[3]uint64{1009, 1, 1}, [3]uint64{1009, 1, 1}},     // prime: larger than wanted
+		{[3]uint64{1000003, 1, 1}, [3]uint64{1, 1, 1}},     // prime: nothing else divides it
+		{[3]uint64{1000003, 640, 1}, [3]uint64{1, 640, 1}}, // the other dimension helps
+		{[3]uint64{17, 1000, 1}, [3]uint64{17, 25, 1}},
+		{[3]uint64{0, 1, 1}, [3]uint64{1, 1, 1}},
+	} {
+		if got := k.suggestLocalSize(f.device, test.global); got != test.want {
+			t.Errorf("global %v: %v, want %v", test.global, got, test.want)
+		}
+	}
+	k.code.Lane = &lane.Program{}
+	if got := k.suggestLocalSize(f.device, [3]uint64{1000003, 1, 1}); got != [3]uint64{1024, 1, 1} {
+		t.Errorf("a kernel that cannot see its groups: %v", got)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // unit is what an Object holds. The tree and the positions are immutable; the module is made of them, once ahead and
 // again for each further link, because linking consumes it.
 type unit struct {
-	tree *ast.Unit
+	tree    *ast.Unit
+	uniform bool // its kernels need uniform work-groups
 
 	mu     sync.Mutex
 	files  *diag.Files // guarded by mu
@@ -34,8 +35,13 @@ func Compile(main []byte, headers []Source, o Options) (object *Object, log stri
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
-	return &Object{unit: &unit{tree: tree, files: &list.Files, module: module}}, list.Render(), true
+	u := &unit{tree: tree, uniform: o.needsUniformGroups(), files: &list.Files, module: module}
+	return &Object{unit: u}, list.Render(), true
 }
+
+// needsUniformGroups says whether the local size must divide the global size: only OpenCL C 2.0 knows groups that are
+// smaller than others.
+func (o *Options) needsUniformGroups() bool { return o.UniformWorkGroups || o.Version < 200 }
 
 // take returns the module of the unit, which the caller may change.
 func (u *unit) take(list *diag.List) *ir.Module {

@@ -85,6 +85,7 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 			continue
 		}
 		k := newKernel(f)
+		k.UniformGroups = u.uniform
 		k.Lane, k.LocalBytes, k.PrivateBytes = code, fn.LocalBytes, code.PrivateBytes
 		p.Kernels = append(p.Kernels, k)
 	}

@@ -30,6 +30,7 @@ type Kernel struct {
 	WorkGroupSizeHint [3]uint64 // zeros: none
 	LocalBytes        uint64    // local memory of variables declared in the kernel; __local arguments come on top
 	PrivateBytes      uint64    // private memory of one work-item
+	UniformGroups     bool      // the local size must divide the global size
 	Lane              *lane.Program
 }
 
