@@ -2,7 +2,6 @@ package clapi
 
 import (
 	"heddle/clapi/cl"
-	"heddle/exec"
 )
 
 // Device is a root device. It lives as long as the platform and is immutable.
@@ -11,7 +10,7 @@ type Device struct {
 	platform     *Platform
 	machine      Machine
 	computeUnits uint32
-	workers      exec.Workers
+	runner       Runner // shared by all queues
 }
 
 func newDevice(p *Platform, setup Setup) *Device {
@@ -19,7 +18,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 	if limit := setup.Config.MaxComputeUnits; limit > 0 {
 		units = min(units, limit)
 	}
-	return &Device{platform: p, machine: setup.Machine, computeUnits: uint32(units), workers: setup.Workers}
+	return &Device{platform: p, machine: setup.Machine, computeUnits: uint32(units), runner: newRunner(setup.Workers)}
 }
 
 // Retain is clRetainDevice, which does nothing to a root device.

@@ -36,10 +36,10 @@ func (q *CommandQueue) reportPanic(value any) {
 	q.report(fmt.Sprintf("a command failed: %v", value))
 }
 
-// newRunner is what runs a queue's kernels on the device's workers.
-func (d *Device) newRunner() Runner {
-	if d.workers == nil {
+// newRunner is what runs the kernels of all queues, so that they share the memory kept for launches.
+func newRunner(w exec.Workers) Runner {
+	if w == nil {
 		return nil // Setup.Workers: for tests that run nothing
 	}
-	return exec.NewDevice(d.workers)
+	return exec.NewDevice(w)
 }

@@ -312,3 +312,20 @@ func benchmarkKernel(c *Context) *Kernel {
 	k.init("kernel", cl.InvalidKernel, nil)
 	return k
 }
+
+// TestQueuesShareRunner makes two queues: the memory kept for launches is the device's.
+func TestQueuesShareRunner(t *testing.T) {
+	p := NewPlatform(Setup{Machine: testMachine, Workers: exec.Goroutines(1)})
+	c, err := p.CreateContext(nil, []*Device{p.Device()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err1 := c.CreateCommandQueue(p.Device(), 0)
+	second, err2 := c.CreateCommandQueue(p.Device(), 0)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	if first.runner == nil || first.runner != second.runner {
+		t.Errorf("runners %v and %v", first.runner, second.runner)
+	}
+}
