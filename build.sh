@@ -102,7 +102,7 @@ check_imports() {
 
 test_all() {
 	need_go
-	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils python3-pyopencl
+	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils python3-pyopencl python-pyopencl-doc
 	echo "== formatting"
 	local unformatted
 	unformatted=$(git ls-files '*.go' | xargs gofmt -l)

@@ -44,6 +44,7 @@ static uintptr_t text_start, text_end;      /* the library's code */
 static sigset_t mask_before;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the taking over */
 static int64_t swept_ns;
+static unsigned takeovers; /* counts the dispatchers put before a handler */
 
 static int in_library(uintptr_t address) {
 	return address >= text_start && address < text_end;
@@ -112,15 +113,17 @@ static void install(int signal, void (*dispatcher)(int, siginfo_t *, void *)) {
 
 /* call_application calls the application's handler as if it were installed. Some handlers, Python's faulthandler among
  * them, put the one before them back and let the fault happen again. That one is ours, so the chain must be followed
- * here, or the fault would go round for ever. */
+ * here, or the fault would go round for ever. When another thread took the signal over meanwhile, the dispatcher is
+ * its doing, not the handler's. */
 static void call_application(int signal, siginfo_t *info, void *context) {
 	struct sigaction theirs = found[signal], present;
+	unsigned before = __atomic_load_n(&takeovers, __ATOMIC_SEQ_CST);
 	sigaction(signal, &theirs, NULL);
 	call(&theirs, signal, info, context);
 	sigaction(signal, NULL, &present);
 	if (present.sa_sigaction == theirs.sa_sigaction)
 		install(signal, dispatch_fault);
-	else if (present.sa_sigaction == dispatch_fault)
+	else if (present.sa_sigaction == dispatch_fault && __atomic_load_n(&takeovers, __ATOMIC_SEQ_CST) == before)
 		found[signal] = older[signal];
 }
 
@@ -151,6 +154,7 @@ static void take_over_locked(int signal, void (*dispatcher)(int, siginfo_t *, vo
 			older[signal] = found[signal];
 		found[signal] = present;
 	}
+	__atomic_add_fetch(&takeovers, 1, __ATOMIC_SEQ_CST);
 	install(signal, dispatcher);
 }
 

@@ -1,6 +1,6 @@
 // Command gohost is a Go program that uses OpenCL: two Go runtimes live in its process, and both want the same signals.
 // Its goroutines use the driver while others can only be preempted by a signal, while the garbage collector runs
-// without pause. OPENCL names the library to open.
+// without pause and while faults of its own become panics. OPENCL names the library to open.
 package main
 
 /*
@@ -122,6 +122,7 @@ func main() {
 	for range kernelUsers {
 		all.Go(func() { repeat(end, "kernel", func(int) int { return int(C.square()) }) })
 	}
+	all.Go(func() { repeat(end, "panic", func(int) int { return panics() }) })
 	collect(end)
 	all.Wait()
 }
@@ -170,4 +171,19 @@ func spin() {
 			runtime.Gosched()
 		}
 	}
+}
+
+// panics: the host's own nil dereferences and divisions become its own panics.
+func panics() (code int) {
+	defer func() {
+		if recover() == nil {
+			code = 1
+		}
+	}()
+	var nowhere *int
+	var zero uint64
+	if sink%2 == 0 {
+		*nowhere = 1
+	}
+	return int(1 / zero)
 }

@@ -66,6 +66,16 @@ static void use_driver(void) {
 	ok(clReleaseMemObject(m));
 }
 
+// bad_pointer gives the driver memory that is none; that is the driver's fault to handle, not the application's.
+static void bad_pointer(void) {
+	int before = caught + early_caught;
+	cl_mem m = buffer_of(64, NULL);
+	cl_int status = clEnqueueReadBuffer(queue, m, CL_TRUE, 0, 64, (void *)8, 0, NULL, NULL);
+	check(status < 0, "a read to address 8 gave %d", status);
+	check(caught + early_caught == before, "the application's handler was called for the driver's fault");
+	ok(clReleaseMemObject(m));
+}
+
 static void *in_thread(void *rounds) {
 	for (int i = 0; i < *(int *)rounds; i++) {
 		expect_fault();
@@ -77,6 +87,8 @@ static void *in_thread(void *rounds) {
 static void handle_faults(void) {
 	int rounds = ROUNDS;
 	pthread_t thread;
+	in_thread(&rounds);
+	bad_pointer();
 	in_thread(&rounds);
 	pthread_create(&thread, NULL, in_thread, &rounds); // a thread that the library never saw before
 	pthread_join(thread, NULL);
