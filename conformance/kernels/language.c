@@ -19,7 +19,7 @@ int pointers(int k) { \
   int *e = &pp[k & 1][k % 8], *f = pp[k & 1]; \
   *e += 100; *pp = *pp + 1; (*pp)[0]++; \
   int *r = rows[1]; rows[1] = rows[0]; rows[0] = r; \
-  return (int)(e - f) * 1000 + (e > f) + a[1] + b[k % 8] + *(*pp + 2) + ((short *)a)[4] + (e == &b[k % 8]) * 7; } \
+  return (int)(e - f) * 1000 + (e > f) + a[1] + b[k % 8] + *(*pp + 2) + ((uchar *)a)[8] + (e == &b[k % 8]) * 7; } \
 int side(int k) { \
   int i = k, j = 0; int t[4] = {1, 2, 3, 4}; \
   t[i++ & 3] += k + 1; j = (i += 2, i * 2); i -= 2; \
