@@ -94,7 +94,7 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceLatestConformanceVersionPassed: deviceString(noConformance),
 
 	cl.DeviceMaxComputeUnits:          func(d *Device) []byte { return infoUint32(d.computeUnits) },
-	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz) },
+	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz()) },
 	cl.DeviceAddressBits:              deviceUint32(64),
 	cl.DeviceEndianLittle:             deviceBool(true),
 	cl.DeviceExecutionCapabilities:    deviceUint64(cl.ExecKernel | cl.ExecNativeKernel),

@@ -97,8 +97,8 @@ func fakeKernel(name string) *compiler.Kernel {
 
 // testMachine is a machine with round numbers.
 var testMachine = Machine{
-	Name: "Test CPU", VendorID: 0x1234, ComputeUnits: 8, ClockMHz: 3000, MemoryBytes: 1 << 30, CacheBytes: 1 << 20,
-	CacheLineBytes: 64, VectorBytes: 64,
+	Name: "Test CPU", VendorID: 0x1234, ComputeUnits: 8, ClockMHz: func() uint32 { return 3000 },
+	MemoryBytes: 1 << 30, CacheBytes: 1 << 20, CacheLineBytes: 64, VectorBytes: 64,
 }
 
 // fixture is a context on a platform with a fake compiler, with handles set as icd would.

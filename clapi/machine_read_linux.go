@@ -6,6 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/cpuid/v2"
 	"golang.org/x/sys/unix"
@@ -29,7 +30,7 @@ func ReadMachine() Machine {
 		Name:           cpuName(),
 		VendorID:       pciVendors[cpuid.CPU.VendorID],
 		ComputeUnits:   max(units, 1),
-		ClockMHz:       clockMHz(root),
+		ClockMHz:       sync.OnceValue(func() uint32 { return clockMHz(root) }),
 		MemoryBytes:    max(memory, 64<<20),
 		CacheBytes:     uint64(max(cpuid.CPU.Cache.L3, cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L1D, 0)),
 		CacheLineBytes: uint32(max(cpuid.CPU.CacheLine, 64)),

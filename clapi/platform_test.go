@@ -110,6 +110,9 @@ func TestReadMachine(t *testing.T) {
 	if m.Name == "" || m.ComputeUnits < 1 || m.MemoryBytes < 64<<20 || m.CacheLineBytes < 16 || m.VectorBytes < 16 {
 		t.Errorf("%+v", m)
 	}
+	if first := m.ClockMHz(); m.ClockMHz() != first {
+		t.Errorf("the clock changed from %d MHz", first)
+	}
 }
 
 func TestCgroupLimits(t *testing.T) {
