@@ -148,7 +148,8 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 	require.NoError(t, os.Symlink(library(t), filepath.Join(folder, "libOpenCL.so.1")))
 	t.Run("put before the loader", func(t *testing.T) {
 		environment := []string{"LD_LIBRARY_PATH=" + folder, "OCL_ICD_VENDORS=/nonexistent"}
-		for _, source := range []string{"buffers/transfers.c", "host/threads.c", "host/signals.c"} {
+		// Not host/signals.c: see "Signals" in docs/todo.md.
+		for _, source := range []string{"buffers/transfers.c", "host/threads.c"} {
 			requireEnd(t, finish(t, environment, compile(t, source)), 0, 0)
 		}
 	})
