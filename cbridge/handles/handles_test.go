@@ -69,9 +69,6 @@ func TestReuseIsFirstInFirstOut(t *testing.T) {
 }
 
 func TestGrowthBeyondOneSlab(t *testing.T) {
-	if testing.Short() {
-		t.Skip("needs 70 MB")
-	}
 	table := NewTable(1)
 	const n = slabSlots + 10
 	handles := make([]uintptr, n)
