@@ -100,6 +100,16 @@ check_imports() {
 	return $failed
 }
 
+# fuzz gives each fuzz target a short run, on top of the seeds that go test runs. A number of executions instead of a
+# time: a time limit makes go's fuzzer fail now and then when it strikes in the middle of an input.
+fuzz() {
+	local file target
+	git grep -o 'func Fuzz[A-Za-z0-9]*' -- '*_test.go' | while IFS=: read -r file target; do
+		target=${target#func }
+		go test -run '^$' -fuzz "^$target\$" -fuzztime 10000x -fuzzminimizetime 10x "./$(dirname "$file")" | tail -n 40
+	done
+}
+
 test_all() {
 	need_go
 	need gcc libc6-dev clinfo ocl-icd-libopencl1 opencl-c-headers libpng-dev binutils python3-pyopencl python-pyopencl-doc
@@ -116,6 +126,8 @@ test_all() {
 	build
 	echo "== tests"
 	go test ./...
+	echo "== fuzzing"
+	fuzz
 	echo "== tests with the race detector"
 	go test -race ./events/... ./clapi/... ./exec/...
 	echo "== the picture program"
