@@ -1,0 +1,77 @@
+// Package abi is what machine code and those who run it agree on: two blocks of memory, the registers that point to
+// them, and the codes that come back. cbridge/code has the same as C structs; a test compares.
+//
+// Machine code is entered with R15 = *Context and RBP = *Frame, may change every other register except RSP, and returns
+// with a code in RAX. Nothing of the C stack but the return address is its. It is entered with Frame.Resume = 0 to
+// begin; when it returns Suspended or Service it must be entered again with the frame unchanged to go on.
+//
+// One call runs one bundle: Count sub-groups of Width lanes, in lockstep. How the lanes of a bundle map to work-items
+// is its Shape.
+package abi
+
+// Offsets into Context: what a worker's current work-group and launch are.
+const (
+	ContextArgs         = 0   // address of the argument block
+	ContextGlobals      = 8   // address of the program-scope variables
+	ContextLocal        = 16  // address of the work-group's local memory
+	ContextStack        = 24  // RSP at entry, for the abort stub; written by the trampoline
+	ContextCancel       = 32  // address of a 32-bit word; not zero: return Cancelled at the next back-edge
+	ContextPrivateStep  = 40  // bytes between the private memories of neighbouring lanes
+	ContextWorkDim      = 48  // u64
+	ContextSpare        = 56  // scratch of machine code
+	ContextOrigin       = 64  // u64[3]: global id of the group's first work-item, global offset included
+	ContextGroup        = 88  // u64[3]: group id
+	ContextSize         = 112 // u64[3]: local size of this group
+	ContextEnqueued     = 136 // u64[3]: local size as enqueued
+	ContextGroups       = 160 // u64[3]: number of groups
+	ContextGlobalSize   = 184 // u64[3]
+	ContextGlobalOffset = 208 // u64[3]
+	ContextIDs          = 232 // u64[3]: addresses of the tables of local ids (u32 by linear local id), for Packed shapes
+	ContextFaultPC      = 256 // what the signal handler found when the code faulted: the instruction,
+	ContextFaultAddress = 264 // the address it wanted, 0 if unknown,
+	ContextFaultSignal  = 272 // the signal's number,
+	ContextFaultFrame   = 280 // RBP,
+	ContextFaultContext = 288 // and R15
+	ContextBytes        = 320
+)
+
+// Offsets into Frame: the state of one bundle. Frames are aligned to 64 bytes.
+const (
+	FrameResume  = 0   // u64; 0: start
+	FrameFirst   = 8   // u64[3]: local ids of lane 0 of sub-group 0
+	FrameLinear  = 32  // u64: linear local id of lane 0, for Packed shapes
+	FramePrivate = 40  // u64: address of the private memory of lane 0 of sub-group 0
+	FrameMask    = 48  // u16[16]: active lanes of each sub-group, from bit 0; written by who starts the bundle
+	FrameSpare   = 80  // 48 bytes for services, see Service*
+	FrameSpill   = 128 // here spilled registers begin; Code.FrameBytes counts from the frame's start
+)
+
+// What code that returns Service leaves in its frame, and finds there when it is entered again.
+const (
+	ServiceNumber = FrameSpare      // u32: which Code.Prints
+	ServiceResult = FrameSpare + 4  // i32, written by who does it: what printf returns
+	ServiceMask   = FrameSpare + 16 // u16[16]: the lanes that want it, by sub-group
+)
+
+// The codes that machine code returns.
+const (
+	Ended     = 0
+	Suspended = 1 // at a barrier
+	Service   = 2 // wants something done that Go does (printf)
+	Cancelled = 3
+	Faulted   = 4 // set by the abort stub
+)
+
+// Shape is how lanes map to work-items.
+type Shape uint8
+
+// The shapes.
+const (
+	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and 2.
+	// The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
+	Rows Shape = iota
+	// Columns: as Rows, but the sub-groups of a bundle lie in neighbouring rows: sub-group u has id 1 First[1]+u.
+	Columns
+	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from ContextIDs.
+	Packed
+)
