@@ -87,6 +87,7 @@ type Type struct {
 	Space    Space   // pointer: of the pointee
 	Record   *Record // struct, union
 	EnumName string
+	EnumOpen bool  // an enum of which only the name is known yet
 	Result   *Type // function
 	Params   []*Type
 	Variadic bool
@@ -175,6 +176,11 @@ func (t *Type) IsSigned() bool {
 
 // IsRecord tells a struct or union.
 func (t *Type) IsRecord() bool { return t.Kind == Struct || t.Kind == Union }
+
+// IsIncomplete tells a struct, union or enum of which only the name is known yet.
+func (t *Type) IsIncomplete() bool {
+	return t.IsRecord() && !t.Record.Complete || t.Kind == Enum && t.EnumOpen
+}
 
 // Scalar is the element type of a vector and any other type itself.
 func (t *Type) Scalar() *Type {

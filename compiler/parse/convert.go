@@ -90,7 +90,7 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 		takeAddress(e)
 		return &ast.AddrOf{Base: base(e.ExprPos(), p.types.Pointer(t.Elem, qual|t.ElemQual, space)), X: e}
 	case lvalue && t.Kind != ast.Void:
-		if t.IsRecord() && !t.Record.Complete {
+		if t.IsIncomplete() {
 			p.errorf(e.ExprPos(), "the type '%s' is incomplete", typeName(t))
 			return p.bad(e.ExprPos())
 		}

@@ -268,7 +268,7 @@ func (p *parser) checkParamType(v *ast.Var) {
 	switch {
 	case t.Kind == ast.Void:
 		p.errorf(v.Pos, "a parameter cannot have the type 'void'")
-	case t.IsRecord() && !t.Record.Complete:
+	case t.IsIncomplete():
 		p.errorf(v.Pos, "parameter has the incomplete type '%s'", typeName(t))
 	case t.Kind == ast.Half && !p.FP16:
 		p.errorf(v.Pos, "declaring a parameter of type 'half' requires cl_khr_fp16")
@@ -335,7 +335,7 @@ func (p *parser) buildArray(q qualType, one *part) qualType {
 	case q.t.Kind == ast.Func:
 		p.errorf(one.pos, "an array of functions is not possible")
 		return invalidType
-	case q.t.Kind == ast.Void, q.t.Kind == ast.Array && q.t.Len < 0, q.t.IsRecord() && !q.t.Record.Complete:
+	case q.t.Kind == ast.Void, q.t.Kind == ast.Array && q.t.Len < 0, q.t.IsIncomplete():
 		p.errorf(one.pos, "array has the incomplete element type '%s'", typeName(q.t))
 		return invalidType
 	case q.t.Kind == ast.Image, q.t.Kind == ast.Sampler, q.t.Kind == ast.Pipe:

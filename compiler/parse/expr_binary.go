@@ -228,7 +228,7 @@ func (p *parser) pointerAdd(ptr, index ast.Expr, op ast.BinaryOp, pos diag.Pos) 
 // arithPointee checks that a pointer can be counted along.
 func (p *parser) arithPointee(t *ast.Type, pos diag.Pos) bool {
 	e := t.Elem
-	if e.IsRecord() && !e.Record.Complete || e.Kind == ast.Array && e.Len < 0 || e.Kind == ast.Func {
+	if e.IsIncomplete() || e.Kind == ast.Array && e.Len < 0 || e.Kind == ast.Func {
 		p.errorf(pos, "arithmetic on a pointer to the incomplete type '%s'", typeName(e))
 		return false
 	}

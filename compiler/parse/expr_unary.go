@@ -186,7 +186,7 @@ func (p *parser) sizeOf() ast.Expr {
 	switch {
 	case t.Kind == ast.Invalid:
 		return p.bad(pos)
-	case t.Kind == ast.Func, t.IsRecord() && !t.Record.Complete, t.Kind == ast.Array && t.Len < 0:
+	case t.Kind == ast.Func, t.IsIncomplete(), t.Kind == ast.Array && t.Len < 0:
 		p.errorf(pos, "invalid application of '%s' to the incomplete or function type '%s'", word, typeName(t))
 		return p.bad(pos)
 	case keyword == token.KwSizeof:

@@ -8,11 +8,16 @@ import (
 // designated parses designators and the initialiser they are for, and leaves the cursor behind the outermost member.
 func (l *lister) designated(c *cursor) {
 	p := l.p
+	needsAssign := p.is(token.Dot) // '[1] value' and 'name: value' are old forms
 	t, offset, ok := l.firstDesignator(c)
 	for ok && (p.is(token.Dot) || p.is(token.LBrack)) {
+		needsAssign = true
 		t, offset, ok = l.nextDesignator(t, offset)
 	}
-	p.accept(token.Assign)
+	if !p.accept(token.Assign) && ok && needsAssign {
+		p.errorf(p.tok.Pos, "expected '=' after the designator, found '%s'", p.tok)
+		ok = false
+	}
 	if !ok {
 		l.skipItem()
 		return

@@ -169,7 +169,7 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 		p.errorf(pos, "field '%s' is declared as a function", name)
 	case t.Kind == ast.Array && t.Len < 0:
 		p.errorf(pos, "flexible array member '%s' is not allowed in OpenCL C", name)
-	case t.Kind == ast.Void, t.IsRecord() && !t.Record.Complete:
+	case t.Kind == ast.Void, t.IsIncomplete():
 		p.errorf(pos, "field '%s' has the incomplete type '%s'", name, typeName(t))
 	case t.Kind == ast.Image, t.Kind == ast.Sampler, t.Kind == ast.Event, t.Kind == ast.Pipe, t.Kind == ast.Block:
 		p.errorf(pos, "the type '%s' cannot be used for a field", typeName(t))
@@ -237,7 +237,7 @@ func (p *parser) newEnum(pos diag.Pos, id token.ID) *ast.Type {
 	old := p.scopes.lookupTag(id)
 	if old != nil && old.depth == p.scopes.depth() {
 		if old.kind == token.KwEnum && !old.done {
-			old.done = true
+			old.done, old.typ.EnumOpen = true, false
 			return old.typ
 		}
 		p.errorf(pos, "redefinition of '%s'", p.Names.Name(id))
@@ -254,7 +254,7 @@ func (p *parser) enumUse(pos diag.Pos, id token.ID) (*ast.Type, string) {
 	}
 	old := p.scopes.lookupTag(id)
 	if old == nil {
-		t := &ast.Type{Kind: ast.Enum, EnumName: p.Names.Name(id)}
+		t := &ast.Type{Kind: ast.Enum, EnumName: p.Names.Name(id), EnumOpen: true}
 		p.scopes.setTag(id, &tag{typ: t, kind: token.KwEnum, pos: pos})
 		return t, typeName(t)
 	}

@@ -234,8 +234,10 @@ func (p *parser) scalarSpec(s *specs) bool {
 	case token.KwShort:
 		w.short = true
 	case token.KwSigned:
+		p.warnRepeated(w.signed)
 		w.signed = true
 	case token.KwUnsigned:
+		p.warnRepeated(w.unsigned)
 		w.unsigned = true
 	case token.KwChar, token.KwInt, token.KwFloat, token.KwDouble, token.KwHalf, token.KwVoid, token.KwBool:
 		if w.base != 0 {
@@ -253,6 +255,13 @@ func (p *parser) scalarSpec(s *specs) bool {
 	}
 	p.advance()
 	return true
+}
+
+// warnRepeated warns of a word that stands twice and could not mean more than once. C forbids it; compilers take it.
+func (p *parser) warnRepeated(repeated bool) {
+	if repeated {
+		p.warnf(p.tok.Pos, "duplicate '%s'", p.tok.Text)
+	}
 }
 
 func (p *parser) finishSpecs(s *specs) {

@@ -6,6 +6,15 @@ struct bits { int a : 3; }; // ERROR: bit-fields are not allowed
 struct flexible { int n; int a[]; }; // ERROR: flexible array member
 struct twice { int a; float a; }; // ERROR: duplicate field 'a'
 struct holder { global int *p; };
+struct pair { int x, y; };
+constant struct pair no_assign = { .x 4 }; // ERROR: expected '=' after the designator
+constant int old_forms[2] = { [1] 4 };
+constant struct pair older_form = { y: 4 };
+void known(enum later *e);
+enum later unknown(void); // later is defined below
+void too_early(void) { enum later e; } // ERROR: incomplete type
+enum later { it_is };
+void not_too_early(void) { enum later e = it_is; }
 kernel int returns(void) { return 1; } // ERROR: kernel must have void return type
 kernel void pointers(global int *global *p) { } // ERROR: pointer to a pointer
 kernel void sizes(size_t n) { } // ERROR: 'size_t' cannot be used

@@ -8,3 +8,4 @@ void f(global int *g, global const int *c, global float *x, float4 v, int i) {
 	i; // WARNING: unused
 	i = g == x; // WARNING: distinct pointer types
 }
+unsigned unsigned twice_unsigned(void); // WARNING: duplicate 'unsigned'
