@@ -32,51 +32,6 @@ func (l *funcLowerer) cross(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	return out
 }
 
-// wide converts floats to doubles, in which squares neither overflow nor vanish, unless the fast form is asked for.
-func (l *funcLowerer) wide(c *builtin.Call, values []ir.ValueID) []ir.ValueID {
-	if c.Elem.Kind == ast.Double || c.Name[:5] == "fast_" {
-		return values
-	}
-	out := make([]ir.ValueID, len(values))
-	for i, v := range values {
-		out[i] = l.Conv(ir.OpFToF, ir.F64, 0, v)
-	}
-	return out
-}
-
-func (l *funcLowerer) length(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	if len(args[0]) == 1 {
-		return one(l.Un(ir.OpFAbs, args[0][0]))
-	}
-	x := l.wide(c, args[0])
-	return one(l.floatToFloat(l.Un(ir.OpFSqrt, l.dot(x, x)), valueType(c.Elem), 0))
-}
-
-func (l *funcLowerer) distance(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	x, y := l.wide(c, args[0]), l.wide(c, args[1])
-	difference := make([]ir.ValueID, len(x))
-	for i := range x {
-		difference[i] = l.Bin(ir.OpFSub, x[i], y[i])
-	}
-	root := l.Un(ir.OpFSqrt, l.dot(difference, difference))
-	return one(l.floatToFloat(root, valueType(c.Elem), 0))
-}
-
-// normalize divides by the length; a zero vector stays as it is.
-func (l *funcLowerer) normalize(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	x := l.wide(c, args[0])
-	square := l.dot(x, x)
-	t := l.Func.Type(square)
-	isZero := l.FCmp(ir.OEQ, square, l.floatConst(t, 0))
-	scale := l.Bin(ir.OpFDiv, l.floatConst(t, 1), l.Un(ir.OpFSqrt, square))
-	out := make([]ir.ValueID, len(x))
-	for i := range x {
-		v := l.floatToFloat(l.Bin(ir.OpFMul, x[i], scale), valueType(c.Elem), 0)
-		out[i] = l.Select(isZero, args[0][i], v)
-	}
-	return out
-}
-
 // vectorAddress is the address of the index-th group of so many elements.
 func (l *funcLowerer) vectorAddress(pointer *ast.Type, addr, index ir.ValueID, elements int) place {
 	size := pointer.Elem.Size()

@@ -94,6 +94,9 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 			p.errorf(e.ExprPos(), "the type '%s' is incomplete", typeName(t))
 			return p.bad(e.ExprPos())
 		}
+		if !p.halfAllowed(t, e.ExprPos()) {
+			return p.bad(e.ExprPos())
+		}
 		return &ast.Load{Base: base(e.ExprPos(), t), X: e}
 	}
 	return e

@@ -140,7 +140,7 @@ func (p *parser) castExpr() ast.Expr {
 		return p.bad(pos)
 	case p.is(token.LBrace):
 		return p.postfix(p.compoundLiteral(to, pos))
-	case to.t.Kind == ast.Vector && p.is(token.LParen):
+	case to.t.Kind == ast.Vector && p.is(token.LParen) && !p.startsType(p.peek()): // (char2)(char)0 is a cast of a cast
 		return p.postfix(p.vectorLiteral(to.t, pos))
 	}
 	e := p.castExpr()

@@ -72,8 +72,18 @@ func (p *parser) modifiable(x ast.Expr, pos diag.Pos) bool {
 	case qual&ast.Const != 0 || space == ast.Constant:
 		p.readOnly(x, space, pos)
 	default:
+		return p.halfAllowed(t, pos)
+	}
+	return false
+}
+
+// halfAllowed refuses to load or store a half where the language has none; its address may still be computed, for
+// vload_half and vstore_half.
+func (p *parser) halfAllowed(t *ast.Type, pos diag.Pos) bool {
+	if t.Kind != ast.Half || p.FP16 {
 		return true
 	}
+	p.errorf(pos, "a half cannot be loaded or stored without cl_khr_fp16; use vload_half and vstore_half")
 	return false
 }
 
@@ -123,9 +133,6 @@ func (p *parser) deref(x ast.Expr, pos diag.Pos) ast.Expr {
 		return p.bad(pos)
 	case t.Elem.Kind == ast.Void:
 		p.errorf(pos, "a pointer to void cannot be dereferenced")
-		return p.bad(pos)
-	case t.Elem.Kind == ast.Half && !p.FP16:
-		p.errorf(pos, "a pointer to half cannot be dereferenced without cl_khr_fp16; use vload_half and vstore_half")
 		return p.bad(pos)
 	}
 	if a, ok := x.(*ast.AddrOf); ok && a.X.ExprType() == t.Elem {

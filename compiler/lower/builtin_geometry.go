@@ -1,0 +1,119 @@
+package lower
+
+import (
+	"math"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
+	"heddle/compiler/ir"
+)
+
+// Lengths are taken of scaled vectors, so that no square overflows or vanishes: floats are converted to doubles, whose
+// exponents reach far enough, and doubles are divided by a power of two near their largest element. The fast_ forms
+// square as they are.
+
+// scaledVector is a vector for squaring: its elements times 2^exponent are the original ones.
+type scaledVector struct {
+	elems    []ir.ValueID
+	exponent ir.ValueID // of the elements' type; 0: none
+}
+
+func (l *funcLowerer) scaled(c *builtin.Call, values []ir.ValueID) scaledVector {
+	switch {
+	case c.Name[:5] == "fast_":
+		return scaledVector{values, 0}
+	case c.Elem.Kind == ast.Double:
+		return l.scaledDoubles(values)
+	}
+	out := make([]ir.ValueID, len(values))
+	for i, v := range values {
+		out[i] = l.Conv(ir.OpFToF, ir.F64, 0, v)
+	}
+	return scaledVector{out, 0}
+}
+
+// scaledDoubles bounds the exponent to that of normal numbers, which gives one for zero, infinity and NaN too.
+func (l *funcLowerer) scaledDoubles(values []ir.ValueID) scaledVector {
+	largest := l.Un(ir.OpFAbs, values[0])
+	for _, v := range values[1:] {
+		largest = l.Bin(ir.OpFMax, largest, l.Un(ir.OpFAbs, v))
+	}
+	bound := l.Bin(ir.OpFMin, l.Un(ir.OpFGetExp, largest), l.floatConst(ir.F64, 1023))
+	exponent := l.Bin(ir.OpFMax, bound, l.floatConst(ir.F64, -1022))
+	down := l.Un(ir.OpFNeg, exponent)
+	out := make([]ir.ValueID, len(values))
+	for i, v := range values {
+		out[i] = l.Bin(ir.OpFScale, v, down)
+	}
+	return scaledVector{out, exponent}
+}
+
+// lengthOf is the length of the original vector, in the type of the call.
+func (l *funcLowerer) lengthOf(c *builtin.Call, x scaledVector) []ir.ValueID {
+	root := l.Un(ir.OpFSqrt, l.dot(x.elems, x.elems))
+	if x.exponent != 0 {
+		root = l.Bin(ir.OpFScale, root, x.exponent)
+	}
+	return one(l.floatToFloat(root, valueType(c.Elem), 0))
+}
+
+func (l *funcLowerer) length(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	if len(args[0]) == 1 {
+		return one(l.Un(ir.OpFAbs, args[0][0]))
+	}
+	return l.lengthOf(c, l.scaled(c, args[0]))
+}
+
+// distance subtracts in the type that is squared: a difference of two large floats may be no float.
+func (l *funcLowerer) distance(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	x, y := args[0], args[1]
+	isFloat := c.Elem.Kind == ast.Float
+	if isFloat {
+		x, y = l.scaled(c, x).elems, l.scaled(c, y).elems
+	}
+	difference := make([]ir.ValueID, len(x))
+	for i := range x {
+		difference[i] = l.Bin(ir.OpFSub, x[i], y[i])
+	}
+	if isFloat {
+		return l.lengthOf(c, scaledVector{difference, 0})
+	}
+	return l.lengthOf(c, l.scaled(c, difference))
+}
+
+// normalize divides by the length; a zero vector stays as it is. The specification gives a vector with infinite
+// elements a direction: those count as one, the others as zero.
+func (l *funcLowerer) normalize(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	x := l.scaled(c, l.directed(args[0]))
+	square := l.dot(x.elems, x.elems)
+	t := l.Func.Type(square)
+	isZero := l.FCmp(ir.OEQ, square, l.floatConst(t, 0))
+	scale := l.Bin(ir.OpFDiv, l.floatConst(t, 1), l.Un(ir.OpFSqrt, square))
+	out := make([]ir.ValueID, len(x.elems))
+	for i, v := range x.elems {
+		unit := l.floatToFloat(l.Bin(ir.OpFMul, v, scale), valueType(c.Elem), 0)
+		out[i] = l.Select(isZero, args[0][i], unit)
+	}
+	return out
+}
+
+// directed replaces the elements of a vector that has an infinite one.
+func (l *funcLowerer) directed(x []ir.ValueID) []ir.ValueID {
+	t := l.Func.Type(x[0])
+	infinity, oneValue, zero := l.floatConst(t, math.Inf(1)), l.floatConst(t, 1), l.floatConst(t, 0)
+	isInf := make([]ir.ValueID, len(x))
+	for i, v := range x {
+		isInf[i] = l.FCmp(ir.OEQ, l.Un(ir.OpFAbs, v), infinity)
+	}
+	anyInf := isInf[0]
+	for _, v := range isInf[1:] {
+		anyInf = l.Bin(ir.OpOr, anyInf, v)
+	}
+	out := make([]ir.ValueID, len(x))
+	for i, v := range x {
+		other := l.Bin(ir.OpFMul, v, zero) // keeps a NaN
+		replaced := l.Select(isInf[i], l.Bin(ir.OpFCopySign, oneValue, v), other)
+		out[i] = l.Select(anyInf, replaced, v)
+	}
+	return out
+}
