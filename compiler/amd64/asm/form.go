@@ -1,0 +1,167 @@
+package asm
+
+// signature says of which class each operand of an instruction is, and whether there is a memory operand. The encoding
+// of an instruction is the first one of its operation with the same signature, so that an instruction whose operands fit
+// no encoding is found before a byte is written.
+type signature uint16
+
+// The fields of a signature: two bits for each register operand.
+const (
+	dstG, dstV, dstK signature = 1, 2, 3
+	aG, aV, aK       signature = 1 << 2, 2 << 2, 3 << 2
+	bG, bV, bK       signature = 1 << 4, 2 << 4, 3 << 4
+	cV               signature = 2 << 6
+	mem              signature = 1 << 8
+	never            signature = 1 << 15
+)
+
+// classBits are the signature bits of a register in the place of Dst.
+var classBits = [FirstVirtual]uint8{
+	RAX: 1, RCX: 1, RDX: 1, RBX: 1, RSP: 1, RBP: 1, RSI: 1, RDI: 1, R8: 1, R9: 1, R10: 1, R11: 1, R12: 1, R13: 1, R14: 1, R15: 1,
+	V0: 2, V0 + 1: 2, V0 + 2: 2, V0 + 3: 2, V0 + 4: 2, V0 + 5: 2, V0 + 6: 2, V0 + 7: 2,
+	V0 + 8: 2, V0 + 9: 2, V0 + 10: 2, V0 + 11: 2, V0 + 12: 2, V0 + 13: 2, V0 + 14: 2, V0 + 15: 2,
+	V0 + 16: 2, V0 + 17: 2, V0 + 18: 2, V0 + 19: 2, V0 + 20: 2, V0 + 21: 2, V0 + 22: 2, V0 + 23: 2,
+	V0 + 24: 2, V0 + 25: 2, V0 + 26: 2, V0 + 27: 2, V0 + 28: 2, V0 + 29: 2, V0 + 30: 2, V31: 2,
+	K0: 3, K0 + 1: 3, K0 + 2: 3, K0 + 3: 3, K0 + 4: 3, K0 + 5: 3, K0 + 6: 3, K7: 3,
+}
+
+// signatureOf is the signature of an instruction without virtual registers.
+func signatureOf(i *Inst) signature {
+	s := signature(classBits[i.Dst&63]) | signature(classBits[i.A&63])<<2 | signature(classBits[i.B&63])<<4 | signature(classBits[i.C&63])<<6
+	if i.HasMem {
+		s |= mem
+	}
+	return s
+}
+
+// slot is the place of an operand in an Inst.
+type slot uint8
+
+const (
+	slotNone slot = iota
+	slotDst
+	slotA
+	slotB
+	slotC
+)
+
+// form is a shape of operands.
+type form uint8
+
+// The forms. The letters are the operands in the order Dst, A, B: R in ModRM.reg, V in VEX.vvvv, M in ModRM.rm (register
+// or memory), G general register, K mask register, V (after k) vector; Mem: memory only.
+const (
+	formGRM form = iota
+	formGRMem
+	formGMR
+	formGR
+	formGM
+	formGB
+	formGTest
+	formGTestMR
+	formGTestImm
+	formGNone
+	formGRVM
+	formGVM
+	formGGV
+	formGGVM
+	formKKM
+	formKMK
+	formKKG
+	formKGK
+	formKKK
+	formKKKK
+	formKTest
+	formKKV
+	formKKMV
+	formKKVM
+	formVRM
+	formVRMem
+	formVMR
+	formVMRMem
+	formVMVR
+	formVRG
+	formVRGReg
+	formVGR
+	formVRK
+	formVRVM
+	formVRVMem
+	formVRVR
+	formVRVG
+	formVRVMR
+	formVVM
+	formVTest
+	formVGather
+	formVGatherV
+	formVScatter
+	formVNone
+	formCount
+)
+
+// formInfo says which signatures a form has, with a register and with memory as r/m, and where its operands go.
+type formInfo struct {
+	register, memory signature
+	reg, vvvv, rm    slot
+}
+
+var forms = [formCount]formInfo{
+	formGRM:      {dstG | bG, dstG | mem, slotDst, slotNone, slotB},
+	formGRMem:    {never, dstG | mem, slotDst, slotNone, slotB},
+	formGMR:      {never, bG | mem, slotB, slotNone, slotNone},
+	formGR:       {dstG, never, slotNone, slotNone, slotDst},
+	formGM:       {never, mem, slotNone, slotNone, slotNone},
+	formGB:       {bG, mem, slotNone, slotNone, slotB},
+	formGTest:    {aG | bG, aG | mem, slotA, slotNone, slotB},
+	formGTestMR:  {aG | bG, never, slotB, slotNone, slotA},
+	formGTestImm: {aG, never, slotNone, slotNone, slotA},
+	formGNone:    {0, never, slotNone, slotNone, slotNone},
+	formGRVM:     {dstG | aG | bG, dstG | aG | mem, slotDst, slotA, slotB},
+	formGVM:      {dstG | bG, dstG | mem, slotNone, slotDst, slotB},
+	formGGV:      {dstG | bV, never, slotDst, slotNone, slotB},
+	formGGVM:     {dstG | bV, dstG | mem, slotDst, slotNone, slotB},
+	formKKM:      {dstK | bK, dstK | mem, slotDst, slotNone, slotB},
+	formKMK:      {never, bK | mem, slotB, slotNone, slotNone},
+	formKKG:      {dstK | bG, never, slotDst, slotNone, slotB},
+	formKGK:      {dstG | bK, never, slotDst, slotNone, slotB},
+	formKKK:      {dstK | bK, never, slotDst, slotNone, slotB},
+	formKKKK:     {dstK | aK | bK, never, slotDst, slotA, slotB},
+	formKTest:    {aK | bK, never, slotA, slotNone, slotB},
+	formKKV:      {dstK | bV, never, slotDst, slotNone, slotB},
+	formKKMV:     {dstK | bV, dstK | mem, slotDst, slotNone, slotB},
+	formKKVM:     {dstK | aV | bV, dstK | aV | mem, slotDst, slotA, slotB},
+	formVRM:      {dstV | bV, dstV | mem, slotDst, slotNone, slotB},
+	formVRMem:    {never, dstV | mem, slotDst, slotNone, slotB},
+	formVMR:      {dstV | bV, bV | mem, slotB, slotNone, slotDst},
+	formVMRMem:   {never, bV | mem, slotB, slotNone, slotDst},
+	formVMVR:     {never, aV | bV | mem, slotB, slotA, slotNone},
+	formVRG:      {dstV | bG, dstV | mem, slotDst, slotNone, slotB},
+	formVRGReg:   {dstV | bG, never, slotDst, slotNone, slotB},
+	formVGR:      {dstG | bV, bV | mem, slotB, slotNone, slotDst},
+	formVRK:      {dstV | bK, never, slotDst, slotNone, slotB},
+	formVRVM:     {dstV | aV | bV, dstV | aV | mem, slotDst, slotA, slotB},
+	formVRVMem:   {never, dstV | aV | mem, slotDst, slotA, slotB},
+	formVRVR:     {dstV | aV | bV, never, slotDst, slotA, slotB},
+	formVRVG:     {dstV | aV | bG, dstV | aV | mem, slotDst, slotA, slotB},
+	formVRVMR:    {dstV | aV | bV | cV, dstV | aV | cV | mem, slotDst, slotA, slotB},
+	formVVM:      {dstV | bV, dstV | mem, slotNone, slotDst, slotB},
+	formVTest:    {aV | bV, aV | mem, slotA, slotNone, slotB},
+	formVGather:  {never, dstV | mem, slotDst, slotNone, slotNone},
+	formVGatherV: {never, dstV | aV | mem, slotDst, slotA, slotNone},
+	formVScatter: {never, bV | mem, slotB, slotNone, slotNone},
+	formVNone:    {0, never, slotNone, slotNone, slotNone},
+}
+
+// operand is the register in a slot.
+func (i *Inst) operand(s slot) Reg {
+	switch s {
+	case slotDst:
+		return i.Dst
+	case slotA:
+		return i.A
+	case slotB:
+		return i.B
+	case slotC:
+		return i.C
+	}
+	return NoReg
+}
