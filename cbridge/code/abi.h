@@ -1,0 +1,47 @@
+#ifndef HEDDLE_CODE_ABI_H
+#define HEDDLE_CODE_ABI_H
+
+/* What machine code and those who run it agree on, as in Go's package compiler/amd64/abi, which has the comments. The
+ * test TestLayout compares. */
+
+#define HEDDLE_CONTEXT_STACK 24
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED };
+enum { HEDDLE_ROWS, HEDDLE_COLUMNS, HEDDLE_PACKED };
+enum { HEDDLE_MAX_COUNT = 16 };
+
+struct heddle_context {
+	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;
+	uint64_t origin[3], group[3], size[3], enqueued[3], groups[3], global_size[3], global_offset[3], ids[3];
+	uint64_t fault_pc, fault_address, fault_signal, fault_frame, fault_context;
+	uint64_t unused[3];
+};
+
+struct heddle_frame {
+	uint64_t resume, first[3], linear, private_memory;
+	uint16_t mask[HEDDLE_MAX_COUNT];
+	uint8_t spare[48];
+};
+
+struct heddle_loop {
+	uint64_t entry, context, frames, frame_step, private_memory, private_step;
+	uint32_t width, count, shape, suspends;
+	uint64_t next, end;
+	uint32_t is_located, is_inside, is_waiting, spare;
+	uint64_t bundle, bundles, left, position[3], table_size[3];
+};
+
+/* heddle_run_groups runs a loop of groups; see abi.GroupLoop. */
+uint32_t heddle_run_groups(struct heddle_loop *loop);
+
+/* heddle_enter runs a bundle until it returns or faults. enter.S */
+uint32_t heddle_enter(uint64_t entry, struct heddle_context *context, struct heddle_frame *frame);
+
+/* heddle_abort is where a fault in machine code goes on, with R15 the context. enter.S */
+void heddle_abort(void);
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+package code
+
+// #include "abi.h"
+import "C"
+
+import "unsafe"
+
+// layout is that of the C structs. It stands here for the test, which cannot use cgo itself.
+var layout = func() (l struct {
+	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
+	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, frameFirst, frameLinear, framePrivate,
+	frameMask, frameSpare, frameBytes, loopBytes, loopWidth, loopNext, loopIsWaiting, loopBundle, loopTableSize uintptr
+}) {
+	var context C.struct_heddle_context
+	l.contextBytes = unsafe.Sizeof(context)
+	l.contextStack = unsafe.Offsetof(context.stack)
+	l.contextCancel = unsafe.Offsetof(context.cancel)
+	l.contextPrivateStep = unsafe.Offsetof(context.private_step)
+	l.contextSpare = unsafe.Offsetof(context.spare)
+	l.contextOrigin = unsafe.Offsetof(context.origin)
+	l.contextSize = unsafe.Offsetof(context.size)
+	l.contextGroups = unsafe.Offsetof(context.groups)
+	l.contextOffset = unsafe.Offsetof(context.global_offset)
+	l.contextIDs = unsafe.Offsetof(context.ids)
+	l.contextFault = unsafe.Offsetof(context.fault_pc)
+	l.contextFaultContext = unsafe.Offsetof(context.fault_context)
+	var frame C.struct_heddle_frame
+	l.frameBytes = unsafe.Sizeof(frame)
+	l.frameFirst = unsafe.Offsetof(frame.first)
+	l.frameLinear = unsafe.Offsetof(frame.linear)
+	l.framePrivate = unsafe.Offsetof(frame.private_memory)
+	l.frameMask = unsafe.Offsetof(frame.mask)
+	l.frameSpare = unsafe.Offsetof(frame.spare)
+	var loop C.struct_heddle_loop
+	l.loopBytes = unsafe.Sizeof(loop)
+	l.loopWidth = unsafe.Offsetof(loop.width)
+	l.loopNext = unsafe.Offsetof(loop.next)
+	l.loopIsWaiting = unsafe.Offsetof(loop.is_waiting)
+	l.loopBundle = unsafe.Offsetof(loop.bundle)
+	l.loopTableSize = unsafe.Offsetof(loop.table_size)
+	return l
+}()

@@ -1,0 +1,223 @@
+/*
+ * The loop over work-groups, and within each over its bundles.
+ *
+ * A group of code without barriers is its bundles one after another, all in one frame. Code with barriers gets a frame
+ * per bundle: each runs to its next barrier in turn, again and again until all have ended.
+ *
+ * Between two bundles the upper halves of the vector registers hold what the last one left there. So nothing here may
+ * use vector registers, or processors would pay for joining old and new halves; they are cleared at the end.
+ *
+ * Several groups of a row could run as one where nobody can tell: the caller does so by making the groups longer.
+ */
+#include "abi.h"
+#include "fault.h"
+
+#pragma GCC target("general-regs-only")
+
+enum { DEFAULT_MXCSR = 0x1f80 }; /* round to nearest, all exceptions masked, denormals kept */
+
+/* Frame.resume of a bundle that has ended. */
+#define GONE (~(uint64_t)0)
+
+static struct heddle_context *context_of(const struct heddle_loop *l) {
+	return (struct heddle_context *)l->context;
+}
+
+static struct heddle_frame *frame_of(const struct heddle_loop *l, uint64_t bundle) {
+	return (struct heddle_frame *)(l->frames + (l->suspends ? bundle * l->frame_step : 0));
+}
+
+static uint64_t min(uint64_t a, uint64_t b) {
+	return a < b ? a : b;
+}
+
+static uint64_t quotient_up(uint64_t a, uint64_t b) {
+	return (a + b - 1) / b;
+}
+
+/* locate makes the group `next` the current one. */
+static void locate(struct heddle_loop *l) {
+	struct heddle_context *c = context_of(l);
+	if (!l->is_located) {
+		c->group[0] = l->next % c->groups[0];
+		c->group[1] = l->next / c->groups[0] % c->groups[1];
+		c->group[2] = l->next / c->groups[0] / c->groups[1];
+		l->is_located = 1;
+	} else if (++c->group[0] == c->groups[0]) {
+		c->group[0] = 0;
+		if (++c->group[1] == c->groups[1]) {
+			c->group[1] = 0;
+			c->group[2]++;
+		}
+	}
+	for (int i = 0; i < 3; i++) {
+		uint64_t start = c->group[i] * c->enqueued[i];
+		c->size[i] = min(c->enqueued[i], c->global_size[i] - start);
+		c->origin[i] = c->global_offset[i] + start;
+	}
+}
+
+/* number_items fills the tables of local ids, padded to a whole bundle. */
+static void number_items(struct heddle_loop *l) {
+	struct heddle_context *c = context_of(l);
+	const uint64_t *size = c->size;
+	uint64_t id[3] = {0, 0, 0}, whole = l->width * l->count;
+	uint64_t n = quotient_up(size[0] * size[1] * size[2], whole) * whole;
+	for (uint64_t k = 0; k < n; k++) {
+		for (int i = 0; i < 3; i++)
+			((uint32_t *)c->ids[i])[k] = id[i];
+		if (++id[0] == size[0]) {
+			id[0] = 0;
+			if (++id[1] == size[1]) {
+				id[1] = 0;
+				id[2]++;
+			}
+		}
+	}
+	for (int i = 0; i < 3; i++)
+		l->table_size[i] = size[i];
+}
+
+static uint64_t count_bundles(const struct heddle_loop *l) {
+	const uint64_t *size = context_of(l)->size;
+	switch (l->shape) {
+	case HEDDLE_ROWS:
+		return quotient_up(size[0], l->width * l->count) * size[1] * size[2];
+	case HEDDLE_COLUMNS:
+		return quotient_up(size[0], l->width) * quotient_up(size[1], l->count) * size[2];
+	}
+	return quotient_up(size[0] * size[1] * size[2], l->width * l->count);
+}
+
+/* lanes is the mask of the first n lanes, of at most width. */
+static uint16_t lanes(uint64_t n, uint32_t width) {
+	return (1u << min(n, width)) - 1;
+}
+
+/* fill_masks activates the lanes that are inside the group. */
+static void fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
+	const uint64_t *size = context_of(l)->size;
+	uint64_t left = size[0] - l->position[0];
+	if (l->shape == HEDDLE_COLUMNS) {
+		uint16_t mask = lanes(left, l->width);
+		for (uint32_t u = 0; u < l->count; u++)
+			f->mask[u] = l->position[1] + u < size[1] ? mask : 0;
+		return;
+	}
+	if (l->shape == HEDDLE_PACKED)
+		left = size[0] * size[1] * size[2] - l->position[0];
+	for (uint32_t u = 0; u < l->count; u++) {
+		f->mask[u] = lanes(left, l->width);
+		left -= min(left, l->width);
+	}
+}
+
+/* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. */
+static void start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t private_memory) {
+	const uint64_t *size = context_of(l)->size;
+	uint64_t *at = l->position;
+	f->resume = 0;
+	f->private_memory = private_memory;
+	for (int i = 0; i < 3; i++)
+		f->first[i] = at[i];
+	f->linear = at[0];
+	fill_masks(l, f);
+	at[0] += l->shape == HEDDLE_COLUMNS ? l->width : l->width * l->count;
+	if (l->shape == HEDDLE_PACKED || at[0] < size[0])
+		return;
+	at[0] = 0;
+	at[1] += l->shape == HEDDLE_COLUMNS ? l->count : 1;
+	if (at[1] < size[1])
+		return;
+	at[1] = 0;
+	at[2]++;
+}
+
+static void begin_group(struct heddle_loop *l) {
+	struct heddle_context *c = context_of(l);
+	locate(l);
+	if (l->shape == HEDDLE_PACKED &&
+	    (l->table_size[0] != c->size[0] || l->table_size[1] != c->size[1] || l->table_size[2] != c->size[2]))
+		number_items(l);
+	l->bundles = l->left = count_bundles(l);
+	l->position[0] = l->position[1] = l->position[2] = 0;
+	l->bundle = 0;
+	l->is_waiting = 0;
+	l->is_inside = 1;
+	for (uint64_t b = 0; l->suspends && b < l->bundles; b++)
+		start_bundle(l, frame_of(l, b), l->private_memory + b * l->private_step);
+}
+
+static int is_cancelled(const struct heddle_loop *l) {
+	return __atomic_load_n((uint32_t *)context_of(l)->cancel, __ATOMIC_RELAXED) != 0;
+}
+
+/* run_straight runs the bundles of a group that has no barriers. */
+static uint32_t run_straight(struct heddle_loop *l) {
+	struct heddle_frame *f = frame_of(l, 0);
+	for (; l->bundle < l->bundles; l->bundle++) {
+		if (!l->is_waiting)
+			start_bundle(l, f, l->private_memory);
+		l->is_waiting = 0;
+		uint32_t code = heddle_enter(l->entry, context_of(l), f);
+		if (code != HEDDLE_ENDED) {
+			l->is_waiting = 1;
+			return code;
+		}
+	}
+	return HEDDLE_ENDED;
+}
+
+/* run_round runs the bundles from the present one on to their next barriers. */
+static uint32_t run_round(struct heddle_loop *l) {
+	for (; l->bundle < l->bundles; l->bundle++) {
+		struct heddle_frame *f = frame_of(l, l->bundle);
+		if (f->resume == GONE)
+			continue;
+		uint32_t code = heddle_enter(l->entry, context_of(l), f);
+		if (code == HEDDLE_ENDED) {
+			f->resume = GONE;
+			l->left--;
+		} else if (code != HEDDLE_SUSPENDED)
+			return code;
+	}
+	l->bundle = 0;
+	return HEDDLE_ENDED;
+}
+
+static uint32_t run_suspending(struct heddle_loop *l) {
+	while (l->left > 0) {
+		uint32_t code = run_round(l);
+		if (code != HEDDLE_ENDED)
+			return code;
+		if (l->left > 0 && is_cancelled(l))
+			return HEDDLE_CANCELLED;
+	}
+	return HEDDLE_ENDED;
+}
+
+static uint32_t run(struct heddle_loop *l) {
+	while (l->next < l->end) {
+		if (is_cancelled(l))
+			return HEDDLE_CANCELLED;
+		if (!l->is_inside)
+			begin_group(l);
+		uint32_t code = l->suspends ? run_suspending(l) : run_straight(l);
+		if (code != HEDDLE_ENDED)
+			return code;
+		l->is_inside = 0;
+		l->next++;
+	}
+	return HEDDLE_ENDED;
+}
+
+uint32_t heddle_run_groups(struct heddle_loop *loop) {
+	uint32_t before, standard = DEFAULT_MXCSR, code;
+	__asm__ volatile("stmxcsr %0" : "=m"(before));
+	__asm__ volatile("ldmxcsr %0" : : "m"(standard));
+	heddle_running = context_of(loop);
+	code = run(loop);
+	heddle_running = 0;
+	__asm__ volatile("vzeroupper\n\tldmxcsr %0" : : "m"(before));
+	return code;
+}

@@ -1,0 +1,160 @@
+package code
+
+/*
+#cgo CFLAGS: -O2 -Wall -Werror
+#include "fault.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// region is a stretch of memory for code. As a rule it is mapped twice, once to execute and once to write, so that many
+// small blocks share it and some can be written while others run. Where the system refuses that, a region is made for
+// each block: written first, then made executable.
+type region struct {
+	code  uintptr // where it is executable
+	alias uintptr // where it is writable; 0: nowhere, or before the first write, at code
+	bytes int
+	free  []span // by rising start, never adjacent
+}
+
+// span is a stretch of a region, in lines.
+type span struct{ start, lines int }
+
+// regionBytes is the size of a region but for larger blocks. Pages that nobody touches cost nothing.
+const regionBytes = 1 << 20
+
+const pageBytes = 4096
+
+// newRegion makes a region with room for a block of so many bytes.
+func newRegion(bytes int) (*region, error) {
+	r, err := newDoubleRegion(max(regionBytes, roundUp(bytes, pageBytes)))
+	if err != nil {
+		r, err = newSingleRegion(roundUp(bytes, pageBytes))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("no memory for machine code: %w", err)
+	}
+	if C.heddle_code_add(C.uintptr_t(r.code), C.uintptr_t(r.code+uintptr(r.bytes))) == 0 {
+		r.unmap()
+		return nil, errors.New("no memory for machine code: too many regions")
+	}
+	r.free = []span{{0, r.bytes / lineBytes}}
+	return r, nil
+}
+
+func roundUp(n, step int) int { return (n + step - 1) / step * step }
+
+func newDoubleRegion(bytes int) (*region, error) {
+	file, err := unix.MemfdCreate("heddle-code", unix.MFD_CLOEXEC|unix.MFD_EXEC)
+	if errors.Is(err, unix.EINVAL) { // before Linux 6.3
+		file, err = unix.MemfdCreate("heddle-code", unix.MFD_CLOEXEC)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer unix.Close(file)
+	if err := unix.Ftruncate(file, int64(bytes)); err != nil {
+		return nil, err
+	}
+	code, err := unix.MmapPtr(file, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_EXEC, unix.MAP_SHARED)
+	if err != nil {
+		return nil, err
+	}
+	alias, err := unix.MmapPtr(file, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		unmap(uintptr(code), bytes)
+		return nil, err
+	}
+	return &region{code: uintptr(code), alias: uintptr(alias), bytes: bytes}, nil
+}
+
+func newSingleRegion(bytes int) (*region, error) {
+	code, err := unix.MmapPtr(-1, 0, nil, uintptr(bytes), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	if err != nil {
+		return nil, err
+	}
+	return &region{code: uintptr(code), bytes: bytes}, nil
+}
+
+// take finds room for a block.
+func (r *region) take(lines int) (span, bool) {
+	for i := range r.free {
+		s := &r.free[i]
+		if s.lines < lines {
+			continue
+		}
+		taken := span{s.start, lines}
+		s.start += lines
+		s.lines -= lines
+		if s.lines == 0 || r.alias == 0 { // what can be written only once holds one block
+			r.free = slices.Delete(r.free, i, i+1)
+		}
+		return taken, true
+	}
+	return span{}, false
+}
+
+// give takes a block back and joins it with the free stretches beside it.
+func (r *region) give(s span) {
+	if r.alias == 0 {
+		s.lines = r.bytes / lineBytes
+	}
+	i, _ := slices.BinarySearchFunc(r.free, s.start, func(f span, start int) int { return f.start - start })
+	r.free = slices.Insert(r.free, i, s)
+	if i+1 < len(r.free) && s.start+s.lines == r.free[i+1].start {
+		r.free[i].lines += r.free[i+1].lines
+		r.free = slices.Delete(r.free, i+1, i+2)
+	}
+	if i > 0 && r.free[i-1].start+r.free[i-1].lines == r.free[i].start {
+		r.free[i-1].lines += r.free[i].lines
+		r.free = slices.Delete(r.free, i, i+1)
+	}
+}
+
+func (r *region) isEmpty() bool { return len(r.free) == 1 && r.free[0].lines == r.bytes/lineBytes }
+
+// write fills a block that nobody runs yet.
+func (r *region) write(at span, code []byte) error {
+	if r.alias != 0 {
+		copy(bytesAt(r.alias+uintptr(at.start)*lineBytes, len(code)), code)
+		return nil
+	}
+	whole := bytesAt(r.code, r.bytes)
+	if err := unix.Mprotect(whole, unix.PROT_READ|unix.PROT_WRITE); err != nil {
+		return fmt.Errorf("no memory for machine code: %w", err)
+	}
+	copy(whole, code)
+	if err := unix.Mprotect(whole, unix.PROT_READ|unix.PROT_EXEC); err != nil {
+		return fmt.Errorf("the system forbids machine code: %w", err)
+	}
+	return nil
+}
+
+func (r *region) unmap() {
+	C.heddle_code_remove(C.uintptr_t(r.code))
+	unmap(r.code, r.bytes)
+	if r.alias != 0 {
+		unmap(r.alias, r.bytes)
+	}
+}
+
+func unmap(address uintptr, bytes int) {
+	if err := unix.MunmapPtr(pointer(address), uintptr(bytes)); err != nil {
+		panic("BUG: munmap: " + err.Error())
+	}
+}
+
+func bytesAt(address uintptr, n int) []byte { return unsafe.Slice((*byte)(pointer(address)), n) }
+
+// pointer turns the address of memory outside the Go heap into a pointer, without the arithmetic on pointers that vet
+// warns of.
+func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
