@@ -11,6 +11,9 @@ const (
 	localMemBytes         = 64 << 10
 	alignmentBytes        = 128 // of buffers, and the largest alignment of a type (long16)
 	printfBufferBytes     = 1 << 20
+
+	// Constant memory is like any other here; programs size tables by this limit and fill them, so gigabytes help nobody.
+	maxConstantBytes = 256 << 20
 )
 
 var deviceExtensions = []extension{
@@ -58,6 +61,7 @@ func nativeWidth(elementBytes uint32) func(*Device) []byte {
 }
 
 func deviceHasCompiler(d *Device) []byte { return infoBool(d.platform.compiler != nil) }
+func deviceMaxConstant(d *Device) []byte { return infoUint64(min(d.maxAllocBytes(), maxConstantBytes)) }
 func deviceMaxAlloc(d *Device) []byte    { return infoUint64(d.maxAllocBytes()) }
 
 // maxAllocBytes is the largest buffer: half of the memory, so that a program that fills a buffer of this size does not
@@ -137,7 +141,7 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceGlobalMemCacheSize:     func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) },
 	cl.DeviceGlobalMemCachelineSize: func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) },
 	cl.DeviceMaxMemAllocSize:        deviceMaxAlloc,
-	cl.DeviceMaxConstantBufferSize:  deviceMaxAlloc,
+	cl.DeviceMaxConstantBufferSize:  deviceMaxConstant,
 	cl.DeviceMaxConstantArgs:        deviceUint32(maxConstantArgs),
 	cl.DeviceMaxParameterSize:       deviceUint64(maxParameterBytes),
 	cl.DeviceMemBaseAddrAlign:       deviceUint32(alignmentBytes * 8),

@@ -14,7 +14,7 @@ const (
 	profileName     = "FULL_PROFILE"
 	icdSuffix       = "HEDDLE"
 	openCLCVersion  = "OpenCL C 1.2 Heddle" // the newest that is fully backwards compatible; 3.0 is in the list of all
-	noConformance   = "v0000-00-00-00"      // CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: none yet
+	noConformance   = "v0000-01-01-00"      // CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: none; the form wants a date
 	featureVersion3 = 3 << (cl.VersionMinorBits + cl.VersionPatchBits)
 )
 

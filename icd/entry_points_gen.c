@@ -895,7 +895,7 @@ int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_PROGRAM, p0, -44);
+	return heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
 }
 
 int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {

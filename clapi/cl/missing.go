@@ -72,7 +72,7 @@ var Missing = map[string]MissingEntry{
 	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
 
 	"clCreateProgramWithIL":              {InvalidOperation, noIL},
-	"clSetProgramSpecializationConstant": {InvalidProgram, noIL},
+	"clSetProgramSpecializationConstant": {InvalidOperation, noIL},
 	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
 	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},

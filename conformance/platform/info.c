@@ -91,11 +91,22 @@ static void test_all_queries(void) {
 	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) ok(clGetDeviceInfo(device, needed[i], 0, NULL, NULL));
 }
 
+// The version of the conformance suite has the form vYYYY-MM-DD-XX with a possible date, also when none was passed.
+static void test_conformance_version(void) {
+	char text[64];
+	int year, month, day, number, end = 0;
+	ok(clGetDeviceInfo(device, CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, sizeof text, text, NULL));
+	int fields = sscanf(text, "v%4d-%2d-%2d-%2d%n", &year, &month, &day, &number, &end);
+	check(fields == 4 && end == 14 && strlen(text) == 14, "%s", text);
+	check(month >= 1 && month <= 12 && day >= 1 && day <= 31, "%s", text);
+}
+
 int main(void) {
 	ok(clGetPlatformIDs(1, &platform, NULL));
 	test_platform();
 	test_device_ids();
 	test_device_info();
 	test_all_queries();
+	test_conformance_version();
 	return done();
 }

@@ -119,11 +119,27 @@ static void test_binaries(void) {
 	ok(clReleaseProgram(p));
 }
 
+// A device without an intermediate language refuses its functions with CL_INVALID_OPERATION.
+static void test_no_il(void) {
+	size_t bytes = 0;
+	ok(clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, 0, NULL, &bytes));
+	if (bytes > 1) return;
+	cl_int status;
+	cl_uint value = 0;
+	check(!clCreateProgramWithIL(context, &value, sizeof value, &status) && status == CL_INVALID_OPERATION, "%d", status);
+	const char *source = "kernel void one(void) { }";
+	cl_program p = clCreateProgramWithSource(context, 1, &source, NULL, &status);
+	ok(status);
+	check_status(clSetProgramSpecializationConstant(p, 0, sizeof value, &value), CL_INVALID_OPERATION);
+	ok(clReleaseProgram(p));
+}
+
 int main(void) {
 	open_device();
 	test_info();
 	test_errors();
 	test_compile_and_link();
 	test_binaries();
+	test_no_il();
 	return done();
 }
