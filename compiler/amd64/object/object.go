@@ -1,0 +1,92 @@
+// Package object is what the code generator makes and what those who run it take: code with what must be known of it.
+// It lies between the two so that neither needs the other.
+package object
+
+import (
+	"sync/atomic"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+)
+
+// Version is what code is specialised for.
+type Version struct {
+	Shape    abi.Shape
+	Count    int  // sub-groups of a bundle
+	SmallIDs bool // all global ids, and sizes, are below 2^31
+}
+
+// Plan is how a kernel's lanes are best bundled, by shape: the numbers of sub-groups of a bundle.
+type Plan struct {
+	Rows    int // at least 1
+	Columns int // 0: the shape Columns does not pay
+	Packed  int // at least 1
+}
+
+// Kernel makes code of a kernel. It may be used from several goroutines at once.
+type Kernel interface {
+	// SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may
+	// group them otherwise than the application asked for.
+	SeesGroups() bool
+	// Plan chooses how to bundle, for vectors of so many bits. It is asked at each launch and must be fast.
+	Plan(vectorBits int) Plan
+	// Version is the code of a version, for vectors of so many bits. The first call compiles it, others wait for that.
+	// The error says what the code generator lacks.
+	Version(vectorBits int, v Version) (*Code, error)
+}
+
+// Code is machine code of one version of a kernel, position-independent, entered at its first byte as package abi says.
+// It is immutable but for Loaded.
+type Code struct {
+	Bytes      []byte
+	FrameBytes int // of a bundle's frame, from its start
+	Width      int // lanes of a sub-group
+	Count      int // sub-groups of a bundle
+	Shape      abi.Shape
+	Positions  []Position // by rising offset
+	Prints     []Print    // by number of the service
+
+	PrivateBytes uint64 // private memory of one work-item; a bundle gets Width*Count times that, rounded up to PrivateAlign
+	PrivateAlign uint64
+
+	Suspends bool // has barriers: the bundles of a group need a frame each
+	Loops    bool // has loops, so that its length says nothing of its time
+	SmallIDs bool // right only if all global ids, and sizes, are below 2^31
+
+	// Loaded is where the engine that runs the code keeps what it needs, so that it lives as long as the code.
+	Loaded atomic.Value
+}
+
+// Position says that the code from Offset on, to the next one's, is of a place in the source.
+type Position struct {
+	Offset uint32
+	Pos    ir.Pos
+}
+
+// Print is one printf of the source. The code asks for it by returning abi.Service, with what abi.Service* say in the
+// frame, and reads the result, the same for all lanes, when it is entered again.
+type Print struct {
+	Format   string
+	Operands []PrintOperand
+}
+
+// PrintOperand is an argument of a printf, in the frame: that of lane l of sub-group u is at
+// Offset + u*SubGroupStep + l*LaneStep. It has 8 bytes if the type has 64 bits, else 4, of which the type's bits count.
+type PrintOperand struct {
+	Type         ir.Type
+	Offset       uint32
+	LaneStep     uint32 // 0: the same for all lanes
+	SubGroupStep uint32
+}
+
+// PosAt is the position of the instruction at an offset, 0 if it is unknown.
+func (c *Code) PosAt(offset uint32) ir.Pos {
+	found := ir.Pos(0)
+	for _, p := range c.Positions {
+		if p.Offset > offset {
+			break
+		}
+		found = p.Pos
+	}
+	return found
+}
