@@ -46,7 +46,7 @@ double __hd_atan2_f64(double y, double x) {
     q = ay == 0.0 ? 0.0 : q;
     q = ax == INFINITY && ay == INFINITY ? 1.0 : q;
     double r = __hd_atan_f64(q);
-    r = signbit(x) ? PI - (r - 2.0 * PI_2_LO) : r;
+    r = signbit(x) && (ax > 0.0 || ay == 0.0) ? PI - (r - 2.0 * PI_2_LO) : r;
     r = copysign(r, y);
     return isnan(x) || isnan(y) ? x + y : r;
 }

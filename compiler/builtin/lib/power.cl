@@ -82,12 +82,16 @@ float __hd_rootn_f32(float x, int n) {
     return (float)__hd_rootn_f64(x, n);
 }
 
-// A first value by logarithm and exponential, then a step of Newton.
+// A first value by logarithm and exponential, then a step of Newton, on a number near one: a cube near the smallest
+// number has too few bits for the step.
 double __hd_cbrt_f64(double x) {
     double a = fabs(x);
+    double third = trunc(__hd_getexp(a) * 0x1.5555555555555p-2);
+    a = __hd_scale(a, -3.0 * third);
     double y = __hd_exp_f64(__hd_log_f64(a) * 0x1.5555555555555p-2);
     y = y - fma(y * y, y, -a) / (3.0 * y * y);
-    return x == 0.0 || a == INFINITY || isnan(x) ? x : copysign(y, x);
+    y = __hd_scale(y, third);
+    return x == 0.0 || isinf(x) || isnan(x) ? x : copysign(y, x);
 }
 
 float __hd_cbrt_f32(float x) {
