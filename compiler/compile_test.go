@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -283,44 +282,4 @@ func FuzzCompile(f *testing.F) {
 			t.Errorf("took %v", took)
 		}
 	})
-}
-
-func BenchmarkBuild50Lines(b *testing.B) {
-	text := []byte(testSource(b, "local_memory.cl"))
-	o, _ := ParseOptions("")
-	b.ReportAllocs()
-	for b.Loop() {
-		object, log, ok := Compile(text, nil, o)
-		if !ok {
-			b.Fatal(log)
-		}
-		if _, log, ok := Link([]*Object{object}, o); !ok {
-			b.Fatal(log)
-		}
-	}
-}
-
-// BenchmarkBuild5000Lines builds a unit of 1,000 small functions and a kernel that calls them.
-func BenchmarkBuild5000Lines(b *testing.B) {
-	var text strings.Builder
-	for i := range 1000 {
-		fmt.Fprintf(&text, "static uint f%d(uint a, uint b)\n{\n\tuint c = a * %d + (b >> %d);\n\treturn c ^ (a & b) | rotate(c, a);\n}\n", i, i, i%31)
-	}
-	text.WriteString("kernel void k(global uint *p)\n{\n\tuint i = get_global_id(0), x = p[i];\n")
-	for i := range 1000 {
-		fmt.Fprintf(&text, "\tx = f%d(x, i);\n", i)
-	}
-	text.WriteString("\tp[i] = x;\n}\n")
-	source := []byte(text.String())
-	o, _ := ParseOptions("")
-	b.ReportAllocs()
-	for b.Loop() {
-		object, log, ok := Compile(source, nil, o)
-		if !ok {
-			b.Fatal(log)
-		}
-		if _, log, ok := Link([]*Object{object}, o); !ok {
-			b.Fatal(log)
-		}
-	}
 }

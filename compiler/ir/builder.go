@@ -1,10 +1,13 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // NewFunc adds a function with an empty entry block to the module.
 func (m *Module) NewFunc(name string) *Func {
-	f := &Func{Name: name, ID: FuncID(len(m.Funcs)), Instrs: make([]Instr, 1, 64), Blocks: make([]Block, 1, 8)}
+	f := &Func{Name: name, ID: FuncID(len(m.Funcs)), Instrs: make([]Instr, 1, 2), Blocks: make([]Block, 1)}
 	m.Funcs = append(m.Funcs, f)
 	return f
 }
@@ -61,7 +64,8 @@ type Builder struct {
 
 	block  BlockID
 	consts map[constKey]ValueID
-	top    int // how many constants and allocas stand at the top of the entry block
+	top    int        // how many constants and allocas stand at the top of the entry block
+	space  *Workspace // nil: memory of the function's own
 }
 
 // NewBuilder is a builder at the end of f's entry block. Constants already at its top are used again.
@@ -87,7 +91,29 @@ func (b *Builder) SetBlock(id BlockID) { b.block = id }
 func (b *Builder) Block() BlockID { return b.block }
 
 // NewBlock adds an empty block and leaves the current one as it is.
-func (b *Builder) NewBlock() BlockID { return b.Func.NewBlock() }
+func (b *Builder) NewBlock() BlockID {
+	if b.space == nil {
+		return b.Func.NewBlock()
+	}
+	b.space.newBlock(b.Func)
+	return BlockID(len(b.Func.Blocks) - 1)
+}
+
+// List is a list of operands, to stand in an instruction that is emitted next.
+func (b *Builder) List(values ...ValueID) []ValueID {
+	if b.space == nil {
+		return slices.Clone(values)
+	}
+	return b.space.values.List(values...)
+}
+
+// MakeList is a list of n values that the caller fills; it may be used until the function is finished.
+func (b *Builder) MakeList(n int) []ValueID {
+	if b.space == nil {
+		return make([]ValueID, n)
+	}
+	return b.space.values.Make(n)
+}
 
 // AddParam adds a parameter to a block.
 func (b *Builder) AddParam(id BlockID, t Type) ValueID { return b.Func.AddParam(id, t) }
@@ -142,37 +168,37 @@ func (b *Builder) Arg(i int) ValueID {
 
 // Un adds an operation on one value that gives the same type.
 func (b *Builder) Un(op Op, x ValueID) ValueID {
-	return b.Emit(Instr{Op: op, Type: b.Func.Type(x), Args: []ValueID{x}})
+	return b.Emit(Instr{Op: op, Type: b.Func.Type(x), Args: b.List(x)})
 }
 
 // Bin adds an operation on two values of one type that gives the same type.
 func (b *Builder) Bin(op Op, x, y ValueID) ValueID {
-	return b.Emit(Instr{Op: op, Type: b.Func.Type(x), Args: []ValueID{x, y}})
+	return b.Emit(Instr{Op: op, Type: b.Func.Type(x), Args: b.List(x, y)})
 }
 
 // FMA adds x*y+z rounded once.
 func (b *Builder) FMA(x, y, z ValueID) ValueID {
-	return b.Emit(Instr{Op: OpFMA, Type: b.Func.Type(x), Args: []ValueID{x, y, z}})
+	return b.Emit(Instr{Op: OpFMA, Type: b.Func.Type(x), Args: b.List(x, y, z)})
 }
 
 // ICmp compares integers, truth values or pointers.
 func (b *Builder) ICmp(pred ICmpPred, x, y ValueID) ValueID {
-	return b.Emit(Instr{Op: OpICmp, Type: I1, Kind: uint8(pred), Args: []ValueID{x, y}})
+	return b.Emit(Instr{Op: OpICmp, Type: I1, Kind: uint8(pred), Args: b.List(x, y)})
 }
 
 // FCmp compares floats.
 func (b *Builder) FCmp(pred FCmpPred, x, y ValueID) ValueID {
-	return b.Emit(Instr{Op: OpFCmp, Type: I1, Kind: uint8(pred), Args: []ValueID{x, y}})
+	return b.Emit(Instr{Op: OpFCmp, Type: I1, Kind: uint8(pred), Args: b.List(x, y)})
 }
 
 // Select gives then where cond is true, else otherwise.
 func (b *Builder) Select(cond, then, otherwise ValueID) ValueID {
-	return b.Emit(Instr{Op: OpSelect, Type: b.Func.Type(then), Args: []ValueID{cond, then, otherwise}})
+	return b.Emit(Instr{Op: OpSelect, Type: b.Func.Type(then), Args: b.List(cond, then, otherwise)})
 }
 
 // Conv adds a conversion of v to type t; kind is the rounding mode of those that round.
 func (b *Builder) Conv(op Op, t Type, kind Rounding, v ValueID) ValueID {
-	return b.Emit(Instr{Op: op, Type: t, Kind: uint8(kind), Args: []ValueID{v}})
+	return b.Emit(Instr{Op: op, Type: t, Kind: uint8(kind), Args: b.List(v)})
 }
 
 // Alloca adds private memory to the entry block, whatever the current block is.
@@ -182,17 +208,17 @@ func (b *Builder) Alloca(sizeBytes uint64, align uint8) ValueID {
 
 // Load reads a value of type t.
 func (b *Builder) Load(t Type, ptr ValueID, space Space, align uint8) ValueID {
-	return b.Emit(Instr{Op: OpLoad, Type: t, Space: space, Align: align, Args: []ValueID{ptr}})
+	return b.Emit(Instr{Op: OpLoad, Type: t, Space: space, Align: align, Args: b.List(ptr)})
 }
 
 // Store writes v.
 func (b *Builder) Store(ptr, v ValueID, space Space, align uint8) {
-	b.Emit(Instr{Op: OpStore, Space: space, Align: align, Args: []ValueID{ptr, v}})
+	b.Emit(Instr{Op: OpStore, Space: space, Align: align, Args: b.List(ptr, v)})
 }
 
 // PtrAdd is ptr moved by an i64 number of bytes.
 func (b *Builder) PtrAdd(ptr, offset ValueID) ValueID {
-	return b.Emit(Instr{Op: OpPtrAdd, Type: Ptr, Args: []ValueID{ptr, offset}})
+	return b.Emit(Instr{Op: OpPtrAdd, Type: Ptr, Args: b.List(ptr, offset)})
 }
 
 // PtrAddConst is ptr moved by a constant number of bytes; ptr itself for 0.
@@ -218,7 +244,7 @@ func (b *Builder) Call(callee FuncID, results []Type, args ...ValueID) []ValueID
 	call.Type = results[0]
 	values := []ValueID{b.Emit(call)}
 	for i, t := range results[1:] {
-		more := Instr{Op: OpResult, Type: t, Imm: uint64(i + 1), Args: []ValueID{values[0]}}
+		more := Instr{Op: OpResult, Type: t, Imm: uint64(i + 1), Args: b.List(values[0])}
 		values = append(values, b.Emit(more))
 	}
 	return values
@@ -226,7 +252,11 @@ func (b *Builder) Call(callee FuncID, results []Type, args ...ValueID) []ValueID
 
 func (b *Builder) terminate(in Instr, succs ...Edge) {
 	b.Emit(in)
-	b.Func.Blocks[b.block].Succs = succs
+	if b.space == nil {
+		b.Func.Blocks[b.block].Succs = slices.Clone(succs)
+		return
+	}
+	b.Func.Blocks[b.block].Succs = b.space.edges.list(succs...)
 }
 
 // Jump ends the block.
@@ -236,12 +266,12 @@ func (b *Builder) Jump(to BlockID, args ...ValueID) {
 
 // Branch ends the block: then if cond is true, otherwise if not.
 func (b *Builder) Branch(cond ValueID, then, otherwise Edge) {
-	b.terminate(Instr{Op: OpBranch, Args: []ValueID{cond}}, then, otherwise)
+	b.terminate(Instr{Op: OpBranch, Args: b.List(cond)}, then, otherwise)
 }
 
 // Switch ends the block: v equal to values[i] goes to cases[i], anything else to otherwise.
 func (b *Builder) Switch(v ValueID, otherwise Edge, values []uint64, cases []Edge) {
-	b.terminate(Instr{Op: OpSwitch, Args: []ValueID{v}}, append([]Edge{otherwise}, cases...)...)
+	b.terminate(Instr{Op: OpSwitch, Args: b.List(v)}, append([]Edge{otherwise}, cases...)...)
 	b.Func.Blocks[b.block].Cases = values
 }
 

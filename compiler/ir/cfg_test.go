@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -45,4 +46,45 @@ func TestLoops(t *testing.T) {
 	if want := []int{-1, 0, 1, 0, -1, -1}; !slices.Equal(innermost, want) {
 		t.Errorf("innermost %v", innermost)
 	}
+}
+
+// TestDominatorsOfRandomGraphs compares with the definition: a dominates b if b cannot be reached without a.
+func TestDominatorsOfRandomGraphs(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	cfg := &CFG{}
+	for range 300 {
+		f := &Func{Blocks: make([]Block, 1+random.IntN(14))}
+		for b := range f.Blocks {
+			for range random.IntN(4) {
+				f.Blocks[b].Succs = append(f.Blocks[b].Succs, Edge{To: BlockID(random.IntN(len(f.Blocks)))})
+			}
+		}
+		cfg.Analyze(f)
+		all := reachedWithout(f, -1)
+		for a := range f.Blocks {
+			without := reachedWithout(f, BlockID(a))
+			for b := range f.Blocks {
+				want := all[a] && all[b] && !without[b]
+				if got := cfg.Dominates(BlockID(a), BlockID(b)); got != want {
+					t.Fatalf("%d dominates %d: %v in %+v", a, b, got, f.Blocks)
+				}
+			}
+		}
+	}
+}
+
+func reachedWithout(f *Func, avoid BlockID) []bool {
+	seen := make([]bool, len(f.Blocks))
+	var visit func(b BlockID)
+	visit = func(b BlockID) {
+		if b == avoid || seen[b] {
+			return
+		}
+		seen[b] = true
+		for _, edge := range f.Blocks[b].Succs {
+			visit(edge.To)
+		}
+	}
+	visit(0)
+	return seen
 }

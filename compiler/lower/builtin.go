@@ -74,7 +74,7 @@ func (l *funcLowerer) special(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.V
 
 // elementwise calls one for each element; scalar arguments among vectors are the same for all.
 func (l *funcLowerer) elementwise(c *builtin.Call, args [][]ir.ValueID, one func([]ir.ValueID) ir.ValueID) []ir.ValueID {
-	out := make([]ir.ValueID, c.Lanes)
+	out := l.MakeList(c.Lanes)
 	for i := range out {
 		out[i] = one(elementArgs(args, i))
 	}

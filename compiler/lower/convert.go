@@ -19,7 +19,7 @@ func (l *funcLowerer) cast(e *ast.Cast) []ir.ValueID {
 	l.at(e.Pos)
 	if to.Kind == ast.Vector && from.Kind != ast.Vector {
 		v := l.convertScalar(values[0], from, to.Elem)
-		values = make([]ir.ValueID, to.Lanes())
+		values = l.MakeList(to.Lanes())
 		for i := range values {
 			values[i] = v
 		}
@@ -34,7 +34,7 @@ func (l *funcLowerer) convertValues(values []ir.ValueID, from, to *ast.Type) []i
 	if from == to || from.Kind == to.Kind {
 		return values
 	}
-	out := make([]ir.ValueID, len(values))
+	out := l.MakeList(len(values))
 	for i, v := range values {
 		out[i] = l.convertScalar(v, from, to)
 	}
@@ -125,7 +125,7 @@ func (l *funcLowerer) toI64(v ir.ValueID, t *ast.Type) ir.ValueID {
 // convertBuiltin is convert_T: rounding modes and saturation.
 func (l *funcLowerer) convertBuiltin(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	from, to := c.Params[0].Scalar(), c.Elem
-	out := make([]ir.ValueID, len(args[0]))
+	out := l.MakeList(len(args[0]))
 	for i, v := range args[0] {
 		switch {
 		case !c.Convert.Saturate || to.IsFloat():

@@ -24,17 +24,17 @@ func (l *funcLowerer) scalar(e ast.Expr) ir.ValueID { return l.expr(e)[0] }
 func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	l.at(e.ExprPos())
 	if e.ExprType().IsRecord() {
-		return []ir.ValueID{l.place(e).addr}
+		return l.List(l.place(e).addr)
 	}
 	switch e := e.(type) {
 	case *ast.IntLit:
-		return one(l.Const(valueType(e.Type), e.Value))
+		return l.List(l.Const(valueType(e.Type), e.Value))
 	case *ast.FloatLit:
-		return one(l.floatConst(valueType(e.Type), e.Value))
+		return l.List(l.floatConst(valueType(e.Type), e.Value))
 	case *ast.Load:
 		return l.load(l.place(e.X))
 	case *ast.AddrOf:
-		return one(l.address(e.X))
+		return l.List(l.address(e.X))
 	case *ast.Swizzle:
 		return l.swizzle(e)
 	case *ast.Unary:
@@ -103,7 +103,7 @@ func (l *funcLowerer) swizzle(e *ast.Swizzle) []ir.ValueID {
 		return l.load(l.place(e))
 	}
 	from := l.expr(e.X)
-	values := make([]ir.ValueID, len(e.Elems))
+	values := l.MakeList(len(e.Elems))
 	for i, n := range e.Elems {
 		values[i] = from[n]
 	}
@@ -115,7 +115,7 @@ func (l *funcLowerer) unary(e *ast.Unary) []ir.ValueID {
 		return l.truthExpr(e)
 	}
 	values := l.expr(e.X)
-	out := make([]ir.ValueID, len(values))
+	out := l.MakeList(len(values))
 	for i, v := range values {
 		out[i] = l.unaryValue(e.Op, v)
 	}
@@ -137,7 +137,7 @@ func (l *funcLowerer) unaryValue(op ast.UnaryOp, v ir.ValueID) ir.ValueID {
 func (l *funcLowerer) incDec(e *ast.IncDec) []ir.ValueID {
 	p := l.place(e.X)
 	old := l.load(p)
-	values := make([]ir.ValueID, len(old))
+	values := l.MakeList(len(old))
 	for i, v := range old {
 		values[i] = l.step(e, v)
 	}
@@ -180,13 +180,13 @@ func (l *funcLowerer) binaryExpr(e *ast.Binary) []ir.ValueID {
 func (l *funcLowerer) binary(op ast.BinaryOp, t *ast.Type, x, y []ir.ValueID, yType *ast.Type) []ir.ValueID {
 	switch op {
 	case ast.PtrAdd, ast.PtrSub:
-		return one(l.movePointer(op, t, x[0], l.toI64(y[0], yType)))
+		return l.List(l.movePointer(op, t, x[0], l.toI64(y[0], yType)))
 	case ast.PtrDiff:
-		return one(l.pointerDiff(t, x[0], y[0]))
+		return l.List(l.pointerDiff(t, x[0], y[0]))
 	case ast.Shl, ast.Shr:
 		y = l.convertValues(y, yType, t)
 	}
-	values := make([]ir.ValueID, len(x))
+	values := l.MakeList(len(x))
 	for i := range x {
 		values[i] = l.arith(op, t.Scalar(), x[i], y[min(i, len(y)-1)])
 	}
@@ -196,13 +196,13 @@ func (l *funcLowerer) binary(op ast.BinaryOp, t *ast.Type, x, y []ir.ValueID, yT
 func (l *funcLowerer) movePointer(op ast.BinaryOp, t *ast.Type, p, index ir.ValueID) ir.ValueID {
 	size := max(t.Elem.Size(), 1)
 	if op == ast.PtrSub {
-		index = l.Emit(ir.Instr{Op: ir.OpSub, Type: ir.I64, Flags: ir.FlagNoWrap, Args: []ir.ValueID{l.Const(ir.I64, 0), index}})
+		index = l.Emit(ir.Instr{Op: ir.OpSub, Type: ir.I64, Flags: ir.FlagNoWrap, Args: l.List(l.Const(ir.I64, 0), index)})
 	}
 	if c := l.Func.Instr(index); c.Op == ir.OpConst {
 		return l.PtrAddConst(p, int64(c.Imm*size))
 	}
 	if size != 1 {
-		index = l.Emit(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: ir.FlagNoWrap, Args: []ir.ValueID{index, l.Const(ir.I64, size)}})
+		index = l.Emit(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: ir.FlagNoWrap, Args: l.List(index, l.Const(ir.I64, size))})
 	}
 	return l.PtrAdd(p, index)
 }
@@ -222,7 +222,7 @@ var arithOps = [...][3]ir.Op{
 
 // arith combines two scalars of type t.
 func (l *funcLowerer) arith(op ast.BinaryOp, t *ast.Type, x, y ir.ValueID) ir.ValueID {
-	in := ir.Instr{Type: valueType(t), Args: []ir.ValueID{x, y}}
+	in := ir.Instr{Type: valueType(t), Args: l.List(x, y)}
 	switch {
 	case t.IsFloat():
 		in.Op, in.Flags = arithOps[op][2], l.flags
@@ -239,7 +239,7 @@ func (l *funcLowerer) arith(op ast.BinaryOp, t *ast.Type, x, y ir.ValueID) ir.Va
 
 func (l *funcLowerer) vectorSelect(e *ast.VectorSelect) []ir.ValueID {
 	c, x, y := l.expr(e.C), l.expr(e.X), l.expr(e.Y)
-	values := make([]ir.ValueID, len(x))
+	values := l.MakeList(len(x))
 	for i := range x {
 		values[i] = l.Select(l.negative(c[i]), x[i], y[i])
 	}

@@ -27,8 +27,8 @@ func (u *unitLowerer) newFuncLowerer(f *ir.Func) *funcLowerer {
 
 func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	f := u.module.Funcs[p.id]
-	l := u.newFuncLowerer(f)
-	l.fn, l.helper = p.fn, p.helper
+	clear(u.vars)
+	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f), vars: u.vars, fn: p.fn, helper: p.helper}
 	l.flags = u.floatFlags(p.fn)
 	l.Pos = ir.Pos(p.fn.Pos)
 	l.layoutLocals()
@@ -39,7 +39,7 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	}
 	l.statement(p.fn.Body)
 	l.finish()
-	f.Compact(reachable(f))
+	l.Finish()
 }
 
 func (u *unitLowerer) floatFlags(fn *ast.Function) (flags ir.Flags) {
@@ -112,7 +112,7 @@ func (l *funcLowerer) functionParams() {
 			l.vars[p] = arg() // the caller's copy is the variable
 			continue
 		}
-		values := make([]ir.ValueID, p.Type.Lanes())
+		values := l.MakeList(p.Type.Lanes())
 		for i := range values {
 			values[i] = arg()
 		}
@@ -149,35 +149,4 @@ func (l *funcLowerer) at(p diag.Pos) { l.Pos = ir.Pos(p) }
 // unsupported reports a construct that cannot be lowered yet.
 func (u *unitLowerer) unsupported(pos diag.Pos, what string) {
 	u.list.Errorf(pos, "%s is not supported yet", what)
-}
-
-// reachable lists the blocks that control can come to, from the entry in reverse post-order.
-func reachable(f *ir.Func) []ir.BlockID {
-	type visit struct {
-		block ir.BlockID
-		next  int
-	}
-	seen := make([]bool, len(f.Blocks))
-	seen[0] = true
-	stack := []visit{{}}
-	var order []ir.BlockID
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		succs := f.Blocks[top.block].Succs
-		if top.next < len(succs) {
-			to := succs[len(succs)-1-top.next].To
-			top.next++
-			if !seen[to] {
-				seen[to] = true
-				stack = append(stack, visit{block: to})
-			}
-			continue
-		}
-		order = append(order, top.block)
-		stack = stack[:len(stack)-1]
-	}
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
-	}
-	return order
 }

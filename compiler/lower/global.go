@@ -100,12 +100,12 @@ func (u *unitLowerer) finishGlobals() { u.module.GlobalBytes = alignUp(u.globals
 // globalOffset is the place of a variable of program scope in the globals' block. Static and constant variables of
 // functions that the unit's list does not name are added when first met.
 func (u *unitLowerer) globalOffset(v *ast.Var) (uint64, bool) {
-	if offset, ok := u.globals.offsets[v]; ok {
-		return offset, true
-	}
 	isGlobal := v.Owner == nil && !v.Param || v.Storage == ast.Static || v.Space == ast.Constant || v.Space == ast.Global
 	if !isGlobal || v.Param || v.Space == ast.Local {
 		return 0, false
+	}
+	if offset, ok := u.globals.offsets[v]; ok {
+		return offset, true
 	}
 	offset := u.placeGlobal(v)
 	u.initGlobal(v)

@@ -110,7 +110,7 @@ func finishedLibraryFunc(name string) *ir.Func {
 		id := linker.add(name)
 		passes.Optimize(linker.module, passes.Options{})
 		finished.fn = linker.module.Funcs[id]
-		finished.fn.Compact(reachable(finished.fn))
+		finished.fn.Compact(ir.NewCFG(finished.fn).Order)
 	})
 	return finished.fn
 }

@@ -39,6 +39,8 @@ type unitLowerer struct {
 	library map[string]ir.FuncID // functions of the library that are already in the module
 	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
 	isLib   bool                 // the unit is a file of the library
+	space   ir.Workspace         // functions are built in it one by one
+	vars    map[*ast.Var]ir.ValueID
 }
 
 // pendingFunc is a body that waits to be lowered.
@@ -54,7 +56,7 @@ func newUnitLowerer(u *ast.Unit, list *diag.List) *unitLowerer {
 		globals: globalTable{offsets: map[*ast.Var]uint64{}, strings: map[string]uint64{}},
 		funcs:   map[*ast.Function]ir.FuncID{}, bodies: map[string]*ast.Function{},
 		helpers: map[*ast.Function]ir.FuncID{}, formats: map[string]int{}, library: map[string]ir.FuncID{},
-		locals: map[*ast.Var]uint64{},
+		locals: map[*ast.Var]uint64{}, vars: map[*ast.Var]ir.ValueID{},
 	}
 }
 

@@ -41,10 +41,10 @@ func (l *funcLowerer) field(p place, offset uint64, t *ast.Type) place {
 // load reads the value of a place; of a record or array its address.
 func (l *funcLowerer) load(p place) []ir.ValueID {
 	if p.typ.IsRecord() || p.typ.Kind == ast.Array {
-		return []ir.ValueID{p.addr}
+		return l.List(p.addr)
 	}
 	size := p.typ.Scalar().Size()
-	values := make([]ir.ValueID, p.typ.Lanes())
+	values := l.MakeList(p.typ.Lanes())
 	for i := range values {
 		values[i] = l.loadScalar(p, uint64(p.element(i))*size)
 	}
@@ -54,7 +54,7 @@ func (l *funcLowerer) load(p place) []ir.ValueID {
 func (l *funcLowerer) loadScalar(p place, offset uint64) ir.ValueID {
 	t := memoryType(p.typ)
 	v := l.Emit(ir.Instr{Op: ir.OpLoad, Type: t, Space: p.space, Align: alignNote(accessAlign(p.align, offset)),
-		Flags: p.flags(), Args: []ir.ValueID{l.PtrAddConst(p.addr, int64(offset))}})
+		Flags: p.flags(), Args: l.List(l.PtrAddConst(p.addr, int64(offset)))})
 	if t == ir.F16 {
 		v = l.Conv(ir.OpFToF, ir.F32, ir.RoundDefault, v)
 	}
@@ -74,7 +74,7 @@ func (l *funcLowerer) storeScalar(p place, offset uint64, v ir.ValueID) {
 		v = l.Conv(ir.OpFToF, ir.F16, ir.RoundDefault, v)
 	}
 	l.Emit(ir.Instr{Op: ir.OpStore, Space: p.space, Align: alignNote(accessAlign(p.align, offset)), Flags: p.flags(),
-		Args: []ir.ValueID{l.PtrAddConst(p.addr, int64(offset)), v}})
+		Args: l.List(l.PtrAddConst(p.addr, int64(offset)), v)})
 }
 
 func (l *funcLowerer) copyRecord(to, from place) {
@@ -82,7 +82,7 @@ func (l *funcLowerer) copyRecord(to, from place) {
 		return
 	}
 	l.Emit(ir.Instr{Op: ir.OpMemCopy, Space: to.space, Kind: uint8(from.space), Imm: to.typ.Size(),
-		Align: alignNote(min(to.align, from.align)), Args: []ir.ValueID{to.addr, from.addr}})
+		Align: alignNote(min(to.align, from.align)), Args: l.List(to.addr, from.addr)})
 }
 
 // isPlace tells whether an expression is an lvalue.
@@ -145,7 +145,7 @@ func (l *funcLowerer) temporary(t *ast.Type) place {
 func (l *funcLowerer) varPlace(v *ast.Var) place {
 	align := max(v.Align, v.Type.Align(), 1)
 	volatile := v.Qual&ast.Volatile != 0
-	if offset, ok := l.locals[v]; ok {
+	if offset, ok := l.localOffset(v); ok {
 		base := l.Emit(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
 		return place{addr: l.PtrAddConst(base, int64(offset)), space: ir.SpaceLocal, typ: v.Type, align: align, volatile: volatile}
 	}
@@ -155,6 +155,15 @@ func (l *funcLowerer) varPlace(v *ast.Var) place {
 	p := l.variable(v)
 	p.volatile = volatile
 	return p
+}
+
+// localOffset is the place of a variable in local memory.
+func (u *unitLowerer) localOffset(v *ast.Var) (uint64, bool) {
+	if v.Space != ast.Local {
+		return 0, false
+	}
+	offset, ok := u.locals[v]
+	return offset, ok
 }
 
 func (l *funcLowerer) derefPlace(e *ast.Deref) place {

@@ -11,7 +11,6 @@ import (
 // whose address goes anywhere else than into loads, stores, copies and constant offsets has escaped.
 type memory struct {
 	fn       *ir.Func
-	order    []ir.BlockID
 	allocas  []allocaUse
 	number   []int32 // by value: 1 + index of the alloca it points into; 0: no such pointer
 	offset   []int64 // by value: bytes from the alloca's start
@@ -40,29 +39,44 @@ type access struct {
 	size   int64
 }
 
-func newMemory(f *ir.Func) *memory {
-	m := &memory{fn: f, order: ir.NewCFG(f).Order, number: make([]int32, len(f.Instrs)), offset: make([]int64, len(f.Instrs))}
+// memoryOf looks at f's private memory.
+func (s *scratch) memoryOf(f *ir.Func) *memory {
+	m := &s.memory
+	m.fn, m.allocas, m.accesses, m.copies = f, m.allocas[:0], m.accesses[:0], m.copies[:0]
 	for _, v := range f.Blocks[0].Instrs {
 		if f.Instr(v).Op == ir.OpAlloca {
-			m.allocas = append(m.allocas, allocaUse{value: v})
-			m.number[v] = int32(len(m.allocas))
+			m.addAlloca(v)
 		}
 	}
 	if len(m.allocas) == 0 {
 		return m
 	}
-	for _, b := range m.order { // definitions come before uses
+	m.number, m.offset = cleared(m.number, len(f.Instrs)), resized(m.offset, len(f.Instrs))
+	for i := range m.allocas {
+		m.number[m.allocas[i].value], m.offset[m.allocas[i].value] = int32(i+1), 0
+	}
+	for _, b := range s.control(f).Order { // definitions come before uses
 		for _, v := range f.Blocks[b].Instrs {
 			m.look(v)
 		}
-		for _, edge := range f.Blocks[b].Succs {
-			for _, arg := range edge.Args {
+		for i := range f.Blocks[b].Succs {
+			for _, arg := range f.Blocks[b].Succs[i].Args {
 				m.escape(arg)
 			}
 		}
 	}
 	m.collectSpans()
 	return m
+}
+
+// addAlloca adds an alloca in the memory of an earlier one.
+func (m *memory) addAlloca(v ir.ValueID) {
+	if n := len(m.allocas); n < cap(m.allocas) {
+		m.allocas = m.allocas[:n+1]
+		m.allocas[n] = allocaUse{value: v, spans: m.allocas[n].spans[:0]}
+		return
+	}
+	m.allocas = append(m.allocas, allocaUse{value: v})
 }
 
 // escape notes that the address v is used in a way that is not followed.
@@ -144,16 +158,30 @@ func (m *memory) accessType(v ir.ValueID) ir.Type {
 
 func (m *memory) collectSpans() {
 	for _, a := range m.accesses {
-		use := &m.allocas[a.alloca]
-		use.spans = append(use.spans, span{a.offset, a.size, m.accessType(a.instr)})
+		m.allocas[a.alloca].addSpan(span{a.offset, a.size, m.accessType(a.instr)})
 	}
 	for i := range m.allocas {
 		m.allocas[i].sortSpans()
 	}
 }
 
+// fewSpans is how many spans are looked through for an equal one before another is added.
+const fewSpans = 8
+
+func (a *allocaUse) addSpan(s span) {
+	for i := range a.spans[:min(fewSpans, len(a.spans))] {
+		if a.spans[i].offset == s.offset && a.spans[i].size == s.size {
+			return
+		}
+	}
+	a.spans = append(a.spans, s)
+}
+
 // sortSpans orders the spans and makes equal ones one, of the type that was there first.
 func (a *allocaUse) sortSpans() {
+	if len(a.spans) < 2 {
+		return
+	}
 	slices.SortStableFunc(a.spans, compareSpans)
 	kept := a.spans[:0]
 	for _, s := range a.spans {
@@ -169,7 +197,10 @@ func (a *allocaUse) sortSpans() {
 }
 
 func compareSpans(a, b span) int {
-	return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.size, b.size))
+	if a.offset != b.offset {
+		return cmp.Compare(a.offset, b.offset)
+	}
+	return cmp.Compare(a.size, b.size)
 }
 
 // clashes says for each span whether it overlaps another one.

@@ -13,60 +13,86 @@ import (
 //  2. An edge to a block that holds nothing but a jump, and takes no parameters, leads to where the jump leads. A
 //     block that jumps to itself is an endless loop and stays one.
 //  3. A block whose only way in is a jump is appended to the block it comes from.
-//  4. Blocks that cannot be reached any more are dropped, and all are numbered in reverse post-order.
+//  4. If there was anything to do, or many instructions stand nowhere, blocks that cannot be reached any more are
+//     dropped, and all are numbered in reverse post-order.
 
 // maxThread bounds how many empty blocks are skipped at once; it also ends the walk in a cycle of empty blocks.
 const maxThread = 16
 
-func cleanCFG(f *ir.Func) {
-	for b := range f.Blocks {
-		foldTerminator(f, ir.BlockID(b))
+func cleanCFG(f *ir.Func, s *scratch) {
+	changed := foldTerminators(f)
+	if len(f.Blocks) > 1 {
+		changed = threadEmptyBlocks(f) || changed
+		changed = foldTerminators(f) || changed // ways that have become the same
+		if changed {
+			s.edgesChanged()
+		}
+		changed = joinBlocks(f, s) || changed
 	}
-	threadEmptyBlocks(f)
-	for b := range f.Blocks {
-		foldTerminator(f, ir.BlockID(b)) // ways that have become the same
+	if changed || !tidy(f) {
+		s.cfg.Walk(f)
+		f.Compact(s.cfg.Order)
+		s.edgesChanged()
 	}
-	joinBlocks(f)
-	f.Compact(ir.NewCFG(f).Order)
+}
+
+// tidy says whether few instructions stand nowhere, so that numbering all anew is not worth it.
+func tidy(f *ir.Func) bool {
+	count := 0
+	for b := range f.Blocks {
+		block := &f.Blocks[b]
+		count += len(block.Params) + len(block.Instrs)
+	}
+	return count >= len(f.Instrs)-1-len(f.Instrs)/8
+}
+
+func foldTerminators(f *ir.Func) (changed bool) {
+	for b := range f.Blocks {
+		changed = foldTerminator(f, ir.BlockID(b)) || changed
+	}
+	return changed
 }
 
 // foldTerminator makes the terminator of b simpler where its way is known.
-func foldTerminator(f *ir.Func, b ir.BlockID) {
+func foldTerminator(f *ir.Func, b ir.BlockID) (changed bool) {
 	block := &f.Blocks[b]
 	end := f.Terminator(b)
 	switch end.Op {
 	case ir.OpBranch:
-		turnBranch(f, block, end)
+		changed = turnBranch(f, block, end)
 		if cond := f.Instr(end.Args[0]); cond.Op == ir.OpConst {
 			makeJump(block, end, block.Succs[1-cond.Imm&1])
-			return
+			return true
 		}
 	case ir.OpSwitch:
 		if value := f.Instr(end.Args[0]); value.Op == ir.OpConst {
 			makeJump(block, end, block.Succs[1+slices.Index(block.Cases, value.Imm)])
-			return
+			return true
 		}
 	default:
-		return
+		return false
 	}
 	for _, edge := range block.Succs[1:] {
 		if edge.To != block.Succs[0].To || !slices.Equal(edge.Args, block.Succs[0].Args) {
-			return
+			return changed
 		}
 	}
 	makeJump(block, end, block.Succs[0])
+	return true
 }
 
 // turnBranch makes a branch on a negated condition one on the condition.
-func turnBranch(f *ir.Func, block *ir.Block, end *ir.Instr) {
+func turnBranch(f *ir.Func, block *ir.Block, end *ir.Instr) bool {
 	cond := f.Instr(end.Args[0])
 	if cond.Op != ir.OpXor {
-		return
+		return false
 	}
-	if one := f.Instr(cond.Args[1]); one.Op == ir.OpConst && one.Imm == 1 {
-		end.Args = []ir.ValueID{cond.Args[0]}
-		block.Succs = []ir.Edge{block.Succs[1], block.Succs[0]}
+	if one := f.Instr(cond.Args[1]); one.Op != ir.OpConst || one.Imm != 1 {
+		return false
 	}
+	end.Args = []ir.ValueID{cond.Args[0]}
+	block.Succs = []ir.Edge{block.Succs[1], block.Succs[0]}
+	return true
 }
 
 func makeJump(block *ir.Block, end *ir.Instr, edge ir.Edge) {
@@ -80,7 +106,7 @@ func emptyJump(f *ir.Func, b ir.BlockID) bool {
 	return len(block.Params) == 0 && len(block.Instrs) == 1 && f.Terminator(b).Op == ir.OpJump
 }
 
-func threadEmptyBlocks(f *ir.Func) {
+func threadEmptyBlocks(f *ir.Func) (changed bool) {
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Succs {
 			edge := &f.Blocks[b].Succs[i]
@@ -90,20 +116,23 @@ func threadEmptyBlocks(f *ir.Func) {
 				}
 				next := f.Blocks[edge.To].Succs[0]
 				*edge = ir.Edge{To: next.To, Args: slices.Clone(next.Args)}
+				changed = true
 			}
 		}
 	}
+	return changed
 }
 
 // joinBlocks appends blocks to their only predecessors.
-func joinBlocks(f *ir.Func) {
-	ways := make([]int, len(f.Blocks))
-	for _, b := range ir.NewCFG(f).Order {
-		for _, edge := range f.Blocks[b].Succs {
-			ways[edge.To]++
+func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
+	s.ways = cleared(s.ways, len(f.Blocks))
+	ways := s.ways
+	for _, b := range s.control(f).Order {
+		for i := range f.Blocks[b].Succs {
+			ways[f.Blocks[b].Succs[i].To]++
 		}
 	}
-	replaced := newSubstitution(f)
+	var replaced substitution
 	for b := range f.Blocks {
 		for ways[b] > 0 || b == 0 {
 			block := &f.Blocks[b]
@@ -114,11 +143,18 @@ func joinBlocks(f *ir.Func) {
 			if ways[to] != 1 || int(to) == b {
 				break
 			}
+			if replaced == nil {
+				replaced = s.substitution(f)
+			}
 			appendBlock(f, ir.BlockID(b), to, replaced)
 			ways[to] = 0
+			changed = true
 		}
 	}
-	replaced.apply(f)
+	if changed {
+		replaced.apply(f)
+	}
+	return changed
 }
 
 // appendBlock moves what block to holds to the end of b, which jumps to it.

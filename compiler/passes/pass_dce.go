@@ -7,31 +7,33 @@ import "heddle/compiler/ir"
 // that only feed each other around a loop go too. Memory that is only read is no effect, unless the read is volatile.
 // Control flow stays as it is: a loop that computes nothing may be endless.
 
-func removeDead(f *ir.Func) {
-	d := &deadCode{fn: f, live: make([]bool, len(f.Instrs)), place: make([]int32, len(f.Instrs))}
-	d.preds = make([][]*ir.Edge, len(f.Blocks))
+func removeDead(f *ir.Func, s *scratch) {
+	d := &deadCode{fn: f, live: cleared(s.live, len(f.Instrs)), work: s.work[:0]}
+	if hasParams(f) {
+		d.place = resized(s.place, len(f.Instrs))
+		d.edges = s.edgesInto(f)
+		s.place = d.place
+	}
 	for b := range f.Blocks {
 		for i, p := range f.Blocks[b].Params {
 			d.place[p] = int32(i)
 		}
-		for i := range f.Blocks[b].Succs {
-			edge := &f.Blocks[b].Succs[i]
-			d.preds[edge.To] = append(d.preds[edge.To], edge)
-		}
 	}
 	d.markRoots()
 	d.markUses()
-	removeParams(f, func(v ir.ValueID) bool { return !d.live[v] })
+	s.live, s.work = d.live, d.work
+	dead := func(v ir.ValueID) bool { return !d.live[v] }
+	removeParams(f, dead)
 	for b := range f.Blocks {
-		f.Blocks[b].Instrs = keep(f.Blocks[b].Instrs, func(v ir.ValueID) bool { return !d.live[v] })
+		f.Blocks[b].Instrs = keep(f.Blocks[b].Instrs, dead)
 	}
 }
 
 type deadCode struct {
 	fn    *ir.Func
-	live  []bool // by value
-	place []int32
-	preds [][]*ir.Edge // by block: the edges into it
+	live  []bool     // by value
+	place []int32    // by parameter: its index
+	edges *edgeTable // nil: no block has parameters
 	work  []ir.ValueID
 }
 
@@ -64,7 +66,7 @@ func (d *deadCode) markUses() {
 		if in.Op != ir.OpParam {
 			continue
 		}
-		for _, edge := range d.preds[in.Block] {
+		for _, edge := range d.edges.into(in.Block) {
 			d.mark(edge.Args[d.place[v]])
 		}
 	}

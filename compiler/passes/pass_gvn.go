@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 )
@@ -17,33 +19,35 @@ import (
 //
 // Loads from the argument block and from constant memory, which nobody writes, count as pure.
 
-func numberValues(f *ir.Func) {
-	g := &numbering{fn: f, table: map[valueKey]ir.ValueID{}, replaced: newSubstitution(f)}
+func numberValues(f *ir.Func, s *scratch) {
+	g := &s.numbering
+	*g = numbering{fn: f, scratch: s, table: &s.table, replaced: s.substitution(f), top: g.top[:0], stack: g.stack[:0]}
+	g.table.reset()
 	g.hoistLeaves()
-	g.pruneParams()
-	g.cfg = ir.NewCFG(f)
+	hasParams := hasParams(f)
+	if hasParams {
+		g.edges = s.edgesInto(f)
+		g.pruneParams()
+	}
+	g.cfg = s.control(f)
 	g.walk()
-	g.pruneParams()
+	if hasParams {
+		g.pruneParams()
+	}
 	g.finish()
-}
-
-// valueKey tells values apart that are computed differently.
-type valueKey struct {
-	op    ir.Op
-	typ   ir.Type
-	space ir.Space
-	kind  uint8
-	flags ir.Flags
-	imm   uint64
-	args  [3]ir.ValueID
+	s.replaced = g.replaced
 }
 
 type numbering struct {
 	fn       *ir.Func
+	scratch  *scratch
 	cfg      *ir.CFG
-	table    map[valueKey]ir.ValueID
+	edges    *edgeTable
+	table    *valueTable
 	replaced substitution
 	top      []ir.ValueID // goes to the top of the entry
+	stack    []ir.BlockID
+	rewrite  ir.Instr // the instruction being simplified
 }
 
 // readsFixedMemory says whether an instruction loads from memory that nobody writes while the kernel runs.
@@ -52,12 +56,6 @@ func readsFixedMemory(in *ir.Instr) bool {
 }
 
 func isLeaf(in *ir.Instr) bool { return in.Op.Pure() && len(in.Args) == 0 }
-
-func keyOf(in *ir.Instr) valueKey {
-	key := valueKey{op: in.Op, typ: in.Type, space: in.Space, kind: in.Kind, flags: in.Flags, imm: in.Imm}
-	copy(key.args[:], in.Args)
-	return key
-}
 
 func (g *numbering) replace(v, by ir.ValueID) {
 	for int(v) >= len(g.replaced) {
@@ -74,11 +72,12 @@ func (g *numbering) hoistLeaves() {
 			if !isLeaf(in) {
 				return false
 			}
-			if same, ok := g.table[keyOf(in)]; ok {
+			slot := g.table.slot(g.fn, in)
+			if same, ok := g.table.get(slot); ok {
 				g.replace(v, same)
 				return true
 			}
-			g.table[keyOf(in)] = v
+			g.table.set(slot, v)
 			in.Block = 0
 			g.top = append(g.top, v)
 			return true
@@ -89,24 +88,18 @@ func (g *numbering) hoistLeaves() {
 // constant is the constant of a type with the given bits.
 func (g *numbering) constant(t ir.Type, bits uint64) ir.ValueID {
 	in := ir.Instr{Op: ir.OpConst, Type: t, Imm: bits & t.Mask()}
-	if v, ok := g.table[keyOf(&in)]; ok {
+	slot := g.table.slot(g.fn, &in)
+	if v, ok := g.table.get(slot); ok {
 		return v
 	}
 	v := g.fn.NewValue(in)
-	g.table[keyOf(&in)] = v
+	g.table.set(slot, v)
 	g.top = append(g.top, v)
 	return v
 }
 
 // pruneParams replaces parameters that get one value from all edges, or themselves around a loop.
 func (g *numbering) pruneParams() {
-	into := make([][]*ir.Edge, len(g.fn.Blocks))
-	for b := range g.fn.Blocks {
-		for i := range g.fn.Blocks[b].Succs {
-			edge := &g.fn.Blocks[b].Succs[i]
-			into[edge.To] = append(into[edge.To], edge)
-		}
-	}
 	const maxRounds = 20 // each round sees what the one before has found; few need a third
 	changed := true
 	for round := 0; changed && round < maxRounds; round++ {
@@ -116,7 +109,7 @@ func (g *numbering) pruneParams() {
 				if g.replaced.find(p) != p {
 					continue
 				}
-				if same := g.onlyValue(p, i, into[b]); same != 0 {
+				if same := g.onlyValue(p, i, g.edges.into(ir.BlockID(b))); same != 0 {
 					g.replace(p, same)
 					changed = true
 				}
@@ -142,11 +135,10 @@ func (g *numbering) onlyValue(p ir.ValueID, i int, edges []*ir.Edge) ir.ValueID 
 }
 
 func (g *numbering) walk() {
-	children := g.cfg.Children()
-	stack := []ir.BlockID{0}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = append(stack[:len(stack)-1], children[b]...)
+	g.stack = append(g.stack, 0)
+	for len(g.stack) > 0 {
+		b := g.stack[len(g.stack)-1]
+		g.stack = append(g.stack[:len(g.stack)-1], g.cfg.Children(b)...)
 		for _, v := range g.fn.Blocks[b].Instrs {
 			g.visit(v)
 		}
@@ -162,18 +154,19 @@ func (g *numbering) visit(v ir.ValueID) {
 	if !in.Op.Pure() && !readsFixedMemory(in) {
 		return
 	}
+	work := &g.rewrite // rules may add instructions, which moves the others
 	for range maxRewrites {
-		work := *g.fn.Instr(v)
-		if same := g.fold(&work); same != 0 {
+		*work = *g.fn.Instr(v)
+		if same := g.fold(work); same != 0 {
 			g.replace(v, same)
 			return
 		}
-		same, again := g.simplify(&work)
+		same, again := g.simplify(work)
 		if same != 0 {
 			g.replace(v, same)
 			return
 		}
-		*g.fn.Instr(v) = work
+		*g.fn.Instr(v) = *work
 		if !again {
 			break
 		}
@@ -205,13 +198,13 @@ func (g *numbering) fold(in *ir.Instr) ir.ValueID {
 // lookUp replaces v by an equal value that dominates it, or enters it.
 func (g *numbering) lookUp(v ir.ValueID) {
 	in := g.fn.Instr(v)
-	key := keyOf(in)
-	if same, ok := g.table[key]; ok && g.cfg.Dominates(g.fn.Instr(same).Block, in.Block) {
+	slot := g.table.slot(g.fn, in)
+	if same, ok := g.table.get(slot); ok && g.cfg.Dominates(g.fn.Instr(same).Block, in.Block) {
 		g.keepAlign(same, in.Align)
 		g.replace(v, same)
 		return
 	}
-	g.table[key] = v
+	g.table.set(slot, v)
 }
 
 // keepAlign keeps what is known of a load's alignment when two become one.
@@ -228,6 +221,6 @@ func (g *numbering) finish() {
 		g.fn.Blocks[b].Instrs = keep(g.fn.Blocks[b].Instrs, gone)
 	}
 	entry := &g.fn.Blocks[0]
-	entry.Instrs = append(g.top, entry.Instrs...)
+	entry.Instrs = slices.Concat(g.top, entry.Instrs) // top is used again
 	g.replaced.apply(g.fn)
 }

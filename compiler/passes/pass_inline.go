@@ -1,6 +1,10 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 // Inlining goes through the functions callees first, so that what is copied is already without calls and simplified.
 // Calls that close a cycle stay, and so do those that would make the caller larger than the budget; who runs the
@@ -84,11 +88,12 @@ type inliner struct {
 	budget int
 	done   []uint8
 
-	params  map[ir.ValueID]ir.ValueID   // OpArg of a callee: the argument
-	results map[ir.ValueID][]ir.ValueID // call that was inlined: its results
-	allocas []ir.ValueID                // of callees, to go to the entry
-	block   ir.BlockID                  // where instructions are put now
-	list    []ir.ValueID                // its instructions so far
+	replaced substitution                // OpArg of a callee: the argument; call that was inlined: its first result
+	results  map[ir.ValueID][]ir.ValueID // call that was inlined and has several results: these
+	room     []ir.ValueID                // for operand lists
+	allocas  []ir.ValueID                // of callees, to go to the entry
+	block    ir.BlockID                  // where instructions are put now
+	list     []ir.ValueID                // its instructions so far
 }
 
 // run inlines the calls of one function and says whether there were any.
@@ -96,7 +101,8 @@ func (in *inliner) run() bool {
 	if !in.any() {
 		return false
 	}
-	in.params, in.results = map[ir.ValueID]ir.ValueID{}, map[ir.ValueID][]ir.ValueID{}
+	in.reserve()
+	in.results = map[ir.ValueID][]ir.ValueID{}
 	for b := range in.fn.Blocks {
 		in.rewrite(ir.BlockID(b))
 	}
@@ -104,6 +110,21 @@ func (in *inliner) run() bool {
 	entry.Instrs = append(in.allocas, entry.Instrs...)
 	in.substitute()
 	return true
+}
+
+// reserve makes room for what comes in.
+func (in *inliner) reserve() {
+	values, blocks := 0, 0
+	for _, id := range callees(in.fn) {
+		if callee := in.module.Funcs[id]; callee != nil && in.done[id] == 2 {
+			values += len(callee.Instrs) + 1
+			blocks += len(callee.Blocks) + 1
+		}
+	}
+	values = min(values, max(0, in.budget-len(in.fn.Instrs)))
+	in.fn.Instrs = slices.Grow(in.fn.Instrs, values)
+	in.fn.Blocks = slices.Grow(in.fn.Blocks, blocks)
+	in.replaced = make(substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
 }
 
 func (in *inliner) any() bool {
@@ -142,12 +163,17 @@ func (in *inliner) call(v ir.ValueID) {
 	callee := in.module.Funcs[in.fn.Instr(v).Imm]
 	args := in.fn.Instr(v).Args
 	shift := ir.ValueID(len(in.fn.Instrs) - 1)
+	count := 0
 	for i := range callee.Instrs[1:] {
-		instr := callee.Instrs[i+1]
-		instr.Args = shifted(instr.Args, shift)
-		in.fn.NewValue(instr)
+		count += len(callee.Instrs[i+1].Args)
+	}
+	in.room = make([]ir.ValueID, count)
+	for i := range callee.Instrs[1:] {
+		in.fn.NewValue(callee.Instrs[i+1])
+		instr := in.fn.Instr(shift + ir.ValueID(i+1))
+		instr.Args = in.shifted(instr.Args, shift)
 		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are left over from what the callee took in
-			in.params[shift+ir.ValueID(i+1)] = args[instr.Imm]
+			in.setReplaced(shift+ir.ValueID(i+1), args[instr.Imm])
 		}
 	}
 	var results []ir.ValueID
@@ -156,11 +182,28 @@ func (in *inliner) call(v ir.ValueID) {
 	} else {
 		results = in.spliceGraph(callee, shift)
 	}
-	in.results[v] = results
+	if len(results) > 0 {
+		in.setReplaced(v, results[0])
+	}
+	if len(results) > 1 {
+		in.results[v] = results
+	}
 }
 
-func shifted(list []ir.ValueID, shift ir.ValueID) []ir.ValueID {
-	moved := make([]ir.ValueID, len(list))
+func (in *inliner) setReplaced(v, by ir.ValueID) {
+	for len(in.replaced) <= int(v) {
+		in.replaced = append(in.replaced, 0)
+	}
+	in.replaced[v] = by
+}
+
+// shifted is a list of the callee's values as the caller's, in the room made for it.
+func (in *inliner) shifted(list []ir.ValueID, shift ir.ValueID) []ir.ValueID {
+	if len(list) > len(in.room) {
+		in.room = make([]ir.ValueID, max(64, len(list)))
+	}
+	moved := in.room[:len(list):len(list)]
+	in.room = in.room[len(list):]
 	for i, v := range list {
 		moved[i] = v + shift
 	}
@@ -230,7 +273,7 @@ func (in *inliner) spliceGraph(callee *ir.Func, shift ir.ValueID) []ir.ValueID {
 func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID, rest ir.BlockID) {
 	in.block = first + in.fn.Instr(from.Instrs[len(from.Instrs)-1]+shift).Block
 	in.list = make([]ir.ValueID, 0, len(from.Instrs))
-	params := shifted(from.Params, shift)
+	params := in.shifted(from.Params, shift)
 	for _, v := range params {
 		in.fn.Instr(v).Block = in.block
 	}
@@ -240,7 +283,7 @@ func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID,
 	to := &in.fn.Blocks[in.block]
 	to.Params, to.Instrs, to.Cases = params, in.list, from.Cases
 	for _, edge := range from.Succs {
-		to.Succs = append(to.Succs, ir.Edge{To: edge.To + first, Args: shifted(edge.Args, shift)})
+		to.Succs = append(to.Succs, ir.Edge{To: edge.To + first, Args: in.shifted(edge.Args, shift)})
 	}
 	end := in.fn.Instr(in.list[len(in.list)-1])
 	if end.Op == ir.OpReturn {
@@ -251,15 +294,14 @@ func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID,
 
 // substitute puts arguments and results in the places of what stood for them.
 func (in *inliner) substitute() {
-	replaced := newSubstitution(in.fn)
-	for from, to := range in.params {
-		replaced[from] = to
+	if len(in.results) > 0 {
+		in.substituteResults()
 	}
-	for call, results := range in.results {
-		if len(results) > 0 {
-			replaced[call] = results[0]
-		}
-	}
+	in.replaced.apply(in.fn)
+}
+
+// substituteResults finds the values of calls behind their first.
+func (in *inliner) substituteResults() {
 	for b := range in.fn.Blocks {
 		block := &in.fn.Blocks[b]
 		block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
@@ -267,9 +309,8 @@ func (in *inliner) substitute() {
 			if instr.Op != ir.OpResult || in.results[instr.Args[0]] == nil {
 				return false
 			}
-			replaced[v] = in.results[instr.Args[0]][instr.Imm]
+			in.setReplaced(v, in.results[instr.Args[0]][instr.Imm])
 			return true
 		})
 	}
-	replaced.apply(in.fn)
 }

@@ -15,12 +15,13 @@ import (
 // computed place of the argument block, can go wrong if it would not have been done, so it moves only out of a loop
 // whose header it stands in. Nothing else that reads memory moves.
 
-func hoistInvariants(f *ir.Func) {
-	if loops, _ := ir.NewCFG(f).Loops(); len(loops) == 0 {
+func hoistInvariants(f *ir.Func, s *scratch) {
+	if !s.control(f).HasLoop() {
 		return
 	}
-	addPreheaders(f)
-	cfg := ir.NewCFG(f)
+	addPreheaders(f, s.control(f))
+	s.edgesChanged()
+	cfg := s.control(f)
 	h := &hoister{fn: f, cfg: cfg, moved: map[ir.BlockID][]ir.ValueID{}}
 	h.loops, h.innermost = cfg.Loops()
 	for _, b := range cfg.Order {
@@ -32,8 +33,7 @@ func hoistInvariants(f *ir.Func) {
 }
 
 // addPreheaders gives each loop without one a block before its header.
-func addPreheaders(f *ir.Func) {
-	cfg := ir.NewCFG(f)
+func addPreheaders(f *ir.Func, cfg *ir.CFG) {
 	loops, _ := cfg.Loops()
 	for _, loop := range loops {
 		outside := slices.DeleteFunc(slices.Clone(cfg.Preds[loop.Header]), func(p ir.BlockID) bool {

@@ -18,8 +18,8 @@ import (
 // A variable has the type of its first access; where another type of the same width is loaded or stored, a bitcast is
 // put in.
 
-func promoteMemory(f *ir.Func) {
-	m := newMemory(f)
+func promoteMemory(f *ir.Func, s *scratch) {
+	m := s.memoryOf(f)
 	if len(m.accesses) == 0 {
 		return
 	}
@@ -27,27 +27,49 @@ func promoteMemory(f *ir.Func) {
 		m.escape(f.Instr(v).Args[0])
 		m.escape(f.Instr(v).Args[1])
 	}
-	p := &promotion{memory: m, cfg: ir.NewCFG(f), variableOf: make([]int32, len(f.Instrs))}
+	p := &s.promotion
+	p.reset(s)
 	p.chooseVariables()
 	if len(p.variables) == 0 {
 		return
 	}
 	p.placeParams()
+	p.replaced = s.substitution(f)
 	p.rename()
 	p.replaced.apply(f)
-	p.removeAccesses()
+	p.addUndefined()
 }
 
 type promotion struct {
 	*memory
+	scratch    *scratch
 	cfg        *ir.CFG
 	variables  []variable
+	firstSpan  []int32        // by alloca: where its spans begin in ofSpan
+	ofSpan     []int32        // by span of an alloca: 1 + its variable
 	variableOf []int32        // by load or store: 1 + its variable
 	params     [][]blockParam // by block: the parameters it has got for variables
+	frontier   [][]ir.BlockID // by block: where its dominance ends
+	live       marks
+	placed     marks
+	stops      marks
+	work       []ir.BlockID
 	replaced   substitution
-	undefined  map[ir.Type]ir.ValueID
-	current    []ir.ValueID // by variable, during the walk; 0: undefined
+	undefined  [ir.Ptr + 1]ir.ValueID // by type
+	current    []ir.ValueID           // by variable, during the walk; 0: undefined
 	undo       []undoEntry
+	steps      []renameStep
+}
+
+func (p *promotion) reset(s *scratch) {
+	p.memory, p.scratch, p.cfg = &s.memory, s, s.control(s.memory.fn)
+	p.variables, p.undo, p.steps = p.variables[:0], p.undo[:0], p.steps[:0]
+	p.variableOf = cleared(p.variableOf, len(p.fn.Instrs))
+	clear(p.undefined[:])
+	p.params = resized(p.params, len(p.fn.Blocks))
+	for b := range p.params {
+		p.params[b] = p.params[b][:0]
+	}
 }
 
 type variable struct {
@@ -68,29 +90,52 @@ type undoEntry struct {
 
 // chooseVariables finds the variables and which access belongs to which.
 func (p *promotion) chooseVariables() {
-	first := make([]map[span]int32, len(p.allocas)) // by alloca: 1 + variable of each span
+	p.firstSpan, p.ofSpan = p.firstSpan[:0], p.ofSpan[:0]
 	for i := range p.allocas {
-		use := &p.allocas[i]
+		p.firstSpan = append(p.firstSpan, int32(len(p.ofSpan)))
+		p.addVariables(&p.allocas[i])
+	}
+	for _, a := range p.accesses {
+		use := &p.allocas[a.alloca]
 		if use.escaped {
 			continue
 		}
-		first[i] = map[span]int32{}
-		for j, clash := range use.clashes() {
-			if !clash {
-				p.variables = append(p.variables, variable{typ: use.spans[j].typ})
-				first[i][span{offset: use.spans[j].offset, size: use.spans[j].size}] = int32(len(p.variables))
-			}
-		}
-	}
-	for _, a := range p.accesses {
-		if p.allocas[a.alloca].escaped {
-			continue
-		}
-		if id := first[a.alloca][span{offset: a.offset, size: a.size}]; id != 0 {
+		i, _ := slices.BinarySearchFunc(use.spans, span{offset: a.offset, size: a.size}, compareSpans)
+		if id := p.ofSpan[int(p.firstSpan[a.alloca])+i]; id != 0 {
 			p.variableOf[a.instr] = id
 			p.variables[id-1].note(p.fn.Instr(a.instr))
 		}
 	}
+}
+
+// addVariables makes variables of an alloca's spans that overlap no other.
+func (p *promotion) addVariables(use *allocaUse) {
+	if use.escaped {
+		return
+	}
+	var clashes []bool
+	if len(use.spans) > 1 {
+		clashes = use.clashes()
+	}
+	for i, s := range use.spans {
+		if clashes != nil && clashes[i] {
+			p.ofSpan = append(p.ofSpan, 0)
+			continue
+		}
+		p.addVariable(s.typ)
+		p.ofSpan = append(p.ofSpan, int32(len(p.variables)))
+	}
+}
+
+// addVariable adds a variable in the memory of an earlier one.
+func (p *promotion) addVariable(t ir.Type) {
+	if n := len(p.variables); n < cap(p.variables) {
+		p.variables = p.variables[:n+1]
+		old := &p.variables[n]
+		*old = variable{typ: t, stores: old.stores[:0], wants: old.wants[:0]}
+		return
+	}
+	p.variables = append(p.variables, variable{typ: t})
 }
 
 // note takes down an access. A variable's accesses come block by block, in order.
@@ -104,96 +149,110 @@ func (v *variable) note(in *ir.Instr) {
 	}
 }
 
-// frontiers are the dominance frontiers: by block, where its dominance ends.
-func frontiers(cfg *ir.CFG) [][]ir.BlockID {
-	frontier := make([][]ir.BlockID, len(cfg.Idom))
-	for _, b := range cfg.Order {
-		if len(cfg.Preds[b]) < 2 {
+// findFrontiers finds the dominance frontiers.
+func (p *promotion) findFrontiers() {
+	p.frontier = resized(p.frontier, len(p.fn.Blocks))
+	for b := range p.frontier {
+		p.frontier[b] = p.frontier[b][:0]
+	}
+	for _, b := range p.cfg.Order {
+		if len(p.cfg.Preds[b]) < 2 {
 			continue
 		}
-		for _, runner := range cfg.Preds[b] {
-			for ; runner != cfg.Idom[b]; runner = cfg.Idom[runner] {
-				if list := frontier[runner]; len(list) == 0 || list[len(list)-1] != b {
-					frontier[runner] = append(list, b)
+		for _, runner := range p.cfg.Preds[b] {
+			for ; runner != p.cfg.Idom[b]; runner = p.cfg.Idom[runner] {
+				list := p.frontier[runner]
+				if len(list) > 0 && list[len(list)-1] == b {
+					break // the rest of the way has been gone
 				}
+				p.frontier[runner] = append(list, b)
 			}
 		}
 	}
-	return frontier
 }
 
 // placeParams adds the block parameters that the variables need.
 func (p *promotion) placeParams() {
-	frontier := frontiers(p.cfg)
-	p.params = make([][]blockParam, len(p.fn.Blocks))
-	live := newMarks(len(p.fn.Blocks))
-	placed := newMarks(len(p.fn.Blocks))
+	found := false
 	for i := range p.variables {
-		v := &p.variables[i]
-		if len(v.wants) == 0 {
+		if len(p.variables[i].wants) == 0 {
 			continue // each block that loads it has stored it before
 		}
-		p.markLive(v, live)
-		placed.clear()
-		work := slices.Clone(v.stores)
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, to := range frontier[b] {
-				if live.has(to) && placed.add(to) {
-					param := blockParam{int32(i), p.fn.AddParam(to, v.typ)}
-					p.params[to] = append(p.params[to], param)
-					work = append(work, to)
-				}
+		if !found {
+			p.findFrontiers()
+			found = true
+		}
+		p.placeParamsOf(int32(i))
+	}
+}
+
+func (p *promotion) placeParamsOf(id int32) {
+	v := &p.variables[id]
+	p.markLive(v)
+	p.placed.clear(len(p.fn.Blocks))
+	p.work = append(p.work[:0], v.stores...)
+	for len(p.work) > 0 {
+		b := p.work[len(p.work)-1]
+		p.work = p.work[:len(p.work)-1]
+		for _, to := range p.frontier[b] {
+			if p.live.has(to) && p.placed.add(to) {
+				param := blockParam{id, p.fn.AddParam(to, v.typ)}
+				p.params[to] = append(p.params[to], param)
+				p.work = append(p.work, to)
 			}
 		}
 	}
 }
 
 // markLive marks the blocks at whose beginning the variable's value is wanted.
-func (p *promotion) markLive(v *variable, live *marks) {
-	live.clear()
-	stops := make(map[ir.BlockID]bool, len(v.stores))
+func (p *promotion) markLive(v *variable) {
+	p.live.clear(len(p.fn.Blocks))
+	p.stops.clear(len(p.fn.Blocks))
 	for _, b := range v.stores {
-		stops[b] = true
+		p.stops.add(b)
 	}
-	work := slices.Clone(v.wants)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !live.add(b) {
+	p.work = append(p.work[:0], v.wants...)
+	for len(p.work) > 0 {
+		b := p.work[len(p.work)-1]
+		p.work = p.work[:len(p.work)-1]
+		if !p.live.add(b) {
 			continue
 		}
 		for _, pred := range p.cfg.Preds[b] {
-			if !stops[pred] {
-				work = append(work, pred)
+			if !p.stops.has(pred) {
+				p.work = append(p.work, pred)
 			}
 		}
 	}
 }
 
+type renameStep struct {
+	block ir.BlockID
+	undo  int // length of undo to go back to; -1: the block is still to be done
+}
+
 // rename walks down the dominator tree with the variables' current values.
 func (p *promotion) rename() {
-	p.replaced = make(substitution, len(p.fn.Instrs))
-	p.undefined = map[ir.Type]ir.ValueID{}
-	p.current = make([]ir.ValueID, len(p.variables))
-	children := p.cfg.Children()
-	type step struct {
-		block ir.BlockID
-		undo  int // length of undo to go back to; -1: the block is still to be done
-	}
-	stack := []step{{0, -1}}
-	for len(stack) > 0 {
-		top := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	p.current = cleared(p.current, len(p.variables))
+	p.steps = append(p.steps, renameStep{0, -1})
+	for len(p.steps) > 0 {
+		top := p.steps[len(p.steps)-1]
+		p.steps = p.steps[:len(p.steps)-1]
 		if top.undo >= 0 {
 			p.rewind(top.undo)
 			continue
 		}
-		stack = append(stack, step{top.block, len(p.undo)})
+		children := p.cfg.Children(top.block)
+		if len(children) > 0 {
+			p.steps = append(p.steps, renameStep{top.block, len(p.undo)})
+		}
+		undo := len(p.undo)
 		p.renameBlock(top.block)
-		for _, child := range children[top.block] {
-			stack = append(stack, step{child, -1})
+		if len(children) == 0 {
+			p.rewind(undo)
+		}
+		for _, child := range children {
+			p.steps = append(p.steps, renameStep{child, -1})
 		}
 	}
 }
@@ -216,7 +275,7 @@ func (p *promotion) renameBlock(b ir.BlockID) {
 		p.set(param.variable, param.value)
 	}
 	old := p.fn.Blocks[b].Instrs
-	list := make([]ir.ValueID, 0, len(old))
+	list := old[:0] // an access becomes a bitcast at most
 	for _, v := range old {
 		id := int32(0)
 		if int(v) < len(p.variableOf) {
@@ -243,7 +302,7 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 		if p.fn.Type(from) == to {
 			return from
 		}
-		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: []ir.ValueID{from}, Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.values.List(from), Block: in.Block, Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}
@@ -271,23 +330,26 @@ func (p *promotion) extendEdge(edge *ir.Edge) {
 	if len(p.params[edge.To]) == 0 {
 		return
 	}
-	args := slices.Clone(edge.Args)
-	for _, param := range p.params[edge.To] {
-		args = append(args, p.value(param.variable))
+	args := p.scratch.values.Make(len(edge.Args) + len(p.params[edge.To]))
+	n := copy(args, edge.Args)
+	for i, param := range p.params[edge.To] {
+		args[n+i] = p.value(param.variable)
 	}
 	edge.Args = args
 }
 
-// removeAccesses takes the allocas away that have become unused, and puts the undefined values to the top.
-func (p *promotion) removeAccesses() {
-	entry := &p.fn.Blocks[0]
+// addUndefined puts the undefined values to the top.
+func (p *promotion) addUndefined() {
 	var top []ir.ValueID
-	for t := ir.I1; t <= ir.Ptr; t++ {
-		if v := p.undefined[t]; v != 0 {
+	for _, v := range p.undefined {
+		if v != 0 {
 			top = append(top, v)
 		}
 	}
-	entry.Instrs = append(top, entry.Instrs...)
+	if top != nil {
+		entry := &p.fn.Blocks[0]
+		entry.Instrs = append(top, entry.Instrs...)
+	}
 }
 
 // marks is a set of blocks that is emptied at once.
@@ -296,9 +358,13 @@ type marks struct {
 	now   int32
 }
 
-func newMarks(n int) *marks { return &marks{stamp: make([]int32, n), now: 1} }
-
-func (m *marks) clear() { m.now++ }
+// clear empties the set, for numbers below n.
+func (m *marks) clear(n int) {
+	if n > len(m.stamp) {
+		m.stamp, m.now = make([]int32, n+n/4), 0
+	}
+	m.now++
+}
 
 func (m *marks) has(b ir.BlockID) bool { return m.stamp[b] == m.now }
 

@@ -24,8 +24,8 @@ const maxCopyBytes = 512
 // maxSplitRounds bounds how often allocas are given up one after the other; then all that have copies are.
 const maxSplitRounds = 8
 
-func splitAggregates(f *ir.Func) {
-	m := newMemory(f)
+func splitAggregates(f *ir.Func, scratch *scratch) {
+	m := scratch.memoryOf(f)
 	if len(m.copies) == 0 {
 		return
 	}

@@ -27,7 +27,7 @@ const defaultInlineBudget = 1 << 20
 type Pass struct {
 	Name string
 	Doc  string
-	run  func(f *ir.Func)
+	run  func(f *ir.Func, s *scratch)
 }
 
 // The passes that work on one function. Inlining and the removal of functions work on the module.
@@ -83,6 +83,8 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 			return fmt.Errorf("no function pass %q", name)
 		}
 		pass := Table()[i]
+		d.scratch.edgesChanged()
+		dropUnreachable(f, &d.scratch)
 		d.apply(&pass, f)
 	}
 	return nil
@@ -91,6 +93,7 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 type driver struct {
 	module  *ir.Module
 	options Options
+	scratch scratch
 }
 
 func (d *driver) off(p *Pass) bool { return slices.Contains(d.options.Off, p.Name) }
@@ -100,6 +103,8 @@ func (d *driver) functions(list []*Pass) {
 		if f == nil {
 			continue
 		}
+		d.scratch.edgesChanged()
+		dropUnreachable(f, &d.scratch)
 		for _, p := range list {
 			if !d.off(p) {
 				d.apply(p, f)
@@ -109,8 +114,7 @@ func (d *driver) functions(list []*Pass) {
 }
 
 func (d *driver) apply(p *Pass, f *ir.Func) {
-	dropUnreachable(f)
-	p.run(f)
+	p.run(f, &d.scratch)
 	d.after(p, f)
 }
 
@@ -143,8 +147,9 @@ func (d *driver) inline() {
 }
 
 // dropUnreachable removes the blocks that control cannot come to.
-func dropUnreachable(f *ir.Func) {
-	if cfg := ir.NewCFG(f); len(cfg.Order) < len(f.Blocks) {
+func dropUnreachable(f *ir.Func, s *scratch) {
+	if cfg := s.control(f); len(cfg.Order) < len(f.Blocks) {
 		f.Compact(cfg.Order)
+		s.edgesChanged()
 	}
 }

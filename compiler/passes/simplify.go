@@ -47,7 +47,10 @@ func (g *numbering) orderOperands(in *ir.Instr) {
 	if xConst == yConst && x <= y || yConst && !xConst {
 		return
 	}
-	in.Args = append([]ir.ValueID{y, x}, in.Args[2:]...)
+	args := g.scratch.values.Make(len(in.Args))
+	copy(args, in.Args)
+	args[0], args[1] = y, x
+	in.Args = args
 	if in.Op == ir.OpICmp {
 		in.Kind = uint8(swapped[in.Kind])
 	}

@@ -1,11 +1,13 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 // substitution says by which value another is to be replaced: a pass notes all and then changes the function once.
 type substitution []ir.ValueID // by value; 0: stays
-
-func newSubstitution(f *ir.Func) substitution { return make(substitution, len(f.Instrs)) }
 
 // find is the value that stands for v in the end; ways are shortened as they are walked.
 func (s substitution) find(v ir.ValueID) ir.ValueID {
@@ -51,30 +53,37 @@ func keep(list []ir.ValueID, drop func(ir.ValueID) bool) []ir.ValueID {
 
 // removeParams takes the block parameters for which drop is true away, and what edges give to them.
 func removeParams(f *ir.Func, drop func(ir.ValueID) bool) {
-	stays := make([][]int, len(f.Blocks)) // by block with dropped parameters: the places that stay
-	cut := make([]bool, len(f.Blocks))
+	var stays [][]int // by block with dropped parameters: the places that stay; nil: no block has any
 	for b := range f.Blocks {
 		params := f.Blocks[b].Params
+		if !slices.ContainsFunc(params, drop) {
+			continue
+		}
+		if stays == nil {
+			stays = make([][]int, len(f.Blocks))
+		}
+		stays[b] = make([]int, 0, len(params))
 		for i, p := range params {
-			if drop(p) {
-				cut[b] = true
-			} else {
+			if !drop(p) {
 				stays[b] = append(stays[b], i)
 			}
 		}
-		f.Blocks[b].Params = pick(params, stays[b], cut[b])
+		f.Blocks[b].Params = pick(params, stays[b])
+	}
+	if stays == nil {
+		return
 	}
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Succs {
 			edge := &f.Blocks[b].Succs[i]
-			edge.Args = pick(edge.Args, stays[edge.To], cut[edge.To])
+			edge.Args = pick(edge.Args, stays[edge.To])
 		}
 	}
 }
 
-// pick makes a list of the given places if it is to be cut.
-func pick(list []ir.ValueID, places []int, cut bool) []ir.ValueID {
-	if !cut {
+// pick makes a list of the given places; nil leaves the list as it is.
+func pick(list []ir.ValueID, places []int) []ir.ValueID {
+	if places == nil {
 		return list
 	}
 	picked := make([]ir.ValueID, len(places))

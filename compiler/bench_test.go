@@ -1,0 +1,119 @@
+package compiler
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// cpuTime is what the process has used of all processors, garbage collection included: on a busy machine it says more
+// than the clock.
+func cpuTime() time.Duration {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// benchmarkBuild builds a source as clBuildProgram does.
+func benchmarkBuild(b *testing.B, source []byte) {
+	o, _ := ParseOptions("")
+	b.ReportAllocs()
+	b.SetBytes(int64(len(source)))
+	start := cpuTime()
+	for b.Loop() {
+		object, log, ok := Compile(source, nil, o)
+		if !ok {
+			b.Fatal(log)
+		}
+		if _, log, ok := Link([]*Object{object}, o); !ok {
+			b.Fatal(log)
+		}
+	}
+	b.ReportMetric(float64((cpuTime()-start).Microseconds())/1000/float64(b.N), "cpu-ms/op")
+}
+
+func BenchmarkBuild50Lines(b *testing.B) { benchmarkBuild(b, []byte(testSource(b, "local_memory.cl"))) }
+
+// BenchmarkBuild5000Lines builds a unit of 1,000 small functions and a kernel that calls them.
+func BenchmarkBuild5000Lines(b *testing.B) { benchmarkBuild(b, manyFunctions(1000)) }
+
+func manyFunctions(n int) []byte {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "static uint f%d(uint a, uint b)\n{\n\tuint c = a * %d + (b >> %d);\n\treturn c ^ (a & b) | rotate(c, a);\n}\n", i, i, i%31)
+	}
+	text.WriteString("kernel void k(global uint *p)\n{\n\tuint i = get_global_id(0), x = p[i];\n")
+	for i := range n {
+		fmt.Fprintf(&text, "\tx = f%d(x, i);\n", i)
+	}
+	text.WriteString("\tp[i] = x;\n}\n")
+	return []byte(text.String())
+}
+
+// longKernels are sources of about n lines in one kernel, each of a kind that could cost more than in proportion.
+var longKernels = map[string]func(n int) string{
+	"straight": func(n int) string {
+		return inKernel(n, "\tx = x * %dU + (y >> 3);\n\ty = y ^ x;\n", 2)
+	},
+	"branches": func(n int) string {
+		return inKernel(n, "\tif (x & %d) {\n\t\ty += x;\n\t} else {\n\t\tx ^= y;\n\t}\n", 5)
+	},
+	"returns": func(n int) string {
+		return inKernel(n, "\tif (x == %d)\n\t\treturn;\n\tx += p[y + x];\n", 3)
+	},
+	"loops": func(n int) string {
+		return inKernel(n, "\tfor (uint j = 0; j < (x & 7); j++)\n\t\ty += p[j + %d];\n\tx += y;\n", 3)
+	},
+	"continues": func(n int) string {
+		head := "\tfor (uint r = 0; r < 10; r++) {\n"
+		text := inKernel(n, "\tif (x == %d)\n\t\tcontinue;\n\tx += p[y + x];\n", 3)
+		return strings.NewReplacer("//body\n", head, "//end\n", "\t}\n").Replace(text)
+	},
+	"variables": func(n int) string {
+		return inKernel(n, "\tuint v%[1]d = p[%[1]d];\n\tif (v%[1]d > x)\n\t\tv%[1]d = y;\n\tx += v%[1]d;\n", 4)
+	},
+	"barriers": func(n int) string {
+		return inKernel(n, "\tp[x & 15] = y + %d;\n\tbarrier(CLK_GLOBAL_MEM_FENCE);\n\ty += p[y & 15];\n", 3)
+	},
+	"cases": func(n int) string {
+		head := "\tswitch (x) {\n"
+		text := inKernel(n, "\tcase %[1]d: x = y * %[1]d; y ^= x; break;\n", 1)
+		return strings.NewReplacer("//body\n", head, "//end\n", "\t}\n").Replace(text)
+	},
+	"pressure": func(n int) string {
+		var text strings.Builder
+		for i := range n / 2 {
+			fmt.Fprintf(&text, "\tuint w%[1]d = p[%[1]d];\n", i)
+		}
+		for i := range n / 2 {
+			fmt.Fprintf(&text, "\tx = x * 3 + w%d;\n", i)
+		}
+		return strings.Replace(inKernel(0, "", 1), "//body\n", text.String(), 1)
+	},
+}
+
+func inKernel(n int, format string, lines int) string {
+	var text strings.Builder
+	text.WriteString("kernel void k(global uint *p)\n{\n\tuint x = get_global_id(0), y = p[x];\n//body\n")
+	for i := range n / lines {
+		fmt.Fprintf(&text, format, i)
+	}
+	text.WriteString("//end\n\tp[0] = x + y;\n}\n")
+	return text.String()
+}
+
+// BenchmarkLongKernel shows whether ten times the lines take ten times the time.
+func BenchmarkLongKernel(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(longKernels)) {
+		source := longKernels[name]
+		for _, lines := range []int{400, 4_000, 40_000} {
+			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) { benchmarkBuild(b, []byte(source(lines))) })
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package passes
+
+import "heddle/compiler/ir"
+
+// scratch is memory that the passes use again for each function, and the control flow that they share. One belongs to
+// one goroutine; nothing in it is part of a function, except the operand lists that values gives.
+type scratch struct {
+	values ir.ValueSlab // new operand lists
+	cfg    ir.CFG
+	cfgOf  *ir.Func // whose control flow cfg is; nil: nobody's any more
+	edges  edgeTable
+
+	replaced  substitution
+	table     valueTable
+	numbering numbering
+	memory    memory
+	promotion promotion
+	live      []bool
+	place     []int32
+	work      []ir.ValueID
+	ways      []int32
+}
+
+// control is f's control flow, which is analysed once until edges change.
+func (s *scratch) control(f *ir.Func) *ir.CFG {
+	if s.cfgOf != f {
+		s.cfg.Analyze(f)
+		s.cfgOf = f
+	}
+	return &s.cfg
+}
+
+// edgesChanged must be called by whoever adds or takes away blocks or edges.
+func (s *scratch) edgesChanged() { s.cfgOf = nil }
+
+// substitution is an empty one for f.
+func (s *scratch) substitution(f *ir.Func) substitution {
+	s.replaced = cleared(s.replaced, len(f.Instrs))
+	return s.replaced
+}
+
+// resized is a list of n elements in the memory of an old one if that is large enough; their contents are left over.
+func resized[S ~[]T, T any](list S, n int) S {
+	if cap(list) < n {
+		return make(S, n, n+n/4)
+	}
+	return list[:n]
+}
+
+// cleared is resized with all elements zero.
+func cleared[S ~[]T, T any](list S, n int) S {
+	list = resized(list, n)
+	clear(list)
+	return list
+}
+
+// edgeTable has the edges into each block.
+type edgeTable struct {
+	start []int32 // by block, and one more
+	list  []*ir.Edge
+}
+
+// into are the edges into block b, in the order of the blocks they leave.
+func (t *edgeTable) into(b ir.BlockID) []*ir.Edge { return t.list[t.start[b]:t.start[b+1]] }
+
+// edgesInto fills the table; it is good until a list of edges changes.
+func (s *scratch) edgesInto(f *ir.Func) *edgeTable {
+	t := &s.edges
+	t.start = cleared(t.start, len(f.Blocks)+1)
+	total := int32(0)
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Succs {
+			t.start[f.Blocks[b].Succs[i].To]++
+			total++
+		}
+	}
+	sum := int32(0)
+	for b, n := range t.start {
+		sum += n
+		t.start[b] = sum // where the block's edges end, until they are filled in from behind
+	}
+	t.list = resized(t.list, int(total))
+	for b := len(f.Blocks) - 1; b >= 0; b-- {
+		for i := len(f.Blocks[b].Succs) - 1; i >= 0; i-- {
+			edge := &f.Blocks[b].Succs[i]
+			t.start[edge.To]--
+			t.list[t.start[edge.To]] = edge
+		}
+	}
+	return t
+}
+
+// hasParams says whether any block takes parameters.
+func hasParams(f *ir.Func) bool {
+	for b := range f.Blocks {
+		if len(f.Blocks[b].Params) > 0 {
+			return true
+		}
+	}
+	return false
+}

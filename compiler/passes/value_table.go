@@ -1,0 +1,97 @@
+package passes
+
+import "heddle/compiler/ir"
+
+// valueTable finds values that are computed alike: a hash table with open addressing whose entries are values; what they
+// are computed from stands in their instructions. Emptying it costs nothing: entries of an earlier round do not count.
+type valueTable struct {
+	slots []tableSlot // a power of two
+	used  int
+	round uint32
+}
+
+type tableSlot struct {
+	round uint32
+	hash  uint32
+	value ir.ValueID
+}
+
+const firstTableSize = 256
+
+func (t *valueTable) reset() {
+	t.used = 0
+	t.round++
+	if t.slots == nil || t.round == 0 {
+		t.slots = make([]tableSlot, max(firstTableSize, len(t.slots)))
+		t.round = 1
+	}
+}
+
+func hashOf(in *ir.Instr) uint32 {
+	const factor = 0x9e3779b97f4a7c15
+	h := uint64(in.Op) | uint64(in.Type)<<16 | uint64(in.Kind)<<24 | uint64(in.Space)<<32 | uint64(in.Flags)<<40
+	h = (h ^ in.Imm*factor) * factor
+	for _, arg := range in.Args {
+		h = (h ^ h>>29 ^ uint64(uint32(arg))) * factor
+	}
+	return uint32(h >> 32)
+}
+
+// alike says whether two instructions compute the same.
+func alike(x, y *ir.Instr) bool {
+	if x.Op != y.Op || x.Type != y.Type || x.Kind != y.Kind || x.Space != y.Space || x.Flags != y.Flags ||
+		x.Imm != y.Imm || len(x.Args) != len(y.Args) {
+		return false
+	}
+	for i, arg := range x.Args {
+		if arg != y.Args[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// slot is the place of a value that is computed like in: it holds one, or is free.
+func (t *valueTable) slot(f *ir.Func, in *ir.Instr) *tableSlot {
+	if t.used*2 >= len(t.slots) {
+		t.grow()
+	}
+	hash := hashOf(in)
+	for i := hash; ; i++ {
+		s := &t.slots[i&uint32(len(t.slots)-1)]
+		if s.round != t.round {
+			s.hash = hash
+			return s
+		}
+		if s.hash == hash && alike(f.Instr(s.value), in) {
+			return s
+		}
+	}
+}
+
+// get is the value in a slot; false if it is free.
+func (t *valueTable) get(s *tableSlot) (ir.ValueID, bool) { return s.value, s.round == t.round }
+
+// set enters a value in the slot that was found for it just before.
+func (t *valueTable) set(s *tableSlot, v ir.ValueID) {
+	if s.round != t.round {
+		s.round = t.round
+		t.used++
+	}
+	s.value = v
+}
+
+func (t *valueTable) grow() {
+	old := t.slots
+	t.slots = make([]tableSlot, 2*len(old))
+	for _, s := range old {
+		if s.round != t.round {
+			continue
+		}
+		i := s.hash & uint32(len(t.slots)-1)
+		for t.slots[i].round == t.round {
+			i = (i + 1) & uint32(len(t.slots)-1)
+		}
+		t.slots[i] = s
+	}
+}
