@@ -239,6 +239,30 @@ func (c *CFG) Dominates(a, b BlockID) bool {
 	return c.Reachable(a) && c.Reachable(b) && c.enter[a] <= c.enter[b] && c.leave[b] <= c.leave[a]
 }
 
+// Frontiers are the dominance frontiers, in the memory of the list given: by block, the blocks that its dominance just
+// does not reach.
+func (c *CFG) Frontiers(frontier [][]BlockID) [][]BlockID {
+	frontier = resized(frontier, len(c.Idom))
+	for b := range frontier {
+		frontier[b] = frontier[b][:0]
+	}
+	for _, b := range c.Order {
+		if len(c.Preds[b]) < 2 {
+			continue
+		}
+		for _, runner := range c.Preds[b] {
+			for ; runner != c.Idom[b]; runner = c.Idom[runner] {
+				list := frontier[runner]
+				if len(list) > 0 && list[len(list)-1] == b {
+					break // the rest of the way has been gone
+				}
+				frontier[runner] = append(list, b)
+			}
+		}
+	}
+	return frontier
+}
+
 // Loop is a natural loop.
 type Loop struct {
 	Header BlockID

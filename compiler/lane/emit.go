@@ -17,6 +17,7 @@ func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m)}
 	same := uniform.Analyze(f)
 	e := &emitter{registers: allocate(newLiveness(g, l), same.Uniform, p), module: m}
+	e.barriers = e.liveAcross()
 	for place := range l.order {
 		if err := e.emitNode(place); err != nil {
 			return nil, err
@@ -76,6 +77,8 @@ type emitter struct {
 	starts   []int32 // by place: index of the first instruction
 	ends     []int32 // by place: index behind its terminator, where the ends of loops stand
 	position int
+	copies   moveOrder
+	barriers map[int][]Reg // by position: what lives across the barrier there
 }
 
 func (e *emitter) emit(in Inst) { e.code = append(e.code, in) }
@@ -174,7 +177,7 @@ func (e *emitter) emitInstr(v ir.ValueID) error {
 		e.notePrint(&out, in)
 	case ir.OpBarrier:
 		out.Side = int32(len(e.program.Barriers))
-		e.program.Barriers = append(e.program.Barriers, Barrier{Live: e.liveAt(e.position)})
+		e.program.Barriers = append(e.program.Barriers, Barrier{Live: e.barriers[e.position]})
 	case ir.OpLocalBase:
 		e.program.UsesLocal = true
 	case ir.OpGroupID, ir.OpLocalSize:

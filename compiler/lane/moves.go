@@ -1,10 +1,6 @@
 package lane
 
-import (
-	"slices"
-
-	"heddle/compiler/ir"
-)
+import "heddle/compiler/ir"
 
 // move is one of the copies of an edge, which all happen at once.
 type move struct {
@@ -12,43 +8,83 @@ type move struct {
 	typ      ir.Type
 }
 
+// moveOrder is the room for ordering the copies of an edge. The lists by register are empty between edges.
+type moveOrder struct {
+	moves []move
+	reads [classCount][]int32 // by register: how many of the copies left read it
+	into  [classCount][]int32 // by register: 1 + which copy writes it
+	ready []int32             // copies whose target nobody reads any more, in the order in which they were found
+}
+
 // emitMoves orders the copies of an edge: a copy may be written when no other still reads its target; what remains
 // are cycles, each opened by saving one register.
 func (e *emitter) emitMoves(edge *ir.Edge) {
-	var moves []move
+	o := &e.copies
+	o.moves, o.ready = o.moves[:0], o.ready[:0]
 	for i, v := range edge.Args {
 		param := e.f.Blocks[edge.To].Params[i]
 		m := move{e.reg(param), e.reg(v), e.f.Type(param)}
 		if m.dst.Class != NoReg && m.dst != m.src {
-			moves = append(moves, m)
+			o.moves = append(o.moves, m)
 		}
 	}
-	for len(moves) > 0 {
-		i := slices.IndexFunc(moves, func(m move) bool { return !isRead(moves, m.dst) })
-		if i < 0 {
-			moves = e.openCycle(moves)
-			continue
+	for i, m := range o.moves {
+		*entry(&o.into, m.dst) = int32(i) + 1
+		*entry(&o.reads, m.src)++
+	}
+	for i, m := range o.moves {
+		if *entry(&o.reads, m.dst) == 0 {
+			o.ready = append(o.ready, int32(i))
 		}
-		e.emitMove(moves[i])
-		moves = slices.Delete(moves, i, i+1)
+	}
+	e.emitReady()
+	for _, m := range o.moves {
+		if *entry(&o.into, m.dst) != 0 {
+			e.openCycle(m)
+			e.emitReady()
+		}
 	}
 }
 
-func isRead(moves []move, reg Reg) bool {
-	return slices.ContainsFunc(moves, func(m move) bool { return m.src == reg })
+// entry is a register's place in one of the lists.
+func entry(lists *[classCount][]int32, reg Reg) *int32 {
+	list := &lists[reg.Class]
+	for int(reg.Index) >= len(*list) {
+		*list = append(*list, 0)
+	}
+	return &(*list)[reg.Index]
 }
 
-// openCycle saves the target of the first copy in a scratch register, from which it is read from now on.
-func (e *emitter) openCycle(moves []move) []move {
-	victim := moves[0].dst
-	saved := e.temporary(victim.Class)
-	e.emitMove(move{saved, victim, moves[0].typ})
-	for i := range moves {
-		if moves[i].src == victim {
-			moves[i].src = saved
+// emitReady writes the copies that can be, and those that can be because of that.
+func (e *emitter) emitReady() {
+	o := &e.copies
+	for len(o.ready) > 0 {
+		m := o.moves[o.ready[0]]
+		o.ready = o.ready[1:]
+		e.emitMove(m)
+		*entry(&o.into, m.dst) = 0
+		reads := entry(&o.reads, m.src)
+		*reads--
+		if next := *entry(&o.into, m.src); *reads == 0 && next != 0 {
+			o.ready = append(o.ready, next-1)
 		}
 	}
-	return moves
+}
+
+// openCycle saves the target of a copy in a scratch register, from which those that read it read from now on. Each
+// register of a cycle is read once, since other copies out of it have been written.
+func (e *emitter) openCycle(m move) {
+	o := &e.copies
+	saved := e.temporary(m.dst.Class)
+	e.emitMove(move{saved, m.dst, m.typ})
+	for i := range o.moves {
+		if reader := &o.moves[i]; reader.src == m.dst && *entry(&o.into, reader.dst) == int32(i)+1 {
+			reader.src = saved
+			*entry(&o.reads, saved)++
+		}
+	}
+	*entry(&o.reads, m.dst) = 0
+	o.ready = append(o.ready, *entry(&o.into, m.dst)-1)
 }
 
 func (e *emitter) emitMove(m move) {

@@ -27,7 +27,8 @@ func (g *graph) layout() *layout {
 	for i := range l.place {
 		l.place[i] = -1
 	}
-	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)), mark: make([]int, len(g.nodes))}
+	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)), mark: make([]int, len(g.nodes)),
+		state: make([]tarjanNode, len(g.nodes))}
 	all := make([]int, len(g.nodes))
 	for i := range all {
 		all[i] = i
@@ -44,7 +45,8 @@ type layoutBuilder struct {
 	region  []int
 	regions int
 	header  []bool
-	mark    []int // nodes of the component looked at have the number marks
+	state   []tarjanNode // of the nodes of the region being laid out
+	mark    []int        // nodes of the component looked at have the number marks
 	marks   int
 }
 
@@ -55,9 +57,12 @@ func (b *layoutBuilder) lay(nodes, roots []int, parent int) {
 	for _, n := range nodes {
 		b.region[n] = id
 	}
-	t := &tarjan{builder: b, region: id, index: map[int]int{}, low: map[int]int{}, onStack: map[int]bool{}}
+	for _, n := range nodes {
+		b.state[n] = tarjanNode{}
+	}
+	t := &tarjan{builder: b, region: id, nodes: b.state}
 	for _, r := range roots {
-		if _, seen := t.index[r]; !seen {
+		if t.nodes[r].index == 0 {
 			t.visit(r)
 		}
 	}
@@ -111,10 +116,16 @@ func (b *layoutBuilder) follow(n, region int) []int {
 type tarjan struct {
 	builder    *layoutBuilder
 	region     int
-	index, low map[int]int
-	onStack    map[int]bool
+	nodes      []tarjanNode // by node
+	count      int          // of nodes met
 	stack      []int
 	components [][]int
+}
+
+// tarjanNode is what is known of a node: when it was met, 1 at first, and the earliest node it leads back to.
+type tarjanNode struct {
+	index, low int
+	onStack    bool
 }
 
 // visit is one node with the successors that are still to be seen.
@@ -124,10 +135,9 @@ type visit struct {
 }
 
 func (t *tarjan) open(n int) visit {
-	t.index[n] = len(t.index)
-	t.low[n] = t.index[n]
+	t.count++
+	t.nodes[n] = tarjanNode{t.count, t.count, true}
 	t.stack = append(t.stack, n)
-	t.onStack[n] = true
 	succs := t.builder.follow(n, t.region)
 	slices.Reverse(succs) // the first successor is visited last and so comes first in the layout
 	return visit{n, succs}
@@ -139,24 +149,26 @@ func (t *tarjan) visit(root int) {
 		if len(top.succs) > 0 {
 			s := top.succs[0]
 			top.succs = top.succs[1:]
-			if _, seen := t.index[s]; !seen {
+			switch to := &t.nodes[s]; {
+			case to.index == 0:
 				path = append(path, t.open(s))
-			} else if t.onStack[s] {
-				t.low[top.node] = min(t.low[top.node], t.index[s])
+			case to.onStack:
+				from := &t.nodes[top.node]
+				from.low = min(from.low, to.index)
 			}
 			continue
 		}
 		t.close(top.node)
 		path = path[:len(path)-1]
 		if len(path) > 0 {
-			up := path[len(path)-1].node
-			t.low[up] = min(t.low[up], t.low[top.node])
+			up := &t.nodes[path[len(path)-1].node]
+			up.low = min(up.low, t.nodes[top.node].low)
 		}
 	}
 }
 
 func (t *tarjan) close(n int) {
-	if t.low[n] != t.index[n] {
+	if t.nodes[n].low != t.nodes[n].index {
 		return
 	}
 	start := len(t.stack) - 1
@@ -166,7 +178,7 @@ func (t *tarjan) close(n int) {
 	component := slices.Clone(t.stack[start:])
 	t.stack = t.stack[:start]
 	for _, m := range component {
-		t.onStack[m] = false
+		t.nodes[m].onStack = false
 	}
 	t.components = append(t.components, component)
 }

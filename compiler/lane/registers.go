@@ -76,8 +76,8 @@ func (r *registers) scan(values []ir.ValueID) {
 }
 
 // prefer chooses a free register: for a parameter that of a value that moves into it, so that the move falls away.
-func (r *registers) prefer(v ir.ValueID, list []int32, hints map[ir.ValueID][]ir.ValueID) int {
-	for _, source := range hints[v] {
+func (r *registers) prefer(v ir.ValueID, list []int32, hints *incoming) int {
+	for _, source := range hints.of(v) {
 		if reg := r.regs[source]; reg.Class == r.classes[v] {
 			if i := slices.Index(list, reg.Index); i >= 0 {
 				return i
@@ -88,16 +88,37 @@ func (r *registers) prefer(v ir.ValueID, list []int32, hints map[ir.ValueID][]ir
 }
 
 // incoming are the values that move into each parameter.
-func (r *registers) incoming() map[ir.ValueID][]ir.ValueID {
-	sources := map[ir.ValueID][]ir.ValueID{}
+type incoming struct {
+	start []int32 // by value, and one more
+	list  []ir.ValueID
+}
+
+func (h *incoming) of(param ir.ValueID) []ir.ValueID { return h.list[h.start[param]:h.start[param+1]] }
+
+func (r *registers) incoming() *incoming {
+	h := &incoming{start: make([]int32, len(r.f.Instrs)+1)}
 	for _, n := range r.order {
 		if edge := r.moves(n); edge != nil {
-			for i, p := range r.f.Blocks[edge.To].Params {
-				sources[p] = append(sources[p], edge.Args[i])
+			for _, p := range r.f.Blocks[edge.To].Params {
+				h.start[p]++
 			}
 		}
 	}
-	return sources
+	sum := int32(0)
+	for v, n := range h.start {
+		sum += n
+		h.start[v] = sum // where its values end, until they are filled in from behind
+	}
+	h.list = make([]ir.ValueID, sum)
+	for _, n := range slices.Backward(r.order) {
+		if edge := r.moves(n); edge != nil {
+			for i, p := range r.f.Blocks[edge.To].Params {
+				h.start[p]--
+				h.list[h.start[p]] = edge.Args[i]
+			}
+		}
+	}
+	return h
 }
 
 func (r *registers) fresh(class Class) Reg {
@@ -132,12 +153,30 @@ func (r *registers) temporary(class Class) Reg {
 	return r.scratch[class]
 }
 
-// liveAt are the registers of the values that live across a position.
-func (r *registers) liveAt(position int) []Reg {
-	var live []Reg
+// liveAcross are, by the position of each barrier, the registers of the values that live across it.
+func (r *registers) liveAcross() map[int][]Reg {
+	var barriers []int // positions, in order
+	for place, n := range r.order {
+		for i, v := range r.instrs(n) {
+			if r.f.Instr(v).Op == ir.OpBarrier {
+				barriers = append(barriers, r.start[place]+1+i)
+			}
+		}
+	}
+	live := map[int][]Reg{}
+	if len(barriers) == 0 {
+		return live
+	}
 	for v, h := range r.hulls {
-		if h.lo < position && position < h.hi && r.classes[v] != NoReg {
-			live = append(live, r.regs[v])
+		if r.classes[v] == NoReg {
+			continue
+		}
+		first, _ := slices.BinarySearch(barriers, h.lo+1)
+		for _, at := range barriers[first:] {
+			if at >= h.hi {
+				break
+			}
+			live[at] = append(live[at], r.regs[v])
 		}
 	}
 	return live

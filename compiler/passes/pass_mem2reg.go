@@ -149,28 +149,6 @@ func (v *variable) note(in *ir.Instr) {
 	}
 }
 
-// findFrontiers finds the dominance frontiers.
-func (p *promotion) findFrontiers() {
-	p.frontier = resized(p.frontier, len(p.fn.Blocks))
-	for b := range p.frontier {
-		p.frontier[b] = p.frontier[b][:0]
-	}
-	for _, b := range p.cfg.Order {
-		if len(p.cfg.Preds[b]) < 2 {
-			continue
-		}
-		for _, runner := range p.cfg.Preds[b] {
-			for ; runner != p.cfg.Idom[b]; runner = p.cfg.Idom[runner] {
-				list := p.frontier[runner]
-				if len(list) > 0 && list[len(list)-1] == b {
-					break // the rest of the way has been gone
-				}
-				p.frontier[runner] = append(list, b)
-			}
-		}
-	}
-}
-
 // placeParams adds the block parameters that the variables need.
 func (p *promotion) placeParams() {
 	found := false
@@ -179,7 +157,7 @@ func (p *promotion) placeParams() {
 			continue // each block that loads it has stored it before
 		}
 		if !found {
-			p.findFrontiers()
+			p.frontier = p.cfg.Frontiers(p.frontier)
 			found = true
 		}
 		p.placeParamsOf(int32(i))
