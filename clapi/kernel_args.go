@@ -105,7 +105,7 @@ func (k *Kernel) setLocalArg(index uint32, size uint64, value uintptr) error {
 		return k.failArg(cl.InvalidArgSize, index, "arg_size is 0")
 	}
 	if size > localMemBytes {
-		return k.failArg(cl.MaxSizeRestrictionExceeded, index, "arg_size is larger than the local memory")
+		return k.failArg(cl.OutOfResources, index, "arg_size is larger than the local memory")
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()

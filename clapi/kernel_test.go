@@ -75,7 +75,7 @@ func TestSetArgErrors(t *testing.T) {
 		{"buffer", set(argBuffer, 8, word(1)), cl.Success},
 		{"local with a value", set(argLocal, 8, word(1)), cl.InvalidArgValue},
 		{"local of size 0", set(argLocal, 0, 0), cl.InvalidArgSize},
-		{"too much local", set(argLocal, localMemBytes+1, 0), cl.MaxSizeRestrictionExceeded},
+		{"too much local", set(argLocal, localMemBytes+1, 0), cl.OutOfResources},
 		{"local", set(argLocal, 12, 0), cl.Success},
 		{"image", set(argImage, 8, word(1)), cl.InvalidMemObject},
 	})

@@ -12,6 +12,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -47,6 +48,18 @@ static cl_command_queue queue;
 		} \
 	} while (0)
 
+// check_create checks that a call that returns an object and writes `status` makes none and gives this code.
+#define check_create(expression, wanted) \
+	do { \
+		cl_int status = CL_SUCCESS; \
+		const void *made_ = (expression); \
+		checks_made++; \
+		if (made_ != NULL || status != (wanted)) { \
+			checks_failed++; \
+			printf("%s:%d: failed: %s gave %p and %d, wanted NULL and %s (%d)\n", __FILE__, __LINE__, #expression, made_, status, #wanted, (int)(wanted)); \
+		} \
+	} while (0)
+
 #define ok(expression) check_status(expression, CL_SUCCESS)
 
 static inline int done(void) {
@@ -64,6 +77,14 @@ static inline void open_device(void) {
 	queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &status);
 	ok(status);
 	if (checks_failed) exit(done());
+}
+
+// other_context is a second context on the same device, to which the objects of the first do not belong.
+static inline cl_context other_context(void) {
+	cl_int status;
+	cl_context c = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+	ok(status);
+	return c;
 }
 
 // build compiles source and prints the build log when that fails.
