@@ -82,6 +82,7 @@ type Inst struct {
 	HasMem    bool   // Mem stands in the place of the r/m operand
 	Broadcast bool   // Mem is one element, spread over the vector (EVEX.b)
 	Zero      bool   // lanes that Mask leaves out become zero; otherwise they keep what Dst holds
+	Remat     bool   // Dst has no other definition, and this one, which changes no flags, may be repeated wherever Dst is read
 	Rounding  Rounding
 	Cond      Cond // Jcc, SETcc, CMOVcc
 	Dst       Reg
