@@ -18,6 +18,7 @@ func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 	same := uniform.Analyze(f)
 	e := &emitter{registers: allocate(newLiveness(g, l), same.Uniform, p), module: m}
 	e.barriers = e.liveAcross()
+	e.code = make([]Inst, 0, len(f.Instrs)+2*len(l.order)+1)
 	for place := range l.order {
 		if err := e.emitNode(place); err != nil {
 			return nil, err

@@ -8,6 +8,8 @@
 package lower
 
 import (
+	"slices"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
@@ -35,6 +37,7 @@ type unitLowerer struct {
 	bodies  map[string]*ast.Function    // by name, for calls through a declaration
 	helpers map[*ast.Function]ir.FuncID // kernels as functions that others call
 	pending []pendingFunc
+	queued  []bool // by FuncID of the unit's own functions: it is or was pending
 	formats map[string]int
 	library map[string]ir.FuncID // functions of the library that are already in the module
 	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
@@ -66,8 +69,9 @@ func (u *unitLowerer) lowerAll() {
 		f.Kernel = fn.Kernel
 		u.funcs[fn] = f.ID
 		u.bodies[fn.Name] = fn
-		u.pending = append(u.pending, pendingFunc{fn: fn, id: f.ID})
 	}
+	u.queued = make([]bool, len(u.module.Funcs))
+	u.queueRoots()
 	u.layoutGlobals()
 	u.initGlobals()
 	for len(u.pending) > 0 && !u.list.TooMany() {
@@ -76,6 +80,32 @@ func (u *unitLowerer) lowerAll() {
 		u.lowerFunction(next)
 	}
 	u.finishGlobals()
+	for id, queued := range u.queued {
+		if !queued {
+			u.module.Funcs[id] = nil
+		}
+	}
+}
+
+// queueRoots queues the kernels: of the other functions only those are lowered that are called, for headers define many
+// that nobody calls. A unit without kernels is lowered whole.
+func (u *unitLowerer) queueRoots() {
+	hasKernel := slices.ContainsFunc(u.unit.Funcs, func(fn *ast.Function) bool { return fn.Kernel })
+	for _, fn := range u.unit.Funcs {
+		if fn.Kernel || !hasKernel {
+			u.queue(fn)
+		}
+	}
+}
+
+// queue lets a function of the unit be lowered, once.
+func (u *unitLowerer) queue(fn *ast.Function) ir.FuncID {
+	id := u.funcs[fn]
+	if !u.queued[id] {
+		u.queued[id] = true
+		u.pending = append(u.pending, pendingFunc{fn: fn, id: id})
+	}
+	return id
 }
 
 // declare adds the IR function with its signature. A record result goes through a pointer passed first, a record
@@ -109,7 +139,7 @@ func (u *unitLowerer) callee(fn *ast.Function) (ir.FuncID, bool) {
 		fn = body
 	}
 	if !fn.Kernel {
-		return u.funcs[fn], true
+		return u.queue(fn), true
 	}
 	id, ok := u.helpers[fn]
 	if !ok {
