@@ -55,6 +55,7 @@ const (
 	rounds                             // EVEX register form may have embedded rounding
 	rounds64                           // as rounds, with Size 8 only
 	suppresses                         // EVEX register form may have RoundSuppress
+	rmWhole                            // r/m as a register is the whole vector, although the tuple is one element
 	regHalf                            // the operand in ModRM.reg has half the length
 	indexHalf                          // the vector of indices has half the length
 	vsib                               // Mem.Index is a vector

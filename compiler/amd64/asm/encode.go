@@ -1,0 +1,440 @@
+package asm
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// An instruction is encoded in three steps: its signature picks the encoding from the table's row; the encoding's form
+// says which register goes to ModRM.reg, to vvvv and to ModRM.rm; the spec and the registers decide between legacy, VEX
+// and EVEX prefixes. VEX is shorter and is taken wherever it can say the same.
+
+// maxBytes is more than one instruction or pseudo-operation but Entry can need.
+const maxBytes = 32
+
+// errors of instructions that cannot be encoded; Assemble adds which instruction it was.
+var (
+	errOperands  = errors.New("operands fit no encoding")
+	errVirtual   = errors.New("virtual register")
+	errISA       = errors.New("needs AVX-512")
+	errLength    = errors.New("not with this vector length")
+	errMask      = errors.New("write mask not possible")
+	errZero      = errors.New("zeroing not possible")
+	errBroadcast = errors.New("broadcast not possible")
+	errRounding  = errors.New("rounding not possible")
+	errSize      = errors.New("operand size not possible")
+	errImmediate = errors.New("immediate does not fit")
+	errAddress   = errors.New("address not possible")
+	errDistinct  = errors.New("registers must differ")
+	errConstant  = errors.New("no such constant")
+	errCondition = errors.New("no such condition")
+)
+
+// encoder appends instructions to buf[:n]; buf has always room for one more.
+type encoder struct {
+	buf    []byte
+	n      int
+	isa    ISA
+	consts []constUse
+	count  int32 // number of constants of the function
+}
+
+// constUse is a 32-bit displacement that must become the distance from the instruction's end to a constant.
+type constUse struct {
+	at, end int32 // offsets without jumps
+	jumps   int32 // jumps before it
+	index   int32 // constant
+}
+
+// room makes room for one more instruction.
+func (e *encoder) room() {
+	if len(e.buf)-e.n < maxBytes {
+		grown := make([]byte, 2*len(e.buf)+16*maxBytes)
+		copy(grown, e.buf[:e.n])
+		e.buf = grown
+	}
+}
+
+// put appends the lowest n bytes of bits.
+func (e *encoder) put(bits uint64, n int) {
+	binary.LittleEndian.PutUint64(e.buf[e.n:], bits)
+	e.n += n
+}
+
+// number is the machine's number of a register.
+func number(r Reg) uint {
+	switch {
+	case r >= K0:
+		return uint(r - K0)
+	case r >= V0:
+		return uint(r - V0)
+	case r == NoReg:
+		return 0
+	}
+	return uint(r - RAX)
+}
+
+// encode appends one instruction that is not a pseudo-operation. After an error buf[:n] is as before.
+func (e *encoder) encode(i *Inst) error {
+	start, uses := e.n, len(e.consts)
+	err := e.tryEncode(i)
+	if err != nil {
+		e.n, e.consts = start, e.consts[:uses]
+		return err
+	}
+	if len(e.consts) > uses {
+		e.consts[uses].end = int32(e.n)
+	}
+	return nil
+}
+
+func (e *encoder) tryEncode(i *Inst) error {
+	if (i.Dst|i.A|i.B|i.C|i.Mask|i.Mem.Base|i.Mem.Index)&^63 != 0 {
+		return errVirtual
+	}
+	enc := choose(i)
+	if enc == nil {
+		return errOperands
+	}
+	if enc.spec&both != 0 {
+		return e.encodeVector(i, enc)
+	}
+	return e.encodeGeneral(i, enc)
+}
+
+// choose finds the encoding with the signature of the instruction.
+func choose(i *Inst) *encoding {
+	if i.Op >= OpCount {
+		return nil
+	}
+	s := signatureOf(i)
+	encodings := table[i.Op].encodings
+	for k := range encodings {
+		f := &forms[encodings[k].form]
+		if f.register == s || f.memory == s {
+			return &encodings[k]
+		}
+	}
+	return nil
+}
+
+// fields are what goes into the fields of an instruction: numbers of registers.
+type fields struct {
+	reg, vvvv, rm uint
+	size          uint8 // general operations
+	opcode        uint8
+	named         bool // reg is a register, not a digit
+	scale         uint // logarithm of the unit of an 8-bit displacement
+}
+
+func fieldsOf(i *Inst, enc *encoding) fields {
+	f := &forms[enc.form]
+	out := fields{reg: uint(enc.digit), vvvv: number(i.operand(f.vvvv)), opcode: enc.opcode, size: i.Size}
+	if f.reg != slotNone {
+		out.reg, out.named = number(i.operand(f.reg)), true
+	}
+	if !i.HasMem {
+		out.rm = number(i.operand(f.rm))
+	}
+	return out
+}
+
+// indexBits are the high bits of the registers in r/m, as the prefixes REX, VEX and EVEX want them: x (bit 3 of the
+// index), b (bit 3 of base or register).
+func indexBits(i *Inst, rm uint) (x, b uint) {
+	if i.HasMem {
+		return number(i.Mem.Index) >> 3 & 1, number(i.Mem.Base) >> 3
+	}
+	return 0, rm >> 3 & 1
+}
+
+// encodeVector encodes what has a VEX or EVEX prefix.
+func (e *encoder) encodeVector(i *Inst, enc *encoding) error {
+	f, s := fieldsOf(i, enc), enc.spec
+	if err := checkVector(i, s); err != nil {
+		return err
+	}
+	wide := i.Size == 8
+	if needsEVEX(i, s, &f) {
+		if s&evexOK == 0 || e.isa == AVX2 {
+			return errISA
+		}
+		if err := checkEVEX(i, s); err != nil {
+			return err
+		}
+		if s&sized == 0 {
+			wide = s&evexW1 != 0
+		}
+		e.putEVEX(i, s, &f, wide)
+		f.scale = s.scale(i)
+	} else {
+		if s&avx512 != 0 && e.isa == AVX2 {
+			return errISA
+		}
+		if s&sized == 0 {
+			wide = s&vexW1 != 0
+		}
+		e.putVEX(i, s, &f, wide)
+	}
+	if enc.form == formVNone {
+		e.n-- // the byte of ModRM
+		return nil
+	}
+	if err := e.putRM(i, &f, s&vsib != 0); err != nil {
+		return err
+	}
+	if enc.form == formVRVMR {
+		e.put(uint64(number(i.C)<<4), 1)
+	}
+	if s&imm8 != 0 {
+		return e.putImm8(i.Imm)
+	}
+	return nil
+}
+
+// needsEVEX says whether VEX cannot express the instruction.
+func needsEVEX(i *Inst, s spec, f *fields) bool {
+	if s&vexOK == 0 || i.Mask != NoReg || i.Broadcast || i.Rounding != RoundDefault || i.Zero {
+		return true
+	}
+	if s&evexOK == 0 {
+		return false
+	}
+	high := f.reg | f.vvvv | f.rm
+	if s&vsib != 0 {
+		high |= number(i.Mem.Index)
+	}
+	return high > 15 || i.Len == L512 && s&scalar == 0 || i.HasMem && s&vexNoMem != 0
+}
+
+// checkVector checks what VEX and EVEX have in common.
+func checkVector(i *Inst, s spec) error {
+	if s&sized != 0 && i.Size != 4 && i.Size != 8 {
+		return errSize
+	}
+	if s&no128 != 0 && i.Len == L128 || s&only512 != 0 && i.Len != L512 || i.Len > L512 {
+		return errLength
+	}
+	if s&evexOK != 0 {
+		if s&vsib != 0 {
+			return checkGather(i)
+		}
+		return nil
+	}
+	// What follows has no EVEX form, so nothing that only EVEX expresses may be there.
+	if i.Len == L512 && s&avx512 == 0 {
+		return errLength
+	}
+	if i.Mask != NoReg || i.Zero {
+		return errMask
+	}
+	if i.Broadcast {
+		return errBroadcast
+	}
+	if i.Rounding != RoundDefault {
+		return errRounding
+	}
+	if i.Dst >= V0+16 && i.Dst <= V31 || i.A >= V0+16 && i.A <= V31 || i.B >= V0+16 && i.B <= V31 || i.C >= V0+16 && i.C <= V31 {
+		return errOperands
+	}
+	if s&vsib != 0 {
+		if i.Mem.Index > V0+15 {
+			return errOperands
+		}
+		return checkGather(i)
+	}
+	return nil
+}
+
+// checkGather checks that the registers of a gather differ, without which the processor refuses it.
+func checkGather(i *Inst) error {
+	if i.Dst != NoReg && (i.Dst == i.Mem.Index || i.Dst == i.A) || i.A != NoReg && i.A == i.Mem.Index {
+		return errDistinct
+	}
+	return nil
+}
+
+// checkEVEX checks what only EVEX can express.
+func checkEVEX(i *Inst, s spec) error {
+	if i.Mask != NoReg && (s&maskless != 0 || i.Mask <= K0 || i.Mask > K7) {
+		return errMask
+	}
+	if s&vsib != 0 && i.Mask == NoReg {
+		return errMask
+	}
+	if i.Zero && (i.Mask == NoReg || i.Dst < V0 || i.Dst > V31 || s&vsib != 0) {
+		return errZero
+	}
+	if i.Broadcast && !(i.HasMem && s.canBroadcast()) {
+		return errBroadcast
+	}
+	return checkRounding(i, s)
+}
+
+func checkRounding(i *Inst, s spec) error {
+	if i.Rounding == RoundDefault {
+		return nil
+	}
+	if i.HasMem || i.Len != L512 && s&scalar == 0 {
+		return errRounding
+	}
+	possible := s&rounds != 0 || s&rounds64 != 0 && i.Size == 8
+	if i.Rounding == RoundSuppress {
+		possible = s&suppresses != 0
+	}
+	if !possible || i.Rounding > RoundSuppress {
+		return errRounding
+	}
+	return nil
+}
+
+// putVEX appends prefix and opcode, and leaves a byte for ModRM.
+func (e *encoder) putVEX(i *Inst, s spec, f *fields, wide bool) {
+	x, b := indexBits(i, f.rm)
+	r, w := f.reg>>3, bit(wide)
+	length := uint(0)
+	if s&vexL1 != 0 || i.Len == L256 && s&(scalar|avx512) == 0 {
+		length = 1
+	}
+	last := ^f.vvvv&15<<3 | length<<2 | uint(s>>2&3)
+	if x|b|w == 0 && s&3 == map0F {
+		e.put(uint64(0xc5|(r^1)<<15|last<<8|uint(f.opcode)<<16), 4)
+		return
+	}
+	e.put(uint64(0xc4|((r^1)<<7|(x^1)<<6|(b^1)<<5|uint(s&3))<<8|(w<<7|last)<<16|uint(f.opcode)<<24), 5)
+}
+
+// putEVEX appends prefix and opcode, and leaves a byte for ModRM.
+func (e *encoder) putEVEX(i *Inst, s spec, f *fields, wide bool) {
+	x, b := indexBits(i, f.rm)
+	high := f.vvvv >> 4 // V': of vvvv, or of a vector of indices
+	if s&vsib != 0 {
+		high = number(i.Mem.Index) >> 4
+	} else if !i.HasMem {
+		x = f.rm >> 4
+	}
+	first := (f.reg>>3&1^1)<<7 | (x^1)<<6 | (b^1)<<5 | (f.reg>>4^1)<<4 | uint(s&3)
+	second := bit(wide)<<7 | ^f.vvvv&15<<3 | 4 | uint(s>>2&3)
+	length := uint(i.Len)
+	if s&scalar != 0 {
+		length = 0
+	}
+	extra := bit(i.Broadcast)
+	if i.Rounding != RoundDefault {
+		extra = 1
+		if i.Rounding != RoundSuppress {
+			length = uint(i.Rounding - RoundNearest)
+		} else {
+			length = 0
+		}
+	}
+	third := bit(i.Zero)<<7 | length<<5 | extra<<4 | (high^1)<<3
+	if i.Mask != NoReg {
+		third |= uint(i.Mask - K0)
+	}
+	e.put(uint64(0x62|first<<8|second<<16|third<<24)|uint64(f.opcode)<<32, 6)
+}
+
+func bit(b bool) uint {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// putRM writes ModRM into the byte before the end, and appends what follows: SIB and displacement.
+func (e *encoder) putRM(i *Inst, f *fields, vectorIndex bool) error {
+	e.n--
+	reg := uint64(f.reg&7) << 3
+	if !i.HasMem {
+		e.put(0xc0|reg|uint64(f.rm&7), 1)
+		return nil
+	}
+	m := &i.Mem
+	switch {
+	case m.Const != 0:
+		return e.putConst(m, reg, vectorIndex)
+	case classBits[m.Base] > 1 || (classBits[m.Index] != 2) == vectorIndex || !vectorIndex && (m.Index == RSP || classBits[m.Index] > 1):
+		return errAddress
+	}
+	scale, ok := scaleBits(m)
+	if !ok {
+		return errAddress
+	}
+	if m.Base == NoReg {
+		index := uint64(4)
+		if m.Index != NoReg {
+			index = uint64(number(m.Index) & 7)
+		}
+		e.put(4|reg|(5|index<<3|scale<<6)<<8|uint64(uint32(m.Disp))<<16, 6)
+		return nil
+	}
+	base := uint64(number(m.Base) & 7)
+	mod, disp, length := displacement(m.Disp, base, f.scale)
+	if m.Index == NoReg && base != 4 {
+		e.put(mod<<6|reg|base|disp<<8, 1+length)
+		return nil
+	}
+	index := uint64(4)
+	if m.Index != NoReg {
+		index = uint64(number(m.Index) & 7)
+	}
+	e.put(mod<<6|reg|4|(base|index<<3|scale<<6)<<8|disp<<16, 2+length)
+	return nil
+}
+
+// putConst appends the address of a constant relative to RIP; Assemble fills it in.
+func (e *encoder) putConst(m *Mem, reg uint64, vectorIndex bool) error {
+	if m.Base != NoReg || m.Index != NoReg || m.Const < 0 || vectorIndex {
+		return errAddress
+	}
+	if m.Const > e.count {
+		return errConstant
+	}
+	e.put(5|reg, 1)
+	e.consts = append(e.consts, constUse{at: int32(e.n), index: m.Const - 1})
+	e.put(uint64(uint32(m.Disp)), 4)
+	return nil
+}
+
+// scaleBits is the field for the factor of the index.
+func scaleBits(m *Mem) (uint64, bool) {
+	switch m.Scale {
+	case 1:
+		return 0, true
+	case 2:
+		return 1, true
+	case 4:
+		return 2, true
+	case 8:
+		return 3, true
+	}
+	return 0, m.Scale == 0 && m.Index == NoReg
+}
+
+// displacement chooses ModRM.mod and the bytes of the displacement. Base 5 (RBP, R13) without displacement means another
+// thing.
+func displacement(disp int32, base uint64, scale uint) (mod, bits uint64, length int) {
+	if disp == 0 && base != 5 {
+		return 0, 0, 0
+	}
+	if short := disp >> scale; short<<scale == disp && short == int32(int8(short)) {
+		return 1, uint64(uint8(short)), 1
+	}
+	return 2, uint64(uint32(disp)), 4
+}
+
+func (e *encoder) putImm8(imm int64) error {
+	if imm < math.MinInt8 || imm > math.MaxUint8 {
+		return errImmediate
+	}
+	e.put(uint64(uint8(imm)), 1)
+	return nil
+}
+
+// failure names the instruction in an error.
+func failure(f *Func, index int, err error) error {
+	return fmt.Errorf("asm: instruction %d, %q: %w", index, f.format(&f.Insts[index]), err)
+}
