@@ -21,6 +21,9 @@ const (
 	Return
 	Entry
 	Use
+	VecZero
+	MaskZero
+	MaskOnes
 
 	// General registers: moves.
 	Mov

@@ -28,6 +28,12 @@ func (a *assembler) encodePseudo(i *Inst) error {
 		return a.encodeMove(i)
 	case Undef, Use:
 		return nil
+	case VecZero:
+		return a.encodeZero(i.Dst)
+	case MaskZero:
+		return a.encode(&Inst{Op: Kxorw, Dst: i.Dst, A: i.Dst, B: i.Dst})
+	case MaskOnes:
+		return a.encode(&Inst{Op: Kxnorw, Dst: i.Dst, A: i.Dst, B: i.Dst})
 	case Suspend:
 		return a.encodeSuspend(i)
 	case Return:
@@ -36,6 +42,15 @@ func (a *assembler) encodePseudo(i *Inst) error {
 		return a.encodeEntry()
 	}
 	return errPseudo
+}
+
+// encodeZero clears a whole vector register.
+func (a *assembler) encodeZero(r Reg) error {
+	op := Vpxor
+	if r >= V0+16 {
+		op = Vpxord
+	}
+	return a.encode(&Inst{Op: op, Len: L128, Dst: r, A: r, B: r})
 }
 
 func (a *assembler) define(label int32) error {

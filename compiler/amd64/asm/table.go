@@ -6,17 +6,20 @@ package asm
 var table = [OpCount]OpInfo{
 
 	// Pseudo-operations: see inst.go.
-	Label:   {Name: "label", flags: pseudo},
-	Jmp:     {Name: "jmp", flags: pseudo},
-	Jcc:     {Name: "jcc", flags: pseudo},
-	MoveG:   {Name: "moveg", flags: pseudo},
-	MoveV:   {Name: "movev", flags: pseudo},
-	MoveK:   {Name: "movek", flags: pseudo},
-	Undef:   {Name: "undef", flags: pseudo},
-	Suspend: {Name: "suspend", flags: pseudo},
-	Return:  {Name: "return", flags: pseudo, fixed: fixedReturn},
-	Entry:   {Name: "entry", flags: pseudo, fixed: fixedEntry},
-	Use:     {Name: "use", flags: pseudo},
+	Label:    {Name: "label", flags: pseudo},
+	Jmp:      {Name: "jmp", flags: pseudo},
+	Jcc:      {Name: "jcc", flags: pseudo},
+	MoveG:    {Name: "moveg", flags: pseudo},
+	MoveV:    {Name: "movev", flags: pseudo},
+	MoveK:    {Name: "movek", flags: pseudo},
+	Undef:    {Name: "undef", flags: pseudo},
+	Suspend:  {Name: "suspend", flags: pseudo},
+	Return:   {Name: "return", flags: pseudo, fixed: fixedReturn},
+	Entry:    {Name: "entry", flags: pseudo, fixed: fixedEntry},
+	Use:      {Name: "use", flags: pseudo},
+	VecZero:  {Name: "veczero", flags: pseudo},
+	MaskZero: {Name: "maskzero", flags: pseudo},
+	MaskOnes: {Name: "maskones", flags: pseudo},
 
 	// General registers: moves.
 	Mov:    {Name: "mov", encodings: []encoding{{formGRM, bytes, 0x8b, 0}, {formGMR, bytes, 0x89, 0}, {formGR, moveImm, 0xb8, 0}, {formGM, bytes | imm32, 0xc7, 0}}},
