@@ -5,32 +5,43 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"heddle/cbridge/hostmem"
 )
 
 // Device runs launches on the threads that Workers lends. It may be used from several goroutines at once.
 type Device struct {
 	threads Workers
+	engine  Engine
+
+	explained sync.Map // object.Kernel to *once: those that were reported
 
 	mu   sync.Mutex
 	idle []*run // guarded by mu; kept with their workers' memory, so that a launch allocates nothing
 }
 
-// NewDevice is a device on the given threads.
-func NewDevice(w Workers) *Device { return &Device{threads: w} }
+// NewDevice is a device on the given threads that runs everything in the interpreter.
+func NewDevice(w Workers) *Device { return NewDeviceWith(w, Engine{}) }
+
+// NewDeviceWith is a device on the given threads.
+func NewDeviceWith(w Workers, e Engine) *Device { return &Device{threads: w, engine: e} }
 
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = errors.New("the launch was cancelled")
 
 // run is a launch under way.
 type run struct {
+	device      *Device
 	launch      *Launch
-	code        *prepared
-	groups      [3]uint64 // number of groups by dimension
+	code        *prepared    // for the interpreter
+	machine     *machineCode // else
+	group       [3]uint64    // size of a group: the launch's, unless the kernel cannot see it
+	groups      [3]uint64    // number of groups by dimension
 	total       uint64
 	chunk       uint64
 	privateStep uint64 // bytes between the private memories of neighbouring lanes
 	next        atomic.Uint64
-	isStopping  atomic.Bool
+	stop        uintptr // a 32-bit word outside the Go heap; not zero: all workers end as soon as they can
 	workers     []worker
 	body        func(int) // runs on each worker
 
@@ -39,9 +50,9 @@ type run struct {
 }
 
 // isCancelled is asked at every back-edge.
-func (r *run) isCancelled() bool {
-	return r.isStopping.Load() || r.launch.Cancel != nil && r.launch.Cancel.Load()
-}
+func (r *run) isCancelled() bool { return atomic.LoadUint32(at[uint32](uint64(r.stop))) != 0 }
+
+func (r *run) setStop(value uint32) { atomic.StoreUint32(at[uint32](uint64(r.stop)), value) }
 
 func (r *run) fail(err error) {
 	r.mu.Lock()
@@ -49,24 +60,41 @@ func (r *run) fail(err error) {
 		r.fault = err
 	}
 	r.mu.Unlock()
-	r.isStopping.Store(true)
+	r.setStop(1)
 }
 
 // Run runs a launch to its end. The error is a *Fault if a work-item did something forbidden, ErrCancelled, or says in
 // words what the device lacks.
 func (d *Device) Run(l *Launch) error {
-	code, err := prepare(l.Program)
+	code, group := d.choose(l)
+	if code != nil && d.engine.Mode == ModeVerify {
+		return d.verify(l, code, group)
+	}
+	return d.runOn(l, code, group)
+}
+
+// runOn runs a launch as machine code, or in the interpreter if that is nil.
+func (d *Device) runOn(l *Launch, machine *machineCode, group [3]uint64) error {
+	r, err := d.take()
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
-	r := d.take()
 	defer d.give(r)
-	r.launch, r.code, r.fault = l, code, nil
+	r.launch, r.machine, r.group, r.fault = l, machine, group, nil
+	if machine == nil {
+		if r.code, err = prepare(l.Program); err != nil {
+			return fmt.Errorf("kernel %s: %w", l.Name, err)
+		}
+	}
 	r.next.Store(0)
-	r.isStopping.Store(false)
+	r.setStop(0)
 	r.cut()
 	if r.total == 0 {
 		return nil
+	}
+	if l.Cancel != nil {
+		l.Cancel.attach(r)
+		defer l.Cancel.detach(r)
 	}
 	n := int(min(uint64(d.threads.Count()), (r.total+r.chunk-1)/r.chunk))
 	if n <= 1 || r.isSmall() {
@@ -74,30 +102,34 @@ func (d *Device) Run(l *Launch) error {
 	} else {
 		d.threads.Run(n, r.body)
 	}
-	if r.fault == nil && l.Cancel != nil && l.Cancel.Load() {
+	if r.fault == nil && l.Cancel != nil && l.Cancel.IsSet() {
 		return ErrCancelled
 	}
 	return r.fault
 }
 
-func (d *Device) take() *run {
+func (d *Device) take() (*run, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if n := len(d.idle); n > 0 {
 		r := d.idle[n-1]
 		d.idle = d.idle[:n-1]
-		return r
+		return r, nil
 	}
-	r := &run{workers: make([]worker, d.threads.Count())}
+	stop, err := hostmem.Alloc(hostmem.Alignment)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{device: d, stop: stop, workers: make([]worker, d.threads.Count())}
 	for i := range r.workers {
 		r.workers[i].run = r
 	}
 	r.body = func(id int) { r.workers[id].work() }
-	return r
+	return r, nil
 }
 
 func (d *Device) give(r *run) {
-	r.launch, r.code = nil, nil
+	r.launch, r.code, r.machine = nil, nil, nil
 	d.mu.Lock()
 	d.idle = append(d.idle, r)
 	d.mu.Unlock()
@@ -107,16 +139,22 @@ func (d *Device) give(r *run) {
 func (r *run) cut() {
 	r.total = 1
 	for i := range 3 {
-		r.groups[i] = (r.launch.Global[i] + r.launch.Group[i] - 1) / r.launch.Group[i]
+		r.groups[i] = (r.launch.Global[i] + r.group[i] - 1) / r.group[i]
 		r.total *= r.groups[i]
 	}
-	items := r.launch.Group[0] * r.launch.Group[1] * r.launch.Group[2]
-	r.chunk = max(1, min(r.total/(8*uint64(len(r.workers))), 1+4096/items))
-	p := r.code.program
+	items, wanted := r.group[0]*r.group[1]*r.group[2], uint64(4096)
+	private, align := uint64(0), uint64(0)
+	if r.machine == nil {
+		private, align = r.launch.Program.PrivateBytes, r.launch.Program.PrivateAlign
+	} else {
+		private, align = r.machine.code.PrivateBytes, r.machine.code.PrivateAlign
+		wanted = machineChunk
+	}
+	r.chunk = max(1, min(r.total/(8*uint64(len(r.workers))), 1+wanted/items))
 	r.privateStep = 0
-	if p.PrivateBytes > 0 {
-		align := max(p.PrivateAlign, 16)
-		r.privateStep = (p.PrivateBytes + align - 1) / align * align
+	if private > 0 {
+		align = max(align, 16)
+		r.privateStep = (private + align - 1) / align * align
 	}
 }
 
@@ -126,5 +164,8 @@ const smallWork = 8 << 10
 // isSmall says whether the launch takes less time than to share it.
 func (r *run) isSmall() bool {
 	items := r.launch.Global[0] * r.launch.Global[1] * r.launch.Global[2]
+	if r.machine != nil {
+		return r.machine.isSmall(items)
+	}
 	return !r.code.loops && items < smallWork && items*uint64(len(r.code.code)) < smallWork
 }

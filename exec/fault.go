@@ -12,6 +12,9 @@ import (
 func (w *worker) report(reason any) error {
 	fault := &Fault{Kernel: w.run.launch.Name, Reason: "memory access to an address that is not mapped"}
 	f := w.current
+	if w.run.machine != nil {
+		return w.reportService(fault, reason)
+	}
 	err, isRuntime := reason.(runtime.Error)
 	if f == nil || !isRuntime {
 		return fmt.Errorf("kernel %s: BUG: %v", w.run.launch.Name, reason)
@@ -31,6 +34,18 @@ func (w *worker) report(reason any) error {
 	for i := range 3 {
 		fault.GlobalID[i] = w.origin[i] + uint64(w.localIDs[i][f.first+uint32(k)])
 	}
+	return fault
+}
+
+// reportService completes the report of a fault in what Go does for machine code: printf reads strings of the kernel.
+func (w *worker) reportService(fault *Fault, reason any) error {
+	withAddress, ok := reason.(interface{ Addr() uintptr })
+	if !ok {
+		return fmt.Errorf("kernel %s: BUG: %v", w.run.launch.Name, reason)
+	}
+	m := &w.machine
+	fault.Address = withAddress.Addr()
+	fault.GlobalID = m.culprit(at[machineContext](uint64(m.context)))
 	return fault
 }
 

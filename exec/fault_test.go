@@ -3,7 +3,6 @@ package exec
 import (
 	"errors"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -38,10 +37,10 @@ func TestFaultNamesTheWorkItem(t *testing.T) {
 func TestEndlessLoopCanBeCancelled(t *testing.T) {
 	p := build(t, "func @k kernel () -> () {\nb0:\n  jump b1\nb1:\n  jump b1\n}")
 	l := oneD(p, 1000, 64)
-	l.Cancel = new(atomic.Bool)
+	l.Cancel = new(Cancel)
 	done := make(chan error)
 	go func() { done <- NewDevice(Goroutines(2)).Run(l) }()
-	l.Cancel.Store(true)
+	l.Cancel.Set()
 	select {
 	case err := <-done:
 		if !errors.Is(err, ErrCancelled) {

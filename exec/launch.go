@@ -1,28 +1,39 @@
-// Package exec runs lane programs over NDRanges: it cuts the range into work-groups, hands groups to workers, and
-// runs each group in the interpreter. It knows nothing of queues, events or API objects.
+// Package exec runs kernels over NDRanges: it cuts the range into work-groups, hands groups to workers, and each worker
+// runs its groups as machine code or in the interpreter. It knows nothing of queues, events or API objects.
+//
+// Reading order: launch.go, device.go and worker.go (a launch, divided), prepare.go and frame.go (the interpreter),
+// machine.go (machine code) with machine_choose.go, machine_fault.go and machine_print.go, verify.go.
 package exec
 
 import (
 	"fmt"
 	"io"
-	"sync/atomic"
 
+	"heddle/compiler/amd64/object"
 	"heddle/compiler/lane"
 )
 
 // Launch is one kernel over one NDRange. It is read only while it runs.
 type Launch struct {
 	Program *lane.Program
-	Args    []byte       // the argument block, laid out by compiler.Kernel.Args; __local arguments hold offsets
-	Globals uintptr      // address of the program-scope variables, 0 if there are none
-	Local   uint64       // bytes of local memory of one work-group: variables and __local arguments
-	WorkDim uint32       // 1 to 3
-	Offset  [3]uint64    // global offset
-	Global  [3]uint64    // global size; unused dimensions are 1; a zero runs nothing
-	Group   [3]uint64    // work-group size, never zero; groups at the far edges may be smaller (non-uniform)
-	Printf  io.Writer    // takes the formatted output of printf; used by one worker at a time
-	Name    string       // the kernel's name, for reports
-	Cancel  *atomic.Bool // ends the launch at the next back-edge or group when set; may be nil
+	Machine object.Kernel // nil: the interpreter runs the launch
+	Args    []byte        // the argument block, laid out by compiler.Kernel.Args; __local arguments hold offsets
+	Globals uintptr       // address of the program-scope variables, 0 if there are none
+	Local   uint64        // bytes of local memory of one work-group: variables and __local arguments
+	WorkDim uint32        // 1 to 3
+	Offset  [3]uint64     // global offset
+	Global  [3]uint64     // global size; unused dimensions are 1; a zero runs nothing
+	Group   [3]uint64     // work-group size, never zero; groups at the far edges may be smaller (non-uniform)
+	Printf  io.Writer     // takes the formatted output of printf; used by one worker at a time
+	Name    string        // the kernel's name, for reports
+	Cancel  *Cancel       // ends the launch at the next back-edge or group when set; may be nil
+	Writes  []Memory      // what the kernel may write; needed only on a device that verifies
+}
+
+// Memory is a stretch of memory outside the Go heap.
+type Memory struct {
+	Address   uintptr
+	SizeBytes uint64
 }
 
 // Fault is the error of a launch that did something that cannot be allowed to stand.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"heddle/compiler/ir"
-	"heddle/compiler/lane"
 	"heddle/compiler/numeric"
 )
 
@@ -18,32 +17,42 @@ import (
 func runPrintf(f *frame, in *inst) {
 	r := f.worker.run
 	print := &r.code.program.Prints[in.side]
-	p := printer{print: print}
+	var p printer
 	for _, k := range f.active() {
-		p.frame, p.lane, p.next = f, int(k), 0
+		p.start()
+		for i, reg := range print.Args {
+			p.values = append(p.values, value{f.get(uint8(reg.Class), r.code.offset(reg), int(k)), print.Types[i]})
+		}
 		p.format(print.Format)
 	}
-	result := uint64(0)
-	r.mu.Lock()
-	if r.launch.Printf == nil {
-		result = math.MaxUint32
-	} else if _, err := r.launch.Printf.Write(p.out); err != nil {
-		result = math.MaxUint32
-	}
-	r.mu.Unlock()
+	result := uint64(r.print(p.out))
 	for _, k := range f.active() {
 		f.set(in.class[0], in.d, int(k), result)
 	}
 }
 
+// print writes text where printf goes, and returns what printf returns.
+func (r *run) print(text []byte) uint32 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.launch.Printf == nil {
+		return math.MaxUint32
+	}
+	if _, err := r.launch.Printf.Write(text); err != nil {
+		return math.MaxUint32
+	}
+	return 0
+}
+
 // printer formats for one work-item after the other into out.
 type printer struct {
-	print *lane.Print
-	frame *frame
-	lane  int
-	next  int // argument
-	out   []byte
+	values []value // the arguments of the work-item
+	next   int     // argument
+	out    []byte
 }
+
+// start begins with another work-item.
+func (p *printer) start() { p.values, p.next = p.values[:0], 0 }
 
 // conversion is one % of a format.
 type conversion struct {
@@ -127,13 +136,11 @@ type value struct {
 
 // argument takes the next argument; missing ones are zero.
 func (p *printer) argument() value {
-	if p.next >= len(p.print.Args) {
+	if p.next >= len(p.values) {
 		return value{0, ir.I32}
 	}
-	i := p.next
 	p.next++
-	reg, code := p.print.Args[i], p.frame.worker.run.code
-	return value{p.frame.get(uint8(reg.Class), code.offset(reg), p.lane), p.print.Types[i]}
+	return p.values[p.next-1]
 }
 
 func (v value) float() float64 {

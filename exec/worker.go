@@ -26,6 +26,8 @@ type worker struct {
 	localBytes   uint64
 	private      uintptr
 	privateBytes uint64
+
+	machine machineWorker
 }
 
 // work takes chunks of groups until there are none. It is the root of a thread: nothing panics out of it.
@@ -37,7 +39,11 @@ func (w *worker) work() {
 			w.run.fail(w.report(reason))
 		}
 	}()
-	if err := w.prepare(); err != nil {
+	prepare, runGroups := (*worker).prepare, (*worker).interpretGroups
+	if w.run.machine != nil {
+		prepare, runGroups = (*worker).prepareMachine, (*worker).runMachineGroups
+	}
+	if err := prepare(w); err != nil {
 		w.run.fail(err)
 		return
 	}
@@ -48,17 +54,22 @@ func (w *worker) work() {
 		if first >= r.total {
 			return
 		}
-		for g := first; g < min(first+r.chunk, r.total) && !r.isCancelled(); g++ {
-			w.enter(g)
-			w.runGroup()
-		}
+		runGroups(w, first, min(first+r.chunk, r.total))
 	}
 }
 
-// prepare finds memory for the launch.
+// interpretGroups runs the groups from first to before end.
+func (w *worker) interpretGroups(first, end uint64) {
+	for g := first; g < end && !w.run.isCancelled(); g++ {
+		w.enter(g)
+		w.runGroup()
+	}
+}
+
+// prepare finds memory for the interpreter.
 func (w *worker) prepare() error {
 	r := w.run
-	items := r.launch.Group[0] * r.launch.Group[1] * r.launch.Group[2]
+	items := r.group[0] * r.group[1] * r.group[2]
 	n := 1
 	if r.code.program.HasBarrier() {
 		n = int((items + width - 1) / width)
@@ -69,6 +80,19 @@ func (w *worker) prepare() error {
 		w.frames = append(w.frames, w.newFrame())
 	}
 	w.shape = [3]uint64{}
+	perFrame := r.privateStep * width
+	if err := w.prepareMemory(perFrame * uint64(n)); err != nil {
+		return err
+	}
+	for i, f := range w.frames {
+		f.private = w.private + uintptr(perFrame)*uintptr(i)
+	}
+	return nil
+}
+
+// prepareMemory finds memory for what kernels see, with so many bytes of private memory, and copies the arguments.
+func (w *worker) prepareMemory(private uint64) error {
+	r := w.run
 	if err := grow(&w.arguments, &w.argumentsCap, uint64(len(r.launch.Args))); err != nil {
 		return fmt.Errorf("kernel %s: arguments: out of resources: %w", r.launch.Name, err)
 	}
@@ -76,12 +100,8 @@ func (w *worker) prepare() error {
 	if err := grow(&w.local, &w.localBytes, r.launch.Local); err != nil {
 		return fmt.Errorf("kernel %s: local memory of %d bytes: out of resources: %w", r.launch.Name, r.launch.Local, err)
 	}
-	perFrame := r.privateStep * width
-	if err := grow(&w.private, &w.privateBytes, perFrame*uint64(n)); err != nil {
+	if err := grow(&w.private, &w.privateBytes, private); err != nil {
 		return fmt.Errorf("kernel %s: private memory of %d bytes per work-item: out of resources: %w", r.launch.Name, r.privateStep, err)
-	}
-	for i, f := range w.frames {
-		f.private = w.private + uintptr(perFrame)*uintptr(i)
 	}
 	return nil
 }
@@ -99,6 +119,7 @@ func (w *worker) shrink() {
 		hostmem.Free(w.local)
 		w.local, w.localBytes = 0, 0
 	}
+	w.shrinkMachine()
 }
 
 // maxBlock bounds what a worker may ask of the system for a launch.
@@ -156,8 +177,8 @@ func (w *worker) enter(g uint64) {
 	w.group[1] = g % r.groups[1]
 	w.group[2] = g / r.groups[1]
 	for i := range 3 {
-		start := w.group[i] * r.launch.Group[i]
-		w.size[i] = min(r.launch.Group[i], r.launch.Global[i]-start)
+		start := w.group[i] * r.group[i]
+		w.size[i] = min(r.group[i], r.launch.Global[i]-start)
 		w.origin[i] = r.launch.Offset[i] + start
 	}
 	if w.size != w.shape {
@@ -198,7 +219,7 @@ func (w *worker) runGroup() {
 	if !w.run.code.program.HasBarrier() {
 		f := w.frames[0]
 		w.current = f
-		for first := uint32(0); first < items && !w.run.isStopping.Load(); first += width {
+		for first := uint32(0); first < items && !w.run.isCancelled(); first += width {
 			f.start(first, int(min(width, items-first)))
 			f.resume()
 		}

@@ -11,13 +11,14 @@
 
 enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED };
 enum { HEDDLE_ROWS, HEDDLE_COLUMNS, HEDDLE_PACKED };
+enum { HEDDLE_FAULT_IS_ADDRESSED = 1, HEDDLE_FAULT_IS_WRITE = 2 };
 enum { HEDDLE_MAX_COUNT = 16 };
 
 struct heddle_context {
 	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;
 	uint64_t origin[3], group[3], size[3], enqueued[3], groups[3], global_size[3], global_offset[3], ids[3];
-	uint64_t fault_pc, fault_address, fault_signal, fault_frame, fault_context;
-	uint64_t unused[3];
+	uint64_t fault_pc, fault_address, fault_signal, fault_frame, fault_context, fault_kind, fault_lanes;
+	uint64_t unused;
 };
 
 struct heddle_frame {

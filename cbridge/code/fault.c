@@ -55,16 +55,26 @@ static int is_machine_code(uintptr_t address) {
 	return 0;
 }
 
+enum { PAGE_FAULT = 14, WRITE_ACCESS = 2 }; /* REG_TRAPNO, and a bit of REG_ERR */
+
+static uint64_t kind_of(const greg_t *registers) {
+	if (registers[REG_TRAPNO] != PAGE_FAULT)
+		return 0;
+	return HEDDLE_FAULT_IS_ADDRESSED | (registers[REG_ERR] & WRITE_ACCESS ? HEDDLE_FAULT_IS_WRITE : 0);
+}
+
 int heddle_code_fault(int signal, siginfo_t *info, void *context) {
 	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
 	struct heddle_context *running = heddle_running;
 	if (!running || info->si_code <= 0 || !is_machine_code((uintptr_t)registers[REG_RIP]))
 		return 0;
 	running->fault_pc = (uint64_t)registers[REG_RIP];
-	running->fault_address = signal == SIGSEGV || signal == SIGBUS ? (uint64_t)info->si_addr : 0;
+	running->fault_kind = kind_of(registers);
+	running->fault_address = running->fault_kind ? (uint64_t)info->si_addr : 0;
 	running->fault_signal = (uint64_t)signal;
 	running->fault_frame = (uint64_t)registers[REG_RBP];
 	running->fault_context = (uint64_t)registers[REG_R15];
+	running->fault_lanes = heddle_fault_lanes(context);
 	registers[REG_R15] = (greg_t)running;
 	registers[REG_RIP] = (greg_t)heddle_abort;
 	return 1;

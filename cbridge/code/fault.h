@@ -16,6 +16,10 @@ void heddle_code_remove(uintptr_t start);
  * machine code, which goes on at heddle_abort when the handler returns. */
 int heddle_code_fault(int signal, siginfo_t *info, void *context);
 
+/* heddle_fault_lanes is the write mask of the vector instruction at which a thread has stopped: lanes that it had to do
+ * and, of a gather or scatter, has not done yet. 0 if it has none. context is a ucontext_t. fault_lanes.c */
+uint64_t heddle_fault_lanes(const void *context);
+
 /* heddle_code_catch installs handlers that do so before those that are there, for programs that have no others. */
 void heddle_code_catch(void);
 

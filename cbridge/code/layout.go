@@ -8,7 +8,7 @@ import "unsafe"
 // layout is that of the C structs. It stands here for the test, which cannot use cgo itself.
 var layout = func() (l struct {
 	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
-	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, frameFirst, frameLinear, framePrivate,
+	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, frameFirst, frameLinear, framePrivate,
 	frameMask, frameSpare, frameBytes, loopBytes, loopWidth, loopNext, loopIsWaiting, loopBundle, loopTableSize uintptr
 }) {
 	var context C.struct_heddle_context
@@ -24,6 +24,7 @@ var layout = func() (l struct {
 	l.contextIDs = unsafe.Offsetof(context.ids)
 	l.contextFault = unsafe.Offsetof(context.fault_pc)
 	l.contextFaultContext = unsafe.Offsetof(context.fault_context)
+	l.contextFaultLanes = unsafe.Offsetof(context.fault_lanes)
 	var frame C.struct_heddle_frame
 	l.frameBytes = unsafe.Sizeof(frame)
 	l.frameFirst = unsafe.Offsetof(frame.first)

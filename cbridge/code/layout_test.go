@@ -26,6 +26,7 @@ func TestLayout(t *testing.T) {
 		{"context ids", abi.ContextIDs, layout.contextIDs},
 		{"context fault", abi.ContextFaultPC, layout.contextFault},
 		{"context fault context", abi.ContextFaultContext, layout.contextFaultContext},
+		{"context fault lanes", abi.ContextFaultLanes, layout.contextFaultLanes},
 		{"frame first", abi.FrameFirst, layout.frameFirst},
 		{"frame linear", abi.FrameLinear, layout.frameLinear},
 		{"frame private", abi.FramePrivate, layout.framePrivate},

@@ -31,8 +31,16 @@ const (
 	ContextFaultAddress = 264 // the address it wanted, 0 if unknown,
 	ContextFaultSignal  = 272 // the signal's number,
 	ContextFaultFrame   = 280 // RBP,
-	ContextFaultContext = 288 // and R15
+	ContextFaultContext = 288 // R15,
+	ContextFaultKind    = 296 // what is known of it, Fault*,
+	ContextFaultLanes   = 304 // and the write mask of the instruction: lanes it still had to do; 0 if it had none
 	ContextBytes        = 320
+)
+
+// Bits of ContextFaultKind.
+const (
+	FaultIsAddressed = 1 // a page fault: ContextFaultAddress is known
+	FaultIsWrite     = 2 // a page fault of a write
 )
 
 // Offsets into Frame: the state of one bundle. Frames are aligned to 64 bytes.

@@ -1,0 +1,202 @@
+package exec
+
+import (
+	"fmt"
+	"runtime"
+
+	"heddle/cbridge/hostmem"
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/object"
+)
+
+// Running machine code. A worker fills in what package abi describes, outside the Go heap: a context, a frame for each
+// bundle that may be under way, tables of local ids. Then the C loop of cbridge/code runs one chunk of groups after the
+// other and comes back when a chunk ends or the code needs something of Go. All of the memory is kept for the next
+// launch.
+
+// machineCode is loaded code.
+type machineCode struct {
+	code  *object.Code
+	entry uintptr
+}
+
+// load makes code ready to run, unless that was done before. It stays as long as anybody has the code.
+func (d *Device) load(code *object.Code) (*machineCode, error) {
+	if ready, ok := code.Loaded.Load().(*machineCode); ok {
+		return ready, nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ready, ok := code.Loaded.Load().(*machineCode); ok {
+		return ready, nil
+	}
+	entry, free, err := d.engine.Machine.Load(code.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	ready := &machineCode{code, entry}
+	runtime.AddCleanup(ready, func(free func()) { free() }, free)
+	code.Loaded.Store(ready)
+	return ready, nil
+}
+
+// machineChunk is how many work-items a worker takes at a time, at least: some microseconds of work.
+const machineChunk = 1 << 14
+
+// smallMachineWork is how many bytes of code, run for one bundle each, are not worth waking a thread for: some 5 µs.
+const smallMachineWork = 64 << 10
+
+// isSmall says whether so many work-items take less time than to share them.
+func (m *machineCode) isSmall(items uint64) bool {
+	bundles := items/uint64(m.code.Width*m.code.Count) + 1
+	return !m.code.Loops && bundles < smallMachineWork && bundles*uint64(len(m.code.Bytes)) < smallMachineWork
+}
+
+// bundles is the number of bundles of a group.
+func (m *machineCode) bundles(group [3]uint64) uint64 {
+	width, count := uint64(m.code.Width), uint64(m.code.Count)
+	switch m.code.Shape {
+	case abi.Rows:
+		return roundUp(group[0], width*count) / (width * count) * group[1] * group[2]
+	case abi.Columns:
+		return roundUp(group[0], width) / width * (roundUp(group[1], count) / count) * group[2]
+	}
+	return roundUp(group[0]*group[1]*group[2], width*count) / (width * count)
+}
+
+// machineContext is a context as package abi lays it out; a test compares.
+type machineContext struct {
+	args, globals, local, _, cancel, privateStep, workDim, _ uint64
+
+	origin, group, size, enqueued, groups, globalSize, globalOffset, ids [3]uint64
+
+	faultPC, faultAddress, faultSignal, _, _, faultKind, faultLanes, _ uint64
+}
+
+// machineFrame is the start of a frame as package abi lays it out; a test compares.
+type machineFrame struct {
+	_             uint64
+	first         [3]uint64
+	linear        uint64
+	private       uint64
+	masks         [16]uint16
+	serviceNumber uint32
+	serviceResult uint32
+	_             uint64
+	serviceMasks  [16]uint16
+}
+
+// frame is that of the bundle under way.
+func (m *machineWorker) frame() *machineFrame {
+	return at[machineFrame](uint64(m.frames) + m.loop.Frame()*m.loop.FrameStep)
+}
+
+// machineWorker is what a worker has for machine code.
+type machineWorker struct {
+	loop         abi.GroupLoop
+	context      uintptr
+	contextBytes uint64
+	frames       uintptr
+	frameBytes   uint64
+	tables       uintptr
+	tableBytes   uint64
+	printer      printer // keeps its memory
+}
+
+// prepareMachine finds memory for machine code and fills in what holds for the whole launch.
+func (w *worker) prepareMachine() error {
+	r, m, code := w.run, &w.machine, w.run.machine.code
+	frameStep, frames := roundUp(uint64(code.FrameBytes), 64), uint64(1)
+	if code.Suspends {
+		frames = r.machine.bundles(r.group)
+	}
+	w.current = nil
+	privateStep := r.privateStep * uint64(code.Width*code.Count)
+	if err := w.prepareMemory(privateStep * frames); err != nil {
+		return err
+	}
+	err := grow(&m.context, &m.contextBytes, abi.ContextBytes)
+	if err == nil {
+		err = grow(&m.frames, &m.frameBytes, frameStep*frames)
+	}
+	if err != nil {
+		return fmt.Errorf("kernel %s: state of %d sub-groups: out of resources: %w", r.launch.Name, frames, err)
+	}
+	tableSize := m.loop.TableSize
+	m.loop = abi.GroupLoop{
+		Entry: uint64(r.machine.entry), Context: uint64(m.context), Frames: uint64(m.frames), FrameStep: frameStep,
+		Private: uint64(w.private), PrivateStep: privateStep,
+		Width: uint32(code.Width), Count: uint32(code.Count), Shape: uint32(code.Shape),
+	}
+	if code.Suspends {
+		m.loop.Suspends = 1
+	}
+	if code.Shape == abi.Packed {
+		m.loop.TableSize = tableSize
+		if err := w.prepareTables(); err != nil {
+			return err
+		}
+	}
+	w.fillContext()
+	return nil
+}
+
+// prepareTables makes room for the tables of local ids of the largest group. The loop fills them in, and again only when
+// the size of the group changes.
+func (w *worker) prepareTables() error {
+	r, m, code := w.run, &w.machine, w.run.machine.code
+	whole := uint64(code.Width * code.Count)
+	need := 3 * roundUp(4*roundUp(r.group[0]*r.group[1]*r.group[2], whole), 64)
+	if need > m.tableBytes {
+		m.loop.TableSize = [3]uint64{}
+	}
+	if err := grow(&m.tables, &m.tableBytes, need); err != nil {
+		return fmt.Errorf("kernel %s: local ids: out of resources: %w", r.launch.Name, err)
+	}
+	return nil
+}
+
+// fillContext writes what of the context stays the same in all groups.
+func (w *worker) fillContext() {
+	r, m := w.run, &w.machine
+	c := at[machineContext](uint64(m.context))
+	c.args, c.globals, c.local = uint64(w.arguments), uint64(r.launch.Globals), uint64(w.local)
+	c.cancel, c.privateStep, c.workDim = uint64(r.stop), r.privateStep, uint64(r.launch.WorkDim)
+	c.enqueued, c.groups = r.group, r.groups
+	c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
+	third := m.tableBytes / 3
+	for i := range c.ids {
+		c.ids[i] = uint64(m.tables) + uint64(i)*third
+	}
+}
+
+// runMachineGroups runs the groups from first to before end.
+func (w *worker) runMachineGroups(first, end uint64) {
+	r, l := w.run, &w.machine.loop
+	l.Next, l.End, l.IsLocated, l.IsInside = first, end, 0, 0
+	for {
+		switch code := r.device.engine.Machine.Run(l); code {
+		case abi.Ended, abi.Cancelled:
+			return
+		case abi.Service:
+			w.printMachine()
+		case abi.Faulted:
+			r.fail(w.reportMachine())
+			return
+		default:
+			r.fail(fmt.Errorf("kernel %s: BUG: machine code returned %d", r.launch.Name, code))
+			return
+		}
+	}
+}
+
+// keepFrames is how much memory of frames a worker keeps for the next launch.
+const keepFrames = 16 << 20
+
+// shrinkMachine gives large blocks back.
+func (w *worker) shrinkMachine() {
+	if m := &w.machine; m.frameBytes > keepFrames {
+		hostmem.Free(m.frames)
+		m.frames, m.frameBytes = 0, 0
+	}
+}

@@ -1,0 +1,96 @@
+package exec
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/object"
+)
+
+// Which version of a kernel's code a launch gets, and how its work-items are grouped.
+//
+// A version serves any sizes of one shape of group. Rows is the best where rows of groups fill vectors, since what lies
+// beside each other then has neighbouring ids; Packed fills vectors where rows are short; Columns is Rows with several
+// rows at once, for kernels that say that they profit.
+//
+// A kernel that cannot see how its work-items are grouped gets groups to our liking: long rows, so that what is done
+// once per group and at the ends of rows is rare, but so many that all workers have work to the end.
+
+// Sizes of groups to our liking, in work-items.
+const (
+	minOwnGroup    = 1 << 10
+	maxOwnGroup    = 1 << 14
+	ownGroupShare  = 32 // groups for each worker
+	columnRowLanes = 16 // vectors in a row of a group made of columns
+)
+
+// smallIDLimit is the limit of object.Version.SmallIDs.
+const smallIDLimit = 1 << 31
+
+// choose finds the code that a launch runs, nil for the interpreter, and the size of its groups.
+func (d *Device) choose(l *Launch) (*machineCode, [3]uint64) {
+	if l.Machine == nil || !d.engine.hasMachine() {
+		return nil, l.Group
+	}
+	plan := l.Machine.Plan(d.engine.VectorBits)
+	lanes := uint64(d.engine.VectorBits / 32)
+	group := l.Group
+	if !l.Machine.SeesGroups() {
+		group = ownGroup(l, lanes, uint64(d.threads.Count()), plan)
+	}
+	version := versionFor(l, group, lanes, plan)
+	code, err := l.Machine.Version(d.engine.VectorBits, version)
+	if err == nil {
+		var ready *machineCode
+		if ready, err = d.load(code); err == nil {
+			return ready, group
+		}
+	}
+	d.explain(l, err)
+	return nil, l.Group
+}
+
+// explain says why a kernel does not run as machine code, once per kernel and process if anybody wants to know.
+func (d *Device) explain(l *Launch, err error) {
+	if d.engine.Mode == ModeAuto {
+		return
+	}
+	if seen, _ := d.explained.LoadOrStore(l.Machine, new(once)); seen.(*once).first() {
+		d.engine.report("kernel %s runs on the interpreter: %v", l.Name, err)
+	}
+}
+
+// versionFor chooses the version for groups of a size.
+func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) object.Version {
+	v := object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true}
+	switch {
+	case plan.Columns > 0 && group[0]%lanes == 0 && group[1] >= uint64(plan.Columns):
+		v.Shape, v.Count = abi.Columns, plan.Columns
+	case group[0] >= lanes || group[1]*group[2] == 1:
+		v.Shape, v.Count = abi.Rows, plan.Rows
+	}
+	for i := range 3 {
+		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
+	}
+	return v
+}
+
+// ownGroup chooses the size of a group that the kernel cannot see.
+func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
+	global := l.Global
+	items := global[0] * global[1] * global[2]
+	left := min(max(items/(ownGroupShare*workers), minOwnGroup), maxOwnGroup)
+	group := [3]uint64{1, 1, 1}
+	columns := uint64(plan.Columns)
+	if columns > 0 && global[1] >= columns && global[0] >= lanes {
+		group[0] = min(roundUp(global[0], lanes), columnRowLanes*lanes)
+		group[1] = min(roundUp(global[1], columns), roundUp(max(left/group[0], 1), columns))
+		return group
+	}
+	group[0] = min(max(global[0], 1), roundUp(left, lanes*uint64(max(plan.Rows, 1))))
+	for i := 1; i < 3; i++ {
+		left = max(left/group[i-1], 1)
+		group[i] = min(max(global[i], 1), left)
+	}
+	return group
+}
+
+func roundUp(n, step uint64) uint64 { return (n + step - 1) / step * step }

@@ -1,0 +1,203 @@
+package exec
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"strings"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/object"
+)
+
+// Machine code by hand, for tests of what runs it. The first word of each line is the bytes. R15 is the context, RBP the
+// frame; the first argument is the address of a buffer.
+
+// The numbers of a version, to be patched in.
+const (
+	patchRowStep  = 0x11111111 // rows from sub-group to sub-group
+	patchItemStep = 0x22222222 // items of a row from sub-group to sub-group
+	patchWidth    = 0x33333333
+	patchCount    = 0x44444444
+)
+
+// codeCount adds one to the buffer's word of each work-item's global linear id. For Rows and Columns.
+const codeCount = `
+	4531d2                 xor r10d, r10d
+	420fb7445530           movzx eax, WORD PTR [rbp+r10*2+0x30]
+	31c9                   xor ecx, ecx
+	0fa3c8                 bt eax, ecx
+	735e                   jae 6e
+	488b5518               mov rdx, [rbp+0x18]
+	49035750               add rdx, [r15+0x50]
+	492b97e0000000         sub rdx, [r15+0xe0]
+	490faf97c0000000       imul rdx, [r15+0xc0]
+	4969f211111111         imul rsi, r10, 0x11111111
+	4801f2                 add rdx, rsi
+	48035510               add rdx, [rbp+0x10]
+	49035748               add rdx, [r15+0x48]
+	492b97d8000000         sub rdx, [r15+0xd8]
+	490faf97b8000000       imul rdx, [r15+0xb8]
+	4969f222222222         imul rsi, r10, 0x22222222
+	4801f2                 add rdx, rsi
+	4801ca                 add rdx, rcx
+	48035508               add rdx, [rbp+0x8]
+	49035740               add rdx, [r15+0x40]
+	492b97d0000000         sub rdx, [r15+0xd0]
+	498b3f                 mov rdi, [r15]
+	488b3f                 mov rdi, [rdi]
+	f0ff0497               lock inc [rdi+rdx*4]
+	ffc1                   inc ecx
+	81f933333333           cmp ecx, 0x33333333
+	7293                   jb b
+	41ffc2                 inc r10d
+	4181fa44444444         cmp r10d, 0x44444444
+	0f827bffffff           jb 3
+	31c0                   xor eax, eax
+	c3                     ret
+`
+
+// codeCountPacked is codeCount for Packed.
+const codeCountPacked = `
+	4531d2                 xor r10d, r10d
+	420fb7445530           movzx eax, WORD PTR [rbp+r10*2+0x30]
+	31c9                   xor ecx, ecx
+	0fa3c8                 bt eax, ecx
+	736d                   jae 108
+	4969f233333333         imul rsi, r10, 0x33333333
+	4801ce                 add rsi, rcx
+	48037520               add rsi, [rbp+0x20]
+	498bbff8000000         mov rdi, [r15+0xf8]
+	8b14b7                 mov edx, [rdi+rsi*4]
+	49035750               add rdx, [r15+0x50]
+	492b97e0000000         sub rdx, [r15+0xe0]
+	490faf97c0000000       imul rdx, [r15+0xc0]
+	498bbff0000000         mov rdi, [r15+0xf0]
+	8b3cb7                 mov edi, [rdi+rsi*4]
+	4801fa                 add rdx, rdi
+	49035748               add rdx, [r15+0x48]
+	492b97d8000000         sub rdx, [r15+0xd8]
+	490faf97b8000000       imul rdx, [r15+0xb8]
+	498bbfe8000000         mov rdi, [r15+0xe8]
+	8b3cb7                 mov edi, [rdi+rsi*4]
+	4801fa                 add rdx, rdi
+	49035740               add rdx, [r15+0x40]
+	492b97d0000000         sub rdx, [r15+0xd0]
+	498b3f                 mov rdi, [r15]
+	488b3f                 mov rdi, [rdi]
+	f0ff0497               lock inc [rdi+rdx*4]
+	ffc1                   inc ecx
+	81f933333333           cmp ecx, 0x33333333
+	7284                   jb 96
+	41ffc2                 inc r10d
+	4181fa44444444         cmp r10d, 0x44444444
+	0f826cffffff           jb 8e
+	31c0                   xor eax, eax
+	c3                     ret
+`
+
+// codePrint asks for a printf of all lanes, with First[0] at offset 128, and stores what that returns.
+const codePrint = `
+	48837d0000             cmp [rbp+0x0], 0x0
+	752a                   jne 156
+	48c7450001000000       mov [rbp+0x0], 0x1
+	c7455000000000         mov [rbp+0x50], 0x0
+	c5fe6f4530             vmovdqu ymm0, [rbp+0x30]
+	c5fe7f4560             vmovdqu [rbp+0x60], ymm0
+	488b4508               mov rax, [rbp+0x8]
+	48898580000000         mov [rbp+0x80], rax
+	b802000000             mov eax, 0x2
+	c3                     ret
+	498b3f                 mov rdi, [r15]
+	488b3f                 mov rdi, [rdi]
+	8b4554                 mov eax, [rbp+0x54]
+	8907                   mov [rdi], eax
+	31c0                   xor eax, eax
+	c3                     ret
+`
+
+// codeScatter writes to null from lanes 5 and 6.
+const codeScatter = `
+	b860000000             mov eax, 0x60
+	c5f892c8               kmovw k1, eax
+	31ff                   xor edi, edi
+	62f17d48efc0           vpxord zmm0, zmm0, zmm0
+	62f27d49a00487         vpscatterdd [rdi+zmm0*4]{k1}, zmm0
+`
+
+// codeMaskMove writes to null from lane 2.
+const codeMaskMove = `
+	c5f9efc0               vpxor xmm0, xmm0, xmm0
+	b8ffffffff             mov eax, 0xffffffff
+	c5f96ec8               vmovd xmm1, eax
+	c5f173f908             vpslldq xmm1, xmm1, 0x8
+	31ff                   xor edi, edi
+	c4e2758e07             vpmaskmovd [rdi], ymm1, ymm0
+`
+
+// assemble makes a version's code of a text.
+func assemble(text string, v object.Version, width int) []byte {
+	var code []byte
+	for line := range strings.Lines(text) {
+		if fields := strings.Fields(line); len(fields) > 0 {
+			bytes, err := hex.DecodeString(fields[0])
+			if err != nil {
+				panic(err)
+			}
+			code = append(code, bytes...)
+		}
+	}
+	rowStep, itemStep := 0, width
+	if v.Shape == abi.Columns {
+		rowStep, itemStep = 1, 0
+	}
+	for i := range max(0, len(code)-3) {
+		switch binary.LittleEndian.Uint32(code[i:]) {
+		case patchRowStep:
+			binary.LittleEndian.PutUint32(code[i:], uint32(rowStep))
+		case patchItemStep:
+			binary.LittleEndian.PutUint32(code[i:], uint32(itemStep))
+		case patchWidth:
+			binary.LittleEndian.PutUint32(code[i:], uint32(width))
+		case patchCount:
+			binary.LittleEndian.PutUint32(code[i:], uint32(v.Count))
+		}
+	}
+	return code
+}
+
+// handKernel is a kernel of code by hand.
+type handKernel struct {
+	text       string
+	packed     string // for the shape Packed; empty: the same
+	plan       object.Plan
+	seesGroups bool
+	change     func(*object.Code) // completes new code; may be nil
+	err        error
+	versions   map[object.Version]*object.Code
+}
+
+func (k *handKernel) SeesGroups() bool     { return k.seesGroups }
+func (k *handKernel) Plan(int) object.Plan { return k.plan }
+
+// Version is not for concurrent use.
+func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, error) {
+	if k.err != nil {
+		return nil, k.err
+	}
+	if c := k.versions[v]; c != nil {
+		return c, nil
+	}
+	text, width := k.text, vectorBits/32
+	if v.Shape == abi.Packed && k.packed != "" {
+		text = k.packed
+	}
+	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: 192, Width: width, Count: v.Count, Shape: v.Shape}
+	if k.change != nil {
+		k.change(c)
+	}
+	if k.versions == nil {
+		k.versions = map[object.Version]*object.Code{}
+	}
+	k.versions[v] = c
+	return c, nil
+}

@@ -1,0 +1,87 @@
+package exec
+
+import (
+	"math/bits"
+	"syscall"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+)
+
+// reportMachine makes a fault of what the signal handler found.
+//
+// The work-item is exact where the instruction has a mask: gathers and scatters, and the lanes of a masked access of
+// which the first has the wrong address. An instruction without one runs once for all lanes of a sub-group, or for all of
+// the work-group; then the first lane of the bundle stands for them.
+func (w *worker) reportMachine() error {
+	r, m := w.run, &w.machine
+	c := at[machineContext](uint64(m.context))
+	fault := &Fault{Kernel: r.launch.Name, Address: uintptr(c.faultAddress), Reason: machineWords(c)}
+	if pos := r.machine.code.PosAt(uint32(c.faultPC - uint64(r.machine.entry))); pos != 0 {
+		fault.Line = r.line(pos)
+	}
+	fault.GlobalID = m.culprit(c)
+	return fault
+}
+
+// line is the source line of a position, 0 if it is unknown.
+func (r *run) line(pos ir.Pos) int {
+	if p := r.launch.Program; p != nil && p.PosLine != nil {
+		return p.PosLine(pos)
+	}
+	return 0
+}
+
+func machineWords(c *machineContext) string {
+	switch syscall.Signal(c.faultSignal) {
+	case syscall.SIGFPE:
+		return "divide error"
+	case syscall.SIGILL:
+		return "illegal instruction"
+	}
+	verb := "access to"
+	switch {
+	case c.faultKind&abi.FaultIsWrite != 0:
+		verb = "write to"
+	case c.faultKind&abi.FaultIsAddressed != 0:
+		verb = "read from"
+	}
+	if c.faultKind&abi.FaultIsAddressed != 0 && c.faultAddress < reach {
+		return verb + " a null pointer"
+	}
+	return verb + " an address that is not mapped"
+}
+
+// culprit is the global id of a work-item of the bundle that faulted.
+func (m *machineWorker) culprit(c *machineContext) [3]uint64 {
+	f := m.frame()
+	for _, wanted := range []uint64{c.faultLanes, ^uint64(0)} {
+		for u := range m.loop.Count {
+			if lanes := wanted & uint64(f.masks[u]); lanes != 0 {
+				return m.globalID(c, f, u, uint32(bits.TrailingZeros64(lanes)))
+			}
+		}
+	}
+	return c.origin
+}
+
+// globalID is that of a lane of a bundle.
+func (m *machineWorker) globalID(c *machineContext, f *machineFrame, subGroup, lane uint32) [3]uint64 {
+	id := f.first
+	switch abi.Shape(m.loop.Shape) {
+	case abi.Rows:
+		id[0] += uint64(subGroup*m.loop.Width + lane)
+	case abi.Columns:
+		id[0] += uint64(lane)
+		id[1] += uint64(subGroup)
+	case abi.Packed:
+		linear := f.linear + uint64(subGroup*m.loop.Width+lane)
+		for i := range id {
+			id[i] = uint64(*at[uint32](c.ids[i] + 4*linear))
+		}
+	}
+	for i := range id {
+		id[i] += c.origin[i]
+	}
+	return id
+}

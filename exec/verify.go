@@ -1,0 +1,69 @@
+package exec
+
+import (
+	"bytes"
+	"io"
+
+	"heddle/cbridge/hostmem"
+)
+
+// Verifying: the launch runs as machine code, its memory is put back, it runs in the interpreter, and what both wrote is
+// compared. What the interpreter wrote stays, and its error is the launch's.
+//
+// Differences need not be faults: where work-items race for memory or atomics decide who comes first, each engine may
+// decide otherwise. So they are reported only. Memory that the launch does not name is changed by both.
+
+// verify runs a launch on both engines.
+func (d *Device) verify(l *Launch, code *machineCode, group [3]uint64) error {
+	before := snapshot(l.Writes)
+	quiet := *l
+	if l.Printf != nil {
+		quiet.Printf = io.Discard
+	}
+	machineErr := d.runOn(&quiet, code, group)
+	machine := snapshot(l.Writes)
+	restore(l.Writes, before)
+	err := d.runOn(l, nil, l.Group)
+	switch {
+	case (err == nil) != (machineErr == nil):
+		d.engine.report("kernel %s: the engines differ: machine code: %v; interpreter: %v", l.Name, machineErr, err)
+	case err == nil:
+		d.compare(l, machine)
+	}
+	return err
+}
+
+func snapshot(ranges []Memory) [][]byte {
+	copies := make([][]byte, len(ranges))
+	for i, m := range ranges {
+		copies[i] = bytes.Clone(hostmem.Bytes(m.Address, m.SizeBytes))
+	}
+	return copies
+}
+
+func restore(ranges []Memory, copies [][]byte) {
+	for i, m := range ranges {
+		copy(hostmem.Bytes(m.Address, m.SizeBytes), copies[i])
+	}
+}
+
+// compare reports the first difference of each range.
+func (d *Device) compare(l *Launch, machine [][]byte) {
+	for i, m := range l.Writes {
+		now := hostmem.Bytes(m.Address, m.SizeBytes)
+		if bytes.Equal(now, machine[i]) {
+			continue
+		}
+		at, count := 0, 0
+		for k := len(now) - 1; k >= 0; k-- {
+			if now[k] != machine[i][k] {
+				at = k
+				count++
+			}
+		}
+		at &^= 3
+		end := min(at+4, len(now))
+		d.engine.report("kernel %s: the engines differ in %d bytes of memory block %d, first at %#x (offset %d): "+
+			"machine code % x, interpreter % x", l.Name, count, i, m.Address+uintptr(at), at, machine[i][at:end], now[at:end])
+	}
+}
