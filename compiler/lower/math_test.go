@@ -10,7 +10,7 @@ import (
 // evaluator compiles an expression over x and y and computes it.
 func evaluator(t *testing.T, typ, expression string) func(x, y uint64) uint64 {
 	t.Helper()
-	m := compile(t, fmt.Sprintf("%s f(%s x, %s y) { return %s; }", typ, typ, typ, expression))
+	m := compile(t, fmt.Sprintf("%s f(%s x, %s y) { int n; return %s; }", typ, typ, typ, expression))
 	return func(x, y uint64) uint64 {
 		vm := &machine{module: m, memory: map[uint64]uint64{}}
 		return vm.call(m.Funcs[0], []uint64{x, y})[0]

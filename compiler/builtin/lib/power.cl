@@ -9,8 +9,8 @@ double __hd_exp_f64(double x);
 #define LN2_HI 0x1.62e42fee00000p-1
 #define LN2_LO 0x1.a39ef35793c76p-33
 
-// x^y for x > 0: the logarithm as a sum of two doubles, for an error of the logarithm counts y*log(x) times.
-double __hd_pow_positive(double x, double y) {
+// log(x) for x > 0 as a sum of two doubles.
+double2 __hd_log_pair(double x) {
     double2 t = __hd_split(x);
     double f = t.y - 1.0;
     double d = 1.0 + t.y;
@@ -24,9 +24,14 @@ double __hd_pow_positive(double x, double y) {
     double bb = sum - big;
     double low = (big - (sum - bb)) + (2.0 * s - bb) + fma(t.x, LN2_LO, tail);
     double high = sum + low;
-    low = low - (high - sum);
-    double p = y * high;
-    double pl = fma(y, high, -p) + y * low;
+    return (double2)(high, low - (high - sum));
+}
+
+// x^(y + yl) for x > 0: the logarithm as a sum of two doubles, for an error of the logarithm counts y*log(x) times.
+double __hd_pow_positive(double x, double y, double yl) {
+    double2 l = __hd_log_pair(x);
+    double p = y * l.x;
+    double pl = fma(y, l.x, -p) + fma(y, l.y, yl * l.x);
     p = fabs(p) < 2000.0 ? p : (p < 0.0 ? -2000.0 : 2000.0);
     return __hd_exp_sum(p, fabs(p) < 2000.0 ? pl : 0.0);
 }
@@ -34,7 +39,7 @@ double __hd_pow_positive(double x, double y) {
 // The special cases of C99's pow.
 double __hd_pow_f64(double x, double y) {
     double a = fabs(x);
-    double r = __hd_pow_positive(a, y);
+    double r = __hd_pow_positive(a, y, 0.0);
     bool whole = y == rint(y);
     double root = 0.5 * y;
     bool odd = whole && root != rint(root);
@@ -69,12 +74,15 @@ float __hd_pown_f32(float x, int n) {
     return (float)__hd_pow_f64(x, n);
 }
 
+// 1/n is a sum of two doubles: its rounding error alone would cost 70 ulp at the ends of the range.
 double __hd_rootn_f64(double x, int n) {
     double a = fabs(x);
     double y = 1.0 / n;
-    double r = __hd_pow_f64(a, y);
+    double r = __hd_pow_positive(a, y, fma(-y, (double)n, 1.0) * y);
+    r = a == INFINITY || a == 0.0 ? ((a == 0.0) == (n < 0) ? (double)INFINITY : 0.0) : r;
     bool odd = (n & 1) != 0;
     r = odd ? copysign(r, x) : r;
+    r = isnan(x) ? x : r;
     return n == 0 || (x < 0.0 && !odd) ? (double)NAN : r;
 }
 

@@ -141,37 +141,36 @@ double __hd_nextafter_f64(double x, double y) {
     return isnan(x) || isnan(y) ? x + y : r;
 }
 
-// The remainder of the nearest quotient, exact: first modulo 8y for the quotient's low bits.
-double __hd_remquo_f64(double x, double y) {
+// The remainder of the nearest quotient, exact, and the quotient's last seven bits, for finite x and y that is neither
+// zero nor infinite. The quotient modulo 128 is estimated after an exact fmod and then corrected by at most one. Sizes
+// near the ends of the range are moved away from them by powers of two first.
+double2 __hd_divide_nearest(double x, double y) {
     double a = fabs(x);
     double b = fabs(y);
-    double r = b < 0x1p+1020 ? fmod(a, 8.0 * b) : a;
-    r = b < 0x1p+1020 && r >= 4.0 * b ? r - 4.0 * b : r;
-    r = b < 0x1p+1020 && r >= 2.0 * b ? r - 2.0 * b : r;
-    bool above = b < 0x1p-1000 ? r + r > b : r > 0.5 * b;
-    double once = above ? r - b : r;
-    bool again = above && (b < 0x1p-1000 ? once + once >= b : once >= 0.5 * b);
-    r = again ? once - b : once;
-    r = b == INFINITY && a < INFINITY ? a : r;
-    r = b == 0.0 || !(a < INFINITY) || isnan(y) ? (double)NAN : r;
-    return signbit(x) ? -r : r;
+    double shrink = b >= 0x1p+1000 ? 0x1p-20 : 1.0;
+    double grow = b < 0x1p-900 ? 0x1p+100 : 1.0;
+    double r = fmod(a * shrink, 128.0 * (b * shrink)) * grow;
+    b = b * shrink * grow;
+    double q = rint(r / b);
+    r = fma(-q, b, r);
+    bool odd = 0.5 * q != rint(0.5 * q);
+    double middle = 0.5 * b;
+    double more = r > middle || (odd && r == middle) ? 1.0 : (r < -middle || (odd && r == -middle) ? -1.0 : 0.0);
+    q += more;
+    r = fma(-more, b, r) / grow / shrink;
+    return (double2)(shrink < 1.0 && a < 0x1p+900 ? a : r, q);
+}
+
+double __hd_remquo_f64(double x, double y) {
+    double r = __hd_divide_nearest(x, y).x;
+    r = signbit(x) ? -r : r;
+    r = isinf(y) ? x : r;
+    return y == 0.0 || isinf(x) || isnan(x) || isnan(y) ? (double)NAN : r;
 }
 
 int __hd_remquo_out_f64(double x, double y) {
-    double a = fabs(x);
-    double b = fabs(y);
-    double r = b < 0x1p+1020 ? fmod(a, 8.0 * b) : a;
-    int q = 0;
-    if (b < 0x1p+1020 && r >= 4.0 * b) { r -= 4.0 * b; q += 4; }
-    if (b < 0x1p+1020 && r >= 2.0 * b) { r -= 2.0 * b; q += 2; }
-    bool above = b < 0x1p-1000 ? r + r > b : r > 0.5 * b;
-    if (above) {
-        r -= b;
-        q++;
-        if (b < 0x1p-1000 ? r + r >= b : r >= 0.5 * b) q++;
-    }
-    q &= 7;
-    bool valid = b > 0.0 && b < INFINITY && a < INFINITY;
+    int q = (int)__hd_divide_nearest(x, y).y & 127;
+    bool valid = y != 0.0 && isfinite(y) && isfinite(x);
     return !valid ? 0 : (signbit(x) != signbit(y) ? -q : q);
 }
 

@@ -1,9 +1,10 @@
-// Error function and gamma function, for results in f32.
+// Error function for results in f32, gamma functions.
 
 double __hd_exp_f64(double x);
 double __hd_log_f64(double x);
 double __hd_sinpi_f64(double x);
-double __hd_pow_f64(double x, double y);
+double __hd_exp_sum(double high, double low);
+double2 __hd_log_pair(double x);
 
 // erf(x)/x for |x| <= 1
 double __hd_erf_small(double z) {
@@ -89,18 +90,63 @@ double __hd_lanczos(double x) {
     return s;
 }
 
-double __hd_tgamma_positive(double x) {
-    double y = x - 1.0;
-    double t = y + 7.5;
-    double root = __hd_pow_f64(t, 0.5 * (y + 0.5));
-    return 2.5066282746310002 * root * __hd_exp_f64(-t) * root * __hd_lanczos(y);
+// log(gamma(x)) for x from 8 on by Stirling's series, as a sum of two doubles, for an error of it is one of gamma(x)
+// times its size.
+double2 __hd_stirling(double x) {
+    double2 l = __hd_log_pair(x);
+    double w = 1.0 / x;
+    double z = w * w;
+    double p = -0x1.6476701181f3ap+0;
+    p = fma(p, z, 0x1.6fe96381e0680p-3);
+    p = fma(p, z, -0x1.e4286cb0f5398p-6);
+    p = fma(p, z, 0x1.a41a41a41a41ap-8);
+    p = fma(p, z, -0x1.f6ab0d9993c7dp-10);
+    p = fma(p, z, 0x1.b951e2b18ff23p-11);
+    p = fma(p, z, -0x1.3813813813814p-11);
+    p = fma(p, z, 0x1.a01a01a01a01ap-11);
+    p = fma(p, z, -0x1.6c16c16c16c17p-9);
+    p = fma(p, z, 0x1.5555555555555p-4);
+    double c = x - 0.5;
+    double high = c * l.x;
+    double low = fma(c, l.x, -high) + c * l.y;
+    double s = high - x;
+    double back = s - high;
+    low += (high - (s - back)) - (x + back);
+    low += fma(w, p, 0x1.d67f1c864beb5p-1);
+    return (double2)(s, low);
 }
 
+// For x > 0: the factors x + 1, x + 2, ... below 8, and log(gamma) of the first x + i that is not below.
+double3 __hd_gamma_parts(double x) {
+    double product = 1.0;
+    double y = x;
+    double steps = 0.0;
+    for (int i = 1; i <= 8; i++) {
+        bool below = y < 8.0;
+        product = below && i > 1 ? product * y : product;
+        steps = below ? (double)i : steps;
+        y = below ? x + i : y;
+    }
+    double rest = x - (y - steps);
+    double2 l = __hd_stirling(y);
+    double low = fma(rest, __hd_log_f64(y) - 0.5 / y, l.y);
+    double high = l.x + low;
+    return (double3)(product, high, low - (high - l.x));
+}
+
+// gamma(x) = gamma(x + n) / (x (x + 1) ... (x + n - 1)), and for negative x = -a, where 1 - x would have to be rounded,
+// gamma(-a) = -pi / (-a sin(-pi a) gamma(a)). Half of the logarithm at a time keeps the reflected result from vanishing
+// before it is multiplied.
 double __hd_tgamma_f64(double x) {
-    double positive = __hd_tgamma_positive(x < 0.5 ? 1.0 - x : x);
-    double r = x < 0.5 ? 0x1.921fb54442d18p+1 / (__hd_sinpi_f64(x) * positive) : positive;
-    r = x > 172.0 ? (double)INFINITY : r;
-    r = x == 0.0 ? copysign((double)INFINITY, x) : r;
+    double a = fmin(fabs(x), 250.0);
+    double3 g = __hd_gamma_parts(a);
+    double product = a < 8.0 ? g.x : 1.0 / a;
+    double positive = __hd_exp_sum(g.y, g.z) / (a < 8.0 ? a * g.x : 1.0);
+    double root = __hd_exp_sum(-0.5 * g.y, -0.5 * g.z);
+    double negative = 0x1.921fb54442d18p+1 * product * root / __hd_sinpi_f64(x) * root;
+    double r = x > 0.0 ? positive : negative;
+    r = fabs(x) < 0x1p-60 ? 1.0 / x : r;
+    r = isnan(x) || x == INFINITY ? x : r;
     return x < 0.0 && x == rint(x) ? (double)NAN : r;
 }
 
