@@ -126,6 +126,20 @@ func (p *parser) pointerArms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, b
 	return p.cast(x, t, true), p.cast(y, t, true), true
 }
 
+// vectorArms are the operands under a vector condition. Two scalars become elements, so they are not promoted: the
+// type of higher rank is taken, and of one rank the unsigned.
+func (p *parser) vectorArms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
+	low, high := x.ExprType().Kind, y.ExprType().Kind
+	if low > high {
+		low, high = high, low
+	}
+	if low < ast.Char || high > ast.Double {
+		return p.arms(x, y, pos)
+	}
+	t := ast.Basic(high)
+	return p.cast(x, t, true), p.cast(y, t, true), true
+}
+
 // vectorChoose makes c ? x : y that picks each element by the sign of c's.
 func (p *parser) vectorChoose(c, x, y ast.Expr, pos diag.Pos) ast.Expr {
 	ct := c.ExprType()
@@ -133,7 +147,7 @@ func (p *parser) vectorChoose(c, x, y ast.Expr, pos diag.Pos) ast.Expr {
 		p.errorf(c.ExprPos(), "a vector condition needs integer elements ('%s' has none)", typeName(ct))
 		return p.bad(pos)
 	}
-	x, y, ok := p.arms(x, y, pos)
+	x, y, ok := p.vectorArms(x, y, pos)
 	if !ok {
 		return p.bad(pos)
 	}

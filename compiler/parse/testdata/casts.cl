@@ -15,3 +15,13 @@ int use_of_incomplete(void) {
 	struct unknown here; // ERROR: incomplete type
 	return 0;
 }
+// SECTION
+kernel void scalars_under_a_vector_condition(global char *p, global char16 *q, global short4 *r, global uint2 *s) {
+	char a = p[0], b = p[1];
+	q[1] = q[0] ? a : b;
+	r[1] = r[0] ? a : (short)b;
+	s[1] = s[0] ? 1u : 2;
+	float2 f = s[0] ? 1.0f : a;
+	q[2] = q[0] ? a : 1; // ERROR: vector condition type 'char16' and result type 'int16'
+	r[2] = r[0] ? a : b; // ERROR: vector condition type 'short4' and result type 'char4'
+}
