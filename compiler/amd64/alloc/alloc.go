@@ -1,0 +1,158 @@
+// Package alloc gives machine registers to the virtual registers of an asm.Func, in place. It knows the instructions'
+// operands (asm's table) and the frame (abi), nothing of kernels.
+//
+// Method. Every register that stays whole lives in one machine register for all its life, so no moves are needed at the
+// borders of blocks. What finds no register is spilled: it then lives in a slot of the frame, which is written after each
+// definition, and pieces of its life are cached in registers again: a loop where it is used (loaded before the loop), a
+// stretch of a block, at last a single instruction, whose memory operand may be the slot itself. As the slot is always
+// valid, leaving a piece needs no code. A register whose value is cheap to make again (Inst.Remat) has its one
+// definition in the place of the slot.
+//
+// The steps, each in the file of its name:
+//
+//	blocks      basic blocks, dominators, natural loops; a block's weight is 10 to the depth of its loop
+//	occurrences which instruction mentions which register, sorted by register
+//	liveness    per register: backward from its reads, only over the blocks where it lives (Boissinot et al., "Fast
+//	            liveness checking for SSA-form programs", 2008, without the SSA part). Linear in the sum of the ranges.
+//	spans       ranges with holes, as bit masks over positions
+//	coalesce    registers joined by a move become one where their ranges do not meet
+//	suspend     what a suspension point must save and load again
+//	assign      linear scan by start; an occupancy bit per position and machine register makes holes usable. A range that
+//	            finds nothing free evicts ranges of less weight, or is spilled (Poletto & Sarkar 1999; Wimmer &
+//	            Mössenböck 2005; eviction as in LLVM's greedy allocator)
+//	spill       splitting of what found no register, folding, making again
+//	rewrite     the new instructions
+//
+// Positions: instruction i reads its operands at 2i and writes its results at 2i+1. A range ends with the last read, so a
+// result may take the register of an operand that dies there.
+package alloc
+
+import (
+	"fmt"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+)
+
+// Options say what the allocator may use.
+type Options struct {
+	// Registers are those that may be given away, by class, the preferred first. Registers that the code names itself
+	// may be among them.
+	Registers [asm.ClassCount][]asm.Reg
+	// VectorBytes is the size of a vector register: 64 or 32.
+	VectorBytes int
+}
+
+// DefaultOptions are all registers that the machine-code interface leaves free: for vectors of 64 bytes AVX-512's, for
+// 32 those of AVX2, which has no mask registers. RAX, RCX and RDX come last, as some instructions want just them.
+func DefaultOptions(vectorBytes int) Options {
+	o := Options{VectorBytes: vectorBytes}
+	o.Registers[asm.General] = []asm.Reg{asm.RBX, asm.RSI, asm.RDI, asm.R8, asm.R9, asm.R10, asm.R11, asm.R12, asm.R13,
+		asm.R14, asm.RAX, asm.RDX, asm.RCX}
+	vectors := asm.V0 + 15
+	if vectorBytes == 64 {
+		vectors = asm.V31
+		for r := asm.K0 + 1; r <= asm.K7; r++ {
+			o.Registers[asm.Mask] = append(o.Registers[asm.Mask], r)
+		}
+	}
+	for r := asm.V0; r <= vectors; r++ {
+		o.Registers[asm.Vector] = append(o.Registers[asm.Vector], r)
+	}
+	return o
+}
+
+// Result tells what was done.
+type Result struct {
+	FrameBytes  int                 // of the frame, from its start; a multiple of 64
+	Spilled     [asm.ClassCount]int // registers that live in a slot, not counting those only saved at suspensions
+	Remade      [asm.ClassCount]int // registers whose definition is repeated instead
+	MaxPressure [asm.ClassCount]int // registers live at one place, before spilling
+	Coalesced   int                 // moves removed by joining registers
+	Loads       int                 // instructions inserted, by kind
+	Stores      int
+	Remakes     int
+	Folds       int // slots and constants used as memory operands
+}
+
+// Run replaces all virtual registers of f. It fails when an instruction needs more registers than there are. The result
+// depends on f and o alone.
+func Run(f *asm.Func, o Options) (Result, error) {
+	a := newAllocator(f, o)
+	if err := a.findBlocks(); err != nil {
+		return Result{}, err
+	}
+	a.findLoops()
+	a.findOccurrences()
+	a.findRemats()
+	a.findRanges()
+	a.coalesce()
+	a.makeIntervals()
+	a.measurePressure()
+	if err := a.assign(); err != nil {
+		return Result{}, err
+	}
+	a.placeHomes()
+	a.rewrite()
+	return a.result, nil
+}
+
+// allocator is the state of one run.
+type allocator struct {
+	fn     *asm.Func
+	opts   Options
+	result Result
+
+	blocks   []block
+	blockOf  []int32 // by instruction
+	preds    []int32 // of all blocks; block.preds tells which
+	loops    []loop
+	suspends []int32 // blocks that end with a suspension
+
+	mentions []mention // in program order
+	parent   []int32   // of joined registers, by register; a root is its own
+	first    []int32   // by register: its occurrences are occs[first:first+count]
+	count    []int32
+	occs     []occurrence
+	live     []extent // by register: where its value is needed, in registers or in memory
+	dead     []bool   // by instruction: it is left out
+
+	writeCount []int32 // by register, of joined ones at the root
+	remat      []int32 // by register, of joined ones at the root: its only definition, if that can be repeated; -1: none
+
+	spans       []span
+	spare       []span  // scratch of joining ranges
+	flow        flow    // scratch of liveness
+	dirty       bitset  // scratch: written since the last suspension, at the ends of blocks
+	gaps        []int32 // where instructions are inserted: before instruction gaps[i]
+	suspensions extent  // the positions at which all registers are lost
+
+	intervals []interval
+	whole     []int32 // by register: its interval with all occurrences, -1 if it has none
+	doomed    []int32 // intervals that are spilled at once
+	pending   queue
+	occupancy occupancy
+
+	homes  []home
+	homeOf []int32 // by register, of joined ones at the root: index of its home, -1: none
+	folds  []fold
+}
+
+func newAllocator(f *asm.Func, o Options) *allocator {
+	a := &allocator{fn: f, opts: o}
+	a.result.FrameBytes = abi.FrameSpill
+	return a
+}
+
+// reserved tells registers that are never live ranges.
+func reserved(r asm.Reg) bool {
+	return r == asm.NoReg || r == asm.RSP || r == asm.RBP || r == asm.R15
+}
+
+// class is the class of a register by its number.
+func (a *allocator) class(register int32) asm.Class { return a.fn.ClassOf(asm.Reg(register)) }
+
+// errPressure is the one way in which allocation fails on good code.
+func (a *allocator) errPressure(inst int32, class asm.Class) error {
+	return fmt.Errorf("alloc: instruction %d needs more registers of class %d than there are", inst, class)
+}

@@ -1,0 +1,259 @@
+package alloc
+
+import (
+	"math/bits"
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// occupancy tells which intervals hold which machine register where. Rows have one element per machine register.
+type occupancy struct {
+	any    []uint64 // by chunk: the registers that are held somewhere in it
+	held   []uint64 // by chunk and register: the positions at which it is held
+	lists  []int32  // by chunk and register: 1 + the first of the spans that hold it, linked by next
+	usable [asm.ClassCount]uint64
+}
+
+const rowShift = 6 // asm.FirstVirtual is 1<<rowShift
+
+func (a *allocator) startOccupancy() {
+	chunks := 2*len(a.fn.Insts)>>chunkShift + 1
+	a.occupancy.any = make([]uint64, chunks)
+	a.occupancy.held = make([]uint64, chunks<<rowShift)
+	a.occupancy.lists = make([]int32, chunks<<rowShift)
+	for class, registers := range a.opts.Registers {
+		for _, r := range registers {
+			a.occupancy.usable[class] |= 1 << uint(r)
+		}
+	}
+}
+
+// take gives a register to an interval.
+func (a *allocator) take(i int32, r asm.Reg) {
+	iv, o := &a.intervals[i], &a.occupancy
+	iv.reg = r
+	for at := iv.live.first; at < iv.live.first+iv.live.count; at++ {
+		s := &a.spans[at]
+		row := int(s.chunk)<<rowShift | int(r)
+		o.any[s.chunk] |= 1 << uint(r)
+		o.held[row] |= s.mask
+		s.owner, s.next = i, o.lists[row]
+		o.lists[row] = at + 1
+	}
+}
+
+// release takes the register back.
+func (a *allocator) release(i int32) {
+	iv, o := &a.intervals[i], &a.occupancy
+	for at := iv.live.first; at < iv.live.first+iv.live.count; at++ {
+		s := &a.spans[at]
+		row := int(s.chunk)<<rowShift | int(iv.reg)
+		if o.held[row] &^= s.mask; o.held[row] == 0 {
+			o.any[s.chunk] &^= 1 << uint(iv.reg)
+		}
+		link := &o.lists[row]
+		for *link != at+1 {
+			link = &a.spans[*link-1].next
+		}
+		*link = s.next
+	}
+	iv.reg = asm.NoReg
+}
+
+// queue gives out intervals by their start.
+type queue struct {
+	base []uint64 // sorted, from the first step on
+	heap []uint64 // what came later
+}
+
+func (a *allocator) key(i int32) uint64 {
+	return uint64(a.start(a.intervals[i].live))<<32 | uint64(i)
+}
+
+func (q *queue) push(key uint64) {
+	q.heap = append(q.heap, key)
+	for i := len(q.heap) - 1; i > 0; {
+		up := (i - 1) / 2
+		if q.heap[up] <= q.heap[i] {
+			return
+		}
+		q.heap[up], q.heap[i] = q.heap[i], q.heap[up]
+		i = up
+	}
+}
+
+func (q *queue) pop() (interval int32, ok bool) {
+	if len(q.heap) == 0 || len(q.base) > 0 && q.base[0] < q.heap[0] {
+		if len(q.base) == 0 {
+			return 0, false
+		}
+		interval, q.base = int32(q.base[0]), q.base[1:]
+		return interval, true
+	}
+	interval = int32(q.heap[0])
+	last := len(q.heap) - 1
+	q.heap[0] = q.heap[last]
+	q.heap = q.heap[:last]
+	for i := 0; 2*i+1 < last; {
+		down := 2*i + 1
+		if down+1 < last && q.heap[down+1] < q.heap[down] {
+			down++
+		}
+		if q.heap[i] <= q.heap[down] {
+			break
+		}
+		q.heap[i], q.heap[down] = q.heap[down], q.heap[i]
+		i = down
+	}
+	return interval, true
+}
+
+// assign gives each interval a register, or splits it.
+func (a *allocator) assign() error {
+	slices.Sort(a.pending.base)
+	doomed := a.doomed
+	for _, i := range doomed {
+		a.split(i)
+	}
+	for {
+		i, ok := a.pending.pop()
+		if !ok {
+			return nil
+		}
+		if a.intervals[i].kind == gone {
+			continue
+		}
+		if err := a.place(i); err != nil {
+			return err
+		}
+	}
+}
+
+// place finds a register for one interval.
+func (a *allocator) place(i int32) error {
+	iv := &a.intervals[i]
+	class := a.class(iv.root)
+	if free := a.freeFor(iv.live, a.occupancy.usable[class]); free != 0 {
+		a.take(i, a.choose(iv, class, free))
+		return nil
+	}
+	if r := a.cheapest(iv, class); r != asm.NoReg {
+		a.evict(iv.live, r)
+		a.take(i, r)
+		return nil
+	}
+	if iv.kind == single {
+		return a.errPressure(a.start(iv.live)/2, class)
+	}
+	a.split(i)
+	return nil
+}
+
+// freeFor tells which of the registers are free all over a range.
+func (a *allocator) freeFor(e extent, registers uint64) uint64 {
+	o := &a.occupancy
+	for _, s := range a.spansOf(e) {
+		row := o.held[int(s.chunk)<<rowShift:][:1<<rowShift]
+		for held := registers & o.any[s.chunk]; held != 0; held &= held - 1 {
+			if r := bits.TrailingZeros64(held); row[r]&s.mask != 0 {
+				registers &^= 1 << uint(r)
+			}
+		}
+		if registers == 0 {
+			return 0
+		}
+	}
+	return registers
+}
+
+// choose takes from the free registers the one at the other end of the most frequent move, else the preferred one.
+func (a *allocator) choose(iv *interval, class asm.Class, free uint64) asm.Reg {
+	best, weight := asm.NoReg, float32(0)
+	for _, o := range a.occurrencesIn(iv) {
+		if !o.is(moves) {
+			continue
+		}
+		r := a.otherEnd(iv.root, o.inst())
+		if w := a.blocks[a.blockOf[o.inst()]].weight; free>>uint(r)&1 != 0 && w > weight {
+			best, weight = r, w
+		}
+	}
+	if best != asm.NoReg {
+		return best
+	}
+	for _, r := range a.opts.Registers[class] {
+		if free>>uint(r)&1 != 0 {
+			return r
+		}
+	}
+	panic("BUG: alloc: a free register that is not in the options")
+}
+
+// otherEnd is the machine register that a move from or to root has at its other end, NoReg if that has none yet.
+func (a *allocator) otherEnd(root, inst int32) asm.Reg {
+	in := &a.fn.Insts[inst]
+	other := a.find(int32(in.Dst))
+	if other == root {
+		other = a.find(int32(in.B))
+	}
+	if other < int32(asm.FirstVirtual) {
+		return asm.Reg(other)
+	}
+	if w := a.whole[other]; w >= 0 {
+		return a.intervals[w].reg
+	}
+	return asm.NoReg
+}
+
+// cheapest is the register whose holders in the interval's range have the least weight, if that is less than the
+// interval's.
+func (a *allocator) cheapest(iv *interval, class asm.Class) asm.Reg {
+	o := &a.occupancy
+	var worst [1 << rowShift]float32
+	registers := o.usable[class]
+	for _, s := range a.spansOf(iv.live) {
+		for held := registers & o.any[s.chunk]; held != 0; held &= held - 1 {
+			r := bits.TrailingZeros64(held)
+			row := int(s.chunk)<<rowShift | r
+			if o.held[row]&s.mask == 0 {
+				continue
+			}
+			for at := o.lists[row]; at != 0; at = a.spans[at-1].next {
+				if x := &a.spans[at-1]; x.mask&s.mask != 0 {
+					worst[r] = max(worst[r], a.intervals[x.owner].weight)
+				}
+			}
+			if worst[r] >= iv.weight {
+				registers &^= 1 << uint(r)
+			}
+		}
+		if registers == 0 {
+			return asm.NoReg
+		}
+	}
+	best := asm.NoReg
+	for _, r := range a.opts.Registers[class] {
+		if registers>>uint(r)&1 != 0 && (best == asm.NoReg || worst[r] < worst[best]) {
+			best = r
+		}
+	}
+	return best
+}
+
+// evict takes a register from all that hold it somewhere in a range. They are placed again later.
+func (a *allocator) evict(e extent, r asm.Reg) {
+	for at := e.first; at < e.first+e.count; at++ {
+		s := a.spans[at]
+		row := int(s.chunk)<<rowShift | int(r)
+		for a.occupancy.held[row]&s.mask != 0 {
+			x := a.occupancy.lists[row]
+			for a.spans[x-1].mask&s.mask == 0 {
+				x = a.spans[x-1].next
+			}
+			loser := a.spans[x-1].owner
+			a.release(loser)
+			a.pending.push(a.key(loser))
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package alloc
+
+import (
+	"fmt"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// block is a basic block: insts[first:end). A suspension ends a block: what follows runs with no register but the
+// reserved ones.
+type block struct {
+	first, end int32
+	succ       [2]int32 // -1: none. succ[1] is reached by falling through, succ[0] by a jump
+	firstPred  int32    // preds[firstPred:firstPred+predCount]
+	predCount  int32
+	suspends   bool    // its last instruction is a suspension
+	loop       int32   // the innermost loop that holds it, -1: none
+	order      int32   // number in reverse post-order, -1: never reached
+	dominator  int32   // immediate
+	weight     float32 // how often it runs, estimated
+}
+
+// loop is a natural loop: entered through its header only.
+type loop struct {
+	header int32
+	parent int32 // -1: none
+	depth  int32 // 1: outermost
+	last   int32 // its last block in the code
+}
+
+// findBlocks cuts the code at labels, jumps and suspensions.
+func (a *allocator) findBlocks() error {
+	insts := a.fn.Insts
+	labels := make([]int32, a.fn.Labels)
+	for i := range labels {
+		labels[i] = -1
+	}
+	a.blockOf = make([]int32, len(insts))
+	a.blocks = make([]block, 0, len(insts)/8+2)
+	fresh := true
+	for i := range insts {
+		if fresh || insts[i].Op == asm.Label {
+			a.closeBlock(int32(i))
+			a.blocks = append(a.blocks, block{first: int32(i), succ: [2]int32{-1, -1}, loop: -1, order: -1})
+		}
+		a.blockOf[i] = int32(len(a.blocks) - 1)
+		fresh = endsBlock(insts[i].Op)
+		if insts[i].Op == asm.Label {
+			labels[insts[i].Label] = a.blockOf[i]
+		}
+	}
+	a.closeBlock(int32(len(insts)))
+	return a.connect(labels)
+}
+
+func (a *allocator) closeBlock(end int32) {
+	if n := len(a.blocks); n > 0 {
+		a.blocks[n-1].end = end
+	}
+}
+
+// connect finds successors and predecessors.
+func (a *allocator) connect(labels []int32) error {
+	edges := 0
+	for i := range a.blocks {
+		b := &a.blocks[i]
+		last := &a.fn.Insts[b.end-1]
+		if last.Op == asm.Jmp || last.Op == asm.Jcc {
+			b.succ[0] = labels[last.Label]
+			if b.succ[0] < 0 {
+				return fmt.Errorf("alloc: jump to label %d, which is not defined", last.Label)
+			}
+		}
+		if last.Op != asm.Jmp && last.Op != asm.Return && i+1 < len(a.blocks) {
+			b.succ[1] = int32(i + 1)
+		}
+		if last.Op == asm.Suspend {
+			b.suspends = true
+			a.suspends = append(a.suspends, int32(i))
+		}
+		for _, s := range b.succ {
+			if s >= 0 {
+				a.blocks[s].predCount++
+				edges++
+			}
+		}
+	}
+	a.fillPreds(edges)
+	return nil
+}
+
+func (a *allocator) fillPreds(edges int) {
+	a.preds = make([]int32, edges)
+	at := int32(0)
+	for i := range a.blocks {
+		b := &a.blocks[i]
+		b.firstPred, at = at, at+b.predCount
+		b.predCount = 0
+	}
+	for i := range a.blocks {
+		for _, s := range a.blocks[i].succ {
+			if s >= 0 {
+				t := &a.blocks[s]
+				a.preds[t.firstPred+t.predCount] = int32(i)
+				t.predCount++
+			}
+		}
+	}
+}
+
+func (a *allocator) predsOf(b int32) []int32 {
+	x := &a.blocks[b]
+	return a.preds[x.firstPred : x.firstPred+x.predCount]
+}
+
+// findLoops finds the natural loops by dominators (Cooper, Harvey & Kennedy, "A simple, fast dominance algorithm") and
+// weighs the blocks.
+func (a *allocator) findLoops() {
+	order := a.reversePostOrder()
+	a.findDominators(order)
+	work := make([]int32, 0, 16)
+	for i := len(order) - 1; i >= 0; i-- { // inner headers come after outer ones in the order
+		header := order[i]
+		work = work[:0]
+		for _, p := range a.predsOf(header) {
+			if a.blocks[p].order >= 0 && a.dominates(header, p) {
+				work = append(work, p)
+			}
+		}
+		if len(work) > 0 {
+			a.addLoop(header, work)
+		}
+	}
+	for i := len(a.loops) - 1; i >= 0; i-- { // parents come later
+		a.loops[i].depth = 1
+		if p := a.loops[i].parent; p >= 0 {
+			a.loops[i].depth = a.loops[p].depth + 1
+		}
+	}
+	for i := range a.blocks {
+		l := a.blocks[i].loop
+		a.blocks[i].weight = a.loopWeight(l)
+		for ; l >= 0; l = a.loops[l].parent {
+			a.loops[l].last = int32(i)
+		}
+	}
+}
+
+func (a *allocator) loopWeight(l int32) float32 {
+	if l < 0 {
+		return 1
+	}
+	return [...]float32{1, 10, 100, 1e3, 1e4, 1e5, 1e6}[min(a.loops[l].depth, 6)]
+}
+
+// reversePostOrder numbers the blocks that can be reached.
+func (a *allocator) reversePostOrder() []int32 {
+	type visit struct{ block, next int32 }
+	order := make([]int32, 0, len(a.blocks))
+	if len(a.blocks) == 0 {
+		return order
+	}
+	stack := make([]visit, 1, 64)
+	a.blocks[0].order = 0
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == 2 {
+			order = append(order, top.block)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := a.blocks[top.block].succ[top.next]
+		top.next++
+		if s >= 0 && a.blocks[s].order < 0 {
+			a.blocks[s].order = 0
+			stack = append(stack, visit{block: s})
+		}
+	}
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	for i, b := range order {
+		a.blocks[b].order = int32(i)
+	}
+	return order
+}
+
+func (a *allocator) findDominators(order []int32) {
+	for i := range a.blocks {
+		a.blocks[i].dominator = -1
+	}
+	if len(order) == 0 {
+		return
+	}
+	a.blocks[order[0]].dominator = order[0]
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order[1:] {
+			if d := a.commonDominator(b); d != a.blocks[b].dominator {
+				a.blocks[b].dominator, changed = d, true
+			}
+		}
+	}
+}
+
+// commonDominator is the closest block that dominates all known predecessors of b.
+func (a *allocator) commonDominator(b int32) int32 {
+	d := int32(-1)
+	for _, p := range a.predsOf(b) {
+		switch {
+		case a.blocks[p].dominator < 0:
+		case d < 0:
+			d = p
+		default:
+			for p != d {
+				for a.blocks[p].order > a.blocks[d].order {
+					p = a.blocks[p].dominator
+				}
+				for a.blocks[d].order > a.blocks[p].order {
+					d = a.blocks[d].dominator
+				}
+			}
+		}
+	}
+	return d
+}
+
+func (a *allocator) dominates(x, y int32) bool {
+	for a.blocks[y].order > a.blocks[x].order {
+		y = a.blocks[y].dominator
+	}
+	return x == y
+}
+
+// addLoop collects the blocks of a loop backward from its back edges. Loops inside are known already.
+func (a *allocator) addLoop(header int32, work []int32) {
+	l := int32(len(a.loops))
+	a.loops = append(a.loops, loop{header: header, parent: -1})
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		inner := a.blocks[b].loop
+		if inner < 0 {
+			a.blocks[b].loop = l
+			if b != header {
+				work = a.pushReached(work, b)
+			}
+			continue
+		}
+		for a.loops[inner].parent >= 0 {
+			inner = a.loops[inner].parent
+		}
+		if inner == l {
+			continue
+		}
+		a.loops[inner].parent = l
+		if h := a.loops[inner].header; h != header {
+			work = a.pushReached(work, h)
+		}
+	}
+	if a.blocks[header].loop < 0 {
+		a.blocks[header].loop = l
+	}
+}
+
+func (a *allocator) pushReached(work []int32, b int32) []int32 {
+	for _, p := range a.predsOf(b) {
+		if a.blocks[p].order >= 0 {
+			work = append(work, p)
+		}
+	}
+	return work
+}
+
+// inLoop tells whether a loop holds a block; every block is in loop -1.
+func (a *allocator) inLoop(b, l int32) bool {
+	if l < 0 {
+		return true
+	}
+	for x := a.blocks[b].loop; x >= 0; x = a.loops[x].parent {
+		if x == l {
+			return true
+		}
+	}
+	return false
+}
+
+// childLoop is the loop right inside parent that holds a block, -1 if the block is in parent but in no loop inside.
+func (a *allocator) childLoop(b, parent int32) int32 {
+	x := a.blocks[b].loop
+	if x == parent {
+		return -1
+	}
+	for a.loops[x].parent != parent {
+		x = a.loops[x].parent
+	}
+	return x
+}

@@ -1,0 +1,109 @@
+package alloc
+
+import (
+	"math"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// interval is a piece of a register's life that is in one machine register, or is to be.
+type interval struct {
+	root         int32 // the register
+	kind         kind
+	storesWrites bool    // whole, saved for suspensions right after each write
+	loop         int32   // of kind looped
+	occs         extent  // occs[first:first+count]: all that are in this piece
+	live         extent  // where it holds a machine register
+	loads        extent  // gaps[first:first+count]: where it is loaded from its slot
+	weight       float32 // what it costs to have it in memory, per instruction that it lives through
+	reg          asm.Reg // NoReg: none (yet)
+}
+
+// kind is how much of a register's life an interval covers.
+type kind uint8
+
+// The kinds, in the order in which they are split.
+const (
+	fixed   kind = iota // a machine register that the code names
+	whole               // everything
+	looped              // what is in one loop
+	stretch             // what is in one block, from the first of its occurrences to the last
+	single              // one instruction: it must have a register
+	gone                // was split
+)
+
+const infinite = float32(math.MaxFloat32)
+
+// makeIntervals makes one interval of each register, and takes what the code names itself.
+func (a *allocator) makeIntervals() {
+	a.findSuspensions()
+	a.startOccupancy()
+	a.pending.base = make([]uint64, 0, len(a.count))
+	a.intervals = make([]interval, 0, len(a.count)+len(a.count)/4)
+	a.whole = make([]int32, len(a.count))
+	a.homeOf = make([]int32, len(a.count))
+	for r := range a.whole {
+		a.whole[r], a.homeOf[r] = -1, -1
+		if a.count[r] == 0 || a.parent[r] != int32(r) || a.live[r].count == 0 {
+			continue
+		}
+		a.whole[r] = int32(len(a.intervals))
+		a.makeInterval(int32(r))
+	}
+	for i := range a.intervals {
+		a.enter(int32(i))
+	}
+}
+
+func (a *allocator) makeInterval(r int32) {
+	iv := interval{root: r, kind: whole, loop: -1, occs: extent{a.first[r], a.count[r]}, live: a.live[r]}
+	if asm.Reg(r) < asm.FirstVirtual {
+		iv.kind, iv.weight, iv.reg = fixed, infinite, asm.Reg(r)
+		a.intervals = append(a.intervals, iv)
+		return
+	}
+	keep := true
+	if a.crosses(iv.live) {
+		keep = a.narrow(&iv)
+	}
+	iv.weight = a.weigh(&iv)
+	a.intervals = append(a.intervals, iv)
+	if !keep {
+		a.doomed = append(a.doomed, a.whole[r])
+	}
+}
+
+// enter puts a new whole or fixed interval where assign finds it.
+func (a *allocator) enter(i int32) {
+	if a.intervals[i].kind == fixed {
+		a.take(i, a.intervals[i].reg)
+		return
+	}
+	a.pending.base = append(a.pending.base, a.key(i))
+}
+
+// weigh is an interval's weight.
+func (a *allocator) weigh(iv *interval) float32 {
+	cost := float32(0)
+	for _, o := range a.occs[iv.occs.first : iv.occs.first+iv.occs.count] {
+		w := a.blocks[a.blockOf[o.inst()]].weight
+		if o.is(reads) {
+			cost += w
+		}
+		if o.is(writes) {
+			cost += w
+		}
+	}
+	if iv.kind != whole {
+		cost -= a.gapWeight(iv.loads)
+	}
+	if a.remat[iv.root] >= 0 {
+		cost /= 2
+	}
+	return cost / float32(a.size(iv.live)+16)
+}
+
+// occurrencesIn are those of an interval.
+func (a *allocator) occurrencesIn(iv *interval) []occurrence {
+	return a.occs[iv.occs.first : iv.occs.first+iv.occs.count]
+}

@@ -1,0 +1,123 @@
+package alloc
+
+import "heddle/compiler/amd64/asm"
+
+// occurrence is an instruction's number and, in the low bits, what it does with a register.
+type occurrence uint32
+
+const (
+	reads  occurrence = 1 << iota // before the instruction's results are written
+	writes                        // all of it, unless it is read too
+	moves                         // the instruction is a move
+	saves                         // no operand: a suspension stores the register before it
+
+	occurrenceShift = 4
+)
+
+func (o occurrence) inst() int32          { return int32(o >> occurrenceShift) }
+func (o occurrence) is(w occurrence) bool { return o&w != 0 }
+
+// writesOnly tells a definition that does not need what the register held.
+func (o occurrence) writesOnly() bool { return o&(reads|writes) == writes }
+
+// mention is an occurrence before they are sorted by register.
+type mention struct {
+	register   int32
+	occurrence occurrence
+}
+
+// findOccurrences lists all mentions of registers and sorts them by register.
+func (a *allocator) findOccurrences() {
+	insts := a.fn.Insts
+	registers := int(asm.FirstVirtual) + len(a.fn.Classes)
+	a.dead = make([]bool, len(insts))
+	a.mentions = make([]mention, 0, 3*len(insts)+8)
+	a.first = make([]int32, registers+1)
+	a.count = make([]int32, registers)
+	a.parent = make([]int32, registers)
+	a.writeCount = make([]int32, registers)
+	for i := range a.parent {
+		a.parent[i] = int32(i)
+	}
+	for i := range insts {
+		a.mentionOperands(&insts[i], occurrence(i)<<occurrenceShift)
+	}
+	a.sortMentions()
+}
+
+func (a *allocator) mentionOperands(in *asm.Inst, at occurrence) {
+	if isMove(in) {
+		at |= moves
+	}
+	for _, r := range asm.Info(in.Op).Fixed().Reads {
+		a.mention(r, at|reads)
+	}
+	fresh := isZeroing(in)
+	in.Operands(func(r *asm.Reg, read, write bool) {
+		role := at
+		if read && !fresh {
+			role |= reads
+		}
+		if write {
+			role |= writes
+		}
+		a.mention(*r, role)
+	})
+	for _, r := range asm.Info(in.Op).Fixed().Writes {
+		a.mention(r, at|writes)
+	}
+}
+
+func (a *allocator) mention(r asm.Reg, o occurrence) {
+	if reserved(r) || o&(reads|writes) == 0 {
+		return
+	}
+	a.mentions = append(a.mentions, mention{int32(r), o})
+	if o.is(writes) {
+		a.writeCount[r]++
+	}
+}
+
+// sortMentions makes each root's list of occurrences: those of all registers joined to it, without dead instructions, one
+// per instruction.
+func (a *allocator) sortMentions() {
+	clear(a.first)
+	for i := range a.mentions {
+		m := &a.mentions[i]
+		m.register = a.find(m.register)
+		a.first[m.register+1]++
+	}
+	for r := 1; r < len(a.first); r++ {
+		a.first[r] += a.first[r-1]
+	}
+	clear(a.count)
+	if a.occs == nil {
+		a.occs = make([]occurrence, len(a.mentions), len(a.mentions)*5/4)
+	}
+	for _, m := range a.mentions {
+		if a.dead[m.occurrence.inst()] {
+			continue
+		}
+		at := a.first[m.register] + a.count[m.register]
+		if at > a.first[m.register] && a.occs[at-1].inst() == m.occurrence.inst() {
+			a.occs[at-1] |= m.occurrence
+			continue
+		}
+		a.occs[at] = m.occurrence
+		a.count[m.register]++
+	}
+}
+
+// occurrencesOf are those of a root, in program order.
+func (a *allocator) occurrencesOf(root int32) []occurrence {
+	return a.occs[a.first[root] : a.first[root]+a.count[root]]
+}
+
+// find is the root of a register.
+func (a *allocator) find(r int32) int32 {
+	for a.parent[r] != r {
+		a.parent[r] = a.parent[a.parent[r]]
+		r = a.parent[r]
+	}
+	return r
+}

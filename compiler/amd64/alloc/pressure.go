@@ -1,0 +1,48 @@
+package alloc
+
+import (
+	"math/bits"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// measurePressure finds how many virtual registers of each class live at one place.
+func (a *allocator) measurePressure() {
+	change := make([]int32, (len(a.occupancy.any)+1)<<chunkShift)
+	for class := range a.result.MaxPressure {
+		clear(change)
+		for i := range a.intervals {
+			if iv := &a.intervals[i]; iv.kind != fixed && a.class(iv.root) == asm.Class(class) {
+				a.addPressure(change, iv.live)
+			}
+		}
+		now := 0
+		for _, c := range change {
+			now += int(c)
+			a.result.MaxPressure[class] = max(a.result.MaxPressure[class], now)
+		}
+	}
+}
+
+// addPressure adds 1 where a range begins and takes 1 where it ends, at each of its parts.
+func (a *allocator) addPressure(change []int32, e extent) {
+	before, carry := int32(-1), uint64(0)
+	for _, s := range a.spansOf(e) {
+		at := s.chunk << chunkShift
+		if carry != 0 && s.chunk != before+1 {
+			change[(before+1)<<chunkShift]--
+			carry = 0
+		}
+		shifted := s.mask<<1 | carry
+		for set := s.mask &^ shifted; set != 0; set &= set - 1 {
+			change[at+int32(bits.TrailingZeros64(set))]++
+		}
+		for set := shifted &^ s.mask; set != 0; set &= set - 1 {
+			change[at+int32(bits.TrailingZeros64(set))]--
+		}
+		before, carry = s.chunk, s.mask>>(chunkSize-1)
+	}
+	if carry != 0 {
+		change[(before+1)<<chunkShift]--
+	}
+}

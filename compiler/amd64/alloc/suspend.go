@@ -1,0 +1,128 @@
+package alloc
+
+// Suspensions. A register whose value is needed after one is saved in its slot and loaded afterwards, but not more often
+// than it must: it is live in a register only where a read or write comes before the next suspension, so between two
+// barriers that do not use it, it stays in the slot; and a suspension saves it only if it was written since the last one.
+// The save stands at the suspensions or after the writes, whichever runs less often.
+
+// findSuspensions marks the positions at which suspensions lose all registers.
+func (a *allocator) findSuspensions() {
+	if len(a.suspends) == 0 {
+		return
+	}
+	base := len(a.spans)
+	for _, b := range a.suspends {
+		at := 2*a.blocks[b].end - 1
+		a.addPositions(base, at, at+1)
+	}
+	a.suspensions = a.extentSince(base)
+	a.dirty = make(bitset, len(a.flow.in))
+}
+
+// crosses tells whether a range is live through a suspension.
+func (a *allocator) crosses(e extent) bool { return len(a.suspends) > 0 && a.meet(e, a.suspensions) }
+
+// narrow makes the interval of a register that lives through suspensions one of the places where it must be in a machine
+// register. It tells whether keeping it there is cheaper than spilling it at once.
+func (a *allocator) narrow(iv *interval) bool {
+	occs := a.occs[iv.occs.first : iv.occs.first+iv.occs.count]
+	if a.remat[iv.root] < 0 {
+		occs = a.addSaves(iv, occs)
+	}
+	iv.loads.first = int32(len(a.gaps))
+	iv.live = a.rangeOf(occs, region{loop: -1})
+	iv.loads.count = int32(len(a.gaps)) - iv.loads.first
+	inMemory, inRegister := float32(0), a.gapWeight(iv.loads)
+	for _, o := range occs {
+		w := a.blocks[a.blockOf[o.inst()]].weight
+		switch {
+		case o.is(saves):
+			inRegister += w
+		case o.is(reads):
+			inMemory += w
+		}
+		if o.is(writes) {
+			inMemory += w
+			if iv.storesWrites {
+				inRegister += w
+			}
+		}
+	}
+	return inRegister < inMemory
+}
+
+// addSaves decides where the register is saved and returns its occurrences with the saves.
+func (a *allocator) addSaves(iv *interval, occs []occurrence) []occurrence {
+	a.solve(occs, region{loop: -1, crossing: true})
+	defer a.clearFlow()
+	a.findDirty(occs)
+	defer clear(a.dirty)
+	atWrites, atSuspensions := float32(0), float32(0)
+	for _, o := range occs {
+		if o.is(writes) {
+			atWrites += a.blocks[a.blockOf[o.inst()]].weight
+		}
+	}
+	for _, b := range a.suspends {
+		if a.mustSave(b) {
+			atSuspensions += a.blocks[b].weight
+		}
+	}
+	if atWrites <= atSuspensions {
+		iv.storesWrites = true
+		return occs
+	}
+	iv.occs.first = int32(len(a.occs))
+	for _, b := range a.suspends {
+		if !a.mustSave(b) {
+			continue
+		}
+		at := a.blocks[b].end - 1
+		for len(occs) > 0 && occs[0].inst() < at {
+			a.occs, occs = append(a.occs, occs[0]), occs[1:]
+		}
+		a.occs = append(a.occs, occurrence(at)<<occurrenceShift|reads|saves)
+	}
+	a.occs = append(a.occs, occs...)
+	iv.occs.count = int32(len(a.occs)) - iv.occs.first
+	return a.occs[iv.occs.first:]
+}
+
+// mustSave tells whether block b ends with a suspension that finds the register written since the last one.
+func (a *allocator) mustSave(b int32) bool {
+	return a.dirty.has(b) && a.flow.in.has(b+1)
+}
+
+// findDirty finds the blocks at whose end the register has been written since the last suspension.
+func (a *allocator) findDirty(occs []occurrence) {
+	f := &a.flow
+	f.work = f.work[:0]
+	for _, o := range occs {
+		if b := a.blockOf[o.inst()]; o.is(writes) && !a.dirty.has(b) {
+			a.dirty.add(b)
+			f.work = append(f.work, b)
+		}
+	}
+	for len(f.work) > 0 {
+		b := f.work[len(f.work)-1]
+		f.work = f.work[:len(f.work)-1]
+		if a.blocks[b].suspends {
+			continue
+		}
+		for _, s := range a.blocks[b].succ {
+			if s >= 0 && f.in.has(s) && !a.dirty.has(s) {
+				a.dirty.add(s)
+				f.work = append(f.work, s)
+			}
+		}
+	}
+}
+
+// gapWeight is how often instructions inserted at the gaps run.
+func (a *allocator) gapWeight(e extent) float32 {
+	w := float32(0)
+	for _, g := range a.gaps[e.first : e.first+e.count] {
+		w += min(a.blocks[a.blockOf[max(g-1, 0)]].weight, a.blocks[a.blockOf[g]].weight)
+	}
+	return w
+}
