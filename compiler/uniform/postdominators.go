@@ -28,3 +28,6 @@ func postDominators(f *ir.Func) []ir.BlockID {
 	}
 	return post
 }
+
+// PostDominators are, by block, the nearest blocks that every way to the function's end leads through; -1: none.
+func PostDominators(f *ir.Func) []ir.BlockID { return postDominators(f) }

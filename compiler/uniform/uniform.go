@@ -28,9 +28,10 @@ const (
 	VaryLocal0                  // the local id in dimension 0
 	VaryLocal1
 	VaryLocal2
-	VaryAny // memory and the like: may be different for each work-item
+	VaryAny    // may be different for each work-item
+	VaryMemory // what memory holds at the time: the same for work-items that read it together
 
-	withinGroup = VaryLocal0 | VaryLocal1 | VaryLocal2 | VaryAny
+	withinGroup = VaryLocal0 | VaryLocal1 | VaryLocal2 | VaryAny | VaryMemory
 	withLane    = VaryLocal0 | VaryAny
 )
 
@@ -153,11 +154,13 @@ func (a *analysis) source(in *ir.Instr) Vary {
 	case ir.OpArg:
 		return VaryAny // callers differ
 	case ir.OpLoad:
-		fixed := in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant
-		if fixed && in.Flags&ir.FlagVolatile == 0 {
+		switch {
+		case in.Flags&ir.FlagVolatile != 0:
+			return VaryAny
+		case in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant:
 			return 0
 		}
-		return VaryAny
+		return VaryMemory
 	}
 	if in.Op.Pure() {
 		return 0

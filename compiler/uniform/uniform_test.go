@@ -62,7 +62,7 @@ func about(info *Info, v ir.ValueID) string {
 		return "same for all"
 	}
 	words := []string{"varies with"}
-	for i, name := range []string{"group", "id0", "id1", "id2", "anything"} {
+	for i, name := range []string{"group", "id0", "id1", "id2", "anything", "memory"} {
 		if info.Varies(v)>>i&1 != 0 {
 			words = append(words, name)
 		}
