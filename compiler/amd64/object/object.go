@@ -14,6 +14,7 @@ type Version struct {
 	Shape    abi.Shape
 	Count    int  // sub-groups of a bundle
 	SmallIDs bool // all global ids, and sizes, are below 2^31
+	Full     bool // all lanes of all bundles are work-items
 }
 
 // Plan is how a kernel's lanes are best bundled, by shape: the numbers of sub-groups of a bundle.

@@ -1,0 +1,119 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Addresses: what of the arithmetic before an access the access can do itself.
+
+// pattern is how the addresses of a sub-group's lanes lie.
+type pattern uint8
+
+const (
+	atOne      pattern = iota // all the same
+	inRow                     // one behind the other
+	inSteps                   // step bytes apart
+	byIndex32                 // base + index*scale, a signed 32-bit index per lane
+	byIndex64                 // base + index*scale, a 64-bit index per lane
+	byPointers                // an address per lane
+)
+
+// address is where an access goes.
+type address struct {
+	pattern pattern
+	base    ir.ValueID // its value in lane 0; byPointers: its lanes
+	index   ir.ValueID
+	scale   uint8
+	step    int32
+	disp    int64
+}
+
+// values are those that the access needs to have computed.
+func (a *address) values() []ir.ValueID {
+	if a.index != 0 {
+		return []ir.ValueID{a.base, a.index}
+	}
+	return []ir.ValueID{a.base}
+}
+
+func accessType(f *ir.Func, in *ir.Instr) ir.Type {
+	if in.Op == ir.OpStore {
+		return f.Type(in.Args[1])
+	}
+	return in.Type
+}
+
+// maxDisp keeps displacements, with those of parts and sub-groups, within 32 bits.
+const maxDisp = 1 << 29
+
+// addressOf takes a pointer apart for an access to a type.
+func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
+	a := address{pattern: byPointers, base: p}
+	for in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd; in = s.kernel.Instr(a.base) {
+		c, ok := s.signedConst(in.Args[1])
+		if sum := a.disp + c; !ok || sum != int64(int32(sum)) || sum > maxDisp || sum < -maxDisp {
+			break
+		}
+		a.base, a.disp = in.Args[0], a.disp+c
+	}
+	switch f := s.lane0(a.base); f.kind {
+	case scalar:
+		a.pattern = atOne
+		return a
+	case affine:
+		a.pattern, a.step = inSteps, f.step
+		if f.step == int32(t.Bytes()) {
+			a.pattern = inRow
+		}
+		return a
+	}
+	if in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && s.lane0(in.Args[0]).kind != none {
+		s.indexed(&a, in)
+	}
+	return a
+}
+
+// indexed makes an address of base + offset with an offset that varies.
+func (s *selector) indexed(a *address, in *ir.Instr) {
+	base := s.lane0(in.Args[0])
+	if base.kind == affine {
+		return
+	}
+	a.base, a.index, a.scale, a.pattern = in.Args[0], in.Args[1], 1, byIndex64
+	off := s.kernel.Instr(a.index)
+	if c, ok := s.constArg(off); ok && s.byValue[off.Args[0]].kind == vector {
+		switch {
+		case off.Op == ir.OpShl && c <= 3:
+			a.index, a.scale = off.Args[0], 1<<c
+		case off.Op == ir.OpMul && (c == 2 || c == 4 || c == 8):
+			a.index, a.scale = off.Args[0], uint8(c)
+		}
+	}
+	if off = s.kernel.Instr(a.index); off.Op == ir.OpSExt && s.kernel.Type(off.Args[0]) == ir.I32 && s.byValue[off.Args[0]].kind == vector {
+		a.index, a.pattern = off.Args[0], byIndex32
+	}
+}
+
+// constArg is the second operand of an instruction if it is a constant.
+func (s *selector) constArg(in *ir.Instr) (uint64, bool) {
+	if len(in.Args) < 2 {
+		return 0, false
+	}
+	return s.constOf(in.Args[1])
+}
+
+// memAt is the memory operand for the base of an address and a sub-group.
+func (s *selector) memAt(a *address, u int) asm.Mem {
+	f := s.lane0(a.base)
+	in := s.kernel.Instr(a.base)
+	if f.kind == affine && !f.perSub && s.shape == abi.Rows && in.Op != ir.OpConst {
+		offset := a.disp + int64(u)*int64(s.isa.lanes())*int64(f.step)
+		return asm.Mem{Base: s.own(a.base, 0)[0], Disp: int32(offset)}
+	}
+	return asm.Mem{Base: s.lane0Reg(a.base, u), Disp: int32(a.disp)}
+}
+
+// pointers are the addresses of all lanes, in two registers.
+func (s *selector) pointers(p ir.ValueID, u int) []asm.Reg { return s.lanesOf(p, u) }

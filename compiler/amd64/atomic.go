@@ -1,0 +1,145 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Atomic operations, lane by lane. One worker runs a work-group, so those on local memory need no lock. All others are
+// locked whatever their order and scope: programs of OpenCL 1.x use the weakest across work-groups.
+
+// isOwned says whether only this worker can reach what an instruction accesses.
+func isOwned(in *ir.Instr) bool { return in.Space == ir.SpaceLocal || in.Space == ir.SpacePrivate }
+
+// atomic writes any of the atomic operations.
+func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
+	t := in.Type
+	if in.Op == ir.OpAtomicStore {
+		t = s.kernel.Type(in.Args[1])
+	}
+	size := sizeOf(t)
+	for u := range s.version.Count {
+		s.toScratch(scratchPointer, s.pointers(in.Args[0], u))
+		for i, a := range in.Args[1:] {
+			s.toScratch([]slot{scratchValue, scratchOther}[i], s.lanesOf(a, u))
+		}
+		s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {
+			at := s.general()
+			s.getScratch(scratchPointer, lane, at, 8)
+			old := s.atomicLane(in, t, asm.Mem{Base: at}, lane)
+			if in.Op != ir.OpAtomicStore {
+				s.setScratch(scratchResult, lane, old, size)
+			}
+		})
+		if in.Op != ir.OpAtomicStore {
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.fromScratch(scratchResult, dst) })
+		}
+	}
+}
+
+// atomicLane does the operation of one lane and gives the old value.
+func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, lane asm.Reg) asm.Reg {
+	size := sizeOf(t)
+	operand := func(k slot) asm.Reg {
+		r := s.general()
+		s.getScratch(k, lane, r, size)
+		return r
+	}
+	switch in.Op {
+	case ir.OpAtomicLoad:
+		old := s.general()
+		s.loadScalar(old, t, m)
+		return old
+	case ir.OpAtomicStore:
+		s.emit(asm.Inst{Op: asm.Xchg, Size: size, B: operand(scratchValue), HasMem: true, Mem: m})
+		return asm.NoReg
+	case ir.OpAtomicCmpXchg:
+		op := asm.LockCmpxchg
+		if isOwned(in) {
+			op = asm.Cmpxchg
+		}
+		want, value, old := operand(scratchValue), operand(scratchOther), s.general()
+		s.moveGeneral(asm.RAX, want)
+		s.emit(asm.Inst{Op: op, Size: size, B: value, HasMem: true, Mem: m})
+		s.moveGeneral(old, asm.RAX)
+		return old
+	}
+	return s.modify(in, t, m, operand(scratchValue))
+}
+
+// modify is a read-modify-write.
+func (s *selector) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
+	size := sizeOf(t)
+	switch k := ir.AtomicKind(in.Kind); k {
+	case ir.AtomicXchg:
+		s.emit(asm.Inst{Op: asm.Xchg, Size: size, B: value, HasMem: true, Mem: m})
+		return value
+	case ir.AtomicSub:
+		s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: value})
+	case ir.AtomicInc:
+		s.moveImm(value, 1)
+	case ir.AtomicDec:
+		s.moveImm(value, t.Mask())
+	case ir.AtomicAdd:
+	default:
+		return s.modifyBySwap(in, t, m, value)
+	}
+	op := asm.LockXadd
+	if isOwned(in) {
+		op = asm.Xadd
+	}
+	s.emit(asm.Inst{Op: op, Size: size, B: value, HasMem: true, Mem: m})
+	return value
+}
+
+// modifyBySwap computes the new value and swaps it in, again and again until nobody came between.
+func (s *selector) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
+	size := sizeOf(t)
+	old := s.general()
+	s.loadScalar(old, t, m)
+	if isOwned(in) {
+		s.emit(asm.Inst{Op: asm.Mov, Size: size, B: s.combined(in, t, old, value), HasMem: true, Mem: m})
+		return old
+	}
+	again := s.vec.fn.NewLabel()
+	s.label(again)
+	fresh := s.combined(in, t, old, value)
+	s.moveGeneral(asm.RAX, old)
+	s.emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: fresh, HasMem: true, Mem: m})
+	seen := s.general()
+	s.moveGeneral(seen, asm.RAX)
+	isOther := s.general()
+	s.emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: isOther})
+	s.moveGeneral(old, seen)
+	s.emit(asm.Inst{Op: asm.Test, Size: 1, A: isOther, B: isOther})
+	s.jumpIf(asm.CondNE, again)
+	return old
+}
+
+// combined is what an atomic operation writes.
+func (s *selector) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg {
+	size, r := sizeOf(t), s.general()
+	k := ir.AtomicKind(in.Kind)
+	switch k {
+	case ir.AtomicAnd, ir.AtomicOr, ir.AtomicXor:
+		s.moveGeneral(r, old)
+		s.alu(map[ir.AtomicKind]asm.Op{ir.AtomicAnd: asm.And, ir.AtomicOr: asm.Or, ir.AtomicXor: asm.Xor}[k], size, r, value)
+		return r
+	case ir.AtomicSMin, ir.AtomicSMax, ir.AtomicUMin, ir.AtomicUMax:
+		c := map[ir.AtomicKind]asm.Cond{ir.AtomicSMin: asm.CondL, ir.AtomicSMax: asm.CondG, ir.AtomicUMin: asm.CondB, ir.AtomicUMax: asm.CondA}[k]
+		s.moveGeneral(r, old)
+		s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: value, B: old})
+		s.emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: r, B: value})
+		return r
+	}
+	op := map[ir.AtomicKind]ir.Op{ir.AtomicFAdd: ir.OpFAdd, ir.AtomicFMin: ir.OpFMin, ir.AtomicFMax: ir.OpFMax}[k]
+	var x, y, z [1]asm.Reg
+	x[0], y[0], z[0] = s.temp(), s.temp(), s.temp()
+	s.broadcast(x[0], old, size)
+	s.broadcast(y[0], value, size)
+	if !s.lower(operation{Op: op, Type: t, From: t}, z[:], x[:], y[:], nil) {
+		s.fail("atomic operation %d on %v has no machine code", k, t)
+	}
+	s.firstLane(r, z[0], t)
+	return r
+}

@@ -1,0 +1,257 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Blocks' beginnings and ends: control.go decides, this file writes.
+
+// enter writes the top of a block. A block that may turn out to have no lanes is tested at its enter label.
+func (s *selector) enter(b ir.BlockID) {
+	s.pos = uint32(s.firstPos(b))
+	if s.flow.skipped[s.place] {
+		s.label(s.enters[s.place])
+		s.testMasks(s.pending[b])
+		s.jumpIf(asm.CondNE, s.bodies[s.place])
+		s.goOn(s.place, s.flow.open[s.place], s.flow.written[s.place], -1)
+	}
+	s.label(s.bodies[s.place])
+	if p := s.pending[b]; p != nil && p[0] != s.active[b][0] {
+		for u, m := range p {
+			s.moveMask(s.active[b][u], m)
+			s.setMask(m, false)
+		}
+	}
+}
+
+func (s *selector) firstPos(b ir.BlockID) ir.Pos {
+	return s.kernel.Instr(s.kernel.Blocks[b].Instrs[0]).Pos
+}
+
+// goOn writes the way to the next block with lanes, as flow.scan finds it.
+func (s *selector) goOn(place int, open, written bitset, sure int) {
+	for _, next := range s.flow.scan(place, open, written, sure) {
+		isBack := next.place <= place
+		target := s.bodies[next.place]
+		switch {
+		case !next.isTested && isBack:
+			s.poll()
+			s.jump(target)
+			return
+		case !next.isTested:
+			s.jump(target)
+			return
+		case isBack:
+			s.testMasks(s.pending[s.flow.layout.Order[next.place]])
+			out := s.vec.fn.NewLabel()
+			s.jumpIf(asm.CondE, out)
+			s.poll()
+			s.jump(target)
+			s.label(out)
+		default: // tested there, and control goes on from there
+			s.jump(s.enters[next.place])
+			return
+		}
+	}
+	s.jump(s.finish)
+}
+
+// poll looks whether the launch was cancelled.
+func (s *selector) poll() {
+	word := s.general()
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}, Remat: true})
+	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
+	s.jumpIf(asm.CondNE, s.cancel)
+}
+
+// leaveBlock writes the terminator of a block.
+func (s *selector) leaveBlock(b ir.BlockID) {
+	block := &s.kernel.Blocks[b]
+	s.begin(s.begins[b])
+	switch {
+	case len(block.Succs) == 0:
+		s.goOn(s.place, s.flow.open[s.place], s.flow.written[s.place], -1)
+	case len(block.Succs) == 1:
+		s.moves(b, &block.Succs[0])
+		s.take(b, block.Succs[0].To)
+	case s.flow.parts[b]:
+		s.partLanes(b, s.kernel.Terminator(b))
+	default:
+		s.branch(b, s.kernel.Terminator(b))
+	}
+}
+
+// take sends all active lanes to a block.
+func (s *selector) take(b, to ir.BlockID) {
+	s.sendAll(b, to)
+	place := s.flow.layout.Place[to]
+	s.goOn(s.place, s.flow.open[s.place].with(place), s.flow.written[s.place].with(place), place)
+}
+
+// sendAll adds the active lanes to the pending mask of a block.
+func (s *selector) sendAll(b, to ir.BlockID) {
+	if s.pending[to] == nil {
+		return
+	}
+	masks := s.masksOf(b)
+	for u := range s.version.Count {
+		if masks == nil {
+			s.setMask(s.pending[to][u], true)
+		} else {
+			s.send(b, to, u, masks[u])
+		}
+	}
+}
+
+// send adds lanes to the pending mask of a block.
+func (s *selector) send(from, to ir.BlockID, u int, lanes asm.Reg) {
+	p := s.pending[to][u]
+	if s.flow.open[s.flow.layout.Place[from]].has(s.flow.layout.Place[to]) {
+		s.orMask(p, p, lanes)
+		return
+	}
+	s.moveMask(p, lanes)
+}
+
+// branch writes a branch that all lanes take alike.
+func (s *selector) branch(b ir.BlockID, t *ir.Instr) {
+	block := &s.kernel.Blocks[b]
+	if t.Op == ir.OpSwitch {
+		s.switchAlike(b, t)
+		return
+	}
+	other := s.vec.fn.NewLabel()
+	if s.fused[t.Args[0]] {
+		c := s.compareScalar(s.kernel.Instr(t.Args[0]), 0)
+		s.jumpIf(c^1, other)
+	} else if bits, ok := s.constOf(t.Args[0]); ok {
+		if bits == 0 {
+			s.jump(other)
+		}
+	} else {
+		c := s.lane0Reg(t.Args[0], 0)
+		s.emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
+		s.jumpIf(asm.CondE, other)
+	}
+	s.take(b, block.Succs[0].To)
+	s.label(other)
+	s.take(b, block.Succs[1].To)
+}
+
+// switchAlike compares with one case after the other.
+func (s *selector) switchAlike(b ir.BlockID, t *ir.Instr) {
+	block := &s.kernel.Blocks[b]
+	typ := s.kernel.Type(t.Args[0])
+	value := s.lane0Reg(t.Args[0], 0)
+	for i, c := range block.Cases {
+		next := s.vec.fn.NewLabel()
+		want := s.general()
+		s.moveImm(want, c&typ.Mask())
+		s.emit(asm.Inst{Op: asm.Cmp, Size: 8, A: value, B: want})
+		s.jumpIf(asm.CondNE, next)
+		s.take(b, block.Succs[i+1].To)
+		s.label(next)
+	}
+	s.take(b, block.Succs[0].To)
+}
+
+// partLanes writes a branch on which lanes part.
+func (s *selector) partLanes(b ir.BlockID, t *ir.Instr) {
+	if t.Op == ir.OpSwitch {
+		s.switchLanes(b, t)
+	} else {
+		for u := range s.version.Count {
+			s.partSub(b, t, u)
+		}
+	}
+	open, written := s.flow.open[s.place].with(s.place).without(s.place), s.flow.written[s.place].with(s.place).without(s.place)
+	for _, e := range s.kernel.Blocks[b].Succs {
+		if !s.flow.isSink(e.To) {
+			open.add(s.flow.layout.Place[e.To])
+			written.add(s.flow.layout.Place[e.To])
+		}
+	}
+	s.goOn(s.place, open, written, -1)
+}
+
+// partSub parts the lanes of one sub-group. Both pending masks may be the active one's register: it is read first.
+func (s *selector) partSub(b ir.BlockID, t *ir.Instr, u int) {
+	yes, no := s.kernel.Blocks[b].Succs[0].To, s.kernel.Blocks[b].Succs[1].To
+	c := s.lanesOf(t.Args[0], u)[0]
+	active := s.activeMask(u)
+	isYes, isNo := s.pending[yes] != nil && !s.flow.isSink(yes), s.pending[no] != nil && !s.flow.isSink(no)
+	var taken, left asm.Reg
+	if isYes {
+		taken = c
+		if active != asm.NoReg {
+			taken = s.newMask()
+			s.andMask(taken, active, c)
+		}
+	}
+	if isNo {
+		left = s.newMask()
+		if active != asm.NoReg {
+			s.andNotMask(left, c, active)
+		} else {
+			s.notMask(left, c)
+		}
+	}
+	if isYes {
+		s.send(b, yes, u, taken)
+	}
+	if isNo {
+		s.sendSecond(b, yes, no, u, left)
+	}
+}
+
+// sendSecond is send for a second way out; if both lead to one block, its lanes are joined.
+func (s *selector) sendSecond(b, first, to ir.BlockID, u int, lanes asm.Reg) {
+	if first == to {
+		s.orMask(s.pending[to][u], s.pending[to][u], lanes)
+		return
+	}
+	s.send(b, to, u, lanes)
+}
+
+// switchLanes parts lanes by the value of each. Several cases may lead to one block.
+func (s *selector) switchLanes(b ir.BlockID, t *ir.Instr) {
+	block := &s.kernel.Blocks[b]
+	typ := s.kernel.Type(t.Args[0])
+	for u := range s.version.Count {
+		rest := s.newMask()
+		if active := s.activeMask(u); active != asm.NoReg {
+			s.moveMask(rest, active)
+		} else {
+			s.setMask(rest, true)
+		}
+		sent := map[ir.BlockID]bool{}
+		sendTo := func(to ir.BlockID, lanes asm.Reg) {
+			if s.pending[to] == nil || s.flow.isSink(to) {
+				return
+			}
+			if sent[to] {
+				s.orMask(s.pending[to][u], s.pending[to][u], lanes)
+			} else {
+				s.send(b, to, u, lanes)
+			}
+			sent[to] = true
+		}
+		value := s.lanesOf(t.Args[0], u)
+		for i, c := range block.Cases {
+			same, hit := s.newMask(), s.newMask()
+			want := s.constLanes(typ, c&typ.Mask())
+			o := operation{Op: ir.OpICmp, Kind: uint8(ir.EQ), Type: ir.I1, From: typ}
+			if !s.lower(o, []asm.Reg{same}, value, want, nil) {
+				s.fail("switch on %v has no machine code", typ)
+			}
+			s.andMask(hit, rest, same)
+			left := s.newMask()
+			s.andNotMask(left, same, rest)
+			rest = left
+			sendTo(block.Succs[i+1].To, hit)
+		}
+		sendTo(block.Succs[0].To, rest)
+	}
+}

@@ -1,0 +1,75 @@
+package amd64
+
+import (
+	"fmt"
+
+	"heddle/compiler/amd64/alloc"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Compile makes machine code of a kernel. It changes neither module nor function, and may run for several kernels of a
+// module at the same time.
+func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
+	if v.Count < 1 || v.Count*isa.lanes() > 256 {
+		return nil, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
+	}
+	s, err := newSelector(m, splitEdges(f), isa, v)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	return s.finishCode()
+}
+
+// finishCode allocates registers and encodes.
+func (s *selector) finishCode() (*Code, error) {
+	s.vec.fn.ISA = asm.ISA(s.isa)
+	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
+	if err != nil {
+		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+	}
+	frameBytes := s.placeScratch(result.FrameBytes)
+	code, err := asm.Assemble(s.vec.fn)
+	if err != nil {
+		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+	}
+	s.code.Bytes, s.code.FrameBytes = code.Bytes, frameBytes
+	s.code.Loops = len(s.flow.layout.Loops) > 0
+	for _, p := range code.Positions {
+		s.code.Positions = append(s.code.Positions, Position{uint32(p.Offset), ir.Pos(p.Pos)})
+	}
+	return s.code, nil
+}
+
+// splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with
+// several ways out: there is the place for the copies that belong to this way only.
+func splitEdges(f *ir.Func) *ir.Func {
+	c := *f
+	c.Instrs = append([]ir.Instr(nil), f.Instrs...)
+	c.Blocks = append([]ir.Block(nil), f.Blocks...)
+	for b := range f.Blocks {
+		succs := f.Blocks[b].Succs
+		if len(succs) < 2 {
+			continue
+		}
+		succs = append([]ir.Edge(nil), succs...)
+		c.Blocks[b].Succs = succs
+		for i := range succs {
+			if len(succs[i].Args) > 0 {
+				succs[i] = ir.Edge{To: addJump(&c, ir.BlockID(b), succs[i])}
+			}
+		}
+	}
+	return &c
+}
+
+// addJump adds a block that only goes on by an edge.
+func addJump(f *ir.Func, from ir.BlockID, edge ir.Edge) ir.BlockID {
+	id := ir.BlockID(len(f.Blocks))
+	f.Instrs = append(f.Instrs, ir.Instr{Op: ir.OpJump, Block: id, Pos: f.Terminator(from).Pos})
+	f.Blocks = append(f.Blocks, ir.Block{Instrs: []ir.ValueID{ir.ValueID(len(f.Instrs) - 1)}, Succs: []ir.Edge{edge}})
+	return id
+}

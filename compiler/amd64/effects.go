@@ -1,0 +1,160 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Places, private memory, barriers, printf.
+
+// id writes a local or global id.
+func (s *selector) id(v ir.ValueID, in *ir.Instr) {
+	f := s.byValue[v]
+	for u := range s.copies(f) {
+		switch {
+		case s.shape == abi.Packed:
+			s.packedID(v, in, u)
+		case f.kind == scalar || f.kind == affine:
+			s.rowID(s.own(v, u)[0], in, u)
+		default:
+			base := s.general()
+			s.rowID(base, in, u)
+			lanes := s.spread(base, ir.I64)
+			if in.Kind == 0 {
+				lanes = s.spreadSteps(lanes[0], ir.I64, form{kind: affine, step: 1}, u)
+			}
+			s.writeLanes(v, u, func(dst []asm.Reg) {
+				for h := range dst {
+					s.moveVector(dst[h], lanes[h])
+				}
+			})
+		}
+	}
+}
+
+// rowID is the id of lane 0.
+func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
+	d := int32(in.Kind)
+	first := s.general()
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
+	s.moveGeneral(dst, first)
+	if in.Op == ir.OpGlobalID {
+		s.emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+	}
+	if d == 1 && s.shape == abi.Columns && u > 0 {
+		s.aluImm(asm.Add, 8, dst, int64(u))
+	}
+}
+
+// packedID reads the ids of a sub-group's lanes from the table.
+func (s *selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
+	d := int32(in.Kind)
+	table, linear := s.general(), s.general()
+	s.loadContext(table, abi.ContextIDs+8*d)
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameLinear}, Remat: true})
+	s.writeLanes(v, u, func(dst []asm.Reg) {
+		for h := range dst {
+			lane := u*s.isa.lanes() + h*s.isa.lanes()/2
+			m := asm.Mem{Base: table, Index: linear, Scale: 4, Disp: 4 * int32(lane)}
+			if in.Op != ir.OpGlobalID {
+				s.emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.isa.length(), Dst: dst[h], HasMem: true, Mem: m})
+				continue
+			}
+			local, origin := s.temp(), s.temp()
+			s.emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.isa.length(), Dst: local, HasMem: true, Mem: m})
+			s.emit(asm.Inst{Op: asm.Vpbroadcastq, Len: s.isa.length(), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+			s.op3(asm.Vpaddq, dst[h], local, origin)
+		}
+	})
+}
+
+// alloca gives the address of lane 0's variable.
+func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
+	for u := range s.copies(s.byValue[v]) {
+		base := s.general()
+		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+		offset := int64(s.privates[v]) + int64(u*s.isa.lanes())*int64(s.private)
+		s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.own(v, u)[0], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(offset)}})
+	}
+}
+
+// fence: the machine keeps the order of all but a store and a later load, which only a sequentially consistent fence
+// must keep.
+func (s *selector) fence(_ ir.ValueID, in *ir.Instr) {
+	if in.Order == ir.SeqCst {
+		s.emit(asm.Inst{Op: asm.Mfence})
+	}
+}
+
+func (s *selector) barrier(ir.ValueID, *ir.Instr) {
+	s.code.Suspends = true
+	s.suspend(abi.Suspended)
+}
+
+// suspend returns, and goes on behind when the code is entered again.
+func (s *selector) suspend(why int64) {
+	s.emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.vec.fn.NewLabel()})
+}
+
+// layPrints finds how much of the frame the operands of printfs need.
+func (s *selector) layPrints() {
+	most := 0
+	for i := range s.kernel.Instrs {
+		if in := &s.kernel.Instrs[i]; in.Op == ir.OpPrintf {
+			most = max(most, len(in.Args))
+		}
+	}
+	s.printBytes = int32(most * s.version.Count * slotBytes)
+}
+
+// printf leaves operands and masks in the frame and asks for the service.
+func (s *selector) printf(v ir.ValueID, in *ir.Instr) {
+	p := Print{}
+	if in.Imm < uint64(len(s.module.Formats)) {
+		p.Format = s.module.Formats[in.Imm]
+	}
+	offset := s.slotAt(scratchSlots)
+	for _, a := range in.Args {
+		p.Operands = append(p.Operands, s.printOperand(a, offset))
+		offset += int32(s.version.Count) * slotBytes
+	}
+	for u := range s.version.Count {
+		m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceMask + 2*int32(u)}
+		s.emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: m})
+	}
+	s.emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber}, Imm: int64(len(s.code.Prints))})
+	s.code.Prints = append(s.code.Prints, p)
+	s.suspend(abi.Service)
+	for u := range s.copies(s.byValue[v]) {
+		s.writeLanes(v, u, func(dst []asm.Reg) {
+			m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceResult}
+			s.emit(asm.Inst{Op: asm.Vpbroadcastd, Len: s.isa.length(), Dst: dst[0], HasMem: true, Mem: m})
+		})
+	}
+}
+
+// printOperand writes an operand's lanes to the frame.
+func (s *selector) printOperand(a ir.ValueID, offset int32) PrintOperand {
+	t := s.kernel.Type(a)
+	o := PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(sizeOf(t)), SubGroupStep: slotBytes}
+	for u := range s.version.Count {
+		for i, r := range s.printLanes(a, t, u) {
+			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*slotBytes+i*s.isa.vectorBytes())}
+			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: m})
+		}
+	}
+	return o
+}
+
+func (s *selector) printLanes(a ir.ValueID, t ir.Type, u int) []asm.Reg {
+	lanes := s.lanesOf(a, u)
+	if t != ir.I1 {
+		return lanes
+	}
+	r := s.temp()
+	if !s.lower(operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, []asm.Reg{r}, lanes, nil, nil) {
+		s.fail("printf of a truth value has no machine code")
+	}
+	return []asm.Reg{r}
+}

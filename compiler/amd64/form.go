@@ -1,0 +1,215 @@
+package amd64
+
+import (
+	"math"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
+)
+
+// kind is how the lanes of a value are kept.
+type kind uint8
+
+const (
+	none   kind = iota // not at all: no result, or not needed
+	scalar             // one general register: the same for all lanes
+	affine             // one general register with the value of lane 0; lane l has l*step more
+	vector             // one vector register, two for 64-bit types
+	mask               // truth values: one mask register
+)
+
+// form is how a value is kept.
+type form struct {
+	kind   kind
+	perSub bool  // each sub-group of the bundle has its own registers; else all share one set
+	step   int32 // affine: between neighbouring lanes
+}
+
+// forms decides how the values of a function are kept in bundles of a shape.
+type forms struct {
+	fn       *ir.Func
+	info     *uniform.Info
+	flow     *flow
+	shape    abi.Shape
+	smallIDs bool
+	byValue  []form
+	escapes  []bool       // by value: made in a loop that lanes leave at different times, and used behind it
+	outer    []int        // by value that escapes: the outermost such loop
+	lane     uniform.Vary // what makes lanes of a sub-group differ
+	sub      uniform.Vary // what makes sub-groups of a bundle differ
+	private  int32        // step of private memory, see layPrivate
+}
+
+// variesBy is what makes lanes, and sub-groups, of a shape differ.
+func variesBy(shape abi.Shape) (lane, sub uniform.Vary) {
+	switch shape {
+	case abi.Rows:
+		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal0 | uniform.VaryAny
+	case abi.Columns:
+		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal1 | uniform.VaryAny
+	}
+	all := uniform.VaryLocal0 | uniform.VaryLocal1 | uniform.VaryLocal2 | uniform.VaryAny
+	return all, all
+}
+
+// decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
+func (s *forms) decide() {
+	s.byValue = make([]form, len(s.fn.Instrs))
+	s.escaping()
+	for _, b := range s.flow.layout.Order {
+		for _, p := range s.fn.Blocks[b].Params {
+			s.byValue[p] = s.formOf(p, s.escapes[p] || !s.meetsWhole(b))
+		}
+		for _, v := range s.fn.Blocks[b].Instrs {
+			s.byValue[v] = s.formOf(v, s.escapes[v])
+		}
+	}
+}
+
+// meetsWhole says whether all lanes of b come there together from one block, so that its parameters can be written at
+// once for all.
+func (s *forms) meetsWhole(b ir.BlockID) bool {
+	for _, p := range s.flow.cfg.Preds[b] {
+		if s.flow.root[p] != s.flow.root[b] {
+			return false
+		}
+	}
+	return true
+}
+
+// escaping finds the values made in a loop that lanes leave at different times, and used behind it.
+func (s *forms) escaping() {
+	s.escapes, s.outer = make([]bool, len(s.fn.Instrs)), make([]int, len(s.fn.Instrs))
+	note := func(values []ir.ValueID, user ir.BlockID) {
+		for _, v := range values {
+			made := s.fn.Instr(v).Block
+			for l := s.flow.inner(made); l >= 0 && made != user; l = s.flow.layout.Loops[l].Parent {
+				loop := &s.flow.layout.Loops[l]
+				place := s.flow.layout.Place[user]
+				if (place < loop.First || place > loop.Last) && s.flow.isOwn(loop.Headers[0]) {
+					s.escapes[v], s.outer[v] = true, l
+				}
+			}
+		}
+	}
+	for _, b := range s.flow.layout.Order {
+		for _, v := range s.fn.Blocks[b].Instrs {
+			note(s.fn.Instr(v).Args, b)
+		}
+		for _, e := range s.fn.Blocks[b].Succs {
+			note(e.Args, b)
+		}
+	}
+}
+
+// formOf decides for one value. Values that some sub-groups must keep while others write them are kept in vectors, which
+// can be written under masks.
+func (s *forms) formOf(v ir.ValueID, isPartial bool) form {
+	in := s.fn.Instr(v)
+	if in.Type == ir.Void || in.Op == ir.OpConst || in.Op == ir.OpUndef {
+		return form{}
+	}
+	vary := s.info.Varies(v)
+	perSub := vary&s.sub != 0
+	keepsPart := isPartial && perSub
+	if in.Op == ir.OpAlloca {
+		return form{kind: affine, perSub: true, step: s.private}
+	}
+	if vary&s.lane == 0 {
+		if isScalarType(in.Type) && isScalarOp(in) && !keepsPart {
+			return form{kind: scalar, perSub: perSub}
+		}
+		return form{kind: lanesOf(in.Type), perSub: perSub}
+	}
+	if f, ok := s.affineForm(v, in, perSub); ok && !keepsPart {
+		return f
+	}
+	return form{kind: lanesOf(in.Type), perSub: perSub}
+}
+
+// lanesOf is the kind of a value that differs from lane to lane.
+func lanesOf(t ir.Type) kind {
+	if t == ir.I1 {
+		return mask
+	}
+	return vector
+}
+
+// isScalarType says whether values of a type that are the same for all lanes live in general registers. Floats are
+// computed in vectors all the same.
+func isScalarType(t ir.Type) bool { return t == ir.I1 || t.IsInt() || t == ir.Ptr }
+
+// affineForm is the form of a value that steps evenly along a row.
+func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool) {
+	if s.shape == abi.Packed || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr {
+		return form{}, false
+	}
+	if in.Op == ir.OpPtrAdd { // also private memory, which the analysis of strides does not know
+		a, b := s.lane0(in.Args[0]), s.lane0(in.Args[1])
+		if sum := int64(a.step) + int64(b.step); a.kind != none && b.kind != none && fits(sum) {
+			if a.kind == scalar && b.kind == scalar {
+				return form{}, false
+			}
+			return form{kind: affine, perSub: a.perSub || b.perSub, step: int32(sum)}, true
+		}
+		return form{}, false
+	}
+	step, small, ok := s.info.Stride(v)
+	if !ok || step == 0 || !fits(step) || small && !s.smallIDs || !isAffineOp(in.Op) {
+		return form{}, false
+	}
+	for _, a := range in.Args {
+		if in.Op != ir.OpParam && s.lane0(a).kind == none && !s.isUniform(a) {
+			return form{}, false
+		}
+	}
+	if s.shape == abi.Rows {
+		perSub = false // sub-groups follow each other in the row
+	}
+	return form{kind: affine, perSub: perSub, step: int32(step)}, true
+}
+
+func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }
+
+func (s *forms) isUniform(v ir.ValueID) bool { return s.info.Varies(v)&s.lane == 0 }
+
+// lane0 is the form of an operand whose value in lane 0 can be in a general register; constants count as scalars.
+func (s *forms) lane0(v ir.ValueID) form {
+	in := s.fn.Instr(v)
+	if in.Op == ir.OpConst || in.Op == ir.OpUndef {
+		return form{kind: scalar}
+	}
+	f := s.byValue[v]
+	if f.kind == scalar || f.kind == affine {
+		return f
+	}
+	if s.isUniform(v) && f.kind == vector {
+		return form{kind: scalar, perSub: f.perSub}
+	}
+	return form{}
+}
+
+// isAffineOp says whether an operation on the values of lane 0 gives the value of lane 0 of a result that steps evenly.
+func isAffineOp(op ir.Op) bool {
+	switch op {
+	case ir.OpGlobalID, ir.OpLocalID, ir.OpParam, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpTrunc, ir.OpSExt, ir.OpZExt,
+		ir.OpBitcast:
+		return true
+	}
+	return false
+}
+
+// isScalarOp says whether scalar.go has a rule for an operation.
+func isScalarOp(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpParam, ir.OpArgBlock, ir.OpGlobalBase, ir.OpLocalBase, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor,
+		ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpLoad,
+		ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID, ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize,
+		ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim, ir.OpExpect:
+		return true
+	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpRotl, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		return in.Type == ir.I32 || in.Type == ir.I64
+	}
+	return false
+}

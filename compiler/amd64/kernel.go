@@ -1,0 +1,110 @@
+package amd64
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/ir"
+)
+
+// versionKey names one version for one instruction set.
+type versionKey struct {
+	isa     ISA
+	version Version
+}
+
+// Kernel is a kernel with its versions, compiled when they are first asked for. It may be used from several goroutines
+// at once.
+type Kernel struct {
+	module     *ir.Module // not changed from now on; shared with other kernels
+	function   *ir.Func
+	seesGroups bool
+
+	versions atomic.Pointer[[]*version] // replaced under mu, never changed
+
+	mu sync.Mutex // guards adding a version
+}
+
+var _ object.Kernel = (*Kernel)(nil)
+
+type version struct {
+	key  versionKey
+	once sync.Once
+	code *Code
+	err  error
+}
+
+// NewKernel is the kernel f of a module that nobody changes any more.
+func NewKernel(m *ir.Module, f *ir.Func) *Kernel {
+	k := &Kernel{module: m, function: f, seesGroups: seesGroups(f)}
+	k.versions.Store(&[]*version{})
+	return k
+}
+
+// Name is the kernel's name.
+func (k *Kernel) Name() string { return k.function.Name }
+
+// SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
+// them otherwise than the application asked for.
+func (k *Kernel) SeesGroups() bool { return k.seesGroups }
+
+// isaOf is the instruction set with vectors of so many bits.
+func isaOf(vectorBits int) ISA {
+	if vectorBits == 512 {
+		return AVX512
+	}
+	return AVX2
+}
+
+// Plan chooses how to bundle, for vectors of so many bits.
+func (k *Kernel) Plan(vectorBits int) Plan { return k.planFor(isaOf(vectorBits)) }
+
+// Version compiles a version of the kernel for vectors of so many bits, unless that was done before. The error says what
+// the code generator lacks.
+func (k *Kernel) Version(vectorBits int, wanted Version) (*Code, error) {
+	key := versionKey{isaOf(vectorBits), wanted}
+	v := find(*k.versions.Load(), key)
+	if v == nil {
+		v = k.add(key)
+	}
+	v.once.Do(func() { v.code, v.err = Compile(k.module, k.function, key.isa, key.version) })
+	return v.code, v.err
+}
+
+func find(versions []*version, key versionKey) *version {
+	for _, v := range versions {
+		if v.key == key {
+			return v
+		}
+	}
+	return nil
+}
+
+// add enters a version that is not compiled yet.
+func (k *Kernel) add(key versionKey) *version {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	old := *k.versions.Load()
+	if v := find(old, key); v != nil {
+		return v
+	}
+	v := &version{key: key}
+	list := append(append(make([]*version, 0, len(old)+1), old...), v)
+	k.versions.Store(&list)
+	return v
+}
+
+// seesGroups looks for operations whose results depend on the grouping. A call may hold any.
+func seesGroups(f *ir.Func) bool {
+	for i := range f.Blocks {
+		for _, id := range f.Blocks[i].Instrs {
+			switch f.Instrs[id].Op {
+			case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase,
+				ir.OpBarrier, ir.OpCall:
+				return true
+			}
+		}
+	}
+	return false
+}

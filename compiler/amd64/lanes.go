@@ -1,0 +1,153 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Work done lane by lane: what no vector instruction does. The operands go to scratch memory in the frame, a loop over
+// the bits of the mask works on them in general registers, and the results come back as vectors.
+
+// slot is a place in the scratch memory: room for the lanes of one 64-bit value.
+type slot int32
+
+const (
+	scratchPointer slot = iota
+	scratchValue
+	scratchOther
+	scratchResult
+	scratchSlots
+)
+
+const slotBytes = 128 // 16 lanes of 8 bytes
+
+// scratchBias marks offsets into the scratch memory, which lies in the frame behind what register allocation takes.
+const scratchBias = 1 << 28
+
+func (s *selector) slotAt(k slot) int32 { return scratchBias + int32(k)*slotBytes }
+
+// placeScratch moves the scratch memory behind the frame's first bytes, and gives the size of both.
+func (s *selector) placeScratch(first int) int {
+	isUsed := false
+	for i := range s.vec.fn.Insts {
+		in := &s.vec.fn.Insts[i]
+		if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp >= scratchBias {
+			in.Mem.Disp += int32(first) - scratchBias
+			isUsed = true
+		}
+	}
+	for _, p := range s.code.Prints {
+		for i := range p.Operands {
+			p.Operands[i].Offset += uint32(first) - scratchBias
+		}
+	}
+	if !isUsed {
+		return first
+	}
+	return first + (int(scratchSlots)*slotBytes+int(s.printBytes)+63)/64*64
+}
+
+// toScratch writes the lanes of a value.
+func (s *selector) toScratch(k slot, value []asm.Reg) {
+	for i, r := range value {
+		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.isa.vectorBytes())}
+		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: m})
+	}
+}
+
+// fromScratch reads them back.
+func (s *selector) fromScratch(k slot, value []asm.Reg) {
+	for i, r := range value {
+		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.isa.vectorBytes())}
+		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
+	}
+}
+
+func (s *selector) scratchMem(k slot, lane asm.Reg, size uint8) asm.Mem {
+	return asm.Mem{Base: asm.RBP, Index: lane, Scale: size, Disp: s.slotAt(k)}
+}
+
+func (s *selector) getScratch(k slot, lane, dst asm.Reg, size uint8) {
+	s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: s.scratchMem(k, lane, size)})
+}
+
+func (s *selector) setScratch(k slot, lane, src asm.Reg, size uint8) {
+	s.emit(asm.Inst{Op: asm.Mov, Size: size, B: src, HasMem: true, Mem: s.scratchMem(k, lane, size)})
+}
+
+// bitsOf are the bits of a mask; NoReg: of all lanes.
+func (s *selector) bitsOf(active asm.Reg) asm.Reg {
+	bits := s.general()
+	if active == asm.NoReg {
+		s.moveImm(bits, 1<<s.isa.lanes()-1)
+		return bits
+	}
+	s.maskBits(bits, active)
+	return bits
+}
+
+// eachLane writes a loop over the set bits, from the lowest. body must not define values of the kernel.
+func (s *selector) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
+	left, lane := s.general(), s.general()
+	top, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.moveGeneral(left, bits)
+	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: left, B: left})
+	s.jumpIf(asm.CondE, done)
+	s.label(top)
+	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 4, Dst: lane, B: left})
+	body(lane)
+	s.emit(asm.Inst{Op: asm.Blsr, Size: 4, Dst: left, B: left})
+	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: left, B: left})
+	s.jumpIf(asm.CondNE, top)
+	s.label(done)
+}
+
+// memCopy copies a fixed number of bytes per lane.
+func (s *selector) memCopy(_ ir.ValueID, in *ir.Instr) {
+	for u := range s.version.Count {
+		s.toScratch(scratchPointer, s.pointers(in.Args[0], u))
+		s.toScratch(scratchOther, s.pointers(in.Args[1], u))
+		s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {
+			to, from := s.general(), s.general()
+			s.getScratch(scratchPointer, lane, to, 8)
+			s.getScratch(scratchOther, lane, from, 8)
+			s.copyBytes(to, from, in.Imm)
+		})
+	}
+}
+
+// copyBytes copies between general registers' addresses, 8 bytes at a time.
+func (s *selector) copyBytes(to, from asm.Reg, size uint64) {
+	const unrolled = 64
+	if size > unrolled {
+		left, top := s.general(), s.vec.fn.NewLabel()
+		s.moveImm(left, size/8)
+		s.label(top)
+		s.copyPiece(to, from, 0, 8)
+		s.aluImm(asm.Add, 8, to, 8)
+		s.aluImm(asm.Add, 8, from, 8)
+		s.aluImm(asm.Sub, 8, left, 1)
+		s.jumpIf(asm.CondNE, top)
+		size %= 8
+	}
+	at := int32(0)
+	for _, piece := range []uint8{8, 4, 2, 1} {
+		for ; size >= uint64(piece); size -= uint64(piece) {
+			s.copyPiece(to, from, at, piece)
+			at += int32(piece)
+		}
+	}
+}
+
+func (s *selector) copyPiece(to, from asm.Reg, at int32, size uint8) {
+	r := s.general()
+	load := asm.Inst{Op: asm.Mov, Size: size, Dst: r, HasMem: true, Mem: asm.Mem{Base: from, Disp: at}}
+	switch size {
+	case 1:
+		load.Op, load.Size = asm.Movzxb, 4
+	case 2:
+		load.Op, load.Size = asm.Movzxw, 4
+	}
+	s.emit(load)
+	s.emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: asm.Mem{Base: to, Disp: at}})
+}

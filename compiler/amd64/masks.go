@@ -1,0 +1,213 @@
+package amd64
+
+import (
+	"encoding/binary"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Masks: who is active, and operations on masks for both instruction sets.
+
+// masks are those of the lanes that run the present block, by sub-group; nil if all do.
+func (s *selector) masks() []asm.Reg { return s.masksOf(s.flow.layout.Order[s.place]) }
+
+func (s *selector) masksOf(b ir.BlockID) []asm.Reg { return s.active[s.flow.root[b]] }
+
+// activeMask is the mask of a sub-group's lanes that run the present block; NoReg if all do.
+func (s *selector) activeMask(u int) asm.Reg {
+	if m := s.masks(); m != nil {
+		return m[u]
+	}
+	return asm.NoReg
+}
+
+// startMasks makes the masks of blocks: at the entry that of the frame, and zero for those that are read before they are
+// written.
+func (s *selector) startMasks() {
+	for b := range s.kernel.Blocks {
+		id := ir.BlockID(b)
+		if b > 0 && s.flow.isOwn(id) && s.flow.isOpened[s.flow.layout.Place[b]] {
+			s.active[b] = s.newMasks()
+			s.pending[b] = s.active[b]
+			if s.flow.needZero[b] && s.flow.inner(id) >= 0 {
+				s.pending[b] = s.newMasks()
+			}
+			if s.flow.needZero[b] {
+				for _, m := range s.pending[b] {
+					s.setMask(m, false)
+				}
+			}
+		}
+	}
+	if !s.version.Full {
+		s.active[0] = s.newMasks()
+		for u, m := range s.active[0] {
+			s.loadMask(m, asm.Mem{Base: asm.RBP, Disp: abi.FrameMask + 2*int32(u)})
+		}
+	}
+	s.entry = append(s.entry, s.vec.fn.Insts...)
+	s.vec.fn.Insts = nil
+}
+
+func (s *selector) newMasks() []asm.Reg {
+	list := make([]asm.Reg, s.version.Count)
+	for u := range list {
+		list[u] = s.newMask()
+	}
+	return list
+}
+
+// loadMask reads a mask of bits.
+func (s *selector) loadMask(dst asm.Reg, from asm.Mem) {
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, HasMem: true, Mem: from, Remat: true})
+		return
+	}
+	bits := s.general()
+	s.emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: bits, HasMem: true, Mem: from})
+	s.maskFromBits(dst, bits)
+}
+
+// maskFromBits makes a mask of the bits of a general register, bit l for lane l.
+func (s *selector) maskFromBits(dst, bits asm.Reg) {
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
+		return
+	}
+	var table []byte
+	for l := range s.isa.lanes() {
+		table = binary.LittleEndian.AppendUint32(table, 1<<l)
+	}
+	all, picked, lane := s.temp(), s.temp(), s.table(table)
+	s.broadcast(all, bits, 4)
+	s.op3(asm.Vpand, picked, all, lane)
+	s.op3(asm.Vpcmpeqd, dst, picked, lane)
+}
+
+// maskBits is the other way round.
+func (s *selector) maskBits(dst, m asm.Reg) {
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: m})
+		return
+	}
+	s.emit(asm.Inst{Op: asm.Vmovmskps, Len: asm.L256, Dst: dst, B: m})
+}
+
+// maskFromBool makes a mask of all or no lanes from a truth value in a general register.
+func (s *selector) maskFromBool(dst, truth asm.Reg) {
+	bits := s.general()
+	s.emit(asm.Inst{Op: asm.MoveG, Dst: bits, B: truth})
+	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits})
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
+		return
+	}
+	s.broadcast(dst, bits, 4)
+}
+
+// setMask makes a mask of all or no lanes.
+func (s *selector) setMask(dst asm.Reg, all bool) {
+	switch {
+	case s.isa == AVX512 && all:
+		s.emit(asm.Inst{Op: asm.MaskOnes, Dst: dst, Remat: true})
+	case s.isa == AVX512:
+		s.emit(asm.Inst{Op: asm.MaskZero, Dst: dst, Remat: true})
+	case all:
+		s.moveVector(dst, s.const32(1<<32-1))
+	default:
+		s.moveVector(dst, s.const32(0))
+	}
+}
+
+func (s *selector) moveVector(dst, src asm.Reg) { s.emit(asm.Inst{Op: asm.MoveV, Dst: dst, B: src}) }
+
+func (s *selector) moveMask(dst, src asm.Reg) {
+	op := asm.MoveV
+	if s.isa == AVX512 {
+		op = asm.MoveK
+	}
+	s.emit(asm.Inst{Op: op, Dst: dst, B: src})
+}
+
+func (s *selector) maskOp(onK, onVector asm.Op, dst, a, b asm.Reg) {
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: onK, Dst: dst, A: a, B: b})
+		return
+	}
+	s.op3(onVector, dst, a, b)
+}
+
+func (s *selector) andMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandw, asm.Vpand, dst, a, b) }
+func (s *selector) orMask(dst, a, b asm.Reg)  { s.maskOp(asm.Korw, asm.Vpor, dst, a, b) }
+
+// andNotMask is b without a.
+func (s *selector) andNotMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandnw, asm.Vpandn, dst, a, b) }
+
+// notMask is the complement.
+func (s *selector) notMask(dst, a asm.Reg) {
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Knotw, Dst: dst, B: a})
+		return
+	}
+	s.op3(asm.Vpandn, dst, a, s.const32(1<<32-1))
+}
+
+// testMasks sets the flags: equal if no lane is in any of the masks.
+func (s *selector) testMasks(masks []asm.Reg) {
+	for len(masks) > 2 || s.isa == AVX2 && len(masks) > 1 {
+		joined := s.newMask()
+		s.orMask(joined, masks[0], masks[1])
+		masks = append([]asm.Reg{joined}, masks[2:]...)
+	}
+	a, b := masks[0], masks[len(masks)-1]
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Kortestw, A: a, B: b})
+		return
+	}
+	s.emit(asm.Inst{Op: asm.Vptest, Len: asm.L256, A: a, B: b})
+}
+
+// maskParts are the masks of the parts of a value: the mask itself, or one for each half of the lanes. NoReg stays so.
+func (s *selector) maskParts(m asm.Reg, parts int) []asm.Reg {
+	if parts == 1 || m == asm.NoReg {
+		return []asm.Reg{m, m}[:parts]
+	}
+	if s.isa == AVX512 {
+		high := s.newMask()
+		s.emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
+		return []asm.Reg{m, high}
+	}
+	low, upper, high := s.temp(), s.temp(), s.temp()
+	s.op2(asm.Vpmovsxdq, low, m)
+	s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: m, Imm: 1})
+	s.op2(asm.Vpmovsxdq, high, upper)
+	return []asm.Reg{low, high}
+}
+
+// mergeVector copies the lanes of a mask; NoReg: all. parts tells 64-bit lanes.
+func (s *selector) mergeVector(dst, src, m asm.Reg, parts int) {
+	switch {
+	case m == asm.NoReg:
+		s.moveVector(dst, src)
+	case s.isa == AVX512 && parts == 2:
+		s.emit(asm.Inst{Op: asm.Vmovdqa64, Len: asm.L512, Dst: dst, B: src, Mask: m})
+	case s.isa == AVX512:
+		s.emit(asm.Inst{Op: asm.Vmovdqa32, Len: asm.L512, Dst: dst, B: src, Mask: m})
+	default:
+		s.emit(asm.Inst{Op: asm.Vblendvps, Len: asm.L256, Dst: dst, A: dst, B: src, C: m})
+	}
+}
+
+// mergeMask copies the lanes of a mask between masks; NoReg: all.
+func (s *selector) mergeMask(dst, src, m asm.Reg) {
+	if m == asm.NoReg {
+		s.moveMask(dst, src)
+		return
+	}
+	kept, fresh := s.newMask(), s.newMask()
+	s.andNotMask(kept, m, dst)
+	s.andMask(fresh, src, m)
+	s.orMask(dst, kept, fresh)
+}

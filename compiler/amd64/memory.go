@@ -1,0 +1,381 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Loads and stores.
+//
+// What lies in one piece is read and written in one piece, under the mask of the active lanes if that is not known to be
+// full. What lies in steps or by index is gathered and scattered where the machine can; the rest goes lane by lane
+// (lanes.go).
+
+func (s *selector) load(v ir.ValueID, in *ir.Instr) {
+	a := s.addressOf(in.Args[0], in.Type)
+	f := s.byValue[v]
+	for u := range s.copies(f) {
+		switch {
+		case f.kind == scalar:
+			s.loadScalar(s.own(v, u)[0], in.Type, s.memAt(&a, u))
+		case a.pattern == atOne:
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadSpread(dst, in.Type, s.memAt(&a, u)) })
+		case a.pattern == inRow:
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
+		default:
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Args[0], s.activeFor(f, u), u) })
+		}
+	}
+}
+
+func (s *selector) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
+	in := asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Dst: dst, HasMem: true, Mem: m}
+	switch t.Bytes() {
+	case 1:
+		in.Op, in.Size = asm.Movzxb, 4
+	case 2:
+		in.Op, in.Size = asm.Movzxw, 4
+	}
+	s.emit(in)
+}
+
+// loadSpread reads one element for all lanes.
+func (s *selector) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
+	switch t.Bytes() {
+	case 4:
+		s.emit(asm.Inst{Op: asm.Vbroadcastss, Len: s.isa.length(), Dst: dst[0], HasMem: true, Mem: m})
+	case 8:
+		s.emit(asm.Inst{Op: asm.Vbroadcastsd, Len: s.isa.length(), Dst: dst[0], HasMem: true, Mem: m})
+		s.moveVector(dst[1], dst[0])
+	default:
+		r := s.general()
+		s.loadScalar(r, t, m)
+		s.broadcast(dst[0], r, 4)
+	}
+}
+
+// loadRow reads one element per lane from one piece of memory. NoReg: all lanes.
+func (s *selector) loadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	if s.isa == AVX2 && active != asm.NoReg {
+		s.loadRowAVX2(dst, t, m, active)
+		return
+	}
+	op := map[uint64]asm.Op{1: asm.Vpmovzxbd, 2: asm.Vpmovzxwd, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
+	masks := s.maskParts(active, len(dst))
+	for i, r := range dst {
+		s.emit(asm.Inst{Op: op, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
+		m.Disp += int32(s.isa.vectorBytes())
+	}
+}
+
+func (s *selector) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	op := asm.Vmaskmovps
+	switch t.Bytes() {
+	case 8:
+		op = asm.Vmaskmovpd
+	case 1, 2:
+		s.loadSmallAVX2(dst[0], t, m, active)
+		return
+	}
+	masks := s.maskParts(active, len(dst))
+	for i, r := range dst {
+		s.emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: masks[i], HasMem: true, Mem: m})
+		m.Disp += int32(s.isa.vectorBytes())
+	}
+}
+
+// loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, else lane by lane.
+func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	bits := s.general()
+	s.maskBits(bits, active)
+	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
+	s.jumpIf(asm.CondNE, some)
+	s.loadRow([]asm.Reg{dst}, t, m, asm.NoReg)
+	s.jump(done)
+	s.label(some)
+	s.eachLane(bits, func(lane asm.Reg) {
+		at := m
+		at.Index, at.Scale = lane, uint8(t.Bytes())
+		r := s.general()
+		s.loadScalar(r, t, at)
+		s.setScratch(scratchResult, lane, r, 4)
+	})
+	s.fromScratch(scratchResult, []asm.Reg{dst})
+	s.label(done)
+}
+
+func (s *selector) store(_ ir.ValueID, in *ir.Instr) {
+	t := s.kernel.Type(in.Args[1])
+	a := s.addressOf(in.Args[0], t)
+	pointerForm := s.lane0(a.base)
+	isSameEverywhere := a.pattern == atOne && !pointerForm.perSub && s.isSame(in.Args[1])
+	for u := range s.version.Count {
+		switch {
+		case a.pattern == atOne && s.isUniform(in.Args[1]):
+			if isSameEverywhere && u > 0 {
+				return
+			}
+			s.storeOne(in.Args[1], t, s.memAt(&a, u), u, isSameEverywhere)
+		case a.pattern == inRow:
+			s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
+		default:
+			s.scatter(s.lanesOf(in.Args[1], u), t, &a, in.Args[0], s.activeMask(u), u)
+		}
+	}
+}
+
+// storeOne writes what is the same for all lanes, if any lane of the sub-group is active.
+func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEverywhere bool) {
+	out := s.vec.fn.NewLabel()
+	if active := s.activeMask(u); active != asm.NoReg && !isSameEverywhere {
+		s.testMasks([]asm.Reg{active})
+		s.jumpIf(asm.CondE, out)
+	}
+	if f := s.byValue[v]; f.kind == vector && t.Bytes() >= 4 {
+		op := asm.Vmovss
+		if t.Bytes() == 8 {
+			op = asm.Vmovsd
+		}
+		s.emit(asm.Inst{Op: op, Len: asm.L128, B: s.own(v, u)[0], HasMem: true, Mem: m})
+	} else {
+		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.lane0Reg(v, u), HasMem: true, Mem: m})
+	}
+	s.label(out)
+}
+
+// storeRow writes one element per active lane to one piece of memory.
+func (s *selector) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	if s.isa == AVX2 {
+		s.storeRowAVX2(src, t, m, active)
+		return
+	}
+	op := map[uint64]asm.Op{1: asm.Vpmovdb, 2: asm.Vpmovdw, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
+	masks := s.maskParts(active, len(src))
+	for i, r := range src {
+		s.emit(asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[i]})
+		m.Disp += int32(s.isa.vectorBytes())
+	}
+}
+
+func (s *selector) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	if t.Bytes() < 4 {
+		s.storeSmallAVX2(src[0], t, m, active)
+		return
+	}
+	plain, masked := asm.Vmovups, asm.Vmaskmovps
+	if t.Bytes() == 8 {
+		plain, masked = asm.Vmovupd, asm.Vmaskmovpd
+	}
+	masks := s.maskParts(active, len(src))
+	for i, r := range src {
+		if active == asm.NoReg {
+			s.emit(asm.Inst{Op: plain, Len: asm.L256, B: r, HasMem: true, Mem: m})
+		} else {
+			s.emit(asm.Inst{Op: masked, Len: asm.L256, A: masks[i], B: r, HasMem: true, Mem: m})
+		}
+		m.Disp += int32(s.isa.vectorBytes())
+	}
+}
+
+// storeSmallAVX2 writes bytes or words: packed if all lanes are active, else lane by lane.
+func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	var bits asm.Reg
+	if active != asm.NoReg {
+		bits = s.general()
+		s.maskBits(bits, active)
+		s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
+		s.jumpIf(asm.CondNE, some)
+	}
+	upper, words := s.temp(), s.temp()
+	s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: src, Imm: 1})
+	s.emit(asm.Inst{Op: asm.Vpackusdw, Len: asm.L128, Dst: words, A: src, B: upper})
+	if t.Bytes() == 2 {
+		s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, B: words, HasMem: true, Mem: m})
+	} else {
+		bytes := s.temp()
+		s.emit(asm.Inst{Op: asm.Vpackuswb, Len: asm.L128, Dst: bytes, A: words, B: words})
+		s.emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, B: bytes, HasMem: true, Mem: m})
+	}
+	if active == asm.NoReg {
+		return
+	}
+	s.jump(done)
+	s.label(some)
+	s.toScratch(scratchValue, []asm.Reg{src})
+	s.eachLane(bits, func(lane asm.Reg) {
+		r := s.general()
+		s.getScratch(scratchValue, lane, r, 4)
+		at := m
+		at.Index, at.Scale = lane, uint8(t.Bytes())
+		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: at})
+	})
+	s.label(done)
+}
+
+// indices makes the index registers of an address and the memory operand they go into; 64-bit elements and 64-bit
+// indices take two registers. Addresses without index get one made of steps.
+func (s *selector) indices(a *address, p ir.ValueID, u int) (m asm.Mem, index []asm.Reg) {
+	switch a.pattern {
+	case inSteps:
+		m = s.memAt(a, u)
+		m.Scale = 1
+		return m, []asm.Reg{s.ramp(0, a.step, 4)}
+	case byIndex32, byIndex64:
+		m = s.memAt(a, u)
+		m.Scale = a.scale
+		return m, s.lanesOf(a.index, u)
+	}
+	return asm.Mem{Scale: 1}, s.pointers(p, u)
+}
+
+// gather reads one element per active lane from different places.
+func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, p ir.ValueID, active asm.Reg, u int) {
+	if t.Bytes() < 4 {
+		s.loadByLane(dst, t, p, active, u)
+		return
+	}
+	m, index := s.indices(a, p, u)
+	if len(dst) == 1 && len(index) == 2 {
+		s.gatherHalves(dst[0], m, index, active)
+		return
+	}
+	op := asm.Vpgatherdd
+	if len(dst) == 2 {
+		op = asm.Vpgatherdq
+		if len(index) == 2 {
+			op = asm.Vpgatherqq
+		}
+	}
+	masks := s.maskParts(s.someMask(active), len(dst))
+	for i, r := range dst {
+		at := m
+		at.Index = index[min(i, len(index)-1)]
+		if len(dst) == 2 && len(index) == 1 {
+			at.Index = s.half(index[0], i)
+		}
+		s.emitGather(op, s.isa.length(), r, at, masks[i])
+	}
+}
+
+// gatherHalves reads 32-bit elements by 64-bit indices, half of the lanes at a time.
+func (s *selector) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
+	half := [2]asm.Reg{s.temp(), s.temp()}
+	mask := s.someMask(active)
+	for i, r := range half {
+		at := m
+		at.Index = index[i]
+		part := mask
+		if i == 1 {
+			part = s.upperMask(mask)
+		}
+		s.emitGather(asm.Vpgatherqd, s.isa.length(), r, at, part)
+	}
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: half[0], B: half[1], Imm: 1})
+		return
+	}
+	s.emit(asm.Inst{Op: asm.Vinserti128, Len: asm.L256, Dst: dst, A: half[0], B: half[1], Imm: 1})
+}
+
+// someMask is a mask in a register, also if all lanes are active.
+func (s *selector) someMask(active asm.Reg) asm.Reg {
+	if active != asm.NoReg {
+		return active
+	}
+	m := s.newMask()
+	s.setMask(m, true)
+	return m
+}
+
+// upperMask is the mask of the upper lanes, moved down, with lanes still of 32 bits.
+func (s *selector) upperMask(m asm.Reg) asm.Reg {
+	if s.isa == AVX512 {
+		high := s.newMask()
+		s.emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
+		return high
+	}
+	return s.half(m, 1)
+}
+
+// half is the lower or upper half of a register.
+func (s *selector) half(r asm.Reg, i int) asm.Reg {
+	if i == 0 {
+		return r
+	}
+	high := s.temp()
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Vextracti64x4, Len: asm.L512, Dst: high, B: r, Imm: 1})
+		return high
+	}
+	s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: high, B: r, Imm: 1})
+	return high
+}
+
+// emitGather writes a gather. It clears its mask, so it gets a copy, and it keeps lanes, so it begins with zeros.
+func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.Mem, mask asm.Reg) {
+	used := s.newMask()
+	s.moveMask(used, mask)
+	s.emit(asm.Inst{Op: asm.VecZero, Len: length, Dst: dst})
+	in := asm.Inst{Op: op, Len: length, Dst: dst, HasMem: true, Mem: m}
+	if s.isa == AVX512 {
+		in.Mask = used
+	} else {
+		in.A = used
+	}
+	s.emit(in)
+}
+
+// scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
+func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, p ir.ValueID, active asm.Reg, u int) {
+	if t.Bytes() < 4 || s.isa == AVX2 || a.pattern == atOne {
+		s.storeByLane(src, t, p, active, u)
+		return
+	}
+	m, index := s.indices(a, p, u)
+	masks := s.maskParts(s.someMask(active), max(len(src), len(index)))
+	for i, mask := range masks {
+		at := m
+		at.Index = index[min(i, len(index)-1)]
+		value := src[min(i, len(src)-1)]
+		op := asm.Vpscatterdd
+		switch {
+		case len(src) == 2 && len(index) == 2:
+			op = asm.Vpscatterqq
+		case len(src) == 2:
+			op, at.Index = asm.Vpscatterdq, s.half(index[0], i)
+		case len(index) == 2:
+			op, value = asm.Vpscatterqd, s.half(src[0], i)
+		}
+		used := s.newMask()
+		s.moveMask(used, mask)
+		s.emit(asm.Inst{Op: op, Len: asm.L512, B: value, HasMem: true, Mem: at, Mask: used})
+	}
+}
+
+// loadByLane reads lane by lane.
+func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, p ir.ValueID, active asm.Reg, u int) {
+	s.toScratch(scratchPointer, s.pointers(p, u))
+	size := sizeOf(t)
+	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
+		at, r := s.general(), s.general()
+		s.getScratch(scratchPointer, lane, at, 8)
+		s.loadScalar(r, t, asm.Mem{Base: at})
+		s.setScratch(scratchResult, lane, r, size)
+	})
+	s.fromScratch(scratchResult, dst)
+}
+
+// storeByLane writes lane by lane, from the lowest.
+func (s *selector) storeByLane(src []asm.Reg, t ir.Type, p ir.ValueID, active asm.Reg, u int) {
+	s.toScratch(scratchPointer, s.pointers(p, u))
+	s.toScratch(scratchValue, src)
+	size := sizeOf(t)
+	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
+		at, r := s.general(), s.general()
+		s.getScratch(scratchPointer, lane, at, 8)
+		s.getScratch(scratchValue, lane, r, size)
+		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: asm.Mem{Base: at}})
+	})
+}

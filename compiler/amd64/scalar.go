@@ -1,0 +1,336 @@
+package amd64
+
+import (
+	"math"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Operations on general registers: what is the same for all lanes, and the lanes 0 of what steps evenly. A register
+// holds a value zero-extended to 64 bits; a truth value is 0 or 1.
+
+func (s *selector) moveGeneral(dst, src asm.Reg) { s.emit(asm.Inst{Op: asm.MoveG, Dst: dst, B: src}) }
+
+func (s *selector) moveImm(dst asm.Reg, bits uint64) {
+	size := uint8(4)
+	if bits > math.MaxUint32 {
+		size = 8
+	}
+	s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, Imm: int64(bits), Remat: true})
+}
+
+// alu writes dst op= src.
+func (s *selector) alu(op asm.Op, size uint8, dst, src asm.Reg) {
+	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, B: src})
+}
+
+func (s *selector) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
+	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, Imm: imm})
+}
+
+// shortImm is a constant that fits an instruction.
+func (s *selector) shortImm(v ir.ValueID) (int64, bool) {
+	c, ok := s.signedConst(v)
+	return c, ok && c == int64(int32(c))
+}
+
+// sizeOf is the operand size for a type: at least 4.
+func sizeOf(t ir.Type) uint8 {
+	if t.Bits() > 32 {
+		return 8
+	}
+	return 4
+}
+
+// narrow makes a result of a small type zero-extended again.
+func (s *selector) narrow(r asm.Reg, t ir.Type) {
+	switch t {
+	case ir.I8:
+		s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: r, B: r})
+	case ir.I16:
+		s.emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: r, B: r})
+	}
+}
+
+// scalarRules are the operations on general registers. They write dst for a sub-group.
+var scalarRules map[ir.Op]func(s *selector, in *ir.Instr, dst asm.Reg, u int)
+
+func init() {
+	binary := func(op asm.Op) func(*selector, *ir.Instr, asm.Reg, int) {
+		return func(s *selector, in *ir.Instr, dst asm.Reg, u int) { s.scalarBinary(op, in, dst, u) }
+	}
+	place := func(offset int32) func(*selector, *ir.Instr, asm.Reg, int) {
+		return func(s *selector, in *ir.Instr, dst asm.Reg, _ int) {
+			s.loadContext(dst, offset+8*int32(in.Kind))
+		}
+	}
+	scalarRules = map[ir.Op]func(*selector, *ir.Instr, asm.Reg, int){
+		ir.OpAdd: binary(asm.Add), ir.OpSub: binary(asm.Sub), ir.OpMul: binary(asm.Imul), ir.OpAnd: binary(asm.And),
+		ir.OpOr: binary(asm.Or), ir.OpXor: binary(asm.Xor), ir.OpPtrAdd: binary(asm.Add),
+		ir.OpShl: (*selector).scalarShift, ir.OpLShr: (*selector).scalarShift, ir.OpAShr: (*selector).scalarShift,
+		ir.OpRotl: (*selector).scalarRotate, ir.OpICmp: (*selector).scalarCompare, ir.OpFCmp: (*selector).scalarFCmp,
+		ir.OpSelect: (*selector).scalarSelect, ir.OpTrunc: (*selector).scalarTrunc, ir.OpZExt: (*selector).scalarMove,
+		ir.OpSExt: (*selector).scalarSExt, ir.OpBitcast: (*selector).scalarBitcast,
+		ir.OpSMin: (*selector).scalarMinMax, ir.OpSMax: (*selector).scalarMinMax, ir.OpUMin: (*selector).scalarMinMax,
+		ir.OpUMax: (*selector).scalarMinMax, ir.OpUDiv: (*selector).scalarDivide, ir.OpURem: (*selector).scalarDivide,
+		ir.OpSDiv: (*selector).scalarDivide, ir.OpSRem: (*selector).scalarDivide,
+		ir.OpArgBlock: place(abi.ContextArgs), ir.OpGlobalBase: place(abi.ContextGlobals), ir.OpLocalBase: place(abi.ContextLocal),
+		ir.OpGroupID: place(abi.ContextGroup), ir.OpGlobalSize: place(abi.ContextGlobalSize),
+		ir.OpLocalSize: place(abi.ContextSize), ir.OpEnqueuedLocalSize: place(abi.ContextEnqueued),
+		ir.OpNumGroups: place(abi.ContextGroups), ir.OpGlobalOffset: place(abi.ContextGlobalOffset),
+		ir.OpWorkDim: place(abi.ContextWorkDim), ir.OpExpect: (*selector).scalarMove,
+	}
+}
+
+// loadContext reads a word that is the same for the whole work-group, and can be read again at any time.
+func (s *selector) loadContext(dst asm.Reg, offset int32) {
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: offset}, Remat: true})
+}
+
+// scalarInstr writes an operation on general registers.
+func (s *selector) scalarInstr(v ir.ValueID, in *ir.Instr, u int) {
+	rule := scalarRules[in.Op]
+	if rule == nil {
+		s.fail("%v of %v in general registers has no machine code", in.Op, in.Type)
+		return
+	}
+	rule(s, in, s.own(v, u)[0], u)
+}
+
+func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
+	a, b := in.Args[0], in.Args[1]
+	size := sizeOf(in.Type)
+	if in.Op == ir.OpMul {
+		if c, ok := s.shortImm(b); ok {
+			s.emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: dst, B: s.lane0Reg(a, u), Imm: c})
+			s.narrow(dst, in.Type)
+			return
+		}
+	}
+	if imm, ok := s.shortImm(b); ok {
+		x := s.lane0Reg(a, u)
+		if in.Op == ir.OpAdd || in.Op == ir.OpPtrAdd {
+			s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Disp: int32(imm)}})
+		} else {
+			s.moveGeneral(dst, x)
+			s.aluImm(op, size, dst, imm)
+		}
+		s.narrow(dst, in.Type)
+		return
+	}
+	x, y := s.lane0Reg(a, u), s.lane0Reg(b, u)
+	if in.Op == ir.OpAdd || in.Op == ir.OpPtrAdd {
+		s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Index: y, Scale: 1}})
+	} else {
+		s.moveGeneral(dst, x)
+		s.alu(op, size, dst, y)
+	}
+	s.narrow(dst, in.Type)
+}
+
+// extended is a register with a value of a small type extended by its sign to 32 bits.
+func (s *selector) extended(r asm.Reg, t ir.Type) asm.Reg {
+	op := asm.Movsxb
+	switch t {
+	case ir.I16:
+		op = asm.Movsxw
+	case ir.I8:
+	default:
+		return r
+	}
+	wide := s.general()
+	s.emit(asm.Inst{Op: op, Size: 4, Dst: wide, B: r})
+	return wide
+}
+
+func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
+	size, width := sizeOf(in.Type), uint64(in.Type.Bits())
+	x := s.lane0Reg(in.Args[0], u)
+	if in.Op == ir.OpAShr {
+		x = s.extended(x, in.Type)
+	}
+	if c, ok := s.constOf(in.Args[1]); ok {
+		op := map[ir.Op]asm.Op{ir.OpShl: asm.Shl, ir.OpLShr: asm.Shr, ir.OpAShr: asm.Sar}[in.Op]
+		s.moveGeneral(dst, x)
+		s.aluImm(op, size, dst, int64(c&(width-1)))
+		s.narrow(dst, in.Type)
+		return
+	}
+	op := map[ir.Op]asm.Op{ir.OpShl: asm.Shlx, ir.OpLShr: asm.Shrx, ir.OpAShr: asm.Sarx}[in.Op]
+	count := s.lane0Reg(in.Args[1], u)
+	if width < 32 {
+		small := s.general()
+		s.moveGeneral(small, count)
+		s.aluImm(asm.And, 4, small, int64(width-1))
+		count = small
+	}
+	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, A: count, B: x})
+	s.narrow(dst, in.Type)
+}
+
+func (s *selector) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
+	size := sizeOf(in.Type)
+	x := s.lane0Reg(in.Args[0], u)
+	if c, ok := s.constOf(in.Args[1]); ok {
+		s.moveGeneral(dst, x)
+		s.aluImm(asm.Rol, size, dst, int64(c&uint64(in.Type.Bits()-1)))
+		return
+	}
+	count, back, left, right := s.lane0Reg(in.Args[1], u), s.general(), s.general(), s.general()
+	s.moveGeneral(back, count)
+	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: back})
+	s.emit(asm.Inst{Op: asm.Shlx, Size: size, Dst: left, A: count, B: x})
+	s.emit(asm.Inst{Op: asm.Shrx, Size: size, Dst: right, A: back, B: x})
+	s.moveGeneral(dst, left)
+	s.alu(asm.Or, size, dst, right)
+}
+
+// conditions are those of the integer comparisons, by predicate.
+var conditions = [...]asm.Cond{ir.EQ: asm.CondE, ir.NE: asm.CondNE, ir.SLT: asm.CondL, ir.SLE: asm.CondLE, ir.SGT: asm.CondG,
+	ir.SGE: asm.CondGE, ir.ULT: asm.CondB, ir.ULE: asm.CondBE, ir.UGT: asm.CondA, ir.UGE: asm.CondAE}
+
+// compareScalar sets the flags and says which condition means true.
+func (s *selector) compareScalar(in *ir.Instr, u int) asm.Cond {
+	t := s.kernel.Type(in.Args[0])
+	x := s.lane0Reg(in.Args[0], u)
+	isSigned := in.Kind >= uint8(ir.SLT) && in.Kind <= uint8(ir.SGE)
+	if isSigned {
+		x = s.extended(x, t)
+	}
+	c, ok := s.signedConst(in.Args[1])
+	if ok && !isSigned && t.Bits() < 32 { // registers are zero-extended
+		c = int64(uint64(c) & t.Mask())
+	}
+	if ok && c == int64(int32(c)) && t != ir.I1 {
+		s.emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: x, Imm: c})
+		return conditions[in.Kind]
+	}
+	y := s.lane0Reg(in.Args[1], u)
+	if isSigned {
+		y = s.extended(y, t)
+	}
+	if t == ir.I1 && isSigned { // true is -1
+		x, y = s.negated(x), s.negated(y)
+	}
+	s.emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: x, B: y})
+	return conditions[in.Kind]
+}
+
+func (s *selector) negated(r asm.Reg) asm.Reg {
+	n := s.general()
+	s.moveGeneral(n, r)
+	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: n})
+	return n
+}
+
+func (s *selector) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
+	c := s.compareScalar(in, u)
+	truth := s.general()
+	s.emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
+	s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: truth})
+}
+
+// scalarFCmp compares in vectors and takes the truth of lane 0.
+func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
+	m := s.newMask()
+	o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.kernel.Type(in.Args[0])}
+	if !s.lower(o, []asm.Reg{m}, s.lanesOf(in.Args[0], u), s.lanesOf(in.Args[1], u), nil) {
+		s.fail("%v of %v has no machine code", in.Op, o.From)
+	}
+	s.maskBits(dst, m)
+	s.aluImm(asm.And, 4, dst, 1)
+}
+
+func (s *selector) scalarSelect(in *ir.Instr, dst asm.Reg, u int) {
+	c, x, y := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), s.lane0Reg(in.Args[2], u)
+	s.moveGeneral(dst, y)
+	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
+	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondNE, Size: 8, Dst: dst, B: x})
+}
+
+func (s *selector) scalarMove(in *ir.Instr, dst asm.Reg, u int) {
+	s.moveGeneral(dst, s.lane0Reg(in.Args[0], u))
+}
+
+func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
+	x := s.lane0Reg(in.Args[0], u)
+	switch in.Type {
+	case ir.I1:
+		s.moveGeneral(dst, x)
+		s.aluImm(asm.And, 4, dst, 1)
+	case ir.I8:
+		s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: x})
+	case ir.I16:
+		s.emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: dst, B: x})
+	default:
+		s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst, B: x})
+	}
+}
+
+func (s *selector) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
+	x, from, size := s.lane0Reg(in.Args[0], u), s.kernel.Type(in.Args[0]), sizeOf(in.Type)
+	switch from {
+	case ir.I1:
+		s.moveGeneral(dst, x)
+		s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: dst})
+	case ir.I8:
+		s.emit(asm.Inst{Op: asm.Movsxb, Size: size, Dst: dst, B: x})
+	case ir.I16:
+		s.emit(asm.Inst{Op: asm.Movsxw, Size: size, Dst: dst, B: x})
+	default:
+		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: dst, B: x})
+	}
+	s.narrow(dst, in.Type)
+}
+
+func (s *selector) scalarBitcast(in *ir.Instr, dst asm.Reg, u int) {
+	s.moveGeneral(dst, s.lane0Reg(in.Args[0], u))
+	s.narrow(dst, in.Type)
+}
+
+func (s *selector) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
+	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
+	c := map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG, ir.OpUMin: asm.CondB, ir.OpUMax: asm.CondA}[in.Op]
+	s.moveGeneral(dst, x)
+	s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, B: x})
+	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: dst, B: y})
+}
+
+// scalarDivide keeps the machine from trapping: x/0 is 0, and a divisor of -1 is a negation.
+func (s *selector) scalarDivide(in *ir.Instr, dst asm.Reg, u int) {
+	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
+	isSigned := in.Op == ir.OpSDiv || in.Op == ir.OpSRem
+	isRest := in.Op == ir.OpSRem || in.Op == ir.OpURem
+	done, divide := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst})
+	s.emit(asm.Inst{Op: asm.Test, Size: size, A: y, B: y})
+	s.jumpIf(asm.CondE, done)
+	if isSigned {
+		s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, Imm: -1})
+		s.jumpIf(asm.CondNE, divide)
+		if !isRest {
+			s.moveGeneral(dst, x)
+			s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: dst})
+		}
+		s.jump(done)
+		s.label(divide)
+	}
+	s.moveGeneral(asm.RAX, x)
+	op, extend := asm.Div, asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RDX}
+	if isSigned {
+		op, extend = asm.Idiv, asm.Inst{Op: asm.Cdq}
+		if size == 8 {
+			extend = asm.Inst{Op: asm.Cqo}
+		}
+	}
+	s.emit(extend)
+	s.emit(asm.Inst{Op: op, Size: size, B: y})
+	if isRest {
+		s.moveGeneral(dst, asm.RDX)
+	} else {
+		s.moveGeneral(dst, asm.RAX)
+	}
+	s.label(done)
+}

@@ -1,0 +1,339 @@
+package amd64
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
+)
+
+// selector chooses instructions for a kernel, block by block in the order of the layout.
+type selector struct {
+	vec
+	forms
+	kernel  *ir.Func
+	module  *ir.Module
+	version Version
+	code    *Code
+	place   int // of the block being written
+
+	regs       [][]asm.Reg // by value: registers, the parts of sub-group 0 first
+	defined    []int32     // by value: index behind its definition in the instructions
+	needed     []bool      // by value
+	fused      []bool      // by value: comparisons made by the branch that uses them
+	inLanes    map[lanesKey][]asm.Reg
+	late       []lateCode
+	pending    [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
+	active     [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
+	bodies     []int32     // by place: labels
+	enters     []int32
+	begins     [][]ir.ValueID // by block: values whose registers are partly written later, and begin to live at its end
+	finish     int32          // label of the end
+	cancel     int32
+	privates   map[ir.ValueID]uint64 // offsets of allocas
+	printBytes int32                 // of the frame, for operands of printfs
+	err        error
+}
+
+// lanesKey names the vector of a value that is kept otherwise.
+type lanesKey struct {
+	value ir.ValueID
+	sub   int
+}
+
+// lateCode are instructions to be put behind the definition of a value, at an index of the others.
+type lateCode struct {
+	at    int32
+	insts []asm.Inst
+}
+
+// fail notes the first thing that has no machine code.
+func (s *selector) fail(format string, args ...any) {
+	if s.err == nil {
+		s.err = fmt.Errorf("kernel "+s.kernel.Name+": "+format, args...)
+	}
+}
+
+func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error) {
+	info := uniform.Analyze(f)
+	laneVary, subVary := variesBy(v.Shape)
+	parts := func(b ir.BlockID) bool {
+		return info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+	}
+	flow, err := newFlow(f, parts)
+	if err != nil {
+		return nil, err
+	}
+	s := &selector{kernel: f, module: m, version: v,
+		vec:   vec{isa: isa, fn: &asm.Func{}, consts: map[vecConst]asm.Reg{}},
+		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, lane: laneVary, sub: subVary},
+		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs},
+	}
+	s.layPrivate()
+	s.forms.decide()
+	s.markNeeded()
+	s.layPrints()
+	s.findBegins()
+	n := len(f.Blocks)
+	s.regs, s.defined = make([][]asm.Reg, len(f.Instrs)), make([]int32, len(f.Instrs))
+	s.inLanes = map[lanesKey][]asm.Reg{}
+	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
+	s.bodies, s.enters = make([]int32, n), make([]int32, n)
+	for i := range n {
+		s.bodies[i], s.enters[i] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	}
+	s.finish, s.cancel = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	return s, nil
+}
+
+// layPrivate gives the allocas their places in private memory.
+func (s *selector) layPrivate() {
+	s.privates = map[ir.ValueID]uint64{}
+	size, align := uint64(0), uint64(16)
+	for _, v := range s.kernel.Blocks[0].Instrs {
+		in := s.kernel.Instr(v)
+		if in.Op != ir.OpAlloca {
+			continue
+		}
+		a := max(uint64(in.Align), 1)
+		align = max(align, a)
+		size = (size + a - 1) / a * a
+		s.privates[v] = size
+		size += in.Imm
+	}
+	size = (size + align - 1) / align * align
+	if size == 0 && len(s.privates) > 0 {
+		size = align
+	}
+	if size > 1<<20 {
+		s.fail("private memory of %d bytes", size)
+		size = 16
+	}
+	s.private = int32(size)
+	s.code.PrivateBytes, s.code.PrivateAlign = size, align
+}
+
+// run writes the code of all blocks.
+func (s *selector) run() error {
+	order := s.flow.layout.Order
+	s.startMasks()
+	for s.place = range order {
+		if s.flow.isOpened[s.place] {
+			s.block(order[s.place])
+		}
+		if s.err != nil {
+			return s.err
+		}
+	}
+	s.vec.fn.Insts = s.assemble()
+	return s.err
+}
+
+// assemble puts the pieces together: the entry, the constants, and the late code at its places.
+func (s *selector) assemble() []asm.Inst {
+	s.label(s.finish)
+	s.emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
+	s.label(s.cancel)
+	s.emit(asm.Inst{Op: asm.Return, Imm: abi.Cancelled})
+	slices.SortStableFunc(s.late, func(a, b lateCode) int { return cmp.Compare(a.at, b.at) })
+	total := len(s.entry) + len(s.vec.fn.Insts) + 1
+	for _, l := range s.late {
+		total += len(l.insts)
+	}
+	all := make([]asm.Inst, 0, total)
+	all = append(all, asm.Inst{Op: asm.Entry})
+	all = append(all, s.entry...)
+	from := int32(0)
+	for _, l := range s.late {
+		all = append(all, s.vec.fn.Insts[from:l.at]...)
+		all = append(all, l.insts...)
+		from = l.at
+	}
+	return tidyJumps(append(all, s.vec.fn.Insts[from:]...))
+}
+
+// writeLate runs write and keeps what it emits for the place behind the definition of a value.
+func (s *selector) writeLate(v ir.ValueID, write func()) {
+	kept := s.vec.fn.Insts
+	s.vec.fn.Insts = nil
+	write()
+	s.late = append(s.late, lateCode{s.defined[v], s.vec.fn.Insts})
+	s.vec.fn.Insts = kept
+}
+
+func (s *selector) label(l int32) { s.emit(asm.Inst{Op: asm.Label, Label: l}) }
+
+func (s *selector) jump(l int32) { s.emit(asm.Inst{Op: asm.Jmp, Label: l}) }
+
+func (s *selector) jumpIf(c asm.Cond, l int32) { s.emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
+
+// block writes one block: the test for lanes if it may have none, its instructions, and where control goes on.
+func (s *selector) block(b ir.BlockID) {
+	s.enter(b)
+	block := &s.kernel.Blocks[b]
+	for _, p := range block.Params {
+		s.defined[p] = int32(len(s.vec.fn.Insts))
+	}
+	for _, v := range block.Instrs[:len(block.Instrs)-1] {
+		in := s.kernel.Instr(v)
+		s.pos = uint32(in.Pos)
+		if s.needed[v] && !s.fused[v] {
+			s.instr(v, in)
+		}
+		s.defined[v] = int32(len(s.vec.fn.Insts))
+	}
+	s.pos = uint32(s.kernel.Terminator(b).Pos)
+	s.leaveBlock(b)
+}
+
+// markNeeded finds the values that effects, control flow and other needed values ask for. What an access folds into its
+// address is not asked for by it.
+func (s *selector) markNeeded() {
+	s.needed = make([]bool, len(s.kernel.Instrs))
+	s.fused = make([]bool, len(s.kernel.Instrs))
+	var work []ir.ValueID
+	need := func(v ir.ValueID) {
+		if !s.needed[v] {
+			s.needed[v] = true
+			work = append(work, v)
+		}
+	}
+	for _, b := range s.flow.layout.Order {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			if op := s.kernel.Instr(v).Op; !op.Pure() && op != ir.OpLoad && op != ir.OpAlloca {
+				need(v)
+			}
+		}
+	}
+	into := s.sources()
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		in := s.kernel.Instr(v)
+		if in.Op == ir.OpParam {
+			for _, a := range into[v] {
+				need(a)
+			}
+			continue
+		}
+		args := in.Args
+		if in.Op == ir.OpLoad || in.Op == ir.OpStore {
+			a := s.addressOf(args[0], accessType(s.kernel, in))
+			for _, v := range a.values() {
+				need(v)
+			}
+			args = args[1:]
+		}
+		for _, a := range args {
+			need(a)
+		}
+	}
+	s.fuse()
+}
+
+// sources are, by parameter, the values that the edges give it.
+func (s *selector) sources() map[ir.ValueID][]ir.ValueID {
+	into := map[ir.ValueID][]ir.ValueID{}
+	for _, b := range s.flow.layout.Order {
+		for _, e := range s.kernel.Blocks[b].Succs {
+			for i, a := range e.Args {
+				p := s.kernel.Blocks[e.To].Params[i]
+				into[p] = append(into[p], a)
+			}
+		}
+	}
+	return into
+}
+
+// fuse finds comparisons that only the branch behind them uses.
+func (s *selector) fuse() {
+	uses := make([]int, len(s.kernel.Instrs))
+	for _, b := range s.flow.layout.Order {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			if s.needed[v] {
+				for _, a := range s.kernel.Instr(v).Args {
+					uses[a]++
+				}
+			}
+		}
+		for _, e := range s.kernel.Blocks[b].Succs {
+			for _, a := range e.Args {
+				uses[a]++
+			}
+		}
+	}
+	for _, b := range s.flow.layout.Order {
+		if t := s.kernel.Terminator(b); t.Op == ir.OpBranch && !s.flow.parts[b] {
+			c := t.Args[0]
+			if in := s.kernel.Instr(c); in.Op == ir.OpICmp && in.Block == b && uses[c] == 1 && s.byValue[c].kind == scalar {
+				s.fused[c] = true
+			}
+		}
+	}
+}
+
+// instr writes one instruction that is no terminator.
+func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
+	if lower := effectRules[in.Op]; lower != nil {
+		lower(s, v, in)
+		return
+	}
+	f := s.byValue[v]
+	switch f.kind {
+	case scalar, affine:
+		for u := range s.copies(f) {
+			s.scalarInstr(v, in, u)
+		}
+	case vector, mask:
+		for u := range s.copies(f) {
+			s.vectorInstr(v, in, u)
+		}
+	}
+}
+
+// copies is the number of sub-groups that have registers of their own.
+func (s *selector) copies(f form) int {
+	if f.perSub {
+		return s.version.Count
+	}
+	return 1
+}
+
+// vectorInstr writes one pure operation over the lanes of a sub-group.
+func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
+	o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type}
+	if len(in.Args) > 0 {
+		o.From = s.kernel.Type(in.Args[0])
+	}
+	if in.Op == ir.OpSelect {
+		o.From = in.Type
+	}
+	var args [3][]asm.Reg
+	for i, a := range in.Args {
+		args[i] = s.lanesOf(a, u)
+	}
+	s.writeLanes(v, u, func(dst []asm.Reg) {
+		if !s.lower(o, dst, args[0], args[1], args[2]) {
+			s.fail("%v of %v has no machine code", in.Op, in.Type)
+		}
+	})
+}
+
+// effectRules are the operations that are not just computed from their operands.
+var effectRules map[ir.Op]func(s *selector, v ir.ValueID, in *ir.Instr)
+
+func init() {
+	effectRules = map[ir.Op]func(s *selector, v ir.ValueID, in *ir.Instr){
+		ir.OpLoad: (*selector).load, ir.OpStore: (*selector).store, ir.OpAlloca: (*selector).alloca,
+		ir.OpMemCopy: (*selector).memCopy, ir.OpAtomicRMW: (*selector).atomic, ir.OpAtomicCmpXchg: (*selector).atomic,
+		ir.OpAtomicLoad: (*selector).atomic, ir.OpAtomicStore: (*selector).atomic, ir.OpFence: (*selector).fence,
+		ir.OpPrefetch: (*selector).nothing, ir.OpBarrier: (*selector).barrier, ir.OpPrintf: (*selector).printf,
+		ir.OpGlobalID: (*selector).id, ir.OpLocalID: (*selector).id,
+	}
+}
+
+func (s *selector) nothing(ir.ValueID, *ir.Instr) {}

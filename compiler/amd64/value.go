@@ -1,0 +1,293 @@
+package amd64
+
+import (
+	"encoding/binary"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Registers of values, and how a value kept in one form is had in another. A vector of a value that is kept in a general
+// register is made once, right behind its definition, when it is first asked for.
+
+// partsOf is the number of vector registers of a type.
+func partsOf(t ir.Type) int {
+	if t.Bits() > 32 {
+		return 2
+	}
+	return 1
+}
+
+// own are the registers of a value for a sub-group.
+func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
+	f := s.byValue[v]
+	n := 1
+	if f.kind == vector {
+		n = partsOf(s.kernel.Type(v))
+	}
+	if s.regs[v] == nil {
+		s.regs[v] = make([]asm.Reg, n*s.copies(f))
+		for i := range s.regs[v] {
+			s.regs[v][i] = s.vec.fn.NewReg(s.classOf(f.kind))
+		}
+	}
+	if !f.perSub {
+		u = 0
+	}
+	return s.regs[v][u*n : (u+1)*n]
+}
+
+func (s *selector) classOf(k kind) asm.Class {
+	switch k {
+	case scalar, affine:
+		return asm.General
+	case mask:
+		return s.maskClass()
+	}
+	return asm.Vector
+}
+
+// general is a fresh general register.
+func (s *selector) general() asm.Reg { return s.vec.fn.NewReg(asm.General) }
+
+func (s *selector) newMask() asm.Reg { return s.vec.fn.NewReg(s.maskClass()) }
+
+// constOf is the value of a constant.
+func (s *selector) constOf(v ir.ValueID) (bits uint64, ok bool) {
+	in := s.kernel.Instr(v)
+	switch in.Op {
+	case ir.OpConst:
+		return in.Imm & in.Type.Mask(), true
+	case ir.OpUndef:
+		return 0, true
+	}
+	return 0, false
+}
+
+// signedConst is a constant extended by its sign.
+func (s *selector) signedConst(v ir.ValueID) (int64, bool) {
+	bits, ok := s.constOf(v)
+	shift := 64 - s.kernel.Type(v).Bits()
+	return int64(bits<<shift) >> shift, ok
+}
+
+// isRowStep says whether sub-groups continue the steps of a value along their row.
+func (s *selector) isRowStep(f form) bool {
+	return f.kind == affine && !f.perSub && s.shape == abi.Rows
+}
+
+// subOffset is what the value of lane 0 of a sub-group is more than that of the register own gives.
+func (s *selector) subOffset(f form, u int) int64 {
+	if s.isRowStep(f) {
+		return int64(u) * int64(s.isa.lanes()) * int64(f.step)
+	}
+	return 0
+}
+
+// lane0 is a general register with the value of lane 0 of a sub-group, zero-extended.
+func (s *selector) lane0Reg(v ir.ValueID, u int) asm.Reg {
+	if bits, ok := s.constOf(v); ok {
+		r := s.general()
+		s.moveImm(r, bits)
+		return r
+	}
+	f := s.byValue[v]
+	switch f.kind {
+	case scalar, affine:
+		r := s.own(v, u)[0]
+		if offset := s.subOffset(f, u); offset != 0 {
+			size := max(4, uint8(s.kernel.Type(v).Bytes()))
+			moved := s.general()
+			s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: moved, HasMem: true, Mem: asm.Mem{Base: r, Disp: int32(offset)}})
+			return moved
+		}
+		return r
+	case vector:
+		if !s.isUniform(v) || !s.isSame(v) && (s.escapes[v] || s.kernel.Instr(v).Op == ir.OpParam) {
+			break // lane 0 may not have been written
+		}
+		r := s.general()
+		s.firstLane(r, s.own(v, u)[0], s.kernel.Type(v))
+		return r
+	case mask:
+		r := s.general()
+		s.maskBits(r, s.own(v, u)[0])
+		s.aluImm(asm.And, 4, r, 1)
+		return r
+	}
+	s.fail("value %d of form %d is wanted in a general register", v, f.kind)
+	return s.general()
+}
+
+// firstLane moves the lowest lane of a vector register to a general one.
+func (s *selector) firstLane(dst, src asm.Reg, t ir.Type) {
+	if t.Bits() > 32 {
+		s.emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, Dst: dst, B: src})
+		return
+	}
+	s.emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: dst, B: src})
+}
+
+// lanesOf are the registers of an operand over all lanes of a sub-group: a mask for truth values, else vectors.
+func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
+	t := s.kernel.Type(v)
+	if bits, ok := s.constOf(v); ok {
+		return s.constLanes(t, bits)
+	}
+	f := s.byValue[v]
+	if f.kind == vector || f.kind == mask {
+		return s.own(v, u)
+	}
+	if !f.perSub && !s.isRowStep(f) {
+		u = 0
+	}
+	key := lanesKey{v, u}
+	if r, ok := s.inLanes[key]; ok {
+		return r
+	}
+	var made []asm.Reg
+	s.writeLate(v, func() {
+		if f.kind != affine {
+			made = s.spread(s.own(v, u)[0], t)
+			return
+		}
+		made = s.spreadSteps(s.broadcastOf(v, u), t, f, u)
+	})
+	s.inLanes[key] = made
+	return made
+}
+
+// broadcastOf is a vector whose lanes all have the value of lane 0 of a register.
+func (s *selector) broadcastOf(v ir.ValueID, u int) asm.Reg {
+	if !s.byValue[v].perSub {
+		u = 0
+	}
+	key := lanesKey{v, -1 - u}
+	if r, ok := s.inLanes[key]; ok {
+		return r[0]
+	}
+	all := s.temp()
+	s.broadcast(all, s.own(v, u)[0], sizeOf(s.kernel.Type(v)))
+	s.inLanes[key] = []asm.Reg{all}
+	return all
+}
+
+func (s *selector) constLanes(t ir.Type, bits uint64) []asm.Reg {
+	switch {
+	case t == ir.I1:
+		r := s.newMask()
+		s.setMask(r, bits != 0)
+		return []asm.Reg{r}
+	case t.Bits() > 32:
+		r := s.const64(bits)
+		return []asm.Reg{r, r}
+	}
+	return []asm.Reg{s.const32(uint32(bits))}
+}
+
+// spread makes lanes that are all the same from a general register.
+func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
+	if t == ir.I1 {
+		m := s.newMask()
+		s.maskFromBool(m, r)
+		return []asm.Reg{m}
+	}
+	all := s.temp()
+	s.broadcast(all, r, sizeOf(t))
+	return []asm.Reg{all, all}[:partsOf(t)]
+}
+
+// spreadSteps adds the steps of a sub-group's lanes to a vector of lane 0.
+func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f form, u int) []asm.Reg {
+	parts := make([]asm.Reg, partsOf(t))
+	perPart := s.isa.lanes() / len(parts)
+	add, size := asm.Vpaddd, sizeOf(t)
+	if size == 8 {
+		add = asm.Vpaddq
+	}
+	for h := range parts {
+		parts[h] = s.temp()
+		s.op3(add, parts[h], all, s.ramp(s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, size))
+	}
+	return parts
+}
+
+// ramp is a constant register whose lanes are start, start+step and so on.
+func (s *selector) ramp(start int64, step int32, size uint8) asm.Reg {
+	var bytes []byte
+	for len(bytes) < s.isa.vectorBytes() {
+		if size == 4 {
+			bytes = binary.LittleEndian.AppendUint32(bytes, uint32(start))
+		} else {
+			bytes = binary.LittleEndian.AppendUint64(bytes, uint64(start))
+		}
+		start += int64(step)
+	}
+	return s.table(bytes)
+}
+
+// broadcast spreads a general register over a vector.
+func (s *selector) broadcast(dst, src asm.Reg, size uint8) {
+	op, move := asm.Vpbroadcastd, asm.Vmovd
+	if size == 8 {
+		op, move = asm.Vpbroadcastq, asm.Vmovq
+	}
+	if s.isa == AVX512 {
+		s.op2(op, dst, src)
+		return
+	}
+	low := s.temp()
+	s.emit(asm.Inst{Op: move, Len: asm.L128, Dst: low, B: src})
+	s.op2(op, dst, low)
+}
+
+// writeLanes lets write compute the lanes of a value for a sub-group, and keeps the old ones of inactive lanes if they
+// may still be needed.
+func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
+	dst := s.own(v, u)
+	if !s.isKept(v) {
+		write(dst)
+		return
+	}
+	fresh := make([]asm.Reg, len(dst))
+	for i := range fresh {
+		fresh[i] = s.vec.fn.NewReg(s.vec.fn.ClassOf(dst[i]))
+	}
+	write(fresh)
+	s.moveLanes(v, u, dst, fresh)
+}
+
+// isKept says whether a value made in a loop is read, behind the loop, by lanes that left it in an earlier round.
+func (s *selector) isKept(v ir.ValueID) bool { return s.escapes[v] && !s.isSame(v) }
+
+// isSame says whether a value is the same for all lanes of the bundle.
+func (s *selector) isSame(v ir.ValueID) bool { return s.info.Varies(v)&(s.forms.lane|s.forms.sub) == 0 }
+
+// moveLanes copies the active lanes of a value.
+func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
+	active := s.activeFor(s.byValue[v], u)
+	if s.byValue[v].kind == mask {
+		s.mergeMask(dst[0], src[0], active)
+		return
+	}
+	halves := s.maskParts(active, len(dst))
+	for i := range dst {
+		s.mergeVector(dst[i], src[i], halves[i], len(dst))
+	}
+}
+
+// activeFor is the mask of lanes that write a value: of all sub-groups that share it.
+func (s *selector) activeFor(f form, u int) asm.Reg {
+	masks := s.masks()
+	if masks == nil || f.perSub || len(masks) == 1 {
+		return s.activeMask(u)
+	}
+	any := masks[0]
+	for _, m := range masks[1:] {
+		joined := s.newMask()
+		s.orMask(joined, any, m)
+		any = joined
+	}
+	return any
+}
