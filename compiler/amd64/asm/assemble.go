@@ -87,7 +87,7 @@ type jumpTable struct {
 func Assemble(f *Func) (*Code, error) {
 	a := &assembler{f: f, labels: make([]place, f.Labels)}
 	a.isa, a.count = f.ISA, int32(len(f.Consts))
-	a.buf = make([]byte, 8*len(f.Insts)+8*maxBytes)
+	a.buf = make([]byte, 12*len(f.Insts)+8*maxBytes)
 	for i := range a.labels {
 		a.labels[i].at = noPlace
 	}
@@ -125,7 +125,7 @@ func (a *assembler) encodeAll() error {
 		}
 		a.room()
 		var err error
-		if table[i.Op%OpCount].flags&pseudo != 0 {
+		if i.Op <= lastPseudo {
 			err = a.encodePseudo(i)
 		} else {
 			err = a.encode(i)
@@ -154,10 +154,9 @@ func (a *assembler) here() place { return place{int32(a.n), int32(len(a.jumps))}
 
 // encode encodes a machine instruction and notes how many jumps are before its constant.
 func (a *assembler) encode(i *Inst) error {
-	uses := len(a.consts)
 	err := a.encoder.encode(i)
-	if len(a.consts) > uses {
-		a.consts[uses].jumps = int32(len(a.jumps))
+	if i.HasMem && i.Mem.Const != 0 && err == nil {
+		a.consts[len(a.consts)-1].jumps = int32(len(a.jumps))
 	}
 	return err
 }

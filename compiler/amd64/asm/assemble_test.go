@@ -215,6 +215,8 @@ func TestMoves(t *testing.T) {
 	}
 	code := assemble(t, 0, moves...)
 	require.Equal(t, "   0 mov rax,r9\n   3 vmovdqa64 zmm1,zmm20\n   9 kmovq k7,k1\n", listing(t, code))
+	code = assemble(t, 0, Inst{Op: VecZero, Dst: V0 + 9}, Inst{Op: VecZero, Dst: V31}, Inst{Op: MaskZero, Dst: K7}, Inst{Op: MaskOnes, Dst: K7})
+	require.Equal(t, "   0 vpxor xmm9,xmm9,xmm9\n   5 vpxord xmm31,xmm31,xmm31\n   b kxorw k7,k7,k7\n   f kxnorw k7,k7,k7\n", listing(t, code))
 	code, err := Assemble(&Func{ISA: AVX2, Insts: []Inst{{Op: MoveV, Dst: V0 + 1, B: V0 + 9}}})
 	require.NoError(t, err)
 	require.Equal(t, "   0 vmovdqa ymm1,ymm9\n", listing(t, code))
@@ -290,7 +292,7 @@ func TestRefusals(t *testing.T) {
 		{"not made by", AVX512, Inst{Op: Jmp, Label: -1}},
 		{"not defined", AVX512, Inst{Op: Jmp}},
 		{"fit no encoding", AVX512, Inst{Op: OpCount}},
-		{"fit no encoding", AVX512, Inst{}},
+		{"unknown pseudo", AVX512, Inst{}},
 	} {
 		_, err := Assemble(&Func{Insts: []Inst{test.inst}, ISA: test.isa, Labels: 1, Classes: []Class{General}})
 		require.ErrorContains(t, err, test.want, "%+v", test.inst)

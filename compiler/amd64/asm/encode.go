@@ -64,23 +64,25 @@ func (e *encoder) put(bits uint64, n int) {
 }
 
 // number is the machine's number of a register.
-func number(r Reg) uint {
-	switch {
-	case r >= K0:
-		return uint(r - K0)
-	case r >= V0:
-		return uint(r - V0)
-	case r == NoReg:
-		return 0
-	}
-	return uint(r - RAX)
-}
+func number(r Reg) uint { return uint(registers[r&63].number) }
 
 // encode appends one instruction that is not a pseudo-operation. After an error buf[:n] is as before.
 func (e *encoder) encode(i *Inst) error {
-	start, uses := e.n, len(e.consts)
+	start := e.n
+	if i.HasMem && i.Mem.Const != 0 {
+		return e.encodeConst(i)
+	}
 	err := e.tryEncode(i)
 	if err != nil {
+		e.n = start
+	}
+	return err
+}
+
+// encodeConst is encode for an instruction with a constant: where it ends must be known to find the distance.
+func (e *encoder) encodeConst(i *Inst) error {
+	start, uses := e.n, len(e.consts)
+	if err := e.tryEncode(i); err != nil {
 		e.n, e.consts = start, e.consts[:uses]
 		return err
 	}
@@ -129,16 +131,15 @@ type fields struct {
 	scale         uint // logarithm of the unit of an 8-bit displacement
 }
 
-func fieldsOf(i *Inst, enc *encoding) fields {
-	f := &forms[enc.form]
-	out := fields{reg: uint(enc.digit), vvvv: number(i.operand(f.vvvv)), opcode: enc.opcode, size: i.Size}
-	if f.reg != slotNone {
-		out.reg, out.named = number(i.operand(f.reg)), true
-	}
-	if !i.HasMem {
-		out.rm = number(i.operand(f.rm))
-	}
-	return out
+func (f *fields) set(i *Inst, enc *encoding) {
+	places := &forms[enc.form]
+	operands := [8]Reg{slotDst: i.Dst, slotA: i.A, slotB: i.B, slotC: i.C}
+	f.reg = uint(enc.digit) // or 0 where a register is
+	f.named = places.reg != slotNone
+	f.reg += number(operands[places.reg&7])
+	f.vvvv = number(operands[places.vvvv&7])
+	f.rm = number(operands[places.rm&7]) // NoReg, which has number 0, where memory is
+	f.opcode, f.size = enc.opcode, i.Size
 }
 
 // indexBits are the high bits of the registers in r/m, as the prefixes REX, VEX and EVEX want them: x (bit 3 of the
@@ -152,7 +153,9 @@ func indexBits(i *Inst, rm uint) (x, b uint) {
 
 // encodeVector encodes what has a VEX or EVEX prefix.
 func (e *encoder) encodeVector(i *Inst, enc *encoding) error {
-	f, s := fieldsOf(i, enc), enc.spec
+	s := enc.spec
+	var f fields
+	f.set(i, enc)
 	if err := checkVector(i, s); err != nil {
 		return err
 	}
@@ -168,7 +171,9 @@ func (e *encoder) encodeVector(i *Inst, enc *encoding) error {
 			wide = s&evexW1 != 0
 		}
 		e.putEVEX(i, s, &f, wide)
-		f.scale = s.scale(i)
+		if i.HasMem && i.Mem.Disp != 0 {
+			f.scale = s.scale(i)
+		}
 	} else {
 		if s&avx512 != 0 && e.isa == AVX2 {
 			return errISA
@@ -217,13 +222,17 @@ func checkVector(i *Inst, s spec) error {
 	if s&no128 != 0 && i.Len == L128 || s&only512 != 0 && i.Len != L512 || i.Len > L512 {
 		return errLength
 	}
-	if s&evexOK != 0 {
-		if s&vsib != 0 {
-			return checkGather(i)
-		}
+	if s&(evexOK|vsib) == evexOK {
 		return nil
 	}
-	// What follows has no EVEX form, so nothing that only EVEX expresses may be there.
+	if s&evexOK != 0 {
+		return checkGather(i)
+	}
+	return checkVEX(i, s)
+}
+
+// checkVEX checks an operation without EVEX form: nothing that only EVEX expresses may be there.
+func checkVEX(i *Inst, s spec) error {
 	if i.Len == L512 && s&avx512 == 0 {
 		return errLength
 	}
@@ -356,7 +365,7 @@ func (e *encoder) putRM(i *Inst, f *fields, vectorIndex bool) error {
 	switch {
 	case m.Const != 0:
 		return e.putConst(m, reg, vectorIndex)
-	case classBits[m.Base] > 1 || (classBits[m.Index] != 2) == vectorIndex || !vectorIndex && (m.Index == RSP || classBits[m.Index] > 1):
+	case registers[m.Base].class > 1 || (registers[m.Index].class != 2) == vectorIndex || !vectorIndex && (m.Index == RSP || registers[m.Index].class > 1):
 		return errAddress
 	}
 	scale, ok := scaleBits(m)

@@ -4,7 +4,9 @@ import "math"
 
 // encodeGeneral encodes what has legacy prefixes: lock, operand size, mandatory prefix, REX.
 func (e *encoder) encodeGeneral(i *Inst, enc *encoding) error {
-	f, s := fieldsOf(i, enc), enc.spec
+	s := enc.spec
+	var f fields
+	f.set(i, enc)
 	if err := checkGeneral(i, s); err != nil {
 		return err
 	}

@@ -15,19 +15,27 @@ const (
 	never            signature = 1 << 15
 )
 
-// classBits are the signature bits of a register in the place of Dst.
-var classBits = [FirstVirtual]uint8{
-	RAX: 1, RCX: 1, RDX: 1, RBX: 1, RSP: 1, RBP: 1, RSI: 1, RDI: 1, R8: 1, R9: 1, R10: 1, R11: 1, R12: 1, R13: 1, R14: 1, R15: 1,
-	V0: 2, V0 + 1: 2, V0 + 2: 2, V0 + 3: 2, V0 + 4: 2, V0 + 5: 2, V0 + 6: 2, V0 + 7: 2,
-	V0 + 8: 2, V0 + 9: 2, V0 + 10: 2, V0 + 11: 2, V0 + 12: 2, V0 + 13: 2, V0 + 14: 2, V0 + 15: 2,
-	V0 + 16: 2, V0 + 17: 2, V0 + 18: 2, V0 + 19: 2, V0 + 20: 2, V0 + 21: 2, V0 + 22: 2, V0 + 23: 2,
-	V0 + 24: 2, V0 + 25: 2, V0 + 26: 2, V0 + 27: 2, V0 + 28: 2, V0 + 29: 2, V0 + 30: 2, V31: 2,
-	K0: 3, K0 + 1: 3, K0 + 2: 3, K0 + 3: 3, K0 + 4: 3, K0 + 5: 3, K0 + 6: 3, K7: 3,
-}
+// registerInfo is what a machine register is: its signature bits in the place of Dst, and its number.
+type registerInfo struct{ class, number uint8 }
+
+// registers are the machine's registers; entries that are none have class 0.
+var registers = func() (out [FirstVirtual]registerInfo) {
+	for r := RAX; r <= R15; r++ {
+		out[r] = registerInfo{uint8(dstG), uint8(r - RAX)}
+	}
+	for r := V0; r <= V31; r++ {
+		out[r] = registerInfo{uint8(dstV), uint8(r - V0)}
+	}
+	for r := K0; r <= K7; r++ {
+		out[r] = registerInfo{uint8(dstK), uint8(r - K0)}
+	}
+	return out
+}()
 
 // signatureOf is the signature of an instruction without virtual registers.
 func signatureOf(i *Inst) signature {
-	s := signature(classBits[i.Dst&63]) | signature(classBits[i.A&63])<<2 | signature(classBits[i.B&63])<<4 | signature(classBits[i.C&63])<<6
+	s := signature(registers[i.Dst&63].class) | signature(registers[i.A&63].class)<<2 |
+		signature(registers[i.B&63].class)<<4 | signature(registers[i.C&63].class)<<6
 	if i.HasMem {
 		s |= mem
 	}
@@ -149,19 +157,4 @@ var forms = [formCount]formInfo{
 	formVGatherV: {never, dstV | aV | mem, slotDst, slotA, slotNone},
 	formVScatter: {never, bV | mem, slotB, slotNone, slotNone},
 	formVNone:    {0, never, slotNone, slotNone, slotNone},
-}
-
-// operand is the register in a slot.
-func (i *Inst) operand(s slot) Reg {
-	switch s {
-	case slotDst:
-		return i.Dst
-	case slotA:
-		return i.A
-	case slotB:
-		return i.B
-	case slotC:
-		return i.C
-	}
-	return NoReg
 }

@@ -160,11 +160,8 @@ func (i *Inst) Memory() (read, write bool) {
 		return false, false
 	}
 	flags := Info(i.Op).flags
-	if i.Dst != NoReg && i.Op != Xchg {
+	if i.Dst != NoReg {
 		return true, false
-	}
-	if i.Op == Xchg {
-		return true, true
 	}
 	return i.storesNothing() || flags&(memRead|memKept) != 0, !i.storesNothing() && flags&memKept == 0
 }
@@ -179,16 +176,26 @@ func (i *Inst) storesNothing() bool {
 }
 
 // CanLoadB says whether B, a register, may be replaced by memory that holds the same (at least as many bytes as the
-// operation reads, from the register's lowest). The memory operand then takes B's place: B = NoReg, HasMem = true.
+// operation reads, from the register's lowest). The memory operand then takes B's place: B = NoReg, HasMem = true. For
+// moves between classes it depends on the class of Dst and is denied, and for shifts by an immediate on the ISA.
 func (i *Inst) CanLoadB() bool {
-	if i.HasMem || i.B == NoReg || i.Rounding != RoundDefault {
+	info := Info(i.Op)
+	if i.HasMem || i.B == NoReg || i.Rounding != RoundDefault || i.movesBetweenClasses() || info.flags&bWritten != 0 {
 		return false
 	}
-	for _, e := range Info(i.Op).encodings {
+	for _, e := range info.encodings {
 		f := &forms[e.form]
 		if f.rm == slotB && f.register != never && f.memory != never && (f.register&aK == 0) == (i.A == NoReg) {
 			return e.spec&vexNoMem == 0 || i.Len == L512
 		}
+	}
+	return false
+}
+
+func (i *Inst) movesBetweenClasses() bool {
+	switch i.Op {
+	case Kmovb, Kmovw, Kmovd, Kmovq, Vmovd, Vmovq:
+		return true
 	}
 	return false
 }

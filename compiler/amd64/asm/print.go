@@ -101,8 +101,9 @@ func (p *printer) findPrefix() {
 			return
 		}
 	}
-	fields := fieldsOf(p.i, p.enc)
-	p.evex = p.enc.spec&both != 0 && needsEVEX(p.i, p.enc.spec, &fields)
+	var f fields
+	f.set(p.i, p.enc)
+	p.evex = p.enc.spec&both != 0 && needsEVEX(p.i, p.enc.spec, &f)
 }
 
 // The predicates of comparisons: of floating point by Imm, of integers by the lowest three bits.

@@ -9,6 +9,9 @@ var (
 	errTwoEntry = errors.New("second Entry")
 )
 
+// lastPseudo is the last of the pseudo-operations, which the table begins with.
+const lastPseudo = MaskOnes
+
 // longChain is the number of suspensions from which on Entry jumps by a table.
 const longChain = 8
 
