@@ -6,7 +6,9 @@
 //   - OpFRcp is 1/x and OpFRsqrt is 1/sqrt(x), each step rounded to the operation's type: exact enough for an
 //     estimate, and every engine can reproduce it bit for bit.
 //   - OpFMin(x, y) is y if x is a NaN or y < x, else x; OpFMax alike with y > x. So zeros of different sign give x.
-//   - Which NaN an arithmetic operation gives is not defined; FNeg, FAbs, FCopySign and moves keep all bits.
+//   - A NaN that arithmetic gives is that of amd64's instructions: the first operand that is one, made quiet, or the
+//     processor's own (FRem: Go's). A test of the machine code compares; other processors may give other ones. FNeg,
+//     FAbs, FCopySign and moves keep all bits.
 //
 // Reading order: eval.go (all operations), integer.go, float.go (arithmetic), convert.go, format.go (rounding into a
 // floating format).

@@ -87,6 +87,8 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpFScale, Type: ir.F32}, args{bits32(1.5), bits32(-149)}, 2},
 		{Operation{Op: ir.OpFScale, Type: ir.F32}, args{sub32, bits32(1e30)}, inf32},
 		{Operation{Op: ir.OpFScale, Type: ir.F32}, args{nan32, ninf32}, 0},
+		{Operation{Op: ir.OpFScale, Type: ir.F32}, args{0xffc00001, inf32}, inf32},
+		{Operation{Op: ir.OpFScale, Type: ir.F32}, args{inf32 + 1, inf32}, nan32 + 1}, // signalling
 		{Operation{Op: ir.OpFScale, Type: ir.F64}, args{bits64(1), bits64(-1074)}, 1},
 		{Operation{Op: ir.OpFRcp, Type: ir.F32}, args{bits32(4)}, bits32(0.25)},
 		{Operation{Op: ir.OpFRsqrt, Type: ir.F32}, args{0}, inf32},

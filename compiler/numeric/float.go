@@ -27,10 +27,10 @@ var float32Unary = [ir.OpCount]func(x float32) float32{
 
 var float64Unary = [ir.OpCount]func(x float64) float64{
 	ir.OpFSqrt:    math.Sqrt,
-	ir.OpFFloor:   math.Floor,
-	ir.OpFCeil:    math.Ceil,
-	ir.OpFTrunc:   math.Trunc,
-	ir.OpFRint:    math.RoundToEven,
+	ir.OpFFloor:   func(x float64) float64 { return quiet64(math.Floor(x)) },
+	ir.OpFCeil:    func(x float64) float64 { return quiet64(math.Ceil(x)) },
+	ir.OpFTrunc:   func(x float64) float64 { return quiet64(math.Trunc(x)) },
+	ir.OpFRint:    func(x float64) float64 { return quiet64(math.RoundToEven(x)) },
 	ir.OpFGetExp:  GetExp64,
 	ir.OpFGetMant: GetMant64,
 	ir.OpFRcp:     func(x float64) float64 { return 1 / x },
@@ -57,6 +57,14 @@ var float64Binary = [ir.OpCount]func(x, y float64) float64{
 	ir.OpFMin:   Min64,
 	ir.OpFMax:   Max64,
 	ir.OpFScale: Scale64,
+}
+
+// quiet64 makes a signalling NaN a quiet one, as arithmetic does and Go's rounding functions do not.
+func quiet64(x float64) float64 {
+	if x != x {
+		return x + x
+	}
+	return x
 }
 
 // Sqrt32 is the square root.
@@ -129,7 +137,7 @@ func GetExp64(x float64) float64 {
 	case math.IsInf(x, 0):
 		return math.Inf(1)
 	case x != x:
-		return x
+		return quiet64(x)
 	}
 	return float64(math.Ilogb(x))
 }
@@ -138,7 +146,7 @@ func GetExp64(x float64) float64 {
 func GetMant64(x float64) float64 {
 	switch {
 	case x != x:
-		return x
+		return quiet64(x)
 	case x == 0 || math.IsInf(x, 0):
 		return math.Copysign(1, x)
 	}
@@ -146,8 +154,12 @@ func GetMant64(x float64) float64 {
 	return 2 * fraction
 }
 
-// Scale64 is x * 2^floor(y). A NaN scaled by an infinity is that of VSCALEF: infinity for +Inf, zero for -Inf.
+// Scale64 is x * 2^floor(y). A NaN scaled by an infinity is that of VSCALEF: infinity for +Inf, zero for -Inf if it is
+// quiet, else a NaN.
 func Scale64(x, y float64) float64 {
+	if x != x && math.Float64bits(x)&(1<<51) == 0 {
+		return x + y
+	}
 	if special, ok := scaleSpecial(x, y); ok {
 		return special
 	}
@@ -156,6 +168,9 @@ func Scale64(x, y float64) float64 {
 
 // Scale32 is x * 2^floor(y). Within the limits set to y the product is exact in f64, so it is rounded once.
 func Scale32(x, y float32) float32 {
+	if x != x && math.Float32bits(x)&(1<<22) == 0 {
+		return x + y
+	}
 	if special, ok := scaleSpecial(float64(x), float64(y)); ok {
 		return float32(special)
 	}
@@ -173,7 +188,7 @@ func scaleSpecial(x, y float64) (float64, bool) {
 	case math.IsInf(y, 1):
 		return x * y, true // a zero gives a NaN, anything else an infinity
 	case math.IsInf(y, -1) && math.IsInf(x, 0):
-		return math.NaN(), true
+		return x * 0, true
 	case math.IsInf(y, -1):
 		return math.Copysign(0, x), true
 	case x != x:

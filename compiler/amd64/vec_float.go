@@ -1,0 +1,68 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Floating-point arithmetic, in one part of f32 or f64.
+
+func setFloatRules() {
+	partRules[ir.OpFNeg] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg { return v.xor(x[0], v.signBit(o.Type)) }
+	partRules[ir.OpFAbs] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg { return v.absolute(o.Type, x[0]) }
+	partRules[ir.OpFCopySign] = copySign
+	partRules[ir.OpFMA] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg { return v.fusedAdd(o.Type, x[0], x[1], x[2]) }
+	partRules[ir.OpFMin] = minMaxFloat
+	partRules[ir.OpFMax] = minMaxFloat
+	for op := range roundImmediates {
+		partRules[op] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+			return v.roundWhole(roundImmediates[o.Op], o.Type, x[0])
+		}
+	}
+	partRules[ir.OpFRcp] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+		return v.do(ir.OpFDiv, o.Type, v.one(o.Type), x[0])
+	}
+	partRules[ir.OpFRsqrt] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+		return v.do(ir.OpFDiv, o.Type, v.one(o.Type), v.do(ir.OpFSqrt, o.Type, x[0]))
+	}
+}
+
+// roundImmediates are the immediates of vrndscale and vround; 8 means that no inexact exception is raised.
+var roundImmediates = map[ir.Op]int64{ir.OpFRint: 8, ir.OpFFloor: 9, ir.OpFCeil: 10, ir.OpFTrunc: 11}
+
+// roundWhole rounds to a whole number.
+func (v *vec) roundWhole(immediate int64, t ir.Type, x asm.Reg) asm.Reg {
+	if v.isa == AVX512 {
+		return v.immediate(typed(t, asm.Vrndscaleps, asm.Vrndscalepd), x, immediate)
+	}
+	return v.immediate(typed(t, asm.Vroundps, asm.Vroundpd), x, immediate)
+}
+
+// Constants of a floating type.
+
+func (v *vec) signBit(t ir.Type) asm.Reg   { return v.bitsOf(t, 1<<31, 1<<63) }
+func (v *vec) one(t ir.Type) asm.Reg       { return v.bitsOf(t, 0x3f800000, 0x3ff<<52) }
+func (v *vec) infinity(t ir.Type) asm.Reg  { return v.bitsOf(t, 0x7f800000, 0x7ff<<52) }
+func (v *vec) magnitude(t ir.Type) asm.Reg { return v.bitsOf(t, 1<<31-1, 1<<63-1) }
+
+// absolute clears the sign.
+func (v *vec) absolute(t ir.Type, x asm.Reg) asm.Reg { return v.and(x, v.magnitude(t)) }
+
+// copySign takes the sign of the second operand.
+func copySign(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	if v.isa == AVX512 {
+		return v.update(asm.Vpternlogd, x[0], x[1], v.signBit(o.Type), 0xd8) // third ? second : first
+	}
+	sign := v.and(x[1], v.signBit(o.Type))
+	return v.or(v.absolute(o.Type, x[0]), sign)
+}
+
+// minMaxFloat is y if x is a NaN or y is beyond x, else x: vmin(y, x) but for the NaN in x.
+func minMaxFloat(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	op := typed(o.Type, asm.Vminps, asm.Vminpd)
+	if o.Op == ir.OpFMax {
+		op = typed(o.Type, asm.Vmaxps, asm.Vmaxpd)
+	}
+	beyond := v.binary(op, x[1], x[0])
+	return v.choose(o.Type, v.compareFloat(ir.UNO, o.Type, x[0], x[0]), x[1], beyond)
+}

@@ -1,0 +1,133 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Integers: shifts, rotations, saturation, and what AVX2 lacks for 64 bits.
+
+func setIntegerRules() {
+	partRules[ir.OpShl] = shiftLane
+	partRules[ir.OpLShr] = shiftLane
+	partRules[ir.OpAShr] = shiftLane
+	partRules[ir.OpRotl] = rotateLane
+	partRules[ir.OpAddSatU] = addSaturateUnsigned
+	partRules[ir.OpSubSatU] = subSaturateUnsigned
+	partRules[ir.OpAddSatS] = saturateSigned
+	partRules[ir.OpSubSatS] = saturateSigned
+	for op, rule := range map[ir.Op]partRule{
+		ir.OpSMin: minMaxLong, ir.OpSMax: minMaxLong, ir.OpUMin: minMaxLong, ir.OpUMax: minMaxLong,
+	} {
+		partRulesAVX2[op] = rule
+	}
+	maskRules[ir.OpAnd] = func(v *vec, _ operation, x [3]asm.Reg) asm.Reg { return v.maskAnd(x[0], x[1]) }
+	maskRules[ir.OpOr] = func(v *vec, _ operation, x [3]asm.Reg) asm.Reg { return v.maskOr(x[0], x[1]) }
+	maskRules[ir.OpXor] = func(v *vec, _ operation, x [3]asm.Reg) asm.Reg { return v.maskXor(x[0], x[1]) }
+}
+
+// shiftOps are the shifts by a count per lane of 16 (AVX-512), 32 and 64 bits.
+var shiftOps = map[ir.Op][3]asm.Op{
+	ir.OpShl:  {asm.Vpsllvw, asm.Vpsllvd, asm.Vpsllvq},
+	ir.OpLShr: {asm.Vpsrlvw, asm.Vpsrlvd, asm.Vpsrlvq},
+	ir.OpAShr: {asm.Vpsravw, asm.Vpsravd, asm.Vpsravq},
+}
+
+// shiftLane shifts by counts per lane. The instructions give zero for counts beyond the width, the operation wants them
+// modulo the width.
+func shiftLane(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	ops, bits := shiftOps[o.Op], o.Type.Bits()
+	count := v.and(x[1], v.number(o.Type, int64(bits-1)))
+	switch {
+	case bits == 64 && v.isa == AVX2 && o.Op == ir.OpAShr:
+		sign := v.signs(ir.I64, x[0])
+		return v.xor(v.binary(asm.Vpsrlvq, v.xor(x[0], sign), count), sign)
+	case bits == 64:
+		return v.binary(ops[2], x[0], count)
+	case bits == 32:
+		return v.binary(ops[1], x[0], count)
+	case bits == 16 && v.isa == AVX512: // the upper word, 0, is shifted by 0
+		return v.binary(ops[0], x[0], count)
+	case o.Op == ir.OpLShr:
+		return v.binary(ops[1], x[0], count)
+	case o.Op == ir.OpAShr:
+		return v.zeroExtend(o.Type, v.binary(ops[1], v.signExtend(o.Type, x[0]), count))
+	}
+	return v.zeroExtend(o.Type, v.binary(ops[1], x[0], count))
+}
+
+// rotateLane rotates by counts per lane. A byte or word is repeated over its lane: then the upper end of the lane shifted
+// left holds the rotated one.
+func rotateLane(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	bits := o.Type.Bits()
+	count := v.and(x[1], v.number(o.Type, int64(bits-1)))
+	if bits < 32 {
+		spread := v.binary(asm.Vpshufb, x[0], v.spreadTable(bits/8))
+		return v.shiftRight(ir.I32, v.binary(asm.Vpsllvd, spread, count), 32-bits)
+	}
+	left := v.binary(typed(o.Type, asm.Vpsllvd, asm.Vpsllvq), x[0], count)
+	rest := v.sub(o.Type, v.number(o.Type, int64(bits)), count)
+	return v.or(left, v.binary(typed(o.Type, asm.Vpsrlvd, asm.Vpsrlvq), x[0], rest))
+}
+
+// spreadTable is the table for vpshufb that repeats the lowest bytes of each lane of 32 bits over the lane.
+func (v *vec) spreadTable(bytes uint) asm.Reg {
+	table := make([]byte, v.isa.vectorBytes())
+	for i := range table {
+		table[i] = byte(i&15&^3 + i%int(bytes))
+	}
+	return v.table(table)
+}
+
+// minMaxLong is for 64 bits on AVX2.
+func minMaxLong(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	pred := ir.SLT
+	if o.Op == ir.OpUMin || o.Op == ir.OpUMax {
+		pred = ir.ULT
+	}
+	less := v.compareInt(pred, o.Type, x[0], x[1])
+	if o.Op == ir.OpSMin || o.Op == ir.OpUMin {
+		return v.choose(o.Type, less, x[0], x[1])
+	}
+	return v.choose(o.Type, less, x[1], x[0])
+}
+
+// addSaturateUnsigned is min(a, ^b) + b; 64 bits on AVX2, where min is long, look for the carry.
+func addSaturateUnsigned(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	if v.isa == AVX2 && o.Type == ir.I64 {
+		sum := v.add(o.Type, x[0], x[1])
+		return v.or(sum, v.compareInt(ir.ULT, o.Type, sum, x[0]))
+	}
+	room := v.xor(x[1], v.number(o.Type, -1))
+	return v.add(o.Type, v.do(ir.OpUMin, o.Type, x[0], room), x[1])
+}
+
+// subSaturateUnsigned is max(a, b) - b; 64 bits on AVX2, where max is long, look for the borrow.
+func subSaturateUnsigned(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	if v.isa == AVX2 && o.Type == ir.I64 {
+		return v.andNot(v.compareInt(ir.ULT, o.Type, x[0], x[1]), v.sub(o.Type, x[0], x[1]))
+	}
+	return v.sub(o.Type, v.do(ir.OpUMax, o.Type, x[0], x[1]), x[1])
+}
+
+// saturateSigned adds or subtracts 32 or 64 bits. A sum overflows if both operands have a sign that it does not have, a
+// difference if the first operand's sign is neither the second's nor its own; then the result is the limit on the side
+// of the first operand.
+func saturateSigned(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	op, table := ir.OpAdd, int64(0x42)
+	if o.Op == ir.OpSubSatS {
+		op, table = ir.OpSub, 0x18
+	}
+	plain := v.do(op, o.Type, x[0], x[1])
+	limit := v.xor(v.signs(o.Type, x[0]), v.bitsOf(o.Type, 1<<31-1, 1<<63-1))
+	var overflow asm.Reg
+	switch {
+	case v.isa == AVX512:
+		overflow = v.update(asm.Vpternlogd, x[0], x[1], plain, table)
+	case op == ir.OpAdd:
+		overflow = v.and(v.xor(x[0], plain), v.xor(x[1], plain))
+	default:
+		overflow = v.and(v.xor(x[0], x[1]), v.xor(x[0], plain))
+	}
+	return v.chooseBySign(o.Type, overflow, limit, plain)
+}

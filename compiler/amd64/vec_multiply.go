@@ -1,0 +1,76 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Products: those of bytes through words, the high halves of 32 bits through products of 64, and those of 64 bits from
+// products of 32.
+
+func setMultiplyRules() {
+	partRules[ir.OpMul] = multiply
+	partRules[ir.OpMulHiS] = multiplyHigh
+	partRules[ir.OpMulHiU] = multiplyHigh
+}
+
+// multiply is for what has no instruction: bytes, and 64 bits on AVX2.
+func multiply(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	if o.Type == ir.I8 {
+		return v.zeroExtend(ir.I8, v.binary(asm.Vpmullw, x[0], x[1]))
+	}
+	a, b := x[0], x[1]
+	cross := v.add(ir.I64, v.binary(asm.Vpmuludq, v.upper(a), b), v.binary(asm.Vpmuludq, a, v.upper(b)))
+	return v.add(ir.I64, v.binary(asm.Vpmuludq, a, b), v.shiftLeft(ir.I64, cross, 32))
+}
+
+// upper brings the upper halves of 64-bit lanes down.
+func (v *vec) upper(x asm.Reg) asm.Reg { return v.shiftRight(ir.I64, x, 32) }
+
+func multiplyHigh(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	switch {
+	case o.Type == ir.I64:
+		return v.multiplyHighLong(o.Op, x[0], x[1])
+	case o.Type == ir.I32:
+		return v.multiplyHigh32(o.Op, x[0], x[1])
+	case o.Op == ir.OpMulHiU:
+		return v.shiftRight(ir.I32, v.binary(asm.Vpmullw, x[0], x[1]), 8)
+	}
+	product := v.binary(asm.Vpmulld, v.signExtend(ir.I8, x[0]), v.signExtend(ir.I8, x[1]))
+	return v.zeroExtend(ir.I8, v.shiftRight(ir.I32, product, 8))
+}
+
+// multiplyHigh32 makes products of the even and of the odd lanes and takes the upper half of each.
+func (v *vec) multiplyHigh32(op ir.Op, a, b asm.Reg) asm.Reg {
+	product := asm.Vpmuludq
+	if op == ir.OpMulHiS {
+		product = asm.Vpmuldq
+	}
+	even := v.upper(v.binary(product, a, b))
+	odd := v.binary(product, v.upper(a), v.upper(b))
+	return v.mixDwords(even, odd)
+}
+
+// mixDwords takes the lower halves of 64-bit lanes from low, whose upper halves must be zero, and the upper from high.
+func (v *vec) mixDwords(low, high asm.Reg) asm.Reg {
+	if v.isa == AVX2 {
+		return v.binaryImm(asm.Vpblendd, low, high, 0xaa)
+	}
+	return v.update(asm.Vpternlogd, low, high, v.const64(0xffffffff00000000), 0xf8) // low | high & mask
+}
+
+// multiplyHighLong adds four products of 32 bits; a signed product is the unsigned one, less each factor where the other
+// is negative, in the upper half.
+func (v *vec) multiplyHighLong(op ir.Op, a, b asm.Reg) asm.Reg {
+	low32 := v.const64(1<<32 - 1)
+	aHigh, bHigh := v.upper(a), v.upper(b)
+	mixed := v.add(ir.I64, v.binary(asm.Vpmuludq, aHigh, b), v.upper(v.binary(asm.Vpmuludq, a, b)))
+	other := v.add(ir.I64, v.binary(asm.Vpmuludq, a, bHigh), v.and(mixed, low32))
+	high := v.add(ir.I64, v.binary(asm.Vpmuludq, aHigh, bHigh), v.upper(mixed))
+	high = v.add(ir.I64, high, v.upper(other))
+	if op == ir.OpMulHiU {
+		return high
+	}
+	high = v.sub(ir.I64, high, v.and(v.signs(ir.I64, a), b))
+	return v.sub(ir.I64, high, v.and(v.signs(ir.I64, b), a))
+}

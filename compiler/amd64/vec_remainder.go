@@ -1,0 +1,101 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// C's fmod, by long division.
+//
+// A step takes q*y from the rest r, where q is the rounded quotient r/y, cut to a whole number. With one fused operation
+// that is exact: the new rest is a multiple of y's last bit, and of q's last bit times that, and smaller than one unit of
+// q's last bit times y, so that it fits. It may be negative when r/y was rounded up. Each step makes the rest smaller by
+// about 2^52 in relation to y, until it is smaller than y; then y is added to a negative one. f32 is widened, so that
+// quotients stay finite. An f64 quotient that would be infinite is taken of a multiple of y by a power of two.
+//
+// All NaNs of the result are the one that package numeric gives.
+
+func setRemainderRules() {
+	wholeRules[ir.OpFRem] = floatRemainder
+}
+
+func floatRemainder(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+	results := make([]asm.Reg, len(x[0]))
+	if o.Type == ir.F64 {
+		for i := range results {
+			results[i] = v.remainder64(x[0][i], x[1][i])
+		}
+		return results
+	}
+	wideX, wideY := v.widenFloat(x[0][0]), v.widenFloat(x[1][0])
+	parts := make([]asm.Reg, len(wideX))
+	for i := range parts {
+		rest, divisor := v.absolute(ir.F64, wideX[i]), v.absolute(ir.F64, wideY[i])
+		rest = v.reduce(rest, divisor, v.plainQuotient)
+		parts[i] = v.finishRemainder(wideX[i], wideY[i], rest)
+	}
+	return []asm.Reg{v.narrowFloat(parts)}
+}
+
+func (v *vec) remainder64(x, y asm.Reg) asm.Reg {
+	rest := v.reduce(v.absolute(ir.F64, x), v.absolute(ir.F64, y), v.scaledQuotient)
+	return v.finishRemainder(x, y, rest)
+}
+
+// quotientFunc gives a quotient and the divisor it is for.
+type quotientFunc func(rest, divisor asm.Reg) (quotient, used asm.Reg)
+
+func (v *vec) plainQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
+	return v.do(ir.OpFDiv, ir.F64, rest, divisor), divisor
+}
+
+// scaledQuotient multiplies the divisor by 2^700, and once more, where the quotient is infinite.
+func (v *vec) scaledQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
+	quotient, used = v.plainQuotient(rest, divisor)
+	for range 2 {
+		tooLarge := v.compareFloat(ir.OEQ, ir.F64, v.absolute(ir.F64, quotient), v.infinity(ir.F64))
+		larger := v.do(ir.OpFMul, ir.F64, used, v.const64((1023+700)<<52))
+		used = v.choose(ir.F64, tooLarge, larger, used)
+		quotient = v.do(ir.OpFDiv, ir.F64, rest, used)
+	}
+	return quotient, used
+}
+
+// reduce loops until no lane's rest is as large as the divisor.
+func (v *vec) reduce(rest, divisor asm.Reg, divide quotientFunc) asm.Reg {
+	current := v.temp()
+	v.op2(asm.MoveV, current, rest)
+	again := v.fn.NewLabel()
+	v.emit(asm.Inst{Op: asm.Label, Label: again})
+	quotient, used := divide(current, divisor)
+	whole := v.do(ir.OpFTrunc, ir.F64, quotient)
+	next := v.fusedSubtract(ir.F64, whole, used, current)
+	v.op2(asm.MoveV, current, next)
+	large := v.compareFloat(ir.OGE, ir.F64, v.absolute(ir.F64, next), divisor)
+	v.jumpIfAny(large, again)
+	return current
+}
+
+// jumpIfAny jumps if a lane of a part's mask of 64-bit lanes is set.
+func (v *vec) jumpIfAny(mask asm.Reg, label int32) {
+	if v.isa == AVX512 {
+		v.emit(asm.Inst{Op: asm.Kortestb, A: mask, B: mask})
+	} else {
+		v.emit(asm.Inst{Op: asm.Vptest, Len: v.isa.length(), A: mask, B: mask})
+	}
+	v.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: label})
+}
+
+// finishRemainder makes a rest positive, gives it the sign of x, and puts NaNs where there is no remainder. A finite
+// number is its own remainder by an infinity; there the loop multiplied zero by infinity.
+func (v *vec) finishRemainder(x, y, rest asm.Reg) asm.Reg {
+	t := ir.F64
+	divisor := v.absolute(t, y)
+	negative := v.compareFloat(ir.OLT, t, rest, v.const64(0))
+	rest = v.choose(t, negative, v.do(ir.OpFAdd, t, rest, divisor), rest)
+	smaller := v.compareFloat(ir.OLT, t, v.absolute(t, x), divisor)
+	rest = v.choose(t, smaller, x, rest)
+	signed := v.do(ir.OpFCopySign, t, rest, x)
+	lost := v.compareFloat(ir.UNO, t, rest, y)
+	return v.choose(t, lost, v.const64(0x7ff8000000000001), signed)
+}
