@@ -39,12 +39,22 @@ type control struct {
 
 	left   []Vary  // by loop: what decides when it is left
 	labels []int32 // by block, during part; 0: none
+
+	frontier [][]ir.BlockID // by block: where its dominance ends
+	common   []int          // by block: innermost loop around all that it dominates, -1 if none
+	starts   []int32        // by block: label of the edge that parts and leads there; 0: none. Empty between partings.
+	seen     []bool         // by block, during region
+	blocks   []ir.BlockID   // room for region
+	pending  blockHeap
 }
 
 func newControl(f *ir.Func, cfg *ir.CFG) *control {
 	c := &control{fn: f, cfg: cfg, post: postDominators(f), joins: make([]Vary, len(f.Blocks)),
 		escaping: make([]Vary, len(f.Instrs)), labels: make([]int32, len(f.Blocks))}
+	c.starts, c.seen = make([]int32, len(f.Blocks)), make([]bool, len(f.Blocks))
 	c.loops, c.innermost = cfg.Loops()
+	c.frontier = cfg.Frontiers(nil)
+	c.findCommon()
 	c.leaves, c.left = make([][]ir.ValueID, len(c.loops)), make([]Vary, len(c.loops))
 	c.checkReducible()
 	for _, b := range cfg.Order {
@@ -56,6 +66,27 @@ func newControl(f *ir.Func, cfg *ir.CFG) *control {
 		}
 	}
 	return c
+}
+
+// findCommon goes up the dominator tree: what a block dominates comes behind it in the order.
+func (c *control) findCommon() {
+	c.common = slices.Clone(c.innermost)
+	for i := len(c.cfg.Order) - 1; i > 0; i-- {
+		b := c.cfg.Order[i]
+		up := c.cfg.Idom[b]
+		c.common[up] = c.commonLoop(c.common[up], c.common[b])
+	}
+}
+
+// commonLoop is the innermost loop around two.
+func (c *control) commonLoop(x, y int) int {
+	for x != y {
+		if x < y {
+			x, y = y, x
+		}
+		x = c.loops[x].Parent // outer loops have smaller numbers
+	}
+	return x
 }
 
 // checkReducible looks whether each edge that leads back leads to a block that dominates its source.
@@ -107,10 +138,22 @@ type parting struct {
 
 type wayOut struct{ from, to ir.BlockID }
 
+// parts says whether the edge from one block to the other is one of those that part.
+func (c *control) parts(p *parting, from, to ir.BlockID) bool {
+	if p.loop == c.innermost[p.from] {
+		return from == p.from // a branch
+	}
+	header := c.innermost[p.from] // a loop that is left
+	return c.inside(from, header) && !c.inside(to, header)
+}
+
 // diverge draws the conclusions from the branch at the end of b, whose choice varies as given.
 func (c *control) diverge(b ir.BlockID, vary Vary) {
 	if !c.reducible {
 		c.divergeEverywhere(vary)
+		return
+	}
+	if c.diverged(b, vary) {
 		return
 	}
 	p := parting{from: b, loop: c.innermost[b], vary: vary}
@@ -222,13 +265,13 @@ func (c *control) divergeEverywhere(vary Vary) {
 func joinLabel(b ir.BlockID) int32 { return int32(b) + 1 }
 func edgeLabel(i int) int32        { return -int32(i) - 1 }
 
-// region are the blocks between a parting and its meeting place, with the latter, in reverse post-order.
+// region are the blocks between a parting and its meeting place, with the latter, in reverse post-order. The list is good
+// until the next call.
 func (c *control) region(p *parting) []ir.BlockID {
-	seen := map[ir.BlockID]bool{}
-	var region []ir.BlockID
+	region := c.blocks[:0]
 	push := func(b ir.BlockID) {
-		if !seen[b] {
-			seen[b] = true
+		if !c.seen[b] {
+			c.seen[b] = true
 			region = append(region, b)
 		}
 	}
@@ -237,40 +280,45 @@ func (c *control) region(p *parting) []ir.BlockID {
 	}
 	for i := 0; i < len(region); i++ {
 		if x := region[i]; x != p.meet {
-			for _, edge := range c.fn.Blocks[x].Succs {
-				push(edge.To)
+			for j := range c.fn.Blocks[x].Succs {
+				push(c.fn.Blocks[x].Succs[j].To)
 			}
 		}
 	}
+	for _, x := range region {
+		c.seen[x] = false
+	}
+	c.blocks = region
 	slices.SortFunc(region, func(x, y ir.BlockID) int { return cmp.Compare(c.cfg.Rank[x], c.cfg.Rank[y]) })
 	return region
 }
 
 // relabel gives the blocks of the region the labels that come to them; true if any changed.
 func (c *control) relabel(p *parting, region []ir.BlockID) bool {
-	starts := map[ir.BlockID]int32{} // labels of the edges that part, by where they lead
-	parted := map[wayOut]bool{}
 	for i, way := range p.edges {
 		label := edgeLabel(i)
-		if starts[way.to] != 0 {
+		if c.starts[way.to] != 0 {
 			label = joinLabel(way.to)
 		}
-		starts[way.to], parted[way] = label, true
+		c.starts[way.to] = label
 	}
 	changed := false
 	for _, x := range region {
 		if c.labels[x] == joinLabel(x) {
 			continue
 		}
-		label := starts[x]
+		label := c.starts[x]
 		for _, pred := range c.cfg.Preds[x] {
-			if pred != p.meet && !parted[wayOut{pred, x}] {
+			if pred != p.meet && !c.parts(p, pred, x) {
 				label = mergeLabels(x, label, c.labels[pred])
 			}
 		}
 		if label != c.labels[x] {
 			c.labels[x], changed = label, true
 		}
+	}
+	for _, way := range p.edges {
+		c.starts[way.to] = 0
 	}
 	return changed
 }

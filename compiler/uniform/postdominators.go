@@ -4,7 +4,8 @@ import "heddle/compiler/ir"
 
 // postDominators are, by block, the nearest blocks that every way to the function's end leads through; -1 for blocks
 // with no such block. They are the dominators of the reversed graph, found with a function made of reversed edges
-// whose entry stands for the end. Blocks from which no end can be reached have none.
+// whose entry stands for the end. Blocks from which no end can be reached count as ends: what comes to an endless loop on
+// two ways joins there.
 func postDominators(f *ir.Func) []ir.BlockID {
 	reversed := &ir.Func{Blocks: make([]ir.Block, len(f.Blocks)+1)} // block b is b+1, the end is 0
 	add := func(from, to ir.BlockID) {
@@ -19,6 +20,14 @@ func postDominators(f *ir.Func) []ir.BlockID {
 		}
 	}
 	cfg := ir.NewCFG(reversed)
+	if len(cfg.Order) < len(reversed.Blocks) {
+		for b := range f.Blocks {
+			if !cfg.Reachable(ir.BlockID(b) + 1) {
+				add(0, ir.BlockID(b)+1)
+			}
+		}
+		cfg.Analyze(reversed)
+	}
 	post := make([]ir.BlockID, len(f.Blocks))
 	for b := range post {
 		post[b] = -1
