@@ -52,11 +52,21 @@ func (u *unit) take(list *diag.List) *ir.Module {
 	if m == nil {
 		m = lower.Unit(u.tree, list)
 	}
-	m.PosName = func(p ir.Pos) (string, int, int) { // called later, by who runs the kernels
-		u.mu.Lock()
-		defer u.mu.Unlock()
-		at := u.files.Position(diag.Pos(p))
-		return at.Name, at.Line, at.Column
-	}
+	m.PosName = u.position
 	return m
+}
+
+// position is called later, by who runs the kernels.
+func (u *unit) position(p ir.Pos) (file string, line, column int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	at := u.files.Position(diag.Pos(p))
+	return at.Name, at.Line, at.Column
+}
+
+// endPos is above all positions of the unit.
+func (u *unit) endPos() diag.Pos {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.files.End()
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"heddle/compiler/ir"
 )
 
 // build compiles and links one text with every pass's result verified.
@@ -167,6 +169,46 @@ func TestLinkAcrossObjects(t *testing.T) {
 	}
 	if program, log, ok := Link(objects[:1], Options{CreateLibrary: true}); !ok || len(program.Kernels) != 0 {
 		t.Errorf("no library: %s", log)
+	}
+}
+
+// TestNamesOfSeveralObjects: a name that two objects define for all is an error, a name of their own is not.
+func TestNamesOfSeveralObjects(t *testing.T) {
+	const first = "kernel void first(global int *p) { *p = f(1); }"
+	const second = "kernel void second(global int *p) { *p = f(2); }"
+	for _, c := range []struct{ one, other, message string }{
+		{"int f(int x) { return x; }", "int f(int x) { return x; }", "function 'f' is defined in more than one object"},
+		{"int f(int x) { return x; }", "static int f(int x) { return x; }", ""},
+		{"static int f(int x) { return x; }", "static int f(int x) { return x; }", ""},
+		{"inline int f(int x) { return x; }", "inline int f(int x) { return x; }", ""},
+		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(int x) { return x; }", "function 'f'"},
+		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(float x) { return x; }", ""},
+		{"static int f(int x) { return x; }", "int f(int x);", "'f' is called but has no body"},
+	} {
+		_, log, ok := Link(compileAll(t, c.one+first, c.other+second), Options{verifyPasses: true})
+		if ok != (c.message == "") || !strings.Contains(log, c.message) {
+			t.Errorf("%s and %s: %v, log %q", c.one, c.other, ok, log)
+		}
+	}
+}
+
+// TestLinesOfSeveralObjects: each instruction knows the line in its own source.
+func TestLinesOfSeveralObjects(t *testing.T) {
+	objects := compileAll(t, "int f(int x);\nkernel void k(global int *p)\n{\n\t*p = f(1);\n}\n",
+		"// one\n// two\n// three\n// four\n// five\n// six\nint f(int x) {\n\tvolatile int y[2];\n\ty[x & 1] = x;\n\treturn y[0]; }\n")
+	program, log, ok := Link(objects, Options{verifyPasses: true})
+	if !ok {
+		t.Fatal(log)
+	}
+	lines := map[int]bool{}
+	code := program.Kernels[0].Lane
+	for i := range code.Code {
+		if code.Code[i].Op == ir.OpStore {
+			lines[code.PosLine(code.Code[i].Pos)] = true
+		}
+	}
+	if !lines[4] || !lines[9] || len(lines) != 2 {
+		t.Errorf("stores in lines %v", lines)
 	}
 }
 

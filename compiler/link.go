@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"math"
+	"sort"
 	"strings"
 
 	"heddle/compiler/ast"
@@ -8,6 +10,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/compiler/lower"
+	"heddle/compiler/parse"
 	"heddle/compiler/passes"
 )
 
@@ -39,18 +42,39 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	return program, list.Render(), !list.HasErrors()
 }
 
-// checkDuplicates reports kernels that two units define. Other functions may be static, so that the same name is no
-// fault.
+// checkDuplicates reports functions that two units define for all. Static ones are each unit's own, and so are inline
+// ones, which stand in headers.
 func checkDuplicates(units []*unit, list *diag.List) {
+	if len(units) < 2 {
+		return // the parser has looked
+	}
 	seen := map[string]bool{}
 	for _, u := range units {
 		for _, f := range u.tree.Funcs {
-			if f.Kernel && seen[f.Name] {
-				list.Errorf(diag.NoPos, "kernel '%s' is defined in more than one object", f.Name)
+			if f.Static || f.Inline && !f.Kernel {
+				continue
 			}
-			seen[f.Name] = seen[f.Name] || f.Kernel
+			name, kind := linkName(f), "function"
+			if f.Kernel {
+				kind = "kernel"
+			}
+			if seen[name] {
+				list.Errorf(diag.NoPos, "%s '%s' is defined in more than one object", kind, f.Name)
+			}
+			seen[name] = true
 		}
 	}
+}
+
+// linkName tells functions apart: overloadable ones by their parameters too.
+func linkName(f *ast.Function) string {
+	name := f.Name
+	if f.Attrs.Overloadable {
+		for _, p := range f.Type.Params {
+			name += "," + parse.TypeName(p)
+		}
+	}
+	return name
 }
 
 // linkedModule returns the module of all units, which the caller may change. A single unit was lowered when it was
@@ -59,16 +83,19 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 	if len(units) == 1 {
 		return units[0].take(list)
 	}
-	all := &ast.Unit{Types: ast.NewTypes()}
+	parts := make([]lower.Part, len(units))
+	end := uint64(0) // of the positions so far
 	for i, u := range units {
-		if i == 0 {
-			all.Options = u.tree.Options
-		}
-		all.Globals = append(all.Globals, u.tree.Globals...)
-		all.Funcs = append(all.Funcs, u.tree.Funcs...)
+		parts[i] = lower.Part{Unit: u.tree, PosBase: ir.Pos(end)}
+		end += uint64(u.endPos())
 	}
-	m := lower.Unit(all, list)
-	m.PosName = nil // positions of different units overlap
+	m := lower.Linked(parts, list)
+	if end <= math.MaxUint32 { // else positions have wrapped, and nothing is said rather than something wrong
+		m.PosName = func(p ir.Pos) (string, int, int) {
+			i := sort.Search(len(parts), func(i int) bool { return parts[i].PosBase > p }) - 1
+			return units[i].position(p - parts[i].PosBase)
+		}
+	}
 	return m
 }
 

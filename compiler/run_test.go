@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"heddle/compiler"
@@ -259,5 +260,14 @@ func TestRunPrinting(t *testing.T) {
 	want := "item 0 of 2: 1.00,2.50,-3.00,0.00 0xff Z% text\nitem 1 of 2: 1.00,2.50,-3.00,0.00 0xff Z% text\n"
 	if got != want {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestRunHalvesOfVectorsOfThree(t *testing.T) {
+	out := make([]float32, 16)
+	run(t, runCase{source: "halves_of_three.cl", kernel: "halves", global: [3]uint64{1, 1, 1}, group: [3]uint64{1, 1, 1}, args: []any{out}})
+	want := []float32{1, 2, 3, 3, 2, 1, 20, 31, 1, 0, 0, 0, 0, 0, 7, 0}
+	if !slices.Equal(out, want) {
+		t.Errorf("%v, not %v", out, want)
 	}
 }

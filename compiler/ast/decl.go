@@ -73,9 +73,10 @@ type Function struct {
 	Body     *Compound // nil: declared only
 	Kernel   bool
 	Inline   bool
+	Static   bool // other units do not see it
 	Attrs    FuncAttrs
 	Statics  []*Var // __local and static variables declared inside, in order
-	Contract bool
+	Contract bool   // FP_CONTRACT is on in the body's outermost block
 }
 
 // FuncAttrs are the attributes with a meaning for a function.

@@ -21,6 +21,9 @@ func (b *Base) ExprPos() diag.Pos { return b.Pos }
 // ExprType is the checked type.
 func (b *Base) ExprType() *Type { return b.Type }
 
+// NoElem is the number of an element that is not there.
+const NoElem = 0xff
+
 // Expressions. An "lvalue" is VarRef, Deref, Member, Swizzle or Index of an lvalue, CompoundLit, StringLit.
 type (
 	// IntLit is an integer, character or enumeration constant: its bits, sign-extended to 64.
@@ -70,7 +73,8 @@ type (
 		Offset uint64
 		Qual   Qual // the field's own qualifiers
 	}
-	// Swizzle picks elements of a vector: an lvalue if X is one and no element repeats. One element gives a scalar.
+	// Swizzle picks elements of a vector: an lvalue if X is one and no element repeats. One element gives a scalar. The
+	// element NoElem is the undefined fourth of a vector of three: it reads as zero, and what is written to it is lost.
 	Swizzle struct {
 		Base
 		X     Expr

@@ -15,10 +15,12 @@ func (b *StmtBase) StmtPos() diag.Pos { return b.Pos }
 
 // Statements. Conditions are scalars (the lowerer compares them with zero).
 type (
-	// Compound is a block.
+	// Compound is a block. NoContract: FP_CONTRACT is off in it, blocks within it excepted, which say it themselves; a
+	// pragma in its middle counts for all of it.
 	Compound struct {
 		StmtBase
-		List []Stmt
+		List       []Stmt
+		NoContract bool
 	}
 	// DeclStmt declares variables of private space; __local and static ones are in Function.Statics too.
 	DeclStmt struct {

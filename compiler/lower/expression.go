@@ -105,6 +105,10 @@ func (l *funcLowerer) swizzle(e *ast.Swizzle) []ir.ValueID {
 	from := l.expr(e.X)
 	values := l.MakeList(len(e.Elems))
 	for i, n := range e.Elems {
+		if n == ast.NoElem {
+			values[i] = l.Const(valueType(e.Type.Scalar()), 0)
+			continue
+		}
 		values[i] = from[n]
 	}
 	return values

@@ -30,7 +30,8 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	clear(u.vars)
 	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f), vars: u.vars, fn: p.fn, helper: p.helper}
 	l.flags = u.floatFlags(p.fn)
-	l.Pos = ir.Pos(p.fn.Pos)
+	u.posBase = u.posBases[p.fn]
+	l.at(p.fn.Pos)
 	l.layoutLocals()
 	if f.Kernel {
 		l.kernelParams()
@@ -144,7 +145,12 @@ func (l *funcLowerer) variable(v *ast.Var) place {
 }
 
 // at makes p the position of what is emitted next.
-func (l *funcLowerer) at(p diag.Pos) { l.Pos = ir.Pos(p) }
+func (l *funcLowerer) at(p diag.Pos) {
+	l.Pos = 0
+	if p != diag.NoPos {
+		l.Pos = ir.Pos(p) + l.posBase
+	}
+}
 
 // unsupported reports a construct that cannot be lowered yet.
 func (u *unitLowerer) unsupported(pos diag.Pos, what string) {

@@ -27,6 +27,31 @@ func Unit(u *ast.Unit, list *diag.List) *ir.Module {
 	return l.module
 }
 
+// Part is one of several units that are lowered as one. PosBase is added to its positions, so that those of all parts
+// differ.
+type Part struct {
+	Unit    *ast.Unit
+	PosBase ir.Pos
+}
+
+// Linked lowers several units as one, so that calls find bodies in other units. The module has no PosName.
+func Linked(parts []Part, list *diag.List) *ir.Module {
+	all := &ast.Unit{Types: ast.NewTypes(), Options: parts[0].Unit.Options}
+	for _, part := range parts {
+		all.Globals = append(all.Globals, part.Unit.Globals...)
+		all.Funcs = append(all.Funcs, part.Unit.Funcs...)
+	}
+	l := newUnitLowerer(all, list)
+	l.posBases = map[*ast.Function]ir.Pos{}
+	for _, part := range parts {
+		for _, fn := range part.Unit.Funcs {
+			l.posBases[fn] = part.PosBase
+		}
+	}
+	l.lowerAll()
+	return l.module
+}
+
 // unitLowerer holds what the functions of one unit share.
 type unitLowerer struct {
 	unit    *ast.Unit
@@ -34,7 +59,7 @@ type unitLowerer struct {
 	module  *ir.Module
 	globals globalTable
 	funcs   map[*ast.Function]ir.FuncID // kernels and functions as themselves
-	bodies  map[string]*ast.Function    // by name, for calls through a declaration
+	bodies  map[string]*ast.Function    // by name, for calls through a declaration; without static ones
 	helpers map[*ast.Function]ir.FuncID // kernels as functions that others call
 	pending []pendingFunc
 	queued  []bool // by FuncID of the unit's own functions: it is or was pending
@@ -42,8 +67,12 @@ type unitLowerer struct {
 	library map[string]ir.FuncID // functions of the library that are already in the module
 	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
 	isLib   bool                 // the unit is a file of the library
-	space   ir.Workspace         // functions are built in it one by one
-	vars    map[*ast.Var]ir.ValueID
+
+	posBases map[*ast.Function]ir.Pos // nil: a single unit
+	posBase  ir.Pos                   // of the function being lowered
+
+	space ir.Workspace // functions are built in it one by one
+	vars  map[*ast.Var]ir.ValueID
 }
 
 // pendingFunc is a body that waits to be lowered.
@@ -68,7 +97,9 @@ func (u *unitLowerer) lowerAll() {
 		f := u.declare(fn, false)
 		f.Kernel = fn.Kernel
 		u.funcs[fn] = f.ID
-		u.bodies[fn.Name] = fn
+		if !fn.Static || u.isLib {
+			u.bodies[fn.Name] = fn
+		}
 	}
 	u.queued = make([]bool, len(u.module.Funcs))
 	u.queueRoots()
@@ -112,7 +143,7 @@ func (u *unitLowerer) queue(fn *ast.Function) ir.FuncID {
 // parameter is a pointer to the caller's copy.
 func (u *unitLowerer) declare(fn *ast.Function, helper bool) *ir.Func {
 	f := u.module.NewFunc(fn.Name)
-	f.Pos = ir.Pos(fn.Pos)
+	f.Pos = ir.Pos(fn.Pos) + u.posBases[fn]
 	f.NoInline = fn.Attrs.NoInline
 	if fn.Kernel && !helper {
 		return f

@@ -46,6 +46,10 @@ func (l *funcLowerer) load(p place) []ir.ValueID {
 	size := p.typ.Scalar().Size()
 	values := l.MakeList(p.typ.Lanes())
 	for i := range values {
+		if p.element(i) == ast.NoElem {
+			values[i] = l.Const(valueType(p.typ), 0)
+			continue
+		}
 		values[i] = l.loadScalar(p, uint64(p.element(i))*size)
 	}
 	return values
@@ -65,6 +69,9 @@ func (l *funcLowerer) loadScalar(p place, offset uint64) ir.ValueID {
 func (l *funcLowerer) store(p place, values []ir.ValueID) {
 	size := p.typ.Scalar().Size()
 	for i, v := range values {
+		if p.element(i) == ast.NoElem {
+			continue
+		}
 		l.storeScalar(p, uint64(p.element(i))*size, v)
 	}
 }
@@ -176,7 +183,10 @@ func (l *funcLowerer) swizzlePlace(e *ast.Swizzle) place {
 	p := l.place(e.X)
 	elems := make([]uint8, len(e.Elems))
 	for i, n := range e.Elems {
-		elems[i] = uint8(p.element(int(n)))
+		elems[i] = ast.NoElem
+		if n != ast.NoElem {
+			elems[i] = uint8(p.element(int(n)))
+		}
 	}
 	p.typ, p.elems = e.Type, elems
 	return p

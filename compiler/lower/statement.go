@@ -16,9 +16,7 @@ func (l *funcLowerer) statement(s ast.Stmt) {
 	l.at(s.StmtPos())
 	switch s := s.(type) {
 	case *ast.Compound:
-		for _, inner := range s.List {
-			l.statement(inner)
-		}
+		l.compound(s)
 	case *ast.DeclStmt:
 		for _, v := range s.Vars {
 			l.declareVar(v)
@@ -50,6 +48,19 @@ func (l *funcLowerer) statement(s ast.Stmt) {
 	default:
 		l.unsupported(s.StmtPos(), "this statement")
 	}
+}
+
+// compound lowers a block, in which floating operations may be fused or not.
+func (l *funcLowerer) compound(s *ast.Compound) {
+	outer := l.flags
+	l.flags &^= ir.FlagContract
+	if !s.NoContract && !l.isLib {
+		l.flags |= ir.FlagContract
+	}
+	for _, inner := range s.List {
+		l.statement(inner)
+	}
+	l.flags = outer
 }
 
 // fallInto goes on in a block that others jump to.

@@ -222,6 +222,9 @@ func foldSwizzle(n *ast.Swizzle, x ast.Expr) ast.Expr {
 	}
 	lanes := make([]ast.Expr, len(n.Elems))
 	for i, k := range n.Elems {
+		if k == ast.NoElem {
+			return nil
+		}
 		lanes[i] = v.Elems[k]
 	}
 	return ofLanes(n, n.Type, lanes)

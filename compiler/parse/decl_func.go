@@ -60,6 +60,7 @@ func (p *parser) declareFunction(s *specs, d *declarator, q qualType) *ast.Funct
 	f := p.overload(sym, s, d, q)
 	f.Kernel = f.Kernel || s.kernel
 	f.Inline = f.Inline || s.inline
+	f.Static = f.Static || s.storage == ast.Static
 	mergeFuncAttrs(&f.Attrs, &s.attrs.fn)
 	if f.Kernel {
 		p.checkKernel(f, d)
@@ -100,7 +101,6 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 	f.Pos = d.pos
 	f.Params = d.parts[0].params
 	p.fn = &function{node: f, labels: map[token.ID]*ast.Label{}}
-	p.pragmas.off = !p.pragmas.contract
 	p.scopes.open()
 	for _, v := range f.Params {
 		v.Owner = f
@@ -116,7 +116,7 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 	body := p.compound()
 	p.scopes.close()
 	f.Body = body
-	f.Contract = !p.pragmas.off
+	f.Contract = !body.NoContract
 	p.resolveGotos()
 	p.fn = nil
 	p.unit.Funcs = append(p.unit.Funcs, f)

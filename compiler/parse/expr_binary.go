@@ -71,33 +71,29 @@ func (p *parser) vectorOperands(x, y ast.Expr, kind token.Kind, pos diag.Pos) (a
 	return p.cast(x, yt, true), y, ok
 }
 
-// widens checks that a scalar may stand beside a vector: its rank must not be above the element's, except for a
-// constant that the element type holds exactly.
+// widens checks that a scalar may stand beside a vector (OpenCL C, "Usual Arithmetic Conversions"): its rank must not
+// be above the element's. A constant has the rank of its type, whatever its value.
 func (p *parser) widens(scalar ast.Expr, vector *ast.Type, pos diag.Pos) bool {
 	st, et := scalar.ExprType(), vector.Elem
 	if et.IsInteger() && st.IsFloat() {
 		p.errorf(pos, "cannot convert between vector type '%s' and scalar type '%s'", typeName(vector), typeName(st))
 		return false
 	}
-	higher := st.IsInteger() == et.IsInteger() && st.Size() > et.Size()
-	if higher && !holds(et, fold(scalar)) {
-		p.errorf(pos, "scalar operand type has greater rank than the type of the vector element ('%s' and '%s')",
-			typeName(st), typeName(vector))
+	if rank(st) > rank(et) {
+		p.errorf(pos, "scalar operand type has greater rank than the type of the vector element ('%s' and '%s'); "+
+			"a cast of the scalar to '%s' makes it fit", typeName(st), typeName(vector), typeName(et))
 		return false
 	}
 	return true
 }
 
-// holds tells whether a constant fits a type: an integer within its range, a number of any precision.
-func holds(t *ast.Type, e ast.Expr) bool {
-	switch lit := e.(type) {
-	case *ast.IntLit:
-		v := extend(lit.Value, t)
-		return v == lit.Value || int64(v) == int64(lit.Value)
-	case *ast.FloatLit:
-		return t.IsFloat()
+// rank orders scalar types: integers by precision, unsigned above signed, then floating-point types. An enumeration is
+// an int.
+func rank(t *ast.Type) ast.Kind {
+	if t.Kind == ast.Enum {
+		return ast.Int
 	}
-	return false
+	return t.Kind
 }
 
 func (p *parser) logic(x, y ast.Expr, kind token.Kind, pos diag.Pos) ast.Expr {

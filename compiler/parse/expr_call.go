@@ -80,6 +80,9 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 			return p.bad(c.Pos)
 		}
 	}
+	if c.name == "printf" {
+		p.checkPrintf(args)
+	}
 	return &ast.BuiltinCall{Base: base(c.Pos, sig.Result), Name: c.name, Info: sig.Info, Args: args}
 }
 

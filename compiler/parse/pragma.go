@@ -10,7 +10,7 @@ import (
 // pragmas is what the pragmas seen so far say.
 type pragmas struct {
 	contract bool
-	off      bool // FP_CONTRACT was switched off since the function began
+	off      bool // FP_CONTRACT is off, or was since the block began
 	unroll   int  // for the next loop, as in ast.For
 }
 

@@ -16,9 +16,10 @@ func (p *parser) compound() *ast.Compound {
 	c := &ast.Compound{StmtBase: ast.StmtBase{Pos: p.tok.Pos}}
 	p.bracket()
 	defer p.unbracket()
-	contract := p.pragmas.contract
+	outer := p.pragmas
 	p.scopes.open()
-	p.expect(token.LBrace, "to begin a block")
+	p.expect(token.LBrace, "to begin a block") // and read the pragmas that follow
+	p.pragmas.off = !p.pragmas.contract
 	for !p.is(token.RBrace) && !p.is(token.EOF) {
 		before := p.next
 		if s := p.blockItem(); s != nil {
@@ -29,7 +30,8 @@ func (p *parser) compound() *ast.Compound {
 		}
 	}
 	p.scopes.close()
-	p.pragmas.contract = contract
+	c.NoContract = p.pragmas.off
+	p.pragmas.contract, p.pragmas.off = outer.contract, outer.off
 	if p.is(token.EOF) {
 		p.errorf(p.expectPos(), "expected '}' at the end of the block")
 		return c

@@ -17,7 +17,7 @@ func (p *parser) vectorMember(x ast.Expr, name string, pos diag.Pos) ast.Expr {
 		return p.bad(pos)
 	}
 	for i, n := range elems {
-		if int(n) >= t.Lanes() {
+		if n != ast.NoElem && int(n) >= t.Lanes() {
 			p.errorf(pos, "vector component access exceeds type '%s'%s", typeName(t), exceeding(name, i, len(elems)))
 			return p.bad(pos)
 		}
@@ -38,7 +38,7 @@ func exceeding(name string, i, n int) string {
 }
 
 // halfElems are the elements of lo, hi, even and odd; nil for another name. A vector of three counts as one of four
-// whose last element is undefined: it reads as the third.
+// whose last element is undefined.
 func halfElems(name string, lanes int) []uint8 {
 	start, step := 0, 1
 	half := (lanes + 1) / 2
@@ -55,7 +55,10 @@ func halfElems(name string, lanes int) []uint8 {
 	}
 	elems := make([]uint8, half)
 	for i := range elems {
-		elems[i] = uint8(min(start+i*step, lanes-1))
+		elems[i] = ast.NoElem
+		if n := start + i*step; n < lanes {
+			elems[i] = uint8(n)
+		}
 	}
 	return elems
 }
@@ -102,10 +105,11 @@ func indexByte(lower, upper string, c byte) int {
 func repeats(elems []uint8) bool {
 	seen := uint32(0)
 	for _, n := range elems {
-		if seen&(1<<n) != 0 {
+		bit := uint32(1) << n // 0 for NoElem
+		if seen&bit != 0 {
 			return true
 		}
-		seen |= 1 << n
+		seen |= bit
 	}
 	return false
 }
@@ -116,7 +120,10 @@ func (p *parser) swizzle(x ast.Expr, elems []uint8, pos diag.Pos) ast.Expr {
 	if s, ok := x.(*ast.Swizzle); ok {
 		outer := make([]uint8, len(elems))
 		for i, n := range elems {
-			outer[i] = s.Elems[n]
+			outer[i] = ast.NoElem
+			if n != ast.NoElem {
+				outer[i] = s.Elems[n]
+			}
 		}
 		x, elems = s.X, outer
 	}

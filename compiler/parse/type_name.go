@@ -81,3 +81,6 @@ func funcName(t *ast.Type) string {
 	}
 	return typeName(t.Result) + " (" + strings.Join(params, ", ") + ")"
 }
+
+// TypeName is a type as messages spell it.
+func TypeName(t *ast.Type) string { return typeName(t) }
