@@ -72,7 +72,8 @@ type Result struct {
 	Loads       int                 // instructions inserted, by kind
 	Stores      int
 	Remakes     int
-	Folds       int // slots and constants used as memory operands
+	Folds       int     // slots and constants used as memory operands
+	Cost        float64 // how often the inserted instructions run, where a loop runs ten times
 }
 
 // Run replaces all virtual registers of f. It fails when an instruction needs more registers than there are. The result

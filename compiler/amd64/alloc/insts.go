@@ -78,3 +78,43 @@ func operandBytes(in *asm.Inst, class asm.Class) int {
 	}
 	return 16 << in.Len
 }
+
+// broadcastBytes is the size of the element that an instruction loads and spreads over a vector, 0 if it does not.
+func broadcastBytes(in *asm.Inst) int {
+	if !in.HasMem || in.Mask != asm.NoReg {
+		return 0
+	}
+	switch in.Op {
+	case asm.Vbroadcastss, asm.Vpbroadcastd:
+		return 4
+	case asm.Vbroadcastsd, asm.Vpbroadcastq:
+		return 8
+	}
+	return 0
+}
+
+// commutesExactly tells operations whose A and B may be exchanged without a change of any bit.
+func commutesExactly(op asm.Op) bool {
+	switch op {
+	case asm.Vpaddb, asm.Vpaddw, asm.Vpaddd, asm.Vpaddq, asm.Vpmullw, asm.Vpmulld, asm.Vpmullq, asm.Vpmulhw, asm.Vpmulhuw,
+		asm.Vpmuludq, asm.Vpmuldq, asm.Vpand, asm.Vpandd, asm.Vpandq, asm.Vpor, asm.Vpord, asm.Vporq, asm.Vpxor,
+		asm.Vpxord, asm.Vpxorq, asm.Vandps, asm.Vandpd, asm.Vorps, asm.Vorpd, asm.Vxorps, asm.Vxorpd,
+		asm.Vpminsb, asm.Vpminsw, asm.Vpminsd, asm.Vpminsq, asm.Vpminub, asm.Vpminuw, asm.Vpminud, asm.Vpminuq,
+		asm.Vpmaxsb, asm.Vpmaxsw, asm.Vpmaxsd, asm.Vpmaxsq, asm.Vpmaxub, asm.Vpmaxuw, asm.Vpmaxud, asm.Vpmaxuq,
+		asm.Vpcmpeqb, asm.Vpcmpeqw, asm.Vpcmpeqd, asm.Vpcmpeqq, asm.VpcmpeqbK, asm.VpcmpeqwK, asm.VpcmpeqdK, asm.VpcmpeqqK,
+		asm.Vpaddsb, asm.Vpaddsw, asm.Vpaddusb, asm.Vpaddusw, asm.Vpavgb, asm.Vpavgw, asm.Vptestmd, asm.Vptestnmd,
+		asm.Vptestmq, asm.Vptestnmq:
+		return true
+	}
+	return false
+}
+
+// commutesButNaN tells operations that do so except for which of two operands that are not numbers is the result.
+func commutesButNaN(op asm.Op) bool {
+	switch op {
+	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfmsub231ps,
+		asm.Vfmsub231pd, asm.Vfnmadd231ps, asm.Vfnmadd231pd, asm.Vfnmsub231ps, asm.Vfnmsub231pd:
+		return true
+	}
+	return false
+}

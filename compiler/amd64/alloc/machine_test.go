@@ -221,6 +221,9 @@ func (m *machine) compute(in *asm.Inst) {
 		}
 		sources = append(sources, m.load(in, class))
 	}
+	if n := len(sources); commutesExactly(in.Op) || commutesButNaN(in.Op) {
+		sources = append(sources[:n-2], sum(sources[n-2], sources[n-1]))
+	}
 	add(in.C)
 	if info.ReadsDst() {
 		add(in.Dst)
@@ -248,6 +251,15 @@ func (m *machine) compute(in *asm.Inst) {
 		clear(v.lanes[lanesOf(in, m.fn.ClassOf(r)):])
 		m.regs[r] = v
 	}
+}
+
+// sum joins two operands whose order does not matter.
+func sum(a, b value) value {
+	v := value{tainted: a.tainted || b.tainted}
+	for k := range v.lanes {
+		v.lanes[k] = mix(a.lanes[k], a.lanes[(k+1)&1]) + mix(b.lanes[k], b.lanes[(k+1)&1])
+	}
+	return v
 }
 
 func (m *machine) maskOf(in *asm.Inst) value {

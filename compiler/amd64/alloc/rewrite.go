@@ -207,6 +207,7 @@ func (w *rewriter) registerAt(i int32, r asm.Reg) asm.Reg {
 // insert writes the load or store of an interval.
 func (w *rewriter) insert(c insertion) {
 	iv := &w.intervals[c.interval]
+	w.result.Cost += float64(w.weightAt(c.gap))
 	if d := w.remat[iv.root]; d >= 0 {
 		in := w.fn.Insts[d]
 		in.Dst = iv.reg

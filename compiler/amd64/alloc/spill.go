@@ -8,12 +8,6 @@ type home struct {
 	disp int32
 }
 
-// fold is an instruction whose memory operand is a home; the displacement is filled in when homes have their places.
-type fold struct {
-	inst int32
-	home int32
-}
-
 // split replaces an interval that finds no register by smaller ones, or by memory operands.
 func (a *allocator) split(i int32) {
 	iv := a.intervals[i]
@@ -177,78 +171,17 @@ func (a *allocator) splitStretch(root int32, occs extent) {
 
 // addSingle handles one instruction: with a memory operand, or with a register for its time.
 func (a *allocator) addSingle(root int32, occs extent) {
-	if o := a.occs[occs.first]; a.canFold(root, o) {
+	o := a.occs[occs.first]
+	in := &a.fn.Insts[o.inst()]
+	switch {
+	case a.canFold(root, o):
 		a.fold(root, o.inst())
 		return
-	} else if o.writesOnly() && a.canStoreMove(o.inst()) {
-		in := &a.fn.Insts[o.inst()]
+	case o.writesOnly() && isMove(in):
 		a.asStore(in, a.class(root), a.homeOperand(root, o.inst()))
 		return
 	}
 	iv := interval{root: root, kind: single, loop: -1, occs: occs}
 	a.rangeOfStretch(&iv)
 	a.addPiece(&iv)
-}
-
-// canStoreMove tells whether a move can write its source to memory itself.
-func (a *allocator) canStoreMove(inst int32) bool { return isMove(&a.fn.Insts[inst]) }
-
-// homeOperand is the memory operand of an instruction that uses a register's home.
-func (a *allocator) homeOperand(root, inst int32) asm.Mem {
-	a.folds = append(a.folds, fold{inst, a.homeFor(root)})
-	a.result.Folds++
-	return asm.Mem{Base: asm.RBP}
-}
-
-// canFold tells whether an instruction can read a spilled register from memory.
-func (a *allocator) canFold(root int32, o occurrence) bool {
-	in := &a.fn.Insts[o.inst()]
-	if o&(reads|writes) != reads || in.B == asm.NoReg || a.find(int32(in.B)) != root || a.mentionsBeyondB(in, root) {
-		return false
-	}
-	if isMove(in) {
-		return a.remat[root] < 0 || a.canRepeatAsMove(a.remat[root])
-	}
-	if !in.CanLoadB() {
-		return false
-	}
-	definition := a.remat[root]
-	if definition < 0 {
-		return true
-	}
-	return operandBytes(in, a.class(root)) <= loadedBytes(&a.fn.Insts[definition])
-}
-
-// canRepeatAsMove tells whether a move from a register can become that register's definition.
-func (a *allocator) canRepeatAsMove(definition int32) bool { return true }
-
-// mentionsBeyondB tells whether an instruction uses a register in another place than B.
-func (a *allocator) mentionsBeyondB(in *asm.Inst, root int32) bool {
-	for _, r := range [...]asm.Reg{in.A, in.C, in.Mask, in.Mem.Base, in.Mem.Index} {
-		if a.find(int32(r)) == root {
-			return true
-		}
-	}
-	return false
-}
-
-// fold makes the register's home, or the constant it is loaded from, the instruction's memory operand. A move from a
-// register that is made again becomes its definition.
-func (a *allocator) fold(root, inst int32) {
-	in := &a.fn.Insts[inst]
-	definition := a.remat[root]
-	switch {
-	case isMove(in) && definition >= 0:
-		dst, pos := in.Dst, in.Pos
-		*in = a.fn.Insts[definition]
-		in.Dst, in.Pos = dst, pos
-		a.result.Folds++
-	case isMove(in):
-		a.asLoad(in, a.class(root), a.homeOperand(root, inst))
-	case definition >= 0:
-		in.Mem, in.HasMem, in.B = a.fn.Insts[definition].Mem, true, asm.NoReg
-		a.result.Folds++
-	default:
-		in.Mem, in.HasMem, in.B = a.homeOperand(root, inst), true, asm.NoReg
-	}
 }

@@ -122,7 +122,12 @@ func (a *allocator) findDirty(occs []occurrence) {
 func (a *allocator) gapWeight(e extent) float32 {
 	w := float32(0)
 	for _, g := range a.gaps[e.first : e.first+e.count] {
-		w += min(a.blocks[a.blockOf[max(g-1, 0)]].weight, a.blocks[a.blockOf[g]].weight)
+		w += a.weightAt(g)
 	}
 	return w
+}
+
+// weightAt is how often an instruction inserted at a gap runs. One between a block and a loop is not in the loop.
+func (a *allocator) weightAt(gap int32) float32 {
+	return min(a.blocks[a.blockOf[max(gap-1, 0)]].weight, a.blocks[a.blockOf[gap]].weight)
 }
