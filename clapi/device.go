@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"heddle/clapi/cl"
+	"heddle/exec"
 )
 
 // Device is a root device. It lives as long as the platform and is immutable.
@@ -11,6 +12,7 @@ type Device struct {
 	machine      Machine
 	computeUnits uint32
 	runner       Runner // shared by all queues
+	isVerifying  bool   // launches must name the memory they write
 }
 
 func newDevice(p *Platform, setup Setup) *Device {
@@ -18,7 +20,8 @@ func newDevice(p *Platform, setup Setup) *Device {
 	if limit := setup.Config.MaxComputeUnits; limit > 0 {
 		units = min(units, limit)
 	}
-	return &Device{platform: p, machine: setup.Machine, computeUnits: uint32(units), runner: newRunner(setup.Workers)}
+	return &Device{platform: p, machine: setup.Machine, computeUnits: uint32(units), runner: newRunner(setup),
+		isVerifying: setup.Engine.Mode == exec.ModeVerify}
 }
 
 // Retain is clRetainDevice, which does nothing to a root device.

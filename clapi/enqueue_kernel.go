@@ -60,6 +60,12 @@ func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) error {
 func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n NDRange, e EventArgs) error {
 	c.launch = exec.Launch{Program: k.code.Lane, Args: c.args.block, Globals: c.args.globals, Local: c.args.localBytes,
 		WorkDim: n.WorkDim, Printf: q.printf, Name: k.code.Name}
+	if k.code.Machine != nil {
+		c.launch.Machine = k.code.Machine
+	}
+	if q.device.isVerifying {
+		c.launch.Writes = k.writes(&c.args)
+	}
 	if n.WorkDim < 1 || n.WorkDim > maxWorkItemDimensions {
 		return q.context.fail(cl.InvalidWorkDimension, "work_dim is %d, not 1, 2 or 3", n.WorkDim)
 	}

@@ -6,6 +6,7 @@ import (
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/exec"
 )
 
 // argument is what is known of one kernel argument beside its bytes in the block.
@@ -190,4 +191,13 @@ func (a *launchArgs) dropBuffers() {
 		a.buffers[i] = nil
 	}
 	a.buffers = a.buffers[:0]
+}
+
+// writes is the memory that a launch may write, as far as its arguments tell.
+func (k *Kernel) writes(a *launchArgs) []exec.Memory {
+	ranges := make([]exec.Memory, 0, len(a.buffers)+1)
+	for _, m := range a.buffers {
+		ranges = append(ranges, exec.Memory{Address: m.address, SizeBytes: m.sizeBytes})
+	}
+	return append(ranges, exec.Memory{Address: a.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 }

@@ -37,9 +37,9 @@ func (q *CommandQueue) reportPanic(value any) {
 }
 
 // newRunner is what runs the kernels of all queues, so that they share the memory kept for launches.
-func newRunner(w exec.Workers) Runner {
-	if w == nil {
-		return nil // Setup.Workers: for tests that run nothing
+func newRunner(setup Setup) Runner {
+	if setup.Workers == nil {
+		return nil // for tests that run nothing
 	}
-	return exec.NewDevice(w)
+	return exec.NewDeviceWith(setup.Workers, setup.Engine)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"heddle/cbridge/code"
 	"heddle/cbridge/handles"
 	"heddle/cbridge/host"
 	"heddle/cbridge/workers"
@@ -31,9 +32,14 @@ var process *driver
 
 //export heddleStart
 func heddleStart(dispatch uintptr) {
+	host.HookFaults(code.FaultHook())
 	host.Start()
 	settings, problems := config.Parse(os.Environ())
 	for _, problem := range problems {
+		fmt.Fprintln(os.Stderr, problem)
+	}
+	engine, problem := newEngine(settings)
+	if problem != "" {
 		fmt.Fprintln(os.Stderr, problem)
 	}
 	machine := clapi.ReadMachine()
@@ -46,6 +52,7 @@ func heddleStart(dispatch uintptr) {
 			Config:   settings,
 			Compiler: builtInCompiler{},
 			Workers:  workers.New(units),
+			Engine:   engine,
 			Machine:  machine,
 		}),
 		handles: handles.NewTable(dispatch),

@@ -1,7 +1,7 @@
 /*
  * Living in a process that has signal handlers of its own.
  *
- * Faults. A fault whose instruction lies in this library belongs to the Go runtime (the interpreter relies on it to
+ * Faults. Those of machine code belong to whoever runs it (heddle_host_hook_faults). A fault whose instruction lies in this library belongs to the Go runtime (the interpreter relies on it to
  * survive bad kernel memory); every other fault belongs to the application. The runtime, as part of a shared library,
  * passes on only to the handler that it found when it was loaded, and an application that installs its handler later
  * cuts the runtime off. So a dispatcher of our own stands before both. It is installed at the first API call and
@@ -127,7 +127,16 @@ static void call_application(int signal, siginfo_t *info, void *context) {
 		found[signal] = older[signal];
 }
 
+static heddle_fault_hook *fault_hook;
+
+void heddle_host_hook_faults(heddle_fault_hook *hook) {
+	__atomic_store_n(&fault_hook, hook, __ATOMIC_RELEASE);
+}
+
 static void dispatch_fault(int signal, siginfo_t *info, void *context) {
+	heddle_fault_hook *hook = __atomic_load_n(&fault_hook, __ATOMIC_ACQUIRE);
+	if (hook && hook(signal, info, context))
+		return;
 	uintptr_t at = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 	if (info->si_code > 0 && in_library(at) && is_function(&go_action))
 		go_action.sa_sigaction(signal, info, context);

@@ -6,8 +6,14 @@ package host
 /*
 #cgo CFLAGS: -O2 -Wall -Werror
 #include "host.h"
+#include <stdint.h>
+
+static void hook_faults(uintptr_t hook) { heddle_host_hook_faults((heddle_fault_hook *)hook); }
 */
 import "C"
+
+// HookFaults lets a C function look at faults first: one of type heddle_fault_hook of host.h. It is called before Start.
+func HookFaults(hook uintptr) { C.hook_faults(C.uintptr_t(hook)) }
 
 // Start takes the fault signals over. The first API call makes it.
 func Start() { C.heddle_host_start() }

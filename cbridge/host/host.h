@@ -1,6 +1,15 @@
 #ifndef HEDDLE_HOST_H
 #define HEDDLE_HOST_H
 
+#include <signal.h>
+
+/* heddle_fault_hook looks at a fault before everybody else does. It returns 1 when the fault was its own and the program
+ * may go on with the registers in context, a ucontext_t. It runs in a signal handler. */
+typedef int heddle_fault_hook(int signal, siginfo_t *info, void *context);
+
+/* heddle_host_hook_faults sets the one hook. Called before heddle_host_start. */
+void heddle_host_hook_faults(heddle_fault_hook *hook);
+
 /* heddle_host_start takes the fault signals over; see host.c. */
 void heddle_host_start(void);
 

@@ -14,7 +14,30 @@ import (
 type Config struct {
 	MaxComputeUnits int  // upper limit of the device's compute units; 0: no limit
 	Trace           bool // print failed API calls with their reasons to standard error
+	Exec            Exec // what kernels run on
+	ISA             ISA  // what machine code may use
 }
+
+// Exec is the choice of HEDDLE_EXEC.
+type Exec uint8
+
+// The choices of what kernels run on.
+const (
+	ExecAuto   Exec = iota // machine code, the interpreter where there is none
+	ExecInterp             // the interpreter
+	ExecJIT                // as ExecAuto, and tells on standard error which kernels have no machine code
+	ExecVerify             // both, one after the other, and tells on standard error where they differ
+)
+
+// ISA is the choice of HEDDLE_ISA.
+type ISA uint8
+
+// The choices of what machine code may use. One that the processor lacks is reported where it is known.
+const (
+	ISABest ISA = iota // the most that the processor has
+	ISAAVX512
+	ISAAVX2
+)
 
 const prefix = "HEDDLE_"
 
@@ -27,6 +50,9 @@ type variable struct {
 var variables = map[string]variable{
 	"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
 	"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
+	"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
+		"launch on both and tell where they differ", setExec},
+	"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
 }
 
 // Parse reads an environment as os.Environ gives it. Each problem is one line for the user; the variable with the
@@ -84,5 +110,25 @@ func setTrace(c *Config, value string) error {
 		}
 		c.Trace = true
 	}
+	return nil
+}
+
+func setExec(c *Config, value string) error {
+	words := map[string]Exec{"interp": ExecInterp, "jit": ExecJIT, "verify": ExecVerify}
+	choice, ok := words[value]
+	if !ok {
+		return fmt.Errorf("unknown word %q; known are interp, jit, verify", value)
+	}
+	c.Exec = choice
+	return nil
+}
+
+func setISA(c *Config, value string) error {
+	words := map[string]ISA{"avx512": ISAAVX512, "avx2": ISAAVX2}
+	choice, ok := words[value]
+	if !ok {
+		return fmt.Errorf("unknown word %q; known are avx512, avx2", value)
+	}
+	c.ISA = choice
 	return nil
 }

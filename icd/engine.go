@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+
+	"heddle/cbridge/code"
+	"heddle/clapi/config"
+	"heddle/exec"
+)
+
+var _ exec.Machine = (*code.Machine)(nil)
+
+// newEngine is what kernels run on. The problem is a line for the user, empty if there is none.
+func newEngine(c config.Config) (e exec.Engine, problem string) {
+	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: code.VectorBits(), Report: os.Stderr}
+	switch {
+	case c.ISA == config.ISAAVX512 && e.VectorBits < 512:
+		problem = "heddle: HEDDLE_ISA: this processor has no AVX-512"
+	case c.ISA == config.ISAAVX2 && e.VectorBits < 256:
+		problem = "heddle: HEDDLE_ISA: this processor has no AVX2"
+	case c.ISA == config.ISAAVX2:
+		e.VectorBits = 256
+	}
+	return e, problem
+}
+
+// modes are exec's names for the configuration's.
+var modes = map[config.Exec]exec.Mode{
+	config.ExecAuto: exec.ModeAuto, config.ExecInterp: exec.ModeInterpreter, config.ExecJIT: exec.ModeMachine,
+	config.ExecVerify: exec.ModeVerify,
+}
