@@ -16,6 +16,7 @@ type vec struct {
 	isa    ISA
 	fn     *asm.Func
 	consts map[vecConst]asm.Reg // in registers filled at the entry of the function
+	held   map[asm.Reg]vecConst // what those registers hold
 	entry  []asm.Inst           // what fills them
 	pos    uint32
 }
@@ -77,6 +78,10 @@ func (v *vec) constant(c vecConst) asm.Reg {
 	}
 	r := v.temp()
 	v.consts[c] = r
+	if v.held == nil {
+		v.held = map[asm.Reg]vecConst{}
+	}
+	v.held[r] = c
 	in := asm.Inst{Len: v.isa.length(), Dst: r, HasMem: true, Remat: true}
 	switch {
 	case c.table != "":
@@ -90,6 +95,12 @@ func (v *vec) constant(c vecConst) asm.Reg {
 	}
 	v.entry = append(v.entry, in)
 	return r
+}
+
+// constantIn is what a register of const32 or const64 holds in each lane.
+func (v *vec) constantIn(r asm.Reg) (bits uint64, ok bool) {
+	c, ok := v.held[r]
+	return c.bits, ok && c.table == ""
 }
 
 // pool adds a constant to the function's pool.

@@ -49,9 +49,6 @@ var directRows = [...]directRow{
 	{ir.OpSubSatS, 8, same(asm.Vpsubsb)}, {ir.OpSubSatS, 16, same(asm.Vpsubsw)},
 	{ir.OpSubSatU, 8, same(asm.Vpsubusb)}, {ir.OpSubSatU, 16, same(asm.Vpsubusw)},
 
-	// Rotations take their counts modulo the width by themselves.
-	{ir.OpRotl, 32, [2]asm.Op{AVX512: asm.Vprolvd}}, {ir.OpRotl, 64, [2]asm.Op{AVX512: asm.Vprolvq}},
-
 	{ir.OpFAdd, 32, same(asm.Vaddps)}, {ir.OpFAdd, 64, same(asm.Vaddpd)},
 	{ir.OpFSub, 32, same(asm.Vsubps)}, {ir.OpFSub, 64, same(asm.Vsubpd)},
 	{ir.OpFMul, 32, same(asm.Vmulps)}, {ir.OpFMul, 64, same(asm.Vmulpd)},

@@ -98,6 +98,9 @@ func (v *vec) sub(t ir.Type, a, b asm.Reg) asm.Reg { return v.do(ir.OpSub, laneT
 
 // shiftLeft and the other two shift all lanes by n.
 func (v *vec) shiftLeft(t ir.Type, x asm.Reg, n uint) asm.Reg {
+	if bits, ok := v.constantIn(x); ok && t.Bits() == 32 {
+		return v.const32(uint32(bits) << n)
+	}
 	return v.immediate(typed(t, asm.Vpslld, asm.Vpsllq), x, int64(n))
 }
 

@@ -37,6 +37,9 @@ var shiftOps = map[ir.Op][3]asm.Op{
 // modulo the width.
 func shiftLane(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	ops, bits := shiftOps[o.Op], o.Type.Bits()
+	if n, ok := v.constantIn(x[1]); ok {
+		return v.shiftBy(o, x[0], uint(n)&(bits-1))
+	}
 	count := v.and(x[1], v.number(o.Type, int64(bits-1)))
 	switch {
 	case bits == 64 && v.isa == AVX2 && o.Op == ir.OpAShr:
@@ -56,10 +59,34 @@ func shiftLane(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	return v.zeroExtend(o.Type, v.binary(ops[1], x[0], count))
 }
 
+// wordShifts are the shifts of words by an immediate; the upper words of the lanes stay zero.
+var wordShifts = map[ir.Op]asm.Op{ir.OpShl: asm.Vpsllw, ir.OpLShr: asm.Vpsrlw, ir.OpAShr: asm.Vpsraw}
+
+// shiftBy shifts all lanes by n, which is below the width.
+func (v *vec) shiftBy(o operation, x asm.Reg, n uint) asm.Reg {
+	switch {
+	case o.Type == ir.I16:
+		return v.immediate(wordShifts[o.Op], x, int64(n))
+	case o.Op == ir.OpLShr:
+		return v.shiftRight(o.Type, x, n)
+	case o.Op == ir.OpShl:
+		return v.zeroExtend(o.Type, v.shiftLeft(o.Type, x, n))
+	case o.Type == ir.I8:
+		return v.zeroExtend(o.Type, v.shiftArithmetic(ir.I32, v.shiftLeft(ir.I32, x, 24), 24+n))
+	}
+	return v.shiftArithmetic(o.Type, x, n)
+}
+
 // rotateLane rotates by counts per lane. A byte or word is repeated over its lane: then the upper end of the lane shifted
 // left holds the rotated one.
 func rotateLane(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	bits := o.Type.Bits()
+	if n, ok := v.constantIn(x[1]); ok {
+		return v.rotateBy(o.Type, x[0], uint(n)&(bits-1))
+	}
+	if v.isa == AVX512 && bits >= 32 { // takes counts modulo the width by itself
+		return v.binary(typed(o.Type, asm.Vprolvd, asm.Vprolvq), x[0], x[1])
+	}
 	count := v.and(x[1], v.number(o.Type, int64(bits-1)))
 	if bits < 32 {
 		spread := v.binary(asm.Vpshufb, x[0], v.spreadTable(bits/8))
@@ -68,6 +95,28 @@ func rotateLane(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	left := v.binary(typed(o.Type, asm.Vpsllvd, asm.Vpsllvq), x[0], count)
 	rest := v.sub(o.Type, v.number(o.Type, int64(bits)), count)
 	return v.or(left, v.binary(typed(o.Type, asm.Vpsrlvd, asm.Vpsrlvq), x[0], rest))
+}
+
+// rotateBy rotates all lanes by n, which is below the width. Whole bytes are moved by a table.
+func (v *vec) rotateBy(t ir.Type, x asm.Reg, n uint) asm.Reg {
+	switch {
+	case v.isa == AVX512 && t.Bits() >= 32:
+		return v.immediate(typed(t, asm.Vprold, asm.Vprolq), x, int64(n))
+	case n%8 == 0 && t.Bits() >= 32:
+		return v.binary(asm.Vpshufb, x, v.rotateTable(t.Bytes(), n/8))
+	}
+	left := v.shiftLeft(t, x, n)
+	return v.zeroExtend(t, v.or(left, v.shiftRight(t, x, t.Bits()-n)))
+}
+
+// rotateTable is the table for vpshufb that rotates elements left by so many bytes.
+func (v *vec) rotateTable(elementBytes uint64, n uint) asm.Reg {
+	table := make([]byte, v.isa.vectorBytes())
+	for i := range table {
+		within := (uint64(i) - uint64(n)) & (elementBytes - 1)
+		table[i] = byte(uint64(i)&15&^(elementBytes-1) | within)
+	}
+	return v.table(table)
 }
 
 // spreadTable is the table for vpshufb that repeats the lowest bytes of each lane of 32 bits over the lane.

@@ -38,6 +38,27 @@ func TestVectorOperations(t *testing.T) {
 	}
 }
 
+// TestConstantOperands does the same where the second operand is a constant: rules may look at it.
+func TestConstantOperands(t *testing.T) {
+	code.CatchFaults()
+	for _, isa := range []ISA{AVX512, AVX2} {
+		if 32*isa.lanes() > code.VectorBits() {
+			continue
+		}
+		t.Run(isa.String(), func(t *testing.T) {
+			for _, o := range pureOperations() {
+				if len(o.operands) != 2 || !o.operands[1].IsInt() {
+					continue
+				}
+				for _, c := range edgeValues(o.operands[1]) {
+					o.second = &c
+					t.Run(o.name(), func(t *testing.T) { testOperation(t, isa, o) })
+				}
+			}
+		})
+	}
+}
+
 // TestVectorRulesComplete finds operations that the verifier allows and that have no rule.
 func TestVectorRulesComplete(t *testing.T) {
 	cases := pureOperations()
@@ -64,10 +85,15 @@ func TestVectorRulesComplete(t *testing.T) {
 type pureOperation struct {
 	operation
 	operands []ir.Type
+	second   *uint64 // the second operand where it is a constant
 }
 
 func (o pureOperation) name() string {
-	return fmt.Sprintf("%s_%s_%s_%d", o.Op, o.Type, o.From, o.Kind)
+	name := fmt.Sprintf("%s_%s_%s_%d", o.Op, o.Type, o.From, o.Kind)
+	if o.second != nil {
+		name += fmt.Sprintf("_by_%#x", *o.second)
+	}
+	return name
 }
 
 // pureOperations are all operations without effects that take operands, with all types that the verifier allows.
@@ -95,7 +121,7 @@ func withKinds(o operation, operands []ir.Type) []pureOperation {
 		ir.KindRounding: uint8(ir.RoundDown) + 1}[o.Op.Info().Kind]
 	var all []pureOperation
 	for o.Kind = 0; o.Kind < kinds; o.Kind++ {
-		all = append(all, pureOperation{o, operands})
+		all = append(all, pureOperation{operation: o, operands: operands})
 	}
 	return all
 }
@@ -152,6 +178,10 @@ func (v *vec) registers(o pureOperation) (dst []asm.Reg, operands [3][]asm.Reg) 
 	for i, t := range o.operands {
 		operands[i] = v.registersOf(t)
 	}
+	if o.second != nil {
+		c := v.bitsOf(o.operands[1], uint32(*o.second), *o.second)
+		operands[1] = []asm.Reg{c, c}[:len(operands[1])]
+	}
 	return v.registersOf(o.Type), operands
 }
 
@@ -180,6 +210,9 @@ func makeProgram(t *testing.T, isa ISA, o pureOperation) []byte {
 	v.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: asm.RAX, B: asm.RAX, Imm: programBytes})
 	v.emit(asm.Inst{Op: asm.Add, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
 	for i, typ := range o.operands {
+		if i == 1 && o.second != nil {
+			continue
+		}
 		v.loadOperand(typ, operands[i], int32(i*operandBytes))
 	}
 	if !v.lower(o.operation, dst, operands[0], operands[1], operands[2]) {
@@ -230,7 +263,7 @@ func (v *vec) storeResult(t ir.Type, regs []asm.Reg) {
 
 func testOperation(t *testing.T, isa ISA, o pureOperation) {
 	rounds := roundsPerOp
-	if testing.Short() {
+	if testing.Short() || o.second != nil {
 		rounds /= 20
 	}
 	program := makeProgram(t, isa, o)
@@ -240,6 +273,9 @@ func testOperation(t *testing.T, isa ISA, o pureOperation) {
 	args := make([][3]uint64, rounds*lanes)
 	for i := range args {
 		args[i] = values.next()
+		if o.second != nil {
+			args[i][1] = *o.second
+		}
 	}
 	results := runProgram(t, program, isa, o, args)
 	failures := 0
@@ -260,6 +296,8 @@ func testOperation(t *testing.T, isa ISA, o pureOperation) {
 	}
 }
 
+var codeMemory code.Memory
+
 // runProgram runs the code on all operands. Lanes of up to 32 bits are zero-extended, as are results.
 func runProgram(t *testing.T, program []byte, isa ISA, o pureOperation, args [][3]uint64) []uint64 {
 	t.Helper()
@@ -278,7 +316,6 @@ func runProgram(t *testing.T, program []byte, isa ISA, o pureOperation, args [][
 			writeLane(data[i/lanes*programBytes+k*operandBytes:], typ, i%lanes, arg[k])
 		}
 	}
-	var codeMemory code.Memory
 	block, err := codeMemory.Load(program)
 	if err != nil {
 		t.Fatal(err)
