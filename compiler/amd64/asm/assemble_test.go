@@ -316,15 +316,16 @@ func TestAVX2HasNoEVEX(t *testing.T) {
 			continue
 		}
 		encoded++
-		require.NotEqual(t, byte(0x62), e.buf[0], (&Func{}).Format(&i))
-		require.True(t, Info(i.Op).VEX(), (&Func{}).Format(&i))
+		if e.buf[0] == 0x62 || !Info(i.Op).VEX() {
+			t.Fatalf("%s: % x", (&Func{}).Format(&i), e.buf[:e.n])
+		}
 	}
 	require.Greater(t, encoded, 20000)
 }
 
 // benchmarkFunc is a mixture as kernels have it.
 func benchmarkFunc() *Func {
-	f := &Func{Labels: 100, Consts: [][]byte{make([]byte, 4)}}
+	f := &Func{Labels: 15, Consts: [][]byte{make([]byte, 4)}}
 	for label := range f.Labels {
 		f.Insts = append(f.Insts, Inst{Op: Label, Label: label})
 		for n := range Reg(10) {

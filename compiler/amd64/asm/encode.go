@@ -132,13 +132,11 @@ type fields struct {
 }
 
 func (f *fields) set(i *Inst, enc *encoding) {
-	places := &forms[enc.form]
-	operands := [8]Reg{slotDst: i.Dst, slotA: i.A, slotB: i.B, slotC: i.C}
-	f.reg = uint(enc.digit) // or 0 where a register is
+	places, numbers := &forms[enc.form], numbersOf(i)
+	f.reg = uint(enc.digit) + uint(numbers>>(8*places.reg&63)&255) // one of them is 0
 	f.named = places.reg != slotNone
-	f.reg += number(operands[places.reg&7])
-	f.vvvv = number(operands[places.vvvv&7])
-	f.rm = number(operands[places.rm&7]) // NoReg, which has number 0, where memory is
+	f.vvvv = uint(numbers >> (8 * places.vvvv & 63) & 255)
+	f.rm = uint(numbers >> (8 * places.rm & 63) & 255) // 0 where memory is
 	f.opcode, f.size = enc.opcode, i.Size
 }
 
@@ -159,44 +157,69 @@ func (e *encoder) encodeVector(i *Inst, enc *encoding) error {
 	if err := checkVector(i, s); err != nil {
 		return err
 	}
-	wide := i.Size == 8
-	if needsEVEX(i, s, &f) {
-		if s&evexOK == 0 || e.isa == AVX2 {
-			return errISA
-		}
-		if err := checkEVEX(i, s); err != nil {
-			return err
-		}
-		if s&sized == 0 {
-			wide = s&evexW1 != 0
-		}
-		e.putEVEX(i, s, &f, wide)
-		if i.HasMem && i.Mem.Disp != 0 {
-			f.scale = s.scale(i)
-		}
-	} else {
-		if s&avx512 != 0 && e.isa == AVX2 {
-			return errISA
-		}
-		if s&sized == 0 {
-			wide = s&vexW1 != 0
-		}
-		e.putVEX(i, s, &f, wide)
+	prefix, err := e.vectorPrefix(i, s, &f)
+	if err != nil {
+		return err
 	}
 	if enc.form == formVNone {
-		e.n-- // the byte of ModRM
+		e.put(prefix.bits, prefix.length)
 		return nil
 	}
-	if err := e.putRM(i, &f, s&vsib != 0); err != nil {
+	rest, err := e.operandBytes(i, &f, prefix.length, s&vsib != 0)
+	if err != nil {
 		return err
 	}
 	if enc.form == formVRVMR {
-		e.put(uint64(number(i.C)<<4), 1)
+		rest.add(uint64(number(i.C)<<4), 1)
 	}
 	if s&imm8 != 0 {
-		return e.putImm8(i.Imm)
+		if i.Imm < math.MinInt8 || i.Imm > math.MaxUint8 {
+			return errImmediate
+		}
+		rest.add(uint64(uint8(i.Imm)), 1)
 	}
+	e.putBoth(prefix, rest)
 	return nil
+}
+
+// piece is up to 8 bytes of an instruction.
+type piece struct {
+	bits   uint64
+	length int
+}
+
+// add appends bytes.
+func (p *piece) add(bits uint64, length int) {
+	p.bits |= bits << (8 * p.length & 63)
+	p.length += length
+}
+
+// putBoth appends two pieces.
+func (e *encoder) putBoth(first, second piece) {
+	to := e.buf[e.n : e.n+16]
+	binary.LittleEndian.PutUint64(to, first.bits)
+	binary.LittleEndian.PutUint64(to[first.length&7:], second.bits)
+	e.n += first.length + second.length
+}
+
+// vectorPrefix is prefix and opcode: VEX where it can say the same, else EVEX.
+func (e *encoder) vectorPrefix(i *Inst, s spec, f *fields) (piece, error) {
+	if !needsEVEX(i, s, f) {
+		if s&avx512 != 0 && e.isa == AVX2 {
+			return piece{}, errISA
+		}
+		return prefixVEX(i, s, f), nil
+	}
+	if s&evexOK == 0 || e.isa == AVX2 {
+		return piece{}, errISA
+	}
+	if err := checkEVEX(i, s); err != nil {
+		return piece{}, err
+	}
+	if i.HasMem && i.Mem.Disp != 0 {
+		f.scale = s.scale(i)
+	}
+	return prefixEVEX(i, s, f), nil
 }
 
 // needsEVEX says whether VEX cannot express the instruction.
@@ -299,24 +322,23 @@ func checkRounding(i *Inst, s spec) error {
 	return nil
 }
 
-// putVEX appends prefix and opcode, and leaves a byte for ModRM.
-func (e *encoder) putVEX(i *Inst, s spec, f *fields, wide bool) {
+// prefixVEX is the VEX prefix and the opcode.
+func prefixVEX(i *Inst, s spec, f *fields) piece {
 	x, b := indexBits(i, f.rm)
-	r, w := f.reg>>3, bit(wide)
-	length := uint(0)
-	if s&vexL1 != 0 || i.Len == L256 && s&(scalar|avx512) == 0 {
-		length = 1
+	r, w := f.reg>>3, bit(s&vexW1 != 0)
+	if s&sized != 0 {
+		w = uint(i.Size >> 3)
 	}
+	length := bit(s&vexL1 != 0 || i.Len == L256 && s&(scalar|avx512) == 0)
 	last := ^f.vvvv&15<<3 | length<<2 | uint(s>>2&3)
 	if x|b|w == 0 && s&3 == map0F {
-		e.put(uint64(0xc5|(r^1)<<15|last<<8|uint(f.opcode)<<16), 4)
-		return
+		return piece{uint64(0xc5 | (r^1)<<15 | last<<8 | uint(f.opcode)<<16), 3}
 	}
-	e.put(uint64(0xc4|((r^1)<<7|(x^1)<<6|(b^1)<<5|uint(s&3))<<8|(w<<7|last)<<16|uint(f.opcode)<<24), 5)
+	return piece{uint64(0xc4 | ((r^1)<<7|(x^1)<<6|(b^1)<<5|uint(s&3))<<8 | (w<<7|last)<<16 | uint(f.opcode)<<24), 4}
 }
 
-// putEVEX appends prefix and opcode, and leaves a byte for ModRM.
-func (e *encoder) putEVEX(i *Inst, s spec, f *fields, wide bool) {
+// prefixEVEX is the EVEX prefix and the opcode.
+func prefixEVEX(i *Inst, s spec, f *fields) piece {
 	x, b := indexBits(i, f.rm)
 	high := f.vvvv >> 4 // V': of vvvv, or of a vector of indices
 	if s&vsib != 0 {
@@ -324,26 +346,29 @@ func (e *encoder) putEVEX(i *Inst, s spec, f *fields, wide bool) {
 	} else if !i.HasMem {
 		x = f.rm >> 4
 	}
-	first := (f.reg>>3&1^1)<<7 | (x^1)<<6 | (b^1)<<5 | (f.reg>>4^1)<<4 | uint(s&3)
-	second := bit(wide)<<7 | ^f.vvvv&15<<3 | 4 | uint(s>>2&3)
-	length := uint(i.Len)
+	w := bit(s&evexW1 != 0)
+	if s&sized != 0 {
+		w = uint(i.Size >> 3)
+	}
+	length, extra := uint(i.Len), bit(i.Broadcast)
 	if s&scalar != 0 {
 		length = 0
 	}
-	extra := bit(i.Broadcast)
 	if i.Rounding != RoundDefault {
-		extra = 1
-		if i.Rounding != RoundSuppress {
-			length = uint(i.Rounding - RoundNearest)
-		} else {
-			length = 0
-		}
+		length, extra = roundingBits(i.Rounding), 1
 	}
-	third := bit(i.Zero)<<7 | length<<5 | extra<<4 | (high^1)<<3
-	if i.Mask != NoReg {
-		third |= uint(i.Mask - K0)
+	first := (f.reg>>3&1^1)<<7 | (x^1)<<6 | (b^1)<<5 | (f.reg>>4^1)<<4 | uint(s&3)
+	second := w<<7 | ^f.vvvv&15<<3 | 4 | uint(s>>2&3)
+	third := bit(i.Zero)<<7 | length<<5 | extra<<4 | (high^1)<<3 | number(i.Mask)
+	return piece{uint64(0x62|first<<8|second<<16|third<<24) | uint64(f.opcode)<<32, 5}
+}
+
+// roundingBits stand in the place of the length.
+func roundingBits(r Rounding) uint {
+	if r == RoundSuppress {
+		return 0
 	}
-	e.put(uint64(0x62|first<<8|second<<16|third<<24)|uint64(f.opcode)<<32, 6)
+	return uint(r - RoundNearest)
 }
 
 func bit(b bool) uint {
@@ -353,59 +378,57 @@ func bit(b bool) uint {
 	return 0
 }
 
-// putRM writes ModRM into the byte before the end, and appends what follows: SIB and displacement.
-func (e *encoder) putRM(i *Inst, f *fields, vectorIndex bool) error {
-	e.n--
+// operandBytes are ModRM, SIB and displacement, behind so many bytes of prefix and opcode.
+func (e *encoder) operandBytes(i *Inst, f *fields, before int, vectorIndex bool) (piece, error) {
 	reg := uint64(f.reg&7) << 3
 	if !i.HasMem {
-		e.put(0xc0|reg|uint64(f.rm&7), 1)
-		return nil
+		return piece{0xc0 | reg | uint64(f.rm&7), 1}, nil
 	}
 	m := &i.Mem
-	switch {
-	case m.Const != 0:
-		return e.putConst(m, reg, vectorIndex)
-	case registers[m.Base].class > 1 || (registers[m.Index].class != 2) == vectorIndex || !vectorIndex && (m.Index == RSP || registers[m.Index].class > 1):
-		return errAddress
+	if m.Const != 0 {
+		return e.constBytes(m, reg, before, vectorIndex)
 	}
 	scale, ok := scaleBits(m)
-	if !ok {
-		return errAddress
-	}
-	if m.Base == NoReg {
-		index := uint64(4)
-		if m.Index != NoReg {
-			index = uint64(number(m.Index) & 7)
-		}
-		e.put(4|reg|(5|index<<3|scale<<6)<<8|uint64(uint32(m.Disp))<<16, 6)
-		return nil
-	}
-	base := uint64(number(m.Base) & 7)
-	mod, disp, length := displacement(m.Disp, base, f.scale)
-	if m.Index == NoReg && base != 4 {
-		e.put(mod<<6|reg|base|disp<<8, 1+length)
-		return nil
+	if !ok || !addressFits(m, vectorIndex) {
+		return piece{}, errAddress
 	}
 	index := uint64(4)
 	if m.Index != NoReg {
 		index = uint64(number(m.Index) & 7)
 	}
-	e.put(mod<<6|reg|4|(base|index<<3|scale<<6)<<8|disp<<16, 2+length)
-	return nil
+	if m.Base == NoReg {
+		return piece{4 | reg | (5|index<<3|scale<<6)<<8 | uint64(uint32(m.Disp))<<16, 6}, nil
+	}
+	base := uint64(number(m.Base) & 7)
+	mod, disp, length := displacement(m.Disp, base, f.scale)
+	if m.Index == NoReg && base != 4 {
+		return piece{mod<<6 | reg | base | disp<<8, 1 + length}, nil
+	}
+	return piece{mod<<6 | reg | 4 | (base|index<<3|scale<<6)<<8 | disp<<16, 2 + length}, nil
 }
 
-// putConst appends the address of a constant relative to RIP; Assemble fills it in.
-func (e *encoder) putConst(m *Mem, reg uint64, vectorIndex bool) error {
+// addressFits checks the classes of base and index.
+func addressFits(m *Mem, vectorIndex bool) bool {
+	index := registers[m.Index&63].class
+	if registers[m.Base&63].class > uint8(dstG) {
+		return false
+	}
+	if vectorIndex {
+		return index == uint8(dstV)
+	}
+	return index <= uint8(dstG) && m.Index != RSP
+}
+
+// constBytes is the address of a constant relative to RIP; Assemble fills it in.
+func (e *encoder) constBytes(m *Mem, reg uint64, before int, vectorIndex bool) (piece, error) {
 	if m.Base != NoReg || m.Index != NoReg || m.Const < 0 || vectorIndex {
-		return errAddress
+		return piece{}, errAddress
 	}
 	if m.Const > e.count {
-		return errConstant
+		return piece{}, errConstant
 	}
-	e.put(5|reg, 1)
-	e.consts = append(e.consts, constUse{at: int32(e.n), index: m.Const - 1})
-	e.put(uint64(uint32(m.Disp)), 4)
-	return nil
+	e.consts = append(e.consts, constUse{at: int32(e.n + before + 1), index: m.Const - 1})
+	return piece{5 | reg | uint64(uint32(m.Disp))<<8, 5}, nil
 }
 
 // scaleBits is the field for the factor of the index.
@@ -433,14 +456,6 @@ func displacement(disp int32, base uint64, scale uint) (mod, bits uint64, length
 		return 1, uint64(uint8(short)), 1
 	}
 	return 2, uint64(uint32(disp)), 4
-}
-
-func (e *encoder) putImm8(imm int64) error {
-	if imm < math.MinInt8 || imm > math.MaxUint8 {
-		return errImmediate
-	}
-	e.put(uint64(uint8(imm)), 1)
-	return nil
 }
 
 // failure names the instruction in an error.

@@ -26,18 +26,20 @@ func (e *encoder) encodeGeneral(i *Inst, enc *encoding) error {
 	if short {
 		f.opcode |= 2
 	}
-	e.putPrefixes(i, s, &f)
-	switch {
-	case s&fence != 0:
-		e.put(0xf0, 1)
-		return nil
-	case enc.form == formGNone:
+	if s&fence != 0 {
+		e.put(0x0f|uint64(f.opcode)<<8|uint64(enc.digit)<<16, 3)
 		return nil
 	}
-	e.n++
-	if err := e.putRM(i, &f, false); err != nil {
+	prefix := generalPrefix(i, s, &f)
+	if enc.form == formGNone {
+		e.put(prefix.bits, prefix.length)
+		return nil
+	}
+	rest, err := e.operandBytes(i, &f, prefix.length, false)
+	if err != nil {
 		return err
 	}
+	e.putBoth(prefix, rest)
 	switch {
 	case s&imm8 != 0 || short:
 		e.put(uint64(uint8(i.Imm)), 1)
@@ -109,30 +111,30 @@ func fitsShort(imm int64, size uint8) bool {
 	return extended == imm
 }
 
-// putPrefixes appends the prefixes and the opcode.
-func (e *encoder) putPrefixes(i *Inst, s spec, f *fields) {
+// generalPrefix is the prefixes and the opcode.
+func generalPrefix(i *Inst, s spec, f *fields) (p piece) {
 	if s&locked != 0 {
-		e.put(0xf0, 1)
+		p.add(0xf0, 1)
 	}
-	if f.size == 2 {
-		e.put(0x66, 1)
+	if f.size == 2 || s&opF2 == op66 {
+		p.add(0x66, 1)
 	}
 	switch s & opF2 {
 	case opF3:
-		e.put(0xf3, 1)
+		p.add(0xf3, 1)
 	case opF2:
-		e.put(0xf2, 1)
+		p.add(0xf2, 1)
 	}
 	x, b := indexBits(i, f.rm)
 	rex := bit(f.size == 8 || s&wide != 0)<<3 | f.reg>>3<<2 | x<<1 | b
 	if rex != 0 || needsREX(i, s, f) {
-		e.put(uint64(0x40|rex), 1)
+		p.add(uint64(0x40|rex), 1)
 	}
 	if s&3 == map0F {
-		e.put(0x0f|uint64(f.opcode)<<8, 2)
-		return
+		p.add(0x0f, 1)
 	}
-	e.put(uint64(f.opcode), 1)
+	p.add(uint64(f.opcode), 1)
+	return p
 }
 
 // needsREX says whether one of the byte registers SPL, BPL, SIL, DIL is named, which without REX would mean AH to BH.

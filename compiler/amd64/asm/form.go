@@ -42,6 +42,12 @@ func signatureOf(i *Inst) signature {
 	return s
 }
 
+// numbersOf are the numbers of the registers, 8 bits for each slot.
+func numbersOf(i *Inst) uint64 {
+	return uint64(registers[i.Dst&63].number)<<(8*slotDst) | uint64(registers[i.A&63].number)<<(8*slotA) |
+		uint64(registers[i.B&63].number)<<(8*slotB) | uint64(registers[i.C&63].number)<<(8*slotC)
+}
+
 // slot is the place of an operand in an Inst.
 type slot uint8
 

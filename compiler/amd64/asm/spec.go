@@ -72,7 +72,7 @@ const (
 	wide                               // REX.W whatever Inst.Size
 	locked                             // lock prefix
 	condition                          // Inst.Cond is added to the opcode
-	fence                              // ModRM 0xF0 follows
+	fence                              // the digit is all of ModRM
 )
 
 // Combinations that many rows share: lanes of 8 to 64 bits, integer or double, in map 0F with prefix 66; single precision.

@@ -90,7 +90,7 @@ var table = [OpCount]OpInfo{
 	LockAnd:     {Name: "lock and", flags: memRead, encodings: []encoding{{formGMR, bytes | locked, 0x21, 0}, {formGM, bytes | immShort | locked, 0x81, 4}}},
 	LockSub:     {Name: "lock sub", flags: memRead, encodings: []encoding{{formGMR, bytes | locked, 0x29, 0}, {formGM, bytes | immShort | locked, 0x81, 5}}},
 	LockXor:     {Name: "lock xor", flags: memRead, encodings: []encoding{{formGMR, bytes | locked, 0x31, 0}, {formGM, bytes | immShort | locked, 0x81, 6}}},
-	Mfence:      {Name: "mfence", encodings: []encoding{{formGNone, map0F | sizeless | fence, 0xae, 0}}},
+	Mfence:      {Name: "mfence", encodings: []encoding{{formGNone, map0F | sizeless | fence, 0xae, 0xf0}}},
 	Pause:       {Name: "pause", encodings: []encoding{{formGNone, opF3 | sizeless, 0x90, 0}}},
 	Ud2:         {Name: "ud2", encodings: []encoding{{formGNone, map0F | sizeless, 0x0b, 0}}},
 	Prefetcht0:  {Name: "prefetcht0", flags: memRead | memKept, encodings: []encoding{{formGM, map0F | sizeless, 0x18, 1}}},
