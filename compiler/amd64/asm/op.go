@@ -95,6 +95,8 @@ const (
 	LockSub
 	LockXor
 	Mfence
+	Sfence
+	Lfence
 	Pause
 	Ud2
 	Prefetcht0
@@ -165,12 +167,19 @@ const (
 	Vmovdqa64
 	Vmovdqu
 	Vmovdqa
+	Vmovntps
+	Vmovntdq
+	Vmovntdqa
 	Vmovss
 	Vmovsd
 	Vmovd
 	Vmovq
+	Vpinsrb
+	Vpinsrw
 	Vpinsrd
 	Vpinsrq
+	Vpextrb
+	Vpextrw
 	Vpextrd
 	Vpextrq
 	Vmaskmovps
@@ -268,6 +277,8 @@ const (
 	Vpermt2ps
 	Vpermt2pd
 	Vpshufd
+	Vmovshdup
+	Vmovsldup
 	Vpshufhw
 	Vpshuflw
 	Vpshufb
