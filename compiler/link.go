@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"heddle/compiler/amd64"
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
@@ -113,7 +114,7 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 		}
 		k := newKernel(f)
 		k.UniformGroups = u.uniform
-		k.Lane, k.LocalBytes, k.PrivateBytes = code, fn.LocalBytes, code.PrivateBytes
+		k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKernel(m, fn), fn.LocalBytes, code.PrivateBytes
 		p.Kernels = append(p.Kernels, k)
 	}
 }

@@ -4,7 +4,10 @@
 // Reading order: program.go (what a caller gets), options.go (build options), compile.go (the stages in order).
 package compiler
 
-import "heddle/compiler/lane"
+import (
+	"heddle/compiler/amd64"
+	"heddle/compiler/lane"
+)
 
 // Program is linked and ready to run.
 type Program struct {
@@ -31,7 +34,8 @@ type Kernel struct {
 	LocalBytes        uint64    // local memory of variables declared in the kernel; __local arguments come on top
 	PrivateBytes      uint64    // private memory of one work-item
 	UniformGroups     bool      // the local size must divide the global size
-	Lane              *lane.Program
+	Lane              *lane.Program // for the interpreter
+	Machine           *amd64.Kernel // for processors that have what it needs
 }
 
 // ArgKind says what clSetKernelArg must be given.

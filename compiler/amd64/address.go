@@ -38,8 +38,17 @@ func (a *address) values() []ir.ValueID {
 	return []ir.ValueID{a.base}
 }
 
+// accesses says whether an operation takes its first operand apart as an address.
+func accesses(op ir.Op) bool {
+	switch op {
+	case ir.OpLoad, ir.OpStore, ir.OpAtomicRMW, ir.OpAtomicCmpXchg, ir.OpAtomicLoad, ir.OpAtomicStore:
+		return true
+	}
+	return false
+}
+
 func accessType(f *ir.Func, in *ir.Instr) ir.Type {
-	if in.Op == ir.OpStore {
+	if in.Op == ir.OpStore || in.Op == ir.OpAtomicStore {
 		return f.Type(in.Args[1])
 	}
 	return in.Type
@@ -117,3 +126,49 @@ func (s *selector) memAt(a *address, u int) asm.Mem {
 
 // pointers are the addresses of all lanes, in two registers.
 func (s *selector) pointers(p ir.ValueID, u int) []asm.Reg { return s.lanesOf(p, u) }
+
+// laneMem prepares accesses lane by lane: what varies goes to scratch memory, and the function it gives writes the
+// address of a lane.
+func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
+	switch a.pattern {
+	case atOne:
+		m := s.memAt(a, u)
+		return func(asm.Reg) asm.Mem { return m }
+	case inRow, inSteps:
+		return s.steppedMem(s.memAt(a, u), a.step)
+	case byIndex32, byIndex64:
+		s.toScratch(scratchPointer, s.lanesOf(a.index, u))
+		m := s.memAt(a, u)
+		return func(lane asm.Reg) asm.Mem {
+			at := m
+			at.Index, at.Scale = s.general(), a.scale
+			if a.pattern == byIndex64 {
+				s.getScratch(scratchPointer, lane, at.Index, 8)
+			} else {
+				s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
+			}
+			return at
+		}
+	}
+	s.toScratch(scratchPointer, s.pointers(a.base, u))
+	return func(lane asm.Reg) asm.Mem {
+		at := s.general()
+		s.getScratch(scratchPointer, lane, at, 8)
+		return asm.Mem{Base: at, Disp: int32(a.disp)}
+	}
+}
+
+// steppedMem gives the addresses of lanes that are step bytes apart.
+func (s *selector) steppedMem(m asm.Mem, step int32) func(lane asm.Reg) asm.Mem {
+	return func(lane asm.Reg) asm.Mem {
+		at := m
+		switch step {
+		case 1, 2, 4, 8:
+			at.Index, at.Scale = lane, uint8(step)
+		default:
+			at.Index, at.Scale = s.general(), 1
+			s.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: at.Index, B: lane, Imm: int64(step)})
+		}
+		return at
+	}
+}

@@ -17,16 +17,14 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	if in.Op == ir.OpAtomicStore {
 		t = s.kernel.Type(in.Args[1])
 	}
-	size := sizeOf(t)
+	size, a := sizeOf(t), s.addressOf(in.Args[0], t)
 	for u := range s.version.Count {
-		s.toScratch(scratchPointer, s.pointers(in.Args[0], u))
+		memOf := s.laneMem(&a, u)
 		for i, a := range in.Args[1:] {
 			s.toScratch([]slot{scratchValue, scratchOther}[i], s.lanesOf(a, u))
 		}
 		s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {
-			at := s.general()
-			s.getScratch(scratchPointer, lane, at, 8)
-			old := s.atomicLane(in, t, asm.Mem{Base: at}, lane)
+			old := s.atomicLane(in, t, memOf(lane), lane)
 			if in.Op != ir.OpAtomicStore {
 				s.setScratch(scratchResult, lane, old, size)
 			}

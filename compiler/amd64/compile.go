@@ -39,7 +39,7 @@ func (s *selector) finishCode() (*Code, error) {
 	s.code.Bytes, s.code.FrameBytes = code.Bytes, frameBytes
 	s.code.Loops = len(s.flow.layout.Loops) > 0
 	for _, p := range code.Positions {
-		s.code.Positions = append(s.code.Positions, Position{uint32(p.Offset), ir.Pos(p.Pos)})
+		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
 	return s.code, nil
 }

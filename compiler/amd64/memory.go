@@ -23,7 +23,7 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		case a.pattern == inRow:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
 		default:
-			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Args[0], s.activeFor(f, u), u) })
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, s.activeFor(f, u), u) })
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (s *selector) store(_ ir.ValueID, in *ir.Instr) {
 		case a.pattern == inRow:
 			s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
 		default:
-			s.scatter(s.lanesOf(in.Args[1], u), t, &a, in.Args[0], s.activeMask(u), u)
+			s.scatter(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		}
 	}
 }
@@ -216,7 +216,7 @@ func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.
 
 // indices makes the index registers of an address and the memory operand they go into; 64-bit elements and 64-bit
 // indices take two registers. Addresses without index get one made of steps.
-func (s *selector) indices(a *address, p ir.ValueID, u int) (m asm.Mem, index []asm.Reg) {
+func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
 	switch a.pattern {
 	case inSteps:
 		m = s.memAt(a, u)
@@ -227,16 +227,16 @@ func (s *selector) indices(a *address, p ir.ValueID, u int) (m asm.Mem, index []
 		m.Scale = a.scale
 		return m, s.lanesOf(a.index, u)
 	}
-	return asm.Mem{Scale: 1}, s.pointers(p, u)
+	return asm.Mem{Scale: 1, Disp: int32(a.disp)}, s.pointers(a.base, u)
 }
 
 // gather reads one element per active lane from different places.
-func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, p ir.ValueID, active asm.Reg, u int) {
+func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
 	if t.Bytes() < 4 {
-		s.loadByLane(dst, t, p, active, u)
+		s.loadByLane(dst, t, a, active, u)
 		return
 	}
-	m, index := s.indices(a, p, u)
+	m, index := s.indices(a, u)
 	if len(dst) == 1 && len(index) == 2 {
 		s.gatherHalves(dst[0], m, index, active)
 		return
@@ -328,12 +328,12 @@ func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.M
 }
 
 // scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
-func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, p ir.ValueID, active asm.Reg, u int) {
+func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
 	if t.Bytes() < 4 || s.isa == AVX2 || a.pattern == atOne {
-		s.storeByLane(src, t, p, active, u)
+		s.storeByLane(src, t, a, active, u)
 		return
 	}
-	m, index := s.indices(a, p, u)
+	m, index := s.indices(a, u)
 	masks := s.maskParts(s.someMask(active), max(len(src), len(index)))
 	for i, mask := range masks {
 		at := m
@@ -355,27 +355,25 @@ func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, p ir.ValueID, a
 }
 
 // loadByLane reads lane by lane.
-func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, p ir.ValueID, active asm.Reg, u int) {
-	s.toScratch(scratchPointer, s.pointers(p, u))
+func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	memOf := s.laneMem(a, u)
 	size := sizeOf(t)
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
-		at, r := s.general(), s.general()
-		s.getScratch(scratchPointer, lane, at, 8)
-		s.loadScalar(r, t, asm.Mem{Base: at})
+		r := s.general()
+		s.loadScalar(r, t, memOf(lane))
 		s.setScratch(scratchResult, lane, r, size)
 	})
 	s.fromScratch(scratchResult, dst)
 }
 
 // storeByLane writes lane by lane, from the lowest.
-func (s *selector) storeByLane(src []asm.Reg, t ir.Type, p ir.ValueID, active asm.Reg, u int) {
-	s.toScratch(scratchPointer, s.pointers(p, u))
+func (s *selector) storeByLane(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	memOf := s.laneMem(a, u)
 	s.toScratch(scratchValue, src)
 	size := sizeOf(t)
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
-		at, r := s.general(), s.general()
-		s.getScratch(scratchPointer, lane, at, 8)
+		r := s.general()
 		s.getScratch(scratchValue, lane, r, size)
-		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: asm.Mem{Base: at}})
+		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: memOf(lane)})
 	})
 }

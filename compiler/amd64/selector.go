@@ -221,7 +221,7 @@ func (s *selector) markNeeded() {
 			continue
 		}
 		args := in.Args
-		if in.Op == ir.OpLoad || in.Op == ir.OpStore {
+		if accesses(in.Op) {
 			a := s.addressOf(args[0], accessType(s.kernel, in))
 			for _, v := range a.values() {
 				need(v)

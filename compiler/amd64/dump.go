@@ -1,0 +1,15 @@
+package amd64
+
+// Dump is the code of one version before and after register allocation, as text.
+func (k *Kernel) Dump(isa ISA, v Version) (selected, allocated string, code *Code, err error) {
+	s, err := newSelector(k.module, splitEdges(k.function), isa, v)
+	if err == nil {
+		err = s.run()
+	}
+	if err != nil {
+		return "", "", nil, err
+	}
+	selected = s.vec.fn.String()
+	code, err = s.finishCode()
+	return selected, s.vec.fn.String(), code, err
+}

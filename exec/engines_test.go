@@ -1,0 +1,118 @@
+package exec
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64/object"
+)
+
+// planned is a kernel whose bundles the test chooses.
+type planned struct {
+	object.Kernel
+	plan object.Plan
+}
+
+func (p *planned) Plan(int) object.Plan { return p.plan }
+
+// comparison runs kernels on all engines and instruction sets, in bundles of all kinds, and wants the same memory.
+type comparison struct {
+	source string
+	words  []int          // sizes of the buffers
+	values []uint64       // arguments behind the buffers
+	local  uint64         // bytes
+	ranges [][2][3]uint64 // global and local sizes
+	fill   func(i, j int) uint32
+}
+
+func (c *comparison) run(t *testing.T) {
+	t.Helper()
+	for _, k := range compileProgram(t, c.source).Kernels {
+		for _, r := range c.ranges {
+			want := c.launch(t, k, nil, NewDevice(Goroutines(1)), r)
+			for _, bits := range []int{512, 256} {
+				for _, plan := range []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}} {
+					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+					got := c.launch(t, k, &planned{k.Machine, plan}, device, r)
+					for i := range want {
+						if !bytes.Equal(want[i], got[i]) {
+							j := 0
+							for want[i][j] == got[i][j] {
+								j++
+							}
+							t.Fatalf("%s, %d bits, %+v, %v: buffer %d differs at word %d: % x, not % x", k.Name, bits, plan, r, i, j/4, got[i][j/4*4:j/4*4+4], want[i][j/4*4:j/4*4+4])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+type failing struct{ t *testing.T }
+
+func (f failing) Write(text []byte) (int, error) {
+	f.t.Errorf("%s", text)
+	return len(text), nil
+}
+
+func (c *comparison) launch(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, r [2][3]uint64) [][]byte {
+	t.Helper()
+	var args []uint64
+	var result [][]byte
+	for i, n := range c.words {
+		b := newBuffer(t, n)
+		for j := range n {
+			b.set(j, c.fill(i, j))
+		}
+		args = append(args, uint64(b.address))
+		result = append(result, b.bytes)
+	}
+	l := &Launch{Program: k.Lane, Machine: m, Args: arguments(append(args, c.values...)...), WorkDim: 3, Global: r[0], Group: r[1], Local: k.LocalBytes + c.local, Name: k.Name}
+	if m == nil {
+		l.Machine = nil
+	}
+	if err := d.Run(l); err != nil {
+		t.Fatal(fmt.Errorf("%+v %+v: %w", r, m, err))
+	}
+	return result
+}
+
+func TestEnginesAgree(t *testing.T) {
+	ranges1 := [][2][3]uint64{{{1000, 1, 1}, {64, 1, 1}}, {{37, 1, 1}, {37, 1, 1}}, {{1, 1, 1}, {1, 1, 1}}, {{256, 4, 1}, {8, 4, 1}}, {{100, 3, 2}, {50, 3, 1}}, {{64, 64, 1}, {32, 8, 1}}}
+	hash := func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
+	for name, c := range map[string]*comparison{
+		"saxpy": {source: "kernel void k(global uint*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); if(i<900) y[i]=x[i]*(uint)a+y[i];}",
+			words: []int{8192, 8192}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"divergent": {source: `kernel void k(global uint*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			uint v=x[i]; uint n=0; while(v>1){ if(v&1){ if (n>50) break; v=v*3+1;} else v>>=1; n++; if(n==70) continue; if((v&0xff)==3) { n+=1000; break;} } y[i]=n+v; }`,
+			words: []int{8192, 8192}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"switch": {source: `kernel void k(global uint*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			uint v=x[i]; switch(v%7){case 0: v+=1; case 1: v*=5; break; case 3: return; case 5: v=x[v%8192]; break; default: v=~v;} y[i]=v; }`,
+			words: []int{8192, 8192}, values: []uint64{12345}, fill: hash, ranges: ranges1[:3]},
+		"gather": {source: `kernel void k(global uint*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			global uchar*b=(global uchar*)x; global ushort*s=(global ushort*)x; global ulong*l=(global ulong*)x; int g=i;
+			y[i]=x[x[g]%8192]+b[x[g]%8192]+s[3*g]+(uint)l[x[g]%4096]+b[g]+s[g]+x[g*2]; }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"private": {source: `kernel void k(global uint*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			uint t[16]; for(int j=0;j<16;j++) t[j]=x[i+j]; uint s=0; for(int j=0;j<16;j++) s+=t[(s+j)&15]*j; for(int j=0;j<16;j++){ t[(s>>j)&15]^=j; } y[i]=t[s&15]; }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"barrier": {source: `kernel void k(global uint*y, global uint*x, ulong a){local uint t[1024]; size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			uint l=get_local_id(0)+get_local_size(0)*get_local_id(1); uint n=get_local_size(0)*get_local_size(1); t[l]=x[i]; uint acc=0;
+			for(uint j=1;j<n;j*=2){ barrier(CLK_LOCAL_MEM_FENCE); uint o=t[(l+j)%n]; acc=acc*31+o; barrier(CLK_LOCAL_MEM_FENCE); t[l]+=o; } y[i]=acc; }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: [][2][3]uint64{{{64, 64, 1}, {32, 8, 1}}, {{128, 1, 1}, {128, 1, 1}}, {{100, 2, 1}, {50, 2, 1}}}},
+		"atomic": {source: `kernel void k(global uint*y, global uint*x, ulong a){local uint t[16]; uint l=get_local_id(0)+get_local_size(0)*get_local_id(1); if(l<16)t[l]=0; barrier(CLK_LOCAL_MEM_FENCE); size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			atomic_add(&t[x[i]&15], x[i]); atomic_max(&y[30], x[i]); atomic_xor(&y[x[i]%5], x[i]); barrier(CLK_LOCAL_MEM_FENCE); if(l<16) atomic_add(&y[100+l], t[l]); }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: [][2][3]uint64{{{64, 64, 1}, {32, 8, 1}}, {{128, 1, 1}, {128, 1, 1}}}},
+		"float": {source: `kernel void k(global float*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			float f=(float)(x[i]%1000)*0.01f; y[i]=sin(f)+exp(f)*log(f+1)+sqrt(f)/(f+2)+pow(f,1.5f)+(int)f+floor(f)+fmin(f,2.0f); }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"double": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			double f=(double)(x[i]%1000)*0.01; y[i]=f*f+sqrt(f)/(f+2)+(long)f+floor(f)+fmin(f,2.0)+(f>5?f:-f)+exp(f); }`,
+			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+	} {
+		t.Run(name, c.run)
+	}
+}
