@@ -87,6 +87,13 @@ static inline cl_context other_context(void) {
 	return c;
 }
 
+// other_driver tells that the program runs on another driver than ours, to see whether its expectations are right.
+static inline int other_driver(void) { return getenv("CONFORMANCE_ICD") != NULL; }
+
+// other_kind is a handle of another kind than a call wants. Other drivers may not tell kinds apart (Debian's PoCL
+// takes any pointer), so there it is NULL.
+static inline void *other_kind(void *object) { return other_driver() ? NULL : object; }
+
 // build compiles source and prints the build log when that fails.
 static inline cl_program build_with(const char *source, const char *options) {
 	cl_int status;

@@ -225,7 +225,7 @@ static void test_errors(void) {
 	check_status(clGetDeviceInfo(NULL, CL_DEVICE_NAME, 0, NULL, NULL), CL_INVALID_DEVICE);
 	// PoCL 3.1 takes any object for a device, says DEVICE_NOT_FOUND for an unknown type, and has an int for
 	// CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES.
-	check_status(clGetDeviceInfo((cl_device_id)context, CL_DEVICE_TYPE, 0, NULL, NULL), CL_INVALID_DEVICE);
+	check_status(clGetDeviceInfo(other_kind(context), CL_DEVICE_TYPE, 0, NULL, NULL), CL_INVALID_DEVICE);
 	check_status(clGetDeviceInfo(device, 0x0FFF, 0, NULL, NULL), CL_INVALID_VALUE);
 	check_status(clRetainDevice(NULL), CL_INVALID_DEVICE);
 	check_status(clReleaseDevice(NULL), CL_INVALID_DEVICE);
@@ -233,12 +233,12 @@ static void test_errors(void) {
 	ok(clReleaseDevice(device));
 	ok(clGetDeviceInfo(device, CL_DEVICE_REFERENCE_COUNT, sizeof count, &count, NULL));
 	check(count == 1, "retaining a root device changes nothing: %u", count);
-	check_status(clGetDeviceIDs((cl_platform_id)context, CL_DEVICE_TYPE_ALL, 1, &device, NULL), CL_INVALID_PLATFORM);
+	if (!other_driver()) check_status(clGetDeviceIDs(other_kind(context), CL_DEVICE_TYPE_ALL, 1, &device, NULL), CL_INVALID_PLATFORM);
 	check_status(clGetDeviceIDs(platform, (cl_device_type)1 << 40, 1, &device, NULL), CL_INVALID_DEVICE_TYPE);
 	check_status(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, &device, NULL), CL_INVALID_VALUE);
 	check_status(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, NULL, NULL), CL_INVALID_VALUE);
 	check_status(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ACCELERATOR, 1, &device, NULL), CL_DEVICE_NOT_FOUND);
-	check_status(clGetPlatformInfo((cl_platform_id)context, CL_PLATFORM_NAME, 0, NULL, NULL), CL_INVALID_PLATFORM);
+	if (!other_driver()) check_status(clGetPlatformInfo(other_kind(context), CL_PLATFORM_NAME, 0, NULL, NULL), CL_INVALID_PLATFORM);
 }
 
 // Timers are optional: host and device times come together, or the calls say that there are none.
