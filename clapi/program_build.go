@@ -240,8 +240,11 @@ func (r *CompileRequest) readHeaders(c *Context) ([]compiler.Source, error) {
 	}
 	var headers []compiler.Source
 	for i, h := range r.Headers {
-		if h == nil || h.source == nil || h.context != c {
-			return nil, c.fail(cl.InvalidProgram, "input_headers[%d] is not a program with source of this context", i)
+		if h == nil || h.source == nil {
+			return nil, c.fail(cl.InvalidProgram, "input_headers[%d] is not a program with source", i)
+		}
+		if h.context != c {
+			return nil, c.fail(cl.InvalidContext, "input_headers[%d] is of another context than program", i)
 		}
 		headers = append(headers, compiler.Source{Name: r.Names[i], Text: h.source})
 	}
@@ -287,7 +290,7 @@ func (r *LinkRequest) checkPrograms(c *Context) error {
 			return c.fail(cl.InvalidProgram, "input_programs[%d] is not a valid program", i)
 		}
 		if p.context != c {
-			return c.fail(cl.InvalidProgram, "input_programs[%d] is of another context", i)
+			return c.fail(cl.InvalidContext, "input_programs[%d] is of another context", i)
 		}
 	}
 	return nil

@@ -79,6 +79,12 @@ static inline void open_device(void) {
 	if (checks_failed) exit(done());
 }
 
+// check_robust is check_status for a call that other drivers answer by crashing, hanging or going on as if nothing was wrong.
+#define check_robust(expression, wanted) \
+	do { \
+		if (!other_driver()) check_status(expression, wanted); \
+	} while (0)
+
 // other_context is a second context on the same device, to which the objects of the first do not belong.
 static inline cl_context other_context(void) {
 	cl_int status;

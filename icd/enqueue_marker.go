@@ -2,6 +2,11 @@ package main
 
 import "C" // makes the exports
 
+import (
+	"heddle/cbridge/handles"
+	"heddle/clapi"
+)
+
 //export heddleEnqueueMarkerWithWaitList
 func heddleEnqueueMarkerWithWaitList(queue uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
@@ -32,5 +37,5 @@ func heddleEnqueueBarrier(queue uintptr) (result int32) {
 //export heddleEnqueueWaitForEvents
 func heddleEnqueueWaitForEvents(queue uintptr, count uint32, list uintptr) (result int32) {
 	defer recoverStatus(&result)
-	return answer(findQueue(queue).EnqueueWaitForEvents(waitList(count, list)))
+	return answer(findQueue(queue).EnqueueWaitForEvents(findAll[clapi.Event](handles.Event, list, count)))
 }
