@@ -225,7 +225,7 @@ func (p *printer) vectorBytes(s slot) int {
 		length = 16
 	}
 	switch {
-	case s == f.rm && spec>>tupleShift&15 != 0 && spec&rmWhole == 0:
+	case s == f.rm && spec&tupleMask != 0 && spec&rmWhole == 0:
 		whole := *p.i
 		whole.Broadcast = false
 		length = 1 << spec.scale(&whole)

@@ -25,6 +25,7 @@ const (
 // The tuple (from bit tupleShift): how many bytes of memory are read or written, the unit of EVEX's 8-bit displacement.
 const (
 	tupleShift           = 6
+	tupleMask       spec = 15 << tupleShift
 	tupleFull       spec = 1 << tupleShift  // the vector, or one element broadcast
 	tupleHalf       spec = 2 << tupleShift  // half a vector, or one element broadcast
 	tupleFullMem    spec = 3 << tupleShift  // the vector
@@ -93,7 +94,7 @@ func (s spec) elemBytes() int { return 1 << (s >> elemShift & 3) }
 // scale is the logarithm of the bytes that a memory operand has.
 func (s spec) scale(i *Inst) uint {
 	elem, length := uint(s>>elemShift&3), uint(i.Len)
-	switch s & (15 << tupleShift) {
+	switch s & tupleMask {
 	case tupleFull:
 		if i.Broadcast {
 			return elem
@@ -133,6 +134,6 @@ func (s spec) scale(i *Inst) uint {
 
 // canBroadcast says whether the memory operand may be one element spread over the vector.
 func (s spec) canBroadcast() bool {
-	tuple := s & (15 << tupleShift)
+	tuple := s & tupleMask
 	return s&evexOK != 0 && (tuple == tupleFull || tuple == tupleHalf)
 }

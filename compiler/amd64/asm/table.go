@@ -546,7 +546,7 @@ var table = [OpCount]OpInfo{
 	Vpmuldq:     {Name: "vpmuldq", encodings: []encoding{{formVRVM, both | op66 | map38 | evexW1 | tupleFull | elem8, 0x28, 0}}},
 	Vpmaddwd:    {Name: "vpmaddwd", encodings: []encoding{{formVRVM, lanes16, 0xf5, 0}}},
 	Vpmaddubsw:  {Name: "vpmaddubsw", encodings: []encoding{{formVRVM, both | op66 | map38 | tupleFullMem | elem1, 0x04, 0}}},
-	Vpsadbw:     {Name: "vpsadbw", encodings: []encoding{{formVRVM, lanes8, 0xf6, 0}}},
+	Vpsadbw:     {Name: "vpsadbw", encodings: []encoding{{formVRVM, lanes8 | maskless, 0xf6, 0}}},
 	Vpand:       {Name: "vpand", encodings: []encoding{{formVRVM, op66 | map0F | vexOK | tupleFull | elem4, 0xdb, 0}}},
 	Vpandd:      {Name: "vpandd", vexName: "vpand", encodings: []encoding{{formVRVM, lanes32, 0xdb, 0}}},
 	Vpandq:      {Name: "vpandq", vexName: "vpand", encodings: []encoding{{formVRVM, lanes64, 0xdb, 0}}},
