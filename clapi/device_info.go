@@ -14,6 +14,8 @@ const (
 
 	// Constant memory is like any other here; programs size tables by this limit and fill them, so gigabytes help nobody.
 	maxConstantBytes = 256 << 20
+
+	maxGlobalVariableBytes = 64 << 20 // what the compiler takes as the initialiser of one variable
 )
 
 var deviceExtensions = []extension{
@@ -34,7 +36,8 @@ var openCLCVersions = []extension{
 }
 
 var openCLCFeatures = []extension{
-	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
+	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
+	{"__opencl_c_program_scope_global_variables", 3, 0, 0},
 }
 
 const (
@@ -136,22 +139,21 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceSingleFpConfig: deviceUint64(singleFPConfig),
 	cl.DeviceDoubleFpConfig: deviceUint64(doubleFPConfig),
 
-	cl.DeviceGlobalMemSize:          func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes) },
-	cl.DeviceGlobalMemCacheType:     deviceUint32(cl.ReadWriteCache),
-	cl.DeviceGlobalMemCacheSize:     func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) },
-	cl.DeviceGlobalMemCachelineSize: func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) },
-	cl.DeviceMaxMemAllocSize:        deviceMaxAlloc,
-	cl.DeviceMaxConstantBufferSize:  deviceMaxConstant,
-	cl.DeviceMaxConstantArgs:        deviceUint32(maxConstantArgs),
-	cl.DeviceMaxParameterSize:       deviceUint64(maxParameterBytes),
-	cl.DeviceMemBaseAddrAlign:       deviceUint32(alignmentBytes * 8),
-	cl.DeviceMinDataTypeAlignSize:   deviceUint32(alignmentBytes),
-	cl.DeviceLocalMemType:           deviceUint32(cl.Global),
-	cl.DeviceLocalMemSize:           deviceUint64(localMemBytes),
-	// Zeros: no program-scope variables outside the constant address space.
-	cl.DeviceMaxGlobalVariableSize:            deviceUint64(0),
-	cl.DeviceGlobalVariablePreferredTotalSize: deviceUint64(0),
-	cl.DeviceGenericAddressSpaceSupport:       deviceBool(false),
+	cl.DeviceGlobalMemSize:                    func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes) },
+	cl.DeviceGlobalMemCacheType:               deviceUint32(cl.ReadWriteCache),
+	cl.DeviceGlobalMemCacheSize:               func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) },
+	cl.DeviceGlobalMemCachelineSize:           func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) },
+	cl.DeviceMaxMemAllocSize:                  deviceMaxAlloc,
+	cl.DeviceMaxConstantBufferSize:            deviceMaxConstant,
+	cl.DeviceMaxConstantArgs:                  deviceUint32(maxConstantArgs),
+	cl.DeviceMaxParameterSize:                 deviceUint64(maxParameterBytes),
+	cl.DeviceMemBaseAddrAlign:                 deviceUint32(alignmentBytes * 8),
+	cl.DeviceMinDataTypeAlignSize:             deviceUint32(alignmentBytes),
+	cl.DeviceLocalMemType:                     deviceUint32(cl.Global),
+	cl.DeviceLocalMemSize:                     deviceUint64(localMemBytes),
+	cl.DeviceMaxGlobalVariableSize:            deviceUint64(maxGlobalVariableBytes),
+	cl.DeviceGlobalVariablePreferredTotalSize: deviceUint64(maxGlobalVariableBytes),
+	cl.DeviceGenericAddressSpaceSupport:       deviceBool(true),
 
 	cl.DeviceAtomicMemoryCapabilities:         deviceUint64(atomicMemory),
 	cl.DeviceAtomicFenceCapabilities:          deviceUint64(atomicFence),

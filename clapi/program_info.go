@@ -100,6 +100,15 @@ func (p *Program) buildStatus() int32 {
 	return p.build.status
 }
 
+// globalVariableBytes is the size of the program-scope variables in the global address space, 0 before a build.
+func (p *Program) globalVariableBytes() uint64 {
+	exec := p.result().exec
+	if exec == nil {
+		return 0
+	}
+	return exec.program.Globals.GlobalBytes
+}
+
 func (e *executable) kernelNames() string {
 	names := make([]string, len(e.program.Kernels))
 	for i, k := range e.program.Kernels {
@@ -109,12 +118,11 @@ func (e *executable) kernelNames() string {
 }
 
 var programBuildInfo = infoTable[*Program]{
-	cl.ProgramBuildStatus:  func(p *Program) []byte { return infoUint32(uint32(p.buildStatus())) },
-	cl.ProgramBuildOptions: func(p *Program) []byte { return infoString(p.result().options) },
-	cl.ProgramBuildLog:     func(p *Program) []byte { return infoString(p.result().log) },
-	cl.ProgramBinaryType:   func(p *Program) []byte { return infoUint32(p.binaryType()) },
-	// Only the global address space counts, and there are no program-scope variables in it.
-	cl.ProgramBuildGlobalVariableTotalSize: infoConst[*Program](infoUint64[uint64](0)),
+	cl.ProgramBuildStatus:                  func(p *Program) []byte { return infoUint32(uint32(p.buildStatus())) },
+	cl.ProgramBuildOptions:                 func(p *Program) []byte { return infoString(p.result().options) },
+	cl.ProgramBuildLog:                     func(p *Program) []byte { return infoString(p.result().log) },
+	cl.ProgramBinaryType:                   func(p *Program) []byte { return infoUint32(p.binaryType()) },
+	cl.ProgramBuildGlobalVariableTotalSize: func(p *Program) []byte { return infoUint64(p.globalVariableBytes()) },
 }
 
 // GetBuildInfo is clGetProgramBuildInfo.

@@ -50,8 +50,8 @@ func readFile(name string) ([]byte, error) {
 func parserOptions(o Options, names *token.Interner) parse.Options {
 	return parse.Options{
 		Version:      o.Version,
-		Generic:      o.Version == 200,
-		ProgramScope: o.Version == 200,
+		Generic:      o.Version >= 200,
+		ProgramScope: o.Version >= 200,
 		FP64:         true,
 		Names:        names,
 		Builtins:     lower.Builtins{},

@@ -132,6 +132,9 @@ func kernelFunc(m *ir.Module, name string) *ir.Func {
 func globalsOf(m *ir.Module) Globals {
 	g := Globals{SizeBytes: m.GlobalBytes}
 	for _, v := range m.Globals {
+		if !v.Constant {
+			g.GlobalBytes += v.SizeBytes
+		}
 		if len(v.Init) == 0 {
 			continue
 		}

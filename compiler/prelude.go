@@ -21,7 +21,10 @@ var extensionMacros = []string{
 }
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.
-var featureMacros = []string{"__opencl_c_fp64", "__opencl_c_int64"}
+var featureMacros = []string{
+	"__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
+	"__opencl_c_program_scope_global_variables",
+}
 
 // fixedPrelude holds the macros that are the same in every build.
 var fixedPrelude = sync.OnceValue(func() string {

@@ -21,6 +21,7 @@ type Globals struct {
 	SizeBytes   uint64
 	Init        []byte
 	Relocations []uint64 // offsets of words that hold an offset into the block and must become addresses
+	GlobalBytes uint64   // how many bytes the variables of the global address space take
 }
 
 // Kernel is one entry point with all that the API can be asked about it.
@@ -28,12 +29,12 @@ type Kernel struct {
 	Name              string
 	Attributes        string // as CL_KERNEL_ATTRIBUTES wants it: blank-separated, without __attribute__
 	Args              []Arg
-	ArgBlockBytes     uint64    // size of the argument block; see Arg.OffsetBytes
-	ReqdWorkGroupSize [3]uint64 // zeros: none
-	WorkGroupSizeHint [3]uint64 // zeros: none
-	LocalBytes        uint64    // local memory of variables declared in the kernel; __local arguments come on top
-	PrivateBytes      uint64    // private memory of one work-item
-	UniformGroups     bool      // the local size must divide the global size
+	ArgBlockBytes     uint64        // size of the argument block; see Arg.OffsetBytes
+	ReqdWorkGroupSize [3]uint64     // zeros: none
+	WorkGroupSizeHint [3]uint64     // zeros: none
+	LocalBytes        uint64        // local memory of variables declared in the kernel; __local arguments come on top
+	PrivateBytes      uint64        // private memory of one work-item
+	UniformGroups     bool          // the local size must divide the global size
 	Lane              *lane.Program // for the interpreter
 	Machine           *amd64.Kernel // for processors that have what it needs
 }

@@ -1,6 +1,9 @@
 package exec
 
-import "heddle/compiler/lane"
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+)
 
 // The work-item's place in the NDRange.
 
@@ -66,6 +69,21 @@ func runArgBlock(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.argument
 func runGlobalBase(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.run.launch.Globals)) }
 
 func runLocalBase(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.local)) }
+
+// runMemoryBound gives where the memories that only this worker uses begin and end.
+func runMemoryBound(f *frame, in *inst) {
+	w := f.worker
+	var bound uint64
+	switch ir.MemoryBound(w.run.code.program.Code[in.source].Kind) {
+	case ir.LocalEnd:
+		bound = uint64(w.local) + w.localBytes
+	case ir.PrivateBegin:
+		bound = uint64(w.private)
+	case ir.PrivateEnd:
+		bound = uint64(w.private) + w.privateBytes
+	}
+	f.putUniform(in, bound)
+}
 
 // runAlloca gives the address of a private variable: each work-item has a stretch of memory of its own.
 func runAlloca(f *frame, in *inst) {

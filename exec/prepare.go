@@ -110,7 +110,7 @@ func init() {
 	fixed = map[lane.Op]func(*frame, *inst){
 		lane.OpEnter: runEnter, lane.OpLoop: runLoop, lane.OpEnd: runEnd,
 		ir.OpJump: runJump, ir.OpSwitch: runSwitch, ir.OpBarrier: runBarrier, ir.OpFence: runNothing,
-		ir.OpArgBlock: runArgBlock, ir.OpGlobalBase: runGlobalBase, ir.OpLocalBase: runLocalBase,
+		ir.OpArgBlock: runArgBlock, ir.OpGlobalBase: runGlobalBase, ir.OpLocalBase: runLocalBase, ir.OpMemoryBound: runMemoryBound,
 		ir.OpAlloca: runAlloca, ir.OpGlobalID: runGlobalID, ir.OpLocalID: runLocalID, ir.OpGroupID: runGroupID,
 		ir.OpGlobalSize: runGlobalSize, ir.OpLocalSize: runLocalSize, ir.OpEnqueuedLocalSize: runEnqueuedLocalSize,
 		ir.OpNumGroups: runNumGroups, ir.OpGlobalOffset: runGlobalOffset, ir.OpWorkDim: runWorkDim,

@@ -25,6 +25,7 @@ var (
 	halfStoreFamily = &Family{How: Special, Lib: "vstorehalf"}
 	shuffleFamily   = &Family{How: Special, Lib: "shuffle"}
 	printfFamily    = &Family{How: Special, Lib: "printf"}
+	spaceFamily     = &Family{How: Special, Lib: "space"}
 )
 
 type derivedResolver func(c *Call, rest string, args []*ast.Type, ts *ast.Types) error
@@ -46,6 +47,10 @@ var derived = []struct {
 	{"shuffle2", shuffleFamily, resolveShuffle},
 	{"shuffle", shuffleFamily, resolveShuffle},
 	{"printf", printfFamily, resolvePrintf},
+	{"to_global", spaceFamily, resolveToSpace},
+	{"to_local", spaceFamily, resolveToSpace},
+	{"to_private", spaceFamily, resolveToSpace},
+	{"get_fence", spaceFamily, resolveGetFence},
 }
 
 // resolveDerived resolves names that are not in the table.
@@ -281,4 +286,33 @@ func resolvePrintf(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	}
 	c.Params, c.Variadic, c.Result = args[:1:1], true, ast.Basic(ast.Int)
 	return nil
+}
+
+// genericPointer checks the one argument of the functions on generic pointers.
+func genericPointer(c *Call, args []*ast.Type, ts *ast.Types) error {
+	if len(args) != 1 {
+		return wrongCount(c, 1, len(args))
+	}
+	t := args[0]
+	if t.Kind != ast.Pointer || t.Space == ast.Constant {
+		return noMatch(c, args)
+	}
+	c.Params = []*ast.Type{ts.Pointer(t.Elem, t.ElemQual, ast.Generic)}
+	return nil
+}
+
+// toSpaces are the address spaces of to_global and its like.
+var toSpaces = map[string]ast.Space{"to_global": ast.Global, "to_local": ast.Local, "to_private": ast.Private}
+
+func resolveToSpace(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
+	if err := genericPointer(c, args, ts); err != nil {
+		return err
+	}
+	c.Result = ts.Pointer(args[0].Elem, args[0].ElemQual, toSpaces[c.Name])
+	return nil
+}
+
+func resolveGetFence(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
+	c.Result = ast.Basic(ast.UInt)
+	return genericPointer(c, args, ts)
 }

@@ -106,6 +106,8 @@ const (
 	OpGlobalOffset
 	OpWorkDim // i32
 
+	OpMemoryBound // Kind: MemoryBound; gives i64, an address that holds for one work-group at most
+
 	OpBarrier // suspension point. Kind: MemFlags
 	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
 	OpResult  // the Imm-th (from 1) further result of the call that is its operand
@@ -188,6 +190,16 @@ const (
 	AtomicFAdd
 	AtomicFMin
 	AtomicFMax
+)
+
+// MemoryBound is one end of a memory that generic pointers are held against. Local memory begins at OpLocalBase.
+type MemoryBound uint8
+
+// The bounds. Private memory is that of all work-items of a group, and may be larger than they need.
+const (
+	LocalEnd MemoryBound = iota
+	PrivateBegin
+	PrivateEnd
 )
 
 // MemFlags is the set of memories a fence or barrier orders: CLK_LOCAL_MEM_FENCE and so on.

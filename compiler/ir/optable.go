@@ -26,6 +26,7 @@ const (
 	KindDimension
 	KindMemFlags
 	KindSpace // address space of the source
+	KindBound
 )
 
 // Field is a set of the other fields of Instr that mean something for an operation.
@@ -225,6 +226,7 @@ var ops = [opCount]OpInfo{
 	OpNumGroups:         place("numgroups"),
 	OpGlobalOffset:      place("globaloffset"),
 	OpWorkDim:           leaf("workdim", setI32),
+	OpMemoryBound:       {Name: "memorybound", Result: setI64, Kind: KindBound},
 
 	OpBarrier: {Name: "barrier", Result: setVoid, Effect: readsWrites | EffectBarrier, Kind: KindMemFlags, Fields: FieldScope},
 	OpCall:    {Name: "call", Variadic: true, Result: setAny | setVoid, Effect: readsWrites, Fields: FieldImm},

@@ -23,7 +23,7 @@ func init() {
 		"shuffle": (*funcLowerer).shuffle,
 		"dot":     (*funcLowerer).dotBuiltin, "cross": (*funcLowerer).cross, "length": (*funcLowerer).length,
 		"distance": (*funcLowerer).distance, "normalize": (*funcLowerer).normalize,
-		"anyall": (*funcLowerer).anyAll,
+		"anyall": (*funcLowerer).anyAll, "space": (*funcLowerer).spaceBuiltin,
 		"atomic": (*funcLowerer).atomic, "cmpxchg": (*funcLowerer).compareExchange,
 		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
 		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,

@@ -149,7 +149,7 @@ func (a *analysis) source(in *ir.Instr) Vary {
 		return VaryGroup | VaryLocal0<<in.Kind
 	case ir.OpLocalID:
 		return VaryLocal0 << in.Kind
-	case ir.OpGroupID, ir.OpLocalSize, ir.OpLocalBase:
+	case ir.OpGroupID, ir.OpLocalSize, ir.OpLocalBase, ir.OpMemoryBound:
 		return VaryGroup
 	case ir.OpArg:
 		return VaryAny // callers differ
