@@ -256,7 +256,7 @@ func checkVector(i *Inst, s spec) error {
 
 // checkVEX checks an operation without EVEX form: nothing that only EVEX expresses may be there.
 func checkVEX(i *Inst, s spec) error {
-	if i.Len == L512 && s&avx512 == 0 {
+	if i.Len == L512 && s&lengthless == 0 {
 		return errLength
 	}
 	if i.Mask != NoReg || i.Zero {
@@ -329,7 +329,7 @@ func prefixVEX(i *Inst, s spec, f *fields) piece {
 	if s&sized != 0 {
 		w = uint(i.Size >> 3)
 	}
-	length := bit(s&vexL1 != 0 || i.Len == L256 && s&(scalar|avx512) == 0)
+	length := bit(s&vexL1 != 0 || i.Len == L256 && s&lengthless == 0)
 	last := ^f.vvvv&15<<3 | length<<2 | uint(s>>2&3)
 	if x|b|w == 0 && s&3 == map0F {
 		return piece{uint64(0xc5 | (r^1)<<15 | last<<8 | uint(f.opcode)<<16), 3}

@@ -16,6 +16,12 @@ import (
 // fails where objdump (Debian's binutils) is absent: the golden bytes are only as good as this comparison.
 func TestObjdumpAgrees(t *testing.T) {
 	insts := allShapes()
+	compareWithObjdump(t, insts)
+	t.Logf("%d instructions of %d operations", len(insts), OpCount)
+}
+
+// compareWithObjdump encodes instructions and compares our text of them with objdump's of the bytes.
+func compareWithObjdump(t *testing.T, insts []Inst) {
 	code, offsets := encodeShapes(t, insts)
 	lines := disassemble(t, code)
 	f := &Func{}
@@ -30,7 +36,6 @@ func TestObjdumpAgrees(t *testing.T) {
 			t.Errorf("% x: we mean %q, objdump reads %q", code[offsets[k]:offsets[k+1]], want, got)
 		}
 	}
-	t.Logf("%d instructions of %d operations", len(insts), OpCount)
 }
 
 // allShapes are the shapes of the whole table.

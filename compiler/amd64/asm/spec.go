@@ -78,14 +78,15 @@ const (
 
 // Combinations that many rows share: lanes of 8 to 64 bits, integer or double, in map 0F with prefix 66; single precision.
 const (
-	both     = vexOK | evexOK
-	lanes8   = op66 | map0F | both | tupleFullMem | elem1
-	lanes16  = op66 | map0F | both | tupleFullMem | elem2
-	lanes32  = op66 | map0F | both | tupleFull | elem4
-	lanes64  = op66 | map0F | both | evexW1 | tupleFull | elem8
-	singles  = map0F | both | tupleFull | elem4
-	scalarSS = opF3 | map0F | both | scalar | tupleOne | elem4
-	scalarSD = opF2 | map0F | both | evexW1 | scalar | tupleOne | elem8
+	both       = vexOK | evexOK
+	lengthless = scalar | avx512 | sized // Inst.Len has no meaning
+	lanes8     = op66 | map0F | both | tupleFullMem | elem1
+	lanes16    = op66 | map0F | both | tupleFullMem | elem2
+	lanes32    = op66 | map0F | both | tupleFull | elem4
+	lanes64    = op66 | map0F | both | evexW1 | tupleFull | elem8
+	singles    = map0F | both | tupleFull | elem4
+	scalarSS   = opF3 | map0F | both | scalar | tupleOne | elem4
+	scalarSD   = opF2 | map0F | both | evexW1 | scalar | tupleOne | elem8
 )
 
 // elemBytes is the size of an element.

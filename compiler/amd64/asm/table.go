@@ -678,5 +678,5 @@ var table = [OpCount]OpInfo{
 	Vscatterqps: {Name: "vscatterqps", flags: maskCleared, encodings: []encoding{{formVScatter, op66 | map38 | evexOK | tupleOne | elem4 | regHalf | vsib, 0xa3, 0}}},
 	Vscatterdpd: {Name: "vscatterdpd", flags: maskCleared, encodings: []encoding{{formVScatter, op66 | map38 | evexOK | tupleOne | evexW1 | elem8 | indexHalf | vsib, 0xa2, 0}}},
 	Vscatterqpd: {Name: "vscatterqpd", flags: maskCleared, encodings: []encoding{{formVScatter, op66 | map38 | evexOK | tupleOne | evexW1 | elem8 | vsib, 0xa3, 0}}},
-	Vzeroupper:  {Name: "vzeroupper", encodings: []encoding{{formVNone, map0F | vexOK, 0x77, 0}}},
+	Vzeroupper:  {Name: "vzeroupper", encodings: []encoding{{formVNone, map0F | vexOK | scalar, 0x77, 0}}},
 }
