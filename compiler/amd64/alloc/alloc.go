@@ -15,6 +15,7 @@
 //	liveness    per register: backward from its reads, only over the blocks where it lives (Boissinot et al., "Fast
 //	            liveness checking for SSA-form programs", 2008, without the SSA part). Linear in the sum of the ranges.
 //	spans       ranges with holes, as bit masks over positions
+//	forms       which operand an instruction overwrites
 //	coalesce    registers joined by a move become one where their ranges do not meet
 //	suspend     what a suspension point must save and load again
 //	assign      linear scan by start; an occupancy bit per position and machine register makes holes usable. A range that
@@ -87,6 +88,7 @@ func Run(f *asm.Func, o Options) (Result, error) {
 	a.findOccurrences()
 	a.findRemats()
 	a.findRanges()
+	a.chooseForms()
 	a.coalesce()
 	a.makeIntervals()
 	a.measurePressure()

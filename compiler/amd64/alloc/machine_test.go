@@ -221,6 +221,9 @@ func (m *machine) compute(in *asm.Inst) {
 		}
 		sources = append(sources, m.load(in, class))
 	}
+	if m.computeForms(in) {
+		return
+	}
 	if n := len(sources); commutesExactly(in.Op) || commutesButNaN(in.Op) {
 		sources = append(sources[:n-2], sum(sources[n-2], sources[n-1]))
 	}
@@ -251,6 +254,53 @@ func (m *machine) compute(in *asm.Inst) {
 		clear(v.lanes[lanesOf(in, m.fn.ClassOf(r)):])
 		m.regs[r] = v
 	}
+}
+
+// computeForms runs the operations that have several forms, so that forms of the same computation agree.
+func (m *machine) computeForms(in *asm.Inst) bool {
+	if !hasForms(in.Op) {
+		return false
+	}
+	x, y, z := m.regs[in.Dst], m.regs[in.A], m.regs[in.B]
+	if in.HasMem {
+		z = m.load(in, m.fn.ClassOf(in.Dst))
+	}
+	op := in.Op
+	var sources []value
+	form, base, isFMA := fmaForm(op)
+	switch {
+	case isFMA && form == form213:
+		op, sources = base, []value{sum(x, y), z}
+	case isFMA && form == form231:
+		op, sources = base, []value{sum(y, z), x}
+	case isFMA:
+		op, sources = base, []value{sum(x, z), y}
+	case op == asm.Vpermt2d:
+		sources = []value{x, y, z}
+	case op == asm.Vpermi2d:
+		op, sources = asm.Vpermt2d, []value{y, x, z}
+	case op == asm.Vpternlogd:
+		m.regs[in.Dst] = m.merge(in, ternary(in.Imm, x, y, z), x, m.maskOf(in))
+		return true
+	case in.B == asm.NoReg && !in.HasMem:
+		sources = []value{x}
+	default:
+		sources = []value{sum(x, z)}
+	}
+	canonical := asm.Inst{Op: op, Imm: in.Imm}
+	m.regs[in.Dst] = m.merge(in, m.hash(&canonical, sources, 0), x, m.maskOf(in))
+	return true
+}
+
+func ternary(table int64, x, y, z value) value {
+	v := value{tainted: x.tainted || y.tainted || z.tainted}
+	for k := range v.lanes {
+		for bit := range 32 {
+			inputs := x.lanes[k]>>bit&1<<2 | y.lanes[k]>>bit&1<<1 | z.lanes[k]>>bit&1
+			v.lanes[k] |= uint32(table) >> inputs & 1 << bit
+		}
+	}
+	return v
 }
 
 // sum joins two operands whose order does not matter.

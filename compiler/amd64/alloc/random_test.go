@@ -307,7 +307,7 @@ func (g *generator) aside(depth int) {
 // simple emits a few instructions without jumps.
 func (g *generator) simple() {
 	choices := [...]func(){g.vector, g.vector, g.vector, g.masked, g.general, g.general, g.mask, g.fixedRegisters, g.store,
-		g.memory, g.move, g.undefined, g.compare}
+		g.memory, g.move, g.undefined, g.compare, g.pair, g.pair}
 	choices[g.IntN(len(choices))]()
 }
 
@@ -436,6 +436,38 @@ func (g *generator) move() {
 	default:
 		g.emit(asm.Inst{Op: asm.MoveV, Dst: g.old(asm.Vector), B: g.any(asm.Vector)})
 	}
+}
+
+// pair is an operation that overwrites an operand, as the code generator writes it.
+func (g *generator) pair() {
+	ops := [...]asm.Op{asm.Vfmadd132ps, asm.Vfmadd213ps, asm.Vfmadd231ps, asm.Vfnmadd213pd, asm.Vpternlogd, asm.Vpermi2d,
+		asm.Vpermt2d, asm.Add, asm.Imul}
+	in := asm.Inst{Op: ops[g.IntN(len(ops))], Len: g.wide}
+	class, move := asm.Vector, asm.MoveV
+	switch in.Op {
+	case asm.Vpternlogd:
+		in.Imm = int64(g.IntN(256))
+	case asm.Add, asm.Imul:
+		class, move, in.Len, in.Size = asm.General, asm.MoveG, 0, 8
+	}
+	if class == asm.Vector {
+		in.A = g.any(class)
+	}
+	x := g.any(class)
+	if class == asm.Vector && g.IntN(5) == 0 {
+		in.HasMem, in.Mem = true, asm.Mem{Base: g.any(asm.General)}
+	} else {
+		in.B = g.any(class)
+	}
+	carried := g.regs[class][g.IntN(len(g.regs[class]))]
+	if g.IntN(2) == 0 && in.B != asm.NoReg {
+		in.B = carried
+	}
+	d := g.f.NewReg(class)
+	in.Dst = d
+	g.emit(asm.Inst{Op: move, Dst: d, B: x})
+	g.emit(in)
+	g.emit(asm.Inst{Op: move, Dst: carried, B: d})
 }
 
 // undefined starts a register that a masked write fills in part.

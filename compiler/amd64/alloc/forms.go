@@ -1,0 +1,285 @@
+package alloc
+
+import "heddle/compiler/amd64/asm"
+
+// Which operand an instruction overwrites. The code generator writes an operation that overwrites one of its operands as
+// a move and the operation (d = x; d = d*y + z). If x is needed afterwards, the move stays. Fused multiply-adds, ternary
+// logic, permutations of two tables and sums exist in forms that overwrite another operand: here one is chosen that is
+// not needed afterwards, if there is one, first of all one that becomes the same variable as d anyway (the sum that a
+// loop carries). The pairs are visited backward, so that of a chain of sums the whole chain is one variable.
+
+// chooseForms rewrites the pairs. Ranges and mentions are kept right.
+func (a *allocator) chooseForms() {
+	web := a.startWebs()
+	changed := false
+	for i := len(a.fn.Insts) - 2; i >= 0; i-- {
+		if a.isPair(int32(i)) && a.chooseForm(int32(i), web) {
+			changed = true
+		}
+	}
+	if changed {
+		a.sortMentions()
+	}
+}
+
+// webs are sets of registers that are likely to become one.
+type webs []asm.Reg
+
+func (w webs) find(r asm.Reg) asm.Reg {
+	for w[r] != r {
+		w[r] = w[w[r]]
+		r = w[r]
+	}
+	return r
+}
+
+// startWebs joins what is connected by moves that do not belong to a pair.
+func (a *allocator) startWebs() webs {
+	w := make(webs, len(a.count))
+	for r := range w {
+		w[r] = asm.Reg(r)
+	}
+	for i := range a.fn.Insts {
+		if in := &a.fn.Insts[i]; isMove(in) && !a.isPair(int32(i)) {
+			w[w.find(in.Dst)] = w.find(in.B)
+		}
+	}
+	return w
+}
+
+// isPair tells a move that only fills the operand that the next instruction overwrites.
+func (a *allocator) isPair(i int32) bool {
+	in := &a.fn.Insts[i]
+	if !isMove(in) || in.Dst == in.B || in.Dst < asm.FirstVirtual || in.B < asm.FirstVirtual || int(i)+1 >= len(a.fn.Insts) {
+		return false
+	}
+	op := &a.fn.Insts[i+1]
+	d := in.Dst
+	return op.Dst == d && op.Mask == asm.NoReg && hasForms(op.Op) && op.A != d && op.B != d && op.C != d &&
+		op.Mem.Base != d && op.Mem.Index != d
+}
+
+// chooseForm changes one pair if that saves the move.
+func (a *allocator) chooseForm(i int32, web webs) bool {
+	move, op := &a.fn.Insts[i], &a.fn.Insts[i+1]
+	d, x := move.Dst, move.B
+	best, bestScore := x, 0
+	if !a.neededAfter(x, i+1) {
+		bestScore = formScore(op, x, web)
+	}
+	for _, o := range [...]asm.Reg{op.B, op.A} {
+		if o < asm.FirstVirtual || o == x || op.A == op.B || a.fn.ClassOf(o) != a.fn.ClassOf(d) || a.neededAfter(o, i+1) {
+			continue
+		}
+		if score := formScore(op, o, web); score > bestScore && canOverwrite(op, o) {
+			best, bestScore = o, score
+		}
+	}
+	if bestScore > 0 {
+		web[web.find(best)] = web.find(d)
+	}
+	if best == x {
+		return false
+	}
+	overwrite(op, x, best)
+	move.B = best
+	a.exchangeMentions(i, int32(x), int32(best))
+	return true
+}
+
+// formScore rates the choice of an operand for the one that is overwritten.
+func formScore(op *asm.Inst, o asm.Reg, web webs) int {
+	score := 1
+	if web.find(op.Dst) == web.find(o) {
+		score += 2
+	}
+	if form, _, ok := fmaForm(op.Op); ok && (o == op.B) == (form == form213) && o != op.A {
+		score++ // the sum, which in a chain goes on
+	}
+	return score
+}
+
+// neededAfter tells whether a register is live after an instruction.
+func (a *allocator) neededAfter(r asm.Reg, inst int32) bool { return a.holds(a.live[r], 2*inst+1) }
+
+// exchangeMentions tells occurrences and ranges that instruction i reads other instead of x, and i+1 x instead of other.
+func (a *allocator) exchangeMentions(i, x, other int32) {
+	at := a.firstMention(i)
+	for ; at < len(a.mentions) && a.mentions[at].occurrence.inst() <= i+1; at++ {
+		m := &a.mentions[at]
+		switch {
+		case m.occurrence.is(writes):
+		case m.occurrence.inst() == i && m.register == x:
+			m.register = other
+		case m.occurrence.inst() == i+1 && m.register == other:
+			m.register = x
+		}
+	}
+	a.removePositions(other, 2*i+1)
+	a.removePositions(other, 2*i+2)
+	base := len(a.spans)
+	a.addPositions(base, 2*i, 2*i+3)
+	a.live[x] = a.join(a.live[x], a.extentSince(base))
+}
+
+// firstMention is the index of the first mention of instruction i or a later one.
+func (a *allocator) firstMention(i int32) int {
+	low, high := 0, len(a.mentions)
+	for low < high {
+		middle := (low + high) / 2
+		if a.mentions[middle].occurrence.inst() < i {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// removePositions takes one position out of a register's range.
+func (a *allocator) removePositions(r, position int32) {
+	e := &a.live[r]
+	spans := a.spansOf(*e)
+	for n := range spans {
+		if spans[n].chunk != position>>chunkShift {
+			continue
+		}
+		if spans[n].mask &^= 1 << uint(position&(chunkSize-1)); spans[n].mask == 0 {
+			copy(spans[n:], spans[n+1:])
+			e.count--
+		}
+		return
+	}
+}
+
+// hasForms tells operations that overwrite an operand and exist in forms for several of them.
+func hasForms(op asm.Op) bool {
+	switch op {
+	case asm.Vpternlogd, asm.Vpternlogq, asm.Add, asm.And, asm.Or, asm.Xor, asm.Imul:
+		return true
+	}
+	_, _, isFMA := fmaForm(op)
+	return isFMA || isPermutation(op)
+}
+
+// canOverwrite tells whether there is a form that overwrites o, which is A or B.
+func canOverwrite(op *asm.Inst, o asm.Reg) bool {
+	if isPermutation(op.Op) {
+		return o == op.A
+	}
+	if op.Op == asm.Add || op.Op == asm.And || op.Op == asm.Or || op.Op == asm.Xor || op.Op == asm.Imul {
+		return o == op.B && op.Size >= 4
+	}
+	if form, _, ok := fmaForm(op.Op); ok && op.HasMem {
+		return form == form213 && o == op.A
+	}
+	return true
+}
+
+// overwrite makes the operation one that overwrites o instead of x.
+func overwrite(op *asm.Inst, x, o asm.Reg) {
+	if op.Op == asm.Vpternlogd || op.Op == asm.Vpternlogq {
+		overwriteTernary(op, x, o)
+		return
+	}
+	if form, base, ok := fmaForm(op.Op); ok {
+		overwriteFMA(op, form, base, x, o)
+		return
+	}
+	if isPermutation(op.Op) {
+		op.Op, op.A = otherPermutation(op.Op), x
+		return
+	}
+	op.B = x
+}
+
+// The forms of fused multiply-adds: 213 is Dst = A*Dst + B, 231 is Dst = A*B + Dst, 132 is Dst = Dst*B + A.
+const (
+	form132 = iota
+	form213
+	form231
+)
+
+// fmaKinds are the families; each has its twelve operations in a row: three forms of ps, pd, ss, sd.
+var fmaKinds = [...]asm.Op{asm.Vfmadd132ps, asm.Vfmsub132ps, asm.Vfnmadd132ps, asm.Vfnmsub132ps}
+
+// fmaForm tells the form of a fused multiply-add, and the operation of form 132.
+func fmaForm(op asm.Op) (form int, base asm.Op, ok bool) {
+	for _, first := range fmaKinds {
+		if n := int(op) - int(first); n >= 0 && n < 12 {
+			return n / 4, first + asm.Op(n%4), true
+		}
+	}
+	return 0, 0, false
+}
+
+func overwriteFMA(op *asm.Inst, form int, base asm.Op, x, o asm.Reg) {
+	switch {
+	case form == form213 && o == op.A: // x*o + B
+		op.A = x
+	case form == form213: // x*A + o
+		op.Op, op.B = base+4*form231, x
+	case form == form231 && o == op.A: // o*B + x
+		op.Op, op.A, op.B = base+4*form213, op.B, x
+	case form == form231: // A*o + x
+		op.Op, op.B = base+4*form213, x
+	case o == op.A: // form 132: x*B + o
+		op.Op, op.A = base+4*form231, x
+	default: // form 132: x*o + A
+		op.Op, op.A, op.B = base+4*form213, x, op.A
+	}
+}
+
+// overwriteTernary exchanges two inputs of a truth table, of which Imm has the result for each combination of Dst (4),
+// A (2) and B (1).
+func overwriteTernary(op *asm.Inst, x, o asm.Reg) {
+	weight := 1
+	if o == op.A {
+		weight = 2
+		op.A = x
+	} else {
+		op.B = x
+	}
+	table := 0
+	for inputs := range 8 {
+		swapped := inputs &^ (4 | weight)
+		if inputs&4 != 0 {
+			swapped |= weight
+		}
+		if inputs&weight != 0 {
+			swapped |= 4
+		}
+		table |= int(op.Imm) >> swapped & 1 << inputs
+	}
+	op.Imm = int64(table)
+}
+
+func isPermutation(op asm.Op) bool { return otherPermutation(op) != asm.Invalid }
+
+// otherPermutation is the form of a permutation of two tables that overwrites the first table instead of the indices, or
+// the reverse.
+func otherPermutation(op asm.Op) asm.Op {
+	switch op {
+	case asm.Vpermi2w:
+		return asm.Vpermt2w
+	case asm.Vpermi2d:
+		return asm.Vpermt2d
+	case asm.Vpermi2q:
+		return asm.Vpermt2q
+	case asm.Vpermi2ps:
+		return asm.Vpermt2ps
+	case asm.Vpermi2pd:
+		return asm.Vpermt2pd
+	case asm.Vpermt2w:
+		return asm.Vpermi2w
+	case asm.Vpermt2d:
+		return asm.Vpermi2d
+	case asm.Vpermt2q:
+		return asm.Vpermi2q
+	case asm.Vpermt2ps:
+		return asm.Vpermi2ps
+	case asm.Vpermt2pd:
+		return asm.Vpermi2pd
+	}
+	return asm.Invalid
+}
