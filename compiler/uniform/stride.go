@@ -5,11 +5,20 @@ import "heddle/compiler/ir"
 // stride is how a value steps with the local id in dimension 0. It starts undecided, becomes affine with one step,
 // and at last irregular; never back.
 type stride struct {
-	state    strideState
-	step     int64
-	smallIDs bool // holds only if all global ids are below 2^31
-	exact    bool // and no work-item's value has wrapped, so that it can be extended
+	state strideState
+	step  int64
+	needs Needs // of the launch, for the step to be right
+	exact truth // no work-item's value has wrapped as a signed number, so that it can be extended
+	whole truth // nor as an unsigned one
 }
+
+// truth is whether something is true, and what that needs of the launch.
+type truth struct {
+	holds bool
+	needs Needs
+}
+
+func (t truth) and(u truth) truth { return truth{t.holds && u.holds, t.needs | u.needs} }
 
 type strideState uint8
 
@@ -18,6 +27,18 @@ const (
 	affine
 	irregular
 )
+
+// Needs are conditions on a launch.
+type Needs uint8
+
+// The conditions.
+const (
+	NeedsSmallIDs Needs = 1 << iota // all global ids, offset included, and sizes are below 2^31
+	NeedsGuard                      // Info.Guard holds
+)
+
+// same is the stride of what does not vary.
+var same = stride{state: affine, exact: truth{holds: true}, whole: truth{holds: true}}
 
 // meet is a stride that is both.
 func (s stride) meet(t stride) stride {
@@ -29,25 +50,53 @@ func (s stride) meet(t stride) stride {
 	case s.state == irregular || t.state == irregular || s.step != t.step:
 		return stride{state: irregular}
 	}
-	return stride{affine, s.step, s.smallIDs || t.smallIDs, s.exact && t.exact}
+	return s.with(t, s.step)
+}
+
+// with is an affine stride made of two, with what both need and what is true of both.
+func (s stride) with(t stride, step int64) stride {
+	return stride{affine, step, s.needs | t.needs, s.exact.and(t.exact), s.whole.and(t.whole)}
 }
 
 // plus is the stride of s + sign*t.
-func (s stride) plus(t stride, sign int64, exact bool) stride {
+func (s stride) plus(t stride, sign int64) stride {
 	switch {
 	case s.state == irregular || t.state == irregular:
 		return stride{state: irregular}
 	case s.state == undecided || t.state == undecided:
 		return stride{}
 	}
-	return stride{affine, s.step + sign*t.step, s.smallIDs || t.smallIDs, exact && s.exact && t.exact}
+	return s.with(t, s.step+sign*t.step)
 }
 
-func (s stride) times(c int64, exact bool) stride {
+func (s stride) times(c int64) stride {
 	if s.state == affine {
-		return stride{affine, s.step * c, s.smallIDs, exact && s.exact}
+		s.step *= c
 	}
 	return s
+}
+
+// computed says of the stride of a sum or product whether its value can be extended.
+func (a *analysis) computed(v ir.ValueID, in *ir.Instr, s stride) stride {
+	if s.state != affine || in.Type == ir.I64 || in.Op == ir.OpPtrAdd { // 64 bits are never exceeded
+		return s
+	}
+	s.exact.holds = s.exact.holds && in.Flags&ir.FlagNoWrap != 0
+	if s.whole.holds {
+		s.whole = s.whole.and(a.notWrapped(v))
+	}
+	return s
+}
+
+// notWrapped is whether an instruction's value is what it would be without a type.
+func (a *analysis) notWrapped(v ir.ValueID) truth {
+	switch a.wrap.statusOf(v) {
+	case wrapNever:
+		return truth{true, NeedsSmallIDs}
+	case wrapGuarded:
+		return truth{true, NeedsSmallIDs | NeedsGuard}
+	}
+	return truth{}
 }
 
 // setStride notes a stride; what has been known stays a limit, so that the analysis ends.
@@ -64,7 +113,7 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 		s = s.meet(a.stride[edge.Args[i]])
 	}
 	if a.vary[p]&withLane == 0 {
-		s = stride{affine, 0, false, true}
+		s = same
 	} else if (a.control.joins[b]|a.control.escaping[p])&withLane != 0 {
 		s = stride{state: irregular}
 	}
@@ -74,23 +123,24 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 // strideOf works out the stride of an instruction.
 func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	if a.vary[v]&withLane == 0 {
-		return stride{affine, 0, false, true}
+		return same
 	}
 	if a.control.escaping[v]&withLane != 0 {
 		return stride{state: irregular}
 	}
-	exact := in.Flags&ir.FlagNoWrap != 0 || in.Op == ir.OpPtrAdd || in.Type == ir.I64 // 64 bits are never exceeded
 	switch in.Op {
 	case ir.OpGlobalID, ir.OpLocalID:
-		return stride{affine, 1, false, true}
+		return stride{affine, 1, 0, truth{holds: true}, truth{holds: true}}
 	case ir.OpAdd, ir.OpPtrAdd:
-		return a.stride[in.Args[0]].plus(a.stride[in.Args[1]], 1, exact)
+		return a.computed(v, in, a.stride[in.Args[0]].plus(a.stride[in.Args[1]], 1))
 	case ir.OpSub:
-		return a.stride[in.Args[0]].plus(a.stride[in.Args[1]], -1, exact)
+		return a.computed(v, in, a.stride[in.Args[0]].plus(a.stride[in.Args[1]], -1))
 	case ir.OpMul, ir.OpShl:
-		return a.scaled(in, exact)
-	case ir.OpTrunc, ir.OpSExt, ir.OpZExt:
-		return a.resized(in)
+		return a.computed(v, in, a.scaled(in))
+	case ir.OpTrunc:
+		return a.cut(v, in)
+	case ir.OpSExt, ir.OpZExt:
+		return a.extended(in)
 	case ir.OpSelect:
 		if a.vary[in.Args[0]]&withLane == 0 {
 			return a.stride[in.Args[1]].meet(a.stride[in.Args[2]])
@@ -104,34 +154,53 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 }
 
 // scaled is the stride of a product with a constant, or of a shift by one.
-func (a *analysis) scaled(in *ir.Instr, exact bool) stride {
+func (a *analysis) scaled(in *ir.Instr) stride {
 	factor := a.fn.Instr(in.Args[1])
 	switch {
 	case factor.Op != ir.OpConst:
 		return stride{state: irregular}
 	case in.Op == ir.OpShl:
-		return a.stride[in.Args[0]].times(1<<(factor.Imm&uint64(in.Type.Bits()-1)), exact)
+		return a.stride[in.Args[0]].times(1 << (factor.Imm & uint64(in.Type.Bits()-1)))
 	}
 	shift := 64 - factor.Type.Bits()
-	return a.stride[in.Args[0]].times(int64(factor.Imm<<shift)>>shift, exact)
+	c := int64(factor.Imm<<shift) >> shift
+	s := a.stride[in.Args[0]].times(c)
+	if c < 0 { // as an unsigned factor it is another
+		s.whole.holds = false
+	}
+	return s
 }
 
-// resized is the stride of a conversion between integers. Cut to 32 bits, a local id is always whole, a global id in
-// small launches; what is exact stays so when it is extended by its sign. An extension by zeros is not exact for
-// values that may be negative, as all but ids may be.
-func (a *analysis) resized(in *ir.Instr) stride {
+// cut is the stride of a conversion to fewer bits. Cut to 32 bits, a local id is always whole, a global id in small
+// launches, and what is computed from them where it can be shown.
+func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 	s := a.stride[in.Args[0]]
 	if s.state != affine {
 		return s
 	}
 	from := a.fn.Instr(in.Args[0])
 	switch {
-	case in.Op == ir.OpTrunc:
-		isID := from.Op == ir.OpLocalID || from.Op == ir.OpGlobalID
-		s.exact = isID && in.Type == ir.I32
-		s.smallIDs = s.smallIDs || s.exact && from.Op == ir.OpGlobalID
-	case in.Op == ir.OpSExt && s.exact:
-	case in.Op == ir.OpZExt && s.exact && from.Op == ir.OpTrunc:
+	case in.Type != ir.I32:
+		s.exact, s.whole = truth{}, truth{}
+	case from.Op == ir.OpLocalID:
+	case from.Op == ir.OpGlobalID:
+		s.exact, s.whole = truth{true, NeedsSmallIDs}, truth{true, NeedsSmallIDs}
+	default:
+		s.whole = a.notWrapped(v)
+		s.exact = s.whole
+	}
+	return s
+}
+
+// extended is the stride of a conversion to more bits.
+func (a *analysis) extended(in *ir.Instr) stride {
+	s := a.stride[in.Args[0]]
+	switch {
+	case s.state != affine:
+	case in.Op == ir.OpSExt && s.exact.holds:
+		s.needs |= s.exact.needs
+	case in.Op == ir.OpZExt && s.whole.holds:
+		s.needs |= s.whole.needs
 	default:
 		return stride{state: irregular}
 	}

@@ -13,8 +13,8 @@
 //     condition of leaving.
 //
 // So "uniform" means: whenever the instruction runs, all work-items of the group that run it together get the same
-// value, and wherever the value is used it is still the one. Reading order: uniform.go, stride.go, control.go,
-// postdominators.go.
+// value, and wherever the value is used it is still the one. Reading order: uniform.go, stride.go, wrapping.go, bounds.go,
+// guard.go, control.go, joins.go, postdominators.go.
 package uniform
 
 import "heddle/compiler/ir"
@@ -37,6 +37,7 @@ const (
 
 // Info is what is known of one function's values and branches.
 type Info struct {
+	guard    *Guard
 	vary     []Vary   // by value
 	stride   []stride // by value
 	branches []Vary   // by block: what its terminator's choice varies with
@@ -54,9 +55,18 @@ func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinG
 // Stride is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in v's
 // type. If smallIDs is true this holds only in launches whose global ids (offset included) are all below 2^31.
 func (i *Info) Stride(v ir.ValueID) (c int64, smallIDs, ok bool) {
-	s := i.stride[v]
-	return s.step, s.smallIDs, s.state == affine
+	c, needs, ok := i.StrideNeeds(v)
+	return c, needs&NeedsSmallIDs != 0, ok && needs&NeedsGuard == 0
 }
+
+// StrideNeeds is Stride with all that a launch must be for it to hold.
+func (i *Info) StrideNeeds(v ir.ValueID) (c int64, needs Needs, ok bool) {
+	s := i.stride[v]
+	return s.step, s.needs, s.state == affine
+}
+
+// Guard is the condition behind NeedsGuard, the same for all values; nil if no value needs it.
+func (i *Info) Guard() *Guard { return i.guard }
 
 // Analyze looks at one function. It assumes that all blocks can be reached and that the IR is verified.
 func Analyze(f *ir.Func) *Info {
@@ -71,6 +81,7 @@ func Analyze(f *ir.Func) *Info {
 			a.branch(b)
 		}
 	}
+	a.guard = a.wrap.guardFor(func(v ir.ValueID) bool { return a.stride[v].state == affine })
 	return &a.Info
 }
 
@@ -79,6 +90,7 @@ type analysis struct {
 	fn      *ir.Func
 	cfg     *ir.CFG
 	control *control
+	wrap    *wrapping
 	into    [][]*ir.Edge // by block: the edges into it
 	changed bool
 }
@@ -95,6 +107,7 @@ func newAnalysis(f *ir.Func) *analysis {
 		}
 	}
 	a.control = newControl(f, a.cfg)
+	a.wrap = newWrapping(f, a.cfg, a.control)
 	return a
 }
 

@@ -70,9 +70,11 @@ func about(info *Info, v ir.ValueID) string {
 	if info.Uniform(v) {
 		words = append(words, "only")
 	}
-	if step, small, ok := info.Stride(v); ok && !info.Uniform(v) {
+	if step, needs, ok := info.StrideNeeds(v); ok && !info.Uniform(v) {
 		words = append(words, fmt.Sprintf("stride %d", step))
-		if small {
+		if needs&NeedsGuard != 0 {
+			words = append(words, "in guarded launches")
+		} else if needs&NeedsSmallIDs != 0 {
 			words = append(words, "in small launches")
 		}
 	}
