@@ -23,7 +23,10 @@ struct heddle_context {
 
 struct heddle_frame {
 	uint64_t resume, first[3], linear, private_memory;
-	uint16_t mask[HEDDLE_MAX_COUNT];
+	union {
+		uint16_t mask[HEDDLE_MAX_COUNT];
+		uint64_t four[HEDDLE_MAX_COUNT / 4];
+	} lanes; /* active ones, one by one and by four */
 	uint8_t spare[48];
 };
 

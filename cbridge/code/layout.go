@@ -30,7 +30,7 @@ var layout = func() (l struct {
 	l.frameFirst = unsafe.Offsetof(frame.first)
 	l.frameLinear = unsafe.Offsetof(frame.linear)
 	l.framePrivate = unsafe.Offsetof(frame.private_memory)
-	l.frameMask = unsafe.Offsetof(frame.mask)
+	l.frameMask = unsafe.Offsetof(frame.lanes)
 	l.frameSpare = unsafe.Offsetof(frame.spare)
 	var loop C.struct_heddle_loop
 	l.loopBytes = unsafe.Sizeof(loop)

@@ -94,6 +94,13 @@ static uint16_t lanes(uint64_t n, uint32_t width) {
 	return (1u << min(n, width)) - 1;
 }
 
+/* fill_all activates all lanes of all sub-groups, also of those behind the last, which nobody looks at. */
+static void fill_all(const struct heddle_loop *l, struct heddle_frame *f) {
+	uint64_t four = l->width == 16 ? ~(uint64_t)0 : 0x0001000100010001u * lanes(l->width, l->width);
+	for (int i = 0; i < HEDDLE_MAX_COUNT / 4; i++)
+		f->lanes.four[i] = four;
+}
+
 /* fill_masks activates the lanes that are inside the group. */
 static void fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
 	const uint64_t *size = context_of(l)->size;
@@ -101,13 +108,17 @@ static void fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
 	if (l->shape == HEDDLE_COLUMNS) {
 		uint16_t mask = lanes(left, l->width);
 		for (uint32_t u = 0; u < l->count; u++)
-			f->mask[u] = l->position[1] + u < size[1] ? mask : 0;
+			f->lanes.mask[u] = l->position[1] + u < size[1] ? mask : 0;
 		return;
 	}
 	if (l->shape == HEDDLE_PACKED)
 		left = size[0] * size[1] * size[2] - l->position[0];
+	if (left >= l->width * l->count) {
+		fill_all(l, f);
+		return;
+	}
 	for (uint32_t u = 0; u < l->count; u++) {
-		f->mask[u] = lanes(left, l->width);
+		f->lanes.mask[u] = lanes(left, l->width);
 		left -= min(left, l->width);
 	}
 }
@@ -154,12 +165,13 @@ static int is_cancelled(const struct heddle_loop *l) {
 
 /* run_straight runs the bundles of a group that has no barriers. */
 static uint32_t run_straight(struct heddle_loop *l) {
+	struct heddle_context *c = context_of(l);
 	struct heddle_frame *f = frame_of(l, 0);
 	for (; l->bundle < l->bundles; l->bundle++) {
 		if (!l->is_waiting)
 			start_bundle(l, f, l->private_memory);
 		l->is_waiting = 0;
-		uint32_t code = heddle_enter(l->entry, context_of(l), f);
+		uint32_t code = heddle_enter(l->entry, c, f);
 		if (code != HEDDLE_ENDED) {
 			l->is_waiting = 1;
 			return code;
