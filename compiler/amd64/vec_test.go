@@ -303,35 +303,44 @@ func runProgram(t *testing.T, program []byte, isa ISA, o pureOperation, args [][
 	t.Helper()
 	lanes := isa.lanes()
 	groups := len(args) / lanes
-	const contextAt, frameAt, dataAt = 0, 1024, 8192
-	address, err := hostmem.Alloc(uint64(dataAt + groups*programBytes))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hostmem.Free(address)
-	memory := hostmem.Bytes(address, uint64(dataAt+groups*programBytes))
-	data := memory[dataAt:]
+	data := make([]byte, groups*programBytes)
 	for i, arg := range args {
 		for k, typ := range o.operands {
 			writeLane(data[i/lanes*programBytes+k*operandBytes:], typ, i%lanes, arg[k])
 		}
 	}
-	block, err := codeMemory.Load(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer block.Free()
-	fillContext(memory, uint64(address)+dataAt, uint64(groups), uint64(lanes))
-	loop := abi.GroupLoop{Entry: uint64(block.Entry()), Context: uint64(address) + contextAt, Frames: uint64(address) + frameAt,
-		FrameStep: 4096, Width: uint32(lanes), Count: 1, End: uint64(groups)}
-	if got := code.Run(&loop); got != abi.Ended {
-		t.Fatalf("the code returned %d", got)
-	}
+	runCode(t, program, isa, groups, data)
 	results := make([]uint64, len(args))
 	for i := range results {
 		results[i] = readLane(t, data[i/lanes*programBytes+3*operandBytes:], o.Type, i%lanes)
 	}
 	return results
+}
+
+// runCode runs so many groups of one sub-group each, with the address of a copy of data as arguments, and copies what
+// they leave there back.
+func runCode(t *testing.T, program []byte, isa ISA, groups int, data []byte) {
+	t.Helper()
+	const contextAt, frameAt, dataAt = 0, 1024, 8192
+	address, err := hostmem.Alloc(dataAt + uint64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hostmem.Free(address)
+	memory := hostmem.Bytes(address, dataAt+uint64(len(data)))
+	copy(memory[dataAt:], data)
+	block, err := codeMemory.Load(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer block.Free()
+	fillContext(memory, uint64(address)+dataAt, uint64(groups), uint64(isa.lanes()))
+	loop := abi.GroupLoop{Entry: uint64(block.Entry()), Context: uint64(address) + contextAt, Frames: uint64(address) + frameAt,
+		FrameStep: 4096, Width: uint32(isa.lanes()), Count: 1, End: uint64(groups)}
+	if got := code.Run(&loop); got != abi.Ended {
+		t.Fatalf("the code returned %d", got)
+	}
+	copy(data, memory[dataAt:])
 }
 
 func fillContext(memory []byte, data, groups, lanes uint64) {

@@ -1,0 +1,159 @@
+package amd64
+
+import (
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// Fusing of instructions, over virtual registers, before they get machine registers. What is written operation by
+// operation can often be had for less:
+//
+//   - Trees of logical operations with at most three different leaves are one vpternlog.
+//   - A comparison whose result is only joined with another mask takes that as its write mask.
+//   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
+//   - A fused multiply-add overwrites one of its operands. Which one does not matter to the machine, but one that is not
+//     read again needs no copy.
+//   - Constants that nobody reads any more go.
+//
+// An instruction is joined to a later one of the same block if the later is the only one that reads its result and
+// nothing in between writes what it reads. All but the last apply to AVX-512 only.
+
+// fuser is the state of one pass.
+type fuser struct {
+	fn       *asm.Func
+	lives    *liveness
+	vec      *vec
+	last     []int32 // by register: 1 + the instruction that wrote it last so far
+	start    int     // of the current block
+	trees    map[asm.Reg]logicTree
+	before   map[int]asm.Inst // moves to be put before instructions
+	hasMasks bool
+}
+
+// fuse rewrites the instructions of a whole function.
+func (v *vec) fuse() {
+	fn := v.fn
+	f := &fuser{fn: fn, vec: v, lives: newLiveness(fn), last: make([]int32, len(fn.Classes)),
+		trees: map[asm.Reg]logicTree{}, before: map[int]asm.Inst{}, hasMasks: v.isa == AVX512}
+	for i := range fn.Insts {
+		in := &fn.Insts[i]
+		if in.Op == asm.Label {
+			f.startBlock(i)
+		}
+		f.instruction(i, in)
+		f.written(i)
+		if endsBlock(in.Op) {
+			f.startBlock(i + 1)
+		}
+	}
+	f.dropUnread()
+	f.rebuild()
+}
+
+func endsBlock(op asm.Op) bool {
+	return op == asm.Jmp || op == asm.Jcc || op == asm.Return || op == asm.Suspend
+}
+
+func (f *fuser) startBlock(i int) {
+	f.start = i
+	clear(f.trees)
+}
+
+// instruction tries what applies to an operation.
+func (f *fuser) instruction(i int, in *asm.Inst) {
+	if _, ok := sumForms[in.Op]; ok {
+		f.chooseForm(i)
+		return
+	}
+	if !f.hasMasks {
+		return
+	}
+	switch in.Op {
+	case asm.Kandw, asm.Kandnw:
+		f.maskCompare(i, in)
+	case asm.Vmovdqa32, asm.Vmovdqa64:
+		f.mergeInto(i, in)
+	case asm.Vpblendmd, asm.Vpblendmq:
+		f.blendInto(i, in)
+	default:
+		f.logic(i, in)
+	}
+}
+
+// written notes what an instruction writes.
+func (f *fuser) written(i int) {
+	f.fn.Insts[i].Operands(func(r *asm.Reg, _, write bool) {
+		if write && *r >= asm.FirstVirtual {
+			f.last[*r-asm.FirstVirtual] = int32(i) + 1
+		}
+	})
+}
+
+// only is the instruction of this block that makes a register, if it is the only one, it alone is followed by a single
+// read, and what it reads has not been written since. -1: there is none.
+func (f *fuser) only(r asm.Reg) int {
+	if r < asm.FirstVirtual || f.lives.writes[r-asm.FirstVirtual] != 1 || f.lives.reads[r-asm.FirstVirtual] != 1 {
+		return -1
+	}
+	made := int(f.last[r-asm.FirstVirtual]) - 1
+	if made < f.start || f.fn.Insts[made].HasMem || !f.unchanged(made) {
+		return -1
+	}
+	return made
+}
+
+// unchanged says whether what an instruction reads is still what it was there.
+func (f *fuser) unchanged(made int) bool {
+	same := true
+	f.fn.Insts[made].Operands(func(r *asm.Reg, read, _ bool) {
+		if *r < asm.FirstVirtual || read && int(f.last[*r-asm.FirstVirtual])-1 > made {
+			same = false
+		}
+	})
+	return same
+}
+
+// kill removes an instruction.
+func (f *fuser) kill(i int) { f.fn.Insts[i] = asm.Inst{} }
+
+// rebuild leaves out what was removed and puts the moves in.
+func (f *fuser) rebuild() {
+	if len(f.before) == 0 {
+		f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
+		return
+	}
+	out := make([]asm.Inst, 0, len(f.fn.Insts)+len(f.before))
+	for i, in := range f.fn.Insts {
+		if move, ok := f.before[i]; ok {
+			out = append(out, move)
+		}
+		if in.Op != asm.Invalid {
+			out = append(out, in)
+		}
+	}
+	f.fn.Insts = out
+}
+
+// dropUnread removes definitions without effects, such as constants, that nobody reads.
+func (f *fuser) dropUnread() {
+	isRead := make([]bool, len(f.fn.Classes))
+	for i := range f.fn.Insts {
+		f.fn.Insts[i].Operands(func(r *asm.Reg, read, _ bool) {
+			if read && *r >= asm.FirstVirtual {
+				isRead[*r-asm.FirstVirtual] = true
+			}
+		})
+	}
+	for i := range f.fn.Insts {
+		in := &f.fn.Insts[i]
+		if in.Remat && in.Dst >= asm.FirstVirtual && !isRead[in.Dst-asm.FirstVirtual] {
+			f.kill(i)
+		}
+	}
+}
+
+// dies says whether nobody reads a register behind instruction i. Constants count as living on.
+func (f *fuser) dies(r asm.Reg, i int) bool {
+	return r >= asm.FirstVirtual && !f.lives.isConstant[r-asm.FirstVirtual] && !f.lives.liveAfter(r, i)
+}

@@ -1,0 +1,150 @@
+package amd64
+
+import "heddle/compiler/amd64/asm"
+
+// Trees of logical operations.
+
+// logicTree is a function of up to three registers, its leaves: bit 4a+2b+c of table is its value where their bits are
+// a, b and c. Leaves that are not there do not matter.
+type logicTree struct {
+	leaves [3]asm.Reg
+	count  int
+	table  uint8
+	parts  []int // the instructions that make it
+}
+
+// The tables of the leaves themselves.
+var leafTables = [3]uint8{0xf0, 0xcc, 0xaa}
+
+// logicOps are the operations, on the tables of their operands.
+var logicOps = map[asm.Op]func(a, b uint8) uint8{
+	asm.Vpandd: tableAnd, asm.Vpandq: tableAnd, asm.Vpord: tableOr, asm.Vporq: tableOr,
+	asm.Vpxord: tableXor, asm.Vpxorq: tableXor, asm.Vpandnd: tableAndNot, asm.Vpandnq: tableAndNot,
+}
+
+func tableAnd(a, b uint8) uint8    { return a & b }
+func tableOr(a, b uint8) uint8     { return a | b }
+func tableXor(a, b uint8) uint8    { return a ^ b }
+func tableAndNot(a, b uint8) uint8 { return ^a & b }
+
+// logic joins an operation with those that make its operands.
+func (f *fuser) logic(i int, in *asm.Inst) {
+	combine, ok := logicOps[in.Op]
+	if !ok || in.HasMem || in.Mask != asm.NoReg || in.Len != asm.L512 || in.Dst < asm.FirstVirtual {
+		return
+	}
+	tree, ok := f.joinTrees(in, combine)
+	if !ok {
+		return
+	}
+	parts := tree.parts
+	tree.parts = append(parts[:len(parts):len(parts)], i)
+	f.trees[in.Dst] = tree
+	if len(parts) == 0 || tree.count == 0 {
+		return
+	}
+	for _, part := range parts {
+		f.kill(part)
+		delete(f.before, part)
+	}
+	f.putTree(i, in, tree)
+}
+
+// joinTrees is the tree of an operation, with the trees of as many operands as there are leaves for.
+func (f *fuser) joinTrees(in *asm.Inst, combine func(a, b uint8) uint8) (logicTree, bool) {
+	a, b := f.treeOf(in.A), f.treeOf(in.B)
+	for _, try := range [...][2]logicTree{{a, b}, {a, f.leaf(in.B)}, {f.leaf(in.A), b}, {f.leaf(in.A), f.leaf(in.B)}} {
+		joined, left, right, ok := joinLeaves(try[0], try[1])
+		if ok {
+			joined.table = combine(left, right)
+			joined.parts = append(append([]int(nil), try[0].parts...), try[1].parts...)
+			return joined, true
+		}
+	}
+	return logicTree{}, false
+}
+
+// leaf is the tree of a register as such. All ones and all zeros need no leaf.
+func (f *fuser) leaf(r asm.Reg) logicTree {
+	if c, ok := f.vec.held[r]; ok && c.table == "" {
+		switch {
+		case c.bits == 0:
+			return logicTree{}
+		case c.bits == ^uint64(0)>>(64-8*c.width):
+			return logicTree{table: 0xff}
+		}
+	}
+	return logicTree{leaves: [3]asm.Reg{r}, count: 1, table: leafTables[0]}
+}
+
+// treeOf is the tree that makes a register, if nobody else needs the register, else a leaf.
+func (f *fuser) treeOf(r asm.Reg) logicTree {
+	tree, ok := f.trees[r]
+	if !ok || f.lives.writes[r-asm.FirstVirtual] != 1 || f.lives.reads[r-asm.FirstVirtual] != 1 {
+		return f.leaf(r)
+	}
+	made := int(f.last[r-asm.FirstVirtual]) - 1
+	for _, leaf := range tree.leaves[:tree.count] {
+		if leaf < asm.FirstVirtual || int(f.last[leaf-asm.FirstVirtual])-1 > made {
+			return f.leaf(r)
+		}
+	}
+	return tree
+}
+
+// joinLeaves gives two trees the same leaves; left and right are their tables over those.
+func joinLeaves(a, b logicTree) (joined logicTree, left, right uint8, ok bool) {
+	joined = logicTree{leaves: a.leaves, count: a.count}
+	var places [3]int // of b's leaves among the joined
+	for k, leaf := range b.leaves[:b.count] {
+		at := 0
+		for at < joined.count && joined.leaves[at] != leaf {
+			at++
+		}
+		if at == 3 {
+			return logicTree{}, 0, 0, false
+		}
+		if at == joined.count {
+			joined.leaves[at] = leaf
+			joined.count++
+		}
+		places[k] = at
+	}
+	return joined, a.table, moveLeaves(b, places), true
+}
+
+// moveLeaves is a tree's table when its leaves stand at other places.
+func moveLeaves(tree logicTree, places [3]int) (table uint8) {
+	for row := range 8 {
+		var inner int
+		for k := range tree.count {
+			if leafTables[places[k]]>>row&1 != 0 {
+				inner |= 4 >> k
+			}
+		}
+		if tree.table>>inner&1 != 0 {
+			table |= 1 << row
+		}
+	}
+	return table
+}
+
+// putTree writes a tree as one instruction, which overwrites a leaf that is not read again if there is one.
+func (f *fuser) putTree(i int, in *asm.Inst, tree logicTree) {
+	order := [3]int{0, 1, 2}
+	for k := range tree.count {
+		if f.dies(tree.leaves[k], i) {
+			order[0], order[k] = k, 0
+			break
+		}
+	}
+	var leaves [3]asm.Reg
+	var places [3]int
+	for k, from := range order {
+		leaves[k] = tree.leaves[min(from, tree.count-1)]
+		places[from] = k
+	}
+	table := moveLeaves(tree, places)
+	f.before[i] = asm.Inst{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: leaves[0], Pos: in.Pos}
+	*in = asm.Inst{Op: asm.Vpternlogd, Len: in.Len, Dst: in.Dst, A: leaves[1], B: leaves[2], Imm: int64(table), Pos: in.Pos}
+}

@@ -1,0 +1,108 @@
+package amd64
+
+import "heddle/compiler/amd64/asm"
+
+// Fusing with masks.
+
+// compares are the comparisons into mask registers; the opposite predicate has another bit 2.
+var compares = map[asm.Op]bool{asm.Vpcmpd: true, asm.Vpcmpud: true, asm.Vpcmpq: true, asm.Vpcmpuq: true,
+	asm.VcmppsK: true, asm.VcmppdK: true}
+
+// maskCompare makes a comparison and an "and" one comparison under a mask.
+func (f *fuser) maskCompare(i int, in *asm.Inst) {
+	if in.A == in.B {
+		return
+	}
+	for _, operand := range [...]asm.Reg{in.A, in.B} {
+		made := f.only(operand)
+		if made < 0 || !compares[f.fn.Insts[made].Op] || f.fn.Insts[made].Mask != asm.NoReg {
+			continue
+		}
+		isInverted := in.Op == asm.Kandnw && operand == in.A
+		if in.Op == asm.Kandnw && !isInverted {
+			continue
+		}
+		compare := f.fn.Insts[made]
+		compare.Mask = in.A
+		if operand == in.A {
+			compare.Mask = in.B
+		}
+		if isInverted {
+			compare.Imm ^= 4
+		}
+		compare.Dst = in.Dst
+		f.kill(made)
+		*in = compare
+		return
+	}
+}
+
+// maskable are operations on elements of 32 and of 64 bits that take a write mask and do not read what they write.
+var maskable = [2]map[asm.Op]bool{
+	setOf(asm.Vaddps, asm.Vsubps, asm.Vmulps, asm.Vdivps, asm.Vminps, asm.Vmaxps, asm.Vsqrtps, asm.Vpaddd, asm.Vpsubd,
+		asm.Vpmulld, asm.Vpandd, asm.Vpandnd, asm.Vpord, asm.Vpxord, asm.Vpminsd, asm.Vpmaxsd, asm.Vpminud, asm.Vpmaxud,
+		asm.Vpslld, asm.Vpsrld, asm.Vpsrad, asm.Vpsllvd, asm.Vpsrlvd, asm.Vpsravd, asm.Vprold, asm.Vprolvd,
+		asm.Vcvtdq2ps, asm.Vcvtudq2ps, asm.Vcvttps2dq, asm.Vcvttps2udq, asm.Vrndscaleps),
+	setOf(asm.Vaddpd, asm.Vsubpd, asm.Vmulpd, asm.Vdivpd, asm.Vminpd, asm.Vmaxpd, asm.Vsqrtpd, asm.Vpaddq, asm.Vpsubq,
+		asm.Vpmullq, asm.Vpandq, asm.Vpandnq, asm.Vporq, asm.Vpxorq, asm.Vpminsq, asm.Vpmaxsq, asm.Vpminuq, asm.Vpmaxuq,
+		asm.Vpsllq, asm.Vpsrlq, asm.Vpsraq, asm.Vpsllvq, asm.Vpsrlvq, asm.Vpsravq, asm.Vprolq, asm.Vprolvq, asm.Vpmuludq,
+		asm.Vcvtqq2pd, asm.Vcvtuqq2pd, asm.Vrndscalepd),
+}
+
+func setOf(ops ...asm.Op) map[asm.Op]bool {
+	set := map[asm.Op]bool{}
+	for _, op := range ops {
+		set[op] = true
+	}
+	return set
+}
+
+// maskableOnly is the instruction that alone makes a register for a single reader, if it can take a mask for elements as
+// wide as those of the reader.
+func (f *fuser) maskableOnly(r asm.Reg, isWide bool) int {
+	made := f.only(r)
+	if made < 0 {
+		return -1
+	}
+	in := &f.fn.Insts[made]
+	index := 0
+	if isWide {
+		index = 1
+	}
+	if in.Mask != asm.NoReg || in.Len != asm.L512 || !maskable[index][in.Op] {
+		return -1
+	}
+	return made
+}
+
+// mergeInto lets an operation write the lanes of a register that a masked move would have written.
+func (f *fuser) mergeInto(i int, in *asm.Inst) {
+	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.Dst < asm.FirstVirtual {
+		return
+	}
+	made := f.maskableOnly(in.B, in.Op == asm.Vmovdqa64)
+	if made < 0 {
+		f.mergeSum(i, in)
+		return
+	}
+	merged := f.fn.Insts[made]
+	merged.Dst, merged.Mask = in.Dst, in.Mask
+	f.kill(made)
+	*in = merged
+}
+
+// blendInto lets an operation write into the register whose lanes a blend would have kept, if nobody reads that again.
+func (f *fuser) blendInto(i int, in *asm.Inst) {
+	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.A == in.B || in.A == in.Dst || !f.dies(in.A, i) {
+		return
+	}
+	made := f.maskableOnly(in.B, in.Op == asm.Vpblendmq)
+	if made < 0 || f.fn.Insts[made].A == in.Dst || f.fn.Insts[made].B == in.Dst {
+		return
+	}
+	merged := f.fn.Insts[made]
+	f.before[i] = asm.Inst{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: in.A, Pos: in.Pos}
+	merged.Dst, merged.Mask = in.Dst, in.Mask
+	f.kill(made)
+	*in = merged
+}

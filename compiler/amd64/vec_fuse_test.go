@@ -1,0 +1,274 @@
+//go:build cgo
+
+package amd64
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"heddle/cbridge/code"
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/alloc"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// mnemonics are the operations of a function without moves, after fusing.
+func mnemonics(v *vec) string {
+	v.fn.Insts = append(v.entry, v.fn.Insts...)
+	v.fuse()
+	var names []string
+	for _, in := range v.fn.Insts {
+		if in.Op != asm.Use && in.Op != asm.MoveV && !in.Remat {
+			names = append(names, in.Op.String())
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// TestFuseExpressions has what expressions become, and cases that must stay.
+func TestFuseExpressions(t *testing.T) {
+	tests := []struct {
+		name  string
+		write func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg
+		want  string
+	}{
+		{"choice", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.xor(x[0], v.and(x[1], v.xor(x[0], x[2])))
+		}, "vpternlogd"},
+		{"not or", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.xor(v.or(x[0], x[1]), v.const32(^uint32(0)))
+		}, "vpternlogd"},
+		{"four leaves", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.xor(v.xor(x[0], x[1]), v.xor(x[2], x[3]))
+		}, "vpxord vpternlogd"},
+		{"a part that is read twice stays", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			part := v.xor(x[0], x[1])
+			return v.add(ir.I32, v.and(part, x[2]), part)
+		}, "vpxord vpandd vpaddd"},
+		{"comparison under a mask", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			return v.extendMask(ir.I32, v.maskAnd(v.compareFloat(ir.OLT, ir.F32, x[0], x[1]), k[0]), x[2])[0]
+		}, "vcmpps vmovdqa32"},
+		{"opposite comparison under a mask", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			return v.extendMask(ir.I32, v.maskAndNot(v.compareInt(ir.EQ, ir.I32, x[0], x[1]), k[0]), x[2])[0]
+		}, "vpcmpd vmovdqa32"},
+		{"masked away comparison stays", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			return v.extendMask(ir.I32, v.maskAndNot(k[0], v.maskNot(v.compareInt(ir.EQ, ir.I32, x[0], x[1]))), x[2])[0]
+		}, "vpcmpd knotw kandnw vmovdqa32"},
+		{"blend", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			return v.choose(ir.F32, k[0], v.do(ir.OpFAdd, ir.F32, x[0], x[1]), x[2])
+		}, "vaddps"},
+		{"blend of other width stays", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			return v.choose(ir.F32, k[0], v.do(ir.OpFAdd, ir.F64, x[0], x[1]), x[2])
+		}, "vaddpd vpblendmd"},
+		{"sum", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, x[0], x[1], x[2])
+		}, "vfmadd231ps"},
+		{"sum with a constant", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, x[0], x[1], v.one(ir.F32))
+		}, "vfmadd213ps"},
+		{"sum of what stays", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			r := v.fusedAdd(ir.F64, x[0], x[1], x[2])
+			v.emit(asm.Inst{Op: asm.Use, A: x[1], B: x[2]})
+			return r
+		}, "vfmadd132pd"},
+	}
+	for _, test := range tests {
+		v := newVec(AVX512)
+		var x [4]asm.Reg
+		for i := range x {
+			x[i] = v.temp()
+		}
+		k := [2]asm.Reg{v.newMask(), v.newMask()}
+		r := test.write(v, x, k)
+		v.emit(asm.Inst{Op: asm.Use, A: r})
+		if got := mnemonics(v); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestFuseMergesIntoLoopRegisters has what a masked move of a loop becomes.
+func TestFuseMergesIntoLoopRegisters(t *testing.T) {
+	v := newVec(AVX512)
+	a, b, sum, k := v.temp(), v.temp(), v.temp(), v.newMask()
+	next := v.fusedAdd(ir.F32, a, b, sum)
+	v.emit(asm.Inst{Op: asm.Vmovdqa32, Len: asm.L512, Dst: sum, B: next, Mask: k})
+	v.emit(asm.Inst{Op: asm.Use, A: sum, B: b, C: a})
+	if got, want := mnemonics(v), "vfmadd231ps"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if in := v.fn.Insts[0]; in.Dst != sum || in.Mask != k {
+		t.Errorf("the sum goes to %d under %d", in.Dst, in.Mask)
+	}
+}
+
+// TestFuseKeepsMeaning runs random programs with and without fusing.
+func TestFuseKeepsMeaning(t *testing.T) {
+	code.CatchFaults()
+	programs := 400
+	if testing.Short() {
+		programs = 50
+	}
+	for _, isa := range []ISA{AVX512, AVX2} {
+		if 32*isa.lanes() > code.VectorBits() {
+			continue
+		}
+		shorter := 0
+		for seed := range programs {
+			plain, n := randomProgram(t, isa, uint64(seed), (*vec).keepAll)
+			fused, m := randomProgram(t, isa, uint64(seed), (*vec).fuse)
+			if m < n {
+				shorter++
+			}
+			a, b := runRandom(t, isa, plain, uint64(seed)), runRandom(t, isa, fused, uint64(seed))
+			if !slices.Equal(a, b) {
+				t.Fatalf("%s: program %d gives other results when fused", isa, seed)
+			}
+		}
+		if isa == AVX512 && shorter < programs/2 {
+			t.Errorf("only %d of %d programs became shorter", shorter, programs)
+		}
+	}
+}
+
+func (v *vec) keepAll() {}
+
+const (
+	poolSize  = 6 // registers of a random program, written again and again
+	loopRound = 3
+)
+
+// randomProgram is a loop of random instructions over a pool of registers, and how many instructions it has.
+func randomProgram(t *testing.T, isa ISA, seed uint64, pass func(v *vec)) ([]byte, int) {
+	t.Helper()
+	v := newVec(isa)
+	random := rand.New(rand.NewPCG(seed, 7))
+	var pool [poolSize]asm.Reg
+	masks := [2]asm.Reg{v.newMask(), v.newMask()}
+	v.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
+	for i := range pool {
+		pool[i] = v.temp()
+		v.emit(asm.Inst{Op: asm.Vmovups, Len: isa.length(), Dst: pool[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+	}
+	for i := range masks {
+		v.writeMask(masks[i], v.compareInt(ir.SLT, ir.I32, pool[i], pool[i+1]))
+	}
+	counter, top, skip := v.fn.NewReg(asm.General), v.fn.NewLabel(), v.fn.NewLabel()
+	v.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: counter, Imm: loopRound})
+	v.emit(asm.Inst{Op: asm.Label, Label: top})
+	c := randomCode{v, random, pool, masks, asm.NoReg}
+	for i := range 30 {
+		if i == 15 {
+			v.emit(asm.Inst{Op: asm.Test, Size: 4, A: counter, Imm: 1})
+			v.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondE, Label: skip})
+		}
+		c.step()
+	}
+	v.emit(asm.Inst{Op: asm.Label, Label: skip})
+	c.pending = asm.NoReg
+	c.step()
+	v.emit(asm.Inst{Op: asm.Sub, Size: 4, Dst: counter, Imm: 1})
+	v.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top})
+	for i, r := range pool {
+		v.emit(asm.Inst{Op: asm.Vmovups, Len: isa.length(), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+	}
+	v.emit(asm.Inst{Op: asm.Return})
+	v.fn.Insts = append(v.entry, v.fn.Insts...)
+	pass(v)
+	if _, err := alloc.Run(v.fn, alloc.DefaultOptions(isa.vectorBytes())); err != nil {
+		t.Fatal(err)
+	}
+	assembled, err := asm.Assemble(v.fn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return assembled.Bytes, len(v.fn.Insts)
+}
+
+func (v *vec) writeMask(dst, src asm.Reg) {
+	v.emit(asm.Inst{Op: v.moveOp(src), Dst: dst, B: src})
+}
+
+// randomCode writes random instructions.
+type randomCode struct {
+	v       *vec
+	random  *rand.Rand
+	pool    [poolSize]asm.Reg
+	masks   [2]asm.Reg
+	pending asm.Reg // a value made some steps before, not used yet
+}
+
+// step computes an expression of the pool's registers and writes it to one of them, perhaps under a mask.
+func (c *randomCode) step() {
+	v, random, masks := c.v, c.random, c.masks
+	value := c.tree(1 + random.IntN(3))
+	target, mask := c.any(), masks[random.IntN(2)]
+	switch random.IntN(7) {
+	case 6:
+		c.pending = value
+	case 0, 1:
+		v.op2(asm.MoveV, target, value)
+	case 2:
+		compare := v.compareInt(ir.ICmpPred(random.IntN(10)), ir.I32, value, c.any())
+		if random.IntN(2) == 0 {
+			v.writeMask(mask, v.maskAnd(compare, masks[1]))
+		} else {
+			v.writeMask(mask, v.maskAndNot(compare, masks[0]))
+		}
+	case 3:
+		v.op2(asm.MoveV, target, v.choose(ir.I32, mask, value, c.any()))
+	default:
+		if v.isa == AVX2 {
+			v.emit(asm.Inst{Op: asm.Vblendvps, Len: asm.L256, Dst: target, A: target, B: value, C: mask})
+			return
+		}
+		op := []asm.Op{asm.Vmovdqa32, asm.Vmovdqa64}[random.IntN(2)]
+		v.emit(asm.Inst{Op: op, Len: asm.L512, Dst: target, B: value, Mask: mask})
+	}
+}
+
+// any is a register of the pool.
+func (c *randomCode) any() asm.Reg { return c.pool[c.random.IntN(poolSize)] }
+
+func (c *randomCode) tree(depth int) asm.Reg {
+	v, random := c.v, c.random
+	if r := c.pending; r != asm.NoReg && random.IntN(3) == 0 {
+		c.pending = asm.NoReg
+		return r
+	}
+	if depth == 0 {
+		return c.any()
+	}
+	operand := func() asm.Reg { return c.tree(depth - 1) }
+	switch random.IntN(9) {
+	case 0, 1:
+		return v.and(operand(), operand())
+	case 2:
+		return v.or(operand(), operand())
+	case 3, 4:
+		return v.xor(operand(), operand())
+	case 5:
+		return v.andNot(operand(), operand())
+	case 6:
+		return v.xor(operand(), v.const32([]uint32{^uint32(0), 0, 5}[random.IntN(3)]))
+	case 7:
+		return v.add([]ir.Type{ir.I32, ir.I64}[random.IntN(2)], operand(), operand())
+	}
+	return v.fusedAdd([]ir.Type{ir.F32, ir.F64}[random.IntN(2)], operand(), operand(), operand())
+}
+
+// runRandom runs a program on random memory and gives what it left there.
+func runRandom(t *testing.T, isa ISA, program []byte, seed uint64) []byte {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 9))
+	data := make([]byte, 64*poolSize)
+	for i := 0; i < len(data); i += 8 {
+		binary.LittleEndian.PutUint64(data[i:], random.Uint64())
+	}
+	runCode(t, program, isa, 1, data)
+	return data
+}
