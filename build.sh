@@ -42,12 +42,16 @@ need_go() {
 	exit 1
 }
 
+# Settings of the Go runtime inside the library. It must not send signals to the application's threads; the number of
+# processors is our own business (clapi/machine_read_linux.go) and need not be watched.
+godebug=asyncpreemptoff=1,containermaxprocs=0,updatemaxprocs=0
+
 build() {
 	need_go
 	need gcc libc6-dev
 	mkdir -p build
 	CGO_ENABLED=1 go build -buildmode=c-shared -trimpath \
-		-ldflags "-s -w -extldflags '-Wl,--version-script=$root/icd/exports.map -Wl,-z,nodelete'" -o "$library" ./icd
+		-ldflags "-s -w -X runtime.godebugDefault=$godebug -extldflags '-Wl,--version-script=$root/icd/exports.map -Wl,-z,nodelete'" -o "$library" ./icd
 	rm -f build/libheddle.h
 	echo "$library" >"$icd"
 }

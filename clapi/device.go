@@ -7,21 +7,32 @@ import (
 
 // Device is a root device. It lives as long as the platform and is immutable.
 type Device struct {
-	Object       // for the handle only: the specification does not count root devices
-	platform     *Platform
-	machine      Machine
-	computeUnits uint32
-	runner       Runner // shared by all queues
-	isVerifying  bool   // launches must name the memory they write
+	Object      // for the handle only: the specification does not count root devices
+	platform    *Platform
+	machine     Machine
+	maxUnits    int    // limit of the compute units that the configuration sets; 0: none
+	runner      Runner // shared by all queues
+	isVerifying bool   // launches must name the memory they write
 }
 
 func newDevice(p *Platform, setup Setup) *Device {
-	units := max(setup.Machine.ComputeUnits, 1)
-	if limit := setup.Config.MaxComputeUnits; limit > 0 {
-		units = min(units, limit)
+	return &Device{
+		platform: p,
+		machine:  setup.Machine,
+		maxUnits: setup.Config.MaxComputeUnits,
+		runner:   newRunner(setup),
+
+		isVerifying: setup.Engine.Mode == exec.ModeVerify,
 	}
-	return &Device{platform: p, machine: setup.Machine, computeUnits: uint32(units), runner: newRunner(setup),
-		isVerifying: setup.Engine.Mode == exec.ModeVerify}
+}
+
+// computeUnits is how many cores run kernels.
+func (d *Device) computeUnits() int {
+	units := max(d.machine.ComputeUnits(), 1)
+	if d.maxUnits > 0 {
+		units = min(units, d.maxUnits)
+	}
+	return units
 }
 
 // Retain is clRetainDevice, which does nothing to a root device.

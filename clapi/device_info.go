@@ -60,7 +60,7 @@ func deviceVersions(list []extension) func(*Device) []byte {
 
 // nativeWidth is how many elements of a type one SIMD register holds.
 func nativeWidth(elementBytes uint32) func(*Device) []byte {
-	return func(d *Device) []byte { return infoUint32(max(d.machine.VectorBytes/elementBytes, 1)) }
+	return func(d *Device) []byte { return infoUint32(max(d.machine.VectorBytes()/elementBytes, 1)) }
 }
 
 func deviceHasCompiler(d *Device) []byte { return infoBool(d.platform.compiler != nil) }
@@ -69,14 +69,14 @@ func deviceMaxAlloc(d *Device) []byte    { return infoUint64(d.maxAllocBytes()) 
 
 // maxAllocBytes is the largest buffer: half of the memory, so that a program that fills a buffer of this size does not
 // drive the machine into swapping.
-func (d *Device) maxAllocBytes() uint64 { return max(d.machine.MemoryBytes/2, 128<<20) }
+func (d *Device) maxAllocBytes() uint64 { return max(d.machine.MemoryBytes()/2, 128<<20) }
 
 // deviceInfo answers clGetDeviceInfo for OpenCL 1.0 to 3.0 and our extensions. One vector lane runs one work-item, so
 // the preferred vector widths are 1: vector types in a kernel gain nothing.
 var deviceInfo = infoTable[*Device]{
 	cl.DeviceType:              deviceUint64(cl.DeviceTypeCpu),
-	cl.DeviceVendorId:          func(d *Device) []byte { return infoUint32(d.machine.VendorID) },
-	cl.DeviceName:              func(d *Device) []byte { return infoString(d.machine.Name) },
+	cl.DeviceVendorId:          func(d *Device) []byte { return infoUint32(d.machine.VendorID()) },
+	cl.DeviceName:              func(d *Device) []byte { return infoString(d.machine.Name()) },
 	cl.DeviceVendor:            deviceString(vendorName),
 	cl.DriverVersion:           deviceString(driverVersion),
 	cl.DeviceProfile:           deviceString(profileName),
@@ -100,7 +100,7 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceBuiltInKernelsWithVersion:      deviceVersions(nil),
 	cl.DeviceLatestConformanceVersionPassed: deviceString(noConformance),
 
-	cl.DeviceMaxComputeUnits:          func(d *Device) []byte { return infoUint32(d.computeUnits) },
+	cl.DeviceMaxComputeUnits:          func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) },
 	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz()) },
 	cl.DeviceAddressBits:              deviceUint32(64),
 	cl.DeviceEndianLittle:             deviceBool(true),
@@ -139,10 +139,10 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceSingleFpConfig: deviceUint64(singleFPConfig),
 	cl.DeviceDoubleFpConfig: deviceUint64(doubleFPConfig),
 
-	cl.DeviceGlobalMemSize:                    func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes) },
+	cl.DeviceGlobalMemSize:                    func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes()) },
 	cl.DeviceGlobalMemCacheType:               deviceUint32(cl.ReadWriteCache),
-	cl.DeviceGlobalMemCacheSize:               func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) },
-	cl.DeviceGlobalMemCachelineSize:           func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) },
+	cl.DeviceGlobalMemCacheSize:               func(d *Device) []byte { return infoUint64(d.machine.CacheBytes()) },
+	cl.DeviceGlobalMemCachelineSize:           func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes()) },
 	cl.DeviceMaxMemAllocSize:                  deviceMaxAlloc,
 	cl.DeviceMaxConstantBufferSize:            deviceMaxConstant,
 	cl.DeviceMaxConstantArgs:                  deviceUint32(maxConstantArgs),
@@ -209,4 +209,4 @@ func (d *Device) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 }
 
 // lanes is how many work-items one SIMD register of 32-bit values holds: the multiple that work-group sizes should be.
-func (d *Device) lanes() uint64 { return uint64(max(d.machine.VectorBytes/4, 1)) }
+func (d *Device) lanes() uint64 { return uint64(max(d.machine.VectorBytes()/4, 1)) }

@@ -82,7 +82,7 @@ func largestDivisor(n, limit uint64) uint64 {
 
 // groupTarget is the wanted number of work-items in a group.
 func (k *Kernel) groupTarget(d *Device, global [3]uint64) uint64 {
-	groups := uint64(d.computeUnits) * groupsPerComputeUnit
+	groups := uint64(d.computeUnits()) * groupsPerComputeUnit
 	items, enough := uint64(1), wantedGroupSize*groups
 	for _, n := range global {
 		items = min(items*min(max(n, 1), enough), enough)

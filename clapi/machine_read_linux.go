@@ -1,81 +1,90 @@
 package clapi
 
 import (
-	"io/fs"
-	"os"
 	"path"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/cpuid/v2"
 	"golang.org/x/sys/unix"
+
+	"heddle/cbridge/hostcpu"
 )
 
-// ReadMachine asks the CPU and the system. What cannot be found out gets a harmless value, never an error.
+// ReadMachine tells how to ask the CPU and the system. What cannot be found out gets a harmless value, never an error.
 func ReadMachine() Machine {
-	root := os.DirFS("/")
-	var info unix.Sysinfo_t
-	_ = unix.Sysinfo(&info)
-	memory := uint64(info.Totalram) * uint64(max(info.Unit, 1))
-	limits := readCgroup(root)
-	units := affinityCount()
-	if limits.cpus > 0 {
-		units = min(units, limits.cpus)
-	}
-	if limits.memoryBytes > 0 {
-		memory = min(memory, limits.memoryBytes)
-	}
+	limits := sync.OnceValue(func() cgroupLimits { return readCgroup(readSmallFile) })
 	return Machine{
-		Name:           cpuName(),
-		VendorID:       pciVendors[cpuid.CPU.VendorID],
-		ComputeUnits:   max(units, 1),
-		ClockMHz:       sync.OnceValue(func() uint32 { return clockMHz(root) }),
-		MemoryBytes:    max(memory, 64<<20),
-		CacheBytes:     uint64(max(cpuid.CPU.Cache.L3, cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L1D, 0)),
-		CacheLineBytes: uint32(max(cpuid.CPU.CacheLine, 64)),
-		VectorBytes:    vectorBytes(),
+		Name:           cpuName,
+		VendorID:       func() uint32 { return pciVendors[hostcpu.Vendor()] },
+		ComputeUnits:   sync.OnceValue(func() int { return computeUnits(limits()) }),
+		ClockMHz:       sync.OnceValue(func() uint32 { return clockMHz(readSmallFile) }),
+		MemoryBytes:    sync.OnceValue(func() uint64 { return memoryBytes(limits()) }),
+		CacheBytes:     func() uint64 { return uint64(hostcpu.LargestCache().Bytes) },
+		CacheLineBytes: func() uint32 { return uint32(max(hostcpu.LargestCache().LineBytes, 64)) },
+		VectorBytes:    func() uint32 { return uint32(hostcpu.VectorBytes()) },
 	}
 }
 
-var pciVendors = map[cpuid.Vendor]uint32{cpuid.Intel: 0x8086, cpuid.AMD: 0x1022, cpuid.Hygon: 0x1d94, cpuid.VIA: 0x1106}
+var pciVendors = map[string]uint32{
+	"GenuineIntel": 0x8086, "AuthenticAMD": 0x1022, "HygonGenuine": 0x1d94, "CentaurHauls": 0x1106,
+}
 
 func cpuName() string {
-	if name := strings.Join(strings.Fields(cpuid.CPU.BrandName), " "); name != "" {
+	if name := hostcpu.Name(); name != "" {
 		return name
 	}
 	return "CPU"
 }
 
-func vectorBytes() uint32 {
-	switch {
-	case cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL):
-		return 64
-	case cpuid.CPU.Supports(cpuid.AVX2):
-		return 32
+func memoryBytes(limits cgroupLimits) uint64 {
+	var info unix.Sysinfo_t
+	_ = unix.Sysinfo(&info)
+	memory := uint64(info.Totalram) * uint64(max(info.Unit, 1))
+	if limits.memoryBytes > 0 {
+		memory = min(memory, limits.memoryBytes)
 	}
-	return 16
+	return max(memory, 64<<20)
 }
 
-// affinityCount is the number of CPUs the process may run on.
-func affinityCount() int {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return 1
+// computeUnits is the number of CPUs the process may run on, by affinity and by quota.
+func computeUnits(limits cgroupLimits) int {
+	units := runtime.NumCPU()
+	if limits.cpus > 0 {
+		units = min(units, limits.cpus)
 	}
-	return set.Count()
+	return max(units, 1)
+}
+
+// fileReader is how the system's small files are read; ok is false for a file that is not there.
+type fileReader func(path string) (text string, ok bool)
+
+// readSmallFile reads the beginning of a file of /proc or /sys. The os package would first set up its poller.
+func readSmallFile(path string) (text string, ok bool) {
+	file, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return "", false
+	}
+	defer unix.Close(file)
+	var buffer [4096]byte
+	n, err := unix.Read(file, buffer[:])
+	if err != nil {
+		return "", false
+	}
+	return string(buffer[:n]), true
 }
 
 // clockMHz prefers what the system says the CPU can reach; virtual machines often only have the line in cpuinfo.
-func clockMHz(root fs.FS) uint32 {
-	if khz, ok := readNumber(root, "sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"); ok {
+func clockMHz(read fileReader) uint32 {
+	if khz, ok := readNumber(read, "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"); ok {
 		return uint32(khz / 1000)
 	}
-	if hz := max(cpuid.CPU.BoostFreq, cpuid.CPU.Hz); hz > 0 {
-		return uint32(hz / 1e6)
+	if mhz := hostcpu.BoostMHz(); mhz > 0 {
+		return uint32(mhz)
 	}
-	text, _ := fs.ReadFile(root, "proc/cpuinfo")
-	return cpuinfoMHz(string(text))
+	text, _ := read("/proc/cpuinfo")
+	return cpuinfoMHz(text)
 }
 
 func cpuinfoMHz(text string) uint32 {
@@ -95,75 +104,82 @@ type cgroupLimits struct {
 	memoryBytes uint64
 }
 
+// cgroupReader collects the tightest limits.
+type cgroupReader struct {
+	read fileReader
+	cgroupLimits
+}
+
 // readCgroup finds the tightest limit on the way from the process's group to the root, in version 2 of control groups
 // and for the usual mount of version 1.
-func readCgroup(root fs.FS) cgroupLimits {
-	text, _ := fs.ReadFile(root, "proc/self/cgroup")
-	var limits cgroupLimits
-	for line := range strings.Lines(string(text)) {
+func readCgroup(read fileReader) cgroupLimits {
+	text, _ := read("/proc/self/cgroup")
+	r := cgroupReader{read: read}
+	for line := range strings.Lines(text) {
 		_, rest, _ := strings.Cut(strings.TrimSpace(line), ":")
 		controllers, group, _ := strings.Cut(rest, ":")
 		switch {
 		case controllers == "":
-			limits.walk(root, "sys/fs/cgroup", group, limits.readV2)
+			walkGroups("/sys/fs/cgroup", group, r.readV2)
 		case strings.Contains(","+controllers+",", ",cpu,"):
-			limits.walk(root, "sys/fs/cgroup/cpu", group, limits.readV1)
+			walkGroups("/sys/fs/cgroup/cpu", group, r.readV1CPU)
 		case controllers == "memory":
-			limits.walk(root, "sys/fs/cgroup/memory", group, limits.readV1)
+			walkGroups("/sys/fs/cgroup/memory", group, r.readV1Memory)
 		}
 	}
-	return limits
+	return r.cgroupLimits
 }
 
-func (l *cgroupLimits) walk(root fs.FS, mount, group string, read func(root fs.FS, dir string)) {
+func walkGroups(mount, group string, look func(dir string)) {
 	for dir := path.Clean("/" + group); ; dir = path.Dir(dir) {
-		read(root, mount+strings.TrimSuffix(dir, "/"))
+		look(mount + strings.TrimSuffix(dir, "/"))
 		if dir == "/" {
 			return
 		}
 	}
 }
 
-func (l *cgroupLimits) readV2(root fs.FS, dir string) {
-	text, _ := fs.ReadFile(root, dir+"/cpu.max")
-	if fields := strings.Fields(string(text)); len(fields) == 2 {
-		l.addQuota(fields[0], fields[1])
+func (r *cgroupReader) readV2(dir string) {
+	text, _ := r.read(dir + "/cpu.max")
+	if fields := strings.Fields(text); len(fields) == 2 {
+		r.addQuota(fields[0], fields[1])
 	}
-	l.addMemory(root, dir+"/memory.max")
+	r.addMemory(dir + "/memory.max")
 }
 
-func (l *cgroupLimits) readV1(root fs.FS, dir string) {
-	quota, _ := fs.ReadFile(root, dir+"/cpu.cfs_quota_us")
-	period, _ := fs.ReadFile(root, dir+"/cpu.cfs_period_us")
-	l.addQuota(strings.TrimSpace(string(quota)), strings.TrimSpace(string(period)))
-	l.addMemory(root, dir+"/memory.limit_in_bytes")
+func (r *cgroupReader) readV1CPU(dir string) {
+	quota, _ := r.read(dir + "/cpu.cfs_quota_us")
+	period, _ := r.read(dir + "/cpu.cfs_period_us")
+	r.addQuota(strings.TrimSpace(quota), strings.TrimSpace(period))
 }
+
+func (r *cgroupReader) readV1Memory(dir string) { r.addMemory(dir + "/memory.limit_in_bytes") }
 
 // addQuota takes microseconds per period; "max" and -1 mean none.
-func (l *cgroupLimits) addQuota(quotaText, periodText string) {
+func (r *cgroupReader) addQuota(quotaText, periodText string) {
 	quota, quotaErr := strconv.Atoi(quotaText)
 	period, periodErr := strconv.Atoi(periodText)
 	if quotaErr != nil || periodErr != nil || quota <= 0 || period <= 0 {
 		return
 	}
 	cpus := (quota + period - 1) / period
-	if l.cpus == 0 || cpus < l.cpus {
-		l.cpus = cpus
+	if r.cpus == 0 || cpus < r.cpus {
+		r.cpus = cpus
 	}
 }
 
-func (l *cgroupLimits) addMemory(root fs.FS, file string) {
-	limit, ok := readNumber(root, file)
-	if ok && limit > 0 && (l.memoryBytes == 0 || limit < l.memoryBytes) {
-		l.memoryBytes = limit
+func (r *cgroupReader) addMemory(file string) {
+	limit, ok := readNumber(r.read, file)
+	if ok && limit > 0 && (r.memoryBytes == 0 || limit < r.memoryBytes) {
+		r.memoryBytes = limit
 	}
 }
 
-func readNumber(root fs.FS, file string) (uint64, bool) {
-	text, err := fs.ReadFile(root, file)
-	if err != nil {
+func readNumber(read fileReader, file string) (uint64, bool) {
+	text, ok := read(file)
+	if !ok {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	return n, err == nil
 }

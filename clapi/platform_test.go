@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"testing"
-	"testing/fstest"
 
 	"heddle/clapi/cl"
 	"heddle/clapi/config"
@@ -97,9 +96,9 @@ func number(value []byte) uint64 {
 }
 
 func TestComputeUnitsAreLimited(t *testing.T) {
-	for limit, want := range map[int]uint32{0: 8, 3: 3, 100: 8} {
+	for limit, want := range map[int]int{0: 8, 3: 3, 100: 8} {
 		p := NewPlatform(Setup{Machine: testMachine, Config: config.Config{MaxComputeUnits: limit}})
-		if got := p.Device().computeUnits; got != want {
+		if got := p.Device().computeUnits(); got != want {
 			t.Errorf("limit %d gives %d units", limit, got)
 		}
 	}
@@ -107,8 +106,9 @@ func TestComputeUnitsAreLimited(t *testing.T) {
 
 func TestReadMachine(t *testing.T) {
 	m := ReadMachine()
-	if m.Name == "" || m.ComputeUnits < 1 || m.MemoryBytes < 64<<20 || m.CacheLineBytes < 16 || m.VectorBytes < 16 {
-		t.Errorf("%+v", m)
+	if m.Name() == "" || m.ComputeUnits() < 1 || m.MemoryBytes() < 64<<20 || m.CacheLineBytes() < 16 || m.VectorBytes() < 16 {
+		t.Errorf("%q, %d units, %d bytes, lines of %d, vectors of %d", m.Name(), m.ComputeUnits(), m.MemoryBytes(),
+			m.CacheLineBytes(), m.VectorBytes())
 	}
 	if first := m.ClockMHz(); m.ClockMHz() != first {
 		t.Errorf("the clock changed from %d MHz", first)
@@ -116,31 +116,30 @@ func TestReadMachine(t *testing.T) {
 }
 
 func TestCgroupLimits(t *testing.T) {
-	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	for _, test := range []struct {
 		name string
-		tree fstest.MapFS
+		tree map[string]string
 		want cgroupLimits
 	}{
-		{"none", fstest.MapFS{}, cgroupLimits{}},
-		{"version 2, nested", fstest.MapFS{
-			"proc/self/cgroup":           file("0::/a/b\n"),
-			"sys/fs/cgroup/a/b/cpu.max":  file("max 100000\n"),
-			"sys/fs/cgroup/a/cpu.max":    file("150000 100000\n"),
-			"sys/fs/cgroup/a/memory.max": file("1000\n"),
-			"sys/fs/cgroup/memory.max":   file("max\n"),
+		{"none", map[string]string{}, cgroupLimits{}},
+		{"version 2, nested", map[string]string{
+			"/proc/self/cgroup":           "0::/a/b\n",
+			"/sys/fs/cgroup/a/b/cpu.max":  "max 100000\n",
+			"/sys/fs/cgroup/a/cpu.max":    "150000 100000\n",
+			"/sys/fs/cgroup/a/memory.max": "1000\n",
+			"/sys/fs/cgroup/memory.max":   "max\n",
 		}, cgroupLimits{cpus: 2, memoryBytes: 1000}},
-		{"version 1", fstest.MapFS{
-			"proc/self/cgroup":                              file("4:memory:/\n3:cpu,cpuacct:/x\n"),
-			"sys/fs/cgroup/cpu/x/cpu.cfs_quota_us":          file("-1\n"),
-			"sys/fs/cgroup/cpu/x/cpu.cfs_period_us":         file("100000\n"),
-			"sys/fs/cgroup/cpu/cpu.cfs_quota_us":            file("300000\n"),
-			"sys/fs/cgroup/cpu/cpu.cfs_period_us":           file("100000\n"),
-			"sys/fs/cgroup/memory/memory.limit_in_bytes":    file("4096\n"),
-			"sys/fs/cgroup/memory/ignored/cpu.cfs_quota_us": file("1\n"),
+		{"version 1", map[string]string{
+			"/proc/self/cgroup":                              "4:memory:/\n3:cpu,cpuacct:/x\n",
+			"/sys/fs/cgroup/cpu/x/cpu.cfs_quota_us":          "-1\n",
+			"/sys/fs/cgroup/cpu/x/cpu.cfs_period_us":         "100000\n",
+			"/sys/fs/cgroup/cpu/cpu.cfs_quota_us":            "300000\n",
+			"/sys/fs/cgroup/cpu/cpu.cfs_period_us":           "100000\n",
+			"/sys/fs/cgroup/memory/memory.limit_in_bytes":    "4096\n",
+			"/sys/fs/cgroup/memory/ignored/cpu.cfs_quota_us": "1\n",
 		}, cgroupLimits{cpus: 3, memoryBytes: 4096}},
 	} {
-		if got := readCgroup(test.tree); got != test.want {
+		if got := readCgroup(func(path string) (string, bool) { text, ok := test.tree[path]; return text, ok }); got != test.want {
 			t.Errorf("%s: %+v", test.name, got)
 		}
 	}

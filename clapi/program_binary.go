@@ -2,8 +2,8 @@ package clapi
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
+	"hash/crc64"
 
 	"heddle/clapi/cl"
 	"heddle/compiler"
@@ -11,7 +11,7 @@ import (
 
 // A program binary is a container of everything the program was made from:
 //
-//	magic, SHA-256 of the rest
+//	magic, checksum of the rest
 //	kind, link options, number of units
 //	per unit: source, options, number of headers, per header: name, text
 //
@@ -19,7 +19,7 @@ import (
 // protection against forgery, and needs to be none, since the contents are checked like any other source.
 
 const (
-	binaryMagic    = "HEDDLE PROGRAM 1"
+	binaryMagic    = "HEDDLE PROGRAM 2"
 	maxBinaryUnits = 1 << 16 // of units and of headers; keeps a forged count from taking memory
 )
 
@@ -37,9 +37,10 @@ func (code *programCode) encode() []byte {
 			body = appendBytes(body, h.Text)
 		}
 	}
-	sum := sha256.Sum256(body)
-	return append(append([]byte(binaryMagic), sum[:]...), body...)
+	return append(appendNumber([]byte(binaryMagic), checksum(body)), body...)
 }
+
+func checksum(body []byte) uint64 { return crc64.Checksum(body, crc64.MakeTable(crc64.ECMA)) }
 
 func appendNumber(out []byte, n uint64) []byte { return binary.LittleEndian.AppendUint64(out, n) }
 
@@ -49,12 +50,12 @@ func appendBytes(out, text []byte) []byte {
 
 // decodeBinary reads a binary; ok is false for one that is damaged or not ours. It copies what it keeps.
 func decodeBinary(data []byte) (code *programCode, ok bool) {
-	const head = len(binaryMagic) + sha256.Size
+	const head = len(binaryMagic) + 8
 	if len(data) < head || string(data[:len(binaryMagic)]) != binaryMagic {
 		return nil, false
 	}
 	body := bytes.Clone(data[head:])
-	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], data[len(binaryMagic):head]) {
+	if checksum(body) != binary.LittleEndian.Uint64(data[len(binaryMagic):]) {
 		return nil, false
 	}
 	r := &binaryReader{rest: body}

@@ -148,9 +148,10 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 	require.NoError(t, os.Symlink(library(t), filepath.Join(folder, "libOpenCL.so.1")))
 	t.Run("put before the loader", func(t *testing.T) {
 		environment := []string{"LD_LIBRARY_PATH=" + folder, "OCL_ICD_VENDORS=/nonexistent"}
-		// Not host/signals.c: see "Signals" in docs/todo.md.
-		for _, source := range []string{"buffers/transfers.c", "host/threads.c"} {
-			requireEnd(t, finish(t, environment, compile(t, source)), 0, 0)
+		for _, source := range []string{"buffers/transfers.c", "host/threads.c", "host/signals.c", "host/untouched.c"} {
+			program := compile(t, source)
+			requireEnd(t, finish(t, environment, program), 0, 0)
+			requireEnd(t, finish(t, append(environment, "GOGC=1"), program), 0, 0) // collections while Go starts, too
 		}
 	})
 	t.Run("linked", func(t *testing.T) {

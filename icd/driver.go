@@ -5,6 +5,7 @@ import "C" // makes the exports
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"heddle/cbridge/code"
@@ -30,11 +31,13 @@ type driver struct {
 // export can run, and nobody after that.
 var process *driver
 
+// heddleStart is made once, before any other call. The environment is C's: Go's own copy dates from the program's start
+// and does not have what the application has set since.
+//
 //export heddleStart
-func heddleStart(dispatch uintptr) {
+func heddleStart(dispatch, environment uintptr) {
 	host.HookFaults(code.FaultHook())
-	host.Start()
-	settings, problems := config.Parse(os.Environ())
+	settings, problems := config.Parse(textsUntilNull(environment))
 	for _, problem := range problems {
 		fmt.Fprintln(os.Stderr, problem)
 	}
@@ -43,15 +46,11 @@ func heddleStart(dispatch uintptr) {
 		fmt.Fprintln(os.Stderr, problem)
 	}
 	machine := clapi.ReadMachine()
-	units := machine.ComputeUnits
-	if settings.MaxComputeUnits > 0 {
-		units = min(units, settings.MaxComputeUnits)
-	}
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,
 			Compiler: builtInCompiler{},
-			Workers:  workers.New(units),
+			Workers:  workers.New(func() int { return settle(machine.ComputeUnits(), settings.MaxComputeUnits) }),
 			Engine:   engine,
 			Machine:  machine,
 		}),
@@ -61,6 +60,18 @@ func heddleStart(dispatch uintptr) {
 	d.platform.SetHandle(d.handles.New(handles.Platform, d.platform), nil)
 	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
 	process = d
+}
+
+// settle limits the workers, and with them the Go runtime, which knows the processors but neither the quota nor the
+// user's limit. It keeps two threads in Go, so that a call is answered while another one is busy.
+func settle(units, limit int) int {
+	if limit > 0 {
+		units = min(units, limit)
+	}
+	if procs := max(units, 2); procs < runtime.GOMAXPROCS(0) {
+		runtime.GOMAXPROCS(procs)
+	}
+	return units
 }
 
 // find is the object behind a handle, nil when it is none of that kind.

@@ -1,37 +1,51 @@
 /*
- * What the C side has to do itself: find out that the process was forked, and hand out extension functions.
+ * What the C side has to do itself: start Go at the first call, find out that the process was forked, and hand out
+ * extension functions.
  *
  * The Go runtime does not survive fork: the child has its memory and locks but none of its threads, so any call into
- * it could hang. The mark set by the fork handler is read by C code before Go is entered.
+ * it could hang. The mark set by the fork handler is read by C code before Go is entered. A child that is forked before
+ * the first call is a process like any other: nothing of ours runs until then.
  */
+#define _GNU_SOURCE
 #include "_cgo_export.h"
 #include "icd.h"
 #include "prototypes_gen.h"
+#include "../cbridge/host/host.h"
 
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
-volatile int heddle_state = HEDDLE_LOADED;
+int heddle_state = HEDDLE_LOADED;
 
-static pthread_once_t start_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t start_mutex = PTHREAD_MUTEX_INITIALIZER; /* held while the library starts, and over a fork */
 
-static void mark_forked(void) {
-	heddle_state = HEDDLE_FORKED;
+static void before_fork(void) {
+	pthread_mutex_lock(&start_mutex);
+}
+
+static void after_fork(void) {
+	pthread_mutex_unlock(&start_mutex);
+}
+
+static void after_fork_in_child(void) {
+	if (heddle_state != HEDDLE_LOADED)
+		__atomic_store_n(&heddle_state, HEDDLE_FORKED, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&start_mutex);
 }
 
 __attribute__((constructor)) static void watch_forks(void) {
-	pthread_atfork(NULL, NULL, mark_forked);
-}
-
-static void start(void) {
-	heddleStart((uintptr_t)heddle_dispatch);
-	heddle_state = HEDDLE_STARTED;
+	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 int heddle_begin(void) {
-	if (heddle_state == HEDDLE_LOADED)
-		pthread_once(&start_once, start);
-	return heddle_state == HEDDLE_FORKED;
+	pthread_mutex_lock(&start_mutex);
+	if (heddle_state == HEDDLE_LOADED && !heddle_host_start()) {
+		heddleStart((uintptr_t)heddle_dispatch, (uintptr_t)environ);
+		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
+	}
+	pthread_mutex_unlock(&start_mutex);
+	return heddle_state != HEDDLE_STARTED;
 }
 
 int32_t heddle_other_system(void) {

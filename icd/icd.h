@@ -19,14 +19,15 @@ enum heddle_kind {
 /* heddle_state is how far the library has come in this process. */
 enum heddle_state { HEDDLE_LOADED, HEDDLE_STARTED, HEDDLE_FORKED };
 
-extern volatile int heddle_state;
+extern int heddle_state;
 
 /* heddle_begin does what the first call has to do. It returns non-zero when the call must be refused. */
 int heddle_begin(void);
 
-/* heddle_enter opens every entry point. Non-zero: this is a forked child, which has our memory but not our threads. */
+/* heddle_enter opens every entry point. Non-zero: this is a forked child, which has our memory but not our threads, or
+ * the system refused the first thread. */
 static inline int heddle_enter(void) {
-	return __builtin_expect(heddle_state != HEDDLE_STARTED, 0) ? heddle_begin() : 0;
+	return __builtin_expect(__atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) != HEDDLE_STARTED, 0) ? heddle_begin() : 0;
 }
 
 /* heddle_fail ends a call that returns a handle: it stores the status, if it is wanted, and returns no handle. */

@@ -45,6 +45,15 @@ func text(addr uintptr) string {
 	return string(hostmem.Bytes(addr, textLength(addr)))
 }
 
+// textsUntilNull copies an array of C strings that ends with NULL.
+func textsUntilNull(array uintptr) []string {
+	var list []string
+	for ; array != 0 && *at[uintptr](array) != 0; array += 8 {
+		list = append(list, text(*at[uintptr](array)))
+	}
+	return list
+}
+
 // textLength is strlen. It never looks beyond the page that holds the terminating zero.
 func textLength(addr uintptr) uint64 {
 	const page = 4096

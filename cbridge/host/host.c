@@ -1,50 +1,52 @@
 /*
- * Living in a process that has signal handlers of its own.
+ * Living in a process that is not ours.
+ *
+ * Before the first API call nothing of the library runs: no thread, no signal handler. The Go runtime would start both
+ * from its constructor; the linker's --wrap hands us its pthread_create and sigaction, and while the library is being
+ * loaded they only note what it wants. A process that loads the library and forks, or has handlers of its own and no
+ * signal stacks, is not disturbed, and loading costs little. The first API call starts the runtime's first thread.
  *
  * Faults. Those of machine code belong to whoever runs it (heddle_host_hook_faults). A fault whose instruction lies in this library belongs to the Go runtime (the interpreter relies on it to
  * survive bad kernel memory); every other fault belongs to the application. The runtime, as part of a shared library,
  * passes on only to the handler that it found when it was loaded, and an application that installs its handler later
  * cuts the runtime off. So a dispatcher of our own stands before both. It is installed at the first API call and
- * checked again at each enqueue.
- *
- * SIGURG. A Go program that loads us has a second Go runtime, and both preempt goroutines with SIGURG. Ours would
- * swallow the other's, and a runtime that never sees its signal waits for it for ever. When the application had a
- * handler, ours calls both; each ignores what is not meant for it. This cannot wait for the first API call.
+ * checked again at each enqueue. The runtime's other handlers (SIGURG, SIGPIPE) are never installed: the library is
+ * linked with preemption by signals switched off, and broken pipes are the application's business.
  *
  * Signal stacks. While a thread of the application is inside Go, it stands on a small Go stack. A handler without
  * SA_ONSTACK would overrun it, so that flag is added to all handlers.
  *
  * Our own threads. The Go runtime's threads must not be chosen to run the application's handlers. The runtime takes the
- * mask of the thread that loads the library for them all, so asynchronous signals are blocked while the runtime starts.
+ * mask of its first thread for them all, so asynchronous signals are blocked while that is made.
  */
 #define _GNU_SOURCE
 #include "host.h"
 
-#include <dirent.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 enum { SIGNALS = 64, SWEEP_EVERY_NS = 200000000 };
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { FAULTS = sizeof faults / sizeof *faults };
 
-static struct sigaction found[SIGNALS + 1]; /* the application's actions, when the library was loaded or taken over */
+static struct sigaction found[SIGNALS + 1]; /* the application's actions for faults, when they were taken over */
 static struct sigaction older[SIGNALS + 1]; /* what found holds the successor of */
 static struct sigaction go_action;          /* the Go runtime's handler, the same for all signals */
 static uintptr_t text_start, text_end;      /* the library's code */
-static sigset_t mask_before;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the taking over */
 static int64_t swept_ns;
 static unsigned takeovers; /* counts the dispatchers put before a handler */
+
+static int loading;                   /* constructors are running */
+static void *(*runtime_main)(void *); /* the start of the Go runtime, NULL when it needs none from us */
+static void *runtime_argument;
 
 static int in_library(uintptr_t address) {
 	return address >= text_start && address < text_end;
@@ -75,17 +77,36 @@ static int find_text(struct dl_phdr_info *info, size_t size, void *unused) {
 	return 0;
 }
 
-/* before_runtime runs before the Go runtime's own constructor, which has no priority. */
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int __real_sigaction(int, const struct sigaction *, struct sigaction *);
+
+/* before_runtime runs before the Go runtime's own constructor, which has no priority. In a plain Go program there is no
+ * such constructor, and nothing is held back. */
 __attribute__((constructor(101))) static void before_runtime(void) {
-	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGURG};
-	sigset_t blocked;
 	dl_iterate_phdr(find_text, NULL);
-	for (int s = 1; s <= SIGNALS; s++)
-		sigaction(s, NULL, &found[s]);
-	sigfillset(&blocked);
-	for (unsigned i = 0; i < sizeof open_signals / sizeof *open_signals; i++)
-		sigdelset(&blocked, open_signals[i]);
-	pthread_sigmask(SIG_BLOCK, &blocked, &mask_before);
+	loading = 1;
+}
+
+/* after_runtime stands behind the Go runtime's constructor in the link order. */
+__attribute__((constructor)) static void after_runtime(void) {
+	loading = 0;
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+	if (!loading)
+		return __real_pthread_create(thread, attributes, start, argument);
+	runtime_main = start;
+	runtime_argument = argument;
+	return 0;
+}
+
+/* __wrap_sigaction: the runtime's questions are answered with the truth, so that it knows the application's handlers. */
+int __wrap_sigaction(int signal, const struct sigaction *action, struct sigaction *before) {
+	if (!loading || !action)
+		return __real_sigaction(signal, action, before);
+	if (is_function(action) && !is_foreign(action))
+		go_action = *action;
+	return before ? __real_sigaction(signal, NULL, before) : 0;
 }
 
 static void call(const struct sigaction *action, int signal, siginfo_t *info, void *context) {
@@ -105,8 +126,8 @@ static void die(int signal, const siginfo_t *info) {
 
 static void dispatch_fault(int signal, siginfo_t *info, void *context);
 
-static void install(int signal, void (*dispatcher)(int, siginfo_t *, void *)) {
-	struct sigaction ours = {.sa_sigaction = dispatcher, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+static void install(int signal) {
+	struct sigaction ours = {.sa_sigaction = dispatch_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
 	sigfillset(&ours.sa_mask);
 	sigaction(signal, &ours, NULL);
 }
@@ -122,7 +143,7 @@ static void call_application(int signal, siginfo_t *info, void *context) {
 	call(&theirs, signal, info, context);
 	sigaction(signal, NULL, &present);
 	if (present.sa_sigaction == theirs.sa_sigaction)
-		install(signal, dispatch_fault);
+		install(signal);
 	else if (present.sa_sigaction == dispatch_fault && __atomic_load_n(&takeovers, __ATOMIC_SEQ_CST) == before)
 		found[signal] = older[signal];
 }
@@ -146,85 +167,32 @@ static void dispatch_fault(int signal, siginfo_t *info, void *context) {
 		die(signal, info);
 }
 
-static void dispatch_urgent(int signal, siginfo_t *info, void *context) {
-	if (is_function(&go_action))
-		go_action.sa_sigaction(signal, info, context);
-	if (is_foreign(&found[signal]))
-		call(&found[signal], signal, info, context);
-}
-
-/* take_over_locked puts a dispatcher before the present handler of a signal. */
-static void take_over_locked(int signal, void (*dispatcher)(int, siginfo_t *, void *)) {
+/* take_over_locked puts the dispatcher before the present handler of a fault. */
+static void take_over_locked(int signal) {
 	struct sigaction present;
-	if (sigaction(signal, NULL, &present) || present.sa_sigaction == dispatcher)
+	if (sigaction(signal, NULL, &present) || present.sa_sigaction == dispatch_fault)
 		return;
-	if (!is_function(&present) || is_foreign(&present)) {
-		if (present.sa_sigaction != found[signal].sa_sigaction)
-			older[signal] = found[signal];
-		found[signal] = present;
-	}
+	if (present.sa_sigaction != found[signal].sa_sigaction)
+		older[signal] = found[signal];
+	found[signal] = present;
 	__atomic_add_fetch(&takeovers, 1, __ATOMIC_SEQ_CST);
-	install(signal, dispatcher);
-}
-
-/* find_runtime_locked looks for the Go runtime's handler where the application is least likely to have replaced it. */
-static void find_runtime_locked(void) {
-	static const int signals[] = {SIGURG, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGPIPE};
-	for (unsigned i = 0; i < sizeof signals / sizeof *signals && !is_function(&go_action); i++) {
-		struct sigaction present;
-		if (!sigaction(signals[i], NULL, &present) && is_function(&present) &&
-		    in_library((uintptr_t)present.sa_sigaction))
-			go_action = present;
-	}
+	install(signal);
 }
 
 static void take_faults_locked(void) {
 	for (int i = 0; i < FAULTS; i++)
-		take_over_locked(faults[i], dispatch_fault);
+		take_over_locked(faults[i]);
 }
 
-/* sweep_locked adds SA_ONSTACK to handlers that lack it, and chains SIGURG if the application handles it too. */
+/* sweep_locked adds SA_ONSTACK to handlers that lack it. */
 static void sweep_locked(void) {
 	for (int s = 1; s <= SIGNALS; s++) {
 		struct sigaction present;
-		if (sigaction(s, NULL, &present))
-			continue;
-		if (s == SIGURG && (is_foreign(&present) || is_foreign(&found[s])))
-			take_over_locked(s, dispatch_urgent);
-		else if (is_function(&present) && !(present.sa_flags & SA_ONSTACK)) {
+		if (!sigaction(s, NULL, &present) && is_function(&present) && !(present.sa_flags & SA_ONSTACK)) {
 			present.sa_flags |= SA_ONSTACK;
 			sigaction(s, &present, NULL);
 		}
 	}
-}
-
-/* is_runtime tells the handler of a Go runtime from one for urgent data: only a runtime masks everything. */
-static int is_runtime(const struct sigaction *action) {
-	return (action->sa_flags & SA_ONSTACK) && (action->sa_flags & SA_SIGINFO) &&
-	       sigismember(&action->sa_mask, SIGTERM) == 1 && sigismember(&action->sa_mask, SIGWINCH) == 1;
-}
-
-/* repeat_urgent sends SIGURG to all threads: those that came while only our runtime had a handler were lost. */
-static void repeat_urgent(void) {
-	DIR *tasks = opendir("/proc/self/task");
-	for (struct dirent *task; tasks && (task = readdir(tasks));) {
-		int id = atoi(task->d_name);
-		if (id > 0)
-			syscall(SYS_tgkill, getpid(), id, SIGURG);
-	}
-	if (tasks)
-		closedir(tasks);
-}
-
-/* after_runtime stands behind the Go runtime's constructor in the link order. */
-__attribute__((constructor)) static void after_runtime(void) {
-	if (is_foreign(&found[SIGURG])) {
-		find_runtime_locked();
-		take_over_locked(SIGURG, dispatch_urgent);
-		if (is_runtime(&found[SIGURG]))
-			repeat_urgent();
-	}
-	pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
 }
 
 static int64_t now_ns(void) {
@@ -241,11 +209,30 @@ void heddle_host_sweep(void) {
 	pthread_mutex_unlock(&mutex);
 }
 
-void heddle_host_start(void) {
-	pthread_mutex_lock(&mutex);
-	find_runtime_locked();
-	pthread_mutex_unlock(&mutex);
+/* block_for_runtime leaves open what tells of a thread's own deeds. */
+static void block_for_runtime(sigset_t *before) {
+	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+	sigset_t blocked;
+	sigfillset(&blocked);
+	for (unsigned i = 0; i < sizeof open_signals / sizeof *open_signals; i++)
+		sigdelset(&blocked, open_signals[i]);
+	pthread_sigmask(SIG_SETMASK, &blocked, before);
+}
+
+int heddle_host_start(void) {
+	sigset_t before;
+	pthread_attr_t attributes;
+	pthread_t thread;
 	heddle_host_sweep();
+	if (!runtime_main)
+		return 0;
+	block_for_runtime(&before);
+	pthread_attr_init(&attributes);
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	int failed = pthread_create(&thread, &attributes, runtime_main, runtime_argument);
+	pthread_attr_destroy(&attributes);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return failed;
 }
 
 void heddle_host_check(void) {

@@ -139,9 +139,9 @@ static void *worker(void *argument) {
 }
 
 /* start_threads begins as many workers as the system allows. They inherit the blocked signals: the application's must
- * not run on them. The synchronous ones and SIGURG, which the Go runtime preempts with, stay open. */
+ * not run on them. The synchronous ones stay open. */
 static void start_threads(struct heddle_pool *pool, uint32_t count) {
-	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGURG};
+	static const int open_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t blocked, before;
 	pthread_attr_t attributes;
 	sigfillset(&blocked);

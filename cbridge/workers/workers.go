@@ -18,7 +18,7 @@ import (
 
 // Pool is a set of workers. The threads start with the first Run that wants more than one.
 type Pool struct {
-	count int // immutable
+	count func() int // at least 1 and always the same
 
 	mu      sync.Mutex // held for the whole of a Run: jobs go one after another
 	threads *C.struct_heddle_pool
@@ -27,18 +27,20 @@ type Pool struct {
 	body    func(worker int) // of the current job; written before the job is posted
 }
 
-// New makes a pool of count workers, the caller of Run included.
-func New(count int) *Pool { return &Pool{count: max(count, 1)} }
+// New makes a pool of count() workers, the caller of Run included. count is not called before the first use of the pool.
+func New(count func() int) *Pool {
+	return &Pool{count: sync.OnceValue(func() int { return max(count(), 1) })}
+}
 
 // Count is the number of workers, at least 1.
-func (p *Pool) Count() int { return p.count }
+func (p *Pool) Count() int { return p.count() }
 
 // Run calls body on up to n workers at the same time, on the calling thread as worker 0. It returns when all calls have
 // returned; workers that wake too late are not waited for. body must not panic.
 func (p *Pool) Run(n int, body func(worker int)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n = min(n, p.count)
+	n = min(n, p.count())
 	if n > 1 && p.threads == nil && p.limit == 0 {
 		p.startLocked()
 	}
@@ -57,7 +59,7 @@ func (p *Pool) Run(n int, body func(worker int)) {
 func (p *Pool) startLocked() {
 	var started C.uint32_t
 	p.self = cgo.NewHandle(p)
-	p.threads = C.heddle_pool_new(C.uint32_t(p.count), C.uintptr_t(p.self), &started)
+	p.threads = C.heddle_pool_new(C.uint32_t(p.count()), C.uintptr_t(p.self), &started)
 	p.limit = int(started) + 1
 }
 

@@ -8,8 +8,10 @@ import (
 	"time"
 )
 
+func count(n int) func() int { return func() int { return n } }
+
 func TestEachWorkerIsCalledAtMostOnce(t *testing.T) {
-	pool := New(4)
+	pool := New(count(4))
 	defer pool.Close()
 	for range 2000 {
 		var calls [4]atomic.Int32
@@ -21,7 +23,7 @@ func TestEachWorkerIsCalledAtMostOnce(t *testing.T) {
 }
 
 func TestWorkersRunAtTheSameTime(t *testing.T) {
-	pool := New(3)
+	pool := New(count(3))
 	defer pool.Close()
 	var inside atomic.Int32
 	pool.Run(3, func(int) {
@@ -36,7 +38,7 @@ func TestWorkersRunAtTheSameTime(t *testing.T) {
 }
 
 func TestRunWaitsForThoseInside(t *testing.T) {
-	pool := New(2)
+	pool := New(count(2))
 	defer pool.Close()
 	for range 200 {
 		var entered, left atomic.Int32
@@ -56,7 +58,7 @@ func TestRunWaitsForThoseInside(t *testing.T) {
 }
 
 func TestConcurrentRunsAndGarbageCollection(t *testing.T) {
-	pool := New(3)
+	pool := New(count(3))
 	defer pool.Close()
 	var wait sync.WaitGroup
 	var busy atomic.Int32
@@ -81,7 +83,7 @@ func TestConcurrentRunsAndGarbageCollection(t *testing.T) {
 }
 
 func TestOneWorkerNeedsNoThread(t *testing.T) {
-	pool := New(1)
+	pool := New(count(1))
 	ran := false
 	pool.Run(8, func(worker int) { ran = worker == 0 })
 	if !ran || pool.threads != nil || pool.Count() != 1 {
@@ -90,7 +92,7 @@ func TestOneWorkerNeedsNoThread(t *testing.T) {
 }
 
 func BenchmarkForkJoin(b *testing.B) {
-	pool := New(2)
+	pool := New(count(2))
 	defer pool.Close()
 	for b.Loop() {
 		pool.Run(2, func(int) {})

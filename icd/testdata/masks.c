@@ -17,8 +17,8 @@ static unsigned long long blocked(const char *task) {
 }
 
 int main(void) {
-	unsigned long long usual = 1ull << (SIGINT - 1) | 1ull << (SIGALRM - 1) | 1ull << (SIGTERM - 1);
-	unsigned long long runtimes = 1ull << (SIGSEGV - 1) | 1ull << (SIGURG - 1);
+	unsigned long long usual = 1ull << (SIGINT - 1) | 1ull << (SIGALRM - 1) | 1ull << (SIGTERM - 1) | 1ull << (SIGURG - 1);
+	unsigned long long runtimes = 1ull << (SIGSEGV - 1);
 	char self[20];
 	int others = 0;
 	struct dirent *entry;
