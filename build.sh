@@ -42,9 +42,10 @@ need_go() {
 	exit 1
 }
 
-# Settings of the Go runtime inside the library. It must not send signals to the application's threads; the number of
-# processors is our own business (clapi/machine_read_linux.go) and need not be watched.
-godebug=asyncpreemptoff=1,containermaxprocs=0,updatemaxprocs=0
+# Settings of the Go runtime inside the library. It must not send signals to the application's threads, nor shrink the
+# stacks that icd/stack.go has made; the number of processors is our own business (clapi/machine_read_linux.go) and need
+# not be watched.
+godebug=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0
 
 build() {
 	need_go

@@ -38,14 +38,26 @@ __attribute__((constructor)) static void watch_forks(void) {
 	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
-int heddle_begin(void) {
+__thread char heddle_thread_begun;
+
+static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
 	if (heddle_state == HEDDLE_LOADED && !heddle_host_start()) {
 		heddleStart((uintptr_t)heddle_dispatch, (uintptr_t)environ);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&start_mutex);
-	return heddle_state != HEDDLE_STARTED;
+}
+
+int heddle_begin(void) {
+	if (__atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_LOADED)
+		begin_process();
+	if (heddle_state != HEDDLE_STARTED)
+		return 1;
+	if (!heddle_thread_begun)
+		heddleGrowStack();
+	heddle_thread_begun = 1;
+	return 0;
 }
 
 int32_t heddle_other_system(void) {

@@ -21,13 +21,17 @@ enum heddle_state { HEDDLE_LOADED, HEDDLE_STARTED, HEDDLE_FORKED };
 
 extern int heddle_state;
 
-/* heddle_begin does what the first call has to do. It returns non-zero when the call must be refused. */
+/* heddle_begin does what the first call of a thread has to do. It returns non-zero when the call must be refused. */
 int heddle_begin(void);
+
+/* heddle_thread_begun is true in threads that have called us before. */
+extern __thread char heddle_thread_begun __attribute__((tls_model("initial-exec")));
 
 /* heddle_enter opens every entry point. Non-zero: this is a forked child, which has our memory but not our threads, or
  * the system refused the first thread. */
 static inline int heddle_enter(void) {
-	return __builtin_expect(__atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) != HEDDLE_STARTED, 0) ? heddle_begin() : 0;
+	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED && heddle_thread_begun;
+	return __builtin_expect(!ready, 0) ? heddle_begin() : 0;
 }
 
 /* heddle_fail ends a call that returns a handle: it stores the status, if it is wanted, and returns no handle. */

@@ -6,15 +6,18 @@
  * loaded they only note what it wants. A process that loads the library and forks, or has handlers of its own and no
  * signal stacks, is not disturbed, and loading costs little. The first API call starts the runtime's first thread.
  *
- * Faults. Those of machine code belong to whoever runs it (heddle_host_hook_faults). A fault whose instruction lies in this library belongs to the Go runtime (the interpreter relies on it to
- * survive bad kernel memory); every other fault belongs to the application. The runtime, as part of a shared library,
- * passes on only to the handler that it found when it was loaded, and an application that installs its handler later
- * cuts the runtime off. So a dispatcher of our own stands before both. It is installed at the first API call and
- * checked again at each enqueue. The runtime's other handlers (SIGURG, SIGPIPE) are never installed: the library is
- * linked with preemption by signals switched off, and broken pipes are the application's business.
+ * Faults. Those of machine code belong to whoever runs it (heddle_host_hook_faults). A fault whose instruction lies in
+ * this library belongs to the Go runtime (the interpreter relies on it to survive bad kernel memory); every other fault
+ * belongs to the application. The runtime, as part of a shared library, passes on only to the handler that it found when
+ * it was loaded, and an application that installs its handler later cuts the runtime off. So a dispatcher of our own
+ * stands before both. It is installed at the first API call and checked again at each enqueue. The runtime's other
+ * handlers (SIGURG, SIGPIPE) are never installed: the library is linked with preemption by signals switched off, and
+ * broken pipes are the application's business.
  *
- * Signal stacks. While a thread of the application is inside Go, it stands on a small Go stack. A handler without
- * SA_ONSTACK would overrun it, so that flag is added to all handlers.
+ * Signal stacks. While a thread of the application is inside Go, it stands on a Go stack, and so does a handler without
+ * SA_ONSTACK. That flag is added to all handlers, but a handler that was just installed may run before we see it.
+ * Therefore the thread's Go stack, which begins with 8 KiB and has other data below it, is made large when the thread
+ * first calls us (icd/stack.go).
  *
  * Our own threads. The Go runtime's threads must not be chosen to run the application's handlers. The runtime takes the
  * mask of its first thread for them all, so asynchronous signals are blocked while that is made.

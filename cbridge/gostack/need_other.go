@@ -1,0 +1,12 @@
+//go:build !amd64
+
+package gostack
+
+//go:noinline
+func needRoom() byte {
+	var room [Bytes / 2]byte
+	return room[index&1]
+}
+
+// index keeps the compiler from doing without the room.
+var index int
