@@ -112,7 +112,21 @@ func TestEnginesAgree(t *testing.T) {
 		"double": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			double f=(double)(x[i]%1000)*0.01; y[i]=f*f+sqrt(f)/(f+2)+(long)f+floor(f)+fmin(f,2.0)+(f>5?f:-f)+exp(f); }`,
 			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"unsigned": {source: unsignedIndices, words: []int{8192, 8192}, values: []uint64{100}, fill: hash, ranges: ranges1},
+		"wrapping": {source: unsignedIndices, words: []int{8192, 8192}, values: []uint64{1<<32 - 50}, fill: hash, ranges: ranges1},
 	} {
 		t.Run(name, c.run)
 	}
 }
+
+// unsignedIndices computes in 32 bits, with an argument that may let it wrap.
+const unsignedIndices = `kernel void k(global uint*y, global uint*x, ulong a){
+	uint i = get_global_id(0), j = get_global_id(1) + get_global_size(1) * get_global_id(2), w = (uint)a, l = get_local_id(0);
+	uint k = i + w, m = j * w + i, s = 0;
+	if (k < 8192) s += x[k];
+	if (m < 8192) s ^= x[m];
+	s += x[i * 2 + 1] * x[l + get_group_id(0) * get_local_size(0)];
+	for (uint r = 0; r < 5; r++) { uint n = r * w + i; if (n < 8192) s += x[n]; }
+	for (uint r = w & 0xff; r > 0; r >>= 1) s = s * 3 + x[r + i];
+	y[j * (uint)get_global_size(0) + i] = s;
+	if (j == 0 && k < 4000) y[k + 4096] = s; }`

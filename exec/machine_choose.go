@@ -3,6 +3,7 @@ package exec
 import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/uniform"
 )
 
 // Which version of a kernel's code a launch gets, and how its work-items are grouped.
@@ -70,7 +71,24 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 	for i := range 3 {
 		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
 	}
+	v.Guarded = v.SmallIDs && guardHolds(l, group)
 	return v
+}
+
+// guardHolds asks the kernel's guard, if it has one.
+func guardHolds(l *Launch, group [3]uint64) bool {
+	if l.Machine == nil {
+		return false
+	}
+	guard := l.Machine.Guard()
+	if guard == nil {
+		return false
+	}
+	look := uniform.Launch{Offset: l.Offset, Global: l.Global, Local: group, Args: l.Args}
+	for i := range 3 {
+		look.Groups[i] = (l.Global[i] + group[i] - 1) / max(group[i], 1)
+	}
+	return guard.Holds(&look)
 }
 
 // ownGroup chooses the size of a group that the kernel cannot see.

@@ -7,6 +7,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/uniform"
 )
 
 // Machine code by hand, for tests of what runs it. The first word of each line is the bytes. R15 is the context, RBP the
@@ -171,13 +172,15 @@ type handKernel struct {
 	packed     string // for the shape Packed; empty: the same
 	plan       object.Plan
 	seesGroups bool
+	guard      *uniform.Guard
 	change     func(*object.Code) // completes new code; may be nil
 	err        error
 	versions   map[object.Version]*object.Code
 }
 
-func (k *handKernel) SeesGroups() bool     { return k.seesGroups }
-func (k *handKernel) Plan(int) object.Plan { return k.plan }
+func (k *handKernel) SeesGroups() bool      { return k.seesGroups }
+func (k *handKernel) Guard() *uniform.Guard { return k.guard }
+func (k *handKernel) Plan(int) object.Plan  { return k.plan }
 
 // Version is not for concurrent use.
 func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, error) {

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 var _ Machine = (*code.Machine)(nil)
@@ -99,6 +101,43 @@ func TestVersionChoice(t *testing.T) {
 		if versionFor(l, [3]uint64{64, 1, 1}, 16, plan).SmallIDs {
 			t.Errorf("the ids of %+v are not small", l)
 		}
+	}
+}
+
+// TestGuardedVersion: a[y * width + x] with a width that lets the index wrap takes the version that expects it.
+func TestGuardedVersion(t *testing.T) {
+	f := ir.MustParse(`func @k kernel () -> () {
+b0:
+  %args = argblock ptr
+  %data = load ptr %args in args align 8
+  %eight = const i64 8
+  %at = ptradd ptr %args, %eight
+  %width = load i32 %at in args align 4
+  %gid0 = globalid.0 i64
+  %x = trunc i32 %gid0
+  %gid1 = globalid.1 i64
+  %y = trunc i32 %gid1
+  %row = mul i32 %y, %width
+  %index = add i32 %row, %x
+  %offset = zext i64 %index
+  %p = ptradd ptr %data, %offset
+  return
+}`).Funcs[0]
+	k := &handKernel{guard: uniform.Analyze(f).Guard()}
+	args := make([]byte, 16)
+	l := &Launch{Machine: k, Global: [3]uint64{1 << 10, 1 << 10, 1}, Args: args}
+	for width, want := range map[uint32]bool{0: true, 1 << 10: true, 0xffffffff / 1023: false, 1<<22 - 1: true, 1 << 31: false} {
+		binary.LittleEndian.PutUint32(args[8:], width)
+		if got := versionFor(l, [3]uint64{64, 1, 1}, 16, object.Plan{Rows: 1, Packed: 1}).Guarded; got != want {
+			t.Errorf("width %d: %v", width, got)
+		}
+	}
+	l.Args = nil
+	if versionFor(l, [3]uint64{64, 1, 1}, 16, object.Plan{Rows: 1, Packed: 1}).Guarded {
+		t.Error("guarded without arguments")
+	}
+	if n := testing.AllocsPerRun(100, func() { guardHolds(l, [3]uint64{64, 1, 1}) }); n != 0 {
+		t.Errorf("%v allocations for each launch", n)
 	}
 }
 

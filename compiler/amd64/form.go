@@ -33,6 +33,7 @@ type forms struct {
 	flow     *flow
 	shape    abi.Shape
 	smallIDs bool
+	guarded  bool
 	byValue  []form
 	escapes  []bool       // by value: made in a loop that lanes leave at different times, and used behind it
 	outer    []int        // by value that escapes: the outermost such loop
@@ -155,8 +156,8 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 		}
 		return form{}, false
 	}
-	step, small, ok := s.info.Stride(v)
-	if !ok || step == 0 || !fits(step) || small && !s.smallIDs || !isAffineOp(in.Op) {
+	step, needs, ok := s.info.StrideNeeds(v)
+	if !ok || step == 0 || !fits(step) || !s.hold(needs) || !isAffineOp(in.Op) {
 		return form{}, false
 	}
 	for _, a := range in.Args {
@@ -168,6 +169,11 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 		perSub = false // sub-groups follow each other in the row
 	}
 	return form{kind: affine, perSub: perSub, step: int32(step)}, true
+}
+
+// hold says whether the version is only for launches with these properties.
+func (s *forms) hold(needs uniform.Needs) bool {
+	return (needs&uniform.NeedsSmallIDs == 0 || s.smallIDs) && (needs&uniform.NeedsGuard == 0 || s.guarded)
 }
 
 func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }

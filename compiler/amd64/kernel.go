@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // versionKey names one version for one instruction set.
@@ -20,6 +21,9 @@ type Kernel struct {
 	module     *ir.Module // not changed from now on; shared with other kernels
 	function   *ir.Func
 	seesGroups bool
+
+	guard     *uniform.Guard // found by findGuard
+	findGuard sync.Once
 
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
@@ -48,6 +52,12 @@ func (k *Kernel) Name() string { return k.function.Name }
 // SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
 // them otherwise than the application asked for.
 func (k *Kernel) SeesGroups() bool { return k.seesGroups }
+
+// Guard is the condition on launches under which more addresses are known to lie in rows.
+func (k *Kernel) Guard() *uniform.Guard {
+	k.findGuard.Do(func() { k.guard = uniform.Analyze(k.function).Guard() })
+	return k.guard
+}
 
 // isaOf is the instruction set with vectors of so many bits.
 func isaOf(vectorBits int) ISA {

@@ -70,7 +70,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error
 	}
 	s := &selector{kernel: f, module: m, version: v,
 		vec:   vec{isa: isa, fn: &asm.Func{}, consts: map[vecConst]asm.Reg{}},
-		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, lane: laneVary, sub: subVary},
+		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary},
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs},
 	}
 	s.layPrivate()

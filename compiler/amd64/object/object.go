@@ -7,6 +7,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // Version is what code is specialised for.
@@ -15,6 +16,7 @@ type Version struct {
 	Count    int  // sub-groups of a bundle
 	SmallIDs bool // all global ids, and sizes, are below 2^31
 	Full     bool // all lanes of all bundles are work-items
+	Guarded  bool // small ids, and the kernel's guard holds
 }
 
 // Plan is how a kernel's lanes are best bundled, by shape: the numbers of sub-groups of a bundle.
@@ -29,6 +31,8 @@ type Kernel interface {
 	// SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may
 	// group them otherwise than the application asked for.
 	SeesGroups() bool
+	// Guard is the condition of versions that are Guarded; nil if there is nothing to gain by one. It must be fast too.
+	Guard() *uniform.Guard
 	// Plan chooses how to bundle, for vectors of so many bits. It is asked at each launch and must be fast.
 	Plan(vectorBits int) Plan
 	// Version is the code of a version, for vectors of so many bits. The first call compiles it, others wait for that.
