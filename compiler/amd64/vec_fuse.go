@@ -12,32 +12,41 @@ import (
 //   - Trees of logical operations with at most three different leaves are one vpternlog.
 //   - A comparison whose result is only joined with another mask takes that as its write mask.
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
-//   - A fused multiply-add overwrites one of its operands. Which one does not matter to the machine, but one that is not
-//     read again needs no copy.
 //   - Constants that nobody reads any more go.
 //
 // An instruction is joined to a later one of the same block if the later is the only one that reads its result and
-// nothing in between writes what it reads. All but the last apply to AVX-512 only.
+// nothing in between writes what it reads. AVX2 has only the last.
 
 // fuser is the state of one pass.
 type fuser struct {
-	fn       *asm.Func
-	lives    *liveness
-	vec      *vec
-	last     []int32 // by register: 1 + the instruction that wrote it last so far
-	start    int     // of the current block
-	trees    map[asm.Reg]logicTree
-	before   map[int]asm.Inst // moves to be put before instructions
-	hasMasks bool
+	fn     *asm.Func
+	reads  []int32 // by register: how many instructions read it
+	writes []int32
+	vec    *vec
+	last   []int32 // by register: 1 + the instruction that wrote it last so far
+	start  int     // of the current block
+	trees  map[asm.Reg]logicTree
+	before map[int]asm.Inst // moves to be put before instructions
 }
 
 // fuse rewrites the instructions of a whole function.
 func (v *vec) fuse() {
 	fn := v.fn
-	f := &fuser{fn: fn, vec: v, lives: newLiveness(fn), last: make([]int32, len(fn.Classes)),
-		trees: map[asm.Reg]logicTree{}, before: map[int]asm.Inst{}, hasMasks: v.isa == AVX512}
-	for i := range fn.Insts {
-		in := &fn.Insts[i]
+	f := &fuser{fn: fn, vec: v, reads: make([]int32, len(fn.Classes)), writes: make([]int32, len(fn.Classes)),
+		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int]asm.Inst{}}
+	f.count()
+	if v.isa == AVX512 {
+		f.fuse()
+	}
+	f.rebuild()
+	f.count()
+	f.dropUnread()
+}
+
+// fuse visits all instructions.
+func (f *fuser) fuse() {
+	for i := range f.fn.Insts {
+		in := &f.fn.Insts[i]
 		if in.Op == asm.Label {
 			f.startBlock(i)
 		}
@@ -47,8 +56,6 @@ func (v *vec) fuse() {
 			f.startBlock(i + 1)
 		}
 	}
-	f.dropUnread()
-	f.rebuild()
 }
 
 func endsBlock(op asm.Op) bool {
@@ -62,13 +69,6 @@ func (f *fuser) startBlock(i int) {
 
 // instruction tries what applies to an operation.
 func (f *fuser) instruction(i int, in *asm.Inst) {
-	if _, ok := sumForms[in.Op]; ok {
-		f.chooseForm(i)
-		return
-	}
-	if !f.hasMasks {
-		return
-	}
 	switch in.Op {
 	case asm.Kandw, asm.Kandnw:
 		f.maskCompare(i, in)
@@ -93,7 +93,7 @@ func (f *fuser) written(i int) {
 // only is the instruction of this block that makes a register, if it is the only one, it alone is followed by a single
 // read, and what it reads has not been written since. -1: there is none.
 func (f *fuser) only(r asm.Reg) int {
-	if r < asm.FirstVirtual || f.lives.writes[r-asm.FirstVirtual] != 1 || f.lives.reads[r-asm.FirstVirtual] != 1 {
+	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 || f.reads[r-asm.FirstVirtual] != 1 {
 		return -1
 	}
 	made := int(f.last[r-asm.FirstVirtual]) - 1
@@ -119,10 +119,6 @@ func (f *fuser) kill(i int) { f.fn.Insts[i] = asm.Inst{} }
 
 // rebuild leaves out what was removed and puts the moves in.
 func (f *fuser) rebuild() {
-	if len(f.before) == 0 {
-		f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
-		return
-	}
 	out := make([]asm.Inst, 0, len(f.fn.Insts)+len(f.before))
 	for i, in := range f.fn.Insts {
 		if move, ok := f.before[i]; ok {
@@ -137,23 +133,26 @@ func (f *fuser) rebuild() {
 
 // dropUnread removes definitions without effects, such as constants, that nobody reads.
 func (f *fuser) dropUnread() {
-	isRead := make([]bool, len(f.fn.Classes))
+	f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool {
+		return in.Remat && in.Dst >= asm.FirstVirtual && f.reads[in.Dst-asm.FirstVirtual] == 0
+	})
+}
+
+// count counts who reads and writes registers.
+func (f *fuser) count() {
+	clear(f.reads)
+	clear(f.writes)
 	for i := range f.fn.Insts {
-		f.fn.Insts[i].Operands(func(r *asm.Reg, read, _ bool) {
-			if read && *r >= asm.FirstVirtual {
-				isRead[*r-asm.FirstVirtual] = true
+		f.fn.Insts[i].Operands(func(r *asm.Reg, read, write bool) {
+			if *r < asm.FirstVirtual {
+				return
+			}
+			if read {
+				f.reads[*r-asm.FirstVirtual]++
+			}
+			if write {
+				f.writes[*r-asm.FirstVirtual]++
 			}
 		})
 	}
-	for i := range f.fn.Insts {
-		in := &f.fn.Insts[i]
-		if in.Remat && in.Dst >= asm.FirstVirtual && !isRead[in.Dst-asm.FirstVirtual] {
-			f.kill(i)
-		}
-	}
-}
-
-// dies says whether nobody reads a register behind instruction i. Constants count as living on.
-func (f *fuser) dies(r asm.Reg, i int) bool {
-	return r >= asm.FirstVirtual && !f.lives.isConstant[r-asm.FirstVirtual] && !f.lives.liveAfter(r, i)
 }

@@ -80,7 +80,7 @@ func (f *fuser) leaf(r asm.Reg) logicTree {
 // treeOf is the tree that makes a register, if nobody else needs the register, else a leaf.
 func (f *fuser) treeOf(r asm.Reg) logicTree {
 	tree, ok := f.trees[r]
-	if !ok || f.lives.writes[r-asm.FirstVirtual] != 1 || f.lives.reads[r-asm.FirstVirtual] != 1 {
+	if !ok || f.writes[r-asm.FirstVirtual] != 1 || f.reads[r-asm.FirstVirtual] != 1 {
 		return f.leaf(r)
 	}
 	made := int(f.last[r-asm.FirstVirtual]) - 1
@@ -129,22 +129,12 @@ func moveLeaves(tree logicTree, places [3]int) (table uint8) {
 	return table
 }
 
-// putTree writes a tree as one instruction, which overwrites a leaf that is not read again if there is one.
+// putTree writes a tree as one instruction. Which leaf it overwrites is the register allocator's choice.
 func (f *fuser) putTree(i int, in *asm.Inst, tree logicTree) {
-	order := [3]int{0, 1, 2}
-	for k := range tree.count {
-		if f.dies(tree.leaves[k], i) {
-			order[0], order[k] = k, 0
-			break
-		}
+	for k := tree.count; k < 3; k++ {
+		tree.leaves[k] = tree.leaves[0]
 	}
-	var leaves [3]asm.Reg
-	var places [3]int
-	for k, from := range order {
-		leaves[k] = tree.leaves[min(from, tree.count-1)]
-		places[from] = k
-	}
-	table := moveLeaves(tree, places)
-	f.before[i] = asm.Inst{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: leaves[0], Pos: in.Pos}
-	*in = asm.Inst{Op: asm.Vpternlogd, Len: in.Len, Dst: in.Dst, A: leaves[1], B: leaves[2], Imm: int64(table), Pos: in.Pos}
+	f.before[i] = asm.Inst{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: tree.leaves[0], Pos: in.Pos}
+	*in = asm.Inst{Op: asm.Vpternlogd, Len: in.Len, Dst: in.Dst, A: tree.leaves[1], B: tree.leaves[2],
+		Imm: int64(tree.table), Pos: in.Pos}
 }

@@ -91,9 +91,10 @@ func (f *fuser) mergeInto(i int, in *asm.Inst) {
 	*in = merged
 }
 
-// blendInto lets an operation write into the register whose lanes a blend would have kept, if nobody reads that again.
+// blendInto lets an operation write into a copy of the register whose lanes a blend would have kept. Mostly nobody reads
+// that again, and there is no copy.
 func (f *fuser) blendInto(i int, in *asm.Inst) {
-	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.A == in.B || in.A == in.Dst || !f.dies(in.A, i) {
+	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.A == in.B || in.A == in.Dst {
 		return
 	}
 	made := f.maskableOnly(in.B, in.Op == asm.Vpblendmq)

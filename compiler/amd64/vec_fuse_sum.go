@@ -2,7 +2,7 @@ package amd64
 
 import "heddle/compiler/amd64/asm"
 
-// Multiply-adds: which operand is overwritten.
+// Multiply-adds under a mask. Which operand one overwrites without a mask is the register allocator's choice.
 
 // sumFamily is a multiply-add in its three forms. With the product's factors a and b and the addend c, form 132
 // overwrites a and has c and b as further operands, form 213 overwrites b and has a and c, form 231 overwrites c and has
@@ -89,26 +89,11 @@ func (s sum) put(in *asm.Inst, form int) {
 	}
 }
 
-// chooseForm overwrites an operand that is not read again. The addend comes first, as sums are what loops carry.
-func (f *fuser) chooseForm(i int) {
-	s, ok := f.sumAt(i)
-	if !ok {
-		return
-	}
-	for _, form := range [...]int{overwritesC, overwritesB, overwritesA} {
-		if f.dies(s.operands[form], i) {
-			f.fn.Insts[i-1].B = s.operands[form]
-			s.put(&f.fn.Insts[i], form)
-			return
-		}
-	}
-}
-
 // mergeSum lets a multiply-add write the lanes of a register that a masked move would have written, if that register is
 // one of its operands.
 func (f *fuser) mergeSum(i int, in *asm.Inst) {
 	t := in.B
-	if t < asm.FirstVirtual || f.lives.writes[t-asm.FirstVirtual] != 2 || f.lives.reads[t-asm.FirstVirtual] != 2 {
+	if t < asm.FirstVirtual || f.writes[t-asm.FirstVirtual] != 2 || f.reads[t-asm.FirstVirtual] != 2 {
 		return
 	}
 	made := int(f.last[t-asm.FirstVirtual]) - 1

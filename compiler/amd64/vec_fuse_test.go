@@ -64,17 +64,6 @@ func TestFuseExpressions(t *testing.T) {
 		{"blend of other width stays", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.choose(ir.F32, k[0], v.do(ir.OpFAdd, ir.F64, x[0], x[1]), x[2])
 		}, "vaddpd vpblendmd"},
-		{"sum", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
-			return v.fusedAdd(ir.F32, x[0], x[1], x[2])
-		}, "vfmadd231ps"},
-		{"sum with a constant", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
-			return v.fusedAdd(ir.F32, x[0], x[1], v.one(ir.F32))
-		}, "vfmadd213ps"},
-		{"sum of what stays", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
-			r := v.fusedAdd(ir.F64, x[0], x[1], x[2])
-			v.emit(asm.Inst{Op: asm.Use, A: x[1], B: x[2]})
-			return r
-		}, "vfmadd132pd"},
 	}
 	for _, test := range tests {
 		v := newVec(AVX512)
@@ -220,7 +209,7 @@ func (c *randomCode) step() {
 			v.writeMask(mask, v.maskAndNot(compare, masks[0]))
 		}
 	case 3:
-		v.op2(asm.MoveV, target, v.choose(ir.I32, mask, value, c.any()))
+		v.op2(asm.MoveV, target, v.choose(ir.I32, mask, value, c.anyOrConstant()))
 	default:
 		if v.isa == AVX2 {
 			v.emit(asm.Inst{Op: asm.Vblendvps, Len: asm.L256, Dst: target, A: target, B: value, C: mask})
@@ -233,6 +222,13 @@ func (c *randomCode) step() {
 
 // any is a register of the pool.
 func (c *randomCode) any() asm.Reg { return c.pool[c.random.IntN(poolSize)] }
+
+func (c *randomCode) anyOrConstant() asm.Reg {
+	if c.random.IntN(2) == 0 {
+		return c.v.const32(uint32(c.random.IntN(3)))
+	}
+	return c.any()
+}
 
 func (c *randomCode) tree(depth int) asm.Reg {
 	v, random := c.v, c.random
