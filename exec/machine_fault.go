@@ -10,9 +10,9 @@ import (
 
 // reportMachine makes a fault of what the signal handler found.
 //
-// The work-item is exact where the instruction has a mask: gathers and scatters, and the lanes of a masked access of
-// which the first has the wrong address. An instruction without one runs once for all lanes of a sub-group, or for all of
-// the work-group; then the first lane of the bundle stands for them.
+// The work-item comes from running the bundle again in the interpreter. Where that does not fault, it is the first lane
+// in the instruction's mask, of the first sub-group that has it: that may be another sub-group's, or another half's of 64
+// bits per lane. An instruction without a mask runs once for all lanes of a sub-group, and the first stands for them.
 func (w *worker) reportMachine() error {
 	r, m := w.run, &w.machine
 	c := at[machineContext](uint64(m.context))
@@ -21,6 +21,9 @@ func (w *worker) reportMachine() error {
 		fault.Line = r.line(pos)
 	}
 	fault.GlobalID = m.culprit(c)
+	if exact := w.replay(fault); exact != nil {
+		return exact
+	}
 	return fault
 }
 
