@@ -1,5 +1,7 @@
 package amd64
 
+import "heddle/compiler/ir"
+
 // Dump is the code of one version before and after register allocation, as text.
 func (k *Kernel) Dump(isa ISA, v Version) (selected, allocated string, code *Code, err error) {
 	s, err := newSelector(k.module, splitEdges(k.function), isa, v)
@@ -13,3 +15,6 @@ func (k *Kernel) Dump(isa ISA, v Version) (selected, allocated string, code *Cod
 	code, err = s.finishCode()
 	return selected, s.vec.fn.String(), code, err
 }
+
+// IR is the kernel as the code generator gets it.
+func (k *Kernel) IR() string { return ir.PrintFunc(splitEdges(k.function)) }

@@ -21,22 +21,24 @@ type selector struct {
 	code    *Code
 	place   int // of the block being written
 
-	regs       [][]asm.Reg // by value: registers, the parts of sub-group 0 first
-	defined    []int32     // by value: index behind its definition in the instructions
-	needed     []bool      // by value
-	fused      []bool      // by value: comparisons made by the branch that uses them
-	inLanes    map[lanesKey][]asm.Reg
-	late       []lateCode
-	pending    [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
-	active     [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
-	bodies     []int32     // by place: labels
-	enters     []int32
-	begins     [][]ir.ValueID // by block: values whose registers are partly written later, and begin to live at its end
-	finish     int32          // label of the end
-	cancel     int32
-	privates   map[ir.ValueID]uint64 // offsets of allocas
-	printBytes int32                 // of the frame, for operands of printfs
-	err        error
+	regs        [][]asm.Reg // by value: registers, the parts of sub-group 0 first
+	defined     []int32     // by value: index behind its definition in the instructions
+	needed      []bool      // by value
+	fused       []bool      // by value: comparisons made by the branch that uses them
+	inLanes     map[lanesKey][]asm.Reg
+	late        []lateCode
+	pending     [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
+	active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
+	bodies      []int32     // by place: labels
+	enters      []int32
+	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
+	clusterAt   map[ir.ValueID]*cluster // of the present block
+	clusterDone map[*cluster]bool
+	finish      int32 // label of the end
+	cancel      int32
+	privates    map[ir.ValueID]uint64 // offsets of allocas
+	printBytes  int32                 // of the frame, for operands of printfs
+	err         error
 }
 
 // lanesKey names the vector of a value that is kept otherwise.
@@ -81,6 +83,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error
 	n := len(f.Blocks)
 	s.regs, s.defined = make([][]asm.Reg, len(f.Instrs)), make([]int32, len(f.Instrs))
 	s.inLanes = map[lanesKey][]asm.Reg{}
+	s.clusterDone = map[*cluster]bool{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
 	for i := range n {
@@ -178,10 +181,11 @@ func (s *selector) block(b ir.BlockID) {
 	for _, p := range block.Params {
 		s.defined[p] = int32(len(s.vec.fn.Insts))
 	}
+	s.findClusters(b)
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		in := s.kernel.Instr(v)
 		s.pos = uint32(in.Pos)
-		if s.needed[v] && !s.fused[v] {
+		if s.needed[v] && !s.fused[v] && !s.clusterInstr(v) {
 			s.instr(v, in)
 		}
 		s.defined[v] = int32(len(s.vec.fn.Insts))

@@ -1,0 +1,491 @@
+package amd64
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Clusters: accesses side by side in steps of a few words, as elements of vectors and members of structs are. All of
+// memory that the lanes of a sub-group touch lies in one piece, so it is read (written) in whole vectors, and permuted.
+// A gather costs as much as some ten loads, a permutation as much as one.
+//
+// Memory is looked at in words of 4 bytes, or of 8 for 64-bit elements. With steps of S words, word c of lane l is
+// element l*S+c of S vectors. Smaller elements are cut out of words.
+//
+// Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
+// scatter. Only where a step is a single word does the mask do. AVX-512 only: AVX2 has no permutation of two sources.
+
+// cluster is a set of loads, or of stores, of one block.
+type cluster struct {
+	isStore bool
+	base    ir.ValueID
+	step    int32
+	word    int32 // bytes: 4 or 8
+	start   int64 // lowest displacement
+	members []clusterMember
+}
+
+// clusterMember is one access of a cluster.
+type clusterMember struct {
+	value  ir.ValueID // the load or store
+	typ    ir.Type
+	offset int32 // from start
+}
+
+// words is the number of words of a step.
+func (c *cluster) words() int { return int(c.step / c.word) }
+
+// maxWords bounds the steps worth permuting.
+const maxWords = 4
+
+// findClusters looks for clusters in a block. Loads are moved up to the first of theirs, over everything that writes no
+// memory; stores down to the last of theirs, over everything that touches none.
+func (s *selector) findClusters(b ir.BlockID) {
+	s.clusterAt = map[ir.ValueID]*cluster{}
+	if s.isa != AVX512 {
+		return
+	}
+	var loads, stores []*cluster
+	for _, v := range s.kernel.Blocks[b].Instrs {
+		in := s.kernel.Instr(v)
+		switch {
+		case !s.needed[v] || in.Op.Pure():
+		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
+			s.keepClusters(&stores)
+			s.joinCluster(&loads, v, in)
+		case in.Op == ir.OpStore && in.Flags&ir.FlagVolatile == 0:
+			s.keepClusters(&loads)
+			if !s.joinCluster(&stores, v, in) {
+				s.keepClusters(&stores)
+				s.joinCluster(&stores, v, in)
+			}
+		case in.Op != ir.OpAlloca:
+			s.keepClusters(&loads)
+			s.keepClusters(&stores)
+		}
+	}
+	s.keepClusters(&loads)
+	s.keepClusters(&stores)
+}
+
+// joinCluster adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way: they
+// keep their order.
+func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) bool {
+	t := accessType(s.kernel, in)
+	a := s.addressOf(in.Args[0], t)
+	isStore := in.Op == ir.OpStore
+	if a.pattern != inSteps || a.step < 2 {
+		return !isStore
+	}
+	for _, c := range *list {
+		if c.base == a.base && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) {
+			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
+			return true
+		}
+	}
+	if isStore && len(*list) > 0 {
+		return false
+	}
+	c := &cluster{isStore: isStore, base: a.base, step: a.step, word: 4, start: a.disp}
+	if t.Bytes() == 8 {
+		c.word = 8
+	}
+	c.members = []clusterMember{{v, t, 0}}
+	*list = append(*list, c)
+	return true
+}
+
+// keepClusters ends clusters, and keeps those that can be done in whole vectors.
+func (s *selector) keepClusters(list *[]*cluster) {
+	for _, c := range *list {
+		if !s.fitCluster(c) {
+			continue
+		}
+		for _, m := range c.members {
+			s.clusterAt[m.value] = c
+		}
+	}
+	*list = nil
+}
+
+// fitCluster brings the members in order and says whether permuting is right and pays.
+func (s *selector) fitCluster(c *cluster) bool {
+	written := map[int32]bool{}
+	lowest := int32(0)
+	for _, m := range c.members {
+		lowest = min(lowest, m.offset)
+		if c.isStore && written[m.offset] {
+			return false // the order counts
+		}
+		written[m.offset] = true
+	}
+	c.start += int64(lowest)
+	for i := range c.members {
+		c.members[i].offset -= lowest
+	}
+	if c.step%c.word != 0 || c.words() > maxWords {
+		return false
+	}
+	covered := make([]bool, c.step)
+	for _, m := range c.members {
+		size := int32(m.typ.Bytes())
+		if m.offset+size > c.step || m.offset%c.word+size > c.word || size >= 4 && m.offset%4 != 0 {
+			return false
+		}
+		for i := range size {
+			if covered[m.offset+i] {
+				return false
+			}
+			covered[m.offset+i] = true
+		}
+	}
+	if len(c.members) == 1 && c.words() > 2 {
+		return false
+	}
+	return s.wordsWhole(c, covered)
+}
+
+// wordsWhole says whether all bytes of the words touched are accessed.
+func (s *selector) wordsWhole(c *cluster, covered []bool) bool {
+	for w := int32(0); w < c.step; w += c.word {
+		piece := covered[w : w+c.word]
+		if slices.Contains(piece, true) && slices.Contains(piece, false) {
+			return false
+		}
+	}
+	return true
+}
+
+// clusterInstr writes the cluster an access belongs to: a load's at its first member, a store's at its last. False: the
+// access belongs to none.
+func (s *selector) clusterInstr(v ir.ValueID) bool {
+	c := s.clusterAt[v]
+	if c == nil {
+		return false
+	}
+	if !c.isStore && s.clusterDone[c] {
+		return true
+	}
+	if c.isStore && v != c.members[len(c.members)-1].value {
+		return true
+	}
+	s.clusterDone[c] = true
+	for u := range s.version.Count {
+		if c.isStore {
+			s.storeCluster(c, u)
+		} else {
+			s.loadCluster(c, u)
+		}
+	}
+	return true
+}
+
+// whole runs fast if all lanes of a sub-group are active, else slow.
+func (s *selector) whole(active asm.Reg, fast, slow func()) {
+	if active == asm.NoReg {
+		fast()
+		return
+	}
+	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.emit(asm.Inst{Op: asm.Kortestw, A: active, B: active})
+	s.jumpIf(asm.CondAE, some)
+	fast()
+	s.jump(done)
+	s.label(some)
+	slow()
+	s.label(done)
+}
+
+func (s *selector) loadCluster(c *cluster, u int) {
+	fresh := make([][]asm.Reg, len(c.members))
+	for i, m := range c.members {
+		fresh[i] = make([]asm.Reg, len(s.own(m.value, u)))
+		for h := range fresh[i] {
+			fresh[i][h] = s.temp()
+		}
+	}
+	active := s.activeMask(u)
+	if c.words() == 1 {
+		s.loadWords(c, u, active, fresh)
+	} else {
+		s.whole(active, func() { s.loadWords(c, u, asm.NoReg, fresh) }, func() {
+			for i, m := range c.members {
+				in := s.kernel.Instr(m.value)
+				a := s.addressOf(in.Args[0], m.typ)
+				s.gather(fresh[i], m.typ, &a, active, u)
+			}
+		})
+	}
+	for i, m := range c.members {
+		s.writeLanes(m.value, u, func(dst []asm.Reg) {
+			for h := range dst {
+				s.moveVector(dst[h], fresh[i][h])
+			}
+		})
+	}
+}
+
+// loadWords reads all vectors and takes the words apart.
+func (s *selector) loadWords(c *cluster, u int, active asm.Reg, dst [][]asm.Reg) {
+	parts := int(c.word / 4)
+	masks := s.maskParts(active, parts)
+	for h := range parts {
+		vectors := s.loadVectors(c, u, h, masks[h])
+		words := s.deinterleave(vectors, int(c.word), c.usedWords())
+		for i, m := range c.members {
+			s.cutOut(dst[i][h], words[m.offset/c.word], m)
+		}
+	}
+}
+
+// usedWords says which words of a step are accessed.
+func (c *cluster) usedWords() []bool {
+	used := make([]bool, c.words())
+	for _, m := range c.members {
+		used[m.offset/c.word] = true
+	}
+	return used
+}
+
+// clusterMem is where the vectors of a part of a sub-group begin.
+func (s *selector) clusterMem(c *cluster, u, h int) asm.Mem {
+	a := address{pattern: inSteps, base: c.base, step: c.step, disp: c.start}
+	m := s.memAt(&a, u)
+	m.Disp += int32(h) * 64 * int32(c.words())
+	return m
+}
+
+// loadVectors reads the vectors of a part. The last is cut behind the last word accessed: what lies there may be no memory.
+func (s *selector) loadVectors(c *cluster, u, h int, active asm.Reg) []asm.Reg {
+	m := s.clusterMem(c, u, h)
+	op, lanes := asm.Vmovups, 16
+	if c.word == 8 {
+		op, lanes = asm.Vmovupd, 8
+	}
+	last := 0
+	for w, isUsed := range c.usedWords() {
+		if isUsed {
+			last = w
+		}
+	}
+	vectors := make([]asm.Reg, c.words())
+	for j := range vectors {
+		vectors[j] = s.temp()
+		in := asm.Inst{Op: op, Len: asm.L512, Dst: vectors[j], HasMem: true, Mem: m, Mask: active, Zero: active != asm.NoReg}
+		if behind := len(vectors) - 1 - last; behind > 0 && j == len(vectors)-1 {
+			in.Mask, in.Zero = s.constMask(1<<(lanes-behind)-1), true
+		}
+		s.emit(in)
+		m.Disp += 64
+	}
+	return vectors
+}
+
+// constMask is a mask register with the given bits.
+func (s *selector) constMask(bits uint64) asm.Reg {
+	r, m := s.general(), s.newMask()
+	s.moveImm(r, bits)
+	s.emit(asm.Inst{Op: asm.Kmovw, Dst: m, B: r})
+	return m
+}
+
+// cutOut takes an element out of the words it lies in.
+func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
+	size := int32(m.typ.Bytes())
+	if size >= 4 {
+		s.moveVector(dst, words)
+		return
+	}
+	shift := 8 * int64(m.offset%4)
+	from := words
+	if shift > 0 {
+		from = s.temp()
+		s.emit(asm.Inst{Op: asm.Vpsrld, Len: asm.L512, Dst: from, B: words, Imm: shift})
+	}
+	if shift+8*int64(size) == 32 {
+		s.moveVector(dst, from)
+		return
+	}
+	s.op3(asm.Vpandd, dst, from, s.const32(1<<(8*size)-1))
+}
+
+// deinterleave takes S vectors apart into the words used: register c has word c of all lanes.
+func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
+	words := make([]asm.Reg, len(v))
+	lanes := 64 / word
+	switch len(v) {
+	case 1:
+		return v
+	case 2, 3:
+		for c := range words {
+			if !used[c] {
+				continue
+			}
+			words[c] = s.permute2(v[0], v[1], word, func(l int) int { return l*len(v) + c })
+			if len(v) == 3 {
+				words[c] = s.permute2(words[c], v[2], word, func(l int) int {
+					if at := l*3 + c; at >= 2*lanes {
+						return at - lanes
+					}
+					return l
+				})
+			}
+		}
+		return words
+	}
+	for c := 0; c < 4; c += 2 {
+		if !used[c] && !used[c+1] {
+			continue
+		}
+		index := func(l int) int { return l%(lanes/2)*4 + c + l/(lanes/2) }
+		low, high := s.permute2(v[0], v[1], word, index), s.permute2(v[2], v[3], word, index)
+		words[c], words[c+1] = s.temp(), s.temp()
+		s.emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: words[c], A: low, B: high, Imm: 1})
+		s.emit(asm.Inst{Op: asm.Vshufi64x2, Len: asm.L512, Dst: words[c+1], A: low, B: high, Imm: 0xee})
+	}
+	return words
+}
+
+// permute2 is a vector whose lane l is element index(l) of a followed by b.
+func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
+	var table []byte
+	lanes := 64 / word
+	for l := range lanes {
+		at := uint64(index(l) % (2 * lanes))
+		if word == 4 {
+			table = binary.LittleEndian.AppendUint32(table, uint32(at))
+		} else {
+			table = binary.LittleEndian.AppendUint64(table, at)
+		}
+	}
+	op := asm.Vpermt2d
+	if word == 8 {
+		op = asm.Vpermt2q
+	}
+	r := s.temp()
+	s.moveVector(r, a)
+	s.emit(asm.Inst{Op: op, Len: asm.L512, Dst: r, A: s.table(table), B: b})
+	return r
+}
+
+func (s *selector) storeCluster(c *cluster, u int) {
+	active := s.activeMask(u)
+	values := make([][]asm.Reg, len(c.members))
+	for i, m := range c.members {
+		values[i] = s.lanesOf(s.kernel.Instr(m.value).Args[1], u)
+	}
+	if c.words() == 1 {
+		s.storeWords(c, u, active, values)
+		return
+	}
+	s.whole(active, func() { s.storeWords(c, u, asm.NoReg, values) }, func() {
+		for i, m := range c.members {
+			in := s.kernel.Instr(m.value)
+			a := s.addressOf(in.Args[0], m.typ)
+			s.scatter(values[i], m.typ, &a, active, u)
+		}
+	})
+}
+
+// storeWords puts the words together and writes all vectors.
+func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.Reg) {
+	parts := int(c.word / 4)
+	masks := s.maskParts(active, parts)
+	used := c.usedWords()
+	for h := range parts {
+		words := s.joinWords(c, values, h)
+		vectors := s.interleave(words, int(c.word))
+		m := s.clusterMem(c, u, h)
+		for j, r := range vectors {
+			op := asm.Vmovups
+			if c.word == 8 {
+				op = asm.Vmovupd
+			}
+			in := asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[h]}
+			if slices.Contains(used, false) {
+				in.Mask = s.constMask(wordMask(used, j, 64/int(c.word)))
+			}
+			s.emit(in)
+			m.Disp += 64
+		}
+	}
+}
+
+// wordMask has the bits of the words used in the j-th vector.
+func wordMask(used []bool, j, lanes int) uint64 {
+	bits := uint64(0)
+	for l := range lanes {
+		if used[(j*lanes+l)%len(used)] {
+			bits |= 1 << l
+		}
+	}
+	return bits
+}
+
+// joinWords puts the elements of each word together. Words that are not accessed get what another has.
+func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
+	words := make([]asm.Reg, c.words())
+	order := make([]int, len(c.members))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(c.members[a].offset, c.members[b].offset) })
+	for _, i := range order {
+		m, w := c.members[i], c.members[i].offset/c.word
+		piece := values[i][h]
+		if shift := 8 * int64(m.offset%c.word); shift > 0 {
+			moved, joined := s.temp(), s.temp()
+			s.emit(asm.Inst{Op: asm.Vpslld, Len: asm.L512, Dst: moved, B: piece, Imm: shift})
+			s.op3(asm.Vpord, joined, words[w], moved)
+			piece = joined
+		}
+		words[w] = piece
+	}
+	for w := range words {
+		if words[w] == asm.NoReg {
+			words[w] = values[0][h]
+		}
+	}
+	return words
+}
+
+// interleave is the reverse of deinterleave.
+func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
+	lanes := 64 / word
+	v := make([]asm.Reg, len(w))
+	switch len(w) {
+	case 1:
+		return w
+	case 2:
+		for j := range v {
+			v[j] = s.permute2(w[0], w[1], word, func(l int) int { return (j*lanes+l)/2 + l%2*lanes })
+		}
+		return v
+	case 3:
+		for j := range v {
+			at := func(l int) (lane, c int) { return (j*lanes + l) / 3, (j*lanes + l) % 3 }
+			first := s.permute2(w[0], w[1], word, func(l int) int { lane, c := at(l); return lane + c%2*lanes })
+			v[j] = s.permute2(first, w[2], word, func(l int) int {
+				if lane, c := at(l); c == 2 {
+					return lanes + lane
+				}
+				return l
+			})
+		}
+		return v
+	}
+	pairs := [2][2]asm.Reg{}
+	for p := range pairs {
+		for half := range 2 {
+			pairs[p][half] = s.permute2(w[2*p], w[2*p+1], word, func(l int) int { return half*lanes/2 + l/2 + l%2*lanes })
+		}
+	}
+	for j := range v {
+		v[j] = s.permute2(pairs[0][j/2], pairs[1][j/2], word, func(l int) int { return j%2*lanes/2 + l/4*2 + l%2 + l/2%2*lanes })
+	}
+	return v
+}
