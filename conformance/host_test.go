@@ -40,7 +40,13 @@ type end struct {
 // finish runs a program to its end, however that is; only a hang fails the test.
 func finish(t *testing.T, environment []string, name string, args ...string) end {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), timeLimit)
+	return finishWithin(t, timeLimit, environment, name, args...)
+}
+
+// finishWithin is finish for programs that work for longer.
+func finishWithin(t *testing.T, limit time.Duration, environment []string, name string, args ...string) end {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.WaitDelay = time.Second // children of a killed program may hold its output open
@@ -48,7 +54,7 @@ func finish(t *testing.T, environment []string, name string, args ...string) end
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
-	require.NoError(t, ctx.Err(), "no end within %v:\n%s", timeLimit, tail(out.String()))
+	require.NoError(t, ctx.Err(), "no end within %v:\n%s", limit, tail(out.String()))
 	require.NotNil(t, cmd.ProcessState, "%v", err)
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	ended := end{code: status.ExitStatus(), output: tail(out.String())}
