@@ -38,11 +38,12 @@ var (
 	gvnPass       = Pass{"gvn", "folds constants, simplifies, and computes equal values once", numberValues}
 	licmPass      = Pass{"licm", "moves what a loop computes alike in each round before it", hoistInvariants}
 	contractPass  = Pass{"contract", "fuses products into sums where the source allows it", contract}
+	loadsPass     = Pass{"loads", "replaces loads of what is known to lie in memory", forwardMemory}
 	dcePass       = Pass{"dce", "removes values nobody uses", removeDead}
 	inlinePass    = Pass{"inline", "replaces calls by the bodies of the functions called", nil}
 	uncalledPass  = Pass{"uncalled", "removes functions that no kernel calls", nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &cleanPass, &licmPass, &contractPass, &gvnPass, &dcePass, &cleanPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &gvnPass, &dcePass, &cleanPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, afterInline}
 )

@@ -107,9 +107,9 @@ func (g *generator) statements(n int) {
 func (g *generator) statement() {
 	g.depth++
 	defer func() { g.depth-- }()
-	kinds := 12
+	kinds := 13
 	if g.depth > 3 {
-		kinds = 8
+		kinds = 9
 	}
 	switch g.random.IntN(kinds) {
 	case 0, 1, 2:
@@ -122,11 +122,13 @@ func (g *generator) statement() {
 		g.output(g.pick(g.typ()))
 	case 7:
 		g.fixedLoad()
-	case 8, 9:
+	case 8:
+		g.input()
+	case 9, 10:
 		g.branch()
-	case 10:
-		g.loop()
 	case 11:
+		g.loop()
+	case 12:
 		g.call()
 	}
 }
@@ -202,7 +204,10 @@ func (g *generator) copy() {
 	in := ir.Instr{Op: ir.OpMemCopy, Imm: size, Align: 8, Space: ir.SpacePrivate, Kind: uint8(ir.SpacePrivate),
 		Args: []ir.ValueID{g.memory[to], g.memory[from]}}
 	if g.random.IntN(4) == 0 {
-		in.Args[g.random.IntN(2)] = g.build.Const(ir.Ptr, bufferAt+0x40)
+		in.Args[0], in.Space = g.build.Const(ir.Ptr, bufferAt+0x40), ir.SpaceGlobal
+		if g.random.IntN(2) == 0 {
+			in.Args[0], in.Args[1], in.Space, in.Kind = g.memory[to], in.Args[0], ir.SpacePrivate, uint8(ir.SpaceGlobal)
+		}
 	}
 	g.build.Emit(in)
 }
@@ -214,6 +219,20 @@ func (g *generator) output(v ir.ValueID) {
 	ptr := g.build.Const(ir.Ptr, bufferAt)
 	offset := g.build.Bin(ir.OpAnd, g.pick(ir.I64), g.build.Const(ir.I64, 0x78))
 	g.build.Store(g.build.PtrAdd(ptr, offset), v, ir.SpaceGlobal, 1)
+}
+
+// input reads the buffer again, or writes it at a fixed place, so that neighbouring accesses often overlap.
+func (g *generator) input() {
+	if g.callee == nil {
+		return
+	}
+	t := g.typ()
+	ptr := g.build.PtrAddConst(g.build.Const(ir.Ptr, bufferAt), int64(4*g.random.IntN(4)))
+	if g.random.IntN(3) == 0 {
+		g.build.Store(ptr, g.pick(t), ir.SpaceGlobal, 1)
+		return
+	}
+	g.values[t] = append(g.values[t], g.build.Load(t, ptr, ir.SpaceGlobal, 1))
 }
 
 func (g *generator) fixedLoad() {

@@ -15,6 +15,8 @@ type scratch struct {
 	numbering numbering
 	memory    memory
 	promotion promotion
+
+	forwarding forwarding
 	live      []bool
 	place     []int32
 	work      []ir.ValueID

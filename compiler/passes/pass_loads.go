@@ -1,0 +1,299 @@
+package passes
+
+import "heddle/compiler/ir"
+
+// Forwarding in memory that stays memory: a load gives what was stored at the same place before, or what an earlier load
+// found there, as long as nothing in between can have changed it.
+//
+// What is known is carried forward through the blocks in reverse post-order: into a block with one way in from where it
+// comes, into a join what is known on all its ways; a loop begins with nothing, so that who waits for memory to change
+// looks each time. Accesses are known by a base and a constant distance from it; bases are equal if they are one value,
+// so this comes after value numbering.
+//
+// What ends knowledge, under the memory model: a store or copy that may overlap; a barrier, fence, atomic operation or
+// call, whatever its scope and order, as others' writes may become visible there; not the mere passing of time, for what
+// others write without synchronisation is a data race. Variables whose address goes nowhere are seen by nobody else.
+// Volatile accesses are never left out and give no knowledge. Two accesses cannot overlap if they are in different named
+// address spaces, to different variables, or at distances from one base that are far enough apart.
+
+// maxKnown bounds what is known at a time; the oldest is forgotten first.
+const maxKnown = 32
+
+func forwardMemory(f *ir.Func, s *scratch) {
+	w := &s.forwarding
+	w.fn, w.scratch, w.cfg = f, s, s.control(f)
+	if !w.anything() {
+		return
+	}
+	w.findRoots()
+	w.replaced = s.substitution(f)
+	w.room = w.room[:0]
+	w.ends = resized(w.ends, len(f.Blocks))
+	changed := false
+	for _, b := range w.cfg.Order {
+		w.begin(b)
+		changed = w.block(b) || changed
+		start := len(w.room)
+		w.room = append(w.room, w.known...)
+		w.ends[b] = place{start, len(w.room)}
+	}
+	if changed {
+		w.replaced.apply(f)
+	}
+}
+
+type forwarding struct {
+	fn       *ir.Func
+	scratch  *scratch
+	cfg      *ir.CFG
+	replaced substitution
+	root     []ir.ValueID // by value: the alloca it points into, 0 if none or unknown
+	escaped  []bool       // by alloca: others may know its address
+	known    []content    // oldest first
+	room     []content    // what is known at the ends of blocks
+	ends     []place      // by block: where in room
+}
+
+type place struct{ start, end int }
+
+// content is what lies somewhere in memory.
+type content struct {
+	access accessPlace
+	value  ir.ValueID
+}
+
+// accessPlace is a stretch of memory.
+type accessPlace struct {
+	base   ir.ValueID
+	offset int64
+	size   int64
+	space  ir.Space
+}
+
+// anything says whether there are two accesses of which one reads.
+func (w *forwarding) anything() bool {
+	loads, accesses := 0, 0
+	for _, b := range w.cfg.Order {
+		for _, v := range w.fn.Blocks[b].Instrs {
+			switch in := w.fn.Instr(v); {
+			case in.Op == ir.OpLoad && !readsFixedMemory(in):
+				loads++
+				accesses++
+			case in.Op == ir.OpStore:
+				accesses++
+			}
+		}
+	}
+	return loads > 0 && accesses > 1
+}
+
+// findRoots follows the addresses of allocas.
+func (w *forwarding) findRoots() {
+	w.root, w.escaped = cleared(w.root, len(w.fn.Instrs)), cleared(w.escaped, len(w.fn.Instrs))
+	for _, b := range w.cfg.Order { // definitions come before uses
+		for _, v := range w.fn.Blocks[b].Instrs {
+			in := w.fn.Instr(v)
+			switch in.Op {
+			case ir.OpAlloca:
+				w.root[v] = v
+			case ir.OpPtrAdd:
+				w.root[v] = w.root[in.Args[0]]
+			case ir.OpLoad, ir.OpMemCopy, ir.OpICmp, ir.OpPrefetch:
+			case ir.OpStore:
+				w.escape(in.Args[1])
+			default:
+				for _, arg := range in.Args {
+					w.escape(arg)
+				}
+			}
+		}
+		for i := range w.fn.Blocks[b].Succs {
+			for _, arg := range w.fn.Blocks[b].Succs[i].Args {
+				w.escape(arg)
+			}
+		}
+	}
+}
+
+func (w *forwarding) escape(v ir.ValueID) {
+	if root := w.root[v]; root != 0 {
+		w.escaped[root] = true
+	}
+}
+
+// begin sets what is known at the start of a block.
+func (w *forwarding) begin(b ir.BlockID) {
+	w.known = w.known[:0]
+	preds := w.cfg.Preds[b]
+	for _, p := range preds {
+		if w.cfg.Rank[p] >= w.cfg.Rank[b] {
+			return // a loop
+		}
+	}
+	if len(preds) == 0 {
+		return
+	}
+	w.known = append(w.known, w.atEnd(preds[0])...)
+	for _, p := range preds[1:] {
+		other := w.atEnd(p)
+		kept := w.known[:0]
+		for _, c := range w.known {
+			if contains(other, c) {
+				kept = append(kept, c)
+			}
+		}
+		w.known = kept
+	}
+}
+
+func (w *forwarding) atEnd(b ir.BlockID) []content { return w.room[w.ends[b].start:w.ends[b].end] }
+
+func contains(list []content, c content) bool {
+	for i := range list {
+		if list[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// block goes through a block and says whether a load has become needless.
+func (w *forwarding) block(b ir.BlockID) (changed bool) {
+	list := w.fn.Blocks[b].Instrs
+	out, grown := list[:0], false
+	for i := 0; i < len(list); i++ {
+		v := list[i]
+		cast, isForwarded := w.instr(v)
+		changed = changed || isForwarded
+		if cast != 0 && !grown { // the list gets longer
+			out, grown = append(make([]ir.ValueID, 0, len(list)+8), out...), true
+		}
+		if cast != 0 {
+			out = append(out, cast)
+		}
+		out = append(out, v)
+	}
+	w.fn.Blocks[b].Instrs = out
+	return changed
+}
+
+// instr treats one instruction. A load whose value is known is replaced; cast is what must stand before it for that.
+func (w *forwarding) instr(v ir.ValueID) (cast ir.ValueID, isForwarded bool) {
+	in := w.fn.Instr(v)
+	isVolatile := in.Flags&ir.FlagVolatile != 0
+	switch in.Op {
+	case ir.OpLoad:
+		if !isVolatile && !readsFixedMemory(in) {
+			return w.load(v, in)
+		}
+	case ir.OpStore:
+		at := w.placeOf(in.Args[0], int64(w.fn.Type(in.Args[1]).Bytes()), in.Space)
+		w.forget(at)
+		if !isVolatile {
+			w.learn(at, w.replaced.find(in.Args[1]))
+		}
+	case ir.OpMemCopy:
+		w.forget(w.placeOf(in.Args[0], int64(in.Imm), in.Space))
+	case ir.OpPrintf, ir.OpPrefetch:
+	default:
+		if in.Op.Info().Effect&(ir.EffectWrites|ir.EffectBarrier) != 0 {
+			w.forgetShared()
+		}
+	}
+	return 0, false
+}
+
+func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwarded bool) {
+	at := w.placeOf(in.Args[0], int64(in.Type.Bytes()), in.Space)
+	for i := len(w.known) - 1; i >= 0; i-- {
+		c := &w.known[i]
+		if c.access.base != at.base || c.access.offset != at.offset || c.access.size != at.size {
+			continue
+		}
+		value := c.value
+		if from := w.fn.Type(value); from != in.Type {
+			if !from.IsInt() && !in.Type.IsInt() {
+				return 0, false
+			}
+			value = w.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: w.scratch.values.List(value)})
+			cast = value
+		}
+		w.replaced[v] = value
+		return cast, true
+	}
+	w.learn(at, v)
+	return 0, false
+}
+
+// placeOf takes a pointer apart.
+func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) accessPlace {
+	at := accessPlace{base: w.replaced.find(ptr), size: size, space: space}
+	for {
+		in := w.fn.Instr(at.base)
+		if in.Op != ir.OpPtrAdd {
+			return at
+		}
+		by := w.fn.Instr(in.Args[1])
+		if by.Op != ir.OpConst {
+			return at
+		}
+		at.base, at.offset = w.replaced.find(in.Args[0]), at.offset+int64(by.Imm)
+	}
+}
+
+func (w *forwarding) learn(at accessPlace, v ir.ValueID) {
+	if len(w.known) == maxKnown {
+		copy(w.known, w.known[1:])
+		w.known = w.known[:maxKnown-1]
+	}
+	w.known = append(w.known, content{at, v})
+}
+
+// forget drops what a write may have changed.
+func (w *forwarding) forget(at accessPlace) {
+	kept := w.known[:0]
+	for _, c := range w.known {
+		if !w.mayOverlap(c.access, at) {
+			kept = append(kept, c)
+		}
+	}
+	w.known = kept
+}
+
+// forgetShared drops all but what lies in variables that nobody else can see.
+func (w *forwarding) forgetShared() {
+	kept := w.known[:0]
+	for _, c := range w.known {
+		if w.isOwn(c.access.base) {
+			kept = append(kept, c)
+		}
+	}
+	w.known = kept
+}
+
+func (w *forwarding) rootOf(v ir.ValueID) ir.ValueID {
+	if int(v) < len(w.root) {
+		return w.root[v]
+	}
+	return 0
+}
+
+// isOwn says whether only accesses made with its address can reach the variable that v points into.
+func (w *forwarding) isOwn(v ir.ValueID) bool {
+	root := w.rootOf(v)
+	return root != 0 && !w.escaped[root]
+}
+
+func (w *forwarding) mayOverlap(x, y accessPlace) bool {
+	if x.base == y.base {
+		return x.offset < y.offset+y.size && y.offset < x.offset+x.size
+	}
+	if x.space != y.space && x.space != ir.SpaceGeneric && y.space != ir.SpaceGeneric {
+		return false
+	}
+	rootX, rootY := w.rootOf(x.base), w.rootOf(y.base)
+	if rootX != rootY && (rootX != 0 && rootY != 0 || w.isOwn(x.base) || w.isOwn(y.base)) {
+		return false
+	}
+	return true
+}
