@@ -10,6 +10,8 @@
 //
 // The steps, each in the file of its name:
 //
+//	copies      runs of moves, in the order that needs the fewest
+//	sink        instructions move down to where that saves a move
 //	blocks      basic blocks, dominators, natural loops; a block's weight is 10 to the depth of its loop
 //	occurrences which instruction mentions which register, sorted by register
 //	liveness    per register: backward from its reads, only over the blocks where it lives (Boissinot et al., "Fast
@@ -81,6 +83,9 @@ type Result struct {
 // depends on f and o alone.
 func Run(f *asm.Func, o Options) (Result, error) {
 	a := newAllocator(f, o)
+	a.collectMentions()
+	a.simplifyCopies()
+	a.sink()
 	if err := a.findBlocks(); err != nil {
 		return Result{}, err
 	}
@@ -91,7 +96,6 @@ func Run(f *asm.Func, o Options) (Result, error) {
 	a.chooseForms()
 	a.coalesce()
 	a.makeIntervals()
-	a.measurePressure()
 	if err := a.assign(); err != nil {
 		return Result{}, err
 	}
@@ -120,6 +124,7 @@ type allocator struct {
 	live     []extent // by register: where its value is needed, in registers or in memory
 	dead     []bool   // by instruction: it is left out
 
+	readCount  []int32 // by register, before any are joined
 	writeCount []int32 // by register, of joined ones at the root
 	remat      []int32 // by register, of joined ones at the root: its only definition, if that can be repeated; -1: none
 
@@ -131,14 +136,17 @@ type allocator struct {
 	suspensions extent  // the positions at which all registers are lost
 
 	intervals []interval
-	whole     []int32 // by register: its interval with all occurrences, -1 if it has none
-	doomed    []int32 // intervals that are spilled at once
+	whole     []int32              // by register: its interval with all occurrences, -1 if it has none
+	doomed    []int32              // intervals that are spilled at once
+	scarce    [asm.ClassCount]bool // more registers live at a place than there are
 	pending   queue
 	occupancy occupancy
 
 	homes  []home
 	homeOf []int32 // by register, of joined ones at the root: index of its home, -1: none
 	folds  []fold
+
+	filled map[int32]int32 // constants of one element: the number of the constant that fills a vector with it
 }
 
 func newAllocator(f *asm.Func, o Options) *allocator {

@@ -1,6 +1,10 @@
 package alloc
 
-import "heddle/compiler/amd64/asm"
+import (
+	"bytes"
+
+	"heddle/compiler/amd64/asm"
+)
 
 // Folding: an instruction that reads a spilled register takes its value from memory itself. The memory is the register's
 // home, or the constant that the register is loaded from; a constant spread over a vector becomes a broadcast operand.
@@ -64,10 +68,16 @@ func (a *allocator) memoryFits(in *asm.Inst, root int32) bool {
 		return in.CanLoadB()
 	}
 	definition := &a.fn.Insts[a.remat[root]]
-	if size := broadcastBytes(definition); size > 0 {
-		return a.opts.VectorBytes == 64 && in.Len <= definition.Len && in.BroadcastB() == size
+	size := broadcastBytes(definition)
+	switch {
+	case size == 0:
+		return operandBytes(in, a.class(root)) <= loadedBytes(definition) && in.CanLoadB()
+	case in.Len > definition.Len:
+		return false
+	case a.opts.VectorBytes == 64:
+		return in.BroadcastB() == size
 	}
-	return operandBytes(in, a.class(root)) <= loadedBytes(definition) && in.CanLoadB()
+	return definition.Mem.Const != 0 && in.CanLoadB()
 }
 
 // fold makes the register's home, or the constant it is loaded from, the instruction's memory operand. A move from a
@@ -88,7 +98,26 @@ func (a *allocator) fold(root, inst int32) {
 	}
 	a.bringToB(in, root)
 	in.B, in.HasMem, in.Mem = asm.NoReg, true, definition.Mem
-	in.Broadcast = broadcastBytes(definition) > 0
+	if size := broadcastBytes(definition); size > 0 && a.opts.VectorBytes == 64 {
+		in.Broadcast = true
+	} else if size > 0 {
+		in.Mem.Const = a.filledConst(in.Mem.Const)
+	}
+}
+
+// filledConst is the number of the constant that has the given one in all elements of a vector: AVX2 has no broadcast
+// operands.
+func (a *allocator) filledConst(element int32) int32 {
+	if n, ok := a.filled[element]; ok {
+		return n
+	}
+	one := a.fn.Consts[element-1]
+	a.fn.Consts = append(a.fn.Consts, bytes.Repeat(one, a.opts.VectorBytes/len(one)))
+	if a.filled == nil {
+		a.filled = map[int32]int32{}
+	}
+	a.filled[element] = int32(len(a.fn.Consts))
+	return a.filled[element]
 }
 
 func (a *allocator) foldHome(root, inst int32) {

@@ -50,6 +50,7 @@ func (a *allocator) makeIntervals() {
 		a.whole[r] = int32(len(a.intervals))
 		a.makeInterval(int32(r))
 	}
+	a.measurePressure()
 	for i := range a.intervals {
 		a.enter(int32(i))
 	}
@@ -66,7 +67,6 @@ func (a *allocator) makeInterval(r int32) {
 	if a.crosses(iv.live) {
 		keep = a.narrow(&iv)
 	}
-	iv.weight = a.weigh(&iv)
 	a.intervals = append(a.intervals, iv)
 	if !keep {
 		a.doomed = append(a.doomed, a.whole[r])
@@ -75,19 +75,26 @@ func (a *allocator) makeInterval(r int32) {
 
 // enter puts a new whole or fixed interval where assign finds it.
 func (a *allocator) enter(i int32) {
-	if a.intervals[i].kind == fixed {
-		a.take(i, a.intervals[i].reg)
+	iv := &a.intervals[i]
+	if iv.kind == fixed {
+		a.take(i, iv.reg)
 		return
 	}
+	iv.weight = a.weigh(iv)
 	a.pending.base = append(a.pending.base, a.key(i))
 }
 
-// weigh is an interval's weight.
+// weigh is an interval's weight. A read that can be from memory costs half as much there as a load of its own.
 func (a *allocator) weigh(iv *interval) float32 {
 	cost := float32(0)
-	for _, o := range a.occs[iv.occs.first : iv.occs.first+iv.occs.count] {
+	scarce := a.scarce[a.class(iv.root)]
+	for _, o := range a.occurrencesIn(iv) {
 		w := a.blocks[a.blockOf[o.inst()]].weight
-		if o.is(reads) {
+		switch {
+		case !o.is(reads):
+		case scarce && a.canFold(iv.root, o):
+			cost += w / 2
+		default:
 			cost += w
 		}
 		if o.is(writes) {

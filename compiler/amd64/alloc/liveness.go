@@ -168,7 +168,7 @@ func (a *allocator) addBlock(base int, b int32, occs []occurrence) {
 		switch {
 		case o.writesOnly():
 			a.addPositions(base, from, to)
-			from, to = at+1, at+2
+			from, to = at+1, o.endWritten()
 		case o.is(writes):
 			to = at + 2
 		default:
@@ -210,7 +210,7 @@ func (a *allocator) stretchRange(occs []occurrence) extent {
 		switch {
 		case o.writesOnly():
 			a.addPositions(base, from, to)
-			from, to = at+1, at+2
+			from, to = at+1, o.endWritten()
 		case o.is(writes):
 			to = at + 2
 		default:

@@ -130,9 +130,10 @@ func (m *machine) broadcast(in *asm.Inst) {
 	if in.HasMem {
 		v = m.load(in, asm.General)
 	}
-	for k := range v.lanes {
+	for k := range lanesOf(in, asm.Vector) {
 		v.lanes[k] = v.lanes[0]
 	}
+	clear(v.lanes[lanesOf(in, asm.Vector):])
 	m.regs[in.Dst] = v
 }
 

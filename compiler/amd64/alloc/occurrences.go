@@ -6,16 +6,25 @@ import "heddle/compiler/amd64/asm"
 type occurrence uint32
 
 const (
-	reads  occurrence = 1 << iota // before the instruction's results are written
-	writes                        // all of it, unless it is read too
-	moves                         // the instruction is a move
-	saves                         // no operand: a suspension stores the register before it
+	reads     occurrence = 1 << iota // before the instruction's results are written
+	writes                           // all of it, unless it is read too
+	moves                            // the instruction is a move
+	saves                            // no operand: a suspension stores the register before it
+	undefines                        // with writes: any value will do
 
-	occurrenceShift = 4
+	occurrenceShift = 5
 )
 
 func (o occurrence) inst() int32          { return int32(o >> occurrenceShift) }
 func (o occurrence) is(w occurrence) bool { return o&w != 0 }
+
+// endWritten is the position at which a range ends that begins and ends with this write.
+func (o occurrence) endWritten() int32 {
+	if o.is(undefines) {
+		return 2*o.inst() + 1 // nothing is written: no register is needed for it
+	}
+	return 2*o.inst() + 2
+}
 
 // writesOnly tells a definition that does not need what the register held.
 func (o occurrence) writesOnly() bool { return o&(reads|writes) == writes }
@@ -26,28 +35,38 @@ type mention struct {
 	occurrence occurrence
 }
 
-// findOccurrences lists all mentions of registers and sorts them by register.
+// findOccurrences sorts all mentions of registers by register.
 func (a *allocator) findOccurrences() {
-	insts := a.fn.Insts
-	registers := int(asm.FirstVirtual) + len(a.fn.Classes)
-	a.dead = make([]bool, len(insts))
-	a.mentions = make([]mention, 0, 3*len(insts)+8)
-	a.first = make([]int32, registers+1)
-	a.count = make([]int32, registers)
-	a.parent = make([]int32, registers)
-	a.writeCount = make([]int32, registers)
+	a.dead = make([]bool, len(a.fn.Insts))
+	a.first = make([]int32, len(a.writeCount)+1)
+	a.count = make([]int32, len(a.writeCount))
+	a.parent = make([]int32, len(a.writeCount))
 	for i := range a.parent {
 		a.parent[i] = int32(i)
-	}
-	for i := range insts {
-		a.mentionOperands(&insts[i], occurrence(i)<<occurrenceShift)
 	}
 	a.sortMentions()
 }
 
+// collectMentions lists all mentions of registers in program order.
+func (a *allocator) collectMentions() {
+	insts := a.fn.Insts
+	registers := int(asm.FirstVirtual) + len(a.fn.Classes)
+	if a.mentions == nil {
+		a.mentions = make([]mention, 0, 3*len(insts)+8)
+	}
+	a.mentions = a.mentions[:0]
+	a.writeCount, a.readCount = make([]int32, registers), make([]int32, registers)
+	for i := range insts {
+		a.mentionOperands(&insts[i], occurrence(i)<<occurrenceShift)
+	}
+}
+
 func (a *allocator) mentionOperands(in *asm.Inst, at occurrence) {
-	if isMove(in) {
+	switch {
+	case isMove(in):
 		at |= moves
+	case in.Op == asm.Undef:
+		at |= undefines
 	}
 	for _, r := range asm.Info(in.Op).Fixed().Reads {
 		a.mention(r, at|reads)
@@ -75,6 +94,9 @@ func (a *allocator) mention(r asm.Reg, o occurrence) {
 	a.mentions = append(a.mentions, mention{int32(r), o})
 	if o.is(writes) {
 		a.writeCount[r]++
+	}
+	if o.is(reads) {
+		a.readCount[r]++
 	}
 }
 

@@ -21,6 +21,7 @@ func (a *allocator) measurePressure() {
 			now += int(c)
 			a.result.MaxPressure[class] = max(a.result.MaxPressure[class], now)
 		}
+		a.scarce[class] = a.result.MaxPressure[class] > len(a.opts.Registers[class])
 	}
 }
 

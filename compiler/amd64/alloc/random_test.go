@@ -103,6 +103,9 @@ func randomProgram(seed uint64) (*asm.Func, Options) {
 	if seed%5 == 0 {
 		g.budget = 200
 	}
+	if seed%4 == 3 {
+		g.f.ISA, g.wide = asm.AVX2, asm.L256
+	}
 	g.suspend = g.IntN(2) == 0
 	o := g.options()
 	if g.suspend {
@@ -122,6 +125,9 @@ func randomProgram(seed uint64) (*asm.Func, Options) {
 // options leaves few registers, mostly.
 func (g *generator) options() Options {
 	o := DefaultOptions(64)
+	if g.avx2() {
+		o = DefaultOptions(32)
+	}
 	if g.IntN(4) == 0 {
 		return o
 	}
@@ -131,9 +137,13 @@ func (g *generator) options() Options {
 	}
 	o.Registers[asm.General] = general
 	o.Registers[asm.Vector] = o.Registers[asm.Vector][:4+g.IntN(6)]
-	o.Registers[asm.Mask] = o.Registers[asm.Mask][:2+g.IntN(3)]
+	if !g.avx2() {
+		o.Registers[asm.Mask] = o.Registers[asm.Mask][:2+g.IntN(3)]
+	}
 	return o
 }
+
+func (g *generator) avx2() bool { return g.f.ISA == asm.AVX2 }
 
 func (g *generator) emit(in asm.Inst) { g.f.Insts = append(g.f.Insts, in) }
 
@@ -161,9 +171,16 @@ func (g *generator) define() {
 	for range 2 + g.IntN(12) {
 		r := g.f.NewReg(asm.Vector)
 		g.regs[asm.Vector] = append(g.regs[asm.Vector], r)
-		g.emit(asm.Inst{Op: asm.Vpbroadcastd, Len: asm.L512, Dst: r, B: g.any(asm.General)})
+		if g.avx2() {
+			g.emit(asm.Inst{Op: asm.Vmovups, Len: g.wide, Dst: r, HasMem: true, Mem: g.constant(8)})
+			continue
+		}
+		g.emit(asm.Inst{Op: asm.Vpbroadcastd, Len: g.wide, Dst: r, B: g.any(asm.General)})
 	}
 	for range 1 + g.IntN(5) {
+		if g.avx2() {
+			break
+		}
 		r := g.f.NewReg(asm.Mask)
 		g.regs[asm.Mask] = append(g.regs[asm.Mask], r)
 		g.emit(asm.Inst{Op: asm.Kmovw, Dst: r, B: g.any(asm.General)})
@@ -177,8 +194,8 @@ func (g *generator) define() {
 func (g *generator) constants() {
 	r, v, b := g.f.NewReg(asm.General), g.f.NewReg(asm.Vector), g.f.NewReg(asm.Vector)
 	g.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: r, Imm: int64(g.Uint32() >> 1), Remat: true})
-	g.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: v, HasMem: true, Mem: g.constant(16), Remat: true})
-	g.emit(asm.Inst{Op: asm.Vpbroadcastd, Len: asm.L512, Dst: b, HasMem: true, Mem: g.constant(1), Remat: true})
+	g.emit(asm.Inst{Op: asm.Vmovups, Len: g.wide, Dst: v, HasMem: true, Mem: g.constant(16), Remat: true})
+	g.emit(asm.Inst{Op: asm.Vpbroadcastd, Len: g.wide, Dst: b, HasMem: true, Mem: g.constant(1), Remat: true})
 	g.local[asm.General] = append(g.local[asm.General], r)
 	g.local[asm.Vector] = append(g.local[asm.Vector], v, b)
 }
@@ -307,14 +324,19 @@ func (g *generator) aside(depth int) {
 // simple emits a few instructions without jumps.
 func (g *generator) simple() {
 	choices := [...]func(){g.vector, g.vector, g.vector, g.masked, g.general, g.general, g.mask, g.fixedRegisters, g.store,
-		g.memory, g.move, g.undefined, g.compare, g.pair, g.pair}
+		g.memory, g.move, g.undefined, g.compare, g.pair, g.pair, g.copies}
+	if g.avx2() {
+		few := [...]func(){g.vector, g.vector, g.general, g.fixedRegisters, g.store, g.memory, g.move, g.compare, g.pair, g.copies}
+		few[g.IntN(len(few))]()
+		return
+	}
 	choices[g.IntN(len(choices))]()
 }
 
 func (g *generator) vector() {
 	length := g.wide
 	if g.IntN(5) == 0 {
-		length = asm.L256
+		length = g.wide - 1
 	}
 	a, b := g.any(asm.Vector), g.any(asm.Vector)
 	switch g.IntN(4) {
@@ -432,6 +454,9 @@ func (g *generator) move() {
 	case 0:
 		g.emit(asm.Inst{Op: asm.MoveG, Dst: g.old(asm.General), B: g.any(asm.General)})
 	case 1:
+		if g.avx2() {
+			return
+		}
 		g.emit(asm.Inst{Op: asm.MoveK, Dst: g.old(asm.Mask), B: g.any(asm.Mask)})
 	default:
 		g.emit(asm.Inst{Op: asm.MoveV, Dst: g.old(asm.Vector), B: g.any(asm.Vector)})
@@ -443,6 +468,11 @@ func (g *generator) pair() {
 	ops := [...]asm.Op{asm.Vfmadd132ps, asm.Vfmadd213ps, asm.Vfmadd231ps, asm.Vfnmadd213pd, asm.Vpternlogd, asm.Vpermi2d,
 		asm.Vpermt2d, asm.Add, asm.Imul}
 	in := asm.Inst{Op: ops[g.IntN(len(ops))], Len: g.wide}
+	if in.Op >= asm.Vpermi2d && in.Op <= asm.Vpermt2d || in.Op == asm.Vpternlogd {
+		if g.avx2() {
+			in.Op = asm.Vfmsub231ps
+		}
+	}
 	class, move := asm.Vector, asm.MoveV
 	switch in.Op {
 	case asm.Vpternlogd:
@@ -468,6 +498,28 @@ func (g *generator) pair() {
 	g.emit(asm.Inst{Op: move, Dst: d, B: x})
 	g.emit(in)
 	g.emit(asm.Inst{Op: move, Dst: carried, B: d})
+}
+
+// copies permutes registers by way of others.
+func (g *generator) copies() {
+	class, op := asm.Vector, asm.MoveV
+	if g.IntN(3) == 0 {
+		class, op = asm.General, asm.MoveG
+	}
+	var saved []asm.Reg
+	for range 1 + g.IntN(4) {
+		saved = append(saved, g.f.NewReg(class))
+		g.emit(asm.Inst{Op: op, Dst: saved[len(saved)-1], B: g.any(class)})
+	}
+	for _, r := range saved {
+		g.emit(asm.Inst{Op: op, Dst: g.old(class), B: r})
+		if g.IntN(3) == 0 {
+			g.emit(asm.Inst{Op: op, Dst: g.old(class), B: g.old(class)})
+		}
+	}
+	if g.IntN(4) == 0 {
+		g.local[class] = append(g.local[class], saved...)
+	}
 }
 
 // undefined starts a register that a masked write fills in part.
