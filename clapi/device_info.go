@@ -36,6 +36,8 @@ var openCLCVersions = []extension{
 }
 
 var openCLCFeatures = []extension{
+	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
+	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0},
 }
@@ -44,9 +46,10 @@ const (
 	singleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma | cl.FpCorrectlyRoundedDivideSqrt
 	doubleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpRoundToZero | cl.FpRoundToInf | cl.FpFma
 
-	// The orders and scopes of C11 atomics are what every 3.0 device must have; 1.x atomics need no more.
-	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicScopeWorkGroup
-	atomicFence  = atomicMemory | cl.DeviceAtomicOrderAcqRel
+	// Atomics are the processor's: coherent with all other threads of the process, so every order and scope is there.
+	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
+		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
+	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 )
 
 func deviceUint32(v uint32) func(*Device) []byte { return infoConst[*Device](infoUint32(v)) }

@@ -22,7 +22,8 @@ var extensionMacros = []string{
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.
 var featureMacros = []string{
-	"__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
+	"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_all_devices",
+	"__opencl_c_atomic_scope_device", "__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
 	"__opencl_c_program_scope_global_variables",
 }
 
