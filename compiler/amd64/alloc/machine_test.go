@@ -276,10 +276,10 @@ func (m *machine) computeForms(in *asm.Inst) bool {
 		op, sources = base, []value{sum(y, z), x}
 	case isFMA:
 		op, sources = base, []value{sum(x, z), y}
-	case op == asm.Vpermt2d:
+	case op >= asm.Vpermt2w && op <= asm.Vpermt2pd:
 		sources = []value{x, y, z}
-	case op == asm.Vpermi2d:
-		op, sources = asm.Vpermt2d, []value{y, x, z}
+	case isPermutation(op):
+		op, sources = otherPermutation(op), []value{y, x, z}
 	case op == asm.Vpternlogd:
 		m.regs[in.Dst] = m.merge(in, ternary(in.Imm, x, y, z), x, m.maskOf(in))
 		return true
