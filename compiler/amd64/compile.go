@@ -28,6 +28,7 @@ func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
 func (s *selector) finishCode() (*Code, error) {
 	s.vec.fn.ISA = asm.ISA(s.isa)
 	s.vec.fuse()
+	s.vec.fuse()
 	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
 	if err != nil {
 		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)

@@ -10,7 +10,8 @@ import (
 // operation can often be had for less:
 //
 //   - Trees of logical operations with at most three different leaves are one vpternlog.
-//   - A comparison whose result is only joined with another mask takes that as its write mask.
+//   - A comparison whose result is only joined with another mask takes that as its write mask. All comparisons are made
+//     just before their only use, as mask registers are few.
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
 //   - Constants that nobody reads any more go.
 //
@@ -26,14 +27,14 @@ type fuser struct {
 	last   []int32 // by register: 1 + the instruction that wrote it last so far
 	start  int     // of the current block
 	trees  map[asm.Reg]logicTree
-	before map[int]asm.Inst // moves to be put before instructions
+	before map[int][]asm.Inst // what is to be put before instructions
 }
 
 // fuse rewrites the instructions of a whole function.
 func (v *vec) fuse() {
 	fn := v.fn
 	f := &fuser{fn: fn, vec: v, reads: make([]int32, len(fn.Classes)), writes: make([]int32, len(fn.Classes)),
-		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int]asm.Inst{}}
+		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int][]asm.Inst{}}
 	f.count()
 	if v.isa == AVX512 {
 		f.fuse()
@@ -79,6 +80,7 @@ func (f *fuser) instruction(i int, in *asm.Inst) {
 	default:
 		f.logic(i, in)
 	}
+	f.sinkCompares(i)
 }
 
 // written notes what an instruction writes.
@@ -103,14 +105,18 @@ func (f *fuser) only(r asm.Reg) int {
 	return made
 }
 
-// unchanged says whether what an instruction reads is still what it was there.
+// unchanged says whether what an instruction, and what was put before it, reads is still what it was there.
 func (f *fuser) unchanged(made int) bool {
 	same := true
-	f.fn.Insts[made].Operands(func(r *asm.Reg, read, _ bool) {
+	check := func(r *asm.Reg, read, _ bool) {
 		if *r < asm.FirstVirtual || read && int(f.last[*r-asm.FirstVirtual])-1 > made {
 			same = false
 		}
-	})
+	}
+	f.fn.Insts[made].Operands(check)
+	for i := range f.before[made] {
+		f.before[made][i].Operands(check)
+	}
 	return same
 }
 
@@ -121,9 +127,7 @@ func (f *fuser) kill(i int) { f.fn.Insts[i] = asm.Inst{} }
 func (f *fuser) rebuild() {
 	out := make([]asm.Inst, 0, len(f.fn.Insts)+len(f.before))
 	for i, in := range f.fn.Insts {
-		if move, ok := f.before[i]; ok {
-			out = append(out, move)
-		}
+		out = append(out, f.before[i]...)
 		if in.Op != asm.Invalid {
 			out = append(out, in)
 		}

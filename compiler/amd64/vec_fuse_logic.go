@@ -134,7 +134,7 @@ func (f *fuser) putTree(i int, in *asm.Inst, tree logicTree) {
 	for k := tree.count; k < 3; k++ {
 		tree.leaves[k] = tree.leaves[0]
 	}
-	f.before[i] = asm.Inst{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: tree.leaves[0], Pos: in.Pos}
+	f.before[i] = []asm.Inst{{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: tree.leaves[0], Pos: in.Pos}}
 	*in = asm.Inst{Op: asm.Vpternlogd, Len: in.Len, Dst: in.Dst, A: tree.leaves[1], B: tree.leaves[2],
 		Imm: int64(tree.table), Pos: in.Pos}
 }

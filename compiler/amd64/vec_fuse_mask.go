@@ -8,33 +8,68 @@ import "heddle/compiler/amd64/asm"
 var compares = map[asm.Op]bool{asm.Vpcmpd: true, asm.Vpcmpud: true, asm.Vpcmpq: true, asm.Vpcmpuq: true,
 	asm.VcmppsK: true, asm.VcmppdK: true}
 
-// maskCompare makes a comparison and an "and" one comparison under a mask.
+// maskCompare makes a comparison and an "and" one comparison under a mask. If the comparison is under a mask already, that
+// of another comparison made just before, the new mask goes to that one.
 func (f *fuser) maskCompare(i int, in *asm.Inst) {
 	if in.A == in.B {
 		return
 	}
-	for _, operand := range [...]asm.Reg{in.A, in.B} {
-		made := f.only(operand)
-		if made < 0 || !compares[f.fn.Insts[made].Op] || f.fn.Insts[made].Mask != asm.NoReg {
+	for _, pair := range [...][2]asm.Reg{{in.A, in.B}, {in.B, in.A}} {
+		made := f.only(pair[0])
+		if made < 0 || !compares[f.fn.Insts[made].Op] {
 			continue
 		}
-		isInverted := in.Op == asm.Kandnw && operand == in.A
-		if in.Op == asm.Kandnw && !isInverted {
+		compare, first := f.fn.Insts[made], f.before[made]
+		switch {
+		case in.Op == asm.Kandnw && (pair[0] != in.A || compare.Mask != asm.NoReg):
 			continue
-		}
-		compare := f.fn.Insts[made]
-		compare.Mask = in.A
-		if operand == in.A {
-			compare.Mask = in.B
-		}
-		if isInverted {
+		case in.Op == asm.Kandnw:
 			compare.Imm ^= 4
+			compare.Mask = pair[1]
+		case compare.Mask == asm.NoReg:
+			compare.Mask = pair[1]
+		case len(first) == 0 || first[0].Mask != asm.NoReg || !compares[first[0].Op]:
+			continue
+		default:
+			first[0].Mask = pair[1]
 		}
 		compare.Dst = in.Dst
-		f.kill(made)
+		f.moveTo(i, made)
+		if compare.Mask != pair[1] {
+			f.sinkCompare(i, pair[1])
+		}
 		*in = compare
 		return
 	}
+}
+
+// moveTo takes an instruction away and brings what stands before it before instruction i.
+func (f *fuser) moveTo(i, made int) {
+	f.before[i] = append(f.before[i], f.before[made]...)
+	delete(f.before, made)
+	f.kill(made)
+}
+
+// sinkCompares moves comparisons just before an instruction that alone uses their results.
+func (f *fuser) sinkCompares(i int) {
+	in := &f.fn.Insts[i]
+	for _, r := range [...]asm.Reg{in.Mask, in.A, in.B} {
+		if r >= asm.FirstVirtual && f.fn.ClassOf(r) == asm.Mask {
+			f.sinkCompare(i, r)
+		}
+	}
+}
+
+// sinkCompare puts the comparison that makes a mask before all that is to stand before instruction i.
+func (f *fuser) sinkCompare(i int, mask asm.Reg) {
+	made := f.only(mask)
+	if made < 0 || !compares[f.fn.Insts[made].Op] {
+		return
+	}
+	first := append(f.before[made], f.fn.Insts[made])
+	f.before[i] = append(first, f.before[i]...)
+	delete(f.before, made)
+	f.kill(made)
 }
 
 // maskable are operations on elements of 32 and of 64 bits that take a write mask and do not read what they write.
@@ -102,7 +137,7 @@ func (f *fuser) blendInto(i int, in *asm.Inst) {
 		return
 	}
 	merged := f.fn.Insts[made]
-	f.before[i] = asm.Inst{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: in.A, Pos: in.Pos}
+	f.before[i] = []asm.Inst{{Op: asm.MoveV, Len: in.Len, Dst: in.Dst, B: in.A, Pos: in.Pos}}
 	merged.Dst, merged.Mask = in.Dst, in.Mask
 	f.kill(made)
 	*in = merged

@@ -58,6 +58,11 @@ func TestFuseExpressions(t *testing.T) {
 		{"masked away comparison stays", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.extendMask(ir.I32, v.maskAndNot(k[0], v.maskNot(v.compareInt(ir.EQ, ir.I32, x[0], x[1]))), x[2])[0]
 		}, "vpcmpd knotw kandnw vmovdqa32"},
+		{"three comparisons under a mask", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			both := v.maskAnd(v.compareInt(ir.SLT, ir.I32, x[0], x[1]), v.compareInt(ir.SLT, ir.I32, x[1], x[2]))
+			all := v.maskAnd(both, v.compareInt(ir.SLT, ir.I32, x[2], x[3]))
+			return v.extendMask(ir.I32, v.maskAnd(k[0], all), x[2])[0]
+		}, "vpcmpd vpcmpd vpcmpd vmovdqa32"},
 		{"blend", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.choose(ir.F32, k[0], v.do(ir.OpFAdd, ir.F32, x[0], x[1]), x[2])
 		}, "vaddps"},
@@ -149,7 +154,7 @@ func randomProgram(t *testing.T, isa ISA, seed uint64, pass func(v *vec)) ([]byt
 	counter, top, skip := v.fn.NewReg(asm.General), v.fn.NewLabel(), v.fn.NewLabel()
 	v.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: counter, Imm: loopRound})
 	v.emit(asm.Inst{Op: asm.Label, Label: top})
-	c := randomCode{v, random, pool, masks, asm.NoReg}
+	c := randomCode{v: v, random: random, pool: pool, masks: masks}
 	for i := range 30 {
 		if i == 15 {
 			v.emit(asm.Inst{Op: asm.Test, Size: 4, A: counter, Imm: 1})
@@ -158,7 +163,7 @@ func randomProgram(t *testing.T, isa ISA, seed uint64, pass func(v *vec)) ([]byt
 		c.step()
 	}
 	v.emit(asm.Inst{Op: asm.Label, Label: skip})
-	c.pending = asm.NoReg
+	c.pending, c.mask = asm.NoReg, asm.NoReg
 	c.step()
 	v.emit(asm.Inst{Op: asm.Sub, Size: 4, Dst: counter, Imm: 1})
 	v.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top})
@@ -189,6 +194,7 @@ type randomCode struct {
 	pool    [poolSize]asm.Reg
 	masks   [2]asm.Reg
 	pending asm.Reg // a value made some steps before, not used yet
+	mask    asm.Reg // a mask likewise
 }
 
 // step computes an expression of the pool's registers and writes it to one of them, perhaps under a mask.
@@ -202,8 +208,14 @@ func (c *randomCode) step() {
 	case 0, 1:
 		v.op2(asm.MoveV, target, value)
 	case 2:
-		compare := v.compareInt(ir.ICmpPred(random.IntN(10)), ir.I32, value, c.any())
-		if random.IntN(2) == 0 {
+		compare := c.comparison(value)
+		if c.mask != asm.NoReg && random.IntN(2) == 0 {
+			compare = v.maskAnd(c.mask, compare)
+			c.mask = asm.NoReg
+		}
+		if random.IntN(3) == 0 {
+			c.mask = compare
+		} else if random.IntN(2) == 0 {
 			v.writeMask(mask, v.maskAnd(compare, masks[1]))
 		} else {
 			v.writeMask(mask, v.maskAndNot(compare, masks[0]))
@@ -218,6 +230,10 @@ func (c *randomCode) step() {
 		op := []asm.Op{asm.Vmovdqa32, asm.Vmovdqa64}[random.IntN(2)]
 		v.emit(asm.Inst{Op: op, Len: asm.L512, Dst: target, B: value, Mask: mask})
 	}
+}
+
+func (c *randomCode) comparison(value asm.Reg) asm.Reg {
+	return c.v.compareInt(ir.ICmpPred(c.random.IntN(10)), ir.I32, value, c.any())
 }
 
 // any is a register of the pool.
