@@ -5,15 +5,15 @@ package exec
 import (
 	"math"
 	"math/bits"
+	"sync"
 
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 )
 
-var generated map[key]func(*frame, *inst)
-
-func init() {
-	generated = map[key]func(*frame, *inst){
+// generated is made when the first kernel is prepared: programs that run none should not wait for it.
+var generated = sync.OnceValue(func() map[key]func(*frame, *inst) {
+	return map[key]func(*frame, *inst){
 		{ir.OpAnd, 0, ir.I1, ir.I1, true, false, false, false}:               runAndI1I11,
 		{ir.OpAnd, 0, ir.I1, ir.I1, false, true, false, false}:               runAndI1I12,
 		{ir.OpAnd, 0, ir.I1, ir.I1, false, false, true, false}:               runAndI1I13,
@@ -895,7 +895,7 @@ func init() {
 		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, true}:           runSelectI64I64879,
 		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, true}:            runSelectI64I64880,
 	}
-}
+})
 
 func runAndI1I11(f *frame, in *inst) {
 	x := *f.u32(in.a)

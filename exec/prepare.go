@@ -91,7 +91,7 @@ func choose(in *lane.Inst) func(*frame, *inst) {
 	case ir.OpStore, ir.OpAtomicStore:
 		return chooseStore(in)
 	}
-	if run := generated[keyOf(in)]; run != nil {
+	if run := generated()[keyOf(in)]; run != nil {
 		return run
 	}
 	if in.Op == ir.OpSelect && in.Args[0].Class == lane.Uniform && in.Dst.Class != lane.Uniform {

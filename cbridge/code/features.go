@@ -21,16 +21,23 @@ static uint64_t saved_state(void) {
 
 static int has(unsigned word, unsigned bits) { return (word & bits) == bits; }
 
-// vector_bits is 512, 256, or 0 when the processor, or the system, has not all that machine code may use.
+// vector_bits is 512, 256, or 0 when the processor, or the system, has not all that machine code may use. CPUID is slow
+// in virtual machines, so each leaf is asked once.
 static int vector_bits(void) {
 	unsigned a, b, basic, leaf7, extended, d;
-	if (!__get_cpuid(1, &a, &b, &basic, &d) || !__get_cpuid_count(7, 0, &a, &leaf7, &b, &d) ||
-	    !__get_cpuid(0x80000001, &a, &b, &extended, &d))
+	uint64_t state;
+	__cpuid(0, a, b, basic, d);
+	if (a < 7)
 		return 0;
-	if (!has(basic, FMA | OSXSAVE | AVX | F16C | POPCNT) || !has(leaf7, BMI1 | AVX2 | BMI2) || !has(extended, LZCNT) ||
-	    (saved_state() & YMM_STATE) != YMM_STATE)
+	__cpuid(1, a, b, basic, d);
+	__cpuid_count(7, 0, a, leaf7, b, d);
+	__cpuid(0x80000001, a, b, extended, d);
+	if (!has(basic, FMA | OSXSAVE | AVX | F16C | POPCNT) || !has(leaf7, BMI1 | AVX2 | BMI2) || !has(extended, LZCNT))
 		return 0;
-	if (has(leaf7, AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL) && (saved_state() & ZMM_STATE) == ZMM_STATE)
+	state = saved_state();
+	if ((state & YMM_STATE) != YMM_STATE)
+		return 0;
+	if (has(leaf7, AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL) && (state & ZMM_STATE) == ZMM_STATE)
 		return 512;
 	return 256;
 }

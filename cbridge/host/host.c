@@ -31,10 +31,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
-enum { SIGNALS = 64, SWEEP_EVERY_NS = 200000000 };
+enum {
+	SIGNALS = 64,
+	SWEEP_EVERY_NS = 200000000,
+	MAIN_STACK_MAX = 64 << 20, /* what counts as the main thread's stack where it has no limit; less than the gap below it */
+};
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { FAULTS = sizeof faults / sizeof *faults };
@@ -82,6 +88,7 @@ static int find_text(struct dl_phdr_info *info, size_t size, void *unused) {
 
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __real_sigaction(int, const struct sigaction *, struct sigaction *);
+int __real_pthread_getattr_np(pthread_t, pthread_attr_t *);
 
 /* before_runtime runs before the Go runtime's own constructor, which has no priority. In a plain Go program there is no
  * such constructor, and nothing is held back. */
@@ -110,6 +117,22 @@ int __wrap_sigaction(int signal, const struct sigaction *action, struct sigactio
 	if (is_function(action) && !is_foreign(action))
 		go_action = *action;
 	return before ? __real_sigaction(signal, NULL, before) : 0;
+}
+
+extern void *__libc_stack_end __attribute__((weak));
+
+/* __wrap_pthread_getattr_np: the Go runtime wants the bounds of a thread's stack when the thread first calls us, and at
+ * each call from a stack that is none of the system's (a fiber). For the main thread the C library reads
+ * /proc/self/maps each time; what it finds there is known without. */
+int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
+	struct rlimit limit;
+	uintptr_t page = (uintptr_t)getpagesize(), top;
+	if (gettid() != getpid() || !&__libc_stack_end || getrlimit(RLIMIT_STACK, &limit))
+		return __real_pthread_getattr_np(thread, attributes);
+	if (limit.rlim_cur > MAIN_STACK_MAX)
+		limit.rlim_cur = MAIN_STACK_MAX;
+	top = ((uintptr_t)__libc_stack_end + page) & -page;
+	return pthread_attr_setstack(attributes, (void *)(top - (limit.rlim_cur & -page)), limit.rlim_cur & -page);
 }
 
 static void call(const struct sigaction *action, int signal, siginfo_t *info, void *context) {
