@@ -108,7 +108,7 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceAddressBits:              deviceUint32(64),
 	cl.DeviceEndianLittle:             deviceBool(true),
 	cl.DeviceExecutionCapabilities:    deviceUint64(cl.ExecKernel | cl.ExecNativeKernel),
-	cl.DeviceProfilingTimerResolution: deviceUint64(1),
+	cl.DeviceProfilingTimerResolution: deviceUint64(timerResolutionNS),
 	cl.DeviceErrorCorrectionSupport:   deviceBool(false),
 	cl.DeviceHostUnifiedMemory:        deviceBool(true),
 	cl.DevicePreferredInteropUserSync: deviceBool(true),

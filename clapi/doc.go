@@ -36,6 +36,8 @@
 //
 //	(*Device) Retain() error; Release() error
 //	(*Device) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*Device) Timers(hasTargets bool) (deviceNS, hostNS uint64, err error)
+//	(*Device) HostTimer(hasTarget bool) (uint64, error)
 //
 //	(*Context) Retain() error; Release() error
 //	(*Context) GetInfo(name uint32, out InfoTarget) (uint64, error)

@@ -38,8 +38,7 @@ var platformInfo = infoTable[*Platform]{
 	cl.PlatformExtensionsWithVersion: infoConst[*Platform](infoNameVersions(nameVersions(platformExtensions))),
 	cl.PlatformNumericVersion:        infoConst[*Platform](infoUint32(featureVersion3)),
 	cl.PlatformIcdSuffixKhr:          infoConst[*Platform](infoString(icdSuffix)),
-	// Zero says that device and host timers cannot be compared.
-	cl.PlatformHostTimerResolution: infoConst[*Platform](infoUint64[uint64](0)),
+	cl.PlatformHostTimerResolution:   infoConst[*Platform](infoUint64[uint64](timerResolutionNS)),
 }
 
 // GetInfo is clGetPlatformInfo.

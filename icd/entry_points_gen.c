@@ -518,7 +518,7 @@ int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_DEVICE, p0, -59);
+	return heddleGetDeviceAndHostTimer(p0, p1, p2);
 }
 
 int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
@@ -574,7 +574,7 @@ int32_t clGetHostTimer(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_DEVICE, p0, -59);
+	return heddleGetHostTimer(p0, p1);
 }
 
 int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {

@@ -88,3 +88,24 @@ func heddleRetainDeviceEXT(device uintptr) int32 { return heddleRetainDevice(dev
 
 //export heddleReleaseDeviceEXT
 func heddleReleaseDeviceEXT(device uintptr) int32 { return heddleReleaseDevice(device) }
+
+//export heddleGetDeviceAndHostTimer
+func heddleGetDeviceAndHostTimer(device, deviceTimestamp, hostTimestamp uintptr) (result int32) {
+	defer recoverStatus(&result)
+	deviceNS, hostNS, err := findDevice(device).Timers(deviceTimestamp != 0 && hostTimestamp != 0)
+	if err == nil {
+		writeUint64(deviceTimestamp, deviceNS)
+		writeUint64(hostTimestamp, hostNS)
+	}
+	return answer(err)
+}
+
+//export heddleGetHostTimer
+func heddleGetHostTimer(device, hostTimestamp uintptr) (result int32) {
+	defer recoverStatus(&result)
+	hostNS, err := findDevice(device).HostTimer(hostTimestamp != 0)
+	if err == nil {
+		writeUint64(hostTimestamp, hostNS)
+	}
+	return answer(err)
+}

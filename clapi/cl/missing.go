@@ -22,7 +22,6 @@ const (
 	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V reader brings it"
-	noTimers     = "the platform has no device timers yet (CL_PLATFORM_HOST_TIMER_RESOLUTION is 0)"
 	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
 	noNative     = "the device runs no native kernels yet (CL_DEVICE_EXECUTION_CAPABILITIES)"
 	noSubGroups  = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
@@ -76,8 +75,6 @@ var Missing = map[string]MissingEntry{
 	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
 	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
-	"clGetDeviceAndHostTimer":            {InvalidOperation, noTimers},
-	"clGetHostTimer":                     {InvalidOperation, noTimers},
 	"clGetKernelSubGroupInfo":            {InvalidOperation, noSubGroups},
 	"clGetKernelSubGroupInfoKHR":         {InvalidOperation, noSubGroups},
 

@@ -241,6 +241,23 @@ static void test_errors(void) {
 	if (!other_driver()) check_status(clGetPlatformInfo(other_kind(context), CL_PLATFORM_NAME, 0, NULL, NULL), CL_INVALID_PLATFORM);
 }
 
+// The timers never run backwards, both calls read the same host timer, and the device's is the one of profiling.
+static void test_timers_agree(void) {
+	cl_ulong device_times[2], host_times[2], between, queued;
+	cl_event event;
+	int data = 0;
+	cl_mem buffer = buffer_of(sizeof data, &data);
+	ok(clGetDeviceAndHostTimer(device, &device_times[0], &host_times[0]));
+	ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof data, &data, 0, NULL, &event));
+	ok(clGetHostTimer(device, &between));
+	ok(clGetDeviceAndHostTimer(device, &device_times[1], &host_times[1]));
+	ok(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof queued, &queued, NULL));
+	check(host_times[0] <= between && between <= host_times[1], "host %lu %lu %lu", host_times[0], between, host_times[1]);
+	check(device_times[0] <= queued && queued <= device_times[1], "device %lu %lu %lu", device_times[0], queued, device_times[1]);
+	ok(clReleaseEvent(event));
+	ok(clReleaseMemObject(buffer));
+}
+
 // Timers are optional: host and device times come together, or the calls say that there are none.
 static void test_timers(void) {
 	cl_ulong resolution = 1, device_time = 0, host_time = 0;
@@ -249,7 +266,11 @@ static void test_timers(void) {
 	check_status(clGetDeviceAndHostTimer(device, &device_time, &host_time), wanted);
 	check_status(clGetHostTimer(device, &host_time), wanted);
 	check_status(clGetHostTimer(NULL, &host_time), CL_INVALID_DEVICE);
-	if (resolution) check_status(clGetHostTimer(device, NULL), CL_INVALID_VALUE);
+	if (!resolution) return;
+	check_status(clGetHostTimer(device, NULL), CL_INVALID_VALUE);
+	check_status(clGetDeviceAndHostTimer(device, NULL, &host_time), CL_INVALID_VALUE);
+	check_status(clGetDeviceAndHostTimer(device, &device_time, NULL), CL_INVALID_VALUE);
+	test_timers_agree();
 }
 
 int main(void) {
