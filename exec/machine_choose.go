@@ -63,16 +63,26 @@ func (d *Device) explain(l *Launch, err error) {
 func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) object.Version {
 	v := object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true}
 	switch {
-	case plan.Columns > 0 && group[0]%lanes == 0 && group[1] >= uint64(plan.Columns):
+	case plan.Columns > 0 && isFull(l, group, [2]uint64{lanes, uint64(plan.Columns)}):
 		v.Shape, v.Count = abi.Columns, plan.Columns
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
+	for v.Shape == abi.Rows && v.Count > 1 && lanes*uint64(v.Count/2) >= group[0] { // the others would have no lanes
+		v.Count /= 2
+	}
+	v.Full = v.Shape == abi.Columns || v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
 	for i := range 3 {
 		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
 	}
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
 	return v
+}
+
+// isFull says whether bundles of so many work-items, in the first two dimensions, fill all groups.
+func isFull(l *Launch, group [3]uint64, bundle [2]uint64) bool {
+	return group[0]%bundle[0] == 0 && group[1]%bundle[1] == 0 && l.Global[0]%group[0] == 0 &&
+		l.Global[1]%group[1] == 0 && l.Global[2]%group[2] == 0
 }
 
 // guardHolds asks the kernel's guard, if it has one.
@@ -98,9 +108,9 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 	left := min(max(items/(ownGroupShare*workers), minOwnGroup), maxOwnGroup)
 	group := [3]uint64{1, 1, 1}
 	columns := uint64(plan.Columns)
-	if columns > 0 && global[1] >= columns && global[0] >= lanes {
-		group[0] = min(roundUp(global[0], lanes), columnRowLanes*lanes)
-		group[1] = min(roundUp(global[1], columns), roundUp(max(left/group[0], 1), columns))
+	if columns > 0 && global[1]%columns == 0 && global[0]%lanes == 0 && global[1] > 0 {
+		group[0] = divisor(global[0], lanes, columnRowLanes*lanes)
+		group[1] = divisor(global[1], columns, max(left/group[0], columns))
 		return group
 	}
 	group[0] = min(max(global[0], 1), roundUp(left, lanes*uint64(max(plan.Rows, 1))))
@@ -109,6 +119,16 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 		group[i] = min(max(global[i], 1), left)
 	}
 	return group
+}
+
+// divisor is the largest multiple of step up to limit that divides n, itself a multiple of step.
+func divisor(n, step, limit uint64) uint64 {
+	for d := min(limit, n) / step * step; d > step; d -= step {
+		if n%d == 0 {
+			return d
+		}
+	}
+	return step
 }
 
 func roundUp(n, step uint64) uint64 { return (n + step - 1) / step * step }

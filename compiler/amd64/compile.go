@@ -11,39 +11,45 @@ import (
 // Compile makes machine code of a kernel. It changes neither module nor function, and may run for several kernels of a
 // module at the same time.
 func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
+	code, _, err := compile(m, f, isa, v)
+	return code, err
+}
+
+// compile tells also how the registers sufficed.
+func compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, alloc.Result, error) {
 	if v.Count < 1 || v.Count*isa.lanes() > 256 {
-		return nil, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
+		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
 	s, err := newSelector(m, splitEdges(f), isa, v)
 	if err != nil {
-		return nil, err
+		return nil, alloc.Result{}, err
 	}
 	if err := s.run(); err != nil {
-		return nil, err
+		return nil, alloc.Result{}, err
 	}
 	return s.finishCode()
 }
 
 // finishCode allocates registers and encodes.
-func (s *selector) finishCode() (*Code, error) {
+func (s *selector) finishCode() (*Code, alloc.Result, error) {
 	s.vec.fn.ISA = asm.ISA(s.isa)
 	s.vec.fuse()
 	s.vec.fuse()
 	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
 	if err != nil {
-		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}
 	frameBytes := s.placeScratch(result.FrameBytes)
 	code, err := asm.Assemble(s.vec.fn)
 	if err != nil {
-		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}
 	s.code.Bytes, s.code.FrameBytes = code.Bytes, frameBytes
 	s.code.Loops = len(s.flow.layout.Loops) > 0
 	for _, p := range code.Positions {
 		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
-	return s.code, nil
+	return s.code, result, nil
 }
 
 // splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with

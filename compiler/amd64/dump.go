@@ -1,6 +1,10 @@
 package amd64
 
-import "heddle/compiler/ir"
+import (
+	"fmt"
+
+	"heddle/compiler/ir"
+)
 
 // Dump is the code of one version before and after register allocation, as text.
 func (k *Kernel) Dump(isa ISA, v Version) (selected, allocated string, code *Code, err error) {
@@ -12,9 +16,15 @@ func (k *Kernel) Dump(isa ISA, v Version) (selected, allocated string, code *Cod
 		return "", "", nil, err
 	}
 	selected = s.vec.fn.String()
-	code, err = s.finishCode()
+	code, _, err = s.finishCode()
 	return selected, s.vec.fn.String(), code, err
 }
 
 // IR is the kernel as the code generator gets it.
 func (k *Kernel) IR() string { return ir.PrintFunc(splitEdges(k.function)) }
+
+// Registers tells how the registers of a version sufficed.
+func (k *Kernel) Registers(isa ISA, v Version) string {
+	c := k.compiled(versionKey{isa, v})
+	return fmt.Sprintf("%+v %v", c.registers, c.err)
+}

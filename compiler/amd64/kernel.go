@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
@@ -28,6 +29,11 @@ type Kernel struct {
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
 	mu sync.Mutex // guards adding a version
+
+	plans [2]struct { // by instruction set
+		do   sync.Once
+		plan Plan
+	}
 }
 
 var _ object.Kernel = (*Kernel)(nil)
@@ -37,6 +43,8 @@ type version struct {
 	once sync.Once
 	code *Code
 	err  error
+
+	registers alloc.Result // how the registers sufficed
 }
 
 // NewKernel is the kernel f of a module that nobody changes any more.
@@ -74,12 +82,18 @@ func (k *Kernel) Plan(vectorBits int) Plan { return k.planFor(isaOf(vectorBits))
 // the code generator lacks.
 func (k *Kernel) Version(vectorBits int, wanted Version) (*Code, error) {
 	key := versionKey{isaOf(vectorBits), wanted}
+	v := k.compiled(key)
+	return v.code, v.err
+}
+
+// compiled is a version that has been compiled, by this call if by none before.
+func (k *Kernel) compiled(key versionKey) *version {
 	v := find(*k.versions.Load(), key)
 	if v == nil {
 		v = k.add(key)
 	}
-	v.once.Do(func() { v.code, v.err = Compile(k.module, k.function, key.isa, key.version) })
-	return v.code, v.err
+	v.once.Do(func() { v.code, v.registers, v.err = compile(k.module, k.function, key.isa, key.version) })
+	return v
 }
 
 func find(versions []*version, key versionKey) *version {

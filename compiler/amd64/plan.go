@@ -1,24 +1,91 @@
 package amd64
 
-import "heddle/compiler/ir"
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/alloc"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
+)
 
-// planFor chooses the numbers of sub-groups of bundles. Several in lockstep hide each other's latencies and share what is
-// the same for all, but need registers each, above all for masks.
+// How many sub-groups make a bundle. Several in lockstep hide each other's latencies and share what is the same for all,
+// but need registers each, above all for masks. Nothing tells better how many registers than the allocator, so bundles
+// of several sizes are compiled, the largest first, until one fits; that one will be run as a rule.
+//
+// Bundles of columns share what varies in one dimension only: in the inner loop of a matrix product, a row of one matrix
+// is the same for all columns of the other. They pay if a loop reads such memory.
+
+// maxBundle bounds the instructions of a kernel times the sub-groups of a bundle: long code has latencies to hide anyway.
+const maxBundle = 1600
+
+// planFor chooses for an instruction set.
 func (k *Kernel) planFor(isa ISA) Plan {
-	n, branches := 0, 0
-	for b := range k.function.Blocks {
-		n += len(k.function.Blocks[b].Instrs)
-		if k.function.Terminator(ir.BlockID(b)).Op != ir.OpJump {
-			branches++
+	once := &k.plans[isa]
+	once.do.Do(func() { once.plan = k.makePlan(isa) })
+	return once.plan
+}
+
+func (k *Kernel) makePlan(isa ISA) Plan {
+	p := Plan{Packed: 1}
+	rows, columns := []int{4, 2}, []int{8, 4, 2}
+	if isa == AVX2 {
+		rows, columns = []int{2}, []int{4, 2}
+	}
+	p.Rows = k.firstFitting(isa, abi.Rows, rows)
+	if k.sharesColumns() {
+		p.Columns = k.firstFitting(isa, abi.Columns, columns)
+		if p.Columns == 1 {
+			p.Columns = 0
 		}
 	}
-	count := 1
-	switch {
-	case isa == AVX2:
-	case n < 80 && branches <= 2:
-		count = 4
-	case n < 250:
-		count = 2
+	return p
+}
+
+// firstFitting is the first number of sub-groups whose bundle keeps its vectors in registers, 1 if there is none.
+func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
+	for _, n := range counts {
+		if k.size()*n > maxBundle {
+			continue
+		}
+		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Full: shape == abi.Columns}})
+		if v.err == nil && fitsRegisters(&v.registers) {
+			return n
+		}
 	}
-	return Plan{Rows: count, Packed: 1}
+	return 1
+}
+
+func fitsRegisters(r *alloc.Result) bool {
+	return r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 && r.Spilled[asm.General] <= 2
+}
+
+// size is the number of instructions.
+func (k *Kernel) size() int {
+	n := 0
+	for b := range k.function.Blocks {
+		n += len(k.function.Blocks[b].Instrs)
+	}
+	return n
+}
+
+// sharesColumns says whether a loop reads memory at addresses that vary in one of the first two dimensions only, and in
+// the other the work-items differ too.
+func (k *Kernel) sharesColumns() bool {
+	f := k.function
+	info := uniform.Analyze(f)
+	_, innermost := ir.NewCFG(f).Loops()
+	seen := uniform.Vary(0)
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			in := f.Instr(v)
+			if in.Op != ir.OpLoad || innermost[b] < 0 {
+				continue
+			}
+			switch vary := info.Varies(in.Args[0]) & (uniform.VaryLocal0 | uniform.VaryLocal1 | uniform.VaryAny); vary {
+			case uniform.VaryLocal0, uniform.VaryLocal1:
+				seen |= vary
+			}
+		}
+	}
+	return seen == uniform.VaryLocal0|uniform.VaryLocal1
 }
