@@ -34,7 +34,6 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, alloc.Result,
 func (s *selector) finishCode() (*Code, alloc.Result, error) {
 	s.vec.fn.ISA = asm.ISA(s.isa)
 	s.vec.fuse()
-	s.vec.fuse()
 	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
 	if err != nil {
 		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)

@@ -47,7 +47,7 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 		if k.size()*n > maxBundle {
 			continue
 		}
-		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Full: shape == abi.Columns}})
+		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
 		if v.err == nil && fitsRegisters(&v.registers) {
 			return n
 		}
