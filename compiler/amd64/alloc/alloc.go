@@ -40,18 +40,18 @@ import (
 // Options say what the allocator may use.
 type Options struct {
 	// Registers are those that may be given away, by class, the preferred first. Registers that the code names itself
-	// may be among them.
+	// may be among them; they are the last to be taken.
 	Registers [asm.ClassCount][]asm.Reg
 	// VectorBytes is the size of a vector register: 64 or 32.
 	VectorBytes int
 }
 
 // DefaultOptions are all registers that the machine-code interface leaves free: for vectors of 64 bytes AVX-512's, for
-// 32 those of AVX2, which has no mask registers. RAX, RCX and RDX come last, as some instructions want just them.
+// 32 those of AVX2, which has no mask registers. Those with the shorter encodings come first.
 func DefaultOptions(vectorBytes int) Options {
 	o := Options{VectorBytes: vectorBytes}
-	o.Registers[asm.General] = []asm.Reg{asm.RBX, asm.RSI, asm.RDI, asm.R8, asm.R9, asm.R10, asm.R11, asm.R12, asm.R13,
-		asm.R14, asm.RAX, asm.RDX, asm.RCX}
+	o.Registers[asm.General] = []asm.Reg{asm.RBX, asm.RSI, asm.RDI, asm.RAX, asm.RDX, asm.RCX, asm.R8, asm.R9, asm.R10,
+		asm.R11, asm.R14, asm.R12, asm.R13}
 	vectors := asm.V0 + 15
 	if vectorBytes == 64 {
 		vectors = asm.V31
@@ -136,8 +136,9 @@ type allocator struct {
 	suspensions extent  // the positions at which all registers are lost
 
 	intervals []interval
-	whole     []int32              // by register: its interval with all occurrences, -1 if it has none
-	doomed    []int32              // intervals that are spilled at once
+	whole     []int32 // by register: its interval with all occurrences, -1 if it has none
+	doomed    []int32 // intervals that are spilled at once
+	preferred [asm.ClassCount][]asm.Reg
 	scarce    [asm.ClassCount]bool // more registers live at a place than there are
 	pending   queue
 	occupancy occupancy

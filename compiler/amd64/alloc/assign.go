@@ -26,7 +26,23 @@ func (a *allocator) startOccupancy() {
 		for _, r := range registers {
 			a.occupancy.usable[class] |= 1 << uint(r)
 		}
+		a.preferred[class] = a.preferUnnamed(registers)
 	}
+}
+
+// preferUnnamed orders registers so that those come last that the code itself names somewhere: a value in another one is
+// in nobody's way there.
+func (a *allocator) preferUnnamed(registers []asm.Reg) []asm.Reg {
+	order := make([]asm.Reg, 0, len(registers))
+	var named []asm.Reg
+	for _, r := range registers {
+		if slices.ContainsFunc(a.occurrencesOf(int32(r)), func(o occurrence) bool { return o.is(reads | moves) }) {
+			named = append(named, r)
+		} else {
+			order = append(order, r)
+		}
+	}
+	return append(order, named...)
 }
 
 // take gives a register to an interval.
@@ -182,7 +198,7 @@ func (a *allocator) choose(iv *interval, class asm.Class, free uint64) asm.Reg {
 	if best != asm.NoReg {
 		return best
 	}
-	for _, r := range a.opts.Registers[class] {
+	for _, r := range a.preferred[class] {
 		if free>>uint(r)&1 != 0 {
 			return r
 		}
@@ -233,7 +249,7 @@ func (a *allocator) cheapest(iv *interval, class asm.Class) asm.Reg {
 		}
 	}
 	best := asm.NoReg
-	for _, r := range a.opts.Registers[class] {
+	for _, r := range a.preferred[class] {
 		if registers>>uint(r)&1 != 0 && (best == asm.NoReg || worst[r] < worst[best]) {
 			best = r
 		}

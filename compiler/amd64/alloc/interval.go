@@ -84,7 +84,7 @@ func (a *allocator) enter(i int32) {
 	a.pending.base = append(a.pending.base, a.key(i))
 }
 
-// weigh is an interval's weight. A read that can be from memory costs half as much there as a load of its own.
+// weigh is an interval's weight.
 func (a *allocator) weigh(iv *interval) float32 {
 	cost := float32(0)
 	scarce := a.scarce[a.class(iv.root)]
@@ -92,8 +92,8 @@ func (a *allocator) weigh(iv *interval) float32 {
 		w := a.blocks[a.blockOf[o.inst()]].weight
 		switch {
 		case !o.is(reads):
-		case scarce && a.canFold(iv.root, o):
-			cost += w / 2
+		case scarce:
+			cost += a.readCost(iv.root, o)
 		default:
 			cost += w
 		}
@@ -108,6 +108,15 @@ func (a *allocator) weigh(iv *interval) float32 {
 		cost /= 2
 	}
 	return cost / float32(a.size(iv.live)+16)
+}
+
+// readCost is what it costs that an instruction must read a register from memory: half a load, if it can do so itself.
+func (a *allocator) readCost(root int32, o occurrence) float32 {
+	w := a.blocks[a.blockOf[o.inst()]].weight
+	if a.canFold(root, o) {
+		return w / 2
+	}
+	return w
 }
 
 // occurrencesIn are those of an interval.

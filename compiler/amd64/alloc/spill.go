@@ -111,7 +111,7 @@ func (a *allocator) addLooped(root, l int32, occs extent) {
 	saved := -a.gapWeight(iv.loads)
 	for _, o := range a.occurrencesIn(&iv) {
 		if o.is(reads) {
-			saved += a.blocks[a.blockOf[o.inst()]].weight
+			saved += a.readCost(root, o)
 		}
 	}
 	if saved <= 0 {

@@ -39,7 +39,7 @@ func (a *allocator) narrow(iv *interval) bool {
 		case o.is(saves):
 			inRegister += w
 		case o.is(reads):
-			inMemory += w
+			inMemory += a.readCost(iv.root, o)
 		}
 		if o.is(writes) {
 			inMemory += w
