@@ -57,12 +57,24 @@ func copySign(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	return v.or(v.absolute(o.Type, x[0]), sign)
 }
 
-// minMaxFloat is y if x is a NaN or y is beyond x, else x: vmin(y, x) but for the NaN in x.
+// minMaxFloat is x if y is a NaN or x is beyond y, else y: vmin(x, y) but for the NaN in y.
 func minMaxFloat(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	op := typed(o.Type, asm.Vminps, asm.Vminpd)
 	if o.Op == ir.OpFMax {
 		op = typed(o.Type, asm.Vmaxps, asm.Vmaxpd)
 	}
-	beyond := v.binary(op, x[1], x[0])
-	return v.choose(o.Type, v.compareFloat(ir.UNO, o.Type, x[0], x[0]), x[1], beyond)
+	beyond := v.binary(op, x[0], x[1])
+	if v.isNumber(o.Type, x[1]) {
+		return beyond
+	}
+	return v.choose(o.Type, v.compareFloat(ir.UNO, o.Type, x[1], x[1]), x[0], beyond)
+}
+
+// isNumber says whether a register holds a constant that is no NaN.
+func (v *vec) isNumber(t ir.Type, r asm.Reg) bool {
+	bits, ok := v.constantIn(r)
+	if t == ir.F32 {
+		return ok && bits&(1<<31-1) <= 0x7f800000
+	}
+	return ok && bits&(1<<63-1) <= 0x7ff<<52
 }

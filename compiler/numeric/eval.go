@@ -5,7 +5,8 @@
 //   - An integer remainder by zero is 0, and MIN rem -1 is 0.
 //   - OpFRcp is 1/x and OpFRsqrt is 1/sqrt(x), each step rounded to the operation's type: exact enough for an
 //     estimate, and every engine can reproduce it bit for bit.
-//   - OpFMin(x, y) is y if x is a NaN or y < x, else x; OpFMax alike with y > x. So zeros of different sign give x.
+//   - OpFMin(x, y) is x if y is a NaN or x < y, else y; OpFMax alike with x > y. So zeros of different sign give y.
+//     Where y is a known number that is one instruction.
 //   - A NaN that arithmetic gives is that of amd64's instructions: the first operand that is one, made quiet, or the
 //     processor's own (FRem: Go's). A test of the machine code compares; other processors may give other ones. FNeg,
 //     FAbs, FCopySign and moves keep all bits.

@@ -74,7 +74,7 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpFSqrt, Type: ir.F32}, args{nzero}, nzero},
 		{Operation{Op: ir.OpFMin, Type: ir.F32}, args{nan32, one32}, one32},
 		{Operation{Op: ir.OpFMin, Type: ir.F32}, args{one32, nan32}, one32},
-		{Operation{Op: ir.OpFMin, Type: ir.F32}, args{0, nzero}, 0},
+		{Operation{Op: ir.OpFMin, Type: ir.F32}, args{0, nzero}, nzero},
 		{Operation{Op: ir.OpFMax, Type: ir.F64}, args{bits64(math.NaN()), 5}, 5},
 		{Operation{Op: ir.OpFRem, Type: ir.F32}, args{bits32(-5.5), bits32(2)}, bits32(-1.5)},
 		{Operation{Op: ir.OpFRint, Type: ir.F32}, args{bits32(2.5)}, bits32(2)},

@@ -72,34 +72,34 @@ func Sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 // Min32 is OpFMin.
 func Min32(x, y float32) float32 {
-	if x != x || y < x {
-		return y
+	if y != y || x < y {
+		return x
 	}
-	return x
+	return y
 }
 
 // Max32 is OpFMax.
 func Max32(x, y float32) float32 {
-	if x != x || y > x {
-		return y
+	if y != y || x > y {
+		return x
 	}
-	return x
+	return y
 }
 
 // Min64 is OpFMin.
 func Min64(x, y float64) float64 {
-	if x != x || y < x {
-		return y
+	if y != y || x < y {
+		return x
 	}
-	return x
+	return y
 }
 
 // Max64 is OpFMax.
 func Max64(x, y float64) float64 {
-	if x != x || y > x {
-		return y
+	if y != y || x > y {
+		return x
 	}
-	return x
+	return y
 }
 
 // Rem64 is C's fmod. It is exact, so that the f32 remainder is that of the widened operands.
