@@ -1,7 +1,6 @@
 package amd64
 
 import (
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -24,6 +23,9 @@ const (
 type address struct {
 	pattern pattern
 	base    ir.ValueID // its value in lane 0; byPointers: its lanes
+	plus    ir.ValueID // added to base times plusScale, in lane 0; 0: nothing
+	plusBy  uint8
+	sum     ir.ValueID // the pointer that base and plus add up to
 	index   ir.ValueID
 	scale   uint8
 	step    int32
@@ -32,10 +34,13 @@ type address struct {
 
 // values are those that the access needs to have computed.
 func (a *address) values() []ir.ValueID {
-	if a.index != 0 {
-		return []ir.ValueID{a.base, a.index}
+	list := []ir.ValueID{a.base}
+	for _, v := range []ir.ValueID{a.index, a.plus} {
+		if v != 0 {
+			list = append(list, v)
+		}
 	}
-	return []ir.ValueID{a.base}
+	return list
 }
 
 // accesses says whether an operation takes its first operand apart as an address.
@@ -70,12 +75,14 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 	switch f := s.lane0(a.base); f.kind {
 	case scalar:
 		a.pattern = atOne
+		s.addTo(&a)
 		return a
 	case affine:
 		a.pattern, a.step = inSteps, f.step
 		if f.step == int32(t.Bytes()) {
 			a.pattern = inRow
 		}
+		s.addTo(&a)
 		return a
 	}
 	if in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && s.lane0(in.Args[0]).kind != none {
@@ -105,6 +112,24 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 	}
 }
 
+// addTo splits the base of an address whose value in lane 0 is the sum of two, of which the machine can add one, times 1,
+// 2, 4 or 8.
+func (s *selector) addTo(a *address) {
+	in := s.kernel.Instr(a.base)
+	if in.Op != ir.OpPtrAdd || s.lane0(in.Args[0]).kind == none || s.lane0(in.Args[1]).kind == none {
+		return
+	}
+	if _, isConst := s.constOf(in.Args[1]); isConst {
+		return
+	}
+	a.sum = a.base
+	a.base, a.plus, a.plusBy = in.Args[0], in.Args[1], 1
+	off := s.kernel.Instr(a.plus)
+	if c, ok := s.constArg(off); ok && off.Op == ir.OpShl && c <= 3 && s.lane0(off.Args[0]).kind != none {
+		a.plus, a.plusBy = off.Args[0], 1<<c
+	}
+}
+
 // constArg is the second operand of an instruction if it is a constant.
 func (s *selector) constArg(in *ir.Instr) (uint64, bool) {
 	if len(in.Args) < 2 {
@@ -113,15 +138,35 @@ func (s *selector) constArg(in *ir.Instr) (uint64, bool) {
 	return s.constOf(in.Args[1])
 }
 
-// memAt is the memory operand for the base of an address and a sub-group.
+// memAt is the memory operand for lane 0 of a sub-group.
 func (s *selector) memAt(a *address, u int) asm.Mem {
-	f := s.lane0(a.base)
-	in := s.kernel.Instr(a.base)
-	if f.kind == affine && !f.perSub && s.shape == abi.Rows && in.Op != ir.OpConst {
-		offset := a.disp + int64(u)*int64(s.isa.lanes())*int64(f.step)
-		return asm.Mem{Base: s.own(a.base, 0)[0], Disp: int32(offset)}
+	whole := a.base
+	if a.plus != 0 {
+		whole = a.sum
 	}
-	return asm.Mem{Base: s.lane0Reg(a.base, u), Disp: int32(a.disp)}
+	m := asm.Mem{Disp: int32(a.disp)}
+	reg := s.lane0Reg
+	if f := s.byValue[whole]; s.isRowStep(f) {
+		m.Disp += int32(s.subOffset(f, u))
+		reg = func(v ir.ValueID, _ int) asm.Reg { return s.lane0Reg(v, 0) }
+	}
+	m.Base = reg(a.base, u)
+	if a.plus != 0 {
+		m.Index, m.Scale = reg(a.plus, u), a.plusBy
+	}
+	return m
+}
+
+// indexableAt is memAt with room for an index.
+func (s *selector) indexableAt(a *address, u int) asm.Mem { return s.indexable(s.memAt(a, u)) }
+
+func (s *selector) indexable(m asm.Mem) asm.Mem {
+	if m.Index == asm.NoReg {
+		return m
+	}
+	sum := s.general()
+	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: sum, HasMem: true, Mem: m})
+	return asm.Mem{Base: sum}
 }
 
 // pointers are the addresses of all lanes, in two registers.
@@ -135,7 +180,7 @@ func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
 		m := s.memAt(a, u)
 		return func(asm.Reg) asm.Mem { return m }
 	case inRow, inSteps:
-		return s.steppedMem(s.memAt(a, u), a.step)
+		return s.steppedMem(s.indexableAt(a, u), a.step)
 	case byIndex32, byIndex64:
 		s.toScratch(scratchPointer, s.lanesOf(a.index, u))
 		m := s.memAt(a, u)

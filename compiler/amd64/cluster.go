@@ -22,7 +22,7 @@ import (
 // cluster is a set of loads, or of stores, of one block.
 type cluster struct {
 	isStore bool
-	base    ir.ValueID
+	at      address // of the first member found
 	step    int32
 	word    int32 // bytes: 4 or 8
 	start   int64 // lowest displacement
@@ -82,7 +82,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 		return !isStore
 	}
 	for _, c := range *list {
-		if c.base == a.base && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) {
+		if c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) {
 			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
 			return true
 		}
@@ -90,7 +90,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	if isStore && len(*list) > 0 {
 		return false
 	}
-	c := &cluster{isStore: isStore, base: a.base, step: a.step, word: 4, start: a.disp}
+	c := &cluster{isStore: isStore, at: a, step: a.step, word: 4, start: a.disp}
 	if t.Bytes() == 8 {
 		c.word = 8
 	}
@@ -253,7 +253,8 @@ func (c *cluster) usedWords() []bool {
 
 // clusterMem is where the vectors of a part of a sub-group begin.
 func (s *selector) clusterMem(c *cluster, u, h int) asm.Mem {
-	a := address{pattern: inSteps, base: c.base, step: c.step, disp: c.start}
+	a := c.at
+	a.disp = c.start
 	m := s.memAt(&a, u)
 	m.Disp += int32(h) * 64 * int32(c.words())
 	return m

@@ -87,6 +87,7 @@ func (s *selector) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.R
 // loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, else lane by lane.
 func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	m = s.indexable(m)
 	bits := s.general()
 	s.maskBits(bits, active)
 	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
@@ -181,6 +182,7 @@ func (s *selector) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.
 // storeSmallAVX2 writes bytes or words: packed if all lanes are active, else lane by lane.
 func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	m = s.indexable(m)
 	var bits asm.Reg
 	if active != asm.NoReg {
 		bits = s.general()
@@ -219,7 +221,7 @@ func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.
 func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
 	switch a.pattern {
 	case inSteps:
-		m = s.memAt(a, u)
+		m = s.indexableAt(a, u)
 		m.Scale = 1
 		return m, []asm.Reg{s.ramp(0, a.step, 4)}
 	case byIndex32, byIndex64:
