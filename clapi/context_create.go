@@ -107,19 +107,21 @@ func (c *Context) SetDestructorCallback(callback func()) error {
 	return nil
 }
 
-var contextInfo = infoTable[*Context]{
-	cl.ContextReferenceCount: func(c *Context) []byte { return infoUint32(c.ReferenceCount()) },
-	cl.ContextNumDevices:     func(c *Context) []byte { return infoUint32(uint32(len(c.devices))) },
-	cl.ContextDevices:        func(c *Context) []byte { return deviceHandles(c.devices) },
-	cl.ContextProperties:     func(c *Context) []byte { return infoUint64(c.properties...) },
-}
+var contextInfo = lazyInfo(func() infoTable[*Context] {
+	return infoTable[*Context]{
+		cl.ContextReferenceCount: func(c *Context) []byte { return infoUint32(c.ReferenceCount()) },
+		cl.ContextNumDevices:     func(c *Context) []byte { return infoUint32(uint32(len(c.devices))) },
+		cl.ContextDevices:        func(c *Context) []byte { return deviceHandles(c.devices) },
+		cl.ContextProperties:     func(c *Context) []byte { return infoUint64(c.properties...) },
+	}
+})
 
 // GetInfo is clGetContextInfo.
 func (c *Context) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := c.check(); err != nil {
 		return 0, err
 	}
-	return contextInfo.get(c, c, name, out)
+	return contextInfo().get(c, c, name, out)
 }
 
 func deviceHandles(devices []*Device) []byte {

@@ -3,13 +3,15 @@ package clapi
 import "heddle/clapi/cl"
 
 // eventInfo answers clGetEventInfo.
-var eventInfo = infoTable[*Event]{
-	cl.EventCommandQueue:           func(e *Event) []byte { return infoUint64(e.queue.handleOrNull()) },
-	cl.EventContext:                func(e *Event) []byte { return infoUint64(e.context.Handle()) },
-	cl.EventCommandType:            func(e *Event) []byte { return infoUint32(e.kind) },
-	cl.EventCommandExecutionStatus: func(e *Event) []byte { return infoUint32(uint32(e.executionStatus())) },
-	cl.EventReferenceCount:         func(e *Event) []byte { return infoUint32(e.ReferenceCount()) },
-}
+var eventInfo = lazyInfo(func() infoTable[*Event] {
+	return infoTable[*Event]{
+		cl.EventCommandQueue:           func(e *Event) []byte { return infoUint64(e.queue.handleOrNull()) },
+		cl.EventContext:                func(e *Event) []byte { return infoUint64(e.context.Handle()) },
+		cl.EventCommandType:            func(e *Event) []byte { return infoUint32(e.kind) },
+		cl.EventCommandExecutionStatus: func(e *Event) []byte { return infoUint32(uint32(e.executionStatus())) },
+		cl.EventReferenceCount:         func(e *Event) []byte { return infoUint32(e.ReferenceCount()) },
+	}
+})
 
 // executionStatus is the status for somebody who may poll until it changes.
 func (e *Event) executionStatus() int32 {
@@ -23,17 +25,19 @@ func (e *Event) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := e.check(); err != nil {
 		return 0, err
 	}
-	return eventInfo.get(e.context, e, name, out)
+	return eventInfo().get(e.context, e, name, out)
 }
 
 // eventProfilingInfo answers clGetEventProfilingInfo.
-var eventProfilingInfo = infoTable[*Event]{
-	cl.ProfilingCommandQueued:   func(e *Event) []byte { return infoUint64(e.command.Times().Queued) },
-	cl.ProfilingCommandSubmit:   func(e *Event) []byte { return infoUint64(e.command.Times().Submit) },
-	cl.ProfilingCommandStart:    func(e *Event) []byte { return infoUint64(e.command.Times().Start) },
-	cl.ProfilingCommandEnd:      func(e *Event) []byte { return infoUint64(e.command.Times().End) },
-	cl.ProfilingCommandComplete: func(e *Event) []byte { return infoUint64(e.command.Times().Complete) },
-}
+var eventProfilingInfo = lazyInfo(func() infoTable[*Event] {
+	return infoTable[*Event]{
+		cl.ProfilingCommandQueued:   func(e *Event) []byte { return infoUint64(e.command.Times().Queued) },
+		cl.ProfilingCommandSubmit:   func(e *Event) []byte { return infoUint64(e.command.Times().Submit) },
+		cl.ProfilingCommandStart:    func(e *Event) []byte { return infoUint64(e.command.Times().Start) },
+		cl.ProfilingCommandEnd:      func(e *Event) []byte { return infoUint64(e.command.Times().End) },
+		cl.ProfilingCommandComplete: func(e *Event) []byte { return infoUint64(e.command.Times().Complete) },
+	}
+})
 
 // GetProfilingInfo is clGetEventProfilingInfo. A failed command has no times: its status is not CL_COMPLETE.
 func (e *Event) GetProfilingInfo(name uint32, out InfoTarget) (uint64, error) {
@@ -50,5 +54,5 @@ func (e *Event) GetProfilingInfo(name uint32, out InfoTarget) (uint64, error) {
 		return 0, e.context.fail(cl.ProfilingInfoNotAvailable, "the command's execution status is %d, not CL_COMPLETE",
 			status)
 	}
-	return eventProfilingInfo.get(e.context, e, name, out)
+	return eventProfilingInfo().get(e.context, e, name, out)
 }

@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
@@ -30,6 +31,10 @@ func (t InfoTarget) write(c *Context, value []byte) (uint64, error) {
 
 // infoTable says for each param_name of one query how to find its value.
 type infoTable[T any] map[uint32]func(T) []byte
+
+// lazyInfo is a table that is made when it is first asked. The tables that no program asks for before it has found its
+// device are made so, to keep the first call short.
+func lazyInfo[T any](list func() infoTable[T]) func() infoTable[T] { return sync.OnceValue(list) }
 
 // get answers one query about an object through the info writer.
 func (table infoTable[T]) get(c *Context, object T, name uint32, out InfoTarget) (uint64, error) {

@@ -5,35 +5,39 @@ import (
 	"heddle/compiler"
 )
 
-var kernelInfo = infoTable[*Kernel]{
-	cl.KernelFunctionName:   func(k *Kernel) []byte { return infoString(k.code.Name) },
-	cl.KernelNumArgs:        func(k *Kernel) []byte { return infoUint32(uint32(len(k.code.Args))) },
-	cl.KernelReferenceCount: func(k *Kernel) []byte { return infoUint32(k.ReferenceCount()) },
-	cl.KernelContext:        func(k *Kernel) []byte { return infoUint64(k.Context().Handle()) },
-	cl.KernelProgram:        func(k *Kernel) []byte { return infoUint64(k.program.Handle()) },
-	cl.KernelAttributes:     func(k *Kernel) []byte { return infoString(k.code.Attributes) },
-}
+var kernelInfo = lazyInfo(func() infoTable[*Kernel] {
+	return infoTable[*Kernel]{
+		cl.KernelFunctionName:   func(k *Kernel) []byte { return infoString(k.code.Name) },
+		cl.KernelNumArgs:        func(k *Kernel) []byte { return infoUint32(uint32(len(k.code.Args))) },
+		cl.KernelReferenceCount: func(k *Kernel) []byte { return infoUint32(k.ReferenceCount()) },
+		cl.KernelContext:        func(k *Kernel) []byte { return infoUint64(k.Context().Handle()) },
+		cl.KernelProgram:        func(k *Kernel) []byte { return infoUint64(k.program.Handle()) },
+		cl.KernelAttributes:     func(k *Kernel) []byte { return infoString(k.code.Attributes) },
+	}
+})
 
 // GetInfo is clGetKernelInfo.
 func (k *Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := k.check(); err != nil {
 		return 0, err
 	}
-	return kernelInfo.get(k.Context(), k, name, out)
+	return kernelInfo().get(k.Context(), k, name, out)
 }
 
 // The compiler's qualifiers have the order of the specification's constants.
-var kernelArgInfo = infoTable[*compiler.Arg]{
-	cl.KernelArgAddressQualifier: func(a *compiler.Arg) []byte {
-		return infoUint32(cl.KernelArgAddressGlobal + uint32(a.Address))
-	},
-	cl.KernelArgAccessQualifier: func(a *compiler.Arg) []byte {
-		return infoUint32(cl.KernelArgAccessReadOnly + uint32(a.Access))
-	},
-	cl.KernelArgTypeName:      func(a *compiler.Arg) []byte { return infoString(a.TypeName) },
-	cl.KernelArgTypeQualifier: func(a *compiler.Arg) []byte { return infoUint64(uint64(a.Qualifiers)) },
-	cl.KernelArgName:          func(a *compiler.Arg) []byte { return infoString(a.Name) },
-}
+var kernelArgInfo = lazyInfo(func() infoTable[*compiler.Arg] {
+	return infoTable[*compiler.Arg]{
+		cl.KernelArgAddressQualifier: func(a *compiler.Arg) []byte {
+			return infoUint32(cl.KernelArgAddressGlobal + uint32(a.Address))
+		},
+		cl.KernelArgAccessQualifier: func(a *compiler.Arg) []byte {
+			return infoUint32(cl.KernelArgAccessReadOnly + uint32(a.Access))
+		},
+		cl.KernelArgTypeName:      func(a *compiler.Arg) []byte { return infoString(a.TypeName) },
+		cl.KernelArgTypeQualifier: func(a *compiler.Arg) []byte { return infoUint64(uint64(a.Qualifiers)) },
+		cl.KernelArgName:          func(a *compiler.Arg) []byte { return infoString(a.Name) },
+	}
+})
 
 // GetArgInfo is clGetKernelArgInfo. The information is always there, also without -cl-kernel-arg-info.
 func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) {
@@ -44,20 +48,22 @@ func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) 
 		return 0, k.Context().fail(cl.InvalidArgIndex, "kernel %s has %d arguments, none with index %d",
 			k.code.Name, len(k.code.Args), index)
 	}
-	return kernelArgInfo.get(k.Context(), &k.code.Args[index], name, out)
+	return kernelArgInfo().get(k.Context(), &k.code.Args[index], name, out)
 }
 
-var kernelWorkGroupInfo = infoTable[*Kernel]{
-	cl.KernelWorkGroupSize: infoConst[*Kernel](infoUint64[uint64](maxWorkGroupSize)),
-	cl.KernelCompileWorkGroupSize: func(k *Kernel) []byte {
-		return infoUint64(k.code.ReqdWorkGroupSize[:]...)
-	},
-	cl.KernelLocalMemSize: func(k *Kernel) []byte { return infoUint64(k.localBytes()) },
-	cl.KernelPreferredWorkGroupSizeMultiple: func(k *Kernel) []byte {
-		return infoUint64(k.Context().devices[0].lanes())
-	},
-	cl.KernelPrivateMemSize: func(k *Kernel) []byte { return infoUint64(k.code.PrivateBytes) },
-}
+var kernelWorkGroupInfo = lazyInfo(func() infoTable[*Kernel] {
+	return infoTable[*Kernel]{
+		cl.KernelWorkGroupSize: infoConst[*Kernel](infoUint64[uint64](maxWorkGroupSize)),
+		cl.KernelCompileWorkGroupSize: func(k *Kernel) []byte {
+			return infoUint64(k.code.ReqdWorkGroupSize[:]...)
+		},
+		cl.KernelLocalMemSize: func(k *Kernel) []byte { return infoUint64(k.localBytes()) },
+		cl.KernelPreferredWorkGroupSizeMultiple: func(k *Kernel) []byte {
+			return infoUint64(k.Context().devices[0].lanes())
+		},
+		cl.KernelPrivateMemSize: func(k *Kernel) []byte { return infoUint64(k.code.PrivateBytes) },
+	}
+})
 
 // GetWorkGroupInfo is clGetKernelWorkGroupInfo. The caller has replaced a NULL device by the platform's only one.
 // CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels only, so it is unknown here.
@@ -68,7 +74,7 @@ func (k *Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (
 	if device == nil || !k.Context().hasDevice(device) {
 		return 0, k.Context().fail(cl.InvalidDevice, "device is not a device of the kernel")
 	}
-	return kernelWorkGroupInfo.get(k.Context(), k, name, out)
+	return kernelWorkGroupInfo().get(k.Context(), k, name, out)
 }
 
 // localBytes is the local memory as far as it is known: arguments that are not set count as empty.

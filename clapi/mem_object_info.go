@@ -2,26 +2,28 @@ package clapi
 
 import "heddle/clapi/cl"
 
-var memObjectInfo = infoTable[*MemObject]{
-	cl.MemType:                func(m *MemObject) []byte { return infoUint32(m.kind) },
-	cl.MemFlags:               func(m *MemObject) []byte { return infoUint64(m.flags) },
-	cl.MemSize:                func(m *MemObject) []byte { return infoUint64(m.sizeBytes) },
-	cl.MemHostPtr:             func(m *MemObject) []byte { return infoUint64(m.hostPtr) },
-	cl.MemMapCount:            func(m *MemObject) []byte { return infoUint32(m.countMaps()) },
-	cl.MemReferenceCount:      func(m *MemObject) []byte { return infoUint32(m.ReferenceCount()) },
-	cl.MemContext:             func(m *MemObject) []byte { return infoUint64(m.context.Handle()) },
-	cl.MemAssociatedMemobject: func(m *MemObject) []byte { return infoUint64(m.parentHandle()) },
-	cl.MemOffset:              func(m *MemObject) []byte { return infoUint64(m.origin) },
-	cl.MemUsesSvmPointer:      infoConst[*MemObject](infoBool(false)),
-	cl.MemProperties:          func(m *MemObject) []byte { return infoUint64(m.properties...) },
-}
+var memObjectInfo = lazyInfo(func() infoTable[*MemObject] {
+	return infoTable[*MemObject]{
+		cl.MemType:                func(m *MemObject) []byte { return infoUint32(m.kind) },
+		cl.MemFlags:               func(m *MemObject) []byte { return infoUint64(m.flags) },
+		cl.MemSize:                func(m *MemObject) []byte { return infoUint64(m.sizeBytes) },
+		cl.MemHostPtr:             func(m *MemObject) []byte { return infoUint64(m.hostPtr) },
+		cl.MemMapCount:            func(m *MemObject) []byte { return infoUint32(m.countMaps()) },
+		cl.MemReferenceCount:      func(m *MemObject) []byte { return infoUint32(m.ReferenceCount()) },
+		cl.MemContext:             func(m *MemObject) []byte { return infoUint64(m.context.Handle()) },
+		cl.MemAssociatedMemobject: func(m *MemObject) []byte { return infoUint64(m.parentHandle()) },
+		cl.MemOffset:              func(m *MemObject) []byte { return infoUint64(m.origin) },
+		cl.MemUsesSvmPointer:      infoConst[*MemObject](infoBool(false)),
+		cl.MemProperties:          func(m *MemObject) []byte { return infoUint64(m.properties...) },
+	}
+})
 
 // GetInfo is clGetMemObjectInfo.
 func (m *MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := m.check(); err != nil {
 		return 0, err
 	}
-	return memObjectInfo.get(m.context, m, name, out)
+	return memObjectInfo().get(m.context, m, name, out)
 }
 
 func (m *MemObject) countMaps() uint32 {

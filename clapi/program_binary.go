@@ -3,7 +3,7 @@ package clapi
 import (
 	"bytes"
 	"encoding/binary"
-	"hash/crc64"
+	"hash/fnv"
 
 	"heddle/clapi/cl"
 	"heddle/compiler"
@@ -40,7 +40,11 @@ func (code *programCode) encode() []byte {
 	return append(appendNumber([]byte(binaryMagic), checksum(body)), body...)
 }
 
-func checksum(body []byte) uint64 { return crc64.Checksum(body, crc64.MakeTable(crc64.ECMA)) }
+func checksum(body []byte) uint64 {
+	sum := fnv.New64a()
+	_, _ = sum.Write(body)
+	return sum.Sum64()
+}
 
 func appendNumber(out []byte, n uint64) []byte { return binary.LittleEndian.AppendUint64(out, n) }
 

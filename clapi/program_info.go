@@ -8,23 +8,27 @@ import (
 	"heddle/clapi/cl"
 )
 
-var programInfo = infoTable[*Program]{
-	cl.ProgramReferenceCount:          func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
-	cl.ProgramContext:                 func(p *Program) []byte { return infoUint64(p.context.Handle()) },
-	cl.ProgramNumDevices:              func(p *Program) []byte { return infoUint32(uint32(len(p.context.devices))) },
-	cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.context.devices) },
-	cl.ProgramSource:                  func(p *Program) []byte { return infoString(string(p.source)) },
-	cl.ProgramIl:                      infoConst[*Program](nil),
-	cl.ProgramBinarySizes:             func(p *Program) []byte { return infoUint64(uint64(len(p.binary()))) },
-	cl.ProgramScopeGlobalCtorsPresent: infoConst[*Program](infoBool(false)),
-	cl.ProgramScopeGlobalDtorsPresent: infoConst[*Program](infoBool(false)),
-}
+var programInfo = lazyInfo(func() infoTable[*Program] {
+	return infoTable[*Program]{
+		cl.ProgramReferenceCount:          func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
+		cl.ProgramContext:                 func(p *Program) []byte { return infoUint64(p.context.Handle()) },
+		cl.ProgramNumDevices:              func(p *Program) []byte { return infoUint32(uint32(len(p.context.devices))) },
+		cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.context.devices) },
+		cl.ProgramSource:                  func(p *Program) []byte { return infoString(string(p.source)) },
+		cl.ProgramIl:                      infoConst[*Program](nil),
+		cl.ProgramBinarySizes:             func(p *Program) []byte { return infoUint64(uint64(len(p.binary()))) },
+		cl.ProgramScopeGlobalCtorsPresent: infoConst[*Program](infoBool(false)),
+		cl.ProgramScopeGlobalDtorsPresent: infoConst[*Program](infoBool(false)),
+	}
+})
 
 // executableInfo are the queries that need a program built successfully.
-var executableInfo = infoTable[*executable]{
-	cl.ProgramNumKernels:  func(e *executable) []byte { return infoUint64(uint64(len(e.program.Kernels))) },
-	cl.ProgramKernelNames: func(e *executable) []byte { return infoString(e.kernelNames()) },
-}
+var executableInfo = lazyInfo(func() infoTable[*executable] {
+	return infoTable[*executable]{
+		cl.ProgramNumKernels:  func(e *executable) []byte { return infoUint64(uint64(len(e.program.Kernels))) },
+		cl.ProgramKernelNames: func(e *executable) []byte { return infoString(e.kernelNames()) },
+	}
+})
 
 // GetInfo is clGetProgramInfo.
 func (p *Program) GetInfo(name uint32, out InfoTarget) (uint64, error) {
@@ -34,14 +38,14 @@ func (p *Program) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if name == cl.ProgramBinaries {
 		return p.writeBinaries(out)
 	}
-	if _, ok := executableInfo[name]; ok {
+	if _, ok := executableInfo()[name]; ok {
 		exec := p.result().exec
 		if exec == nil {
 			return 0, p.context.fail(cl.InvalidProgramExecutable, "the program has no executable")
 		}
-		return executableInfo.get(p.context, exec, name, out)
+		return executableInfo().get(p.context, exec, name, out)
 	}
-	return programInfo.get(p.context, p, name, out)
+	return programInfo().get(p.context, p, name, out)
 }
 
 // writeBinaries is the odd one of the queries: param_value is a list of pointers, one for each device, to memory of the
@@ -117,13 +121,15 @@ func (e *executable) kernelNames() string {
 	return strings.Join(names, ";")
 }
 
-var programBuildInfo = infoTable[*Program]{
-	cl.ProgramBuildStatus:                  func(p *Program) []byte { return infoUint32(uint32(p.buildStatus())) },
-	cl.ProgramBuildOptions:                 func(p *Program) []byte { return infoString(p.result().options) },
-	cl.ProgramBuildLog:                     func(p *Program) []byte { return infoString(p.result().log) },
-	cl.ProgramBinaryType:                   func(p *Program) []byte { return infoUint32(p.binaryType()) },
-	cl.ProgramBuildGlobalVariableTotalSize: func(p *Program) []byte { return infoUint64(p.globalVariableBytes()) },
-}
+var programBuildInfo = lazyInfo(func() infoTable[*Program] {
+	return infoTable[*Program]{
+		cl.ProgramBuildStatus:                  func(p *Program) []byte { return infoUint32(uint32(p.buildStatus())) },
+		cl.ProgramBuildOptions:                 func(p *Program) []byte { return infoString(p.result().options) },
+		cl.ProgramBuildLog:                     func(p *Program) []byte { return infoString(p.result().log) },
+		cl.ProgramBinaryType:                   func(p *Program) []byte { return infoUint32(p.binaryType()) },
+		cl.ProgramBuildGlobalVariableTotalSize: func(p *Program) []byte { return infoUint64(p.globalVariableBytes()) },
+	}
+})
 
 // GetBuildInfo is clGetProgramBuildInfo.
 func (p *Program) GetBuildInfo(device *Device, name uint32, out InfoTarget) (uint64, error) {
@@ -133,5 +139,5 @@ func (p *Program) GetBuildInfo(device *Device, name uint32, out InfoTarget) (uin
 	if device == nil || !p.context.hasDevice(device) {
 		return 0, p.context.fail(cl.InvalidDevice, "device is not a device of the program")
 	}
-	return programBuildInfo.get(p.context, p, name, out)
+	return programBuildInfo().get(p.context, p, name, out)
 }

@@ -236,7 +236,7 @@ func TestProgramInfo(t *testing.T) {
 		t.Errorf("binary of %d bytes before the build", got)
 	}
 	f.mustWork(p.Build(BuildRequest{Options: "-DX"}))
-	for name := range programInfo {
+	for name := range programInfo() {
 		ask(name)
 	}
 	if got := askBuild(cl.ProgramBuildStatus); int32(number(got)) != cl.BuildSuccess {

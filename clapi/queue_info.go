@@ -10,14 +10,16 @@ import (
 type queueProperties struct{ bits atomic.Uint64 }
 
 // commandQueueInfo answers clGetCommandQueueInfo, except for CL_QUEUE_SIZE.
-var commandQueueInfo = infoTable[*CommandQueue]{
-	cl.QueueContext:         func(q *CommandQueue) []byte { return infoUint64(q.context.Handle()) },
-	cl.QueueDevice:          func(q *CommandQueue) []byte { return infoUint64(q.device.Handle()) },
-	cl.QueueReferenceCount:  func(q *CommandQueue) []byte { return infoUint32(q.ReferenceCount()) },
-	cl.QueueProperties:      func(q *CommandQueue) []byte { return infoUint64(q.properties.bits.Load()) },
-	cl.QueuePropertiesArray: func(q *CommandQueue) []byte { return infoUint64(q.propertiesList...) },
-	cl.QueueDeviceDefault:   infoConst[*CommandQueue](infoUint64[uint64](0)), // no queues on the device
-}
+var commandQueueInfo = lazyInfo(func() infoTable[*CommandQueue] {
+	return infoTable[*CommandQueue]{
+		cl.QueueContext:         func(q *CommandQueue) []byte { return infoUint64(q.context.Handle()) },
+		cl.QueueDevice:          func(q *CommandQueue) []byte { return infoUint64(q.device.Handle()) },
+		cl.QueueReferenceCount:  func(q *CommandQueue) []byte { return infoUint32(q.ReferenceCount()) },
+		cl.QueueProperties:      func(q *CommandQueue) []byte { return infoUint64(q.properties.bits.Load()) },
+		cl.QueuePropertiesArray: func(q *CommandQueue) []byte { return infoUint64(q.propertiesList...) },
+		cl.QueueDeviceDefault:   infoConst[*CommandQueue](infoUint64[uint64](0)), // no queues on the device
+	}
+})
 
 // GetInfo is clGetCommandQueueInfo.
 func (q *CommandQueue) GetInfo(name uint32, out InfoTarget) (uint64, error) {
@@ -27,7 +29,7 @@ func (q *CommandQueue) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if name == cl.QueueSize {
 		return 0, q.context.fail(cl.InvalidCommandQueue, "CL_QUEUE_SIZE: command_queue is not on the device")
 	}
-	return commandQueueInfo.get(q.context, q, name, out)
+	return commandQueueInfo().get(q.context, q, name, out)
 }
 
 // SetProperty is clSetCommandQueueProperty of OpenCL 1.0. It tells the properties from before. A change of the order

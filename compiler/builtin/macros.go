@@ -1,43 +1,41 @@
 package builtin
 
-import "maps"
-
 // Macros are the predefined object-like macros that go with the built-ins, name to replacement text.
-func Macros() map[string]string { return maps.Clone(macros) }
+func Macros() map[string]string {
+	return map[string]string{
+		"CLK_LOCAL_MEM_FENCE": "1u", "CLK_GLOBAL_MEM_FENCE": "2u", "CLK_IMAGE_MEM_FENCE": "4u",
+		"memory_order_relaxed": "0", "memory_order_acquire": "1", "memory_order_release": "2", "memory_order_acq_rel": "3",
+		"memory_order_seq_cst": "4", "memory_scope_work_item": "0", "memory_scope_sub_group": "1",
+		"memory_scope_work_group": "2", "memory_scope_device": "3", "memory_scope_all_svm_devices": "4",
+		"memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
 
-var macros = map[string]string{
-	"CLK_LOCAL_MEM_FENCE": "1u", "CLK_GLOBAL_MEM_FENCE": "2u", "CLK_IMAGE_MEM_FENCE": "4u",
-	"memory_order_relaxed": "0", "memory_order_acquire": "1", "memory_order_release": "2", "memory_order_acq_rel": "3",
-	"memory_order_seq_cst": "4", "memory_scope_work_item": "0", "memory_scope_sub_group": "1",
-	"memory_scope_work_group": "2", "memory_scope_device": "3", "memory_scope_all_svm_devices": "4",
-	"memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
+		"CHAR_BIT": "8", "SCHAR_MAX": "127", "SCHAR_MIN": "(-127-1)", "CHAR_MAX": "SCHAR_MAX", "CHAR_MIN": "SCHAR_MIN",
+		"UCHAR_MAX": "255", "SHRT_MAX": "32767", "SHRT_MIN": "(-32767-1)", "USHRT_MAX": "65535", "INT_MAX": "2147483647",
+		"INT_MIN": "(-2147483647-1)", "UINT_MAX": "0xffffffffU", "LONG_MAX": "0x7fffffffffffffffL",
+		"LONG_MIN": "(-0x7fffffffffffffffL-1)", "ULONG_MAX": "0xffffffffffffffffUL",
 
-	"CHAR_BIT": "8", "SCHAR_MAX": "127", "SCHAR_MIN": "(-127-1)", "CHAR_MAX": "SCHAR_MAX", "CHAR_MIN": "SCHAR_MIN",
-	"UCHAR_MAX": "255", "SHRT_MAX": "32767", "SHRT_MIN": "(-32767-1)", "USHRT_MAX": "65535", "INT_MAX": "2147483647",
-	"INT_MIN": "(-2147483647-1)", "UINT_MAX": "0xffffffffU", "LONG_MAX": "0x7fffffffffffffffL",
-	"LONG_MIN": "(-0x7fffffffffffffffL-1)", "ULONG_MAX": "0xffffffffffffffffUL",
+		"MAXFLOAT": "0x1.fffffep127f", "INFINITY": "(1.0f/0.0f)", "HUGE_VALF": "(1.0f/0.0f)",
+		"HUGE_VAL": "(1.0/0.0)", "NAN": "(0.0f/0.0f)",
+		"FP_ILOGB0": "INT_MIN", "FP_ILOGBNAN": "INT_MAX",
 
-	"MAXFLOAT": "0x1.fffffep127f", "INFINITY": "(1.0f/0.0f)", "HUGE_VALF": "(1.0f/0.0f)",
-	"HUGE_VAL": "(1.0/0.0)", "NAN": "(0.0f/0.0f)",
-	"FP_ILOGB0": "INT_MIN", "FP_ILOGBNAN": "INT_MAX",
+		"FLT_DIG": "6", "FLT_MANT_DIG": "24", "FLT_MAX_10_EXP": "+38", "FLT_MAX_EXP": "+128", "FLT_MIN_10_EXP": "-37",
+		"FLT_MIN_EXP": "-125", "FLT_RADIX": "2", "FLT_MAX": "0x1.fffffep127f", "FLT_MIN": "0x1.0p-126f",
+		"FLT_EPSILON": "0x1.0p-23f",
+		"DBL_DIG":     "15", "DBL_MANT_DIG": "53", "DBL_MAX_10_EXP": "+308", "DBL_MAX_EXP": "+1024",
+		"DBL_MIN_10_EXP": "-307", "DBL_MIN_EXP": "-1021", "DBL_RADIX": "2", "DBL_MAX": "0x1.fffffffffffffp1023",
+		"DBL_MIN": "0x1.0p-1022", "DBL_EPSILON": "0x1.0p-52",
+		"HALF_DIG": "3", "HALF_MANT_DIG": "11", "HALF_MAX_10_EXP": "+4", "HALF_MAX_EXP": "+16", "HALF_MIN_10_EXP": "-4",
+		"HALF_MIN_EXP": "-13", "HALF_RADIX": "2",
 
-	"FLT_DIG": "6", "FLT_MANT_DIG": "24", "FLT_MAX_10_EXP": "+38", "FLT_MAX_EXP": "+128", "FLT_MIN_10_EXP": "-37",
-	"FLT_MIN_EXP": "-125", "FLT_RADIX": "2", "FLT_MAX": "0x1.fffffep127f", "FLT_MIN": "0x1.0p-126f",
-	"FLT_EPSILON": "0x1.0p-23f",
-	"DBL_DIG":     "15", "DBL_MANT_DIG": "53", "DBL_MAX_10_EXP": "+308", "DBL_MAX_EXP": "+1024",
-	"DBL_MIN_10_EXP": "-307", "DBL_MIN_EXP": "-1021", "DBL_RADIX": "2", "DBL_MAX": "0x1.fffffffffffffp1023",
-	"DBL_MIN": "0x1.0p-1022", "DBL_EPSILON": "0x1.0p-52",
-	"HALF_DIG": "3", "HALF_MANT_DIG": "11", "HALF_MAX_10_EXP": "+4", "HALF_MAX_EXP": "+16", "HALF_MIN_10_EXP": "-4",
-	"HALF_MIN_EXP": "-13", "HALF_RADIX": "2",
-
-	"M_E": "0x1.5bf0a8b145769p+1", "M_LOG2E": "0x1.71547652b82fep+0", "M_LOG10E": "0x1.bcb7b1526e50ep-2",
-	"M_LN2": "0x1.62e42fefa39efp-1", "M_LN10": "0x1.26bb1bbb55516p+1", "M_PI": "0x1.921fb54442d18p+1",
-	"M_PI_2": "0x1.921fb54442d18p+0", "M_PI_4": "0x1.921fb54442d18p-1", "M_1_PI": "0x1.45f306dc9c883p-2",
-	"M_2_PI": "0x1.45f306dc9c883p-1", "M_2_SQRTPI": "0x1.20dd750429b6dp+0", "M_SQRT2": "0x1.6a09e667f3bcdp+0",
-	"M_SQRT1_2": "0x1.6a09e667f3bcdp-1",
-	"M_E_F":     "0x1.5bf0a8p+1f", "M_LOG2E_F": "0x1.715476p+0f", "M_LOG10E_F": "0x1.bcb7b2p-2f",
-	"M_LN2_F": "0x1.62e430p-1f", "M_LN10_F": "0x1.26bb1cp+1f", "M_PI_F": "0x1.921fb6p+1f",
-	"M_PI_2_F": "0x1.921fb6p+0f", "M_PI_4_F": "0x1.921fb6p-1f", "M_1_PI_F": "0x1.45f306p-2f",
-	"M_2_PI_F": "0x1.45f306p-1f", "M_2_SQRTPI_F": "0x1.20dd76p+0f", "M_SQRT2_F": "0x1.6a09e6p+0f",
-	"M_SQRT1_2_F": "0x1.6a09e6p-1f",
+		"M_E": "0x1.5bf0a8b145769p+1", "M_LOG2E": "0x1.71547652b82fep+0", "M_LOG10E": "0x1.bcb7b1526e50ep-2",
+		"M_LN2": "0x1.62e42fefa39efp-1", "M_LN10": "0x1.26bb1bbb55516p+1", "M_PI": "0x1.921fb54442d18p+1",
+		"M_PI_2": "0x1.921fb54442d18p+0", "M_PI_4": "0x1.921fb54442d18p-1", "M_1_PI": "0x1.45f306dc9c883p-2",
+		"M_2_PI": "0x1.45f306dc9c883p-1", "M_2_SQRTPI": "0x1.20dd750429b6dp+0", "M_SQRT2": "0x1.6a09e667f3bcdp+0",
+		"M_SQRT1_2": "0x1.6a09e667f3bcdp-1",
+		"M_E_F":     "0x1.5bf0a8p+1f", "M_LOG2E_F": "0x1.715476p+0f", "M_LOG10E_F": "0x1.bcb7b2p-2f",
+		"M_LN2_F": "0x1.62e430p-1f", "M_LN10_F": "0x1.26bb1cp+1f", "M_PI_F": "0x1.921fb6p+1f",
+		"M_PI_2_F": "0x1.921fb6p+0f", "M_PI_4_F": "0x1.921fb6p-1f", "M_1_PI_F": "0x1.45f306p-2f",
+		"M_2_PI_F": "0x1.45f306p-1f", "M_2_SQRTPI_F": "0x1.20dd76p+0f", "M_SQRT2_F": "0x1.6a09e6p+0f",
+		"M_SQRT1_2_F": "0x1.6a09e6p-1f",
+	}
 }

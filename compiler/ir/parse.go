@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Parse reads the text form of a module (see print.go). Values may have any names; they are numbered in the order
@@ -239,13 +240,13 @@ func (p *parser) operands() []ValueID {
 }
 
 // opNames finds an operation by its name.
-var opNames = func() map[string]Op {
+var opNames = sync.OnceValue(func() map[string]Op {
 	names := make(map[string]Op, opCount)
 	for op := OpInvalid + 1; op < opCount; op++ {
 		names[op.String()] = op
 	}
 	return names
-}()
+})
 
 func (p *parser) instr() {
 	in := Instr{Block: p.block}
@@ -255,7 +256,7 @@ func (p *parser) instr() {
 		p.expect("=")
 	}
 	opName, kind, _ := strings.Cut(p.word, ".")
-	op, ok := opNames[opName]
+	op, ok := opNames()[opName]
 	if !ok {
 		p.fail("%q is no operation", opName)
 	}

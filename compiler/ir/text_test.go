@@ -67,7 +67,7 @@ func TestEveryOpHasText(t *testing.T) {
 				t.Errorf("%s: kind %d is written %q and read as %d, %v", op, kind, name, back, ok)
 			}
 		}
-		if opNames[op.String()] != op {
+		if opNames()[op.String()] != op {
 			t.Errorf("%s is not read back", op)
 		}
 	}

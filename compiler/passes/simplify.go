@@ -2,6 +2,7 @@ package passes
 
 import (
 	"math/bits"
+	"sync"
 
 	"heddle/compiler/ir"
 )
@@ -10,25 +11,26 @@ import (
 // gives true, or leaves it alone. It must not change the list of operands, only replace it: lists may be shared.
 type rule func(g *numbering, in *ir.Instr) (same ir.ValueID, again bool)
 
-// rules are the rules by operation. Filled by init because rules refer to the rules' user.
-var rules [ir.OpCount][]rule
+// rules are the rules by operation, made when the first kernel is compiled. Set by init because rules refer to the
+// rules' user.
+var rules func() *[ir.OpCount][]rule
 
 func init() {
-	for op, list := range integerRules {
-		rules[op] = append(rules[op], list...)
-	}
-	for op, list := range floatRules {
-		rules[op] = append(rules[op], list...)
-	}
-	for op, list := range moveRules {
-		rules[op] = append(rules[op], list...)
-	}
+	rules = sync.OnceValue(func() *[ir.OpCount][]rule {
+		var all [ir.OpCount][]rule
+		for _, part := range []map[ir.Op][]rule{integerRules(), floatRules(), moveRules()} {
+			for op, list := range part {
+				all[op] = append(all[op], list...)
+			}
+		}
+		return &all
+	})
 }
 
 // simplify tries the rules of the instruction's operation until one does something.
 func (g *numbering) simplify(in *ir.Instr) (same ir.ValueID, again bool) {
 	g.orderOperands(in)
-	for _, r := range rules[in.Op] {
+	for _, r := range rules()[in.Op] {
 		if same, again = r(g, in); same != 0 || again {
 			return same, again
 		}

@@ -29,16 +29,18 @@ func fast(r rule) rule {
 var negativeZero = math.Copysign(0, -1)
 
 // floatRules hold for all numbers, infinities, NaNs and both zeros, except for the ones marked fast.
-var floatRules = map[ir.Op][]rule{
-	ir.OpFAdd:      {rightIs(floatBits(negativeZero)), fast(rightIs(zero))},
-	ir.OpFSub:      {rightIs(zero), fast(equalGives(zero))},
-	ir.OpFMul:      {rightIs(floatBits(1)), fast(absorbs(zero))},
-	ir.OpFDiv:      {rightIs(floatBits(1)), divByConstant},
-	ir.OpFNeg:      {negNeg},
-	ir.OpFAbs:      {absSign},
-	ir.OpFMin:      {equalIsItself},
-	ir.OpFMax:      {equalIsItself},
-	ir.OpFCopySign: {equalIsItself},
+func floatRules() map[ir.Op][]rule {
+	return map[ir.Op][]rule{
+		ir.OpFAdd:      {rightIs(floatBits(negativeZero)), fast(rightIs(zero))},
+		ir.OpFSub:      {rightIs(zero), fast(equalGives(zero))},
+		ir.OpFMul:      {rightIs(floatBits(1)), fast(absorbs(zero))},
+		ir.OpFDiv:      {rightIs(floatBits(1)), divByConstant},
+		ir.OpFNeg:      {negNeg},
+		ir.OpFAbs:      {absSign},
+		ir.OpFMin:      {equalIsItself},
+		ir.OpFMax:      {equalIsItself},
+		ir.OpFCopySign: {equalIsItself},
+	}
 }
 
 // divByConstant multiplies by the reciprocal where that is exact: for powers of two whose reciprocal is a normal

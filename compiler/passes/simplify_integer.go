@@ -2,25 +2,27 @@ package passes
 
 import "heddle/compiler/ir"
 
-var integerRules = map[ir.Op][]rule{
-	ir.OpAdd:  {rightIs(zero), reassociate},
-	ir.OpSub:  {rightIs(zero), equalGives(zero), subConstant},
-	ir.OpMul:  {rightIs(one), absorbs(zero), mulPower},
-	ir.OpSDiv: {rightIs(one)},
-	ir.OpUDiv: {rightIs(one), divPower},
-	ir.OpURem: {remPower},
-	ir.OpAnd:  {rightIs(ones), absorbs(zero), equalIsItself, reassociate},
-	ir.OpOr:   {rightIs(zero), absorbs(ones), equalIsItself, reassociate},
-	ir.OpXor:  {rightIs(zero), equalGives(zero), reassociate, notCompare},
-	ir.OpShl:  {shiftByZero},
-	ir.OpLShr: {shiftByZero},
-	ir.OpAShr: {shiftByZero},
-	ir.OpRotl: {shiftByZero},
-	ir.OpSMin: {equalIsItself},
-	ir.OpSMax: {equalIsItself},
-	ir.OpUMin: {equalIsItself, absorbs(zero), rightIs(ones)},
-	ir.OpUMax: {equalIsItself, absorbs(ones), rightIs(zero)},
-	ir.OpICmp: {compareEqual, compareTruth, compareWithTrue},
+func integerRules() map[ir.Op][]rule {
+	return map[ir.Op][]rule{
+		ir.OpAdd:  {rightIs(zero), reassociate},
+		ir.OpSub:  {rightIs(zero), equalGives(zero), subConstant},
+		ir.OpMul:  {rightIs(one), absorbs(zero), mulPower},
+		ir.OpSDiv: {rightIs(one)},
+		ir.OpUDiv: {rightIs(one), divPower},
+		ir.OpURem: {remPower},
+		ir.OpAnd:  {rightIs(ones), absorbs(zero), equalIsItself, reassociate},
+		ir.OpOr:   {rightIs(zero), absorbs(ones), equalIsItself, reassociate},
+		ir.OpXor:  {rightIs(zero), equalGives(zero), reassociate, notCompare},
+		ir.OpShl:  {shiftByZero},
+		ir.OpLShr: {shiftByZero},
+		ir.OpAShr: {shiftByZero},
+		ir.OpRotl: {shiftByZero},
+		ir.OpSMin: {equalIsItself},
+		ir.OpSMax: {equalIsItself},
+		ir.OpUMin: {equalIsItself, absorbs(zero), rightIs(ones)},
+		ir.OpUMax: {equalIsItself, absorbs(ones), rightIs(zero)},
+		ir.OpICmp: {compareEqual, compareTruth, compareWithTrue},
+	}
 }
 
 func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {

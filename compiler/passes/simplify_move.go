@@ -2,15 +2,17 @@ package passes
 
 import "heddle/compiler/ir"
 
-var moveRules = map[ir.Op][]rule{
-	ir.OpSelect:  {selectKnown, selectTruth, selectNot},
-	ir.OpTrunc:   {truncOfWide},
-	ir.OpZExt:    {extendTwice},
-	ir.OpSExt:    {extendTwice},
-	ir.OpBitcast: {castBack},
-	ir.OpPtrAdd:  {ptrAddZero, ptrAddTwice},
-	ir.OpFToF:    {widenTwice},
-	ir.OpExpect:  {func(_ *numbering, in *ir.Instr) (ir.ValueID, bool) { return in.Args[0], false }},
+func moveRules() map[ir.Op][]rule {
+	return map[ir.Op][]rule{
+		ir.OpSelect:  {selectKnown, selectTruth, selectNot},
+		ir.OpTrunc:   {truncOfWide},
+		ir.OpZExt:    {extendTwice},
+		ir.OpSExt:    {extendTwice},
+		ir.OpBitcast: {castBack},
+		ir.OpPtrAdd:  {ptrAddZero, ptrAddTwice},
+		ir.OpFToF:    {widenTwice},
+		ir.OpExpect:  {func(_ *numbering, in *ir.Instr) (ir.ValueID, bool) { return in.Args[0], false }},
+	}
 }
 
 func selectKnown(g *numbering, in *ir.Instr) (ir.ValueID, bool) {

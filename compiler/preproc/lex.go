@@ -3,6 +3,7 @@ package preproc
 import (
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
+	"sync"
 )
 
 // lexer cuts a text without splices into preprocessing tokens.
@@ -208,15 +209,15 @@ func (l *lexer) scanQuoted(i int, kind token.Kind) (token.Kind, int) {
 	return token.Illegal, i
 }
 
-// punctuation lists what begins with each byte, longest first; digraphs have the kind of what they stand for.
-var punctuation = func() (table [128][]struct {
+// punctuator is a token that is no word, number or text.
+type punctuator struct {
 	text string
 	kind token.Kind
-}) {
-	longestFirst := []struct {
-		text string
-		kind token.Kind
-	}{
+}
+
+// punctuation lists what begins with each byte, longest first; digraphs have the kind of what they stand for.
+var punctuation = sync.OnceValue(func() *[128][]punctuator {
+	longestFirst := []punctuator{
 		{"%:%:", token.HashHash}, {"...", token.Ellipsis}, {"<<=", token.ShlEq}, {">>=", token.ShrEq},
 		{"->", token.Arrow}, {"++", token.Inc}, {"--", token.Dec}, {"<<", token.Shl}, {">>", token.Shr},
 		{"<=", token.LessEq}, {">=", token.GreaterEq}, {"==", token.Equal}, {"!=", token.NotEqual},
@@ -230,15 +231,16 @@ var punctuation = func() (table [128][]struct {
 		{"^", token.Xor}, {"|", token.Or}, {"?", token.Question}, {":", token.Colon}, {";", token.Semicolon},
 		{"=", token.Assign}, {",", token.Comma}, {"#", token.Hash}, {"@", token.At},
 	}
+	var table [128][]punctuator
 	for _, p := range longestFirst {
 		table[p.text[0]] = append(table[p.text[0]], p)
 	}
-	return table
-}()
+	return &table
+})
 
 // scanPunct returns the punctuation at the start of s, which begins at offset.
 func scanPunct(s string, offset int) (token.Kind, int) {
-	for _, p := range punctuation[s[0]] {
+	for _, p := range punctuation()[s[0]] {
 		if len(p.text) == 1 || len(s) >= len(p.text) && s[:len(p.text)] == p.text {
 			return p.kind, offset + len(p.text)
 		}
