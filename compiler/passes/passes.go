@@ -39,11 +39,12 @@ var (
 	licmPass      = Pass{"licm", "moves what a loop computes alike in each round before it", hoistInvariants}
 	contractPass  = Pass{"contract", "fuses products into sums where the source allows it", contract}
 	loadsPass     = Pass{"loads", "replaces loads of what is known to lie in memory", forwardMemory}
+	leavePass     = Pass{"leave", "copies what is used behind a loop, so that it may stay the same for all in it", copyLeaving}
 	dcePass       = Pass{"dce", "removes values nobody uses", removeDead}
 	inlinePass    = Pass{"inline", "replaces calls by the bodies of the functions called", nil}
 	uncalledPass  = Pass{"uncalled", "removes functions that no kernel calls", nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &gvnPass, &dcePass, &cleanPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, afterInline}
 )

@@ -17,10 +17,10 @@ type scratch struct {
 	promotion promotion
 
 	forwarding forwarding
-	live      []bool
-	place     []int32
-	work      []ir.ValueID
-	ways      []int32
+	live       []bool
+	place      []int32
+	work       []ir.ValueID
+	ways       []int32
 }
 
 // control is f's control flow, which is analysed once until edges change.

@@ -38,6 +38,7 @@ const (
 // Info is what is known of one function's values and branches.
 type Info struct {
 	guard    *Guard
+	escaping []Vary   // by value, see control
 	vary     []Vary   // by value
 	stride   []stride // by value
 	branches []Vary   // by block: what its terminator's choice varies with
@@ -48,6 +49,12 @@ func (i *Info) Uniform(v ir.ValueID) bool { return i.vary[v]&withinGroup == 0 }
 
 // Varies is the set of things that v varies with.
 func (i *Info) Varies(v ir.ValueID) Vary { return i.vary[v] }
+
+// Leaves says whether v is used behind a loop that work-items of one group leave in different rounds.
+func (i *Info) Leaves(v ir.ValueID) bool { return i.escaping[v]&withinGroup != 0 }
+
+// Steps says whether v steps evenly along dimension 0, in some launches at least.
+func (i *Info) Steps(v ir.ValueID) bool { return i.stride[v].state == affine }
 
 // DivergentBranch says whether work-items of one group can leave block b on different ways.
 func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinGroup != 0 }
@@ -81,6 +88,7 @@ func Analyze(f *ir.Func) *Info {
 			a.branch(b)
 		}
 	}
+	a.escaping = a.control.escaping
 	a.guard = a.wrap.guardFor(func(v ir.ValueID) bool { return a.stride[v].state == affine })
 	return &a.Info
 }
