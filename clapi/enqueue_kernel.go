@@ -85,7 +85,25 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n NDRange, e E
 			return err
 		}
 	}
+	if err := q.checkPrivate(&c.launch); err != nil {
+		return err
+	}
 	return q.checkWaitList(e.Wait)
+}
+
+// checkPrivate wants the private memory of what runs at a time to fit into the machine.
+func (q *CommandQueue) checkPrivate(l *exec.Launch) error {
+	if l.Program == nil || l.Program.PrivateBytes == 0 {
+		return nil
+	}
+	perWorker := l.PrivateBytes()
+	limit := min(q.device.machine.MemoryBytes()/uint64(q.device.computeUnits()), exec.MaxPrivateBytes)
+	if perWorker > limit || l.Program.PrivateBytes > limit {
+		return q.context.fail(cl.OutOfResources,
+			"kernel %s needs %d bytes of private memory for each compute unit (%d for each work-item), but there are %d",
+			l.Name, perWorker, l.Program.PrivateBytes, limit)
+	}
+	return nil
 }
 
 // setGlobal checks and sets global size and offset. No global size means a size of zero, which runs nothing.

@@ -228,3 +228,24 @@ func TestEngineError(t *testing.T) {
 	e := f.event(f.queue.EnqueueTask(f.readyKernel(f.buffer(0, 64)), wantEvent))
 	wantStatus(t, "wait", WaitForEvents([]*Event{e}), cl.ExecStatusErrorForEventsInWaitList)
 }
+
+func TestPrivateMemoryMustFit(t *testing.T) {
+	f := newQueueFixture(t, 0) // 1 GiB for 8 units
+	k := f.readyKernel(f.buffer(0, 64))
+	launch := func(bytes, local uint64, barrier bool) error {
+		*k.code.Lane = *laneProgram(lane.OpEnter, lane.OpEnd)
+		k.code.Lane.PrivateBytes = bytes
+		if barrier {
+			k.code.Lane.Barriers = make([]lane.Barrier, 1)
+		}
+		return second(f.queue.EnqueueNDRangeKernel(k, NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
+	}
+	checkStatuses(t, []statusCase{
+		{"fits", launch(1<<20, 128, true), cl.Success},
+		{"a group does not fit", launch(1<<20, 256, true), cl.OutOfResources},
+		{"a sub-group fits", launch(1<<20, 4096, false), cl.Success},
+		{"one work-item does not fit", launch(1<<30, 1, false), cl.OutOfResources},
+		{"more than can be counted", launch(1<<62, 4096, true), cl.OutOfResources},
+	})
+	f.mustWork(f.queue.Finish())
+}

@@ -30,6 +30,19 @@ type Launch struct {
 	Writes  []Memory      // what the kernel may write; needed only on a device that verifies
 }
 
+// PrivateBytes is how much private memory one worker needs for the launch: that of a group if its work-items wait for
+// each other at barriers, else that of the sub-group under way.
+func (l *Launch) PrivateBytes() uint64 {
+	items := l.Group[0] * l.Group[1] * l.Group[2]
+	if !l.Program.HasBarrier() {
+		items = min(items, width)
+	}
+	return l.Program.PrivateBytes * items
+}
+
+// MaxPrivateBytes is the most private memory that a worker gives to a launch.
+const MaxPrivateBytes = maxBlock
+
 // Memory is a stretch of memory outside the Go heap.
 type Memory struct {
 	Address   uintptr
