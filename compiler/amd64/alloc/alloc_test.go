@@ -269,3 +269,22 @@ func TestSameResultEachTime(t *testing.T) {
 		require.Equal(t, f.Insts, g.Insts)
 	}
 }
+
+// TestUndefInsideAJoinedRange: the variables of an outer and an inner loop become one, in whose life the Undef of the
+// inner one ends nothing.
+func TestUndefInsideAJoinedRange(t *testing.T) {
+	c := &code{}
+	v, n, top, middle := c.vectors(3), c.generals(2), c.NewLabel(), c.NewLabel()
+	outer, inner := v[0], v[1]
+	c.add(asm.Inst{Op: asm.Entry}, number(n[0], 3), load(outer, 0), label(top), suspend(c), load(v[2], 64), store(v[2], 64),
+		suspend(c), asm.Inst{Op: asm.Undef, Dst: inner}, moveV(inner, outer), number(n[1], 3), load(v[2], 128),
+		label(middle), add(inner, inner, v[2]), subtract(n[1], 1), jne(middle), moveV(outer, inner),
+		subtract(n[0], 1), jne(top), store(outer, 0))
+	before := newMachine(&c.Func, 0, 1)
+	before.run()
+	r := c.run(t, DefaultOptions(64))
+	require.Zero(t, c.countOps(asm.MoveV), c.String())
+	after := newMachine(&c.Func, r.FrameBytes, 1)
+	after.run()
+	require.Equal(t, before.trace, after.trace, c.String())
+}

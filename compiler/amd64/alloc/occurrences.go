@@ -117,7 +117,7 @@ func (a *allocator) sortMentions() {
 		a.occs = make([]occurrence, len(a.mentions), len(a.mentions)*5/4)
 	}
 	for _, m := range a.mentions {
-		if a.dead[m.occurrence.inst()] {
+		if a.dead[m.occurrence.inst()] || a.undefinesAnother(m) {
 			continue
 		}
 		at := a.first[m.register] + a.count[m.register]
@@ -128,6 +128,11 @@ func (a *allocator) sortMentions() {
 		a.occs[at] = m.occurrence
 		a.count[m.register]++
 	}
+}
+
+// undefinesAnother tells an Undef of a register that was joined to one that holds a value there.
+func (a *allocator) undefinesAnother(m mention) bool {
+	return m.occurrence.is(undefines) && a.live != nil && a.holds(a.live[m.register], 2*m.occurrence.inst())
 }
 
 // occurrencesOf are those of a root, in program order.

@@ -236,9 +236,9 @@ func (g *generator) code(depth int) {
 }
 
 func (g *generator) statement(depth int) {
-	kind := g.IntN(12)
+	kind := g.IntN(13)
 	if depth > 4 {
-		kind = 11
+		kind = 12
 	}
 	switch kind {
 	case 0, 1:
@@ -251,6 +251,8 @@ func (g *generator) statement(depth int) {
 		}
 	case 5:
 		g.aside(depth)
+	case 6:
+		g.nest(depth)
 	default:
 		for range 1 + g.IntN(10) {
 			g.simple()
@@ -283,6 +285,25 @@ func (g *generator) loop(depth int) {
 		g.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondO, Label: top})
 	}
 	g.mark(out)
+}
+
+// nest is a sum over two nested loops, with a variable for each as the code generator writes it.
+func (g *generator) nest(depth int) {
+	outer, inner := g.f.NewReg(asm.Vector), g.f.NewReg(asm.Vector)
+	top, middle := g.label(), g.label()
+	g.emit(asm.Inst{Op: asm.MoveV, Dst: outer, B: g.any(asm.Vector)})
+	g.mark(top)
+	g.code(depth + 1)
+	g.emit(asm.Inst{Op: asm.Undef, Dst: inner})
+	g.emit(asm.Inst{Op: asm.MoveV, Dst: inner, B: outer})
+	g.mark(middle)
+	g.code(depth + 2)
+	g.emit(asm.Inst{Op: asm.Vpaddd, Len: g.wide, Dst: inner, A: inner, B: g.any(asm.Vector)})
+	g.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondO, Label: middle})
+	g.code(depth + 1)
+	g.emit(asm.Inst{Op: asm.MoveV, Dst: outer, B: inner})
+	g.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondO, Label: top})
+	g.emit(asm.Inst{Op: asm.Vmovups, Len: g.wide, HasMem: true, Mem: asm.Mem{Base: asm.R15}, B: outer})
 }
 
 func (g *generator) branch(depth int) {
