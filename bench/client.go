@@ -104,8 +104,11 @@ func (k *benchKernel) script(seconds float64, dump string) string {
 
 // compileClient builds client.c.
 func compileClient() (string, error) {
-	out := "build/bench-client"
-	gcc := exec.Command("gcc", "-O3", "-march=native", "-o", out, "bench/client/client.c", "-l:libOpenCL.so.1", "-lpthread")
+	return compile("build/bench-client", "bench/client/client.c", "-l:libOpenCL.so.1", "-lpthread")
+}
+
+func compile(out, source string, libraries ...string) (string, error) {
+	gcc := exec.Command("gcc", append([]string{"-O3", "-march=native", "-o", out, source}, libraries...)...)
 	if text, err := gcc.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, text)
 	}
@@ -122,8 +125,17 @@ func ask(client, icd, script string) (map[string]float64, error) {
 	timer := time.AfterFunc(limit, func() { cmd.Process.Kill() })
 	defer timer.Stop()
 	out, err := cmd.Output()
+	figures, problem := parseFigures(string(out))
+	if problem != nil {
+		return nil, problem
+	}
+	return figures, err
+}
+
+// parseFigures reads the lines of a client: a name and a number each. A line that begins with error is one.
+func parseFigures(out string) (map[string]float64, error) {
 	figures := map[string]float64{}
-	lines := bufio.NewScanner(strings.NewReader(string(out)))
+	lines := bufio.NewScanner(strings.NewReader(out))
 	for lines.Scan() {
 		name, value, _ := strings.Cut(lines.Text(), " ")
 		if name == "error" {
@@ -133,5 +145,5 @@ func ask(client, icd, script string) (map[string]float64, error) {
 			figures[name] = v
 		}
 	}
-	return figures, err
+	return figures, nil
 }

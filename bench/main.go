@@ -36,7 +36,7 @@ func main() {
 		log.Fatal(err)
 	}
 	b := bench{client: client, seconds: *seconds, rounds: *rounds, drivers: [2]string{ours, *other}}
-	table := b.latencies() + "\n" + b.kernels(kernels)
+	table := b.discovery() + "\n" + b.latencies() + "\n" + b.kernels(kernels)
 	fmt.Print(table)
 	if *write {
 		if err := writeReadme(table); err != nil {

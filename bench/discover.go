@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// discoverRuns is how many fresh processes are measured with each driver.
+const discoverRuns = 50
+
+// discovery measures how long fresh processes take to load a driver and to learn of its device.
+func (b *bench) discovery() string {
+	client, err := compile("build/bench-discover", "bench/client/discover.c", "-ldl")
+	if err != nil {
+		b.failed = true
+		return fmt.Sprintf("discovery was not measured: %v\n", err)
+	}
+	var load, discover [2][]float64
+	for range discoverRuns {
+		for d, icd := range b.drivers {
+			figures, err := askDiscovery(client, icd)
+			if err != nil {
+				b.failed = true
+				fmt.Fprintf(os.Stderr, "bench: discovery with %s: %v\n", icd, err)
+				return ""
+			}
+			load[d] = append(load[d], figures["load"])
+			discover[d] = append(discover[d], figures["discover"])
+		}
+	}
+	var s strings.Builder
+	fmt.Fprintf(&s, "| start, %d fresh processes | Heddle: least, median | PoCL: least, median | ratio of the medians |\n|---|---:|---:|---:|\n", discoverRuns)
+	writeStartRow(&s, "load the file", load)
+	writeStartRow(&s, "platform, device and their properties", discover)
+	return s.String()
+}
+
+func writeStartRow(s *strings.Builder, title string, times [2][]float64) {
+	for d := range times {
+		slices.Sort(times[d])
+	}
+	ours, other := times[0], times[1]
+	fmt.Fprintf(s, "| %s | %s, %s | %s, %s | %.2f |\n", title, duration(ours[0]), duration(median(ours)),
+		duration(other[0]), duration(median(other)), median(other)/median(ours))
+}
+
+func median(sorted []float64) float64 { return sorted[len(sorted)/2] }
+
+// askDiscovery runs the client on the library that an .icd file names.
+func askDiscovery(client, icd string) (map[string]float64, error) {
+	text, err := os.ReadFile(icd)
+	if err != nil {
+		return nil, err
+	}
+	out, err := exec.Command(client, strings.TrimSpace(string(text))).Output()
+	figures, problem := parseFigures(string(out))
+	if problem != nil {
+		return nil, problem
+	}
+	return figures, err
+}
