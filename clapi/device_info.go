@@ -29,6 +29,9 @@ var deviceExtensions = []extension{
 	{"cl_khr_fp64", 1, 0, 0},
 	{"cl_khr_icd", 1, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
+	{"cl_khr_create_command_queue", 1, 0, 0},
+	{"cl_khr_suggested_local_work_size", 1, 0, 0},
+	{"cl_khr_device_uuid", 1, 0, 0},
 }
 
 var openCLCVersions = []extension{
@@ -102,6 +105,13 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceBuiltInKernels:                 deviceString(""),
 	cl.DeviceBuiltInKernelsWithVersion:      deviceVersions(nil),
 	cl.DeviceLatestConformanceVersionPassed: deviceString(noConformance),
+
+	// A LUID is an identifier of another operating system.
+	cl.DeviceUuidKhr:      deviceUUID,
+	cl.DriverUuidKhr:      driverUUID,
+	cl.DeviceLuidValidKhr: deviceBool(false),
+	cl.DeviceLuidKhr:      infoConst[*Device](make([]byte, cl.LuidSizeKhr)),
+	cl.DeviceNodeMaskKhr:  deviceUint32(0),
 
 	cl.DeviceMaxComputeUnits:          func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) },
 	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz()) },

@@ -46,16 +46,34 @@ func nativeObjects(array uintptr, count uint32) []*clapi.MemObject {
 	return objects
 }
 
-//export heddleEnqueueNDRangeKernel
-func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
-	defer recoverStatus(&result)
-	host.Check()
+// ndRange reads the sizes of a launch.
+func ndRange(dimensions uint32, offset, global, local uintptr) clapi.NDRange {
 	space := clapi.NDRange{WorkDim: dimensions}
 	if dimensions >= 1 && dimensions <= 3 {
 		space.Offset = sizes(offset, uint64(dimensions))
 		space.Global = sizes(global, uint64(dimensions))
 		space.Local = sizes(local, uint64(dimensions))
 	}
+	return space
+}
+
+//export heddleGetKernelSuggestedLocalWorkSizeKHR
+func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr) (result int32) {
+	defer recoverStatus(&result)
+	size, err := findQueue(queue).SuggestLocalSize(findKernel(kernel), ndRange(dimensions, offset, global, 0), local != 0)
+	if err == nil {
+		for i := range dimensions {
+			writeUint64(local+8*uintptr(i), size[i])
+		}
+	}
+	return answer(err)
+}
+
+//export heddleEnqueueNDRangeKernel
+func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	host.Check()
+	space := ndRange(dimensions, offset, global, local)
 	event, err := findQueue(queue).EnqueueNDRangeKernel(findKernel(kernel), space, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }

@@ -64,12 +64,21 @@ int32_t heddle_other_system(void) {
 	return -59; /* CL_INVALID_OPERATION */
 }
 
+static int32_t get_kernel_suggested_local_work_size(uintptr_t queue, uintptr_t kernel, uint32_t dimensions, uintptr_t offset,
+	uintptr_t global, uintptr_t local) {
+	if (heddle_enter())
+		return -5;
+	return heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, dimensions, offset, global, local);
+}
+
 /* Extension functions that an application may ask for by name. */
 static const struct {
 	const char *name;
 	void *function;
 } extensions[] = {
 	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
+	{"clCreateCommandQueueWithPropertiesKHR", (void *)clCreateCommandQueueWithProperties},
+	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)get_kernel_suggested_local_work_size},
 };
 
 uintptr_t clGetExtensionFunctionAddress(uintptr_t name) {
