@@ -27,11 +27,14 @@ func setDivideRules() {
 func divide(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	signed := o.Op == ir.OpSDiv || o.Op == ir.OpSRem
 	remainder := o.Op == ir.OpSRem || o.Op == ir.OpURem
-	notZero := v.compareInt(ir.NE, laneType(o.Type), x[1], v.number(o.Type, 0))
 	a, b := x[0], x[1]
 	if signed {
 		a, b = v.signExtend(o.Type, a), v.signExtend(o.Type, b)
 	}
+	if divisor, ok := v.constantIn(b); ok {
+		return v.zeroExtend(o.Type, v.divideConstant(laneType(o.Type), a, divisor, signed, remainder))
+	}
+	notZero := v.compareInt(ir.NE, laneType(o.Type), x[1], v.number(o.Type, 0))
 	var result asm.Reg
 	switch {
 	case o.Type == ir.I64 && signed:
@@ -45,6 +48,18 @@ func divide(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 		}
 	}
 	return v.keep(o.Type, notZero, v.zeroExtend(o.Type, result))
+}
+
+// divideConstant is the quotient or remainder by a constant, in lanes of t.
+func (v *vec) divideConstant(t ir.Type, a asm.Reg, divisor uint64, signed, remainder bool) asm.Reg {
+	if divisor == 0 {
+		return v.number(t, 0)
+	}
+	quotient := v.divideByConstant(t, a, divisor, signed)
+	if !remainder {
+		return quotient
+	}
+	return v.sub(t, a, v.do(ir.OpMul, t, quotient, v.number(t, int64(divisor))))
 }
 
 // divideShort is the quotient of up to 32 bits, in lanes of 32.

@@ -141,6 +141,9 @@ func (v *vec) signExtend(t ir.Type, x asm.Reg) asm.Reg {
 		return x
 	}
 	n := 32 - t.Bits()
+	if bits, ok := v.constantIn(x); ok {
+		return v.const32(uint32(int32(bits<<n) >> n))
+	}
 	return v.shiftArithmetic(ir.I32, v.shiftLeft(ir.I32, x, n), n)
 }
 

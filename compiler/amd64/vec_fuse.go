@@ -12,6 +12,8 @@ import (
 //   - Trees of logical operations with at most three different leaves are one vpternlog.
 //   - A comparison whose result is only joined with another mask takes that as its write mask. All comparisons are made
 //     just before their only use, as mask registers are few.
+//   - A choice of the smaller or larger of two numbers is one instruction; no mask is made of two halves only to be taken
+//     apart.
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
 //   - Constants that nobody reads any more go.
 //
@@ -37,10 +39,11 @@ func (v *vec) fuse() {
 		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int][]asm.Inst{}}
 	f.count()
 	if v.isa == AVX512 {
+		f.useHalves()
+		f.dropUnread()
 		f.fuse()
 	}
 	f.rebuild()
-	f.count()
 	f.dropUnread()
 }
 
@@ -135,11 +138,23 @@ func (f *fuser) rebuild() {
 	f.fn.Insts = out
 }
 
-// dropUnread removes definitions without effects, such as constants, that nobody reads.
+// dropUnread removes definitions without effects that nobody reads: of constants, and of masks joined or taken apart.
 func (f *fuser) dropUnread() {
-	f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool {
-		return in.Remat && in.Dst >= asm.FirstVirtual && f.reads[in.Dst-asm.FirstVirtual] == 0
-	})
+	f.count()
+	for i := len(f.fn.Insts) - 1; i >= 0; i-- {
+		in := &f.fn.Insts[i]
+		isPure := in.Remat || in.Op == asm.Kunpckbw || in.Op == asm.Kshiftrw
+		if !isPure || in.Dst < asm.FirstVirtual || f.reads[in.Dst-asm.FirstVirtual] > 0 {
+			continue
+		}
+		in.Operands(func(r *asm.Reg, read, _ bool) {
+			if read && *r >= asm.FirstVirtual {
+				f.reads[*r-asm.FirstVirtual]--
+			}
+		})
+		f.kill(i)
+	}
+	f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
 }
 
 // count counts who reads and writes registers.

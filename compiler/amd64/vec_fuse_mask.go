@@ -1,6 +1,9 @@
 package amd64
 
-import "heddle/compiler/amd64/asm"
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
 
 // Fusing with masks.
 
@@ -129,7 +132,7 @@ func (f *fuser) mergeInto(i int, in *asm.Inst) {
 // blendInto lets an operation write into a copy of the register whose lanes a blend would have kept. Mostly nobody reads
 // that again, and there is no copy.
 func (f *fuser) blendInto(i int, in *asm.Inst) {
-	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.A == in.B || in.A == in.Dst {
+	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.A == in.B || in.A == in.Dst || f.chooseExtreme(in) {
 		return
 	}
 	made := f.maskableOnly(in.B, in.Op == asm.Vpblendmq)
@@ -141,4 +144,39 @@ func (f *fuser) blendInto(i int, in *asm.Inst) {
 	merged.Dst, merged.Mask = in.Dst, in.Mask
 	f.kill(made)
 	*in = merged
+}
+
+// extremes are the minimum and maximum of f32 and of f64.
+var extremes = [2][2]asm.Op{{asm.Vminps, asm.Vmaxps}, {asm.Vminpd, asm.Vmaxpd}}
+
+// chooseExtreme makes a minimum or maximum of a comparison of two numbers and the choice of one. For x < y, vmin is
+// "x < y ? x : y" and vmax(y, x) is "y > x ? y : x", zeros and NaNs included.
+func (f *fuser) chooseExtreme(in *asm.Inst) bool {
+	made := f.only(in.Mask)
+	if made < 0 {
+		return false
+	}
+	compare, wide := f.fn.Insts[made], 0
+	if in.Op == asm.Vpblendmq {
+		wide = 1
+	}
+	isFloat := compare.Op == [2]asm.Op{asm.VcmppsK, asm.VcmppdK}[wide] && compare.Mask == asm.NoReg
+	isLess, isGreater := compare.Imm == floatPredicates[ir.OLT], compare.Imm == floatPredicates[ir.OGT]
+	if !isFloat || !isLess && !isGreater {
+		return false
+	}
+	extreme := 0 // of the chosen operand
+	switch {
+	case in.B == compare.A && in.A == compare.B:
+	case in.B == compare.B && in.A == compare.A:
+		extreme = 1
+	default:
+		return false
+	}
+	if isGreater {
+		extreme = 1 - extreme
+	}
+	f.kill(made)
+	*in = asm.Inst{Op: extremes[wide][extreme], Len: in.Len, Dst: in.Dst, A: in.B, B: in.A, Pos: in.Pos}
+	return true
 }

@@ -63,6 +63,17 @@ func TestFuseExpressions(t *testing.T) {
 			all := v.maskAnd(both, v.compareInt(ir.SLT, ir.I32, x[2], x[3]))
 			return v.extendMask(ir.I32, v.maskAnd(k[0], all), x[2])[0]
 		}, "vpcmpd vpcmpd vpcmpd vmovdqa32"},
+		{"smaller one", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.choose(ir.F32, v.compareFloat(ir.OLT, ir.F32, x[0], x[1]), x[0], x[1])
+		}, "vminps"},
+		{"larger one of doubles", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			less := compareFloats(v, operation{Kind: uint8(ir.OLT), From: ir.F64}, [3][]asm.Reg{x[:2], x[2:]})
+			r := selectValue(v, operation{Type: ir.F64}, [3][]asm.Reg{less, x[2:], x[:2]})
+			return v.add(ir.I64, r[0], r[1])
+		}, "vmaxpd vmaxpd vpaddq"},
+		{"smaller or equal stays", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.choose(ir.F32, v.compareFloat(ir.OLE, ir.F32, x[0], x[1]), x[0], x[1])
+		}, "vcmpps vpblendmd"},
 		{"blend", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.choose(ir.F32, k[0], v.do(ir.OpFAdd, ir.F32, x[0], x[1]), x[2])
 		}, "vaddps"},
@@ -236,6 +247,20 @@ func (c *randomCode) comparison(value asm.Reg) asm.Reg {
 	return c.v.compareInt(ir.ICmpPred(c.random.IntN(10)), ir.I32, value, c.any())
 }
 
+// choice is one of two values, by a comparison of them.
+func (c *randomCode) choice(a, b asm.Reg) asm.Reg {
+	v, pred := c.v, ir.FCmpPred(c.random.IntN(10))
+	if c.random.IntN(2) == 0 {
+		return v.choose(ir.F32, v.compareFloat(pred, ir.F32, a, b), a, b)
+	}
+	mask := compareFloats(v, operation{Kind: uint8(pred), From: ir.F64}, [3][]asm.Reg{{a, b}, {b, c.any()}})
+	if c.random.IntN(2) == 0 {
+		c.mask = mask[0]
+	}
+	r := selectValue(v, operation{Type: ir.F64}, [3][]asm.Reg{mask, {b, a}, {a, c.any()}})
+	return v.add(ir.I64, r[0], r[1])
+}
+
 // any is a register of the pool.
 func (c *randomCode) any() asm.Reg { return c.pool[c.random.IntN(poolSize)] }
 
@@ -256,7 +281,9 @@ func (c *randomCode) tree(depth int) asm.Reg {
 		return c.any()
 	}
 	operand := func() asm.Reg { return c.tree(depth - 1) }
-	switch random.IntN(9) {
+	switch random.IntN(10) {
+	case 9:
+		return c.choice(operand(), operand())
 	case 0, 1:
 		return v.and(operand(), operand())
 	case 2:

@@ -170,10 +170,8 @@ func canOverwrite(op *asm.Inst, o asm.Reg) bool {
 	if op.Op == asm.Add || op.Op == asm.And || op.Op == asm.Or || op.Op == asm.Xor || op.Op == asm.Imul {
 		return o == op.B && op.Size >= 4
 	}
-	if form, _, ok := fmaForm(op.Op); ok && op.HasMem {
-		return form == form213 && o == op.A
-	}
-	return true
+	_, _, isFMA := fmaForm(op.Op)
+	return !isFMA || !op.HasMem
 }
 
 // overwrite makes the operation one that overwrites o instead of x.
@@ -213,14 +211,16 @@ func fmaForm(op asm.Op) (form int, base asm.Op, ok bool) {
 	return 0, 0, false
 }
 
+// overwriteFMA keeps the order in which the processor looks for NaNs, which decides which NaN the result is: A, Dst, B in
+// form 213; A, B, Dst in form 231; Dst, B, A in form 132. That is both factors in their order, then the sum.
 func overwriteFMA(op *asm.Inst, form int, base asm.Op, x, o asm.Reg) {
 	switch {
-	case form == form213 && o == op.A: // x*o + B
-		op.A = x
-	case form == form213: // x*A + o
+	case form == form213 && o == op.A: // o*x + B
+		op.Op, op.A, op.B = base+4*form132, op.B, x
+	case form == form213: // A*x + o
 		op.Op, op.B = base+4*form231, x
 	case form == form231 && o == op.A: // o*B + x
-		op.Op, op.A, op.B = base+4*form213, op.B, x
+		op.Op, op.A = base+4*form132, x
 	case form == form231: // A*o + x
 		op.Op, op.B = base+4*form213, x
 	case o == op.A: // form 132: x*B + o

@@ -1,0 +1,78 @@
+package amd64
+
+import (
+	"math/bits"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Division by constants: a product whose upper half is the quotient, as the constant's reciprocal is known to so many
+// bits that the error never reaches the next whole number (T. Granlund and P. L. Montgomery, "Division by invariant
+// integers using multiplication", PLDI 1994). Types below 32 bits are divided as numbers of 32.
+
+// divideByConstant is the quotient by a constant that is not zero, in lanes of t, I32 or I64; a is extended to those.
+func (v *vec) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed bool) asm.Reg {
+	if !signed {
+		return v.divideUnsignedBy(t, a, divisor)
+	}
+	width := t.Bits()
+	value := int64(divisor<<(64-width)) >> (64 - width)
+	magnitude := uint64(value)
+	if value < 0 {
+		magnitude = -magnitude & t.Mask()
+	}
+	quotient := v.divideSignedBy(t, a, magnitude)
+	if value < 0 {
+		return v.sub(t, v.number(t, 0), quotient)
+	}
+	return quotient
+}
+
+// divideUnsignedBy multiplies by m = 2^(w+s)/d rounded up, where 2^s <= d < 2^(s+1). If that is too inexact, a reciprocal
+// of one more bit is right; its highest bit is added separately.
+func (v *vec) divideUnsignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
+	shift := uint(bits.Len64(d)) - 1
+	if d == 1<<shift {
+		return v.shiftBy(operation{Op: ir.OpLShr, Type: t}, a, shift)
+	}
+	quotient, rest := powerQuotient(t, shift, d)
+	if d-rest <= 1<<shift {
+		product := v.do(ir.OpMulHiU, t, a, v.number(t, int64(quotient+1)))
+		return v.shiftRight(t, product, shift)
+	}
+	// 2^(w+s+1)/d is 2^w + m, where m is twice the quotient and the bit that follows, without the bit above.
+	m := 2*quotient + 1
+	if rest >= d-rest {
+		m++
+	}
+	product := v.do(ir.OpMulHiU, t, a, v.number(t, int64(m)))
+	half := v.shiftRight(t, v.sub(t, a, product), 1)
+	return v.shiftRight(t, v.add(t, half, product), shift)
+}
+
+// powerQuotient is 2^(w+shift) divided by d, which is larger than 2^shift.
+func powerQuotient(t ir.Type, shift uint, d uint64) (quotient, rest uint64) {
+	if t.Bits() == 64 {
+		return bits.Div64(1<<shift, 0, d)
+	}
+	power := uint64(1) << (32 + shift)
+	return power / d, power % d
+}
+
+// divideSignedBy divides by d > 0, rounding toward zero.
+func (v *vec) divideSignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
+	width := t.Bits()
+	shift := uint(bits.Len64(d)) - 1
+	if d == 1 {
+		return a
+	}
+	sign := v.signs(t, a)
+	if d == 1<<shift { // negative numbers are rounded up when d-1 is added before
+		bias := v.shiftRight(t, sign, width-shift)
+		return v.shiftArithmetic(t, v.add(t, a, bias), shift)
+	}
+	quotient, _ := powerQuotient(t, shift, d) // the multiplier less 1, in [2^(w-1), 2^w), and thus negative
+	product := v.do(ir.OpMulHiS, t, a, v.number(t, int64(quotient+1)))
+	return v.sub(t, v.shiftArithmetic(t, v.add(t, a, product), shift), sign)
+}
