@@ -142,6 +142,16 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 	if (i % 3) ((global uint4 *)(y + 131072))[i].xz = (uint2)(sum, i);
 }`,
 			words: []int{170000, 8192 * 8}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"histogram": {source: `
+kernel void k(global uint *y, global uint *x, ulong a) {
+	local uint h[256];
+	for (int b = get_local_id(0); b < 256; b += get_local_size(0)) h[b] = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int i = get_global_id(0); i < 5000; i += get_global_size(0)) atomic_inc(&h[((global uchar *)x)[i]]);
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (int b = get_local_id(0); b < 256; b += get_local_size(0)) atomic_add(&y[b], h[b]);
+}`,
+			words: []int{512, 8192}, values: []uint64{12345}, fill: hash, ranges: [][2][3]uint64{{{1024, 1, 1}, {256, 1, 1}}, {{1024, 1, 1}, {64, 1, 1}}, {{100, 1, 1}, {50, 1, 1}}}},
 		"double": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			double f=(double)(x[i]%1000)*0.01; y[i]=f*f+sqrt(f)/(f+2)+(long)f+floor(f)+fmin(f,2.0)+(f>5?f:-f)+exp(f); }`,
 			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
