@@ -1,6 +1,11 @@
 package conformance
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
 
 // engines are the environments in which kernels run otherwise than by default.
 var engines = []struct{ name, value string }{
@@ -18,5 +23,22 @@ func TestFaultsOnEveryEngine(t *testing.T) {
 			t.Setenv(engine.name, engine.value)
 			t.Log(run(t, icd, program))
 		})
+	}
+}
+
+// TestKernelsOnEveryEngine runs the programs of the kernels area on the engines that TestPrograms does not choose.
+func TestKernelsOnEveryEngine(t *testing.T) {
+	icd := driver(t)
+	sources, err := filepath.Glob("kernels/*.c")
+	require.NoError(t, err)
+	require.NotEmpty(t, sources)
+	for _, source := range sources {
+		program := compile(t, source)
+		for _, engine := range engines {
+			t.Run(filepath.Base(source)+"/"+engine.name+"="+engine.value, func(t *testing.T) {
+				t.Setenv(engine.name, engine.value)
+				t.Log(run(t, icd, program))
+			})
+		}
 	}
 }
