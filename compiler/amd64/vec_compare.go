@@ -57,11 +57,16 @@ func (v *vec) maskCompare(op asm.Op, a, b asm.Reg, predicate int64) asm.Reg {
 	return r
 }
 
-// compareIntAVX2 has only == and signed >. Unsigned numbers are moved by half the range first, those below 32 bits are
-// signed ones of 32.
+// compareIntAVX2 has only == and signed >. Unsigned numbers of 32 bits are compared with the smaller or larger of both, or
+// moved by half the range first; those below 32 bits are signed ones of 32.
 func (v *vec) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg {
 	equal, greater := typed(t, asm.Vpcmpeqd, asm.Vpcmpeqq), typed(t, asm.Vpcmpgtd, asm.Vpcmpgtq)
-	if pred >= ir.ULT {
+	switch {
+	case pred == ir.ULE && t.Bits() == 32:
+		return v.binary(equal, a, v.binary(asm.Vpminud, a, b))
+	case pred == ir.UGE && t.Bits() == 32:
+		return v.binary(equal, a, v.binary(asm.Vpmaxud, a, b))
+	case pred >= ir.ULT:
 		pred -= ir.ULT - ir.SLT
 		if t.Bits() >= 32 {
 			half := v.bitsOf(t, 1<<31, 1<<63)
@@ -88,7 +93,10 @@ func compareMasks(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	a, b := x[0], x[1]
 	switch ir.ICmpPred(o.Kind) {
 	case ir.EQ:
-		return v.maskNot(v.maskXor(a, b))
+		if v.isa == AVX512 {
+			return v.maskBinary(asm.Kxnorw, a, b)
+		}
+		return v.binary(asm.Vpcmpeqd, a, b)
 	case ir.NE:
 		return v.maskXor(a, b)
 	case ir.ULT, ir.SGT:

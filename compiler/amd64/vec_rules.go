@@ -10,6 +10,9 @@ import (
 // each operand, and is used twice for types of 64 bits; a whole rule sees all registers, because operands and results
 // are in different numbers of them, or masks must be split or joined.
 //
+// Rules may look at operands that are constants (constantIn). What becomes better across operations is done at last, by
+// fuse (vec_fuse.go).
+//
 // A rule makes its result in a fresh register, from instructions and from other operations (do). At last those
 // registers take the names of the destination. So rules read as expressions, and no move is left over.
 
