@@ -8,15 +8,14 @@ import (
 
 // interval is a piece of a register's life that is in one machine register, or is to be.
 type interval struct {
-	root         int32 // the register
-	kind         kind
-	storesWrites bool    // whole, saved for suspensions right after each write
-	loop         int32   // of kind looped
-	occs         extent  // occs[first:first+count]: all that are in this piece
-	live         extent  // where it holds a machine register
-	loads        extent  // gaps[first:first+count]: where it is loaded from its slot
-	weight       float32 // what it costs to have it in memory, per instruction that it lives through
-	reg          asm.Reg // NoReg: none (yet)
+	root   int32 // the register
+	kind   kind
+	loop   int32   // of kind looped
+	occs   extent  // occs[first:first+count]: all that are in this piece
+	live   extent  // where it holds a machine register
+	loads  extent  // gaps[first:first+count]: where it is loaded from its slot
+	weight float32 // what it costs to have it in memory, per instruction that it lives through
+	reg    asm.Reg // NoReg: none (yet)
 }
 
 // kind is how much of a register's life an interval covers.

@@ -11,8 +11,9 @@ const (
 	moves                            // the instruction is a move
 	saves                            // no operand: a suspension stores the register before it
 	undefines                        // with writes: any value will do
+	stored                           // with writes: a store follows, for the suspensions
 
-	occurrenceShift = 5
+	occurrenceShift = 6
 )
 
 func (o occurrence) inst() int32          { return int32(o >> occurrenceShift) }

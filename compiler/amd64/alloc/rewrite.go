@@ -25,7 +25,7 @@ type patch struct {
 func (a *allocator) placeHomes() {
 	for i := range a.intervals {
 		iv := &a.intervals[i]
-		if iv.kind == whole && a.remat[iv.root] < 0 && (iv.loads.count > 0 || iv.storesWrites || a.hasSaves(iv)) {
+		if iv.kind == whole && a.remat[iv.root] < 0 && (iv.loads.count > 0 || a.hasSaves(iv)) {
 			a.homeFor(iv.root)
 		}
 	}
@@ -45,7 +45,7 @@ func (a *allocator) placeHomes() {
 }
 
 func (a *allocator) hasSaves(iv *interval) bool {
-	return len(a.suspends) > 0 && slices.ContainsFunc(a.occurrencesIn(iv), func(o occurrence) bool { return o.is(saves) })
+	return len(a.suspends) > 0 && slices.ContainsFunc(a.occurrencesIn(iv), func(o occurrence) bool { return o.is(saves | stored) })
 }
 
 // placeHomesOf places the homes of vectors, or of all others, from next on, and returns the end.
@@ -131,7 +131,7 @@ func (w *rewriter) listChanges(i int32) {
 		case o.is(saves):
 			w.insertions = append(w.insertions, insertion{o.inst(), false, i})
 			continue
-		case o.is(writes) && (iv.kind != whole || iv.storesWrites) && w.mustStore(iv, occs[n:]):
+		case o.is(writes) && (iv.kind != whole || o.is(stored)) && w.mustStore(iv, occs[n:]):
 			w.insertions = append(w.insertions, insertion{o.inst() + 1, false, i})
 		}
 		if iv.kind != whole {

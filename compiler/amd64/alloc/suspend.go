@@ -3,7 +3,8 @@ package alloc
 // Suspensions. A register whose value is needed after one is saved in its slot and loaded afterwards, but not more often
 // than it must: it is live in a register only where a read or write comes before the next suspension, so between two
 // barriers that do not use it, it stays in the slot; and a suspension saves it only if it was written since the last one.
-// The save stands at the suspensions or after the writes, whichever runs less often.
+// The save stands after a write that runs less often than the suspensions that would have to save, at the suspensions
+// otherwise, or after all writes if that is less in all.
 
 // findSuspensions marks the positions at which suspensions lose all registers.
 func (a *allocator) findSuspensions() {
@@ -43,35 +44,59 @@ func (a *allocator) narrow(iv *interval) bool {
 		}
 		if o.is(writes) {
 			inMemory += w
-			if iv.storesWrites {
-				inRegister += w
-			}
+		}
+		if o.is(stored) {
+			inRegister += w
 		}
 	}
 	return inRegister < inMemory
 }
 
-// addSaves decides where the register is saved and returns its occurrences with the saves.
+// addSaves decides where the register is saved, and returns its occurrences with the saves.
 func (a *allocator) addSaves(iv *interval, occs []occurrence) []occurrence {
 	a.solve(occs, region{loop: -1, crossing: true})
 	defer a.clearFlow()
-	a.findDirty(occs)
 	defer clear(a.dirty)
-	atWrites, atSuspensions := float32(0), float32(0)
-	for _, o := range occs {
-		if o.is(writes) {
-			atWrites += a.blocks[a.blockOf[o.inst()]].weight
+	a.findDirty(occs)
+	all, least := a.saveWeight()
+	if a.storeWrites(occs, infinite) > all { // after all writes would be too much
+		rare := a.storeWrites(occs, least)
+		a.findDirty(occs)
+		if rest, _ := a.saveWeight(); rare+rest >= all {
+			a.storeWrites(occs, 0)
 		}
 	}
+	a.findDirty(occs)
+	return a.insertSaves(iv, occs)
+}
+
+// storeWrites has a store after each write that runs less often than told, and after no other, and returns how often such
+// stores run.
+func (a *allocator) storeWrites(occs []occurrence, limit float32) (weight float32) {
+	for n, o := range occs {
+		occs[n] &^= stored
+		if w := a.blocks[a.blockOf[o.inst()]].weight; o.is(writes) && w < limit {
+			occs[n] |= stored
+			weight += w
+		}
+	}
+	return weight
+}
+
+// saveWeight is how often the suspensions run that find the register written, and how often the rarest of them.
+func (a *allocator) saveWeight() (all, least float32) {
+	least = infinite
 	for _, b := range a.suspends {
 		if a.mustSave(b) {
-			atSuspensions += a.blocks[b].weight
+			all += a.blocks[b].weight
+			least = min(least, a.blocks[b].weight)
 		}
 	}
-	if atWrites <= atSuspensions {
-		iv.storesWrites = true
-		return occs
-	}
+	return all, least
+}
+
+// insertSaves adds a read by each suspension that must save the register.
+func (a *allocator) insertSaves(iv *interval, occs []occurrence) []occurrence {
 	iv.occs.first = int32(len(a.occs))
 	for _, b := range a.suspends {
 		if !a.mustSave(b) {
@@ -93,12 +118,13 @@ func (a *allocator) mustSave(b int32) bool {
 	return a.dirty.has(b) && a.flow.in.has(b+1)
 }
 
-// findDirty finds the blocks at whose end the register has been written since the last suspension.
+// findDirty finds the blocks at whose end the register has been written, and not stored, since the last suspension.
 func (a *allocator) findDirty(occs []occurrence) {
 	f := &a.flow
 	f.work = f.work[:0]
+	clear(a.dirty)
 	for _, o := range occs {
-		if b := a.blockOf[o.inst()]; o.is(writes) && !a.dirty.has(b) {
+		if b := a.blockOf[o.inst()]; o&(writes|stored) == writes && !a.dirty.has(b) {
 			a.dirty.add(b)
 			f.work = append(f.work, b)
 		}
