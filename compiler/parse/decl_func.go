@@ -113,7 +113,7 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 		}
 	}
 	f.Body = &ast.Compound{} // calls to itself find a function with a body
-	body := p.compound()
+	body := p.body()
 	p.scopes.close()
 	f.Body = body
 	f.Contract = !body.NoContract

@@ -97,7 +97,7 @@ func (p *parser) checkKernelScope(v *ast.Var) {
 		p.errorf(v.Pos, "a function that is no kernel cannot declare a variable in the local address space")
 		return
 	}
-	if p.scopes.depth() > 2 {
+	if p.scopes.depth() > 1 {
 		p.errorf(v.Pos, "a variable in the local address space can only be declared in the outermost scope of a kernel")
 	}
 }

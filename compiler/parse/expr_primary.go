@@ -201,7 +201,7 @@ func (p *parser) block() ast.Expr {
 	}
 	outer := p.fn
 	p.fn = &function{node: f, labels: map[token.ID]*ast.Label{}}
-	f.Body = p.compound()
+	f.Body = p.body()
 	p.resolveGotos()
 	p.fn = outer
 	return p.blockLit(f, pos)

@@ -11,13 +11,19 @@ type pendingGoto struct {
 	node *ast.Goto
 }
 
-// compound parses a block; the caller has opened a scope if the block's names shall have one of their own.
+// compound parses a block with a scope of its own.
 func (p *parser) compound() *ast.Compound {
+	p.scopes.open()
+	defer p.scopes.close()
+	return p.body()
+}
+
+// body parses a block in the scope that is open: a function's parameters and outermost names share one.
+func (p *parser) body() *ast.Compound {
 	c := &ast.Compound{StmtBase: ast.StmtBase{Pos: p.tok.Pos}}
 	p.bracket()
 	defer p.unbracket()
 	outer := p.pragmas
-	p.scopes.open()
 	p.expect(token.LBrace, "to begin a block") // and read the pragmas that follow
 	p.pragmas.off = !p.pragmas.contract
 	for !p.is(token.RBrace) && !p.is(token.EOF) {
@@ -29,7 +35,6 @@ func (p *parser) compound() *ast.Compound {
 			p.advance()
 		}
 	}
-	p.scopes.close()
 	c.NoContract = p.pragmas.off
 	p.pragmas.contract, p.pragmas.off = outer.contract, outer.off
 	if p.is(token.EOF) {

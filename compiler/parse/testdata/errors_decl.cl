@@ -14,6 +14,8 @@ void known(enum later *e);
 enum later unknown(void); // later is defined below
 void too_early(void) { enum later e; } // ERROR: incomplete type
 enum later { it_is };
+void hides_parameter(int n) { float n; } // ERROR: redefinition of 'n'
+void hides_deeper(int n) { { float n; } for (int n = 0; n < 2; n++) { int n; } }
 void not_too_early(void) { enum later e = it_is; }
 kernel int returns(void) { return 1; } // ERROR: kernel must have void return type
 kernel void pointers(global int *global *p) { } // ERROR: pointer to a pointer
