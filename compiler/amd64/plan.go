@@ -28,8 +28,11 @@ func (k *Kernel) planFor(isa ISA) Plan {
 func (k *Kernel) makePlan(isa ISA) Plan {
 	p := Plan{Packed: 1}
 	rows, columns := []int{4, 2}, []int{8, 4, 2}
-	if isa == AVX2 {
+	switch {
+	case isa == AVX2:
 		rows, columns = []int{2}, []int{4, 2}
+	case k.suspends():
+		rows, columns = []int{16, 8, 4, 2}, []int{16, 8, 4, 2}
 	}
 	p.Rows = k.firstFitting(isa, abi.Rows, rows)
 	if k.sharesColumns() {
@@ -48,15 +51,31 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 			continue
 		}
 		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
-		if v.err == nil && fitsRegisters(&v.registers) {
+		if v.err == nil && fitsRegisters(isa, &v.registers) {
 			return n
 		}
 	}
 	return 1
 }
 
-func fitsRegisters(r *alloc.Result) bool {
-	return r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 && r.Spilled[asm.General] <= 2
+// fitsRegisters says whether vectors and masks stay in registers, but for suspensions.
+func fitsRegisters(isa ISA, r *alloc.Result) bool {
+	if r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 {
+		return r.Spilled[asm.General] <= 4
+	}
+	free := [...]int{AVX512: 32, AVX2: 16}[isa]
+	return r.MaxPressure[asm.Vector] <= free && r.MaxPressure[asm.Mask] <= 7
+}
+
+// suspends says whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are left
+// and entered again.
+func (k *Kernel) suspends() bool {
+	for i := range k.function.Instrs {
+		if k.function.Instrs[i].Op == ir.OpBarrier {
+			return true
+		}
+	}
+	return false
 }
 
 // size is the number of instructions.

@@ -127,6 +127,14 @@ double __hd_rsqrt_f64(double x) {
     return 1.0 / sqrt(x);
 }
 
+/* A first guess by the bits (its error is below 3.5 %), then Newton's steps, each of which squares the error. A dozen
+ * cheap operations, where a root and a division would take three times as long. */
 float __hd_rsqrt_f32(float x) {
-    return (float)(1.0 / sqrt((double)x));
+    float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
+    float h = -0.5f * x;
+    y = fma(y, fma(h * y, y, 0.5f), y);
+    y = fma(y, fma(h * y, y, 0.5f), y);
+    y = fma(y, fma(h * y, y, 0.5f), y);
+    if (!(x >= 0x1p-126f && x < INFINITY)) y = (float)(1.0 / sqrt((double)x));
+    return y;
 }
