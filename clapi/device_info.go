@@ -30,6 +30,8 @@ var deviceExtensions = []extension{
 	{"cl_khr_icd", 1, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
 	{"cl_khr_create_command_queue", 1, 0, 0},
+	{"cl_khr_extended_bit_ops", 1, 0, 0},
+	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 }
@@ -42,6 +44,7 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
 	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
+	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0}, {"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0},
 }
 
@@ -68,6 +71,10 @@ func deviceVersions(list []extension) func(*Device) []byte {
 func nativeWidth(elementBytes uint32) func(*Device) []byte {
 	return func(d *Device) []byte { return infoUint32(max(d.machine.VectorBytes()/elementBytes, 1)) }
 }
+
+// notAccelerated is cl_device_integer_dot_product_acceleration_properties_khr: six times false, for dot products of bytes
+// are ordinary multiplications here.
+func notAccelerated(*Device) []byte { return infoUint32(0, 0, 0, 0, 0, 0) }
 
 func deviceHasCompiler(d *Device) []byte { return infoBool(d.platform.compiler != nil) }
 func deviceMaxConstant(d *Device) []byte { return infoUint64(min(d.maxAllocBytes(), maxConstantBytes)) }
@@ -112,6 +119,11 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceLuidValidKhr: deviceBool(false),
 	cl.DeviceLuidKhr:      infoConst[*Device](make([]byte, cl.LuidSizeKhr)),
 	cl.DeviceNodeMaskKhr:  deviceUint32(0),
+
+	cl.DeviceIntegerDotProductCapabilitiesKhr: deviceUint64(
+		cl.DeviceIntegerDotProductInput4x8bitKhr | cl.DeviceIntegerDotProductInput4x8bitPackedKhr),
+	cl.DeviceIntegerDotProductAccelerationProperties8bitKhr:         notAccelerated,
+	cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr: notAccelerated,
 
 	cl.DeviceMaxComputeUnits:          func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) },
 	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz()) },

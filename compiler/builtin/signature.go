@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ast"
 )
 
-// The notation of signatures: result(param,param). A type is a word for a concrete type or a letter for a generic
+// The notation of signatures: result(param,param). A type is a word for a concrete type (size, event, char4) or a letter for a generic
 // one. A signature has at most one generic type, which stands for an element type and a number of lanes:
 //
 //	f  float, double            i  the eight integers       n  both, all with 1 to 16 lanes
@@ -76,8 +76,12 @@ type binding struct {
 
 // typeOf is the type a word of the notation stands for, nil if there is none (twice the size of a long).
 func (b binding) typeOf(word string) *ast.Type {
+	if kind, ok := words[word]; ok {
+		return ast.Basic(kind)
+	}
 	if len(word) > 1 {
-		return ast.Basic(words[word])
+		kind, lanes := parseType(word)
+		return b.types.Vector(ast.Basic(kind), lanes)
 	}
 	elem, lanes := b.elem, b.lanes
 	switch word[0] {

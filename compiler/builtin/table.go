@@ -65,6 +65,16 @@ var families = []Family{
 	{Names: "rotate", Sigs: "i(i,i)", Ops: sameOp(ir.OpRotl)},
 	{Names: "upsample", Sigs: "W(m,u)", How: Special},
 	{Names: "bit_reverse", Sigs: "i(i)", How: Special},
+	{Names: "bitfield_insert", Sigs: "i(i,i,uint,uint)", How: Special, Lib: "bitinsert"},
+	{Names: "bitfield_extract_signed", Sigs: "S(i,uint,uint)", How: Special, Lib: "bitextract"},
+	{Names: "bitfield_extract_unsigned", Sigs: "u(i,uint,uint)", How: Special, Lib: "bitextract"},
+
+	// Dot products of bytes: of vectors (see also dot below) and of bytes packed into integers.
+	{Names: "dot_acc_sat", Sigs: "uint(uchar4,uchar4,uint) int(char4,char4,int) int(uchar4,char4,int) int(char4,uchar4,int)", How: Special, Lib: "bytedot"},
+	{Names: "dot_4x8packed_uu_uint", Sigs: "uint(uint,uint)", How: Special, Lib: "bytedot"},
+	{Names: "dot_4x8packed_ss_int dot_4x8packed_us_int dot_4x8packed_su_int", Sigs: "int(uint,uint)", How: Special, Lib: "bytedot"},
+	{Names: "dot_acc_sat_4x8packed_uu_uint", Sigs: "uint(uint,uint,uint)", How: Special, Lib: "bytedot"},
+	{Names: "dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_us_int dot_acc_sat_4x8packed_su_int", Sigs: "int(uint,uint,int)", How: Special, Lib: "bytedot"},
 
 	// Common functions, on all numbers where OpenCL has them so.
 	{Names: "max", Sigs: numberBinary, Ops: Ops{ir.OpSMax, ir.OpUMax, ir.OpFMax}},
@@ -113,7 +123,7 @@ var families = []Family{
 	{Names: "half_powr native_powr", Sigs: "f(f,f)", How: ByLibrary, Lib: "powr"},
 
 	// Geometry.
-	{Names: "dot", Sigs: "s(q,q)", How: Special},
+	{Names: "dot", Sigs: "s(q,q) uint(uchar4,uchar4) int(char4,char4) int(uchar4,char4) int(char4,uchar4)", How: Special},
 	{Names: "cross", Sigs: "q(q,q)", How: Special},
 	{Names: "length fast_length", Sigs: "s(q)", How: Special, Lib: "length"},
 	{Names: "distance fast_distance", Sigs: "s(q,q)", How: Special, Lib: "distance"},

@@ -14,6 +14,7 @@ var elementLowerings = map[string]elementLowering{
 	"abs": (*funcLowerer).abs, "abs_diff": (*funcLowerer).absDiff, "hadd": (*funcLowerer).halfAdd, "rhadd": (*funcLowerer).halfAdd,
 	"mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat, "mad24": (*funcLowerer).mad24,
 	"upsample": (*funcLowerer).upsample, "bit_reverse": (*funcLowerer).bitReverse,
+	"bitinsert": (*funcLowerer).bitInsert, "bitextract": (*funcLowerer).bitExtract,
 	"clamp": (*funcLowerer).clamp, "mix": (*funcLowerer).mix, "step": (*funcLowerer).stepBuiltin,
 	"smoothstep": (*funcLowerer).smoothStep, "degrees": (*funcLowerer).degrees, "radians": (*funcLowerer).radians,
 	"sign": (*funcLowerer).sign, "recip": (*funcLowerer).reciprocal,

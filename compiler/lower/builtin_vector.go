@@ -15,7 +15,10 @@ func (l *funcLowerer) dot(x, y []ir.ValueID) ir.ValueID {
 	return sum
 }
 
-func (l *funcLowerer) dotBuiltin(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+func (l *funcLowerer) dotBuiltin(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	if c.Elem == nil {
+		return l.byteDot(c, args)
+	}
 	return one(l.dot(args[0], args[1]))
 }
 
