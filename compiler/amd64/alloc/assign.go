@@ -154,7 +154,7 @@ func (a *allocator) place(i int32) error {
 		a.take(i, a.choose(iv, class, free))
 		return nil
 	}
-	if r := a.cheapest(iv, class); r != asm.NoReg {
+	if r := a.cheapest(i, class); r != asm.NoReg {
 		a.evict(iv.live, r)
 		a.take(i, r)
 		return nil
@@ -224,7 +224,8 @@ func (a *allocator) otherEnd(root, inst int32) asm.Reg {
 
 // cheapest is the register whose holders in the interval's range have the least weight, if that is less than the
 // interval's.
-func (a *allocator) cheapest(iv *interval, class asm.Class) asm.Reg {
+func (a *allocator) cheapest(i int32, class asm.Class) asm.Reg {
+	iv, weight := &a.intervals[i], a.weightOf(i)
 	o := &a.occupancy
 	var worst [1 << rowShift]float32
 	registers := o.usable[class]
@@ -237,10 +238,10 @@ func (a *allocator) cheapest(iv *interval, class asm.Class) asm.Reg {
 			}
 			for at := o.lists[row]; at != 0; at = a.spans[at-1].next {
 				if x := &a.spans[at-1]; x.mask&s.mask != 0 {
-					worst[r] = max(worst[r], a.intervals[x.owner].weight)
+					worst[r] = max(worst[r], a.weightOf(x.owner))
 				}
 			}
-			if worst[r] >= iv.weight {
+			if worst[r] >= weight {
 				registers &^= 1 << uint(r)
 			}
 		}

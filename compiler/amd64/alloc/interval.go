@@ -31,7 +31,19 @@ const (
 	gone                // was split
 )
 
-const infinite = float32(math.MaxFloat32)
+const (
+	infinite = float32(math.MaxFloat32)
+	unknown  = -infinite // not weighed yet
+)
+
+// weightOf is an interval's weight, which is found when it is first asked for.
+func (a *allocator) weightOf(i int32) float32 {
+	iv := &a.intervals[i]
+	if iv.weight == unknown {
+		iv.weight = a.weigh(iv)
+	}
+	return iv.weight
+}
 
 // makeIntervals makes one interval of each register, and takes what the code names itself.
 func (a *allocator) makeIntervals() {
@@ -79,7 +91,7 @@ func (a *allocator) enter(i int32) {
 		a.take(i, iv.reg)
 		return
 	}
-	iv.weight = a.weigh(iv)
+	iv.weight = unknown
 	a.pending.base = append(a.pending.base, a.key(i))
 }
 

@@ -17,8 +17,6 @@ type machine struct {
 	frame  []value // by byte offset / 4, one lane each: lane 0 counts
 	random uint64  // decides jumps on CondO
 	flags  uint32
-	poison bool // suspensions lose registers
-	limits [2]int32
 	trace  []value
 	jumps  int
 	err    error

@@ -9,7 +9,6 @@ import "heddle/compiler/amd64/asm"
 // sinker follows one run of straight code.
 type sinker struct {
 	*allocator
-	writers, readers    []int32 // by register: the numbers of instructions that write and read it
 	lastWrite, lastRead []int32 // by register: 1 + the last of them so far
 	start               int32   // of the run of straight code
 	targets             []int32 // by instruction: the move before which it goes, -1: none; nil until there is one
