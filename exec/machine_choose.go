@@ -17,7 +17,7 @@ import (
 
 // Sizes of groups to our liking, in work-items.
 const (
-	minOwnGroup    = 1 << 10
+	minOwnGroup    = 1 << 8
 	maxOwnGroup    = 1 << 14
 	ownGroupShare  = 32 // groups for each worker
 	columnRowLanes = 16 // vectors in a row of a group made of columns
