@@ -75,6 +75,11 @@ var longKernels = map[string]func(n int) string{
 		text := inKernel(n, "\tif (x == %d)\n\t\tcontinue;\n\tx += p[y + x];\n", 3)
 		return strings.NewReplacer("//body\n", head, "//end\n", "\t}\n").Replace(text)
 	},
+	"breaks": func(n int) string {
+		head := "\tfor (uint r = 0; r < 10; r++) {\n"
+		text := inKernel(n, "\tif (x == %d)\n\t\tbreak;\n\tx += p[y + x];\n", 3)
+		return strings.NewReplacer("//body\n", head, "//end\n", "\t}\n").Replace(text)
+	},
 	"variables": func(n int) string {
 		return inKernel(n, "\tuint v%[1]d = p[%[1]d];\n\tif (v%[1]d > x)\n\t\tv%[1]d = y;\n\tx += v%[1]d;\n", 4)
 	},

@@ -15,8 +15,8 @@ import (
 // not do, because lanes that leave wait in front of them until all have left.
 //
 // Whether a copy pays is seen only when all are there, because values depend on each other around a loop: so first all
-// are made, and then those are taken back whose value does not step evenly from lane to lane even so. Nothing may number
-// values afterwards, for a copy computes nothing.
+// are made, and then those are taken back whose value is not the same for all even so. Nothing may number values
+// afterwards, for a copy computes nothing.
 
 func copyLeaving(f *ir.Func, s *scratch) {
 	if !s.control(f).HasLoop() {
@@ -127,7 +127,7 @@ func (l *leaving) takeBack(info *uniform.Info) {
 	isBack := make([]bool, len(l.fn.Instrs))
 	any := false
 	for i, v := range l.copied {
-		if !info.Uniform(v) && !info.Steps(v) {
+		if !info.Uniform(v) {
 			replaced[l.copies[i]], isBack[l.copies[i]], any = v, true, true
 		}
 	}

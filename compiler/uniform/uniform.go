@@ -53,9 +53,6 @@ func (i *Info) Varies(v ir.ValueID) Vary { return i.vary[v] }
 // Leaves says whether v is used behind a loop that work-items of one group leave in different rounds.
 func (i *Info) Leaves(v ir.ValueID) bool { return i.escaping[v]&withinGroup != 0 }
 
-// Steps says whether v steps evenly along dimension 0, in some launches at least.
-func (i *Info) Steps(v ir.ValueID) bool { return i.stride[v].state == affine }
-
 // DivergentBranch says whether work-items of one group can leave block b on different ways.
 func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinGroup != 0 }
 
