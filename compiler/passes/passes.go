@@ -37,6 +37,7 @@ var (
 	mem2regPass   = Pass{"mem2reg", "makes private memory accessed in fixed pieces into values", promoteMemory}
 	gvnPass       = Pass{"gvn", "folds constants, simplifies, and computes equal values once", numberValues}
 	licmPass      = Pass{"licm", "moves what a loop computes alike in each round before it", hoistInvariants}
+	addressPass   = Pass{"address", "adds to pointers what changes least first, and constants last", regroupAddresses}
 	contractPass  = Pass{"contract", "fuses products into sums where the source allows it", contract}
 	loadsPass     = Pass{"loads", "replaces loads of what is known to lie in memory", forwardMemory}
 	leavePass     = Pass{"leave", "copies what is used behind a loop, so that it may stay the same for all in it", copyLeaving}
@@ -44,7 +45,7 @@ var (
 	inlinePass    = Pass{"inline", "replaces calls by the bodies of the functions called", nil}
 	uncalledPass  = Pass{"uncalled", "removes functions that no kernel calls", nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, afterInline}
 )

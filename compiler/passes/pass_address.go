@@ -1,0 +1,153 @@
+package passes
+
+import "heddle/compiler/ir"
+
+// Addresses are sums: of a base, of what an index adds, of a constant. How the source groups them is not how a loop wants
+// them: of a[y*n + k], in a loop over k, the part a + y*n stays the same. This pass takes offsets apart and adds what
+// changes least first and constants last. The parts that stay the same are moved out of loops afterwards, neighbours in
+// memory get one address with several constants, and engines add an index to a pointer for nothing.
+//
+// Sums of 32 bits may only be taken apart under an extension if they do not wrap. Two parts that change equally often
+// stay together. Only sums with other offsets than before are written anew.
+
+func regroupAddresses(f *ir.Func, _ *scratch) {
+	g := &addressGroups{fn: f}
+	cfg := ir.NewCFG(f)
+	loops, innermost := cfg.Loops()
+	g.depth = make([]int, len(f.Blocks))
+	for b := range f.Blocks {
+		for l := innermost[b]; l >= 0; l = loops[l].Parent {
+			g.depth[b]++
+		}
+	}
+	for b := range f.Blocks {
+		g.block(ir.BlockID(b))
+	}
+}
+
+type addressGroups struct {
+	fn    *ir.Func
+	depth []int // of loops, by block
+	out   []ir.ValueID
+	at    ir.Instr // the sum that is rewritten, for block and position
+}
+
+// part is one summand of an offset: value*factor, extended by its sign from 32 bits first if isNarrow.
+type part struct {
+	value    ir.ValueID
+	factor   int64
+	isNarrow bool
+}
+
+func (g *addressGroups) block(b ir.BlockID) {
+	list := g.fn.Blocks[b].Instrs
+	g.out = make([]ir.ValueID, 0, len(list)+8)
+	for _, v := range list {
+		if g.fn.Instr(v).Op == ir.OpPtrAdd {
+			g.regroup(v)
+		}
+		g.out = append(g.out, v)
+	}
+	g.fn.Blocks[b].Instrs = g.out
+}
+
+// regroup rewrites one sum of a pointer and an offset.
+func (g *addressGroups) regroup(v ir.ValueID) {
+	g.at = *g.fn.Instr(v)
+	rest, peeled, constant := g.peel(part{value: g.at.Args[1], factor: 1})
+	if len(peeled) == 0 && (constant == 0 || rest.value == 0) {
+		return
+	}
+	base := g.at.Args[0]
+	for _, p := range peeled {
+		base = g.emit(ir.OpPtrAdd, ir.Ptr, base, g.scaled(p))
+	}
+	last := g.constant(constant)
+	if rest.value != 0 {
+		last = g.scaled(rest)
+		if constant != 0 {
+			base = g.emit(ir.OpPtrAdd, ir.Ptr, base, last)
+			last = g.constant(constant)
+		}
+	}
+	g.fn.Instr(v).Args = []ir.ValueID{base, last}
+}
+
+// peel takes constants and what changes less often out of an offset. The rest has value 0 if nothing is left.
+func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) {
+	for {
+		in := g.fn.Instr(rest.value)
+		isFree := !rest.isNarrow || in.Flags&ir.FlagNoWrap != 0
+		var y *ir.Instr
+		var c int64
+		if len(in.Args) == 2 {
+			y = g.fn.Instr(in.Args[1])
+			shift := 64 - y.Type.Bits()
+			c = int64(y.Imm<<shift) >> shift
+		}
+		isConst := y != nil && y.Op == ir.OpConst
+		switch {
+		case in.Op == ir.OpConst:
+			shift := 64 - in.Type.Bits()
+			return part{}, peeled, constant + int64(in.Imm<<shift)>>shift*rest.factor
+		case in.Op == ir.OpSExt && in.Type == ir.I64 && g.fn.Type(in.Args[0]) == ir.I32:
+			rest = part{in.Args[0], rest.factor, true}
+		case in.Op == ir.OpShl && isConst && isFree && c >= 0 && c < 16 && fitsFactor(rest.factor<<c):
+			rest = part{in.Args[0], rest.factor << c, rest.isNarrow}
+		case in.Op == ir.OpMul && isConst && isFree && fitsFactor(c) && fitsFactor(rest.factor*c):
+			rest = part{in.Args[0], rest.factor * c, rest.isNarrow}
+		case in.Op == ir.OpAdd && isConst && isFree && fitsFactor(c):
+			constant += c * rest.factor
+			rest.value = in.Args[0]
+		case in.Op == ir.OpSub && isConst && isFree && fitsFactor(c):
+			constant -= c * rest.factor
+			rest.value = in.Args[0]
+		case in.Op == ir.OpAdd && isFree && g.depthOf(in.Args[0]) != g.depthOf(in.Args[1]):
+			less, more := in.Args[0], in.Args[1]
+			if g.depthOf(less) > g.depthOf(more) {
+				less, more = more, less
+			}
+			peeled = append(peeled, part{less, rest.factor, rest.isNarrow})
+			rest.value = more
+		default:
+			return rest, peeled, constant
+		}
+	}
+}
+
+func fitsFactor(x int64) bool { return x > -1<<30 && x < 1<<30 }
+
+func (g *addressGroups) depthOf(v ir.ValueID) int { return g.depth[g.fn.Instr(v).Block] }
+
+// scaled writes what a part adds.
+func (g *addressGroups) scaled(p part) ir.ValueID {
+	v := p.value
+	if p.isNarrow {
+		v = g.emit(ir.OpSExt, ir.I64, v)
+	}
+	if p.factor == 1 {
+		return v
+	}
+	for c := range 30 {
+		if p.factor == 1<<c {
+			return g.emit(ir.OpShl, ir.I64, v, g.constant(int64(c)))
+		}
+	}
+	return g.emit(ir.OpMul, ir.I64, v, g.constant(p.factor))
+}
+
+func (g *addressGroups) constant(c int64) ir.ValueID {
+	return g.add(ir.Instr{Op: ir.OpConst, Type: ir.I64, Imm: uint64(c)})
+}
+
+func (g *addressGroups) emit(op ir.Op, t ir.Type, args ...ir.ValueID) ir.ValueID {
+	return g.add(ir.Instr{Op: op, Type: t, Args: args})
+}
+
+func (g *addressGroups) add(in ir.Instr) ir.ValueID {
+	in.Block, in.Pos = g.at.Block, g.at.Pos
+	g.fn.Instrs = append(g.fn.Instrs, in)
+	id := ir.ValueID(len(g.fn.Instrs) - 1)
+	g.out = append(g.out, id)
+	return id
+}
