@@ -35,7 +35,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
-	passes.Optimize(module, passes.Options{Verify: o.verifyPasses})
+	passes.Optimize(module, passes.Options{Verify: o.verifyPasses, Off: o.PassesOff})
 	program = &Program{Globals: globalsOf(module)}
 	for _, u := range units {
 		program.addKernels(u, module, list)

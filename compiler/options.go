@@ -35,6 +35,10 @@ type Options struct {
 	CreateLibrary     bool
 	EnableLinkOptions bool
 
+	// PassesOff names passes of package passes that Link leaves out, to find which of them a fault comes from. There is
+	// no build option for it.
+	PassesOff []string
+
 	verifyPasses bool // for tests: check the IR after each pass
 }
 

@@ -30,9 +30,12 @@ func (s *selector) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
 	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, Imm: imm})
 }
 
-// shortImm is a constant that fits an instruction.
+// shortImm is a constant that fits an instruction. A bit is 0 or 1, so that results stay so too.
 func (s *selector) shortImm(v ir.ValueID) (int64, bool) {
 	c, ok := s.signedConst(v)
+	if s.kernel.Type(v) == ir.I1 {
+		c &= 1
+	}
 	return c, ok && c == int64(int32(c))
 }
 

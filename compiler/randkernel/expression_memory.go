@@ -1,0 +1,127 @@
+package randkernel
+
+import "fmt"
+
+// index is an index into in_ buffers and tables of a number of elements, always inside. Contiguous and strided places are
+// kept free of masks, so that they can be recognised.
+func (g *generator) index(elements, depth int) (string, []*Node) {
+	uniform := g.uniform || !g.inKernel
+	if !uniform && elements >= 8*MaxItems {
+		switch g.IntN(8) {
+		case 0, 1:
+			return fmt.Sprintf("gid + %d", g.IntN(64)), nil
+		case 2, 3:
+			return fmt.Sprintf("gid * %d + %d", 1+g.IntN(8), g.IntN(64)), nil
+		case 4:
+			return fmt.Sprintf("%d - gid", MaxItems+g.IntN(64)), nil
+		case 5:
+			return fmt.Sprintf("gid * %d + ($0 & 63)", 1+g.IntN(4)), []*Node{g.sharedIndex(depth)}
+		}
+	}
+	mask := 1
+	for mask*2 <= elements {
+		mask *= 2
+	}
+	return fmt.Sprintf("($0 & %d)", mask-1), []*Node{g.expression(g.integerType(), depth)}
+}
+
+// sharedIndex is often the same for all work-items.
+func (g *generator) sharedIndex(depth int) *Node {
+	was := g.uniform
+	g.uniform = was || g.chance(2)
+	defer func() { g.uniform = was }()
+	return g.expression(tUInt, depth)
+}
+
+// loaded reads memory.
+func (g *generator) loaded(t Type, depth int) *Node {
+	if n := g.loadedPrivate(t, depth); n != nil && g.chance(3) {
+		return n
+	}
+	if !g.inKernel || t.isVector() && !g.chance(3) {
+		return nil
+	}
+	if len(g.shared) > 0 && g.chance(3) {
+		if n := g.loadedShared(t, depth); n != nil {
+			return n
+		}
+	}
+	if t.isVector() {
+		return g.loadedVector(t, depth)
+	}
+	if !g.uniform && g.chance(4) {
+		s := g.stride[t.Name]
+		return value(t, fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s)))
+	}
+	if g.chance(6) && (t == tUInt || t == tFloat || t.Name == "char") {
+		form, kids := g.index(16, depth)
+		return value(t, fmt.Sprintf("tab_%s[%s]", t, form), kids...)
+	}
+	if t.isInteger() && g.chance(4) { // another view of the same bytes
+		other := g.integerType()
+		form, kids := g.index(Elements*other.Bits/t.Bits, depth)
+		return value(t, fmt.Sprintf("((global const %s *)in_%s)[%s]", t, other, form), kids...)
+	}
+	form, kids := g.index(Elements, depth)
+	return value(t, fmt.Sprintf("in_%s[%s]", t, form), kids...)
+}
+
+func (g *generator) loadedVector(t Type, depth int) *Node {
+	aligned := t.Lanes
+	if aligned == 3 {
+		aligned = 4
+	}
+	form, kids := g.index(Elements/aligned, depth)
+	if !g.uniform && Elements/aligned >= MaxItems && g.chance(2) {
+		form, kids = "gid", nil
+	}
+	if g.chance(2) {
+		return value(t, fmt.Sprintf("vload%d(%s, in_%s)", t.Lanes, form, t.Name), kids...)
+	}
+	return value(t, fmt.Sprintf("((global const %s *)in_%s)[%s]", t, t.Name, form), kids...)
+}
+
+// loadedPrivate reads an element of an array.
+func (g *generator) loadedPrivate(t Type, depth int) *Node {
+	if g.uniform {
+		return nil
+	}
+	for _, i := range g.Perm(len(g.variables)) {
+		if v := g.variables[i]; v.array > 0 && v.t == t {
+			form, kids := g.arrayIndex(v.array, depth)
+			return value(t, v.name+"["+form+"]", kids...)
+		}
+	}
+	return nil
+}
+
+func (g *generator) arrayIndex(elements, depth int) (string, []*Node) {
+	if g.chance(3) {
+		return fmt.Sprint(g.IntN(elements)), nil
+	}
+	return fmt.Sprintf("($0 & %d)", elements-1), []*Node{g.sharedIndex(depth)}
+}
+
+// loadedShared reads local memory, which nobody writes but between barriers.
+func (g *generator) loadedShared(t Type, depth int) *Node {
+	for _, s := range g.shared {
+		if s != t {
+			continue
+		}
+		if g.uniform {
+			return value(t, fmt.Sprintf("lm_%s[$0 %% lsz]", t), g.expression(tUInt, depth))
+		}
+		switch g.IntN(5) {
+		case 0:
+			return value(t, fmt.Sprintf("lm_%s[lid]", t))
+		case 1:
+			return value(t, fmt.Sprintf("lm_%s[(lid + %d) %% lsz]", t, g.IntN(40)))
+		case 2:
+			return value(t, fmt.Sprintf("lm_%s[lsz - 1 - lid]", t))
+		case 3:
+			return value(t, fmt.Sprintf("shared[$0 %% lsz]"), g.sharedIndex(depth)).orNil(t == tUInt)
+		}
+		return value(t, fmt.Sprintf("lm_%s[$0 %% lsz]", t), g.sharedIndex(depth))
+	}
+	return nil
+}

@@ -1,0 +1,337 @@
+package randkernel
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Sizes that kernels rely on.
+const (
+	MaxItems   = 640             // work-items of a range
+	MaxGroup   = 256             // work-items of a group
+	ItemValues = 8               // elements of each own_ buffer that belong to a work-item
+	Elements   = 8*MaxItems + 64 // of each in_ and own_ buffer
+	OutWords   = 4               // words of out that belong to a work-item
+	AtomWords  = 64              // words of atom
+)
+
+// Param is one of the parameters that every kernel has.
+type Param struct {
+	Name   string
+	Text   string // the declaration
+	Scalar Scalar // of the elements of a buffer or of a value
+	Words  int    // elements of a buffer or of a value
+	Buffer bool
+	Local  bool
+}
+
+// Params are the parameters in order.
+var Params = makeParams()
+
+func makeParams() []Param {
+	list := []Param{
+		{Name: "out", Text: "global uint *out", Scalar: *tUInt.Scalar, Words: OutWords * MaxItems, Buffer: true},
+		{Name: "atom", Text: "global uint *atom", Scalar: *tUInt.Scalar, Words: AtomWords, Buffer: true},
+	}
+	for _, s := range scalars {
+		list = append(list,
+			Param{Name: "in_" + s.Name, Text: "global const " + s.Name + " *in_" + s.Name, Scalar: s, Words: Elements, Buffer: true},
+			Param{Name: "own_" + s.Name, Text: "global " + s.Name + " *own_" + s.Name, Scalar: s, Words: Elements, Buffer: true})
+	}
+	for _, s := range scalars {
+		list = append(list, Param{Name: "a_" + s.Name, Text: s.Name + " a_" + s.Name, Scalar: s, Words: 1})
+	}
+	return append(list,
+		Param{Name: "few", Text: "uint few", Scalar: *tUInt.Scalar, Words: 1}, // below 6
+		Param{Name: "a_float4", Text: "float4 a_float4", Scalar: *tFloat.Scalar, Words: 4},
+		Param{Name: "a_uint2", Text: "uint2 a_uint2", Scalar: *tUInt.Scalar, Words: 2},
+		Param{Name: "a_short8", Text: "short8 a_short8", Scalar: scalars[2], Words: 8},
+		Param{Name: "shared", Text: "local uint *shared", Local: true, Words: MaxGroup},
+	)
+}
+
+// Geometry is a range to run a kernel over.
+type Geometry struct {
+	Dim                   uint32
+	Offset, Global, Group [3]uint64
+}
+
+// Kernel is a random kernel with how to run it.
+type Kernel struct {
+	Seed       uint64
+	Options    string // of the build
+	Geometries []Geometry
+	Root       *Node
+	Contracts  bool // products may be fused into sums, so that results depend on the passes
+}
+
+// Source is the kernel's text.
+func (k *Kernel) Source() string { return k.Root.String() }
+
+// variable is what a generated expression may name.
+type variable struct {
+	name     string
+	t        Type
+	uniform  bool // the same for all work-items of a group
+	constant bool // must not be assigned
+	array    int  // elements, 0: none
+}
+
+// record is a struct type or a variable of one.
+type record struct {
+	name   string
+	fields []variable
+}
+
+// loop is a statement that break or continue are for.
+type loop struct {
+	isSwitch bool
+	uniform  bool // all work-items of a group must leave it together
+}
+
+// generator holds what may be used at the place under construction.
+type generator struct {
+	*rand.Rand
+	names     int
+	budget    int // nodes left
+	variables []variable
+	structs   []record // types
+	records   []record // variables
+	functions []function
+	loops     []loop
+	labels    []variable // only name and uniform
+
+	inKernel  bool
+	barriers  bool // the kernel has barriers, so that work-items must come to them together
+	together  bool // all work-items of a group are here together
+	uniform   bool // the expression under construction must be the same for all work-items of a group
+	localOp   string
+	calls     int  // of expensive functions that are still allowed
+	simple    bool // no expensive expressions
+	result    *Type
+	stride    map[string]int // elements of the own_ buffers from one work-item to the next
+	sees      bool           // uses local ids and groups
+	useDouble bool
+	shared    []Type // element types of the local arrays
+}
+
+// New makes the kernel of a seed.
+func New(seed uint64) *Kernel {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}}
+	k := &Kernel{Seed: seed}
+	g.barriers = g.IntN(3) == 0
+	g.sees = g.barriers || g.IntN(2) == 0
+	g.useDouble = g.IntN(4) == 0
+	g.budget = 30 + g.IntN(250)
+	g.calls = g.IntN(4)
+	for _, s := range scalars {
+		g.stride[s.Name] = []int{1, 1, 2, 3, 4, 8}[g.IntN(6)]
+	}
+	root := &Node{Role: List}
+	k.Contracts = g.IntN(3) == 0
+	if !k.Contracts {
+		root.Kids = append(root.Kids, statement("#pragma OPENCL FP_CONTRACT OFF"))
+	}
+	if g.IntN(4) == 0 {
+		k.Options = "-cl-std=CL3.0"
+	}
+	root.Kids = append(root.Kids, canonical()...)
+	root.Kids = append(root.Kids, g.tables()...)
+	for range g.IntN(3) {
+		root.Kids = append(root.Kids, g.structType())
+	}
+	budget := g.budget
+	for range g.IntN(3) {
+		g.budget = 10 + g.IntN(40)
+		root.Kids = append(root.Kids, g.function())
+	}
+	g.budget = budget
+	root.Kids = append(root.Kids, g.kernel())
+	k.Root = root
+	for range 2 {
+		k.Geometries = append(k.Geometries, g.geometry())
+	}
+	return k
+}
+
+// canonical are functions that make all NaNs one; reduction drops those that are not called.
+func canonical() []*Node {
+	list := []*Node{
+		statement("static uint cf(float x) { return x != x ? 0x7fc00000u : as_uint(x); }"),
+		statement("static ulong cd(double x) { return x != x ? 0x7ff8000000000000ul : as_ulong(x); }"),
+		statement("static float nfloat(float x) { return as_float(cf(x)); }"),
+		statement("static double ndouble(double x) { return as_double(cd(x)); }"),
+	}
+	for _, n := range []int{2, 3, 4, 8, 16} {
+		list = append(list,
+			statement(fmt.Sprintf("static float%[1]d nfloat%[1]d(float%[1]d x) { return as_float%[1]d(select(as_int%[1]d(x), (int%[1]d)(0x7fc00000), isnan(x))); }", n)),
+			statement(fmt.Sprintf("static double%[1]d ndouble%[1]d(double%[1]d x) { return as_double%[1]d(select(as_long%[1]d(x), (long%[1]d)(0x7ff8000000000000l), isnan(x))); }", n)))
+	}
+	return list
+}
+
+// tables are constant arrays of program scope.
+func (g *generator) tables() []*Node {
+	var list []*Node
+	for _, t := range []Type{tUInt, {&scalars[0], 1}, tFloat} {
+		values := make([]string, 16)
+		for i := range values {
+			values[i] = g.literalText(t)
+		}
+		list = append(list, statement(fmt.Sprintf("constant %s tab_%s[16] = {%s};", t, t, strings.Join(values, ", "))))
+	}
+	return list
+}
+
+func (g *generator) structType() *Node {
+	s := record{name: g.name("S")}
+	var text strings.Builder
+	for i := range 1 + g.IntN(4) {
+		t := g.anyType()
+		if t.Lanes > 4 {
+			t = t.element()
+		}
+		s.fields = append(s.fields, variable{name: fmt.Sprintf("f%d", i), t: t})
+		fmt.Fprintf(&text, " %s f%d;", t, i)
+	}
+	g.structs = append(g.structs, s)
+	return statement(fmt.Sprintf("typedef struct {%s } %s;", text.String(), s.name))
+}
+
+// ids are ways to number the work-items from 0, in the kernel's order or another.
+var ids = []string{
+	"(get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2)))",
+	"(get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2)))",
+	"(get_global_id(1) - get_global_offset(1)) + get_global_size(1) * ((get_global_id(0) - get_global_offset(0)) + get_global_size(0) * (get_global_id(2) - get_global_offset(2)))",
+	"get_global_size(0) * get_global_size(1) * get_global_size(2) - 1 - ((get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2))))",
+}
+
+const localID = "(uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)))"
+
+// kernel makes the kernel function.
+func (g *generator) kernel() *Node {
+	g.inKernel, g.together = true, true
+	body := &Node{Role: List}
+	add := func(form string, kids ...*Node) { body.Kids = append(body.Kids, statement(form, kids...)) }
+	idType := []string{"size_t", "uint", "int", "ulong"}[g.IntN(4)]
+	id := ids[g.IntN(len(ids))]
+	if idType == "uint" || idType == "int" {
+		id = "(" + idType + ")(" + id + ")"
+	}
+	fixed := fmt.Sprintf("const %s gid = %s;\n", idType, id)
+	g.variables = append(g.variables, variable{name: "few", t: tUInt, uniform: true, constant: true})
+	for _, p := range Params {
+		if !p.Buffer && !p.Local {
+			g.variables = append(g.variables, variable{name: p.Name, t: Type{&p.Scalar, p.Words}, uniform: true, constant: true})
+		}
+	}
+	if g.sees {
+		fixed += "const uint lid = " + localID + ", lsz = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));\n"
+	}
+	if g.barriers {
+		fixed += g.sharedArrays()
+	}
+	for range 2 + g.IntN(4) {
+		body.Kids = append(body.Kids, g.declare())
+	}
+	body.Kids = append(body.Kids, g.statements(3, 4+g.IntN(8))...)
+	add("uint h = 17;")
+	for _, v := range g.variables {
+		if v.array == 0 && !v.constant {
+			body.Kids = append(body.Kids, mixed(v.name, v.t))
+		}
+	}
+	for _, r := range g.records {
+		for _, f := range r.fields {
+			body.Kids = append(body.Kids, mixed(r.name+"."+f.name, f.t))
+		}
+	}
+	add(fmt.Sprintf("out[gid * %d + %d] = h;", OutWords, g.IntN(OutWords)))
+	var params []string
+	for _, p := range Params {
+		params = append(params, p.Text)
+	}
+	return statement("kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
+}
+
+// sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then on.
+func (g *generator) sharedArrays() string {
+	g.shared = []Type{tUInt, g.scalar()}
+	if g.shared[1] == tUInt {
+		g.shared = g.shared[:1]
+	}
+	declared, filled := "local uint few_sums[8];\n", ""
+	for _, t := range g.shared {
+		declared += fmt.Sprintf("local %s lm_%s[%d];\n", t, t, MaxGroup)
+		filled += fmt.Sprintf("lm_%s[lid] = (%s)lid;\n", t, t)
+	}
+	return declared + filled + "shared[lid] = lid * 3u;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+}
+
+// bits is an expression of all bits of a scalar, as an unsigned integer.
+func bits(name string, t Type) string {
+	switch {
+	case t.Kind == Float && t.Bits == 32:
+		return "cf(" + name + ")"
+	case t.Kind == Float:
+		return "cd(" + name + ")"
+	}
+	return "(" + t.unsigned().Name + ")" + name
+}
+
+// mixed takes a variable into the result.
+func mixed(name string, t Type) *Node {
+	var terms strings.Builder
+	for i := range t.Lanes {
+		element := name
+		if t.isVector() {
+			element = fmt.Sprintf("%s.s%x", name, i)
+		}
+		b := bits(element, t.element())
+		if t.Bits == 64 {
+			b = fmt.Sprintf("(uint)(%s) ^ (uint)((%s) >> 32)", b, b)
+		}
+		fmt.Fprintf(&terms, "h = h * 31u + (uint)(%s); ", b)
+	}
+	return statement(terms.String())
+}
+
+func (g *generator) name(prefix string) string {
+	g.names++
+	return fmt.Sprint(prefix, g.names)
+}
+
+// geometry chooses a range.
+func (g *generator) geometry() Geometry {
+	r := Geometry{Dim: uint32(1 + g.IntN(3)), Global: [3]uint64{1, 1, 1}, Group: [3]uint64{1, 1, 1}}
+	most, group := uint64(1+g.IntN(MaxItems)), uint64(MaxGroup)
+	for _, i := range g.Perm(int(r.Dim)) {
+		r.Group[i] = g.size(group)
+		group /= r.Group[i]
+		if g.IntN(3) > 0 {
+			r.Global[i] = r.Group[i] * max(1, min(most/r.Group[i], uint64(1+g.IntN(8))))
+		} else {
+			r.Global[i] = g.size(most)
+		}
+		r.Global[i] = min(r.Global[i], most)
+		most /= r.Global[i]
+		switch g.IntN(8) {
+		case 0:
+			r.Offset[i] = uint64(g.IntN(1000))
+		case 1:
+			if g.IntN(4) == 0 {
+				r.Offset[i] = 1<<32 + uint64(g.IntN(100))
+			}
+		}
+	}
+	return r
+}
+
+func (g *generator) size(most uint64) uint64 {
+	preferred := []uint64{1, 2, 3, 4, 7, 8, 15, 16, 17, 32, 33, 64, 100, 128, 256}
+	if g.IntN(2) == 0 {
+		return min(most, preferred[g.IntN(len(preferred))])
+	}
+	return 1 + g.Uint64N(most)
+}

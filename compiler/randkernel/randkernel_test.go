@@ -1,0 +1,38 @@
+package randkernel
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSameSeedSameKernel(t *testing.T) {
+	for seed := range uint64(50) {
+		if New(seed).Source() != New(seed).Source() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// A kernel that fails as long as it holds some word loses nearly all else.
+func TestReduce(t *testing.T) {
+	reduced := 0
+	for seed := range uint64(40) {
+		k := New(seed)
+		fails := func(k *Kernel) bool { return strings.Contains(k.Source(), "mad_sat(") }
+		if !fails(k) {
+			continue
+		}
+		before := len(k.Source())
+		Reduce(k, fails)
+		if after := len(k.Source()); !fails(k) || after > 250 {
+			t.Errorf("seed %d: %d bytes of %d are left:\n%s", seed, after, before, k.Source())
+		}
+		if len(k.Geometries) != 1 || k.Geometries[0].Global != [3]uint64{1, 1, 1} {
+			t.Errorf("seed %d: %v", seed, k.Geometries)
+		}
+		reduced++
+	}
+	if reduced == 0 {
+		t.Error("no kernel of the seeds has the word")
+	}
+}

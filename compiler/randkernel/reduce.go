@@ -1,0 +1,140 @@
+package randkernel
+
+// Reduction tries smaller kernels one after the other and goes on with each that still shows the fault, until none of
+// them does. What it tries, the largest pieces first: leaving statements out, many at once and then single ones, from
+// the end so that uses go before declarations; a list in the place of the statement around it; for an expression a
+// constant or one of its own parts of the same type. Then smaller ranges. Nothing is known about scopes: what does not
+// compile any more does not show the fault.
+
+// Reduce makes a kernel smaller as long as fails says that it still shows the fault. The kernel itself is changed too;
+// what it was is printed by its seed.
+func Reduce(k *Kernel, fails func(*Kernel) bool) *Kernel {
+	r := &reducer{kernel: k, fails: fails}
+	r.geometries()
+	for {
+		before := r.kept
+		r.node(k.Root)
+		r.geometries()
+		if r.kept == before {
+			return k
+		}
+	}
+}
+
+type reducer struct {
+	kernel *Kernel
+	fails  func(*Kernel) bool
+	kept   int // changes that were kept
+}
+
+// try makes a change and takes it back unless the fault stays.
+func (r *reducer) try(change, back func()) bool {
+	change()
+	if r.fails(r.kernel) {
+		r.kept++
+		return true
+	}
+	back()
+	return false
+}
+
+// replace tries another node in the place of one.
+func (r *reducer) replace(n *Node, by Node) bool {
+	was := *n
+	return r.try(func() { *n = by }, func() { *n = was })
+}
+
+func (r *reducer) node(n *Node) {
+	switch n.Role {
+	case List:
+		r.list(n)
+	case Statement:
+		for again := true; again; {
+			again = false
+			for _, k := range n.Kids {
+				if k.Role == List && r.replace(n, *k) {
+					r.list(n)
+					return
+				}
+			}
+		}
+	case Expression:
+		if r.expression(n) {
+			return
+		}
+	}
+	for _, k := range n.Kids {
+		r.node(k)
+	}
+}
+
+// list leaves out runs of statements, shorter ones each time.
+func (r *reducer) list(n *Node) {
+	for length := len(n.Kids); length > 0; length /= 2 {
+		for end := len(n.Kids); end > 0; {
+			start := max(end-length, 0)
+			all := n.Kids
+			rest := append(append([]*Node{}, all[:start]...), all[end:]...)
+			r.try(func() { n.Kids = rest }, func() { n.Kids = all })
+			end = start
+		}
+	}
+}
+
+// expression tries constants and parts; true: nothing smaller is in n any more.
+func (r *reducer) expression(n *Node) bool {
+	if len(n.Kids) == 0 && len(n.Form) < 12 {
+		return true
+	}
+	for _, c := range []int{0, 1} {
+		by := constant(n.Type, c)
+		if n.Form == by.Form {
+			return true
+		}
+		if r.replace(n, *by) {
+			return true
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, k := range n.Kids {
+			if k.Role == Expression && k.Type == n.Type && r.replace(n, *k) {
+				again = true
+				break
+			}
+		}
+	}
+	return false
+}
+
+// geometries leaves ranges out and makes those that stay smaller.
+func (r *reducer) geometries() {
+	k := r.kernel
+	for i := len(k.Geometries) - 1; i >= 0 && len(k.Geometries) > 1; i-- {
+		was := k.Geometries
+		rest := append(append([]Geometry{}, was[:i]...), was[i+1:]...)
+		r.try(func() { k.Geometries = rest }, func() { k.Geometries = was })
+	}
+	for i := range k.Geometries {
+		for d := range 3 {
+			r.size(&k.Geometries[i].Offset[d], 0)
+			r.size(&k.Geometries[i].Global[d], 1)
+			r.size(&k.Geometries[i].Group[d], 1)
+		}
+	}
+}
+
+// size makes a number smaller, but not smaller than least.
+func (r *reducer) size(n *uint64, least uint64) {
+	for {
+		was := *n
+		for _, smaller := range []uint64{least, was / 2, was - 1} {
+			if smaller >= least && smaller < was && r.try(func() { *n = smaller }, func() { *n = was }) {
+				break
+			}
+		}
+		if *n == was {
+			return
+		}
+	}
+}

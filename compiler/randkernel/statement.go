@@ -1,0 +1,313 @@
+package randkernel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// function is a helper that expressions call.
+type function struct {
+	name   string
+	result Type
+	params []variable
+}
+
+// function makes a helper of scalars and small vectors.
+func (g *generator) function() *Node {
+	f := function{name: g.name("f"), result: g.scalar()}
+	var params []string
+	for i := range 1 + g.IntN(3) {
+		p := variable{name: fmt.Sprint("p", i), t: g.anyType()}
+		if p.t.Lanes > 4 {
+			p.t = p.t.element()
+		}
+		f.params = append(f.params, p)
+		params = append(params, p.t.String()+" "+p.name)
+	}
+	g.variables = append([]variable{}, f.params...)
+	g.result = &f.result
+	body := &Node{Role: List, Kids: g.statements(2, 1+g.IntN(4))}
+	last := statement("return $0;", g.expression(f.result, 2))
+	g.variables, g.records, g.result = nil, nil, nil
+	g.functions = append(g.functions, f)
+	return statement(fmt.Sprintf("static %s %s(%s)\n{\n$0$1\n}", f.result, f.name, strings.Join(params, ", ")), body, last)
+}
+
+// statements makes some in a row. What they declare is seen until the caller ends its scope.
+func (g *generator) statements(depth, count int) []*Node {
+	var list []*Node
+	for range count {
+		if g.budget < 0 && len(list) > 0 {
+			break
+		}
+		list = append(list, g.statement(depth))
+	}
+	return list
+}
+
+// block is a scope of its own.
+func (g *generator) block(depth, count int) *Node {
+	variables, records := len(g.variables), len(g.records)
+	n := &Node{Role: List, Kids: g.statements(depth-1, count)}
+	g.variables, g.records = g.variables[:variables], g.records[:records]
+	return n
+}
+
+// apart makes something that only some work-items of a group may come to.
+func (g *generator) apart(divides bool, make func()) {
+	was := g.together
+	g.together = was && !divides
+	make()
+	g.together = was
+}
+
+// same makes something that is the same for all work-items of a group.
+func (g *generator) same(wanted bool, make func()) {
+	was := g.uniform
+	g.uniform = was || wanted
+	make()
+	g.uniform = was
+}
+
+type statementMaker struct {
+	weight int
+	make   func(depth int) *Node
+}
+
+func (g *generator) statement(depth int) *Node {
+	g.budget -= 2
+	makers := []statementMaker{{4, g.assign}, {2, g.declareAt}, {2, g.storePrivate}, {1, g.arrayAt}, {1, g.recordAt}, {1, g.fieldAt}, {2, g.leave}, {1, g.pointer}, {1, g.jumpOut}}
+	if g.inKernel {
+		makers = append(makers, statementMaker{3, g.storeOwn}, statementMaker{1, g.atomic})
+		if g.barriers && g.together {
+			makers = append(makers, statementMaker{6, g.exchange})
+		}
+	}
+	if depth > 0 && g.budget > 0 {
+		makers = append(makers, statementMaker{4, g.ifElse}, statementMaker{3, g.forLoop}, statementMaker{2, g.whileLoop}, statementMaker{2, g.switchOver}, statementMaker{1, g.gotoForward}, statementMaker{1, g.bare})
+		if g.inKernel && g.barriers && g.together {
+			makers = append(makers, statementMaker{2, g.sums})
+		}
+	}
+	total := 0
+	for _, m := range makers {
+		total += m.weight
+	}
+	for range 20 {
+		n := g.IntN(total)
+		for _, m := range makers {
+			if n -= m.weight; n < 0 {
+				if s := m.make(depth); s != nil {
+					return s
+				}
+				break
+			}
+		}
+	}
+	return g.declare()
+}
+
+const exprDepth = 3
+
+func (g *generator) declareAt(int) *Node { return g.declare() }
+
+// declare makes a variable.
+func (g *generator) declare() *Node {
+	v := variable{name: g.name("v"), t: g.anyType()}
+	v.uniform = g.inKernel && g.together && g.chance(4)
+	var init *Node
+	g.same(v.uniform, func() { init = g.expression(v.t, exprDepth) })
+	n := statement(fmt.Sprintf("%s %s = $0;", v.t, v.name), init)
+	g.variables = append(g.variables, v)
+	return n
+}
+
+// target chooses a variable that may be assigned here.
+func (g *generator) target() (variable, bool) {
+	for range 5 {
+		if len(g.variables) == 0 {
+			break
+		}
+		v := g.variables[g.IntN(len(g.variables))]
+		if !v.constant && v.array == 0 && (!v.uniform || g.together) {
+			return v, true
+		}
+	}
+	return variable{}, false
+}
+
+func (g *generator) assign(int) *Node {
+	v, ok := g.target()
+	if !ok {
+		return nil
+	}
+	var n *Node
+	g.same(v.uniform, func() { n = g.assignTo(v) })
+	return n
+}
+
+func (g *generator) assignTo(v variable) *Node {
+	if v.t.isVector() && g.chance(2) {
+		k := []int{1, 2, v.t.Lanes / 2}[g.IntN(3)]
+		if k == 3 || k < 1 || k > 2 && k != 4 && k != 8 {
+			k = 1
+		}
+		part := "s"
+		for _, i := range g.Perm(v.t.Lanes)[:k] {
+			part += fmt.Sprintf("%x", i)
+		}
+		return statement(v.name+"."+part+" = $0;", g.expression(v.t.with(k), exprDepth))
+	}
+	x := func() *Node { return g.expression(v.t, exprDepth) }
+	wraps := v.t.Kind == Unsigned && (v.t.Bits >= 32 || v.t.isVector())
+	switch {
+	case g.chance(4) && v.t.isInteger():
+		return statement(v.name+" "+[]string{"^=", "|=", "&="}[g.IntN(3)]+" $0;", x())
+	case g.chance(3) && (wraps || v.t.Kind == Float):
+		return statement(v.name+" "+[]string{"+=", "-=", "*="}[g.IntN(3)]+" $0;", x())
+	case g.chance(6) && wraps && !v.t.isVector():
+		return statement(v.name + []string{"++;", "--;"}[g.IntN(2)])
+	}
+	return statement(v.name+" = $0;", x())
+}
+
+// arrayAt declares a private array.
+func (g *generator) arrayAt(int) *Node {
+	v := variable{name: g.name("r"), t: g.anyType(), array: []int{2, 4, 8, 16}[g.IntN(4)]}
+	if v.t.Lanes > 4 {
+		v.t = v.t.element()
+	}
+	init := g.expression(v.t, 2)
+	g.variables = append(g.variables, v)
+	if g.chance(3) {
+		return statement(fmt.Sprintf("%s %s[%d] = {$0, $1};", v.t, v.name, v.array), init, g.expression(v.t, 1))
+	}
+	i := g.name("i")
+	sum := fmt.Sprintf("(%s)%s", v.t, i)
+	if v.t.isInteger() && v.t.Kind == Signed {
+		return statement(fmt.Sprintf("%[1]s %[2]s[%[3]d]; for (int %[4]s = 0; %[4]s < %[3]d; %[4]s++) %[2]s[%[4]s] = $0 ^ %[5]s;", v.t, v.name, v.array, i, sum), init)
+	}
+	return statement(fmt.Sprintf("%[1]s %[2]s[%[3]d]; for (uint %[4]s = 0; %[4]s < %[3]d; %[4]s++) %[2]s[%[4]s] = $0 + %[5]s;", v.t, v.name, v.array, i, sum), init)
+}
+
+// storePrivate writes an element of an array.
+func (g *generator) storePrivate(int) *Node {
+	for _, i := range g.Perm(len(g.variables)) {
+		v := g.variables[i]
+		if v.array == 0 {
+			continue
+		}
+		form, kids := g.arrayIndex(v.array, 2)
+		return statement(fmt.Sprintf("%s[%s] = $%d;", v.name, form, len(kids)), append(kids, g.expression(v.t, exprDepth))...)
+	}
+	return nil
+}
+
+func (g *generator) recordAt(int) *Node {
+	if len(g.structs) == 0 {
+		return nil
+	}
+	s := g.structs[g.IntN(len(g.structs))]
+	v := record{name: g.name("s"), fields: s.fields}
+	for _, r := range g.records {
+		if g.chance(2) && &r.fields[0] == &s.fields[0] {
+			g.records = append(g.records, v)
+			return statement(fmt.Sprintf("%s %s = %s;", s.name, v.name, r.name))
+		}
+	}
+	var holes []string
+	var kids []*Node
+	for i, f := range s.fields {
+		holes = append(holes, fmt.Sprint("$", i))
+		kids = append(kids, g.expression(f.t, 2))
+	}
+	g.records = append(g.records, v)
+	return statement(fmt.Sprintf("%s %s = {%s};", s.name, v.name, strings.Join(holes, ", ")), kids...)
+}
+
+// fieldAt assigns a field or a whole struct.
+func (g *generator) fieldAt(int) *Node {
+	if len(g.records) == 0 {
+		return nil
+	}
+	r := g.records[g.IntN(len(g.records))]
+	for _, other := range g.records {
+		if other.name != r.name && &other.fields[0] == &r.fields[0] && g.chance(3) {
+			return statement(r.name + " = " + other.name + ";")
+		}
+	}
+	f := r.fields[g.IntN(len(r.fields))]
+	return statement(fmt.Sprintf("%s.%s = $0;", r.name, f.name), g.expression(f.t, exprDepth))
+}
+
+// pointer writes through a pointer to one of two variables or to an array's element.
+func (g *generator) pointer(int) *Node {
+	v, ok := g.target()
+	if !ok || v.uniform || v.t.Kind != Unsigned {
+		return nil
+	}
+	p := g.name("q")
+	operator := []string{"=", "^=", "+="}[g.IntN(3)]
+	if !v.t.isVector() && v.t.Bits < 32 {
+		operator = "="
+	}
+	for _, w := range g.variables {
+		if w.t != v.t || w.name == v.name || w.uniform || w.constant {
+			continue
+		}
+		other := "&" + w.name
+		if w.array > 0 {
+			other = fmt.Sprintf("%s + ($2 & %d)", w.name, w.array-1)
+		}
+		return statement(fmt.Sprintf("{ %s *%s = $0 ? &%s : %s; *%s %s $1; }", v.t, p, v.name, other, p, operator), g.condition(2), g.expression(v.t, 2), g.expression(tUInt, 2))
+	}
+	return statement(fmt.Sprintf("{ %s *%s = &%s; *%s %s $0; }", v.t, p, v.name, p, operator), g.expression(v.t, 2))
+}
+
+// storeOwn writes an element that belongs to the work-item.
+func (g *generator) storeOwn(int) *Node {
+	t := g.scalar()
+	s := g.stride[t.Name]
+	canonical := ""
+	if t.Kind == Float {
+		canonical = "n" + t.Name
+	}
+	if s > 1 && s != 3 && g.chance(3) || s == 3 && g.chance(6) {
+		v := t.with(s)
+		if t.Kind == Float {
+			canonical = "n" + v.String()
+		}
+		if s != 3 && g.chance(2) {
+			return statement(fmt.Sprintf("((global %s *)own_%s)[gid] = %s($0);", v, t, canonical), g.expression(v, exprDepth))
+		}
+		return statement(fmt.Sprintf("vstore%d(%s($0), gid, own_%s);", s, canonical, t), g.expression(v, exprDepth))
+	}
+	place := fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s))
+	if t.Kind == Unsigned && t.Bits >= 32 && g.chance(4) {
+		return statement(place+" "+[]string{"+=", "^=", "*="}[g.IntN(3)]+" $0;", g.expression(t, exprDepth))
+	}
+	return statement(place+" = "+canonical+"($0);", g.expression(t, exprDepth))
+}
+
+var atomicOps = []string{"add", "and", "or", "xor", "min", "max", "sub"}
+
+// atomic changes memory that work-items share, by operations whose order makes no difference, or a word of its own.
+func (g *generator) atomic(int) *Node {
+	x := g.expression(tUInt, 2)
+	if g.localOp != "" && g.chance(2) {
+		return statement(fmt.Sprintf("atomic_%s(&few_sums[$0 & 7], $1);", g.localOp), g.sharedIndex(2), x)
+	}
+	if g.chance(4) {
+		v, ok := g.target()
+		if !ok || v.t != tUInt || v.uniform {
+			return nil
+		}
+		op := []string{"add", "and", "or", "xor", "min", "max", "sub", "xchg"}[g.IntN(8)]
+		return statement(fmt.Sprintf("%s = atomic_%s(&out[gid * %d + %d], $0);", v.name, op, OutWords, g.IntN(OutWords)), x)
+	}
+	i := g.IntN(len(atomicOps))
+	if g.chance(5) {
+		return statement("atomic_inc(&atom[$0 & 7]);", g.sharedIndex(2)) // with add
+	}
+	return statement(fmt.Sprintf("atomic_%s(&atom[%d + ($0 & 7)], $1);", atomicOps[i], i*8), g.sharedIndex(2), x)
+}

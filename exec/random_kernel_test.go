@@ -1,0 +1,440 @@
+package exec
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"heddle/cbridge/hostmem"
+	"heddle/compiler"
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/randkernel"
+	"heddle/compiler/uniform"
+)
+
+// Random kernels of OpenCL C on both engines, as machine code for both instruction sets in bundles of all kinds, and
+// without optimisation: memory must be the same bit for bit. What differs is made small and printed; a case that was
+// found stays in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
+var (
+	randomSeed   = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
+	randomCount  = flag.Int("randkernel.count", 60, "number of random kernels")
+	randomTime   = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
+	randomFound  = flag.String("randkernel.found", "", "folder for the kernels that show a fault; the run goes on behind them")
+	randomLog    = flag.String("randkernel.log", "", "file that gets a line now and then with the number of kernels and the hours")
+	randomReduce = flag.Bool("randkernel.reduce", true, "make kernels that show a fault small")
+)
+
+// randomConfig is one way to run a kernel; the zero value is the interpreter.
+type randomConfig struct {
+	bits      int // of vectors of machine code
+	plan      object.Plan
+	unguarded bool // without the version for launches whose indices do not wrap
+	plain     bool // not optimised
+}
+
+func (c randomConfig) String() string {
+	if c.bits == 0 {
+		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
+	}
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v", c.bits, c.plan, c.unguarded, c.plain)
+}
+
+// randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
+func randomConfigs() []randomConfig {
+	list := []randomConfig{{plain: true}}
+	for _, bits := range []int{512, 256} {
+		for _, plan := range []object.Plan{
+			{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 4},
+			{Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}, {Rows: 1, Packed: 1, Columns: 1},
+		} {
+			list = append(list, randomConfig{bits: bits, plan: plan})
+		}
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
+	}
+	return list
+}
+
+// planOnly is a kernel whose bundles the test chooses, without guard if it says so.
+type planOnly struct {
+	object.Kernel
+	config randomConfig
+}
+
+func (p *planOnly) Plan(int) object.Plan { return p.config.plan }
+
+func (p *planOnly) Guard() *uniform.Guard {
+	if p.config.unguarded {
+		return nil
+	}
+	return p.Kernel.Guard()
+}
+
+// finding is a fault that a kernel showed.
+type finding struct {
+	kind   string // what reduction must keep
+	config randomConfig
+	text   string
+}
+
+// randomRunner has the memory for the buffers of one kernel after the other.
+type randomRunner struct {
+	address uintptr
+	memory  []byte
+	image   []byte   // what memory holds before a launch
+	offsets []uint64 // of the parameters' buffers in memory
+	devices map[int]*Device
+	report  bytes.Buffer // what the devices say
+	globals uintptr
+}
+
+const (
+	randomGuard   = 512     // bytes on both sides of each buffer that must not change
+	randomGlobals = 1 << 16 // bytes for variables of program scope
+	randomTimeout = 20 * time.Second
+)
+
+func newRandomRunner(t testing.TB) *randomRunner {
+	r := &randomRunner{devices: map[int]*Device{}}
+	total := uint64(randomGuard)
+	for _, p := range randkernel.Params {
+		r.offsets = append(r.offsets, total)
+		if p.Buffer {
+			total = roundUp(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
+		}
+	}
+	memory := newBuffer(t, int(total/4))
+	r.address, r.memory, r.image = memory.address, memory.bytes, make([]byte, len(memory.bytes))
+	r.globals = newBuffer(t, randomGlobals/4).address
+	for i := range r.image {
+		r.image[i] = 0xa5
+	}
+	for i, p := range randkernel.Params {
+		if p.Buffer {
+			copy(r.image[r.offsets[i]:], randomData(p.Scalar, p.Words, uint64(i)))
+		}
+	}
+	for _, bits := range []int{0, 256, 512} {
+		e := Engine{Report: &r.report}
+		if bits > 0 {
+			e = Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: &r.report}
+		}
+		r.devices[bits] = NewDeviceWith(Goroutines(1), e)
+	}
+	return r
+}
+
+func randomHash(x uint64) uint64 {
+	x = (x + 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// randomData are n values of a type: integers of all magnitudes, floats that are mostly near one.
+func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
+	var data []byte
+	for i := range n {
+		x := randomHash(seed<<32 + uint64(i))
+		v := x
+		switch {
+		case s.Kind == randkernel.Float:
+			f := randomFloat(x)
+			if v = math.Float64bits(f); s.Bits == 32 {
+				v = uint64(math.Float32bits(float32(f)))
+			}
+		case x>>60 < 4:
+			v = x & 15
+		case x>>60 < 6:
+			v = -(x & 15)
+		}
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], v)
+		data = append(data, word[:s.Bits/8]...)
+	}
+	return data
+}
+
+func randomFloat(x uint64) float64 {
+	specials := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e-40, 1e30, -1e30, 0.5, 1, 3e9, -3e9, 255.5}
+	switch k := x >> 58; {
+	case k < 4:
+		return specials[x%uint64(len(specials))]
+	case k < 20:
+		return float64(int64(x%201) - 100)
+	}
+	return (float64(x&0xffffff)/0x1000000 - 0.4) * 20
+}
+
+// arguments lays out the arguments of a kernel.
+func (r *randomRunner) arguments(k *compiler.Kernel, seed uint64) []byte {
+	block := make([]byte, k.ArgBlockBytes)
+	for i, p := range randkernel.Params {
+		at := block[k.Args[i].OffsetBytes:]
+		switch {
+		case p.Buffer:
+			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offsets[i])
+		case p.Local:
+			binary.LittleEndian.PutUint64(at, roundUp(k.LocalBytes, 128))
+		case p.Name == "few":
+			binary.LittleEndian.PutUint32(at, uint32(seed%6))
+		default:
+			copy(at, randomData(p.Scalar, p.Words, seed*64+uint64(i)))
+		}
+	}
+	return block
+}
+
+// build compiles a kernel. A panic is an error here.
+func (r *randomRunner) build(k *randkernel.Kernel, plain bool) (program *compiler.Program, kind string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			kind, err = "panic", fmt.Errorf("the compiler panics: %v", p)
+		}
+	}()
+	o, err := compiler.ParseOptions(k.Options)
+	if err != nil {
+		return nil, "options", err
+	}
+	if plain {
+		o.PassesOff = []string{"cfg", "sroa", "mem2reg", "gvn", "licm", "contract", "dce"}
+	}
+	object, log, ok := compiler.Compile([]byte(k.Source()), nil, o)
+	if !ok {
+		return nil, "rejected", errors.New(log)
+	}
+	program, log, ok = compiler.Link([]*compiler.Object{object}, o)
+	if !ok || len(program.Kernels) != 1 || len(program.Kernels[0].Args) != len(randkernel.Params) {
+		return nil, "rejected", errors.New(log)
+	}
+	return program, "", nil
+}
+
+// launch runs a program and gives a copy of memory as it is then.
+func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig) (result []byte, kind string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			kind, err = "panic", fmt.Errorf("panic: %v", p)
+		}
+	}()
+	kernel := program.Kernels[0]
+	copy(r.memory, r.image)
+	globals := hostmem.Bytes(r.globals, randomGlobals)
+	clear(globals)
+	copy(globals, program.Globals.Init)
+	for _, at := range program.Globals.Relocations {
+		binary.LittleEndian.PutUint64(globals[at:], binary.LittleEndian.Uint64(globals[at:])+uint64(r.globals))
+	}
+	l := &Launch{Program: kernel.Lane, Args: r.arguments(kernel, k.Seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
+		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+	if c.bits > 0 {
+		l.Machine = &planOnly{kernel.Machine, c}
+	}
+	timer := time.AfterFunc(randomTimeout, l.Cancel.Set)
+	defer timer.Stop()
+	r.report.Reset()
+	if err := r.devices[c.bits].Run(l); err != nil {
+		return nil, "fault", err
+	}
+	if r.report.Len() > 0 {
+		return nil, "no machine code", errors.New(r.report.String())
+	}
+	return bytes.Clone(r.memory), "", nil
+}
+
+// look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil: nothing.
+func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *finding {
+	program, kind, err := r.build(k, false)
+	if err != nil {
+		return &finding{kind, randomConfig{}, err.Error()}
+	}
+	var plain *compiler.Program
+	for _, g := range k.Geometries {
+		want, kind, err := r.launch(program, k, g, randomConfig{})
+		if err != nil {
+			return &finding{"interpreter: " + kind, randomConfig{}, fmt.Sprintf("%+v: %v", g, err)}
+		}
+		for _, c := range configs {
+			run := program
+			if c.plain {
+				if k.Contracts {
+					continue
+				}
+				if plain == nil {
+					if plain, kind, err = r.build(k, true); err != nil {
+						return &finding{kind, c, err.Error()}
+					}
+				}
+				run = plain
+			}
+			got, kind, err := r.launch(run, k, g, c)
+			if err != nil {
+				return &finding{kind, c, fmt.Sprintf("%+v: %v", g, err)}
+			}
+			if !bytes.Equal(got, want) {
+				return &finding{"difference", c, fmt.Sprintf("%+v: %s", g, r.difference(got, want))}
+			}
+		}
+	}
+	return nil
+}
+
+// difference names the first.
+func (r *randomRunner) difference(got, want []byte) string {
+	at := 0
+	for got[at] == want[at] {
+		at++
+	}
+	name, offset, size := "memory before all buffers", at, 1
+	for i, p := range randkernel.Params {
+		if p.Buffer && int(r.offsets[i]) <= at {
+			name, offset, size = p.Name, at-int(r.offsets[i]), p.Scalar.Bits/8
+			if offset >= p.Words*size {
+				name = "memory behind " + name
+			}
+		}
+	}
+	start := at - offset%size
+	return fmt.Sprintf("%s[%d] is %x, not %x (bytes in order)", name, offset/size, got[start:start+size], want[start:start+size])
+}
+
+// configsFor chooses a few of the ways; over many kernels all have their turn.
+func configsFor(seed uint64) []randomConfig {
+	all := randomConfigs()
+	list := []randomConfig{all[0]}
+	for i := range 2 {
+		half := all[1+i*8 : 9+i*8]
+		for j := range uint64(3) {
+			list = append(list, half[(randomHash(seed)+j*3)%8])
+		}
+	}
+	return list
+}
+
+// describe is the text of a kernel with all that is needed to run it again, as testdata/randkernel holds it.
+func describe(k *randkernel.Kernel, f *finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "//seed %d\n//contracts %v\n//options %s\n", k.Seed, k.Contracts, k.Options)
+	for _, g := range k.Geometries {
+		fmt.Fprintf(&b, "//range %d %d %d %d %d %d %d %d %d %d\n", g.Dim, g.Offset[0], g.Offset[1], g.Offset[2], g.Global[0], g.Global[1], g.Global[2], g.Group[0], g.Group[1], g.Group[2])
+	}
+	for line := range strings.Lines(fmt.Sprintf("%s, %s: %s", f.kind, f.config, f.text)) {
+		fmt.Fprintf(&b, "// %s\n", strings.TrimRight(line, "\n"))
+	}
+	return b.String() + k.Source()
+}
+
+// parseRandomCase reads what describe wrote.
+func parseRandomCase(t *testing.T, text string) *randkernel.Kernel {
+	k := &randkernel.Kernel{Root: &randkernel.Node{Role: randkernel.Statement, Form: text}}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		var g randkernel.Geometry
+		switch n, _ := fmt.Sscanf(line, "//range %d %d %d %d %d %d %d %d %d %d", &g.Dim, &g.Offset[0], &g.Offset[1], &g.Offset[2], &g.Global[0], &g.Global[1], &g.Global[2], &g.Group[0], &g.Group[1], &g.Group[2]); {
+		case n == 10:
+			k.Geometries = append(k.Geometries, g)
+		case strings.HasPrefix(line, "//options "):
+			k.Options = line[len("//options "):]
+		case strings.HasPrefix(line, "//contracts"):
+			k.Contracts = line == "//contracts true"
+		case strings.HasPrefix(line, "//seed"):
+			fmt.Sscanf(line, "//seed %d", &k.Seed)
+		}
+	}
+	if len(k.Geometries) == 0 {
+		t.Fatal("the file names no range")
+	}
+	return k
+}
+
+func TestRandomKernelCases(t *testing.T) {
+	files, _ := filepath.Glob("testdata/randkernel/*.cl")
+	if len(files) == 0 {
+		t.Fatal("no cases")
+	}
+	r := newRandomRunner(t)
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".cl"), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := r.look(parseRandomCase(t, string(text)), randomConfigs()); f != nil {
+				t.Errorf("%s, %s: %s", f.kind, f.config, f.text)
+			}
+		})
+	}
+}
+
+func TestRandomKernels(t *testing.T) {
+	seed := *randomSeed
+	if seed == 0 {
+		seed = uint64(time.Now().Unix()) / 86400 * 1000
+	}
+	t.Logf("first seed %d", seed)
+	r := newRandomRunner(t)
+	start, found, logged := time.Now(), 0, time.Now()
+	n := uint64(0)
+	for ; *randomTime == 0 && n < uint64(*randomCount) || time.Since(start) < *randomTime; n++ {
+		k := randkernel.New(seed + n)
+		if f := r.look(k, configsFor(seed+n)); f != nil {
+			found++
+			r.tell(t, k, f)
+		}
+		if *randomLog != "" && time.Since(logged) > time.Minute {
+			logged = time.Now()
+			r.log(seed, n, found, start)
+		}
+	}
+	t.Logf("%d kernels in %v, %d faults", n, time.Since(start), found)
+	r.log(seed, n, found, start)
+}
+
+func (r *randomRunner) log(seed, n uint64, found int, start time.Time) {
+	if *randomLog == "" {
+		return
+	}
+	file, err := os.OpenFile(*randomLog, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	fmt.Fprintf(file, "%s pid %d: seeds %d to %d, %d kernels in %.2f hours, %d faults\n", time.Now().Format(time.DateTime), os.Getpid(), seed, seed+n, n, time.Since(start).Hours(), found)
+}
+
+// tell makes a kernel small and prints it.
+func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
+	seed := k.Seed
+	if *randomReduce {
+		last := f
+		configs := []randomConfig{f.config}
+		end := time.Now().Add(2 * time.Minute)
+		randkernel.Reduce(k, func(k *randkernel.Kernel) bool {
+			if time.Now().After(end) {
+				return false
+			}
+			now := r.look(k, configs)
+			if now == nil || now.kind != f.kind || now.config != f.config {
+				return false
+			}
+			last = now
+			return true
+		})
+		f = last
+	}
+	text := describe(k, f)
+	if *randomFound == "" {
+		t.Errorf("seed %d:\n%s", seed, text)
+		return
+	}
+	if err := os.WriteFile(filepath.Join(*randomFound, fmt.Sprint("seed", seed, ".cl")), []byte(text), 0o644); err != nil {
+		t.Error(err)
+	}
+}
