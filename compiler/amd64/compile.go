@@ -33,6 +33,7 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, alloc.Result,
 // finishCode allocates registers and encodes.
 func (s *selector) finishCode() (*Code, alloc.Result, error) {
 	s.vec.fn.ISA = asm.ISA(s.isa)
+	foldLoads(s.vec.fn)
 	s.vec.fuse()
 	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
 	if err != nil {

@@ -45,7 +45,7 @@ var (
 	inlinePass    = Pass{"inline", "replaces calls by the bodies of the functions called", nil}
 	uncalledPass  = Pass{"uncalled", "removes functions that no kernel calls", nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, afterInline}
 )

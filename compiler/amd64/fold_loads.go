@@ -1,0 +1,173 @@
+package amd64
+
+import "heddle/compiler/amd64/asm"
+
+// Folding of loads: what a vector instruction reads just once, from a register that is loaded just for it, it can read
+// from memory itself, whole vectors as well as one element for all lanes. That saves an instruction and a register. The
+// load moves down to its reader, so nothing between may write memory, or the registers of the address.
+
+// loadFolder is the state of one pass.
+type loadFolder struct {
+	fn            *asm.Func
+	reads, writes []int32 // by virtual register
+	loads         []int32 // by virtual register: 1 + the load that fills it, if it may move here
+	wrote         []int32 // by virtual register: 1 + the instruction that wrote it last
+	barrier       int32   // loads before this instruction may not move
+}
+
+func foldLoads(fn *asm.Func) {
+	n := len(fn.Classes)
+	f := &loadFolder{fn: fn, reads: make([]int32, n), writes: make([]int32, n), loads: make([]int32, n), wrote: make([]int32, n)}
+	for i := range fn.Insts {
+		fn.Insts[i].Operands(func(r *asm.Reg, read, write bool) {
+			if *r < asm.FirstVirtual {
+				return
+			}
+			if read {
+				f.reads[*r-asm.FirstVirtual]++
+			}
+			if write {
+				f.writes[*r-asm.FirstVirtual]++
+			}
+		})
+	}
+	for i := range fn.Insts {
+		f.visit(int32(i))
+	}
+	kept := fn.Insts[:0]
+	for i := range fn.Insts {
+		if fn.Insts[i].Op != asm.Invalid {
+			kept = append(kept, fn.Insts[i])
+		}
+	}
+	fn.Insts = kept
+}
+
+func (f *loadFolder) visit(i int32) {
+	in := &f.fn.Insts[i]
+	if in.Op == asm.Label || endsBlock(in.Op) {
+		f.barrier = i + 1
+		return
+	}
+	f.accumulate(i, in)
+	f.fold(i, in)
+	if _, writes := in.Memory(); writes {
+		f.barrier = i + 1
+	}
+	in.Operands(func(r *asm.Reg, _, write bool) {
+		if write && *r >= asm.FirstVirtual {
+			f.wrote[*r-asm.FirstVirtual] = i + 1
+		}
+	})
+	if f.isFoldable(in) {
+		f.loads[in.Dst-asm.FirstVirtual] = i + 1
+	}
+}
+
+// isFoldable says whether an instruction only loads what a single other instruction reads.
+func (f *loadFolder) isFoldable(in *asm.Inst) bool {
+	if !in.HasMem || in.Mem.Const != 0 || in.Mask != asm.NoReg || in.Dst < asm.FirstVirtual {
+		return false
+	}
+	switch in.Op {
+	case asm.Vbroadcastss, asm.Vbroadcastsd, asm.Vmovups, asm.Vmovupd:
+		r := in.Dst - asm.FirstVirtual
+		return f.reads[r] == 1 && f.writes[r] == 1
+	}
+	return false
+}
+
+// isExchangeable says whether the sources of an operation may be exchanged.
+func isExchangeable(op asm.Op) bool {
+	switch op {
+	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq, asm.Vpandd,
+		asm.Vpord, asm.Vpxord, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps, asm.Vfnmadd231pd, asm.Vfmsub231ps, asm.Vfmsub231pd:
+		return true
+	}
+	return false
+}
+
+// accumulating are the forms of fused operations that add to Dst the product of A and B, by those that multiply Dst by A
+// and add B.
+var accumulating = map[asm.Op]asm.Op{
+	asm.Vfmadd213ps: asm.Vfmadd231ps, asm.Vfmadd213pd: asm.Vfmadd231pd,
+	asm.Vfmsub213ps: asm.Vfmsub231ps, asm.Vfmsub213pd: asm.Vfmsub231pd,
+	asm.Vfnmadd213ps: asm.Vfnmadd231ps, asm.Vfnmadd213pd: asm.Vfnmadd231pd,
+}
+
+// accumulate brings a fused operation one of whose factors is loaded for it into the form that reads a factor from
+// memory. Dst is a copy of the other factor, made right before.
+func (f *loadFolder) accumulate(i int32, in *asm.Inst) {
+	op := accumulating[in.Op]
+	if op == asm.Invalid || in.HasMem || in.Mask != asm.NoReg || i == 0 || f.loadOf(in.A) == nil || in.A == in.B {
+		return
+	}
+	before := &f.fn.Insts[i-1]
+	if before.Op != asm.MoveV || before.Dst != in.Dst || before.B == in.A {
+		return
+	}
+	factor, addend := before.B, in.B
+	before.B = addend
+	in.Op, in.A, in.B = op, factor, in.A
+}
+
+func (f *loadFolder) fold(i int32, in *asm.Inst) {
+	if in.HasMem || in.B < asm.FirstVirtual {
+		return
+	}
+	if f.loadOf(in.B) == nil && in.A >= asm.FirstVirtual && f.loadOf(in.A) != nil && isExchangeable(in.Op) {
+		in.A, in.B = in.B, in.A
+	}
+	load := f.loadOf(in.B)
+	if load == nil || in.A == in.B || in.C == in.B {
+		return
+	}
+	switch load.Op {
+	case asm.Vbroadcastss, asm.Vbroadcastsd:
+		size := uint8(4)
+		if load.Op == asm.Vbroadcastsd {
+			size = 8
+		}
+		if f.fn.ISA != asm.AVX512 || int(in.BroadcastB()) != int(size) || in.Len != load.Len {
+			return
+		}
+		in.Broadcast = true
+	default:
+		if !in.CanLoadB() || in.Len != load.Len || in.Mask != asm.NoReg || asm.Info(in.Op).Pseudo() || !readsWhole(in.Op) {
+			return
+		}
+	}
+	in.B, in.HasMem, in.Mem, in.Pos = asm.NoReg, true, load.Mem, load.Pos
+	load.Op = asm.Invalid
+}
+
+// readsWhole says whether an operation reads as many bytes of B as its vectors have: conversions may read less, and
+// would not mind, but shifts read a count.
+func readsWhole(op asm.Op) bool { return isExchangeable(op) || isPlainFloat(op) }
+
+func isPlainFloat(op asm.Op) bool {
+	switch op {
+	case asm.Vsubps, asm.Vsubpd, asm.Vdivps, asm.Vdivpd, asm.Vminps, asm.Vminpd, asm.Vmaxps, asm.Vmaxpd, asm.Vsqrtps,
+		asm.Vsqrtpd, asm.Vpsubd, asm.Vpsubq:
+		return true
+	}
+	return false
+}
+
+// loadOf is the load that fills a register, if it may move to here.
+func (f *loadFolder) loadOf(r asm.Reg) *asm.Inst {
+	if r < asm.FirstVirtual {
+		return nil
+	}
+	i := f.loads[r-asm.FirstVirtual] - 1
+	if i < f.barrier {
+		return nil
+	}
+	load := &f.fn.Insts[i]
+	for _, part := range []asm.Reg{load.Mem.Base, load.Mem.Index} {
+		if part >= asm.FirstVirtual && f.wrote[part-asm.FirstVirtual] > i+1 {
+			return nil
+		}
+	}
+	return load
+}
