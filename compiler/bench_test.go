@@ -3,6 +3,8 @@ package compiler
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -23,6 +25,10 @@ func cpuTime() time.Duration {
 // benchmarkBuild builds a source as clBuildProgram does.
 func benchmarkBuild(b *testing.B, source []byte) {
 	o, _ := ParseOptions("")
+	benchmarkBuildWith(b, source, o)
+}
+
+func benchmarkBuildWith(b *testing.B, source []byte, o Options) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(source)))
 	start := cpuTime()
@@ -120,5 +126,28 @@ func BenchmarkLongKernel(b *testing.B) {
 		for _, lines := range []int{400, 4_000, 40_000} {
 			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) { benchmarkBuild(b, []byte(source(lines))) })
 		}
+	}
+}
+
+// BenchmarkHashcat builds units of Debian's hashcat-data, the largest sources known, with the options of hashcat 6.2.6 for
+// a CPU: one that is mostly header, one of usual size, and the one that becomes the largest program.
+func BenchmarkHashcat(b *testing.B) {
+	const dir = "/usr/share/hashcat/OpenCL"
+	options := "-cl-std=CL1.2 -w -I " + dir + " -D INCLUDE_PATH=" + dir
+	for word := range strings.FieldsSeq("KERNEL_STATIC XM2S(x)=#x M2S(x)=XM2S(x) MAX_THREADS_PER_BLOCK=64 LOCAL_MEM_TYPE=2 " +
+		"VENDOR_ID=64 CUDA_ARCH=0 HAS_ADD=0 HAS_ADDC=0 HAS_SUB=0 HAS_SUBC=0 HAS_VADD3=0 HAS_VADD_CO=0 VECT_SIZE=1 " +
+		"DEVICE_TYPE=2 DGST_R0=0 DGST_R1=3 DGST_R2=2 DGST_R3=1 DGST_ELEM=4 KERN_TYPE=0 ATTACK_EXEC=11 ATTACK_KERN=0") {
+		options += " -D " + word
+	}
+	o, err := ParseOptions(options)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range []string{"m02000_a3-pure.cl", "m00000_a3-pure.cl", "m24500-pure.cl"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			b.Skip("hashcat-data is not installed")
+		}
+		b.Run(name, func(b *testing.B) { benchmarkBuildWith(b, text, o) })
 	}
 }
