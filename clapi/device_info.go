@@ -1,11 +1,14 @@
 package clapi
 
-import "heddle/clapi/cl"
+import (
+	"heddle/clapi/cl"
+	"heddle/compiler/builtin"
+)
 
 // The limits of the device that do not depend on the machine.
 const (
 	maxWorkItemDimensions = 3
-	maxWorkGroupSize      = 4096
+	maxWorkGroupSize      = builtin.MaxGroupSize
 	maxParameterBytes     = 4096
 	maxConstantArgs       = maxParameterBytes / 8
 	localMemBytes         = 64 << 10
@@ -45,7 +48,7 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0}, {"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
-	{"__opencl_c_program_scope_global_variables", 3, 0, 0},
+	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 }
 
 const (
@@ -142,7 +145,7 @@ var deviceInfo = infoTable[*Device]{
 	cl.DeviceMaxWorkGroupSize:                    deviceUint64(maxWorkGroupSize),
 	cl.DevicePreferredWorkGroupSizeMultiple:      func(d *Device) []byte { return infoUint64(d.lanes()) },
 	cl.DeviceNonUniformWorkGroupSupport:          deviceBool(true),
-	cl.DeviceWorkGroupCollectiveFunctionsSupport: deviceBool(false),
+	cl.DeviceWorkGroupCollectiveFunctionsSupport: deviceBool(true),
 	cl.DeviceMaxNumSubGroups:                     deviceUint32(0),
 	cl.DeviceSubGroupIndependentForwardProgress:  deviceBool(false),
 

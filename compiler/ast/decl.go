@@ -8,6 +8,7 @@ type Unit struct {
 	Globals []*Var      // program-scope variables and static variables of functions, in order
 	Funcs   []*Function // those with a body, in order
 	Open    bool        // it calls functions or uses variables that another unit must define
+	Scratch uint64      // bytes of local memory that its calls of collective functions of work-groups need
 	Options UnitOptions
 }
 

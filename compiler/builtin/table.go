@@ -20,7 +20,12 @@ type Family struct {
 	How   How
 	Lib   string // ByLibrary, Special: "" means the built-in's own name
 	Ops   Ops    // ByOp
+
+	Scratch uint64 // bytes of local memory that a call needs for itself
 }
+
+// MaxGroupSize is how many work-items a work-group may have at most; clapi refuses larger ones.
+const MaxGroupSize = 4096
 
 // Ops are the operations of a ByOp family per kind of element; OpInvalid where there is none.
 type Ops struct {
@@ -48,6 +53,12 @@ var families = []Family{
 	{Names: "barrier work_group_barrier", Sigs: "void(uint) void(uint,int)", How: Special, Lib: "barrier"},
 	{Names: "mem_fence read_mem_fence write_mem_fence", Sigs: "void(uint)", How: Special, Lib: "fence"},
 	{Names: "atomic_work_item_fence", Sigs: "void(uint,int,int)", How: Special, Lib: "fence"},
+
+	// Collective functions of the work-group.
+	{Names: "work_group_all work_group_any", Sigs: "int(int)", How: Special, Lib: "groupvote", Scratch: 8},
+	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special, Lib: "groupbroadcast", Scratch: 8},
+	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "a(a)", How: Special, Lib: "groupreduce", Scratch: 8},
+	{Names: "work_group_scan_inclusive_add work_group_scan_inclusive_min work_group_scan_inclusive_max work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "a(a)", How: Special, Lib: "groupscan", Scratch: 8 * MaxGroupSize},
 
 	// Integers.
 	{Names: "abs", Sigs: "u(i)", How: Special},

@@ -56,6 +56,9 @@ func (u *unitLowerer) floatFlags(fn *ast.Function) (flags ir.Flags) {
 // layoutLocals gives the __local variables of a kernel their offsets. Only kernels may declare them; one that is
 // called as a function cannot, for its caller's local memory has no room for them.
 func (l *funcLowerer) layoutLocals() {
+	if l.unit.Scratch > 0 && l.fn.Kernel && !l.helper {
+		l.Func.LocalBytes, l.Func.LocalAlign = l.unit.Scratch, scratchAlign
+	}
 	for _, v := range l.fn.Statics {
 		if v.Space != ast.Local {
 			continue

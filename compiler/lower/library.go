@@ -33,7 +33,11 @@ func (Builtins) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse
 	if err != nil {
 		return nil, err
 	}
-	return &parse.Builtin{Params: c.Params, Result: c.Result, Info: c}, nil
+	sig := &parse.Builtin{Params: c.Params, Result: c.Result, Info: c}
+	if c.Family != nil {
+		sig.Scratch = c.Family.Scratch
+	}
+	return sig, nil
 }
 
 // libraryFile is one compiled file.

@@ -40,6 +40,7 @@ func Linked(parts []Part, list *diag.List) *ir.Module {
 	for _, part := range parts {
 		all.Globals = append(all.Globals, part.Unit.Globals...)
 		all.Funcs = append(all.Funcs, part.Unit.Funcs...)
+		all.Scratch = max(all.Scratch, part.Unit.Scratch)
 	}
 	l := newUnitLowerer(all, list)
 	l.posBases = map[*ast.Function]ir.Pos{}

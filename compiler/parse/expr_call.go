@@ -80,6 +80,7 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 			return p.bad(c.Pos)
 		}
 	}
+	p.unit.Scratch = max(p.unit.Scratch, sig.Scratch)
 	if c.name == "printf" {
 		p.checkPrintf(args)
 	}

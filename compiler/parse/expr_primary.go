@@ -137,7 +137,7 @@ func missingFeature(name string) string {
 		{"commit_read_pipe", "pipes"}, {"commit_write_pipe", "pipes"}, {"get_pipe_", "pipes"},
 		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
 		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
-		{"work_group_", "work-group collectives"}, {"sub_group_", "sub-groups"}, {"get_sub_group", "sub-groups"},
+		{"sub_group_", "sub-groups"}, {"get_sub_group", "sub-groups"},
 		{"get_num_sub_groups", "sub-groups"}, {"get_max_sub_group", "sub-groups"},
 	} {
 		if strings.HasPrefix(name, row.prefix) {

@@ -29,6 +29,8 @@ type Builtin struct {
 	Params []*ast.Type // what the arguments are converted to; arguments beyond them are only promoted
 	Result *ast.Type
 	Info   any // for ast.BuiltinCall
+
+	Scratch uint64 // bytes of local memory that a call needs for itself
 }
 
 // Options are what a build says about the language.
