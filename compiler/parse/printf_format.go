@@ -132,7 +132,7 @@ func (s *formatSpec) fits(t *ast.Type) bool {
 	case 'p':
 		return t.Kind == ast.Pointer
 	case 'd', 'i', 'o', 'u', 'x', 'X', 'c':
-		long := strings.IndexAny(s.length, "ljzt") >= 0
+		long := strings.ContainsAny(s.length, "ljzt")
 		return t.IsInteger() && (t.Size() == 8) == long
 	}
 	return t.IsFloat()

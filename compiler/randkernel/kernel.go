@@ -107,8 +107,7 @@ type generator struct {
 	together  bool // all work-items of a group are here together
 	uniform   bool // the expression under construction must be the same for all work-items of a group
 	localOp   string
-	calls     int  // of expensive functions that are still allowed
-	simple    bool // no expensive expressions
+	calls     int // of expensive functions that are still allowed
 	result    *Type
 	stride    map[string]int // elements of the own_ buffers from one work-item to the next
 	sees      bool           // uses local ids and groups

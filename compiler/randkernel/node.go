@@ -100,11 +100,10 @@ var scalars = []Scalar{
 }
 
 var (
-	tInt    = Type{&scalars[4], 1}
-	tUInt   = Type{&scalars[5], 1}
-	tULong  = Type{&scalars[7], 1}
-	tFloat  = Type{&scalars[8], 1}
-	tDouble = Type{&scalars[9], 1}
+	tInt   = Type{&scalars[4], 1}
+	tUInt  = Type{&scalars[5], 1}
+	tULong = Type{&scalars[7], 1}
+	tFloat = Type{&scalars[8], 1}
 )
 
 // String is the type's name in OpenCL C.
@@ -124,13 +123,12 @@ func (t Type) integer(k Kind) Type {
 	return Type{&scalars[i], t.Lanes}
 }
 
-func (t Type) unsigned() Type   { return t.integer(Unsigned) }
-func (t Type) signed() Type     { return t.integer(Signed) }
-func (t Type) element() Type    { return Type{t.Scalar, 1} }
-func (t Type) with(n int) Type  { return Type{t.Scalar, n} }
-func (t Type) isInteger() bool  { return t.Kind != Float }
-func (t Type) isVector() bool   { return t.Lanes > 1 }
-func (t Type) of(s Scalar) Type { return Type{&s, t.Lanes} }
+func (t Type) unsigned() Type  { return t.integer(Unsigned) }
+func (t Type) signed() Type    { return t.integer(Signed) }
+func (t Type) element() Type   { return Type{t.Scalar, 1} }
+func (t Type) with(n int) Type { return Type{t.Scalar, n} }
+func (t Type) isInteger() bool { return t.Kind != Float }
+func (t Type) isVector() bool  { return t.Lanes > 1 }
 
 // constant is a small constant of any type.
 func constant(t Type, n int) *Node { return value(t, fmt.Sprintf("((%s)%d)", t, n)) }

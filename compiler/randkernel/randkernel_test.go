@@ -7,7 +7,7 @@ import (
 
 func TestSameSeedSameKernel(t *testing.T) {
 	for seed := range uint64(50) {
-		if New(seed).Source() != New(seed).Source() {
+		if first, second := New(seed).Source(), New(seed).Source(); first != second {
 			t.Fatalf("seed %d", seed)
 		}
 	}
