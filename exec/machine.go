@@ -7,6 +7,7 @@ import (
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ir"
 )
 
 // Running machine code. A worker fills in what package abi describes, outside the Go heap: a context, a frame for each
@@ -70,7 +71,10 @@ type machineContext struct {
 
 	origin, group, size, enqueued, groups, globalSize, globalOffset, ids [3]uint64
 
-	faultPC, faultAddress, faultSignal, _, _, faultKind, faultLanes, _ uint64
+	faultPC, faultAddress, faultSignal, _, _, faultKind, faultLanes uint64
+
+	bounds [3]uint64
+	_      [6]uint64
 }
 
 // machineFrame is the start of a frame as package abi lays it out; a test compares.
@@ -164,6 +168,9 @@ func (w *worker) fillContext() {
 	c.cancel, c.privateStep, c.workDim = uint64(r.stop), r.privateStep, uint64(r.launch.WorkDim)
 	c.enqueued, c.groups = r.group, r.groups
 	c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
+	for bound := range c.bounds {
+		c.bounds[bound] = w.memoryBound(ir.MemoryBound(bound))
+	}
 	third := m.tableBytes / 3
 	for i := range c.ids {
 		c.ids[i] = uint64(m.tables) + uint64(i)*third

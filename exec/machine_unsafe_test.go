@@ -32,6 +32,7 @@ func TestMachineLayout(t *testing.T) {
 		{"fault pc", unsafe.Offsetof(c.faultPC), abi.ContextFaultPC},
 		{"fault kind", unsafe.Offsetof(c.faultKind), abi.ContextFaultKind},
 		{"fault lanes", unsafe.Offsetof(c.faultLanes), abi.ContextFaultLanes},
+		{"bounds", unsafe.Offsetof(c.bounds), abi.ContextBounds},
 		{"frame", unsafe.Sizeof(f), abi.FrameSpill},
 		{"first", unsafe.Offsetof(f.first), abi.FrameFirst},
 		{"linear", unsafe.Offsetof(f.linear), abi.FrameLinear},

@@ -72,17 +72,18 @@ func runLocalBase(f *frame, in *inst) { f.putUniform(in, uint64(f.worker.local))
 
 // runMemoryBound gives where the memories that only this worker uses begin and end.
 func runMemoryBound(f *frame, in *inst) {
-	w := f.worker
-	var bound uint64
-	switch ir.MemoryBound(w.run.code.program.Code[in.source].Kind) {
+	kind := f.worker.run.code.program.Code[in.source].Kind
+	f.putUniform(in, f.worker.memoryBound(ir.MemoryBound(kind)))
+}
+
+func (w *worker) memoryBound(bound ir.MemoryBound) uint64 {
+	switch bound {
 	case ir.LocalEnd:
-		bound = uint64(w.local) + w.localBytes
+		return uint64(w.local) + w.localBytes
 	case ir.PrivateBegin:
-		bound = uint64(w.private)
-	case ir.PrivateEnd:
-		bound = uint64(w.private) + w.privateBytes
+		return uint64(w.private)
 	}
-	f.putUniform(in, bound)
+	return uint64(w.private) + w.privateBytes
 }
 
 // runAlloca gives the address of a private variable: each work-item has a stretch of memory of its own.

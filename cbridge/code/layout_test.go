@@ -27,6 +27,7 @@ func TestLayout(t *testing.T) {
 		{"context fault", abi.ContextFaultPC, layout.contextFault},
 		{"context fault context", abi.ContextFaultContext, layout.contextFaultContext},
 		{"context fault lanes", abi.ContextFaultLanes, layout.contextFaultLanes},
+		{"context bounds", abi.ContextBounds, layout.contextBounds},
 		{"frame first", abi.FrameFirst, layout.frameFirst},
 		{"frame linear", abi.FrameLinear, layout.frameLinear},
 		{"frame private", abi.FramePrivate, layout.framePrivate},

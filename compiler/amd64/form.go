@@ -209,7 +209,7 @@ func isAffineOp(op ir.Op) bool {
 // isScalarOp says whether scalar.go has a rule for an operation.
 func isScalarOp(in *ir.Instr) bool {
 	switch in.Op {
-	case ir.OpParam, ir.OpArgBlock, ir.OpGlobalBase, ir.OpLocalBase, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor,
+	case ir.OpParam, ir.OpArgBlock, ir.OpGlobalBase, ir.OpLocalBase, ir.OpMemoryBound, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor,
 		ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpLoad,
 		ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID, ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize,
 		ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim, ir.OpExpect:

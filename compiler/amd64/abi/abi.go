@@ -34,7 +34,8 @@ const (
 	ContextFaultContext = 288 // R15,
 	ContextFaultKind    = 296 // what is known of it, Fault*,
 	ContextFaultLanes   = 304 // and the write mask of the instruction: lanes it still had to do; 0 if it had none
-	ContextBytes        = 320
+	ContextBounds       = 312 // u64[3]: addresses by ir.MemoryBound
+	ContextBytes        = 384
 )
 
 // Bits of ContextFaultKind.
