@@ -52,17 +52,30 @@ func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, lane asm.Reg) 
 		s.emit(asm.Inst{Op: asm.Xchg, Size: size, B: operand(scratchValue), HasMem: true, Mem: m})
 		return asm.NoReg
 	case ir.OpAtomicCmpXchg:
-		op := asm.LockCmpxchg
-		if isOwned(in) {
-			op = asm.Cmpxchg
-		}
-		want, value, old := operand(scratchValue), operand(scratchOther), s.general()
+		return s.compareAndSwap(in, t, m, operand(scratchValue), operand(scratchOther))
+	}
+	return s.modify(in, t, m, operand(scratchValue))
+}
+
+// compareAndSwap looks before it locks: a value that is not the wanted one is a failure by itself, and where many
+// work-items swap at one place nearly all fail.
+func (s *selector) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, value asm.Reg) asm.Reg {
+	size, old := sizeOf(t), s.general()
+	if isOwned(in) {
 		s.moveGeneral(asm.RAX, want)
-		s.emit(asm.Inst{Op: op, Size: size, B: value, HasMem: true, Mem: m})
+		s.emit(asm.Inst{Op: asm.Cmpxchg, Size: size, B: value, HasMem: true, Mem: m})
 		s.moveGeneral(old, asm.RAX)
 		return old
 	}
-	return s.modify(in, t, m, operand(scratchValue))
+	done := s.vec.fn.NewLabel()
+	s.loadScalar(old, t, m)
+	s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: old, B: want})
+	s.jumpIf(asm.CondNE, done)
+	s.moveGeneral(asm.RAX, want)
+	s.emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: value, HasMem: true, Mem: m})
+	s.moveGeneral(old, asm.RAX)
+	s.label(done)
+	return old
 }
 
 // modify is a read-modify-write.
