@@ -37,6 +37,7 @@ type forms struct {
 	byValue  []form
 	escapes  []bool       // by value: made in a loop that lanes leave at different times, and used behind it
 	outer    []int        // by value that escapes: the outermost such loop
+	partial  []bool       // by value: what is the same for all lanes may be right in active lanes only
 	lane     uniform.Vary // what makes lanes of a sub-group differ
 	sub      uniform.Vary // what makes sub-groups of a bundle differ
 	private  int32        // step of private memory, see layPrivate
@@ -56,16 +57,37 @@ func variesBy(shape abi.Shape) (lane, sub uniform.Vary) {
 
 // decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *forms) decide() {
-	s.byValue = make([]form, len(s.fn.Instrs))
+	s.byValue, s.partial = make([]form, len(s.fn.Instrs)), make([]bool, len(s.fn.Instrs))
 	s.escaping()
 	for _, b := range s.flow.layout.Order {
 		for _, p := range s.fn.Blocks[b].Params {
 			s.byValue[p] = s.formOf(p, s.escapes[p] || !s.meetsWhole(b))
+			s.partial[p] = s.isPartial(p)
 		}
 		for _, v := range s.fn.Blocks[b].Instrs {
 			s.byValue[v] = s.formOf(v, s.escapes[v])
+			s.partial[v] = s.isPartial(v)
 		}
 	}
+}
+
+// isPartial says whether lanes that are not active may hold something else than the others of a value that is the same
+// for all: it was not written for them, or computed from such. Parameters are written under masks; what their edges bring
+// is not known yet.
+func (s *forms) isPartial(v ir.ValueID) bool {
+	f, in := s.byValue[v], s.fn.Instr(v)
+	if f.kind != vector && f.kind != mask || s.info.Varies(v)&(s.lane|s.sub) == 0 {
+		return false
+	}
+	if in.Op == ir.OpParam || s.escapes[v] {
+		return true
+	}
+	for _, a := range in.Args {
+		if s.partial[a] {
+			return true
+		}
+	}
+	return false
 }
 
 // meetsWhole says whether all lanes of b come there together from one block, so that its parameters can be written at

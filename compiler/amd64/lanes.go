@@ -16,6 +16,7 @@ const (
 	scratchValue
 	scratchOther
 	scratchResult
+	scratchFirst // of firstActive only, which is asked for while others are in use
 	scratchSlots
 )
 

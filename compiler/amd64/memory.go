@@ -133,7 +133,7 @@ func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 		s.testMasks([]asm.Reg{active})
 		s.jumpIf(asm.CondE, out)
 	}
-	if f := s.byValue[v]; f.kind == vector && t.Bytes() >= 4 {
+	if f := s.byValue[v]; f.kind == vector && t.Bytes() >= 4 && !s.partial[v] {
 		op := asm.Vmovss
 		if t.Bytes() == 8 {
 			op = asm.Vmovsd

@@ -244,6 +244,10 @@ func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
 		s.fail("%v of %v has no machine code", in.Op, o.From)
 	}
 	s.maskBits(dst, m)
+	if s.partial[in.Args[0]] || s.partial[in.Args[1]] {
+		s.anyActive(dst, u)
+		return
+	}
 	s.aluImm(asm.And, 4, dst, 1)
 }
 

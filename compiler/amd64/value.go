@@ -104,20 +104,45 @@ func (s *selector) lane0Reg(v ir.ValueID, u int) asm.Reg {
 		}
 		return r
 	case vector:
-		if !s.isUniform(v) || !s.isSame(v) && (s.escapes[v] || s.kernel.Instr(v).Op == ir.OpParam) {
-			break // lane 0 may not have been written
+		if !s.isUniform(v) {
+			break
 		}
 		r := s.general()
+		if s.partial[v] {
+			s.firstActive(r, v, u)
+			return r
+		}
 		s.firstLane(r, s.own(v, u)[0], s.kernel.Type(v))
 		return r
 	case mask:
 		r := s.general()
 		s.maskBits(r, s.own(v, u)[0])
+		if s.partial[v] {
+			s.anyActive(r, u)
+			return r
+		}
 		s.aluImm(asm.And, 4, r, 1)
 		return r
 	}
 	s.fail("value %d of form %d is wanted in a general register", v, f.kind)
 	return s.general()
+}
+
+// firstActive reads a value that is right in active lanes only; anything if there is none.
+func (s *selector) firstActive(dst asm.Reg, v ir.ValueID, u int) {
+	t := s.kernel.Type(v)
+	s.toScratch(scratchFirst, s.own(v, u))
+	lane := s.general()
+	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 4, Dst: lane, B: s.bitsOf(s.activeMask(u))})
+	s.aluImm(asm.And, 4, lane, int64(s.isa.lanes()-1)) // 32 if no lane is active
+	s.getScratch(scratchFirst, lane, dst, max(4, uint8(t.Bytes())))
+}
+
+// anyActive makes the truth value of the active lanes of its bits, which is the same in all.
+func (s *selector) anyActive(bits asm.Reg, u int) {
+	s.alu(asm.And, 4, bits, s.bitsOf(s.activeMask(u)))
+	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits}) // sets the sign unless it is zero
+	s.aluImm(asm.Shr, 4, bits, 31)
 }
 
 // firstLane moves the lowest lane of a vector register to a general one.

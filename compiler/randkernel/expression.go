@@ -197,7 +197,12 @@ func (g *generator) condition(depth int) *Node {
 	if depth <= 0 {
 		return value(tInt, "($0 "+operator+" $1)", g.leaf(t), g.leaf(t))
 	}
-	switch g.IntN(10) {
+	switch g.IntN(12) {
+	case 10:
+		joint := []string{"==", "!=", "^", "&", "|", "<", ">="}[g.IntN(7)]
+		return value(tInt, "($0 "+joint+" $1)", g.condition(depth-1), g.condition(depth-1))
+	case 11:
+		return value(tInt, "($0 ? $1 : $2)", g.condition(depth-1), g.condition(depth-1), g.condition(depth-1))
 	case 0:
 		return value(tInt, "($0 && $1)", g.condition(depth-1), g.condition(depth-1))
 	case 1:
@@ -270,7 +275,7 @@ func (g *generator) chosen(t Type, depth int) *Node {
 // integerBuiltin calls a built-in function of integers, scalars or vectors.
 func (g *generator) integerBuiltin(t Type, depth int) *Node {
 	x := func() *Node { return g.expression(t, depth) }
-	switch g.IntN(13) {
+	switch g.IntN(16) {
 	case 0:
 		return value(t, "clz($0)", x())
 	case 1:
@@ -279,6 +284,17 @@ func (g *generator) integerBuiltin(t Type, depth int) *Node {
 		return value(t, "rotate($0, $1)", x(), x())
 	case 3:
 		return value(t, "bitselect($0, $1, $2)", x(), x(), x())
+	case 13:
+		return value(t, fmt.Sprintf("rotate($0, (%s)%d)", t, g.IntN(t.Bits)), x())
+	case 14:
+		if g.version3 {
+			return value(t, "ctz($0)", x())
+		}
+		return value(t, "min($0, max($1, $2))", x(), x(), x())
+	case 15:
+		if t.Bits == 32 && t.Kind == Unsigned {
+			return value(t, "mad24($0 & 0xfffffu, $1 & 0xfffffu, $2)", x(), x(), x())
+		}
 	case 4:
 		if t.Kind == Unsigned {
 			return value(t, "abs($0)", g.expression(t.signed(), depth))
@@ -370,7 +386,11 @@ func (g *generator) floatBuiltin(t Type, depth int) *Node {
 		one := []string{"exp", "exp2", "log", "log2", "sin", "cos", "tan", "atan", "asin", "tanh", "cbrt", "erf", "expm1", "log1p", "exp10", "sinh", "acosh", "logb", "rsqrt"}
 		return value(t, one[g.IntN(len(one))]+"($0)", x())
 	}
-	switch g.IntN(9) {
+	switch g.IntN(11) {
+	case 9:
+		return value(t, []string{"radians", "fabs"}[g.IntN(2)]+"($0)", x())
+	case 10:
+		return value(t, fmt.Sprintf("smoothstep((%s)-1, (%s)3, $0)", t, t), x())
 	case 0:
 		return value(t, "sqrt($0)", x())
 	case 1:

@@ -7,7 +7,19 @@ import "fmt"
 func (g *generator) index(elements, depth int) (string, []*Node) {
 	uniform := g.uniform || !g.inKernel
 	if !uniform && elements >= 8*MaxItems {
-		switch g.IntN(8) {
+		switch g.IntN(12) {
+		case 8, 9:
+			if v := g.counter(41); v != "" {
+				return fmt.Sprintf("gid * %d + %s * %d", 1+g.IntN(4), v, 1+g.IntN(8)), nil
+			}
+		case 10:
+			d, e := g.IntN(3), g.IntN(3)
+			return fmt.Sprintf("(get_global_id(%[1]d) - get_global_offset(%[1]d)) * %[3]d + (get_global_id(%[2]d) - get_global_offset(%[2]d))", d, e, 1+g.IntN(4)), nil
+		case 11:
+			if g.sees {
+				forms := []string{"get_local_id(1) * 16 + get_local_id(0)", "lid * 4 + 3", "get_group_id(0) * 4 + lid", "get_local_id(0)", "get_local_id(1)", "get_local_id(0) * 16 + get_local_id(1)"}
+				return forms[g.IntN(len(forms))], nil
+			}
 		case 0, 1:
 			return fmt.Sprintf("gid + %d", g.IntN(64)), nil
 		case 2, 3:
@@ -18,11 +30,24 @@ func (g *generator) index(elements, depth int) (string, []*Node) {
 			return fmt.Sprintf("gid * %d + ($0 & 63)", 1+g.IntN(4)), []*Node{g.sharedIndex(depth)}
 		}
 	}
+	if v := g.counter(elements); v != "" && g.chance(3) {
+		return v, nil
+	}
 	mask := 1
 	for mask*2 <= elements {
 		mask *= 2
 	}
 	return fmt.Sprintf("($0 & %d)", mask-1), []*Node{g.expression(g.integerType(), depth)}
+}
+
+// counter is the variable of a loop around that stays below a number, "" if there is none.
+func (g *generator) counter(below int) string {
+	for _, i := range g.Perm(len(g.variables)) {
+		if v := g.variables[i]; v.below > 0 && v.below <= below && (v.uniform || !g.uniform) {
+			return v.name
+		}
+	}
+	return ""
 }
 
 // sharedIndex is often the same for all work-items.
@@ -48,6 +73,15 @@ func (g *generator) loaded(t Type, depth int) *Node {
 	}
 	if t.isVector() {
 		return g.loadedVector(t, depth)
+	}
+	if t == tFloat && g.chance(8) {
+		form, kids := g.index(Elements, depth)
+		return value(t, fmt.Sprintf("vload_half(%s, (global const half *)in_ushort)", form), kids...)
+	}
+	if g.chance(5) {
+		if n := g.loadedField(t, depth); n != nil {
+			return n
+		}
 	}
 	if !g.uniform && g.chance(4) {
 		s := g.stride[t.Name]
@@ -96,6 +130,9 @@ func (g *generator) loadedPrivate(t Type, depth int) *Node {
 }
 
 func (g *generator) arrayIndex(elements, depth int) (string, []*Node) {
+	if v := g.counter(elements); v != "" && g.chance(2) {
+		return v, nil
+	}
 	if g.chance(3) {
 		return fmt.Sprint(g.IntN(elements)), nil
 	}
@@ -124,4 +161,40 @@ func (g *generator) loadedShared(t Type, depth int) *Node {
 		return value(t, fmt.Sprintf("lm_%s[$0 %% lsz]", t), g.sharedIndex(depth))
 	}
 	return nil
+}
+
+// loadedField reads a field of a struct in a buffer.
+func (g *generator) loadedField(t Type, depth int) *Node {
+	for _, s := range g.structs {
+		for _, f := range s.fields {
+			if f.t == t && g.chance(2) {
+				form, kids := g.recordIndex(&s, depth)
+				return value(t, fmt.Sprintf("((global const %s *)in_ulong)[%s].%s", s.name, form, f.name), kids...)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *generator) recordIndex(s *record, depth int) (string, []*Node) {
+	elements := Elements * 8 / s.size()
+	if !g.uniform && elements >= MaxItems && g.chance(2) {
+		return "gid", nil
+	}
+	return g.index(min(elements, 512), depth)
+}
+
+// size is sizeof the struct.
+func (r *record) size() int {
+	total, align := 0, 1
+	for _, f := range r.fields {
+		n := f.t.Lanes
+		if n == 3 {
+			n = 4
+		}
+		n *= f.t.Bits / 8
+		align = max(align, n)
+		total = (total+n-1)/n*n + n
+	}
+	return (total + align - 1) / align * align
 }

@@ -8,12 +8,13 @@ import (
 
 // Sizes that kernels rely on.
 const (
-	MaxItems   = 640             // work-items of a range
-	MaxGroup   = 256             // work-items of a group
-	ItemValues = 8               // elements of each own_ buffer that belong to a work-item
-	Elements   = 8*MaxItems + 64 // of each in_ and own_ buffer
-	OutWords   = 4               // words of out that belong to a work-item
-	AtomWords  = 64              // words of atom
+	MaxItems    = 640             // work-items of a range
+	MaxGroup    = 256             // work-items of a group
+	ItemValues  = 8               // elements of each own_ buffer that belong to a work-item
+	Elements    = 8*MaxItems + 64 // of each in_ and own_ buffer
+	OutWords    = 4               // words of out that belong to a work-item
+	AtomWords   = 64              // words of atom
+	RecordBytes = 64              // of own_record that belong to a work-item
 )
 
 // Param is one of the parameters that every kernel has.
@@ -33,6 +34,7 @@ func makeParams() []Param {
 	list := []Param{
 		{Name: "out", Text: "global uint *out", Scalar: *tUInt.Scalar, Words: OutWords * MaxItems, Buffer: true},
 		{Name: "atom", Text: "global uint *atom", Scalar: *tUInt.Scalar, Words: AtomWords, Buffer: true},
+		{Name: "own_record", Text: "global ulong *own_record", Scalar: *tULong.Scalar, Words: RecordBytes / 8 * MaxItems, Buffer: true},
 	}
 	for _, s := range scalars {
 		list = append(list,
@@ -76,6 +78,7 @@ type variable struct {
 	uniform  bool // the same for all work-items of a group
 	constant bool // must not be assigned
 	array    int  // elements, 0: none
+	below    int  // a loop's variable that stays below; 0: something else
 }
 
 // record is a struct type or a variable of one.
@@ -112,6 +115,7 @@ type generator struct {
 	stride    map[string]int // elements of the own_ buffers from one work-item to the next
 	sees      bool           // uses local ids and groups
 	useDouble bool
+	version3  bool   // OpenCL C 3.0
 	shared    []Type // element types of the local arrays
 }
 
@@ -134,6 +138,7 @@ func New(seed uint64) *Kernel {
 	}
 	if g.IntN(4) == 0 {
 		k.Options = "-cl-std=CL3.0"
+		g.version3 = true
 	}
 	root.Kids = append(root.Kids, canonical()...)
 	root.Kids = append(root.Kids, g.tables()...)
@@ -231,7 +236,11 @@ func (g *generator) kernel() *Node {
 	if g.barriers {
 		fixed += g.sharedArrays()
 	}
-	for range 2 + g.IntN(4) {
+	count := 2 + g.IntN(4)
+	if g.chance(8) {
+		count = 30 // more than there are registers
+	}
+	for range count {
 		body.Kids = append(body.Kids, g.declare())
 	}
 	body.Kids = append(body.Kids, g.statements(3, 4+g.IntN(8))...)
@@ -305,6 +314,17 @@ func (g *generator) name(prefix string) string {
 func (g *generator) geometry() Geometry {
 	r := Geometry{Dim: uint32(1 + g.IntN(3)), Global: [3]uint64{1, 1, 1}, Group: [3]uint64{1, 1, 1}}
 	most, group := uint64(1+g.IntN(MaxItems)), uint64(MaxGroup)
+	if g.chance(3) { // rows and columns of whole vectors
+		r.Dim = max(r.Dim, 2)
+		r.Group[0], r.Group[1] = []uint64{8, 16, 16, 32}[g.IntN(4)], uint64(1+g.IntN(8))
+		r.Global[0], r.Global[1] = r.Group[0]*uint64(1+g.IntN(2)), r.Group[1]*uint64(1+g.IntN(2))-uint64(g.IntN(2))
+		r.Global[1] = max(r.Global[1], 1)
+		for r.Global[0]*r.Global[1] > MaxItems {
+			r.Global[0] = r.Group[0]
+			r.Global[1] = min(r.Global[1], MaxItems/r.Global[0])
+		}
+		return r
+	}
 	for _, i := range g.Perm(int(r.Dim)) {
 		r.Group[i] = g.size(group)
 		group /= r.Group[i]

@@ -76,9 +76,9 @@ type statementMaker struct {
 
 func (g *generator) statement(depth int) *Node {
 	g.budget -= 2
-	makers := []statementMaker{{4, g.assign}, {2, g.declareAt}, {2, g.storePrivate}, {1, g.arrayAt}, {1, g.recordAt}, {1, g.fieldAt}, {2, g.leave}, {1, g.pointer}, {1, g.jumpOut}}
+	makers := []statementMaker{{4, g.assign}, {2, g.declareAt}, {2, g.storePrivate}, {1, g.arrayAt}, {1, g.recordAt}, {1, g.fieldAt}, {2, g.leave}, {1, g.pointer}, {1, g.jumpOut}, {2, g.rotateVariables}, {1, g.byPointer}}
 	if g.inKernel {
-		makers = append(makers, statementMaker{3, g.storeOwn}, statementMaker{1, g.atomic})
+		makers = append(makers, statementMaker{3, g.storeOwn}, statementMaker{2, g.atomic}, statementMaker{1, g.storeField}, statementMaker{1, g.storeOne})
 		if g.barriers && g.together {
 			makers = append(makers, statementMaker{6, g.exchange})
 		}
@@ -208,6 +208,12 @@ func (g *generator) recordAt(int) *Node {
 		return nil
 	}
 	s := g.structs[g.IntN(len(g.structs))]
+	if g.inKernel && g.chance(4) {
+		v := record{name: g.name("s"), fields: s.fields}
+		form, kids := g.recordIndex(&s, 2)
+		g.records = append(g.records, v)
+		return statement(fmt.Sprintf("%[1]s %[2]s = ((global const %[1]s *)in_ulong)[%[3]s];", s.name, v.name, form), kids...)
+	}
 	v := record{name: g.name("s"), fields: s.fields}
 	for _, r := range g.records {
 		if g.chance(2) && &r.fields[0] == &s.fields[0] {
@@ -282,7 +288,13 @@ func (g *generator) storeOwn(int) *Node {
 		}
 		return statement(fmt.Sprintf("vstore%d(%s($0), gid, own_%s);", s, canonical, t), g.expression(v, exprDepth))
 	}
+	if t.Name == "ushort" && g.chance(3) {
+		return statement(fmt.Sprintf("vstore_half%s(nfloat($0), gid * %d + %d, (global half *)own_ushort);", []string{"", "_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(5)], s, g.IntN(s)), g.expression(tFloat, exprDepth))
+	}
 	place := fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s))
+	if v := g.counter(s); v != "" && g.chance(2) {
+		place = fmt.Sprintf("own_%s[gid * %d + %s]", t, s, v)
+	}
 	if t.Kind == Unsigned && t.Bits >= 32 && g.chance(4) {
 		return statement(place+" "+[]string{"+=", "^=", "*="}[g.IntN(3)]+" $0;", g.expression(t, exprDepth))
 	}
@@ -297,17 +309,101 @@ func (g *generator) atomic(int) *Node {
 	if g.localOp != "" && g.chance(2) {
 		return statement(fmt.Sprintf("atomic_%s(&few_sums[$0 & 7], $1);", g.localOp), g.sharedIndex(2), x)
 	}
-	if g.chance(4) {
+	if g.chance(3) {
 		v, ok := g.target()
 		if !ok || v.t != tUInt || v.uniform {
 			return nil
+		}
+		if g.chance(4) {
+			return statement(fmt.Sprintf("%s = atomic_cmpxchg(&out[gid * %d + %d], $0, $1);", v.name, OutWords, g.IntN(OutWords)), x, g.expression(tUInt, 2))
 		}
 		op := []string{"add", "and", "or", "xor", "min", "max", "sub", "xchg"}[g.IntN(8)]
 		return statement(fmt.Sprintf("%s = atomic_%s(&out[gid * %d + %d], $0);", v.name, op, OutWords, g.IntN(OutWords)), x)
 	}
 	i := g.IntN(len(atomicOps))
+	if g.version3 && g.chance(3) {
+		op := []string{"add", "and", "or", "xor", "min", "max", "sub"}[i]
+		return statement(fmt.Sprintf("atomic_fetch_%s_explicit((volatile global atomic_uint *)&atom[%d + ($0 & 7)], $1, memory_order_relaxed, memory_scope_device);", op, i*8), g.sharedIndex(2), x)
+	}
+	if g.chance(4) { // the same word for all
+		return statement(fmt.Sprintf("atomic_%s(&atom[%d], $0);", atomicOps[i], i*8), x)
+	}
 	if g.chance(5) {
 		return statement("atomic_inc(&atom[$0 & 7]);", g.sharedIndex(2)) // with add
 	}
 	return statement(fmt.Sprintf("atomic_%s(&atom[%d + ($0 & 7)], $1);", atomicOps[i], i*8), g.sharedIndex(2), x)
+}
+
+// storeField writes a field of the work-item's struct.
+func (g *generator) storeField(int) *Node {
+	if len(g.structs) == 0 {
+		return nil
+	}
+	s := &g.structs[0] // one type only: the fields of others lie elsewhere
+	if s.size() > RecordBytes {
+		return nil
+	}
+	f := s.fields[g.IntN(len(s.fields))]
+	canonical := ""
+	if f.t.Kind == Float {
+		canonical = "n" + f.t.String()
+	}
+	return statement(fmt.Sprintf("((global %s *)own_record)[gid].%s = %s($0);", s.name, f.name, canonical), g.expression(f.t, exprDepth))
+}
+
+// storeOne writes to one address, by one work-item or the same value by all.
+func (g *generator) storeOne(int) *Node {
+	if g.chance(2) {
+		return statement(fmt.Sprintf("atom[%d] = a_uint;", 56+g.IntN(8)))
+	}
+	at := g.IntN(40)
+	return statement(fmt.Sprintf("if (gid == %[1]d) out[%[1]d * %[2]d + %[3]d] = $0;", at, OutWords, g.IntN(OutWords)), g.expression(tUInt, exprDepth))
+}
+
+// rotateVariables passes values on from one variable to the next at once.
+func (g *generator) rotateVariables(int) *Node {
+	first, ok := g.target()
+	if !ok || first.uniform {
+		return nil
+	}
+	names := []string{first.name}
+	for _, i := range g.Perm(len(g.variables)) {
+		v := g.variables[i]
+		if v.t == first.t && v.name != first.name && !v.uniform && !v.constant && v.array == 0 && len(names) < 3 {
+			names = append(names, v.name)
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	x := g.name("x")
+	text := fmt.Sprintf("{ %s %s = ", first.t, x)
+	kids := []*Node{}
+	if g.chance(2) {
+		text += names[0] + ";"
+	} else {
+		text += "$0;"
+		kids = append(kids, g.expression(first.t, 2))
+	}
+	for i := 1; i < len(names); i++ {
+		text += fmt.Sprintf(" %s = %s;", names[i-1], names[i])
+	}
+	return statement(text+fmt.Sprintf(" %s = %s; }", names[len(names)-1], x), kids...)
+}
+
+// byPointer calls a function that gives a second result through a pointer.
+func (g *generator) byPointer(int) *Node {
+	v, ok := g.target()
+	if !ok || v.uniform || v.t != tFloat && v.t != tInt {
+		return nil
+	}
+	x := g.expression(tFloat, 2)
+	if v.t == tInt {
+		y := g.name("v")
+		g.variables = append(g.variables, variable{name: y, t: tFloat})
+		return statement(fmt.Sprintf("float %s = frexp($0, &%s);", y, v.name), x)
+	}
+	y := g.name("v")
+	g.variables = append(g.variables, variable{name: y, t: tFloat})
+	return statement(fmt.Sprintf("float %s = %s($0, &%s);", y, []string{"fract", "modf", "sincos"}[g.IntN(3)], v.name), x)
 }

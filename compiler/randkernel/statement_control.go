@@ -39,11 +39,31 @@ func (g *generator) inLoop(divides bool, depth int) *Node {
 	return body
 }
 
+// counted are the forms of counting loops, with what their variables stay below.
+var counted = []struct {
+	form  string
+	below int
+}{
+	{"for (TYPE i = 0; i < ($0 & 7); i++) {\n$1}", 7},
+	{"for (TYPE i = 5; i > ($0 & 3); i--) {\n$1}", 6},
+	{"for (TYPE i = ($0 & 3); i < 12; i += 3) {\n$1}", 12},
+	{"for (TYPE i = 0; i < 4; i++) {\n$1}", 4},
+	{"for (TYPE i = 0; i < 40; i++) {\n$1}", 40},
+	{"for (TYPE i = 0; i < few; i++) {\n$1}", 6},
+}
+
+const longLoop = 4
+
 func (g *generator) forLoop(depth int) *Node {
 	divides := g.divides()
 	v := variable{name: g.name("i"), t: []Type{tInt, tUInt, tULong}[g.IntN(3)], constant: true, uniform: !divides}
 	var bound *Node
 	g.same(!divides, func() { bound = g.expression(v.t, 2) })
+	form := g.IntN(g.forms(len(counted)))
+	if len(g.loops) > 0 && form == longLoop {
+		form = 0
+	}
+	v.below = counted[form].below
 	g.variables = append(g.variables, v)
 	body := g.inLoop(divides, depth)
 	g.variables = g.variables[:len(g.variables)-1]
@@ -51,14 +71,7 @@ func (g *generator) forLoop(depth int) *Node {
 	if g.chance(8) {
 		hint = "__attribute__((opencl_unroll_hint(4))) "
 	}
-	form := []string{
-		"for (TYPE i = 0; i < ($0 & 7); i++) {\n$1}",
-		"for (TYPE i = 5; i > ($0 & 3); i--) {\n$1}",
-		"for (TYPE i = ($0 & 3); i < 12; i += 3) {\n$1}",
-		"for (TYPE i = 0; i < 4; i++) {\n$1}",
-		"for (TYPE i = 0; i < few; i++) {\n$1}",
-	}[g.IntN(g.forms(5))]
-	text := strings.NewReplacer("TYPE", v.t.String(), " i ", " "+v.name+" ", " i+", " "+v.name+"+", " i-", " "+v.name+"-").Replace(form)
+	text := strings.NewReplacer("TYPE", v.t.String(), " i ", " "+v.name+" ", " i+", " "+v.name+"+", " i-", " "+v.name+"-").Replace(counted[form].form)
 	return statement(hint+text, bound, body)
 }
 
