@@ -11,7 +11,9 @@ import (
 // enter writes the top of a block. A block that may turn out to have no lanes is tested at its enter label.
 func (s *selector) enter(b ir.BlockID) {
 	s.pos = uint32(s.firstPos(b))
-	if s.flow.skipped[s.place] {
+	if s.flow.skipped[s.place] && s.isHarmless(b) {
+		s.label(s.enters[s.place])
+	} else if s.flow.skipped[s.place] {
 		s.label(s.enters[s.place])
 		s.testMasks(s.pending[b])
 		s.jumpIf(asm.CondNE, s.bodies[s.place])
@@ -24,6 +26,29 @@ func (s *selector) enter(b ir.BlockID) {
 			s.setMask(m, false)
 		}
 	}
+}
+
+// fewInstructions is how many cost about as much as to find out whether any lane wants them.
+const fewInstructions = 8
+
+// isHarmless says whether a block may as well run for no lane: it computes a little, from values alone, and goes on to
+// one other block, which has lanes anyway.
+func (s *selector) isHarmless(b ir.BlockID) bool {
+	block := &s.kernel.Blocks[b]
+	if len(block.Succs) != 1 || len(block.Instrs) > fewInstructions || !s.flow.hasLanesAnyway(b, block.Succs[0].To) {
+		return false
+	}
+	for _, v := range block.Instrs[:len(block.Instrs)-1] {
+		switch in := s.kernel.Instr(v); in.Op {
+		case ir.OpFDiv, ir.OpFSqrt, ir.OpFRem, ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
+			return false
+		default:
+			if !in.Op.Pure() {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (s *selector) firstPos(b ir.BlockID) ir.Pos {

@@ -366,3 +366,9 @@ func (w *flow) isSure(from ir.BlockID, place, sure int) bool {
 	}
 	return true
 }
+
+// hasLanesAnyway says whether a block that b goes on to has lanes even if b has none: all those of a block before b.
+func (w *flow) hasLanesAnyway(b, to ir.BlockID) bool {
+	d := w.source[to]
+	return !w.isOwn(to) && d >= 0 && d != b && w.cfg.Dominates(d, b) && w.layout.Place[to] > w.layout.Place[b]
+}

@@ -51,20 +51,21 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 			continue
 		}
 		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
-		if v.err == nil && fitsRegisters(isa, &v.registers) {
+		if v.err == nil && k.fitsRegisters(isa, &v.registers) {
 			return n
 		}
 	}
 	return 1
 }
 
-// fitsRegisters says whether vectors and masks stay in registers, but for suspensions.
-func fitsRegisters(isa ISA, r *alloc.Result) bool {
+// fitsRegisters says whether vectors and masks stay in registers, but for suspensions. Spilled masks cost little, less
+// than to leave a bundle at a barrier and enter another.
+func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
 	if r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 {
 		return r.Spilled[asm.General] <= 4
 	}
 	free := [...]int{AVX512: 32, AVX2: 16}[isa]
-	return r.MaxPressure[asm.Vector] <= free && r.MaxPressure[asm.Mask] <= 7
+	return r.MaxPressure[asm.Vector] <= free && (r.MaxPressure[asm.Mask] <= 7 || k.suspends())
 }
 
 // suspends says whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are left

@@ -135,6 +135,6 @@ float __hd_rsqrt_f32(float x) {
     y = fma(y, fma(h * y, y, 0.5f), y);
     y = fma(y, fma(h * y, y, 0.5f), y);
     y = fma(y, fma(h * y, y, 0.5f), y);
-    if (!(x >= 0x1p-126f && x < INFINITY)) y = (float)(1.0 / sqrt((double)x));
+    if (!(x >= 0x1p-126f && x < INFINITY)) y = 1.0f / sqrt(x);
     return y;
 }
