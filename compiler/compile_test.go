@@ -17,7 +17,7 @@ func build(t testing.TB, text, options string) (*Program, string, bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.verifyPasses = true
+	o.VerifyPasses = true
 	object, log, ok := Compile([]byte(text), nil, o)
 	if !ok {
 		return nil, log, false
@@ -154,7 +154,7 @@ func TestLinkAcrossObjects(t *testing.T) {
 		float4 scale(float4 v, int by) { return v * helper(by); }
 		kernel void second(global int *p) { *p = helper(table[0]); }`
 	objects := compileAll(t, caller, library)
-	o := Options{verifyPasses: true}
+	o := Options{VerifyPasses: true}
 	for range 2 {
 		program, log, ok := Link(objects, o)
 		if !ok || len(program.Kernels) != 2 || program.Kernels[0].Name != "first" || program.Kernels[1].Name != "second" {
@@ -185,7 +185,7 @@ func TestNamesOfSeveralObjects(t *testing.T) {
 		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(float x) { return x; }", ""},
 		{"static int f(int x) { return x; }", "int f(int x);", "'f' is called but has no body"},
 	} {
-		_, log, ok := Link(compileAll(t, c.one+first, c.other+second), Options{verifyPasses: true})
+		_, log, ok := Link(compileAll(t, c.one+first, c.other+second), Options{VerifyPasses: true})
 		if ok != (c.message == "") || !strings.Contains(log, c.message) {
 			t.Errorf("%s and %s: %v, log %q", c.one, c.other, ok, log)
 		}
@@ -196,7 +196,7 @@ func TestNamesOfSeveralObjects(t *testing.T) {
 func TestLinesOfSeveralObjects(t *testing.T) {
 	objects := compileAll(t, "int f(int x);\nkernel void k(global int *p)\n{\n\t*p = f(1);\n}\n",
 		"// one\n// two\n// three\n// four\n// five\n// six\nint f(int x) {\n\tvolatile int y[2];\n\ty[x & 1] = x;\n\treturn y[0]; }\n")
-	program, log, ok := Link(objects, Options{verifyPasses: true})
+	program, log, ok := Link(objects, Options{VerifyPasses: true})
 	if !ok {
 		t.Fatal(log)
 	}

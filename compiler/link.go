@@ -8,6 +8,7 @@ import (
 	"heddle/compiler/amd64"
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
+	"heddle/compiler/inspect"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/compiler/lower"
@@ -35,10 +36,20 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
-	passes.Optimize(module, passes.Options{Verify: o.verifyPasses, Off: o.PassesOff})
+	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
+	var shown *inspect.Program
+	if o.Inspector != nil {
+		shown = o.Inspector.Program(newSources(units))
+		shown.Source(module)
+		look.Dump = shown.Pass
+	}
+	passes.Optimize(module, look)
 	program = &Program{Globals: globalsOf(module)}
 	for _, u := range units {
 		program.addKernels(u, module, list)
+	}
+	if shown != nil {
+		program.show(shown)
 	}
 	return program, list.Render(), !list.HasErrors()
 }

@@ -3,8 +3,11 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"heddle/compiler/inspect"
+	"heddle/compiler/passes"
 	"heddle/compiler/preproc"
 )
 
@@ -39,7 +42,8 @@ type Options struct {
 	// no build option for it.
 	PassesOff []string
 
-	verifyPasses bool // for tests: check the IR after each pass
+	VerifyPasses bool               // check the IR after each pass; a fault is ours and panics. No build option
+	Inspector    *inspect.Inspector // is shown each stage of each kernel; nil: nobody looks. No build option
 }
 
 // DefaultVersion is the language of programs that do not ask for one: the highest OpenCL C 1.x (§5.8.6.5).
@@ -179,6 +183,17 @@ func (o *Options) setVersion(word string) error {
 	}
 	o.Version = version
 	return nil
+}
+
+// ParsePasses reads names of passes, separated by commas, for PassesOff.
+func ParsePasses(text string) ([]string, error) {
+	names := strings.Split(text, ",")
+	for _, name := range names {
+		if !slices.ContainsFunc(passes.Table(), func(p passes.Pass) bool { return p.Name == name }) {
+			return nil, fmt.Errorf("unknown pass %q", name)
+		}
+	}
+	return names, nil
 }
 
 // splitOptions cuts a text into words at blanks. Quotes, single or double, keep blanks; a backslash keeps the

@@ -18,6 +18,7 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 		t = s.kernel.Type(in.Args[1])
 	}
 	size, a := sizeOf(t), s.addressOf(in.Args[0], t)
+	s.note(v, wayByLane)
 	for u := range s.version.Count {
 		memOf := s.laneMem(&a, u)
 		for i, a := range in.Args[1:] {

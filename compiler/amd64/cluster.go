@@ -174,6 +174,9 @@ func (s *selector) clusterInstr(v ir.ValueID) bool {
 		return true
 	}
 	s.clusterDone[c] = true
+	for _, m := range c.members {
+		s.note(m.value, wayCluster)
+	}
 	for u := range s.version.Count {
 		if c.isStore {
 			s.storeCluster(c, u)

@@ -32,24 +32,43 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, alloc.Result,
 
 // finishCode allocates registers and encodes.
 func (s *selector) finishCode() (*Code, alloc.Result, error) {
-	s.vec.fn.ISA = asm.ISA(s.isa)
-	foldLoads(s.vec.fn)
-	s.vec.fuse()
-	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
+	s.improve()
+	result, err := s.allocate()
 	if err != nil {
-		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+		return nil, result, err
 	}
-	frameBytes := s.placeScratch(result.FrameBytes)
 	code, err := asm.Assemble(s.vec.fn)
 	if err != nil {
 		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}
-	s.code.Bytes, s.code.FrameBytes = code.Bytes, frameBytes
+	s.keep(code)
+	return s.code, result, nil
+}
+
+// improve joins what selection wrote one by one.
+func (s *selector) improve() {
+	s.vec.fn.ISA = asm.ISA(s.isa)
+	foldLoads(s.vec.fn)
+	s.vec.fuse()
+}
+
+// allocate gives all values registers, or places in the frame.
+func (s *selector) allocate() (alloc.Result, error) {
+	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
+	if err != nil {
+		return result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+	}
+	s.code.FrameBytes = s.placeScratch(result.FrameBytes)
+	return result, nil
+}
+
+// keep takes over what was encoded.
+func (s *selector) keep(code *asm.Code) {
+	s.code.Bytes = code.Bytes
 	s.code.Loops = len(s.flow.layout.Loops) > 0
 	for _, p := range code.Positions {
 		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
-	return s.code, result, nil
 }
 
 // splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with

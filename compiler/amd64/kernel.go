@@ -28,6 +28,8 @@ type Kernel struct {
 
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
+	seen func(*Listing) // takes the listings of the versions that run; nil: nobody wants them
+
 	mu sync.Mutex // guards adding a version
 
 	plans [2]struct { // by instruction set
@@ -43,6 +45,8 @@ type version struct {
 	once sync.Once
 	code *Code
 	err  error
+
+	shown sync.Once // for who watches
 
 	registers alloc.Result // how the registers sufficed
 }
@@ -83,6 +87,7 @@ func (k *Kernel) Plan(vectorBits int) Plan { return k.planFor(isaOf(vectorBits))
 func (k *Kernel) Version(vectorBits int, wanted Version) (*Code, error) {
 	key := versionKey{isaOf(vectorBits), wanted}
 	v := k.compiled(key)
+	k.show(v)
 	return v.code, v.err
 }
 

@@ -14,6 +14,7 @@ import (
 func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 	a := s.addressOf(in.Args[0], in.Type)
 	f := s.byValue[v]
+	s.note(v, loadWay(f, &a, in.Type))
 	for u := range s.copies(f) {
 		switch {
 		case f.kind == scalar:
@@ -26,6 +27,21 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, s.activeFor(f, u), u) })
 		}
 	}
+}
+
+// loadWay says what load writes.
+func loadWay(f form, a *address, t ir.Type) way {
+	switch {
+	case f.kind == scalar:
+		return wayScalar
+	case a.pattern == atOne:
+		return waySpread
+	case a.pattern == inRow:
+		return wayRow
+	case t.Bytes() < minGathered:
+		return wayByLane
+	}
+	return wayGather
 }
 
 func (s *selector) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
@@ -106,10 +122,11 @@ func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.R
 	s.label(done)
 }
 
-func (s *selector) store(_ ir.ValueID, in *ir.Instr) {
+func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 	t := s.kernel.Type(in.Args[1])
 	a := s.addressOf(in.Args[0], t)
 	pointerForm := s.lane0(a.base)
+	s.note(v, s.storeWay(in, &a, t))
 	isSameEverywhere := a.pattern == atOne && !pointerForm.perSub && s.isSame(in.Args[1])
 	for u := range s.version.Count {
 		switch {
@@ -124,6 +141,19 @@ func (s *selector) store(_ ir.ValueID, in *ir.Instr) {
 			s.scatter(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		}
 	}
+}
+
+// storeWay says what store writes.
+func (s *selector) storeWay(in *ir.Instr, a *address, t ir.Type) way {
+	switch {
+	case a.pattern == atOne && s.isUniform(in.Args[1]):
+		return wayOne
+	case a.pattern == inRow:
+		return wayRow
+	case !s.canScatter(a, t):
+		return wayByLane
+	}
+	return wayScatter
 }
 
 // storeOne writes what is the same for all lanes, if any lane of the sub-group is active.
@@ -232,9 +262,12 @@ func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
 	return asm.Mem{Scale: 1, Disp: int32(a.disp)}, s.pointers(a.base, u)
 }
 
+// minGathered is the size of the smallest elements that the machine gathers and scatters.
+const minGathered = 4
+
 // gather reads one element per active lane from different places.
 func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
-	if t.Bytes() < 4 {
+	if t.Bytes() < minGathered {
 		s.loadByLane(dst, t, a, active, u)
 		return
 	}
@@ -329,9 +362,14 @@ func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.M
 	s.emit(in)
 }
 
+// canScatter says whether the machine has an instruction for what scatter writes.
+func (s *selector) canScatter(a *address, t ir.Type) bool {
+	return t.Bytes() >= minGathered && s.isa == AVX512 && a.pattern != atOne
+}
+
 // scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
 func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
-	if t.Bytes() < 4 || s.isa == AVX2 || a.pattern == atOne {
+	if !s.canScatter(a, t) {
 		s.storeByLane(src, t, a, active, u)
 		return
 	}

@@ -38,6 +38,7 @@ type selector struct {
 	cancel      int32
 	privates    map[ir.ValueID]uint64 // offsets of allocas
 	printBytes  int32                 // of the frame, for operands of printfs
+	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	err         error
 }
 

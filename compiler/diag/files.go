@@ -94,6 +94,25 @@ func (f *Files) Position(p Pos) Position {
 	return Position{r.name, r.line + line - file.physicalLine(r.offset) - 1, column}
 }
 
+// Place returns the file that p is in, counted in the order of Add, and its line there, whatever #line says. Line 0 means
+// unknown.
+func (f *Files) Place(p Pos) (file, line int) {
+	found := f.find(p)
+	if found == nil {
+		return 0, 0
+	}
+	i := sort.Search(len(f.files), func(i int) bool { return f.files[i].base >= found.base })
+	return i, found.physicalLine(uint32(p - found.base))
+}
+
+// File returns the name and text of a file that Place named. The text must not be changed.
+func (f *Files) File(file int) (name string, text []byte) {
+	return f.files[file].name, f.files[file].text
+}
+
+// Count returns how many files there are.
+func (f *Files) Count() int { return len(f.files) }
+
 // Line returns the line number of p, 0 for NoPos.
 func (f *Files) Line(p Pos) int { return f.Position(p).Line }
 

@@ -84,3 +84,6 @@ const (
 	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from ContextIDs.
 	Packed
 )
+
+// String is the shape's name.
+func (s Shape) String() string { return [...]string{"rows", "columns", "packed"}[s] }

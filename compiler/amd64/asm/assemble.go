@@ -73,6 +73,7 @@ type assembler struct {
 	suspensions int
 	entered     bool
 	table       jumpTable
+	starts      []place // of the instructions and of the end, if they are wanted
 }
 
 // jumpTable is that of Entry: an instruction that wants its address, and the label for each number.
@@ -84,14 +85,33 @@ type jumpTable struct {
 
 // Assemble encodes a function whose registers are all the machine's. An instruction that cannot be encoded, or not for
 // the function's ISA, is an error that names it.
-func Assemble(f *Func) (*Code, error) {
+func Assemble(f *Func) (*Code, error) { return newAssembler(f).assemble() }
+
+// AssembleListed is Assemble, and tells where each instruction begins, for listings. Behind the last is the end.
+func AssembleListed(f *Func) (code *Code, starts []int32, err error) {
+	a := newAssembler(f)
+	a.starts = make([]place, 0, len(f.Insts)+1)
+	if code, err = a.assemble(); err != nil {
+		return nil, nil, err
+	}
+	for _, p := range a.starts {
+		starts = append(starts, a.offset(p))
+	}
+	return code, append(starts, int32(code.CodeBytes)), nil
+}
+
+func newAssembler(f *Func) *assembler {
 	a := &assembler{f: f, labels: make([]place, f.Labels)}
 	a.isa, a.count = f.ISA, int32(len(f.Consts))
 	a.buf = make([]byte, 12*len(f.Insts)+8*maxBytes)
 	for i := range a.labels {
 		a.labels[i].at = noPlace
 	}
-	if err := checkConsts(f); err != nil {
+	return a
+}
+
+func (a *assembler) assemble() (*Code, error) {
+	if err := checkConsts(a.f); err != nil {
 		return nil, err
 	}
 	if err := a.encodeAll(); err != nil {
@@ -124,6 +144,9 @@ func (a *assembler) encodeAll() error {
 			a.notePosition(pos)
 		}
 		a.room()
+		if a.starts != nil {
+			a.starts = append(a.starts, a.here())
+		}
 		var err error
 		if i.Op <= lastPseudo {
 			err = a.encodePseudo(i)

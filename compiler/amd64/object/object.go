@@ -3,6 +3,7 @@
 package object
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"heddle/compiler/amd64/abi"
@@ -17,6 +18,20 @@ type Version struct {
 	SmallIDs bool // all global ids, and sizes, are below 2^31
 	Full     bool // all lanes of all bundles are work-items
 	Guarded  bool // small ids, and the kernel's guard holds
+}
+
+// String names the version in one word: shape, count and the rest, as in rows4-small-full.
+func (v Version) String() string {
+	name := fmt.Sprintf("%v%d", v.Shape, v.Count)
+	for _, part := range []struct {
+		name string
+		is   bool
+	}{{"small", v.SmallIDs}, {"full", v.Full}, {"guarded", v.Guarded}} {
+		if part.is {
+			name += "-" + part.name
+		}
+	}
+	return name
 }
 
 // Plan is how a kernel's lanes are best bundled, by shape: the numbers of sub-groups of a bundle.

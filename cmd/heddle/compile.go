@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/inspect"
+)
+
+// request is what the command line of compile says.
+type request struct {
+	file    string
+	options string
+	dump    string
+	pages   string
+	off     string
+	isa     string
+	shape   string
+	count   int
+	small   bool
+	full    bool
+	verify  bool
+}
+
+// words are choices by name.
+var (
+	vectorBits = map[string]int{"avx512": 512, "avx2": 256}
+	shapes     = map[string]abi.Shape{"rows": abi.Rows, "columns": abi.Columns, "packed": abi.Packed}
+)
+
+// parseRequest reads flags before and behind the file.
+func parseRequest(args []string, problems io.Writer) (r request, err error) {
+	flags := flag.NewFlagSet("heddle compile", flag.ContinueOnError)
+	flags.SetOutput(problems)
+	flags.StringVar(&r.options, "o", "", "build options, as clBuildProgram takes them")
+	flags.StringVar(&r.dump, "dump", "", "stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
+	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
+	flags.StringVar(&r.off, "off", "", "passes to leave out, separated by commas")
+	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
+	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
+	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
+	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
+	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
+	flags.BoolVar(&r.verify, "verify", false, "check the IR after each pass")
+	for len(args) > 0 && err == nil {
+		if err = flags.Parse(args); err != nil || flags.NArg() == 0 {
+			break
+		}
+		if r.file != "" {
+			return r, fmt.Errorf("more than one file: %s and %s", r.file, flags.Arg(0))
+		}
+		r.file, args = flags.Arg(0), flags.Args()[1:]
+	}
+	if err == nil && r.file == "" {
+		err = errors.New("no file")
+	}
+	return r, err
+}
+
+// compilerOptions are the build options with what the flags ask for.
+func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
+	o, err := compiler.ParseOptions(r.options)
+	if err != nil {
+		return o, err
+	}
+	look := inspect.Options{Text: out, Pages: r.pages}
+	if r.dump != "" {
+		if look.Stages, look.Kernel, err = inspect.ParseStages(r.dump); err != nil {
+			return o, err
+		}
+	}
+	if r.off != "" {
+		if o.PassesOff, err = compiler.ParsePasses(r.off); err != nil {
+			return o, err
+		}
+	}
+	o.VerifyPasses, o.Inspector = r.verify, inspect.New(look)
+	return o, nil
+}
+
+// version is what to make code for: what the compiler plans for the shape, unless a count is given.
+func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
+	shape, ok := shapes[r.shape]
+	if !ok {
+		return amd64.Version{}, fmt.Errorf("unknown shape %q", r.shape)
+	}
+	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil, Full: r.full}
+	if v.Count == 0 {
+		plan := k.Plan(vectorBits[r.isa])
+		v.Count = max(map[abi.Shape]int{abi.Rows: plan.Rows, abi.Columns: plan.Columns, abi.Packed: plan.Packed}[shape], 1)
+	}
+	return v, nil
+}
+
+// compile is the command.
+func compile(args []string, out, problems io.Writer) int {
+	r, err := parseRequest(args, problems)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	var options compiler.Options
+	if err == nil {
+		options, err = r.compilerOptions(out)
+	}
+	if err == nil && vectorBits[r.isa] == 0 {
+		err = fmt.Errorf("unknown isa %q", r.isa)
+	}
+	if err != nil {
+		fmt.Fprintf(problems, "heddle compile: %v\n", err)
+		return 2
+	}
+	program, err := r.build(options, problems)
+	if err == nil {
+		err = r.machineCode(program, out)
+	}
+	if err != nil {
+		fmt.Fprintf(problems, "heddle compile: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// build compiles and links the file, and shows the build log.
+func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Program, error) {
+	text, err := os.ReadFile(r.file)
+	if err != nil {
+		return nil, err
+	}
+	object, log, ok := compiler.Compile(text, nil, o)
+	fmt.Fprint(problems, log)
+	if !ok {
+		return nil, fmt.Errorf("%s does not compile", r.file)
+	}
+	program, log, ok := compiler.Link([]*compiler.Object{object}, o)
+	fmt.Fprint(problems, log)
+	if !ok {
+		return nil, fmt.Errorf("%s does not link", r.file)
+	}
+	return program, nil
+}
+
+// machineCode makes the wanted version of each kernel and says how it went in a line each.
+func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
+	var failed error
+	for _, k := range p.Kernels {
+		v, err := r.version(k.Machine)
+		if err != nil {
+			return err
+		}
+		code, err := k.Machine.Version(vectorBits[r.isa], v)
+		if err != nil {
+			fmt.Fprintf(out, "; kernel %s: %s, version %v: %v\n", k.Name, r.isa, v, err)
+			failed = err
+			continue
+		}
+		fmt.Fprintf(out, "; kernel %s: %s, version %v: %d bytes of code, frame of %d bytes, %d bytes of private memory, %d of local\n",
+			k.Name, r.isa, v, len(code.Bytes), code.FrameBytes, code.PrivateBytes, k.LocalBytes)
+	}
+	return failed
+}

@@ -1,0 +1,24 @@
+// Heddle's compiler as a program, for looking at what it does: heddle compile FILE.cl. It runs nothing and needs no
+// OpenCL.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+const usage = `usage: heddle compile [FLAGS] FILE.cl [FLAGS]   compiles a file and shows the stages that are asked for
+       heddle compile -help                     lists the flags
+`
+
+// run is the program; it returns the exit code: 0, 1 if a kernel does not compile, 2 if it was called wrongly.
+func run(args []string, out, problems io.Writer) int {
+	if len(args) > 0 && args[0] == "compile" {
+		return compile(args[1:], out, problems)
+	}
+	fmt.Fprint(problems, usage)
+	return 2
+}

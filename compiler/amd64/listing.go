@@ -1,0 +1,98 @@
+package amd64
+
+import (
+	"fmt"
+
+	"heddle/compiler/amd64/alloc"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Listing tells people how a version of a kernel became machine code. It is made by compiling the version once more, so
+// that compiling as such keeps nothing for it.
+type Listing struct {
+	Kernel    string
+	ISA       ISA
+	Version   Version
+	IR        *ir.Func // what the selector saw: the kernel with blocks of their own for edges
+	Forms     []Form   // of the values that exist in machine code, in program order
+	Accesses  []Access // in program order
+	Selected  []Line   // before registers are allocated
+	Allocated []Line   // the same with the machine's registers
+	Code      *Code    // nil if Err is not
+	Registers alloc.Result
+	Err       error // what the code generator lacks; what was done before is there
+}
+
+// Line is an instruction of a listing, or a label.
+type Line struct {
+	Text  string
+	Pos   ir.Pos
+	Start int32 // offset of its bytes, those of Code.Bytes up to End; both 0 before encoding
+	End   int32
+	// Live is how many registers of each class hold something that is needed behind or by the instruction. Nil in code
+	// too large to look at.
+	Live *[asm.ClassCount]int
+}
+
+// Listing makes the listing of a version.
+func (k *Kernel) Listing(isa ISA, v Version) *Listing {
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, IR: splitEdges(k.function)}
+	l.Err = l.fill(k.module)
+	return l
+}
+
+// fill compiles and takes notes between the steps.
+func (l *Listing) fill(m *ir.Module) error {
+	s, err := newSelector(m, l.IR, l.ISA, l.Version)
+	if err != nil {
+		return err
+	}
+	s.ways = map[ir.ValueID]way{}
+	l.Forms = s.listForms()
+	err = s.run()
+	l.Accesses = s.listAccesses()
+	if err != nil {
+		return err
+	}
+	s.improve()
+	l.Selected = listInsts(s.vec.fn)
+	if l.Registers, err = s.allocate(); err != nil {
+		return err
+	}
+	l.Allocated = listInsts(s.vec.fn)
+	code, starts, err := asm.AssembleListed(s.vec.fn)
+	if err != nil {
+		return fmt.Errorf("kernel %s: %w", l.Kernel, err)
+	}
+	for i := range l.Allocated {
+		l.Allocated[i].Start, l.Allocated[i].End = starts[i], starts[i+1]
+	}
+	s.keep(code)
+	l.Code = s.code
+	return nil
+}
+
+// listInsts is the code of a function as it is now.
+func listInsts(f *asm.Func) []Line {
+	lines, live := make([]Line, len(f.Insts)), liveCounts(f)
+	for i := range f.Insts {
+		in := &f.Insts[i]
+		lines[i] = Line{Text: f.Format(in), Pos: ir.Pos(in.Pos)}
+		if live != nil {
+			lines[i].Live = &live[i]
+		}
+	}
+	return lines
+}
+
+// Watch has seen called with the listing of each version that somebody is going to run, once each. It must be called
+// before the kernel is used.
+func (k *Kernel) Watch(seen func(*Listing)) { k.seen = seen }
+
+// show makes the listing of a version for who watches.
+func (k *Kernel) show(v *version) {
+	if k.seen != nil {
+		v.shown.Do(func() { k.seen(k.Listing(v.key.isa, v.key.version)) })
+	}
+}
