@@ -18,12 +18,23 @@ type Work interface {
 	Release()
 }
 
+// Reusable is the owner of a command's memory.
+type Reusable interface {
+	// Reuse is called once the command is complete and the queue has forgotten it: it may be reset and enqueued again, if
+	// the owner has given it to nobody else. It is called on the executor's thread with no lock held.
+	Reuse()
+}
+
+// Reset makes a command that Reuse was called for as good as new.
+func (c *Command) Reset() { *c = Command{} }
+
 // Command is one node of the graph. The zero value is ready for Queue.Enqueue or InitUser and may be part of a larger
 // struct, so that a command costs one allocation. It must not be copied or used twice.
 type Command struct {
 	queue *Queue // immutable; nil for a user event
 	work  Work   // immutable; nil when there is nothing to do
 	spawn func(func())
+	reuse Reusable      // immutable; may be nil
 	done  chan struct{} // of a user event: closed when it is complete
 
 	pending   atomic.Int32 // unfinished prerequisites, and one until it is submitted
@@ -174,5 +185,8 @@ func (c *Command) complete(status cl.Status) {
 	for i := range dependants {
 		dependants[i].command.prerequisiteDone(status, dependants[i].explicit)
 		dependants[i] = dependant{} // a held event must not keep the chain behind it alive
+	}
+	if c.reuse != nil {
+		c.reuse.Reuse()
 	}
 }

@@ -139,3 +139,84 @@ func BenchmarkEnqueueAndFinish(b *testing.B) {
 		q.Finish()
 	}
 }
+
+// counter counts what it is told.
+type counter struct {
+	t              *testing.T
+	runs, releases int
+	during         func()
+}
+
+func (c *counter) Run() cl.Status {
+	c.runs++
+	if c.during != nil {
+		c.during()
+	}
+	return cl.OutOfResources
+}
+
+func (c *counter) Release() { c.releases++ }
+
+// TestRunNow runs work at once when the queue is empty; commands enqueued meanwhile come after it.
+func TestRunNow(t *testing.T) {
+	for _, outOfOrder := range []bool{false, true} {
+		q := NewQueue(Options{OutOfOrder: outOfOrder})
+		var behind, barrier Command
+		later := &counter{}
+		work := &counter{during: func() {
+			q.Enqueue(&barrier, Request{AfterAll: true, Fence: true})
+			q.Enqueue(&behind, Request{Work: later})
+			q.Flush()
+			if behind.IsComplete() || barrier.IsComplete() {
+				t.Error("did not wait for what runs now")
+			}
+			if q.RunNow(later) {
+				t.Error("ran now in a queue that is not empty")
+			}
+		}}
+		if !q.RunNow(work) || work.runs != 1 || work.releases != 1 {
+			t.Fatalf("ran %d times, released %d times", work.runs, work.releases)
+		}
+		q.Finish()
+		if later.runs != 1 || later.releases != 1 || barrier.Status() != cl.Complete {
+			t.Errorf("what came behind ran %d times", later.runs)
+		}
+		if !q.RunNow(&counter{during: func() { panic("on purpose") }}) || q.first != nil {
+			t.Error("a panic left something behind")
+		}
+		q.SetProfiling(true)
+		if q.RunNow(later) {
+			t.Error("ran now without times")
+		}
+	}
+}
+
+func TestRunNowDoesNotAllocate(t *testing.T) {
+	q := NewQueue(Options{})
+	work := &counter{}
+	if n := testing.AllocsPerRun(100, func() { q.RunNow(work) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// again enqueues its command until it was run often enough.
+type again struct {
+	counter
+	command Command
+	reused  int
+}
+
+func (a *again) Reuse() { a.reused++ }
+
+func TestReuse(t *testing.T) {
+	q := NewQueue(Options{})
+	a := &again{}
+	for i := range 100 {
+		a.command.Reset()
+		q.Enqueue(&a.command, Request{Work: a, Reuse: a, Inline: i%2 == 0})
+		q.Finish()
+	}
+	if a.runs != 100 || a.reused != 100 {
+		t.Errorf("%d runs, %d reuses", a.runs, a.reused)
+	}
+}

@@ -35,8 +35,9 @@ type Queue struct {
 	fence       *Command // the latest barrier of an out-of-order queue; maybe complete
 	readyFirst  *Command
 	readyLast   *Command
-	executors   int // threads that run a command now and will look at the ready list again
-	waiters     int // threads that sleep on changed; they take ready commands when woken
+	executors   int     // threads that run a command now and will look at the ready list again
+	waiters     int     // threads that sleep on changed; they take ready commands when woken
+	now         Command // what RunNow stands for; in the list while it runs
 }
 
 // Request says what a command does and what it waits for.
@@ -46,6 +47,7 @@ type Request struct {
 	AfterAll bool       // waits for all earlier commands of the queue: marker and barrier without a wait list
 	Fence    bool       // all later commands of the queue wait for it: barrier
 	Inline   bool       // may run inside Enqueue on the calling thread when nothing has to be waited for
+	Reuse    Reusable   // told when nothing of the queue knows the command any more; may be nil
 }
 
 // NewQueue makes an empty queue. It needs no closing: a queue without commands has no goroutine.
@@ -55,6 +57,7 @@ func NewQueue(o Options) *Queue {
 		q.clock = SystemClock{}
 	}
 	q.changed.L = &q.mu
+	q.now.queue = q
 	q.profiling.Store(o.Profiling)
 	return q
 }
@@ -74,6 +77,7 @@ func (q *Queue) SetOutOfOrder(on bool) {
 // request may be executed before it returns.
 func (q *Queue) Enqueue(c *Command, r Request) {
 	q.adopt(c, r.Work)
+	c.reuse = r.Reuse
 	for _, before := range r.After {
 		before.addDependant(c, true)
 		if other := before.queue; other != nil && other != q {
@@ -143,6 +147,11 @@ func (q *Queue) appendLocked(c *Command) {
 // remove takes a complete command out of the list and wakes those who wait for it.
 func (q *Queue) remove(c *Command) {
 	q.mu.Lock()
+	q.removeLocked(c)
+	q.mu.Unlock()
+}
+
+func (q *Queue) removeLocked(c *Command) {
 	if c.previous == nil {
 		q.first = c.next
 	} else {
@@ -160,7 +169,6 @@ func (q *Queue) remove(c *Command) {
 	if q.waiters > 0 {
 		q.changed.Broadcast()
 	}
-	q.mu.Unlock()
 }
 
 // Flush submits all commands enqueued so far and sees to it that somebody executes them. It does not wait.

@@ -46,6 +46,54 @@ func (q *Queue) runAtOnceAndUnlock(c *Command) {
 	q.mu.Unlock()
 }
 
+// RunNow runs work on the calling thread if the queue is empty and keeps no times; else it does nothing and answers
+// false. To everybody else it is a command like any other, which they wait for, but nobody can ask for its state.
+// That saves most of what small commands cost.
+func (q *Queue) RunNow(work Work) bool {
+	if q.profiling.Load() {
+		return false
+	}
+	q.mu.Lock()
+	if q.first != nil {
+		q.mu.Unlock()
+		return false
+	}
+	c := &q.now
+	c.work, c.state = work, Running
+	q.appendLocked(c)
+	q.executors++
+	q.mu.Unlock()
+	c.run()
+	work.Release()
+	q.endNow()
+	return true
+}
+
+// endNow takes the command of RunNow out of the queue and lets those behind it go on. Dependants are added under the
+// queue's lock only, since there is no event.
+func (q *Queue) endNow() {
+	c := &q.now
+	q.mu.Lock()
+	dependants := c.dependants
+	c.work, c.state, c.dependants = nil, Complete, nil
+	q.removeLocked(c)
+	q.executors--
+	if dependants == nil {
+		q.handOverLocked()
+		q.mu.Unlock()
+		return
+	}
+	dependants = append([]dependant(nil), dependants...) // their memory may be used by the next RunNow
+	clear(c.firstOnes[:])
+	q.mu.Unlock()
+	for _, d := range dependants {
+		d.command.prerequisiteDone(cl.Success, d.explicit)
+	}
+	q.mu.Lock()
+	q.handOverLocked()
+	q.mu.Unlock()
+}
+
 // execute takes a ready command to its end. The caller counts as executor and holds no lock.
 func (c *Command) execute() {
 	status := cl.Status(c.inherited.Load())
