@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"sync"
+
 	"heddle/clapi/cl"
 	"heddle/exec"
 )
@@ -13,17 +15,27 @@ type Device struct {
 	maxUnits    int    // limit of the compute units that the configuration sets; 0: none
 	runner      Runner // shared by all queues
 	isVerifying bool   // launches must name the memory they write
+
+	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
+
+	kernelCommands sync.Pool // of *kernelCommand
 }
 
 func newDevice(p *Platform, setup Setup) *Device {
-	return &Device{
+	d := &Device{
 		platform: p,
 		machine:  setup.Machine,
 		maxUnits: setup.Config.MaxComputeUnits,
 		runner:   newRunner(setup),
 
 		isVerifying: setup.Engine.Mode == exec.ModeVerify,
+
+		machineLanes: 1,
 	}
+	if e := setup.Engine; e.Machine != nil && e.Mode != exec.ModeInterpreter {
+		d.machineLanes = max(uint64(e.VectorBits/32), 1)
+	}
+	return d
 }
 
 // computeUnits is how many cores run kernels.

@@ -72,9 +72,10 @@ type command struct {
 type placement struct {
 	kind     uint32 // CL_COMMAND_*
 	blocking bool
-	small    bool // takes a few microseconds at most
-	afterAll bool // waits for all earlier commands
-	fence    bool // later commands wait for it
+	small    bool            // takes a few microseconds at most
+	afterAll bool            // waits for all earlier commands
+	fence    bool            // later commands wait for it
+	reuse    events.Reusable // of a command without an event; may be nil
 }
 
 // enqueue puts a checked command into the queue, and for a blocking call waits for it. The command holds what its work
@@ -87,7 +88,7 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 		event = newEvent(q.context, q, &c.Command, p.kind)
 	}
 	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: commandsOf(e.Wait), AfterAll: p.afterAll,
-		Fence: p.fence, Inline: p.small || p.blocking})
+		Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
 	if !p.blocking || events.Wait(&c.Command) {
 		return event, nil
 	}

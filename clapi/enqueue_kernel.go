@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"slices"
+
 	"heddle/clapi/cl"
 	"heddle/compiler/lane"
 	"heddle/exec"
@@ -28,17 +30,34 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n NDRange, kind uint32, e EventA
 	if err := q.checkKernel(k, e); err != nil {
 		return nil, err
 	}
-	c := new(kernelCommand)
+	c := q.device.takeKernelCommand()
 	if err := k.snapshotArgs(&c.args); err != nil {
+		c.Reuse()
 		return nil, err
 	}
 	if err := q.prepareLaunch(c, k, n, e); err != nil {
 		c.args.dropBuffers()
+		c.Reuse()
 		return nil, err
 	}
 	k.hold()
 	c.kernel = k
-	return q.enqueue(&c.command, c, placement{kind: kind, small: isSmallLaunch(&c.launch)}, e)
+	p := placement{kind: kind, small: k.isSmallLaunch(&c.launch, q.device)}
+	if e.WantEvent {
+		return q.enqueue(&c.command, c, p, e)
+	}
+	if p.small && len(e.Wait) == 0 {
+		q.hold()
+		c.queue = q
+		if q.graph.RunNow(c) {
+			c.Reuse()
+			return nil, nil
+		}
+		q.drop()
+	}
+	c.Reset()
+	p.reuse = c
+	return q.enqueue(&c.command, c, p, e)
 }
 
 // checkKernel is the part of the error list before the kernel's arguments. A kernel is always one of a successfully
@@ -58,13 +77,15 @@ func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) error {
 
 // prepareLaunch is the part of the error list behind the kernel's arguments; it fills in the launch.
 func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n NDRange, e EventArgs) error {
-	c.launch = exec.Launch{Program: k.code.Lane, Args: c.args.block, Globals: c.args.globals, Local: c.args.localBytes,
-		WorkDim: n.WorkDim, Printf: q.printf, Name: k.code.Name}
+	l := &c.launch
+	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
+	l.WorkDim, l.Printf, l.Name, l.Offset = n.WorkDim, q.printf, k.code.Name, [3]uint64{}
+	l.Machine, l.Writes = nil, nil
 	if k.code.Machine != nil {
-		c.launch.Machine = k.code.Machine
+		l.Machine = k.code.Machine
 	}
 	if q.device.isVerifying {
-		c.launch.Writes = k.writes(&c.args)
+		l.Writes = k.writes(&c.args)
 	}
 	if n.WorkDim < 1 || n.WorkDim > maxWorkItemDimensions {
 		return q.context.fail(cl.InvalidWorkDimension, "work_dim is %d, not 1, 2 or 3", n.WorkDim)
@@ -170,30 +191,52 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 	return nil
 }
 
-// smallLaunch is how many instructions of one work-item are not worth a hand-over: some microseconds.
+// smallLaunch is how many instructions, each for one vector of work-items, are not worth a hand-over: some microseconds.
 const smallLaunch = 8 << 10
 
 // isSmallLaunch estimates the time of a launch. A kernel with a loop may take any time.
-func isSmallLaunch(l *exec.Launch) bool {
+func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
 	items := l.Global[0] * l.Global[1] * l.Global[2]
-	code := l.Program.Code
-	if items >= smallLaunch || items*uint64(len(code)) >= smallLaunch || len(code) > 256 {
-		return items == 0
+	if items == 0 {
+		return true
 	}
-	for i := range code {
-		if code[i].Op == lane.OpLoop {
-			return false
-		}
+	lanes := uint64(1)
+	if l.Machine != nil {
+		lanes = d.machineLanes
 	}
-	return true
+	k.findLength.Do(func() { k.length = straightLength(l.Program) })
+	vectors := (items + lanes - 1) / lanes
+	return vectors < smallLaunch && vectors*k.length < smallLaunch
 }
 
-// kernelCommand runs a kernel.
+// straightLength is the number of instructions of a program without loops, else more than any that is small.
+func straightLength(p *lane.Program) uint64 {
+	if slices.ContainsFunc(p.Code, func(i lane.Inst) bool { return i.Op == lane.OpLoop }) {
+		return smallLaunch
+	}
+	return uint64(len(p.Code))
+}
+
+// kernelCommand runs a kernel. Those that no event knows are used again and again.
 type kernelCommand struct {
 	command
+	device *Device    // whose memory it is
 	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
 	args   launchArgs // holds its buffers until the command is complete
 	launch exec.Launch
+}
+
+func (d *Device) takeKernelCommand() *kernelCommand {
+	if c, ok := d.kernelCommands.Get().(*kernelCommand); ok {
+		return c
+	}
+	return &kernelCommand{device: d}
+}
+
+// Reuse keeps the command for a later launch.
+func (c *kernelCommand) Reuse() {
+	c.kernel, c.queue = nil, nil
+	c.device.kernelCommands.Put(c)
 }
 
 func (c *kernelCommand) Run() cl.Status {

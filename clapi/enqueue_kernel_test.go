@@ -9,6 +9,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/compiler/amd64"
 	"heddle/compiler/lane"
 	"heddle/exec"
 )
@@ -153,22 +154,78 @@ func TestFaultFailsTheEvent(t *testing.T) {
 }
 
 func TestSmallLaunches(t *testing.T) {
-	long := make([]lane.Op, 300)
+	f := newFixture(t)
+	f.device.machineLanes = 16
 	for _, c := range []struct {
-		items uint64
-		code  *lane.Program
-		want  bool
+		items   uint64
+		length  int
+		loops   bool
+		machine bool
+		want    bool
 	}{
-		{1, laneProgram(lane.OpEnter, lane.OpEnd), true},
-		{64, laneProgram(lane.OpEnter, lane.OpEnd), true},
-		{1 << 20, laneProgram(lane.OpEnter, lane.OpEnd), false},
-		{1, laneProgram(lane.OpEnter, lane.OpLoop, lane.OpEnd), false},
-		{1, laneProgram(long...), false},
-		{0, laneProgram(long...), true},
+		{1, 2, false, false, true},
+		{64, 2, false, true, true},
+		{1 << 20, 2, false, true, false},
+		{1, 3, true, true, false},
+		{1, smallLaunch, false, true, false},
+		{0, smallLaunch, false, true, true},
+		{1000, 10, false, false, false},
+		{1000, 10, false, true, true},
+		{1 << 63, 10, false, true, false},
 	} {
-		l := &exec.Launch{Program: c.code, Global: [3]uint64{c.items, 1, 1}}
-		if isSmallLaunch(l) != c.want {
-			t.Errorf("%d items of %d instructions: want %v", c.items, len(c.code.Code), c.want)
+		k := f.kernel("k")
+		ops := make([]lane.Op, c.length)
+		if c.loops {
+			ops[1] = lane.OpLoop
+		}
+		l := &exec.Launch{Program: laneProgram(ops...), Global: [3]uint64{c.items, 1, 1}}
+		if c.machine {
+			l.Machine = new(amd64.Kernel)
+		}
+		if k.isSmallLaunch(l, f.device) != c.want {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// Launches without an event use memory again, and so do their commands that have to wait.
+func TestLaunchesDoNotAllocate(t *testing.T) {
+	f := newQueueFixture(t, 0)
+	f.queue.runner = idleRunner{}
+	b := f.buffer(0, 64)
+	k := f.readyKernel(b)
+	for name, n := range map[string]NDRange{
+		"small":           {WorkDim: 1, Global: []uint64{8}, Local: []uint64{8}},
+		"large":           {WorkDim: 2, Global: []uint64{1 << 20, 1 << 10}, Local: []uint64{8, 1}},
+		"local size NULL": {WorkDim: 1, Global: []uint64{1 << 20}},
+	} {
+		if count := testing.AllocsPerRun(200, func() {
+			if _, err := f.queue.EnqueueNDRangeKernel(k, n, EventArgs{}); err != nil {
+				t.Fatal(err)
+			}
+			f.mustWork(f.queue.Finish())
+		}); count >= 1 { // the garbage collector may empty the pool
+			t.Errorf("%s: %v allocations for each launch", name, count)
+		}
+	}
+	if holds := b.holds.Load(); holds != 1 {
+		t.Errorf("%d holds on the buffer are left", holds)
+	}
+}
+
+type idleRunner struct{}
+
+func (idleRunner) Run(*exec.Launch) error { return nil }
+
+func BenchmarkLaunch(b *testing.B) {
+	f := newQueueFixture(new(testing.T), 0)
+	f.queue.runner = idleRunner{}
+	k := f.readyKernel(f.buffer(0, 64))
+	one := NDRange{WorkDim: 1, Global: []uint64{1}, Local: []uint64{1}}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := f.queue.EnqueueNDRangeKernel(k, one, EventArgs{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

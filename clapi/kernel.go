@@ -16,6 +16,9 @@ type Kernel struct {
 	exec    *executable // immutable
 	code    *compiler.Kernel
 
+	findLength sync.Once
+	length     uint64 // see straightLength; found by findLength
+
 	mu    sync.Mutex
 	args  []argument // guarded by mu; one per code.Args
 	block []byte     // guarded by mu; the argument block, but for the offsets of __local arguments
