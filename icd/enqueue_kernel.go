@@ -5,7 +5,6 @@ import "C" // makes the exports
 import (
 	"heddle/cbridge/callbacks"
 	"heddle/cbridge/handles"
-	"heddle/cbridge/host"
 	"heddle/cbridge/hostmem"
 	"heddle/clapi"
 )
@@ -72,7 +71,6 @@ func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions 
 //export heddleEnqueueNDRangeKernel
 func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	space := ndRange(dimensions, offset, global, local)
 	event, err := findQueue(queue).EnqueueNDRangeKernel(findKernel(kernel), space, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
@@ -81,7 +79,6 @@ func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset
 //export heddleEnqueueTask
 func heddleEnqueueTask(queue, kernel uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueTask(findKernel(kernel), eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }

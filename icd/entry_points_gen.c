@@ -357,7 +357,10 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_check_launch();
+	int32_t status = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_leave_launch();
+	return status;
 }
 
 int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9) {
@@ -448,7 +451,10 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueTask(p0, p1, p2, p3, p4);
+	heddle_host_check_launch();
+	int32_t status = heddleEnqueueTask(p0, p1, p2, p3, p4);
+	heddle_host_leave_launch();
+	return status;
 }
 
 int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {

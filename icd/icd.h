@@ -1,6 +1,8 @@
 #ifndef HEDDLE_ICD_H
 #define HEDDLE_ICD_H
 
+#include "../cbridge/host/host.h"
+
 #include <stdint.h>
 
 /* Kinds of handles, numbered as in cbridge/handles. */

@@ -53,6 +53,8 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the taking o
 static int64_t swept_ns;
 static unsigned takeovers; /* counts the dispatchers put before a handler */
 
+__thread struct heddle_host_last heddle_host_last;
+
 static int loading;                   /* constructors are running */
 static void *(*runtime_main)(void *); /* the start of the Go runtime, NULL when it needs none from us */
 static void *runtime_argument;

@@ -62,6 +62,9 @@ func writeCode(list []entryPoint, slots []string) []byte {
 	return b.Bytes()
 }
 
+// launches are the functions that the fault handlers are looked at for, as cheaply as it can be done.
+var launches = map[string]bool{"clEnqueueNDRangeKernel": true, "clEnqueueTask": true}
+
 // body refuses service in a forked child, and then calls the Go export, or answers for what is missing.
 func (p entryPoint) body() string {
 	var b strings.Builder
@@ -70,6 +73,11 @@ func (p entryPoint) body() string {
 		refusal = "return;"
 	}
 	fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\t%s\n\t}\n", refusal)
+	if launches[p.name] {
+		fmt.Fprintf(&b, "\theddle_host_check_launch();\n\tint32_t status = heddle%s(%s);\n", p.name[2:], p.arguments())
+		b.WriteString("\theddle_host_leave_launch();\n\treturn status;\n")
+		return b.String()
+	}
 	missing, isMissing := cl.Missing[p.name]
 	switch {
 	case isMissing && p.result == "void":
