@@ -112,7 +112,11 @@ type Block struct {
 	Instrs []ValueID // without the parameters; the terminator last
 	Succs  []Edge    // Jump: 1. Branch: then, else. Switch: default first, then one per case. Return: none.
 	Cases  []uint64  // Switch: the case values, Cases[i] goes to Succs[i+1]
+	Unroll int32     // hint for the loop whose header this is: 0 none, 1 not at all, UnrollFull, else how many times
 }
+
+// UnrollFull asks that all rounds of a loop become straight code.
+const UnrollFull = -1
 
 // Func is one function. Non-kernel functions take and give scalars only.
 type Func struct {

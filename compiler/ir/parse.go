@@ -209,6 +209,12 @@ func (p *parser) blockHead() {
 		}
 		p.expect(")")
 	}
+	if p.accept("unroll") {
+		block := &p.fn.Blocks[p.block]
+		if block.Unroll = UnrollFull; !p.accept("full") {
+			block.Unroll = int32(p.number())
+		}
+	}
 	p.expect(":")
 }
 

@@ -19,7 +19,7 @@ import (
 //	  %2 = icmp.slt i1 %1, %1
 //	  %3 = load f32 %4 in global align 4 volatile
 //	  branch %2, b1(%1), b2
-//	b1(%5 i32):
+//	b1(%5 i32) unroll 4:
 //	  switch %5, b2, 3: b1(%5), 4: b2
 //	}
 //
@@ -102,6 +102,12 @@ func printBlock(w *strings.Builder, f *Func, id BlockID) {
 	}
 	if len(block.Params) > 0 {
 		w.WriteByte(')')
+	}
+	switch {
+	case block.Unroll == UnrollFull:
+		w.WriteString(" unroll full")
+	case block.Unroll != 0:
+		fmt.Fprintf(w, " unroll %d", block.Unroll)
 	}
 	w.WriteString(":\n")
 	for _, v := range block.Instrs {

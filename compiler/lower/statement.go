@@ -124,9 +124,11 @@ func (l *funcLowerer) loop(s *ast.For) {
 	}
 	head, body, post, exit := l.NewBlock(), l.NewBlock(), l.NewBlock(), l.NewBlock()
 	if s.DoWhile {
+		l.Func.Blocks[body].Unroll = int32(s.Unroll)
 		l.doWhile(s, body, head, exit)
 		return
 	}
+	l.Func.Blocks[head].Unroll = int32(s.Unroll)
 	l.fallInto(head)
 	l.loopCondition(s.Cond, body, exit)
 	l.loopBody(s, body, post, exit)

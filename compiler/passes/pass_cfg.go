@@ -115,12 +115,20 @@ func threadEmptyBlocks(f *ir.Func) (changed bool) {
 					break
 				}
 				next := f.Blocks[edge.To].Succs[0]
+				keepHint(&f.Blocks[next.To], f.Blocks[edge.To].Unroll)
 				*edge = ir.Edge{To: next.To, Args: slices.Clone(next.Args)}
 				changed = true
 			}
 		}
 	}
 	return changed
+}
+
+// keepHint gives a block the hint of the loop header that is skipped before it.
+func keepHint(b *ir.Block, hint int32) {
+	if b.Unroll == 0 {
+		b.Unroll = hint
+	}
 }
 
 // joinBlocks appends blocks to their only predecessors.

@@ -281,7 +281,7 @@ func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID,
 		in.put(v + shift)
 	}
 	to := &in.fn.Blocks[in.block]
-	to.Params, to.Instrs, to.Cases = params, in.list, from.Cases
+	to.Params, to.Instrs, to.Cases, to.Unroll = params, in.list, from.Cases, from.Unroll
 	for _, edge := range from.Succs {
 		to.Succs = append(to.Succs, ir.Edge{To: edge.To + first, Args: in.shifted(edge.Args, shift)})
 	}

@@ -28,24 +28,28 @@ type Pass struct {
 	Name string
 	Doc  string
 	run  func(f *ir.Func, s *scratch)
+
+	again []*Pass // what runs after it if it has unrolled loops, before it is tried again
 }
 
 // The passes that work on one function. Inlining and the removal of functions work on the module.
 var (
-	cleanPass     = Pass{"cfg", "drops unreachable blocks, folds branches on constants, joins blocks", cleanCFG}
-	sroaPass      = Pass{"sroa", "splits private memory into values and copies between such into single moves", splitAggregates}
-	mem2regPass   = Pass{"mem2reg", "makes private memory accessed in fixed pieces into values", promoteMemory}
-	gvnPass       = Pass{"gvn", "folds constants, simplifies, and computes equal values once", numberValues}
-	licmPass      = Pass{"licm", "moves what a loop computes alike in each round before it", hoistInvariants}
-	addressPass   = Pass{"address", "adds to pointers what changes least first, and constants last", regroupAddresses}
-	contractPass  = Pass{"contract", "fuses products into sums where the source allows it", contract}
-	loadsPass     = Pass{"loads", "replaces loads of what is known to lie in memory", forwardMemory}
-	leavePass     = Pass{"leave", "copies what is used behind a loop, so that it may stay the same for all in it", copyLeaving}
-	dcePass       = Pass{"dce", "removes values nobody uses", removeDead}
-	inlinePass    = Pass{"inline", "replaces calls by the bodies of the functions called", nil}
-	uncalledPass  = Pass{"uncalled", "removes functions that no kernel calls", nil}
+	cleanPass     = Pass{Name: "cfg", Doc: "drops unreachable blocks, folds branches on constants, joins blocks", run: cleanCFG}
+	sroaPass      = Pass{Name: "sroa", Doc: "splits private memory into values and copies between such into single moves", run: splitAggregates}
+	mem2regPass   = Pass{Name: "mem2reg", Doc: "makes private memory accessed in fixed pieces into values", run: promoteMemory}
+	gvnPass       = Pass{Name: "gvn", Doc: "folds constants, simplifies, and computes equal values once", run: numberValues}
+	licmPass      = Pass{Name: "licm", Doc: "moves what a loop computes alike in each round before it", run: hoistInvariants}
+	addressPass   = Pass{Name: "address", Doc: "adds to pointers what changes least first, and constants last", run: regroupAddresses}
+	contractPass  = Pass{Name: "contract", Doc: "fuses products into sums where the source allows it", run: contract}
+	loadsPass     = Pass{Name: "loads", Doc: "replaces loads of what is known to lie in memory", run: forwardMemory}
+	leavePass     = Pass{Name: "leave", Doc: "copies what is used behind a loop, so that it may stay the same for all in it", run: copyLeaving}
+	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
+	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead}
+	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
+	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
+	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &unrollPass, &loadsPass, &cleanPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &leavePass, &cleanPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, afterInline}
 )
@@ -87,7 +91,7 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 			return fmt.Errorf("no function pass %q", name)
 		}
 		pass := Table()[i]
-		d.scratch.edgesChanged()
+		d.scratch.begin(f)
 		dropUnreachable(f, &d.scratch)
 		d.apply(&pass, f)
 	}
@@ -107,7 +111,7 @@ func (d *driver) functions(list []*Pass) {
 		if f == nil {
 			continue
 		}
-		d.scratch.edgesChanged()
+		d.scratch.begin(f)
 		dropUnreachable(f, &d.scratch)
 		for _, p := range list {
 			if !d.off(p) {
@@ -120,6 +124,21 @@ func (d *driver) functions(list []*Pass) {
 func (d *driver) apply(p *Pass, f *ir.Func) {
 	p.run(f, &d.scratch)
 	d.after(p, f)
+	if p.again == nil {
+		return
+	}
+	for round := 0; d.scratch.unrolled; round++ {
+		for _, q := range p.again {
+			if !d.off(q) {
+				d.apply(q, f)
+			}
+		}
+		if round == maxUnrollRuns {
+			break
+		}
+		p.run(f, &d.scratch)
+		d.after(p, f)
+	}
 }
 
 // after lets the pass's result be seen and checked.

@@ -19,8 +19,16 @@ type scratch struct {
 	forwarding forwarding
 	live       []bool
 	place      []int32
+	room       int  // instructions by which unrolling may still make the function longer
+	unrolled   bool // the last run of unrolling has done something
 	work       []ir.ValueID
 	ways       []int32
+}
+
+// begin prepares for the passes over f.
+func (s *scratch) begin(f *ir.Func) {
+	s.edgesChanged()
+	s.room = unrolledFunction + unrolledGrowth*len(f.Instrs)
 }
 
 // control is f's control flow, which is analysed once until edges change.

@@ -1,0 +1,161 @@
+package passes
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
+)
+
+// How often a loop goes round, found by doing what decides it: the condition of one of its exits, if it is computed
+// only from constants and from parameters of the header that begin as constants and go on as what is computed in the
+// same way. That takes all steps and comparisons alike (i += 3, i <<= 1, while (n & 1)), several counters and what
+// conversions lie between, in the arithmetic of the engines; and it is bounded by the number of rounds that are asked
+// for.
+
+// maxCounted bounds the values that a counted condition may be computed from.
+const maxCounted = 32
+
+// counter finds the number of rounds of one loop.
+type counter struct {
+	fn     *ir.Func
+	header ir.BlockID
+	enter  []*ir.Edge // into the header from outside
+	back   []*ir.Edge // into the header from inside
+	values []ir.ValueID
+	places map[ir.ValueID]int // in values
+	states []countState       // by place
+	bits   []uint64           // by place: in the current round
+}
+
+// countState says what a value is made of.
+type countState struct {
+	args   [3]int // places of operands; of a parameter the first is what it will be
+	count  int
+	isOpen bool // a parameter
+}
+
+// rounds is how often the condition of the exit lets the loop go on before it leaves, if that is known and below limit.
+// stays is the way of the branch on which the loop goes on.
+func (c *counter) rounds(cond ir.ValueID, stays, limit int) (int, bool) {
+	c.values, c.states, c.bits, c.places = c.values[:0], c.states[:0], c.bits[:0], map[ir.ValueID]int{}
+	decided, ok := c.add(cond)
+	if !ok || !c.close() {
+		return 0, false
+	}
+	for n := 0; n < limit; n++ {
+		if !c.compute() {
+			return 0, false
+		}
+		if goes := 1 - int(c.bits[decided]&1); goes != stays {
+			return n, true
+		}
+		c.next()
+	}
+	return 0, false
+}
+
+// add enters a value behind its operands, and gives its place.
+func (c *counter) add(v ir.ValueID) (int, bool) {
+	if at, ok := c.places[v]; ok {
+		return at, true
+	}
+	in := c.fn.Instr(v)
+	state, first := countState{count: len(in.Args)}, uint64(0)
+	switch {
+	case in.Op == ir.OpConst:
+		first = in.Imm
+	case in.Op == ir.OpParam && in.Block == c.header:
+		bits, ok := c.begin(v)
+		if !ok {
+			return 0, false
+		}
+		state.isOpen, first = true, bits
+	case !in.Op.Pure() || state.count == 0 || state.count > len(state.args):
+		return 0, false
+	}
+	for i, arg := range in.Args {
+		at, ok := c.add(arg)
+		if !ok {
+			return 0, false
+		}
+		state.args[i] = at
+	}
+	if len(c.values) == maxCounted {
+		return 0, false
+	}
+	c.places[v] = len(c.values)
+	c.values, c.states, c.bits = append(c.values, v), append(c.states, state), append(c.bits, first)
+	return len(c.values) - 1, true
+}
+
+// begin is the constant with which a parameter of the header begins.
+func (c *counter) begin(param ir.ValueID) (uint64, bool) {
+	v := c.same(param, c.enter)
+	return c.fn.Instr(v).Imm, v != 0 && c.fn.Instr(v).Op == ir.OpConst
+}
+
+// same is the value that all of the edges give to a parameter of the header; 0 if there are several.
+func (c *counter) same(param ir.ValueID, edges []*ir.Edge) ir.ValueID {
+	i := slices.Index(c.fn.Blocks[c.header].Params, param)
+	v := edges[0].Args[i]
+	for _, e := range edges[1:] {
+		if e.Args[i] != v {
+			return 0
+		}
+	}
+	return v
+}
+
+// close adds what the parameters will be in the next round, which may need more parameters.
+func (c *counter) close() bool {
+	for at := 0; at < len(c.values); at++ {
+		if !c.states[at].isOpen {
+			continue
+		}
+		v := c.same(c.values[at], c.back)
+		if v == 0 {
+			return false
+		}
+		next, ok := c.add(v)
+		if !ok {
+			return false
+		}
+		c.states[at].args[0] = next
+	}
+	return true
+}
+
+// compute does one round. Operands stand before what is made of them.
+func (c *counter) compute() bool {
+	for at, v := range c.values {
+		state, in := &c.states[at], c.fn.Instr(v)
+		if state.count == 0 {
+			continue
+		}
+		var args [3]uint64
+		for i := range state.count {
+			args[i] = c.bits[state.args[i]]
+		}
+		from := c.fn.Type(in.Args[0])
+		if in.Op == ir.OpSelect {
+			from = in.Type
+		}
+		bits, ok := numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: from}, args[:state.count])
+		if !ok {
+			return false
+		}
+		c.bits[at] = bits
+	}
+	return true
+}
+
+// next gives all parameters what they are in the next round, at once.
+func (c *counter) next() {
+	old := slices.Clone(c.bits)
+	for at := range c.states {
+		if c.states[at].isOpen {
+			c.bits[at] = old[c.states[at].args[0]]
+		}
+	}
+}

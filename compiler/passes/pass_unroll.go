@@ -1,0 +1,277 @@
+package passes
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// Unrolling makes straight code of loops whose number of rounds is known (loop_count.go): counters become constants,
+// and with them addresses, conditions of rounds, and places in private arrays, which then become values. The rounds
+// follow each other as they did, so no floating operation changes its order, and what meets at a barrier in the loop
+// meets there as before.
+//
+// Round by round is copied (loop_copy.go), as often as the loop goes back, and once more what leads to the exit; there
+// the condition of the counted exit is true, in all copies before it is not. Other exits stay in each copy. What is
+// made in the loop and used behind it is that of the last copy if only the counted exit leaves; with other exits it
+// goes through private memory, until that is promoted. So a loop is unrolled before memory is looked at again.
+//
+// One run of the pass unrolls loops in which no other loop is unrolled; the driver cleans up and runs it again while it
+// does anything, so that nests unroll from the inside, and inner loops whose counts come from outer counters follow.
+// It pays for small loops: the product of size and rounds is bounded, more generously where an array hangs on the
+// counter, and most where the source asks for it. A bound on the growth of the whole function, in proportion to it,
+// keeps the compiler's time in proportion to the source.
+//
+// The hint opencl_unroll_hint(1) forbids unrolling. A hint of n makes n rounds of a loop that is too long, or whose
+// number is not known, follow each other, each with its exits.
+
+// The bounds of what a loop may become, in instructions.
+const (
+	unrolledPlain    = 400   // with one exit
+	unrolledExits    = 128   // with several
+	unrolledArrays   = 4096  // an array that is indexed by the counter may become values
+	unrolledByHint   = 16384 // the source asks for it
+	unrolledFunction = 16384 // all loops of a function, and unrolledGrowth times what it was
+	unrolledGrowth   = 2
+	barrierSize      = 16 // a barrier counts as so many instructions
+	maxUnrollRuns    = 6  // nests are not deeper in practice
+)
+
+func unrollLoops(f *ir.Func, s *scratch) {
+	s.unrolled = false
+	if !s.control(f).HasLoop() {
+		return
+	}
+	u := &unroller{fn: f, scratch: s, cfg: s.control(f)}
+	u.loops, u.innermost = u.cfg.Loops()
+	if u.decide(); len(u.plans) == 0 {
+		return
+	}
+	u.findBehind()
+	u.place = make([]int32, len(f.Blocks))
+	for i := len(u.plans) - 1; i >= 0; i-- { // in the order of the blocks: later ones may use values of earlier ones
+		u.apply(&u.plans[i])
+	}
+	s.unrolled = true
+	s.edgesChanged()
+	dropUnreachable(f, s)
+}
+
+// unrollPlan says what happens to a loop.
+type unrollPlan struct {
+	loop    int
+	copies  int        // besides the loop itself
+	exit    ir.BlockID // the block that ends with the counted exit; -1: not known
+	stays   int        // the way of its branch on which the loop goes on
+	isFull  bool       // the last copy leaves
+	isAlone bool       // no other edge leaves the loop
+}
+
+type unroller struct {
+	fn        *ir.Func
+	scratch   *scratch
+	cfg       *ir.CFG
+	loops     []ir.Loop
+	innermost []int
+	plans     []unrollPlan // inner loops first
+	behind    [][]behindUse
+	place     []int32      // by block of the loop being copied: 1 + its place among the loop's
+	copyOf    substitution // by value of the loop being copied
+	counter   counter
+}
+
+// decide fills in the plans, inner loops before those around them.
+func (u *unroller) decide() {
+	u.counter.fn = u.fn
+	isTouched := make([]bool, len(u.loops))
+	for l := len(u.loops) - 1; l >= 0; l-- {
+		if !isTouched[l] {
+			shape := u.measure(l)
+			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.size <= u.scratch.room {
+				u.scratch.room -= plan.copies * shape.size
+				u.plans = append(u.plans, plan)
+				isTouched[l] = true
+			}
+		}
+		if parent := u.loops[l].Parent; parent >= 0 && isTouched[l] {
+			isTouched[parent] = true
+		}
+	}
+}
+
+// loopShape is what the decision rests on.
+type loopShape struct {
+	loop  int
+	hint  int
+	size  int // instructions of a round
+	exits int // edges that leave
+	leave []ir.BlockID
+}
+
+func (u *unroller) measure(loop int) loopShape {
+	header := u.loops[loop].Header
+	shape := loopShape{loop: loop, hint: int(u.fn.Blocks[header].Unroll)}
+	for _, b := range u.loops[loop].Blocks {
+		block := &u.fn.Blocks[b]
+		for _, v := range block.Instrs {
+			if u.fn.Instr(v).Op == ir.OpBarrier {
+				shape.size += barrierSize
+			}
+		}
+		shape.size += len(block.Instrs)
+		before := shape.exits
+		for i := range block.Succs {
+			if !u.inside(block.Succs[i].To, loop) {
+				shape.exits++
+			}
+		}
+		if shape.exits > before {
+			shape.leave = append(shape.leave, b)
+		}
+	}
+	return shape
+}
+
+// planFor decides for one loop.
+func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
+	if shape.hint == 1 || shape.size > unrolledByHint {
+		return unrollPlan{}, false
+	}
+	plan, rounds, isCounted := u.count(shape)
+	bound := u.bound(shape)
+	if isCounted && plan.copies*shape.size <= bound && (shape.hint <= 1 || rounds <= shape.hint || rounds*shape.size <= unrolledPlain) {
+		return plan, true
+	}
+	if shape.hint > 1 && shape.hint*shape.size <= unrolledByHint {
+		return u.partly(shape, plan, rounds, isCounted), true
+	}
+	return unrollPlan{}, false
+}
+
+// bound is how large the loop may become.
+func (u *unroller) bound(shape *loopShape) int {
+	switch {
+	case shape.hint != 0:
+		return unrolledByHint
+	case u.indexesArray(shape.loop):
+		return unrolledArrays
+	case shape.exits > 1:
+		return unrolledExits
+	}
+	return unrolledPlain
+}
+
+// partly is the plan to put as many rounds in a row as the hint says. If they divide the number of rounds, only the
+// first needs the counted exit.
+func (u *unroller) partly(shape *loopShape, plan unrollPlan, rounds int, isCounted bool) unrollPlan {
+	plan.loop, plan.copies, plan.isFull = shape.loop, shape.hint-1, false
+	if !isCounted || rounds%shape.hint != 0 {
+		plan.exit, plan.isAlone = -1, false
+	}
+	return plan
+}
+
+// count looks for an exit whose number of rounds is known.
+func (u *unroller) count(shape *loopShape) (plan unrollPlan, rounds int, ok bool) {
+	c, loop := &u.counter, shape.loop
+	c.header = u.loops[loop].Header
+	c.enter, c.back = c.enter[:0], c.back[:0]
+	for _, p := range u.cfg.Preds[c.header] {
+		list := &c.enter
+		if u.inside(p, loop) {
+			list = &c.back
+		}
+		for i := range u.fn.Blocks[p].Succs {
+			if edge := &u.fn.Blocks[p].Succs[i]; edge.To == c.header {
+				*list = append(*list, edge)
+			}
+		}
+	}
+	limit := max(unrolledArrays, unrolledPlain)
+	if shape.hint != 0 {
+		limit = unrolledByHint
+	}
+	for _, b := range shape.leave {
+		end := u.fn.Terminator(b)
+		if end.Op != ir.OpBranch || !u.eachRound(b, loop) {
+			continue
+		}
+		stays := 0
+		if !u.inside(u.fn.Blocks[b].Succs[0].To, loop) {
+			stays = 1
+		}
+		if rounds, ok := c.rounds(end.Args[0], stays, limit/shape.size+1); ok {
+			return unrollPlan{loop: loop, copies: rounds, exit: b, stays: stays, isFull: true, isAlone: shape.exits == 1}, rounds, true
+		}
+	}
+	return unrollPlan{exit: -1}, 0, false
+}
+
+// eachRound says whether every round of the loop comes through block b.
+func (u *unroller) eachRound(b ir.BlockID, loop int) bool {
+	for _, p := range u.cfg.Preds[u.loops[loop].Header] {
+		if u.inside(p, loop) && !u.cfg.Dominates(b, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// indexesArray says whether the loop, whose rounds have just been counted, accesses private memory at a place that its
+// counters decide.
+func (u *unroller) indexesArray(loop int) bool {
+	for _, b := range u.loops[loop].Blocks {
+		for _, v := range u.fn.Blocks[b].Instrs {
+			in := u.fn.Instr(v)
+			if (in.Op == ir.OpLoad || in.Op == ir.OpStore) && u.isIndexed(in.Args[0], loop) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
+	in := u.fn.Instr(ptr)
+	if in.Op != ir.OpPtrAdd || !u.inside(in.Block, loop) {
+		return false
+	}
+	offset := in.Args[1]
+	for in.Op == ir.OpPtrAdd {
+		in = u.fn.Instr(in.Args[0])
+	}
+	if in.Op != ir.OpAlloca {
+		return false
+	}
+	_, ok := u.counter.add(offset)
+	return ok
+}
+
+// apply unrolls one loop.
+func (u *unroller) apply(plan *unrollPlan) {
+	loop := &u.loops[plan.loop]
+	uses := u.behind[plan.loop]
+	u.fn.Blocks[loop.Header].Unroll = 0
+	if !plan.isAlone {
+		u.keepInMemory(uses)
+	}
+	blocks := u.copyLoop(loop, plan.copies)
+	if plan.isAlone && plan.isFull {
+		for _, use := range uses {
+			u.replaceUse(use, u.lastCopy(use.value))
+		}
+	}
+	if plan.exit < 0 {
+		return
+	}
+	for i, copied := range blocks {
+		block := copied[slices.Index(loop.Blocks, plan.exit)]
+		goes := plan.stays
+		if plan.isFull && i == plan.copies {
+			goes = 1 - goes
+		}
+		if plan.isFull || i > 0 {
+			makeJump(&u.fn.Blocks[block], u.fn.Terminator(block), u.fn.Blocks[block].Succs[goes])
+		}
+	}
+}
