@@ -3,11 +3,9 @@ package compiler
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"heddle/compiler/inspect"
-	"heddle/compiler/passes"
 	"heddle/compiler/preproc"
 )
 
@@ -183,17 +181,6 @@ func (o *Options) setVersion(word string) error {
 	}
 	o.Version = version
 	return nil
-}
-
-// ParsePasses reads names of passes, separated by commas, for PassesOff.
-func ParsePasses(text string) ([]string, error) {
-	names := strings.Split(text, ",")
-	for _, name := range names {
-		if !slices.ContainsFunc(passes.Table(), func(p passes.Pass) bool { return p.Name == name }) {
-			return nil, fmt.Errorf("unknown pass %q", name)
-		}
-	}
-	return names, nil
 }
 
 // splitOptions cuts a text into words at blanks. Quotes, single or double, keep blanks; a backslash keeps the

@@ -21,8 +21,9 @@ type machineCode struct {
 	entry uintptr
 }
 
-// load makes code ready to run, unless that was done before. It stays as long as anybody has the code.
-func (d *Device) load(code *object.Code) (*machineCode, error) {
+// load makes code ready to run, unless that was done before. It stays as long as anybody has the code. Launch and version
+// give it its name for profilers.
+func (d *Device) load(l *Launch, version object.Version, code *object.Code) (*machineCode, error) {
 	if ready, ok := code.Loaded.Load().(*machineCode); ok {
 		return ready, nil
 	}
@@ -35,6 +36,7 @@ func (d *Device) load(code *object.Code) (*machineCode, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.engine.PerfMap.add(entry, len(code.Bytes), l, version)
 	ready := &machineCode{code, entry}
 	runtime.AddCleanup(ready, func(free func()) { free() }, free)
 	code.Loaded.Store(ready)

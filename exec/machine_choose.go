@@ -41,7 +41,7 @@ func (d *Device) choose(l *Launch) (*machineCode, [3]uint64) {
 	code, err := l.Machine.Version(d.engine.VectorBits, version)
 	if err == nil {
 		var ready *machineCode
-		if ready, err = d.load(code); err == nil {
+		if ready, err = d.load(l, version, code); err == nil {
 			return ready, group
 		}
 	}

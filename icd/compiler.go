@@ -1,12 +1,25 @@
 package main
 
 import (
+	"os"
+
 	"heddle/clapi"
+	"heddle/clapi/config"
 	"heddle/compiler"
+	"heddle/compiler/inspect"
 )
 
-// builtInCompiler is the compiler that programs are built with.
-type builtInCompiler struct{}
+// builtInCompiler is the compiler that programs are built with, with what the user wants to see of its work.
+type builtInCompiler struct {
+	inspector    *inspect.Inspector // nil: nothing
+	verifyPasses bool
+	passesOff    []string
+}
+
+func newCompiler(c config.Config) builtInCompiler {
+	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: os.Stderr, Pages: c.HTML})
+	return builtInCompiler{look, c.VerifyPasses, c.PassesOff}
+}
 
 // Compile is compiler.Compile.
 func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string, bool) {
@@ -15,8 +28,9 @@ func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compile
 }
 
 // Link is compiler.Link.
-func (builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
+func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	tuneCollector()
+	o.Inspector, o.VerifyPasses, o.PassesOff = c.inspector, c.verifyPasses, c.passesOff
 	return compiler.Link(objects, o)
 }
 

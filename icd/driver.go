@@ -49,7 +49,7 @@ func heddleStart(dispatch, environment uintptr) {
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,
-			Compiler: builtInCompiler{},
+			Compiler: newCompiler(settings),
 			Workers:  workers.New(func() int { return settle(machine.ComputeUnits(), settings.MaxComputeUnits) }),
 			Engine:   engine,
 			Machine:  machine,

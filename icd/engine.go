@@ -13,6 +13,12 @@ var _ exec.Machine = (*code.Machine)(nil)
 // newEngine is what kernels run on. The problem is a line for the user, empty if there is none.
 func newEngine(c config.Config) (e exec.Engine, problem string) {
 	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: code.VectorBits(), Report: os.Stderr}
+	if c.PerfMap {
+		var err error
+		if e.PerfMap, err = exec.OpenPerfMap(); err != nil {
+			problem = "heddle: HEDDLE_PERF_MAP: " + err.Error()
+		}
+	}
 	switch {
 	case c.ISA == config.ISAAVX512 && e.VectorBits < 512:
 		problem = "heddle: HEDDLE_ISA: this processor has no AVX-512"

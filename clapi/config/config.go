@@ -8,6 +8,9 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"heddle/compiler/inspect"
+	"heddle/compiler/passes"
 )
 
 // Config is what the environment asked for. The zero value is the default.
@@ -16,6 +19,13 @@ type Config struct {
 	Trace           bool // print failed API calls with their reasons to standard error
 	Exec            Exec // what kernels run on
 	ISA             ISA  // what machine code may use
+
+	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
+	DumpKernel   string   // only those of this kernel; empty: of all
+	HTML         string   // folder for a page of each kernel; empty: none
+	PerfMap      bool     // tell perf the names of machine code
+	VerifyPasses bool     // check the IR after each pass
+	PassesOff    []string // names of passes that are left out
 }
 
 // Exec is the choice of HEDDLE_EXEC.
@@ -53,6 +63,12 @@ var variables = map[string]variable{
 	"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
 		"launch on both and tell where they differ", setExec},
 	"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
+	"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
+		"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
+	"HEDDLE_HTML":       {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
+	"HEDDLE_PERF_MAP":   {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
+	"HEDDLE_VERIFY":     {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
+	"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from", setPassesOff},
 }
 
 // Parse reads an environment as os.Environ gives it. Each problem is one line for the user; the variable with the
@@ -131,4 +147,39 @@ func setISA(c *Config, value string) error {
 	}
 	c.ISA = choice
 	return nil
+}
+
+func setDump(c *Config, value string) error {
+	stages, kernel, err := inspect.ParseStages(value)
+	if err == nil {
+		c.Dump, c.DumpKernel = stages, kernel
+	}
+	return err
+}
+
+func setHTML(c *Config, value string) error {
+	c.HTML = value
+	return nil
+}
+
+func setPerfMap(c *Config, value string) error {
+	if value != "0" && value != "1" {
+		return fmt.Errorf("unknown word %q; known are 0, 1", value)
+	}
+	c.PerfMap = value == "1"
+	return nil
+}
+
+func setVerify(c *Config, value string) error {
+	if value != "passes" {
+		return fmt.Errorf("unknown word %q; known is passes", value)
+	}
+	c.VerifyPasses = true
+	return nil
+}
+
+func setPassesOff(c *Config, value string) error {
+	names, err := passes.ParseNames(value)
+	c.PassesOff = names
+	return err
 }

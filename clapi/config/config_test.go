@@ -1,8 +1,11 @@
 package config
 
 import (
+	"reflect"
 	"strings"
 	"testing"
+
+	"heddle/compiler/inspect"
 )
 
 func TestParse(t *testing.T) {
@@ -19,7 +22,7 @@ func TestParse(t *testing.T) {
 		{"HEDDLE_TRACE=errors", Config{Trace: true}, ""},
 		{"HEDDLE_TRACE=error", Config{}, `heddle: HEDDLE_TRACE: unknown word "error"; known is errors`},
 		{"HEDDLE_TRACES=1", Config{},
-			"heddle: HEDDLE_TRACES: unknown variable; known are HEDDLE_EXEC, HEDDLE_ISA, HEDDLE_MAX_COMPUTE_UNITS, HEDDLE_TRACE"},
+			"heddle: HEDDLE_TRACES: unknown variable; known are " + strings.Join(Names(), ", ")},
 		{"HEDDLE_EXEC=interp", Config{Exec: ExecInterp}, ""},
 		{"HEDDLE_EXEC=jit", Config{Exec: ExecJIT}, ""},
 		{"HEDDLE_EXEC=verify", Config{Exec: ExecVerify}, ""},
@@ -27,9 +30,22 @@ func TestParse(t *testing.T) {
 		{"HEDDLE_ISA=avx512", Config{ISA: ISAAVX512}, ""},
 		{"HEDDLE_ISA=avx2", Config{ISA: ISAAVX2}, ""},
 		{"HEDDLE_ISA=sse", Config{}, `heddle: HEDDLE_ISA: unknown word "sse"; known are avx512, avx2`},
+		{"HEDDLE_DUMP=gvn,asm:mine", Config{Dump: []string{"gvn", "asm"}, DumpKernel: "mine"}, ""},
+		{"HEDDLE_DUMP=all", Config{Dump: []string{"all"}}, ""},
+		{"HEDDLE_DUMP=gvn,asn", Config{},
+			`heddle: HEDDLE_DUMP: unknown stage "asn"; known are ` + strings.Join(inspect.StageNames(), ", ")},
+		{"HEDDLE_HTML=/tmp/pages", Config{HTML: "/tmp/pages"}, ""},
+		{"HEDDLE_PERF_MAP=1", Config{PerfMap: true}, ""},
+		{"HEDDLE_PERF_MAP=0", Config{}, ""},
+		{"HEDDLE_PERF_MAP=yes", Config{}, `heddle: HEDDLE_PERF_MAP: unknown word "yes"; known are 0, 1`},
+		{"HEDDLE_VERIFY=passes", Config{VerifyPasses: true}, ""},
+		{"HEDDLE_VERIFY=all", Config{}, `heddle: HEDDLE_VERIFY: unknown word "all"; known is passes`},
+		{"HEDDLE_PASSES_OFF=licm,loads", Config{PassesOff: []string{"licm", "loads"}}, ""},
+		{"HEDDLE_PASSES_OFF=lycm", Config{}, `heddle: HEDDLE_PASSES_OFF: unknown pass "lycm"; known are cfg, sroa, mem2reg, ` +
+			`gvn, dce, inline, uncalled, loads, licm, contract, address, leave`},
 	} {
 		got, problems := Parse([]string{test.environment})
-		if all := strings.Join(problems, "|"); got != test.want || all != test.problem {
+		if all := strings.Join(problems, "|"); !reflect.DeepEqual(got, test.want) || all != test.problem {
 			t.Errorf("%s: got %+v, %q; want %+v, %q", test.environment, got, all, test.want, test.problem)
 		}
 	}

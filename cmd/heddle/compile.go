@@ -12,6 +12,7 @@ import (
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/inspect"
+	"heddle/compiler/passes"
 )
 
 // request is what the command line of compile says.
@@ -77,7 +78,7 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 		}
 	}
 	if r.off != "" {
-		if o.PassesOff, err = compiler.ParsePasses(r.off); err != nil {
+		if o.PassesOff, err = passes.ParseNames(r.off); err != nil {
 			return o, err
 		}
 	}

@@ -45,7 +45,7 @@ func StageNames() []string {
 type Options struct {
 	Stages []string  // to be written to Text as they come, by name
 	Kernel string    // only of the kernel, or function, with this name; empty: of all
-	Text   io.Writer // is written whole stages at a time
+	Text   io.Writer // is written whole stages at a time, and what goes wrong
 	Pages  string    // folder for pages, made when needed; empty: none
 }
 
