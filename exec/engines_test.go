@@ -152,6 +152,20 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 	for (int b = get_local_id(0); b < 256; b += get_local_size(0)) atomic_add(&y[b], h[b]);
 }`,
 			words: []int{512, 8192}, values: []uint64{12345}, fill: hash, ranges: [][2][3]uint64{{{1024, 1, 1}, {256, 1, 1}}, {{1024, 1, 1}, {64, 1, 1}}, {{100, 1, 1}, {50, 1, 1}}}},
+		"clamped": {source: `
+kernel void k(global uint *y, global uint *x, ulong a) {
+	int i = get_global_id(0), j = get_global_id(1), w = get_global_size(0), h = get_global_size(1);
+	global uchar *b = (global uchar *)x;
+	global ulong *l = (global ulong *)x;
+	uint s = 0;
+	for (int d = -2; d <= 2; d++) {
+		int at = clamp(j + d, 0, h - 1) * w + clamp(i + d, 0, w - 1), wrapped = (i + d + w) % w;
+		s = s * 5 + x[at] + b[at] + (uint)l[at % 2048] + x[wrapped] + (uint)l[wrapped];
+	}
+	if (i % 5) s += x[clamp(i - 3, 0, w - 2)];
+	y[j * w + i] = s;
+}`,
+			words: []int{8192, 16384}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"double": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			double f=(double)(x[i]%1000)*0.01; y[i]=f*f+sqrt(f)/(f+2)+(long)f+floor(f)+fmin(f,2.0)+(f>5?f:-f)+exp(f); }`,
 			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},

@@ -23,6 +23,8 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadSpread(dst, in.Type, s.memAt(&a, u)) })
 		case a.pattern == inRow:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
+		case a.pattern == byIndex32 && uint64(a.scale) == in.Type.Bytes() && s.isLikelyRow(a.index):
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherLikelyRow(dst, in.Type, &a, s.activeFor(f, u), u) })
 		default:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, s.activeFor(f, u), u) })
 		}

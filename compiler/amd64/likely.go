@@ -1,0 +1,74 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Gathers that most often find their elements side by side: those by an index that steps by one but for the edges of an
+// image, where it is clamped or wraps around. The code looks, and reads a piece of memory if it may: a few instructions,
+// where a gather takes some twenty cycles.
+
+// isLikelyRow says whether a 32-bit index mostly steps by one from lane to lane.
+func (s *selector) isLikelyRow(v ir.ValueID) bool { return s.likely(v, 8) }
+
+func (s *selector) likely(v ir.ValueID, depth int) bool {
+	if f := s.byValue[v]; f.kind == affine {
+		return f.step == 1
+	}
+	in := s.kernel.Instr(v)
+	if depth == 0 {
+		return false
+	}
+	switch in.Op {
+	case ir.OpAdd:
+		return s.likely(in.Args[0], depth-1) && s.isUniform(in.Args[1]) || s.isUniform(in.Args[0]) && s.likely(in.Args[1], depth-1)
+	case ir.OpSub, ir.OpURem, ir.OpSRem:
+		return s.likely(in.Args[0], depth-1) && s.isUniform(in.Args[1])
+	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpAnd:
+		x, y := in.Args[0], in.Args[1]
+		return s.likely(x, depth-1) && s.isUniform(y) || s.isUniform(x) && s.likely(y, depth-1)
+	case ir.OpSelect:
+		return s.likely(in.Args[1], depth-1) || s.likely(in.Args[2], depth-1)
+	case ir.OpExpect:
+		return s.likely(in.Args[0], depth-1)
+	}
+	return false
+}
+
+// gatherLikelyRow is gather for an index that is likely to step by one.
+func (s *selector) gatherLikelyRow(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	index := s.lanesOf(a.index, u)[0]
+	from, first := s.temp(), s.temp()
+	s.op3(asm.Vpsubd, from, index, s.ramp(0, 1, 4))
+	s.op2(asm.Vpbroadcastd, first, from)
+	apart, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.testDiffer(from, first, active)
+	s.jumpIf(asm.CondNE, apart)
+	start, wide := s.general(), s.general()
+	s.firstLane(start, from, ir.I32)
+	s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
+	m := s.memAt(a, u)
+	m.Index, m.Scale = wide, a.scale
+	s.loadRow(dst, t, m, active)
+	s.jump(done)
+	s.label(apart)
+	s.gather(dst, t, a, active, u)
+	s.label(done)
+}
+
+// testDiffer sets the flags: not equal if two registers differ in an active lane.
+func (s *selector) testDiffer(a, b, active asm.Reg) {
+	if s.isa == AVX512 {
+		differ := s.newMask()
+		s.emit(asm.Inst{Op: asm.Vpcmpd, Len: asm.L512, Dst: differ, A: a, B: b, Imm: 4, Mask: active})
+		s.emit(asm.Inst{Op: asm.Kortestw, A: differ, B: differ})
+		return
+	}
+	same, bits := s.temp(), s.general()
+	s.op3(asm.Vpcmpeqd, same, a, b)
+	s.maskBits(bits, same)
+	differ := s.general()
+	s.emit(asm.Inst{Op: asm.Andn, Size: 4, Dst: differ, A: bits, B: s.bitsOf(active)})
+	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: differ, B: differ})
+}
