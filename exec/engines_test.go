@@ -166,6 +166,27 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 	y[j * w + i] = s;
 }`,
 			words: []int{8192, 16384}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"interleaved": {source: `
+kernel void k(global uint *y, global uint *x, ulong a) {
+	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+	uint t[24];
+	ulong w[8];
+	float f[5];
+	for (int j = 0; j < 24; j++) t[j] = x[i + j];
+	for (int j = 0; j < 8; j++) w[j] = x[i * 2 + j] * 0x100000001ul;
+	for (int j = 0; j < 5; j++) f[j] = (float)(x[i + j] & 255);
+	uint s = 0;
+	for (int j = 0; j < 100; j++) {
+		uint at = (s + x[i]) % 24;
+		s = s * 3 + t[at] + t[(j * 5 + 3) % 24] + (uint)(w[at & 7] >> (j & 31)) + (uint)w[(j + 1) & 7];
+		if (s & 4) t[at] += s;
+		if (s & 8) w[(s >> 5) & 7] ^= s;
+		if (j % 3 == 0) t[j % 24] ^= j;
+		f[(s >> 3) % 5] += 1.0f;
+	}
+	y[i] = s + t[a % 24] + (uint)w[x[i] & 7] + (uint)f[s % 5];
+}`,
+			words: []int{8192, 40000}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"double": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			double f=(double)(x[i]%1000)*0.01; y[i]=f*f+sqrt(f)/(f+2)+(long)f+floor(f)+fmin(f,2.0)+(f>5?f:-f)+exp(f); }`,
 			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},

@@ -71,6 +71,10 @@ func (s *selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 
 // alloca gives the address of lane 0's variable.
 func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
+	if s.offsets[v] {
+		s.moveImm(s.own(v, 0)[0], s.privates[v])
+		return
+	}
 	for u := range s.copies(s.byValue[v]) {
 		base := s.general()
 		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})

@@ -41,6 +41,7 @@ type forms struct {
 	lane     uniform.Vary // what makes lanes of a sub-group differ
 	sub      uniform.Vary // what makes sub-groups of a bundle differ
 	private  int32        // step of private memory, see layPrivate
+	offsets  []bool       // by value: a pointer into a private variable whose lanes lie side by side
 }
 
 // variesBy is what makes lanes, and sub-groups, of a shape differ.
@@ -136,6 +137,9 @@ func (s *forms) formOf(v ir.ValueID, isPartial bool) form {
 	vary := s.info.Varies(v)
 	perSub := vary&s.sub != 0
 	keepsPart := isPartial && perSub
+	if s.offsets[v] {
+		return s.offsetForm(in)
+	}
 	if in.Op == ir.OpAlloca {
 		return form{kind: affine, perSub: true, step: s.private}
 	}

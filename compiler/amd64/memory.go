@@ -13,6 +13,10 @@ import (
 
 func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 	a := s.addressOf(in.Args[0], in.Type)
+	if s.offsets[in.Args[0]] {
+		s.loadPrivate(v, in, &a)
+		return
+	}
 	f := s.byValue[v]
 	s.note(v, loadWay(f, &a, in.Type))
 	for u := range s.copies(f) {
@@ -127,6 +131,10 @@ func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.R
 func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 	t := s.kernel.Type(in.Args[1])
 	a := s.addressOf(in.Args[0], t)
+	if s.offsets[in.Args[0]] {
+		s.storePrivate(in, t, &a)
+		return
+	}
 	pointerForm := s.lane0(a.base)
 	s.note(v, s.storeWay(in, &a, t))
 	isSameEverywhere := a.pattern == atOne && !pointerForm.perSub && s.isSame(in.Args[1])

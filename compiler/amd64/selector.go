@@ -77,6 +77,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs},
 	}
 	s.layPrivate()
+	s.findInterleaved()
 	s.forms.decide()
 	s.markNeeded()
 	s.layPrints()
