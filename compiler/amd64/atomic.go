@@ -50,7 +50,11 @@ func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, lane asm.Reg) 
 		s.loadScalar(old, t, m)
 		return old
 	case ir.OpAtomicStore:
-		s.emit(asm.Inst{Op: asm.Xchg, Size: size, B: operand(scratchValue), HasMem: true, Mem: m})
+		op := asm.Mov // the machine keeps the order of stores; only a later load may come before one
+		if in.Order == ir.SeqCst && !isOwned(in) {
+			op = asm.Xchg
+		}
+		s.emit(asm.Inst{Op: op, Size: size, B: operand(scratchValue), HasMem: true, Mem: m})
 		return asm.NoReg
 	case ir.OpAtomicCmpXchg:
 		return s.compareAndSwap(in, t, m, operand(scratchValue), operand(scratchOther))
@@ -84,6 +88,12 @@ func (s *selector) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 	size := sizeOf(t)
 	switch k := ir.AtomicKind(in.Kind); k {
 	case ir.AtomicXchg:
+		if isOwned(in) { // an exchange with memory locks it unasked
+			old := s.general()
+			s.loadScalar(old, t, m)
+			s.emit(asm.Inst{Op: asm.Mov, Size: size, B: value, HasMem: true, Mem: m})
+			return old
+		}
 		s.emit(asm.Inst{Op: asm.Xchg, Size: size, B: value, HasMem: true, Mem: m})
 		return value
 	case ir.AtomicSub:
