@@ -78,7 +78,7 @@ func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
 	for u := range s.copies(s.byValue[v]) {
 		base := s.general()
 		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
-		offset := int64(s.privates[v]) + int64(u*s.isa.lanes())*int64(s.private)
+		offset := int64(s.privates[v]) + int64(u*s.isa.lanes())*int64(s.privateAll)
 		s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.own(v, u)[0], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(offset)}})
 	}
 }

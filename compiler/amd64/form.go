@@ -40,7 +40,7 @@ type forms struct {
 	partial  []bool       // by value: what is the same for all lanes may be right in active lanes only
 	lane     uniform.Vary // what makes lanes of a sub-group differ
 	sub      uniform.Vary // what makes sub-groups of a bundle differ
-	private  int32        // step of private memory, see layPrivate
+	private  int32        // step of private memory that lies by work-items, see layPrivate
 	offsets  []bool       // by value: a pointer into a private variable whose lanes lie side by side
 }
 

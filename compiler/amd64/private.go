@@ -87,7 +87,7 @@ func (c *interleaving) visit(p ir.ValueID) bool {
 
 // fits says whether elements have a size for which there are vector instructions, and lie at multiples of it.
 func (c *interleaving) fits() bool {
-	if c.size != 4 && c.size != 8 || c.privates[c.pointers[0]]%c.size != 0 {
+	if c.size != 4 && c.size != 8 {
 		return false
 	}
 	for _, v := range c.added {
@@ -142,7 +142,7 @@ func (s *selector) privateRow(a *address, base ir.ValueID, u int) asm.Mem {
 	memory := s.general()
 	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: memory, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 	lanes := int64(s.isa.lanes())
-	disp := a.disp*lanes + int64(u)*lanes*int64(s.private)
+	disp := a.disp*lanes + int64(u)*lanes*int64(s.privateAll)
 	if v := s.kernel.Instr(base); v.Op == ir.OpAlloca && a.plus == 0 {
 		return asm.Mem{Base: memory, Disp: int32(disp + int64(s.privates[base])*lanes)}
 	}
@@ -164,7 +164,7 @@ func (s *selector) privateIndex(a *address, size uint64, u int) asm.Mem {
 	if a.pattern == byPointers {
 		index = a.base
 		lanes := int64(s.isa.lanes())
-		m = asm.Mem{Base: s.general(), Disp: int32(a.disp*lanes + int64(u)*lanes*int64(s.private))}
+		m = asm.Mem{Base: s.general(), Disp: int32(a.disp*lanes + int64(u)*lanes*int64(s.privateAll))}
 		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: m.Base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 	} else {
 		m = s.indexable(s.privateRow(&row, a.base, u))

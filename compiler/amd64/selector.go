@@ -36,7 +36,8 @@ type selector struct {
 	clusterDone map[*cluster]bool
 	finish      int32 // label of the end
 	cancel      int32
-	privates    map[ir.ValueID]uint64 // offsets of allocas
+	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
+	privateAll  int32                 // bytes of private memory of a work-item
 	printBytes  int32                 // of the frame, for operands of printfs
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	err         error
@@ -77,7 +78,6 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs},
 	}
 	s.layPrivate()
-	s.findInterleaved()
 	s.forms.decide()
 	s.markNeeded()
 	s.layPrints()
@@ -95,31 +95,47 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error
 	return s, nil
 }
 
-// layPrivate gives the allocas their places in private memory.
+// layPrivate gives the allocas their places in private memory: first, work-item after work-item, those that lie by
+// work-items, then those whose lanes lie side by side. The offsets are of one work-item; a sub-group's memory has as many
+// times that as it has lanes.
 func (s *selector) layPrivate() {
 	s.privates = map[ir.ValueID]uint64{}
-	size, align := uint64(0), uint64(16)
+	for _, v := range s.kernel.Blocks[0].Instrs {
+		if s.kernel.Instr(v).Op == ir.OpAlloca {
+			s.privates[v] = 0
+		}
+	}
+	s.findInterleaved()
+	s.code.PrivateAlign = 16
+	flat := s.placeAllocas(0, false)
+	all := s.placeAllocas(flat, true)
+	if all > 1<<20 {
+		s.fail("private memory of %d bytes", all)
+		flat, all = 16, 16
+	}
+	s.private, s.privateAll = int32(flat), int32(all)
+	s.code.PrivateBytes = all
+}
+
+// placeAllocas places the allocas of one kind from an offset on, and gives the offset behind them.
+func (s *selector) placeAllocas(from uint64, isInterleaved bool) uint64 {
+	at, isAny := from, false
 	for _, v := range s.kernel.Blocks[0].Instrs {
 		in := s.kernel.Instr(v)
-		if in.Op != ir.OpAlloca {
+		if in.Op != ir.OpAlloca || s.offsets[v] != isInterleaved {
 			continue
 		}
-		a := max(uint64(in.Align), 1)
-		align = max(align, a)
-		size = (size + a - 1) / a * a
-		s.privates[v] = size
-		size += in.Imm
+		isAny = true
+		align := max(uint64(in.Align), 1)
+		s.code.PrivateAlign = max(s.code.PrivateAlign, align)
+		at = (at + align - 1) / align * align
+		s.privates[v] = at
+		at += in.Imm
 	}
-	size = (size + align - 1) / align * align
-	if size == 0 && len(s.privates) > 0 {
-		size = align
+	if isAny {
+		at = max(at, from+1)
 	}
-	if size > 1<<20 {
-		s.fail("private memory of %d bytes", size)
-		size = 16
-	}
-	s.private = int32(size)
-	s.code.PrivateBytes, s.code.PrivateAlign = size, align
+	return (at + s.code.PrivateAlign - 1) / s.code.PrivateAlign * s.code.PrivateAlign
 }
 
 // run writes the code of all blocks.
