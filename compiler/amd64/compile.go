@@ -20,7 +20,7 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, alloc.Result,
 	if v.Count < 1 || v.Count*isa.lanes() > 256 {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
-	s, err := newSelector(m, splitEdges(f), isa, v)
+	s, err := newSelector(m, prepared(f), isa, v)
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}
@@ -69,6 +69,13 @@ func (s *selector) keep(code *asm.Code) {
 	for _, p := range code.Positions {
 		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
+}
+
+// prepared is a copy of a function as the selector wants it.
+func prepared(f *ir.Func) *ir.Func {
+	c := splitEdges(f)
+	makeReducible(c)
+	return c
 }
 
 // splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with

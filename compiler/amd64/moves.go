@@ -94,7 +94,21 @@ func (s *selector) isPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
 	case s.flow.root[from] == s.flow.root[to]:
 		return false
 	}
+	if s.waitsInLoop(from, to) {
+		return true
+	}
 	return s.flow.open[s.flow.layout.Place[from]].has(s.flow.layout.Place[to]) && !s.isFirst(from, to)
+}
+
+// waitsInLoop says whether an edge back to a header leaves lanes behind in the loop, which may still read what they came
+// with: as where "continue" stands before the end.
+func (s *selector) waitsInLoop(from, to ir.BlockID) bool {
+	place, header := s.flow.layout.Place[from], s.flow.layout.Place[to]
+	if header > place {
+		return false
+	}
+	loop := s.flow.layout.Loops[s.flow.layout.Inner[header]]
+	return s.flow.open[place].next(header+1, loop.Last+1) >= 0
 }
 
 // isInside says whether a block is in a loop.

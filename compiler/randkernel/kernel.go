@@ -65,7 +65,7 @@ type Kernel struct {
 	Options    string // of the build
 	Geometries []Geometry
 	Root       *Node
-	Contracts  bool // products may be fused into sums, so that results depend on the passes
+	Contracts  bool // options allow results that depend on the passes, as where products are fused into sums
 }
 
 // Source is the kernel's text.
@@ -96,14 +96,15 @@ type loop struct {
 // generator holds what may be used at the place under construction.
 type generator struct {
 	*rand.Rand
-	names     int
-	budget    int // nodes left
-	variables []variable
-	structs   []record // types
-	records   []record // variables
-	functions []function
-	loops     []loop
-	labels    []variable // only name and uniform
+	names           int
+	budget          int // nodes left
+	variables       []variable
+	structs         []record // types
+	records         []record // variables
+	functions       []function
+	recordFunctions []record // a function's name, the fields of its struct
+	loops           []loop
+	labels          []variable // only name and uniform
 
 	inKernel  bool
 	barriers  bool // the kernel has barriers, so that work-items must come to them together
@@ -140,6 +141,11 @@ func New(seed uint64) *Kernel {
 		k.Options = "-cl-std=CL3.0"
 		g.version3 = true
 	}
+	if g.chance(5) {
+		relaxed := []string{"-cl-fast-relaxed-math", "-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-denorms-are-zero"}
+		k.Options += " " + relaxed[g.IntN(len(relaxed))]
+		k.Contracts = true
+	}
 	root.Kids = append(root.Kids, canonical()...)
 	root.Kids = append(root.Kids, g.tables()...)
 	for range g.IntN(3) {
@@ -149,6 +155,10 @@ func New(seed uint64) *Kernel {
 	for range g.IntN(3) {
 		g.budget = 10 + g.IntN(40)
 		root.Kids = append(root.Kids, g.function())
+	}
+	if len(g.structs) > 0 && g.chance(2) {
+		g.budget = 10 + g.IntN(20)
+		root.Kids = append(root.Kids, g.recordFunction())
 	}
 	g.budget = budget
 	root.Kids = append(root.Kids, g.kernel())

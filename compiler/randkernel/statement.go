@@ -76,15 +76,15 @@ type statementMaker struct {
 
 func (g *generator) statement(depth int) *Node {
 	g.budget -= 2
-	makers := []statementMaker{{4, g.assign}, {2, g.declareAt}, {2, g.storePrivate}, {1, g.arrayAt}, {1, g.recordAt}, {1, g.fieldAt}, {2, g.leave}, {1, g.pointer}, {1, g.jumpOut}, {2, g.rotateVariables}, {1, g.byPointer}}
+	makers := []statementMaker{{4, g.assign}, {2, g.declareAt}, {2, g.storePrivate}, {1, g.arrayAt}, {1, g.recordAt}, {1, g.fieldAt}, {2, g.leave}, {1, g.pointer}, {1, g.jumpOut}, {2, g.rotateVariables}, {1, g.byPointer}, {1, g.vectorInArray}, {1, g.recordCalled}}
 	if g.inKernel {
-		makers = append(makers, statementMaker{3, g.storeOwn}, statementMaker{2, g.atomic}, statementMaker{1, g.storeField}, statementMaker{1, g.storeOne})
+		makers = append(makers, statementMaker{3, g.storeOwn}, statementMaker{2, g.atomic}, statementMaker{1, g.storeField}, statementMaker{1, g.storeOne}, statementMaker{1, g.accumulate}, statementMaker{1, g.walk}, statementMaker{1, g.twoPlaces})
 		if g.barriers && g.together {
-			makers = append(makers, statementMaker{6, g.exchange})
+			makers = append(makers, statementMaker{6, g.exchange}, statementMaker{1, g.fenced}, statementMaker{1, g.copied})
 		}
 	}
 	if depth > 0 && g.budget > 0 {
-		makers = append(makers, statementMaker{4, g.ifElse}, statementMaker{3, g.forLoop}, statementMaker{2, g.whileLoop}, statementMaker{2, g.switchOver}, statementMaker{1, g.gotoForward}, statementMaker{1, g.bare})
+		makers = append(makers, statementMaker{4, g.ifElse}, statementMaker{3, g.forLoop}, statementMaker{2, g.whileLoop}, statementMaker{2, g.switchOver}, statementMaker{1, g.gotoForward}, statementMaker{1, g.intoLoop}, statementMaker{1, g.bare})
 		if g.inKernel && g.barriers && g.together {
 			makers = append(makers, statementMaker{2, g.sums})
 		}
@@ -165,6 +165,8 @@ func (g *generator) assignTo(v variable) *Node {
 		return statement(v.name+" "+[]string{"^=", "|=", "&="}[g.IntN(3)]+" $0;", x())
 	case g.chance(3) && (wraps || v.t.Kind == Float):
 		return statement(v.name+" "+[]string{"+=", "-=", "*="}[g.IntN(3)]+" $0;", x())
+	case g.chance(3) && v.t.isInteger() && v.t.Bits < 32 && !v.t.isVector():
+		return statement(v.name+" "+[]string{"+=", "-="}[g.IntN(2)]+" $0;", x())
 	case g.chance(6) && wraps && !v.t.isVector():
 		return statement(v.name + []string{"++;", "--;"}[g.IntN(2)])
 	}

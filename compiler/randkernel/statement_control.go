@@ -163,12 +163,21 @@ func (g *generator) leaveBy(word string, mustBeTogether bool) *Node {
 	if mustBeTogether && !g.together {
 		return nil
 	}
-	return statement("if ($0) "+word, g.decide(!mustBeTogether, 2))
+	c := g.decide(!mustBeTogether, 2)
+	if g.chance(2) {
+		return statement("if ($0) "+word, c)
+	}
+	var before *Node
+	g.apart(!mustBeTogether, func() { before = g.block(0, 1+g.IntN(2)) })
+	return statement("if ($0) {\n$1 "+word+" }", c, before)
 }
 
 func (g *generator) leaveAll() *Node {
 	if g.result != nil {
 		return statement("if ($0) return $1;", g.condition(2), g.expression(*g.result, 2))
+	}
+	if !g.inKernel {
+		return statement("if ($0) return p0;", g.condition(2))
 	}
 	if g.barriers && !g.chance(4) {
 		return nil
