@@ -95,10 +95,12 @@ func (p *Program) newKernel(exec *executable, code *compiler.Kernel) *Kernel {
 		args: make([]argument, len(code.Args)), block: make([]byte, code.ArgBlockBytes),
 	}
 	k.init("kernel", cl.InvalidKernel, k.destroyKernel)
+	k.prepare()
 	return k
 }
 
 func (k *Kernel) destroyKernel() {
+	k.forget()
 	k.program.forgetKernels(1)
 	k.program.drop()
 }

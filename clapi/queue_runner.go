@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"heddle/compiler/amd64/object"
 	"heddle/exec"
 )
 
@@ -12,6 +13,28 @@ type Runner interface {
 	// Run runs the launch to its end and returns an *exec.Fault if the kernel did something forbidden. It is called by
 	// the thread that executes the command, with no lock held, maybe by several threads at once.
 	Run(launch *exec.Launch) error
+}
+
+// preparer is a Runner that compiles in the background.
+type preparer interface {
+	// Prepare compiles what the first launch of a kernel will probably want, without waiting for it.
+	Prepare(kernel object.Kernel, name string)
+	// Forget drops what Prepare and launches have left to do for a kernel.
+	Forget(kernel object.Kernel)
+}
+
+// prepare lets the kernel be compiled before its first launch.
+func (k *Kernel) prepare() {
+	if p, ok := k.Context().devices[0].runner.(preparer); ok && k.code.Machine != nil {
+		p.Prepare(k.code.Machine, k.code.Name)
+	}
+}
+
+// forget ends what prepare began.
+func (k *Kernel) forget() {
+	if p, ok := k.Context().devices[0].runner.(preparer); ok && k.code.Machine != nil {
+		p.Forget(k.code.Machine)
+	}
 }
 
 // report tells the application in words why a command failed: through the context's notify callback, on a goroutine

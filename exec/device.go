@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"heddle/cbridge/hostmem"
+	"heddle/compiler/lane"
 )
 
 // Device runs launches on the threads that Workers lends. It may be used from several goroutines at once.
@@ -16,8 +17,11 @@ type Device struct {
 
 	explained sync.Map // object.Kernel to *once: those that were reported
 
-	mu   sync.Mutex
-	idle []*run // guarded by mu; kept with their workers' memory, so that a launch allocates nothing
+	background compileQueue
+
+	latest atomic.Pointer[run] // one of the idle, which is found without the lock
+	mu     sync.Mutex
+	idle   []*run // guarded by mu; kept with their workers' memory, so that a launch allocates nothing
 }
 
 // NewDevice is a device on the given threads that runs everything in the interpreter.
@@ -33,10 +37,11 @@ var ErrCancelled = errors.New("the launch was cancelled")
 type run struct {
 	device      *Device
 	launch      *Launch
-	code        *prepared    // for the interpreter
-	machine     *machineCode // else
-	group       [3]uint64    // size of a group: the launch's, unless the kernel cannot see it
-	groups      [3]uint64    // number of groups by dimension
+	code        *prepared // for the interpreter
+	choice                // else
+	kept        keptChoice
+	cutFor      cutKey    // what groups, total, chunk and privateStep are for
+	groups      [3]uint64 // number of groups by dimension
 	total       uint64
 	chunk       uint64
 	privateStep uint64 // bytes between the private memories of neighbouring lanes
@@ -66,22 +71,34 @@ func (r *run) fail(err error) {
 // Run runs a launch to its end. The error is a *Fault if a work-item did something forbidden, ErrCancelled, or says in
 // words what the device lacks.
 func (d *Device) Run(l *Launch) error {
-	code, group := d.choose(l)
-	if code != nil && d.engine.Mode == ModeVerify {
-		return d.verify(l, code, group)
+	if d.engine.Mode == ModeVerify {
+		if c, _ := d.choose(l); c.machine.any != nil {
+			return d.verify(l, c)
+		}
 	}
-	return d.runOn(l, code, group)
-}
-
-// runOn runs a launch as machine code, or in the interpreter if that is nil.
-func (d *Device) runOn(l *Launch, machine *machineCode, group [3]uint64) error {
 	r, err := d.take()
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
 	defer d.give(r)
-	r.launch, r.machine, r.group, r.fault = l, machine, group, nil
-	if machine == nil {
+	return r.execute(l, r.choose(l))
+}
+
+// runOn runs a launch as machine code, or in the interpreter if there is none.
+func (d *Device) runOn(l *Launch, c choice) error {
+	r, err := d.take()
+	if err != nil {
+		return fmt.Errorf("kernel %s: %w", l.Name, err)
+	}
+	defer d.give(r)
+	return r.execute(l, c)
+}
+
+// execute runs a launch on this run's workers.
+func (r *run) execute(l *Launch, c choice) (err error) {
+	d := r.device
+	r.launch, r.choice, r.fault = l, c, nil
+	if c.machine.any == nil {
 		if r.code, err = prepare(l.Program); err != nil {
 			return fmt.Errorf("kernel %s: %w", l.Name, err)
 		}
@@ -109,6 +126,9 @@ func (d *Device) runOn(l *Launch, machine *machineCode, group [3]uint64) error {
 }
 
 func (d *Device) take() (*run, error) {
+	if r := d.latest.Swap(nil); r != nil {
+		return r, nil
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if n := len(d.idle); n > 0 {
@@ -129,14 +149,29 @@ func (d *Device) take() (*run, error) {
 }
 
 func (d *Device) give(r *run) {
-	r.launch, r.code, r.machine = nil, nil, nil
+	r.launch, r.code, r.choice = nil, nil, choice{}
+	if d.latest.CompareAndSwap(nil, r) {
+		return
+	}
 	d.mu.Lock()
 	d.idle = append(d.idle, r)
 	d.mu.Unlock()
 }
 
+// cutKey is what the cut of a launch depends on.
+type cutKey struct {
+	choice
+	program *lane.Program
+	global  [3]uint64
+}
+
 // cut divides the NDRange into work-groups and those into chunks that workers take.
 func (r *run) cut() {
+	key := cutKey{r.choice, r.launch.Program, r.launch.Global}
+	if key == r.cutFor && r.total > 0 {
+		return
+	}
+	r.cutFor = key
 	r.total = 1
 	for i := range 3 {
 		r.groups[i] = (r.launch.Global[i] + r.group[i] - 1) / r.group[i]
@@ -144,10 +179,10 @@ func (r *run) cut() {
 	}
 	items, wanted := r.group[0]*r.group[1]*r.group[2], uint64(4096)
 	private, align := uint64(0), uint64(0)
-	if r.machine == nil {
+	if r.machine.any == nil {
 		private, align = r.launch.Program.PrivateBytes, r.launch.Program.PrivateAlign
 	} else {
-		private, align = r.machine.code.PrivateBytes, r.machine.code.PrivateAlign
+		private, align = r.machine.largest(privateBytes), r.machine.largest(privateAlign)
 		wanted = machineChunk
 	}
 	r.chunk = max(1, min(r.total/(8*uint64(len(r.workers))), 1+wanted/items))
@@ -164,8 +199,8 @@ const smallWork = 8 << 10
 // isSmall says whether the launch takes less time than to share it.
 func (r *run) isSmall() bool {
 	items := r.launch.Global[0] * r.launch.Global[1] * r.launch.Global[2]
-	if r.machine != nil {
-		return r.machine.isSmall(items)
+	if r.machine.any != nil {
+		return r.machine.any.isSmall(items)
 	}
 	return !r.code.loops && items < smallWork && items*uint64(len(r.code.code)) < smallWork
 }

@@ -15,6 +15,10 @@ type Engine struct {
 	VectorBits int       // of the machine code: 512 for AVX-512, 256 for AVX2; 0: this processor runs none
 	PerfMap    *PerfMap  // is told of loaded code; nil: nobody is
 	Report     io.Writer // takes a line for each finding of the modes that report; nil: nobody does
+
+	// Background says that launches take code that is there already, if it is right for them, while better code is
+	// compiled in the background. Without it they wait for the best.
+	Background bool
 }
 
 // Mode is the choice between the engines.

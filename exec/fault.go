@@ -12,7 +12,7 @@ import (
 func (w *worker) report(reason any) error {
 	fault := &Fault{Kernel: w.run.launch.Name, Reason: "memory access to an address that is not mapped"}
 	f := w.current
-	if w.run.machine != nil {
+	if w.run.machine.any != nil {
 		return w.reportService(fault, reason)
 	}
 	err, isRuntime := reason.(runtime.Error)

@@ -21,9 +21,42 @@ type machineCode struct {
 	entry uintptr
 }
 
-// load makes code ready to run, unless that was done before. It stays as long as anybody has the code. Launch and version
-// give it its name for profilers.
-func (d *Device) load(l *Launch, version object.Version, code *object.Code) (*machineCode, error) {
+// machinePair is the code of a launch: one for any bundle, and maybe one for bundles that are whole. Both have the same
+// shape. It is empty for the interpreter.
+type machinePair struct {
+	any   *machineCode
+	whole *machineCode // nil: any runs them all, and may be code for whole bundles if there are no others
+}
+
+// suspends says whether either needs a frame for each bundle.
+func (p machinePair) suspends() bool {
+	return p.any.code.Suspends || p.whole != nil && p.whole.code.Suspends
+}
+
+// largest is the larger number of the two.
+func (p machinePair) largest(of func(*object.Code) uint64) uint64 {
+	n := of(p.any.code)
+	if p.whole != nil {
+		n = max(n, of(p.whole.code))
+	}
+	return n
+}
+
+func frameBytes(c *object.Code) uint64   { return uint64(c.FrameBytes) }
+func privateBytes(c *object.Code) uint64 { return c.PrivateBytes }
+func privateAlign(c *object.Code) uint64 { return c.PrivateAlign }
+
+// running is the code of the bundle under way.
+func (w *worker) running() *machineCode {
+	if p := w.run.machine; p.whole != nil && w.machine.loop.IsWhole != 0 {
+		return p.whole
+	}
+	return w.run.machine.any
+}
+
+// load makes code ready to run, unless that was done before. It stays as long as anybody has the code. The kernel's name
+// and version are its name for profilers.
+func (d *Device) load(name string, version object.Version, code *object.Code) (*machineCode, error) {
 	if ready, ok := code.Loaded.Load().(*machineCode); ok {
 		return ready, nil
 	}
@@ -36,7 +69,7 @@ func (d *Device) load(l *Launch, version object.Version, code *object.Code) (*ma
 	if err != nil {
 		return nil, err
 	}
-	d.engine.PerfMap.add(entry, len(code.Bytes), l, version)
+	d.engine.PerfMap.add(entry, len(code.Bytes), name, version)
 	ready := &machineCode{code, entry}
 	runtime.AddCleanup(ready, func(free func()) { free() }, free)
 	code.Loaded.Store(ready)
@@ -111,10 +144,10 @@ type machineWorker struct {
 
 // prepareMachine finds memory for machine code and fills in what holds for the whole launch.
 func (w *worker) prepareMachine() error {
-	r, m, code := w.run, &w.machine, w.run.machine.code
-	frameStep, frames := roundUp(uint64(code.FrameBytes), 64), uint64(1)
-	if code.Suspends {
-		frames = r.machine.bundles(r.group)
+	r, m, code := w.run, &w.machine, w.run.machine.any.code
+	frameStep, frames := roundUp(r.machine.largest(frameBytes), 64), uint64(1)
+	if r.machine.suspends() {
+		frames = r.machine.any.bundles(r.group)
 	}
 	w.current = nil
 	privateStep := r.privateStep * uint64(code.Width*code.Count)
@@ -130,11 +163,14 @@ func (w *worker) prepareMachine() error {
 	}
 	tableSize := m.loop.TableSize
 	m.loop = abi.GroupLoop{
-		Entry: uint64(r.machine.entry), Context: uint64(m.context), Frames: uint64(m.frames), FrameStep: frameStep,
+		Entry: uint64(r.machine.any.entry), Context: uint64(m.context), Frames: uint64(m.frames), FrameStep: frameStep,
 		Private: uint64(w.private), PrivateStep: privateStep,
 		Width: uint32(code.Width), Count: uint32(code.Count), Shape: uint32(code.Shape),
 	}
-	if code.Suspends {
+	if r.machine.whole != nil {
+		m.loop.Whole = uint64(r.machine.whole.entry)
+	}
+	if r.machine.suspends() {
 		m.loop.Suspends = 1
 	}
 	if code.Shape == abi.Packed {
@@ -150,7 +186,7 @@ func (w *worker) prepareMachine() error {
 // prepareTables makes room for the tables of local ids of the largest group. The loop fills them in, and again only when
 // the size of the group changes.
 func (w *worker) prepareTables() error {
-	r, m, code := w.run, &w.machine, w.run.machine.code
+	r, m, code := w.run, &w.machine, w.run.machine.any.code
 	whole := uint64(code.Width * code.Count)
 	need := 3 * roundUp(4*roundUp(r.group[0]*r.group[1]*r.group[2], whole), 64)
 	if need > m.tableBytes {

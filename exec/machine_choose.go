@@ -26,10 +26,40 @@ const (
 // smallIDLimit is the limit of object.Version.SmallIDs.
 const smallIDLimit = 1 << 31
 
-// choose finds the code that a launch runs, nil for the interpreter, and the size of its groups.
-func (d *Device) choose(l *Launch) (*machineCode, [3]uint64) {
+// choice is how a launch runs.
+type choice struct {
+	machine machinePair // empty: in the interpreter
+	group   [3]uint64   // size of a group: the launch's, unless the kernel cannot see it
+}
+
+// choiceKey is what a choice depends on.
+type choiceKey struct {
+	kernel                object.Kernel
+	offset, global, group [3]uint64
+}
+
+// keptChoice is the choice of a run's last launch, if there can be no better one.
+type keptChoice struct {
+	key    choiceKey
+	choice choice
+	isSet  bool
+}
+
+// choose finds how to run a launch. The run keeps it for the next.
+func (r *run) choose(l *Launch) choice {
+	key := choiceKey{l.Machine, l.Offset, l.Global, l.Group}
+	if r.kept.isSet && r.kept.key == key {
+		return r.kept.choice
+	}
+	c, isFinal := r.device.choose(l)
+	r.kept = keptChoice{key, c, isFinal && l.Machine != nil && l.Machine.Guard() == nil}
+	return c
+}
+
+// choose finds how to run a launch, and says whether the same launch would always get the same.
+func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 	if l.Machine == nil || !d.engine.hasMachine() {
-		return nil, l.Group
+		return choice{group: l.Group}, false
 	}
 	plan := l.Machine.Plan(d.engine.VectorBits)
 	lanes := uint64(d.engine.VectorBits / 32)
@@ -37,16 +67,41 @@ func (d *Device) choose(l *Launch) (*machineCode, [3]uint64) {
 	if !l.Machine.SeesGroups() {
 		group = ownGroup(l, lanes, uint64(d.threads.Count()), plan)
 	}
-	version := versionFor(l, group, lanes, plan)
-	code, err := l.Machine.Version(d.engine.VectorBits, version)
-	if err == nil {
-		var ready *machineCode
-		if ready, err = d.load(l, version, code); err == nil {
-			return ready, group
-		}
+	w := wanted{kernel: l.Machine, name: l.Name, bits: d.engine.VectorBits, version: versionFor(l, group, lanes, plan)}
+	w.hasWhole, w.hasPartial = kinds(l, group, &w.version, lanes)
+	pair, isBest, err := d.find(w, plan, group, lanes)
+	if err != nil {
+		d.explain(l, err)
+		return choice{group: l.Group}, true
 	}
-	d.explain(l, err)
-	return nil, l.Group
+	return choice{pair, group}, isBest
+}
+
+// kinds says which bundles a launch has: whole ones, that is with all lanes, and others. Code with barriers runs whole
+// groups in one way, so there only whole groups count.
+func kinds(l *Launch, group [3]uint64, v *object.Version, lanes uint64) (whole, partial bool) {
+	var largest [3]uint64
+	for i := range largest {
+		largest[i] = min(group[i], l.Global[i])
+	}
+	bundle := [2]uint64{lanes * uint64(v.Count), 1}
+	if v.Shape == abi.Columns {
+		bundle = [2]uint64{lanes, uint64(v.Count)}
+	}
+	if v.Shape == abi.Packed {
+		items := largest[0] * largest[1] * largest[2]
+		whole, partial = items >= bundle[0], items%bundle[0] != 0
+	} else {
+		whole = largest[0] >= bundle[0] && largest[1] >= bundle[1]
+		partial = largest[0]%bundle[0] != 0 || largest[1]%bundle[1] != 0
+	}
+	if l.Program != nil && l.Program.HasBarrier() {
+		whole = !partial
+	}
+	for i := range largest {
+		partial = partial || l.Global[i]%group[i] != 0
+	}
+	return whole, partial
 }
 
 // explain says why a kernel does not run as machine code, once per kernel and process if anybody wants to know.
@@ -62,8 +117,9 @@ func (d *Device) explain(l *Launch, err error) {
 // versionFor chooses the version for groups of a size.
 func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) object.Version {
 	v := object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true}
+	columns := uint64(plan.Columns)
 	switch {
-	case plan.Columns > 0 && isFull(l, group, [2]uint64{lanes, uint64(plan.Columns)}):
+	case columns > 0 && group[0]%lanes == 0 && group[1]%columns == 0 && isMostlyWhole(l, [2]uint64{lanes, columns}):
 		v.Shape, v.Count = abi.Columns, plan.Columns
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
@@ -71,12 +127,23 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 	for v.Shape == abi.Rows && v.Count > 1 && lanes*uint64(v.Count/2) >= group[0] { // the others would have no lanes
 		v.Count /= 2
 	}
-	v.Full = v.Shape == abi.Columns || v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
+	v.Full = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
+		v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
 	for i := range 3 {
 		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
 	}
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
 	return v
+}
+
+// isMostlyWhole says whether at least half of the bundles of so many work-items that cover the NDRange are whole.
+func isMostlyWhole(l *Launch, bundle [2]uint64) bool {
+	whole, all := uint64(1), uint64(1)
+	for i, n := range bundle {
+		whole *= l.Global[i] / n
+		all *= (l.Global[i] + n - 1) / n
+	}
+	return 2*whole >= all && whole > 0
 }
 
 // isFull says whether bundles of so many work-items, in the first two dimensions, fill all groups.
@@ -108,7 +175,7 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 	left := min(max(items/(ownGroupShare*workers), minOwnGroup), maxOwnGroup)
 	group := [3]uint64{1, 1, 1}
 	columns := uint64(plan.Columns)
-	if columns > 0 && global[1]%columns == 0 && global[0]%lanes == 0 && global[1] > 0 {
+	if columns > 0 && isMostlyWhole(l, [2]uint64{lanes, columns}) {
 		group[0] = divisor(global[0], lanes, columnRowLanes*lanes)
 		group[1] = divisor(global[1], columns, max(left/group[0], columns))
 		return group
@@ -121,9 +188,13 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 	return group
 }
 
-// divisor is the largest multiple of step up to limit that divides n, itself a multiple of step.
+// divisor is the largest multiple of step up to limit that divides n, limit if n is no multiple of step itself.
 func divisor(n, step, limit uint64) uint64 {
-	for d := min(limit, n) / step * step; d > step; d -= step {
+	limit = min(limit, roundUp(n, step)) / step * step
+	if n%step != 0 {
+		return limit
+	}
+	for d := limit; d > step; d -= step {
 		if n%d == 0 {
 			return d
 		}

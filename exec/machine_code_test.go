@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"strings"
+	"sync"
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
@@ -170,37 +171,57 @@ func assemble(text string, v object.Version, width int) []byte {
 type handKernel struct {
 	text       string
 	packed     string // for the shape Packed; empty: the same
+	whole      string // for versions that are Full; empty: the same
 	plan       object.Plan
 	seesGroups bool
 	guard      *uniform.Guard
 	change     func(*object.Code) // completes new code; may be nil
 	err        error
-	versions   map[object.Version]*object.Code
+
+	mu       sync.Mutex
+	versions map[object.Version]*object.Code // guarded by mu
+	compiled []object.Version                // guarded by mu; in order
+	during   func(object.Version)            // called while a version is compiled; may be nil
 }
 
 func (k *handKernel) SeesGroups() bool      { return k.seesGroups }
 func (k *handKernel) Guard() *uniform.Guard { return k.guard }
 func (k *handKernel) Plan(int) object.Plan  { return k.plan }
 
-// Version is not for concurrent use.
+// Ready is Version for those that are there.
+func (k *handKernel) Ready(_ int, v object.Version) *object.Code {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.versions[v]
+}
+
 func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, error) {
 	if k.err != nil {
 		return nil, k.err
 	}
-	if c := k.versions[v]; c != nil {
+	if c := k.Ready(vectorBits, v); c != nil {
 		return c, nil
+	}
+	if k.during != nil {
+		k.during(v)
 	}
 	text, width := k.text, vectorBits/32
 	if v.Shape == abi.Packed && k.packed != "" {
 		text = k.packed
 	}
+	if v.Full && k.whole != "" {
+		text = k.whole
+	}
 	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: 192, Width: width, Count: v.Count, Shape: v.Shape}
 	if k.change != nil {
 		k.change(c)
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	if k.versions == nil {
 		k.versions = map[object.Version]*object.Code{}
 	}
 	k.versions[v] = c
+	k.compiled = append(k.compiled, v)
 	return c, nil
 }

@@ -17,7 +17,8 @@ func (w *worker) reportMachine() error {
 	r, m := w.run, &w.machine
 	c := at[machineContext](uint64(m.context))
 	fault := &Fault{Kernel: r.launch.Name, Address: uintptr(c.faultAddress), Reason: machineWords(c)}
-	if pos := r.machine.code.PosAt(uint32(c.faultPC - uint64(r.machine.entry))); pos != 0 {
+	code := w.running()
+	if pos := code.code.PosAt(uint32(c.faultPC - uint64(code.entry))); pos != 0 {
 		fault.Line = r.line(pos)
 	}
 	fault.GlobalID = m.culprit(c)

@@ -6,7 +6,7 @@ import "heddle/compiler/amd64/object"
 func (w *worker) printMachine() {
 	r, m := w.run, &w.machine
 	f, p := m.frame(), &m.printer
-	print := &r.machine.code.Prints[f.serviceNumber]
+	print := &w.running().code.Prints[f.serviceNumber]
 	base := uint64(m.frames) + m.loop.Frame()*m.loop.FrameStep
 	p.out = p.out[:0]
 	for u := range uint64(m.loop.Count) {

@@ -360,7 +360,7 @@ func TestCodeIsFreed(t *testing.T) {
 	}
 	for range 100 {
 		runtime.GC()
-		if counted.live() == 0 {
+		if counted.live() <= 1 { // the last launch's may be kept for the next
 			return
 		}
 		time.Sleep(time.Millisecond)

@@ -26,12 +26,12 @@ func OpenPerfMap() (*PerfMap, error) {
 	return &PerfMap{out: file}, nil
 }
 
-// add writes the line of loaded code, a version of the launch's kernel. A nil map is none.
-func (p *PerfMap) add(entry uintptr, sizeBytes int, l *Launch, version object.Version) {
+// add writes the line of loaded code, a version of a kernel. A nil map is none.
+func (p *PerfMap) add(entry uintptr, sizeBytes int, kernel string, version object.Version) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.out, "%x %x %s/%v\n", entry, sizeBytes, l.Name, version) // a profile without names is no reason to fail a launch
+	fmt.Fprintf(p.out, "%x %x %s/%v\n", entry, sizeBytes, kernel, version) // a profile without names is no reason to fail a launch
 }

@@ -52,7 +52,7 @@ func TestPerfMapIsWherePerfLooks(t *testing.T) {
 	}
 	name := fmt.Sprintf("/tmp/perf-%d.map", os.Getpid())
 	defer os.Remove(name)
-	p.add(0x7f0000001000, 0x40, &Launch{Name: "k"}, object.Version{Count: 2})
+	p.add(0x7f0000001000, 0x40, "k", object.Version{Count: 2})
 	text, err := os.ReadFile(name)
 	if err != nil || string(text) != "7f0000001000 40 k/rows2\n" {
 		t.Errorf("%q, %v", text, err)

@@ -14,21 +14,21 @@ import (
 // decide otherwise. So they are reported only. Memory that the launch does not name is changed by both.
 
 // verify runs a launch on both engines.
-func (d *Device) verify(l *Launch, code *machineCode, group [3]uint64) error {
+func (d *Device) verify(l *Launch, machine choice) error {
 	before := snapshot(l.Writes)
 	quiet := *l
 	if l.Printf != nil {
 		quiet.Printf = io.Discard
 	}
-	machineErr := d.runOn(&quiet, code, group)
-	machine := snapshot(l.Writes)
+	machineErr := d.runOn(&quiet, machine)
+	written := snapshot(l.Writes)
 	restore(l.Writes, before)
-	err := d.runOn(l, nil, l.Group)
+	err := d.runOn(l, choice{group: l.Group})
 	switch {
 	case (err == nil) != (machineErr == nil):
 		d.engine.report("kernel %s: the engines differ: machine code: %v; interpreter: %v", l.Name, machineErr, err)
 	case err == nil:
-		d.compare(l, machine)
+		d.compare(l, written)
 	}
 	return err
 }

@@ -40,7 +40,7 @@ func (w *worker) work() {
 		}
 	}()
 	prepare, runGroups := (*worker).prepare, (*worker).interpretGroups
-	if w.run.machine != nil {
+	if w.run.machine.any != nil {
 		prepare, runGroups = (*worker).prepareMachine, (*worker).runMachineGroups
 	}
 	if err := prepare(w); err != nil {

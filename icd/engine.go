@@ -12,7 +12,8 @@ var _ exec.Machine = (*code.Machine)(nil)
 
 // newEngine is what kernels run on. The problem is a line for the user, empty if there is none.
 func newEngine(c config.Config) (e exec.Engine, problem string) {
-	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: code.VectorBits(), Report: os.Stderr}
+	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: code.VectorBits(), Report: os.Stderr,
+		Background: true}
 	if c.PerfMap {
 		var err error
 		if e.PerfMap, err = exec.OpenPerfMap(); err != nil {

@@ -33,8 +33,8 @@ struct heddle_frame {
 struct heddle_loop {
 	uint64_t entry, context, frames, frame_step, private_memory, private_step;
 	uint32_t width, count, shape, suspends;
-	uint64_t next, end;
-	uint32_t is_located, is_inside, is_waiting, spare;
+	uint64_t whole, next, end;
+	uint32_t is_located, is_inside, is_waiting, is_whole;
 	uint64_t bundle, bundles, left, position[3], table_size[3];
 };
 

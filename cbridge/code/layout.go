@@ -9,7 +9,7 @@ import "unsafe"
 var layout = func() (l struct {
 	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
 	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds, frameFirst, frameLinear, framePrivate,
-	frameMask, frameSpare, frameBytes, loopBytes, loopWidth, loopNext, loopIsWaiting, loopBundle, loopTableSize uintptr
+	frameMask, frameSpare, frameBytes, loopBytes, loopWidth, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
 }) {
 	var context C.struct_heddle_context
 	l.contextBytes = unsafe.Sizeof(context)
@@ -36,6 +36,8 @@ var layout = func() (l struct {
 	var loop C.struct_heddle_loop
 	l.loopBytes = unsafe.Sizeof(loop)
 	l.loopWidth = unsafe.Offsetof(loop.width)
+	l.loopWhole = unsafe.Offsetof(loop.whole)
+	l.loopIsWhole = unsafe.Offsetof(loop.is_whole)
 	l.loopNext = unsafe.Offsetof(loop.next)
 	l.loopIsWaiting = unsafe.Offsetof(loop.is_waiting)
 	l.loopBundle = unsafe.Offsetof(loop.bundle)

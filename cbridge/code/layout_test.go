@@ -36,6 +36,8 @@ func TestLayout(t *testing.T) {
 		{"frame bytes", abi.FrameSpill, layout.frameBytes},
 		{"loop bytes", unsafe.Sizeof(loop), layout.loopBytes},
 		{"loop width", unsafe.Offsetof(loop.Width), layout.loopWidth},
+		{"loop whole", unsafe.Offsetof(loop.Whole), layout.loopWhole},
+		{"loop is whole", unsafe.Offsetof(loop.IsWhole), layout.loopIsWhole},
 		{"loop next", unsafe.Offsetof(loop.Next), layout.loopNext},
 		{"loop is waiting", unsafe.Offsetof(loop.IsWaiting), layout.loopIsWaiting},
 		{"loop bundle", unsafe.Offsetof(loop.Bundle), layout.loopBundle},

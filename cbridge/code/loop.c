@@ -4,6 +4,10 @@
  * A group of code without barriers is its bundles one after another, all in one frame. Code with barriers gets a frame
  * per bundle: each runs to its next barrier in turn, again and again until all have ended.
  *
+ * Bundles whose lanes are all inside the group may have code of their own, which knows that. The two codes of a kernel
+ * with barriers need not keep the same things in their frames, so there a group runs it only if all its bundles are
+ * whole.
+ *
  * Between two bundles the upper halves of the vector registers hold what the last one left there. So nothing here may
  * use vector registers, or processors would pay for joining old and new halves; they are cleared at the end.
  *
@@ -38,7 +42,10 @@ static uint64_t quotient_up(uint64_t a, uint64_t b) {
 /* locate makes the group `next` the current one. */
 static void locate(struct heddle_loop *l) {
 	struct heddle_context *c = context_of(l);
-	if (!l->is_located) {
+	if (l->next == 0) {
+		c->group[0] = c->group[1] = c->group[2] = 0;
+		l->is_located = 1;
+	} else if (!l->is_located) {
 		c->group[0] = l->next % c->groups[0];
 		c->group[1] = l->next / c->groups[0] % c->groups[1];
 		c->group[2] = l->next / c->groups[0] / c->groups[1];
@@ -101,30 +108,36 @@ static void fill_all(const struct heddle_loop *l, struct heddle_frame *f) {
 		f->lanes.four[i] = four;
 }
 
-/* fill_masks activates the lanes that are inside the group. */
-static void fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
+/* fill_masks activates the lanes that are inside the group, and says whether that is all. */
+static int fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
 	const uint64_t *size = context_of(l)->size;
 	uint64_t left = size[0] - l->position[0];
 	if (l->shape == HEDDLE_COLUMNS) {
+		if (left >= l->width && l->position[1] + l->count <= size[1]) {
+			fill_all(l, f);
+			return 1;
+		}
 		uint16_t mask = lanes(left, l->width);
 		for (uint32_t u = 0; u < l->count; u++)
 			f->lanes.mask[u] = l->position[1] + u < size[1] ? mask : 0;
-		return;
+		return 0;
 	}
 	if (l->shape == HEDDLE_PACKED)
 		left = size[0] * size[1] * size[2] - l->position[0];
 	if (left >= l->width * l->count) {
 		fill_all(l, f);
-		return;
+		return 1;
 	}
 	for (uint32_t u = 0; u < l->count; u++) {
 		f->lanes.mask[u] = lanes(left, l->width);
 		left -= min(left, l->width);
 	}
+	return 0;
 }
 
-/* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. */
-static void start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t private_memory) {
+/* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. It says whether the
+ * bundle is whole. */
+static int start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t private_memory) {
 	const uint64_t *size = context_of(l)->size;
 	uint64_t *at = l->position;
 	f->resume = 0;
@@ -132,16 +145,17 @@ static void start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t
 	for (int i = 0; i < 3; i++)
 		f->first[i] = at[i];
 	f->linear = at[0];
-	fill_masks(l, f);
+	int is_whole = fill_masks(l, f);
 	at[0] += l->shape == HEDDLE_COLUMNS ? l->width : l->width * l->count;
 	if (l->shape == HEDDLE_PACKED || at[0] < size[0])
-		return;
+		return is_whole;
 	at[0] = 0;
 	at[1] += l->shape == HEDDLE_COLUMNS ? l->count : 1;
 	if (at[1] < size[1])
-		return;
+		return is_whole;
 	at[1] = 0;
 	at[2]++;
+	return is_whole;
 }
 
 static void begin_group(struct heddle_loop *l) {
@@ -155,8 +169,14 @@ static void begin_group(struct heddle_loop *l) {
 	l->bundle = 0;
 	l->is_waiting = 0;
 	l->is_inside = 1;
+	l->is_whole = 1;
 	for (uint64_t b = 0; l->suspends && b < l->bundles; b++)
-		start_bundle(l, frame_of(l, b), l->private_memory + b * l->private_step);
+		l->is_whole &= start_bundle(l, frame_of(l, b), l->private_memory + b * l->private_step);
+}
+
+/* entry is that of the code for the present bundle or group. */
+static uint64_t entry(const struct heddle_loop *l) {
+	return l->is_whole && l->whole ? l->whole : l->entry;
 }
 
 static int is_cancelled(const struct heddle_loop *l) {
@@ -169,9 +189,9 @@ static uint32_t run_straight(struct heddle_loop *l) {
 	struct heddle_frame *f = frame_of(l, 0);
 	for (; l->bundle < l->bundles; l->bundle++) {
 		if (!l->is_waiting)
-			start_bundle(l, f, l->private_memory);
+			l->is_whole = start_bundle(l, f, l->private_memory);
 		l->is_waiting = 0;
-		uint32_t code = heddle_enter(l->entry, c, f);
+		uint32_t code = heddle_enter(entry(l), c, f);
 		if (code != HEDDLE_ENDED) {
 			l->is_waiting = 1;
 			return code;
@@ -186,7 +206,7 @@ static uint32_t run_round(struct heddle_loop *l) {
 		struct heddle_frame *f = frame_of(l, l->bundle);
 		if (f->resume == GONE)
 			continue;
-		uint32_t code = heddle_enter(l->entry, context_of(l), f);
+		uint32_t code = heddle_enter(entry(l), context_of(l), f);
 		if (code == HEDDLE_ENDED) {
 			f->resume = GONE;
 			l->left--;

@@ -46,6 +46,8 @@ type version struct {
 	code *Code
 	err  error
 
+	ready atomic.Pointer[Code] // code, once it is there
+
 	shown sync.Once // for who watches
 
 	registers alloc.Result // how the registers sufficed
@@ -91,13 +93,26 @@ func (k *Kernel) Version(vectorBits int, wanted Version) (*Code, error) {
 	return v.code, v.err
 }
 
+// Ready is the code of a version if it has been compiled, else nil.
+func (k *Kernel) Ready(vectorBits int, wanted Version) *Code {
+	if v := find(*k.versions.Load(), versionKey{isaOf(vectorBits), wanted}); v != nil {
+		return v.ready.Load()
+	}
+	return nil
+}
+
 // compiled is a version that has been compiled, by this call if by none before.
 func (k *Kernel) compiled(key versionKey) *version {
 	v := find(*k.versions.Load(), key)
 	if v == nil {
 		v = k.add(key)
 	}
-	v.once.Do(func() { v.code, v.registers, v.err = compile(k.module, k.function, key.isa, key.version) })
+	v.once.Do(func() {
+		v.code, v.registers, v.err = compile(k.module, k.function, key.isa, key.version)
+		if v.err == nil {
+			v.ready.Store(v.code)
+		}
+	})
 	return v
 }
 

@@ -8,7 +8,7 @@ package abi
 // ids for Packed code); all others are there before. It returns Ended when all groups have run, Cancelled, Faulted, or
 // Service, after which it goes on when it is called again unchanged.
 type GroupLoop struct {
-	Entry       uint64 // address of the code
+	Entry       uint64 // address of the code, which looks at the frame's masks unless all bundles are whole
 	Context     uint64 // address of the Context
 	Frames      uint64 // address of the first frame
 	FrameStep   uint64 // bytes from frame to frame
@@ -18,6 +18,7 @@ type GroupLoop struct {
 	Count       uint32
 	Shape       uint32
 	Suspends    uint32 // 1: there is a frame for each bundle of a group, else one for all
+	Whole       uint64 // address of code for bundles that are whole, for suspending code groups of such; 0: Entry for all
 
 	Next uint64 // number of the next group, or of the one under way
 	End  uint64
@@ -26,7 +27,7 @@ type GroupLoop struct {
 	IsLocated uint32    // 1: Context knows which group Next is
 	IsInside  uint32    // 1: the group was begun
 	IsWaiting uint32    // 1: the bundle returned Service or Suspended and must be entered again
-	Spare     uint32    //
+	IsWhole   uint32    // 1: the bundle under way, of suspending code the group, is whole
 	Bundle    uint64    // the bundle under way; after Service and Faulted the one that did it
 	Bundles   uint64    // of this group
 	Left      uint64    // bundles that have not ended, of suspending code

@@ -53,6 +53,8 @@ type Kernel interface {
 	// Version is the code of a version, for vectors of so many bits. The first call compiles it, others wait for that.
 	// The error says what the code generator lacks.
 	Version(vectorBits int, v Version) (*Code, error)
+	// Ready is the code of a version if it has been compiled, else nil. It is fast.
+	Ready(vectorBits int, v Version) *Code
 }
 
 // Code is machine code of one version of a kernel, position-independent, entered at its first byte as package abi says.
