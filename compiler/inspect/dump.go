@@ -100,7 +100,7 @@ func (p *Program) dumpMachine(title string, lines []line, withSource bool) {
 		if l.over {
 			mark = "!"
 		}
-		fmt.Fprintf(&out, "%s%s | %s\n", l.live, mark, l.text)
+		fmt.Fprintf(&out, "%s%s | %s%s\n", l.live, mark, l.bytes, l.text)
 	}
 	p.write(out.String())
 }

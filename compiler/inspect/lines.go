@@ -15,6 +15,7 @@ type place struct{ file, line int }
 // line is one line of a stage.
 type line struct {
 	text   string
+	bytes  string // of machine code: offset and bytes, before the text
 	place  place
 	live   string   // numbers of registers alive, by class
 	over   bool     // of some class, more than there are
@@ -77,7 +78,7 @@ func (p *Program) machineLines(l *amd64.Listing, list []amd64.Line, withBytes *a
 			lines[i].text = in.Text
 		}
 		if withBytes != nil {
-			lines[i].text = fmt.Sprintf("%5x  %-24s %s", in.Start, hexBytes(withBytes.Bytes[in.Start:in.End]), lines[i].text)
+			lines[i].bytes = fmt.Sprintf("%5x  %-24s ", in.Start, hexBytes(withBytes.Bytes[in.Start:in.End]))
 		}
 		lines[i].live, lines[i].over = liveText(l.ISA, in)
 	}

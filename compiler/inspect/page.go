@@ -82,7 +82,7 @@ func (p *Program) pageLocked(k *kernel) string {
 	stages := stagePanels(k)
 	out.column("source", p.sourcePanels(k), 0)
 	out.column("IR", stages, max(len(stages)-2, 0))
-	out.column("machine code", machine, max(len(machine)-1, 0))
+	out.column("machine code <i title=\"registers alive: general, vector, mask\">G V M</i>", machine, max(len(machine)-1, 0))
 	out.column("forms", forms, max(len(forms)-1, 0))
 	fmt.Fprintf(&out, "</main>\n<script>\n%s</script>\n</body></html>\n", pageScript)
 	return out.String()
@@ -99,7 +99,7 @@ func (out *page) facts(l *amd64.Listing) {
 	fmt.Fprintf(out, "<p>%s</p>", html.EscapeString(text))
 }
 
-// column writes a column with one of its panels to be seen at first.
+// column writes a column, its title as HTML, with one of its panels to be seen at first.
 func (out *page) column(title string, panels []panel, first int) {
 	fmt.Fprintf(out, "<section><h2>%s ", title)
 	if len(panels) > 0 {
@@ -141,6 +141,9 @@ func (out *page) line(l *line) {
 			class = "live over"
 		}
 		fmt.Fprintf(out, "<i class=\"%s\">%s</i>", class, l.live)
+	}
+	if l.bytes != "" {
+		fmt.Fprintf(out, "<i class=\"bytes\">%s</i>", l.bytes)
 	}
 	out.WriteString(html.EscapeString(l.text))
 	for _, word := range l.badges {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// compiled runs the program on a text.
+func compiled(t *testing.T, text string, args ...string) (code int, out, problems string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "k.cl")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var o, p strings.Builder
+	code = run(append([]string{"compile", file}, args...), &o, &p)
+	return code, o.String(), p.String()
+}
+
+func TestCompile(t *testing.T) {
+	const text = "kernel void one(global int *p) { p[get_global_id(0)] = N; }\nkernel void two(global int *p) { p[0] = N; }\n"
+	pages := t.TempDir()
+	for _, isa := range []string{"avx512", "avx2"} {
+		code, out, problems := compiled(t, text, "-o", "-D N=3", "-dump", "asm:one", "-isa", isa, "-html", pages, "-verify", "-off", "licm")
+		if code != 0 || problems != "" {
+			t.Fatal(code, problems)
+		}
+		for _, part := range []string{"; <source>:1: kernel void one", "; kernel one: " + isa, "; kernel two: " + isa} {
+			if !strings.Contains(out, part) {
+				t.Errorf("no %q:\n%s", part, out)
+			}
+		}
+		if strings.Contains(out, "=== two") {
+			t.Errorf("a kernel nobody asked for:\n%s", out)
+		}
+		if _, err := os.Stat(filepath.Join(pages, "one.html")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestWrongCalls(t *testing.T) {
+	const text = "kernel void one(global int *p) { p[0] = 1; }\n"
+	for _, c := range []struct {
+		text, args, problem string
+		code                int
+	}{
+		{text, "-dump gvm", `unknown stage "gvm"`, 2},
+		{text, "-off gvm", `unknown pass "gvm"`, 2},
+		{text, "-isa sse", `unknown isa "sse"`, 2},
+		{text, "-shape round", `unknown shape "round"`, 1},
+		{text, "-o -cl-std=CL9", "not supported", 2},
+		{text, "other.cl", "more than one file", 2},
+		{"kernel void one( {}", "", "error", 1},
+		{text, "-count 99", "bundles of 99", 1},
+	} {
+		code, out, problems := compiled(t, c.text, strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(out+problems, c.problem) {
+			t.Errorf("%q %s: %d, %s%s", c.text, c.args, code, out, problems)
+		}
+	}
+	if code := run(nil, &strings.Builder{}, &strings.Builder{}); code != 2 {
+		t.Error(code)
+	}
+}

@@ -1,0 +1,24 @@
+package amd64
+
+import (
+	"testing"
+
+	"heddle/compiler/ir"
+)
+
+// TestScalarRulesComplete finds operations that are said to be done in general registers and have no rule there.
+func TestScalarRulesComplete(t *testing.T) {
+	seen := 0
+	for op := ir.OpInvalid + 1; int(op) < ir.OpCount; op++ {
+		if !isScalarOp(&ir.Instr{Op: op, Type: ir.I32}) || op == ir.OpParam {
+			continue
+		}
+		seen++
+		if scalarRules[op] == nil && effectRules[op] == nil {
+			t.Errorf("no rule for %s in general registers", op)
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d operations in general registers", seen)
+	}
+}
