@@ -51,7 +51,7 @@ func (s *selector) separate(list []move) {
 		for h, r := range m.src {
 			if written[r] {
 				m.src = append([]asm.Reg(nil), m.src...)
-				m.src[h] = s.savedBefore(list, r)
+				m.src[h] = s.saved(r)
 			}
 		}
 		for _, r := range m.dst {
@@ -60,12 +60,14 @@ func (s *selector) separate(list []move) {
 	}
 }
 
-// savedBefore copies a register ahead of all copies.
-func (s *selector) savedBefore(_ []move, r asm.Reg) asm.Reg {
+// moveOps copy a register of a class.
+var moveOps = [...]asm.Op{asm.General: asm.MoveG, asm.Vector: asm.MoveV, asm.Mask: asm.MoveK}
+
+// saved copies a register ahead of all copies, which are written later.
+func (s *selector) saved(r asm.Reg) asm.Reg {
 	class := s.vec.fn.ClassOf(r)
 	saved := s.vec.fn.NewReg(class)
-	op := map[asm.Class]asm.Op{asm.General: asm.MoveG, asm.Vector: asm.MoveV, asm.Mask: asm.MoveK}[class]
-	s.emit(asm.Inst{Op: op, Dst: saved, B: r})
+	s.emit(asm.Inst{Op: moveOps[class], Dst: saved, B: r})
 	return saved
 }
 

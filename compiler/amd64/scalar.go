@@ -149,6 +149,11 @@ func (s *selector) extended(r asm.Reg, t ir.Type) asm.Reg {
 	return wide
 }
 
+// scalarShifts are the instructions of the shifts.
+var scalarShifts = map[ir.Op]struct{ byConst, byRegister asm.Op }{
+	ir.OpShl: {asm.Shl, asm.Shlx}, ir.OpLShr: {asm.Shr, asm.Shrx}, ir.OpAShr: {asm.Sar, asm.Sarx},
+}
+
 func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 	size, width := sizeOf(in.Type), uint64(in.Type.Bits())
 	x := s.lane0Reg(in.Args[0], u)
@@ -156,13 +161,11 @@ func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 		x = s.extended(x, in.Type)
 	}
 	if c, ok := s.constOf(in.Args[1]); ok {
-		op := map[ir.Op]asm.Op{ir.OpShl: asm.Shl, ir.OpLShr: asm.Shr, ir.OpAShr: asm.Sar}[in.Op]
 		s.moveGeneral(dst, x)
-		s.aluImm(op, size, dst, int64(c&(width-1)))
+		s.aluImm(scalarShifts[in.Op].byConst, size, dst, int64(c&(width-1)))
 		s.narrow(dst, in.Type)
 		return
 	}
-	op := map[ir.Op]asm.Op{ir.OpShl: asm.Shlx, ir.OpLShr: asm.Shrx, ir.OpAShr: asm.Sarx}[in.Op]
 	count := s.lane0Reg(in.Args[1], u)
 	if width < 32 {
 		small := s.general()
@@ -170,7 +173,7 @@ func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 		s.aluImm(asm.And, 4, small, int64(width-1))
 		count = small
 	}
-	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, A: count, B: x})
+	s.emit(asm.Inst{Op: scalarShifts[in.Op].byRegister, Size: size, Dst: dst, A: count, B: x})
 	s.narrow(dst, in.Type)
 }
 
@@ -298,12 +301,14 @@ func (s *selector) scalarBitcast(in *ir.Instr, dst asm.Reg, u int) {
 	s.narrow(dst, in.Type)
 }
 
+// extremeConds say when the second operand of a minimum or maximum is chosen.
+var extremeConds = map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG, ir.OpUMin: asm.CondB, ir.OpUMax: asm.CondA}
+
 func (s *selector) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
 	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
-	c := map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG, ir.OpUMin: asm.CondB, ir.OpUMax: asm.CondA}[in.Op]
 	s.moveGeneral(dst, x)
 	s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, B: x})
-	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: dst, B: y})
+	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: extremeConds[in.Op], Size: size, Dst: dst, B: y})
 }
 
 // scalarDivide keeps the machine from trapping: x/0 is 0, and a divisor of -1 is a negation.
