@@ -6,7 +6,6 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
-	"heddle/compiler/uniform"
 )
 
 // How control flow becomes masks and jumps.
@@ -33,8 +32,8 @@ type flow struct {
 	fn     *ir.Func
 	layout *lane.Layout
 	cfg    *ir.CFG
-	post   []ir.BlockID
-	parts  []bool // its branch parts the lanes of a bundle, or is treated so
+	rounds [][]ir.BlockID // by loop, -1's last: post-dominators within a round of it, see roundsOf
+	parts  []bool         // its branch parts the lanes of a bundle, or is treated so
 
 	root     []ir.BlockID // the block whose mask it has
 	forced   []bool       // it must have a mask of its own
@@ -95,13 +94,14 @@ func (s bitset) intersect(t bitset) bool {
 // the lanes of a bundle part.
 func newFlow(f *ir.Func, parts func(ir.BlockID) bool) (*flow, error) {
 	n := len(f.Blocks)
-	w := &flow{fn: f, layout: lane.NewLayout(f), cfg: ir.NewCFG(f), post: uniform.PostDominators(f), parts: make([]bool, n),
+	w := &flow{fn: f, layout: lane.NewLayout(f), cfg: ir.NewCFG(f), parts: make([]bool, n),
 		forced: make([]bool, n), needZero: make([]bool, n)}
 	for _, l := range w.layout.Loops {
 		if len(l.Headers) > 1 {
 			return nil, fmt.Errorf("kernel %s: a loop with several entries has no machine code yet", f.Name)
 		}
 	}
+	w.rounds = roundsOf(f, w.layout)
 	for b := range f.Blocks {
 		w.parts[b] = len(f.Blocks[b].Succs) > 1 && parts(ir.BlockID(b))
 	}
@@ -178,8 +178,13 @@ func (w *flow) gathersFrom(b ir.BlockID) ir.BlockID {
 
 func (w *flow) inner(b ir.BlockID) int { return w.layout.Inner[w.layout.Place[b]] }
 
+// postDominates says whether all ways from d lead through b, in the same round of their loop.
 func (w *flow) postDominates(b, d ir.BlockID) bool {
-	for p := w.post[d]; p >= 0; p = w.post[p] {
+	first, post := 0, w.rounds[len(w.rounds)-1]
+	if l := w.inner(d); l >= 0 {
+		first, post = w.layout.Loops[l].First, w.rounds[l]
+	}
+	for p := post[w.layout.Place[d]-first]; p >= 0; p = post[w.layout.Place[p]-first] {
 		if p == b {
 			return true
 		}
