@@ -112,14 +112,22 @@ func (p *Program) formLines(l *amd64.Listing) []line {
 	lines := []line{{text: "accesses:"}}
 	for _, a := range l.Accesses {
 		at := p.placeOf(l.IR.Instr(a.Value).Pos)
-		lines = append(lines, line{text: fmt.Sprintf("  line %-4d %-19s %-32s %s", at.line, a.How, a.Where, instrText(l.IR, a.Value)), place: at})
+		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-19s %-32s %s", lineName(at), a.How, a.Where, instrText(l.IR, a.Value)), place: at})
 	}
 	lines = append(lines, line{text: "values:"})
 	for _, f := range l.Forms {
 		at := p.placeOf(l.IR.Instr(f.Value).Pos)
-		lines = append(lines, line{text: fmt.Sprintf("  line %-4d %-30s %s", at.line, f.How, instrText(l.IR, f.Value)), place: at})
+		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-30s %s", lineName(at), f.How, instrText(l.IR, f.Value)), place: at})
 	}
 	return lines
+}
+
+// lineName is line 7, or nothing where the place is unknown.
+func lineName(at place) string {
+	if at.line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d", at.line)
 }
 
 // instrText is an instruction without its position.

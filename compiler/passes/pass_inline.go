@@ -161,7 +161,7 @@ func (in *inliner) rewrite(b ir.BlockID) {
 // call puts the callee's body in the place of call v.
 func (in *inliner) call(v ir.ValueID) {
 	callee := in.module.Funcs[in.fn.Instr(v).Imm]
-	args := in.fn.Instr(v).Args
+	args, pos := in.fn.Instr(v).Args, in.fn.Instr(v).Pos
 	shift := ir.ValueID(len(in.fn.Instrs) - 1)
 	count := 0
 	for i := range callee.Instrs[1:] {
@@ -172,6 +172,9 @@ func (in *inliner) call(v ir.ValueID) {
 		in.fn.NewValue(callee.Instrs[i+1])
 		instr := in.fn.Instr(shift + ir.ValueID(i+1))
 		instr.Args = in.shifted(instr.Args, shift)
+		if instr.Pos == 0 { // a built-in function's
+			instr.Pos = pos
+		}
 		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are left over from what the callee took in
 			in.setReplaced(shift+ir.ValueID(i+1), args[instr.Imm])
 		}
