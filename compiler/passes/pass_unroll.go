@@ -20,7 +20,8 @@ import (
 // does anything, so that nests unroll from the inside, and inner loops whose counts come from outer counters follow.
 // It pays for small loops: the product of size and rounds is bounded, more generously where an array hangs on the
 // counter, and most where the source asks for it. A bound on the growth of the whole function, in proportion to it,
-// keeps the compiler's time in proportion to the source.
+// keeps the compiler's time in proportion to the source. What a barrier in a loop costs hides all else that a round
+// costs, so such loops stay unless the source asks.
 //
 // The hint opencl_unroll_hint(1) forbids unrolling. A hint of n makes n rounds of a loop that is too long, or whose
 // number is not known, follow each other, each with its exits.
@@ -33,8 +34,7 @@ const (
 	unrolledByHint   = 16384 // the source asks for it
 	unrolledFunction = 16384 // all loops of a function, and unrolledGrowth times what it was
 	unrolledGrowth   = 2
-	barrierSize      = 16 // a barrier counts as so many instructions
-	maxUnrollRuns    = 6  // nests are not deeper in practice
+	maxUnrollRuns    = 6 // nests are not deeper in practice
 )
 
 func unrollLoops(f *ir.Func, s *scratch) {
@@ -101,11 +101,12 @@ func (u *unroller) decide() {
 
 // loopShape is what the decision rests on.
 type loopShape struct {
-	loop  int
-	hint  int
-	size  int // instructions of a round
-	exits int // edges that leave
-	leave []ir.BlockID
+	loop     int
+	hint     int
+	size     int // instructions of a round
+	exits    int // edges that leave
+	leave    []ir.BlockID
+	suspends bool // it has a barrier
 }
 
 func (u *unroller) measure(loop int) loopShape {
@@ -114,9 +115,7 @@ func (u *unroller) measure(loop int) loopShape {
 	for _, b := range u.loops[loop].Blocks {
 		block := &u.fn.Blocks[b]
 		for _, v := range block.Instrs {
-			if u.fn.Instr(v).Op == ir.OpBarrier {
-				shape.size += barrierSize
-			}
+			shape.suspends = shape.suspends || u.fn.Instr(v).Op == ir.OpBarrier
 		}
 		shape.size += len(block.Instrs)
 		before := shape.exits
@@ -134,7 +133,7 @@ func (u *unroller) measure(loop int) loopShape {
 
 // planFor decides for one loop.
 func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
-	if shape.hint == 1 || shape.size > unrolledByHint {
+	if shape.hint == 1 || shape.size > unrolledByHint || shape.suspends && shape.hint == 0 {
 		return unrollPlan{}, false
 	}
 	plan, rounds, isCounted := u.count(shape)
