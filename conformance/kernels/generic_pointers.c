@@ -92,9 +92,23 @@ static void test_pointers(void) {
 	}
 }
 
+// A pointer that lies in volatile memory itself leads to the private variable of its own work-item.
+static void test_volatile_pointer(void) {
+	static const char *const source = "kernel void through(global int *out) { int i = get_global_id(0); int own = 3 * i;\n"
+		"  int *volatile p = &own; *p += 1; out[i] = *p == own ? own : -1; }\n";
+	cl_kernel kernel = kernel_of(build_with(source, "-cl-std=CL3.0"), "through");
+	int got[256];
+	cl_mem out = buffer_of(sizeof got, NULL);
+	arg(kernel, 0, out);
+	run1(kernel, 256, 64);
+	read_back(out, got, sizeof got);
+	for (int i = 0; i < 256; i++) check(got[i] == 3 * i + 1, "item %d: %d", i, got[i]);
+}
+
 int main(void) {
 	open_device();
 	test_variables();
+	test_volatile_pointer();
 	test_pointers();
 	return done();
 }
