@@ -142,7 +142,6 @@ func BenchmarkEnqueueAndFinish(b *testing.B) {
 
 // counter counts what it is told.
 type counter struct {
-	t              *testing.T
 	runs, releases int
 	during         func()
 }
