@@ -4,13 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"heddle/compiler/amd64"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/compiler/numeric"
 )
 
-// Random kernels over arbitrary control-flow graphs, irreducible ones too, run by the interpreter and, item by item, by
-// walking the IR. Each block has three variables and a counter as parameters; the counter ends the kernel at last. Values
+// Random kernels over arbitrary control-flow graphs, irreducible ones too, run by the interpreter, as machine code and,
+// item by item, by walking the IR. Each block has three variables and a counter as parameters; the counter ends the kernel at last. Values
 // of dominating blocks are used as well, so that loops are left with values made in them.
 
 // maker makes one random kernel.
@@ -206,6 +207,10 @@ func TestRandomControlFlow(t *testing.T) {
 	const items = 150
 	b := newBuffer(t, items)
 	device := NewDevice(Goroutines(1))
+	machines := map[int]*Device{}
+	for _, bits := range []int{256, 512} {
+		machines[bits] = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+	}
 	for seed := range uint64(3000) {
 		m := randomKernel(seed)
 		if err := ir.Verify(m); err != nil {
@@ -218,10 +223,25 @@ func TestRandomControlFlow(t *testing.T) {
 		if err := device.Run(oneD(p, items, 90, uint64(b.address), 12345)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		for i := range items {
-			if want := walk(m.Funcs[0], uint64(i), 12345); uint64(b.get(i)) != want {
-				t.Fatalf("seed %d: item %d has %#x, not %#x\n%s\n%v", seed, i, b.get(i), want, ir.Print(m), p)
+		check := func(about any) {
+			for i := range items {
+				if want := walk(m.Funcs[0], uint64(i), 12345); uint64(b.get(i)) != want {
+					t.Fatalf("seed %d, %v: item %d has %#x, not %#x\n%s\n%v", seed, about, i, b.get(i), want, ir.Print(m), p)
+				}
 			}
+			clear(b.bytes)
 		}
+		check("interpreter")
+		configs := randomConfigs()
+		c := configs[1+int(seed)%(len(configs)-1)]
+		l := oneD(p, items, 90, uint64(b.address), 12345)
+		l.Machine = &planOnly{amd64.NewKernel(m, m.Funcs[0]), c}
+		if err := machines[c.bits].Run(l); err != nil {
+			t.Fatalf("seed %d, %v: %v", seed, c, err)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, %v\n%s", seed, c, ir.Print(m))
+		}
+		check(c)
 	}
 }

@@ -37,6 +37,7 @@ type forms struct {
 	byValue  []form
 	escapes  []bool       // by value: made in a loop that lanes leave at different times, and used behind it
 	outer    []int        // by value that escapes: the outermost such loop
+	spread   []bool       // by parameter: steps evenly, but some edge brings it in a vector
 	partial  []bool       // by value: what is the same for all lanes may be right in active lanes only
 	lane     uniform.Vary // what makes lanes of a sub-group differ
 	sub      uniform.Vary // what makes sub-groups of a bundle differ
@@ -59,7 +60,14 @@ func variesBy(shape abi.Shape) (lane, sub uniform.Vary) {
 // decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *forms) decide() {
 	s.byValue, s.partial = make([]form, len(s.fn.Instrs)), make([]bool, len(s.fn.Instrs))
+	s.spread = make([]bool, len(s.fn.Instrs))
 	s.escaping()
+	for s.decideOnce(); s.spreadParams(); {
+		s.decideOnce()
+	}
+}
+
+func (s *forms) decideOnce() {
 	for _, b := range s.flow.layout.Order {
 		for _, p := range s.fn.Blocks[b].Params {
 			s.byValue[p] = s.formOf(p, s.escapes[p] || !s.meetsWhole(b))
@@ -70,6 +78,22 @@ func (s *forms) decide() {
 			s.partial[v] = s.isPartial(v)
 		}
 	}
+}
+
+// spreadParams finds parameters that cannot be kept as their lane 0, because an edge brings a value whose lane 0 may not
+// have been written; true if there are new ones.
+func (s *forms) spreadParams() bool {
+	found := false
+	for b := range s.fn.Blocks {
+		for _, e := range s.fn.Blocks[b].Succs {
+			for i, p := range s.fn.Blocks[e.To].Params {
+				if s.byValue[p].kind == affine && s.lane0(e.Args[i]).kind == none {
+					s.spread[p], found = true, true
+				}
+			}
+		}
+	}
+	return found
 }
 
 // isPartial says whether lanes that are not active may hold something else than the others of a value that is the same
@@ -183,7 +207,7 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 		return form{}, false
 	}
 	step, needs, ok := s.info.StrideNeeds(v)
-	if !ok || step == 0 || !fits(step) || !s.hold(needs) || !isAffineOp(in.Op) {
+	if !ok || step == 0 || !fits(step) || !s.hold(needs) || !isAffineOp(in.Op) || s.spread[v] {
 		return form{}, false
 	}
 	for _, a := range in.Args {
