@@ -106,6 +106,23 @@ func TestClassesLoseAtMostAQuarter(t *testing.T) {
 	}
 }
 
+// Large blocks begin with a large page and have all their bytes, and only those stay mapped.
+func TestLargeBlocks(t *testing.T) {
+	var heap Heap
+	for _, size := range []uint64{4 << 20, 4<<20 + 1, 9<<20 - 1, 300 << 20} {
+		addr, err := heap.Alloc(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if addr%hugePage != 0 {
+			t.Errorf("block of %d bytes at %#x", size, addr)
+		}
+		block := Bytes(addr, classOf(size))
+		block[0], block[len(block)-1] = 1, 1
+		heap.Free(addr)
+	}
+}
+
 func fill(block []byte) {
 	for i := range block {
 		block[i] = 0xa5

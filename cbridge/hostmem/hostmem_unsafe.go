@@ -21,9 +21,38 @@ func pointer(addr uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&addr))
 }
 
+// hugePage is the size of a large page. Memory that is streamed through comes faster in large pages: the processor walks
+// its tables less often and prefetches across what would be page ends.
+const hugePage = 2 << 20
+
 func mapPages(size uint64) (uintptr, error) {
+	if size >= 2*hugePage {
+		return mapHuge(size)
+	}
+	return mapSmall(size)
+}
+
+func mapSmall(size uint64) (uintptr, error) {
 	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	return uintptr(addr), err
+}
+
+// mapHuge maps memory that begins with a large page, and asks for large pages. A system that has none gives small ones.
+func mapHuge(size uint64) (uintptr, error) {
+	addr, err := mapSmall(size + hugePage)
+	if err != nil {
+		return mapSmall(size) // there may be room without the alignment
+	}
+	start := (addr + hugePage - 1) &^ (hugePage - 1)
+	end := (start + uintptr(size) + pageBytes - 1) &^ (pageBytes - 1)
+	if start > addr {
+		unmapPages(addr, uint64(start-addr))
+	}
+	if rest := addr + uintptr(size+hugePage); rest > end {
+		unmapPages(end, uint64(rest-end))
+	}
+	_ = unix.Madvise(Bytes(start, size), unix.MADV_HUGEPAGE)
+	return start, nil
 }
 
 func unmapPages(addr uintptr, size uint64) {
