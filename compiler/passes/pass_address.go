@@ -45,6 +45,7 @@ func (g *addressGroups) block(b ir.BlockID) {
 	for _, v := range list {
 		if g.fn.Instr(v).Op == ir.OpPtrAdd {
 			g.regroup(v)
+			g.constantLast(v)
 		}
 		g.out = append(g.out, v)
 	}
@@ -150,4 +151,17 @@ func (g *addressGroups) add(in ir.Instr) ir.ValueID {
 	id := ir.ValueID(len(g.fn.Instrs) - 1)
 	g.out = append(g.out, id)
 	return id
+}
+
+// constantLast makes (p + x) + constant of (p + constant) + x, so that rows of an array at constant distances share p + x.
+func (g *addressGroups) constantLast(v ir.ValueID) {
+	sum := *g.fn.Instr(v)
+	first := *g.fn.Instr(sum.Args[0])
+	if first.Op != ir.OpPtrAdd || g.fn.Instr(first.Args[1]).Op != ir.OpConst || g.fn.Instr(sum.Args[1]).Op == ir.OpConst {
+		return
+	}
+	inner := sum
+	inner.Args = []ir.ValueID{first.Args[0], sum.Args[1]}
+	g.out = append(g.out, g.fn.NewValue(inner))
+	g.fn.Instr(v).Args = []ir.ValueID{g.out[len(g.out)-1], first.Args[1]}
 }
