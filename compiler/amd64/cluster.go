@@ -177,12 +177,14 @@ func (s *selector) clusterInstr(v ir.ValueID) bool {
 	for _, m := range c.members {
 		s.note(m.value, wayCluster)
 	}
-	for u := range s.version.Count {
-		if c.isStore {
+	if c.isStore {
+		for u := range s.version.Count {
 			s.storeCluster(c, u)
-		} else {
-			s.loadCluster(c, u)
 		}
+		return true
+	}
+	for u := range s.copies(s.byValue[v]) { // one address, so all members have as many
+		s.loadCluster(c, u)
 	}
 	return true
 }
@@ -211,7 +213,7 @@ func (s *selector) loadCluster(c *cluster, u int) {
 			fresh[i][h] = s.temp()
 		}
 	}
-	active := s.activeMask(u)
+	active := s.activeFor(s.byValue[c.members[0].value], u)
 	if c.words() == 1 {
 		s.loadWords(c, u, active, fresh)
 	} else {

@@ -1,0 +1,13 @@
+//seed 1795284834401
+//contracts true
+//options  -cl-fast-relaxed-math
+//range 2 0 0 0 16 5 1 1 1 1
+// difference, machine code of 512 bits, plan {Rows:1 Columns:2 Packed:1}, unguarded false, not optimised false: {Dim:2 Offset:[0 0 0] Global:[16 5 1] Group:[1 1 1]}: out[1] is 0f020000, not f52b7a16 (bytes in order)
+kernel void k(global uint *out, global uint *atom, global ulong *own_record, global const char *in_char, global char *own_char, global const uchar *in_uchar, global uchar *own_uchar, global const short *in_short, global short *own_short, global const ushort *in_ushort, global ushort *own_ushort, global const int *in_int, global int *own_int, global const uint *in_uint, global uint *own_uint, global const long *in_long, global long *own_long, global const ulong *in_ulong, global ulong *own_ulong, global const float *in_float, global float *own_float, global const double *in_double, global double *own_double, char a_char, uchar a_uchar, short a_short, ushort a_ushort, int a_int, uint a_uint, long a_long, ulong a_ulong, float a_float, double a_double, uint few, float4 a_float4, uint2 a_uint2, short8 a_short8, local uint *shared)
+{
+const size_t gid = get_global_size(0) * get_global_size(1) * get_global_size(2) - 1 - ((get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2))));
+uint v9 = abs(in_int[(get_global_id(0) - get_global_offset(0)) * 2 + (get_global_id(2) - get_global_offset(2))]);
+uint h = 17;
+h = h * 31u + (uint)((uint)v9); 
+out[gid * 4 + 1] = h;
+}
