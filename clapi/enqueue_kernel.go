@@ -40,23 +40,21 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n NDRange, kind uint32, e EventA
 		c.Reuse()
 		return nil, err
 	}
-	k.hold()
 	c.kernel = k
 	p := placement{kind: kind, small: k.isSmallLaunch(&c.launch, q.device)}
-	if e.WantEvent {
-		return q.enqueue(&c.command, c, p, e)
-	}
-	if p.small && len(e.Wait) == 0 {
-		q.hold()
-		c.queue = q
+	if p.small && !e.WantEvent && len(e.Wait) == 0 {
+		c.queue, c.isNow = q, true
 		if q.graph.RunNow(c) {
 			c.Reuse()
 			return nil, nil
 		}
-		q.drop()
+		c.isNow = false
 	}
-	c.Reset()
-	p.reuse = c
+	k.hold()
+	if !e.WantEvent {
+		c.Reset()
+		p.reuse = c
+	}
 	return q.enqueue(&c.command, c, p, e)
 }
 
@@ -221,6 +219,7 @@ func straightLength(p *lane.Program) uint64 {
 type kernelCommand struct {
 	command
 	device *Device    // whose memory it is
+	isNow  bool       // runs within the call, so that the application's own references keep kernel and queue
 	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
 	args   launchArgs // holds its buffers until the command is complete
 	launch exec.Launch
@@ -235,7 +234,7 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
-	c.kernel, c.queue = nil, nil
+	c.kernel, c.queue, c.isNow = nil, nil, false
 	c.device.kernelCommands.Put(c)
 }
 
@@ -252,6 +251,9 @@ func (c *kernelCommand) Run() cl.Status {
 
 func (c *kernelCommand) Release() {
 	c.args.dropBuffers()
+	if c.isNow {
+		return
+	}
 	c.kernel.dropLater()
 	c.command.Release()
 }

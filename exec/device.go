@@ -81,7 +81,11 @@ func (d *Device) Run(l *Launch) error {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
 	defer d.give(r)
-	return r.execute(l, r.choose(l))
+	c, isSame := r.choose(l)
+	if !isSame {
+		r.cutFor = cutKey{}
+	}
+	return r.execute(l, c)
 }
 
 // runOn runs a launch as machine code, or in the interpreter if there is none.
@@ -91,6 +95,7 @@ func (d *Device) runOn(l *Launch, c choice) error {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
 	defer d.give(r)
+	r.kept, r.cutFor = keptChoice{}, cutKey{}
 	return r.execute(l, c)
 }
 
@@ -158,20 +163,18 @@ func (d *Device) give(r *run) {
 	d.mu.Unlock()
 }
 
-// cutKey is what the cut of a launch depends on.
+// cutKey says whether a run is cut, and for which program; the rest is in its kept choice.
 type cutKey struct {
-	choice
+	isCut   bool
 	program *lane.Program
-	global  [3]uint64
 }
 
 // cut divides the NDRange into work-groups and those into chunks that workers take.
 func (r *run) cut() {
-	key := cutKey{r.choice, r.launch.Program, r.launch.Global}
-	if key == r.cutFor && r.total > 0 {
+	if r.cutFor.isCut {
 		return
 	}
-	r.cutFor = key
+	r.cutFor = cutKey{true, r.launch.Program}
 	r.total = 1
 	for i := range 3 {
 		r.groups[i] = (r.launch.Global[i] + r.group[i] - 1) / r.group[i]

@@ -45,15 +45,16 @@ type keptChoice struct {
 	isSet  bool
 }
 
-// choose finds how to run a launch. The run keeps it for the next.
-func (r *run) choose(l *Launch) choice {
+// choose finds how to run a launch. The run keeps it for the next. isSame says that the run was
+// cut for such a launch already.
+func (r *run) choose(l *Launch) (c choice, isSame bool) {
 	key := choiceKey{l.Machine, l.Offset, l.Global, l.Group}
 	if r.kept.isSet && r.kept.key == key {
-		return r.kept.choice
+		return r.kept.choice, r.cutFor.program == l.Program
 	}
 	c, isFinal := r.device.choose(l)
 	r.kept = keptChoice{key, c, isFinal && l.Machine != nil && l.Machine.Guard() == nil}
-	return c
+	return c, false
 }
 
 // choose finds how to run a launch, and says whether the same launch would always get the same.

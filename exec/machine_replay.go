@@ -36,6 +36,7 @@ func (w *worker) replay(fault *Fault) *Fault {
 	launch := *r.launch
 	launch.Printf, launch.Cancel = io.Discard, nil
 	again.launch, again.choice, again.fault = &launch, choice{group: r.group}, nil
+	again.kept, again.cutFor = keptChoice{}, cutKey{}
 	again.setStop(0)
 	again.cut()
 	stop := again.stopAfter(replayLimit)
