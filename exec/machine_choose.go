@@ -169,6 +169,9 @@ func guardHolds(l *Launch, group [3]uint64) bool {
 	return guard.Holds(&look)
 }
 
+// tileRow is how long the rows of groups of several dimensions are.
+const tileRow = 128
+
 // ownGroup chooses the size of a group that the kernel cannot see.
 func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 	global := l.Global
@@ -181,7 +184,11 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 		group[1] = divisor(global[1], columns, max(left/group[0], columns))
 		return group
 	}
-	group[0] = min(max(global[0], 1), roundUp(left, lanes*uint64(max(plan.Rows, 1))))
+	row := roundUp(left, lanes*uint64(max(plan.Rows, 1)))
+	if global[1] > 1 { // neighbours in both dimensions share cache lines, whichever way the kernel walks
+		row = min(row, roundUp(tileRow, lanes*uint64(max(plan.Rows, 1))))
+	}
+	group[0] = min(max(global[0], 1), row)
 	for i := 1; i < 3; i++ {
 		left = max(left/group[i-1], 1)
 		group[i] = min(max(global[i], 1), left)

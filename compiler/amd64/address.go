@@ -109,6 +109,8 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 	}
 	if off = s.kernel.Instr(a.index); off.Op == ir.OpSExt && s.kernel.Type(off.Args[0]) == ir.I32 && s.byValue[off.Args[0]].kind == vector {
 		a.index, a.pattern = off.Args[0], byIndex32
+	} else if off.Op == ir.OpZExt && s.kernel.Type(off.Args[0]).Bits() < 32 && s.byValue[off.Args[0]].kind == vector {
+		a.index, a.pattern = off.Args[0], byIndex32 // zero-extended in its 32-bit lanes
 	}
 }
 

@@ -21,29 +21,84 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	s.note(v, wayByLane)
 	for u := range s.version.Count {
 		memOf := s.laneMem(&a, u)
-		for i, a := range in.Args[1:] {
-			s.toScratch([]slot{scratchValue, scratchOther}[i], s.lanesOf(a, u))
-		}
+		operands := s.laneOperands(in.Args[1:], u, size)
+		isRead := in.Op != ir.OpAtomicStore && s.uses[v] > 0
 		s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {
-			old := s.atomicLane(in, t, memOf(lane), lane)
-			if in.Op != ir.OpAtomicStore {
+			m := memOf(lane)
+			if !isRead && s.modifyOnly(in, size, m, operands, lane) {
+				return
+			}
+			if old := s.atomicLane(in, t, m, operands, lane); isRead {
 				s.setScratch(scratchResult, lane, old, size)
 			}
 		})
-		if in.Op != ir.OpAtomicStore {
+		if isRead {
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.fromScratch(scratchResult, dst) })
 		}
 	}
 }
 
-// atomicLane does the operation of one lane and gives the old value.
-func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, lane asm.Reg) asm.Reg {
-	size := sizeOf(t)
-	operand := func(k slot) asm.Reg {
-		r := s.general()
-		s.getScratch(k, lane, r, size)
-		return r
+// laneOperands prepares operands for work lane by lane, and gives functions that put that of a lane into a fresh register.
+func (s *selector) laneOperands(values []ir.ValueID, u int, size uint8) []func(lane asm.Reg) asm.Reg {
+	list := make([]func(asm.Reg) asm.Reg, len(values))
+	for i, v := range values {
+		if s.lane0(v).kind == scalar {
+			shared := s.lane0Reg(v, u)
+			list[i] = func(asm.Reg) asm.Reg {
+				r := s.general()
+				s.moveGeneral(r, shared)
+				return r
+			}
+			continue
+		}
+		k := []slot{scratchValue, scratchOther}[i]
+		s.toScratch(k, s.lanesOf(v, u))
+		list[i] = func(lane asm.Reg) asm.Reg {
+			r := s.general()
+			s.getScratch(k, lane, r, size)
+			return r
+		}
 	}
+	return list
+}
+
+// modifyOnlyOps are the operations that change memory without telling what was there: plain and locked.
+var modifyOnlyOps = map[ir.AtomicKind][2]asm.Op{
+	ir.AtomicAdd: {asm.Add, asm.LockAdd}, ir.AtomicSub: {asm.Sub, asm.LockSub}, ir.AtomicAnd: {asm.And, asm.LockAnd},
+	ir.AtomicOr: {asm.Or, asm.LockOr}, ir.AtomicXor: {asm.Xor, asm.LockXor},
+	ir.AtomicInc: {asm.Add, asm.LockAdd}, ir.AtomicDec: {asm.Sub, asm.LockSub},
+}
+
+// modifyOnly does an operation whose old value nobody reads, if there is an instruction for it.
+func (s *selector) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) bool {
+	if in.Op != ir.OpAtomicRMW {
+		return false
+	}
+	k := ir.AtomicKind(in.Kind)
+	ops, ok := modifyOnlyOps[k]
+	if !ok {
+		return false
+	}
+	op := ops[1]
+	if isOwned(in) {
+		op = ops[0]
+	}
+	change := asm.Inst{Op: op, Size: size, HasMem: true, Mem: m}
+	if c, isConst := s.signedConst(in.Args[1]); k == ir.AtomicInc || k == ir.AtomicDec {
+		change.Imm = 1
+	} else if isConst && c == int64(int32(c)) {
+		change.Imm = c
+	} else {
+		change.B = operands[0](lane)
+	}
+	s.emit(change)
+	return true
+}
+
+// atomicLane does the operation of one lane and gives the old value.
+func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) asm.Reg {
+	size := sizeOf(t)
+	operand := func(k slot) asm.Reg { return operands[k-scratchValue](lane) }
 	switch in.Op {
 	case ir.OpAtomicLoad:
 		old := s.general()

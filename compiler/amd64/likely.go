@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -10,7 +12,7 @@ import (
 // where a gather takes some twenty cycles.
 
 // isLikelyRow says whether a 32-bit index mostly steps by one from lane to lane.
-func (s *selector) isLikelyRow(v ir.ValueID) bool { return s.likely(v, 8) }
+func (s *selector) isLikelyRow(v ir.ValueID) bool { return s.likely(v, 12) }
 
 func (s *selector) likely(v ir.ValueID, depth int) bool {
 	if f := s.byValue[v]; f.kind == affine {
@@ -30,10 +32,28 @@ func (s *selector) likely(v ir.ValueID, depth int) bool {
 		return s.likely(x, depth-1) && s.isUniform(y) || s.isUniform(x) && s.likely(y, depth-1)
 	case ir.OpSelect:
 		return s.likely(in.Args[1], depth-1) || s.likely(in.Args[2], depth-1)
-	case ir.OpExpect:
+	case ir.OpExpect, ir.OpTrunc, ir.OpSExt, ir.OpZExt:
 		return s.likely(in.Args[0], depth-1)
+	case ir.OpParam:
+		return s.likelyParam(v, in.Block, depth-1)
 	}
 	return false
+}
+
+// likelyParam looks at the values a parameter gets; that it steps itself is assumed meanwhile, by the depth.
+func (s *selector) likelyParam(p ir.ValueID, b ir.BlockID, depth int) bool {
+	if depth <= 4 {
+		return true // around a loop, most likely
+	}
+	i := slices.Index(s.kernel.Blocks[b].Params, p)
+	for _, from := range s.flow.cfg.Preds[b] {
+		for _, e := range s.kernel.Blocks[from].Succs {
+			if e.To == b && !s.likely(e.Args[i], depth) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // gatherLikelyRow is gather for an index that is likely to step by one.

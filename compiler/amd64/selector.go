@@ -25,6 +25,7 @@ type selector struct {
 	defined     []int32     // by value: index behind its definition in the instructions
 	needed      []bool      // by value
 	fused       []bool      // by value: comparisons made by the branch that uses them
+	uses        []int32     // by value: how often it is read by what is needed
 	inLanes     map[lanesKey][]asm.Reg
 	late        []lateCode
 	pending     [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
@@ -273,7 +274,8 @@ func (s *selector) sources() map[ir.ValueID][]ir.ValueID {
 
 // fuse finds comparisons that only the branch behind them uses.
 func (s *selector) fuse() {
-	uses := make([]int, len(s.kernel.Instrs))
+	s.uses = make([]int32, len(s.kernel.Instrs))
+	uses := s.uses
 	for _, b := range s.flow.layout.Order {
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			if s.needed[v] {
