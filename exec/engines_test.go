@@ -31,22 +31,36 @@ func (c *comparison) run(t *testing.T) {
 	t.Helper()
 	for _, k := range compileProgram(t, c.source).Kernels {
 		for _, r := range c.ranges {
-			want := c.launch(t, k, nil, NewDevice(Goroutines(1)), r)
-			for _, bits := range []int{512, 256} {
-				for _, plan := range []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}} {
-					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
-					got := c.launch(t, k, &planned{k.Machine, plan}, device, r)
-					for i := range want {
-						if !bytes.Equal(want[i], got[i]) {
-							j := 0
-							for want[i][j] == got[i][j] {
-								j++
-							}
-							t.Fatalf("%s, %d bits, %+v, %v: buffer %d differs at word %d: % x, not % x", k.Name, bits, plan, r, i, j/4, got[i][j/4*4:j/4*4+4], want[i][j/4*4:j/4*4+4])
-						}
-					}
-				}
+			c.compare(t, k, k, r)
+		}
+	}
+}
+
+// compare runs a kernel on the interpreter, and another, which must do the same, on everything.
+func (c *comparison) compare(t *testing.T, judge, k *compiler.Kernel, r [2][3]uint64) {
+	t.Helper()
+	want := c.launch(t, judge, nil, NewDevice(Goroutines(1)), r)
+	if judge != k {
+		c.same(t, k.Name+" interpreted", want, c.launch(t, k, nil, NewDevice(Goroutines(1)), r))
+	}
+	for _, bits := range []int{512, 256} {
+		for _, plan := range []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}} {
+			device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			got := c.launch(t, k, &planned{k.Machine, plan}, device, r)
+			c.same(t, fmt.Sprintf("%s, %d bits, %+v, %v", k.Name, bits, plan, r), want, got)
+		}
+	}
+}
+
+func (c *comparison) same(t *testing.T, what string, want, got [][]byte) {
+	t.Helper()
+	for i := range want {
+		if !bytes.Equal(want[i], got[i]) {
+			j := 0
+			for want[i][j] == got[i][j] {
+				j++
 			}
+			t.Fatalf("%s: buffer %d differs at word %d: % x, not % x", what, i, j/4, got[i][j/4*4:j/4*4+4], want[i][j/4*4:j/4*4+4])
 		}
 	}
 }

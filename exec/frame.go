@@ -48,6 +48,7 @@ type frame struct {
 	count   int32
 	lanes   [width]uint8 // the first count are the active lanes
 	pending []uint64     // by slot
+	callers []caller     // by function
 	first   uint32       // linear local id of lane 0
 	private uintptr      // private memory of lane 0
 	isDone  bool
@@ -62,8 +63,27 @@ func (f *frame) start(first uint32, n int) {
 	f.first = first
 	f.all = ^uint64(0) >> (width - n)
 	clear(f.pending)
-	f.pending[0] = f.all
-	f.pc, f.isDone, f.mask, f.count = 0, false, 0, 0
+	p := f.worker.run.code.program
+	f.pending[p.StartSlot] = f.all
+	f.pc, f.isDone, f.mask, f.count = p.Start, false, 0, 0
+}
+
+// caller is where a function goes on when it returns, and with which lanes.
+type caller struct {
+	pc   int32
+	mask uint64
+}
+
+func runCall(f *frame, in *inst) {
+	f.callers[in.side] = caller{f.pc, f.mask}
+	f.pending[in.slot] = f.mask
+	f.pc = in.target
+}
+
+func runReturn(f *frame, in *inst) {
+	c := f.callers[in.side]
+	f.pc = c.pc
+	f.setMask(c.mask)
 }
 
 // setMask makes lanes active.

@@ -108,7 +108,7 @@ var fixed map[lane.Op]func(*frame, *inst)
 
 func init() {
 	fixed = map[lane.Op]func(*frame, *inst){
-		lane.OpEnter: runEnter, lane.OpLoop: runLoop, lane.OpEnd: runEnd,
+		lane.OpEnter: runEnter, lane.OpLoop: runLoop, lane.OpEnd: runEnd, ir.OpCall: runCall, ir.OpReturn: runReturn,
 		ir.OpJump: runJump, ir.OpSwitch: runSwitch, ir.OpBarrier: runBarrier, ir.OpFence: runNothing,
 		ir.OpArgBlock: runArgBlock, ir.OpGlobalBase: runGlobalBase, ir.OpLocalBase: runLocalBase, ir.OpMemoryBound: runMemoryBound,
 		ir.OpAlloca: runAlloca, ir.OpGlobalID: runGlobalID, ir.OpLocalID: runLocalID, ir.OpGroupID: runGroupID,

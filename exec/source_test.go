@@ -15,10 +15,17 @@ func compileKernel(t testing.TB, source string) *compiler.Kernel {
 
 func compileProgram(t testing.TB, source string) *compiler.Program {
 	t.Helper()
+	return compileWith(t, source, func(*compiler.Options) {})
+}
+
+// compileWith compiles with options of its own.
+func compileWith(t testing.TB, source string, change func(*compiler.Options)) *compiler.Program {
+	t.Helper()
 	options, err := compiler.ParseOptions("")
 	if err != nil {
 		t.Fatal(err)
 	}
+	change(&options)
 	object, log, ok := compiler.Compile([]byte(source), nil, options)
 	if !ok {
 		t.Fatal(log)

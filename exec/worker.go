@@ -162,6 +162,9 @@ func (w *worker) newFrame() *frame {
 		f.pending = make([]uint64, n)
 	}
 	f.pending = f.pending[:code.program.Slots]
+	if n := int(code.program.Functions); len(f.callers) < n {
+		f.callers = make([]caller, n)
+	}
 	f.code = code.code
 	for _, c := range code.program.Consts {
 		*f.u64(code.offset(c.Reg)) = c.Bits

@@ -4,58 +4,24 @@ import (
 	"fmt"
 
 	"heddle/compiler/ir"
-	"heddle/compiler/uniform"
 )
 
-// Build makes the lane program of kernel f. The error names what cannot be expressed; f is not changed.
+// Build makes the lane program of kernel f, with the functions that it calls. The error names what cannot be expressed; f
+// is not changed.
 func Build(m *ir.Module, f *ir.Func) (*Program, error) {
-	if err := check(m, f); err != nil {
+	if len(f.Params) > 0 || len(f.Results) > 0 {
+		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
+	}
+	b := &builder{module: m, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{},
+		program: &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m)}}
+	kernel, err := b.build(f)
+	if err != nil {
 		return nil, err
 	}
-	g := newGraph(f)
-	l := g.layout()
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m)}
-	same := uniform.Analyze(f)
-	e := &emitter{registers: allocate(newLiveness(g, l), same.Uniform, p), module: m}
-	e.barriers = e.liveAcross()
-	e.code = make([]Inst, 0, len(f.Instrs)+2*len(l.order)+1)
-	for place := range l.order {
-		if err := e.emitNode(place); err != nil {
-			return nil, err
-		}
-	}
-	e.emit(Inst{Op: OpEnd})
-	e.resolve()
-	p.Code, p.Registers, p.Slots = e.code, e.counts, int32(len(l.order))
+	p := b.program
+	p.Start, p.StartSlot, p.Functions = kernel.start, kernel.slot, int32(len(b.functions))
 	p.PrivateBytes = roundUp(p.PrivateBytes, p.PrivateAlign)
 	return p, nil
-}
-
-// check finds what lane programs cannot do.
-func check(m *ir.Module, f *ir.Func) error {
-	if len(f.Params) > 0 || len(f.Results) > 0 {
-		return fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
-	}
-	for id := range f.Blocks {
-		for _, v := range f.Blocks[id].Instrs {
-			in := f.Instr(v)
-			if in.Op != ir.OpCall {
-				continue
-			}
-			if name := calleeName(m, in.Imm); name != "" {
-				return fmt.Errorf("kernel %s: the call of %s was not inlined, and calls are not supported yet", f.Name, name)
-			}
-			return fmt.Errorf("kernel %s: call of a function that does not exist", f.Name)
-		}
-	}
-	return nil
-}
-
-func calleeName(m *ir.Module, id uint64) string {
-	if id >= uint64(len(m.Funcs)) || m.Funcs[id] == nil {
-		return ""
-	}
-	return m.Funcs[id].Name
 }
 
 func lines(m *ir.Module) func(ir.Pos) int {
@@ -80,6 +46,8 @@ type emitter struct {
 	position int
 	copies   moveOrder
 	barriers map[int][]Reg // by position: what lives across the barrier there
+	function *function
+	private  uint64 // bytes of private memory so far
 }
 
 func (e *emitter) emit(in Inst) { e.code = append(e.code, in) }
@@ -147,6 +115,10 @@ func (e *emitter) emitTerminator(place int) {
 			Slot: e.slot(n, 0), Else: e.slot(n, 1)})
 	case t.Op == ir.OpSwitch:
 		e.emitSwitch(n, t)
+	case t.Op == ir.OpReturn:
+		for i, v := range t.Args {
+			e.emitMove(move{e.function.results[i], e.reg(v), e.f.Type(v)})
+		}
 	}
 }
 
@@ -170,7 +142,9 @@ func (e *emitter) emitInstr(v ir.ValueID) error {
 	switch in.Op {
 	case ir.OpConst, ir.OpUndef, ir.OpPrefetch:
 		return nil
-	case ir.OpArg, ir.OpResult, ir.OpParam, ir.OpInvalid:
+	case ir.OpArg, ir.OpResult, ir.OpCall:
+		return e.emitPassing(v, in)
+	case ir.OpParam, ir.OpInvalid:
 		return fmt.Errorf("lane form of %s: %s has no place in a kernel", e.f.Name, in.Op)
 	case ir.OpAlloca:
 		e.layPrivate(&out)
@@ -215,11 +189,11 @@ func (e *emitter) fillOperands(out *Inst, in *ir.Instr) {
 func (e *emitter) layPrivate(out *Inst) {
 	p := e.program
 	align := max(uint64(out.Align), 1)
-	p.PrivateBytes = roundUp(p.PrivateBytes, align)
 	p.PrivateAlign = max(p.PrivateAlign, align)
 	size := out.Imm
-	out.Imm = p.PrivateBytes
-	p.PrivateBytes += size
+	out.Imm = roundUp(e.private, align)
+	e.private = out.Imm + size
+	p.PrivateBytes = max(p.PrivateBytes, e.private)
 }
 
 func (e *emitter) notePrint(out *Inst, in *ir.Instr) {
@@ -237,7 +211,7 @@ func (e *emitter) notePrint(out *Inst, in *ir.Instr) {
 
 // resolve turns places into indices of instructions.
 func (e *emitter) resolve() {
-	for i := range e.code {
+	for i := e.function.first; i < len(e.code); i++ {
 		in := &e.code[i]
 		if in.Op != OpEnter && in.Op != OpLoop {
 			continue

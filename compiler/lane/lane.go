@@ -9,7 +9,7 @@
 // No graph needs to be reducible for this: a loop with several entries has several OpLoop at its end.
 //
 // Reading order: lane.go (the data), graph.go (nodes, split edges), order.go (layout), liveness.go, registers.go
-// (who lives where), emit.go, moves.go, print.go.
+// (who lives where), emit.go, moves.go, calls.go, print.go.
 package lane
 
 import (
@@ -66,10 +66,10 @@ type Inst struct {
 	Dst    Reg
 	Args   [3]Reg // 0: also the condition of OpBranch
 	Imm    uint64 // OpAlloca: offset into private memory; OpMemCopy: bytes
-	Slot   int32  // pending mask of OpEnter, OpLoop, OpJump; OpBranch: of the lanes for which the condition holds
+	Slot   int32  // pending mask of OpEnter, OpLoop, OpJump, OpCall; OpBranch: of the lanes for which the condition holds
 	Else   int32  // OpBranch: pending mask of the others
-	Target int32  // OpEnter, OpLoop: index of an instruction
-	Side   int32  // OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers
+	Target int32  // OpEnter, OpLoop, OpCall: index of an instruction
+	Side   int32  // OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpCall, OpReturn: place for the caller
 	Pos    ir.Pos
 }
 
@@ -104,7 +104,10 @@ type Program struct {
 	Code         []Inst
 	Registers    [classCount]int32 // number of registers per class
 	Consts       []Const           // uniform registers to be filled before the program starts
-	Slots        int32             // number of pending masks; slot 0 is the entry's
+	Slots        int32             // number of pending masks
+	Start        int32             // index of the kernel's first instruction; functions stand before it
+	StartSlot    int32             // pending mask of the kernel's entry
+	Functions    int32             // the kernel and those it calls: places for callers
 	Switches     []Switch
 	Prints       []Print
 	Barriers     []Barrier

@@ -51,6 +51,8 @@ func (p *Program) format(in *Inst) string {
 		return fmt.Sprintf("enter #%d else @%d", in.Slot, in.Target)
 	case OpLoop:
 		return fmt.Sprintf("loop #%d @%d", in.Slot, in.Target)
+	case ir.OpCall:
+		return fmt.Sprintf("call @%d #%d", in.Target, in.Slot)
 	case ir.OpJump:
 		return fmt.Sprintf("jump #%d", in.Slot)
 	case ir.OpBranch:

@@ -14,12 +14,11 @@ type constKey struct{ bits uint64 }
 // an operand that dies where it is made; all operations work lane by lane.
 type registers struct {
 	*liveness
+	*builder
 	classes []Class // by value
 	regs    []Reg   // by value
 	counts  [classCount]int32
-	consts  map[constKey]Reg
 	scratch [classCount]Reg // to break cycles of moves, made on demand
-	program *Program
 }
 
 // classOf is the class of a varying value.
@@ -30,8 +29,16 @@ func classOf(t ir.Type) Class {
 	return Lane32
 }
 
-func allocate(s *liveness, isUniform func(ir.ValueID) bool, p *Program) *registers {
-	r := &registers{liveness: s, program: p, consts: map[constKey]Reg{}}
+// allocate gives registers to the values of fn, above those of its callees, and to what goes into it and comes out.
+func allocate(s *liveness, isUniform func(ir.ValueID) bool, b *builder, fn *function) *registers {
+	r := &registers{liveness: s, builder: b, counts: fn.ends}
+	r.counts[Uniform] = b.program.Registers[Uniform]
+	for _, t := range s.f.Params {
+		fn.params = append(fn.params, r.fresh(classOf(t)))
+	}
+	for _, t := range s.f.Results {
+		fn.results = append(fn.results, r.fresh(classOf(t)))
+	}
 	r.classes = make([]Class, len(s.f.Instrs))
 	r.regs = make([]Reg, len(s.f.Instrs))
 	var values []ir.ValueID
