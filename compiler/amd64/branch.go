@@ -97,6 +97,7 @@ func (s *selector) leaveBlock(b ir.BlockID) {
 	s.begin(s.begins[b])
 	switch {
 	case len(block.Succs) == 0:
+		s.passResults(s.kernel.Terminator(b))
 		s.goOn(s.place, s.flow.open[s.place], s.flow.written[s.place], -1)
 	case len(block.Succs) == 1:
 		s.moves(b, &block.Succs[0])

@@ -37,6 +37,10 @@ func (s *selector) finishCode() (*Code, alloc.Result, error) {
 	if err != nil {
 		return nil, result, err
 	}
+	s.code.Loops = len(s.flow.layout.Loops) > 0
+	if err := linkCallees(s); err != nil {
+		return nil, result, err
+	}
 	code, err := asm.Assemble(s.vec.fn)
 	if err != nil {
 		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
@@ -54,18 +58,20 @@ func (s *selector) improve() {
 
 // allocate gives all values registers, or places in the frame.
 func (s *selector) allocate() (alloc.Result, error) {
-	result, err := alloc.Run(s.vec.fn, alloc.DefaultOptions(s.isa.vectorBytes()))
+	o := alloc.DefaultOptions(s.isa.vectorBytes())
+	o.FrameStart = int(s.passedAt(len(s.kernel.Params)+len(s.kernel.Results), 0))
+	result, err := alloc.Run(s.vec.fn, o)
 	if err != nil {
 		return result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}
 	s.code.FrameBytes = s.placeScratch(result.FrameBytes)
+	s.placeCallees(int32(s.code.FrameBytes))
 	return result, nil
 }
 
 // keep takes over what was encoded.
 func (s *selector) keep(code *asm.Code) {
 	s.code.Bytes = code.Bytes
-	s.code.Loops = len(s.flow.layout.Loops) > 0
 	for _, p := range code.Positions {
 		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
@@ -73,7 +79,7 @@ func (s *selector) keep(code *asm.Code) {
 
 // prepared is a copy of a function as the selector wants it.
 func prepared(f *ir.Func) *ir.Func {
-	c := splitEdges(f)
+	c := splitEdges(withOneReturn(f))
 	makeReducible(c)
 	return c
 }

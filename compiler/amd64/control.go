@@ -273,7 +273,7 @@ func (w *flow) leave(place int) []step {
 func (w *flow) isSink(b ir.BlockID) bool {
 	block := &w.fn.Blocks[b]
 	op := w.fn.Terminator(b).Op
-	return len(block.Instrs) == 1 && len(block.Params) == 0 && (op == ir.OpReturn || op == ir.OpUnreachable)
+	return len(block.Instrs) == 1 && len(block.Params) == 0 && len(w.fn.Terminator(b).Args) == 0 && (op == ir.OpReturn || op == ir.OpUnreachable)
 }
 
 func (w *flow) leaveEnd(place int) []step {

@@ -98,6 +98,9 @@ func (s *selector) barrier(ir.ValueID, *ir.Instr) {
 
 // suspend returns, and goes on behind when the code is entered again.
 func (s *selector) suspend(why int64) {
+	if !s.kernel.Kernel {
+		s.fail("a barrier or printf in a function that is not inlined has no machine code")
+	}
 	s.emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.vec.fn.NewLabel()})
 }
 

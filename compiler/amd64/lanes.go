@@ -32,6 +32,9 @@ func (s *selector) placeScratch(first int) int {
 	isUsed := false
 	for i := range s.vec.fn.Insts {
 		in := &s.vec.fn.Insts[i]
+		if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp >= calleeBias {
+			continue
+		}
 		if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp >= scratchBias {
 			in.Mem.Disp += int32(first) - scratchBias
 			isUsed = true

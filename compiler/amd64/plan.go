@@ -27,6 +27,10 @@ func (k *Kernel) planFor(isa ISA) Plan {
 
 func (k *Kernel) makePlan(isa ISA) Plan {
 	p := Plan{Packed: 1}
+	if k.calls() {
+		p.Rows = 1
+		return p
+	}
 	rows, columns := []int{4, 2}, []int{8, 4, 2}
 	switch {
 	case isa == AVX2:
@@ -74,6 +78,18 @@ func (k *Kernel) suspends() bool {
 	for i := range k.function.Instrs {
 		if k.function.Instrs[i].Op == ir.OpBarrier {
 			return true
+		}
+	}
+	return false
+}
+
+// calls says whether the kernel has calls; it is long then.
+func (k *Kernel) calls() bool {
+	for b := range k.function.Blocks {
+		for _, v := range k.function.Blocks[b].Instrs {
+			if k.function.Instr(v).Op == ir.OpCall {
+				return true
+			}
 		}
 	}
 	return false

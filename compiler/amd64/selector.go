@@ -41,6 +41,7 @@ type selector struct {
 	privateAll  int32                 // bytes of private memory of a work-item
 	printBytes  int32                 // of the frame, for operands of printfs
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
+	calls       []ir.FuncID           // functions called; the label of a call is an index into it until they are linked
 	err         error
 }
 
@@ -167,7 +168,9 @@ func (s *selector) assemble() []asm.Inst {
 		total += len(l.insts)
 	}
 	all := make([]asm.Inst, 0, total)
-	all = append(all, asm.Inst{Op: asm.Entry})
+	if s.kernel.Kernel {
+		all = append(all, asm.Inst{Op: asm.Entry})
+	}
 	all = append(all, s.entry...)
 	from := int32(0)
 	for _, l := range s.late {
@@ -356,6 +359,7 @@ func init() {
 		ir.OpMemCopy: (*selector).memCopy, ir.OpAtomicRMW: (*selector).atomic, ir.OpAtomicCmpXchg: (*selector).atomic,
 		ir.OpAtomicLoad: (*selector).atomic, ir.OpAtomicStore: (*selector).atomic, ir.OpFence: (*selector).fence,
 		ir.OpPrefetch: (*selector).nothing, ir.OpBarrier: (*selector).barrier, ir.OpPrintf: (*selector).printf,
+		ir.OpCall: (*selector).call, ir.OpResult: (*selector).result, ir.OpArg: (*selector).argument,
 		ir.OpGlobalID: (*selector).id, ir.OpLocalID: (*selector).id,
 	}
 }

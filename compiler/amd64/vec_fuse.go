@@ -63,7 +63,7 @@ func (f *fuser) fuse() {
 }
 
 func endsBlock(op asm.Op) bool {
-	return op == asm.Jmp || op == asm.Jcc || op == asm.Return || op == asm.Suspend
+	return op == asm.Jmp || op == asm.Jcc || op == asm.Return || op == asm.Suspend || op == asm.Call
 }
 
 func (f *fuser) startBlock(i int) {

@@ -7,9 +7,9 @@ import (
 )
 
 // Inlining goes through the functions callees first, so that what is copied is already without calls and simplified.
-// Calls that close a cycle stay, and so do those that would make the caller larger than the budget; who runs the
-// code must say that it cannot. The attribute noinline is only a wish and is not followed, since engines run calls
-// in no other way.
+// Calls that close a cycle stay; who runs the code must say that it cannot. So do those that would make the caller larger
+// than the budget, but for small functions, and for those that wait at barriers or print, since only kernels can be left
+// and entered again. The attribute noinline is only a wish and is not followed.
 //
 // The callee's values are appended to the caller's as they are, so old and new numbers differ by a constant. Its
 // parameters are substituted by the arguments. If it is one block its instructions simply take the call's place;
@@ -20,6 +20,7 @@ import (
 
 // inlineCalls inlines all calls it can, and names the functions that it changed.
 func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
+	p := &policy{budget: budget, must: make([]bool, len(m.Funcs))}
 	state := make([]uint8, len(m.Funcs)) // 0: not seen, 1: in work, 2: done
 	var visit func(id ir.FuncID)
 	visit = func(id ir.FuncID) {
@@ -31,7 +32,8 @@ func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
 		for _, callee := range callees(f) {
 			visit(callee)
 		}
-		in := &inliner{module: m, fn: f, budget: budget, done: state}
+		p.must[id] = suspends(f, p.must)
+		in := &inliner{policy: p, module: m, fn: f, done: state}
 		if in.run() {
 			changed = append(changed, f)
 		}
@@ -82,10 +84,36 @@ func dropUncalled(m *ir.Module) {
 	}
 }
 
+// policy decides which calls are inlined.
+type policy struct {
+	budget int
+	must   []bool // by function: it waits at a barrier or prints, which only kernels can
+}
+
+// small is the size, in values, up to which functions are always inlined: a call costs as much.
+const small = 64
+
+// suspends says whether a function waits or prints, by itself or in functions that it calls.
+func suspends(f *ir.Func, must []bool) bool {
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			switch in := f.Instr(v); in.Op {
+			case ir.OpBarrier, ir.OpPrintf:
+				return true
+			case ir.OpCall:
+				if must[in.Imm] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 type inliner struct {
+	policy *policy
 	module *ir.Module
 	fn     *ir.Func
-	budget int
 	done   []uint8
 
 	replaced substitution                // OpArg of a callee: the argument; call that was inlined: its first result
@@ -121,7 +149,7 @@ func (in *inliner) reserve() {
 			blocks += len(callee.Blocks) + 1
 		}
 	}
-	values = min(values, max(0, in.budget-len(in.fn.Instrs)))
+	values = min(values, max(0, in.policy.budget-len(in.fn.Instrs)))
 	in.fn.Instrs = slices.Grow(in.fn.Instrs, values)
 	in.fn.Blocks = slices.Grow(in.fn.Blocks, blocks)
 	in.replaced = make(substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
@@ -138,7 +166,10 @@ func (in *inliner) any() bool {
 
 func (in *inliner) fits(id ir.FuncID) bool {
 	callee := in.module.Funcs[id]
-	return callee != nil && in.done[id] == 2 && len(in.fn.Instrs)+len(callee.Instrs) <= in.budget
+	if callee == nil || in.done[id] != 2 {
+		return false
+	}
+	return in.policy.must[id] || len(callee.Instrs) <= min(small, in.policy.budget) || len(in.fn.Instrs)+len(callee.Instrs) <= in.policy.budget
 }
 
 // rewrite goes through one block of the caller, which may become several.

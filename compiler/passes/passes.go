@@ -21,8 +21,8 @@ type Options struct {
 	InlineBudget int                           // values up to which calls are inlined into one function; 0: the default
 }
 
-// defaultInlineBudget bounds a function's size, so that calls within calls cannot explode.
-const defaultInlineBudget = 1 << 20
+// defaultInlineBudget bounds a function's size. Code beyond it gains little by being inlined, and takes long to build.
+const defaultInlineBudget = 20_000
 
 // Pass is a row of the pass table.
 type Pass struct {
@@ -170,14 +170,15 @@ func (d *driver) after(p *Pass, f *ir.Func) {
 }
 
 func (d *driver) inline() {
-	if !d.off(&inlinePass) {
-		budget := d.options.InlineBudget
-		if budget == 0 {
-			budget = defaultInlineBudget
-		}
-		for _, f := range inlineCalls(d.module, budget) {
-			d.after(&inlinePass, f)
-		}
+	budget := d.options.InlineBudget
+	if budget == 0 {
+		budget = defaultInlineBudget
+	}
+	if d.off(&inlinePass) {
+		budget = 1 // what must be is inlined all the same
+	}
+	for _, f := range inlineCalls(d.module, budget) {
+		d.after(&inlinePass, f)
 	}
 	if !d.off(&uncalledPass) {
 		dropUncalled(d.module)

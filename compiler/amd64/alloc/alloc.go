@@ -44,6 +44,8 @@ type Options struct {
 	Registers [asm.ClassCount][]asm.Reg
 	// VectorBytes is the size of a vector register: 64 or 32.
 	VectorBytes int
+	// FrameStart is where the slots begin in the frame; 0: at abi.FrameSpill.
+	FrameStart int
 }
 
 // DefaultOptions are all registers that the machine-code interface leaves free: for vectors of 64 bytes AVX-512's, for
@@ -152,7 +154,7 @@ type allocator struct {
 
 func newAllocator(f *asm.Func, o Options) *allocator {
 	a := &allocator{fn: f, opts: o}
-	a.result.FrameBytes = abi.FrameSpill
+	a.result.FrameBytes = max(abi.FrameSpill, o.FrameStart)
 	return a
 }
 

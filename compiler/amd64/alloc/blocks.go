@@ -74,7 +74,7 @@ func (a *allocator) connect(labels []int32) error {
 		if last.Op != asm.Jmp && last.Op != asm.Return && i+1 < len(a.blocks) {
 			b.succ[1] = int32(i + 1)
 		}
-		if last.Op == asm.Suspend {
+		if last.Op == asm.Suspend || last.Op == asm.Call {
 			b.suspends = true
 			a.suspends = append(a.suspends, int32(i))
 		}

@@ -6,7 +6,7 @@ import "heddle/compiler/amd64/asm"
 
 func endsBlock(op asm.Op) bool {
 	switch op {
-	case asm.Jmp, asm.Jcc, asm.Return, asm.Suspend:
+	case asm.Jmp, asm.Jcc, asm.Return, asm.Suspend, asm.Call:
 		return true
 	}
 	return false

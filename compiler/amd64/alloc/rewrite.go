@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 )
 
@@ -36,7 +35,7 @@ func (a *allocator) placeHomes() {
 	slices.SortStableFunc(order, func(x, y int32) int {
 		return cmp.Compare(a.start(a.live[a.homes[x].root]), a.start(a.live[a.homes[y].root]))
 	})
-	next := a.placeHomesOf(order, abi.FrameSpill, int32(a.opts.VectorBytes), true)
+	next := a.placeHomesOf(order, int32(a.result.FrameBytes), int32(a.opts.VectorBytes), true)
 	next = a.placeHomesOf(order, next, 8, false)
 	a.result.FrameBytes = int(next+63) &^ 63
 	for _, f := range a.folds {

@@ -44,6 +44,9 @@ func (c *Code) PosOf(offset int) uint32 {
 // jumpAlways is the condition of Jmp.
 const jumpAlways Cond = 0xff
 
+// jumpCall is that of Call, which is never short.
+const jumpCall Cond = 0xfe
+
 // jump is a Jmp or Jcc: what has been encoded before it, where it goes, how long it is now.
 type jump struct {
 	at    int32 // offset without jumps
@@ -211,6 +214,9 @@ func (a *assembler) sizeJumps() {
 		if a.labels[j.label] == (place{j.at, int32(i + 1)}) {
 			j.size = sizeNone
 		}
+		if j.cond == jumpCall {
+			j.size = sizeJmp
+		}
 	}
 	for grown := true; grown; {
 		a.sumJumps()
@@ -277,6 +283,9 @@ func (a *assembler) writeJump(out []byte, index int) int {
 		out[0], out[1] = 0x70|byte(j.cond), byte(distance)
 	case j.size == sizeJmp:
 		out[0] = 0xe9
+		if j.cond == jumpCall {
+			out[0] = 0xe8
+		}
 		binary.LittleEndian.PutUint32(out[1:], uint32(distance))
 	case j.size == sizeJcc:
 		out[0], out[1] = 0x0f, 0x80|byte(j.cond)

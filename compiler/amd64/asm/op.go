@@ -18,6 +18,7 @@ const (
 	MoveK
 	Undef
 	Suspend
+	Call // of another function's label: RBP moves up by Imm for it; it may change all registers but R15, RBP and RSP
 	Return
 	Entry
 	Use

@@ -39,6 +39,8 @@ func (a *assembler) encodePseudo(i *Inst) error {
 		return a.encode(&Inst{Op: Kxnorw, Dst: i.Dst, A: i.Dst, B: i.Dst})
 	case Suspend:
 		return a.encodeSuspend(i)
+	case Call:
+		return a.encodeCall(i)
 	case Return:
 		return a.encodeReturn(i.Imm)
 	case Entry:
@@ -107,6 +109,18 @@ func (a *assembler) encodeSuspend(i *Inst) error {
 	}
 	a.resumes = append(a.resumes, i.Label)
 	return a.define(i.Label)
+}
+
+// encodeCall moves the frame up, calls, and moves it back.
+func (a *assembler) encodeCall(i *Inst) error {
+	if err := a.encode(&Inst{Op: Add, Size: 8, Dst: RBP, Imm: i.Imm}); err != nil {
+		return err
+	}
+	if err := a.jumpTo(i.Label, jumpCall); err != nil {
+		return err
+	}
+	a.room()
+	return a.encode(&Inst{Op: Sub, Size: 8, Dst: RBP, Imm: i.Imm})
 }
 
 // encodeReturn returns with a code in RAX.

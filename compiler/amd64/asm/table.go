@@ -14,6 +14,7 @@ var table = [OpCount]OpInfo{
 	MoveK:    {Name: "movek", flags: pseudo},
 	Undef:    {Name: "undef", flags: pseudo},
 	Suspend:  {Name: "suspend", flags: pseudo},
+	Call:     {Name: "call", flags: pseudo},
 	Return:   {Name: "return", flags: pseudo, fixed: fixedReturn},
 	Entry:    {Name: "entry", flags: pseudo, fixed: fixedEntry},
 	Use:      {Name: "use", flags: pseudo},
