@@ -476,8 +476,8 @@ func TestEmptyRange(t *testing.T) {
 	mustRun(t, oneD(p, 0, 64, 0))
 }
 
-func TestUncalledFunctionIsNamed(t *testing.T) {
-	m := ir.MustParse("func @helper () -> () {\nb0:\n  return\n}\nfunc @k kernel () -> () {\nb0:\n  call void #0\n  return\n}")
+func TestRecursiveFunctionIsNamed(t *testing.T) {
+	m := ir.MustParse("func @helper () -> () {\nb0:\n  call void #0\n  return\n}\nfunc @k kernel () -> () {\nb0:\n  call void #0\n  return\n}")
 	_, err := lane.Build(m, m.Funcs[1])
 	if err == nil || !strings.Contains(fmt.Sprint(err), "helper") {
 		t.Fatalf("the error is %v", err)

@@ -112,7 +112,7 @@ func finishedLibraryFunc(name string) *ir.Func {
 		}
 		linker := libraryLinker{module: &ir.Module{}, ids: map[string]ir.FuncID{}}
 		id := linker.add(name)
-		passes.Optimize(linker.module, passes.Options{})
+		passes.Optimize(linker.module, passes.Options{InlineBudget: libraryBudget})
 		finished.fn = linker.module.Funcs[id]
 		finished.fn.Compact(ir.NewCFG(finished.fn).Order)
 	})
@@ -213,3 +213,6 @@ func (file *libraryFile) compile(name string) {
 		}
 	}
 }
+
+// libraryBudget is large enough that no calls are left in the library.
+const libraryBudget = 1 << 20

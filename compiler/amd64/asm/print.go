@@ -70,6 +70,8 @@ func (f *Func) formatPseudo(i *Inst) string {
 		return "jmp " + target
 	case Jcc:
 		return "j" + i.Cond.String() + " " + target
+	case Call:
+		return fmt.Sprintf("call %s, %#x", target, i.Imm)
 	case Suspend:
 		return fmt.Sprintf("suspend %d, %s", i.Imm, target)
 	case Return:
