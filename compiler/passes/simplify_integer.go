@@ -30,8 +30,13 @@ func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if !ok {
 		return 0, false
 	}
-	in.Flags &^= ir.FlagNoWrap // the smallest number has no negative
-	return change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
+	kept := in.Flags & ir.FlagNoWrap
+	if c&in.Type.Mask() == 1<<(in.Type.Bits()-1) {
+		kept = 0 // the smallest number has no negative
+	}
+	same, again := change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
+	in.Flags |= kept
+	return same, again
 }
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
