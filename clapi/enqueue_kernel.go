@@ -51,8 +51,8 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n NDRange, kind uint32, e EventA
 		c.isNow = false
 	}
 	k.hold()
+	c.Reset()
 	if !e.WantEvent {
-		c.Reset()
 		p.reuse = c
 	}
 	return q.enqueue(&c.command, c, p, e)

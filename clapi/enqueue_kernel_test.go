@@ -153,6 +153,25 @@ func TestFaultFailsTheEvent(t *testing.T) {
 	}
 }
 
+// A launch with an event may get the memory of one without, which has been through all its states.
+func TestEventAfterLaunchesWithoutEvents(t *testing.T) {
+	f := newQueueFixture(t, 0)
+	k := f.readyKernel(f.buffer(0, 64))
+	n := NDRange{WorkDim: 1, Global: []uint64{1 << 20}} // not small, so that it goes through the queue
+	for range 10 {
+		for range 3 {
+			_, err := f.queue.EnqueueNDRangeKernel(k, n, EventArgs{})
+			f.mustWork(err)
+		}
+		f.mustWork(f.queue.Finish())
+		event := f.event(f.queue.EnqueueNDRangeKernel(k, n, wantEvent))
+		f.mustWork(f.queue.Finish())
+		if status := f.status(event); status != cl.Complete {
+			t.Fatalf("status %d", status)
+		}
+	}
+}
+
 func TestSmallLaunches(t *testing.T) {
 	f := newFixture(t)
 	f.device.machineLanes = 16
