@@ -160,19 +160,31 @@ static void install(int signal) {
 	sigaction(signal, &ours, NULL);
 }
 
+/* is_runtime tells the handler of a Go runtime in the application: only a runtime masks everything. It never puts an
+ * earlier handler back, and its program may fault in many threads at once, as Go code that recovers does. */
+static int is_runtime(const struct sigaction *action) {
+	return (action->sa_flags & SA_ONSTACK) && (action->sa_flags & SA_SIGINFO) &&
+	       sigismember(&action->sa_mask, SIGTERM) == 1 && sigismember(&action->sa_mask, SIGWINCH) == 1;
+}
+
 /* call_application calls the application's handler as if it were installed. Some handlers, Python's faulthandler among
  * them, put the one before them back and let the fault happen again. That one is ours, so the chain must be followed
  * here, or the fault would go round for ever. When another thread took the signal over meanwhile, the dispatcher is
  * its doing, not the handler's. */
 static void call_application(int signal, siginfo_t *info, void *context) {
 	struct sigaction theirs = found[signal], present;
+	if (is_runtime(&theirs)) {
+		call(&theirs, signal, info, context);
+		return;
+	}
 	unsigned before = __atomic_load_n(&takeovers, __ATOMIC_SEQ_CST);
 	sigaction(signal, &theirs, NULL);
 	call(&theirs, signal, info, context);
 	sigaction(signal, NULL, &present);
-	if (present.sa_sigaction == theirs.sa_sigaction)
+	if (present.sa_sigaction == theirs.sa_sigaction) {
+		__atomic_add_fetch(&takeovers, 1, __ATOMIC_SEQ_CST); /* first, so that nobody takes it for their handler's doing */
 		install(signal);
-	else if (present.sa_sigaction == dispatch_fault && __atomic_load_n(&takeovers, __ATOMIC_SEQ_CST) == before)
+	} else if (present.sa_sigaction == dispatch_fault && __atomic_load_n(&takeovers, __ATOMIC_SEQ_CST) == before)
 		found[signal] = older[signal];
 }
 
