@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"heddle/cbridge/code"
 	"heddle/compiler"
 )
 
@@ -73,6 +74,10 @@ func notInlined(t *testing.T, source string, try func(t *testing.T, d *Device, l
 	}
 	t.Run("interpreter", func(t *testing.T) { try(t, NewDevice(Goroutines(2)), launch()) })
 	for _, bits := range []int{512, 256} {
+		if bits > code.VectorBits() {
+			t.Logf("this processor has no vectors of %d bits", bits)
+			continue
+		}
 		t.Run(fmt.Sprint(bits), func(t *testing.T) {
 			try(t, NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}), launch())
 		})

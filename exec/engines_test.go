@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"heddle/cbridge/code"
 	"heddle/compiler"
 	"heddle/compiler/amd64/object"
 )
@@ -44,6 +45,10 @@ func (c *comparison) compare(t *testing.T, judge, k *compiler.Kernel, r [2][3]ui
 		c.same(t, k.Name+" interpreted", want, c.launch(t, k, nil, NewDevice(Goroutines(1)), r))
 	}
 	for _, bits := range []int{512, 256} {
+		if bits > code.VectorBits() {
+			t.Logf("this processor has no vectors of %d bits", bits)
+			continue
+		}
 		for _, plan := range []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}} {
 			device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
 			got := c.launch(t, k, &planned{k.Machine, plan}, device, r)
