@@ -44,7 +44,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		look.Dump = shown.Pass
 	}
 	passes.Optimize(module, look)
-	program = &Program{Globals: globalsOf(module)}
+	program = &Program{Globals: globalsOf(module), off: o.PassesOff}
 	for _, u := range units {
 		program.addKernels(u, module, list)
 	}
@@ -125,7 +125,7 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 		}
 		k := newKernel(f)
 		k.UniformGroups = u.uniform
-		k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKernel(m, fn), fn.LocalBytes, code.PrivateBytes
+		k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKernel(m, fn, p.off...), fn.LocalBytes, code.PrivateBytes
 		p.Kernels = append(p.Kernels, k)
 	}
 }

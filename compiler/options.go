@@ -3,9 +3,12 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"heddle/compiler/amd64"
 	"heddle/compiler/inspect"
+	"heddle/compiler/passes"
 	"heddle/compiler/preproc"
 )
 
@@ -36,8 +39,8 @@ type Options struct {
 	CreateLibrary     bool
 	EnableLinkOptions bool
 
-	// PassesOff names passes of package passes that Link leaves out, to find which of them a fault comes from. There is
-	// no build option for it.
+	// PassesOff names what Link leaves out, as ParsePassesOff reads it, to find what a fault comes from and what a pass is
+	// worth. There is no build option for it.
 	PassesOff []string
 
 	VerifyPasses bool               // check the IR after each pass; a fault is ours and panics. No build option
@@ -224,3 +227,26 @@ func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // escapable says which characters a backslash protects. Others keep it: file names have backslashes on some systems.
 func escapable(c byte) bool { return c == '"' || c == '\'' || c == '\\' || isBlank(c) }
+
+// ParsePassesOff reads names for Options.PassesOff, separated by commas: passes of package passes, and analyses of the
+// code generator.
+func ParsePassesOff(text string) ([]string, error) {
+	names, known := strings.Split(text, ","), PassNames()
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("unknown pass %q; known are %s", name, strings.Join(known, ", "))
+		}
+	}
+	return names, nil
+}
+
+// PassNames are the names that ParsePassesOff knows.
+func PassNames() (names []string) {
+	for _, p := range passes.Table() {
+		names = append(names, p.Name)
+	}
+	for _, a := range amd64.Analyses() {
+		names = append(names, a.Name)
+	}
+	return names
+}

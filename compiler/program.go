@@ -13,6 +13,8 @@ import (
 type Program struct {
 	Kernels []*Kernel // in source order
 	Globals Globals
+
+	off []string // Options.PassesOff
 }
 
 // Globals is the memory of program-scope variables: the owner allocates SizeBytes (aligned to 128), copies Init to

@@ -37,15 +37,16 @@ var (
 type randomConfig struct {
 	bits      int // of vectors of machine code
 	plan      object.Plan
-	unguarded bool // without the version for launches whose indices do not wrap
-	plain     bool // not optimised
+	unguarded bool   // without the version for launches whose indices do not wrap
+	plain     bool   // not optimised
+	off       string // an analysis of the code generator that is left out
 }
 
 func (c randomConfig) String() string {
 	if c.bits == 0 {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
-	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v", c.bits, c.plan, c.unguarded, c.plain)
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q", c.bits, c.plan, c.unguarded, c.plain, c.off)
 }
 
 // randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
@@ -61,6 +62,8 @@ func randomConfigs() []randomConfig {
 		list = append(list, randomConfig{bits: bits}) // the kernel's own plan
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
 	}
 	return list
 }
@@ -204,7 +207,7 @@ func (r *randomRunner) arguments(k *compiler.Kernel, seed uint64) []byte {
 }
 
 // build compiles a kernel. A panic is an error here.
-func (r *randomRunner) build(k *randkernel.Kernel, plain bool) (program *compiler.Program, kind string, err error) {
+func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *compiler.Program, kind string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			kind, err = "panic", fmt.Errorf("the compiler panics: %v", p)
@@ -214,7 +217,10 @@ func (r *randomRunner) build(k *randkernel.Kernel, plain bool) (program *compile
 	if err != nil {
 		return nil, "options", err
 	}
-	if plain {
+	if c.off != "" {
+		o.PassesOff = []string{c.off}
+	}
+	if c.plain {
 		o.PassesOff = []string{"cfg", "sroa", "mem2reg", "gvn", "licm", "contract", "dce"}
 	}
 	object, log, ok := compiler.Compile([]byte(k.Source()), nil, o)
@@ -262,28 +268,29 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 
 // look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil: nothing.
 func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *finding {
-	program, kind, err := r.build(k, false)
+	program, kind, err := r.build(k, randomConfig{})
 	if err != nil {
 		return &finding{kind, randomConfig{}, err.Error()}
 	}
-	var plain *compiler.Program
+	others := map[string]*compiler.Program{} // built otherwise
 	for _, g := range k.Geometries {
 		want, kind, err := r.launch(program, k, g, randomConfig{})
 		if err != nil {
 			return &finding{"interpreter: " + kind, randomConfig{}, fmt.Sprintf("%+v: %v", g, err)}
 		}
 		for _, c := range configs {
+			if c.plain && k.Contracts {
+				continue
+			}
 			run := program
-			if c.plain {
-				if k.Contracts {
-					continue
-				}
-				if plain == nil {
-					if plain, kind, err = r.build(k, true); err != nil {
+			if c.plain || c.off != "" {
+				how := fmt.Sprint(c.plain, c.off)
+				if others[how] == nil {
+					if others[how], kind, err = r.build(k, c); err != nil {
 						return &finding{kind, c, err.Error()}
 					}
 				}
-				run = plain
+				run = others[how]
 			}
 			got, kind, err := r.launch(run, k, g, c)
 			if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"heddle/compiler"
 	"heddle/compiler/inspect"
-	"heddle/compiler/passes"
 )
 
 // Config is what the environment asked for. The zero value is the default.
@@ -25,7 +25,7 @@ type Config struct {
 	HTML         string   // folder for a page of each kernel; empty: none
 	PerfMap      bool     // tell perf the names of machine code
 	VerifyPasses bool     // check the IR after each pass
-	PassesOff    []string // names of passes that are left out
+	PassesOff    []string // names of passes and analyses that are left out
 }
 
 // Exec is the choice of HEDDLE_EXEC.
@@ -65,10 +65,11 @@ var variables = map[string]variable{
 	"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
 	"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
 		"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
-	"HEDDLE_HTML":       {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
-	"HEDDLE_PERF_MAP":   {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
-	"HEDDLE_VERIFY":     {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
-	"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from", setPassesOff},
+	"HEDDLE_HTML":     {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
+	"HEDDLE_PERF_MAP": {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
+	"HEDDLE_VERIFY":   {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
+	"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from and what it is " +
+		"worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
 }
 
 // Parse reads an environment as os.Environ gives it. Each problem is one line for the user; the variable with the
@@ -179,7 +180,7 @@ func setVerify(c *Config, value string) error {
 }
 
 func setPassesOff(c *Config, value string) error {
-	names, err := passes.ParseNames(value)
+	names, err := compiler.ParsePassesOff(value)
 	c.PassesOff = names
 	return err
 }

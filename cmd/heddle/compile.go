@@ -12,7 +12,6 @@ import (
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/inspect"
-	"heddle/compiler/passes"
 )
 
 // request is what the command line of compile says.
@@ -43,7 +42,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.options, "o", "", "build options, as clBuildProgram takes them")
 	flags.StringVar(&r.dump, "dump", "", "stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
-	flags.StringVar(&r.off, "off", "", "passes to leave out, separated by commas")
+	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
@@ -78,7 +77,7 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 		}
 	}
 	if r.off != "" {
-		if o.PassesOff, err = passes.ParseNames(r.off); err != nil {
+		if o.PassesOff, err = compiler.ParsePassesOff(r.off); err != nil {
 			return o, err
 		}
 	}

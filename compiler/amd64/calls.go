@@ -220,7 +220,7 @@ func (l *linker) link(id ir.FuncID) (*linked, error) {
 	k := l.kernel
 	v := k.version
 	v.Full, v.Guarded = false, false
-	s, err := newSelector(k.module, prepared(k.module.Funcs[id]), k.isa, v)
+	s, err := newSelector(k.module, prepared(k.module.Funcs[id]), k.isa, v, k.off)
 	if err != nil {
 		return nil, err
 	}

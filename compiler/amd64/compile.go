@@ -11,16 +11,16 @@ import (
 // Compile makes machine code of a kernel. It changes neither module nor function, and may run for several kernels of a
 // module at the same time.
 func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
-	code, _, err := compile(m, f, isa, v)
+	code, _, err := compile(m, f, isa, v, 0)
 	return code, err
 }
 
 // compile tells also how the registers sufficed.
-func compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, alloc.Result, error) {
+func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Code, alloc.Result, error) {
 	if v.Count < 1 || v.Count*isa.lanes() > 256 {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
-	s, err := newSelector(m, prepared(f), isa, v)
+	s, err := newSelector(m, prepared(f), isa, v, off)
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}

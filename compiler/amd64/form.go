@@ -43,6 +43,7 @@ type forms struct {
 	sub      uniform.Vary // what makes sub-groups of a bundle differ
 	private  int32        // step of private memory that lies by work-items, see layPrivate
 	offsets  []bool       // by value: a pointer into a private variable whose lanes lie side by side
+	keepsAll bool         // writes under masks keep the other lanes, whoever reads them
 }
 
 // variesBy is what makes lanes, and sub-groups, of a shape differ.
@@ -96,25 +97,6 @@ func (s *forms) spreadParams() bool {
 	return found
 }
 
-// isPartial says whether lanes that are not active may hold something else than the others of a value that is the same
-// for all: it was not written for them, or computed from such. Parameters are written under masks; what their edges bring
-// is not known yet.
-func (s *forms) isPartial(v ir.ValueID) bool {
-	f, in := s.byValue[v], s.fn.Instr(v)
-	if f.kind != vector && f.kind != mask || s.info.Varies(v)&(s.lane|s.sub) == 0 {
-		return false
-	}
-	if in.Op == ir.OpParam || s.escapes[v] {
-		return true
-	}
-	for _, a := range in.Args {
-		if s.partial[a] {
-			return true
-		}
-	}
-	return false
-}
-
 // meetsWhole says whether all lanes of b come there together from one block, so that its parameters can be written at
 // once for all.
 func (s *forms) meetsWhole(b ir.BlockID) bool {
@@ -124,31 +106,6 @@ func (s *forms) meetsWhole(b ir.BlockID) bool {
 		}
 	}
 	return true
-}
-
-// escaping finds the values made in a loop that lanes leave at different times, and used behind it.
-func (s *forms) escaping() {
-	s.escapes, s.outer = make([]bool, len(s.fn.Instrs)), make([]int, len(s.fn.Instrs))
-	note := func(values []ir.ValueID, user ir.BlockID) {
-		for _, v := range values {
-			made := s.fn.Instr(v).Block
-			for l := s.flow.inner(made); l >= 0 && made != user; l = s.flow.layout.Loops[l].Parent {
-				loop := &s.flow.layout.Loops[l]
-				place := s.flow.layout.Place[user]
-				if (place < loop.First || place > loop.Last) && s.flow.isOwn(loop.Headers[0]) {
-					s.escapes[v], s.outer[v] = true, l
-				}
-			}
-		}
-	}
-	for _, b := range s.flow.layout.Order {
-		for _, v := range s.fn.Blocks[b].Instrs {
-			note(s.fn.Instr(v).Args, b)
-		}
-		for _, e := range s.fn.Blocks[b].Succs {
-			note(e.Args, b)
-		}
-	}
 }
 
 // formOf decides for one value. Values that some sub-groups must keep while others write them are kept in vectors, which

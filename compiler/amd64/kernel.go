@@ -22,6 +22,7 @@ type Kernel struct {
 	module     *ir.Module // not changed from now on; shared with other kernels
 	function   *ir.Func
 	seesGroups bool
+	off        analysisSet // left out
 
 	guard     *uniform.Guard // found by findGuard
 	findGuard sync.Once
@@ -53,9 +54,10 @@ type version struct {
 	registers alloc.Result // how the registers sufficed
 }
 
-// NewKernel is the kernel f of a module that nobody changes any more.
-func NewKernel(m *ir.Module, f *ir.Func) *Kernel {
-	k := &Kernel{module: m, function: f, seesGroups: seesGroups(f)}
+// NewKernel is the kernel f of a module that nobody changes any more. The analyses named by off are left out; it may hold
+// other names.
+func NewKernel(m *ir.Module, f *ir.Func, off ...string) *Kernel {
+	k := &Kernel{module: m, function: f, seesGroups: seesGroups(f), off: analysesNamed(off)}
 	k.versions.Store(&[]*version{})
 	return k
 }
@@ -69,7 +71,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = uniform.Analyze(k.function).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.function).Guard() })
 	return k.guard
 }
 
@@ -108,7 +110,7 @@ func (k *Kernel) compiled(key versionKey) *version {
 		v = k.add(key)
 	}
 	v.once.Do(func() {
-		v.code, v.registers, v.err = compile(k.module, k.function, key.isa, key.version)
+		v.code, v.registers, v.err = compile(k.module, k.function, key.isa, key.version, k.off)
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}

@@ -38,13 +38,13 @@ type Line struct {
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, IR: prepared(k.function)}
-	l.Err = l.fill(k.module)
+	l.Err = l.fill(k.module, k.off)
 	return l
 }
 
 // fill compiles and takes notes between the steps.
-func (l *Listing) fill(m *ir.Module) error {
-	s, err := newSelector(m, l.IR, l.ISA, l.Version)
+func (l *Listing) fill(m *ir.Module, off analysisSet) error {
+	s, err := newSelector(m, l.IR, l.ISA, l.Version, off)
 	if err != nil {
 		return err
 	}

@@ -38,8 +38,11 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	case k.suspends():
 		rows, columns = []int{16, 8, 4, 2}, []int{16, 8, 4, 2}
 	}
-	p.Rows = k.firstFitting(isa, abi.Rows, rows)
-	if k.sharesColumns() {
+	p.Rows = 1
+	if k.off&rowBundles == 0 {
+		p.Rows = k.firstFitting(isa, abi.Rows, rows)
+	}
+	if k.off&columnBundles == 0 && k.sharesColumns() {
 		p.Columns = k.firstFitting(isa, abi.Columns, columns)
 		if p.Columns == 1 {
 			p.Columns = 0
@@ -108,7 +111,7 @@ func (k *Kernel) size() int {
 // the other the work-items differ too.
 func (k *Kernel) sharesColumns() bool {
 	f := k.function
-	info := uniform.Analyze(f)
+	info := k.off.uniformity(f)
 	_, innermost := ir.NewCFG(f).Loops()
 	seen := uniform.Vary(0)
 	for b := range f.Blocks {

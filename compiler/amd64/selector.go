@@ -8,7 +8,6 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
-	"heddle/compiler/uniform"
 )
 
 // selector chooses instructions for a kernel, block by block in the order of the layout.
@@ -18,6 +17,7 @@ type selector struct {
 	kernel  *ir.Func
 	module  *ir.Module
 	version Version
+	off     analysisSet // left out
 	code    *Code
 	place   int // of the block being written
 
@@ -64,8 +64,8 @@ func (s *selector) fail(format string, args ...any) {
 	}
 }
 
-func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error) {
-	info := uniform.Analyze(f)
+func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, error) {
+	info := off.uniformity(f)
 	laneVary, subVary := variesBy(v.Shape)
 	parts := func(b ir.BlockID) bool {
 		return info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
@@ -74,9 +74,9 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version) (*selector, error
 	if err != nil {
 		return nil, err
 	}
-	s := &selector{kernel: f, module: m, version: v,
+	s := &selector{kernel: f, module: m, version: v, off: off,
 		vec:   vec{isa: isa, fn: &asm.Func{}, consts: map[vecConst]asm.Reg{}},
-		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary},
+		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs},
 	}
 	s.layPrivate()

@@ -275,6 +275,9 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 		write(dst)
 		return
 	}
+	if !s.escapes[v] { // nothing has begun its life
+		s.beginLanes(dst)
+	}
 	fresh := make([]asm.Reg, len(dst))
 	for i := range fresh {
 		fresh[i] = s.vec.fn.NewReg(s.vec.fn.ClassOf(dst[i]))
@@ -282,9 +285,6 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 	write(fresh)
 	s.moveLanes(v, u, dst, fresh)
 }
-
-// isKept says whether a value made in a loop is read, behind the loop, by lanes that left it in an earlier round.
-func (s *selector) isKept(v ir.ValueID) bool { return s.escapes[v] && !s.isSame(v) }
 
 // isSame says whether a value is the same for all lanes of the bundle.
 func (s *selector) isSame(v ir.ValueID) bool { return s.info.Varies(v)&(s.forms.lane|s.forms.sub) == 0 }

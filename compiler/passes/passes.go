@@ -8,7 +8,6 @@ package passes
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"heddle/compiler/ir"
 )
@@ -69,20 +68,6 @@ func Table() []Pass {
 	add(modulePasses)
 	add(functionSteps[1])
 	return table
-}
-
-// ParseNames reads names of passes, separated by commas, for Options.Off.
-func ParseNames(text string) ([]string, error) {
-	names, known := strings.Split(text, ","), []string{}
-	for _, p := range Table() {
-		known = append(known, p.Name)
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("unknown pass %q; known are %s", name, strings.Join(known, ", "))
-		}
-	}
-	return names, nil
 }
 
 // Optimize runs all passes over a linked module. Functions that no kernel needs any more become nil; if the module

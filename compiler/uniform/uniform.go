@@ -200,3 +200,24 @@ func (a *analysis) branch(b ir.BlockID) {
 	a.control.diverge(b, vary)
 	a.changed = true
 }
+
+// WithoutDimensions is what is known if one does not ask per dimension: a value is the same for a whole work-group, or
+// differs for each work-item, and steps of addresses are not known. It is for measuring what the dimensions are worth.
+func (i *Info) WithoutDimensions() *Info {
+	coarse := &Info{stride: make([]stride, len(i.stride))}
+	for _, pair := range []struct{ to, from *[]Vary }{{&coarse.vary, &i.vary}, {&coarse.escaping, &i.escaping}, {&coarse.branches, &i.branches}} {
+		for _, v := range *pair.from {
+			if v&(VaryLocal0|VaryLocal1|VaryLocal2) != 0 {
+				v |= VaryAny
+			}
+			*pair.to = append(*pair.to, v)
+		}
+	}
+	for v := range coarse.stride {
+		coarse.stride[v] = stride{state: irregular}
+		if coarse.vary[v]&withLane == 0 {
+			coarse.stride[v] = same
+		}
+	}
+	return coarse
+}

@@ -80,3 +80,26 @@ func about(info *Info, v ir.ValueID) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// TestWithoutDimensions wants the coarser answer to know nothing that the finer one does not, and no steps.
+func TestWithoutDimensions(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.ir")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := ir.MustParse(string(text)).Funcs[0]
+		fine := Analyze(f)
+		coarse := fine.WithoutDimensions()
+		for v := range f.Instrs {
+			v := ir.ValueID(v)
+			if coarse.Varies(v)|fine.Varies(v) != coarse.Varies(v) || coarse.Uniform(v) != fine.Uniform(v) {
+				t.Errorf("%s: %%%d varies with %b, not %b", file, v, coarse.Varies(v), fine.Varies(v))
+			}
+			if step, _, ok := coarse.StrideNeeds(v); ok && (step != 0 || coarse.Varies(v)&withLane != 0) {
+				t.Errorf("%s: %%%d has a step", file, v)
+			}
+		}
+	}
+}

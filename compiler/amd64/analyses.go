@@ -1,0 +1,77 @@
+package amd64
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
+)
+
+// The four analyses that most of the speed comes from. Each can be left out, so that its worth is measured and a fault
+// is found; the code is right without any of them.
+//
+//   - Strides, package uniform and form.go: what is the same, and what steps evenly, per dimension. Without them a value
+//     is the same for a whole work-group or differs in each lane, and memory is gathered.
+//   - Masks, mask_liveness.go: a write keeps the lanes that are not active only if somebody can still read them. Without that
+//     each value written under a mask keeps them.
+//   - Interleaving, plan.go: bundles of several sub-groups of a row, which hide each other's latencies.
+//   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
+
+// analysisSet is a set of analyses.
+type analysisSet uint8
+
+const (
+	strideAnalysis analysisSet = 1 << iota
+	maskAnalysis
+	rowBundles
+	columnBundles
+)
+
+// Analysis is one that can be left out.
+type Analysis struct {
+	Name string
+	Doc  string
+	bit  analysisSet
+}
+
+// Analyses lists them.
+func Analyses() []Analysis {
+	return []Analysis{
+		{"strides", "keeps once what is the same along a dimension, and accesses in one piece what steps evenly", strideAnalysis},
+		{"masks", "lets writes under masks spoil the other lanes where nobody reads them any more", maskAnalysis},
+		{"interleave", "runs several sub-groups of a row in lockstep", rowBundles},
+		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
+	}
+}
+
+// analysesNamed is the set of the analyses among names, which may name other things too.
+func analysesNamed(names []string) (set analysisSet) {
+	for _, a := range Analyses() {
+		if slices.Contains(names, a.Name) {
+			set |= a.bit
+		}
+	}
+	return set
+}
+
+// String names the members.
+func (s analysisSet) String() string {
+	var names []string
+	for _, a := range Analyses() {
+		if s&a.bit != 0 {
+			names = append(names, a.Name)
+		}
+	}
+	return fmt.Sprintf("{%s}", strings.Join(names, " "))
+}
+
+// uniformity is what is known of a function's values, as far as it may be used.
+func (s analysisSet) uniformity(f *ir.Func) *uniform.Info {
+	info := uniform.Analyze(f)
+	if s&strideAnalysis != 0 {
+		return info.WithoutDimensions()
+	}
+	return info
+}

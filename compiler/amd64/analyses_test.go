@@ -1,0 +1,84 @@
+package amd64
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+)
+
+var update = flag.Bool("update", false, "write what the code generator does to the test files")
+
+const divider = "; gives\n"
+
+// TestAnalyses compiles the kernels of testdata, each named by the analysis it is about, with and without that, and
+// compares what became of the kernel with what stands behind the divider.
+func TestAnalyses(t *testing.T) {
+	for _, a := range Analyses() {
+		t.Run(a.Name, func(t *testing.T) {
+			file := filepath.Join("testdata", a.Name+".ir")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, want, _ := strings.Cut(string(text), divider)
+			m := ir.MustParse(before)
+			var got strings.Builder
+			for _, isa := range []ISA{AVX512, AVX2} {
+				fmt.Fprintf(&got, "; == %v\n", isa)
+				describeKernel(t, &got, NewKernel(m, m.Funcs[0]), isa)
+				fmt.Fprintf(&got, "; == %v, without %s\n", isa, a.Name)
+				describeKernel(t, &got, NewKernel(m, m.Funcs[0], a.Name), isa)
+			}
+			if *update {
+				if err := os.WriteFile(file, []byte(before+divider+got.String()), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			} else if got.String() != want {
+				t.Errorf("%s: got\n%s", file, got.String())
+			}
+		})
+	}
+}
+
+// describeKernel tells how a kernel is bundled, what became of its loads and stores, and how its code writes under masks.
+func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
+	t.Helper()
+	plan := k.planFor(isa)
+	v := Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+	if plan.Columns > 0 {
+		v.Shape, v.Count = abi.Columns, plan.Columns
+	}
+	l := k.Listing(isa, v)
+	if l.Err != nil {
+		t.Fatal(l.Err)
+	}
+	bundle := fmt.Sprintf("several %v", v.Shape) // how many is tuning
+	if v.Count == 1 {
+		bundle = "one sub-group"
+	}
+	fmt.Fprintf(w, "; a bundle is %s\n", bundle)
+	for _, a := range l.Accesses {
+		fmt.Fprintf(w, "; %-18s %s\n", a.How, ir.PrintInstr(l.IR, a.Value))
+	}
+	fmt.Fprintf(w, "; %d writes of a sub-group keep lanes\n", keepingWrites(l.Selected)/v.Count)
+}
+
+// keepingWrites counts the instructions that leave some lanes of a vector register as they are.
+func keepingWrites(lines []Line) (n int) {
+	for _, l := range lines {
+		masked := onlySomeLanes.MatchString(l.Text) && !strings.Contains(l.Text, "gather")
+		if masked || strings.Contains(l.Text, "blendv") {
+			n++
+		}
+	}
+	return n
+}
+
+var onlySomeLanes = regexp.MustCompile(`^\s*v\S+ v\d+\{k\d+\},`)
