@@ -169,8 +169,12 @@ func guardHolds(l *Launch, group [3]uint64) bool {
 	return guard.Holds(&look)
 }
 
-// tileRow is how long the rows of groups of several dimensions are.
-const tileRow = 128
+// Longest rows of groups of several dimensions: of tiles, and of others, where three of them fit the nearest cache beside
+// what is written.
+const (
+	tileRow    = 128
+	longestRow = 2048
+)
 
 // ownGroup chooses the size of a group that the kernel cannot see.
 func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
@@ -186,7 +190,7 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 	}
 	row := roundUp(left, lanes*uint64(max(plan.Rows, 1)))
 	if global[1] > 1 { // neighbours in both dimensions share cache lines, whichever way the kernel walks
-		row = min(row, roundUp(tileRow, lanes*uint64(max(plan.Rows, 1))))
+		row = roundUp(min(row, ownRow(global[0], plan.Tiled)), lanes*uint64(max(plan.Rows, 1)))
 	}
 	group[0] = min(max(global[0], 1), row)
 	for i := 1; i < 3; i++ {
@@ -194,6 +198,16 @@ func ownGroup(l *Launch, lanes, workers uint64, plan object.Plan) [3]uint64 {
 		group[i] = min(max(global[i], 1), left)
 	}
 	return group
+}
+
+// ownRow is the length of rows that cover n work-items about evenly. They are long, as memory is read ahead only where
+// it is walked along, unless neighbours in a row walk elsewhere.
+func ownRow(n uint64, isTiled bool) uint64 {
+	if isTiled {
+		return tileRow
+	}
+	pieces := (n + longestRow - 1) / longestRow
+	return (n + pieces - 1) / pieces
 }
 
 // divisor is the largest multiple of step up to limit that divides n, limit if n is no multiple of step itself.

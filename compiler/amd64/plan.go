@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
@@ -26,7 +28,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Packed: 1}
+	p := Plan{Packed: 1, Tiled: k.walksFar()}
 	if k.calls() {
 		p.Rows = 1
 		return p
@@ -127,4 +129,59 @@ func (k *Kernel) sharesColumns() bool {
 		}
 	}
 	return seen == uniform.VaryLocal0|uniform.VaryLocal1
+}
+
+// maxNearStep is the distance in bytes up to which neighbours share cache lines, or follow each other in them.
+const maxNearStep = 64
+
+// walksFar says whether neighbours in the first dimension access memory at distances that are no small constants, but
+// follow from ids: as in the columns of a matrix. Indices from memory lead anywhere, whatever the groups.
+func (k *Kernel) walksFar() bool {
+	f := k.function
+	w := distances{f, uniform.Analyze(f), 1000}
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			in := f.Instr(v)
+			if (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Space == ir.SpaceGlobal && w.isFar(in.Args[0], 1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// distances looks into addresses, at so many values at most.
+type distances struct {
+	fn   *ir.Func
+	info *uniform.Info
+	left int
+}
+
+// isFar says whether the first id counts more than a little in a value that counts so much in an address.
+func (w *distances) isFar(v ir.ValueID, factor int64) bool {
+	vary := w.info.Varies(v)
+	if vary&(uniform.VaryAny|uniform.VaryMemory) != 0 || vary&uniform.VaryLocal0 == 0 || w.left == 0 {
+		return false
+	}
+	w.left--
+	if step, _, isAffine := w.info.StrideNeeds(v); isAffine {
+		return step*factor > maxNearStep || step*factor < -maxNearStep
+	}
+	in := w.fn.Instr(v)
+	switch in.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpPtrAdd, ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpSExt, ir.OpZExt, ir.OpTrunc:
+		return slices.ContainsFunc(in.Args, func(a ir.ValueID) bool { return w.isFar(a, factor) })
+	case ir.OpSelect:
+		return w.isFar(in.Args[1], factor) || w.isFar(in.Args[2], factor)
+	case ir.OpMul, ir.OpShl:
+		by := w.fn.Instr(in.Args[1])
+		if by.Op != ir.OpConst || by.Imm > maxNearStep {
+			return true
+		}
+		if in.Op == ir.OpShl {
+			return w.isFar(in.Args[0], factor<<(by.Imm&15))
+		}
+		return w.isFar(in.Args[0], factor*int64(by.Imm))
+	}
+	return false
 }

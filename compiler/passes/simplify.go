@@ -126,7 +126,8 @@ func zero(ir.Type) uint64   { return 0 }
 func one(ir.Type) uint64    { return 1 }
 func ones(t ir.Type) uint64 { return t.Mask() }
 
-// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic.
+// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic. If neither
+// sum wraps, and that of the constants neither, then the one that is left does not.
 func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := *g.fn.Instr(in.Args[0])
 	b, ok := g.bits(in.Args[1])
@@ -138,8 +139,18 @@ func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 		return 0, false
 	}
 	folded := ir.Instr{Op: in.Op, Type: in.Type, Args: []ir.ValueID{g.constant(in.Type, a), g.constant(in.Type, b)}}
-	in.Flags &^= ir.FlagNoWrap
+	if inner.Flags&ir.FlagNoWrap == 0 || in.Op != ir.OpAdd || sumWraps(in.Type, a, b) {
+		in.Flags &^= ir.FlagNoWrap
+	}
 	return change(in, in.Op, inner.Args[0], g.fold(&folded))
+}
+
+// sumWraps says whether the sum of two signed numbers leaves their type.
+func sumWraps(t ir.Type, a, b uint64) bool {
+	shift := 64 - t.Bits()
+	x, y := int64(a<<shift), int64(b<<shift)
+	sum := x + y
+	return (x < 0) == (y < 0) && (sum < 0) != (x < 0)
 }
 
 // powerOfTwo is the exponent of a constant that is a power of two.

@@ -34,9 +34,8 @@ func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if c&in.Type.Mask() == 1<<(in.Type.Bits()-1) {
 		kept = 0 // the smallest number has no negative
 	}
-	same, again := change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
-	in.Flags |= kept
-	return same, again
+	in.Flags = in.Flags&^ir.FlagNoWrap | kept
+	return change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
 }
 
 func mulPower(g *numbering, in *ir.Instr) (ir.ValueID, bool) {

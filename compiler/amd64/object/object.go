@@ -39,6 +39,9 @@ type Plan struct {
 	Rows    int // at least 1
 	Columns int // 0: the shape Columns does not pay
 	Packed  int // at least 1
+	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
+	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
+	Tiled bool
 }
 
 // Kernel makes code of a kernel. It may be used from several goroutines at once.
