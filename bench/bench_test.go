@@ -43,3 +43,66 @@ func TestStartRow(t *testing.T) {
 	writeStartRow(&s, "load", [2][]float64{{3000, 1000, 2000}, {8000, 4000, 6000}})
 	require.Equal(t, "| load | 1000 ns, 2000 ns | 4000 ns, 6000 ns | 3.00 |\n", s.String())
 }
+
+func TestEveryComparedKernelExists(t *testing.T) {
+	kernels, err := loadKernels("kernels", "")
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, k := range kernels {
+		names[k.name] = true
+	}
+	for table, c := range comparisons {
+		for _, k := range c.kernels {
+			require.True(t, names[k], "table %s: no kernel %s", table, k)
+		}
+	}
+}
+
+func TestSeveralWordsChooseKernels(t *testing.T) {
+	kernels, err := loadKernels("kernels", "vecadd,nbody")
+	require.NoError(t, err)
+	require.Len(t, kernels, 3)
+}
+
+func TestVectorLoop(t *testing.T) {
+	const listing = `
+0000000000000000 <all_items>:
+   0:	test   %ecx,%ecx
+   2:	jle    30 <all_items+0x30>
+  10:	vmovups (%rsi,%rax,4),%ymm0
+  16:	vaddps (%rdx,%rax,4),%ymm0,%ymm0
+  1c:	vmovups %ymm0,(%rdi,%rax,4)
+  21:	add    $0x8,%rax
+  25:	cmp    %rax,%r8
+  28:	jne    10 <all_items+0x10>
+  2a:	inc    %r9
+  2d:	jne    0 <all_items>
+  30:	vzeroupper
+  33:	ret
+`
+	require.Equal(t, 6, vectorLoop(listing, "ymm"), "the inner loop")
+	require.Equal(t, 0, vectorLoop(listing, "zmm"))
+}
+
+// TestLoopKernels wants all kernels that are compared with clang to have machine code without loops.
+func TestLoopKernels(t *testing.T) {
+	files, err := filepath.Glob("loops/*.cl")
+	require.NoError(t, err)
+	total := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		program, err := linked(string(text))
+		require.NoError(t, err)
+		for _, k := range program.Kernels {
+			total++
+			for _, isa := range loopISAs {
+				n, err := ourCount(k.Machine, isa)
+				require.NoError(t, err, k.Name)
+				require.Positive(t, n)
+			}
+			require.Contains(t, cSource(string(text), k), "id0++) "+k.Name+"(id0, id1, ")
+		}
+	}
+	require.GreaterOrEqual(t, total, 40)
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,8 +25,8 @@ type benchKernel struct {
 	counts      []int
 }
 
-// loadKernels reads all kernels whose name contains a word.
-func loadKernels(folder, word string) ([]benchKernel, error) {
+// loadKernels reads all kernels whose name contains one of some words, separated by commas.
+func loadKernels(folder, words string) ([]benchKernel, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.cl"))
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func loadKernels(folder, word string) ([]benchKernel, error) {
 	var kernels []benchKernel
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".cl")
-		if !strings.Contains(name, word) {
+		if !slices.ContainsFunc(strings.Split(words, ","), func(word string) bool { return strings.Contains(name, word) }) {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -47,7 +48,7 @@ func loadKernels(folder, word string) ([]benchKernel, error) {
 		kernels = append(kernels, k)
 	}
 	if len(kernels) == 0 {
-		return nil, fmt.Errorf("no kernel in %s has a name with %q", folder, word)
+		return nil, fmt.Errorf("no kernel in %s has a name with one of %q", folder, words)
 	}
 	return kernels, nil
 }
@@ -115,11 +116,17 @@ func compile(out, source string, libraries ...string) (string, error) {
 	return filepath.Abs(out)
 }
 
-// ask runs the client on a driver with a script and returns the figures it printed by their names.
-func ask(client, icd, script string) (map[string]float64, error) {
+// ask runs the client on a driver with a script, in an environment with some settings (NAME=VALUE; empty ones are none),
+// and returns the figures it printed by their names.
+func ask(client, icd, script string, settings ...string) (map[string]float64, error) {
 	const limit = 5 * time.Minute
 	cmd := exec.Command(client)
 	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+icd, "POCL_CACHE_DIR="+os.TempDir()+"/pocl-bench", "POCL_KERNEL_CACHE=0")
+	for _, s := range settings {
+		if s != "" {
+			cmd.Env = append(cmd.Env, s)
+		}
+	}
 	cmd.Stdin = strings.NewReader(script)
 	cmd.Stderr = os.Stderr
 	timer := time.AfterFunc(limit, func() { cmd.Process.Kill() })

@@ -18,11 +18,17 @@ func main() {
 	log.SetPrefix("bench: ")
 	rounds := flag.Int("rounds", 2, "how often each kernel is measured with each driver")
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
-	only := flag.String("only", "", "measure only kernels whose name contains this")
+	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
+	table := flag.String("table", "results", "what to measure: results (both drivers), analyses, scaling; loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
 
+	if *table == "loops" {
+		text, err := loopTable(*only)
+		show(*table, text, err, *write)
+		return
+	}
 	kernels, err := loadKernels("bench/kernels", *only)
 	if err != nil {
 		log.Fatal(err)
@@ -36,21 +42,41 @@ func main() {
 		log.Fatal(err)
 	}
 	b := bench{client: client, seconds: *seconds, rounds: *rounds, drivers: [2]string{ours, *other}}
-	table := b.discovery() + "\n" + b.latencies() + "\n" + b.kernels(kernels)
-	fmt.Print(table)
-	if *write {
-		if err := writeReadme(table); err != nil {
-			log.Fatal(err)
-		}
-	}
+	text, err := b.table(*table, kernels)
+	show(*table, text, err, *write)
 	if b.failed {
 		os.Exit(1)
 	}
 }
 
-// writeReadme replaces what stands between the table's marks in bench/README.md.
-func writeReadme(table string) error {
-	const begin, end = "<!-- results -->\n", "<!-- end -->"
+// show prints a table, and writes it into bench/README.md if that is wanted.
+func show(name, text string, err error, write bool) {
+	if err == nil {
+		fmt.Print(text)
+		if write {
+			err = writeReadme(name, text)
+		}
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// table measures for a table by its name.
+func (b *bench) table(name string, kernels []benchKernel) (string, error) {
+	if name == "results" {
+		return b.discovery() + "\n" + b.latencies() + "\n" + b.kernels(kernels), nil
+	}
+	c, ok := comparisons[name]
+	if !ok {
+		return "", fmt.Errorf("no table %q", name)
+	}
+	return b.variantTable(c, kernels), nil
+}
+
+// writeReadme replaces what stands between a table's marks in bench/README.md.
+func writeReadme(name, table string) error {
+	begin, end := "<!-- "+name+" -->\n", "<!-- end -->"
 	path := "bench/README.md"
 	old, err := os.ReadFile(path)
 	if err != nil {
@@ -59,7 +85,7 @@ func writeReadme(table string) error {
 	head, rest, found := strings.Cut(string(old), begin)
 	_, tail, closed := strings.Cut(rest, end)
 	if !found || !closed {
-		return fmt.Errorf("%s has no marks for the results", path)
+		return fmt.Errorf("%s has no marks for the table %s", path, name)
 	}
 	return os.WriteFile(path, []byte(head+begin+table+end+tail), 0o644)
 }

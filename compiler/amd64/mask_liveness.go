@@ -130,6 +130,8 @@ func (s *selector) findBegins() {
 					continue
 				case s.escapes[v]:
 					at = s.flow.layout.Loops[s.outer[v]].Headers[0]
+				case s.keepsAll && s.flow.inner(b) >= 0:
+					at = s.flow.layout.Loops[s.flow.inner(b)].Headers[0]
 				case s.kernel.Instr(v).Op != ir.OpParam:
 					continue
 				}
@@ -146,6 +148,21 @@ func (s *selector) begin(values []ir.ValueID) {
 	for _, v := range values {
 		for u := range s.copies(s.byValue[v]) {
 			s.beginLanes(s.own(v, u))
+		}
+	}
+}
+
+// isBegun says whether a value that is kept lives since before its loop.
+func (s *selector) isBegun(v ir.ValueID) bool { return s.escapes[v] || s.flow.inner(s.kernel.Instr(v).Block) >= 0 }
+
+// beginZero starts the lives of registers of which only some lanes will be written, with something to compute with: what
+// an integer left there can be a denormal number, over which processors stumble.
+func (s *selector) beginZero(regs []asm.Reg) {
+	for _, r := range regs {
+		if s.vec.fn.ClassOf(r) == asm.Vector {
+			s.emit(asm.Inst{Op: asm.VecZero, Dst: r})
+		} else {
+			s.setMask(r, false)
 		}
 	}
 }

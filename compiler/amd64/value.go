@@ -275,8 +275,8 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 		write(dst)
 		return
 	}
-	if !s.escapes[v] { // nothing has begun its life
-		s.beginLanes(dst)
+	if !s.isBegun(v) {
+		s.beginZero(dst)
 	}
 	fresh := make([]asm.Reg, len(dst))
 	for i := range fresh {
