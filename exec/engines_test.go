@@ -135,6 +135,9 @@ func engineComparisons() map[string]*comparison {
 		"float": {source: `kernel void k(global float*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			float f=(float)(x[i]%1000)*0.01f; y[i]=sin(f)+exp(f)*log(f+1)+sqrt(f)/(f+2)+pow(f,1.5f)+(int)f+floor(f)+fmin(f,2.0f); }`,
 			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"roots": {source: `kernel void k(global float*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			uint edges[8]={0,0x80000000,0x7f800000,0xff800000,1,0x7fffff,0x800000,0x7f7fffff}; float f=as_float(x[i]); y[i]=rsqrt(f)+rsqrt(as_float(edges[x[i]&7])); y[i]=fabs(f)<1?y[i]:f; }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"clusters": {source: `
 kernel void k(global uint *y, global uint *x, ulong a) {
 	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);

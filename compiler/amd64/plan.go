@@ -67,11 +67,18 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 	return 1
 }
 
-// fitsRegisters says whether vectors and masks stay in registers, but for suspensions. Spilled masks cost little, less
+// spillShare is how much more instructions may run because registers are spilled. What loops read in place from memory
+// does not count.
+const spillShare = 1.0 / 32
+
+// fitsRegisters says whether vectors and masks stay in registers, but for suspensions and for little. Spilled masks cost little, less
 // than to leave a bundle at a barrier and enter another.
 func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
 	if r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 {
 		return r.Spilled[asm.General] <= 4
+	}
+	if r.Spilled[asm.Mask] == 0 && r.Spilled[asm.General] <= 4 && r.Cost <= spillShare*r.Work {
+		return true
 	}
 	free := [...]int{AVX512: 32, AVX2: 16}[isa]
 	return r.MaxPressure[asm.Vector] <= free && (r.MaxPressure[asm.Mask] <= 7 || k.suspends())

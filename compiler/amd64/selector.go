@@ -310,6 +310,9 @@ func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 		return
 	}
 	f := s.byValue[v]
+	if s.takesRegisters(v, in) {
+		return
+	}
 	switch f.kind {
 	case scalar, affine:
 		for u := range s.copies(f) {
@@ -320,6 +323,22 @@ func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 			s.vectorInstr(v, in, u)
 		}
 	}
+}
+
+// takesRegisters lets the same bits of another type live in the same vectors, if those are written once.
+func (s *selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
+	if in.Op != ir.OpBitcast {
+		return false
+	}
+	from := in.Args[0]
+	if f := s.byValue[v]; f.kind != vector || s.byValue[from] != f || s.kernel.Instr(from).Op == ir.OpParam || s.escapes[v] || s.escapes[from] {
+		return false
+	}
+	if partsOf(in.Type) != partsOf(s.kernel.Type(from)) || s.regs[v] != nil || s.regs[from] == nil {
+		return false
+	}
+	s.regs[v] = s.regs[from]
+	return true
 }
 
 // copies is the number of sub-groups that have registers of their own.

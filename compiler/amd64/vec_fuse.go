@@ -12,6 +12,8 @@ import (
 //   - Trees of logical operations with at most three different leaves are one vpternlog.
 //   - A comparison whose result is only joined with another mask takes that as its write mask. All comparisons are made
 //     just before their only use, as mask registers are few.
+//   - A comparison whose result is only negated is the opposite one; whether a float is a positive normal number is asked
+//     of vfpclassps.
 //   - A choice of the smaller or larger of two numbers is one instruction; no mask is made of two halves only to be taken
 //     apart.
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
@@ -76,6 +78,11 @@ func (f *fuser) instruction(i int, in *asm.Inst) {
 	switch in.Op {
 	case asm.Kandw, asm.Kandnw:
 		f.maskCompare(i, in)
+	case asm.Knotw:
+		f.invertCompare(i, in)
+		f.classify(in)
+	case asm.Vpcmpd:
+		f.classify(in)
 	case asm.Vmovdqa32, asm.Vmovdqa64:
 		f.mergeInto(i, in)
 	case asm.Vpblendmd, asm.Vpblendmq:
@@ -138,12 +145,13 @@ func (f *fuser) rebuild() {
 	f.fn.Insts = out
 }
 
-// dropUnread removes definitions without effects that nobody reads: of constants, and of masks joined or taken apart.
+// dropUnread removes definitions without effects that nobody reads: of constants, of masks joined or taken apart, and
+// moves, as of masks of lanes to blocks that need none.
 func (f *fuser) dropUnread() {
 	f.count()
 	for i := len(f.fn.Insts) - 1; i >= 0; i-- {
 		in := &f.fn.Insts[i]
-		isPure := in.Remat || in.Op == asm.Kunpckbw || in.Op == asm.Kshiftrw
+		isPure := in.Remat || in.Op == asm.Kunpckbw || in.Op == asm.Kshiftrw || in.Op == asm.MoveK || in.Op == asm.MoveV
 		if !isPure || in.Dst < asm.FirstVirtual || f.reads[in.Dst-asm.FirstVirtual] > 0 {
 			continue
 		}

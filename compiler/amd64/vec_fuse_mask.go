@@ -66,7 +66,7 @@ func (f *fuser) sinkCompares(i int) {
 // sinkCompare puts the comparison that makes a mask before all that is to stand before instruction i.
 func (f *fuser) sinkCompare(i int, mask asm.Reg) {
 	made := f.only(mask)
-	if made < 0 || !compares[f.fn.Insts[made].Op] {
+	if made < 0 || !compares[f.fn.Insts[made].Op] && f.fn.Insts[made].Op != asm.Vfpclassps {
 		return
 	}
 	first := append(f.before[made], f.fn.Insts[made])

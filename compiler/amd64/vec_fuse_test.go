@@ -55,14 +55,32 @@ func TestFuseExpressions(t *testing.T) {
 		{"opposite comparison under a mask", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.extendMask(ir.I32, v.maskAndNot(v.compareInt(ir.EQ, ir.I32, x[0], x[1]), k[0]), x[2])[0]
 		}, "vpcmpd vmovdqa32"},
-		{"masked away comparison stays", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+		{"masked away comparison is opposite", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.extendMask(ir.I32, v.maskAndNot(k[0], v.maskNot(v.compareInt(ir.EQ, ir.I32, x[0], x[1]))), x[2])[0]
-		}, "vpcmpd knotw kandnw vmovdqa32"},
+		}, "vpcmpd kandnw vmovdqa32"},
 		{"three comparisons under a mask", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			both := v.maskAnd(v.compareInt(ir.SLT, ir.I32, x[0], x[1]), v.compareInt(ir.SLT, ir.I32, x[1], x[2]))
 			all := v.maskAnd(both, v.compareInt(ir.SLT, ir.I32, x[2], x[3]))
 			return v.extendMask(ir.I32, v.maskAnd(k[0], all), x[2])[0]
 		}, "vpcmpd vpcmpd vpcmpd vmovdqa32"},
+		{"negated comparison", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.extendMask(ir.I32, v.maskNot(v.compareInt(ir.SLT, ir.I32, x[0], x[1])), x[2])[0]
+		}, "vpcmpd vmovdqa32"},
+		{"negated comparison under a mask stays", func(v *vec, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
+			return v.extendMask(ir.I32, v.maskNot(v.maskAnd(k[0], v.compareInt(ir.SLT, ir.I32, x[0], x[1]))), x[2])[0]
+		}, "vpcmpd knotw vmovdqa32"},
+		{"no positive normal number", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			moved := v.add(ir.I32, x[0], v.const32(normalsToBottom))
+			return v.extendMask(ir.I32, v.maskNot(v.compareInt(ir.SLT, ir.I32, moved, v.const32(aboveNormals))), x[2])[0]
+		}, "vfpclassps vmovdqa32"},
+		{"another limit stays", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			moved := v.add(ir.I32, x[0], v.const32(normalsToBottom))
+			return v.extendMask(ir.I32, v.compareInt(ir.SGE, ir.I32, moved, v.const32(aboveNormals+1)), x[2])[0]
+		}, "vpaddd vpcmpd vmovdqa32"},
+		{"a normal number stays", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			moved := v.add(ir.I32, x[0], v.const32(normalsToBottom))
+			return v.extendMask(ir.I32, v.compareInt(ir.SLT, ir.I32, moved, v.const32(aboveNormals)), x[2])[0]
+		}, "vpaddd vpcmpd vmovdqa32"},
 		{"smaller one", func(v *vec, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
 			return v.choose(ir.F32, v.compareFloat(ir.OLT, ir.F32, x[0], x[1]), x[0], x[1])
 		}, "vminps"},

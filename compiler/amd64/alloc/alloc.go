@@ -79,6 +79,7 @@ type Result struct {
 	Remakes     int
 	Folds       int     // slots and constants used as memory operands
 	Cost        float64 // how often the inserted instructions run, where a loop runs ten times
+	Work        float64 // the same of the instructions that were there before
 }
 
 // Run replaces all virtual registers of f. It fails when an instruction needs more registers than there are. The result
@@ -98,12 +99,21 @@ func Run(f *asm.Func, o Options) (Result, error) {
 	a.chooseForms()
 	a.coalesce()
 	a.makeIntervals()
+	a.countWork()
 	if err := a.assign(); err != nil {
 		return Result{}, err
 	}
 	a.placeHomes()
 	a.rewrite()
 	return a.result, nil
+}
+
+// countWork adds up how often the instructions of all blocks run.
+func (a *allocator) countWork() {
+	for i := range a.blocks {
+		b := &a.blocks[i]
+		a.result.Work += float64(b.weight) * float64(b.end-b.first)
+	}
 }
 
 // allocator is the state of one run.

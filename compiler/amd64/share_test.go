@@ -1,0 +1,54 @@
+package amd64
+
+import (
+	"strings"
+	"testing"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+)
+
+// TestSameBitsShareRegisters wants no copy of a float whose bits are read as an integer, unless it is written again.
+func TestSameBitsShareRegisters(t *testing.T) {
+	for name, c := range map[string]struct {
+		source string
+		copies bool
+	}{
+		"written once": {"%9 = fadd f32 %8, %8", false},
+		"of a loop":    {"jump b1(%8)\nb1(%9 f32):", true},
+	} {
+		m := ir.MustParse(`func @k kernel () -> () {
+b0:
+  %1 = const i32 1
+  %2 = const i64 2
+  %3 = argblock ptr
+  %4 = load ptr %3 in args align 8
+  %5 = globalid.0 i64
+  %6 = shl i64 %5, %2 nowrap
+  %7 = ptradd ptr %4, %6
+  %8 = load f32 %7 in global align 4
+  ` + c.source + `
+  %10 = bitcast i32 %9
+  %11 = lshr i32 %10, %1
+  %12 = bitcast f32 %11
+  %13 = fadd f32 %12, %9
+  store %7, %13 in global align 4
+  return
+}`)
+		for _, isa := range []ISA{AVX512, AVX2} {
+			l := NewKernel(m, m.Funcs[0]).Listing(isa, Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+			if l.Err != nil {
+				t.Fatal(l.Err)
+			}
+			copies := 0
+			for _, line := range l.Selected {
+				if strings.Contains(line.Text, "movev") {
+					copies++
+				}
+			}
+			if (copies > 0) != c.copies {
+				t.Errorf("%s, %v: %d copies", name, isa, copies)
+			}
+		}
+	}
+}
