@@ -118,11 +118,11 @@ type machineFrame struct {
 	first         [3]uint64
 	linear        uint64
 	private       uint64
-	masks         [16]uint16
+	masks         [abi.MaxCount]uint16
 	serviceNumber uint32
 	serviceResult uint32
 	_             uint64
-	serviceMasks  [16]uint16
+	serviceMasks  [abi.MaxCount]uint16
 }
 
 // frame is that of the bundle under way.

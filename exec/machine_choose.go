@@ -134,7 +134,24 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
 	}
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
+	v.Alone = plan.Waits && isAlone(l, group, v, lanes)
 	return v
+}
+
+// isAlone says whether one bundle of a version holds a whole group.
+func isAlone(l *Launch, group [3]uint64, v object.Version, lanes uint64) bool {
+	var size [3]uint64
+	for i := range size {
+		size[i] = min(group[i], l.Global[i])
+	}
+	count := uint64(v.Count)
+	switch v.Shape {
+	case abi.Rows:
+		return size[0] <= lanes*count && size[1]*size[2] <= 1
+	case abi.Columns:
+		return size[0] <= lanes && size[1] <= count && size[2] <= 1
+	}
+	return size[0]*size[1]*size[2] <= lanes*count
 }
 
 // isMostlyWhole says whether at least half of the bundles of so many work-items that cover the NDRange are whole.

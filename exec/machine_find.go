@@ -75,7 +75,7 @@ func (d *Device) pair(w *wanted, anyBundle, whole *object.Code) (p machinePair, 
 // versionOf is the version of code.
 func (w *wanted) versionOf(c *object.Code) object.Version {
 	v := w.version
-	v.Shape, v.Count, v.Full = c.Shape, c.Count, true
+	v.Shape, v.Count, v.Full, v.Alone = c.Shape, c.Count, true, c.Alone
 	if w.ready(v) != c {
 		v.Full = false
 	}
@@ -143,11 +143,14 @@ func (d *Device) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 
 // readyOf finds code of a shape that knows no more than is true.
 func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Code {
-	for _, knows := range [...]struct{ guarded, small bool }{{true, true}, {false, true}, {false, false}} {
-		if knows.guarded && !w.version.Guarded || knows.small && !w.version.SmallIDs {
+	isAlone := w.version.Alone && shape == w.version.Shape && count >= w.version.Count
+	for _, knows := range [...]struct{ alone, guarded, small bool }{
+		{true, true, true}, {true, false, true}, {true, false, false}, {false, true, true}, {false, false, true}, {},
+	} {
+		if knows.alone && !isAlone || knows.guarded && !w.version.Guarded || knows.small && !w.version.SmallIDs {
 			continue
 		}
-		v := object.Version{Shape: shape, Count: count, SmallIDs: knows.small, Guarded: knows.guarded}
+		v := object.Version{Shape: shape, Count: count, SmallIDs: knows.small, Guarded: knows.guarded, Alone: knows.alone}
 		if code := w.ready(v); code != nil {
 			return code
 		}
@@ -209,7 +212,7 @@ func (j compileJob) run() {
 
 // likelyVersion is for launches of many work-items in whole bundles.
 func likelyVersion(k object.Kernel, plan object.Plan) object.Version {
-	v := object.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Full: true, Guarded: k.Guard() != nil}
+	v := object.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Full: true, Guarded: k.Guard() != nil, Alone: plan.Waits}
 	if plan.Columns > 0 {
 		v.Shape, v.Count = abi.Columns, plan.Columns
 	}

@@ -254,7 +254,7 @@ func TestMachineCancel(t *testing.T) {
 func TestMachinePrints(t *testing.T) {
 	k := &handKernel{text: codePrint, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true, change: func(c *object.Code) {
 		c.Prints = []object.Print{{Format: "%d of %x;", Operands: []object.PrintOperand{
-			{Type: ir.I64, Offset: 128}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
+			{Type: ir.I64, Offset: abi.FrameSpill}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
 	}}
 	b := newBuffer(t, 1)
 	b.set(0, 99)

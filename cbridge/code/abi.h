@@ -12,7 +12,7 @@
 enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED };
 enum { HEDDLE_ROWS, HEDDLE_COLUMNS, HEDDLE_PACKED };
 enum { HEDDLE_FAULT_IS_ADDRESSED = 1, HEDDLE_FAULT_IS_WRITE = 2 };
-enum { HEDDLE_MAX_COUNT = 16 };
+enum { HEDDLE_MAX_COUNT = 32 };
 
 struct heddle_context {
 	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;
@@ -27,7 +27,7 @@ struct heddle_frame {
 		uint16_t mask[HEDDLE_MAX_COUNT];
 		uint64_t four[HEDDLE_MAX_COUNT / 4];
 	} lanes; /* active ones, one by one and by four */
-	uint8_t spare[48];
+	uint8_t spare[80];
 };
 
 struct heddle_loop {

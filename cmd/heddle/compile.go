@@ -26,6 +26,7 @@ type request struct {
 	count   int
 	small   bool
 	full    bool
+	alone   bool
 	verify  bool
 }
 
@@ -48,6 +49,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
+	flags.BoolVar(&r.alone, "alone", false, "version: one bundle is all of a work-group")
 	flags.BoolVar(&r.verify, "verify", false, "check the IR after each pass")
 	for len(args) > 0 && err == nil {
 		if err = flags.Parse(args); err != nil || flags.NArg() == 0 {
@@ -91,7 +93,7 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	if !ok {
 		return amd64.Version{}, fmt.Errorf("unknown shape %q", r.shape)
 	}
-	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil, Full: r.full}
+	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil, Full: r.full, Alone: r.alone}
 	if v.Count == 0 {
 		plan := k.Plan(vectorBits[r.isa])
 		v.Count = max(map[abi.Shape]int{abi.Rows: plan.Rows, abi.Columns: plan.Columns, abi.Packed: plan.Packed}[shape], 1)

@@ -107,10 +107,32 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 			a.index, a.scale = off.Args[0], uint8(c)
 		}
 	}
-	if off = s.kernel.Instr(a.index); off.Op == ir.OpSExt && s.kernel.Type(off.Args[0]) == ir.I32 && s.byValue[off.Args[0]].kind == vector {
+	off = s.kernel.Instr(a.index)
+	if off.Op != ir.OpSExt && off.Op != ir.OpZExt || s.byValue[off.Args[0]].kind != vector {
+		return
+	}
+	switch narrow := s.kernel.Type(off.Args[0]); {
+	case off.Op == ir.OpSExt && narrow == ir.I32,
+		off.Op == ir.OpZExt && narrow.Bits() < 32, // zero-extended in its 32-bit lanes
+		off.Op == ir.OpZExt && narrow == ir.I32 && s.isLocalStart(a.base):
 		a.index, a.pattern = off.Args[0], byIndex32
-	} else if off.Op == ir.OpZExt && s.kernel.Type(off.Args[0]).Bits() < 32 && s.byValue[off.Args[0]].kind == vector {
-		a.index, a.pattern = off.Args[0], byIndex32 // zero-extended in its 32-bit lanes
+	}
+}
+
+// isLocalStart says whether a pointer is to the start of the local memory or of a part of it, or a little off. What is
+// 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the same.
+func (s *selector) isLocalStart(p ir.ValueID) bool {
+	for {
+		in := s.kernel.Instr(p)
+		if in.Op != ir.OpPtrAdd {
+			return in.Op == ir.OpLocalBase
+		}
+		by := s.kernel.Instr(in.Args[1])
+		c, isConst := s.signedConst(in.Args[1])
+		if isArgument := by.Op == ir.OpLoad && by.Space == ir.SpaceArgs; !isArgument && (!isConst || c > maxDisp || c < -maxDisp) {
+			return false
+		}
+		p = in.Args[0]
 	}
 }
 

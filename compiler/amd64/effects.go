@@ -33,14 +33,22 @@ func (s *selector) id(v ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// rowID is the id of lane 0.
+// rowID is the id of lane 0. That of the only bundle of a group has the local ids 0.
 func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 	d := int32(in.Kind)
-	first := s.general()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
-	s.moveGeneral(dst, first)
-	if in.Op == ir.OpGlobalID {
-		s.emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+	origin := asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}
+	switch {
+	case s.version.Alone && in.Op == ir.OpGlobalID:
+		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: origin})
+	case s.version.Alone:
+		s.moveImm(dst, 0)
+	default:
+		first := s.general()
+		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
+		s.moveGeneral(dst, first)
+		if in.Op == ir.OpGlobalID {
+			s.emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
+		}
 	}
 	if d == 1 && s.shape == abi.Columns && u > 0 {
 		s.aluImm(asm.Add, 8, dst, int64(u))
@@ -91,7 +99,11 @@ func (s *selector) fence(_ ir.ValueID, in *ir.Instr) {
 	}
 }
 
+// barrier: sub-groups of a bundle are in step, and if there are no others, nobody is to be waited for.
 func (s *selector) barrier(ir.ValueID, *ir.Instr) {
+	if s.version.Alone {
+		return
+	}
 	s.code.Suspends = true
 	s.suspend(abi.Suspended)
 }

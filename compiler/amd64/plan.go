@@ -28,7 +28,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Packed: 1, Tiled: k.walksFar()}
+	p := Plan{Packed: 1, Waits: k.suspends(), Tiled: k.walksFar()}
 	if k.calls() {
 		p.Rows = 1
 		return p

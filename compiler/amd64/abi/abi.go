@@ -44,22 +44,25 @@ const (
 	FaultIsWrite     = 2 // a page fault of a write
 )
 
+// MaxCount is the largest number of sub-groups of a bundle.
+const MaxCount = 32
+
 // Offsets into Frame: the state of one bundle. Frames are aligned to 64 bytes.
 const (
 	FrameResume  = 0   // u64; 0: start
 	FrameFirst   = 8   // u64[3]: local ids of lane 0 of sub-group 0
 	FrameLinear  = 32  // u64: linear local id of lane 0, for Packed shapes
 	FramePrivate = 40  // u64: address of the private memory of lane 0 of sub-group 0
-	FrameMask    = 48  // u16[16]: active lanes of each sub-group, from bit 0; written by who starts the bundle
-	FrameSpare   = 80  // 48 bytes for services, see Service*
-	FrameSpill   = 128 // here spilled registers begin; Code.FrameBytes counts from the frame's start
+	FrameMask    = 48  // u16[MaxCount]: active lanes of each sub-group, from bit 0; written by who starts the bundle
+	FrameSpare   = 112 // 80 bytes for services, see Service*
+	FrameSpill   = 192 // here spilled registers begin; Code.FrameBytes counts from the frame's start
 )
 
 // What code that returns Service leaves in its frame, and finds there when it is entered again.
 const (
 	ServiceNumber = FrameSpare      // u32: which Code.Prints
 	ServiceResult = FrameSpare + 4  // i32, written by who does it: what printf returns
-	ServiceMask   = FrameSpare + 16 // u16[16]: the lanes that want it, by sub-group
+	ServiceMask   = FrameSpare + 16 // u16[MaxCount]: the lanes that want it, by sub-group
 )
 
 // The codes that machine code returns.

@@ -18,6 +18,7 @@ type Version struct {
 	SmallIDs bool // all global ids, and sizes, are below 2^31
 	Full     bool // all lanes of all bundles are work-items
 	Guarded  bool // small ids, and the kernel's guard holds
+	Alone    bool // one bundle is all of a work-group, so that nobody waits at its barriers
 }
 
 // String names the version in one word: shape, count and the rest, as in rows4-small-full.
@@ -26,7 +27,7 @@ func (v Version) String() string {
 	for _, part := range []struct {
 		name string
 		is   bool
-	}{{"small", v.SmallIDs}, {"full", v.Full}, {"guarded", v.Guarded}} {
+	}{{"small", v.SmallIDs}, {"full", v.Full}, {"guarded", v.Guarded}, {"alone", v.Alone}} {
 		if part.is {
 			name += "-" + part.name
 		}
@@ -42,6 +43,8 @@ type Plan struct {
 	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
 	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
 	Tiled bool
+
+	Waits bool // the kernel has barriers, so that versions that are Alone pay
 }
 
 // Kernel makes code of a kernel. It may be used from several goroutines at once.
@@ -77,6 +80,7 @@ type Code struct {
 	Suspends bool // has barriers: the bundles of a group need a frame each
 	Loops    bool // has loops, so that its length says nothing of its time
 	SmallIDs bool // right only if all global ids, and sizes, are below 2^31
+	Alone    bool // right only for groups of one bundle
 
 	// Loaded is where the engine that runs the code keeps what it needs, so that it lives as long as the code.
 	Loaded atomic.Value
