@@ -16,6 +16,7 @@ const (
 	inSteps                   // step bytes apart
 	byIndex32                 // base + index*scale, a signed 32-bit index per lane
 	byIndex64                 // base + index*scale, a 64-bit index per lane
+	mostlyRow                 // one behind the other, unless the 32-bit index wraps between them
 	byPointers                // an address per lane
 )
 
@@ -26,8 +27,9 @@ type address struct {
 	plus    ir.ValueID // added to base times plusScale, in lane 0; 0: nothing
 	plusBy  uint8
 	sum     ir.ValueID // the pointer that base and plus add up to
-	index   ir.ValueID
+	index   ir.ValueID // mostlyRow: of 32 bits, to be extended
 	scale   uint8
+	signed  bool // mostlyRow: the index is extended by its sign
 	step    int32
 	disp    int64
 }
@@ -87,8 +89,24 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 	}
 	if in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && s.lane0(in.Args[0]).kind != none {
 		s.indexed(&a, in)
+		s.mostly(&a, in, t)
 	}
 	return a
+}
+
+// mostly looks whether the index of an address, times the size of the type, steps by one in 32 bits, but for all the
+// compiler knows may wrap before it is extended.
+func (s *selector) mostly(a *address, in *ir.Instr, t ir.Type) {
+	if a.pattern != byIndex64 || uint64(a.scale) != t.Bytes() || s.offsets[in.Args[0]] {
+		return
+	}
+	off := s.kernel.Instr(a.index)
+	if off.Op != ir.OpZExt && off.Op != ir.OpSExt || s.kernel.Type(off.Args[0]) != ir.I32 {
+		return
+	}
+	if f := s.byValue[off.Args[0]]; f.kind == affine && f.step == 1 {
+		a.pattern, a.index, a.signed = mostlyRow, off.Args[0], off.Op == ir.OpSExt
+	}
 }
 
 // indexed makes an address of base + offset with an offset that varies.
@@ -205,13 +223,13 @@ func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
 		return func(asm.Reg) asm.Mem { return m }
 	case inRow, inSteps:
 		return s.steppedMem(s.indexableAt(a, u), a.step)
-	case byIndex32, byIndex64:
-		s.toScratch(scratchPointer, s.lanesOf(a.index, u))
+	case byIndex32, byIndex64, mostlyRow:
+		s.toScratch(scratchPointer, s.indexLanes(a, u))
 		m := s.memAt(a, u)
 		return func(lane asm.Reg) asm.Mem {
 			at := m
 			at.Index, at.Scale = s.general(), a.scale
-			if a.pattern == byIndex64 {
+			if !a.isIndex32() {
 				s.getScratch(scratchPointer, lane, at.Index, 8)
 			} else {
 				s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
@@ -225,6 +243,33 @@ func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
 		s.getScratch(scratchPointer, lane, at, 8)
 		return asm.Mem{Base: at, Disp: int32(a.disp)}
 	}
+}
+
+// isIndex32 says whether the index of an address is a signed one of 32 bits.
+func (a *address) isIndex32() bool {
+	return a.pattern == byIndex32 || a.pattern == mostlyRow && a.signed
+}
+
+// indexLanes are the lanes of the index of an address.
+func (s *selector) indexLanes(a *address, u int) []asm.Reg {
+	if a.pattern != mostlyRow {
+		return s.lanesOf(a.index, u)
+	}
+	f := s.byValue[a.index]
+	if !f.perSub && !s.isRowStep(f) {
+		u = 0
+	}
+	all := s.temp()
+	s.broadcast(all, s.own(a.index, u)[0], 4)
+	narrow := s.spreadSteps(all, ir.I32, f, u)
+	if a.signed {
+		return narrow
+	}
+	wide := []asm.Reg{s.temp(), s.temp()}
+	if !s.lower(operation{Op: ir.OpZExt, Type: ir.I64, From: ir.I32}, wide, narrow, nil, nil) {
+		s.fail("indices have no machine code")
+	}
+	return wide
 }
 
 // steppedMem gives the addresses of lanes that are step bytes apart.

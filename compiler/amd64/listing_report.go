@@ -25,19 +25,20 @@ type way uint8
 
 // The ways, the cheaper first.
 const (
-	wayNone    way = iota
-	wayScalar      // into a general register
-	waySpread      // one element for all lanes
-	wayOne         // one element of all lanes that store the same
-	wayRow         // one vector
-	wayCluster     // vectors and permutations
+	wayNone      way = iota
+	wayScalar        // into a general register
+	waySpread        // one element for all lanes
+	wayOne           // one element of all lanes that store the same
+	wayRow           // one vector
+	wayMostlyRow     // one vector, behind a look whether it may
+	wayCluster       // vectors and permutations
 	wayGather
 	wayScatter
 	wayByLane
 )
 
 var wayNames = [...]string{wayNone: "not needed", wayScalar: "uniform", waySpread: "uniform, broadcast", wayOne: "uniform",
-	wayRow: "contiguous", wayCluster: "strided cluster", wayGather: "gather", wayScatter: "scatter", wayByLane: "lane by lane"}
+	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayCluster: "strided cluster", wayGather: "gather", wayScatter: "scatter", wayByLane: "lane by lane"}
 
 // note keeps for the listing what is written for an access, the costliest if there are several. All but listings have no
 // map of ways.
@@ -105,6 +106,8 @@ func (a *address) String() string {
 		return fmt.Sprintf("%d bytes apart", a.step)
 	case byIndex32:
 		return fmt.Sprintf("a 32-bit index per lane, times %d", a.scale)
+	case mostlyRow:
+		return "one behind the other, unless the index wraps"
 	case byIndex64:
 		return fmt.Sprintf("a 64-bit index per lane, times %d", a.scale)
 	}

@@ -19,6 +19,10 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 	}
 	f := s.byValue[v]
 	s.note(v, loadWay(f, &a, in.Type))
+	if a.pattern == mostlyRow {
+		s.loadMostlyRow(v, in.Type, &a)
+		return
+	}
 	for u := range s.copies(f) {
 		switch {
 		case f.kind == scalar:
@@ -44,6 +48,8 @@ func loadWay(f form, a *address, t ir.Type) way {
 		return waySpread
 	case a.pattern == inRow:
 		return wayRow
+	case a.pattern == mostlyRow:
+		return wayMostlyRow
 	case t.Bytes() < minGathered:
 		return wayByLane
 	}
@@ -137,6 +143,10 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 	}
 	pointerForm := s.lane0(a.base)
 	s.note(v, s.storeWay(in, &a, t))
+	if a.pattern == mostlyRow {
+		s.storeMostlyRow(in, t, &a)
+		return
+	}
 	isSameEverywhere := a.pattern == atOne && !pointerForm.perSub && s.isSame(in.Args[1])
 	for u := range s.version.Count {
 		switch {
@@ -160,6 +170,8 @@ func (s *selector) storeWay(in *ir.Instr, a *address, t ir.Type) way {
 		return wayOne
 	case a.pattern == inRow:
 		return wayRow
+	case a.pattern == mostlyRow:
+		return wayMostlyRow
 	case !s.canScatter(a, t):
 		return wayByLane
 	}
@@ -264,10 +276,10 @@ func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
 		m = s.indexableAt(a, u)
 		m.Scale = 1
 		return m, []asm.Reg{s.ramp(0, a.step, 4)}
-	case byIndex32, byIndex64:
+	case byIndex32, byIndex64, mostlyRow:
 		m = s.memAt(a, u)
 		m.Scale = a.scale
-		return m, s.lanesOf(a.index, u)
+		return m, s.indexLanes(a, u)
 	}
 	return asm.Mem{Scale: 1, Disp: int32(a.disp)}, s.pointers(a.base, u)
 }

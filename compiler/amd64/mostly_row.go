@@ -1,0 +1,97 @@
+package amd64
+
+import (
+	"math"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Accesses by 32-bit indices that step by one from lane to lane but may wrap, as `a[y * width + x - 1]` with unsigned
+// operands: nobody knows that x is not 0. They lie one behind the other unless the index wraps within the bundle, which
+// one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for all.
+
+// loadMostlyRow reads in one piece unless the index wraps.
+func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address) {
+	f := s.byValue[v]
+	fresh := make([][]asm.Reg, s.copies(f))
+	for u := range fresh {
+		for range s.own(v, u) {
+			fresh[u] = append(fresh[u], s.temp())
+		}
+	}
+	s.unlessWrapped(a, len(fresh), func(m asm.Mem, u int) {
+		s.loadRow(fresh[u], t, m, s.activeFor(f, u))
+	}, func(u int) {
+		s.gather(fresh[u], t, a, s.activeFor(f, u), u)
+	})
+	for u := range fresh {
+		s.writeLanes(v, u, func(dst []asm.Reg) {
+			for h := range dst {
+				s.moveVector(dst[h], fresh[u][h])
+			}
+		})
+	}
+}
+
+// storeMostlyRow writes in one piece unless the index wraps.
+func (s *selector) storeMostlyRow(in *ir.Instr, t ir.Type, a *address) {
+	values := make([][]asm.Reg, s.version.Count)
+	for u := range values {
+		values[u] = s.lanesOf(in.Args[1], u)
+	}
+	s.unlessWrapped(a, s.version.Count, func(m asm.Mem, u int) {
+		s.storeRow(values[u], t, m, s.activeMask(u))
+	}, func(u int) {
+		s.scatter(values[u], t, a, s.activeMask(u), u)
+	})
+}
+
+// unlessWrapped writes the accesses of so many sub-groups in two ways, of which the one with a memory operand for each is
+// taken if their indices follow each other.
+func (s *selector) unlessWrapped(a *address, subs int, fast func(m asm.Mem, u int), slow func(u int)) {
+	f := s.byValue[a.index]
+	if s.isRowStep(f) {
+		s.unlessWraps(a, 0, subs, func(m asm.Mem) {
+			for u := range subs {
+				at := m
+				at.Disp += int32(s.subOffset(f, u)) * int32(a.scale)
+				fast(at, u)
+			}
+		}, func() {
+			for u := range subs {
+				slow(u)
+			}
+		})
+		return
+	}
+	for u := range subs {
+		s.unlessWraps(a, u, 1, func(m asm.Mem) { fast(m, u) }, func() { slow(u) })
+	}
+}
+
+// unlessWraps tests the index of sub-group u and of those behind it in the row.
+func (s *selector) unlessWraps(a *address, u, subs int, fast func(m asm.Mem), slow func()) {
+	m := s.memAt(a, u)
+	index := s.own(a.index, u)[0]
+	behind := int64(subs*s.isa.lanes() - 1)
+	wraps, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	limit, cond := math.MaxUint32-behind, asm.CondA
+	if a.signed {
+		limit, cond = math.MaxInt32-behind, asm.CondG
+	}
+	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: index, Imm: int64(int32(limit))})
+	s.jumpIf(cond, wraps)
+	wide := s.general()
+	if a.signed {
+		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: index})
+	} else {
+		s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: wide, B: index})
+	}
+	m.Index, m.Scale = wide, a.scale
+	fast(m)
+	s.jump(done)
+	s.label(wraps)
+	slow()
+	s.label(done)
+}
