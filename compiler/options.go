@@ -170,7 +170,7 @@ func (o *Options) define(value string) error {
 	if name == "" {
 		return fmt.Errorf("option -D%s defines no name", value)
 	}
-	if c := name[0]; c != '_' && c|0x20 < 'a' || c|0x20 > 'z' && c < 0x80 {
+	if c := name[0]; c != '_' && c < 0x80 && (c|0x20 < 'a' || c|0x20 > 'z') {
 		return fmt.Errorf("option -D%s: %q is no identifier", value, name)
 	}
 	o.Defines = append(o.Defines, preproc.Define{Name: name, Body: body, HasBody: hasBody})

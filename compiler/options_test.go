@@ -9,7 +9,7 @@ import (
 )
 
 func TestDefinesAndDirectories(t *testing.T) {
-	o, err := ParseOptions(` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" ` + "\t\n")
+	o, err := ParseOptions(` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" -D_u -D __v=1 ` + "\t\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,6 +17,7 @@ func TestDefinesAndDirectories(t *testing.T) {
 		{Name: "A"}, {Name: "B", Body: "1", HasBody: true}, {Name: "C", Body: "a b", HasBody: true},
 		{Name: "D", Body: "x y", HasBody: true}, {Name: "E", Body: `q"q`, HasBody: true}, {Name: "F", HasBody: true},
 		{Name: "G(x)", Body: "x+1", HasBody: true}, {Name: "S", Body: `"s"`, HasBody: true},
+		{Name: "_u"}, {Name: "__v", Body: "1", HasBody: true},
 	}
 	if !reflect.DeepEqual(o.Defines, defines) {
 		t.Errorf("got %+v", o.Defines)
@@ -62,6 +63,7 @@ func TestBadOptionsAreNamed(t *testing.T) {
 		"-I":                     "-I needs a value",
 		"-D =3":                  "no name",
 		"-D 3x":                  `"3x" is no identifier`,
+		"-D {x":                  `"{x" is no identifier`,
 		"-cl-std=CL9.9":          "-cl-std=CL9.9",
 		"-cl-std=CLC++":          "-cl-std=CLC++",
 		`-DX="a`:                 "quoted",
