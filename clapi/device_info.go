@@ -61,20 +61,6 @@ const (
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 )
 
-func deviceUint32(v uint32) func(*Device) []byte { return infoConst[*Device](infoUint32(v)) }
-func deviceUint64(v uint64) func(*Device) []byte { return infoConst[*Device](infoUint64(v)) }
-func deviceBool(v bool) func(*Device) []byte     { return infoConst[*Device](infoBool(v)) }
-func deviceString(v string) func(*Device) []byte { return infoConst[*Device](infoString(v)) }
-
-func deviceVersions(list []extension) func(*Device) []byte {
-	return infoConst[*Device](infoNameVersions(nameVersions(list)))
-}
-
-// nativeWidth is how many elements of a type one SIMD register holds.
-func nativeWidth(elementBytes uint32) func(*Device) []byte {
-	return func(d *Device) []byte { return infoUint32(max(d.machine.VectorBytes()/elementBytes, 1)) }
-}
-
 // notAccelerated is cl_device_integer_dot_product_acceleration_properties_khr: six times false, for dot products of bytes
 // are ordinary multiplications here.
 func notAccelerated(*Device) []byte { return infoUint32(0, 0, 0, 0, 0, 0) }
@@ -87,142 +73,202 @@ func deviceMaxAlloc(d *Device) []byte    { return infoUint64(d.maxAllocBytes()) 
 // drive the machine into swapping.
 func (d *Device) maxAllocBytes() uint64 { return max(d.machine.MemoryBytes()/2, 128<<20) }
 
-// deviceInfo answers clGetDeviceInfo for OpenCL 1.0 to 3.0 and our extensions. One vector lane runs one work-item, so
-// the preferred vector widths are 1: vector types in a kernel gain nothing.
-var deviceInfo = infoTable[*Device]{
-	cl.DeviceType:              deviceUint64(cl.DeviceTypeCpu),
-	cl.DeviceVendorId:          func(d *Device) []byte { return infoUint32(d.machine.VendorID()) },
-	cl.DeviceName:              func(d *Device) []byte { return infoString(d.machine.Name()) },
-	cl.DeviceVendor:            deviceString(vendorName),
-	cl.DriverVersion:           deviceString(driverVersion),
-	cl.DeviceProfile:           deviceString(profileName),
-	cl.DeviceVersion:           deviceString(openCLVersion),
-	cl.DeviceNumericVersion:    deviceUint32(featureVersion3),
-	cl.DevicePlatform:          func(d *Device) []byte { return infoUint64(d.platform.Handle()) },
-	cl.DeviceReferenceCount:    deviceUint32(1),
-	cl.DeviceAvailable:         deviceBool(true),
-	cl.DeviceCompilerAvailable: deviceHasCompiler,
-	cl.DeviceLinkerAvailable:   deviceHasCompiler,
+// answer is the value of a query of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions; nil if it is unknown. It
+// is a switch because a table would have to be filled when the library starts.
+//
+// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since vector
+// types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs that write
+// their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
+func (d *Device) answer(name uint32) []byte {
+	switch name {
+	case cl.DeviceType:
+		return infoUint64[uint64](cl.DeviceTypeCpu)
+	case cl.DeviceVendorId:
+		return infoUint32(d.machine.VendorID())
+	case cl.DeviceName:
+		return infoString(d.machine.Name())
+	case cl.DeviceVendor:
+		return infoString(vendorName)
+	case cl.DriverVersion:
+		return infoString(driverVersion)
+	case cl.DeviceProfile:
+		return infoString(profileName)
+	case cl.DeviceVersion:
+		return infoString(openCLVersion)
+	case cl.DeviceNumericVersion:
+		return infoUint32(featureVersion3)
+	case cl.DevicePlatform:
+		return infoUint64(d.platform.Handle())
+	case cl.DeviceReferenceCount:
+		return infoUint32(1)
+	case cl.DeviceAvailable:
+		return infoBool(true)
+	case cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable:
+		return deviceHasCompiler(d)
 
-	cl.DeviceExtensions:                     deviceString(extensionNames(deviceExtensions)),
-	cl.DeviceExtensionsWithVersion:          deviceVersions(deviceExtensions),
-	cl.DeviceOpenclCVersion:                 deviceString(openCLCVersion),
-	cl.DeviceOpenclCNumericVersionKhr:       deviceUint32(1<<22 | 2<<12),
-	cl.DeviceOpenclCAllVersions:             deviceVersions(openCLCVersions),
-	cl.DeviceOpenclCFeatures:                deviceVersions(openCLCFeatures),
-	cl.DeviceIlVersion:                      deviceString(""),
-	cl.DeviceIlsWithVersion:                 deviceVersions(nil),
-	cl.DeviceBuiltInKernels:                 deviceString(""),
-	cl.DeviceBuiltInKernelsWithVersion:      deviceVersions(nil),
-	cl.DeviceLatestConformanceVersionPassed: deviceString(noConformance),
+	case cl.DeviceExtensions:
+		return infoString(extensionNames(deviceExtensions))
+	case cl.DeviceExtensionsWithVersion:
+		return infoNameVersions(nameVersions(deviceExtensions))
+	case cl.DeviceOpenclCVersion:
+		return infoString(openCLCVersion)
+	case cl.DeviceOpenclCNumericVersionKhr:
+		return infoUint32(1<<22 | 2<<12)
+	case cl.DeviceOpenclCAllVersions:
+		return infoNameVersions(nameVersions(openCLCVersions))
+	case cl.DeviceOpenclCFeatures:
+		return infoNameVersions(nameVersions(openCLCFeatures))
+	case cl.DeviceIlVersion:
+		return infoString("")
+	case cl.DeviceIlsWithVersion:
+		return infoNameVersions(nameVersions(nil))
+	case cl.DeviceBuiltInKernels:
+		return infoString("")
+	case cl.DeviceBuiltInKernelsWithVersion:
+		return infoNameVersions(nameVersions(nil))
+	case cl.DeviceLatestConformanceVersionPassed:
+		return infoString(noConformance)
 
 	// A LUID is an identifier of another operating system.
-	cl.DeviceUuidKhr:      deviceUUID,
-	cl.DriverUuidKhr:      driverUUID,
-	cl.DeviceLuidValidKhr: deviceBool(false),
-	cl.DeviceLuidKhr:      infoConst[*Device](make([]byte, cl.LuidSizeKhr)),
-	cl.DeviceNodeMaskKhr:  deviceUint32(0),
+	case cl.DeviceUuidKhr:
+		return deviceUUID(d)
+	case cl.DriverUuidKhr:
+		return driverUUID(d)
+	case cl.DeviceLuidValidKhr:
+		return infoBool(false)
+	case cl.DeviceLuidKhr:
+		return make([]byte, cl.LuidSizeKhr)
+	case cl.DeviceNodeMaskKhr:
+		return infoUint32(0)
 
-	cl.DeviceIntegerDotProductCapabilitiesKhr: deviceUint64(
-		cl.DeviceIntegerDotProductInput4x8bitKhr | cl.DeviceIntegerDotProductInput4x8bitPackedKhr),
-	cl.DeviceIntegerDotProductAccelerationProperties8bitKhr:         notAccelerated,
-	cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr: notAccelerated,
+	case cl.DeviceIntegerDotProductCapabilitiesKhr:
+		return infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr | cl.DeviceIntegerDotProductInput4x8bitPackedKhr)
+	case cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
+		cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr:
+		return notAccelerated(d)
 
-	cl.DeviceMaxComputeUnits:          func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) },
-	cl.DeviceMaxClockFrequency:        func(d *Device) []byte { return infoUint32(d.machine.ClockMHz()) },
-	cl.DeviceAddressBits:              deviceUint32(64),
-	cl.DeviceEndianLittle:             deviceBool(true),
-	cl.DeviceExecutionCapabilities:    deviceUint64(cl.ExecKernel | cl.ExecNativeKernel),
-	cl.DeviceProfilingTimerResolution: deviceUint64(timerResolutionNS),
-	cl.DeviceErrorCorrectionSupport:   deviceBool(false),
-	cl.DeviceHostUnifiedMemory:        deviceBool(true),
-	cl.DevicePreferredInteropUserSync: deviceBool(true),
-	cl.DevicePrintfBufferSize:         deviceUint64(printfBufferBytes),
+	case cl.DeviceMaxComputeUnits:
+		return infoUint32(uint32(d.computeUnits()))
+	case cl.DeviceMaxClockFrequency:
+		return infoUint32(d.machine.ClockMHz())
+	case cl.DeviceAddressBits:
+		return infoUint32(64)
+	case cl.DeviceEndianLittle:
+		return infoBool(true)
+	case cl.DeviceExecutionCapabilities:
+		return infoUint64[uint64](cl.ExecKernel | cl.ExecNativeKernel)
+	case cl.DeviceProfilingTimerResolution:
+		return infoUint64[uint64](timerResolutionNS)
+	case cl.DeviceErrorCorrectionSupport:
+		return infoBool(false)
+	case cl.DeviceHostUnifiedMemory, cl.DevicePreferredInteropUserSync:
+		return infoBool(true)
+	case cl.DevicePrintfBufferSize:
+		return infoUint64[uint64](printfBufferBytes)
 
-	cl.DeviceMaxWorkItemDimensions: deviceUint32(maxWorkItemDimensions),
-	cl.DeviceMaxWorkItemSizes: infoConst[*Device](
-		infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize)),
-	cl.DeviceMaxWorkGroupSize:                    deviceUint64(maxWorkGroupSize),
-	cl.DevicePreferredWorkGroupSizeMultiple:      func(d *Device) []byte { return infoUint64(d.lanes()) },
-	cl.DeviceNonUniformWorkGroupSupport:          deviceBool(true),
-	cl.DeviceWorkGroupCollectiveFunctionsSupport: deviceBool(true),
-	cl.DeviceMaxNumSubGroups:                     deviceUint32(0),
-	cl.DeviceSubGroupIndependentForwardProgress:  deviceBool(false),
+	case cl.DeviceMaxWorkItemDimensions:
+		return infoUint32(maxWorkItemDimensions)
+	case cl.DeviceMaxWorkItemSizes:
+		return infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize)
+	case cl.DeviceMaxWorkGroupSize:
+		return infoUint64[uint64](maxWorkGroupSize)
+	case cl.DevicePreferredWorkGroupSizeMultiple:
+		return infoUint64(d.lanes())
+	case cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport:
+		return infoBool(true)
+	case cl.DeviceMaxNumSubGroups:
+		return infoUint32(0)
+	case cl.DeviceSubGroupIndependentForwardProgress:
+		return infoBool(false)
 
-	cl.DevicePreferredVectorWidthChar:   deviceUint32(1),
-	cl.DevicePreferredVectorWidthShort:  deviceUint32(1),
-	cl.DevicePreferredVectorWidthInt:    deviceUint32(1),
-	cl.DevicePreferredVectorWidthLong:   deviceUint32(1),
-	cl.DevicePreferredVectorWidthFloat:  deviceUint32(1),
-	cl.DevicePreferredVectorWidthDouble: deviceUint32(1),
-	cl.DevicePreferredVectorWidthHalf:   deviceUint32(0), // no cl_khr_fp16
-	cl.DeviceNativeVectorWidthChar:      nativeWidth(1),
-	cl.DeviceNativeVectorWidthShort:     nativeWidth(2),
-	cl.DeviceNativeVectorWidthInt:       nativeWidth(4),
-	cl.DeviceNativeVectorWidthLong:      nativeWidth(8),
-	cl.DeviceNativeVectorWidthFloat:     nativeWidth(4),
-	cl.DeviceNativeVectorWidthDouble:    nativeWidth(8),
-	cl.DeviceNativeVectorWidthHalf:      deviceUint32(0),
+	case cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort, cl.DevicePreferredVectorWidthInt,
+		cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat, cl.DevicePreferredVectorWidthDouble:
+		return infoUint32(1)
+	case cl.DevicePreferredVectorWidthHalf: // no cl_khr_fp16
+		return infoUint32(0)
+	case cl.DeviceNativeVectorWidthChar, cl.DeviceNativeVectorWidthShort, cl.DeviceNativeVectorWidthInt,
+		cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat, cl.DeviceNativeVectorWidthDouble:
+		return infoUint32(1)
+	case cl.DeviceNativeVectorWidthHalf:
+		return infoUint32(0)
 
-	cl.DeviceSingleFpConfig: deviceUint64(singleFPConfig),
-	cl.DeviceDoubleFpConfig: deviceUint64(doubleFPConfig),
+	case cl.DeviceSingleFpConfig:
+		return infoUint64[uint64](singleFPConfig)
+	case cl.DeviceDoubleFpConfig:
+		return infoUint64[uint64](doubleFPConfig)
 
-	cl.DeviceGlobalMemSize:                    func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes()) },
-	cl.DeviceGlobalMemCacheType:               deviceUint32(cl.ReadWriteCache),
-	cl.DeviceGlobalMemCacheSize:               func(d *Device) []byte { return infoUint64(d.machine.CacheBytes()) },
-	cl.DeviceGlobalMemCachelineSize:           func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes()) },
-	cl.DeviceMaxMemAllocSize:                  deviceMaxAlloc,
-	cl.DeviceMaxConstantBufferSize:            deviceMaxConstant,
-	cl.DeviceMaxConstantArgs:                  deviceUint32(maxConstantArgs),
-	cl.DeviceMaxParameterSize:                 deviceUint64(maxParameterBytes),
-	cl.DeviceMemBaseAddrAlign:                 deviceUint32(alignmentBytes * 8),
-	cl.DeviceMinDataTypeAlignSize:             deviceUint32(alignmentBytes),
-	cl.DeviceLocalMemType:                     deviceUint32(cl.Global),
-	cl.DeviceLocalMemSize:                     deviceUint64(localMemBytes),
-	cl.DeviceMaxGlobalVariableSize:            deviceUint64(maxGlobalVariableBytes),
-	cl.DeviceGlobalVariablePreferredTotalSize: deviceUint64(maxGlobalVariableBytes),
-	cl.DeviceGenericAddressSpaceSupport:       deviceBool(true),
+	case cl.DeviceGlobalMemSize:
+		return infoUint64(d.machine.MemoryBytes())
+	case cl.DeviceGlobalMemCacheType:
+		return infoUint32(cl.ReadWriteCache)
+	case cl.DeviceGlobalMemCacheSize:
+		return infoUint64(d.machine.CacheBytes())
+	case cl.DeviceGlobalMemCachelineSize:
+		return infoUint32(d.machine.CacheLineBytes())
+	case cl.DeviceMaxMemAllocSize:
+		return deviceMaxAlloc(d)
+	case cl.DeviceMaxConstantBufferSize:
+		return deviceMaxConstant(d)
+	case cl.DeviceMaxConstantArgs:
+		return infoUint32(maxConstantArgs)
+	case cl.DeviceMaxParameterSize:
+		return infoUint64[uint64](maxParameterBytes)
+	case cl.DeviceMemBaseAddrAlign:
+		return infoUint32(alignmentBytes * 8)
+	case cl.DeviceMinDataTypeAlignSize:
+		return infoUint32(alignmentBytes)
+	case cl.DeviceLocalMemType:
+		return infoUint32(cl.Global)
+	case cl.DeviceLocalMemSize:
+		return infoUint64[uint64](localMemBytes)
+	case cl.DeviceMaxGlobalVariableSize, cl.DeviceGlobalVariablePreferredTotalSize:
+		return infoUint64[uint64](maxGlobalVariableBytes)
+	case cl.DeviceGenericAddressSpaceSupport:
+		return infoBool(true)
 
-	cl.DeviceAtomicMemoryCapabilities:         deviceUint64(atomicMemory),
-	cl.DeviceAtomicFenceCapabilities:          deviceUint64(atomicFence),
-	cl.DevicePreferredPlatformAtomicAlignment: deviceUint32(0), // zeros: the natural alignment of the type
-	cl.DevicePreferredGlobalAtomicAlignment:   deviceUint32(0),
-	cl.DevicePreferredLocalAtomicAlignment:    deviceUint32(0),
-	cl.DeviceSvmCapabilities:                  deviceUint64(0),
+	case cl.DeviceAtomicMemoryCapabilities:
+		return infoUint64[uint64](atomicMemory)
+	case cl.DeviceAtomicFenceCapabilities:
+		return infoUint64[uint64](atomicFence)
+	case cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
+		cl.DevicePreferredLocalAtomicAlignment: // zeros: the natural alignment of the type
+		return infoUint32(0)
+	case cl.DeviceSvmCapabilities:
+		return infoUint64[uint64](0)
 
-	cl.DeviceQueueOnHostProperties:      deviceUint64(hostQueueProperties),
-	cl.DeviceQueueOnDeviceProperties:    deviceUint64(0),
-	cl.DeviceQueueOnDevicePreferredSize: deviceUint32(0),
-	cl.DeviceQueueOnDeviceMaxSize:       deviceUint32(0),
-	cl.DeviceMaxOnDeviceQueues:          deviceUint32(0),
-	cl.DeviceMaxOnDeviceEvents:          deviceUint32(0),
-	cl.DeviceDeviceEnqueueCapabilities:  deviceUint64(0),
-	cl.DevicePipeSupport:                deviceBool(false),
-	cl.DeviceMaxPipeArgs:                deviceUint32(0),
-	cl.DevicePipeMaxActiveReservations:  deviceUint32(0),
-	cl.DevicePipeMaxPacketSize:          deviceUint32(0),
+	case cl.DeviceQueueOnHostProperties:
+		return infoUint64[uint64](hostQueueProperties)
+	case cl.DeviceQueueOnDeviceProperties:
+		return infoUint64[uint64](0)
+	case cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize, cl.DeviceMaxOnDeviceQueues,
+		cl.DeviceMaxOnDeviceEvents:
+		return infoUint32(0)
+	case cl.DeviceDeviceEnqueueCapabilities:
+		return infoUint64[uint64](0)
+	case cl.DevicePipeSupport:
+		return infoBool(false)
+	case cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize:
+		return infoUint32(0)
 
-	cl.DeviceImageSupport:              deviceBool(false),
-	cl.DeviceMaxReadImageArgs:          deviceUint32(0),
-	cl.DeviceMaxWriteImageArgs:         deviceUint32(0),
-	cl.DeviceMaxReadWriteImageArgs:     deviceUint32(0),
-	cl.DeviceImage2dMaxWidth:           deviceUint64(0),
-	cl.DeviceImage2dMaxHeight:          deviceUint64(0),
-	cl.DeviceImage3dMaxWidth:           deviceUint64(0),
-	cl.DeviceImage3dMaxHeight:          deviceUint64(0),
-	cl.DeviceImage3dMaxDepth:           deviceUint64(0),
-	cl.DeviceImageMaxBufferSize:        deviceUint64(0),
-	cl.DeviceImageMaxArraySize:         deviceUint64(0),
-	cl.DeviceImagePitchAlignment:       deviceUint32(0),
-	cl.DeviceImageBaseAddressAlignment: deviceUint32(0),
-	cl.DeviceMaxSamplers:               deviceUint32(0),
+	case cl.DeviceImageSupport:
+		return infoBool(false)
+	case cl.DeviceMaxReadImageArgs, cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs:
+		return infoUint32(0)
+	case cl.DeviceImage2dMaxWidth, cl.DeviceImage2dMaxHeight, cl.DeviceImage3dMaxWidth, cl.DeviceImage3dMaxHeight,
+		cl.DeviceImage3dMaxDepth, cl.DeviceImageMaxBufferSize, cl.DeviceImageMaxArraySize:
+		return infoUint64[uint64](0)
+	case cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment, cl.DeviceMaxSamplers:
+		return infoUint32(0)
 
 	// A root device that cannot be partitioned.
-	cl.DeviceParentDevice:            deviceUint64(0),
-	cl.DevicePartitionMaxSubDevices:  deviceUint32(0),
-	cl.DevicePartitionProperties:     deviceUint64(0),
-	cl.DevicePartitionAffinityDomain: deviceUint64(0),
-	cl.DevicePartitionType:           deviceUint64(0),
+	case cl.DeviceParentDevice:
+		return infoUint64[uint64](0)
+	case cl.DevicePartitionMaxSubDevices:
+		return infoUint32(0)
+	case cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain, cl.DevicePartitionType:
+		return infoUint64[uint64](0)
+	}
+	return nil
 }
 
 // hostQueueProperties is what clCreateCommandQueue takes.
@@ -233,7 +279,7 @@ func (d *Device) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := d.check(); err != nil {
 		return 0, err
 	}
-	return deviceInfo.get(nil, d, name, out)
+	return out.answer(name, d.answer(name))
 }
 
 // lanes is how many work-items one SIMD register of 32-bit values holds: the multiple that work-group sizes should be.

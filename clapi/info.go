@@ -29,6 +29,14 @@ func (t InfoTarget) write(c *Context, value []byte) (uint64, error) {
 	return size, nil
 }
 
+// answer writes the value of a query, which is nil when the query is unknown.
+func (t InfoTarget) answer(name uint32, value []byte) (uint64, error) {
+	if value == nil {
+		return 0, fail(cl.InvalidValue, "param_name %#x is not known to this query", name)
+	}
+	return t.write(nil, value)
+}
+
 // infoTable says for each param_name of one query how to find its value.
 type infoTable[T any] map[uint32]func(T) []byte
 
@@ -74,7 +82,7 @@ func infoBool(value bool) []byte {
 func infoString(text string) []byte { return append([]byte(text), 0) }
 
 func infoNameVersions(list []cl.NameVersion) []byte {
-	var out []byte
+	out := make([]byte, 0, len(list)*68)
 	for _, entry := range list {
 		out = binary.NativeEndian.AppendUint32(out, entry.Version)
 		out = append(out, entry.Name[:]...)

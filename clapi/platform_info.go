@@ -29,16 +29,30 @@ var platformExtensions = []extension{
 	{"cl_khr_extended_versioning", 1, 0, 0},
 }
 
-var platformInfo = infoTable[*Platform]{
-	cl.PlatformProfile:               infoConst[*Platform](infoString(profileName)),
-	cl.PlatformVersion:               infoConst[*Platform](infoString(openCLVersion)),
-	cl.PlatformName:                  infoConst[*Platform](infoString(platformName)),
-	cl.PlatformVendor:                infoConst[*Platform](infoString(vendorName)),
-	cl.PlatformExtensions:            infoConst[*Platform](infoString(extensionNames(platformExtensions))),
-	cl.PlatformExtensionsWithVersion: infoConst[*Platform](infoNameVersions(nameVersions(platformExtensions))),
-	cl.PlatformNumericVersion:        infoConst[*Platform](infoUint32(featureVersion3)),
-	cl.PlatformIcdSuffixKhr:          infoConst[*Platform](infoString(icdSuffix)),
-	cl.PlatformHostTimerResolution:   infoConst[*Platform](infoUint64[uint64](timerResolutionNS)),
+// answer is the value of a query of clGetPlatformInfo, nil if it is unknown. It is a switch because a table would have to
+// be filled when the library starts.
+func (p *Platform) answer(name uint32) []byte {
+	switch name {
+	case cl.PlatformProfile:
+		return infoString(profileName)
+	case cl.PlatformVersion:
+		return infoString(openCLVersion)
+	case cl.PlatformName:
+		return infoString(platformName)
+	case cl.PlatformVendor:
+		return infoString(vendorName)
+	case cl.PlatformExtensions:
+		return infoString(extensionNames(platformExtensions))
+	case cl.PlatformExtensionsWithVersion:
+		return infoNameVersions(nameVersions(platformExtensions))
+	case cl.PlatformNumericVersion:
+		return infoUint32(featureVersion3)
+	case cl.PlatformIcdSuffixKhr:
+		return infoString(icdSuffix)
+	case cl.PlatformHostTimerResolution:
+		return infoUint64[uint64](timerResolutionNS)
+	}
+	return nil
 }
 
 // GetInfo is clGetPlatformInfo.
@@ -46,7 +60,7 @@ func (p *Platform) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if p == nil {
 		return 0, fail(cl.InvalidPlatform, "platform is not a platform of this driver")
 	}
-	return platformInfo.get(nil, p, name, out)
+	return out.answer(name, p.answer(name))
 }
 
 func extensionNames(list []extension) string {
