@@ -15,11 +15,12 @@ import (
 // ReadMachine tells how to ask the CPU and the system. What cannot be found out gets a harmless value, never an error.
 func ReadMachine() Machine {
 	limits := sync.OnceValue(func() cgroupLimits { return readCgroup(readSmallFile) })
+	cpuinfo := sync.OnceValue(readProcessor)
 	return Machine{
-		Name:           cpuName,
+		Name:           func() string { return cpuName(cpuinfo()) },
 		VendorID:       func() uint32 { return pciVendors[hostcpu.Vendor()] },
 		ComputeUnits:   sync.OnceValue(func() int { return computeUnits(limits()) }),
-		ClockMHz:       sync.OnceValue(func() uint32 { return clockMHz(readSmallFile) }),
+		ClockMHz:       sync.OnceValue(func() uint32 { return clockMHz(readSmallFile, cpuinfo) }),
 		MemoryBytes:    sync.OnceValue(func() uint64 { return memoryBytes(limits()) }),
 		CacheBytes:     func() uint64 { return uint64(hostcpu.LargestCache().Bytes) },
 		CacheLineBytes: func() uint32 { return uint32(max(hostcpu.LargestCache().LineBytes, 64)) },
@@ -31,7 +32,11 @@ var pciVendors = map[string]uint32{
 	"GenuineIntel": 0x8086, "AuthenticAMD": 0x1022, "HygonGenuine": 0x1d94, "CentaurHauls": 0x1106,
 }
 
-func cpuName() string {
+// cpuName asks the system before the processor: in a virtual machine, CPUID takes longer than reading a file.
+func cpuName(cpuinfo string) string {
+	if name := hostcpu.CleanName(cpuinfoValue(cpuinfo, "model name")); name != "" {
+		return name
+	}
 	if name := hostcpu.Name(); name != "" {
 		return name
 	}
@@ -60,15 +65,27 @@ func computeUnits(limits cgroupLimits) int {
 // fileReader is how the system's small files are read; ok is false for a file that is not there.
 type fileReader func(path string) (text string, ok bool)
 
-// readSmallFile reads the beginning of a file of /proc or /sys. The os package would first set up its poller.
+// readSmallFile reads the beginning of a file of /proc or /sys.
 func readSmallFile(path string) (text string, ok bool) {
+	var buffer [4096]byte
+	return readBeginning(path, buffer[:])
+}
+
+// readProcessor reads what the system knows of the first processor. A longer read would have it write about others too.
+func readProcessor() string {
+	var buffer [1024]byte
+	text, _ := readBeginning("/proc/cpuinfo", buffer[:])
+	return text
+}
+
+// readBeginning reads as much of a file as there is room for. The os package would first set up its poller.
+func readBeginning(path string, buffer []byte) (text string, ok bool) {
 	file, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return "", false
 	}
 	defer unix.Close(file)
-	var buffer [4096]byte
-	n, err := unix.Read(file, buffer[:])
+	n, err := unix.Read(file, buffer)
 	if err != nil {
 		return "", false
 	}
@@ -76,26 +93,23 @@ func readSmallFile(path string) (text string, ok bool) {
 }
 
 // clockMHz prefers what the system says the CPU can reach; virtual machines often only have the line in cpuinfo.
-func clockMHz(read fileReader) uint32 {
+func clockMHz(read fileReader, cpuinfo func() string) uint32 {
 	if khz, ok := readNumber(read, "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"); ok {
 		return uint32(khz / 1000)
 	}
-	if mhz := hostcpu.BoostMHz(); mhz > 0 {
-		return uint32(mhz)
-	}
-	text, _ := read("/proc/cpuinfo")
-	return cpuinfoMHz(text)
+	mhz, _ := strconv.ParseFloat(cpuinfoValue(cpuinfo(), "cpu MHz"), 64)
+	return uint32(mhz)
 }
 
-func cpuinfoMHz(text string) uint32 {
+// cpuinfoValue is what a text in the form of /proc/cpuinfo says of its first processor, empty if it says nothing.
+func cpuinfoValue(text, name string) string {
 	for line := range strings.Lines(text) {
 		key, value, _ := strings.Cut(line, ":")
-		if strings.TrimSpace(key) == "cpu MHz" {
-			mhz, _ := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			return uint32(mhz)
+		if strings.TrimSpace(key) == name {
+			return strings.TrimSpace(value)
 		}
 	}
-	return 0
+	return ""
 }
 
 // cgroupLimits are what control groups leave to the process; zeros: no limit.

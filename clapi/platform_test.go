@@ -3,6 +3,7 @@ package clapi
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 	"testing"
 
 	"heddle/clapi/cl"
@@ -31,7 +32,7 @@ func TestPlatformErrors(t *testing.T) {
 
 func TestPlatformInfo(t *testing.T) {
 	f := newFixture(t)
-	for name := uint32(cl.PlatformProfile); name <= cl.PlatformHostTimerResolution; name++ {
+	for name := uint32(cl.PlatformProfile); name <= cl.PlatformExtensionsWithVersion; name++ {
 		query(t, func(out InfoTarget) (uint64, error) { return f.platform.GetInfo(name, out) })
 	}
 	got := query(t, func(out InfoTarget) (uint64, error) { return f.platform.GetInfo(cl.PlatformVersion, out) })
@@ -146,7 +147,22 @@ func TestCgroupLimits(t *testing.T) {
 			t.Errorf("%s: %+v", test.name, got)
 		}
 	}
-	if got := cpuinfoMHz("processor : 0\ncpu MHz\t\t: 2450.1\n"); got != 2450 {
+}
+
+func TestProcessorOfTheSystem(t *testing.T) {
+	cpuinfo := "processor : 0\nmodel name\t: Some  CPU (R)\ncpu MHz\t\t: 2450.1\n\nprocessor : 1\nmodel name : Other\n"
+	none := func(string) (string, bool) { return "", false }
+	if got := clockMHz(none, func() string { return cpuinfo }); got != 2450 {
+		t.Errorf("%d MHz", got)
+	}
+	if got := cpuName(cpuinfo); got != "Some CPU (R)" {
+		t.Errorf("%q", got)
+	}
+	if got := cpuName("processor : 0\n"); got == "" {
+		t.Error("no name")
+	}
+	faster := func(path string) (string, bool) { return "5000000\n", strings.HasSuffix(path, "/cpuinfo_max_freq") }
+	if got := clockMHz(faster, func() string { return cpuinfo }); got != 5000 {
 		t.Errorf("%d MHz", got)
 	}
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"sync"
 
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
@@ -75,7 +76,7 @@ func (c *prepared) translate(i int) error {
 
 // choose finds what runs an instruction.
 func choose(in *lane.Inst) func(*frame, *inst) {
-	if run := fixed[in.Op]; run != nil {
+	if run := fixed()[in.Op]; run != nil {
 		return run
 	}
 	switch in.Op {
@@ -104,10 +105,8 @@ func choose(in *lane.Inst) func(*frame, *inst) {
 }
 
 // fixed has the operations that run the same code whatever the types.
-var fixed map[lane.Op]func(*frame, *inst)
-
-func init() {
-	fixed = map[lane.Op]func(*frame, *inst){
+var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
+	return map[lane.Op]func(*frame, *inst){
 		lane.OpEnter: runEnter, lane.OpLoop: runLoop, lane.OpEnd: runEnd, ir.OpCall: runCall, ir.OpReturn: runReturn,
 		ir.OpJump: runJump, ir.OpSwitch: runSwitch, ir.OpBarrier: runBarrier, ir.OpFence: runNothing,
 		ir.OpArgBlock: runArgBlock, ir.OpGlobalBase: runGlobalBase, ir.OpLocalBase: runLocalBase, ir.OpMemoryBound: runMemoryBound,
@@ -116,7 +115,7 @@ func init() {
 		ir.OpNumGroups: runNumGroups, ir.OpGlobalOffset: runGlobalOffset, ir.OpWorkDim: runWorkDim,
 		ir.OpMemCopy: runMemCopy, ir.OpPrintf: runPrintf, ir.OpAtomicRMW: runAtomicRMW, ir.OpAtomicCmpXchg: runAtomicCmpXchg,
 	}
-}
+})
 
 // key names a generated operation: the classes are those of the operands, by letters u and v, the result's first.
 type key struct {

@@ -37,7 +37,7 @@ var process *driver
 //export heddleStart
 func heddleStart(dispatch, environment uintptr) {
 	host.HookFaults(code.FaultHook())
-	settings, problems := config.Parse(textsUntilNull(environment))
+	settings, problems := config.Parse(textsUntilNull(environment, config.Prefix))
 	for _, problem := range problems {
 		fmt.Fprintln(os.Stderr, problem)
 	}

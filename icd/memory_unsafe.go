@@ -45,13 +45,25 @@ func text(addr uintptr) string {
 	return string(hostmem.Bytes(addr, textLength(addr)))
 }
 
-// textsUntilNull copies an array of C strings that ends with NULL.
-func textsUntilNull(array uintptr) []string {
+// textsUntilNull copies those of an array of C strings, ended by NULL, that begin with a prefix.
+func textsUntilNull(array uintptr, prefix string) []string {
 	var list []string
 	for ; array != 0 && *at[uintptr](array) != 0; array += 8 {
-		list = append(list, text(*at[uintptr](array)))
+		if entry := *at[uintptr](array); beginsWith(entry, prefix) {
+			list = append(list, text(entry))
+		}
 	}
 	return list
+}
+
+// beginsWith looks no further into a C string than it has to.
+func beginsWith(addr uintptr, prefix string) bool {
+	for i := range len(prefix) {
+		if *at[byte](addr + uintptr(i)) != prefix[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // textLength is strlen. It never looks beyond the page that holds the terminating zero.

@@ -145,6 +145,9 @@ func TestVectorBits(t *testing.T) {
 	if want == 256 && strings.Contains(text, " avx512vl ") && strings.Contains(text, " avx512bw ") {
 		want = 512
 	}
+	if got := vectorBitsAsked(); got != want {
+		t.Errorf("%d bits by CPUID, want %d", got, want)
+	}
 	if got := VectorBits(); got != want {
 		t.Errorf("vectors have %d bits, not %d", got, want)
 	}

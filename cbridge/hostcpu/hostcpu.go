@@ -34,10 +34,11 @@ var Name = sync.OnceValue(func() string {
 		part := ask(number, 0)
 		name = append(name, words(part.a, part.b, part.c, part.d)...)
 	}
-	return cleanName(string(name))
+	return CleanName(string(name))
 })
 
-func cleanName(name string) string {
+// CleanName drops the blanks that makers fill names up with.
+func CleanName(name string) string {
 	name, _, _ = strings.Cut(name, "\x00")
 	return strings.Join(strings.Fields(name), " ")
 }
@@ -74,14 +75,6 @@ var VectorBytes = sync.OnceValue(func() int {
 	}
 	return 16
 })
-
-// BoostMHz is the highest clock the processor claims for itself, 0 when it does not say.
-func BoostMHz() int {
-	if first().a < 0x16 {
-		return 0
-	}
-	return int(ask(0x16, 0).b & 0xffff)
-}
 
 // Cache is the size of the largest data cache, and of the lines of the first; zeros when they are not known.
 type Cache struct{ Bytes, LineBytes int }

@@ -68,7 +68,7 @@ func TestListedCaches(t *testing.T) {
 }
 
 func TestCleanName(t *testing.T) {
-	if got := cleanName("  Some(R)  CPU @ 2.50GHz \x00\x00rest"); got != "Some(R) CPU @ 2.50GHz" {
+	if got := CleanName("  Some(R)  CPU @ 2.50GHz \x00\x00rest"); got != "Some(R) CPU @ 2.50GHz" {
 		t.Errorf("%q", got)
 	}
 	if string(words(0x756e6547, 0x49656e69, 0x6c65746e)) != "GenuineIntel" {

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"heddle/compiler"
 	"heddle/compiler/inspect"
@@ -49,7 +50,8 @@ const (
 	ISAAVX2
 )
 
-const prefix = "HEDDLE_"
+// Prefix is how the names of all our variables begin. Parse needs no others.
+const Prefix = "HEDDLE_"
 
 // variable is one HEDDLE_* variable: its meaning for people and how its value is read.
 type variable struct {
@@ -57,27 +59,30 @@ type variable struct {
 	set  func(c *Config, value string) error
 }
 
-var variables = map[string]variable{
-	"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
-	"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
-	"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
-		"launch on both and tell where they differ", setExec},
-	"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
-	"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
-		"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
-	"HEDDLE_HTML":     {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
-	"HEDDLE_PERF_MAP": {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
-	"HEDDLE_VERIFY":   {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
-	"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from and what it is " +
-		"worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
-}
+// variables are known by their names. The table is made when a variable is there to be looked up, which is seldom.
+var variables = sync.OnceValue(func() map[string]variable {
+	return map[string]variable{
+		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
+		"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
+		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
+			"launch on both and tell where they differ", setExec},
+		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
+		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
+			"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
+		"HEDDLE_HTML":     {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
+		"HEDDLE_PERF_MAP": {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
+		"HEDDLE_VERIFY":   {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
+		"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from and what it is " +
+			"worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
+	}
+})
 
 // Parse reads an environment as os.Environ gives it. Each problem is one line for the user; the variable with the
 // problem then has no effect.
 func Parse(environment []string) (c Config, problems []string) {
 	for _, entry := range environment {
 		name, value, _ := strings.Cut(entry, "=")
-		if !strings.HasPrefix(name, prefix) {
+		if !strings.HasPrefix(name, Prefix) {
 			continue
 		}
 		if err := c.apply(name, value); err != nil {
@@ -88,7 +93,7 @@ func Parse(environment []string) (c Config, problems []string) {
 }
 
 func (c *Config) apply(name, value string) error {
-	known, ok := variables[name]
+	known, ok := variables()[name]
 	if !ok {
 		return fmt.Errorf("unknown variable; known are %s", strings.Join(Names(), ", "))
 	}
@@ -100,8 +105,8 @@ func (c *Config) apply(name, value string) error {
 
 // Names lists the variables in alphabetical order.
 func Names() []string {
-	names := make([]string, 0, len(variables))
-	for name := range variables {
+	names := make([]string, 0, len(variables()))
+	for name := range variables() {
 		names = append(names, name)
 	}
 	sort.Strings(names)
@@ -109,7 +114,7 @@ func Names() []string {
 }
 
 // Help is what a variable of Names does, in words.
-func Help(name string) string { return variables[name].help }
+func Help(name string) string { return variables()[name].help }
 
 func setMaxComputeUnits(c *Config, value string) error {
 	units, err := strconv.Atoi(value)

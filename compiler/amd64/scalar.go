@@ -57,10 +57,10 @@ func (s *selector) narrow(r asm.Reg, t ir.Type) {
 	}
 }
 
-// scalarRules are the operations on general registers. They write dst for a sub-group.
+// scalarRules are the operations on general registers. They write dst for a sub-group. Filled by fillRules.
 var scalarRules map[ir.Op]func(s *selector, in *ir.Instr, dst asm.Reg, u int)
 
-func init() {
+func setScalarRules() {
 	binary := func(op asm.Op) func(*selector, *ir.Instr, asm.Reg, int) {
 		return func(s *selector, in *ir.Instr, dst asm.Reg, u int) { s.scalarBinary(op, in, dst, u) }
 	}

@@ -65,6 +65,7 @@ func (s *selector) fail(format string, args ...any) {
 }
 
 func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, error) {
+	fillRules()
 	info := off.uniformity(f)
 	laneVary, subVary := variesBy(v.Shape)
 	parts := func(b ir.BlockID) bool {
@@ -369,10 +370,10 @@ func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 	})
 }
 
-// effectRules are the operations that are not just computed from their operands.
+// effectRules are the operations that are not just computed from their operands. Filled by fillRules.
 var effectRules map[ir.Op]func(s *selector, v ir.ValueID, in *ir.Instr)
 
-func init() {
+func setEffectRules() {
 	effectRules = map[ir.Op]func(s *selector, v ir.ValueID, in *ir.Instr){
 		ir.OpLoad: (*selector).load, ir.OpStore: (*selector).store, ir.OpAlloca: (*selector).alloca,
 		ir.OpMemCopy: (*selector).memCopy, ir.OpAtomicRMW: (*selector).atomic, ir.OpAtomicCmpXchg: (*selector).atomic,

@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"sync"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -59,10 +61,11 @@ var directRows = [...]directRow{
 }
 
 // directOps is the table by operation, width and ISA.
-var directOps = func() (table [ir.OpCount][4][2]asm.Op) {
+var directOps = sync.OnceValue(func() *[ir.OpCount][4][2]asm.Op {
+	var table [ir.OpCount][4][2]asm.Op
 	index := map[uint]int{8: 0, 16: 1, 32: 2, 64: 3}
 	for _, row := range directRows {
 		table[row.op][index[row.bits]] = row.ops
 	}
-	return table
-}()
+	return &table
+})

@@ -43,5 +43,5 @@ func hasWideElements(in *asm.Inst) bool {
 	case asm.Vpblendmq, asm.Vmovdqa64:
 		return true
 	}
-	return maskable[1][in.Op]
+	return maskable()[1][in.Op]
 }

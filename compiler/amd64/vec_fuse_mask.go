@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"sync"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -76,16 +78,18 @@ func (f *fuser) sinkCompare(i int, mask asm.Reg) {
 }
 
 // maskable are operations on elements of 32 and of 64 bits that take a write mask and do not read what they write.
-var maskable = [2]map[asm.Op]bool{
-	setOf(asm.Vaddps, asm.Vsubps, asm.Vmulps, asm.Vdivps, asm.Vminps, asm.Vmaxps, asm.Vsqrtps, asm.Vpaddd, asm.Vpsubd,
-		asm.Vpmulld, asm.Vpandd, asm.Vpandnd, asm.Vpord, asm.Vpxord, asm.Vpminsd, asm.Vpmaxsd, asm.Vpminud, asm.Vpmaxud,
-		asm.Vpslld, asm.Vpsrld, asm.Vpsrad, asm.Vpsllvd, asm.Vpsrlvd, asm.Vpsravd, asm.Vprold, asm.Vprolvd,
-		asm.Vcvtdq2ps, asm.Vcvtudq2ps, asm.Vcvttps2dq, asm.Vcvttps2udq, asm.Vrndscaleps),
-	setOf(asm.Vaddpd, asm.Vsubpd, asm.Vmulpd, asm.Vdivpd, asm.Vminpd, asm.Vmaxpd, asm.Vsqrtpd, asm.Vpaddq, asm.Vpsubq,
-		asm.Vpmullq, asm.Vpandq, asm.Vpandnq, asm.Vporq, asm.Vpxorq, asm.Vpminsq, asm.Vpmaxsq, asm.Vpminuq, asm.Vpmaxuq,
-		asm.Vpsllq, asm.Vpsrlq, asm.Vpsraq, asm.Vpsllvq, asm.Vpsrlvq, asm.Vpsravq, asm.Vprolq, asm.Vprolvq, asm.Vpmuludq,
-		asm.Vcvtqq2pd, asm.Vcvtuqq2pd, asm.Vrndscalepd),
-}
+var maskable = sync.OnceValue(func() [2]map[asm.Op]bool {
+	return [2]map[asm.Op]bool{
+		setOf(asm.Vaddps, asm.Vsubps, asm.Vmulps, asm.Vdivps, asm.Vminps, asm.Vmaxps, asm.Vsqrtps, asm.Vpaddd, asm.Vpsubd,
+			asm.Vpmulld, asm.Vpandd, asm.Vpandnd, asm.Vpord, asm.Vpxord, asm.Vpminsd, asm.Vpmaxsd, asm.Vpminud, asm.Vpmaxud,
+			asm.Vpslld, asm.Vpsrld, asm.Vpsrad, asm.Vpsllvd, asm.Vpsrlvd, asm.Vpsravd, asm.Vprold, asm.Vprolvd,
+			asm.Vcvtdq2ps, asm.Vcvtudq2ps, asm.Vcvttps2dq, asm.Vcvttps2udq, asm.Vrndscaleps),
+		setOf(asm.Vaddpd, asm.Vsubpd, asm.Vmulpd, asm.Vdivpd, asm.Vminpd, asm.Vmaxpd, asm.Vsqrtpd, asm.Vpaddq, asm.Vpsubq,
+			asm.Vpmullq, asm.Vpandq, asm.Vpandnq, asm.Vporq, asm.Vpxorq, asm.Vpminsq, asm.Vpmaxsq, asm.Vpminuq, asm.Vpmaxuq,
+			asm.Vpsllq, asm.Vpsrlq, asm.Vpsraq, asm.Vpsllvq, asm.Vpsrlvq, asm.Vpsravq, asm.Vprolq, asm.Vprolvq, asm.Vpmuludq,
+			asm.Vcvtqq2pd, asm.Vcvtuqq2pd, asm.Vrndscalepd),
+	}
+})
 
 func setOf(ops ...asm.Op) map[asm.Op]bool {
 	set := map[asm.Op]bool{}
@@ -107,7 +111,7 @@ func (f *fuser) maskableOnly(r asm.Reg, isWide bool) int {
 	if isWide {
 		index = 1
 	}
-	if in.Mask != asm.NoReg || in.Len != asm.L512 || !maskable[index][in.Op] {
+	if in.Mask != asm.NoReg || in.Len != asm.L512 || !maskable()[index][in.Op] {
 		return -1
 	}
 	return made

@@ -1,6 +1,10 @@
 package amd64
 
-import "heddle/compiler/amd64/asm"
+import (
+	"sync"
+
+	"heddle/compiler/amd64/asm"
+)
 
 // Multiply-adds under a mask. Which operand one overwrites without a mask is the register allocator's choice.
 
@@ -36,7 +40,7 @@ type sumForm struct {
 	form   int
 }
 
-var sumForms = func() map[asm.Op]sumForm {
+var sumForms = sync.OnceValue(func() map[asm.Op]sumForm {
 	all := map[asm.Op]sumForm{}
 	for i := range sumFamilies {
 		for form, op := range sumFamilies[i].forms {
@@ -44,7 +48,7 @@ var sumForms = func() map[asm.Op]sumForm {
 		}
 	}
 	return all
-}()
+})
 
 // sum is a multiply-add by its operands: factors a and b, addend c.
 type sum struct {
@@ -55,7 +59,7 @@ type sum struct {
 // sumAt reads a multiply-add that works in a copy made just before: move t, x; fma t, y, z.
 func (f *fuser) sumAt(i int) (s sum, ok bool) {
 	in := &f.fn.Insts[i]
-	place, ok := sumForms[in.Op]
+	place, ok := sumForms()[in.Op]
 	if !ok || i == 0 || in.HasMem || in.Mask != asm.NoReg || in.Rounding != asm.RoundDefault || in.A == in.Dst || in.B == in.Dst {
 		return sum{}, false
 	}

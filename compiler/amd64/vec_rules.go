@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"sync"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -146,7 +148,7 @@ func (v *vec) partRule(op ir.Op) partRule {
 }
 
 // direct is the instruction that does the operation, 0: none.
-func (v *vec) direct(op ir.Op, t ir.Type) asm.Op { return directOps[op][widthIndex(t)][v.isa] }
+func (v *vec) direct(op ir.Op, t ir.Type) asm.Op { return directOps()[op][widthIndex(t)][v.isa] }
 
 // widthIndex numbers the widths 8, 16, 32 and 64 from 0.
 func widthIndex(t ir.Type) int {
@@ -161,8 +163,8 @@ func widthIndex(t ir.Type) int {
 	return 2
 }
 
-// The rules, by operation. They are filled here once and never changed; a composite literal would refer to itself, since
-// rules use rules.
+// The rules, by operation. They are filled once, by fillRules, and never changed; a composite literal would refer to
+// itself, since rules use rules.
 var (
 	partRules     [ir.OpCount]partRule
 	partRulesAVX2 [ir.OpCount]partRule // where AVX2 needs another way
@@ -170,7 +172,11 @@ var (
 	maskRules     [ir.OpCount]partRule // operations on truth values that give one
 )
 
-func init() {
+// fillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
+// not wait for it.
+var fillRules = sync.OnceFunc(func() {
+	setScalarRules()
+	setEffectRules()
 	setIntegerRules()
 	setCountRules()
 	setMultiplyRules()
@@ -180,4 +186,4 @@ func init() {
 	setScaleRules()
 	setCompareRules()
 	setConvertRules()
-}
+})

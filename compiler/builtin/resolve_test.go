@@ -14,7 +14,7 @@ func typeNamed(t *testing.T, ts *ast.Types, word string) *ast.Type {
 	}
 	kind, lanes := parseType(word)
 	if kind == ast.Invalid {
-		kind = words[word]
+		kind = words()[word]
 	}
 	if kind == ast.Invalid {
 		t.Fatalf("no type %q", word)

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"strings"
+	"sync"
 
 	"heddle/compiler/ast"
 )
@@ -30,7 +31,11 @@ type class struct {
 var (
 	integers = []ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Char, ast.UChar, ast.Short, ast.UShort}
 	floats   = []ast.Kind{ast.Float, ast.Double}
-	classes  = map[byte]*class{
+)
+
+// classes are the generic types by their letters.
+var classes = sync.OnceValue(func() map[byte]*class {
+	return map[byte]*class{
 		'f': {floats, 16},
 		'i': {integers, 16},
 		'n': {append(append([]ast.Kind{}, floats...), integers...), 16},
@@ -40,11 +45,15 @@ var (
 		't': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong}, 1},
 		'a': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double}, 1},
 	}
-	words = map[string]ast.Kind{
+})
+
+// words are the types by their names in signatures.
+var words = sync.OnceValue(func() map[string]ast.Kind {
+	return map[string]ast.Kind{
 		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "size": ast.ULong, "float": ast.Float,
 		"half": ast.Half, "double": ast.Double, "event": ast.Event,
 	}
-)
+})
 
 func splitSignature(sig string) (result string, params []string) {
 	result, list, _ := strings.Cut(sig, "(")
@@ -59,7 +68,7 @@ func splitSignature(sig string) (result string, params []string) {
 func genericClass(sig string) *class {
 	for _, word := range strings.FieldsFunc(sig, func(c rune) bool { return strings.ContainsRune("(),*", c) }) {
 		if len(word) == 1 {
-			if c := classes[word[0]]; c != nil {
+			if c := classes()[word[0]]; c != nil {
 				return c
 			}
 		}
@@ -76,7 +85,7 @@ type binding struct {
 
 // typeOf is the type a word of the notation stands for, nil if there is none (twice the size of a long).
 func (b binding) typeOf(word string) *ast.Type {
-	if kind, ok := words[word]; ok {
+	if kind, ok := words()[word]; ok {
 		return ast.Basic(kind)
 	}
 	if len(word) > 1 {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"sync"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/builtin"
 	"heddle/compiler/diag"
@@ -11,10 +13,8 @@ import (
 type builtinLowering func(l *funcLowerer, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID
 
 // lowerings are the special families by the name the table of built-ins gives them.
-var lowerings map[string]builtinLowering
-
-func init() {
-	lowerings = map[string]builtinLowering{
+var lowerings = sync.OnceValue(func() map[string]builtinLowering {
+	return map[string]builtinLowering{
 		"workitem": (*funcLowerer).workItemBuiltin, "linearid": (*funcLowerer).linearID,
 		"barrier": (*funcLowerer).barrier, "fence": (*funcLowerer).fence,
 		"convert": (*funcLowerer).convertBuiltin, "as": (*funcLowerer).asBuiltin,
@@ -32,7 +32,7 @@ func init() {
 		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
 		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
 	}
-}
+})
 
 func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 	c, ok := e.Info.(*builtin.Call)
@@ -64,7 +64,7 @@ func (l *funcLowerer) special(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.V
 	if name == "" {
 		name = c.Name
 	}
-	if lowering := lowerings[name]; lowering != nil {
+	if lowering := lowerings()[name]; lowering != nil {
 		return lowering(l, c, args)
 	}
 	lowering := elementLowerings[name]
