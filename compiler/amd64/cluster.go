@@ -14,10 +14,13 @@ import (
 // A gather costs as much as some ten loads, a permutation as much as one.
 //
 // Memory is looked at in words of 4 bytes, or of 8 for 64-bit elements. With steps of S words, word c of lane l is
-// element l*S+c of S vectors. Smaller elements are cut out of words.
+// element l*S+c of S vectors. Smaller elements are cut out of words. Steps of 2, 3 and 6 bytes, as of pixels of three
+// colours, are spread into words first (cluster_bytes.go).
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
-// scatter. Only where a step is a single word does the mask do. AVX-512 only: AVX2 has no permutation of two sources.
+// scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
+// for it is in no other page than one of them; what lies behind the last may not. AVX-512 only: AVX2 has no permutation
+// of two sources.
 
 // cluster is a set of loads, or of stores, of one block.
 type cluster struct {
@@ -27,6 +30,8 @@ type cluster struct {
 	word    int32 // bytes: 4 or 8
 	start   int64 // lowest displacement
 	members []clusterMember
+	covered []bool // by byte of a step: accessed
+	aligned bool   // words are known to be aligned, so that each lies in one page
 }
 
 // clusterMember is one access of a cluster.
@@ -36,8 +41,23 @@ type clusterMember struct {
 	offset int32 // from start
 }
 
-// words is the number of words of a step.
-func (c *cluster) words() int { return int(c.step / c.word) }
+// words is the number of words of a step; the last may be a part of one.
+func (c *cluster) words() int { return int((c.step + c.word - 1) / c.word) }
+
+// vectors is the number of vectors of one part of a sub-group.
+func (c *cluster) vectors() int { return int((64/c.word*c.step + 63) / 64) }
+
+// ownBytes is the number of bytes of a step up to the last that may be touched.
+func (c *cluster) ownBytes() int {
+	n := len(c.covered)
+	for n > 0 && !c.covered[n-1] && !(c.aligned && n%int(c.word) != 0) {
+		n--
+	}
+	return n
+}
+
+// isMaskable says whether each lane has one word of its own.
+func (c *cluster) isMaskable() bool { return c.step == c.word && c.ownBytes() == int(c.word) }
 
 // maxWords bounds the steps worth permuting.
 const maxWords = 4
@@ -82,7 +102,8 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 		return !isStore
 	}
 	for _, c := range *list {
-		if c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) {
+		if c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
+			(isStore || c.reaches(a.disp, int64(t.Bytes()))) {
 			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
 			return true
 		}
@@ -97,6 +118,15 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	c.members = []clusterMember{{v, t, 0}}
 	*list = append(*list, c)
 	return true
+}
+
+// reaches says whether an element more leaves the members within one step.
+func (c *cluster) reaches(disp, size int64) bool {
+	low, high := disp, disp+size
+	for _, m := range c.members {
+		low, high = min(low, c.start+int64(m.offset)), max(high, c.start+int64(m.offset)+int64(m.typ.Bytes()))
+	}
+	return high-low <= int64(c.step)
 }
 
 // keepClusters ends clusters, and keeps those that can be done in whole vectors.
@@ -127,11 +157,13 @@ func (s *selector) fitCluster(c *cluster) bool {
 	for i := range c.members {
 		c.members[i].offset -= lowest
 	}
-	if c.step%c.word != 0 || c.words() > maxWords {
+	if c.step%c.word != 0 && (c.word != 4 || !isByteStep(c.step)) || c.words() > maxWords {
 		return false
 	}
 	covered := make([]bool, c.step)
+	c.covered = covered
 	for _, m := range c.members {
+		c.aligned = c.aligned || c.step%c.word == 0 && m.offset%c.word == 0 && int32(s.kernel.Instr(m.value).Align) >= c.word
 		size := int32(m.typ.Bytes())
 		if m.offset+size > c.step || m.offset%c.word+size > c.word || size >= 4 && m.offset%4 != 0 {
 			return false
@@ -143,21 +175,7 @@ func (s *selector) fitCluster(c *cluster) bool {
 			covered[m.offset+i] = true
 		}
 	}
-	if len(c.members) == 1 && c.words() > 2 {
-		return false
-	}
-	return s.wordsWhole(c, covered)
-}
-
-// wordsWhole says whether all bytes of the words touched are accessed.
-func (s *selector) wordsWhole(c *cluster, covered []bool) bool {
-	for w := int32(0); w < c.step; w += c.word {
-		piece := covered[w : w+c.word]
-		if slices.Contains(piece, true) && slices.Contains(piece, false) {
-			return false
-		}
-	}
-	return true
+	return len(c.members) > 1 || c.words() <= 2 || c.members[0].typ.Bytes() < minGathered
 }
 
 // clusterInstr writes the cluster an access belongs to: a load's at its first member, a store's at its last. False: the
@@ -214,7 +232,7 @@ func (s *selector) loadCluster(c *cluster, u int) {
 		}
 	}
 	active := s.activeFor(s.byValue[c.members[0].value], u)
-	if c.words() == 1 {
+	if c.isMaskable() {
 		s.loadWords(c, u, active, fresh)
 	} else {
 		s.whole(active, func() { s.loadWords(c, u, asm.NoReg, fresh) }, func() {
@@ -240,7 +258,12 @@ func (s *selector) loadWords(c *cluster, u int, active asm.Reg, dst [][]asm.Reg)
 	masks := s.maskParts(active, parts)
 	for h := range parts {
 		vectors := s.loadVectors(c, u, h, masks[h])
-		words := s.deinterleave(vectors, int(c.word), c.usedWords())
+		var words []asm.Reg
+		if c.step%c.word == 0 {
+			words = s.deinterleave(vectors, int(c.word), c.usedWords())
+		} else {
+			words = s.spreadBytes(vectors, int(c.step))
+		}
 		for i, m := range c.members {
 			s.cutOut(dst[i][h], words[m.offset/c.word], m)
 		}
@@ -261,29 +284,28 @@ func (s *selector) clusterMem(c *cluster, u, h int) asm.Mem {
 	a := c.at
 	a.disp = c.start
 	m := s.memAt(&a, u)
-	m.Disp += int32(h) * 64 * int32(c.words())
+	m.Disp += int32(h) * 64 * int32(c.vectors())
 	return m
 }
 
-// loadVectors reads the vectors of a part. The last is cut behind the last word accessed: what lies there may be no memory.
+// loadVectors reads the vectors of a part. The last is cut behind the last byte accessed: what lies there may be no memory.
 func (s *selector) loadVectors(c *cluster, u, h int, active asm.Reg) []asm.Reg {
 	m := s.clusterMem(c, u, h)
-	op, lanes := asm.Vmovups, 16
+	op := asm.Vmovups
 	if c.word == 8 {
-		op, lanes = asm.Vmovupd, 8
+		op = asm.Vmovupd
 	}
-	last := 0
-	for w, isUsed := range c.usedWords() {
-		if isUsed {
-			last = w
-		}
-	}
-	vectors := make([]asm.Reg, c.words())
+	vectors := make([]asm.Reg, c.vectors())
 	for j := range vectors {
 		vectors[j] = s.temp()
 		in := asm.Inst{Op: op, Len: asm.L512, Dst: vectors[j], HasMem: true, Mem: m, Mask: active, Zero: active != asm.NoReg}
-		if behind := len(vectors) - 1 - last; behind > 0 && j == len(vectors)-1 {
-			in.Mask, in.Zero = s.constMask(1<<(lanes-behind)-1), true
+		own := int(64/c.word*c.step) - len(c.covered) + c.ownBytes() - 64*j
+		switch {
+		case own >= 64 || active != asm.NoReg:
+		case own%int(c.word) == 0:
+			in.Mask, in.Zero = s.constMask(1<<(own/int(c.word))-1), true
+		default:
+			in.Op, in.Mask, in.Zero = asm.Vmovdqu8, s.constMask(1<<own-1), true
 		}
 		s.emit(in)
 		m.Disp += 64
@@ -295,7 +317,11 @@ func (s *selector) loadVectors(c *cluster, u, h int, active asm.Reg) []asm.Reg {
 func (s *selector) constMask(bits uint64) asm.Reg {
 	r, m := s.general(), s.newMask()
 	s.moveImm(r, bits)
-	s.emit(asm.Inst{Op: asm.Kmovw, Dst: m, B: r})
+	op := asm.Kmovw
+	if bits > 0xffff {
+		op = asm.Kmovq
+	}
+	s.emit(asm.Inst{Op: op, Dst: m, B: r})
 	return m
 }
 
@@ -384,7 +410,7 @@ func (s *selector) storeCluster(c *cluster, u int) {
 	for i, m := range c.members {
 		values[i] = s.lanesOf(s.kernel.Instr(m.value).Args[1], u)
 	}
-	if c.words() == 1 {
+	if c.step == c.word && !slices.Contains(c.covered, false) {
 		s.storeWords(c, u, active, values)
 		return
 	}
@@ -401,10 +427,13 @@ func (s *selector) storeCluster(c *cluster, u int) {
 func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.Reg) {
 	parts := int(c.word / 4)
 	masks := s.maskParts(active, parts)
-	used := c.usedWords()
 	for h := range parts {
-		words := s.joinWords(c, values, h)
-		vectors := s.interleave(words, int(c.word))
+		vectors := s.joinWords(c, values, h)
+		if c.step%c.word == 0 {
+			vectors = s.interleave(vectors, int(c.word))
+		} else {
+			vectors = s.gatherBytes(vectors, int(c.step))
+		}
 		m := s.clusterMem(c, u, h)
 		for j, r := range vectors {
 			op := asm.Vmovups
@@ -412,8 +441,8 @@ func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.
 				op = asm.Vmovupd
 			}
 			in := asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[h]}
-			if slices.Contains(used, false) {
-				in.Mask = s.constMask(wordMask(used, j, 64/int(c.word)))
+			if bytes := c.byteMask(j); bytes != ^uint64(0) {
+				in.Op, in.Mask = s.maskOfBytes(bytes, op)
 			}
 			s.emit(in)
 			m.Disp += 64
@@ -421,15 +450,34 @@ func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.
 	}
 }
 
-// wordMask has the bits of the words used in the j-th vector.
-func wordMask(used []bool, j, lanes int) uint64 {
+// byteMask has the bits of the bytes accessed in the j-th vector of a part.
+func (c *cluster) byteMask(j int) uint64 {
 	bits := uint64(0)
-	for l := range lanes {
-		if used[(j*lanes+l)%len(used)] {
-			bits |= 1 << l
+	for i := range 64 {
+		if at := j*64 + i; at < int(64/c.word*c.step) && c.covered[at%len(c.covered)] {
+			bits |= 1 << i
 		}
 	}
 	return bits
+}
+
+// maskOfBytes is a mask for a move of so many bytes, with the move it fits: of words if all of each are in it.
+func (s *selector) maskOfBytes(bytes uint64, op asm.Op) (asm.Op, asm.Reg) {
+	size := 4
+	if op == asm.Vmovupd {
+		size = 8
+	}
+	words, whole := uint64(0), uint64(1)<<size-1
+	for i := 0; i < 64; i += size {
+		switch bytes >> i & whole {
+		case whole:
+			words |= 1 << (i / size)
+		case 0:
+		default:
+			return asm.Vmovdqu8, s.constMask(bytes)
+		}
+	}
+	return op, s.constMask(words)
 }
 
 // joinWords puts the elements of each word together. Words that are not accessed get what another has.
@@ -444,10 +492,12 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 		m, w := c.members[i], c.members[i].offset/c.word
 		piece := values[i][h]
 		if shift := 8 * int64(m.offset%c.word); shift > 0 {
-			moved, joined := s.temp(), s.temp()
+			moved := s.temp()
 			s.emit(asm.Inst{Op: asm.Vpslld, Len: asm.L512, Dst: moved, B: piece, Imm: shift})
-			s.op3(asm.Vpord, joined, words[w], moved)
-			piece = joined
+			if piece = moved; words[w] != asm.NoReg {
+				piece = s.temp()
+				s.op3(asm.Vpord, piece, words[w], moved)
+			}
 		}
 		words[w] = piece
 	}
