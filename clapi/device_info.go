@@ -30,7 +30,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_int64_base_atomics", 1, 0, 0},
 	{"cl_khr_int64_extended_atomics", 1, 0, 0},
 	{"cl_khr_fp64", 1, 0, 0},
-	{"cl_khr_icd", 1, 0, 0},
+	{"cl_khr_icd", 2, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
 	{"cl_khr_create_command_queue", 1, 0, 0},
 	{"cl_khr_extended_bit_ops", 1, 0, 0},

@@ -25,7 +25,7 @@ type extension struct {
 }
 
 var platformExtensions = []extension{
-	{"cl_khr_icd", 1, 0, 0},
+	{"cl_khr_icd", 2, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
 }
 

@@ -13,6 +13,7 @@
 #include "../cbridge/host/host.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -71,12 +72,46 @@ static int32_t get_kernel_suggested_local_work_size(uintptr_t queue, uintptr_t k
 	return heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, dimensions, offset, global, local);
 }
 
+/*
+ * cl_khr_icd 2.0: the loader makes the dispatch table itself, by asking for each function by its name, and gives each
+ * platform a word that all objects hold behind the dispatch pointer. Loaders that do not know it use our table, in which
+ * two slots hold a tag: those of functions that no loader looks up there.
+ */
+static int compare_function(const void *name, const void *function) {
+	return strcmp(name, ((const struct heddle_function *)function)->name);
+}
+
+/* function_named is the function of a name, 0 if there is none. The tagged slots' functions stand outside the table. */
+static uintptr_t function_named(const char *name) {
+	const struct heddle_function *f =
+		bsearch(name, heddle_functions, heddle_function_count, sizeof *heddle_functions, compare_function);
+	if (!f)
+		return 0;
+	if ((uintptr_t)heddle_dispatch[f->slot] != HEDDLE_ICD2_TAG)
+		return (uintptr_t)heddle_dispatch[f->slot];
+	return !strcmp(name, "clGetPlatformIDs") ? (uintptr_t)clGetPlatformIDs : (uintptr_t)clUnloadCompiler;
+}
+
+static uintptr_t get_function_for_platform(uintptr_t platform, uintptr_t name) {
+	if (!name || heddle_enter() || heddleMissing(HEDDLE_KIND_PLATFORM, platform, 0))
+		return 0;
+	return function_named((const char *)name);
+}
+
+static int32_t set_platform_dispatch_data(uintptr_t platform, uintptr_t data) {
+	if (heddle_enter())
+		return -5;
+	return heddleSetPlatformDispatchData(platform, data);
+}
+
 /* Extension functions that an application may ask for by name. */
 static const struct {
 	const char *name;
 	void *function;
 } extensions[] = {
 	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
+	{"clIcdGetFunctionAddressForPlatformKHR", (void *)get_function_for_platform},
+	{"clIcdSetPlatformDispatchDataKHR", (void *)set_platform_dispatch_data},
 	{"clCreateCommandQueueWithPropertiesKHR", (void *)clCreateCommandQueueWithProperties},
 	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)get_kernel_suggested_local_work_size},
 };

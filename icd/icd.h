@@ -43,6 +43,9 @@ static inline uintptr_t heddle_fail(uintptr_t errcode_ret, int32_t status) {
 	return 0;
 }
 
+/* What cl_khr_icd 2.0 wants in two slots of the dispatch table: the letters of "OPENCL31". */
+#define HEDDLE_ICD2_TAG 0x4F50454E434C3331
+
 /* heddle_other_system fills the slots of functions that exist on other systems only. */
 int32_t heddle_other_system(void);
 

@@ -21,6 +21,19 @@ func heddleIcdGetPlatformIDsKHR(count uint32, array, countRet uintptr) int32 {
 	return heddleGetPlatformIDs(count, array, countRet)
 }
 
+// heddleSetPlatformDispatchData is clIcdSetPlatformDispatchDataKHR: made by a loader before any other object exists, or by
+// a second loader in the process.
+//
+//export heddleSetPlatformDispatchData
+func heddleSetPlatformDispatchData(platform, data uintptr) (result int32) {
+	defer recoverStatus(&result)
+	if findPlatform(platform) == nil {
+		return refuse(cl.InvalidPlatform, "platform is not a platform of this driver")
+	}
+	process.handles.SetLoaderData(data)
+	return int32(cl.Success)
+}
+
 // platformOrOurs is the platform of a call that allows a NULL platform.
 func platformOrOurs(handle uintptr) *clapi.Platform {
 	if handle == 0 {

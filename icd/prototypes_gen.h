@@ -142,4 +142,12 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1);
 
 extern void *const heddle_dispatch[];
 
+/* heddle_functions are the functions of the dispatch table, in the order of their names. */
+struct heddle_function {
+	char name[41];
+	uint8_t slot;
+};
+extern const struct heddle_function heddle_functions[];
+extern const unsigned heddle_function_count;
+
 #endif

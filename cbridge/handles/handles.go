@@ -1,7 +1,7 @@
 // Package handles makes the values that applications hold as cl_context, cl_mem and so on.
 //
 // A handle is the address of a 64-byte slot in a slab outside the Go heap. The ICD loader reads the slot's first word,
-// the dispatch table; nothing of ours reads the slot back. The way from a handle to its object is arithmetic and a Go
+// the dispatch table, and the second, which is its own (cl_khr_icd 2.0); nothing of ours reads the slot back. The way from a handle to its object is arithmetic and a Go
 // table, so any value an application passes, also a garbage one, is answered without touching its memory.
 //
 // Slabs are never unmapped, and a retired slot keeps its dispatch pointer, so a stale handle reaches us through the
@@ -49,8 +49,9 @@ type Table struct {
 	count    atomic.Int32 // slabs in use
 
 	mu      sync.Mutex
-	fresh   int   // guarded by mu: the first slot never used
-	retired queue // guarded by mu: slots to use again
+	loader  uintptr // guarded by mu: the second word of all slots
+	fresh   int     // guarded by mu: the first slot never used
+	retired queue   // guarded by mu: slots to use again
 }
 
 // slab is one mapping and the objects of its slots.
@@ -67,9 +68,10 @@ type entry struct {
 	object any
 }
 
-// slotHead is the layout of a slot. The fields after the dispatch pointer are for debuggers only.
+// slotHead is the layout of a slot. The fields after the loader's word are for debuggers only.
 type slotHead struct {
 	dispatch   uintptr
+	loader     uintptr
 	kind       Kind
 	generation uint32 // how often the slot was given out
 	index      uint64
@@ -80,13 +82,12 @@ func NewTable(dispatch uintptr) *Table { return &Table{dispatch: dispatch} }
 
 // New returns a handle of the object. It is 0 when there is no memory for handles.
 func (t *Table) New(kind Kind, object any) uintptr {
-	slot := t.takeSlot()
+	slot := t.takeSlot(kind)
 	if slot == noSlot {
 		return 0
 	}
 	s, index := &t.slabs[slot/slabSlots], slot%slabSlots
-	handle := s.base + uintptr(index)*slotBytes
-	writeSlot(handle, t.dispatch, kind, uint64(slot))
+	handle := t.handleOf(slot)
 	s.blockOf(index)[index%blockSlots].Store(&entry{kind, object})
 	return handle
 }
@@ -171,10 +172,34 @@ func (t *Table) slotOf(handle uintptr) int {
 	panic("BUG: slotOf a value that is no handle")
 }
 
-// takeSlot returns a slot to use, or noSlot.
-func (t *Table) takeSlot() int {
+// handleOf is the handle of a slot's number.
+func (t *Table) handleOf(slot int) uintptr {
+	return t.slabs[slot/slabSlots].base + uintptr(slot%slabSlots)*slotBytes
+}
+
+// SetLoaderData writes the loader's word into all slots, also into those whose handles are stale, for the loader reads
+// them without asking, and into those to come.
+func (t *Table) SetLoaderData(data uintptr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.loader = data
+	for slot := range t.fresh {
+		writeLoaderData(t.handleOf(slot), data)
+	}
+}
+
+// takeSlot returns a slot to use, filled in, or noSlot.
+func (t *Table) takeSlot(kind Kind) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	slot := t.freeSlotLocked()
+	if slot != noSlot {
+		writeSlot(t.handleOf(slot), slotHead{dispatch: t.dispatch, loader: t.loader, kind: kind, index: uint64(slot)})
+	}
+	return slot
+}
+
+func (t *Table) freeSlotLocked() int {
 	if t.retired.len() > reuseDelay {
 		return t.retired.pop()
 	}

@@ -116,3 +116,23 @@ func BenchmarkGet(b *testing.B) {
 		}
 	}
 }
+
+func TestLoadersWordIsInAllSlots(t *testing.T) {
+	table := NewTable(0x1234)
+	live, stale := table.New(Platform, 1), table.New(Event, 2)
+	table.Retire(stale)
+	table.SetLoaderData(0x5678)
+	next := table.New(Context, 3)
+	for name, handle := range map[string]uintptr{"live": live, "stale": stale, "next": next} {
+		if loaderDataOf(handle) != 0x5678 || dispatchOf(handle) != 0x1234 {
+			t.Errorf("%s: %#x behind %#x", name, loaderDataOf(handle), dispatchOf(handle))
+		}
+	}
+	table.SetLoaderData(0x9abc)
+	if loaderDataOf(live) != 0x9abc || loaderDataOf(next) != 0x9abc {
+		t.Error("a second loader's word is not everywhere")
+	}
+	if object, ok := table.Get(live, Platform); !ok || object != 1 {
+		t.Error("the handle is lost")
+	}
+}

@@ -1,6 +1,7 @@
 package handles
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -16,14 +17,20 @@ func mapSlab(size uintptr) (uintptr, error) {
 }
 
 // writeSlot fills a slot before its handle is given out. The dispatch pointer of a slot never changes its value, so a
-// loader that reads a stale handle's slot at this moment sees a good one.
-func writeSlot(handle, dispatch uintptr, kind Kind, index uint64) {
+// loader that reads a stale handle's slot at this moment sees a good one; so it is with the loader's word.
+func writeSlot(handle uintptr, head slotHead) {
+	slot := *(**slotHead)(unsafe.Pointer(&handle))
+	head.generation = slot.generation + 1
+	*slot = head
+}
+
+func writeLoaderData(handle, data uintptr) {
 	head := *(**slotHead)(unsafe.Pointer(&handle))
-	head.dispatch = dispatch
-	head.kind = kind
-	head.index = index
-	head.generation++
+	atomic.StoreUintptr(&head.loader, data)
 }
 
 // dispatchOf reads a slot as the loader does.
 func dispatchOf(handle uintptr) uintptr { return (*(**slotHead)(unsafe.Pointer(&handle))).dispatch }
+
+// loaderDataOf reads a slot as the loader does.
+func loaderDataOf(handle uintptr) uintptr { return (*(**slotHead)(unsafe.Pointer(&handle))).loader }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,7 +22,10 @@ func writePrototypes(list []entryPoint) []byte {
 	for _, p := range list {
 		fmt.Fprintf(&b, "%s;\n", p.signature())
 	}
-	b.WriteString("\nextern void *const heddle_dispatch[];\n\n#endif\n")
+	b.WriteString("\nextern void *const heddle_dispatch[];\n")
+	b.WriteString("\n/* heddle_functions are the functions of the dispatch table, in the order of their names. */\n")
+	fmt.Fprintf(&b, "struct heddle_function {\n\tchar name[%d];\n\tuint8_t slot;\n};\n", nameBytes(list))
+	b.WriteString("extern const struct heddle_function heddle_functions[];\nextern const unsigned heddle_function_count;\n\n#endif\n")
 	return b.Bytes()
 }
 
@@ -35,6 +39,19 @@ func (p entryPoint) signature() string {
 	}
 	return fmt.Sprintf("%s %s(%s)", p.result, p.name, strings.Join(parts, ", "))
 }
+
+// nameBytes is room for each name of a function.
+func nameBytes(list []entryPoint) int {
+	longest := 0
+	for _, p := range list {
+		longest = max(longest, len(p.name))
+	}
+	return longest + 1
+}
+
+// tagged are the slots that hold the tag of cl_khr_icd 2.0 in place of their function. They are those of functions that
+// a loader answers itself, since no argument tells the driver.
+var tagged = []string{"clGetPlatformIDs", "clUnloadCompiler"}
 
 // handwritten are the entry points whose C function stands in icd/icd.c.
 var handwritten = []string{"clGetExtensionFunctionAddress", "clGetExtensionFunctionAddressForPlatform"}
@@ -53,13 +70,33 @@ func writeCode(list []entryPoint, slots []string) []byte {
 	b.WriteString("\nvoid *const heddle_dispatch[] = {\n")
 	for _, name := range slots {
 		target := name
-		if !known[name] {
+		switch {
+		case !known[name]:
 			target = "heddle_other_system" // Direct3D: the headers give no prototype here
+		case slices.Contains(tagged, name):
+			target = "HEDDLE_ICD2_TAG"
 		}
 		fmt.Fprintf(&b, "\t(void *)%s, /* %s */\n", target, name)
 	}
 	b.WriteString("};\n")
+	writeFunctions(&b, known, slots)
 	return b.Bytes()
+}
+
+// writeFunctions makes the table from names to slots. It holds no pointers, which would have to be adjusted each time
+// that the library is loaded.
+func writeFunctions(b *bytes.Buffer, known map[string]bool, slots []string) {
+	slotOf := map[string]int{}
+	for i, name := range slots {
+		if known[name] {
+			slotOf[name] = i
+		}
+	}
+	b.WriteString("\nconst struct heddle_function heddle_functions[] = {\n")
+	for _, name := range slices.Sorted(maps.Keys(slotOf)) {
+		fmt.Fprintf(b, "\t{\"%s\", %d},\n", name, slotOf[name])
+	}
+	b.WriteString("};\n\nconst unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;\n")
 }
 
 // launches are the functions that the fault handlers are looked at for, as cheaply as it can be done.
