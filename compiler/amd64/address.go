@@ -14,7 +14,7 @@ const (
 	atOne      pattern = iota // all the same
 	inRow                     // one behind the other
 	inSteps                   // step bytes apart
-	byIndex32                 // base + index*scale, a signed 32-bit index per lane
+	byIndex32                 // base + index*scale, a 32-bit index per lane, extended by its sign unless unsigned
 	byIndex64                 // base + index*scale, a 64-bit index per lane
 	mostlyRow                 // one behind the other, unless the 32-bit index wraps between them
 	byPointers                // an address per lane
@@ -29,9 +29,10 @@ type address struct {
 	sum     ir.ValueID // the pointer that base and plus add up to
 	index   ir.ValueID // mostlyRow: of 32 bits, to be extended
 	scale   uint8
-	signed  bool // mostlyRow: the index is extended by its sign
 	step    int32
 	disp    int64
+
+	unsigned bool // a 32-bit index is extended by zeros
 }
 
 // values are those that the access needs to have computed.
@@ -97,15 +98,11 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 // mostly looks whether the index of an address, times the size of the type, steps by one in 32 bits, but for all the
 // compiler knows may wrap before it is extended.
 func (s *selector) mostly(a *address, in *ir.Instr, t ir.Type) {
-	if a.pattern != byIndex64 || uint64(a.scale) != t.Bytes() || s.offsets[in.Args[0]] {
+	if a.pattern != byIndex32 || uint64(a.scale) != t.Bytes() || s.offsets[in.Args[0]] {
 		return
 	}
-	off := s.kernel.Instr(a.index)
-	if off.Op != ir.OpZExt && off.Op != ir.OpSExt || s.kernel.Type(off.Args[0]) != ir.I32 {
-		return
-	}
-	if f := s.byValue[off.Args[0]]; f.kind == affine && f.step == 1 {
-		a.pattern, a.index, a.signed = mostlyRow, off.Args[0], off.Op == ir.OpSExt
+	if f := s.byValue[a.index]; f.kind == affine && f.step == 1 {
+		a.pattern = mostlyRow
 	}
 }
 
@@ -125,15 +122,20 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 			a.index, a.scale = off.Args[0], uint8(c)
 		}
 	}
-	off = s.kernel.Instr(a.index)
-	if off.Op != ir.OpSExt && off.Op != ir.OpZExt || s.byValue[off.Args[0]].kind != vector {
-		return
+	if off = s.kernel.Instr(a.index); off.Op == ir.OpSExt || off.Op == ir.OpZExt {
+		s.indexed32(a, off)
 	}
-	switch narrow := s.kernel.Type(off.Args[0]); {
-	case off.Op == ir.OpSExt && narrow == ir.I32,
-		off.Op == ir.OpZExt && narrow.Bits() < 32, // zero-extended in its 32-bit lanes
-		off.Op == ir.OpZExt && narrow == ir.I32 && s.isLocalStart(a.base):
-		a.index, a.pattern = off.Args[0], byIndex32
+}
+
+// indexed32 takes the 32-bit index that an index is extended from, in vectors or in steps that may wrap.
+func (s *selector) indexed32(a *address, extension *ir.Instr) {
+	from := extension.Args[0]
+	k := s.byValue[from].kind
+	switch t := s.kernel.Type(from); {
+	case t == ir.I32 && (k == vector || k == affine):
+		a.index, a.pattern, a.unsigned = from, byIndex32, extension.Op == ir.OpZExt && !s.isLocalStart(a.base)
+	case extension.Op == ir.OpZExt && t.Bits() < 32 && k == vector:
+		a.index, a.pattern = from, byIndex32 // zero-extended in its 32-bit lanes
 	}
 }
 
@@ -229,9 +231,12 @@ func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
 		return func(lane asm.Reg) asm.Mem {
 			at := m
 			at.Index, at.Scale = s.general(), a.scale
-			if !a.isIndex32() {
+			switch {
+			case a.pattern == byIndex64:
 				s.getScratch(scratchPointer, lane, at.Index, 8)
-			} else {
+			case a.unsigned:
+				s.getScratch(scratchPointer, lane, at.Index, 4)
+			default:
 				s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
 			}
 			return at
@@ -245,11 +250,6 @@ func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
 	}
 }
 
-// isIndex32 says whether the index of an address is a signed one of 32 bits.
-func (a *address) isIndex32() bool {
-	return a.pattern == byIndex32 || a.pattern == mostlyRow && a.signed
-}
-
 // indexLanes are the lanes of the index of an address.
 func (s *selector) indexLanes(a *address, u int) []asm.Reg {
 	if a.pattern != mostlyRow {
@@ -261,15 +261,7 @@ func (s *selector) indexLanes(a *address, u int) []asm.Reg {
 	}
 	all := s.temp()
 	s.broadcast(all, s.own(a.index, u)[0], 4)
-	narrow := s.spreadSteps(all, ir.I32, f, u)
-	if a.signed {
-		return narrow
-	}
-	wide := []asm.Reg{s.temp(), s.temp()}
-	if !s.lower(operation{Op: ir.OpZExt, Type: ir.I64, From: ir.I32}, wide, narrow, nil, nil) {
-		s.fail("indices have no machine code")
-	}
-	return wide
+	return s.spreadSteps(all, ir.I32, f, u)
 }
 
 // steppedMem gives the addresses of lanes that are step bytes apart.

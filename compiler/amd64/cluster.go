@@ -25,6 +25,7 @@ import (
 // cluster is a set of loads, or of stores, of one block.
 type cluster struct {
 	isStore bool
+	isPiece bool    // see cluster_pieces.go
 	at      address // of the first member found
 	step    int32
 	word    int32 // bytes: 4 or 8
@@ -66,9 +67,6 @@ const maxWords = 4
 // memory; stores down to the last of theirs, over everything that touches none.
 func (s *selector) findClusters(b ir.BlockID) {
 	s.clusterAt = map[ir.ValueID]*cluster{}
-	if s.isa != AVX512 {
-		return
-	}
 	var loads, stores []*cluster
 	for _, v := range s.kernel.Blocks[b].Instrs {
 		in := s.kernel.Instr(v)
@@ -98,11 +96,14 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	t := accessType(s.kernel, in)
 	a := s.addressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
-	if a.pattern != inSteps || a.step < 2 {
+	if s.joinPiece(list, v, in, &a) {
+		return true
+	}
+	if s.isa != AVX512 || a.pattern != inSteps || a.step < 2 {
 		return !isStore
 	}
 	for _, c := range *list {
-		if c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
+		if !c.isPiece && c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
 			(isStore || c.reaches(a.disp, int64(t.Bytes()))) {
 			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
 			return true
@@ -132,7 +133,7 @@ func (c *cluster) reaches(disp, size int64) bool {
 // keepClusters ends clusters, and keeps those that can be done in whole vectors.
 func (s *selector) keepClusters(list *[]*cluster) {
 	for _, c := range *list {
-		if !s.fitCluster(c) {
+		if !c.isPiece && !s.fitCluster(c) {
 			continue
 		}
 		for _, m := range c.members {
@@ -232,14 +233,17 @@ func (s *selector) loadCluster(c *cluster, u int) {
 		}
 	}
 	active := s.activeFor(s.byValue[c.members[0].value], u)
-	if c.isMaskable() {
+	switch {
+	case c.isPiece:
+		s.loadPiece(c, u, active, fresh)
+	case c.isMaskable():
 		s.loadWords(c, u, active, fresh)
-	} else {
+	default:
 		s.whole(active, func() { s.loadWords(c, u, asm.NoReg, fresh) }, func() {
 			for i, m := range c.members {
 				in := s.kernel.Instr(m.value)
 				a := s.addressOf(in.Args[0], m.typ)
-				s.gather(fresh[i], m.typ, &a, active, u)
+				s.gather(fresh[i], m.typ, &a, in.Align, active, u)
 			}
 		})
 	}
@@ -336,13 +340,12 @@ func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
 	from := words
 	if shift > 0 {
 		from = s.temp()
-		s.emit(asm.Inst{Op: asm.Vpsrld, Len: asm.L512, Dst: from, B: words, Imm: shift})
+		s.emit(asm.Inst{Op: asm.Vpsrld, Len: s.isa.length(), Dst: from, B: words, Imm: shift})
 	}
-	if shift+8*int64(size) == 32 {
-		s.moveVector(dst, from)
-		return
+	if shift+8*int64(size) < 32 {
+		from = s.zeroExtend(m.typ, from)
 	}
-	s.op3(asm.Vpandd, dst, from, s.const32(1<<(8*size)-1))
+	s.moveVector(dst, from)
 }
 
 // deinterleave takes S vectors apart into the words used: register c has word c of all lanes.

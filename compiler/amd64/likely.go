@@ -57,37 +57,60 @@ func (s *selector) likelyParam(p ir.ValueID, b ir.BlockID, depth int) bool {
 }
 
 // gatherLikelyRow is gather for an index that is likely to step by one.
-func (s *selector) gatherLikelyRow(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+func (s *selector) gatherLikelyRow(dst []asm.Reg, t ir.Type, a *address, align uint8, active asm.Reg, u int) {
+	s.ifRow(a, active, u, func(m asm.Mem) { s.loadRow(dst, t, m, active) }, func() { s.gather(dst, t, a, align, active, u) })
+}
+
+// scatterLikelyRow is scatter for such an index.
+func (s *selector) scatterLikelyRow(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	s.ifRow(a, active, u, func(m asm.Mem) { s.storeRow(src, t, m, active) }, func() { s.scatter(src, t, a, active, u) })
+}
+
+// ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's.
+func (s *selector) ifRow(a *address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
 	index := s.lanesOf(a.index, u)[0]
 	from, first := s.temp(), s.temp()
 	s.op3(asm.Vpsubd, from, index, s.ramp(0, 1, 4))
 	s.op2(asm.Vpbroadcastd, first, from)
 	apart, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	s.testDiffer(from, first, active)
+	s.testNoRow(index, from, first, active, a.unsigned)
 	s.jumpIf(asm.CondNE, apart)
-	start, wide := s.general(), s.general()
+	start := s.general()
 	s.firstLane(start, from, ir.I32)
-	s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
+	if !a.unsigned {
+		wide := s.general()
+		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
+		start = wide
+	}
 	m := s.memAt(a, u)
-	m.Index, m.Scale = wide, a.scale
-	s.loadRow(dst, t, m, active)
+	m.Index, m.Scale = start, a.scale
+	row(m)
 	s.jump(done)
 	s.label(apart)
-	s.gather(dst, t, a, active, u)
+	otherwise()
 	s.label(done)
 }
 
-// testDiffer sets the flags: not equal if two registers differ in an active lane.
-func (s *selector) testDiffer(a, b, active asm.Reg) {
+// testNoRow sets the flags: not equal if in an active lane from and first differ, or the index is below first.
+func (s *selector) testNoRow(index, from, first, active asm.Reg, unsigned bool) {
+	const notEqual, greater = 4, 6 // predicates of vpcmpd
 	if s.isa == AVX512 {
-		differ := s.newMask()
-		s.emit(asm.Inst{Op: asm.Vpcmpd, Len: asm.L512, Dst: differ, A: a, B: b, Imm: 4, Mask: active})
-		s.emit(asm.Inst{Op: asm.Kortestw, A: differ, B: differ})
+		compare := asm.Vpcmpd
+		if unsigned {
+			compare = asm.Vpcmpud
+		}
+		differ, below := s.newMask(), s.newMask()
+		s.emit(asm.Inst{Op: asm.Vpcmpd, Len: asm.L512, Dst: differ, A: from, B: first, Imm: notEqual, Mask: active})
+		s.emit(asm.Inst{Op: compare, Len: asm.L512, Dst: below, A: first, B: index, Imm: greater, Mask: active})
+		s.emit(asm.Inst{Op: asm.Kortestw, A: differ, B: below})
 		return
 	}
-	same, bits := s.temp(), s.general()
-	s.op3(asm.Vpcmpeqd, same, a, b)
-	s.maskBits(bits, same)
+	same, bits := s.binary(asm.Vpcmpeqd, from, first), s.general()
+	if unsigned {
+		sign := s.const32(1 << 31)
+		first, index = s.xor(first, sign), s.xor(index, sign)
+	}
+	s.maskBits(bits, s.andNot(s.binary(asm.Vpcmpgtd, first, index), same))
 	differ := s.general()
 	s.emit(asm.Inst{Op: asm.Andn, Size: 4, Dst: differ, A: bits, B: s.bitsOf(active)})
 	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: differ, B: differ})

@@ -18,9 +18,9 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		return
 	}
 	f := s.byValue[v]
-	s.note(v, loadWay(f, &a, in.Type))
+	s.note(v, loadWay(f, &a, in))
 	if a.pattern == mostlyRow {
-		s.loadMostlyRow(v, in.Type, &a)
+		s.loadMostlyRow(v, in.Type, &a, in.Align)
 		return
 	}
 	for u := range s.copies(f) {
@@ -32,15 +32,15 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		case a.pattern == inRow:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
 		case a.pattern == byIndex32 && uint64(a.scale) == in.Type.Bytes() && s.isLikelyRow(a.index):
-			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherLikelyRow(dst, in.Type, &a, s.activeFor(f, u), u) })
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherLikelyRow(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		default:
-			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, s.activeFor(f, u), u) })
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		}
 	}
 }
 
 // loadWay says what load writes.
-func loadWay(f form, a *address, t ir.Type) way {
+func loadWay(f form, a *address, in *ir.Instr) way {
 	switch {
 	case f.kind == scalar:
 		return wayScalar
@@ -50,7 +50,7 @@ func loadWay(f form, a *address, t ir.Type) way {
 		return wayRow
 	case a.pattern == mostlyRow:
 		return wayMostlyRow
-	case t.Bytes() < minGathered:
+	case in.Type.Bytes() < minGathered && !canGatherSmall(in.Type, in.Align):
 		return wayByLane
 	}
 	return wayGather
@@ -157,6 +157,8 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 			s.storeOne(in.Args[1], t, s.memAt(&a, u), u, isSameEverywhere)
 		case a.pattern == inRow:
 			s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
+		case a.pattern == byIndex32 && uint64(a.scale) == t.Bytes() && s.isLikelyRow(a.index):
+			s.scatterLikelyRow(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		default:
 			s.scatter(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		}
@@ -276,10 +278,14 @@ func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
 		m = s.indexableAt(a, u)
 		m.Scale = 1
 		return m, []asm.Reg{s.ramp(0, a.step, 4)}
-	case byIndex32, byIndex64, mostlyRow:
+	case byIndex32, mostlyRow:
+		m, index := s.indices32(a, u)
+		m.Scale = a.scale
+		return m, []asm.Reg{index}
+	case byIndex64:
 		m = s.memAt(a, u)
 		m.Scale = a.scale
-		return m, s.indexLanes(a, u)
+		return m, s.lanesOf(a.index, u)
 	}
 	return asm.Mem{Scale: 1, Disp: int32(a.disp)}, s.pointers(a.base, u)
 }
@@ -287,10 +293,14 @@ func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
 // minGathered is the size of the smallest elements that the machine gathers and scatters.
 const minGathered = 4
 
-// gather reads one element per active lane from different places.
-func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+// gather reads one element per active lane from different places, of which an alignment is known.
+func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, align uint8, active asm.Reg, u int) {
 	if t.Bytes() < minGathered {
-		s.loadByLane(dst, t, a, active, u)
+		if canGatherSmall(t, align) {
+			s.gatherSmall(dst[0], t, a, active, u)
+		} else {
+			s.loadByLane(dst, t, a, active, u)
+		}
 		return
 	}
 	m, index := s.indices(a, u)

@@ -12,7 +12,7 @@ import (
 // one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for all.
 
 // loadMostlyRow reads in one piece unless the index wraps.
-func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address) {
+func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address, align uint8) {
 	f := s.byValue[v]
 	fresh := make([][]asm.Reg, s.copies(f))
 	for u := range fresh {
@@ -23,7 +23,7 @@ func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address) {
 	s.unlessWrapped(a, len(fresh), func(m asm.Mem, u int) {
 		s.loadRow(fresh[u], t, m, s.activeFor(f, u))
 	}, func(u int) {
-		s.gather(fresh[u], t, a, s.activeFor(f, u), u)
+		s.gather(fresh[u], t, a, align, s.activeFor(f, u), u)
 	})
 	for u := range fresh {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
@@ -77,13 +77,13 @@ func (s *selector) unlessWraps(a *address, u, subs int, fast func(m asm.Mem), sl
 	behind := int64(subs*s.isa.lanes() - 1)
 	wraps, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
 	limit, cond := math.MaxUint32-behind, asm.CondA
-	if a.signed {
+	if !a.unsigned {
 		limit, cond = math.MaxInt32-behind, asm.CondG
 	}
 	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: index, Imm: int64(int32(limit))})
 	s.jumpIf(cond, wraps)
 	wide := s.general()
-	if a.signed {
+	if !a.unsigned {
 		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: index})
 	} else {
 		s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: wide, B: index})

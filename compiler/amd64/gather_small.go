@@ -1,0 +1,134 @@
+package amd64
+
+import (
+	"math/bits"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Gathers of bytes and words of 2 bytes, which the machine does not have: the 4 bytes that an element lies in are gathered
+// from an address that is a multiple of 4, and the element is shifted to their bottom. Such 4 bytes lie in one page, so
+// no memory is touched that the element's page does not cover.
+//
+// With B the pointer that is the same for all lanes, and i the index: the machine gathers from (B & -4) + 4*q, and
+// B + i*scale is 4*q + r with r below 4 once B's own rest is counted in.
+
+// wholeWords is what a gather of the 4 bytes around each small element takes.
+type wholeWords struct {
+	mem   asm.Mem
+	index []asm.Reg
+	shift asm.Reg // by lane: 8 times the element's place in its 4 bytes, and multiples of 32
+}
+
+// canGatherSmall says whether all elements lie in 4 bytes of their own: words of 2 bytes must be aligned.
+func canGatherSmall(t ir.Type, align uint8) bool { return t.Bytes() <= max(1, uint64(align)) }
+
+func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	w := s.wordsAround(a, u)
+	words := s.temp()
+	s.gatherDwords(words, w.mem, w.index, active)
+	s.moveVector(dst, s.zeroExtend(t, s.shiftDown(words, w.shift)))
+}
+
+// gatherDwords gathers 4 bytes per lane, by indices of 32 or 64 bits.
+func (s *selector) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
+	if len(index) == 2 {
+		s.gatherHalves(dst, m, index, active)
+		return
+	}
+	m.Index = index[0]
+	s.emitGather(asm.Vpgatherdd, s.isa.length(), dst, m, s.someMask(active))
+}
+
+// shiftDown shifts lanes right by counts of which multiples of 32 do not matter; what comes in from above does not either.
+func (s *selector) shiftDown(x, count asm.Reg) asm.Reg {
+	if s.isa == AVX512 {
+		return s.binary(asm.Vprorvd, x, count)
+	}
+	return s.binary(asm.Vpsrlvd, x, s.and(count, s.const32(31)))
+}
+
+func (s *selector) wordsAround(a *address, u int) wholeWords {
+	switch a.pattern {
+	case inSteps:
+		base, rest := s.splitBase(s.memAt(a, u))
+		place := s.add(ir.I32, s.ramp(0, a.step, 4), rest)
+		return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.shiftArithmetic(ir.I32, place, 2)}, s.shiftLeft(ir.I32, place, 3)}
+	case byIndex32, mostlyRow:
+		return s.wordsByIndex(a, u)
+	}
+	pointers := s.pointersTo(a, u)
+	shift := s.shiftLeft(ir.I32, s.lowDwords(pointers[0], pointers[1]), 3)
+	for h := range pointers {
+		pointers[h] = s.and(pointers[h], s.const64(^uint64(3)))
+	}
+	return wholeWords{asm.Mem{Scale: 1}, pointers, shift}
+}
+
+// wordsByIndex takes care that adding the base's rest to a large index does not wrap.
+func (s *selector) wordsByIndex(a *address, u int) wholeWords {
+	m, index := s.indices32(a, u)
+	base, rest := s.splitBase(m)
+	if a.scale >= 4 {
+		return wholeWords{asm.Mem{Base: base, Scale: a.scale}, []asm.Reg{index}, s.shiftLeft(ir.I32, rest, 3)}
+	}
+	log := uint(bits.TrailingZeros8(a.scale))
+	low := s.and(index, s.const32(4>>log-1))
+	if log > 0 {
+		low = s.shiftLeft(ir.I32, low, log)
+	}
+	place := s.add(ir.I32, low, rest)
+	words := s.add(ir.I32, s.shiftArithmetic(ir.I32, index, 2-log), s.shiftRight(ir.I32, place, 2))
+	return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{words}, s.shiftLeft(ir.I32, place, 3)}
+}
+
+// splitBase cuts an address to a multiple of 4, and spreads what is cut off over a vector.
+func (s *selector) splitBase(m asm.Mem) (base, rest asm.Reg) {
+	base, low := s.general(), s.general()
+	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: m})
+	s.moveGeneral(low, base)
+	s.aluImm(asm.And, 4, low, 3)
+	s.aluImm(asm.And, 8, base, -4)
+	rest = s.temp()
+	s.broadcast(rest, low, 4)
+	return base, rest
+}
+
+// pointersTo are the addresses of all lanes of an access by 64-bit indices or by pointers, in two registers.
+func (s *selector) pointersTo(a *address, u int) []asm.Reg {
+	pointers := make([]asm.Reg, 2)
+	if a.pattern == byPointers {
+		copy(pointers, s.pointers(a.base, u))
+		if a.disp != 0 {
+			for h := range pointers {
+				pointers[h] = s.add(ir.I64, pointers[h], s.const64(uint64(a.disp)))
+			}
+		}
+		return pointers
+	}
+	base, all := s.general(), s.temp()
+	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: s.memAt(a, u)})
+	s.broadcast(all, base, 8)
+	for h, index := range s.lanesOf(a.index, u) {
+		if a.scale > 1 {
+			index = s.shiftLeft(ir.I64, index, uint(bits.TrailingZeros8(a.scale)))
+		}
+		pointers[h] = s.add(ir.I64, index, all)
+	}
+	return pointers
+}
+
+// indices32 is the memory operand and the index of an access by 32-bit indices. The machine extends indices by their
+// signs: those to be extended by zeros are taken 2^31 lower, from a base that much higher.
+func (s *selector) indices32(a *address, u int) (asm.Mem, asm.Reg) {
+	m, index := s.memAt(a, u), s.indexLanes(a, u)[0]
+	if !a.unsigned {
+		return m, index
+	}
+	base := s.general()
+	s.moveImm(base, uint64(a.scale)<<31)
+	s.alu(asm.Add, 8, base, m.Base)
+	m.Base = base
+	return m, s.xor(index, s.const32(1<<31))
+}
