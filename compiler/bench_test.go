@@ -10,6 +10,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/abi"
 )
 
 // cpuTime is what the process has used of all processors, garbage collection included: on a busy machine it says more
@@ -109,6 +112,31 @@ var longKernels = map[string]func(n int) string{
 	},
 }
 
+func init() {
+	longKernels["functions"] = func(n int) string { return string(manyFunctions(n / 6)) }
+	longKernels["nests"] = func(n int) string { return inKernel(n, nest("if (x & %d) {", 20), 60) }
+	longKernels["nested loops"] = func(n int) string {
+		return inKernel(n, nest("for (uint j%[1]d = 0; j%[1]d < (x & 3); j%[1]d++) {", 5), 15)
+	}
+	longKernels["uniform loops"] = func(n int) string {
+		return inKernel(n, "\tfor (uint j = 0; j < p[%d]; j++)\n\t\ty += p[j * 64 + x];\n\tx += y;\n", 3)
+	}
+	longKernels["stores"] = func(n int) string { return inKernel(n, "\tp[x * 4 + %d] = y + p[x];\n", 1) }
+	longKernels["floats"] = func(n int) string {
+		return inKernel(n, "\ty += as_uint(sqrt(as_float(x | %d)) / (as_float(y) + 1.5f));\n", 1)
+	}
+}
+
+// nest is a piece of source that opens a number of blocks within each other, and closes them.
+func nest(open string, depth int) string {
+	var text strings.Builder
+	for d := range depth {
+		text.WriteString("\t" + strings.NewReplacer("%d", fmt.Sprint(1<<(d%16)), "%[1]d", fmt.Sprint(d)).Replace(open) + "\n")
+		fmt.Fprintf(&text, "\ty = y * 3 + %d;\n", d)
+	}
+	return strings.ReplaceAll(text.String(), "%", "%%") + strings.Repeat("\t}\n", depth) + "\tx += y + %d;\n"
+}
+
 func inKernel(n int, format string, lines int) string {
 	var text strings.Builder
 	text.WriteString("kernel void k(global uint *p)\n{\n\tuint x = get_global_id(0), y = p[x];\n//body\n")
@@ -127,6 +155,43 @@ func BenchmarkLongKernel(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) { benchmarkBuild(b, []byte(source(lines))) })
 		}
 	}
+}
+
+// BenchmarkLongKernelCode shows the same of machine code: of the version that runs first, with the choice of bundles.
+func BenchmarkLongKernelCode(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(longKernels)) {
+		source := longKernels[name]
+		for _, bits := range []int{512, 256} {
+			for _, lines := range []int{400, 4_000, 40_000} {
+				b.Run(fmt.Sprintf("%s/%d bits/%d", name, bits, lines), func(b *testing.B) { benchmarkCode(b, []byte(source(lines)), bits) })
+			}
+		}
+	}
+}
+
+// benchmarkCode makes machine code of all kernels of a program as a first launch does; building the program does not count.
+func benchmarkCode(b *testing.B, source []byte, bits int) {
+	var spent time.Duration
+	for b.Loop() {
+		object, log, ok := Compile(source, nil, Options{Version: DefaultVersion})
+		if !ok {
+			b.Fatal(log)
+		}
+		program, log, ok := Link([]*Object{object}, Options{})
+		if !ok {
+			b.Fatal(log)
+		}
+		start := cpuTime()
+		for _, k := range program.Kernels {
+			plan := k.Machine.Plan(bits)
+			v := amd64.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Full: true, Guarded: k.Machine.Guard() != nil}
+			if _, err := k.Machine.Version(bits, v); err != nil {
+				b.Fatal(err)
+			}
+		}
+		spent += cpuTime() - start
+	}
+	b.ReportMetric(float64(spent.Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }
 
 // BenchmarkHashcat builds units of Debian's hashcat-data, the largest sources known, with the options of hashcat 6.2.6 for

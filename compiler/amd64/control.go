@@ -162,14 +162,22 @@ func (w *flow) assumeMasks() {
 	}
 }
 
-// gathersFrom is the nearest dominator all of whose lanes come to b in the same round, -1: none.
+// gathersFrom is the nearest dominator all of whose lanes come to b in the same round, -1: none. It can only be the nearest
+// in the same loop: one before that leads to it on a way without b, and from there on as it does.
 func (w *flow) gathersFrom(b ir.BlockID) ir.BlockID {
+	l := w.inner(b)
+	if l >= 0 && w.layout.Loops[l].First == w.layout.Place[b] {
+		return -1 // its dominators are outside
+	}
 	for d := b; d != 0; {
 		d = w.cfg.Idom[d]
-		if d >= 0 && w.inner(d) == w.inner(b) && w.postDominates(b, d) {
-			return d
-		}
 		if d < 0 {
+			break
+		}
+		if w.inner(d) == l {
+			if w.postDominates(b, d) {
+				return d
+			}
 			break
 		}
 	}
@@ -187,6 +195,9 @@ func (w *flow) postDominates(b, d ir.BlockID) bool {
 	for p := post[w.layout.Place[d]-first]; p >= 0; p = post[w.layout.Place[p]-first] {
 		if p == b {
 			return true
+		}
+		if w.layout.Place[p] > w.layout.Place[b] {
+			return false // no way leads up again in a round
 		}
 	}
 	return false

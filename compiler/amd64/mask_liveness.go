@@ -153,7 +153,9 @@ func (s *selector) begin(values []ir.ValueID) {
 }
 
 // isBegun says whether a value that is kept lives since before its loop.
-func (s *selector) isBegun(v ir.ValueID) bool { return s.escapes[v] || s.flow.inner(s.kernel.Instr(v).Block) >= 0 }
+func (s *selector) isBegun(v ir.ValueID) bool {
+	return s.escapes[v] || s.flow.inner(s.kernel.Instr(v).Block) >= 0
+}
 
 // beginZero starts the lives of registers of which only some lanes will be written, with something to compute with: what
 // an integer left there can be a denormal number, over which processors stumble.
