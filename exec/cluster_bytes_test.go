@@ -44,7 +44,7 @@ kernel void halves(global ushort *y, global ushort *x, ulong n) {
 
 func TestPixelsAreTheSameOnAllEngines(t *testing.T) {
 	(&comparison{source: pixels, words: []int{30000, 20000}, values: []uint64{3001},
-		fill: func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 },
+		fill:   func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 },
 		ranges: [][2][3]uint64{{{1000, 1, 1}, {100, 1, 1}}, {{64, 48, 1}, {32, 8, 1}}, {{37, 3, 1}, {37, 1, 1}}, {{256, 12, 1}, {8, 4, 1}}, {{3072, 1, 1}, {1024, 1, 1}}},
 	}).run(t)
 }

@@ -26,6 +26,7 @@ type comparison struct {
 	local  uint64         // bytes
 	ranges [][2][3]uint64 // global and local sizes
 	fill   func(i, j int) uint32
+	plans  []object.Plan // besides those that all are run with
 }
 
 func (c *comparison) run(t *testing.T) {
@@ -49,7 +50,8 @@ func (c *comparison) compare(t *testing.T, judge, k *compiler.Kernel, r [2][3]ui
 			t.Logf("this processor has no vectors of %d bits", bits)
 			continue
 		}
-		for _, plan := range []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}} {
+		plans := []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}}
+		for _, plan := range append(plans, c.plans...) {
 			device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
 			got := c.launch(t, k, &planned{k.Machine, plan}, device, r)
 			c.same(t, fmt.Sprintf("%s, %d bits, %+v, %v", k.Name, bits, plan, r), want, got)

@@ -96,10 +96,10 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	t := accessType(s.kernel, in)
 	a := s.addressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
-	if s.joinPiece(list, v, in, &a) {
+	if s.acrossAt[v] == nil && s.joinPiece(list, v, in, &a) {
 		return true
 	}
-	if s.isa != AVX512 || a.pattern != inSteps || a.step < 2 {
+	if s.isa != AVX512 || a.pattern != inSteps || a.step < 2 || s.acrossAt[v] != nil {
 		return !isStore
 	}
 	for _, c := range *list {

@@ -25,20 +25,21 @@ type way uint8
 
 // The ways, the cheaper first.
 const (
-	wayNone      way = iota
-	wayScalar        // into a general register
-	waySpread        // one element for all lanes
-	wayOne           // one element of all lanes that store the same
-	wayRow           // one vector
-	wayMostlyRow     // one vector, behind a look whether it may
-	wayCluster       // vectors and permutations
+	wayNone       way = iota
+	wayScalar         // into a general register
+	waySpread         // one element for all lanes
+	wayOne            // one element of all lanes that store the same
+	wayRow            // one vector
+	wayMostlyRow      // one vector, behind a look whether it may
+	wayCluster        // vectors and permutations
+	wayTransposed     // vectors along the other dimension, and permutations
 	wayGather
 	wayScatter
 	wayByLane
 )
 
 var wayNames = [...]string{wayNone: "not needed", wayScalar: "uniform", waySpread: "uniform, broadcast", wayOne: "uniform",
-	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayCluster: "strided cluster", wayGather: "gather", wayScatter: "scatter", wayByLane: "lane by lane"}
+	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayCluster: "strided cluster", wayTransposed: "transposed", wayGather: "gather", wayScatter: "scatter", wayByLane: "lane by lane"}
 
 // note keeps for the listing what is written for an access, the costliest if there are several. All but listings have no
 // map of ways.

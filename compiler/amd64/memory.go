@@ -12,6 +12,9 @@ import (
 // (lanes.go).
 
 func (s *selector) load(v ir.ValueID, in *ir.Instr) {
+	if s.accessAcross(v, in) {
+		return
+	}
 	a := s.addressOf(in.Args[0], in.Type)
 	if s.offsets[in.Args[0]] {
 		s.loadPrivate(v, in, &a)
@@ -135,6 +138,9 @@ func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.R
 }
 
 func (s *selector) store(v ir.ValueID, in *ir.Instr) {
+	if s.accessAcross(v, in) {
+		return
+	}
 	t := s.kernel.Type(in.Args[1])
 	a := s.addressOf(in.Args[0], t)
 	if s.offsets[in.Args[0]] {

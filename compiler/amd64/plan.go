@@ -50,7 +50,39 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 			p.Columns = 0
 		}
 	}
+	if k.off&columnBundles == 0 && p.Columns == 0 {
+		p.Columns = k.transposing(isa)
+	}
 	return p
+}
+
+// transposing is the number of sub-groups of a bundle of columns in which accesses become transposed, 0 if there are none.
+func (k *Kernel) transposing(isa ISA) int {
+	if !k.seesColumns() {
+		return 0
+	}
+	for _, size := range []int{4, 8} {
+		n := isa.vectorBytes() / size
+		if k.size()*n > maxBundle {
+			continue
+		}
+		v := Version{Shape: abi.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+		s, err := newSelector(k.module, prepared(k.function), isa, v, k.off)
+		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, []int{n}) == n {
+			return n
+		}
+	}
+	return 0
+}
+
+// seesColumns says whether the kernel asks for ids of the second dimension.
+func (k *Kernel) seesColumns() bool {
+	for i := range k.function.Instrs {
+		if in := &k.function.Instrs[i]; (in.Op == ir.OpGlobalID || in.Op == ir.OpLocalID) && in.Kind == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // firstFitting is the first number of sub-groups whose bundle keeps its vectors in registers, 1 if there is none.

@@ -35,7 +35,9 @@ type selector struct {
 	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
 	clusterAt   map[ir.ValueID]*cluster // of the present block
 	clusterDone map[*cluster]bool
-	finish      int32 // label of the end
+	acrossAt    map[ir.ValueID]*across // accesses of bundles of columns
+	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
+	finish      int32                  // label of the end
 	cancel      int32
 	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	privateAll  int32                 // bytes of private memory of a work-item
@@ -82,6 +84,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	}
 	s.layPrivate()
 	s.forms.decide()
+	s.findAcross()
 	s.markNeeded()
 	s.layPrints()
 	s.findBegins()
@@ -205,6 +208,7 @@ func (s *selector) block(b ir.BlockID) {
 		s.defined[p] = int32(len(s.vec.fn.Insts))
 	}
 	s.findClusters(b)
+	s.firsts = map[ir.ValueID]asm.Reg{}
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		in := s.kernel.Instr(v)
 		s.pos = uint32(in.Pos)
@@ -249,9 +253,11 @@ func (s *selector) markNeeded() {
 		}
 		args := in.Args
 		if accesses(in.Op) {
-			a := s.addressOf(args[0], accessType(s.kernel, in))
-			for _, v := range a.values() {
-				need(v)
+			if !s.acrossNeeds(v, args[0], need) {
+				a := s.addressOf(args[0], accessType(s.kernel, in))
+				for _, v := range a.values() {
+					need(v)
+				}
 			}
 			args = args[1:]
 		}

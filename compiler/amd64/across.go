@@ -1,0 +1,234 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
+)
+
+// Accesses of bundles of columns, whose sub-groups lie in neighbouring rows.
+//
+// What lies one behind the other along the lanes is one vector for each sub-group, and from sub-group to sub-group the
+// address changes by a slope: one addition, instead of the whole address again.
+//
+// What lies one behind the other along the other dimension, as in b[x*n + y] = a[y*n + x], would be gathered or
+// scattered. But if there are as many sub-groups as make a vector, each lane's elements are a vector in memory, and the
+// square of registers is transposed on the way: sixteen vectors and 64 permutations for 256 elements.
+
+// across is such an access.
+type across struct {
+	isTransposed bool
+	step         slope // between sub-groups; transposed: between lanes
+	isWhole      bool  // all lanes of the bundle are known to be active
+}
+
+// findAcross looks at the accesses of a bundle of columns.
+func (s *selector) findAcross() {
+	s.acrossAt = map[ir.ValueID]*across{}
+	if s.shape != abi.Columns || s.version.Count < 4 {
+		return
+	}
+	for _, b := range s.flow.layout.Order {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			in := s.kernel.Instr(v)
+			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 || s.offsets[in.Args[0]] {
+				continue
+			}
+			if a := s.acrossOf(in); a != nil {
+				a.isWhole = s.version.Full && s.flow.root[b] == 0
+				s.acrossAt[v] = a
+			}
+		}
+	}
+}
+
+func (s *selector) acrossOf(in *ir.Instr) *across {
+	t := accessType(s.kernel, in)
+	p := in.Args[0]
+	if need := uniform.VaryLocal0 | uniform.VaryLocal1; s.info.Varies(p)&need != need {
+		return nil
+	}
+	step, ok := s.slopeOf(p, uniform.VaryLocal1)
+	if !ok {
+		return nil
+	}
+	if f := s.lane0(p); f.kind == affine && f.step == int32(t.Bytes()) {
+		if _, ok := s.slopeOf(p, uniform.VaryLocal0); ok {
+			return &across{step: step}
+		}
+		return nil
+	}
+	if !s.canTranspose(t) || len(step.terms) > 0 || step.constant != int64(t.Bytes()) {
+		return nil
+	}
+	step, ok = s.slopeOf(p, uniform.VaryLocal0)
+	if !ok {
+		return nil
+	}
+	return &across{isTransposed: true, step: step}
+}
+
+// canTranspose says whether the elements of all sub-groups are a vector.
+func (s *selector) canTranspose(t ir.Type) bool {
+	return t.Bytes() >= 4 && s.version.Count*int(t.Bytes()) == s.isa.vectorBytes()
+}
+
+// transposes says whether any access is transposed.
+func (s *selector) transposes() bool {
+	for _, a := range s.acrossAt {
+		if a.isTransposed {
+			return true
+		}
+	}
+	return false
+}
+
+// acrossNeeds are the values that an access across sub-groups asks for; false if it also needs what others do.
+func (s *selector) acrossNeeds(v, p ir.ValueID, need func(ir.ValueID)) bool {
+	a := s.acrossAt[v]
+	if a == nil {
+		return false
+	}
+	s.slopeLeaves(p, need)
+	return !a.isTransposed || a.isWhole
+}
+
+// accessAcross writes an access across sub-groups; false if it is none.
+func (s *selector) accessAcross(v ir.ValueID, in *ir.Instr) bool {
+	a := s.acrossAt[v]
+	if a == nil {
+		return false
+	}
+	t := accessType(s.kernel, in)
+	from, step := s.first(in.Args[0]), s.slopeReg(a.step)
+	switch {
+	case a.isTransposed && in.Op == ir.OpLoad:
+		s.note(v, wayTransposed)
+		s.loadTransposed(v, in, a, from, step)
+	case a.isTransposed:
+		s.note(v, wayTransposed)
+		s.storeTransposed(in, a, from, step)
+	default:
+		s.note(v, wayRow)
+		s.rowsAcross(v, in, t, from, step)
+	}
+	return true
+}
+
+// rowsAcross writes an access in one piece for each sub-group.
+func (s *selector) rowsAcross(v ir.ValueID, in *ir.Instr, t ir.Type, from, step asm.Reg) {
+	f := s.byValue[v]
+	for u, m := range s.stepped(from, step, s.version.Count) {
+		if in.Op == ir.OpLoad {
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, t, m, s.activeFor(f, u)) })
+			continue
+		}
+		s.storeRow(s.lanesOf(in.Args[1], u), t, m, s.activeMask(u))
+	}
+}
+
+// stepped gives memory operands that are a step apart. Each is good until the next is asked for.
+func (s *selector) stepped(from, step asm.Reg, n int) func(yield func(int, asm.Mem) bool) {
+	return func(yield func(int, asm.Mem) bool) {
+		at := from
+		for i := range n {
+			if i > 0 {
+				next := s.general()
+				s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: next, HasMem: true, Mem: asm.Mem{Base: at, Index: step, Scale: 1}})
+				at = next
+			}
+			if !yield(i, asm.Mem{Base: at}) {
+				return
+			}
+		}
+	}
+}
+
+// wholeBundle runs fast if all lanes of the bundle are active, else slow.
+func (s *selector) wholeBundle(a *across, fast, slow func()) {
+	masks := s.masks()
+	if a.isWhole || masks == nil {
+		fast()
+		return
+	}
+	all := masks[0]
+	for _, m := range masks[1:] {
+		both := s.newMask()
+		s.andMask(both, all, m)
+		all = both
+	}
+	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	bits := s.general()
+	s.maskBits(bits, all)
+	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.isa.lanes() - 1})
+	s.jumpIf(asm.CondNE, some)
+	fast()
+	s.jump(done)
+	s.label(some)
+	slow()
+	s.label(done)
+}
+
+// loadTransposed reads a vector for each lane and transposes.
+func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *across, from, step asm.Reg) {
+	fresh := make([][]asm.Reg, s.version.Count)
+	for u := range fresh {
+		for range s.own(v, u) {
+			fresh[u] = append(fresh[u], s.temp())
+		}
+	}
+	size := int(in.Type.Bytes())
+	s.wholeBundle(a, func() {
+		var rows []asm.Reg
+		for _, m := range s.stepped(from, step, s.isa.lanes()) {
+			r := s.temp()
+			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
+			rows = append(rows, r)
+		}
+		for h := range fresh[0] {
+			for u, column := range s.transposed(rows[h*s.version.Count:][:s.version.Count], size) {
+				s.moveVector(fresh[u][h], column)
+			}
+		}
+	}, func() {
+		at := s.addressOf(in.Args[0], in.Type)
+		for u := range fresh {
+			s.gather(fresh[u], in.Type, &at, s.activeMask(u), u)
+		}
+	})
+	for u := range fresh {
+		s.writeLanes(v, u, func(dst []asm.Reg) {
+			for h := range dst {
+				s.moveVector(dst[h], fresh[u][h])
+			}
+		})
+	}
+}
+
+// storeTransposed transposes and writes a vector for each lane.
+func (s *selector) storeTransposed(in *ir.Instr, a *across, from, step asm.Reg) {
+	t := s.kernel.Type(in.Args[1])
+	values := make([][]asm.Reg, s.version.Count)
+	for u := range values {
+		values[u] = s.lanesOf(in.Args[1], u)
+	}
+	s.wholeBundle(a, func() {
+		var columns []asm.Reg
+		for h := range values[0] {
+			rows := make([]asm.Reg, len(values))
+			for u := range rows {
+				rows[u] = values[u][h]
+			}
+			columns = append(columns, s.transposed(rows, int(t.Bytes()))...)
+		}
+		for l, m := range s.stepped(from, step, s.isa.lanes()) {
+			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: columns[l], HasMem: true, Mem: m})
+		}
+	}, func() {
+		at := s.addressOf(in.Args[0], t)
+		for u := range values {
+			s.scatter(values[u], t, &at, s.activeMask(u), u)
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package amd64
+
+import "heddle/compiler/amd64/asm"
+
+// Transposing squares of registers: what was lane l of register u becomes lane u of register l. With W lanes that takes
+// W permutations for each doubling of W. First pairs of rows are interleaved, then pairs of pairs, until pieces of 128
+// bits hold what belongs together; then the pieces are moved.
+
+// transposed are the columns of so many rows of elements of 4 or 8 bytes; a row is a whole register, and there are as
+// many as it has elements.
+func (s *selector) transposed(rows []asm.Reg, size int) []asm.Reg {
+	inPiece := 16 / size
+	r := rows
+	if size == 4 {
+		r = s.interleavePairs(r, 1, asm.Vunpcklps, asm.Vunpckhps)
+		r = s.interleavePairs(r, 2, asm.Vunpcklpd, asm.Vunpckhpd)
+		for i := 0; i < len(r); i += 4 { // they came as columns 0, 2, 1, 3
+			r[i+1], r[i+2] = r[i+2], r[i+1]
+		}
+	} else {
+		r = s.interleavePairs(r, 1, asm.Vunpcklpd, asm.Vunpckhpd)
+	}
+	columns := make([]asm.Reg, len(rows))
+	for j := range inPiece { // r[g*inPiece+j] has, in piece q, column q*inPiece+j of the g-th rows
+		var pieces []asm.Reg
+		for g := 0; g < len(r); g += inPiece {
+			pieces = append(pieces, r[g+j])
+		}
+		for q, column := range s.transposedPieces(pieces) {
+			columns[q*inPiece+j] = column
+		}
+	}
+	return columns
+}
+
+// interleavePairs interleaves the lower and the upper elements of each pair of rows that lie so far apart. The results of
+// a pair stand where it stood, the lower ones first.
+func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) []asm.Reg {
+	out := make([]asm.Reg, len(rows))
+	for i := range rows {
+		if i/apart%2 != 0 {
+			continue
+		}
+		out[i], out[i+apart] = s.temp(), s.temp()
+		s.op3(low, out[i], rows[i], rows[i+apart])
+		s.op3(high, out[i+apart], rows[i], rows[i+apart])
+	}
+	return out
+}
+
+// transposedPieces transposes a square of 4 by 4, or 2 by 2, pieces of 128 bits.
+func (s *selector) transposedPieces(a []asm.Reg) []asm.Reg {
+	pick := func(op asm.Op, x, y asm.Reg, imm int64) asm.Reg {
+		r := s.temp()
+		s.emit(asm.Inst{Op: op, Len: s.isa.length(), Dst: r, A: x, B: y, Imm: imm})
+		return r
+	}
+	if len(a) == 2 {
+		return []asm.Reg{pick(asm.Vperm2f128, a[0], a[1], 0x20), pick(asm.Vperm2f128, a[0], a[1], 0x31)}
+	}
+	const even, odd = 0x88, 0xdd
+	x0, x1 := pick(asm.Vshuff32x4, a[0], a[1], even), pick(asm.Vshuff32x4, a[2], a[3], even)
+	y0, y1 := pick(asm.Vshuff32x4, a[0], a[1], odd), pick(asm.Vshuff32x4, a[2], a[3], odd)
+	return []asm.Reg{pick(asm.Vshuff32x4, x0, x1, even), pick(asm.Vshuff32x4, y0, y1, even),
+		pick(asm.Vshuff32x4, x0, x1, odd), pick(asm.Vshuff32x4, y0, y1, odd)}
+}
