@@ -194,7 +194,7 @@ func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *across, from, s
 	}, func() {
 		at := s.addressOf(in.Args[0], in.Type)
 		for u := range fresh {
-			s.gather(fresh[u], in.Type, &at, s.activeMask(u), u)
+			s.gather(fresh[u], in.Type, &at, in.Align, s.activeMask(u), u)
 		}
 	})
 	for u := range fresh {
