@@ -106,3 +106,20 @@ func TestLoopKernels(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, total, 40)
 }
+
+func TestShrunkLaunchesHaveWholeGroups(t *testing.T) {
+	for launch, want := range map[string]string{
+		"run 1 4194301 1 0 0":   "run 1 511 1 0 0",
+		"run 1 1048576 1 256 1": "run 1 512 1 256 1",
+		"run 1 100 1 0 0":       "run 1 100 1 0 0",
+		"run 2 1024 1024 16 16": "run 2 16 32 16 16",
+		"run 2 512 512 0 0":     "run 2 16 32 0 0",
+		"run 1 65536 1 1024 1":  "run 1 1024 1 1024 1",
+		"run 2 256 128 16 16":   "run 2 16 32 16 16",
+	} {
+		k := benchKernel{launch: launch}
+		small, items := k.shrunk(512)
+		require.Equal(t, want, small.launch, launch)
+		require.Positive(t, items)
+	}
+}

@@ -19,7 +19,7 @@ func main() {
 	rounds := flag.Int("rounds", 2, "how often each kernel is measured with each driver")
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
 	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
-	table := flag.String("table", "results", "what to measure: results (both drivers), analyses, scaling; loops (machine code against clang's, runs nothing)")
+	table := flag.String("table", "results", "what to measure: results (both drivers), analyses, scaling; interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -66,6 +66,9 @@ func show(name, text string, err error, write bool) {
 func (b *bench) table(name string, kernels []benchKernel) (string, error) {
 	if name == "results" {
 		return b.discovery() + "\n" + b.latencies() + "\n" + b.kernels(kernels), nil
+	}
+	if name == "interpreter" {
+		return b.interpreterTable(kernels)
 	}
 	c, ok := comparisons[name]
 	if !ok {
