@@ -224,7 +224,9 @@ func (w *flow) commonRoot(b ir.BlockID) ir.BlockID {
 	return root
 }
 
-// follow finds out what is open where.
+// follow finds out what is open where. It goes on behind a contradiction, to find all at once: what contradicts an
+// assumption does so too when others are taken back, for then more is open, never less. Places are visited in their order,
+// so that most have heard all when their turn comes.
 func (w *flow) follow() {
 	n := len(w.layout.Order)
 	w.open, w.written = make([]bitset, n), make([]bitset, n)
@@ -232,8 +234,7 @@ func (w *flow) follow() {
 	for i := range w.needZero {
 		w.needZero[i] = false
 	}
-	queue := []int{}
-	isQueued := make([]bool, n)
+	queue := newBitset(n)
 	arrive := func(place int, open, written bitset) {
 		isNew := !w.isOpened[place]
 		if isNew {
@@ -241,25 +242,22 @@ func (w *flow) follow() {
 		}
 		grown := w.open[place].merge(open)
 		shrunk := w.written[place].intersect(written)
-		if (isNew || grown || shrunk) && !isQueued[place] {
-			isQueued[place] = true
-			queue = append(queue, place)
+		if isNew || grown || shrunk {
+			queue.add(place)
 		}
 	}
 	arrive(0, newBitset(n), newBitset(n))
-	for len(queue) > 0 && !w.changed {
-		place := queue[0]
-		queue = queue[1:]
-		isQueued[place] = false
+	for place := queue.next(0, n); place >= 0; {
+		queue.remove(place)
 		for _, s := range w.leave(place) {
 			arrive(s.place, s.open, s.written)
 			if s.isTested && !w.skipped[s.place] {
 				w.skipped[s.place] = true
-				if !isQueued[s.place] {
-					isQueued[s.place] = true
-					queue = append(queue, s.place)
-				}
+				queue.add(s.place)
 			}
+		}
+		if place = queue.next(place+1, n); place < 0 {
+			place = queue.next(0, n)
 		}
 	}
 }
@@ -332,7 +330,8 @@ func (w *flow) note(from, to ir.BlockID) {
 }
 
 // scan walks the layout from behind a place to the first block that surely has lanes: sure, or one that gathers all
-// lanes of a block that control has come through.
+// lanes of a block that control has come through. It ends before that at a block further down that is tested: that goes
+// on from its top if it has none.
 func (w *flow) scan(place int, open, written bitset, sure int) []step {
 	var steps []step
 	from := w.layout.Order[place]
@@ -362,7 +361,7 @@ func (w *flow) scan(place int, open, written bitset, sure int) []step {
 		}
 		open, written = open.without(next), written.without(next)
 		steps = append(steps, step{next, !isSure, open, written})
-		if isSure {
+		if isSure || next > place {
 			return steps
 		}
 	}
