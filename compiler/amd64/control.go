@@ -33,7 +33,7 @@ type flow struct {
 	layout *lane.Layout
 	cfg    *ir.CFG
 	rounds [][]ir.BlockID // by loop, -1's last: post-dominators within a round of it, see roundsOf
-	parts  []bool         // its branch parts the lanes of a bundle, or is treated so
+	parts  []bool         // its branch parts the lanes of a bundle
 
 	root     []ir.BlockID // the block whose mask it has
 	forced   []bool       // it must have a mask of its own
@@ -122,13 +122,6 @@ func (w *flow) isOwn(b ir.BlockID) bool { return w.root[b] == b }
 func (w *flow) force(b ir.BlockID) {
 	if !w.forced[b] {
 		w.forced[b], w.changed = true, true
-	}
-}
-
-// part makes a branch one that parts the lanes, because control cannot go to its target at once.
-func (w *flow) part(b ir.BlockID) {
-	if !w.parts[b] {
-		w.parts[b], w.changed = true, true
 	}
 }
 
@@ -311,12 +304,7 @@ func (w *flow) leaveEnd(place int) []step {
 	for _, e := range succs {
 		to := w.layout.Place[e.To]
 		w.note(b, e.To)
-		first := w.scan(place, open.with(to), written.with(to), to)
-		if len(first) != 1 || first[0].place != to {
-			w.part(b)
-			return nil
-		}
-		steps = append(steps, first[0])
+		steps = append(steps, w.scan(place, open.with(to), written.with(to), to)...)
 	}
 	return steps
 }
