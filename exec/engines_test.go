@@ -218,6 +218,10 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 	y[i] = s + t[a % 24] + (uint)w[x[i] & 7] + (uint)f[s % 5];
 }`,
 			words: []int{8192, 40000}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"rows that step": {source: steppingRows, words: []int{8192, 16384}, values: []uint64{3}, fill: hash,
+			ranges: [][2][3]uint64{{{64, 64, 1}, {32, 8, 1}}, {{64, 32, 1}, {16, 16, 1}}, {{96, 12, 1}, {48, 12, 1}}, {{100, 6, 2}, {50, 3, 1}}}},
+		"idle rows": {source: idleRows, words: []int{8192, 16384}, values: []uint64{3}, fill: hash,
+			ranges: [][2][3]uint64{{{64, 64, 1}, {32, 8, 1}}, {{96, 12, 1}, {48, 12, 1}}, {{100, 6, 2}, {50, 6, 1}}}},
 		"double": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			double f=(double)(x[i]%1000)*0.01; y[i]=f*f+sqrt(f)/(f+2)+(long)f+floor(f)+fmin(f,2.0)+(f>5?f:-f)+exp(f); }`,
 			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
@@ -225,6 +229,53 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 		"wrapping": {source: unsignedIndices, words: []int{8192, 8192}, values: []uint64{1<<32 - 50}, fill: hash, ranges: ranges1},
 	}
 }
+
+// steppingRows uses in many roles what is the same along a row and a constant more in the next.
+const steppingRows = `
+kernel void k(global uint *y, global uint *x, ulong a) {
+	local uint tile[16][64], column[64], last[64];
+	uint lx = get_local_id(0), ly = get_local_id(1), h = get_local_size(1), w = get_local_size(0);
+	size_t i = get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2));
+	uint own[8];
+	for (int j = 0; j < 8; j++) own[j] = x[ly * 8 + j];
+	tile[ly & 15][lx] = x[i];
+	column[ly] = ly * 7 + 1;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	uint s = own[ly & 7] + own[(ly * 3 + lx) & 7];
+	for (uint j = ly; j < ly + 5; j++) s = s * 3 + tile[j % h & 15][(lx + j) % w] + column[j % h] + x[j];
+	for (int j = (int)ly - 4; j < 6; j += 2) s += j < 0 ? 11u : x[j] >> (ly & 7);
+	uchar narrow = (uchar)(ly * 100);
+	short moved = (short)(ly * 9000 - 20000);
+	s += narrow + (uint)moved + (ly - 2) / 3 + (uint)((ulong)(ly - 2) >> 7) + (uint)((long)(int)(ly - 2) >> 3);
+	if (ly > 2) s ^= x[ly * 5 + lx];
+	if (ly == 1) return;
+	if (lx == ly * 2) atomic_add(&y[8000 + ly], s);
+	for (uint j = ly, n = 0; n < 9; n++, j += 3) { if (((s >> n) & 3) == 0) continue; s += x[j] ^ j; if ((s & 31) == 5) break; }
+	last[ly] = ly * 3 + (uint)a;
+	global uint *from = x + ly * 16;
+	s += from[lx] + from[3] + x[(ly + 1) * get_global_size(0) + lx] + (ly < 4 ? ly * 5 : 40 - ly);
+	y[i] = s + last[ly];
+	y[7900 + ly] = ly * 9;
+}`
+
+// idleRows reads, the same for a row, where there is memory for some rows only.
+const idleRows = `
+kernel void k(global uint *y, global uint *x, ulong a) {
+	long gx = get_global_id(0), gy = get_global_id(1), at = (gy % 6 - (long)a) << 30;
+	size_t i = gx + get_global_size(0) * (gy + get_global_size(1) * get_global_id(2));
+	uint s = 0;
+	if (gy % 6 == a) {
+		s = x[at] + ((global uchar *)x)[at + 5] + ((global short *)x)[at + 3] + (uint)((global ulong *)x)[at + 1];
+		float f = (float)s;
+		f = ((global uint *)x)[at + 8] > 5 ? f + as_float((((global uint *)x)[at + 9] & 0x7fffff) | 0x3f800000) * f : f;
+		s += (uint)(((global float *)y)[at + 8190] * f + f) + (uint)(f * 0.001f);
+		for (int k = 0; k < (gx & 7); k++) {
+			s += (uint)fma(((global float *)y)[at + 8191], (float)k, 3.0f);
+			s ^= (uint)(((global double *)y)[at + 4095] - k) + (uint)(3.0f - ((global float *)y)[at + 8191]);
+		}
+	}
+	if (i < 8000) y[i] = s;
+}`
 
 // unsignedIndices computes in 32 bits, with an argument that may let it wrap.
 const unsignedIndices = `kernel void k(global uint*y, global uint*x, ulong a){

@@ -118,10 +118,10 @@ func (d *Device) explain(l *Launch, err error) {
 // versionFor chooses the version for groups of a size.
 func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) object.Version {
 	v := object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true}
-	columns := uint64(plan.Columns)
+	columns := columnsFor(group, plan)
 	switch {
 	case columns > 0 && group[0]%lanes == 0 && group[1]%columns == 0 && isMostlyWhole(l, [2]uint64{lanes, columns}):
-		v.Shape, v.Count = abi.Columns, plan.Columns
+		v.Shape, v.Count = abi.Columns, int(columns)
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
@@ -136,6 +136,18 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
 	v.Alone = plan.Waits && isAlone(l, group, v, lanes)
 	return v
+}
+
+// fewColumns are as few rows as a bundle of columns is cut down to.
+const fewColumns = 4
+
+// columnsFor is how many rows a bundle of columns has: less than planned in groups whose height is no multiple of that.
+func columnsFor(group [3]uint64, plan object.Plan) uint64 {
+	columns := uint64(plan.Columns)
+	for columns > fewColumns && group[1]%columns != 0 {
+		columns /= 2
+	}
+	return columns
 }
 
 // isAlone says whether one bundle of a version holds a whole group.

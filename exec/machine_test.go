@@ -95,6 +95,13 @@ func TestVersionChoice(t *testing.T) {
 			t.Errorf("group %v: %+v", test.group, got)
 		}
 	}
+	plan.Columns = 16
+	for rows, want := range map[uint64]int{48: 16, 16: 16, 24: 8, 8: 8, 4: 4, 20: 4} {
+		l := &Launch{Global: [3]uint64{1 << 20, 960, 1}, Group: [3]uint64{32, rows, 1}}
+		if got := versionFor(l, l.Group, 16, plan); got.Shape != abi.Columns || got.Count != want {
+			t.Errorf("%d rows: %+v", rows, got)
+		}
+	}
 	for _, l := range []*Launch{
 		{Global: [3]uint64{1 << 31, 1, 1}},
 		{Global: [3]uint64{1, 1, 1}, Offset: [3]uint64{0, 1 << 40, 0}},

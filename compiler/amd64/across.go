@@ -54,6 +54,9 @@ func (s *selector) acrossOf(in *ir.Instr) *across {
 		return nil
 	}
 	if f := s.lane0(p); f.kind == affine && f.step == int32(t.Bytes()) {
+		if f.rows != 0 {
+			return nil // a constant
+		}
 		if _, ok := s.slopeOf(p, uniform.VaryLocal0); ok {
 			return &across{step: step}
 		}

@@ -190,7 +190,7 @@ func (s *selector) memAt(a *address, u int) asm.Mem {
 	}
 	m := asm.Mem{Disp: int32(a.disp)}
 	reg := s.lane0Reg
-	if f := s.byValue[whole]; s.isRowStep(f) {
+	if f := s.byValue[whole]; s.stepsBySub(f) {
 		m.Disp += int32(s.subOffset(f, u))
 		reg = func(v ir.ValueID, _ int) asm.Reg { return s.lane0Reg(v, 0) }
 	}
@@ -256,7 +256,7 @@ func (s *selector) indexLanes(a *address, u int) []asm.Reg {
 		return s.lanesOf(a.index, u)
 	}
 	f := s.byValue[a.index]
-	if !f.perSub && !s.isRowStep(f) {
+	if !f.perSub && !s.stepsBySub(f) {
 		u = 0
 	}
 	all := s.temp()

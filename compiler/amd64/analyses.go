@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"heddle/compiler/amd64/abi"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
@@ -68,8 +69,12 @@ func (s analysisSet) String() string {
 }
 
 // uniformity is what is known of a function's values, as far as it may be used.
-func (s analysisSet) uniformity(f *ir.Func) *uniform.Info {
-	info := uniform.Analyze(f)
+func (s analysisSet) uniformity(f *ir.Func, shape abi.Shape) *uniform.Info {
+	analyze := uniform.Analyze
+	if shape == abi.Columns {
+		analyze = uniform.AnalyzeRows
+	}
+	info := analyze(f)
 	if s&strideAnalysis != 0 {
 		return info.WithoutDimensions()
 	}

@@ -4,7 +4,7 @@ import "heddle/compiler/amd64/asm"
 
 // Folding of loads: what a vector instruction reads just once, from a register that is loaded just for it, it can read
 // from memory itself, whole vectors as well as one element for all lanes. That saves an instruction and a register. The
-// load moves down to its reader, so nothing between may write memory, or the registers of the address.
+// load moves down to its reader, so nothing between may write memory, or the registers of the address or the mask.
 
 // loadFolder is the state of one pass.
 type loadFolder struct {
@@ -66,7 +66,8 @@ func (f *loadFolder) visit(i int32) {
 
 // isFoldable says whether an instruction only loads what a single other instruction reads.
 func (f *loadFolder) isFoldable(in *asm.Inst) bool {
-	if !in.HasMem || in.Mem.Const != 0 || in.Mask != asm.NoReg || in.Dst < asm.FirstVirtual {
+	isWhole := in.Mask == asm.NoReg || in.Zero && (in.Op == asm.Vbroadcastss || in.Op == asm.Vbroadcastsd)
+	if !in.HasMem || in.Mem.Const != 0 || !isWhole || in.Dst < asm.FirstVirtual {
 		return false
 	}
 	switch in.Op {
@@ -131,6 +132,9 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 		if f.fn.ISA != asm.AVX512 || int(in.BroadcastB()) != int(size) || in.Len != load.Len {
 			return
 		}
+		if !takeMask(in, load) {
+			return
+		}
 		in.Broadcast = true
 	default:
 		if !in.CanLoadB() || in.Len != load.Len || in.Mask != asm.NoReg || asm.Info(in.Op).Pseudo() || !readsWhole(in.Op) {
@@ -139,6 +143,20 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 	}
 	in.B, in.HasMem, in.Mem, in.Pos = asm.NoReg, true, load.Mem, load.Pos
 	load.Op = asm.Invalid
+}
+
+// takeMask lets an operation work in those lanes only for which an element was loaded. What the others hold does not
+// matter. False: it cannot.
+func takeMask(in, load *asm.Inst) bool {
+	if load.Mask == asm.NoReg || in.Mask == load.Mask {
+		return true
+	}
+	if in.Mask != asm.NoReg || in.A == in.Dst || !isExchangeable(in.Op) && !isPlainFloat(in.Op) {
+		return false
+	}
+	_, isSum := sumForms()[in.Op]
+	in.Mask, in.Zero = load.Mask, !isSum
+	return true
 }
 
 // readsWhole says whether an operation reads as many bytes of B as its vectors have: conversions may read less, and
@@ -164,7 +182,7 @@ func (f *loadFolder) loadOf(r asm.Reg) *asm.Inst {
 		return nil
 	}
 	load := &f.fn.Insts[i]
-	for _, part := range []asm.Reg{load.Mem.Base, load.Mem.Index} {
+	for _, part := range []asm.Reg{load.Mem.Base, load.Mem.Index, load.Mask} {
 		if part >= asm.FirstVirtual && f.wrote[part-asm.FirstVirtual] > i+1 {
 			return nil
 		}

@@ -24,6 +24,7 @@ type form struct {
 	kind   kind
 	perSub bool  // each sub-group of the bundle has its own registers; else all share one set
 	step   int32 // affine: between neighbouring lanes
+	rows   int32 // scalar and affine, Columns, not perSub: between neighbouring sub-groups
 }
 
 // forms decides how the values of a function are kept in bundles of a shape.
@@ -81,14 +82,15 @@ func (s *forms) decideOnce() {
 	}
 }
 
-// spreadParams finds parameters that cannot be kept as their lane 0, because an edge brings a value whose lane 0 may not
-// have been written; true if there are new ones.
+// spreadParams finds parameters that cannot be kept as their lane 0, or that of the first sub-group, because an edge brings
+// a value whose lane 0 may not have been written; true if there are new ones.
 func (s *forms) spreadParams() bool {
 	found := false
 	for b := range s.fn.Blocks {
 		for _, e := range s.fn.Blocks[b].Succs {
 			for i, p := range s.fn.Blocks[e.To].Params {
-				if s.byValue[p].kind == affine && s.lane0(e.Args[i]).kind == none {
+				f := s.byValue[p]
+				if f.kind == affine && s.lane0(e.Args[i]).kind == none || f.rows != 0 && s.keptInLanes(e.Args[i]) {
 					s.spread[p], found = true, true
 				}
 			}
@@ -126,6 +128,9 @@ func (s *forms) formOf(v ir.ValueID, isPartial bool) form {
 	}
 	if vary&s.lane == 0 {
 		if isScalarType(in.Type) && isScalarOp(in) && !keepsPart {
+			if rows, ok := s.rowStep(v, in, perSub); ok {
+				return form{kind: scalar, rows: rows}
+			}
 			return form{kind: scalar, perSub: perSub}
 		}
 		return form{kind: lanesOf(in.Type), perSub: perSub}
@@ -159,7 +164,13 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 			if a.kind == scalar && b.kind == scalar {
 				return form{}, false
 			}
-			return form{kind: affine, perSub: a.perSub || b.perSub, step: int32(sum)}, true
+			f := form{kind: affine, perSub: a.perSub || b.perSub, step: int32(sum)}
+			if rows := int64(a.rows) + int64(b.rows); !f.perSub && fits(rows) {
+				f.rows = int32(rows)
+			} else {
+				f.perSub = f.perSub || rows != 0
+			}
+			return f, true
 		}
 		return form{}, false
 	}
@@ -175,7 +186,30 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 	if s.shape == abi.Rows {
 		perSub = false // sub-groups follow each other in the row
 	}
+	if rows, ok := s.rowStep(v, in, perSub); ok {
+		return form{kind: affine, step: int32(step), rows: rows}, true
+	}
 	return form{kind: affine, perSub: perSub, step: int32(step)}, true
+}
+
+// rowStep is what a value is more from sub-group to sub-group of a bundle of columns, if that is a constant: then all can
+// share the register of the first.
+func (s *forms) rowStep(v ir.ValueID, in *ir.Instr, perSub bool) (int32, bool) {
+	if s.shape != abi.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr || s.spread[v] {
+		return 0, false
+	}
+	for _, a := range in.Args { // what is kept in vectors may be right in active lanes only
+		if in.Op != ir.OpParam && s.keptInLanes(a) {
+			return 0, false
+		}
+	}
+	step, needs, ok := s.info.RowStep(v)
+	return int32(step), ok && fits(step) && s.hold(needs)
+}
+
+// keptInLanes says whether a value, in its form so far, is in vectors or masks.
+func (s *forms) keptInLanes(v ir.ValueID) bool {
+	return s.byValue[v].kind == vector || s.byValue[v].kind == mask
 }
 
 // hold says whether the version is only for launches with these properties.

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
@@ -71,7 +72,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.function).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.function, abi.Rows).Guard() })
 	return k.guard
 }
 

@@ -74,6 +74,9 @@ func (f form) String() string {
 	if f.kind == affine {
 		word = fmt.Sprintf("affine, step %d", f.step)
 	}
+	if f.rows != 0 {
+		return fmt.Sprintf("%s, step %d between sub-groups", word, f.rows)
+	}
 	if f.perSub {
 		return word + ", per sub-group"
 	}

@@ -47,7 +47,7 @@ func (s *forms) escaping() {
 }
 
 // isPartial says whether lanes that are not active may hold something else than the others of a value that is the same
-// for all: it was not written for them, or computed from such. Parameters are written under masks; what their edges bring
+// for all: it was not written for them, nor loaded, or computed from such. Parameters are written under masks; what their edges bring
 // is not known yet.
 func (s *forms) isPartial(v ir.ValueID) bool {
 	f, in := s.byValue[v], s.fn.Instr(v)
@@ -55,6 +55,9 @@ func (s *forms) isPartial(v ir.ValueID) bool {
 		return false
 	}
 	if in.Op == ir.OpParam || s.escapes[v] || s.keepsAll {
+		return true
+	}
+	if in.Op == ir.OpLoad && s.info.Varies(in.Args[0])&s.sub != 0 { // see loadOne
 		return true
 	}
 	for _, a := range in.Args {

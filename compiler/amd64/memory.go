@@ -29,9 +29,9 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 	for u := range s.copies(f) {
 		switch {
 		case f.kind == scalar:
-			s.loadScalar(s.own(v, u)[0], in.Type, s.memAt(&a, u))
+			s.unlessIdle(in, u, s.own(v, u), func() { s.loadScalar(s.own(v, u)[0], in.Type, s.memAt(&a, u)) })
 		case a.pattern == atOne:
-			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadSpread(dst, in.Type, s.memAt(&a, u)) })
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a, u) })
 		case a.pattern == inRow:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
 		case a.pattern == byIndex32 && uint64(a.scale) == in.Type.Bytes() && s.isLikelyRow(a.index):
@@ -39,6 +39,48 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		default:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		}
+	}
+}
+
+// mayBeIdle says whether a sub-group may run an access at an address of its own, the same for all its lanes, with no lane
+// active. There may be no memory then.
+func (s *selector) mayBeIdle(in *ir.Instr, u int) bool {
+	return s.version.Count > 1 && s.activeMask(u) != asm.NoReg && !s.isSame(in.Args[0])
+}
+
+// unlessIdle runs write, which fills registers from memory, if the sub-group has lanes.
+func (s *selector) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func()) {
+	if !s.mayBeIdle(in, u) {
+		write()
+		return
+	}
+	for _, r := range filled {
+		s.emit(asm.Inst{Op: asm.Undef, Dst: r})
+	}
+	idle := s.vec.fn.NewLabel()
+	s.testMasks([]asm.Reg{s.activeMask(u)})
+	s.jumpIf(asm.CondE, idle)
+	write()
+	s.label(idle)
+}
+
+// loadOne reads one element for all lanes; for the active ones only, if otherwise there may be no memory.
+func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *address, u int) {
+	size := in.Type.Bytes()
+	if !s.mayBeIdle(in, u) {
+		s.loadSpread(dst, in.Type, s.memAt(a, u))
+		return
+	}
+	if s.isa != AVX512 || size < 4 {
+		s.unlessIdle(in, u, dst, func() { s.loadSpread(dst, in.Type, s.memAt(a, u)) })
+		return
+	}
+	op := asm.Vbroadcastss
+	if size == 8 {
+		op = asm.Vbroadcastsd
+	}
+	for i, mask := range s.maskParts(s.activeMask(u), len(dst)) {
+		s.emit(asm.Inst{Op: op, Len: asm.L512, Dst: dst[i], HasMem: true, Mem: s.memAt(a, u), Mask: mask, Zero: true})
 	}
 }
 
@@ -147,13 +189,12 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 		s.storePrivate(in, t, &a)
 		return
 	}
-	pointerForm := s.lane0(a.base)
 	s.note(v, s.storeWay(in, &a, t))
 	if a.pattern == mostlyRow {
 		s.storeMostlyRow(in, t, &a)
 		return
 	}
-	isSameEverywhere := a.pattern == atOne && !pointerForm.perSub && s.isSame(in.Args[1])
+	isSameEverywhere := a.pattern == atOne && s.isSame(in.Args[0]) && s.isSame(in.Args[1])
 	for u := range s.version.Count {
 		switch {
 		case a.pattern == atOne && s.isUniform(in.Args[1]):

@@ -73,7 +73,7 @@ func (s *selector) unlessWrapped(a *address, subs int, fast func(m asm.Mem, u in
 // unlessWraps tests the index of sub-group u and of those behind it in the row.
 func (s *selector) unlessWraps(a *address, u, subs int, fast func(m asm.Mem), slow func()) {
 	m := s.memAt(a, u)
-	index := s.own(a.index, u)[0]
+	index := s.lane0Reg(a.index, u)
 	behind := int64(subs*s.isa.lanes() - 1)
 	wraps, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
 	limit, cond := math.MaxUint32-behind, asm.CondA

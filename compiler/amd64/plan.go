@@ -20,6 +20,9 @@ import (
 // maxBundle bounds the instructions of a kernel times the sub-groups of a bundle: long code has latencies to hide anyway.
 const maxBundle = 1600
 
+// maxWaitingBundle is maxBundle for kernels with barriers: a bundle that is all of a group waits for nobody.
+const maxWaitingBundle = 3200
+
 // planFor chooses for an instruction set.
 func (k *Kernel) planFor(isa ISA) Plan {
 	once := &k.plans[isa]
@@ -87,8 +90,12 @@ func (k *Kernel) seesColumns() bool {
 
 // firstFitting is the first number of sub-groups whose bundle keeps its vectors in registers, 1 if there is none.
 func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
+	most := maxBundle
+	if k.suspends() {
+		most = maxWaitingBundle
+	}
 	for _, n := range counts {
-		if k.size()*n > maxBundle {
+		if k.size()*n > most {
 			continue
 		}
 		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
@@ -103,14 +110,23 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 // does not count.
 const spillShare = 1.0 / 32
 
-// fitsRegisters says whether vectors and masks stay in registers, but for suspensions and for little. Spilled masks cost little, less
-// than to leave a bundle at a barrier and enter another.
-func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
-	if r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 {
-		return r.Spilled[asm.General] <= 4
+// spillsLittle says whether what is spilled costs little: in loops, if there are any; what surrounds them may cost as much
+// as a loop.
+func spillsLittle(r *alloc.Result) bool {
+	if r.LoopWork == 0 {
+		return r.Cost <= spillShare*r.Work
 	}
-	if r.Spilled[asm.Mask] == 0 && r.Spilled[asm.General] <= 4 && r.Cost <= spillShare*r.Work {
+	return r.LoopCost <= spillShare*r.LoopWork && r.Cost-r.LoopCost <= r.LoopWork
+}
+
+// fitsRegisters says whether values stay in registers, but for suspensions and for little. Spilled masks
+// and general registers cost less than to leave a bundle at a barrier and enter another.
+func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
+	if spillsLittle(r) {
 		return true
+	}
+	if r.Spilled[asm.Vector] == 0 && r.Spilled[asm.Mask] == 0 {
+		return r.Spilled[asm.General] <= 4 || k.suspends()
 	}
 	free := [...]int{AVX512: 32, AVX2: 16}[isa]
 	return r.MaxPressure[asm.Vector] <= free && (r.MaxPressure[asm.Mask] <= 7 || k.suspends())
@@ -152,7 +168,7 @@ func (k *Kernel) size() int {
 // the other the work-items differ too.
 func (k *Kernel) sharesColumns() bool {
 	f := k.function
-	info := k.off.uniformity(f)
+	info := k.off.uniformity(f, abi.Rows)
 	_, innermost := ir.NewCFG(f).Loops()
 	seen := uniform.Vary(0)
 	for b := range f.Blocks {

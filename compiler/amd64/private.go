@@ -129,7 +129,7 @@ func (s *forms) offsetForm(in *ir.Instr) form {
 	}
 	a, b := s.byValue[in.Args[0]], s.lane0(in.Args[1])
 	if a.kind == scalar && b.kind == scalar {
-		return form{kind: scalar, perSub: a.perSub || b.perSub}
+		return form{kind: scalar, perSub: a.perSub || b.perSub || b.rows != 0}
 	}
 	return form{kind: vector, perSub: true}
 }

@@ -68,7 +68,7 @@ func (s *selector) fail(format string, args ...any) {
 
 func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, error) {
 	fillRules()
-	info := off.uniformity(f)
+	info := off.uniformity(f, v.Shape)
 	laneVary, subVary := variesBy(v.Shape)
 	parts := func(b ir.BlockID) bool {
 		return info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0

@@ -52,3 +52,41 @@ b0:
 		}
 	}
 }
+
+// TestRowsShareRegisters wants one register for what is a constant more from row to row, and one for each row for the rest.
+func TestRowsShareRegisters(t *testing.T) {
+	m := ir.MustParse(`func @k kernel () -> () {
+b0:
+  %1 = const i64 6
+  %2 = const i64 2
+  %3 = argblock ptr
+  %4 = load ptr %3 in args align 8
+  %5 = localid.0 i64
+  %6 = localid.1 i64
+  %7 = localbase ptr
+  %8 = shl i64 %6, %1
+  %9 = ptradd ptr %7, %8
+  %10 = load f32 %9 in local align 4
+  %11 = globalsize.0 i64
+  %12 = mul i64 %6, %11
+  %13 = add i64 %12, %5
+  %14 = shl i64 %13, %2
+  %15 = ptradd ptr %4, %14
+  store %15, %10 in global align 4
+  return
+}`)
+	l := NewKernel(m, m.Funcs[0]).Listing(AVX512, Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true})
+	if l.Err != nil {
+		t.Fatal(l.Err)
+	}
+	want := map[ir.ValueID]string{6: "uniform, step 1 between sub-groups", 9: "uniform, step 64 between sub-groups",
+		12: "uniform, per sub-group", 15: "affine, step 4, per sub-group"}
+	for _, f := range l.Forms {
+		if how, ok := want[f.Value]; ok && f.How != how {
+			t.Errorf("%s: %s, want %s", ir.PrintInstr(m.Funcs[0], f.Value), f.How, how)
+		}
+	}
+	if len(l.Forms) == 0 {
+		t.Error("no forms are listed")
+	}
+}

@@ -77,12 +77,15 @@ func (s *selector) isRowStep(f form) bool {
 	return f.kind == affine && !f.perSub && s.shape == abi.Rows
 }
 
+// stepsBySub says whether the values of lane 0 of sub-groups are had by adding to that of the first.
+func (s *selector) stepsBySub(f form) bool { return s.isRowStep(f) || f.rows != 0 }
+
 // subOffset is what the value of lane 0 of a sub-group is more than that of the register own gives.
 func (s *selector) subOffset(f form, u int) int64 {
 	if s.isRowStep(f) {
 		return int64(u) * int64(s.isa.lanes()) * int64(f.step)
 	}
-	return 0
+	return int64(u) * int64(f.rows)
 }
 
 // lane0 is a general register with the value of lane 0 of a sub-group, zero-extended.
@@ -164,7 +167,7 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 	if f.kind == vector || f.kind == mask {
 		return s.own(v, u)
 	}
-	if !f.perSub && !s.isRowStep(f) {
+	if !f.perSub && !s.stepsBySub(f) {
 		u = 0
 	}
 	key := lanesKey{v, u}
@@ -174,7 +177,7 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 	var made []asm.Reg
 	s.writeLate(v, func() {
 		if f.kind != affine {
-			made = s.spread(s.own(v, u)[0], t)
+			made = s.spread(s.lane0Reg(v, u), t)
 			return
 		}
 		made = s.spreadSteps(s.broadcastOf(v, u), t, f, u)

@@ -2,7 +2,7 @@ package uniform
 
 import "heddle/compiler/ir"
 
-// stride is how a value steps with the local id in dimension 0. It starts undecided, becomes affine with one step,
+// stride is how a value steps with the local id in one dimension. It starts undecided, becomes affine with one step,
 // and at last irregular; never back.
 type stride struct {
 	state strideState
@@ -112,9 +112,9 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 	for _, edge := range a.into[b] {
 		s = s.meet(a.stride[edge.Args[i]])
 	}
-	if a.vary[p]&withLane == 0 {
+	if a.vary[p]&a.along == 0 {
 		s = same
-	} else if (a.control.joins[b]|a.control.escaping[p])&withLane != 0 {
+	} else if (a.control.joins[b]|a.control.escaping[p])&a.along != 0 {
 		s = stride{state: irregular}
 	}
 	a.setStride(p, s)
@@ -122,10 +122,10 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 
 // strideOf works out the stride of an instruction.
 func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
-	if a.vary[v]&withLane == 0 {
+	if a.vary[v]&a.along == 0 {
 		return same
 	}
-	if a.control.escaping[v]&withLane != 0 {
+	if a.control.escaping[v]&a.along != 0 {
 		return stride{state: irregular}
 	}
 	switch in.Op {
@@ -142,7 +142,7 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	case ir.OpSExt, ir.OpZExt:
 		return a.extended(in)
 	case ir.OpSelect:
-		if a.vary[in.Args[0]]&withLane == 0 {
+		if a.vary[in.Args[0]]&a.along == 0 {
 			return a.stride[in.Args[1]].meet(a.stride[in.Args[2]])
 		}
 	case ir.OpBitcast:

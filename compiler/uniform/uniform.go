@@ -40,7 +40,8 @@ type Info struct {
 	guard    *Guard
 	escaping []Vary   // by value, see control
 	vary     []Vary   // by value
-	stride   []stride // by value
+	stride   []stride // by value: with the local id in dimension 0
+	rows     []stride // by value: in dimension 1, if that was asked for
 	branches []Vary   // by block: what its terminator's choice varies with
 }
 
@@ -69,11 +70,49 @@ func (i *Info) StrideNeeds(v ir.ValueID) (c int64, needs Needs, ok bool) {
 	return s.step, s.needs, s.state == affine
 }
 
+// RowStep is the stride of v with the local id in dimension 1, after AnalyzeRows. It never needs the guard.
+func (i *Info) RowStep(v ir.ValueID) (c int64, needs Needs, ok bool) {
+	if i.rows == nil {
+		return 0, 0, false
+	}
+	s := i.rows[v]
+	return s.step, s.needs, s.state == affine && s.needs&NeedsGuard == 0
+}
+
 // Guard is the condition behind NeedsGuard, the same for all values; nil if no value needs it.
 func (i *Info) Guard() *Guard { return i.guard }
 
 // Analyze looks at one function. It assumes that all blocks can be reached and that the IR is verified.
-func Analyze(f *ir.Func) *Info {
+func Analyze(f *ir.Func) *Info { return &analyze(f).Info }
+
+// AnalyzeRows is Analyze and finds the strides in dimension 1 too.
+func AnalyzeRows(f *ir.Func) *Info {
+	a := analyze(f)
+	lanes := a.stride
+	a.stride, a.along = make([]stride, len(f.Instrs)), VaryLocal1|VaryAny
+	a.findStrides()
+	a.stride, a.rows = lanes, a.stride
+	return &a.Info
+}
+
+// findStrides works out strides when all that varies is known.
+func (a *analysis) findStrides() {
+	for a.changed = true; a.changed; {
+		a.changed = false
+		for _, b := range a.cfg.Order {
+			for i, p := range a.fn.Blocks[b].Params {
+				a.paramStride(p, b, i)
+			}
+			for _, v := range a.fn.Blocks[b].Instrs {
+				if in := a.fn.Instr(v); in.Type != ir.Void {
+					a.setStride(v, a.strideOf(v, in))
+				}
+			}
+		}
+	}
+}
+
+func analyze(f *ir.Func) *analysis {
 	a := newAnalysis(f)
 	for a.changed = true; a.changed; {
 		a.changed = false
@@ -87,11 +126,12 @@ func Analyze(f *ir.Func) *Info {
 	}
 	a.escaping = a.control.escaping
 	a.guard = a.wrap.guardFor(func(v ir.ValueID) bool { return a.stride[v].state == affine })
-	return &a.Info
+	return a
 }
 
 type analysis struct {
 	Info
+	along   Vary // what the strides are with
 	fn      *ir.Func
 	cfg     *ir.CFG
 	control *control
@@ -101,7 +141,7 @@ type analysis struct {
 }
 
 func newAnalysis(f *ir.Func) *analysis {
-	a := &analysis{fn: f, cfg: ir.NewCFG(f), into: make([][]*ir.Edge, len(f.Blocks))}
+	a := &analysis{fn: f, cfg: ir.NewCFG(f), into: make([][]*ir.Edge, len(f.Blocks)), along: withLane}
 	a.vary = make([]Vary, len(f.Instrs))
 	a.stride = make([]stride, len(f.Instrs))
 	a.branches = make([]Vary, len(f.Blocks))

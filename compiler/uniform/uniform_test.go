@@ -103,3 +103,61 @@ func TestWithoutDimensions(t *testing.T) {
 		}
 	}
 }
+
+// TestRowSteps asks for strides in the second dimension.
+func TestRowSteps(t *testing.T) {
+	f := ir.MustParse(`func @k kernel () -> () {
+b0:
+  %1 = const i64 64
+  %2 = const i32 3
+  %3 = const i64 0
+  %4 = argblock ptr
+  %5 = load i32 %4 in args align 8
+  %6 = globalid.0 i64
+  %7 = globalid.1 i64
+  %8 = localid.1 i64
+  %9 = mul i64 %8, %1
+  %10 = add i64 %9, %6
+  %11 = trunc i32 %7
+  %12 = mul i32 %11, %2
+  %13 = sext i64 %12
+  %14 = mul i32 %11, %5
+  %15 = trunc i32 %8
+  %16 = sext i64 %15
+  %17 = mul i64 %8, %6
+  jump b1(%16, %3)
+b1(%18 i64, %19 i64):
+  %20 = add i64 %18, %1
+  %21 = add i64 %19, %1
+  %22 = icmp.ult i1 %21, %1
+  branch %22, b1(%20, %21), b2
+b2:
+  return
+}`).Funcs[0]
+	info := AnalyzeRows(f)
+	for v, want := range map[ir.ValueID]struct {
+		step  int64
+		needs Needs
+		ok    bool
+	}{
+		6: {0, 0, true}, 7: {1, 0, true}, 8: {1, 0, true}, 9: {64, 0, true}, 10: {64, 0, true}, 11: {1, 0, true}, 12: {3, 0, true},
+		13: {0, 0, false}, 14: {0, 0, false}, 16: {1, 0, true}, 17: {0, 0, false}, 19: {1, 0, true}, 20: {0, 0, true},
+	} {
+		step, needs, ok := info.RowStep(v)
+		if ok != want.ok || ok && (step != want.step || needs != want.needs) {
+			t.Errorf("%s: %d, %d, %v", ir.PrintInstr(f, v), step, needs, ok)
+		}
+		_, _, ok = Analyze(f).RowStep(v)
+		if ok {
+			t.Errorf("value %d has a step without having been asked", v)
+		}
+	}
+	lanes, rows := info, Analyze(f)
+	for v := range f.Instrs {
+		a, b, c := lanes.StrideNeeds(ir.ValueID(v))
+		d, e, g := rows.StrideNeeds(ir.ValueID(v))
+		if a != d || b != e || c != g {
+			t.Errorf("value %d has another stride along the row", v)
+		}
+	}
+}

@@ -79,7 +79,9 @@ type Result struct {
 	Remakes     int
 	Folds       int     // slots and constants used as memory operands
 	Cost        float64 // how often the inserted instructions run, where a loop runs ten times
-	Work        float64 // the same of the instructions that were there before
+	LoopCost    float64 // what of that is in loops
+	Work        float64 // how often the instructions run that were there before
+	LoopWork    float64 // what of that is in loops
 }
 
 // Run replaces all virtual registers of f. It fails when an instruction needs more registers than there are. The result
@@ -112,7 +114,11 @@ func Run(f *asm.Func, o Options) (Result, error) {
 func (a *allocator) countWork() {
 	for i := range a.blocks {
 		b := &a.blocks[i]
-		a.result.Work += float64(b.weight) * float64(b.end-b.first)
+		work := float64(b.weight) * float64(b.end-b.first)
+		a.result.Work += work
+		if b.loop >= 0 {
+			a.result.LoopWork += work
+		}
 	}
 }
 

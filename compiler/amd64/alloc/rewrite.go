@@ -206,7 +206,11 @@ func (w *rewriter) registerAt(i int32, r asm.Reg) asm.Reg {
 // insert writes the load or store of an interval.
 func (w *rewriter) insert(c insertion) {
 	iv := &w.intervals[c.interval]
-	w.result.Cost += float64(w.weightAt(c.gap))
+	weight := float64(w.weightAt(c.gap))
+	w.result.Cost += weight
+	if weight > 1 {
+		w.result.LoopCost += weight
+	}
 	if d := w.remat[iv.root]; d >= 0 {
 		in := w.fn.Insts[d]
 		in.Dst = iv.reg
