@@ -62,7 +62,10 @@ func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 	if l.Machine == nil || !d.engine.hasMachine() {
 		return choice{group: l.Group}, false
 	}
-	plan := l.Machine.Plan(d.engine.VectorBits)
+	plan, isPlanned := d.plan(l)
+	if !isPlanned && d.isInterpretedSooner(l) {
+		return choice{group: l.Group}, false
+	}
 	lanes := uint64(d.engine.VectorBits / 32)
 	group := l.Group
 	if !l.Machine.SeesGroups() {
@@ -75,8 +78,43 @@ func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 		d.explain(l, err)
 		return choice{group: l.Group}, true
 	}
-	return choice{pair, group}, isBest
+	return choice{pair, group}, isBest && isPlanned
 }
+
+const (
+	// briefItems bounds the work-items of launches that do not wait until it is known how to bundle them best.
+	briefItems = 4096
+	// interpretedWork is how many instructions of one lane the interpreter runs in less time than compiling takes.
+	interpretedWork = 1 << 18
+)
+
+// plan is how to bundle. If nobody has found out yet, a small launch takes what is right for all kernels and leaves the
+// rest to the background.
+func (d *Device) plan(l *Launch) (plan object.Plan, isPlanned bool) {
+	bits := d.engine.VectorBits
+	if d.engine.Background {
+		if plan, isPlanned = l.Machine.Planned(bits); isPlanned {
+			return plan, true
+		}
+		if l.items() <= briefItems {
+			d.Prepare(l.Machine, l.Name)
+			return plan, false
+		}
+	}
+	return l.Machine.Plan(bits), true
+}
+
+// isInterpretedSooner says whether a launch that would have to wait for its code is over sooner in the interpreter.
+func (d *Device) isInterpretedSooner(l *Launch) bool {
+	if d.engine.Mode != ModeAuto || l.Program == nil {
+		return false
+	}
+	code, err := prepare(l.Program)
+	return err == nil && !code.loops && l.items()*uint64(len(code.code)) <= interpretedWork
+}
+
+// items is the number of work-items.
+func (l *Launch) items() uint64 { return l.Global[0] * l.Global[1] * l.Global[2] }
 
 // kinds says which bundles a launch has: whole ones, that is with all lanes, and others. Code with barriers runs whole
 // groups in one way, so there only whole groups count.

@@ -188,6 +188,8 @@ func (k *handKernel) SeesGroups() bool      { return k.seesGroups }
 func (k *handKernel) Guard() *uniform.Guard { return k.guard }
 func (k *handKernel) Plan(int) object.Plan  { return k.plan }
 
+func (k *handKernel) Planned(int) (object.Plan, bool) { return k.plan, true }
+
 // Ready is Version for those that are there.
 func (k *handKernel) Ready(_ int, v object.Version) *object.Code {
 	k.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/cbridge/code"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 )
@@ -159,4 +160,77 @@ func TestBackgroundIsBounded(t *testing.T) {
 	device.Forget(k)
 	close(release)
 	device.background.wait()
+}
+
+// unplanned is a kernel of which nobody knows yet how to bundle it best, and finding out takes until the test ends.
+type unplanned struct {
+	object.Kernel
+	release  chan bool
+	compiled chan object.Version
+}
+
+func (u *unplanned) Plan(bits int) object.Plan {
+	<-u.release
+	return u.Kernel.Plan(bits)
+}
+
+func (u *unplanned) Planned(bits int) (object.Plan, bool) {
+	plan, _ := u.Kernel.Planned(bits)
+	return plan, false
+}
+
+func (u *unplanned) Version(bits int, v object.Version) (*object.Code, error) {
+	u.compiled <- v
+	return u.Kernel.Version(bits, v)
+}
+
+// Small launches do not wait for the plan: those that the interpreter ends soon run there, others in the smallest bundles.
+func TestSmallLaunchesDoNotWaitForThePlan(t *testing.T) {
+	if code.VectorBits() < 256 {
+		t.Skip("this processor runs no machine code")
+	}
+	kernels := compileProgram(t, `
+kernel void straight(global uint *out) { out[get_global_id(0)] += get_global_id(0) * 3; }
+kernel void looping(global uint *out) {
+	for (uint i = 0; i <= get_global_id(0) % 4; i++) out[get_global_id(0)] += i;
+}
+kernel void waiting(global uint *out, local uint *all) {
+	uint id = get_local_id(0), n = get_local_size(0);
+	all[id] = get_global_id(0);
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_id(0)] += all[n - 1 - id];
+}`).Kernels
+	wants := map[string]func(i int) uint32{
+		"straight": func(i int) uint32 { return uint32(3 * i) },
+		"looping":  func(i int) uint32 { n := uint32(i % 4); return n * (n + 1) / 2 },
+		"waiting":  func(i int) uint32 { return uint32(i/50*50 + 49 - i%50) },
+	}
+	for _, k := range kernels {
+		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
+		device, b := backgroundDevice(), newBuffer(t, 1000)
+		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
+			Args: arguments(uint64(b.address), 0), Local: k.LocalBytes + 200}
+		for round := range 3 {
+			clear(b.bytes)
+			if err := device.Run(l); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 1000 {
+				if want := wants[k.Name](i); b.get(i) != want {
+					t.Fatalf("%s, round %d: work-item %d: %d, not %d", k.Name, round, i, b.get(i), want)
+				}
+			}
+		}
+		isCompiled := len(u.compiled) > 0
+		if isCompiled != (k.Name == "looping") {
+			t.Errorf("%s: compiled is %v", k.Name, isCompiled)
+		}
+		for range len(u.compiled) {
+			if v := <-u.compiled; v.Count != 1 {
+				t.Errorf("%s: %v was compiled without a plan", k.Name, v)
+			}
+		}
+		close(u.release)
+		device.background.wait()
+	}
 }

@@ -35,8 +35,8 @@ type Kernel struct {
 	mu sync.Mutex // guards adding a version
 
 	plans [2]struct { // by instruction set
-		do   sync.Once
-		plan Plan
+		do    sync.Once
+		ready atomic.Pointer[Plan] // once it is made
 	}
 }
 
@@ -86,6 +86,14 @@ func isaOf(vectorBits int) ISA {
 
 // Plan chooses how to bundle, for vectors of so many bits.
 func (k *Kernel) Plan(vectorBits int) Plan { return k.planFor(isaOf(vectorBits)) }
+
+// Planned is the plan, if it has been made, or the smallest bundles, which need no looking for.
+func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
+	if plan := k.plans[isaOf(vectorBits)].ready.Load(); plan != nil {
+		return *plan, true
+	}
+	return Plan{Rows: 1, Packed: 1, Waits: k.suspends()}, false
+}
 
 // Version compiles a version of the kernel for vectors of so many bits, unless that was done before. The error says what
 // the code generator lacks.

@@ -26,8 +26,11 @@ const maxWaitingBundle = 3200
 // planFor chooses for an instruction set.
 func (k *Kernel) planFor(isa ISA) Plan {
 	once := &k.plans[isa]
-	once.do.Do(func() { once.plan = k.makePlan(isa) })
-	return once.plan
+	once.do.Do(func() {
+		plan := k.makePlan(isa)
+		once.ready.Store(&plan)
+	})
+	return *once.ready.Load()
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {

@@ -56,6 +56,8 @@ type Kernel interface {
 	Guard() *uniform.Guard
 	// Plan chooses how to bundle, for vectors of so many bits. It is asked at each launch and must be fast.
 	Plan(vectorBits int) Plan
+	// Planned is Plan's choice and true if it has been made; else a choice that is right, if not the best. It is fast.
+	Planned(vectorBits int) (Plan, bool)
 	// Version is the code of a version, for vectors of so many bits. The first call compiles it, others wait for that.
 	// The error says what the code generator lacks.
 	Version(vectorBits int, v Version) (*Code, error)
