@@ -121,7 +121,7 @@ type machineFrame struct {
 	masks         [abi.MaxCount]uint16
 	serviceNumber uint32
 	serviceResult uint32
-	_             uint64
+	runs          uint64
 	serviceMasks  [abi.MaxCount]uint16
 }
 
@@ -167,8 +167,10 @@ func (w *worker) prepareMachine() error {
 		Private: uint64(w.private), PrivateStep: privateStep,
 		Width: uint32(code.Width), Count: uint32(code.Count), Shape: uint32(code.Shape),
 	}
+	m.loop.Repeats = truth(code.Repeats)
 	if r.machine.whole != nil {
 		m.loop.Whole = uint64(r.machine.whole.entry)
+		m.loop.WholeRepeats = truth(r.machine.whole.code.Repeats)
 	}
 	if r.machine.suspends() {
 		m.loop.Suspends = 1

@@ -27,15 +27,17 @@ struct heddle_frame {
 		uint16_t mask[HEDDLE_MAX_COUNT];
 		uint64_t four[HEDDLE_MAX_COUNT / 4];
 	} lanes; /* active ones, one by one and by four */
-	uint8_t spare[80];
+	uint8_t spare[8];
+	uint64_t runs; /* bundles to run, from this one on */
+	uint8_t service_masks[64];
 };
 
 struct heddle_loop {
 	uint64_t entry, context, frames, frame_step, private_memory, private_step;
-	uint32_t width, count, shape, suspends;
+	uint32_t width, count, shape, suspends, repeats, whole_repeats;
 	uint64_t whole, next, end;
 	uint32_t is_located, is_inside, is_waiting, is_whole;
-	uint64_t bundle, bundles, left, position[3], table_size[3];
+	uint64_t bundle, bundles, run, left, position[3], table_size[3];
 };
 
 /* heddle_run_groups runs a loop of groups; see abi.GroupLoop. */

@@ -9,7 +9,7 @@ import "unsafe"
 var layout = func() (l struct {
 	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
 	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds, frameFirst, frameLinear, framePrivate,
-	frameMask, frameSpare, frameBytes, loopBytes, loopWidth, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
+	frameMask, frameSpare, frameRuns, frameBytes, loopBytes, loopWidth, loopRepeats, loopRun, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
 }) {
 	var context C.struct_heddle_context
 	l.contextBytes = unsafe.Sizeof(context)
@@ -33,9 +33,12 @@ var layout = func() (l struct {
 	l.framePrivate = unsafe.Offsetof(frame.private_memory)
 	l.frameMask = unsafe.Offsetof(frame.lanes)
 	l.frameSpare = unsafe.Offsetof(frame.spare)
+	l.frameRuns = unsafe.Offsetof(frame.runs)
 	var loop C.struct_heddle_loop
 	l.loopBytes = unsafe.Sizeof(loop)
 	l.loopWidth = unsafe.Offsetof(loop.width)
+	l.loopRepeats = unsafe.Offsetof(loop.repeats)
+	l.loopRun = unsafe.Offsetof(loop.run)
 	l.loopWhole = unsafe.Offsetof(loop.whole)
 	l.loopIsWhole = unsafe.Offsetof(loop.is_whole)
 	l.loopNext = unsafe.Offsetof(loop.next)

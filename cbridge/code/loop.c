@@ -135,26 +135,38 @@ static int fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
 	return 0;
 }
 
+/* step_width is how far bundles of a row lie apart. */
+static uint64_t step_width(const struct heddle_loop *l) {
+	return l->shape == HEDDLE_COLUMNS ? l->width : l->width * l->count;
+}
+
+/* advance steps to the position behind so many bundles of the present row. */
+static void advance(struct heddle_loop *l, uint64_t bundles) {
+	const uint64_t *size = context_of(l)->size;
+	uint64_t *at = l->position;
+	at[0] += step_width(l) * bundles;
+	if (l->shape == HEDDLE_PACKED || at[0] < size[0])
+		return;
+	at[0] = 0;
+	at[1] += l->shape == HEDDLE_COLUMNS ? l->count : 1;
+	if (at[1] < size[1])
+		return;
+	at[1] = 0;
+	at[2]++;
+}
+
 /* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. It says whether the
  * bundle is whole. */
 static int start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t private_memory) {
-	const uint64_t *size = context_of(l)->size;
-	uint64_t *at = l->position;
+	const uint64_t *at = l->position;
 	f->resume = 0;
+	f->runs = 1;
 	f->private_memory = private_memory;
 	for (int i = 0; i < 3; i++)
 		f->first[i] = at[i];
 	f->linear = at[0];
 	int is_whole = fill_masks(l, f);
-	at[0] += l->shape == HEDDLE_COLUMNS ? l->width : l->width * l->count;
-	if (l->shape == HEDDLE_PACKED || at[0] < size[0])
-		return is_whole;
-	at[0] = 0;
-	at[1] += l->shape == HEDDLE_COLUMNS ? l->count : 1;
-	if (at[1] < size[1])
-		return is_whole;
-	at[1] = 0;
-	at[2]++;
+	advance(l, 1);
 	return is_whole;
 }
 
@@ -183,13 +195,25 @@ static int is_cancelled(const struct heddle_loop *l) {
 	return __atomic_load_n((uint32_t *)context_of(l)->cancel, __ATOMIC_RELAXED) != 0;
 }
 
+/* start_run prepares a frame for a bundle, or for all whole bundles from there to the end of the row if the code repeats
+ * itself. */
+static void start_run(struct heddle_loop *l, struct heddle_frame *f) {
+	uint64_t left = context_of(l)->size[0] - l->position[0], two = 2 * step_width(l);
+	l->run = 1;
+	l->is_whole = start_bundle(l, f, l->private_memory);
+	if (!l->is_whole || left < two || !(l->whole ? l->whole_repeats : l->repeats))
+		return;
+	f->runs = l->run = left / step_width(l);
+	advance(l, l->run - 1);
+}
+
 /* run_straight runs the bundles of a group that has no barriers. */
 static uint32_t run_straight(struct heddle_loop *l) {
 	struct heddle_context *c = context_of(l);
 	struct heddle_frame *f = frame_of(l, 0);
-	for (; l->bundle < l->bundles; l->bundle++) {
+	for (; l->bundle < l->bundles; l->bundle += l->run) {
 		if (!l->is_waiting)
-			l->is_whole = start_bundle(l, f, l->private_memory);
+			start_run(l, f);
 		l->is_waiting = 0;
 		uint32_t code = heddle_enter(entry(l), c, f);
 		if (code != HEDDLE_ENDED) {

@@ -51,8 +51,11 @@ func (c *cluster) vectors() int { return int((64/c.word*c.step + 63) / 64) }
 // ownBytes is the number of bytes of a step up to the last that may be touched.
 func (c *cluster) ownBytes() int {
 	n := len(c.covered)
-	for n > 0 && !c.covered[n-1] && !(c.aligned && n%int(c.word) != 0) {
+	for n > 0 && !c.covered[n-1] {
 		n--
+	}
+	if c.aligned {
+		return (n + int(c.word) - 1) / int(c.word) * int(c.word)
 	}
 	return n
 }

@@ -38,6 +38,7 @@ type selector struct {
 	acrossAt    map[ir.ValueID]*across // accesses of bundles of columns
 	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	finish      int32                  // label of the end
+	top         int32                  // label of the beginning
 	cancel      int32
 	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	privateAll  int32                 // bytes of private memory of a work-item
@@ -97,7 +98,8 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	for i := range n {
 		s.bodies[i], s.enters[i] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
 	}
-	s.finish, s.cancel = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.finish, s.cancel, s.top = s.vec.fn.NewLabel(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.code.Repeats = s.repeats()
 	return s, nil
 }
 
@@ -163,17 +165,23 @@ func (s *selector) run() error {
 // assemble puts the pieces together: the entry, the constants, and the late code at its places.
 func (s *selector) assemble() []asm.Inst {
 	s.label(s.finish)
+	if s.repeats() {
+		s.again()
+	}
 	s.emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
 	s.label(s.cancel)
 	s.emit(asm.Inst{Op: asm.Return, Imm: abi.Cancelled})
 	slices.SortStableFunc(s.late, func(a, b lateCode) int { return cmp.Compare(a.at, b.at) })
-	total := len(s.entry) + len(s.vec.fn.Insts) + 1
+	total := len(s.entry) + len(s.vec.fn.Insts) + 2
 	for _, l := range s.late {
 		total += len(l.insts)
 	}
 	all := make([]asm.Inst, 0, total)
 	if s.kernel.Kernel {
 		all = append(all, asm.Inst{Op: asm.Entry})
+	}
+	if s.repeats() {
+		all = append(all, asm.Inst{Op: asm.Label, Label: s.top})
 	}
 	all = append(all, s.entry...)
 	from := int32(0)

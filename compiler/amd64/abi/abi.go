@@ -54,7 +54,8 @@ const (
 	FrameLinear  = 32  // u64: linear local id of lane 0, for Packed shapes
 	FramePrivate = 40  // u64: address of the private memory of lane 0 of sub-group 0
 	FrameMask    = 48  // u16[MaxCount]: active lanes of each sub-group, from bit 0; written by who starts the bundle
-	FrameSpare   = 112 // 80 bytes for services, see Service*
+	FrameSpare   = 112 // 80 bytes for services, see Service*, but for FrameRuns
+	FrameRuns    = 120 // u64: how many bundles to run, from this one on along dimension 0, by code that repeats itself
 	FrameSpill   = 192 // here spilled registers begin; Code.FrameBytes counts from the frame's start
 )
 

@@ -1,0 +1,47 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Code for bundles all of whose lanes are work-items runs a row of them in one call: at its end it steps to the next
+// bundle and begins again. That costs some instructions, where leaving and entering costs some tens of cycles, which is
+// what a bundle of a short kernel takes. Nothing lives on from bundle to bundle, so registers are as before.
+
+// maxRepeated bounds the kernels for which that is worth it, in instructions.
+const maxRepeated = 400
+
+// repeats says whether the code runs as many bundles as its frame says.
+func (s *selector) repeats() bool {
+	v := s.version
+	return s.kernel.Kernel && v.Full && !v.Alone && v.Shape != abi.Packed && len(s.kernel.Instrs) <= maxRepeated && !s.waits()
+}
+
+// waits says whether the kernel has barriers.
+func (s *selector) waits() bool {
+	for i := range s.kernel.Instrs {
+		if s.kernel.Instrs[i].Op == ir.OpBarrier {
+			return true
+		}
+	}
+	return false
+}
+
+// again steps to the next bundle of the row and begins again, unless this was the last.
+func (s *selector) again() {
+	width := s.isa.lanes()
+	if s.shape == abi.Rows {
+		width *= s.version.Count
+	}
+	at, left := s.general(), s.general()
+	first, runs := asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst}, asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: first})
+	s.aluImm(asm.Add, 8, at, int64(width))
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, B: at, HasMem: true, Mem: first})
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: left, HasMem: true, Mem: runs})
+	s.aluImm(asm.Sub, 8, left, 1)
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, B: left, HasMem: true, Mem: runs})
+	s.jumpIf(asm.CondNE, s.top)
+}
