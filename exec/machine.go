@@ -121,7 +121,7 @@ type machineFrame struct {
 	masks         [abi.MaxCount]uint16
 	serviceNumber uint32
 	serviceResult uint32
-	runs          uint64
+	_             uint64
 	serviceMasks  [abi.MaxCount]uint16
 }
 
