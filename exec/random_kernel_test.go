@@ -56,10 +56,14 @@ func randomConfigs() []randomConfig {
 		for _, plan := range []object.Plan{
 			{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 4},
 			{Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}, {Rows: 1, Packed: 1, Columns: 1},
+			{Rows: 4, Packed: 8, Waits: true}, {Rows: 16, Packed: 16, Columns: 8, Waits: true},
 		} {
 			list = append(list, randomConfig{bits: bits, plan: plan})
 		}
 		list = append(list, randomConfig{bits: bits}) // the kernel's own plan
+		if bits == 256 {
+			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
+		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})

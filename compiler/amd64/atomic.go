@@ -19,7 +19,7 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	}
 	size, a := sizeOf(t), s.addressOf(in.Args[0], t)
 	s.note(v, wayByLane)
-	for u := range s.version.Count {
+	for u := range s.each() {
 		memOf := s.laneMem(&a, u)
 		operands := s.laneOperands(in.Args[1:], u, size)
 		isRead := in.Op != ir.OpAtomicStore && s.uses[v] > 0

@@ -15,15 +15,17 @@ func (s *selector) enter(b ir.BlockID) {
 		s.label(s.enters[s.place])
 	} else if s.flow.skipped[s.place] {
 		s.label(s.enters[s.place])
-		s.testMasks(s.pending[b])
+		s.testMasks(s.current(s.pending[b]))
 		s.jumpIf(asm.CondNE, s.bodies[s.place])
 		s.goOn(s.place, s.flow.open[s.place], s.flow.written[s.place], -1)
 	}
 	s.label(s.bodies[s.place])
+	clear(s.parts.inBlock)
+	s.parts.start = int32(len(s.vec.fn.Insts))
 	if p := s.pending[b]; p != nil && p[0] != s.active[b][0] {
-		for u, m := range p {
-			s.moveMask(s.active[b][u], m)
-			s.setMask(m, false)
+		for u := range s.each() {
+			s.moveMask(s.active[b][u], p[u])
+			s.setMask(p[u], false)
 		}
 	}
 }
@@ -69,7 +71,7 @@ func (s *selector) goOn(place int, open, written bitset, sure int) {
 			s.jump(target)
 			return
 		case isBack:
-			s.testMasks(s.pending[s.flow.layout.Order[next.place]])
+			s.testMasks(s.current(s.pending[s.flow.layout.Order[next.place]]))
 			out := s.vec.fn.NewLabel()
 			s.jumpIf(asm.CondE, out)
 			s.poll()
@@ -122,7 +124,7 @@ func (s *selector) sendAll(b, to ir.BlockID) {
 		return
 	}
 	masks := s.masksOf(b)
-	for u := range s.version.Count {
+	for u := range s.each() {
 		if masks == nil {
 			s.setMask(s.pending[to][u], true)
 		} else {
@@ -188,7 +190,7 @@ func (s *selector) partLanes(b ir.BlockID, t *ir.Instr) {
 	if t.Op == ir.OpSwitch {
 		s.switchLanes(b, t)
 	} else {
-		for u := range s.version.Count {
+		for u := range s.each() {
 			s.partSub(b, t, u)
 		}
 	}
@@ -245,7 +247,7 @@ func (s *selector) sendSecond(b, first, to ir.BlockID, u int, lanes asm.Reg) {
 func (s *selector) switchLanes(b ir.BlockID, t *ir.Instr) {
 	block := &s.kernel.Blocks[b]
 	typ := s.kernel.Type(t.Args[0])
-	for u := range s.version.Count {
+	for u := range s.each() {
 		rest := s.newMask()
 		if active := s.activeMask(u); active != asm.NoReg {
 			s.moveMask(rest, active)

@@ -42,6 +42,12 @@ type clusterMember struct {
 	offset int32 // from start
 }
 
+// clusterKey names what is written of a cluster at a time.
+type clusterKey struct {
+	cluster *cluster
+	only    int // as partWriting.only
+}
+
 // words is the number of words of a step; the last may be a part of one.
 func (c *cluster) words() int { return int((c.step + c.word - 1) / c.word) }
 
@@ -189,23 +195,23 @@ func (s *selector) clusterInstr(v ir.ValueID) bool {
 	if c == nil {
 		return false
 	}
-	if !c.isStore && s.clusterDone[c] {
+	if !c.isStore && s.clusterDone[clusterKey{c, s.parts.only}] {
 		return true
 	}
 	if c.isStore && v != c.members[len(c.members)-1].value {
 		return true
 	}
-	s.clusterDone[c] = true
+	s.clusterDone[clusterKey{c, s.parts.only}] = true
 	for _, m := range c.members {
 		s.note(m.value, wayCluster)
 	}
 	if c.isStore {
-		for u := range s.version.Count {
+		for u := range s.each() {
 			s.storeCluster(c, u)
 		}
 		return true
 	}
-	for u := range s.copies(s.byValue[v]) { // one address, so all members have as many
+	for u := range s.eachCopy(s.byValue[v]) { // one address, so all members have as many
 		s.loadCluster(c, u)
 	}
 	return true

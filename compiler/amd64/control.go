@@ -278,6 +278,24 @@ func (w *flow) isSink(b ir.BlockID) bool {
 	return len(block.Instrs) == 1 && len(block.Params) == 0 && len(w.fn.Terminator(b).Args) == 0 && (op == ir.OpReturn || op == ir.OpUnreachable)
 }
 
+// waysFrom are the steps of each way control may go on from a block.
+func (w *flow) waysFrom(place int) [][]step {
+	var ways [][]step
+	b := w.layout.Order[place]
+	if succs := w.fn.Blocks[b].Succs; len(succs) > 1 && !w.parts[b] {
+		for _, e := range succs {
+			to := w.layout.Place[e.To]
+			ways = append(ways, w.scan(place, w.open[place].with(to), w.written[place].with(to), to))
+		}
+	} else {
+		ways = append(ways, w.leaveEnd(place))
+	}
+	if w.skipped[place] {
+		ways = append(ways, w.scan(place, w.open[place], w.written[place], -1))
+	}
+	return ways
+}
+
 func (w *flow) leaveEnd(place int) []step {
 	b := w.layout.Order[place]
 	succs := w.fn.Blocks[b].Succs

@@ -11,7 +11,7 @@ import (
 // id writes a local or global id.
 func (s *selector) id(v ir.ValueID, in *ir.Instr) {
 	f := s.byValue[v]
-	for u := range s.copies(f) {
+	for u := range s.eachCopy(f) {
 		switch {
 		case s.shape == abi.Packed:
 			s.packedID(v, in, u)
@@ -83,7 +83,7 @@ func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
 		s.moveImm(s.own(v, 0)[0], s.privates[v])
 		return
 	}
-	for u := range s.copies(s.byValue[v]) {
+	for u := range s.eachCopy(s.byValue[v]) {
 		base := s.general()
 		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 		offset := int64(s.privates[v]) + int64(u*s.isa.lanes())*int64(s.privateAll)

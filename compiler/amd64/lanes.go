@@ -108,7 +108,7 @@ func (s *selector) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
 
 // memCopy copies a fixed number of bytes per lane.
 func (s *selector) memCopy(_ ir.ValueID, in *ir.Instr) {
-	for u := range s.version.Count {
+	for u := range s.each() {
 		s.toScratch(scratchPointer, s.pointers(in.Args[0], u))
 		s.toScratch(scratchOther, s.pointers(in.Args[1], u))
 		s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {

@@ -149,7 +149,7 @@ func (s *selector) findBegins() {
 // begin starts the lives of values' registers.
 func (s *selector) begin(values []ir.ValueID) {
 	for _, v := range values {
-		for u := range s.copies(s.byValue[v]) {
+		for u := range s.eachCopy(s.byValue[v]) {
 			s.beginLanes(s.own(v, u))
 		}
 	}

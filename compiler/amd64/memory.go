@@ -26,7 +26,7 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		s.loadMostlyRow(v, in.Type, &a, in.Align)
 		return
 	}
-	for u := range s.copies(f) {
+	for u := range s.eachCopy(f) {
 		switch {
 		case f.kind == scalar:
 			s.unlessIdle(in, u, s.own(v, u), func() { s.loadScalar(s.own(v, u)[0], in.Type, s.memAt(&a, u)) })
@@ -194,8 +194,8 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 		s.storeMostlyRow(in, t, &a)
 		return
 	}
-	isSameEverywhere := a.pattern == atOne && s.isSame(in.Args[0]) && s.isSame(in.Args[1])
-	for u := range s.version.Count {
+	isSameEverywhere := a.pattern == atOne && s.isSame(in.Args[0]) && s.isSame(in.Args[1]) && s.parts.only == 0
+	for u := range s.each() {
 		switch {
 		case a.pattern == atOne && s.isUniform(in.Args[1]):
 			if isSameEverywhere && u > 0 {

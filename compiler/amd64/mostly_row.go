@@ -15,17 +15,17 @@ import (
 func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address, align uint8) {
 	f := s.byValue[v]
 	fresh := make([][]asm.Reg, s.copies(f))
-	for u := range fresh {
+	for u := range s.eachCopy(f) {
 		for range s.own(v, u) {
 			fresh[u] = append(fresh[u], s.temp())
 		}
 	}
-	s.unlessWrapped(a, len(fresh), func(m asm.Mem, u int) {
+	s.unlessWrapped(a, f, func(m asm.Mem, u int) {
 		s.loadRow(fresh[u], t, m, s.activeFor(f, u))
 	}, func(u int) {
 		s.gather(fresh[u], t, a, align, s.activeFor(f, u), u)
 	})
-	for u := range fresh {
+	for u := range s.eachCopy(f) {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
 			for h := range dst {
 				s.moveVector(dst[h], fresh[u][h])
@@ -37,35 +37,35 @@ func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address, align uint
 // storeMostlyRow writes in one piece unless the index wraps.
 func (s *selector) storeMostlyRow(in *ir.Instr, t ir.Type, a *address) {
 	values := make([][]asm.Reg, s.version.Count)
-	for u := range values {
+	for u := range s.each() {
 		values[u] = s.lanesOf(in.Args[1], u)
 	}
-	s.unlessWrapped(a, s.version.Count, func(m asm.Mem, u int) {
+	s.unlessWrapped(a, form{perSub: true}, func(m asm.Mem, u int) {
 		s.storeRow(values[u], t, m, s.activeMask(u))
 	}, func(u int) {
 		s.scatter(values[u], t, a, s.activeMask(u), u)
 	})
 }
 
-// unlessWrapped writes the accesses of so many sub-groups in two ways, of which the one with a memory operand for each is
-// taken if their indices follow each other.
-func (s *selector) unlessWrapped(a *address, subs int, fast func(m asm.Mem, u int), slow func(u int)) {
+// unlessWrapped writes the accesses of the sub-groups that have registers of their own of a form in two ways, of which
+// the one with a memory operand for each is taken if the indices of all of the bundle follow each other.
+func (s *selector) unlessWrapped(a *address, accessed form, fast func(m asm.Mem, u int), slow func(u int)) {
 	f := s.byValue[a.index]
 	if s.isRowStep(f) {
-		s.unlessWraps(a, 0, subs, func(m asm.Mem) {
-			for u := range subs {
+		s.unlessWraps(a, 0, s.copies(accessed), func(m asm.Mem) {
+			for u := range s.eachCopy(accessed) {
 				at := m
 				at.Disp += int32(s.subOffset(f, u)) * int32(a.scale)
 				fast(at, u)
 			}
 		}, func() {
-			for u := range subs {
+			for u := range s.eachCopy(accessed) {
 				slow(u)
 			}
 		})
 		return
 	}
-	for u := range subs {
+	for u := range s.eachCopy(accessed) {
 		s.unlessWraps(a, u, 1, func(m asm.Mem) { fast(m, u) }, func() { slow(u) })
 	}
 }

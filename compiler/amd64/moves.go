@@ -27,7 +27,7 @@ func (s *selector) moves(b ir.BlockID, edge *ir.Edge) {
 			continue
 		}
 		f := s.byValue[p]
-		for u := range s.copies(f) {
+		for u := range s.eachCopy(f) {
 			m := move{param: p, u: u, dst: s.own(p, u), isMasked: s.isPartlyWritten(b, edge.To, p)}
 			if f.kind == scalar || f.kind == affine {
 				m.src = []asm.Reg{s.lane0Reg(edge.Args[i], u)}

@@ -41,6 +41,8 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	}
 	rows, columns := []int{4, 2}, []int{8, 4, 2}
 	switch {
+	case isa == AVX2 && k.suspends():
+		rows, columns = []int{32, 16, 8, 4, 2}, []int{4, 2}
 	case isa == AVX2:
 		rows, columns = []int{2}, []int{4, 2}
 	case k.suspends():
@@ -101,8 +103,8 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 		if k.size()*n > most {
 			continue
 		}
-		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
-		if v.err == nil && k.fitsRegisters(isa, &v.registers) {
+		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
+		if v.err == nil && (k.fitsRegisters(isa, &v.registers) || shape == abi.Rows && k.fitsFrame(&v.registers)) {
 			return n
 		}
 	}
@@ -133,6 +135,15 @@ func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
 	}
 	free := [...]int{AVX512: 32, AVX2: 16}[isa]
 	return r.MaxPressure[asm.Vector] <= free && (r.MaxPressure[asm.Mask] <= 7 || k.suspends())
+}
+
+// frameShare is how much more instructions of a bundle that holds a whole group may run because of what is kept in the
+// frame. Smaller bundles keep the same there, at each barrier.
+const frameShare = 1.0 / 4
+
+// fitsFrame says whether a large bundle pays although vectors are spilled.
+func (k *Kernel) fitsFrame(r *alloc.Result) bool {
+	return k.suspends() && r.Spilled[asm.General] <= 4 && r.Cost <= frameShare*r.Work
 }
 
 // suspends says whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are left

@@ -188,7 +188,7 @@ func (s *selector) privateIndex(a *address, size uint64, u int) asm.Mem {
 // loadPrivate reads elements of an interleaved variable.
 func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *address) {
 	f := s.byValue[v]
-	for u := range s.copies(f) {
+	for u := range s.eachCopy(f) {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
 			if a.pattern == atOne {
 				s.loadRow(dst, in.Type, s.privateRow(a, a.base, u), asm.NoReg)
@@ -212,7 +212,7 @@ func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *address) {
 
 // storePrivate writes elements of an interleaved variable.
 func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *address) {
-	for u := range s.version.Count {
+	for u := range s.each() {
 		src, active := s.lanesOf(in.Args[1], u), s.activeMask(u)
 		switch {
 		case a.pattern == atOne:

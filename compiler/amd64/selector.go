@@ -34,7 +34,7 @@ type selector struct {
 	enters      []int32
 	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
 	clusterAt   map[ir.ValueID]*cluster // of the present block
-	clusterDone map[*cluster]bool
+	clusterDone map[clusterKey]bool
 	acrossAt    map[ir.ValueID]*across // accesses of bundles of columns
 	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	finish      int32                  // label of the end
@@ -44,7 +44,8 @@ type selector struct {
 	privateAll  int32                 // bytes of private memory of a work-item
 	printBytes  int32                 // of the frame, for operands of printfs
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
-	calls       []ir.FuncID           // functions called; the label of a call is an index into it until they are linked
+	parts       partWriting
+	calls       []ir.FuncID // functions called; the label of a call is an index into it until they are linked
 	err         error
 }
 
@@ -83,6 +84,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
+	s.parts.isOn = usesParts(f, v)
 	s.layPrivate()
 	s.forms.decide()
 	s.findAcross()
@@ -92,7 +94,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	n := len(f.Blocks)
 	s.regs, s.defined = make([][]asm.Reg, len(f.Instrs)), make([]int32, len(f.Instrs))
 	s.inLanes = map[lanesKey][]asm.Reg{}
-	s.clusterDone = map[*cluster]bool{}
+	s.clusterDone = map[clusterKey]bool{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
 	for i := range n {
@@ -150,9 +152,9 @@ func (s *selector) placeAllocas(from uint64, isInterleaved bool) uint64 {
 func (s *selector) run() error {
 	order := s.flow.layout.Order
 	s.startMasks()
-	for s.place = range order {
+	for s.place = 0; s.place < len(order); s.place++ {
 		if s.flow.isOpened[s.place] {
-			s.block(order[s.place])
+			s.place = s.block(order[s.place])
 		}
 		if s.err != nil {
 			return s.err
@@ -194,11 +196,14 @@ func (s *selector) assemble() []asm.Inst {
 }
 
 // writeLate runs write and keeps what it emits for the place behind the definition of a value.
-func (s *selector) writeLate(v ir.ValueID, write func()) {
+func (s *selector) writeLate(v ir.ValueID, write func()) { s.writeAt(s.defined[v], write) }
+
+// writeAt runs write and keeps what it emits for a place in the instructions.
+func (s *selector) writeAt(at int32, write func()) {
 	kept := s.vec.fn.Insts
 	s.vec.fn.Insts = nil
 	write()
-	s.late = append(s.late, lateCode{s.defined[v], s.vec.fn.Insts})
+	s.late = append(s.late, lateCode{at, s.vec.fn.Insts})
 	s.vec.fn.Insts = kept
 }
 
@@ -208,8 +213,9 @@ func (s *selector) jump(l int32) { s.emit(asm.Inst{Op: asm.Jmp, Label: l}) }
 
 func (s *selector) jumpIf(c asm.Cond, l int32) { s.emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
 
-// block writes one block: the test for lanes if it may have none, its instructions, and where control goes on.
-func (s *selector) block(b ir.BlockID) {
+// block writes one block: the test for lanes if it may have none, its instructions, and where control goes on. It gives
+// the place of the last block that was written with it.
+func (s *selector) block(b ir.BlockID) int {
 	s.enter(b)
 	block := &s.kernel.Blocks[b]
 	for _, p := range block.Params {
@@ -217,16 +223,24 @@ func (s *selector) block(b ir.BlockID) {
 	}
 	s.findClusters(b)
 	s.firsts = map[ir.ValueID]asm.Reg{}
+	if s.parts.isOn && s.parts.only == 0 {
+		return s.blockInParts(b)
+	}
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
-		in := s.kernel.Instr(v)
-		s.pos = uint32(in.Pos)
-		if s.needed[v] && !s.fused[v] && !s.clusterInstr(v) {
-			s.instr(v, in)
-		}
-		s.defined[v] = int32(len(s.vec.fn.Insts))
+		s.written(v, s.kernel.Instr(v))
 	}
 	s.pos = uint32(s.kernel.Terminator(b).Pos)
 	s.leaveBlock(b)
+	return s.place
+}
+
+// written writes one instruction of a block.
+func (s *selector) written(v ir.ValueID, in *ir.Instr) {
+	s.pos = uint32(in.Pos)
+	if s.needed[v] && !s.fused[v] && !s.clusterInstr(v) {
+		s.instr(v, in)
+	}
+	s.defined[v] = int32(len(s.vec.fn.Insts))
 }
 
 // markNeeded finds the values that effects, control flow and other needed values ask for. What an access folds into its
@@ -330,11 +344,11 @@ func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 	}
 	switch f.kind {
 	case scalar, affine:
-		for u := range s.copies(f) {
+		for u := range s.eachCopy(f) {
 			s.scalarInstr(v, in, u)
 		}
 	case vector, mask:
-		for u := range s.copies(f) {
+		for u := range s.eachCopy(f) {
 			s.vectorInstr(v, in, u)
 		}
 	}

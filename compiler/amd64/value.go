@@ -170,11 +170,17 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 	if !f.perSub && !s.stepsBySub(f) {
 		u = 0
 	}
+	if first, ok := s.knownFirst(v); ok {
+		return s.constSteps(first, t, f, u)
+	}
 	key := lanesKey{v, u}
 	if r, ok := s.inLanes[key]; ok {
 		return r
 	}
 	var made []asm.Reg
+	if s.parts.only > 0 && f.kind == affine {
+		return s.stepsInPart(key, t, f)
+	}
 	s.writeLate(v, func() {
 		if f.kind != affine {
 			made = s.spread(s.lane0Reg(v, u), t)
@@ -224,6 +230,73 @@ func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
 	all := s.temp()
 	s.broadcast(all, r, sizeOf(t))
 	return []asm.Reg{all, all}[:partsOf(t)]
+}
+
+// knownFirst is the value in lane 0 of the first sub-group, of a value that steps evenly, if it is known: what is
+// computed from local ids alone, where one bundle is all of a group.
+func (s *selector) knownFirst(v ir.ValueID) (uint64, bool) {
+	if bits, ok := s.constOf(v); ok {
+		return bits, true
+	}
+	in := s.kernel.Instr(v)
+	if f := s.byValue[v]; !s.version.Alone || f.kind != affine || f.perSub {
+		return 0, false
+	}
+	if in.Op == ir.OpLocalID {
+		return 0, true
+	}
+	var args [2]uint64
+	for i, a := range in.Args {
+		var ok bool
+		if i > 1 {
+			return 0, false
+		}
+		if args[i], ok = s.knownFirst(a); !ok {
+			return 0, false
+		}
+	}
+	x, y := args[0], args[1]
+	switch in.Op {
+	case ir.OpTrunc, ir.OpZExt:
+	case ir.OpSExt:
+		shift := 64 - s.kernel.Type(in.Args[0]).Bits()
+		x = uint64(int64(x<<shift) >> shift)
+	case ir.OpAdd:
+		x += y
+	case ir.OpSub:
+		x -= y
+	case ir.OpMul:
+		x *= y
+	case ir.OpShl:
+		x <<= y & uint64(in.Type.Bits()-1)
+	default:
+		return 0, false
+	}
+	return x & in.Type.Mask(), true
+}
+
+// constSteps are the lanes of a sub-group of a value whose first is known.
+func (s *selector) constSteps(first uint64, t ir.Type, f form, u int) []asm.Reg {
+	parts := make([]asm.Reg, partsOf(t))
+	perPart := s.isa.lanes() / len(parts)
+	for h := range parts {
+		parts[h] = s.ramp(int64(first)+s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, sizeOf(t))
+	}
+	return parts
+}
+
+// stepsInPart are the lanes of a value that steps evenly, for the block that is being written in a part.
+func (s *selector) stepsInPart(key lanesKey, t ir.Type, f form) []asm.Reg {
+	if r, ok := s.parts.inBlock[key]; ok {
+		return r
+	}
+	var all asm.Reg
+	var made []asm.Reg
+	v := key.value
+	s.writeLate(v, func() { all = s.broadcastOf(v, key.sub) })
+	s.writeAt(max(s.defined[v], s.parts.start), func() { made = s.spreadSteps(all, t, f, key.sub) })
+	s.parts.inBlock[key] = made
+	return made
 }
 
 // spreadSteps adds the steps of a sub-group's lanes to a vector of lane 0.
@@ -308,6 +381,9 @@ func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
 // activeFor is the mask of lanes that write a value: of all sub-groups that share it.
 func (s *selector) activeFor(f form, u int) asm.Reg {
 	masks := s.masks()
+	if only := s.parts.only; only > 0 {
+		return s.activeMask(only - 1)
+	}
 	if masks == nil || f.perSub || len(masks) == 1 {
 		return s.activeMask(u)
 	}

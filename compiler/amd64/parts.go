@@ -1,0 +1,310 @@
+package amd64
+
+import (
+	"iter"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Parts: code for one sub-group of a bundle after the other.
+//
+// As a rule the sub-groups of a bundle run in lockstep, instruction by instruction. Bundles of kernels with barriers are
+// large, so that few wait at a barrier; in lockstep, what an if needs for all its sub-groups at a time, masks above all,
+// is more than there are registers, and sub-groups none of whose lanes take the if run it all the same. So such an if is
+// written once per sub-group, as a part of its own: the block that parts the lanes, from where its code differs by
+// sub-groups, and the blocks up to where all lanes meet again. Within a part a test for lanes is of one mask, and leads
+// behind the part.
+//
+// Where nothing parts the lanes, instructions of a block in sequence that differ by sub-groups are written in parts too,
+// if sub-groups lie in a row: what they compute on the way needs registers for one sub-group then.
+//
+// The order of accesses changes only between sub-groups, which nothing orders but barriers, and these are in no part.
+// What the sub-groups share is computed before the parts of a block. In the other blocks of an if it is computed in each
+// part again, because others may be left out.
+
+// minPartCount is the number of sub-groups from which on they run part by part.
+const minPartCount = 4
+
+// partWriting is the state of writing parts; the zero value is lockstep.
+type partWriting struct {
+	isOn    bool                   // the kernel is written in parts where it may be
+	only    int                    // 1 + the sub-group that code is being written for; 0: all
+	inside  map[ir.ValueID]int     // by value made in the parts under way: not 0; others were made before
+	inBlock map[lanesKey][]asm.Reg // vectors of what steps evenly, for the block of the part under way
+	start   int32                  // where its instructions begin
+}
+
+// each are the sub-groups that code is being written for.
+func (s *selector) each() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if s.parts.only > 0 {
+			yield(s.parts.only - 1)
+			return
+		}
+		for u := range s.version.Count {
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// current are the masks of these sub-groups.
+func (s *selector) current(masks []asm.Reg) []asm.Reg {
+	if u := s.parts.only; u > 0 {
+		return masks[u-1 : u]
+	}
+	return masks
+}
+
+// eachCopy are those of them that have registers of their own of a form; 0 if all share one set.
+func (s *selector) eachCopy(f form) iter.Seq[int] {
+	if f.perSub {
+		return s.each()
+	}
+	return func(yield func(int) bool) { yield(0) }
+}
+
+// usesParts says whether a version is written in parts.
+func usesParts(f *ir.Func, v Version) bool {
+	return v.Count >= minPartCount && f.Kernel && waits(f)
+}
+
+// waits says whether a function has barriers.
+func waits(f *ir.Func) bool {
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if f.Instr(v).Op == ir.OpBarrier {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPartable says whether an instruction may be written for one sub-group at a time.
+func (s *selector) isPartable(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpLoad, ir.OpStore:
+		return in.Flags&ir.FlagVolatile == 0
+	}
+	return in.Op.Pure() || in.Op == ir.OpAlloca
+}
+
+// isSharedValue says whether all sub-groups have one value, in one set of registers.
+func (s *selector) isSharedValue(v ir.ValueID, in *ir.Instr) bool {
+	return in.Type != ir.Void && !s.byValue[v].perSub
+}
+
+// blockInParts writes the instructions of a block, those that differ by sub-groups in parts, and the way out of it; if
+// it begins an if that is written in parts, that too. It gives the place of the last block written.
+func (s *selector) blockInParts(b ir.BlockID) int {
+	block := &s.kernel.Blocks[b]
+	end := s.ifEnd(s.place)
+	var waiting []ir.ValueID // instructions to be written in parts
+	isWaiting, stored := map[ir.ValueID]bool{}, false
+	flush := func() {
+		s.writeParts(waiting, nil)
+		waiting, stored = nil, false
+		clear(isWaiting)
+	}
+	for _, v := range block.Instrs[:len(block.Instrs)-1] {
+		in := s.kernel.Instr(v)
+		if !s.needed[v] || s.fused[v] {
+			s.defined[v] = int32(len(s.vec.fn.Insts))
+			continue
+		}
+		isShared := s.isSharedValue(v, in) || s.shape != abi.Rows
+		depends := in.Op == ir.OpLoad && stored
+		for _, a := range in.Args {
+			depends = depends || isWaiting[a]
+		}
+		if c := s.clusterAt[v]; c != nil {
+			depends = depends || stored
+		}
+		if !isShared && s.isPartable(in) {
+			waiting, isWaiting[v] = append(waiting, v), true
+			stored = stored || in.Op == ir.OpStore
+			continue
+		}
+		if depends || !s.isPartable(in) {
+			flush()
+		}
+		s.written(v, in)
+	}
+	if end < 0 {
+		flush()
+		s.pos = uint32(s.kernel.Terminator(b).Pos)
+		s.leaveBlock(b)
+		return s.place
+	}
+	s.writeParts(waiting, &ifParts{first: s.place, end: end})
+	return end - 1
+}
+
+// ifParts are the places of an if: that of the block that parts the lanes, and that behind the last.
+type ifParts struct{ first, end int }
+
+// writeParts writes instructions, and behind them an if, once per sub-group.
+func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
+	if len(list) == 0 && branch == nil {
+		return
+	}
+	s.parts.inside = map[ir.ValueID]int{}
+	for _, v := range list {
+		s.parts.inside[v] = 1
+	}
+	if branch != nil {
+		s.noteInside(branch)
+	}
+	for u := range s.version.Count {
+		s.parts.only, s.parts.inBlock, s.parts.start = u+1, map[lanesKey][]asm.Reg{}, int32(len(s.vec.fn.Insts))
+		s.forgetInside()
+		for _, v := range list {
+			s.written(v, s.kernel.Instr(v))
+		}
+		if branch != nil {
+			s.writeIf(branch)
+		}
+	}
+	s.parts.only, s.parts.inBlock = 0, nil
+	s.forgetInside()
+	for v := range s.parts.inside { // whatever asks for their lanes later finds them behind the parts
+		s.defined[v] = int32(len(s.vec.fn.Insts))
+	}
+	s.parts.inside = nil
+}
+
+// noteInside notes the values that the blocks of an if make, but the first.
+func (s *selector) noteInside(branch *ifParts) {
+	for _, b := range s.flow.layout.Order[branch.first+1 : branch.end] {
+		for _, p := range s.kernel.Blocks[b].Params {
+			s.parts.inside[p] = 1
+		}
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			s.parts.inside[v] = 1
+		}
+	}
+}
+
+// forgetInside drops the vectors of values that were made in another part.
+func (s *selector) forgetInside() {
+	for key := range s.inLanes {
+		if s.parts.inside[key.value] != 0 {
+			delete(s.inLanes, key)
+		}
+	}
+}
+
+// writeIf writes the way out of the first block of an if, and its other blocks, for one sub-group.
+func (s *selector) writeIf(branch *ifParts) {
+	order := s.flow.layout.Order
+	bodies, enters, finish := s.bodies, s.enters, s.finish
+	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)
+	behind := s.vec.fn.NewLabel()
+	for place := branch.first + 1; place < branch.end; place++ {
+		s.bodies[place], s.enters[place] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	}
+	if branch.end < len(order) {
+		s.bodies[branch.end] = behind
+	} else {
+		s.finish = behind
+	}
+	s.place = branch.first
+	b := order[s.place]
+	s.pos = uint32(s.kernel.Terminator(b).Pos)
+	s.leaveBlock(b)
+	for s.place = branch.first + 1; s.place < branch.end; s.place++ {
+		if s.flow.isOpened[s.place] {
+			s.block(order[s.place])
+		}
+	}
+	s.place = branch.first
+	s.label(behind)
+	s.bodies, s.enters, s.finish = bodies, enters, finish
+}
+
+// maxIfBlocks bounds the blocks of an if that is written in parts.
+const maxIfBlocks = 32
+
+// ifEnd is the place behind an if that begins at a place and can be written in parts; -1: there is none.
+func (s *selector) ifEnd(first int) int {
+	order := s.flow.layout.Order
+	e := order[first]
+	if !s.flow.parts[e] {
+		return -1
+	}
+	for end := first + 1; end <= len(order) && end <= first+maxIfBlocks; end++ {
+		if end > first+1 && !s.mayBeInIf(e, order[end-1]) {
+			return -1
+		}
+		if s.endsIf(first, end) && s.staysInIf(first, end) {
+			return end
+		}
+	}
+	return -1
+}
+
+// mayBeInIf says whether a block can be written for one sub-group at a time, in an if that begins with e.
+func (s *selector) mayBeInIf(e, b ir.BlockID) bool {
+	if s.flow.inner(b) != s.flow.inner(e) || !s.flow.cfg.Dominates(e, b) {
+		return false
+	}
+	for _, v := range s.kernel.Blocks[b].Instrs {
+		in := s.kernel.Instr(v)
+		if s.acrossAt[v] != nil || s.needed[v] && !s.isPartable(in) && !accesses(in.Op) && !in.Op.Terminator() {
+			return false
+		}
+	}
+	return true
+}
+
+// endsIf says whether all lanes of the block at first meet at end: there, or at the end of the kernel.
+func (s *selector) endsIf(first, end int) bool {
+	order := s.flow.layout.Order
+	if end == len(order) {
+		return s.flow.inner(order[first]) < 0 && s.mayBeInIf(order[first], order[end-1])
+	}
+	e, x := order[first], order[end]
+	if s.flow.inner(x) != s.flow.inner(e) || s.flow.root[x] != s.flow.root[e] || !s.flow.cfg.Dominates(e, x) {
+		return false
+	}
+	for _, p := range s.kernel.Blocks[x].Params {
+		if s.needed[p] && !s.byValue[p].perSub {
+			return false
+		}
+	}
+	return true
+}
+
+// staysInIf says whether control goes from the blocks of an if only downwards, within it or to its end.
+func (s *selector) staysInIf(first, end int) bool {
+	for place := first; place < end; place++ {
+		if !s.flow.isOpened[place] {
+			continue
+		}
+		if !s.leadsInIf(first, end, place) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *selector) leadsInIf(first, end, place int) bool {
+	order := s.flow.layout.Order
+	for _, way := range s.flow.waysFrom(place) {
+		if len(way) == 0 {
+			if end != len(order) {
+				return false
+			}
+			continue
+		}
+		next := way[0]
+		if next.place <= place || next.place > end || next.place == end && next.isTested {
+			return false
+		}
+	}
+	return true
+}
