@@ -10,6 +10,7 @@
 //
 // The steps, each in the file of its name:
 //
+//	localize    in long code, constants are made in each block that reads them
 //	copies      runs of moves, in the order that needs the fewest
 //	sink        instructions move down to where that saves a move
 //	blocks      basic blocks, dominators, natural loops; a block's weight is 10 to the depth of its loop
@@ -87,6 +88,7 @@ type Result struct {
 // Run replaces all virtual registers of f. It fails when an instruction needs more registers than there are. The result
 // depends on f and o alone.
 func Run(f *asm.Func, o Options) (Result, error) {
+	localize(f, maxRemats, keptRemats)
 	a := newAllocator(f, o)
 	a.collectMentions()
 	a.simplifyCopies()

@@ -158,6 +158,35 @@ func TestConstantsAreMadeAgain(t *testing.T) {
 	require.Equal(t, abi.FrameSpill, r.FrameBytes)
 }
 
+// TestManyConstantsAreMadeWhereTheyAreRead looks at three constants in two blocks, of which one may stay.
+func TestManyConstantsAreMadeWhereTheyAreRead(t *testing.T) {
+	f := &asm.Func{}
+	var c [3]asm.Reg
+	for i := range c {
+		c[i] = f.NewReg(asm.General)
+		f.Insts = append(f.Insts, asm.Inst{Op: asm.Mov, Size: 8, Dst: c[i], Imm: int64(i), Remat: true})
+	}
+	store := func(r asm.Reg) {
+		f.Insts = append(f.Insts, asm.Inst{Op: asm.Mov, Size: 8, B: r, HasMem: true, Mem: asm.Mem{Base: asm.R15}})
+	}
+	store(c[0])
+	store(c[1])
+	store(c[1])
+	f.Insts = append(f.Insts, asm.Inst{Op: asm.Label, Label: f.NewLabel()})
+	store(c[0])
+	store(c[2])
+	few := *f
+	localize(&few, 3, 1)
+	require.Equal(t, f.Insts, few.Insts, "three are not too many")
+	localize(f, 2, 1)
+	var text []string
+	for i := range f.Insts {
+		text = append(text, f.Format(&f.Insts[i]))
+	}
+	require.Equal(t, []string{"mov g64, 0x0", "mov qword ptr [r15], g64", "mov g67, 0x1", "mov qword ptr [r15], g67",
+		"mov qword ptr [r15], g67", "L0:", "mov qword ptr [r15], g64", "mov g68, 0x2", "mov qword ptr [r15], g68"}, text)
+}
+
 func TestConstantsBecomeOperands(t *testing.T) {
 	c := &code{}
 	v := c.vectors(4)

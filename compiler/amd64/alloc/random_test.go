@@ -42,6 +42,10 @@ func checkProgram(t *testing.T, seed uint64) (checked int, r Result) {
 	require.NoError(t, before.err)
 	copied := *f
 	copied.Insts = slices.Clone(f.Insts)
+	copied.Classes = slices.Clone(f.Classes)
+	if seed%4 == 0 { // as in long code
+		localize(&copied, 1, int(seed/4%3))
+	}
 	result, err := Run(&copied, o)
 	require.NoError(t, err, "seed %d\n%v", seed, f)
 	require.NoError(t, checkAllocated(f, &copied, o), "seed %d\n%v", seed, f)

@@ -1,0 +1,54 @@
+package compiler
+
+import (
+	"testing"
+	"time"
+
+	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/abi"
+)
+
+// TestLongKernelsTakeTimeInProportion builds kernels of some kinds, to machine code, eight times as long as others, and
+// wants them to take no more than 24 times the processor's time: less could be noise, a step that takes quadratic time
+// shows. What is known to take more than its share is left to BenchmarkLongKernelCode: thousands of cases of one switch
+// on which lanes part, or breaks out of one loop, each of which keeps lanes waiting.
+func TestLongKernelsTakeTimeInProportion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "variables"} {
+		t.Run(name, func(t *testing.T) {
+			const short, long = 1_000, 8_000
+			few := leastCodeTime(t, longKernels[name](short))
+			many := leastCodeTime(t, longKernels[name](long))
+			t.Logf("%d lines: %v, %d lines: %v", short, few, long, many)
+			if many > 24*few {
+				t.Errorf("%d lines take %v, %d take %v", short, few, long, many)
+			}
+		})
+	}
+}
+
+// leastCodeTime is the least of three processor times for a build to machine code of one version.
+func leastCodeTime(t *testing.T, source string) time.Duration {
+	least := time.Hour
+	for range 3 {
+		start := cpuTime()
+		object, log, ok := Compile([]byte(source), nil, Options{Version: DefaultVersion})
+		if !ok {
+			t.Fatal(log)
+		}
+		program, log, ok := Link([]*Object{object}, Options{})
+		if !ok {
+			t.Fatal(log)
+		}
+		for _, k := range program.Kernels {
+			v := amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true}
+			if _, err := k.Machine.Version(512, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		least = min(least, cpuTime()-start)
+	}
+	return least
+}
