@@ -27,6 +27,7 @@ type selector struct {
 	fused       []bool      // by value: comparisons made by the branch that uses them
 	uses        []int32     // by value: how often it is read by what is needed
 	inLanes     map[lanesKey][]asm.Reg
+	reciprocals map[reciprocalKey]reciprocal
 	late        []lateCode
 	pending     [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
 	active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
@@ -93,7 +94,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s.findBegins()
 	n := len(f.Blocks)
 	s.regs, s.defined = make([][]asm.Reg, len(f.Instrs)), make([]int32, len(f.Instrs))
-	s.inLanes = map[lanesKey][]asm.Reg{}
+	s.inLanes, s.reciprocals = map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
 	s.clusterDone = map[clusterKey]bool{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
@@ -348,8 +349,12 @@ func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 			s.scalarInstr(v, in, u)
 		}
 	case vector, mask:
+		write := s.vectorInstr
+		if s.dividesByUniform(in) {
+			write = s.divideByUniform
+		}
 		for u := range s.eachCopy(f) {
-			s.vectorInstr(v, in, u)
+			write(v, in, u)
 		}
 	}
 }
