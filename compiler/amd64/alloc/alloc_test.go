@@ -1,6 +1,7 @@
 package alloc
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -316,4 +317,46 @@ func TestUndefInsideAJoinedRange(t *testing.T) {
 	after := newMachine(&c.Func, r.FrameBytes, 1)
 	after.run()
 	require.Equal(t, before.trace, after.trace, c.String())
+}
+
+// TestJoinOfRanges compares unions, and meetings, of random ranges with sets of positions, in long chains as variables of
+// long kernels have.
+func TestJoinOfRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	a := &allocator{}
+	build := func(set map[int32]bool, low, high, share int) extent {
+		base := len(a.spans)
+		for p := low; p < high; p++ {
+			if r.IntN(share) == 0 {
+				set[int32(p)] = true
+				a.addPositions(base, int32(p), int32(p)+1)
+			}
+		}
+		return a.extentSince(base)
+	}
+	for range 200 {
+		all := map[int32]bool{}
+		whole := build(all, 0, r.IntN(2000), 1+r.IntN(300))
+		other := map[int32]bool{}
+		bystander := build(other, 0, 5000, 7)
+		for range 20 {
+			at, set := r.IntN(5000), map[int32]bool{}
+			piece := build(set, at, at+1+r.IntN(400), 1+r.IntN(200))
+			isMet := false
+			for p := range set {
+				isMet = isMet || all[p]
+			}
+			require.Equal(t, isMet, a.meet(whole, piece))
+			require.Equal(t, isMet, a.meet(piece, whole))
+			for p := range set {
+				all[p] = true
+			}
+			whole = a.join(whole, piece)
+			require.Equal(t, len(all), a.size(whole))
+			for p := range all {
+				require.True(t, a.holds(whole, p))
+			}
+		}
+		require.Equal(t, len(other), a.size(bystander), "others are left alone")
+	}
 }

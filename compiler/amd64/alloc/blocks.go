@@ -203,8 +203,12 @@ func (a *allocator) findDominators(order []int32) {
 	}
 }
 
-// commonDominator is the closest block that dominates all known predecessors of b.
+// commonDominator is the closest block that dominates all known predecessors of b. Of a block from which control goes
+// nowhere nobody asks it: the way out that all loops have would take long.
 func (a *allocator) commonDominator(b int32) int32 {
+	if a.blocks[b].succ[0] < 0 && a.blocks[b].succ[1] < 0 {
+		return 0
+	}
 	d := int32(-1)
 	for _, p := range a.predsOf(b) {
 		switch {

@@ -68,7 +68,7 @@ func (a *allocator) makeIntervals() {
 }
 
 func (a *allocator) makeInterval(r int32) {
-	iv := interval{root: r, kind: whole, loop: -1, occs: extent{a.first[r], a.count[r]}, live: a.live[r]}
+	iv := interval{root: r, kind: whole, loop: -1, occs: extent{first: a.first[r], count: a.count[r]}, live: a.live[r]}
 	if asm.Reg(r) < asm.FirstVirtual {
 		iv.kind, iv.weight, iv.reg = fixed, infinite, asm.Reg(r)
 		a.intervals = append(a.intervals, iv)

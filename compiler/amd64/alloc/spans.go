@@ -16,8 +16,9 @@ const (
 	chunkSize  = 1 << chunkShift
 )
 
-// extent is a range with holes: spans[first:first+count], by rising chunk, no mask zero.
-type extent struct{ first, count int32 }
+// extent is a range with holes: spans[first:first+count], by rising chunk, no mask zero. Behind it are room spans that
+// nobody else uses.
+type extent struct{ first, count, room int32 }
 
 func (a *allocator) spansOf(e extent) []span { return a.spans[e.first : e.first+e.count] }
 
@@ -38,7 +39,7 @@ func (a *allocator) addPositions(base int, from, to int32) {
 
 // extentSince is the range that was built from base on.
 func (a *allocator) extentSince(base int) extent {
-	return extent{int32(base), int32(len(a.spans) - base)}
+	return extent{first: int32(base), count: int32(len(a.spans) - base)}
 }
 
 // meet tells whether two ranges share a position.
@@ -47,9 +48,9 @@ func (a *allocator) meet(x, y extent) bool {
 	for len(xs) > 0 && len(ys) > 0 {
 		switch {
 		case xs[0].chunk < ys[0].chunk:
-			xs = xs[1:]
+			xs = xs[seek(xs, ys[0].chunk):]
 		case xs[0].chunk > ys[0].chunk:
-			ys = ys[1:]
+			ys = ys[seek(ys, xs[0].chunk):]
 		default:
 			if xs[0].mask&ys[0].mask != 0 {
 				return true
@@ -60,10 +61,61 @@ func (a *allocator) meet(x, y extent) bool {
 	return false
 }
 
-// join makes the union of two ranges.
+// seek is the index of the first span of a chunk or a later one. It looks near the beginning first.
+func seek(spans []span, chunk int32) int {
+	low, high := 0, 1
+	for high < len(spans) && spans[high].chunk < chunk {
+		low, high = high, 2*high
+	}
+	high = min(high, len(spans))
+	for low < high {
+		if middle := (low + high) / 2; spans[middle].chunk < chunk {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// join makes the union of two ranges, which are no more. A variable of a long kernel is joined of thousands, so the time
+// is that of the shorter, but for what lies behind it in the longer.
 func (a *allocator) join(x, y extent) extent {
+	if x.count < y.count {
+		x, y = y, x
+	}
+	if y.count == 0 {
+		return x
+	}
 	xs, ys := a.spansOf(x), a.spansOf(y)
-	out := a.spare[:0]
+	from := seek(xs, ys[0].chunk)
+	to := from + seek(xs[from:], ys[len(ys)-1].chunk+1)
+	a.spare = appendUnion(a.spare[:0], xs[from:to], ys)
+	grown := int32(len(a.spare) - (to - from))
+	if grown > x.room {
+		x = a.moved(x, grown)
+		xs = a.spansOf(x)
+	}
+	all := a.spans[x.first : x.first+x.count+grown]
+	copy(all[to+int(grown):], xs[to:])
+	copy(all[from:], a.spare)
+	return extent{x.first, x.count + grown, x.room - grown}
+}
+
+// moved copies a range to the end of spans, with room to grow, by so much at least.
+func (a *allocator) moved(x extent, more int32) extent {
+	first := int32(len(a.spans))
+	room := more
+	if x.count > 8 {
+		room = max(more, x.count)
+	}
+	a.spans = append(a.spans, a.spansOf(x)...)
+	a.spans = append(a.spans, make([]span, room)...)
+	return extent{first, x.count, room}
+}
+
+// appendUnion appends the union of two ranges.
+func appendUnion(out, xs, ys []span) []span {
 	for len(xs) > 0 && len(ys) > 0 {
 		switch {
 		case xs[0].chunk < ys[0].chunk:
@@ -76,15 +128,7 @@ func (a *allocator) join(x, y extent) extent {
 			out, xs, ys = append(out, both), xs[1:], ys[1:]
 		}
 	}
-	out = append(append(out, xs...), ys...)
-	a.spare = out
-	if int32(len(out)) <= x.count { // fits where x was
-		copy(a.spans[x.first:], out)
-		return extent{x.first, int32(len(out))}
-	}
-	base := len(a.spans)
-	a.spans = append(a.spans, out...)
-	return a.extentSince(base)
+	return append(append(out, xs...), ys...)
 }
 
 // holds tells whether a range holds a position.

@@ -69,8 +69,8 @@ func (a *allocator) splitRegion(root, l int32, occs extent) {
 		for n < occs.count && a.blockOf[a.occs[occs.first+n].inst()] == b {
 			n++
 		}
-		a.addStretch(root, extent{occs.first, n})
-		occs = extent{occs.first + n, occs.count - n}
+		a.addStretch(root, extent{first: occs.first, count: n})
+		occs = extent{first: occs.first + n, count: occs.count - n}
 	}
 }
 
@@ -80,7 +80,7 @@ func (a *allocator) partByLoop(occs extent, l int32) (inside, others extent) {
 	for n < occs.count && a.inLoop(a.blockOf[a.occs[occs.first+n].inst()], l) {
 		n++
 	}
-	inside, others = extent{occs.first, n}, extent{occs.first + n, occs.count - n}
+	inside, others = extent{first: occs.first, count: n}, extent{first: occs.first + n, count: occs.count - n}
 	if others.count == 0 || a.blockOf[a.occs[others.first].inst()] > a.loops[l].last {
 		return inside, others
 	}
@@ -165,8 +165,8 @@ func (a *allocator) splitStretch(root int32, occs extent) {
 		}
 	}
 	n := int32(cut)
-	a.addStretch(root, extent{occs.first, n})
-	a.addStretch(root, extent{occs.first + n, occs.count - n})
+	a.addStretch(root, extent{first: occs.first, count: n})
+	a.addStretch(root, extent{first: occs.first + n, count: occs.count - n})
 }
 
 // addSingle handles one instruction: with a memory operand, or with a register for its time.
