@@ -140,6 +140,10 @@ func engineComparisons() map[string]*comparison {
 		"roots": {source: `kernel void k(global float*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			uint edges[8]={0,0x80000000,0x7f800000,0xff800000,1,0x7fffff,0x800000,0x7f7fffff}; float f=as_float(x[i]); y[i]=rsqrt(f)+rsqrt(as_float(edges[x[i]&7])); y[i]=fabs(f)<1?y[i]:f; }`,
 			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"exponentials": {source: `kernel void k(global float*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
+			float edges[8]={87.0f,-87.0f,88.73f,-103.9f,INFINITY,-INFINITY,NAN,-0.0f}, f=as_float(x[i]), g=(float)(int)x[i]*5e-8f, e=edges[x[i]&7];
+			y[i]=i&1?exp(f):exp(g); y[i]=i&2?y[i]:exp2(g)+exp2(e)+exp(e)*0.5f; if(i%5==3) y[i]=exp2(f)+y[i]*exp(g); }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"clusters": {source: `
 kernel void k(global uint *y, global uint *x, ulong a) {
 	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);

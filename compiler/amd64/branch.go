@@ -42,7 +42,8 @@ func (s *selector) isHarmless(b ir.BlockID) bool {
 	}
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		switch in := s.kernel.Instr(v); in.Op {
-		case ir.OpFDiv, ir.OpFSqrt, ir.OpFRem, ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
+		case ir.OpFDiv, ir.OpFSqrt, ir.OpFRem, ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem,
+			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many on AVX2
 			return false
 		default:
 			if !in.Op.Pure() {
