@@ -20,6 +20,7 @@ const maxCounted = 32
 type counter struct {
 	fn     *ir.Func
 	header ir.BlockID
+	depth  int        // of the value being added, below the condition
 	enter  []*ir.Edge // into the header from outside
 	back   []*ir.Edge // into the header from inside
 	values []ir.ValueID
@@ -74,6 +75,11 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 	case !in.Op.Pure() || state.count == 0 || state.count > len(state.args):
 		return 0, false
 	}
+	if c.depth == maxCounted { // all on the way would be entered
+		return 0, false
+	}
+	c.depth++
+	defer func() { c.depth-- }()
 	for i, arg := range in.Args {
 		at, ok := c.add(arg)
 		if !ok {
