@@ -40,7 +40,7 @@ func (p *parser) declarator(d *declarator) {
 	defer p.leave()
 	d.pos = p.tok.Pos
 	var pointers []part
-	for p.is(token.Star) || p.is(token.Xor) {
+	for (p.is(token.Star) || p.is(token.Xor)) && len(pointers) <= maxBrackets {
 		pointers = append(pointers, p.pointerPart())
 	}
 	if p.keyword == token.KwAttribute {
