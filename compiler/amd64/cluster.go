@@ -19,8 +19,8 @@ import (
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
-// for it is in no other page than one of them; what lies behind the last may not. AVX-512 only: AVX2 has no permutation
-// of two sources.
+// for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two sources,
+// so it takes two and a blend, and no masks of bytes, so there the last byte must be the last of a word.
 
 // cluster is a set of loads, or of stores, of one block.
 type cluster struct {
@@ -33,6 +33,7 @@ type cluster struct {
 	members []clusterMember
 	covered []bool // by byte of a step: accessed
 	aligned bool   // words are known to be aligned, so that each lies in one page
+	whole   int32  // bytes of a vector
 }
 
 // clusterMember is one access of a cluster.
@@ -52,7 +53,10 @@ type clusterKey struct {
 func (c *cluster) words() int { return int((c.step + c.word - 1) / c.word) }
 
 // vectors is the number of vectors of one part of a sub-group.
-func (c *cluster) vectors() int { return int((64/c.word*c.step + 63) / 64) }
+func (c *cluster) vectors() int { return int((c.partBytes() + c.whole - 1) / c.whole) }
+
+// partBytes is the number of bytes that a part's lanes step over.
+func (c *cluster) partBytes() int32 { return c.whole / c.word * c.step }
 
 // ownBytes is the number of bytes of a step up to the last that may be touched.
 func (c *cluster) ownBytes() int {
@@ -108,7 +112,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	if s.acrossAt[v] == nil && s.joinPiece(list, v, in, &a) {
 		return true
 	}
-	if s.isa != AVX512 || a.pattern != inSteps || a.step < 2 || s.acrossAt[v] != nil {
+	if a.pattern != inSteps || a.step < 2 || s.acrossAt[v] != nil {
 		return !isStore
 	}
 	for _, c := range *list {
@@ -121,7 +125,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	if isStore && len(*list) > 0 {
 		return false
 	}
-	c := &cluster{isStore: isStore, at: a, step: a.step, word: 4, start: a.disp}
+	c := &cluster{isStore: isStore, at: a, step: a.step, word: 4, start: a.disp, whole: int32(s.isa.vectorBytes())}
 	if t.Bytes() == 8 {
 		c.word = 8
 	}
@@ -185,7 +189,27 @@ func (s *selector) fitCluster(c *cluster) bool {
 			covered[m.offset+i] = true
 		}
 	}
+	if s.isa == AVX2 && !c.hasWholeWords() {
+		return false
+	}
 	return len(c.members) > 1 || c.words() <= 2 || c.members[0].typ.Bytes() < minGathered
+}
+
+// hasWholeWords says whether all that is written, or the end of what is read, is whole words, also of steps of bytes.
+func (c *cluster) hasWholeWords() bool {
+	if c.step == 6 || (int(c.partBytes())-len(c.covered)+c.ownBytes())%int(c.word) != 0 {
+		return false
+	}
+	if !c.isStore {
+		return true
+	}
+	for w := 0; w < len(c.covered); w += int(c.word) {
+		piece := c.covered[w:min(w+int(c.word), len(c.covered))]
+		if slices.Contains(piece, true) && slices.Contains(piece, false) {
+			return false
+		}
+	}
+	return c.step%c.word == 0 || !slices.Contains(c.covered, false)
 }
 
 // clusterInstr writes the cluster an access belongs to: a load's at its first member, a store's at its last. False: the
@@ -224,8 +248,15 @@ func (s *selector) whole(active asm.Reg, fast, slow func()) {
 		return
 	}
 	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	s.emit(asm.Inst{Op: asm.Kortestw, A: active, B: active})
-	s.jumpIf(asm.CondAE, some)
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Kortestw, A: active, B: active})
+		s.jumpIf(asm.CondAE, some)
+	} else {
+		bits := s.general()
+		s.maskBits(bits, active)
+		s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.isa.lanes() - 1})
+		s.jumpIf(asm.CondNE, some)
+	}
 	fast()
 	s.jump(done)
 	s.label(some)
@@ -297,33 +328,91 @@ func (s *selector) clusterMem(c *cluster, u, h int) asm.Mem {
 	a := c.at
 	a.disp = c.start
 	m := s.memAt(&a, u)
-	m.Disp += int32(h) * 64 * int32(c.vectors())
+	m.Disp += int32(h) * c.partBytes()
 	return m
 }
 
 // loadVectors reads the vectors of a part. The last is cut behind the last byte accessed: what lies there may be no memory.
 func (s *selector) loadVectors(c *cluster, u, h int, active asm.Reg) []asm.Reg {
 	m := s.clusterMem(c, u, h)
-	op := asm.Vmovups
-	if c.word == 8 {
-		op = asm.Vmovupd
-	}
 	vectors := make([]asm.Reg, c.vectors())
 	for j := range vectors {
 		vectors[j] = s.temp()
-		in := asm.Inst{Op: op, Len: asm.L512, Dst: vectors[j], HasMem: true, Mem: m, Mask: active, Zero: active != asm.NoReg}
-		own := int(64/c.word*c.step) - len(c.covered) + c.ownBytes() - 64*j
-		switch {
-		case own >= 64 || active != asm.NoReg:
-		case own%int(c.word) == 0:
-			in.Mask, in.Zero = s.constMask(1<<(own/int(c.word))-1), true
-		default:
-			in.Op, in.Mask, in.Zero = asm.Vmovdqu8, s.constMask(1<<own-1), true
+		own := int(c.partBytes()) - len(c.covered) + c.ownBytes() - int(c.whole)*j
+		if own >= int(c.whole) || active != asm.NoReg {
+			s.moveWords(c, vectors[j], true, m, active)
+		} else {
+			s.moveBytes(c, vectors[j], true, m, 1<<own-1)
 		}
-		s.emit(in)
-		m.Disp += 64
+		m.Disp += c.whole
 	}
 	return vectors
+}
+
+// moveWords reads or writes a vector, under a mask of words unless it is NoReg.
+func (s *selector) moveWords(c *cluster, r asm.Reg, isLoad bool, m asm.Mem, mask asm.Reg) {
+	ops := [2]asm.Op{asm.Vmovups, asm.Vmaskmovps}
+	if c.word == 8 {
+		ops = [2]asm.Op{asm.Vmovupd, asm.Vmaskmovpd}
+	}
+	in := asm.Inst{Op: ops[0], Len: s.isa.length(), HasMem: true, Mem: m}
+	if isLoad {
+		in.Dst = r
+	} else {
+		in.B = r
+	}
+	switch {
+	case mask == asm.NoReg:
+	case s.isa == AVX2:
+		in.Op, in.A = ops[1], mask
+	default:
+		in.Mask, in.Zero = mask, isLoad
+	}
+	s.emit(in)
+}
+
+// moveBytes reads or writes some bytes of a vector: whole words of it, or AVX-512 is there.
+func (s *selector) moveBytes(c *cluster, r asm.Reg, isLoad bool, m asm.Mem, bytes uint64) {
+	if words, ok := wordsOf(bytes, int(c.word)); ok {
+		s.moveWords(c, r, isLoad, m, s.constWords(words, int(c.word)))
+		return
+	}
+	in := asm.Inst{Op: asm.Vmovdqu8, Len: asm.L512, HasMem: true, Mem: m, Mask: s.constMask(bytes), Zero: isLoad}
+	if isLoad {
+		in.Dst = r
+	} else {
+		in.B = r
+	}
+	s.emit(in)
+}
+
+// wordsOf is a set of bytes as a set of words, if it is one.
+func wordsOf(bytes uint64, size int) (words uint64, ok bool) {
+	whole := uint64(1)<<size - 1
+	for i := 0; i < 64; i += size {
+		switch bytes >> i & whole {
+		case whole:
+			words |= 1 << (i / size)
+		case 0:
+		default:
+			return 0, false
+		}
+	}
+	return words, true
+}
+
+// constWords is a mask of words for moves.
+func (s *selector) constWords(words uint64, size int) asm.Reg {
+	if s.isa == AVX512 {
+		return s.constMask(words)
+	}
+	table := make([]byte, s.isa.vectorBytes())
+	for i := range table {
+		if words>>(i/size)&1 != 0 {
+			table[i] = 0xff
+		}
+	}
+	return s.table(table)
 }
 
 // constMask is a mask register with the given bits.
@@ -360,7 +449,7 @@ func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
 // deinterleave takes S vectors apart into the words used: register c has word c of all lanes.
 func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
-	lanes := 64 / word
+	lanes := s.isa.vectorBytes() / word
 	switch len(v) {
 	case 1:
 		return v
@@ -388,6 +477,11 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 		index := func(l int) int { return l%(lanes/2)*4 + c + l/(lanes/2) }
 		low, high := s.permute2(v[0], v[1], word, index), s.permute2(v[2], v[3], word, index)
 		words[c], words[c+1] = s.temp(), s.temp()
+		if s.isa == AVX2 {
+			s.emit(asm.Inst{Op: asm.Vperm2f128, Len: asm.L256, Dst: words[c], A: low, B: high, Imm: 0x20})
+			s.emit(asm.Inst{Op: asm.Vperm2f128, Len: asm.L256, Dst: words[c+1], A: low, B: high, Imm: 0x31})
+			continue
+		}
 		s.emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: words[c], A: low, B: high, Imm: 1})
 		s.emit(asm.Inst{Op: asm.Vshufi64x2, Len: asm.L512, Dst: words[c+1], A: low, B: high, Imm: 0xee})
 	}
@@ -396,8 +490,11 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 
 // permute2 is a vector whose lane l is element index(l) of a followed by b.
 func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
+	if s.isa == AVX2 {
+		return s.permuteAndBlend(a, b, word, index)
+	}
 	var table []byte
-	lanes := 64 / word
+	lanes := s.isa.vectorBytes() / word
 	for l := range lanes {
 		at := uint64(index(l) % (2 * lanes))
 		if word == 4 {
@@ -413,6 +510,32 @@ func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.R
 	r := s.temp()
 	s.moveVector(r, a)
 	s.emit(asm.Inst{Op: op, Len: asm.L512, Dst: r, A: s.table(table), B: b})
+	return r
+}
+
+// permuteAndBlend is permute2 by permutations of each and a choice.
+func (s *selector) permuteAndBlend(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
+	lanes, blend, imm := 32/word, int64(0), int64(0)
+	var table []byte
+	for l := range lanes {
+		at := index(l) % (2 * lanes)
+		imm |= int64(at%lanes) << (2 * l)
+		table = binary.LittleEndian.AppendUint32(table, uint32(at%lanes))
+		if at >= lanes {
+			blend |= (1<<(word/4) - 1) << (l * word / 4)
+		}
+	}
+	permuted := func(x asm.Reg) asm.Reg {
+		r := s.temp()
+		if word == 8 {
+			s.emit(asm.Inst{Op: asm.Vpermpd, Len: asm.L256, Dst: r, B: x, Imm: imm})
+		} else {
+			s.emit(asm.Inst{Op: asm.Vpermd, Len: asm.L256, Dst: r, A: s.table(table), B: x})
+		}
+		return r
+	}
+	r := s.temp()
+	s.emit(asm.Inst{Op: asm.Vblendps, Len: asm.L256, Dst: r, A: permuted(a), B: permuted(b), Imm: blend})
 	return r
 }
 
@@ -448,16 +571,12 @@ func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.
 		}
 		m := s.clusterMem(c, u, h)
 		for j, r := range vectors {
-			op := asm.Vmovups
-			if c.word == 8 {
-				op = asm.Vmovupd
+			if bytes := c.byteMask(j); bytes == 1<<c.whole-1 {
+				s.moveWords(c, r, false, m, masks[h])
+			} else {
+				s.moveBytes(c, r, false, m, bytes)
 			}
-			in := asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[h]}
-			if bytes := c.byteMask(j); bytes != ^uint64(0) {
-				in.Op, in.Mask = s.maskOfBytes(bytes, op)
-			}
-			s.emit(in)
-			m.Disp += 64
+			m.Disp += c.whole
 		}
 	}
 }
@@ -465,31 +584,12 @@ func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.
 // byteMask has the bits of the bytes accessed in the j-th vector of a part.
 func (c *cluster) byteMask(j int) uint64 {
 	bits := uint64(0)
-	for i := range 64 {
-		if at := j*64 + i; at < int(64/c.word*c.step) && c.covered[at%len(c.covered)] {
+	for i := range int(c.whole) {
+		if at := j*int(c.whole) + i; at < int(c.partBytes()) && c.covered[at%len(c.covered)] {
 			bits |= 1 << i
 		}
 	}
 	return bits
-}
-
-// maskOfBytes is a mask for a move of so many bytes, with the move it fits: of words if all of each are in it.
-func (s *selector) maskOfBytes(bytes uint64, op asm.Op) (asm.Op, asm.Reg) {
-	size := 4
-	if op == asm.Vmovupd {
-		size = 8
-	}
-	words, whole := uint64(0), uint64(1)<<size-1
-	for i := 0; i < 64; i += size {
-		switch bytes >> i & whole {
-		case whole:
-			words |= 1 << (i / size)
-		case 0:
-		default:
-			return asm.Vmovdqu8, s.constMask(bytes)
-		}
-	}
-	return op, s.constMask(words)
 }
 
 // joinWords puts the elements of each word together. Words that are not accessed get what another has.
@@ -505,10 +605,9 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 		piece := values[i][h]
 		if shift := 8 * int64(m.offset%c.word); shift > 0 {
 			moved := s.temp()
-			s.emit(asm.Inst{Op: asm.Vpslld, Len: asm.L512, Dst: moved, B: piece, Imm: shift})
+			s.emit(asm.Inst{Op: asm.Vpslld, Len: s.isa.length(), Dst: moved, B: piece, Imm: shift})
 			if piece = moved; words[w] != asm.NoReg {
-				piece = s.temp()
-				s.op3(asm.Vpord, piece, words[w], moved)
+				piece = s.or(words[w], moved)
 			}
 		}
 		words[w] = piece
@@ -523,7 +622,7 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 
 // interleave is the reverse of deinterleave.
 func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
-	lanes := 64 / word
+	lanes := s.isa.vectorBytes() / word
 	v := make([]asm.Reg, len(w))
 	switch len(w) {
 	case 1:

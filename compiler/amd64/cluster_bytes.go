@@ -21,12 +21,12 @@ func (s *selector) spreadBytes(v []asm.Reg, step int) []asm.Reg {
 	r := s.temp()
 	switch step {
 	case 2:
-		s.emit(asm.Inst{Op: asm.Vpmovzxwd, Len: asm.L512, Dst: r, B: v[0]})
+		s.emit(asm.Inst{Op: asm.Vpmovzxwd, Len: s.isa.length(), Dst: r, B: v[0]})
 		return []asm.Reg{r}
 	case 3: // four steps are three words: they go to the lower bytes of 16, from where bytes can be moved
 		quarters := s.temp()
-		s.emit(asm.Inst{Op: asm.Vpermd, Len: asm.L512, Dst: quarters, A: s.words32(func(i int) int { return i/4*3 + min(i%4, 2) }), B: v[0]})
-		s.emit(asm.Inst{Op: asm.Vpshufb, Len: asm.L512, Dst: r, A: quarters, B: s.bytes(func(i int) int {
+		s.emit(asm.Inst{Op: asm.Vpermd, Len: s.isa.length(), Dst: quarters, A: s.words32(func(i int) int { return i/4*3 + min(i%4, 2) }), B: v[0]})
+		s.emit(asm.Inst{Op: asm.Vpshufb, Len: s.isa.length(), Dst: r, A: quarters, B: s.bytes(func(i int) int {
 			if i%4 == 3 {
 				return noByte
 			}
@@ -43,17 +43,23 @@ func (s *selector) gatherBytes(w []asm.Reg, step int) []asm.Reg {
 	r := s.temp()
 	switch step {
 	case 2:
-		s.emit(asm.Inst{Op: asm.Vpmovdw, Len: asm.L512, Dst: r, B: w[0]})
+		if s.isa == AVX512 {
+			s.emit(asm.Inst{Op: asm.Vpmovdw, Len: asm.L512, Dst: r, B: w[0]})
+			return []asm.Reg{r}
+		}
+		upper := s.temp()
+		s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: w[0], Imm: 1})
+		s.emit(asm.Inst{Op: asm.Vpackusdw, Len: asm.L128, Dst: r, A: w[0], B: upper})
 		return []asm.Reg{r}
 	case 3:
 		quarters := s.temp()
-		s.emit(asm.Inst{Op: asm.Vpshufb, Len: asm.L512, Dst: quarters, A: w[0], B: s.bytes(func(i int) int {
+		s.emit(asm.Inst{Op: asm.Vpshufb, Len: s.isa.length(), Dst: quarters, A: w[0], B: s.bytes(func(i int) int {
 			if i%16 >= 12 {
 				return noByte
 			}
 			return i%16/3*4 + i%16%3
 		})})
-		s.emit(asm.Inst{Op: asm.Vpermd, Len: asm.L512, Dst: r, A: s.words32(func(i int) int { return min(i/3*4+i%3, 15) }), B: quarters})
+		s.emit(asm.Inst{Op: asm.Vpermd, Len: s.isa.length(), Dst: r, A: s.words32(func(i int) int { return min(i/3*4+i%3, 15) }), B: quarters})
 		return []asm.Reg{r}
 	}
 	vectors := make([]asm.Reg, 2)
