@@ -44,7 +44,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	case isa == AVX2 && k.suspends():
 		rows, columns = []int{32, 16, 8, 4, 2}, []int{4, 2}
 	case isa == AVX2:
-		rows, columns = []int{2}, []int{4, 2}
+		rows, columns = []int{4, 2}, []int{4, 2}
 	case k.suspends():
 		rows, columns = []int{16, 8, 4, 2}, []int{16, 8, 4, 2}
 	}
