@@ -26,6 +26,23 @@ kernel void divide(global uint4 *y, global uint *x, ulong d) {
 	uint v = x[i], n = d;
 	y[i] = (uint4)(v / n, v % n, (int)v / (int)n, (int)v % (int)n);
 }
+kernel void withBarriers(global uint4 *y, global uint *x, ulong d) {
+	local uint t[256];
+	size_t i = get_global_id(0);
+	uint l = get_local_id(0), v = x[i], s = 1;
+	t[l] = v + (uint)d;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (v & 1) {
+		uint n = t[7];
+		s = v / n;
+		if (v & 2) s += v % (t[9] | 1);
+		s += v / n * 3 + (int)v % (int)t[5];
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	t[l] = s;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	y[i] = s + t[l ^ 1] / t[3];
+}
 kernel void inLoop(global uint4 *y, global uint *x, ulong d) {
 	size_t i = get_global_id(0);
 	uint v = x[i], s = 0;
@@ -37,6 +54,6 @@ kernel void inLoop(global uint4 *y, global uint *x, ulong d) {
 }`
 	for _, d := range numbers {
 		t.Run(fmt.Sprint(d), (&comparison{source: source, words: []int{4 * 1300, 1300}, values: []uint64{uint64(d)}, fill: fill,
-			ranges: [][2][3]uint64{{{1296, 1, 1}, {48, 1, 1}}}}).run)
+			ranges: [][2][3]uint64{{{1296, 1, 1}, {48, 1, 1}}, {{1024, 1, 1}, {256, 1, 1}}}}).run)
 	}
 }

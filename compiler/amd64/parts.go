@@ -189,11 +189,16 @@ func (s *selector) noteInside(branch *ifParts) {
 	}
 }
 
-// forgetInside drops the vectors of values that were made in another part.
+// forgetInside drops the vectors and reciprocals of values that were made in another part.
 func (s *selector) forgetInside() {
 	for key := range s.inLanes {
 		if s.parts.inside[key.value] != 0 {
 			delete(s.inLanes, key)
+		}
+	}
+	for key := range s.reciprocals {
+		if s.parts.inside[key.value] != 0 {
+			delete(s.reciprocals, key)
 		}
 	}
 }
