@@ -109,7 +109,8 @@ type machineContext struct {
 	faultPC, faultAddress, faultSignal, _, _, faultKind, faultLanes uint64
 
 	bounds [3]uint64
-	_      [6]uint64
+	stream uint64
+	_      [5]uint64
 }
 
 // machineFrame is the start of a frame as package abi lays it out; a test compares.
@@ -211,10 +212,25 @@ func (w *worker) fillContext() {
 	for bound := range c.bounds {
 		c.bounds[bound] = w.memoryBound(ir.MemoryBound(bound))
 	}
+	c.stream = streamBits(r.launch)
 	third := m.tableBytes / 3
 	for i := range c.ids {
 		c.ids[i] = uint64(m.tables) + uint64(i)*third
 	}
+}
+
+// Launches of so many work-items write more than caches keep, 64 MB at least by each store.
+const streamedItems = 1 << 24
+
+// cacheLine is the size of cache lines in bytes.
+const cacheLine = 64
+
+// streamBits are the bits of an address that must be zero for stores that go around the caches.
+func streamBits(l *Launch) uint64 {
+	if l.Global[0]*l.Global[1]*l.Global[2] >= streamedItems {
+		return cacheLine - 1
+	}
+	return ^uint64(0)
 }
 
 // runMachineGroups runs the groups from first to before end.

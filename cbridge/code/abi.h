@@ -18,7 +18,7 @@ struct heddle_context {
 	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;
 	uint64_t origin[3], group[3], size[3], enqueued[3], groups[3], global_size[3], global_offset[3], ids[3];
 	uint64_t fault_pc, fault_address, fault_signal, fault_frame, fault_context, fault_kind, fault_lanes;
-	uint64_t bounds[3], unused[6];
+	uint64_t bounds[3], stream, unused[5];
 };
 
 struct heddle_frame {

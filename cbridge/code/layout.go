@@ -8,7 +8,7 @@ import "unsafe"
 // layout is that of the C structs. It stands here for the test, which cannot use cgo itself.
 var layout = func() (l struct {
 	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
-	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds, frameFirst, frameLinear, framePrivate,
+	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds, contextStream, frameFirst, frameLinear, framePrivate,
 	frameMask, frameSpare, frameRuns, frameBytes, loopBytes, loopWidth, loopRepeats, loopRun, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
 }) {
 	var context C.struct_heddle_context
@@ -26,6 +26,7 @@ var layout = func() (l struct {
 	l.contextFaultContext = unsafe.Offsetof(context.fault_context)
 	l.contextFaultLanes = unsafe.Offsetof(context.fault_lanes)
 	l.contextBounds = unsafe.Offsetof(context.bounds)
+	l.contextStream = unsafe.Offsetof(context.stream)
 	var frame C.struct_heddle_frame
 	l.frameBytes = unsafe.Sizeof(frame)
 	l.frameFirst = unsafe.Offsetof(frame.first)

@@ -28,6 +28,7 @@ func TestLayout(t *testing.T) {
 		{"context fault context", abi.ContextFaultContext, layout.contextFaultContext},
 		{"context fault lanes", abi.ContextFaultLanes, layout.contextFaultLanes},
 		{"context bounds", abi.ContextBounds, layout.contextBounds},
+		{"context stream", abi.ContextStream, layout.contextStream},
 		{"frame first", abi.FrameFirst, layout.frameFirst},
 		{"frame linear", abi.FrameLinear, layout.frameLinear},
 		{"frame private", abi.FramePrivate, layout.framePrivate},

@@ -274,6 +274,8 @@ uint32_t heddle_run_groups(struct heddle_loop *loop) {
 	heddle_running = context_of(loop);
 	code = run(loop);
 	heddle_running = 0;
+	if (~context_of(loop)->stream) /* stores that went around the caches come before what follows */
+		__asm__ volatile("sfence" : : : "memory");
 	__asm__ volatile("vzeroupper\n\tldmxcsr %0" : : "m"(before));
 	return code;
 }

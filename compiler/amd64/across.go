@@ -155,17 +155,8 @@ func (s *selector) wholeBundle(a *across, fast, slow func()) {
 		fast()
 		return
 	}
-	all := masks[0]
-	for _, m := range masks[1:] {
-		both := s.newMask()
-		s.andMask(both, all, m)
-		all = both
-	}
 	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	bits := s.general()
-	s.maskBits(bits, all)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.isa.lanes() - 1})
-	s.jumpIf(asm.CondNE, some)
+	s.unlessWhole(masks, some)
 	fast()
 	s.jump(done)
 	s.label(some)

@@ -194,6 +194,14 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 		s.storeMostlyRow(in, t, &a)
 		return
 	}
+	if a.pattern == inRow && s.streams[v] {
+		s.storeStream(in, &a, func() {
+			for u := range s.version.Count {
+				s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
+			}
+		})
+		return
+	}
 	isSameEverywhere := a.pattern == atOne && s.isSame(in.Args[0]) && s.isSame(in.Args[1]) && s.parts.only == 0
 	for u := range s.each() {
 		switch {

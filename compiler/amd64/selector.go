@@ -37,6 +37,7 @@ type selector struct {
 	clusterAt   map[ir.ValueID]*cluster // of the present block
 	clusterDone map[clusterKey]bool
 	acrossAt    map[ir.ValueID]*across // accesses of bundles of columns
+	streams     map[ir.ValueID]bool    // stores that may go around the caches
 	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	finish      int32                  // label of the end
 	top         int32                  // label of the beginning
@@ -89,6 +90,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s.layPrivate()
 	s.forms.decide()
 	s.findAcross()
+	s.findStreams()
 	s.markNeeded()
 	s.layPrints()
 	s.findBegins()

@@ -35,6 +35,7 @@ const (
 	ContextFaultKind    = 296 // what is known of it, Fault*,
 	ContextFaultLanes   = 304 // and the write mask of the instruction: lanes it still had to do; 0 if it had none
 	ContextBounds       = 312 // u64[3]: addresses by ir.MemoryBound
+	ContextStream       = 336 // u64: bits of an address that must be zero for stores that go around the caches
 	ContextBytes        = 384
 )
 
