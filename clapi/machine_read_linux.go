@@ -12,8 +12,9 @@ import (
 	"heddle/cbridge/hostcpu"
 )
 
-// ReadMachine tells how to ask the CPU and the system. What cannot be found out gets a harmless value, never an error.
-func ReadMachine() Machine {
+// ReadMachine tells how to ask the CPU and the system. What cannot be found out gets a harmless value, never an error. How
+// long the vectors are, in bits, whoever runs machine code has found out: 0 if that is not possible.
+func ReadMachine(vectorBits int) Machine {
 	limits := sync.OnceValue(func() cgroupLimits { return readCgroup(readSmallFile) })
 	cpuinfo := sync.OnceValue(readProcessor)
 	return Machine{
@@ -24,9 +25,12 @@ func ReadMachine() Machine {
 		MemoryBytes:    sync.OnceValue(func() uint64 { return memoryBytes(limits()) }),
 		CacheBytes:     func() uint64 { return uint64(hostcpu.LargestCache().Bytes) },
 		CacheLineBytes: func() uint32 { return uint32(max(hostcpu.LargestCache().LineBytes, 64)) },
-		VectorBytes:    func() uint32 { return uint32(hostcpu.VectorBytes()) },
+		VectorBytes:    func() uint32 { return uint32(max(vectorBits/8, leastVectorBytes)) },
 	}
 }
+
+// leastVectorBytes are those of the registers that every amd64 processor has.
+const leastVectorBytes = 16
 
 var pciVendors = map[string]uint32{
 	"GenuineIntel": 0x8086, "AuthenticAMD": 0x1022, "HygonGenuine": 0x1d94, "CentaurHauls": 0x1106,

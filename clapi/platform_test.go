@@ -109,10 +109,13 @@ func TestComputeUnitsAreLimited(t *testing.T) {
 }
 
 func TestReadMachine(t *testing.T) {
-	m := ReadMachine()
-	if m.Name() == "" || m.ComputeUnits() < 1 || m.MemoryBytes() < 64<<20 || m.CacheLineBytes() < 16 || m.VectorBytes() < 16 {
+	m := ReadMachine(256)
+	if m.Name() == "" || m.ComputeUnits() < 1 || m.MemoryBytes() < 64<<20 || m.CacheLineBytes() < 16 || m.VectorBytes() != 32 {
 		t.Errorf("%q, %d units, %d bytes, lines of %d, vectors of %d", m.Name(), m.ComputeUnits(), m.MemoryBytes(),
 			m.CacheLineBytes(), m.VectorBytes())
+	}
+	if got := ReadMachine(0).VectorBytes(); got != leastVectorBytes {
+		t.Errorf("vectors of %d bytes without machine code", got)
 	}
 	if first := m.ClockMHz(); m.ClockMHz() != first {
 		t.Errorf("the clock changed from %d MHz", first)

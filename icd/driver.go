@@ -41,11 +41,12 @@ func heddleStart(dispatch, environment uintptr) {
 	for _, problem := range problems {
 		fmt.Fprintln(os.Stderr, problem)
 	}
-	engine, problem := newEngine(settings)
+	vectorBits := code.VectorBits()
+	engine, problem := newEngine(settings, vectorBits)
 	if problem != "" {
 		fmt.Fprintln(os.Stderr, problem)
 	}
-	machine := clapi.ReadMachine()
+	machine := clapi.ReadMachine(vectorBits)
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,

@@ -10,9 +10,9 @@ import (
 
 var _ exec.Machine = (*code.Machine)(nil)
 
-// newEngine is what kernels run on. The problem is a line for the user, empty if there is none.
-func newEngine(c config.Config) (e exec.Engine, problem string) {
-	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: code.VectorBits(), Report: os.Stderr,
+// newEngine is what kernels run on, with vectors of so many bits or less. The problem is a line for the user, empty if there is none.
+func newEngine(c config.Config, vectorBits int) (e exec.Engine, problem string) {
+	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: vectorBits, Report: os.Stderr,
 		Background: true}
 	if c.PerfMap {
 		var err error

@@ -3,13 +3,8 @@ package hostcpu
 // cpuid executes CPUID. The answer to a leaf above the highest, which leaf 0 tells, has no meaning.
 func cpuid(number, sub uint32) (a, b, c, d uint32)
 
-// xgetbv reads the register of the states that the system saves. It faults without OSXSAVE.
-func xgetbv() uint64
-
 func ask(number, sub uint32) leaf {
 	var l leaf
 	l.a, l.b, l.c, l.d = cpuid(number, sub)
 	return l
 }
-
-func savedState() uint64 { return xgetbv() }

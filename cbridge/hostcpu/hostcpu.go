@@ -1,7 +1,7 @@
 // Package hostcpu asks the processor what it is. Each answer is found when it is first wanted, and nothing is asked
 // when the program starts: in a virtual machine each CPUID instruction leaves the guest and takes microseconds.
 //
-// Features are judged by their bits, never by the processor's model. On other architectures than amd64 the answers are
+// What instructions it has is asked by cbridge/code, which runs them. On other architectures than amd64 the answers are
 // empty.
 package hostcpu
 
@@ -51,30 +51,6 @@ func words(registers ...uint32) []byte {
 	}
 	return text
 }
-
-// Bits of leaf 1 (c), of leaf 7 (b) and of the register that says which state the system saves.
-const (
-	osxsave, avx                                       = 1 << 27, 1 << 28
-	avx2, avx512f, avx512dq, avx512bw, avx512vl        = 1 << 5, 1 << 16, 1 << 17, 1 << 30, 1 << 31
-	avx512                                      uint32 = avx512f | avx512dq | avx512bw | avx512vl
-	ymmState, zmmState                                 = 0x6, 0xe6
-)
-
-// VectorBytes is the width of the SIMD registers that the processor has and the system saves: 64 for AVX-512 with the
-// F, DQ, BW and VL parts, 32 for AVX2, else 16.
-var VectorBytes = sync.OnceValue(func() int {
-	if first().a < 7 || ask(1, 0).c&(osxsave|avx) != osxsave|avx {
-		return 16
-	}
-	features, state := ask(7, 0).b, savedState()
-	switch {
-	case features&avx512 == avx512 && state&zmmState == zmmState:
-		return 64
-	case features&avx2 != 0 && state&ymmState == ymmState:
-		return 32
-	}
-	return 16
-})
 
 // Cache is the size of the largest data cache, and of the lines of the first; zeros when they are not known.
 type Cache struct{ Bytes, LineBytes int }
