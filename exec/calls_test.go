@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"heddle/cbridge/code"
 	"heddle/compiler"
 )
 
@@ -74,8 +73,7 @@ func notInlined(t *testing.T, source string, try func(t *testing.T, d *Device, l
 	}
 	t.Run("interpreter", func(t *testing.T) { try(t, NewDevice(Goroutines(2)), launch()) })
 	for _, bits := range []int{512, 256} {
-		if bits > code.VectorBits() {
-			t.Logf("this processor has no vectors of %d bits", bits)
+		if !runsVectors(t, bits) {
 			continue
 		}
 		t.Run(fmt.Sprint(bits), func(t *testing.T) {

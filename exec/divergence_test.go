@@ -36,6 +36,9 @@ func compareFlow(t *testing.T, seed uint64) {
 		t.Fatalf("interpreter: %s\n%s", firstDifference(want, together), source)
 	}
 	for bits, plan := range map[int]object.Plan{512: {Rows: 1, Packed: 1}, 256: {Rows: 2, Packed: 2}} {
+		if !runsVectors(t, bits) {
+			continue
+		}
 		device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
 		got := runFlow(t, k, &planned{k.Machine, plan}, device, flowItems)
 		if !bytes.Equal(want, got) {

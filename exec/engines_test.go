@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"testing"
 
@@ -9,6 +10,21 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64/object"
 )
+
+var bitsFlag = flag.Int("machine.bits", 512, "bits of the vectors that tests use at most, as if the processor had no more")
+
+// vectorBits are those of the longest vectors that tests use.
+func vectorBits() int { return min(code.VectorBits(), *bitsFlag) }
+
+// runsVectors says whether machine code with vectors of so many bits runs here. What a test leaves out without them it
+// says.
+func runsVectors(t testing.TB, bits int) bool {
+	if bits <= vectorBits() {
+		return true
+	}
+	t.Logf("LEFT OUT: this processor has no vectors of %d bits", bits)
+	return false
+}
 
 // planned is a kernel whose bundles the test chooses.
 type planned struct {
@@ -46,8 +62,7 @@ func (c *comparison) compare(t *testing.T, judge, k *compiler.Kernel, r [2][3]ui
 		c.same(t, k.Name+" interpreted", want, c.launch(t, k, nil, NewDevice(Goroutines(1)), r))
 	}
 	for _, bits := range []int{512, 256} {
-		if bits > code.VectorBits() {
-			t.Logf("this processor has no vectors of %d bits", bits)
+		if !runsVectors(t, bits) {
 			continue
 		}
 		plans := []object.Plan{{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 1}, {Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}}

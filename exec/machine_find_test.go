@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/cbridge/code"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 )
@@ -186,7 +185,7 @@ func (u *unplanned) Version(bits int, v object.Version) (*object.Code, error) {
 
 // Small launches do not wait for the plan: those that the interpreter ends soon run there, others in the smallest bundles.
 func TestSmallLaunchesDoNotWaitForThePlan(t *testing.T) {
-	if code.VectorBits() < 256 {
+	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
 	kernels := compileProgram(t, `

@@ -214,7 +214,7 @@ func TestMachineFaultNamesTheLane(t *testing.T) {
 		bits int
 		lane uint64
 	}{{codeScatter, 512, 5}, {codeMaskMove, 256, 2}} {
-		if code.VectorBits() < test.bits {
+		if vectorBits() < test.bits {
 			t.Skipf("this processor has no vectors of %d bits", test.bits)
 		}
 		k := &handKernel{text: test.text, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true}

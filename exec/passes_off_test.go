@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"heddle/cbridge/code"
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 )
@@ -42,8 +41,7 @@ func (c *comparison) runWithout(t *testing.T, off []string) {
 func (c *comparison) compareOwnPlan(t *testing.T, judge, k *compiler.Kernel, r [2][3]uint64) {
 	want := c.launch(t, judge, nil, NewDevice(Goroutines(1)), r)
 	for _, bits := range []int{512, 256} {
-		if bits > code.VectorBits() {
-			t.Logf("this processor has no vectors of %d bits", bits)
+		if !runsVectors(t, bits) {
 			continue
 		}
 		device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})

@@ -137,6 +137,9 @@ func newRandomRunner(t testing.TB) *randomRunner {
 		}
 	}
 	for _, bits := range []int{0, 256, 512} {
+		if !runsVectors(t, bits) {
+			continue
+		}
 		e := Engine{Report: &r.report}
 		if bits > 0 {
 			e = Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: &r.report}
@@ -283,7 +286,7 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 			return &finding{"interpreter: " + kind, randomConfig{}, fmt.Sprintf("%+v: %v", g, err)}
 		}
 		for _, c := range configs {
-			if c.plain && k.Contracts {
+			if c.plain && k.Contracts || r.devices[c.bits] == nil {
 				continue
 			}
 			run := program

@@ -209,6 +209,9 @@ func TestRandomControlFlow(t *testing.T) {
 	device := NewDevice(Goroutines(1))
 	machines := map[int]*Device{}
 	for _, bits := range []int{256, 512} {
+		if !runsVectors(t, bits) {
+			continue
+		}
 		machines[bits] = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
 	}
 	for seed := range uint64(3000) {
@@ -234,6 +237,9 @@ func TestRandomControlFlow(t *testing.T) {
 		check("interpreter")
 		configs := randomConfigs()
 		c := configs[1+int(seed)%(len(configs)-1)]
+		if machines[c.bits] == nil {
+			continue
+		}
 		l := oneD(p, items, 90, uint64(b.address), 12345)
 		l.Machine = &planOnly{amd64.NewKernel(m, m.Funcs[0]), c}
 		if err := machines[c.bits].Run(l); err != nil {

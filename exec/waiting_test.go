@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"heddle/cbridge/code"
 	"heddle/compiler/amd64/object"
 )
 
@@ -74,8 +73,7 @@ func compareWaiting(t *testing.T, source string) {
 	for _, r := range waitingRanges {
 		want := c.launch(t, k, nil, NewDevice(Goroutines(1)), r)
 		for _, bits := range []int{512, 256} {
-			if bits > code.VectorBits() {
-				t.Logf("this processor has no vectors of %d bits", bits)
+			if !runsVectors(t, bits) {
 				continue
 			}
 			for _, plan := range waitingPlans {
