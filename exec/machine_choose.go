@@ -163,7 +163,14 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
-	for v.Shape == abi.Rows && v.Count > 1 && lanes*uint64(v.Count/2) >= group[0] { // the others would have no lanes
+	if most := lanes * uint64(plan.Most); v.Shape == abi.Rows && v.Count < plan.Most && group[1]*group[2] == 1 && group[0] <= most {
+		v.Count = plan.Most
+	}
+	inBundles := group[0]
+	if v.Shape == abi.Packed {
+		inBundles *= group[1] * group[2]
+	}
+	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles { // the others would have no lanes
 		v.Count /= 2
 	}
 	v.Full = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||

@@ -19,7 +19,7 @@ var waitingRanges = [][2][3]uint64{
 
 // waitingPlans are bundles of all kinds; no rows: the kernel's own.
 var waitingPlans = []object.Plan{{}, {Rows: 1, Packed: 1, Waits: true}, {Rows: 4, Packed: 4, Waits: true}, {Rows: 8, Packed: 1},
-	{Rows: 16, Packed: 16, Waits: true}, {Rows: 16, Packed: 16}, {Rows: 4, Packed: 4, Columns: 4, Waits: true}, {Rows: 4, Packed: 2, Columns: 16, Waits: true}}
+	{Rows: 16, Packed: 16, Waits: true}, {Rows: 16, Packed: 16}, {Rows: 16, Packed: 4, Waits: true, Most: 32}, {Rows: 4, Packed: 4, Columns: 4, Waits: true}, {Rows: 4, Packed: 2, Columns: 16, Waits: true}}
 
 const waitingHead = `kernel void k(global uint *y, global const uint *x, ulong a) {
 	local uint t[1024], o[1024];

@@ -3,6 +3,7 @@ package amd64
 import (
 	"fmt"
 
+	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
@@ -17,7 +18,7 @@ func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
 
 // compile tells also how the registers sufficed.
 func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Code, alloc.Result, error) {
-	if v.Count < 1 || v.Count*isa.lanes() > 256 {
+	if v.Count < 1 || v.Count > abi.MaxCount {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
 	s, err := newSelector(m, prepared(f), isa, v, off)

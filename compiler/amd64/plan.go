@@ -61,8 +61,30 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	if k.off&columnBundles == 0 && p.Columns == 0 {
 		p.Columns = k.transposing(isa)
 	}
+	if p.Waits && k.seesColumns() {
+		k.planTiles(isa, &p)
+	}
+	if p.Waits && 2*p.Rows <= abi.MaxCount && k.size()*2*p.Rows <= maxWaitingBundle {
+		p.Most = 2 * p.Rows
+	}
 	return p
 }
+
+// planTiles chooses for groups of two dimensions of a kernel with barriers: bundles of columns hold more of them than rows,
+// and where rows are shorter than vectors, several packed sub-groups make a bundle.
+func (k *Kernel) planTiles(isa ISA, p *Plan) {
+	if k.off&columnBundles == 0 && p.Columns == 0 {
+		if p.Columns = k.firstFitting(isa, abi.Columns, []int{16, 8, 4, 2}); p.Columns == 1 {
+			p.Columns = 0
+		}
+	}
+	if k.off&rowBundles == 0 {
+		p.Packed = min(smallTile/isa.lanes(), p.Rows)
+	}
+}
+
+// smallTile is the number of work-items of groups that are to be packed into one bundle.
+const smallTile = 64
 
 // transposing is the number of sub-groups of a bundle of columns in which accesses become transposed, 0 if there are none.
 func (k *Kernel) transposing(isa ISA) int {
@@ -104,7 +126,7 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
 			continue
 		}
 		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
-		if v.err == nil && (k.fitsRegisters(isa, &v.registers) || shape == abi.Rows && k.fitsFrame(&v.registers)) {
+		if v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers)) {
 			return n
 		}
 	}

@@ -14,7 +14,9 @@ import "heddle/compiler/ir"
 // call, whatever its scope and order, as others' writes may become visible there; not the mere passing of time, for what
 // others write without synchronisation is a data race. Variables whose address goes nowhere are seen by nobody else.
 // Volatile accesses are never left out and give no knowledge. Two accesses cannot overlap if they are in different named
-// address spaces, to different variables, or at distances from one base that are far enough apart.
+// address spaces, to different variables, or at distances from one base that are far enough apart. A store of the very
+// value that is known to lie somewhere, of the same size and aligned like it, changes nothing there: it goes to the same
+// place or to another. So in `x = t[i]; t[i] = t[j]; t[j] += x` t[j] is read once.
 
 // maxKnown bounds what is known at a time; the oldest is forgotten first.
 const maxKnown = 32
@@ -68,6 +70,8 @@ type accessPlace struct {
 	offset int64
 	size   int64
 	space  ir.Space
+
+	isAligned bool // by its size
 }
 
 // anything says whether there are two accesses of which one reads.
@@ -188,12 +192,13 @@ func (w *forwarding) instr(v ir.ValueID) (cast ir.ValueID, isForwarded bool) {
 		}
 	case ir.OpStore:
 		at := w.placeOf(in.Args[0], int64(w.fn.Type(in.Args[1]).Bytes()), in.Space)
-		w.forget(at)
+		at.isAligned = int64(in.Align) >= at.size
+		w.forget(at, w.replaced.find(in.Args[1]))
 		if !isVolatile {
 			w.learn(at, w.replaced.find(in.Args[1]))
 		}
 	case ir.OpMemCopy:
-		w.forget(w.placeOf(in.Args[0], int64(in.Imm), in.Space))
+		w.forget(w.placeOf(in.Args[0], int64(in.Imm), in.Space), 0)
 	case ir.OpPrintf, ir.OpPrefetch:
 	default:
 		if in.Op.Info().Effect&(ir.EffectWrites|ir.EffectBarrier) != 0 {
@@ -205,6 +210,7 @@ func (w *forwarding) instr(v ir.ValueID) (cast ir.ValueID, isForwarded bool) {
 
 func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwarded bool) {
 	at := w.placeOf(in.Args[0], int64(in.Type.Bytes()), in.Space)
+	at.isAligned = int64(in.Align) >= at.size
 	for i := len(w.known) - 1; i >= 0; i-- {
 		c := &w.known[i]
 		if c.access.base != at.base || c.access.offset != at.offset || c.access.size != at.size {
@@ -249,15 +255,20 @@ func (w *forwarding) learn(at accessPlace, v ir.ValueID) {
 	w.known = append(w.known, content{at, v})
 }
 
-// forget drops what a write may have changed.
-func (w *forwarding) forget(at accessPlace) {
+// forget drops what a write may have changed. value is what was written, 0 if that is not one value.
+func (w *forwarding) forget(at accessPlace, value ir.ValueID) {
 	kept := w.known[:0]
 	for _, c := range w.known {
-		if !w.mayOverlap(c.access, at) {
+		if value != 0 && c.value == value && isSameOrApart(c.access, at) || !w.mayOverlap(c.access, at) {
 			kept = append(kept, c)
 		}
 	}
 	w.known = kept
+}
+
+// isSameOrApart says whether two accesses go to the same place or to places that do not overlap.
+func isSameOrApart(x, y accessPlace) bool {
+	return x.size == y.size && x.isAligned && y.isAligned && (x.base != y.base || x.offset == y.offset)
 }
 
 // forgetShared drops all but what lies in variables that nobody else can see.

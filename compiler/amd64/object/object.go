@@ -45,6 +45,7 @@ type Plan struct {
 	Tiled bool
 
 	Waits bool // the kernel has barriers, so that versions that are Alone pay
+	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows
 }
 
 // Kernel makes code of a kernel. It may be used from several goroutines at once.
