@@ -146,6 +146,11 @@ func engineComparisons() map[string]*comparison {
 			uint l=get_local_id(0)+get_local_size(0)*get_local_id(1); uint n=get_local_size(0)*get_local_size(1); t[l]=x[i]; uint acc=0;
 			for(uint j=1;j<n;j*=2){ barrier(CLK_LOCAL_MEM_FENCE); uint o=t[(l+j)%n]; acc=acc*31+o; barrier(CLK_LOCAL_MEM_FENCE); t[l]+=o; } y[i]=acc; }`,
 			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: [][2][3]uint64{{{64, 64, 1}, {32, 8, 1}}, {{128, 1, 1}, {128, 1, 1}}, {{100, 2, 1}, {50, 2, 1}}}},
+		// The result of an atomic is a place, and nothing else.
+		"places": {source: `kernel void k(global uint*y, global uint*x, ulong a){local uint t, u; if(get_local_id(0)+get_local_id(1)+get_local_id(2)==0)t=u=0;
+			barrier(CLK_LOCAL_MEM_FENCE); size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1);
+			uint p=atomic_inc(&t); y[p]=7; if(x[i%8192]&1){ y[4096+atomic_add(&u,1)%2048]=9; } }`,
+			words: []int{8192, 8192}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"atomic": {source: `kernel void k(global uint*y, global uint*x, ulong a){local uint t[16]; uint l=get_local_id(0)+get_local_size(0)*get_local_id(1); if(l<16)t[l]=0; barrier(CLK_LOCAL_MEM_FENCE); size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			atomic_add(&t[x[i]&15], x[i]); atomic_max(&y[30], x[i]); atomic_xor(&y[x[i]%5], x[i]); barrier(CLK_LOCAL_MEM_FENCE); if(l<16) atomic_add(&y[100+l], t[l]); }`,
 			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: [][2][3]uint64{{{64, 64, 1}, {32, 8, 1}}, {{128, 1, 1}, {128, 1, 1}}}},

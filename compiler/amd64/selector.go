@@ -307,16 +307,15 @@ func (s *selector) sources() map[ir.ValueID][]ir.ValueID {
 	return into
 }
 
-// fuse finds comparisons that only the branch behind them uses.
+// fuse finds comparisons that only the branch behind them uses. A use by a value that is not needed counts: parts of
+// addresses are such, since accesses take them apart and want what they are made of.
 func (s *selector) fuse() {
 	s.uses = make([]int32, len(s.kernel.Instrs))
 	uses := s.uses
 	for _, b := range s.flow.layout.Order {
 		for _, v := range s.kernel.Blocks[b].Instrs {
-			if s.needed[v] {
-				for _, a := range s.kernel.Instr(v).Args {
-					uses[a]++
-				}
+			for _, a := range s.kernel.Instr(v).Args {
+				uses[a]++
 			}
 		}
 		for _, e := range s.kernel.Blocks[b].Succs {
