@@ -45,8 +45,13 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 		rows, columns = []int{32, 16, 8, 4, 2}, []int{4, 2}
 	case isa == AVX2:
 		rows, columns = []int{4, 2}, []int{4, 2}
+		if k.walksRows() {
+			rows = []int{2}
+		}
 	case k.suspends():
 		rows, columns = []int{16, 8, 4, 2}, []int{16, 8, 4, 2}
+	case k.walksRows():
+		rows = nil
 	}
 	p.Rows = 1
 	if k.off&rowBundles == 0 {
@@ -229,7 +234,7 @@ const maxNearStep = 64
 // follow from ids: as in the columns of a matrix. Indices from memory lead anywhere, whatever the groups.
 func (k *Kernel) walksFar() bool {
 	f := k.function
-	w := distances{f, uniform.Analyze(f), 1000}
+	w := distances{f, uniform.Analyze(f), 1000, maxNearStep}
 	for b := range f.Blocks {
 		for _, v := range f.Blocks[b].Instrs {
 			in := f.Instr(v)
@@ -246,6 +251,7 @@ type distances struct {
 	fn   *ir.Func
 	info *uniform.Info
 	left int
+	near int64 // up to which distance nothing is far
 }
 
 // isFar says whether the first id counts more than a little in a value that counts so much in an address.
@@ -256,7 +262,7 @@ func (w *distances) isFar(v ir.ValueID, factor int64) bool {
 	}
 	w.left--
 	if step, _, isAffine := w.info.StrideNeeds(v); isAffine {
-		return step*factor > maxNearStep || step*factor < -maxNearStep
+		return step*factor > w.near || step*factor < -w.near
 	}
 	in := w.fn.Instr(v)
 	switch in.Op {
@@ -266,7 +272,7 @@ func (w *distances) isFar(v ir.ValueID, factor int64) bool {
 		return w.isFar(in.Args[1], factor) || w.isFar(in.Args[2], factor)
 	case ir.OpMul, ir.OpShl:
 		by := w.fn.Instr(in.Args[1])
-		if by.Op != ir.OpConst || by.Imm > maxNearStep {
+		if by.Op != ir.OpConst || by.Imm > uint64(w.near) {
 			return true
 		}
 		if in.Op == ir.OpShl {
