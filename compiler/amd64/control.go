@@ -2,7 +2,6 @@ package amd64
 
 import (
 	"fmt"
-	"slices"
 
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
@@ -44,50 +43,6 @@ type flow struct {
 	skipped  []bool       // it may turn out empty, and control goes on from it
 	needZero []bool       // its pending mask is read where it may not have been written: it starts as zero
 	changed  bool
-}
-
-// bitset is a set of small numbers.
-type bitset []uint64
-
-func newBitset(n int) bitset          { return make(bitset, (n+63)/64) }
-func (s bitset) has(i int) bool       { return s[i>>6]>>(i&63)&1 != 0 }
-func (s bitset) add(i int)            { s[i>>6] |= 1 << (i & 63) }
-func (s bitset) remove(i int)         { s[i>>6] &^= 1 << (i & 63) }
-func (s bitset) with(i int) bitset    { t := slices.Clone(s); t.add(i); return t }
-func (s bitset) without(i int) bitset { t := slices.Clone(s); t.remove(i); return t }
-
-// next is the first member from i on and below limit, -1: none.
-func (s bitset) next(i, limit int) int {
-	for ; i < limit; i++ {
-		if i&63 == 0 && s[i>>6] == 0 {
-			i += 63
-			continue
-		}
-		if s.has(i) {
-			return i
-		}
-	}
-	return -1
-}
-
-// merge adds the members of t; true if there were new ones.
-func (s bitset) merge(t bitset) bool {
-	grown := false
-	for i := range s {
-		grown = grown || t[i]&^s[i] != 0
-		s[i] |= t[i]
-	}
-	return grown
-}
-
-// intersect drops what is not in t; true if there was any.
-func (s bitset) intersect(t bitset) bool {
-	shrunk := false
-	for i := range s {
-		shrunk = shrunk || s[i]&^t[i] != 0
-		s[i] &= t[i]
-	}
-	return shrunk
 }
 
 // newFlow analyses a function whose edges with values leave blocks with one way out. parts tells the branches on which
@@ -227,11 +182,11 @@ func (w *flow) follow() {
 	for i := range w.needZero {
 		w.needZero[i] = false
 	}
-	queue := newBitset(n)
+	queue := bitset{}
 	arrive := func(place int, open, written bitset) {
 		isNew := !w.isOpened[place]
 		if isNew {
-			w.isOpened[place], w.open[place], w.written[place] = true, newBitset(n), slices.Clone(written)
+			w.isOpened[place], w.open[place], w.written[place] = true, bitset{}, written.clone()
 		}
 		grown := w.open[place].merge(open)
 		shrunk := w.written[place].intersect(written)
@@ -239,7 +194,7 @@ func (w *flow) follow() {
 			queue.add(place)
 		}
 	}
-	arrive(0, newBitset(n), newBitset(n))
+	arrive(0, bitset{}, bitset{})
 	for place := queue.next(0, n); place >= 0; {
 		queue.remove(place)
 		for _, s := range w.leave(place) {
@@ -308,7 +263,7 @@ func (w *flow) leaveEnd(place int) []step {
 		w.note(b, succs[0].To)
 		return w.scan(place, open.with(to), written.with(to), to)
 	case w.parts[b]:
-		open, written = slices.Clone(open), slices.Clone(written)
+		open, written = open.clone(), written.clone()
 		for _, e := range succs {
 			if !w.isSink(e.To) {
 				w.note(b, e.To)

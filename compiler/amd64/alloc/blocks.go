@@ -15,6 +15,7 @@ type block struct {
 	predCount  int32
 	suspends   bool    // its last instruction is a suspension
 	loop       int32   // the innermost loop that holds it, -1: none
+	mark       int32   // scratch of finding dominators
 	order      int32   // number in reverse post-order, -1: never reached
 	dominator  int32   // immediate
 	weight     float32 // how often it runs, estimated
@@ -195,6 +196,9 @@ func (a *allocator) findDominators(order []int32) {
 	a.blocks[order[0]].dominator = order[0]
 	for changed := true; changed; {
 		changed = false
+		for i := range a.blocks {
+			a.blocks[i].mark = 0
+		}
 		for _, b := range order[1:] {
 			if d := a.commonDominator(b); d != a.blocks[b].dominator {
 				a.blocks[b].dominator, changed = d, true
@@ -216,14 +220,26 @@ func (a *allocator) commonDominator(b int32) int32 {
 		case d < 0:
 			d = p
 		default:
-			for p != d {
-				for a.blocks[p].order > a.blocks[d].order {
-					p = a.blocks[p].dominator
-				}
-				for a.blocks[d].order > a.blocks[p].order {
-					d = a.blocks[d].dominator
-				}
-			}
+			d = a.commonOf(d, p, b)
+		}
+	}
+	return d
+}
+
+// commonOf is the closest block that dominates d and p. The blocks on the way are marked for b: from those the way leads
+// through d, so that of many predecessors one behind the other each is looked at once.
+func (a *allocator) commonOf(d, p, b int32) int32 {
+	mark := b + 1
+	for p != d {
+		switch {
+		case a.blocks[p].order <= a.blocks[d].order:
+			a.blocks[d].mark = mark
+			d = a.blocks[d].dominator
+		case a.blocks[p].mark == mark:
+			return d
+		default:
+			a.blocks[p].mark = mark
+			p = a.blocks[p].dominator
 		}
 	}
 	return d
