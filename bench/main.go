@@ -18,6 +18,7 @@ func main() {
 	log.SetPrefix("bench: ")
 	rounds := flag.Int("rounds", 2, "how often each kernel is measured with each driver")
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
+	folder := flag.String("kernels", "bench/kernels", "the folder of the kernels, to measure others than the benchmark's")
 	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), analyses, scaling; interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
@@ -29,7 +30,7 @@ func main() {
 		show(*table, text, err, *write)
 		return
 	}
-	kernels, err := loadKernels("bench/kernels", *only)
+	kernels, err := loadKernels(*folder, *only)
 	if err != nil {
 		log.Fatal(err)
 	}
