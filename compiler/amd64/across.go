@@ -19,20 +19,23 @@ import (
 // across is such an access.
 type across struct {
 	isTransposed bool
-	step         slope // between sub-groups; transposed: between lanes
-	isWhole      bool  // all lanes of the bundle are known to be active
+	step         slope        // between sub-groups; transposed: between lanes
+	isWhole      bool         // all lanes of the bundle are known to be active
+	members      []ir.ValueID // of small vectors, by rising addresses; else nil
+	seen         int          // of members
 }
 
 // findAcross looks at the accesses of a bundle of columns.
 func (s *selector) findAcross() {
 	s.acrossAt = map[ir.ValueID]*across{}
-	if s.shape != abi.Columns || s.version.Count < 4 {
+	if s.shape != abi.Columns || s.version.Count < 2 {
 		return
 	}
 	for _, b := range s.flow.layout.Order {
+		s.findGroups(b)
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			in := s.kernel.Instr(v)
-			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 || s.offsets[in.Args[0]] {
+			if s.acrossAt[v] != nil || in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 || s.offsets[in.Args[0]] {
 				continue
 			}
 			if a := s.acrossOf(in); a != nil {
@@ -94,6 +97,9 @@ func (s *selector) acrossNeeds(v, p ir.ValueID, need func(ir.ValueID)) bool {
 		return false
 	}
 	s.slopeLeaves(p, need)
+	if a.members != nil {
+		s.slopeLeaves(s.kernel.Instr(a.members[0]).Args[0], need)
+	}
 	return !a.isTransposed || a.isWhole
 }
 
@@ -102,6 +108,10 @@ func (s *selector) accessAcross(v ir.ValueID, in *ir.Instr) bool {
 	a := s.acrossAt[v]
 	if a == nil {
 		return false
+	}
+	if a.members != nil {
+		s.accessGroup(v, in, a)
+		return true
 	}
 	t := accessType(s.kernel, in)
 	from, step := s.first(in.Args[0]), s.slopeReg(a.step)

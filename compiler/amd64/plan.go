@@ -96,7 +96,7 @@ func (k *Kernel) transposing(isa ISA) int {
 	if !k.seesColumns() {
 		return 0
 	}
-	for _, size := range []int{4, 8} {
+	for _, size := range []int{4, 8, 16} {
 		n := isa.vectorBytes() / size
 		if k.size()*n > maxBundle {
 			continue
