@@ -26,6 +26,7 @@ import (
 type cluster struct {
 	isStore bool
 	isPiece bool    // see cluster_pieces.go
+	isRow   bool    // see cluster_rows.go
 	at      address // of the first member found
 	step    int32
 	word    int32 // bytes: 4 or 8
@@ -109,14 +110,14 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	t := accessType(s.kernel, in)
 	a := s.addressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
-	if s.acrossAt[v] == nil && s.joinPiece(list, v, in, &a) {
+	if s.acrossAt[v] == nil && (s.joinPiece(list, v, in, &a) || s.joinRow(list, v, in, &a)) {
 		return true
 	}
 	if a.pattern != inSteps || a.step < 2 || s.acrossAt[v] != nil {
 		return !isStore
 	}
 	for _, c := range *list {
-		if !c.isPiece && c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
+		if !c.isPiece && !c.isRow && c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
 			(isStore || c.reaches(a.disp, int64(t.Bytes()))) {
 			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
 			return true
@@ -146,7 +147,14 @@ func (c *cluster) reaches(disp, size int64) bool {
 // keepClusters ends clusters, and keeps those that can be done in whole vectors.
 func (s *selector) keepClusters(list *[]*cluster) {
 	for _, c := range *list {
-		if !c.isPiece && !s.fitCluster(c) {
+		isFit := c.isPiece
+		switch {
+		case c.isRow:
+			isFit = c.fitRow()
+		case !c.isPiece:
+			isFit = s.fitCluster(c)
+		}
+		if !isFit {
 			continue
 		}
 		for _, m := range c.members {
@@ -276,10 +284,14 @@ func (s *selector) loadCluster(c *cluster, u int) {
 	switch {
 	case c.isPiece:
 		s.loadPiece(c, u, active, fresh)
-	case c.isMaskable():
+	case !c.isRow && c.isMaskable():
 		s.loadWords(c, u, active, fresh)
 	default:
-		s.whole(active, func() { s.loadWords(c, u, asm.NoReg, fresh) }, func() {
+		load := s.loadWords
+		if c.isRow {
+			load = func(c *cluster, u int, _ asm.Reg, dst [][]asm.Reg) { s.loadRows(c, u, dst) }
+		}
+		s.whole(active, func() { load(c, u, asm.NoReg, fresh) }, func() {
 			for i, m := range c.members {
 				in := s.kernel.Instr(m.value)
 				a := s.addressOf(in.Args[0], m.typ)

@@ -41,6 +41,7 @@ var (
 	licmPass      = Pass{Name: "licm", Doc: "moves what a loop computes alike in each round before it", run: hoistInvariants}
 	addressPass   = Pass{Name: "address", Doc: "adds to pointers what changes least first, and constants last", run: regroupAddresses}
 	widenPass     = Pass{Name: "widen", Doc: "extends unsigned differences that a branch has shown not to wrap by their operands", run: widenDifferences}
+	stripPass     = Pass{Name: "strip", Doc: "puts sixteen rounds in a row of loops in which work-items walk along rows of their own", run: stripLoops}
 	meetPass      = Pass{Name: "meet", Doc: "lets ways into a loop meet before it", run: meetBeforeLoops}
 	contractPass  = Pass{Name: "contract", Doc: "fuses products into sums where the source allows it", run: contract}
 	loadsPass     = Pass{Name: "loads", Doc: "replaces loads of what is known to lie in memory", run: forwardMemory}
@@ -51,7 +52,7 @@ var (
 	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &unrollPass, &loadsPass, &cleanPass, &widenPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, afterInline}
 )

@@ -1,0 +1,128 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Rows of clusters: loads of words side by side, of which each lane has its own far from the others', as when each
+// work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds them all: sixteen vectors are
+// read, one for each lane, and transposed, where each word would have been gathered. That also touches each cache line
+// once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
+
+const (
+	rowBytes    = 64 // what is read of a lane
+	fewestWords = 8  // that are worth transposing for
+)
+
+// joinRow adds a load to the row it lies in, or begins one; false: it is none.
+func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
+	if s.isa != AVX512 || in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
+		return false
+	}
+	for _, c := range *list {
+		if c.isRow && c.at.isBeside(a) && c.reaches(a.disp, 4) && (a.disp-c.start)%4 == 0 {
+			c.members = append(c.members, clusterMember{v, in.Type, int32(a.disp - c.start)})
+			return true
+		}
+	}
+	*list = append(*list, &cluster{isRow: true, at: *a, step: rowBytes, word: 4, start: a.disp, members: []clusterMember{{v, in.Type, 0}}})
+	return true
+}
+
+// isFarApart says whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
+func (s *selector) isFarApart(a *address) bool {
+	switch a.pattern {
+	case inSteps:
+		return a.step < 0 || a.step > 4*maxWords
+	case byIndex32, byIndex64:
+		return !s.isLikelyRow(a.index)
+	case byPointers:
+		return true
+	}
+	return false
+}
+
+// fitRow brings the members' offsets in order and says whether transposing pays.
+func (c *cluster) fitRow() bool {
+	lowest := int32(0)
+	for _, m := range c.members {
+		lowest = min(lowest, m.offset)
+	}
+	c.start += int64(lowest)
+	for i := range c.members {
+		c.members[i].offset -= lowest
+	}
+	return len(c.members) >= fewestWords
+}
+
+// loadRows reads the rows of all lanes, which are active.
+func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
+	a := c.at
+	a.disp = c.start
+	words := int32(0)
+	for _, m := range c.members {
+		words = max(words, m.offset/4+1)
+	}
+	mask := asm.NoReg
+	if words < rowBytes/4 { // what lies behind may be no memory
+		mask = s.constMask(1<<words - 1)
+	}
+	memOf := s.memOfLane(&a, u)
+	rows := make([]asm.Reg, s.isa.lanes())
+	for l := range rows {
+		rows[l] = s.temp()
+		s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: rows[l], HasMem: true, Mem: memOf(l), Mask: mask, Zero: mask != asm.NoReg})
+	}
+	columns := s.transposed(rows, 4)
+	for i, m := range c.members {
+		s.moveVector(dst[i][0], columns[m.offset/4])
+	}
+}
+
+// memOfLane is like laneMem for lanes known when the code is made.
+func (s *selector) memOfLane(a *address, u int) func(lane int) asm.Mem {
+	if a.pattern == inSteps {
+		m := s.memAt(a, u)
+		return func(lane int) asm.Mem {
+			at := m
+			at.Disp += int32(lane) * a.step
+			return at
+		}
+	}
+	value := s.pointersOrIndex(a, u)
+	s.toScratch(scratchPointer, value)
+	m := asm.Mem{Disp: int32(a.disp)}
+	if a.pattern != byPointers {
+		m = s.memAt(a, u)
+	}
+	return func(lane int) asm.Mem {
+		at, r := m, s.general()
+		slot := asm.Mem{Base: asm.RBP, Disp: s.slotAt(scratchPointer)}
+		switch {
+		case a.pattern != byIndex32:
+			slot.Disp += 8 * int32(lane)
+			s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: r, HasMem: true, Mem: slot})
+		case a.unsigned:
+			slot.Disp += 4 * int32(lane)
+			s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: r, HasMem: true, Mem: slot})
+		default:
+			slot.Disp += 4 * int32(lane)
+			s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, HasMem: true, Mem: slot})
+		}
+		if a.pattern == byPointers {
+			at.Base = r
+		} else {
+			at.Index, at.Scale = r, a.scale
+		}
+		return at
+	}
+}
+
+// pointersOrIndex is what differs from lane to lane of an address.
+func (s *selector) pointersOrIndex(a *address, u int) []asm.Reg {
+	if a.pattern == byPointers {
+		return s.pointers(a.base, u)
+	}
+	return s.indexLanes(a, u)
+}
