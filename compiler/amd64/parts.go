@@ -159,16 +159,23 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 	if branch != nil {
 		s.noteInside(branch)
 	}
+	skip, end := s.skipOf(list, branch), s.vec.fn.NewLabel()
 	for u := range s.version.Count {
 		s.parts.only, s.parts.inBlock, s.parts.start = u+1, map[lanesKey][]asm.Reg{}, int32(len(s.vec.fn.Insts))
 		s.forgetInside()
+		next := s.vec.fn.NewLabel()
+		if skip != nil && s.skipPart(skip, u, next, end) {
+			continue
+		}
 		for _, v := range list {
 			s.written(v, s.kernel.Instr(v))
 		}
 		if branch != nil {
 			s.writeIf(branch)
 		}
+		s.label(next)
 	}
+	s.label(end)
 	s.parts.only, s.parts.inBlock = 0, nil
 	s.forgetInside()
 	for v := range s.parts.inside { // whatever asks for their lanes later finds them behind the parts
