@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"heddle/compiler/amd64"
 )
 
 func TestEveryKernelFileCanBeRead(t *testing.T) {
@@ -82,6 +84,20 @@ func TestVectorLoop(t *testing.T) {
 `
 	require.Equal(t, 6, vectorLoop(listing, "ymm"), "the inner loop")
 	require.Equal(t, 0, vectorLoop(listing, "zmm"))
+}
+
+func TestLongestWay(t *testing.T) {
+	var lines []amd64.Line
+	for _, text := range []string{"mov a", "L0:", "add b", "jne L1", "vmovntps c", "jmp L2", "L1:", "vmovups d", "vmovups e", "L2:", "sub f", "jne L0", "ret"} {
+		line := amd64.Line{Text: text}
+		if !strings.HasSuffix(text, ":") {
+			line.End = 1
+		}
+		lines = append(lines, line)
+	}
+	require.Equal(t, 6, longestWay(lines), "from L0 by L1 to the jump back")
+	lines[11].Text = "nop"
+	require.Equal(t, 8, longestWay(lines), "without a loop, all of it")
 }
 
 // TestLoopKernels wants all kernels that are compared with clang to have machine code without loops.

@@ -129,13 +129,47 @@ func ourCount(k *amd64.Kernel, isa loopISA) (float64, error) {
 	if l.Code.Loops {
 		return 0, fmt.Errorf("our code has a loop")
 	}
-	n := 0
-	for _, line := range l.Allocated {
-		if line.End > line.Start {
-			n++
+	n := longestWay(l.Allocated)
+	return float64(n) / float64(isa.bits/32*plan.Rows), nil
+}
+
+// longestWay counts the instructions of a bundle: on the longest way from the beginning to the end, or, where the code runs
+// one bundle after the other, from the label that its last jump back goes to up to that jump. Of two ways to store, of
+// which the launch decides, the longer counts.
+func longestWay(lines []amd64.Line) int {
+	labels := map[string]int{}
+	for i, line := range lines {
+		if name, ok := strings.CutSuffix(line.Text, ":"); ok {
+			labels[name] = i
 		}
 	}
-	return float64(n) / float64(isa.bits/32*plan.Rows), nil
+	jump := func(i int) (to int, isJump, isAlways bool) {
+		op, name, _ := strings.Cut(lines[i].Text, " ")
+		to, isLabel := labels[name]
+		return to, isLabel && op[0] == 'j', op == "jmp"
+	}
+	first, last := 0, len(lines)-1
+	for i := range lines {
+		if to, isJump, _ := jump(i); isJump && to < i {
+			first, last = to, i
+		}
+	}
+	ways := make([]int, len(lines)+1)
+	for i := last; i >= first; i-- {
+		to, isJump, isAlways := jump(i)
+		way := 0
+		if i < last && !isAlways {
+			way = ways[i+1]
+		}
+		if i < last && isJump && to > i && to <= last {
+			way = max(way, ways[to])
+		}
+		if lines[i].End > lines[i].Start {
+			way++
+		}
+		ways[i] = way
+	}
+	return ways[first]
 }
 
 // cSource is a kernel as C: the file's kernels become functions of the ids, and a loop in the last line, behind its pragma, by
