@@ -8,7 +8,7 @@ import "heddle/compiler/ir"
 // memory get one address with several constants, and engines add an index to a pointer for nothing.
 //
 // Sums of 32 bits may only be taken apart under an extension if they do not wrap. Two parts that change equally often
-// stay together. Only sums with other offsets than before are written anew.
+// stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
 
 func regroupAddresses(f *ir.Func, _ *scratch) {
 	g := &addressGroups{fn: f}
@@ -56,7 +56,7 @@ func (g *addressGroups) block(b ir.BlockID) {
 func (g *addressGroups) regroup(v ir.ValueID) {
 	g.at = *g.fn.Instr(v)
 	rest, peeled, constant := g.peel(part{value: g.at.Args[1], factor: 1})
-	if len(peeled) == 0 && (constant == 0 || rest.value == 0) {
+	if len(peeled) == 0 && (constant == 0 || rest.value == 0) && !g.isWidened(rest) {
 		return
 	}
 	base := g.at.Args[0]
@@ -72,6 +72,21 @@ func (g *addressGroups) regroup(v ir.ValueID) {
 		}
 	}
 	g.fn.Instr(v).Args = []ir.ValueID{base, last}
+}
+
+// isWidened says whether the factor of an offset has come out of its extension, to one that machines multiply an index
+// with: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share what they can.
+func (g *addressGroups) isWidened(rest part) bool {
+	switch rest.factor {
+	case 2, 4, 8:
+	default:
+		return false
+	}
+	offset := g.fn.Instr(g.at.Args[1])
+	for offset.Op == ir.OpShl || offset.Op == ir.OpMul {
+		offset = g.fn.Instr(offset.Args[0])
+	}
+	return rest.isNarrow && offset.Op == ir.OpSExt && offset.Args[0] != rest.value
 }
 
 // peel takes constants and what changes less often out of an offset. The rest has value 0 if nothing is left.
