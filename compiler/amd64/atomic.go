@@ -19,7 +19,12 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	}
 	size, a := sizeOf(t), s.addressOf(in.Args[0], t)
 	s.note(v, wayByLane)
+	isOnce := s.isAtomicOnce(v, in, &a)
 	for u := range s.each() {
+		if isOnce {
+			s.atomicOnce(in, size, &a, u)
+			continue
+		}
 		memOf := s.laneMem(&a, u)
 		operands := s.laneOperands(in.Args[1:], u, size)
 		isRead := in.Op != ir.OpAtomicStore && s.uses[v] > 0
