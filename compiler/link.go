@@ -2,11 +2,13 @@ package compiler
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
 	"heddle/compiler/amd64"
 	"heddle/compiler/ast"
+	"heddle/compiler/crew"
 	"heddle/compiler/diag"
 	"heddle/compiler/inspect"
 	"heddle/compiler/ir"
@@ -113,21 +115,31 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 
 // addKernels brings the kernels of one unit into lane form.
 func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
-	for _, f := range u.tree.Funcs {
-		if !f.Kernel {
-			continue
-		}
-		fn := kernelFunc(m, f.Name)
-		code, err := lane.Build(m, fn)
-		if err != nil {
+	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
+	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
+	crew.Each(len(kernels), func(_, i int) {
+		made[i], errs[i] = p.makeKernel(kernels[i], m)
+	})
+	for i, k := range made {
+		if err := errs[i]; err != nil {
 			list.Errorf(diag.NoPos, "%v", err)
 			continue
 		}
-		k := newKernel(f)
 		k.UniformGroups = u.uniform
-		k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKernel(m, fn, p.off...), fn.LocalBytes, code.PrivateBytes
 		p.Kernels = append(p.Kernels, k)
 	}
+}
+
+// makeKernel makes a kernel of an optimised module.
+func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
+	fn := kernelFunc(m, f.Name)
+	code, err := lane.Build(m, fn)
+	if err != nil {
+		return nil, err
+	}
+	k := newKernel(f)
+	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKernel(m, fn, p.off...), fn.LocalBytes, code.PrivateBytes
+	return k, nil
 }
 
 func kernelFunc(m *ir.Module, name string) *ir.Func {

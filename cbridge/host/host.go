@@ -6,7 +6,7 @@ package host
 
 /*
 #cgo CFLAGS: -O2 -Wall -Werror
-#cgo LDFLAGS: -Wl,--wrap=pthread_create -Wl,--wrap=sigaction -Wl,--wrap=pthread_getattr_np
+#cgo LDFLAGS: -Wl,--wrap=pthread_create -Wl,--wrap=sigaction -Wl,--wrap=pthread_getattr_np -Wl,--wrap=mmap
 #include "host.h"
 #include <stdint.h>
 

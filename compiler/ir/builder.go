@@ -33,6 +33,9 @@ func (f *Func) Terminator(b BlockID) *Instr {
 
 // NewValue adds an instruction that stands in no block's list yet.
 func (f *Func) NewValue(in Instr) ValueID {
+	if len(f.Instrs) == cap(f.Instrs) {
+		f.Instrs = slices.Grow(f.Instrs, len(f.Instrs)+8) // append would copy long functions four times
+	}
 	f.Instrs = append(f.Instrs, in)
 	return ValueID(len(f.Instrs) - 1)
 }

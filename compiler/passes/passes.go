@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 
+	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 )
 
@@ -76,13 +77,40 @@ func Table() []Pass {
 // Optimize runs all passes over a linked module. Functions that no kernel needs any more become nil; if the module
 // has no kernel, all stay.
 func Optimize(m *ir.Module, o Options) {
-	d := driver{module: m, options: o}
+	all := drivers{{module: m, options: o}}
+	d := &all[0]
 	if !d.off(&uncalledPass) {
 		dropUncalled(m) // saves the work on what goes anyway
 	}
-	d.functions(beforeInline)
+	all.functions(beforeInline)
 	d.inline()
-	d.functions(afterInline)
+	all.functions(afterInline)
+}
+
+// drivers work on functions at the same time. There is at least one.
+type drivers []driver
+
+// fewValues is a number of values that are not worth a second driver: some hundred microseconds.
+const fewValues = 1000
+
+// functions runs passes over all functions, each of which is left as if it were alone.
+func (all *drivers) functions(list []*Pass) {
+	first := &(*all)[0]
+	functions := slices.DeleteFunc(slices.Clone(first.module.Funcs), func(f *ir.Func) bool { return f == nil })
+	values := 0
+	for _, f := range functions {
+		values += len(f.Instrs)
+	}
+	if values < fewValues || first.options.Dump != nil {
+		for _, f := range functions {
+			first.function(f, list)
+		}
+		return
+	}
+	for len(*all) < crew.Size(len(functions)) {
+		*all = append(*all, driver{module: first.module, options: first.options})
+	}
+	crew.Each(len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list) })
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.
@@ -101,6 +129,7 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 	return nil
 }
 
+// driver runs passes over functions one after another. Each of those that run at the same time has its own.
 type driver struct {
 	module  *ir.Module
 	options Options
@@ -109,17 +138,12 @@ type driver struct {
 
 func (d *driver) off(p *Pass) bool { return slices.Contains(d.options.Off, p.Name) }
 
-func (d *driver) functions(list []*Pass) {
-	for _, f := range d.module.Funcs {
-		if f == nil {
-			continue
-		}
-		d.scratch.begin(f)
-		dropUnreachable(f, &d.scratch)
-		for _, p := range list {
-			if !d.off(p) {
-				d.apply(p, f)
-			}
+func (d *driver) function(f *ir.Func, list []*Pass) {
+	d.scratch.begin(f)
+	dropUnreachable(f, &d.scratch)
+	for _, p := range list {
+		if !d.off(p) {
+			d.apply(p, f)
 		}
 	}
 }

@@ -1,0 +1,41 @@
+package crew
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+)
+
+func TestEach(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 1000} {
+		done := make([]int, n)
+		busy := make([]atomic.Int32, max(Size(n), 1))
+		Each(n, func(worker, i int) {
+			if busy[worker].Add(1) != 1 {
+				t.Error("two pieces at once have the same worker")
+			}
+			done[i]++
+			busy[worker].Add(-1)
+		})
+		for i, times := range done {
+			if times != 1 {
+				t.Fatalf("n %d: piece %d was done %d times", n, i, times)
+			}
+		}
+	}
+}
+
+func TestEachPanics(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, n := range []int{1, 100} {
+		func() {
+			defer func() {
+				if reason := recover(); reason != "piece" {
+					t.Errorf("n %d: recovered %v", n, reason)
+				}
+			}()
+			Each(n, func(_, i int) { panic("piece") })
+		}()
+	}
+}
