@@ -37,7 +37,7 @@ import (
 //	(*CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueMigrateMemObjects(objects []*MemObject, flags uint64, e EventArgs) (*Event, error)
 //
-//	(*CommandQueue) EnqueueNDRangeKernel(k *Kernel, n NDRange, e EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueNDRangeKernel(k *Kernel, n *NDRange, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueTask(k *Kernel, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueNativeKernel(NativeKernel, EventArgs) (*Event, error)
 //

@@ -16,17 +16,17 @@ type NDRange struct {
 
 // EnqueueNDRangeKernel is clEnqueueNDRangeKernel. Unless the program needs uniform work-groups, the last ones of a
 // dimension are smaller when the global size is no multiple of the local size.
-func (q *CommandQueue) EnqueueNDRangeKernel(k *Kernel, n NDRange, e EventArgs) (*Event, error) {
+func (q *CommandQueue) EnqueueNDRangeKernel(k *Kernel, n *NDRange, e EventArgs) (*Event, error) {
 	return q.enqueueKernel(k, n, cl.CommandNdrangeKernel, e)
 }
 
 // EnqueueTask is clEnqueueTask: one work-item.
 func (q *CommandQueue) EnqueueTask(k *Kernel, e EventArgs) (*Event, error) {
 	one := []uint64{1}
-	return q.enqueueKernel(k, NDRange{WorkDim: 1, Global: one, Local: one}, cl.CommandTask, e)
+	return q.enqueueKernel(k, &NDRange{WorkDim: 1, Global: one, Local: one}, cl.CommandTask, e)
 }
 
-func (q *CommandQueue) enqueueKernel(k *Kernel, n NDRange, kind uint32, e EventArgs) (*Event, error) {
+func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e EventArgs) (*Event, error) {
 	if err := q.checkKernel(k, e); err != nil {
 		return nil, err
 	}
@@ -74,10 +74,11 @@ func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) error {
 }
 
 // prepareLaunch is the part of the error list behind the kernel's arguments; it fills in the launch.
-func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n NDRange, e EventArgs) error {
+func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e EventArgs) error {
 	l := &c.launch
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
-	l.WorkDim, l.Printf, l.Name, l.Offset = n.WorkDim, q.printf, k.code.Name, [3]uint64{}
+	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
+	l.Offset = [3]uint64{}
 	l.Machine, l.Writes = nil, nil
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
@@ -126,7 +127,7 @@ func (q *CommandQueue) checkPrivate(l *exec.Launch) error {
 }
 
 // setGlobal checks and sets global size and offset. No global size means a size of zero, which runs nothing.
-func (q *CommandQueue) setGlobal(l *exec.Launch, n NDRange) error {
+func (q *CommandQueue) setGlobal(l *exec.Launch, n *NDRange) error {
 	l.Global = [3]uint64{1, 1, 1}
 	var o, items overflow
 	total := uint64(1)

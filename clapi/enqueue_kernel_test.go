@@ -31,7 +31,7 @@ func TestEnqueueNDRangeKernel(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	b := f.buffer(0, 64)
 	k := f.readyKernel(b)
-	e := f.event(f.queue.EnqueueNDRangeKernel(k, NDRange{WorkDim: 2, Offset: []uint64{5, 6}, Global: []uint64{8, 9},
+	e := f.event(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 2, Offset: []uint64{5, 6}, Global: []uint64{8, 9},
 		Local: []uint64{4, 3}}, wantEvent))
 	if e.kind != cl.CommandNdrangeKernel {
 		t.Errorf("kind %#x", e.kind)
@@ -59,7 +59,7 @@ func TestLocalSizeOfNull(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	k := f.readyKernel(f.buffer(0, 64))
 	for _, global := range []uint64{1, 7, 16, 1000, 1009, 104729, 1 << 20} {
-		f.mustWork(second(f.queue.EnqueueNDRangeKernel(k, NDRange{WorkDim: 1, Global: []uint64{global}}, EventArgs{})))
+		f.mustWork(second(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: []uint64{global}}, EventArgs{})))
 		f.mustWork(f.queue.Finish())
 		l := f.runner.launches[len(f.runner.launches)-1]
 		if l.Group[0] < min(global, f.device.lanes()) || l.Group[0] > maxWorkGroupSize {
@@ -72,7 +72,7 @@ func TestEmptyRangeRunsNothing(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	k := f.readyKernel(f.buffer(0, 64))
 	for _, n := range []NDRange{{WorkDim: 1}, {WorkDim: 2, Global: []uint64{4, 0}}} {
-		e := f.event(f.queue.EnqueueNDRangeKernel(k, n, wantEvent))
+		e := f.event(f.queue.EnqueueNDRangeKernel(k, &n, wantEvent))
 		f.mustWork(WaitForEvents([]*Event{e}))
 	}
 	if len(f.runner.launches) != 0 {
@@ -88,15 +88,15 @@ func TestNDRangeErrors(t *testing.T) {
 	required := f.readyKernel(b)
 	required.code.ReqdWorkGroupSize = [3]uint64{4, 2, 1}
 	good := NDRange{WorkDim: 1, Global: []uint64{8}, Local: []uint64{4}}
-	call := func(k *Kernel, n NDRange) error { return second(f.queue.EnqueueNDRangeKernel(k, n, EventArgs{})) }
+	call := func(k *Kernel, n NDRange) error { return second(f.queue.EnqueueNDRangeKernel(k, &n, EventArgs{})) }
 	sized := func(global, local uint64) error {
 		return call(k, NDRange{WorkDim: 1, Global: []uint64{global}, Local: []uint64{local}})
 	}
 	var none *CommandQueue
 	checkStatuses(t, append(f.badWaits(func(e EventArgs) error {
-		return second(f.queue.EnqueueNDRangeKernel(k, good, e))
+		return second(f.queue.EnqueueNDRangeKernel(k, &good, e))
 	}), []statusCase{
-		{"no queue", second(none.EnqueueNDRangeKernel(k, good, EventArgs{})), cl.InvalidCommandQueue},
+		{"no queue", second(none.EnqueueNDRangeKernel(k, &good, EventArgs{})), cl.InvalidCommandQueue},
 		{"no kernel", call(nil, good), cl.InvalidKernel},
 		{"foreign kernel", call(f.other.kernel("k"), good), cl.InvalidContext},
 		{"unset arguments", call(unset, good), cl.InvalidKernelArgs},
@@ -136,7 +136,7 @@ func TestFaultFailsTheEvent(t *testing.T) {
 	k := f.readyKernel(f.buffer(0, 64))
 	f.runner.err = &exec.Fault{Kernel: "fine", Reason: "as asked"}
 	n := NDRange{WorkDim: 1, Global: []uint64{8}}
-	failed := f.event(f.queue.EnqueueNDRangeKernel(k, n, wantEvent))
+	failed := f.event(f.queue.EnqueueNDRangeKernel(k, &n, wantEvent))
 	f.mustWork(f.queue.Finish())
 	if have := f.status(failed); have != int32(cl.OutOfResources) {
 		t.Errorf("status %d", have)
@@ -146,7 +146,7 @@ func TestFaultFailsTheEvent(t *testing.T) {
 	}
 	behind := f.event(f.queue.EnqueueMarkerWithWaitList(EventArgs{Wait: []*Event{failed}, WantEvent: true}))
 	f.runner.err = nil
-	next := f.event(f.queue.EnqueueNDRangeKernel(k, n, wantEvent))
+	next := f.event(f.queue.EnqueueNDRangeKernel(k, &n, wantEvent))
 	f.mustWork(f.queue.Finish())
 	if f.status(behind) != int32(cl.ExecStatusErrorForEventsInWaitList) || f.status(next) != cl.Complete {
 		t.Errorf("behind: %d, next: %d", f.status(behind), f.status(next))
@@ -160,11 +160,11 @@ func TestEventAfterLaunchesWithoutEvents(t *testing.T) {
 	n := NDRange{WorkDim: 1, Global: []uint64{1 << 20}} // not small, so that it goes through the queue
 	for range 10 {
 		for range 3 {
-			_, err := f.queue.EnqueueNDRangeKernel(k, n, EventArgs{})
+			_, err := f.queue.EnqueueNDRangeKernel(k, &n, EventArgs{})
 			f.mustWork(err)
 		}
 		f.mustWork(f.queue.Finish())
-		event := f.event(f.queue.EnqueueNDRangeKernel(k, n, wantEvent))
+		event := f.event(f.queue.EnqueueNDRangeKernel(k, &n, wantEvent))
 		f.mustWork(f.queue.Finish())
 		if status := f.status(event); status != cl.Complete {
 			t.Fatalf("status %d", status)
@@ -219,7 +219,7 @@ func TestLaunchesDoNotAllocate(t *testing.T) {
 		"local size NULL": {WorkDim: 1, Global: []uint64{1 << 20}},
 	} {
 		if count := testing.AllocsPerRun(200, func() {
-			if _, err := f.queue.EnqueueNDRangeKernel(k, n, EventArgs{}); err != nil {
+			if _, err := f.queue.EnqueueNDRangeKernel(k, &n, EventArgs{}); err != nil {
 				t.Fatal(err)
 			}
 			f.mustWork(f.queue.Finish())
@@ -243,7 +243,7 @@ func BenchmarkLaunch(b *testing.B) {
 	one := NDRange{WorkDim: 1, Global: []uint64{1}, Local: []uint64{1}}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := f.queue.EnqueueNDRangeKernel(k, one, EventArgs{}); err != nil {
+		if _, err := f.queue.EnqueueNDRangeKernel(k, &one, EventArgs{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -314,7 +314,7 @@ func TestPrivateMemoryMustFit(t *testing.T) {
 		if barrier {
 			k.code.Lane.Barriers = make([]lane.Barrier, 1)
 		}
-		return second(f.queue.EnqueueNDRangeKernel(k, NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
+		return second(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
 	}
 	checkStatuses(t, []statusCase{
 		{"fits", launch(1<<20, 128, true), cl.Success},

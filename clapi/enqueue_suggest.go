@@ -26,7 +26,7 @@ func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([
 		return none, q.context.fail(cl.InvalidGlobalWorkSize, "the global size is NULL or zero")
 	}
 	var launch exec.Launch
-	if err := q.setGlobal(&launch, n); err != nil {
+	if err := q.setGlobal(&launch, &n); err != nil {
 		return none, err
 	}
 	if !hasTarget {

@@ -274,7 +274,7 @@ func BenchmarkEmptyKernelAndFinish(b *testing.B) {
 	global := []uint64{1}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := q.EnqueueNDRangeKernel(k, NDRange{WorkDim: 1, Global: global}, EventArgs{}); err != nil {
+		if _, err := q.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: global}, EventArgs{}); err != nil {
 			b.Fatal(err)
 		}
 		if err := q.Finish(); err != nil {

@@ -41,6 +41,7 @@ type run struct {
 	choice                // else
 	kept        keptChoice
 	cutFor      cutKey    // what groups, total, chunk and privateStep are for
+	cuts        uint64    // how often the run was cut
 	groups      [3]uint64 // number of groups by dimension
 	total       uint64
 	chunk       uint64
@@ -81,11 +82,8 @@ func (d *Device) Run(l *Launch) error {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
 	defer d.give(r)
-	c, isSame := r.choose(l)
-	if !isSame {
-		r.cutFor = cutKey{}
-	}
-	return r.execute(l, c)
+	r.choose(l)
+	return r.execute(l)
 }
 
 // runOn runs a launch as machine code, or in the interpreter if there is none.
@@ -95,24 +93,28 @@ func (d *Device) runOn(l *Launch, c choice) error {
 		return fmt.Errorf("kernel %s: %w", l.Name, err)
 	}
 	defer d.give(r)
-	r.kept, r.cutFor = keptChoice{}, cutKey{}
-	return r.execute(l, c)
+	r.choice, r.kept, r.cutFor = c, keptChoice{}, cutKey{}
+	return r.execute(l)
 }
 
-// execute runs a launch on this run's workers.
-func (r *run) execute(l *Launch, c choice) (err error) {
+// execute runs a launch on this run's workers, as was chosen.
+func (r *run) execute(l *Launch) (err error) {
 	d := r.device
-	r.launch, r.choice, r.fault = l, c, nil
-	if c.machine.any == nil {
+	r.launch, r.fault = l, nil
+	if r.machine.any == nil {
 		if r.code, err = prepare(l.Program); err != nil {
 			return fmt.Errorf("kernel %s: %w", l.Name, err)
 		}
 	}
-	r.next.Store(0)
-	r.setStop(0)
+	if r.isCancelled() {
+		r.setStop(0)
+	}
 	r.cut()
 	if r.total == 0 {
 		return nil
+	}
+	if !r.isOneChunk() {
+		r.next.Store(0)
 	}
 	if l.Cancel != nil {
 		l.Cancel.attach(r)
@@ -154,7 +156,10 @@ func (d *Device) take() (*run, error) {
 }
 
 func (d *Device) give(r *run) {
-	r.launch, r.code, r.choice = nil, nil, choice{}
+	r.launch, r.code = nil, nil
+	if !r.kept.isSet {
+		r.choice = choice{}
+	}
 	if d.latest.CompareAndSwap(nil, r) {
 		return
 	}
@@ -162,6 +167,9 @@ func (d *Device) give(r *run) {
 	d.idle = append(d.idle, r)
 	d.mu.Unlock()
 }
+
+// isOneChunk says whether one worker takes all groups at once.
+func (r *run) isOneChunk() bool { return r.total <= r.chunk }
 
 // cutKey says whether a run is cut, and for which program; the rest is in its kept choice.
 type cutKey struct {
@@ -175,6 +183,7 @@ func (r *run) cut() {
 		return
 	}
 	r.cutFor = cutKey{true, r.launch.Program}
+	r.cuts++
 	r.total = 1
 	for i := range 3 {
 		r.groups[i] = (r.launch.Global[i] + r.group[i] - 1) / r.group[i]

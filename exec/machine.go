@@ -136,6 +136,7 @@ type machineWorker struct {
 	loop         abi.GroupLoop
 	context      uintptr
 	contextBytes uint64
+	filledCut    uint64 // the run's cut that the context has the sizes of
 	frames       uintptr
 	frameBytes   uint64
 	tables       uintptr
@@ -163,11 +164,11 @@ func (w *worker) prepareMachine() error {
 		return fmt.Errorf("kernel %s: state of %d sub-groups: out of resources: %w", r.launch.Name, frames, err)
 	}
 	tableSize := m.loop.TableSize
-	m.loop = abi.GroupLoop{
-		Entry: uint64(r.machine.any.entry), Context: uint64(m.context), Frames: uint64(m.frames), FrameStep: frameStep,
-		Private: uint64(w.private), PrivateStep: privateStep,
-		Width: uint32(code.Width), Count: uint32(code.Count), Shape: uint32(code.Shape),
-	}
+	m.loop = abi.GroupLoop{} // in place: a copy of what was just written would have to wait for it
+	l := &m.loop
+	l.Entry, l.Context, l.Frames, l.FrameStep = uint64(r.machine.any.entry), uint64(m.context), uint64(m.frames), frameStep
+	l.Private, l.PrivateStep = uint64(w.private), privateStep
+	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
 	m.loop.Repeats = truth(code.Repeats)
 	if r.machine.whole != nil {
 		m.loop.Whole = uint64(r.machine.whole.entry)
@@ -207,8 +208,11 @@ func (w *worker) fillContext() {
 	c := at[machineContext](uint64(m.context))
 	c.args, c.globals, c.local = uint64(w.arguments), uint64(r.launch.Globals), uint64(w.local)
 	c.cancel, c.privateStep, c.workDim = uint64(r.stop), r.privateStep, uint64(r.launch.WorkDim)
-	c.enqueued, c.groups = r.group, r.groups
-	c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
+	if m.filledCut != r.cuts {
+		c.enqueued, c.groups = r.group, r.groups
+		c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
+		m.filledCut = r.cuts
+	}
 	for bound := range c.bounds {
 		c.bounds[bound] = w.memoryBound(ir.MemoryBound(bound))
 	}

@@ -38,23 +38,37 @@ type choiceKey struct {
 	offset, global, group [3]uint64
 }
 
-// keptChoice is the choice of a run's last launch, if there can be no better one.
-type keptChoice struct {
-	key    choiceKey
-	choice choice
-	isSet  bool
+// isFor says whether it is the key of the launch. It compares number by number: the sizes were written a moment ago, and
+// a processor waits for such writes when it reads two numbers at a time, as copies do.
+func (k *choiceKey) isFor(l *Launch) bool {
+	for i := range 3 {
+		if k.global[i] != l.Global[i] || k.group[i] != l.Group[i] || k.offset[i] != l.Offset[i] {
+			return false
+		}
+	}
+	return k.kernel == l.Machine
 }
 
-// choose finds how to run a launch. The run keeps it for the next. isSame says that the run was
-// cut for such a launch already.
-func (r *run) choose(l *Launch) (c choice, isSame bool) {
-	key := choiceKey{l.Machine, l.Offset, l.Global, l.Group}
-	if r.kept.isSet && r.kept.key == key {
-		return r.kept.choice, r.cutFor.program == l.Program
+// keptChoice says what the choice of a run's last launch is good for, if there can be no better one.
+type keptChoice struct {
+	key   choiceKey
+	isSet bool
+}
+
+// choose finds how to run a launch, and leaves it in the run, which keeps it for the next.
+func (r *run) choose(l *Launch) {
+	if r.kept.isSet && r.kept.key.isFor(l) {
+		if r.cutFor.program != l.Program {
+			r.cutFor = cutKey{}
+		}
+		return
 	}
 	c, isFinal := r.device.choose(l)
-	r.kept = keptChoice{key, c, isFinal && l.Machine != nil && l.Machine.Guard() == nil}
-	return c, false
+	r.choice, r.cutFor = c, cutKey{}
+	r.kept = keptChoice{
+		key:   choiceKey{l.Machine, l.Offset, l.Global, l.Group},
+		isSet: isFinal && l.Machine != nil && l.Machine.Guard() == nil,
+	}
 }
 
 // choose finds how to run a launch, and says whether the same launch would always get the same.

@@ -49,6 +49,12 @@ func (w *worker) work() {
 	}
 	defer w.shrink()
 	r := w.run
+	if r.isOneChunk() {
+		if !r.isCancelled() {
+			runGroups(w, 0, r.total)
+		}
+		return
+	}
 	for !r.isCancelled() {
 		first := r.next.Add(r.chunk) - r.chunk
 		if first >= r.total {

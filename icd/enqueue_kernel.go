@@ -45,21 +45,23 @@ func nativeObjects(array uintptr, count uint32) []*clapi.MemObject {
 	return objects
 }
 
-// ndRange reads the sizes of a launch.
-func ndRange(dimensions uint32, offset, global, local uintptr) clapi.NDRange {
-	space := clapi.NDRange{WorkDim: dimensions}
+// readNDRange reads the sizes of a launch. It fills in what the caller has, since a processor waits when it copies what it
+// has just written in smaller pieces.
+func readNDRange(space *clapi.NDRange, dimensions uint32, offset, global, local uintptr) {
+	space.WorkDim = dimensions
 	if dimensions >= 1 && dimensions <= 3 {
 		space.Offset = sizes(offset, uint64(dimensions))
 		space.Global = sizes(global, uint64(dimensions))
 		space.Local = sizes(local, uint64(dimensions))
 	}
-	return space
 }
 
 //export heddleGetKernelSuggestedLocalWorkSizeKHR
 func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr) (result int32) {
 	defer recoverStatus(&result)
-	size, err := findQueue(queue).SuggestLocalSize(findKernel(kernel), ndRange(dimensions, offset, global, 0), local != 0)
+	var space clapi.NDRange
+	readNDRange(&space, dimensions, offset, global, 0)
+	size, err := findQueue(queue).SuggestLocalSize(findKernel(kernel), space, local != 0)
 	if err == nil {
 		for i := range dimensions {
 			writeUint64(local+8*uintptr(i), size[i])
@@ -71,8 +73,9 @@ func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions 
 //export heddleEnqueueNDRangeKernel
 func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	space := ndRange(dimensions, offset, global, local)
-	event, err := findQueue(queue).EnqueueNDRangeKernel(findKernel(kernel), space, eventArgs(waits, wait, eventRet))
+	var space clapi.NDRange
+	readNDRange(&space, dimensions, offset, global, local)
+	event, err := findQueue(queue).EnqueueNDRangeKernel(findKernel(kernel), &space, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }
 

@@ -1,0 +1,55 @@
+package exec
+
+import (
+	"errors"
+	"testing"
+)
+
+// A device keeps what it found out about its last launch. Launches that follow must see their own sizes, also where only
+// one of them differs from the last, and their own arguments.
+func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
+	k := compileKernel(t, `kernel void f(global ulong *y, ulong x) {
+	if (get_global_id(0) != get_global_offset(0)) return;
+	y[0] = get_global_size(0); y[1] = get_local_size(0); y[2] = get_num_groups(0); y[3] = get_global_offset(0); y[4] = x;
+	y[5] = get_work_dim();
+}`)
+	b := newBuffer(t, 16)
+	d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: vectorBits(), Report: failing{t}})
+	sizes := [][3]uint64{{64, 32, 0}, {64, 32, 0}, {64, 16, 0}, {64, 16, 5}, {64, 16, 5}, {128, 16, 5}, {64, 32, 0}, {50000, 16, 0}, {64, 32, 0}, {1, 1, 0}}
+	for i, s := range sizes {
+		x, dim := uint64(i)*7, uint32(1+i%3)
+		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address), x), WorkDim: dim, Name: k.Name,
+			Global: [3]uint64{s[0], 1, 1}, Group: [3]uint64{s[1], 1, 1}, Offset: [3]uint64{s[2]}}
+		if err := d.Run(l); err != nil {
+			t.Fatal(err)
+		}
+		want := [6]uint64{s[0], s[1], s[0] / s[1], s[2], x, uint64(dim)}
+		if got := *at[[6]uint64](uint64(b.address)); got != want {
+			t.Errorf("launch %d saw %v instead of %v", i, got, want)
+		}
+	}
+}
+
+// The next launch of a device must not start cancelled because the last one was, and a cancelled one of one group must
+// not start at all.
+func TestCancelledLaunchOfOneGroupDoesNotRun(t *testing.T) {
+	k := compileKernel(t, `kernel void f(global uint *y) { y[get_global_id(0)] += 1; }`)
+	b := newBuffer(t, 16)
+	d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: vectorBits(), Report: failing{t}})
+	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: k.Name,
+		Global: [3]uint64{16, 1, 1}, Group: [3]uint64{16, 1, 1}}
+	cancelled := *l
+	cancelled.Cancel = new(Cancel)
+	cancelled.Cancel.Set()
+	for range 3 {
+		if err := d.Run(&cancelled); !errors.Is(err, ErrCancelled) {
+			t.Errorf("the error is %v", err)
+		}
+		if err := d.Run(l); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := *at[uint32](uint64(b.address)); got != 3 {
+		t.Errorf("the kernel ran %d times instead of 3", got)
+	}
+}
