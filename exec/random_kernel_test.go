@@ -111,9 +111,9 @@ type randomRunner struct {
 }
 
 const (
-	randomGuard   = 512     // bytes on both sides of each buffer that must not change
-	randomGlobals = 1 << 16 // bytes for variables of program scope
-	randomTimeout = 20 * time.Second
+	randomGuard   = 512             // bytes on both sides of each buffer that must not change
+	randomGlobals = 1 << 16         // bytes for variables of program scope
+	randomTimeout = 2 * time.Minute // making code for bundles larger than any plan has takes up to a minute
 )
 
 func newRandomRunner(t testing.TB) *randomRunner {
