@@ -7,18 +7,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestPixelsBeforeTheEndOfMemory: what lies behind the last byte that is read may be no memory.
-func TestPixelsBeforeTheEndOfMemory(t *testing.T) {
+// endOfMemory is an address behind a page that can be read and written, where none can.
+func endOfMemory(t *testing.T) uint64 {
 	page := unix.Getpagesize()
 	memory, err := unix.Mmap(-1, 0, 2*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer unix.Munmap(memory)
+	t.Cleanup(func() { unix.Munmap(memory) })
 	if err := unix.Mprotect(memory[page:], unix.PROT_NONE); err != nil {
 		t.Fatal(err)
 	}
-	end := uint64(uintptr(unsafe.Pointer(&memory[0]))) + uint64(page)
+	return uint64(uintptr(unsafe.Pointer(&memory[0]))) + uint64(page)
+}
+
+// TestPixelsBeforeTheEndOfMemory: what lies behind the last byte that is read may be no memory.
+func TestPixelsBeforeTheEndOfMemory(t *testing.T) {
+	end := endOfMemory(t)
 	const items = 64
 	out := newBuffer(t, items*8)
 	for _, test := range []struct {

@@ -55,9 +55,10 @@ const reach = 4096
 // culprit is the active lane whose address fits the fault best; the address itself is unknown for null and for
 // addresses the processor does not even look up.
 func (f *frame) culprit(in *inst, fault *Fault) int {
-	operands := []int{1}
-	if f.sourceOf(in).Op == ir.OpMemCopy {
-		operands = []int{1, 2}
+	source := f.sourceOf(in)
+	operands, size := []int{1}, source.Type.Bytes()
+	if source.Op == ir.OpMemCopy {
+		operands, size = []int{1, 2}, source.Imm
 	}
 	offsets := [3]uint32{in.a, in.b, in.c}
 	for _, k := range f.active() {
@@ -68,7 +69,7 @@ func (f *frame) culprit(in *inst, fault *Fault) int {
 				fault.Address = uintptr(address)
 				return int(k)
 			}
-			if fault.Address != 0 && uint64(fault.Address)-address < max(8, in.imm) {
+			if fault.Address != 0 && uint64(fault.Address)-address < max(1, size) {
 				return int(k)
 			}
 		}

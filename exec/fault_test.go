@@ -72,3 +72,24 @@ func TestLaunchDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations per launch", n)
 	}
 }
+
+// TestFaultNamesTheWorkItemBehindTheLastWord: the last word before memory that is not mapped is nearer to the fault than a word is long, but not what faulted.
+func TestFaultNamesTheWorkItemBehindTheLastWord(t *testing.T) {
+	end := endOfMemory(t)
+	for op, text := range map[string]string{
+		"byte":  "  %q = ptradd ptr %buf, %gid\n  %v = load i8 %q in global align 1 !42\n  return\n}",
+		"word":  "  %v = load i32 %p in global align 4 !42\n  store %p, %v in global align 4\n  return\n}",
+		"store": "  store %p, %id in global align 4 !42\n  return\n}",
+	} {
+		const last = 77
+		size := uint64(4)
+		if op == "byte" {
+			size = 1
+		}
+		err := NewDevice(Goroutines(1)).Run(oneD(build(t, head+text), 96, 96, end-last*size))
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.GlobalID != [3]uint64{last, 0, 0} {
+			t.Errorf("%s: the error is %v", op, err)
+		}
+	}
+}
