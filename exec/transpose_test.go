@@ -51,6 +51,11 @@ kernel void fours(global float4 *y, global float4 *x, ulong n) {
 kernel void far(global uint *y, global uint *x, ulong n) {
 	int i = get_global_id(0), j = get_global_id(1), m = n;
 	for (int k = 0; k < 3; k++) y[(m - i) * m + j - k * 0] = x[(j + k) * m + i] ^ x[(i + k) * m + j + 5] ^ x[i * 7 + j];
+}
+kernel void steep(global uint *y, global uint *x, ulong n) {
+	long i = get_global_id(0), j = get_global_id(1), none = n >> 40;
+	y[j * 256 + i] = x[i * none * (1L << 29) + j] + i;
+	y[100000 + j * 256 + i] = x[(i * (1L << 29) * 16) * none + j] - i;
 }`
 
 func TestTransposesAreTheSameOnAllEngines(t *testing.T) {

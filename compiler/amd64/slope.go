@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
@@ -108,12 +110,19 @@ func (w *slopes) product(in *ir.Instr, isNarrow bool) (slope, bool) {
 			}
 			by = 1 << by
 		}
-		return a.times(by), ok && fitsFactor(by)
+		a = a.times(by)
+		return a, ok && fitsFactor(by) && a.fits()
 	}
 	if in.Op == ir.OpShl || !w.s.isFlat(c) || len(a.terms) > 0 {
 		return slope{}, false
 	}
-	return slope{terms: []slopeTerm{{c, a.constant}}}, ok
+	a = slope{terms: []slopeTerm{{c, a.constant}}}
+	return a, ok && a.fits()
+}
+
+// fits says whether all factors do. Products of two that fit are in 64 bits still.
+func (a slope) fits() bool {
+	return !slices.ContainsFunc(a.terms, func(t slopeTerm) bool { return !fitsFactor(t.factor) })
 }
 
 func fitsFactor(c int64) bool { return c > -1<<30 && c < 1<<30 }
