@@ -61,25 +61,30 @@ const (
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 )
 
-// notAccelerated is cl_device_integer_dot_product_acceleration_properties_khr: six times false, for dot products of bytes
-// are ordinary multiplications here.
-func notAccelerated(*Device) []byte { return infoUint32(0, 0, 0, 0, 0, 0) }
-
-func deviceHasCompiler(d *Device) []byte { return infoBool(d.platform.compiler != nil) }
-func deviceMaxConstant(d *Device) []byte { return infoUint64(min(d.maxAllocBytes(), maxConstantBytes)) }
-func deviceMaxAlloc(d *Device) []byte    { return infoUint64(d.maxAllocBytes()) }
-
 // maxAllocBytes is the largest buffer: half of the memory, so that a program that fills a buffer of this size does not
 // drive the machine into swapping.
 func (d *Device) maxAllocBytes() uint64 { return max(d.machine.MemoryBytes()/2, 128<<20) }
 
-// answer is the value of a query of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions; nil if it is unknown. It
-// is a switch because a table would have to be filled when the library starts.
-//
-// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since vector
-// types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs that write
-// their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
+// answer is the value of a query of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions; nil if it is unknown. These
+// are switches because a table would have to be filled when the library starts.
 func (d *Device) answer(name uint32) []byte {
+	if value := d.answerIdentity(name); value != nil {
+		return value
+	}
+	if value := d.answerLanguage(name); value != nil {
+		return value
+	}
+	if value := d.answerExecution(name); value != nil {
+		return value
+	}
+	if value := d.answerMemory(name); value != nil {
+		return value
+	}
+	return answerObjects(name)
+}
+
+// answerIdentity: what the device is.
+func (d *Device) answerIdentity(name uint32) []byte {
 	switch name {
 	case cl.DeviceType:
 		return infoUint64[uint64](cl.DeviceTypeCpu)
@@ -104,8 +109,14 @@ func (d *Device) answer(name uint32) []byte {
 	case cl.DeviceAvailable:
 		return infoBool(true)
 	case cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable:
-		return deviceHasCompiler(d)
+		return infoBool(d.platform.compiler != nil)
+	}
+	return nil
+}
 
+// answerLanguage: what programs for it may use.
+func (d *Device) answerLanguage(name uint32) []byte {
+	switch name {
 	case cl.DeviceExtensions:
 		return infoString(extensionNames(deviceExtensions))
 	case cl.DeviceExtensionsWithVersion:
@@ -145,8 +156,18 @@ func (d *Device) answer(name uint32) []byte {
 		return infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr | cl.DeviceIntegerDotProductInput4x8bitPackedKhr)
 	case cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
 		cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr:
-		return notAccelerated(d)
+		return infoUint32(0, 0, 0, 0, 0, 0) // six times false: dot products of bytes are ordinary multiplications here
+	}
+	return nil
+}
 
+// answerExecution: how it runs work-items.
+//
+// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since vector
+// types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs that write
+// their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
+func (d *Device) answerExecution(name uint32) []byte {
+	switch name {
 	case cl.DeviceMaxComputeUnits:
 		return infoUint32(uint32(d.computeUnits()))
 	case cl.DeviceMaxClockFrequency:
@@ -184,19 +205,23 @@ func (d *Device) answer(name uint32) []byte {
 	case cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort, cl.DevicePreferredVectorWidthInt,
 		cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat, cl.DevicePreferredVectorWidthDouble:
 		return infoUint32(1)
-	case cl.DevicePreferredVectorWidthHalf: // no cl_khr_fp16
-		return infoUint32(0)
 	case cl.DeviceNativeVectorWidthChar, cl.DeviceNativeVectorWidthShort, cl.DeviceNativeVectorWidthInt,
 		cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat, cl.DeviceNativeVectorWidthDouble:
 		return infoUint32(1)
-	case cl.DeviceNativeVectorWidthHalf:
+	case cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf: // no cl_khr_fp16
 		return infoUint32(0)
 
 	case cl.DeviceSingleFpConfig:
 		return infoUint64[uint64](singleFPConfig)
 	case cl.DeviceDoubleFpConfig:
 		return infoUint64[uint64](doubleFPConfig)
+	}
+	return nil
+}
 
+// answerMemory: its memory and atomics.
+func (d *Device) answerMemory(name uint32) []byte {
+	switch name {
 	case cl.DeviceGlobalMemSize:
 		return infoUint64(d.machine.MemoryBytes())
 	case cl.DeviceGlobalMemCacheType:
@@ -206,9 +231,9 @@ func (d *Device) answer(name uint32) []byte {
 	case cl.DeviceGlobalMemCachelineSize:
 		return infoUint32(d.machine.CacheLineBytes())
 	case cl.DeviceMaxMemAllocSize:
-		return deviceMaxAlloc(d)
+		return infoUint64(d.maxAllocBytes())
 	case cl.DeviceMaxConstantBufferSize:
-		return deviceMaxConstant(d)
+		return infoUint64(min(d.maxAllocBytes(), maxConstantBytes))
 	case cl.DeviceMaxConstantArgs:
 		return infoUint32(maxConstantArgs)
 	case cl.DeviceMaxParameterSize:
@@ -235,7 +260,13 @@ func (d *Device) answer(name uint32) []byte {
 		return infoUint32(0)
 	case cl.DeviceSvmCapabilities:
 		return infoUint64[uint64](0)
+	}
+	return nil
+}
 
+// answerObjects: queues, pipes, images and sub-devices.
+func answerObjects(name uint32) []byte {
+	switch name {
 	case cl.DeviceQueueOnHostProperties:
 		return infoUint64[uint64](hostQueueProperties)
 	case cl.DeviceQueueOnDeviceProperties:

@@ -174,6 +174,17 @@ func (s *selector) wholeBundle(a *across, fast, slow func()) {
 	s.label(done)
 }
 
+// loadSquare reads a square: a whole vector from each of as many places as there are lanes.
+func (s *selector) loadSquare(from, step asm.Reg) []asm.Reg {
+	var rows []asm.Reg
+	for _, m := range s.stepped(from, step, s.isa.lanes()) {
+		r := s.temp()
+		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
+		rows = append(rows, r)
+	}
+	return rows
+}
+
 // loadTransposed reads a vector for each lane and transposes.
 func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *across, from, step asm.Reg) {
 	fresh := make([][]asm.Reg, s.version.Count)
@@ -184,12 +195,7 @@ func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *across, from, s
 	}
 	size := int(in.Type.Bytes())
 	s.wholeBundle(a, func() {
-		var rows []asm.Reg
-		for _, m := range s.stepped(from, step, s.isa.lanes()) {
-			r := s.temp()
-			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
-			rows = append(rows, r)
-		}
+		rows := s.loadSquare(from, step)
 		for h := range fresh[0] {
 			for u, column := range s.transposed(rows[h*s.version.Count:][:s.version.Count], size) {
 				s.moveVector(fresh[u][h], column)

@@ -136,12 +136,7 @@ func (s *selector) loadGroup(a *across, from, step asm.Reg) {
 		fresh[i] = s.temp()
 	}
 	s.wholeBundle(a, func() {
-		var rows []asm.Reg
-		for _, m := range s.stepped(from, step, s.isa.lanes()) {
-			r := s.temp()
-			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
-			rows = append(rows, r)
-		}
+		rows := s.loadSquare(from, step)
 		for i, column := range s.transposed(rows, 4) {
 			s.moveVector(fresh[i], column)
 		}
