@@ -14,6 +14,9 @@ var _ exec.Machine = (*code.Machine)(nil)
 func newEngine(c config.Config, vectorBits int) (e exec.Engine, problem string) {
 	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: vectorBits, Report: os.Stderr,
 		Background: true}
+	if isLooking := len(c.Dump) > 0 || c.HTML != ""; isLooking && e.Mode == exec.ModeAuto {
+		e.Mode = exec.ModeMachine // else the interpreter may run the first launches, and no machine code be there to see
+	}
 	if c.PerfMap {
 		var err error
 		if e.PerfMap, err = exec.OpenPerfMap(); err != nil {

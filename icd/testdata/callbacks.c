@@ -36,7 +36,7 @@ int main(void) {
 	if (CALL(int, clSetEventCallback, event, 0, on_complete, (void *)&done))
 		fail("clSetEventCallback");
 	CALL(int, clSetUserEventStatus, event, 0);
-	for (int i = 0; i < 5000 && !done; i++)
+	for (int i = 0; i < 5000 && !(done && nested); i++)
 		usleep(1000);
 	if (!done || !nested)
 		fail("the event's callback");
