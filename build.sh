@@ -154,7 +154,7 @@ case "$command" in
 build) build ;;
 run) run "$@" ;;
 test) test_all ;;
-bench) build && need opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd && exec go run ./bench "$@" ;;
+bench) build && need opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd clinfo && exec go run ./bench "$@" ;;
 install) install_driver ;;
 help | -h | --help) usage ;;
 *)

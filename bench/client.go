@@ -103,13 +103,13 @@ func (k *benchKernel) script(seconds float64, dump string) string {
 	return s.String()
 }
 
-// compileClient builds client.c.
-func compileClient() (string, error) {
-	return compile("build/bench-client", "bench/client/client.c", "-l:libOpenCL.so.1", "-lpthread")
+// compileClient builds client.c for a processor.
+func compileClient(processor string) (string, error) {
+	return compile("build/bench-client", "bench/client/client.c", "-march="+processor, "-l:libOpenCL.so.1", "-lpthread")
 }
 
-func compile(out, source string, libraries ...string) (string, error) {
-	gcc := exec.Command("gcc", append([]string{"-O3", "-march=native", "-o", out, source}, libraries...)...)
+func compile(out, source string, options ...string) (string, error) {
+	gcc := exec.Command("gcc", append([]string{"-O3", "-o", out, source}, options...)...)
 	if text, err := gcc.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, text)
 	}

@@ -20,11 +20,11 @@ func (b *bench) discovery() string {
 	}
 	var load, discover [2][]float64
 	for range discoverRuns {
-		for d, icd := range b.drivers {
-			figures, err := askDiscovery(client, icd)
+		for d, driver := range b.drivers {
+			figures, err := askDiscovery(client, driver.icd)
 			if err != nil {
 				b.failed = true
-				fmt.Fprintf(os.Stderr, "bench: discovery with %s: %v\n", icd, err)
+				fmt.Fprintf(os.Stderr, "bench: discovery with %s: %v\n", driver.icd, err)
 				return ""
 			}
 			load[d] = append(load[d], figures["load"])

@@ -35,7 +35,7 @@ func (b *bench) interpreterTable(kernels []benchKernel) (string, error) {
 		return "", err
 	}
 	engines := [2]engine{
-		{"Heddle", b.drivers[0], []string{"HEDDLE_EXEC=interp", "HEDDLE_MAX_COMPUTE_UNITS=1"}, b.seconds},
+		{"Heddle", b.drivers[0].icd, []string{"HEDDLE_EXEC=interp", "HEDDLE_MAX_COMPUTE_UNITS=1"}, b.seconds},
 		{"Oclgrind", other, []string{"OCLGRIND_NUM_THREADS=1"}, 0},
 	}
 	var s strings.Builder

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -20,7 +21,7 @@ func main() {
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
 	folder := flag.String("kernels", "bench/kernels", "the folder of the kernels, to measure others than the benchmark's")
 	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
-	table := flag.String("table", "results", "what to measure: results (both drivers), analyses, scaling; interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
+	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling; interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -34,16 +35,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	client, err := compileClient()
-	if err != nil {
-		log.Fatal(err)
-	}
-	ours, err := filepath.Abs("build/heddle.icd")
-	if err != nil {
-		log.Fatal(err)
-	}
-	b := bench{client: client, seconds: *seconds, rounds: *rounds, drivers: [2]string{ours, *other}}
-	text, err := b.table(*table, kernels)
+	b := bench{seconds: *seconds, rounds: *rounds}
+	text, err := b.table(*table, *other, kernels)
 	show(*table, text, err, *write)
 	if b.failed {
 		os.Exit(1)
@@ -63,12 +56,30 @@ func show(name, text string, err error, write bool) {
 	}
 }
 
-// table measures for a table by its name.
-func (b *bench) table(name string, kernels []benchKernel) (string, error) {
-	if name == "results" {
-		return b.discovery() + "\n" + b.latencies() + "\n" + b.kernels(kernels), nil
+// table measures for a table by its name, our driver beside another.
+func (b *bench) table(name, other string, kernels []benchKernel) (string, error) {
+	ours, err := filepath.Abs("build/heddle.icd")
+	if err != nil {
+		return "", err
 	}
-	if name == "interpreter" {
+	b.drivers = [2]driver{{icd: ours}, {icd: other}}
+	processor := "native"
+	if name == "avx2" {
+		processor = "haswell"
+		b.drivers[0].setting = "HEDDLE_ISA=avx2"
+		if b.drivers[1].setting, err = narrow(other); err != nil {
+			return "", err
+		}
+	}
+	if b.client, err = compileClient(processor); err != nil {
+		return "", err
+	}
+	switch name {
+	case "results":
+		return b.discovery() + "\n" + b.limits() + b.latencies() + "\n" + b.kernels(kernels), nil
+	case "avx2":
+		return b.limits() + b.kernels(kernels), nil
+	case "interpreter":
 		return b.interpreterTable(kernels)
 	}
 	c, ok := comparisons[name]
@@ -76,6 +87,22 @@ func (b *bench) table(name string, kernels []benchKernel) (string, error) {
 		return "", fmt.Errorf("no table %q", name)
 	}
 	return b.variantTable(c, kernels), nil
+}
+
+// narrow is the setting that lets PoCL see a processor with AVX2 and no more.
+func narrow(icd string) (string, error) {
+	preload, err := compile("build/bench-haswell.so", "bench/client/haswell.c", "-shared", "-fPIC", "-ldl")
+	if err != nil {
+		return "", err
+	}
+	setting := "LD_PRELOAD=" + preload
+	clinfo := exec.Command("clinfo", "-l")
+	clinfo.Env = append(os.Environ(), "OCL_ICD_VENDORS="+icd, setting)
+	devices, err := clinfo.Output()
+	if err == nil && !strings.Contains(string(devices), "haswell") {
+		err = fmt.Errorf("%s does not take the processor for a Haswell: %s", icd, devices)
+	}
+	return setting, err
 }
 
 // writeReadme replaces what stands between a table's marks in bench/README.md.

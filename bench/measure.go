@@ -11,7 +11,7 @@ import (
 // bench is one run of the benchmark.
 type bench struct {
 	client  string
-	drivers [2]string // ours, the other
+	drivers [2]driver // ours, the other
 	seconds float64
 	rounds  int
 	failed  bool
@@ -19,6 +19,9 @@ type bench struct {
 	bandwidth float64 // bytes per second of a triad in C on all cores
 	peak      float64 // floating operations per second of fused multiply-adds in C on all cores
 }
+
+// driver is one to measure: its file for the loader, and a setting of its environment (NAME=VALUE; empty is none).
+type driver struct{ icd, setting string }
 
 // latencyRows are the client's figures with their units.
 var latencyRows = []struct{ name, title string }{
@@ -31,28 +34,37 @@ var latencyRows = []struct{ name, title string }{
 	{"fill_4k", "4 KiB fill"},
 }
 
-// latencies measures calls and the machine's limits.
-func (b *bench) latencies() string {
-	var least [2]map[string]float64
+// least runs a script with both drivers, in turns, and keeps the least of each figure.
+func (b *bench) least(script string) (least [2]map[string]float64) {
 	for range b.rounds {
-		for d, icd := range b.drivers {
-			figures, err := ask(b.client, icd, "latencies\nlimits\n")
+		for d, driver := range b.drivers {
+			figures, err := ask(b.client, driver.icd, script, driver.setting)
 			if err != nil {
 				b.failed = true
-				fmt.Fprintf(os.Stderr, "bench: latencies with %s: %v\n", icd, err)
+				fmt.Fprintf(os.Stderr, "bench: %s: %v\n", driver.icd, err)
 				continue
 			}
 			least[d] = keepLeast(least[d], figures)
 		}
 	}
-	for d := range least {
-		if t := least[d]["triad_100MB"]; t > 0 {
+	return least
+}
+
+// limits measures what the machine can do at most.
+func (b *bench) limits() string {
+	for _, figures := range b.least("limits\n") {
+		if t := figures["triad_100MB"]; t > 0 {
 			b.bandwidth = max(b.bandwidth, 12*float64(1<<25)/t*1e9)
 		}
-		b.peak = max(b.peak, least[d]["fma_gflops"]*1e9)
+		b.peak = max(b.peak, figures["fma_gflops"]*1e9)
 	}
+	return fmt.Sprintf("Limits of the machine in this run: %.1f GB/s (triad), %.0f GFLOP/s (f32 fused multiply-add).\n\n", b.bandwidth/1e9, b.peak/1e9)
+}
+
+// latencies measures calls.
+func (b *bench) latencies() string {
+	least := b.least("latencies\n")
 	var s strings.Builder
-	fmt.Fprintf(&s, "Limits of the machine in this run: %.1f GB/s (triad), %.0f GFLOP/s (f32 fused multiply-add).\n\n", b.bandwidth/1e9, b.peak/1e9)
 	s.WriteString("| latency | Heddle | PoCL | ratio |\n|---|---:|---:|---:|\n")
 	for _, row := range latencyRows {
 		ours, other := least[0][row.name], least[1][row.name]
@@ -104,9 +116,9 @@ func (b *bench) kernel(k *benchKernel) (string, float64) {
 	}
 	defer os.RemoveAll(folder)
 	for range b.rounds {
-		for d, icd := range b.drivers {
+		for d, driver := range b.drivers {
 			dumps[d] = filepath.Join(folder, fmt.Sprint(d))
-			figures, err := ask(b.client, icd, k.script(b.seconds, dumps[d]))
+			figures, err := ask(b.client, driver.icd, k.script(b.seconds, dumps[d]), driver.setting)
 			if err != nil {
 				b.failed = true
 				return fmt.Sprintf("| %s | %s | driver %d: %v |\n", k.name, k.group, d, err), 0

@@ -72,7 +72,7 @@ func (b *bench) variantRow(c comparison, k *benchKernel) string {
 	for range b.rounds {
 		for i, v := range c.variants {
 			dump := filepath.Join(folder, fmt.Sprint(i))
-			figures, err := ask(b.client, b.drivers[0], k.script(b.seconds, dump), v.setting)
+			figures, err := ask(b.client, b.drivers[0].icd, k.script(b.seconds, dump), v.setting)
 			if err == nil {
 				err = k.compare([2]string{filepath.Join(folder, "0"), dump})
 			}
