@@ -1,8 +1,6 @@
 package clapi
 
 import (
-	"slices"
-
 	"heddle/clapi/cl"
 	"heddle/compiler/lane"
 	"heddle/exec"
@@ -210,10 +208,10 @@ func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
 
 // straightLength is the number of instructions of a program without loops, else more than any that is small.
 func straightLength(p *lane.Program) uint64 {
-	if slices.ContainsFunc(p.Code, func(i lane.Inst) bool { return i.Op == lane.OpLoop }) {
+	if p.HasLoop {
 		return smallLaunch
 	}
-	return uint64(len(p.Code))
+	return p.Length
 }
 
 // kernelCommand runs a kernel. Those that no event knows are used again and again.

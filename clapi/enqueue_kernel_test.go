@@ -310,10 +310,7 @@ func TestPrivateMemoryMustFit(t *testing.T) {
 	k := f.readyKernel(f.buffer(0, 64))
 	launch := func(bytes, local uint64, barrier bool) error {
 		*k.code.Lane = *laneProgram(lane.OpEnter, lane.OpEnd)
-		k.code.Lane.PrivateBytes = bytes
-		if barrier {
-			k.code.Lane.Barriers = make([]lane.Barrier, 1)
-		}
+		k.code.Lane.PrivateBytes, k.code.Lane.HasBarrier = bytes, barrier
 		return second(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
 	}
 	checkStatuses(t, []statusCase{

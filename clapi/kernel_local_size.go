@@ -1,11 +1,6 @@
 package clapi
 
-import (
-	"slices"
-
-	"heddle/compiler/ir"
-	"heddle/compiler/lane"
-)
+import "heddle/compiler/lane"
 
 // Choosing a work-group size when the application gives none.
 //
@@ -42,16 +37,8 @@ func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
 	return local
 }
 
-// groupOps are the operations, besides those that lane counts itself, whose results depend on the grouping.
-var groupOps = map[ir.Op]bool{ir.OpLocalID: true, ir.OpEnqueuedLocalSize: true, ir.OpNumGroups: true}
-
 // seesGroups says whether a kernel can find out how its work-items are grouped.
-func seesGroups(p *lane.Program) bool {
-	if p == nil || p.UsesGroup || p.UsesLocal || p.HasBarrier() {
-		return true
-	}
-	return slices.ContainsFunc(p.Code, func(i lane.Inst) bool { return groupOps[i.Op] })
-}
+func seesGroups(p *lane.Program) bool { return p == nil || p.SeesGroups }
 
 // suggestUniformSize chooses a work-group size that divides the global size. Groups become larger than wanted when they
 // would not fill a SIMD register otherwise; a global size with large prime factors only leaves tiny groups.

@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"testing"
 
@@ -246,11 +247,7 @@ func TestWildHostPointer(t *testing.T) {
 
 // laneProgram is enough of a program for the estimate of its length.
 func laneProgram(ops ...lane.Op) *lane.Program {
-	p := new(lane.Program)
-	for _, op := range ops {
-		p.Code = append(p.Code, lane.Inst{Op: op})
-	}
-	return p
+	return &lane.Program{Length: uint64(len(ops)), HasLoop: slices.Contains(ops, lane.OpLoop)}
 }
 
 func BenchmarkBlockingRead4K(b *testing.B) {

@@ -60,8 +60,8 @@ func TestProgramsBuild(t *testing.T) {
 				var names []string
 				for _, k := range program.Kernels {
 					names = append(names, k.Name)
-					if k.Lane == nil || len(k.Lane.Code) == 0 {
-						t.Errorf("%s has no code", k.Name)
+					if err := k.Lane.Complete(); err != nil || len(k.Lane.Code) == 0 {
+						t.Errorf("%s has no code: %v", k.Name, err)
 					}
 				}
 				if got := strings.Join(names, " "); got != kernels {
@@ -202,6 +202,9 @@ func TestLinesOfSeveralObjects(t *testing.T) {
 	}
 	lines := map[int]bool{}
 	code := program.Kernels[0].Lane
+	if err := code.Complete(); err != nil {
+		t.Fatal(err)
+	}
 	for i := range code.Code {
 		if code.Code[i].Op == ir.OpStore {
 			lines[code.PosLine(code.Code[i].Pos)] = true

@@ -18,7 +18,7 @@ import (
 	"heddle/compiler/passes"
 )
 
-// Link makes a program of objects: it binds calls across them, optimises, and brings each kernel into lane form. With
+// Link makes a program of objects: it binds calls across them, optimises, and surveys each kernel. With
 // o.CreateLibrary the objects are only checked against each other; the program has no kernels then. Objects may be
 // linked any number of times, also at the same time.
 func Link(objects []*Object, o Options) (program *Program, log string, ok bool) {
@@ -113,7 +113,7 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 	return m
 }
 
-// addKernels brings the kernels of one unit into lane form.
+// addKernels makes the kernels of one unit.
 func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
@@ -133,7 +133,7 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 // makeKernel makes a kernel of an optimised module.
 func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
 	fn := kernelFunc(m, f.Name)
-	code, err := lane.Build(m, fn)
+	code, err := lane.Survey(m, fn)
 	if err != nil {
 		return nil, err
 	}

@@ -214,5 +214,5 @@ func (r *run) isSmall() bool {
 	if r.machine.any != nil {
 		return r.machine.any.isSmall(items)
 	}
-	return !r.code.loops && items < smallWork && items*uint64(len(r.code.code)) < smallWork
+	return !r.launch.Program.HasLoop && items < smallWork && items*uint64(len(r.code.code)) < smallWork
 }

@@ -34,7 +34,7 @@ type Launch struct {
 // each other at barriers, else that of the sub-group under way.
 func (l *Launch) PrivateBytes() uint64 {
 	items := l.Group[0] * l.Group[1] * l.Group[2]
-	if !l.Program.HasBarrier() {
+	if !l.Program.HasBarrier {
 		items = min(items, width)
 	}
 	return l.Program.PrivateBytes * items

@@ -120,11 +120,11 @@ func (d *Device) plan(l *Launch) (plan object.Plan, isPlanned bool) {
 
 // isInterpretedSooner says whether a launch that would have to wait for its code is over sooner in the interpreter.
 func (d *Device) isInterpretedSooner(l *Launch) bool {
-	if d.engine.Mode != ModeAuto || l.Program == nil {
+	if d.engine.Mode != ModeAuto || l.Program == nil || l.Program.HasLoop || l.items()*l.Program.Length > interpretedWork {
 		return false
 	}
-	code, err := prepare(l.Program)
-	return err == nil && !code.loops && l.items()*uint64(len(code.code)) <= interpretedWork
+	_, err := prepare(l.Program)
+	return err == nil
 }
 
 // items is the number of work-items.
@@ -148,7 +148,7 @@ func kinds(l *Launch, group [3]uint64, v *object.Version, lanes uint64) (whole, 
 		whole = largest[0] >= bundle[0] && largest[1] >= bundle[1]
 		partial = largest[0]%bundle[0] != 0 || largest[1]%bundle[1] != 0
 	}
-	if l.Program != nil && l.Program.HasBarrier() {
+	if l.Program != nil && l.Program.HasBarrier {
 		whole = !partial
 	}
 	for i := range largest {

@@ -85,7 +85,7 @@ func (w *worker) replayBundle(m *machineWorker) (err error) {
 	}
 	defer w.shrink()
 	w.enter(m.loop.Next)
-	if w.run.code.program.HasBarrier() {
+	if w.run.code.program.HasBarrier {
 		w.runGroup()
 		return nil
 	}

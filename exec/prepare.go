@@ -13,7 +13,6 @@ type prepared struct {
 	program *lane.Program
 	code    []inst
 	words   int // size of a frame's registers in 64-bit words
-	loops   bool
 	// where the registers of each class start, in bytes
 	base [4]uint32
 }
@@ -27,6 +26,9 @@ var bytesPerRegister = [...]uint32{lane.Uniform: 8, lane.Lane32: 4 * width, lane
 func prepare(p *lane.Program) (*prepared, error) {
 	if ready, ok := p.Prepared.Load().(*prepared); ok {
 		return ready, nil
+	}
+	if err := p.Complete(); err != nil {
+		return nil, err
 	}
 	code := &prepared{program: p}
 	offset := uint32(0)
@@ -66,7 +68,6 @@ func (c *prepared) translate(i int) error {
 	if !in.Masked {
 		out.limit = modeWide
 	}
-	c.loops = c.loops || in.Op == lane.OpLoop
 	out.run = choose(in)
 	if out.run == nil {
 		return fmt.Errorf("the interpreter has no %s of %v", lane.Name(in.Op), in.Type)

@@ -77,7 +77,7 @@ func (w *worker) prepare() error {
 	r := w.run
 	items := r.group[0] * r.group[1] * r.group[2]
 	n := 1
-	if r.code.program.HasBarrier() {
+	if r.code.program.HasBarrier {
 		n = int((items + width - 1) / width)
 	}
 	w.spare = append(w.spare, w.frames...)
@@ -225,7 +225,7 @@ func (w *worker) numberItems() {
 // runGroup runs all sub-groups of the current group.
 func (w *worker) runGroup() {
 	items := uint32(w.size[0] * w.size[1] * w.size[2])
-	if !w.run.code.program.HasBarrier() {
+	if !w.run.code.program.HasBarrier {
 		f := w.frames[0]
 		w.current = f
 		for first := uint32(0); first < items && !w.run.isCancelled(); first += width {

@@ -169,6 +169,9 @@ func (p *Program) Kernel(code *lane.Program, machine *amd64.Kernel) {
 	if !i.wantsKernel(code.Name) {
 		return
 	}
+	if err := code.Complete(); err != nil {
+		panic("BUG: " + err.Error()) // the survey found nothing wrong
+	}
 	s := stage{name: StageLane, lines: p.laneLines(code)}
 	p.mu.Lock()
 	k := p.kernelLocked(code.Name)

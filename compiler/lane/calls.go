@@ -88,7 +88,8 @@ func (b *builder) write(f *ir.Func, fn *function) error {
 	g := newGraph(f)
 	l := g.layout()
 	same := uniform.Analyze(f)
-	e := &emitter{module: b.module, function: fn, private: fn.private, code: p.Code}
+	e := &emitter{module: b.module, function: fn, code: p.Code}
+	fn.private, e.places = layOut(f, fn.private)
 	e.registers = allocate(newLiveness(g, l), same.Uniform, b, fn)
 	e.barriers = e.liveAcross()
 	if p.Code == nil {
@@ -106,7 +107,7 @@ func (b *builder) write(f *ir.Func, fn *function) error {
 	e.emit(end)
 	e.resolve()
 	e.moveSlots(fn.slot)
-	fn.start, fn.ends, fn.private = int32(fn.first), e.counts, e.private
+	fn.start, fn.ends = int32(fn.first), e.counts
 	p.Code, p.Slots = e.code, p.Slots+int32(len(l.order))
 	for class, end := range fn.ends {
 		p.Registers[class] = max(p.Registers[class], end)

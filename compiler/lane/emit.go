@@ -2,6 +2,7 @@ package lane
 
 import (
 	"fmt"
+	"sync"
 
 	"heddle/compiler/ir"
 )
@@ -9,19 +10,46 @@ import (
 // Build makes the lane program of kernel f, with the functions that it calls. The error names what cannot be expressed; f
 // is not changed.
 func Build(m *ir.Module, f *ir.Func) (*Program, error) {
-	if len(f.Params) > 0 || len(f.Results) > 0 {
-		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
-	}
-	b := &builder{module: m, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{},
-		program: &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m)}}
-	kernel, err := b.build(f)
+	p, err := Survey(m, f)
 	if err != nil {
 		return nil, err
 	}
-	p := b.program
+	return p, p.Complete()
+}
+
+// codeMaker makes the code of a program once.
+type codeMaker struct {
+	once   sync.Once
+	module *ir.Module
+	kernel *ir.Func
+	err    error
+}
+
+// Complete makes the program's code, unless that was done before: what Build would have made. It may be called from
+// several goroutines at once. The error names what cannot be expressed.
+func (p *Program) Complete() error {
+	c := p.code
+	if c == nil {
+		return nil
+	}
+	c.once.Do(func() {
+		c.err = p.makeCode(c.module, c.kernel)
+		c.module, c.kernel = nil, nil
+	})
+	return c.err
+}
+
+func (p *Program) makeCode(m *ir.Module, f *ir.Func) error {
+	b := &builder{module: m, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{}, program: p}
+	kernel, err := b.build(f)
+	if err != nil {
+		return err
+	}
 	p.Start, p.StartSlot, p.Functions = kernel.start, kernel.slot, int32(len(b.functions))
-	p.PrivateBytes = roundUp(p.PrivateBytes, p.PrivateAlign)
-	return p, nil
+	if kernel.private > p.PrivateBytes {
+		panic("BUG: lane form of " + f.Name + ": the survey has found less private memory")
+	}
+	return nil
 }
 
 func lines(m *ir.Module) func(ir.Pos) int {
@@ -47,7 +75,7 @@ type emitter struct {
 	copies   moveOrder
 	barriers map[int][]Reg // by position: what lives across the barrier there
 	function *function
-	private  uint64 // bytes of private memory so far
+	places   map[ir.ValueID]uint64 // of allocas in private memory
 }
 
 func (e *emitter) emit(in Inst) { e.code = append(e.code, in) }
@@ -147,16 +175,12 @@ func (e *emitter) emitInstr(v ir.ValueID) error {
 	case ir.OpParam, ir.OpInvalid:
 		return fmt.Errorf("lane form of %s: %s has no place in a kernel", e.f.Name, in.Op)
 	case ir.OpAlloca:
-		e.layPrivate(&out)
+		out.Imm = e.places[v]
 	case ir.OpPrintf:
 		e.notePrint(&out, in)
 	case ir.OpBarrier:
 		out.Side = int32(len(e.program.Barriers))
 		e.program.Barriers = append(e.program.Barriers, Barrier{Live: e.barriers[e.position]})
-	case ir.OpLocalBase:
-		e.program.UsesLocal = true
-	case ir.OpGroupID, ir.OpLocalSize:
-		e.program.UsesGroup = true
 	case ir.OpExpect:
 		out.Op = OpMove
 	}
@@ -183,17 +207,6 @@ func (e *emitter) fillOperands(out *Inst, in *ir.Instr) {
 	case len(in.Args) > 0:
 		out.From = e.f.Type(in.Args[0])
 	}
-}
-
-// layPrivate gives an alloca its place in private memory.
-func (e *emitter) layPrivate(out *Inst) {
-	p := e.program
-	align := max(uint64(out.Align), 1)
-	p.PrivateAlign = max(p.PrivateAlign, align)
-	size := out.Imm
-	out.Imm = roundUp(e.private, align)
-	e.private = out.Imm + size
-	p.PrivateBytes = max(p.PrivateBytes, e.private)
 }
 
 func (e *emitter) notePrint(out *Inst, in *ir.Instr) {

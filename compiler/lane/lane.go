@@ -8,7 +8,10 @@
 // loop, jumps to the loop's top while lanes are pending there. Lanes that returned are in no mask and so are gone.
 // No graph needs to be reducible for this: a loop with several entries has several OpLoop at its end.
 //
-// Reading order: lane.go (the data), graph.go (nodes, split edges), order.go (layout), liveness.go, registers.go
+// Only the interpreter runs the code, which takes a third of a build to make. So a kernel is only surveyed when it is
+// built, and Complete makes the code when somebody wants it.
+//
+// Reading order: lane.go (the data), survey.go (what is known without code), graph.go (nodes, split edges), order.go (layout), liveness.go, registers.go
 // (who lives where), emit.go, moves.go, calls.go, print.go.
 package lane
 
@@ -98,28 +101,31 @@ type Const struct {
 	Bits uint64
 }
 
-// Program is a compiled kernel. It is immutable except for Prepared.
+// Program is a compiled kernel. It is immutable except for Prepared. What stands above the code is known before the code
+// is made (survey.go).
 type Program struct {
 	Name         string
-	Code         []Inst
-	Registers    [classCount]int32 // number of registers per class
-	Consts       []Const           // uniform registers to be filled before the program starts
-	Slots        int32             // number of pending masks
-	Start        int32             // index of the kernel's first instruction; functions stand before it
-	StartSlot    int32             // pending mask of the kernel's entry
-	Functions    int32             // the kernel and those it calls: places for callers
-	Switches     []Switch
-	Prints       []Print
-	Barriers     []Barrier
 	PrivateBytes uint64 // private memory of one work-item
 	PrivateAlign uint64
-	UsesLocal    bool // reads OpLocalBase
-	UsesGroup    bool // reads group ids or sizes of groups, so that groups cannot be merged
+	Length       uint64 // about how many instructions the code has
+	HasLoop      bool
+	HasBarrier   bool // it suspends
+	SeesGroups   bool // results may depend on how work-items are grouped
 	PosLine      func(ir.Pos) int
+
+	Code      []Inst
+	Registers [classCount]int32 // number of registers per class
+	Consts    []Const           // uniform registers to be filled before the program starts
+	Slots     int32             // number of pending masks
+	Start     int32             // index of the kernel's first instruction; functions stand before it
+	StartSlot int32             // pending mask of the kernel's entry
+	Functions int32             // the kernel and those it calls: places for callers
+	Switches  []Switch
+	Prints    []Print
+	Barriers  []Barrier
+
+	code *codeMaker // nil: the code is there
 
 	// Prepared is where an engine keeps its own translation, so that it lives as long as the program.
 	Prepared atomic.Value
 }
-
-// HasBarrier says whether the program suspends.
-func (p *Program) HasBarrier() bool { return len(p.Barriers) > 0 }

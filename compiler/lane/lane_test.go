@@ -124,7 +124,7 @@ b0:
   store %q, %gid in global align 8
   return
 }`)
-	if !p.HasBarrier() || len(p.Barriers[0].Live) != 3 {
+	if !p.HasBarrier || len(p.Barriers[0].Live) != 3 {
 		t.Errorf("live across the barrier: %v\n%v", p.Barriers, p)
 	}
 }

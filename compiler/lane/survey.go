@@ -1,0 +1,125 @@
+package lane
+
+import (
+	"fmt"
+
+	"heddle/compiler/ir"
+)
+
+// Survey finds what is known of kernel f without its code, in one walk over the kernel and the functions that it calls.
+// The code is made when Complete is called; until then, and after, nobody may change m. The error names what cannot be
+// expressed in the lane form.
+func Survey(m *ir.Module, f *ir.Func) (*Program, error) {
+	if len(f.Params) > 0 || len(f.Results) > 0 {
+		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
+	}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), code: &codeMaker{module: m, kernel: f}}
+	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
+	all, err := s.function(f)
+	if err != nil {
+		return nil, err
+	}
+	p.PrivateBytes = roundUp(all, p.PrivateAlign)
+	return p, nil
+}
+
+// surveyor adds up what a kernel and its callees have.
+type surveyor struct {
+	module  *ir.Module
+	program *Program
+	private map[ir.FuncID]uint64 // by function: private memory of it and of all it calls; underWay while it is looked at
+	flow    ir.CFG
+}
+
+// underWay is more private memory than there can be.
+const underWay = ^uint64(0)
+
+// function surveys a function, and returns how much private memory it and those that it calls have.
+func (s *surveyor) function(f *ir.Func) (private uint64, err error) {
+	s.private[f.ID] = underWay
+	below := uint64(0) // of callees, which lie below their callers
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			in := &f.Instrs[v]
+			s.instruction(in)
+			if in.Op == ir.OpCall {
+				callee, err := s.callee(f, in.Imm)
+				if err != nil {
+					return 0, err
+				}
+				below = max(below, callee)
+			}
+		}
+		for i := range f.Blocks[b].Succs {
+			s.program.Length += uint64(len(f.Blocks[b].Succs[i].Args)) // moves
+		}
+	}
+	s.program.HasLoop = s.program.HasLoop || s.hasLoop(f)
+	private, _ = layOut(f, below)
+	s.private[f.ID] = private
+	return private, nil
+}
+
+// instruction notes what one instruction says of the program.
+func (s *surveyor) instruction(in *ir.Instr) {
+	p := s.program
+	switch in.Op {
+	case ir.OpConst, ir.OpUndef, ir.OpPrefetch:
+		return
+	case ir.OpAlloca:
+		p.PrivateAlign = max(p.PrivateAlign, uint64(in.Align))
+	case ir.OpBarrier:
+		p.HasBarrier, p.SeesGroups = true, true
+	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:
+		p.SeesGroups = true
+	}
+	p.Length++
+}
+
+// callee is the private memory of a called function, which is surveyed at its first call.
+func (s *surveyor) callee(f *ir.Func, id uint64) (private uint64, err error) {
+	if id >= uint64(len(s.module.Funcs)) || s.module.Funcs[id] == nil {
+		return 0, fmt.Errorf("%s: call of a function that does not exist", f.Name)
+	}
+	callee := s.module.Funcs[id]
+	private, ok := s.private[callee.ID]
+	switch {
+	case !ok:
+		return s.function(callee)
+	case private == underWay:
+		return 0, fmt.Errorf("%s: the call of %s is recursive, which OpenCL C does not have", f.Name, callee.Name)
+	}
+	return private, nil
+}
+
+// hasLoop says whether an edge leads to a block that stands no later in reverse post-order: without loops there is none.
+func (s *surveyor) hasLoop(f *ir.Func) bool {
+	s.flow.Walk(f)
+	for _, b := range s.flow.Order {
+		for i := range f.Blocks[b].Succs {
+			if s.flow.Rank[f.Blocks[b].Succs[i].To] <= s.flow.Rank[b] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// layOut gives each alloca of a function its place in private memory, above what is taken.
+func layOut(f *ir.Func, taken uint64) (end uint64, places map[ir.ValueID]uint64) {
+	end = taken
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			in := &f.Instrs[v]
+			if in.Op != ir.OpAlloca {
+				continue
+			}
+			if places == nil {
+				places = map[ir.ValueID]uint64{}
+			}
+			places[v] = roundUp(end, max(uint64(in.Align), 1))
+			end = places[v] + in.Imm
+		}
+	}
+	return end, places
+}
