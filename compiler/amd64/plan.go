@@ -6,13 +6,14 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
 
 // How many sub-groups make a bundle. Several in lockstep hide each other's latencies and share what is the same for all,
 // but need registers each, above all for masks. Nothing tells better how many registers than the allocator, so bundles
-// of several sizes are compiled, the largest first, until one fits; that one will be run as a rule.
+// of several sizes are compiled until the largest that fits is found; that one will be run as a rule.
 //
 // Bundles of columns share what varies in one dimension only: in the inner loop of a matrix product, a row of one matrix
 // is the same for all columns of the other. They pay if a loop reads such memory.
@@ -34,40 +35,19 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Packed: 1, Waits: k.suspends(), Tiled: k.walksFar()}
+	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: k.walksFar()}
 	if k.calls() {
-		p.Rows = 1
 		return p
 	}
-	rows, columns := []int{4, 2}, []int{8, 4, 2}
-	switch {
-	case isa == AVX2 && k.suspends():
-		rows, columns = []int{32, 16, 8, 4, 2}, []int{4, 2}
-	case isa == AVX2:
-		rows, columns = []int{4, 2}, []int{4, 2}
-		if k.walksRows() {
-			rows = []int{2}
+	crew.Each(2, func(_, piece int) {
+		if piece == 0 {
+			p.Rows = k.planRows(isa)
+		} else {
+			p.Columns = k.planColumns(isa)
 		}
-	case k.suspends():
-		rows, columns = []int{16, 8, 4, 2}, []int{16, 8, 4, 2}
-	case k.walksRows():
-		rows = nil
-	}
-	p.Rows = 1
-	if k.off&rowBundles == 0 {
-		p.Rows = k.firstFitting(isa, abi.Rows, rows)
-	}
-	if k.off&columnBundles == 0 && k.sharesColumns() {
-		p.Columns = k.firstFitting(isa, abi.Columns, columns)
-		if p.Columns == 1 {
-			p.Columns = 0
-		}
-	}
-	if k.off&columnBundles == 0 && p.Columns == 0 {
-		p.Columns = k.transposing(isa)
-	}
-	if p.Waits && k.seesColumns() {
-		k.planTiles(isa, &p)
+	})
+	if p.Waits && k.seesColumns() && k.off&rowBundles == 0 {
+		p.Packed = min(smallTile/isa.lanes(), p.Rows)
 	}
 	if p.Waits && 2*p.Rows <= abi.MaxCount && k.size()*2*p.Rows <= maxWaitingBundle {
 		p.Most = 2 * p.Rows
@@ -75,17 +55,51 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	return p
 }
 
-// planTiles chooses for groups of two dimensions of a kernel with barriers: bundles of columns hold more of them than rows,
-// and where rows are shorter than vectors, several packed sub-groups make a bundle.
-func (k *Kernel) planTiles(isa ISA, p *Plan) {
-	if k.off&columnBundles == 0 && p.Columns == 0 {
-		if p.Columns = k.firstFitting(isa, abi.Columns, []int{16, 8, 4, 2}); p.Columns == 1 {
-			p.Columns = 0
+// planRows chooses how many sub-groups a bundle of rows has.
+func (k *Kernel) planRows(isa ISA) int {
+	switch {
+	case k.off&rowBundles != 0:
+		return 1
+	case isa == AVX2 && k.suspends():
+		return k.firstFitting(isa, abi.Rows, 32, 16, 8, 4, 2)
+	case isa == AVX2 && k.walksRows():
+		return k.firstFitting(isa, abi.Rows, 2)
+	case k.suspends():
+		return k.firstFitting(isa, abi.Rows, 16, 8, 4, 2)
+	case isa == AVX512 && k.walksRows():
+		return 1
+	}
+	return k.firstFitting(isa, abi.Rows, 4, 2)
+}
+
+// planColumns chooses how many sub-groups a bundle of columns has, 0 if there are to be none. For groups of two dimensions
+// of a kernel with barriers, bundles of columns hold more of them than rows, and where rows are shorter than vectors,
+// several packed sub-groups make a bundle.
+func (k *Kernel) planColumns(isa ISA) int {
+	if k.off&columnBundles != 0 {
+		return 0
+	}
+	if k.sharesColumns() {
+		counts := []int{8, 4, 2}
+		switch {
+		case isa == AVX2:
+			counts = []int{4, 2}
+		case k.suspends():
+			counts = []int{16, 8, 4, 2}
+		}
+		if n := k.firstFitting(isa, abi.Columns, counts...); n > 1 {
+			return n
 		}
 	}
-	if k.off&rowBundles == 0 {
-		p.Packed = min(smallTile/isa.lanes(), p.Rows)
+	if n := k.transposing(isa); n > 0 {
+		return n
 	}
+	if k.suspends() && k.seesColumns() {
+		if n := k.firstFitting(isa, abi.Columns, 16, 8, 4, 2); n > 1 {
+			return n
+		}
+	}
+	return 0
 }
 
 // smallTile is the number of work-items of groups that are to be packed into one bundle.
@@ -103,7 +117,7 @@ func (k *Kernel) transposing(isa ISA) int {
 		}
 		v := Version{Shape: abi.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
 		s, err := newSelector(k.module, prepared(k.function), isa, v, k.off)
-		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, []int{n}) == n {
+		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, n) == n {
 			return n
 		}
 	}
@@ -120,22 +134,32 @@ func (k *Kernel) seesColumns() bool {
 	return false
 }
 
-// firstFitting is the first number of sub-groups whose bundle keeps its vectors in registers, 1 if there is none.
-func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts []int) int {
-	most := maxBundle
-	if k.suspends() {
-		most = maxWaitingBundle
+// firstFitting is the first of some falling numbers of sub-groups whose bundle keeps its vectors in registers, 1 if there
+// is none. Without barriers, where many do not fit, the smallest is tried before the others: it takes the least time to
+// compile, and if it does not fit, none does.
+func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts ...int) int {
+	if least := counts[len(counts)-1]; !k.suspends() && !k.fits(isa, shape, least) {
+		return 1
 	}
 	for _, n := range counts {
-		if k.size()*n > most {
-			continue
-		}
-		v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
-		if v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers)) {
+		if k.fits(isa, shape, n) {
 			return n
 		}
 	}
 	return 1
+}
+
+// fits says whether a bundle of so many sub-groups keeps its vectors in registers.
+func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
+	most := maxBundle
+	if k.suspends() {
+		most = maxWaitingBundle
+	}
+	if k.size()*n > most {
+		return false
+	}
+	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
+	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers))
 }
 
 // spillShare is how much more instructions may run because registers are spilled. What loops read in place from memory
