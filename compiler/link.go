@@ -117,7 +117,7 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
-	crew.Each(len(kernels), func(_, i int) {
+	crew.Each(crew.Size(len(kernels)), len(kernels), func(_, i int) {
 		made[i], errs[i] = p.makeKernel(kernels[i], m)
 	})
 	for i, k := range made {

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 )
 
-// Each calls body once for every i below n, on up to GOMAXPROCS goroutines, and returns when all calls have. Calls with
-// the same worker, a number below Size(n), come one after another, so that it may name memory of theirs. What body
-// panics with, the caller of Each panics with; other pieces may be left undone then.
-func Each(n int, body func(worker, i int)) {
-	if Size(n) <= 1 {
+// Each calls body once for every i below n, on so many goroutines, and returns when all calls have. Calls with the same
+// worker, a number below workers, come one after another, so that it may name memory of theirs. What body panics with,
+// the caller of Each panics with; other pieces may be left undone then.
+func Each(workers, n int, body func(worker, i int)) {
+	if workers <= 1 {
 		for i := range n {
 			body(0, i)
 		}
@@ -19,7 +19,7 @@ func Each(n int, body func(worker, i int)) {
 	}
 	var c crew
 	c.body, c.n = body, int64(n)
-	for worker := 1; worker < Size(n); worker++ {
+	for worker := 1; worker < workers; worker++ {
 		c.group.Go(func() { c.work(worker) })
 	}
 	c.work(0)
@@ -29,7 +29,8 @@ func Each(n int, body func(worker, i int)) {
 	}
 }
 
-// Size is how many workers Each has for n pieces.
+// Size is how many workers do n pieces best. It is asked once for each use of Each: the runtime changes GOMAXPROCS while
+// the program runs, when it is given more or fewer processors.
 func Size(n int) int { return min(n, runtime.GOMAXPROCS(0)) }
 
 // crew is one call of Each.

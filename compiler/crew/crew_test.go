@@ -11,7 +11,7 @@ func TestEach(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 4, 5, 1000} {
 		done := make([]int, n)
 		busy := make([]atomic.Int32, max(Size(n), 1))
-		Each(n, func(worker, i int) {
+		Each(Size(n), n, func(worker, i int) {
 			if busy[worker].Add(1) != 1 {
 				t.Error("two pieces at once have the same worker")
 			}
@@ -35,7 +35,20 @@ func TestEachPanics(t *testing.T) {
 					t.Errorf("n %d: recovered %v", n, reason)
 				}
 			}()
-			Each(n, func(_, i int) { panic("piece") })
+			Each(Size(n), n, func(_, i int) { panic("piece") })
 		}()
 	}
+}
+
+// The runtime may give the program more processors at any time. Callers have memory for as many workers as they asked for.
+func TestEachHasNoMoreWorkersThanAsked(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	workers := Size(100)
+	runtime.GOMAXPROCS(8)
+	Each(workers, 100, func(worker, _ int) {
+		if worker >= workers {
+			t.Errorf("worker %d of %d", worker, workers)
+		}
+		runtime.Gosched()
+	})
 }

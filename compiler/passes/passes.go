@@ -107,10 +107,11 @@ func (all *drivers) functions(list []*Pass) {
 		}
 		return
 	}
-	for len(*all) < crew.Size(len(functions)) {
+	workers := crew.Size(len(functions))
+	for len(*all) < workers {
 		*all = append(*all, driver{module: first.module, options: first.options})
 	}
-	crew.Each(len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list) })
+	crew.Each(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list) })
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.
