@@ -66,6 +66,8 @@ func randomConfigs() []randomConfig {
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "inline"})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
 	}
