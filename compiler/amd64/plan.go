@@ -39,7 +39,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	if k.calls() {
 		return p
 	}
-	crew.Each(2, func(_, piece int) {
+	crew.Each(crew.Size(2), 2, func(_, piece int) {
 		if piece == 0 {
 			p.Rows = k.planRows(isa)
 		} else {
