@@ -166,7 +166,9 @@ func (s *selector) testMasks(masks []asm.Reg) {
 		s.emit(asm.Inst{Op: asm.Kortestw, A: a, B: b})
 		return
 	}
-	s.emit(asm.Inst{Op: asm.Vptest, Len: asm.L256, A: a, B: b})
+	bits := s.general() // vptest would take one vector operation more
+	s.emit(asm.Inst{Op: asm.Vmovmskps, Len: asm.L256, Dst: bits, B: a})
+	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
 }
 
 // maskParts are the masks of the parts of a value: the mask itself, or one for each half of the lanes. NoReg stays so.

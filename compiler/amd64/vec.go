@@ -18,7 +18,9 @@ type vec struct {
 	consts map[vecConst]asm.Reg // in registers filled at the entry of the function
 	held   map[asm.Reg]vecConst // what those registers hold
 	entry  []asm.Inst           // what fills them
-	pos    uint32
+
+	signsOnly map[asm.Reg]bool // on AVX2: what blends choose by though it is no mask, but has the signs of one
+	pos       uint32
 }
 
 // vecConst is a constant that all lanes of a register hold, or, with table set, a whole register's bytes.
@@ -101,6 +103,20 @@ func (v *vec) constant(c vecConst) asm.Reg {
 func (v *vec) constantIn(r asm.Reg) (bits uint64, ok bool) {
 	c, ok := v.held[r]
 	return c.bits, ok && c.table == ""
+}
+
+// dwordIn is what a register of const32 holds in each lane.
+func (v *vec) dwordIn(r asm.Reg) (bits uint32, ok bool) {
+	c, ok := v.held[r]
+	return uint32(c.bits), ok && c.table == "" && c.width == 4
+}
+
+// markSigns notes that a register is what a blend chooses by though only its signs are those of a mask.
+func (v *vec) markSigns(r asm.Reg) {
+	if v.signsOnly == nil {
+		v.signsOnly = map[asm.Reg]bool{}
+	}
+	v.signsOnly[r] = true
 }
 
 // pool adds a constant to the function's pool.

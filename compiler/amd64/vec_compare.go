@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"math"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -61,6 +63,12 @@ func (v *vec) maskCompare(op asm.Op, a, b asm.Reg, predicate int64) asm.Reg {
 // moved by half the range first; those below 32 bits are signed ones of 32.
 func (v *vec) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg {
 	equal, greater := typed(t, asm.Vpcmpeqd, asm.Vpcmpeqq), typed(t, asm.Vpcmpgtd, asm.Vpcmpgtq)
+	if pred >= ir.ULT && t.Bits() < 32 {
+		pred -= ir.ULT - ir.SLT
+	}
+	if c, ok := v.dwordIn(b); ok && t.Bits() <= 32 {
+		pred, b = v.includeLimit(pred, c, b)
+	}
 	switch {
 	case pred == ir.ULE && t.Bits() == 32:
 		return v.binary(equal, a, v.binary(asm.Vpminud, a, b))
@@ -68,10 +76,8 @@ func (v *vec) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg 
 		return v.binary(equal, a, v.binary(asm.Vpmaxud, a, b))
 	case pred >= ir.ULT:
 		pred -= ir.ULT - ir.SLT
-		if t.Bits() >= 32 {
-			half := v.bitsOf(t, 1<<31, 1<<63)
-			a, b = v.xor(a, half), v.xor(b, half)
-		}
+		half := v.bitsOf(t, 1<<31, 1<<63)
+		a, b = v.xor(a, half), v.xor(b, half)
 	}
 	switch pred {
 	case ir.EQ:
@@ -86,6 +92,22 @@ func (v *vec) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg 
 		return v.maskNot(v.binary(greater, a, b))
 	}
 	return v.maskNot(v.binary(greater, b, a))
+}
+
+// includeLimit makes strict comparisons of unsigned numbers with a constant inclusive, and inclusive ones of signed numbers
+// strict, as AVX2 has those: x < 5 is x <= 4.
+func (v *vec) includeLimit(pred ir.ICmpPred, c uint32, limit asm.Reg) (ir.ICmpPred, asm.Reg) {
+	switch {
+	case pred == ir.ULT && c != 0:
+		return ir.ULE, v.const32(c - 1)
+	case pred == ir.UGT && c != math.MaxUint32:
+		return ir.UGE, v.const32(c + 1)
+	case pred == ir.SLE && c != math.MaxInt32:
+		return ir.SLT, v.const32(c + 1)
+	case pred == ir.SGE && c != 1<<31:
+		return ir.SGT, v.const32(c - 1)
+	}
+	return pred, limit
 }
 
 // compareMasks compares truth values as numbers of one bit: true is 1 unsigned and -1 signed.

@@ -20,7 +20,7 @@ import (
 //   - Constants that nobody reads any more go.
 //
 // An instruction is joined to a later one of the same block if the later is the only one that reads its result and
-// nothing in between writes what it reads. AVX2 has only the last.
+// nothing in between writes what it reads. On AVX2, where masks are vectors, other rules apply (vec_fuse_vectors.go).
 
 // fuser is the state of one pass.
 type fuser struct {
@@ -40,12 +40,16 @@ func (v *vec) fuse() {
 	f := &fuser{fn: fn, vec: v, reads: make([]int32, len(fn.Classes)), writes: make([]int32, len(fn.Classes)),
 		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int][]asm.Inst{}}
 	f.count()
+	known := len(v.entry)
 	if v.isa == AVX512 {
 		f.useHalves()
 		f.dropUnread()
 		f.fuse()
+	} else {
+		f.fuseVectors()
 	}
 	f.rebuild()
+	f.placeConstants(v.entry[known:])
 	f.dropUnread()
 }
 

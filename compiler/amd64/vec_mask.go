@@ -119,6 +119,7 @@ func (v *vec) negative(t ir.Type, x asm.Reg) asm.Reg {
 // chooseBySign is then in lanes where x is negative, and otherwise.
 func (v *vec) chooseBySign(t ir.Type, x, then, otherwise asm.Reg) asm.Reg {
 	if v.isa == AVX2 { // blends look at the sign only
+		v.markSigns(x)
 		return v.choose(t, x, then, otherwise)
 	}
 	return v.choose(t, v.negative(t, x), then, otherwise)

@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"math/bits"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -22,6 +24,44 @@ func multiply(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 	a, b := x[0], x[1]
 	cross := v.add(ir.I64, v.binary(asm.Vpmuludq, v.upper(a), b), v.binary(asm.Vpmuludq, a, v.upper(b)))
 	return v.add(ir.I64, v.binary(asm.Vpmuludq, a, b), v.shiftLeft(ir.I64, cross, 32))
+}
+
+// multiplyByConstant makes products by neighbours of powers of two of a shift and a sum, which take a third of the time or
+// less; those of 64 bits also by such a number times a power of two. NoReg: multiply.
+func (v *vec) multiplyByConstant(t ir.Type, x, constant asm.Reg) asm.Reg {
+	c, ok := v.constantIn(constant)
+	if !ok || t.Bits() < 32 {
+		return asm.NoReg
+	}
+	if t.Bits() == 32 {
+		c = uint64(int64(int32(c)))
+	}
+	after := uint(0)
+	if t.Bits() == 64 && c != 0 {
+		after = uint(bits.TrailingZeros64(c))
+		c = uint64(int64(c) >> after)
+	}
+	switch {
+	case c == 3:
+		return v.shiftUp(t, v.add(t, v.add(t, x, x), x), after)
+	case c > 3 && c&(c-1) == 0:
+		return asm.NoReg // a shift, which passes make
+	case c > 3 && (c-1)&(c-2) == 0:
+		return v.shiftUp(t, v.add(t, v.shiftLeft(t, x, uint(bits.TrailingZeros64(c-1))), x), after)
+	case c > 3 && c&(c+1) == 0:
+		return v.shiftUp(t, v.sub(t, v.shiftLeft(t, x, uint(bits.OnesCount64(c))), x), after)
+	}
+	if n := 1 - c; n > 1 && n&(n-1) == 0 {
+		return v.shiftUp(t, v.sub(t, x, v.shiftLeft(t, x, uint(bits.TrailingZeros64(n)))), after)
+	}
+	return asm.NoReg
+}
+
+func (v *vec) shiftUp(t ir.Type, x asm.Reg, n uint) asm.Reg {
+	if n == 0 {
+		return x
+	}
+	return v.shiftLeft(t, x, n)
 }
 
 // upper brings the upper halves of 64-bit lanes down.
@@ -47,8 +87,17 @@ func (v *vec) multiplyHigh32(op ir.Op, a, b asm.Reg) asm.Reg {
 		product = asm.Vpmuldq
 	}
 	even := v.upper(v.binary(product, a, b))
-	odd := v.binary(product, v.upper(a), v.upper(b))
+	odd := v.binary(product, v.upperDwords(a), v.upperDwords(b))
 	return v.mixDwords(even, odd)
+}
+
+// upperDwords brings the upper halves of 64-bit lanes down, for an operation that looks at the lower halves only: those of
+// a constant of 32 bits are the same.
+func (v *vec) upperDwords(x asm.Reg) asm.Reg {
+	if _, ok := v.dwordIn(x); ok {
+		return x
+	}
+	return v.upper(x)
 }
 
 // mixDwords takes the lower halves of 64-bit lanes from low, whose upper halves must be zero, and the upper from high.

@@ -119,6 +119,11 @@ func (v *vec) moveOp(r asm.Reg) asm.Op {
 
 // part emits an operation on one register of each operand. There must be a rule for it.
 func (v *vec) part(o operation, x [3]asm.Reg) asm.Reg {
+	if o.Op == ir.OpMul {
+		if r := v.multiplyByConstant(o.Type, x[0], x[1]); r != asm.NoReg {
+			return r
+		}
+	}
 	if op := v.direct(o.Op, o.Type); op != 0 {
 		if x[1] == asm.NoReg {
 			return v.unary(op, x[0])

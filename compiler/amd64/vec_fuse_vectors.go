@@ -1,0 +1,280 @@
+package amd64
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// Fusing on AVX2, where masks are vectors:
+//
+//   - A negated comparison is the opposite one. AVX2 has no opposite of == and > on integers, but for one constant operand;
+//     then those who read the negation read what was negated: an "and" becomes an "and not", a choice has its sides
+//     exchanged.
+//   - A choice of zero or something is an "and". (A blend takes three micro-operations on many machines.)
+//   - A sum written where a mask is set adds nothing elsewhere.
+//   - A choice by a bit that is compared with zero is one by the sign, once the bit is shifted there.
+
+// fuseVectors visits all instructions.
+func (f *fuser) fuseVectors() {
+	for i := range f.fn.Insts {
+		in := &f.fn.Insts[i]
+		if in.Op == asm.Label {
+			f.startBlock(i)
+		}
+		f.vectorMask(i, in)
+		f.written(i)
+		if endsBlock(in.Op) {
+			f.startBlock(i + 1)
+		}
+	}
+}
+
+// vectorMask tries what applies to an operation.
+func (f *fuser) vectorMask(i int, in *asm.Inst) {
+	if in.HasMem || in.Dst < asm.FirstVirtual {
+		return
+	}
+	switch in.Op {
+	case asm.Vpxor:
+		f.invertVector(in, in.A, in.B)
+	case asm.Vpandn:
+		f.invertVector(in, in.A, in.B)
+		f.negatedFactor(in)
+	case asm.Vpand:
+		f.negatedFactor(in)
+	case asm.Vblendvps, asm.Vblendvpd:
+		f.negatedChoice(in)
+		f.chooseByBit(i, in)
+		f.chooseZero(in)
+		f.addInto(i, in)
+	}
+}
+
+// isOnes says whether a register holds ones in all bits.
+func (f *fuser) isOnes(r asm.Reg) bool {
+	c, ok := f.vec.held[r]
+	return ok && c.table == "" && c.bits == ^uint64(0)>>(64-8*c.width)
+}
+
+// holdsZero says whether a register holds zeros only.
+func (f *fuser) holdsZero(r asm.Reg) bool {
+	bits, ok := f.vec.constantIn(r)
+	return ok && bits == 0
+}
+
+// invertVector makes the opposite comparison of one whose result is only negated.
+func (f *fuser) invertVector(in *asm.Inst, mask, ones asm.Reg) {
+	made := f.only(mask)
+	if made < 0 || !f.isOnes(ones) || len(f.before[made]) > 0 {
+		return
+	}
+	compare := f.fn.Insts[made]
+	switch compare.Op {
+	case asm.Vcmpps, asm.Vcmppd:
+		compare.Imm ^= 4
+	case asm.Vpcmpgtd:
+		if !f.invertGreater(&compare) {
+			return
+		}
+	default:
+		return
+	}
+	compare.Dst = in.Dst
+	f.kill(made)
+	*in = compare
+}
+
+// invertGreater makes not x > c of c+1 > x, and not c > x of x > c-1.
+func (f *fuser) invertGreater(in *asm.Inst) bool {
+	if c, ok := f.vec.dwordIn(in.B); ok && int32(c) != math.MaxInt32 {
+		f.reads[in.B-asm.FirstVirtual]--
+		in.A, in.B = f.constant(c+1), in.A
+		return true
+	}
+	if c, ok := f.vec.dwordIn(in.A); ok && int32(c) != math.MinInt32 {
+		f.reads[in.A-asm.FirstVirtual]--
+		in.A, in.B = in.B, f.constant(c-1)
+		return true
+	}
+	return false
+}
+
+// constant is a register with a constant that is made at the entry, as all are, perhaps not yet.
+func (f *fuser) constant(bits uint32) asm.Reg {
+	r := f.vec.const32(bits)
+	for len(f.reads) < len(f.fn.Classes) {
+		f.reads, f.writes, f.last = append(f.reads, 0), append(f.writes, 1), append(f.last, 0)
+	}
+	f.reads[r-asm.FirstVirtual]++
+	return r
+}
+
+// placeConstants puts constants made by fusing where the function begins.
+func (f *fuser) placeConstants(made []asm.Inst) {
+	at := 0
+	if len(f.fn.Insts) > 0 && f.fn.Insts[0].Op == asm.Entry {
+		at = 1
+	}
+	f.fn.Insts = slices.Insert(f.fn.Insts, at, made...)
+}
+
+// negated is the register that another is the negation of, made in this block and still there.
+func (f *fuser) negated(r asm.Reg) (asm.Reg, bool) {
+	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 {
+		return asm.NoReg, false
+	}
+	made := int(f.last[r-asm.FirstVirtual]) - 1
+	if made < f.start {
+		return asm.NoReg, false
+	}
+	in := &f.fn.Insts[made]
+	if in.Op != asm.Vpxor && in.Op != asm.Vpandn || in.HasMem || !f.isOnes(in.B) || !f.unchanged(made) {
+		return asm.NoReg, false
+	}
+	return in.A, true
+}
+
+// replaceRead notes that an instruction reads another register now. Who made the first goes if nobody else reads it.
+func (f *fuser) replaceRead(from, to asm.Reg) {
+	f.reads[to-asm.FirstVirtual]++
+	f.dropRead(from)
+}
+
+// dropRead notes that a register made in this block, without effects, has a reader less.
+func (f *fuser) dropRead(r asm.Reg) {
+	f.reads[r-asm.FirstVirtual]--
+	made := int(f.last[r-asm.FirstVirtual]) - 1
+	if f.reads[r-asm.FirstVirtual] > 0 || made < f.start || f.writes[r-asm.FirstVirtual] != 1 {
+		return
+	}
+	in := f.fn.Insts[made]
+	f.kill(made)
+	for _, x := range [...]asm.Reg{in.A, in.B, in.C} {
+		if x >= asm.FirstVirtual {
+			f.reads[x-asm.FirstVirtual]--
+		}
+	}
+}
+
+// negatedFactor makes "and not" of "and" with a negation, and the other way round.
+func (f *fuser) negatedFactor(in *asm.Inst) {
+	if in.A == in.B {
+		return
+	}
+	if not, ok := f.negated(in.A); ok {
+		from := in.A
+		in.Op, in.A = asm.Vpand+asm.Vpandn-in.Op, not
+		f.replaceRead(from, not)
+		return
+	}
+	if not, ok := f.negated(in.B); ok && in.Op == asm.Vpand {
+		from := in.B
+		in.Op, in.A, in.B = asm.Vpandn, not, in.A
+		f.replaceRead(from, not)
+	}
+}
+
+// negatedChoice exchanges the sides of a choice by a negation.
+func (f *fuser) negatedChoice(in *asm.Inst) {
+	if not, ok := f.negated(in.C); ok {
+		from := in.C
+		in.A, in.B, in.C = in.B, in.A, not
+		f.replaceRead(from, not)
+	}
+}
+
+// isMask says whether what a blend chooses by is a mask: there are those that have nothing but signs.
+func (f *fuser) isMask(r asm.Reg) bool { return !f.vec.signsOnly[r] }
+
+// chooseZero makes a choice one of whose sides is zero an "and".
+func (f *fuser) chooseZero(in *asm.Inst) {
+	if !f.isMask(in.C) {
+		return
+	}
+	switch {
+	case f.holdsZero(in.A):
+		f.reads[in.A-asm.FirstVirtual]--
+		in.Op, in.A, in.C = asm.Vpand, in.C, asm.NoReg
+	case f.holdsZero(in.B):
+		f.reads[in.B-asm.FirstVirtual]--
+		in.Op, in.A, in.B, in.C = asm.Vpandn, in.C, in.A, asm.NoReg
+	}
+}
+
+// addInto makes a blend of x and x + y, or of x and x - y, the sum of x and a masked y. All ones under a mask are the
+// mask, and to add one is to subtract that.
+func (f *fuser) addInto(i int, in *asm.Inst) {
+	if in.Op != asm.Vblendvps || !f.isMask(in.C) {
+		return
+	}
+	made := f.only(in.B)
+	if made < 0 || len(f.before[made]) > 0 {
+		return
+	}
+	sum, x, mask := f.fn.Insts[made], in.A, in.C
+	y := sum.B
+	switch {
+	case sum.Op != asm.Vpaddd && sum.Op != asm.Vpsubd || sum.Dst == x:
+		return
+	case sum.A == x:
+	case sum.B == x && sum.Op == asm.Vpaddd:
+		y = sum.A
+	default:
+		return
+	}
+	f.kill(made)
+	if one, ok := f.vec.dwordIn(y); ok && (one == 1 || one == math.MaxUint32) {
+		f.reads[y-asm.FirstVirtual]--
+		if one == 1 {
+			sum.Op = asm.Vpaddd + asm.Vpsubd - sum.Op
+		}
+		y = mask
+	} else {
+		masked := f.scratch()
+		f.before[i] = append(f.before[i], asm.Inst{Op: asm.Vpand, Len: in.Len, Dst: masked, A: mask, B: y, Pos: in.Pos})
+		y = masked
+	}
+	*in = asm.Inst{Op: sum.Op, Len: in.Len, Dst: in.Dst, A: x, B: y, Pos: in.Pos}
+}
+
+// scratch is a fresh vector register with one writer and one reader.
+func (f *fuser) scratch() asm.Reg {
+	r := f.vec.temp()
+	f.reads, f.writes, f.last = append(f.reads, 1), append(f.writes, 1), append(f.last, 0)
+	return r
+}
+
+// chooseByBit lets a choice by whether a bit of x is zero look at the bit itself.
+func (f *fuser) chooseByBit(i int, in *asm.Inst) {
+	if in.Op != asm.Vblendvps {
+		return
+	}
+	compared := f.only(in.C)
+	if compared < 0 || f.fn.Insts[compared].Op != asm.Vpcmpeqd {
+		return
+	}
+	compare := f.fn.Insts[compared]
+	picked := f.only(compare.A)
+	if picked < 0 || f.fn.Insts[picked].Op != asm.Vpand || !f.holdsZero(compare.B) || len(f.before[compared])+len(f.before[picked]) > 0 {
+		return
+	}
+	and := f.fn.Insts[picked]
+	mask, ok := f.vec.dwordIn(and.B)
+	if !ok || bits.OnesCount32(mask) != 1 {
+		return
+	}
+	f.kill(picked)
+	f.kill(compared)
+	f.reads[compare.B-asm.FirstVirtual]--
+	f.reads[and.B-asm.FirstVirtual]--
+	sign := and.A
+	if up := bits.LeadingZeros32(mask); up > 0 {
+		sign = f.scratch()
+		f.before[i] = append(f.before[i], asm.Inst{Op: asm.Vpslld, Len: in.Len, Dst: sign, B: and.A, Imm: int64(up), Pos: in.Pos})
+	}
+	f.vec.markSigns(sign)
+	in.A, in.B, in.C = in.B, in.A, sign
+}
