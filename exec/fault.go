@@ -7,45 +7,51 @@ import (
 	"heddle/compiler/ir"
 )
 
-// report makes a fault of what was recovered from the interpreter's loop. A panic that is no bad access is a bug of
-// ours; it too ends the launch only.
+// report makes a fault of what was recovered from a worker's loop. A panic that is no bad access is a bug of ours; it too
+// ends the launch only.
 func (w *worker) report(reason any) error {
-	fault := &Fault{Kernel: w.run.launch.Name, Reason: "memory access to an address that is not mapped"}
-	f := w.current
-	if w.run.machine.any != nil {
-		return w.reportService(fault, reason)
+	if bad, ok := reason.(*badString); ok {
+		return w.reportString(bad)
 	}
 	err, isRuntime := reason.(runtime.Error)
-	if f == nil || !isRuntime {
+	f := w.current
+	if f == nil || w.run.machine.any != nil || !isRuntime {
 		return fmt.Errorf("kernel %s: BUG: %v", w.run.launch.Name, reason)
 	}
+	fault := &Fault{Kernel: w.run.launch.Name}
 	if withAddress, ok := err.(interface{ Addr() uintptr }); ok {
 		fault.Address = withAddress.Addr()
 	} else if err.Error() != "runtime error: invalid memory address or nil pointer dereference" {
 		return fmt.Errorf("kernel %s: BUG: %w", w.run.launch.Name, err)
 	}
 	in := &f.code[f.pc-1]
-	source := &w.run.code.program.Code[in.source]
-	if source.Pos != 0 && w.run.code.program.PosLine != nil {
-		fault.Line = w.run.code.program.PosLine(source.Pos)
-	}
-	k := f.culprit(in, fault)
+	source := f.sourceOf(in)
+	fault.Line = w.run.line(source.Pos)
+	fault.GlobalID = w.globalID(f, uint32(f.culprit(in, fault)))
 	fault.Reason = wordsFor(source.Op, fault.Address)
-	for i := range 3 {
-		fault.GlobalID[i] = w.origin[i] + uint64(w.localIDs[i][f.first+uint32(k)])
-	}
 	return fault
 }
 
-// reportService completes the report of a fault in what Go does for machine code: printf reads strings of the kernel.
-func (w *worker) reportService(fault *Fault, reason any) error {
-	withAddress, ok := reason.(interface{ Addr() uintptr })
-	if !ok {
-		return fmt.Errorf("kernel %s: BUG: %v", w.run.launch.Name, reason)
+// globalID is that of a lane of the interpreter.
+func (w *worker) globalID(f *frame, lane uint32) (id [3]uint64) {
+	for i := range id {
+		id[i] = w.origin[i] + uint64(w.localIDs[i][f.first+lane])
+	}
+	return id
+}
+
+// reportString reports a string of a printf that is not in memory, on either engine.
+func (w *worker) reportString(bad *badString) error {
+	fault := &Fault{Kernel: w.run.launch.Name, Address: bad.address, Reason: wordsFor(ir.OpLoad, bad.address)}
+	if w.run.machine.any == nil {
+		fault.Line = w.run.line(w.current.sourceOf(&w.current.code[w.current.pc-1]).Pos)
+		fault.GlobalID = w.globalID(w.current, bad.item)
+		return fault
 	}
 	m := &w.machine
-	fault.Address = withAddress.Addr()
-	fault.GlobalID = m.culprit(at[machineContext](uint64(m.context)))
+	frame := m.frame()
+	fault.Line = w.run.line(w.running().code.Prints[frame.serviceNumber].Pos)
+	fault.GlobalID = m.globalID(at[machineContext](uint64(m.context)), frame, bad.item/m.loop.Width, bad.item%m.loop.Width)
 	return fault
 }
 

@@ -9,12 +9,13 @@ func (w *worker) printMachine() {
 	print := &w.running().code.Prints[f.serviceNumber]
 	base := uint64(m.frames) + m.loop.Frame()*m.loop.FrameStep
 	p.out = p.out[:0]
+	defer r.printOnFault(p)
 	for u := range uint64(m.loop.Count) {
 		for lane := range uint64(m.loop.Width) {
 			if f.serviceMasks[u]>>lane&1 == 0 {
 				continue
 			}
-			p.start()
+			p.start(uint32(u)*m.loop.Width + uint32(lane))
 			for i := range print.Operands {
 				p.values = append(p.values, operandAt(&print.Operands[i], base, u, lane))
 			}

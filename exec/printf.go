@@ -18,8 +18,9 @@ func runPrintf(f *frame, in *inst) {
 	r := f.worker.run
 	print := &r.code.program.Prints[in.side]
 	var p printer
+	defer r.printOnFault(&p)
 	for _, k := range f.active() {
-		p.start()
+		p.start(uint32(k))
 		for i, reg := range print.Args {
 			p.values = append(p.values, value{f.get(uint8(reg.Class), r.code.offset(reg), int(k)), print.Types[i]})
 		}
@@ -28,6 +29,15 @@ func runPrintf(f *frame, in *inst) {
 	result := uint64(r.print(p.out))
 	for _, k := range f.active() {
 		f.set(in.class[0], in.d, int(k), result)
+	}
+}
+
+// printOnFault prints, when it is run by a panic, what the work-items before the culprit have to say: they have run their
+// printf.
+func (r *run) printOnFault(p *printer) {
+	if p.isReading {
+		r.print(p.out[:p.whole])
+		p.isReading = false
 	}
 }
 
@@ -46,13 +56,18 @@ func (r *run) print(text []byte) uint32 {
 
 // printer formats for one work-item after the other into out.
 type printer struct {
-	values []value // the arguments of the work-item
-	next   int     // argument
-	out    []byte
+	values    []value // the arguments of the work-item
+	next      int     // argument
+	out       []byte
+	whole     int    // bytes of out from the work-items before
+	item      uint32 // the work-item: its place among those that print together
+	isReading bool   // memory of the kernel, where there may be none
 }
 
 // start begins with another work-item.
-func (p *printer) start() { p.values, p.next = p.values[:0], 0 }
+func (p *printer) start(item uint32) {
+	p.values, p.next, p.whole, p.item = p.values[:0], 0, len(p.out), item
+}
 
 // conversion is one % of a format.
 type conversion struct {
@@ -220,6 +235,12 @@ func (p *printer) element(c *conversion) {
 // maxText bounds strings without an end.
 const maxText = 64 << 10
 
+// badString is what the printer panics with when a string is not in memory.
+type badString struct {
+	item    uint32
+	address uintptr // of the first byte that is not there
+}
+
 // text reads the string at the address that is the next argument.
 func (p *printer) text(c *conversion) string {
 	address := p.argument().bits
@@ -227,6 +248,12 @@ func (p *printer) text(c *conversion) string {
 		return "(null)"
 	}
 	var text []byte
+	p.isReading = true
+	defer func() {
+		if recover() != nil {
+			panic(&badString{p.item, uintptr(address) + uintptr(len(text))})
+		}
+	}()
 	for len(text) < maxText && len(text) != c.precision {
 		b := *at[byte](address + uint64(len(text)))
 		if b == 0 {
@@ -234,6 +261,7 @@ func (p *printer) text(c *conversion) string {
 		}
 		text = append(text, b)
 	}
+	p.isReading = false
 	return string(text)
 }
 

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -64,5 +65,41 @@ func TestStringArgument(t *testing.T) {
 	mustRun(t, l)
 	if want := "[hello|   hello|he]"; out.String() != want {
 		t.Errorf("%q, not %q", out.String(), want)
+	}
+}
+
+// TestBadString prints, on all engines, a string that one work-item of many has not. The lines of those before it are there.
+func TestBadString(t *testing.T) {
+	k := compileKernel(t, `kernel void k(global int *p)
+{
+	const constant char *s = (const constant char *)(size_t)(get_global_id(0) == 77 ? p[0] : 0);
+	printf("%d %s\n", (int)get_global_id(0), s);
+}`)
+	for _, bits := range []int{0, 256, 512} {
+		if bits > 0 && !runsVectors(t, bits) {
+			continue
+		}
+		for _, bad := range []uint32{16, 64000} {
+			d := NewDevice(Goroutines(1))
+			if bits > 0 {
+				d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			}
+			b := newBuffer(t, 1)
+			b.set(0, bad)
+			var out bytes.Buffer
+			l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k",
+				Global: [3]uint64{200, 1, 1}, Group: [3]uint64{50, 1, 1}, Printf: &out}
+			err := d.Run(l)
+			var fault *Fault
+			if !errors.As(err, &fault) {
+				t.Fatalf("%d bits: the error is %v", bits, err)
+			}
+			if fault.GlobalID != [3]uint64{77, 0, 0} || fault.Line != 4 || fault.Address != uintptr(bad) || !strings.Contains(fault.Reason, "read from") {
+				t.Errorf("%d bits: the report is %v", bits, err)
+			}
+			if lines := strings.Split(out.String(), "\n"); len(lines) != 78 || lines[76] != "76 (null)" {
+				t.Errorf("%d bits: %d lines, the last %q", bits, len(lines)-1, lines[max(len(lines)-2, 0)])
+			}
+		}
 	}
 }

@@ -129,7 +129,7 @@ func (s *selector) layPrints() {
 
 // printf leaves operands and masks in the frame and asks for the service.
 func (s *selector) printf(v ir.ValueID, in *ir.Instr) {
-	p := Print{}
+	p := Print{Pos: in.Pos}
 	if in.Imm < uint64(len(s.module.Formats)) {
 		p.Format = s.module.Formats[in.Imm]
 	}

@@ -99,6 +99,7 @@ type Position struct {
 // Print is one printf of the source. The code asks for it by returning abi.Service, with what abi.Service* say in the
 // frame, and reads the result, the same for all lanes, when it is entered again.
 type Print struct {
+	Pos      ir.Pos
 	Format   string
 	Operands []PrintOperand
 }
