@@ -11,14 +11,24 @@ import (
 // discoverRuns is how many fresh processes are measured with each driver.
 const discoverRuns = 50
 
-// discovery measures how long fresh processes take to load a driver and to learn of its device.
+// startSteps are what the client does, with the names of its figures.
+var startSteps = []struct{ figure, title string }{
+	{"load", "load the file"},
+	{"discover", "platform, device and their properties"},
+	{"context", "first context (starts the runtime)"},
+}
+
+// discovery measures how long fresh processes take to load a driver, to learn of its device, and to begin to use it.
 func (b *bench) discovery() string {
 	client, err := compile("build/bench-discover", "bench/client/discover.c", "-ldl")
 	if err != nil {
 		b.failed = true
 		return fmt.Sprintf("discovery was not measured: %v\n", err)
 	}
-	var load, discover [2][]float64
+	times := map[string]*[2][]float64{}
+	for _, step := range startSteps {
+		times[step.figure] = new([2][]float64)
+	}
 	for range discoverRuns {
 		for d, driver := range b.drivers {
 			figures, err := askDiscovery(client, driver.icd)
@@ -27,14 +37,16 @@ func (b *bench) discovery() string {
 				fmt.Fprintf(os.Stderr, "bench: discovery with %s: %v\n", driver.icd, err)
 				return ""
 			}
-			load[d] = append(load[d], figures["load"])
-			discover[d] = append(discover[d], figures["discover"])
+			for figure, list := range times {
+				list[d] = append(list[d], figures[figure])
+			}
 		}
 	}
 	var s strings.Builder
 	fmt.Fprintf(&s, "| start, %d fresh processes | Heddle: least, median | PoCL: least, median | ratio of the medians |\n|---|---:|---:|---:|\n", discoverRuns)
-	writeStartRow(&s, "load the file", load)
-	writeStartRow(&s, "platform, device and their properties", discover)
+	for _, step := range startSteps {
+		writeStartRow(&s, step.title, *times[step.figure])
+	}
 	return s.String()
 }
 

@@ -32,7 +32,7 @@ func (c *Context) CreateBufferWithProperties(
 	if err := c.checkMemFlags(flags); err != nil {
 		return nil, err
 	}
-	if limit := c.devices[0].maxAllocBytes(); size == 0 || size > limit {
+	if limit := c.devices[0].machine.MaxAllocBytes; size == 0 || size > limit {
 		return nil, c.fail(cl.InvalidBufferSize, "size is %d, not in 1 to %d", size, limit)
 	}
 	if err := c.checkHostPtr(flags, hostPtr); err != nil {

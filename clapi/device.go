@@ -40,7 +40,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 
 // computeUnits is how many cores run kernels.
 func (d *Device) computeUnits() int {
-	units := max(d.machine.ComputeUnits(), 1)
+	units := max(d.machine.ComputeUnits, 1)
 	if d.maxUnits > 0 {
 		units = min(units, d.maxUnits)
 	}

@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"slices"
+
 	"heddle/clapi/cl"
 	"heddle/compiler/builtin"
 )
@@ -14,9 +16,6 @@ const (
 	localMemBytes         = 64 << 10
 	alignmentBytes        = 128 // of buffers, and the largest alignment of a type (long16)
 	printfBufferBytes     = 1 << 20
-
-	// Constant memory is like any other here; programs size tables by this limit and fill them, so gigabytes help nobody.
-	maxConstantBytes = 256 << 20
 
 	maxGlobalVariableBytes = 64 << 20 // what the compiler takes as the initialiser of one variable
 )
@@ -61,245 +60,152 @@ const (
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 )
 
-// maxAllocBytes is the largest buffer: half of the memory, so that a program that fills a buffer of this size does not
-// drive the machine into swapping.
-func (d *Device) maxAllocBytes() uint64 { return max(d.machine.MemoryBytes()/2, 128<<20) }
-
-// answer is the value of a query of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions; nil if it is unknown. These
-// are switches because a table would have to be filled when the library starts.
-func (d *Device) answer(name uint32) []byte {
-	if value := d.answerIdentity(name); value != nil {
-		return value
-	}
-	if value := d.answerLanguage(name); value != nil {
-		return value
-	}
-	if value := d.answerExecution(name); value != nil {
-		return value
-	}
-	if value := d.answerMemory(name); value != nil {
-		return value
-	}
-	return answerObjects(name)
+// DeviceProperties is what clGetDeviceInfo answers, for OpenCL 1.0 to 3.0 and our extensions.
+func DeviceProperties() []Property {
+	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
+		objectProperties())
 }
 
-// answerIdentity: what the device is.
-func (d *Device) answerIdentity(name uint32) []byte {
-	switch name {
-	case cl.DeviceType:
-		return infoUint64[uint64](cl.DeviceTypeCpu)
-	case cl.DeviceVendorId:
-		return infoUint32(d.machine.VendorID())
-	case cl.DeviceName:
-		return infoString(d.machine.Name())
-	case cl.DeviceVendor:
-		return infoString(vendorName)
-	case cl.DriverVersion:
-		return infoString(driverVersion)
-	case cl.DeviceProfile:
-		return infoString(profileName)
-	case cl.DeviceVersion:
-		return infoString(openCLVersion)
-	case cl.DeviceNumericVersion:
-		return infoUint32(featureVersion3)
-	case cl.DevicePlatform:
-		return infoUint64(d.platform.Handle())
-	case cl.DeviceReferenceCount:
-		return infoUint32(1)
-	case cl.DeviceAvailable:
-		return infoBool(true)
-	case cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable:
-		return infoBool(d.platform.compiler != nil)
+var deviceProperties = lazyProperties(DeviceProperties)
+
+// identityProperties: what the device is.
+func identityProperties() []Property {
+	return []Property{
+		always(infoUint64[uint64](cl.DeviceTypeCpu), cl.DeviceType),
+		fact("vendor_id", cl.DeviceVendorId, func(d *Device) []byte { return infoUint32(d.machine.VendorID) }),
+		textFact("name", cl.DeviceName, func(d *Device) string { return d.machine.Name }),
+		always(infoString(vendorName), cl.DeviceVendor),
+		always(infoString(driverVersion), cl.DriverVersion),
+		always(infoString(profileName), cl.DeviceProfile),
+		always(infoString(openCLVersion), cl.DeviceVersion),
+		always(infoUint32(featureVersion3), cl.DeviceNumericVersion),
+		fact(PlatformHandle, cl.DevicePlatform, func(d *Device) []byte { return infoUint64(d.platform.Handle()) }),
+		always(infoUint32(1), cl.DeviceReferenceCount),
+		always(infoBool(true), cl.DeviceAvailable, cl.DeviceCompilerAvailable, cl.DeviceLinkerAvailable),
 	}
-	return nil
 }
 
-// answerLanguage: what programs for it may use.
-func (d *Device) answerLanguage(name uint32) []byte {
-	switch name {
-	case cl.DeviceExtensions:
-		return infoString(extensionNames(deviceExtensions))
-	case cl.DeviceExtensionsWithVersion:
-		return infoNameVersions(nameVersions(deviceExtensions))
-	case cl.DeviceOpenclCVersion:
-		return infoString(openCLCVersion)
-	case cl.DeviceOpenclCNumericVersionKhr:
-		return infoUint32(1<<22 | 2<<12)
-	case cl.DeviceOpenclCAllVersions:
-		return infoNameVersions(nameVersions(openCLCVersions))
-	case cl.DeviceOpenclCFeatures:
-		return infoNameVersions(nameVersions(openCLCFeatures))
-	case cl.DeviceIlVersion:
-		return infoString("")
-	case cl.DeviceIlsWithVersion:
-		return infoNameVersions(nameVersions(nil))
-	case cl.DeviceBuiltInKernels:
-		return infoString("")
-	case cl.DeviceBuiltInKernelsWithVersion:
-		return infoNameVersions(nameVersions(nil))
-	case cl.DeviceLatestConformanceVersionPassed:
-		return infoString(noConformance)
+// languageProperties: what programs for it may use.
+func languageProperties() []Property {
+	return []Property{
+		always(infoString(extensionNames(deviceExtensions)), cl.DeviceExtensions),
+		always(infoNameVersions(nameVersions(deviceExtensions)), cl.DeviceExtensionsWithVersion),
+		always(infoString(openCLCVersion), cl.DeviceOpenclCVersion),
+		always(infoUint32(1<<22|2<<12), cl.DeviceOpenclCNumericVersionKhr),
+		always(infoNameVersions(nameVersions(openCLCVersions)), cl.DeviceOpenclCAllVersions),
+		always(infoNameVersions(nameVersions(openCLCFeatures)), cl.DeviceOpenclCFeatures),
+		always(infoString(""), cl.DeviceIlVersion),
+		always(infoNameVersions(nameVersions(nil)), cl.DeviceIlsWithVersion),
+		always(infoString(""), cl.DeviceBuiltInKernels),
+		always(infoNameVersions(nameVersions(nil)), cl.DeviceBuiltInKernelsWithVersion),
+		always(infoString(noConformance), cl.DeviceLatestConformanceVersionPassed),
 
-	// A LUID is an identifier of another operating system.
-	case cl.DeviceUuidKhr:
-		return deviceUUID(d)
-	case cl.DriverUuidKhr:
-		return driverUUID(d)
-	case cl.DeviceLuidValidKhr:
-		return infoBool(false)
-	case cl.DeviceLuidKhr:
-		return make([]byte, cl.LuidSizeKhr)
-	case cl.DeviceNodeMaskKhr:
-		return infoUint32(0)
+		// A LUID is an identifier of another operating system.
+		fact("uuid", cl.DeviceUuidKhr, func(d *Device) []byte { return d.machine.UUID[:] }),
+		always(driverUUID(), cl.DriverUuidKhr),
+		always(infoBool(false), cl.DeviceLuidValidKhr),
+		always(make([]byte, cl.LuidSizeKhr), cl.DeviceLuidKhr),
+		always(infoUint32(0), cl.DeviceNodeMaskKhr),
 
-	case cl.DeviceIntegerDotProductCapabilitiesKhr:
-		return infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr | cl.DeviceIntegerDotProductInput4x8bitPackedKhr)
-	case cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
-		cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr:
-		return infoUint32(0, 0, 0, 0, 0, 0) // six times false: dot products of bytes are ordinary multiplications here
+		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|cl.DeviceIntegerDotProductInput4x8bitPackedKhr),
+			cl.DeviceIntegerDotProductCapabilitiesKhr),
+		// six times false: dot products of bytes are ordinary multiplications here
+		always(infoUint32(0, 0, 0, 0, 0, 0), cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
+			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr),
 	}
-	return nil
 }
 
-// answerExecution: how it runs work-items.
+// executionProperties: how it runs work-items.
 //
 // One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since vector
 // types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs that write
 // their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
-func (d *Device) answerExecution(name uint32) []byte {
-	switch name {
-	case cl.DeviceMaxComputeUnits:
-		return infoUint32(uint32(d.computeUnits()))
-	case cl.DeviceMaxClockFrequency:
-		return infoUint32(d.machine.ClockMHz())
-	case cl.DeviceAddressBits:
-		return infoUint32(64)
-	case cl.DeviceEndianLittle:
-		return infoBool(true)
-	case cl.DeviceExecutionCapabilities:
-		return infoUint64[uint64](cl.ExecKernel | cl.ExecNativeKernel)
-	case cl.DeviceProfilingTimerResolution:
-		return infoUint64[uint64](timerResolutionNS)
-	case cl.DeviceErrorCorrectionSupport:
-		return infoBool(false)
-	case cl.DeviceHostUnifiedMemory, cl.DevicePreferredInteropUserSync:
-		return infoBool(true)
-	case cl.DevicePrintfBufferSize:
-		return infoUint64[uint64](printfBufferBytes)
+func executionProperties() []Property {
+	return []Property{
+		fact("compute_units", cl.DeviceMaxComputeUnits, func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) }),
+		fact("clock_mhz", cl.DeviceMaxClockFrequency, func(d *Device) []byte { return infoUint32(d.machine.ClockMHz) }),
+		always(infoUint32(64), cl.DeviceAddressBits),
+		always(infoBool(true), cl.DeviceEndianLittle),
+		always(infoUint64[uint64](cl.ExecKernel|cl.ExecNativeKernel), cl.DeviceExecutionCapabilities),
+		always(infoUint64[uint64](timerResolutionNS), cl.DeviceProfilingTimerResolution),
+		always(infoBool(false), cl.DeviceErrorCorrectionSupport),
+		always(infoBool(true), cl.DeviceHostUnifiedMemory, cl.DevicePreferredInteropUserSync),
+		always(infoUint64[uint64](printfBufferBytes), cl.DevicePrintfBufferSize),
 
-	case cl.DeviceMaxWorkItemDimensions:
-		return infoUint32(maxWorkItemDimensions)
-	case cl.DeviceMaxWorkItemSizes:
-		return infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize)
-	case cl.DeviceMaxWorkGroupSize:
-		return infoUint64[uint64](maxWorkGroupSize)
-	case cl.DevicePreferredWorkGroupSizeMultiple:
-		return infoUint64(d.lanes())
-	case cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport:
-		return infoBool(true)
-	case cl.DeviceMaxNumSubGroups:
-		return infoUint32(0)
-	case cl.DeviceSubGroupIndependentForwardProgress:
-		return infoBool(false)
+		always(infoUint32(maxWorkItemDimensions), cl.DeviceMaxWorkItemDimensions),
+		always(infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize), cl.DeviceMaxWorkItemSizes),
+		always(infoUint64[uint64](maxWorkGroupSize), cl.DeviceMaxWorkGroupSize),
+		fact("lanes", cl.DevicePreferredWorkGroupSizeMultiple, func(d *Device) []byte { return infoUint64(d.machine.Lanes) }),
+		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
+		always(infoUint32(0), cl.DeviceMaxNumSubGroups),
+		always(infoBool(false), cl.DeviceSubGroupIndependentForwardProgress),
 
-	case cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort, cl.DevicePreferredVectorWidthInt,
-		cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat, cl.DevicePreferredVectorWidthDouble:
-		return infoUint32(1)
-	case cl.DeviceNativeVectorWidthChar, cl.DeviceNativeVectorWidthShort, cl.DeviceNativeVectorWidthInt,
-		cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat, cl.DeviceNativeVectorWidthDouble:
-		return infoUint32(1)
-	case cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf: // no cl_khr_fp16
-		return infoUint32(0)
+		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,
+			cl.DevicePreferredVectorWidthInt, cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat,
+			cl.DevicePreferredVectorWidthDouble),
+		always(infoUint32(1), cl.DeviceNativeVectorWidthChar, cl.DeviceNativeVectorWidthShort,
+			cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthLong, cl.DeviceNativeVectorWidthFloat,
+			cl.DeviceNativeVectorWidthDouble),
+		// no cl_khr_fp16
+		always(infoUint32(0), cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf),
 
-	case cl.DeviceSingleFpConfig:
-		return infoUint64[uint64](singleFPConfig)
-	case cl.DeviceDoubleFpConfig:
-		return infoUint64[uint64](doubleFPConfig)
+		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
+		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),
 	}
-	return nil
 }
 
-// answerMemory: its memory and atomics.
-func (d *Device) answerMemory(name uint32) []byte {
-	switch name {
-	case cl.DeviceGlobalMemSize:
-		return infoUint64(d.machine.MemoryBytes())
-	case cl.DeviceGlobalMemCacheType:
-		return infoUint32(cl.ReadWriteCache)
-	case cl.DeviceGlobalMemCacheSize:
-		return infoUint64(d.machine.CacheBytes())
-	case cl.DeviceGlobalMemCachelineSize:
-		return infoUint32(d.machine.CacheLineBytes())
-	case cl.DeviceMaxMemAllocSize:
-		return infoUint64(d.maxAllocBytes())
-	case cl.DeviceMaxConstantBufferSize:
-		return infoUint64(min(d.maxAllocBytes(), maxConstantBytes))
-	case cl.DeviceMaxConstantArgs:
-		return infoUint32(maxConstantArgs)
-	case cl.DeviceMaxParameterSize:
-		return infoUint64[uint64](maxParameterBytes)
-	case cl.DeviceMemBaseAddrAlign:
-		return infoUint32(alignmentBytes * 8)
-	case cl.DeviceMinDataTypeAlignSize:
-		return infoUint32(alignmentBytes)
-	case cl.DeviceLocalMemType:
-		return infoUint32(cl.Global)
-	case cl.DeviceLocalMemSize:
-		return infoUint64[uint64](localMemBytes)
-	case cl.DeviceMaxGlobalVariableSize, cl.DeviceGlobalVariablePreferredTotalSize:
-		return infoUint64[uint64](maxGlobalVariableBytes)
-	case cl.DeviceGenericAddressSpaceSupport:
-		return infoBool(true)
+// memoryProperties: its memory and atomics.
+func memoryProperties() []Property {
+	return []Property{
+		fact("memory_bytes", cl.DeviceGlobalMemSize, func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes) }),
+		always(infoUint32(cl.ReadWriteCache), cl.DeviceGlobalMemCacheType),
+		fact("cache_bytes", cl.DeviceGlobalMemCacheSize, func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) }),
+		fact("cache_line_bytes", cl.DeviceGlobalMemCachelineSize, func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) }),
+		fact("max_alloc_bytes", cl.DeviceMaxMemAllocSize, func(d *Device) []byte { return infoUint64(d.machine.MaxAllocBytes) }),
+		fact("max_constant_bytes", cl.DeviceMaxConstantBufferSize, func(d *Device) []byte { return infoUint64(d.machine.MaxConstantBytes) }),
+		always(infoUint32(maxConstantArgs), cl.DeviceMaxConstantArgs),
+		always(infoUint64[uint64](maxParameterBytes), cl.DeviceMaxParameterSize),
+		always(infoUint32(alignmentBytes*8), cl.DeviceMemBaseAddrAlign),
+		always(infoUint32(alignmentBytes), cl.DeviceMinDataTypeAlignSize),
+		always(infoUint32(cl.Global), cl.DeviceLocalMemType),
+		always(infoUint64[uint64](localMemBytes), cl.DeviceLocalMemSize),
+		always(infoUint64[uint64](maxGlobalVariableBytes), cl.DeviceMaxGlobalVariableSize,
+			cl.DeviceGlobalVariablePreferredTotalSize),
+		always(infoBool(true), cl.DeviceGenericAddressSpaceSupport),
 
-	case cl.DeviceAtomicMemoryCapabilities:
-		return infoUint64[uint64](atomicMemory)
-	case cl.DeviceAtomicFenceCapabilities:
-		return infoUint64[uint64](atomicFence)
-	case cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
-		cl.DevicePreferredLocalAtomicAlignment: // zeros: the natural alignment of the type
-		return infoUint32(0)
-	case cl.DeviceSvmCapabilities:
-		return infoUint64[uint64](0)
+		always(infoUint64[uint64](atomicMemory), cl.DeviceAtomicMemoryCapabilities),
+		always(infoUint64[uint64](atomicFence), cl.DeviceAtomicFenceCapabilities),
+		// zeros: the natural alignment of the type
+		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
+			cl.DevicePreferredLocalAtomicAlignment),
+		always(infoUint64[uint64](0), cl.DeviceSvmCapabilities),
 	}
-	return nil
 }
 
-// answerObjects: queues, pipes, images and sub-devices.
-func answerObjects(name uint32) []byte {
-	switch name {
-	case cl.DeviceQueueOnHostProperties:
-		return infoUint64[uint64](hostQueueProperties)
-	case cl.DeviceQueueOnDeviceProperties:
-		return infoUint64[uint64](0)
-	case cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize, cl.DeviceMaxOnDeviceQueues,
-		cl.DeviceMaxOnDeviceEvents:
-		return infoUint32(0)
-	case cl.DeviceDeviceEnqueueCapabilities:
-		return infoUint64[uint64](0)
-	case cl.DevicePipeSupport:
-		return infoBool(false)
-	case cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize:
-		return infoUint32(0)
+// objectProperties: queues, pipes, images and sub-devices.
+func objectProperties() []Property {
+	return []Property{
+		always(infoUint64[uint64](hostQueueProperties), cl.DeviceQueueOnHostProperties),
+		always(infoUint64[uint64](0), cl.DeviceQueueOnDeviceProperties),
+		always(infoUint32(0), cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize,
+			cl.DeviceMaxOnDeviceQueues, cl.DeviceMaxOnDeviceEvents),
+		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
+		always(infoBool(false), cl.DevicePipeSupport),
+		always(infoUint32(0), cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize),
 
-	case cl.DeviceImageSupport:
-		return infoBool(false)
-	case cl.DeviceMaxReadImageArgs, cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs:
-		return infoUint32(0)
-	case cl.DeviceImage2dMaxWidth, cl.DeviceImage2dMaxHeight, cl.DeviceImage3dMaxWidth, cl.DeviceImage3dMaxHeight,
-		cl.DeviceImage3dMaxDepth, cl.DeviceImageMaxBufferSize, cl.DeviceImageMaxArraySize:
-		return infoUint64[uint64](0)
-	case cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment, cl.DeviceMaxSamplers:
-		return infoUint32(0)
+		always(infoBool(false), cl.DeviceImageSupport),
+		always(infoUint32(0), cl.DeviceMaxReadImageArgs, cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs),
+		always(infoUint64[uint64](0), cl.DeviceImage2dMaxWidth, cl.DeviceImage2dMaxHeight, cl.DeviceImage3dMaxWidth,
+			cl.DeviceImage3dMaxHeight, cl.DeviceImage3dMaxDepth, cl.DeviceImageMaxBufferSize,
+			cl.DeviceImageMaxArraySize),
+		always(infoUint32(0), cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment, cl.DeviceMaxSamplers),
 
-	// A root device that cannot be partitioned.
-	case cl.DeviceParentDevice:
-		return infoUint64[uint64](0)
-	case cl.DevicePartitionMaxSubDevices:
-		return infoUint32(0)
-	case cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain, cl.DevicePartitionType:
-		return infoUint64[uint64](0)
+		// A root device that cannot be partitioned.
+		always(infoUint64[uint64](0), cl.DeviceParentDevice),
+		always(infoUint32(0), cl.DevicePartitionMaxSubDevices),
+		always(infoUint64[uint64](0), cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain,
+			cl.DevicePartitionType),
 	}
-	return nil
 }
 
 // hostQueueProperties is what clCreateCommandQueue takes.
@@ -310,8 +216,5 @@ func (d *Device) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := d.check(); err != nil {
 		return 0, err
 	}
-	return out.answer(name, d.answer(name))
+	return out.answer(name, deviceProperties.of(d, name))
 }
-
-// lanes is how many work-items one SIMD register of 32-bit values holds: the multiple that work-group sizes should be.
-func (d *Device) lanes() uint64 { return uint64(max(d.machine.VectorBytes()/4, 1)) }

@@ -115,7 +115,7 @@ func (q *CommandQueue) checkPrivate(l *exec.Launch) error {
 		return nil
 	}
 	perWorker := l.PrivateBytes()
-	limit := min(q.device.machine.MemoryBytes()/uint64(q.device.computeUnits()), exec.MaxPrivateBytes)
+	limit := min(q.device.machine.MemoryBytes/uint64(q.device.computeUnits()), exec.MaxPrivateBytes)
 	if perWorker > limit || l.Program.PrivateBytes > limit {
 		return q.context.fail(cl.OutOfResources,
 			"kernel %s needs %d bytes of private memory for each compute unit (%d for each work-item), but there are %d",

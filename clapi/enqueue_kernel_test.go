@@ -62,7 +62,7 @@ func TestLocalSizeOfNull(t *testing.T) {
 		f.mustWork(second(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: []uint64{global}}, EventArgs{})))
 		f.mustWork(f.queue.Finish())
 		l := f.runner.launches[len(f.runner.launches)-1]
-		if l.Group[0] < min(global, f.device.lanes()) || l.Group[0] > maxWorkGroupSize {
+		if l.Group[0] < min(global, f.device.machine.Lanes) || l.Group[0] > maxWorkGroupSize {
 			t.Errorf("global size %d: groups of %d", global, l.Group[0])
 		}
 	}

@@ -83,7 +83,7 @@ func (q *CommandQueue) checkNativeValues(n *NativeKernel) error {
 // runsNativeKernels reads CL_DEVICE_EXECUTION_CAPABILITIES, so that the call and the query cannot contradict each
 // other.
 func (d *Device) runsNativeKernels() bool {
-	capabilities := binary.NativeEndian.Uint64(d.answer(cl.DeviceExecutionCapabilities))
+	capabilities := binary.NativeEndian.Uint64(deviceProperties.of(d, cl.DeviceExecutionCapabilities))
 	return capabilities&cl.ExecNativeKernel != 0
 }
 

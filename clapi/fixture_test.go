@@ -97,9 +97,8 @@ func fakeKernel(name string) *compiler.Kernel {
 
 // testMachine is a machine with round numbers.
 var testMachine = Machine{
-	Name: always("Test CPU"), VendorID: always[uint32](0x1234), ComputeUnits: always(8), ClockMHz: always[uint32](3000),
-	MemoryBytes: always[uint64](1 << 30), CacheBytes: always[uint64](1 << 20), CacheLineBytes: always[uint32](64),
-	VectorBytes: always[uint32](64),
+	Name: "Test CPU", UUID: [16]byte{15: 1}, VendorID: 0x1234, ComputeUnits: 8, ClockMHz: 3000, MemoryBytes: 1 << 30,
+	MaxAllocBytes: 1 << 29, MaxConstantBytes: 256 << 20, CacheBytes: 1 << 20, CacheLineBytes: 64, Lanes: 16,
 }
 
 // fixture is a context on a platform with a fake compiler, with handles set as icd would.
@@ -220,6 +219,3 @@ func checkStatuses(t *testing.T, cases []statusCase) {
 
 // second drops the first result of a call, for tables of errors.
 func second[T any](_ T, err error) error { return err }
-
-// always is a fact of a machine that is known beforehand.
-func always[T any](value T) func() T { return func() T { return value } }

@@ -59,7 +59,7 @@ var kernelWorkGroupInfo = lazyInfo(func() infoTable[*Kernel] {
 		},
 		cl.KernelLocalMemSize: func(k *Kernel) []byte { return infoUint64(k.localBytes()) },
 		cl.KernelPreferredWorkGroupSizeMultiple: func(k *Kernel) []byte {
-			return infoUint64(k.Context().devices[0].lanes())
+			return infoUint64(k.Context().devices[0].machine.Lanes)
 		},
 		cl.KernelPrivateMemSize: func(k *Kernel) []byte { return infoUint64(k.code.PrivateBytes) },
 	}

@@ -26,7 +26,7 @@ func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
 	if k.code.UniformGroups && seesGroups(k.code.Lane) {
 		return k.suggestUniformSize(d, global)
 	}
-	lanes := d.lanes()
+	lanes := d.machine.Lanes
 	left := k.groupTarget(d, global)
 	var local [3]uint64
 	for i := range local {
@@ -50,7 +50,7 @@ func (k *Kernel) suggestUniformSize(d *Device, global [3]uint64) [3]uint64 {
 		left /= local[i]
 		size *= local[i]
 	}
-	for i := 0; i < 3 && size < d.lanes(); i++ {
+	for i := 0; i < 3 && size < d.machine.Lanes; i++ {
 		rest := size / local[i]
 		local[i] = largestDivisor(max(global[i], 1), maxWorkGroupSize/rest)
 		size = rest * local[i]
@@ -78,7 +78,7 @@ func (k *Kernel) groupTarget(d *Device, global [3]uint64) uint64 {
 	if k.code.PrivateBytes > 0 {
 		target = min(target, wantedPrivateBytes/k.code.PrivateBytes)
 	}
-	return max(target, d.lanes()*minGroupVectors)
+	return max(target, d.machine.Lanes*minGroupVectors)
 }
 
 // chooseExtent picks a group's extent in one dimension, at most limit: the largest that divides the global size and is

@@ -248,7 +248,7 @@ func TestSuggestedLocalSize(t *testing.T) {
 func TestSuggestedLocalSizeIsAlwaysUsable(t *testing.T) {
 	f := newFixture(t)
 	k := f.kernel("k")
-	lanes := f.device.lanes()
+	lanes := f.device.machine.Lanes
 	for x := uint64(1); x < 3000; x += 13 {
 		for _, y := range []uint64{1, 2, 17, 640} {
 			local := k.suggestLocalSize(f.device, [3]uint64{x, y, 1})

@@ -1,14 +1,16 @@
 package clapi
 
-// Machine is what the device tells of the machine below it. What takes more than a moment to find out is a function,
-// called when it is asked for and always with the same answer.
+// Machine is what the device tells of the machine below it: cbridge/machine finds it out, icd hands it over.
 type Machine struct {
-	Name           func() string // of the CPU
-	VendorID       func() uint32 // CL_DEVICE_VENDOR_ID: the PCI vendor of the CPU's maker, or 0
-	ComputeUnits   func() int    // CPUs this process may use, at least 1
-	ClockMHz       func() uint32
-	MemoryBytes    func() uint64 // physical memory this process may use
-	CacheBytes     func() uint64 // of the largest data cache
-	CacheLineBytes func() uint32
-	VectorBytes    func() uint32 // width of the SIMD registers
+	Name             string   // of the CPU
+	UUID             [16]byte // the same in all processes of the machine, and on no other machine
+	VendorID         uint32   // CL_DEVICE_VENDOR_ID: the PCI vendor of the CPU's maker, or 0
+	ComputeUnits     int      // CPUs this process may use, at least 1
+	ClockMHz         uint32
+	MemoryBytes      uint64 // physical memory this process may use
+	MaxAllocBytes    uint64 // of a buffer
+	MaxConstantBytes uint64 // of a buffer for constant memory
+	CacheBytes       uint64 // of the largest data cache
+	CacheLineBytes   uint32
+	Lanes            uint64 // 32-bit values in a SIMD register: the multiple that work-group sizes should be
 }

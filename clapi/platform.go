@@ -19,7 +19,7 @@ type Setup struct {
 	Compiler Compiler     // nil: programs cannot be built (CL_COMPILER_NOT_AVAILABLE)
 	Workers  exec.Workers // nil: for tests that run nothing
 	Engine   exec.Engine  // what kernels run on
-	Machine  Machine      // what the device says of itself; ReadMachine() in the driver, fixed values in tests
+	Machine  Machine      // what the device says of itself; fixed values in tests
 }
 
 // NewPlatform makes the platform and its device.

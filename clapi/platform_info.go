@@ -29,38 +29,29 @@ var platformExtensions = []extension{
 	{"cl_khr_extended_versioning", 1, 0, 0},
 }
 
-// answer is the value of a query of clGetPlatformInfo, nil if it is unknown. It is a switch because a table would have to
-// be filled when the library starts.
-func (p *Platform) answer(name uint32) []byte {
-	switch name {
-	case cl.PlatformProfile:
-		return infoString(profileName)
-	case cl.PlatformVersion:
-		return infoString(openCLVersion)
-	case cl.PlatformName:
-		return infoString(platformName)
-	case cl.PlatformVendor:
-		return infoString(vendorName)
-	case cl.PlatformExtensions:
-		return infoString(extensionNames(platformExtensions))
-	case cl.PlatformExtensionsWithVersion:
-		return infoNameVersions(nameVersions(platformExtensions))
-	case cl.PlatformNumericVersion:
-		return infoUint32(featureVersion3)
-	case cl.PlatformIcdSuffixKhr:
-		return infoString(icdSuffix)
-	case cl.PlatformHostTimerResolution:
-		return infoUint64[uint64](timerResolutionNS)
+// PlatformProperties is what clGetPlatformInfo answers.
+func PlatformProperties() []Property {
+	return []Property{
+		always(infoString(profileName), cl.PlatformProfile),
+		always(infoString(openCLVersion), cl.PlatformVersion),
+		always(infoString(platformName), cl.PlatformName),
+		always(infoString(vendorName), cl.PlatformVendor),
+		always(infoString(extensionNames(platformExtensions)), cl.PlatformExtensions),
+		always(infoNameVersions(nameVersions(platformExtensions)), cl.PlatformExtensionsWithVersion),
+		always(infoUint32(featureVersion3), cl.PlatformNumericVersion),
+		always(infoString(icdSuffix), cl.PlatformIcdSuffixKhr),
+		always(infoUint64[uint64](timerResolutionNS), cl.PlatformHostTimerResolution),
 	}
-	return nil
 }
+
+var platformProperties = lazyProperties(PlatformProperties)
 
 // GetInfo is clGetPlatformInfo.
 func (p *Platform) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if p == nil {
 		return 0, fail(cl.InvalidPlatform, "platform is not a platform of this driver")
 	}
-	return out.answer(name, p.answer(name))
+	return out.answer(name, platformProperties.of(p.device, name))
 }
 
 func extensionNames(list []extension) string {

@@ -3,7 +3,6 @@ package clapi
 import (
 	"bytes"
 	"encoding/binary"
-	"strings"
 	"testing"
 
 	"heddle/clapi/cl"
@@ -108,64 +107,20 @@ func TestComputeUnitsAreLimited(t *testing.T) {
 	}
 }
 
-func TestReadMachine(t *testing.T) {
-	m := ReadMachine(256)
-	if m.Name() == "" || m.ComputeUnits() < 1 || m.MemoryBytes() < 64<<20 || m.CacheLineBytes() < 16 || m.VectorBytes() != 32 {
-		t.Errorf("%q, %d units, %d bytes, lines of %d, vectors of %d", m.Name(), m.ComputeUnits(), m.MemoryBytes(),
-			m.CacheLineBytes(), m.VectorBytes())
-	}
-	if got := ReadMachine(0).VectorBytes(); got != leastVectorBytes {
-		t.Errorf("vectors of %d bytes without machine code", got)
-	}
-	if first := m.ClockMHz(); m.ClockMHz() != first {
-		t.Errorf("the clock changed from %d MHz", first)
-	}
-}
-
-func TestCgroupLimits(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		tree map[string]string
-		want cgroupLimits
-	}{
-		{"none", map[string]string{}, cgroupLimits{}},
-		{"version 2, nested", map[string]string{
-			"/proc/self/cgroup":           "0::/a/b\n",
-			"/sys/fs/cgroup/a/b/cpu.max":  "max 100000\n",
-			"/sys/fs/cgroup/a/cpu.max":    "150000 100000\n",
-			"/sys/fs/cgroup/a/memory.max": "1000\n",
-			"/sys/fs/cgroup/memory.max":   "max\n",
-		}, cgroupLimits{cpus: 2, memoryBytes: 1000}},
-		{"version 1", map[string]string{
-			"/proc/self/cgroup":                              "4:memory:/\n3:cpu,cpuacct:/x\n",
-			"/sys/fs/cgroup/cpu/x/cpu.cfs_quota_us":          "-1\n",
-			"/sys/fs/cgroup/cpu/x/cpu.cfs_period_us":         "100000\n",
-			"/sys/fs/cgroup/cpu/cpu.cfs_quota_us":            "300000\n",
-			"/sys/fs/cgroup/cpu/cpu.cfs_period_us":           "100000\n",
-			"/sys/fs/cgroup/memory/memory.limit_in_bytes":    "4096\n",
-			"/sys/fs/cgroup/memory/ignored/cpu.cfs_quota_us": "1\n",
-		}, cgroupLimits{cpus: 3, memoryBytes: 4096}},
-	} {
-		if got := readCgroup(func(path string) (string, bool) { text, ok := test.tree[path]; return text, ok }); got != test.want {
-			t.Errorf("%s: %+v", test.name, got)
+// A query has one row, and a row either a value or a fact.
+func TestPropertiesAreUnique(t *testing.T) {
+	for table, rows := range map[string][]Property{"platform": PlatformProperties(), "device": DeviceProperties()} {
+		seen := map[uint32]bool{}
+		for _, row := range rows {
+			if isFact := row.Fact.value != nil; isFact == (row.Value != nil) || isFact == (row.Fact.Field == "") {
+				t.Errorf("%s %#x: neither a value nor a fact, or both", table, row.Names)
+			}
+			for _, name := range row.Names {
+				if seen[name] {
+					t.Errorf("%s %#x has two rows", table, name)
+				}
+				seen[name] = true
+			}
 		}
-	}
-}
-
-func TestProcessorOfTheSystem(t *testing.T) {
-	cpuinfo := "processor : 0\nmodel name\t: Some  CPU (R)\ncpu MHz\t\t: 2450.1\n\nprocessor : 1\nmodel name : Other\n"
-	none := func(string) (string, bool) { return "", false }
-	if got := clockMHz(none, func() string { return cpuinfo }); got != 2450 {
-		t.Errorf("%d MHz", got)
-	}
-	if got := cpuName(cpuinfo); got != "Some CPU (R)" {
-		t.Errorf("%q", got)
-	}
-	if got := cpuName("processor : 0\n"); got == "" {
-		t.Error("no name")
-	}
-	faster := func(path string) (string, bool) { return "5000000\n", strings.HasSuffix(path, "/cpuinfo_max_freq") }
-	if got := clockMHz(faster, func() string { return cpuinfo }); got != 5000 {
-		t.Errorf("%d MHz", got)
 	}
 }

@@ -60,7 +60,7 @@ func hammerProgram(t *testing.T, p *Program, action int) {
 // An application may make more memory objects than there is memory.
 func TestFailingAllocation(t *testing.T) {
 	machine := testMachine
-	machine.MemoryBytes = always[uint64](1 << 60)
+	machine.MemoryBytes, machine.MaxAllocBytes = 1<<60, 1<<59
 	platform := NewPlatform(Setup{Compiler: &fakeCompiler{}, Machine: machine})
 	c, err := platform.CreateContext(nil, []*Device{platform.Device()}, nil)
 	if err != nil {

@@ -77,6 +77,17 @@ func vendors(t *testing.T) []string {
 	return []string{"OCL_ICD_VENDORS=" + driver(t)}
 }
 
+// TestDiscoveryWithSettings: whatever the environment says, and on whatever processors, the answers of a process that looks
+// stay the same when it goes on.
+func TestDiscoveryWithSettings(t *testing.T) {
+	program := compile(t, "host/discovery.c")
+	for _, setting := range []string{"HEDDLE_MAX_COMPUTE_UNITS=1", "HEDDLE_ISA=avx2", "HEDDLE_EXEC=interp", "HEDDLE_TRACE=",
+		"HEDDLE_NO_SUCH_SETTING=1"} {
+		t.Run(setting, func(t *testing.T) { requireEnd(t, finish(t, append(vendors(t), setting), program), 0, 0) })
+	}
+	t.Run("one processor", func(t *testing.T) { requireEnd(t, finish(t, vendors(t), "taskset", "1", program), 0, 0) })
+}
+
 func TestForkedChild(t *testing.T) {
 	requireEnd(t, finish(t, vendors(t), compile(t, "host/process/fork.c")), 0, 0)
 }
@@ -154,7 +165,7 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 	require.NoError(t, os.Symlink(library(t), filepath.Join(folder, "libOpenCL.so.1")))
 	t.Run("put before the loader", func(t *testing.T) {
 		environment := []string{"LD_LIBRARY_PATH=" + folder, "OCL_ICD_VENDORS=/nonexistent"}
-		for _, source := range []string{"buffers/transfers.c", "host/threads.c", "host/signals.c", "host/untouched.c"} {
+		for _, source := range []string{"buffers/transfers.c", "host/threads.c", "host/signals.c", "host/untouched.c", "host/discovery.c"} {
 			program := compile(t, source)
 			requireEnd(t, finish(t, environment, program), 0, 0)
 			requireEnd(t, finish(t, append(environment, "GOGC=1"), program), 0, 0) // collections while Go starts, too

@@ -31,33 +31,34 @@ type driver struct {
 // export can run, and nobody after that.
 var process *driver
 
-// heddleStart is made once, before any other call. The environment is C's: Go's own copy dates from the program's start
-// and does not have what the application has set since.
+// heddleStart is made once, before any other call. C has made the first slab of handles, in which the first two are those
+// of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's start and
+// does not have what the application has set since; it is NULL when C has seen nothing in it that is for us.
 //
 //export heddleStart
-func heddleStart(dispatch, environment uintptr) {
+func heddleStart(dispatch, slab, environment uintptr) {
 	host.HookFaults(code.FaultHook())
 	settings, problems := config.Parse(textsUntilNull(environment, config.Prefix))
 	for _, problem := range problems {
 		fmt.Fprintln(os.Stderr, problem)
 	}
-	vectorBits := code.VectorBits()
-	engine, problem := newEngine(settings, vectorBits)
+	engine, problem := newEngine(settings, code.VectorBits())
 	if problem != "" {
 		fmt.Fprintln(os.Stderr, problem)
 	}
-	machine := clapi.ReadMachine(vectorBits)
+	machine := readMachine()
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,
 			Compiler: newCompiler(settings),
-			Workers:  workers.New(func() int { return settle(machine.ComputeUnits(), settings.MaxComputeUnits) }),
+			Workers:  workers.New(func() int { return settle(machine.ComputeUnits, settings.MaxComputeUnits) }),
 			Engine:   engine,
 			Machine:  machine,
 		}),
-		handles: handles.NewTable(dispatch),
+		handles: handles.NewTable(dispatch, slab),
 		trace:   settings.Trace,
 	}
+	// The first two handles are those that C has given out.
 	d.platform.SetHandle(d.handles.New(handles.Platform, d.platform), nil)
 	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
 	process = d

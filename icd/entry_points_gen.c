@@ -528,6 +528,9 @@ int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_is_early()) {
+		return early_clGetDeviceIDs(p0, p1, p2, p3, p4);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -535,6 +538,9 @@ int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uin
 }
 
 int32_t clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_is_early()) {
+		return early_clGetDeviceInfo(p0, p1, p2, p3, p4);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -640,6 +646,9 @@ int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint
 }
 
 int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2) {
+	if (heddle_is_early()) {
+		return early_clGetPlatformIDs(p0, p1, p2);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -647,6 +656,9 @@ int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 }
 
 int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_is_early()) {
+		return early_clGetPlatformInfo(p0, p1, p2, p3, p4);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -682,6 +694,9 @@ int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint3
 }
 
 int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
+	if (heddle_is_early()) {
+		return early_clIcdGetPlatformIDsKHR(p0, p1, p2);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -710,6 +725,9 @@ int32_t clReleaseContext(uintptr_t p0) {
 }
 
 int32_t clReleaseDevice(uintptr_t p0) {
+	if (heddle_is_early()) {
+		return early_clReleaseDevice(p0);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -717,6 +735,9 @@ int32_t clReleaseDevice(uintptr_t p0) {
 }
 
 int32_t clReleaseDeviceEXT(uintptr_t p0) {
+	if (heddle_is_early()) {
+		return early_clReleaseDeviceEXT(p0);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -773,6 +794,9 @@ int32_t clRetainContext(uintptr_t p0) {
 }
 
 int32_t clRetainDevice(uintptr_t p0) {
+	if (heddle_is_early()) {
+		return early_clRetainDevice(p0);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -780,6 +804,9 @@ int32_t clRetainDevice(uintptr_t p0) {
 }
 
 int32_t clRetainDeviceEXT(uintptr_t p0) {
+	if (heddle_is_early()) {
+		return early_clRetainDeviceEXT(p0);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -912,6 +939,9 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 }
 
 int32_t clUnloadCompiler(void) {
+	if (heddle_is_early()) {
+		return early_clUnloadCompiler();
+	}
 	if (heddle_enter()) {
 		return -5;
 	}
@@ -919,6 +949,9 @@ int32_t clUnloadCompiler(void) {
 }
 
 int32_t clUnloadPlatformCompiler(uintptr_t p0) {
+	if (heddle_is_early()) {
+		return early_clUnloadPlatformCompiler(p0);
+	}
 	if (heddle_enter()) {
 		return -5;
 	}

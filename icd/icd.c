@@ -1,13 +1,18 @@
 /*
- * What the C side has to do itself: start Go at the first call, find out that the process was forked, and hand out
- * extension functions.
+ * What the C side has to do itself: start Go at the first call that needs it, find out that the process was forked, and
+ * hand out extension functions.
+ *
+ * The first call finds out whether the environment has settings for us. If it has, Go starts at once, because only Go
+ * knows what they mean and whether they are right. If not, as nearly always, calls that only look at the platform and its
+ * device are answered without Go (discovery.c), and the environment is not looked at again.
  *
  * The Go runtime does not survive fork: the child has its memory and locks but none of its threads, so any call into
  * it could hang. The mark set by the fork handler is read by C code before Go is entered. A child that is forked before
- * the first call is a process like any other: nothing of ours runs until then.
+ * Go was started is a process like any other: nothing of ours runs until then.
  */
 #define _GNU_SOURCE
 #include "_cgo_export.h"
+#include "discovery.h"
 #include "icd.h"
 #include "prototypes_gen.h"
 #include "../cbridge/host/host.h"
@@ -30,7 +35,7 @@ static void after_fork(void) {
 }
 
 static void after_fork_in_child(void) {
-	if (heddle_state != HEDDLE_LOADED)
+	if (heddle_state == HEDDLE_STARTED)
 		__atomic_store_n(&heddle_state, HEDDLE_FORKED, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&start_mutex);
 }
@@ -39,19 +44,42 @@ __attribute__((constructor)) static void watch_forks(void) {
 	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
+/* has_settings: the environment has variables for us. What they say is for clapi/config to read. */
+static int has_settings(void) {
+	for (char **entry = environ; entry && *entry; entry++)
+		if (!strncmp(*entry, HEDDLE_PREFIX, sizeof HEDDLE_PREFIX - 1))
+			return 1;
+	return 0;
+}
+
+int heddle_open(void) {
+	pthread_mutex_lock(&start_mutex);
+	if (heddle_state == HEDDLE_LOADED && !has_settings() && !heddle_make_roots())
+		__atomic_store_n(&heddle_state, HEDDLE_DISCOVERING, __ATOMIC_RELEASE);
+	int is_early = heddle_state == HEDDLE_DISCOVERING;
+	pthread_mutex_unlock(&start_mutex);
+	return is_early;
+}
+
 __thread char heddle_thread_begun;
+
+static int is_waiting_for_go(void) {
+	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
+	return state == HEDDLE_LOADED || state == HEDDLE_DISCOVERING;
+}
 
 static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
-	if (heddle_state == HEDDLE_LOADED && !heddle_host_start()) {
-		heddleStart((uintptr_t)heddle_dispatch, (uintptr_t)environ);
+	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
+		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
+		heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&start_mutex);
 }
 
 int heddle_begin(void) {
-	if (__atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_LOADED)
+	if (is_waiting_for_go())
 		begin_process();
 	if (heddle_state != HEDDLE_STARTED)
 		return 1;
@@ -92,13 +120,30 @@ static uintptr_t function_named(const char *name) {
 	return !strcmp(name, "clGetPlatformIDs") ? (uintptr_t)clGetPlatformIDs : (uintptr_t)clUnloadCompiler;
 }
 
+/* is_platform: a call of one of the functions below is to be answered, and for our platform. */
+static int is_platform(uintptr_t platform) {
+	return (heddle_is_early() || !heddle_enter()) && platform == heddle_platform();
+}
+
 static uintptr_t get_function_for_platform(uintptr_t platform, uintptr_t name) {
-	if (!name || heddle_enter() || heddleMissing(HEDDLE_KIND_PLATFORM, platform, 0))
-		return 0;
-	return function_named((const char *)name);
+	return name && is_platform(platform) ? function_named((const char *)name) : 0;
+}
+
+/* set_data_early writes the loader's word as long as there are no other handles than those that discovery.c made. */
+static int set_data_early(uintptr_t data) {
+	pthread_mutex_lock(&start_mutex);
+	int is_early = heddle_state == HEDDLE_DISCOVERING;
+	if (is_early)
+		heddle_set_roots_data(data);
+	pthread_mutex_unlock(&start_mutex);
+	return is_early;
 }
 
 static int32_t set_platform_dispatch_data(uintptr_t platform, uintptr_t data) {
+	if (heddle_is_early() && platform != heddle_platform())
+		return -32; /* CL_INVALID_PLATFORM */
+	if (set_data_early(data))
+		return 0;
 	if (heddle_enter())
 		return -5;
 	return heddleSetPlatformDispatchData(platform, data);
@@ -125,7 +170,5 @@ uintptr_t clGetExtensionFunctionAddress(uintptr_t name) {
 
 /* The specification names no error for a bad platform; the answer is the NULL of an unknown function. */
 uintptr_t clGetExtensionFunctionAddressForPlatform(uintptr_t platform, uintptr_t name) {
-	if (heddle_enter() || heddleMissing(HEDDLE_KIND_PLATFORM, platform, 0))
-		return 0;
-	return clGetExtensionFunctionAddress(name);
+	return is_platform(platform) ? clGetExtensionFunctionAddress(name) : 0;
 }

@@ -18,10 +18,20 @@ enum heddle_kind {
 	HEDDLE_KIND_SAMPLER,
 };
 
-/* heddle_state is how far the library has come in this process. */
-enum heddle_state { HEDDLE_LOADED, HEDDLE_STARTED, HEDDLE_FORKED };
+/* heddle_state is how far the library has come in this process: nobody has called it; it answers what can be answered
+ * without Go (discovery.c); Go runs; this is a child of a process in which Go ran. */
+enum heddle_state { HEDDLE_LOADED, HEDDLE_DISCOVERING, HEDDLE_STARTED, HEDDLE_FORKED };
 
 extern int heddle_state;
+
+/* heddle_open does what the first call of all has to do. It returns 1 when calls can be answered without Go. */
+int heddle_open(void);
+
+/* heddle_is_early is true as long as Go does not run and need not run for calls that only look. */
+static inline int heddle_is_early(void) {
+	int state = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE);
+	return state == HEDDLE_LOADED ? heddle_open() : state == HEDDLE_DISCOVERING;
+}
 
 /* heddle_begin does what the first call of a thread has to do. It returns non-zero when the call must be refused. */
 int heddle_begin(void);
@@ -29,7 +39,7 @@ int heddle_begin(void);
 /* heddle_thread_begun is true in threads that have called us before. */
 extern __thread char heddle_thread_begun __attribute__((tls_model("initial-exec")));
 
-/* heddle_enter opens every entry point. Non-zero: this is a forked child, which has our memory but not our threads, or
+/* heddle_enter opens every entry point that Go answers. Non-zero: this is a forked child, which has our memory but not our threads, or
  * the system refused the first thread. */
 static inline int heddle_enter(void) {
 	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED && heddle_thread_begun;

@@ -140,6 +140,19 @@ int32_t clUnloadCompiler(void);
 int32_t clUnloadPlatformCompiler(uintptr_t p0);
 int32_t clWaitForEvents(uint32_t p0, uintptr_t p1);
 
+/* The same without the Go runtime: icd/discovery.c. */
+int32_t early_clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
+int32_t early_clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t early_clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2);
+int32_t early_clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t early_clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2);
+int32_t early_clReleaseDevice(uintptr_t p0);
+int32_t early_clReleaseDeviceEXT(uintptr_t p0);
+int32_t early_clRetainDevice(uintptr_t p0);
+int32_t early_clRetainDeviceEXT(uintptr_t p0);
+int32_t early_clUnloadCompiler(void);
+int32_t early_clUnloadPlatformCompiler(uintptr_t p0);
+
 extern void *const heddle_dispatch[];
 
 /* heddle_functions are the functions of the dispatch table, in the order of their names. */

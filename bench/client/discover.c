@@ -1,5 +1,6 @@
 // How long an application waits until it knows the device: the process is fresh, and does what a loader and a usual
-// application do. Prints "load NANOSECONDS" (of dlopen) and "discover NANOSECONDS" (of all queries together).
+// application do. Prints "load NANOSECONDS" (of dlopen), "discover NANOSECONDS" (of all queries together) and "context
+// NANOSECONDS" (of making a context, the first call of a program that has chosen the device).
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -44,6 +45,9 @@ int main(int count, char **words) {
 	if (call->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) return fail("no device");
 	for (unsigned i = 0; i < sizeof device_queries / sizeof *device_queries; i++)
 		if (call->clGetDeviceInfo(device, device_queries[i], sizeof answer, answer, NULL)) return fail("device query");
-	printf("load %lld\ndiscover %lld\n", loaded - started, now() - loaded);
+	long long discovered = now();
+	cl_int status;
+	if (!call->clCreateContext(NULL, 1, &device, NULL, NULL, &status)) return fail("no context");
+	printf("load %lld\ndiscover %lld\ncontext %lld\n", loaded - started, discovered - loaded, now() - discovered);
 	return 0;
 }

@@ -32,10 +32,12 @@ const (
 	Sampler
 )
 
+// SlabBytes is the size of a slab: of one mapping with room for handles.
+const SlabBytes = 64 << 20
+
 const (
 	slotBytes  = 64
-	slabBytes  = 64 << 20
-	slabSlots  = slabBytes / slotBytes
+	slabSlots  = SlabBytes / slotBytes
 	blockSlots = 4096 // entries of a table block, made on demand
 	slabsMax   = 64   // 64 million live objects; the next one is refused
 	reuseDelay = 1024 // retired slots that wait before the first is used again
@@ -77,8 +79,14 @@ type slotHead struct {
 	index      uint64
 }
 
-// NewTable makes a table whose handles carry this dispatch table.
-func NewTable(dispatch uintptr) *Table { return &Table{dispatch: dispatch} }
+// NewTable makes a table whose handles carry this dispatch table. It goes on with a slab, whose first slots may have been
+// given out before there was a table: New gives them out again, in order. The loader's word is in the first slot.
+func NewTable(dispatch, slab uintptr) *Table {
+	t := &Table{dispatch: dispatch, loader: loaderDataOf(slab)}
+	t.slabs[0].base = slab
+	t.count.Store(1)
+	return t
+}
 
 // New returns a handle of the object. It is 0 when there is no memory for handles.
 func (t *Table) New(kind Kind, object any) uintptr {
@@ -146,7 +154,7 @@ func (t *Table) find(handle uintptr) *atomic.Pointer[entry] {
 	for i := range t.count.Load() {
 		s := &t.slabs[i]
 		offset := handle - s.base
-		if offset >= slabBytes {
+		if offset >= SlabBytes {
 			continue
 		}
 		if offset%slotBytes != 0 {
@@ -165,7 +173,7 @@ func (t *Table) find(handle uintptr) *atomic.Pointer[entry] {
 // slotOf is the number of a valid handle's slot.
 func (t *Table) slotOf(handle uintptr) int {
 	for i := range t.count.Load() {
-		if offset := handle - t.slabs[i].base; offset < slabBytes {
+		if offset := handle - t.slabs[i].base; offset < SlabBytes {
 			return int(i)*slabSlots + int(offset/slotBytes)
 		}
 	}
@@ -219,7 +227,7 @@ func (t *Table) growLocked() bool {
 	if n == slabsMax {
 		return false
 	}
-	base, err := mapSlab(slabBytes)
+	base, err := mapSlab(SlabBytes)
 	if err != nil {
 		return false
 	}

@@ -6,10 +6,20 @@ import (
 	"testing"
 )
 
+// newTable makes a table that begins with an empty slab.
+func newTable(t testing.TB, dispatch uintptr) *Table {
+	t.Helper()
+	slab, err := mapSlab(SlabBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewTable(dispatch, slab)
+}
+
 func TestGarbageIsNoHandle(t *testing.T) {
-	table := NewTable(0x1234)
+	table := newTable(t, 0x1234)
 	handle := table.New(Context, "c")
-	bad := []uintptr{0, 1, 0xdeadbeef, ^uintptr(0), handle + 1, handle + 8, handle + 64, handle - 64, handle + slabBytes}
+	bad := []uintptr{0, 1, 0xdeadbeef, ^uintptr(0), handle + 1, handle + 8, handle + 64, handle - 64, handle + SlabBytes}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	source := rand.New(rand.NewPCG(seed, 0))
@@ -33,7 +43,7 @@ func TestGarbageIsNoHandle(t *testing.T) {
 }
 
 func TestRetiredHandleIsInvalidAndKeepsItsDispatch(t *testing.T) {
-	table := NewTable(0x1234)
+	table := newTable(t, 0x1234)
 	handle := table.New(Event, 1)
 	table.Retire(handle)
 	table.Retire(handle) // twice is harmless
@@ -53,7 +63,7 @@ func TestRetiredHandleIsInvalidAndKeepsItsDispatch(t *testing.T) {
 }
 
 func TestReuseIsFirstInFirstOut(t *testing.T) {
-	table := NewTable(1)
+	table := newTable(t, 1)
 	var order []uintptr
 	for i := range reuseDelay + 100 {
 		order = append(order, table.New(Kernel, i))
@@ -69,7 +79,7 @@ func TestReuseIsFirstInFirstOut(t *testing.T) {
 }
 
 func TestGrowthBeyondOneSlab(t *testing.T) {
-	table := NewTable(1)
+	table := newTable(t, 1)
 	const n = slabSlots + 10
 	handles := make([]uintptr, n)
 	for i := range handles {
@@ -86,7 +96,7 @@ func TestGrowthBeyondOneSlab(t *testing.T) {
 }
 
 func TestHammer(t *testing.T) {
-	table := NewTable(1)
+	table := newTable(t, 1)
 	var wait sync.WaitGroup
 	for worker := range 8 {
 		wait.Go(func() {
@@ -108,7 +118,7 @@ func TestHammer(t *testing.T) {
 }
 
 func BenchmarkGet(b *testing.B) {
-	table := NewTable(1)
+	table := newTable(b, 1)
 	handle := table.New(Event, 1)
 	for b.Loop() {
 		if _, ok := table.Get(handle, Event); !ok {
@@ -118,7 +128,7 @@ func BenchmarkGet(b *testing.B) {
 }
 
 func TestLoadersWordIsInAllSlots(t *testing.T) {
-	table := NewTable(0x1234)
+	table := newTable(t, 0x1234)
 	live, stale := table.New(Platform, 1), table.New(Event, 2)
 	table.Retire(stale)
 	table.SetLoaderData(0x5678)
@@ -134,5 +144,24 @@ func TestLoadersWordIsInAllSlots(t *testing.T) {
 	}
 	if object, ok := table.Get(live, Platform); !ok || object != 1 {
 		t.Error("the handle is lost")
+	}
+}
+
+// Handles that were given out before there was a table stay what they are, with the loader's word in them.
+func TestSlabIsContinued(t *testing.T) {
+	slab, err := mapSlab(SlabBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range uintptr(2) {
+		writeSlot(slab+i*slotBytes, slotHead{dispatch: 0x1234})
+		writeLoaderData(slab+i*slotBytes, 0x5678)
+	}
+	table := NewTable(0x1234, slab)
+	for i, kind := range []Kind{Platform, Device, Context} {
+		handle := table.New(kind, i)
+		if handle != slab+uintptr(i)*slotBytes || dispatchOf(handle) != 0x1234 || loaderDataOf(handle) != 0x5678 {
+			t.Errorf("handle %d is %#x of %#x: %#x, %#x", i, handle, slab, dispatchOf(handle), loaderDataOf(handle))
+		}
 	}
 }

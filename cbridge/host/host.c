@@ -1,16 +1,16 @@
 /*
  * Living in a process that is not ours.
  *
- * Before the first API call nothing of the library runs: no thread, no signal handler. The Go runtime would start both
+ * Before the first API call that needs Go nothing of it runs: no thread, no signal handler. The Go runtime would start both
  * from its constructor; the linker's --wrap hands us its pthread_create and sigaction, and while the library is being
  * loaded they only note what it wants. A process that loads the library and forks, or has handlers of its own and no
- * signal stacks, is not disturbed, and loading costs little. The first API call starts the runtime's first thread.
+ * signal stacks, is not disturbed, and loading costs little. That call (icd/icd.c) starts the runtime's first thread.
  *
  * Faults. Those of machine code belong to whoever runs it (heddle_host_hook_faults). A fault whose instruction lies in
  * this library belongs to the Go runtime (the interpreter relies on it to survive bad kernel memory); every other fault
  * belongs to the application. The runtime, as part of a shared library, passes on only to the handler that it found when
  * it was loaded, and an application that installs its handler later cuts the runtime off. So a dispatcher of our own
- * stands before both. It is installed at the first API call and checked again at each enqueue. The runtime's other
+ * stands before both. It is installed when the runtime starts and checked again at each enqueue. The runtime's other
  * handlers (SIGURG, SIGPIPE) are never installed: the library is linked with preemption by signals switched off, and
  * broken pipes are the application's business.
  *

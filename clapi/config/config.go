@@ -1,4 +1,5 @@
-// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct.
+// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct. (C only
+// looks whether there are any, since without them discovery need not start Go.)
 // Unknown variables and words are reported instead of ignored, because a misspelt switch that silently does nothing
 // costs hours.
 package config

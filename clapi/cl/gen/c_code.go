@@ -22,6 +22,12 @@ func writePrototypes(list []entryPoint) []byte {
 	for _, p := range list {
 		fmt.Fprintf(&b, "%s;\n", p.signature())
 	}
+	b.WriteString("\n/* The same without the Go runtime: icd/discovery.c. */\n")
+	for _, p := range list {
+		if slices.Contains(early, p.name) {
+			fmt.Fprintf(&b, "%s;\n", strings.Replace(p.signature(), p.name, p.earlyName(), 1))
+		}
+	}
 	b.WriteString("\nextern void *const heddle_dispatch[];\n")
 	b.WriteString("\n/* heddle_functions are the functions of the dispatch table, in the order of their names. */\n")
 	fmt.Fprintf(&b, "struct heddle_function {\n\tchar name[%d];\n\tuint8_t slot;\n};\n", nameBytes(list))
@@ -99,12 +105,21 @@ func writeFunctions(b *bytes.Buffer, known map[string]bool, slots []string) {
 	b.WriteString("};\n\nconst unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;\n")
 }
 
+// early are the functions that are answered without the Go runtime as long as it has not been started (icd/discovery.c).
+var early = []string{"clGetPlatformIDs", "clIcdGetPlatformIDsKHR", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo",
+	"clRetainDevice", "clReleaseDevice", "clRetainDeviceEXT", "clReleaseDeviceEXT", "clUnloadCompiler",
+	"clUnloadPlatformCompiler"}
+
 // launches are the functions that the fault handlers are looked at for, as cheaply as it can be done.
 var launches = map[string]bool{"clEnqueueNDRangeKernel": true, "clEnqueueTask": true}
 
-// body refuses service in a forked child, and then calls the Go export, or answers for what is missing.
+// body answers early if it can, refuses service in a forked child, and then calls the Go export, or answers for what is
+// missing.
 func (p entryPoint) body() string {
 	var b strings.Builder
+	if slices.Contains(early, p.name) {
+		fmt.Fprintf(&b, "\tif (heddle_is_early()) {\n\t\treturn %s(%s);\n\t}\n", p.earlyName(), p.arguments())
+	}
 	refusal := p.failing(fmt.Sprint(int32(cl.OutOfResources)))
 	if p.name == "clSVMFree" {
 		refusal = "return;"
@@ -127,6 +142,9 @@ func (p entryPoint) body() string {
 	}
 	return b.String()
 }
+
+// earlyName is the C function that answers without Go.
+func (p entryPoint) earlyName() string { return "early_" + p.name }
 
 // missingCall lets Go check the first handle, so that a bad one gets its own error before the answer that the function
 // is missing.

@@ -1,6 +1,6 @@
 // Command gen makes everything that follows from the Khronos headers: the constants, the entry-point table and the
 // layout of the ICD dispatch table for Go, and the C prototypes and dispatch table for icd. It reads Debian's
-// opencl-c-headers with modernc.org/cc/v4.
+// opencl-c-headers with modernc.org/cc/v4. It also makes C tables of clapi's tables of properties, for icd too.
 //
 // Run it at the top of the repository: go run ./clapi/cl/gen
 //
@@ -39,6 +39,10 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	properties, err := writeProperties(h.constants())
+	if err != nil {
+		return nil, err
+	}
 	points, err := h.entryPoints()
 	if err != nil {
 		return nil, err
@@ -52,6 +56,7 @@ func generate() (map[string][]byte, error) {
 		"clapi/cl/entry_points_gen.go": writeEntryPoints(points, slots),
 		"icd/prototypes_gen.h":         writePrototypes(points),
 		"icd/entry_points_gen.c":       writeCode(points, slots),
+		"icd/properties_gen.c":         properties,
 	})
 }
 

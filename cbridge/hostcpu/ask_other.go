@@ -1,5 +1,0 @@
-//go:build !amd64
-
-package hostcpu
-
-func ask(number, sub uint32) leaf { return leaf{} }

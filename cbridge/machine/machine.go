@@ -1,0 +1,15 @@
+// Package machine finds out on what machine the library runs: whose processor, how many of them the process may use, how
+// much memory. It is in C because it is asked before the Go runtime is started (icd/discovery.c); Go takes the same
+// answers (icd/machine.go), so that both always tell the same.
+//
+// The package must not know what OpenCL calls its answers: that is in clapi's table of properties.
+//
+// Reading order: machine.h, machine.c, then where it looks: cgroup.c (control groups), processor.c (CPUID), files.c.
+package machine
+
+/*
+#cgo CFLAGS: -O2 -Wall -Werror
+*/
+import "C" // makes the C files part of the package
+
+import _ "heddle/cbridge/code" // has heddle_vector_bits

@@ -1,0 +1,63 @@
+package clapi
+
+import "sync"
+
+// Property is a row of the tables of what clGetPlatformInfo and clGetDeviceInfo answer. The tables are the one source of
+// these answers: GetInfo takes them from here, and clapi/cl/gen makes C tables of them, from which the library answers as
+// long as the Go runtime has not been started (icd/discovery.c).
+type Property struct {
+	Names []uint32 // the queries that have this answer
+	Value []byte   // what all machines answer; nil: a fact
+	Fact  Fact
+}
+
+// Fact is an answer that not all machines, or processes, share.
+type Fact struct {
+	// Field is where C finds it: a member of struct heddle_machine (cbridge/machine/machine.h), or PlatformHandle.
+	Field  string
+	IsText bool // the field is a C string, of which the answer is no longer than it has to be
+
+	value func(*Device) []byte
+}
+
+// PlatformHandle is the Field of CL_DEVICE_PLATFORM.
+const PlatformHandle = "platform"
+
+// always is an answer of all machines.
+func always(value []byte, names ...uint32) Property { return Property{Names: names, Value: value} }
+
+// fact is an answer that stands in a field in C, and is found by a function in Go.
+func fact(field string, name uint32, value func(*Device) []byte) Property {
+	return Property{Names: []uint32{name}, Fact: Fact{Field: field, value: value}}
+}
+
+// textFact is fact for a text.
+func textFact(field string, name uint32, value func(*Device) string) Property {
+	return Property{Names: []uint32{name}, Fact: Fact{
+		Field: field, IsText: true, value: func(d *Device) []byte { return infoString(value(d)) },
+	}}
+}
+
+// properties finds the rows of a table by name. It is made when it is first asked, which is late, if ever.
+type properties func() map[uint32]Property
+
+func lazyProperties(rows func() []Property) properties {
+	return sync.OnceValue(func() map[uint32]Property {
+		byName := map[uint32]Property{}
+		for _, row := range rows() {
+			for _, name := range row.Names {
+				byName[name] = row
+			}
+		}
+		return byName
+	})
+}
+
+// of is the answer to a query about a device, or about the platform of a device; nil if the query is unknown.
+func (p properties) of(d *Device, name uint32) []byte {
+	row := p()[name]
+	if row.Fact.value != nil {
+		return row.Fact.value(d)
+	}
+	return row.Value
+}

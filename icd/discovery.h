@@ -1,0 +1,44 @@
+#ifndef HEDDLE_DISCOVERY_H
+#define HEDDLE_DISCOVERY_H
+
+#include "../cbridge/machine/machine.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* HEDDLE_SLAB_BYTES is the size of a slab of handles, as in cbridge/handles. */
+#define HEDDLE_SLAB_BYTES (64 << 20)
+
+/* HEDDLE_PREFIX is how the names of our environment variables begin, as in clapi/config. */
+#define HEDDLE_PREFIX "HEDDLE_"
+
+/* heddle_make_roots makes the handles of the platform and of its device: the first two slots of the first slab, which the
+ * table of handles goes on with (cbridge/handles). It is called with the library's mutex held, does nothing the second
+ * time, and returns non-zero when there is no memory. */
+int heddle_make_roots(void);
+
+/* heddle_platform is the platform's handle, which is the address of the first slab, too; 0 before heddle_make_roots. */
+uintptr_t heddle_platform(void);
+
+/* heddle_set_roots_data writes the loader's word of cl_khr_icd 2.0 into the two handles. */
+void heddle_set_roots_data(uintptr_t data);
+
+/* struct heddle_property is a query of clGetPlatformInfo or clGetDeviceInfo and where its answer lies. */
+struct heddle_property {
+	uint32_t name; /* 0 ends a table */
+	enum heddle_source { HEDDLE_FROM_VALUES, HEDDLE_FROM_MACHINE, HEDDLE_TEXT_FROM_MACHINE, HEDDLE_PLATFORM_HANDLE } source;
+	uint32_t offset, bytes; /* in heddle_values or struct heddle_machine; of a text, no more than that */
+};
+
+/* What the generated tables write for the last three. */
+#define HEDDLE_VALUE(offset, bytes) HEDDLE_FROM_VALUES, offset, bytes
+#define HEDDLE_MEMBER(field) offsetof(struct heddle_machine, field), sizeof((struct heddle_machine *)0)->field
+#define HEDDLE_FACT(field) HEDDLE_FROM_MACHINE, HEDDLE_MEMBER(field)
+#define HEDDLE_TEXT(field) HEDDLE_TEXT_FROM_MACHINE, HEDDLE_MEMBER(field)
+#define HEDDLE_HANDLE HEDDLE_PLATFORM_HANDLE, 0, sizeof(uintptr_t)
+
+/* properties_gen.c: what clapi's tables of properties say. */
+extern const struct heddle_property heddle_platform_properties[], heddle_device_properties[];
+extern const char heddle_values[];
+
+#endif

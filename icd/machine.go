@@ -1,0 +1,36 @@
+package main
+
+/*
+#include "discovery.h"
+*/
+import "C"
+
+import (
+	"unsafe"
+
+	"heddle/cbridge/handles"
+	_ "heddle/cbridge/machine" // has heddle_machine
+	"heddle/clapi"
+	"heddle/clapi/config"
+)
+
+// What C and Go both know must be the same: a map with two keys that are equal does not compile.
+var _ = map[bool]bool{false: true, handles.SlabBytes == C.HEDDLE_SLAB_BYTES && config.Prefix == C.HEDDLE_PREFIX: true}
+
+// readMachine is what the device tells of the machine, from where C has it, too.
+func readMachine() clapi.Machine {
+	m := C.heddle_machine()
+	return clapi.Machine{
+		Name:             C.GoString(&m.name[0]),
+		UUID:             *(*[16]byte)(unsafe.Pointer(&m.uuid)),
+		VendorID:         uint32(m.vendor_id),
+		ComputeUnits:     int(m.compute_units),
+		ClockMHz:         uint32(m.clock_mhz),
+		MemoryBytes:      uint64(m.memory_bytes),
+		MaxAllocBytes:    uint64(m.max_alloc_bytes),
+		MaxConstantBytes: uint64(m.max_constant_bytes),
+		CacheBytes:       uint64(m.cache_bytes),
+		CacheLineBytes:   uint32(m.cache_line_bytes),
+		Lanes:            uint64(m.lanes),
+	}
+}
