@@ -125,21 +125,27 @@ func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []fun
 // compareAndSwap looks before it locks: a value that is not the wanted one is a failure by itself, and where many
 // work-items swap at one place nearly all fail.
 func (s *selector) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, value asm.Reg) asm.Reg {
-	size, old := sizeOf(t), s.general()
 	if isOwned(in) {
-		s.moveGeneral(asm.RAX, want)
-		s.emit(asm.Inst{Op: asm.Cmpxchg, Size: size, B: value, HasMem: true, Mem: m})
-		s.moveGeneral(old, asm.RAX)
-		return old
+		return s.swap(in, m, want, value)
 	}
-	done := s.vec.fn.NewLabel()
+	old, done := s.general(), s.vec.fn.NewLabel()
 	s.loadScalar(old, t, m)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: old, B: want})
+	s.emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: old, B: want})
 	s.jumpIf(asm.CondNE, done)
-	s.moveGeneral(asm.RAX, want)
-	s.emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: value, HasMem: true, Mem: m})
-	s.moveGeneral(old, asm.RAX)
+	s.moveGeneral(old, s.swap(in, m, want, value))
 	s.label(done)
+	return old
+}
+
+// swap is compareAndSwap that does not look.
+func (s *selector) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
+	op, old := asm.LockCmpxchg, s.general()
+	if isOwned(in) {
+		op = asm.Cmpxchg
+	}
+	s.moveGeneral(asm.RAX, want)
+	s.emit(asm.Inst{Op: op, Size: sizeOf(in.Type), B: value, HasMem: true, Mem: m})
+	s.moveGeneral(old, asm.RAX)
 	return old
 }
 

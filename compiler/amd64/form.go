@@ -45,6 +45,8 @@ type forms struct {
 	private  int32        // step of private memory that lies by work-items, see layPrivate
 	offsets  []bool       // by value: a pointer into a private variable whose lanes lie side by side
 	keepsAll bool         // writes under masks keep the other lanes, whoever reads them
+
+	oneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
 }
 
 // variesBy is what makes lanes, and sub-groups, of a shape differ.
@@ -62,7 +64,7 @@ func variesBy(shape abi.Shape) (lane, sub uniform.Vary) {
 // decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *forms) decide() {
 	s.byValue, s.partial = make([]form, len(s.fn.Instrs)), make([]bool, len(s.fn.Instrs))
-	s.spread = make([]bool, len(s.fn.Instrs))
+	s.spread, s.oneLaneOnly = make([]bool, len(s.fn.Instrs)), make([]bool, len(s.fn.Instrs))
 	s.escaping()
 	for s.decideOnce(); s.spreadParams(); {
 		s.decideOnce()
@@ -219,7 +221,9 @@ func (s *forms) hold(needs uniform.Needs) bool {
 
 func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }
 
-func (s *forms) isUniform(v ir.ValueID) bool { return s.info.Varies(v)&s.lane == 0 }
+func (s *forms) isUniform(v ir.ValueID) bool {
+	return s.info.Varies(v)&s.lane == 0 || s.oneLaneOnly[v]
+}
 
 // lane0 is the form of an operand whose value in lane 0 can be in a general register; constants count as scalars.
 func (s *forms) lane0(v ir.ValueID) form {

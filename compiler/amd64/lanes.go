@@ -48,7 +48,7 @@ func (s *selector) placeScratch(first int) int {
 	if !isUsed {
 		return first
 	}
-	return first + (int(scratchSlots)*slotBytes+int(s.printBytes)+63)/64*64
+	return first + int(s.laneFirst()) + s.laneSlots*teamSlotBytes
 }
 
 // toScratch writes the lanes of a value.

@@ -36,15 +36,17 @@ type selector struct {
 	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
 	clusterAt   map[ir.ValueID]*cluster // of the present block
 	clusterDone map[clusterKey]bool
-	acrossAt    map[ir.ValueID]*across // accesses of bundles of columns
-	streams     map[ir.ValueID]bool    // stores that may go around the caches
-	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
-	finish      int32                  // label of the end
-	top         int32                  // label of the beginning
+	acrossAt    map[ir.ValueID]*across   // accesses of bundles of columns
+	swaps       map[ir.BlockID]*swapLoop // loops that are written for one lane at a time, by header
+	streams     map[ir.ValueID]bool      // stores that may go around the caches
+	firsts      map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
+	finish      int32                    // label of the end
+	top         int32                    // label of the beginning
 	cancel      int32
 	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	privateAll  int32                 // bytes of private memory of a work-item
 	printBytes  int32                 // of the frame, for operands of printfs
+	laneSlots   int                   // of the frame, for code for one lane at a time
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	parts       partWriting
 	calls       []ir.FuncID // functions called; the label of a call is an index into it until they are linked
@@ -74,8 +76,15 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	fillRules()
 	info := off.uniformity(f, v.Shape)
 	laneVary, subVary := variesBy(v.Shape)
+	swaps := swapLoopsOf(f)
+	inSwaps := map[ir.BlockID]bool{}
+	for _, l := range swaps {
+		for _, b := range l.blocks {
+			inSwaps[b] = true
+		}
+	}
 	parts := func(b ir.BlockID) bool {
-		return info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+		return !inSwaps[b] && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
 	}
 	flow, err := newFlow(f, parts)
 	if err != nil {
@@ -84,6 +93,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s := &selector{kernel: f, module: m, version: v, off: off,
 		vec:   vec{isa: isa, fn: &asm.Func{}, consts: map[vecConst]asm.Reg{}},
 		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
+		swaps: swaps,
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.parts.isOn = usesParts(f, v)
@@ -219,6 +229,9 @@ func (s *selector) jumpIf(c asm.Cond, l int32) { s.emit(asm.Inst{Op: asm.Jcc, Co
 // block writes one block: the test for lanes if it may have none, its instructions, and where control goes on. It gives
 // the place of the last block that was written with it.
 func (s *selector) block(b ir.BlockID) int {
+	if l := s.swaps[b]; l != nil {
+		return s.writeSwapLoop(l)
+	}
 	s.enter(b)
 	block := &s.kernel.Blocks[b]
 	for _, p := range block.Params {
@@ -258,14 +271,15 @@ func (s *selector) markNeeded() {
 			work = append(work, v)
 		}
 	}
+	into := s.sources()
+	isReread := s.leaveReloads(into)
 	for _, b := range s.flow.layout.Order {
 		for _, v := range s.kernel.Blocks[b].Instrs {
-			if op := s.kernel.Instr(v).Op; !op.Pure() && op != ir.OpLoad && op != ir.OpAlloca {
+			if op := s.kernel.Instr(v).Op; !op.Pure() && op != ir.OpLoad && op != ir.OpAlloca && !isReread[v] {
 				need(v)
 			}
 		}
 	}
-	into := s.sources()
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -289,6 +303,9 @@ func (s *selector) markNeeded() {
 		for _, a := range args {
 			need(a)
 		}
+	}
+	for _, l := range s.swaps {
+		s.needed[l.reload] = false
 	}
 	s.fuse()
 }
@@ -386,6 +403,12 @@ func (s *selector) copies(f form) int {
 
 // vectorInstr writes one pure operation over the lanes of a sub-group.
 func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
+	s.writeLanes(v, u, func(dst []asm.Reg) { s.computeLanes(v, in, u, dst) })
+}
+
+// computeLanes is vectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
+// made elsewhere in the code.
+func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
 	o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type}
 	if len(in.Args) > 0 {
 		o.From = s.kernel.Type(in.Args[0])
@@ -397,11 +420,9 @@ func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 	for i, a := range in.Args {
 		args[i] = s.lanesOf(a, u)
 	}
-	s.writeLanes(v, u, func(dst []asm.Reg) {
-		if !s.lower(o, dst, args[0], args[1], args[2]) {
-			s.fail("%v of %v has no machine code", in.Op, in.Type)
-		}
-	})
+	if !s.lower(o, dst, args[0], args[1], args[2]) {
+		s.fail("%v of %v has no machine code", in.Op, in.Type)
+	}
 }
 
 // effectRules are the operations that are not just computed from their operands. Filled by fillRules.

@@ -101,6 +101,7 @@ const (
 	Pause
 	Ud2
 	Prefetcht0
+	Prefetchw
 
 	// Mask registers. B, W, D, Q: 8, 16, 32, 64 bits.
 	Kmovb

@@ -1,0 +1,461 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Code for one lane at a time.
+//
+// Some pieces of a kernel are no work for vectors: what reads and writes memory lane by lane and computes little between,
+// and loops that go round until nobody else came between. Such a piece is written once, in general registers, in a loop
+// over the active lanes of several sub-groups. While it is written, the values made in it, and those it reads that differ
+// between lanes, are kept as if they were the same for all lanes: whole numbers in general registers, floats in lane 0 of
+// vectors. So all rules for what is uniform (scalar.go) serve.
+//
+// What comes in from vectors is put into the frame before the loop, at lane*size, and what is read behind the loop comes
+// back that way. All lanes' work of the piece is done for one lane before the next one's begins; nothing orders accesses
+// of different work-items but barriers and atomic operations, and who makes a piece sees to these.
+
+// teamLanes is the largest number of lanes that one loop goes over: bits of a general register.
+const teamLanes = 64
+
+// teamSlotBytes is the room in the frame for one value of all lanes of a loop.
+const teamSlotBytes = 8 * teamLanes
+
+// oneLane is the writing of one piece, for neighbouring sub-groups.
+type oneLane struct {
+	*selector
+	subs     []int
+	inside   map[ir.ValueID]bool
+	readers  []func(lane asm.Reg) // fill the registers of what comes in
+	taken    map[ir.ValueID]bool  // what comes in
+	pointers map[ir.ValueID]func(lane asm.Reg) asm.Mem
+	places   map[ir.ValueID]asm.Mem // of the lane that is being written
+	slots    int
+	saved    []savedForm
+	outs     []laneResult
+	lane     asm.Reg
+}
+
+// savedForm is how a value is kept outside of the piece.
+type savedForm struct {
+	value    ir.ValueID
+	form     form
+	regs     []asm.Reg
+	partial  bool
+	defined  int32
+	isInside bool
+}
+
+// laneResult is a value that is read behind the piece: in the frame, or as bits of a general register.
+type laneResult struct {
+	value ir.ValueID
+	slot  int
+	bits  asm.Reg
+}
+
+// teams are the sub-groups that code is being written for, in runs whose lanes one loop can go over.
+func (s *selector) teams(canJoin bool) [][]int {
+	most := 1
+	if canJoin {
+		most = teamLanes / s.isa.lanes()
+	}
+	var list [][]int
+	for u := range s.each() {
+		if last := len(list) - 1; last < 0 || len(list[last]) == most {
+			list = append(list, nil)
+		}
+		list[len(list)-1] = append(list[len(list)-1], u)
+	}
+	return list
+}
+
+func (s *selector) newOneLane(subs []int, inside map[ir.ValueID]bool) *oneLane {
+	return &oneLane{selector: s, subs: subs, inside: inside, taken: map[ir.ValueID]bool{}, pointers: map[ir.ValueID]func(asm.Reg) asm.Mem{}}
+}
+
+// isJoint says whether the sub-groups of a bundle have a value in one general register, or go on in its steps.
+func (s *selector) isJoint(v ir.ValueID) bool {
+	if _, isConst := s.constOf(v); isConst {
+		return true
+	}
+	f := s.byValue[v]
+	return !f.perSub && f.rows == 0 && (f.kind == scalar || s.isRowStep(f))
+}
+
+// isJointAddress says whether sub-groups can share what lanes share of an address.
+func (s *selector) isJointAddress(p ir.ValueID, t ir.Type) bool {
+	a := s.addressOf(p, t)
+	return a.pattern == byPointers || s.isJoint(a.base) && (a.plus == 0 || s.isJoint(a.plus))
+}
+
+// newSlot takes room in the frame.
+func (c *oneLane) newSlot() int {
+	c.slots++
+	c.laneSlots = max(c.laneSlots, c.slots)
+	return c.slots - 1
+}
+
+// slotMem is the place of a lane's value in a slot.
+func (c *oneLane) slotMem(slot int, lane asm.Reg, size uint8) asm.Mem {
+	return asm.Mem{Base: asm.RBP, Index: lane, Scale: size, Disp: c.teamSlotAt(slot)}
+}
+
+func (s *selector) teamSlotAt(slot int) int32 {
+	return scratchBias + s.laneFirst() + int32(slot)*teamSlotBytes
+}
+
+// laneFirst is where the slots begin in the scratch memory.
+func (s *selector) laneFirst() int32 {
+	return (int32(scratchSlots)*slotBytes + s.printBytes + 63) / 64 * 64
+}
+
+// putIn writes the vectors of all sub-groups into a slot.
+func (c *oneLane) putIn(slot int, vectors func(u int) []asm.Reg) {
+	at := c.teamSlotAt(slot)
+	for _, u := range c.subs {
+		for _, r := range vectors(u) {
+			c.emit(asm.Inst{Op: asm.Vmovups, Len: c.isa.length(), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+			at += int32(c.isa.vectorBytes())
+		}
+	}
+}
+
+// takeIn prepares a value from outside, so that the piece can read that of the lane. It is called before run.
+func (c *oneLane) takeIn(v ir.ValueID) {
+	in := c.kernel.Instr(v)
+	if _, isConst := c.constOf(v); isConst || c.taken[v] || in.Type == ir.Void {
+		return
+	}
+	f := c.byValue[v]
+	if f.kind == scalar && c.isJoint(v) || f.kind == vector && !f.perSub && c.isUniform(v) && !c.partial[v] {
+		return
+	}
+	c.taken[v] = true
+	switch {
+	case f.kind == affine && c.isRowStep(f):
+		first := c.lane0Reg(v, c.subs[0])
+		c.readers = append(c.readers, func(lane asm.Reg) { c.readSteps(v, first, f.step, lane) })
+	case in.Type == ir.I1:
+		bits := c.teamBits(func(u int) asm.Reg { return c.lanesOf(v, u)[0] })
+		c.readers = append(c.readers, func(lane asm.Reg) { c.readBit(v, bits, lane) })
+	default:
+		slot := c.newSlot()
+		c.putIn(slot, func(u int) []asm.Reg { return c.lanesOf(v, u) })
+		c.readers = append(c.readers, func(lane asm.Reg) { c.readSlot(v, slot, lane) })
+	}
+}
+
+// readSteps computes the value of a lane from that of the first.
+func (c *oneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Reg) {
+	size, off := sizeOf(c.kernel.Type(v)), c.general()
+	m := asm.Mem{Base: first, Index: lane, Scale: uint8(step)}
+	if step != 1 && step != 2 && step != 4 && step != 8 {
+		c.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: off, B: lane, Imm: int64(step)})
+		m.Index, m.Scale = off, 1
+	}
+	c.keepAlone(v)
+	c.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.own(v, 0)[0], HasMem: true, Mem: m})
+	c.narrow(c.own(v, 0)[0], c.kernel.Type(v))
+}
+
+func (c *oneLane) readBit(v ir.ValueID, bits, lane asm.Reg) {
+	c.keepAlone(v)
+	r := c.own(v, 0)[0]
+	c.emit(asm.Inst{Op: asm.Shrx, Size: 8, Dst: r, A: lane, B: bits})
+	c.aluImm(asm.And, 4, r, 1)
+}
+
+func (c *oneLane) readSlot(v ir.ValueID, slot int, lane asm.Reg) {
+	c.keepAlone(v)
+	c.loadAlone(v, c.slotMem(slot, lane, sizeOf(c.kernel.Type(v))), sizeOf(c.kernel.Type(v)))
+}
+
+// loadAlone reads a value of so many bytes into its registers.
+func (c *oneLane) loadAlone(v ir.ValueID, m asm.Mem, size uint8) {
+	r := c.own(v, 0)
+	if c.byValue[v].kind == scalar {
+		in := asm.Inst{Op: asm.Mov, Size: size, Dst: r[0], HasMem: true, Mem: m}
+		switch size {
+		case 1:
+			in.Op, in.Size = asm.Movzxb, 4
+		case 2:
+			in.Op, in.Size = asm.Movzxw, 4
+		}
+		c.emit(in)
+		return
+	}
+	op := asm.Vmovss
+	if size == 8 {
+		op = asm.Vmovsd
+	}
+	c.emit(asm.Inst{Op: op, Len: asm.L128, Dst: r[0], HasMem: true, Mem: m})
+	if len(r) > 1 {
+		r[1] = r[0]
+	}
+}
+
+// storeAlone writes the lane's value of so many bytes.
+func (c *oneLane) storeAlone(v ir.ValueID, m asm.Mem, size uint8) {
+	if f := c.byValue[v]; f.kind == vector && size >= 4 {
+		op := asm.Vmovss
+		if size == 8 {
+			op = asm.Vmovsd
+		}
+		c.emit(asm.Inst{Op: op, Len: asm.L128, B: c.own(v, 0)[0], HasMem: true, Mem: m})
+		return
+	}
+	c.emit(asm.Inst{Op: asm.Mov, Size: size, B: c.lane0Reg(v, 0), HasMem: true, Mem: m})
+}
+
+// takePointer prepares the addresses of accesses through a pointer from outside.
+func (c *oneLane) takePointer(p ir.ValueID, t ir.Type) {
+	if c.pointers[p] != nil {
+		return
+	}
+	a, u := c.addressOf(p, t), c.subs[0]
+	switch a.pattern {
+	case atOne:
+		m := c.memAt(&a, u)
+		c.pointers[p] = func(asm.Reg) asm.Mem { return m }
+	case inRow, inSteps:
+		c.pointers[p] = c.steppedMem(c.indexableAt(&a, u), a.step)
+	case byIndex32, byIndex64, mostlyRow:
+		slot, m := c.newSlot(), c.memAt(&a, u)
+		c.putIn(slot, func(u int) []asm.Reg { return c.indexLanes(&a, u) })
+		c.pointers[p] = func(lane asm.Reg) asm.Mem { return c.indexedMem(&a, m, slot, lane) }
+	default:
+		slot := c.newSlot()
+		c.putIn(slot, func(u int) []asm.Reg { return c.pointersTo(&a, u) })
+		c.pointers[p] = func(lane asm.Reg) asm.Mem {
+			at := c.general()
+			c.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: c.slotMem(slot, lane, 8)})
+			return asm.Mem{Base: at}
+		}
+	}
+}
+
+// indexedMem reads the index of a lane from a slot.
+func (c *oneLane) indexedMem(a *address, m asm.Mem, slot int, lane asm.Reg) asm.Mem {
+	m.Index, m.Scale = c.general(), a.scale
+	in := asm.Inst{Op: asm.Mov, Size: 4, Dst: m.Index, HasMem: true, Mem: c.slotMem(slot, lane, 4)}
+	switch {
+	case a.pattern == byIndex64:
+		in.Size, in.Mem = 8, c.slotMem(slot, lane, 8)
+	case !a.unsigned:
+		in.Op, in.Size = asm.Movsxd, 8
+	}
+	c.emit(in)
+	return m
+}
+
+// place is where the lane's access through a pointer goes: one from outside, which was taken, or one made in the piece.
+func (c *oneLane) place(p ir.ValueID) asm.Mem {
+	if at := c.pointers[p]; at != nil {
+		m, ok := c.places[p]
+		if !ok {
+			m = at(c.lane)
+			c.places[p] = m
+		}
+		return m
+	}
+	a := c.parsed(p)
+	m := asm.Mem{Base: c.lane0Reg(a.base, 0), Disp: int32(a.disp)}
+	if a.index != 0 {
+		m.Index, m.Scale = c.lane0Reg(a.index, 0), a.scale
+	}
+	return m
+}
+
+// parsed takes a pointer made in the piece apart. General registers hold whole numbers extended by zeros.
+func (c *oneLane) parsed(p ir.ValueID) address {
+	a := address{base: p}
+	for c.inside[a.base] && c.kernel.Instr(a.base).Op == ir.OpPtrAdd {
+		in := c.kernel.Instr(a.base)
+		k, ok := c.signedConst(in.Args[1])
+		if sum := a.disp + k; !ok || sum > maxDisp || sum < -maxDisp {
+			break
+		}
+		a.base, a.disp = in.Args[0], a.disp+k
+	}
+	in := c.kernel.Instr(a.base)
+	if !c.inside[a.base] || in.Op != ir.OpPtrAdd {
+		return a
+	}
+	a.base, a.index, a.scale = in.Args[0], in.Args[1], 1
+	if off := c.kernel.Instr(a.index); c.inside[a.index] && off.Op == ir.OpShl {
+		if k, ok := c.constOf(off.Args[1]); ok && k <= 3 {
+			a.index, a.scale = off.Args[0], 1<<k
+		}
+	}
+	if off := c.kernel.Instr(a.index); c.inside[a.index] && off.Op == ir.OpZExt && c.kernel.Type(off.Args[0]) != ir.I1 {
+		a.index = off.Args[0]
+	}
+	return a
+}
+
+// giveOut lets a value be read behind the piece. It is called before run, and leaves the value there at the end of body.
+func (c *oneLane) giveOut(v ir.ValueID) {
+	r := laneResult{value: v, bits: asm.NoReg}
+	if c.kernel.Type(v) == ir.I1 {
+		r.bits = c.general()
+		c.moveImm(r.bits, 0)
+	} else {
+		r.slot = c.newSlot()
+	}
+	c.outs = append(c.outs, r)
+}
+
+// leave puts what is read behind the piece where it is found then.
+func (c *oneLane) leave() {
+	for _, o := range c.outs {
+		t := c.kernel.Type(o.value)
+		if t != ir.I1 {
+			c.storeAlone(o.value, c.slotMem(o.slot, c.lane, sizeOf(t)), sizeOf(t))
+			continue
+		}
+		bit := c.general()
+		c.emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: c.lane, B: c.lane0Reg(o.value, 0)})
+		c.alu(asm.Or, 8, o.bits, bit)
+	}
+}
+
+// takeBack makes vectors and masks again of what the lanes left.
+func (c *oneLane) takeBack() {
+	for _, o := range c.outs {
+		at := c.teamSlotAt(o.slot)
+		for i, u := range c.subs {
+			c.writeLanes(o.value, u, func(dst []asm.Reg) {
+				if c.kernel.Type(o.value) == ir.I1 {
+					c.maskFromBits(dst[0], c.shiftedDown(o.bits, i))
+					return
+				}
+				for _, r := range dst {
+					c.emit(asm.Inst{Op: asm.Vmovups, Len: c.isa.length(), Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+					at += int32(c.isa.vectorBytes())
+				}
+			})
+		}
+		c.defined[o.value] = int32(len(c.vec.fn.Insts))
+	}
+}
+
+// shiftedDown are the bits of the i-th sub-group.
+func (c *oneLane) shiftedDown(bits asm.Reg, i int) asm.Reg {
+	r := c.general()
+	c.moveGeneral(r, bits)
+	if i > 0 {
+		c.aluImm(asm.Shr, 8, r, int64(i*c.isa.lanes()))
+	}
+	if c.isa != AVX512 {
+		c.aluImm(asm.And, 4, r, 1<<c.isa.lanes()-1)
+	}
+	return r
+}
+
+// teamBits joins the bits of masks of all sub-groups.
+func (c *oneLane) teamBits(mask func(u int) asm.Reg) asm.Reg {
+	all := c.general()
+	for i, u := range c.subs {
+		bits := c.bitsOf(mask(u))
+		if i == 0 {
+			c.moveGeneral(all, bits)
+			continue
+		}
+		c.aluImm(asm.Shl, 8, bits, int64(i*c.isa.lanes()))
+		c.alu(asm.Or, 8, all, bits)
+	}
+	return all
+}
+
+// run writes the loop over the active lanes.
+func (c *oneLane) run(body func()) {
+	once := func(lane asm.Reg) {
+		kept := c.inLanes
+		c.inLanes, c.lane, c.places = map[lanesKey][]asm.Reg{}, lane, map[ir.ValueID]asm.Mem{}
+		for _, read := range c.readers {
+			read(lane)
+		}
+		body()
+		c.leave()
+		c.restore()
+		c.inLanes = kept
+	}
+	if c.activeMask(c.subs[0]) == asm.NoReg {
+		c.allTeam(once)
+	} else {
+		c.eachOfTeam(c.teamBits(c.activeMask), once)
+	}
+	c.takeBack()
+}
+
+// allTeam goes over all lanes.
+func (c *oneLane) allTeam(body func(lane asm.Reg)) {
+	lane, top := c.general(), c.vec.fn.NewLabel()
+	c.moveImm(lane, 0)
+	c.label(top)
+	body(lane)
+	c.aluImm(asm.Add, 4, lane, 1)
+	c.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: lane, Imm: int64(len(c.subs) * c.isa.lanes())})
+	c.jumpIf(asm.CondNE, top)
+}
+
+// eachOfTeam goes over the lanes whose bits are set.
+func (c *oneLane) eachOfTeam(bits asm.Reg, body func(lane asm.Reg)) {
+	left, lane := c.general(), c.general()
+	top, done := c.vec.fn.NewLabel(), c.vec.fn.NewLabel()
+	c.moveGeneral(left, bits)
+	c.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
+	c.jumpIf(asm.CondE, done)
+	c.label(top)
+	c.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
+	body(lane)
+	c.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left}) // sets the flags
+	c.jumpIf(asm.CondNE, top)
+	c.label(done)
+}
+
+// keepAlone keeps a value as the piece needs it.
+func (c *oneLane) keepAlone(v ir.ValueID) {
+	in := c.kernel.Instr(v)
+	c.saved = append(c.saved, savedForm{v, c.byValue[v], c.regs[v], c.partial[v], c.defined[v], c.oneLaneOnly[v]})
+	k := vector
+	if isScalarType(in.Type) && (isScalarOp(in) || !c.inside[v] || in.Op == ir.OpAtomicCmpXchg || in.Op == ir.OpAtomicLoad) {
+		k = scalar
+	}
+	c.byValue[v], c.regs[v], c.partial[v], c.oneLaneOnly[v] = form{kind: k}, nil, false, true
+	c.defined[v] = int32(len(c.vec.fn.Insts))
+}
+
+// restore keeps values as before.
+func (c *oneLane) restore() {
+	for i := len(c.saved) - 1; i >= 0; i-- {
+		o := &c.saved[i]
+		c.byValue[o.value], c.regs[o.value], c.partial[o.value], c.defined[o.value] = o.form, o.regs, o.partial, o.defined
+		c.oneLaneOnly[o.value] = o.isInside
+	}
+	c.saved = c.saved[:0]
+}
+
+// write writes one instruction of the piece for the lane.
+func (c *oneLane) write(v ir.ValueID) {
+	in := c.kernel.Instr(v)
+	c.pos = uint32(in.Pos)
+	if in.Type != ir.Void {
+		c.keepAlone(v)
+	}
+	switch {
+	case in.Op == ir.OpLoad || in.Op == ir.OpAtomicLoad:
+		c.loadAlone(v, c.place(in.Args[0]), uint8(in.Type.Bytes()))
+	case in.Op == ir.OpStore:
+		c.storeAlone(in.Args[1], c.place(in.Args[0]), uint8(c.kernel.Type(in.Args[1]).Bytes()))
+	case in.Op == ir.OpAtomicCmpXchg:
+		c.moveGeneral(c.own(v, 0)[0], c.swap(in, c.place(in.Args[0]), c.lane0Reg(in.Args[1], 0), c.lane0Reg(in.Args[2], 0)))
+	case c.byValue[v].kind == scalar:
+		c.scalarInstr(v, in, 0)
+	default:
+		c.computeLanes(v, in, 0, c.own(v, 0))
+	}
+	c.defined[v] = int32(len(c.vec.fn.Insts))
+}
