@@ -93,3 +93,38 @@ func TestFaultNamesTheWorkItemBehindTheLastWord(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultThatCannotBeFoundAgain has kernels that change what they read before they fault, so that running them again
+// faults nowhere. The report says that it does not know the work-item for certain, and names one so near that the culprit
+// is among the others.
+func TestFaultThatCannotBeFoundAgain(t *testing.T) {
+	for name, body := range map[string]string{
+		"write":   "if (t == 0 && i >= 300) *(global uint *)(size_t)(i - 300) = i;",
+		"read":    "if (t == 0) p[i] = *(i >= 300 ? (global uint *)(size_t)(i - 300) : p + i);",
+		"atomic":  "if (t == 0 && i >= 300) atomic_inc((global uint *)(size_t)(4 * (i - 300)));",
+		"scatter": "if (t == 0) *(i % 64 == 63 ? (global uchar *)8 : (global uchar *)p + 4 * (i ^ 3)) = 1;",
+	} {
+		k := compileKernel(t, "kernel void k(global uint *p)\n{\n\tuint i = get_global_id(0), t = atomic_inc(p + i);\n\t"+body+"\n}")
+		for _, bits := range []int{512, 256} {
+			if !runsVectors(t, bits) {
+				continue
+			}
+			b := newBuffer(t, 1000)
+			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			err := d.Run(&Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k",
+				Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{1000, 1, 1}})
+			var fault *Fault
+			if !errors.As(err, &fault) {
+				t.Fatalf("%s: the error is %v", name, err)
+			}
+			culprit := uint64(300)
+			if name == "scatter" {
+				culprit = 63
+			}
+			if id := fault.GlobalID[0]; fault.Line != 4 || fault.Others == 0 || id+uint64(fault.Others) < culprit || id > culprit+uint64(fault.Others) ||
+				!strings.Contains(err.Error(), " beside it, line 4: ") {
+				t.Errorf("%s, %d bits: the report is %v", name, bits, err)
+			}
+		}
+	}
+}

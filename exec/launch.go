@@ -52,15 +52,20 @@ type Memory struct {
 // Fault is the error of a launch that did something that cannot be allowed to stand.
 type Fault struct {
 	Kernel   string
-	GlobalID [3]uint64 // a work-item that did it
+	GlobalID [3]uint64 // a work-item that did it,
+	Others   int       // or one of so many beside it
 	Line     int       // source line, 0 if unknown
 	Address  uintptr   // the bad address, 0 if it was something else
 	Reason   string    // in words: "write to an address that is not mapped", "private memory exhausted" ...
 }
 
 func (f *Fault) Error() string {
-	return fmt.Sprintf("kernel %s, work-item (%d, %d, %d), line %d: %s (address %#x)",
-		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], f.Line, f.Reason, f.Address)
+	others := ""
+	if f.Others > 0 {
+		others = fmt.Sprintf(" or one of %d beside it", f.Others)
+	}
+	return fmt.Sprintf("kernel %s, work-item (%d, %d, %d)%s, line %d: %s (address %#x)",
+		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], others, f.Line, f.Reason, f.Address)
 }
 
 // Workers lends threads to a launch. cbridge implements it with C threads; tests with goroutines.

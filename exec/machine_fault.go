@@ -10,9 +10,10 @@ import (
 
 // reportMachine makes a fault of what the signal handler found.
 //
-// The work-item comes from running the bundle again in the interpreter. Where that does not fault, it is the first lane
-// in the instruction's mask, of the first sub-group that has it: that may be another sub-group's, or another half's of 64
-// bits per lane. An instruction without a mask runs once for all lanes of a sub-group, and the first stands for them.
+// The work-item comes from running the bundle again in the interpreter. Where that does not fault, as when the kernel has
+// changed what it reads, the report names a guess, the first lane in the instruction's mask of the first sub-group that has
+// it, and how many others of the bundle it may have been: the mask may be another sub-group's, or be one of other things
+// than lanes.
 func (w *worker) reportMachine() error {
 	r, m := w.run, &w.machine
 	c := at[machineContext](uint64(m.context))
@@ -21,7 +22,7 @@ func (w *worker) reportMachine() error {
 	if pos := code.code.PosAt(uint32(c.faultPC - uint64(code.entry))); pos != 0 {
 		fault.Line = r.line(pos)
 	}
-	fault.GlobalID = m.culprit(c)
+	fault.GlobalID, fault.Others = m.culprit(c), m.lanes()-1
 	if exact := w.replay(fault); exact != nil {
 		return exact
 	}
@@ -54,6 +55,14 @@ func machineWords(c *machineContext) string {
 		return verb + " a null pointer"
 	}
 	return verb + " an address that is not mapped"
+}
+
+// lanes is the number of work-items of the bundle under way.
+func (m *machineWorker) lanes() (n int) {
+	for _, mask := range m.frame().masks[:m.loop.Count] {
+		n += bits.OnesCount16(mask)
+	}
+	return n
 }
 
 // culprit is the global id of a work-item of the bundle that faulted.
