@@ -55,10 +55,7 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	if plan.Columns > 0 {
 		v.Shape, v.Count = abi.Columns, plan.Columns
 	}
-	l := k.Listing(isa, v)
-	if l.Err != nil {
-		t.Fatal(l.Err)
-	}
+	l := mustListKernel(t, k, isa, v)
 	bundle := fmt.Sprintf("several %v", v.Shape) // how many is tuning
 	if v.Count == 1 {
 		bundle = "one sub-group"

@@ -1,18 +1,12 @@
 package amd64
 
-import (
-	"strings"
-	"testing"
-
-	"heddle/compiler/amd64/abi"
-	"heddle/compiler/ir"
-)
+import "testing"
 
 // TestRemaindersByAUniformNumberStayWhole wants products of whole numbers and one division outside the lanes, where a
 // quotient by such a number goes through floating point.
 func TestRemaindersByAUniformNumberStayWhole(t *testing.T) {
 	for op, isWhole := range map[string]bool{"urem": true, "srem": true, "udiv": false} {
-		m := ir.MustParse(`func @k kernel () -> () {
+		text := `func @k kernel () -> () {
 b0:
   %2 = const i64 2
   %3 = argblock ptr
@@ -25,22 +19,10 @@ b0:
   %10 = ` + op + ` i32 %8, %9
   store %7, %10 in global align 4
   return
-}`)
+}`
 		for _, isa := range []ISA{AVX512, AVX2} {
-			l := NewKernel(m, m.Funcs[0]).Listing(isa, Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
-			if l.Err != nil {
-				t.Fatal(l.Err)
-			}
-			converts, divides := 0, 0
-			for _, line := range l.Selected {
-				text := strings.TrimSpace(line.Text)
-				if strings.HasPrefix(text, "vcvt") {
-					converts++
-				}
-				if strings.HasPrefix(text, "div ") {
-					divides++
-				}
-			}
+			l := mustList(t, text, isa, oneRow)
+			converts, divides := selected(l, "vcvt"), selected(l, "div ")
 			if (converts == 0) != isWhole || (divides == 1) != isWhole {
 				t.Errorf("%s, %v: %d conversions and %d divisions", op, isa, converts, divides)
 			}

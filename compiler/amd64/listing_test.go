@@ -1,9 +1,12 @@
 package amd64
 
 import (
+	"strings"
 	"testing"
 
+	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
 )
 
 func TestLiveCounts(t *testing.T) {
@@ -28,3 +31,32 @@ func TestLiveCounts(t *testing.T) {
 		}
 	}
 }
+
+// mustList compiles the first function of IR text for a version, and gives what a person would see of it.
+func mustList(t *testing.T, text string, isa ISA, v Version) *Listing {
+	t.Helper()
+	m := ir.MustParse(text)
+	return mustListKernel(t, NewKernel(m, m.Funcs[0]), isa, v)
+}
+
+func mustListKernel(t *testing.T, k *Kernel, isa ISA, v Version) *Listing {
+	t.Helper()
+	l := k.Listing(isa, v)
+	if l.Err != nil {
+		t.Fatal(l.Err)
+	}
+	return l
+}
+
+// selected counts the instructions whose names begin so, before registers are allocated.
+func selected(l *Listing, name string) (n int) {
+	for _, line := range l.Selected {
+		if strings.HasPrefix(strings.TrimSpace(line.Text), name) {
+			n++
+		}
+	}
+	return n
+}
+
+// oneRow is a version of one whole sub-group.
+var oneRow = Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true}

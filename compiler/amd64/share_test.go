@@ -1,7 +1,6 @@
 package amd64
 
 import (
-	"strings"
 	"testing"
 
 	"heddle/compiler/amd64/abi"
@@ -17,7 +16,7 @@ func TestSameBitsShareRegisters(t *testing.T) {
 		"written once": {"%9 = fadd f32 %8, %8", false},
 		"of a loop":    {"jump b1(%8)\nb1(%9 f32):", true},
 	} {
-		m := ir.MustParse(`func @k kernel () -> () {
+		text := `func @k kernel () -> () {
 b0:
   %1 = const i32 1
   %2 = const i64 2
@@ -34,18 +33,9 @@ b0:
   %13 = fadd f32 %12, %9
   store %7, %13 in global align 4
   return
-}`)
+}`
 		for _, isa := range []ISA{AVX512, AVX2} {
-			l := NewKernel(m, m.Funcs[0]).Listing(isa, Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
-			if l.Err != nil {
-				t.Fatal(l.Err)
-			}
-			copies := 0
-			for _, line := range l.Selected {
-				if strings.Contains(line.Text, "movev") {
-					copies++
-				}
-			}
+			copies := selected(mustList(t, text, isa, oneRow), "movev")
 			if (copies > 0) != c.copies {
 				t.Errorf("%s, %v: %d copies", name, isa, copies)
 			}
@@ -55,7 +45,7 @@ b0:
 
 // TestRowsShareRegisters wants one register for what is a constant more from row to row, and one for each row for the rest.
 func TestRowsShareRegisters(t *testing.T) {
-	m := ir.MustParse(`func @k kernel () -> () {
+	text := `func @k kernel () -> () {
 b0:
   %1 = const i64 6
   %2 = const i64 2
@@ -74,16 +64,13 @@ b0:
   %15 = ptradd ptr %4, %14
   store %15, %10 in global align 4
   return
-}`)
-	l := NewKernel(m, m.Funcs[0]).Listing(AVX512, Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true})
-	if l.Err != nil {
-		t.Fatal(l.Err)
-	}
+}`
+	l := mustList(t, text, AVX512, Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true})
 	want := map[ir.ValueID]string{6: "uniform, step 1 between sub-groups", 9: "uniform, step 64 between sub-groups",
 		12: "uniform, per sub-group", 15: "affine, step 4, per sub-group"}
 	for _, f := range l.Forms {
 		if how, ok := want[f.Value]; ok && f.How != how {
-			t.Errorf("%s: %s, want %s", ir.PrintInstr(m.Funcs[0], f.Value), f.How, how)
+			t.Errorf("%s: %s, want %s", ir.PrintInstr(l.IR, f.Value), f.How, how)
 		}
 	}
 	if len(l.Forms) == 0 {

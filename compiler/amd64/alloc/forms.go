@@ -154,12 +154,15 @@ func (a *allocator) removePositions(r, position int32) {
 
 // hasForms tells operations that overwrite an operand and exist in forms for several of them.
 func hasForms(op asm.Op) bool {
-	switch op {
-	case asm.Vpternlogd, asm.Vpternlogq, asm.Add, asm.And, asm.Or, asm.Xor, asm.Imul:
-		return true
-	}
 	_, _, isFMA := fmaForm(op)
-	return isFMA || isPermutation(op)
+	return isTernary(op) || isCommutative(op) || isFMA || isPermutation(op)
+}
+
+func isTernary(op asm.Op) bool { return op == asm.Vpternlogd || op == asm.Vpternlogq }
+
+// isCommutative tells the operations of general registers that overwrite either operand.
+func isCommutative(op asm.Op) bool {
+	return op == asm.Add || op == asm.And || op == asm.Or || op == asm.Xor || op == asm.Imul
 }
 
 // canOverwrite tells whether there is a form that overwrites o, which is A or B.
@@ -167,7 +170,7 @@ func canOverwrite(op *asm.Inst, o asm.Reg) bool {
 	if isPermutation(op.Op) {
 		return o == op.A
 	}
-	if op.Op == asm.Add || op.Op == asm.And || op.Op == asm.Or || op.Op == asm.Xor || op.Op == asm.Imul {
+	if isCommutative(op.Op) {
 		return o == op.B && op.Size >= 4
 	}
 	_, _, isFMA := fmaForm(op.Op)
@@ -176,7 +179,7 @@ func canOverwrite(op *asm.Inst, o asm.Reg) bool {
 
 // overwrite makes the operation one that overwrites o instead of x.
 func overwrite(op *asm.Inst, x, o asm.Reg) {
-	if op.Op == asm.Vpternlogd || op.Op == asm.Vpternlogq {
+	if isTernary(op.Op) {
 		overwriteTernary(op, x, o)
 		return
 	}
@@ -256,30 +259,21 @@ func overwriteTernary(op *asm.Inst, x, o asm.Reg) {
 
 func isPermutation(op asm.Op) bool { return otherPermutation(op) != asm.Invalid }
 
-// otherPermutation is the form of a permutation of two tables that overwrites the first table instead of the indices, or
-// the reverse.
+// permutations of two tables, each in the form that overwrites the indices and in that which overwrites the first table.
+var permutations = [...][2]asm.Op{
+	{asm.Vpermi2w, asm.Vpermt2w}, {asm.Vpermi2d, asm.Vpermt2d}, {asm.Vpermi2q, asm.Vpermt2q},
+	{asm.Vpermi2ps, asm.Vpermt2ps}, {asm.Vpermi2pd, asm.Vpermt2pd},
+}
+
+// otherPermutation is the other form of a permutation of two tables, Invalid for other operations.
 func otherPermutation(op asm.Op) asm.Op {
-	switch op {
-	case asm.Vpermi2w:
-		return asm.Vpermt2w
-	case asm.Vpermi2d:
-		return asm.Vpermt2d
-	case asm.Vpermi2q:
-		return asm.Vpermt2q
-	case asm.Vpermi2ps:
-		return asm.Vpermt2ps
-	case asm.Vpermi2pd:
-		return asm.Vpermt2pd
-	case asm.Vpermt2w:
-		return asm.Vpermi2w
-	case asm.Vpermt2d:
-		return asm.Vpermi2d
-	case asm.Vpermt2q:
-		return asm.Vpermi2q
-	case asm.Vpermt2ps:
-		return asm.Vpermi2ps
-	case asm.Vpermt2pd:
-		return asm.Vpermi2pd
+	for _, p := range permutations {
+		switch op {
+		case p[0]:
+			return p[1]
+		case p[1]:
+			return p[0]
+		}
 	}
 	return asm.Invalid
 }
