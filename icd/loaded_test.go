@@ -53,7 +53,8 @@ func TestLoadedIntoPrograms(t *testing.T) {
 	for _, source := range sources {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "program")
-			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function", "-o", program, source, "-lpthread", "-ldl")
+			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function", "-Wl,--export-dynamic-symbol=madvise",
+				"-o", program, source, "-lpthread", "-ldl")
 			expectPassed(t, path, program)
 		})
 	}
