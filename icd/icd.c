@@ -140,10 +140,12 @@ static int set_data_early(uintptr_t data) {
 }
 
 static int32_t set_platform_dispatch_data(uintptr_t platform, uintptr_t data) {
-	if (heddle_is_early() && platform != heddle_platform())
-		return -32; /* CL_INVALID_PLATFORM */
-	if (set_data_early(data))
-		return 0;
+	if (heddle_is_early()) {
+		if (platform != heddle_platform())
+			return -32; /* CL_INVALID_PLATFORM */
+		if (set_data_early(data))
+			return 0;
+	}
 	if (heddle_enter())
 		return -5;
 	return heddleSetPlatformDispatchData(platform, data);

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 )
 
@@ -33,5 +34,23 @@ func TestGoName(t *testing.T) {
 		if have := goName(macro); have != want {
 			t.Errorf("%s is called %s, want %s", macro, have, want)
 		}
+	}
+}
+
+func TestCString(t *testing.T) {
+	for value, want := range map[string]string{"": `""`, "a\x00": `"a\000"`, "\"\\7\xff": `"\042\1347\377"`} {
+		if have := cString([]byte(value)); have != want {
+			t.Errorf("%q is %s, want %s", value, have, want)
+		}
+	}
+}
+
+func TestQueryName(t *testing.T) {
+	constants := []constant{{macro: "CL_OTHER", value: "0x1000"}, {macro: "CL_DEVICE_TYPE", value: "0x1000"}}
+	if have, err := queryName(constants, regexp.MustCompile("^CL_DEVICE_"), 0x1000); err != nil || have != "CL_DEVICE_TYPE" {
+		t.Error(have, err)
+	}
+	if _, err := queryName(constants, regexp.MustCompile("^CL_DEVICE_"), 0x1001); err == nil {
+		t.Error("a name for a query that the headers do not have")
 	}
 }
