@@ -74,7 +74,7 @@ func resized[T any](list []T, n int) []T {
 // order walks depth first without recursion: units can be deep.
 func (c *CFG) order(f *Func) {
 	c.Rank = resized(c.Rank, len(f.Blocks))
-	c.tree, c.pre = c.tree[:0], c.pre[:0]
+	c.tree, c.pre = resized(c.tree, len(f.Blocks))[:0], resized(c.pre, len(f.Blocks))[:0]
 	for i := range c.Rank {
 		c.Rank[i] = -1
 	}

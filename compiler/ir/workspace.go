@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Workspace is memory that functions are built in one after the other: a Builder made in it takes its lists from it, and
 // Builder.Finish gives the function memory of its own, exactly as much as it needs, and the workspace's back. One
 // belongs to one goroutine. The zero Workspace is ready for use.
@@ -65,7 +67,12 @@ func (s *edgeSlab) list(edges ...Edge) []Edge {
 //
 // What belongs to the top of the entry is collected in the entry block, and the rest begins in a block of its own, so
 // that no list is moved for each constant; Finish joins the two.
-func (w *Workspace) NewBuilder(f *Func) *Builder {
+//
+// If the workspace has less, it gets room for as many instructions as the function is expected to have.
+func (w *Workspace) NewBuilder(f *Func, expected int) *Builder {
+	if cap(w.instrs) < expected {
+		w.instrs = make([]Instr, 0, expected)
+	}
 	if w.consts == nil {
 		w.consts = map[constKey]ValueID{}
 	}
@@ -85,6 +92,9 @@ func (w *Workspace) newBlock(f *Func) {
 		f.Blocks = f.Blocks[:n+1]
 		f.Blocks[n] = Block{Instrs: f.Blocks[n].Instrs[:0]}
 		return
+	}
+	if len(f.Blocks) == cap(f.Blocks) {
+		f.Blocks = slices.Grow(f.Blocks, len(f.Blocks)+8)
 	}
 	f.Blocks = append(f.Blocks, Block{})
 }

@@ -28,7 +28,7 @@ func (u *unitLowerer) newFuncLowerer(f *ir.Func) *funcLowerer {
 func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	f := u.module.Funcs[p.id]
 	clear(u.vars)
-	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f), vars: u.vars, fn: p.fn, helper: p.helper}
+	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f, expectedInstrs(p.fn)), vars: u.vars, fn: p.fn, helper: p.helper}
 	l.flags = u.floatFlags(p.fn)
 	u.posBase = u.posBases[p.fn]
 	l.at(p.fn.Pos)
@@ -41,6 +41,17 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	l.statement(p.fn.Body)
 	l.finish()
 	l.Finish()
+}
+
+// expectedInstrs guesses how many instructions a function will have: one for every three bytes of its text.
+func expectedInstrs(fn *ast.Function) int {
+	const bytesPerInstr, most = 3, 1 << 18
+	list := fn.Body.List
+	if len(list) == 0 {
+		return 0
+	}
+	length := int64(list[len(list)-1].StmtPos()) - int64(fn.Pos)
+	return int(min(max(length, 0)/bytesPerInstr, most))
 }
 
 func (u *unitLowerer) floatFlags(fn *ast.Function) (flags ir.Flags) {

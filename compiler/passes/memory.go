@@ -52,6 +52,7 @@ func (s *scratch) memoryOf(f *ir.Func) *memory {
 		return m
 	}
 	m.number, m.offset = cleared(m.number, len(f.Instrs)), resized(m.offset, len(f.Instrs))
+	m.accesses = resized(m.accesses, len(f.Instrs)/2)[:0] // as a rule enough
 	for i := range m.allocas {
 		m.number[m.allocas[i].value], m.offset[m.allocas[i].value] = int32(i+1), 0
 	}

@@ -31,8 +31,7 @@ func cleanCFG(f *ir.Func, s *scratch) {
 	}
 	if changed || !tidy(f) {
 		s.cfg.Walk(f)
-		f.Compact(s.cfg.Order)
-		s.edgesChanged()
+		s.compact(f)
 	}
 }
 

@@ -73,10 +73,11 @@ func (l *leaving) eachUse(visit func(args []ir.ValueID, b ir.BlockID)) {
 	}
 }
 
+// anyUsedBehind says whether any value that may be copied is used behind its loop.
 func (l *leaving) anyUsedBehind() (any bool) {
 	l.eachUse(func(args []ir.ValueID, b ir.BlockID) {
 		for _, v := range args {
-			any = any || l.isBehind(v, b)
+			any = any || isCopied(l.fn.Type(v)) && l.isBehind(v, b)
 		}
 	})
 	return any
@@ -109,10 +110,13 @@ func (l *leaving) addCopies(info *uniform.Info) {
 	})
 }
 
+// isCopied says whether values of a type are copied.
+func isCopied(t ir.Type) bool { return t.IsInt() || t == ir.Ptr || t == ir.I1 }
+
 // copy adds a copy of v to the list if v is used behind a loop that is left at different times.
 func (l *leaving) copy(list []ir.ValueID, v ir.ValueID, info *uniform.Info) []ir.ValueID {
 	in := *l.fn.Instr(v)
-	if !info.Leaves(v) || !in.Type.IsInt() && in.Type != ir.Ptr && in.Type != ir.I1 {
+	if !info.Leaves(v) || !isCopied(in.Type) {
 		return list
 	}
 	made := l.fn.NewValue(ir.Instr{Op: ir.OpExpect, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: l.scratch.values.List(v)})

@@ -67,6 +67,11 @@ type stripper struct {
 	copyOf map[ir.ValueID]ir.ValueID
 }
 
+// load says whether a block reads memory.
+func (p *stripper) load(b *ir.Block) bool {
+	return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool { return p.fn.Instr(v).Op == ir.OpLoad })
+}
+
 // look says whether a loop has the right form.
 func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
 	if len(loop.Blocks) != 2 || p.fn.Blocks[loop.Header].Unroll == 1 {
@@ -76,7 +81,7 @@ func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
 	header, body := &p.fn.Blocks[t.header], &p.fn.Blocks[t.body]
 	branch := p.fn.Terminator(t.header)
 	if len(body.Succs) != 1 || body.Succs[0].To != t.header || len(body.Params) > 0 || branch.Op != ir.OpBranch ||
-		len(header.Instrs)+len(body.Instrs) > stripSize {
+		len(header.Instrs)+len(body.Instrs) > stripSize || !p.load(header) && !p.load(body) {
 		return t, false
 	}
 	if header.Succs[0].To != t.body {

@@ -87,8 +87,8 @@ func (u *unroller) decide() {
 	for l := len(u.loops) - 1; l >= 0; l-- {
 		if !isTouched[l] {
 			shape := u.measure(l)
-			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.size <= u.scratch.room {
-				u.scratch.room -= plan.copies * shape.size
+			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.size <= u.scratch.growth {
+				u.scratch.growth -= plan.copies * shape.size
 				u.plans = append(u.plans, plan)
 				isTouched[l] = true
 			}

@@ -53,9 +53,10 @@ var (
 	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterInline   = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
+	afterInline   = []*Pass{&unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
 	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
-	functionSteps = [][]*Pass{beforeInline, afterInline}
+	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
 )
 
 // Table lists all passes in the order in which they first run.
@@ -71,6 +72,7 @@ func Table() []Pass {
 	add(functionSteps[0])
 	add(modulePasses)
 	add(functionSteps[1])
+	add(functionSteps[2])
 	return table
 }
 
@@ -82,9 +84,15 @@ func Optimize(m *ir.Module, o Options) {
 	if !d.off(&uncalledPass) {
 		dropUncalled(m) // saves the work on what goes anyway
 	}
-	all.functions(beforeInline)
-	d.inline()
-	all.functions(afterInline)
+	all.functions(func(*ir.Func) []*Pass { return beforeInline })
+	changed := d.inline()
+	ofChanged := slices.Concat(ofInlined, afterInline)
+	all.functions(func(f *ir.Func) []*Pass {
+		if changed[f] {
+			return ofChanged
+		}
+		return afterInline // the others have just been through the same
+	})
 }
 
 // drivers work on functions at the same time. There is at least one.
@@ -93,8 +101,8 @@ type drivers []driver
 // fewValues is a number of values that are not worth a second driver: some hundred microseconds.
 const fewValues = 1000
 
-// functions runs passes over all functions, each of which is left as if it were alone.
-func (all *drivers) functions(list []*Pass) {
+// functions runs the passes that list names over all functions, each of which is left as if it were alone.
+func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	first := &(*all)[0]
 	functions := slices.DeleteFunc(slices.Clone(first.module.Funcs), func(f *ir.Func) bool { return f == nil })
 	values := 0
@@ -103,7 +111,7 @@ func (all *drivers) functions(list []*Pass) {
 	}
 	if values < fewValues || first.options.Dump != nil {
 		for _, f := range functions {
-			first.function(f, list)
+			first.function(f, list(f))
 		}
 		return
 	}
@@ -111,7 +119,7 @@ func (all *drivers) functions(list []*Pass) {
 	for len(*all) < workers {
 		*all = append(*all, driver{module: first.module, options: first.options})
 	}
-	crew.Each(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list) })
+	crew.Each(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list(functions[i])) })
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.
@@ -147,6 +155,7 @@ func (d *driver) function(f *ir.Func, list []*Pass) {
 			d.apply(p, f)
 		}
 	}
+	d.scratch.end(f)
 }
 
 func (d *driver) apply(p *Pass, f *ir.Func) {
@@ -182,7 +191,8 @@ func (d *driver) after(p *Pass, f *ir.Func) {
 	}
 }
 
-func (d *driver) inline() {
+// inline says which functions it changed.
+func (d *driver) inline() map[*ir.Func]bool {
 	budget := d.options.InlineBudget
 	if budget == 0 {
 		budget = defaultInlineBudget
@@ -190,18 +200,20 @@ func (d *driver) inline() {
 	if d.off(&inlinePass) {
 		budget = 1 // what must be is inlined all the same
 	}
+	changed := map[*ir.Func]bool{}
 	for _, f := range inlineCalls(d.module, budget) {
+		changed[f] = true
 		d.after(&inlinePass, f)
 	}
 	if !d.off(&uncalledPass) {
 		dropUncalled(d.module)
 	}
+	return changed
 }
 
 // dropUnreachable removes the blocks that control cannot come to.
 func dropUnreachable(f *ir.Func, s *scratch) {
 	if cfg := s.control(f); len(cfg.Order) < len(f.Blocks) {
-		f.Compact(cfg.Order)
-		s.edgesChanged()
+		s.compact(f)
 	}
 }

@@ -6,6 +6,7 @@ import "heddle/compiler/ir"
 // one goroutine; nothing in it is part of a function, except the operand lists that values gives.
 type scratch struct {
 	values ir.ValueSlab // new operand lists
+	room   ir.Room      // what is worked on
 	cfg    ir.CFG
 	cfgOf  *ir.Func // whose control flow cfg is; nil: nobody's any more
 	edges  edgeTable
@@ -19,7 +20,7 @@ type scratch struct {
 	forwarding forwarding
 	live       []bool
 	place      []int32
-	room       int  // instructions by which unrolling may still make the function longer
+	growth     int  // instructions by which unrolling may still make the function longer
 	unrolled   bool // the last run of unrolling has done something
 	work       []ir.ValueID
 	ways       []int32
@@ -28,7 +29,20 @@ type scratch struct {
 // begin prepares for the passes over f.
 func (s *scratch) begin(f *ir.Func) {
 	s.edgesChanged()
-	s.room = unrolledFunction + unrolledGrowth*len(f.Instrs)
+	s.growth = unrolledFunction + unrolledGrowth*len(f.Instrs)
+}
+
+// end gives f memory of its own.
+func (s *scratch) end(f *ir.Func) {
+	s.room.Leave(f)
+	s.values.Reset()
+}
+
+// compact numbers f anew, in the order of cfg. All lists of f move, so that the memory of those made before is free.
+func (s *scratch) compact(f *ir.Func) {
+	s.room.Compact(f, s.cfg.Order)
+	s.values.Reset()
+	s.edgesChanged()
 }
 
 // control is f's control flow, which is analysed once until edges change.

@@ -90,7 +90,7 @@ func Run(in Input, list *diag.List) []token.Token {
 	p := newProcessor(in, list)
 	p.runPrelude()
 	p.pushText(in.Name, in.Text)
-	out := make([]token.Token, 0, 64+len(in.Text)/5)
+	out := make([]token.Token, 0, 64+len(in.Text)/3)
 	for {
 		if len(out) == cap(out) {
 			out = slices.Grow(out, p.expectedTokens(len(out)))

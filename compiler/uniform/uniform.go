@@ -136,7 +136,7 @@ type analysis struct {
 	cfg     *ir.CFG
 	control *control
 	wrap    *wrapping
-	into    [][]*ir.Edge // by block: the edges into it
+	into    [][]*ir.Edge // by block that has parameters: the edges into it
 	changed bool
 }
 
@@ -145,15 +145,34 @@ func newAnalysis(f *ir.Func) *analysis {
 	a.vary = make([]Vary, len(f.Instrs))
 	a.stride = make([]stride, len(f.Instrs))
 	a.branches = make([]Vary, len(f.Blocks))
-	for _, b := range a.cfg.Order {
-		for i := range f.Blocks[b].Succs {
-			edge := &f.Blocks[b].Succs[i]
-			a.into[edge.To] = append(a.into[edge.To], edge)
-		}
-	}
+	a.findEdges()
 	a.control = newControl(f, a.cfg)
 	a.wrap = newWrapping(f, a.cfg, a.control)
 	return a
+}
+
+// findEdges fills in into, all in one list.
+func (a *analysis) findEdges() {
+	count := 0
+	for b, preds := range a.cfg.Preds {
+		if len(a.fn.Blocks[b].Params) > 0 {
+			count += len(preds)
+		}
+	}
+	room := make([]*ir.Edge, count)
+	for b, preds := range a.cfg.Preds {
+		if len(a.fn.Blocks[b].Params) > 0 {
+			a.into[b], room = room[:0:len(preds)], room[len(preds):]
+		}
+	}
+	for _, b := range a.cfg.Order {
+		for i := range a.fn.Blocks[b].Succs {
+			edge := &a.fn.Blocks[b].Succs[i]
+			if len(a.fn.Blocks[edge.To].Params) > 0 {
+				a.into[edge.To] = append(a.into[edge.To], edge)
+			}
+		}
+	}
 }
 
 // grow adds to what a value varies with.
