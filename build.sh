@@ -43,7 +43,7 @@ need_go() {
 }
 
 # Settings of the Go runtime inside the library. It must not send signals to the application's threads, nor shrink the
-# stacks that icd/stack.go has made; the number of processors is our own business (clapi/machine_read_linux.go) and need
+# stacks that icd/stack.go has made; the number of processors is our own business (cbridge/machine) and need
 # not be watched.
 godebug=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0
 

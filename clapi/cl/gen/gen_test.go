@@ -38,7 +38,7 @@ func TestGoName(t *testing.T) {
 }
 
 func TestCString(t *testing.T) {
-	for value, want := range map[string]string{"": `""`, "a\x00": `"a\000"`, "\"\\7\xff": `"\042\1347\377"`} {
+	for value, want := range map[string]string{"": `""`, "a\x00": `"a\0"`, "\x007\xff": `"\0007\377"`, `"\x`: `"\42\134x"`} {
 		if have := cString([]byte(value)); have != want {
 			t.Errorf("%q is %s, want %s", value, have, want)
 		}

@@ -80,12 +80,15 @@ func queryName(constants []constant, queries *regexp.Regexp, number uint32) (str
 func cString(value []byte) string {
 	var b strings.Builder
 	b.WriteByte('"')
-	for _, c := range value {
-		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+	for i, c := range value {
+		switch isPlain := c >= ' ' && c <= '~' && c != '"' && c != '\\'; {
+		case isPlain:
+			b.WriteByte(c)
+		case i+1 < len(value) && value[i+1] >= '0' && value[i+1] <= '9': // which the escape would go on with
 			fmt.Fprintf(&b, "\\%03o", c)
-			continue
+		default:
+			fmt.Fprintf(&b, "\\%o", c)
 		}
-		b.WriteByte(c)
 	}
 	b.WriteByte('"')
 	return b.String()
