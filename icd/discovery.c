@@ -4,9 +4,9 @@
  * A program that uses OpenCL asks every driver of the machine for its devices, and then takes the one that it likes. Where
  * that is another one, ours should have cost next to nothing and left nothing in the process: no thread, no signal
  * handler, no heap. So these calls are answered in C until some other call needs the Go runtime; from then on clapi
- * answers them. The answers are the same, since they come from the same places: what a property is worth from clapi's
+ * answers them. The answers are the same, since they come from the same places: what a property's answer is from clapi's
  * tables (properties_gen.c is made of them), what the machine is like from cbridge/machine, the handles from the slab that
- * Go's table goes on with. Only the checks of arguments stand here and in clapi; conformance/device/discovery.c compares.
+ * Go's table goes on with. Only the checks of arguments stand here and in clapi; conformance/host/discovery.c compares.
  *
  * Nothing here takes memory but the slab, nor much of the stack.
  */
