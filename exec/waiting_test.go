@@ -66,17 +66,23 @@ func TestKernelsThatWait(t *testing.T) {
 	}
 }
 
+// compareWaiting runs a kernel in groups and bundles of all kinds.
 func compareWaiting(t *testing.T, source string) {
+	compareBundles(t, source, waitingRanges, waitingPlans)
+}
+
+func compareBundles(t *testing.T, source string, ranges [][2][3]uint64, plans []object.Plan) {
+	t.Helper()
 	c := &comparison{source: source, words: []int{1024, 1024}, values: []uint64{7},
 		fill: func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }}
 	k := compileProgram(t, source).Kernels[0]
-	for _, r := range waitingRanges {
+	for _, r := range ranges {
 		want := c.launch(t, k, nil, NewDevice(Goroutines(1)), r)
 		for _, bits := range []int{512, 256} {
 			if !runsVectors(t, bits) {
 				continue
 			}
-			for _, plan := range waitingPlans {
+			for _, plan := range plans {
 				device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
 				m := object.Kernel(&planned{k.Machine, plan})
 				if plan.Rows == 0 {

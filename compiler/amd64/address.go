@@ -32,7 +32,8 @@ type address struct {
 	step    int32
 	disp    int64
 
-	unsigned bool // a 32-bit index is extended by zeros
+	unsigned bool          // a 32-bit index is extended by zeros
+	firsts   *firstOffsets // inRow, inSteps: how sub-groups' lanes 0 lie; nil: as base and plus say
 }
 
 // values are those that the access needs to have computed.
@@ -92,6 +93,7 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 		s.indexed(&a, in)
 		s.mostly(&a, in, t)
 	}
+	s.knownSteps(&a, p, t)
 	return a
 }
 
@@ -189,6 +191,9 @@ func (s *selector) memAt(a *address, u int) asm.Mem {
 		whole = a.sum
 	}
 	m := asm.Mem{Disp: int32(a.disp)}
+	if a.firsts != nil {
+		m.Disp += int32((*a.firsts)[u])
+	}
 	reg := s.lane0Reg
 	if f := s.byValue[whole]; s.stepsBySub(f) {
 		m.Disp += int32(s.subOffset(f, u))

@@ -11,7 +11,8 @@ import (
 // enter writes the top of a block. A block that may turn out to have no lanes is tested at its enter label.
 func (s *selector) enter(b ir.BlockID) {
 	s.pos = uint32(s.firstPos(b))
-	if s.flow.skipped[s.place] && s.isHarmless(b) {
+	isWhole := s.isWhole(b)
+	if isWhole || s.flow.skipped[s.place] && s.isHarmless(b) {
 		s.label(s.enters[s.place])
 	} else if s.flow.skipped[s.place] {
 		s.label(s.enters[s.place])
@@ -22,7 +23,7 @@ func (s *selector) enter(b ir.BlockID) {
 	s.label(s.bodies[s.place])
 	clear(s.parts.inBlock)
 	s.parts.start = int32(len(s.vec.fn.Insts))
-	if p := s.pending[b]; p != nil && p[0] != s.active[b][0] {
+	if p := s.pending[b]; p != nil && p[0] != s.active[b][0] && !isWhole {
 		for u := range s.each() {
 			s.moveMask(s.active[b][u], p[u])
 			s.setMask(p[u], false)
@@ -126,7 +127,7 @@ func (s *selector) sendAll(b, to ir.BlockID) {
 	}
 	masks := s.masksOf(b)
 	for u := range s.each() {
-		if masks == nil {
+		if masks == nil || s.isWhole(b) {
 			s.setMask(s.pending[to][u], true)
 		} else {
 			s.send(b, to, u, masks[u])

@@ -117,7 +117,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 		return !isStore
 	}
 	for _, c := range *list {
-		if !c.isPiece && !c.isRow && c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
+		if !c.isPiece && !c.isRow && c.at.base == a.base && c.at.plus == a.plus && c.at.plusBy == a.plusBy && c.at.firsts == a.firsts && c.step == a.step && (c.word == 8) == (t.Bytes() == 8) &&
 			(isStore || c.reaches(a.disp, int64(t.Bytes()))) {
 			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
 			return true

@@ -21,7 +21,7 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	if v.Count < 1 || v.Count > abi.MaxCount {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
-	s, err := newSelector(m, prepared(f), isa, v, off)
+	s, err := newSelector(m, prepared(specialized(m, f, isa, v, off)), isa, v, off)
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}

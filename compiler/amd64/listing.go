@@ -37,7 +37,7 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, IR: prepared(k.function)}
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, IR: prepared(specialized(k.module, k.function, isa, v, k.off))}
 	l.Err = l.fill(k.module, k.off)
 	return l
 }

@@ -17,7 +17,7 @@ func (s *selector) masksOf(b ir.BlockID) []asm.Reg { return s.active[s.flow.root
 
 // activeMask is the mask of a sub-group's lanes that run the present block; NoReg if all do.
 func (s *selector) activeMask(u int) asm.Reg {
-	if m := s.masks(); m != nil {
+	if m := s.masks(); m != nil && !s.isWhole(s.flow.layout.Order[s.place]) {
 		return m[u]
 	}
 	return asm.NoReg

@@ -34,6 +34,7 @@ type partWriting struct {
 	inside  map[ir.ValueID]int     // by value made in the parts under way: not 0; others were made before
 	inBlock map[lanesKey][]asm.Reg // vectors of what steps evenly, for the block of the part under way
 	start   int32                  // where its instructions begin
+	whole   map[ir.BlockID]bool    // by root: all lanes of the part under way are known to be there
 }
 
 // each are the sub-groups that code is being written for.
@@ -160,10 +161,14 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 		s.noteInside(branch)
 	}
 	skip, end := s.skipOf(list, branch), s.vec.fn.NewLabel()
+	known := s.knownWays(branch)
 	for u := range s.version.Count {
 		s.parts.only, s.parts.inBlock, s.parts.start = u+1, map[lanesKey][]asm.Reg{}, int32(len(s.vec.fn.Insts))
 		s.forgetInside()
 		next := s.vec.fn.NewLabel()
+		if known != nil && s.writeKnown(list, known, u) {
+			continue
+		}
 		if skip != nil && s.skipPart(skip, u, next, end) {
 			continue
 		}
@@ -213,17 +218,7 @@ func (s *selector) forgetInside() {
 // writeIf writes the way out of the first block of an if, and its other blocks, for one sub-group.
 func (s *selector) writeIf(branch *ifParts) {
 	order := s.flow.layout.Order
-	bodies, enters, finish := s.bodies, s.enters, s.finish
-	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)
-	behind := s.vec.fn.NewLabel()
-	for place := branch.first + 1; place < branch.end; place++ {
-		s.bodies[place], s.enters[place] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	}
-	if branch.end < len(order) {
-		s.bodies[branch.end] = behind
-	} else {
-		s.finish = behind
-	}
+	behind, back := s.enterIf(branch)
 	s.place = branch.first
 	b := order[s.place]
 	s.pos = uint32(s.kernel.Terminator(b).Pos)
@@ -235,7 +230,7 @@ func (s *selector) writeIf(branch *ifParts) {
 	}
 	s.place = branch.first
 	s.label(behind)
-	s.bodies, s.enters, s.finish = bodies, enters, finish
+	back()
 }
 
 // maxIfBlocks bounds the blocks of an if that is written in parts.

@@ -221,10 +221,12 @@ func (k *Kernel) calls() bool {
 }
 
 // size is the number of instructions.
-func (k *Kernel) size() int {
+func (k *Kernel) size() int { return instructions(k.function) }
+
+func instructions(f *ir.Func) int {
 	n := 0
-	for b := range k.function.Blocks {
-		n += len(k.function.Blocks[b].Instrs)
+	for b := range f.Blocks {
+		n += len(f.Blocks[b].Instrs)
 	}
 	return n
 }

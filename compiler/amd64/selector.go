@@ -39,9 +39,12 @@ type selector struct {
 	acrossAt    map[ir.ValueID]*across   // accesses of bundles of columns
 	swaps       map[ir.BlockID]*swapLoop // loops that are written for one lane at a time, by header
 	streams     map[ir.ValueID]bool      // stores that may go around the caches
-	firsts      map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
-	finish      int32                    // label of the end
-	top         int32                    // label of the beginning
+	byItem      map[ir.ValueID][]uint64  // values known for each work-item; nil: not known
+	knownAt     map[ir.ValueID]*address  // by pointer: see knownSteps
+	firstLists  []*firstOffsets
+	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
+	finish      int32                  // label of the end
+	top         int32                  // label of the beginning
 	cancel      int32
 	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	privateAll  int32                 // bytes of private memory of a work-item
@@ -97,6 +100,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.parts.isOn = usesParts(f, v)
+	s.byItem, s.knownAt = map[ir.ValueID][]uint64{}, map[ir.ValueID]*address{}
 	s.layPrivate()
 	s.forms.decide()
 	s.findAcross()
@@ -253,7 +257,7 @@ func (s *selector) block(b ir.BlockID) int {
 // written writes one instruction of a block.
 func (s *selector) written(v ir.ValueID, in *ir.Instr) {
 	s.pos = uint32(in.Pos)
-	if s.needed[v] && !s.fused[v] && !s.clusterInstr(v) {
+	if s.needed[v] && !s.fused[v] && !s.isKnownMask(v) && !s.clusterInstr(v) {
 		s.instr(v, in)
 	}
 	s.defined[v] = int32(len(s.vec.fn.Insts))
@@ -296,6 +300,11 @@ func (s *selector) markNeeded() {
 				a := s.addressOf(args[0], accessType(s.kernel, in))
 				for _, v := range a.values() {
 					need(v)
+				}
+				if place, ok := s.lanePlaceOf(args[0]); ok {
+					for _, v := range place.base.values() {
+						need(v)
+					}
 				}
 			}
 			args = args[1:]

@@ -164,6 +164,9 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 		return s.constLanes(t, bits)
 	}
 	f := s.byValue[v]
+	if s.isKnownMask(v) {
+		return s.knownMask(v, u)
+	}
 	if f.kind == vector || f.kind == mask {
 		return s.own(v, u)
 	}

@@ -21,7 +21,7 @@ import (
 // It pays for small loops: the product of size and rounds is bounded, more generously where an array hangs on the
 // counter, and most where the source asks for it. A bound on the growth of the whole function, in proportion to it,
 // keeps the compiler's time in proportion to the source. What a barrier in a loop costs hides all else that a round
-// costs, so such loops stay unless the source asks.
+// costs, so such loops stay unless the source asks, or whoever runs the code does without barriers (specialize.go).
 //
 // The hint opencl_unroll_hint(1) forbids unrolling. A hint of n makes n rounds of a loop that is too long, or whose
 // number is not known, follow each other, each with its exits.
@@ -133,7 +133,7 @@ func (u *unroller) measure(loop int) loopShape {
 
 // planFor decides for one loop.
 func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
-	if shape.hint == 1 || shape.size > unrolledByHint || shape.suspends && shape.hint == 0 {
+	if shape.hint == 1 || shape.size > unrolledByHint || shape.suspends && shape.hint == 0 && !u.scratch.unrollsWaiting {
 		return unrollPlan{}, false
 	}
 	plan, rounds, isCounted := u.count(shape)

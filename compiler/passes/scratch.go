@@ -17,13 +17,14 @@ type scratch struct {
 	memory    memory
 	promotion promotion
 
-	forwarding forwarding
-	live       []bool
-	place      []int32
-	growth     int  // instructions by which unrolling may still make the function longer
-	unrolled   bool // the last run of unrolling has done something
-	work       []ir.ValueID
-	ways       []int32
+	forwarding     forwarding
+	live           []bool
+	place          []int32
+	growth         int  // instructions by which unrolling may still make the function longer
+	unrolled       bool // the last run of unrolling has done something
+	unrollsWaiting bool // loops with barriers are unrolled like others
+	work           []ir.ValueID
+	ways           []int32
 }
 
 // begin prepares for the passes over f.

@@ -1,0 +1,237 @@
+package amd64
+
+import (
+	"slices"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
+)
+
+// Values known for each work-item. Where one bundle is all of a group, in a row, lane l of sub-group u is the work-item with
+// the local id u*W+l. So whatever is computed from local ids and constants alone is known when the code is made:
+// guards like `l < 32` or `l % 8 == 0`, and offsets like those of `t[8*l+7]` or `t[l + l/32]`, whose steps are uneven or
+// come of arithmetic that may wrap. Code for lanes known to be active needs no masks (parts_known.go), and offsets that
+// step evenly within each sub-group are as good as those that do by their form.
+
+// knowsItems says whether the local ids of the lanes are known.
+func (s *selector) knowsItems() bool {
+	return s.version.Alone && s.shape == abi.Rows && s.kernel.Kernel
+}
+
+// items is the number of lanes of a bundle.
+func (s *selector) items() int { return s.version.Count * s.isa.lanes() }
+
+// itemsOf are the values for each work-item, by its local id; nil if they are not known.
+func (s *selector) itemsOf(v ir.ValueID) []uint64 {
+	if !s.knowsItems() {
+		return nil
+	}
+	if known, ok := s.byItem[v]; ok {
+		return known
+	}
+	s.byItem[v] = nil
+	known := s.computeItems(s.kernel.Instr(v))
+	s.byItem[v] = known
+	return known
+}
+
+func (s *selector) computeItems(in *ir.Instr) []uint64 {
+	if !in.Type.IsInt() && in.Type != ir.I1 {
+		return nil
+	}
+	switch {
+	case in.Op == ir.OpConst:
+		return slices.Repeat([]uint64{in.Imm & in.Type.Mask()}, s.items())
+	case in.Op == ir.OpLocalID && in.Kind == 0:
+		list := make([]uint64, s.items())
+		for i := range list {
+			list[i] = uint64(i)
+		}
+		return list
+	case !in.Op.Pure() || len(in.Args) == 0 || len(in.Args) > 3:
+		return nil
+	}
+	var args [3][]uint64
+	for i, a := range in.Args {
+		if args[i] = s.itemsOf(a); args[i] == nil {
+			return nil
+		}
+	}
+	return s.evalItems(in, args[:len(in.Args)])
+}
+
+// evalItems computes an operation for each work-item: the frequent ones at once, others as the interpreter does.
+func (s *selector) evalItems(in *ir.Instr, args [][]uint64) []uint64 {
+	list, mask := make([]uint64, s.items()), in.Type.Mask()
+	if f := frequentOps[in.Op]; f != nil {
+		for i := range list {
+			list[i] = f(args[0][i], args[len(args)-1][i]) & mask
+		}
+		return list
+	}
+	o := numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.kernel.Type(in.Args[0])}
+	if in.Op == ir.OpSelect {
+		o.From = in.Type
+	}
+	var operands [3]uint64
+	for i := range list {
+		for j := range args {
+			operands[j] = args[j][i]
+		}
+		bits, ok := numeric.Eval(o, operands[:len(args)])
+		if !ok {
+			return nil
+		}
+		list[i] = bits
+	}
+	return list
+}
+
+// frequentOps are operations whose result, cut to its type, does not depend on the width of zero-extended operands. Those
+// of one operand get it twice.
+var frequentOps = map[ir.Op]func(x, y uint64) uint64{
+	ir.OpAdd:   func(x, y uint64) uint64 { return x + y },
+	ir.OpSub:   func(x, y uint64) uint64 { return x - y },
+	ir.OpMul:   func(x, y uint64) uint64 { return x * y },
+	ir.OpAnd:   func(x, y uint64) uint64 { return x & y },
+	ir.OpOr:    func(x, y uint64) uint64 { return x | y },
+	ir.OpXor:   func(x, y uint64) uint64 { return x ^ y },
+	ir.OpZExt:  func(x, _ uint64) uint64 { return x },
+	ir.OpTrunc: func(x, _ uint64) uint64 { return x },
+}
+
+// itemOffsets are how far behind a pointer that all lanes share each work-item's pointer is; nil if that is not known.
+func (s *selector) itemOffsets(p ir.ValueID) (base ir.ValueID, offsets []int64) {
+	if !s.knowsItems() {
+		return 0, nil
+	}
+	for s.lane0(p).kind != scalar {
+		in := s.kernel.Instr(p)
+		if in.Op != ir.OpPtrAdd {
+			return 0, nil
+		}
+		by := s.itemsOf(in.Args[1])
+		if by == nil {
+			return 0, nil
+		}
+		if offsets == nil {
+			offsets = make([]int64, len(by))
+		}
+		for i := range by {
+			offsets[i] += int64(by[i])
+		}
+		p = in.Args[0]
+	}
+	return p, offsets
+}
+
+// farOffset is a distance from the start of local memory at which none is left. Work-items with such an offset, as
+// `t[l - d]` has them where l is below d, make no access.
+const farOffset = 1 << 28
+
+// knownSteps makes an address whose lanes' offsets are known, and step evenly within each sub-group, into one in steps.
+func (s *selector) knownSteps(a *address, p ir.ValueID, t ir.Type) {
+	if a.pattern < byIndex32 || t.Bytes() < minGathered || !s.knowsItems() || s.offsets[p] {
+		return
+	}
+	known, ok := s.knownAt[p]
+	if !ok {
+		known = s.findKnownSteps(p)
+		s.knownAt[p] = known
+	}
+	if known == nil {
+		return
+	}
+	*a = *known
+	if a.step == int32(t.Bytes()) {
+		a.pattern = inRow
+	}
+}
+
+// findKnownSteps is such an address; nil if there is none.
+func (s *selector) findKnownSteps(p ir.ValueID) *address {
+	base, offsets := s.itemOffsets(p)
+	if offsets == nil {
+		return nil
+	}
+	isFar := func(int) bool { return false }
+	if s.isLocalStart(base) {
+		isFar = func(i int) bool { return offsets[i] < 0 || offsets[i] >= farOffset }
+	}
+	w, step := s.isa.lanes(), int64(0)
+	for from := 0; from < len(offsets); from += w {
+		r := evenSteps(from, from+w, offsets, isFar)
+		if !r.isEven || r.isStep && step != 0 && r.step != step {
+			return nil
+		}
+		if r.isStep {
+			step = r.step
+		}
+	}
+	if step == 0 || step > farOffset>>10 || step < -farOffset>>10 {
+		return nil
+	}
+	firsts := make(firstOffsets, 0, s.version.Count)
+	for from := 0; from < len(offsets); from += w {
+		first := int64(0)
+		for i := from; i < from+w; i++ {
+			if !isFar(i) {
+				first = offsets[i] - int64(i-from)*step
+				break
+			}
+		}
+		if first > farOffset || first < -farOffset {
+			return nil
+		}
+		firsts = append(firsts, first)
+	}
+	a := &address{pattern: inSteps, base: base, step: int32(step), disp: firsts[0]}
+	a.firsts = s.sameFirsts(firsts)
+	s.addTo(a)
+	return a
+}
+
+// evenRun says how the offsets of a sub-group's lanes step.
+type evenRun struct {
+	isEven bool
+	isStep bool // at least two lanes count
+	step   int64
+}
+
+// evenSteps looks at the lanes of a sub-group, but for those that are far.
+func evenSteps(from, to int, offsets []int64, isFar func(int) bool) evenRun {
+	last, r := -1, evenRun{isEven: true}
+	for i := from; i < to; i++ {
+		if isFar(i) {
+			continue
+		}
+		if last >= 0 {
+			by := offsets[i] - offsets[last]
+			if by%int64(i-last) != 0 || r.isStep && by/int64(i-last) != r.step {
+				return evenRun{}
+			}
+			r.isStep, r.step = true, by/int64(i-last)
+		}
+		last = i
+	}
+	return r
+}
+
+// firstOffsets are, by sub-group, how far behind that of the first the address of lane 0 is.
+type firstOffsets []int64
+
+// sameFirsts gives one pointer for all lists that differ only by a distance.
+func (s *selector) sameFirsts(firsts firstOffsets) *firstOffsets {
+	moved := make(firstOffsets, len(firsts))
+	for u := range firsts {
+		moved[u] = firsts[u] - firsts[0]
+	}
+	for _, known := range s.firstLists {
+		if slices.Equal(*known, moved) {
+			return known
+		}
+	}
+	s.firstLists = append(s.firstLists, &moved)
+	return &moved
+}

@@ -1,0 +1,324 @@
+package amd64
+
+import (
+	"math/bits"
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Few lanes, one after the other. The last rounds of a reduction or of a scan are done by 16, 8, 4, 2 and 1 work-items, at
+// places far apart. Gathers and scatters take as long for one lane as for all; and worse, a gather waits until the
+// stores before it have left for the cache, since the processor forwards to it neither what another scatter wrote nor
+// vectors that lie otherwise. Loads and stores of single words are forwarded at once.
+//
+// So where the lanes that take an if are known, as well as the places they access, code is written for each lane by itself:
+// the same operations, on vectors of which lane 0 counts. Nothing is gathered, so no mask is needed. What it costs is
+// about the instructions of a lane times the lanes, and it is done where vectors cost more.
+
+// maxLaneInstrs bounds the code of the lanes of one sub-group.
+const maxLaneInstrs = 200
+
+// findLaneBody looks whether lanes can do an if one by one.
+func (s *selector) findLaneBody(k *knownIf) *laneBody {
+	order := s.flow.layout.Order
+	way := 0
+	if len(k.sides[0]) == 0 {
+		way = 1
+	}
+	if len(k.sides[way]) != 1 || len(k.sides[1-way]) != 0 {
+		return nil
+	}
+	e := order[k.first]
+	b := s.kernel.Blocks[e].Succs[way].To
+	if len(s.kernel.Blocks[b].Params) > 0 || len(s.kernel.Blocks[b].Succs) != 1 || len(s.kernel.Blocks[b].Succs[0].Args) > 0 {
+		return nil
+	}
+	l := &laneBody{way: way, places: map[ir.ValueID]lanePlace{}}
+	if !s.fillLaneBody(l, b) {
+		return nil
+	}
+	s.weighVectors(l, b)
+	return l
+}
+
+// fillLaneBody finds what stores need, from the last instruction on.
+func (s *selector) fillLaneBody(l *laneBody, b ir.BlockID) bool {
+	instrs, wanted := s.kernel.Blocks[b].Instrs, map[ir.ValueID]bool{}
+	for i := len(instrs) - 2; i >= 0; i-- {
+		v := instrs[i]
+		in := s.kernel.Instr(v)
+		f := s.byValue[v]
+		switch {
+		case in.Op == ir.OpStore:
+			if !s.isLaneAccess(l, v, in) {
+				return false
+			}
+			l.list = append(l.list, v)
+			s.want(wanted, b, in.Args[1:])
+			s.want(wanted, b, l.places[v].shared())
+		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile != 0, !in.Op.Pure() && in.Op != ir.OpLoad:
+			return false
+		case !wanted[v]:
+		case in.Op.Pure() && !f.perSub:
+			l.shared = append(l.shared, v)
+			s.want(wanted, b, in.Args)
+		case in.Op == ir.OpLoad:
+			if f.kind != vector || !s.isLaneAccess(l, v, in) {
+				return false
+			}
+			l.list = append(l.list, v)
+			s.want(wanted, b, l.places[v].shared())
+		default:
+			if f.kind != vector && f.kind != mask || !s.areLaneArgs(in, b) || in.Type.Bits() > 32 {
+				return false
+			}
+			l.list = append(l.list, v)
+			s.want(wanted, b, in.Args)
+		}
+		if in.Op == ir.OpStore && !s.areLaneArgs(&ir.Instr{Args: in.Args[1:]}, b) {
+			return false
+		}
+	}
+	slices.Reverse(l.list)
+	slices.Reverse(l.shared)
+	return len(l.list) > 0
+}
+
+// want notes values made in block b that are not known for each work-item.
+func (s *selector) want(wanted map[ir.ValueID]bool, b ir.BlockID, args []ir.ValueID) {
+	for _, a := range args {
+		if in := s.kernel.Instr(a); in.Block == b && in.Op != ir.OpConst && s.itemsOf(a) == nil {
+			wanted[a] = true
+		}
+	}
+}
+
+// areLaneArgs says whether each operand can be had for one lane: it is known, made by the lane itself, or the same for all.
+func (s *selector) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
+	for _, a := range in.Args {
+		arg := s.kernel.Instr(a)
+		_, isConst := s.constOf(a)
+		isOwn := arg.Block == b && s.byValue[a].perSub
+		if arg.Type.Bits() > 32 || !isConst && !isOwn && s.itemsOf(a) == nil && s.byValue[a].perSub {
+			return false
+		}
+		if !isConst && !isOwn && s.itemsOf(a) == nil && s.byValue[a].kind == affine {
+			return false
+		}
+	}
+	return true
+}
+
+// isLaneAccess says whether the place of an access is known for each work-item, and notes it.
+func (s *selector) isLaneAccess(l *laneBody, v ir.ValueID, in *ir.Instr) bool {
+	t := accessType(s.kernel, in)
+	if t.Bytes() != 4 || in.Flags&ir.FlagVolatile != 0 || s.acrossAt[v] != nil || s.offsets[in.Args[0]] {
+		return false
+	}
+	place, ok := s.lanePlaceOf(in.Args[0])
+	if !ok {
+		return false
+	}
+	l.places[v] = place
+	return true
+}
+
+// lanePlaceOf is where a pointer leads, if that is known for each work-item.
+func (s *selector) lanePlaceOf(p ir.ValueID) (lanePlace, bool) {
+	base, offsets := s.itemOffsets(p)
+	if base == 0 || s.byValue[base].perSub || s.byValue[base].kind != scalar {
+		return lanePlace{}, false
+	}
+	place := lanePlace{base: address{pattern: atOne, base: base}, offsets: offsets}
+	for c := s.kernel.Instr(base); c.Op == ir.OpPtrAdd; c = s.kernel.Instr(base) {
+		by, ok := s.signedConst(c.Args[1])
+		if sum := place.base.disp + by; !ok || sum > maxDisp || sum < -maxDisp {
+			break
+		}
+		place.base.disp += by
+		base = c.Args[0]
+	}
+	place.base.base = base
+	s.addTo(&place.base)
+	return place, true
+}
+
+// shared are the values that all lanes share.
+func (p lanePlace) shared() []ir.ValueID { return p.base.values() }
+
+// weighVectors estimates what accesses cost in vectors, in instructions of one lane's kind.
+func (s *selector) weighVectors(l *laneBody, b ir.BlockID) {
+	kept := s.clusterAt
+	s.findClusters(b)
+	for _, v := range l.list {
+		in := s.kernel.Instr(v)
+		if !accesses(in.Op) {
+			l.vector = append(l.vector, laneCost{1, 1})
+			continue
+		}
+		a := s.addressOf(in.Args[0], accessType(s.kernel, in))
+		cost := laneCost{gatherCost, gatherCost}
+		switch {
+		case a.pattern == inRow:
+			cost = laneCost{1, 2}
+		case a.pattern == atOne:
+			cost = laneCost{1, 4}
+		case in.Op == ir.OpStore:
+			cost = laneCost{scatterCost, scatterCost}
+		}
+		if c := s.clusterAt[v]; c != nil {
+			cost.whole = 3 * c.words()
+			if c.isStore && slices.Contains(c.covered, false) {
+				cost.whole = partStoreCost
+			}
+		}
+		l.vector = append(l.vector, cost)
+	}
+	s.clusterAt = kept
+}
+
+// What accesses in vectors cost, in loads and stores of a word: a gather; a scatter, which AVX2 does in a loop; vectors stored
+// under masks, from which nothing is forwarded to the loads of the next round; and that a sub-group needs a mask at all.
+const (
+	gatherCost    = 28
+	scatterCost   = 64
+	partStoreCost = 40
+	someCost      = 8
+)
+
+// paysByLane says whether the lanes of a sub-group had better do the body of an if one by one.
+func (s *selector) paysByLane(k *knownIf, u int) bool {
+	lanes := k.lanesOn(k.body.way, u, s.isa)
+	n := bits.OnesCount64(lanes)
+	cost := n * len(k.body.list)
+	if n == 0 || cost > maxLaneInstrs || !k.body.reaches(u*s.isa.lanes(), lanes) {
+		return false
+	}
+	inVectors := 0
+	for _, c := range k.body.vector {
+		if n == s.isa.lanes() {
+			inVectors += c.whole
+		} else {
+			inVectors += c.some
+		}
+	}
+	if n < s.isa.lanes() {
+		inVectors += someCost
+	}
+	return cost <= inVectors
+}
+
+// reaches says whether the places of lanes, counted from a work-item on, can be written as displacements.
+func (l *laneBody) reaches(first int, lanes uint64) bool {
+	for _, p := range l.places {
+		for left := lanes; left != 0 && p.offsets != nil; left &= left - 1 {
+			if by := p.offsets[first+bits.TrailingZeros64(left)]; by < -farOffset || by > farOffset {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lanesOn are the lanes of a sub-group that go a way.
+func (k *knownIf) lanesOn(way, u int, isa ISA) uint64 {
+	if way == 0 {
+		return k.lanes[u]
+	}
+	return k.lanes[u] ^ (1<<isa.lanes() - 1)
+}
+
+// writeByLane writes the body of an if for each lane of a sub-group that takes it.
+func (s *selector) writeByLane(k *knownIf, u int) {
+	kept := s.place
+	s.place = s.flow.layout.Place[s.kernel.Blocks[s.flow.layout.Order[k.first]].Succs[k.body.way].To]
+	s.parts.whole = map[ir.BlockID]bool{s.flow.root[s.flow.layout.Order[s.place]]: true}
+	s.parts.start = int32(len(s.vec.fn.Insts))
+	for _, v := range k.body.shared {
+		s.written(v, s.kernel.Instr(v))
+	}
+	w := laneWriter{selector: s, body: k.body, u: u}
+	for lanes := k.lanesOn(k.body.way, u, s.isa); lanes != 0; lanes &= lanes - 1 {
+		w.item, w.made = u*s.isa.lanes()+bits.TrailingZeros64(lanes), map[ir.ValueID][]asm.Reg{}
+		for _, v := range k.body.list {
+			in := s.kernel.Instr(v)
+			s.pos = uint32(in.Pos)
+			w.write(v, in)
+		}
+	}
+	s.parts.whole, s.place = nil, kept
+}
+
+// laneWriter writes the instructions of one work-item. Lane 0 of its vectors counts.
+type laneWriter struct {
+	*selector
+	body *laneBody
+	u    int
+	item int
+	made map[ir.ValueID][]asm.Reg
+}
+
+func (w *laneWriter) write(v ir.ValueID, in *ir.Instr) {
+	switch in.Op {
+	case ir.OpLoad:
+		w.note(v, wayByLane)
+		w.made[v] = []asm.Reg{w.temp()}
+		w.loadSpread(w.made[v], in.Type, w.mem(v))
+	case ir.OpStore:
+		w.note(v, wayByLane)
+		w.store(v, in)
+	default:
+		o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: w.kernel.Type(in.Args[0])}
+		if in.Op == ir.OpSelect {
+			o.From = in.Type
+		}
+		var args [3][]asm.Reg
+		for i, a := range in.Args {
+			args[i] = w.operand(a)
+		}
+		w.made[v] = []asm.Reg{w.vec.fn.NewReg(w.classOf(w.byValue[v].kind))}
+		if !w.lower(o, w.made[v], args[0], args[1], args[2]) {
+			w.fail("%v of %v has no machine code", in.Op, in.Type)
+		}
+	}
+}
+
+func (w *laneWriter) store(v ir.ValueID, in *ir.Instr) {
+	if bits, ok := w.known(in.Args[1]); ok {
+		w.emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: w.mem(v), Imm: int64(int32(bits))})
+		return
+	}
+	w.emit(asm.Inst{Op: asm.Vmovss, Len: asm.L128, B: w.operand(in.Args[1])[0], HasMem: true, Mem: w.mem(v)})
+}
+
+// known is a value that the work-item is known to have.
+func (w *laneWriter) known(v ir.ValueID) (uint64, bool) {
+	if bits, ok := w.constOf(v); ok {
+		return bits, true
+	}
+	if items := w.itemsOf(v); items != nil {
+		return items[w.item], true
+	}
+	return 0, false
+}
+
+func (w *laneWriter) operand(v ir.ValueID) []asm.Reg {
+	if bits, ok := w.known(v); ok {
+		return w.constLanes(w.kernel.Type(v), bits)
+	}
+	if r, ok := w.made[v]; ok {
+		return r
+	}
+	return w.lanesOf(v, w.u)
+}
+
+func (w *laneWriter) mem(v ir.ValueID) asm.Mem {
+	p := w.body.places[v]
+	m := w.memAt(&p.base, w.u)
+	if p.offsets != nil {
+		m.Disp += int32(p.offsets[w.item])
+	}
+	return m
+}

@@ -1,0 +1,47 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+	"heddle/compiler/passes"
+)
+
+// Versions of which one bundle is all of a work-group, and all of whose lanes are work-items, know the size of the group:
+// it is their own. They get a copy of the kernel in which that size is a constant and loops with barriers whose rounds
+// follow from it are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
+// a copy only if that is enough for the copy too.
+
+// maxSpecialized bounds the instructions of a copy. Each is written for up to 32 sub-groups.
+const maxSpecialized = 480
+
+// specialized is the kernel that a version is made of: f, or a copy.
+func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) *ir.Func {
+	if !f.Kernel || !knowsGroup(v) || off&strideAnalysis != 0 {
+		return f
+	}
+	items := uint64(v.Count * isa.lanes())
+	c := passes.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
+		switch {
+		case in.Op == ir.OpLocalSize && in.Kind == 0:
+			return items, true
+		case in.Op == ir.OpLocalSize:
+			return 1, true
+		case in.Op == ir.OpLocalID && in.Kind > 0:
+			return 0, true
+		}
+		return 0, false
+	})
+	if c == nil || instructions(c) > maxSpecialized || v.Guarded && !asksForNoMore(c, f, items, off) {
+		return f
+	}
+	return c
+}
+
+// knowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
+func knowsGroup(v Version) bool { return v.Alone && v.Full && v.Shape == abi.Rows }
+
+// asksForNoMore says whether what holds for launches that f's guard lets pass is all that is assumed of them in c.
+func asksForNoMore(c, f *ir.Func, items uint64, off analysisSet) bool {
+	guard := off.uniformity(c, abi.Rows).Guard()
+	return guard == nil || off.uniformity(f, abi.Rows).Guard().Implies(guard, [3]uint64{items, 1, 1})
+}

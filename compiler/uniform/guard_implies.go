@@ -1,0 +1,96 @@
+package uniform
+
+// Whether one guard is enough for another. A kernel has one guard, but a version may be made of a copy of it in which the
+// size of groups is a number. What the copy asks for is the same with some expressions computed: intervals that are
+// parts of those that the kernel's guard looks at. Since all steps are inclusion-monotonic, what holds for the larger
+// intervals holds for them.
+
+// Implies says whether h holds for each launch in groups of the size local for which g holds. It may say no too often.
+func (g *Guard) Implies(h *Guard, local [3]uint64) bool {
+	if h == nil {
+		return true
+	}
+	if g == nil {
+		return false
+	}
+	m := guardMatch{g: g, h: h, launch: Launch{Local: local}, seen: map[[2]int32]bool{}}
+	m.values = make([]interval, len(g.steps))
+	m.isKnown = make([]bool, len(g.steps))
+	m.compute()
+	for _, p := range h.proofs {
+		if !m.isProved(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// guardMatch compares the steps of two guards.
+type guardMatch struct {
+	g, h    *Guard
+	launch  Launch
+	values  []interval // by step of g that depends on the size of groups alone
+	isKnown []bool
+	seen    map[[2]int32]bool
+}
+
+// compute evaluates what follows from the size of groups.
+func (m *guardMatch) compute() {
+	for i := range m.g.steps {
+		s := &m.g.steps[i]
+		switch {
+		case s.op < guardAdd:
+			m.isKnown[i] = s.op == guardConst || s.op == guardAny || s.op == guardLocalSize
+		case s.op == guardUp:
+			m.isKnown[i] = m.isKnown[s.x] && m.isKnown[s.y] && m.isKnown[s.imm]
+		default:
+			m.isKnown[i] = m.isKnown[s.x] && m.isKnown[s.y]
+		}
+		if m.isKnown[i] {
+			m.values[i] = s.eval(&m.launch, m.values)
+		}
+	}
+}
+
+func (m *guardMatch) isProved(p proof) bool {
+	for _, q := range m.g.proofs {
+		if (p.limit == 0 || q.limit != 0 && q.limit <= p.limit) && m.isPart(p.step, q.step) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPart says whether the interval of a step of h is a part of that of a step of g, and wraps only if that does.
+func (m *guardMatch) isPart(h, g int32) bool {
+	key := [2]int32{h, g}
+	if known, ok := m.seen[key]; ok {
+		return known
+	}
+	m.seen[key] = false
+	m.seen[key] = m.compare(&m.h.steps[h], &m.g.steps[g], g)
+	return m.seen[key]
+}
+
+func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
+	switch {
+	case h.op == guardConst:
+		return m.has(place, h.imm)
+	case h.bits != g.bits || h.dim != g.dim:
+		return false
+	case h.op == guardShl && g.op == guardMul: // the factor has become a power of two
+		return m.isPart(h.x, g.x) && m.has(g.y, 1<<h.imm) || m.isPart(h.x, g.y) && m.has(g.x, 1<<h.imm)
+	case h.op != g.op:
+		return false
+	case h.op < guardAdd:
+		return h.imm == g.imm
+	case h.op == guardUp:
+		return m.isPart(h.x, g.x) && m.isPart(h.y, g.y) && m.isPart(int32(h.imm), int32(g.imm))
+	}
+	return h.imm == g.imm && m.isPart(h.x, g.x) && m.isPart(h.y, g.y)
+}
+
+// has says whether a number is known to lie in the interval of a step of g.
+func (m *guardMatch) has(g int32, n uint64) bool {
+	return m.isKnown[g] && m.values[g].low <= n && n <= m.values[g].high
+}
