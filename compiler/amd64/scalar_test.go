@@ -8,6 +8,7 @@ import (
 
 // TestScalarRulesComplete finds operations that are said to be done in general registers and have no rule there.
 func TestScalarRulesComplete(t *testing.T) {
+	fillRules()
 	seen := 0
 	for op := ir.OpInvalid + 1; int(op) < ir.OpCount; op++ {
 		if !isScalarOp(&ir.Instr{Op: op, Type: ir.I32}) || op == ir.OpParam {

@@ -169,6 +169,7 @@ func operandTypes(op ir.Op, result, from ir.Type) []ir.Type {
 }
 
 func newVec(isa ISA) *vec {
+	fillRules()
 	fn := &asm.Func{}
 	if isa == AVX2 {
 		fn.ISA = asm.AVX2
