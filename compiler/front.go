@@ -63,6 +63,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 			SingleConst:   o.SingleConstants,
 			DenormsZero:   o.DenormsAreZero,
 			OptDisable:    o.NoOptimization,
+			ExactRoots:    o.CorrectDivideSqrt,
 		},
 	}
 }

@@ -21,6 +21,7 @@ type UnitOptions struct {
 	SingleConst   bool // -cl-single-precision-constant
 	DenormsZero   bool
 	OptDisable    bool
+	ExactRoots    bool // -cl-fp32-correctly-rounded-divide-sqrt
 }
 
 // Storage is a storage class.

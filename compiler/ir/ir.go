@@ -74,6 +74,7 @@ const (
 	FlagContract                   // floating operation that may be fused (FP_CONTRACT ON)
 	FlagFast                       // floating operation under -cl-fast-relaxed-math or native_
 	FlagVolatile                   // access that must stay
+	FlagLoose                      // root of a float that may be off by 3 ulp, as OpenCL lets it
 )
 
 // Order is a memory order.

@@ -12,8 +12,13 @@ import (
 // builtinLowering emits one of the families that are lowered here; args are the arguments' values, element by element.
 type builtinLowering func(l *funcLowerer, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID
 
-// lowerings are the special families by the name the table of built-ins gives them.
-var lowerings = sync.OnceValue(func() map[string]builtinLowering {
+// lowerings are the special families by the name the table of built-ins gives them. Set by init because they refer to
+// their user.
+var lowerings func() map[string]builtinLowering
+
+func init() { lowerings = sync.OnceValue(makeLowerings) }
+
+func makeLowerings() map[string]builtinLowering {
 	return map[string]builtinLowering{
 		"workitem": (*funcLowerer).workItemBuiltin, "linearid": (*funcLowerer).linearID,
 		"barrier": (*funcLowerer).barrier, "fence": (*funcLowerer).fence,
@@ -32,7 +37,7 @@ var lowerings = sync.OnceValue(func() map[string]builtinLowering {
 		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
 		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
 	}
-})
+}
 
 func (l *funcLowerer) builtinCall(e *ast.BuiltinCall) []ir.ValueID {
 	c, ok := e.Info.(*builtin.Call)
@@ -101,7 +106,24 @@ func (l *funcLowerer) byOp(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	case c.Elem.IsSigned():
 		op = c.Family.Ops.Signed
 	}
+	switch op {
+	case ir.OpFSqrt:
+		return l.root(in[0])
+	case ir.OpFDiv:
+		l.divides = true
+	}
 	return l.Emit(ir.Instr{Op: op, Type: valueType(c.Elem), Flags: flags, Args: in})
+}
+
+// root is a square root. Those of floats may be off by 3 ulp (OpenCL C §7.4), which makes quotients by them products with
+// reciprocal roots, as the pass "roots" says.
+func (l *funcLowerer) root(x ir.ValueID) ir.ValueID {
+	t, flags := l.Func.Type(x), l.flags&ir.FlagFast
+	if t == ir.F32 && !l.isLib && !l.unit.Options.ExactRoots {
+		flags |= ir.FlagLoose
+		l.takesRoots = true
+	}
+	return l.Emit(ir.Instr{Op: ir.OpFSqrt, Type: t, Flags: flags, Args: l.List(x)})
 }
 
 // libraryName is the library's function for an element type.

@@ -150,6 +150,7 @@ func (l *funcLowerer) sign(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 }
 
 func (l *funcLowerer) reciprocal(c *builtin.Call, in []ir.ValueID) ir.ValueID {
+	l.divides = true
 	return l.Bin(ir.OpFDiv, l.floatConst(valueType(c.Elem), 1), in[0])
 }
 

@@ -1,16 +1,19 @@
 package lower
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/builtin"
+	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 )
 
-// Lengths are taken of scaled vectors, so that no square overflows or vanishes: floats are converted to doubles, whose
-// exponents reach far enough, and doubles are divided by a power of two near their largest element. The fast_ forms
-// square as they are.
+// Lengths are taken of scaled vectors, so that no square overflows or vanishes: doubles are divided by a power of two near
+// their largest element. Floats have functions of the library, which square as doubles where that is needed (lib/root.cl).
+// The fast_ forms square as they are.
 
 // scaledVector is a vector for squaring: its elements times 2^exponent are the original ones.
 type scaledVector struct {
@@ -19,17 +22,22 @@ type scaledVector struct {
 }
 
 func (l *funcLowerer) scaled(c *builtin.Call, values []ir.ValueID) scaledVector {
-	switch {
-	case c.Name[:5] == "fast_":
+	if isFast(c) {
 		return scaledVector{values, 0}
-	case c.Elem.Kind == ast.Double:
-		return l.scaledDoubles(values)
 	}
-	out := make([]ir.ValueID, len(values))
-	for i, v := range values {
-		out[i] = l.Conv(ir.OpFToF, ir.F64, 0, v)
+	return l.scaledDoubles(values)
+}
+
+func isFast(c *builtin.Call) bool { return c.Name[:5] == "fast_" }
+
+// byVectorLibrary calls the library's function for vectors of this many floats, element by element; nil if the call is
+// not of such.
+func (l *funcLowerer) byVectorLibrary(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	if isFast(c) || c.Elem.Kind != ast.Float || len(args[0]) == 1 {
+		return nil
 	}
-	return scaledVector{out, 0}
+	id := l.libraryFunc(fmt.Sprintf("%s%s%d_f32", libraryPrefix, c.Name, len(args[0])), diag.Pos(l.Pos))
+	return l.Call(id, l.module.Funcs[id].Results, slices.Concat(args...)...)
 }
 
 // scaledDoubles bounds the exponent to that of normal numbers, which gives one for zero, infinity and NaN too.
@@ -50,7 +58,7 @@ func (l *funcLowerer) scaledDoubles(values []ir.ValueID) scaledVector {
 
 // lengthOf is the length of the original vector, in the type of the call.
 func (l *funcLowerer) lengthOf(c *builtin.Call, x scaledVector) []ir.ValueID {
-	root := l.Un(ir.OpFSqrt, l.dot(x.elems, x.elems))
+	root := l.root(l.dot(x.elems, x.elems))
 	if x.exponent != 0 {
 		root = l.Bin(ir.OpFScale, root, x.exponent)
 	}
@@ -61,22 +69,23 @@ func (l *funcLowerer) length(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID 
 	if len(args[0]) == 1 {
 		return one(l.Un(ir.OpFAbs, args[0][0]))
 	}
+	if results := l.byVectorLibrary(c, args); results != nil {
+		return results
+	}
 	return l.lengthOf(c, l.scaled(c, args[0]))
 }
 
-// distance subtracts in the type that is squared: a difference of two large floats may be no float.
 func (l *funcLowerer) distance(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	x, y := args[0], args[1]
-	isFloat := c.Elem.Kind == ast.Float
-	if isFloat {
-		x, y = l.scaled(c, x).elems, l.scaled(c, y).elems
+	if results := l.byVectorLibrary(c, args); results != nil {
+		return results
 	}
+	x, y := args[0], args[1]
 	difference := make([]ir.ValueID, len(x))
 	for i := range x {
 		difference[i] = l.Bin(ir.OpFSub, x[i], y[i])
 	}
-	if isFloat {
-		return l.lengthOf(c, scaledVector{difference, 0})
+	if len(difference) == 1 {
+		return one(l.Un(ir.OpFAbs, difference[0]))
 	}
 	return l.lengthOf(c, l.scaled(c, difference))
 }
@@ -84,17 +93,30 @@ func (l *funcLowerer) distance(c *builtin.Call, args [][]ir.ValueID) []ir.ValueI
 // normalize divides by the length; a zero vector stays as it is. The specification gives a vector with infinite
 // elements a direction: those count as one, the others as zero.
 func (l *funcLowerer) normalize(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
+	if len(args[0]) == 1 {
+		return one(l.direction(args[0][0]))
+	}
+	if results := l.byVectorLibrary(c, args); results != nil {
+		return results
+	}
 	x := l.scaled(c, l.directed(args[0]))
 	square := l.dot(x.elems, x.elems)
 	t := l.Func.Type(square)
 	isZero := l.FCmp(ir.OEQ, square, l.floatConst(t, 0))
-	scale := l.Bin(ir.OpFDiv, l.floatConst(t, 1), l.Un(ir.OpFSqrt, square))
+	scale := l.Bin(ir.OpFDiv, l.floatConst(t, 1), l.root(square))
 	out := make([]ir.ValueID, len(x.elems))
 	for i, v := range x.elems {
 		unit := l.floatToFloat(l.Bin(ir.OpFMul, v, scale), valueType(c.Elem), 0)
 		out[i] = l.Select(isZero, args[0][i], unit)
 	}
 	return out
+}
+
+// direction is 1 with the sign of x; zeros and NaNs stay.
+func (l *funcLowerer) direction(x ir.ValueID) ir.ValueID {
+	t := l.Func.Type(x)
+	unit := l.Bin(ir.OpFCopySign, l.floatConst(t, 1), x)
+	return l.Select(l.FCmp(ir.ONE, x, l.floatConst(t, 0)), unit, x)
 }
 
 // directed replaces the elements of a vector that has an infinite one.

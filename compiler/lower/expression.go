@@ -230,6 +230,7 @@ func (l *funcLowerer) arith(op ast.BinaryOp, t *ast.Type, x, y ir.ValueID) ir.Va
 	switch {
 	case t.IsFloat():
 		in.Op, in.Flags = arithOps[op][2], l.flags
+		l.divides = l.divides || op == ast.Div
 	case t.IsSigned():
 		in.Op = arithOps[op][0]
 		if op <= ast.Mul && t.Size() >= 4 {

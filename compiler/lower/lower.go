@@ -13,6 +13,7 @@ import (
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
+	"heddle/compiler/passes"
 )
 
 // Unit lowers a unit that was checked without errors. On return the list says whether anything could not be lowered;
@@ -69,6 +70,8 @@ type unitLowerer struct {
 	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
 	isLib   bool                 // the unit is a file of the library
 
+	takesRoots, divides bool // of floats: quotients by roots may come of it
+
 	posBases map[*ast.Function]ir.Pos // nil: a single unit
 	posBase  ir.Pos                   // of the function being lowered
 
@@ -112,6 +115,9 @@ func (u *unitLowerer) lowerAll() {
 		u.lowerFunction(next)
 	}
 	u.finishGlobals()
+	if u.takesRoots && u.divides {
+		u.libraryFunc(passes.ReciprocalRoot, 0)
+	}
 	for id, queued := range u.queued {
 		if !queued {
 			u.module.Funcs[id] = nil

@@ -5,12 +5,15 @@ import (
 	"math"
 	"math/rand"
 	"testing"
+
+	"heddle/compiler/passes"
 )
 
 // evaluator compiles an expression over x and y and computes it.
 func evaluator(t *testing.T, typ, expression string) func(x, y uint64) uint64 {
 	t.Helper()
 	m := compile(t, fmt.Sprintf("%s f(%s x, %s y) { int n; return %s; }", typ, typ, typ, expression))
+	passes.Optimize(m, passes.Options{Verify: true})
 	return func(x, y uint64) uint64 {
 		vm := &machine{module: m, memory: map[uint64]uint64{}}
 		return vm.call(m.Funcs[0], []uint64{x, y})[0]
@@ -66,6 +69,22 @@ var singles = []mathCase{
 	{"rsqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 1.4, 1, 4},
 	{"rsqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 1.4, 0, 2e-38},
 	{"rsqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 1.4, 1e38, 3.4e38},
+	{"1.0f / sqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 2, 0, 1e5},
+	{"y / sqrt(x)", func(x, y float64) float64 { return y / math.Sqrt(x) }, 2.5, 0, 1e5},
+	{"1.0f / (sqrt(x) * sqrt(x) * sqrt(x))", unary(func(x float64) float64 { return 1 / (math.Sqrt(x) * math.Sqrt(x) * math.Sqrt(x)) }), 6, 0, 1e5},
+	{"1.0f / (x * sqrt(x))", unary(func(x float64) float64 { return 1 / (x * math.Sqrt(x)) }), 6, 0, 1e5},
+	{"length((float2)(x, y))", diagonal, 2, -1e5, 1e5},
+	{"length((float2)(x, y))", diagonal, 2, -1e-22, 1e-22},
+	{"length((float3)(x, y, 0.0f))", diagonal, 2, -1e30, 1e30},
+	{"length((float4)(0.0f, x, 0.0f, y))", diagonal, 2, -1e-40, 1e-40},
+	{"distance((float2)(x, 0.0f), (float2)(0.0f, y))", diagonal, 2, -1e5, 1e5},
+	{"distance((float3)(x, 0.0f, y), (float3)(0.0f, 0.0f, 0.0f))", diagonal, 2, -1e-22, 1e22},
+	{"distance((float4)(x, 0.0f, y, 0.0f), (float4)(0.0f))", diagonal, 2, -1e5, 1e5},
+	{"length((float2)(x, 0.0f))", unary(math.Abs), 0, 1, 1e3},
+	{"length((float2)(3.0f * rint(x), 4.0f * rint(x)))", unary(func(x float64) float64 { return 5 * math.Abs(math.RoundToEven(x)) }), 0, 1, 1e3},
+	{"normalize((float2)(x, y)).x", direction, 4, -1e5, 1e5},
+	{"normalize((float3)(x, 0.0f, y)).x", direction, 4, -1e-22, 1e-22},
+	{"normalize((float4)(y, 0.0f, 0.0f, x)).w", direction, 4, -1e30, 1e30},
 	{"sqrt(x)", unary(math.Sqrt), 0.5, 0, 1e5},
 	{"pow(x, y)", math.Pow, 16, 0, 30},
 	{"pow(x, rint(y))", func(x, y float64) float64 { return math.Pow(x, math.RoundToEven(y)) }, 16, -30, 30},
@@ -89,6 +108,28 @@ var singles = []mathCase{
 	{"fma(x, y, x)", func(x, y float64) float64 { return math.FMA(x, y, x) }, 0.5, -10, 10},
 	{"mix(x, y, 0.5f)", func(x, y float64) float64 { return (x + y) / 2 }, 2, 0, 10},
 	{"clamp(x, -1.0f, 1.0f)", unary(func(x float64) float64 { return math.Max(-1, math.Min(1, x)) }), 0, -10, 10},
+}
+
+// diagonal is the length of a vector of two; NaNs make it one.
+func diagonal(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
+
+// direction is the first element of a vector of two as normalize gives it: infinite elements count as one, others then as
+// zero.
+func direction(x, y float64) float64 {
+	if math.IsInf(x, 0) || math.IsInf(y, 0) {
+		x, y = infiniteAsOne(x), infiniteAsOne(y)
+	}
+	if x == 0 && y == 0 {
+		return x
+	}
+	return x / math.Hypot(x, y)
+}
+
+func infiniteAsOne(x float64) float64 {
+	if math.IsInf(x, 0) {
+		return math.Copysign(1, x)
+	}
+	return x * 0
 }
 
 func TestSinglePrecision(t *testing.T) {

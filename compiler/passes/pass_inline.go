@@ -57,8 +57,8 @@ func callees(f *ir.Func) (list []ir.FuncID) {
 	return list
 }
 
-// dropUncalled removes the functions that no kernel calls, if there are kernels.
-func dropUncalled(m *ir.Module) {
+// dropUncalled removes the functions that no kernel calls, if there are kernels, but for some that may yet be called.
+func dropUncalled(m *ir.Module, kept ...ir.FuncID) {
 	needed := make([]bool, len(m.Funcs))
 	var work []ir.FuncID
 	for id, f := range m.Funcs {
@@ -69,6 +69,7 @@ func dropUncalled(m *ir.Module) {
 	if work == nil {
 		return
 	}
+	work = append(work, kept...)
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -7,6 +7,7 @@ package passes
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"heddle/compiler/crew"
@@ -50,12 +51,13 @@ var (
 	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
 	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead}
 	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
+	rootsPass     = Pass{Name: "roots", Doc: "multiplies by reciprocal roots instead of dividing by roots", run: nil}
 	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
 	afterInline   = []*Pass{&unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
-	modulePasses  = []*Pass{&inlinePass, &uncalledPass}
+	modulePasses  = []*Pass{&inlinePass, &rootsPass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
 )
 
@@ -82,10 +84,11 @@ func Optimize(m *ir.Module, o Options) {
 	all := drivers{{module: m, options: o}}
 	d := &all[0]
 	if !d.off(&uncalledPass) {
-		dropUncalled(m) // saves the work on what goes anyway
+		dropUncalled(m, reciprocalRoots(m)...) // saves the work on what goes anyway
 	}
 	all.functions(func(*ir.Func) []*Pass { return beforeInline })
 	changed := d.inline()
+	d.divideByRoots(changed)
 	ofChanged := slices.Concat(ofInlined, afterInline)
 	all.functions(func(f *ir.Func) []*Pass {
 		if changed[f] {
@@ -206,9 +209,30 @@ func (d *driver) inline() map[*ir.Func]bool {
 		d.after(&inlinePass, f)
 	}
 	if !d.off(&uncalledPass) {
-		dropUncalled(d.module)
+		dropUncalled(d.module, reciprocalRoots(d.module)...)
 	}
 	return changed
+}
+
+// divideByRoots is the pass "roots". What it calls is inlined in turn; the functions that this changes are added to a set.
+func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
+	list := reciprocalRoots(d.module)
+	if len(list) == 0 {
+		return
+	}
+	found := false
+	for _, f := range d.module.Funcs {
+		if !d.off(&rootsPass) && f != nil && f.ID != list[0] && quotientsOfRoots(f, list[0]) {
+			changed[f], found = true, true
+			d.after(&rootsPass, f)
+		}
+	}
+	if found {
+		maps.Copy(changed, d.inline())
+	}
+	if !d.off(&uncalledPass) {
+		dropUncalled(d.module)
+	}
 }
 
 // dropUnreachable removes the blocks that control cannot come to.

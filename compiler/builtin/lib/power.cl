@@ -122,22 +122,3 @@ float __hd_hypot_f32(float x, float y) {
     double b = y;
     return isinf(x) || isinf(y) ? INFINITY : (float)sqrt(fma(a, a, b * b));
 }
-
-double __hd_rsqrt_f64(double x) {
-    return 1.0 / sqrt(x);
-}
-
-/* A first guess y by the bits: e = x*y*y - 1 is below 0.069 in size, and the root is y*(1 + e)^(-1/2), for which a short
- * polynomial does. Nine cheap operations, where a root and a division would take four times as long. What is no positive
- * normal number is none either as a signed integer, moved so that those are the smallest. */
-float __hd_rsqrt_f32(float x) {
-    float y = as_float(0x5f375000u - (as_uint(x) >> 1));
-    float e = fma(x * y, y, -1.0f);
-    float p = 0x1.191bdp-2f;
-    p = fma(p, e, -0x1.417a7ap-2f);
-    p = fma(p, e, 0x1.7fffbep-2f);
-    p = fma(p, e, -0x1.ffff8ep-2f);
-    y = fma(y * e, p, y);
-    if (!(as_int(as_uint(x) + 0x7f800000u) < (int)0xff000000u)) y = 1.0f / sqrt(x);
-    return y;
-}
