@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,5 +59,38 @@ func TestLanesThatAreKnown(t *testing.T) {
 		t.Run(name+", signed", func(t *testing.T) {
 			compareBundles(t, signed+"\nbarrier(CLK_LOCAL_MEM_FENCE); y[i] = t[l] + o; }", knownRanges, knownPlans)
 		})
+	}
+}
+
+// An argument may say how often loops with barriers go round: the size of the groups, twice that, or anything.
+func TestRoundsThatAnArgumentTells(t *testing.T) {
+	source := `kernel void k(global uint *y, global const uint *x, ulong a) {
+		local uint t[4096];
+		uint i = get_global_id(0), l = get_local_id(0), n = a, o = 1, size = get_local_size(0);
+		for (uint z = l; z < 4096; z += size) t[z] = x[(i + z) % 1024];
+		for (uint d = n >> 1; d > 0; d >>= 1) { barrier(CLK_LOCAL_MEM_FENCE); if (l < d) { uint b = o * (2 * l + 1) - 1, e = o * (2 * l + 2) - 1; t[e] += t[b]; } o *= 2; }
+		if (l == 0 && n > 0) t[n - 1] = 0;
+		for (uint d = 1; d < n; d *= 2) { o >>= 1; barrier(CLK_LOCAL_MEM_FENCE); if (l < d) { uint b = o * (2 * l + 1) - 1, e = o * (2 * l + 2) - 1, v = t[b]; t[b] = t[e]; t[e] += v; } }
+		barrier(CLK_LOCAL_MEM_FENCE);
+		for (uint z = l; z < n; z += size) y[(i / size * n + z) % 8192] = t[z] + z;
+	}`
+	ranges := [][2][3]uint64{{{512, 1, 1}, {256, 1, 1}}, {{256, 1, 1}, {128, 1, 1}}, {{192, 1, 1}, {64, 1, 1}}, {{300, 1, 1}, {256, 1, 1}}, {{40, 1, 1}, {40, 1, 1}}}
+	for _, n := range []uint64{0, 1, 32, 64, 128, 256, 512, 1024, 1 << 32} {
+		c := &comparison{source: source, words: []int{8192, 1024}, values: []uint64{n}, ranges: ranges, fill: hashed}
+		c.runBundles(t, knownPlans)
+	}
+}
+
+// One run takes launches in turn whose argument differs, so that each must find its own code.
+func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
+	k := compileProgram(t, `kernel void k(global uint *y, global const uint *x, ulong a) { local uint t[256]; uint l = get_local_id(0); t[l] = x[l];
+		for (uint d = 1; d < (uint)a; d *= 2) { barrier(CLK_LOCAL_MEM_FENCE); uint v = l >= d ? t[l - d] : 0; barrier(CLK_LOCAL_MEM_FENCE); t[l] += v; } y[get_global_id(0)] = t[l]; }`).Kernels[0]
+	c := &comparison{words: []int{512, 256}, fill: hashed}
+	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}})
+	for _, n := range []uint64{128, 64, 128, 100, 256, 7, 128, 512} {
+		c.values = []uint64{n}
+		r := [2][3]uint64{{512, 1, 1}, {128, 1, 1}}
+		want := c.launch(t, k, nil, NewDevice(Goroutines(1)), r)
+		c.same(t, fmt.Sprint(n), want, c.launch(t, k, k.Machine, device, r))
 	}
 }

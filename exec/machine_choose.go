@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"encoding/binary"
+
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/uniform"
@@ -67,8 +69,14 @@ func (r *run) choose(l *Launch) {
 	r.choice, r.cutFor = c, cutKey{}
 	r.kept = keptChoice{
 		key:   choiceKey{l.Machine, l.Offset, l.Global, l.Group},
-		isSet: isFinal && l.Machine != nil && l.Machine.Guard() == nil,
+		isSet: isFinal && l.Machine != nil && !asksForArguments(l.Machine),
 	}
+}
+
+// asksForArguments says whether the choice of a version depends on arguments.
+func asksForArguments(k object.Kernel) bool {
+	_, ok := k.RoundsArgument()
+	return ok || k.Guard() != nil
 }
 
 // choose finds how to run a launch, and says whether the same launch would always get the same.
@@ -194,7 +202,32 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 	}
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
 	v.Alone = plan.Waits && isAlone(l, group, v, lanes)
+	if v.Alone && v.Shape == abi.Rows {
+		v.Rounds = roundsFor(l, group[0])
+	}
 	return v
+}
+
+// largestRounds bounds the values of arguments that have versions of their own.
+const largestRounds = 1 << 14
+
+// roundsFor is the value of the argument that loops with barriers go by, if it is about the size of the groups: half of it,
+// or up to four times as much, as where work-items have several elements. Other values may be others in each launch.
+func roundsFor(l *Launch, size uint64) uint32 {
+	if l.Machine == nil {
+		return 0
+	}
+	at, ok := l.Machine.RoundsArgument()
+	if !ok || uint64(at.Offset)+uint64(at.Bytes) > uint64(len(l.Args)) {
+		return 0
+	}
+	var word [8]byte
+	copy(word[:], l.Args[at.Offset:at.Offset+uint32(at.Bytes)])
+	n := binary.LittleEndian.Uint64(word[:])
+	if n == 0 || n > largestRounds || n&(n-1) != 0 || 2*n < size || n > 4*size {
+		return 0
+	}
+	return uint32(n)
 }
 
 // fewColumns are as few rows as a bundle of columns is cut down to.

@@ -184,9 +184,10 @@ type handKernel struct {
 	during   func(object.Version)            // called while a version is compiled; may be nil
 }
 
-func (k *handKernel) SeesGroups() bool      { return k.seesGroups }
-func (k *handKernel) Guard() *uniform.Guard { return k.guard }
-func (k *handKernel) Plan(int) object.Plan  { return k.plan }
+func (k *handKernel) RoundsArgument() (object.Argument, bool) { return object.Argument{}, false }
+func (k *handKernel) SeesGroups() bool                        { return k.seesGroups }
+func (k *handKernel) Guard() *uniform.Guard                   { return k.guard }
+func (k *handKernel) Plan(int) object.Plan                    { return k.plan }
 
 func (k *handKernel) Planned(int) (object.Plan, bool) { return k.plan, true }
 

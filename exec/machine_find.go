@@ -32,6 +32,7 @@ func (w *wanted) ready(v object.Version) *object.Code { return w.kernel.Ready(w.
 func (d *Device) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64) (p machinePair, isBest bool, err error) {
 	masked, full := w.version, w.version
 	masked.Full, full.Full = false, true
+	masked.Rounds = 0
 	if !d.engine.Background {
 		return d.compileBest(&w, masked, full)
 	}
@@ -76,6 +77,9 @@ func (d *Device) pair(w *wanted, anyBundle, whole *object.Code) (p machinePair, 
 func (w *wanted) versionOf(c *object.Code) object.Version {
 	v := w.version
 	v.Shape, v.Count, v.Full, v.Alone = c.Shape, c.Count, true, c.Alone
+	if w.ready(v) != c {
+		v.Rounds = 0
+	}
 	if w.ready(v) != c {
 		v.Full = false
 	}

@@ -71,12 +71,20 @@ func compareWaiting(t *testing.T, source string) {
 	compareBundles(t, source, waitingRanges, waitingPlans)
 }
 
+// hashed fills buffers with what looks like random numbers.
+func hashed(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
+
 func compareBundles(t *testing.T, source string, ranges [][2][3]uint64, plans []object.Plan) {
 	t.Helper()
-	c := &comparison{source: source, words: []int{1024, 1024}, values: []uint64{7},
-		fill: func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }}
-	k := compileProgram(t, source).Kernels[0]
-	for _, r := range ranges {
+	c := &comparison{source: source, words: []int{1024, 1024}, values: []uint64{7}, ranges: ranges, fill: hashed}
+	c.runBundles(t, plans)
+}
+
+// runBundles runs the only kernel in bundles as planned; a plan without rows is the kernel's own.
+func (c *comparison) runBundles(t *testing.T, plans []object.Plan) {
+	t.Helper()
+	k := compileProgram(t, c.source).Kernels[0]
+	for _, r := range c.ranges {
 		want := c.launch(t, k, nil, NewDevice(Goroutines(1)), r)
 		for _, bits := range []int{512, 256} {
 			if !runsVectors(t, bits) {
@@ -88,7 +96,7 @@ func compareBundles(t *testing.T, source string, ranges [][2][3]uint64, plans []
 				if plan.Rows == 0 {
 					m = k.Machine
 				}
-				c.same(t, fmt.Sprintf("%d bits, %+v, %v", bits, plan, r), want, c.launch(t, k, m, device, r))
+				c.same(t, fmt.Sprintf("%d bits, %+v, %v, %v", bits, plan, c.values, r), want, c.launch(t, k, m, device, r))
 			}
 		}
 	}

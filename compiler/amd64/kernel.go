@@ -28,6 +28,10 @@ type Kernel struct {
 	guard     *uniform.Guard // found by findGuard
 	findGuard sync.Once
 
+	rounds     object.Argument // found by findRounds
+	hasRounds  bool            // the same
+	findRounds sync.Once
+
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
 	seen func(*Listing) // takes the listings of the versions that run; nil: nobody wants them

@@ -2,13 +2,15 @@ package amd64
 
 import (
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
+	"heddle/compiler/uniform"
 )
 
 // Versions of which one bundle is all of a work-group, and all of whose lanes are work-items, know the size of the group:
-// it is their own. They get a copy of the kernel in which that size is a constant and loops with barriers whose rounds
-// follow from it are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
+// it is their own; some also know the argument that loops with barriers go by (rounds_argument.go). They get a copy of the
+// kernel in which these are constants and loops with barriers whose rounds follow from them are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
 // a copy only if that is enough for the copy too.
 
 // maxSpecialized bounds the instructions of a copy. Each is written for up to 32 sub-groups.
@@ -20,18 +22,25 @@ func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		return f
 	}
 	items := uint64(v.Count * isa.lanes())
+	rounds, hasRounds := object.Argument{}, false
+	if v.Rounds > 0 {
+		rounds, hasRounds = roundsArgument(f)
+	}
 	c := passes.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
 		switch {
 		case in.Op == ir.OpLocalSize && in.Kind == 0:
 			return items, true
 		case in.Op == ir.OpLocalSize:
 			return 1, true
+		case in.Op == ir.OpLoad && hasRounds:
+			at, ok := argumentOf(f, in)
+			return uint64(v.Rounds), ok && at == rounds
 		case in.Op == ir.OpLocalID && in.Kind > 0:
 			return 0, true
 		}
 		return 0, false
 	})
-	if c == nil || instructions(c) > maxSpecialized || v.Guarded && !asksForNoMore(c, f, items, off) {
+	if c == nil || instructions(c) > maxSpecialized || v.Guarded && !asksForNoMore(c, f, versionFacts(items, v.Rounds, rounds), off) {
 		return f
 	}
 	return c
@@ -40,8 +49,17 @@ func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 // knowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
 func knowsGroup(v Version) bool { return v.Alone && v.Full && v.Shape == abi.Rows }
 
+// versionFacts is what a version knows of its launches.
+func versionFacts(items uint64, rounds uint32, at object.Argument) *uniform.Facts {
+	facts := &uniform.Facts{Local: [3]uint64{items, 1, 1}}
+	if rounds > 0 {
+		facts.Argument, facts.Offset, facts.IsKnown = uint64(rounds), uint64(at.Offset), true
+	}
+	return facts
+}
+
 // asksForNoMore says whether what holds for launches that f's guard lets pass is all that is assumed of them in c.
-func asksForNoMore(c, f *ir.Func, items uint64, off analysisSet) bool {
+func asksForNoMore(c, f *ir.Func, facts *uniform.Facts, off analysisSet) bool {
 	guard := off.uniformity(c, abi.Rows).Guard()
-	return guard == nil || off.uniformity(f, abi.Rows).Guard().Implies(guard, [3]uint64{items, 1, 1})
+	return guard == nil || off.uniformity(f, abi.Rows).Guard().Implies(guard, facts)
 }

@@ -41,7 +41,7 @@ func Specialize(m *ir.Module, f *ir.Func, known Known) *ir.Func {
 		for _, v := range c.Blocks[b].Instrs {
 			in := c.Instr(v)
 			if bits, ok := known(in); ok {
-				in.Op, in.Args, in.Imm, in.Kind = ir.OpConst, nil, bits&in.Type.Mask(), 0
+				*in = ir.Instr{Op: ir.OpConst, Type: in.Type, Imm: bits & in.Type.Mask(), Block: in.Block, Pos: in.Pos}
 			}
 		}
 	}

@@ -5,15 +5,23 @@ package uniform
 // parts of those that the kernel's guard looks at. Since all steps are inclusion-monotonic, what holds for the larger
 // intervals holds for them.
 
-// Implies says whether h holds for each launch in groups of the size local for which g holds. It may say no too often.
-func (g *Guard) Implies(h *Guard, local [3]uint64) bool {
+// Facts are what is known of launches.
+type Facts struct {
+	Local    [3]uint64 // size of groups
+	IsKnown  bool      // Argument is the value of the whole number at Offset in the block of arguments
+	Argument uint64
+	Offset   uint64
+}
+
+// Implies says whether h holds for each launch of which facts are true and for which g holds. It may say no too often.
+func (g *Guard) Implies(h *Guard, facts *Facts) bool {
 	if h == nil {
 		return true
 	}
 	if g == nil {
 		return false
 	}
-	m := guardMatch{g: g, h: h, launch: Launch{Local: local}, seen: map[[2]int32]bool{}}
+	m := guardMatch{g: g, h: h, facts: facts, launch: Launch{Local: facts.Local}, seen: map[[2]int32]bool{}}
 	m.values = make([]interval, len(g.steps))
 	m.isKnown = make([]bool, len(g.steps))
 	m.compute()
@@ -28,28 +36,38 @@ func (g *Guard) Implies(h *Guard, local [3]uint64) bool {
 // guardMatch compares the steps of two guards.
 type guardMatch struct {
 	g, h    *Guard
+	facts   *Facts
 	launch  Launch
-	values  []interval // by step of g that depends on the size of groups alone
+	values  []interval // by step of g that follows from the facts
 	isKnown []bool
 	seen    map[[2]int32]bool
 }
 
-// compute evaluates what follows from the size of groups.
+// compute evaluates what follows from the facts.
 func (m *guardMatch) compute() {
 	for i := range m.g.steps {
 		s := &m.g.steps[i]
 		switch {
 		case s.op < guardAdd:
-			m.isKnown[i] = s.op == guardConst || s.op == guardAny || s.op == guardLocalSize
+			m.isKnown[i] = s.op == guardConst || s.op == guardAny || s.op == guardLocalSize || m.isArgument(s)
 		case s.op == guardUp:
 			m.isKnown[i] = m.isKnown[s.x] && m.isKnown[s.y] && m.isKnown[s.imm]
 		default:
 			m.isKnown[i] = m.isKnown[s.x] && m.isKnown[s.y]
 		}
-		if m.isKnown[i] {
+		switch {
+		case !m.isKnown[i]:
+		case m.isArgument(s):
+			m.values[i] = interval{low: m.facts.Argument, high: m.facts.Argument}
+		default:
 			m.values[i] = s.eval(&m.launch, m.values)
 		}
 	}
+}
+
+// isArgument says whether a step is the argument that is known.
+func (m *guardMatch) isArgument(s *guardStep) bool {
+	return s.op == guardArg && m.facts.IsKnown && s.imm == m.facts.Offset
 }
 
 func (m *guardMatch) isProved(p proof) bool {

@@ -56,7 +56,7 @@ func TestGuardImplies(t *testing.T) {
 		{"a larger value", size, shifted, 64, false},
 		{"the expression by its value", number, size, 64, false},
 	} {
-		if got := c.g.Implies(c.h, [3]uint64{c.size, 1, 1}); got != c.want {
+		if got := c.g.Implies(c.h, &Facts{Local: [3]uint64{c.size, 1, 1}}); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
 	}

@@ -19,6 +19,10 @@ type Version struct {
 	Full     bool // all lanes of all bundles are work-items
 	Guarded  bool // small ids, and the kernel's guard holds
 	Alone    bool // one bundle is all of a work-group, so that nobody waits at its barriers
+
+	// Rounds is the value of the kernel's RoundsArgument, 0 if nothing is known of it. It is for versions that are Full
+	// and Alone.
+	Rounds uint32
 }
 
 // String names the version in one word: shape, count and the rest, as in rows4-small-full.
@@ -31,6 +35,9 @@ func (v Version) String() string {
 		if part.is {
 			name += "-" + part.name
 		}
+	}
+	if v.Rounds > 0 {
+		name += fmt.Sprintf("-rounds%d", v.Rounds)
 	}
 	return name
 }
@@ -48,6 +55,12 @@ type Plan struct {
 	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows
 }
 
+// Argument is where a whole number lies in the block of arguments.
+type Argument struct {
+	Offset uint32
+	Bytes  uint8 // 4 or 8
+}
+
 // Kernel makes code of a kernel. It may be used from several goroutines at once.
 type Kernel interface {
 	// SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may
@@ -55,6 +68,9 @@ type Kernel interface {
 	SeesGroups() bool
 	// Guard is the condition of versions that are Guarded; nil if there is nothing to gain by one. It must be fast too.
 	Guard() *uniform.Guard
+	// RoundsArgument is the argument that decides how often loops with barriers go round, if it is only one. Versions may
+	// rely on its value. It must be fast too.
+	RoundsArgument() (Argument, bool)
 	// Plan chooses how to bundle, for vectors of so many bits. It is asked at each launch and must be fast.
 	Plan(vectorBits int) Plan
 	// Planned is Plan's choice and true if it has been made; else a choice that is right, if not the best. It is fast.
