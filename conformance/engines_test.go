@@ -14,22 +14,16 @@ var engines = []struct{ name, value string }{
 	{"HEDDLE_EXEC", "verify"},
 }
 
-// Reports of faults are the same whatever runs the kernels.
-func TestFaultsOnEveryEngine(t *testing.T) {
-	icd := driver(t)
-	program := compile(t, "faults/reports.c")
-	for _, engine := range engines {
-		t.Run(engine.name+"="+engine.value, func(t *testing.T) {
-			t.Setenv(engine.name, engine.value)
-			t.Log(run(t, icd, program))
-		})
-	}
-}
+// Faults are survived and reported in the same way whatever runs the kernels.
+func TestFaultsOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "faults/*.c") }
 
 // TestKernelsOnEveryEngine runs the programs of the kernels area on the engines that TestPrograms does not choose.
-func TestKernelsOnEveryEngine(t *testing.T) {
+func TestKernelsOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "kernels/*.c") }
+
+func runOnEveryEngine(t *testing.T, pattern string) {
+	t.Helper()
 	icd := driver(t)
-	sources, err := filepath.Glob("kernels/*.c")
+	sources, err := filepath.Glob(pattern)
 	require.NoError(t, err)
 	require.NotEmpty(t, sources)
 	for _, source := range sources {

@@ -4,11 +4,12 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 
 enum { THREADS = 4, ROUNDS = 150, N = 20000 };
 
 static cl_program program;
-static volatile sig_atomic_t application_faults;
+static atomic_int application_faults;
 static __thread sigjmp_buf back;
 
 static void handler(int signal) {
@@ -80,6 +81,6 @@ int main(void) {
 	pthread_t threads[THREADS];
 	for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, work, (void *)(intptr_t)i);
 	for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
-	check(application_faults == 3 * THREADS, "%d faults of the application came to it", (int)application_faults);
+	check(application_faults == 3 * THREADS, "%d faults of the application came to it", application_faults);
 	return done();
 }

@@ -1,0 +1,30 @@
+#ifndef HEDDLE_HOST_FAULTS_H
+#define HEDDLE_HOST_FAULTS_H
+
+#include <signal.h>
+
+/* heddle_faults_load finds out where the library's code lies. It is called once, before the Go runtime's constructor. */
+void heddle_faults_load(void);
+
+/* heddle_faults_keep_go is told of each action that the Go runtime wants while the library is being loaded. */
+void heddle_faults_keep_go(const struct sigaction *action);
+
+/* heddle_faults_take stands in for the handlers of faults that are installed now. The caller serves itself and others one
+ * after another. */
+void heddle_faults_take(void);
+
+/* heddle_faults_are_taken looks at SIGSEGV only: a system call. */
+int heddle_faults_are_taken(void);
+
+/* heddle_is_function tells a handler from SIG_DFL and the like. */
+int heddle_is_function(const struct sigaction *action);
+
+/* heddle_improvement sets better to what should be installed instead of the present action, or to the present action if
+ * that is good, and returns whether they differ. */
+typedef int heddle_improvement(int signal, const struct sigaction *present, struct sigaction *better);
+
+/* heddle_improve_action replaces a signal's action. What another thread installs meanwhile is not lost: it comes back
+ * from the call that replaced it, and is improved in turn. */
+void heddle_improve_action(int signal, heddle_improvement *improve);
+
+#endif
