@@ -10,13 +10,13 @@ import (
 
 // TestLongKernelsTakeTimeInProportion builds kernels of some kinds, to machine code, eight times as long as others, and
 // wants them to take no more than 24 times the processor's time: less could be noise, a step that takes quadratic time
-// shows. What is known to take more than its share is left to BenchmarkLongKernelCode: thousands of cases of one switch
-// on which lanes part, or breaks out of one loop, each of which keeps lanes waiting.
+// shows.
 func TestLongKernelsTakeTimeInProportion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "variables"} {
+	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "variables",
+		"cases", "breaks", "pressure"} {
 		t.Run(name, func(t *testing.T) {
 			const short, long = 1_000, 8_000
 			few := leastCodeTime(t, longKernels[name](short))

@@ -128,8 +128,24 @@ func (w *flow) gathersFrom(b ir.BlockID) ir.BlockID {
 			}
 			break
 		}
+		d = w.topOfLoop(d, b)
 	}
 	return -1
+}
+
+// topOfLoop is the header of the loop right around d, if that header dominates d and b is not in the loop, else d: no block
+// on the way up from d to it is in b's loop.
+func (w *flow) topOfLoop(d, b ir.BlockID) ir.BlockID {
+	l := w.inner(d)
+	if l < 0 {
+		return d
+	}
+	loop := &w.layout.Loops[l]
+	header, place := w.layout.Order[loop.First], w.layout.Place[b]
+	if place >= loop.First && place <= loop.Last || !w.cfg.Dominates(header, d) {
+		return d
+	}
+	return header
 }
 
 func (w *flow) inner(b ir.BlockID) int { return w.layout.Inner[w.layout.Place[b]] }

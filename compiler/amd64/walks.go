@@ -31,7 +31,7 @@ func (k *Kernel) walksRows() bool {
 		if around[innermost[b]] {
 			continue
 		}
-		w := walk{f, cfg, &loops[innermost[b]], 1000}
+		w := walk{f, cfg, &loops[innermost[b]], innermost, 1000}
 		for _, v := range f.Blocks[b].Instrs {
 			in := f.Instr(v)
 			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Space != ir.SpaceGlobal {
@@ -47,10 +47,11 @@ func (k *Kernel) walksRows() bool {
 
 // walk finds out how values change from round to round of a loop, looking at so many values at most.
 type walk struct {
-	fn   *ir.Func
-	cfg  *ir.CFG
-	loop *ir.Loop
-	left int
+	fn    *ir.Func
+	cfg   *ir.CFG
+	loop  *ir.Loop // which has none within it
+	loops []int    // by block: the innermost loop
+	left  int
 }
 
 // step is what a value has more in the next round, if that is a known number.
@@ -141,11 +142,4 @@ func (w *walk) added(v, p ir.ValueID) (int64, bool) {
 	return int64(by.Imm<<shift) >> shift, true
 }
 
-func (w *walk) isInside(b ir.BlockID) bool {
-	for _, inside := range w.loop.Blocks {
-		if inside == b {
-			return true
-		}
-	}
-	return false
-}
+func (w *walk) isInside(b ir.BlockID) bool { return w.loops[b] == w.loops[w.loop.Header] }

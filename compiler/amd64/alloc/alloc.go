@@ -15,6 +15,7 @@
 //	sink        instructions move down to where that saves a move
 //	blocks      basic blocks, dominators, natural loops; a block's weight is 10 to the depth of its loop
 //	occurrences which instruction mentions which register, sorted by register
+//	crowd       in long code, registers that would find no place anyway are spilled unseen
 //	liveness    per register: backward from its reads, only over the blocks where it lives (Boissinot et al., "Fast
 //	            liveness checking for SSA-form programs", 2008, without the SSA part). Linear in the sum of the ranges.
 //	spans       ranges with holes, as bit masks over positions
@@ -47,6 +48,8 @@ type Options struct {
 	VectorBytes int
 	// FrameStart is where the slots begin in the frame; 0: at abi.FrameSpill.
 	FrameStart int
+
+	crowd int // for tests: how many spans are a crowd, however long the code is; 0: as crowd.go says
 }
 
 // DefaultOptions are all registers that the machine-code interface leaves free: for vectors of 64 bytes AVX-512's, for
@@ -99,6 +102,7 @@ func Run(f *asm.Func, o Options) (Result, error) {
 	a.findLoops()
 	a.findOccurrences()
 	a.findRemats()
+	a.findCrowd()
 	a.findRanges()
 	a.chooseForms()
 	a.coalesce()
@@ -154,6 +158,7 @@ type allocator struct {
 	dirty       bitset  // scratch: written since the last suspension, at the ends of blocks
 	gaps        []int32 // where instructions are inserted: before instruction gaps[i]
 	suspensions extent  // the positions at which all registers are lost
+	crowd       crowd
 
 	intervals []interval
 	whole     []int32 // by register: its interval with all occurrences, -1 if it has none

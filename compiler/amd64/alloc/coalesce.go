@@ -44,7 +44,7 @@ func (a *allocator) joinMove(i int32) bool {
 	if to == from {
 		return true
 	}
-	if a.losesRemat(to, from) || a.meet(a.live[to], a.live[from]) {
+	if a.isFar(to) || a.isFar(from) || a.losesRemat(to, from) || a.meet(a.live[to], a.live[from]) {
 		return false
 	}
 	a.parent[from] = to

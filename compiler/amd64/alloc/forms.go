@@ -100,7 +100,9 @@ func formScore(op *asm.Inst, o asm.Reg, web webs) int {
 }
 
 // neededAfter tells whether a register is live after an instruction.
-func (a *allocator) neededAfter(r asm.Reg, inst int32) bool { return a.holds(a.live[r], 2*inst+1) }
+func (a *allocator) neededAfter(r asm.Reg, inst int32) bool {
+	return a.isFar(int32(r)) || a.holds(a.live[r], 2*inst+1)
+}
 
 // exchangeMentions tells occurrences and ranges that instruction i reads other instead of x, and i+1 x instead of other.
 func (a *allocator) exchangeMentions(i, x, other int32) {
@@ -117,6 +119,9 @@ func (a *allocator) exchangeMentions(i, x, other int32) {
 	}
 	a.removePositions(other, 2*i+1)
 	a.removePositions(other, 2*i+2)
+	if a.isFar(x) {
+		return
+	}
 	base := len(a.spans)
 	a.addPositions(base, 2*i, 2*i+3)
 	a.live[x] = a.join(a.live[x], a.extentSince(base))

@@ -55,15 +55,22 @@ func (a *allocator) makeIntervals() {
 	a.homeOf = make([]int32, len(a.count))
 	for r := range a.whole {
 		a.whole[r], a.homeOf[r] = -1, -1
-		if a.count[r] == 0 || a.parent[r] != int32(r) || a.live[r].count == 0 {
+		isFar := a.isFar(int32(r))
+		if a.count[r] == 0 || a.parent[r] != int32(r) || a.live[r].count == 0 && !isFar {
 			continue
 		}
 		a.whole[r] = int32(len(a.intervals))
+		if isFar {
+			a.spillFar(int32(r))
+			continue
+		}
 		a.makeInterval(int32(r))
 	}
 	a.measurePressure()
 	for i := range a.intervals {
-		a.enter(int32(i))
+		if !a.isFar(a.intervals[i].root) {
+			a.enter(int32(i))
+		}
 	}
 }
 

@@ -29,9 +29,8 @@ func (a *allocator) findRanges() {
 	sets := make(bitset, 4*words)
 	a.flow = flow{in: sets[:words], out: sets[words : 2*words], kill: sets[2*words : 3*words], entered: sets[3*words:]}
 	a.live = make([]extent, len(a.count))
-	a.spans = make([]span, 0, 2*len(a.count)+256)
 	for r := range a.live {
-		if a.count[r] > 0 {
+		if a.count[r] > 0 && !a.isFar(int32(r)) {
 			a.live[r] = a.rangeOf(a.occurrencesOf(int32(r)), region{loop: -1, crossing: true})
 		}
 	}

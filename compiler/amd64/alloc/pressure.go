@@ -16,10 +16,10 @@ func (a *allocator) measurePressure() {
 				a.addPressure(change, iv.live)
 			}
 		}
-		now := 0
+		now, far := 0, a.result.MaxPressure[class]
 		for _, c := range change {
 			now += int(c)
-			a.result.MaxPressure[class] = max(a.result.MaxPressure[class], now)
+			a.result.MaxPressure[class] = max(a.result.MaxPressure[class], far+now)
 		}
 		a.scarce[class] = a.result.MaxPressure[class] > len(a.opts.Registers[class])
 	}

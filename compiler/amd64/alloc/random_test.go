@@ -46,6 +46,9 @@ func checkProgram(t *testing.T, seed uint64) (checked int, r Result) {
 	if seed%4 == 0 { // as in long code
 		localize(&copied, 1, int(seed/4%3))
 	}
+	if seed%3 == 0 { // the same
+		o.crowd = 1 + int(seed/3%40)
+	}
 	result, err := Run(&copied, o)
 	require.NoError(t, err, "seed %d\n%v", seed, f)
 	require.NoError(t, checkAllocated(f, &copied, o), "seed %d\n%v", seed, f)

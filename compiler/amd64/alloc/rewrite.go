@@ -33,7 +33,7 @@ func (a *allocator) placeHomes() {
 		order[i] = int32(i)
 	}
 	slices.SortStableFunc(order, func(x, y int32) int {
-		return cmp.Compare(a.start(a.live[a.homes[x].root]), a.start(a.live[a.homes[y].root]))
+		return cmp.Compare(a.homeStart(a.homes[x].root), a.homeStart(a.homes[y].root))
 	})
 	next := a.placeHomesOf(order, int32(a.result.FrameBytes), int32(a.opts.VectorBytes), true)
 	next = a.placeHomesOf(order, next, 8, false)
@@ -50,19 +50,24 @@ func (a *allocator) hasSaves(iv *interval) bool {
 // placeHomesOf places the homes of vectors, or of all others, from next on, and returns the end.
 func (a *allocator) placeHomesOf(order []int32, next, bytes int32, vectors bool) int32 {
 	base := next
-	var ends []int32 // by place: the end of the last range in it
+	var ends []int32 // by place, of those that may be shared: the end of the last range in it
 	for _, i := range order {
 		h := &a.homes[i]
 		if (a.class(h.root) == asm.Vector) != vectors {
 			continue
 		}
-		e := a.live[h.root]
-		at := slices.IndexFunc(ends, func(end int32) bool { return end <= a.start(e) })
+		if a.isFar(h.root) { // they come first
+			h.disp = base
+			base += bytes
+			continue
+		}
+		start := a.homeStart(h.root)
+		at := slices.IndexFunc(ends, func(end int32) bool { return end <= start })
 		if at < 0 {
 			at = len(ends)
 			ends = append(ends, 0)
 		}
-		ends[at] = a.end(e)
+		ends[at] = a.end(a.live[h.root])
 		h.disp = base + int32(at)*bytes
 	}
 	return base + int32(len(ends))*bytes
@@ -156,7 +161,7 @@ func (w *rewriter) mustStore(iv *interval, occs []occurrence) bool {
 		}
 		last = o.inst()
 	}
-	return last+1 >= w.blocks[b].end || w.holds(w.live[iv.root], 2*last+2)
+	return last+1 >= w.blocks[b].end || w.isFar(iv.root) || w.holds(w.live[iv.root], 2*last+2)
 }
 
 // rewriteInst appends instruction i, after what is inserted before it.

@@ -1,6 +1,9 @@
 package alloc
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // span says which of 64 neighbouring positions (32 instructions) a range holds. It is also an entry of the list of ranges
 // that hold a machine register in this chunk.
@@ -31,10 +34,18 @@ func (a *allocator) addPositions(base int, from, to int32) {
 		if n := len(a.spans); n > base && a.spans[n-1].chunk == chunk {
 			a.spans[n-1].mask |= mask
 		} else {
-			a.spans = append(a.spans, span{mask: mask, chunk: chunk})
+			a.appendSpan(span{mask: mask, chunk: chunk})
 		}
 		from = stop
 	}
+}
+
+// appendSpan doubles the memory where it does not suffice: append would copy long lists five times.
+func (a *allocator) appendSpan(s span) {
+	if len(a.spans) == cap(a.spans) {
+		a.spans = slices.Grow(a.spans, len(a.spans)+64)
+	}
+	a.spans = append(a.spans, s)
 }
 
 // extentSince is the range that was built from base on.

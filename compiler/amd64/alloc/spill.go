@@ -104,6 +104,10 @@ func (a *allocator) partByLoop(occs extent, l int32) (inside, others extent) {
 
 // addLooped caches a register over a loop if that saves loads.
 func (a *allocator) addLooped(root, l int32, occs extent) {
+	if a.crowd.is && a.isLong(l) {
+		a.splitRegion(root, l, occs)
+		return
+	}
 	iv := interval{root: root, kind: looped, loop: l, occs: occs}
 	iv.loads.first = int32(len(a.gaps))
 	iv.live = a.rangeOf(a.occurrencesIn(&iv), region{loop: l})
@@ -134,6 +138,10 @@ func (a *allocator) addPiece(iv *interval) {
 func (a *allocator) addStretch(root int32, occs extent) {
 	if occs.count == 1 {
 		a.addSingle(root, occs)
+		return
+	}
+	if a.crowd.is && a.isLongStretch(occs) {
+		a.splitStretch(root, occs)
 		return
 	}
 	if occs.count == 2 && a.canFold(root, a.occs[occs.first]) && a.canFold(root, a.occs[occs.first+1]) {

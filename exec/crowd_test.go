@@ -1,0 +1,40 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// crowdSource is a kernel whose code has more values alive than the register allocator looks at one by one: the lanes
+// behind so many breaks out of one loop and before so many cases of a switch, and so many words that are read at the
+// beginning and used at the end.
+func crowdSource(breaks, cases, words int) string {
+	var text strings.Builder
+	text.WriteString("kernel void crowd(global uint *y, global uint *x, ulong a) {\n\tuint i = get_global_id(0), v = x[i] % 5000, r = 7;\n")
+	for w := range words {
+		fmt.Fprintf(&text, "\tuint w%d = x[%d] ^ i;\n", w, w%1024)
+	}
+	text.WriteString("\tfor (uint k = 0; k < (uint)a; k++) {\n")
+	for b := range breaks {
+		fmt.Fprintf(&text, "\t\tif (v == %d) { r += k * %du; break; }\n\t\tv = (v + x[(v + %d) & 1023]) %% 5000;\n", b*3, b+1, b)
+	}
+	text.WriteString("\t}\n\tswitch (v) {\n")
+	for c := range cases {
+		fmt.Fprintf(&text, "\tcase %d: r = r * %d + v; v ^= r; break;\n", c*2, c+3)
+	}
+	text.WriteString("\tdefault: r ^= 12345;\n\t}\n")
+	for w := range words {
+		fmt.Fprintf(&text, "\tr = r * 3 + w%d;\n", w)
+	}
+	return text.String() + "\ty[i] = r + v;\n}"
+}
+
+// TestCrowds runs kernels in which most of thousands of values alive at once are spilled unseen.
+func TestCrowds(t *testing.T) {
+	hash := func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
+	for _, source := range []string{crowdSource(400, 10, 5), crowdSource(3, 900, 50), crowdSource(100, 100, 500)} {
+		(&comparison{source: source, words: []int{1024, 1024}, values: []uint64{3}, fill: hash,
+			ranges: [][2][3]uint64{{{300, 1, 1}, {64, 1, 1}}}}).run(t)
+	}
+}
