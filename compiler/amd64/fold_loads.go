@@ -97,19 +97,25 @@ var accumulating = map[asm.Op]asm.Op{
 }
 
 // accumulate brings a fused operation one of whose factors is loaded for it into the form that reads a factor from
-// memory. Dst is a copy of the other factor, made right before.
+// memory. Dst is a copy of the other factor, or of the loaded one, made right before.
 func (f *loadFolder) accumulate(i int32, in *asm.Inst) {
 	op := accumulating[in.Op]
-	if op == asm.Invalid || in.HasMem || in.Mask != asm.NoReg || i == 0 || f.loadOf(in.A) == nil || in.A == in.B {
+	if op == asm.Invalid || in.HasMem || in.Mask != asm.NoReg || i == 0 || in.A == in.B {
 		return
 	}
 	before := &f.fn.Insts[i-1]
-	if before.Op != asm.MoveV || before.Dst != in.Dst || before.B == in.A {
+	if before.Op != asm.MoveV || before.Dst != in.Dst || before.B == in.A || in.B == in.Dst {
 		return
 	}
 	factor, addend := before.B, in.B
-	before.B = addend
-	in.Op, in.A, in.B = op, factor, in.A
+	switch {
+	case f.loadOf(factor) != nil && factor != addend:
+		before.B = addend
+		in.Op, in.B = op, factor
+	case f.loadOf(in.A) != nil:
+		before.B = addend
+		in.Op, in.A, in.B = op, factor, in.A
+	}
 }
 
 func (f *loadFolder) fold(i int32, in *asm.Inst) {
