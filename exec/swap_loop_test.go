@@ -99,3 +99,29 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 	(&comparison{source: source, words: []int{2048, 2048}, values: []uint64{0}, fill: fill,
 		ranges: [][2][3]uint64{{{999, 1, 1}, {999, 1, 1}}, {{128, 1, 1}, {16, 1, 1}}}}).run(t)
 }
+
+// TestSwapLoopThatEndsByWhatWasReadBefore has loops that end without a swap for what the place held once, and no longer
+// holds, or that others have seen it hold.
+func TestSwapLoopThatEndsByWhatWasReadBefore(t *testing.T) {
+	const loop = "while (old < 5) { uint found = atomic_cmpxchg(p, old, old + 1); if (found == old) break; old = found; }"
+	source := ""
+	for name, before := range map[string]string{
+		"written":   "uint old = *p; *p = 0;",
+		"exchanged": "uint old = *p; atomic_xchg(p, 0);",
+		"added":     "uint old = *p; atomic_add(p, 7);",
+		"branched":  "uint old = *p; if (i & 1) *p = 0;",
+		"other":     "uint old = *p; y[i + a] = 0;",
+		"copied":    "uint old = *p; z[i + 1000] = old; if (old == 7) *p = 0;",
+		"waited":    "uint old = *p; barrier(CLK_GLOBAL_MEM_FENCE); y[i ^ 1] = 0; barrier(CLK_GLOBAL_MEM_FENCE);",
+		"not":       "uint old = *p;",
+	} {
+		source += "kernel void " + name + "(global uint *y, global uint *z, ulong a) { uint i = get_global_id(0); volatile global uint *p = y + i;\n" + before + loop + "}\n"
+	}
+	fill := func(i, j int) uint32 { return uint32(j * 7 % 9) }
+	for _, k := range compileProgram(t, source).Kernels {
+		c := &comparison{source: source, words: []int{1000, 2000}, values: []uint64{0}, fill: fill}
+		for _, r := range [][2][3]uint64{{{1000, 1, 1}, {100, 1, 1}}, {{64, 1, 1}, {64, 1, 1}}} {
+			c.compare(t, k, k, r)
+		}
+	}
+}

@@ -162,7 +162,7 @@ func (l *swapLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 
 // findReload finds the parameter that brings what the swap of the round before found. What it brings at first may be old
 // when a lane's turn comes, so that its first round would fail, and find the present value: that is read at once instead,
-// if all that the first round could do is to swap, or if what comes at first was read at the place too.
+// if all that the first round could do is to swap, or if what comes at first was read just so, for the loop alone.
 func (l *swapLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	header := l.blocks[0]
 	swap, params := f.Instr(l.swap), f.Blocks[header].Params
@@ -173,9 +173,7 @@ func (l *swapLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	for _, p := range cfg.Preds[header] {
 		for _, e := range f.Blocks[p].Succs {
 			if e.To == header && !l.has(p) {
-				first := f.Instr(sameBits(f, e.Args[0]))
-				isPlain := first.Op == ir.OpLoad || first.Op == ir.OpAtomicLoad && first.Order == ir.Relaxed
-				isRead = isRead && isPlain && first.Args[0] == swap.Args[0]
+				isRead = isRead && isReadAtEnd(f, cfg, p, e.Args[0], swap.Args[0])
 			}
 		}
 	}
@@ -184,7 +182,56 @@ func (l *swapLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	}
 }
 
-// leavesBehindSwap says whether all ways out of the loop, and all loads, are behind the swap or in its block.
+// isReadAtEnd says whether a value that leaves block b was read from a place, is used for nothing else, and could as well
+// be read at the block's end: nothing behind its load touches memory, or lets others do so. Else a loop that can end
+// without a swap might end, or not, by what the place holds later.
+func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) bool {
+	first := sameBits(f, v)
+	in := f.Instr(first)
+	isPlain := in.Op == ir.OpLoad || in.Op == ir.OpAtomicLoad && in.Order == ir.Relaxed
+	if !isPlain || in.Args[0] != place || !isUsedOnce(f, v) {
+		return false
+	}
+	for {
+		for _, behind := range slices.Backward(f.Blocks[b].Instrs) {
+			if behind == first {
+				return true
+			}
+			if op := f.Instr(behind).Op; !op.Pure() && !op.Terminator() {
+				return false
+			}
+		}
+		if len(cfg.Preds[b]) != 1 {
+			return false
+		}
+		b = cfg.Preds[b][0]
+	}
+}
+
+// isUsedOnce says whether a value, and what it has the bits of, has one use.
+func isUsedOnce(f *ir.Func, v ir.ValueID) bool {
+	uses := 0
+	count := func(args []ir.ValueID) {
+		for _, a := range args {
+			if sameBits(f, a) == sameBits(f, v) {
+				uses++
+			}
+		}
+	}
+	for b := range f.Blocks {
+		for _, u := range f.Blocks[b].Instrs {
+			if f.Instr(u).Op != ir.OpBitcast {
+				count(f.Instr(u).Args)
+			}
+		}
+		for _, e := range f.Blocks[b].Succs {
+			count(e.Args)
+		}
+	}
+	return uses == 1
+}
+
+// leavesBehindSwap says whether all ways out of the loop are behind the swap or in its block.
 func (l *swapLoop) leavesBehindSwap(f *ir.Func, cfg *ir.CFG) bool {
 	swapped := f.Instr(l.swap).Block
 	for _, b := range l.blocks {
