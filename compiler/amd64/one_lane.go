@@ -36,6 +36,9 @@ type oneLane struct {
 	saved    []savedForm
 	outs     []laneResult
 	lane     asm.Reg
+	scaled   map[int32]asm.Reg   // the lane's number times a step
+	perRound int                 // how many lanes have code of their own side by side where all are active; 0: one
+	loose    map[ir.ValueID]bool // values of which only the bits of their types are looked at
 }
 
 // savedForm is how a value is kept outside of the piece.
@@ -87,7 +90,7 @@ func (s *selector) isJoint(v ir.ValueID) bool {
 // isJointAddress says whether sub-groups can share what lanes share of an address.
 func (s *selector) isJointAddress(p ir.ValueID, t ir.Type) bool {
 	a := s.addressOf(p, t)
-	return a.pattern == byPointers || s.isJoint(a.base) && (a.plus == 0 || s.isJoint(a.plus))
+	return a.pattern == byPointers || a.firsts == nil && s.isJoint(a.base) && (a.plus == 0 || s.isJoint(a.plus))
 }
 
 // newSlot takes room in the frame.
@@ -149,15 +152,28 @@ func (c *oneLane) takeIn(v ir.ValueID) {
 
 // readSteps computes the value of a lane from that of the first.
 func (c *oneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Reg) {
-	size, off := sizeOf(c.kernel.Type(v)), c.general()
-	m := asm.Mem{Base: first, Index: lane, Scale: uint8(step)}
-	if step != 1 && step != 2 && step != 4 && step != 8 {
-		c.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: off, B: lane, Imm: int64(step)})
-		m.Index, m.Scale = off, 1
-	}
+	size, m := sizeOf(c.kernel.Type(v)), c.stepped(asm.Mem{Base: first}, step, lane)
 	c.keepAlone(v)
 	c.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.own(v, 0)[0], HasMem: true, Mem: m})
 	c.narrow(c.own(v, 0)[0], c.kernel.Type(v))
+}
+
+// stepped is where a lane is, so many bytes behind the one before it. The lane that is being written has the product once.
+func (c *oneLane) stepped(m asm.Mem, step int32, lane asm.Reg) asm.Mem {
+	if step == 1 || step == 2 || step == 4 || step == 8 {
+		m.Index, m.Scale = lane, uint8(step)
+		return m
+	}
+	off, ok := c.scaled[step]
+	if !ok || lane != c.lane {
+		off = c.general()
+		c.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: off, B: lane, Imm: int64(step)})
+	}
+	if lane == c.lane {
+		c.scaled[step] = off
+	}
+	m.Index, m.Scale = off, 1
+	return m
 }
 
 func (c *oneLane) readBit(v ir.ValueID, bits, lane asm.Reg) {
@@ -220,7 +236,8 @@ func (c *oneLane) takePointer(p ir.ValueID, t ir.Type) {
 		m := c.memAt(&a, u)
 		c.pointers[p] = func(asm.Reg) asm.Mem { return m }
 	case inRow, inSteps:
-		c.pointers[p] = c.steppedMem(c.indexableAt(&a, u), a.step)
+		m := c.indexableAt(&a, u)
+		c.pointers[p] = func(lane asm.Reg) asm.Mem { return c.stepped(m, a.step, lane) }
 	case byIndex32, byIndex64, mostlyRow:
 		slot, m := c.newSlot(), c.memAt(&a, u)
 		c.putIn(slot, func(u int) []asm.Reg { return c.indexLanes(&a, u) })
@@ -373,7 +390,8 @@ func (c *oneLane) teamBits(mask func(u int) asm.Reg) asm.Reg {
 func (c *oneLane) run(body func()) {
 	once := func(lane asm.Reg) {
 		kept := c.inLanes
-		c.inLanes, c.lane, c.places = map[lanesKey][]asm.Reg{}, lane, map[ir.ValueID]asm.Mem{}
+		c.inLanes, c.lane = map[lanesKey][]asm.Reg{}, lane
+		c.places, c.scaled = map[ir.ValueID]asm.Mem{}, map[int32]asm.Reg{}
 		for _, read := range c.readers {
 			read(lane)
 		}
@@ -390,13 +408,18 @@ func (c *oneLane) run(body func()) {
 	c.takeBack()
 }
 
-// allTeam goes over all lanes.
+// allTeam goes over all lanes, some in each round.
 func (c *oneLane) allTeam(body func(lane asm.Reg)) {
 	lane, top := c.general(), c.vec.fn.NewLabel()
 	c.moveImm(lane, 0)
 	c.label(top)
 	body(lane)
-	c.aluImm(asm.Add, 4, lane, 1)
+	for k := 1; k < c.perRound; k++ {
+		next := c.general()
+		c.emit(asm.Inst{Op: asm.Lea, Size: 4, Dst: next, HasMem: true, Mem: asm.Mem{Base: lane, Disp: int32(k)}})
+		body(next)
+	}
+	c.aluImm(asm.Add, 4, lane, int64(max(1, c.perRound)))
 	c.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: lane, Imm: int64(len(c.subs) * c.isa.lanes())})
 	c.jumpIf(asm.CondNE, top)
 }
@@ -453,7 +476,9 @@ func (c *oneLane) write(v ir.ValueID) {
 	case in.Op == ir.OpAtomicCmpXchg:
 		c.moveGeneral(c.own(v, 0)[0], c.swap(in, c.place(in.Args[0]), c.lane0Reg(in.Args[1], 0), c.lane0Reg(in.Args[2], 0)))
 	case c.byValue[v].kind == scalar:
+		c.isLoose = c.loose[v]
 		c.scalarInstr(v, in, 0)
+		c.isLoose = false
 	default:
 		c.computeLanes(v, in, 0, c.own(v, 0))
 	}

@@ -49,6 +49,9 @@ func sizeOf(t ir.Type) uint8 {
 
 // narrow makes a result of a small type zero-extended again.
 func (s *selector) narrow(r asm.Reg, t ir.Type) {
+	if s.isLoose {
+		return
+	}
 	switch t {
 	case ir.I8:
 		s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: r, B: r})

@@ -36,11 +36,12 @@ type selector struct {
 	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
 	clusterAt   map[ir.ValueID]*cluster // of the present block
 	clusterDone map[clusterKey]bool
-	acrossAt    map[ir.ValueID]*across   // accesses of bundles of columns
-	swaps       map[ir.BlockID]*swapLoop // loops that are written for one lane at a time, by header
-	streams     map[ir.ValueID]bool      // stores that may go around the caches
-	byItem      map[ir.ValueID][]uint64  // values known for each work-item; nil: not known
-	knownAt     map[ir.ValueID]*address  // by pointer: see knownSteps
+	groupOf     map[ir.ValueID]*laneGroup // of the present block
+	acrossAt    map[ir.ValueID]*across    // accesses of bundles of columns
+	swaps       map[ir.BlockID]*swapLoop  // loops that are written for one lane at a time, by header
+	streams     map[ir.ValueID]bool       // stores that may go around the caches
+	byItem      map[ir.ValueID][]uint64   // values known for each work-item; nil: not known
+	knownAt     map[ir.ValueID]*address   // by pointer: see knownSteps
 	firstLists  []*firstOffsets
 	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	finish      int32                  // label of the end
@@ -49,6 +50,7 @@ type selector struct {
 	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	privateAll  int32                 // bytes of private memory of a work-item
 	printBytes  int32                 // of the frame, for operands of printfs
+	isLoose     bool                  // the value being written may have more bits than its type
 	laneSlots   int                   // of the frame, for code for one lane at a time
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	parts       partWriting
@@ -111,7 +113,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	n := len(f.Blocks)
 	s.regs, s.defined = make([][]asm.Reg, len(f.Instrs)), make([]int32, len(f.Instrs))
 	s.inLanes, s.reciprocals = map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
-	s.clusterDone = map[clusterKey]bool{}
+	s.clusterDone, s.groupOf = map[clusterKey]bool{}, map[ir.ValueID]*laneGroup{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
 	for i := range n {
@@ -242,6 +244,7 @@ func (s *selector) block(b ir.BlockID) int {
 		s.defined[p] = int32(len(s.vec.fn.Insts))
 	}
 	s.findClusters(b)
+	s.findLaneGroups(b)
 	s.firsts = map[ir.ValueID]asm.Reg{}
 	if s.parts.isOn && s.parts.only == 0 {
 		return s.blockInParts(b)
@@ -257,7 +260,7 @@ func (s *selector) block(b ir.BlockID) int {
 // written writes one instruction of a block.
 func (s *selector) written(v ir.ValueID, in *ir.Instr) {
 	s.pos = uint32(in.Pos)
-	if s.needed[v] && !s.fused[v] && !s.isKnownMask(v) && !s.clusterInstr(v) {
+	if s.needed[v] && !s.fused[v] && !s.isKnownMask(v) && !s.clusterInstr(v) && !s.groupInstr(v) {
 		s.instr(v, in)
 	}
 	s.defined[v] = int32(len(s.vec.fn.Insts))

@@ -1,0 +1,104 @@
+package amd64
+
+import (
+	"strings"
+	"testing"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ir"
+)
+
+// groupFrame is a kernel whose work-items read bytes at %16 and write them at %17, places of their own.
+const groupFrame = `func @k kernel () -> () {
+b0:
+  %1 = const i64 8
+  %2 = const i64 2
+  %3 = const i8 1
+  %4 = const i32 7
+  %5 = argblock ptr
+  %6 = load ptr %5 in args align 8
+  %7 = ptradd ptr %5, %1
+  %8 = load ptr %7 in args align 8
+  %9 = globalid.0 i64
+  %10 = shl i64 %9, %2 nowrap
+  %11 = ptradd ptr %6, %10
+  %12 = load i32 %11 in global align 4
+  %13 = zext i64 %12
+  %14 = mul i32 %12, %4
+  %15 = zext i64 %14
+  %16 = ptradd ptr %8, %13
+  %17 = ptradd ptr %8, %15
+BODY
+  return
+}`
+
+// TestBytesGoLaneByLane wants a load that only a store lane by lane wants to be made with it, for all sub-groups in one
+// loop, and others to be gathered.
+func TestBytesGoLaneByLane(t *testing.T) {
+	for name, c := range map[string]struct {
+		body  string
+		loops int // of all sub-groups, with a load in it
+		kept  int // loads that stay gathers, of a sub-group
+	}{
+		"copied": {`
+  %20 = load i8 %16 in global align 1
+  store %17, %20 in global align 1`, 1, 0},
+		"counted up": {`
+  %20 = load i8 %16 in global align 1
+  %21 = add i8 %20, %3
+  store %16, %21 in global align 1`, 1, 0},
+		"looked up": {`
+  %20 = load i8 %16 in global align 1
+  %21 = zext i64 %20
+  %22 = ptradd ptr %6, %21
+  %23 = load i8 %22 in global align 1
+  store %17, %23 in global align 1`, 2, 0},
+		"a place that was loaded": {`
+  %20 = load i8 %16 in global align 1
+  %21 = zext i64 %20
+  %22 = ptradd ptr %8, %21
+  store %22, %3 in global align 1`, 1, 0},
+		"wanted by others": {`
+  %20 = load i8 %16 in global align 1
+  store %17, %20 in global align 1
+  %21 = zext i32 %20
+  store %11, %21 in global align 4`, 0, 1},
+		"before another store": {`
+  %20 = load i8 %16 in global align 1
+  store %11, %14 in global align 4
+  store %17, %20 in global align 1`, 0, 1},
+		"volatile": {`
+  %20 = load i8 %16 in global align 1 volatile
+  store %17, %20 in global align 1`, 0, 1},
+		"much work": {`
+  %20 = load i8 %16 in global align 1
+  %21 = mul i8 %20, %20
+  %22 = add i8 %21, %20
+  %23 = mul i8 %22, %21
+  %24 = add i8 %23, %22
+  %25 = mul i8 %24, %23
+  %26 = add i8 %25, %24
+  %27 = mul i8 %26, %25
+  store %17, %27 in global align 1`, 0, 1},
+	} {
+		m := ir.MustParse(strings.Replace(groupFrame, "BODY", c.body, 1))
+		for _, isa := range []ISA{AVX512, AVX2} {
+			for _, count := range []int{1, 4} {
+				l := NewKernel(m, m.Funcs[0]).Listing(isa, Version{Shape: abi.Rows, Count: count, SmallIDs: true})
+				if l.Err != nil {
+					t.Fatalf("%s: %v", name, l.Err)
+				}
+				loads, gathers := 0, 0
+				for _, line := range l.Selected {
+					if strings.Contains(line.Text, "movzx") && strings.Contains(line.Text, "byte ptr") {
+						loads++
+					}
+					gathers += strings.Count(line.Text, "gather")
+				}
+				if loads != c.loops || (gathers > 0) != (c.kept > 0) {
+					t.Errorf("%s, %v, %d sub-groups: %d loads of a byte, %d gathers", name, isa, count, loads, gathers)
+				}
+			}
+		}
+	}
+}
