@@ -161,6 +161,10 @@ func engineComparisons() map[string]*comparison {
 			uint edges[8]={0,0x80000000,0x7f800000,0xff800000,1,0x7fffff,0x800000,0x7f7fffff}; float f=as_float(x[i]); y[i]=rsqrt(f)+rsqrt(as_float(edges[x[i]&7])); y[i]=fabs(f)<1?y[i]:f;
 			float3 v=(float3)(f,as_float(edges[i&7]),as_float(x[i^1])); if(i%3==1) y[i]=length(v)+v.x/length(v.xy)+1.0f/sqrt(v.z); if(i%5==2) y[i]=distance(v,v.zxy)+dot(normalize(v),v)+v.y/(v.x*sqrt(v.x)); if(isnan(y[i])) y[i]=-1; }`,
 			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"bytes whole words apart": {source: `kernel void k(global uint*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1);
+			global uchar *b=(global uchar*)x+a%7; global ushort *h=(global ushort*)x; uint r=b[i*12]+b[i*12+2]*3;
+			if(x[i]&1) r+=b[i*12+3]; if(x[i]&2) r^=h[i*6+1]; if(x[i]&4) r+=(char)b[i*12+5]+(short)h[i*6+4]; y[i]=r; }`,
+			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"exponentials": {source: `kernel void k(global float*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1); 
 			float edges[8]={87.0f,-87.0f,88.73f,-103.9f,INFINITY,-INFINITY,NAN,-0.0f}, f=as_float(x[i]), g=(float)(int)x[i]*5e-8f, e=edges[x[i]&7];
 			y[i]=i&1?exp(f):exp(g); y[i]=i&2?y[i]:exp2(g)+exp2(e)+exp(e)*0.5f; if(i%5==3) y[i]=exp2(f)+y[i]*exp(g); }`,

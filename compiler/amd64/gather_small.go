@@ -25,10 +25,24 @@ type wholeWords struct {
 func canGatherSmall(t ir.Type, align uint8) bool { return t.Bytes() <= max(1, uint64(align)) }
 
 func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	if a.pattern == inSteps && a.step%4 == 0 {
+		s.gatherSamePlace(dst, t, a, active, u)
+		return
+	}
 	w := s.wordsAround(a, u)
 	words := s.temp()
 	s.gatherDwords(words, w.mem, w.index, active)
 	s.moveVector(dst, s.zeroExtend(t, s.shiftDown(words, w.shift)))
+}
+
+// gatherSamePlace gathers elements that are steps of whole words apart: all stand at the same place in their 4 bytes.
+func (s *selector) gatherSamePlace(dst asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	base, low := s.cutBase(s.memAt(a, u))
+	words, count := s.temp(), s.temp()
+	s.gatherDwords(words, asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ramp(0, a.step/4, 4)}, active)
+	s.aluImm(asm.Shl, 4, low, 3)
+	s.emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: count, B: low})
+	s.moveVector(dst, s.zeroExtend(t, s.binary(asm.Vpsrld, words, count)))
 }
 
 // gatherDwords gathers 4 bytes per lane, by indices of 32 or 64 bits.
@@ -85,14 +99,20 @@ func (s *selector) wordsByIndex(a *address, u int) wholeWords {
 
 // splitBase cuts an address to a multiple of 4, and spreads what is cut off over a vector.
 func (s *selector) splitBase(m asm.Mem) (base, rest asm.Reg) {
-	base, low := s.general(), s.general()
+	base, low := s.cutBase(m)
+	rest = s.temp()
+	s.broadcast(rest, low, 4)
+	return base, rest
+}
+
+// cutBase cuts an address to a multiple of 4; low is what is cut off.
+func (s *selector) cutBase(m asm.Mem) (base, low asm.Reg) {
+	base, low = s.general(), s.general()
 	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: m})
 	s.moveGeneral(low, base)
 	s.aluImm(asm.And, 4, low, 3)
 	s.aluImm(asm.And, 8, base, -4)
-	rest = s.temp()
-	s.broadcast(rest, low, 4)
-	return base, rest
+	return base, low
 }
 
 // pointersTo are the addresses of all lanes of an access by 64-bit indices or by pointers, in two registers.
