@@ -159,6 +159,47 @@ func withOneReturn(f *ir.Func) *ir.Func {
 	return &c
 }
 
+// calledFrom are the functions that f calls, by itself or through others, each once.
+func calledFrom(m *ir.Module, f *ir.Func) (list []ir.FuncID) {
+	seen := map[ir.FuncID]bool{}
+	var visit func(f *ir.Func)
+	visit = func(f *ir.Func) {
+		for b := range f.Blocks {
+			for _, v := range f.Blocks[b].Instrs {
+				in := f.Instr(v)
+				if id := ir.FuncID(in.Imm); in.Op == ir.OpCall && !seen[id] {
+					seen[id] = true
+					list = append(list, id)
+					visit(m.Funcs[id])
+				}
+			}
+		}
+	}
+	visit(f)
+	return list
+}
+
+// part is the code of a function that a kernel calls, before it stands behind the kernel's. Parts are made at the same
+// time, and know nothing of each other.
+type part struct {
+	fn    *asm.Func
+	calls []ir.FuncID
+	needs linked // of itself, without those that it calls
+	err   error
+}
+
+func (p *part) compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) {
+	v.Full, v.Guarded = false, false
+	s, _, err := write(m, prepared(f), isa, v, off)
+	if err != nil {
+		p.err = err
+		return
+	}
+	p.fn, p.calls = s.vec.fn, s.calls
+	p.needs = linked{frameBytes: s.code.FrameBytes, privateBytes: s.code.PrivateBytes, align: s.code.PrivateAlign,
+		loops: len(s.flow.layout.Loops) > 0}
+}
+
 // linked is a function that stands behind the kernel's code.
 type linked struct {
 	start        int32 // label
@@ -170,17 +211,25 @@ type linked struct {
 
 // linker puts the functions that a kernel calls behind its code.
 type linker struct {
-	kernel *selector
-	done   map[ir.FuncID]*linked
+	to    *asm.Func
+	parts map[ir.FuncID]*part
+	done  map[ir.FuncID]*linked
 }
 
-// linkCallees compiles and appends what the kernel calls.
-func linkCallees(kernel *selector) error {
+// linkCallees appends what the kernel calls.
+func linkCallees(kernel *selector, parts map[ir.FuncID]*part) error {
 	if len(kernel.calls) == 0 {
 		return nil
 	}
-	l := &linker{kernel, map[ir.FuncID]*linked{}}
-	all, err := l.bind(kernel)
+	l := &linker{kernel.vec.fn, parts, map[ir.FuncID]*linked{}}
+	size := 0
+	for _, p := range parts {
+		if p.fn != nil {
+			size += 1 + len(p.fn.Insts)
+		}
+	}
+	l.to.Insts = slices.Grow(l.to.Insts, size)
+	all, err := l.bind(l.to, kernel.calls)
 	if err != nil {
 		return err
 	}
@@ -193,10 +242,10 @@ func linkCallees(kernel *selector) error {
 }
 
 // bind gives the calls of a function their labels, and tells what the callees need.
-func (l *linker) bind(s *selector) (need linked, err error) {
+func (l *linker) bind(f *asm.Func, calls []ir.FuncID) (need linked, err error) {
 	var labels []int32
-	own := len(s.vec.fn.Insts) // the kernel's code grows by what is linked
-	for _, id := range s.calls {
+	own := len(f.Insts) // the kernel's code grows by what is linked
+	for _, id := range calls {
 		callee := l.done[id]
 		if callee == nil {
 			if callee, err = l.link(id); err != nil {
@@ -207,46 +256,37 @@ func (l *linker) bind(s *selector) (need linked, err error) {
 		need.frameBytes, need.privateBytes = max(need.frameBytes, callee.frameBytes), max(need.privateBytes, callee.privateBytes)
 		need.align, need.loops = max(need.align, callee.align), need.loops || callee.loops
 	}
-	for i := range s.vec.fn.Insts[:own] {
-		if in := &s.vec.fn.Insts[i]; in.Op == asm.Call {
+	for i := range f.Insts[:own] {
+		if in := &f.Insts[i]; in.Op == asm.Call {
 			in.Label = labels[in.Label]
 		}
 	}
 	return need, nil
 }
 
-// link compiles a function and appends it.
+// link appends a function's code.
 func (l *linker) link(id ir.FuncID) (*linked, error) {
-	k := l.kernel
-	v := k.version
-	v.Full, v.Guarded = false, false
-	s, err := newSelector(k.module, prepared(k.module.Funcs[id]), k.isa, v, k.off)
+	p := l.parts[id]
+	if p.err != nil {
+		return nil, p.err
+	}
+	need, err := l.bind(p.fn, p.calls)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.run(); err != nil {
-		return nil, err
-	}
-	s.improve()
-	if _, err := s.allocate(); err != nil {
-		return nil, err
-	}
-	need, err := l.bind(s)
-	if err != nil {
-		return nil, err
-	}
-	out := &linked{start: k.vec.fn.NewLabel(), frameBytes: s.code.FrameBytes + need.frameBytes,
-		privateBytes: s.code.PrivateBytes + need.privateBytes, align: max(s.code.PrivateAlign, need.align),
-		loops: need.loops || len(s.flow.layout.Loops) > 0}
+	out := &linked{start: l.to.NewLabel(), frameBytes: p.needs.frameBytes + need.frameBytes,
+		privateBytes: p.needs.privateBytes + need.privateBytes, align: max(p.needs.align, need.align),
+		loops: need.loops || p.needs.loops}
 	l.done[id] = out
-	k.vec.fn.Insts = append(k.vec.fn.Insts, asm.Inst{Op: asm.Label, Label: out.start})
-	l.append(s.vec.fn)
+	l.to.Insts = append(l.to.Insts, asm.Inst{Op: asm.Label, Label: out.start})
+	l.append(p.fn)
+	p.fn = nil // a function is linked once
 	return out, nil
 }
 
 // append puts a function's code behind the kernel's, with labels and constants renumbered.
 func (l *linker) append(f *asm.Func) {
-	to := l.kernel.vec.fn
+	to := l.to
 	labels, consts := to.Labels, int32(len(to.Consts))
 	for i := range f.Insts {
 		in := f.Insts[i]

@@ -6,6 +6,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 )
 
@@ -21,33 +22,56 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	if v.Count < 1 || v.Count > abi.MaxCount {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
-	s, err := newSelector(m, prepared(specialized(m, f, isa, v, off)), isa, v, off)
+	var (
+		s       *selector
+		result  alloc.Result
+		err     error
+		callees = calledFrom(m, f)
+		parts   = make(map[ir.FuncID]*part, len(callees))
+	)
+	for _, id := range callees {
+		parts[id] = &part{}
+	}
+	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
+		if i == 0 {
+			s, result, err = write(m, prepared(specialized(m, f, isa, v, off)), isa, v, off)
+			return
+		}
+		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], isa, v, off)
+	})
+	if err != nil {
+		return nil, result, err
+	}
+	code, err := s.finishCode(parts)
+	return code, result, err
+}
+
+// write writes the code of a function, up to its registers.
+func write(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, alloc.Result, error) {
+	s, err := newSelector(m, f, isa, v, off)
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}
 	if err := s.run(); err != nil {
 		return nil, alloc.Result{}, err
 	}
-	return s.finishCode()
-}
-
-// finishCode allocates registers and encodes.
-func (s *selector) finishCode() (*Code, alloc.Result, error) {
 	s.improve()
 	result, err := s.allocate()
-	if err != nil {
-		return nil, result, err
-	}
+	return s, result, err
+}
+
+// finishCode puts what the kernel calls behind it and encodes.
+func (s *selector) finishCode(parts map[ir.FuncID]*part) (*Code, error) {
 	s.code.Loops = len(s.flow.layout.Loops) > 0
-	if err := linkCallees(s); err != nil {
-		return nil, result, err
+	if err := linkCallees(s, parts); err != nil {
+		return nil, err
 	}
 	code, err := asm.Assemble(s.vec.fn)
 	if err != nil {
-		return nil, result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
+		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}
 	s.keep(code)
-	return s.code, result, nil
+	return s.code, nil
 }
 
 // improve joins what selection wrote one by one.
