@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"iter"
+	"slices"
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
@@ -247,7 +248,7 @@ func (s *selector) ifEnd(first int) int {
 		if end > first+1 && !s.mayBeInIf(e, order[end-1]) {
 			return -1
 		}
-		if s.endsIf(first, end) && s.staysInIf(first, end) {
+		if s.endsIf(first, end) && s.staysInIf(first, end) && s.sharesNothingBehind(first, end) {
 			return end
 		}
 	}
@@ -281,6 +282,49 @@ func (s *selector) endsIf(first, end int) bool {
 	for _, p := range s.kernel.Blocks[x].Params {
 		if s.needed[p] && !s.byValue[p].perSub {
 			return false
+		}
+	}
+	return true
+}
+
+// sharesNothingBehind says whether no vector that all sub-groups share is made in the blocks of an if, but the first, and
+// read behind them: each part makes it anew, for its own lanes, so that behind the parts it would hold those of the last.
+func (s *selector) sharesNothingBehind(first, end int) bool {
+	inside, shared := map[ir.BlockID]bool{}, map[ir.ValueID]bool{}
+	for _, b := range s.flow.layout.Order[first:end] {
+		inside[b] = true
+	}
+	readsAny := func(args []ir.ValueID) bool {
+		return slices.ContainsFunc(args, func(a ir.ValueID) bool { return shared[a] })
+	}
+	for _, b := range s.flow.layout.Order[first+1 : end] {
+		for _, list := range [...][]ir.ValueID{s.kernel.Blocks[b].Params, s.kernel.Blocks[b].Instrs} {
+			for _, v := range list {
+				f := s.byValue[v]
+				isMade := s.needed[v] && !f.perSub && (f.kind == vector || f.kind == mask)
+				// what is not needed, as a part of an address, is made by those who read it
+				if isMade || !s.needed[v] && readsAny(s.kernel.Instr(v).Args) {
+					shared[v] = true
+				}
+			}
+		}
+	}
+	if len(shared) == 0 {
+		return true
+	}
+	for _, b := range s.flow.layout.Order {
+		if inside[b] {
+			continue
+		}
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			if readsAny(s.kernel.Instr(v).Args) {
+				return false
+			}
+		}
+		for _, e := range s.kernel.Blocks[b].Succs {
+			if readsAny(e.Args) {
+				return false
+			}
 		}
 	}
 	return true

@@ -1,0 +1,20 @@
+//seed 990604
+//contracts true
+//options -cl-std=CL3.0
+//range 2 0 0 0 8 5 1 8 4 1
+static uint cf(float x) { return x != x ? 0x7fc00000u : as_uint(x); }
+static float nfloat(float x) { return as_float(cf(x)); }
+kernel void k(global uint *out, global uint *atom, global ulong *own_record, global const char *in_char, global char *own_char, global const uchar *in_uchar, global uchar *own_uchar, global const short *in_short, global short *own_short, global const ushort *in_ushort, global ushort *own_ushort, global const int *in_int, global int *own_int, global const uint *in_uint, global uint *own_uint, global const long *in_long, global long *own_long, global const ulong *in_ulong, global ulong *own_ulong, global const float *in_float, global float *own_float, global const double *in_double, global double *own_double, char a_char, uchar a_uchar, short a_short, ushort a_ushort, int a_int, uint a_uint, long a_long, ulong a_ulong, float a_float, double a_double, uint few, float4 a_float4, uint2 a_uint2, short8 a_short8, local uint *shared)
+{
+const size_t gid = get_global_size(0) * get_global_size(1) * get_global_size(2) - 1 - ((get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2))));
+const uint lid = (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2))), lsz = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+local uint few_sums[8];
+local uint lm_uint[256];
+lm_uint[lid] = (uint)lid;
+shared[lid] = lid * 3u;
+barrier(CLK_LOCAL_MEM_FENCE);
+uint v6 = ((uint)(as_uint(nfloat(in_float[get_local_id(0)])) ^ ((uint)((((ushort)0) == own_ushort[gid * 3 + 2]) ? in_uint[(get_global_id(0) - get_global_offset(0)) * 3 + (get_global_id(2) - get_global_offset(2))] : few))));
+uint h = 17;
+h = h * 31u + (uint)((uint)v6); 
+out[gid * 4 + 0] = h;
+}
