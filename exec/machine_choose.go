@@ -185,7 +185,7 @@ func versionFor(l *Launch, group [3]uint64, lanes uint64, plan object.Plan) obje
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
-	if most := lanes * uint64(plan.Most); v.Shape == abi.Rows && v.Count < plan.Most && group[1]*group[2] == 1 && group[0] <= most {
+	if v.Shape == abi.Rows && v.Count < plan.Most && group[1]*group[2] == 1 && mayBeAlone(group[0], lanes, plan) {
 		v.Count = plan.Most
 	}
 	inBundles := group[0]
@@ -228,6 +228,13 @@ func roundsFor(l *Launch, size uint64) uint32 {
 		return 0
 	}
 	return uint32(n)
+}
+
+// mayBeAlone says whether a bundle larger than planned is to hold all of a group: one that it fills, if it is much larger.
+func mayBeAlone(size, lanes uint64, plan object.Plan) bool {
+	subGroups := (size + lanes - 1) / lanes
+	isFilled := size%lanes == 0 && subGroups&(subGroups-1) == 0
+	return subGroups <= uint64(plan.Most) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
 }
 
 // fewColumns are as few rows as a bundle of columns is cut down to.

@@ -12,7 +12,7 @@
 enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED };
 enum { HEDDLE_ROWS, HEDDLE_COLUMNS, HEDDLE_PACKED };
 enum { HEDDLE_FAULT_IS_ADDRESSED = 1, HEDDLE_FAULT_IS_WRITE = 2 };
-enum { HEDDLE_MAX_COUNT = 32 };
+enum { HEDDLE_MAX_COUNT = 64 };
 
 struct heddle_context {
 	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;
@@ -29,7 +29,7 @@ struct heddle_frame {
 	} lanes; /* active ones, one by one and by four */
 	uint8_t spare[8];
 	uint64_t runs; /* bundles to run, from this one on */
-	uint8_t service_masks[64];
+	uint8_t service_masks[2 * HEDDLE_MAX_COUNT];
 };
 
 struct heddle_loop {

@@ -70,6 +70,15 @@ func (s *selector) evalItems(in *ir.Instr, args [][]uint64) []uint64 {
 		}
 		return list
 	}
+	if in.Op == ir.OpICmp {
+		pred, width := ir.ICmpPred(in.Kind), s.kernel.Type(in.Args[0]).Bits()
+		for i := range list {
+			if numeric.CompareInt(pred, width, args[0][i], args[1][i]) {
+				list[i] = 1
+			}
+		}
+		return list
+	}
 	o := numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.kernel.Type(in.Args[0])}
 	if in.Op == ir.OpSelect {
 		o.From = in.Type

@@ -164,8 +164,8 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 	skip, end := s.skipOf(list, branch), s.vec.fn.NewLabel()
 	known := s.knownWays(branch)
 	for u := range s.version.Count {
+		s.forgetInside(max(s.parts.only, 1) - 1)
 		s.parts.only, s.parts.inBlock, s.parts.start = u+1, map[lanesKey][]asm.Reg{}, int32(len(s.vec.fn.Insts))
-		s.forgetInside()
 		next := s.vec.fn.NewLabel()
 		if known != nil && s.writeKnown(list, known, u) {
 			continue
@@ -182,8 +182,8 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 		s.label(next)
 	}
 	s.label(end)
+	s.forgetInside(s.parts.only - 1)
 	s.parts.only, s.parts.inBlock = 0, nil
-	s.forgetInside()
 	for v := range s.parts.inside { // whatever asks for their lanes later finds them behind the parts
 		s.defined[v] = int32(len(s.vec.fn.Insts))
 	}
@@ -202,11 +202,11 @@ func (s *selector) noteInside(branch *ifParts) {
 	}
 }
 
-// forgetInside drops the vectors and reciprocals of values that were made in another part.
-func (s *selector) forgetInside() {
-	for key := range s.inLanes {
-		if s.parts.inside[key.value] != 0 {
-			delete(s.inLanes, key)
+// forgetInside drops the vectors and reciprocals of values that were made in the part of a sub-group.
+func (s *selector) forgetInside(u int) {
+	for v := range s.parts.inside {
+		for _, sub := range [...]int{u, 0, -1 - u, -1} { // as lanesOf and broadcastOf name them
+			delete(s.inLanes, lanesKey{v, sub})
 		}
 	}
 	for key := range s.reciprocals {

@@ -155,8 +155,9 @@ type laneBody struct {
 
 // lanePlace is where an access goes.
 type lanePlace struct {
-	base    address // of what all lanes share
-	offsets []int64 // by work-item; nil: all access one place
+	base    address // of lane 0 of a sub-group, or with offsets of what all lanes share
+	step    int32   // from lane to lane
+	offsets []int64 // by work-item; nil: none
 }
 
 type laneCost struct{ whole, some int }

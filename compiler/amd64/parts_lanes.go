@@ -57,19 +57,21 @@ func (s *selector) fillLaneBody(l *laneBody, b ir.BlockID) bool {
 			}
 			l.list = append(l.list, v)
 			s.want(wanted, b, in.Args[1:])
-			s.want(wanted, b, l.places[v].shared())
+			s.wantPlace(wanted, b, l.places[v])
 		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile != 0, !in.Op.Pure() && in.Op != ir.OpLoad:
 			return false
 		case !wanted[v]:
 		case in.Op.Pure() && !f.perSub:
 			l.shared = append(l.shared, v)
-			s.want(wanted, b, in.Args)
+			for _, a := range in.Args {
+				wanted[a] = wanted[a] || s.kernel.Instr(a).Block == b
+			}
 		case in.Op == ir.OpLoad:
 			if f.kind != vector || !s.isLaneAccess(l, v, in) {
 				return false
 			}
 			l.list = append(l.list, v)
-			s.want(wanted, b, l.places[v].shared())
+			s.wantPlace(wanted, b, l.places[v])
 		default:
 			if f.kind != vector && f.kind != mask || !s.areLaneArgs(in, b) || in.Type.Bits() > 32 {
 				return false
@@ -95,6 +97,13 @@ func (s *selector) want(wanted map[ir.ValueID]bool, b ir.BlockID, args []ir.Valu
 	}
 }
 
+// wantPlace notes values made in block b that all lanes' addresses are made of.
+func (s *selector) wantPlace(wanted map[ir.ValueID]bool, b ir.BlockID, p lanePlace) {
+	for _, a := range p.shared() {
+		wanted[a] = wanted[a] || s.kernel.Instr(a).Block == b
+	}
+}
+
 // areLaneArgs says whether each operand can be had for one lane: it is known, made by the lane itself, or the same for all.
 func (s *selector) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 	for _, a := range in.Args {
@@ -117,7 +126,7 @@ func (s *selector) isLaneAccess(l *laneBody, v ir.ValueID, in *ir.Instr) bool {
 	if t.Bytes() != 4 || in.Flags&ir.FlagVolatile != 0 || s.acrossAt[v] != nil || s.offsets[in.Args[0]] {
 		return false
 	}
-	place, ok := s.lanePlaceOf(in.Args[0])
+	place, ok := s.lanePlaceOf(in.Args[0], t)
 	if !ok {
 		return false
 	}
@@ -125,24 +134,30 @@ func (s *selector) isLaneAccess(l *laneBody, v ir.ValueID, in *ir.Instr) bool {
 	return true
 }
 
-// lanePlaceOf is where a pointer leads, if that is known for each work-item.
-func (s *selector) lanePlaceOf(p ir.ValueID) (lanePlace, bool) {
+// lanePlaceOf is where a pointer leads, if that is known for each work-item: in steps, or by itself.
+func (s *selector) lanePlaceOf(p ir.ValueID, t ir.Type) (lanePlace, bool) {
+	a := s.addressOf(p, t)
+	switch a.pattern {
+	case atOne:
+		return lanePlace{base: a}, !s.byValue[a.base].perSub
+	case inRow, inSteps:
+		f := s.byValue[a.base]
+		return lanePlace{base: a, step: a.step}, !f.perSub && (a.plus == 0 || !s.byValue[a.plus].perSub)
+	}
 	base, offsets := s.itemOffsets(p)
-	if base == 0 || s.byValue[base].perSub || s.byValue[base].kind != scalar {
+	if offsets == nil || s.byValue[base].perSub || s.byValue[base].kind != scalar {
 		return lanePlace{}, false
 	}
-	place := lanePlace{base: address{pattern: atOne, base: base}, offsets: offsets}
-	for c := s.kernel.Instr(base); c.Op == ir.OpPtrAdd; c = s.kernel.Instr(base) {
-		by, ok := s.signedConst(c.Args[1])
-		if sum := place.base.disp + by; !ok || sum > maxDisp || sum < -maxDisp {
-			break
+	return lanePlace{base: s.addressOf(base, t), offsets: offsets}, true
+}
+
+// needPlaces asks for what an access lane by lane, at places that do not step evenly, is made of.
+func (s *selector) needPlaces(p ir.ValueID, t ir.Type, need func(ir.ValueID)) {
+	if place, ok := s.lanePlaceOf(p, t); ok {
+		for _, v := range place.shared() {
+			need(v)
 		}
-		place.base.disp += by
-		base = c.Args[0]
 	}
-	place.base.base = base
-	s.addTo(&place.base)
-	return place, true
 }
 
 // shared are the values that all lanes share.
@@ -317,6 +332,7 @@ func (w *laneWriter) operand(v ir.ValueID) []asm.Reg {
 func (w *laneWriter) mem(v ir.ValueID) asm.Mem {
 	p := w.body.places[v]
 	m := w.memAt(&p.base, w.u)
+	m.Disp += int32(w.item%w.isa.lanes()) * p.step
 	if p.offsets != nil {
 		m.Disp += int32(p.offsets[w.item])
 	}

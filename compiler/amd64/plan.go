@@ -49,10 +49,30 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	if p.Waits && k.seesColumns() && k.off&rowBundles == 0 {
 		p.Packed = min(smallTile/isa.lanes(), p.Rows)
 	}
-	if p.Waits && 2*p.Rows <= abi.MaxCount && k.size()*2*p.Rows <= maxWaitingBundle {
-		p.Most = 2 * p.Rows
+	if p.Waits {
+		p.Most = k.planMost(isa, p.Rows)
 	}
 	return p
+}
+
+// planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice as
+// many if that is not too long, or what becomes straight code in which few sub-groups do anything.
+func (k *Kernel) planMost(isa ISA, rows int) int {
+	for n := abi.MaxCount; n > rows; n /= 2 {
+		if n == 2*rows && k.size()*n <= maxWaitingBundle || k.specializes(isa, n) {
+			return n
+		}
+	}
+	return 0
+}
+
+// specializes says whether versions for whole groups of so many sub-groups are made of a copy in straight code.
+func (k *Kernel) specializes(isa ISA, count int) bool {
+	v := Version{Shape: abi.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
+	if _, ok := k.RoundsArgument(); ok {
+		v.Rounds = uint32(count * isa.lanes())
+	}
+	return specialized(k.module, k.function, isa, v, k.off) != k.function
 }
 
 // planRows chooses how many sub-groups a bundle of rows has.

@@ -304,10 +304,8 @@ func (s *selector) markNeeded() {
 				for _, v := range a.values() {
 					need(v)
 				}
-				if place, ok := s.lanePlaceOf(args[0]); ok {
-					for _, v := range place.base.values() {
-						need(v)
-					}
+				if a.pattern >= byIndex32 {
+					s.needPlaces(args[0], accessType(s.kernel, in), need)
 				}
 			}
 			args = args[1:]

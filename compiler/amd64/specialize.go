@@ -13,8 +13,11 @@ import (
 // kernel in which these are constants and loops with barriers whose rounds follow from them are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
 // a copy only if that is enough for the copy too.
 
-// maxSpecialized bounds the instructions of a copy. Each is written for up to 32 sub-groups.
-const maxSpecialized = 480
+// maxSpecialized bounds the instructions of a copy, and maxSpecializedBundle these times the sub-groups of a bundle.
+const (
+	maxSpecialized       = 480
+	maxSpecializedBundle = 48 * maxSpecialized
+)
 
 // specialized is the kernel that a version is made of: f, or a copy.
 func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) *ir.Func {
@@ -40,10 +43,15 @@ func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		}
 		return 0, false
 	})
-	if c == nil || instructions(c) > maxSpecialized || v.Guarded && !asksForNoMore(c, f, versionFacts(items, v.Rounds, rounds), off) {
+	if c == nil || !isShort(c, v.Count) || v.Guarded && !asksForNoMore(c, f, versionFacts(items, v.Rounds, rounds), off) {
 		return f
 	}
 	return c
+}
+
+func isShort(c *ir.Func, count int) bool {
+	n := instructions(c)
+	return n <= maxSpecialized && n*count <= maxSpecializedBundle
 }
 
 // knowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.

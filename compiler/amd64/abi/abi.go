@@ -46,7 +46,7 @@ const (
 )
 
 // MaxCount is the largest number of sub-groups of a bundle.
-const MaxCount = 32
+const MaxCount = 64
 
 // Offsets into Frame: the state of one bundle. Frames are aligned to 64 bytes.
 const (
@@ -55,9 +55,9 @@ const (
 	FrameLinear  = 32  // u64: linear local id of lane 0, for Packed shapes
 	FramePrivate = 40  // u64: address of the private memory of lane 0 of sub-group 0
 	FrameMask    = 48  // u16[MaxCount]: active lanes of each sub-group, from bit 0; written by who starts the bundle
-	FrameSpare   = 112 // 80 bytes for services, see Service*, but for FrameRuns
-	FrameRuns    = 120 // u64: how many bundles to run, from this one on along dimension 0, by code that repeats itself
-	FrameSpill   = 192 // here spilled registers begin; Code.FrameBytes counts from the frame's start
+	FrameSpare   = 176 // 144 bytes for services, see Service*, but for FrameRuns
+	FrameRuns    = 184 // u64: how many bundles to run, from this one on along dimension 0, by code that repeats itself
+	FrameSpill   = 320 // here spilled registers begin; Code.FrameBytes counts from the frame's start
 )
 
 // What code that returns Service leaves in its frame, and finds there when it is entered again.
