@@ -15,7 +15,11 @@
  * they saw as the one before them may be ours. Therefore each action that the application ever installed has a function
  * of its own that stands in for it from then on, and does the same for all faults that are the application's. The
  * application's handlers meet in the order in which they would without us, and nothing here has to guess what a handler
- * did. Nothing of this changes once it is set, so a fault needs no lock.
+ * did. What a function stands in for does not change, so a fault needs no lock.
+ *
+ * To put a function of ours in an action's place takes a look and an exchange, and in between another may be installed. The
+ * exchange brings that to light, and it is put right; a fault that comes to the wrong function in that moment is let happen
+ * again.
  *
  * What remains: a handler of the application stands alone from the moment it is installed to the next enqueue.
  */
@@ -24,6 +28,7 @@
 #include "host.h"
 
 #include <link.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +53,13 @@ static heddle_fault_hook *_Atomic fault_hook;
 
 static int in_library(uintptr_t address) {
 	return address >= text_start && address < text_end;
+}
+
+int heddle_is_fault(int signal) {
+	for (int i = 0; i < FAULTS; i++)
+		if (faults[i] == signal)
+			return 1;
+	return 0;
 }
 
 int heddle_is_function(const struct sigaction *action) {
@@ -96,11 +108,12 @@ static void die(int signal, const siginfo_t *info) {
 		raise(signal);
 }
 
-static void stand_in(int number, int signal, siginfo_t *info, void *context);
+static void stand_in(int number, int is_from_system, int signal, siginfo_t *info, void *context);
 
+/* Who calls shows by the context: the system puts it where the caller's frame would be. */
 #define STAND_IN(number) \
 	static void stand_in_##number(int signal, siginfo_t *info, void *context) { \
-		stand_in(number, signal, info, context); \
+		stand_in(number, context == __builtin_dwarf_cfa(), signal, info, context); \
 	}
 STAND_IN(0) STAND_IN(1) STAND_IN(2) STAND_IN(3) STAND_IN(4) STAND_IN(5) STAND_IN(6) STAND_IN(7)
 STAND_IN(8) STAND_IN(9) STAND_IN(10) STAND_IN(11) STAND_IN(12) STAND_IN(13) STAND_IN(14) STAND_IN(15)
@@ -193,15 +206,28 @@ static void pass_to_application(const struct sigaction *theirs, int signal, sigi
 		die(signal, info);
 }
 
-/* stand_in is what all functions of ours do. */
-static void stand_in(int number, int signal, siginfo_t *info, void *context) {
+/* is_overtaken: this function was put in the place of another action than the one it stands in for, since that was
+ * installed in the same moment, and the right function stands there by now or will in a moment. So the fault is let happen
+ * again. */
+static int is_overtaken(int number, int signal) {
+	struct sigaction present;
+	if (heddle_actions_are_moving()) {
+		sched_yield();
+		return 1;
+	}
+	return !sigaction(signal, NULL, &present) && is_ours(&present) && present.sa_sigaction != stand_ins[number];
+}
+
+/* stand_in is what all functions of ours do. They are called by the system, or by a handler of the application that passes
+ * a fault on. */
+static void stand_in(int number, int is_from_system, int signal, siginfo_t *info, void *context) {
 	heddle_fault_hook *hook = atomic_load(&fault_hook);
 	uintptr_t at = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 	if (hook && hook(signal, info, context))
 		return;
 	if (info->si_code > 0 && in_library(at) && heddle_is_function(&go_action))
 		go_action.sa_sigaction(signal, info, context);
-	else
+	else if (info->si_code <= 0 || !is_from_system || !is_overtaken(number, signal))
 		pass_to_application(atomic_load(&actions[signal][number]), signal, info, context);
 }
 

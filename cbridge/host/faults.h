@@ -16,6 +16,9 @@ void heddle_faults_take(void);
 /* heddle_faults_are_taken looks at SIGSEGV only: a system call. */
 int heddle_faults_are_taken(void);
 
+/* heddle_is_fault is true for the signals that are taken. */
+int heddle_is_fault(int signal);
+
 /* heddle_is_function tells a handler from SIG_DFL and the like. */
 int heddle_is_function(const struct sigaction *action);
 
@@ -26,5 +29,8 @@ typedef int heddle_improvement(int signal, const struct sigaction *present, stru
 /* heddle_improve_action replaces a signal's action. What another thread installs meanwhile is not lost: it comes back
  * from the call that replaced it, and is improved in turn. */
 void heddle_improve_action(int signal, heddle_improvement *improve);
+
+/* heddle_actions_are_moving is true while what is installed may not be what it is to be. */
+int heddle_actions_are_moving(void);
 
 #endif

@@ -33,11 +33,13 @@
 enum {
 	SIGNALS = 64,
 	SWEEP_EVERY_NS = 200000000,
+	RESTORER = 0x04000000, /* a flag that the C library adds */
 	MAIN_STACK_MAX = 64 << 20, /* what counts as the main thread's stack where it has no limit; less than the gap below it */
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* held while handlers are replaced */
 static int64_t swept_ns;
+static int moving; /* how many threads are replacing actions */
 
 __thread struct heddle_host_last heddle_host_last;
 
@@ -49,10 +51,20 @@ int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *)
 int __real_sigaction(int, const struct sigaction *, struct sigaction *);
 int __real_pthread_getattr_np(pthread_t, pthread_attr_t *);
 
+int heddle_actions_are_moving(void) {
+	return __atomic_load_n(&moving, __ATOMIC_SEQ_CST) > 0;
+}
+
+/* stand_still is for a forked child: whoever was moving an action is not in it. */
+static void stand_still(void) {
+	__atomic_store_n(&moving, 0, __ATOMIC_SEQ_CST);
+}
+
 /* before_runtime runs before the Go runtime's own constructor, which has no priority. In a plain Go program there is no
  * such constructor, and nothing is held back. */
 __attribute__((constructor(101))) static void before_runtime(void) {
 	heddle_faults_load();
+	pthread_atfork(NULL, NULL, stand_still);
 	loading = 1;
 }
 
@@ -93,17 +105,26 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
 	return pthread_attr_setstack(attributes, (void *)(top - (limit.rlim_cur & -page)), limit.rlim_cur & -page);
 }
 
+/* is_still says whether an action is what somebody installed. The mask tells nothing: the system takes signals out of it. */
+static int is_still(const struct sigaction *present, const struct sigaction *installed) {
+	return present->sa_sigaction == installed->sa_sigaction &&
+	       (present->sa_flags | RESTORER) == (installed->sa_flags | RESTORER);
+}
+
 void heddle_improve_action(int signal, heddle_improvement *improve) {
 	struct sigaction expected, present, better;
 	if (sigaction(signal, NULL, &present) || !improve(signal, &present, &better))
 		return;
 	expected = present;
-	while (!sigaction(signal, &better, &present) && present.sa_sigaction != expected.sa_sigaction) {
+	__atomic_add_fetch(&moving, 1, __ATOMIC_SEQ_CST);
+	while (!sigaction(signal, &better, &present) && !is_still(&present, &expected)) {
 		expected = better;
 		improve(signal, &present, &better);
 	}
+	__atomic_sub_fetch(&moving, 1, __ATOMIC_SEQ_CST);
 }
 
+/* add_signal_stack is an improvement for signals that are not faults: theirs have it. */
 static int add_signal_stack(int signal, const struct sigaction *present, struct sigaction *better) {
 	(void)signal;
 	*better = *present;
@@ -121,7 +142,8 @@ void heddle_host_sweep(void) {
 	pthread_mutex_lock(&mutex);
 	heddle_faults_take();
 	for (int s = 1; s <= SIGNALS; s++)
-		heddle_improve_action(s, add_signal_stack);
+		if (!heddle_is_fault(s))
+			heddle_improve_action(s, add_signal_stack);
 	__atomic_store_n(&swept_ns, now_ns(), __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&mutex);
 }

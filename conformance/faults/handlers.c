@@ -46,10 +46,14 @@ static void bad_kernel(void) {
 	clReleaseKernel(kernel);
 }
 
-static void install(void (*handler)(int, siginfo_t *, void *), int flags, int masked) {
+static void install_unseen(void (*handler)(int, siginfo_t *, void *), int flags, int masked) {
 	struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | flags};
 	if (masked) sigaddset(&action.sa_mask, masked);
 	sigaction(SIGSEGV, &action, &before);
+}
+
+static void install(void (*handler)(int, siginfo_t *, void *), int flags, int masked) {
+	install_unseen(handler, flags, masked);
 	bad_kernel();
 }
 
@@ -104,8 +108,8 @@ static void other(int signal, siginfo_t *info, void *frame) {
 	step_over(frame);
 }
 
-// call_before passes the fault on.
-static void call_before(int signal, siginfo_t *info, void *frame) {
+// call_before passes the fault on, by a jump.
+__attribute__((optimize("optimize-sibling-calls"))) static void call_before(int signal, siginfo_t *info, void *frame) {
 	calls++;
 	before.sa_sigaction(signal, info, frame);
 }
@@ -120,9 +124,12 @@ static void chains(void) {
 	calls = other_calls = 0;
 	for (int i = 1; i <= 3; i++) {
 		install(other, 0, 0);
-		install(call_before, 0, 0);
+		install_unseen(call_before, 0, 0);
 		fault();
-		check(calls == i && other_calls == i, "%d calls, then %d", calls, other_calls);
+		check(calls == 2 * i - 1 && other_calls == 2 * i - 1, "%d calls, then %d", calls, other_calls);
+		bad_kernel();
+		fault();
+		check(calls == 2 * i && other_calls == 2 * i, "%d calls, then %d", calls, other_calls);
 	}
 	calls = other_calls = 0;
 	for (int i = 1; i <= 3; i++) {
