@@ -35,6 +35,11 @@ kernel void k(global uint *y, global uint *x, ulong a) {
 	uchar p[8];
 	for (uint j = 0; j < 8; j++) p[j] = s[(i + j) & 1023];
 	for (uint j = 0; j < 6; j++) p[(v >> j) & 7] += p[(v >> (3 * j)) & 7];
+	for (uint j = 0; j < 5; j++) { uchar *f = p + (v >> j & 7), *g = p + (v >> (9 - j) & 7), t = *f; *f = *g; *g = t; }
+	for (uint j = 0; j < 5; j++) {
+		uchar c = p[v >> (j + 3) & 7], e = p[v >> (12 - j) & 7];
+		p[v >> (12 - j) & 7] = c + 1; d[l] += p[j]; p[v >> (j + 3) & 7] = e; p[j] = e ^ c;
+	}
 	for (uint j = 0; j < 4; j++) b[60 + j] = p[2 * j] ^ p[2 * j + 1];
 	volatile global uchar *q = b + 33;
 	*q = s[v & 127]; *q = *q + 1;

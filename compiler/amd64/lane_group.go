@@ -13,13 +13,14 @@ import (
 // on what is still on its way to memory only to loads that lie in one such store.
 //
 // A group is a store, and before it in its block the loads that only it wants, with what is computed between. It is
-// written where the store stands: no load passes an effect. Work-items that touch each other's bytes without a barrier
-// between were never ordered.
+// written where the store stands: no load passes an effect. Stores before it belong to it as well, as of two bytes that
+// are exchanged, if between the first and the last of them nothing but the group's own instructions touches memory.
+// Work-items that touch each other's bytes without a barrier between were never ordered.
 
 // laneGroup is such a group.
 type laneGroup struct {
-	store   ir.ValueID
-	members []ir.ValueID // in the order of the block, the store last
+	store   ir.ValueID   // the last, where it is written
+	members []ir.ValueID // in the order of the block
 	inside  map[ir.ValueID]bool
 }
 
@@ -28,6 +29,12 @@ const maxGroupWork = 6
 
 // groupsPerRound is how many lanes have their code side by side where all are active.
 const groupsPerRound = 8
+
+// longGroup is the number of instructions of a group from which on there are half as many.
+const longGroup = 12
+
+// maxGroupStores bounds the stores of a group.
+const maxGroupStores = 4
 
 // findLaneGroups finds the groups of a block.
 func (s *selector) findLaneGroups(b ir.BlockID) {
@@ -78,15 +85,21 @@ func (s *selector) findLaneGroup(list []ir.ValueID) {
 		}
 	}
 	add(g.store)
-	mayLoad := true
+	mayLoad, mayStore, stores := true, true, 1
 	for i := len(list) - 2; i >= 0; i-- {
 		v := list[i]
 		in := s.kernel.Instr(v)
-		if used[v] > 0 && used[v] == s.uses[v] && (mayLoad && s.isGathered(v, in) || isGroupWork(in)) {
+		isWanted := used[v] > 0 && used[v] == s.uses[v]
+		switch {
+		case isWanted && (mayLoad && s.isGathered(v, in) || isGroupWork(in)):
 			add(v)
-		}
-		if !in.Op.Pure() && (in.Op != ir.OpLoad || in.Flags&ir.FlagVolatile != 0) {
-			mayLoad = false
+		case mayStore && stores < maxGroupStores && s.groupOf[v] == nil && s.isStoredByLane(v):
+			stores++
+			add(v)
+		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
+			mayStore = false
+		case !in.Op.Pure():
+			mayLoad, mayStore = false, false
 		}
 	}
 	s.keepLoaded(g, list)
@@ -170,6 +183,9 @@ func (s *selector) groupInstr(v ir.ValueID) bool {
 func (s *selector) writeGroup(g *laneGroup, subs []int) {
 	c := s.newOneLane(subs, g.inside)
 	c.perRound = groupsPerRound
+	if len(g.members) > longGroup {
+		c.perRound = groupsPerRound / 2
+	}
 	c.loose = s.looseIn(g)
 	wanted := map[ir.ValueID]bool{}
 	want := func(v ir.ValueID) {
@@ -181,7 +197,7 @@ func (s *selector) writeGroup(g *laneGroup, subs []int) {
 	for i := len(g.members) - 1; i >= 0; i-- {
 		m := g.members[i]
 		in := s.kernel.Instr(m)
-		if m != g.store && !wanted[m] {
+		if in.Op != ir.OpStore && !wanted[m] {
 			continue
 		}
 		args := in.Args
@@ -195,7 +211,7 @@ func (s *selector) writeGroup(g *laneGroup, subs []int) {
 	}
 	c.run(func() {
 		for _, m := range g.members {
-			if m == g.store || wanted[m] {
+			if wanted[m] || s.kernel.Instr(m).Op == ir.OpStore {
 				c.write(m)
 			}
 		}

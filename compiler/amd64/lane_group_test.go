@@ -58,6 +58,19 @@ func TestBytesGoLaneByLane(t *testing.T) {
   %21 = zext i64 %20
   %22 = ptradd ptr %8, %21
   store %22, %3 in global align 1`, 1, 0},
+		"exchanged": {`
+  %20 = load i8 %16 in global align 1
+  %21 = load i8 %17 in global align 1
+  store %16, %21 in global align 1
+  store %17, %20 in global align 1`, 2, 0},
+		"exchanged, and read between": {`
+  %20 = load i8 %16 in global align 1
+  %21 = load i8 %17 in global align 1
+  store %16, %21 in global align 1
+  %22 = load i32 %11 in global align 4
+  store %17, %20 in global align 1
+  %23 = add i32 %22, %4
+  store %11, %23 in global align 4`, 1, 1},
 		"wanted by others": {`
   %20 = load i8 %16 in global align 1
   store %17, %20 in global align 1

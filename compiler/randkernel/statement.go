@@ -309,6 +309,9 @@ var atomicOps = []string{"add", "and", "or", "xor", "min", "max", "sub"}
 func (g *generator) atomic(int) *Node {
 	x := g.expression(tUInt, 2)
 	if g.localOp != "" && g.chance(2) {
+		if g.chance(3) {
+			return statement(g.swapLoop("local", "&few_sums[$0 & 7]", "$1", g.localOp), g.sharedIndex(2), x)
+		}
 		return statement(fmt.Sprintf("atomic_%s(&few_sums[$0 & 7], $1);", g.localOp), g.sharedIndex(2), x)
 	}
 	if g.chance(3) {
@@ -327,6 +330,9 @@ func (g *generator) atomic(int) *Node {
 		op := []string{"add", "and", "or", "xor", "min", "max", "sub"}[i]
 		return statement(fmt.Sprintf("atomic_fetch_%s_explicit((volatile global atomic_uint *)&atom[%d + ($0 & 7)], $1, memory_order_relaxed, memory_scope_device);", op, i*8), g.sharedIndex(2), x)
 	}
+	if g.chance(4) {
+		return statement(g.swapLoop("global", fmt.Sprintf("&atom[%d + ($0 & 7)]", i*8), "$1", atomicOps[i]), g.sharedIndex(2), x)
+	}
 	if g.chance(4) { // the same word for all
 		return statement(fmt.Sprintf("atomic_%s(&atom[%d], $0);", atomicOps[i], i*8), x)
 	}
@@ -334,6 +340,26 @@ func (g *generator) atomic(int) *Node {
 		return statement("atomic_inc(&atom[$0 & 7]);", g.sharedIndex(2)) // with add
 	}
 	return statement(fmt.Sprintf("atomic_%s(&atom[%d + ($0 & 7)], $1);", atomicOps[i], i*8), g.sharedIndex(2), x)
+}
+
+// swapped are the atomic operations, of o and x.
+var swapped = map[string]string{"add": "%[1]s + %[2]s", "and": "%[1]s & %[2]s", "or": "%[1]s | %[2]s", "xor": "%[1]s ^ %[2]s",
+	"min": "min(%[1]s, %[2]s)", "max": "max(%[1]s, %[2]s)", "sub": "%[1]s - %[2]s"}
+
+// swapLoop does an atomic operation as programs do for which there is none.
+func (g *generator) swapLoop(space, place, operand, op string) string {
+	p, x, o, s := g.name("p"), g.name("x"), g.name("o"), g.name("s")
+	fresh := fmt.Sprintf(swapped[op], o, x)
+	start := fmt.Sprintf("{ volatile %s uint *%s = %s; uint %s = %s, %s; ", space, p, place, x, operand, o)
+	switch g.IntN(4) {
+	case 0:
+		return start + fmt.Sprintf("do %[2]s = *%[1]s; while (atomic_cmpxchg(%[1]s, %[2]s, %[3]s) != %[2]s); }", p, o, fresh)
+	case 1:
+		return start + fmt.Sprintf("uint %[4]s = *%[1]s; do { %[2]s = %[4]s; %[4]s = atomic_cmpxchg(%[1]s, %[2]s, %[3]s); } while (%[4]s != %[2]s); }", p, o, fresh, s)
+	case 2:
+		return start + fmt.Sprintf("uint %[4]s; %[2]s = %[5]d; while ((%[4]s = atomic_cmpxchg(%[1]s, %[2]s, %[3]s)) != %[2]s) %[2]s = %[4]s; }", p, o, fresh, s, g.IntN(3))
+	}
+	return start + fmt.Sprintf("for (;;) { %[2]s = *%[1]s; if (%[2]s == (%[3]s)) break; if (atomic_cmpxchg(%[1]s, %[2]s, %[3]s) == %[2]s) break; } }", p, o, fresh)
 }
 
 // storeField writes a field of the work-item's struct.
