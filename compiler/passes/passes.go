@@ -134,7 +134,7 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 			return fmt.Errorf("no function pass %q", name)
 		}
 		pass := Table()[i]
-		d.scratch.begin(f)
+		d.begin(f)
 		dropUnreachable(f, &d.scratch)
 		d.apply(&pass, f)
 	}
@@ -148,10 +148,17 @@ type driver struct {
 	scratch scratch
 }
 
+func (d *driver) begin(f *ir.Func) {
+	d.scratch.begin(f)
+	if d.scratch.constants == nil && len(d.module.Globals) > 0 {
+		d.scratch.constants = constantsOf(d.module)
+	}
+}
+
 func (d *driver) off(p *Pass) bool { return slices.Contains(d.options.Off, p.Name) }
 
 func (d *driver) function(f *ir.Func, list []*Pass) {
-	d.scratch.begin(f)
+	d.begin(f)
 	dropUnreachable(f, &d.scratch)
 	for _, p := range list {
 		if !d.off(p) {

@@ -20,9 +20,10 @@ type scratch struct {
 	forwarding     forwarding
 	live           []bool
 	place          []int32
-	growth         int  // instructions by which unrolling may still make the function longer
-	unrolled       bool // the last run of unrolling has done something
-	unrollsWaiting bool // loops with barriers are unrolled like others
+	constants      []*ir.Global // of the module, by offset
+	growth         int          // instructions by which unrolling may still make the function longer
+	unrolled       bool         // the last run of unrolling has done something
+	unrollsWaiting bool         // loops with barriers are unrolled like others
 	work           []ir.ValueID
 	ways           []int32
 }

@@ -1,6 +1,11 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"cmp"
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 func moveRules() map[ir.Op][]rule {
 	return map[ir.Op][]rule{
@@ -11,8 +16,74 @@ func moveRules() map[ir.Op][]rule {
 		ir.OpBitcast: {castBack},
 		ir.OpPtrAdd:  {ptrAddZero, ptrAddTwice},
 		ir.OpFToF:    {widenTwice},
+		ir.OpLoad:    {loadConstant},
 		ir.OpExpect:  {func(_ *numbering, in *ir.Instr) (ir.ValueID, bool) { return in.Args[0], false }},
 	}
+}
+
+// loadConstant knows what lies at a constant place of a table of constants.
+func loadConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	if in.Flags&ir.FlagVolatile != 0 || !in.Type.IsInt() && !in.Type.IsFloat() || in.Type == ir.I1 {
+		return 0, false
+	}
+	offset := uint64(0)
+	base := g.fn.Instr(in.Args[0])
+	if base.Op == ir.OpPtrAdd {
+		distance, ok := g.bits(base.Args[1])
+		if !ok {
+			return 0, false
+		}
+		offset, base = distance, g.fn.Instr(base.Args[0])
+	}
+	if base.Op != ir.OpGlobalBase {
+		return 0, false
+	}
+	bits, ok := constantAt(g.scratch.constants, offset, in.Type.Bytes())
+	if !ok {
+		return 0, false
+	}
+	return g.constant(in.Type, bits), false
+}
+
+// constantsOf are the module's constants in the order of their offsets.
+func constantsOf(m *ir.Module) []*ir.Global {
+	list := []*ir.Global{}
+	for i := range m.Globals {
+		if m.Globals[i].Constant {
+			list = append(list, &m.Globals[i])
+		}
+	}
+	slices.SortFunc(list, func(a, b *ir.Global) int { return cmp.Compare(a.OffsetBytes, b.OffsetBytes) })
+	return list
+}
+
+// constantAt are the bytes at an offset of the globals' block, if they lie in one constant and are no address.
+func constantAt(constants []*ir.Global, offset, size uint64) (bits uint64, ok bool) {
+	behind, _ := slices.BinarySearchFunc(constants, offset, func(c *ir.Global, offset uint64) int {
+		if c.OffsetBytes <= offset {
+			return -1
+		}
+		return 1
+	})
+	if behind == 0 {
+		return 0, false
+	}
+	c := constants[behind-1]
+	at := offset - c.OffsetBytes
+	if at > c.SizeBytes || c.SizeBytes-at < size {
+		return 0, false
+	}
+	for _, r := range c.Relocations {
+		if at < r+8 && r < at+size {
+			return 0, false
+		}
+	}
+	for b := range size {
+		if at+b < uint64(len(c.Init)) {
+			bits |= uint64(c.Init[at+b]) << (8 * b)
+		}
+	}
+	return bits, true
 }
 
 func selectKnown(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
