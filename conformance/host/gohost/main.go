@@ -1,6 +1,6 @@
 // Command gohost is a Go program that uses OpenCL: two Go runtimes live in its process, and both want the same signals.
 // Its goroutines use the driver while others can only be preempted by a signal, while the garbage collector runs
-// without pause and while faults of its own become panics. OPENCL names the library to open.
+// without pause and while faults of its own become panics and kernels fault. OPENCL names the library to open.
 package main
 
 /*
@@ -88,6 +88,32 @@ static int square(void) {
 	our(clReleaseMemObject)(a);
 	return our(clReleaseCommandQueue)(queue) ? 25 : 0;
 }
+
+// fail runs a kernel that faults, which its event must tell.
+static int fail(void) {
+	static const char *source = "kernel void bad(global int *a) { if (get_global_id(0) == 77) *(global int *)0 = a[0]; }";
+	size_t global = 1000;
+	cl_int status;
+	cl_event event;
+	cl_command_queue queue = our(clCreateCommandQueue)(context, device, 0, &status);
+	cl_program program = our(clCreateProgramWithSource)(context, 1, &source, NULL, &status);
+	if (our(clBuildProgram)(program, 1, &device, "", NULL, NULL))
+		return 30;
+	cl_kernel kernel = our(clCreateKernel)(program, "bad", &status);
+	cl_mem a = our(clCreateBuffer)(context, CL_MEM_READ_WRITE, 64, NULL, &status);
+	if (our(clSetKernelArg)(kernel, 0, sizeof a, &a))
+		return 31;
+	if (our(clEnqueueNDRangeKernel)(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event))
+		return 32;
+	our(clFinish)(queue);
+	if (our(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) || status >= 0)
+		return 33;
+	our(clReleaseEvent)(event);
+	our(clReleaseKernel)(kernel);
+	our(clReleaseProgram)(program);
+	our(clReleaseMemObject)(a);
+	return our(clReleaseCommandQueue)(queue) ? 34 : 0;
+}
 */
 import "C"
 
@@ -121,6 +147,7 @@ func main() {
 	}
 	for range kernelUsers {
 		all.Go(func() { repeat(end, "kernel", func(int) int { return int(C.square()) }) })
+		all.Go(func() { repeat(end, "failing kernel", func(int) int { return int(C.fail()) }) })
 	}
 	all.Go(func() { repeat(end, "panic", func(int) int { return panics() }) })
 	collect(end)
