@@ -122,6 +122,9 @@ func init() {
 		return inKernel(n, "\tfor (uint j = 0; j < p[%d]; j++)\n\t\ty += p[j * 64 + x];\n\tx += y;\n", 3)
 	}
 	longKernels["stores"] = func(n int) string { return inKernel(n, "\tp[x * 4 + %d] = y + p[x];\n", 1) }
+	longKernels["bytes"] = func(n int) string {
+		return inKernel(n, "\t((global uchar *)p)[x * 4 + y %% 8] = ((global uchar *)p)[y + %d];\n", 1)
+	}
 	longKernels["floats"] = func(n int) string {
 		return inKernel(n, "\ty += as_uint(sqrt(as_float(x | %d)) / (as_float(y) + 1.5f));\n", 1)
 	}

@@ -15,7 +15,7 @@ func TestLongKernelsTakeTimeInProportion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "variables",
+	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "bytes", "variables",
 		"cases", "breaks", "pressure"} {
 		t.Run(name, func(t *testing.T) {
 			const short, long = 1_000, 8_000

@@ -36,13 +36,16 @@ const longGroup = 12
 // maxGroupStores bounds the stores of a group.
 const maxGroupStores = 4
 
+// maxGroupSpan is how far before its store a group may begin.
+const maxGroupSpan = 128
+
 // findLaneGroups finds the groups of a block.
 func (s *selector) findLaneGroups(b ir.BlockID) {
 	clear(s.groupOf)
 	block := &s.kernel.Blocks[b]
 	for i := len(block.Instrs) - 2; i >= 0; i-- {
 		if v := block.Instrs[i]; s.groupOf[v] == nil && s.isStoredByLane(v) {
-			s.findLaneGroup(block.Instrs[:i+1])
+			s.findLaneGroup(block.Instrs[max(0, i-maxGroupSpan) : i+1])
 		}
 	}
 }
