@@ -80,3 +80,41 @@ func absSign(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	}
 	return 0, false
 }
+
+// narrowOperation computes in f32 what is computed in f64 of operands that are f32, only to become f32: 0.5 * x, with C's
+// rules for constants. To round to 53 bits first changes nothing, as that is more than twice 24 bits and two: a result
+// that is not in the middle between two f32 is too far from it to be rounded there (Figueroa 1995, for all operations
+// here; subnormal sums and products are exact, and the argument holds for quotients with fewer bits).
+func narrowOperation(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := g.fn.Instr(in.Args[0])
+	if in.Type != ir.F32 || inner.Type != ir.F64 || ir.Rounding(in.Kind) > ir.RoundNearest {
+		return 0, false
+	}
+	switch inner.Op {
+	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv:
+	default:
+		return 0, false
+	}
+	op, fast := inner.Op, inner.Flags&ir.FlagFast
+	x, isNarrowX := g.narrowed(inner.Args[0])
+	y, isNarrowY := g.narrowed(inner.Args[1])
+	if !isNarrowX || !isNarrowY {
+		return 0, false
+	}
+	in.Kind, in.Flags = 0, fast // no FlagContract: the conversion is a rounding of its own
+	return change(in, op, x, y)
+}
+
+// narrowed is the f32 that an f64 has the value of.
+func (g *numbering) narrowed(v ir.ValueID) (ir.ValueID, bool) {
+	in := g.fn.Instr(v)
+	if in.Op == ir.OpFToF && g.fn.Type(in.Args[0]) == ir.F32 {
+		return in.Args[0], true
+	}
+	raw, ok := g.bits(v)
+	x := math.Float64frombits(raw)
+	if !ok || float64(float32(x)) != x {
+		return 0, false
+	}
+	return g.constant(ir.F32, uint64(math.Float32bits(float32(x)))), true
+}
