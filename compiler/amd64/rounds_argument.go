@@ -12,7 +12,11 @@ import (
 
 // RoundsArgument is the only argument that the numbers of rounds of loops with barriers depend on, if there is one.
 func (k *Kernel) RoundsArgument() (object.Argument, bool) {
-	k.findRounds.Do(func() { k.rounds, k.hasRounds = roundsArgument(k.function) })
+	k.findRounds.Do(func() {
+		if k.suspends() {
+			k.rounds, k.hasRounds = roundsArgument(k.function)
+		}
+	})
 	return k.rounds, k.hasRounds
 }
 

@@ -304,7 +304,7 @@ func (s *selector) markNeeded() {
 				for _, v := range a.values() {
 					need(v)
 				}
-				if a.pattern >= byIndex32 {
+				if a.pattern >= byIndex32 && s.knowsItems() {
 					s.needPlaces(args[0], accessType(s.kernel, in), need)
 				}
 			}
