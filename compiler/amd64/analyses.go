@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// The four analyses that most of the speed comes from. Each can be left out, so that its worth is measured and a fault
+// The analyses that most of the speed comes from. Each can be left out, so that its worth is measured and a fault
 // is found; the code is right without any of them.
 //
 //   - Strides, package uniform and form.go: what is the same, and what steps evenly, per dimension. Without them a value
@@ -28,6 +28,7 @@ const (
 	maskAnalysis
 	rowBundles
 	columnBundles
+	laneLoops
 )
 
 // Analysis is one that can be left out.
@@ -43,6 +44,7 @@ func Analyses() []Analysis {
 		{"strides", "keeps once what is the same along a dimension, and accesses in one piece what steps evenly", strideAnalysis},
 		{"masks", "lets writes under masks spoil the other lanes where nobody reads them any more", maskAnalysis},
 		{"interleave", "runs several sub-groups of a row in lockstep", rowBundles},
+		{"lane-loops", "runs loops that walk memory lane by lane for one lane after the other", laneLoops},
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
 	}
 }

@@ -65,20 +65,14 @@ func (s *selector) goOn(place int, open, written bitset, sure int) {
 		isBack := next.place <= place
 		target := s.bodies[next.place]
 		switch {
-		case !next.isTested && isBack:
-			s.poll()
-			s.jump(target)
-			return
-		case !next.isTested:
+		case !next.isTested && !isBack:
 			s.jump(target)
 			return
 		case isBack:
-			s.testMasks(s.current(s.pending[s.flow.layout.Order[next.place]]))
-			out := s.vec.fn.NewLabel()
-			s.jumpIf(asm.CondE, out)
-			s.poll()
-			s.jump(target)
-			s.label(out)
+			s.goBack(next)
+			if !next.isTested {
+				return
+			}
 		default: // tested there, and control goes on from there
 			s.jump(s.enters[next.place])
 			return
@@ -87,12 +81,38 @@ func (s *selector) goOn(place int, open, written bitset, sure int) {
 	s.jump(s.finish)
 }
 
+// goBack writes the way up to the header of a loop; past it, if that may have no lanes.
+func (s *selector) goBack(header step) {
+	if !header.isTested {
+		s.poll()
+		s.jump(s.bodies[header.place])
+		return
+	}
+	s.testMasks(s.current(s.pending[s.flow.layout.Order[header.place]]))
+	out := s.vec.fn.NewLabel()
+	s.jumpIf(asm.CondE, out)
+	s.poll()
+	s.jump(s.bodies[header.place])
+	s.label(out)
+}
+
 // poll looks whether the launch was cancelled.
 func (s *selector) poll() {
-	word := s.general()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}, Remat: true})
+	var word asm.Reg
+	if s.taken != nil {
+		word = s.taken.cancel
+	} else {
+		word = s.cancelWord()
+	}
 	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
 	s.jumpIf(asm.CondNE, s.cancel)
+}
+
+// cancelWord is a register with the address of the word that poll looks at.
+func (s *selector) cancelWord() asm.Reg {
+	word := s.general()
+	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}, Remat: true})
+	return word
 }
 
 // leaveBlock writes the terminator of a block.

@@ -25,17 +25,24 @@ const slotBytes = 128 // 16 lanes of 8 bytes
 // scratchBias marks offsets into the scratch memory, which lies in the frame behind what register allocation takes.
 const scratchBias = 1 << 28
 
+// laneLoopBias marks those into the last part of it, for what passes into loops that lanes run one after the other.
+const laneLoopBias = scratchBias + 1<<27
+
 func (s *selector) slotAt(k slot) int32 { return scratchBias + int32(k)*slotBytes }
 
 // placeScratch moves the scratch memory behind the frame's first bytes, and gives the size of both.
 func (s *selector) placeScratch(first int) int {
 	isUsed := false
+	all := first + int(s.laneFirst()) + s.laneSlots*teamSlotBytes
 	for i := range s.vec.fn.Insts {
 		in := &s.vec.fn.Insts[i]
 		if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp >= calleeBias {
 			continue
 		}
 		if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp >= scratchBias {
+			if in.Mem.Disp >= laneLoopBias {
+				in.Mem.Disp += int32(all-first) - (laneLoopBias - scratchBias)
+			}
 			in.Mem.Disp += int32(first) - scratchBias
 			isUsed = true
 		}
@@ -48,7 +55,7 @@ func (s *selector) placeScratch(first int) int {
 	if !isUsed {
 		return first
 	}
-	return first + int(s.laneFirst()) + s.laneSlots*teamSlotBytes
+	return all + int(s.laneBytes+63)/64*64
 }
 
 // toScratch writes the lanes of a value.

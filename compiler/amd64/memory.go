@@ -248,6 +248,8 @@ func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 			op = asm.Vmovsd
 		}
 		s.emit(asm.Inst{Op: op, Len: asm.L128, B: s.own(v, u)[0], HasMem: true, Mem: m})
+	} else if c, isShort := s.shortImm(v); isShort {
+		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
 	} else {
 		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.lane0Reg(v, u), HasMem: true, Mem: m})
 	}

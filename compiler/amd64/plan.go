@@ -179,6 +179,9 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 		return false
 	}
 	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
+	if v.err == nil && v.code.Apart && !k.suspends() {
+		return false // nobody hides anybody's latencies, and each lane keeps memory of its own in the cache
+	}
 	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers))
 }
 

@@ -54,6 +54,10 @@ type selector struct {
 	laneSlots   int                   // of the frame, for code for one lane at a time
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	parts       partWriting
+	laneLoopAt  []*laneLoop // by place: loops that begin there and are written lane by lane
+	inner       *selector   // writes them
+	taken       *laneValues // of such a selector: what the loop under way takes from outside
+	laneBytes   int32       // of the frame, for what passes between the two
 	calls       []ir.FuncID // functions called; the label of a call is an index into it until they are linked
 	err         error
 }
@@ -107,11 +111,20 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s.forms.decide()
 	s.findAcross()
 	s.findStreams()
+	s.findLaneLoops()
 	s.markNeeded()
 	s.layPrints()
 	s.findBegins()
-	n := len(f.Blocks)
-	s.regs, s.defined = make([][]asm.Reg, len(f.Instrs)), make([]int32, len(f.Instrs))
+	s.startLists()
+	s.finish, s.cancel, s.top = s.vec.fn.NewLabel(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.code.Repeats = s.repeats()
+	return s, nil
+}
+
+// startLists makes the lists that writing fills.
+func (s *selector) startLists() {
+	n := len(s.kernel.Blocks)
+	s.regs, s.defined = make([][]asm.Reg, len(s.kernel.Instrs)), make([]int32, len(s.kernel.Instrs))
 	s.inLanes, s.reciprocals = map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
 	s.clusterDone, s.groupOf = map[clusterKey]bool{}, map[ir.ValueID]*laneGroup{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
@@ -119,9 +132,9 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	for i := range n {
 		s.bodies[i], s.enters[i] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
 	}
-	s.finish, s.cancel, s.top = s.vec.fn.NewLabel(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	s.code.Repeats = s.repeats()
-	return s, nil
+	if s.begins == nil {
+		s.begins = make([][]ir.ValueID, n)
+	}
 }
 
 // layPrivate gives the allocas their places in private memory: first, work-item after work-item, those that lie by
@@ -172,7 +185,9 @@ func (s *selector) run() error {
 	order := s.flow.layout.Order
 	s.startMasks()
 	for s.place = 0; s.place < len(order); s.place++ {
-		if s.flow.isOpened[s.place] {
+		if l := s.laneLoopAt[s.place]; l != nil {
+			s.place = s.writeLaneLoop(l)
+		} else if s.flow.isOpened[s.place] {
 			s.place = s.block(order[s.place])
 		}
 		if s.err != nil {
@@ -267,29 +282,65 @@ func (s *selector) written(v ir.ValueID, in *ir.Instr) {
 }
 
 // markNeeded finds the values that effects, control flow and other needed values ask for. What an access folds into its
-// address is not asked for by it.
+// address is not asked for by it. Loops that lanes run one after the other ask for what comes in from outside.
 func (s *selector) markNeeded() {
-	s.needed = make([]bool, len(s.kernel.Instrs))
-	s.fused = make([]bool, len(s.kernel.Instrs))
-	var work []ir.ValueID
+	s.needed, s.fused = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
+	into := s.sources()
+	isReread := s.leaveReloads(into)
+	var roots []ir.ValueID
+	for place := 0; place < len(s.flow.layout.Order); place++ {
+		if l := s.laneLoopAt[place]; l != nil {
+			roots = append(roots, s.wantedByOthers(l)...)
+			place = l.loop.last
+			continue
+		}
+		for _, v := range s.effectsOf(s.flow.layout.Order[place]) {
+			if !isReread[v] {
+				roots = append(roots, v)
+			}
+		}
+	}
+	for i, isNeeded := range s.neededInside() {
+		if v := ir.ValueID(i); isNeeded && (s.laneLoopOf(v) == nil || s.isLaneEntry(v)) {
+			roots = append(roots, v)
+		}
+	}
+	s.need(roots, into, func(v ir.ValueID) bool { return s.laneLoopOf(v) != nil && !s.isLaneEntry(v) })
+	for _, l := range s.swaps {
+		s.needed[l.reload] = false
+	}
+	s.fuse()
+}
+
+// effectsOf are the instructions of a block that must stay whoever reads their results.
+func (s *selector) effectsOf(b ir.BlockID) []ir.ValueID {
+	var list []ir.ValueID
+	for _, v := range s.kernel.Blocks[b].Instrs {
+		if op := s.kernel.Instr(v).Op; !op.Pure() && op != ir.OpLoad && op != ir.OpAlloca {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// need marks values and what they are made of, given what comes into parameters, but for that of values which somebody
+// else makes.
+func (s *selector) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGiven func(ir.ValueID) bool) {
+	for _, v := range work {
+		s.needed[v] = true
+	}
 	need := func(v ir.ValueID) {
 		if !s.needed[v] {
 			s.needed[v] = true
 			work = append(work, v)
 		}
 	}
-	into := s.sources()
-	isReread := s.leaveReloads(into)
-	for _, b := range s.flow.layout.Order {
-		for _, v := range s.kernel.Blocks[b].Instrs {
-			if op := s.kernel.Instr(v).Op; !op.Pure() && op != ir.OpLoad && op != ir.OpAlloca && !isReread[v] {
-				need(v)
-			}
-		}
-	}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
+		if isGiven(v) {
+			continue
+		}
 		in := s.kernel.Instr(v)
 		if in.Op == ir.OpParam {
 			for _, a := range into[v] {
@@ -314,10 +365,6 @@ func (s *selector) markNeeded() {
 			need(a)
 		}
 	}
-	for _, l := range s.swaps {
-		s.needed[l.reload] = false
-	}
-	s.fuse()
 }
 
 // sources are, by parameter, the values that the edges give it.

@@ -26,16 +26,27 @@ func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
 	if f.kind == vector {
 		n = partsOf(s.kernel.Type(v))
 	}
-	if s.regs[v] == nil {
-		s.regs[v] = make([]asm.Reg, n*s.copies(f))
-		for i := range s.regs[v] {
-			s.regs[v][i] = s.vec.fn.NewReg(s.classOf(f.kind))
-		}
+	if s.regs[v] == nil && (s.taken == nil || !s.taken.take(v)) {
+		s.regs[v] = s.newRegs(v)
 	}
 	if !f.perSub {
 		u = 0
 	}
 	return s.regs[v][u*n : (u+1)*n]
+}
+
+// newRegs are fresh registers for a value.
+func (s *selector) newRegs(v ir.ValueID) []asm.Reg {
+	f := s.byValue[v]
+	n := 1
+	if f.kind == vector {
+		n = partsOf(s.kernel.Type(v))
+	}
+	regs := make([]asm.Reg, n*s.copies(f))
+	for i := range regs {
+		regs[i] = s.vec.fn.NewReg(s.classOf(f.kind))
+	}
+	return regs
 }
 
 func (s *selector) classOf(k kind) asm.Class {

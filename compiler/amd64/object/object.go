@@ -99,6 +99,7 @@ type Code struct {
 	Suspends bool // has barriers: the bundles of a group need a frame each
 	Repeats  bool // runs as many bundles as the frame says
 	Loops    bool // has loops, so that its length says nothing of its time
+	Apart    bool // has loops that lanes run one after the other
 	SmallIDs bool // right only if all global ids, and sizes, are below 2^31
 	Alone    bool // right only for groups of one bundle
 

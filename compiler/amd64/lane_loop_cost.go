@@ -1,0 +1,238 @@
+package amd64
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+)
+
+// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. Figures are of
+// throughput on present server processors, roughly; what decides is whether the machine has an instruction for an access
+// of all lanes, since what it has none for goes lane by lane through the frame. A lane alone waits for what each round
+// takes over from the one before; lanes together wait for it all at once, which is as good as not at all.
+
+// laneLoopGain is how much cheaper lanes one by one must be. Entering and leaving the loop is a mispredicted jump for each.
+const laneLoopGain = 1.2
+
+// paysApart says whether a loop is cheaper when it is written lane by lane.
+func (s *selector) paysApart(index int) bool {
+	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
+		return false
+	}
+	if s.sharesLines(index) {
+		return false
+	}
+	together, alone := s.roundCosts(index)
+	return laneLoopGain*alone*float64(s.isa.lanes()) < together
+}
+
+// sharesLines says whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves of a
+// cache line would be gone when the next one comes.
+func (s *selector) sharesLines(index int) bool {
+	l := &s.flow.layout.Loops[index]
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			in := s.kernel.Instr(v)
+			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Space == ir.SpaceLocal {
+				continue
+			}
+			t := accessType(s.kernel, in)
+			a := s.addressOf(in.Args[0], t)
+			if s.acrossAt[v] != nil || a.pattern != atOne && s.isNear(&a, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNear says whether the lanes of an access are in a row, or a few words apart.
+func (s *selector) isNear(a *address, t ir.Type) bool {
+	switch a.pattern {
+	case inRow, mostlyRow:
+		return true
+	case inSteps:
+		return a.step < maxNearStep && a.step > -maxNearStep
+	case byIndex32:
+		return uint64(a.scale) == t.Bytes() && s.isLikelyRow(a.index)
+	}
+	return false
+}
+
+// roundCosts are the cycles of a round for the lanes of a sub-group together, and for one alone.
+func (s *selector) roundCosts(index int) (together, alone float64) {
+	l := &s.flow.layout.Loops[index]
+	alone = 0.5
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		isCopied := slices.ContainsFunc(s.kernel.Blocks[b].Instrs, s.goesByLane)
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			all, one := s.costs(v, s.kernel.Instr(v))
+			if isCopied && s.kernel.Instr(v).Op == ir.OpLoad {
+				all = min(all, float64(s.isa.lanes())) // with the store, see lane_group.go
+			}
+			together += all
+			alone += one
+		}
+		if s.flow.parts[b] {
+			together += 3
+		}
+	}
+	return together, max(alone, s.carriedLatency(l.Headers[0], &laneRange{l.First, l.Last}))
+}
+
+// costs are those of one instruction.
+func (s *selector) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
+	f := s.byValue[v]
+	switch in.Op {
+	case ir.OpConst, ir.OpUndef, ir.OpParam, ir.OpPtrAdd, ir.OpJump, ir.OpSExt, ir.OpZExt, ir.OpTrunc, ir.OpExpect:
+		return 0, 0 // mostly parts of others
+	case ir.OpLoad:
+		return s.loadCost(v, in), 0.5
+	case ir.OpStore:
+		return s.storeCost(v, in), 1
+	case ir.OpBranch, ir.OpSwitch:
+		return 0.5, 0.5
+	}
+	alone = 0.25
+	if in.Type.IsFloat() {
+		alone = 0.5
+	}
+	vectors := float64(partsOf(in.Type))
+	if f.kind == scalar || f.kind == affine {
+		return alone, alone
+	}
+	each := 0.5
+	if s.isa == AVX2 {
+		each = 0.4
+	}
+	switch in.Op {
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		return 20 * vectors, 6
+	case ir.OpFDiv, ir.OpFSqrt:
+		return 10 * vectors, 5
+	case ir.OpMul:
+		return 2 * each * vectors * vectors, 1
+	}
+	return each * vectors, alone
+}
+
+// byLaneCost is that of an access for which there is no instruction.
+func (s *selector) byLaneCost() float64 { return 8 + 2.3*float64(s.isa.lanes()) }
+
+// goesByLane says whether an instruction is a store for which there is no instruction.
+func (s *selector) goesByLane(v ir.ValueID) bool {
+	in := s.kernel.Instr(v)
+	return in.Op == ir.OpStore && s.storeCost(v, in) >= s.byLaneCost()
+}
+
+func (s *selector) loadCost(v ir.ValueID, in *ir.Instr) float64 {
+	a := s.addressOf(in.Args[0], in.Type)
+	vectors := float64(partsOf(in.Type))
+	gathered := (4 + 0.8*float64(s.isa.lanes())) * (vectors + 1) / 2
+	switch {
+	case s.acrossAt[v] != nil || a.pattern == atOne || a.pattern == inRow || a.pattern == mostlyRow:
+		return vectors
+	case s.isNear(&a, in.Type):
+		return 4 * vectors
+	case in.Type.Bytes() >= minGathered:
+		return gathered
+	case canGatherSmall(in.Type, in.Align):
+		return gathered + 3
+	}
+	return s.byLaneCost()
+}
+
+func (s *selector) storeCost(v ir.ValueID, in *ir.Instr) float64 {
+	t := s.kernel.Type(in.Args[1])
+	a := s.addressOf(in.Args[0], t)
+	vectors := float64(partsOf(t))
+	switch {
+	case s.acrossAt[v] != nil || a.pattern == atOne && s.isUniform(in.Args[1]) || a.pattern == inRow || a.pattern == mostlyRow:
+		return vectors
+	case s.isNear(&a, t):
+		return 6 * vectors
+	case s.canScatter(&a, t):
+		return 20 * vectors
+	}
+	return s.byLaneCost()
+}
+
+// carriedLatency is how long what a round takes over from the one before takes at least, for a lane alone.
+func (s *selector) carriedLatency(header ir.BlockID, loop *laneRange) float64 {
+	longest := 0.0
+	for _, p := range s.kernel.Blocks[header].Params {
+		c := chain{s, loop, p, 200}
+		for _, a := range s.comingInto(p, header) {
+			if loop.has(s.flow.layout.Place[s.kernel.Instr(a).Block]) {
+				longest = max(longest, c.from(a))
+			}
+		}
+	}
+	return longest
+}
+
+// comingInto are the values that edges give to a parameter of a block.
+func (s *selector) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
+	var list []ir.ValueID
+	place := slices.Index(s.kernel.Blocks[b].Params, p)
+	for _, from := range s.flow.cfg.Preds[b] {
+		for _, e := range s.kernel.Blocks[from].Succs {
+			if e.To == b {
+				list = append(list, e.Args[place])
+			}
+		}
+	}
+	return list
+}
+
+// chain follows operands from a value back to a parameter, looking at so many values at most.
+type chain struct {
+	s     *selector
+	loop  *laneRange
+	param ir.ValueID
+	left  int
+}
+
+// from is the greatest latency from the parameter to a value; below 0 if that does not depend on it.
+func (c *chain) from(v ir.ValueID) float64 {
+	if v == c.param {
+		return 0
+	}
+	in := c.s.kernel.Instr(v)
+	if c.left--; c.left < 0 || in.Op == ir.OpConst || !c.loop.has(c.s.flow.layout.Place[in.Block]) {
+		return -1
+	}
+	longest := -1.0
+	if in.Op == ir.OpParam && in.Block != c.s.kernel.Instr(c.param).Block {
+		for _, a := range c.s.comingInto(v, in.Block) {
+			longest = max(longest, c.from(a))
+		}
+		return longest
+	}
+	for _, a := range in.Args {
+		longest = max(longest, c.from(a))
+	}
+	if longest < 0 {
+		return -1
+	}
+	return longest + latencyAlone(in)
+}
+
+// latencyAlone is that of an instruction on general registers, or on a float.
+func latencyAlone(in *ir.Instr) float64 {
+	switch in.Op {
+	case ir.OpExpect, ir.OpTrunc, ir.OpZExt, ir.OpBitcast:
+		return 0
+	case ir.OpLoad:
+		return 5
+	case ir.OpMul:
+		return 3
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpFDiv, ir.OpFSqrt:
+		return 12
+	}
+	if in.Type.IsFloat() {
+		return 4
+	}
+	return 1
+}

@@ -1,0 +1,431 @@
+package amd64
+
+import (
+	"cmp"
+	"slices"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// How a loop that lanes run one after the other is written: see lane_loop.go.
+
+// laneValues is what a loop takes from outside, lane by lane.
+type laneValues struct {
+	outer, inner *selector
+	loop         *laneLoop
+	lane         asm.Reg                // number in the bundle of the lane under way
+	cancel       asm.Reg                // address of the word that says whether the launch was cancelled
+	bytes        int32                  // of the frame, so far
+	before       []asm.Inst             // leaves the lanes of values in the frame, once
+	each         []asm.Inst             // takes those of a lane
+	same         map[ir.ValueID]asm.Reg // what is read behind the loop and the same for all lanes
+}
+
+// writeLaneLoop writes a loop, and gives the place of its last block.
+func (s *selector) writeLaneLoop(l *laneLoop) int {
+	header := s.flow.layout.Order[l.loop.first]
+	s.enter(header)
+	for _, p := range s.kernel.Blocks[header].Params {
+		s.defined[p] = int32(len(s.vec.fn.Insts))
+	}
+	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
+		s.begin(s.begins[b])
+	}
+	t := &laneValues{outer: s, inner: s.inner, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{}}
+	slots := t.slots()
+	ways := make([]asm.Reg, len(l.exits))
+	next := s.vec.fn.NewLabel()
+	body := t.write(func() { t.leave(slots, ways, next) })
+	lanes := s.bundleBits()
+	s.startWays(ways)
+	for _, v := range l.escapes {
+		if r, ok := t.same[v]; ok {
+			s.beginLanes([]asm.Reg{r})
+		}
+	}
+	s.vec.fn.Insts = append(s.vec.fn.Insts, t.before...)
+	s.eachOf(lanes, t.lane, next, func() {
+		s.vec.fn.Insts = append(append(s.vec.fn.Insts, t.each...), body...)
+	})
+	s.laneBytes = max(s.laneBytes, t.bytes)
+	s.noteApart(l)
+	for _, v := range l.escapes {
+		if r, ok := t.same[v]; ok {
+			s.moveGeneral(s.own(v, 0)[0], r)
+		}
+		s.defined[v] = int32(len(s.vec.fn.Insts))
+		for u := range s.version.Count { // vectors of what a parameter was at the entry
+			delete(s.inLanes, lanesKey{v, u})
+			delete(s.inLanes, lanesKey{v, -1 - u})
+		}
+	}
+	s.takeKept(l, slots, lanes)
+	s.leaveLaneLoop(l, ways)
+	return l.loop.last
+}
+
+// noteApart tells the listing of a loop's accesses.
+func (s *selector) noteApart(l *laneLoop) {
+	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			if accesses(s.kernel.Instr(v).Op) && s.inner.needed[v] {
+				s.note(v, wayApart)
+			}
+		}
+	}
+}
+
+// bundleBits are the bits of the active lanes of all sub-groups, in one register.
+func (s *selector) bundleBits() asm.Reg {
+	all := s.bitsOf(s.activeMask(0))
+	for u := 1; u < s.version.Count; u++ {
+		more := s.bitsOf(s.activeMask(u))
+		s.aluImm(asm.Shl, 8, more, int64(u*s.isa.lanes()))
+		s.alu(asm.Or, 8, all, more)
+	}
+	return all
+}
+
+// eachOf writes a loop over set bits. body comes to its end at the label next.
+func (s *selector) eachOf(lanes, lane asm.Reg, next int32, body func()) {
+	left, top, done := s.general(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.moveGeneral(left, lanes)
+	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
+	s.jumpIf(asm.CondE, done)
+	s.label(top)
+	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
+	body()
+	s.label(next)
+	s.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left})
+	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
+	s.jumpIf(asm.CondNE, top)
+	s.label(done)
+}
+
+// write lets the inner selector write the loop, and leave where control comes out of it.
+func (t *laneValues) write(leave func()) []asm.Inst {
+	n, fn := t.inner, t.outer.vec.fn
+	kept := fn.Insts
+	fn.Insts = nil
+	n.vec, n.cancel, n.taken = t.outer.vec, t.outer.cancel, t
+	n.vec.entry = nil // both add constants; which there are, they know together
+	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
+	clear(n.regs)
+	clear(n.defined)
+	for n.place = t.loop.loop.first; n.place <= t.loop.loop.last; n.place++ {
+		if n.flow.isOpened[n.place] {
+			n.place = n.block(n.flow.layout.Order[n.place])
+		}
+	}
+	leave()
+	slices.SortStableFunc(n.late, func(a, b lateCode) int { return cmp.Compare(a.at, b.at) })
+	var body []asm.Inst
+	from := int32(0)
+	for _, l := range n.late {
+		body = append(append(body, fn.Insts[from:l.at]...), l.insts...)
+		from = l.at
+	}
+	body = t.repeated(tidyJumps(withoutUnusedLabels(tidyJumps(append(body, fn.Insts[from:]...)))))
+	fn.Insts = kept
+	t.outer.vec.entry = append(t.outer.vec.entry, n.vec.entry...)
+	if n.err != nil && t.outer.err == nil {
+		t.outer.err = n.err
+	}
+	return body
+}
+
+// aside runs write and adds what it emits to a list instead of the code.
+func (t *laneValues) aside(list *[]asm.Inst, write func()) {
+	fn := t.outer.vec.fn
+	kept := fn.Insts
+	fn.Insts = *list
+	write()
+	*list, fn.Insts = fn.Insts, kept
+}
+
+// slot is a place in the frame for a value of all lanes of the bundle.
+func (t *laneValues) slot(size uint8) int32 {
+	at := t.bytes
+	t.bytes += int32(size) * int32(t.outer.isa.lanes()*t.outer.version.Count)
+	return at
+}
+
+// slots are those of the values that are read behind the loop.
+func (t *laneValues) slots() map[ir.ValueID]int32 {
+	list := map[ir.ValueID]int32{}
+	for _, v := range t.loop.escapes {
+		if t.outer.needed[v] {
+			list[v] = t.slot(sizeOf(t.outer.kernel.Type(v)))
+		}
+	}
+	return list
+}
+
+// laneLoopMem is a lane of a slot; NoReg: the first.
+func (s *selector) laneLoopMem(slot int32, lane asm.Reg, size uint8) asm.Mem {
+	m := asm.Mem{Base: asm.RBP, Disp: laneLoopBias + slot}
+	if lane != asm.NoReg {
+		m.Index, m.Scale = lane, size
+	}
+	return m
+}
+
+// take gives the inner selector registers for a value from outside; false if it is made inside.
+func (t *laneValues) take(v ir.ValueID) bool {
+	s, n := t.outer, t.inner
+	isEntry := s.isLaneEntry(v)
+	if t.loop.loop.has(s.flow.layout.Place[s.kernel.Instr(v).Block]) && !(isEntry && s.laneLoopOf(v) == t.loop) {
+		return false
+	}
+	f, g := s.byValue[v], n.byValue[v]
+	isOne := !f.perSub && f.rows == 0
+	isShared := isOne && f.kind == g.kind && (f.kind == scalar || f.kind == vector && s.isSame(v))
+	if isShared && !isEntry {
+		n.regs[v] = s.own(v, 0)
+		return true
+	}
+	n.regs[v] = n.newRegs(v)
+	switch {
+	case isShared:
+		t.aside(&t.each, func() { t.copy(n.regs[v], s.own(v, 0)) })
+	case isOne && f.kind == affine && g.kind == scalar && s.shape == abi.Rows:
+		t.aside(&t.each, func() { t.stepped(n.regs[v][0], v) })
+	default:
+		t.throughFrame(v)
+	}
+	return true
+}
+
+func (t *laneValues) copy(dst, src []asm.Reg) {
+	for i := range dst {
+		t.inner.emit(asm.Inst{Op: moveOps[t.inner.vec.fn.ClassOf(dst[i])], Dst: dst[i], B: src[i]})
+	}
+}
+
+// stepped computes the lane's value of what steps evenly along a row of sub-groups.
+func (t *laneValues) stepped(dst asm.Reg, v ir.ValueID) {
+	s := t.outer
+	size := max(4, uint8(s.kernel.Type(v).Bytes()))
+	from := asm.Mem{Base: s.own(v, 0)[0], Index: t.lane, Scale: 1}
+	switch step := s.byValue[v].step; step {
+	case 1, 2, 4, 8:
+		from.Scale = uint8(step)
+	default:
+		from.Index = s.general()
+		s.emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: from.Index, B: t.lane, Imm: int64(step)})
+	}
+	s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: from})
+}
+
+// throughFrame leaves all lanes of a value in the frame and reads that of a lane there. Truth values are words.
+func (t *laneValues) throughFrame(v ir.ValueID) {
+	s, n := t.outer, t.inner
+	typ := s.kernel.Type(v)
+	size := sizeOf(typ)
+	slot := t.slot(size)
+	t.aside(&t.before, func() {
+		for u := range s.version.Count {
+			s.keepLanes(s.laneLoopMem(slot+int32(u*s.isa.lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
+		}
+	})
+	t.aside(&t.each, func() {
+		from, dst := s.laneLoopMem(slot, t.lane, size), n.regs[v]
+		switch {
+		case n.byValue[v].kind == scalar:
+			s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst[0], HasMem: true, Mem: from})
+		case n.byValue[v].kind == mask:
+			truth := s.general()
+			s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: truth, HasMem: true, Mem: from})
+			n.maskFromBool(dst[0], truth)
+		default:
+			n.loadSpread(dst, wordOf(size), from)
+		}
+	})
+}
+
+// wordOf is an integer type of a size.
+func wordOf(size uint8) ir.Type {
+	if size == 8 {
+		return ir.I64
+	}
+	return ir.I32
+}
+
+// asWords are registers of numbers, also of truth values.
+func (s *selector) asWords(t ir.Type, lanes []asm.Reg) []asm.Reg {
+	if t != ir.I1 {
+		return lanes
+	}
+	word := []asm.Reg{s.temp()}
+	if !s.lower(operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, word, lanes, nil, nil) {
+		s.fail("truth values have no machine code as numbers")
+	}
+	return word
+}
+
+func (s *selector) keepLanes(to asm.Mem, lanes []asm.Reg) {
+	for _, r := range lanes {
+		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: to})
+		to.Disp += int32(s.isa.vectorBytes())
+	}
+}
+
+// startWays begins the sets of lanes that leave by each way, where that must be known.
+func (s *selector) startWays(ways []asm.Reg) {
+	for _, r := range ways {
+		if r != asm.NoReg {
+			s.moveImm(r, 0)
+		}
+	}
+}
+
+// leave writes where control comes out of the loop: what is read behind it is kept, and the way is noted.
+func (t *laneValues) leave(slots map[ir.ValueID]int32, ways []asm.Reg, next int32) {
+	s, n := t.outer, t.inner
+	for i, place := range t.loop.exits {
+		n.label(n.bodies[place])
+		n.bodies[place] = n.vec.fn.NewLabel() // it may be another loop's first
+		to := s.flow.layout.Order[place]
+		for _, v := range t.loop.escapes {
+			if slot, ok := slots[v]; ok && s.flow.cfg.Dominates(s.kernel.Instr(v).Block, to) {
+				t.keep(v, slot)
+			}
+		}
+		if len(t.loop.exits) > 1 && s.pending[to] != nil && !s.flow.isSink(to) {
+			ways[i] = s.general()
+			bit, one := s.general(), s.general()
+			s.moveImm(one, 1)
+			s.emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: t.lane, B: one})
+			s.alu(asm.Or, 8, ways[i], bit)
+		}
+		if i < len(t.loop.exits)-1 {
+			n.jump(next)
+		}
+	}
+}
+
+// keep leaves a lane's value in the frame, or, if it is the same for all lanes, in a register. That of the outer code may
+// still be wanted by the next lane, as a parameter at the entry.
+func (t *laneValues) keep(v ir.ValueID, slot int32) {
+	s, n := t.outer, t.inner
+	if s.byValue[v].kind == scalar {
+		if _, ok := t.same[v]; !ok {
+			t.same[v] = s.general()
+		}
+		n.moveGeneral(t.same[v], n.lane0Reg(v, 0))
+		return
+	}
+	size := sizeOf(s.kernel.Type(v))
+	to := s.laneLoopMem(slot, t.lane, size)
+	if n.byValue[v].kind != vector {
+		s.emit(asm.Inst{Op: asm.Mov, Size: size, B: n.lane0Reg(v, 0), HasMem: true, Mem: to})
+		return
+	}
+	op := asm.Vmovss
+	if size == 8 {
+		op = asm.Vmovsd
+	}
+	s.emit(asm.Inst{Op: op, Len: asm.L128, B: n.own(v, 0)[0], HasMem: true, Mem: to})
+}
+
+// takeKept reads back what the lanes have kept.
+func (s *selector) takeKept(l *laneLoop, slots map[ir.ValueID]int32, lanes asm.Reg) {
+	for _, v := range l.escapes {
+		slot, ok := slots[v]
+		f, t := s.byValue[v], s.kernel.Type(v)
+		if !ok || f.kind == scalar {
+			continue
+		}
+		size := sizeOf(t)
+		for u := range s.eachCopy(f) {
+			s.writeLanes(v, u, func(dst []asm.Reg) {
+				if !f.perSub && s.isUniform(v) {
+					first := s.general()
+					s.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: first, B: lanes})
+					s.takeWords(t, dst, func(word []asm.Reg) { s.loadSpread(word, wordOf(size), s.laneLoopMem(slot, first, size)) })
+					return
+				}
+				from := s.laneLoopMem(slot+int32(u*s.isa.lanes())*int32(size), asm.NoReg, size)
+				s.takeWords(t, dst, func(word []asm.Reg) { s.loadRow(word, wordOf(size), from, asm.NoReg) })
+			})
+		}
+	}
+}
+
+// takeWords lets load fill registers, with numbers instead of truth values.
+func (s *selector) takeWords(t ir.Type, dst []asm.Reg, load func([]asm.Reg)) {
+	if t != ir.I1 {
+		load(dst)
+		return
+	}
+	word := []asm.Reg{s.temp()}
+	load(word)
+	isTrue := operation{Op: ir.OpICmp, Kind: uint8(ir.NE), Type: ir.I1, From: ir.I32}
+	if !s.lower(isTrue, dst, word, s.constLanes(ir.I32, 0), nil) {
+		s.fail("numbers have no machine code as truth values")
+	}
+}
+
+// leaveLaneLoop sends the lanes their ways and writes where control goes on.
+func (s *selector) leaveLaneLoop(l *laneLoop, ways []asm.Reg) {
+	first, last, sure := l.loop.first, l.loop.last, -1
+	if len(l.exits) == 1 && s.flow.isOpened[l.exits[0]] { // else its lanes are simply gone
+		sure = l.exits[0]
+	}
+	open, written := s.flow.open[first].clone(), s.flow.written[first].clone()
+	for place := first; place <= last; place++ {
+		open.remove(place)
+		written.remove(place)
+	}
+	for i, place := range l.exits {
+		to := s.flow.layout.Order[place]
+		if s.flow.isSink(to) && sure < 0 {
+			continue
+		}
+		if s.pending[to] != nil {
+			s.sendWay(to, ways[i])
+		}
+		open.add(place)
+		written.add(place)
+	}
+	for _, next := range s.flow.scan(last, open, written, sure) {
+		switch {
+		case next.place <= last: // a loop around, which may have no lanes left
+			s.goBack(next)
+		case next.isTested && s.flow.skipped[next.place]:
+			s.jump(s.enters[next.place])
+			return
+		default:
+			s.jump(s.bodies[next.place])
+			return
+		}
+		if !next.isTested {
+			return
+		}
+	}
+	s.jump(s.finish)
+}
+
+// sendWay adds lanes to the pending mask of a block: all that ran the loop if way is NoReg, else those of a set.
+func (s *selector) sendWay(to ir.BlockID, way asm.Reg) {
+	header := s.flow.layout.Order[s.place]
+	for u := range s.version.Count {
+		lanes := s.activeMask(u)
+		switch {
+		case way != asm.NoReg:
+			some := s.general()
+			s.moveGeneral(some, way)
+			if u > 0 {
+				s.aluImm(asm.Shr, 8, some, int64(u*s.isa.lanes()))
+			}
+			lanes = s.newMask()
+			s.maskFromBits(lanes, some)
+		case lanes == asm.NoReg:
+			s.setMask(s.pending[to][u], true)
+			continue
+		}
+		s.send(header, to, u, lanes)
+	}
+}
