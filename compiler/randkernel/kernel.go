@@ -146,6 +146,9 @@ func New(seed uint64) *Kernel {
 		k.Options += " " + relaxed[g.IntN(len(relaxed))]
 		k.Contracts = true
 	}
+	if !k.Contracts {
+		k.Options += " -cl-fp32-correctly-rounded-divide-sqrt" // quotients by roots are not products with reciprocal roots
+	}
 	root.Kids = append(root.Kids, canonical()...)
 	root.Kids = append(root.Kids, g.tables()...)
 	for range g.IntN(3) {
