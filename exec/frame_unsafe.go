@@ -50,7 +50,9 @@ func (r *registers) set(class uint8, at uint32, k int, value uint64) {
 	}
 }
 
-// at turns an address of a kernel's memory into a pointer.
+// at turns an address of a kernel's memory into a pointer. A kernel may have made it wrong, which only faults when it is used.
+//
+//go:nocheckptr
 func at[T any](address uint64) *T { return (*T)(unsafe.Add(unsafe.Pointer(nil), uintptr(address))) }
 
 // bytesAt views memory of the kernel.
