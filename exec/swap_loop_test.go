@@ -125,3 +125,46 @@ func TestSwapLoopThatEndsByWhatWasReadBefore(t *testing.T) {
 		}
 	}
 }
+
+// TestSwapLoopThatLeavesByWhatTheSwapFound has loops that begin with a guess, and end without a swap if a swap that failed
+// found something else: they must find it, as where the guess is wrong, and not swap what was read meanwhile.
+func TestSwapLoopThatLeavesByWhatTheSwapFound(t *testing.T) {
+	source := `
+kernel void compared(global uint *y, global uint *x) {
+	uint i = get_global_id(0), old = 5, found;
+	volatile global uint *p = y + i;
+	for (;;) { found = atomic_cmpxchg(p, old, old + 1); if (found > 100) break; if (found == old) break; old = found; }
+	x[i] = found;
+}
+kernel void returning(global uint *y, global uint *x) {
+	uint i = get_global_id(0), old = 5, found;
+	volatile global uint *p = y + i;
+	do { found = atomic_cmpxchg(p, old, old + 1); if (found == 77) return; if (found == old) break; old = found; } while (1);
+	x[i] = found;
+}
+kernel void lookedUp(global uint *y, global uint *x) {
+	uint i = get_global_id(0), old = x[i], found;
+	volatile global uint *p = y + i;
+	for (;;) { found = atomic_cmpxchg(p, old, old + 1); if (x[found & 255] & 1) break; if (found == old) break; old = found; }
+	x[i + 256] = found;
+}`
+	fill := func(i, j int) uint32 { return uint32(j*7919+i*31) * 2654435761 >> 25 }
+	(&comparison{source: source, words: []int{256, 512}, fill: fill,
+		ranges: [][2][3]uint64{{{256, 1, 1}, {64, 1, 1}}, {{101, 1, 1}, {101, 1, 1}}}}).run(t)
+}
+
+// TestSwapLoopsWithTablesOfTheirOwn read memory at places that a round finds out.
+func TestSwapLoopsWithTablesOfTheirOwn(t *testing.T) {
+	(&comparison{source: `
+kernel void k(global uint *y, global uint *x, ulong a) {
+	uint i = get_global_id(0), v = x[i], old, more;
+	volatile global uint *p = y + i;
+	do {
+		old = *p;
+		more = x[(old + v) & 1023] + ((global uchar *)x)[(old & 1023) + i * 4] + ((global ushort *)x)[(int)(old & 511) - (int)(i & 1) + 1];
+		more += ((global ulong *)(x + (old & 3) * 2))[a + (i & 7)] + ((global uint *)((global uchar *)x + 4 * (old & 63)))[i & 255];
+	} while (atomic_cmpxchg(p, old, old + more) != old);
+	y[i + 1024] = more;
+}`, words: []int{2048, 2048}, values: []uint64{3}, fill: hashed,
+		ranges: [][2][3]uint64{{{1000, 1, 1}, {64, 1, 1}}, {{37, 1, 1}, {37, 1, 1}}}}).run(t)
+}

@@ -350,7 +350,9 @@ func (s *selector) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isG
 		}
 		args := in.Args
 		if accesses(in.Op) {
-			if !s.acrossNeeds(v, args[0], need) {
+			if makesPlaceOf(s.kernel, s.swaps, in) {
+				need(args[0])
+			} else if !s.acrossNeeds(v, args[0], need) {
 				a := s.addressOf(args[0], accessType(s.kernel, in))
 				for _, v := range a.values() {
 					need(v)

@@ -27,6 +27,7 @@ type swapLoop struct {
 	exit   ir.BlockID // where all ways out lead, without values
 	swap   ir.ValueID
 	latch  ir.BlockID // goes back
+	test   ir.BlockID // goes there if the swap failed
 	reload ir.ValueID // parameter that every lane reads from the swap's place when its turn comes; 0: none
 }
 
@@ -54,6 +55,16 @@ func swapLoopsOf(f *ir.Func) map[ir.BlockID]*swapLoop {
 }
 
 func (l *swapLoop) has(b ir.BlockID) bool { return slices.Contains(l.blocks, b) }
+
+// makesPlaceOf says whether the address of an access is made in one of the loops: for one lane, from whole pointers.
+func makesPlaceOf(f *ir.Func, loops map[ir.BlockID]*swapLoop, access *ir.Instr) bool {
+	for _, l := range loops {
+		if l.has(access.Block) {
+			return l.has(f.Instr(access.Args[0]).Block)
+		}
+	}
+	return false
+}
 
 // findWays finds the one way back and the one block behind the loop.
 func (l *swapLoop) findWays(f *ir.Func) bool {
@@ -119,6 +130,7 @@ func (l *swapLoop) goesRoundIfFailed(f *ir.Func) bool {
 		}
 		at, to = before, at
 	}
+	l.test = at
 	t := f.Terminator(at)
 	if t.Op != ir.OpBranch || f.Blocks[at].Succs[0].To == f.Blocks[at].Succs[1].To {
 		return false
@@ -162,7 +174,7 @@ func (l *swapLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 
 // findReload finds the parameter that brings what the swap of the round before found. What it brings at first may be old
 // when a lane's turn comes, so that its first round would fail, and find the present value: that is read at once instead,
-// if all that the first round could do is to swap, or if what comes at first was read just so, for the loop alone.
+// if a round ends the loop by swapping or not at all, or if what comes at first was read just so, for the loop alone.
 func (l *swapLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	header := l.blocks[0]
 	swap, params := f.Instr(l.swap), f.Blocks[header].Params
@@ -177,7 +189,7 @@ func (l *swapLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 			}
 		}
 	}
-	if isRead || l.leavesBehindSwap(f, cfg) {
+	if isRead || l.leavesBySwapOnly(f) {
 		l.reload = params[0]
 	}
 }
@@ -231,12 +243,12 @@ func isUsedOnce(f *ir.Func, v ir.ValueID) bool {
 	return uses == 1
 }
 
-// leavesBehindSwap says whether all ways out of the loop are behind the swap or in its block.
-func (l *swapLoop) leavesBehindSwap(f *ir.Func, cfg *ir.CFG) bool {
-	swapped := f.Instr(l.swap).Block
+// leavesBySwapOnly says whether the one way out of the loop is that of a swap that did not fail. A round that may leave
+// because of what a failed swap found must find it, not swap.
+func (l *swapLoop) leavesBySwapOnly(f *ir.Func) bool {
 	for _, b := range l.blocks {
 		for _, e := range f.Blocks[b].Succs {
-			if !l.has(e.To) && !cfg.Dominates(swapped, b) {
+			if b != l.test && !l.has(e.To) {
 				return false
 			}
 		}
@@ -315,7 +327,7 @@ func (s *selector) newSwapWriter(l *swapLoop) *swapWriter {
 	w := &swapWriter{selector: s, loop: l, inside: map[ir.ValueID]bool{}}
 	for _, b := range l.blocks {
 		for _, v := range append(slices.Clone(s.kernel.Blocks[b].Params), s.kernel.Blocks[b].Instrs...) {
-			w.inside[v] = s.needed[v] || v == l.reload || s.kernel.Instr(v).Op == ir.OpPtrAdd
+			w.inside[v] = s.needed[v] || v == l.reload
 		}
 	}
 	seen := map[ir.ValueID]bool{}
@@ -422,7 +434,7 @@ func (w *swapWriter) rounds() {
 			w.defined[p] = int32(len(w.vec.fn.Insts))
 		}
 		for _, v := range w.kernel.Blocks[b].Instrs {
-			if in := w.kernel.Instr(v); !in.Op.Terminator() && (w.needed[v] || in.Op == ir.OpPtrAdd) && !w.isTested(b, v) {
+			if in := w.kernel.Instr(v); !in.Op.Terminator() && w.needed[v] && !w.isTested(b, v) {
 				w.one.write(v)
 			}
 		}

@@ -68,6 +68,15 @@ b3:
   %22 = atomiccmpxchg i32 %15, %20, %12 in global align 4 order relaxed scope device
   %23 = icmp.ne i1 %20, %22
   branch %23, b2(%22), b1`, true, 0},
+		"looks up what it found": {"b2", `b2:
+  %20 = load i32 %15 in global align 4 volatile
+  %24 = zext i64 %20
+  %25 = shl i64 %24, %2
+  %26 = ptradd ptr %8, %25
+  %21 = load i32 %26 in global align 4
+  %22 = atomiccmpxchg i32 %15, %20, %21 in global align 4 order relaxed scope device
+  %23 = icmp.ne i1 %20, %22
+  branch %23, b2, b1`, true, 0},
 		"a lock": {"b2", `b2:
   %20 = load i32 %15 in global align 4 volatile
   %22 = atomiccmpxchg i32 %15, %3, %4 in global align 4 order relaxed scope device
