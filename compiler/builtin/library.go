@@ -35,13 +35,22 @@ func LibraryText(name string) []byte {
 	return text
 }
 
+// LibraryFunctions are the names of the functions that a file defines.
+func LibraryFunctions(file string) []string {
+	var names []string
+	for line := range strings.Lines(string(LibraryText(file))) {
+		if function := definedFunction(line); function != "" {
+			names = append(names, function)
+		}
+	}
+	return names
+}
+
 var libraryIndex = sync.OnceValue(func() map[string]string {
 	index := map[string]string{}
 	for _, name := range LibraryFiles() {
-		for line := range strings.Lines(string(LibraryText(name))) {
-			if function := definedFunction(line); function != "" {
-				index[function] = name
-			}
+		for _, function := range LibraryFunctions(name) {
+			index[function] = name
 		}
 	}
 	return index

@@ -14,9 +14,9 @@ import (
 	"heddle/compiler/token"
 )
 
-// The library of built-ins is OpenCL C. A file of it is compiled when the first of its functions is needed, once per
-// process, and the function with all it calls is optimised once; modules take copies of it. The library's functions use
-// no memory of program scope, so that a copy needs nothing from its origin.
+// The library of built-ins is OpenCL C. Its functions, each optimised with all it calls, are stored as library_code.go
+// tells, and modules take copies. Here is what compiles them: a file when the first of its functions is needed, once per
+// process. The library's functions use no memory of program scope, so that a copy needs nothing from its origin.
 
 // libraryPrefix begins the names of the library's functions.
 const libraryPrefix = "__hd_"
@@ -68,17 +68,27 @@ func (u *unitLowerer) libraryFunc(name string, pos diag.Pos) ir.FuncID {
 		}
 		return u.importDeclared(name)
 	}
-	source := finishedLibraryFunc(name)
-	if source == nil {
+	f := newLibraryFunc(name)
+	if f == nil {
 		u.list.Errorf(pos, "the built-in function '%s' is not supported yet", name[len(libraryPrefix):])
 		u.library[name] = -1
 		return -1
 	}
-	f := copyFunc(source)
 	f.ID = ir.FuncID(len(u.module.Funcs))
 	u.module.Funcs = append(u.module.Funcs, f)
 	u.library[name] = f.ID
 	return f.ID
+}
+
+// newLibraryFunc is a copy of a library function, optimised and without calls; nil if there is none.
+func newLibraryFunc(name string) *ir.Func {
+	if f := storedLibraryFunc(usableCode(), name); f != nil {
+		return f
+	}
+	if f := finishedLibraryFunc(name); f != nil {
+		return copyFunc(f)
+	}
+	return nil
 }
 
 // importDeclared stands, inside a library file's module, for a function of another file: it has a name and no body.

@@ -1,0 +1,304 @@
+package ir
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+)
+
+// The binary form of a function: what the built-in library is kept in, since reading text and optimising it again in each
+// process takes longer than all the rest of building a small kernel. It holds no positions, and nothing checks what is
+// read: it is for what this very compiler has written, as BinaryVersion tells.
+//
+// All numbers are of variable length. Values are numbered in the order of the text form, so a block is the numbers of its
+// parameters and instructions; operands are distances from the instruction back to them.
+
+// BinaryVersion tells compilers apart whose binary forms mean something else by the same bytes: the form itself, or the
+// numbers of the operations.
+func BinaryVersion() uint64 {
+	const form = 1
+	h := fnv.New64a()
+	for op := range ops {
+		h.Write([]byte(ops[op].Name))
+		h.Write([]byte{0, form})
+	}
+	return h.Sum64()
+}
+
+// Bits of an instruction's head: which fields follow because they are not zero.
+const (
+	hasSpace = 1 << iota
+	hasAlign
+	hasKind
+	hasOrder
+	hasScope
+	hasFlags
+	hasNumber // Imm as a number of variable length
+	hasBits   // Imm in eight bytes
+)
+
+// AppendBinary appends the binary form of a function whose values and blocks are numbered as Compact numbers them.
+func AppendBinary(to []byte, f *Func) []byte {
+	w := binaryWriter{to}
+	w.text(f.Name)
+	w.types(f.Params)
+	w.types(f.Results)
+	values, edges, cases := f.listed()
+	for _, n := range []int{len(f.Instrs), len(f.Blocks), values, edges, cases} {
+		w.number(uint64(n))
+	}
+	next := ValueID(1)
+	for b := range f.Blocks {
+		next = w.block(f, BlockID(b), next)
+	}
+	if int(next) != len(f.Instrs) {
+		panic(fmt.Sprintf("BUG: %s has %d values and %d in blocks", f.Name, len(f.Instrs), next))
+	}
+	return w.out
+}
+
+// listed is the sum of the lengths of a function's lists.
+func (f *Func) listed() (values, edges, cases int) {
+	for i := range f.Instrs {
+		values += len(f.Instrs[i].Args)
+	}
+	for i := range f.Blocks {
+		v, e := f.Blocks[i].listed()
+		values, edges, cases = values+v, edges+e, cases+len(f.Blocks[i].Cases)
+	}
+	return values, edges, cases
+}
+
+type binaryWriter struct{ out []byte }
+
+func (w *binaryWriter) number(n uint64) {
+	for ; n >= 0x80; n >>= 7 {
+		w.out = append(w.out, byte(n)|0x80)
+	}
+	w.out = append(w.out, byte(n))
+}
+
+func (w *binaryWriter) signed(n int64) { w.number(uint64(n<<1 ^ n>>63)) }
+
+func (w *binaryWriter) text(s string) {
+	w.number(uint64(len(s)))
+	w.out = append(w.out, s...)
+}
+
+func (w *binaryWriter) types(list []Type) {
+	w.number(uint64(len(list)))
+	for _, t := range list {
+		w.out = append(w.out, byte(t))
+	}
+}
+
+// block writes a block whose first value is next, and returns the next block's.
+func (w *binaryWriter) block(f *Func, id BlockID, next ValueID) ValueID {
+	b := &f.Blocks[id]
+	w.number(uint64(len(b.Params)))
+	w.number(uint64(len(b.Instrs)))
+	for _, list := range [][]ValueID{b.Params, b.Instrs} {
+		for _, v := range list {
+			if v != next || f.Instrs[v].Block != id {
+				panic(fmt.Sprintf("BUG: %s is not compact: value %d in block %d", f.Name, v, id))
+			}
+			w.instr(&f.Instrs[v], v)
+			next++
+		}
+	}
+	w.signed(int64(b.Unroll))
+	w.number(uint64(len(b.Cases)))
+	for _, c := range b.Cases {
+		w.number(c)
+	}
+	w.number(uint64(len(b.Succs)))
+	for _, e := range b.Succs {
+		w.number(uint64(e.To))
+		w.values(e.Args, next)
+	}
+	return next
+}
+
+func (w *binaryWriter) instr(in *Instr, id ValueID) {
+	w.number(uint64(in.Op))
+	fields := [...]byte{byte(in.Space), in.Align, in.Kind, byte(in.Order), byte(in.Scope), byte(in.Flags)}
+	head := byte(0)
+	for i, field := range fields {
+		if field != 0 {
+			head |= 1 << i
+		}
+	}
+	switch {
+	case bits.Len64(in.Imm) > 7*8: // so long a number takes nine bytes or ten
+		head |= hasBits
+	case in.Imm != 0:
+		head |= hasNumber
+	}
+	w.out = append(w.out, byte(in.Type), head)
+	for _, field := range fields {
+		if field != 0 {
+			w.out = append(w.out, field)
+		}
+	}
+	if head&hasBits != 0 {
+		for i := range 8 {
+			w.out = append(w.out, byte(in.Imm>>(8*i)))
+		}
+	}
+	if head&hasNumber != 0 {
+		w.number(in.Imm)
+	}
+	w.values(in.Args, id)
+}
+
+func (w *binaryWriter) values(list []ValueID, from ValueID) {
+	w.number(uint64(len(list)))
+	for _, v := range list {
+		w.signed(int64(from - v))
+	}
+}
+
+// FromBinary is the function that AppendBinary wrote. It has memory of its own.
+func FromBinary(form string) *Func {
+	r := binaryReader{form: form}
+	f := &Func{Name: r.text(), Params: r.types(), Results: r.types()}
+	f.Instrs, f.Blocks = make([]Instr, r.number()), make([]Block, r.number())
+	r.lists, r.edges, r.cases = make([]ValueID, r.number()), make([]Edge, r.number()), make([]uint64, r.number())
+	next := ValueID(1)
+	for b := range f.Blocks {
+		next = r.block(f, BlockID(b), next)
+	}
+	return f
+}
+
+// binaryReader reads a form from its front, and fills lists that lie behind each other.
+type binaryReader struct {
+	form  string
+	lists []ValueID
+	edges []Edge
+	cases []uint64
+}
+
+func (r *binaryReader) byte() byte {
+	b := r.form[0]
+	r.form = r.form[1:]
+	return b
+}
+
+func (r *binaryReader) number() uint64 {
+	n := uint64(0)
+	for shift := 0; ; shift += 7 {
+		b := r.byte()
+		n |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return n
+		}
+	}
+}
+
+func (r *binaryReader) signed() int64 {
+	n := r.number()
+	return int64(n>>1) ^ -int64(n&1)
+}
+
+func (r *binaryReader) text() string {
+	n := r.number()
+	s := r.form[:n]
+	r.form = r.form[n:]
+	return s
+}
+
+func (r *binaryReader) types() []Type {
+	list := make([]Type, r.number())
+	for i := range list {
+		list[i] = Type(r.byte())
+	}
+	return list
+}
+
+func (r *binaryReader) block(f *Func, id BlockID, next ValueID) ValueID {
+	b := &f.Blocks[id]
+	params, instrs := int(r.number()), int(r.number())
+	list := r.list(params + instrs)
+	for i := range list {
+		list[i] = next
+		r.instr(&f.Instrs[next], next)
+		f.Instrs[next].Block = id
+		next++
+	}
+	if params > 0 {
+		b.Params = list[:params:params]
+	}
+	b.Instrs = list[params:]
+	b.Unroll = int32(r.signed())
+	if n := r.number(); n > 0 {
+		b.Cases, r.cases = r.cases[:n:n], r.cases[n:]
+		for i := range b.Cases {
+			b.Cases[i] = r.number()
+		}
+	}
+	if n := r.number(); n > 0 {
+		b.Succs, r.edges = r.edges[:n:n], r.edges[n:]
+		for i := range b.Succs {
+			b.Succs[i].To = BlockID(r.number())
+			b.Succs[i].Args = r.values(next)
+		}
+	}
+	return next
+}
+
+func (r *binaryReader) instr(in *Instr, id ValueID) {
+	in.Op, in.Type = Op(r.number()), Type(r.byte())
+	head := r.byte()
+	if head&(hasSpace|hasAlign|hasKind|hasOrder|hasScope|hasFlags) != 0 {
+		r.fields(in, head)
+	}
+	if head&hasBits != 0 {
+		for i := range 8 {
+			in.Imm |= uint64(r.byte()) << (8 * i)
+		}
+	}
+	if head&hasNumber != 0 {
+		in.Imm = r.number()
+	}
+	in.Args = r.values(id)
+}
+
+func (r *binaryReader) fields(in *Instr, head byte) {
+	if head&hasSpace != 0 {
+		in.Space = Space(r.byte())
+	}
+	if head&hasAlign != 0 {
+		in.Align = r.byte()
+	}
+	if head&hasKind != 0 {
+		in.Kind = r.byte()
+	}
+	if head&hasOrder != 0 {
+		in.Order = Order(r.byte())
+	}
+	if head&hasScope != 0 {
+		in.Scope = Scope(r.byte())
+	}
+	if head&hasFlags != 0 {
+		in.Flags = Flags(r.byte())
+	}
+}
+
+// list is the next n of the values' memory, nil if there are none.
+func (r *binaryReader) list(n int) []ValueID {
+	if n == 0 {
+		return nil
+	}
+	list := r.lists[:n:n]
+	r.lists = r.lists[n:]
+	return list
+}
+
+func (r *binaryReader) values(from ValueID) []ValueID {
+	list := r.list(int(r.number()))
+	for i := range list {
+		list[i] = from - ValueID(r.signed())
+	}
+	return list
+}
