@@ -70,6 +70,7 @@ func randomConfigs() []randomConfig {
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience"})
 	}
 	return list
 }

@@ -29,6 +29,8 @@ const (
 	rowBundles
 	columnBundles
 	laneLoops
+	leftLanes
+	patience
 )
 
 // Analysis is one that can be left out.
@@ -45,6 +47,8 @@ func Analyses() []Analysis {
 		{"masks", "lets writes under masks spoil the other lanes where nobody reads them any more", maskAnalysis},
 		{"interleave", "runs several sub-groups of a row in lockstep", rowBundles},
 		{"lane-loops", "runs loops that walk memory lane by lane for one lane after the other", laneLoops},
+		{"left-lanes", "lets the last lanes of a loop go on one after the other", leftLanes},
+		{"patience", "lets them do so when they are few, and not at the end of the first round", patience},
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
 	}
 }

@@ -64,7 +64,20 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	for _, a := range l.Accesses {
 		fmt.Fprintf(w, "; %-18s %s\n", a.How, ir.PrintInstr(l.IR, a.Value))
 	}
+	if l.Code.Left {
+		fmt.Fprintf(w, "; %s of a loop go on one after the other\n", lanesLeft(l.Selected))
+	}
 	fmt.Fprintf(w, "; %d writes of a sub-group keep lanes\n", keepingWrites(l.Selected)/v.Count)
+}
+
+// lanesLeft says how many lanes a loop lets go on one after the other: what their number is compared with.
+func lanesLeft(lines []Line) string {
+	for i, l := range lines {
+		if strings.Contains(l.Text, "popcnt") && strings.HasSuffix(lines[i+2].Text, fmt.Sprintf(" %#x", teamLanes)) {
+			return "all lanes"
+		}
+	}
+	return "the last lanes"
 }
 
 // keepingWrites counts the instructions that leave some lanes of a vector register as they are.

@@ -84,16 +84,25 @@ func (s *selector) goOn(place int, open, written bitset, sure int) {
 // goBack writes the way up to the header of a loop; past it, if that may have no lanes.
 func (s *selector) goBack(header step) {
 	if !header.isTested {
-		s.poll()
-		s.jump(s.bodies[header.place])
+		s.nextRound(header.place)
 		return
 	}
 	s.testMasks(s.current(s.pending[s.flow.layout.Order[header.place]]))
 	out := s.vec.fn.NewLabel()
 	s.jumpIf(asm.CondE, out)
-	s.poll()
-	s.jump(s.bodies[header.place])
+	s.nextRound(header.place)
 	s.label(out)
+}
+
+// nextRound goes up to the header of a loop, looking now and then whether few lanes are left, or else whether the launch was
+// cancelled.
+func (s *selector) nextRound(header int) {
+	if l := s.leftOf(header); l != nil {
+		s.lookOrGoBack(l)
+		return
+	}
+	s.poll()
+	s.jump(s.bodies[header])
 }
 
 // poll looks whether the launch was cancelled.
@@ -119,6 +128,7 @@ func (s *selector) cancelWord() asm.Reg {
 func (s *selector) leaveBlock(b ir.BlockID) {
 	block := &s.kernel.Blocks[b]
 	s.begin(s.begins[b])
+	s.startCountdowns(b)
 	switch {
 	case len(block.Succs) == 0:
 		s.passResults(s.kernel.Terminator(b))

@@ -44,8 +44,33 @@ func (r *laneRange) has(place int) bool { return place >= r.first && place <= r.
 // findLaneLoops chooses the loops, and makes the selector that writes them.
 func (s *selector) findLaneLoops() {
 	s.laneLoopAt = make([]*laneLoop, len(s.flow.layout.Order))
-	if s.parts.isOn || s.version.Count*s.isa.lanes() > 64 || s.off&laneLoops != 0 {
+	if s.parts.isOn || s.version.Count*s.isa.lanes() > teamLanes {
 		return
+	}
+	found := s.findApart()
+	lefts := s.findLeftLoops(found)
+	if len(found) == 0 && len(lefts) == 0 {
+		return
+	}
+	inner, err := s.laneSelector()
+	if err != nil {
+		return
+	}
+	s.inner, s.lefts, s.code.Apart, s.code.Left = inner, lefts, len(found) > 0, len(lefts) > 0
+	for _, l := range found {
+		s.laneLoopAt[l.loop.first] = l
+		s.laneLoops = append(s.laneLoops, l)
+	}
+	for _, l := range lefts {
+		s.laneLoops = append(s.laneLoops, &l.laneLoop)
+	}
+	s.needInner()
+}
+
+// findApart chooses the loops that lanes run one after the other from the start.
+func (s *selector) findApart() []*laneLoop {
+	if s.off&laneLoops != 0 {
+		return nil
 	}
 	var found []*laneLoop
 	for i := range s.flow.layout.Loops {
@@ -58,18 +83,7 @@ func (s *selector) findLaneLoops() {
 			found = append(found, ll)
 		}
 	}
-	if len(found) == 0 {
-		return
-	}
-	inner, err := s.laneSelector()
-	if err != nil {
-		return
-	}
-	s.inner, s.code.Apart = inner, true
-	for _, l := range found {
-		s.laneLoopAt[l.loop.first] = l
-	}
-	s.needInner()
+	return found
 }
 
 // laneLoop looks whether a loop can be written lane by lane.
@@ -100,7 +114,7 @@ func (s *selector) laneLoop(index int) (*laneLoop, bool) {
 		}
 	}
 	isParting := s.flow.isOwn(header)
-	if len(found.exits) == 0 || !isParting && len(found.exits) > 1 {
+	if len(found.exits) == 0 || !isParting && len(found.exits) > 1 || isParting && s.leavesTogether(found) {
 		return nil, false
 	}
 	found.escapes = s.usedBehind(found.loop)
@@ -119,6 +133,14 @@ func (s *selector) laneLoop(index int) (*laneLoop, bool) {
 		}
 	}
 	return found, true
+}
+
+// leavesTogether says whether all lanes of a loop's block leave it at once, and have no mask but that block's behind it.
+func (s *selector) leavesTogether(l *laneLoop) bool {
+	return slices.ContainsFunc(l.exits, func(place int) bool {
+		b := s.flow.layout.Order[place]
+		return !s.flow.isSink(b) && l.loop.has(s.flow.layout.Place[s.flow.root[b]])
+	})
 }
 
 // canRunAlone says whether an instruction of a loop may be written for one lane at a time.
@@ -187,12 +209,10 @@ func (s *selector) needInner() {
 	n := s.inner
 	n.needed, n.fused = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
 	var roots []ir.ValueID
-	for _, l := range s.laneLoopAt {
-		if l != nil {
-			roots = append(roots, l.escapes...)
-			for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
-				roots = append(roots, n.effectsOf(b)...)
-			}
+	for _, l := range s.laneLoops {
+		roots = append(roots, l.escapes...)
+		for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
+			roots = append(roots, n.effectsOf(b)...)
 		}
 	}
 	n.need(roots, n.sources(), func(v ir.ValueID) bool { return s.laneLoopOf(v) == nil })
@@ -202,19 +222,24 @@ func (s *selector) needInner() {
 // laneLoopOf is the loop of those written lane by lane that a value is made in, nil if it is made elsewhere.
 func (s *selector) laneLoopOf(v ir.ValueID) *laneLoop {
 	place := s.flow.layout.Place[s.kernel.Instr(v).Block]
-	for _, l := range s.laneLoopAt {
-		if l != nil && l.loop.has(place) {
+	for _, l := range s.laneLoops {
+		if l.loop.has(place) {
 			return l
 		}
 	}
 	return nil
 }
 
-// isLaneEntry says whether a value is a parameter of the first block of such a loop, which what comes before it fills in.
-func (s *selector) isLaneEntry(v ir.ValueID) bool {
+// isApart says whether a value is made lane by lane only.
+func (s *selector) isApart(v ir.ValueID) bool {
+	l := s.laneLoopOf(v)
+	return l != nil && s.laneLoopAt[l.loop.first] != nil && !s.isEntryOf(l, v)
+}
+
+// isEntryOf says whether a value is a parameter of the first block of such a loop, which what comes before it fills in.
+func (s *selector) isEntryOf(l *laneLoop, v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
-	place := s.flow.layout.Place[in.Block]
-	return in.Op == ir.OpParam && place >= 0 && s.laneLoopAt[place] != nil
+	return in.Op == ir.OpParam && s.flow.layout.Place[in.Block] == l.loop.first
 }
 
 // neededInside is what the loops need, by value.
@@ -227,10 +252,8 @@ func (s *selector) neededInside() []bool {
 
 // wantedByOthers are the values made in a loop that may be read by another one that is written lane by lane.
 func (s *selector) wantedByOthers(l *laneLoop) []ir.ValueID {
-	for _, other := range s.laneLoopAt {
-		if other != nil && other != l {
-			return l.escapes
-		}
+	if len(s.laneLoops) > 1 {
+		return l.escapes
 	}
 	return nil
 }

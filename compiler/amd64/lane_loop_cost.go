@@ -3,6 +3,7 @@ package amd64
 import (
 	"slices"
 
+	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 )
@@ -235,4 +236,69 @@ func latencyAlone(in *ir.Instr) float64 {
 		return 4
 	}
 	return 1
+}
+
+// aloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from the
+// round before has its latencies, and ways that lanes go by turns are often guessed wrong.
+func (s *selector) aloneAtLeast(index int) float64 {
+	const guessedWrong = 6
+	l := &s.flow.layout.Loops[index]
+	loop := &laneRange{l.First, l.Last}
+	cycles := s.carriedLatency(l.Headers[0], loop)
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		isOut := func(e ir.Edge) bool { return !loop.has(s.flow.layout.Place[e.To]) }
+		if s.flow.parts[b] && !slices.ContainsFunc(s.kernel.Blocks[b].Succs, isOut) {
+			cycles += guessedWrong
+		}
+	}
+	return cycles
+}
+
+// portUse is how many cycles instructions keep parts of the machine busy.
+type portUse struct{ decoders, vectors, dividers, gathers float64 }
+
+// cyclesOf is about how many cycles instructions take if none waits for another.
+func (s *selector) cyclesOf(insts []asm.Inst) float64 {
+	var p portUse
+	for i := range insts {
+		s.use(&p, &insts[i])
+	}
+	return max(p.decoders, p.vectors, p.dividers) + p.gathers
+}
+
+// use adds an instruction.
+func (s *selector) use(p *portUse, in *asm.Inst) {
+	wide := float64(int(1) << in.Len) // in 16 bytes
+	p.decoders += 0.2
+	switch in.Op {
+	case asm.Label, asm.Undef, asm.Use, asm.MoveG, asm.MoveV, asm.MoveK:
+		p.decoders -= 0.2
+		return
+	case asm.Div, asm.Idiv:
+		p.dividers += 6 * float64(in.Size) / 4
+		return
+	case asm.Vpgatherdd, asm.Vgatherdps, asm.Vpgatherqd, asm.Vgatherqps:
+		p.gathers += 4 + 3.2*wide
+		return
+	case asm.Vpgatherdq, asm.Vgatherdpd, asm.Vpgatherqq, asm.Vgatherqpd:
+		p.gathers += 4 + 1.6*wide
+		return
+	case asm.Vpscatterdd, asm.Vscatterdps, asm.Vpscatterqd, asm.Vscatterqps, asm.Vpscatterdq, asm.Vscatterdpd, asm.Vpscatterqq, asm.Vscatterqpd:
+		p.gathers += 5 * wide
+		return
+	case asm.Vdivps, asm.Vsqrtps:
+		p.dividers += 2.5 * wide
+	case asm.Vdivpd, asm.Vsqrtpd:
+		p.dividers += 4 * wide
+	case asm.Vdivss, asm.Vsqrtss, asm.Vdivsd, asm.Vsqrtsd:
+		p.dividers += 4
+	}
+	switch {
+	case in.Dst == asm.NoReg:
+		return
+	case s.vec.fn.ClassOf(in.Dst) == asm.Mask || in.Len == asm.L512:
+		p.vectors += 0.5
+	case s.vec.fn.ClassOf(in.Dst) == asm.Vector:
+		p.vectors += 0.33
+	}
 }

@@ -21,6 +21,11 @@ type laneValues struct {
 	before       []asm.Inst             // leaves the lanes of values in the frame, once
 	each         []asm.Inst             // takes those of a lane
 	same         map[ir.ValueID]asm.Reg // what is read behind the loop and the same for all lanes
+	slots        map[ir.ValueID]int32   // in the frame, of what is read behind the loop
+	ways         []asm.Reg              // sets of the lanes that leave by each exit, NoReg: nobody asks
+	next         int32                  // label: the lane is done
+	at           int32                  // where vectors are made of what is kept otherwise; -1: behind its definition
+	alone        float64                // cycles of a round
 }
 
 // writeLaneLoop writes a loop, and gives the place of its last block.
@@ -32,38 +37,57 @@ func (s *selector) writeLaneLoop(l *laneLoop) int {
 	}
 	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
 		s.begin(s.begins[b])
+		s.startCountdowns(b)
 	}
-	t := &laneValues{outer: s, inner: s.inner, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{}}
-	slots := t.slots()
-	ways := make([]asm.Reg, len(l.exits))
-	next := s.vec.fn.NewLabel()
-	body := t.write(func() { t.leave(slots, ways, next) })
-	lanes := s.bundleBits()
-	s.startWays(ways)
+	t := s.newLaneValues(l)
+	body := t.writeBody()
+	s.noteApart(l)
+	s.runBody(t, body, s.bundleBits())
+	return l.loop.last
+}
+
+func (s *selector) newLaneValues(l *laneLoop) *laneValues {
+	return &laneValues{outer: s, inner: s.inner, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
+		ways: make([]asm.Reg, len(l.exits)), next: s.vec.fn.NewLabel(), at: -1}
+}
+
+// writeBody lets the inner selector write the loop for a lane.
+func (t *laneValues) writeBody() []asm.Inst {
+	t.slots = t.slotsOfEscapes()
+	return t.write(t.leave)
+}
+
+// runBody writes the loop over the lanes around that, and where control goes on.
+func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
+	l := t.loop
+	s.startWays(t.ways)
 	for _, v := range l.escapes {
 		if r, ok := t.same[v]; ok {
 			s.beginLanes([]asm.Reg{r})
 		}
 	}
 	s.vec.fn.Insts = append(s.vec.fn.Insts, t.before...)
-	s.eachOf(lanes, t.lane, next, func() {
+	s.eachOf(lanes, t.lane, t.next, func() {
 		s.vec.fn.Insts = append(append(s.vec.fn.Insts, t.each...), body...)
 	})
 	s.laneBytes = max(s.laneBytes, t.bytes)
-	s.noteApart(l)
 	for _, v := range l.escapes {
 		if r, ok := t.same[v]; ok {
 			s.moveGeneral(s.own(v, 0)[0], r)
 		}
 		s.defined[v] = int32(len(s.vec.fn.Insts))
-		for u := range s.version.Count { // vectors of what a parameter was at the entry
-			delete(s.inLanes, lanesKey{v, u})
-			delete(s.inLanes, lanesKey{v, -1 - u})
-		}
+		s.forgetLanes(v) // vectors of what a parameter was at the entry
 	}
-	s.takeKept(l, slots, lanes)
-	s.leaveLaneLoop(l, ways)
-	return l.loop.last
+	s.takeKept(l, t.slots, lanes)
+	s.leaveLaneLoop(l, t.ways)
+}
+
+// forgetLanes forgets the vectors made of a value that is kept otherwise, and now changes.
+func (s *selector) forgetLanes(v ir.ValueID) {
+	for u := range s.version.Count {
+		delete(s.inLanes, lanesKey{v, u})
+		delete(s.inLanes, lanesKey{v, -1 - u})
+	}
 }
 
 // noteApart tells the listing of a loop's accesses.
@@ -79,10 +103,19 @@ func (s *selector) noteApart(l *laneLoop) {
 
 // bundleBits are the bits of the active lanes of all sub-groups, in one register.
 func (s *selector) bundleBits() asm.Reg {
-	all := s.bitsOf(s.activeMask(0))
-	for u := 1; u < s.version.Count; u++ {
-		more := s.bitsOf(s.activeMask(u))
-		s.aluImm(asm.Shl, 8, more, int64(u*s.isa.lanes()))
+	masks := make([]asm.Reg, s.version.Count)
+	for u := range masks {
+		masks[u] = s.activeMask(u)
+	}
+	return s.bitsOfAll(masks)
+}
+
+// bitsOfAll are the bits of the masks of all sub-groups, in one register.
+func (s *selector) bitsOfAll(masks []asm.Reg) asm.Reg {
+	all := s.bitsOf(masks[0])
+	for u, m := range masks[1:] {
+		more := s.bitsOf(m)
+		s.aluImm(asm.Shl, 8, more, int64((u+1)*s.isa.lanes()))
 		s.alu(asm.Or, 8, all, more)
 	}
 	return all
@@ -119,6 +152,7 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 			n.place = n.block(n.flow.layout.Order[n.place])
 		}
 	}
+	t.alone = max(t.outer.cyclesOf(fn.Insts), t.outer.aloneAtLeast(t.loop.index))
 	leave()
 	slices.SortStableFunc(n.late, func(a, b lateCode) int { return cmp.Compare(a.at, b.at) })
 	var body []asm.Inst
@@ -152,8 +186,8 @@ func (t *laneValues) slot(size uint8) int32 {
 	return at
 }
 
-// slots are those of the values that are read behind the loop.
-func (t *laneValues) slots() map[ir.ValueID]int32 {
+// slotsOfEscapes are those of the values that are read behind the loop.
+func (t *laneValues) slotsOfEscapes() map[ir.ValueID]int32 {
 	list := map[ir.ValueID]int32{}
 	for _, v := range t.loop.escapes {
 		if t.outer.needed[v] {
@@ -175,8 +209,8 @@ func (s *selector) laneLoopMem(slot int32, lane asm.Reg, size uint8) asm.Mem {
 // take gives the inner selector registers for a value from outside; false if it is made inside.
 func (t *laneValues) take(v ir.ValueID) bool {
 	s, n := t.outer, t.inner
-	isEntry := s.isLaneEntry(v)
-	if t.loop.loop.has(s.flow.layout.Place[s.kernel.Instr(v).Block]) && !(isEntry && s.laneLoopOf(v) == t.loop) {
+	isEntry := s.isEntryOf(t.loop, v)
+	if t.loop.loop.has(s.flow.layout.Place[s.kernel.Instr(v).Block]) && !isEntry {
 		return false
 	}
 	f, g := s.byValue[v], n.byValue[v]
@@ -225,6 +259,10 @@ func (t *laneValues) throughFrame(v ir.ValueID) {
 	typ := s.kernel.Type(v)
 	size := sizeOf(typ)
 	slot := t.slot(size)
+	if t.at >= 0 && s.byValue[v].kind != vector && s.byValue[v].kind != mask {
+		defer func(kept int32) { s.defined[v] = kept }(s.defined[v])
+		s.defined[v] = t.at
+	}
 	t.aside(&t.before, func() {
 		for u := range s.version.Count {
 			s.keepLanes(s.laneLoopMem(slot+int32(u*s.isa.lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
@@ -282,14 +320,14 @@ func (s *selector) startWays(ways []asm.Reg) {
 }
 
 // leave writes where control comes out of the loop: what is read behind it is kept, and the way is noted.
-func (t *laneValues) leave(slots map[ir.ValueID]int32, ways []asm.Reg, next int32) {
-	s, n := t.outer, t.inner
+func (t *laneValues) leave() {
+	s, n, ways := t.outer, t.inner, t.ways
 	for i, place := range t.loop.exits {
 		n.label(n.bodies[place])
 		n.bodies[place] = n.vec.fn.NewLabel() // it may be another loop's first
 		to := s.flow.layout.Order[place]
 		for _, v := range t.loop.escapes {
-			if slot, ok := slots[v]; ok && s.flow.cfg.Dominates(s.kernel.Instr(v).Block, to) {
+			if slot, ok := t.slots[v]; ok && s.flow.cfg.Dominates(s.kernel.Instr(v).Block, to) {
 				t.keep(v, slot)
 			}
 		}
@@ -301,7 +339,7 @@ func (t *laneValues) leave(slots map[ir.ValueID]int32, ways []asm.Reg, next int3
 			s.alu(asm.Or, 8, ways[i], bit)
 		}
 		if i < len(t.loop.exits)-1 {
-			n.jump(next)
+			n.jump(t.next)
 		}
 	}
 }

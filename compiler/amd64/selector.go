@@ -55,6 +55,8 @@ type selector struct {
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	parts       partWriting
 	laneLoopAt  []*laneLoop // by place: loops that begin there and are written lane by lane
+	lefts       []*leftLoop // loops whose last lanes go on one after the other
+	laneLoops   []*laneLoop // both kinds
 	inner       *selector   // writes them
 	taken       *laneValues // of such a selector: what the loop under way takes from outside
 	laneBytes   int32       // of the frame, for what passes between the two
@@ -190,6 +192,7 @@ func (s *selector) run() error {
 		} else if s.flow.isOpened[s.place] {
 			s.place = s.block(order[s.place])
 		}
+		s.writeLefts()
 		if s.err != nil {
 			return s.err
 		}
@@ -290,7 +293,6 @@ func (s *selector) markNeeded() {
 	var roots []ir.ValueID
 	for place := 0; place < len(s.flow.layout.Order); place++ {
 		if l := s.laneLoopAt[place]; l != nil {
-			roots = append(roots, s.wantedByOthers(l)...)
 			place = l.loop.last
 			continue
 		}
@@ -300,12 +302,16 @@ func (s *selector) markNeeded() {
 			}
 		}
 	}
+	for _, l := range s.laneLoops {
+		roots = append(roots, s.wantedByOthers(l)...)
+	}
 	for i, isNeeded := range s.neededInside() {
-		if v := ir.ValueID(i); isNeeded && (s.laneLoopOf(v) == nil || s.isLaneEntry(v)) {
+		v := ir.ValueID(i)
+		if l := s.laneLoopOf(v); isNeeded && (l == nil || s.isEntryOf(l, v)) {
 			roots = append(roots, v)
 		}
 	}
-	s.need(roots, into, func(v ir.ValueID) bool { return s.laneLoopOf(v) != nil && !s.isLaneEntry(v) })
+	s.need(roots, into, s.isApart)
 	for _, l := range s.swaps {
 		s.needed[l.reload] = false
 	}

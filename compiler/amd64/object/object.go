@@ -100,6 +100,7 @@ type Code struct {
 	Repeats  bool // runs as many bundles as the frame says
 	Loops    bool // has loops, so that its length says nothing of its time
 	Apart    bool // has loops that lanes run one after the other
+	Left     bool // has loops that the last lanes go on with one after the other
 	SmallIDs bool // right only if all global ids, and sizes, are below 2^31
 	Alone    bool // right only for groups of one bundle
 

@@ -1,0 +1,172 @@
+package amd64
+
+import (
+	"maps"
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+)
+
+// Lanes that are left in a loop.
+//
+// A bundle goes round a loop on which its lanes part until the last of them is done; a lane that is done waits. Where the
+// rounds differ much, as in searches and trial division, one lane of 64 may go on for a long time, and each of its rounds
+// costs as much as one of all. So after some rounds such a loop looks how many lanes are left, and if they are few, they
+// go on one after the other, in the code of lane_loop.go, from the state that they have in the vectors:
+//
+//	header: ...                       in vectors, under the mask of the active lanes
+//	end of a round: if --countdown != 0: go to header
+//	behind the loop: count the active lanes; if more than few: countdown = rounds, go to header
+//	for each active lane:
+//	    take the lane's values of what the loop reads, and of the parameters of its header
+//	    run the loop to its end; keep what is read behind it
+//	put the kept values of these lanes, and the masks of the ways out, to those of the lanes that were done before
+//
+// Few is what a round of the bundle costs, divided by what one costs for a lane alone, both counted in the code that was
+// written. When lanes come to their ends nobody knows, so they are not sent apart at once: what the rounds between two
+// looks cost is about what it costs to send some lanes apart. So no loop takes much more than twice as long as the better
+// of both ways, and loops of few rounds never look. The countdown takes the place of the look whether the launch was
+// cancelled, which is made as seldom.
+
+// leftLoop is a loop whose last lanes go on one after the other.
+type leftLoop struct {
+	laneLoop
+	countdown asm.Reg // rounds until the next look
+	look      int32   // label
+	started   int     // index of the instruction that starts the countdown
+	isWritten bool
+}
+
+// maxLeftLoop bounds the instructions of such a loop, which is written twice.
+const maxLeftLoop = 200
+
+// leftWork is about what it costs to send some lanes apart, in cycles. The others bound the rounds between two looks.
+const (
+	leftWork      = 256
+	minLeftRounds = 3
+	maxLeftRounds = 32
+)
+
+// findLeftLoops chooses the loops, of those that lanes do not run one after the other from the start.
+func (s *selector) findLeftLoops(apart []*laneLoop) []*leftLoop {
+	if s.off&leftLanes != 0 || len(s.swaps) > 0 {
+		return nil
+	}
+	var found []*leftLoop
+	for i := range s.flow.layout.Loops {
+		l := &s.flow.layout.Loops[i]
+		isInApart := slices.ContainsFunc(apart, func(o *laneLoop) bool { return o.loop.has(l.First) })
+		if isInApart || !s.flow.isOpened[l.First] || !s.flow.isOwn(l.Headers[0]) || !s.mayPayLeft(i) {
+			continue
+		}
+		if ll, ok := s.laneLoop(i); ok {
+			found = append(found, &leftLoop{laneLoop: *ll})
+		}
+	}
+	return found
+}
+
+// mayPayLeft says whether a round of a loop may cost a bundle as much as one costs two lanes alone.
+func (s *selector) mayPayLeft(index int) bool {
+	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
+		return false
+	}
+	l, size := &s.flow.layout.Loops[index], 0
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		size += len(s.kernel.Blocks[b].Instrs)
+	}
+	if size > maxLeftLoop {
+		return false
+	}
+	together, alone := s.roundCosts(index)
+	return together*float64(s.version.Count) >= 2*alone
+}
+
+// leftOf is the loop that begins at a place, if its last lanes go on one after the other.
+func (s *selector) leftOf(place int) *leftLoop {
+	for _, l := range s.lefts {
+		if l.loop.first == place {
+			return l
+		}
+	}
+	return nil
+}
+
+// startCountdowns starts those of the loops right behind a block.
+func (s *selector) startCountdowns(b ir.BlockID) {
+	for _, l := range s.lefts {
+		if s.flow.cfg.Idom[s.flow.layout.Order[l.loop.first]] == b {
+			l.countdown, l.look = s.general(), s.vec.fn.NewLabel()
+			l.started = len(s.vec.fn.Insts)
+			s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1}) // how many, writeLeft knows
+		}
+	}
+}
+
+// lookOrGoBack writes the end of a round.
+func (s *selector) lookOrGoBack(l *leftLoop) {
+	s.aluImm(asm.Sub, 4, l.countdown, 1)
+	s.jumpIf(asm.CondE, l.look)
+	s.jump(s.bodies[l.loop.first])
+}
+
+// writeLefts writes, behind the loops that end up to the present place, how their last lanes go on.
+func (s *selector) writeLefts() {
+	for _, l := range s.lefts {
+		if !l.isWritten && s.place >= l.loop.last {
+			l.isWritten = true
+			s.writeLeft(l)
+		}
+	}
+}
+
+// writeLeft writes the look at how many lanes are left in a loop, and how they go on if they are few.
+func (s *selector) writeLeft(l *leftLoop) {
+	place, header, kept := s.place, s.flow.layout.Order[l.loop.first], s.inLanes
+	s.place, s.pos = l.loop.first, uint32(s.firstPos(header))
+	together := s.cyclesOf(s.vec.fn.Insts[l.started:])
+	lanes, looks := s.lookAtLeft(l)
+	for u, p := range s.pending[header] {
+		if a := s.active[header][u]; a != p {
+			s.moveMask(a, p)
+			s.setMask(p, false)
+		}
+	}
+	s.inLanes = maps.Clone(kept)
+	for _, p := range s.kernel.Blocks[header].Params {
+		s.forgetLanes(p)
+	}
+	t := s.newLaneValues(&l.laneLoop)
+	t.at = int32(len(s.vec.fn.Insts))
+	body := t.writeBody()
+	s.setLooks(l, looks, together, t.alone)
+	s.runBody(t, body, lanes)
+	s.inLanes, s.place = kept, place
+}
+
+// lookAtLeft writes the look, without the numbers: those stand in the instructions whose indices it gives.
+func (s *selector) lookAtLeft(l *leftLoop) (lanes asm.Reg, looks [2]int) {
+	s.label(l.look)
+	s.poll()
+	lanes = s.bitsOfAll(s.pending[s.flow.layout.Order[l.loop.first]])
+	count := s.general()
+	s.emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
+	looks[0] = len(s.vec.fn.Insts)
+	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
+	looks[1] = len(s.vec.fn.Insts)
+	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: count})
+	s.jumpIf(asm.CondA, s.bodies[l.loop.first])
+	return lanes, looks
+}
+
+// setLooks puts in how many lanes are few, and when to look, given what a round costs for the bundle and for a lane.
+func (s *selector) setLooks(l *leftLoop, looks [2]int, together, alone float64) {
+	few, rounds := int64(together/alone), int64(min(maxLeftRounds, max(minLeftRounds, leftWork/together)))
+	if s.off&patience != 0 {
+		few, rounds = teamLanes, 1
+	}
+	insts := s.vec.fn.Insts
+	insts[l.started].Imm, insts[looks[0]].Imm, insts[looks[1]].Imm = rounds, rounds, few
+}
