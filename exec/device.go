@@ -36,7 +36,8 @@ var ErrCancelled = errors.New("the launch was cancelled")
 // run is a launch under way.
 type run struct {
 	device      *Device
-	launch      *Launch
+	launch      *Launch   // turned if the choice says so
+	turnedCopy  Launch    // what launch is then
 	code        *prepared // for the interpreter
 	choice                // else
 	kept        keptChoice
@@ -101,6 +102,10 @@ func (d *Device) runOn(l *Launch, c choice) error {
 func (r *run) execute(l *Launch) (err error) {
 	d := r.device
 	r.launch, r.fault = l, nil
+	if r.turned > 0 {
+		r.turnedCopy = l.turned(r.turned)
+		r.launch = &r.turnedCopy
+	}
 	if r.machine.any == nil {
 		if r.code, err = prepare(l.Program); err != nil {
 			return fmt.Errorf("kernel %s: %w", l.Name, err)
@@ -156,6 +161,9 @@ func (d *Device) take() (*run, error) {
 }
 
 func (d *Device) give(r *run) {
+	if r.launch == &r.turnedCopy {
+		r.turnedCopy = Launch{}
+	}
 	r.launch, r.code = nil, nil
 	if !r.kept.isSet {
 		r.choice = choice{}

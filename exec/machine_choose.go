@@ -31,7 +31,8 @@ const smallIDLimit = 1 << 31
 // choice is how a launch runs.
 type choice struct {
 	machine machinePair // empty: in the interpreter
-	group   [3]uint64   // size of a group: the launch's, unless the kernel cannot see it
+	turned  int         // the dimension that dimension 0 is exchanged with; 0: none
+	group   [3]uint64   // size of a group: the launch's, unless the kernel cannot see it; turned
 }
 
 // choiceKey is what a choice depends on.
@@ -84,6 +85,22 @@ func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 	if l.Machine == nil || !d.engine.hasMachine() {
 		return choice{group: l.Group}, false
 	}
+	kernel, dimension := turnFor(l, uint64(d.engine.VectorBits/32))
+	if dimension == 0 {
+		return d.chooseVersion(l)
+	}
+	turned := l.turned(dimension)
+	turned.Machine = kernel
+	c, isFinal = d.chooseVersion(&turned)
+	if c.machine.any == nil {
+		return choice{group: l.Group}, isFinal
+	}
+	c.turned = dimension
+	return c, isFinal
+}
+
+// chooseVersion is choose for a launch that is turned if it is to be.
+func (d *Device) chooseVersion(l *Launch) (c choice, isFinal bool) {
 	plan, isPlanned := d.plan(l)
 	if !isPlanned && d.isInterpretedSooner(l) {
 		return choice{group: l.Group}, false
@@ -100,7 +117,7 @@ func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 		d.explain(l, err)
 		return choice{group: l.Group}, true
 	}
-	return choice{pair, group}, isBest && isPlanned
+	return choice{machine: pair, group: group}, isBest && isPlanned
 }
 
 const (

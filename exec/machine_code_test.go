@@ -185,6 +185,7 @@ type handKernel struct {
 }
 
 func (k *handKernel) RoundsArgument() (object.Argument, bool) { return object.Argument{}, false }
+func (k *handKernel) Turned() (object.Kernel, int)            { return nil, 0 }
 func (k *handKernel) SeesGroups() bool                        { return k.seesGroups }
 func (k *handKernel) Guard() *uniform.Guard                   { return k.guard }
 func (k *handKernel) Plan(int) object.Plan                    { return k.plan }

@@ -22,7 +22,7 @@ func (w *worker) reportMachine() error {
 	if pos := code.code.PosAt(uint32(c.faultPC - uint64(code.entry))); pos != 0 {
 		fault.Line = r.line(pos)
 	}
-	fault.GlobalID, fault.Others = m.culprit(c), m.lanes()-1
+	fault.GlobalID, fault.Others = turnedSize(m.culprit(c), r.turned), m.lanes()-1
 	if exact := w.replay(fault); exact != nil {
 		return exact
 	}
@@ -80,6 +80,15 @@ func (m *machineWorker) culprit(c *machineContext) [3]uint64 {
 
 // globalID is that of a lane of a bundle.
 func (m *machineWorker) globalID(c *machineContext, f *machineFrame, subGroup, lane uint32) [3]uint64 {
+	id := m.localID(c, f, subGroup, lane)
+	for i := range id {
+		id[i] += c.origin[i]
+	}
+	return id
+}
+
+// localID is that of a lane of a bundle.
+func (m *machineWorker) localID(c *machineContext, f *machineFrame, subGroup, lane uint32) [3]uint64 {
 	id := f.first
 	switch abi.Shape(m.loop.Shape) {
 	case abi.Rows:
@@ -92,9 +101,6 @@ func (m *machineWorker) globalID(c *machineContext, f *machineFrame, subGroup, l
 		for i := range id {
 			id[i] = uint64(*at[uint32](c.ids[i] + 4*linear))
 		}
-	}
-	for i := range id {
-		id[i] += c.origin[i]
 	}
 	return id
 }

@@ -206,6 +206,9 @@ func (j compileJob) run() {
 	}()
 	bits, v := j.device.engine.VectorBits, j.version
 	if v.Count == 0 {
+		if turned, _ := j.kernel.Turned(); turned != nil {
+			j.kernel = turned
+		}
 		v = likelyVersion(j.kernel, j.kernel.Plan(bits))
 	}
 	if code, err := j.kernel.Version(bits, v); err == nil {
@@ -271,10 +274,11 @@ func (q *compileQueue) work() {
 }
 
 func (q *compileQueue) forget(k object.Kernel) {
+	turned, _ := k.Turned()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for i := len(q.jobs) - 1; i > 0; i-- { // the first may be under way
-		if q.jobs[i].kernel == k {
+		if of := q.jobs[i].kernel; of == k || turned != nil && of == turned {
 			q.jobs = append(q.jobs[:i:i], q.jobs[i+1:]...)
 		}
 	}

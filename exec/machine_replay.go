@@ -33,14 +33,14 @@ func (w *worker) replay(fault *Fault) *Fault {
 	if again.code, err = prepare(r.launch.Program); err != nil {
 		return nil
 	}
-	launch := *r.launch
+	launch := r.launch.turned(r.turned) // back
 	launch.Printf, launch.Cancel = io.Discard, nil
-	again.launch, again.choice, again.fault = &launch, choice{group: r.group}, nil
+	again.launch, again.choice, again.fault = &launch, choice{group: turnedSize(r.group, r.turned)}, nil
 	again.kept, again.cutFor = keptChoice{}, cutKey{}
 	again.setStop(0)
 	again.cut()
 	stop := again.stopAfter(replayLimit)
-	err = again.workers[0].replayBundle(&w.machine)
+	err = again.workers[0].replayBundle(&w.machine, r)
 	stop()
 	if found, ok := err.(*Fault); ok && found.Line == fault.Line {
 		return found
@@ -71,8 +71,8 @@ func (r *run) stopAfter(limit time.Duration) (stop func()) {
 	}
 }
 
-// replayBundle interprets what the machine code of m was about to do, and returns the fault it comes to.
-func (w *worker) replayBundle(m *machineWorker) (err error) {
+// replayBundle interprets what the machine code of m was about to do in a run, and returns the fault it comes to.
+func (w *worker) replayBundle(m *machineWorker, r *run) (err error) {
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)
 	defer func() {
@@ -84,17 +84,37 @@ func (w *worker) replayBundle(m *machineWorker) (err error) {
 		return err
 	}
 	defer w.shrink()
-	w.enter(m.loop.Next)
+	w.enter(w.run.number(turnedSize(r.place(m.loop.Next), r.turned)))
 	if w.run.code.program.HasBarrier {
 		w.runGroup()
 		return nil
 	}
 	w.current = w.frames[0]
 	for u := range m.loop.Count {
+		if r.turned > 0 {
+			w.replayTurned(m, u, r.turned)
+			continue
+		}
 		w.replayRow(m, u)
 	}
 	return nil
 }
+
+// replayTurned interprets the lanes of a sub-group of a turned kernel, whose neighbours are none here, one by one.
+func (w *worker) replayTurned(m *machineWorker, subGroup uint32, dimension int) {
+	frame, c := m.frame(), at[machineContext](uint64(m.context))
+	for lane := range m.loop.Width {
+		if frame.masks[subGroup]>>lane&1 == 0 || w.run.isCancelled() {
+			return
+		}
+		id := turnedSize(m.localID(c, frame, subGroup, lane), dimension)
+		w.current.start(uint32(w.linear(id)), 1)
+		w.current.resume()
+	}
+}
+
+// linear is a work-item's number in the current group.
+func (w *worker) linear(id [3]uint64) uint64 { return (id[2]*w.size[1]+id[1])*w.size[0] + id[0] }
 
 // replayRow interprets the lanes of a sub-group, which have neighbouring linear local ids whatever the shape.
 func (w *worker) replayRow(m *machineWorker, subGroup uint32) {
@@ -114,7 +134,7 @@ func (w *worker) replayRow(m *machineWorker, subGroup uint32) {
 		} else {
 			id[0] += uint64(subGroup * m.loop.Width)
 		}
-		first = (id[2]*w.size[1]+id[1])*w.size[0] + id[0]
+		first = w.linear(id)
 	}
 	w.current.start(uint32(first), lanes)
 	w.current.resume()

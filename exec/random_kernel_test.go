@@ -16,6 +16,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler"
+	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
@@ -40,13 +41,14 @@ type randomConfig struct {
 	unguarded bool   // without the version for launches whose indices do not wrap
 	plain     bool   // not optimised
 	off       string // an analysis of the code generator that is left out
+	turned    int    // the dimension that dimension 0 is exchanged with where the sizes allow it
 }
 
 func (c randomConfig) String() string {
 	if c.bits == 0 {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
-	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q", c.bits, c.plan, c.unguarded, c.plain, c.off)
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, turned to %d", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned)
 }
 
 // randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
@@ -65,6 +67,9 @@ func randomConfigs() []randomConfig {
 			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, turned: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, turned: 2})
+		list = append(list, randomConfig{bits: bits, turned: 1})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
@@ -86,6 +91,21 @@ func (p *planOnly) Plan(bits int) object.Plan {
 		return p.Kernel.Plan(bits)
 	}
 	return p.config.plan
+}
+
+func (p *planOnly) Turned() (object.Kernel, int) {
+	switch c := p.config; {
+	case c.turned > 0:
+		turned := p.Kernel.(*amd64.Kernel).TurnedTo(c.turned)
+		if turned == nil {
+			return nil, 0
+		}
+		c.turned = 0
+		return &planOnly{turned, c}, p.config.turned
+	case c.plan.Rows == 0 && c.off == "":
+		return p.Kernel.Turned()
+	}
+	return nil, 0
 }
 
 func (p *planOnly) Guard() *uniform.Guard {
@@ -337,11 +357,10 @@ func (r *randomRunner) difference(got, want []byte) string {
 func configsFor(seed uint64) []randomConfig {
 	all := randomConfigs()
 	list := []randomConfig{all[0]}
-	for i := range 2 {
-		n := uint64(len(all)) / 2
-		half := all[1+i*int(n):][:n]
+	n := len(all) / 2
+	for _, half := range [][]randomConfig{all[1:n], all[n:]} {
 		for j := range uint64(3) {
-			list = append(list, half[(randomHash(seed)+j*2)%n])
+			list = append(list, half[(randomHash(seed)+j*2)%uint64(len(half))])
 		}
 	}
 	return list

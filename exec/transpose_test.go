@@ -29,12 +29,12 @@ kernel void guarded(global uint *y, global uint *x, ulong n) {
 	if ((i ^ j) & 5) y[60000 + (i + j) * m + j] = x[(m - 1 - i) * m + j];
 }
 kernel void tile(global uint *y, global uint *x, ulong n) {
-	local uint t[32 * 33];
+	local uint t[32 * 41];
 	int i = get_local_id(0), j = get_local_id(1), h = get_local_size(1), w = get_local_size(0), m = n;
-	t[j * 33 + i] = x[(get_group_id(1) * h + j) * m + get_group_id(0) * w + i];
+	t[j * 41 + i] = x[(get_group_id(1) * h + j) * m + get_group_id(0) * w + i];
 	barrier(CLK_LOCAL_MEM_FENCE);
 	int p = i % h, q = j % w;
-	y[get_global_id(1) * m + get_global_id(0)] = t[p * 33 + q] + (i < h && j < w ? t[i * 33 + j] : 0);
+	y[get_global_id(1) * m + get_global_id(0)] = t[p * 41 + q] + (i < h && j < w ? t[i * 41 + j] : 0);
 }
 kernel void pairs(global float2 *y, global float2 *x, ulong n) {
 	int i = get_global_id(0), j = get_global_id(1), m = n;

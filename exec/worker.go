@@ -178,13 +178,21 @@ func (w *worker) newFrame() *frame {
 	return f
 }
 
+// place is where the g-th group lies.
+func (r *run) place(g uint64) [3]uint64 {
+	row := g / r.groups[0]
+	return [3]uint64{g % r.groups[0], row % r.groups[1], row / r.groups[1]}
+}
+
+// number is which group lies at a place.
+func (r *run) number(place [3]uint64) uint64 {
+	return (place[2]*r.groups[1]+place[1])*r.groups[0] + place[0]
+}
+
 // enter makes the g-th group the current one.
 func (w *worker) enter(g uint64) {
 	r := w.run
-	w.group[0] = g % r.groups[0]
-	g /= r.groups[0]
-	w.group[1] = g % r.groups[1]
-	w.group[2] = g / r.groups[1]
+	w.group = r.place(g)
 	for i := range 3 {
 		start := w.group[i] * r.group[i]
 		w.size[i] = min(r.group[i], r.launch.Global[i]-start)

@@ -24,6 +24,7 @@ type request struct {
 	isa     string
 	shape   string
 	count   int
+	turned  int
 	small   bool
 	full    bool
 	alone   bool
@@ -47,6 +48,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
+	flags.IntVar(&r.turned, "turned", -1, "version: the dimension that dimension 0 is exchanged with, 0: none; -1: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
 	flags.BoolVar(&r.alone, "alone", false, "version: one bundle is all of a work-group")
@@ -101,6 +103,23 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	return v, nil
 }
 
+// turn is the kernel with dimensions exchanged as wanted.
+func (r *request) turn(k *amd64.Kernel) *amd64.Kernel {
+	switch r.turned {
+	case 0:
+		return k
+	case 1, 2:
+		if turned := k.TurnedTo(r.turned); turned != nil {
+			return turned
+		}
+		return k
+	}
+	if turned, _ := k.Turned(); turned != nil {
+		return turned.(*amd64.Kernel)
+	}
+	return k
+}
+
 // compile is the command.
 func compile(args []string, out, problems io.Writer) int {
 	r, err := parseRequest(args, problems)
@@ -152,11 +171,12 @@ func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Progr
 func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 	var failed error
 	for _, k := range p.Kernels {
-		v, err := r.version(k.Machine)
+		machine := r.turn(k.Machine)
+		v, err := r.version(machine)
 		if err != nil {
 			return err
 		}
-		code, err := k.Machine.Version(vectorBits[r.isa], v)
+		code, err := machine.Version(vectorBits[r.isa], v)
 		if err != nil {
 			fmt.Fprintf(out, "; kernel %s: %s, version %v: %v\n", k.Name, r.isa, v, err)
 			failed = err

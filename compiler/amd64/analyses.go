@@ -19,6 +19,7 @@ import (
 //     each value written under a mask keeps them.
 //   - Interleaving, plan.go: bundles of several sub-groups of a row, which hide each other's latencies.
 //   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
+//   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
 
 // analysisSet is a set of analyses.
 type analysisSet uint8
@@ -31,6 +32,7 @@ const (
 	laneLoops
 	leftLanes
 	patience
+	turning
 )
 
 // Analysis is one that can be left out.
@@ -50,6 +52,7 @@ func Analyses() []Analysis {
 		{"left-lanes", "lets the last lanes of a loop go on one after the other", leftLanes},
 		{"patience", "lets them do so when they are few, and not at the end of the first round", patience},
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
+		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},
 	}
 }
 

@@ -50,6 +50,10 @@ func TestAnalyses(t *testing.T) {
 // describeKernel tells how a kernel is bundled, what became of its loads and stores, and how its code writes under masks.
 func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	t.Helper()
+	if turned, dimension := k.Turned(); turned != nil {
+		k = turned.(*Kernel)
+		fmt.Fprintf(w, "; dimensions 0 and %d are exchanged\n", dimension)
+	}
 	plan := k.planFor(isa)
 	v := Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
 	if plan.Columns > 0 {

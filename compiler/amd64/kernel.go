@@ -32,6 +32,10 @@ type Kernel struct {
 	hasRounds  bool            // the same
 	findRounds sync.Once
 
+	turned   int  // the dimension that dimension 0 is exchanged with, 0: none
+	turn     turn // found by findTurn
+	findTurn sync.Once
+
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
 	seen func(*Listing) // takes the listings of the versions that run; nil: nobody wants them

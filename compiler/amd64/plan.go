@@ -46,7 +46,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 			p.Columns = k.planColumns(isa)
 		}
 	})
-	if p.Waits && k.seesColumns() && k.off&rowBundles == 0 {
+	if p.Waits && k.asksFor(1) && k.off&rowBundles == 0 {
 		p.Packed = min(smallTile/isa.lanes(), p.Rows)
 	}
 	if p.Waits {
@@ -114,7 +114,7 @@ func (k *Kernel) planColumns(isa ISA) int {
 	if n := k.transposing(isa); n > 0 {
 		return n
 	}
-	if k.suspends() && k.seesColumns() {
+	if k.suspends() && k.asksFor(1) {
 		if n := k.firstFitting(isa, abi.Columns, 16, 8, 4, 2); n > 1 {
 			return n
 		}
@@ -127,7 +127,7 @@ const smallTile = 64
 
 // transposing is the number of sub-groups of a bundle of columns in which accesses become transposed, 0 if there are none.
 func (k *Kernel) transposing(isa ISA) int {
-	if !k.seesColumns() {
+	if !k.asksFor(1) {
 		return 0
 	}
 	for _, size := range []int{4, 8, 16} {
@@ -142,16 +142,6 @@ func (k *Kernel) transposing(isa ISA) int {
 		}
 	}
 	return 0
-}
-
-// seesColumns says whether the kernel asks for ids of the second dimension.
-func (k *Kernel) seesColumns() bool {
-	for i := range k.function.Instrs {
-		if in := &k.function.Instrs[i]; (in.Op == ir.OpGlobalID || in.Op == ir.OpLocalID) && in.Kind == 1 {
-			return true
-		}
-	}
-	return false
 }
 
 // firstFitting is the first of some falling numbers of sub-groups whose bundle keeps its vectors in registers, 1 if there

@@ -71,7 +71,11 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 }
 
 func versionTitle(l *amd64.Listing) string {
-	return fmt.Sprintf("%s: %v, version %v", l.Kernel, l.ISA, l.Version)
+	title := fmt.Sprintf("%s: %v, version %v", l.Kernel, l.ISA, l.Version)
+	if l.Turned > 0 {
+		title += fmt.Sprintf(", dimensions 0 and %d exchanged", l.Turned)
+	}
+	return title
 }
 
 // registersText tells how the registers sufficed.

@@ -71,6 +71,9 @@ type Kernel interface {
 	// RoundsArgument is the argument that decides how often loops with barriers go round, if it is only one. Versions may
 	// rely on its value. It must be fast too.
 	RoundsArgument() (Argument, bool)
+	// Turned is the same kernel for launches all of whose sizes have dimension 0 and the one it gives exchanged; nil if
+	// there is nothing to gain by that. It is asked at launches and must be fast.
+	Turned() (Kernel, int)
 	// Plan chooses how to bundle, for vectors of so many bits. It is asked at each launch and must be fast.
 	Plan(vectorBits int) Plan
 	// Planned is Plan's choice and true if it has been made; else a choice that is right, if not the best. It is fast.
