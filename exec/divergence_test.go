@@ -14,7 +14,7 @@ import (
 
 var (
 	divergenceSeed   = flag.Uint64("divergence.seed", 1, "first seed of the random control flow")
-	divergenceRounds = flag.Int("divergence.rounds", 60, "how many kernels of random control flow are run")
+	divergenceRounds = flag.Int("divergence.rounds", fewUnderRace(60, 20), "how many kernels of random control flow are run")
 )
 
 // TestDivergenceMakesNoDifference runs kernels of random control flow, over conditions that are the same for all and such

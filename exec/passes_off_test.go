@@ -17,6 +17,9 @@ func TestWithoutAnalyses(t *testing.T) {
 	}
 	sets["all"] = all
 	for name, off := range sets {
+		if underRace && name != "all" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			for name, c := range engineComparisons() {
 				t.Run(name, func(t *testing.T) { c.runWithout(t, off) })

@@ -27,7 +27,7 @@ import (
 // found stays in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
 var (
 	randomSeed   = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
-	randomCount  = flag.Int("randkernel.count", 60, "number of random kernels")
+	randomCount  = flag.Int("randkernel.count", fewUnderRace(60, 5), "number of random kernels")
 	randomTime   = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
 	randomFound  = flag.String("randkernel.found", "", "folder for the kernels that show a fault; the run goes on behind them")
 	randomLog    = flag.String("randkernel.log", "", "file that gets a line now and then with the number of kernels and the hours")
