@@ -50,6 +50,7 @@ type run struct {
 	next        atomic.Uint64
 	stop        uintptr // a 32-bit word outside the Go heap; not zero: all workers end as soon as they can
 	workers     []worker
+	watch       watch
 	body        func(int) // runs on each worker
 
 	mu    sync.Mutex
@@ -126,7 +127,10 @@ func (r *run) execute(l *Launch) (err error) {
 		defer l.Cancel.detach(r)
 	}
 	n := int(min(uint64(d.threads.Count()), (r.total+r.chunk-1)/r.chunk))
-	if n <= 1 || r.isSmall() {
+	if r.isSmall() {
+		n = 1
+	}
+	if n = r.company(n); n <= 1 {
 		r.body(0)
 	} else {
 		d.threads.Run(n, r.body)
@@ -205,13 +209,17 @@ func (r *run) cut() {
 		private, align = r.machine.largest(privateBytes), r.machine.largest(privateAlign)
 		wanted = machineChunk
 	}
-	r.chunk = max(1, min(r.total/(8*uint64(len(r.workers))), 1+wanted/items))
+	r.chunk = max(1, min(r.total/(chunksPerWorker*uint64(len(r.workers))), 1+wanted/items))
 	r.privateStep = 0
 	if private > 0 {
 		align = max(align, 16)
 		r.privateStep = (private + align - 1) / align * align
 	}
 }
+
+// chunksPerWorker is how many chunks each worker gets at least of a launch of many groups, so that all end at about the same
+// time.
+const chunksPerWorker = 8
 
 // smallWork is how many instructions of one lane are not worth waking a thread for: some 5 µs.
 const smallWork = 8 << 10

@@ -17,8 +17,9 @@ import (
 
 // machineCode is loaded code.
 type machineCode struct {
-	code  *object.Code
-	entry uintptr
+	code     *object.Code
+	entry    uintptr
+	crowding crowding
 }
 
 // machinePair is the code of a launch: one for any bundle, and maybe one for bundles that are whole. Both have the same
@@ -70,7 +71,7 @@ func (d *Device) load(name string, version object.Version, code *object.Code) (*
 		return nil, err
 	}
 	d.engine.PerfMap.add(entry, len(code.Bytes), name, version)
-	ready := &machineCode{code, entry}
+	ready := &machineCode{code: code, entry: entry}
 	runtime.AddCleanup(ready, func(free func()) { free() }, free)
 	code.Loaded.Store(ready)
 	return ready, nil

@@ -55,12 +55,22 @@ func (w *worker) work() {
 		}
 		return
 	}
-	for !r.isCancelled() {
+	chunk := func() bool {
 		first := r.next.Add(r.chunk) - r.chunk
-		if first >= r.total {
-			return
+		if first >= r.total || r.isCancelled() {
+			return false
 		}
 		runGroups(w, first, min(first+r.chunk, r.total))
+		return true
+	}
+	switch {
+	case !r.watch.isOn:
+		for chunk() {
+		}
+	case w == &r.workers[0]:
+		r.watch.lead(&r.machine.any.crowding, chunk)
+	default:
+		r.watch.help(chunk)
 	}
 }
 

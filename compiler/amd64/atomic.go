@@ -11,6 +11,19 @@ import (
 // isOwned says whether only this worker can reach what an instruction accesses.
 func isOwned(in *ir.Instr) bool { return in.Space == ir.SpaceLocal || in.Space == ir.SpacePrivate }
 
+// contends says whether a function changes memory, by atomic operations, that other work-groups can reach.
+func contends(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Instrs {
+			in := f.Instr(v)
+			if (in.Op == ir.OpAtomicRMW || in.Op == ir.OpAtomicCmpXchg) && !isOwned(in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // atomic writes any of the atomic operations.
 func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	t := in.Type

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"fmt"
+	"slices"
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
@@ -42,7 +43,7 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	if err != nil {
 		return nil, result, err
 	}
-	code, err := s.finishCode(parts)
+	code, err := s.finishCode(callees, parts)
 	return code, result, err
 }
 
@@ -61,8 +62,9 @@ func write(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*sele
 }
 
 // finishCode puts what the kernel calls behind it and encodes.
-func (s *selector) finishCode(parts map[ir.FuncID]*part) (*Code, error) {
+func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.code.Loops = len(s.flow.layout.Loops) > 0
+	s.code.Contends = contends(s.kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return contends(s.module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err
 	}

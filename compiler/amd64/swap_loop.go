@@ -419,7 +419,6 @@ func (w *swapWriter) rounds() {
 			w.one.place(p)
 		}
 	}
-	w.fetchAhead()
 	for _, b := range w.loop.blocks {
 		w.starts[b] = w.vec.fn.NewLabel()
 		for _, p := range w.kernel.Blocks[b].Params {
@@ -441,21 +440,6 @@ func (w *swapWriter) rounds() {
 		w.leaveRound(i, b)
 	}
 	w.label(w.behind)
-}
-
-// fetchAhead asks for the place of the next lane, to write to it: a load would get the cache line to read only, and the
-// swap would have to wait for it again. The lane behind may be one that is not active, whose address is anything: to ask
-// for memory that is not there does nothing.
-func (w *swapWriter) fetchAhead() {
-	swap := w.kernel.Instr(w.loop.swap)
-	at := w.one.pointers[swap.Args[0]]
-	if at == nil || isOwned(swap) {
-		return
-	}
-	next := w.general()
-	w.emit(asm.Inst{Op: asm.Lea, Size: 4, Dst: next, HasMem: true, Mem: asm.Mem{Base: w.one.lane, Disp: 1}})
-	w.aluImm(asm.And, 4, next, int64(len(w.one.subs)*w.isa.lanes()-1))
-	w.emit(asm.Inst{Op: asm.Prefetchw, HasMem: true, Mem: at(next)})
 }
 
 // ownParam gives a parameter registers that the rounds of a lane may write, with what the lane came with.

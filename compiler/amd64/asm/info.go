@@ -156,7 +156,7 @@ func (i *Inst) Distinct() bool { return Info(i.Op).flags&(maskCleared|dstRead) =
 
 // Memory says whether the instruction reads and whether it writes the memory that Mem names.
 func (i *Inst) Memory() (read, write bool) {
-	if !i.HasMem || i.Op == Lea || i.Op == Prefetcht0 || i.Op == Prefetchw {
+	if !i.HasMem || i.Op == Lea || i.Op == Prefetcht0 {
 		return false, false
 	}
 	flags := Info(i.Op).flags

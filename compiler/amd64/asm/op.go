@@ -101,7 +101,6 @@ const (
 	Pause
 	Ud2
 	Prefetcht0
-	Prefetchw
 
 	// Mask registers. B, W, D, Q: 8, 16, 32, 64 bits.
 	Kmovb

@@ -264,7 +264,7 @@ func (p *printer) memory() string {
 	switch {
 	case p.i.Broadcast:
 		prefix = sizeNames[spec.elemBytes()] + " bcst "
-	case spec&both == 0 && p.i.Op != Lea && p.i.Op != Prefetcht0 && p.i.Op != Prefetchw:
+	case spec&both == 0 && p.i.Op != Lea && p.i.Op != Prefetcht0:
 		size := p.generalBytes(forms[p.enc.form].rm)
 		if p.enc.form == formGM && spec&byteRM != 0 {
 			size = 1

@@ -97,7 +97,6 @@ var table = [OpCount]OpInfo{
 	Pause:       {Name: "pause", encodings: []encoding{{formGNone, opF3 | sizeless, 0x90, 0}}},
 	Ud2:         {Name: "ud2", encodings: []encoding{{formGNone, map0F | sizeless, 0x0b, 0}}},
 	Prefetcht0:  {Name: "prefetcht0", flags: memRead | memKept, encodings: []encoding{{formGM, map0F | sizeless, 0x18, 1}}},
-	Prefetchw:   {Name: "prefetchw", flags: memRead | memKept, encodings: []encoding{{formGM, map0F | sizeless, 0x0d, 1}}},
 
 	// Mask registers. B, W, D, Q: 8, 16, 32, 64 bits.
 	Kmovb:    {Name: "kmovb", encodings: []encoding{{formKKM, op66 | map0F | vexOK | avx512, 0x90, 0}, {formKMK, op66 | map0F | vexOK | avx512, 0x91, 0}, {formKKG, op66 | map0F | vexOK | avx512, 0x92, 0}, {formKGK, op66 | map0F | vexOK | avx512, 0x93, 0}}},
