@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"math/bits"
+	"runtime/debug"
 	"slices"
 
 	"heddle/cbridge/hostmem"
@@ -90,8 +91,21 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 	}
 	m.address, m.ownsMemory = address, true
 	if m.flags&cl.MemCopyHostPtr != 0 {
-		copy(hostmem.Bytes(address, m.sizeBytes), hostmem.Bytes(hostPtr, m.sizeBytes))
+		return m.copyFrom(hostPtr)
 	}
+	return nil
+}
+
+// copyFrom fills a new buffer, and gives its memory back when there is not as much at the host pointer.
+func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if recover() != nil {
+			hostmem.Free(m.address)
+			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes, hostPtr)
+		}
+	}()
+	copy(hostmem.Bytes(m.address, m.sizeBytes), hostmem.Bytes(hostPtr, m.sizeBytes))
 	return nil
 }
 

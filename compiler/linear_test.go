@@ -12,9 +12,6 @@ import (
 // wants them to take no more than 24 times the processor's time: less could be noise, a step that takes quadratic time
 // shows.
 func TestLongKernelsTakeTimeInProportion(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "bytes", "variables",
 		"cases", "breaks", "pressure"} {
 		t.Run(name, func(t *testing.T) {

@@ -2,7 +2,9 @@ package exec
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"runtime/debug"
 
 	"heddle/cbridge/hostmem"
 )
@@ -25,15 +27,25 @@ func (d *Device) verify(l *Launch, machine choice) error {
 		d.engine.report("kernel %s: not verified: it may write %d MB, and at most %d are compared", l.Name, size>>20, verifiedBytes>>20)
 		return d.runOn(l, machine)
 	}
-	before := snapshot(l.Writes)
+	before, err := snapshot(l.Writes)
+	if err != nil {
+		d.engine.report("kernel %s: not verified: %v", l.Name, err)
+		return d.runOn(l, machine)
+	}
 	quiet := *l
 	if l.Printf != nil {
 		quiet.Printf = io.Discard
 	}
 	machineErr := d.runOn(&quiet, machine)
-	written := snapshot(l.Writes)
-	restore(l.Writes, before)
-	err := d.runOn(l, choice{group: l.Group})
+	written, err := snapshot(l.Writes)
+	if err == nil {
+		err = restore(l.Writes, before)
+	}
+	if err != nil {
+		d.engine.report("kernel %s: not verified: %v", l.Name, err)
+		return machineErr
+	}
+	err = d.runOn(l, choice{group: l.Group})
 	switch {
 	case (err == nil) != (machineErr == nil):
 		d.engine.report("kernel %s: the engines differ: machine code: %v; interpreter: %v", l.Name, machineErr, err)
@@ -51,18 +63,30 @@ func totalBytes(ranges []Memory) uint64 {
 	return total
 }
 
-func snapshot(ranges []Memory) [][]byte {
+func snapshot(ranges []Memory) ([][]byte, error) {
 	copies := make([][]byte, len(ranges))
-	for i, m := range ranges {
-		copies[i] = bytes.Clone(hostmem.Bytes(m.Address, m.SizeBytes))
-	}
-	return copies
+	err := touch(ranges, func(i int, memory []byte) { copies[i] = bytes.Clone(memory) })
+	return copies, err
 }
 
-func restore(ranges []Memory, copies [][]byte) {
+func restore(ranges []Memory, copies [][]byte) error {
+	return touch(ranges, func(i int, memory []byte) { copy(memory, copies[i]) })
+}
+
+// touch fails where memory that the application gave is not all there, or not to be written.
+func touch(ranges []Memory, use func(i int, memory []byte)) (err error) {
+	at := 0
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if recover() != nil {
+			err = fmt.Errorf("memory block %d at %#x is not all there", at, ranges[at].Address)
+		}
+	}()
 	for i, m := range ranges {
-		copy(hostmem.Bytes(m.Address, m.SizeBytes), copies[i])
+		at = i
+		use(i, hostmem.Bytes(m.Address, m.SizeBytes))
 	}
+	return nil
 }
 
 // compare reports the first difference of each range.

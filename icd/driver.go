@@ -145,10 +145,11 @@ func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
 	return status
 }
 
-// recoverStatus ends a call that panicked, which is always our fault: the application gets an error and lives on.
+// recoverStatus ends a call that panicked, because of a pointer that leads nowhere or by our fault: the application gets an
+// error and lives on.
 func recoverStatus(result *int32) {
 	if reason := recover(); reason != nil {
-		reportBug(reason)
+		reportPanic(reason)
 		*result = int32(cl.OutOfResources)
 	}
 }
@@ -156,12 +157,16 @@ func recoverStatus(result *int32) {
 // recoverHandle is recoverStatus for calls that return a handle or a pointer.
 func recoverHandle(errorRet uintptr, result *uintptr) {
 	if reason := recover(); reason != nil {
-		reportBug(reason)
+		reportPanic(reason)
 		writeStatus(errorRet, cl.OutOfResources)
 		*result = 0
 	}
 }
 
-func reportBug(reason any) {
+func reportPanic(reason any) {
+	if fault, ok := reason.(interface{ Addr() uintptr }); ok {
+		fmt.Fprintf(os.Stderr, "heddle: a call failed: there is no memory at address %#x\n", fault.Addr())
+		return
+	}
 	fmt.Fprintf(os.Stderr, "heddle: internal error, please report it: %v\n%s", reason, debug.Stack())
 }

@@ -4,7 +4,6 @@ import "C" // makes the exports
 
 import (
 	"heddle/cbridge/handles"
-	"heddle/cbridge/host"
 	"heddle/cbridge/hostmem"
 	"heddle/clapi"
 )
@@ -12,7 +11,6 @@ import (
 //export heddleEnqueueReadBuffer
 func heddleEnqueueReadBuffer(queue, buffer uintptr, blocking uint32, offset, size uint64, target uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueReadBuffer(clapi.BufferTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0, Offset: offset, Size: size, HostPtr: target,
 	}, eventArgs(waits, wait, eventRet))
@@ -22,7 +20,6 @@ func heddleEnqueueReadBuffer(queue, buffer uintptr, blocking uint32, offset, siz
 //export heddleEnqueueWriteBuffer
 func heddleEnqueueWriteBuffer(queue, buffer uintptr, blocking uint32, offset, size uint64, source uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueWriteBuffer(clapi.BufferTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0, Offset: offset, Size: size, HostPtr: source,
 	}, eventArgs(waits, wait, eventRet))
@@ -32,7 +29,6 @@ func heddleEnqueueWriteBuffer(queue, buffer uintptr, blocking uint32, offset, si
 //export heddleEnqueueReadBufferRect
 func heddleEnqueueReadBufferRect(queue, buffer uintptr, blocking uint32, bufferOrigin, hostOrigin, region uintptr, bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch uint64, target uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueReadBufferRect(clapi.RectTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0,
 		BufferOrigin: sizes(bufferOrigin, 3), HostOrigin: sizes(hostOrigin, 3), Region: sizes(region, 3),
@@ -45,7 +41,6 @@ func heddleEnqueueReadBufferRect(queue, buffer uintptr, blocking uint32, bufferO
 //export heddleEnqueueWriteBufferRect
 func heddleEnqueueWriteBufferRect(queue, buffer uintptr, blocking uint32, bufferOrigin, hostOrigin, region uintptr, bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch uint64, source uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueWriteBufferRect(clapi.RectTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0,
 		BufferOrigin: sizes(bufferOrigin, 3), HostOrigin: sizes(hostOrigin, 3), Region: sizes(region, 3),
@@ -58,7 +53,6 @@ func heddleEnqueueWriteBufferRect(queue, buffer uintptr, blocking uint32, buffer
 //export heddleEnqueueCopyBuffer
 func heddleEnqueueCopyBuffer(queue, source, target uintptr, sourceOffset, targetOffset, size uint64, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueCopyBuffer(clapi.BufferCopy{
 		Source: findMemObject(source), Target: findMemObject(target),
 		SourceOffset: sourceOffset, TargetOffset: targetOffset, Size: size,
@@ -69,7 +63,6 @@ func heddleEnqueueCopyBuffer(queue, source, target uintptr, sourceOffset, target
 //export heddleEnqueueCopyBufferRect
 func heddleEnqueueCopyBufferRect(queue, source, target, sourceOrigin, targetOrigin, region uintptr, sourceRowPitch, sourceSlicePitch, targetRowPitch, targetSlicePitch uint64, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueCopyBufferRect(clapi.RectCopy{
 		Source: findMemObject(source), Target: findMemObject(target),
 		SourceOrigin: sizes(sourceOrigin, 3), TargetOrigin: sizes(targetOrigin, 3), Region: sizes(region, 3),
@@ -85,7 +78,6 @@ const patternBytesMax = 256
 //export heddleEnqueueFillBuffer
 func heddleEnqueueFillBuffer(queue, buffer, pattern uintptr, patternSize, offset, size uint64, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueFillBuffer(clapi.BufferFill{
 		Buffer:  findMemObject(buffer),
 		Pattern: hostmem.Bytes(pattern, min(patternSize, patternBytesMax)), PatternSize: patternSize,
@@ -107,7 +99,6 @@ func heddleEnqueueMapBuffer(queue, buffer uintptr, blocking uint32, flags, offse
 //export heddleEnqueueUnmapMemObject
 func heddleEnqueueUnmapMemObject(queue, object, mapped uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueUnmapMemObject(findMemObject(object), mapped, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }
@@ -115,7 +106,6 @@ func heddleEnqueueUnmapMemObject(queue, object, mapped uintptr, waits uint32, wa
 //export heddleEnqueueMigrateMemObjects
 func heddleEnqueueMigrateMemObjects(queue uintptr, count uint32, objects uintptr, flags uint64, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	host.Check()
 	event, err := findQueue(queue).EnqueueMigrateMemObjects(
 		findAll[clapi.MemObject](handles.MemObject, objects, count), flags, eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)

@@ -259,28 +259,40 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueBarrier(p0);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueBarrier(p0);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uint32_t p10, uintptr_t p11, uintptr_t p12) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
@@ -308,7 +320,10 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
@@ -322,7 +337,10 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	if (heddle_enter()) {
 		return heddle_fail(p9, -5);
 	}
-	return heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_begin_run();
+	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_end_run();
+	return result;
 }
 
 uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11) {
@@ -336,52 +354,70 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueMarker(p0, p1);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMarker(p0, p1);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	heddle_host_check_launch();
-	int32_t status = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
-	heddle_host_leave_launch();
-	return status;
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10) {
@@ -451,38 +487,50 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	heddle_host_check_launch();
-	int32_t status = heddleEnqueueTask(p0, p1, p2, p3, p4);
-	heddle_host_leave_launch();
-	return status;
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueWaitForEvents(p0, p1, p2);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10) {
@@ -496,14 +544,20 @@ int32_t clFinish(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleFinish(p0);
+	heddle_host_begin_run();
+	int32_t result = heddleFinish(p0);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clFlush(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleFlush(p0);
+	heddle_host_begin_run();
+	int32_t result = heddleFlush(p0);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
@@ -935,7 +989,10 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleSetUserEventStatus(p0, p1);
+	heddle_host_begin_run();
+	int32_t result = heddleSetUserEventStatus(p0, p1);
+	heddle_host_end_run();
+	return result;
 }
 
 int32_t clUnloadCompiler(void) {
@@ -962,7 +1019,10 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleWaitForEvents(p0, p1);
+	heddle_host_begin_run();
+	int32_t result = heddleWaitForEvents(p0, p1);
+	heddle_host_end_run();
+	return result;
 }
 
 void *const heddle_dispatch[] = {

@@ -84,7 +84,7 @@ int heddle_begin(void) {
 	if (heddle_state != HEDDLE_STARTED)
 		return 1;
 	if (!heddle_thread_begun)
-		heddleGrowStack();
+		heddleBeginThread();
 	heddle_thread_begun = 1;
 	return 0;
 }

@@ -41,9 +41,6 @@ func mustRun(t *testing.T, environment []string, name string, args ...string) st
 }
 
 func TestLoadedIntoPrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the library")
-	}
 	path := library(t)
 	t.Run("symbols", func(t *testing.T) { checkSymbols(t, path) })
 	sources, err := filepath.Glob("testdata/*.c")

@@ -2,9 +2,18 @@ package main
 
 import "C" // makes the export
 
-import "heddle/cbridge/gostack"
+import (
+	"runtime/debug"
 
-// heddleGrowStack is made by each thread before its other calls: a handler of the application may run on the stack.
+	"heddle/cbridge/gostack"
+)
+
+// heddleBeginThread is made by each thread before its other calls: a handler of the application may run on the stack, and
+// a pointer of the application that leads nowhere fails the call that got it (recoverStatus), not the process. Both last
+// for all calls of the thread, because the runtime keeps the goroutine of its calls.
 //
-//export heddleGrowStack
-func heddleGrowStack() { gostack.Grow() }
+//export heddleBeginThread
+func heddleBeginThread() {
+	gostack.Grow()
+	debug.SetPanicOnFault(true)
+}

@@ -21,7 +21,8 @@
  * exchange brings that to light, and it is put right; a fault that comes to the wrong function in that moment is let happen
  * again.
  *
- * What remains: a handler of the application stands alone from the moment it is installed to the next enqueue.
+ * What remains: a handler of the application stands alone from the moment it is installed to the next call that may run
+ * commands.
  */
 #define _GNU_SOURCE
 #include "faults.h"
@@ -32,6 +33,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 enum {
@@ -218,6 +220,29 @@ static int is_overtaken(int number, int signal) {
 	return !sigaction(signal, NULL, &present) && is_ours(&present) && present.sa_sigaction != stand_ins[number];
 }
 
+enum { SIGNAL_STACK_BYTES = 64 << 10 };
+
+/* give_signal_stack lets a fault happen again, on a signal stack, in a thread that has none: the runtime's handler cannot
+ * do without, and the application may have switched off the one that it found. The system sets what the context names. */
+static int give_signal_stack(ucontext_t *context) {
+	static __thread void *stack __attribute__((tls_model("initial-exec"))); /* for good: the thread may come again */
+	if (!(context->uc_stack.ss_flags & SS_DISABLE))
+		return 0;
+	if (!stack) {
+		void *memory = mmap(NULL, SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (memory == MAP_FAILED)
+			return 0;
+		stack = memory;
+	}
+	context->uc_stack = (stack_t){.ss_sp = stack, .ss_size = SIGNAL_STACK_BYTES};
+	return 1;
+}
+
+static void pass_to_go(int signal, siginfo_t *info, void *context) {
+	if (!give_signal_stack(context))
+		go_action.sa_sigaction(signal, info, context);
+}
+
 /* stand_in is what all functions of ours do. They are called by the system, or by a handler of the application that passes
  * a fault on. */
 static void stand_in(int number, int is_from_system, int signal, siginfo_t *info, void *context) {
@@ -226,7 +251,7 @@ static void stand_in(int number, int is_from_system, int signal, siginfo_t *info
 	if (hook && hook(signal, info, context))
 		return;
 	if (info->si_code > 0 && in_library(at) && heddle_is_function(&go_action))
-		go_action.sa_sigaction(signal, info, context);
+		pass_to_go(signal, info, context);
 	else if (info->si_code <= 0 || !is_from_system || !is_overtaken(number, signal))
 		pass_to_application(atomic_load(&actions[signal][number]), signal, info, context);
 }
@@ -236,7 +261,11 @@ void heddle_faults_take(void) {
 		heddle_improve_action(faults[i], use_stand_in);
 }
 
-int heddle_faults_are_taken(void) {
+static int is_taken(int signal) {
 	struct sigaction present;
-	return sigaction(SIGSEGV, NULL, &present) || is_ours(&present);
+	return sigaction(signal, NULL, &present) || is_ours(&present);
+}
+
+int heddle_faults_are_taken(void) {
+	return is_taken(SIGSEGV) && is_taken(SIGBUS);
 }

@@ -13,7 +13,7 @@ void heddle_faults_keep_go(const struct sigaction *action);
  * after another. */
 void heddle_faults_take(void);
 
-/* heddle_faults_are_taken looks at SIGSEGV only: a system call. */
+/* heddle_faults_are_taken looks at SIGSEGV and SIGBUS, the faults of commands: two system calls. */
 int heddle_faults_are_taken(void);
 
 /* heddle_is_fault is true for the signals that are taken. */

@@ -6,9 +6,9 @@
  * loaded they only note what it wants. A process that loads the library and forks, or has handlers of its own and no
  * signal stacks, is not disturbed, and loading costs little. That call (icd/icd.c) starts the runtime's first thread.
  *
- * Faults. Handlers for them are installed when the runtime starts, and checked again at each enqueue; faults.c says whose
- * fault is whose. The runtime's other handlers (SIGURG, SIGPIPE) are never installed: the library is linked with preemption
- * by signals switched off, and broken pipes are the application's business.
+ * Faults. Handlers for them are installed when the runtime starts, and checked again at each call that may run commands;
+ * faults.c says whose fault is whose. The runtime's other handlers (SIGURG, SIGPIPE) are never installed: the library is
+ * linked with preemption by signals switched off, and broken pipes are the application's business.
  *
  * Signal stacks. While a thread of the application is inside Go, it stands on a Go stack, and so does a handler without
  * SA_ONSTACK. That flag is added to all handlers, but a handler that was just installed may run before we see it.
@@ -111,17 +111,25 @@ static int is_still(const struct sigaction *present, const struct sigaction *ins
 	       (present->sa_flags | RESTORER) == (installed->sa_flags | RESTORER);
 }
 
-void heddle_improve_action(int signal, heddle_improvement *improve) {
-	struct sigaction expected, present, better;
-	if (sigaction(signal, NULL, &present) || !improve(signal, &present, &better))
-		return;
-	expected = present;
+/* move_action blocks signals: a handler that interrupts it, and faults itself, would wait for its end forever. */
+static void move_action(int signal, heddle_improvement *improve, struct sigaction *present, struct sigaction *better) {
+	struct sigaction expected = *present;
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	__atomic_add_fetch(&moving, 1, __ATOMIC_SEQ_CST);
-	while (!sigaction(signal, &better, &present) && !is_still(&present, &expected)) {
-		expected = better;
-		improve(signal, &present, &better);
+	while (!sigaction(signal, better, present) && !is_still(present, &expected)) {
+		expected = *better;
+		improve(signal, present, better);
 	}
 	__atomic_sub_fetch(&moving, 1, __ATOMIC_SEQ_CST);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void heddle_improve_action(int signal, heddle_improvement *improve) {
+	struct sigaction present, better;
+	if (!sigaction(signal, NULL, &present) && improve(signal, &present, &better))
+		move_action(signal, improve, &present, &better);
 }
 
 /* add_signal_stack is an improvement for signals that are not faults: theirs have it. */

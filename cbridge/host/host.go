@@ -17,9 +17,6 @@ import "C"
 // HookFaults lets a C function look at faults first: one of type heddle_fault_hook of host.h.
 func HookFaults(hook uintptr) { C.hook_faults(C.uintptr_t(hook)) }
 
-// Check takes the fault signals over again if the application has replaced the handlers. It is made at each transfer
-// and costs a tenth of a microsecond. Launches of kernels do it in C, before Go is entered.
-func Check() { C.heddle_host_check() }
-
-// Sweep is Check for calls that are slow anyway: it looks at the handlers of all signals.
+// Sweep looks at the handlers of all signals, and takes those of faults over if the application has replaced them. It is
+// for calls that are slow anyway; those that may run commands look in C, before Go is entered (heddle_host_begin_run).
 func Sweep() { C.heddle_host_sweep() }

@@ -19,21 +19,21 @@ int heddle_host_start(void);
  * other signals. */
 void heddle_host_check(void);
 
-/* Launches may follow each other so closely that the system call of heddle_host_check takes a fifth of the time. It is
- * left out where the thread came out of its last launch a moment ago: to install a handler takes a system call, and so
- * more than HEDDLE_HOST_MOMENT, at any rate of the time stamp counter. What other threads install is seen at the next
- * check of HEDDLE_HOST_EVERY launches. */
+/* Calls that run commands may follow each other so closely that the system calls of heddle_host_check take a third of the
+ * time. They are left out where the thread came out of its last such call a moment ago: to install a handler takes a system
+ * call, and so more than HEDDLE_HOST_MOMENT, at any rate of the time stamp counter. What other threads install is seen at
+ * the next check of HEDDLE_HOST_EVERY calls. */
 enum { HEDDLE_HOST_MOMENT = 150, HEDDLE_HOST_EVERY = 16 };
 
 struct heddle_host_last {
 	uint64_t left;      /* time stamp */
-	uint32_t unchecked; /* launches since the last check */
+	uint32_t unchecked; /* calls since the last check */
 };
 
 extern __thread struct heddle_host_last heddle_host_last __attribute__((tls_model("initial-exec")));
 
-/* heddle_host_check_launch is heddle_host_check for the beginning of a launch. */
-static inline void heddle_host_check_launch(void) {
+/* heddle_host_begin_run is heddle_host_check for the beginning of a call that may run commands. */
+static inline void heddle_host_begin_run(void) {
 	struct heddle_host_last *last = &heddle_host_last;
 	if (__builtin_ia32_rdtsc() - last->left < HEDDLE_HOST_MOMENT && ++last->unchecked < HEDDLE_HOST_EVERY)
 		return;
@@ -41,8 +41,8 @@ static inline void heddle_host_check_launch(void) {
 	heddle_host_check();
 }
 
-/* heddle_host_leave_launch ends a launch that began with heddle_host_check_launch. */
-static inline void heddle_host_leave_launch(void) {
+/* heddle_host_end_run ends a call that began with heddle_host_begin_run. */
+static inline void heddle_host_end_run(void) {
 	heddle_host_last.left = __builtin_ia32_rdtsc();
 }
 

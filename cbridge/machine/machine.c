@@ -21,8 +21,10 @@ static char cpuinfo[1024]; /* of the first processor; a longer read would have t
 static const char *cpuinfo_value(const char *name) {
 	size_t length = strlen(name);
 	for (const char *line = cpuinfo; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		if (strncmp(line, name, length))
+			continue;
 		const char *behind = line + length + strspn(line + length, " \t");
-		if (!strncmp(line, name, length) && *behind == ':')
+		if (*behind == ':')
 			return behind + 1;
 	}
 	return "";

@@ -132,10 +132,7 @@ func TestFuseMergesIntoLoopRegisters(t *testing.T) {
 // TestFuseKeepsMeaning runs random programs with and without fusing.
 func TestFuseKeepsMeaning(t *testing.T) {
 	code.CatchFaults()
-	programs := 400
-	if testing.Short() {
-		programs = 50
-	}
+	const programs = 400
 	for _, isa := range []ISA{AVX512, AVX2} {
 		if 32*isa.lanes() > code.VectorBits() {
 			continue

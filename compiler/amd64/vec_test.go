@@ -267,7 +267,7 @@ func (v *vec) storeResult(t ir.Type, regs []asm.Reg) {
 
 func testOperation(t *testing.T, isa ISA, o pureOperation) {
 	rounds := roundsPerOp
-	if testing.Short() || o.second != nil {
+	if o.second != nil {
 		rounds /= 20
 	}
 	program := makeProgram(t, isa, o)

@@ -3,7 +3,7 @@
 // again, and more of them than one would think. Between all of them, and while they run, kernels fault and nobody hears
 // of it.
 #define _GNU_SOURCE
-#include "check.h"
+#include "kernels.h"
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -33,14 +33,9 @@ static void bad_kernel(void) {
 	cl_command_queue q = clCreateCommandQueue(context, device, 0, &status);
 	cl_mem buffer = buffer_of(64, NULL);
 	ok(clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
-	size_t n = 1000;
-	cl_event event;
-	ok(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &n, NULL, 0, NULL, &event));
-	clFinish(q);
-	ok(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+	status = end_of(q, kernel, 1000, 0);
 	check(status < 0, "status %d", status);
 	check(calls == before_calls && other_calls == before_others, "the application heard of a kernel's fault");
-	clReleaseEvent(event);
 	clReleaseMemObject(buffer);
 	clReleaseCommandQueue(q);
 	clReleaseKernel(kernel);
@@ -213,15 +208,10 @@ static void *run_waiting_kernel(void *unused) {
 	cl_mem memory = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof shared, shared, &status);
 	cl_kernel kernel = clCreateKernel(program, "waits", &status);
 	cl_command_queue q = clCreateCommandQueue(context, device, 0, &status);
-	cl_event event;
-	size_t one = 1;
 	ok(clSetKernelArg(kernel, 0, sizeof memory, &memory));
-	ok(clEnqueueNDRangeKernel(q, kernel, 1, NULL, &one, NULL, 0, NULL, &event));
-	clFinish(q);
-	ok(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+	status = end_of(q, kernel, 1, 0);
 	check(status < 0, "status %d", status);
 	kernel_is_done = 1;
-	clReleaseEvent(event);
 	clReleaseCommandQueue(q);
 	clReleaseKernel(kernel);
 	clReleaseMemObject(memory);
@@ -245,15 +235,8 @@ static void kernel_faults_meanwhile(void) {
 	}
 }
 
-static void CL_CALLBACK ignore(const char *text, const void *info, size_t size, void *data) {}
-
 int main(void) {
-	cl_int status;
-	open_device();
-	clReleaseCommandQueue(queue);
-	clReleaseContext(context);
-	context = clCreateContext(NULL, 1, &device, ignore, NULL, &status);
-	ok(status);
+	open_device_quietly();
 	program = build(
 		"kernel void bad(global int *p) { if (get_global_id(0) == 77) *(global int *)0 = 1; }\n"
 		"kernel void waits(volatile global int *p) { atomic_xchg(p, 1); while (!atomic_or(p + 1, 0)); *(global int *)0 = 1; }");

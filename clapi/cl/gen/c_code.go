@@ -110,8 +110,15 @@ var early = []string{"clGetPlatformIDs", "clIcdGetPlatformIDsKHR", "clGetPlatfor
 	"clRetainDevice", "clReleaseDevice", "clRetainDeviceEXT", "clReleaseDeviceEXT", "clUnloadCompiler",
 	"clUnloadPlatformCompiler"}
 
-// launches are the functions that the fault handlers are looked at for, as cheaply as it can be done.
-var launches = map[string]bool{"clEnqueueNDRangeKernel": true, "clEnqueueTask": true}
+// runsCommands says whether the calling thread may run commands, for which the fault handlers are looked at.
+func (p entryPoint) runsCommands() bool {
+	switch p.name {
+	case "clFinish", "clFlush", "clWaitForEvents", "clSetUserEventStatus":
+		return true
+	}
+	_, isMissing := cl.Missing[p.name]
+	return strings.HasPrefix(p.name, "clEnqueue") && !isMissing
+}
 
 // body answers early if it can, refuses service in a forked child, and then calls the Go export, or answers for what is
 // missing.
@@ -125,9 +132,9 @@ func (p entryPoint) body() string {
 		refusal = "return;"
 	}
 	fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\t%s\n\t}\n", refusal)
-	if launches[p.name] {
-		fmt.Fprintf(&b, "\theddle_host_check_launch();\n\tint32_t status = heddle%s(%s);\n", p.name[2:], p.arguments())
-		b.WriteString("\theddle_host_leave_launch();\n\treturn status;\n")
+	if p.runsCommands() {
+		fmt.Fprintf(&b, "\theddle_host_begin_run();\n\t%s result = heddle%s(%s);\n", p.result, p.name[2:], p.arguments())
+		b.WriteString("\theddle_host_end_run();\n\treturn result;\n")
 		return b.String()
 	}
 	missing, isMissing := cl.Missing[p.name]
