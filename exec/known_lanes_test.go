@@ -14,10 +14,11 @@ import (
 var knownRanges = [][2][3]uint64{
 	{{512, 1, 1}, {256, 1, 1}}, {{512, 1, 1}, {512, 1, 1}}, {{256, 1, 1}, {128, 1, 1}}, {{192, 1, 1}, {64, 1, 1}}, {{64, 1, 1}, {32, 1, 1}},
 	{{300, 1, 1}, {256, 1, 1}}, {{300, 1, 1}, {100, 1, 1}}, {{40, 1, 1}, {64, 1, 1}}, {{64, 2, 1}, {64, 1, 1}}, {{64, 2, 1}, {64, 2, 1}},
+	{{1024, 1, 1}, {1024, 1, 1}},
 }
 
 var knownPlans = []object.Plan{{}, {Rows: 4, Packed: 4, Waits: true}, {Rows: 8, Packed: 1, Waits: true}, {Rows: 16, Packed: 16, Waits: true}, {Rows: 32, Packed: 16, Waits: true},
-	{Rows: 16, Packed: 4, Waits: true, Most: 32}}
+	{Rows: 16, Packed: 4, Waits: true, Most: 32}, {Rows: 32, Packed: 16, Waits: true, Most: 128}}
 
 const knownHead = `kernel void k(global uint *y, global const uint *x, ulong a) {
 	local uint t[2048]; local float f[2048]; local uchar c[1024]; local ulong w[1024]; local ushort h[1024];

@@ -97,21 +97,21 @@ const codeCountPacked = `
 	c3                     ret
 `
 
-// codePrint asks for a printf of all lanes, with First[0] at offset 320, and stores what that returns.
+// codePrint asks for a printf of all lanes, with First[0] where spilled registers begin, and stores what that returns.
 const codePrint = `
 	48837d0000             cmp [rbp+0x0], 0x0
 	7530                   jne 15c
 	48c7450001000000       mov [rbp+0x0], 0x1
-	c785b000000000000000   mov [rbp+0xb0], 0x0
+	c7853001000000000000   mov [rbp+0x130], 0x0
 	c5fe6f4530             vmovdqu ymm0, [rbp+0x30]
-	c5fe7f85c0000000       vmovdqu [rbp+0xc0], ymm0
+	c5fe7f8540010000       vmovdqu [rbp+0x140], ymm0
 	488b4508               mov rax, [rbp+0x8]
-	48898540010000         mov [rbp+0x140], rax
+	48898540020000         mov [rbp+0x240], rax
 	b802000000             mov eax, 0x2
 	c3                     ret
 	498b3f                 mov rdi, [r15]
 	488b3f                 mov rdi, [rdi]
-	8b85b4000000           mov eax, [rbp+0xb4]
+	8b8534010000           mov eax, [rbp+0x134]
 	8907                   mov [rdi], eax
 	31c0                   xor eax, eax
 	c3                     ret
@@ -216,7 +216,7 @@ func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, er
 	if v.Full && k.whole != "" {
 		text = k.whole
 	}
-	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: 192, Width: width, Count: v.Count, Shape: v.Shape}
+	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: abi.FrameSpill, Width: width, Count: v.Count, Shape: v.Shape}
 	if k.change != nil {
 		k.change(c)
 	}

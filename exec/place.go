@@ -79,7 +79,7 @@ func runMemoryBound(f *frame, in *inst) {
 func (w *worker) memoryBound(bound ir.MemoryBound) uint64 {
 	switch bound {
 	case ir.LocalEnd:
-		return uint64(w.local) + w.localBytes
+		return uint64(w.localBlock) + w.localBytes
 	case ir.PrivateBegin:
 		return uint64(w.private)
 	}

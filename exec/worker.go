@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"heddle/cbridge/hostmem"
+	"heddle/compiler/amd64/abi"
 )
 
 // worker is what one thread needs to run work-groups. Its memory is kept for the next launch.
@@ -22,6 +23,7 @@ type worker struct {
 
 	arguments    uintptr // a copy of the launch's argument block, outside the Go heap
 	argumentsCap uint64
+	localBlock   uintptr // local memory and what is around it
 	local        uintptr
 	localBytes   uint64
 	private      uintptr
@@ -113,13 +115,23 @@ func (w *worker) prepareMemory(private uint64) error {
 		return fmt.Errorf("kernel %s: arguments: out of resources: %w", r.launch.Name, err)
 	}
 	copy(hostmem.Bytes(w.arguments, w.argumentsCap), r.launch.Args)
-	if err := grow(&w.local, &w.localBytes, r.launch.Local); err != nil {
+	if err := w.growLocal(r.launch.Local); err != nil {
 		return fmt.Errorf("kernel %s: local memory of %d bytes: out of resources: %w", r.launch.Name, r.launch.Local, err)
 	}
 	if err := grow(&w.private, &w.privateBytes, private); err != nil {
 		return fmt.Errorf("kernel %s: private memory of %d bytes per work-item: out of resources: %w", r.launch.Name, r.privateStep, err)
 	}
 	return nil
+}
+
+// growLocal makes local memory at least so large, with the slack around it that machine code wants.
+func (w *worker) growLocal(need uint64) error {
+	if need == 0 {
+		return nil
+	}
+	err := grow(&w.localBlock, &w.localBytes, need+2*abi.LocalSlack)
+	w.local = w.localBlock + abi.LocalSlack
+	return err
 }
 
 // keepBlock is how much private or local memory a worker keeps for the next launch.
@@ -132,8 +144,8 @@ func (w *worker) shrink() {
 		w.private, w.privateBytes = 0, 0
 	}
 	if w.localBytes > keepBlock {
-		hostmem.Free(w.local)
-		w.local, w.localBytes = 0, 0
+		hostmem.Free(w.localBlock)
+		w.localBlock, w.local, w.localBytes = 0, 0, 0
 	}
 	w.shrinkMachine()
 }

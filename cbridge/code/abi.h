@@ -12,7 +12,7 @@
 enum { HEDDLE_ENDED, HEDDLE_SUSPENDED, HEDDLE_SERVICE, HEDDLE_CANCELLED, HEDDLE_FAULTED };
 enum { HEDDLE_ROWS, HEDDLE_COLUMNS, HEDDLE_PACKED };
 enum { HEDDLE_FAULT_IS_ADDRESSED = 1, HEDDLE_FAULT_IS_WRITE = 2 };
-enum { HEDDLE_MAX_COUNT = 64 };
+enum { HEDDLE_MAX_COUNT = 128 };
 
 struct heddle_context {
 	uint64_t args, globals, local, stack, cancel, private_step, work_dim, spare;

@@ -133,7 +133,7 @@ const (
 	atLog      = atTables + 3*tableBytes
 	logBytes   = 16 << 20
 	atFrames   = atLog + logBytes
-	frameBytes = 320
+	frameBytes = abi.FrameSpill
 	maxFrames  = 4096
 	allBytes   = atFrames + maxFrames*frameBytes
 )

@@ -101,10 +101,10 @@ static uint16_t lanes(uint64_t n, uint32_t width) {
 	return (1u << min(n, width)) - 1;
 }
 
-/* fill_all activates all lanes of all sub-groups, also of those behind the last, which nobody looks at. */
+/* fill_all activates all lanes of all sub-groups, also of up to three behind the last, which nobody looks at. */
 static void fill_all(const struct heddle_loop *l, struct heddle_frame *f) {
 	uint64_t four = l->width == 16 ? ~(uint64_t)0 : 0x0001000100010001u * lanes(l->width, l->width);
-	for (int i = 0; i < HEDDLE_MAX_COUNT / 4; i++)
+	for (uint32_t i = 0; 4 * i < l->count; i++)
 		f->lanes.four[i] = four;
 }
 

@@ -87,6 +87,7 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 			a.pattern = inRow
 		}
 		s.addTo(&a)
+		s.knownSteps(&a, p, t)
 		return a
 	}
 	if in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && s.lane0(in.Args[0]).kind != none {

@@ -19,14 +19,15 @@ import (
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
-// for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two sources,
-// so it takes two and a blend, and no masks of bytes, so there the last byte must be the last of a word.
+// for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two sources
+// (cluster_halves.go) and no masks of bytes, so there the last byte must be the last of a word.
 
 // cluster is a set of loads, or of stores, of one block.
 type cluster struct {
 	isStore bool
-	isPiece bool    // see cluster_pieces.go
-	isRow   bool    // see cluster_rows.go
+	isPiece bool // see cluster_pieces.go
+	isRow   bool // see cluster_rows.go
+	space   ir.Space
 	at      address // of the first member found
 	step    int32
 	word    int32 // bytes: 4 or 8
@@ -59,9 +60,12 @@ func (c *cluster) vectors() int { return int((c.partBytes() + c.whole - 1) / c.w
 // partBytes is the number of bytes that a part's lanes step over.
 func (c *cluster) partBytes() int32 { return c.whole / c.word * c.step }
 
-// ownBytes is the number of bytes of a step up to the last that may be touched.
+// ownBytes is the number of bytes of a step up to the last that may be read.
 func (c *cluster) ownBytes() int {
 	n := len(c.covered)
+	if c.space == ir.SpaceLocal { // there is abi.LocalSlack
+		return n
+	}
 	for n > 0 && !c.covered[n-1] {
 		n--
 	}
@@ -77,8 +81,8 @@ func (c *cluster) isMaskable() bool { return c.step == c.word && c.ownBytes() ==
 // maxWords bounds the steps worth permuting.
 const maxWords = 4
 
-// findClusters looks for clusters in a block. Loads are moved up to the first of theirs, over everything that writes no
-// memory; stores down to the last of theirs, over everything that touches none.
+// findClusters looks for clusters in a block. Loads are moved up to the first of theirs, over everything that does not write
+// their kind of memory; stores down to the last of theirs, over everything that does not touch it.
 func (s *selector) findClusters(b ir.BlockID) {
 	s.clusterAt = map[ir.ValueID]*cluster{}
 	var loads, stores []*cluster
@@ -87,10 +91,10 @@ func (s *selector) findClusters(b ir.BlockID) {
 		switch {
 		case !s.needed[v] || in.Op.Pure():
 		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
-			s.keepClusters(&stores)
+			s.keepTouched(&stores, in)
 			s.joinCluster(&loads, v, in)
 		case in.Op == ir.OpStore && in.Flags&ir.FlagVolatile == 0:
-			s.keepClusters(&loads)
+			s.keepTouched(&loads, in)
 			if !s.joinCluster(&stores, v, in) {
 				s.keepClusters(&stores)
 				s.joinCluster(&stores, v, in)
@@ -126,7 +130,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	if isStore && len(*list) > 0 {
 		return false
 	}
-	c := &cluster{isStore: isStore, at: a, step: a.step, word: 4, start: a.disp, whole: int32(s.isa.vectorBytes())}
+	c := &cluster{isStore: isStore, space: in.Space, at: a, step: a.step, word: 4, start: a.disp, whole: int32(s.isa.vectorBytes())}
 	if t.Bytes() == 8 {
 		c.word = 8
 	}
@@ -142,6 +146,25 @@ func (c *cluster) reaches(disp, size int64) bool {
 		low, high = min(low, c.start+int64(m.offset)), max(high, c.start+int64(m.offset)+int64(m.typ.Bytes()))
 	}
 	return high-low <= int64(c.step)
+}
+
+// keepTouched ends the clusters of memory that an access may be to.
+func (s *selector) keepTouched(list *[]*cluster, in *ir.Instr) {
+	var others, touched []*cluster
+	for _, c := range *list {
+		if areApart(c.space, in.Space) {
+			others = append(others, c)
+		} else {
+			touched = append(touched, c)
+		}
+	}
+	s.keepClusters(&touched)
+	*list = others
+}
+
+// areApart says whether two address spaces have no memory in common.
+func areApart(a, b ir.Space) bool {
+	return a == ir.SpaceLocal && b == ir.SpaceGlobal || a == ir.SpaceGlobal && b == ir.SpaceLocal
 }
 
 // keepClusters ends clusters, and keeps those that can be done in whole vectors.
@@ -313,12 +336,14 @@ func (s *selector) loadWords(c *cluster, u int, active asm.Reg, dst [][]asm.Reg)
 	parts := int(c.word / 4)
 	masks := s.maskParts(active, parts)
 	for h := range parts {
-		vectors := s.loadVectors(c, u, h, masks[h])
 		var words []asm.Reg
-		if c.step%c.word == 0 {
-			words = s.deinterleave(vectors, int(c.word), c.usedWords())
-		} else {
-			words = s.spreadBytes(vectors, int(c.step))
+		switch {
+		case c.step%c.word != 0:
+			words = s.spreadBytes(s.loadVectors(c, u, h, masks[h]), int(c.step))
+		case s.isa == AVX2 && c.words() > 1:
+			words = s.loadSplit(c, u, h)
+		default:
+			words = s.deinterleave(s.loadVectors(c, u, h, masks[h]), int(c.word), c.usedWords())
 		}
 		for i, m := range c.members {
 			s.cutOut(dst[i][h], words[m.offset/c.word], m)
@@ -458,7 +483,7 @@ func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
 	s.moveVector(dst, from)
 }
 
-// deinterleave takes S vectors apart into the words used: register c has word c of all lanes.
+// deinterleave takes S vectors apart into the words used: register c has word c of all lanes. More than one are for AVX-512.
 func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
 	lanes := s.isa.vectorBytes() / word
@@ -489,22 +514,14 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 		index := func(l int) int { return l%(lanes/2)*4 + c + l/(lanes/2) }
 		low, high := s.permute2(v[0], v[1], word, index), s.permute2(v[2], v[3], word, index)
 		words[c], words[c+1] = s.temp(), s.temp()
-		if s.isa == AVX2 {
-			s.emit(asm.Inst{Op: asm.Vperm2f128, Len: asm.L256, Dst: words[c], A: low, B: high, Imm: 0x20})
-			s.emit(asm.Inst{Op: asm.Vperm2f128, Len: asm.L256, Dst: words[c+1], A: low, B: high, Imm: 0x31})
-			continue
-		}
 		s.emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: words[c], A: low, B: high, Imm: 1})
 		s.emit(asm.Inst{Op: asm.Vshufi64x2, Len: asm.L512, Dst: words[c+1], A: low, B: high, Imm: 0xee})
 	}
 	return words
 }
 
-// permute2 is a vector whose lane l is element index(l) of a followed by b.
+// permute2 is a vector whose lane l is element index(l) of a followed by b, with AVX-512.
 func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
-	if s.isa == AVX2 {
-		return s.permuteAndBlend(a, b, word, index)
-	}
 	var table []byte
 	lanes := s.isa.vectorBytes() / word
 	for l := range lanes {
@@ -522,32 +539,6 @@ func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.R
 	r := s.temp()
 	s.moveVector(r, a)
 	s.emit(asm.Inst{Op: op, Len: asm.L512, Dst: r, A: s.table(table), B: b})
-	return r
-}
-
-// permuteAndBlend is permute2 by permutations of each and a choice.
-func (s *selector) permuteAndBlend(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
-	lanes, blend, imm := 32/word, int64(0), int64(0)
-	var table []byte
-	for l := range lanes {
-		at := index(l) % (2 * lanes)
-		imm |= int64(at%lanes) << (2 * l)
-		table = binary.LittleEndian.AppendUint32(table, uint32(at%lanes))
-		if at >= lanes {
-			blend |= (1<<(word/4) - 1) << (l * word / 4)
-		}
-	}
-	permuted := func(x asm.Reg) asm.Reg {
-		r := s.temp()
-		if word == 8 {
-			s.emit(asm.Inst{Op: asm.Vpermpd, Len: asm.L256, Dst: r, B: x, Imm: imm})
-		} else {
-			s.emit(asm.Inst{Op: asm.Vpermd, Len: asm.L256, Dst: r, A: s.table(table), B: x})
-		}
-		return r
-	}
-	r := s.temp()
-	s.emit(asm.Inst{Op: asm.Vblendps, Len: asm.L256, Dst: r, A: permuted(a), B: permuted(b), Imm: blend})
 	return r
 }
 
@@ -574,6 +565,10 @@ func (s *selector) storeCluster(c *cluster, u int) {
 func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.Reg) {
 	parts := int(c.word / 4)
 	masks := s.maskParts(active, parts)
+	isRewritten := s.isRewritten(c)
+	if isRewritten {
+		c = c.fromStep()
+	}
 	for h := range parts {
 		vectors := s.joinWords(c, values, h)
 		if c.step%c.word == 0 {
@@ -583,9 +578,12 @@ func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.
 		}
 		m := s.clusterMem(c, u, h)
 		for j, r := range vectors {
-			if bytes := c.byteMask(j); bytes == 1<<c.whole-1 {
+			switch bytes := c.byteMask(j); {
+			case bytes == 1<<c.whole-1:
 				s.moveWords(c, r, false, m, masks[h])
-			} else {
+			case isRewritten:
+				s.moveWords(c, s.withOld(r, m, bytes), false, m, asm.NoReg)
+			default:
 				s.moveBytes(c, r, false, m, bytes)
 			}
 			m.Disp += c.whole
@@ -634,6 +632,9 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 
 // interleave is the reverse of deinterleave.
 func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
+	if s.isa == AVX2 && len(w) > 1 {
+		return s.interleaveHalves(w, word)
+	}
 	lanes := s.isa.vectorBytes() / word
 	v := make([]asm.Reg, len(w))
 	switch len(w) {

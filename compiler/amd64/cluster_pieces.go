@@ -27,7 +27,7 @@ func (s *selector) joinPiece(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *ad
 	if in.Align < pieceBytes {
 		return false
 	}
-	*list = append(*list, &cluster{isPiece: true, at: *a, word: pieceBytes, start: a.disp, members: []clusterMember{{v, t, 0}}})
+	*list = append(*list, &cluster{isPiece: true, space: in.Space, at: *a, word: pieceBytes, start: a.disp, members: []clusterMember{{v, t, 0}}})
 	return true
 }
 

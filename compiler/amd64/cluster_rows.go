@@ -26,7 +26,7 @@ func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *addr
 			return true
 		}
 	}
-	*list = append(*list, &cluster{isRow: true, at: *a, step: rowBytes, word: 4, start: a.disp, members: []clusterMember{{v, in.Type, 0}}})
+	*list = append(*list, &cluster{isRow: true, space: in.Space, at: *a, step: rowBytes, word: 4, start: a.disp, members: []clusterMember{{v, in.Type, 0}}})
 	return true
 }
 

@@ -167,7 +167,15 @@ func takeMask(in, load *asm.Inst) bool {
 
 // readsWhole says whether an operation reads as many bytes of B as its vectors have: conversions may read less, and
 // would not mind, but shifts read a count.
-func readsWhole(op asm.Op) bool { return isExchangeable(op) || isPlainFloat(op) }
+func readsWhole(op asm.Op) bool { return isExchangeable(op) || isPlainFloat(op) || isShuffle(op) }
+
+func isShuffle(op asm.Op) bool {
+	switch op {
+	case asm.Vshufps, asm.Vshufpd, asm.Vunpcklps, asm.Vunpckhps, asm.Vunpcklpd, asm.Vunpckhpd:
+		return true
+	}
+	return false
+}
 
 func isPlainFloat(op asm.Op) bool {
 	switch op {

@@ -139,9 +139,11 @@ func (s *selector) itemOffsets(p ir.ValueID) (base ir.ValueID, offsets []int64) 
 // `t[l - d]` has them where l is below d, make no access.
 const farOffset = 1 << 28
 
-// knownSteps makes an address whose lanes' offsets are known, and step evenly within each sub-group, into one in steps.
+// knownSteps makes an address whose lanes' offsets are known, and step evenly within each sub-group, into one in steps
+// from a pointer that all lanes share. If it is one in steps already, that saves the arithmetic of what is added to it, and
+// tells how far apart accesses are that add one thing and another.
 func (s *selector) knownSteps(a *address, p ir.ValueID, t ir.Type) {
-	if a.pattern < byIndex32 || t.Bytes() < minGathered || !s.knowsItems() || s.offsets[p] {
+	if a.pattern < byIndex32 && a.plus == 0 || t.Bytes() < minGathered || !s.knowsItems() || s.offsets[p] {
 		return
 	}
 	known, ok := s.knownAt[p]

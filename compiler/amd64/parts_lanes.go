@@ -165,7 +165,7 @@ func (p lanePlace) shared() []ir.ValueID { return p.base.values() }
 
 // weighVectors estimates what accesses cost in vectors, in instructions of one lane's kind.
 func (s *selector) weighVectors(l *laneBody, b ir.BlockID) {
-	kept := s.clusterAt
+	kept, weighed := s.clusterAt, map[*cluster]bool{}
 	s.findClusters(b)
 	for _, v := range l.list {
 		in := s.kernel.Instr(v)
@@ -184,14 +184,27 @@ func (s *selector) weighVectors(l *laneBody, b ir.BlockID) {
 			cost = laneCost{scatterCost, scatterCost}
 		}
 		if c := s.clusterAt[v]; c != nil {
-			cost.whole = 3 * c.words()
-			if c.isStore && slices.Contains(c.covered, false) {
-				cost.whole = partStoreCost
+			cost.whole = 0
+			if !weighed[c] {
+				cost.whole = s.clusterCost(c)
 			}
+			weighed[c] = true
 		}
 		l.vector = append(l.vector, cost)
 	}
 	s.clusterAt = kept
+}
+
+// clusterCost is what a cluster costs.
+func (s *selector) clusterCost(c *cluster) int {
+	cost := 7*c.words() - 6
+	switch {
+	case !c.isStore || !slices.Contains(c.covered, false):
+		return cost
+	case s.isRewritten(c):
+		return cost + c.words()
+	}
+	return partStoreCost
 }
 
 // What accesses in vectors cost, in loads and stores of a word: a gather; a scatter, which AVX2 does in a loop; vectors stored

@@ -55,10 +55,13 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	return p
 }
 
+// largestAlone is the number of work-items of the largest groups that a bundle is to hold.
+const largestAlone = 1024
+
 // planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice as
 // many if that is not too long, or what becomes straight code in which few sub-groups do anything.
 func (k *Kernel) planMost(isa ISA, rows int) int {
-	for n := abi.MaxCount; n > rows; n /= 2 {
+	for n := min(abi.MaxCount, largestAlone/isa.lanes()); n > rows; n /= 2 {
 		if n == 2*rows && k.size()*n <= maxWaitingBundle || k.specializes(isa, n) {
 			return n
 		}

@@ -16,7 +16,7 @@ import (
 // maxSpecialized bounds the instructions of a copy, and maxSpecializedBundle these times the sub-groups of a bundle.
 const (
 	maxSpecialized       = 480
-	maxSpecializedBundle = 48 * maxSpecialized
+	maxSpecializedBundle = 128 * maxSpecialized
 )
 
 // specialized is the kernel that a version is made of: f, or a copy.

@@ -39,6 +39,10 @@ const (
 	ContextBytes        = 384
 )
 
+// LocalSlack is how many bytes before and behind local memory machine code may read and write, so that it need not cut
+// what it moves. It keeps the largest alignment.
+const LocalSlack = 128
+
 // Bits of ContextFaultKind.
 const (
 	FaultIsAddressed = 1 // a page fault: ContextFaultAddress is known
@@ -46,7 +50,7 @@ const (
 )
 
 // MaxCount is the largest number of sub-groups of a bundle.
-const MaxCount = 64
+const MaxCount = 128
 
 // Offsets into Frame: the state of one bundle. Frames are aligned to 64 bytes.
 const (
@@ -55,9 +59,9 @@ const (
 	FrameLinear  = 32  // u64: linear local id of lane 0, for Packed shapes
 	FramePrivate = 40  // u64: address of the private memory of lane 0 of sub-group 0
 	FrameMask    = 48  // u16[MaxCount]: active lanes of each sub-group, from bit 0; written by who starts the bundle
-	FrameSpare   = 176 // 144 bytes for services, see Service*, but for FrameRuns
-	FrameRuns    = 184 // u64: how many bundles to run, from this one on along dimension 0, by code that repeats itself
-	FrameSpill   = 320 // here spilled registers begin; Code.FrameBytes counts from the frame's start
+	FrameSpare   = 304 // 272 bytes for services, see Service*, but for FrameRuns
+	FrameRuns    = 312 // u64: how many bundles to run, from this one on along dimension 0, by code that repeats itself
+	FrameSpill   = 576 // here spilled registers begin; Code.FrameBytes counts from the frame's start
 )
 
 // What code that returns Service leaves in its frame, and finds there when it is entered again.
