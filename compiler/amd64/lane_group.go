@@ -41,7 +41,7 @@ const maxGroupSpan = 128
 
 // findLaneGroups finds the groups of a block.
 func (s *selector) findLaneGroups(b ir.BlockID) {
-	clear(s.groupOf)
+	s.groupOf = map[ir.ValueID]*laneGroup{}
 	block := &s.kernel.Blocks[b]
 	for i := len(block.Instrs) - 2; i >= 0; i-- {
 		if v := block.Instrs[i]; s.groupOf[v] == nil && s.isStoredByLane(v) {

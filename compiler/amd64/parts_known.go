@@ -127,9 +127,11 @@ func (s *selector) knownMask(v ir.ValueID, u int) []asm.Reg {
 	return []asm.Reg{s.constWords(lanes, 4)}
 }
 
-// enterIf gives the blocks of an if labels of their own for the present part; back undoes that.
+// enterIf gives the blocks of an if labels of their own for the present part; back undoes that, and lets the next part find
+// the clusters and groups of the first block again.
 func (s *selector) enterIf(branch *ifParts) (behind int32, back func()) {
 	bodies, enters, finish := s.bodies, s.enters, s.finish
+	clusters, groups := s.clusterAt, s.groupOf
 	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)
 	behind = s.vec.fn.NewLabel()
 	for place := branch.first + 1; place < branch.end; place++ {
@@ -140,7 +142,10 @@ func (s *selector) enterIf(branch *ifParts) (behind int32, back func()) {
 	} else {
 		s.finish = behind
 	}
-	return behind, func() { s.bodies, s.enters, s.finish = bodies, enters, finish }
+	return behind, func() {
+		s.bodies, s.enters, s.finish = bodies, enters, finish
+		s.clusterAt, s.groupOf = clusters, groups
+	}
 }
 
 // laneBody is what the lanes of an if do that can do it one by one: one block, of loads and stores at places known for each

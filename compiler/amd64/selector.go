@@ -39,6 +39,7 @@ type selector struct {
 	groupOf     map[ir.ValueID]*laneGroup // of the present block
 	acrossAt    map[ir.ValueID]*across    // accesses of bundles of columns
 	swaps       map[ir.BlockID]*swapLoop  // loops that are written for one lane at a time, by header
+	swapIn      map[ir.BlockID]*swapLoop  // the same by all their blocks
 	streams     map[ir.ValueID]bool       // stores that may go around the caches
 	byItem      map[ir.ValueID][]uint64   // values known for each work-item; nil: not known
 	knownAt     map[ir.ValueID]*address   // by pointer: see knownSteps
@@ -88,14 +89,14 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	info := off.uniformity(f, v.Shape)
 	laneVary, subVary := variesBy(v.Shape)
 	swaps := swapLoopsOf(f)
-	inSwaps := map[ir.BlockID]bool{}
+	swapIn := map[ir.BlockID]*swapLoop{}
 	for _, l := range swaps {
 		for _, b := range l.blocks {
-			inSwaps[b] = true
+			swapIn[b] = l
 		}
 	}
 	parts := func(b ir.BlockID) bool {
-		return !inSwaps[b] && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+		return swapIn[b] == nil && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
 	}
 	flow, err := newFlow(f, parts)
 	if err != nil {
@@ -104,8 +105,8 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s := &selector{kernel: f, module: m, version: v, off: off,
 		vec:   vec{isa: isa, fn: &asm.Func{}, consts: map[vecConst]asm.Reg{}},
 		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
-		swaps: swaps,
-		code:  &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
+		swaps: swaps, swapIn: swapIn,
+		code: &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.parts.isOn = usesParts(f, v)
 	s.byItem, s.knownAt = map[ir.ValueID][]uint64{}, map[ir.ValueID]*address{}
@@ -128,7 +129,7 @@ func (s *selector) startLists() {
 	n := len(s.kernel.Blocks)
 	s.regs, s.defined = make([][]asm.Reg, len(s.kernel.Instrs)), make([]int32, len(s.kernel.Instrs))
 	s.inLanes, s.reciprocals = map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
-	s.clusterDone, s.groupOf = map[clusterKey]bool{}, map[ir.ValueID]*laneGroup{}
+	s.clusterDone = map[clusterKey]bool{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
 	for i := range n {
@@ -356,7 +357,7 @@ func (s *selector) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isG
 		}
 		args := in.Args
 		if accesses(in.Op) {
-			if makesPlaceOf(s.kernel, s.swaps, in) {
+			if s.makesPlaceOf(in) {
 				need(args[0])
 			} else if !s.acrossNeeds(v, args[0], need) {
 				a := s.addressOf(args[0], accessType(s.kernel, in))

@@ -57,13 +57,9 @@ func swapLoopsOf(f *ir.Func) map[ir.BlockID]*swapLoop {
 func (l *swapLoop) has(b ir.BlockID) bool { return slices.Contains(l.blocks, b) }
 
 // makesPlaceOf says whether the address of an access is made in one of the loops: for one lane, from whole pointers.
-func makesPlaceOf(f *ir.Func, loops map[ir.BlockID]*swapLoop, access *ir.Instr) bool {
-	for _, l := range loops {
-		if l.has(access.Block) {
-			return l.has(f.Instr(access.Args[0]).Block)
-		}
-	}
-	return false
+func (s *selector) makesPlaceOf(access *ir.Instr) bool {
+	l := s.swapIn[access.Block]
+	return l != nil && l == s.swapIn[s.kernel.Instr(access.Args[0]).Block]
 }
 
 // findWays finds the one way back and the one block behind the loop.

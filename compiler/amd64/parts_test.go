@@ -1,0 +1,45 @@
+package amd64
+
+import (
+	"testing"
+
+	"heddle/compiler/amd64/abi"
+)
+
+// TestPartsKeepWhatTheFirstBlockJoins wants four words, loaded before an if that is written in parts, to be loaded
+// together for all sub-groups, not for the first only: to write the blocks of the if must not forget them.
+func TestPartsKeepWhatTheFirstBlockJoins(t *testing.T) {
+	const text = `func @k kernel local 8192 align 4 () -> () {
+b0:
+  %1 = const i64 8
+  %2 = const i64 12
+  %3 = const i64 4
+  %4 = localid.0 i64
+  %5 = localbase ptr
+  %6 = shl i64 %4, %3 nowrap
+  %7 = ptradd ptr %5, %6
+  %8 = ptradd ptr %7, %3
+  %9 = ptradd ptr %7, %1
+  %10 = ptradd ptr %7, %2
+  barrier.local scope workgroup
+  %11 = load i32 %7 in local align 4
+  %12 = load i32 %8 in local align 4
+  %13 = load i32 %9 in local align 4
+  %14 = load i32 %10 in local align 4
+  %15 = add i32 %13, %14
+  %16 = icmp.sgt i1 %11, %12
+  branch %16, b1, b2
+b1:
+  store %7, %15 in local align 4
+  jump b2
+b2:
+  barrier.local scope workgroup
+  return
+}`
+	for _, isa := range []ISA{AVX512, AVX2} {
+		l := mustList(t, text, isa, Version{Shape: abi.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
+		if n := selected(l, "vpgather"); n > 0 {
+			t.Errorf("%v: %d gathers", isa, n)
+		}
+	}
+}
