@@ -2,9 +2,9 @@ package clapi
 
 import (
 	"io"
-	"os"
 
 	"heddle/clapi/cl"
+	"heddle/clapi/stream"
 	"heddle/events"
 )
 
@@ -111,7 +111,7 @@ func (c *Context) newCommandQueue(device *Device, properties uint64) (*CommandQu
 	if unsupported := properties &^ uint64(hostQueueProperties); unsupported != 0 {
 		return nil, c.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x", unsupported)
 	}
-	q := &CommandQueue{context: c, device: device, runner: device.runner, printf: os.Stdout}
+	q := &CommandQueue{context: c, device: device, runner: device.runner, printf: stream.Output}
 	q.properties.bits.Store(properties)
 	q.graph = events.NewQueue(events.Options{Panicked: q.reportPanic,
 		OutOfOrder: properties&cl.QueueOutOfOrderExecModeEnable != 0,

@@ -2,8 +2,8 @@ package clapi
 
 import (
 	"fmt"
-	"os"
 
+	"heddle/clapi/stream"
 	"heddle/compiler/amd64/object"
 	"heddle/exec"
 )
@@ -43,7 +43,7 @@ func (k *Kernel) forget() {
 func (q *CommandQueue) report(reason string) {
 	notify := q.context.notify
 	if notify == nil {
-		fmt.Fprintln(os.Stderr, "heddle:", reason)
+		fmt.Fprintln(stream.Errors, "heddle:", reason)
 		return
 	}
 	go notify(reason)

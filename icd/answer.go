@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"heddle/cbridge/handles"
 	"heddle/clapi"
 	"heddle/clapi/cl"
+	"heddle/clapi/stream"
 )
 
 // answer is the status of a call. It tells the context's notify callback, and the trace, why the call failed.
@@ -22,7 +22,7 @@ func answer(err error) int32 {
 func traceFailure(err error) {
 	var refused *clapi.Error
 	if process.trace && errors.As(err, &refused) {
-		fmt.Fprintf(os.Stderr, "heddle: %v: %s\n", refused.Status, refused.Reason)
+		fmt.Fprintf(stream.Errors, "heddle: %v: %s\n", refused.Status, refused.Reason)
 	}
 }
 

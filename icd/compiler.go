@@ -1,10 +1,9 @@
 package main
 
 import (
-	"os"
-
 	"heddle/clapi"
 	"heddle/clapi/config"
+	"heddle/clapi/stream"
 	"heddle/compiler"
 	"heddle/compiler/inspect"
 )
@@ -17,7 +16,7 @@ type builtInCompiler struct {
 }
 
 func newCompiler(c config.Config) builtInCompiler {
-	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: os.Stderr, Pages: c.HTML})
+	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
 	return builtInCompiler{look, c.VerifyPasses, c.PassesOff}
 }
 

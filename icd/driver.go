@@ -4,7 +4,6 @@ import "C" // makes the exports
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -15,6 +14,7 @@ import (
 	"heddle/clapi"
 	"heddle/clapi/cl"
 	"heddle/clapi/config"
+	"heddle/clapi/stream"
 	"heddle/exec"
 )
 
@@ -40,11 +40,11 @@ func heddleStart(dispatch, slab, environment uintptr) {
 	host.HookFaults(code.FaultHook())
 	settings, problems := config.Parse(textsUntilNull(environment, config.Prefix))
 	for _, problem := range problems {
-		fmt.Fprintln(os.Stderr, problem)
+		fmt.Fprintln(stream.Errors, problem)
 	}
 	engine, problem := newEngine(settings, code.VectorBits())
 	if problem != "" {
-		fmt.Fprintln(os.Stderr, problem)
+		fmt.Fprintln(stream.Errors, problem)
 	}
 	machine := readMachine()
 	d := &driver{
@@ -165,8 +165,8 @@ func recoverHandle(errorRet uintptr, result *uintptr) {
 
 func reportPanic(reason any) {
 	if fault, ok := reason.(interface{ Addr() uintptr }); ok {
-		fmt.Fprintf(os.Stderr, "heddle: a call failed: there is no memory at address %#x\n", fault.Addr())
+		fmt.Fprintf(stream.Errors, "heddle: a call failed: there is no memory at address %#x\n", fault.Addr())
 		return
 	}
-	fmt.Fprintf(os.Stderr, "heddle: internal error, please report it: %v\n%s", reason, debug.Stack())
+	fmt.Fprintf(stream.Errors, "heddle: internal error, please report it: %v\n%s", reason, debug.Stack())
 }

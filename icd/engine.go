@@ -1,10 +1,9 @@
 package main
 
 import (
-	"os"
-
 	"heddle/cbridge/code"
 	"heddle/clapi/config"
+	"heddle/clapi/stream"
 	"heddle/exec"
 )
 
@@ -12,7 +11,7 @@ var _ exec.Machine = (*code.Machine)(nil)
 
 // newEngine is what kernels run on, with vectors of so many bits or less. The problem is a line for the user, empty if there is none.
 func newEngine(c config.Config, vectorBits int) (e exec.Engine, problem string) {
-	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: vectorBits, Report: os.Stderr,
+	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: vectorBits, Report: stream.Errors,
 		Background: true}
 	if isLooking := len(c.Dump) > 0 || c.HTML != ""; isLooking && e.Mode == exec.ModeAuto {
 		e.Mode = exec.ModeMachine // else the interpreter may run the first launches, and no machine code be there to see

@@ -68,7 +68,10 @@ static int is_waiting_for_go(void) {
 	return state == HEDDLE_LOADED || state == HEDDLE_DISCOVERING;
 }
 
+/* begin_process cannot be cancelled (pthread_cancel) before it is through: the next thread would wait for the mutex. */
 static void begin_process(void) {
+	int cancelling;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
 	pthread_mutex_lock(&start_mutex);
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
@@ -76,6 +79,7 @@ static void begin_process(void) {
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&start_mutex);
+	pthread_setcancelstate(cancelling, NULL);
 }
 
 int heddle_begin(void) {
