@@ -1,34 +1,37 @@
 package amd64
 
 import (
-	"math"
-
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
 
-// Division of 32-bit lanes by a number that is the same for all, as in i / width: a product with 1/d, which is made once,
-// behind d's definition.
+// Division of 32-bit lanes by a number that is the same for all, as in i / width and i % width: by a product with 1/d,
+// which is made once, behind d's definition.
 //
-// For remainders it is one of whole numbers, with m = (2^32 - 1)/d, cut. Since m is above 2^32/d - 1, the upper half of
-// |x|*m is the quotient or one less, and the rest that is left is below 2d: either it or it - d is the remainder. It is
-// the lesser of the two, because it - d wraps to more than the rest where that is below d.
+// It is one of whole numbers, with m = (2^32 - 1)/d, cut. Since m is above 2^32/d - 1, the upper half of |x|*m is the
+// quotient or one less, and the rest that is left is below 2d. If it is d or more, the quotient is one more. The remainder
+// is the lesser of the rest and the rest - d, because the latter wraps to more than the former where that is below d.
 //
-// A quotient is that of |x| + 1/2, cut to a whole number: (|x| + 1/2)/d is at least 1/(2d) away from whole numbers, and
-// both roundings together err by less than 2^33/d * 2^-52.
-//
-// For d = 0 quotient and remainder are zero: the quotient is one by a number larger than any x, the remainder that by 1.
-// Whole numbers need no signs: the remainder by |d| is the same, and that of |x| gets the sign of x.
+// For d = 0 quotient and remainder are zero: they are those by 1, and the quotient is masked out. Signed numbers are divided
+// by their sizes; the quotient gets the sign of x exclusive-or that of d, the remainder that of x.
 
 // reciprocalKey names the reciprocal of a value.
 type reciprocalKey struct {
-	value             ir.ValueID
-	sub               int
-	signed, remainder bool
+	value  ir.ValueID
+	sub    int
+	signed bool
 }
 
-// reciprocal is what a division multiplies by: 1/d in all lanes of 64 bits, for remainders m and |d| in those of 32.
-type reciprocal struct{ inverse, divisor asm.Reg }
+// reciprocal is what a division needs to know of d, in all lanes.
+type reciprocal struct {
+	signed  bool
+	inverse asm.Reg // m
+	divisor asm.Reg // |d|, or 1
+
+	// For quotients only, NoReg until one is wanted.
+	notZero asm.Reg // ones, or zero if d is zero
+	sign    asm.Reg // ones if d is negative, else zero
+}
 
 // dividesByUniform says whether an instruction divides lanes by a value in a general register.
 func (s *selector) dividesByUniform(in *ir.Instr) bool {
@@ -41,88 +44,78 @@ func (s *selector) dividesByUniform(in *ir.Instr) bool {
 
 func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
 	signed := in.Op == ir.OpSDiv || in.Op == ir.OpSRem
-	remainder := in.Op == ir.OpSRem || in.Op == ir.OpURem
-	r := s.reciprocalOf(in.Args[1], u, signed, remainder)
+	r := s.reciprocalOf(in.Args[1], u, signed)
 	x := s.lanesOf(in.Args[0], u)[0]
-	s.writeLanes(v, u, func(dst []asm.Reg) {
-		switch {
-		case !remainder:
-			s.moveVector(dst[0], s.divideBy(x, r.inverse, signed))
-		case signed:
-			sign := s.vec.signs(ir.I32, x)
-			rest := s.remainderBy(s.negateWhere(x, sign), r)
-			s.moveVector(dst[0], s.negateWhere(rest, sign))
-		default:
-			s.moveVector(dst[0], s.remainderBy(x, r))
-		}
-	})
+	divide := r.remainderOf
+	if in.Op == ir.OpSDiv || in.Op == ir.OpUDiv {
+		s.wantQuotients(r, in.Args[1], u)
+		divide = r.quotientOf
+	}
+	s.writeLanes(v, u, func(dst []asm.Reg) { s.moveVector(dst[0], divide(&s.vec, x)) })
+}
+
+func (r *reciprocal) quotientOf(v *vec, x asm.Reg) asm.Reg {
+	size, sign := r.sizeOf(v, x)
+	quotient, rest := r.divide(v, size)
+	isMore := v.compareInt(ir.UGE, ir.I32, rest, r.divisor)
+	quotient = v.choose(ir.I32, isMore, v.add(ir.I32, quotient, v.const32(1)), quotient)
+	if !r.signed {
+		return v.and(quotient, r.notZero)
+	}
+	sign = v.and(v.xor(sign, r.sign), r.notZero)
+	return v.sub(ir.I32, v.and(v.xor(quotient, sign), r.notZero), sign)
+}
+
+func (r *reciprocal) remainderOf(v *vec, x asm.Reg) asm.Reg {
+	size, sign := r.sizeOf(v, x)
+	_, rest := r.divide(v, size)
+	rest = v.do(ir.OpUMin, ir.I32, rest, v.sub(ir.I32, rest, r.divisor))
+	if r.signed {
+		rest = v.negateWhere(rest, sign)
+	}
+	return rest
+}
+
+// sizeOf is |x|, and -1 where x is negative, 0 elsewhere; for unsigned numbers x itself.
+func (r *reciprocal) sizeOf(v *vec, x asm.Reg) (size, sign asm.Reg) {
+	if !r.signed {
+		return x, asm.NoReg
+	}
+	sign = v.signs(ir.I32, x)
+	return v.negateWhere(x, sign), sign
+}
+
+// divide gives the quotient of unsigned lanes, or one less, and the rest that it leaves.
+func (r *reciprocal) divide(v *vec, x asm.Reg) (quotient, rest asm.Reg) {
+	even := v.upper(v.binary(asm.Vpmuludq, x, r.inverse))
+	odd := v.binary(asm.Vpmuludq, v.upper(x), r.inverse)
+	quotient = v.mixDwords(even, odd)
+	return quotient, v.sub(ir.I32, x, v.do(ir.OpMul, ir.I32, quotient, r.divisor))
 }
 
 // negateWhere negates the lanes where sign is -1; elsewhere it is 0.
-func (s *selector) negateWhere(x, sign asm.Reg) asm.Reg {
-	return s.vec.sub(ir.I32, s.vec.xor(x, sign), sign)
-}
-
-// remainderBy is the remainder of unsigned 32-bit lanes.
-func (s *selector) remainderBy(x asm.Reg, r reciprocal) asm.Reg {
-	v := &s.vec
-	even := v.upper(v.binary(asm.Vpmuludq, x, r.inverse))
-	odd := v.binary(asm.Vpmuludq, v.upper(x), r.inverse)
-	rest := v.sub(ir.I32, x, s.do(ir.OpMul, ir.I32, v.mixDwords(even, odd), r.divisor))
-	return s.do(ir.OpUMin, ir.I32, rest, v.sub(ir.I32, rest, r.divisor))
-}
-
-// divideBy is the quotient of 32-bit lanes by a number whose inverse is given.
-func (s *selector) divideBy(x, inverse asm.Reg, signed bool) asm.Reg {
-	wide, back := operation{Op: ir.OpUToF, Type: ir.F64, From: ir.I32}, operation{Op: ir.OpFToU, Type: ir.I32, From: ir.F64}
-	if signed {
-		wide.Op, back.Op = ir.OpSToF, ir.OpFToS
-	}
-	half := s.const64(math.Float64bits(0.5))
-	parts := s.results(wide, [3][]asm.Reg{{x}})
-	for i, p := range parts {
-		away := half
-		if signed {
-			away = s.do(ir.OpFCopySign, ir.F64, half, p)
-		}
-		parts[i] = s.do(ir.OpFMul, ir.F64, s.do(ir.OpFAdd, ir.F64, p, away), inverse)
-	}
-	return s.results(back, [3][]asm.Reg{parts})[0]
-}
+func (v *vec) negateWhere(x, sign asm.Reg) asm.Reg { return v.sub(ir.I32, v.xor(x, sign), sign) }
 
 // reciprocalOf is made when it is first asked for.
-func (s *selector) reciprocalOf(d ir.ValueID, u int, signed, remainder bool) reciprocal {
+func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 	if !s.byValue[d].perSub {
 		u = 0
 	}
-	key := reciprocalKey{d, u, signed, remainder}
+	key := reciprocalKey{d, u, signed}
 	if r, ok := s.reciprocals[key]; ok {
 		return r
 	}
-	r := reciprocal{inverse: s.temp()}
-	if remainder {
-		r.divisor = s.temp()
-		s.writeLate(d, func() { s.wholeReciprocal(r, s.own(d, u)[0], signed) })
-		s.reciprocals[key] = r
-		return r
-	}
-	s.writeLate(d, func() {
-		divisor := s.divisor(s.own(d, u)[0], signed)
-		zero, number, quotient := s.temp(), s.temp(), s.temp()
-		s.emit(asm.Inst{Op: asm.VecZero, Len: asm.L128, Dst: zero})
-		s.emit(asm.Inst{Op: asm.Vcvtsi2sd, Size: 8, Len: asm.L128, Dst: number, A: zero, B: divisor})
-		s.emit(asm.Inst{Op: asm.Vdivsd, Len: asm.L128, Dst: quotient, A: s.one(ir.F64), B: number})
-		s.op2(asm.Vbroadcastsd, r.inverse, quotient)
-	})
+	r := &reciprocal{inverse: s.temp(), divisor: s.temp(), signed: signed, notZero: asm.NoReg}
+	s.writeLate(d, func() { s.makeReciprocal(r, s.own(d, u)[0]) })
 	s.reciprocals[key] = r
 	return r
 }
 
-// wholeReciprocal makes what remainders by d need.
-func (s *selector) wholeReciprocal(r reciprocal, d asm.Reg, signed bool) {
+// makeReciprocal fills the registers that quotients and remainders by d need.
+func (s *selector) makeReciprocal(r *reciprocal, d asm.Reg) {
 	divisor, one := s.general(), s.general()
 	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: divisor, B: d})
-	if signed {
+	if r.signed {
 		s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: divisor})
 		s.emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondS, Size: 4, Dst: divisor, B: d})
 	}
@@ -136,16 +129,19 @@ func (s *selector) wholeReciprocal(r reciprocal, d asm.Reg, signed bool) {
 	s.broadcast(r.divisor, divisor, 4)
 }
 
-// divisor extends a divisor to 64 bits, and puts another in the place of zero.
-func (s *selector) divisor(d asm.Reg, signed bool) asm.Reg {
-	wide, instead := s.general(), s.general()
-	if signed {
-		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: d})
-	} else {
-		s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: wide, B: d})
+// wantQuotients fills the registers that only quotients by d need, unless that was done before.
+func (s *selector) wantQuotients(r *reciprocal, d ir.ValueID, u int) {
+	if r.notZero != asm.NoReg {
+		return
 	}
-	s.moveImm(instead, 1<<40)
-	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: wide, B: wide})
-	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondE, Size: 8, Dst: wide, B: instead})
-	return wide
+	r.notZero, r.sign = s.temp(), s.temp()
+	s.writeLate(d, func() {
+		v, all := &s.vec, s.temp()
+		s.broadcast(all, s.own(d, u)[0], 4)
+		isZero := v.compareInt(ir.EQ, ir.I32, all, v.number(ir.I32, 0))
+		s.moveVector(r.notZero, v.choose(ir.I32, isZero, v.number(ir.I32, 0), v.number(ir.I32, -1)))
+		if r.signed {
+			s.moveVector(r.sign, v.signs(ir.I32, all))
+		}
+	})
 }

@@ -127,10 +127,10 @@ func isGroupWork(in *ir.Instr) bool {
 	return false
 }
 
-// keepLoaded leaves of a group what depends on its loads: the rest is done better in vectors. It takes the group if
-// something is left.
+// keepLoaded leaves of a group its accesses and what depends on its loads: the rest is done better in vectors. It takes the
+// group if that is little work.
 func (s *selector) keepLoaded(g *laneGroup, list []ir.ValueID) {
-	work, loads := 0, 0
+	work := 0
 	for _, v := range list {
 		if !g.inside[v] {
 			continue
@@ -140,13 +140,13 @@ func (s *selector) keepLoaded(g *laneGroup, list []ir.ValueID) {
 		for _, a := range in.Args {
 			isKept = isKept || g.inside[a]
 		}
-		switch {
-		case !isKept:
+		if !isKept {
 			delete(g.inside, v)
 			continue
-		case in.Op == ir.OpLoad:
-			loads++
-		case in.Op != ir.OpStore && in.Op != ir.OpPtrAdd && in.Op != ir.OpZExt && in.Op != ir.OpTrunc:
+		}
+		switch in.Op {
+		case ir.OpLoad, ir.OpStore, ir.OpPtrAdd, ir.OpZExt, ir.OpTrunc:
+		default:
 			work++
 		}
 		g.members = append(g.members, v)

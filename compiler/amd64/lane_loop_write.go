@@ -67,8 +67,9 @@ func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 		}
 	}
 	s.vec.fn.Insts = append(s.vec.fn.Insts, t.before...)
-	s.eachOf(lanes, t.lane, t.next, func() {
+	s.eachLaneIn(lanes, t.lane, func() {
 		s.vec.fn.Insts = append(append(s.vec.fn.Insts, t.each...), body...)
+		s.label(t.next)
 	})
 	s.laneBytes = max(s.laneBytes, t.bytes)
 	for _, v := range l.escapes {
@@ -110,33 +111,6 @@ func (s *selector) bundleBits() asm.Reg {
 	return s.bitsOfAll(masks)
 }
 
-// bitsOfAll are the bits of the masks of all sub-groups, in one register.
-func (s *selector) bitsOfAll(masks []asm.Reg) asm.Reg {
-	all := s.bitsOf(masks[0])
-	for u, m := range masks[1:] {
-		more := s.bitsOf(m)
-		s.aluImm(asm.Shl, 8, more, int64((u+1)*s.isa.lanes()))
-		s.alu(asm.Or, 8, all, more)
-	}
-	return all
-}
-
-// eachOf writes a loop over set bits. body comes to its end at the label next.
-func (s *selector) eachOf(lanes, lane asm.Reg, next int32, body func()) {
-	left, top, done := s.general(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	s.moveGeneral(left, lanes)
-	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
-	s.jumpIf(asm.CondE, done)
-	s.label(top)
-	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
-	body()
-	s.label(next)
-	s.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left})
-	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
-	s.jumpIf(asm.CondNE, top)
-	s.label(done)
-}
-
 // write lets the inner selector write the loop, and leave where control comes out of it.
 func (t *laneValues) write(leave func()) []asm.Inst {
 	n, fn := t.inner, t.outer.vec.fn
@@ -144,7 +118,7 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 	fn.Insts = nil
 	n.vec, n.cancel, n.taken = t.outer.vec, t.outer.cancel, t
 	n.vec.entry = nil // both add constants; which there are, they know together
-	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
+	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]*reciprocal{}
 	clear(n.regs)
 	clear(n.defined)
 	for n.place = t.loop.loop.first; n.place <= t.loop.loop.last; n.place++ {

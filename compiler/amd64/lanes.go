@@ -97,18 +97,33 @@ func (s *selector) bitsOf(active asm.Reg) asm.Reg {
 	return bits
 }
 
+// bitsOfAll are the bits of the masks of several sub-groups, in one register.
+func (s *selector) bitsOfAll(masks []asm.Reg) asm.Reg {
+	all := s.bitsOf(masks[0])
+	for i, m := range masks[1:] {
+		more := s.bitsOf(m)
+		s.aluImm(asm.Shl, 8, more, int64((i+1)*s.isa.lanes()))
+		s.alu(asm.Or, 8, all, more)
+	}
+	return all
+}
+
 // eachLane writes a loop over the set bits, from the lowest. body must not define values of the kernel.
 func (s *selector) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
-	left, lane := s.general(), s.general()
-	top, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	lane := s.general()
+	s.eachLaneIn(bits, lane, func() { body(lane) })
+}
+
+// eachLaneIn is eachLane with the register of the lane's number given.
+func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) {
+	left, top, done := s.general(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
 	s.moveGeneral(left, bits)
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: left, B: left})
+	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
 	s.jumpIf(asm.CondE, done)
 	s.label(top)
-	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 4, Dst: lane, B: left})
-	body(lane)
-	s.emit(asm.Inst{Op: asm.Blsr, Size: 4, Dst: left, B: left})
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: left, B: left})
+	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
+	body()
+	s.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left}) // sets the flags
 	s.jumpIf(asm.CondNE, top)
 	s.label(done)
 }

@@ -373,17 +373,11 @@ func (c *oneLane) shiftedDown(bits asm.Reg, i int) asm.Reg {
 
 // teamBits joins the bits of masks of all sub-groups.
 func (c *oneLane) teamBits(mask func(u int) asm.Reg) asm.Reg {
-	all := c.general()
+	masks := make([]asm.Reg, len(c.subs))
 	for i, u := range c.subs {
-		bits := c.bitsOf(mask(u))
-		if i == 0 {
-			c.moveGeneral(all, bits)
-			continue
-		}
-		c.aluImm(asm.Shl, 8, bits, int64(i*c.isa.lanes()))
-		c.alu(asm.Or, 8, all, bits)
+		masks[i] = mask(u)
 	}
-	return all
+	return c.bitsOfAll(masks)
 }
 
 // run writes the loop over the active lanes.
@@ -403,7 +397,7 @@ func (c *oneLane) run(body func()) {
 	if c.activeMask(c.subs[0]) == asm.NoReg {
 		c.allTeam(once)
 	} else {
-		c.eachOfTeam(c.teamBits(c.activeMask), once)
+		c.eachLane(c.teamBits(c.activeMask), once)
 	}
 	c.takeBack()
 }
@@ -422,21 +416,6 @@ func (c *oneLane) allTeam(body func(lane asm.Reg)) {
 	c.aluImm(asm.Add, 4, lane, int64(max(1, c.perRound)))
 	c.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: lane, Imm: int64(len(c.subs) * c.isa.lanes())})
 	c.jumpIf(asm.CondNE, top)
-}
-
-// eachOfTeam goes over the lanes whose bits are set.
-func (c *oneLane) eachOfTeam(bits asm.Reg, body func(lane asm.Reg)) {
-	left, lane := c.general(), c.general()
-	top, done := c.vec.fn.NewLabel(), c.vec.fn.NewLabel()
-	c.moveGeneral(left, bits)
-	c.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
-	c.jumpIf(asm.CondE, done)
-	c.label(top)
-	c.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
-	body(lane)
-	c.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left}) // sets the flags
-	c.jumpIf(asm.CondNE, top)
-	c.label(done)
 }
 
 // keepAlone keeps a value as the piece needs it.

@@ -27,7 +27,7 @@ type selector struct {
 	fused       []bool      // by value: comparisons made by the branch that uses them
 	uses        []int32     // by value: how often it is read by what is needed
 	inLanes     map[lanesKey][]asm.Reg
-	reciprocals map[reciprocalKey]reciprocal
+	reciprocals map[reciprocalKey]*reciprocal
 	late        []lateCode
 	pending     [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
 	active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
@@ -128,7 +128,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 func (s *selector) startLists() {
 	n := len(s.kernel.Blocks)
 	s.regs, s.defined = make([][]asm.Reg, len(s.kernel.Instrs)), make([]int32, len(s.kernel.Instrs))
-	s.inLanes, s.reciprocals = map[lanesKey][]asm.Reg{}, map[reciprocalKey]reciprocal{}
+	s.inLanes, s.reciprocals = map[lanesKey][]asm.Reg{}, map[reciprocalKey]*reciprocal{}
 	s.clusterDone = map[clusterKey]bool{}
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
