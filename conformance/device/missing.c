@@ -1,0 +1,102 @@
+// Functions of what the device does not have (images, samplers, shared virtual memory, pipes, sub-groups, queues of its
+// own, programs in an intermediate language): each gives the error of the specification for such a device, and a bad first
+// handle its own error.
+#include "check.h"
+
+enum { BYTES = 256 };
+
+static cl_mem buffer;
+static cl_program program;
+static cl_kernel kernel;
+static cl_context no_context;
+static cl_command_queue no_queue;
+static char host[BYTES];
+static const size_t zeros[3] = {0}, region[3] = {4, 4, 1};
+static const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+static const cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+
+static void no_images(void) {
+	cl_uint formats = 77;
+	for (int bad = 0; bad < 2; bad++) {
+		cl_context c = bad ? no_context : context;
+		cl_int wanted = bad ? CL_INVALID_CONTEXT : CL_INVALID_OPERATION;
+		check_create(clCreateImage(c, 0, &format, &description, NULL, &status), wanted);
+		check_create(clCreateImage2D(c, 0, &format, 4, 4, 0, NULL, &status), wanted);
+		check_create(clCreateImage3D(c, 0, &format, 4, 4, 2, 0, 0, NULL, &status), wanted);
+		check_create(clCreateImageWithProperties(c, NULL, 0, &format, &description, NULL, &status), wanted);
+		check_create(clCreateSampler(c, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &status), wanted);
+		check_create(clCreateSamplerWithProperties(c, NULL, &status), wanted);
+	}
+	for (int bad = 0; bad < 2; bad++) {
+		cl_command_queue q = bad ? no_queue : queue;
+		cl_int wanted = bad ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_OPERATION;
+		check_status(clEnqueueReadImage(q, buffer, CL_TRUE, zeros, region, 0, 0, host, 0, NULL, NULL), wanted);
+		check_status(clEnqueueWriteImage(q, buffer, CL_TRUE, zeros, region, 0, 0, host, 0, NULL, NULL), wanted);
+		check_status(clEnqueueFillImage(q, buffer, host, zeros, region, 0, NULL, NULL), wanted);
+		check_status(clEnqueueCopyImage(q, buffer, buffer, zeros, zeros, region, 0, NULL, NULL), wanted);
+		check_status(clEnqueueCopyImageToBuffer(q, buffer, buffer, zeros, region, 0, 0, NULL, NULL), wanted);
+		check_status(clEnqueueCopyBufferToImage(q, buffer, buffer, 0, zeros, region, 0, NULL, NULL), wanted);
+		check_create(clEnqueueMapImage(q, buffer, CL_TRUE, CL_MAP_READ, zeros, region, NULL, NULL, 0, NULL, NULL, &status), wanted);
+	}
+	ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &formats));
+	check(formats == 0, "%u formats", formats);
+	check_status(clGetImageInfo(buffer, CL_IMAGE_WIDTH, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
+	check_status(clRetainSampler((cl_sampler)buffer), CL_INVALID_SAMPLER);
+	check_status(clReleaseSampler((cl_sampler)buffer), CL_INVALID_SAMPLER);
+	check_status(clGetSamplerInfo((cl_sampler)buffer, CL_SAMPLER_CONTEXT, 0, NULL, NULL), CL_INVALID_SAMPLER);
+}
+
+static void no_shared_memory(void) {
+	const void *pointer = host;
+	void *freed[] = {host};
+	check(clSVMAlloc(context, CL_MEM_READ_WRITE, BYTES, 0) == NULL, "clSVMAlloc gave memory");
+	clSVMFree(context, NULL);
+	for (int bad = 0; bad < 2; bad++) {
+		cl_command_queue q = bad ? no_queue : queue;
+		cl_int wanted = bad ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_OPERATION;
+		check_status(clEnqueueSVMFree(q, 1, freed, NULL, NULL, 0, NULL, NULL), wanted);
+		check_status(clEnqueueSVMMemcpy(q, CL_TRUE, host, host + 64, 64, 0, NULL, NULL), wanted);
+		check_status(clEnqueueSVMMemFill(q, host, host, 1, 64, 0, NULL, NULL), wanted);
+		check_status(clEnqueueSVMMap(q, CL_TRUE, CL_MAP_READ, host, 64, 0, NULL, NULL), wanted);
+		check_status(clEnqueueSVMUnmap(q, host, 0, NULL, NULL), wanted);
+		check_status(clEnqueueSVMMigrateMem(q, 1, &pointer, NULL, 0, 0, NULL, NULL), wanted);
+	}
+	check_status(clSetKernelArgSVMPointer(kernel, 0, host), CL_INVALID_OPERATION);
+	check_status(clSetKernelArgSVMPointer(NULL, 0, host), CL_INVALID_KERNEL);
+	check_status(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointer, &pointer), CL_INVALID_OPERATION);
+}
+
+static void no_others(void) {
+	static const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	static const char il[] = "not even SPIR-V";
+	cl_device_id parts[4];
+	check_create(clCreatePipe(context, 0, 4, 16, NULL, &status), CL_INVALID_OPERATION);
+	check_create(clCreatePipe(no_context, 0, 4, 16, NULL, &status), CL_INVALID_CONTEXT);
+	check_status(clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
+	check_status(clCreateSubDevices(device, equally, 4, parts, NULL), CL_INVALID_VALUE);
+	check_status(clCreateSubDevices(NULL, equally, 4, parts, NULL), CL_INVALID_DEVICE);
+	check_create(clCreateProgramWithIL(context, il, sizeof il, &status), CL_INVALID_OPERATION);
+	check_create(clCreateProgramWithBuiltInKernels(context, 1, &device, "motion", &status), CL_INVALID_VALUE);
+	check_status(clSetProgramSpecializationConstant(program, 0, 4, host), CL_INVALID_OPERATION);
+	check_status(clSetProgramReleaseCallback(program, (void (*)(cl_program, void *))no_images, NULL), CL_INVALID_OPERATION);
+	check_status(clSetDefaultDeviceCommandQueue(context, device, queue), CL_INVALID_OPERATION);
+	check_status(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, BYTES, host, NULL), CL_INVALID_OPERATION);
+	check_status(clGetKernelSubGroupInfo(NULL, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, BYTES, host, NULL), CL_INVALID_KERNEL);
+}
+
+int main(void) {
+	open_device();
+	if (other_driver()) { // others have some of it
+		check(1);
+		return done();
+	}
+	buffer = buffer_of(BYTES, NULL);
+	program = build("kernel void k(global int *a) {}");
+	kernel = kernel_of(program, "k");
+	no_context = (cl_context)queue;
+	no_queue = (cl_command_queue)context;
+	no_images();
+	no_shared_memory();
+	no_others();
+	return done();
+}
