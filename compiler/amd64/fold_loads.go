@@ -9,15 +9,16 @@ import "heddle/compiler/amd64/asm"
 // loadFolder is the state of one pass.
 type loadFolder struct {
 	fn            *asm.Func
-	reads, writes []int32 // by virtual register
-	loads         []int32 // by virtual register: 1 + the load that fills it, if it may move here
-	wrote         []int32 // by virtual register: 1 + the instruction that wrote it last
-	barrier       int32   // loads before this instruction may not move
+	reads, writes []int32              // by virtual register
+	loads         []int32              // by virtual register: 1 + the load that fills it, if it may move here
+	wrote         []int32              // by virtual register: 1 + the instruction that wrote it last
+	barrier       int32                // loads before this instruction may not move
+	sunk          map[int32][]asm.Inst // by instruction: loads that have moved right before it
 }
 
 func foldLoads(fn *asm.Func) {
 	n := len(fn.Classes)
-	f := &loadFolder{fn: fn, reads: make([]int32, n), writes: make([]int32, n), loads: make([]int32, n), wrote: make([]int32, n)}
+	f := &loadFolder{fn: fn, reads: make([]int32, n), writes: make([]int32, n), loads: make([]int32, n), wrote: make([]int32, n), sunk: map[int32][]asm.Inst{}}
 	for i := range fn.Insts {
 		fn.Insts[i].Operands(func(r *asm.Reg, read, write bool) {
 			if *r < asm.FirstVirtual {
@@ -34,13 +35,38 @@ func foldLoads(fn *asm.Func) {
 	for i := range fn.Insts {
 		f.visit(int32(i))
 	}
-	kept := fn.Insts[:0]
-	for i := range fn.Insts {
-		if fn.Insts[i].Op != asm.Invalid {
-			kept = append(kept, fn.Insts[i])
+	f.keep()
+}
+
+// keep leaves out what was folded, and puts what has moved where it belongs.
+func (f *loadFolder) keep() {
+	all := f.fn.Insts
+	kept := all[:0]
+	if len(f.sunk) > 0 {
+		kept = make([]asm.Inst, 0, len(all))
+	}
+	for i := range all {
+		kept = append(kept, f.sunk[int32(i)]...)
+		if all[i].Op != asm.Invalid {
+			kept = append(kept, all[i])
 		}
 	}
-	fn.Insts = kept
+	f.fn.Insts = kept
+}
+
+// sink moves the loads of one element for all lanes that an instruction reads right before it, where the instruction
+// cannot read them itself: registers that wait for their readers are few, as where several rows of a matrix have been
+// read before their products are.
+func (f *loadFolder) sink(i int32, in *asm.Inst) {
+	for _, r := range [...]asm.Reg{in.A, in.B, in.C} {
+		load := f.loadOf(r)
+		if load == nil || load.Op != asm.Vbroadcastss && load.Op != asm.Vbroadcastsd {
+			continue
+		}
+		f.sunk[i] = append(f.sunk[i], *load)
+		load.Op = asm.Invalid
+		f.loads[r-asm.FirstVirtual] = 0
+	}
 }
 
 func (f *loadFolder) visit(i int32) {
@@ -51,6 +77,9 @@ func (f *loadFolder) visit(i int32) {
 	}
 	f.accumulate(i, in)
 	f.fold(i, in)
+	if f.fn.ISA != asm.AVX512 {
+		f.sink(i, in)
+	}
 	if _, writes := in.Memory(); writes {
 		f.barrier = i + 1
 	}

@@ -104,10 +104,7 @@ func (k *Kernel) planColumns(isa ISA) int {
 	}
 	if k.sharesColumns() {
 		counts := []int{8, 4, 2}
-		switch {
-		case isa == AVX2:
-			counts = []int{4, 2}
-		case k.suspends():
+		if isa == AVX512 && k.suspends() {
 			counts = []int{16, 8, 4, 2}
 		}
 		if n := k.firstFitting(isa, abi.Columns, counts...); n > 1 {
