@@ -18,6 +18,7 @@ type Device struct {
 	explained sync.Map // object.Kernel to *once: those that were reported
 
 	background compileQueue
+	failed     sync.Map // object.Kernel to true: those that the background could not compile
 
 	latest atomic.Pointer[run] // one of the idle, which is found without the lock
 	mu     sync.Mutex

@@ -110,12 +110,15 @@ func (d *Device) chooseVersion(l *Launch) (c choice, isFinal bool) {
 	if !l.Machine.SeesGroups() {
 		group = ownGroup(l, lanes, uint64(d.threads.Count()), plan)
 	}
-	w := wanted{kernel: l.Machine, name: l.Name, bits: d.engine.VectorBits, version: versionFor(l, group, lanes, plan)}
+	w := wanted{launch: l, kernel: l.Machine, name: l.Name, bits: d.engine.VectorBits, version: versionFor(l, group, lanes, plan)}
 	w.hasWhole, w.hasPartial = kinds(l, group, &w.version, lanes)
 	pair, isBest, err := d.find(w, plan, group, lanes)
 	if err != nil {
 		d.explain(l, err)
 		return choice{group: l.Group}, true
+	}
+	if pair.any == nil { // not yet
+		return choice{group: l.Group}, false
 	}
 	return choice{machine: pair, group: group}, isBest && isPlanned
 }
@@ -123,8 +126,9 @@ func (d *Device) chooseVersion(l *Launch) (c choice, isFinal bool) {
 const (
 	// briefItems bounds the work-items of launches that do not wait until it is known how to bundle them best.
 	briefItems = 4096
-	// interpretedWork is how many instructions of one lane the interpreter runs in less time than compiling takes.
-	interpretedWork = 1 << 18
+	// interpretedWork is how many instructions of one lane the interpreter runs in less time than compiling takes: of any
+	// kernel, and for each instruction of the kernel.
+	interpretedWork, interpretedForEach = 1 << 18, 3 << 12
 )
 
 // plan is how to bundle. If nobody has found out yet, a small launch takes what is right for all kernels and leaves the
@@ -145,7 +149,14 @@ func (d *Device) plan(l *Launch) (plan object.Plan, isPlanned bool) {
 
 // isInterpretedSooner says whether a launch that would have to wait for its code is over sooner in the interpreter.
 func (d *Device) isInterpretedSooner(l *Launch) bool {
-	if d.engine.Mode != ModeAuto || l.Program == nil || l.Program.HasLoop || l.items()*l.Program.Length > interpretedWork {
+	items := l.items()
+	if d.engine.Mode != ModeAuto || l.Program == nil || items == 0 || items > briefItems {
+		return false
+	}
+	if _, isFailed := d.failed.Load(l.Machine); isFailed {
+		return false // the launch is to find out why
+	}
+	if _, ok := l.Program.Work(l.Args, (interpretedWork+interpretedForEach*l.Program.Length)/items); !ok {
 		return false
 	}
 	_, err := prepare(l.Program)

@@ -11,13 +11,14 @@ import (
 //
 // A launch wants code for whole bundles and code for partial ones, as far as it has such bundles. Code for partial bundles
 // is right for whole ones too, and there may be versions of other shapes that are right. Where launches do not wait for the
-// best (Engine.Background), one takes what is there and leaves the rest to the background; only if nothing is there does
-// it compile, one version: that for partial bundles unless it has none.
+// best (Engine.Background), one takes what is there and leaves the rest to the background. If nothing is there, a small
+// one runs in the interpreter, and others compile one version: that for partial bundles unless they have none.
 //
 // In the background one goroutine compiles, one version after the other, and goes away when there are no more.
 
 // wanted is the best code for a launch.
 type wanted struct {
+	launch               *Launch
 	kernel               object.Kernel
 	name                 string
 	bits                 int
@@ -28,7 +29,8 @@ type wanted struct {
 // ready is the code of a version if it is there.
 func (w *wanted) ready(v object.Version) *object.Code { return w.kernel.Ready(w.bits, v) }
 
-// find finds the code for a launch, and says whether it is the best.
+// find finds the code for a launch, and says whether it is the best. The pair is empty if the interpreter is to run this
+// launch.
 func (d *Device) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64) (p machinePair, isBest bool, err error) {
 	masked, full := w.version, w.version
 	masked.Full, full.Full = false, true
@@ -49,7 +51,7 @@ func (d *Device) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64)
 	default:
 		p, err = d.substitute(&w, plan, group, lanes)
 	}
-	if p.any == nil && err == nil {
+	if p.any == nil && err == nil && !d.isInterpretedSooner(w.launch) {
 		p, err = d.compileFirst(&w, masked, full)
 		fullCode, maskedCode = w.ready(full), w.ready(masked)
 	}
@@ -187,7 +189,10 @@ func (d *Device) Prepare(k object.Kernel, name string) {
 }
 
 // Forget takes a kernel's versions that nobody has begun to compile out of the background's list.
-func (d *Device) Forget(k object.Kernel) { d.background.forget(k) }
+func (d *Device) Forget(k object.Kernel) {
+	d.background.forget(k)
+	d.failed.Delete(k)
+}
 
 // compileJob is a version to compile; one without a count stands for the likely one.
 type compileJob struct {
@@ -197,10 +202,11 @@ type compileJob struct {
 	version object.Version
 }
 
-// run compiles. What it cannot compile the first launch reports.
+// run compiles. What it cannot compile a launch reports.
 func (j compileJob) run() {
 	defer func() {
 		if reason := recover(); reason != nil {
+			j.device.failed.Store(j.kernel, true)
 			j.device.engine.report("compiling in the background: %v", reason)
 		}
 	}()
@@ -211,9 +217,12 @@ func (j compileJob) run() {
 		}
 		v = likelyVersion(j.kernel, j.kernel.Plan(bits))
 	}
-	if code, err := j.kernel.Version(bits, v); err == nil {
+	code, err := j.kernel.Version(bits, v)
+	if err == nil {
 		_, err = j.device.load(j.name, v, code)
-		_ = err // the launch will say so
+	}
+	if err != nil {
+		j.device.failed.Store(j.kernel, true)
 	}
 }
 

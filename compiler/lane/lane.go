@@ -113,6 +113,8 @@ type Program struct {
 	SeesGroups   bool // results may depend on how work-items are grouped
 	PosLine      func(ir.Pos) int
 
+	kernel *ir.Func // what the program is made of
+
 	Code      []Inst
 	Registers [classCount]int32 // number of registers per class
 	Consts    []Const           // uniform registers to be filled before the program starts

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes"
 )
 
 // Survey finds what is known of kernel f without its code, in one walk over the kernel and the functions that it calls.
@@ -13,7 +14,7 @@ func Survey(m *ir.Module, f *ir.Func) (*Program, error) {
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), code: &codeMaker{module: m, kernel: f}}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f, code: &codeMaker{module: m, kernel: f}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
 	if err != nil {
@@ -21,6 +22,18 @@ func Survey(m *ir.Module, f *ir.Func) (*Program, error) {
 	}
 	p.PrivateBytes = roundUp(all, p.PrivateAlign)
 	return p, nil
+}
+
+// Work is how many instructions a work-item runs at most with these arguments; false if that is not known, or if it is
+// more than the limit.
+func (p *Program) Work(args []byte, limit uint64) (work uint64, ok bool) {
+	if !p.HasLoop {
+		return p.Length, p.Length <= limit
+	}
+	if p.kernel == nil { // a program by hand
+		return 0, false
+	}
+	return passes.Work(p.kernel, args, limit)
 }
 
 // surveyor adds up what a kernel and its callees have.

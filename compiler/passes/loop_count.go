@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -19,6 +20,7 @@ const maxCounted = 32
 // counter finds the number of rounds of one loop.
 type counter struct {
 	fn     *ir.Func
+	args   []byte // the kernel's argument block, if it is known
 	header ir.BlockID
 	depth  int        // of the value being added, below the condition
 	enter  []*ir.Edge // into the header from outside
@@ -63,9 +65,10 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 	}
 	in := c.fn.Instr(v)
 	state, first := countState{count: len(in.Args)}, uint64(0)
+	known, isKnown := c.known(v)
 	switch {
-	case in.Op == ir.OpConst:
-		first = in.Imm
+	case isKnown:
+		state.count, first = 0, known
 	case in.Op == ir.OpParam && in.Block == c.header:
 		bits, ok := c.begin(v)
 		if !ok {
@@ -80,7 +83,7 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 	}
 	c.depth++
 	defer func() { c.depth-- }()
-	for i, arg := range in.Args {
+	for i, arg := range in.Args[:state.count] {
 		at, ok := c.add(arg)
 		if !ok {
 			return 0, false
@@ -98,7 +101,32 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 // begin is the constant with which a parameter of the header begins.
 func (c *counter) begin(param ir.ValueID) (uint64, bool) {
 	v := c.same(param, c.enter)
-	return c.fn.Instr(v).Imm, v != 0 && c.fn.Instr(v).Op == ir.OpConst
+	if v == 0 {
+		return 0, false
+	}
+	return c.known(v)
+}
+
+// known is the value of a constant, and of an argument where arguments are known.
+func (c *counter) known(v ir.ValueID) (uint64, bool) {
+	in := c.fn.Instr(v)
+	if in.Op == ir.OpConst {
+		return in.Imm, true
+	}
+	if in.Op != ir.OpLoad || in.Space != ir.SpaceArgs || c.args == nil {
+		return 0, false
+	}
+	at, offset := c.fn.Instr(in.Args[0]), uint64(0)
+	if at.Op == ir.OpPtrAdd && c.fn.Instr(at.Args[1]).Op == ir.OpConst {
+		at, offset = c.fn.Instr(at.Args[0]), c.fn.Instr(at.Args[1]).Imm
+	}
+	n := uint64(in.Type.Bits() / 8)
+	if at.Op != ir.OpArgBlock || n == 0 || offset > uint64(len(c.args)) || n > uint64(len(c.args))-offset {
+		return 0, false
+	}
+	var word [8]byte
+	copy(word[:], c.args[offset:offset+n])
+	return binary.LittleEndian.Uint64(word[:]), true
 }
 
 // same is the value that all of the edges give to a parameter of the header; 0 if there are several.

@@ -172,6 +172,16 @@ func (u *unroller) partly(shape *loopShape, plan unrollPlan, rounds int, isCount
 
 // count looks for an exit whose number of rounds is known.
 func (u *unroller) count(shape *loopShape) (plan unrollPlan, rounds int, ok bool) {
+	limit := max(unrolledArrays, unrolledPlain)
+	if shape.hint != 0 {
+		limit = unrolledByHint
+	}
+	plan, ok = u.exitCounted(shape, limit/shape.size+1)
+	return plan, plan.copies, ok
+}
+
+// exitCounted is the plan to leave by an exit whose number of rounds is known and below most.
+func (u *unroller) exitCounted(shape *loopShape, most int) (plan unrollPlan, ok bool) {
 	c, loop := &u.counter, shape.loop
 	c.header = u.loops[loop].Header
 	c.enter, c.back = c.enter[:0], c.back[:0]
@@ -186,10 +196,6 @@ func (u *unroller) count(shape *loopShape) (plan unrollPlan, rounds int, ok bool
 			}
 		}
 	}
-	limit := max(unrolledArrays, unrolledPlain)
-	if shape.hint != 0 {
-		limit = unrolledByHint
-	}
 	for _, b := range shape.leave {
 		end := u.fn.Terminator(b)
 		if end.Op != ir.OpBranch || !u.eachRound(b, loop) {
@@ -199,11 +205,11 @@ func (u *unroller) count(shape *loopShape) (plan unrollPlan, rounds int, ok bool
 		if !u.inside(u.fn.Blocks[b].Succs[0].To, loop) {
 			stays = 1
 		}
-		if rounds, ok := c.rounds(end.Args[0], stays, limit/shape.size+1); ok {
-			return unrollPlan{loop: loop, copies: rounds, exit: b, stays: stays, isFull: true, isAlone: shape.exits == 1}, rounds, true
+		if rounds, ok := c.rounds(end.Args[0], stays, most); ok {
+			return unrollPlan{loop: loop, copies: rounds, exit: b, stays: stays, isFull: true, isAlone: shape.exits == 1}, true
 		}
 	}
-	return unrollPlan{exit: -1}, 0, false
+	return unrollPlan{exit: -1}, false
 }
 
 // eachRound says whether every round of the loop comes through block b.
