@@ -33,7 +33,7 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	size, a := sizeOf(t), s.addressOf(in.Args[0], t)
 	s.note(v, wayByLane)
 	isOnce := s.isAtomicOnce(v, in, &a)
-	if !isOnce && s.uses[v] == 0 && s.modifyByTeams(in, t) {
+	if !isOnce && (s.atomicFolded(v, in, &a) || s.uses[v] == 0 && s.modifyByTeams(in, t)) {
 		return
 	}
 	for u := range s.each() {

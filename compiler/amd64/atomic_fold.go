@@ -1,0 +1,132 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Atomic operations that all lanes do to one place, and whose old values nobody reads, as sums and extremes are collected:
+// the operands of all lanes are folded to one in vectors, and one operation does the rest.
+
+// atomicFold is how operands are folded, and what the lanes that are not active put in.
+type atomicFold struct {
+	op      ir.Op
+	neutral uint64 // cut to the type
+}
+
+var atomicFolds = map[ir.AtomicKind]atomicFold{
+	ir.AtomicAdd: {ir.OpAdd, 0}, ir.AtomicSub: {ir.OpAdd, 0}, ir.AtomicOr: {ir.OpOr, 0}, ir.AtomicXor: {ir.OpXor, 0},
+	ir.AtomicAnd: {ir.OpAnd, ^uint64(0)}, ir.AtomicUMax: {ir.OpUMax, 0}, ir.AtomicUMin: {ir.OpUMin, ^uint64(0)},
+}
+
+// foldOf is how the operands of an operation are folded; false: they are not.
+func (s *selector) foldOf(in *ir.Instr) (atomicFold, bool) {
+	t := in.Type
+	fold, ok := atomicFolds[ir.AtomicKind(in.Kind)]
+	switch ir.AtomicKind(in.Kind) {
+	case ir.AtomicSMax:
+		fold, ok = atomicFold{ir.OpSMax, 1 << (t.Bits() - 1)}, true
+	case ir.AtomicSMin:
+		fold, ok = atomicFold{ir.OpSMin, 1<<(t.Bits()-1) - 1}, true
+	}
+	fold.neutral &= t.Mask()
+	return fold, ok && t.IsInt() && s.hasPartRule(operation{Op: fold.op, Type: t, From: t})
+}
+
+// atomicFolded does an operation to one place, and is false if it is another kind of operation.
+func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *address) bool {
+	if in.Op != ir.OpAtomicRMW || a.pattern != atOne || s.uses[v] > 0 || len(in.Args) < 2 {
+		return false
+	}
+	fold, ok := s.foldOf(in)
+	if !ok {
+		return false
+	}
+	if s.isSharedPlace(a) {
+		var all []int
+		for u := range s.each() {
+			all = append(all, u)
+		}
+		s.foldInto(in, fold, a, all)
+		return true
+	}
+	for u := range s.each() {
+		s.foldInto(in, fold, a, []int{u})
+	}
+	return true
+}
+
+// isSharedPlace says whether all sub-groups have the same address.
+func (s *selector) isSharedPlace(a *address) bool {
+	whole := a.base
+	if a.plus != 0 {
+		whole = a.sum
+	}
+	f := s.byValue[whole]
+	return a.firsts == nil && f.kind == scalar && !f.perSub && !s.stepsBySub(f)
+}
+
+// foldInto does the operation of some sub-groups' active lanes, if there are any.
+func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []int) {
+	t, size := in.Type, sizeOf(in.Type)
+	all := asm.NoReg
+	for _, u := range subs {
+		for _, x := range s.activeLanesOf(in.Args[1], u, fold.neutral) {
+			if all == asm.NoReg {
+				all = x
+				continue
+			}
+			all = s.do(fold.op, t, all, x)
+		}
+	}
+	words := int(size) / 4
+	for step := s.isa.lanes() / words / 2; step > 0; step /= 2 {
+		from := s.words32(func(i int) int { return (i + step*words) % s.isa.lanes() })
+		other := s.temp()
+		s.emit(asm.Inst{Op: asm.Vpermd, Len: s.isa.length(), Dst: other, A: from, B: all})
+		all = s.do(fold.op, t, all, other)
+	}
+	out := s.vec.fn.NewLabel()
+	s.leaveIfNone(subs, out)
+	amount := s.general()
+	s.firstLane(amount, all, t)
+	m := s.memAt(a, subs[0])
+	if ops, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; ok {
+		op := ops[1]
+		if isOwned(in) {
+			op = ops[0]
+		}
+		s.emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: m})
+	} else {
+		s.modify(in, t, m, amount)
+	}
+	s.label(out)
+}
+
+// activeLanesOf are the lanes of an operand, with something else in those that are not active.
+func (s *selector) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
+	t, x, active := s.kernel.Type(v), s.lanesOf(v, u), s.activeMask(u)
+	if active == asm.NoReg {
+		return x
+	}
+	return s.results(operation{Op: ir.OpSelect, Type: t, From: t}, [3][]asm.Reg{{active}, x, s.constLanes(t, other)})
+}
+
+// leaveIfNone jumps if none of the sub-groups has an active lane.
+func (s *selector) leaveIfNone(subs []int, out int32) {
+	any := asm.NoReg
+	for _, u := range subs {
+		active := s.activeMask(u)
+		if active == asm.NoReg {
+			return
+		}
+		bits := s.bitsOf(active)
+		if any == asm.NoReg {
+			any = bits
+			continue
+		}
+		s.alu(asm.Or, 4, any, bits)
+	}
+	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: any, B: any})
+	s.jumpIf(asm.CondE, out)
+}
