@@ -117,6 +117,7 @@ func (u *unitLowerer) lowerAll() {
 	u.finishGlobals()
 	if u.takesRoots && u.divides {
 		u.libraryFunc(passes.ReciprocalRoot, 0)
+		u.libraryFunc(passes.RootPower, 0)
 	}
 	for id, queued := range u.queued {
 		if !queued {

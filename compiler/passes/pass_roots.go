@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -11,35 +13,58 @@ import (
 // times the number the root is of: m / (r2 * sqrt(r2)).
 //
 // It is right because roots of floats may be off by 3 ulp (FlagLoose), and the reciprocal root by 2; of zeros, infinities
-// and NaNs the results are those of the quotient. A root that others use stays.
+// and NaNs the results are those of the quotient. The square of a root neither overflows nor vanishes. Higher powers do: the
+// library computes those as the program says where the number is not far from both, and gives their reciprocal in two
+// factors, since it may be no float. A root that others use stays.
 
-// ReciprocalRoot is the library's function that the pass calls. Who lowers a program that divides and takes roots puts it
-// into the module; without it the pass does nothing.
-const ReciprocalRoot = "__hd_rsqrt_f32"
+// ReciprocalRoot and RootPower are the library's functions that the pass calls. Who lowers a program that divides and takes
+// roots puts them into the module; without them the pass does nothing.
+const (
+	ReciprocalRoot = "__hd_rsqrt_f32"
+	RootPower      = "__hd_root_power_f32"
+)
 
-// reciprocalRoots is the function ReciprocalRoot of a module, if it has it.
-func reciprocalRoots(m *ir.Module) []ir.FuncID {
+// rootFuncs are the functions ReciprocalRoot and RootPower of a module, if it has them.
+func rootFuncs(m *ir.Module) []ir.FuncID {
+	list := []ir.FuncID{-1, -1}
 	for id, f := range m.Funcs {
-		if f != nil && f.Name == ReciprocalRoot {
-			return []ir.FuncID{ir.FuncID(id)}
+		switch {
+		case f == nil:
+		case f.Name == ReciprocalRoot:
+			list[0] = ir.FuncID(id)
+		case f.Name == RootPower:
+			list[1] = ir.FuncID(id)
 		}
 	}
-	return nil
+	if list[0] < 0 || list[1] < 0 {
+		return nil
+	}
+	return list
 }
 
 // maxRootPower is the highest power of a root that a quotient by it becomes a product with.
 const maxRootPower = 4
 
+// rootPower is a root to a power, times the number it is of to another.
+type rootPower struct {
+	root           ir.ValueID
+	roots, squares int
+}
+
+// power is that of the root in all.
+func (p rootPower) power() int { return p.roots + 2*p.squares }
+
 // rootQuotients works on one function.
 type rootQuotients struct {
 	fn    *ir.Func
-	root  ir.FuncID
-	calls map[ir.ValueID]ir.ValueID // by root: the call that gives its reciprocal
+	funcs []ir.FuncID                // see rootFuncs
+	calls map[rootPower][]ir.ValueID // the factors of its reciprocal: a call, and a second result of it for higher powers
+	top   []ir.ValueID               // constants
 }
 
 // quotientsOfRoots runs the pass and says whether it changed anything.
-func quotientsOfRoots(f *ir.Func, root ir.FuncID) bool {
-	q := rootQuotients{fn: f, root: root, calls: map[ir.ValueID]ir.ValueID{}}
+func quotientsOfRoots(f *ir.Func, funcs []ir.FuncID) bool {
+	q := rootQuotients{fn: f, funcs: funcs, calls: map[rootPower][]ir.ValueID{}}
 	for b := range f.Blocks {
 		for i := 0; i < len(f.Blocks[b].Instrs); i++ {
 			i += q.quotient(ir.BlockID(b), i)
@@ -49,6 +74,7 @@ func quotientsOfRoots(f *ir.Func, root ir.FuncID) bool {
 		return false
 	}
 	q.placeCalls()
+	f.Blocks[0].Instrs = append(q.top, f.Blocks[0].Instrs...)
 	return true
 }
 
@@ -59,24 +85,17 @@ func (q *rootQuotients) quotient(b ir.BlockID, at int) int {
 	if in.Op != ir.OpFDiv || in.Type != ir.F32 {
 		return 0
 	}
-	root, roots, squares := q.powersOfRoot(in.Args[1])
-	if root == 0 {
+	p := q.powerOfRoot(in.Args[1])
+	if p.root == 0 {
 		return 0
 	}
-	var before []ir.ValueID
-	put := func(op ir.Op, args ...ir.ValueID) ir.ValueID {
-		before = append(before, q.fn.NewValue(ir.Instr{Op: op, Type: ir.F32, Flags: in.Flags, Pos: in.Pos, Block: b, Args: args}))
-		return before[len(before)-1]
-	}
 	// One by one: a product with a power of the reciprocal could overflow where the quotient does not.
-	reciprocal := q.reciprocal(root)
-	factors := slices.Repeat([]ir.ValueID{reciprocal}, roots+squares)
-	if squares > 0 { // the number has the sign of its root, -0 included, but its square has not
-		factors = append(factors, slices.Repeat([]ir.ValueID{put(ir.OpFAbs, reciprocal)}, squares)...)
-	}
+	factors := q.reciprocal(p)
+	var before []ir.ValueID
 	product, last := in.Args[0], len(factors)-1
 	for _, factor := range factors[:last] {
-		product = put(ir.OpFMul, product, factor)
+		product = q.fn.NewValue(ir.Instr{Op: ir.OpFMul, Type: ir.F32, Flags: in.Flags, Pos: in.Pos, Block: b, Args: []ir.ValueID{product, factor}})
+		before = append(before, product)
 	}
 	q.fn.Instr(v).Op, q.fn.Instr(v).Args = ir.OpFMul, []ir.ValueID{product, factors[last]}
 	list := q.fn.Blocks[b].Instrs
@@ -84,32 +103,31 @@ func (q *rootQuotients) quotient(b ir.BlockID, at int) int {
 	return len(before)
 }
 
-// powersOfRoot tells a product of roots of one number and of that number: the root, how many of them there are, and how
-// often the number. The root is 0 if it is something else.
-func (q *rootQuotients) powersOfRoot(v ir.ValueID) (root ir.ValueID, roots, squares int) {
+// powerOfRoot tells a product of roots of one number and of that number. The root is 0 if it is something else.
+func (q *rootQuotients) powerOfRoot(v ir.ValueID) (p rootPower) {
 	leaves := q.factors(v, nil)
 	for _, leaf := range leaves {
 		if in := q.fn.Instr(leaf); in.Op == ir.OpFSqrt && in.Flags&ir.FlagLoose != 0 && in.Type == ir.F32 {
-			root = leaf
+			p.root = leaf
 		}
 	}
-	if root == 0 {
-		return 0, 0, 0
+	if p.root == 0 {
+		return rootPower{}
 	}
 	for _, leaf := range leaves {
 		switch leaf {
-		case root:
-			roots++
-		case q.fn.Instr(root).Args[0]:
-			squares++
+		case p.root:
+			p.roots++
+		case q.fn.Instr(p.root).Args[0]:
+			p.squares++
 		default:
-			return 0, 0, 0
+			return rootPower{}
 		}
 	}
-	if roots+2*squares > maxRootPower {
-		return 0, 0, 0
+	if p.power() > maxRootPower {
+		return rootPower{}
 	}
-	return root, roots, squares
+	return p
 }
 
 // factors appends the factors of a product; more than maxRootPower are not looked for.
@@ -121,27 +139,49 @@ func (q *rootQuotients) factors(v ir.ValueID, list []ir.ValueID) []ir.ValueID {
 	return q.factors(in.Args[1], q.factors(in.Args[0], list))
 }
 
-// reciprocal is the call that gives the reciprocal of a root, one for all that want it.
-func (q *rootQuotients) reciprocal(root ir.ValueID) ir.ValueID {
-	if call, ok := q.calls[root]; ok {
-		return call
+// reciprocal gives the factors of the reciprocal of a power, the same for all that want it.
+func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
+	if p.power() <= 2 {
+		root := rootPower{p.root, 1, 0}
+		if q.calls[root] == nil {
+			q.calls[root] = []ir.ValueID{q.call(q.funcs[0], p.root)}
+		}
+		return slices.Repeat(q.calls[root], p.power())
 	}
+	if q.calls[p] == nil {
+		call := q.call(q.funcs[1], p.root, q.constant(p.roots), q.constant(p.squares))
+		in := q.fn.Instr(call)
+		second := q.fn.NewValue(ir.Instr{Op: ir.OpResult, Type: ir.F32, Imm: 1, Pos: in.Pos, Block: in.Block, Args: []ir.ValueID{call}})
+		q.calls[p] = []ir.ValueID{call, second}
+	}
+	return q.calls[p]
+}
+
+// call makes a call of a function with what a root is of, and more.
+func (q *rootQuotients) call(callee ir.FuncID, root ir.ValueID, more ...ir.ValueID) ir.ValueID {
 	in := *q.fn.Instr(root)
-	call := q.fn.NewValue(ir.Instr{Op: ir.OpCall, Type: ir.F32, Imm: uint64(q.root), Pos: in.Pos, Block: in.Block, Args: []ir.ValueID{in.Args[0]}})
-	q.calls[root] = call
-	return call
+	return q.fn.NewValue(ir.Instr{Op: ir.OpCall, Type: ir.F32, Imm: uint64(callee), Pos: in.Pos, Block: in.Block, Args: append([]ir.ValueID{in.Args[0]}, more...)})
+}
+
+func (q *rootQuotients) constant(n int) ir.ValueID {
+	v := q.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I32, Imm: uint64(n)})
+	q.top = append(q.top, v)
+	return v
 }
 
 // placeCalls puts the calls behind the roots.
 func (q *rootQuotients) placeCalls() {
+	behind := map[ir.ValueID][]ir.ValueID{}
+	for _, p := range slices.SortedFunc(maps.Keys(q.calls), func(a, b rootPower) int {
+		return cmp.Or(cmp.Compare(a.roots, b.roots), cmp.Compare(a.squares, b.squares))
+	}) {
+		behind[p.root] = append(behind[p.root], q.calls[p]...)
+	}
 	for b := range q.fn.Blocks {
 		list := q.fn.Blocks[b].Instrs
-		out := make([]ir.ValueID, 0, len(list)+len(q.calls))
+		out := make([]ir.ValueID, 0, len(list)+2*len(q.calls))
 		for _, v := range list {
-			out = append(out, v)
-			if call, ok := q.calls[v]; ok {
-				out = append(out, call)
-			}
+			out = append(append(out, v), behind[v]...)
 		}
 		q.fn.Blocks[b].Instrs = out
 	}

@@ -84,7 +84,7 @@ func Optimize(m *ir.Module, o Options) {
 	all := drivers{{module: m, options: o}}
 	d := &all[0]
 	if !d.off(&uncalledPass) {
-		dropUncalled(m, reciprocalRoots(m)...) // saves the work on what goes anyway
+		dropUncalled(m, rootFuncs(m)...) // saves the work on what goes anyway
 	}
 	all.functions(func(*ir.Func) []*Pass { return beforeInline })
 	changed := d.inline()
@@ -216,20 +216,20 @@ func (d *driver) inline() map[*ir.Func]bool {
 		d.after(&inlinePass, f)
 	}
 	if !d.off(&uncalledPass) {
-		dropUncalled(d.module, reciprocalRoots(d.module)...)
+		dropUncalled(d.module, rootFuncs(d.module)...)
 	}
 	return changed
 }
 
 // divideByRoots is the pass "roots". What it calls is inlined in turn; the functions that this changes are added to a set.
 func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
-	list := reciprocalRoots(d.module)
+	list := rootFuncs(d.module)
 	if len(list) == 0 {
 		return
 	}
 	found := false
 	for _, f := range d.module.Funcs {
-		if !d.off(&rootsPass) && f != nil && f.ID != list[0] && quotientsOfRoots(f, list[0]) {
+		if !d.off(&rootsPass) && f != nil && !slices.Contains(list, f.ID) && quotientsOfRoots(f, list) {
 			changed[f], found = true, true
 			d.after(&rootsPass, f)
 		}

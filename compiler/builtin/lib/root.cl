@@ -26,6 +26,25 @@ float __hd_rsqrt_f32(float x) {
     return y;
 }
 
+/* The reciprocal of a power of a root, times the number it is of or not, which are 3 or 4 roots in all, in two factors. Where
+ * the power is well within the normal numbers, they are products of the reciprocal root. Elsewhere it may have overflowed or
+ * vanished, or lost bits: it is what the program says, and brought into the middle of the range for the division. */
+float2 __hd_root_power_f32(float x, uint roots, uint squares) {
+    bool isThird = roots + 2 * squares < 4;
+    uint low = isThird ? 0x16000000u : 0x20800000u, high = isThird ? 0x68800000u : 0x5e800000u;
+    float r = __hd_rsqrt_normal(x), p = r * r, q = isThird ? r : p;
+    if (as_uint(x) - low > high - low) {
+        float d = sqrt(x), s = d;
+        if (roots > 1) d *= s;
+        if (roots > 2) d *= s;
+        if (roots > 3) d *= s;
+        if (squares > 0) d *= x;
+        q = x < 1.0f ? 0x1p64f : 0x1p-64f;
+        p = 1.0f / (d * q);
+    }
+    return (float2)(p, q);
+}
+
 // The root of a positive normal number that is not very small, from the reciprocal root and one step of Newton's method.
 float __hd_root_normal(float x) {
     float r = __hd_rsqrt_normal(x);
