@@ -54,9 +54,12 @@ var singles = []mathCase{
 	{"sin(x)", unary(math.Sin), 4, -2e6, 2e6},
 	{"sin(x)", unary(math.Sin), 4, -3e38, 3e38},
 	{"cos(x)", unary(math.Cos), 4, -3e9, 3e9},
-	{"asin(x)", unary(math.Asin), 4, -1, 1},
-	{"acos(x)", unary(math.Acos), 4, -1, 1},
-	{"atan(x)", unary(math.Atan), 5, -30, 30},
+	{"asin(x)", unary(math.Asin), 0.65, -1, 1},
+	{"asin(x)", unary(math.Asin), 0.65, 0.5, 0.6},
+	{"acos(x)", unary(math.Acos), 0.65, -1, 1},
+	{"acos(x)", unary(math.Acos), 0.65, 0.99, 1},
+	{"atan(x)", unary(math.Atan), 1.25, -30, 30},
+	{"atan(x)", unary(math.Atan), 1.25, -2e38, 2e38},
 	{"atan2(x, y)", math.Atan2, 6, -5, 5},
 	{"sinh(x)", unary(math.Sinh), 4, -90, 90},
 	{"cosh(x)", unary(math.Cosh), 4, -90, 90},
@@ -103,8 +106,18 @@ var singles = []mathCase{
 	{"erfc(x)", unary(math.Erfc), 16, -5, 11},
 	{"tgamma(x)", unary(math.Gamma), 16, -6, 34},
 	{"lgamma(x)", unary(func(x float64) float64 { v, _ := math.Lgamma(x); return v }), 64, 3, 100},
-	{"sinpi(x)", unary(func(x float64) float64 { return math.Sin(math.Pi * math.Remainder(x, 2)) }), 4, -1.9, 1.9},
-	{"cospi(x)", unary(func(x float64) float64 { return math.Cos(math.Pi * math.Remainder(x, 2)) }), 4, -1.9, 1.9},
+	{"sinpi(x)", unary(sinpi), 1, -1.9, 1.9},
+	{"sinpi(x)", unary(sinpi), 1, -3e5, 3e5},
+	{"cospi(x)", unary(cospi), 0.9, -1.9, 1.9},
+	{"cospi(x)", unary(cospi), 0.9, -3e5, 3e5},
+	{"tanpi(x)", unary(tanpi), 1.6, -1.9, 1.9},
+	{"tanpi(x)", unary(tanpi), 1.6, -3e5, 3e5},
+	{"asinpi(x)", unary(func(x float64) float64 { return math.Asin(x) / math.Pi }), 1, -1, 1},
+	{"asinpi(x)", unary(func(x float64) float64 { return math.Asin(x) / math.Pi }), 1, -1e-36, 1e-36},
+	{"acospi(x)", unary(func(x float64) float64 { return math.Acos(x) / math.Pi }), 0.6, -1, 1},
+	{"acospi(x)", unary(func(x float64) float64 { return math.Acos(x) / math.Pi }), 0.6, 0.99, 1},
+	{"atanpi(x)", unary(func(x float64) float64 { return math.Atan(x) / math.Pi }), 1.4, -30, 30},
+	{"atanpi(x)", unary(func(x float64) float64 { return math.Atan(x) / math.Pi }), 1.4, -1e-36, 1e-36},
 	{"ldexp(x, 3)", unary(func(x float64) float64 { return x * 8 }), 0, -10, 10},
 	{"fdim(x, y)", math.Dim, 0, -10, 10},
 	{"fract(x, &y)", unary(func(x float64) float64 { return x - math.Floor(x) }), 0.5, -10, 10},
@@ -135,6 +148,29 @@ func infiniteAsOne(x float64) float64 {
 		return math.Copysign(1, x)
 	}
 	return x * 0
+}
+
+// The functions of pi*x, exact in what the specification says of integers and halves.
+func sinpi(x float64) float64 {
+	if y := math.Remainder(x, 2); y != math.Trunc(y) {
+		return math.Sin(math.Pi * y)
+	}
+	return math.Copysign(0, x)
+}
+
+func cospi(x float64) float64 {
+	y := math.Abs(math.Remainder(x, 2))
+	if y > 0.25 && y < 0.75 {
+		return sinpi(0.5 - y)
+	}
+	return math.Cos(math.Pi * y)
+}
+
+func tanpi(x float64) float64 {
+	if math.IsInf(x, 0) {
+		return math.NaN()
+	}
+	return sinpi(x) / (cospi(x) + 0)
 }
 
 func TestSinglePrecision(t *testing.T) {
@@ -230,13 +266,41 @@ func error64(got, want float64) float64 {
 	return d / math.Ldexp(1, max(e-53, -1074))
 }
 
+// TestPiFunctionsAtQuarters checks the signs of zeros and infinities, which error32 does not see.
+func TestPiFunctionsAtQuarters(t *testing.T) {
+	zero, inf, nan := math.Copysign(0, -1), math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		expression string
+		x, want    float64
+	}{
+		{"sinpi(x)", 0, 0}, {"sinpi(x)", zero, zero}, {"sinpi(x)", 1, 0}, {"sinpi(x)", -1, zero}, {"sinpi(x)", -2, zero},
+		{"sinpi(x)", 0x1p+23, 0}, {"sinpi(x)", -0x1.8p+127, zero}, {"sinpi(x)", 2.5, 1}, {"sinpi(x)", -0.5, -1},
+		{"sinpi(x)", 4194303.5, -1}, {"sinpi(x)", inf, nan}, {"sinpi(x)", nan, nan},
+		{"cospi(x)", 0.5, 0}, {"cospi(x)", -0.5, 0}, {"cospi(x)", 1.5, 0}, {"cospi(x)", -1.5, 0}, {"cospi(x)", 1, -1},
+		{"cospi(x)", zero, 1}, {"cospi(x)", 0x1p+23 + 1, -1}, {"cospi(x)", 0x1.8p+127, 1}, {"cospi(x)", -inf, nan},
+		{"tanpi(x)", 0, 0}, {"tanpi(x)", zero, zero}, {"tanpi(x)", 1, zero}, {"tanpi(x)", -1, 0}, {"tanpi(x)", 2, 0},
+		{"tanpi(x)", -2, zero}, {"tanpi(x)", 0.5, inf}, {"tanpi(x)", -0.5, -inf}, {"tanpi(x)", 1.5, -inf},
+		{"tanpi(x)", -1.5, inf}, {"tanpi(x)", -0x1.8p+127, zero}, {"tanpi(x)", inf, nan}, {"tanpi(x)", 0.25, 1},
+		{"asinpi(x)", zero, zero}, {"asinpi(x)", 1, 0.5}, {"asinpi(x)", -1, -0.5}, {"asinpi(x)", 1.0000001, nan},
+		{"acospi(x)", 1, 0}, {"acospi(x)", -1, 1}, {"acospi(x)", zero, 0.5}, {"acospi(x)", -inf, nan}, {"acos(x)", 1, 0},
+		{"asin(x)", zero, zero}, {"asin(x)", -1.0000001, nan}, {"asin(x)", nan, nan}, {"acos(x)", inf, nan},
+		{"atanpi(x)", zero, zero}, {"atanpi(x)", -inf, -0.5}, {"atanpi(x)", nan, nan}, {"atan(x)", zero, zero},
+	} {
+		f := evaluator(t, "float", c.expression)
+		got := float64(math.Float32frombits(uint32(f(uint64(math.Float32bits(float32(c.x))), 0))))
+		if got != c.want && (got == got || c.want == c.want) || math.Signbit(got) != math.Signbit(c.want) && got == got {
+			t.Errorf("%s at %v: want %v, got %v", c.expression, c.x, c.want, got)
+		}
+	}
+}
+
 // TestMathEdges checks special values of f32 functions against Go's, which follow C99 as OpenCL does.
 func TestMathEdges(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	edges := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1e-45, -1e-45, 1e-40, 3e38, -3e38, inf, -inf, nan}
 	for _, c := range singles {
 		switch c.expression {
-		case "mix(x, y, 0.5f)", "fma(x, y, x)", "lgamma(x)", "fract(x, &y)", "sinpi(x)", "cospi(x)",
+		case "mix(x, y, 0.5f)", "fma(x, y, x)", "lgamma(x)", "fract(x, &y)",
 			"clamp(x, -1.0f, 1.0f)", "fdim(x, y)", "tgamma(x)", "modf(x, &y)":
 			continue // the reference has other edges
 		}
