@@ -21,7 +21,7 @@ func main() {
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
 	folder := flag.String("kernels", "bench/kernels", "the folder of the kernels, to measure others than the benchmark's")
 	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
-	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling; interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
+	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling, first (from the source to the end of a first launch); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -36,6 +36,7 @@ func main() {
 		log.Fatal(err)
 	}
 	b := bench{seconds: *seconds, rounds: *rounds}
+	b.folder = *folder
 	text, err := b.table(*table, *other, kernels)
 	show(*table, text, err, *write)
 	if b.failed {
@@ -79,6 +80,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.discovery() + "\n" + b.limits() + b.latencies() + "\n" + b.kernels(kernels), nil
 	case "avx2":
 		return b.limits() + b.kernels(kernels), nil
+	case "first":
+		return b.firstTable(b.folder, kernels)
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	}

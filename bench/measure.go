@@ -12,6 +12,7 @@ import (
 type bench struct {
 	client  string
 	drivers [2]driver // ours, the other
+	folder  string    // of the kernels
 	seconds float64
 	rounds  int
 	failed  bool
