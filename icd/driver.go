@@ -109,14 +109,17 @@ func findKernel(handle uintptr) *clapi.Kernel {
 	return find[clapi.Kernel](handles.Kernel, handle)
 }
 
+// usualCount is what lists of arguments have room for at first.
+const usualCount = 64
+
 // findAll looks a C array of handles up. What is no handle of that kind becomes nil, for clapi to complain of.
 func findAll[T any](kind handles.Kind, array uintptr, count uint32) []*T {
 	if array == 0 {
 		return nil
 	}
-	objects := make([]*T, count)
-	for i, handle := range words(array, uint64(count)) {
-		objects[i] = find[T](kind, handle)
+	objects := make([]*T, 0, min(count, usualCount)) // a count that is none ends where memory ends
+	for _, handle := range words(array, uint64(count)) {
+		objects = append(objects, find[T](kind, handle))
 	}
 	return objects
 }
@@ -158,8 +161,9 @@ func recoverStatus(result *int32) {
 func recoverHandle(errorRet uintptr, result *uintptr) {
 	if reason := recover(); reason != nil {
 		reportPanic(reason)
-		writeStatus(errorRet, cl.OutOfResources)
 		*result = 0
+		defer func() { _ = recover() }() // it may be this pointer that leads nowhere
+		writeStatus(errorRet, cl.OutOfResources)
 	}
 }
 

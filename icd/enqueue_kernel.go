@@ -5,7 +5,6 @@ import "C" // makes the exports
 import (
 	"heddle/cbridge/callbacks"
 	"heddle/cbridge/handles"
-	"heddle/cbridge/hostmem"
 	"heddle/clapi"
 )
 
@@ -21,12 +20,12 @@ func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, 
 		native.Call = func(args uintptr) { callbacks.Native(function, args) }
 	}
 	if args != 0 {
-		native.Args = append([]byte{}, hostmem.Bytes(args, argsBytes)...)
+		native.Args = copyBytes(args, argsBytes)
 	}
 	if places != 0 {
-		native.Places = make([]uint64, count)
-		for i, place := range words(places, uint64(count)) {
-			native.Places[i] = uint64(place - args)
+		native.Places = []uint64{}
+		for _, place := range words(places, uint64(count)) {
+			native.Places = append(native.Places, uint64(place-args))
 		}
 	}
 	event, err := findQueue(queue).EnqueueNativeKernel(native, eventArgs(waits, wait, eventRet))

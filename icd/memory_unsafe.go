@@ -85,22 +85,38 @@ func texts(strings, lengths uintptr, count uint32) [][]byte {
 	if strings == 0 {
 		return nil
 	}
-	list := make([][]byte, count)
+	list := make([][]byte, 0, min(count, usualCount))
 	sizes := words(lengths, uint64(count))
 	for i, addr := range words(strings, uint64(count)) {
-		if addr == 0 {
-			continue
-		}
 		var size uint64
 		if sizes != nil {
 			size = uint64(sizes[i])
 		}
-		if size == 0 {
-			size = textLength(addr)
-		}
-		list[i] = append([]byte{}, hostmem.Bytes(addr, size)...)
+		list = append(list, textOf(addr, size))
 	}
 	return list
+}
+
+// textOf copies a string; a size of 0 means that it ends with a zero byte. It is nil for NULL.
+func textOf(addr uintptr, size uint64) []byte {
+	if addr == 0 {
+		return nil
+	}
+	if size == 0 {
+		size = textLength(addr)
+	}
+	return copyBytes(addr, size)
+}
+
+// copyBytes takes memory as it goes: a size that is none ends where the application's memory ends, and not with the end of
+// the process because there is not that much.
+func copyBytes(addr uintptr, size uint64) []byte {
+	const piece = 1 << 20
+	copied := make([]byte, 0, min(size, piece))
+	for done := uint64(0); done < size; done = uint64(len(copied)) {
+		copied = append(copied, hostmem.Bytes(addr+uintptr(done), min(size-done, piece))...)
+	}
+	return copied
 }
 
 // sizes views an array of size_t; nil for NULL.

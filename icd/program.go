@@ -35,10 +35,10 @@ func byteArrays(blocks, lengths uintptr, count uint32) [][]byte {
 	if blocks == 0 || lengths == 0 {
 		return nil
 	}
-	list := make([][]byte, count)
+	list := make([][]byte, 0, min(count, usualCount))
 	sizes := words(lengths, uint64(count))
 	for i, addr := range words(blocks, uint64(count)) {
-		list[i] = hostmem.Bytes(addr, uint64(sizes[i]))
+		list = append(list, hostmem.Bytes(addr, uint64(sizes[i])))
 	}
 	return list
 }
@@ -104,9 +104,9 @@ func cStrings(array uintptr, count uint32) []string {
 	if array == 0 {
 		return nil
 	}
-	names := make([]string, count)
-	for i, addr := range words(array, uint64(count)) {
-		names[i] = text(addr)
+	names := make([]string, 0, min(count, usualCount))
+	for _, addr := range words(array, uint64(count)) {
+		names = append(names, text(addr))
 	}
 	return names
 }

@@ -22,11 +22,15 @@ static const char *source = "kernel void k(global int *a, int n) { a[get_global_
 
 static void objects(void *bad) {
 	const char *text = bad;
-	size_t length = 10;
+	size_t length = 10, no_length = (size_t)1 << 40;
 	makes_nothing(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 64, bad, &status));
 	makes_nothing(clCreateProgramWithSource(context, 1, &text, NULL, &status));
 	makes_nothing(clCreateProgramWithSource(context, 1, &text, &length, &status));
 	makes_nothing(clCreateProgramWithSource(context, 1, bad, NULL, &status));
+	makes_nothing(clCreateProgramWithSource(context, 1, &source, &no_length, &status));
+	makes_nothing(clCreateProgramWithSource(context, UINT32_MAX, &source, NULL, &status));
+	check(!clCreateUserEvent(context, bad), "an event, though there is no place for the status");
+	check(!clCreateBuffer(context, 0, 64, NULL, bad), "a buffer, though there is no place for the status");
 	makes_nothing(clCreateCommandQueueWithProperties(context, device, bad, &status));
 }
 
