@@ -18,22 +18,25 @@ import (
 //
 //	header: ...                       in vectors, under the mask of the active lanes
 //	end of a round: if --countdown != 0: go to header
-//	behind the loop: count the active lanes; if more than few: countdown = rounds, go to header
+//	behind the loop: count the active lanes; if they are many: countdown = some, go to header
 //	for each active lane:
 //	    take the lane's values of what the loop reads, and of the parameters of its header
 //	    run the loop to its end; keep what is read behind it
 //	put the kept values of these lanes, and the masks of the ways out, to those of the lanes that were done before
 //
-// Few is what a round of the bundle costs, divided by what one costs for a lane alone, both counted in the code that was
-// written. When lanes come to their ends nobody knows, so they are not sent apart at once: what the rounds between two
-// looks cost is about what it costs to send some lanes apart. So no loop takes much more than twice as long as the better
-// of both ways, and loops of few rounds never look. The countdown takes the place of the look whether the launch was
-// cancelled, which is made as seldom.
+// When lanes come to their ends nobody knows. The guess is that they go on for as many rounds as they have gone, so they are
+// sent apart if
+//
+//	lanes * (rounds * cycles of a round for a lane alone + cycles to send it apart) <= rounds * cycles of a round for the bundle
+//
+// with the cycles counted in the code that was written. Loops of few rounds never look. The countdown takes the place of the
+// look whether the launch was cancelled, which is made as seldom.
 
 // leftLoop is a loop whose last lanes go on one after the other.
 type leftLoop struct {
 	laneLoop
 	countdown asm.Reg // rounds until the next look
+	rounds    asm.Reg // rounds when it was made last
 	look      int32   // label
 	started   int     // index of the instruction that starts the countdown
 	isWritten bool
@@ -42,9 +45,11 @@ type leftLoop struct {
 // maxLeftLoop bounds the instructions of such a loop, which is written twice.
 const maxLeftLoop = 200
 
-// leftWork is about what it costs to send some lanes apart, in cycles. The others bound the rounds between two looks.
+// sendWork is about what it costs to send a lane apart, in cycles: two jumps that are guessed wrong, and what it takes
+// along. A look is made about each leftWork cycles, between the others rounds.
 const (
-	leftWork      = 256
+	sendWork      = 45
+	leftWork      = 128
 	minLeftRounds = 3
 	maxLeftRounds = 32
 )
@@ -98,7 +103,8 @@ func (s *selector) leftOf(place int) *leftLoop {
 func (s *selector) startCountdowns(b ir.BlockID) {
 	for _, l := range s.lefts {
 		if s.flow.cfg.Idom[s.flow.layout.Order[l.loop.first]] == b {
-			l.countdown, l.look = s.general(), s.vec.fn.NewLabel()
+			l.countdown, l.rounds, l.look = s.general(), s.general(), s.vec.fn.NewLabel()
+			s.moveImm(l.rounds, 0)
 			l.started = len(s.vec.fn.Insts)
 			s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1}) // how many, writeLeft knows
 		}
@@ -127,7 +133,7 @@ func (s *selector) writeLeft(l *leftLoop) {
 	place, header, kept := s.place, s.flow.layout.Order[l.loop.first], s.inLanes
 	s.place, s.pos = l.loop.first, uint32(s.firstPos(header))
 	together := s.cyclesOf(s.vec.fn.Insts[l.started:])
-	lanes, looks := s.lookAtLeft(l)
+	lanes, numbers := s.lookAtLeft(l)
 	for u, p := range s.pending[header] {
 		if a := s.active[header][u]; a != p {
 			s.moveMask(a, p)
@@ -141,32 +147,47 @@ func (s *selector) writeLeft(l *leftLoop) {
 	t := s.newLaneValues(&l.laneLoop)
 	t.at = int32(len(s.vec.fn.Insts))
 	body := t.writeBody()
-	s.setLooks(l, looks, together, t.alone)
+	s.setNumbers(l, numbers, together, t.alone)
+	s.code.Idles = s.code.Idles || s.idles(l.index, together)
 	s.runBody(t, body, lanes)
 	s.inLanes, s.place = kept, place
 }
 
 // lookAtLeft writes the look, without the numbers: those stand in the instructions whose indices it gives.
-func (s *selector) lookAtLeft(l *leftLoop) (lanes asm.Reg, looks [2]int) {
+func (s *selector) lookAtLeft(l *leftLoop) (lanes asm.Reg, n leftNumbers) {
 	s.label(l.look)
 	s.poll()
 	lanes = s.bitsOfAll(s.pending[s.flow.layout.Order[l.loop.first]])
+	apart, together := s.general(), s.general()
+	number := func(in asm.Inst) int {
+		s.emit(in)
+		return len(s.vec.fn.Insts) - 1
+	}
+	n.rounds = number(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
+	s.alu(asm.Add, 8, l.rounds, l.countdown)
+	n.alone = number(asm.Inst{Op: asm.Imul3, Size: 8, Dst: apart, B: l.rounds, Imm: 1})
+	n.sending = number(asm.Inst{Op: asm.Add, Size: 8, Dst: apart, Imm: 1})
 	count := s.general()
 	s.emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
-	looks[0] = len(s.vec.fn.Insts)
-	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
-	looks[1] = len(s.vec.fn.Insts)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: count})
+	s.alu(asm.Imul, 8, apart, count)
+	n.together = number(asm.Inst{Op: asm.Imul3, Size: 8, Dst: together, B: l.rounds, Imm: 1})
+	s.emit(asm.Inst{Op: asm.Cmp, Size: 8, A: apart, B: together})
 	s.jumpIf(asm.CondA, s.bodies[l.loop.first])
-	return lanes, looks
+	return lanes, n
 }
 
-// setLooks puts in how many lanes are few, and when to look, given what a round costs for the bundle and for a lane.
-func (s *selector) setLooks(l *leftLoop, looks [2]int, together, alone float64) {
-	few, rounds := int64(together/alone), int64(min(maxLeftRounds, max(minLeftRounds, leftWork/together)))
+// leftNumbers are the indices of instructions with numbers that are known when the loop has been written for a lane alone.
+type leftNumbers struct{ rounds, alone, sending, together int }
+
+// setNumbers puts them in, given what a round costs for the bundle and for a lane.
+func (s *selector) setNumbers(l *leftLoop, n leftNumbers, together, alone float64) {
+	const scale = 8
+	rounds := int64(min(maxLeftRounds, max(minLeftRounds, leftWork/together)))
+	t, a, w := int64(scale*together), int64(scale*alone), int64(scale*sendWork)
 	if s.off&patience != 0 {
-		few, rounds = teamLanes, 1
+		rounds, a, w = 1, 0, 0
 	}
 	insts := s.vec.fn.Insts
-	insts[l.started].Imm, insts[looks[0]].Imm, insts[looks[1]].Imm = rounds, rounds, few
+	insts[l.started].Imm, insts[n.rounds].Imm = rounds, rounds
+	insts[n.alone].Imm, insts[n.sending].Imm, insts[n.together].Imm = a, w, t
 }

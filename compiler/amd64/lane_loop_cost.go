@@ -16,6 +16,13 @@ import (
 // laneLoopGain is how much cheaper lanes one by one must be. Entering and leaving the loop is a mispredicted jump for each.
 const laneLoopGain = 1.2
 
+// The latencies of loads: from the nearest cache, and from one between that and memory, where lists and trees lie. What one
+// lane alone waits for there, lanes together wait for at the same time.
+const (
+	nearLoad = 5
+	farLoad  = 14
+)
+
 // paysApart says whether a loop is cheaper when it is written lane by lane.
 func (s *selector) paysApart(index int) bool {
 	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
@@ -79,7 +86,7 @@ func (s *selector) roundCosts(index int) (together, alone float64) {
 			together += 3
 		}
 	}
-	return together, max(alone, s.carriedLatency(l.Headers[0], &laneRange{l.First, l.Last}))
+	return together, max(alone, s.carriedLatency(l.Headers[0], &laneRange{l.First, l.Last}, latencyAlone))
 }
 
 // costs are those of one instruction.
@@ -159,19 +166,32 @@ func (s *selector) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	return s.byLaneCost()
 }
 
-// carriedLatency is how long what a round takes over from the one before takes at least, for a lane alone.
-func (s *selector) carriedLatency(header ir.BlockID, loop *laneRange) float64 {
-	longest := 0.0
-	for _, p := range s.kernel.Blocks[header].Params {
-		c := chain{s, loop, p, 200}
-		for _, a := range s.comingInto(p, header) {
+// carriedLatency is how long what a round takes over from the one before takes at least, if instructions take so long. Two
+// numbers may take turns: then two rounds take what leads from the one to the other and back.
+func (s *selector) carriedLatency(header ir.BlockID, loop *laneRange, takes func(*ir.Instr) float64) float64 {
+	params, longest := s.kernel.Blocks[header].Params, 0.0
+	between := func(p, q ir.ValueID) float64 {
+		c, far := chain{s, loop, p, takes, 200}, -1.0
+		for _, a := range s.comingInto(q, header) {
 			if loop.has(s.flow.layout.Place[s.kernel.Instr(a).Block]) {
-				longest = max(longest, c.from(a))
+				far = max(far, c.from(a))
+			}
+		}
+		return far
+	}
+	for i, p := range params {
+		longest = max(longest, between(p, p))
+		for _, q := range params[:min(i, maxTurns)] {
+			if there, back := between(p, q), between(q, p); there >= 0 && back >= 0 {
+				longest = max(longest, (there+back)/2)
 			}
 		}
 	}
 	return longest
 }
+
+// maxTurns bounds the parameters of a header that are looked at in pairs.
+const maxTurns = 8
 
 // comingInto are the values that edges give to a parameter of a block.
 func (s *selector) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
@@ -192,6 +212,7 @@ type chain struct {
 	s     *selector
 	loop  *laneRange
 	param ir.ValueID
+	takes func(*ir.Instr) float64 // latencies
 	left  int
 }
 
@@ -217,7 +238,7 @@ func (c *chain) from(v ir.ValueID) float64 {
 	if longest < 0 {
 		return -1
 	}
-	return longest + latencyAlone(in)
+	return longest + c.takes(in)
 }
 
 // latencyAlone is that of an instruction on general registers, or on a float.
@@ -226,7 +247,7 @@ func latencyAlone(in *ir.Instr) float64 {
 	case ir.OpExpect, ir.OpTrunc, ir.OpZExt, ir.OpBitcast:
 		return 0
 	case ir.OpLoad:
-		return 5
+		return nearLoad
 	case ir.OpMul:
 		return 3
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpFDiv, ir.OpFSqrt:
@@ -238,13 +259,65 @@ func latencyAlone(in *ir.Instr) float64 {
 	return 1
 }
 
+// latencyFar is latencyAlone where memory is not in the nearest cache.
+func latencyFar(in *ir.Instr) float64 {
+	if in.Op == ir.OpLoad {
+		return farLoad
+	}
+	return latencyAlone(in)
+}
+
+// latencyTogether is that of an instruction on vectors of which the lanes go their own ways.
+func (s *selector) latencyTogether(in *ir.Instr) float64 {
+	switch in.Op {
+	case ir.OpExpect:
+		return 0
+	case ir.OpLoad:
+		return 30
+	case ir.OpMul:
+		return 10
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		if _, isConst := s.constOf(in.Args[1]); isConst {
+			return 12
+		}
+		return 50
+	case ir.OpFDiv, ir.OpFSqrt:
+		return 20
+	case ir.OpICmp, ir.OpFCmp:
+		return 3
+	}
+	if in.Type.IsFloat() {
+		return 4
+	}
+	return 1
+}
+
+// idles says whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for what a round
+// takes over from the one before, or to see by what they have gathered who goes on.
+func (s *selector) idles(index int, cycles float64) bool {
+	l := &s.flow.layout.Loops[index]
+	if cycles < 2*s.carriedLatency(l.Headers[0], &laneRange{l.First, l.Last}, s.latencyTogether) {
+		return true
+	}
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			if in := s.kernel.Instr(v); in.Op == ir.OpLoad && !s.isUniform(v) {
+				if a := s.addressOf(in.Args[0], in.Type); !s.isInPiece(&a, in.Type) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // aloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from the
 // round before has its latencies, and ways that lanes go by turns are often guessed wrong.
 func (s *selector) aloneAtLeast(index int) float64 {
 	const guessedWrong = 6
 	l := &s.flow.layout.Loops[index]
 	loop := &laneRange{l.First, l.Last}
-	cycles := s.carriedLatency(l.Headers[0], loop)
+	cycles := s.carriedLatency(l.Headers[0], loop, latencyFar)
 	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
 		isOut := func(e ir.Edge) bool { return !loop.has(s.flow.layout.Place[e.To]) }
 		if s.flow.parts[b] && !slices.ContainsFunc(s.kernel.Blocks[b].Succs, isOut) {
@@ -271,7 +344,7 @@ func (s *selector) use(p *portUse, in *asm.Inst) {
 	wide := float64(int(1) << in.Len) // in 16 bytes
 	p.decoders += 0.2
 	switch in.Op {
-	case asm.Label, asm.Undef, asm.Use, asm.MoveG, asm.MoveV, asm.MoveK:
+	case asm.Label, asm.Undef, asm.Use, asm.MoveG, asm.MoveV, asm.MoveK, asm.Jcc: // Jcc: one with what is before it
 		p.decoders -= 0.2
 		return
 	case asm.Div, asm.Idiv:

@@ -24,7 +24,7 @@ type laneValues struct {
 	slots        map[ir.ValueID]int32   // in the frame, of what is read behind the loop
 	ways         []asm.Reg              // sets of the lanes that leave by each exit, NoReg: nobody asks
 	next         int32                  // label: the lane is done
-	at           int32                  // where vectors are made of what is kept otherwise; -1: behind its definition
+	at           int32                  // of lanes that are left: where vectors are made of what is kept otherwise; -1: behind its definition
 	alone        float64                // cycles of a round
 }
 
@@ -67,10 +67,13 @@ func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 		}
 	}
 	s.vec.fn.Insts = append(s.vec.fn.Insts, t.before...)
-	s.eachLaneIn(lanes, t.lane, func() {
+	top := s.eachLaneIn(lanes, t.lane, func() {
 		s.vec.fn.Insts = append(append(s.vec.fn.Insts, t.each...), body...)
 		s.label(t.next)
 	})
+	if t.at >= 0 {
+		s.vec.fn.Seldom = append(s.vec.fn.Seldom, top)
+	}
 	s.laneBytes = max(s.laneBytes, t.bytes)
 	for _, v := range l.escapes {
 		if r, ok := t.same[v]; ok {

@@ -114,9 +114,10 @@ func (s *selector) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
 	s.eachLaneIn(bits, lane, func() { body(lane) })
 }
 
-// eachLaneIn is eachLane with the register of the lane's number given.
-func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) {
-	left, top, done := s.general(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+// eachLaneIn is eachLane with the register of the lane's number given. It gives the label at the top.
+func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) (top int32) {
+	top = s.vec.fn.NewLabel()
+	left, done := s.general(), s.vec.fn.NewLabel()
 	s.moveGeneral(left, bits)
 	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
 	s.jumpIf(asm.CondE, done)
@@ -126,6 +127,7 @@ func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) {
 	s.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left}) // sets the flags
 	s.jumpIf(asm.CondNE, top)
 	s.label(done)
+	return top
 }
 
 // memCopy copies a fixed number of bytes per lane.

@@ -172,7 +172,17 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 	if v.err == nil && v.code.Apart && !k.suspends() {
 		return false // nobody hides anybody's latencies, and each lane keeps memory of its own in the cache
 	}
-	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers))
+	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers) || v.code.Idles && k.fitsLeft(&v.registers))
+}
+
+// leftShare is how much more instructions may run because of what is kept in the frame, where loops that the last lanes of a
+// bundle go on with one after the other would wait with half as many sub-groups: for what they gather, and for what a round
+// takes over from the one before. That they wait for the last lane is no reason for small bundles there.
+const leftShare = 1.0 / 2
+
+// fitsLeft says whether a bundle pays although such loops spill.
+func (k *Kernel) fitsLeft(r *alloc.Result) bool {
+	return !k.suspends() && r.LoopCost <= leftShare*r.LoopWork
 }
 
 // spillShare is how much more instructions may run because registers are spilled. What loops read in place from memory

@@ -82,7 +82,7 @@ type Result struct {
 	Stores      int
 	Remakes     int
 	Folds       int     // slots and constants used as memory operands
-	Cost        float64 // how often the inserted instructions run, where a loop runs ten times
+	Cost        float64 // how often the inserted instructions run, where a loop runs ten times and one that runs seldom never
 	LoopCost    float64 // what of that is in loops
 	Work        float64 // how often the instructions run that were there before
 	LoopWork    float64 // what of that is in loops
@@ -116,10 +116,13 @@ func Run(f *asm.Func, o Options) (Result, error) {
 	return a.result, nil
 }
 
-// countWork adds up how often the instructions of all blocks run.
+// countWork adds up how often the instructions of all blocks run, but for those in loops that run seldom.
 func (a *allocator) countWork() {
 	for i := range a.blocks {
 		b := &a.blocks[i]
+		if b.isSeldom {
+			continue
+		}
 		work := float64(b.weight) * float64(b.end-b.first)
 		a.result.Work += work
 		if b.loop >= 0 {

@@ -2,6 +2,7 @@ package alloc
 
 import (
 	"fmt"
+	"slices"
 
 	"heddle/compiler/amd64/asm"
 )
@@ -19,13 +20,15 @@ type block struct {
 	order      int32   // number in reverse post-order, -1: never reached
 	dominator  int32   // immediate
 	weight     float32 // how often it runs, estimated
+	isSeldom   bool    // it is in a loop that runs seldom
 }
 
 // loop is a natural loop: entered through its header only.
 type loop struct {
 	header int32
 	parent int32 // -1: none
-	depth  int32 // 1: outermost
+	depth  int32 // 1: outermost; one that runs seldom counts as what is around it
+	seldom bool  // it, or one around it, runs seldom
 	last   int32 // its last block in the code
 }
 
@@ -133,14 +136,21 @@ func (a *allocator) findLoops() {
 		}
 	}
 	for i := len(a.loops) - 1; i >= 0; i-- { // parents come later
-		a.loops[i].depth = 1
-		if p := a.loops[i].parent; p >= 0 {
-			a.loops[i].depth = a.loops[p].depth + 1
+		l := &a.loops[i]
+		top := a.fn.Insts[a.blocks[l.header].first]
+		isSeldom := top.Op == asm.Label && slices.Contains(a.fn.Seldom, top.Label)
+		l.depth, l.seldom = 1, isSeldom
+		if p := l.parent; p >= 0 {
+			l.depth, l.seldom = a.loops[p].depth+1, l.seldom || a.loops[p].seldom
+		}
+		if isSeldom {
+			l.depth--
 		}
 	}
 	for i := range a.blocks {
 		l := a.blocks[i].loop
 		a.blocks[i].weight = a.loopWeight(l)
+		a.blocks[i].isSeldom = l >= 0 && a.loops[l].seldom
 		for ; l >= 0; l = a.loops[l].parent {
 			a.loops[l].last = int32(i)
 		}

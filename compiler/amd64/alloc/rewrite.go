@@ -211,10 +211,11 @@ func (w *rewriter) registerAt(i int32, r asm.Reg) asm.Reg {
 // insert writes the load or store of an interval.
 func (w *rewriter) insert(c insertion) {
 	iv := &w.intervals[c.interval]
-	weight := float64(w.weightAt(c.gap))
-	w.result.Cost += weight
-	if weight > 1 {
-		w.result.LoopCost += weight
+	if weight := float64(w.weightAt(c.gap)); !w.blocks[w.blockOf[c.gap]].isSeldom {
+		w.result.Cost += weight
+		if weight > 1 {
+			w.result.LoopCost += weight
+		}
 	}
 	if d := w.remat[iv.root]; d >= 0 {
 		in := w.fn.Insts[d]

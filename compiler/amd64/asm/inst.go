@@ -147,6 +147,7 @@ type Func struct {
 	Labels  int32    // number of labels
 	ISA     ISA      // AVX2: no AVX-512 instruction, and MoveV moves 256 bits
 	Consts  [][]byte // the constant pool; each 1, 2, 4, 8, 16, 32 or 64 bytes, aligned to its size
+	Seldom  []int32  // labels at the tops of loops that run seldom
 }
 
 // NewReg makes a virtual register.
