@@ -5,20 +5,10 @@ import "testing"
 // TestDivisionsByAUniformNumberStayWhole wants products of whole numbers and one division outside the lanes.
 func TestDivisionsByAUniformNumberStayWhole(t *testing.T) {
 	for _, op := range []string{"urem", "srem", "udiv", "sdiv"} {
-		text := `func @k kernel () -> () {
-b0:
-  %2 = const i64 2
-  %3 = argblock ptr
-  %4 = load ptr %3 in args align 8
-  %5 = globalid.0 i64
-  %6 = shl i64 %5, %2 nowrap
-  %7 = ptradd ptr %4, %6
-  %8 = load i32 %7 in global align 4
-  %9 = load i32 %4 in global align 4
-  %10 = ` + op + ` i32 %8, %9
+		text := withOwnWord("i32", `  %9 = load i32 %4 in global align 4
+  %10 = `+op+` i32 %8, %9
   store %7, %10 in global align 4
-  return
-}`
+  return`)
 		for _, isa := range []ISA{AVX512, AVX2} {
 			l := mustList(t, text, isa, oneRow)
 			converts, divides := selected(l, "vcvt"), selected(l, "div ")

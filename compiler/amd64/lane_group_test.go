@@ -1,36 +1,15 @@
 package amd64
 
-import (
-	"strings"
-	"testing"
+import "testing"
 
-	"heddle/compiler/amd64/abi"
-	"heddle/compiler/ir"
-)
-
-// groupFrame is a kernel whose work-items read bytes at %16 and write them at %17, places of their own.
-const groupFrame = `func @k kernel () -> () {
-b0:
-  %1 = const i64 8
-  %2 = const i64 2
-  %3 = const i8 1
-  %4 = const i32 7
-  %5 = argblock ptr
-  %6 = load ptr %5 in args align 8
-  %7 = ptradd ptr %5, %1
-  %8 = load ptr %7 in args align 8
-  %9 = globalid.0 i64
-  %10 = shl i64 %9, %2 nowrap
-  %11 = ptradd ptr %6, %10
-  %12 = load i32 %11 in global align 4
-  %13 = zext i64 %12
-  %14 = mul i32 %12, %4
+// withBytes is a kernel whose work-items read bytes at %16 and write them at %17, places of their own.
+func withBytes(body string) string {
+	return withTwoBuffers("i8 1", "i32 7", `  %14 = mul i32 %12, %4
   %15 = zext i64 %14
   %16 = ptradd ptr %8, %13
-  %17 = ptradd ptr %8, %15
-BODY
-  return
-}`
+  %17 = ptradd ptr %8, %15`+body+`
+  return`)
+}
 
 // TestBytesGoLaneByLane wants a load that only a store lane by lane wants to be made with it, for all sub-groups in one
 // loop, and others to be gathered.
@@ -94,24 +73,13 @@ func TestBytesGoLaneByLane(t *testing.T) {
   %27 = mul i8 %26, %25
   store %17, %27 in global align 1`, 0, 1},
 	} {
-		m := ir.MustParse(strings.Replace(groupFrame, "BODY", c.body, 1))
-		for _, isa := range []ISA{AVX512, AVX2} {
-			for _, count := range []int{1, 4} {
-				l := NewKernel(m, m.Funcs[0]).Listing(isa, Version{Shape: abi.Rows, Count: count, SmallIDs: true})
-				if l.Err != nil {
-					t.Fatalf("%s: %v", name, l.Err)
-				}
-				loads, gathers := 0, 0
-				for _, line := range l.Selected {
-					if strings.Contains(line.Text, "movzx") && strings.Contains(line.Text, "byte ptr") {
-						loads++
-					}
-					gathers += strings.Count(line.Text, "gather")
-				}
+		t.Run(name, func(t *testing.T) {
+			inRows(t, withBytes(c.body), func(isa ISA, count int, l *Listing) {
+				loads, gathers := selectedWith(l, "movzx", "byte ptr"), selectedWith(l, "gather")
 				if loads != c.loops || (gathers > 0) != (c.kept > 0) {
-					t.Errorf("%s, %v, %d sub-groups: %d loads of a byte, %d gathers", name, isa, count, loads, gathers)
+					t.Errorf("%v, %d sub-groups: %d loads of a byte, %d gathers", isa, count, loads, gathers)
 				}
-			}
-		}
+			})
+		})
 	}
 }

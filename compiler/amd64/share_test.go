@@ -16,24 +16,13 @@ func TestSameBitsShareRegisters(t *testing.T) {
 		"written once": {"%9 = fadd f32 %8, %8", false},
 		"of a loop":    {"jump b1(%8)\nb1(%9 f32):", true},
 	} {
-		text := `func @k kernel () -> () {
-b0:
-  %1 = const i32 1
-  %2 = const i64 2
-  %3 = argblock ptr
-  %4 = load ptr %3 in args align 8
-  %5 = globalid.0 i64
-  %6 = shl i64 %5, %2 nowrap
-  %7 = ptradd ptr %4, %6
-  %8 = load f32 %7 in global align 4
-  ` + c.source + `
+		text := withOwnWord("f32", "  "+c.source+`
   %10 = bitcast i32 %9
   %11 = lshr i32 %10, %1
   %12 = bitcast f32 %11
   %13 = fadd f32 %12, %9
   store %7, %13 in global align 4
-  return
-}`
+  return`)
 		for _, isa := range []ISA{AVX512, AVX2} {
 			copies := selected(mustList(t, text, isa, oneRow), "movev")
 			if (copies > 0) != c.copies {

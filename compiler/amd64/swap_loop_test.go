@@ -1,38 +1,18 @@
 package amd64
 
-import (
-	"strings"
-	"testing"
+import "testing"
 
-	"heddle/compiler/amd64/abi"
-	"heddle/compiler/ir"
-)
-
-// swapFrame is a kernel whose work-items change a word at a place each; ROUNDS are its blocks from b2 on, which lead
-// to b1, and FIRST is how they begin.
-const swapFrame = `func @k kernel () -> () {
-b0:
-  %1 = const i64 8
-  %2 = const i64 2
-  %3 = const i32 0
-  %4 = const i32 1
-  %5 = argblock ptr
-  %6 = load ptr %5 in args align 8
-  %7 = ptradd ptr %5, %1
-  %8 = load ptr %7 in args align 8
-  %9 = globalid.0 i64
-  %10 = shl i64 %9, %2 nowrap
-  %11 = ptradd ptr %6, %10
-  %12 = load i32 %11 in global align 4
-  %13 = zext i64 %12
-  %14 = shl i64 %13, %2 nowrap
+// swapping is a kernel whose work-items change a word at %15, a place each; rounds are its blocks from b2 on, which lead to
+// b1, and first is how they begin.
+func swapping(first, rounds string) string {
+	return withTwoBuffers("i32 0", "i32 1", `  %14 = shl i64 %13, %2 nowrap
   %15 = ptradd ptr %8, %14
   %16 = load i32 %15 in global align 4
-  jump FIRST
+  jump `+first+`
 b1:
   return
-ROUNDS
-}`
+`+rounds)
+}
 
 // TestSwapLoopsGoLaneByLane wants a loop that only swaps to read its place in general registers, and others to stay in
 // vectors.
@@ -105,26 +85,16 @@ b3:
   %24 = add i32 %19, %4
   branch %23, b1, b2(%24)`, false, 1},
 	} {
-		m := ir.MustParse(strings.NewReplacer("FIRST", c.first, "ROUNDS", c.rounds).Replace(swapFrame))
-		for _, isa := range []ISA{AVX512, AVX2} {
-			for _, count := range []int{1, 4} {
-				l := NewKernel(m, m.Funcs[0]).Listing(isa, Version{Shape: abi.Rows, Count: count, SmallIDs: true})
-				if l.Err != nil {
-					t.Fatalf("%s: %v", name, l.Err)
-				}
-				swaps, gathers := 0, 0
-				for _, line := range l.Selected {
-					swaps += strings.Count(line.Text, "cmpxchg")
-					gathers += strings.Count(line.Text, "gather")
-				}
-				wantSwaps := 1
+		t.Run(name, func(t *testing.T) {
+			inRows(t, swapping(c.first, c.rounds), func(isa ISA, count int, l *Listing) {
+				swaps, gathers, wantSwaps := selectedWith(l, "cmpxchg"), selectedWith(l, "gather"), 1
 				if !c.byLane {
 					wantSwaps = count
 				}
 				if swaps != wantSwaps || gathers < c.gathers*count || c.byLane && gathers > 0 {
-					t.Errorf("%s, %v, %d sub-groups: %d swaps, %d gathers", name, isa, count, swaps, gathers)
+					t.Errorf("%v, %d sub-groups: %d swaps, %d gathers", isa, count, swaps, gathers)
 				}
-			}
-		}
+			})
+		})
 	}
 }

@@ -57,14 +57,8 @@ func (i *Info) Leaves(v ir.ValueID) bool { return i.escaping[v]&withinGroup != 0
 // DivergentBranch says whether work-items of one group can leave block b on different ways.
 func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinGroup != 0 }
 
-// Stride is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in v's
-// type. If smallIDs is true this holds only in launches whose global ids (offset included) are all below 2^31.
-func (i *Info) Stride(v ir.ValueID) (c int64, smallIDs, ok bool) {
-	c, needs, ok := i.StrideNeeds(v)
-	return c, needs&NeedsSmallIDs != 0, ok && needs&NeedsGuard == 0
-}
-
-// StrideNeeds is Stride with all that a launch must be for it to hold.
+// StrideNeeds is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in v's
+// type, and what a launch must be for that to hold.
 func (i *Info) StrideNeeds(v ir.ValueID) (c int64, needs Needs, ok bool) {
 	s := i.stride[v]
 	return s.step, s.needs, s.state == affine
