@@ -145,15 +145,25 @@ func (s *selector) indexed32(a *address, extension *ir.Instr) {
 // isLocalStart says whether a pointer is to the start of the local memory or of a part of it, or a little off. What is
 // 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the same.
 func (s *selector) isLocalStart(p ir.ValueID) bool {
+	_, ok := s.localOffset(p)
+	return ok
+}
+
+// localOffset is how far behind the start of the local memory, or of a part of it, a pointer is, if it is one that
+// isLocalStart means.
+func (s *selector) localOffset(p ir.ValueID) (offset int64, ok bool) {
 	for {
 		in := s.kernel.Instr(p)
 		if in.Op != ir.OpPtrAdd {
-			return in.Op == ir.OpLocalBase
+			return offset, in.Op == ir.OpLocalBase
 		}
 		by := s.kernel.Instr(in.Args[1])
 		c, isConst := s.signedConst(in.Args[1])
 		if isArgument := by.Op == ir.OpLoad && by.Space == ir.SpaceArgs; !isArgument && (!isConst || c > maxDisp || c < -maxDisp) {
-			return false
+			return 0, false
+		}
+		if isConst {
+			offset += c
 		}
 		p = in.Args[0]
 	}

@@ -167,8 +167,8 @@ func (s *selector) findKnownSteps(p ir.ValueID) *address {
 		return nil
 	}
 	isFar := func(int) bool { return false }
-	if s.isLocalStart(base) {
-		isFar = func(i int) bool { return offsets[i] < 0 || offsets[i] >= farOffset }
+	if start, ok := s.localOffset(base); ok {
+		isFar = func(i int) bool { return start+offsets[i] < 0 || start+offsets[i] >= farOffset }
 	}
 	w, step := s.isa.lanes(), int64(0)
 	for from := 0; from < len(offsets); from += w {

@@ -82,3 +82,36 @@ func TestKnownLanes(t *testing.T) {
 		}
 	}
 }
+
+// TestNegativeOffsetsMayBeOfLocalMemory has lanes behind and before a pointer into the middle of local memory: those before
+// it are no accesses that nobody makes, and do not step as the others do.
+func TestNegativeOffsetsMayBeOfLocalMemory(t *testing.T) {
+	const text = `func @k kernel local 4096 align 4 () -> () {
+b0:
+  %1 = const i64 1024
+  %2 = const i64 2
+  %3 = const i64 0
+  %4 = const i64 7
+  %5 = const i64 8
+  %6 = localid.0 i64
+  %7 = localbase ptr
+  %8 = ptradd ptr %7, %1
+  %9 = and i64 %6, %5
+  %10 = icmp.eq i1 %9, %3
+  %11 = mul i64 %6, %4
+  %12 = sub i64 %3, %11
+  %13 = select i64 %10, %6, %12
+  %14 = shl i64 %13, %2
+  %15 = ptradd ptr %8, %14
+  %16 = load i32 %15 in local align 4
+  barrier.local scope workgroup
+  %17 = shl i64 %6, %2 nowrap
+  %18 = ptradd ptr %7, %17
+  store %18, %16 in local align 4
+  return
+}`
+	l := mustList(t, text, AVX512, Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true, Alone: true})
+	if n := selected(l, "vpgather"); n == 0 {
+		t.Error("no lane is before the others")
+	}
+}
