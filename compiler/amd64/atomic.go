@@ -36,9 +36,14 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	if !isOnce && (s.atomicFolded(v, in, &a) || s.uses[v] == 0 && s.modifyByTeams(in, t)) {
 		return
 	}
+	isRanked := s.isAtomicRanked(v, in, &a)
 	for u := range s.each() {
 		if isOnce {
 			s.atomicOnce(in, size, &a, u)
+			continue
+		}
+		if isRanked {
+			s.atomicRanked(v, in, &a, u)
 			continue
 		}
 		memOf := s.laneMem(&a, u)

@@ -1,0 +1,93 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Atomic operations that add the same number to one place for all lanes, and whose old values are wanted, as work-items take
+// places in a list: one operation of a sub-group adds for all its active lanes, and each finds what it would have seen by
+// the number of active lanes before it.
+
+// isAtomicRanked says whether an operation is such a one.
+func (s *selector) isAtomicRanked(v ir.ValueID, in *ir.Instr, a *address) bool {
+	if in.Op != ir.OpAtomicRMW || a.pattern != atOne || s.uses[v] == 0 || in.Type != ir.I32 {
+		return false
+	}
+	switch ir.AtomicKind(in.Kind) {
+	case ir.AtomicAdd, ir.AtomicSub:
+		return s.lane0(in.Args[1]).kind == scalar
+	case ir.AtomicInc, ir.AtomicDec:
+		return true
+	}
+	return false
+}
+
+// atomicRanked does the operation of a sub-group.
+func (s *selector) atomicRanked(v ir.ValueID, in *ir.Instr, a *address, u int) {
+	k, size := ir.AtomicKind(in.Kind), sizeOf(in.Type)
+	step := asm.NoReg // 1
+	if k == ir.AtomicAdd || k == ir.AtomicSub {
+		step = s.lanesOf(in.Args[1], u)[0]
+	}
+	active := s.activeMask(u)
+	bits, first, out := s.bitsOf(active), s.general(), s.vec.fn.NewLabel()
+	s.moveImm(first, 0)
+	if active != asm.NoReg {
+		s.emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
+		s.jumpIf(asm.CondE, out)
+	}
+	amount := s.general()
+	s.emit(asm.Inst{Op: asm.Popcnt, Size: 4, Dst: amount, B: bits})
+	if step != asm.NoReg {
+		s.alu(asm.Imul, size, amount, s.lane0Reg(in.Args[1], u))
+	}
+	direction := ir.OpAdd
+	if k == ir.AtomicSub || k == ir.AtomicDec {
+		direction = ir.OpSub
+		s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: amount})
+	}
+	op := asm.LockXadd
+	if isOwned(in) {
+		op = asm.Xadd
+	}
+	s.emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: s.memAt(a, u)})
+	s.moveGeneral(first, amount)
+	s.label(out)
+	s.writeLanes(v, u, func(dst []asm.Reg) {
+		distance, start := s.ranks(active, bits), s.temp()
+		if step != asm.NoReg {
+			distance = s.do(ir.OpMul, in.Type, distance, step)
+		}
+		s.broadcast(start, first, size)
+		s.lower(operation{Op: direction, Type: in.Type, From: in.Type}, dst, []asm.Reg{start}, []asm.Reg{distance}, nil)
+	})
+}
+
+// ranks is, for each active lane, how many lanes before it are active.
+func (s *selector) ranks(active, bits asm.Reg) asm.Reg {
+	numbers := s.words32(func(i int) int { return i })
+	if active == asm.NoReg {
+		return numbers
+	}
+	r := s.temp()
+	if s.isa == AVX512 {
+		s.emit(asm.Inst{Op: asm.Vpexpandd, Len: asm.L512, Dst: r, B: numbers, Mask: active, Zero: true})
+		return r
+	}
+	// A byte for each lane: all ones in the active ones, which take the numbers from 0 in turn.
+	lanes, low := s.general(), s.temp()
+	s.emit(asm.Inst{Op: asm.Pdep, Size: 8, Dst: lanes, A: bits, B: s.wideImm(0x0101010101010101)})
+	s.alu(asm.Imul, 8, lanes, s.wideImm(0xff))
+	s.emit(asm.Inst{Op: asm.Pdep, Size: 8, Dst: lanes, A: s.wideImm(0x0706050403020100), B: lanes})
+	s.emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, Dst: low, B: lanes})
+	s.emit(asm.Inst{Op: asm.Vpmovzxbd, Len: asm.L256, Dst: r, B: low})
+	return r
+}
+
+// wideImm is a constant in a general register.
+func (s *selector) wideImm(bits uint64) asm.Reg {
+	r := s.general()
+	s.moveImm(r, bits)
+	return r
+}
