@@ -110,8 +110,35 @@ double __hd_expm1_f64(double x) {
     return k == 0.0 ? (x == 0.0 ? x : p) : whole;
 }
 
+// exp(r) - 1 for |r| <= ln(2)/2, to 2^-26.
+float __hd_expm1_reduced(float r) {
+    float p = 0x1.6ce4aep-10f;
+    p = fma(p, r, 0x1.122f54p-7f);
+    p = fma(p, r, 0x1.555536p-5f);
+    p = fma(p, r, 0x1.5554a6p-3f);
+    p = fma(p, r, 0.5f);
+    return fma(r * r, p, r);
+}
+
+// r of exp in f32.
+float __hd_exp_remainder(float x, float k) {
+    float r = fma(k, -0x1.62e4p-1f, x);
+    return fma(k, -0x1.7f7d1cp-20f, r);
+}
+
+float __hd_power_of_two(float k) {
+    return as_float(((int)k + 127) << 23);
+}
+
+// As 2*(t*exp(r) - 1/2) with t = 2^(k-1), for 2^128 is no float. At most 1.5 ulp.
 float __hd_expm1_f32(float x) {
-    return x == 0.0f ? x : (float)__hd_expm1_f64(x);
+    float b = x > 89.0f ? 89.0f : x;
+    b = b < -20.0f ? -20.0f : b;
+    float k = rint(b * 0x1.715476p+0f);
+    float p = __hd_expm1_reduced(__hd_exp_remainder(b, k));
+    float t = __hd_power_of_two(k - 1.0f);
+    float y = 2.0f * fma(t, p, t - 0.5f);
+    return x == 0.0f ? x : y;
 }
 
 double __hd_sinh_f64(double x) {
@@ -122,8 +149,18 @@ double __hd_sinh_f64(double x) {
     return copysign(r, x);
 }
 
+// u = (exp(|x|) - 1)/2. At most 2.1 ulp.
 float __hd_sinh_f32(float x) {
-    return x == 0.0f ? x : (float)__hd_sinh_f64(__hd_bound(x, 200.0));
+    float a = fabs(x);
+    a = a > 89.6f ? 89.6f : a;
+    float k = rint(a * 0x1.715476p+0f);
+    float p = __hd_expm1_reduced(__hd_exp_remainder(a, k));
+    float t = __hd_power_of_two(k - 2.0f);
+    float u = fma(t, p, t - 0.25f);
+    u = u + u;
+    float b = u < 0x1p+30f ? u : 0x1p+30f;
+    float y = u + b / fma(b, 2.0f, 1.0f);
+    return fabs(x) < 0x1p-12f ? x : copysign(y, x);
 }
 
 double __hd_cosh_f64(double x) {
@@ -132,8 +169,15 @@ double __hd_cosh_f64(double x) {
     return fabs(x) > 40.0 ? root * 0.5 * root : 0.5 * (e + 1.0 / e);
 }
 
+// u = exp(|x|)/2. At most 1.45 ulp.
 float __hd_cosh_f32(float x) {
-    return (float)__hd_cosh_f64(__hd_bound(x, 200.0));
+    float a = fabs(x);
+    a = a > 89.6f ? 89.6f : a;
+    float k = rint(a * 0x1.715476p+0f);
+    float p = __hd_expm1_reduced(__hd_exp_remainder(a, k));
+    float t = __hd_power_of_two(k - 2.0f);
+    float u = 2.0f * fma(t, p, t);
+    return u + 0.25f / u;
 }
 
 double __hd_tanh_f64(double x) {
@@ -141,6 +185,20 @@ double __hd_tanh_f64(double x) {
     return copysign(e / (e + 2.0), x);
 }
 
+// e = exp(2|x|) - 1; small numbers have a polynomial, good to 2^-28. At most 1.5 ulp.
 float __hd_tanh_f32(float x) {
-    return x == 0.0f ? x : (float)__hd_tanh_f64(x);
+    float a = fabs(x);
+    float b = a > 10.0f ? 20.0f : a + a;
+    float k = rint(b * 0x1.715476p+0f);
+    float p = __hd_expm1_reduced(__hd_exp_remainder(b, k));
+    float t = __hd_power_of_two(k);
+    float e = fma(t, p, t - 1.0f);
+    float z = a * a;
+    float s = -0x1.83dcep-8f;
+    s = fma(s, z, 0x1.5510ccp-6f);
+    s = fma(s, z, -0x1.b8a6d8p-5f);
+    s = fma(s, z, 0x1.110a2p-3f);
+    s = fma(s, z, -0x1.55554p-2f);
+    float y = e / (e + 2.0f);
+    return copysign(a < 0.6f ? fma(a * z, s, a) : y, x);
 }

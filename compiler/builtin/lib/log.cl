@@ -65,8 +65,33 @@ double __hd_log_short(double x) {
     return __hd_log_special(x, y);
 }
 
+// What is no positive normal number is none either as a signed integer, moved so that those are the smallest.
+#define IS_NORMAL(x) (as_int(as_uint(x) + 0x7f800000u) < (int)0xff000000u)
+
+/* The exponents of logarithms in f32, in the place where a float has them: those that leave numbers between 2/3 and 4/3.
+ * With them taken from the bits of x, f = m - 1 is exact. */
+#define EXPONENT(x) ((as_int(x) - 0x3f2aaaab) & (int)0xff800000)
+
+// log(1 + f) + k*log(2) for |f| <= 1/3, where scaled is k*2^23; the polynomial is good to 2^-26.9.
+float __hd_log1p_reduced(float f, float scaled) {
+    float p = -0x1.f4aed4p-4f;
+    p = fma(p, f, 0x1.21d208p-3f);
+    p = fma(p, f, -0x1.f8ec7cp-4f);
+    p = fma(p, f, 0x1.1e2152p-3f);
+    p = fma(p, f, -0x1.556d7cp-3f);
+    p = fma(p, f, 0x1.99db48p-3f);
+    p = fma(p, f, -0x1.ffffdap-3f);
+    p = fma(p, f, 0x1.5554eep-2f);
+    p = fma(p, f, -0.5f);
+    return fma(scaled, 0x1.62e43p-24f, fma(f * f, p, f));
+}
+
+// At most 0.89 ulp.
 float __hd_log_f32(float x) {
-    return (float)__hd_log_short(x);
+    int i = EXPONENT(x);
+    float y = __hd_log1p_reduced(as_float(as_int(x) - i) - 1.0f, (float)i);
+    if (!IS_NORMAL(x)) y = (float)__hd_log_short(x);
+    return y;
 }
 
 double __hd_log2_f64(double x) {
@@ -77,9 +102,22 @@ double __hd_log2_f64(double x) {
     return __hd_log_special(x, t.x + high + low);
 }
 
+// At most 1.26 ulp. The polynomial, for what is beyond f/log(2), is good to 2^-26.7; so is that of log10.
 float __hd_log2_f32(float x) {
-    double2 t = __hd_split(x);
-    return (float)__hd_log_special(x, t.x + __hd_log_near(t.y) * 0x1.71547652b82fep+0);
+    int i = EXPONENT(x);
+    float f = as_float(as_int(x) - i) - 1.0f;
+    float p = -0x1.8e9fdcp-3f;
+    p = fma(p, f, 0x1.9fe1b6p-3f);
+    p = fma(p, f, -0x1.63486p-3f);
+    p = fma(p, f, 0x1.9d5446p-3f);
+    p = fma(p, f, -0x1.ed401ap-3f);
+    p = fma(p, f, 0x1.27a19ep-2f);
+    p = fma(p, f, -0x1.715226p-2f);
+    p = fma(p, f, 0x1.ec701cp-2f);
+    p = fma(p, f, -0x1.715478p-1f);
+    float y = fma((float)i, 0x1p-23f, fma(f, 0x1.715476p+0f, f * fma(p, f, 0x1.4ae0cp-26f)));
+    if (!IS_NORMAL(x)) y = (float)__hd_log2_f64(x);
+    return y;
 }
 
 double __hd_log10_f64(double x) {
@@ -90,8 +128,23 @@ double __hd_log10_f64(double x) {
     return __hd_log_special(x, y);
 }
 
+// At most 0.98 ulp.
 float __hd_log10_f32(float x) {
-    return (float)(__hd_log_f64(x) * 0x1.bcb7b1526e50ep-2);
+    int i = EXPONENT(x);
+    float f = as_float(as_int(x) - i) - 1.0f;
+    float p = -0x1.be98eap-5f;
+    p = fma(p, f, 0x1.f604bep-5f);
+    p = fma(p, f, -0x1.b36406p-5f);
+    p = fma(p, f, 0x1.f16282p-5f);
+    p = fma(p, f, -0x1.28b0fp-4f);
+    p = fma(p, f, 0x1.63fca6p-4f);
+    p = fma(p, f, -0x1.bcb6bp-4f);
+    p = fma(p, f, 0x1.287a22p-3f);
+    p = fma(p, f, -0x1.bcb7b2p-3f);
+    float y = fma(f, 0x1.bcb7b2p-2f, f * fma(p, f, -0x1.5b235ep-27f));
+    y = fma((float)i, 0x1.344136p-25f, fma((float)i, -0x1.ec10cp-50f, y));
+    if (!IS_NORMAL(x)) y = (float)__hd_log10_f64(x);
+    return y;
 }
 
 double __hd_log1p_f64(double x) {
@@ -102,8 +155,14 @@ double __hd_log1p_f64(double x) {
     return x < INFINITY ? r : x + x;
 }
 
+// f = (1 + x)/2^k - 1 comes of x, not of the rounded sum. At most 1.44 ulp.
 float __hd_log1p_f32(float x) {
-    return x == 0.0f ? x : (float)__hd_log1p_f64(x);
+    float u = x + 1.0f;
+    int i = EXPONENT(u);
+    float s = as_float(0x3f800000 - i);
+    float y = __hd_log1p_reduced(fma(x, s, s - 1.0f), (float)i);
+    if (!(x > -1.0f && x < 0x1p+100f)) y = (float)__hd_log1p_f64(x);
+    return x == 0.0f ? x : y;
 }
 
 double __hd_asinh_f64(double x) {

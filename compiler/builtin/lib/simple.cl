@@ -55,11 +55,11 @@ int __hd_frexp_out_f64(double x) {
 }
 
 float __hd_frexp_f32(float x) {
-    return (float)__hd_frexp_f64(x);
+    return x == 0.0f || !(fabs(x) < INFINITY) ? x : 0.5f * __hd_getmant(x);
 }
 
 int __hd_frexp_out_f32(float x) {
-    return __hd_frexp_out_f64(x);
+    return x == 0.0f || !(fabs(x) < INFINITY) ? 0 : (int)__hd_getexp(x) + 1;
 }
 
 float __hd_fract_f32(float x) {
