@@ -166,7 +166,9 @@ func TestLocalMemoryHasRoomAround(t *testing.T) {
 			t.Errorf("%d bytes of local memory: %d before, %d in all", need, before, all)
 		}
 	}
-	w.localBytes = keepBlock + 1
+	if err := w.growLocal(keepBlock + 1); err != nil {
+		t.Fatal(err)
+	}
 	w.shrink()
 	if w.local != 0 || w.localBytes != 0 {
 		t.Error("local memory was kept")

@@ -118,7 +118,7 @@ func (w *worker) prepareMemory(private uint64) error {
 	if err := w.growLocal(r.launch.Local); err != nil {
 		return fmt.Errorf("kernel %s: local memory of %d bytes: out of resources: %w", r.launch.Name, r.launch.Local, err)
 	}
-	if err := grow(&w.private, &w.privateBytes, private); err != nil {
+	if err := growGuarded(&w.private, &w.privateBytes, private); err != nil {
 		return fmt.Errorf("kernel %s: private memory of %d bytes per work-item: out of resources: %w", r.launch.Name, r.privateStep, err)
 	}
 	return nil
@@ -129,7 +129,7 @@ func (w *worker) growLocal(need uint64) error {
 	if need == 0 {
 		return nil
 	}
-	err := grow(&w.localBlock, &w.localBytes, need+2*abi.LocalSlack)
+	err := growGuarded(&w.localBlock, &w.localBytes, need+2*abi.LocalSlack)
 	w.local = w.localBlock + abi.LocalSlack
 	return err
 }
@@ -140,11 +140,11 @@ const keepBlock = 16 << 20
 // shrink gives large blocks back.
 func (w *worker) shrink() {
 	if w.privateBytes > keepBlock {
-		hostmem.Free(w.private)
+		hostmem.FreeGuarded(w.private, w.privateBytes)
 		w.private, w.privateBytes = 0, 0
 	}
 	if w.localBytes > keepBlock {
-		hostmem.Free(w.localBlock)
+		hostmem.FreeGuarded(w.localBlock, w.localBytes)
 		w.localBlock, w.local, w.localBytes = 0, 0, 0
 	}
 	w.shrinkMachine()
@@ -155,6 +155,15 @@ const maxBlock = 4 << 30
 
 // grow makes a block of memory outside the Go heap at least so large.
 func grow(block *uintptr, have *uint64, need uint64) error {
+	return replaceSmaller(block, have, need, hostmem.Alloc, func(addr uintptr, _ uint64) { hostmem.Free(addr) })
+}
+
+// growGuarded is grow for memory that kernels index: what they do behind its end is a fault, not harm to the process.
+func growGuarded(block *uintptr, have *uint64, need uint64) error {
+	return replaceSmaller(block, have, need, hostmem.AllocGuarded, hostmem.FreeGuarded)
+}
+
+func replaceSmaller(block *uintptr, have *uint64, need uint64, alloc func(uint64) (uintptr, error), free func(uintptr, uint64)) error {
 	if need <= *have {
 		return nil
 	}
@@ -162,10 +171,10 @@ func grow(block *uintptr, have *uint64, need uint64) error {
 		return fmt.Errorf("%d bytes are more than a worker may have", need)
 	}
 	if *block != 0 {
-		hostmem.Free(*block)
+		free(*block, *have)
 		*block, *have = 0, 0
 	}
-	fresh, err := hostmem.Alloc(need)
+	fresh, err := alloc(need)
 	if err != nil {
 		return err
 	}

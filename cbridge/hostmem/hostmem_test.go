@@ -137,3 +137,27 @@ func checkZero(t *testing.T, block []byte) {
 		}
 	}
 }
+
+// Guarded blocks end with a page, so that what lies behind them faults; all of them can be written.
+func TestGuardedBlocks(t *testing.T) {
+	for _, size := range []uint64{0, 1, 128, 4000, 4096, 4097, 5 << 20} {
+		addr, err := AllocGuarded(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := Bytes(addr, size)
+		for i := range b {
+			if b[i] != 0 {
+				t.Fatalf("%d bytes: byte %d is not zero", size, i)
+			}
+			b[i] = 1
+		}
+		if addr%Alignment != 0 || (uint64(addr)+alignedSize(size))%pageBytes != 0 {
+			t.Errorf("%d bytes are at %#x", size, addr)
+		}
+		FreeGuarded(addr, size)
+	}
+	if _, err := AllocGuarded(1 << 60); err == nil {
+		t.Error("an exabyte was there")
+	}
+}
