@@ -76,11 +76,14 @@ func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*
 	return s.code, nil
 }
 
-// improve joins what selection wrote one by one.
+// improve joins what selection wrote one by one, and brings what is too much for the registers in another order.
 func (s *selector) improve() {
 	s.vec.fn.ISA = asm.ISA(s.isa)
 	foldLoads(s.vec.fn)
 	s.vec.fuse()
+	if s.version.Count == 1 {
+		deferUntilRead(s.vec.fn)
+	}
 }
 
 // allocate gives all values registers, or places in the frame.
