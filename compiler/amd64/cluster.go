@@ -17,6 +17,8 @@ import (
 // element l*S+c of S vectors. Smaller elements are cut out of words. Steps of 2, 3 and 6 bytes, as of pixels of three
 // colours, are spread into words first (cluster_bytes.go).
 //
+// Steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by transposing.
+//
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
 // for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two sources
@@ -78,8 +80,12 @@ func (c *cluster) ownBytes() int {
 // isMaskable says whether each lane has one word of its own.
 func (c *cluster) isMaskable() bool { return c.step == c.word && c.ownBytes() == int(c.word) }
 
-// maxWords bounds the steps worth permuting.
-const maxWords = 4
+// maxWords bounds the steps worth permuting; steps of eightWords are too, if several words are accessed.
+const (
+	maxWords        = 4
+	eightWords      = 8
+	eightWordsBytes = 4 * eightWords
+)
 
 // findClusters looks for clusters in a block. Loads are moved up to the first of theirs, over everything that does not write
 // their kind of memory; stores down to the last of theirs, over everything that does not touch it.
@@ -202,7 +208,7 @@ func (s *selector) fitCluster(c *cluster) bool {
 	for i := range c.members {
 		c.members[i].offset -= lowest
 	}
-	if c.step%c.word != 0 && (c.word != 4 || !isByteStep(c.step)) || c.words() > maxWords {
+	if c.step%c.word != 0 && (c.word != 4 || !isByteStep(c.step)) || c.words() > maxWords && !s.isEightWords(c) {
 		return false
 	}
 	covered := make([]bool, c.step)
@@ -224,6 +230,16 @@ func (s *selector) fitCluster(c *cluster) bool {
 		return false
 	}
 	return len(c.members) > 1 || c.words() <= 2 || c.members[0].typ.Bytes() < minGathered
+}
+
+// isEightWords says whether a cluster has steps of eight words that are worth permuting. AVX2 has such of 4 bytes only, and
+// moves all of them for any.
+func (s *selector) isEightWords(c *cluster) bool {
+	fewest := 3
+	if s.isa == AVX2 {
+		fewest = 5
+	}
+	return c.words() == eightWords && len(c.members) >= fewest && (c.word == 4 || s.isa == AVX512)
 }
 
 // hasWholeWords says whether all that is written, or the end of what is read, is whole words, also of steps of bytes.
@@ -340,6 +356,8 @@ func (s *selector) loadWords(c *cluster, u int, active asm.Reg, dst [][]asm.Reg)
 		switch {
 		case c.step%c.word != 0:
 			words = s.spreadBytes(s.loadVectors(c, u, h, masks[h]), int(c.step))
+		case s.isa == AVX2 && c.words() == eightWords: // a vector for each lane
+			words = s.transposed(s.loadVectors(c, u, h, masks[h]), 4)
 		case s.isa == AVX2 && c.words() > 1:
 			words = s.loadSplit(c, u, h)
 		default:
@@ -506,6 +524,8 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 			}
 		}
 		return words
+	case eightWords:
+		return s.deinterleaveEight(v, word, used)
 	}
 	for c := 0; c < 4; c += 2 {
 		if !used[c] && !used[c+1] {
@@ -518,6 +538,40 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 		s.emit(asm.Inst{Op: asm.Vshufi64x2, Len: asm.L512, Dst: words[c+1], A: low, B: high, Imm: 0xee})
 	}
 	return words
+}
+
+// deinterleaveEight is deinterleave for eight words: those of even and those of odd numbers are four each.
+func (s *selector) deinterleaveEight(v []asm.Reg, word int, used []bool) []asm.Reg {
+	words := make([]asm.Reg, eightWords)
+	for odd := range 2 {
+		var usedOfFour []bool
+		for c := odd; c < eightWords; c += 2 {
+			usedOfFour = append(usedOfFour, used[c])
+		}
+		if !slices.Contains(usedOfFour, true) {
+			continue
+		}
+		four := make([]asm.Reg, eightWords/2)
+		for j := range four {
+			four[j] = s.permute2(v[2*j], v[2*j+1], word, func(l int) int { return 2*l + odd })
+		}
+		for c, r := range s.deinterleave(four, word, usedOfFour) {
+			words[2*c+odd] = r
+		}
+	}
+	return words
+}
+
+// interleaveEight is the reverse of deinterleaveEight.
+func (s *selector) interleaveEight(w []asm.Reg, word int) []asm.Reg {
+	lanes := s.isa.vectorBytes() / word
+	even := s.interleave([]asm.Reg{w[0], w[2], w[4], w[6]}, word)
+	odd := s.interleave([]asm.Reg{w[1], w[3], w[5], w[7]}, word)
+	v := make([]asm.Reg, eightWords)
+	for j := range v {
+		v[j] = s.permute2(even[j/2], odd[j/2], word, func(l int) int { return j%2*lanes/2 + l/2 + l%2*lanes })
+	}
+	return v
 }
 
 // permute2 is a vector whose lane l is element index(l) of a followed by b, with AVX-512.
@@ -632,6 +686,9 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 
 // interleave is the reverse of deinterleave.
 func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
+	if s.isa == AVX2 && len(w) == eightWords {
+		return s.transposed(w, word)
+	}
 	if s.isa == AVX2 && len(w) > 1 {
 		return s.interleaveHalves(w, word)
 	}
@@ -657,6 +714,8 @@ func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
 			})
 		}
 		return v
+	case eightWords:
+		return s.interleaveEight(w, word)
 	}
 	pairs := [2][2]asm.Reg{}
 	for p := range pairs {

@@ -34,7 +34,7 @@ func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *addr
 func (s *selector) isFarApart(a *address) bool {
 	switch a.pattern {
 	case inSteps:
-		return a.step < 0 || a.step > 4*maxWords
+		return a.step < 0 || a.step > 4*maxWords && a.step != eightWordsBytes
 	case byIndex32, byIndex64:
 		return !s.isLikelyRow(a.index)
 	case byPointers:
