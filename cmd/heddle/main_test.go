@@ -54,7 +54,7 @@ func TestWrongCalls(t *testing.T) {
 		{text, "-o -cl-std=CL9", "not supported", 2},
 		{text, "other.cl", "more than one file", 2},
 		{"kernel void one( {}", "", "error", 1},
-		{text, "-count 99", "bundles of 99", 1},
+		{text, "-count 999", "bundles of 99", 1},
 	} {
 		code, out, problems := compiled(t, c.text, strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(out+problems, c.problem) {
