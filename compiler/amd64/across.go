@@ -77,7 +77,7 @@ func (s *selector) acrossOf(in *ir.Instr) *across {
 
 // canTranspose says whether the elements of all sub-groups are a vector.
 func (s *selector) canTranspose(t ir.Type) bool {
-	return t.Bytes() >= 4 && s.version.Count*int(t.Bytes()) == s.isa.vectorBytes()
+	return t.Bytes() >= 4 && s.version.Count*int(t.Bytes()) == s.ISA.VectorBytes()
 }
 
 // transposes says whether any access is transposed.
@@ -148,7 +148,7 @@ func (s *selector) stepped(from, step asm.Reg, n int) func(yield func(int, asm.M
 		for i := range n {
 			if i > 0 {
 				next := s.general()
-				s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: next, HasMem: true, Mem: asm.Mem{Base: at, Index: step, Scale: 1}})
+				s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: next, HasMem: true, Mem: asm.Mem{Base: at, Index: step, Scale: 1}})
 				at = next
 			}
 			if !yield(i, asm.Mem{Base: at}) {
@@ -165,7 +165,7 @@ func (s *selector) wholeBundle(a *across, fast, slow func()) {
 		fast()
 		return
 	}
-	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	s.unlessWhole(masks, some)
 	fast()
 	s.jump(done)
@@ -177,9 +177,9 @@ func (s *selector) wholeBundle(a *across, fast, slow func()) {
 // loadSquare reads a square: a whole vector from each of as many places as there are lanes.
 func (s *selector) loadSquare(from, step asm.Reg) []asm.Reg {
 	var rows []asm.Reg
-	for _, m := range s.stepped(from, step, s.isa.lanes()) {
-		r := s.temp()
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
+	for _, m := range s.stepped(from, step, s.ISA.Lanes()) {
+		r := s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: m})
 		rows = append(rows, r)
 	}
 	return rows
@@ -190,7 +190,7 @@ func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *across, from, s
 	fresh := make([][]asm.Reg, s.version.Count)
 	for u := range fresh {
 		for range s.own(v, u) {
-			fresh[u] = append(fresh[u], s.temp())
+			fresh[u] = append(fresh[u], s.Temp())
 		}
 	}
 	size := int(in.Type.Bytes())
@@ -232,8 +232,8 @@ func (s *selector) storeTransposed(in *ir.Instr, a *across, from, step asm.Reg) 
 			}
 			columns = append(columns, s.transposed(rows, int(t.Bytes()))...)
 		}
-		for l, m := range s.stepped(from, step, s.isa.lanes()) {
-			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: columns[l], HasMem: true, Mem: m})
+		for l, m := range s.stepped(from, step, s.ISA.Lanes()) {
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: columns[l], HasMem: true, Mem: m})
 		}
 	}, func() {
 		at := s.addressOf(in.Args[0], t)

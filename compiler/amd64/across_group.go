@@ -82,7 +82,7 @@ func (s *selector) beside(v ir.ValueID) (base ir.ValueID, disp int64) {
 func (s *selector) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	const size = 4
 	n := len(members)
-	if n != 2 && n != 4 || n*size*s.version.Count != s.isa.vectorBytes() {
+	if n != 2 && n != 4 || n*size*s.version.Count != s.ISA.VectorBytes() {
 		return
 	}
 	slices.SortFunc(members, func(v, w ir.ValueID) int {
@@ -133,7 +133,7 @@ func (s *selector) loadGroup(a *across, from, step asm.Reg) {
 	n := len(a.members)
 	fresh := make([]asm.Reg, n*s.version.Count) // those of a sub-group together
 	for i := range fresh {
-		fresh[i] = s.temp()
+		fresh[i] = s.Temp()
 	}
 	s.wholeBundle(a, func() {
 		rows := s.loadSquare(from, step)
@@ -165,8 +165,8 @@ func (s *selector) storeGroup(a *across, from, step asm.Reg) {
 	}
 	s.wholeBundle(a, func() {
 		columns := s.transposed(rows, 4)
-		for l, m := range s.stepped(from, step, s.isa.lanes()) {
-			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: columns[l], HasMem: true, Mem: m})
+		for l, m := range s.stepped(from, step, s.ISA.Lanes()) {
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: columns[l], HasMem: true, Mem: m})
 		}
 	}, func() {
 		for i, v := range a.members {

@@ -225,7 +225,7 @@ func (s *selector) indexable(m asm.Mem) asm.Mem {
 		return m
 	}
 	sum := s.general()
-	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: sum, HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: sum, HasMem: true, Mem: m})
 	return asm.Mem{Base: sum}
 }
 
@@ -253,7 +253,7 @@ func (s *selector) laneMem(a *address, u int) func(lane asm.Reg) asm.Mem {
 			case a.unsigned:
 				s.getScratch(scratchPointer, lane, at.Index, 4)
 			default:
-				s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
+				s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
 			}
 			return at
 		}
@@ -275,7 +275,7 @@ func (s *selector) indexLanes(a *address, u int) []asm.Reg {
 	if !f.perSub && !s.stepsBySub(f) {
 		u = 0
 	}
-	all := s.temp()
+	all := s.Temp()
 	s.broadcast(all, s.own(a.index, u)[0], 4)
 	return s.spreadSteps(all, ir.I32, f, u)
 }
@@ -289,7 +289,7 @@ func (s *selector) steppedMem(m asm.Mem, step int32) func(lane asm.Reg) asm.Mem 
 			at.Index, at.Scale = lane, uint8(step)
 		default:
 			at.Index, at.Scale = s.general(), 1
-			s.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: at.Index, B: lane, Imm: int64(step)})
+			s.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: at.Index, B: lane, Imm: int64(step)})
 		}
 		return at
 	}

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -146,7 +147,7 @@ func (s *selector) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []fu
 	} else {
 		change.B = operands[0](lane)
 	}
-	s.emit(change)
+	s.Emit(change)
 	return true
 }
 
@@ -164,7 +165,7 @@ func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []fun
 		if in.Order == ir.SeqCst && !isOwned(in) {
 			op = asm.Xchg
 		}
-		s.emit(asm.Inst{Op: op, Size: size, B: operand(scratchValue), HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: op, Size: size, B: operand(scratchValue), HasMem: true, Mem: m})
 		return asm.NoReg
 	case ir.OpAtomicCmpXchg:
 		return s.compareAndSwap(in, t, m, operand(scratchValue), operand(scratchOther))
@@ -178,9 +179,9 @@ func (s *selector) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, valu
 	if isOwned(in) {
 		return s.swap(in, m, want, value)
 	}
-	old, done := s.general(), s.vec.fn.NewLabel()
+	old, done := s.general(), s.Fn.NewLabel()
 	s.loadScalar(old, t, m)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: old, B: want})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: old, B: want})
 	s.jumpIf(asm.CondNE, done)
 	s.moveGeneral(old, s.swap(in, m, want, value))
 	s.label(done)
@@ -194,7 +195,7 @@ func (s *selector) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
 		op = asm.Cmpxchg
 	}
 	s.moveGeneral(asm.RAX, want)
-	s.emit(asm.Inst{Op: op, Size: sizeOf(in.Type), B: value, HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: op, Size: sizeOf(in.Type), B: value, HasMem: true, Mem: m})
 	s.moveGeneral(old, asm.RAX)
 	return old
 }
@@ -207,13 +208,13 @@ func (s *selector) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 		if isOwned(in) { // an exchange with memory locks it unasked
 			old := s.general()
 			s.loadScalar(old, t, m)
-			s.emit(asm.Inst{Op: asm.Mov, Size: size, B: value, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: value, HasMem: true, Mem: m})
 			return old
 		}
-		s.emit(asm.Inst{Op: asm.Xchg, Size: size, B: value, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Xchg, Size: size, B: value, HasMem: true, Mem: m})
 		return value
 	case ir.AtomicSub:
-		s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: value})
+		s.Emit(asm.Inst{Op: asm.Neg, Size: size, Dst: value})
 	case ir.AtomicInc:
 		s.moveImm(value, 1)
 	case ir.AtomicDec:
@@ -226,7 +227,7 @@ func (s *selector) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 	if isOwned(in) {
 		op = asm.Xadd
 	}
-	s.emit(asm.Inst{Op: op, Size: size, B: value, HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: op, Size: size, B: value, HasMem: true, Mem: m})
 	return value
 }
 
@@ -236,20 +237,20 @@ func (s *selector) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Re
 	old := s.general()
 	s.loadScalar(old, t, m)
 	if isOwned(in) {
-		s.emit(asm.Inst{Op: asm.Mov, Size: size, B: s.combined(in, t, old, value), HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: s.combined(in, t, old, value), HasMem: true, Mem: m})
 		return old
 	}
-	again := s.vec.fn.NewLabel()
+	again := s.Fn.NewLabel()
 	s.label(again)
 	fresh := s.combined(in, t, old, value)
 	s.moveGeneral(asm.RAX, old)
-	s.emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: fresh, HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: fresh, HasMem: true, Mem: m})
 	seen := s.general()
 	s.moveGeneral(seen, asm.RAX)
 	isOther := s.general()
-	s.emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: isOther})
+	s.Emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: isOther})
 	s.moveGeneral(old, seen)
-	s.emit(asm.Inst{Op: asm.Test, Size: 1, A: isOther, B: isOther})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 1, A: isOther, B: isOther})
 	s.jumpIf(asm.CondNE, again)
 	return old
 }
@@ -266,16 +267,16 @@ func (s *selector) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg
 	case ir.AtomicSMin, ir.AtomicSMax, ir.AtomicUMin, ir.AtomicUMax:
 		c := map[ir.AtomicKind]asm.Cond{ir.AtomicSMin: asm.CondL, ir.AtomicSMax: asm.CondG, ir.AtomicUMin: asm.CondB, ir.AtomicUMax: asm.CondA}[k]
 		s.moveGeneral(r, old)
-		s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: value, B: old})
-		s.emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: r, B: value})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: value, B: old})
+		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: r, B: value})
 		return r
 	}
 	op := map[ir.AtomicKind]ir.Op{ir.AtomicFAdd: ir.OpFAdd, ir.AtomicFMin: ir.OpFMin, ir.AtomicFMax: ir.OpFMax}[k]
 	var x, y, z [1]asm.Reg
-	x[0], y[0], z[0] = s.temp(), s.temp(), s.temp()
+	x[0], y[0], z[0] = s.Temp(), s.Temp(), s.Temp()
 	s.broadcast(x[0], old, size)
 	s.broadcast(y[0], value, size)
-	if !s.lower(operation{Op: op, Type: t, From: t}, z[:], x[:], y[:], nil) {
+	if !s.Lower(vec.Operation{Op: op, Type: t, From: t}, z[:], x[:], y[:], nil) {
 		s.fail("atomic operation %d on %v has no machine code", k, t)
 	}
 	s.firstLane(r, z[0], t)

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -30,7 +31,7 @@ func (s *selector) foldOf(in *ir.Instr) (atomicFold, bool) {
 		fold, ok = atomicFold{ir.OpSMin, 1<<(t.Bits()-1) - 1}, true
 	}
 	fold.neutral &= t.Mask()
-	return fold, ok && t.IsInt() && s.hasPartRule(operation{Op: fold.op, Type: t, From: t})
+	return fold, ok && t.IsInt() && s.HasPartRule(vec.Operation{Op: fold.op, Type: t, From: t})
 }
 
 // atomicFolded does an operation to one place, and is false if it is another kind of operation.
@@ -76,17 +77,17 @@ func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []in
 				all = x
 				continue
 			}
-			all = s.do(fold.op, t, all, x)
+			all = s.Do(fold.op, t, all, x)
 		}
 	}
 	words := int(size) / 4
-	for step := s.isa.lanes() / words / 2; step > 0; step /= 2 {
-		from := s.words32(func(i int) int { return (i + step*words) % s.isa.lanes() })
-		other := s.temp()
-		s.emit(asm.Inst{Op: asm.Vpermd, Len: s.isa.length(), Dst: other, A: from, B: all})
-		all = s.do(fold.op, t, all, other)
+	for step := s.ISA.Lanes() / words / 2; step > 0; step /= 2 {
+		from := s.words32(func(i int) int { return (i + step*words) % s.ISA.Lanes() })
+		other := s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: s.ISA.Length(), Dst: other, A: from, B: all})
+		all = s.Do(fold.op, t, all, other)
 	}
-	out := s.vec.fn.NewLabel()
+	out := s.Fn.NewLabel()
 	s.leaveIfNone(subs, out)
 	amount := s.general()
 	s.firstLane(amount, all, t)
@@ -96,7 +97,7 @@ func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []in
 		if isOwned(in) {
 			op = ops[0]
 		}
-		s.emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: m})
 	} else {
 		s.modify(in, t, m, amount)
 	}
@@ -109,7 +110,7 @@ func (s *selector) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
 	if active == asm.NoReg {
 		return x
 	}
-	return s.results(operation{Op: ir.OpSelect, Type: t, From: t}, [3][]asm.Reg{{active}, x, s.constLanes(t, other)})
+	return s.Results(vec.Operation{Op: ir.OpSelect, Type: t, From: t}, [3][]asm.Reg{{active}, x, s.constLanes(t, other)})
 }
 
 // leaveIfNone jumps if none of the sub-groups has an active lane.
@@ -127,6 +128,6 @@ func (s *selector) leaveIfNone(subs []int, out int32) {
 		}
 		s.alu(asm.Or, 4, any, bits)
 	}
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: any, B: any})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: any, B: any})
 	s.jumpIf(asm.CondE, out)
 }

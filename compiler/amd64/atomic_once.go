@@ -26,15 +26,15 @@ func (s *selector) isAtomicOnce(v ir.ValueID, in *ir.Instr, a *address) bool {
 // atomicOnce does the operation of a sub-group, if any lane is active.
 func (s *selector) atomicOnce(in *ir.Instr, size uint8, a *address, u int) {
 	k := ir.AtomicKind(in.Kind)
-	bits, out := s.bitsOf(s.activeMask(u)), s.vec.fn.NewLabel()
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
+	bits, out := s.bitsOf(s.activeMask(u)), s.Fn.NewLabel()
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
 	s.jumpIf(asm.CondE, out)
 	amount := s.general()
 	switch {
 	case k == ir.AtomicInc || k == ir.AtomicDec:
-		s.emit(asm.Inst{Op: asm.Popcnt, Size: 4, Dst: amount, B: bits})
+		s.Emit(asm.Inst{Op: asm.Popcnt, Size: 4, Dst: amount, B: bits})
 	case onceOps[k]:
-		s.emit(asm.Inst{Op: asm.Popcnt, Size: 4, Dst: amount, B: bits})
+		s.Emit(asm.Inst{Op: asm.Popcnt, Size: 4, Dst: amount, B: bits})
 		s.alu(asm.Imul, size, amount, s.lane0Reg(in.Args[1], u))
 	default:
 		s.moveGeneral(amount, s.lane0Reg(in.Args[1], u))
@@ -43,6 +43,6 @@ func (s *selector) atomicOnce(in *ir.Instr, size uint8, a *address, u int) {
 	if isOwned(in) {
 		op = modifyOnlyOps[k][0]
 	}
-	s.emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: s.memAt(a, u)})
+	s.Emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: s.memAt(a, u)})
 	s.label(out)
 }

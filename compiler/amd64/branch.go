@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -10,7 +11,7 @@ import (
 
 // enter writes the top of a block. A block that may turn out to have no lanes is tested at its enter label.
 func (s *selector) enter(b ir.BlockID) {
-	s.pos = uint32(s.firstPos(b))
+	s.Pos = uint32(s.firstPos(b))
 	isWhole := s.isWhole(b)
 	if isWhole || s.flow.skipped[s.place] && s.isHarmless(b) {
 		s.label(s.enters[s.place])
@@ -22,7 +23,7 @@ func (s *selector) enter(b ir.BlockID) {
 	}
 	s.label(s.bodies[s.place])
 	clear(s.parts.inBlock)
-	s.parts.start = int32(len(s.vec.fn.Insts))
+	s.parts.start = int32(len(s.Fn.Insts))
 	if p := s.pending[b]; p != nil && p[0] != s.active[b][0] && !isWhole {
 		for u := range s.each() {
 			s.moveMask(s.active[b][u], p[u])
@@ -88,7 +89,7 @@ func (s *selector) goBack(header step) {
 		return
 	}
 	s.testMasks(s.current(s.pending[s.flow.layout.Order[header.place]]))
-	out := s.vec.fn.NewLabel()
+	out := s.Fn.NewLabel()
 	s.jumpIf(asm.CondE, out)
 	s.nextRound(header.place)
 	s.label(out)
@@ -113,14 +114,14 @@ func (s *selector) poll() {
 	} else {
 		word = s.cancelWord()
 	}
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, HasMem: true, Mem: asm.Mem{Base: word}})
 	s.jumpIf(asm.CondNE, s.cancel)
 }
 
 // cancelWord is a register with the address of the word that poll looks at.
 func (s *selector) cancelWord() asm.Reg {
 	word := s.general()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}, Remat: true})
 	return word
 }
 
@@ -182,7 +183,7 @@ func (s *selector) branch(b ir.BlockID, t *ir.Instr) {
 		s.switchAlike(b, t)
 		return
 	}
-	other := s.vec.fn.NewLabel()
+	other := s.Fn.NewLabel()
 	if s.fused[t.Args[0]] {
 		c := s.compareScalar(s.kernel.Instr(t.Args[0]), 0)
 		s.jumpIf(c^1, other)
@@ -192,7 +193,7 @@ func (s *selector) branch(b ir.BlockID, t *ir.Instr) {
 		}
 	} else {
 		c := s.lane0Reg(t.Args[0], 0)
-		s.emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
+		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
 		s.jumpIf(asm.CondE, other)
 	}
 	s.take(b, block.Succs[0].To)
@@ -206,10 +207,10 @@ func (s *selector) switchAlike(b ir.BlockID, t *ir.Instr) {
 	typ := s.kernel.Type(t.Args[0])
 	value := s.lane0Reg(t.Args[0], 0)
 	for i, c := range block.Cases {
-		next := s.vec.fn.NewLabel()
+		next := s.Fn.NewLabel()
 		want := s.general()
 		s.moveImm(want, c&typ.Mask())
-		s.emit(asm.Inst{Op: asm.Cmp, Size: 8, A: value, B: want})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: value, B: want})
 		s.jumpIf(asm.CondNE, next)
 		s.take(b, block.Succs[i+1].To)
 		s.label(next)
@@ -302,8 +303,8 @@ func (s *selector) switchLanes(b ir.BlockID, t *ir.Instr) {
 		for i, c := range block.Cases {
 			same, hit := s.newMask(), s.newMask()
 			want := s.constLanes(typ, c&typ.Mask())
-			o := operation{Op: ir.OpICmp, Kind: uint8(ir.EQ), Type: ir.I1, From: typ}
-			if !s.lower(o, []asm.Reg{same}, value, want, nil) {
+			o := vec.Operation{Op: ir.OpICmp, Kind: uint8(ir.EQ), Type: ir.I1, From: typ}
+			if !s.Lower(o, []asm.Reg{same}, value, want, nil) {
 				s.fail("switch on %v has no machine code", typ)
 			}
 			s.andMask(hit, rest, same)

@@ -30,12 +30,12 @@ func (s *selector) passedAt(index, u int) int32 {
 func (s *selector) pass(v ir.ValueID, u int, at int32) {
 	m, lanes := asm.Mem{Base: asm.RBP, Disp: at}, s.lanesOf(v, u)
 	if s.kernel.Type(v) == ir.I1 {
-		s.emit(asm.Inst{Op: asm.Mov, Size: 4, B: s.bitsOf(lanes[0]), HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, B: s.bitsOf(lanes[0]), HasMem: true, Mem: m})
 		return
 	}
 	for _, r := range lanes {
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: m})
-		m.Disp += int32(s.isa.vectorBytes())
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
+		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
 
@@ -45,14 +45,14 @@ func (s *selector) takePassed(v ir.ValueID, u int, at int32) {
 	s.writeLanes(v, u, func(dst []asm.Reg) {
 		if s.kernel.Type(v) == ir.I1 {
 			bits := s.general()
-			s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: bits, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: bits, HasMem: true, Mem: m})
 			s.maskFromBits(dst[0], bits)
 			return
 		}
 		for h, r := range dst {
 			at := m
-			at.Disp += int32(h * s.isa.vectorBytes())
-			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: at})
+			at.Disp += int32(h * s.ISA.VectorBytes())
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: at})
 		}
 	})
 }
@@ -85,7 +85,7 @@ func (s *selector) call(v ir.ValueID, in *ir.Instr) {
 		index = len(s.calls)
 		s.calls = append(s.calls, id)
 	}
-	s.emit(asm.Inst{Op: asm.Call, Label: int32(index)})
+	s.Emit(asm.Inst{Op: asm.Call, Label: int32(index)})
 	s.poll()
 	if in.Type != ir.Void {
 		s.takeResult(v, in, 0)
@@ -106,22 +106,22 @@ func (s *selector) takeResult(v ir.ValueID, call *ir.Instr, index int) {
 // beginFrame fills in the beginning of the callee's frame.
 func (s *selector) beginFrame() {
 	at := func(disp int32) asm.Mem { return asm.Mem{Base: asm.RBP, Disp: disp} }
-	ids := s.temp()
-	s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
-	s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
+	ids := s.Temp()
+	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
+	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
 	for u := range s.version.Count {
-		s.emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
 	}
 	private := s.general()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})
-	s.aluImm(asm.Add, 8, private, int64(s.privateAll)*int64(s.isa.lanes()*s.version.Count))
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})
+	s.aluImm(asm.Add, 8, private, int64(s.privateAll)*int64(s.ISA.Lanes()*s.version.Count))
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
 }
 
 // placeCallees says where the frames of callees begin.
 func (s *selector) placeCallees(frameBytes int32) {
-	for i := range s.vec.fn.Insts {
-		in := &s.vec.fn.Insts[i]
+	for i := range s.Fn.Insts {
+		in := &s.Fn.Insts[i]
 		if in.Op == asm.Call {
 			in.Imm = int64(frameBytes)
 		}
@@ -195,7 +195,7 @@ func (p *part) compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysi
 		p.err = err
 		return
 	}
-	p.fn, p.calls = s.vec.fn, s.calls
+	p.fn, p.calls = s.Fn, s.calls
 	p.needs = linked{frameBytes: s.code.FrameBytes, privateBytes: s.code.PrivateBytes, align: s.code.PrivateAlign,
 		loops: len(s.flow.layout.Loops) > 0}
 }
@@ -221,7 +221,7 @@ func linkCallees(kernel *selector, parts map[ir.FuncID]*part) error {
 	if len(kernel.calls) == 0 {
 		return nil
 	}
-	l := &linker{kernel.vec.fn, parts, map[ir.FuncID]*linked{}}
+	l := &linker{kernel.Fn, parts, map[ir.FuncID]*linked{}}
 	size := 0
 	for _, p := range parts {
 		if p.fn != nil {

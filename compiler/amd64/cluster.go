@@ -136,7 +136,7 @@ func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) boo
 	if isStore && len(*list) > 0 {
 		return false
 	}
-	c := &cluster{isStore: isStore, space: in.Space, at: a, step: a.step, word: 4, start: a.disp, whole: int32(s.isa.vectorBytes())}
+	c := &cluster{isStore: isStore, space: in.Space, at: a, step: a.step, word: 4, start: a.disp, whole: int32(s.ISA.VectorBytes())}
 	if t.Bytes() == 8 {
 		c.word = 8
 	}
@@ -226,7 +226,7 @@ func (s *selector) fitCluster(c *cluster) bool {
 			covered[m.offset+i] = true
 		}
 	}
-	if s.isa == AVX2 && !c.hasWholeWords() {
+	if s.ISA == AVX2 && !c.hasWholeWords() {
 		return false
 	}
 	return len(c.members) > 1 || c.words() <= 2 || c.members[0].typ.Bytes() < minGathered
@@ -236,10 +236,10 @@ func (s *selector) fitCluster(c *cluster) bool {
 // moves all of them for any.
 func (s *selector) isEightWords(c *cluster) bool {
 	fewest := 3
-	if s.isa == AVX2 {
+	if s.ISA == AVX2 {
 		fewest = 5
 	}
-	return c.words() == eightWords && len(c.members) >= fewest && (c.word == 4 || s.isa == AVX512)
+	return c.words() == eightWords && len(c.members) >= fewest && (c.word == 4 || s.ISA == AVX512)
 }
 
 // hasWholeWords says whether all that is written, or the end of what is read, is whole words, also of steps of bytes.
@@ -294,14 +294,14 @@ func (s *selector) whole(active asm.Reg, fast, slow func()) {
 		fast()
 		return
 	}
-	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Kortestw, A: active, B: active})
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Kortestw, A: active, B: active})
 		s.jumpIf(asm.CondAE, some)
 	} else {
 		bits := s.general()
 		s.maskBits(bits, active)
-		s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.isa.lanes() - 1})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.ISA.Lanes() - 1})
 		s.jumpIf(asm.CondNE, some)
 	}
 	fast()
@@ -316,7 +316,7 @@ func (s *selector) loadCluster(c *cluster, u int) {
 	for i, m := range c.members {
 		fresh[i] = make([]asm.Reg, len(s.own(m.value, u)))
 		for h := range fresh[i] {
-			fresh[i][h] = s.temp()
+			fresh[i][h] = s.Temp()
 		}
 	}
 	active := s.activeFor(s.byValue[c.members[0].value], u)
@@ -356,9 +356,9 @@ func (s *selector) loadWords(c *cluster, u int, active asm.Reg, dst [][]asm.Reg)
 		switch {
 		case c.step%c.word != 0:
 			words = s.spreadBytes(s.loadVectors(c, u, h, masks[h]), int(c.step))
-		case s.isa == AVX2 && c.words() == eightWords: // a vector for each lane
+		case s.ISA == AVX2 && c.words() == eightWords: // a vector for each lane
 			words = s.transposed(s.loadVectors(c, u, h, masks[h]), 4)
-		case s.isa == AVX2 && c.words() > 1:
+		case s.ISA == AVX2 && c.words() > 1:
 			words = s.loadSplit(c, u, h)
 		default:
 			words = s.deinterleave(s.loadVectors(c, u, h, masks[h]), int(c.word), c.usedWords())
@@ -392,7 +392,7 @@ func (s *selector) loadVectors(c *cluster, u, h int, active asm.Reg) []asm.Reg {
 	m := s.clusterMem(c, u, h)
 	vectors := make([]asm.Reg, c.vectors())
 	for j := range vectors {
-		vectors[j] = s.temp()
+		vectors[j] = s.Temp()
 		own := int(c.partBytes()) - len(c.covered) + c.ownBytes() - int(c.whole)*j
 		if own >= int(c.whole) || active != asm.NoReg {
 			s.moveWords(c, vectors[j], true, m, active)
@@ -410,7 +410,7 @@ func (s *selector) moveWords(c *cluster, r asm.Reg, isLoad bool, m asm.Mem, mask
 	if c.word == 8 {
 		ops = [2]asm.Op{asm.Vmovupd, asm.Vmaskmovpd}
 	}
-	in := asm.Inst{Op: ops[0], Len: s.isa.length(), HasMem: true, Mem: m}
+	in := asm.Inst{Op: ops[0], Len: s.ISA.Length(), HasMem: true, Mem: m}
 	if isLoad {
 		in.Dst = r
 	} else {
@@ -418,12 +418,12 @@ func (s *selector) moveWords(c *cluster, r asm.Reg, isLoad bool, m asm.Mem, mask
 	}
 	switch {
 	case mask == asm.NoReg:
-	case s.isa == AVX2:
+	case s.ISA == AVX2:
 		in.Op, in.A = ops[1], mask
 	default:
 		in.Mask, in.Zero = mask, isLoad
 	}
-	s.emit(in)
+	s.Emit(in)
 }
 
 // moveBytes reads or writes some bytes of a vector: whole words of it, or AVX-512 is there.
@@ -438,7 +438,7 @@ func (s *selector) moveBytes(c *cluster, r asm.Reg, isLoad bool, m asm.Mem, byte
 	} else {
 		in.B = r
 	}
-	s.emit(in)
+	s.Emit(in)
 }
 
 // wordsOf is a set of bytes as a set of words, if it is one.
@@ -458,16 +458,16 @@ func wordsOf(bytes uint64, size int) (words uint64, ok bool) {
 
 // constWords is a mask of words for moves.
 func (s *selector) constWords(words uint64, size int) asm.Reg {
-	if s.isa == AVX512 {
+	if s.ISA == AVX512 {
 		return s.constMask(words)
 	}
-	table := make([]byte, s.isa.vectorBytes())
+	table := make([]byte, s.ISA.VectorBytes())
 	for i := range table {
 		if words>>(i/size)&1 != 0 {
 			table[i] = 0xff
 		}
 	}
-	return s.table(table)
+	return s.Table(table)
 }
 
 // constMask is a mask register with the given bits.
@@ -478,7 +478,7 @@ func (s *selector) constMask(bits uint64) asm.Reg {
 	if bits > 0xffff {
 		op = asm.Kmovq
 	}
-	s.emit(asm.Inst{Op: op, Dst: m, B: r})
+	s.Emit(asm.Inst{Op: op, Dst: m, B: r})
 	return m
 }
 
@@ -492,11 +492,11 @@ func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
 	shift := 8 * int64(m.offset%4)
 	from := words
 	if shift > 0 {
-		from = s.temp()
-		s.emit(asm.Inst{Op: asm.Vpsrld, Len: s.isa.length(), Dst: from, B: words, Imm: shift})
+		from = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vpsrld, Len: s.ISA.Length(), Dst: from, B: words, Imm: shift})
 	}
 	if shift+8*int64(size) < 32 {
-		from = s.zeroExtend(m.typ, from)
+		from = s.ZeroExtend(m.typ, from)
 	}
 	s.moveVector(dst, from)
 }
@@ -504,7 +504,7 @@ func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
 // deinterleave takes S vectors apart into the words used: register c has word c of all lanes. More than one are for AVX-512.
 func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
-	lanes := s.isa.vectorBytes() / word
+	lanes := s.ISA.VectorBytes() / word
 	switch len(v) {
 	case 1:
 		return v
@@ -533,9 +533,9 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 		}
 		index := func(l int) int { return l%(lanes/2)*4 + c + l/(lanes/2) }
 		low, high := s.permute2(v[0], v[1], word, index), s.permute2(v[2], v[3], word, index)
-		words[c], words[c+1] = s.temp(), s.temp()
-		s.emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: words[c], A: low, B: high, Imm: 1})
-		s.emit(asm.Inst{Op: asm.Vshufi64x2, Len: asm.L512, Dst: words[c+1], A: low, B: high, Imm: 0xee})
+		words[c], words[c+1] = s.Temp(), s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: words[c], A: low, B: high, Imm: 1})
+		s.Emit(asm.Inst{Op: asm.Vshufi64x2, Len: asm.L512, Dst: words[c+1], A: low, B: high, Imm: 0xee})
 	}
 	return words
 }
@@ -564,7 +564,7 @@ func (s *selector) deinterleaveEight(v []asm.Reg, word int, used []bool) []asm.R
 
 // interleaveEight is the reverse of deinterleaveEight.
 func (s *selector) interleaveEight(w []asm.Reg, word int) []asm.Reg {
-	lanes := s.isa.vectorBytes() / word
+	lanes := s.ISA.VectorBytes() / word
 	even := s.interleave([]asm.Reg{w[0], w[2], w[4], w[6]}, word)
 	odd := s.interleave([]asm.Reg{w[1], w[3], w[5], w[7]}, word)
 	v := make([]asm.Reg, eightWords)
@@ -577,7 +577,7 @@ func (s *selector) interleaveEight(w []asm.Reg, word int) []asm.Reg {
 // permute2 is a vector whose lane l is element index(l) of a followed by b, with AVX-512.
 func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
 	var table []byte
-	lanes := s.isa.vectorBytes() / word
+	lanes := s.ISA.VectorBytes() / word
 	for l := range lanes {
 		at := uint64(index(l) % (2 * lanes))
 		if word == 4 {
@@ -590,9 +590,9 @@ func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.R
 	if word == 8 {
 		op = asm.Vpermt2q
 	}
-	r := s.temp()
+	r := s.Temp()
 	s.moveVector(r, a)
-	s.emit(asm.Inst{Op: op, Len: asm.L512, Dst: r, A: s.table(table), B: b})
+	s.Emit(asm.Inst{Op: op, Len: asm.L512, Dst: r, A: s.Table(table), B: b})
 	return r
 }
 
@@ -668,10 +668,10 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 		m, w := c.members[i], c.members[i].offset/c.word
 		piece := values[i][h]
 		if shift := 8 * int64(m.offset%c.word); shift > 0 {
-			moved := s.temp()
-			s.emit(asm.Inst{Op: asm.Vpslld, Len: s.isa.length(), Dst: moved, B: piece, Imm: shift})
+			moved := s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vpslld, Len: s.ISA.Length(), Dst: moved, B: piece, Imm: shift})
 			if piece = moved; words[w] != asm.NoReg {
-				piece = s.or(words[w], moved)
+				piece = s.Or(words[w], moved)
 			}
 		}
 		words[w] = piece
@@ -686,13 +686,13 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 
 // interleave is the reverse of deinterleave.
 func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
-	if s.isa == AVX2 && len(w) == eightWords {
+	if s.ISA == AVX2 && len(w) == eightWords {
 		return s.transposed(w, word)
 	}
-	if s.isa == AVX2 && len(w) > 1 {
+	if s.ISA == AVX2 && len(w) > 1 {
 		return s.interleaveHalves(w, word)
 	}
-	lanes := s.isa.vectorBytes() / word
+	lanes := s.ISA.VectorBytes() / word
 	v := make([]asm.Reg, len(w))
 	switch len(w) {
 	case 1:

@@ -9,15 +9,15 @@ import "heddle/compiler/amd64/asm"
 
 // pick is an operation of two registers and an immediate.
 func (s *selector) pick(op asm.Op, a, b asm.Reg, imm int64) asm.Reg {
-	r := s.temp()
-	s.emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: a, B: b, Imm: imm})
+	r := s.Temp()
+	s.Emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: a, B: b, Imm: imm})
 	return r
 }
 
 // joined is an operation of two registers.
 func (s *selector) joined(op asm.Op, a, b asm.Reg) asm.Reg {
-	r := s.temp()
-	s.op3(op, r, a, b)
+	r := s.Temp()
+	s.Op3(op, r, a, b)
 	return r
 }
 
@@ -43,13 +43,13 @@ func (s *selector) loadSplit(c *cluster, u, h int) []asm.Reg {
 
 // everySecond takes every second word of two vectors, from the first or second on.
 func (s *selector) everySecond(v []asm.Reg, word, from int) asm.Reg {
-	r, mixed := s.temp(), asm.NoReg
+	r, mixed := s.Temp(), asm.NoReg
 	if word == 8 {
 		mixed = s.pick(asm.Vshufpd, v[0], v[1], int64(from)*15)
 	} else {
 		mixed = s.pick(asm.Vshufps, v[0], v[1], 0x88+int64(from)*0x55)
 	}
-	s.emit(asm.Inst{Op: asm.Vpermpd, Len: asm.L256, Dst: r, B: mixed, Imm: 0xd8})
+	s.Emit(asm.Inst{Op: asm.Vpermpd, Len: asm.L256, Dst: r, B: mixed, Imm: 0xd8})
 	return r
 }
 
@@ -64,14 +64,14 @@ func (s *selector) loadHalves(c *cluster, u, h int) []asm.Reg {
 		low, high := m, m
 		low.Disp += int32(i) * halfBytes
 		high.Disp += int32(n+i) * halfBytes
-		lower := s.temp()
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, Dst: lower, HasMem: true, Mem: low})
+		lower := s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, Dst: lower, HasMem: true, Mem: low})
 		if own := int(c.partBytes()) - len(c.covered) + c.ownBytes() - (n+i)*halfBytes; own < halfBytes {
 			regs[i] = s.pick(asm.Vinsertf128, lower, s.loadLastHalf(c, high, max(own, 0)), 1)
 			continue
 		}
-		regs[i] = s.temp()
-		s.emit(asm.Inst{Op: asm.Vinsertf128, Len: asm.L256, Dst: regs[i], A: lower, HasMem: true, Mem: high, Imm: 1})
+		regs[i] = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vinsertf128, Len: asm.L256, Dst: regs[i], A: lower, HasMem: true, Mem: high, Imm: 1})
 	}
 	return regs
 }
@@ -82,8 +82,8 @@ func (s *selector) loadLastHalf(c *cluster, m asm.Mem, bytes int) asm.Reg {
 	if c.word == 8 {
 		op = asm.Vmaskmovpd
 	}
-	r := s.temp()
-	s.emit(asm.Inst{Op: op, Len: asm.L128, Dst: r, A: s.constWords(1<<(bytes/int(c.word))-1, int(c.word)), HasMem: true, Mem: m})
+	r := s.Temp()
+	s.Emit(asm.Inst{Op: op, Len: asm.L128, Dst: r, A: s.constWords(1<<(bytes/int(c.word))-1, int(c.word)), HasMem: true, Mem: m})
 	return r
 }
 

@@ -42,7 +42,7 @@ func (a *address) isBeside(b *address) bool {
 func (s *selector) loadPiece(c *cluster, u int, active asm.Reg, dst [][]asm.Reg) {
 	a := c.at
 	a.disp = c.start
-	whole := []asm.Reg{s.temp()}
+	whole := []asm.Reg{s.Temp()}
 	if a.pattern == byIndex32 && a.scale == pieceBytes && s.isLikelyRow(a.index) {
 		s.gatherLikelyRow(whole, ir.I32, &a, pieceBytes, active, u)
 	} else {

@@ -17,7 +17,7 @@ const (
 
 // joinRow adds a load to the row it lies in, or begins one; false: it is none.
 func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
-	if s.isa != AVX512 || in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
+	if s.ISA != AVX512 || in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
 		return false
 	}
 	for _, c := range *list {
@@ -69,10 +69,10 @@ func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
 		mask = s.constMask(1<<words - 1)
 	}
 	memOf := s.memOfLane(&a, u)
-	rows := make([]asm.Reg, s.isa.lanes())
+	rows := make([]asm.Reg, s.ISA.Lanes())
 	for l := range rows {
-		rows[l] = s.temp()
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: rows[l], HasMem: true, Mem: memOf(l), Mask: mask, Zero: mask != asm.NoReg})
+		rows[l] = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: rows[l], HasMem: true, Mem: memOf(l), Mask: mask, Zero: mask != asm.NoReg})
 	}
 	columns := s.transposed(rows, 4)
 	for i, m := range c.members {
@@ -102,13 +102,13 @@ func (s *selector) memOfLane(a *address, u int) func(lane int) asm.Mem {
 		switch {
 		case a.pattern != byIndex32:
 			slot.Disp += 8 * int32(lane)
-			s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: r, HasMem: true, Mem: slot})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: r, HasMem: true, Mem: slot})
 		case a.unsigned:
 			slot.Disp += 4 * int32(lane)
-			s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: r, HasMem: true, Mem: slot})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: r, HasMem: true, Mem: slot})
 		default:
 			slot.Disp += 4 * int32(lane)
-			s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, HasMem: true, Mem: slot})
+			s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, HasMem: true, Mem: slot})
 		}
 		if a.pattern == byPointers {
 			at.Base = r

@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 )
@@ -68,7 +69,7 @@ func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err
 	}
-	code, err := asm.Assemble(s.vec.fn)
+	code, err := asm.Assemble(s.Fn)
 	if err != nil {
 		return nil, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}
@@ -78,19 +79,19 @@ func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order.
 func (s *selector) improve() {
-	s.vec.fn.ISA = asm.ISA(s.isa)
-	foldLoads(s.vec.fn)
-	s.vec.fuse()
+	s.Fn.ISA = s.ISA
+	vec.FoldLoads(s.Fn)
+	s.Writer.Fuse()
 	if s.version.Count == 1 {
-		deferUntilRead(s.vec.fn)
+		deferUntilRead(s.Fn)
 	}
 }
 
 // allocate gives all values registers, or places in the frame.
 func (s *selector) allocate() (alloc.Result, error) {
-	o := alloc.DefaultOptions(s.isa.vectorBytes())
+	o := alloc.DefaultOptions(s.ISA.VectorBytes())
 	o.FrameStart = int(s.passedAt(len(s.kernel.Params)+len(s.kernel.Results), 0))
-	result, err := alloc.Run(s.vec.fn, o)
+	result, err := alloc.Run(s.Fn, o)
 	if err != nil {
 		return result, fmt.Errorf("kernel %s: %w", s.kernel.Name, err)
 	}

@@ -1,6 +1,9 @@
 package amd64
 
-import "heddle/compiler/amd64/asm"
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
+)
 
 // Deferring. What a kernel does with vectors of 8 or 16 elements arrives here operation by operation: all elements are
 // loaded and taken out of the words they lie in, then all are compared, then all are chosen, and so on, so that at
@@ -68,7 +71,7 @@ func newDeferrer(fn *asm.Func) *deferrer {
 func (d *deferrer) run() {
 	first := 0
 	for i := range d.fn.Insts {
-		if op := d.fn.Insts[i].Op; op == asm.Label || endsBlock(op) {
+		if op := d.fn.Insts[i].Op; op == asm.Label || vec.EndsBlock(op) {
 			d.stretch(d.fn.Insts[first:i])
 			first = i + 1
 		}

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -51,50 +52,47 @@ func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
 		s.wantQuotients(r, in.Args[1], u)
 		divide = r.quotientOf
 	}
-	s.writeLanes(v, u, func(dst []asm.Reg) { s.moveVector(dst[0], divide(&s.vec, x)) })
+	s.writeLanes(v, u, func(dst []asm.Reg) { s.moveVector(dst[0], divide(&s.Writer, x)) })
 }
 
-func (r *reciprocal) quotientOf(v *vec, x asm.Reg) asm.Reg {
+func (r *reciprocal) quotientOf(v *vec.Writer, x asm.Reg) asm.Reg {
 	size, sign := r.sizeOf(v, x)
 	quotient, rest := r.divide(v, size)
-	isMore := v.compareInt(ir.UGE, ir.I32, rest, r.divisor)
-	quotient = v.choose(ir.I32, isMore, v.add(ir.I32, quotient, v.const32(1)), quotient)
+	isMore := v.CompareInt(ir.UGE, ir.I32, rest, r.divisor)
+	quotient = v.Choose(ir.I32, isMore, v.Add(ir.I32, quotient, v.Const32(1)), quotient)
 	if !r.signed {
-		return v.and(quotient, r.notZero)
+		return v.And(quotient, r.notZero)
 	}
-	sign = v.and(v.xor(sign, r.sign), r.notZero)
-	return v.sub(ir.I32, v.and(v.xor(quotient, sign), r.notZero), sign)
+	sign = v.And(v.Xor(sign, r.sign), r.notZero)
+	return v.Sub(ir.I32, v.And(v.Xor(quotient, sign), r.notZero), sign)
 }
 
-func (r *reciprocal) remainderOf(v *vec, x asm.Reg) asm.Reg {
+func (r *reciprocal) remainderOf(v *vec.Writer, x asm.Reg) asm.Reg {
 	size, sign := r.sizeOf(v, x)
 	_, rest := r.divide(v, size)
-	rest = v.do(ir.OpUMin, ir.I32, rest, v.sub(ir.I32, rest, r.divisor))
+	rest = v.Do(ir.OpUMin, ir.I32, rest, v.Sub(ir.I32, rest, r.divisor))
 	if r.signed {
-		rest = v.negateWhere(rest, sign)
+		rest = v.NegateWhere(rest, sign)
 	}
 	return rest
 }
 
 // sizeOf is |x|, and -1 where x is negative, 0 elsewhere; for unsigned numbers x itself.
-func (r *reciprocal) sizeOf(v *vec, x asm.Reg) (size, sign asm.Reg) {
+func (r *reciprocal) sizeOf(v *vec.Writer, x asm.Reg) (size, sign asm.Reg) {
 	if !r.signed {
 		return x, asm.NoReg
 	}
-	sign = v.signs(ir.I32, x)
-	return v.negateWhere(x, sign), sign
+	sign = v.Signs(ir.I32, x)
+	return v.NegateWhere(x, sign), sign
 }
 
 // divide gives the quotient of unsigned lanes, or one less, and the rest that it leaves.
-func (r *reciprocal) divide(v *vec, x asm.Reg) (quotient, rest asm.Reg) {
-	even := v.upper(v.binary(asm.Vpmuludq, x, r.inverse))
-	odd := v.binary(asm.Vpmuludq, v.upper(x), r.inverse)
-	quotient = v.mixDwords(even, odd)
-	return quotient, v.sub(ir.I32, x, v.do(ir.OpMul, ir.I32, quotient, r.divisor))
+func (r *reciprocal) divide(v *vec.Writer, x asm.Reg) (quotient, rest asm.Reg) {
+	even := v.Upper(v.Binary(asm.Vpmuludq, x, r.inverse))
+	odd := v.Binary(asm.Vpmuludq, v.Upper(x), r.inverse)
+	quotient = v.MixDwords(even, odd)
+	return quotient, v.Sub(ir.I32, x, v.Do(ir.OpMul, ir.I32, quotient, r.divisor))
 }
-
-// negateWhere negates the lanes where sign is -1; elsewhere it is 0.
-func (v *vec) negateWhere(x, sign asm.Reg) asm.Reg { return v.sub(ir.I32, v.xor(x, sign), sign) }
 
 // reciprocalOf is made when it is first asked for.
 func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
@@ -105,7 +103,7 @@ func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 	if r, ok := s.reciprocals[key]; ok {
 		return r
 	}
-	r := &reciprocal{inverse: s.temp(), divisor: s.temp(), signed: signed, notZero: asm.NoReg}
+	r := &reciprocal{inverse: s.Temp(), divisor: s.Temp(), signed: signed, notZero: asm.NoReg}
 	s.writeLate(d, func() { s.makeReciprocal(r, s.own(d, u)[0]) })
 	s.reciprocals[key] = r
 	return r
@@ -114,17 +112,17 @@ func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 // makeReciprocal fills the registers that quotients and remainders by d need.
 func (s *selector) makeReciprocal(r *reciprocal, d asm.Reg) {
 	divisor, one := s.general(), s.general()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: divisor, B: d})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: divisor, B: d})
 	if r.signed {
-		s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: divisor})
-		s.emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondS, Size: 4, Dst: divisor, B: d})
+		s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: divisor})
+		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondS, Size: 4, Dst: divisor, B: d})
 	}
 	s.moveImm(one, 1)
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: divisor, B: divisor})
-	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondE, Size: 4, Dst: divisor, B: one})
-	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RDX})
-	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RAX, Imm: -1})
-	s.emit(asm.Inst{Op: asm.Div, Size: 4, B: divisor})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: divisor, B: divisor})
+	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondE, Size: 4, Dst: divisor, B: one})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RDX})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RAX, Imm: -1})
+	s.Emit(asm.Inst{Op: asm.Div, Size: 4, B: divisor})
 	s.broadcast(r.inverse, asm.RAX, 4)
 	s.broadcast(r.divisor, divisor, 4)
 }
@@ -134,14 +132,14 @@ func (s *selector) wantQuotients(r *reciprocal, d ir.ValueID, u int) {
 	if r.notZero != asm.NoReg {
 		return
 	}
-	r.notZero, r.sign = s.temp(), s.temp()
+	r.notZero, r.sign = s.Temp(), s.Temp()
 	s.writeLate(d, func() {
-		v, all := &s.vec, s.temp()
+		v, all := &s.Writer, s.Temp()
 		s.broadcast(all, s.own(d, u)[0], 4)
-		isZero := v.compareInt(ir.EQ, ir.I32, all, v.number(ir.I32, 0))
-		s.moveVector(r.notZero, v.choose(ir.I32, isZero, v.number(ir.I32, 0), v.number(ir.I32, -1)))
+		isZero := v.CompareInt(ir.EQ, ir.I32, all, v.Number(ir.I32, 0))
+		s.moveVector(r.notZero, v.Choose(ir.I32, isZero, v.Number(ir.I32, 0), v.Number(ir.I32, -1)))
 		if r.signed {
-			s.moveVector(r.sign, v.signs(ir.I32, all))
+			s.moveVector(r.sign, v.Signs(ir.I32, all))
 		}
 	})
 }

@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -39,15 +40,15 @@ func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 	origin := asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}
 	switch {
 	case s.version.Alone && in.Op == ir.OpGlobalID:
-		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: origin})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: origin})
 	case s.version.Alone:
 		s.moveImm(dst, 0)
 	default:
 		first := s.general()
-		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
 		s.moveGeneral(dst, first)
 		if in.Op == ir.OpGlobalID {
-			s.emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
+			s.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
 		}
 	}
 	if d == 1 && s.shape == abi.Columns && u > 0 {
@@ -60,19 +61,19 @@ func (s *selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 	d := int32(in.Kind)
 	table, linear := s.general(), s.general()
 	s.loadContext(table, abi.ContextIDs+8*d)
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameLinear}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameLinear}, Remat: true})
 	s.writeLanes(v, u, func(dst []asm.Reg) {
 		for h := range dst {
-			lane := u*s.isa.lanes() + h*s.isa.lanes()/2
+			lane := u*s.ISA.Lanes() + h*s.ISA.Lanes()/2
 			m := asm.Mem{Base: table, Index: linear, Scale: 4, Disp: 4 * int32(lane)}
 			if in.Op != ir.OpGlobalID {
-				s.emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.isa.length(), Dst: dst[h], HasMem: true, Mem: m})
+				s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.ISA.Length(), Dst: dst[h], HasMem: true, Mem: m})
 				continue
 			}
-			local, origin := s.temp(), s.temp()
-			s.emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.isa.length(), Dst: local, HasMem: true, Mem: m})
-			s.emit(asm.Inst{Op: asm.Vpbroadcastq, Len: s.isa.length(), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
-			s.op3(asm.Vpaddq, dst[h], local, origin)
+			local, origin := s.Temp(), s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.ISA.Length(), Dst: local, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastq, Len: s.ISA.Length(), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+			s.Op3(asm.Vpaddq, dst[h], local, origin)
 		}
 	})
 }
@@ -85,9 +86,9 @@ func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
 	}
 	for u := range s.eachCopy(s.byValue[v]) {
 		base := s.general()
-		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
-		offset := int64(s.privates[v]) + int64(u*s.isa.lanes())*int64(s.privateAll)
-		s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.own(v, u)[0], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(offset)}})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+		offset := int64(s.privates[v]) + int64(u*s.ISA.Lanes())*int64(s.privateAll)
+		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.own(v, u)[0], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(offset)}})
 	}
 }
 
@@ -95,7 +96,7 @@ func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
 // must keep.
 func (s *selector) fence(_ ir.ValueID, in *ir.Instr) {
 	if in.Order == ir.SeqCst {
-		s.emit(asm.Inst{Op: asm.Mfence})
+		s.Emit(asm.Inst{Op: asm.Mfence})
 	}
 }
 
@@ -113,7 +114,7 @@ func (s *selector) suspend(why int64) {
 	if !s.kernel.Kernel {
 		s.fail("a barrier or printf in a function that is not inlined has no machine code")
 	}
-	s.emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.vec.fn.NewLabel()})
+	s.Emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.Fn.NewLabel()})
 }
 
 // layPrints finds how much of the frame the operands of printfs need.
@@ -140,15 +141,15 @@ func (s *selector) printf(v ir.ValueID, in *ir.Instr) {
 	}
 	for u := range s.version.Count {
 		m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceMask + 2*int32(u)}
-		s.emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: m})
 	}
-	s.emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber}, Imm: int64(len(s.code.Prints))})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber}, Imm: int64(len(s.code.Prints))})
 	s.code.Prints = append(s.code.Prints, p)
 	s.suspend(abi.Service)
 	for u := range s.copies(s.byValue[v]) {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
 			m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceResult}
-			s.emit(asm.Inst{Op: asm.Vpbroadcastd, Len: s.isa.length(), Dst: dst[0], HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastd, Len: s.ISA.Length(), Dst: dst[0], HasMem: true, Mem: m})
 		})
 	}
 }
@@ -159,8 +160,8 @@ func (s *selector) printOperand(a ir.ValueID, offset int32) PrintOperand {
 	o := PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(sizeOf(t)), SubGroupStep: slotBytes}
 	for u := range s.version.Count {
 		for i, r := range s.printLanes(a, t, u) {
-			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*slotBytes+i*s.isa.vectorBytes())}
-			s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: m})
+			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*slotBytes+i*s.ISA.VectorBytes())}
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
 		}
 	}
 	return o
@@ -171,8 +172,8 @@ func (s *selector) printLanes(a ir.ValueID, t ir.Type, u int) []asm.Reg {
 	if t != ir.I1 {
 		return lanes
 	}
-	r := s.temp()
-	if !s.lower(operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, []asm.Reg{r}, lanes, nil, nil) {
+	r := s.Temp()
+	if !s.Lower(vec.Operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, []asm.Reg{r}, lanes, nil, nil) {
 		s.fail("printf of a truth value has no machine code")
 	}
 	return []asm.Reg{r}

@@ -30,19 +30,19 @@ func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *address, active asm.Re
 		return
 	}
 	w := s.wordsAround(a, u)
-	words := s.temp()
+	words := s.Temp()
 	s.gatherDwords(words, w.mem, w.index, active)
-	s.moveVector(dst, s.zeroExtend(t, s.shiftDown(words, w.shift)))
+	s.moveVector(dst, s.ZeroExtend(t, s.shiftDown(words, w.shift)))
 }
 
 // gatherSamePlace gathers elements that are steps of whole words apart: all stand at the same place in their 4 bytes.
 func (s *selector) gatherSamePlace(dst asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
 	base, low := s.cutBase(s.memAt(a, u))
-	words, count := s.temp(), s.temp()
+	words, count := s.Temp(), s.Temp()
 	s.gatherDwords(words, asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ramp(0, a.step/4, 4)}, active)
 	s.aluImm(asm.Shl, 4, low, 3)
-	s.emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: count, B: low})
-	s.moveVector(dst, s.zeroExtend(t, s.binary(asm.Vpsrld, words, count)))
+	s.Emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: count, B: low})
+	s.moveVector(dst, s.ZeroExtend(t, s.Binary(asm.Vpsrld, words, count)))
 }
 
 // gatherDwords gathers 4 bytes per lane, by indices of 32 or 64 bits.
@@ -52,30 +52,30 @@ func (s *selector) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 		return
 	}
 	m.Index = index[0]
-	s.emitGather(asm.Vpgatherdd, s.isa.length(), dst, m, s.someMask(active))
+	s.emitGather(asm.Vpgatherdd, s.ISA.Length(), dst, m, s.someMask(active))
 }
 
 // shiftDown shifts lanes right by counts of which multiples of 32 do not matter; what comes in from above does not either.
 func (s *selector) shiftDown(x, count asm.Reg) asm.Reg {
-	if s.isa == AVX512 {
-		return s.binary(asm.Vprorvd, x, count)
+	if s.ISA == AVX512 {
+		return s.Binary(asm.Vprorvd, x, count)
 	}
-	return s.binary(asm.Vpsrlvd, x, s.and(count, s.const32(31)))
+	return s.Binary(asm.Vpsrlvd, x, s.And(count, s.Const32(31)))
 }
 
 func (s *selector) wordsAround(a *address, u int) wholeWords {
 	switch a.pattern {
 	case inSteps:
 		base, rest := s.splitBase(s.memAt(a, u))
-		place := s.add(ir.I32, s.ramp(0, a.step, 4), rest)
-		return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.shiftArithmetic(ir.I32, place, 2)}, s.shiftLeft(ir.I32, place, 3)}
+		place := s.Add(ir.I32, s.ramp(0, a.step, 4), rest)
+		return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ShiftArithmetic(ir.I32, place, 2)}, s.ShiftLeft(ir.I32, place, 3)}
 	case byIndex32, mostlyRow:
 		return s.wordsByIndex(a, u)
 	}
 	pointers := s.pointersTo(a, u)
-	shift := s.shiftLeft(ir.I32, s.lowDwords(pointers[0], pointers[1]), 3)
+	shift := s.ShiftLeft(ir.I32, s.LowDwords(pointers[0], pointers[1]), 3)
 	for h := range pointers {
-		pointers[h] = s.and(pointers[h], s.const64(^uint64(3)))
+		pointers[h] = s.And(pointers[h], s.Const64(^uint64(3)))
 	}
 	return wholeWords{asm.Mem{Scale: 1}, pointers, shift}
 }
@@ -85,22 +85,22 @@ func (s *selector) wordsByIndex(a *address, u int) wholeWords {
 	m, index := s.indices32(a, u)
 	base, rest := s.splitBase(m)
 	if a.scale >= 4 {
-		return wholeWords{asm.Mem{Base: base, Scale: a.scale}, []asm.Reg{index}, s.shiftLeft(ir.I32, rest, 3)}
+		return wholeWords{asm.Mem{Base: base, Scale: a.scale}, []asm.Reg{index}, s.ShiftLeft(ir.I32, rest, 3)}
 	}
 	log := uint(bits.TrailingZeros8(a.scale))
-	low := s.and(index, s.const32(4>>log-1))
+	low := s.And(index, s.Const32(4>>log-1))
 	if log > 0 {
-		low = s.shiftLeft(ir.I32, low, log)
+		low = s.ShiftLeft(ir.I32, low, log)
 	}
-	place := s.add(ir.I32, low, rest)
-	words := s.add(ir.I32, s.shiftArithmetic(ir.I32, index, 2-log), s.shiftRight(ir.I32, place, 2))
-	return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{words}, s.shiftLeft(ir.I32, place, 3)}
+	place := s.Add(ir.I32, low, rest)
+	words := s.Add(ir.I32, s.ShiftArithmetic(ir.I32, index, 2-log), s.ShiftRight(ir.I32, place, 2))
+	return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{words}, s.ShiftLeft(ir.I32, place, 3)}
 }
 
 // splitBase cuts an address to a multiple of 4, and spreads what is cut off over a vector.
 func (s *selector) splitBase(m asm.Mem) (base, rest asm.Reg) {
 	base, low := s.cutBase(m)
-	rest = s.temp()
+	rest = s.Temp()
 	s.broadcast(rest, low, 4)
 	return base, rest
 }
@@ -108,7 +108,7 @@ func (s *selector) splitBase(m asm.Mem) (base, rest asm.Reg) {
 // cutBase cuts an address to a multiple of 4; low is what is cut off.
 func (s *selector) cutBase(m asm.Mem) (base, low asm.Reg) {
 	base, low = s.general(), s.general()
-	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: m})
 	s.moveGeneral(low, base)
 	s.aluImm(asm.And, 4, low, 3)
 	s.aluImm(asm.And, 8, base, -4)
@@ -122,19 +122,19 @@ func (s *selector) pointersTo(a *address, u int) []asm.Reg {
 		copy(pointers, s.pointers(a.base, u))
 		if a.disp != 0 {
 			for h := range pointers {
-				pointers[h] = s.add(ir.I64, pointers[h], s.const64(uint64(a.disp)))
+				pointers[h] = s.Add(ir.I64, pointers[h], s.Const64(uint64(a.disp)))
 			}
 		}
 		return pointers
 	}
-	base, all := s.general(), s.temp()
-	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: s.memAt(a, u)})
+	base, all := s.general(), s.Temp()
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: s.memAt(a, u)})
 	s.broadcast(all, base, 8)
 	for h, index := range s.lanesOf(a.index, u) {
 		if a.scale > 1 {
-			index = s.shiftLeft(ir.I64, index, uint(bits.TrailingZeros8(a.scale)))
+			index = s.ShiftLeft(ir.I64, index, uint(bits.TrailingZeros8(a.scale)))
 		}
-		pointers[h] = s.add(ir.I64, index, all)
+		pointers[h] = s.Add(ir.I64, index, all)
 	}
 	return pointers
 }
@@ -150,5 +150,5 @@ func (s *selector) indices32(a *address, u int) (asm.Mem, asm.Reg) {
 	s.moveImm(base, uint64(a.scale)<<31)
 	s.alu(asm.Add, 8, base, m.Base)
 	m.Base = base
-	return m, s.xor(index, s.const32(1<<31))
+	return m, s.Xor(index, s.Const32(1<<31))
 }

@@ -20,7 +20,7 @@ func (s *selector) knowsItems() bool {
 }
 
 // items is the number of lanes of a bundle.
-func (s *selector) items() int { return s.version.Count * s.isa.lanes() }
+func (s *selector) items() int { return s.version.Count * s.ISA.Lanes() }
 
 // itemsOf are the values for each work-item, by its local id; nil if they are not known.
 func (s *selector) itemsOf(v ir.ValueID) []uint64 {
@@ -170,7 +170,7 @@ func (s *selector) findKnownSteps(p ir.ValueID) *address {
 	if start, ok := s.localOffset(base); ok {
 		isFar = func(i int) bool { return start+offsets[i] < 0 || start+offsets[i] >= farOffset }
 	}
-	w, step := s.isa.lanes(), int64(0)
+	w, step := s.ISA.Lanes(), int64(0)
 	for from := 0; from < len(offsets); from += w {
 		r := evenSteps(from, from+w, offsets, isFar)
 		if !r.isEven || r.isStep && step != 0 && r.step != step {

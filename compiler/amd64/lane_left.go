@@ -103,10 +103,10 @@ func (s *selector) leftOf(place int) *leftLoop {
 func (s *selector) startCountdowns(b ir.BlockID) {
 	for _, l := range s.lefts {
 		if s.flow.cfg.Idom[s.flow.layout.Order[l.loop.first]] == b {
-			l.countdown, l.rounds, l.look = s.general(), s.general(), s.vec.fn.NewLabel()
+			l.countdown, l.rounds, l.look = s.general(), s.general(), s.Fn.NewLabel()
 			s.moveImm(l.rounds, 0)
-			l.started = len(s.vec.fn.Insts)
-			s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1}) // how many, writeLeft knows
+			l.started = len(s.Fn.Insts)
+			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1}) // how many, writeLeft knows
 		}
 	}
 }
@@ -131,8 +131,8 @@ func (s *selector) writeLefts() {
 // writeLeft writes the look at how many lanes are left in a loop, and how they go on if they are few.
 func (s *selector) writeLeft(l *leftLoop) {
 	place, header, kept := s.place, s.flow.layout.Order[l.loop.first], s.inLanes
-	s.place, s.pos = l.loop.first, uint32(s.firstPos(header))
-	together := s.cyclesOf(s.vec.fn.Insts[l.started:])
+	s.place, s.Pos = l.loop.first, uint32(s.firstPos(header))
+	together := s.cyclesOf(s.Fn.Insts[l.started:])
 	lanes, numbers := s.lookAtLeft(l)
 	for u, p := range s.pending[header] {
 		if a := s.active[header][u]; a != p {
@@ -145,7 +145,7 @@ func (s *selector) writeLeft(l *leftLoop) {
 		s.forgetLanes(p)
 	}
 	t := s.newLaneValues(&l.laneLoop)
-	t.at = int32(len(s.vec.fn.Insts))
+	t.at = int32(len(s.Fn.Insts))
 	body := t.writeBody()
 	s.setNumbers(l, numbers, together, t.alone)
 	s.code.Idles = s.code.Idles || s.idles(l.index, together)
@@ -160,18 +160,18 @@ func (s *selector) lookAtLeft(l *leftLoop) (lanes asm.Reg, n leftNumbers) {
 	lanes = s.bitsOfAll(s.pending[s.flow.layout.Order[l.loop.first]])
 	apart, together := s.general(), s.general()
 	number := func(in asm.Inst) int {
-		s.emit(in)
-		return len(s.vec.fn.Insts) - 1
+		s.Emit(in)
+		return len(s.Fn.Insts) - 1
 	}
 	n.rounds = number(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
 	s.alu(asm.Add, 8, l.rounds, l.countdown)
 	n.alone = number(asm.Inst{Op: asm.Imul3, Size: 8, Dst: apart, B: l.rounds, Imm: 1})
 	n.sending = number(asm.Inst{Op: asm.Add, Size: 8, Dst: apart, Imm: 1})
 	count := s.general()
-	s.emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
+	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
 	s.alu(asm.Imul, 8, apart, count)
 	n.together = number(asm.Inst{Op: asm.Imul3, Size: 8, Dst: together, B: l.rounds, Imm: 1})
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 8, A: apart, B: together})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: apart, B: together})
 	s.jumpIf(asm.CondA, s.bodies[l.loop.first])
 	return lanes, n
 }
@@ -187,7 +187,7 @@ func (s *selector) setNumbers(l *leftLoop, n leftNumbers, together, alone float6
 	if s.off&patience != 0 {
 		rounds, a, w = 1, 0, 0
 	}
-	insts := s.vec.fn.Insts
+	insts := s.Fn.Insts
 	insts[l.started].Imm, insts[n.rounds].Imm = rounds, rounds
 	insts[n.alone].Imm, insts[n.sending].Imm, insts[n.together].Imm = a, w, t
 }

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -44,7 +45,7 @@ func (r *laneRange) has(place int) bool { return place >= r.first && place <= r.
 // findLaneLoops chooses the loops, and makes the selector that writes them.
 func (s *selector) findLaneLoops() {
 	s.laneLoopAt = make([]*laneLoop, len(s.flow.layout.Order))
-	if s.parts.isOn || s.version.Count*s.isa.lanes() > teamLanes {
+	if s.parts.isOn || s.version.Count*s.ISA.Lanes() > teamLanes {
 		return
 	}
 	found := s.findApart()
@@ -193,11 +194,11 @@ func (s *selector) laneSelector() (*selector, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.vec.held == nil {
-		s.vec.held = map[asm.Reg]vecConst{}
+	if s.Writer.Held == nil {
+		s.Writer.Held = map[asm.Reg]vec.Const{}
 	}
 	v := Version{Shape: abi.Rows, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
-	inner := &selector{kernel: s.kernel, module: s.module, version: v, off: s.off, vec: s.vec, code: s.code,
+	inner := &selector{kernel: s.kernel, module: s.module, version: v, off: s.off, Writer: s.Writer, code: s.code,
 		forms: forms{fn: s.kernel, info: s.info, flow: flow, shape: abi.Rows, smallIDs: v.SmallIDs, guarded: v.Guarded, offsets: make([]bool, len(s.kernel.Instrs))}}
 	inner.forms.decide()
 	inner.startLists()

@@ -32,7 +32,7 @@ func (s *selector) paysApart(index int) bool {
 		return false
 	}
 	together, alone := s.roundCosts(index)
-	return laneLoopGain*alone*float64(s.isa.lanes()) < together
+	return laneLoopGain*alone*float64(s.ISA.Lanes()) < together
 }
 
 // sharesLines says whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves of a
@@ -77,7 +77,7 @@ func (s *selector) roundCosts(index int) (together, alone float64) {
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			all, one := s.costs(v, s.kernel.Instr(v))
 			if isCopied && s.kernel.Instr(v).Op == ir.OpLoad {
-				all = min(all, float64(s.isa.lanes())) // with the store, see lane_group.go
+				all = min(all, float64(s.ISA.Lanes())) // with the store, see lane_group.go
 			}
 			together += all
 			alone += one
@@ -111,7 +111,7 @@ func (s *selector) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 		return alone, alone
 	}
 	each := 0.5
-	if s.isa == AVX2 {
+	if s.ISA == AVX2 {
 		each = 0.4
 	}
 	switch in.Op {
@@ -126,7 +126,7 @@ func (s *selector) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 }
 
 // byLaneCost is that of an access for which there is no instruction.
-func (s *selector) byLaneCost() float64 { return 8 + 2.3*float64(s.isa.lanes()) }
+func (s *selector) byLaneCost() float64 { return 8 + 2.3*float64(s.ISA.Lanes()) }
 
 // goesByLane says whether an instruction is a store for which there is no instruction.
 func (s *selector) goesByLane(v ir.ValueID) bool {
@@ -137,7 +137,7 @@ func (s *selector) goesByLane(v ir.ValueID) bool {
 func (s *selector) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.addressOf(in.Args[0], in.Type)
 	vectors := float64(partsOf(in.Type))
-	gathered := (4 + 0.8*float64(s.isa.lanes())) * (vectors + 1) / 2
+	gathered := (4 + 0.8*float64(s.ISA.Lanes())) * (vectors + 1) / 2
 	switch {
 	case s.acrossAt[v] != nil || a.pattern == atOne || a.pattern == inRow || a.pattern == mostlyRow:
 		return vectors
@@ -369,9 +369,9 @@ func (s *selector) use(p *portUse, in *asm.Inst) {
 	switch {
 	case in.Dst == asm.NoReg:
 		return
-	case s.vec.fn.ClassOf(in.Dst) == asm.Mask || in.Len == asm.L512:
+	case s.Fn.ClassOf(in.Dst) == asm.Mask || in.Len == asm.L512:
 		p.vectors += 0.5
-	case s.vec.fn.ClassOf(in.Dst) == asm.Vector:
+	case s.Fn.ClassOf(in.Dst) == asm.Vector:
 		p.vectors += 0.33
 	}
 }

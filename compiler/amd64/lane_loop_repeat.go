@@ -44,7 +44,7 @@ func (t *laneValues) rounds(loop []asm.Inst) []asm.Inst {
 	if n < 2 {
 		return loop
 	}
-	top, fn := loop[0].Label, t.outer.vec.fn
+	top, fn := loop[0].Label, t.outer.Fn
 	for i := range loop {
 		loop[i].Remat = false // there will be several definitions
 	}

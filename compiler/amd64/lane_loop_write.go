@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -33,7 +34,7 @@ func (s *selector) writeLaneLoop(l *laneLoop) int {
 	header := s.flow.layout.Order[l.loop.first]
 	s.enter(header)
 	for _, p := range s.kernel.Blocks[header].Params {
-		s.defined[p] = int32(len(s.vec.fn.Insts))
+		s.defined[p] = int32(len(s.Fn.Insts))
 	}
 	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
 		s.begin(s.begins[b])
@@ -48,7 +49,7 @@ func (s *selector) writeLaneLoop(l *laneLoop) int {
 
 func (s *selector) newLaneValues(l *laneLoop) *laneValues {
 	return &laneValues{outer: s, inner: s.inner, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
-		ways: make([]asm.Reg, len(l.exits)), next: s.vec.fn.NewLabel(), at: -1}
+		ways: make([]asm.Reg, len(l.exits)), next: s.Fn.NewLabel(), at: -1}
 }
 
 // writeBody lets the inner selector write the loop for a lane.
@@ -66,20 +67,20 @@ func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 			s.beginLanes([]asm.Reg{r})
 		}
 	}
-	s.vec.fn.Insts = append(s.vec.fn.Insts, t.before...)
+	s.Fn.Insts = append(s.Fn.Insts, t.before...)
 	top := s.eachLaneIn(lanes, t.lane, func() {
-		s.vec.fn.Insts = append(append(s.vec.fn.Insts, t.each...), body...)
+		s.Fn.Insts = append(append(s.Fn.Insts, t.each...), body...)
 		s.label(t.next)
 	})
 	if t.at >= 0 {
-		s.vec.fn.Seldom = append(s.vec.fn.Seldom, top)
+		s.Fn.Seldom = append(s.Fn.Seldom, top)
 	}
 	s.laneBytes = max(s.laneBytes, t.bytes)
 	for _, v := range l.escapes {
 		if r, ok := t.same[v]; ok {
 			s.moveGeneral(s.own(v, 0)[0], r)
 		}
-		s.defined[v] = int32(len(s.vec.fn.Insts))
+		s.defined[v] = int32(len(s.Fn.Insts))
 		s.forgetLanes(v) // vectors of what a parameter was at the entry
 	}
 	s.takeKept(l, t.slots, lanes)
@@ -116,11 +117,11 @@ func (s *selector) bundleBits() asm.Reg {
 
 // write lets the inner selector write the loop, and leave where control comes out of it.
 func (t *laneValues) write(leave func()) []asm.Inst {
-	n, fn := t.inner, t.outer.vec.fn
+	n, fn := t.inner, t.outer.Fn
 	kept := fn.Insts
 	fn.Insts = nil
-	n.vec, n.cancel, n.taken = t.outer.vec, t.outer.cancel, t
-	n.vec.entry = nil // both add constants; which there are, they know together
+	n.Writer, n.cancel, n.taken = t.outer.Writer, t.outer.cancel, t
+	n.Entry = nil // both add constants; which there are, they know together
 	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]*reciprocal{}
 	clear(n.regs)
 	clear(n.defined)
@@ -138,9 +139,9 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 		body = append(append(body, fn.Insts[from:l.at]...), l.insts...)
 		from = l.at
 	}
-	body = t.repeated(tidyJumps(withoutUnusedLabels(tidyJumps(append(body, fn.Insts[from:]...)))))
+	body = t.repeated(vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(append(body, fn.Insts[from:]...)))))
 	fn.Insts = kept
-	t.outer.vec.entry = append(t.outer.vec.entry, n.vec.entry...)
+	t.outer.Entry = append(t.outer.Entry, n.Entry...)
 	if n.err != nil && t.outer.err == nil {
 		t.outer.err = n.err
 	}
@@ -149,7 +150,7 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 
 // aside runs write and adds what it emits to a list instead of the code.
 func (t *laneValues) aside(list *[]asm.Inst, write func()) {
-	fn := t.outer.vec.fn
+	fn := t.outer.Fn
 	kept := fn.Insts
 	fn.Insts = *list
 	write()
@@ -159,7 +160,7 @@ func (t *laneValues) aside(list *[]asm.Inst, write func()) {
 // slot is a place in the frame for a value of all lanes of the bundle.
 func (t *laneValues) slot(size uint8) int32 {
 	at := t.bytes
-	t.bytes += int32(size) * int32(t.outer.isa.lanes()*t.outer.version.Count)
+	t.bytes += int32(size) * int32(t.outer.ISA.Lanes()*t.outer.version.Count)
 	return at
 }
 
@@ -211,7 +212,7 @@ func (t *laneValues) take(v ir.ValueID) bool {
 
 func (t *laneValues) copy(dst, src []asm.Reg) {
 	for i := range dst {
-		t.inner.emit(asm.Inst{Op: moveOps[t.inner.vec.fn.ClassOf(dst[i])], Dst: dst[i], B: src[i]})
+		t.inner.Emit(asm.Inst{Op: moveOps[t.inner.Fn.ClassOf(dst[i])], Dst: dst[i], B: src[i]})
 	}
 }
 
@@ -225,9 +226,9 @@ func (t *laneValues) stepped(dst asm.Reg, v ir.ValueID) {
 		from.Scale = uint8(step)
 	default:
 		from.Index = s.general()
-		s.emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: from.Index, B: t.lane, Imm: int64(step)})
+		s.Emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: from.Index, B: t.lane, Imm: int64(step)})
 	}
-	s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: from})
+	s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: from})
 }
 
 // throughFrame leaves all lanes of a value in the frame and reads that of a lane there. Truth values are words.
@@ -242,17 +243,17 @@ func (t *laneValues) throughFrame(v ir.ValueID) {
 	}
 	t.aside(&t.before, func() {
 		for u := range s.version.Count {
-			s.keepLanes(s.laneLoopMem(slot+int32(u*s.isa.lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
+			s.keepLanes(s.laneLoopMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
 		}
 	})
 	t.aside(&t.each, func() {
 		from, dst := s.laneLoopMem(slot, t.lane, size), n.regs[v]
 		switch {
 		case n.byValue[v].kind == scalar:
-			s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst[0], HasMem: true, Mem: from})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst[0], HasMem: true, Mem: from})
 		case n.byValue[v].kind == mask:
 			truth := s.general()
-			s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: truth, HasMem: true, Mem: from})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: truth, HasMem: true, Mem: from})
 			n.maskFromBool(dst[0], truth)
 		default:
 			n.loadSpread(dst, wordOf(size), from)
@@ -273,8 +274,8 @@ func (s *selector) asWords(t ir.Type, lanes []asm.Reg) []asm.Reg {
 	if t != ir.I1 {
 		return lanes
 	}
-	word := []asm.Reg{s.temp()}
-	if !s.lower(operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, word, lanes, nil, nil) {
+	word := []asm.Reg{s.Temp()}
+	if !s.Lower(vec.Operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, word, lanes, nil, nil) {
 		s.fail("truth values have no machine code as numbers")
 	}
 	return word
@@ -282,8 +283,8 @@ func (s *selector) asWords(t ir.Type, lanes []asm.Reg) []asm.Reg {
 
 func (s *selector) keepLanes(to asm.Mem, lanes []asm.Reg) {
 	for _, r := range lanes {
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: to})
-		to.Disp += int32(s.isa.vectorBytes())
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: to})
+		to.Disp += int32(s.ISA.VectorBytes())
 	}
 }
 
@@ -301,7 +302,7 @@ func (t *laneValues) leave() {
 	s, n, ways := t.outer, t.inner, t.ways
 	for i, place := range t.loop.exits {
 		n.label(n.bodies[place])
-		n.bodies[place] = n.vec.fn.NewLabel() // it may be another loop's first
+		n.bodies[place] = n.Fn.NewLabel() // it may be another loop's first
 		to := s.flow.layout.Order[place]
 		for _, v := range t.loop.escapes {
 			if slot, ok := t.slots[v]; ok && s.flow.cfg.Dominates(s.kernel.Instr(v).Block, to) {
@@ -312,7 +313,7 @@ func (t *laneValues) leave() {
 			ways[i] = s.general()
 			bit, one := s.general(), s.general()
 			s.moveImm(one, 1)
-			s.emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: t.lane, B: one})
+			s.Emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: t.lane, B: one})
 			s.alu(asm.Or, 8, ways[i], bit)
 		}
 		if i < len(t.loop.exits)-1 {
@@ -335,14 +336,14 @@ func (t *laneValues) keep(v ir.ValueID, slot int32) {
 	size := sizeOf(s.kernel.Type(v))
 	to := s.laneLoopMem(slot, t.lane, size)
 	if n.byValue[v].kind != vector {
-		s.emit(asm.Inst{Op: asm.Mov, Size: size, B: n.lane0Reg(v, 0), HasMem: true, Mem: to})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: n.lane0Reg(v, 0), HasMem: true, Mem: to})
 		return
 	}
 	op := asm.Vmovss
 	if size == 8 {
 		op = asm.Vmovsd
 	}
-	s.emit(asm.Inst{Op: op, Len: asm.L128, B: n.own(v, 0)[0], HasMem: true, Mem: to})
+	s.Emit(asm.Inst{Op: op, Len: asm.L128, B: n.own(v, 0)[0], HasMem: true, Mem: to})
 }
 
 // takeKept reads back what the lanes have kept.
@@ -358,11 +359,11 @@ func (s *selector) takeKept(l *laneLoop, slots map[ir.ValueID]int32, lanes asm.R
 			s.writeLanes(v, u, func(dst []asm.Reg) {
 				if !f.perSub && s.isUniform(v) {
 					first := s.general()
-					s.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: first, B: lanes})
+					s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: first, B: lanes})
 					s.takeWords(t, dst, func(word []asm.Reg) { s.loadSpread(word, wordOf(size), s.laneLoopMem(slot, first, size)) })
 					return
 				}
-				from := s.laneLoopMem(slot+int32(u*s.isa.lanes())*int32(size), asm.NoReg, size)
+				from := s.laneLoopMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size)
 				s.takeWords(t, dst, func(word []asm.Reg) { s.loadRow(word, wordOf(size), from, asm.NoReg) })
 			})
 		}
@@ -375,10 +376,10 @@ func (s *selector) takeWords(t ir.Type, dst []asm.Reg, load func([]asm.Reg)) {
 		load(dst)
 		return
 	}
-	word := []asm.Reg{s.temp()}
+	word := []asm.Reg{s.Temp()}
 	load(word)
-	isTrue := operation{Op: ir.OpICmp, Kind: uint8(ir.NE), Type: ir.I1, From: ir.I32}
-	if !s.lower(isTrue, dst, word, s.constLanes(ir.I32, 0), nil) {
+	isTrue := vec.Operation{Op: ir.OpICmp, Kind: uint8(ir.NE), Type: ir.I1, From: ir.I32}
+	if !s.Lower(isTrue, dst, word, s.constLanes(ir.I32, 0), nil) {
 		s.fail("numbers have no machine code as truth values")
 	}
 }
@@ -433,7 +434,7 @@ func (s *selector) sendWay(to ir.BlockID, way asm.Reg) {
 			some := s.general()
 			s.moveGeneral(some, way)
 			if u > 0 {
-				s.aluImm(asm.Shr, 8, some, int64(u*s.isa.lanes()))
+				s.aluImm(asm.Shr, 8, some, int64(u*s.ISA.Lanes()))
 			}
 			lanes = s.newMask()
 			s.maskFromBits(lanes, some)

@@ -34,8 +34,8 @@ func (s *selector) slotAt(k slot) int32 { return scratchBias + int32(k)*slotByte
 func (s *selector) placeScratch(first int) int {
 	isUsed := false
 	all := first + int(s.laneFirst()) + s.laneSlots*teamSlotBytes
-	for i := range s.vec.fn.Insts {
-		in := &s.vec.fn.Insts[i]
+	for i := range s.Fn.Insts {
+		in := &s.Fn.Insts[i]
 		if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp >= calleeBias {
 			continue
 		}
@@ -61,16 +61,16 @@ func (s *selector) placeScratch(first int) int {
 // toScratch writes the lanes of a value.
 func (s *selector) toScratch(k slot, value []asm.Reg) {
 	for i, r := range value {
-		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.isa.vectorBytes())}
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), B: r, HasMem: true, Mem: m})
+		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.ISA.VectorBytes())}
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
 	}
 }
 
 // fromScratch reads them back.
 func (s *selector) fromScratch(k slot, value []asm.Reg) {
 	for i, r := range value {
-		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.isa.vectorBytes())}
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m})
+		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.ISA.VectorBytes())}
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: m})
 	}
 }
 
@@ -79,18 +79,18 @@ func (s *selector) scratchMem(k slot, lane asm.Reg, size uint8) asm.Mem {
 }
 
 func (s *selector) getScratch(k slot, lane, dst asm.Reg, size uint8) {
-	s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: s.scratchMem(k, lane, size)})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: s.scratchMem(k, lane, size)})
 }
 
 func (s *selector) setScratch(k slot, lane, src asm.Reg, size uint8) {
-	s.emit(asm.Inst{Op: asm.Mov, Size: size, B: src, HasMem: true, Mem: s.scratchMem(k, lane, size)})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: src, HasMem: true, Mem: s.scratchMem(k, lane, size)})
 }
 
 // bitsOf are the bits of a mask; NoReg: of all lanes.
 func (s *selector) bitsOf(active asm.Reg) asm.Reg {
 	bits := s.general()
 	if active == asm.NoReg {
-		s.moveImm(bits, 1<<s.isa.lanes()-1)
+		s.moveImm(bits, 1<<s.ISA.Lanes()-1)
 		return bits
 	}
 	s.maskBits(bits, active)
@@ -102,7 +102,7 @@ func (s *selector) bitsOfAll(masks []asm.Reg) asm.Reg {
 	all := s.bitsOf(masks[0])
 	for i, m := range masks[1:] {
 		more := s.bitsOf(m)
-		s.aluImm(asm.Shl, 8, more, int64((i+1)*s.isa.lanes()))
+		s.aluImm(asm.Shl, 8, more, int64((i+1)*s.ISA.Lanes()))
 		s.alu(asm.Or, 8, all, more)
 	}
 	return all
@@ -116,15 +116,15 @@ func (s *selector) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
 
 // eachLaneIn is eachLane with the register of the lane's number given. It gives the label at the top.
 func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) (top int32) {
-	top = s.vec.fn.NewLabel()
-	left, done := s.general(), s.vec.fn.NewLabel()
+	top = s.Fn.NewLabel()
+	left, done := s.general(), s.Fn.NewLabel()
 	s.moveGeneral(left, bits)
-	s.emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
 	s.jumpIf(asm.CondE, done)
 	s.label(top)
-	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
+	s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: lane, B: left})
 	body()
-	s.emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left}) // sets the flags
+	s.Emit(asm.Inst{Op: asm.Blsr, Size: 8, Dst: left, B: left}) // sets the flags
 	s.jumpIf(asm.CondNE, top)
 	s.label(done)
 	return top
@@ -148,7 +148,7 @@ func (s *selector) memCopy(_ ir.ValueID, in *ir.Instr) {
 func (s *selector) copyBytes(to, from asm.Reg, size uint64) {
 	const unrolled = 64
 	if size > unrolled {
-		left, top := s.general(), s.vec.fn.NewLabel()
+		left, top := s.general(), s.Fn.NewLabel()
 		s.moveImm(left, size/8)
 		s.label(top)
 		s.copyPiece(to, from, 0, 8)
@@ -176,6 +176,6 @@ func (s *selector) copyPiece(to, from asm.Reg, at int32, size uint8) {
 	case 2:
 		load.Op, load.Size = asm.Movzxw, 4
 	}
-	s.emit(load)
-	s.emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: asm.Mem{Base: to, Disp: at}})
+	s.Emit(load)
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: asm.Mem{Base: to, Disp: at}})
 }

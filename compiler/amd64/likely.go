@@ -69,17 +69,17 @@ func (s *selector) scatterLikelyRow(src []asm.Reg, t ir.Type, a *address, active
 // ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's.
 func (s *selector) ifRow(a *address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
 	index := s.lanesOf(a.index, u)[0]
-	from, first := s.temp(), s.temp()
-	s.op3(asm.Vpsubd, from, index, s.ramp(0, 1, 4))
-	s.op2(asm.Vpbroadcastd, first, from)
-	apart, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	from, first := s.Temp(), s.Temp()
+	s.Op3(asm.Vpsubd, from, index, s.ramp(0, 1, 4))
+	s.Op2(asm.Vpbroadcastd, first, from)
+	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	s.testNoRow(index, from, first, active, a.unsigned)
 	s.jumpIf(asm.CondNE, apart)
 	start := s.general()
 	s.firstLane(start, from, ir.I32)
 	if !a.unsigned {
 		wide := s.general()
-		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
 		start = wide
 	}
 	m := s.memAt(a, u)
@@ -94,24 +94,24 @@ func (s *selector) ifRow(a *address, active asm.Reg, u int, row func(m asm.Mem),
 // testNoRow sets the flags: not equal if in an active lane from and first differ, or the index is below first.
 func (s *selector) testNoRow(index, from, first, active asm.Reg, unsigned bool) {
 	const notEqual, greater = 4, 6 // predicates of vpcmpd
-	if s.isa == AVX512 {
+	if s.ISA == AVX512 {
 		compare := asm.Vpcmpd
 		if unsigned {
 			compare = asm.Vpcmpud
 		}
 		differ, below := s.newMask(), s.newMask()
-		s.emit(asm.Inst{Op: asm.Vpcmpd, Len: asm.L512, Dst: differ, A: from, B: first, Imm: notEqual, Mask: active})
-		s.emit(asm.Inst{Op: compare, Len: asm.L512, Dst: below, A: first, B: index, Imm: greater, Mask: active})
-		s.emit(asm.Inst{Op: asm.Kortestw, A: differ, B: below})
+		s.Emit(asm.Inst{Op: asm.Vpcmpd, Len: asm.L512, Dst: differ, A: from, B: first, Imm: notEqual, Mask: active})
+		s.Emit(asm.Inst{Op: compare, Len: asm.L512, Dst: below, A: first, B: index, Imm: greater, Mask: active})
+		s.Emit(asm.Inst{Op: asm.Kortestw, A: differ, B: below})
 		return
 	}
-	same, bits := s.binary(asm.Vpcmpeqd, from, first), s.general()
+	same, bits := s.Binary(asm.Vpcmpeqd, from, first), s.general()
 	if unsigned {
-		sign := s.const32(1 << 31)
-		first, index = s.xor(first, sign), s.xor(index, sign)
+		sign := s.Const32(1 << 31)
+		first, index = s.Xor(first, sign), s.Xor(index, sign)
 	}
-	s.maskBits(bits, s.andNot(s.binary(asm.Vpcmpgtd, first, index), same))
+	s.maskBits(bits, s.AndNot(s.Binary(asm.Vpcmpgtd, first, index), same))
 	differ := s.general()
-	s.emit(asm.Inst{Op: asm.Andn, Size: 4, Dst: differ, A: bits, B: s.bitsOf(active)})
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: differ, B: differ})
+	s.Emit(asm.Inst{Op: asm.Andn, Size: 4, Dst: differ, A: bits, B: s.bitsOf(active)})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: differ, B: differ})
 }

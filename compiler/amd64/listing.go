@@ -57,12 +57,12 @@ func (l *Listing) fill(m *ir.Module, off analysisSet) error {
 		return err
 	}
 	s.improve()
-	l.Selected = listInsts(s.vec.fn)
+	l.Selected = listInsts(s.Fn)
 	if l.Registers, err = s.allocate(); err != nil {
 		return err
 	}
-	l.Allocated = listInsts(s.vec.fn)
-	code, starts, err := asm.AssembleListed(s.vec.fn)
+	l.Allocated = listInsts(s.Fn)
+	code, starts, err := asm.AssembleListed(s.Fn)
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", l.Kernel, err)
 	}

@@ -3,7 +3,6 @@ package amd64
 import (
 	"fmt"
 
-	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
 
@@ -117,12 +116,4 @@ func (a *address) String() string {
 		return fmt.Sprintf("a 64-bit index per lane, times %d", a.scale)
 	}
 	return "a pointer per lane"
-}
-
-// RegisterLimits are how many registers of each class code may use at once.
-func (i ISA) RegisterLimits() [asm.ClassCount]int {
-	if i == AVX2 {
-		return [asm.ClassCount]int{asm.General: 13, asm.Vector: 16}
-	}
-	return [asm.ClassCount]int{asm.General: 13, asm.Vector: 32, asm.Mask: 7}
 }

@@ -164,8 +164,8 @@ func (s *selector) isBegun(v ir.ValueID) bool {
 // an integer left there can be a denormal number, over which processors stumble.
 func (s *selector) beginZero(regs []asm.Reg) {
 	for _, r := range regs {
-		if s.vec.fn.ClassOf(r) == asm.Vector {
-			s.emit(asm.Inst{Op: asm.VecZero, Dst: r})
+		if s.Fn.ClassOf(r) == asm.Vector {
+			s.Emit(asm.Inst{Op: asm.VecZero, Dst: r})
 		} else {
 			s.setMask(r, false)
 		}
@@ -174,6 +174,6 @@ func (s *selector) beginZero(regs []asm.Reg) {
 
 func (s *selector) beginLanes(regs []asm.Reg) {
 	for _, r := range regs {
-		s.emit(asm.Inst{Op: asm.Undef, Dst: r})
+		s.Emit(asm.Inst{Op: asm.Undef, Dst: r})
 	}
 }

@@ -47,8 +47,8 @@ func (s *selector) startMasks() {
 			s.loadMask(m, asm.Mem{Base: asm.RBP, Disp: abi.FrameMask + 2*int32(u)})
 		}
 	}
-	s.entry = append(s.entry, s.vec.fn.Insts...)
-	s.vec.fn.Insts = nil
+	s.Entry = append(s.Entry, s.Fn.Insts...)
+	s.Fn.Insts = nil
 }
 
 func (s *selector) newMasks() []asm.Reg {
@@ -61,47 +61,47 @@ func (s *selector) newMasks() []asm.Reg {
 
 // loadMask reads a mask of bits.
 func (s *selector) loadMask(dst asm.Reg, from asm.Mem) {
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, HasMem: true, Mem: from, Remat: true})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, HasMem: true, Mem: from, Remat: true})
 		return
 	}
 	bits := s.general()
-	s.emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: bits, HasMem: true, Mem: from})
+	s.Emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: bits, HasMem: true, Mem: from})
 	s.maskFromBits(dst, bits)
 }
 
 // maskFromBits makes a mask of the bits of a general register, bit l for lane l.
 func (s *selector) maskFromBits(dst, bits asm.Reg) {
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
 		return
 	}
 	var table []byte
-	for l := range s.isa.lanes() {
+	for l := range s.ISA.Lanes() {
 		table = binary.LittleEndian.AppendUint32(table, 1<<l)
 	}
-	all, picked, lane := s.temp(), s.temp(), s.table(table)
+	all, picked, lane := s.Temp(), s.Temp(), s.Table(table)
 	s.broadcast(all, bits, 4)
-	s.op3(asm.Vpand, picked, all, lane)
-	s.op3(asm.Vpcmpeqd, dst, picked, lane)
+	s.Op3(asm.Vpand, picked, all, lane)
+	s.Op3(asm.Vpcmpeqd, dst, picked, lane)
 }
 
 // maskBits is the other way round.
 func (s *selector) maskBits(dst, m asm.Reg) {
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: m})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: m})
 		return
 	}
-	s.emit(asm.Inst{Op: asm.Vmovmskps, Len: asm.L256, Dst: dst, B: m})
+	s.Emit(asm.Inst{Op: asm.Vmovmskps, Len: asm.L256, Dst: dst, B: m})
 }
 
 // maskFromBool makes a mask of all or no lanes from a truth value in a general register.
 func (s *selector) maskFromBool(dst, truth asm.Reg) {
 	bits := s.general()
-	s.emit(asm.Inst{Op: asm.MoveG, Dst: bits, B: truth})
-	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits})
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
+	s.Emit(asm.Inst{Op: asm.MoveG, Dst: bits, B: truth})
+	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
 		return
 	}
 	s.broadcast(dst, bits, 4)
@@ -110,33 +110,33 @@ func (s *selector) maskFromBool(dst, truth asm.Reg) {
 // setMask makes a mask of all or no lanes.
 func (s *selector) setMask(dst asm.Reg, all bool) {
 	switch {
-	case s.isa == AVX512 && all:
-		s.emit(asm.Inst{Op: asm.MaskOnes, Dst: dst, Remat: true})
-	case s.isa == AVX512:
-		s.emit(asm.Inst{Op: asm.MaskZero, Dst: dst, Remat: true})
+	case s.ISA == AVX512 && all:
+		s.Emit(asm.Inst{Op: asm.MaskOnes, Dst: dst, Remat: true})
+	case s.ISA == AVX512:
+		s.Emit(asm.Inst{Op: asm.MaskZero, Dst: dst, Remat: true})
 	case all:
-		s.moveVector(dst, s.const32(1<<32-1))
+		s.moveVector(dst, s.Const32(1<<32-1))
 	default:
-		s.moveVector(dst, s.const32(0))
+		s.moveVector(dst, s.Const32(0))
 	}
 }
 
-func (s *selector) moveVector(dst, src asm.Reg) { s.emit(asm.Inst{Op: asm.MoveV, Dst: dst, B: src}) }
+func (s *selector) moveVector(dst, src asm.Reg) { s.Emit(asm.Inst{Op: asm.MoveV, Dst: dst, B: src}) }
 
 func (s *selector) moveMask(dst, src asm.Reg) {
 	op := asm.MoveV
-	if s.isa == AVX512 {
+	if s.ISA == AVX512 {
 		op = asm.MoveK
 	}
-	s.emit(asm.Inst{Op: op, Dst: dst, B: src})
+	s.Emit(asm.Inst{Op: op, Dst: dst, B: src})
 }
 
 func (s *selector) maskOp(onK, onVector asm.Op, dst, a, b asm.Reg) {
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: onK, Dst: dst, A: a, B: b})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: onK, Dst: dst, A: a, B: b})
 		return
 	}
-	s.op3(onVector, dst, a, b)
+	s.Op3(onVector, dst, a, b)
 }
 
 func (s *selector) andMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandw, asm.Vpand, dst, a, b) }
@@ -147,28 +147,28 @@ func (s *selector) andNotMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandnw, asm.Vpan
 
 // notMask is the complement.
 func (s *selector) notMask(dst, a asm.Reg) {
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Knotw, Dst: dst, B: a})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Knotw, Dst: dst, B: a})
 		return
 	}
-	s.op3(asm.Vpandn, dst, a, s.const32(1<<32-1))
+	s.Op3(asm.Vpandn, dst, a, s.Const32(1<<32-1))
 }
 
 // testMasks sets the flags: equal if no lane is in any of the masks.
 func (s *selector) testMasks(masks []asm.Reg) {
-	for len(masks) > 2 || s.isa == AVX2 && len(masks) > 1 {
+	for len(masks) > 2 || s.ISA == AVX2 && len(masks) > 1 {
 		joined := s.newMask()
 		s.orMask(joined, masks[0], masks[1])
 		masks = append([]asm.Reg{joined}, masks[2:]...)
 	}
 	a, b := masks[0], masks[len(masks)-1]
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Kortestw, A: a, B: b})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Kortestw, A: a, B: b})
 		return
 	}
 	bits := s.general() // vptest would take one vector operation more
-	s.emit(asm.Inst{Op: asm.Vmovmskps, Len: asm.L256, Dst: bits, B: a})
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
+	s.Emit(asm.Inst{Op: asm.Vmovmskps, Len: asm.L256, Dst: bits, B: a})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
 }
 
 // maskParts are the masks of the parts of a value: the mask itself, or one for each half of the lanes. NoReg stays so.
@@ -176,15 +176,15 @@ func (s *selector) maskParts(m asm.Reg, parts int) []asm.Reg {
 	if parts == 1 || m == asm.NoReg {
 		return []asm.Reg{m, m}[:parts]
 	}
-	if s.isa == AVX512 {
+	if s.ISA == AVX512 {
 		high := s.newMask()
-		s.emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
+		s.Emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
 		return []asm.Reg{m, high}
 	}
-	low, upper, high := s.temp(), s.temp(), s.temp()
-	s.op2(asm.Vpmovsxdq, low, m)
-	s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: m, Imm: 1})
-	s.op2(asm.Vpmovsxdq, high, upper)
+	low, upper, high := s.Temp(), s.Temp(), s.Temp()
+	s.Op2(asm.Vpmovsxdq, low, m)
+	s.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: m, Imm: 1})
+	s.Op2(asm.Vpmovsxdq, high, upper)
 	return []asm.Reg{low, high}
 }
 
@@ -193,12 +193,12 @@ func (s *selector) mergeVector(dst, src, m asm.Reg, parts int) {
 	switch {
 	case m == asm.NoReg:
 		s.moveVector(dst, src)
-	case s.isa == AVX512 && parts == 2:
-		s.emit(asm.Inst{Op: asm.Vmovdqa64, Len: asm.L512, Dst: dst, B: src, Mask: m})
-	case s.isa == AVX512:
-		s.emit(asm.Inst{Op: asm.Vmovdqa32, Len: asm.L512, Dst: dst, B: src, Mask: m})
+	case s.ISA == AVX512 && parts == 2:
+		s.Emit(asm.Inst{Op: asm.Vmovdqa64, Len: asm.L512, Dst: dst, B: src, Mask: m})
+	case s.ISA == AVX512:
+		s.Emit(asm.Inst{Op: asm.Vmovdqa32, Len: asm.L512, Dst: dst, B: src, Mask: m})
 	default:
-		s.emit(asm.Inst{Op: asm.Vblendvps, Len: asm.L256, Dst: dst, A: dst, B: src, C: m})
+		s.Emit(asm.Inst{Op: asm.Vblendvps, Len: asm.L256, Dst: dst, A: dst, B: src, C: m})
 	}
 }
 

@@ -55,9 +55,9 @@ func (s *selector) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func(
 		return
 	}
 	for _, r := range filled {
-		s.emit(asm.Inst{Op: asm.Undef, Dst: r})
+		s.Emit(asm.Inst{Op: asm.Undef, Dst: r})
 	}
-	idle := s.vec.fn.NewLabel()
+	idle := s.Fn.NewLabel()
 	s.testMasks([]asm.Reg{s.activeMask(u)})
 	s.jumpIf(asm.CondE, idle)
 	write()
@@ -71,7 +71,7 @@ func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *address, u int) {
 		s.loadSpread(dst, in.Type, s.memAt(a, u))
 		return
 	}
-	if s.isa != AVX512 || size < 4 {
+	if s.ISA != AVX512 || size < 4 {
 		s.unlessIdle(in, u, dst, func() { s.loadSpread(dst, in.Type, s.memAt(a, u)) })
 		return
 	}
@@ -80,7 +80,7 @@ func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *address, u int) {
 		op = asm.Vbroadcastsd
 	}
 	for i, mask := range s.maskParts(s.activeMask(u), len(dst)) {
-		s.emit(asm.Inst{Op: op, Len: asm.L512, Dst: dst[i], HasMem: true, Mem: s.memAt(a, u), Mask: mask, Zero: true})
+		s.Emit(asm.Inst{Op: op, Len: asm.L512, Dst: dst[i], HasMem: true, Mem: s.memAt(a, u), Mask: mask, Zero: true})
 	}
 }
 
@@ -109,16 +109,16 @@ func (s *selector) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
 	case 2:
 		in.Op, in.Size = asm.Movzxw, 4
 	}
-	s.emit(in)
+	s.Emit(in)
 }
 
 // loadSpread reads one element for all lanes.
 func (s *selector) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
 	switch t.Bytes() {
 	case 4:
-		s.emit(asm.Inst{Op: asm.Vbroadcastss, Len: s.isa.length(), Dst: dst[0], HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: s.ISA.Length(), Dst: dst[0], HasMem: true, Mem: m})
 	case 8:
-		s.emit(asm.Inst{Op: asm.Vbroadcastsd, Len: s.isa.length(), Dst: dst[0], HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vbroadcastsd, Len: s.ISA.Length(), Dst: dst[0], HasMem: true, Mem: m})
 		s.moveVector(dst[1], dst[0])
 	default:
 		r := s.general()
@@ -129,15 +129,15 @@ func (s *selector) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
 
 // loadRow reads one element per lane from one piece of memory. NoReg: all lanes.
 func (s *selector) loadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
-	if s.isa == AVX2 && active != asm.NoReg {
+	if s.ISA == AVX2 && active != asm.NoReg {
 		s.loadRowAVX2(dst, t, m, active)
 		return
 	}
 	op := map[uint64]asm.Op{1: asm.Vpmovzxbd, 2: asm.Vpmovzxwd, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
 	masks := s.maskParts(active, len(dst))
 	for i, r := range dst {
-		s.emit(asm.Inst{Op: op, Len: s.isa.length(), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
-		m.Disp += int32(s.isa.vectorBytes())
+		s.Emit(asm.Inst{Op: op, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
+		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
 
@@ -152,18 +152,18 @@ func (s *selector) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.R
 	}
 	masks := s.maskParts(active, len(dst))
 	for i, r := range dst {
-		s.emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: masks[i], HasMem: true, Mem: m})
-		m.Disp += int32(s.isa.vectorBytes())
+		s.Emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: masks[i], HasMem: true, Mem: m})
+		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
 
 // loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, else lane by lane.
 func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
-	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.indexable(m)
 	bits := s.general()
 	s.maskBits(bits, active)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
 	s.jumpIf(asm.CondNE, some)
 	s.loadRow([]asm.Reg{dst}, t, m, asm.NoReg)
 	s.jump(done)
@@ -237,7 +237,7 @@ func (s *selector) storeWay(in *ir.Instr, a *address, t ir.Type) way {
 
 // storeOne writes what is the same for all lanes, if any lane of the sub-group is active.
 func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEverywhere bool) {
-	out := s.vec.fn.NewLabel()
+	out := s.Fn.NewLabel()
 	if active := s.activeMask(u); active != asm.NoReg && !isSameEverywhere {
 		s.testMasks([]asm.Reg{active})
 		s.jumpIf(asm.CondE, out)
@@ -247,26 +247,26 @@ func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 		if t.Bytes() == 8 {
 			op = asm.Vmovsd
 		}
-		s.emit(asm.Inst{Op: op, Len: asm.L128, B: s.own(v, u)[0], HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: s.own(v, u)[0], HasMem: true, Mem: m})
 	} else if c, isShort := s.shortImm(v); isShort {
-		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
 	} else {
-		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.lane0Reg(v, u), HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.lane0Reg(v, u), HasMem: true, Mem: m})
 	}
 	s.label(out)
 }
 
 // storeRow writes one element per active lane to one piece of memory.
 func (s *selector) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
-	if s.isa == AVX2 {
+	if s.ISA == AVX2 {
 		s.storeRowAVX2(src, t, m, active)
 		return
 	}
 	op := map[uint64]asm.Op{1: asm.Vpmovdb, 2: asm.Vpmovdw, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
 	masks := s.maskParts(active, len(src))
 	for i, r := range src {
-		s.emit(asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[i]})
-		m.Disp += int32(s.isa.vectorBytes())
+		s.Emit(asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[i]})
+		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
 
@@ -282,34 +282,34 @@ func (s *selector) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.
 	masks := s.maskParts(active, len(src))
 	for i, r := range src {
 		if active == asm.NoReg {
-			s.emit(asm.Inst{Op: plain, Len: asm.L256, B: r, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: plain, Len: asm.L256, B: r, HasMem: true, Mem: m})
 		} else {
-			s.emit(asm.Inst{Op: masked, Len: asm.L256, A: masks[i], B: r, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: masked, Len: asm.L256, A: masks[i], B: r, HasMem: true, Mem: m})
 		}
-		m.Disp += int32(s.isa.vectorBytes())
+		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
 
 // storeSmallAVX2 writes bytes or words: packed if all lanes are active, else lane by lane.
 func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
-	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.indexable(m)
 	var bits asm.Reg
 	if active != asm.NoReg {
 		bits = s.general()
 		s.maskBits(bits, active)
-		s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
 		s.jumpIf(asm.CondNE, some)
 	}
-	upper, words := s.temp(), s.temp()
-	s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: src, Imm: 1})
-	s.emit(asm.Inst{Op: asm.Vpackusdw, Len: asm.L128, Dst: words, A: src, B: upper})
+	upper, words := s.Temp(), s.Temp()
+	s.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: src, Imm: 1})
+	s.Emit(asm.Inst{Op: asm.Vpackusdw, Len: asm.L128, Dst: words, A: src, B: upper})
 	if t.Bytes() == 2 {
-		s.emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, B: words, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, B: words, HasMem: true, Mem: m})
 	} else {
-		bytes := s.temp()
-		s.emit(asm.Inst{Op: asm.Vpackuswb, Len: asm.L128, Dst: bytes, A: words, B: words})
-		s.emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, B: bytes, HasMem: true, Mem: m})
+		bytes := s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vpackuswb, Len: asm.L128, Dst: bytes, A: words, B: words})
+		s.Emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, B: bytes, HasMem: true, Mem: m})
 	}
 	if active == asm.NoReg {
 		return
@@ -322,7 +322,7 @@ func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.
 		s.getScratch(scratchValue, lane, r, 4)
 		at := m
 		at.Index, at.Scale = lane, uint8(t.Bytes())
-		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: at})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: at})
 	})
 	s.label(done)
 }
@@ -379,13 +379,13 @@ func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, align uint8, act
 		if len(dst) == 2 && len(index) == 1 {
 			at.Index = s.half(index[0], i)
 		}
-		s.emitGather(op, s.isa.length(), r, at, masks[i])
+		s.emitGather(op, s.ISA.Length(), r, at, masks[i])
 	}
 }
 
 // gatherHalves reads 32-bit elements by 64-bit indices, half of the lanes at a time.
 func (s *selector) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
-	half := [2]asm.Reg{s.temp(), s.temp()}
+	half := [2]asm.Reg{s.Temp(), s.Temp()}
 	mask := s.someMask(active)
 	for i, r := range half {
 		at := m
@@ -394,13 +394,13 @@ func (s *selector) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 		if i == 1 {
 			part = s.upperMask(mask)
 		}
-		s.emitGather(asm.Vpgatherqd, s.isa.length(), r, at, part)
+		s.emitGather(asm.Vpgatherqd, s.ISA.Length(), r, at, part)
 	}
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: half[0], B: half[1], Imm: 1})
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: half[0], B: half[1], Imm: 1})
 		return
 	}
-	s.emit(asm.Inst{Op: asm.Vinserti128, Len: asm.L256, Dst: dst, A: half[0], B: half[1], Imm: 1})
+	s.Emit(asm.Inst{Op: asm.Vinserti128, Len: asm.L256, Dst: dst, A: half[0], B: half[1], Imm: 1})
 }
 
 // someMask is a mask in a register, also if all lanes are active.
@@ -415,9 +415,9 @@ func (s *selector) someMask(active asm.Reg) asm.Reg {
 
 // upperMask is the mask of the upper lanes, moved down, with lanes still of 32 bits.
 func (s *selector) upperMask(m asm.Reg) asm.Reg {
-	if s.isa == AVX512 {
+	if s.ISA == AVX512 {
 		high := s.newMask()
-		s.emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
+		s.Emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
 		return high
 	}
 	return s.half(m, 1)
@@ -428,12 +428,12 @@ func (s *selector) half(r asm.Reg, i int) asm.Reg {
 	if i == 0 {
 		return r
 	}
-	high := s.temp()
-	if s.isa == AVX512 {
-		s.emit(asm.Inst{Op: asm.Vextracti64x4, Len: asm.L512, Dst: high, B: r, Imm: 1})
+	high := s.Temp()
+	if s.ISA == AVX512 {
+		s.Emit(asm.Inst{Op: asm.Vextracti64x4, Len: asm.L512, Dst: high, B: r, Imm: 1})
 		return high
 	}
-	s.emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: high, B: r, Imm: 1})
+	s.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: high, B: r, Imm: 1})
 	return high
 }
 
@@ -441,19 +441,19 @@ func (s *selector) half(r asm.Reg, i int) asm.Reg {
 func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.Mem, mask asm.Reg) {
 	used := s.newMask()
 	s.moveMask(used, mask)
-	s.emit(asm.Inst{Op: asm.VecZero, Len: length, Dst: dst})
+	s.Emit(asm.Inst{Op: asm.VecZero, Len: length, Dst: dst})
 	in := asm.Inst{Op: op, Len: length, Dst: dst, HasMem: true, Mem: m}
-	if s.isa == AVX512 {
+	if s.ISA == AVX512 {
 		in.Mask = used
 	} else {
 		in.A = used
 	}
-	s.emit(in)
+	s.Emit(in)
 }
 
 // canScatter says whether the machine has an instruction for what scatter writes.
 func (s *selector) canScatter(a *address, t ir.Type) bool {
-	return t.Bytes() >= minGathered && s.isa == AVX512 && a.pattern != atOne
+	return t.Bytes() >= minGathered && s.ISA == AVX512 && a.pattern != atOne
 }
 
 // scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
@@ -479,7 +479,7 @@ func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, active asm.Reg,
 		}
 		used := s.newMask()
 		s.moveMask(used, mask)
-		s.emit(asm.Inst{Op: op, Len: asm.L512, B: value, HasMem: true, Mem: at, Mask: used})
+		s.Emit(asm.Inst{Op: op, Len: asm.L512, B: value, HasMem: true, Mem: at, Mask: used})
 	}
 }
 
@@ -503,6 +503,6 @@ func (s *selector) storeByLane(src []asm.Reg, t ir.Type, a *address, active asm.
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
 		r := s.general()
 		s.getScratch(scratchValue, lane, r, size)
-		s.emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: memOf(lane)})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: memOf(lane)})
 	})
 }

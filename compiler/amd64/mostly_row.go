@@ -17,7 +17,7 @@ func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *address, align uint
 	fresh := make([][]asm.Reg, s.copies(f))
 	for u := range s.eachCopy(f) {
 		for range s.own(v, u) {
-			fresh[u] = append(fresh[u], s.temp())
+			fresh[u] = append(fresh[u], s.Temp())
 		}
 	}
 	s.unlessWrapped(a, f, func(m asm.Mem, u int) {
@@ -74,19 +74,19 @@ func (s *selector) unlessWrapped(a *address, accessed form, fast func(m asm.Mem,
 func (s *selector) unlessWraps(a *address, u, subs int, fast func(m asm.Mem), slow func()) {
 	m := s.memAt(a, u)
 	index := s.lane0Reg(a.index, u)
-	behind := int64(subs*s.isa.lanes() - 1)
-	wraps, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	behind := int64(subs*s.ISA.Lanes() - 1)
+	wraps, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	limit, cond := math.MaxUint32-behind, asm.CondA
 	if !a.unsigned {
 		limit, cond = math.MaxInt32-behind, asm.CondG
 	}
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: index, Imm: int64(int32(limit))})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: index, Imm: int64(int32(limit))})
 	s.jumpIf(cond, wraps)
 	wide := s.general()
 	if !a.unsigned {
-		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: index})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: index})
 	} else {
-		s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: wide, B: index})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: wide, B: index})
 	}
 	m.Index, m.Scale = wide, a.scale
 	fast(m)

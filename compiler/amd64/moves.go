@@ -65,16 +65,16 @@ var moveOps = [...]asm.Op{asm.General: asm.MoveG, asm.Vector: asm.MoveV, asm.Mas
 
 // saved copies a register ahead of all copies, which are written later.
 func (s *selector) saved(r asm.Reg) asm.Reg {
-	class := s.vec.fn.ClassOf(r)
-	saved := s.vec.fn.NewReg(class)
-	s.emit(asm.Inst{Op: moveOps[class], Dst: saved, B: r})
+	class := s.Fn.ClassOf(r)
+	saved := s.Fn.NewReg(class)
+	s.Emit(asm.Inst{Op: moveOps[class], Dst: saved, B: r})
 	return saved
 }
 
 func (s *selector) move(m *move) {
 	switch f := s.byValue[m.param]; {
 	case f.kind == scalar || f.kind == affine:
-		s.emit(asm.Inst{Op: asm.MoveG, Dst: m.dst[0], B: m.src[0]})
+		s.Emit(asm.Inst{Op: asm.MoveG, Dst: m.dst[0], B: m.src[0]})
 	case m.isMasked:
 		s.moveLanes(m.param, m.u, m.dst, m.src)
 	case f.kind == mask:

@@ -62,7 +62,7 @@ type laneResult struct {
 func (s *selector) teams(canJoin bool) [][]int {
 	most := 1
 	if canJoin {
-		most = teamLanes / s.isa.lanes()
+		most = teamLanes / s.ISA.Lanes()
 	}
 	var list [][]int
 	for u := range s.each() {
@@ -119,8 +119,8 @@ func (c *oneLane) putIn(slot int, vectors func(u int) []asm.Reg) {
 	at := c.teamSlotAt(slot)
 	for _, u := range c.subs {
 		for _, r := range vectors(u) {
-			c.emit(asm.Inst{Op: asm.Vmovups, Len: c.isa.length(), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
-			at += int32(c.isa.vectorBytes())
+			c.Emit(asm.Inst{Op: asm.Vmovups, Len: c.ISA.Length(), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+			at += int32(c.ISA.VectorBytes())
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (c *oneLane) takeIn(v ir.ValueID) {
 func (c *oneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Reg) {
 	size, m := sizeOf(c.kernel.Type(v)), c.stepped(asm.Mem{Base: first}, step, lane)
 	c.keepAlone(v)
-	c.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.own(v, 0)[0], HasMem: true, Mem: m})
+	c.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.own(v, 0)[0], HasMem: true, Mem: m})
 	c.narrow(c.own(v, 0)[0], c.kernel.Type(v))
 }
 
@@ -167,7 +167,7 @@ func (c *oneLane) stepped(m asm.Mem, step int32, lane asm.Reg) asm.Mem {
 	off, ok := c.scaled[step]
 	if !ok || lane != c.lane {
 		off = c.general()
-		c.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: off, B: lane, Imm: int64(step)})
+		c.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: off, B: lane, Imm: int64(step)})
 	}
 	if lane == c.lane {
 		c.scaled[step] = off
@@ -179,7 +179,7 @@ func (c *oneLane) stepped(m asm.Mem, step int32, lane asm.Reg) asm.Mem {
 func (c *oneLane) readBit(v ir.ValueID, bits, lane asm.Reg) {
 	c.keepAlone(v)
 	r := c.own(v, 0)[0]
-	c.emit(asm.Inst{Op: asm.Shrx, Size: 8, Dst: r, A: lane, B: bits})
+	c.Emit(asm.Inst{Op: asm.Shrx, Size: 8, Dst: r, A: lane, B: bits})
 	c.aluImm(asm.And, 4, r, 1)
 }
 
@@ -199,14 +199,14 @@ func (c *oneLane) loadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 		case 2:
 			in.Op, in.Size = asm.Movzxw, 4
 		}
-		c.emit(in)
+		c.Emit(in)
 		return
 	}
 	op := asm.Vmovss
 	if size == 8 {
 		op = asm.Vmovsd
 	}
-	c.emit(asm.Inst{Op: op, Len: asm.L128, Dst: r[0], HasMem: true, Mem: m})
+	c.Emit(asm.Inst{Op: op, Len: asm.L128, Dst: r[0], HasMem: true, Mem: m})
 	if len(r) > 1 {
 		r[1] = r[0]
 	}
@@ -219,10 +219,10 @@ func (c *oneLane) storeAlone(v ir.ValueID, m asm.Mem, size uint8) {
 		if size == 8 {
 			op = asm.Vmovsd
 		}
-		c.emit(asm.Inst{Op: op, Len: asm.L128, B: c.own(v, 0)[0], HasMem: true, Mem: m})
+		c.Emit(asm.Inst{Op: op, Len: asm.L128, B: c.own(v, 0)[0], HasMem: true, Mem: m})
 		return
 	}
-	c.emit(asm.Inst{Op: asm.Mov, Size: size, B: c.lane0Reg(v, 0), HasMem: true, Mem: m})
+	c.Emit(asm.Inst{Op: asm.Mov, Size: size, B: c.lane0Reg(v, 0), HasMem: true, Mem: m})
 }
 
 // takePointer prepares the addresses of accesses through a pointer from outside.
@@ -247,7 +247,7 @@ func (c *oneLane) takePointer(p ir.ValueID, t ir.Type) {
 		c.putIn(slot, func(u int) []asm.Reg { return c.pointersTo(&a, u) })
 		c.pointers[p] = func(lane asm.Reg) asm.Mem {
 			at := c.general()
-			c.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: c.slotMem(slot, lane, 8)})
+			c.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: c.slotMem(slot, lane, 8)})
 			return asm.Mem{Base: at}
 		}
 	}
@@ -263,7 +263,7 @@ func (c *oneLane) indexedMem(a *address, m asm.Mem, slot int, lane asm.Reg) asm.
 	case !a.unsigned:
 		in.Op, in.Size = asm.Movsxd, 8
 	}
-	c.emit(in)
+	c.Emit(in)
 	return m
 }
 
@@ -333,7 +333,7 @@ func (c *oneLane) leave() {
 			continue
 		}
 		bit := c.general()
-		c.emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: c.lane, B: c.lane0Reg(o.value, 0)})
+		c.Emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: c.lane, B: c.lane0Reg(o.value, 0)})
 		c.alu(asm.Or, 8, o.bits, bit)
 	}
 }
@@ -349,12 +349,12 @@ func (c *oneLane) takeBack() {
 					return
 				}
 				for _, r := range dst {
-					c.emit(asm.Inst{Op: asm.Vmovups, Len: c.isa.length(), Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
-					at += int32(c.isa.vectorBytes())
+					c.Emit(asm.Inst{Op: asm.Vmovups, Len: c.ISA.Length(), Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+					at += int32(c.ISA.VectorBytes())
 				}
 			})
 		}
-		c.defined[o.value] = int32(len(c.vec.fn.Insts))
+		c.defined[o.value] = int32(len(c.Fn.Insts))
 	}
 }
 
@@ -363,10 +363,10 @@ func (c *oneLane) shiftedDown(bits asm.Reg, i int) asm.Reg {
 	r := c.general()
 	c.moveGeneral(r, bits)
 	if i > 0 {
-		c.aluImm(asm.Shr, 8, r, int64(i*c.isa.lanes()))
+		c.aluImm(asm.Shr, 8, r, int64(i*c.ISA.Lanes()))
 	}
-	if c.isa != AVX512 {
-		c.aluImm(asm.And, 4, r, 1<<c.isa.lanes()-1)
+	if c.ISA != AVX512 {
+		c.aluImm(asm.And, 4, r, 1<<c.ISA.Lanes()-1)
 	}
 	return r
 }
@@ -404,17 +404,17 @@ func (c *oneLane) run(body func()) {
 
 // allTeam goes over all lanes, some in each round.
 func (c *oneLane) allTeam(body func(lane asm.Reg)) {
-	lane, top := c.general(), c.vec.fn.NewLabel()
+	lane, top := c.general(), c.Fn.NewLabel()
 	c.moveImm(lane, 0)
 	c.label(top)
 	body(lane)
 	for k := 1; k < c.perRound; k++ {
 		next := c.general()
-		c.emit(asm.Inst{Op: asm.Lea, Size: 4, Dst: next, HasMem: true, Mem: asm.Mem{Base: lane, Disp: int32(k)}})
+		c.Emit(asm.Inst{Op: asm.Lea, Size: 4, Dst: next, HasMem: true, Mem: asm.Mem{Base: lane, Disp: int32(k)}})
 		body(next)
 	}
 	c.aluImm(asm.Add, 4, lane, int64(max(1, c.perRound)))
-	c.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: lane, Imm: int64(len(c.subs) * c.isa.lanes())})
+	c.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: lane, Imm: int64(len(c.subs) * c.ISA.Lanes())})
 	c.jumpIf(asm.CondNE, top)
 }
 
@@ -427,7 +427,7 @@ func (c *oneLane) keepAlone(v ir.ValueID) {
 		k = scalar
 	}
 	c.byValue[v], c.regs[v], c.partial[v], c.oneLaneOnly[v] = form{kind: k}, nil, false, true
-	c.defined[v] = int32(len(c.vec.fn.Insts))
+	c.defined[v] = int32(len(c.Fn.Insts))
 }
 
 // restore keeps values as before.
@@ -443,7 +443,7 @@ func (c *oneLane) restore() {
 // write writes one instruction of the piece for the lane.
 func (c *oneLane) write(v ir.ValueID) {
 	in := c.kernel.Instr(v)
-	c.pos = uint32(in.Pos)
+	c.Pos = uint32(in.Pos)
 	if in.Type != ir.Void {
 		c.keepAlone(v)
 	}
@@ -461,5 +461,5 @@ func (c *oneLane) write(v ir.ValueID) {
 	default:
 		c.computeLanes(v, in, 0, c.own(v, 0))
 	}
-	c.defined[v] = int32(len(c.vec.fn.Insts))
+	c.defined[v] = int32(len(c.Fn.Insts))
 }

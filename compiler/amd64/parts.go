@@ -115,7 +115,7 @@ func (s *selector) blockInParts(b ir.BlockID) int {
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		in := s.kernel.Instr(v)
 		if !s.needed[v] || s.fused[v] {
-			s.defined[v] = int32(len(s.vec.fn.Insts))
+			s.defined[v] = int32(len(s.Fn.Insts))
 			continue
 		}
 		isShared := s.isSharedValue(v, in) || s.shape != abi.Rows
@@ -138,7 +138,7 @@ func (s *selector) blockInParts(b ir.BlockID) int {
 	}
 	if end < 0 {
 		flush()
-		s.pos = uint32(s.kernel.Terminator(b).Pos)
+		s.Pos = uint32(s.kernel.Terminator(b).Pos)
 		s.leaveBlock(b)
 		return s.place
 	}
@@ -161,12 +161,12 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 	if branch != nil {
 		s.noteInside(branch)
 	}
-	skip, end := s.skipOf(list, branch), s.vec.fn.NewLabel()
+	skip, end := s.skipOf(list, branch), s.Fn.NewLabel()
 	known := s.knownWays(branch)
 	for u := range s.version.Count {
 		s.forgetInside(max(s.parts.only, 1) - 1)
-		s.parts.only, s.parts.inBlock, s.parts.start = u+1, map[lanesKey][]asm.Reg{}, int32(len(s.vec.fn.Insts))
-		next := s.vec.fn.NewLabel()
+		s.parts.only, s.parts.inBlock, s.parts.start = u+1, map[lanesKey][]asm.Reg{}, int32(len(s.Fn.Insts))
+		next := s.Fn.NewLabel()
 		if known != nil && s.writeKnown(list, known, u) {
 			continue
 		}
@@ -185,7 +185,7 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 	s.forgetInside(s.parts.only - 1)
 	s.parts.only, s.parts.inBlock = 0, nil
 	for v := range s.parts.inside { // whatever asks for their lanes later finds them behind the parts
-		s.defined[v] = int32(len(s.vec.fn.Insts))
+		s.defined[v] = int32(len(s.Fn.Insts))
 	}
 	s.parts.inside = nil
 }
@@ -222,7 +222,7 @@ func (s *selector) writeIf(branch *ifParts) {
 	behind, back := s.enterIf(branch)
 	s.place = branch.first
 	b := order[s.place]
-	s.pos = uint32(s.kernel.Terminator(b).Pos)
+	s.Pos = uint32(s.kernel.Terminator(b).Pos)
 	s.leaveBlock(b)
 	for s.place = branch.first + 1; s.place < branch.end; s.place++ {
 		if s.flow.isOpened[s.place] {

@@ -34,7 +34,7 @@ func (s *selector) knownWays(branch *ifParts) *knownIf {
 	}
 	k := &knownIf{ifParts: *branch, lanes: make([]uint64, s.version.Count)}
 	for i, bit := range items {
-		k.lanes[i/s.isa.lanes()] |= bit & 1 << (i % s.isa.lanes())
+		k.lanes[i/s.ISA.Lanes()] |= bit & 1 << (i % s.ISA.Lanes())
 	}
 	for way, edge := range s.kernel.Blocks[e].Succs {
 		k.sides[way] = map[ir.BlockID]bool{}
@@ -68,7 +68,7 @@ func (s *selector) writeKnown(list []ir.ValueID, k *knownIf, u int) bool {
 	switch k.lanes[u] {
 	case 0:
 		way = 1
-	case 1<<s.isa.lanes() - 1:
+	case 1<<s.ISA.Lanes() - 1:
 	default:
 		isWhole = false
 	}
@@ -120,7 +120,7 @@ func (s *selector) isKnownMask(v ir.ValueID) bool {
 
 // knownMask makes the mask of a sub-group.
 func (s *selector) knownMask(v ir.ValueID, u int) []asm.Reg {
-	lanes, n := uint64(0), s.isa.lanes()
+	lanes, n := uint64(0), s.ISA.Lanes()
 	for l, bit := range s.itemsOf(v)[u*n : (u+1)*n] {
 		lanes |= bit & 1 << l
 	}
@@ -133,9 +133,9 @@ func (s *selector) enterIf(branch *ifParts) (behind int32, back func()) {
 	bodies, enters, finish := s.bodies, s.enters, s.finish
 	clusters, groups := s.clusterAt, s.groupOf
 	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)
-	behind = s.vec.fn.NewLabel()
+	behind = s.Fn.NewLabel()
 	for place := branch.first + 1; place < branch.end; place++ {
-		s.bodies[place], s.enters[place] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+		s.bodies[place], s.enters[place] = s.Fn.NewLabel(), s.Fn.NewLabel()
 	}
 	if branch.end < len(s.flow.layout.Order) {
 		s.bodies[branch.end] = behind

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -218,21 +219,21 @@ const (
 
 // paysByLane says whether the lanes of a sub-group had better do the body of an if one by one.
 func (s *selector) paysByLane(k *knownIf, u int) bool {
-	lanes := k.lanesOn(k.body.way, u, s.isa)
+	lanes := k.lanesOn(k.body.way, u, s.ISA)
 	n := bits.OnesCount64(lanes)
 	cost := n * len(k.body.list)
-	if n == 0 || cost > maxLaneInstrs || !k.body.reaches(u*s.isa.lanes(), lanes) {
+	if n == 0 || cost > maxLaneInstrs || !k.body.reaches(u*s.ISA.Lanes(), lanes) {
 		return false
 	}
 	inVectors := 0
 	for _, c := range k.body.vector {
-		if n == s.isa.lanes() {
+		if n == s.ISA.Lanes() {
 			inVectors += c.whole
 		} else {
 			inVectors += c.some
 		}
 	}
-	if n < s.isa.lanes() {
+	if n < s.ISA.Lanes() {
 		inVectors += someCost
 	}
 	return cost <= inVectors
@@ -255,7 +256,7 @@ func (k *knownIf) lanesOn(way, u int, isa ISA) uint64 {
 	if way == 0 {
 		return k.lanes[u]
 	}
-	return k.lanes[u] ^ (1<<isa.lanes() - 1)
+	return k.lanes[u] ^ (1<<isa.Lanes() - 1)
 }
 
 // writeByLane writes the body of an if for each lane of a sub-group that takes it.
@@ -263,16 +264,16 @@ func (s *selector) writeByLane(k *knownIf, u int) {
 	kept := s.place
 	s.place = s.flow.layout.Place[s.kernel.Blocks[s.flow.layout.Order[k.first]].Succs[k.body.way].To]
 	s.parts.whole = map[ir.BlockID]bool{s.flow.root[s.flow.layout.Order[s.place]]: true}
-	s.parts.start = int32(len(s.vec.fn.Insts))
+	s.parts.start = int32(len(s.Fn.Insts))
 	for _, v := range k.body.shared {
 		s.written(v, s.kernel.Instr(v))
 	}
 	w := laneWriter{selector: s, body: k.body, u: u}
-	for lanes := k.lanesOn(k.body.way, u, s.isa); lanes != 0; lanes &= lanes - 1 {
-		w.item, w.made = u*s.isa.lanes()+bits.TrailingZeros64(lanes), map[ir.ValueID][]asm.Reg{}
+	for lanes := k.lanesOn(k.body.way, u, s.ISA); lanes != 0; lanes &= lanes - 1 {
+		w.item, w.made = u*s.ISA.Lanes()+bits.TrailingZeros64(lanes), map[ir.ValueID][]asm.Reg{}
 		for _, v := range k.body.list {
 			in := s.kernel.Instr(v)
-			s.pos = uint32(in.Pos)
+			s.Pos = uint32(in.Pos)
 			w.write(v, in)
 		}
 	}
@@ -292,13 +293,13 @@ func (w *laneWriter) write(v ir.ValueID, in *ir.Instr) {
 	switch in.Op {
 	case ir.OpLoad:
 		w.note(v, wayByLane)
-		w.made[v] = []asm.Reg{w.temp()}
+		w.made[v] = []asm.Reg{w.Temp()}
 		w.loadSpread(w.made[v], in.Type, w.mem(v))
 	case ir.OpStore:
 		w.note(v, wayByLane)
 		w.store(v, in)
 	default:
-		o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: w.kernel.Type(in.Args[0])}
+		o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: w.kernel.Type(in.Args[0])}
 		if in.Op == ir.OpSelect {
 			o.From = in.Type
 		}
@@ -306,8 +307,8 @@ func (w *laneWriter) write(v ir.ValueID, in *ir.Instr) {
 		for i, a := range in.Args {
 			args[i] = w.operand(a)
 		}
-		w.made[v] = []asm.Reg{w.vec.fn.NewReg(w.classOf(w.byValue[v].kind))}
-		if !w.lower(o, w.made[v], args[0], args[1], args[2]) {
+		w.made[v] = []asm.Reg{w.Fn.NewReg(w.classOf(w.byValue[v].kind))}
+		if !w.Lower(o, w.made[v], args[0], args[1], args[2]) {
 			w.fail("%v of %v has no machine code", in.Op, in.Type)
 		}
 	}
@@ -315,10 +316,10 @@ func (w *laneWriter) write(v ir.ValueID, in *ir.Instr) {
 
 func (w *laneWriter) store(v ir.ValueID, in *ir.Instr) {
 	if bits, ok := w.known(in.Args[1]); ok {
-		w.emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: w.mem(v), Imm: int64(int32(bits))})
+		w.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: w.mem(v), Imm: int64(int32(bits))})
 		return
 	}
-	w.emit(asm.Inst{Op: asm.Vmovss, Len: asm.L128, B: w.operand(in.Args[1])[0], HasMem: true, Mem: w.mem(v)})
+	w.Emit(asm.Inst{Op: asm.Vmovss, Len: asm.L128, B: w.operand(in.Args[1])[0], HasMem: true, Mem: w.mem(v)})
 }
 
 // known is a value that the work-item is known to have.
@@ -345,7 +346,7 @@ func (w *laneWriter) operand(v ir.ValueID) []asm.Reg {
 func (w *laneWriter) mem(v ir.ValueID) asm.Mem {
 	p := w.body.places[v]
 	m := w.memAt(&p.base, w.u)
-	m.Disp += int32(w.item%w.isa.lanes()) * p.step
+	m.Disp += int32(w.item%w.ISA.Lanes()) * p.step
 	if p.offsets != nil {
 		m.Disp += int32(p.offsets[w.item])
 	}

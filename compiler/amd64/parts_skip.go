@@ -101,7 +101,7 @@ func (k *partSkip) tests(first, last uint64) []skipTest {
 // too. It says whether the part is known to have no lanes.
 func (s *selector) skipPart(k *partSkip, u int, next, end int32) (isEmpty bool) {
 	first := k.first + uint64(s.subOffset(k.step, u))
-	last := first + uint64(s.isa.lanes()-1)*uint64(k.step.step)
+	last := first + uint64(s.ISA.Lanes()-1)*uint64(k.step.step)
 	if last >= 1<<31 { // what may wrap, or be negative, is left to the lanes
 		return false
 	}
@@ -116,7 +116,7 @@ func (s *selector) skipPart(k *partSkip, u int, next, end int32) (isEmpty bool) 
 			}
 			continue
 		}
-		s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: s.lane0Reg(k.y, 0), Imm: int64(t.limit)})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: s.lane0Reg(k.y, 0), Imm: int64(t.limit)})
 		if t.isLast {
 			s.jumpIf(t.cond, end)
 		} else {

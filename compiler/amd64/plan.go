@@ -47,7 +47,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 		}
 	})
 	if p.Waits && k.asksFor(1) && k.off&rowBundles == 0 {
-		p.Packed = min(smallTile/isa.lanes(), p.Rows)
+		p.Packed = min(smallTile/isa.Lanes(), p.Rows)
 	}
 	if p.Waits {
 		p.Most = k.planMost(isa, p.Rows)
@@ -61,7 +61,7 @@ const largestAlone = 1024
 // planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice as
 // many if that is not too long, or what becomes straight code in which few sub-groups do anything.
 func (k *Kernel) planMost(isa ISA, rows int) int {
-	for n := min(abi.MaxCount, largestAlone/isa.lanes()); n > rows; n /= 2 {
+	for n := min(abi.MaxCount, largestAlone/isa.Lanes()); n > rows; n /= 2 {
 		if n == 2*rows && k.size()*n <= maxWaitingBundle || k.specializes(isa, n) {
 			return n
 		}
@@ -73,7 +73,7 @@ func (k *Kernel) planMost(isa ISA, rows int) int {
 func (k *Kernel) specializes(isa ISA, count int) bool {
 	v := Version{Shape: abi.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
 	if _, ok := k.RoundsArgument(); ok {
-		v.Rounds = uint32(count * isa.lanes())
+		v.Rounds = uint32(count * isa.Lanes())
 	}
 	return specialized(k.module, k.function, isa, v, k.off) != k.function
 }
@@ -131,7 +131,7 @@ func (k *Kernel) transposing(isa ISA) int {
 		return 0
 	}
 	for _, size := range []int{4, 8, 16} {
-		n := isa.vectorBytes() / size
+		n := isa.VectorBytes() / size
 		if k.size()*n > maxBundle {
 			continue
 		}

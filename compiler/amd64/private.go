@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -135,13 +136,13 @@ func (s *forms) offsetForm(in *ir.Instr) form {
 }
 
 // laneShift is the logarithm of the number of lanes.
-func (s *selector) laneShift() int64 { return int64(bits.TrailingZeros(uint(s.isa.lanes()))) }
+func (s *selector) laneShift() int64 { return int64(bits.TrailingZeros(uint(s.ISA.Lanes()))) }
 
 // privateRow is where the elements of a sub-group's lanes begin, for the part of an address that all lanes share.
 func (s *selector) privateRow(a *address, base ir.ValueID, u int) asm.Mem {
 	memory := s.general()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: memory, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
-	lanes := int64(s.isa.lanes())
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: memory, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+	lanes := int64(s.ISA.Lanes())
 	disp := a.disp*lanes + int64(u)*lanes*int64(s.privateAll)
 	if v := s.kernel.Instr(base); v.Op == ir.OpAlloca && a.plus == 0 {
 		return asm.Mem{Base: memory, Disp: int32(disp + int64(s.privates[base])*lanes)}
@@ -151,7 +152,7 @@ func (s *selector) privateRow(a *address, base ir.ValueID, u int) asm.Mem {
 	if a.plus != 0 {
 		sum.Index, sum.Scale = s.lane0Reg(a.plus, u), a.plusBy
 	}
-	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: offset, HasMem: true, Mem: sum})
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: offset, HasMem: true, Mem: sum})
 	s.aluImm(asm.Shl, 8, offset, s.laneShift())
 	return asm.Mem{Base: memory, Index: offset, Scale: 1, Disp: int32(disp)}
 }
@@ -163,9 +164,9 @@ func (s *selector) privateIndex(a *address, size uint64, u int) asm.Mem {
 	var m asm.Mem
 	if a.pattern == byPointers {
 		index = a.base
-		lanes := int64(s.isa.lanes())
+		lanes := int64(s.ISA.Lanes())
 		m = asm.Mem{Base: s.general(), Disp: int32(a.disp*lanes + int64(u)*lanes*int64(s.privateAll))}
-		s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: m.Base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: m.Base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 	} else {
 		m = s.indexable(s.privateRow(&row, a.base, u))
 		shift += int64(bits.TrailingZeros8(a.scale))
@@ -173,14 +174,14 @@ func (s *selector) privateIndex(a *address, size uint64, u int) asm.Mem {
 	lanes := s.lanesOf(index, u)
 	narrow := lanes[0]
 	if len(lanes) == 2 {
-		narrow = s.temp()
-		if !s.lower(operation{Op: ir.OpTrunc, Type: ir.I32, From: ir.I64}, []asm.Reg{narrow}, lanes, nil, nil) {
+		narrow = s.Temp()
+		if !s.Lower(vec.Operation{Op: ir.OpTrunc, Type: ir.I32, From: ir.I64}, []asm.Reg{narrow}, lanes, nil, nil) {
 			s.fail("offsets into private memory have no machine code")
 		}
 	}
-	scaled, all := s.temp(), s.temp()
-	s.emit(asm.Inst{Op: asm.Vpslld, Len: s.isa.length(), Dst: scaled, B: narrow, Imm: shift})
-	s.op3(asm.Vpaddd, all, scaled, s.ramp(0, int32(size), 4))
+	scaled, all := s.Temp(), s.Temp()
+	s.Emit(asm.Inst{Op: asm.Vpslld, Len: s.ISA.Length(), Dst: scaled, B: narrow, Imm: shift})
+	s.Op3(asm.Vpaddd, all, scaled, s.ramp(0, int32(size), 4))
 	m.Index, m.Scale = all, 1
 	return m
 }
@@ -204,7 +205,7 @@ func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *address) {
 				if len(dst) == 2 {
 					m.Index = s.half(index, h)
 				}
-				s.emitGather(op, s.isa.length(), r, m, masks[h])
+				s.emitGather(op, s.ISA.Length(), r, m, masks[h])
 			}
 		})
 	}
@@ -217,7 +218,7 @@ func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *address) {
 		switch {
 		case a.pattern == atOne:
 			s.storeRow(src, t, s.privateRow(a, a.base, u), active)
-		case s.isa == AVX2:
+		case s.ISA == AVX2:
 			s.storePrivateByLane(src, t, s.privateIndex(a, t.Bytes(), u), active)
 		default:
 			m := s.privateIndex(a, t.Bytes(), u)
@@ -231,7 +232,7 @@ func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *address) {
 				}
 				used := s.newMask()
 				s.moveMask(used, mask)
-				s.emit(asm.Inst{Op: op, Len: asm.L512, B: src[h], HasMem: true, Mem: m, Mask: used})
+				s.Emit(asm.Inst{Op: op, Len: asm.L512, B: src[h], HasMem: true, Mem: m, Mask: used})
 			}
 		}
 	}
@@ -244,8 +245,8 @@ func (s *selector) storePrivateByLane(src []asm.Reg, t ir.Type, m asm.Mem, activ
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
 		at, r := m, s.general()
 		at.Index = s.general()
-		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
 		s.getScratch(scratchValue, lane, r, size)
-		s.emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: at})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: at})
 	})
 }

@@ -31,17 +31,17 @@ func (s *selector) waits() bool {
 
 // again steps to the next bundle of the row and begins again, unless this was the last.
 func (s *selector) again() {
-	width := s.isa.lanes()
+	width := s.ISA.Lanes()
 	if s.shape == abi.Rows {
 		width *= s.version.Count
 	}
 	at, left := s.general(), s.general()
 	first, runs := asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst}, asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: first})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: first})
 	s.aluImm(asm.Add, 8, at, int64(width))
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, B: at, HasMem: true, Mem: first})
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: left, HasMem: true, Mem: runs})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: at, HasMem: true, Mem: first})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: left, HasMem: true, Mem: runs})
 	s.aluImm(asm.Sub, 8, left, 1)
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, B: left, HasMem: true, Mem: runs})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: left, HasMem: true, Mem: runs})
 	s.jumpIf(asm.CondNE, s.top)
 }

@@ -5,29 +5,30 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
 // Operations on general registers: what is the same for all lanes, and the lanes 0 of what steps evenly. A register
 // holds a value zero-extended to 64 bits; a truth value is 0 or 1.
 
-func (s *selector) moveGeneral(dst, src asm.Reg) { s.emit(asm.Inst{Op: asm.MoveG, Dst: dst, B: src}) }
+func (s *selector) moveGeneral(dst, src asm.Reg) { s.Emit(asm.Inst{Op: asm.MoveG, Dst: dst, B: src}) }
 
 func (s *selector) moveImm(dst asm.Reg, bits uint64) {
 	size := uint8(4)
 	if bits > math.MaxUint32 {
 		size = 8
 	}
-	s.emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, Imm: int64(bits), Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, Imm: int64(bits), Remat: true})
 }
 
 // alu writes dst op= src.
 func (s *selector) alu(op asm.Op, size uint8, dst, src asm.Reg) {
-	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, B: src})
+	s.Emit(asm.Inst{Op: op, Size: size, Dst: dst, B: src})
 }
 
 func (s *selector) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
-	s.emit(asm.Inst{Op: op, Size: size, Dst: dst, Imm: imm})
+	s.Emit(asm.Inst{Op: op, Size: size, Dst: dst, Imm: imm})
 }
 
 // shortImm is a constant that fits an instruction. A bit is 0 or 1, so that results stay so too.
@@ -54,9 +55,9 @@ func (s *selector) narrow(r asm.Reg, t ir.Type) {
 	}
 	switch t {
 	case ir.I8:
-		s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: r, B: r})
+		s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: r, B: r})
 	case ir.I16:
-		s.emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: r, B: r})
+		s.Emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: r, B: r})
 	}
 }
 
@@ -93,7 +94,7 @@ func setScalarRules() {
 
 // loadContext reads a word that is the same for the whole work-group, and can be read again at any time.
 func (s *selector) loadContext(dst asm.Reg, offset int32) {
-	s.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: offset}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: offset}, Remat: true})
 }
 
 // scalarInstr writes an operation on general registers.
@@ -111,7 +112,7 @@ func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
 	size := sizeOf(in.Type)
 	if in.Op == ir.OpMul {
 		if c, ok := s.shortImm(b); ok {
-			s.emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: dst, B: s.lane0Reg(a, u), Imm: c})
+			s.Emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: dst, B: s.lane0Reg(a, u), Imm: c})
 			s.narrow(dst, in.Type)
 			return
 		}
@@ -119,7 +120,7 @@ func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
 	if imm, ok := s.shortImm(b); ok {
 		x := s.lane0Reg(a, u)
 		if in.Op == ir.OpAdd || in.Op == ir.OpPtrAdd {
-			s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Disp: int32(imm)}})
+			s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Disp: int32(imm)}})
 		} else {
 			s.moveGeneral(dst, x)
 			s.aluImm(op, size, dst, imm)
@@ -129,7 +130,7 @@ func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
 	}
 	x, y := s.lane0Reg(a, u), s.lane0Reg(b, u)
 	if in.Op == ir.OpAdd || in.Op == ir.OpPtrAdd {
-		s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Index: y, Scale: 1}})
+		s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Index: y, Scale: 1}})
 	} else {
 		s.moveGeneral(dst, x)
 		s.alu(op, size, dst, y)
@@ -148,7 +149,7 @@ func (s *selector) extended(r asm.Reg, t ir.Type) asm.Reg {
 		return r
 	}
 	wide := s.general()
-	s.emit(asm.Inst{Op: op, Size: 4, Dst: wide, B: r})
+	s.Emit(asm.Inst{Op: op, Size: 4, Dst: wide, B: r})
 	return wide
 }
 
@@ -176,7 +177,7 @@ func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 		s.aluImm(asm.And, 4, small, int64(width-1))
 		count = small
 	}
-	s.emit(asm.Inst{Op: scalarShifts[in.Op].byRegister, Size: size, Dst: dst, A: count, B: x})
+	s.Emit(asm.Inst{Op: scalarShifts[in.Op].byRegister, Size: size, Dst: dst, A: count, B: x})
 	s.narrow(dst, in.Type)
 }
 
@@ -190,9 +191,9 @@ func (s *selector) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
 	}
 	count, back, left, right := s.lane0Reg(in.Args[1], u), s.general(), s.general(), s.general()
 	s.moveGeneral(back, count)
-	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: back})
-	s.emit(asm.Inst{Op: asm.Shlx, Size: size, Dst: left, A: count, B: x})
-	s.emit(asm.Inst{Op: asm.Shrx, Size: size, Dst: right, A: back, B: x})
+	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: back})
+	s.Emit(asm.Inst{Op: asm.Shlx, Size: size, Dst: left, A: count, B: x})
+	s.Emit(asm.Inst{Op: asm.Shrx, Size: size, Dst: right, A: back, B: x})
 	s.moveGeneral(dst, left)
 	s.alu(asm.Or, size, dst, right)
 }
@@ -214,7 +215,7 @@ func (s *selector) compareScalar(in *ir.Instr, u int) asm.Cond {
 		c = int64(uint64(c) & t.Mask())
 	}
 	if ok && c == int64(int32(c)) && t != ir.I1 {
-		s.emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: x, Imm: c})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: x, Imm: c})
 		return conditions[in.Kind]
 	}
 	y := s.lane0Reg(in.Args[1], u)
@@ -224,29 +225,29 @@ func (s *selector) compareScalar(in *ir.Instr, u int) asm.Cond {
 	if t == ir.I1 && isSigned { // true is -1
 		x, y = s.negated(x), s.negated(y)
 	}
-	s.emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: x, B: y})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: sizeOf(t), A: x, B: y})
 	return conditions[in.Kind]
 }
 
 func (s *selector) negated(r asm.Reg) asm.Reg {
 	n := s.general()
 	s.moveGeneral(n, r)
-	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: n})
+	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: n})
 	return n
 }
 
 func (s *selector) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
 	c := s.compareScalar(in, u)
 	truth := s.general()
-	s.emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
-	s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: truth})
+	s.Emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
+	s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: truth})
 }
 
 // scalarFCmp compares in vectors and takes the truth of lane 0.
 func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
 	m := s.newMask()
-	o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.kernel.Type(in.Args[0])}
-	if !s.lower(o, []asm.Reg{m}, s.lanesOf(in.Args[0], u), s.lanesOf(in.Args[1], u), nil) {
+	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.kernel.Type(in.Args[0])}
+	if !s.Lower(o, []asm.Reg{m}, s.lanesOf(in.Args[0], u), s.lanesOf(in.Args[1], u), nil) {
 		s.fail("%v of %v has no machine code", in.Op, o.From)
 	}
 	s.maskBits(dst, m)
@@ -260,8 +261,8 @@ func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
 func (s *selector) scalarSelect(in *ir.Instr, dst asm.Reg, u int) {
 	c, x, y := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), s.lane0Reg(in.Args[2], u)
 	s.moveGeneral(dst, y)
-	s.emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
-	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondNE, Size: 8, Dst: dst, B: x})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
+	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondNE, Size: 8, Dst: dst, B: x})
 }
 
 func (s *selector) scalarMove(in *ir.Instr, dst asm.Reg, u int) {
@@ -275,11 +276,11 @@ func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 		s.moveGeneral(dst, x)
 		s.aluImm(asm.And, 4, dst, 1)
 	case ir.I8:
-		s.emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: x})
+		s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: dst, B: x})
 	case ir.I16:
-		s.emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: dst, B: x})
+		s.Emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: dst, B: x})
 	default:
-		s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst, B: x})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst, B: x})
 	}
 }
 
@@ -288,13 +289,13 @@ func (s *selector) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
 	switch from {
 	case ir.I1:
 		s.moveGeneral(dst, x)
-		s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: dst})
+		s.Emit(asm.Inst{Op: asm.Neg, Size: size, Dst: dst})
 	case ir.I8:
-		s.emit(asm.Inst{Op: asm.Movsxb, Size: size, Dst: dst, B: x})
+		s.Emit(asm.Inst{Op: asm.Movsxb, Size: size, Dst: dst, B: x})
 	case ir.I16:
-		s.emit(asm.Inst{Op: asm.Movsxw, Size: size, Dst: dst, B: x})
+		s.Emit(asm.Inst{Op: asm.Movsxw, Size: size, Dst: dst, B: x})
 	default:
-		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: dst, B: x})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: dst, B: x})
 	}
 	s.narrow(dst, in.Type)
 }
@@ -310,8 +311,8 @@ var extremeConds = map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG
 func (s *selector) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
 	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
 	s.moveGeneral(dst, x)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, B: x})
-	s.emit(asm.Inst{Op: asm.Cmovcc, Cond: extremeConds[in.Op], Size: size, Dst: dst, B: y})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, B: x})
+	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: extremeConds[in.Op], Size: size, Dst: dst, B: y})
 }
 
 // scalarDivide keeps the machine from trapping: x/0 is 0, and a divisor of -1 is a negation.
@@ -319,16 +320,16 @@ func (s *selector) scalarDivide(in *ir.Instr, dst asm.Reg, u int) {
 	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
 	isSigned := in.Op == ir.OpSDiv || in.Op == ir.OpSRem
 	isRest := in.Op == ir.OpSRem || in.Op == ir.OpURem
-	done, divide := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
-	s.emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst})
-	s.emit(asm.Inst{Op: asm.Test, Size: size, A: y, B: y})
+	done, divide := s.Fn.NewLabel(), s.Fn.NewLabel()
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: dst})
+	s.Emit(asm.Inst{Op: asm.Test, Size: size, A: y, B: y})
 	s.jumpIf(asm.CondE, done)
 	if isSigned {
-		s.emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, Imm: -1})
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, Imm: -1})
 		s.jumpIf(asm.CondNE, divide)
 		if !isRest {
 			s.moveGeneral(dst, x)
-			s.emit(asm.Inst{Op: asm.Neg, Size: size, Dst: dst})
+			s.Emit(asm.Inst{Op: asm.Neg, Size: size, Dst: dst})
 		}
 		s.jump(done)
 		s.label(divide)
@@ -341,8 +342,8 @@ func (s *selector) scalarDivide(in *ir.Instr, dst asm.Reg, u int) {
 			extend = asm.Inst{Op: asm.Cqo}
 		}
 	}
-	s.emit(extend)
-	s.emit(asm.Inst{Op: op, Size: size, B: y})
+	s.Emit(extend)
+	s.Emit(asm.Inst{Op: op, Size: size, B: y})
 	if isRest {
 		s.moveGeneral(dst, asm.RDX)
 	} else {

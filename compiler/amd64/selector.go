@@ -7,12 +7,13 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
 // selector chooses instructions for a kernel, block by block in the order of the layout.
 type selector struct {
-	vec
+	vec.Writer
 	forms
 	kernel  *ir.Func
 	module  *ir.Module
@@ -103,10 +104,10 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		return nil, err
 	}
 	s := &selector{kernel: f, module: m, version: v, off: off,
-		vec:   vec{isa: isa, fn: &asm.Func{}, consts: map[vecConst]asm.Reg{}},
-		forms: forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
-		swaps: swaps, swapIn: swapIn,
-		code: &Code{Width: isa.lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
+		Writer: vec.NewWriter(isa, &asm.Func{}),
+		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
+		swaps:  swaps, swapIn: swapIn,
+		code: &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.parts.isOn = usesParts(f, v)
 	s.byItem, s.knownAt = map[ir.ValueID][]uint64{}, map[ir.ValueID]*address{}
@@ -119,7 +120,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s.layPrints()
 	s.findBegins()
 	s.startLists()
-	s.finish, s.cancel, s.top = s.vec.fn.NewLabel(), s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	s.finish, s.cancel, s.top = s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	s.code.Repeats = s.repeats()
 	return s, nil
 }
@@ -133,7 +134,7 @@ func (s *selector) startLists() {
 	s.pending, s.active = make([][]asm.Reg, n), make([][]asm.Reg, n)
 	s.bodies, s.enters = make([]int32, n), make([]int32, n)
 	for i := range n {
-		s.bodies[i], s.enters[i] = s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+		s.bodies[i], s.enters[i] = s.Fn.NewLabel(), s.Fn.NewLabel()
 	}
 	if s.begins == nil {
 		s.begins = make([][]ir.ValueID, n)
@@ -198,7 +199,7 @@ func (s *selector) run() error {
 			return s.err
 		}
 	}
-	s.vec.fn.Insts = s.assemble()
+	s.Fn.Insts = s.assemble()
 	return s.err
 }
 
@@ -208,11 +209,11 @@ func (s *selector) assemble() []asm.Inst {
 	if s.repeats() {
 		s.again()
 	}
-	s.emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
+	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
 	s.label(s.cancel)
-	s.emit(asm.Inst{Op: asm.Return, Imm: abi.Cancelled})
+	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Cancelled})
 	slices.SortStableFunc(s.late, func(a, b lateCode) int { return cmp.Compare(a.at, b.at) })
-	total := len(s.entry) + len(s.vec.fn.Insts) + 2
+	total := len(s.Entry) + len(s.Fn.Insts) + 2
 	for _, l := range s.late {
 		total += len(l.insts)
 	}
@@ -223,14 +224,14 @@ func (s *selector) assemble() []asm.Inst {
 	if s.repeats() {
 		all = append(all, asm.Inst{Op: asm.Label, Label: s.top})
 	}
-	all = append(all, s.entry...)
+	all = append(all, s.Entry...)
 	from := int32(0)
 	for _, l := range s.late {
-		all = append(all, s.vec.fn.Insts[from:l.at]...)
+		all = append(all, s.Fn.Insts[from:l.at]...)
 		all = append(all, l.insts...)
 		from = l.at
 	}
-	return tidyJumps(append(all, s.vec.fn.Insts[from:]...))
+	return vec.TidyJumps(append(all, s.Fn.Insts[from:]...))
 }
 
 // writeLate runs write and keeps what it emits for the place behind the definition of a value.
@@ -238,18 +239,18 @@ func (s *selector) writeLate(v ir.ValueID, write func()) { s.writeAt(s.defined[v
 
 // writeAt runs write and keeps what it emits for a place in the instructions.
 func (s *selector) writeAt(at int32, write func()) {
-	kept := s.vec.fn.Insts
-	s.vec.fn.Insts = nil
+	kept := s.Fn.Insts
+	s.Fn.Insts = nil
 	write()
-	s.late = append(s.late, lateCode{at, s.vec.fn.Insts})
-	s.vec.fn.Insts = kept
+	s.late = append(s.late, lateCode{at, s.Fn.Insts})
+	s.Fn.Insts = kept
 }
 
-func (s *selector) label(l int32) { s.emit(asm.Inst{Op: asm.Label, Label: l}) }
+func (s *selector) label(l int32) { s.Emit(asm.Inst{Op: asm.Label, Label: l}) }
 
-func (s *selector) jump(l int32) { s.emit(asm.Inst{Op: asm.Jmp, Label: l}) }
+func (s *selector) jump(l int32) { s.Emit(asm.Inst{Op: asm.Jmp, Label: l}) }
 
-func (s *selector) jumpIf(c asm.Cond, l int32) { s.emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
+func (s *selector) jumpIf(c asm.Cond, l int32) { s.Emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
 
 // block writes one block: the test for lanes if it may have none, its instructions, and where control goes on. It gives
 // the place of the last block that was written with it.
@@ -260,7 +261,7 @@ func (s *selector) block(b ir.BlockID) int {
 	s.enter(b)
 	block := &s.kernel.Blocks[b]
 	for _, p := range block.Params {
-		s.defined[p] = int32(len(s.vec.fn.Insts))
+		s.defined[p] = int32(len(s.Fn.Insts))
 	}
 	s.findClusters(b)
 	s.findLaneGroups(b)
@@ -271,18 +272,18 @@ func (s *selector) block(b ir.BlockID) int {
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		s.written(v, s.kernel.Instr(v))
 	}
-	s.pos = uint32(s.kernel.Terminator(b).Pos)
+	s.Pos = uint32(s.kernel.Terminator(b).Pos)
 	s.leaveBlock(b)
 	return s.place
 }
 
 // written writes one instruction of a block.
 func (s *selector) written(v ir.ValueID, in *ir.Instr) {
-	s.pos = uint32(in.Pos)
+	s.Pos = uint32(in.Pos)
 	if s.needed[v] && !s.fused[v] && !s.isKnownMask(v) && !s.clusterInstr(v) && !s.groupInstr(v) {
 		s.instr(v, in)
 	}
-	s.defined[v] = int32(len(s.vec.fn.Insts))
+	s.defined[v] = int32(len(s.Fn.Insts))
 }
 
 // markNeeded finds the values that effects, control flow and other needed values ask for. What an access folds into its
@@ -475,7 +476,7 @@ func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 // computeLanes is vectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
 // made elsewhere in the code.
 func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
-	o := operation{Op: in.Op, Kind: in.Kind, Type: in.Type}
+	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type}
 	if len(in.Args) > 0 {
 		o.From = s.kernel.Type(in.Args[0])
 	}
@@ -486,7 +487,7 @@ func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg
 	for i, a := range in.Args {
 		args[i] = s.lanesOf(a, u)
 	}
-	if !s.lower(o, dst, args[0], args[1], args[2]) {
+	if !s.Lower(o, dst, args[0], args[1], args[2]) {
 		s.fail("%v of %v has no machine code", in.Op, in.Type)
 	}
 }

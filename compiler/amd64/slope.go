@@ -172,7 +172,7 @@ func (s *selector) makeFirst(v ir.ValueID) asm.Reg {
 		if in.Type != ir.I32 {
 			return s.lane0Reg(v, 0)
 		}
-		s.emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, B: s.lane0Reg(v, 0)})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, B: s.lane0Reg(v, 0)})
 		return r
 	}
 	x := s.first(in.Args[0])
@@ -186,7 +186,7 @@ func (s *selector) makeFirst(v ir.ValueID) asm.Reg {
 		return r
 	}
 	if c, ok := s.signedConst(in.Args[1]); ok && c == int64(int32(c)) && (in.Op == ir.OpAdd || in.Op == ir.OpPtrAdd) {
-		s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true, Mem: asm.Mem{Base: x, Disp: int32(c)}})
+		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true, Mem: asm.Mem{Base: x, Disp: int32(c)}})
 		return r
 	}
 	y := s.first(in.Args[1])
@@ -198,7 +198,7 @@ func (s *selector) makeFirst(v ir.ValueID) asm.Reg {
 		s.moveGeneral(r, x)
 		s.alu(asm.Sub, 8, r, y)
 	default:
-		s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true, Mem: asm.Mem{Base: x, Index: y, Scale: 1}})
+		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true, Mem: asm.Mem{Base: x, Index: y, Scale: 1}})
 	}
 	return r
 }
@@ -209,13 +209,13 @@ func (s *selector) slopeReg(a slope) asm.Reg {
 	s.moveImm(sum, uint64(a.constant))
 	for i, t := range a.terms {
 		part := s.general()
-		s.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: part, B: s.first(t.value), Imm: t.factor})
+		s.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: part, B: s.first(t.value), Imm: t.factor})
 		if i == 0 && a.constant == 0 {
 			sum = part
 			continue
 		}
 		both := s.general()
-		s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: both, HasMem: true, Mem: asm.Mem{Base: sum, Index: part, Scale: 1}})
+		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: both, HasMem: true, Mem: asm.Mem{Base: sum, Index: part, Scale: 1}})
 		sum = both
 	}
 	return sum

@@ -24,7 +24,7 @@ func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	if !f.Kernel || !knowsGroup(v) || off&strideAnalysis != 0 {
 		return f
 	}
-	items := uint64(v.Count * isa.lanes())
+	items := uint64(v.Count * isa.Lanes())
 	rounds, hasRounds := object.Argument{}, false
 	if v.Rounds > 0 {
 		rounds, hasRounds = roundsArgument(f)

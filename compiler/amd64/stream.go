@@ -60,15 +60,15 @@ func (s *selector) isArgument(v ir.ValueID) bool {
 // storeStream writes the rows of all sub-groups around the caches if the launch wants it, they begin at a cache line and
 // all lanes are active; else as others do.
 func (s *selector) storeStream(in *ir.Instr, a *address, plain func()) {
-	some, done := s.vec.fn.NewLabel(), s.vec.fn.NewLabel()
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	values := make([][]asm.Reg, s.version.Count)
 	mems := make([]asm.Mem, s.version.Count)
 	for u := range values {
 		values[u], mems[u] = s.lanesOf(in.Args[1], u), s.memAt(a, u)
 	}
 	at := s.general()
-	s.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: at, HasMem: true, Mem: mems[0]})
-	s.emit(asm.Inst{Op: asm.Test, Size: 8, B: at, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextStream}})
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: at, HasMem: true, Mem: mems[0]})
+	s.Emit(asm.Inst{Op: asm.Test, Size: 8, B: at, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextStream}})
 	s.jumpIf(asm.CondNE, some)
 	if masks := s.masks(); masks != nil {
 		s.unlessWhole(masks, some)
@@ -76,8 +76,8 @@ func (s *selector) storeStream(in *ir.Instr, a *address, plain func()) {
 	for u, parts := range values {
 		m := mems[u]
 		for _, r := range parts {
-			s.emit(asm.Inst{Op: asm.Vmovntps, Len: s.isa.length(), B: r, HasMem: true, Mem: m})
-			m.Disp += int32(s.isa.vectorBytes())
+			s.Emit(asm.Inst{Op: asm.Vmovntps, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
+			m.Disp += int32(s.ISA.VectorBytes())
 		}
 	}
 	s.jump(done)
@@ -96,6 +96,6 @@ func (s *selector) unlessWhole(masks []asm.Reg, to int32) {
 	}
 	bits := s.general()
 	s.maskBits(bits, all)
-	s.emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.isa.lanes() - 1})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 1<<s.ISA.Lanes() - 1})
 	s.jumpIf(asm.CondNE, to)
 }

@@ -289,7 +289,7 @@ func (s *selector) writeSwapLoop(l *swapLoop) int {
 	s.enter(l.blocks[0])
 	w := s.newSwapWriter(l)
 	for _, p := range s.kernel.Blocks[l.blocks[0]].Params {
-		s.defined[p] = int32(len(s.vec.fn.Insts))
+		s.defined[p] = int32(len(s.Fn.Insts))
 	}
 	for _, v := range w.accesses() {
 		s.note(v, wayByLane)
@@ -409,14 +409,14 @@ func (w *swapWriter) isMadeInside(v ir.ValueID) bool { return w.loop.has(w.kerne
 
 // rounds writes the blocks for one lane.
 func (w *swapWriter) rounds() {
-	w.starts, w.behind = map[ir.BlockID]int32{}, w.vec.fn.NewLabel()
+	w.starts, w.behind = map[ir.BlockID]int32{}, w.Fn.NewLabel()
 	for _, v := range w.accesses() {
 		if p := w.kernel.Instr(v).Args[0]; !w.isMadeInside(p) {
 			w.one.place(p)
 		}
 	}
 	for _, b := range w.loop.blocks {
-		w.starts[b] = w.vec.fn.NewLabel()
+		w.starts[b] = w.Fn.NewLabel()
 		for _, p := range w.kernel.Blocks[b].Params {
 			if w.inside[p] {
 				w.ownParam(p)
@@ -426,7 +426,7 @@ func (w *swapWriter) rounds() {
 	for i, b := range w.loop.blocks {
 		w.label(w.starts[b])
 		for _, p := range w.kernel.Blocks[b].Params {
-			w.defined[p] = int32(len(w.vec.fn.Insts))
+			w.defined[p] = int32(len(w.Fn.Insts))
 		}
 		for _, v := range w.kernel.Blocks[b].Instrs {
 			if in := w.kernel.Instr(v); !in.Op.Terminator() && w.needed[v] && !w.isTested(b, v) {
@@ -451,7 +451,7 @@ func (w *swapWriter) ownParam(p ir.ValueID) {
 	}
 	for i, r := range w.own(p, 0) {
 		if first != nil {
-			w.emit(asm.Inst{Op: moveOps[w.vec.fn.ClassOf(r)], Dst: r, B: first[min(i, len(first)-1)]})
+			w.Emit(asm.Inst{Op: moveOps[w.Fn.ClassOf(r)], Dst: r, B: first[min(i, len(first)-1)]})
 		}
 	}
 }
@@ -459,7 +459,7 @@ func (w *swapWriter) ownParam(p ir.ValueID) {
 // leaveRound writes the way out of a block.
 func (w *swapWriter) leaveRound(i int, b ir.BlockID) {
 	block, t := &w.kernel.Blocks[b], w.kernel.Terminator(b)
-	w.pos = uint32(t.Pos)
+	w.Pos = uint32(t.Pos)
 	next := ir.BlockID(-1)
 	if i+1 < len(w.loop.blocks) {
 		next = w.loop.blocks[i+1]
@@ -468,12 +468,12 @@ func (w *swapWriter) leaveRound(i int, b ir.BlockID) {
 		w.follow(&block.Succs[0], next)
 		return
 	}
-	other := w.vec.fn.NewLabel()
+	other := w.Fn.NewLabel()
 	if w.isTested(b, t.Args[0]) {
 		w.jumpIf(w.compareScalar(w.kernel.Instr(t.Args[0]), 0)^1, other)
 	} else {
 		c := w.lane0Reg(t.Args[0], 0)
-		w.emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
+		w.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
 		w.jumpIf(asm.CondE, other)
 	}
 	w.follow(&block.Succs[0], -1)
@@ -521,6 +521,6 @@ func (w *swapWriter) bring(e *ir.Edge) {
 		from[i] = w.saved(r)
 	}
 	for i, r := range to {
-		w.emit(asm.Inst{Op: moveOps[w.vec.fn.ClassOf(r)], Dst: r, B: from[i]})
+		w.Emit(asm.Inst{Op: moveOps[w.Fn.ClassOf(r)], Dst: r, B: from[i]})
 	}
 }

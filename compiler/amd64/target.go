@@ -6,27 +6,30 @@
 // jumps.
 //
 // Reading order: target.go, form.go (which values live how), control.go (masks and jumps), selector.go (the walk over the
-// kernel), value.go (registers of values and their changes of form), then lower_*.go by kind of operation, vec*.go (one
-// operation over the lanes of a register) and scalar.go.
+// kernel), value.go (registers of values and their changes of form), then memory.go, branch.go and scalar.go.
+// Operations over the lanes of a register are written by package vec, alloc gives registers, asm encodes.
 package amd64
 
-import "heddle/compiler/amd64/asm"
+import (
+	"sync"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
+)
 
 // ISA is an instruction set.
-type ISA uint8
+type ISA = asm.ISA
 
 // The instruction sets.
 const (
-	AVX512 ISA = iota // F, VL, BW, DQ, CD
-	AVX2              // AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT, F16C
+	AVX512 = asm.AVX512
+	AVX2   = asm.AVX2
 )
 
-func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
-
-// lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all lanes
-// takes two registers, of which the first holds the lower lanes.
-func (i ISA) lanes() int { return [...]int{16, 8}[i] }
-
-func (i ISA) length() asm.Length { return [...]asm.Length{asm.L512, asm.L256}[i] }
-
-func (i ISA) vectorBytes() int { return [...]int{64, 32}[i] }
+// fillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
+// not wait for it.
+var fillRules = sync.OnceFunc(func() {
+	vec.FillRules()
+	setScalarRules()
+	setEffectRules()
+})

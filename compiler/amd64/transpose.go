@@ -41,9 +41,9 @@ func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) 
 		if i/apart%2 != 0 {
 			continue
 		}
-		out[i], out[i+apart] = s.temp(), s.temp()
-		s.op3(low, out[i], rows[i], rows[i+apart])
-		s.op3(high, out[i+apart], rows[i], rows[i+apart])
+		out[i], out[i+apart] = s.Temp(), s.Temp()
+		s.Op3(low, out[i], rows[i], rows[i+apart])
+		s.Op3(high, out[i+apart], rows[i], rows[i+apart])
 	}
 	return out
 }
@@ -51,8 +51,8 @@ func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) 
 // transposedPieces transposes a square of 4 by 4, or 2 by 2, pieces of 128 bits.
 func (s *selector) transposedPieces(a []asm.Reg) []asm.Reg {
 	pick := func(op asm.Op, x, y asm.Reg, imm int64) asm.Reg {
-		r := s.temp()
-		s.emit(asm.Inst{Op: op, Len: s.isa.length(), Dst: r, A: x, B: y, Imm: imm})
+		r := s.Temp()
+		s.Emit(asm.Inst{Op: op, Len: s.ISA.Length(), Dst: r, A: x, B: y, Imm: imm})
 		return r
 	}
 	if len(a) == 2 {

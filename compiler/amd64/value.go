@@ -44,7 +44,7 @@ func (s *selector) newRegs(v ir.ValueID) []asm.Reg {
 	}
 	regs := make([]asm.Reg, n*s.copies(f))
 	for i := range regs {
-		regs[i] = s.vec.fn.NewReg(s.classOf(f.kind))
+		regs[i] = s.Fn.NewReg(s.classOf(f.kind))
 	}
 	return regs
 }
@@ -54,15 +54,15 @@ func (s *selector) classOf(k kind) asm.Class {
 	case scalar, affine:
 		return asm.General
 	case mask:
-		return s.maskClass()
+		return s.MaskClass()
 	}
 	return asm.Vector
 }
 
 // general is a fresh general register.
-func (s *selector) general() asm.Reg { return s.vec.fn.NewReg(asm.General) }
+func (s *selector) general() asm.Reg { return s.Fn.NewReg(asm.General) }
 
-func (s *selector) newMask() asm.Reg { return s.vec.fn.NewReg(s.maskClass()) }
+func (s *selector) newMask() asm.Reg { return s.Fn.NewReg(s.MaskClass()) }
 
 // constOf is the value of a constant.
 func (s *selector) constOf(v ir.ValueID) (bits uint64, ok bool) {
@@ -94,7 +94,7 @@ func (s *selector) stepsBySub(f form) bool { return s.isRowStep(f) || f.rows != 
 // subOffset is what the value of lane 0 of a sub-group is more than that of the register own gives.
 func (s *selector) subOffset(f form, u int) int64 {
 	if s.isRowStep(f) {
-		return int64(u) * int64(s.isa.lanes()) * int64(f.step)
+		return int64(u) * int64(s.ISA.Lanes()) * int64(f.step)
 	}
 	return int64(u) * int64(f.rows)
 }
@@ -113,7 +113,7 @@ func (s *selector) lane0Reg(v ir.ValueID, u int) asm.Reg {
 		if offset := s.subOffset(f, u); offset != 0 {
 			size := max(4, uint8(s.kernel.Type(v).Bytes()))
 			moved := s.general()
-			s.emit(asm.Inst{Op: asm.Lea, Size: size, Dst: moved, HasMem: true, Mem: asm.Mem{Base: r, Disp: int32(offset)}})
+			s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: moved, HasMem: true, Mem: asm.Mem{Base: r, Disp: int32(offset)}})
 			return moved
 		}
 		return r
@@ -147,25 +147,25 @@ func (s *selector) firstActive(dst asm.Reg, v ir.ValueID, u int) {
 	t := s.kernel.Type(v)
 	s.toScratch(scratchFirst, s.own(v, u))
 	lane := s.general()
-	s.emit(asm.Inst{Op: asm.Tzcnt, Size: 4, Dst: lane, B: s.bitsOf(s.activeMask(u))})
-	s.aluImm(asm.And, 4, lane, int64(s.isa.lanes()-1)) // 32 if no lane is active
+	s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 4, Dst: lane, B: s.bitsOf(s.activeMask(u))})
+	s.aluImm(asm.And, 4, lane, int64(s.ISA.Lanes()-1)) // 32 if no lane is active
 	s.getScratch(scratchFirst, lane, dst, max(4, uint8(t.Bytes())))
 }
 
 // anyActive makes the truth value of the active lanes of its bits, which is the same in all.
 func (s *selector) anyActive(bits asm.Reg, u int) {
 	s.alu(asm.And, 4, bits, s.bitsOf(s.activeMask(u)))
-	s.emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits}) // sets the sign unless it is zero
+	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits}) // sets the sign unless it is zero
 	s.aluImm(asm.Shr, 4, bits, 31)
 }
 
 // firstLane moves the lowest lane of a vector register to a general one.
 func (s *selector) firstLane(dst, src asm.Reg, t ir.Type) {
 	if t.Bits() > 32 {
-		s.emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, Dst: dst, B: src})
+		s.Emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, Dst: dst, B: src})
 		return
 	}
-	s.emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: dst, B: src})
+	s.Emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: dst, B: src})
 }
 
 // lanesOf are the registers of an operand over all lanes of a sub-group: a mask for truth values, else vectors.
@@ -215,7 +215,7 @@ func (s *selector) broadcastOf(v ir.ValueID, u int) asm.Reg {
 	if r, ok := s.inLanes[key]; ok {
 		return r[0]
 	}
-	all := s.temp()
+	all := s.Temp()
 	s.broadcast(all, s.own(v, u)[0], sizeOf(s.kernel.Type(v)))
 	s.inLanes[key] = []asm.Reg{all}
 	return all
@@ -228,10 +228,10 @@ func (s *selector) constLanes(t ir.Type, bits uint64) []asm.Reg {
 		s.setMask(r, bits != 0)
 		return []asm.Reg{r}
 	case t.Bits() > 32:
-		r := s.const64(bits)
+		r := s.Const64(bits)
 		return []asm.Reg{r, r}
 	}
-	return []asm.Reg{s.const32(uint32(bits))}
+	return []asm.Reg{s.Const32(uint32(bits))}
 }
 
 // spread makes lanes that are all the same from a general register.
@@ -241,7 +241,7 @@ func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
 		s.maskFromBool(m, r)
 		return []asm.Reg{m}
 	}
-	all := s.temp()
+	all := s.Temp()
 	s.broadcast(all, r, sizeOf(t))
 	return []asm.Reg{all, all}[:partsOf(t)]
 }
@@ -292,7 +292,7 @@ func (s *selector) knownFirst(v ir.ValueID) (uint64, bool) {
 // constSteps are the lanes of a sub-group of a value whose first is known.
 func (s *selector) constSteps(first uint64, t ir.Type, f form, u int) []asm.Reg {
 	parts := make([]asm.Reg, partsOf(t))
-	perPart := s.isa.lanes() / len(parts)
+	perPart := s.ISA.Lanes() / len(parts)
 	for h := range parts {
 		parts[h] = s.ramp(int64(first)+s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, sizeOf(t))
 	}
@@ -316,14 +316,14 @@ func (s *selector) stepsInPart(key lanesKey, t ir.Type, f form) []asm.Reg {
 // spreadSteps adds the steps of a sub-group's lanes to a vector of lane 0.
 func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f form, u int) []asm.Reg {
 	parts := make([]asm.Reg, partsOf(t))
-	perPart := s.isa.lanes() / len(parts)
+	perPart := s.ISA.Lanes() / len(parts)
 	add, size := asm.Vpaddd, sizeOf(t)
 	if size == 8 {
 		add = asm.Vpaddq
 	}
 	for h := range parts {
-		parts[h] = s.temp()
-		s.op3(add, parts[h], all, s.ramp(s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, size))
+		parts[h] = s.Temp()
+		s.Op3(add, parts[h], all, s.ramp(s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, size))
 	}
 	return parts
 }
@@ -331,7 +331,7 @@ func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f form, u int) []asm.Reg 
 // ramp is a constant register whose lanes are start, start+step and so on.
 func (s *selector) ramp(start int64, step int32, size uint8) asm.Reg {
 	var bytes []byte
-	for len(bytes) < s.isa.vectorBytes() {
+	for len(bytes) < s.ISA.VectorBytes() {
 		if size == 4 {
 			bytes = binary.LittleEndian.AppendUint32(bytes, uint32(start))
 		} else {
@@ -339,7 +339,7 @@ func (s *selector) ramp(start int64, step int32, size uint8) asm.Reg {
 		}
 		start += int64(step)
 	}
-	return s.table(bytes)
+	return s.Table(bytes)
 }
 
 // broadcast spreads a general register over a vector.
@@ -348,13 +348,13 @@ func (s *selector) broadcast(dst, src asm.Reg, size uint8) {
 	if size == 8 {
 		op, move = asm.Vpbroadcastq, asm.Vmovq
 	}
-	if s.isa == AVX512 {
-		s.op2(op, dst, src)
+	if s.ISA == AVX512 {
+		s.Op2(op, dst, src)
 		return
 	}
-	low := s.temp()
-	s.emit(asm.Inst{Op: move, Len: asm.L128, Dst: low, B: src})
-	s.op2(op, dst, low)
+	low := s.Temp()
+	s.Emit(asm.Inst{Op: move, Len: asm.L128, Dst: low, B: src})
+	s.Op2(op, dst, low)
 }
 
 // writeLanes lets write compute the lanes of a value for a sub-group, and keeps the old ones of inactive lanes if they
@@ -370,7 +370,7 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 	}
 	fresh := make([]asm.Reg, len(dst))
 	for i := range fresh {
-		fresh[i] = s.vec.fn.NewReg(s.vec.fn.ClassOf(dst[i]))
+		fresh[i] = s.Fn.NewReg(s.Fn.ClassOf(dst[i]))
 	}
 	write(fresh)
 	s.moveLanes(v, u, dst, fresh)

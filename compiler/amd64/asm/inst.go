@@ -108,15 +108,6 @@ const (
 	RoundSuppress                 // {sae}: no rounding is done, exceptions are not raised
 )
 
-// ISA is what the machine can do.
-type ISA uint8
-
-// The instruction sets; see Feature for what each includes.
-const (
-	AVX512 ISA = iota
-	AVX2
-)
-
 // Cond is a condition code of Jcc, SETcc and CMOVcc, with the machine's numbers.
 type Cond uint8
 

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import "heddle/compiler/amd64/asm"
 
@@ -66,7 +66,7 @@ func (f *fuser) joinTrees(in *asm.Inst, combine func(a, b uint8) uint8) (logicTr
 
 // leaf is the tree of a register as such. All ones and all zeros need no leaf.
 func (f *fuser) leaf(r asm.Reg) logicTree {
-	if c, ok := f.vec.held[r]; ok && c.table == "" {
+	if c, ok := f.vec.Held[r]; ok && c.table == "" {
 		switch {
 		case c.bits == 0:
 			return logicTree{}

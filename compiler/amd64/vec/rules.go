@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"sync"
@@ -8,27 +8,27 @@ import (
 )
 
 // How an operation over lanes finds its code. Most operations are one instruction: they stand in the table of direct
-// operations (vec_direct.go). The others have a rule: a part rule makes one register of the result from one register of
+// operations (direct.go). The others have a rule: a part rule makes one register of the result from one register of
 // each operand, and is used twice for types of 64 bits; a whole rule sees all registers, because operands and results
 // are in different numbers of them, or masks must be split or joined.
 //
 // Rules may look at operands that are constants (constantIn). What becomes better across operations is done at last, by
-// fuse (vec_fuse.go).
+// Fuse (fuse.go).
 //
 // A rule makes its result in a fresh register, from instructions and from other operations (do). At last those
 // registers take the names of the destination. So rules read as expressions, and no move is left over.
 
 // partRule makes one register of the result.
-type partRule func(v *vec, o operation, x [3]asm.Reg) asm.Reg
+type partRule func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg
 
 // wholeRule makes all registers of the result.
-type wholeRule func(v *vec, o operation, x [3][]asm.Reg) []asm.Reg
+type wholeRule func(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg
 
-// lower emits the code of one pure operation over all lanes of a sub-group. The slices hold the operands' registers, one
-// or two each as described at vec; those of dst are fresh. It is false when there is no rule; then nothing was emitted.
-func (v *vec) lower(o operation, dst, a, b, c []asm.Reg) bool {
-	start := len(v.fn.Insts)
-	results := v.results(o, [3][]asm.Reg{a, b, c})
+// Lower emits the code of one pure operation over all lanes of a sub-group. The slices hold the operands' registers, one
+// or two each as described at Writer; those of dst are fresh. It is false when there is no rule; then nothing was emitted.
+func (v *Writer) Lower(o Operation, dst, a, b, c []asm.Reg) bool {
+	start := len(v.Fn.Insts)
+	results := v.Results(o, [3][]asm.Reg{a, b, c})
 	if results == nil {
 		return false
 	}
@@ -36,8 +36,8 @@ func (v *vec) lower(o operation, dst, a, b, c []asm.Reg) bool {
 	return true
 }
 
-// results emits an operation; its result is in registers of the rule's choice: fresh ones, operands or constants.
-func (v *vec) results(o operation, x [3][]asm.Reg) []asm.Reg {
+// Results emits an operation; its result is in registers of the rule's choice: fresh ones, operands or constants.
+func (v *Writer) Results(o Operation, x [3][]asm.Reg) []asm.Reg {
 	if o.Op == ir.OpExpect || o.Op == ir.OpBitcast {
 		return x[0]
 	}
@@ -49,7 +49,7 @@ func (v *vec) results(o operation, x [3][]asm.Reg) []asm.Reg {
 	if rule := wholeRules[o.Op]; rule != nil {
 		return rule(v, o, x)
 	}
-	if !v.hasPartRule(o) {
+	if !v.HasPartRule(o) {
 		return nil
 	}
 	results := make([]asm.Reg, len(x[0]))
@@ -73,15 +73,15 @@ func nth(x [3][]asm.Reg, i int) (part [3]asm.Reg) {
 
 // rename gives the results the names of the destination. A result that was not made since start, or is already taken, is
 // copied.
-func (v *vec) rename(start int, dst, results []asm.Reg) {
+func (v *Writer) rename(start int, dst, results []asm.Reg) {
 	results = append([]asm.Reg(nil), results...)
 	for i, from := range results {
 		if !v.madeSince(start, from) {
-			v.emit(asm.Inst{Op: v.moveOp(from), Len: v.isa.length(), Dst: dst[i], B: from})
+			v.Emit(asm.Inst{Op: v.moveOp(from), Len: v.ISA.Length(), Dst: dst[i], B: from})
 			continue
 		}
-		for k := start; k < len(v.fn.Insts); k++ {
-			replaceReg(&v.fn.Insts[k], from, dst[i])
+		for k := start; k < len(v.Fn.Insts); k++ {
+			replaceReg(&v.Fn.Insts[k], from, dst[i])
 		}
 		for k := i + 1; k < len(results); k++ {
 			if results[k] == from {
@@ -101,24 +101,24 @@ func replaceReg(in *asm.Inst, from, to asm.Reg) {
 
 // madeSince says whether one of the instructions since start makes the register, which then is a temporary: operands
 // and constants are made before.
-func (v *vec) madeSince(start int, r asm.Reg) bool {
-	for i := start; i < len(v.fn.Insts); i++ {
-		if v.fn.Insts[i].Dst == r {
+func (v *Writer) madeSince(start int, r asm.Reg) bool {
+	for i := start; i < len(v.Fn.Insts); i++ {
+		if v.Fn.Insts[i].Dst == r {
 			return true
 		}
 	}
 	return false
 }
 
-func (v *vec) moveOp(r asm.Reg) asm.Op {
-	if v.fn.ClassOf(r) == asm.Mask {
+func (v *Writer) moveOp(r asm.Reg) asm.Op {
+	if v.Fn.ClassOf(r) == asm.Mask {
 		return asm.MoveK
 	}
 	return asm.MoveV
 }
 
 // part emits an operation on one register of each operand. There must be a rule for it.
-func (v *vec) part(o operation, x [3]asm.Reg) asm.Reg {
+func (v *Writer) part(o Operation, x [3]asm.Reg) asm.Reg {
 	if o.Op == ir.OpMul {
 		if r := v.multiplyByConstant(o.Type, x[0], x[1]); r != asm.NoReg {
 			return r
@@ -128,32 +128,33 @@ func (v *vec) part(o operation, x [3]asm.Reg) asm.Reg {
 		if x[1] == asm.NoReg {
 			return v.unary(op, x[0])
 		}
-		return v.binary(op, x[0], x[1])
+		return v.Binary(op, x[0], x[1])
 	}
 	return v.partRule(o.Op)(v, o, x)
 }
 
-// do emits an operation on one register of each operand, all of type t, for use in other rules.
-func (v *vec) do(op ir.Op, t ir.Type, x ...asm.Reg) asm.Reg {
+// Do emits an operation on one register of each operand, all of type t, for use in other rules.
+func (v *Writer) Do(op ir.Op, t ir.Type, x ...asm.Reg) asm.Reg {
 	var operands [3]asm.Reg
 	copy(operands[:], x)
-	return v.part(operation{Op: op, Type: t, From: t}, operands)
+	return v.part(Operation{Op: op, Type: t, From: t}, operands)
 }
 
-func (v *vec) hasPartRule(o operation) bool {
+// HasPartRule says whether an operation can be done register by register.
+func (v *Writer) HasPartRule(o Operation) bool {
 	return v.direct(o.Op, o.Type) != 0 || v.partRule(o.Op) != nil
 }
 
 // partRule is the rule of an operation that is not direct.
-func (v *vec) partRule(op ir.Op) partRule {
-	if v.isa == AVX2 && partRulesAVX2[op] != nil {
+func (v *Writer) partRule(op ir.Op) partRule {
+	if v.ISA == asm.AVX2 && partRulesAVX2[op] != nil {
 		return partRulesAVX2[op]
 	}
 	return partRules[op]
 }
 
 // direct is the instruction that does the operation, 0: none.
-func (v *vec) direct(op ir.Op, t ir.Type) asm.Op { return directOps()[op][widthIndex(t)][v.isa] }
+func (v *Writer) direct(op ir.Op, t ir.Type) asm.Op { return directOps()[op][widthIndex(t)][v.ISA] }
 
 // widthIndex numbers the widths 8, 16, 32 and 64 from 0.
 func widthIndex(t ir.Type) int {
@@ -168,7 +169,7 @@ func widthIndex(t ir.Type) int {
 	return 2
 }
 
-// The rules, by operation. They are filled once, by fillRules, and never changed; a composite literal would refer to
+// The rules, by operation. They are filled once, by FillRules, and never changed; a composite literal would refer to
 // itself, since rules use rules.
 var (
 	partRules     [ir.OpCount]partRule
@@ -177,11 +178,9 @@ var (
 	maskRules     [ir.OpCount]partRule // operations on truth values that give one
 )
 
-// fillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
+// FillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
 // not wait for it.
-var fillRules = sync.OnceFunc(func() {
-	setScalarRules()
-	setEffectRules()
+var FillRules = sync.OnceFunc(func() {
 	setIntegerRules()
 	setCountRules()
 	setMultiplyRules()

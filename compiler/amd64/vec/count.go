@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"heddle/compiler/amd64/asm"
@@ -15,13 +15,13 @@ func setCountRules() {
 	partRules[ir.OpPopCount] = setBits
 }
 
-func leadingZeros(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+func leadingZeros(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	width := int64(o.Type.Bits())
 	switch {
-	case v.isa == AVX512 && width >= 32:
+	case v.ISA == asm.AVX512 && width >= 32:
 		return v.unary(typed(o.Type, asm.Vplzcntd, asm.Vplzcntq), x[0])
-	case v.isa == AVX512:
-		return v.sub(ir.I32, v.unary(asm.Vplzcntd, x[0]), v.number(ir.I32, 32-width))
+	case v.ISA == asm.AVX512:
+		return v.Sub(ir.I32, v.unary(asm.Vplzcntd, x[0]), v.Number(ir.I32, 32-width))
 	case width == 64:
 		return v.leadingZerosLong(x[0])
 	}
@@ -30,56 +30,56 @@ func leadingZeros(v *vec, o operation, x [3]asm.Reg) asm.Reg {
 
 // leadingZerosByFloat is for numbers of so many bits in lanes of 32. The exponent of an f32 with highest bit n is 127+n,
 // that of zero 0; negative numbers give something with the sign bit, which the saturating subtraction makes 0.
-func (v *vec) leadingZerosByFloat(x asm.Reg, width uint32) asm.Reg {
-	isolated := v.andNot(v.shiftRight(ir.I32, x, 1), x)
-	exponent := v.shiftRight(ir.I32, v.unary(asm.Vcvtdq2ps, isolated), 23)
-	count := v.binary(asm.Vpsubusw, v.const32(127+width-1), exponent)
-	return v.do(ir.OpSMin, ir.I32, count, v.const32(width))
+func (v *Writer) leadingZerosByFloat(x asm.Reg, width uint32) asm.Reg {
+	isolated := v.AndNot(v.ShiftRight(ir.I32, x, 1), x)
+	exponent := v.ShiftRight(ir.I32, v.unary(asm.Vcvtdq2ps, isolated), 23)
+	count := v.Binary(asm.Vpsubusw, v.Const32(127+width-1), exponent)
+	return v.Do(ir.OpSMin, ir.I32, count, v.Const32(width))
 }
 
 // leadingZerosLong adds the count of the lower half where the upper one is zero.
-func (v *vec) leadingZerosLong(x asm.Reg) asm.Reg {
+func (v *Writer) leadingZerosLong(x asm.Reg) asm.Reg {
 	halves := v.leadingZerosByFloat(x, 32)
-	upper := v.shiftRight(ir.I64, halves, 32)
-	lower := v.and(halves, v.const64(1<<32-1))
-	return v.add(ir.I64, upper, v.and(lower, v.binary(asm.Vpcmpeqq, upper, v.const64(32))))
+	upper := v.ShiftRight(ir.I64, halves, 32)
+	lower := v.And(halves, v.Const64(1<<32-1))
+	return v.Add(ir.I64, upper, v.And(lower, v.Binary(asm.Vpcmpeqq, upper, v.Const64(32))))
 }
 
 // trailingZeros is the width less the leading zeros of the ones below the lowest set bit. Small types get a bit set
 // just above them, so that zero gives their width.
-func trailingZeros(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+func trailingZeros(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	value, t := x[0], laneType(o.Type)
 	if o.Type.Bits() < 32 {
-		value = v.or(value, v.const32(1<<o.Type.Bits()))
+		value = v.Or(value, v.Const32(1<<o.Type.Bits()))
 	}
-	below := v.andNot(value, v.add(t, value, v.number(t, -1)))
-	return v.sub(t, v.number(t, int64(t.Bits())), v.do(ir.OpClz, t, below))
+	below := v.AndNot(value, v.Add(t, value, v.Number(t, -1)))
+	return v.Sub(t, v.Number(t, int64(t.Bits())), v.Do(ir.OpClz, t, below))
 }
 
-func setBits(v *vec, o operation, x [3]asm.Reg) asm.Reg {
-	half, table := v.const32(0x0f0f0f0f), v.nibbleCounts()
-	low := v.binary(asm.Vpshufb, table, v.and(x[0], half))
-	high := v.binary(asm.Vpshufb, table, v.and(v.shiftRight(ir.I32, x[0], 4), half))
-	bytes := v.binary(asm.Vpaddb, low, high)
+func setBits(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
+	half, table := v.Const32(0x0f0f0f0f), v.nibbleCounts()
+	low := v.Binary(asm.Vpshufb, table, v.And(x[0], half))
+	high := v.Binary(asm.Vpshufb, table, v.And(v.ShiftRight(ir.I32, x[0], 4), half))
+	bytes := v.Binary(asm.Vpaddb, low, high)
 	switch o.Type.Bits() {
 	case 8:
 		return bytes
 	case 64:
-		return v.binary(asm.Vpsadbw, bytes, v.const64(0))
+		return v.Binary(asm.Vpsadbw, bytes, v.Const64(0))
 	}
-	words := v.binary(asm.Vpmaddubsw, bytes, v.const32(0x01010101))
+	words := v.Binary(asm.Vpmaddubsw, bytes, v.Const32(0x01010101))
 	if o.Type.Bits() == 16 {
 		return words
 	}
-	return v.binary(asm.Vpmaddwd, words, v.const32(0x00010001))
+	return v.Binary(asm.Vpmaddwd, words, v.Const32(0x00010001))
 }
 
 // nibbleCounts is the table for vpshufb of the set bits of half bytes.
-func (v *vec) nibbleCounts() asm.Reg {
+func (v *Writer) nibbleCounts() asm.Reg {
 	counts := [16]byte{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4}
-	table := make([]byte, v.isa.vectorBytes())
+	table := make([]byte, v.ISA.VectorBytes())
 	for i := range table {
 		table[i] = counts[i&15]
 	}
-	return v.table(table)
+	return v.Table(table)
 }

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package amd64
+package vec
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"slices"
@@ -20,28 +20,28 @@ import (
 //   - Constants that nobody reads any more go.
 //
 // An instruction is joined to a later one of the same block if the later is the only one that reads its result and
-// nothing in between writes what it reads. On AVX2, where masks are vectors, other rules apply (vec_fuse_vectors.go).
+// nothing in between writes what it reads. On AVX2, where masks are vectors, other rules apply (fuse_vectors.go).
 
 // fuser is the state of one pass.
 type fuser struct {
 	fn     *asm.Func
 	reads  []int32 // by register: how many instructions read it
 	writes []int32
-	vec    *vec
+	vec    *Writer
 	last   []int32 // by register: 1 + the instruction that wrote it last so far
 	start  int     // of the current block
 	trees  map[asm.Reg]logicTree
 	before map[int][]asm.Inst // what is to be put before instructions
 }
 
-// fuse rewrites the instructions of a whole function.
-func (v *vec) fuse() {
-	fn := v.fn
+// Fuse rewrites the instructions of a whole function.
+func (v *Writer) Fuse() {
+	fn := v.Fn
 	f := &fuser{fn: fn, vec: v, reads: make([]int32, len(fn.Classes)), writes: make([]int32, len(fn.Classes)),
 		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int][]asm.Inst{}}
 	f.count()
-	known := len(v.entry)
-	if v.isa == AVX512 {
+	known := len(v.Entry)
+	if v.ISA == asm.AVX512 {
 		f.useHalves()
 		f.dropUnread()
 		f.fuse()
@@ -49,7 +49,7 @@ func (v *vec) fuse() {
 		f.fuseVectors()
 	}
 	f.rebuild()
-	f.placeConstants(v.entry[known:])
+	f.placeConstants(v.Entry[known:])
 	f.dropUnread()
 }
 
@@ -62,13 +62,14 @@ func (f *fuser) fuse() {
 		}
 		f.instruction(i, in)
 		f.written(i)
-		if endsBlock(in.Op) {
+		if EndsBlock(in.Op) {
 			f.startBlock(i + 1)
 		}
 	}
 }
 
-func endsBlock(op asm.Op) bool {
+// EndsBlock says whether control does not simply go on behind an instruction.
+func EndsBlock(op asm.Op) bool {
 	return op == asm.Jmp || op == asm.Jcc || op == asm.Return || op == asm.Suspend || op == asm.Call
 }
 

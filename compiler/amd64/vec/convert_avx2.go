@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"heddle/compiler/amd64/asm"
@@ -18,24 +18,24 @@ import (
 const roundOdd = ir.RoundDown + 1
 
 // nudge corrects a number that was rounded to nearest. The masks say where it is above and below the exact one.
-func (v *vec) nudge(t ir.Type, rounded, above, below asm.Reg, mode ir.Rounding) asm.Reg {
-	sign := v.signs(t, rounded)
+func (v *Writer) nudge(t ir.Type, rounded, above, below asm.Reg, mode ir.Rounding) asm.Reg {
+	sign := v.Signs(t, rounded)
 	switch mode {
 	case ir.RoundUp: // -1 for negative numbers, 1 for others
-		return v.add(t, rounded, v.and(below, v.or(sign, v.number(t, 1))))
+		return v.Add(t, rounded, v.And(below, v.Or(sign, v.Number(t, 1))))
 	case ir.RoundDown:
-		return v.sub(t, rounded, v.and(above, v.or(sign, v.number(t, 1))))
+		return v.Sub(t, rounded, v.And(above, v.Or(sign, v.Number(t, 1))))
 	}
-	tooLarge := v.choose(t, sign, below, above)
-	cut := v.add(t, rounded, tooLarge) // a mask is -1
+	tooLarge := v.Choose(t, sign, below, above)
+	cut := v.Add(t, rounded, tooLarge) // a mask is -1
 	if mode == ir.RoundZero {
 		return cut
 	}
-	return v.or(cut, v.and(v.or(above, below), v.number(t, 1)))
+	return v.Or(cut, v.And(v.Or(above, below), v.Number(t, 1)))
 }
 
 // narrowRoundedAVX2 makes f32 of f64.
-func (v *vec) narrowRoundedAVX2(parts []asm.Reg, mode ir.Rounding) asm.Reg {
+func (v *Writer) narrowRoundedAVX2(parts []asm.Reg, mode ir.Rounding) asm.Reg {
 	rounded := v.narrowFloat(parts)
 	var above, below [2]asm.Reg
 	for i, wide := range v.widenFloat(rounded) {
@@ -45,7 +45,7 @@ func (v *vec) narrowRoundedAVX2(parts []asm.Reg, mode ir.Rounding) asm.Reg {
 	return v.nudge(ir.F32, rounded, v.joinMask(above[:]), v.joinMask(below[:]), mode)
 }
 
-func (v *vec) integerToFloatAVX2(o operation, x []asm.Reg, mode ir.Rounding) []asm.Reg {
+func (v *Writer) integerToFloatAVX2(o Operation, x []asm.Reg, mode ir.Rounding) []asm.Reg {
 	var wide []asm.Reg
 	switch {
 	case o.From == ir.I64 && o.Type == ir.F32:
@@ -69,7 +69,7 @@ func (v *vec) integerToFloatAVX2(o operation, x []asm.Reg, mode ir.Rounding) []a
 }
 
 // longToSingle makes f32 of 64-bit integers, through f64 rounded to odd so that nothing is rounded twice.
-func (v *vec) longToSingle(o operation, x []asm.Reg, mode ir.Rounding) asm.Reg {
+func (v *Writer) longToSingle(o Operation, x []asm.Reg, mode ir.Rounding) asm.Reg {
 	var wide [2]asm.Reg
 	for i := range wide {
 		wide[i] = v.longToDouble(x[i], o.Op == ir.OpSToF, roundOdd)
@@ -78,37 +78,39 @@ func (v *vec) longToSingle(o operation, x []asm.Reg, mode ir.Rounding) asm.Reg {
 }
 
 // unsignedToDoubles makes f64 of unsigned 32-bit integers.
-func (v *vec) unsignedToDoubles(x []asm.Reg) []asm.Reg {
+func (v *Writer) unsignedToDoubles(x []asm.Reg) []asm.Reg {
 	wide := v.convertParts(asm.Vpmovzxdq, 32, 64, x, asm.RoundDefault)
 	for i := range wide {
-		wide[i] = v.do(ir.OpFSub, ir.F64, v.or(wide[i], v.twoTo52()), v.twoTo52())
+		wide[i] = v.Do(ir.OpFSub, ir.F64, v.Or(wide[i], v.twoTo52()), v.twoTo52())
 	}
 	return wide
 }
 
 // twoTo52 is 2^52 as f64.
-func (v *vec) twoTo52() asm.Reg { return v.const64(0x4330 << 48) }
+func (v *Writer) twoTo52() asm.Reg { return v.Const64(0x4330 << 48) }
 
 // unsignedToDouble rounds to nearest.
-func (v *vec) unsignedToDouble(x asm.Reg) asm.Reg { return v.longToDouble(x, false, ir.RoundNearest) }
+func (v *Writer) unsignedToDouble(x asm.Reg) asm.Reg {
+	return v.longToDouble(x, false, ir.RoundNearest)
+}
 
 // longToDouble adds the halves as floats. The upper is that of a float of exponent 84, whose last bit counts 2^32; if
 // signed it is moved by half its range. The sum's error is exact, since the upper half is zero or larger than the lower
 // (Dekker, "A floating-point technique for extending the available precision").
-func (v *vec) longToDouble(x asm.Reg, signed bool, mode ir.Rounding) asm.Reg {
-	offset := v.const64(0x4530 << 48)
+func (v *Writer) longToDouble(x asm.Reg, signed bool, mode ir.Rounding) asm.Reg {
+	offset := v.Const64(0x4530 << 48)
 	if signed {
-		offset = v.const64(0x4530<<48 | 1<<31)
+		offset = v.Const64(0x4530<<48 | 1<<31)
 	}
-	upper := v.do(ir.OpFSub, ir.F64, v.xor(v.upper(x), offset), offset)
-	lower := v.do(ir.OpFSub, ir.F64, v.binaryImm(asm.Vpblendd, x, v.twoTo52(), 0xaa), v.twoTo52())
-	sum := v.do(ir.OpFAdd, ir.F64, upper, lower)
+	upper := v.Do(ir.OpFSub, ir.F64, v.Xor(v.Upper(x), offset), offset)
+	lower := v.Do(ir.OpFSub, ir.F64, v.binaryImm(asm.Vpblendd, x, v.twoTo52(), 0xaa), v.twoTo52())
+	sum := v.Do(ir.OpFAdd, ir.F64, upper, lower)
 	if mode <= ir.RoundNearest {
 		return sum
 	}
-	lost := v.do(ir.OpFSub, ir.F64, lower, v.do(ir.OpFSub, ir.F64, sum, upper))
-	above := v.compareFloat(ir.OLT, ir.F64, lost, v.const64(0))
-	below := v.compareFloat(ir.OGT, ir.F64, lost, v.const64(0))
+	lost := v.Do(ir.OpFSub, ir.F64, lower, v.Do(ir.OpFSub, ir.F64, sum, upper))
+	above := v.compareFloat(ir.OLT, ir.F64, lost, v.Const64(0))
+	below := v.compareFloat(ir.OGT, ir.F64, lost, v.Const64(0))
 	return v.nudge(ir.F64, sum, above, below, mode)
 }
 
@@ -116,7 +118,7 @@ func (v *vec) longToDouble(x asm.Reg, signed bool, mode ir.Rounding) asm.Reg {
 var wholeModes = [...]ir.Op{ir.RoundDefault: ir.OpFTrunc, ir.RoundZero: ir.OpFTrunc, ir.RoundNearest: ir.OpFRint,
 	ir.RoundUp: ir.OpFCeil, ir.RoundDown: ir.OpFFloor}
 
-func (v *vec) floatToIntegerAVX2(o operation, x []asm.Reg) []asm.Reg {
+func (v *Writer) floatToIntegerAVX2(o Operation, x []asm.Reg) []asm.Reg {
 	round := wholeModes[o.Kind]
 	if o.Op == ir.OpFToS && o.Type == ir.I32 {
 		if round != ir.OpFTrunc {
@@ -133,43 +135,43 @@ func (v *vec) floatToIntegerAVX2(o operation, x []asm.Reg) []asm.Reg {
 		whole[i] = v.wholeToInteger(o, whole[i])
 	}
 	if o.Type == ir.I32 {
-		return []asm.Reg{v.lowDwords(whole[0], whole[1])}
+		return []asm.Reg{v.LowDwords(whole[0], whole[1])}
 	}
 	return whole
 }
 
-func (v *vec) roundParts(op ir.Op, t ir.Type, x []asm.Reg) []asm.Reg {
+func (v *Writer) roundParts(op ir.Op, t ir.Type, x []asm.Reg) []asm.Reg {
 	results := make([]asm.Reg, len(x))
 	for i := range x {
-		results[i] = v.do(op, t, x[i])
+		results[i] = v.Do(op, t, x[i])
 	}
 	return results
 }
 
 // wholeToInteger makes integers in lanes of 64 bits of whole f64, with the value for what does not fit.
-func (v *vec) wholeToInteger(o operation, whole asm.Reg) asm.Reg {
-	low, high, failed := v.const64(0), v.const64(0x43f0<<48), v.const64(^uint64(0)) // 2^64
+func (v *Writer) wholeToInteger(o Operation, whole asm.Reg) asm.Reg {
+	low, high, failed := v.Const64(0), v.Const64(0x43f0<<48), v.Const64(^uint64(0)) // 2^64
 	switch {
 	case o.Op == ir.OpFToS:
-		low, high, failed = v.const64(0xc3e0<<48), v.const64(0x43e0<<48), v.const64(1<<63) // -2^63, 2^63
+		low, high, failed = v.Const64(0xc3e0<<48), v.Const64(0x43e0<<48), v.Const64(1<<63) // -2^63, 2^63
 	case o.Type == ir.I32:
-		high = v.const64(0x41f0 << 48) // 2^32
+		high = v.Const64(0x41f0 << 48) // 2^32
 	}
 	integer := asm.NoReg
 	if o.Type == ir.I32 {
-		integer = v.do(ir.OpFAdd, ir.F64, whole, v.twoTo52())
+		integer = v.Do(ir.OpFAdd, ir.F64, whole, v.twoTo52())
 	} else {
 		integer = v.wholeToLong(whole)
 	}
-	fits := v.and(v.compareFloat(ir.OGE, ir.F64, whole, low), v.compareFloat(ir.OLT, ir.F64, whole, high))
-	return v.choose(ir.F64, fits, integer, failed)
+	fits := v.And(v.compareFloat(ir.OGE, ir.F64, whole, low), v.compareFloat(ir.OLT, ir.F64, whole, high))
+	return v.Choose(ir.F64, fits, integer, failed)
 }
 
 // wholeToLong makes 64-bit integers, signed or unsigned, of whole f64 that fit.
-func (v *vec) wholeToLong(whole asm.Reg) asm.Reg {
-	upper := v.do(ir.OpFFloor, ir.F64, v.do(ir.OpFMul, ir.F64, whole, v.const64((1023-32)<<52)))
-	lower := v.fusedSubtract(ir.F64, upper, v.const64((1023+32)<<52), whole)
-	lowerBits := v.do(ir.OpFAdd, ir.F64, lower, v.twoTo52())
-	upperBits := v.shiftLeft(ir.I64, v.do(ir.OpFAdd, ir.F64, upper, v.unitFloat(ir.F64)), 32)
+func (v *Writer) wholeToLong(whole asm.Reg) asm.Reg {
+	upper := v.Do(ir.OpFFloor, ir.F64, v.Do(ir.OpFMul, ir.F64, whole, v.Const64((1023-32)<<52)))
+	lower := v.fusedSubtract(ir.F64, upper, v.Const64((1023+32)<<52), whole)
+	lowerBits := v.Do(ir.OpFAdd, ir.F64, lower, v.twoTo52())
+	upperBits := v.ShiftLeft(ir.I64, v.Do(ir.OpFAdd, ir.F64, upper, v.unitFloat(ir.F64)), 32)
 	return v.binaryImm(asm.Vpblendd, lowerBits, upperBits, 0xaa)
 }

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import "heddle/compiler/amd64/asm"
 
@@ -16,7 +16,7 @@ type loadFolder struct {
 	sunk          map[int32][]asm.Inst // by instruction: loads that have moved right before it
 }
 
-func foldLoads(fn *asm.Func) {
+func FoldLoads(fn *asm.Func) {
 	n := len(fn.Classes)
 	f := &loadFolder{fn: fn, reads: make([]int32, n), writes: make([]int32, n), loads: make([]int32, n), wrote: make([]int32, n), sunk: map[int32][]asm.Inst{}}
 	for i := range fn.Insts {
@@ -71,7 +71,7 @@ func (f *loadFolder) sink(i int32, in *asm.Inst) {
 
 func (f *loadFolder) visit(i int32) {
 	in := &f.fn.Insts[i]
-	if in.Op == asm.Label || endsBlock(in.Op) {
+	if in.Op == asm.Label || EndsBlock(in.Op) {
 		f.barrier = i + 1
 		return
 	}

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"math"
@@ -26,7 +26,7 @@ func (f *fuser) fuseVectors() {
 		}
 		f.vectorMask(i, in)
 		f.written(i)
-		if endsBlock(in.Op) {
+		if EndsBlock(in.Op) {
 			f.startBlock(i + 1)
 		}
 	}
@@ -55,7 +55,7 @@ func (f *fuser) vectorMask(i int, in *asm.Inst) {
 
 // isOnes says whether a register holds ones in all bits.
 func (f *fuser) isOnes(r asm.Reg) bool {
-	c, ok := f.vec.held[r]
+	c, ok := f.vec.Held[r]
 	return ok && c.table == "" && c.bits == ^uint64(0)>>(64-8*c.width)
 }
 
@@ -104,7 +104,7 @@ func (f *fuser) invertGreater(in *asm.Inst) bool {
 
 // constant is a register with a constant that is made at the entry, as all are, perhaps not yet.
 func (f *fuser) constant(bits uint32) asm.Reg {
-	r := f.vec.const32(bits)
+	r := f.vec.Const32(bits)
 	for len(f.reads) < len(f.fn.Classes) {
 		f.reads, f.writes, f.last = append(f.reads, 0), append(f.writes, 1), append(f.last, 0)
 	}
@@ -242,7 +242,7 @@ func (f *fuser) addInto(i int, in *asm.Inst) {
 
 // scratch is a fresh vector register with one writer and one reader.
 func (f *fuser) scratch() asm.Reg {
-	r := f.vec.temp()
+	r := f.vec.Temp()
 	f.reads, f.writes, f.last = append(f.reads, 1), append(f.writes, 1), append(f.last, 0)
 	return r
 }

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import "heddle/compiler/amd64/asm"
 
@@ -20,7 +20,7 @@ func (f *fuser) useHalves() {
 			in.Mask = high
 		}
 		switch {
-		case in.Op == asm.Label || endsBlock(in.Op):
+		case in.Op == asm.Label || EndsBlock(in.Op):
 			clear(joined)
 			clear(shifted)
 		case in.Op == asm.Kunpckbw && f.writtenOnce(in.Dst) && f.writtenOnce(in.A) && f.writtenOnce(in.B):

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"math/bits"
@@ -12,7 +12,7 @@ import (
 // integers using multiplication", PLDI 1994). Types below 32 bits are divided as numbers of 32.
 
 // divideByConstant is the quotient by a constant that is not zero, in lanes of t, I32 or I64; a is extended to those.
-func (v *vec) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed bool) asm.Reg {
+func (v *Writer) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed bool) asm.Reg {
 	if !signed {
 		return v.divideUnsignedBy(t, a, divisor)
 	}
@@ -24,31 +24,31 @@ func (v *vec) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed bool
 	}
 	quotient := v.divideSignedBy(t, a, magnitude)
 	if value < 0 {
-		return v.sub(t, v.number(t, 0), quotient)
+		return v.Sub(t, v.Number(t, 0), quotient)
 	}
 	return quotient
 }
 
 // divideUnsignedBy multiplies by m = 2^(w+s)/d rounded up, where 2^s <= d < 2^(s+1). If that is too inexact, a reciprocal
 // of one more bit is right; its highest bit is added separately.
-func (v *vec) divideUnsignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
+func (v *Writer) divideUnsignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
 	shift := uint(bits.Len64(d)) - 1
 	if d == 1<<shift {
-		return v.shiftBy(operation{Op: ir.OpLShr, Type: t}, a, shift)
+		return v.shiftBy(Operation{Op: ir.OpLShr, Type: t}, a, shift)
 	}
 	quotient, rest := powerQuotient(t, shift, d)
 	if d-rest <= 1<<shift {
-		product := v.do(ir.OpMulHiU, t, a, v.number(t, int64(quotient+1)))
-		return v.shiftRight(t, product, shift)
+		product := v.Do(ir.OpMulHiU, t, a, v.Number(t, int64(quotient+1)))
+		return v.ShiftRight(t, product, shift)
 	}
 	// 2^(w+s+1)/d is 2^w + m, where m is twice the quotient and the bit that follows, without the bit above.
 	m := 2*quotient + 1
 	if rest >= d-rest {
 		m++
 	}
-	product := v.do(ir.OpMulHiU, t, a, v.number(t, int64(m)))
-	half := v.shiftRight(t, v.sub(t, a, product), 1)
-	return v.shiftRight(t, v.add(t, half, product), shift)
+	product := v.Do(ir.OpMulHiU, t, a, v.Number(t, int64(m)))
+	half := v.ShiftRight(t, v.Sub(t, a, product), 1)
+	return v.ShiftRight(t, v.Add(t, half, product), shift)
 }
 
 // powerQuotient is 2^(w+shift) divided by d, which is larger than 2^shift.
@@ -61,18 +61,18 @@ func powerQuotient(t ir.Type, shift uint, d uint64) (quotient, rest uint64) {
 }
 
 // divideSignedBy divides by d > 0, rounding toward zero.
-func (v *vec) divideSignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
+func (v *Writer) divideSignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
 	width := t.Bits()
 	shift := uint(bits.Len64(d)) - 1
 	if d == 1 {
 		return a
 	}
-	sign := v.signs(t, a)
+	sign := v.Signs(t, a)
 	if d == 1<<shift { // negative numbers are rounded up when d-1 is added before
-		bias := v.shiftRight(t, sign, width-shift)
-		return v.shiftArithmetic(t, v.add(t, a, bias), shift)
+		bias := v.ShiftRight(t, sign, width-shift)
+		return v.ShiftArithmetic(t, v.Add(t, a, bias), shift)
 	}
 	quotient, _ := powerQuotient(t, shift, d) // the multiplier less 1, in [2^(w-1), 2^w), and thus negative
-	product := v.do(ir.OpMulHiS, t, a, v.number(t, int64(quotient+1)))
-	return v.sub(t, v.shiftArithmetic(t, v.add(t, a, product), shift), sign)
+	product := v.Do(ir.OpMulHiS, t, a, v.Number(t, int64(quotient+1)))
+	return v.Sub(t, v.ShiftArithmetic(t, v.Add(t, a, product), shift), sign)
 }

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"sync"
@@ -26,7 +26,7 @@ var directRows = [...]directRow{
 	{ir.OpSub, 8, same(asm.Vpsubb)}, {ir.OpSub, 16, same(asm.Vpsubw)},
 	{ir.OpSub, 32, same(asm.Vpsubd)}, {ir.OpSub, 64, same(asm.Vpsubq)},
 	{ir.OpMul, 16, same(asm.Vpmullw)}, {ir.OpMul, 32, same(asm.Vpmulld)},
-	{ir.OpMul, 64, [2]asm.Op{AVX512: asm.Vpmullq}},
+	{ir.OpMul, 64, [2]asm.Op{asm.AVX512: asm.Vpmullq}},
 	{ir.OpMulHiS, 16, same(asm.Vpmulhw)}, {ir.OpMulHiU, 16, same(asm.Vpmulhuw)},
 	{ir.OpPtrAdd, 64, same(asm.Vpaddq)},
 
@@ -38,13 +38,13 @@ var directRows = [...]directRow{
 	{ir.OpXor, 32, [2]asm.Op{asm.Vpxord, asm.Vpxor}}, {ir.OpXor, 64, [2]asm.Op{asm.Vpxorq, asm.Vpxor}},
 
 	{ir.OpSMin, 8, same(asm.Vpminsb)}, {ir.OpSMin, 16, same(asm.Vpminsw)},
-	{ir.OpSMin, 32, same(asm.Vpminsd)}, {ir.OpSMin, 64, [2]asm.Op{AVX512: asm.Vpminsq}},
+	{ir.OpSMin, 32, same(asm.Vpminsd)}, {ir.OpSMin, 64, [2]asm.Op{asm.AVX512: asm.Vpminsq}},
 	{ir.OpSMax, 8, same(asm.Vpmaxsb)}, {ir.OpSMax, 16, same(asm.Vpmaxsw)},
-	{ir.OpSMax, 32, same(asm.Vpmaxsd)}, {ir.OpSMax, 64, [2]asm.Op{AVX512: asm.Vpmaxsq}},
+	{ir.OpSMax, 32, same(asm.Vpmaxsd)}, {ir.OpSMax, 64, [2]asm.Op{asm.AVX512: asm.Vpmaxsq}},
 	{ir.OpUMin, 8, same(asm.Vpminub)}, {ir.OpUMin, 16, same(asm.Vpminuw)},
-	{ir.OpUMin, 32, same(asm.Vpminud)}, {ir.OpUMin, 64, [2]asm.Op{AVX512: asm.Vpminuq}},
+	{ir.OpUMin, 32, same(asm.Vpminud)}, {ir.OpUMin, 64, [2]asm.Op{asm.AVX512: asm.Vpminuq}},
 	{ir.OpUMax, 8, same(asm.Vpmaxub)}, {ir.OpUMax, 16, same(asm.Vpmaxuw)},
-	{ir.OpUMax, 32, same(asm.Vpmaxud)}, {ir.OpUMax, 64, [2]asm.Op{AVX512: asm.Vpmaxuq}},
+	{ir.OpUMax, 32, same(asm.Vpmaxud)}, {ir.OpUMax, 64, [2]asm.Op{asm.AVX512: asm.Vpmaxuq}},
 
 	{ir.OpAddSatS, 8, same(asm.Vpaddsb)}, {ir.OpAddSatS, 16, same(asm.Vpaddsw)},
 	{ir.OpAddSatU, 8, same(asm.Vpaddusb)}, {ir.OpAddSatU, 16, same(asm.Vpaddusw)},
@@ -56,8 +56,8 @@ var directRows = [...]directRow{
 	{ir.OpFMul, 32, same(asm.Vmulps)}, {ir.OpFMul, 64, same(asm.Vmulpd)},
 	{ir.OpFDiv, 32, same(asm.Vdivps)}, {ir.OpFDiv, 64, same(asm.Vdivpd)},
 	{ir.OpFSqrt, 32, same(asm.Vsqrtps)}, {ir.OpFSqrt, 64, same(asm.Vsqrtpd)},
-	{ir.OpFScale, 32, [2]asm.Op{AVX512: asm.Vscalefps}}, {ir.OpFScale, 64, [2]asm.Op{AVX512: asm.Vscalefpd}},
-	{ir.OpFGetExp, 32, [2]asm.Op{AVX512: asm.Vgetexpps}}, {ir.OpFGetExp, 64, [2]asm.Op{AVX512: asm.Vgetexppd}},
+	{ir.OpFScale, 32, [2]asm.Op{asm.AVX512: asm.Vscalefps}}, {ir.OpFScale, 64, [2]asm.Op{asm.AVX512: asm.Vscalefpd}},
+	{ir.OpFGetExp, 32, [2]asm.Op{asm.AVX512: asm.Vgetexpps}}, {ir.OpFGetExp, 64, [2]asm.Op{asm.AVX512: asm.Vgetexppd}},
 }
 
 // directOps is the table by operation, width and ISA.

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"heddle/compiler/amd64/asm"
@@ -19,7 +19,7 @@ func setRemainderRules() {
 	wholeRules[ir.OpFRem] = floatRemainder
 }
 
-func floatRemainder(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+func floatRemainder(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	results := make([]asm.Reg, len(x[0]))
 	if o.Type == ir.F64 {
 		for i := range results {
@@ -37,7 +37,7 @@ func floatRemainder(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
 	return []asm.Reg{v.narrowFloat(parts)}
 }
 
-func (v *vec) remainder64(x, y asm.Reg) asm.Reg {
+func (v *Writer) remainder64(x, y asm.Reg) asm.Reg {
 	rest := v.reduce(v.absolute(ir.F64, x), v.absolute(ir.F64, y), v.scaledQuotient)
 	return v.finishRemainder(x, y, rest)
 }
@@ -45,57 +45,57 @@ func (v *vec) remainder64(x, y asm.Reg) asm.Reg {
 // quotientFunc gives a quotient and the divisor it is for.
 type quotientFunc func(rest, divisor asm.Reg) (quotient, used asm.Reg)
 
-func (v *vec) plainQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
-	return v.do(ir.OpFDiv, ir.F64, rest, divisor), divisor
+func (v *Writer) plainQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
+	return v.Do(ir.OpFDiv, ir.F64, rest, divisor), divisor
 }
 
 // scaledQuotient multiplies the divisor by 2^700, and once more, where the quotient is infinite.
-func (v *vec) scaledQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
+func (v *Writer) scaledQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
 	quotient, used = v.plainQuotient(rest, divisor)
 	for range 2 {
 		tooLarge := v.compareFloat(ir.OEQ, ir.F64, v.absolute(ir.F64, quotient), v.infinity(ir.F64))
-		larger := v.do(ir.OpFMul, ir.F64, used, v.const64((1023+700)<<52))
-		used = v.choose(ir.F64, tooLarge, larger, used)
-		quotient = v.do(ir.OpFDiv, ir.F64, rest, used)
+		larger := v.Do(ir.OpFMul, ir.F64, used, v.Const64((1023+700)<<52))
+		used = v.Choose(ir.F64, tooLarge, larger, used)
+		quotient = v.Do(ir.OpFDiv, ir.F64, rest, used)
 	}
 	return quotient, used
 }
 
 // reduce loops until no lane's rest is as large as the divisor.
-func (v *vec) reduce(rest, divisor asm.Reg, divide quotientFunc) asm.Reg {
-	current := v.temp()
-	v.op2(asm.MoveV, current, rest)
-	again := v.fn.NewLabel()
-	v.emit(asm.Inst{Op: asm.Label, Label: again})
+func (v *Writer) reduce(rest, divisor asm.Reg, divide quotientFunc) asm.Reg {
+	current := v.Temp()
+	v.Op2(asm.MoveV, current, rest)
+	again := v.Fn.NewLabel()
+	v.Emit(asm.Inst{Op: asm.Label, Label: again})
 	quotient, used := divide(current, divisor)
-	whole := v.do(ir.OpFTrunc, ir.F64, quotient)
+	whole := v.Do(ir.OpFTrunc, ir.F64, quotient)
 	next := v.fusedSubtract(ir.F64, whole, used, current)
-	v.op2(asm.MoveV, current, next)
+	v.Op2(asm.MoveV, current, next)
 	large := v.compareFloat(ir.OGE, ir.F64, v.absolute(ir.F64, next), divisor)
 	v.jumpIfAny(large, again)
 	return current
 }
 
 // jumpIfAny jumps if a lane of a part's mask of 64-bit lanes is set.
-func (v *vec) jumpIfAny(mask asm.Reg, label int32) {
-	if v.isa == AVX512 {
-		v.emit(asm.Inst{Op: asm.Kortestb, A: mask, B: mask})
+func (v *Writer) jumpIfAny(mask asm.Reg, label int32) {
+	if v.ISA == asm.AVX512 {
+		v.Emit(asm.Inst{Op: asm.Kortestb, A: mask, B: mask})
 	} else {
-		v.emit(asm.Inst{Op: asm.Vptest, Len: v.isa.length(), A: mask, B: mask})
+		v.Emit(asm.Inst{Op: asm.Vptest, Len: v.ISA.Length(), A: mask, B: mask})
 	}
-	v.emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: label})
+	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: label})
 }
 
 // finishRemainder makes a rest positive, gives it the sign of x, and puts NaNs where there is no remainder. A finite
 // number is its own remainder by an infinity; there the loop multiplied zero by infinity.
-func (v *vec) finishRemainder(x, y, rest asm.Reg) asm.Reg {
+func (v *Writer) finishRemainder(x, y, rest asm.Reg) asm.Reg {
 	t := ir.F64
 	divisor := v.absolute(t, y)
-	negative := v.compareFloat(ir.OLT, t, rest, v.const64(0))
-	rest = v.choose(t, negative, v.do(ir.OpFAdd, t, rest, divisor), rest)
+	negative := v.compareFloat(ir.OLT, t, rest, v.Const64(0))
+	rest = v.Choose(t, negative, v.Do(ir.OpFAdd, t, rest, divisor), rest)
 	smaller := v.compareFloat(ir.OLT, t, v.absolute(t, x), divisor)
-	rest = v.choose(t, smaller, x, rest)
-	signed := v.do(ir.OpFCopySign, t, rest, x)
+	rest = v.Choose(t, smaller, x, rest)
+	signed := v.Do(ir.OpFCopySign, t, rest, x)
 	lost := v.compareFloat(ir.UNO, t, rest, y)
-	return v.choose(t, lost, v.const64(0x7ff8000000000001), signed)
+	return v.Choose(t, lost, v.Const64(0x7ff8000000000001), signed)
 }

@@ -1,9 +1,9 @@
-package amd64
+package vec
 
 import "heddle/compiler/amd64/asm"
 
-// tidyJumps turns a conditional jump over a jump into one jump, and drops jumps to where control goes anyway.
-func tidyJumps(insts []asm.Inst) []asm.Inst {
+// TidyJumps turns a conditional jump over a jump into one jump, and drops jumps to where control goes anyway.
+func TidyJumps(insts []asm.Inst) []asm.Inst {
 	out := insts[:0]
 	for i := 0; i < len(insts); i++ {
 		in := insts[i]

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package amd64
+package vec
 
 import (
 	"encoding/binary"
@@ -25,8 +25,8 @@ const roundsPerOp = 2000
 func TestVectorOperations(t *testing.T) {
 	code.CatchFaults()
 	cases := pureOperations()
-	for _, isa := range []ISA{AVX512, AVX2} {
-		if 32*isa.lanes() > code.VectorBits() {
+	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
+		if 32*isa.Lanes() > code.VectorBits() {
 			t.Logf("this machine has no %s", isa)
 			continue
 		}
@@ -41,8 +41,8 @@ func TestVectorOperations(t *testing.T) {
 // TestConstantOperands does the same where the second operand is a constant: rules may look at it.
 func TestConstantOperands(t *testing.T) {
 	code.CatchFaults()
-	for _, isa := range []ISA{AVX512, AVX2} {
-		if 32*isa.lanes() > code.VectorBits() {
+	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
+		if 32*isa.Lanes() > code.VectorBits() {
 			continue
 		}
 		t.Run(isa.String(), func(t *testing.T) {
@@ -68,15 +68,15 @@ func TestVectorRulesComplete(t *testing.T) {
 	if len(cases) < 300 {
 		t.Fatalf("only %d operations found", len(cases))
 	}
-	for _, isa := range []ISA{AVX512, AVX2} {
+	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
 		for _, o := range cases {
 			v := newVec(isa)
 			dst, operands := v.registers(o)
-			if !v.lower(o.operation, dst, operands[0], operands[1], operands[2]) {
+			if !v.Lower(o.Operation, dst, operands[0], operands[1], operands[2]) {
 				t.Errorf("%s: no rule for %s", isa, o.name())
 			}
-			for _, in := range v.fn.Insts {
-				if isa == AVX2 && !asm.Info(in.Op).VEX() {
+			for _, in := range v.Fn.Insts {
+				if isa == asm.AVX2 && !asm.Info(in.Op).VEX() {
 					t.Errorf("%s: %s uses %s", isa, o.name(), in.Op)
 				}
 			}
@@ -86,7 +86,7 @@ func TestVectorRulesComplete(t *testing.T) {
 
 // pureOperation is an operation with the types of its operands.
 type pureOperation struct {
-	operation
+	Operation
 	operands []ir.Type
 	second   *uint64 // the second operand where it is a constant
 }
@@ -110,7 +110,7 @@ func pureOperations() []pureOperation {
 		for result := ir.I1; result <= ir.Ptr; result++ {
 			for from := ir.I1; from <= ir.Ptr; from++ {
 				if operands := operandTypes(op, result, from); operands != nil {
-					all = append(all, withKinds(operation{Op: op, Type: result, From: from}, operands)...)
+					all = append(all, withKinds(Operation{Op: op, Type: result, From: from}, operands)...)
 				}
 			}
 		}
@@ -119,12 +119,12 @@ func pureOperations() []pureOperation {
 }
 
 // withKinds are an operation's variants.
-func withKinds(o operation, operands []ir.Type) []pureOperation {
+func withKinds(o Operation, operands []ir.Type) []pureOperation {
 	kinds := map[ir.KindUse]uint8{ir.KindNone: 1, ir.KindICmp: uint8(ir.UGE) + 1, ir.KindFCmp: uint8(ir.UNE) + 1,
 		ir.KindRounding: uint8(ir.RoundDown) + 1}[o.Op.Info().Kind]
 	var all []pureOperation
 	for o.Kind = 0; o.Kind < kinds; o.Kind++ {
-		all = append(all, pureOperation{operation: o, operands: operands})
+		all = append(all, pureOperation{Operation: o, operands: operands})
 	}
 	return all
 }
@@ -168,17 +168,18 @@ func operandTypes(op ir.Op, result, from ir.Type) []ir.Type {
 	return types
 }
 
-func newVec(isa ISA) *vec {
-	fillRules()
+func newVec(isa asm.ISA) *Writer {
+	FillRules()
 	fn := &asm.Func{}
-	if isa == AVX2 {
+	if isa == asm.AVX2 {
 		fn.ISA = asm.AVX2
 	}
-	return &vec{isa: isa, fn: fn, consts: map[vecConst]asm.Reg{}}
+	w := NewWriter(isa, fn)
+	return &w
 }
 
 // registers makes the registers of an operation.
-func (v *vec) registers(o pureOperation) (dst []asm.Reg, operands [3][]asm.Reg) {
+func (v *Writer) registers(o pureOperation) (dst []asm.Reg, operands [3][]asm.Reg) {
 	for i, t := range o.operands {
 		operands[i] = v.registersOf(t)
 	}
@@ -189,14 +190,14 @@ func (v *vec) registers(o pureOperation) (dst []asm.Reg, operands [3][]asm.Reg) 
 	return v.registersOf(o.Type), operands
 }
 
-func (v *vec) registersOf(t ir.Type) []asm.Reg {
+func (v *Writer) registersOf(t ir.Type) []asm.Reg {
 	switch {
 	case t == ir.I1:
 		return []asm.Reg{v.newMask()}
 	case t.Bits() == 64:
-		return []asm.Reg{v.temp(), v.temp()}
+		return []asm.Reg{v.Temp(), v.Temp()}
 	}
-	return []asm.Reg{v.temp()}
+	return []asm.Reg{v.Temp()}
 }
 
 // The memory of a group: three operands and the result, each of two vectors.
@@ -206,66 +207,66 @@ const (
 )
 
 // makeProgram is machine code that runs one operation on the operands of a group.
-func makeProgram(t *testing.T, isa ISA, o pureOperation) []byte {
+func makeProgram(t *testing.T, isa asm.ISA, o pureOperation) []byte {
 	t.Helper()
 	v := newVec(isa)
 	dst, operands := v.registers(o)
-	v.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextGroup}})
-	v.emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: asm.RAX, B: asm.RAX, Imm: programBytes})
-	v.emit(asm.Inst{Op: asm.Add, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
+	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextGroup}})
+	v.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: asm.RAX, B: asm.RAX, Imm: programBytes})
+	v.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
 	for i, typ := range o.operands {
 		if i == 1 && o.second != nil {
 			continue
 		}
 		v.loadOperand(typ, operands[i], int32(i*operandBytes))
 	}
-	if !v.lower(o.operation, dst, operands[0], operands[1], operands[2]) {
+	if !v.Lower(o.Operation, dst, operands[0], operands[1], operands[2]) {
 		t.Fatalf("no rule")
 	}
 	v.storeResult(o.Type, dst)
-	v.emit(asm.Inst{Op: asm.Return})
-	v.fn.Insts = append(v.entry, v.fn.Insts...)
-	if _, err := alloc.Run(v.fn, alloc.DefaultOptions(isa.vectorBytes())); err != nil {
+	v.Emit(asm.Inst{Op: asm.Return})
+	v.Fn.Insts = append(v.Entry, v.Fn.Insts...)
+	if _, err := alloc.Run(v.Fn, alloc.DefaultOptions(isa.VectorBytes())); err != nil {
 		t.Fatal(err)
 	}
-	assembled, err := asm.Assemble(v.fn)
+	assembled, err := asm.Assemble(v.Fn)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	return assembled.Bytes
 }
 
-func (v *vec) loadOperand(t ir.Type, regs []asm.Reg, at int32) {
+func (v *Writer) loadOperand(t ir.Type, regs []asm.Reg, at int32) {
 	for i, r := range regs {
 		target := r
 		if t == ir.I1 {
-			target = v.temp()
+			target = v.Temp()
 		}
-		v.emit(asm.Inst{Op: asm.Vmovups, Len: v.isa.length(), Dst: target, HasMem: true,
-			Mem: asm.Mem{Base: asm.RAX, Disp: at + int32(i*v.isa.vectorBytes())}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: v.ISA.Length(), Dst: target, HasMem: true,
+			Mem: asm.Mem{Base: asm.RAX, Disp: at + int32(i*v.ISA.VectorBytes())}})
 		if t != ir.I1 {
 			continue
 		}
-		if v.isa == AVX512 {
-			v.emit(asm.Inst{Op: asm.Vpmovd2m, Len: v.isa.length(), Dst: r, B: target})
+		if v.ISA == asm.AVX512 {
+			v.Emit(asm.Inst{Op: asm.Vpmovd2m, Len: v.ISA.Length(), Dst: r, B: target})
 		} else {
-			v.op2(asm.MoveV, r, target)
+			v.Op2(asm.MoveV, r, target)
 		}
 	}
 }
 
-func (v *vec) storeResult(t ir.Type, regs []asm.Reg) {
+func (v *Writer) storeResult(t ir.Type, regs []asm.Reg) {
 	for i, r := range regs {
 		source := r
-		if t == ir.I1 && v.isa == AVX512 {
+		if t == ir.I1 && v.ISA == asm.AVX512 {
 			source = v.unary(asm.Vpmovm2d, r)
 		}
-		v.emit(asm.Inst{Op: asm.Vmovups, Len: v.isa.length(), B: source, HasMem: true,
-			Mem: asm.Mem{Base: asm.RAX, Disp: 3*operandBytes + int32(i*v.isa.vectorBytes())}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: v.ISA.Length(), B: source, HasMem: true,
+			Mem: asm.Mem{Base: asm.RAX, Disp: 3*operandBytes + int32(i*v.ISA.VectorBytes())}})
 	}
 }
 
-func testOperation(t *testing.T, isa ISA, o pureOperation) {
+func testOperation(t *testing.T, isa asm.ISA, o pureOperation) {
 	rounds := roundsPerOp
 	if o.second != nil {
 		rounds /= 20
@@ -273,7 +274,7 @@ func testOperation(t *testing.T, isa ISA, o pureOperation) {
 	program := makeProgram(t, isa, o)
 	random := rand.New(rand.NewPCG(uint64(o.Op), uint64(o.Type)<<16|uint64(o.From)<<8|uint64(o.Kind)))
 	values := newOperandSource(random, o.operands)
-	lanes := isa.lanes()
+	lanes := isa.Lanes()
 	args := make([][3]uint64, rounds*lanes)
 	for i := range args {
 		args[i] = values.next()
@@ -284,7 +285,7 @@ func testOperation(t *testing.T, isa ISA, o pureOperation) {
 	results := runProgram(t, program, isa, o, args)
 	failures := 0
 	for i, arg := range args {
-		want, ok := numeric.Eval(numeric.Operation(o.operation), arg[:len(o.operands)])
+		want, ok := numeric.Eval(numeric.Operation(o.Operation), arg[:len(o.operands)])
 		if !ok && o.Op == ir.OpExpect {
 			want, ok = arg[0], true
 		}
@@ -303,9 +304,9 @@ func testOperation(t *testing.T, isa ISA, o pureOperation) {
 var codeMemory code.Memory
 
 // runProgram runs the code on all operands. Lanes of up to 32 bits are zero-extended, as are results.
-func runProgram(t *testing.T, program []byte, isa ISA, o pureOperation, args [][3]uint64) []uint64 {
+func runProgram(t *testing.T, program []byte, isa asm.ISA, o pureOperation, args [][3]uint64) []uint64 {
 	t.Helper()
-	lanes := isa.lanes()
+	lanes := isa.Lanes()
 	groups := len(args) / lanes
 	data := make([]byte, groups*programBytes)
 	for i, arg := range args {
@@ -323,7 +324,7 @@ func runProgram(t *testing.T, program []byte, isa ISA, o pureOperation, args [][
 
 // runCode runs so many groups of one sub-group each, with the address of a copy of data as arguments, and copies what
 // they leave there back.
-func runCode(t *testing.T, program []byte, isa ISA, groups int, data []byte) {
+func runCode(t *testing.T, program []byte, isa asm.ISA, groups int, data []byte) {
 	t.Helper()
 	const contextAt, frameAt, dataAt = 0, 1024, 8192
 	address, err := hostmem.Alloc(dataAt + uint64(len(data)))
@@ -338,9 +339,9 @@ func runCode(t *testing.T, program []byte, isa ISA, groups int, data []byte) {
 		t.Fatal(err)
 	}
 	defer block.Free()
-	fillContext(memory, uint64(address)+dataAt, uint64(groups), uint64(isa.lanes()))
+	fillContext(memory, uint64(address)+dataAt, uint64(groups), uint64(isa.Lanes()))
 	loop := abi.GroupLoop{Entry: uint64(block.Entry()), Context: uint64(address) + contextAt, Frames: uint64(address) + frameAt,
-		FrameStep: 4096, Width: uint32(isa.lanes()), Count: 1, End: uint64(groups)}
+		FrameStep: 4096, Width: uint32(isa.Lanes()), Count: 1, End: uint64(groups)}
 	if got := code.Run(&loop); got != abi.Ended {
 		t.Fatalf("the code returned %d", got)
 	}

@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"heddle/compiler/amd64/asm"
@@ -19,33 +19,33 @@ func setConvertRules() {
 	wholeRules[ir.OpFToU] = floatToInteger
 }
 
-func truncate(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+func truncate(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	value := x[0][0]
 	if o.From == ir.I64 {
-		value = v.lowDwords(x[0][0], x[0][1])
+		value = v.LowDwords(x[0][0], x[0][1])
 	}
 	switch {
 	case o.Type != ir.I1:
-		return []asm.Reg{v.zeroExtend(o.Type, value)}
-	case v.isa == AVX2:
-		return []asm.Reg{v.signs(ir.I32, v.shiftLeft(ir.I32, value, 31))}
+		return []asm.Reg{v.ZeroExtend(o.Type, value)}
+	case v.ISA == asm.AVX2:
+		return []asm.Reg{v.Signs(ir.I32, v.ShiftLeft(ir.I32, value, 31))}
 	}
 	r := v.newMask()
-	v.emit(asm.Inst{Op: asm.Vptestmd, Len: v.isa.length(), Dst: r, A: value, B: v.const32(1)})
+	v.Emit(asm.Inst{Op: asm.Vptestmd, Len: v.ISA.Length(), Dst: r, A: value, B: v.Const32(1)})
 	return []asm.Reg{r}
 }
 
-func extendUnsigned(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+func extendUnsigned(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	switch {
 	case o.From == ir.I1:
-		return v.extendMask(o.Type, x[0][0], v.number(o.Type, 1))
+		return v.extendMask(o.Type, x[0][0], v.Number(o.Type, 1))
 	case o.Type == ir.I64:
 		return v.convertParts(asm.Vpmovzxdq, 32, 64, x[0], asm.RoundDefault)
 	}
 	return x[0]
 }
 
-func extendSigned(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+func extendSigned(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	if o.From == ir.I1 {
 		return v.extendMask(o.Type, x[0][0], v.bitsOf(o.Type, uint32(o.Type.Mask()), ^uint64(0)))
 	}
@@ -53,11 +53,11 @@ func extendSigned(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
 	if o.Type == ir.I64 {
 		return v.convertParts(asm.Vpmovsxdq, 32, 64, []asm.Reg{extended}, asm.RoundDefault)
 	}
-	return []asm.Reg{v.zeroExtend(o.Type, extended)}
+	return []asm.Reg{v.ZeroExtend(o.Type, extended)}
 }
 
 // extendMask puts a constant where a mask is set.
-func (v *vec) extendMask(t ir.Type, mask, constant asm.Reg) []asm.Reg {
+func (v *Writer) extendMask(t ir.Type, mask, constant asm.Reg) []asm.Reg {
 	parts := v.splitMask(t, mask)
 	results := make([]asm.Reg, len(parts))
 	for i, part := range parts {
@@ -67,7 +67,7 @@ func (v *vec) extendMask(t ir.Type, mask, constant asm.Reg) []asm.Reg {
 }
 
 // convertParts converts values between widths of 32 and 64 bits, and so from one or two registers to one or two.
-func (v *vec) convertParts(op asm.Op, from, to uint, x []asm.Reg, mode asm.Rounding) []asm.Reg {
+func (v *Writer) convertParts(op asm.Op, from, to uint, x []asm.Reg, mode asm.Rounding) []asm.Reg {
 	switch {
 	case from < to:
 		return []asm.Reg{v.rounded(op, x[0], mode), v.rounded(op, v.highHalf(x[0]), mode)}
@@ -86,16 +86,16 @@ var embedded = [...]asm.Rounding{ir.RoundDefault: asm.RoundDefault, ir.RoundNear
 	ir.RoundZero: asm.RoundZero, ir.RoundUp: asm.RoundUp, ir.RoundDown: asm.RoundDown}
 
 // widenFloat makes f64 of f32.
-func (v *vec) widenFloat(x asm.Reg) []asm.Reg {
+func (v *Writer) widenFloat(x asm.Reg) []asm.Reg {
 	return v.convertParts(asm.Vcvtps2pd, 32, 64, []asm.Reg{x}, asm.RoundDefault)
 }
 
 // narrowFloat makes f32 of f64, to nearest.
-func (v *vec) narrowFloat(parts []asm.Reg) asm.Reg {
+func (v *Writer) narrowFloat(parts []asm.Reg) asm.Reg {
 	return v.convertParts(asm.Vcvtpd2ps, 64, 32, parts, asm.RoundDefault)[0]
 }
 
-func floatToFloat(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+func floatToFloat(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	mode := ir.Rounding(o.Kind)
 	switch {
 	case o.From == ir.F64 && o.Type == ir.F64:
@@ -105,7 +105,7 @@ func floatToFloat(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
 	case o.From == ir.F64:
 		return []asm.Reg{v.packHalf(v.narrowToOdd(x[0]), mode)}
 	case o.From == ir.F32 && o.Type == ir.F32: // only quiets NaNs
-		return []asm.Reg{v.do(ir.OpFMul, ir.F32, x[0][0], v.one(ir.F32))}
+		return []asm.Reg{v.Do(ir.OpFMul, ir.F32, x[0][0], v.one(ir.F32))}
 	}
 	single := x[0][0]
 	if o.From == ir.F16 {
@@ -121,25 +121,25 @@ func floatToFloat(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
 }
 
 // packWords brings the lower words of all lanes together in the lower half; the upper words must be zero.
-func (v *vec) packWords(x asm.Reg) asm.Reg {
-	if v.isa == AVX512 {
+func (v *Writer) packWords(x asm.Reg) asm.Reg {
+	if v.ISA == asm.AVX512 {
 		return v.unary(asm.Vpmovdw, x)
 	}
-	return v.immediate(asm.Vpermq, v.binary(asm.Vpackusdw, x, x), 0x08)
+	return v.immediate(asm.Vpermq, v.Binary(asm.Vpackusdw, x, x), 0x08)
 }
 
 // packHalf makes f16 of f32, in lanes of 32 bits.
-func (v *vec) packHalf(x asm.Reg, mode ir.Rounding) asm.Reg {
+func (v *Writer) packHalf(x asm.Reg, mode ir.Rounding) asm.Reg {
 	modes := [...]int64{ir.RoundDefault: 0, ir.RoundNearest: 0, ir.RoundZero: 3, ir.RoundUp: 2, ir.RoundDown: 1}
 	return v.unary(asm.Vpmovzxwd, v.immediate(asm.Vcvtps2ph, x, modes[mode]))
 }
 
 // narrowRounded makes f32 of f64.
-func (v *vec) narrowRounded(parts []asm.Reg, mode ir.Rounding) asm.Reg {
+func (v *Writer) narrowRounded(parts []asm.Reg, mode ir.Rounding) asm.Reg {
 	switch {
 	case mode <= ir.RoundNearest:
 		return v.narrowFloat(parts)
-	case v.isa == AVX2:
+	case v.ISA == asm.AVX2:
 		return v.narrowRoundedAVX2(parts, mode)
 	}
 	return v.convertParts(asm.Vcvtpd2ps, 64, 32, parts, embedded[mode])[0]
@@ -147,8 +147,8 @@ func (v *vec) narrowRounded(parts []asm.Reg, mode ir.Rounding) asm.Reg {
 
 // narrowToOdd makes f32 of f64, rounded to odd: cut, with the last bit set if anything was lost. Rounding that again to
 // a smaller format gives the same as rounding once.
-func (v *vec) narrowToOdd(parts []asm.Reg) asm.Reg {
-	if v.isa == AVX2 {
+func (v *Writer) narrowToOdd(parts []asm.Reg) asm.Reg {
+	if v.ISA == asm.AVX2 {
 		return v.narrowRoundedAVX2(parts, roundOdd)
 	}
 	cut := v.narrowRounded(parts, ir.RoundZero)
@@ -156,7 +156,7 @@ func (v *vec) narrowToOdd(parts []asm.Reg) asm.Reg {
 	for i, wide := range v.widenFloat(cut) {
 		lost[i] = v.compareFloat(ir.ONE, ir.F64, wide, parts[i])
 	}
-	return v.or(cut, v.keep(ir.I32, v.joinMask(lost), v.const32(1)))
+	return v.Or(cut, v.keep(ir.I32, v.joinMask(lost), v.Const32(1)))
 }
 
 // conversion says between what an instruction converts.
@@ -173,7 +173,7 @@ var integerConversions = map[conversion]asm.Op{
 	{ir.OpSToF, ir.I64, ir.F64}: asm.Vcvtqq2pd, {ir.OpUToF, ir.I64, ir.F64}: asm.Vcvtuqq2pd,
 }
 
-func integerToFloat(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
+func integerToFloat(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	if o.From.Bits() < 32 {
 		if o.Op == ir.OpSToF {
 			x[0] = []asm.Reg{v.signExtend(o.From, x[0][0])}
@@ -184,7 +184,7 @@ func integerToFloat(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
 	if o.From == ir.I32 && o.Type == ir.F64 {
 		mode = ir.RoundDefault // exact, and the instruction has no rounding
 	}
-	if v.isa == AVX2 {
+	if v.ISA == asm.AVX2 {
 		return v.integerToFloatAVX2(o, x[0], mode)
 	}
 	op := integerConversions[conversion{o.Op, o.From, o.Type}]
@@ -203,8 +203,8 @@ var floatConversions = map[conversion][2]asm.Op{
 	{ir.OpFToU, ir.F64, ir.I64}: {asm.Vcvtpd2uqq, asm.Vcvttpd2uqq},
 }
 
-func floatToInteger(v *vec, o operation, x [3][]asm.Reg) []asm.Reg {
-	if v.isa == AVX2 {
+func floatToInteger(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
+	if v.ISA == asm.AVX2 {
 		return v.floatToIntegerAVX2(o, x[0])
 	}
 	ops, mode := floatConversions[conversion{o.Op, o.From, o.Type}], ir.Rounding(o.Kind)

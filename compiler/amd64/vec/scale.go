@@ -1,4 +1,4 @@
-package amd64
+package vec
 
 import (
 	"heddle/compiler/amd64/asm"
@@ -9,11 +9,11 @@ import (
 // subnormal ones were multiplied to be normal.
 
 func setScaleRules() {
-	partRules[ir.OpFGetMant] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+	partRules[ir.OpFGetMant] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 		return v.immediate(typed(o.Type, asm.Vgetmantps, asm.Vgetmantpd), x[0], 0)
 	}
 	partRulesAVX2[ir.OpFGetExp] = exponentAVX2
-	partRulesAVX2[ir.OpFGetMant] = func(v *vec, o operation, x [3]asm.Reg) asm.Reg { return v.mantissaAVX2(o.Type, x[0]) }
+	partRulesAVX2[ir.OpFGetMant] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg { return v.mantissaAVX2(o.Type, x[0]) }
 	partRulesAVX2[ir.OpFScale] = scaleAVX2
 }
 
@@ -28,89 +28,89 @@ func layoutOf(t ir.Type) floatLayout {
 }
 
 // normalised multiplies subnormal numbers by a power of two. small is the mask of those lanes, zeros among them.
-func (v *vec) normalised(t ir.Type, x asm.Reg) (normal, small asm.Reg) {
+func (v *Writer) normalised(t ir.Type, x asm.Reg) (normal, small asm.Reg) {
 	smallest := v.bitsOf(t, 1<<23, 1<<52)
 	small = v.compareFloat(ir.OLT, t, v.absolute(t, x), smallest)
-	lifted := v.do(ir.OpFMul, t, x, v.bitsOf(t, (127+24)<<23, (1023+53)<<52))
-	return v.choose(t, small, lifted, x), small
+	lifted := v.Do(ir.OpFMul, t, x, v.bitsOf(t, (127+24)<<23, (1023+53)<<52))
+	return v.Choose(t, small, lifted, x), small
 }
 
 // exponentAVX2 is the unbiased exponent as a float.
-func exponentAVX2(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+func exponentAVX2(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	t, layout := o.Type, layoutOf(o.Type)
 	normal, small := v.normalised(t, x[0])
-	biased := v.shiftRight(t, v.absolute(t, normal), layout.fraction)
-	bias := v.choose(t, small, v.number(t, int64(layout.bias+layout.fraction+1)), v.number(t, int64(layout.bias)))
-	exponent := v.smallToFloat(t, v.sub(t, biased, bias))
-	zero := v.compareFloat(ir.OEQ, t, x[0], v.number(t, 0))
-	exponent = v.choose(t, zero, v.bitsOf(t, 0xff800000, 0xfff<<52), exponent)
+	biased := v.ShiftRight(t, v.absolute(t, normal), layout.fraction)
+	bias := v.Choose(t, small, v.Number(t, int64(layout.bias+layout.fraction+1)), v.Number(t, int64(layout.bias)))
+	exponent := v.smallToFloat(t, v.Sub(t, biased, bias))
+	zero := v.compareFloat(ir.OEQ, t, x[0], v.Number(t, 0))
+	exponent = v.Choose(t, zero, v.bitsOf(t, 0xff800000, 0xfff<<52), exponent)
 	// An infinity is its own exponent without the sign, a NaN its own with it.
 	ordinary := v.compareFloat(ir.OLT, t, v.absolute(t, x[0]), v.infinity(t))
-	square := v.do(ir.OpFMul, t, x[0], x[0])
-	return v.choose(t, ordinary, exponent, square)
+	square := v.Do(ir.OpFMul, t, x[0], x[0])
+	return v.Choose(t, ordinary, exponent, square)
 }
 
 // smallToFloat converts integers of magnitude below 2^22 (f32) or 2^51 (f64), by adding them to a float whose last bit
 // counts ones.
-func (v *vec) smallToFloat(t ir.Type, x asm.Reg) asm.Reg {
+func (v *Writer) smallToFloat(t ir.Type, x asm.Reg) asm.Reg {
 	unit := v.unitFloat(t)
-	return v.do(ir.OpFSub, t, v.add(t, x, unit), unit)
+	return v.Do(ir.OpFSub, t, v.Add(t, x, unit), unit)
 }
 
 // unitFloat is 1.5 times the power of two from which on floats are whole: its last bit counts ones.
-func (v *vec) unitFloat(t ir.Type) asm.Reg { return v.bitsOf(t, 0x4b400000, 0x4338<<48) }
+func (v *Writer) unitFloat(t ir.Type) asm.Reg { return v.bitsOf(t, 0x4b400000, 0x4338<<48) }
 
 // mantissaAVX2 keeps sign and fraction and puts the exponent of one.
-func (v *vec) mantissaAVX2(t ir.Type, x asm.Reg) asm.Reg {
+func (v *Writer) mantissaAVX2(t ir.Type, x asm.Reg) asm.Reg {
 	normal, _ := v.normalised(t, x)
-	kept := v.and(normal, v.bitsOf(t, 1<<31|1<<23-1, 1<<63|1<<52-1))
-	mantissa := v.or(kept, v.one(t))
+	kept := v.And(normal, v.bitsOf(t, 1<<31|1<<23-1, 1<<63|1<<52-1))
+	mantissa := v.Or(kept, v.one(t))
 	isNaN := v.compareFloat(ir.UNO, t, x, x)
-	return v.choose(t, isNaN, v.do(ir.OpFAdd, t, x, x), mantissa)
+	return v.Choose(t, isNaN, v.Do(ir.OpFAdd, t, x, x), mantissa)
 }
 
 // scaleAVX2 multiplies the mantissa twice by powers of two: the first product is normal and thus exact, so the result is
 // rounded once. Exponents are floats meanwhile, and limited to where results are infinite or zero anyway.
-func scaleAVX2(v *vec, o operation, x [3]asm.Reg) asm.Reg {
+func scaleAVX2(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	t := o.Type
 	low, high := v.bitsOf(t, 0xc3200000, 0xc091080000000000), v.bitsOf(t, 0x43200000, 0x4091080000000000) // 160, 1090
-	floor := v.clamp(t, v.do(ir.OpFFloor, t, x[1]), v.bitsOf(t, 0xc47a0000, 0xc0b3880000000000),
+	floor := v.clamp(t, v.Do(ir.OpFFloor, t, x[1]), v.bitsOf(t, 0xc47a0000, 0xc0b3880000000000),
 		v.bitsOf(t, 0x447a0000, 0x40b3880000000000)) // 1000, 5000
-	total := v.clamp(t, v.do(ir.OpFAdd, t, v.do(ir.OpFGetExp, t, x[0]), floor), low, high)
+	total := v.clamp(t, v.Do(ir.OpFAdd, t, v.Do(ir.OpFGetExp, t, x[0]), floor), low, high)
 	first := v.clamp(t, total, v.bitsOf(t, 0xc2fc0000, 0xc08ff00000000000), v.bitsOf(t, 0x42fe0000, 0x408ff80000000000))
-	second := v.do(ir.OpFSub, t, total, first)
-	scaled := v.do(ir.OpFMul, t, v.mantissaAVX2(t, x[0]), v.powerOfTwo(t, first))
-	scaled = v.do(ir.OpFMul, t, scaled, v.powerOfTwo(t, second))
+	second := v.Do(ir.OpFSub, t, total, first)
+	scaled := v.Do(ir.OpFMul, t, v.mantissaAVX2(t, x[0]), v.powerOfTwo(t, first))
+	scaled = v.Do(ir.OpFMul, t, scaled, v.powerOfTwo(t, second))
 	return v.scaleSpecialAVX2(t, x[0], x[1], scaled)
 }
 
 // clamp limits floats; NaNs become numbers.
-func (v *vec) clamp(t ir.Type, x, low, high asm.Reg) asm.Reg {
-	x = v.binary(typed(t, asm.Vmaxps, asm.Vmaxpd), x, low)
-	return v.binary(typed(t, asm.Vminps, asm.Vminpd), x, high)
+func (v *Writer) clamp(t ir.Type, x, low, high asm.Reg) asm.Reg {
+	x = v.Binary(typed(t, asm.Vmaxps, asm.Vmaxpd), x, low)
+	return v.Binary(typed(t, asm.Vminps, asm.Vminpd), x, high)
 }
 
 // powerOfTwo is 2^n for whole floats n that are exponents of normal numbers.
-func (v *vec) powerOfTwo(t ir.Type, n asm.Reg) asm.Reg {
+func (v *Writer) powerOfTwo(t ir.Type, n asm.Reg) asm.Reg {
 	layout := layoutOf(t)
-	biased := v.add(t, v.do(ir.OpFAdd, t, n, v.unitFloat(t)), v.number(t, int64(layout.bias)))
-	return v.shiftLeft(t, biased, layout.fraction)
+	biased := v.Add(t, v.Do(ir.OpFAdd, t, n, v.unitFloat(t)), v.Number(t, int64(layout.bias)))
+	return v.ShiftLeft(t, biased, layout.fraction)
 }
 
 // scaleSpecialAVX2 gives the results where x is zero, infinite or NaN, or y is NaN: there the factor counts as 1, or as
 // infinity, zero or NaN if y is +Inf, -Inf or NaN. The product of those is right but for a quiet NaN and an infinity.
-func (v *vec) scaleSpecialAVX2(t ir.Type, x, y, scaled asm.Reg) asm.Reg {
-	zero, infinity := v.number(t, 0), v.infinity(t)
+func (v *Writer) scaleSpecialAVX2(t ir.Type, x, y, scaled asm.Reg) asm.Reg {
+	zero, infinity := v.Number(t, 0), v.infinity(t)
 	finite := v.compareFloat(ir.OLT, t, v.absolute(t, y), infinity)
-	limit := v.binary(typed(t, asm.Vmaxps, asm.Vmaxpd), zero, y)
-	factor := v.choose(t, finite, v.one(t), limit)
-	product := v.do(ir.OpFMul, t, x, factor)
+	limit := v.Binary(typed(t, asm.Vmaxps, asm.Vmaxpd), zero, y)
+	factor := v.Choose(t, finite, v.one(t), limit)
+	product := v.Do(ir.OpFMul, t, x, factor)
 	magnitude := v.absolute(t, x)
 	ordinary := v.maskAnd(v.compareFloat(ir.OLT, t, magnitude, infinity), v.compareFloat(ir.UNE, t, magnitude, zero))
 	ordinary = v.maskAnd(ordinary, v.compareFloat(ir.ORD, t, y, y))
-	result := v.choose(t, ordinary, scaled, product)
+	result := v.Choose(t, ordinary, scaled, product)
 	infiniteY := v.compareFloat(ir.OEQ, t, v.absolute(t, y), infinity)
-	quietX := v.signs(t, v.shiftLeft(t, x, laneType(t).Bits()-layoutOf(t).fraction)) // the highest bit of the fraction
+	quietX := v.Signs(t, v.ShiftLeft(t, x, laneType(t).Bits()-layoutOf(t).fraction)) // the highest bit of the fraction
 	lost := v.maskAnd(v.maskAnd(v.compareFloat(ir.UNO, t, x, x), quietX), infiniteY)
-	return v.choose(t, lost, limit, result)
+	return v.Choose(t, lost, limit, result)
 }

@@ -1,0 +1,30 @@
+package asm
+
+// ISA is an instruction set.
+type ISA uint8
+
+// The instruction sets; see Feature for what else instructions may ask for.
+const (
+	AVX512 ISA = iota // F, VL, BW, DQ, CD
+	AVX2              // AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT, F16C
+)
+
+func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
+
+// Lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all lanes
+// takes two registers, of which the first holds the lower lanes.
+func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
+
+// Length is that of whole vector registers.
+func (i ISA) Length() Length { return [...]Length{L512, L256}[i] }
+
+// VectorBytes is the size of a vector register.
+func (i ISA) VectorBytes() int { return [...]int{64, 32}[i] }
+
+// RegisterLimits are how many registers of each class code may use at once.
+func (i ISA) RegisterLimits() [ClassCount]int {
+	if i == AVX2 {
+		return [ClassCount]int{General: 13, Vector: 16}
+	}
+	return [ClassCount]int{General: 13, Vector: 32, Mask: 7}
+}

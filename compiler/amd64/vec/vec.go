@@ -1,0 +1,137 @@
+// Package vec writes operations over whole vector registers, for AVX-512 and AVX2 from one set of rules, and joins
+// instructions for which there is a better one. It knows operations and instructions, over virtual registers; of kernels,
+// blocks and bundles it knows nothing.
+//
+// Reading order: vec.go, rules.go (how an operation finds its code), direct.go (operations that are an instruction), emit.go
+// (instructions as expressions), the files by kind of operation, then fuse*.go and fold_loads.go.
+package vec
+
+import (
+	"encoding/binary"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Writer writes operations into a function. A value of up to 32 bits per lane is in one register, zero-extended
+// to 32 bits; one of 64 bits is in two, the lower lanes in the first. A truth value is a mask: one k register on AVX-512
+// (bit = lane), one vector register of 32-bit lanes, all ones or all zeros, on AVX2.
+//
+// Inactive lanes hold anything: operations must not trap on them, and never need to keep them.
+type Writer struct {
+	ISA asm.ISA
+	Fn  *asm.Func
+	Pos uint32 // in the source, of what is written
+
+	Held  map[asm.Reg]Const // registers that hold constants
+	Entry []asm.Inst        // what fills them, at the entry of the function
+
+	consts    map[Const]asm.Reg // the same the other way round
+	signsOnly map[asm.Reg]bool  // on AVX2: what blends choose by though it is no mask, but has the signs of one
+}
+
+// NewWriter writes into a function.
+func NewWriter(isa asm.ISA, fn *asm.Func) Writer {
+	fn.ISA = isa
+	return Writer{ISA: isa, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
+}
+
+// Const is a constant that all lanes of a register hold, or, with table set, a whole register's bytes.
+type Const struct {
+	bits  uint64
+	width uint8 // bytes of an element
+	table string
+}
+
+// Operation is what of an IR instruction says what its lanes compute.
+type Operation struct {
+	Op   ir.Op
+	Kind uint8
+	Type ir.Type // of the result
+	From ir.Type // of the first operand; of the second for OpSelect
+}
+
+// Emit adds an instruction.
+func (v *Writer) Emit(in asm.Inst) {
+	in.Pos = v.Pos
+	v.Fn.Insts = append(v.Fn.Insts, in)
+}
+
+// Op3 writes dst = op(a, b) over whole registers.
+func (v *Writer) Op3(op asm.Op, dst, a, b asm.Reg) {
+	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: dst, A: a, B: b})
+}
+
+// Op2 writes dst = op(b).
+func (v *Writer) Op2(op asm.Op, dst, b asm.Reg) {
+	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: dst, B: b})
+}
+
+// Temp is a fresh vector register.
+func (v *Writer) Temp() asm.Reg { return v.Fn.NewReg(asm.Vector) }
+
+// MaskClass is the class of registers that hold masks.
+func (v *Writer) MaskClass() asm.Class {
+	if v.ISA == asm.AVX512 {
+		return asm.Mask
+	}
+	return asm.Vector
+}
+
+// Const32 is a register with a 32-bit constant in all lanes.
+func (v *Writer) Const32(bits uint32) asm.Reg { return v.constant(Const{bits: uint64(bits), width: 4}) }
+
+// Const64 is a register with a 64-bit constant in all its 64-bit lanes.
+func (v *Writer) Const64(bits uint64) asm.Reg { return v.constant(Const{bits: bits, width: 8}) }
+
+// Table is a register with the given bytes, of vectorBytes.
+func (v *Writer) Table(bytes []byte) asm.Reg { return v.constant(Const{table: string(bytes)}) }
+
+// constant fills a register at the entry of the function; the allocator makes it again where registers are scarce.
+func (v *Writer) constant(c Const) asm.Reg {
+	if r, ok := v.consts[c]; ok {
+		return r
+	}
+	r := v.Temp()
+	v.consts[c] = r
+	v.Held[r] = c
+	in := asm.Inst{Len: v.ISA.Length(), Dst: r, HasMem: true, Remat: true}
+	switch {
+	case c.table != "":
+		in.Op, in.Mem.Const = asm.Vmovups, v.pool([]byte(c.table))
+	case c.bits == 0:
+		in = asm.Inst{Op: asm.VecZero, Len: v.ISA.Length(), Dst: r, Remat: true}
+	case c.width == 4:
+		in.Op, in.Mem.Const = asm.Vbroadcastss, v.pool(binary.LittleEndian.AppendUint32(nil, uint32(c.bits)))
+	default:
+		in.Op, in.Mem.Const = asm.Vbroadcastsd, v.pool(binary.LittleEndian.AppendUint64(nil, c.bits))
+	}
+	v.Entry = append(v.Entry, in)
+	return r
+}
+
+// constantIn is what a register of const32 or const64 holds in each lane.
+func (v *Writer) constantIn(r asm.Reg) (bits uint64, ok bool) {
+	c, ok := v.Held[r]
+	return c.bits, ok && c.table == ""
+}
+
+// dwordIn is what a register of const32 holds in each lane.
+func (v *Writer) dwordIn(r asm.Reg) (bits uint32, ok bool) {
+	c, ok := v.Held[r]
+	return uint32(c.bits), ok && c.table == "" && c.width == 4
+}
+
+// markSigns notes that a register is what a blend chooses by though only its signs are those of a mask.
+func (v *Writer) markSigns(r asm.Reg) {
+	if v.signsOnly == nil {
+		v.signsOnly = map[asm.Reg]bool{}
+	}
+	v.signsOnly[r] = true
+}
+
+// pool adds a constant to the function's pool.
+func (v *Writer) pool(bytes []byte) int32 {
+	v.Fn.Consts = append(v.Fn.Consts, bytes)
+	return int32(len(v.Fn.Consts))
+}
