@@ -16,6 +16,7 @@ type loadFolder struct {
 	sunk          map[int32][]asm.Inst // by instruction: loads that have moved right before it
 }
 
+// FoldLoads rewrites the instructions of a whole function.
 func FoldLoads(fn *asm.Func) {
 	n := len(fn.Classes)
 	f := &loadFolder{fn: fn, reads: make([]int32, n), writes: make([]int32, n), loads: make([]int32, n), wrote: make([]int32, n), sunk: map[int32][]asm.Inst{}}
