@@ -178,7 +178,7 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 // leftShare is how much more instructions may run because of what is kept in the frame, where loops that the last lanes of a
 // bundle go on with one after the other would wait with half as many sub-groups: for what they gather, and for what a round
 // takes over from the one before. That they wait for the last lane is no reason for small bundles there.
-const leftShare = 1.0 / 2
+const leftShare = 1.0 / 4
 
 // fitsLeft says whether a bundle pays although such loops spill.
 func (k *Kernel) fitsLeft(r *alloc.Result) bool {
