@@ -61,9 +61,6 @@ func TestLoadedIntoPrograms(t *testing.T) {
 		expectPassed(t, path, program, "late")
 	})
 	t.Run("faulthandler.py", func(t *testing.T) {
-		if _, err := exec.LookPath("python3"); err != nil {
-			t.Skip("needs python3")
-		}
 		expectPassed(t, path, "python3", "testdata/faulthandler.py")
 	})
 	t.Run("gohost", func(t *testing.T) {

@@ -125,20 +125,25 @@ var modifyOnlyOps = map[ir.AtomicKind][2]asm.Op{
 	ir.AtomicInc: {asm.Add, asm.LockAdd}, ir.AtomicDec: {asm.Sub, asm.LockSub},
 }
 
+// modifyOp is the instruction that changes memory only, if there is one.
+func modifyOp(in *ir.Instr) (asm.Op, bool) {
+	ops, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]
+	if isOwned(in) {
+		return ops[0], ok
+	}
+	return ops[1], ok
+}
+
 // modifyOnly does an operation whose old value nobody reads, if there is an instruction for it.
 func (s *selector) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) bool {
 	if in.Op != ir.OpAtomicRMW {
 		return false
 	}
-	k := ir.AtomicKind(in.Kind)
-	ops, ok := modifyOnlyOps[k]
+	op, ok := modifyOp(in)
 	if !ok {
 		return false
 	}
-	op := ops[1]
-	if isOwned(in) {
-		op = ops[0]
-	}
+	k := ir.AtomicKind(in.Kind)
 	change := asm.Inst{Op: op, Size: size, HasMem: true, Mem: m}
 	if c, isConst := s.signedConst(in.Args[1]); k == ir.AtomicInc || k == ir.AtomicDec {
 		change.Imm = 1

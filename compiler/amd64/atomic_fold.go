@@ -92,11 +92,7 @@ func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []in
 	amount := s.general()
 	s.firstLane(amount, all, t)
 	m := s.memAt(a, subs[0])
-	if ops, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; ok {
-		op := ops[1]
-		if isOwned(in) {
-			op = ops[0]
-		}
+	if op, ok := modifyOp(in); ok {
 		s.Emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: m})
 	} else {
 		s.modify(in, t, m, amount)

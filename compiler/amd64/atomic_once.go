@@ -39,10 +39,7 @@ func (s *selector) atomicOnce(in *ir.Instr, size uint8, a *address, u int) {
 	default:
 		s.moveGeneral(amount, s.lane0Reg(in.Args[1], u))
 	}
-	op := modifyOnlyOps[k][1]
-	if isOwned(in) {
-		op = modifyOnlyOps[k][0]
-	}
+	op, _ := modifyOp(in)
 	s.Emit(asm.Inst{Op: op, Size: size, B: amount, HasMem: true, Mem: s.memAt(a, u)})
 	s.label(out)
 }
