@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"sync"
 
 	"heddle/compiler/amd64/abi"
@@ -190,8 +191,14 @@ func (d *Device) Prepare(k object.Kernel, name string) {
 
 // Forget takes a kernel's versions that nobody has begun to compile out of the background's list.
 func (d *Device) Forget(k object.Kernel) {
-	d.background.forget(k)
-	d.failed.Delete(k)
+	kernels := []object.Kernel{k}
+	if turned, _ := k.Turned(); turned != nil {
+		kernels = append(kernels, turned)
+	}
+	d.background.forget(kernels)
+	for _, of := range kernels {
+		d.failed.Delete(of)
+	}
 }
 
 // compileJob is a version to compile; one without a count stands for the likely one.
@@ -282,12 +289,11 @@ func (q *compileQueue) work() {
 	}
 }
 
-func (q *compileQueue) forget(k object.Kernel) {
-	turned, _ := k.Turned()
+func (q *compileQueue) forget(kernels []object.Kernel) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for i := len(q.jobs) - 1; i > 0; i-- { // the first may be under way
-		if of := q.jobs[i].kernel; of == k || turned != nil && of == turned {
+		if slices.Contains(kernels, q.jobs[i].kernel) {
 			q.jobs = append(q.jobs[:i:i], q.jobs[i+1:]...)
 		}
 	}

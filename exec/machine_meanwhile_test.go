@@ -29,6 +29,14 @@ func (w *withheld) Planned(bits int) (object.Plan, bool) { return w.Plan(bits), 
 
 func (w *withheld) Turned() (object.Kernel, int) { return nil, 0 }
 
+// turnsInto is a kernel with a turned copy.
+type turnsInto struct {
+	object.Kernel
+	turned object.Kernel
+}
+
+func (k *turnsInto) Turned() (object.Kernel, int) { return k.turned, 1 }
+
 // withhold compiles a kernel of which there is a plan and no code.
 func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
 	t.Helper()
@@ -156,5 +164,10 @@ func TestKernelsWithoutCodeAreAskedOnce(t *testing.T) {
 	device.Forget(w)
 	if _, isThere := device.failed.Load(w); isThere {
 		t.Error("the device keeps a kernel that is gone")
+	}
+	device.failed.Store(w, true)
+	device.Forget(&turnsInto{k.Machine, w})
+	if _, isThere := device.failed.Load(w); isThere {
+		t.Error("the device keeps the turned copy of a kernel that is gone")
 	}
 }

@@ -10,13 +10,8 @@
 //   dump FILE               restore the buffers, launch once, write the compared buffers to FILE
 //   latencies | limits      print named figures
 #define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
+#include "driver.h"
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum { MOST_ARGS = 16 };
 
@@ -27,9 +22,6 @@ typedef struct {
 	int compared;
 } Arg;
 
-static cl_device_id device;
-static cl_context context;
-static cl_command_queue queue;
 static cl_program program;
 static cl_kernel kernel;
 static char *source;
@@ -37,36 +29,6 @@ static Arg args[MOST_ARGS];
 static int arg_count, arg_index;
 static cl_uint dims;
 static size_t global[3] = {1, 1, 1}, local[3];
-
-static long long now(void) {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000ll + t.tv_nsec;
-}
-
-static void must(cl_int status, const char *what) {
-	if (status == CL_SUCCESS) return;
-	printf("error %s: %d\n", what, status);
-	fflush(stdout);
-	exit(1);
-}
-
-static unsigned seed;
-static unsigned random_u32(void) {
-	seed ^= seed << 13, seed ^= seed >> 17, seed ^= seed << 5;
-	return seed;
-}
-
-static void open_driver(void) {
-	cl_platform_id platform;
-	cl_int status;
-	must(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-	must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
-	context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-	must(status, "clCreateContext");
-	queue = clCreateCommandQueue(context, device, 0, &status);
-	must(status, "clCreateCommandQueue");
-}
 
 static void forget_kernel(void) {
 	for (int i = 0; i < arg_count; i++) {
@@ -77,7 +39,7 @@ static void forget_kernel(void) {
 	if (kernel) clReleaseKernel(kernel);
 	if (program) clReleaseProgram(program);
 	kernel = NULL, program = NULL;
-	seed = 2463534242u;
+	seed = FIRST_SEED;
 }
 
 static void build(const char *name, const char *options) {
@@ -97,24 +59,11 @@ static void build(const char *name, const char *options) {
 	printf("build %lld\n", now() - from);
 }
 
-static size_t size_of(const char *type) {
-	return strcmp(type, "u8") == 0 ? 1 : strcmp(type, "i16") == 0 ? 2 : strcmp(type, "f64") == 0 || strcmp(type, "u64") == 0 ? 8 : 4;
-}
-
 static void add_buffer(const char *type, size_t count, double limit, int compared) {
 	Arg *a = &args[arg_count++];
 	a->bytes = count * size_of(type);
 	a->compared = compared;
-	a->initial = calloc(a->bytes + 8, 1);
-	for (size_t i = 0; i < count && limit > 0; i++) {
-		double v = random_u32() / 4294967296.0 * limit;
-		if (type[0] == 'f' && type[1] == '3') ((float *)a->initial)[i] = v;
-		else if (type[0] == 'f') ((double *)a->initial)[i] = v;
-		else if (size_of(type) == 1) ((unsigned char *)a->initial)[i] = v;
-		else if (size_of(type) == 2) ((short *)a->initial)[i] = v;
-		else if (size_of(type) == 8) ((unsigned long long *)a->initial)[i] = v;
-		else ((unsigned *)a->initial)[i] = v;
-	}
+	a->initial = random_elements(type, count, limit);
 	cl_int status;
 	a->buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, a->bytes, a->initial, &status);
 	must(status, "clCreateBuffer");

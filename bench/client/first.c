@@ -2,12 +2,7 @@
 // //: lines as client.c reads them) with up to 1024 of its work-items. Prints "build", "create" and "launch" with the
 // nanoseconds of each step, and "first" with those of all.
 #define CL_TARGET_OPENCL_VERSION 120
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "driver.h"
 
 enum { MOST_ARGS = 16, MOST_ITEMS = 1024, FILLED = 1 << 16 };
 
@@ -20,48 +15,15 @@ typedef struct {
 	size_t bytes;
 } Arg;
 
-static cl_context context;
-static cl_command_queue queue;
 static Arg args[MOST_ARGS];
 static int arg_count;
 static cl_uint dims;
 static size_t global[3] = {1, 1, 1}, local[3];
 
-static long long now(void) {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000ll + t.tv_nsec;
-}
-
-static void must(cl_int status, const char *what) {
-	if (status == CL_SUCCESS) return;
-	printf("error %s: %d\n", what, status);
-	exit(1);
-}
-
-static unsigned seed = 2463534242u;
-static double random_below(double limit) {
-	seed ^= seed << 13, seed ^= seed >> 17, seed ^= seed << 5;
-	return seed / 4294967296.0 * limit;
-}
-
-static size_t size_of(const char *type) {
-	return strcmp(type, "u8") == 0 ? 1 : strcmp(type, "i16") == 0 ? 2 : strcmp(type, "f64") == 0 || strcmp(type, "u64") == 0 ? 8 : 4;
-}
-
 // add_buffer makes a buffer whose first elements, more than so few work-items look at, are random.
 static void add_buffer(const char *type, size_t count, double limit) {
 	size_t size = size_of(type), filled = count < FILLED ? count : FILLED;
-	char *initial = calloc(filled, size);
-	for (size_t i = 0; i < filled && limit > 0; i++) {
-		double v = random_below(limit);
-		if (strcmp(type, "f32") == 0) ((float *)initial)[i] = v;
-		else if (strcmp(type, "f64") == 0) ((double *)initial)[i] = v;
-		else if (size == 1) ((unsigned char *)initial)[i] = v;
-		else if (size == 2) ((short *)initial)[i] = v;
-		else if (size == 8) ((unsigned long long *)initial)[i] = v;
-		else ((unsigned *)initial)[i] = v;
-	}
+	void *initial = random_elements(type, filled, limit);
 	cl_int status;
 	Arg *a = &args[arg_count++];
 	a->buffer = clCreateBuffer(context, 0, count * size, NULL, &status);
@@ -108,20 +70,13 @@ int main(int count, char **words) {
 	source[fread(source, 1, sizeof source - 1, file)] = 0;
 	sscanf(strrchr(words[1], '/') ? strrchr(words[1], '/') + 1 : words[1], "%255[^.]", name);
 
-	cl_platform_id platform;
-	cl_device_id device;
-	cl_int status;
-	must(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-	must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
-	context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-	must(status, "clCreateContext");
-	queue = clCreateCommandQueue(context, device, 0, &status);
-	must(status, "clCreateCommandQueue");
+	open_driver();
 	rewind(file);
 	while (fgets(line, sizeof line, file))
 		if (strncmp(line, "//: ", 4) == 0) read_line(line + 4);
 
 	const char *text = source;
+	cl_int status;
 	long long began = now();
 	cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &status);
 	must(status, "clCreateProgramWithSource");

@@ -47,6 +47,14 @@ func (a *address) values() []ir.ValueID {
 	return list
 }
 
+// whole is the pointer that says how lanes 0 of sub-groups lie.
+func (a *address) whole() ir.ValueID {
+	if a.plus != 0 {
+		return a.sum
+	}
+	return a.base
+}
+
 // accesses says whether an operation takes its first operand apart as an address.
 func accesses(op ir.Op) bool {
 	switch op {
@@ -197,16 +205,12 @@ func (s *selector) constArg(in *ir.Instr) (uint64, bool) {
 
 // memAt is the memory operand for lane 0 of a sub-group.
 func (s *selector) memAt(a *address, u int) asm.Mem {
-	whole := a.base
-	if a.plus != 0 {
-		whole = a.sum
-	}
 	m := asm.Mem{Disp: int32(a.disp)}
 	if a.firsts != nil {
 		m.Disp += int32((*a.firsts)[u])
 	}
 	reg := s.lane0Reg
-	if f := s.byValue[whole]; s.stepsBySub(f) {
+	if f := s.byValue[a.whole()]; s.stepsBySub(f) {
 		m.Disp += int32(s.subOffset(f, u))
 		reg = func(v ir.ValueID, _ int) asm.Reg { return s.lane0Reg(v, 0) }
 	}

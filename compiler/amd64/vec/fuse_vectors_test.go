@@ -72,6 +72,12 @@ func TestFuseVectorMasks(t *testing.T) {
 		{"product with three", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.Do(ir.OpMul, ir.I32, x[0], v.Const32(3))
 		}, "vpaddd vpaddd"},
+		{"product with minus one", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			return v.Do(ir.OpMul, ir.I32, x[0], v.Const32(1<<32-1))
+		}, "vpsubd"},
+		{"product with minus two", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			return v.Do(ir.OpMul, ir.I64, x[0], v.Const64(1<<64-2))
+		}, "vpsubq vpsllq"},
 	}
 	for _, test := range tests {
 		v := newVec(asm.AVX2)

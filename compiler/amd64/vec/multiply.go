@@ -42,6 +42,8 @@ func (v *Writer) multiplyByConstant(t ir.Type, x, constant asm.Reg) asm.Reg {
 		c = uint64(int64(c) >> after)
 	}
 	switch {
+	case c == ^uint64(0):
+		return v.shiftUp(t, v.Sub(t, v.Number(t, 0), x), after)
 	case c == 3:
 		return v.shiftUp(t, v.Add(t, v.Add(t, x, x), x), after)
 	case c > 3 && c&(c-1) == 0:
