@@ -85,6 +85,9 @@ func (s *selector) improve() {
 	if s.version.Count == 1 {
 		deferUntilRead(s.Fn)
 	}
+	if s.code.Repeats && len(s.flow.layout.Loops) == 0 {
+		hoist(s.Fn, s.top)
+	}
 }
 
 // allocate gives all values registers, or places in the frame.

@@ -35,13 +35,8 @@ func (s *selector) again() {
 	if s.shape == abi.Rows {
 		width *= s.version.Count
 	}
-	at, left := s.general(), s.general()
 	first, runs := asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst}, asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: at, HasMem: true, Mem: first})
-	s.aluImm(asm.Add, 8, at, int64(width))
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: at, HasMem: true, Mem: first})
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: left, HasMem: true, Mem: runs})
-	s.aluImm(asm.Sub, 8, left, 1)
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: left, HasMem: true, Mem: runs})
+	s.Emit(asm.Inst{Op: asm.Add, Size: 8, HasMem: true, Mem: first, Imm: int64(width)})
+	s.Emit(asm.Inst{Op: asm.Sub, Size: 8, HasMem: true, Mem: runs, Imm: 1})
 	s.jumpIf(asm.CondNE, s.top)
 }
