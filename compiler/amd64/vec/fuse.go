@@ -17,6 +17,7 @@ import (
 //   - A choice of the smaller or larger of two numbers is one instruction; no mask is made of two halves only to be taken
 //     apart.
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
+//   - An operand of a multiply-add whose sign was changed for it is taken as it was (fuse_sign.go).
 //   - Constants that nobody reads any more go.
 //
 // An instruction is joined to a later one of the same block if the later is the only one that reads its result and
@@ -60,6 +61,7 @@ func (f *fuser) fuse() {
 		if in.Op == asm.Label {
 			f.startBlock(i)
 		}
+		f.foldSigns(i, in)
 		f.instruction(i, in)
 		f.written(i)
 		if EndsBlock(in.Op) {

@@ -37,6 +37,7 @@ var sumFamilies = [...]sumFamily{
 // sumForm is an operation's place in the families.
 type sumForm struct {
 	family *sumFamily
+	number int // of the family
 	form   int
 }
 
@@ -44,7 +45,7 @@ var sumForms = sync.OnceValue(func() map[asm.Op]sumForm {
 	all := map[asm.Op]sumForm{}
 	for i := range sumFamilies {
 		for form, op := range sumFamilies[i].forms {
-			all[op] = sumForm{&sumFamilies[i], form}
+			all[op] = sumForm{&sumFamilies[i], i, form}
 		}
 	}
 	return all

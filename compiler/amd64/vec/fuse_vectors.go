@@ -24,6 +24,7 @@ func (f *fuser) fuseVectors() {
 		if in.Op == asm.Label {
 			f.startBlock(i)
 		}
+		f.foldSigns(i, in)
 		f.vectorMask(i, in)
 		f.written(i)
 		if EndsBlock(in.Op) {
