@@ -15,9 +15,6 @@ import (
 // Only code without loops is looked at: a bundle with loops takes long enough, and its registers are for them. So each
 // register lives at most from where it is first named to where it is last named.
 
-// spareGeneral is how many general registers are left alone.
-const spareGeneral = 0
-
 // hoister looks at the instructions between the label and the jump back to it.
 type hoister struct {
 	fn     *asm.Func
