@@ -280,6 +280,3 @@ func (b *Builder) Switch(v ValueID, otherwise Edge, values []uint64, cases []Edg
 
 // Return ends the block and the function.
 func (b *Builder) Return(values ...ValueID) { b.terminate(Instr{Op: OpReturn, Args: values}) }
-
-// Unreachable ends a block that control never comes to the end of.
-func (b *Builder) Unreachable() { b.terminate(Instr{Op: OpUnreachable}) }
