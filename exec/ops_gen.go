@@ -192,708 +192,716 @@ var generated = sync.OnceValue(func() map[key]func(*frame, *inst) {
 		{ir.OpSubSatU, 0, ir.I8, ir.I8, false, true, true, false}:            runSubSatUI8I8176,
 		{ir.OpCtz, 0, ir.I8, ir.I8, true, false, false, false}:               runCtzI8I8177,
 		{ir.OpCtz, 0, ir.I8, ir.I8, false, true, false, false}:               runCtzI8I8178,
-		{ir.OpPopCount, 0, ir.I8, ir.I8, true, false, false, false}:          runPopCountI8I8179,
-		{ir.OpPopCount, 0, ir.I8, ir.I8, false, true, false, false}:          runPopCountI8I8180,
-		{ir.OpClz, 0, ir.I8, ir.I8, true, false, false, false}:               runClzI8I8181,
-		{ir.OpClz, 0, ir.I8, ir.I8, false, true, false, false}:               runClzI8I8182,
-		{ir.OpAnd, 0, ir.I16, ir.I16, true, false, false, false}:             runAndI16I16183,
-		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, false, false}:             runAndI16I16184,
-		{ir.OpAnd, 0, ir.I16, ir.I16, false, false, true, false}:             runAndI16I16185,
-		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, true, false}:              runAndI16I16186,
-		{ir.OpOr, 0, ir.I16, ir.I16, true, false, false, false}:              runOrI16I16187,
-		{ir.OpOr, 0, ir.I16, ir.I16, false, true, false, false}:              runOrI16I16188,
-		{ir.OpOr, 0, ir.I16, ir.I16, false, false, true, false}:              runOrI16I16189,
-		{ir.OpOr, 0, ir.I16, ir.I16, false, true, true, false}:               runOrI16I16190,
-		{ir.OpXor, 0, ir.I16, ir.I16, true, false, false, false}:             runXorI16I16191,
-		{ir.OpXor, 0, ir.I16, ir.I16, false, true, false, false}:             runXorI16I16192,
-		{ir.OpXor, 0, ir.I16, ir.I16, false, false, true, false}:             runXorI16I16193,
-		{ir.OpXor, 0, ir.I16, ir.I16, false, true, true, false}:              runXorI16I16194,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16195,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16196,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16197,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16198,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16199,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16200,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16201,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16202,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16203,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16204,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16205,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16206,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16207,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16208,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16209,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16210,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16211,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16212,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16213,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16214,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16215,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16216,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16217,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16218,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16219,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16220,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16221,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16222,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16223,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16224,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16225,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16226,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16227,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16228,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16229,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16230,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16231,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16232,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16233,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16234,
-		{ir.OpAdd, 0, ir.I16, ir.I16, true, false, false, false}:             runAddI16I16235,
-		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, false, false}:             runAddI16I16236,
-		{ir.OpAdd, 0, ir.I16, ir.I16, false, false, true, false}:             runAddI16I16237,
-		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, true, false}:              runAddI16I16238,
-		{ir.OpSub, 0, ir.I16, ir.I16, true, false, false, false}:             runSubI16I16239,
-		{ir.OpSub, 0, ir.I16, ir.I16, false, true, false, false}:             runSubI16I16240,
-		{ir.OpSub, 0, ir.I16, ir.I16, false, false, true, false}:             runSubI16I16241,
-		{ir.OpSub, 0, ir.I16, ir.I16, false, true, true, false}:              runSubI16I16242,
-		{ir.OpMul, 0, ir.I16, ir.I16, true, false, false, false}:             runMulI16I16243,
-		{ir.OpMul, 0, ir.I16, ir.I16, false, true, false, false}:             runMulI16I16244,
-		{ir.OpMul, 0, ir.I16, ir.I16, false, false, true, false}:             runMulI16I16245,
-		{ir.OpMul, 0, ir.I16, ir.I16, false, true, true, false}:              runMulI16I16246,
-		{ir.OpShl, 0, ir.I16, ir.I16, true, false, false, false}:             runShlI16I16247,
-		{ir.OpShl, 0, ir.I16, ir.I16, false, true, false, false}:             runShlI16I16248,
-		{ir.OpShl, 0, ir.I16, ir.I16, false, false, true, false}:             runShlI16I16249,
-		{ir.OpShl, 0, ir.I16, ir.I16, false, true, true, false}:              runShlI16I16250,
-		{ir.OpLShr, 0, ir.I16, ir.I16, true, false, false, false}:            runLShrI16I16251,
-		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, false, false}:            runLShrI16I16252,
-		{ir.OpLShr, 0, ir.I16, ir.I16, false, false, true, false}:            runLShrI16I16253,
-		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, true, false}:             runLShrI16I16254,
-		{ir.OpAShr, 0, ir.I16, ir.I16, true, false, false, false}:            runAShrI16I16255,
-		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, false, false}:            runAShrI16I16256,
-		{ir.OpAShr, 0, ir.I16, ir.I16, false, false, true, false}:            runAShrI16I16257,
-		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, true, false}:             runAShrI16I16258,
-		{ir.OpSMin, 0, ir.I16, ir.I16, true, false, false, false}:            runSMinI16I16259,
-		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, false, false}:            runSMinI16I16260,
-		{ir.OpSMin, 0, ir.I16, ir.I16, false, false, true, false}:            runSMinI16I16261,
-		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, true, false}:             runSMinI16I16262,
-		{ir.OpSMax, 0, ir.I16, ir.I16, true, false, false, false}:            runSMaxI16I16263,
-		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, false, false}:            runSMaxI16I16264,
-		{ir.OpSMax, 0, ir.I16, ir.I16, false, false, true, false}:            runSMaxI16I16265,
-		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, true, false}:             runSMaxI16I16266,
-		{ir.OpUMin, 0, ir.I16, ir.I16, true, false, false, false}:            runUMinI16I16267,
-		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, false, false}:            runUMinI16I16268,
-		{ir.OpUMin, 0, ir.I16, ir.I16, false, false, true, false}:            runUMinI16I16269,
-		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, true, false}:             runUMinI16I16270,
-		{ir.OpUMax, 0, ir.I16, ir.I16, true, false, false, false}:            runUMaxI16I16271,
-		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, false, false}:            runUMaxI16I16272,
-		{ir.OpUMax, 0, ir.I16, ir.I16, false, false, true, false}:            runUMaxI16I16273,
-		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, true, false}:             runUMaxI16I16274,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runUDivI16I16275,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runUDivI16I16276,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runUDivI16I16277,
-		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runUDivI16I16278,
-		{ir.OpURem, 0, ir.I16, ir.I16, true, false, false, false}:            runURemI16I16279,
-		{ir.OpURem, 0, ir.I16, ir.I16, false, true, false, false}:            runURemI16I16280,
-		{ir.OpURem, 0, ir.I16, ir.I16, false, false, true, false}:            runURemI16I16281,
-		{ir.OpURem, 0, ir.I16, ir.I16, false, true, true, false}:             runURemI16I16282,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runSDivI16I16283,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runSDivI16I16284,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runSDivI16I16285,
-		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runSDivI16I16286,
-		{ir.OpSRem, 0, ir.I16, ir.I16, true, false, false, false}:            runSRemI16I16287,
-		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, false, false}:            runSRemI16I16288,
-		{ir.OpSRem, 0, ir.I16, ir.I16, false, false, true, false}:            runSRemI16I16289,
-		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, true, false}:             runSRemI16I16290,
-		{ir.OpAddSatS, 0, ir.I16, ir.I16, true, false, false, false}:         runAddSatSI16I16291,
-		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, true, false, false}:         runAddSatSI16I16292,
-		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, false, true, false}:         runAddSatSI16I16293,
-		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, true, true, false}:          runAddSatSI16I16294,
-		{ir.OpSubSatS, 0, ir.I16, ir.I16, true, false, false, false}:         runSubSatSI16I16295,
-		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, true, false, false}:         runSubSatSI16I16296,
-		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, false, true, false}:         runSubSatSI16I16297,
-		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, true, true, false}:          runSubSatSI16I16298,
-		{ir.OpAddSatU, 0, ir.I16, ir.I16, true, false, false, false}:         runAddSatUI16I16299,
-		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, true, false, false}:         runAddSatUI16I16300,
-		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, false, true, false}:         runAddSatUI16I16301,
-		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, true, true, false}:          runAddSatUI16I16302,
-		{ir.OpSubSatU, 0, ir.I16, ir.I16, true, false, false, false}:         runSubSatUI16I16303,
-		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, true, false, false}:         runSubSatUI16I16304,
-		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, false, true, false}:         runSubSatUI16I16305,
-		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, true, true, false}:          runSubSatUI16I16306,
-		{ir.OpCtz, 0, ir.I16, ir.I16, true, false, false, false}:             runCtzI16I16307,
-		{ir.OpCtz, 0, ir.I16, ir.I16, false, true, false, false}:             runCtzI16I16308,
-		{ir.OpPopCount, 0, ir.I16, ir.I16, true, false, false, false}:        runPopCountI16I16309,
-		{ir.OpPopCount, 0, ir.I16, ir.I16, false, true, false, false}:        runPopCountI16I16310,
-		{ir.OpClz, 0, ir.I16, ir.I16, true, false, false, false}:             runClzI16I16311,
-		{ir.OpClz, 0, ir.I16, ir.I16, false, true, false, false}:             runClzI16I16312,
-		{ir.OpAnd, 0, ir.I32, ir.I32, true, false, false, false}:             runAndI32I32313,
-		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, false, false}:             runAndI32I32314,
-		{ir.OpAnd, 0, ir.I32, ir.I32, false, false, true, false}:             runAndI32I32315,
-		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, true, false}:              runAndI32I32316,
-		{ir.OpOr, 0, ir.I32, ir.I32, true, false, false, false}:              runOrI32I32317,
-		{ir.OpOr, 0, ir.I32, ir.I32, false, true, false, false}:              runOrI32I32318,
-		{ir.OpOr, 0, ir.I32, ir.I32, false, false, true, false}:              runOrI32I32319,
-		{ir.OpOr, 0, ir.I32, ir.I32, false, true, true, false}:               runOrI32I32320,
-		{ir.OpXor, 0, ir.I32, ir.I32, true, false, false, false}:             runXorI32I32321,
-		{ir.OpXor, 0, ir.I32, ir.I32, false, true, false, false}:             runXorI32I32322,
-		{ir.OpXor, 0, ir.I32, ir.I32, false, false, true, false}:             runXorI32I32323,
-		{ir.OpXor, 0, ir.I32, ir.I32, false, true, true, false}:              runXorI32I32324,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32325,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32326,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32327,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32328,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32329,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32330,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32331,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32332,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32333,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32334,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32335,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32336,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32337,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32338,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32339,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32340,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32341,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32342,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32343,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32344,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32345,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32346,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32347,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32348,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32349,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32350,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32351,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32352,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32353,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32354,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32355,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32356,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32357,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32358,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32359,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32360,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32361,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32362,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32363,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32364,
-		{ir.OpAdd, 0, ir.I32, ir.I32, true, false, false, false}:             runAddI32I32365,
-		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, false, false}:             runAddI32I32366,
-		{ir.OpAdd, 0, ir.I32, ir.I32, false, false, true, false}:             runAddI32I32367,
-		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, true, false}:              runAddI32I32368,
-		{ir.OpSub, 0, ir.I32, ir.I32, true, false, false, false}:             runSubI32I32369,
-		{ir.OpSub, 0, ir.I32, ir.I32, false, true, false, false}:             runSubI32I32370,
-		{ir.OpSub, 0, ir.I32, ir.I32, false, false, true, false}:             runSubI32I32371,
-		{ir.OpSub, 0, ir.I32, ir.I32, false, true, true, false}:              runSubI32I32372,
-		{ir.OpMul, 0, ir.I32, ir.I32, true, false, false, false}:             runMulI32I32373,
-		{ir.OpMul, 0, ir.I32, ir.I32, false, true, false, false}:             runMulI32I32374,
-		{ir.OpMul, 0, ir.I32, ir.I32, false, false, true, false}:             runMulI32I32375,
-		{ir.OpMul, 0, ir.I32, ir.I32, false, true, true, false}:              runMulI32I32376,
-		{ir.OpShl, 0, ir.I32, ir.I32, true, false, false, false}:             runShlI32I32377,
-		{ir.OpShl, 0, ir.I32, ir.I32, false, true, false, false}:             runShlI32I32378,
-		{ir.OpShl, 0, ir.I32, ir.I32, false, false, true, false}:             runShlI32I32379,
-		{ir.OpShl, 0, ir.I32, ir.I32, false, true, true, false}:              runShlI32I32380,
-		{ir.OpLShr, 0, ir.I32, ir.I32, true, false, false, false}:            runLShrI32I32381,
-		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, false, false}:            runLShrI32I32382,
-		{ir.OpLShr, 0, ir.I32, ir.I32, false, false, true, false}:            runLShrI32I32383,
-		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, true, false}:             runLShrI32I32384,
-		{ir.OpAShr, 0, ir.I32, ir.I32, true, false, false, false}:            runAShrI32I32385,
-		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, false, false}:            runAShrI32I32386,
-		{ir.OpAShr, 0, ir.I32, ir.I32, false, false, true, false}:            runAShrI32I32387,
-		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, true, false}:             runAShrI32I32388,
-		{ir.OpSMin, 0, ir.I32, ir.I32, true, false, false, false}:            runSMinI32I32389,
-		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, false, false}:            runSMinI32I32390,
-		{ir.OpSMin, 0, ir.I32, ir.I32, false, false, true, false}:            runSMinI32I32391,
-		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, true, false}:             runSMinI32I32392,
-		{ir.OpSMax, 0, ir.I32, ir.I32, true, false, false, false}:            runSMaxI32I32393,
-		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, false, false}:            runSMaxI32I32394,
-		{ir.OpSMax, 0, ir.I32, ir.I32, false, false, true, false}:            runSMaxI32I32395,
-		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, true, false}:             runSMaxI32I32396,
-		{ir.OpUMin, 0, ir.I32, ir.I32, true, false, false, false}:            runUMinI32I32397,
-		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, false, false}:            runUMinI32I32398,
-		{ir.OpUMin, 0, ir.I32, ir.I32, false, false, true, false}:            runUMinI32I32399,
-		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, true, false}:             runUMinI32I32400,
-		{ir.OpUMax, 0, ir.I32, ir.I32, true, false, false, false}:            runUMaxI32I32401,
-		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, false, false}:            runUMaxI32I32402,
-		{ir.OpUMax, 0, ir.I32, ir.I32, false, false, true, false}:            runUMaxI32I32403,
-		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, true, false}:             runUMaxI32I32404,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runUDivI32I32405,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runUDivI32I32406,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runUDivI32I32407,
-		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runUDivI32I32408,
-		{ir.OpURem, 0, ir.I32, ir.I32, true, false, false, false}:            runURemI32I32409,
-		{ir.OpURem, 0, ir.I32, ir.I32, false, true, false, false}:            runURemI32I32410,
-		{ir.OpURem, 0, ir.I32, ir.I32, false, false, true, false}:            runURemI32I32411,
-		{ir.OpURem, 0, ir.I32, ir.I32, false, true, true, false}:             runURemI32I32412,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runSDivI32I32413,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runSDivI32I32414,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runSDivI32I32415,
-		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runSDivI32I32416,
-		{ir.OpSRem, 0, ir.I32, ir.I32, true, false, false, false}:            runSRemI32I32417,
-		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, false, false}:            runSRemI32I32418,
-		{ir.OpSRem, 0, ir.I32, ir.I32, false, false, true, false}:            runSRemI32I32419,
-		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, true, false}:             runSRemI32I32420,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiUI32I32421,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiUI32I32422,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiUI32I32423,
-		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiUI32I32424,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiSI32I32425,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiSI32I32426,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiSI32I32427,
-		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiSI32I32428,
-		{ir.OpRotl, 0, ir.I32, ir.I32, true, false, false, false}:            runRotlI32I32429,
-		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, false, false}:            runRotlI32I32430,
-		{ir.OpRotl, 0, ir.I32, ir.I32, false, false, true, false}:            runRotlI32I32431,
-		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, true, false}:             runRotlI32I32432,
-		{ir.OpAddSatS, 0, ir.I32, ir.I32, true, false, false, false}:         runAddSatSI32I32433,
-		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, true, false, false}:         runAddSatSI32I32434,
-		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, false, true, false}:         runAddSatSI32I32435,
-		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, true, true, false}:          runAddSatSI32I32436,
-		{ir.OpSubSatS, 0, ir.I32, ir.I32, true, false, false, false}:         runSubSatSI32I32437,
-		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, true, false, false}:         runSubSatSI32I32438,
-		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, false, true, false}:         runSubSatSI32I32439,
-		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, true, true, false}:          runSubSatSI32I32440,
-		{ir.OpAddSatU, 0, ir.I32, ir.I32, true, false, false, false}:         runAddSatUI32I32441,
-		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, true, false, false}:         runAddSatUI32I32442,
-		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, false, true, false}:         runAddSatUI32I32443,
-		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, true, true, false}:          runAddSatUI32I32444,
-		{ir.OpSubSatU, 0, ir.I32, ir.I32, true, false, false, false}:         runSubSatUI32I32445,
-		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, true, false, false}:         runSubSatUI32I32446,
-		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, false, true, false}:         runSubSatUI32I32447,
-		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, true, true, false}:          runSubSatUI32I32448,
-		{ir.OpCtz, 0, ir.I32, ir.I32, true, false, false, false}:             runCtzI32I32449,
-		{ir.OpCtz, 0, ir.I32, ir.I32, false, true, false, false}:             runCtzI32I32450,
-		{ir.OpPopCount, 0, ir.I32, ir.I32, true, false, false, false}:        runPopCountI32I32451,
-		{ir.OpPopCount, 0, ir.I32, ir.I32, false, true, false, false}:        runPopCountI32I32452,
-		{ir.OpClz, 0, ir.I32, ir.I32, true, false, false, false}:             runClzI32I32453,
-		{ir.OpClz, 0, ir.I32, ir.I32, false, true, false, false}:             runClzI32I32454,
-		{ir.OpAnd, 0, ir.I64, ir.I64, true, false, false, false}:             runAndI64I64455,
-		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, false, false}:             runAndI64I64456,
-		{ir.OpAnd, 0, ir.I64, ir.I64, false, false, true, false}:             runAndI64I64457,
-		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, true, false}:              runAndI64I64458,
-		{ir.OpOr, 0, ir.I64, ir.I64, true, false, false, false}:              runOrI64I64459,
-		{ir.OpOr, 0, ir.I64, ir.I64, false, true, false, false}:              runOrI64I64460,
-		{ir.OpOr, 0, ir.I64, ir.I64, false, false, true, false}:              runOrI64I64461,
-		{ir.OpOr, 0, ir.I64, ir.I64, false, true, true, false}:               runOrI64I64462,
-		{ir.OpXor, 0, ir.I64, ir.I64, true, false, false, false}:             runXorI64I64463,
-		{ir.OpXor, 0, ir.I64, ir.I64, false, true, false, false}:             runXorI64I64464,
-		{ir.OpXor, 0, ir.I64, ir.I64, false, false, true, false}:             runXorI64I64465,
-		{ir.OpXor, 0, ir.I64, ir.I64, false, true, true, false}:              runXorI64I64466,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64467,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64468,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64469,
-		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64470,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64471,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64472,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64473,
-		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64474,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64475,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64476,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64477,
-		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64478,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64479,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64480,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64481,
-		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64482,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64483,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64484,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64485,
-		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64486,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64487,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64488,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64489,
-		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64490,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64491,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64492,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64493,
-		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64494,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64495,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64496,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64497,
-		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64498,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64499,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64500,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64501,
-		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64502,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64503,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64504,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64505,
-		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64506,
-		{ir.OpAdd, 0, ir.I64, ir.I64, true, false, false, false}:             runAddI64I64507,
-		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, false, false}:             runAddI64I64508,
-		{ir.OpAdd, 0, ir.I64, ir.I64, false, false, true, false}:             runAddI64I64509,
-		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, true, false}:              runAddI64I64510,
-		{ir.OpSub, 0, ir.I64, ir.I64, true, false, false, false}:             runSubI64I64511,
-		{ir.OpSub, 0, ir.I64, ir.I64, false, true, false, false}:             runSubI64I64512,
-		{ir.OpSub, 0, ir.I64, ir.I64, false, false, true, false}:             runSubI64I64513,
-		{ir.OpSub, 0, ir.I64, ir.I64, false, true, true, false}:              runSubI64I64514,
-		{ir.OpMul, 0, ir.I64, ir.I64, true, false, false, false}:             runMulI64I64515,
-		{ir.OpMul, 0, ir.I64, ir.I64, false, true, false, false}:             runMulI64I64516,
-		{ir.OpMul, 0, ir.I64, ir.I64, false, false, true, false}:             runMulI64I64517,
-		{ir.OpMul, 0, ir.I64, ir.I64, false, true, true, false}:              runMulI64I64518,
-		{ir.OpShl, 0, ir.I64, ir.I64, true, false, false, false}:             runShlI64I64519,
-		{ir.OpShl, 0, ir.I64, ir.I64, false, true, false, false}:             runShlI64I64520,
-		{ir.OpShl, 0, ir.I64, ir.I64, false, false, true, false}:             runShlI64I64521,
-		{ir.OpShl, 0, ir.I64, ir.I64, false, true, true, false}:              runShlI64I64522,
-		{ir.OpLShr, 0, ir.I64, ir.I64, true, false, false, false}:            runLShrI64I64523,
-		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, false, false}:            runLShrI64I64524,
-		{ir.OpLShr, 0, ir.I64, ir.I64, false, false, true, false}:            runLShrI64I64525,
-		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, true, false}:             runLShrI64I64526,
-		{ir.OpAShr, 0, ir.I64, ir.I64, true, false, false, false}:            runAShrI64I64527,
-		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, false, false}:            runAShrI64I64528,
-		{ir.OpAShr, 0, ir.I64, ir.I64, false, false, true, false}:            runAShrI64I64529,
-		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, true, false}:             runAShrI64I64530,
-		{ir.OpSMin, 0, ir.I64, ir.I64, true, false, false, false}:            runSMinI64I64531,
-		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, false, false}:            runSMinI64I64532,
-		{ir.OpSMin, 0, ir.I64, ir.I64, false, false, true, false}:            runSMinI64I64533,
-		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, true, false}:             runSMinI64I64534,
-		{ir.OpSMax, 0, ir.I64, ir.I64, true, false, false, false}:            runSMaxI64I64535,
-		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, false, false}:            runSMaxI64I64536,
-		{ir.OpSMax, 0, ir.I64, ir.I64, false, false, true, false}:            runSMaxI64I64537,
-		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, true, false}:             runSMaxI64I64538,
-		{ir.OpUMin, 0, ir.I64, ir.I64, true, false, false, false}:            runUMinI64I64539,
-		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, false, false}:            runUMinI64I64540,
-		{ir.OpUMin, 0, ir.I64, ir.I64, false, false, true, false}:            runUMinI64I64541,
-		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, true, false}:             runUMinI64I64542,
-		{ir.OpUMax, 0, ir.I64, ir.I64, true, false, false, false}:            runUMaxI64I64543,
-		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, false, false}:            runUMaxI64I64544,
-		{ir.OpUMax, 0, ir.I64, ir.I64, false, false, true, false}:            runUMaxI64I64545,
-		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, true, false}:             runUMaxI64I64546,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runUDivI64I64547,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runUDivI64I64548,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runUDivI64I64549,
-		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runUDivI64I64550,
-		{ir.OpURem, 0, ir.I64, ir.I64, true, false, false, false}:            runURemI64I64551,
-		{ir.OpURem, 0, ir.I64, ir.I64, false, true, false, false}:            runURemI64I64552,
-		{ir.OpURem, 0, ir.I64, ir.I64, false, false, true, false}:            runURemI64I64553,
-		{ir.OpURem, 0, ir.I64, ir.I64, false, true, true, false}:             runURemI64I64554,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runSDivI64I64555,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runSDivI64I64556,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runSDivI64I64557,
-		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runSDivI64I64558,
-		{ir.OpSRem, 0, ir.I64, ir.I64, true, false, false, false}:            runSRemI64I64559,
-		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, false, false}:            runSRemI64I64560,
-		{ir.OpSRem, 0, ir.I64, ir.I64, false, false, true, false}:            runSRemI64I64561,
-		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, true, false}:             runSRemI64I64562,
-		{ir.OpRotl, 0, ir.I64, ir.I64, true, false, false, false}:            runRotlI64I64563,
-		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, false, false}:            runRotlI64I64564,
-		{ir.OpRotl, 0, ir.I64, ir.I64, false, false, true, false}:            runRotlI64I64565,
-		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, true, false}:             runRotlI64I64566,
-		{ir.OpCtz, 0, ir.I64, ir.I64, true, false, false, false}:             runCtzI64I64567,
-		{ir.OpCtz, 0, ir.I64, ir.I64, false, true, false, false}:             runCtzI64I64568,
-		{ir.OpPopCount, 0, ir.I64, ir.I64, true, false, false, false}:        runPopCountI64I64569,
-		{ir.OpPopCount, 0, ir.I64, ir.I64, false, true, false, false}:        runPopCountI64I64570,
-		{ir.OpClz, 0, ir.I64, ir.I64, true, false, false, false}:             runClzI64I64571,
-		{ir.OpClz, 0, ir.I64, ir.I64, false, true, false, false}:             runClzI64I64572,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, true, false, false, false}:            runFAddF32F32573,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, false, false}:            runFAddF32F32574,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, false, false, true, false}:            runFAddF32F32575,
-		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, true, false}:             runFAddF32F32576,
-		{ir.OpFSub, 0, ir.F32, ir.F32, true, false, false, false}:            runFSubF32F32577,
-		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, false, false}:            runFSubF32F32578,
-		{ir.OpFSub, 0, ir.F32, ir.F32, false, false, true, false}:            runFSubF32F32579,
-		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, true, false}:             runFSubF32F32580,
-		{ir.OpFMul, 0, ir.F32, ir.F32, true, false, false, false}:            runFMulF32F32581,
-		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, false, false}:            runFMulF32F32582,
-		{ir.OpFMul, 0, ir.F32, ir.F32, false, false, true, false}:            runFMulF32F32583,
-		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, true, false}:             runFMulF32F32584,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, true, false, false, false}:            runFDivF32F32585,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, false, false}:            runFDivF32F32586,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, false, false, true, false}:            runFDivF32F32587,
-		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, true, false}:             runFDivF32F32588,
-		{ir.OpFMin, 0, ir.F32, ir.F32, true, false, false, false}:            runFMinF32F32589,
-		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, false, false}:            runFMinF32F32590,
-		{ir.OpFMin, 0, ir.F32, ir.F32, false, false, true, false}:            runFMinF32F32591,
-		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, true, false}:             runFMinF32F32592,
-		{ir.OpFMax, 0, ir.F32, ir.F32, true, false, false, false}:            runFMaxF32F32593,
-		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, false, false}:            runFMaxF32F32594,
-		{ir.OpFMax, 0, ir.F32, ir.F32, false, false, true, false}:            runFMaxF32F32595,
-		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, true, false}:             runFMaxF32F32596,
-		{ir.OpFSqrt, 0, ir.F32, ir.F32, true, false, false, false}:           runFSqrtF32F32597,
-		{ir.OpFSqrt, 0, ir.F32, ir.F32, false, true, false, false}:           runFSqrtF32F32598,
-		{ir.OpFFloor, 0, ir.F32, ir.F32, true, false, false, false}:          runFFloorF32F32599,
-		{ir.OpFFloor, 0, ir.F32, ir.F32, false, true, false, false}:          runFFloorF32F32600,
-		{ir.OpFCeil, 0, ir.F32, ir.F32, true, false, false, false}:           runFCeilF32F32601,
-		{ir.OpFCeil, 0, ir.F32, ir.F32, false, true, false, false}:           runFCeilF32F32602,
-		{ir.OpFTrunc, 0, ir.F32, ir.F32, true, false, false, false}:          runFTruncF32F32603,
-		{ir.OpFTrunc, 0, ir.F32, ir.F32, false, true, false, false}:          runFTruncF32F32604,
-		{ir.OpFRint, 0, ir.F32, ir.F32, true, false, false, false}:           runFRintF32F32605,
-		{ir.OpFRint, 0, ir.F32, ir.F32, false, true, false, false}:           runFRintF32F32606,
-		{ir.OpFRcp, 0, ir.F32, ir.F32, true, false, false, false}:            runFRcpF32F32607,
-		{ir.OpFRcp, 0, ir.F32, ir.F32, false, true, false, false}:            runFRcpF32F32608,
-		{ir.OpFRsqrt, 0, ir.F32, ir.F32, true, false, false, false}:          runFRsqrtF32F32609,
-		{ir.OpFRsqrt, 0, ir.F32, ir.F32, false, true, false, false}:          runFRsqrtF32F32610,
-		{ir.OpFNeg, 0, ir.F32, ir.F32, true, false, false, false}:            runFNegF32F32611,
-		{ir.OpFNeg, 0, ir.F32, ir.F32, false, true, false, false}:            runFNegF32F32612,
-		{ir.OpFAbs, 0, ir.F32, ir.F32, true, false, false, false}:            runFAbsF32F32613,
-		{ir.OpFAbs, 0, ir.F32, ir.F32, false, true, false, false}:            runFAbsF32F32614,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, true, false, false, false}:       runFCopySignF32F32615,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, false, false}:       runFCopySignF32F32616,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, false, true, false}:       runFCopySignF32F32617,
-		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, true, false}:        runFCopySignF32F32618,
-		{ir.OpFMA, 0, ir.F32, ir.F32, true, false, false, false}:             runFMAF32F32619,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, false}:             runFMAF32F32620,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, false}:             runFMAF32F32621,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, false}:              runFMAF32F32622,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, false, true}:             runFMAF32F32623,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, true}:              runFMAF32F32624,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, true}:              runFMAF32F32625,
-		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, true}:               runFMAF32F32626,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32627,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32628,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32629,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32630,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32631,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32632,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32633,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32634,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32635,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32636,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32637,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32638,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32639,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32640,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32641,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32642,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32643,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32644,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32645,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32646,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32647,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32648,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32649,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32650,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32651,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32652,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32653,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32654,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32655,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32656,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32657,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32658,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32659,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32660,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32661,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32662,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32663,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32664,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32665,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32666,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, true, false, false, false}:            runFAddF64F64667,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, false, false}:            runFAddF64F64668,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, false, false, true, false}:            runFAddF64F64669,
-		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, true, false}:             runFAddF64F64670,
-		{ir.OpFSub, 0, ir.F64, ir.F64, true, false, false, false}:            runFSubF64F64671,
-		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, false, false}:            runFSubF64F64672,
-		{ir.OpFSub, 0, ir.F64, ir.F64, false, false, true, false}:            runFSubF64F64673,
-		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, true, false}:             runFSubF64F64674,
-		{ir.OpFMul, 0, ir.F64, ir.F64, true, false, false, false}:            runFMulF64F64675,
-		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, false, false}:            runFMulF64F64676,
-		{ir.OpFMul, 0, ir.F64, ir.F64, false, false, true, false}:            runFMulF64F64677,
-		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, true, false}:             runFMulF64F64678,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, true, false, false, false}:            runFDivF64F64679,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, false, false}:            runFDivF64F64680,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, false, false, true, false}:            runFDivF64F64681,
-		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, true, false}:             runFDivF64F64682,
-		{ir.OpFMin, 0, ir.F64, ir.F64, true, false, false, false}:            runFMinF64F64683,
-		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, false, false}:            runFMinF64F64684,
-		{ir.OpFMin, 0, ir.F64, ir.F64, false, false, true, false}:            runFMinF64F64685,
-		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, true, false}:             runFMinF64F64686,
-		{ir.OpFMax, 0, ir.F64, ir.F64, true, false, false, false}:            runFMaxF64F64687,
-		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, false, false}:            runFMaxF64F64688,
-		{ir.OpFMax, 0, ir.F64, ir.F64, false, false, true, false}:            runFMaxF64F64689,
-		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, true, false}:             runFMaxF64F64690,
-		{ir.OpFSqrt, 0, ir.F64, ir.F64, true, false, false, false}:           runFSqrtF64F64691,
-		{ir.OpFSqrt, 0, ir.F64, ir.F64, false, true, false, false}:           runFSqrtF64F64692,
-		{ir.OpFFloor, 0, ir.F64, ir.F64, true, false, false, false}:          runFFloorF64F64693,
-		{ir.OpFFloor, 0, ir.F64, ir.F64, false, true, false, false}:          runFFloorF64F64694,
-		{ir.OpFCeil, 0, ir.F64, ir.F64, true, false, false, false}:           runFCeilF64F64695,
-		{ir.OpFCeil, 0, ir.F64, ir.F64, false, true, false, false}:           runFCeilF64F64696,
-		{ir.OpFTrunc, 0, ir.F64, ir.F64, true, false, false, false}:          runFTruncF64F64697,
-		{ir.OpFTrunc, 0, ir.F64, ir.F64, false, true, false, false}:          runFTruncF64F64698,
-		{ir.OpFRint, 0, ir.F64, ir.F64, true, false, false, false}:           runFRintF64F64699,
-		{ir.OpFRint, 0, ir.F64, ir.F64, false, true, false, false}:           runFRintF64F64700,
-		{ir.OpFRcp, 0, ir.F64, ir.F64, true, false, false, false}:            runFRcpF64F64701,
-		{ir.OpFRcp, 0, ir.F64, ir.F64, false, true, false, false}:            runFRcpF64F64702,
-		{ir.OpFRsqrt, 0, ir.F64, ir.F64, true, false, false, false}:          runFRsqrtF64F64703,
-		{ir.OpFRsqrt, 0, ir.F64, ir.F64, false, true, false, false}:          runFRsqrtF64F64704,
-		{ir.OpFNeg, 0, ir.F64, ir.F64, true, false, false, false}:            runFNegF64F64705,
-		{ir.OpFNeg, 0, ir.F64, ir.F64, false, true, false, false}:            runFNegF64F64706,
-		{ir.OpFAbs, 0, ir.F64, ir.F64, true, false, false, false}:            runFAbsF64F64707,
-		{ir.OpFAbs, 0, ir.F64, ir.F64, false, true, false, false}:            runFAbsF64F64708,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, true, false, false, false}:       runFCopySignF64F64709,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, false, false}:       runFCopySignF64F64710,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, false, true, false}:       runFCopySignF64F64711,
-		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, true, false}:        runFCopySignF64F64712,
-		{ir.OpFMA, 0, ir.F64, ir.F64, true, false, false, false}:             runFMAF64F64713,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, false}:             runFMAF64F64714,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, false}:             runFMAF64F64715,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, false}:              runFMAF64F64716,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, false, true}:             runFMAF64F64717,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, true}:              runFMAF64F64718,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, true}:              runFMAF64F64719,
-		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, true}:               runFMAF64F64720,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64721,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64722,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64723,
-		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64724,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64725,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64726,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64727,
-		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64728,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64729,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64730,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64731,
-		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64732,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64733,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64734,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64735,
-		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64736,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64737,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64738,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64739,
-		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64740,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64741,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64742,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64743,
-		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64744,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64745,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64746,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64747,
-		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64748,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64749,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64750,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64751,
-		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64752,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64753,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64754,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64755,
-		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64756,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64757,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64758,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64759,
-		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64760,
-		{ir.OpZExt, 0, ir.I8, ir.I1, true, false, false, false}:              runZExtI8I1761,
-		{ir.OpZExt, 0, ir.I8, ir.I1, false, true, false, false}:              runZExtI8I1762,
-		{ir.OpSExt, 0, ir.I8, ir.I1, true, false, false, false}:              runSExtI8I1763,
-		{ir.OpSExt, 0, ir.I8, ir.I1, false, true, false, false}:              runSExtI8I1764,
-		{ir.OpZExt, 0, ir.I16, ir.I1, true, false, false, false}:             runZExtI16I1765,
-		{ir.OpZExt, 0, ir.I16, ir.I1, false, true, false, false}:             runZExtI16I1766,
-		{ir.OpSExt, 0, ir.I16, ir.I1, true, false, false, false}:             runSExtI16I1767,
-		{ir.OpSExt, 0, ir.I16, ir.I1, false, true, false, false}:             runSExtI16I1768,
-		{ir.OpZExt, 0, ir.I32, ir.I1, true, false, false, false}:             runZExtI32I1769,
-		{ir.OpZExt, 0, ir.I32, ir.I1, false, true, false, false}:             runZExtI32I1770,
-		{ir.OpSExt, 0, ir.I32, ir.I1, true, false, false, false}:             runSExtI32I1771,
-		{ir.OpSExt, 0, ir.I32, ir.I1, false, true, false, false}:             runSExtI32I1772,
-		{ir.OpZExt, 0, ir.I64, ir.I1, true, false, false, false}:             runZExtI64I1773,
-		{ir.OpZExt, 0, ir.I64, ir.I1, false, true, false, false}:             runZExtI64I1774,
-		{ir.OpSExt, 0, ir.I64, ir.I1, true, false, false, false}:             runSExtI64I1775,
-		{ir.OpSExt, 0, ir.I64, ir.I1, false, true, false, false}:             runSExtI64I1776,
-		{ir.OpTrunc, 0, ir.I1, ir.I8, true, false, false, false}:             runTruncI1I8777,
-		{ir.OpTrunc, 0, ir.I1, ir.I8, false, true, false, false}:             runTruncI1I8778,
-		{ir.OpZExt, 0, ir.I16, ir.I8, true, false, false, false}:             runZExtI16I8779,
-		{ir.OpZExt, 0, ir.I16, ir.I8, false, true, false, false}:             runZExtI16I8780,
-		{ir.OpSExt, 0, ir.I16, ir.I8, true, false, false, false}:             runSExtI16I8781,
-		{ir.OpSExt, 0, ir.I16, ir.I8, false, true, false, false}:             runSExtI16I8782,
-		{ir.OpZExt, 0, ir.I32, ir.I8, true, false, false, false}:             runZExtI32I8783,
-		{ir.OpZExt, 0, ir.I32, ir.I8, false, true, false, false}:             runZExtI32I8784,
-		{ir.OpSExt, 0, ir.I32, ir.I8, true, false, false, false}:             runSExtI32I8785,
-		{ir.OpSExt, 0, ir.I32, ir.I8, false, true, false, false}:             runSExtI32I8786,
-		{ir.OpZExt, 0, ir.I64, ir.I8, true, false, false, false}:             runZExtI64I8787,
-		{ir.OpZExt, 0, ir.I64, ir.I8, false, true, false, false}:             runZExtI64I8788,
-		{ir.OpSExt, 0, ir.I64, ir.I8, true, false, false, false}:             runSExtI64I8789,
-		{ir.OpSExt, 0, ir.I64, ir.I8, false, true, false, false}:             runSExtI64I8790,
-		{ir.OpTrunc, 0, ir.I1, ir.I16, true, false, false, false}:            runTruncI1I16791,
-		{ir.OpTrunc, 0, ir.I1, ir.I16, false, true, false, false}:            runTruncI1I16792,
-		{ir.OpTrunc, 0, ir.I8, ir.I16, true, false, false, false}:            runTruncI8I16793,
-		{ir.OpTrunc, 0, ir.I8, ir.I16, false, true, false, false}:            runTruncI8I16794,
-		{ir.OpZExt, 0, ir.I32, ir.I16, true, false, false, false}:            runZExtI32I16795,
-		{ir.OpZExt, 0, ir.I32, ir.I16, false, true, false, false}:            runZExtI32I16796,
-		{ir.OpSExt, 0, ir.I32, ir.I16, true, false, false, false}:            runSExtI32I16797,
-		{ir.OpSExt, 0, ir.I32, ir.I16, false, true, false, false}:            runSExtI32I16798,
-		{ir.OpZExt, 0, ir.I64, ir.I16, true, false, false, false}:            runZExtI64I16799,
-		{ir.OpZExt, 0, ir.I64, ir.I16, false, true, false, false}:            runZExtI64I16800,
-		{ir.OpSExt, 0, ir.I64, ir.I16, true, false, false, false}:            runSExtI64I16801,
-		{ir.OpSExt, 0, ir.I64, ir.I16, false, true, false, false}:            runSExtI64I16802,
-		{ir.OpTrunc, 0, ir.I1, ir.I32, true, false, false, false}:            runTruncI1I32803,
-		{ir.OpTrunc, 0, ir.I1, ir.I32, false, true, false, false}:            runTruncI1I32804,
-		{ir.OpTrunc, 0, ir.I8, ir.I32, true, false, false, false}:            runTruncI8I32805,
-		{ir.OpTrunc, 0, ir.I8, ir.I32, false, true, false, false}:            runTruncI8I32806,
-		{ir.OpTrunc, 0, ir.I16, ir.I32, true, false, false, false}:           runTruncI16I32807,
-		{ir.OpTrunc, 0, ir.I16, ir.I32, false, true, false, false}:           runTruncI16I32808,
-		{ir.OpZExt, 0, ir.I64, ir.I32, true, false, false, false}:            runZExtI64I32809,
-		{ir.OpZExt, 0, ir.I64, ir.I32, false, true, false, false}:            runZExtI64I32810,
-		{ir.OpSExt, 0, ir.I64, ir.I32, true, false, false, false}:            runSExtI64I32811,
-		{ir.OpSExt, 0, ir.I64, ir.I32, false, true, false, false}:            runSExtI64I32812,
-		{ir.OpTrunc, 0, ir.I1, ir.I64, true, false, false, false}:            runTruncI1I64813,
-		{ir.OpTrunc, 0, ir.I1, ir.I64, false, true, false, false}:            runTruncI1I64814,
-		{ir.OpTrunc, 0, ir.I8, ir.I64, true, false, false, false}:            runTruncI8I64815,
-		{ir.OpTrunc, 0, ir.I8, ir.I64, false, true, false, false}:            runTruncI8I64816,
-		{ir.OpTrunc, 0, ir.I16, ir.I64, true, false, false, false}:           runTruncI16I64817,
-		{ir.OpTrunc, 0, ir.I16, ir.I64, false, true, false, false}:           runTruncI16I64818,
-		{ir.OpTrunc, 0, ir.I32, ir.I64, true, false, false, false}:           runTruncI32I64819,
-		{ir.OpTrunc, 0, ir.I32, ir.I64, false, true, false, false}:           runTruncI32I64820,
-		{ir.OpSToF, 0, ir.F32, ir.I8, true, false, false, false}:             runSToFF32I8821,
-		{ir.OpSToF, 0, ir.F32, ir.I8, false, true, false, false}:             runSToFF32I8822,
-		{ir.OpUToF, 0, ir.F32, ir.I8, true, false, false, false}:             runUToFF32I8823,
-		{ir.OpUToF, 0, ir.F32, ir.I8, false, true, false, false}:             runUToFF32I8824,
-		{ir.OpSToF, 0, ir.F64, ir.I8, true, false, false, false}:             runSToFF64I8825,
-		{ir.OpSToF, 0, ir.F64, ir.I8, false, true, false, false}:             runSToFF64I8826,
-		{ir.OpUToF, 0, ir.F64, ir.I8, true, false, false, false}:             runUToFF64I8827,
-		{ir.OpUToF, 0, ir.F64, ir.I8, false, true, false, false}:             runUToFF64I8828,
-		{ir.OpSToF, 0, ir.F32, ir.I16, true, false, false, false}:            runSToFF32I16829,
-		{ir.OpSToF, 0, ir.F32, ir.I16, false, true, false, false}:            runSToFF32I16830,
-		{ir.OpUToF, 0, ir.F32, ir.I16, true, false, false, false}:            runUToFF32I16831,
-		{ir.OpUToF, 0, ir.F32, ir.I16, false, true, false, false}:            runUToFF32I16832,
-		{ir.OpSToF, 0, ir.F64, ir.I16, true, false, false, false}:            runSToFF64I16833,
-		{ir.OpSToF, 0, ir.F64, ir.I16, false, true, false, false}:            runSToFF64I16834,
-		{ir.OpUToF, 0, ir.F64, ir.I16, true, false, false, false}:            runUToFF64I16835,
-		{ir.OpUToF, 0, ir.F64, ir.I16, false, true, false, false}:            runUToFF64I16836,
-		{ir.OpSToF, 0, ir.F32, ir.I32, true, false, false, false}:            runSToFF32I32837,
-		{ir.OpSToF, 0, ir.F32, ir.I32, false, true, false, false}:            runSToFF32I32838,
-		{ir.OpUToF, 0, ir.F32, ir.I32, true, false, false, false}:            runUToFF32I32839,
-		{ir.OpUToF, 0, ir.F32, ir.I32, false, true, false, false}:            runUToFF32I32840,
-		{ir.OpSToF, 0, ir.F64, ir.I32, true, false, false, false}:            runSToFF64I32841,
-		{ir.OpSToF, 0, ir.F64, ir.I32, false, true, false, false}:            runSToFF64I32842,
-		{ir.OpUToF, 0, ir.F64, ir.I32, true, false, false, false}:            runUToFF64I32843,
-		{ir.OpUToF, 0, ir.F64, ir.I32, false, true, false, false}:            runUToFF64I32844,
-		{ir.OpSToF, 0, ir.F32, ir.I64, true, false, false, false}:            runSToFF32I64845,
-		{ir.OpSToF, 0, ir.F32, ir.I64, false, true, false, false}:            runSToFF32I64846,
-		{ir.OpUToF, 0, ir.F32, ir.I64, true, false, false, false}:            runUToFF32I64847,
-		{ir.OpUToF, 0, ir.F32, ir.I64, false, true, false, false}:            runUToFF32I64848,
-		{ir.OpSToF, 0, ir.F64, ir.I64, true, false, false, false}:            runSToFF64I64849,
-		{ir.OpSToF, 0, ir.F64, ir.I64, false, true, false, false}:            runSToFF64I64850,
-		{ir.OpUToF, 0, ir.F64, ir.I64, true, false, false, false}:            runUToFF64I64851,
-		{ir.OpUToF, 0, ir.F64, ir.I64, false, true, false, false}:            runUToFF64I64852,
-		{ir.OpFToS, 0, ir.I32, ir.F32, true, false, false, false}:            runFToSI32F32853,
-		{ir.OpFToS, 0, ir.I32, ir.F32, false, true, false, false}:            runFToSI32F32854,
-		{ir.OpFToU, 0, ir.I32, ir.F32, true, false, false, false}:            runFToUI32F32855,
-		{ir.OpFToU, 0, ir.I32, ir.F32, false, true, false, false}:            runFToUI32F32856,
-		{ir.OpFToF, 0, ir.F16, ir.F32, true, false, false, false}:            runFToFF16F32857,
-		{ir.OpFToF, 0, ir.F16, ir.F32, false, true, false, false}:            runFToFF16F32858,
-		{ir.OpFToS, 0, ir.I32, ir.F64, true, false, false, false}:            runFToSI32F64859,
-		{ir.OpFToS, 0, ir.I32, ir.F64, false, true, false, false}:            runFToSI32F64860,
-		{ir.OpFToU, 0, ir.I32, ir.F64, true, false, false, false}:            runFToUI32F64861,
-		{ir.OpFToU, 0, ir.I32, ir.F64, false, true, false, false}:            runFToUI32F64862,
-		{ir.OpFToF, 0, ir.F16, ir.F64, true, false, false, false}:            runFToFF16F64863,
-		{ir.OpFToF, 0, ir.F16, ir.F64, false, true, false, false}:            runFToFF16F64864,
-		{ir.OpFToF, 0, ir.F64, ir.F32, true, false, false, false}:            runFToFF64F32865,
-		{ir.OpFToF, 0, ir.F64, ir.F32, false, true, false, false}:            runFToFF64F32866,
-		{ir.OpFToF, 0, ir.F32, ir.F64, true, false, false, false}:            runFToFF32F64867,
-		{ir.OpFToF, 0, ir.F32, ir.F64, false, true, false, false}:            runFToFF32F64868,
-		{ir.OpFToF, 0, ir.F32, ir.F16, true, false, false, false}:            runFToFF32F16869,
-		{ir.OpFToF, 0, ir.F32, ir.F16, false, true, false, false}:            runFToFF32F16870,
-		{ir.OpSelect, 0, ir.I32, ir.I32, true, false, false, false}:          runSelectI32I32871,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, false}:          runSelectI32I32872,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, false}:           runSelectI32I32873,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, true}:           runSelectI32I32874,
-		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, true}:            runSelectI32I32875,
-		{ir.OpSelect, 0, ir.I64, ir.I64, true, false, false, false}:          runSelectI64I64876,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, false}:          runSelectI64I64877,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, false}:           runSelectI64I64878,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, true}:           runSelectI64I64879,
-		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, true}:            runSelectI64I64880,
+		{ir.OpBSwap, 0, ir.I8, ir.I8, true, false, false, false}:             runBSwapI8I8179,
+		{ir.OpBSwap, 0, ir.I8, ir.I8, false, true, false, false}:             runBSwapI8I8180,
+		{ir.OpPopCount, 0, ir.I8, ir.I8, true, false, false, false}:          runPopCountI8I8181,
+		{ir.OpPopCount, 0, ir.I8, ir.I8, false, true, false, false}:          runPopCountI8I8182,
+		{ir.OpClz, 0, ir.I8, ir.I8, true, false, false, false}:               runClzI8I8183,
+		{ir.OpClz, 0, ir.I8, ir.I8, false, true, false, false}:               runClzI8I8184,
+		{ir.OpAnd, 0, ir.I16, ir.I16, true, false, false, false}:             runAndI16I16185,
+		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, false, false}:             runAndI16I16186,
+		{ir.OpAnd, 0, ir.I16, ir.I16, false, false, true, false}:             runAndI16I16187,
+		{ir.OpAnd, 0, ir.I16, ir.I16, false, true, true, false}:              runAndI16I16188,
+		{ir.OpOr, 0, ir.I16, ir.I16, true, false, false, false}:              runOrI16I16189,
+		{ir.OpOr, 0, ir.I16, ir.I16, false, true, false, false}:              runOrI16I16190,
+		{ir.OpOr, 0, ir.I16, ir.I16, false, false, true, false}:              runOrI16I16191,
+		{ir.OpOr, 0, ir.I16, ir.I16, false, true, true, false}:               runOrI16I16192,
+		{ir.OpXor, 0, ir.I16, ir.I16, true, false, false, false}:             runXorI16I16193,
+		{ir.OpXor, 0, ir.I16, ir.I16, false, true, false, false}:             runXorI16I16194,
+		{ir.OpXor, 0, ir.I16, ir.I16, false, false, true, false}:             runXorI16I16195,
+		{ir.OpXor, 0, ir.I16, ir.I16, false, true, true, false}:              runXorI16I16196,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16197,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16198,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16199,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16200,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, true, false, false, false}:  runICmpI1I16201,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, false, false}:  runICmpI1I16202,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, false, true, false}:  runICmpI1I16203,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I16, false, true, true, false}:   runICmpI1I16204,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16205,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16206,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16207,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16208,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16209,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16210,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16211,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16212,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16213,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16214,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16215,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16216,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16217,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16218,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16219,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16220,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16221,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16222,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16223,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16224,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16225,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16226,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16227,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16228,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16229,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16230,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16231,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16232,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, true, false, false, false}: runICmpI1I16233,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, false, false}: runICmpI1I16234,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, false, true, false}: runICmpI1I16235,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I16, false, true, true, false}:  runICmpI1I16236,
+		{ir.OpAdd, 0, ir.I16, ir.I16, true, false, false, false}:             runAddI16I16237,
+		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, false, false}:             runAddI16I16238,
+		{ir.OpAdd, 0, ir.I16, ir.I16, false, false, true, false}:             runAddI16I16239,
+		{ir.OpAdd, 0, ir.I16, ir.I16, false, true, true, false}:              runAddI16I16240,
+		{ir.OpSub, 0, ir.I16, ir.I16, true, false, false, false}:             runSubI16I16241,
+		{ir.OpSub, 0, ir.I16, ir.I16, false, true, false, false}:             runSubI16I16242,
+		{ir.OpSub, 0, ir.I16, ir.I16, false, false, true, false}:             runSubI16I16243,
+		{ir.OpSub, 0, ir.I16, ir.I16, false, true, true, false}:              runSubI16I16244,
+		{ir.OpMul, 0, ir.I16, ir.I16, true, false, false, false}:             runMulI16I16245,
+		{ir.OpMul, 0, ir.I16, ir.I16, false, true, false, false}:             runMulI16I16246,
+		{ir.OpMul, 0, ir.I16, ir.I16, false, false, true, false}:             runMulI16I16247,
+		{ir.OpMul, 0, ir.I16, ir.I16, false, true, true, false}:              runMulI16I16248,
+		{ir.OpShl, 0, ir.I16, ir.I16, true, false, false, false}:             runShlI16I16249,
+		{ir.OpShl, 0, ir.I16, ir.I16, false, true, false, false}:             runShlI16I16250,
+		{ir.OpShl, 0, ir.I16, ir.I16, false, false, true, false}:             runShlI16I16251,
+		{ir.OpShl, 0, ir.I16, ir.I16, false, true, true, false}:              runShlI16I16252,
+		{ir.OpLShr, 0, ir.I16, ir.I16, true, false, false, false}:            runLShrI16I16253,
+		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, false, false}:            runLShrI16I16254,
+		{ir.OpLShr, 0, ir.I16, ir.I16, false, false, true, false}:            runLShrI16I16255,
+		{ir.OpLShr, 0, ir.I16, ir.I16, false, true, true, false}:             runLShrI16I16256,
+		{ir.OpAShr, 0, ir.I16, ir.I16, true, false, false, false}:            runAShrI16I16257,
+		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, false, false}:            runAShrI16I16258,
+		{ir.OpAShr, 0, ir.I16, ir.I16, false, false, true, false}:            runAShrI16I16259,
+		{ir.OpAShr, 0, ir.I16, ir.I16, false, true, true, false}:             runAShrI16I16260,
+		{ir.OpSMin, 0, ir.I16, ir.I16, true, false, false, false}:            runSMinI16I16261,
+		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, false, false}:            runSMinI16I16262,
+		{ir.OpSMin, 0, ir.I16, ir.I16, false, false, true, false}:            runSMinI16I16263,
+		{ir.OpSMin, 0, ir.I16, ir.I16, false, true, true, false}:             runSMinI16I16264,
+		{ir.OpSMax, 0, ir.I16, ir.I16, true, false, false, false}:            runSMaxI16I16265,
+		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, false, false}:            runSMaxI16I16266,
+		{ir.OpSMax, 0, ir.I16, ir.I16, false, false, true, false}:            runSMaxI16I16267,
+		{ir.OpSMax, 0, ir.I16, ir.I16, false, true, true, false}:             runSMaxI16I16268,
+		{ir.OpUMin, 0, ir.I16, ir.I16, true, false, false, false}:            runUMinI16I16269,
+		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, false, false}:            runUMinI16I16270,
+		{ir.OpUMin, 0, ir.I16, ir.I16, false, false, true, false}:            runUMinI16I16271,
+		{ir.OpUMin, 0, ir.I16, ir.I16, false, true, true, false}:             runUMinI16I16272,
+		{ir.OpUMax, 0, ir.I16, ir.I16, true, false, false, false}:            runUMaxI16I16273,
+		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, false, false}:            runUMaxI16I16274,
+		{ir.OpUMax, 0, ir.I16, ir.I16, false, false, true, false}:            runUMaxI16I16275,
+		{ir.OpUMax, 0, ir.I16, ir.I16, false, true, true, false}:             runUMaxI16I16276,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runUDivI16I16277,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runUDivI16I16278,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runUDivI16I16279,
+		{ir.OpUDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runUDivI16I16280,
+		{ir.OpURem, 0, ir.I16, ir.I16, true, false, false, false}:            runURemI16I16281,
+		{ir.OpURem, 0, ir.I16, ir.I16, false, true, false, false}:            runURemI16I16282,
+		{ir.OpURem, 0, ir.I16, ir.I16, false, false, true, false}:            runURemI16I16283,
+		{ir.OpURem, 0, ir.I16, ir.I16, false, true, true, false}:             runURemI16I16284,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, true, false, false, false}:            runSDivI16I16285,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, false, false}:            runSDivI16I16286,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, false, false, true, false}:            runSDivI16I16287,
+		{ir.OpSDiv, 0, ir.I16, ir.I16, false, true, true, false}:             runSDivI16I16288,
+		{ir.OpSRem, 0, ir.I16, ir.I16, true, false, false, false}:            runSRemI16I16289,
+		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, false, false}:            runSRemI16I16290,
+		{ir.OpSRem, 0, ir.I16, ir.I16, false, false, true, false}:            runSRemI16I16291,
+		{ir.OpSRem, 0, ir.I16, ir.I16, false, true, true, false}:             runSRemI16I16292,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, true, false, false, false}:         runAddSatSI16I16293,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, true, false, false}:         runAddSatSI16I16294,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, false, true, false}:         runAddSatSI16I16295,
+		{ir.OpAddSatS, 0, ir.I16, ir.I16, false, true, true, false}:          runAddSatSI16I16296,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, true, false, false, false}:         runSubSatSI16I16297,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, true, false, false}:         runSubSatSI16I16298,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, false, true, false}:         runSubSatSI16I16299,
+		{ir.OpSubSatS, 0, ir.I16, ir.I16, false, true, true, false}:          runSubSatSI16I16300,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, true, false, false, false}:         runAddSatUI16I16301,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, true, false, false}:         runAddSatUI16I16302,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, false, true, false}:         runAddSatUI16I16303,
+		{ir.OpAddSatU, 0, ir.I16, ir.I16, false, true, true, false}:          runAddSatUI16I16304,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, true, false, false, false}:         runSubSatUI16I16305,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, true, false, false}:         runSubSatUI16I16306,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, false, true, false}:         runSubSatUI16I16307,
+		{ir.OpSubSatU, 0, ir.I16, ir.I16, false, true, true, false}:          runSubSatUI16I16308,
+		{ir.OpCtz, 0, ir.I16, ir.I16, true, false, false, false}:             runCtzI16I16309,
+		{ir.OpCtz, 0, ir.I16, ir.I16, false, true, false, false}:             runCtzI16I16310,
+		{ir.OpBSwap, 0, ir.I16, ir.I16, true, false, false, false}:           runBSwapI16I16311,
+		{ir.OpBSwap, 0, ir.I16, ir.I16, false, true, false, false}:           runBSwapI16I16312,
+		{ir.OpPopCount, 0, ir.I16, ir.I16, true, false, false, false}:        runPopCountI16I16313,
+		{ir.OpPopCount, 0, ir.I16, ir.I16, false, true, false, false}:        runPopCountI16I16314,
+		{ir.OpClz, 0, ir.I16, ir.I16, true, false, false, false}:             runClzI16I16315,
+		{ir.OpClz, 0, ir.I16, ir.I16, false, true, false, false}:             runClzI16I16316,
+		{ir.OpAnd, 0, ir.I32, ir.I32, true, false, false, false}:             runAndI32I32317,
+		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, false, false}:             runAndI32I32318,
+		{ir.OpAnd, 0, ir.I32, ir.I32, false, false, true, false}:             runAndI32I32319,
+		{ir.OpAnd, 0, ir.I32, ir.I32, false, true, true, false}:              runAndI32I32320,
+		{ir.OpOr, 0, ir.I32, ir.I32, true, false, false, false}:              runOrI32I32321,
+		{ir.OpOr, 0, ir.I32, ir.I32, false, true, false, false}:              runOrI32I32322,
+		{ir.OpOr, 0, ir.I32, ir.I32, false, false, true, false}:              runOrI32I32323,
+		{ir.OpOr, 0, ir.I32, ir.I32, false, true, true, false}:               runOrI32I32324,
+		{ir.OpXor, 0, ir.I32, ir.I32, true, false, false, false}:             runXorI32I32325,
+		{ir.OpXor, 0, ir.I32, ir.I32, false, true, false, false}:             runXorI32I32326,
+		{ir.OpXor, 0, ir.I32, ir.I32, false, false, true, false}:             runXorI32I32327,
+		{ir.OpXor, 0, ir.I32, ir.I32, false, true, true, false}:              runXorI32I32328,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32329,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32330,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32331,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32332,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, true, false, false, false}:  runICmpI1I32333,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, false, false}:  runICmpI1I32334,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, false, true, false}:  runICmpI1I32335,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I32, false, true, true, false}:   runICmpI1I32336,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32337,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32338,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32339,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32340,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32341,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32342,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32343,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32344,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32345,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32346,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32347,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32348,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32349,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32350,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32351,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32352,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32353,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32354,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32355,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32356,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32357,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32358,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32359,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32360,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32361,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32362,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32363,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32364,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, true, false, false, false}: runICmpI1I32365,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, false, false}: runICmpI1I32366,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, false, true, false}: runICmpI1I32367,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I32, false, true, true, false}:  runICmpI1I32368,
+		{ir.OpAdd, 0, ir.I32, ir.I32, true, false, false, false}:             runAddI32I32369,
+		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, false, false}:             runAddI32I32370,
+		{ir.OpAdd, 0, ir.I32, ir.I32, false, false, true, false}:             runAddI32I32371,
+		{ir.OpAdd, 0, ir.I32, ir.I32, false, true, true, false}:              runAddI32I32372,
+		{ir.OpSub, 0, ir.I32, ir.I32, true, false, false, false}:             runSubI32I32373,
+		{ir.OpSub, 0, ir.I32, ir.I32, false, true, false, false}:             runSubI32I32374,
+		{ir.OpSub, 0, ir.I32, ir.I32, false, false, true, false}:             runSubI32I32375,
+		{ir.OpSub, 0, ir.I32, ir.I32, false, true, true, false}:              runSubI32I32376,
+		{ir.OpMul, 0, ir.I32, ir.I32, true, false, false, false}:             runMulI32I32377,
+		{ir.OpMul, 0, ir.I32, ir.I32, false, true, false, false}:             runMulI32I32378,
+		{ir.OpMul, 0, ir.I32, ir.I32, false, false, true, false}:             runMulI32I32379,
+		{ir.OpMul, 0, ir.I32, ir.I32, false, true, true, false}:              runMulI32I32380,
+		{ir.OpShl, 0, ir.I32, ir.I32, true, false, false, false}:             runShlI32I32381,
+		{ir.OpShl, 0, ir.I32, ir.I32, false, true, false, false}:             runShlI32I32382,
+		{ir.OpShl, 0, ir.I32, ir.I32, false, false, true, false}:             runShlI32I32383,
+		{ir.OpShl, 0, ir.I32, ir.I32, false, true, true, false}:              runShlI32I32384,
+		{ir.OpLShr, 0, ir.I32, ir.I32, true, false, false, false}:            runLShrI32I32385,
+		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, false, false}:            runLShrI32I32386,
+		{ir.OpLShr, 0, ir.I32, ir.I32, false, false, true, false}:            runLShrI32I32387,
+		{ir.OpLShr, 0, ir.I32, ir.I32, false, true, true, false}:             runLShrI32I32388,
+		{ir.OpAShr, 0, ir.I32, ir.I32, true, false, false, false}:            runAShrI32I32389,
+		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, false, false}:            runAShrI32I32390,
+		{ir.OpAShr, 0, ir.I32, ir.I32, false, false, true, false}:            runAShrI32I32391,
+		{ir.OpAShr, 0, ir.I32, ir.I32, false, true, true, false}:             runAShrI32I32392,
+		{ir.OpSMin, 0, ir.I32, ir.I32, true, false, false, false}:            runSMinI32I32393,
+		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, false, false}:            runSMinI32I32394,
+		{ir.OpSMin, 0, ir.I32, ir.I32, false, false, true, false}:            runSMinI32I32395,
+		{ir.OpSMin, 0, ir.I32, ir.I32, false, true, true, false}:             runSMinI32I32396,
+		{ir.OpSMax, 0, ir.I32, ir.I32, true, false, false, false}:            runSMaxI32I32397,
+		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, false, false}:            runSMaxI32I32398,
+		{ir.OpSMax, 0, ir.I32, ir.I32, false, false, true, false}:            runSMaxI32I32399,
+		{ir.OpSMax, 0, ir.I32, ir.I32, false, true, true, false}:             runSMaxI32I32400,
+		{ir.OpUMin, 0, ir.I32, ir.I32, true, false, false, false}:            runUMinI32I32401,
+		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, false, false}:            runUMinI32I32402,
+		{ir.OpUMin, 0, ir.I32, ir.I32, false, false, true, false}:            runUMinI32I32403,
+		{ir.OpUMin, 0, ir.I32, ir.I32, false, true, true, false}:             runUMinI32I32404,
+		{ir.OpUMax, 0, ir.I32, ir.I32, true, false, false, false}:            runUMaxI32I32405,
+		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, false, false}:            runUMaxI32I32406,
+		{ir.OpUMax, 0, ir.I32, ir.I32, false, false, true, false}:            runUMaxI32I32407,
+		{ir.OpUMax, 0, ir.I32, ir.I32, false, true, true, false}:             runUMaxI32I32408,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runUDivI32I32409,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runUDivI32I32410,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runUDivI32I32411,
+		{ir.OpUDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runUDivI32I32412,
+		{ir.OpURem, 0, ir.I32, ir.I32, true, false, false, false}:            runURemI32I32413,
+		{ir.OpURem, 0, ir.I32, ir.I32, false, true, false, false}:            runURemI32I32414,
+		{ir.OpURem, 0, ir.I32, ir.I32, false, false, true, false}:            runURemI32I32415,
+		{ir.OpURem, 0, ir.I32, ir.I32, false, true, true, false}:             runURemI32I32416,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, true, false, false, false}:            runSDivI32I32417,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, false, false}:            runSDivI32I32418,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, false, false, true, false}:            runSDivI32I32419,
+		{ir.OpSDiv, 0, ir.I32, ir.I32, false, true, true, false}:             runSDivI32I32420,
+		{ir.OpSRem, 0, ir.I32, ir.I32, true, false, false, false}:            runSRemI32I32421,
+		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, false, false}:            runSRemI32I32422,
+		{ir.OpSRem, 0, ir.I32, ir.I32, false, false, true, false}:            runSRemI32I32423,
+		{ir.OpSRem, 0, ir.I32, ir.I32, false, true, true, false}:             runSRemI32I32424,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiUI32I32425,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiUI32I32426,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiUI32I32427,
+		{ir.OpMulHiU, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiUI32I32428,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, true, false, false, false}:          runMulHiSI32I32429,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, false, false}:          runMulHiSI32I32430,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, false, true, false}:          runMulHiSI32I32431,
+		{ir.OpMulHiS, 0, ir.I32, ir.I32, false, true, true, false}:           runMulHiSI32I32432,
+		{ir.OpRotl, 0, ir.I32, ir.I32, true, false, false, false}:            runRotlI32I32433,
+		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, false, false}:            runRotlI32I32434,
+		{ir.OpRotl, 0, ir.I32, ir.I32, false, false, true, false}:            runRotlI32I32435,
+		{ir.OpRotl, 0, ir.I32, ir.I32, false, true, true, false}:             runRotlI32I32436,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, true, false, false, false}:         runAddSatSI32I32437,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, true, false, false}:         runAddSatSI32I32438,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, false, true, false}:         runAddSatSI32I32439,
+		{ir.OpAddSatS, 0, ir.I32, ir.I32, false, true, true, false}:          runAddSatSI32I32440,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, true, false, false, false}:         runSubSatSI32I32441,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, true, false, false}:         runSubSatSI32I32442,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, false, true, false}:         runSubSatSI32I32443,
+		{ir.OpSubSatS, 0, ir.I32, ir.I32, false, true, true, false}:          runSubSatSI32I32444,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, true, false, false, false}:         runAddSatUI32I32445,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, true, false, false}:         runAddSatUI32I32446,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, false, true, false}:         runAddSatUI32I32447,
+		{ir.OpAddSatU, 0, ir.I32, ir.I32, false, true, true, false}:          runAddSatUI32I32448,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, true, false, false, false}:         runSubSatUI32I32449,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, true, false, false}:         runSubSatUI32I32450,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, false, true, false}:         runSubSatUI32I32451,
+		{ir.OpSubSatU, 0, ir.I32, ir.I32, false, true, true, false}:          runSubSatUI32I32452,
+		{ir.OpCtz, 0, ir.I32, ir.I32, true, false, false, false}:             runCtzI32I32453,
+		{ir.OpCtz, 0, ir.I32, ir.I32, false, true, false, false}:             runCtzI32I32454,
+		{ir.OpBSwap, 0, ir.I32, ir.I32, true, false, false, false}:           runBSwapI32I32455,
+		{ir.OpBSwap, 0, ir.I32, ir.I32, false, true, false, false}:           runBSwapI32I32456,
+		{ir.OpPopCount, 0, ir.I32, ir.I32, true, false, false, false}:        runPopCountI32I32457,
+		{ir.OpPopCount, 0, ir.I32, ir.I32, false, true, false, false}:        runPopCountI32I32458,
+		{ir.OpClz, 0, ir.I32, ir.I32, true, false, false, false}:             runClzI32I32459,
+		{ir.OpClz, 0, ir.I32, ir.I32, false, true, false, false}:             runClzI32I32460,
+		{ir.OpAnd, 0, ir.I64, ir.I64, true, false, false, false}:             runAndI64I64461,
+		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, false, false}:             runAndI64I64462,
+		{ir.OpAnd, 0, ir.I64, ir.I64, false, false, true, false}:             runAndI64I64463,
+		{ir.OpAnd, 0, ir.I64, ir.I64, false, true, true, false}:              runAndI64I64464,
+		{ir.OpOr, 0, ir.I64, ir.I64, true, false, false, false}:              runOrI64I64465,
+		{ir.OpOr, 0, ir.I64, ir.I64, false, true, false, false}:              runOrI64I64466,
+		{ir.OpOr, 0, ir.I64, ir.I64, false, false, true, false}:              runOrI64I64467,
+		{ir.OpOr, 0, ir.I64, ir.I64, false, true, true, false}:               runOrI64I64468,
+		{ir.OpXor, 0, ir.I64, ir.I64, true, false, false, false}:             runXorI64I64469,
+		{ir.OpXor, 0, ir.I64, ir.I64, false, true, false, false}:             runXorI64I64470,
+		{ir.OpXor, 0, ir.I64, ir.I64, false, false, true, false}:             runXorI64I64471,
+		{ir.OpXor, 0, ir.I64, ir.I64, false, true, true, false}:              runXorI64I64472,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64473,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64474,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64475,
+		{ir.OpICmp, uint8(ir.EQ), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64476,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, true, false, false, false}:  runICmpI1I64477,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, false, false}:  runICmpI1I64478,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, false, true, false}:  runICmpI1I64479,
+		{ir.OpICmp, uint8(ir.NE), ir.I1, ir.I64, false, true, true, false}:   runICmpI1I64480,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64481,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64482,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64483,
+		{ir.OpICmp, uint8(ir.ULT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64484,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64485,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64486,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64487,
+		{ir.OpICmp, uint8(ir.ULE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64488,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64489,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64490,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64491,
+		{ir.OpICmp, uint8(ir.UGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64492,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64493,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64494,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64495,
+		{ir.OpICmp, uint8(ir.UGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64496,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64497,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64498,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64499,
+		{ir.OpICmp, uint8(ir.SLT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64500,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64501,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64502,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64503,
+		{ir.OpICmp, uint8(ir.SLE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64504,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64505,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64506,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64507,
+		{ir.OpICmp, uint8(ir.SGT), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64508,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, true, false, false, false}: runICmpI1I64509,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, false, false}: runICmpI1I64510,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, false, true, false}: runICmpI1I64511,
+		{ir.OpICmp, uint8(ir.SGE), ir.I1, ir.I64, false, true, true, false}:  runICmpI1I64512,
+		{ir.OpAdd, 0, ir.I64, ir.I64, true, false, false, false}:             runAddI64I64513,
+		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, false, false}:             runAddI64I64514,
+		{ir.OpAdd, 0, ir.I64, ir.I64, false, false, true, false}:             runAddI64I64515,
+		{ir.OpAdd, 0, ir.I64, ir.I64, false, true, true, false}:              runAddI64I64516,
+		{ir.OpSub, 0, ir.I64, ir.I64, true, false, false, false}:             runSubI64I64517,
+		{ir.OpSub, 0, ir.I64, ir.I64, false, true, false, false}:             runSubI64I64518,
+		{ir.OpSub, 0, ir.I64, ir.I64, false, false, true, false}:             runSubI64I64519,
+		{ir.OpSub, 0, ir.I64, ir.I64, false, true, true, false}:              runSubI64I64520,
+		{ir.OpMul, 0, ir.I64, ir.I64, true, false, false, false}:             runMulI64I64521,
+		{ir.OpMul, 0, ir.I64, ir.I64, false, true, false, false}:             runMulI64I64522,
+		{ir.OpMul, 0, ir.I64, ir.I64, false, false, true, false}:             runMulI64I64523,
+		{ir.OpMul, 0, ir.I64, ir.I64, false, true, true, false}:              runMulI64I64524,
+		{ir.OpShl, 0, ir.I64, ir.I64, true, false, false, false}:             runShlI64I64525,
+		{ir.OpShl, 0, ir.I64, ir.I64, false, true, false, false}:             runShlI64I64526,
+		{ir.OpShl, 0, ir.I64, ir.I64, false, false, true, false}:             runShlI64I64527,
+		{ir.OpShl, 0, ir.I64, ir.I64, false, true, true, false}:              runShlI64I64528,
+		{ir.OpLShr, 0, ir.I64, ir.I64, true, false, false, false}:            runLShrI64I64529,
+		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, false, false}:            runLShrI64I64530,
+		{ir.OpLShr, 0, ir.I64, ir.I64, false, false, true, false}:            runLShrI64I64531,
+		{ir.OpLShr, 0, ir.I64, ir.I64, false, true, true, false}:             runLShrI64I64532,
+		{ir.OpAShr, 0, ir.I64, ir.I64, true, false, false, false}:            runAShrI64I64533,
+		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, false, false}:            runAShrI64I64534,
+		{ir.OpAShr, 0, ir.I64, ir.I64, false, false, true, false}:            runAShrI64I64535,
+		{ir.OpAShr, 0, ir.I64, ir.I64, false, true, true, false}:             runAShrI64I64536,
+		{ir.OpSMin, 0, ir.I64, ir.I64, true, false, false, false}:            runSMinI64I64537,
+		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, false, false}:            runSMinI64I64538,
+		{ir.OpSMin, 0, ir.I64, ir.I64, false, false, true, false}:            runSMinI64I64539,
+		{ir.OpSMin, 0, ir.I64, ir.I64, false, true, true, false}:             runSMinI64I64540,
+		{ir.OpSMax, 0, ir.I64, ir.I64, true, false, false, false}:            runSMaxI64I64541,
+		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, false, false}:            runSMaxI64I64542,
+		{ir.OpSMax, 0, ir.I64, ir.I64, false, false, true, false}:            runSMaxI64I64543,
+		{ir.OpSMax, 0, ir.I64, ir.I64, false, true, true, false}:             runSMaxI64I64544,
+		{ir.OpUMin, 0, ir.I64, ir.I64, true, false, false, false}:            runUMinI64I64545,
+		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, false, false}:            runUMinI64I64546,
+		{ir.OpUMin, 0, ir.I64, ir.I64, false, false, true, false}:            runUMinI64I64547,
+		{ir.OpUMin, 0, ir.I64, ir.I64, false, true, true, false}:             runUMinI64I64548,
+		{ir.OpUMax, 0, ir.I64, ir.I64, true, false, false, false}:            runUMaxI64I64549,
+		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, false, false}:            runUMaxI64I64550,
+		{ir.OpUMax, 0, ir.I64, ir.I64, false, false, true, false}:            runUMaxI64I64551,
+		{ir.OpUMax, 0, ir.I64, ir.I64, false, true, true, false}:             runUMaxI64I64552,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runUDivI64I64553,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runUDivI64I64554,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runUDivI64I64555,
+		{ir.OpUDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runUDivI64I64556,
+		{ir.OpURem, 0, ir.I64, ir.I64, true, false, false, false}:            runURemI64I64557,
+		{ir.OpURem, 0, ir.I64, ir.I64, false, true, false, false}:            runURemI64I64558,
+		{ir.OpURem, 0, ir.I64, ir.I64, false, false, true, false}:            runURemI64I64559,
+		{ir.OpURem, 0, ir.I64, ir.I64, false, true, true, false}:             runURemI64I64560,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, true, false, false, false}:            runSDivI64I64561,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, false, false}:            runSDivI64I64562,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, false, false, true, false}:            runSDivI64I64563,
+		{ir.OpSDiv, 0, ir.I64, ir.I64, false, true, true, false}:             runSDivI64I64564,
+		{ir.OpSRem, 0, ir.I64, ir.I64, true, false, false, false}:            runSRemI64I64565,
+		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, false, false}:            runSRemI64I64566,
+		{ir.OpSRem, 0, ir.I64, ir.I64, false, false, true, false}:            runSRemI64I64567,
+		{ir.OpSRem, 0, ir.I64, ir.I64, false, true, true, false}:             runSRemI64I64568,
+		{ir.OpRotl, 0, ir.I64, ir.I64, true, false, false, false}:            runRotlI64I64569,
+		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, false, false}:            runRotlI64I64570,
+		{ir.OpRotl, 0, ir.I64, ir.I64, false, false, true, false}:            runRotlI64I64571,
+		{ir.OpRotl, 0, ir.I64, ir.I64, false, true, true, false}:             runRotlI64I64572,
+		{ir.OpCtz, 0, ir.I64, ir.I64, true, false, false, false}:             runCtzI64I64573,
+		{ir.OpCtz, 0, ir.I64, ir.I64, false, true, false, false}:             runCtzI64I64574,
+		{ir.OpBSwap, 0, ir.I64, ir.I64, true, false, false, false}:           runBSwapI64I64575,
+		{ir.OpBSwap, 0, ir.I64, ir.I64, false, true, false, false}:           runBSwapI64I64576,
+		{ir.OpPopCount, 0, ir.I64, ir.I64, true, false, false, false}:        runPopCountI64I64577,
+		{ir.OpPopCount, 0, ir.I64, ir.I64, false, true, false, false}:        runPopCountI64I64578,
+		{ir.OpClz, 0, ir.I64, ir.I64, true, false, false, false}:             runClzI64I64579,
+		{ir.OpClz, 0, ir.I64, ir.I64, false, true, false, false}:             runClzI64I64580,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, true, false, false, false}:            runFAddF32F32581,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, false, false}:            runFAddF32F32582,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, false, false, true, false}:            runFAddF32F32583,
+		{ir.OpFAdd, 0, ir.F32, ir.F32, false, true, true, false}:             runFAddF32F32584,
+		{ir.OpFSub, 0, ir.F32, ir.F32, true, false, false, false}:            runFSubF32F32585,
+		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, false, false}:            runFSubF32F32586,
+		{ir.OpFSub, 0, ir.F32, ir.F32, false, false, true, false}:            runFSubF32F32587,
+		{ir.OpFSub, 0, ir.F32, ir.F32, false, true, true, false}:             runFSubF32F32588,
+		{ir.OpFMul, 0, ir.F32, ir.F32, true, false, false, false}:            runFMulF32F32589,
+		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, false, false}:            runFMulF32F32590,
+		{ir.OpFMul, 0, ir.F32, ir.F32, false, false, true, false}:            runFMulF32F32591,
+		{ir.OpFMul, 0, ir.F32, ir.F32, false, true, true, false}:             runFMulF32F32592,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, true, false, false, false}:            runFDivF32F32593,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, false, false}:            runFDivF32F32594,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, false, false, true, false}:            runFDivF32F32595,
+		{ir.OpFDiv, 0, ir.F32, ir.F32, false, true, true, false}:             runFDivF32F32596,
+		{ir.OpFMin, 0, ir.F32, ir.F32, true, false, false, false}:            runFMinF32F32597,
+		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, false, false}:            runFMinF32F32598,
+		{ir.OpFMin, 0, ir.F32, ir.F32, false, false, true, false}:            runFMinF32F32599,
+		{ir.OpFMin, 0, ir.F32, ir.F32, false, true, true, false}:             runFMinF32F32600,
+		{ir.OpFMax, 0, ir.F32, ir.F32, true, false, false, false}:            runFMaxF32F32601,
+		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, false, false}:            runFMaxF32F32602,
+		{ir.OpFMax, 0, ir.F32, ir.F32, false, false, true, false}:            runFMaxF32F32603,
+		{ir.OpFMax, 0, ir.F32, ir.F32, false, true, true, false}:             runFMaxF32F32604,
+		{ir.OpFSqrt, 0, ir.F32, ir.F32, true, false, false, false}:           runFSqrtF32F32605,
+		{ir.OpFSqrt, 0, ir.F32, ir.F32, false, true, false, false}:           runFSqrtF32F32606,
+		{ir.OpFFloor, 0, ir.F32, ir.F32, true, false, false, false}:          runFFloorF32F32607,
+		{ir.OpFFloor, 0, ir.F32, ir.F32, false, true, false, false}:          runFFloorF32F32608,
+		{ir.OpFCeil, 0, ir.F32, ir.F32, true, false, false, false}:           runFCeilF32F32609,
+		{ir.OpFCeil, 0, ir.F32, ir.F32, false, true, false, false}:           runFCeilF32F32610,
+		{ir.OpFTrunc, 0, ir.F32, ir.F32, true, false, false, false}:          runFTruncF32F32611,
+		{ir.OpFTrunc, 0, ir.F32, ir.F32, false, true, false, false}:          runFTruncF32F32612,
+		{ir.OpFRint, 0, ir.F32, ir.F32, true, false, false, false}:           runFRintF32F32613,
+		{ir.OpFRint, 0, ir.F32, ir.F32, false, true, false, false}:           runFRintF32F32614,
+		{ir.OpFRcp, 0, ir.F32, ir.F32, true, false, false, false}:            runFRcpF32F32615,
+		{ir.OpFRcp, 0, ir.F32, ir.F32, false, true, false, false}:            runFRcpF32F32616,
+		{ir.OpFRsqrt, 0, ir.F32, ir.F32, true, false, false, false}:          runFRsqrtF32F32617,
+		{ir.OpFRsqrt, 0, ir.F32, ir.F32, false, true, false, false}:          runFRsqrtF32F32618,
+		{ir.OpFNeg, 0, ir.F32, ir.F32, true, false, false, false}:            runFNegF32F32619,
+		{ir.OpFNeg, 0, ir.F32, ir.F32, false, true, false, false}:            runFNegF32F32620,
+		{ir.OpFAbs, 0, ir.F32, ir.F32, true, false, false, false}:            runFAbsF32F32621,
+		{ir.OpFAbs, 0, ir.F32, ir.F32, false, true, false, false}:            runFAbsF32F32622,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, true, false, false, false}:       runFCopySignF32F32623,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, false, false}:       runFCopySignF32F32624,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, false, true, false}:       runFCopySignF32F32625,
+		{ir.OpFCopySign, 0, ir.F32, ir.F32, false, true, true, false}:        runFCopySignF32F32626,
+		{ir.OpFMA, 0, ir.F32, ir.F32, true, false, false, false}:             runFMAF32F32627,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, false}:             runFMAF32F32628,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, false}:             runFMAF32F32629,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, false}:              runFMAF32F32630,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, false, true}:             runFMAF32F32631,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, false, true}:              runFMAF32F32632,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, false, true, true}:              runFMAF32F32633,
+		{ir.OpFMA, 0, ir.F32, ir.F32, false, true, true, true}:               runFMAF32F32634,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32635,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32636,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32637,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32638,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32639,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32640,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32641,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32642,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32643,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32644,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32645,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32646,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32647,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32648,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32649,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32650,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32651,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32652,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32653,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32654,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32655,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32656,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32657,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32658,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32659,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32660,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32661,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32662,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32663,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32664,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32665,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32666,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32667,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32668,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32669,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32670,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, true, false, false, false}: runFCmpI1F32671,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, false, false}: runFCmpI1F32672,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, false, true, false}: runFCmpI1F32673,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F32, false, true, true, false}:  runFCmpI1F32674,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, true, false, false, false}:            runFAddF64F64675,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, false, false}:            runFAddF64F64676,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, false, false, true, false}:            runFAddF64F64677,
+		{ir.OpFAdd, 0, ir.F64, ir.F64, false, true, true, false}:             runFAddF64F64678,
+		{ir.OpFSub, 0, ir.F64, ir.F64, true, false, false, false}:            runFSubF64F64679,
+		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, false, false}:            runFSubF64F64680,
+		{ir.OpFSub, 0, ir.F64, ir.F64, false, false, true, false}:            runFSubF64F64681,
+		{ir.OpFSub, 0, ir.F64, ir.F64, false, true, true, false}:             runFSubF64F64682,
+		{ir.OpFMul, 0, ir.F64, ir.F64, true, false, false, false}:            runFMulF64F64683,
+		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, false, false}:            runFMulF64F64684,
+		{ir.OpFMul, 0, ir.F64, ir.F64, false, false, true, false}:            runFMulF64F64685,
+		{ir.OpFMul, 0, ir.F64, ir.F64, false, true, true, false}:             runFMulF64F64686,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, true, false, false, false}:            runFDivF64F64687,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, false, false}:            runFDivF64F64688,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, false, false, true, false}:            runFDivF64F64689,
+		{ir.OpFDiv, 0, ir.F64, ir.F64, false, true, true, false}:             runFDivF64F64690,
+		{ir.OpFMin, 0, ir.F64, ir.F64, true, false, false, false}:            runFMinF64F64691,
+		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, false, false}:            runFMinF64F64692,
+		{ir.OpFMin, 0, ir.F64, ir.F64, false, false, true, false}:            runFMinF64F64693,
+		{ir.OpFMin, 0, ir.F64, ir.F64, false, true, true, false}:             runFMinF64F64694,
+		{ir.OpFMax, 0, ir.F64, ir.F64, true, false, false, false}:            runFMaxF64F64695,
+		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, false, false}:            runFMaxF64F64696,
+		{ir.OpFMax, 0, ir.F64, ir.F64, false, false, true, false}:            runFMaxF64F64697,
+		{ir.OpFMax, 0, ir.F64, ir.F64, false, true, true, false}:             runFMaxF64F64698,
+		{ir.OpFSqrt, 0, ir.F64, ir.F64, true, false, false, false}:           runFSqrtF64F64699,
+		{ir.OpFSqrt, 0, ir.F64, ir.F64, false, true, false, false}:           runFSqrtF64F64700,
+		{ir.OpFFloor, 0, ir.F64, ir.F64, true, false, false, false}:          runFFloorF64F64701,
+		{ir.OpFFloor, 0, ir.F64, ir.F64, false, true, false, false}:          runFFloorF64F64702,
+		{ir.OpFCeil, 0, ir.F64, ir.F64, true, false, false, false}:           runFCeilF64F64703,
+		{ir.OpFCeil, 0, ir.F64, ir.F64, false, true, false, false}:           runFCeilF64F64704,
+		{ir.OpFTrunc, 0, ir.F64, ir.F64, true, false, false, false}:          runFTruncF64F64705,
+		{ir.OpFTrunc, 0, ir.F64, ir.F64, false, true, false, false}:          runFTruncF64F64706,
+		{ir.OpFRint, 0, ir.F64, ir.F64, true, false, false, false}:           runFRintF64F64707,
+		{ir.OpFRint, 0, ir.F64, ir.F64, false, true, false, false}:           runFRintF64F64708,
+		{ir.OpFRcp, 0, ir.F64, ir.F64, true, false, false, false}:            runFRcpF64F64709,
+		{ir.OpFRcp, 0, ir.F64, ir.F64, false, true, false, false}:            runFRcpF64F64710,
+		{ir.OpFRsqrt, 0, ir.F64, ir.F64, true, false, false, false}:          runFRsqrtF64F64711,
+		{ir.OpFRsqrt, 0, ir.F64, ir.F64, false, true, false, false}:          runFRsqrtF64F64712,
+		{ir.OpFNeg, 0, ir.F64, ir.F64, true, false, false, false}:            runFNegF64F64713,
+		{ir.OpFNeg, 0, ir.F64, ir.F64, false, true, false, false}:            runFNegF64F64714,
+		{ir.OpFAbs, 0, ir.F64, ir.F64, true, false, false, false}:            runFAbsF64F64715,
+		{ir.OpFAbs, 0, ir.F64, ir.F64, false, true, false, false}:            runFAbsF64F64716,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, true, false, false, false}:       runFCopySignF64F64717,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, false, false}:       runFCopySignF64F64718,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, false, true, false}:       runFCopySignF64F64719,
+		{ir.OpFCopySign, 0, ir.F64, ir.F64, false, true, true, false}:        runFCopySignF64F64720,
+		{ir.OpFMA, 0, ir.F64, ir.F64, true, false, false, false}:             runFMAF64F64721,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, false}:             runFMAF64F64722,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, false}:             runFMAF64F64723,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, false}:              runFMAF64F64724,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, false, true}:             runFMAF64F64725,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, false, true}:              runFMAF64F64726,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, false, true, true}:              runFMAF64F64727,
+		{ir.OpFMA, 0, ir.F64, ir.F64, false, true, true, true}:               runFMAF64F64728,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64729,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64730,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64731,
+		{ir.OpFCmp, uint8(ir.OEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64732,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64733,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64734,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64735,
+		{ir.OpFCmp, uint8(ir.ONE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64736,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64737,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64738,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64739,
+		{ir.OpFCmp, uint8(ir.OLT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64740,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64741,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64742,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64743,
+		{ir.OpFCmp, uint8(ir.OLE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64744,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64745,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64746,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64747,
+		{ir.OpFCmp, uint8(ir.OGT), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64748,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64749,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64750,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64751,
+		{ir.OpFCmp, uint8(ir.OGE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64752,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64753,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64754,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64755,
+		{ir.OpFCmp, uint8(ir.ORD), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64756,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64757,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64758,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64759,
+		{ir.OpFCmp, uint8(ir.UNO), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64760,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64761,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64762,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64763,
+		{ir.OpFCmp, uint8(ir.UEQ), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64764,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, true, false, false, false}: runFCmpI1F64765,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, false, false}: runFCmpI1F64766,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, false, true, false}: runFCmpI1F64767,
+		{ir.OpFCmp, uint8(ir.UNE), ir.I1, ir.F64, false, true, true, false}:  runFCmpI1F64768,
+		{ir.OpZExt, 0, ir.I8, ir.I1, true, false, false, false}:              runZExtI8I1769,
+		{ir.OpZExt, 0, ir.I8, ir.I1, false, true, false, false}:              runZExtI8I1770,
+		{ir.OpSExt, 0, ir.I8, ir.I1, true, false, false, false}:              runSExtI8I1771,
+		{ir.OpSExt, 0, ir.I8, ir.I1, false, true, false, false}:              runSExtI8I1772,
+		{ir.OpZExt, 0, ir.I16, ir.I1, true, false, false, false}:             runZExtI16I1773,
+		{ir.OpZExt, 0, ir.I16, ir.I1, false, true, false, false}:             runZExtI16I1774,
+		{ir.OpSExt, 0, ir.I16, ir.I1, true, false, false, false}:             runSExtI16I1775,
+		{ir.OpSExt, 0, ir.I16, ir.I1, false, true, false, false}:             runSExtI16I1776,
+		{ir.OpZExt, 0, ir.I32, ir.I1, true, false, false, false}:             runZExtI32I1777,
+		{ir.OpZExt, 0, ir.I32, ir.I1, false, true, false, false}:             runZExtI32I1778,
+		{ir.OpSExt, 0, ir.I32, ir.I1, true, false, false, false}:             runSExtI32I1779,
+		{ir.OpSExt, 0, ir.I32, ir.I1, false, true, false, false}:             runSExtI32I1780,
+		{ir.OpZExt, 0, ir.I64, ir.I1, true, false, false, false}:             runZExtI64I1781,
+		{ir.OpZExt, 0, ir.I64, ir.I1, false, true, false, false}:             runZExtI64I1782,
+		{ir.OpSExt, 0, ir.I64, ir.I1, true, false, false, false}:             runSExtI64I1783,
+		{ir.OpSExt, 0, ir.I64, ir.I1, false, true, false, false}:             runSExtI64I1784,
+		{ir.OpTrunc, 0, ir.I1, ir.I8, true, false, false, false}:             runTruncI1I8785,
+		{ir.OpTrunc, 0, ir.I1, ir.I8, false, true, false, false}:             runTruncI1I8786,
+		{ir.OpZExt, 0, ir.I16, ir.I8, true, false, false, false}:             runZExtI16I8787,
+		{ir.OpZExt, 0, ir.I16, ir.I8, false, true, false, false}:             runZExtI16I8788,
+		{ir.OpSExt, 0, ir.I16, ir.I8, true, false, false, false}:             runSExtI16I8789,
+		{ir.OpSExt, 0, ir.I16, ir.I8, false, true, false, false}:             runSExtI16I8790,
+		{ir.OpZExt, 0, ir.I32, ir.I8, true, false, false, false}:             runZExtI32I8791,
+		{ir.OpZExt, 0, ir.I32, ir.I8, false, true, false, false}:             runZExtI32I8792,
+		{ir.OpSExt, 0, ir.I32, ir.I8, true, false, false, false}:             runSExtI32I8793,
+		{ir.OpSExt, 0, ir.I32, ir.I8, false, true, false, false}:             runSExtI32I8794,
+		{ir.OpZExt, 0, ir.I64, ir.I8, true, false, false, false}:             runZExtI64I8795,
+		{ir.OpZExt, 0, ir.I64, ir.I8, false, true, false, false}:             runZExtI64I8796,
+		{ir.OpSExt, 0, ir.I64, ir.I8, true, false, false, false}:             runSExtI64I8797,
+		{ir.OpSExt, 0, ir.I64, ir.I8, false, true, false, false}:             runSExtI64I8798,
+		{ir.OpTrunc, 0, ir.I1, ir.I16, true, false, false, false}:            runTruncI1I16799,
+		{ir.OpTrunc, 0, ir.I1, ir.I16, false, true, false, false}:            runTruncI1I16800,
+		{ir.OpTrunc, 0, ir.I8, ir.I16, true, false, false, false}:            runTruncI8I16801,
+		{ir.OpTrunc, 0, ir.I8, ir.I16, false, true, false, false}:            runTruncI8I16802,
+		{ir.OpZExt, 0, ir.I32, ir.I16, true, false, false, false}:            runZExtI32I16803,
+		{ir.OpZExt, 0, ir.I32, ir.I16, false, true, false, false}:            runZExtI32I16804,
+		{ir.OpSExt, 0, ir.I32, ir.I16, true, false, false, false}:            runSExtI32I16805,
+		{ir.OpSExt, 0, ir.I32, ir.I16, false, true, false, false}:            runSExtI32I16806,
+		{ir.OpZExt, 0, ir.I64, ir.I16, true, false, false, false}:            runZExtI64I16807,
+		{ir.OpZExt, 0, ir.I64, ir.I16, false, true, false, false}:            runZExtI64I16808,
+		{ir.OpSExt, 0, ir.I64, ir.I16, true, false, false, false}:            runSExtI64I16809,
+		{ir.OpSExt, 0, ir.I64, ir.I16, false, true, false, false}:            runSExtI64I16810,
+		{ir.OpTrunc, 0, ir.I1, ir.I32, true, false, false, false}:            runTruncI1I32811,
+		{ir.OpTrunc, 0, ir.I1, ir.I32, false, true, false, false}:            runTruncI1I32812,
+		{ir.OpTrunc, 0, ir.I8, ir.I32, true, false, false, false}:            runTruncI8I32813,
+		{ir.OpTrunc, 0, ir.I8, ir.I32, false, true, false, false}:            runTruncI8I32814,
+		{ir.OpTrunc, 0, ir.I16, ir.I32, true, false, false, false}:           runTruncI16I32815,
+		{ir.OpTrunc, 0, ir.I16, ir.I32, false, true, false, false}:           runTruncI16I32816,
+		{ir.OpZExt, 0, ir.I64, ir.I32, true, false, false, false}:            runZExtI64I32817,
+		{ir.OpZExt, 0, ir.I64, ir.I32, false, true, false, false}:            runZExtI64I32818,
+		{ir.OpSExt, 0, ir.I64, ir.I32, true, false, false, false}:            runSExtI64I32819,
+		{ir.OpSExt, 0, ir.I64, ir.I32, false, true, false, false}:            runSExtI64I32820,
+		{ir.OpTrunc, 0, ir.I1, ir.I64, true, false, false, false}:            runTruncI1I64821,
+		{ir.OpTrunc, 0, ir.I1, ir.I64, false, true, false, false}:            runTruncI1I64822,
+		{ir.OpTrunc, 0, ir.I8, ir.I64, true, false, false, false}:            runTruncI8I64823,
+		{ir.OpTrunc, 0, ir.I8, ir.I64, false, true, false, false}:            runTruncI8I64824,
+		{ir.OpTrunc, 0, ir.I16, ir.I64, true, false, false, false}:           runTruncI16I64825,
+		{ir.OpTrunc, 0, ir.I16, ir.I64, false, true, false, false}:           runTruncI16I64826,
+		{ir.OpTrunc, 0, ir.I32, ir.I64, true, false, false, false}:           runTruncI32I64827,
+		{ir.OpTrunc, 0, ir.I32, ir.I64, false, true, false, false}:           runTruncI32I64828,
+		{ir.OpSToF, 0, ir.F32, ir.I8, true, false, false, false}:             runSToFF32I8829,
+		{ir.OpSToF, 0, ir.F32, ir.I8, false, true, false, false}:             runSToFF32I8830,
+		{ir.OpUToF, 0, ir.F32, ir.I8, true, false, false, false}:             runUToFF32I8831,
+		{ir.OpUToF, 0, ir.F32, ir.I8, false, true, false, false}:             runUToFF32I8832,
+		{ir.OpSToF, 0, ir.F64, ir.I8, true, false, false, false}:             runSToFF64I8833,
+		{ir.OpSToF, 0, ir.F64, ir.I8, false, true, false, false}:             runSToFF64I8834,
+		{ir.OpUToF, 0, ir.F64, ir.I8, true, false, false, false}:             runUToFF64I8835,
+		{ir.OpUToF, 0, ir.F64, ir.I8, false, true, false, false}:             runUToFF64I8836,
+		{ir.OpSToF, 0, ir.F32, ir.I16, true, false, false, false}:            runSToFF32I16837,
+		{ir.OpSToF, 0, ir.F32, ir.I16, false, true, false, false}:            runSToFF32I16838,
+		{ir.OpUToF, 0, ir.F32, ir.I16, true, false, false, false}:            runUToFF32I16839,
+		{ir.OpUToF, 0, ir.F32, ir.I16, false, true, false, false}:            runUToFF32I16840,
+		{ir.OpSToF, 0, ir.F64, ir.I16, true, false, false, false}:            runSToFF64I16841,
+		{ir.OpSToF, 0, ir.F64, ir.I16, false, true, false, false}:            runSToFF64I16842,
+		{ir.OpUToF, 0, ir.F64, ir.I16, true, false, false, false}:            runUToFF64I16843,
+		{ir.OpUToF, 0, ir.F64, ir.I16, false, true, false, false}:            runUToFF64I16844,
+		{ir.OpSToF, 0, ir.F32, ir.I32, true, false, false, false}:            runSToFF32I32845,
+		{ir.OpSToF, 0, ir.F32, ir.I32, false, true, false, false}:            runSToFF32I32846,
+		{ir.OpUToF, 0, ir.F32, ir.I32, true, false, false, false}:            runUToFF32I32847,
+		{ir.OpUToF, 0, ir.F32, ir.I32, false, true, false, false}:            runUToFF32I32848,
+		{ir.OpSToF, 0, ir.F64, ir.I32, true, false, false, false}:            runSToFF64I32849,
+		{ir.OpSToF, 0, ir.F64, ir.I32, false, true, false, false}:            runSToFF64I32850,
+		{ir.OpUToF, 0, ir.F64, ir.I32, true, false, false, false}:            runUToFF64I32851,
+		{ir.OpUToF, 0, ir.F64, ir.I32, false, true, false, false}:            runUToFF64I32852,
+		{ir.OpSToF, 0, ir.F32, ir.I64, true, false, false, false}:            runSToFF32I64853,
+		{ir.OpSToF, 0, ir.F32, ir.I64, false, true, false, false}:            runSToFF32I64854,
+		{ir.OpUToF, 0, ir.F32, ir.I64, true, false, false, false}:            runUToFF32I64855,
+		{ir.OpUToF, 0, ir.F32, ir.I64, false, true, false, false}:            runUToFF32I64856,
+		{ir.OpSToF, 0, ir.F64, ir.I64, true, false, false, false}:            runSToFF64I64857,
+		{ir.OpSToF, 0, ir.F64, ir.I64, false, true, false, false}:            runSToFF64I64858,
+		{ir.OpUToF, 0, ir.F64, ir.I64, true, false, false, false}:            runUToFF64I64859,
+		{ir.OpUToF, 0, ir.F64, ir.I64, false, true, false, false}:            runUToFF64I64860,
+		{ir.OpFToS, 0, ir.I32, ir.F32, true, false, false, false}:            runFToSI32F32861,
+		{ir.OpFToS, 0, ir.I32, ir.F32, false, true, false, false}:            runFToSI32F32862,
+		{ir.OpFToU, 0, ir.I32, ir.F32, true, false, false, false}:            runFToUI32F32863,
+		{ir.OpFToU, 0, ir.I32, ir.F32, false, true, false, false}:            runFToUI32F32864,
+		{ir.OpFToF, 0, ir.F16, ir.F32, true, false, false, false}:            runFToFF16F32865,
+		{ir.OpFToF, 0, ir.F16, ir.F32, false, true, false, false}:            runFToFF16F32866,
+		{ir.OpFToS, 0, ir.I32, ir.F64, true, false, false, false}:            runFToSI32F64867,
+		{ir.OpFToS, 0, ir.I32, ir.F64, false, true, false, false}:            runFToSI32F64868,
+		{ir.OpFToU, 0, ir.I32, ir.F64, true, false, false, false}:            runFToUI32F64869,
+		{ir.OpFToU, 0, ir.I32, ir.F64, false, true, false, false}:            runFToUI32F64870,
+		{ir.OpFToF, 0, ir.F16, ir.F64, true, false, false, false}:            runFToFF16F64871,
+		{ir.OpFToF, 0, ir.F16, ir.F64, false, true, false, false}:            runFToFF16F64872,
+		{ir.OpFToF, 0, ir.F64, ir.F32, true, false, false, false}:            runFToFF64F32873,
+		{ir.OpFToF, 0, ir.F64, ir.F32, false, true, false, false}:            runFToFF64F32874,
+		{ir.OpFToF, 0, ir.F32, ir.F64, true, false, false, false}:            runFToFF32F64875,
+		{ir.OpFToF, 0, ir.F32, ir.F64, false, true, false, false}:            runFToFF32F64876,
+		{ir.OpFToF, 0, ir.F32, ir.F16, true, false, false, false}:            runFToFF32F16877,
+		{ir.OpFToF, 0, ir.F32, ir.F16, false, true, false, false}:            runFToFF32F16878,
+		{ir.OpSelect, 0, ir.I32, ir.I32, true, false, false, false}:          runSelectI32I32879,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, false}:          runSelectI32I32880,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, false}:           runSelectI32I32881,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, false, true}:           runSelectI32I32882,
+		{ir.OpSelect, 0, ir.I32, ir.I32, false, true, true, true}:            runSelectI32I32883,
+		{ir.OpSelect, 0, ir.I64, ir.I64, true, false, false, false}:          runSelectI64I64884,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, false}:          runSelectI64I64885,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, false}:           runSelectI64I64886,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, false, true}:           runSelectI64I64887,
+		{ir.OpSelect, 0, ir.I64, ir.I64, false, true, true, true}:            runSelectI64I64888,
 	}
 })
 
@@ -3737,14 +3745,38 @@ func runCtzI8I8178(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI8I8179(f *frame, in *inst) {
+func runBSwapI8I8179(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	var result uint32 = uint32(bits.ReverseBytes64(uint64(x)) >> 56)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runBSwapI8I8180(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(bits.ReverseBytes64(uint64(x)) >> 56)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(bits.ReverseBytes64(uint64(x)) >> 56)
+	}
+}
+
+func runPopCountI8I8181(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runPopCountI8I8180(f *frame, in *inst) {
+func runPopCountI8I8182(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -3761,14 +3793,14 @@ func runPopCountI8I8180(f *frame, in *inst) {
 	}
 }
 
-func runClzI8I8181(f *frame, in *inst) {
+func runClzI8I8183(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 56)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runClzI8I8182(f *frame, in *inst) {
+func runClzI8I8184(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -3785,7 +3817,7 @@ func runClzI8I8182(f *frame, in *inst) {
 	}
 }
 
-func runAndI16I16183(f *frame, in *inst) {
+func runAndI16I16185(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x & y
@@ -3793,7 +3825,7 @@ func runAndI16I16183(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAndI16I16184(f *frame, in *inst) {
+func runAndI16I16186(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3811,7 +3843,7 @@ func runAndI16I16184(f *frame, in *inst) {
 	}
 }
 
-func runAndI16I16185(f *frame, in *inst) {
+func runAndI16I16187(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3829,7 +3861,7 @@ func runAndI16I16185(f *frame, in *inst) {
 	}
 }
 
-func runAndI16I16186(f *frame, in *inst) {
+func runAndI16I16188(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3849,7 +3881,7 @@ func runAndI16I16186(f *frame, in *inst) {
 	}
 }
 
-func runOrI16I16187(f *frame, in *inst) {
+func runOrI16I16189(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x | y
@@ -3857,7 +3889,7 @@ func runOrI16I16187(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runOrI16I16188(f *frame, in *inst) {
+func runOrI16I16190(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3875,7 +3907,7 @@ func runOrI16I16188(f *frame, in *inst) {
 	}
 }
 
-func runOrI16I16189(f *frame, in *inst) {
+func runOrI16I16191(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3893,7 +3925,7 @@ func runOrI16I16189(f *frame, in *inst) {
 	}
 }
 
-func runOrI16I16190(f *frame, in *inst) {
+func runOrI16I16192(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3913,7 +3945,7 @@ func runOrI16I16190(f *frame, in *inst) {
 	}
 }
 
-func runXorI16I16191(f *frame, in *inst) {
+func runXorI16I16193(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x ^ y
@@ -3921,7 +3953,7 @@ func runXorI16I16191(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runXorI16I16192(f *frame, in *inst) {
+func runXorI16I16194(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -3939,7 +3971,7 @@ func runXorI16I16192(f *frame, in *inst) {
 	}
 }
 
-func runXorI16I16193(f *frame, in *inst) {
+func runXorI16I16195(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -3957,7 +3989,7 @@ func runXorI16I16193(f *frame, in *inst) {
 	}
 }
 
-func runXorI16I16194(f *frame, in *inst) {
+func runXorI16I16196(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -3977,7 +4009,7 @@ func runXorI16I16194(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16195(f *frame, in *inst) {
+func runICmpI1I16197(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x == y)
@@ -3985,7 +4017,7 @@ func runICmpI1I16195(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16196(f *frame, in *inst) {
+func runICmpI1I16198(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4003,7 +4035,7 @@ func runICmpI1I16196(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16197(f *frame, in *inst) {
+func runICmpI1I16199(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4021,7 +4053,7 @@ func runICmpI1I16197(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16198(f *frame, in *inst) {
+func runICmpI1I16200(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4041,7 +4073,7 @@ func runICmpI1I16198(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16199(f *frame, in *inst) {
+func runICmpI1I16201(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x != y)
@@ -4049,7 +4081,7 @@ func runICmpI1I16199(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16200(f *frame, in *inst) {
+func runICmpI1I16202(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4067,7 +4099,7 @@ func runICmpI1I16200(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16201(f *frame, in *inst) {
+func runICmpI1I16203(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4085,7 +4117,7 @@ func runICmpI1I16201(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16202(f *frame, in *inst) {
+func runICmpI1I16204(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4105,7 +4137,7 @@ func runICmpI1I16202(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16203(f *frame, in *inst) {
+func runICmpI1I16205(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x < y)
@@ -4113,7 +4145,7 @@ func runICmpI1I16203(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16204(f *frame, in *inst) {
+func runICmpI1I16206(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4131,7 +4163,7 @@ func runICmpI1I16204(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16205(f *frame, in *inst) {
+func runICmpI1I16207(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4149,7 +4181,7 @@ func runICmpI1I16205(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16206(f *frame, in *inst) {
+func runICmpI1I16208(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4169,7 +4201,7 @@ func runICmpI1I16206(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16207(f *frame, in *inst) {
+func runICmpI1I16209(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x <= y)
@@ -4177,7 +4209,7 @@ func runICmpI1I16207(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16208(f *frame, in *inst) {
+func runICmpI1I16210(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4195,7 +4227,7 @@ func runICmpI1I16208(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16209(f *frame, in *inst) {
+func runICmpI1I16211(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4213,7 +4245,7 @@ func runICmpI1I16209(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16210(f *frame, in *inst) {
+func runICmpI1I16212(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4233,7 +4265,7 @@ func runICmpI1I16210(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16211(f *frame, in *inst) {
+func runICmpI1I16213(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x > y)
@@ -4241,7 +4273,7 @@ func runICmpI1I16211(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16212(f *frame, in *inst) {
+func runICmpI1I16214(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4259,7 +4291,7 @@ func runICmpI1I16212(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16213(f *frame, in *inst) {
+func runICmpI1I16215(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4277,7 +4309,7 @@ func runICmpI1I16213(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16214(f *frame, in *inst) {
+func runICmpI1I16216(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4297,7 +4329,7 @@ func runICmpI1I16214(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16215(f *frame, in *inst) {
+func runICmpI1I16217(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(x >= y)
@@ -4305,7 +4337,7 @@ func runICmpI1I16215(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16216(f *frame, in *inst) {
+func runICmpI1I16218(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4323,7 +4355,7 @@ func runICmpI1I16216(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16217(f *frame, in *inst) {
+func runICmpI1I16219(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4341,7 +4373,7 @@ func runICmpI1I16217(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16218(f *frame, in *inst) {
+func runICmpI1I16220(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4361,7 +4393,7 @@ func runICmpI1I16218(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16219(f *frame, in *inst) {
+func runICmpI1I16221(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) < int16(y))
@@ -4369,7 +4401,7 @@ func runICmpI1I16219(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16220(f *frame, in *inst) {
+func runICmpI1I16222(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4387,7 +4419,7 @@ func runICmpI1I16220(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16221(f *frame, in *inst) {
+func runICmpI1I16223(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4405,7 +4437,7 @@ func runICmpI1I16221(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16222(f *frame, in *inst) {
+func runICmpI1I16224(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4425,7 +4457,7 @@ func runICmpI1I16222(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16223(f *frame, in *inst) {
+func runICmpI1I16225(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) <= int16(y))
@@ -4433,7 +4465,7 @@ func runICmpI1I16223(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16224(f *frame, in *inst) {
+func runICmpI1I16226(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4451,7 +4483,7 @@ func runICmpI1I16224(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16225(f *frame, in *inst) {
+func runICmpI1I16227(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4469,7 +4501,7 @@ func runICmpI1I16225(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16226(f *frame, in *inst) {
+func runICmpI1I16228(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4489,7 +4521,7 @@ func runICmpI1I16226(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16227(f *frame, in *inst) {
+func runICmpI1I16229(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) > int16(y))
@@ -4497,7 +4529,7 @@ func runICmpI1I16227(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16228(f *frame, in *inst) {
+func runICmpI1I16230(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4515,7 +4547,7 @@ func runICmpI1I16228(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16229(f *frame, in *inst) {
+func runICmpI1I16231(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4533,7 +4565,7 @@ func runICmpI1I16229(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16230(f *frame, in *inst) {
+func runICmpI1I16232(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4553,7 +4585,7 @@ func runICmpI1I16230(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16231(f *frame, in *inst) {
+func runICmpI1I16233(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = truth(int16(x) >= int16(y))
@@ -4561,7 +4593,7 @@ func runICmpI1I16231(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I16232(f *frame, in *inst) {
+func runICmpI1I16234(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4579,7 +4611,7 @@ func runICmpI1I16232(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16233(f *frame, in *inst) {
+func runICmpI1I16235(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4597,7 +4629,7 @@ func runICmpI1I16233(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I16234(f *frame, in *inst) {
+func runICmpI1I16236(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4617,7 +4649,7 @@ func runICmpI1I16234(f *frame, in *inst) {
 	}
 }
 
-func runAddI16I16235(f *frame, in *inst) {
+func runAddI16I16237(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x + y) & 0xffff
@@ -4625,7 +4657,7 @@ func runAddI16I16235(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddI16I16236(f *frame, in *inst) {
+func runAddI16I16238(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4643,7 +4675,7 @@ func runAddI16I16236(f *frame, in *inst) {
 	}
 }
 
-func runAddI16I16237(f *frame, in *inst) {
+func runAddI16I16239(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4661,7 +4693,7 @@ func runAddI16I16237(f *frame, in *inst) {
 	}
 }
 
-func runAddI16I16238(f *frame, in *inst) {
+func runAddI16I16240(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4681,7 +4713,7 @@ func runAddI16I16238(f *frame, in *inst) {
 	}
 }
 
-func runSubI16I16239(f *frame, in *inst) {
+func runSubI16I16241(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x - y) & 0xffff
@@ -4689,7 +4721,7 @@ func runSubI16I16239(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubI16I16240(f *frame, in *inst) {
+func runSubI16I16242(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4707,7 +4739,7 @@ func runSubI16I16240(f *frame, in *inst) {
 	}
 }
 
-func runSubI16I16241(f *frame, in *inst) {
+func runSubI16I16243(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4725,7 +4757,7 @@ func runSubI16I16241(f *frame, in *inst) {
 	}
 }
 
-func runSubI16I16242(f *frame, in *inst) {
+func runSubI16I16244(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4745,7 +4777,7 @@ func runSubI16I16242(f *frame, in *inst) {
 	}
 }
 
-func runMulI16I16243(f *frame, in *inst) {
+func runMulI16I16245(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x * y) & 0xffff
@@ -4753,7 +4785,7 @@ func runMulI16I16243(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulI16I16244(f *frame, in *inst) {
+func runMulI16I16246(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4771,7 +4803,7 @@ func runMulI16I16244(f *frame, in *inst) {
 	}
 }
 
-func runMulI16I16245(f *frame, in *inst) {
+func runMulI16I16247(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4789,7 +4821,7 @@ func runMulI16I16245(f *frame, in *inst) {
 	}
 }
 
-func runMulI16I16246(f *frame, in *inst) {
+func runMulI16I16248(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4809,7 +4841,7 @@ func runMulI16I16246(f *frame, in *inst) {
 	}
 }
 
-func runShlI16I16247(f *frame, in *inst) {
+func runShlI16I16249(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (x << (y & 15)) & 0xffff
@@ -4817,7 +4849,7 @@ func runShlI16I16247(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runShlI16I16248(f *frame, in *inst) {
+func runShlI16I16250(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4835,7 +4867,7 @@ func runShlI16I16248(f *frame, in *inst) {
 	}
 }
 
-func runShlI16I16249(f *frame, in *inst) {
+func runShlI16I16251(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4853,7 +4885,7 @@ func runShlI16I16249(f *frame, in *inst) {
 	}
 }
 
-func runShlI16I16250(f *frame, in *inst) {
+func runShlI16I16252(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4873,7 +4905,7 @@ func runShlI16I16250(f *frame, in *inst) {
 	}
 }
 
-func runLShrI16I16251(f *frame, in *inst) {
+func runLShrI16I16253(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x >> (y & 15)
@@ -4881,7 +4913,7 @@ func runLShrI16I16251(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runLShrI16I16252(f *frame, in *inst) {
+func runLShrI16I16254(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4899,7 +4931,7 @@ func runLShrI16I16252(f *frame, in *inst) {
 	}
 }
 
-func runLShrI16I16253(f *frame, in *inst) {
+func runLShrI16I16255(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4917,7 +4949,7 @@ func runLShrI16I16253(f *frame, in *inst) {
 	}
 }
 
-func runLShrI16I16254(f *frame, in *inst) {
+func runLShrI16I16256(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -4937,7 +4969,7 @@ func runLShrI16I16254(f *frame, in *inst) {
 	}
 }
 
-func runAShrI16I16255(f *frame, in *inst) {
+func runAShrI16I16257(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(int16(x) >> (y & 15)))
@@ -4945,7 +4977,7 @@ func runAShrI16I16255(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAShrI16I16256(f *frame, in *inst) {
+func runAShrI16I16258(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -4963,7 +4995,7 @@ func runAShrI16I16256(f *frame, in *inst) {
 	}
 }
 
-func runAShrI16I16257(f *frame, in *inst) {
+func runAShrI16I16259(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -4981,7 +5013,7 @@ func runAShrI16I16257(f *frame, in *inst) {
 	}
 }
 
-func runAShrI16I16258(f *frame, in *inst) {
+func runAShrI16I16260(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5001,7 +5033,7 @@ func runAShrI16I16258(f *frame, in *inst) {
 	}
 }
 
-func runSMinI16I16259(f *frame, in *inst) {
+func runSMinI16I16261(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(min(int16(x), int16(y))))
@@ -5009,7 +5041,7 @@ func runSMinI16I16259(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMinI16I16260(f *frame, in *inst) {
+func runSMinI16I16262(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5027,7 +5059,7 @@ func runSMinI16I16260(f *frame, in *inst) {
 	}
 }
 
-func runSMinI16I16261(f *frame, in *inst) {
+func runSMinI16I16263(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5045,7 +5077,7 @@ func runSMinI16I16261(f *frame, in *inst) {
 	}
 }
 
-func runSMinI16I16262(f *frame, in *inst) {
+func runSMinI16I16264(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5065,7 +5097,7 @@ func runSMinI16I16262(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI16I16263(f *frame, in *inst) {
+func runSMaxI16I16265(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(max(int16(x), int16(y))))
@@ -5073,7 +5105,7 @@ func runSMaxI16I16263(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMaxI16I16264(f *frame, in *inst) {
+func runSMaxI16I16266(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5091,7 +5123,7 @@ func runSMaxI16I16264(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI16I16265(f *frame, in *inst) {
+func runSMaxI16I16267(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5109,7 +5141,7 @@ func runSMaxI16I16265(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI16I16266(f *frame, in *inst) {
+func runSMaxI16I16268(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5129,7 +5161,7 @@ func runSMaxI16I16266(f *frame, in *inst) {
 	}
 }
 
-func runUMinI16I16267(f *frame, in *inst) {
+func runUMinI16I16269(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = min(x, y)
@@ -5137,7 +5169,7 @@ func runUMinI16I16267(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMinI16I16268(f *frame, in *inst) {
+func runUMinI16I16270(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5155,7 +5187,7 @@ func runUMinI16I16268(f *frame, in *inst) {
 	}
 }
 
-func runUMinI16I16269(f *frame, in *inst) {
+func runUMinI16I16271(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5173,7 +5205,7 @@ func runUMinI16I16269(f *frame, in *inst) {
 	}
 }
 
-func runUMinI16I16270(f *frame, in *inst) {
+func runUMinI16I16272(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5193,7 +5225,7 @@ func runUMinI16I16270(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI16I16271(f *frame, in *inst) {
+func runUMaxI16I16273(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = max(x, y)
@@ -5201,7 +5233,7 @@ func runUMaxI16I16271(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMaxI16I16272(f *frame, in *inst) {
+func runUMaxI16I16274(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5219,7 +5251,7 @@ func runUMaxI16I16272(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI16I16273(f *frame, in *inst) {
+func runUMaxI16I16275(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5237,7 +5269,7 @@ func runUMaxI16I16273(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI16I16274(f *frame, in *inst) {
+func runUMaxI16I16276(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5257,7 +5289,7 @@ func runUMaxI16I16274(f *frame, in *inst) {
 	}
 }
 
-func runUDivI16I16275(f *frame, in *inst) {
+func runUDivI16I16277(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = divide(x, y)
@@ -5265,7 +5297,7 @@ func runUDivI16I16275(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUDivI16I16276(f *frame, in *inst) {
+func runUDivI16I16278(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5283,7 +5315,7 @@ func runUDivI16I16276(f *frame, in *inst) {
 	}
 }
 
-func runUDivI16I16277(f *frame, in *inst) {
+func runUDivI16I16279(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5301,7 +5333,7 @@ func runUDivI16I16277(f *frame, in *inst) {
 	}
 }
 
-func runUDivI16I16278(f *frame, in *inst) {
+func runUDivI16I16280(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5321,7 +5353,7 @@ func runUDivI16I16278(f *frame, in *inst) {
 	}
 }
 
-func runURemI16I16279(f *frame, in *inst) {
+func runURemI16I16281(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = remainder(x, y)
@@ -5329,7 +5361,7 @@ func runURemI16I16279(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runURemI16I16280(f *frame, in *inst) {
+func runURemI16I16282(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5347,7 +5379,7 @@ func runURemI16I16280(f *frame, in *inst) {
 	}
 }
 
-func runURemI16I16281(f *frame, in *inst) {
+func runURemI16I16283(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5365,7 +5397,7 @@ func runURemI16I16281(f *frame, in *inst) {
 	}
 }
 
-func runURemI16I16282(f *frame, in *inst) {
+func runURemI16I16284(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5385,7 +5417,7 @@ func runURemI16I16282(f *frame, in *inst) {
 	}
 }
 
-func runSDivI16I16283(f *frame, in *inst) {
+func runSDivI16I16285(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(divide(int16(x), int16(y))))
@@ -5393,7 +5425,7 @@ func runSDivI16I16283(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSDivI16I16284(f *frame, in *inst) {
+func runSDivI16I16286(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5411,7 +5443,7 @@ func runSDivI16I16284(f *frame, in *inst) {
 	}
 }
 
-func runSDivI16I16285(f *frame, in *inst) {
+func runSDivI16I16287(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5429,7 +5461,7 @@ func runSDivI16I16285(f *frame, in *inst) {
 	}
 }
 
-func runSDivI16I16286(f *frame, in *inst) {
+func runSDivI16I16288(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5449,7 +5481,7 @@ func runSDivI16I16286(f *frame, in *inst) {
 	}
 }
 
-func runSRemI16I16287(f *frame, in *inst) {
+func runSRemI16I16289(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint16(remainder(int16(x), int16(y))))
@@ -5457,7 +5489,7 @@ func runSRemI16I16287(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSRemI16I16288(f *frame, in *inst) {
+func runSRemI16I16290(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5475,7 +5507,7 @@ func runSRemI16I16288(f *frame, in *inst) {
 	}
 }
 
-func runSRemI16I16289(f *frame, in *inst) {
+func runSRemI16I16291(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5493,7 +5525,7 @@ func runSRemI16I16289(f *frame, in *inst) {
 	}
 }
 
-func runSRemI16I16290(f *frame, in *inst) {
+func runSRemI16I16292(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5513,7 +5545,7 @@ func runSRemI16I16290(f *frame, in *inst) {
 	}
 }
 
-func runAddSatSI16I16291(f *frame, in *inst) {
+func runAddSatSI16I16293(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (uint32(max(min(int64(int16(x))+int64(int16(y)), 32767), -32768))) & 0xffff
@@ -5521,7 +5553,7 @@ func runAddSatSI16I16291(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddSatSI16I16292(f *frame, in *inst) {
+func runAddSatSI16I16294(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5539,7 +5571,7 @@ func runAddSatSI16I16292(f *frame, in *inst) {
 	}
 }
 
-func runAddSatSI16I16293(f *frame, in *inst) {
+func runAddSatSI16I16295(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5557,7 +5589,7 @@ func runAddSatSI16I16293(f *frame, in *inst) {
 	}
 }
 
-func runAddSatSI16I16294(f *frame, in *inst) {
+func runAddSatSI16I16296(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5577,7 +5609,7 @@ func runAddSatSI16I16294(f *frame, in *inst) {
 	}
 }
 
-func runSubSatSI16I16295(f *frame, in *inst) {
+func runSubSatSI16I16297(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = (uint32(max(min(int64(int16(x))-int64(int16(y)), 32767), -32768))) & 0xffff
@@ -5585,7 +5617,7 @@ func runSubSatSI16I16295(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubSatSI16I16296(f *frame, in *inst) {
+func runSubSatSI16I16298(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5603,7 +5635,7 @@ func runSubSatSI16I16296(f *frame, in *inst) {
 	}
 }
 
-func runSubSatSI16I16297(f *frame, in *inst) {
+func runSubSatSI16I16299(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5621,7 +5653,7 @@ func runSubSatSI16I16297(f *frame, in *inst) {
 	}
 }
 
-func runSubSatSI16I16298(f *frame, in *inst) {
+func runSubSatSI16I16300(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5641,7 +5673,7 @@ func runSubSatSI16I16298(f *frame, in *inst) {
 	}
 }
 
-func runAddSatUI16I16299(f *frame, in *inst) {
+func runAddSatUI16I16301(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(min(uint64(x)+uint64(y), 65535))
@@ -5649,7 +5681,7 @@ func runAddSatUI16I16299(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddSatUI16I16300(f *frame, in *inst) {
+func runAddSatUI16I16302(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5667,7 +5699,7 @@ func runAddSatUI16I16300(f *frame, in *inst) {
 	}
 }
 
-func runAddSatUI16I16301(f *frame, in *inst) {
+func runAddSatUI16I16303(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5685,7 +5717,7 @@ func runAddSatUI16I16301(f *frame, in *inst) {
 	}
 }
 
-func runAddSatUI16I16302(f *frame, in *inst) {
+func runAddSatUI16I16304(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5705,7 +5737,7 @@ func runAddSatUI16I16302(f *frame, in *inst) {
 	}
 }
 
-func runSubSatUI16I16303(f *frame, in *inst) {
+func runSubSatUI16I16305(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x - min(x, y)
@@ -5713,7 +5745,7 @@ func runSubSatUI16I16303(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubSatUI16I16304(f *frame, in *inst) {
+func runSubSatUI16I16306(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5731,7 +5763,7 @@ func runSubSatUI16I16304(f *frame, in *inst) {
 	}
 }
 
-func runSubSatUI16I16305(f *frame, in *inst) {
+func runSubSatUI16I16307(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5749,7 +5781,7 @@ func runSubSatUI16I16305(f *frame, in *inst) {
 	}
 }
 
-func runSubSatUI16I16306(f *frame, in *inst) {
+func runSubSatUI16I16308(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5769,14 +5801,14 @@ func runSubSatUI16I16306(f *frame, in *inst) {
 	}
 }
 
-func runCtzI16I16307(f *frame, in *inst) {
+func runCtzI16I16309(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.TrailingZeros64(uint64(x) | 1<<16))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runCtzI16I16308(f *frame, in *inst) {
+func runCtzI16I16310(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -5793,14 +5825,38 @@ func runCtzI16I16308(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI16I16309(f *frame, in *inst) {
+func runBSwapI16I16311(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	var result uint32 = uint32(bits.ReverseBytes64(uint64(x)) >> 48)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runBSwapI16I16312(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(bits.ReverseBytes64(uint64(x)) >> 48)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(bits.ReverseBytes64(uint64(x)) >> 48)
+	}
+}
+
+func runPopCountI16I16313(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runPopCountI16I16310(f *frame, in *inst) {
+func runPopCountI16I16314(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -5817,14 +5873,14 @@ func runPopCountI16I16310(f *frame, in *inst) {
 	}
 }
 
-func runClzI16I16311(f *frame, in *inst) {
+func runClzI16I16315(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 48)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runClzI16I16312(f *frame, in *inst) {
+func runClzI16I16316(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -5841,7 +5897,7 @@ func runClzI16I16312(f *frame, in *inst) {
 	}
 }
 
-func runAndI32I32313(f *frame, in *inst) {
+func runAndI32I32317(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x & y
@@ -5849,7 +5905,7 @@ func runAndI32I32313(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAndI32I32314(f *frame, in *inst) {
+func runAndI32I32318(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5867,7 +5923,7 @@ func runAndI32I32314(f *frame, in *inst) {
 	}
 }
 
-func runAndI32I32315(f *frame, in *inst) {
+func runAndI32I32319(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5885,7 +5941,7 @@ func runAndI32I32315(f *frame, in *inst) {
 	}
 }
 
-func runAndI32I32316(f *frame, in *inst) {
+func runAndI32I32320(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5905,7 +5961,7 @@ func runAndI32I32316(f *frame, in *inst) {
 	}
 }
 
-func runOrI32I32317(f *frame, in *inst) {
+func runOrI32I32321(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x | y
@@ -5913,7 +5969,7 @@ func runOrI32I32317(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runOrI32I32318(f *frame, in *inst) {
+func runOrI32I32322(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5931,7 +5987,7 @@ func runOrI32I32318(f *frame, in *inst) {
 	}
 }
 
-func runOrI32I32319(f *frame, in *inst) {
+func runOrI32I32323(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -5949,7 +6005,7 @@ func runOrI32I32319(f *frame, in *inst) {
 	}
 }
 
-func runOrI32I32320(f *frame, in *inst) {
+func runOrI32I32324(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -5969,7 +6025,7 @@ func runOrI32I32320(f *frame, in *inst) {
 	}
 }
 
-func runXorI32I32321(f *frame, in *inst) {
+func runXorI32I32325(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x ^ y
@@ -5977,7 +6033,7 @@ func runXorI32I32321(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runXorI32I32322(f *frame, in *inst) {
+func runXorI32I32326(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -5995,7 +6051,7 @@ func runXorI32I32322(f *frame, in *inst) {
 	}
 }
 
-func runXorI32I32323(f *frame, in *inst) {
+func runXorI32I32327(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6013,7 +6069,7 @@ func runXorI32I32323(f *frame, in *inst) {
 	}
 }
 
-func runXorI32I32324(f *frame, in *inst) {
+func runXorI32I32328(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6030,77 +6086,13 @@ func runXorI32I32324(f *frame, in *inst) {
 		x := a[i]
 		y := b[i]
 		d[i] = x ^ y
-	}
-}
-
-func runICmpI1I32325(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x == y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32326(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runICmpI1I32327(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runICmpI1I32328(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x == y)
 	}
 }
 
 func runICmpI1I32329(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var result uint32 = truth(x != y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -6112,14 +6104,14 @@ func runICmpI1I32330(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x != y)
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x != y)
+		d[i] = truth(x == y)
 	}
 }
 
@@ -6130,14 +6122,14 @@ func runICmpI1I32331(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x != y)
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x != y)
+		d[i] = truth(x == y)
 	}
 }
 
@@ -6149,6 +6141,70 @@ func runICmpI1I32332(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x == y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x == y)
+	}
+}
+
+func runICmpI1I32333(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x != y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32334(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x != y)
+	}
+}
+
+func runICmpI1I32335(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x != y)
+	}
+}
+
+func runICmpI1I32336(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x != y)
 		}
 		return
@@ -6161,74 +6217,10 @@ func runICmpI1I32332(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I32333(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x < y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32334(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x < y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x < y)
-	}
-}
-
-func runICmpI1I32335(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x < y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x < y)
-	}
-}
-
-func runICmpI1I32336(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x < y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x < y)
-	}
-}
-
 func runICmpI1I32337(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var result uint32 = truth(x <= y)
+	var result uint32 = truth(x < y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -6240,14 +6232,14 @@ func runICmpI1I32338(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x <= y)
+			d[i] = truth(x < y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x <= y)
+		d[i] = truth(x < y)
 	}
 }
 
@@ -6258,14 +6250,14 @@ func runICmpI1I32339(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x <= y)
+			d[i] = truth(x < y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x <= y)
+		d[i] = truth(x < y)
 	}
 }
 
@@ -6277,6 +6269,70 @@ func runICmpI1I32340(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runICmpI1I32341(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x <= y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32342(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runICmpI1I32343(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runICmpI1I32344(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x <= y)
 		}
 		return
@@ -6289,74 +6345,10 @@ func runICmpI1I32340(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I32341(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(x > y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32342(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runICmpI1I32343(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runICmpI1I32344(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
 func runICmpI1I32345(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var result uint32 = truth(x >= y)
+	var result uint32 = truth(x > y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -6368,14 +6360,14 @@ func runICmpI1I32346(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x >= y)
+			d[i] = truth(x > y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x >= y)
+		d[i] = truth(x > y)
 	}
 }
 
@@ -6386,14 +6378,14 @@ func runICmpI1I32347(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x >= y)
+			d[i] = truth(x > y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x >= y)
+		d[i] = truth(x > y)
 	}
 }
 
@@ -6405,6 +6397,70 @@ func runICmpI1I32348(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runICmpI1I32349(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(x >= y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32350(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runICmpI1I32351(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runICmpI1I32352(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x >= y)
 		}
 		return
@@ -6417,74 +6473,10 @@ func runICmpI1I32348(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I32349(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) < int32(y))
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32350(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(int32(x) < int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(int32(x) < int32(y))
-	}
-}
-
-func runICmpI1I32351(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(int32(x) < int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(int32(x) < int32(y))
-	}
-}
-
-func runICmpI1I32352(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(int32(x) < int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(int32(x) < int32(y))
-	}
-}
-
 func runICmpI1I32353(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) <= int32(y))
+	var result uint32 = truth(int32(x) < int32(y))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -6496,14 +6488,14 @@ func runICmpI1I32354(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(int32(x) <= int32(y))
+			d[i] = truth(int32(x) < int32(y))
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(int32(x) <= int32(y))
+		d[i] = truth(int32(x) < int32(y))
 	}
 }
 
@@ -6514,14 +6506,14 @@ func runICmpI1I32355(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(int32(x) <= int32(y))
+			d[i] = truth(int32(x) < int32(y))
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(int32(x) <= int32(y))
+		d[i] = truth(int32(x) < int32(y))
 	}
 }
 
@@ -6533,6 +6525,70 @@ func runICmpI1I32356(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(int32(x) < int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(int32(x) < int32(y))
+	}
+}
+
+func runICmpI1I32357(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(int32(x) <= int32(y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32358(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(int32(x) <= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(int32(x) <= int32(y))
+	}
+}
+
+func runICmpI1I32359(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(int32(x) <= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(int32(x) <= int32(y))
+	}
+}
+
+func runICmpI1I32360(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(int32(x) <= int32(y))
 		}
 		return
@@ -6545,74 +6601,10 @@ func runICmpI1I32356(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I32357(f *frame, in *inst) {
-	x := *f.u32(in.a)
-	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) > int32(y))
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runICmpI1I32358(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	y := *f.u32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(int32(x) > int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(int32(x) > int32(y))
-	}
-}
-
-func runICmpI1I32359(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.u32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(int32(x) > int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(int32(x) > int32(y))
-	}
-}
-
-func runICmpI1I32360(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.w32(in.a)
-	b := f.w32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(int32(x) > int32(y))
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(int32(x) > int32(y))
-	}
-}
-
 func runICmpI1I32361(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
-	var result uint32 = truth(int32(x) >= int32(y))
+	var result uint32 = truth(int32(x) > int32(y))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -6624,14 +6616,14 @@ func runICmpI1I32362(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(int32(x) >= int32(y))
+			d[i] = truth(int32(x) > int32(y))
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(int32(x) >= int32(y))
+		d[i] = truth(int32(x) > int32(y))
 	}
 }
 
@@ -6642,14 +6634,14 @@ func runICmpI1I32363(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(int32(x) >= int32(y))
+			d[i] = truth(int32(x) > int32(y))
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(int32(x) >= int32(y))
+		d[i] = truth(int32(x) > int32(y))
 	}
 }
 
@@ -6661,6 +6653,70 @@ func runICmpI1I32364(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(int32(x) > int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(int32(x) > int32(y))
+	}
+}
+
+func runICmpI1I32365(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	y := *f.u32(in.b)
+	var result uint32 = truth(int32(x) >= int32(y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runICmpI1I32366(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	y := *f.u32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(int32(x) >= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(int32(x) >= int32(y))
+	}
+}
+
+func runICmpI1I32367(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.u32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(int32(x) >= int32(y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(int32(x) >= int32(y))
+	}
+}
+
+func runICmpI1I32368(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	b := f.w32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(int32(x) >= int32(y))
 		}
 		return
@@ -6673,7 +6729,7 @@ func runICmpI1I32364(f *frame, in *inst) {
 	}
 }
 
-func runAddI32I32365(f *frame, in *inst) {
+func runAddI32I32369(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x + y
@@ -6681,7 +6737,7 @@ func runAddI32I32365(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddI32I32366(f *frame, in *inst) {
+func runAddI32I32370(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6699,7 +6755,7 @@ func runAddI32I32366(f *frame, in *inst) {
 	}
 }
 
-func runAddI32I32367(f *frame, in *inst) {
+func runAddI32I32371(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6717,7 +6773,7 @@ func runAddI32I32367(f *frame, in *inst) {
 	}
 }
 
-func runAddI32I32368(f *frame, in *inst) {
+func runAddI32I32372(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6737,7 +6793,7 @@ func runAddI32I32368(f *frame, in *inst) {
 	}
 }
 
-func runSubI32I32369(f *frame, in *inst) {
+func runSubI32I32373(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x - y
@@ -6745,7 +6801,7 @@ func runSubI32I32369(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubI32I32370(f *frame, in *inst) {
+func runSubI32I32374(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6763,7 +6819,7 @@ func runSubI32I32370(f *frame, in *inst) {
 	}
 }
 
-func runSubI32I32371(f *frame, in *inst) {
+func runSubI32I32375(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6781,7 +6837,7 @@ func runSubI32I32371(f *frame, in *inst) {
 	}
 }
 
-func runSubI32I32372(f *frame, in *inst) {
+func runSubI32I32376(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6801,7 +6857,7 @@ func runSubI32I32372(f *frame, in *inst) {
 	}
 }
 
-func runMulI32I32373(f *frame, in *inst) {
+func runMulI32I32377(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x * y
@@ -6809,7 +6865,7 @@ func runMulI32I32373(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulI32I32374(f *frame, in *inst) {
+func runMulI32I32378(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6827,7 +6883,7 @@ func runMulI32I32374(f *frame, in *inst) {
 	}
 }
 
-func runMulI32I32375(f *frame, in *inst) {
+func runMulI32I32379(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6845,7 +6901,7 @@ func runMulI32I32375(f *frame, in *inst) {
 	}
 }
 
-func runMulI32I32376(f *frame, in *inst) {
+func runMulI32I32380(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6865,7 +6921,7 @@ func runMulI32I32376(f *frame, in *inst) {
 	}
 }
 
-func runShlI32I32377(f *frame, in *inst) {
+func runShlI32I32381(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x << (y & 31)
@@ -6873,7 +6929,7 @@ func runShlI32I32377(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runShlI32I32378(f *frame, in *inst) {
+func runShlI32I32382(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6891,7 +6947,7 @@ func runShlI32I32378(f *frame, in *inst) {
 	}
 }
 
-func runShlI32I32379(f *frame, in *inst) {
+func runShlI32I32383(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6909,7 +6965,7 @@ func runShlI32I32379(f *frame, in *inst) {
 	}
 }
 
-func runShlI32I32380(f *frame, in *inst) {
+func runShlI32I32384(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6929,7 +6985,7 @@ func runShlI32I32380(f *frame, in *inst) {
 	}
 }
 
-func runLShrI32I32381(f *frame, in *inst) {
+func runLShrI32I32385(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x >> (y & 31)
@@ -6937,7 +6993,7 @@ func runLShrI32I32381(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runLShrI32I32382(f *frame, in *inst) {
+func runLShrI32I32386(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -6955,7 +7011,7 @@ func runLShrI32I32382(f *frame, in *inst) {
 	}
 }
 
-func runLShrI32I32383(f *frame, in *inst) {
+func runLShrI32I32387(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -6973,7 +7029,7 @@ func runLShrI32I32383(f *frame, in *inst) {
 	}
 }
 
-func runLShrI32I32384(f *frame, in *inst) {
+func runLShrI32I32388(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -6993,7 +7049,7 @@ func runLShrI32I32384(f *frame, in *inst) {
 	}
 }
 
-func runAShrI32I32385(f *frame, in *inst) {
+func runAShrI32I32389(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(int32(x) >> (y & 31))
@@ -7001,7 +7057,7 @@ func runAShrI32I32385(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAShrI32I32386(f *frame, in *inst) {
+func runAShrI32I32390(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7019,7 +7075,7 @@ func runAShrI32I32386(f *frame, in *inst) {
 	}
 }
 
-func runAShrI32I32387(f *frame, in *inst) {
+func runAShrI32I32391(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7037,7 +7093,7 @@ func runAShrI32I32387(f *frame, in *inst) {
 	}
 }
 
-func runAShrI32I32388(f *frame, in *inst) {
+func runAShrI32I32392(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7057,7 +7113,7 @@ func runAShrI32I32388(f *frame, in *inst) {
 	}
 }
 
-func runSMinI32I32389(f *frame, in *inst) {
+func runSMinI32I32393(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(min(int32(x), int32(y)))
@@ -7065,7 +7121,7 @@ func runSMinI32I32389(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMinI32I32390(f *frame, in *inst) {
+func runSMinI32I32394(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7083,7 +7139,7 @@ func runSMinI32I32390(f *frame, in *inst) {
 	}
 }
 
-func runSMinI32I32391(f *frame, in *inst) {
+func runSMinI32I32395(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7101,7 +7157,7 @@ func runSMinI32I32391(f *frame, in *inst) {
 	}
 }
 
-func runSMinI32I32392(f *frame, in *inst) {
+func runSMinI32I32396(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7121,7 +7177,7 @@ func runSMinI32I32392(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI32I32393(f *frame, in *inst) {
+func runSMaxI32I32397(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(max(int32(x), int32(y)))
@@ -7129,7 +7185,7 @@ func runSMaxI32I32393(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSMaxI32I32394(f *frame, in *inst) {
+func runSMaxI32I32398(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7147,7 +7203,7 @@ func runSMaxI32I32394(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI32I32395(f *frame, in *inst) {
+func runSMaxI32I32399(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7165,7 +7221,7 @@ func runSMaxI32I32395(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI32I32396(f *frame, in *inst) {
+func runSMaxI32I32400(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7185,7 +7241,7 @@ func runSMaxI32I32396(f *frame, in *inst) {
 	}
 }
 
-func runUMinI32I32397(f *frame, in *inst) {
+func runUMinI32I32401(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = min(x, y)
@@ -7193,7 +7249,7 @@ func runUMinI32I32397(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMinI32I32398(f *frame, in *inst) {
+func runUMinI32I32402(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7211,7 +7267,7 @@ func runUMinI32I32398(f *frame, in *inst) {
 	}
 }
 
-func runUMinI32I32399(f *frame, in *inst) {
+func runUMinI32I32403(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7229,7 +7285,7 @@ func runUMinI32I32399(f *frame, in *inst) {
 	}
 }
 
-func runUMinI32I32400(f *frame, in *inst) {
+func runUMinI32I32404(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7249,7 +7305,7 @@ func runUMinI32I32400(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI32I32401(f *frame, in *inst) {
+func runUMaxI32I32405(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = max(x, y)
@@ -7257,7 +7313,7 @@ func runUMaxI32I32401(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUMaxI32I32402(f *frame, in *inst) {
+func runUMaxI32I32406(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7275,7 +7331,7 @@ func runUMaxI32I32402(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI32I32403(f *frame, in *inst) {
+func runUMaxI32I32407(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7293,7 +7349,7 @@ func runUMaxI32I32403(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI32I32404(f *frame, in *inst) {
+func runUMaxI32I32408(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7313,7 +7369,7 @@ func runUMaxI32I32404(f *frame, in *inst) {
 	}
 }
 
-func runUDivI32I32405(f *frame, in *inst) {
+func runUDivI32I32409(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = divide(x, y)
@@ -7321,7 +7377,7 @@ func runUDivI32I32405(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runUDivI32I32406(f *frame, in *inst) {
+func runUDivI32I32410(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7339,7 +7395,7 @@ func runUDivI32I32406(f *frame, in *inst) {
 	}
 }
 
-func runUDivI32I32407(f *frame, in *inst) {
+func runUDivI32I32411(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7357,7 +7413,7 @@ func runUDivI32I32407(f *frame, in *inst) {
 	}
 }
 
-func runUDivI32I32408(f *frame, in *inst) {
+func runUDivI32I32412(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7377,7 +7433,7 @@ func runUDivI32I32408(f *frame, in *inst) {
 	}
 }
 
-func runURemI32I32409(f *frame, in *inst) {
+func runURemI32I32413(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = remainder(x, y)
@@ -7385,7 +7441,7 @@ func runURemI32I32409(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runURemI32I32410(f *frame, in *inst) {
+func runURemI32I32414(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7403,7 +7459,7 @@ func runURemI32I32410(f *frame, in *inst) {
 	}
 }
 
-func runURemI32I32411(f *frame, in *inst) {
+func runURemI32I32415(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7421,7 +7477,7 @@ func runURemI32I32411(f *frame, in *inst) {
 	}
 }
 
-func runURemI32I32412(f *frame, in *inst) {
+func runURemI32I32416(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7441,7 +7497,7 @@ func runURemI32I32412(f *frame, in *inst) {
 	}
 }
 
-func runSDivI32I32413(f *frame, in *inst) {
+func runSDivI32I32417(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(divide(int32(x), int32(y)))
@@ -7449,7 +7505,7 @@ func runSDivI32I32413(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSDivI32I32414(f *frame, in *inst) {
+func runSDivI32I32418(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7467,7 +7523,7 @@ func runSDivI32I32414(f *frame, in *inst) {
 	}
 }
 
-func runSDivI32I32415(f *frame, in *inst) {
+func runSDivI32I32419(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7485,7 +7541,7 @@ func runSDivI32I32415(f *frame, in *inst) {
 	}
 }
 
-func runSDivI32I32416(f *frame, in *inst) {
+func runSDivI32I32420(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7505,7 +7561,7 @@ func runSDivI32I32416(f *frame, in *inst) {
 	}
 }
 
-func runSRemI32I32417(f *frame, in *inst) {
+func runSRemI32I32421(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(remainder(int32(x), int32(y)))
@@ -7513,7 +7569,7 @@ func runSRemI32I32417(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSRemI32I32418(f *frame, in *inst) {
+func runSRemI32I32422(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7531,7 +7587,7 @@ func runSRemI32I32418(f *frame, in *inst) {
 	}
 }
 
-func runSRemI32I32419(f *frame, in *inst) {
+func runSRemI32I32423(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7549,7 +7605,7 @@ func runSRemI32I32419(f *frame, in *inst) {
 	}
 }
 
-func runSRemI32I32420(f *frame, in *inst) {
+func runSRemI32I32424(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7569,7 +7625,7 @@ func runSRemI32I32420(f *frame, in *inst) {
 	}
 }
 
-func runMulHiUI32I32421(f *frame, in *inst) {
+func runMulHiUI32I32425(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(uint64(x) * uint64(y) >> 32)
@@ -7577,7 +7633,7 @@ func runMulHiUI32I32421(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulHiUI32I32422(f *frame, in *inst) {
+func runMulHiUI32I32426(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7595,7 +7651,7 @@ func runMulHiUI32I32422(f *frame, in *inst) {
 	}
 }
 
-func runMulHiUI32I32423(f *frame, in *inst) {
+func runMulHiUI32I32427(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7613,7 +7669,7 @@ func runMulHiUI32I32423(f *frame, in *inst) {
 	}
 }
 
-func runMulHiUI32I32424(f *frame, in *inst) {
+func runMulHiUI32I32428(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7633,7 +7689,7 @@ func runMulHiUI32I32424(f *frame, in *inst) {
 	}
 }
 
-func runMulHiSI32I32425(f *frame, in *inst) {
+func runMulHiSI32I32429(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(int64(int32(x)) * int64(int32(y)) >> 32)
@@ -7641,7 +7697,7 @@ func runMulHiSI32I32425(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runMulHiSI32I32426(f *frame, in *inst) {
+func runMulHiSI32I32430(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7659,7 +7715,7 @@ func runMulHiSI32I32426(f *frame, in *inst) {
 	}
 }
 
-func runMulHiSI32I32427(f *frame, in *inst) {
+func runMulHiSI32I32431(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7677,7 +7733,7 @@ func runMulHiSI32I32427(f *frame, in *inst) {
 	}
 }
 
-func runMulHiSI32I32428(f *frame, in *inst) {
+func runMulHiSI32I32432(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7697,7 +7753,7 @@ func runMulHiSI32I32428(f *frame, in *inst) {
 	}
 }
 
-func runRotlI32I32429(f *frame, in *inst) {
+func runRotlI32I32433(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = bits.RotateLeft32(x, int(y))
@@ -7705,7 +7761,7 @@ func runRotlI32I32429(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runRotlI32I32430(f *frame, in *inst) {
+func runRotlI32I32434(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7723,7 +7779,7 @@ func runRotlI32I32430(f *frame, in *inst) {
 	}
 }
 
-func runRotlI32I32431(f *frame, in *inst) {
+func runRotlI32I32435(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7741,7 +7797,7 @@ func runRotlI32I32431(f *frame, in *inst) {
 	}
 }
 
-func runRotlI32I32432(f *frame, in *inst) {
+func runRotlI32I32436(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7761,7 +7817,7 @@ func runRotlI32I32432(f *frame, in *inst) {
 	}
 }
 
-func runAddSatSI32I32433(f *frame, in *inst) {
+func runAddSatSI32I32437(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(max(min(int64(int32(x))+int64(int32(y)), 2147483647), -2147483648))
@@ -7769,7 +7825,7 @@ func runAddSatSI32I32433(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddSatSI32I32434(f *frame, in *inst) {
+func runAddSatSI32I32438(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7787,7 +7843,7 @@ func runAddSatSI32I32434(f *frame, in *inst) {
 	}
 }
 
-func runAddSatSI32I32435(f *frame, in *inst) {
+func runAddSatSI32I32439(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7805,7 +7861,7 @@ func runAddSatSI32I32435(f *frame, in *inst) {
 	}
 }
 
-func runAddSatSI32I32436(f *frame, in *inst) {
+func runAddSatSI32I32440(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7825,7 +7881,7 @@ func runAddSatSI32I32436(f *frame, in *inst) {
 	}
 }
 
-func runSubSatSI32I32437(f *frame, in *inst) {
+func runSubSatSI32I32441(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(max(min(int64(int32(x))-int64(int32(y)), 2147483647), -2147483648))
@@ -7833,7 +7889,7 @@ func runSubSatSI32I32437(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubSatSI32I32438(f *frame, in *inst) {
+func runSubSatSI32I32442(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7851,7 +7907,7 @@ func runSubSatSI32I32438(f *frame, in *inst) {
 	}
 }
 
-func runSubSatSI32I32439(f *frame, in *inst) {
+func runSubSatSI32I32443(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7869,7 +7925,7 @@ func runSubSatSI32I32439(f *frame, in *inst) {
 	}
 }
 
-func runSubSatSI32I32440(f *frame, in *inst) {
+func runSubSatSI32I32444(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7889,7 +7945,7 @@ func runSubSatSI32I32440(f *frame, in *inst) {
 	}
 }
 
-func runAddSatUI32I32441(f *frame, in *inst) {
+func runAddSatUI32I32445(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = uint32(min(uint64(x)+uint64(y), 4294967295))
@@ -7897,7 +7953,7 @@ func runAddSatUI32I32441(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runAddSatUI32I32442(f *frame, in *inst) {
+func runAddSatUI32I32446(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7915,7 +7971,7 @@ func runAddSatUI32I32442(f *frame, in *inst) {
 	}
 }
 
-func runAddSatUI32I32443(f *frame, in *inst) {
+func runAddSatUI32I32447(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7933,7 +7989,7 @@ func runAddSatUI32I32443(f *frame, in *inst) {
 	}
 }
 
-func runAddSatUI32I32444(f *frame, in *inst) {
+func runAddSatUI32I32448(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -7953,7 +8009,7 @@ func runAddSatUI32I32444(f *frame, in *inst) {
 	}
 }
 
-func runSubSatUI32I32445(f *frame, in *inst) {
+func runSubSatUI32I32449(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x - min(x, y)
@@ -7961,7 +8017,7 @@ func runSubSatUI32I32445(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSubSatUI32I32446(f *frame, in *inst) {
+func runSubSatUI32I32450(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -7979,7 +8035,7 @@ func runSubSatUI32I32446(f *frame, in *inst) {
 	}
 }
 
-func runSubSatUI32I32447(f *frame, in *inst) {
+func runSubSatUI32I32451(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -7997,7 +8053,7 @@ func runSubSatUI32I32447(f *frame, in *inst) {
 	}
 }
 
-func runSubSatUI32I32448(f *frame, in *inst) {
+func runSubSatUI32I32452(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -8017,14 +8073,14 @@ func runSubSatUI32I32448(f *frame, in *inst) {
 	}
 }
 
-func runCtzI32I32449(f *frame, in *inst) {
+func runCtzI32I32453(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.TrailingZeros64(uint64(x) | 1<<32))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runCtzI32I32450(f *frame, in *inst) {
+func runCtzI32I32454(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -8041,14 +8097,38 @@ func runCtzI32I32450(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI32I32451(f *frame, in *inst) {
+func runBSwapI32I32455(f *frame, in *inst) {
+	x := *f.u32(in.a)
+	var result uint32 = uint32(bits.ReverseBytes64(uint64(x)) >> 32)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runBSwapI32I32456(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.w32(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint32(bits.ReverseBytes64(uint64(x)) >> 32)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint32(bits.ReverseBytes64(uint64(x)) >> 32)
+	}
+}
+
+func runPopCountI32I32457(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.OnesCount64(uint64(x)))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runPopCountI32I32452(f *frame, in *inst) {
+func runPopCountI32I32458(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -8065,14 +8145,14 @@ func runPopCountI32I32452(f *frame, in *inst) {
 	}
 }
 
-func runClzI32I32453(f *frame, in *inst) {
+func runClzI32I32459(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(bits.LeadingZeros64(uint64(x)) - 32)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runClzI32I32454(f *frame, in *inst) {
+func runClzI32I32460(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -8089,13 +8169,13 @@ func runClzI32I32454(f *frame, in *inst) {
 	}
 }
 
-func runAndI64I64455(f *frame, in *inst) {
+func runAndI64I64461(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x & y
 }
 
-func runAndI64I64456(f *frame, in *inst) {
+func runAndI64I64462(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8113,7 +8193,7 @@ func runAndI64I64456(f *frame, in *inst) {
 	}
 }
 
-func runAndI64I64457(f *frame, in *inst) {
+func runAndI64I64463(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8131,7 +8211,7 @@ func runAndI64I64457(f *frame, in *inst) {
 	}
 }
 
-func runAndI64I64458(f *frame, in *inst) {
+func runAndI64I64464(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8151,13 +8231,13 @@ func runAndI64I64458(f *frame, in *inst) {
 	}
 }
 
-func runOrI64I64459(f *frame, in *inst) {
+func runOrI64I64465(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x | y
 }
 
-func runOrI64I64460(f *frame, in *inst) {
+func runOrI64I64466(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8175,7 +8255,7 @@ func runOrI64I64460(f *frame, in *inst) {
 	}
 }
 
-func runOrI64I64461(f *frame, in *inst) {
+func runOrI64I64467(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8193,7 +8273,7 @@ func runOrI64I64461(f *frame, in *inst) {
 	}
 }
 
-func runOrI64I64462(f *frame, in *inst) {
+func runOrI64I64468(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8213,13 +8293,13 @@ func runOrI64I64462(f *frame, in *inst) {
 	}
 }
 
-func runXorI64I64463(f *frame, in *inst) {
+func runXorI64I64469(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x ^ y
 }
 
-func runXorI64I64464(f *frame, in *inst) {
+func runXorI64I64470(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8237,7 +8317,7 @@ func runXorI64I64464(f *frame, in *inst) {
 	}
 }
 
-func runXorI64I64465(f *frame, in *inst) {
+func runXorI64I64471(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8255,7 +8335,7 @@ func runXorI64I64465(f *frame, in *inst) {
 	}
 }
 
-func runXorI64I64466(f *frame, in *inst) {
+func runXorI64I64472(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8275,7 +8355,7 @@ func runXorI64I64466(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64467(f *frame, in *inst) {
+func runICmpI1I64473(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x == y)
@@ -8283,7 +8363,7 @@ func runICmpI1I64467(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64468(f *frame, in *inst) {
+func runICmpI1I64474(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8301,7 +8381,7 @@ func runICmpI1I64468(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64469(f *frame, in *inst) {
+func runICmpI1I64475(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8319,7 +8399,7 @@ func runICmpI1I64469(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64470(f *frame, in *inst) {
+func runICmpI1I64476(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8339,7 +8419,7 @@ func runICmpI1I64470(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64471(f *frame, in *inst) {
+func runICmpI1I64477(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x != y)
@@ -8347,7 +8427,7 @@ func runICmpI1I64471(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64472(f *frame, in *inst) {
+func runICmpI1I64478(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8365,7 +8445,7 @@ func runICmpI1I64472(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64473(f *frame, in *inst) {
+func runICmpI1I64479(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8383,7 +8463,7 @@ func runICmpI1I64473(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64474(f *frame, in *inst) {
+func runICmpI1I64480(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8403,7 +8483,7 @@ func runICmpI1I64474(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64475(f *frame, in *inst) {
+func runICmpI1I64481(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x < y)
@@ -8411,7 +8491,7 @@ func runICmpI1I64475(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64476(f *frame, in *inst) {
+func runICmpI1I64482(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8429,7 +8509,7 @@ func runICmpI1I64476(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64477(f *frame, in *inst) {
+func runICmpI1I64483(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8447,7 +8527,7 @@ func runICmpI1I64477(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64478(f *frame, in *inst) {
+func runICmpI1I64484(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8467,7 +8547,7 @@ func runICmpI1I64478(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64479(f *frame, in *inst) {
+func runICmpI1I64485(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x <= y)
@@ -8475,7 +8555,7 @@ func runICmpI1I64479(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64480(f *frame, in *inst) {
+func runICmpI1I64486(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8493,7 +8573,7 @@ func runICmpI1I64480(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64481(f *frame, in *inst) {
+func runICmpI1I64487(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8511,7 +8591,7 @@ func runICmpI1I64481(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64482(f *frame, in *inst) {
+func runICmpI1I64488(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8531,7 +8611,7 @@ func runICmpI1I64482(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64483(f *frame, in *inst) {
+func runICmpI1I64489(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x > y)
@@ -8539,7 +8619,7 @@ func runICmpI1I64483(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64484(f *frame, in *inst) {
+func runICmpI1I64490(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8557,7 +8637,7 @@ func runICmpI1I64484(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64485(f *frame, in *inst) {
+func runICmpI1I64491(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8575,7 +8655,7 @@ func runICmpI1I64485(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64486(f *frame, in *inst) {
+func runICmpI1I64492(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8595,7 +8675,7 @@ func runICmpI1I64486(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64487(f *frame, in *inst) {
+func runICmpI1I64493(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(x >= y)
@@ -8603,7 +8683,7 @@ func runICmpI1I64487(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64488(f *frame, in *inst) {
+func runICmpI1I64494(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8621,7 +8701,7 @@ func runICmpI1I64488(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64489(f *frame, in *inst) {
+func runICmpI1I64495(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8639,7 +8719,7 @@ func runICmpI1I64489(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64490(f *frame, in *inst) {
+func runICmpI1I64496(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8659,7 +8739,7 @@ func runICmpI1I64490(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64491(f *frame, in *inst) {
+func runICmpI1I64497(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) < int64(y))
@@ -8667,7 +8747,7 @@ func runICmpI1I64491(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64492(f *frame, in *inst) {
+func runICmpI1I64498(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8685,7 +8765,7 @@ func runICmpI1I64492(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64493(f *frame, in *inst) {
+func runICmpI1I64499(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8703,7 +8783,7 @@ func runICmpI1I64493(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64494(f *frame, in *inst) {
+func runICmpI1I64500(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8723,7 +8803,7 @@ func runICmpI1I64494(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64495(f *frame, in *inst) {
+func runICmpI1I64501(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) <= int64(y))
@@ -8731,7 +8811,7 @@ func runICmpI1I64495(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64496(f *frame, in *inst) {
+func runICmpI1I64502(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8749,7 +8829,7 @@ func runICmpI1I64496(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64497(f *frame, in *inst) {
+func runICmpI1I64503(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8767,7 +8847,7 @@ func runICmpI1I64497(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64498(f *frame, in *inst) {
+func runICmpI1I64504(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8787,7 +8867,7 @@ func runICmpI1I64498(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64499(f *frame, in *inst) {
+func runICmpI1I64505(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) > int64(y))
@@ -8795,7 +8875,7 @@ func runICmpI1I64499(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64500(f *frame, in *inst) {
+func runICmpI1I64506(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8813,7 +8893,7 @@ func runICmpI1I64500(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64501(f *frame, in *inst) {
+func runICmpI1I64507(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8831,7 +8911,7 @@ func runICmpI1I64501(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64502(f *frame, in *inst) {
+func runICmpI1I64508(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8851,7 +8931,7 @@ func runICmpI1I64502(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64503(f *frame, in *inst) {
+func runICmpI1I64509(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	var result uint32 = truth(int64(x) >= int64(y))
@@ -8859,7 +8939,7 @@ func runICmpI1I64503(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runICmpI1I64504(f *frame, in *inst) {
+func runICmpI1I64510(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8877,7 +8957,7 @@ func runICmpI1I64504(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64505(f *frame, in *inst) {
+func runICmpI1I64511(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8895,7 +8975,7 @@ func runICmpI1I64505(f *frame, in *inst) {
 	}
 }
 
-func runICmpI1I64506(f *frame, in *inst) {
+func runICmpI1I64512(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8915,13 +8995,13 @@ func runICmpI1I64506(f *frame, in *inst) {
 	}
 }
 
-func runAddI64I64507(f *frame, in *inst) {
+func runAddI64I64513(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x + y
 }
 
-func runAddI64I64508(f *frame, in *inst) {
+func runAddI64I64514(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -8939,7 +9019,7 @@ func runAddI64I64508(f *frame, in *inst) {
 	}
 }
 
-func runAddI64I64509(f *frame, in *inst) {
+func runAddI64I64515(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -8957,7 +9037,7 @@ func runAddI64I64509(f *frame, in *inst) {
 	}
 }
 
-func runAddI64I64510(f *frame, in *inst) {
+func runAddI64I64516(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -8977,13 +9057,13 @@ func runAddI64I64510(f *frame, in *inst) {
 	}
 }
 
-func runSubI64I64511(f *frame, in *inst) {
+func runSubI64I64517(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x - y
 }
 
-func runSubI64I64512(f *frame, in *inst) {
+func runSubI64I64518(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9001,7 +9081,7 @@ func runSubI64I64512(f *frame, in *inst) {
 	}
 }
 
-func runSubI64I64513(f *frame, in *inst) {
+func runSubI64I64519(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9019,7 +9099,7 @@ func runSubI64I64513(f *frame, in *inst) {
 	}
 }
 
-func runSubI64I64514(f *frame, in *inst) {
+func runSubI64I64520(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9039,13 +9119,13 @@ func runSubI64I64514(f *frame, in *inst) {
 	}
 }
 
-func runMulI64I64515(f *frame, in *inst) {
+func runMulI64I64521(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x * y
 }
 
-func runMulI64I64516(f *frame, in *inst) {
+func runMulI64I64522(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9063,7 +9143,7 @@ func runMulI64I64516(f *frame, in *inst) {
 	}
 }
 
-func runMulI64I64517(f *frame, in *inst) {
+func runMulI64I64523(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9081,7 +9161,7 @@ func runMulI64I64517(f *frame, in *inst) {
 	}
 }
 
-func runMulI64I64518(f *frame, in *inst) {
+func runMulI64I64524(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9101,13 +9181,13 @@ func runMulI64I64518(f *frame, in *inst) {
 	}
 }
 
-func runShlI64I64519(f *frame, in *inst) {
+func runShlI64I64525(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x << (y & 63)
 }
 
-func runShlI64I64520(f *frame, in *inst) {
+func runShlI64I64526(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9125,7 +9205,7 @@ func runShlI64I64520(f *frame, in *inst) {
 	}
 }
 
-func runShlI64I64521(f *frame, in *inst) {
+func runShlI64I64527(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9143,7 +9223,7 @@ func runShlI64I64521(f *frame, in *inst) {
 	}
 }
 
-func runShlI64I64522(f *frame, in *inst) {
+func runShlI64I64528(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9163,13 +9243,13 @@ func runShlI64I64522(f *frame, in *inst) {
 	}
 }
 
-func runLShrI64I64523(f *frame, in *inst) {
+func runLShrI64I64529(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x >> (y & 63)
 }
 
-func runLShrI64I64524(f *frame, in *inst) {
+func runLShrI64I64530(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9187,7 +9267,7 @@ func runLShrI64I64524(f *frame, in *inst) {
 	}
 }
 
-func runLShrI64I64525(f *frame, in *inst) {
+func runLShrI64I64531(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9205,7 +9285,7 @@ func runLShrI64I64525(f *frame, in *inst) {
 	}
 }
 
-func runLShrI64I64526(f *frame, in *inst) {
+func runLShrI64I64532(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9225,13 +9305,13 @@ func runLShrI64I64526(f *frame, in *inst) {
 	}
 }
 
-func runAShrI64I64527(f *frame, in *inst) {
+func runAShrI64I64533(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(int64(x) >> (y & 63))
 }
 
-func runAShrI64I64528(f *frame, in *inst) {
+func runAShrI64I64534(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9249,7 +9329,7 @@ func runAShrI64I64528(f *frame, in *inst) {
 	}
 }
 
-func runAShrI64I64529(f *frame, in *inst) {
+func runAShrI64I64535(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9267,7 +9347,7 @@ func runAShrI64I64529(f *frame, in *inst) {
 	}
 }
 
-func runAShrI64I64530(f *frame, in *inst) {
+func runAShrI64I64536(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9287,13 +9367,13 @@ func runAShrI64I64530(f *frame, in *inst) {
 	}
 }
 
-func runSMinI64I64531(f *frame, in *inst) {
+func runSMinI64I64537(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(min(int64(x), int64(y)))
 }
 
-func runSMinI64I64532(f *frame, in *inst) {
+func runSMinI64I64538(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9311,7 +9391,7 @@ func runSMinI64I64532(f *frame, in *inst) {
 	}
 }
 
-func runSMinI64I64533(f *frame, in *inst) {
+func runSMinI64I64539(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9329,7 +9409,7 @@ func runSMinI64I64533(f *frame, in *inst) {
 	}
 }
 
-func runSMinI64I64534(f *frame, in *inst) {
+func runSMinI64I64540(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9349,13 +9429,13 @@ func runSMinI64I64534(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI64I64535(f *frame, in *inst) {
+func runSMaxI64I64541(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(max(int64(x), int64(y)))
 }
 
-func runSMaxI64I64536(f *frame, in *inst) {
+func runSMaxI64I64542(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9373,7 +9453,7 @@ func runSMaxI64I64536(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI64I64537(f *frame, in *inst) {
+func runSMaxI64I64543(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9391,7 +9471,7 @@ func runSMaxI64I64537(f *frame, in *inst) {
 	}
 }
 
-func runSMaxI64I64538(f *frame, in *inst) {
+func runSMaxI64I64544(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9411,13 +9491,13 @@ func runSMaxI64I64538(f *frame, in *inst) {
 	}
 }
 
-func runUMinI64I64539(f *frame, in *inst) {
+func runUMinI64I64545(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = min(x, y)
 }
 
-func runUMinI64I64540(f *frame, in *inst) {
+func runUMinI64I64546(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9435,7 +9515,7 @@ func runUMinI64I64540(f *frame, in *inst) {
 	}
 }
 
-func runUMinI64I64541(f *frame, in *inst) {
+func runUMinI64I64547(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9453,7 +9533,7 @@ func runUMinI64I64541(f *frame, in *inst) {
 	}
 }
 
-func runUMinI64I64542(f *frame, in *inst) {
+func runUMinI64I64548(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9473,13 +9553,13 @@ func runUMinI64I64542(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI64I64543(f *frame, in *inst) {
+func runUMaxI64I64549(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = max(x, y)
 }
 
-func runUMaxI64I64544(f *frame, in *inst) {
+func runUMaxI64I64550(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9497,7 +9577,7 @@ func runUMaxI64I64544(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI64I64545(f *frame, in *inst) {
+func runUMaxI64I64551(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9515,7 +9595,7 @@ func runUMaxI64I64545(f *frame, in *inst) {
 	}
 }
 
-func runUMaxI64I64546(f *frame, in *inst) {
+func runUMaxI64I64552(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9535,13 +9615,13 @@ func runUMaxI64I64546(f *frame, in *inst) {
 	}
 }
 
-func runUDivI64I64547(f *frame, in *inst) {
+func runUDivI64I64553(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = divide(x, y)
 }
 
-func runUDivI64I64548(f *frame, in *inst) {
+func runUDivI64I64554(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9559,7 +9639,7 @@ func runUDivI64I64548(f *frame, in *inst) {
 	}
 }
 
-func runUDivI64I64549(f *frame, in *inst) {
+func runUDivI64I64555(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9577,7 +9657,7 @@ func runUDivI64I64549(f *frame, in *inst) {
 	}
 }
 
-func runUDivI64I64550(f *frame, in *inst) {
+func runUDivI64I64556(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9597,13 +9677,13 @@ func runUDivI64I64550(f *frame, in *inst) {
 	}
 }
 
-func runURemI64I64551(f *frame, in *inst) {
+func runURemI64I64557(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = remainder(x, y)
 }
 
-func runURemI64I64552(f *frame, in *inst) {
+func runURemI64I64558(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9621,7 +9701,7 @@ func runURemI64I64552(f *frame, in *inst) {
 	}
 }
 
-func runURemI64I64553(f *frame, in *inst) {
+func runURemI64I64559(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9639,7 +9719,7 @@ func runURemI64I64553(f *frame, in *inst) {
 	}
 }
 
-func runURemI64I64554(f *frame, in *inst) {
+func runURemI64I64560(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9659,13 +9739,13 @@ func runURemI64I64554(f *frame, in *inst) {
 	}
 }
 
-func runSDivI64I64555(f *frame, in *inst) {
+func runSDivI64I64561(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(divide(int64(x), int64(y)))
 }
 
-func runSDivI64I64556(f *frame, in *inst) {
+func runSDivI64I64562(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9683,7 +9763,7 @@ func runSDivI64I64556(f *frame, in *inst) {
 	}
 }
 
-func runSDivI64I64557(f *frame, in *inst) {
+func runSDivI64I64563(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9701,7 +9781,7 @@ func runSDivI64I64557(f *frame, in *inst) {
 	}
 }
 
-func runSDivI64I64558(f *frame, in *inst) {
+func runSDivI64I64564(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9721,13 +9801,13 @@ func runSDivI64I64558(f *frame, in *inst) {
 	}
 }
 
-func runSRemI64I64559(f *frame, in *inst) {
+func runSRemI64I64565(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = uint64(remainder(int64(x), int64(y)))
 }
 
-func runSRemI64I64560(f *frame, in *inst) {
+func runSRemI64I64566(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9745,7 +9825,7 @@ func runSRemI64I64560(f *frame, in *inst) {
 	}
 }
 
-func runSRemI64I64561(f *frame, in *inst) {
+func runSRemI64I64567(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9763,7 +9843,7 @@ func runSRemI64I64561(f *frame, in *inst) {
 	}
 }
 
-func runSRemI64I64562(f *frame, in *inst) {
+func runSRemI64I64568(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9783,13 +9863,13 @@ func runSRemI64I64562(f *frame, in *inst) {
 	}
 }
 
-func runRotlI64I64563(f *frame, in *inst) {
+func runRotlI64I64569(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = bits.RotateLeft64(x, int(y))
 }
 
-func runRotlI64I64564(f *frame, in *inst) {
+func runRotlI64I64570(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -9807,7 +9887,7 @@ func runRotlI64I64564(f *frame, in *inst) {
 	}
 }
 
-func runRotlI64I64565(f *frame, in *inst) {
+func runRotlI64I64571(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -9825,7 +9905,7 @@ func runRotlI64I64565(f *frame, in *inst) {
 	}
 }
 
-func runRotlI64I64566(f *frame, in *inst) {
+func runRotlI64I64572(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -9845,12 +9925,12 @@ func runRotlI64I64566(f *frame, in *inst) {
 	}
 }
 
-func runCtzI64I64567(f *frame, in *inst) {
+func runCtzI64I64573(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = uint64(bits.TrailingZeros64(x))
 }
 
-func runCtzI64I64568(f *frame, in *inst) {
+func runCtzI64I64574(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -9867,12 +9947,34 @@ func runCtzI64I64568(f *frame, in *inst) {
 	}
 }
 
-func runPopCountI64I64569(f *frame, in *inst) {
+func runBSwapI64I64575(f *frame, in *inst) {
+	x := *f.u64(in.a)
+	*f.u64(in.d) = uint64(bits.ReverseBytes64(uint64(x)) >> 0)
+}
+
+func runBSwapI64I64576(f *frame, in *inst) {
+	d := f.w64(in.d)
+	a := f.w64(in.a)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = uint64(bits.ReverseBytes64(uint64(x)) >> 0)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = uint64(bits.ReverseBytes64(uint64(x)) >> 0)
+	}
+}
+
+func runPopCountI64I64577(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = uint64(bits.OnesCount64(uint64(x)))
 }
 
-func runPopCountI64I64570(f *frame, in *inst) {
+func runPopCountI64I64578(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -9889,12 +9991,12 @@ func runPopCountI64I64570(f *frame, in *inst) {
 	}
 }
 
-func runClzI64I64571(f *frame, in *inst) {
+func runClzI64I64579(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = uint64(bits.LeadingZeros64(uint64(x)) - 0)
 }
 
-func runClzI64I64572(f *frame, in *inst) {
+func runClzI64I64580(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -9911,7 +10013,7 @@ func runClzI64I64572(f *frame, in *inst) {
 	}
 }
 
-func runFAddF32F32573(f *frame, in *inst) {
+func runFAddF32F32581(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x + y
@@ -9919,7 +10021,7 @@ func runFAddF32F32573(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFAddF32F32574(f *frame, in *inst) {
+func runFAddF32F32582(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -9937,7 +10039,7 @@ func runFAddF32F32574(f *frame, in *inst) {
 	}
 }
 
-func runFAddF32F32575(f *frame, in *inst) {
+func runFAddF32F32583(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -9955,7 +10057,7 @@ func runFAddF32F32575(f *frame, in *inst) {
 	}
 }
 
-func runFAddF32F32576(f *frame, in *inst) {
+func runFAddF32F32584(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -9975,7 +10077,7 @@ func runFAddF32F32576(f *frame, in *inst) {
 	}
 }
 
-func runFSubF32F32577(f *frame, in *inst) {
+func runFSubF32F32585(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x - y
@@ -9983,7 +10085,7 @@ func runFSubF32F32577(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFSubF32F32578(f *frame, in *inst) {
+func runFSubF32F32586(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10001,7 +10103,7 @@ func runFSubF32F32578(f *frame, in *inst) {
 	}
 }
 
-func runFSubF32F32579(f *frame, in *inst) {
+func runFSubF32F32587(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10019,7 +10121,7 @@ func runFSubF32F32579(f *frame, in *inst) {
 	}
 }
 
-func runFSubF32F32580(f *frame, in *inst) {
+func runFSubF32F32588(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10039,7 +10141,7 @@ func runFSubF32F32580(f *frame, in *inst) {
 	}
 }
 
-func runFMulF32F32581(f *frame, in *inst) {
+func runFMulF32F32589(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x * y
@@ -10047,7 +10149,7 @@ func runFMulF32F32581(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMulF32F32582(f *frame, in *inst) {
+func runFMulF32F32590(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10065,7 +10167,7 @@ func runFMulF32F32582(f *frame, in *inst) {
 	}
 }
 
-func runFMulF32F32583(f *frame, in *inst) {
+func runFMulF32F32591(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10083,7 +10185,7 @@ func runFMulF32F32583(f *frame, in *inst) {
 	}
 }
 
-func runFMulF32F32584(f *frame, in *inst) {
+func runFMulF32F32592(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10103,7 +10205,7 @@ func runFMulF32F32584(f *frame, in *inst) {
 	}
 }
 
-func runFDivF32F32585(f *frame, in *inst) {
+func runFDivF32F32593(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = x / y
@@ -10111,7 +10213,7 @@ func runFDivF32F32585(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFDivF32F32586(f *frame, in *inst) {
+func runFDivF32F32594(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10129,7 +10231,7 @@ func runFDivF32F32586(f *frame, in *inst) {
 	}
 }
 
-func runFDivF32F32587(f *frame, in *inst) {
+func runFDivF32F32595(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10147,7 +10249,7 @@ func runFDivF32F32587(f *frame, in *inst) {
 	}
 }
 
-func runFDivF32F32588(f *frame, in *inst) {
+func runFDivF32F32596(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10167,7 +10269,7 @@ func runFDivF32F32588(f *frame, in *inst) {
 	}
 }
 
-func runFMinF32F32589(f *frame, in *inst) {
+func runFMinF32F32597(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = numeric.Min32(x, y)
@@ -10175,7 +10277,7 @@ func runFMinF32F32589(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMinF32F32590(f *frame, in *inst) {
+func runFMinF32F32598(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10193,7 +10295,7 @@ func runFMinF32F32590(f *frame, in *inst) {
 	}
 }
 
-func runFMinF32F32591(f *frame, in *inst) {
+func runFMinF32F32599(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10211,7 +10313,7 @@ func runFMinF32F32591(f *frame, in *inst) {
 	}
 }
 
-func runFMinF32F32592(f *frame, in *inst) {
+func runFMinF32F32600(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10231,7 +10333,7 @@ func runFMinF32F32592(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF32F32593(f *frame, in *inst) {
+func runFMaxF32F32601(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result float32 = numeric.Max32(x, y)
@@ -10239,7 +10341,7 @@ func runFMaxF32F32593(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMaxF32F32594(f *frame, in *inst) {
+func runFMaxF32F32602(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10257,7 +10359,7 @@ func runFMaxF32F32594(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF32F32595(f *frame, in *inst) {
+func runFMaxF32F32603(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10275,7 +10377,7 @@ func runFMaxF32F32595(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF32F32596(f *frame, in *inst) {
+func runFMaxF32F32604(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10295,14 +10397,14 @@ func runFMaxF32F32596(f *frame, in *inst) {
 	}
 }
 
-func runFSqrtF32F32597(f *frame, in *inst) {
+func runFSqrtF32F32605(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Sqrt(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFSqrtF32F32598(f *frame, in *inst) {
+func runFSqrtF32F32606(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10319,14 +10421,14 @@ func runFSqrtF32F32598(f *frame, in *inst) {
 	}
 }
 
-func runFFloorF32F32599(f *frame, in *inst) {
+func runFFloorF32F32607(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Floor(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFFloorF32F32600(f *frame, in *inst) {
+func runFFloorF32F32608(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10343,14 +10445,14 @@ func runFFloorF32F32600(f *frame, in *inst) {
 	}
 }
 
-func runFCeilF32F32601(f *frame, in *inst) {
+func runFCeilF32F32609(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Ceil(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFCeilF32F32602(f *frame, in *inst) {
+func runFCeilF32F32610(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10367,14 +10469,14 @@ func runFCeilF32F32602(f *frame, in *inst) {
 	}
 }
 
-func runFTruncF32F32603(f *frame, in *inst) {
+func runFTruncF32F32611(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.Trunc(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFTruncF32F32604(f *frame, in *inst) {
+func runFTruncF32F32612(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10391,14 +10493,14 @@ func runFTruncF32F32604(f *frame, in *inst) {
 	}
 }
 
-func runFRintF32F32605(f *frame, in *inst) {
+func runFRintF32F32613(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = float32(math.RoundToEven(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFRintF32F32606(f *frame, in *inst) {
+func runFRintF32F32614(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10415,14 +10517,14 @@ func runFRintF32F32606(f *frame, in *inst) {
 	}
 }
 
-func runFRcpF32F32607(f *frame, in *inst) {
+func runFRcpF32F32615(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = 1 / x
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFRcpF32F32608(f *frame, in *inst) {
+func runFRcpF32F32616(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10439,14 +10541,14 @@ func runFRcpF32F32608(f *frame, in *inst) {
 	}
 }
 
-func runFRsqrtF32F32609(f *frame, in *inst) {
+func runFRsqrtF32F32617(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result float32 = 1 / float32(math.Sqrt(float64(x)))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFRsqrtF32F32610(f *frame, in *inst) {
+func runFRsqrtF32F32618(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -10463,14 +10565,14 @@ func runFRsqrtF32F32610(f *frame, in *inst) {
 	}
 }
 
-func runFNegF32F32611(f *frame, in *inst) {
+func runFNegF32F32619(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = x ^ (1 << 31)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFNegF32F32612(f *frame, in *inst) {
+func runFNegF32F32620(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -10487,14 +10589,14 @@ func runFNegF32F32612(f *frame, in *inst) {
 	}
 }
 
-func runFAbsF32F32613(f *frame, in *inst) {
+func runFAbsF32F32621(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = x &^ (1 << 31)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFAbsF32F32614(f *frame, in *inst) {
+func runFAbsF32F32622(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -10511,7 +10613,7 @@ func runFAbsF32F32614(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF32F32615(f *frame, in *inst) {
+func runFCopySignF32F32623(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	var result uint32 = x&^(1<<31) | y&(1<<31)
@@ -10519,7 +10621,7 @@ func runFCopySignF32F32615(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCopySignF32F32616(f *frame, in *inst) {
+func runFCopySignF32F32624(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -10537,7 +10639,7 @@ func runFCopySignF32F32616(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF32F32617(f *frame, in *inst) {
+func runFCopySignF32F32625(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.u32(in.a)
 	b := f.w32(in.b)
@@ -10555,7 +10657,7 @@ func runFCopySignF32F32617(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF32F32618(f *frame, in *inst) {
+func runFCopySignF32F32626(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -10575,7 +10677,7 @@ func runFCopySignF32F32618(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32619(f *frame, in *inst) {
+func runFMAF32F32627(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	z := *f.fp32(in.c)
@@ -10589,7 +10691,7 @@ func runFMAF32F32619(f *frame, in *inst) {
 	*f.fp32(in.d) = result
 }
 
-func runFMAF32F32620(f *frame, in *inst) {
+func runFMAF32F32628(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10618,7 +10720,7 @@ func runFMAF32F32620(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32621(f *frame, in *inst) {
+func runFMAF32F32629(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10647,7 +10749,7 @@ func runFMAF32F32621(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32622(f *frame, in *inst) {
+func runFMAF32F32630(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10678,7 +10780,7 @@ func runFMAF32F32622(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32623(f *frame, in *inst) {
+func runFMAF32F32631(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
@@ -10707,7 +10809,7 @@ func runFMAF32F32623(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32624(f *frame, in *inst) {
+func runFMAF32F32632(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -10738,7 +10840,7 @@ func runFMAF32F32624(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32625(f *frame, in *inst) {
+func runFMAF32F32633(f *frame, in *inst) {
 	d := f.f32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -10769,7 +10871,7 @@ func runFMAF32F32625(f *frame, in *inst) {
 	}
 }
 
-func runFMAF32F32626(f *frame, in *inst) {
+func runFMAF32F32634(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -10799,141 +10901,13 @@ func runFMAF32F32626(f *frame, in *inst) {
 			r = numeric.FMA32(x, y, z)
 		}
 		d[i] = r
-	}
-}
-
-func runFCmpI1F32627(f *frame, in *inst) {
-	x := *f.fp32(in.a)
-	y := *f.fp32(in.b)
-	var result uint32 = truth(x == y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F32628(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	y := *f.fp32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runFCmpI1F32629(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runFCmpI1F32630(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runFCmpI1F32631(f *frame, in *inst) {
-	x := *f.fp32(in.a)
-	y := *f.fp32(in.b)
-	var result uint32 = truth(x < y || x > y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F32632(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	y := *f.fp32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x < y || x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x < y || x > y)
-	}
-}
-
-func runFCmpI1F32633(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x < y || x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x < y || x > y)
-	}
-}
-
-func runFCmpI1F32634(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x < y || x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x < y || x > y)
 	}
 }
 
 func runFCmpI1F32635(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var result uint32 = truth(x < y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -10945,14 +10919,14 @@ func runFCmpI1F32636(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x < y)
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x < y)
+		d[i] = truth(x == y)
 	}
 }
 
@@ -10963,14 +10937,14 @@ func runFCmpI1F32637(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x < y)
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x < y)
+		d[i] = truth(x == y)
 	}
 }
 
@@ -10982,6 +10956,134 @@ func runFCmpI1F32638(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x == y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x == y)
+	}
+}
+
+func runFCmpI1F32639(f *frame, in *inst) {
+	x := *f.fp32(in.a)
+	y := *f.fp32(in.b)
+	var result uint32 = truth(x < y || x > y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F32640(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	y := *f.fp32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x < y || x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x < y || x > y)
+	}
+}
+
+func runFCmpI1F32641(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x < y || x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x < y || x > y)
+	}
+}
+
+func runFCmpI1F32642(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x < y || x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x < y || x > y)
+	}
+}
+
+func runFCmpI1F32643(f *frame, in *inst) {
+	x := *f.fp32(in.a)
+	y := *f.fp32(in.b)
+	var result uint32 = truth(x < y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F32644(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	y := *f.fp32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runFCmpI1F32645(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runFCmpI1F32646(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x < y)
 		}
 		return
@@ -10994,138 +11096,10 @@ func runFCmpI1F32638(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32639(f *frame, in *inst) {
-	x := *f.fp32(in.a)
-	y := *f.fp32(in.b)
-	var result uint32 = truth(x <= y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F32640(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	y := *f.fp32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runFCmpI1F32641(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runFCmpI1F32642(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runFCmpI1F32643(f *frame, in *inst) {
-	x := *f.fp32(in.a)
-	y := *f.fp32(in.b)
-	var result uint32 = truth(x > y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F32644(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	y := *f.fp32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runFCmpI1F32645(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runFCmpI1F32646(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
 func runFCmpI1F32647(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var result uint32 = truth(x >= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -11137,14 +11111,14 @@ func runFCmpI1F32648(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x >= y)
+			d[i] = truth(x <= y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x >= y)
+		d[i] = truth(x <= y)
 	}
 }
 
@@ -11155,14 +11129,14 @@ func runFCmpI1F32649(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x >= y)
+			d[i] = truth(x <= y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x >= y)
+		d[i] = truth(x <= y)
 	}
 }
 
@@ -11174,6 +11148,134 @@ func runFCmpI1F32650(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runFCmpI1F32651(f *frame, in *inst) {
+	x := *f.fp32(in.a)
+	y := *f.fp32(in.b)
+	var result uint32 = truth(x > y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F32652(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	y := *f.fp32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runFCmpI1F32653(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runFCmpI1F32654(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runFCmpI1F32655(f *frame, in *inst) {
+	x := *f.fp32(in.a)
+	y := *f.fp32(in.b)
+	var result uint32 = truth(x >= y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F32656(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	y := *f.fp32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runFCmpI1F32657(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runFCmpI1F32658(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x >= y)
 		}
 		return
@@ -11186,138 +11288,10 @@ func runFCmpI1F32650(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32651(f *frame, in *inst) {
-	x := *f.fp32(in.a)
-	y := *f.fp32(in.b)
-	var result uint32 = truth(x == x && y == y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F32652(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	y := *f.fp32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x == x && y == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x == x && y == y)
-	}
-}
-
-func runFCmpI1F32653(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x == x && y == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x == x && y == y)
-	}
-}
-
-func runFCmpI1F32654(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x == x && y == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x == x && y == y)
-	}
-}
-
-func runFCmpI1F32655(f *frame, in *inst) {
-	x := *f.fp32(in.a)
-	y := *f.fp32(in.b)
-	var result uint32 = truth(x != x || y != y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F32656(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	y := *f.fp32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x != x || y != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x != x || y != y)
-	}
-}
-
-func runFCmpI1F32657(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x != x || y != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x != x || y != y)
-	}
-}
-
-func runFCmpI1F32658(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f32(in.a)
-	b := f.f32(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x != x || y != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x != x || y != y)
-	}
-}
-
 func runFCmpI1F32659(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
-	var result uint32 = truth(!(x < y || x > y))
+	var result uint32 = truth(x == x && y == y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -11329,14 +11303,14 @@ func runFCmpI1F32660(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(!(x < y || x > y))
+			d[i] = truth(x == x && y == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(!(x < y || x > y))
+		d[i] = truth(x == x && y == y)
 	}
 }
 
@@ -11347,14 +11321,14 @@ func runFCmpI1F32661(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(!(x < y || x > y))
+			d[i] = truth(x == x && y == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(!(x < y || x > y))
+		d[i] = truth(x == x && y == y)
 	}
 }
 
@@ -11366,6 +11340,134 @@ func runFCmpI1F32662(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x == x && y == y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x == x && y == y)
+	}
+}
+
+func runFCmpI1F32663(f *frame, in *inst) {
+	x := *f.fp32(in.a)
+	y := *f.fp32(in.b)
+	var result uint32 = truth(x != x || y != y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F32664(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	y := *f.fp32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x != x || y != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x != x || y != y)
+	}
+}
+
+func runFCmpI1F32665(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x != x || y != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x != x || y != y)
+	}
+}
+
+func runFCmpI1F32666(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x != x || y != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x != x || y != y)
+	}
+}
+
+func runFCmpI1F32667(f *frame, in *inst) {
+	x := *f.fp32(in.a)
+	y := *f.fp32(in.b)
+	var result uint32 = truth(!(x < y || x > y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F32668(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	y := *f.fp32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(!(x < y || x > y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(!(x < y || x > y))
+	}
+}
+
+func runFCmpI1F32669(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(!(x < y || x > y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(!(x < y || x > y))
+	}
+}
+
+func runFCmpI1F32670(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f32(in.a)
+	b := f.f32(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(!(x < y || x > y))
 		}
 		return
@@ -11378,7 +11480,7 @@ func runFCmpI1F32662(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32663(f *frame, in *inst) {
+func runFCmpI1F32671(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	y := *f.fp32(in.b)
 	var result uint32 = truth(x != y)
@@ -11386,7 +11488,7 @@ func runFCmpI1F32663(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F32664(f *frame, in *inst) {
+func runFCmpI1F32672(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	y := *f.fp32(in.b)
@@ -11404,7 +11506,7 @@ func runFCmpI1F32664(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32665(f *frame, in *inst) {
+func runFCmpI1F32673(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp32(in.a)
 	b := f.f32(in.b)
@@ -11422,7 +11524,7 @@ func runFCmpI1F32665(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F32666(f *frame, in *inst) {
+func runFCmpI1F32674(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	b := f.f32(in.b)
@@ -11442,13 +11544,13 @@ func runFCmpI1F32666(f *frame, in *inst) {
 	}
 }
 
-func runFAddF64F64667(f *frame, in *inst) {
+func runFAddF64F64675(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x + y
 }
 
-func runFAddF64F64668(f *frame, in *inst) {
+func runFAddF64F64676(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11466,7 +11568,7 @@ func runFAddF64F64668(f *frame, in *inst) {
 	}
 }
 
-func runFAddF64F64669(f *frame, in *inst) {
+func runFAddF64F64677(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11484,7 +11586,7 @@ func runFAddF64F64669(f *frame, in *inst) {
 	}
 }
 
-func runFAddF64F64670(f *frame, in *inst) {
+func runFAddF64F64678(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11504,13 +11606,13 @@ func runFAddF64F64670(f *frame, in *inst) {
 	}
 }
 
-func runFSubF64F64671(f *frame, in *inst) {
+func runFSubF64F64679(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x - y
 }
 
-func runFSubF64F64672(f *frame, in *inst) {
+func runFSubF64F64680(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11528,7 +11630,7 @@ func runFSubF64F64672(f *frame, in *inst) {
 	}
 }
 
-func runFSubF64F64673(f *frame, in *inst) {
+func runFSubF64F64681(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11546,7 +11648,7 @@ func runFSubF64F64673(f *frame, in *inst) {
 	}
 }
 
-func runFSubF64F64674(f *frame, in *inst) {
+func runFSubF64F64682(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11566,13 +11668,13 @@ func runFSubF64F64674(f *frame, in *inst) {
 	}
 }
 
-func runFMulF64F64675(f *frame, in *inst) {
+func runFMulF64F64683(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x * y
 }
 
-func runFMulF64F64676(f *frame, in *inst) {
+func runFMulF64F64684(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11590,7 +11692,7 @@ func runFMulF64F64676(f *frame, in *inst) {
 	}
 }
 
-func runFMulF64F64677(f *frame, in *inst) {
+func runFMulF64F64685(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11608,7 +11710,7 @@ func runFMulF64F64677(f *frame, in *inst) {
 	}
 }
 
-func runFMulF64F64678(f *frame, in *inst) {
+func runFMulF64F64686(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11628,13 +11730,13 @@ func runFMulF64F64678(f *frame, in *inst) {
 	}
 }
 
-func runFDivF64F64679(f *frame, in *inst) {
+func runFDivF64F64687(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = x / y
 }
 
-func runFDivF64F64680(f *frame, in *inst) {
+func runFDivF64F64688(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11652,7 +11754,7 @@ func runFDivF64F64680(f *frame, in *inst) {
 	}
 }
 
-func runFDivF64F64681(f *frame, in *inst) {
+func runFDivF64F64689(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11670,7 +11772,7 @@ func runFDivF64F64681(f *frame, in *inst) {
 	}
 }
 
-func runFDivF64F64682(f *frame, in *inst) {
+func runFDivF64F64690(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11690,13 +11792,13 @@ func runFDivF64F64682(f *frame, in *inst) {
 	}
 }
 
-func runFMinF64F64683(f *frame, in *inst) {
+func runFMinF64F64691(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = numeric.Min64(x, y)
 }
 
-func runFMinF64F64684(f *frame, in *inst) {
+func runFMinF64F64692(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11714,7 +11816,7 @@ func runFMinF64F64684(f *frame, in *inst) {
 	}
 }
 
-func runFMinF64F64685(f *frame, in *inst) {
+func runFMinF64F64693(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11732,7 +11834,7 @@ func runFMinF64F64685(f *frame, in *inst) {
 	}
 }
 
-func runFMinF64F64686(f *frame, in *inst) {
+func runFMinF64F64694(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11752,13 +11854,13 @@ func runFMinF64F64686(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF64F64687(f *frame, in *inst) {
+func runFMaxF64F64695(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	*f.fp64(in.d) = numeric.Max64(x, y)
 }
 
-func runFMaxF64F64688(f *frame, in *inst) {
+func runFMaxF64F64696(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -11776,7 +11878,7 @@ func runFMaxF64F64688(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF64F64689(f *frame, in *inst) {
+func runFMaxF64F64697(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -11794,7 +11896,7 @@ func runFMaxF64F64689(f *frame, in *inst) {
 	}
 }
 
-func runFMaxF64F64690(f *frame, in *inst) {
+func runFMaxF64F64698(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -11814,12 +11916,12 @@ func runFMaxF64F64690(f *frame, in *inst) {
 	}
 }
 
-func runFSqrtF64F64691(f *frame, in *inst) {
+func runFSqrtF64F64699(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Sqrt(float64(x)))
 }
 
-func runFSqrtF64F64692(f *frame, in *inst) {
+func runFSqrtF64F64700(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11836,12 +11938,12 @@ func runFSqrtF64F64692(f *frame, in *inst) {
 	}
 }
 
-func runFFloorF64F64693(f *frame, in *inst) {
+func runFFloorF64F64701(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Floor(float64(x)))
 }
 
-func runFFloorF64F64694(f *frame, in *inst) {
+func runFFloorF64F64702(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11858,12 +11960,12 @@ func runFFloorF64F64694(f *frame, in *inst) {
 	}
 }
 
-func runFCeilF64F64695(f *frame, in *inst) {
+func runFCeilF64F64703(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Ceil(float64(x)))
 }
 
-func runFCeilF64F64696(f *frame, in *inst) {
+func runFCeilF64F64704(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11880,12 +11982,12 @@ func runFCeilF64F64696(f *frame, in *inst) {
 	}
 }
 
-func runFTruncF64F64697(f *frame, in *inst) {
+func runFTruncF64F64705(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.Trunc(float64(x)))
 }
 
-func runFTruncF64F64698(f *frame, in *inst) {
+func runFTruncF64F64706(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11902,12 +12004,12 @@ func runFTruncF64F64698(f *frame, in *inst) {
 	}
 }
 
-func runFRintF64F64699(f *frame, in *inst) {
+func runFRintF64F64707(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = float64(math.RoundToEven(float64(x)))
 }
 
-func runFRintF64F64700(f *frame, in *inst) {
+func runFRintF64F64708(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11924,12 +12026,12 @@ func runFRintF64F64700(f *frame, in *inst) {
 	}
 }
 
-func runFRcpF64F64701(f *frame, in *inst) {
+func runFRcpF64F64709(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = 1 / x
 }
 
-func runFRcpF64F64702(f *frame, in *inst) {
+func runFRcpF64F64710(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11946,12 +12048,12 @@ func runFRcpF64F64702(f *frame, in *inst) {
 	}
 }
 
-func runFRsqrtF64F64703(f *frame, in *inst) {
+func runFRsqrtF64F64711(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	*f.fp64(in.d) = 1 / float64(math.Sqrt(float64(x)))
 }
 
-func runFRsqrtF64F64704(f *frame, in *inst) {
+func runFRsqrtF64F64712(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -11968,12 +12070,12 @@ func runFRsqrtF64F64704(f *frame, in *inst) {
 	}
 }
 
-func runFNegF64F64705(f *frame, in *inst) {
+func runFNegF64F64713(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = x ^ (1 << 63)
 }
 
-func runFNegF64F64706(f *frame, in *inst) {
+func runFNegF64F64714(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -11990,12 +12092,12 @@ func runFNegF64F64706(f *frame, in *inst) {
 	}
 }
 
-func runFAbsF64F64707(f *frame, in *inst) {
+func runFAbsF64F64715(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.u64(in.d) = x &^ (1 << 63)
 }
 
-func runFAbsF64F64708(f *frame, in *inst) {
+func runFAbsF64F64716(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -12012,13 +12114,13 @@ func runFAbsF64F64708(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF64F64709(f *frame, in *inst) {
+func runFCopySignF64F64717(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	y := *f.u64(in.b)
 	*f.u64(in.d) = x&^(1<<63) | y&(1<<63)
 }
 
-func runFCopySignF64F64710(f *frame, in *inst) {
+func runFCopySignF64F64718(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	y := *f.u64(in.b)
@@ -12036,7 +12138,7 @@ func runFCopySignF64F64710(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF64F64711(f *frame, in *inst) {
+func runFCopySignF64F64719(f *frame, in *inst) {
 	d := f.w64(in.d)
 	x := *f.u64(in.a)
 	b := f.w64(in.b)
@@ -12054,7 +12156,7 @@ func runFCopySignF64F64711(f *frame, in *inst) {
 	}
 }
 
-func runFCopySignF64F64712(f *frame, in *inst) {
+func runFCopySignF64F64720(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w64(in.a)
 	b := f.w64(in.b)
@@ -12074,14 +12176,14 @@ func runFCopySignF64F64712(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64713(f *frame, in *inst) {
+func runFMAF64F64721(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	z := *f.fp64(in.c)
 	*f.fp64(in.d) = math.FMA(x, y, z)
 }
 
-func runFMAF64F64714(f *frame, in *inst) {
+func runFMAF64F64722(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -12100,7 +12202,7 @@ func runFMAF64F64714(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64715(f *frame, in *inst) {
+func runFMAF64F64723(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -12119,7 +12221,7 @@ func runFMAF64F64715(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64716(f *frame, in *inst) {
+func runFMAF64F64724(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -12140,7 +12242,7 @@ func runFMAF64F64716(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64717(f *frame, in *inst) {
+func runFMAF64F64725(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
@@ -12159,7 +12261,7 @@ func runFMAF64F64717(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64718(f *frame, in *inst) {
+func runFMAF64F64726(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -12180,7 +12282,7 @@ func runFMAF64F64718(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64719(f *frame, in *inst) {
+func runFMAF64F64727(f *frame, in *inst) {
 	d := f.f64(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -12201,7 +12303,7 @@ func runFMAF64F64719(f *frame, in *inst) {
 	}
 }
 
-func runFMAF64F64720(f *frame, in *inst) {
+func runFMAF64F64728(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -12221,141 +12323,13 @@ func runFMAF64F64720(f *frame, in *inst) {
 		y := b[i]
 		z := c[i]
 		d[i] = math.FMA(x, y, z)
-	}
-}
-
-func runFCmpI1F64721(f *frame, in *inst) {
-	x := *f.fp64(in.a)
-	y := *f.fp64(in.b)
-	var result uint32 = truth(x == y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F64722(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	y := *f.fp64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runFCmpI1F64723(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runFCmpI1F64724(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x == y)
-	}
-}
-
-func runFCmpI1F64725(f *frame, in *inst) {
-	x := *f.fp64(in.a)
-	y := *f.fp64(in.b)
-	var result uint32 = truth(x < y || x > y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F64726(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	y := *f.fp64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x < y || x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x < y || x > y)
-	}
-}
-
-func runFCmpI1F64727(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x < y || x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x < y || x > y)
-	}
-}
-
-func runFCmpI1F64728(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x < y || x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x < y || x > y)
 	}
 }
 
 func runFCmpI1F64729(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var result uint32 = truth(x < y)
+	var result uint32 = truth(x == y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -12367,14 +12341,14 @@ func runFCmpI1F64730(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x < y)
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x < y)
+		d[i] = truth(x == y)
 	}
 }
 
@@ -12385,14 +12359,14 @@ func runFCmpI1F64731(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x < y)
+			d[i] = truth(x == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x < y)
+		d[i] = truth(x == y)
 	}
 }
 
@@ -12404,6 +12378,134 @@ func runFCmpI1F64732(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x == y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x == y)
+	}
+}
+
+func runFCmpI1F64733(f *frame, in *inst) {
+	x := *f.fp64(in.a)
+	y := *f.fp64(in.b)
+	var result uint32 = truth(x < y || x > y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F64734(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	y := *f.fp64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x < y || x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x < y || x > y)
+	}
+}
+
+func runFCmpI1F64735(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x < y || x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x < y || x > y)
+	}
+}
+
+func runFCmpI1F64736(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x < y || x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x < y || x > y)
+	}
+}
+
+func runFCmpI1F64737(f *frame, in *inst) {
+	x := *f.fp64(in.a)
+	y := *f.fp64(in.b)
+	var result uint32 = truth(x < y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F64738(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	y := *f.fp64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runFCmpI1F64739(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x < y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x < y)
+	}
+}
+
+func runFCmpI1F64740(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x < y)
 		}
 		return
@@ -12416,138 +12518,10 @@ func runFCmpI1F64732(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64733(f *frame, in *inst) {
-	x := *f.fp64(in.a)
-	y := *f.fp64(in.b)
-	var result uint32 = truth(x <= y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F64734(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	y := *f.fp64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runFCmpI1F64735(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runFCmpI1F64736(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x <= y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x <= y)
-	}
-}
-
-func runFCmpI1F64737(f *frame, in *inst) {
-	x := *f.fp64(in.a)
-	y := *f.fp64(in.b)
-	var result uint32 = truth(x > y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F64738(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	y := *f.fp64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runFCmpI1F64739(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
-func runFCmpI1F64740(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x > y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x > y)
-	}
-}
-
 func runFCmpI1F64741(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var result uint32 = truth(x >= y)
+	var result uint32 = truth(x <= y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -12559,14 +12533,14 @@ func runFCmpI1F64742(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(x >= y)
+			d[i] = truth(x <= y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(x >= y)
+		d[i] = truth(x <= y)
 	}
 }
 
@@ -12577,14 +12551,14 @@ func runFCmpI1F64743(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(x >= y)
+			d[i] = truth(x <= y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(x >= y)
+		d[i] = truth(x <= y)
 	}
 }
 
@@ -12596,6 +12570,134 @@ func runFCmpI1F64744(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x <= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x <= y)
+	}
+}
+
+func runFCmpI1F64745(f *frame, in *inst) {
+	x := *f.fp64(in.a)
+	y := *f.fp64(in.b)
+	var result uint32 = truth(x > y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F64746(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	y := *f.fp64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runFCmpI1F64747(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runFCmpI1F64748(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x > y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x > y)
+	}
+}
+
+func runFCmpI1F64749(f *frame, in *inst) {
+	x := *f.fp64(in.a)
+	y := *f.fp64(in.b)
+	var result uint32 = truth(x >= y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F64750(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	y := *f.fp64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runFCmpI1F64751(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x >= y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x >= y)
+	}
+}
+
+func runFCmpI1F64752(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(x >= y)
 		}
 		return
@@ -12608,138 +12710,10 @@ func runFCmpI1F64744(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64745(f *frame, in *inst) {
-	x := *f.fp64(in.a)
-	y := *f.fp64(in.b)
-	var result uint32 = truth(x == x && y == y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F64746(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	y := *f.fp64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x == x && y == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x == x && y == y)
-	}
-}
-
-func runFCmpI1F64747(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x == x && y == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x == x && y == y)
-	}
-}
-
-func runFCmpI1F64748(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x == x && y == y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x == x && y == y)
-	}
-}
-
-func runFCmpI1F64749(f *frame, in *inst) {
-	x := *f.fp64(in.a)
-	y := *f.fp64(in.b)
-	var result uint32 = truth(x != x || y != y)
-	*f.u64(in.d) = 0
-	*f.u32(in.d) = result
-}
-
-func runFCmpI1F64750(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	y := *f.fp64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			d[i] = truth(x != x || y != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		d[i] = truth(x != x || y != y)
-	}
-}
-
-func runFCmpI1F64751(f *frame, in *inst) {
-	d := f.w32(in.d)
-	x := *f.fp64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			y := b[i]
-			d[i] = truth(x != x || y != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		y := b[i]
-		d[i] = truth(x != x || y != y)
-	}
-}
-
-func runFCmpI1F64752(f *frame, in *inst) {
-	d := f.w32(in.d)
-	a := f.f64(in.a)
-	b := f.f64(in.b)
-	if f.mode <= in.limit {
-		for i := range d {
-			x := a[i]
-			y := b[i]
-			d[i] = truth(x != x || y != y)
-		}
-		return
-	}
-	for _, k := range f.active() {
-		i := k & (width - 1)
-		x := a[i]
-		y := b[i]
-		d[i] = truth(x != x || y != y)
-	}
-}
-
 func runFCmpI1F64753(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
-	var result uint32 = truth(!(x < y || x > y))
+	var result uint32 = truth(x == x && y == y)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
@@ -12751,14 +12725,14 @@ func runFCmpI1F64754(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			x := a[i]
-			d[i] = truth(!(x < y || x > y))
+			d[i] = truth(x == x && y == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		x := a[i]
-		d[i] = truth(!(x < y || x > y))
+		d[i] = truth(x == x && y == y)
 	}
 }
 
@@ -12769,14 +12743,14 @@ func runFCmpI1F64755(f *frame, in *inst) {
 	if f.mode <= in.limit {
 		for i := range d {
 			y := b[i]
-			d[i] = truth(!(x < y || x > y))
+			d[i] = truth(x == x && y == y)
 		}
 		return
 	}
 	for _, k := range f.active() {
 		i := k & (width - 1)
 		y := b[i]
-		d[i] = truth(!(x < y || x > y))
+		d[i] = truth(x == x && y == y)
 	}
 }
 
@@ -12788,6 +12762,134 @@ func runFCmpI1F64756(f *frame, in *inst) {
 		for i := range d {
 			x := a[i]
 			y := b[i]
+			d[i] = truth(x == x && y == y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x == x && y == y)
+	}
+}
+
+func runFCmpI1F64757(f *frame, in *inst) {
+	x := *f.fp64(in.a)
+	y := *f.fp64(in.b)
+	var result uint32 = truth(x != x || y != y)
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F64758(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	y := *f.fp64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(x != x || y != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(x != x || y != y)
+	}
+}
+
+func runFCmpI1F64759(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(x != x || y != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(x != x || y != y)
+	}
+}
+
+func runFCmpI1F64760(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
+			d[i] = truth(x != x || y != y)
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		y := b[i]
+		d[i] = truth(x != x || y != y)
+	}
+}
+
+func runFCmpI1F64761(f *frame, in *inst) {
+	x := *f.fp64(in.a)
+	y := *f.fp64(in.b)
+	var result uint32 = truth(!(x < y || x > y))
+	*f.u64(in.d) = 0
+	*f.u32(in.d) = result
+}
+
+func runFCmpI1F64762(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	y := *f.fp64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			d[i] = truth(!(x < y || x > y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		x := a[i]
+		d[i] = truth(!(x < y || x > y))
+	}
+}
+
+func runFCmpI1F64763(f *frame, in *inst) {
+	d := f.w32(in.d)
+	x := *f.fp64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			y := b[i]
+			d[i] = truth(!(x < y || x > y))
+		}
+		return
+	}
+	for _, k := range f.active() {
+		i := k & (width - 1)
+		y := b[i]
+		d[i] = truth(!(x < y || x > y))
+	}
+}
+
+func runFCmpI1F64764(f *frame, in *inst) {
+	d := f.w32(in.d)
+	a := f.f64(in.a)
+	b := f.f64(in.b)
+	if f.mode <= in.limit {
+		for i := range d {
+			x := a[i]
+			y := b[i]
 			d[i] = truth(!(x < y || x > y))
 		}
 		return
@@ -12800,7 +12902,7 @@ func runFCmpI1F64756(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64757(f *frame, in *inst) {
+func runFCmpI1F64765(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	y := *f.fp64(in.b)
 	var result uint32 = truth(x != y)
@@ -12808,7 +12910,7 @@ func runFCmpI1F64757(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runFCmpI1F64758(f *frame, in *inst) {
+func runFCmpI1F64766(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	y := *f.fp64(in.b)
@@ -12826,7 +12928,7 @@ func runFCmpI1F64758(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64759(f *frame, in *inst) {
+func runFCmpI1F64767(f *frame, in *inst) {
 	d := f.w32(in.d)
 	x := *f.fp64(in.a)
 	b := f.f64(in.b)
@@ -12844,7 +12946,7 @@ func runFCmpI1F64759(f *frame, in *inst) {
 	}
 }
 
-func runFCmpI1F64760(f *frame, in *inst) {
+func runFCmpI1F64768(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	b := f.f64(in.b)
@@ -12864,14 +12966,14 @@ func runFCmpI1F64760(f *frame, in *inst) {
 	}
 }
 
-func runZExtI8I1761(f *frame, in *inst) {
+func runZExtI8I1769(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI8I1762(f *frame, in *inst) {
+func runZExtI8I1770(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12888,14 +12990,14 @@ func runZExtI8I1762(f *frame, in *inst) {
 	}
 }
 
-func runSExtI8I1763(f *frame, in *inst) {
+func runSExtI8I1771(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(-int32(x))) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI8I1764(f *frame, in *inst) {
+func runSExtI8I1772(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12912,14 +13014,14 @@ func runSExtI8I1764(f *frame, in *inst) {
 	}
 }
 
-func runZExtI16I1765(f *frame, in *inst) {
+func runZExtI16I1773(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI16I1766(f *frame, in *inst) {
+func runZExtI16I1774(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12936,14 +13038,14 @@ func runZExtI16I1766(f *frame, in *inst) {
 	}
 }
 
-func runSExtI16I1767(f *frame, in *inst) {
+func runSExtI16I1775(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(-int32(x))) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI16I1768(f *frame, in *inst) {
+func runSExtI16I1776(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12960,14 +13062,14 @@ func runSExtI16I1768(f *frame, in *inst) {
 	}
 }
 
-func runZExtI32I1769(f *frame, in *inst) {
+func runZExtI32I1777(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI32I1770(f *frame, in *inst) {
+func runZExtI32I1778(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -12984,14 +13086,14 @@ func runZExtI32I1770(f *frame, in *inst) {
 	}
 }
 
-func runSExtI32I1771(f *frame, in *inst) {
+func runSExtI32I1779(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(-int32(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI32I1772(f *frame, in *inst) {
+func runSExtI32I1780(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13008,12 +13110,12 @@ func runSExtI32I1772(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I1773(f *frame, in *inst) {
+func runZExtI64I1781(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I1774(f *frame, in *inst) {
+func runZExtI64I1782(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13030,12 +13132,12 @@ func runZExtI64I1774(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I1775(f *frame, in *inst) {
+func runSExtI64I1783(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(-int32(x))
 }
 
-func runSExtI64I1776(f *frame, in *inst) {
+func runSExtI64I1784(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13052,14 +13154,14 @@ func runSExtI64I1776(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I8777(f *frame, in *inst) {
+func runTruncI1I8785(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I8778(f *frame, in *inst) {
+func runTruncI1I8786(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13076,14 +13178,14 @@ func runTruncI1I8778(f *frame, in *inst) {
 	}
 }
 
-func runZExtI16I8779(f *frame, in *inst) {
+func runZExtI16I8787(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI16I8780(f *frame, in *inst) {
+func runZExtI16I8788(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13100,14 +13202,14 @@ func runZExtI16I8780(f *frame, in *inst) {
 	}
 }
 
-func runSExtI16I8781(f *frame, in *inst) {
+func runSExtI16I8789(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(int8(x))) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI16I8782(f *frame, in *inst) {
+func runSExtI16I8790(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13124,14 +13226,14 @@ func runSExtI16I8782(f *frame, in *inst) {
 	}
 }
 
-func runZExtI32I8783(f *frame, in *inst) {
+func runZExtI32I8791(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI32I8784(f *frame, in *inst) {
+func runZExtI32I8792(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13148,14 +13250,14 @@ func runZExtI32I8784(f *frame, in *inst) {
 	}
 }
 
-func runSExtI32I8785(f *frame, in *inst) {
+func runSExtI32I8793(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(int8(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI32I8786(f *frame, in *inst) {
+func runSExtI32I8794(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13172,12 +13274,12 @@ func runSExtI32I8786(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I8787(f *frame, in *inst) {
+func runZExtI64I8795(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I8788(f *frame, in *inst) {
+func runZExtI64I8796(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13194,12 +13296,12 @@ func runZExtI64I8788(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I8789(f *frame, in *inst) {
+func runSExtI64I8797(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(int8(x))
 }
 
-func runSExtI64I8790(f *frame, in *inst) {
+func runSExtI64I8798(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13216,14 +13318,14 @@ func runSExtI64I8790(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I16791(f *frame, in *inst) {
+func runTruncI1I16799(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I16792(f *frame, in *inst) {
+func runTruncI1I16800(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13240,14 +13342,14 @@ func runTruncI1I16792(f *frame, in *inst) {
 	}
 }
 
-func runTruncI8I16793(f *frame, in *inst) {
+func runTruncI8I16801(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI8I16794(f *frame, in *inst) {
+func runTruncI8I16802(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13264,14 +13366,14 @@ func runTruncI8I16794(f *frame, in *inst) {
 	}
 }
 
-func runZExtI32I16795(f *frame, in *inst) {
+func runZExtI32I16803(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runZExtI32I16796(f *frame, in *inst) {
+func runZExtI32I16804(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13288,14 +13390,14 @@ func runZExtI32I16796(f *frame, in *inst) {
 	}
 }
 
-func runSExtI32I16797(f *frame, in *inst) {
+func runSExtI32I16805(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = uint32(int16(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runSExtI32I16798(f *frame, in *inst) {
+func runSExtI32I16806(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13312,12 +13414,12 @@ func runSExtI32I16798(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I16799(f *frame, in *inst) {
+func runZExtI64I16807(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I16800(f *frame, in *inst) {
+func runZExtI64I16808(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13334,12 +13436,12 @@ func runZExtI64I16800(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I16801(f *frame, in *inst) {
+func runSExtI64I16809(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(int16(x))
 }
 
-func runSExtI64I16802(f *frame, in *inst) {
+func runSExtI64I16810(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13356,14 +13458,14 @@ func runSExtI64I16802(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I32803(f *frame, in *inst) {
+func runTruncI1I32811(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I32804(f *frame, in *inst) {
+func runTruncI1I32812(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13380,14 +13482,14 @@ func runTruncI1I32804(f *frame, in *inst) {
 	}
 }
 
-func runTruncI8I32805(f *frame, in *inst) {
+func runTruncI8I32813(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI8I32806(f *frame, in *inst) {
+func runTruncI8I32814(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13404,14 +13506,14 @@ func runTruncI8I32806(f *frame, in *inst) {
 	}
 }
 
-func runTruncI16I32807(f *frame, in *inst) {
+func runTruncI16I32815(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result uint32 = (uint32(x)) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI16I32808(f *frame, in *inst) {
+func runTruncI16I32816(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13428,12 +13530,12 @@ func runTruncI16I32808(f *frame, in *inst) {
 	}
 }
 
-func runZExtI64I32809(f *frame, in *inst) {
+func runZExtI64I32817(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(x)
 }
 
-func runZExtI64I32810(f *frame, in *inst) {
+func runZExtI64I32818(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13450,12 +13552,12 @@ func runZExtI64I32810(f *frame, in *inst) {
 	}
 }
 
-func runSExtI64I32811(f *frame, in *inst) {
+func runSExtI64I32819(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.u64(in.d) = uint64(int32(x))
 }
 
-func runSExtI64I32812(f *frame, in *inst) {
+func runSExtI64I32820(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13472,14 +13574,14 @@ func runSExtI64I32812(f *frame, in *inst) {
 	}
 }
 
-func runTruncI1I64813(f *frame, in *inst) {
+func runTruncI1I64821(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = (uint32(x)) & 0x1
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI1I64814(f *frame, in *inst) {
+func runTruncI1I64822(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13496,14 +13598,14 @@ func runTruncI1I64814(f *frame, in *inst) {
 	}
 }
 
-func runTruncI8I64815(f *frame, in *inst) {
+func runTruncI8I64823(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = (uint32(x)) & 0xff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI8I64816(f *frame, in *inst) {
+func runTruncI8I64824(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13520,14 +13622,14 @@ func runTruncI8I64816(f *frame, in *inst) {
 	}
 }
 
-func runTruncI16I64817(f *frame, in *inst) {
+func runTruncI16I64825(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = (uint32(x)) & 0xffff
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI16I64818(f *frame, in *inst) {
+func runTruncI16I64826(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13544,14 +13646,14 @@ func runTruncI16I64818(f *frame, in *inst) {
 	}
 }
 
-func runTruncI32I64819(f *frame, in *inst) {
+func runTruncI32I64827(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result uint32 = uint32(x)
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runTruncI32I64820(f *frame, in *inst) {
+func runTruncI32I64828(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13568,14 +13670,14 @@ func runTruncI32I64820(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I8821(f *frame, in *inst) {
+func runSToFF32I8829(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(int8(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I8822(f *frame, in *inst) {
+func runSToFF32I8830(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13592,14 +13694,14 @@ func runSToFF32I8822(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I8823(f *frame, in *inst) {
+func runUToFF32I8831(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I8824(f *frame, in *inst) {
+func runUToFF32I8832(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13616,12 +13718,12 @@ func runUToFF32I8824(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I8825(f *frame, in *inst) {
+func runSToFF64I8833(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(int8(x))
 }
 
-func runSToFF64I8826(f *frame, in *inst) {
+func runSToFF64I8834(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13638,12 +13740,12 @@ func runSToFF64I8826(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I8827(f *frame, in *inst) {
+func runUToFF64I8835(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I8828(f *frame, in *inst) {
+func runUToFF64I8836(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13660,14 +13762,14 @@ func runUToFF64I8828(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I16829(f *frame, in *inst) {
+func runSToFF32I16837(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(int16(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I16830(f *frame, in *inst) {
+func runSToFF32I16838(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13684,14 +13786,14 @@ func runSToFF32I16830(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I16831(f *frame, in *inst) {
+func runUToFF32I16839(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I16832(f *frame, in *inst) {
+func runUToFF32I16840(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13708,12 +13810,12 @@ func runUToFF32I16832(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I16833(f *frame, in *inst) {
+func runSToFF64I16841(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(int16(x))
 }
 
-func runSToFF64I16834(f *frame, in *inst) {
+func runSToFF64I16842(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13730,12 +13832,12 @@ func runSToFF64I16834(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I16835(f *frame, in *inst) {
+func runUToFF64I16843(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I16836(f *frame, in *inst) {
+func runUToFF64I16844(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13752,14 +13854,14 @@ func runUToFF64I16836(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I32837(f *frame, in *inst) {
+func runSToFF32I32845(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(int32(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I32838(f *frame, in *inst) {
+func runSToFF32I32846(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13776,14 +13878,14 @@ func runSToFF32I32838(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I32839(f *frame, in *inst) {
+func runUToFF32I32847(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I32840(f *frame, in *inst) {
+func runUToFF32I32848(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13800,12 +13902,12 @@ func runUToFF32I32840(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I32841(f *frame, in *inst) {
+func runSToFF64I32849(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(int32(x))
 }
 
-func runSToFF64I32842(f *frame, in *inst) {
+func runSToFF64I32850(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13822,12 +13924,12 @@ func runSToFF64I32842(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I32843(f *frame, in *inst) {
+func runUToFF64I32851(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I32844(f *frame, in *inst) {
+func runUToFF64I32852(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -13844,14 +13946,14 @@ func runUToFF64I32844(f *frame, in *inst) {
 	}
 }
 
-func runSToFF32I64845(f *frame, in *inst) {
+func runSToFF32I64853(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result float32 = float32(int64(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runSToFF32I64846(f *frame, in *inst) {
+func runSToFF32I64854(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13868,14 +13970,14 @@ func runSToFF32I64846(f *frame, in *inst) {
 	}
 }
 
-func runUToFF32I64847(f *frame, in *inst) {
+func runUToFF32I64855(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runUToFF32I64848(f *frame, in *inst) {
+func runUToFF32I64856(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13892,12 +13994,12 @@ func runUToFF32I64848(f *frame, in *inst) {
 	}
 }
 
-func runSToFF64I64849(f *frame, in *inst) {
+func runSToFF64I64857(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.fp64(in.d) = float64(int64(x))
 }
 
-func runSToFF64I64850(f *frame, in *inst) {
+func runSToFF64I64858(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13914,12 +14016,12 @@ func runSToFF64I64850(f *frame, in *inst) {
 	}
 }
 
-func runUToFF64I64851(f *frame, in *inst) {
+func runUToFF64I64859(f *frame, in *inst) {
 	x := *f.u64(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runUToFF64I64852(f *frame, in *inst) {
+func runUToFF64I64860(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.w64(in.a)
 	if f.mode <= in.limit {
@@ -13936,14 +14038,14 @@ func runUToFF64I64852(f *frame, in *inst) {
 	}
 }
 
-func runFToSI32F32853(f *frame, in *inst) {
+func runFToSI32F32861(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result uint32 = toInt32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToSI32F32854(f *frame, in *inst) {
+func runFToSI32F32862(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -13960,14 +14062,14 @@ func runFToSI32F32854(f *frame, in *inst) {
 	}
 }
 
-func runFToUI32F32855(f *frame, in *inst) {
+func runFToUI32F32863(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result uint32 = toUint32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToUI32F32856(f *frame, in *inst) {
+func runFToUI32F32864(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -13984,14 +14086,14 @@ func runFToUI32F32856(f *frame, in *inst) {
 	}
 }
 
-func runFToFF16F32857(f *frame, in *inst) {
+func runFToFF16F32865(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	var result uint32 = uint32(numeric.Float32ToHalf(ir.RoundDefault, x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToFF16F32858(f *frame, in *inst) {
+func runFToFF16F32866(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -14008,14 +14110,14 @@ func runFToFF16F32858(f *frame, in *inst) {
 	}
 }
 
-func runFToSI32F64859(f *frame, in *inst) {
+func runFToSI32F64867(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result uint32 = toInt32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToSI32F64860(f *frame, in *inst) {
+func runFToSI32F64868(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -14032,14 +14134,14 @@ func runFToSI32F64860(f *frame, in *inst) {
 	}
 }
 
-func runFToUI32F64861(f *frame, in *inst) {
+func runFToUI32F64869(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result uint32 = toUint32(float64(x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToUI32F64862(f *frame, in *inst) {
+func runFToUI32F64870(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -14056,14 +14158,14 @@ func runFToUI32F64862(f *frame, in *inst) {
 	}
 }
 
-func runFToFF16F64863(f *frame, in *inst) {
+func runFToFF16F64871(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result uint32 = uint32(numeric.Float64ToHalf(ir.RoundDefault, x))
 	*f.u64(in.d) = 0
 	*f.u32(in.d) = result
 }
 
-func runFToFF16F64864(f *frame, in *inst) {
+func runFToFF16F64872(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -14080,12 +14182,12 @@ func runFToFF16F64864(f *frame, in *inst) {
 	}
 }
 
-func runFToFF64F32865(f *frame, in *inst) {
+func runFToFF64F32873(f *frame, in *inst) {
 	x := *f.fp32(in.a)
 	*f.fp64(in.d) = float64(x)
 }
 
-func runFToFF64F32866(f *frame, in *inst) {
+func runFToFF64F32874(f *frame, in *inst) {
 	d := f.f64(in.d)
 	a := f.f32(in.a)
 	if f.mode <= in.limit {
@@ -14102,14 +14204,14 @@ func runFToFF64F32866(f *frame, in *inst) {
 	}
 }
 
-func runFToFF32F64867(f *frame, in *inst) {
+func runFToFF32F64875(f *frame, in *inst) {
 	x := *f.fp64(in.a)
 	var result float32 = float32(x)
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFToFF32F64868(f *frame, in *inst) {
+func runFToFF32F64876(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.f64(in.a)
 	if f.mode <= in.limit {
@@ -14126,14 +14228,14 @@ func runFToFF32F64868(f *frame, in *inst) {
 	}
 }
 
-func runFToFF32F16869(f *frame, in *inst) {
+func runFToFF32F16877(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	var result float32 = numeric.HalfToFloat32(uint16(x))
 	*f.u64(in.d) = 0
 	*f.fp32(in.d) = result
 }
 
-func runFToFF32F16870(f *frame, in *inst) {
+func runFToFF32F16878(f *frame, in *inst) {
 	d := f.f32(in.d)
 	a := f.w32(in.a)
 	if f.mode <= in.limit {
@@ -14150,7 +14252,7 @@ func runFToFF32F16870(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32871(f *frame, in *inst) {
+func runSelectI32I32879(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u32(in.b)
 	z := *f.u32(in.c)
@@ -14159,7 +14261,7 @@ func runSelectI32I32871(f *frame, in *inst) {
 	*f.u32(in.d) = result
 }
 
-func runSelectI32I32872(f *frame, in *inst) {
+func runSelectI32I32880(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -14178,7 +14280,7 @@ func runSelectI32I32872(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32873(f *frame, in *inst) {
+func runSelectI32I32881(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -14199,7 +14301,7 @@ func runSelectI32I32873(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32874(f *frame, in *inst) {
+func runSelectI32I32882(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	y := *f.u32(in.b)
@@ -14220,7 +14322,7 @@ func runSelectI32I32874(f *frame, in *inst) {
 	}
 }
 
-func runSelectI32I32875(f *frame, in *inst) {
+func runSelectI32I32883(f *frame, in *inst) {
 	d := f.w32(in.d)
 	a := f.w32(in.a)
 	b := f.w32(in.b)
@@ -14243,14 +14345,14 @@ func runSelectI32I32875(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64876(f *frame, in *inst) {
+func runSelectI64I64884(f *frame, in *inst) {
 	x := *f.u32(in.a)
 	y := *f.u64(in.b)
 	z := *f.u64(in.c)
 	*f.u64(in.d) = choose64(x, y, z)
 }
 
-func runSelectI64I64877(f *frame, in *inst) {
+func runSelectI64I64885(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	y := *f.u64(in.b)
@@ -14269,7 +14371,7 @@ func runSelectI64I64877(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64878(f *frame, in *inst) {
+func runSelectI64I64886(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	b := f.w64(in.b)
@@ -14290,7 +14392,7 @@ func runSelectI64I64878(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64879(f *frame, in *inst) {
+func runSelectI64I64887(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	y := *f.u64(in.b)
@@ -14311,7 +14413,7 @@ func runSelectI64I64879(f *frame, in *inst) {
 	}
 }
 
-func runSelectI64I64880(f *frame, in *inst) {
+func runSelectI64I64888(f *frame, in *inst) {
 	d := f.w64(in.d)
 	a := f.w32(in.a)
 	b := f.w64(in.b)

@@ -259,7 +259,7 @@ func isScalarOp(in *ir.Instr) bool {
 		ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID, ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize,
 		ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim, ir.OpExpect:
 		return true
-	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpRotl, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpRotl, ir.OpBSwap, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		return in.Type == ir.I32 || in.Type == ir.I64
 	}
 	return false

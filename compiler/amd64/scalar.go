@@ -77,7 +77,7 @@ func setScalarRules() {
 		ir.OpAdd: binary(asm.Add), ir.OpSub: binary(asm.Sub), ir.OpMul: binary(asm.Imul), ir.OpAnd: binary(asm.And),
 		ir.OpOr: binary(asm.Or), ir.OpXor: binary(asm.Xor), ir.OpPtrAdd: binary(asm.Add),
 		ir.OpShl: (*selector).scalarShift, ir.OpLShr: (*selector).scalarShift, ir.OpAShr: (*selector).scalarShift,
-		ir.OpRotl: (*selector).scalarRotate, ir.OpICmp: (*selector).scalarCompare, ir.OpFCmp: (*selector).scalarFCmp,
+		ir.OpRotl: (*selector).scalarRotate, ir.OpBSwap: (*selector).scalarBSwap, ir.OpICmp: (*selector).scalarCompare, ir.OpFCmp: (*selector).scalarFCmp,
 		ir.OpSelect: (*selector).scalarSelect, ir.OpTrunc: (*selector).scalarTrunc, ir.OpZExt: (*selector).scalarMove,
 		ir.OpSExt: (*selector).scalarSExt, ir.OpBitcast: (*selector).scalarBitcast,
 		ir.OpSMin: (*selector).scalarMinMax, ir.OpSMax: (*selector).scalarMinMax, ir.OpUMin: (*selector).scalarMinMax,
@@ -196,6 +196,11 @@ func (s *selector) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
 	s.Emit(asm.Inst{Op: asm.Shrx, Size: size, Dst: right, A: back, B: x})
 	s.moveGeneral(dst, left)
 	s.alu(asm.Or, size, dst, right)
+}
+
+func (s *selector) scalarBSwap(in *ir.Instr, dst asm.Reg, u int) {
+	s.moveGeneral(dst, s.lane0Reg(in.Args[0], u))
+	s.Emit(asm.Inst{Op: asm.Bswap, Size: sizeOf(in.Type), Dst: dst})
 }
 
 // conditions are those of the integer comparisons, by predicate.

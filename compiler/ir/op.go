@@ -43,6 +43,7 @@ const (
 	OpClz
 	OpCtz
 	OpPopCount
+	OpBSwap // the bytes in the opposite order
 
 	// Floats of f32 and f64. f16 is storage only: converted on load and before store.
 	OpFAdd

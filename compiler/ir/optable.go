@@ -164,6 +164,7 @@ var ops = [opCount]OpInfo{
 	OpClz:      unary("clz", setInt),
 	OpCtz:      unary("ctz", setInt),
 	OpPopCount: unary("popcount", setInt),
+	OpBSwap:    unary("bswap", setInt),
 
 	OpFAdd:      commutative("fadd", setMath),
 	OpFSub:      binary("fsub", setMath),

@@ -64,6 +64,10 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpClz, Type: ir.I8}, args{0}, 8},
 		{Operation{Op: ir.OpClz, Type: ir.I64}, args{1}, 63},
 		{Operation{Op: ir.OpCtz, Type: ir.I16}, args{0}, 16},
+		{Operation{Op: ir.OpBSwap, Type: ir.I8}, args{0x12}, 0x12},
+		{Operation{Op: ir.OpBSwap, Type: ir.I16}, args{0x1234}, 0x3412},
+		{Operation{Op: ir.OpBSwap, Type: ir.I32}, args{0x12345678}, 0x78563412},
+		{Operation{Op: ir.OpBSwap, Type: ir.I64}, args{0x123456789abcdef0}, 0xf0debc9a78563412},
 		{Operation{Op: ir.OpPopCount, Type: ir.I32}, args{0xffffffff}, 32},
 
 		{Operation{Op: ir.OpFAdd, Type: ir.F32}, args{0x4b800000, one32}, 0x4b800000},

@@ -11,6 +11,7 @@ var intUnary = [ir.OpCount]func(w uint, x uint64) uint64{
 	ir.OpClz:      func(w uint, x uint64) uint64 { return uint64(bits.LeadingZeros64(x)) - uint64(64-w) },
 	ir.OpCtz:      func(w uint, x uint64) uint64 { return min(uint64(bits.TrailingZeros64(x)), uint64(w)) },
 	ir.OpPopCount: func(_ uint, x uint64) uint64 { return uint64(bits.OnesCount64(x)) },
+	ir.OpBSwap:    func(w uint, x uint64) uint64 { return bits.ReverseBytes64(x) >> (64 - w) },
 	ir.OpExpect:   func(_ uint, x uint64) uint64 { return x },
 }
 

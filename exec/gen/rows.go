@@ -110,6 +110,7 @@ func integerRows(bits int) []row {
 		ctz = "uint64(bits.TrailingZeros64(x))"
 	}
 	one := [][2]string{{"Ctz", ctz},
+		{"BSwap", fmt.Sprintf("%s(bits.ReverseBytes64(uint64(x)) >> %d)", unsigned, 64-bits)},
 		{"PopCount", unsigned + "(bits.OnesCount64(uint64(x)))"},
 		{"Clz", fmt.Sprintf("%s(bits.LeadingZeros64(uint64(x)) - %d)", unsigned, 64-bits)}}
 	for _, e := range one {

@@ -78,7 +78,7 @@ func sizeFits(i *Inst, s spec) bool {
 		return true
 	case s&doubleRM != 0:
 		return i.Size == 8
-	case s&wordRM != 0, s&moveImm != 0:
+	case s&(wordRM|moveImm|sized) != 0:
 		return i.Size == 4 || i.Size == 8
 	case i.Size == 1:
 		return s&bytes != 0

@@ -59,6 +59,7 @@ const (
 	Cqo
 	Neg
 	Not
+	Bswap
 	Rol
 	Ror
 	Shl

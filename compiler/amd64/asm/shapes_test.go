@@ -62,7 +62,7 @@ func sizesOf(s spec) []uint8 {
 		return []uint8{0}
 	case s&doubleRM != 0:
 		return []uint8{8}
-	case s&(wordRM|moveImm) != 0:
+	case s&(wordRM|moveImm|sized) != 0:
 		return []uint8{4, 8}
 	case s&bytes != 0:
 		return []uint8{1, 2, 4, 8}

@@ -55,6 +55,7 @@ var table = [OpCount]OpInfo{
 	Cqo:      {Name: "cqo", fixed: fixedSign, encodings: []encoding{{formGNone, sizeless | wide, 0x99, 0}}},
 	Neg:      {Name: "neg", flags: dstRead | memRead, encodings: []encoding{{formGR, bytes, 0xf7, 3}, {formGM, bytes, 0xf7, 3}}},
 	Not:      {Name: "not", flags: dstRead | memRead, encodings: []encoding{{formGR, bytes, 0xf7, 2}, {formGM, bytes, 0xf7, 2}}},
+	Bswap:    {Name: "bswap", flags: dstRead, encodings: []encoding{{formGR, sized, 0x0f, 1}}}, // what looks like ModRM is 0xc8 + r
 	Rol:      {Name: "rol", flags: dstRead | memRead, encodings: []encoding{{formGR, bytes | imm8, 0xc1, 0}, {formGM, bytes | imm8, 0xc1, 0}}},
 	Ror:      {Name: "ror", flags: dstRead | memRead, encodings: []encoding{{formGR, bytes | imm8, 0xc1, 1}, {formGM, bytes | imm8, 0xc1, 1}}},
 	Shl:      {Name: "shl", flags: dstRead | memRead, encodings: []encoding{{formGR, bytes | imm8, 0xc1, 4}, {formGM, bytes | imm8, 0xc1, 4}}},

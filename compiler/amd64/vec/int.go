@@ -12,6 +12,7 @@ func setIntegerRules() {
 	partRules[ir.OpLShr] = shiftLane
 	partRules[ir.OpAShr] = shiftLane
 	partRules[ir.OpRotl] = rotateLane
+	partRules[ir.OpBSwap] = swapBytes
 	partRules[ir.OpAddSatU] = addSaturateUnsigned
 	partRules[ir.OpSubSatU] = subSaturateUnsigned
 	partRules[ir.OpAddSatS] = saturateSigned
@@ -117,6 +118,22 @@ func (v *Writer) rotateTable(elementBytes uint64, n uint) asm.Reg {
 		table[i] = byte(uint64(i)&15&^(elementBytes-1) | within)
 	}
 	return v.Table(table)
+}
+
+// swapBytes reverses the bytes of each element.
+func swapBytes(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
+	size := int(o.Type.Bytes())
+	if size == 1 {
+		return x[0]
+	}
+	table := make([]byte, v.ISA.VectorBytes())
+	for i := range table {
+		table[i] = byte(i&15&^(size-1) | (size-1)&^i)
+		if size == 2 && i&2 != 0 {
+			table[i] = byte(i & 15) // the upper word of a lane, 0
+		}
+	}
+	return v.Binary(asm.Vpshufb, x[0], v.Table(table))
 }
 
 // spreadTable is the table for vpshufb that repeats the lowest bytes of each lane of 32 bits over the lane.
