@@ -8,65 +8,239 @@ import (
 
 // Copying a loop's blocks, so that copies follow each other as rounds do: the edges back to the header lead to the
 // header of the next copy instead, and all edges out of the loop are copied with the blocks they leave. The blocks
-// themselves are the first copy. Headers keep their parameters, which later passes take away where there is only one
-// way in.
+// themselves are the first copy.
+//
+// Constants are folded on the way, which makes much less of what hangs on a counter: what a pure operation makes of
+// constants is a constant and no instruction, a branch on a constant is a jump, and blocks that no way leads to are left
+// out. That needs to know what the parameters of a header are in each copy: where one edge alone goes back, they are
+// what it gives to them in the copy before, and the copies' headers have no parameters.
 
-// copyLoop appends count copies of the blocks of a loop, wired one behind the other: the edges back of the last copy lead
-// to the header they led to before. It gives the blocks of each copy in the order of the loop's blocks; the first are
-// the loop's. Afterwards copyOf has the last copy of each of the loop's values.
-func (u *unroller) copyLoop(loop *ir.Loop, count int) [][]ir.BlockID {
-	blocks := [][]ir.BlockID{loop.Blocks}
-	for range count {
-		made := make([]ir.BlockID, len(loop.Blocks))
-		for i := range made {
-			made[i] = u.fn.NewBlock()
-		}
-		blocks = append(blocks, made)
-	}
-	for i, b := range loop.Blocks {
-		u.place[b] = int32(i) + 1
-	}
-	u.copyOf = cleared(u.copyOf, len(u.fn.Instrs))
-	for i := 1; i <= count; i++ {
-		next := loop.Header
-		if i < count {
-			next = blocks[i+1][0]
-		}
-		u.copyRound(loop, blocks[i], next)
-	}
-	if count > 0 {
-		u.turnBack(loop, blocks[1][0])
-	}
-	for _, b := range loop.Blocks {
-		u.place[b] = 0
-	}
-	return blocks
+// loopCopy is how a loop is copied.
+type loopCopy struct {
+	loop     *ir.Loop
+	count    int          // copies besides the loop itself
+	exit     int          // place of the block whose way is known in each copy; -1: none
+	ways     [2]int       // its way in all copies but the last, and in the last
+	begins   []ir.ValueID // by parameter of the header: the constant that it is in the first round, if there is no other first round; 0: none
+	isSingle bool         // one edge goes back
+	back     ir.Edge      // that edge
+	edges    []ir.Edge
+	isMade   []bool // by place, of the copy being made
 }
 
-// copyRound fills the blocks of one copy, whose edges back lead to next.
-func (u *unroller) copyRound(loop *ir.Loop, blocks []ir.BlockID, next ir.BlockID) {
-	for i, b := range loop.Blocks {
-		for _, list := range [][]ir.ValueID{u.fn.Blocks[b].Params, u.fn.Blocks[b].Instrs} {
-			for _, v := range list {
-				in := *u.fn.Instr(v)
-				in.Block = blocks[i]
-				u.copyOf[v] = u.fn.NewValue(in)
+// copyLoop appends copies of the blocks of a loop, wired one behind the other: the edges back of the last copy lead
+// to the header they led to before. Afterwards copyOf has the last copy of each of the loop's values.
+func (u *unroller) copyLoop(c *loopCopy) {
+	blocks, edges := c.loop.Blocks, 0
+	for i, b := range blocks {
+		u.place[b] = int32(i) + 1
+		edges += len(u.fn.Blocks[b].Succs)
+	}
+	u.findBack(c)
+	c.edges, c.isMade = make([]ir.Edge, c.count*edges), make([]bool, len(blocks))
+	first := ir.BlockID(len(u.fn.Blocks))
+	u.fn.Blocks = append(u.fn.Blocks, make([]ir.Block, c.count*len(blocks))...)
+	u.copyOf = cleared(u.copyOf, len(u.fn.Instrs))
+	if c.isSingle {
+		u.foldFirst(c)
+	}
+	for i := range c.count {
+		isLast := i == c.count-1
+		if goesOn := u.copyRound(c, first+ir.BlockID(i*len(blocks)), isLast); !goesOn {
+			break
+		}
+	}
+	if c.count > 0 {
+		u.turnBack(c, first)
+	}
+	for _, b := range blocks {
+		u.place[b] = 0
+	}
+}
+
+// findBack looks for the edges back to the header.
+func (u *unroller) findBack(c *loopCopy) {
+	count := 0
+	for _, b := range c.loop.Blocks {
+		for _, e := range u.fn.Blocks[b].Succs {
+			if e.To == c.loop.Header {
+				c.back = e
+				count++
 			}
 		}
 	}
-	for i, b := range loop.Blocks {
-		from, to := &u.fn.Blocks[b], &u.fn.Blocks[blocks[i]]
-		to.Params, to.Instrs = u.copied(from.Params), u.copied(from.Instrs)
-		to.Cases, to.Unroll = from.Cases, from.Unroll
-		for _, v := range to.Instrs {
-			in := u.fn.Instr(v)
-			in.Args = u.copied(in.Args)
-		}
-		to.Succs = make([]ir.Edge, len(from.Succs))
-		for j, e := range from.Succs {
-			to.Succs[j] = ir.Edge{To: u.target(e.To, blocks, next), Args: u.copied(e.Args)}
+	c.isSingle = count == 1
+}
+
+// foldFirst finds what is constant in the loop itself, which will be the first round, for the copies that follow.
+func (u *unroller) foldFirst(c *loopCopy) {
+	for i, v := range c.begins {
+		u.copyOf[u.fn.Blocks[c.loop.Header].Params[i]] = v
+	}
+	for _, b := range c.loop.Blocks {
+		for _, v := range u.fn.Blocks[b].Instrs {
+			in := *u.fn.Instr(v)
+			if in.Op.Pure() && u.areConstant(in.Args) {
+				in.Args = u.copied(in.Args)
+				u.copyOf[v] = u.folded(&in)
+			}
 		}
 	}
+}
+
+// areConstant says whether the last copies of values are constants.
+func (u *unroller) areConstant(values []ir.ValueID) bool {
+	for _, v := range values {
+		if u.fn.Instr(u.lastCopy(v)).Op != ir.OpConst {
+			return false
+		}
+	}
+	return true
+}
+
+// copyRound makes one copy, whose blocks are those from first on. It says whether control can go on to the next.
+func (u *unroller) copyRound(c *loopCopy, first ir.BlockID, isLast bool) (goesOn bool) {
+	header := &u.fn.Blocks[c.loop.Header]
+	if c.isSingle {
+		for i, v := range u.copied(c.back.Args) {
+			u.copyOf[header.Params[i]] = v
+		}
+	}
+	clear(c.isMade)
+	u.copyBlock(c, 0, first, isLast)
+	for again := true; again; { // once, but where cycles have two entries
+		again = false
+		for i := range c.loop.Blocks {
+			if to := &u.fn.Blocks[first+ir.BlockID(i)]; !c.isMade[i] && to.Unroll == reachedCopy {
+				again = u.copyBlock(c, i, first, isLast) || again
+			}
+		}
+	}
+	next := c.loop.Header
+	if !isLast {
+		next = first + ir.BlockID(len(c.loop.Blocks))
+	}
+	for i := range c.loop.Blocks {
+		if c.isMade[i] {
+			goesOn = u.wire(c, &u.fn.Blocks[first+ir.BlockID(i)], first, next) || goesOn
+		}
+	}
+	return goesOn
+}
+
+// reachedCopy stands for a block's hint while it is not copied, but an edge leads to it.
+const reachedCopy = -1
+
+// copyBlock copies the block at a place of the loop, with edges that still lead into the loop itself. It says whether one
+// leads to an earlier block that is not copied yet.
+func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bool) (isBefore bool) {
+	from, id := &u.fn.Blocks[c.loop.Blocks[place]], first+ir.BlockID(place)
+	to := &u.fn.Blocks[id]
+	c.isMade[place] = true
+	to.Cases, to.Unroll = from.Cases, from.Unroll
+	if place > 0 || !c.isSingle {
+		to.Params = u.scratch.values.Make(len(from.Params))
+		for i, v := range from.Params {
+			in := *u.fn.Instr(v)
+			in.Block = id
+			to.Params[i] = u.fn.NewValue(in)
+			u.copyOf[v] = to.Params[i]
+		}
+	}
+	to.Instrs = u.scratch.values.Make(len(from.Instrs))[:0]
+	for _, v := range from.Instrs {
+		in := *u.fn.Instr(v)
+		in.Block, in.Args = id, u.copied(in.Args)
+		if u.copyOf[v] = u.folded(&in); u.copyOf[v] == 0 {
+			u.copyOf[v] = u.fn.NewValue(in)
+			to.Instrs = append(to.Instrs, u.copyOf[v])
+		}
+	}
+	succs := u.goesTo(c, place, to, from.Succs, isLast)
+	to.Succs, c.edges = c.edges[:len(succs):len(succs)], c.edges[len(succs):]
+	copy(to.Succs, succs)
+	for _, e := range succs {
+		if at := u.placeOf(e.To); at > 0 && !c.isMade[at] {
+			u.fn.Blocks[first+ir.BlockID(at)].Unroll = reachedCopy
+			isBefore = isBefore || at < place
+		}
+	}
+	return isBefore
+}
+
+// goesTo are the edges of a block that control may take in its copy, whose end becomes a jump if there is one.
+func (u *unroller) goesTo(c *loopCopy, place int, block *ir.Block, succs []ir.Edge, isLast bool) []ir.Edge {
+	end := u.fn.Instr(block.Instrs[len(block.Instrs)-1])
+	way := -1
+	switch end.Op {
+	case ir.OpBranch:
+		if cond := u.fn.Instr(end.Args[0]); cond.Op == ir.OpConst {
+			way = int(1 - cond.Imm&1)
+		}
+		if place == c.exit {
+			way = c.ways[0]
+			if isLast {
+				way = c.ways[1]
+			}
+		}
+	case ir.OpSwitch:
+		if value := u.fn.Instr(end.Args[0]); value.Op == ir.OpConst {
+			way = 1 + slices.Index(block.Cases, value.Imm)
+		}
+	}
+	if way < 0 {
+		return succs
+	}
+	end.Op, end.Args, block.Cases = ir.OpJump, nil, nil
+	return succs[way : way+1]
+}
+
+// folded is the constant that an instruction with constant operands makes; 0 if it is to be computed.
+func (u *unroller) folded(in *ir.Instr) ir.ValueID {
+	if !in.Op.Pure() {
+		return 0
+	}
+	bits, ok := evaluate(u.fn, in)
+	if !ok {
+		return 0
+	}
+	made := ir.Instr{Op: ir.OpConst, Type: in.Type, Imm: bits & in.Type.Mask()}
+	slot := u.scratch.table.slot(u.fn, &made)
+	v, ok := u.scratch.table.get(slot)
+	if !ok {
+		v = u.fn.NewValue(made)
+		u.scratch.table.set(slot, v)
+		u.top = append(u.top, v)
+	}
+	return v
+}
+
+// wire lets the edges of a copied block lead to copies, and those to the header to next. It says whether there is one.
+func (u *unroller) wire(c *loopCopy, block *ir.Block, first, next ir.BlockID) (goesOn bool) {
+	for i := range block.Succs {
+		e := &block.Succs[i]
+		at := u.placeOf(e.To)
+		if at == 0 && c.isSingle && next != c.loop.Header {
+			e.Args = nil
+		} else {
+			e.Args = u.copied(e.Args)
+		}
+		switch {
+		case at == 0:
+			e.To, goesOn = next, true
+		case at > 0:
+			e.To = first + ir.BlockID(at)
+		}
+	}
+	return goesOn
+}
+
+// placeOf is the place of a block in the loop being copied; -1: it is outside.
+func (u *unroller) placeOf(b ir.BlockID) int {
+	if int(b) < len(u.place) {
+		return int(u.place[b]) - 1
+	}
+	return -1
 }
 
 // copied is a list with the copies of the loop's values.
@@ -89,23 +263,16 @@ func (u *unroller) lastCopy(v ir.ValueID) ir.ValueID {
 	return v
 }
 
-// target is where an edge of a copy leads whose original led to block b.
-func (u *unroller) target(b ir.BlockID, blocks []ir.BlockID, next ir.BlockID) ir.BlockID {
-	switch {
-	case int(b) >= len(u.place) || u.place[b] == 0:
-		return b
-	case u.place[b] == 1:
-		return next
-	}
-	return blocks[u.place[b]-1]
-}
-
-// turnBack lets the loop's edges back to its header lead to another block.
-func (u *unroller) turnBack(loop *ir.Loop, to ir.BlockID) {
-	for _, b := range loop.Blocks {
+// turnBack lets the loop's edges back to its header lead to the first copy.
+func (u *unroller) turnBack(c *loopCopy, to ir.BlockID) {
+	for _, b := range c.loop.Blocks {
 		for i := range u.fn.Blocks[b].Succs {
-			if edge := &u.fn.Blocks[b].Succs[i]; edge.To == loop.Header {
-				edge.To = to
+			edge := &u.fn.Blocks[b].Succs[i]
+			if edge.To != c.loop.Header {
+				continue
+			}
+			if edge.To = to; c.isSingle {
+				edge.Args = nil
 			}
 		}
 	}
@@ -146,6 +313,24 @@ func (u *unroller) inside(b ir.BlockID, loop int) bool {
 		l = u.loops[l].Parent
 	}
 	return l == loop
+}
+
+// useLast lets the users behind a loop take the last copies of all they use of it, at once, for a copy may be a
+// parameter of the header itself where rounds exchange two of them.
+func (u *unroller) useLast(uses []behindUse) {
+	for i, use := range uses {
+		if i > 0 && uses[i-1].user == use.user {
+			continue // the uses of one user follow each other
+		}
+		in := u.fn.Instr(use.user)
+		in.Args = u.copied(in.Args)
+		if in.Op.Terminator() {
+			succs := u.fn.Blocks[use.block].Succs
+			for k := range succs {
+				succs[k].Args = u.copied(succs[k].Args)
+			}
+		}
+	}
 }
 
 // replaceUse puts another value in the place of a use. Lists of operands may be shared, so they are replaced.

@@ -22,6 +22,7 @@ type allocaUse struct {
 	value   ir.ValueID
 	escaped bool
 	spans   []span // distinct pieces that are loaded and stored, in the order of their offsets
+	sorted  int    // while they are collected: so many spans, of the beginning, are distinct and in order
 }
 
 // span is a piece of an alloca.
@@ -39,9 +40,13 @@ type access struct {
 	size   int64
 }
 
-// memoryOf looks at f's private memory.
+// memoryOf looks at f's private memory, once until a pass changes something.
 func (s *scratch) memoryOf(f *ir.Func) *memory {
 	m := &s.memory
+	if s.memoryFor == f {
+		return m
+	}
+	s.memoryFor = f
 	m.fn, m.allocas, m.accesses, m.copies = f, m.allocas[:0], m.accesses[:0], m.copies[:0]
 	for _, v := range f.Blocks[0].Instrs {
 		if f.Instr(v).Op == ir.OpAlloca {
@@ -166,21 +171,22 @@ func (m *memory) collectSpans() {
 	}
 }
 
-// fewSpans is how many spans are looked through for an equal one before another is added.
-const fewSpans = 8
-
+// addSpan adds a span unless it is there. Elements of arrays come in order as a rule, and then again and again; what comes
+// out of order is sorted when all are there.
 func (a *allocaUse) addSpan(s span) {
-	for i := range a.spans[:min(fewSpans, len(a.spans))] {
-		if a.spans[i].offset == s.offset && a.spans[i].size == s.size {
-			return
-		}
+	if a.sorted == len(a.spans) && (a.sorted == 0 || compareSpans(a.spans[a.sorted-1], s) < 0) {
+		a.spans = append(a.spans, s)
+		a.sorted++
+		return
 	}
-	a.spans = append(a.spans, s)
+	if _, found := slices.BinarySearchFunc(a.spans[:a.sorted], s, compareSpans); !found {
+		a.spans = append(a.spans, s)
+	}
 }
 
 // sortSpans orders the spans and makes equal ones one, of the type that was there first.
 func (a *allocaUse) sortSpans() {
-	if len(a.spans) < 2 {
+	if a.sorted == len(a.spans) {
 		return
 	}
 	slices.SortStableFunc(a.spans, compareSpans)
@@ -194,7 +200,7 @@ func (a *allocaUse) sortSpans() {
 		}
 		kept = append(kept, s)
 	}
-	a.spans = kept
+	a.spans, a.sorted = kept, len(kept)
 }
 
 func compareSpans(a, b span) int {

@@ -1,6 +1,10 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 // Addresses are sums: of a base, of what an index adds, of a constant. How the source groups them is not how a loop wants
 // them: of a[y*n + k], in a loop over k, the part a + y*n stays the same. This pass takes offsets apart and adds what
@@ -10,26 +14,27 @@ import "heddle/compiler/ir"
 // Sums of 32 bits may only be taken apart under an extension if they do not wrap. Two parts that change equally often
 // stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
 
-func regroupAddresses(f *ir.Func, _ *scratch) {
+func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
-	cfg := ir.NewCFG(f)
-	loops, innermost := cfg.Loops()
+	loops, innermost := s.control(f).Loops()
 	g.depth = make([]int, len(f.Blocks))
 	for b := range f.Blocks {
 		for l := innermost[b]; l >= 0; l = loops[l].Parent {
 			g.depth[b]++
 		}
 	}
+	s.isIdle = true
 	for b := range f.Blocks {
-		g.block(ir.BlockID(b))
+		isWritten := g.block(ir.BlockID(b))
+		s.isIdle = s.isIdle && !isWritten
 	}
 }
 
 type addressGroups struct {
 	fn    *ir.Func
-	depth []int // of loops, by block
-	out   []ir.ValueID
-	at    ir.Instr // the sum that is rewritten, for block and position
+	depth []int        // of loops, by block
+	out   []ir.ValueID // the new list of a block
+	at    ir.Instr     // the sum that is rewritten, for block and position
 }
 
 // part is one summand of an offset: value*factor, extended by its sign from 32 bits first if isNarrow.
@@ -39,9 +44,10 @@ type part struct {
 	isNarrow bool
 }
 
-func (g *addressGroups) block(b ir.BlockID) {
+// block says whether it has written any sum anew, for which there are new instructions always.
+func (g *addressGroups) block(b ir.BlockID) bool {
 	list := g.fn.Blocks[b].Instrs
-	g.out = make([]ir.ValueID, 0, len(list)+8)
+	g.out = g.out[:0]
 	for _, v := range list {
 		if g.fn.Instr(v).Op == ir.OpPtrAdd {
 			g.regroup(v)
@@ -49,7 +55,11 @@ func (g *addressGroups) block(b ir.BlockID) {
 		}
 		g.out = append(g.out, v)
 	}
-	g.fn.Blocks[b].Instrs = g.out
+	if len(g.out) == len(list) {
+		return false
+	}
+	g.fn.Blocks[b].Instrs = slices.Clone(g.out)
+	return true
 }
 
 // regroup rewrites one sum of a pointer and an offset.

@@ -27,6 +27,7 @@ import (
 func joinBytes(f *ir.Func, s *scratch) {
 	j := &byteJoiner{fn: f, scratch: s, cfg: s.control(f)}
 	if !j.anySmall() {
+		s.isIdle = true
 		return
 	}
 	j.count()
@@ -35,6 +36,7 @@ func joinBytes(f *ir.Func, s *scratch) {
 		j.findStores(b)
 	}
 	if len(j.behind) == 0 {
+		s.isIdle = true
 		return
 	}
 	j.apply()

@@ -29,7 +29,7 @@ func cleanCFG(f *ir.Func, s *scratch) {
 		}
 		changed = joinBlocks(f, s) || changed
 	}
-	if changed || !tidy(f) {
+	if s.isIdle = !changed && tidy(f); !s.isIdle {
 		s.cfg.Walk(f)
 		s.compact(f)
 	}

@@ -8,7 +8,10 @@ import "heddle/compiler/ir"
 // A product is fused into all its sums or into none, as otherwise it would have to be computed besides. A negation that
 // this needs costs nothing in machine code, where fused operations negate.
 
-func contract(f *ir.Func, _ *scratch) {
+func contract(f *ir.Func, s *scratch) {
+	if s.isIdle = !hasSums(f); s.isIdle {
+		return
+	}
 	c := &contraction{fn: f, uses: make([]int32, len(f.Instrs)), sums: make([]int32, len(f.Instrs))}
 	for b := range f.Blocks {
 		for _, v := range f.Blocks[b].Instrs {
@@ -29,6 +32,17 @@ type contraction struct {
 	fn   *ir.Func
 	uses []int32 // by value
 	sums []int32 // by value: uses in sums that may fuse
+}
+
+func hasSums(f *ir.Func) bool {
+	for b := range f.Blocks {
+		for _, v := range f.Blocks[b].Instrs {
+			if isSum(f.Instr(v)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isSum says whether an instruction may fuse with a product it adds.

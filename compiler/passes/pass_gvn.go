@@ -22,7 +22,7 @@ import (
 func numberValues(f *ir.Func, s *scratch) {
 	g := &s.numbering
 	*g = numbering{fn: f, scratch: s, table: &s.table, replaced: s.substitution(f), top: g.top[:0], stack: g.stack[:0]}
-	g.table.reset()
+	g.table.reset(len(f.Instrs))
 	g.hoistLeaves()
 	hasParams := hasParams(f)
 	if hasParams {
@@ -176,23 +176,30 @@ func (g *numbering) visit(v ir.ValueID) {
 
 // fold computes an instruction whose operands are all constants; 0 if they are not.
 func (g *numbering) fold(in *ir.Instr) ir.ValueID {
-	var args [3]uint64
-	if len(in.Args) == 0 || len(in.Args) > len(args) || !in.Op.Pure() {
+	if !in.Op.Pure() {
 		return 0
 	}
-	for i, arg := range in.Args {
-		operand := g.fn.Instr(arg)
-		if operand.Op != ir.OpConst {
-			return 0
-		}
-		args[i] = operand.Imm
-	}
-	operation := numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: g.fn.Type(in.Args[0])}
-	bits, ok := numeric.Eval(operation, args[:len(in.Args)])
+	bits, ok := evaluate(g.fn, in)
 	if !ok {
 		return 0
 	}
 	return g.constant(in.Type, bits)
+}
+
+// evaluate computes a pure instruction whose operands are all constants.
+func evaluate(f *ir.Func, in *ir.Instr) (bits uint64, ok bool) {
+	var args [3]uint64
+	if len(in.Args) == 0 || len(in.Args) > len(args) {
+		return 0, false
+	}
+	for i, arg := range in.Args {
+		operand := f.Instr(arg)
+		if operand.Op != ir.OpConst {
+			return 0, false
+		}
+		args[i] = operand.Imm
+	}
+	return numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: f.Type(in.Args[0])}, args[:len(in.Args)])
 }
 
 // lookUp replaces v by an equal value that dominates it, or enters it.

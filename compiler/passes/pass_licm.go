@@ -17,6 +17,7 @@ import (
 
 func hoistInvariants(f *ir.Func, s *scratch) {
 	if !s.control(f).HasLoop() {
+		s.isIdle = true
 		return
 	}
 	addPreheaders(f, s.control(f))

@@ -25,6 +25,7 @@ func forwardMemory(f *ir.Func, s *scratch) {
 	w := &s.forwarding
 	w.fn, w.scratch, w.cfg = f, s, s.control(f)
 	if !w.anything() {
+		s.isIdle = true
 		return
 	}
 	w.findRoots()
@@ -35,11 +36,9 @@ func forwardMemory(f *ir.Func, s *scratch) {
 	for _, b := range w.cfg.Order {
 		w.begin(b)
 		changed = w.block(b) || changed
-		start := len(w.room)
-		w.room = append(w.room, w.known...)
-		w.ends[b] = place{start, len(w.room)}
+		w.end(b)
 	}
-	if changed {
+	if s.isIdle = !changed; changed {
 		w.replaced.apply(f)
 	}
 }
@@ -52,6 +51,7 @@ type forwarding struct {
 	root     []ir.ValueID // by value: the alloca it points into, 0 if none or unknown
 	escaped  []bool       // by alloca: others may know its address
 	known    []content    // oldest first
+	isAsAt   ir.BlockID   // what is known is what was known at the end of this block; -1: of none
 	room     []content    // what is known at the ends of blocks
 	ends     []place      // by block: where in room
 }
@@ -127,7 +127,7 @@ func (w *forwarding) escape(v ir.ValueID) {
 
 // begin sets what is known at the start of a block.
 func (w *forwarding) begin(b ir.BlockID) {
-	w.known = w.known[:0]
+	w.known, w.isAsAt = w.known[:0], -1
 	preds := w.cfg.Preds[b]
 	for _, p := range preds {
 		if w.cfg.Rank[p] >= w.cfg.Rank[b] {
@@ -137,7 +137,7 @@ func (w *forwarding) begin(b ir.BlockID) {
 	if len(preds) == 0 {
 		return
 	}
-	w.known = append(w.known, w.atEnd(preds[0])...)
+	w.known, w.isAsAt = append(w.known, w.atEnd(preds[0])...), preds[0]
 	for _, p := range preds[1:] {
 		other := w.atEnd(p)
 		kept := w.known[:0]
@@ -146,8 +146,26 @@ func (w *forwarding) begin(b ir.BlockID) {
 				kept = append(kept, c)
 			}
 		}
-		w.known = kept
+		w.keep(kept)
 	}
+}
+
+// keep makes what is known less, perhaps.
+func (w *forwarding) keep(kept []content) {
+	if len(kept) < len(w.known) {
+		w.known, w.isAsAt = kept, -1
+	}
+}
+
+// end notes what is known at the end of a block. Most blocks add nothing.
+func (w *forwarding) end(b ir.BlockID) {
+	if w.isAsAt >= 0 {
+		w.ends[b] = w.ends[w.isAsAt]
+		return
+	}
+	start := len(w.room)
+	w.room = append(w.room, w.known...)
+	w.ends[b] = place{start, len(w.room)}
 }
 
 func (w *forwarding) atEnd(b ir.BlockID) []content { return w.room[w.ends[b].start:w.ends[b].end] }
@@ -252,7 +270,7 @@ func (w *forwarding) learn(at accessPlace, v ir.ValueID) {
 		copy(w.known, w.known[1:])
 		w.known = w.known[:maxKnown-1]
 	}
-	w.known = append(w.known, content{at, v})
+	w.known, w.isAsAt = append(w.known, content{at, v}), -1
 }
 
 // forget drops what a write may have changed. value is what was written, 0 if that is not one value.
@@ -263,7 +281,7 @@ func (w *forwarding) forget(at accessPlace, value ir.ValueID) {
 			kept = append(kept, c)
 		}
 	}
-	w.known = kept
+	w.keep(kept)
 }
 
 // isSameOrApart says whether two accesses go to the same place or to places that do not overlap.
@@ -279,7 +297,7 @@ func (w *forwarding) forgetShared() {
 			kept = append(kept, c)
 		}
 	}
-	w.known = kept
+	w.keep(kept)
 }
 
 func (w *forwarding) rootOf(v ir.ValueID) ir.ValueID {

@@ -11,6 +11,7 @@ import "heddle/compiler/ir"
 func meetBeforeLoops(f *ir.Func, s *scratch) {
 	cfg := s.control(f)
 	if !cfg.HasLoop() {
+		s.isIdle = true
 		return
 	}
 	loops, _ := cfg.Loops()

@@ -21,6 +21,7 @@ import (
 func promoteMemory(f *ir.Func, s *scratch) {
 	m := s.memoryOf(f)
 	if len(m.accesses) == 0 {
+		s.isIdle = true
 		return
 	}
 	for _, v := range m.copies {
@@ -31,6 +32,7 @@ func promoteMemory(f *ir.Func, s *scratch) {
 	p.reset(s)
 	p.chooseVariables()
 	if len(p.variables) == 0 {
+		s.isIdle = true
 		return
 	}
 	p.placeParams()

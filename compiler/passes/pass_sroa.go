@@ -27,6 +27,7 @@ const maxSplitRounds = 8
 func splitAggregates(f *ir.Func, scratch *scratch) {
 	m := scratch.memoryOf(f)
 	if len(m.copies) == 0 {
+		scratch.isIdle = true
 		return
 	}
 	s := &splitter{memory: m}
@@ -145,7 +146,7 @@ func (a side) fillGaps(size int64) bool {
 		at = max(at, piece.end())
 	}
 	gaps = appendGap(gaps, at, a.from+size)
-	a.use.spans = append(a.use.spans, gaps...)
+	a.use.spans, a.use.sorted = append(a.use.spans, gaps...), 0
 	a.use.sortSpans()
 	return len(gaps) > 0
 }

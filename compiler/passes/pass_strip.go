@@ -28,6 +28,7 @@ const (
 
 func stripLoops(f *ir.Func, s *scratch) {
 	cfg := s.control(f)
+	s.isIdle = true
 	if !cfg.HasLoop() {
 		return
 	}
@@ -46,6 +47,7 @@ func stripLoops(f *ir.Func, s *scratch) {
 	for i := range found {
 		if p.pays(&found[i], info) {
 			p.apply(&found[i])
+			s.isIdle = false
 			s.edgesChanged()
 		}
 	}

@@ -38,7 +38,7 @@ const (
 )
 
 func unrollLoops(f *ir.Func, s *scratch) {
-	s.unrolled = false
+	s.unrolled, s.isIdle = false, true
 	if !s.control(f).HasLoop() {
 		return
 	}
@@ -49,10 +49,13 @@ func unrollLoops(f *ir.Func, s *scratch) {
 	}
 	u.findBehind()
 	u.place = make([]int32, len(f.Blocks))
+	u.makeRoom()
 	for i := len(u.plans) - 1; i >= 0; i-- { // in the order of the blocks: later ones may use values of earlier ones
 		u.apply(&u.plans[i])
 	}
-	s.unrolled = true
+	entry := &f.Blocks[0]
+	entry.Instrs = slices.Concat(u.top, entry.Instrs)
+	s.unrolled, s.isIdle = true, false
 	s.edgesChanged()
 	dropUnreachable(f, s)
 }
@@ -60,11 +63,13 @@ func unrollLoops(f *ir.Func, s *scratch) {
 // unrollPlan says what happens to a loop.
 type unrollPlan struct {
 	loop    int
-	copies  int        // besides the loop itself
-	exit    ir.BlockID // the block that ends with the counted exit; -1: not known
-	stays   int        // the way of its branch on which the loop goes on
-	isFull  bool       // the last copy leaves
-	isAlone bool       // no other edge leaves the loop
+	copies  int          // besides the loop itself
+	size    int          // instructions of a round
+	exit    ir.BlockID   // the block that ends with the counted exit; -1: not known
+	stays   int          // the way of its branch on which the loop goes on
+	isFull  bool         // the last copy leaves
+	isAlone bool         // no other edge leaves the loop
+	begins  []ir.ValueID // by parameter of the header: the constant that it begins as; 0: it does not
 }
 
 type unroller struct {
@@ -77,6 +82,7 @@ type unroller struct {
 	behind    [][]behindUse
 	place     []int32      // by block of the loop being copied: 1 + its place among the loop's
 	copyOf    substitution // by value of the loop being copied
+	top       []ir.ValueID // constants that go to the top of the entry
 	counter   counter
 }
 
@@ -88,6 +94,7 @@ func (u *unroller) decide() {
 		if !isTouched[l] {
 			shape := u.measure(l)
 			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.size <= u.scratch.growth {
+				plan.size, plan.begins = shape.size, u.begins(&plan)
 				u.scratch.growth -= plan.copies * shape.size
 				u.plans = append(u.plans, plan)
 				isTouched[l] = true
@@ -97,6 +104,21 @@ func (u *unroller) decide() {
 			isTouched[parent] = true
 		}
 	}
+}
+
+// begins are the constants with which the rounds of a loop begin that has just been counted, and goes round no more.
+func (u *unroller) begins(plan *unrollPlan) []ir.ValueID {
+	if !plan.isFull {
+		return nil
+	}
+	params := u.fn.Blocks[u.loops[plan.loop].Header].Params
+	list := make([]ir.ValueID, len(params))
+	for i, p := range params {
+		if v := u.counter.same(p, u.counter.enter); v != 0 && u.fn.Instr(v).Op == ir.OpConst {
+			list[i] = v
+		}
+	}
+	return list
 }
 
 // loopShape is what the decision rests on.
@@ -260,23 +282,33 @@ func (u *unroller) apply(plan *unrollPlan) {
 	if !plan.isAlone {
 		u.keepInMemory(uses)
 	}
-	blocks := u.copyLoop(loop, plan.copies)
-	if plan.isAlone && plan.isFull {
-		for _, use := range uses {
-			u.replaceUse(use, u.lastCopy(use.value))
-		}
+	c := loopCopy{loop: loop, count: plan.copies, exit: -1, ways: [2]int{plan.stays, plan.stays}, begins: plan.begins}
+	if plan.exit >= 0 {
+		c.exit = slices.Index(loop.Blocks, plan.exit)
 	}
-	if plan.exit < 0 {
+	if plan.isFull {
+		c.ways[1] = 1 - plan.stays
+	}
+	u.copyLoop(&c)
+	if plan.isAlone && plan.isFull {
+		u.useLast(uses)
+	}
+	if !plan.isFull {
 		return
 	}
-	for i, copied := range blocks {
-		block := copied[slices.Index(loop.Blocks, plan.exit)]
-		goes := plan.stays
-		if plan.isFull && i == plan.copies {
-			goes = 1 - goes
-		}
-		if plan.isFull || i > 0 {
-			makeJump(&u.fn.Blocks[block], u.fn.Terminator(block), u.fn.Blocks[block].Succs[goes])
-		}
+	way := plan.stays
+	if plan.copies == 0 {
+		way = 1 - way
 	}
+	makeJump(&u.fn.Blocks[plan.exit], u.fn.Terminator(plan.exit), u.fn.Blocks[plan.exit].Succs[way])
+}
+
+// makeRoom prepares for the copies of all plans at once, so that the function is not moved again and again.
+func (u *unroller) makeRoom() {
+	values := 0
+	for i := range u.plans {
+		values += u.plans[i].copies * u.plans[i].size
+	}
+	u.fn.Instrs = slices.Grow(u.fn.Instrs, values)
+	u.scratch.table.reset(values / 2)
 }

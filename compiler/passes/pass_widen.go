@@ -12,8 +12,10 @@ import "heddle/compiler/ir"
 
 func widenDifferences(f *ir.Func, s *scratch) {
 	w := &widening{fn: f, cfg: s.control(f)}
+	s.isIdle = true
 	for _, b := range w.cfg.Order {
-		w.block(b)
+		isWidened := w.block(b)
+		s.isIdle = s.isIdle && !isWidened
 	}
 }
 
@@ -23,8 +25,8 @@ type widening struct {
 	out []ir.ValueID
 }
 
-// block rewrites the extensions of a block.
-func (w *widening) block(b ir.BlockID) {
+// block rewrites the extensions of a block, and says whether there were any to rewrite.
+func (w *widening) block(b ir.BlockID) bool {
 	list := w.fn.Blocks[b].Instrs
 	w.out = nil
 	for i, v := range list {
@@ -42,6 +44,7 @@ func (w *widening) block(b ir.BlockID) {
 	if w.out != nil {
 		w.fn.Blocks[b].Instrs = w.out
 	}
+	return w.out != nil
 }
 
 // isDifference says whether v is a difference that does not wrap where b runs.

@@ -31,7 +31,9 @@ type Pass struct {
 	Doc  string
 	run  func(f *ir.Func, s *scratch)
 
-	again []*Pass // what runs after it if it has unrolled loops, before it is tried again
+	again        []*Pass // what runs after it if it has unrolled loops, before it is tried again
+	numbers      bool    // it numbers values, and need not run again before another pass has changed something
+	keepsNumbers bool    // what it does lets value numbering find nothing new
 }
 
 // The passes that work on one function. Inlining and the removal of functions work on the module.
@@ -39,7 +41,7 @@ var (
 	cleanPass     = Pass{Name: "cfg", Doc: "drops unreachable blocks, folds branches on constants, joins blocks", run: cleanCFG}
 	sroaPass      = Pass{Name: "sroa", Doc: "splits private memory into values and copies between such into single moves", run: splitAggregates}
 	mem2regPass   = Pass{Name: "mem2reg", Doc: "makes private memory accessed in fixed pieces into values", run: promoteMemory}
-	gvnPass       = Pass{Name: "gvn", Doc: "folds constants, simplifies, and computes equal values once", run: numberValues}
+	gvnPass       = Pass{Name: "gvn", Doc: "folds constants, simplifies, and computes equal values once", run: numberValues, numbers: true}
 	licmPass      = Pass{Name: "licm", Doc: "moves what a loop computes alike in each round before it", run: hoistInvariants}
 	addressPass   = Pass{Name: "address", Doc: "adds to pointers what changes least first, and constants last", run: regroupAddresses}
 	widenPass     = Pass{Name: "widen", Doc: "extends unsigned differences that a branch has shown not to wrap by their operands", run: widenDifferences}
@@ -50,7 +52,7 @@ var (
 	leavePass     = Pass{Name: "leave", Doc: "copies what is used behind a loop, so that it may stay the same for all in it", run: copyLeaving}
 	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
 	bytesPass     = Pass{Name: "bytes", Doc: "makes one access of those to all bytes of a word", run: joinBytes}
-	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead}
+	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead, keepsNumbers: true}
 	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
 	rootsPass     = Pass{Name: "roots", Doc: "multiplies by reciprocal roots instead of dividing by roots", run: nil}
 	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
@@ -147,10 +149,13 @@ type driver struct {
 	module  *ir.Module
 	options Options
 	scratch scratch
+
+	isNumbered bool // nothing has changed since the function's values were numbered
 }
 
 func (d *driver) begin(f *ir.Func) {
 	d.scratch.begin(f)
+	d.isNumbered = false
 	if d.scratch.constants == nil && len(d.module.Globals) > 0 {
 		d.scratch.constants = constantsOf(d.module)
 	}
@@ -170,8 +175,7 @@ func (d *driver) function(f *ir.Func, list []*Pass) {
 }
 
 func (d *driver) apply(p *Pass, f *ir.Func) {
-	p.run(f, &d.scratch)
-	d.after(p, f)
+	d.run(p, f)
 	if p.again == nil {
 		return
 	}
@@ -184,9 +188,23 @@ func (d *driver) apply(p *Pass, f *ir.Func) {
 		if round == maxUnrollRuns {
 			break
 		}
-		p.run(f, &d.scratch)
-		d.after(p, f)
+		d.run(p, f)
 	}
+}
+
+// run runs a pass once, unless it would only find its own work.
+func (d *driver) run(p *Pass, f *ir.Func) {
+	if p.numbers && d.isNumbered {
+		return
+	}
+	s := &d.scratch
+	s.isIdle = false
+	p.run(f, s)
+	if !s.isIdle {
+		s.memoryFor = nil
+	}
+	d.isNumbered = p.numbers || d.isNumbered && (s.isIdle || p.keepsNumbers)
+	d.after(p, f)
 }
 
 // after lets the pass's result be seen and checked.

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"heddle/compiler/ir"
 )
 
@@ -63,4 +66,24 @@ func testFile(t *testing.T, file string) {
 	if got != want {
 		t.Errorf("got\n%s", got)
 	}
+}
+
+// TestNumbersOnlyAfterChanges counts how often values are numbered: not behind a pass that has found nothing to do.
+func TestNumbersOnlyAfterChanges(t *testing.T) {
+	count := func(text string) (n int) {
+		m, err := ir.Parse(text)
+		require.NoError(t, err)
+		Optimize(m, Options{Verify: true, Dump: func(pass string, _ *ir.Func) {
+			if pass == gvnPass.Name {
+				n++
+			}
+		}})
+		return n
+	}
+	straight := "func @f kernel (ptr) -> () {\nb0:\n  %p = arg ptr #0\n  %one = const i32 1\n  store %p, %one in global align 4\n  return\n}\n"
+	assert.Equal(t, 2, count(straight), "before inlining and after it")
+	loop := "func @f kernel (ptr, i32) -> () {\nb0:\n  %p = arg ptr #0\n  %n = arg i32 #1\n  %zero = const i32 0\n  %one = const i32 1\n  jump b1(%zero)\n" +
+		"b1(%i i32):\n  %c = icmp.slt i1 %i, %n\n  branch %c, b2, b3\nb2:\n  %m = mul i32 %n, %n\n  store %p, %m in global align 4\n" +
+		"  %i2 = add i32 %i, %one\n  jump b1(%i2)\nb3:\n  return\n}\n"
+	assert.Equal(t, 3, count(loop), "and again after code has left the loop")
 }

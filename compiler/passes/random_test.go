@@ -281,27 +281,42 @@ func (g *generator) branch() {
 func (g *generator) loop() {
 	t := g.typ()
 	header, body, exit := g.build.NewBlock(), g.build.NewBlock(), g.build.NewBlock()
-	i, carried := g.build.AddParam(header, ir.I32), g.build.AddParam(header, t)
-	g.build.Jump(header, g.build.Const(ir.I32, 0), g.pick(t))
+	i, carried, other := g.build.AddParam(header, ir.I32), g.build.AddParam(header, t), g.build.AddParam(header, t)
+	g.build.Func.Blocks[header].Unroll = int32(max(0, g.random.IntN(8)-4))
+	g.build.Jump(header, g.build.Const(ir.I32, 0), g.pick(t), g.pick(t))
 	g.build.SetBlock(header)
 	more := g.build.ICmp(ir.SLT, i, g.build.Const(ir.I32, uint64(g.random.IntN(4))))
 	g.build.Branch(more, ir.Edge{To: body}, ir.Edge{To: exit})
 	g.scope(func() {
 		g.build.SetBlock(body)
 		g.values[ir.I32] = append(g.values[ir.I32], i)
-		g.values[t] = append(g.values[t], carried)
+		g.values[t] = append(g.values[t], carried, other)
 		g.statements(1 + g.random.IntN(3))
 		next := g.build.Bin(ir.OpAdd, i, g.build.Const(ir.I32, 1))
 		if g.random.IntN(3) == 0 { // a second way back
 			rest := g.build.NewBlock()
-			g.build.Branch(g.condition(), ir.Edge{To: header, Args: []ir.ValueID{next, g.pick(t)}}, ir.Edge{To: rest})
+			g.build.Branch(g.condition(), ir.Edge{To: header, Args: []ir.ValueID{next, g.pick(t), carried}}, ir.Edge{To: rest})
 			g.build.SetBlock(rest)
 		}
-		g.build.Jump(header, next, g.pick(t))
+		if g.random.IntN(4) == 0 { // a second way out
+			rest := g.build.NewBlock()
+			g.build.Branch(g.condition(), ir.Edge{To: exit}, ir.Edge{To: rest})
+			g.build.SetBlock(rest)
+		}
+		if g.random.IntN(2) == 0 {
+			g.build.Jump(header, next, other, carried)
+			return
+		}
+		g.build.Jump(header, next, g.pick(t), g.pick(t))
 	})
 	g.build.SetBlock(exit)
 	g.values[ir.I32] = append(g.values[ir.I32], i)
-	g.values[t] = append(g.values[t], carried)
+	g.values[t] = append(g.values[t], carried, other)
+	op := ir.OpFSub
+	if t.IsInt() {
+		op = ir.OpSub
+	}
+	g.output(g.build.Bin(op, carried, other))
 }
 
 func (g *generator) call() {

@@ -15,6 +15,7 @@ type scratch struct {
 	table     valueTable
 	numbering numbering
 	memory    memory
+	memoryFor *ir.Func // whose private memory that is; nil: nobody's any more
 	promotion promotion
 
 	forwarding     forwarding
@@ -23,6 +24,7 @@ type scratch struct {
 	constants      []*ir.Global // of the module, by offset
 	growth         int          // instructions by which unrolling may still make the function longer
 	unrolled       bool         // the last run of unrolling has done something
+	isIdle         bool         // the pass that runs, or ran last, has changed nothing
 	unrollsWaiting bool         // loops with barriers are unrolled like others
 	work           []ir.ValueID
 	ways           []int32
@@ -31,6 +33,7 @@ type scratch struct {
 // begin prepares for the passes over f.
 func (s *scratch) begin(f *ir.Func) {
 	s.edgesChanged()
+	s.memoryFor = nil
 	s.growth = unrolledFunction + unrolledGrowth*len(f.Instrs)
 }
 

@@ -1,6 +1,10 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"math/bits"
+
+	"heddle/compiler/ir"
+)
 
 // valueTable finds values that are computed alike: a hash table with open addressing whose entries are values; what they
 // are computed from stands in their instructions. Emptying it costs nothing: entries of an earlier round do not count.
@@ -18,11 +22,12 @@ type tableSlot struct {
 
 const firstTableSize = 256
 
-func (t *valueTable) reset() {
+// reset empties the table, and makes room for about so many values.
+func (t *valueTable) reset(values int) {
 	t.used = 0
 	t.round++
-	if t.slots == nil || t.round == 0 {
-		t.slots = make([]tableSlot, max(firstTableSize, len(t.slots)))
+	if len(t.slots) < values || t.slots == nil || t.round == 0 {
+		t.slots = make([]tableSlot, max(firstTableSize, len(t.slots), 1<<bits.Len(uint(values))))
 		t.round = 1
 	}
 }
