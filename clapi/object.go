@@ -82,10 +82,11 @@ func (o *Object) tryHold() bool {
 	}
 }
 
-// hold takes a hold. The caller knows that the object lives.
+// hold takes a hold. The caller knows that the object lived when the call began; an application that releases it meanwhile,
+// on another thread, ends the call with a panic that is an *Error. What the call holds of other objects stays held.
 func (o *Object) hold() {
 	if !o.tryHold() {
-		panic("BUG: hold on a destroyed " + o.name)
+		panic(fail(o.invalid, "the %s was released during the call", o.name))
 	}
 }
 

@@ -37,6 +37,14 @@ func TestObjectLife(t *testing.T) {
 	}
 	wantStatus(t, "retain after the end", o.retain(), cl.InvalidValue)
 	wantStatus(t, "release after the end", o.release(), cl.InvalidValue)
+	wantStatus(t, "hold after the end", panicOf(o.hold), cl.InvalidValue)
+}
+
+// panicOf is the error that f panics with.
+func panicOf(f func()) (err error) {
+	defer func() { err = recover().(*Error) }()
+	f()
+	return nil
 }
 
 func TestObjectHammer(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"heddle/cbridge/code"
 	"heddle/cbridge/handles"
@@ -148,29 +149,44 @@ func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
 	return status
 }
 
-// recoverStatus ends a call that panicked, because of a pointer that leads nowhere or by our fault: the application gets an
-// error and lives on.
+// recoverStatus ends a call that panicked, because of a pointer that leads nowhere, of an object that another thread released
+// meanwhile, or by our fault: the application gets an error and lives on.
 func recoverStatus(result *int32) {
 	if reason := recover(); reason != nil {
-		reportPanic(reason)
-		*result = int32(cl.OutOfResources)
+		*result = int32(statusOfPanic(reason))
 	}
 }
 
 // recoverHandle is recoverStatus for calls that return a handle or a pointer.
 func recoverHandle(errorRet uintptr, result *uintptr) {
 	if reason := recover(); reason != nil {
-		reportPanic(reason)
+		status := statusOfPanic(reason)
 		*result = 0
 		defer func() { _ = recover() }() // it may be this pointer that leads nowhere
-		writeStatus(errorRet, cl.OutOfResources)
+		writeStatus(errorRet, status)
 	}
 }
 
-func reportPanic(reason any) {
-	if fault, ok := reason.(interface{ Addr() uintptr }); ok {
-		fmt.Fprintf(stream.Errors, "heddle: a call failed: there is no memory at address %#x\n", fault.Addr())
-		return
+// statusOfPanic says on standard error why a call ended, and gives its status.
+func statusOfPanic(reason any) cl.Status {
+	switch reason := reason.(type) {
+	case *clapi.Error:
+		traceFailure(reason)
+		return reason.Status
+	case interface{ Addr() uintptr }:
+		fmt.Fprintf(stream.Errors, "heddle: a call failed: there is no memory at address %#x\n", reason.Addr())
+	default:
+		reportBug(reason)
 	}
-	fmt.Fprintf(stream.Errors, "heddle: internal error, please report it: %v\n%s", reason, debug.Stack())
+	return cl.OutOfResources
+}
+
+// reportBug asks for a report. The runtime tells nil pointers of ours and the application's pointers below 4096 apart no more
+// than we can.
+func reportBug(reason any) {
+	what := "internal error, please report it"
+	if e, ok := reason.(runtime.Error); ok && strings.Contains(e.Error(), "nil pointer") {
+		what = "a call failed; if no pointer of the application leads near address 0, please report it"
+	}
+	fmt.Fprintf(stream.Errors, "heddle: %s: %v\n%s", what, reason, debug.Stack())
 }

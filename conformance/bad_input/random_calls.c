@@ -1,0 +1,219 @@
+// Threads make random calls with random arguments: objects that live, were released a moment ago by another thread, or are
+// of another kind, sizes from none to all, lists with holes. Only host pointers are sound. Whatever the calls answer, nobody
+// crashes or hangs, and a kernel runs right afterwards.
+#include "check.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { THREADS = 3, CALLS = 8000, POOL = 32, HOST = 1 << 20 };
+enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, KINDS };
+
+static _Atomic(void *) live[KINDS][POOL], gone[POOL];
+static atomic_int answered[2]; // calls that failed, and those that did not
+static atomic_int launched, moved; // commands that were taken
+static char host[2 * HOST];
+static cl_event gate; // a user event: what waits for it waits until the end
+static _Thread_local uint32_t state;
+
+static uint32_t below(uint32_t n) {
+	state ^= state << 13, state ^= state >> 17, state ^= state << 5;
+	return (state >> 8) % n;
+}
+
+static void answer(cl_int status) { answered[status == CL_SUCCESS]++; }
+
+// keep puts an object into the pool; what had its place is released.
+static void keep(enum kind kind, void *object, cl_int status) {
+	answer(status);
+	if (!object) return;
+	void *old = atomic_exchange(&live[kind][below(POOL)], object);
+	if (!old) return;
+	gone[below(POOL)] = old;
+	switch (kind) {
+	case CONTEXT: answer(clReleaseContext(old)); return;
+	case QUEUE: answer(clReleaseCommandQueue(old)); return;
+	case MEM: answer(clReleaseMemObject(old)); return;
+	case PROGRAM: answer(clReleaseProgram(old)); return;
+	case KERNEL: answer(clReleaseKernel(old)); return;
+	default: answer(clReleaseEvent(old));
+	}
+}
+
+// any is mostly an object of a kind.
+static void *any(enum kind kind) {
+	switch (below(24)) {
+	case 0: return NULL;
+	case 1: return gone[below(POOL)];
+	case 2: kind = below(KINDS);
+	}
+	if (kind == CONTEXT && below(16)) return context; // objects of different contexts go together with none
+	for (int i = 0; i < 8; i++) {
+		void *object = live[kind][below(POOL)];
+		if (object) return object;
+	}
+	return NULL;
+}
+
+static size_t any_size(void) {
+	static const size_t sizes[] = {0, 1, 4, 15, 16, 64, 100, 256, 4096, HOST, (size_t)1 << 40, (size_t)1 << 63, -4, -1};
+	return sizes[below(sizeof sizes / sizeof *sizes)];
+}
+
+static void *any_host(void) { return below(20) ? host + below(4096) : NULL; }
+
+typedef struct {
+	cl_event list[3];
+	cl_uint count;
+	cl_event made;
+} Waits;
+
+static Waits any_waits(void) {
+	Waits w = {.count = below(2) ? 0 : 1 + below(3)};
+	for (cl_uint i = 0; i < w.count; i++) w.list[i] = below(8) ? any(EVENT) : gate;
+	return w;
+}
+
+#define WAITS(w) (w).count, (w).count ? (w).list : NULL, &(w).made
+
+static void end(Waits *w, cl_int status, atomic_int *taken) {
+	*taken += status == CL_SUCCESS;
+	keep(EVENT, w->made, status);
+}
+
+static void make(void) {
+	cl_int status = 0;
+	size_t size = any_size();
+	cl_mem_flags flags = below(4) ? 0 : below(1 << 10);
+	cl_buffer_region region = {below(4) * 128, 64 + below(200)};
+	switch (below(5)) {
+	case 0: {
+		cl_context c = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+		keep(CONTEXT, c, status);
+		return;
+	}
+	case 1: {
+		cl_command_queue q = clCreateCommandQueue(any(CONTEXT), device, below(5), &status);
+		keep(QUEUE, q, status);
+		return;
+	}
+	case 2: {
+		cl_mem m = clCreateSubBuffer(any(MEM), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+		keep(MEM, m, status);
+		return;
+	}
+	default: {
+		if (size < 256) size = 256;
+		int wants_host = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+		if (wants_host) size = 256;
+		cl_mem m = clCreateBuffer(any(CONTEXT), flags, size, wants_host ? any_host() : NULL, &status);
+		keep(MEM, m, status);
+	}
+	}
+}
+
+static void compile(void) {
+	static const char *sources[] = {"kernel void k(global int *p, int n) { p[n & 15] += get_global_id(0); }",
+		"kernel void k(global int *p, local int *l) { l[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); p[get_local_id(0) & 15] = l[0]; }",
+		"kernel void k(global int *p, int by) { p[0] = 7 / by; }", "kernel void k(", ""};
+	static const char *options[] = {NULL, "", "-cl-kernel-arg-info", "-D X=1", "-D", "-nothing"};
+	cl_int status = 0;
+	cl_program p = clCreateProgramWithSource(any(CONTEXT), 1, &sources[below(5)], NULL, &status);
+	if (p && below(8)) answer(clBuildProgram(p, 0, NULL, options[below(6)], NULL, NULL));
+	keep(PROGRAM, p, status);
+	cl_kernel k = below(8) ? clCreateKernel(any(PROGRAM), "k", &status) : clCloneKernel(any(KERNEL), &status);
+	keep(KERNEL, k, status);
+}
+
+static void launch(void) {
+	cl_kernel k = any(KERNEL);
+	cl_mem m = any(MEM);
+	int n = below(3);
+	answer(clSetKernelArg(k, 0, sizeof m, &m));
+	answer(clSetKernelArg(k, below(8) ? 1 : below(1 << 20), below(8) ? sizeof n : any_size() % 4096, below(2) ? host : NULL));
+	size_t global[3] = {1 + below(100), 1 + below(3), 1 + below(3)}, local[3] = {any_size(), 1, 1};
+	Waits w = any_waits();
+	end(&w, clEnqueueNDRangeKernel(any(QUEUE), k, below(5), NULL, global, below(4) ? NULL : local, WAITS(w)), &launched);
+}
+
+static void transfer(void) {
+	Waits w = any_waits();
+	cl_command_queue q = any(QUEUE);
+	cl_mem a = any(MEM), b = any(MEM);
+	size_t from = any_size(), to = any_size(), size = any_size(), inside = size <= HOST ? size : 64;
+	switch (below(6)) {
+	case 0: end(&w, clEnqueueReadBuffer(q, a, CL_FALSE, from, inside, any_host(), WAITS(w)), &moved); return;
+	case 1: end(&w, clEnqueueWriteBuffer(q, a, CL_FALSE, from, inside, any_host(), WAITS(w)), &moved); return;
+	case 2: end(&w, clEnqueueCopyBuffer(q, a, b, from, to, size, WAITS(w)), &moved); return;
+	case 3: end(&w, clEnqueueFillBuffer(q, a, host, 1u << below(9), from, size, WAITS(w)), &moved); return;
+	case 4: {
+		size_t origin[3] = {from, below(3), below(2)}, target[3] = {to, 0, 0}, region[3] = {1 + below(20), 1 + below(3), 1};
+		end(&w, clEnqueueCopyBufferRect(q, a, b, origin, target, region, any_size(), any_size(), any_size(), any_size(), WAITS(w)), &moved);
+		return;
+	}
+	default: {
+		cl_int status = 0;
+		void *mapped = clEnqueueMapBuffer(q, a, CL_FALSE, below(8), from, size, WAITS(w), &status);
+		end(&w, status, &moved);
+		answer(clEnqueueUnmapMemObject(q, a, below(4) ? mapped : any_host(), 0, NULL, NULL));
+	}
+	}
+}
+
+static void CL_CALLBACK ask(cl_event event, cl_int status, void *unused) {
+	answer(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof status, &status, NULL));
+}
+
+static void look(void) {
+	char text[4096];
+	size_t size = any_size() % sizeof text;
+	Waits w = any_waits();
+	switch (below(10)) {
+	case 0: answer(clGetContextInfo(any(CONTEXT), CL_CONTEXT_REFERENCE_COUNT + below(6), size, text, NULL)); return;
+	case 1: answer(clGetCommandQueueInfo(any(QUEUE), CL_QUEUE_CONTEXT + below(8), size, text, NULL)); return;
+	case 2: answer(clGetMemObjectInfo(any(MEM), CL_MEM_TYPE + below(14), size, text, NULL)); return;
+	case 3: answer(clGetProgramBuildInfo(any(PROGRAM), device, CL_PROGRAM_BUILD_STATUS + below(6), size, text, NULL)); return;
+	case 4: answer(clGetKernelArgInfo(any(KERNEL), below(3), CL_KERNEL_ARG_ADDRESS_QUALIFIER + below(6), size, text, NULL)); return;
+	case 5: answer(clGetEventProfilingInfo(any(EVENT), CL_PROFILING_COMMAND_QUEUED + below(7), size, text, NULL)); return;
+	case 6: answer(clSetEventCallback(any(EVENT), below(5), ask, NULL)); return;
+	case 7: end(&w, clEnqueueBarrierWithWaitList(any(QUEUE), WAITS(w)), &moved); return;
+	case 8: answer(clSetUserEventStatus(any(EVENT), below(2) ? CL_COMPLETE : -5)); return;
+	default: answer(clFlush(any(QUEUE)));
+	}
+}
+
+static void *attack(void *seed) {
+	static void (*const calls[])(void) = {make, make, compile, launch, launch, launch, transfer, transfer, transfer, look, look};
+	state = 12345 + 77777 * (uintptr_t)seed;
+	for (int i = 0; i < CALLS; i++) calls[below(sizeof calls / sizeof *calls)]();
+	return NULL;
+}
+
+int main(void) {
+	open_device();
+	cl_int status;
+	gate = clCreateUserEvent(context, &status);
+	ok(status);
+	ok(clRetainContext(context));
+	ok(clRetainCommandQueue(queue));
+	live[CONTEXT][0] = context;
+	live[QUEUE][0] = queue;
+	pthread_t threads[THREADS];
+	for (uintptr_t i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, attack, (void *)i);
+	for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+	ok(clSetUserEventStatus(gate, CL_COMPLETE));
+	check(answered[0] > CALLS && answered[1] > CALLS, "%d calls failed, %d did not", answered[0], answered[1]);
+	check(launched > CALLS / 20 && moved > CALLS / 20, "%d launches and %d other commands were taken", launched, moved);
+	printf("%d launches, %d other commands\n", launched, moved);
+
+	cl_command_queue fresh = clCreateCommandQueue(context, device, 0, &status);
+	ok(status);
+	cl_mem m = buffer_of(sizeof(int[64]), NULL);
+	cl_kernel k = kernel_of(build("kernel void k(global int *p) { p[get_global_id(0)] = get_global_id(0) * 3; }"), "k");
+	arg(k, 0, m);
+	size_t items = 64;
+	int got[64];
+	ok(clEnqueueNDRangeKernel(fresh, k, 1, NULL, &items, NULL, 0, NULL, NULL));
+	ok(clEnqueueReadBuffer(fresh, m, CL_TRUE, 0, sizeof got, got, 0, NULL, NULL));
+	for (int i = 0; i < 64; i++) check(got[i] == 3 * i, "%d: %d", i, got[i]);
+	return done();
+}
