@@ -84,14 +84,20 @@ func TestLastLanesOfLoops(t *testing.T) {
 				ranges: [][2][3]uint64{{{256, 1, 1}, {64, 1, 1}}, {{37, 1, 1}, {37, 1, 1}}, {{1, 1, 1}, {1, 1, 1}}, {{100, 2, 1}, {50, 2, 1}}, {{8, 8, 1}, {8, 4, 1}}},
 				plans:  []object.Plan{{Rows: 8, Packed: 1}, {Rows: 1, Packed: 1, Columns: 8}}}
 			atOnce := compileWith(t, source, func(o *compiler.Options) { o.PassesOff = []string{"patience"} })
+			joined := compileWith(t, source, func(o *compiler.Options) { o.PassesOff = []string{"patience", "single-lanes"} })
 			for i, k := range compileProgram(t, source).Kernels {
 				code, err := k.Machine.Version(256, object.Version{Count: 4, SmallIDs: true})
 				if err != nil || !code.Left {
 					t.Errorf("lanes wait for the last of them (error %v)", err)
 				}
+				code, err = joined.Kernels[i].Machine.Version(256, object.Version{Count: 4, SmallIDs: true})
+				if err != nil || !code.Joins {
+					t.Errorf("lanes that are left do not join (error %v)", err)
+				}
 				for _, r := range c.ranges {
 					c.compare(t, k, k, r)
 					c.compare(t, k, atOnce.Kernels[i], r)
+					c.compare(t, k, joined.Kernels[i], r)
 				}
 			}
 		})

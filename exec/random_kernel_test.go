@@ -76,6 +76,7 @@ func randomConfigs() []randomConfig {
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience"})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience,single-lanes"})
 	}
 	return list
 }
@@ -248,7 +249,7 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 		return nil, "options", err
 	}
 	if c.off != "" {
-		o.PassesOff = []string{c.off}
+		o.PassesOff = strings.Split(c.off, ",")
 	}
 	if c.plain {
 		o.PassesOff = []string{"cfg", "sroa", "mem2reg", "gvn", "licm", "contract", "dce"}

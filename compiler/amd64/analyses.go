@@ -22,7 +22,7 @@ import (
 //   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
 
 // analysisSet is a set of analyses.
-type analysisSet uint8
+type analysisSet uint16
 
 const (
 	strideAnalysis analysisSet = 1 << iota
@@ -31,6 +31,8 @@ const (
 	columnBundles
 	laneLoops
 	leftLanes
+	joinLanes
+	singleLanes
 	patience
 	turning
 )
@@ -50,6 +52,8 @@ func Analyses() []Analysis {
 		{"interleave", "runs several sub-groups of a row in lockstep", rowBundles},
 		{"lane-loops", "runs loops that walk memory lane by lane for one lane after the other", laneLoops},
 		{"left-lanes", "lets the last lanes of a loop go on one after the other", leftLanes},
+		{"join-lanes", "lets them move together into one vector first", joinLanes},
+		{"single-lanes", "lets them go on one after the other where they have moved together", singleLanes},
 		{"patience", "lets them do so when they are few, and not at the end of the first round", patience},
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
 		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},

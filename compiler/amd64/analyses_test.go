@@ -71,14 +71,23 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	if l.Code.Left {
 		fmt.Fprintf(w, "; %s of a loop go on one after the other\n", lanesLeft(l.Selected))
 	}
+	if l.Code.Joins {
+		fmt.Fprintf(w, "; before that they move together\n")
+	}
 	fmt.Fprintf(w, "; %d writes of a sub-group keep lanes\n", keepingWrites(l.Selected)/v.Count)
 }
 
-// lanesLeft says how many lanes a loop lets go on one after the other: all, if it costs nothing to send them apart.
+// lanesLeft says how many lanes a loop lets go on one after the other, by what it costs to send them apart: all, if nothing.
 func lanesLeft(lines []Line) string {
 	for i, l := range lines {
-		if strings.Contains(l.Text, "popcnt") && strings.Contains(lines[i-1].Text, "add") && strings.HasSuffix(lines[i-1].Text, " 0x0") {
+		if !strings.Contains(l.Text, "popcnt") || !strings.Contains(lines[i-1].Text, "add") {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(lines[i-1].Text, " 0x0"):
 			return "all lanes"
+		case strings.HasSuffix(lines[i-1].Text, fmt.Sprintf(" %#x", scaleOfCosts*tooMuch)):
+			return "no lanes"
 		}
 	}
 	return "the last lanes"

@@ -63,6 +63,9 @@ func (s *selector) firstPos(b ir.BlockID) ir.Pos {
 // goOn writes the way to the next block with lanes, as flow.scan finds it.
 func (s *selector) goOn(place int, open, written bitset, sure int) {
 	for _, next := range s.flow.scan(place, open, written, sure) {
+		if s.isBehindJoined(next.place) {
+			break
+		}
 		isBack := next.place <= place
 		target := s.bodies[next.place]
 		switch {
@@ -78,6 +81,10 @@ func (s *selector) goOn(place int, open, written bitset, sure int) {
 			s.jump(s.enters[next.place])
 			return
 		}
+	}
+	if s.taken != nil && s.taken.joined != nil {
+		s.leaveJoined(open)
+		return
 	}
 	s.jump(s.finish)
 }
@@ -98,6 +105,10 @@ func (s *selector) goBack(header step) {
 // nextRound goes up to the header of a loop, looking now and then whether few lanes are left, or else whether the launch was
 // cancelled.
 func (s *selector) nextRound(header int) {
+	if s.taken != nil && s.taken.joined != nil {
+		s.nextJoinedRound(header)
+		return
+	}
 	if l := s.leftOf(header); l != nil {
 		s.lookOrGoBack(l)
 		return

@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"maps"
+	"math/bits"
 	"slices"
 
 	"heddle/compiler/amd64/asm"
@@ -40,6 +41,7 @@ type leftLoop struct {
 	look      int32   // label
 	started   int     // index of the instruction that starts the countdown
 	isWritten bool
+	isJoining bool // they may join in vectors first
 }
 
 // maxLeftLoop bounds the instructions of such a loop, which is written twice.
@@ -63,18 +65,27 @@ func (s *selector) findLeftLoops(apart []*laneLoop) []*leftLoop {
 	for i := range s.flow.layout.Loops {
 		l := &s.flow.layout.Loops[i]
 		isInApart := slices.ContainsFunc(apart, func(o *laneLoop) bool { return o.loop.has(l.First) })
-		if isInApart || !s.flow.isOpened[l.First] || !s.flow.isOwn(l.Headers[0]) || !s.mayPayLeft(i) {
+		if isInApart || !s.flow.isOpened[l.First] || !s.flow.isOwn(l.Headers[0]) || !s.isShortInner(i) {
 			continue
 		}
-		if ll, ok := s.laneLoop(i); ok {
-			found = append(found, &leftLoop{laneLoop: *ll})
+		ll, ok := s.laneLoop(i)
+		if !ok {
+			continue
 		}
+		left := &leftLoop{laneLoop: *ll, isJoining: s.joins(ll)}
+		if left.isJoining || s.mayPayLeft(i) {
+			found = append(found, left)
+		}
+	}
+	s.code.Joins = slices.ContainsFunc(found, func(l *leftLoop) bool { return l.isJoining })
+	if !s.code.Joins {
+		s.joiner = nil
 	}
 	return found
 }
 
-// mayPayLeft says whether a round of a loop may cost a bundle as much as one costs two lanes alone.
-func (s *selector) mayPayLeft(index int) bool {
+// isShortInner says whether a loop has no loops inside and few instructions.
+func (s *selector) isShortInner(index int) bool {
 	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
 		return false
 	}
@@ -82,9 +93,11 @@ func (s *selector) mayPayLeft(index int) bool {
 	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
 		size += len(s.kernel.Blocks[b].Instrs)
 	}
-	if size > maxLeftLoop {
-		return false
-	}
+	return size <= maxLeftLoop
+}
+
+// mayPayLeft says whether a round of a loop may cost a bundle as much as one costs two lanes alone.
+func (s *selector) mayPayLeft(index int) bool {
 	together, alone := s.roundCosts(index)
 	return together*float64(s.version.Count) >= 2*alone
 }
@@ -145,11 +158,16 @@ func (s *selector) writeLeft(l *leftLoop) {
 		s.forgetLanes(p)
 	}
 	t := s.newLaneValues(&l.laneLoop)
-	t.at = int32(len(s.Fn.Insts))
+	t.at, t.frame.isTwice = int32(len(s.Fn.Insts)), l.isJoining
 	body := t.writeBody()
-	s.setNumbers(l, numbers, together, t.alone)
+	costs := leftCosts{together: together, alone: t.cycles, sending: sendWork}
 	s.code.Idles = s.code.Idles || s.idles(l.index, together)
-	s.runBody(t, body, lanes)
+	if l.isJoining {
+		s.runJoining(l, t, body, lanes, &numbers, &costs)
+	} else {
+		s.runBody(t, body, lanes)
+	}
+	s.setNumbers(l, &numbers, &costs)
 	s.inLanes, s.place = kept, place
 }
 
@@ -158,36 +176,87 @@ func (s *selector) lookAtLeft(l *leftLoop) (lanes asm.Reg, n leftNumbers) {
 	s.label(l.look)
 	s.poll()
 	lanes = s.bitsOfAll(s.pending[s.flow.layout.Order[l.loop.first]])
-	apart, together := s.general(), s.general()
-	number := func(in asm.Inst) int {
-		s.Emit(in)
-		return len(s.Fn.Insts) - 1
-	}
-	n.rounds = number(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
+	s.number(&n.rounds, asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
 	s.alu(asm.Add, 8, l.rounds, l.countdown)
-	n.alone = number(asm.Inst{Op: asm.Imul3, Size: 8, Dst: apart, B: l.rounds, Imm: 1})
-	n.sending = number(asm.Inst{Op: asm.Add, Size: 8, Dst: apart, Imm: 1})
-	count := s.general()
-	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
-	s.alu(asm.Imul, 8, apart, count)
-	n.together = number(asm.Inst{Op: asm.Imul3, Size: 8, Dst: together, B: l.rounds, Imm: 1})
-	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: apart, B: together})
+	least := s.costAlone(l, lanes, &n)
+	if l.isJoining {
+		joined := s.costJoined(l, lanes, &n)
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: joined, B: least})
+		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondB, Size: 8, Dst: least, B: joined})
+	}
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: least, B: s.costTogether(l, &n)})
 	s.jumpIf(asm.CondA, s.bodies[l.loop.first])
 	return lanes, n
 }
 
-// leftNumbers are the indices of instructions with numbers that are known when the loop has been written for a lane alone.
-type leftNumbers struct{ rounds, alone, sending, together int }
+// number writes an instruction with a number that is put in later.
+func (s *selector) number(list *[]int, in asm.Inst) {
+	*list = append(*list, len(s.Fn.Insts))
+	s.Emit(in)
+}
 
-// setNumbers puts them in, given what a round costs for the bundle and for a lane.
-func (s *selector) setNumbers(l *leftLoop, n leftNumbers, together, alone float64) {
-	const scale = 8
-	rounds := int64(min(maxLeftRounds, max(minLeftRounds, leftWork/together)))
-	t, a, w := int64(scale*together), int64(scale*alone), int64(scale*sendWork)
+// costAlone writes what it costs to let lanes go on one after the other.
+func (s *selector) costAlone(l *leftLoop, lanes asm.Reg, n *leftNumbers) asm.Reg {
+	cost, count := s.general(), s.general()
+	s.number(&n.alone, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: l.rounds, Imm: 1})
+	s.number(&n.sending, asm.Inst{Op: asm.Add, Size: 8, Dst: cost, Imm: 1})
+	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
+	s.alu(asm.Imul, 8, cost, count)
+	return cost
+}
+
+// costTogether writes what it costs to go on as before.
+func (s *selector) costTogether(l *leftLoop, n *leftNumbers) asm.Reg {
+	cost := s.general()
+	s.number(&n.together, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: l.rounds, Imm: 1})
+	return cost
+}
+
+// costJoined writes what it costs to let them join.
+func (s *selector) costJoined(l *leftLoop, lanes asm.Reg, n *leftNumbers) asm.Reg {
+	cost, count := s.general(), s.general()
+	s.number(&n.joined, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: l.rounds, Imm: 1})
+	s.number(&n.joining, asm.Inst{Op: asm.Add, Size: 8, Dst: cost, Imm: 1})
+	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
+	s.aluImm(asm.Add, 4, count, int64(s.ISA.Lanes()-1))
+	s.aluImm(asm.Shr, 4, count, int64(bits.TrailingZeros(uint(s.ISA.Lanes()))))
+	s.alu(asm.Imul, 8, cost, count)
+	return cost
+}
+
+// leftNumbers are the indices of instructions with numbers that are known when the loop has been written for lanes that
+// are left.
+type leftNumbers struct{ rounds, alone, sending, joined, joining, together []int }
+
+// leftCosts are those numbers, in cycles: of rounds, and of what is done once.
+type leftCosts struct{ alone, sending, joined, joining, together float64 }
+
+// scaleOfCosts is how much of a cycle the numbers tell. tooMuch is what lanes never get back.
+const (
+	scaleOfCosts = 8
+	tooMuch      = 1 << 20
+)
+
+// setNumbers puts them in.
+func (s *selector) setNumbers(l *leftLoop, n *leftNumbers, c *leftCosts) {
+	rounds := int64(min(maxLeftRounds, max(minLeftRounds, leftWork/c.together)))
 	if s.off&patience != 0 {
-		rounds, a, w = 1, 0, 0
+		rounds = 1
+		*c = leftCosts{together: c.together}
 	}
-	insts := s.Fn.Insts
-	insts[l.started].Imm, insts[n.rounds].Imm = rounds, rounds
-	insts[n.alone].Imm, insts[n.sending].Imm, insts[n.together].Imm = a, w, t
+	if s.off&singleLanes != 0 {
+		c.alone, c.sending = c.together*teamLanes, tooMuch
+	}
+	s.Fn.Insts[l.started].Imm = rounds
+	put := func(list []int, number int64) {
+		for _, i := range list {
+			s.Fn.Insts[i].Imm = number
+		}
+	}
+	put(n.rounds, rounds)
+	put(n.alone, int64(scaleOfCosts*c.alone))
+	put(n.sending, int64(scaleOfCosts*c.sending))
+	put(n.joined, int64(scaleOfCosts*c.joined))
+	put(n.joining, int64(scaleOfCosts*c.joining))
+	put(n.together, int64(scaleOfCosts*c.together))
 }

@@ -207,17 +207,26 @@ func (s *selector) laneSelector() (*selector, error) {
 
 // needInner finds out what the loops need, when they are written lane by lane.
 func (s *selector) needInner() {
-	n := s.inner
-	n.needed, n.fused = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
 	var roots []ir.ValueID
 	for _, l := range s.laneLoops {
 		roots = append(roots, l.escapes...)
+		if s.joiner != nil {
+			roots = append(roots, s.kernel.Blocks[s.flow.layout.Order[l.loop.first]].Params...)
+		}
 		for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
-			roots = append(roots, n.effectsOf(b)...)
+			roots = append(roots, s.effectsOf(b)...)
 		}
 	}
-	n.need(roots, n.sources(), func(v ir.ValueID) bool { return s.laneLoopOf(v) == nil })
-	n.fuse()
+	for _, n := range []*selector{s.inner, s.joiner} {
+		if n != nil {
+			n.needed, n.fused = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
+			n.need(slices.Clone(roots), n.sources(), func(v ir.ValueID) bool { return s.laneLoopOf(v) == nil })
+			n.fuse()
+		}
+	}
+	if s.joiner != nil {
+		s.joiner.findBegins()
+	}
 }
 
 // laneLoopOf is the loop of those written lane by lane that a value is made in, nil if it is made elsewhere.
@@ -245,10 +254,17 @@ func (s *selector) isEntryOf(l *laneLoop, v ir.ValueID) bool {
 
 // neededInside is what the loops need, by value.
 func (s *selector) neededInside() []bool {
-	if s.inner == nil {
+	switch {
+	case s.inner == nil:
 		return nil
+	case s.joiner == nil:
+		return s.inner.needed
 	}
-	return s.inner.needed
+	list := slices.Clone(s.inner.needed)
+	for v, isNeeded := range s.joiner.needed {
+		list[v] = list[v] || isNeeded
+	}
+	return list
 }
 
 // wantedByOthers are the values made in a loop that may be read by another one that is written lane by lane.

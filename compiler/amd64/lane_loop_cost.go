@@ -116,6 +116,9 @@ func (s *selector) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 	}
 	switch in.Op {
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		if s.dividesByUniform(in) {
+			return 8, 6
+		}
 		return 20 * vectors, 6
 	case ir.OpFDiv, ir.OpFSqrt:
 		return 10 * vectors, 5

@@ -16,17 +16,26 @@ import (
 type laneValues struct {
 	outer, inner *selector
 	loop         *laneLoop
-	lane         asm.Reg                // number in the bundle of the lane under way
-	cancel       asm.Reg                // address of the word that says whether the launch was cancelled
-	bytes        int32                  // of the frame, so far
-	before       []asm.Inst             // leaves the lanes of values in the frame, once
-	each         []asm.Inst             // takes those of a lane
+	lane         asm.Reg // number in the bundle of the lane under way
+	cancel       asm.Reg // address of the word that says whether the launch was cancelled
+	frame        *laneFrame
+	each         []asm.Inst             // takes what comes in for a lane
 	same         map[ir.ValueID]asm.Reg // what is read behind the loop and the same for all lanes
 	slots        map[ir.ValueID]int32   // in the frame, of what is read behind the loop
-	ways         []asm.Reg              // sets of the lanes that leave by each exit, NoReg: nobody asks
 	next         int32                  // label: the lane is done
 	at           int32                  // of lanes that are left: where vectors are made of what is kept otherwise; -1: behind its definition
-	alone        float64                // cycles of a round
+	cycles       float64                // of a round
+	joined       *joined                // what is written is for lanes that join; nil: for one lane
+	list         asm.Reg                // their numbers
+}
+
+// laneFrame is what lies in the frame around a loop, the same for lanes that go on alone and for those that join.
+type laneFrame struct {
+	bytes   int32                // so far
+	slots   map[ir.ValueID]int32 // of what comes in
+	before  []asm.Inst           // leaves the lanes of that there, once
+	ways    []asm.Reg            // sets of the lanes that leave by each exit, NoReg: nobody asks
+	isTwice bool                 // both kinds are written
 }
 
 // writeLaneLoop writes a loop, and gives the place of its last block.
@@ -49,7 +58,7 @@ func (s *selector) writeLaneLoop(l *laneLoop) int {
 
 func (s *selector) newLaneValues(l *laneLoop) *laneValues {
 	return &laneValues{outer: s, inner: s.inner, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
-		ways: make([]asm.Reg, len(l.exits)), next: s.Fn.NewLabel(), at: -1}
+		frame: &laneFrame{slots: map[ir.ValueID]int32{}, ways: make([]asm.Reg, len(l.exits))}, next: s.Fn.NewLabel(), at: -1}
 }
 
 // writeBody lets the inner selector write the loop for a lane.
@@ -60,14 +69,23 @@ func (t *laneValues) writeBody() []asm.Inst {
 
 // runBody writes the loop over the lanes around that, and where control goes on.
 func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
-	l := t.loop
-	s.startWays(t.ways)
-	for _, v := range l.escapes {
+	s.startBody(t)
+	s.loopOverLanes(t, body, lanes)
+	s.endBody(t, lanes)
+}
+
+// startBody writes what is done once before the lanes.
+func (s *selector) startBody(t *laneValues) {
+	s.startWays(t.frame.ways)
+	for _, v := range t.loop.escapes {
 		if r, ok := t.same[v]; ok {
 			s.beginLanes([]asm.Reg{r})
 		}
 	}
-	s.Fn.Insts = append(s.Fn.Insts, t.before...)
+	s.Fn.Insts = append(s.Fn.Insts, t.frame.before...)
+}
+
+func (s *selector) loopOverLanes(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 	top := s.eachLaneIn(lanes, t.lane, func() {
 		s.Fn.Insts = append(append(s.Fn.Insts, t.each...), body...)
 		s.label(t.next)
@@ -75,7 +93,12 @@ func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 	if t.at >= 0 {
 		s.Fn.Seldom = append(s.Fn.Seldom, top)
 	}
-	s.laneBytes = max(s.laneBytes, t.bytes)
+}
+
+// endBody writes what is done once all lanes are done.
+func (s *selector) endBody(t *laneValues, lanes asm.Reg) {
+	l := t.loop
+	s.laneBytes = max(s.laneBytes, t.frame.bytes)
 	for _, v := range l.escapes {
 		if r, ok := t.same[v]; ok {
 			s.moveGeneral(s.own(v, 0)[0], r)
@@ -84,7 +107,7 @@ func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 		s.forgetLanes(v) // vectors of what a parameter was at the entry
 	}
 	s.takeKept(l, t.slots, lanes)
-	s.leaveLaneLoop(l, t.ways)
+	s.leaveLaneLoop(l, t.frame.ways)
 }
 
 // forgetLanes forgets the vectors made of a value that is kept otherwise, and now changes.
@@ -122,6 +145,7 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 	fn.Insts = nil
 	n.Writer, n.cancel, n.taken = t.outer.Writer, t.outer.cancel, t
 	n.Entry = nil // both add constants; which there are, they know together
+	n.printBytes, n.laneSlots = t.outer.printBytes, 0
 	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]*reciprocal{}
 	clear(n.regs)
 	clear(n.defined)
@@ -130,7 +154,7 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 			n.place = n.block(n.flow.layout.Order[n.place])
 		}
 	}
-	t.alone = max(t.outer.cyclesOf(fn.Insts), t.outer.aloneAtLeast(t.loop.index))
+	t.cycles = t.roundOf(fn.Insts)
 	leave()
 	slices.SortStableFunc(n.late, func(a, b lateCode) int { return cmp.Compare(a.at, b.at) })
 	var body []asm.Inst
@@ -139,13 +163,26 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 		body = append(append(body, fn.Insts[from:l.at]...), l.insts...)
 		from = l.at
 	}
-	body = t.repeated(vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(append(body, fn.Insts[from:]...)))))
+	body = vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(append(body, fn.Insts[from:]...))))
+	if t.joined == nil {
+		body = t.repeated(body)
+	}
 	fn.Insts = kept
 	t.outer.Entry = append(t.outer.Entry, n.Entry...)
+	t.outer.laneSlots = max(t.outer.laneSlots, n.laneSlots)
 	if n.err != nil && t.outer.err == nil {
 		t.outer.err = n.err
 	}
 	return body
+}
+
+// roundOf are the cycles of a round, given its instructions.
+func (t *laneValues) roundOf(insts []asm.Inst) float64 {
+	cycles := t.outer.cyclesOf(insts)
+	if t.joined != nil {
+		return t.outer.notBelow(cycles, t.loop.index)
+	}
+	return max(cycles, t.outer.aloneAtLeast(t.loop.index))
 }
 
 // aside runs write and adds what it emits to a list instead of the code.
@@ -159,8 +196,8 @@ func (t *laneValues) aside(list *[]asm.Inst, write func()) {
 
 // slot is a place in the frame for a value of all lanes of the bundle.
 func (t *laneValues) slot(size uint8) int32 {
-	at := t.bytes
-	t.bytes += int32(size) * int32(t.outer.ISA.Lanes()*t.outer.version.Count)
+	at := t.frame.bytes
+	t.frame.bytes += int32(size) * int32(t.outer.ISA.Lanes()*t.outer.version.Count)
 	return at
 }
 
@@ -194,6 +231,10 @@ func (t *laneValues) take(v ir.ValueID) bool {
 	f, g := s.byValue[v], n.byValue[v]
 	isOne := !f.perSub && f.rows == 0
 	isShared := isOne && f.kind == g.kind && (f.kind == scalar || f.kind == vector && s.isSame(v))
+	isMoved := isEntry && t.frame.isTwice // by lanes that joined
+	if isMoved {
+		isShared = s.isCarried(v)
+	}
 	if isShared && !isEntry {
 		n.regs[v] = s.own(v, 0)
 		return true
@@ -202,7 +243,7 @@ func (t *laneValues) take(v ir.ValueID) bool {
 	switch {
 	case isShared:
 		t.aside(&t.each, func() { t.copy(n.regs[v], s.own(v, 0)) })
-	case isOne && f.kind == affine && g.kind == scalar && s.shape == abi.Rows:
+	case isOne && f.kind == affine && g.kind == scalar && s.shape == abi.Rows && !isMoved:
 		t.aside(&t.each, func() { t.stepped(n.regs[v][0], v) })
 	default:
 		t.throughFrame(v)
@@ -236,16 +277,16 @@ func (t *laneValues) throughFrame(v ir.ValueID) {
 	s, n := t.outer, t.inner
 	typ := s.kernel.Type(v)
 	size := sizeOf(typ)
-	slot := t.slot(size)
-	if t.at >= 0 && s.byValue[v].kind != vector && s.byValue[v].kind != mask {
-		defer func(kept int32) { s.defined[v] = kept }(s.defined[v])
-		s.defined[v] = t.at
+	slot, isThere := t.frame.slots[v]
+	if !isThere {
+		slot = t.slot(size)
+		t.frame.slots[v] = slot
+		t.leaveLanes(v, slot)
 	}
-	t.aside(&t.before, func() {
-		for u := range s.version.Count {
-			s.keepLanes(s.laneLoopMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
-		}
-	})
+	if t.joined != nil {
+		t.aside(&t.each, func() { t.gatherLanes(v, slot) })
+		return
+	}
 	t.aside(&t.each, func() {
 		from, dst := s.laneLoopMem(slot, t.lane, size), n.regs[v]
 		switch {
@@ -257,6 +298,21 @@ func (t *laneValues) throughFrame(v ir.ValueID) {
 			n.maskFromBool(dst[0], truth)
 		default:
 			n.loadSpread(dst, wordOf(size), from)
+		}
+	})
+}
+
+// leaveLanes leaves all lanes of a value in a slot.
+func (t *laneValues) leaveLanes(v ir.ValueID, slot int32) {
+	s, typ := t.outer, t.outer.kernel.Type(v)
+	size := sizeOf(typ)
+	if t.at >= 0 && s.byValue[v].kind != vector && s.byValue[v].kind != mask {
+		defer func(kept int32) { s.defined[v] = kept }(s.defined[v])
+		s.defined[v] = t.at
+	}
+	t.aside(&t.frame.before, func() {
+		for u := range s.version.Count {
+			s.keepLanes(s.laneLoopMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
 		}
 	})
 }
@@ -299,7 +355,7 @@ func (s *selector) startWays(ways []asm.Reg) {
 
 // leave writes where control comes out of the loop: what is read behind it is kept, and the way is noted.
 func (t *laneValues) leave() {
-	s, n, ways := t.outer, t.inner, t.ways
+	s, n := t.outer, t.inner
 	for i, place := range t.loop.exits {
 		n.label(n.bodies[place])
 		n.bodies[place] = n.Fn.NewLabel() // it may be another loop's first
@@ -309,17 +365,31 @@ func (t *laneValues) leave() {
 				t.keep(v, slot)
 			}
 		}
-		if len(t.loop.exits) > 1 && s.pending[to] != nil && !s.flow.isSink(to) {
-			ways[i] = s.general()
+		if t.asksWay(place) {
+			way := t.way(i)
 			bit, one := s.general(), s.general()
 			s.moveImm(one, 1)
 			s.Emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: t.lane, B: one})
-			s.alu(asm.Or, 8, ways[i], bit)
+			s.alu(asm.Or, 8, way, bit)
 		}
 		if i < len(t.loop.exits)-1 {
 			n.jump(t.next)
 		}
 	}
+}
+
+// asksWay says whether it must be known which lanes leave for a place.
+func (t *laneValues) asksWay(place int) bool {
+	to := t.outer.flow.layout.Order[place]
+	return len(t.loop.exits) > 1 && t.outer.pending[to] != nil && !t.outer.flow.isSink(to)
+}
+
+// way is the set of the lanes that leave by an exit.
+func (t *laneValues) way(i int) asm.Reg {
+	if t.frame.ways[i] == asm.NoReg {
+		t.frame.ways[i] = t.outer.general()
+	}
+	return t.frame.ways[i]
 }
 
 // keep leaves a lane's value in the frame, or, if it is the same for all lanes, in a register. That of the outer code may

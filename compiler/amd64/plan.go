@@ -172,7 +172,7 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 	if v.err == nil && v.code.Apart && !k.suspends() {
 		return false // nobody hides anybody's latencies, and each lane keeps memory of its own in the cache
 	}
-	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers) || v.code.Idles && k.fitsLeft(&v.registers))
+	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers) || (v.code.Idles || v.code.Joins) && k.fitsLeft(&v.registers))
 }
 
 // leftShare is how much more instructions may run because of what is kept in the frame, where loops that the last lanes of a

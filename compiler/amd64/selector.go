@@ -60,6 +60,7 @@ type selector struct {
 	lefts       []*leftLoop // loops whose last lanes go on one after the other
 	laneLoops   []*laneLoop // both kinds
 	inner       *selector   // writes them
+	joiner      *selector   // writes lefts for lanes that join
 	taken       *laneValues // of such a selector: what the loop under way takes from outside
 	laneBytes   int32       // of the frame, for what passes between the two
 	calls       []ir.FuncID // functions called; the label of a call is an index into it until they are linked

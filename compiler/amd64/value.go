@@ -26,7 +26,7 @@ func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
 	if f.kind == vector {
 		n = partsOf(s.kernel.Type(v))
 	}
-	if s.regs[v] == nil && (s.taken == nil || !s.taken.take(v)) {
+	if s.regs[v] == nil && (s.taken == nil || s.oneLaneOnly[v] || !s.taken.take(v)) {
 		s.regs[v] = s.newRegs(v)
 	}
 	if !f.perSub {

@@ -104,6 +104,7 @@ type Code struct {
 	Loops    bool // has loops, so that its length says nothing of its time
 	Apart    bool // has loops that lanes run one after the other
 	Left     bool // has loops that the last lanes go on with one after the other
+	Joins    bool // has such loops in which these move together into one vector first
 	Idles    bool // in one of these half as many sub-groups would wait for what they compute
 	Contends bool // changes memory by atomic operations that other work-groups may want to change at the same time
 	SmallIDs bool // right only if all global ids, and sizes, are below 2^31
