@@ -55,7 +55,7 @@ func (v *Writer) divideConstant(t ir.Type, a asm.Reg, divisor uint64, signed, re
 	if divisor == 0 {
 		return v.Number(t, 0)
 	}
-	quotient := v.divideByConstant(t, a, divisor, signed)
+	quotient := v.quotientBy(quotientKey{t, a, divisor, signed})
 	if !remainder {
 		return quotient
 	}

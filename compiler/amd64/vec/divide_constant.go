@@ -11,6 +11,46 @@ import (
 // bits that the error never reaches the next whole number (T. Granlund and P. L. Montgomery, "Division by invariant
 // integers using multiplication", PLDI 1994). Types below 32 bits are divided as numbers of 32.
 
+// quotientKey is a division by a constant.
+type quotientKey struct {
+	typ     ir.Type
+	a       asm.Reg
+	divisor uint64
+	signed  bool
+}
+
+// quotient is where the last instruction of a division stands, and what it is; its result may have got another name since.
+type quotient struct {
+	at   int
+	made asm.Inst
+}
+
+// quotientBy is divideByConstant, or what it gave in the same straight code before: who wants a remainder mostly wants the
+// quotient too.
+func (v *Writer) quotientBy(k quotientKey) asm.Reg {
+	if q, ok := v.quotients[k]; ok && q.at < len(v.Fn.Insts) {
+		now := v.Fn.Insts[q.at]
+		if r := now.Dst; now == q.madeAs(r) {
+			return r
+		}
+	}
+	r := v.divideByConstant(k.typ, k.a, k.divisor, k.signed)
+	if last := len(v.Fn.Insts) - 1; last >= 0 && v.Fn.Insts[last].Dst == r && v.Fn.Insts[last].Mask == asm.NoReg {
+		if v.quotients == nil {
+			v.quotients = map[quotientKey]quotient{}
+		}
+		v.quotients[k] = quotient{last, v.Fn.Insts[last]}
+	}
+	return r
+}
+
+// madeAs is the instruction with the result in a register.
+func (q quotient) madeAs(r asm.Reg) asm.Inst {
+	in := q.made
+	in.Dst = r
+	return in
+}
+
 // divideByConstant is the quotient by a constant that is not zero, in lanes of t, I32 or I64; a is extended to those.
 func (v *Writer) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed bool) asm.Reg {
 	if !signed {

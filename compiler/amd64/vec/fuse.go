@@ -18,6 +18,7 @@ import (
 //     apart.
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
 //   - An operand of a multiply-add whose sign was changed for it is taken as it was (fuse_sign.go).
+//   - Small numbers are extended when they are loaded and cut when they are stored (fuse_small.go).
 //   - Constants that nobody reads any more go.
 //
 // An instruction is joined to a later one of the same block if the later is the only one that reads its result and
@@ -62,6 +63,7 @@ func (f *fuser) fuse() {
 			f.startBlock(i)
 		}
 		f.foldSigns(i, in)
+		f.smallNumbers(in)
 		f.instruction(i, in)
 		f.written(i)
 		if EndsBlock(in.Op) {

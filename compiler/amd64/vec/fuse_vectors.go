@@ -25,6 +25,7 @@ func (f *fuser) fuseVectors() {
 			f.startBlock(i)
 		}
 		f.foldSigns(i, in)
+		f.smallNumbers(in)
 		f.vectorMask(i, in)
 		f.written(i)
 		if EndsBlock(in.Op) {

@@ -1,6 +1,7 @@
 package vec
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"heddle/compiler/amd64/asm"
@@ -88,9 +89,21 @@ func (v *Writer) multiplyHigh32(op ir.Op, a, b asm.Reg) asm.Reg {
 	if op == ir.OpMulHiS {
 		product = asm.Vpmuldq
 	}
-	even := v.Upper(v.Binary(product, a, b))
+	even := v.Binary(product, a, b)
 	odd := v.Binary(product, v.upperDwords(a), v.upperDwords(b))
-	return v.MixDwords(even, odd)
+	if v.ISA == asm.AVX512 {
+		return v.update(asm.Vpermt2d, even, v.upperHalves(), odd, 0)
+	}
+	return v.MixDwords(v.Upper(even), odd)
+}
+
+// upperHalves are the indices that take the upper halves of 64-bit lanes from two vectors in turn.
+func (v *Writer) upperHalves() asm.Reg {
+	var table []byte
+	for l := range uint32(v.ISA.Lanes()) {
+		table = binary.LittleEndian.AppendUint32(table, (l|1)+l%2*uint32(v.ISA.Lanes()))
+	}
+	return v.Table(table)
 }
 
 // upperDwords brings the upper halves of 64-bit lanes down, for an operation that looks at the lower halves only: those of

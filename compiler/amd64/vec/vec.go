@@ -26,8 +26,9 @@ type Writer struct {
 	Held  map[asm.Reg]Const // registers that hold constants
 	Entry []asm.Inst        // what fills them, at the entry of the function
 
-	consts    map[Const]asm.Reg // the same the other way round
-	signsOnly map[asm.Reg]bool  // on AVX2: what blends choose by though it is no mask, but has the signs of one
+	consts    map[Const]asm.Reg        // the same the other way round
+	quotients map[quotientKey]quotient // see quotientBy
+	signsOnly map[asm.Reg]bool         // on AVX2: what blends choose by though it is no mask, but has the signs of one
 }
 
 // NewWriter writes into a function.
@@ -54,6 +55,9 @@ type Operation struct {
 // Emit adds an instruction.
 func (v *Writer) Emit(in asm.Inst) {
 	in.Pos = v.Pos
+	if len(v.quotients) > 0 && (in.Op == asm.Label || EndsBlock(in.Op)) {
+		clear(v.quotients)
+	}
 	v.Fn.Insts = append(v.Fn.Insts, in)
 }
 

@@ -1,0 +1,107 @@
+package vec
+
+import "heddle/compiler/amd64/asm"
+
+// Numbers of 8 and 16 bits, which take lanes of 32 each.
+//
+//   - What is loaded with zeros above it, only to be extended by its sign, is loaded so.
+//   - Instructions that store the lower bits of lanes need not have the upper ones cleared before.
+//   - A number that is bounded to what the stored bits can hold needs no bounds where the machine stores the nearest number
+//     that they can hold (AVX-512).
+
+// smallNumbers tries what applies to an instruction.
+func (f *fuser) smallNumbers(in *asm.Inst) {
+	switch in.Op {
+	case asm.Vpsrad:
+		f.loadSigned(in)
+	case asm.Vpmovdb, asm.Vpmovdw:
+		f.storeLower(in)
+	}
+}
+
+// loadSigned makes x << n >> n of a load of 32-n bits one that extends by the sign.
+func (f *fuser) loadSigned(in *asm.Inst) {
+	shifted := f.only(in.B)
+	if shifted < 0 || in.HasMem || in.Mask != asm.NoReg || !f.writtenOnce(in.Dst) {
+		return
+	}
+	shift := f.fn.Insts[shifted]
+	if shift.Op != asm.Vpslld || shift.Imm != in.Imm || shift.Mask != asm.NoReg || !f.writtenOnce(shift.B) || f.reads[shift.B-asm.FirstVirtual] != 1 {
+		return
+	}
+	made := int(f.last[shift.B-asm.FirstVirtual]) - 1
+	if made < f.start {
+		return
+	}
+	load := &f.fn.Insts[made]
+	switch {
+	case load.Op == asm.Vpmovzxwd && in.Imm == 16:
+		load.Op = asm.Vpmovsxwd
+	case load.Op == asm.Vpmovzxbd && in.Imm == 24:
+		load.Op = asm.Vpmovsxbd
+	default:
+		return
+	}
+	load.Dst = in.Dst
+	f.last[in.Dst-asm.FirstVirtual] = int32(made) + 1
+	f.kill(shifted)
+	*in = asm.Inst{}
+}
+
+// storeLower lets a store of lower bits do what was done to the lanes for it.
+func (f *fuser) storeLower(in *asm.Inst) {
+	bits := uint(16)
+	if in.Op == asm.Vpmovdb {
+		bits = 8
+	}
+	for {
+		made, from, c, ok := f.withConstant(in.B, asm.Vpandd)
+		if !ok || c&(1<<bits-1) != 1<<bits-1 {
+			break
+		}
+		f.kill(made)
+		in.B = from
+	}
+	f.storeNearest(in, bits)
+}
+
+// storeNearest leaves bounds to a store.
+func (f *fuser) storeNearest(in *asm.Inst, bits uint) {
+	signed := map[asm.Op]asm.Op{asm.Vpmovdb: asm.Vpmovsdb, asm.Vpmovdw: asm.Vpmovsdw}[in.Op]
+	unsigned := map[asm.Op]asm.Op{asm.Vpmovdb: asm.Vpmovusdb, asm.Vpmovdw: asm.Vpmovusdw}[in.Op]
+	if made, from, c, ok := f.withConstant(in.B, asm.Vpminud); ok && c == 1<<bits-1 {
+		f.kill(made)
+		in.Op, in.B = unsigned, from
+		return
+	}
+	upper, y, high, ok := f.withConstant(in.B, asm.Vpminsd)
+	if !ok {
+		return
+	}
+	lower, from, low, ok := f.withConstant(y, asm.Vpmaxsd)
+	switch {
+	case !ok:
+	case high == 1<<(bits-1)-1 && int32(low) == -1<<(bits-1):
+		f.kill(upper)
+		f.kill(lower)
+		in.Op, in.B = signed, from
+	case high == 1<<bits-1 && int32(low) >= 0: // what is left is not negative
+		f.kill(upper)
+		in.Op, in.B = unsigned, y
+	}
+}
+
+// withConstant is the operation of a kind with a constant of 32 bits that makes a register, if its only reader may do that
+// itself, and its other operand.
+func (f *fuser) withConstant(r asm.Reg, op asm.Op) (made int, from asm.Reg, c uint32, ok bool) {
+	made = f.only(r)
+	if made < 0 || f.fn.Insts[made].Op != op || f.fn.Insts[made].Mask != asm.NoReg {
+		return 0, 0, 0, false
+	}
+	in := &f.fn.Insts[made]
+	if c, ok = f.vec.dwordIn(in.B); ok {
+		return made, in.A, c, true
+	}
+	c, ok = f.vec.dwordIn(in.A)
+	return made, in.B, c, ok
+}
