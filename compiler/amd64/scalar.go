@@ -276,6 +276,10 @@ func (s *selector) scalarMove(in *ir.Instr, dst asm.Reg, u int) {
 
 func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 	x := s.lane0Reg(in.Args[0], u)
+	if s.isSmallID(in) {
+		s.moveGeneral(dst, x)
+		return
+	}
 	switch in.Type {
 	case ir.I1:
 		s.moveGeneral(dst, x)
@@ -289,8 +293,22 @@ func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 	}
 }
 
+// isSmallID says whether a value is an id cut to 32 bits in a version in which ids need no more than 31: the id itself is as
+// good, and with sign and without it is extended to the same.
+func (s *selector) isSmallID(in *ir.Instr) bool {
+	if in.Op != ir.OpTrunc || in.Type != ir.I32 || !s.version.SmallIDs {
+		return false
+	}
+	id := s.kernel.Instr(in.Args[0])
+	return id.Type == ir.I64 && (id.Op == ir.OpGlobalID || id.Op == ir.OpLocalID)
+}
+
 func (s *selector) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
 	x, from, size := s.lane0Reg(in.Args[0], u), s.kernel.Type(in.Args[0]), sizeOf(in.Type)
+	if s.isSmallID(s.kernel.Instr(in.Args[0])) {
+		s.moveGeneral(dst, x)
+		return
+	}
 	switch from {
 	case ir.I1:
 		s.moveGeneral(dst, x)
