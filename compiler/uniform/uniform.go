@@ -91,36 +91,67 @@ func AnalyzeRows(f *ir.Func) *Info {
 
 // findStrides works out strides when all that varies is known.
 func (a *analysis) findStrides() {
-	for a.changed = true; a.changed; {
-		a.changed = false
-		for _, b := range a.cfg.Order {
-			for i, p := range a.fn.Blocks[b].Params {
-				a.paramStride(p, b, i)
-			}
-			for _, v := range a.fn.Blocks[b].Instrs {
-				if in := a.fn.Instr(v); in.Type != ir.Void {
-					a.setStride(v, a.strideOf(v, in))
-				}
+	a.settle(func(b ir.BlockID) {
+		for i, p := range a.fn.Blocks[b].Params {
+			a.paramStride(p, b, i)
+		}
+		for _, v := range a.fn.Blocks[b].Instrs {
+			if in := a.fn.Instr(v); in.Type != ir.Void {
+				a.setStride(v, a.strideOf(v, in))
 			}
 		}
-	}
+	})
 }
 
 func analyze(f *ir.Func) *analysis {
 	a := newAnalysis(f)
-	for a.changed = true; a.changed; {
-		a.changed = false
-		for _, b := range a.cfg.Order {
-			a.params(b)
-			for _, v := range f.Blocks[b].Instrs {
-				a.instr(v)
-			}
-			a.branch(b)
+	a.settle(func(b ir.BlockID) {
+		a.params(b)
+		for _, v := range f.Blocks[b].Instrs {
+			a.instr(v)
 		}
-	}
+		a.branch(b)
+	})
 	a.escaping = a.control.escaping
 	a.guard = a.wrap.guardFor(func(v ir.ValueID) bool { return a.stride[v].state == affine })
 	return a
+}
+
+// settle visits the blocks in their order until nothing changes any more. What a block gives depends on blocks before it,
+// but for loops: those before the first loop, and behind the last, are visited once.
+func (a *analysis) settle(visit func(b ir.BlockID)) {
+	order := a.cfg.Order
+	first, end := a.loopRange()
+	for _, b := range order[:first] {
+		visit(b)
+	}
+	for a.changed = first < end; a.changed; {
+		a.changed = false
+		for _, b := range order[first:end] {
+			visit(b)
+		}
+	}
+	for _, b := range order[end:] {
+		visit(b)
+	}
+}
+
+// loopRange is the part of the order that has all loops; all of it where loops are not known, and a branch anywhere counts
+// for all blocks.
+func (a *analysis) loopRange() (first, end int) {
+	order := a.cfg.Order
+	if !a.control.reducible {
+		return 0, len(order)
+	}
+	first = len(order)
+	for i, b := range order {
+		for _, edge := range a.fn.Blocks[b].Succs {
+			if to := int(a.cfg.Rank[edge.To]); to <= i {
+				first, end = min(first, to), i+1
+			}
+		}
+	}
+	return first, max(first, end)
 }
 
 type analysis struct {
