@@ -9,12 +9,11 @@ import (
 
 // Device is a root device. It lives as long as the platform and is immutable.
 type Device struct {
-	Object      // for the handle only: the specification does not count root devices
-	platform    *Platform
-	machine     Machine
-	maxUnits    int    // limit of the compute units that the configuration sets; 0: none
-	runner      Runner // shared by all queues
-	isVerifying bool   // launches must name the memory they write
+	Object   // for the handle only: the specification does not count root devices
+	platform *Platform
+	machine  Machine
+	maxUnits int    // limit of the compute units that the configuration sets; 0: none
+	runner   Runner // shared by all queues
 
 	machineLanes uint64 // work-items that machine code runs at once, 1 when there is none
 
@@ -27,8 +26,6 @@ func newDevice(p *Platform, setup Setup) *Device {
 		machine:  setup.Machine,
 		maxUnits: setup.Config.MaxComputeUnits,
 		runner:   newRunner(setup),
-
-		isVerifying: setup.Engine.Mode == exec.ModeVerify,
 
 		machineLanes: 1,
 	}

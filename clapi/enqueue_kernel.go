@@ -77,12 +77,9 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
 	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
 	l.Offset = [3]uint64{}
-	l.Machine, l.Writes = nil, nil
+	l.Machine, l.Memory = nil, c.args.memory
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
-	}
-	if q.device.isVerifying {
-		l.Writes = k.writes(&c.args)
 	}
 	if n.WorkDim < 1 || n.WorkDim > maxWorkItemDimensions {
 		return q.context.fail(cl.InvalidWorkDimension, "work_dim is %d, not 1, 2 or 3", n.WorkDim)

@@ -122,10 +122,11 @@ func addAddress(word []byte, address uintptr) {
 // launchArgs is a snapshot of a kernel's arguments for one launch. The queue half reuses it: its slices keep their
 // memory.
 type launchArgs struct {
-	block      []byte       // exec.Launch.Args
-	localBytes uint64       // exec.Launch.Local: variables and __local arguments, each aligned to 128
-	globals    uintptr      // exec.Launch.Globals
-	buffers    []*MemObject // the buffers used, each with a hold that the receiver must drop; one entry per argument
+	block      []byte        // exec.Launch.Args
+	localBytes uint64        // exec.Launch.Local: variables and __local arguments, each aligned to 128
+	globals    uintptr       // exec.Launch.Globals
+	memory     []exec.Memory // exec.Launch.Memory
+	buffers    []*MemObject  // the buffers used, each with a hold that the receiver must drop; one entry per argument
 }
 
 // snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its buffer is
@@ -136,6 +137,7 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	into.block = append(into.block[:0], k.block...)
 	into.buffers = into.buffers[:0]
 	into.globals = k.exec.globals
+	into.memory = append(into.memory[:0], exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 	for i := range k.args {
 		if err := k.holdArgLocked(uint32(i), into); err != nil {
 			into.dropBuffers()
@@ -163,6 +165,7 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 		return k.failArg(cl.InvalidKernelArgs, index, "the buffer was released")
 	}
 	into.buffers = append(into.buffers, arg.buffer)
+	into.memory = append(into.memory, exec.Memory{Address: arg.buffer.address, SizeBytes: arg.buffer.sizeBytes})
 	return nil
 }
 
@@ -191,13 +194,4 @@ func (a *launchArgs) dropBuffers() {
 		a.buffers[i] = nil
 	}
 	a.buffers = a.buffers[:0]
-}
-
-// writes is the memory that a launch may write, as far as its arguments tell.
-func (k *Kernel) writes(a *launchArgs) []exec.Memory {
-	ranges := make([]exec.Memory, 0, len(a.buffers)+1)
-	for _, m := range a.buffers {
-		ranges = append(ranges, exec.Memory{Address: m.address, SizeBytes: m.sizeBytes})
-	}
-	return append(ranges, exec.Memory{Address: a.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 }

@@ -34,7 +34,8 @@ type planned struct {
 
 func (p *planned) Plan(int) object.Plan { return p.plan }
 
-func (p *planned) Turned() (object.Kernel, int) { return nil, 0 }
+func (p *planned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (p *planned) Turned() (object.Kernel, int)              { return nil, 0 }
 
 // comparison runs kernels on all engines and instruction sets, in bundles of all kinds, and wants the same memory.
 type comparison struct {
@@ -72,6 +73,10 @@ func (c *comparison) compare(t *testing.T, judge, k *compiler.Kernel, r [2][3]ui
 			device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
 			got := c.launch(t, k, &planned{k.Machine, plan}, device, r)
 			c.same(t, fmt.Sprintf("%s, %d bits, %+v, %v", k.Name, bits, plan, r), want, got)
+			if separated, _ := k.Machine.Separated(); separated != nil {
+				got = c.launch(t, k, &planned{separated, plan}, device, r)
+				c.same(t, fmt.Sprintf("%s, %d bits, separated, %+v, %v", k.Name, bits, plan, r), want, got)
+			}
 		}
 		if r[0][1] > 1 {
 			device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})

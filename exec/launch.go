@@ -27,7 +27,7 @@ type Launch struct {
 	Printf  io.Writer     // takes the formatted output of printf; used by one worker at a time
 	Name    string        // the kernel's name, for reports
 	Cancel  *Cancel       // ends the launch at the next back-edge or group when set; may be nil
-	Writes  []Memory      // what the kernel may write; needed only on a device that verifies
+	Memory  []Memory      // what the arguments point to, and the program-scope variables
 }
 
 // PrivateBytes is how much private memory one worker needs for the launch: that of a group if its work-items wait for

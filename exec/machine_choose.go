@@ -77,13 +77,17 @@ func (r *run) choose(l *Launch) {
 // asksForArguments says whether the choice of a version depends on arguments.
 func asksForArguments(k object.Kernel) bool {
 	_, ok := k.RoundsArgument()
-	return ok || k.Guard() != nil
+	separated, _ := k.Separated()
+	return ok || k.Guard() != nil || separated != nil
 }
 
 // choose finds how to run a launch, and says whether the same launch would always get the same.
 func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 	if l.Machine == nil || !d.engine.hasMachine() {
 		return choice{group: l.Group}, false
+	}
+	if s, ok := l.separated(); ok {
+		l = &s
 	}
 	kernel, dimension := turnFor(l, uint64(d.engine.VectorBits/32))
 	if dimension == 0 {

@@ -184,11 +184,12 @@ type handKernel struct {
 	during   func(object.Version)            // called while a version is compiled; may be nil
 }
 
-func (k *handKernel) RoundsArgument() (object.Argument, bool) { return object.Argument{}, false }
-func (k *handKernel) Turned() (object.Kernel, int)            { return nil, 0 }
-func (k *handKernel) SeesGroups() bool                        { return k.seesGroups }
-func (k *handKernel) Guard() *uniform.Guard                   { return k.guard }
-func (k *handKernel) Plan(int) object.Plan                    { return k.plan }
+func (k *handKernel) RoundsArgument() (object.Argument, bool)   { return object.Argument{}, false }
+func (k *handKernel) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *handKernel) Turned() (object.Kernel, int)              { return nil, 0 }
+func (k *handKernel) SeesGroups() bool                          { return k.seesGroups }
+func (k *handKernel) Guard() *uniform.Guard                     { return k.guard }
+func (k *handKernel) Plan(int) object.Plan                      { return k.plan }
 
 func (k *handKernel) Planned(int) (object.Plan, bool) { return k.plan, true }
 

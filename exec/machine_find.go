@@ -191,14 +191,25 @@ func (d *Device) Prepare(k object.Kernel, name string) {
 
 // Forget takes a kernel's versions that nobody has begun to compile out of the background's list.
 func (d *Device) Forget(k object.Kernel) {
-	kernels := []object.Kernel{k}
-	if turned, _ := k.Turned(); turned != nil {
-		kernels = append(kernels, turned)
-	}
+	kernels := variants(k)
 	d.background.forget(kernels)
 	for _, of := range kernels {
 		d.failed.Delete(of)
 	}
+}
+
+// variants are the kernel and what launches may run instead.
+func variants(k object.Kernel) []object.Kernel {
+	all := []object.Kernel{k}
+	if separated, _ := k.Separated(); separated != nil {
+		all = append(all, separated)
+	}
+	for _, of := range all {
+		if turned, _ := of.Turned(); turned != nil {
+			all = append(all, turned)
+		}
+	}
+	return all
 }
 
 // compileJob is a version to compile; one without a count stands for the likely one.
@@ -219,6 +230,9 @@ func (j compileJob) run() {
 	}()
 	bits, v := j.device.engine.VectorBits, j.version
 	if v.Count == 0 {
+		if separated, _ := j.kernel.Separated(); separated != nil {
+			j.kernel = separated
+		}
 		if turned, _ := j.kernel.Turned(); turned != nil {
 			j.kernel = turned
 		}

@@ -168,6 +168,8 @@ type unplanned struct {
 	compiled chan object.Version
 }
 
+func (u *unplanned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+
 func (u *unplanned) Plan(bits int) object.Plan {
 	<-u.release
 	return u.Kernel.Plan(bits)

@@ -27,7 +27,8 @@ func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
 
 func (w *withheld) Planned(bits int) (object.Plan, bool) { return w.Plan(bits), true }
 
-func (w *withheld) Turned() (object.Kernel, int) { return nil, 0 }
+func (w *withheld) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (w *withheld) Turned() (object.Kernel, int)              { return nil, 0 }
 
 // turnsInto is a kernel with a turned copy.
 type turnsInto struct {

@@ -298,7 +298,7 @@ func TestVerifyReportsDifferences(t *testing.T) {
 		b := newBuffer(t, 100)
 		test.l.Args = arguments(uint64(b.address))
 		test.l.Machine = &handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
-		test.l.Writes = []Memory{{b.address, 400}}
+		test.l.Memory = []Memory{{b.address, 400}}
 		device := NewDeviceWith(Goroutines(2), Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
 		if err := device.Run(test.l); err != nil {
 			t.Fatal(err)
@@ -320,7 +320,7 @@ func TestVerifyLeavesMemoryAlone(t *testing.T) {
 		b := newBuffer(t, 100)
 		l := oneD(build(t, head+"  store %p, %id in global align 4\n  return\n}"), 100, 10, 0)
 		l.Args, l.Machine = arguments(uint64(b.address)), &handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
-		l.Writes = []Memory{{b.address, 400}, untouched}
+		l.Memory = []Memory{{b.address, 400}, untouched}
 		device := NewDeviceWith(Goroutines(2), Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
 		if err := device.Run(l); err != nil {
 			t.Fatal(err)

@@ -94,6 +94,14 @@ func (p *planOnly) Plan(bits int) object.Plan {
 	return p.config.plan
 }
 
+func (p *planOnly) Separated() (object.Kernel, []object.Pair) {
+	separated, pairs := p.Kernel.Separated()
+	if separated == nil {
+		return nil, nil
+	}
+	return &planOnly{separated, p.config}, pairs
+}
+
 func (p *planOnly) Turned() (object.Kernel, int) {
 	switch c := p.config; {
 	case c.turned > 0:
@@ -237,6 +245,16 @@ func (r *randomRunner) arguments(k *compiler.Kernel, seed uint64) []byte {
 	return block
 }
 
+// buffers are the parameters' buffers.
+func (r *randomRunner) buffers() (list []Memory) {
+	for i, p := range randkernel.Params {
+		if p.Buffer {
+			list = append(list, Memory{r.address + uintptr(r.offsets[i]), uint64(p.Words) * uint64(p.Scalar.Bits/8)})
+		}
+	}
+	return list
+}
+
 // build compiles a kernel. A panic is an error here.
 func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *compiler.Program, kind string, err error) {
 	defer func() {
@@ -283,7 +301,7 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 	l := &Launch{Program: kernel.Lane, Args: r.arguments(kernel, k.Seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
 		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
 	if c.bits > 0 {
-		l.Machine = &planOnly{kernel.Machine, c}
+		l.Machine, l.Memory = &planOnly{kernel.Machine, c}, r.buffers()
 	}
 	timer := time.AfterFunc(randomTimeout, l.Cancel.Set)
 	defer timer.Stop()

@@ -23,11 +23,11 @@ const verifiedBytes = 256 << 20
 
 // verify runs a launch on both engines.
 func (d *Device) verify(l *Launch, machine choice) error {
-	if size := totalBytes(l.Writes); size > verifiedBytes {
+	if size := totalBytes(l.Memory); size > verifiedBytes {
 		d.engine.report("kernel %s: not verified: it may write %d MB, and at most %d are compared", l.Name, size>>20, verifiedBytes>>20)
 		return d.runOn(l, machine)
 	}
-	before, err := snapshot(l.Writes)
+	before, err := snapshot(l.Memory)
 	if err != nil {
 		d.engine.report("kernel %s: not verified: %v", l.Name, err)
 		return d.runOn(l, machine)
@@ -37,9 +37,9 @@ func (d *Device) verify(l *Launch, machine choice) error {
 		quiet.Printf = io.Discard
 	}
 	machineErr := d.runOn(&quiet, machine)
-	written, err := snapshot(l.Writes)
+	written, err := snapshot(l.Memory)
 	if err == nil {
-		err = restore(l.Writes, before)
+		err = restore(l.Memory, before)
 	}
 	if err != nil {
 		d.engine.report("kernel %s: not verified: %v", l.Name, err)
@@ -91,7 +91,7 @@ func touch(ranges []Memory, use func(i int, memory []byte)) (err error) {
 
 // compare reports the first difference of each range.
 func (d *Device) compare(l *Launch, machine [][]byte) {
-	for i, m := range l.Writes {
+	for i, m := range l.Memory {
 		now := hostmem.Bytes(m.Address, m.SizeBytes)
 		if bytes.Equal(now, machine[i]) {
 			continue

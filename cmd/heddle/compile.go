@@ -24,6 +24,7 @@ type request struct {
 	isa     string
 	shape   string
 	count   int
+	apart   bool
 	turned  int
 	small   bool
 	full    bool
@@ -48,6 +49,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
+	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
 	flags.IntVar(&r.turned, "turned", -1, "version: the dimension that dimension 0 is exchanged with, 0: none; -1: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
@@ -103,8 +105,11 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	return v, nil
 }
 
-// turn is the kernel with dimensions exchanged as wanted.
+// turn is the kernel separated, if there is anything to separate, and with dimensions exchanged, as wanted.
 func (r *request) turn(k *amd64.Kernel) *amd64.Kernel {
+	if separated, _ := k.Separated(); separated != nil && r.apart {
+		k = separated.(*amd64.Kernel)
+	}
 	switch r.turned {
 	case 0:
 		return k

@@ -20,6 +20,7 @@ import (
 //   - Interleaving, plan.go: bundles of several sub-groups of a row, which hide each other's latencies.
 //   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
 //   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
+//   - Separation, separate.go: sums in memory are kept in registers where buffers do not overlap.
 
 // analysisSet is a set of analyses.
 type analysisSet uint16
@@ -35,6 +36,7 @@ const (
 	singleLanes
 	patience
 	turning
+	separation
 )
 
 // Analysis is one that can be left out.
@@ -57,6 +59,7 @@ func Analyses() []Analysis {
 		{"patience", "lets them do so when they are few, and not at the end of the first round", patience},
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
 		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},
+		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap", separation},
 	}
 }
 

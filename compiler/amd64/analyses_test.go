@@ -50,6 +50,10 @@ func TestAnalyses(t *testing.T) {
 // describeKernel tells how a kernel is bundled, what became of its loads and stores, and how its code writes under masks.
 func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	t.Helper()
+	if separated, pairs := k.Separated(); separated != nil {
+		k = separated.(*Kernel)
+		fmt.Fprintf(w, "; in launches in which what the arguments point to does not overlap: %v\n", pairs)
+	}
 	if turned, dimension := k.Turned(); turned != nil {
 		k = turned.(*Kernel)
 		fmt.Fprintf(w, "; dimensions 0 and %d are exchanged\n", dimension)

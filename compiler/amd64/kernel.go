@@ -32,6 +32,11 @@ type Kernel struct {
 	hasRounds  bool            // the same
 	findRounds sync.Once
 
+	isSeparated   bool          // made by Separated
+	separated     *Kernel       // found by findSeparated
+	pairs         []object.Pair // the same
+	findSeparated sync.Once
+
 	turned   int  // the dimension that dimension 0 is exchanged with, 0: none
 	turn     turn // found by findTurn
 	findTurn sync.Once

@@ -14,6 +14,7 @@ type Listing struct {
 	Kernel    string
 	ISA       ISA
 	Version   Version
+	Separated bool     // what the arguments point to does not overlap
 	Turned    int      // the dimension that dimension 0 was exchanged with, 0: none
 	IR        *ir.Func // what the selector saw: the kernel with blocks of their own for edges
 	Forms     []Form   // of the values that exist in machine code, in program order
@@ -38,7 +39,7 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Turned: k.turned, IR: prepared(specialized(k.module, k.function, isa, v, k.off))}
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: prepared(specialized(k.module, k.function, isa, v, k.off))}
 	l.Err = l.fill(k.module, k.off)
 	return l
 }

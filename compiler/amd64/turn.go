@@ -76,8 +76,8 @@ func (k *Kernel) TurnedTo(dimension int) *Kernel {
 			}
 		}
 	}
-	other := &Kernel{module: k.module, function: &f, seesGroups: k.seesGroups, off: k.off, seen: k.seen, turned: dimension}
-	other.versions.Store(&[]*version{})
+	other := k.variant(&f)
+	other.turned = dimension
 	return other
 }
 

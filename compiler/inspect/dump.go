@@ -72,6 +72,9 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 
 func versionTitle(l *amd64.Listing) string {
 	title := fmt.Sprintf("%s: %v, version %v", l.Kernel, l.ISA, l.Version)
+	if l.Separated {
+		title += ", separated"
+	}
 	if l.Turned > 0 {
 		title += fmt.Sprintf(", dimensions 0 and %d exchanged", l.Turned)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/ir"
+	"heddle/compiler/passes"
 	"heddle/compiler/uniform"
 )
 
@@ -61,6 +62,9 @@ type Argument struct {
 	Bytes  uint8 // 4 or 8
 }
 
+// Pair are two arguments that are pointers, by where they lie in the block of arguments.
+type Pair = passes.Pair
+
 // Kernel makes code of a kernel. It may be used from several goroutines at once.
 type Kernel interface {
 	// SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may
@@ -71,6 +75,9 @@ type Kernel interface {
 	// RoundsArgument is the argument that decides how often loops with barriers go round, if it is only one. Versions may
 	// rely on its value. It must be fast too.
 	RoundsArgument() (Argument, bool)
+	// Separated is the same kernel for launches in which what the arguments of each pair point to does not overlap; nil if
+	// there is nothing to gain by that. It is asked at launches and must be fast.
+	Separated() (Kernel, []Pair)
 	// Turned is the same kernel for launches all of whose sizes have dimension 0 and the one it gives exchanged; nil if
 	// there is nothing to gain by that. It is asked at launches and must be fast.
 	Turned() (Kernel, int)

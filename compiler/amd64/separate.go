@@ -1,0 +1,37 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/ir"
+	"heddle/compiler/passes"
+)
+
+// Separated is the kernel for launches in which what certain arguments point to does not overlap (passes.Separate), and
+// which these are; nil if there is nothing to gain by that.
+func (k *Kernel) Separated() (object.Kernel, []object.Pair) {
+	k.findSeparated.Do(func() { k.separated, k.pairs = k.separate() })
+	if k.separated == nil {
+		return nil, nil
+	}
+	return k.separated, k.pairs
+}
+
+func (k *Kernel) separate() (*Kernel, []object.Pair) {
+	if k.isSeparated || k.turned > 0 || k.off&separation != 0 {
+		return nil, nil
+	}
+	f, pairs := passes.Separate(k.module, k.function)
+	if f == nil {
+		return nil, nil
+	}
+	other := k.variant(f)
+	other.isSeparated = true
+	return other, pairs
+}
+
+// variant is a kernel of another function that does the same.
+func (k *Kernel) variant(f *ir.Func) *Kernel {
+	other := &Kernel{module: k.module, function: f, seesGroups: k.seesGroups, off: k.off, seen: k.seen, isSeparated: k.isSeparated, turned: k.turned}
+	other.versions.Store(&[]*version{})
+	return other
+}
