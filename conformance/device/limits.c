@@ -56,6 +56,24 @@ static void test_local_memory(void) {
 	check(status == CL_OUT_OF_RESOURCES, "one byte too many: %d", status);
 }
 
+// test_private_memory: an array of each work-item that no worker has room for is refused when the kernel is enqueued, and
+// the queue goes on. Other drivers run on the stack, and off its end.
+static void test_private_memory(void) {
+	cl_program p = build("kernel void k(global uint *out, uint n) { uint t[1 << 28]; for (uint i = 0; i < n; i++) t[i * 7 & 0xffffff] = i;\n"
+		"out[get_global_id(0)] = t[out[get_global_id(0)]]; } kernel void fine(global uint *out) { out[get_global_id(0)] = 5; }");
+	cl_kernel k = kernel_of(p, "k"), fine = kernel_of(p, "fine");
+	cl_uint n = 100, got[64];
+	cl_mem m = buffer_of(sizeof got, NULL);
+	size_t items = 64;
+	arg(k, 0, m);
+	arg(k, 1, n);
+	arg(fine, 0, m);
+	check_robust(launch(k, 1, &items, &items), CL_OUT_OF_RESOURCES);
+	check_status(launch(fine, 1, &items, NULL), CL_SUCCESS);
+	read_back(m, got, sizeof got);
+	for (int i = 0; i < 64; i++) check(got[i] == 5, "%d: %u", i, got[i]);
+}
+
 static void test_allocation(void) {
 	cl_ulong most = value_of(cl_ulong, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
 	cl_int status;
@@ -213,6 +231,7 @@ int main(void) {
 	open_device();
 	test_work_group_size();
 	test_local_memory();
+	test_private_memory();
 	test_allocation();
 	test_parameters();
 	test_constants();
