@@ -44,7 +44,9 @@ func (f *fuser) vectorMask(i int, in *asm.Inst) {
 		f.invertVector(in, in.A, in.B)
 	case asm.Vpandn:
 		f.invertVector(in, in.A, in.B)
-		f.negatedFactor(in)
+		if in.Op == asm.Vpandn { // and not the comparison that it may have become
+			f.negatedFactor(in)
+		}
 	case asm.Vpand:
 		f.negatedFactor(in)
 	case asm.Vblendvps, asm.Vblendvpd:

@@ -42,6 +42,10 @@ func TestFuseVectorMasks(t *testing.T) {
 		{"negated comparison with the largest number", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.Add(ir.I32, x[0], v.maskNot(v.CompareInt(ir.SGT, ir.I32, x[0], v.Const32(1<<31-1))))
 		}, "vpcmpgtd vpxor vpaddd"},
+		{"negated comparison of a negation", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			less := v.CompareInt(ir.SLE, ir.I32, v.Xor(x[0], v.Number(ir.I32, -1)), v.Const32(0))
+			return v.Add(ir.I32, x[0], v.AndNot(less, v.Number(ir.I32, -1)))
+		}, "vpxor vpcmpgtd vpaddd"},
 		{"unsigned comparison with a constant", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.CompareInt(ir.ULT, ir.I32, x[0], v.Const32(9))
 		}, "vpminud vpcmpeqd"},
