@@ -100,7 +100,7 @@ func TestGarbageHandles(t *testing.T) {
 func TestExit(t *testing.T) {
 	const rounds = 3
 	program := compile(t, "host/process/exits.c")
-	for _, work := range []string{"nothing", "transfers", "native", "waiting", "kernels"} {
+	for _, work := range []string{"nothing", "transfers", "native", "waiting", "kernels", "compiling"} {
 		for _, how := range []string{"return", "exit", "quick_exit", "_exit", "thread", "callback"} {
 			t.Run(work+"/"+how, func(t *testing.T) {
 				for range rounds {

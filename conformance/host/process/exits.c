@@ -83,6 +83,20 @@ static void start_waiting(void) {
 	usleep(10000);
 }
 
+// start_compiling leaves machine code of many long kernels to be made in the background.
+static void start_compiling(void) {
+	enum { KERNELS = 30, LINES = 200 };
+	static char source[KERNELS * (LINES + 2) * 64];
+	char *end = source;
+	for (int k = 0; k < KERNELS; k++) {
+		end += sprintf(end, "kernel void k%d(global uint *p) {\n	uint x = get_global_id(0), y = p[x];\n", k);
+		for (int i = 0; i < LINES; i++) end += sprintf(end, "	x = x * %du + (y >> 3); if (x & %d) y += p[x & 15];\n", i + 3, 1 << i % 20);
+		end += sprintf(end, "	p[0] = x + y;\n}\n");
+	}
+	static cl_kernel kernels[KERNELS];
+	ok(clCreateKernelsInProgram(build(source), KERNELS, kernels, NULL));
+}
+
 static void *exit_here(void *unused) { exit(WANTED); }
 
 static void CL_CALLBACK exit_in_callback(cl_event event, cl_int status, void *unused) { exit(WANTED); }
@@ -112,6 +126,7 @@ int main(int argc, char **argv) {
 	if (!strcmp(argv[1], "kernels")) start_kernels();
 	if (!strcmp(argv[1], "native")) start_native();
 	if (!strcmp(argv[1], "waiting")) start_waiting();
+	if (!strcmp(argv[1], "compiling")) start_compiling();
 	if (checks_failed) return done();
 	return end(argv[2]);
 }
