@@ -228,8 +228,8 @@ func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 // escapable says which characters a backslash protects. Others keep it: file names have backslashes on some systems.
 func escapable(c byte) bool { return c == '"' || c == '\'' || c == '\\' || isBlank(c) }
 
-// ParsePassesOff reads names for Options.PassesOff, separated by commas: passes of package passes, and analyses of the
-// code generator.
+// ParsePassesOff reads names for Options.PassesOff, separated by commas: passes of package passes, and analyses and
+// extensions of the code generator.
 func ParsePassesOff(text string) ([]string, error) {
 	names, known := strings.Split(text, ","), PassNames()
 	for _, name := range names {
@@ -245,7 +245,7 @@ func PassNames() (names []string) {
 	for _, p := range passes.Table() {
 		names = append(names, p.Name)
 	}
-	for _, a := range amd64.Analyses() {
+	for _, a := range append(amd64.Analyses(), amd64.Extensions()...) {
 		names = append(names, a.Name)
 	}
 	return names

@@ -12,7 +12,7 @@ import (
 func TestWithoutAnalyses(t *testing.T) {
 	var all []string
 	sets := map[string][]string{}
-	for _, a := range amd64.Analyses() {
+	for _, a := range append(amd64.Analyses(), amd64.Extensions()...) {
 		sets[a.Name], all = []string{a.Name}, append(all, a.Name)
 	}
 	sets["all"] = all

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"slices"
+
+	"heddle/cbridge/code"
 	"heddle/clapi"
 	"heddle/clapi/config"
 	"heddle/clapi/stream"
 	"heddle/compiler"
+	"heddle/compiler/amd64"
 	"heddle/compiler/inspect"
 )
 
@@ -17,7 +21,15 @@ type builtInCompiler struct {
 
 func newCompiler(c config.Config) builtInCompiler {
 	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
-	return builtInCompiler{look, c.VerifyPasses, c.PassesOff}
+	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...)}
+}
+
+// missingExtensions are those that this processor has not.
+func missingExtensions() []string {
+	if code.HasVNNI() {
+		return nil
+	}
+	return []string{amd64.VNNI}
 }
 
 // Compile is compiler.Compile.

@@ -151,4 +151,7 @@ func TestVectorBits(t *testing.T) {
 	if got := VectorBits(); got != want {
 		t.Errorf("vectors have %d bits, not %d", got, want)
 	}
+	if got, want := HasVNNI(), want == 512 && strings.Contains(text, " avx512_vnni "); got != want {
+		t.Errorf("VNNI is there: %v, want %v", got, want)
+	}
 }

@@ -10,6 +10,7 @@ enum {
 	FMA = 1 << 12, OSXSAVE = 1 << 27, AVX = 1 << 28, F16C = 1 << 29, POPCNT = 1 << 23,    /* 1 ecx */
 	BMI1 = 1 << 3, AVX2 = 1 << 5, BMI2 = 1 << 8, AVX512F = 1 << 16, AVX512DQ = 1 << 17, AVX512CD = 1 << 28, /* 7 ebx */
 	AVX512BW = 1 << 30,
+	AVX512VNNI = 1 << 11, /* 7 ecx */
 	LZCNT = 1 << 5, /* 0x80000001 ecx */
 	YMM_STATE = 6, ZMM_STATE = 0xe6,
 };
@@ -72,4 +73,10 @@ int heddle_vector_bits(void) {
 int heddle_vector_bits_asked(void) {
 	unsigned leaves[LEAVES][4];
 	return vector_bits(ask_processor(leaves), leaves);
+}
+
+int heddle_has_vnni(void) {
+	unsigned leaves[LEAVES][4];
+	int is_known = ask_library(leaves) || ask_processor(leaves);
+	return vector_bits(is_known, leaves) == 512 && has(leaves[LEAF_7][ECX], AVX512VNNI);
 }

@@ -12,3 +12,6 @@ func VectorBits() int { return int(C.heddle_vector_bits()) }
 
 // vectorBitsAsked is VectorBits by the processor's own word, for the test.
 func vectorBitsAsked() int { return int(C.heddle_vector_bits_asked()) }
+
+// HasVNNI says whether AVX-512 has products of words that are added at once.
+func HasVNNI() bool { return C.heddle_has_vnni() != 0 }

@@ -37,7 +37,17 @@ const (
 	patience
 	turning
 	separation
+	wordProducts
 )
+
+// VNNI is the name of the extension that adds products of words (the AVX-512 one).
+const VNNI = "vnni"
+
+// Extensions lists instructions that not every processor with the ISA has. They are left out like analyses: because the
+// processor has none, or to see what they are worth.
+func Extensions() []Analysis {
+	return []Analysis{{VNNI, "adds products of words in one instruction", wordProducts}}
+}
 
 // Analysis is one that can be left out.
 type Analysis struct {
@@ -65,7 +75,7 @@ func Analyses() []Analysis {
 
 // analysesNamed is the set of the analyses among names, which may name other things too.
 func analysesNamed(names []string) (set analysisSet) {
-	for _, a := range Analyses() {
+	for _, a := range append(Analyses(), Extensions()...) {
 		if slices.Contains(names, a.Name) {
 			set |= a.bit
 		}
@@ -76,7 +86,7 @@ func analysesNamed(names []string) (set analysisSet) {
 // String names the members.
 func (s analysisSet) String() string {
 	var names []string
-	for _, a := range Analyses() {
+	for _, a := range append(Analyses(), Extensions()...) {
 		if s&a.bit != 0 {
 			names = append(names, a.Name)
 		}

@@ -110,6 +110,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		swaps:  swaps, swapIn: swapIn,
 		code: &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
+	s.AddsProducts = off&wordProducts == 0
 	s.parts.isOn = usesParts(f, v)
 	s.byItem, s.knownAt = map[ir.ValueID][]uint64{}, map[ir.ValueID]*address{}
 	s.layPrivate()

@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// A quotient by a square root becomes a product with the reciprocal root, which the library makes of nine cheap operations
+// A quotient by a square root becomes a product with the reciprocal root, which the library makes of eight cheap operations
 // (lib/root.cl), where a root and a division take four times as long. So do quotients by powers of a root, and by such
 // times the number the root is of: m / (r2 * sqrt(r2)).
 //

@@ -28,6 +28,7 @@ const (
 	VBMI2
 	VPOPCNTDQ
 	BITALG
+	VNNI
 )
 
 // opFlags are facts about the operands of an operation.

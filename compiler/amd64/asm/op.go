@@ -551,6 +551,7 @@ const (
 	Vpmuludq
 	Vpmuldq
 	Vpmaddwd
+	Vpdpwssd
 	Vpmaddubsw
 	Vpsadbw
 	Vpand

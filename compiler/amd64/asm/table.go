@@ -547,6 +547,7 @@ var table = [OpCount]OpInfo{
 	Vpmuludq:    {Name: "vpmuludq", encodings: []encoding{{formVRVM, lanes64, 0xf4, 0}}},
 	Vpmuldq:     {Name: "vpmuldq", encodings: []encoding{{formVRVM, both | op66 | map38 | evexW1 | tupleFull | elem8, 0x28, 0}}},
 	Vpmaddwd:    {Name: "vpmaddwd", encodings: []encoding{{formVRVM, lanes16, 0xf5, 0}}},
+	Vpdpwssd:    {Name: "vpdpwssd", flags: dstRead, Feature: VNNI, encodings: []encoding{{formVRVM, op66 | map38 | evexOK | tupleFull | elem4, 0x52, 0}}},
 	Vpmaddubsw:  {Name: "vpmaddubsw", encodings: []encoding{{formVRVM, both | op66 | map38 | tupleFullMem | elem1, 0x04, 0}}},
 	Vpsadbw:     {Name: "vpsadbw", encodings: []encoding{{formVRVM, lanes8 | maskless, 0xf6, 0}}},
 	Vpand:       {Name: "vpand", encodings: []encoding{{formVRVM, op66 | map0F | vexOK | tupleFull | elem4, 0xdb, 0}}},

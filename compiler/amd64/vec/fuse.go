@@ -19,6 +19,7 @@ import (
 //   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
 //   - An operand of a multiply-add whose sign was changed for it is taken as it was (fuse_sign.go).
 //   - Small numbers are extended when they are loaded and cut when they are stored (fuse_small.go).
+//   - The upper word of a register, shifted and added, is a product (fuse_words.go; on AVX2 too).
 //   - Constants that nobody reads any more go.
 //
 // An instruction is joined to a later one of the same block if the later is the only one that reads its result and
@@ -45,7 +46,9 @@ func (v *Writer) Fuse() {
 	known := len(v.Entry)
 	if v.ISA == asm.AVX512 {
 		f.useHalves()
-		f.dropUnread()
+	}
+	f.dropUnread()
+	if v.ISA == asm.AVX512 {
 		f.fuse()
 	} else {
 		f.fuseVectors()
@@ -96,6 +99,8 @@ func (f *fuser) instruction(i int, in *asm.Inst) {
 		f.mergeInto(i, in)
 	case asm.Vpblendmd, asm.Vpblendmq:
 		f.blendInto(i, in)
+	case asm.Vpaddd, asm.Vpsubd:
+		f.wordProduct(i, in)
 	default:
 		f.logic(i, in)
 	}

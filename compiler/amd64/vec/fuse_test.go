@@ -95,12 +95,36 @@ func TestFuseExpressions(t *testing.T) {
 		{"blend", func(v *Writer, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.Choose(ir.F32, k[0], v.Do(ir.OpFAdd, ir.F32, x[0], x[1]), x[2])
 		}, "vaddps"},
+		{"upper word subtracted", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.Sub(ir.I32, x[0], v.upperWord(x[1], 16, 15))
+		}, "vpdpwssd"},
+		{"upper word added", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.Add(ir.I32, v.upperWord(x[1], 16, 14), x[0])
+		}, "vpdpwssd"},
+		{"upper word too large stays", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.Add(ir.I32, v.upperWord(x[1], 16, 15), x[0])
+		}, "vpsrad vpslld vpaddd"},
+		{"upper word less something stays", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.Sub(ir.I32, v.upperWord(x[1], 16, 4), x[0])
+		}, "vpsrad vpslld vpsubd"},
+		{"other bits than the upper word stay", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			return v.Sub(ir.I32, x[0], v.upperWord(x[1], 15, 4))
+		}, "vpsrad vpslld vpsubd"},
+		{"upper word that is read twice stays", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			word := v.upperWord(x[1], 16, 4)
+			return v.Sub(ir.I32, v.Sub(ir.I32, x[0], word), word)
+		}, "vpsrad vpslld vpsubd vpsubd"},
+		{"upper word without VNNI", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			v.AddsProducts = false
+			return v.Sub(ir.I32, x[0], v.upperWord(x[1], 16, 15))
+		}, "vpmaddwd vpaddd"},
 		{"blend of other width stays", func(v *Writer, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.Choose(ir.F32, k[0], v.Do(ir.OpFAdd, ir.F64, x[0], x[1]), x[2])
 		}, "vaddpd vpblendmd"},
 	}
 	for _, test := range tests {
 		v := newVec(asm.AVX512)
+		v.AddsProducts = true
 		var x [4]asm.Reg
 		for i := range x {
 			x[i] = v.Temp()
@@ -112,6 +136,11 @@ func TestFuseExpressions(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
+}
+
+// upperWord is x >> right << left.
+func (v *Writer) upperWord(x asm.Reg, right, left uint) asm.Reg {
+	return v.ShiftLeft(ir.I32, v.ShiftArithmetic(ir.I32, x, right), left)
 }
 
 // TestFuseMergesIntoLoopRegisters has what a masked move of a loop becomes.
@@ -166,6 +195,7 @@ const (
 func randomProgram(t *testing.T, isa asm.ISA, seed uint64, pass func(v *Writer)) ([]byte, int) {
 	t.Helper()
 	v := newVec(isa)
+	v.AddsProducts = code.HasVNNI() && seed&1 == 0
 	random := rand.New(rand.NewPCG(seed, 7))
 	var pool [poolSize]asm.Reg
 	masks := [2]asm.Reg{v.newMask(), v.newMask()}
@@ -276,6 +306,18 @@ func (c *randomCode) choice(a, b asm.Reg) asm.Reg {
 	return v.Add(ir.I64, r[0], r[1])
 }
 
+// wordSum adds an upper word, shifted, or takes it away.
+func (c *randomCode) wordSum(a, x asm.Reg) asm.Reg {
+	word := c.v.upperWord(x, 16, uint(c.random.IntN(17)))
+	switch c.random.IntN(3) {
+	case 0:
+		return c.v.Sub(ir.I32, a, word)
+	case 1:
+		return c.v.Add(ir.I32, word, a)
+	}
+	return c.v.Add(ir.I32, a, word)
+}
+
 // any is a register of the pool.
 func (c *randomCode) any() asm.Reg { return c.pool[c.random.IntN(poolSize)] }
 
@@ -296,7 +338,9 @@ func (c *randomCode) tree(depth int) asm.Reg {
 		return c.any()
 	}
 	operand := func() asm.Reg { return c.tree(depth - 1) }
-	switch random.IntN(10) {
+	switch random.IntN(11) {
+	case 10:
+		return c.wordSum(operand(), operand())
 	case 9:
 		return c.choice(operand(), operand())
 	case 0, 1:

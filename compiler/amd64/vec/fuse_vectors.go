@@ -54,6 +54,8 @@ func (f *fuser) vectorMask(i int, in *asm.Inst) {
 		f.chooseByBit(i, in)
 		f.chooseZero(in)
 		f.addInto(i, in)
+	case asm.Vpaddd, asm.Vpsubd:
+		f.wordProduct(i, in)
 	}
 }
 

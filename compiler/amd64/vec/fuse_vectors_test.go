@@ -49,6 +49,9 @@ func TestFuseVectorMasks(t *testing.T) {
 		{"unsigned comparison with a constant", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.CompareInt(ir.ULT, ir.I32, x[0], v.Const32(9))
 		}, "vpminud vpcmpeqd"},
+		{"upper word subtracted", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			return v.Sub(ir.I32, x[0], v.upperWord(x[1], 16, 15))
+		}, "vpmaddwd vpaddd"},
 		{"choice of zero", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.Choose(ir.I32, v.CompareInt(ir.EQ, ir.I32, x[0], x[1]), v.Const32(0), x[2])
 		}, "vpcmpeqd vpandn"},

@@ -23,6 +23,8 @@ type Writer struct {
 	Fn  *asm.Func
 	Pos uint32 // in the source, of what is written
 
+	AddsProducts bool // the processor has VNNI, if the ISA is AVX-512
+
 	Held  map[asm.Reg]Const // registers that hold constants
 	Entry []asm.Inst        // what fills them, at the entry of the function
 
