@@ -48,7 +48,7 @@ func (s *selector) isHarmless(b ir.BlockID) bool {
 			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many on AVX2
 			return false
 		default:
-			if !in.Op.Pure() {
+			if !in.Op.Pure() && s.sharedAt[v] == nil { // these look themselves
 				return false
 			}
 		}
@@ -140,6 +140,7 @@ func (s *selector) cancelWord() asm.Reg {
 func (s *selector) leaveBlock(b ir.BlockID) {
 	block := &s.kernel.Blocks[b]
 	s.begin(s.begins[b])
+	s.beginShared(s.sharedEnds[b])
 	s.startCountdowns(b)
 	switch {
 	case len(block.Succs) == 0:

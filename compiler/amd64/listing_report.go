@@ -33,13 +33,14 @@ const (
 	wayCluster        // vectors and permutations
 	wayTransposed     // vectors along the other dimension, and permutations
 	wayGather
+	wayShared
 	wayScatter
 	wayByLane
 	wayApart // by a lane alone, in a loop that lanes run one after the other
 )
 
 var wayNames = [...]string{wayNone: "not needed", wayScalar: "uniform", waySpread: "uniform, broadcast", wayOne: "uniform",
-	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayCluster: "strided cluster", wayTransposed: "transposed", wayGather: "gather", wayScatter: "scatter", wayByLane: "lane by lane", wayApart: "by one lane at a time"}
+	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayCluster: "strided cluster", wayTransposed: "transposed", wayGather: "gather", wayShared: "gather, shared", wayScatter: "scatter", wayByLane: "lane by lane", wayApart: "by one lane at a time"}
 
 // note keeps for the listing what is written for an access, the costliest if there are several. All but listings have no
 // map of ways.

@@ -22,6 +22,9 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 	}
 	f := s.byValue[v]
 	s.note(v, loadWay(f, &a, in))
+	if s.sharedAt[v] != nil {
+		s.note(v, wayShared)
+	}
 	if a.pattern == mostlyRow {
 		s.loadMostlyRow(v, in.Type, &a, in.Align)
 		return
@@ -30,6 +33,8 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		switch {
 		case f.kind == scalar:
 			s.unlessIdle(in, u, s.own(v, u), func() { s.loadScalar(s.own(v, u)[0], in.Type, s.memAt(&a, u)) })
+		case s.sharedAt[v] != nil:
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadShared(dst[0], in, s.sharedAt[v], s.activeFor(f, u), u) })
 		case a.pattern == atOne:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a, u) })
 		case a.pattern == inRow:

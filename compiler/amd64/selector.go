@@ -37,13 +37,16 @@ type selector struct {
 	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
 	clusterAt   map[ir.ValueID]*cluster // of the present block
 	clusterDone map[clusterKey]bool
-	groupOf     map[ir.ValueID]*laneGroup // of the present block
-	acrossAt    map[ir.ValueID]*across    // accesses of bundles of columns
-	swaps       map[ir.BlockID]*swapLoop  // loops that are written for one lane at a time, by header
-	swapIn      map[ir.BlockID]*swapLoop  // the same by all their blocks
-	streams     map[ir.ValueID]bool       // stores that may go around the caches
-	byItem      map[ir.ValueID][]uint64   // values known for each work-item; nil: not known
-	knownAt     map[ir.ValueID]*address   // by pointer: see knownSteps
+	groupOf     map[ir.ValueID]*laneGroup    // of the present block
+	acrossAt    map[ir.ValueID]*across       // accesses of bundles of columns
+	sharedAt    map[ir.ValueID]*sharedWord   // small loads that share words
+	sharedTops  map[ir.BlockID][]*sharedWord // words that begin at the top of a block
+	sharedEnds  map[ir.BlockID][]*sharedWord // words that begin at its end
+	swaps       map[ir.BlockID]*swapLoop     // loops that are written for one lane at a time, by header
+	swapIn      map[ir.BlockID]*swapLoop     // the same by all their blocks
+	streams     map[ir.ValueID]bool          // stores that may go around the caches
+	byItem      map[ir.ValueID][]uint64      // values known for each work-item; nil: not known
+	knownAt     map[ir.ValueID]*address      // by pointer: see knownSteps
 	firstLists  []*firstOffsets
 	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	finish      int32                  // label of the end
@@ -190,6 +193,7 @@ func (s *selector) placeAllocas(from uint64, isInterleaved bool) uint64 {
 func (s *selector) run() error {
 	order := s.flow.layout.Order
 	s.startMasks()
+	s.findShared()
 	for s.place = 0; s.place < len(order); s.place++ {
 		if l := s.laneLoopAt[s.place]; l != nil {
 			s.place = s.writeLaneLoop(l)
@@ -261,6 +265,7 @@ func (s *selector) block(b ir.BlockID) int {
 		return s.writeSwapLoop(l)
 	}
 	s.enter(b)
+	s.beginShared(s.sharedTops[b])
 	block := &s.kernel.Blocks[b]
 	for _, p := range block.Params {
 		s.defined[p] = int32(len(s.Fn.Insts))
