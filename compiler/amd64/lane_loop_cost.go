@@ -351,7 +351,7 @@ func (s *selector) use(p *portUse, in *asm.Inst) {
 		p.decoders -= 0.2
 		return
 	case asm.Div, asm.Idiv:
-		p.dividers += 6 * float64(in.Size) / 4
+		p.dividers += 6
 		return
 	case asm.Vpgatherdd, asm.Vgatherdps, asm.Vpgatherqd, asm.Vgatherqps:
 		p.gathers += 4 + 3.2*wide
