@@ -99,9 +99,9 @@ func (s *selector) isCarried(p ir.ValueID) bool {
 }
 
 // mayPayJoined says whether a round of a loop costs a bundle so much more than joined lanes, and a vector of lanes so much more
-// alone, that they should join.
+// alone, that they should join. Where lanes gather they come from memory one by one in any case.
 func (s *selector) mayPayJoined(index int) bool {
-	if s.joiner == nil {
+	if s.joiner.gathersIn(index) {
 		return false
 	}
 	together, alone := s.roundCosts(index)
@@ -110,6 +110,19 @@ func (s *selector) mayPayJoined(index int) bool {
 	one = s.notBelow(one, index)
 	alone = max(alone, s.aloneAtLeast(index))
 	return bundle >= joinGain*one && alone*float64(s.ISA.Lanes()) >= fullGain*one
+}
+
+// gathersIn says whether a loop has loads that go elsewhere for each lane.
+func (s *selector) gathersIn(index int) bool {
+	l := &s.flow.layout.Loops[index]
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			if in := s.kernel.Instr(v); in.Op == ir.OpLoad && s.addressOf(in.Args[0], in.Type).pattern != atOne {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // notBelow are the cycles of a round on vectors, given those if nothing waited: what it takes over from the one before has its

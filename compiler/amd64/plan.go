@@ -172,7 +172,7 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 	if v.err == nil && v.code.Apart && !k.suspends() {
 		return false // nobody hides anybody's latencies, and each lane keeps memory of its own in the cache
 	}
-	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers) || (v.code.Idles || v.code.Joins) && k.fitsLeft(&v.registers))
+	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers) || k.fitsLeft(v.code, &v.registers))
 }
 
 // leftShare is how much more instructions may run because of what is kept in the frame, where loops that the last lanes of a
@@ -180,9 +180,19 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 // takes over from the one before. That they wait for the last lane is no reason for small bundles there.
 const leftShare = 1.0 / 4
 
+// joinShare is the same where lanes that are left move together: the more sub-groups, the fuller are vectors then.
+const joinShare = 3.0 / 16
+
 // fitsLeft says whether a bundle pays although such loops spill.
-func (k *Kernel) fitsLeft(r *alloc.Result) bool {
-	return !k.suspends() && r.LoopCost <= leftShare*r.LoopWork
+func (k *Kernel) fitsLeft(c *Code, r *alloc.Result) bool {
+	share := 0.0
+	switch {
+	case c.Idles:
+		share = leftShare
+	case c.Joins:
+		share = joinShare
+	}
+	return share > 0 && !k.suspends() && r.LoopCost <= share*r.LoopWork
 }
 
 // spillShare is how much more instructions may run because registers are spilled. What loops read in place from memory
