@@ -99,7 +99,7 @@ func (s *selector) isCarried(p ir.ValueID) bool {
 }
 
 // mayPayJoined says whether a round of a loop costs a bundle so much more than joined lanes, and a vector of lanes so much more
-// alone, that they should join. Where lanes gather they come from memory one by one in any case.
+// alone, that they should join. Where lanes gather, what they load comes from memory one by one in any case.
 func (s *selector) mayPayJoined(index int) bool {
 	if s.joiner.gathersIn(index) {
 		return false
@@ -192,7 +192,7 @@ func (j *joined) clearMasks() {
 
 func (j *joined) header() ir.BlockID { return j.outer.flow.layout.Order[j.loop.loop.first] }
 
-// isBehind says whether a place is outside of the loop that is being written for joined lanes.
+// isBehindJoined says whether a place is outside of the loop that is being written for joined lanes.
 func (s *selector) isBehindJoined(place int) bool {
 	return s.taken != nil && s.taken.joined != nil && !s.taken.loop.loop.has(place)
 }

@@ -25,6 +25,8 @@ import (
 //	    run the loop to its end; keep what is read behind it
 //	put the kept values of these lanes, and the masks of the ways out, to those of the lanes that were done before
 //
+// If they are too many for that, they may move together into one vector first: lane_join.go.
+//
 // When lanes come to their ends nobody knows. The guess is that they go on for as many rounds as they have gone, so they are
 // sent apart if
 //
