@@ -46,9 +46,7 @@ func (v *Writer) Fuse() {
 	known := len(v.Entry)
 	if v.ISA == asm.AVX512 {
 		f.useHalves()
-	}
-	f.dropUnread()
-	if v.ISA == asm.AVX512 {
+		f.dropUnread()
 		f.fuse()
 	} else {
 		f.fuseVectors()
