@@ -172,6 +172,7 @@ func (f *fuser) dropUnread() {
 				f.reads[*r-asm.FirstVirtual]--
 			}
 		})
+		f.vec.forget(in.Dst)
 		f.kill(i)
 	}
 	f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })

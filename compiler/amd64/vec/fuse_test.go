@@ -138,6 +138,29 @@ func TestFuseExpressions(t *testing.T) {
 	}
 }
 
+// TestFuseMakesConstantsAgain joins to an operation that wants a constant which was there, but which nobody read and which
+// was dropped for that.
+func TestFuseMakesConstantsAgain(t *testing.T) {
+	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
+		v := newVec(isa)
+		v.AddsProducts = true
+		c, x := v.Temp(), v.Temp()
+		v.Const32(0x80000000) // the words that make it -32768 times the upper one
+		v.Emit(asm.Inst{Op: asm.Use, A: v.Sub(ir.I32, c, v.upperWord(x, 16, 15))})
+		v.Fn.Insts = append(v.Entry, v.Fn.Insts...)
+		v.Fuse()
+		made := map[asm.Reg]bool{c: true, x: true}
+		for _, in := range v.Fn.Insts {
+			in.Operands(func(r *asm.Reg, read, write bool) {
+				if read && !made[*r] {
+					t.Errorf("%s: %s reads register %d, which nothing fills", isa, in.Op, *r)
+				}
+				made[*r] = made[*r] || write
+			})
+		}
+	}
+}
+
 // upperWord is x >> right << left.
 func (v *Writer) upperWord(x asm.Reg, right, left uint) asm.Reg {
 	return v.ShiftLeft(ir.I32, v.ShiftArithmetic(ir.I32, x, right), left)

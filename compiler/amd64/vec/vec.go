@@ -116,6 +116,14 @@ func (v *Writer) constant(c Const) asm.Reg {
 	return r
 }
 
+// forget lets the constant of a register that nothing fills any more be made again when it is wanted.
+func (v *Writer) forget(r asm.Reg) {
+	if c, ok := v.Held[r]; ok && v.consts[c] == r {
+		delete(v.consts, c)
+		delete(v.Held, r)
+	}
+}
+
 // constantIn is what a register of const32 or const64 holds in each lane.
 func (v *Writer) constantIn(r asm.Reg) (bits uint64, ok bool) {
 	c, ok := v.Held[r]
