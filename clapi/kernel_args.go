@@ -125,8 +125,9 @@ type launchArgs struct {
 	block      []byte        // exec.Launch.Args
 	localBytes uint64        // exec.Launch.Local: variables and __local arguments, each aligned to 128
 	globals    uintptr       // exec.Launch.Globals
-	memory     []exec.Memory // exec.Launch.Memory
-	buffers    []*MemObject  // the buffers used, each with a hold that the receiver must drop; one entry per argument
+	memory     []exec.Memory // exec.Launch.Memory; in room, as a rule
+	room       [8]exec.Memory
+	buffers    []*MemObject // the buffers used, each with a hold that the receiver must drop; one entry per argument
 }
 
 // snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its buffer is
@@ -137,6 +138,9 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	into.block = append(into.block[:0], k.block...)
 	into.buffers = into.buffers[:0]
 	into.globals = k.exec.globals
+	if into.memory == nil {
+		into.memory = into.room[:0]
+	}
 	into.memory = append(into.memory[:0], exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 	for i := range k.args {
 		if err := k.holdArgLocked(uint32(i), into); err != nil {
