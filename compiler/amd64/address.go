@@ -74,10 +74,11 @@ func accessType(f *ir.Func, in *ir.Instr) ir.Type {
 // maxDisp keeps displacements, with those of parts and sub-groups, within 32 bits.
 const maxDisp = 1 << 29
 
-// addressOf takes a pointer apart for an access to a type.
+// addressOf takes a pointer apart for an access to a type. It takes nothing apart that is used behind a loop which lanes
+// leave at different times: only that value itself is kept for the lanes that have left, and not what it was made of.
 func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 	a := address{pattern: byPointers, base: p}
-	for in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd; in = s.kernel.Instr(a.base) {
+	for in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && !s.escapes[a.base]; in = s.kernel.Instr(a.base) {
 		c, ok := s.signedConst(in.Args[1])
 		if sum := a.disp + c; !ok || sum != int64(int32(sum)) || sum > maxDisp || sum < -maxDisp {
 			break
@@ -98,7 +99,7 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 		s.knownSteps(&a, p, t)
 		return a
 	}
-	if in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && s.lane0(in.Args[0]).kind != none {
+	if in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && !s.escapes[a.base] && s.lane0(in.Args[0]).kind != none {
 		s.indexed(&a, in)
 		s.mostly(&a, in, t)
 	}
@@ -125,7 +126,7 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 	}
 	a.base, a.index, a.scale, a.pattern = in.Args[0], in.Args[1], 1, byIndex64
 	off := s.kernel.Instr(a.index)
-	if c, ok := s.constArg(off); ok && s.byValue[off.Args[0]].kind == vector {
+	if c, ok := s.constArg(off); ok && !s.escapes[a.index] && s.byValue[off.Args[0]].kind == vector {
 		switch {
 		case off.Op == ir.OpShl && c <= 3:
 			a.index, a.scale = off.Args[0], 1<<c
@@ -133,7 +134,7 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 			a.index, a.scale = off.Args[0], uint8(c)
 		}
 	}
-	if off = s.kernel.Instr(a.index); off.Op == ir.OpSExt || off.Op == ir.OpZExt {
+	if off = s.kernel.Instr(a.index); (off.Op == ir.OpSExt || off.Op == ir.OpZExt) && !s.escapes[a.index] {
 		s.indexed32(a, off)
 	}
 }
@@ -181,7 +182,7 @@ func (s *selector) localOffset(p ir.ValueID) (offset int64, ok bool) {
 // 2, 4 or 8.
 func (s *selector) addTo(a *address) {
 	in := s.kernel.Instr(a.base)
-	if in.Op != ir.OpPtrAdd || s.lane0(in.Args[0]).kind == none || s.lane0(in.Args[1]).kind == none {
+	if in.Op != ir.OpPtrAdd || s.escapes[a.base] || s.lane0(in.Args[0]).kind == none || s.lane0(in.Args[1]).kind == none {
 		return
 	}
 	if _, isConst := s.constOf(in.Args[1]); isConst {
@@ -190,7 +191,7 @@ func (s *selector) addTo(a *address) {
 	a.sum = a.base
 	a.base, a.plus, a.plusBy = in.Args[0], in.Args[1], 1
 	off := s.kernel.Instr(a.plus)
-	if c, ok := s.constArg(off); ok && off.Op == ir.OpShl && c <= 3 && s.lane0(off.Args[0]).kind != none {
+	if c, ok := s.constArg(off); ok && off.Op == ir.OpShl && c <= 3 && !s.escapes[a.plus] && s.lane0(off.Args[0]).kind != none {
 		a.plus, a.plusBy = off.Args[0], 1<<c
 	}
 }

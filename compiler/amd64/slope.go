@@ -53,7 +53,7 @@ func (w *slopes) of(v ir.ValueID, isNarrow bool) (slope, bool) {
 	if w.s.info.Varies(v)&(w.by|uniform.VaryAny) == 0 {
 		return slope{}, true
 	}
-	if w.left == 0 {
+	if w.left == 0 || w.s.escapes[v] { // lanes may have it from different rounds
 		return slope{}, false
 	}
 	w.left--
