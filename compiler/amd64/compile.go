@@ -48,8 +48,20 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	return code, result, err
 }
 
-// write writes the code of a function, up to its registers.
+// write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
+// that is what the registers do not suffice for, it is written again without.
 func write(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, alloc.Result, error) {
+	s, result, err := writeOnce(m, f, isa, v, off, false)
+	if err == nil && s.isHoisted && !spillsLittle(&result) {
+		if plain, plainResult, err := writeOnce(m, f, isa, v, off, true); err == nil && spillsLittle(&plainResult) {
+			return plain, plainResult, nil
+		}
+	}
+	return s, result, err
+}
+
+// writeOnce is write, where nothing is moved before the bundles if it isPlain.
+func writeOnce(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet, isPlain bool) (*selector, alloc.Result, error) {
 	s, err := newSelector(m, f, isa, v, off)
 	if err != nil {
 		return nil, alloc.Result{}, err
@@ -57,7 +69,7 @@ func write(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*sele
 	if err := s.run(); err != nil {
 		return nil, alloc.Result{}, err
 	}
-	s.improve()
+	s.improve(isPlain)
 	result, err := s.allocate()
 	return s, result, err
 }
@@ -78,15 +90,15 @@ func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order.
-func (s *selector) improve() {
+func (s *selector) improve(isPlain bool) {
 	s.Fn.ISA = s.ISA
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
 	if s.version.Count == 1 {
 		deferUntilRead(s.Fn)
 	}
-	if s.code.Repeats && len(s.flow.layout.Loops) == 0 {
-		hoist(s.Fn, s.top)
+	if s.code.Repeats && len(s.flow.layout.Loops) == 0 && !isPlain {
+		s.isHoisted = hoist(s.Fn, s.top)
 	}
 }
 

@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
@@ -43,8 +45,9 @@ type namedSpan struct{ from, to int32 }
 
 type livingCount [asm.ClassCount]int32
 
-// hoist moves what does not change from bundle to bundle before the label top, to which the code jumps back from its end.
-func hoist(fn *asm.Func, top int32) {
+// hoist moves what does not change from bundle to bundle before the label top, to which the code jumps back from its end. It
+// says whether there was anything to move.
+func hoist(fn *asm.Func, top int32) bool {
 	start, end := -1, -1
 	for i := range fn.Insts {
 		switch in := &fn.Insts[i]; {
@@ -55,15 +58,16 @@ func hoist(fn *asm.Func, top int32) {
 		}
 	}
 	if start < 0 || end < start {
-		return
+		return false
 	}
 	h := &hoister{fn: fn, body: fn.Insts[start+1 : end]}
 	if !h.isStraight() {
-		return
+		return false
 	}
 	h.findGroups()
 	h.keepRegisters()
 	h.move(start)
+	return slices.ContainsFunc(h.groups, func(g hoistGroup) bool { return !g.stays })
 }
 
 // isStraight says whether the body has no jumps back, and nothing across which registers are lost.

@@ -46,6 +46,8 @@ func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 
 // fill compiles and takes notes between the steps.
 func (l *Listing) fill(m *ir.Module, off analysisSet) error {
+	written, _, err := write(m, l.IR, l.ISA, l.Version, off)
+	isPlain := err == nil && !written.isHoisted
 	s, err := newSelector(m, l.IR, l.ISA, l.Version, off)
 	if err != nil {
 		return err
@@ -57,7 +59,7 @@ func (l *Listing) fill(m *ir.Module, off analysisSet) error {
 	if err != nil {
 		return err
 	}
-	s.improve()
+	s.improve(isPlain)
 	l.Selected = listInsts(s.Fn)
 	if l.Registers, err = s.allocate(); err != nil {
 		return err

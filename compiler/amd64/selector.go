@@ -50,6 +50,7 @@ type selector struct {
 	firstLists  []*firstOffsets
 	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	finish      int32                  // label of the end
+	isHoisted   bool                   // something was moved before the bundles
 	top         int32                  // label of the beginning
 	cancel      int32
 	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
