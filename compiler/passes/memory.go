@@ -153,18 +153,9 @@ func (m *memory) copy(v ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// accessType is the type of what a load or store moves.
-func (m *memory) accessType(v ir.ValueID) ir.Type {
-	in := m.fn.Instr(v)
-	if in.Op == ir.OpStore {
-		return m.fn.Type(in.Args[1])
-	}
-	return in.Type
-}
-
 func (m *memory) collectSpans() {
 	for _, a := range m.accesses {
-		m.allocas[a.alloca].addSpan(span{a.offset, a.size, m.accessType(a.instr)})
+		m.allocas[a.alloca].addSpan(span{a.offset, a.size, accessType(m.fn, m.fn.Instr(a.instr))})
 	}
 	for i := range m.allocas {
 		m.allocas[i].sortSpans()

@@ -47,17 +47,17 @@ func (v *Writer) Fuse() {
 	if v.ISA == asm.AVX512 {
 		f.useHalves()
 		f.dropUnread()
-		f.fuse()
+		f.fuse(f.instruction)
 	} else {
-		f.fuseVectors()
+		f.fuse(f.vectorMask)
 	}
 	f.rebuild()
 	f.placeConstants(v.Entry[known:])
 	f.dropUnread()
 }
 
-// fuse visits all instructions.
-func (f *fuser) fuse() {
+// fuse visits all instructions and tries on each what always applies, and try.
+func (f *fuser) fuse(try func(i int, in *asm.Inst)) {
 	for i := range f.fn.Insts {
 		in := &f.fn.Insts[i]
 		if in.Op == asm.Label {
@@ -65,7 +65,7 @@ func (f *fuser) fuse() {
 		}
 		f.foldSigns(i, in)
 		f.smallNumbers(in)
-		f.instruction(i, in)
+		try(i, in)
 		f.written(i)
 		if EndsBlock(in.Op) {
 			f.startBlock(i + 1)

@@ -17,23 +17,6 @@ import (
 //   - A sum written where a mask is set adds nothing elsewhere.
 //   - A choice by a bit that is compared with zero is one by the sign, once the bit is shifted there.
 
-// fuseVectors visits all instructions.
-func (f *fuser) fuseVectors() {
-	for i := range f.fn.Insts {
-		in := &f.fn.Insts[i]
-		if in.Op == asm.Label {
-			f.startBlock(i)
-		}
-		f.foldSigns(i, in)
-		f.smallNumbers(in)
-		f.vectorMask(i, in)
-		f.written(i)
-		if EndsBlock(in.Op) {
-			f.startBlock(i + 1)
-		}
-	}
-}
-
 // vectorMask tries what applies to an operation.
 func (f *fuser) vectorMask(i int, in *asm.Inst) {
 	if in.HasMem || in.Dst < asm.FirstVirtual {
