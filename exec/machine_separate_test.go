@@ -34,6 +34,10 @@ var separable = map[string]string{
 		uint i = get_global_id(0) + get_global_size(0) * get_global_id(1); a[i] = 0; for (uint k = 0; k < n; k++) { c[i] += b[i + k]; a[i] += c[i] >> 5; } }`,
 	"asked of the place": `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
 		uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), k = 0; while (c[i] < n * 100) { c[i] += a[k] + b[i + k] + 1; k++; } }`,
+	"asked of the place and counted": `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
+		uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), k = 0; while (c[i] < n * 100) { c[i] += a[k] + b[i + k] + 1; k++; } c[8192 + i] = k; }`,
+	"read behind the loop": `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
+		uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), k = 0, x; while ((x = c[i]) < n * 100 && k < 9) { c[i] += a[k] + b[i + k] + 1; k++; } c[8192 + i] = x; }`,
 	"turned question": `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
 		uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), k = 0; for (;;) { if (k >= n) break; c[i] += a[k] * b[i + k]; k++; } }`,
 }

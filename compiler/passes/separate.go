@@ -18,7 +18,8 @@ import (
 //
 // Work-items that do not come by a store must not store, for the place may not be theirs, or not exist: either a store to
 // it was made before the loop, or the loop stores before it can be left, or its header leads out and each round stores:
-// then the question of the first round is asked before the loop.
+// then the question of the first round is asked before the loop. A place that the header loads is loaded before the loop
+// whatever the answer is, since the header looks at it, and may hand it on, also where there is no round.
 //
 // Nothing is fused once more, so that the copy rounds as the kernel does.
 
@@ -345,6 +346,7 @@ type movedPlace struct {
 	typ               ir.Type
 	align             uint8
 	pos               ir.Pos
+	isInHeader        bool // the header accesses it: whoever comes to the loop may
 }
 
 // inMemory is an access to the place itself, inVariable one to the variable.
@@ -370,6 +372,7 @@ func (s *separating) replace(l int, m *movedPlace) {
 		for _, v := range s.fn.Blocks[b].Instrs {
 			if in := s.fn.Instr(v); (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Args[0] == m.pointer {
 				in.Args[0], in.Space, in.Align = m.variable, ir.SpacePrivate, uint8(m.typ.Bytes())
+				m.isInHeader = m.isInHeader || b == s.loops[l].Header
 			}
 		}
 	}
@@ -381,7 +384,7 @@ func (s *separating) before(l int) ir.BlockID {
 	return preds[slices.IndexFunc(preds, func(p ir.BlockID) bool { return !s.isInside(p, l) })]
 }
 
-// enter loads the places before a loop, if there is a condition only where it holds.
+// enter loads the places before a loop; if there is a condition, what the header does not access only where it holds.
 func (s *separating) enter(l int, before ir.BlockID, places []movedPlace, condition ir.ValueID) {
 	at := before
 	if condition != 0 {
@@ -391,8 +394,12 @@ func (s *separating) enter(l int, before ir.BlockID, places []movedPlace, condit
 		s.jump(at, ir.Edge{To: s.loops[l].Header, Args: slices.Clone(into.Args)})
 	}
 	for i := range places {
-		v := s.append(at, places[i].inMemory(ir.OpLoad))
-		s.append(at, places[i].inVariable(ir.OpStore, v))
+		into := at
+		if places[i].isInHeader {
+			into = before
+		}
+		v := s.append(into, places[i].inMemory(ir.OpLoad))
+		s.append(into, places[i].inVariable(ir.OpStore, v))
 	}
 }
 
