@@ -267,11 +267,28 @@ func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
 	for in.Op == ir.OpPtrAdd {
 		in = u.fn.Instr(in.Args[0])
 	}
-	if in.Op != ir.OpAlloca {
-		return false
+	return in.Op == ir.OpAlloca && u.isCounted(offset, 0)
+}
+
+// maxTableDepth bounds the steps from a place in an array to the counter that decides it.
+const maxTableDepth = 8
+
+// isCounted says whether a value follows from the counters of the loop, also through tables of constants: a[order[i]].
+func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
+	if _, ok := u.counter.add(v); ok {
+		return true
 	}
-	_, ok := u.counter.add(offset)
-	return ok
+	in := u.fn.Instr(v)
+	isTable := in.Op == ir.OpLoad && in.Space == ir.SpaceConstant && in.Flags&ir.FlagVolatile == 0
+	if depth == maxTableDepth || !isTable && !in.Op.Pure() || len(in.Args) == 0 {
+		return in.Op == ir.OpGlobalBase
+	}
+	for _, arg := range in.Args {
+		if !u.isCounted(arg, depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // apply unrolls one loop.
