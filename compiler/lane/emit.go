@@ -87,7 +87,7 @@ func (e *emitter) emitNode(place int) error {
 	if !e.fallsInto(place) {
 		e.emit(Inst{Op: OpEnter, Slot: int32(place)})
 	}
-	e.position = e.start[place] + 1
+	e.position = int(e.start[place]) + 1
 	for _, v := range e.instrs(n) {
 		if err := e.emitInstr(v); err != nil {
 			return err

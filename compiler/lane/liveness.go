@@ -14,16 +14,16 @@ import "heddle/compiler/ir"
 // earlier still need theirs.
 
 // hull is a live range; lo < 0: the value is not used.
-type hull struct{ lo, hi int }
+type hull struct{ lo, hi int32 }
 
 // liveness has the positions of all that happens and the hulls.
 type liveness struct {
 	*graph
 	*layout
-	start, end []int  // positions of a node's entering and of its terminator, by place in the order
-	hulls      []hull // by value
-	masked     []bool // by value
-	loopAt     []int  // innermost loop by position
+	start, end []int32 // positions of a node's entering and of its terminator, by place in the order
+	hulls      []hull  // by value
+	masked     []bool  // by value
+	loopAt     []int32 // innermost loop by position
 }
 
 func newLiveness(g *graph, l *layout) *liveness {
@@ -39,7 +39,7 @@ func newLiveness(g *graph, l *layout) *liveness {
 }
 
 // note widens a value's hull by a position.
-func (s *liveness) note(v ir.ValueID, position int) {
+func (s *liveness) note(v ir.ValueID, position int32) {
 	h := &s.hulls[v]
 	if h.lo < 0 {
 		*h = hull{position, position}
@@ -51,7 +51,9 @@ func (s *liveness) note(v ir.ValueID, position int) {
 // number walks the layout and notes all definitions and uses. The moves of an edge take two positions: all reads,
 // then all writes.
 func (s *liveness) number() {
-	position := 0
+	position := int32(0)
+	s.start, s.end = make([]int32, 0, len(s.order)), make([]int32, 0, len(s.order))
+	s.loopAt = make([]int32, 0, len(s.f.Instrs)+5*len(s.order))
 	for place, n := range s.order {
 		s.start = append(s.start, position)
 		if s.nodes[n].edge == nil {
@@ -78,13 +80,13 @@ func (s *liveness) number() {
 		}
 		s.end = append(s.end, position)
 		position++
-		for len(s.loopAt) < position {
-			s.loopAt = append(s.loopAt, s.inner[place])
+		for len(s.loopAt) < int(position) {
+			s.loopAt = append(s.loopAt, int32(s.inner[place]))
 		}
 	}
 }
 
-func (s *liveness) noteInstr(v ir.ValueID, position int) {
+func (s *liveness) noteInstr(v ir.ValueID, position int32) {
 	in := s.f.Instr(v)
 	for _, a := range in.Args {
 		s.note(a, position)
@@ -108,7 +110,7 @@ func (s *liveness) extend(v ir.ValueID) {
 	}
 	defined := s.definedAt(v, h.lo)
 	lo, hi := h.lo, h.hi
-	for l := s.loopAt[defined]; l >= 0; l = s.loops[l].parent {
+	for l := int(s.loopAt[defined]); l >= 0; l = s.loops[l].parent {
 		span := s.span(l)
 		isCrossed := lo < span.lo || hi > span.hi
 		if isCrossed || len(s.loops[l].headers) > 1 {
@@ -123,8 +125,8 @@ func (s *liveness) extend(v ir.ValueID) {
 }
 
 // coverCrossed covers the loops around a position whose border the hull crosses.
-func (s *liveness) coverCrossed(h *hull, position int) {
-	for l := s.loopAt[position]; l >= 0; l = s.loops[l].parent {
+func (s *liveness) coverCrossed(h *hull, position int32) {
+	for l := int(s.loopAt[position]); l >= 0; l = s.loops[l].parent {
 		if span := s.span(l); h.lo < span.lo || h.hi > span.hi || len(s.loops[l].headers) > 1 {
 			h.cover(span)
 		}
@@ -132,7 +134,7 @@ func (s *liveness) coverCrossed(h *hull, position int) {
 }
 
 // definedAt is the position of a value's definition: for a parameter, its block.
-func (s *liveness) definedAt(v ir.ValueID, lo int) int {
+func (s *liveness) definedAt(v ir.ValueID, lo int32) int32 {
 	if in := s.f.Instr(v); in.Op == ir.OpParam {
 		return s.start[s.place[in.Block]]
 	}

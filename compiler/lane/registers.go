@@ -1,7 +1,6 @@
 package lane
 
 import (
-	"cmp"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -59,9 +58,8 @@ func allocate(s *liveness, isUniform func(ir.ValueID) bool, b *builder, fn *func
 
 // scan gives out registers in the order of the hulls' starts and takes them back in that of their ends.
 func (r *registers) scan(values []ir.ValueID) {
-	ends := slices.Clone(values)
-	slices.SortStableFunc(values, func(a, b ir.ValueID) int { return cmp.Compare(r.hulls[a].lo, r.hulls[b].lo) })
-	slices.SortStableFunc(ends, func(a, b ir.ValueID) int { return cmp.Compare(r.hulls[a].hi, r.hulls[b].hi) })
+	ends := r.sorted(values, func(h hull) int32 { return h.hi })
+	values = r.sorted(values, func(h hull) int32 { return h.lo })
 	var free [classCount][]int32
 	hints := r.incoming()
 	for _, v := range values {
@@ -80,6 +78,24 @@ func (r *registers) scan(values []ir.ValueID) {
 		r.regs[v] = Reg{class, list[i]}
 		free[class] = append(list[:i], list[i+1:]...)
 	}
+}
+
+// sorted are values by rising positions in their hulls; those with the same keep their order.
+func (r *registers) sorted(values []ir.ValueID, position func(hull) int32) []ir.ValueID {
+	next := make([]int32, len(r.loopAt)+1) // by position: where its first value goes, once all are counted
+	for _, v := range values {
+		next[position(r.hulls[v])+1]++
+	}
+	for i := 1; i < len(next); i++ {
+		next[i] += next[i-1]
+	}
+	list := make([]ir.ValueID, len(values))
+	for _, v := range values {
+		at := position(r.hulls[v])
+		list[next[at]] = v
+		next[at]++
+	}
+	return list
 }
 
 // prefer chooses a free register: for a parameter that of a value that moves into it, so that the move falls away.
@@ -166,7 +182,7 @@ func (r *registers) liveAcross() map[int][]Reg {
 	for place, n := range r.order {
 		for i, v := range r.instrs(n) {
 			if r.f.Instr(v).Op == ir.OpBarrier {
-				barriers = append(barriers, r.start[place]+1+i)
+				barriers = append(barriers, int(r.start[place])+1+i)
 			}
 		}
 	}
@@ -178,9 +194,9 @@ func (r *registers) liveAcross() map[int][]Reg {
 		if r.classes[v] == NoReg {
 			continue
 		}
-		first, _ := slices.BinarySearch(barriers, h.lo+1)
+		first, _ := slices.BinarySearch(barriers, int(h.lo)+1)
 		for _, at := range barriers[first:] {
-			if at >= h.hi {
+			if at >= int(h.hi) {
 				break
 			}
 			live[at] = append(live[at], r.regs[v])

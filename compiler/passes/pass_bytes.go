@@ -51,7 +51,7 @@ type byteJoiner struct {
 	uses    []int32       // by value
 	writes  []int32       // by load: how many instructions before it in its block write memory
 	place   []int32       // by load and store: where in its block
-	known   []int32       // by value: 1 + the place of its bytes in made; 0: not looked at
+	known   []int32       // by value: 1 + the place of its bytes in made, or ownBytes; 0: not looked at
 	made    []wordBytes
 	inTree  []bool // by value: it is a part of a word that was found
 
@@ -60,10 +60,13 @@ type byteJoiner struct {
 	dropped  map[ir.ValueID]bool
 }
 
+// ownBytes is known of values whose bytes come from nowhere else: most.
+const ownBytes = -1
+
 // byteOf is a byte of a value, from the lowest; value 0: it is zero.
 type byteOf struct {
 	value ir.ValueID
-	at    int
+	at    int32
 }
 
 // wordBytes are the bytes of a value, from the lowest.
@@ -133,19 +136,35 @@ func (j *byteJoiner) count() {
 // bytes are those of an integer.
 func (j *byteJoiner) bytes(v ir.ValueID, depth int) wordBytes {
 	if j.known[v] == 0 {
-		w := j.bytesOf(v, depth)
-		j.made = append(j.made, w)
-		j.known[v] = int32(len(j.made))
+		own := j.own(v)
+		j.know(v, own, j.bytesOf(v, own, depth))
 	}
-	return j.made[j.known[v]-1]
+	if at := j.known[v]; at != ownBytes {
+		return j.made[at-1]
+	}
+	return j.own(v)
 }
 
-func (j *byteJoiner) bytesOf(v ir.ValueID, depth int) wordBytes {
-	in := j.fn.Instr(v)
-	var w wordBytes
+// own are the bytes of a value that come from nowhere else.
+func (j *byteJoiner) own(v ir.ValueID) (w wordBytes) {
 	for i := range j.fn.Type(v).Bytes() {
-		w[i] = byteOf{v, int(i)}
+		w[i] = byteOf{v, int32(i)}
 	}
+	return w
+}
+
+// know notes the bytes of a value.
+func (j *byteJoiner) know(v ir.ValueID, own, w wordBytes) {
+	if w == own {
+		j.known[v] = ownBytes
+		return
+	}
+	j.made = append(j.made, w)
+	j.known[v] = int32(len(j.made))
+}
+
+func (j *byteJoiner) bytesOf(v ir.ValueID, w wordBytes, depth int) wordBytes {
+	in := j.fn.Instr(v)
 	if depth == 0 || !in.Type.IsInt() {
 		return w
 	}
@@ -227,7 +246,11 @@ func (j *byteJoiner) moved(own wordBytes, in *ir.Instr, depth int) wordBytes {
 
 // united are the bytes of two values of which each has zeros where the other has something; else they are own.
 func (j *byteJoiner) united(own wordBytes, in *ir.Instr, depth int) wordBytes {
-	x, y := j.bytes(in.Args[0], depth-1), j.bytes(in.Args[1], depth-1)
+	x := j.bytes(in.Args[0], depth-1)
+	if !slices.Contains(x[:in.Type.Bytes()], byteOf{}) {
+		return own // the other would have to be nothing
+	}
+	y := j.bytes(in.Args[1], depth-1)
 	for i := range x {
 		switch {
 		case y[i].value == 0:
@@ -372,9 +395,7 @@ func (j *byteJoiner) joinLoads(v ir.ValueID, w joined) {
 		made = j.add(w.last, ir.Instr{Op: ir.OpZExt, Type: t, Pos: in.Pos}, made)
 	}
 	j.replaced[v] = made
-	for i := range j.fn.Type(v).Bytes() { // for what is written of it
-		j.made[j.known[v]-1][i] = byteOf{v, int(i)}
-	}
+	j.known[v] = ownBytes // for what is written of it
 }
 
 // add makes an instruction behind another and what is there already.
@@ -468,9 +489,9 @@ func (j *byteJoiner) stored(run []smallStore, bytes int) (w word, stores int, ok
 		w.isSwapped = true
 		slices.Reverse(all)
 	}
-	w.value, w.from = all[0].value, all[0].at
+	w.value, w.from = all[0].value, int(all[0].at)
 	for i, b := range all {
-		if b.value == 0 || b.value != w.value || b.at != w.from+i {
+		if b.value == 0 || b.value != w.value || int(b.at) != w.from+i {
 			return w, 0, false
 		}
 	}

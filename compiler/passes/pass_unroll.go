@@ -17,7 +17,8 @@ import (
 // goes through private memory, until that is promoted. So a loop is unrolled before memory is looked at again.
 //
 // One run of the pass unrolls loops in which no other loop is unrolled; the driver cleans up and runs it again while it
-// does anything, so that nests unroll from the inside, and inner loops whose counts come from outer counters follow.
+// does anything, so that nests unroll from the inside, and inner loops whose counts come from outer counters follow. Loops
+// in no other come last.
 // It pays for small loops: the product of size and rounds is bounded, more generously where an array hangs on the
 // counter, and most where the source asks for it. A bound on the growth of the whole function, in proportion to it,
 // keeps the compiler's time in proportion to the source. What a barrier in a loop costs hides all else that a round
@@ -104,7 +105,26 @@ func (u *unroller) decide() {
 			isTouched[parent] = true
 		}
 	}
+	u.waitForInner()
 }
+
+// waitForInner leaves loops that are in no other for the next run while there are loops inside others to unroll: so what
+// is cleaned up in between is short.
+func (u *unroller) waitForInner() {
+	if !slices.ContainsFunc(u.plans, u.isInner) {
+		return
+	}
+	u.plans = slices.DeleteFunc(u.plans, func(p unrollPlan) bool {
+		if u.isInner(p) {
+			return false
+		}
+		u.scratch.growth += p.copies * p.size
+		return true
+	})
+}
+
+// isInner says whether a plan is for a loop inside another.
+func (u *unroller) isInner(p unrollPlan) bool { return u.loops[p.loop].Parent >= 0 }
 
 // begins are the constants with which the rounds of a loop begin that has just been counted, and goes round no more.
 func (u *unroller) begins(plan *unrollPlan) []ir.ValueID {
@@ -267,7 +287,7 @@ func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
 	for in.Op == ir.OpPtrAdd {
 		in = u.fn.Instr(in.Args[0])
 	}
-	return in.Op == ir.OpAlloca && u.isCounted(offset, 0)
+	return in.Op == ir.OpAlloca && u.fn.Instr(offset).Op != ir.OpConst && u.isCounted(offset, 0)
 }
 
 // maxTableDepth bounds the steps from a place in an array to the counter that decides it.
