@@ -184,6 +184,9 @@ func TestNamesOfSeveralObjects(t *testing.T) {
 		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(int x) { return x; }", "function 'f'"},
 		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(float x) { return x; }", ""},
 		{"static int f(int x) { return x; }", "int f(int x);", "'f' is called but has no body"},
+		{"kernel void inner(global int *p) { local int x; *p = x = 1; } int f(int x) { return x; }",
+			"int f(int x); kernel void inner(global int *p); kernel void outer(global int *p) { inner(p); }",
+			"a __local variable in a kernel that another unit calls is not supported yet"},
 	} {
 		_, log, ok := Link(compileAll(t, c.one+first, c.other+second), Options{VerifyPasses: true})
 		if ok != (c.message == "") || !strings.Contains(log, c.message) {

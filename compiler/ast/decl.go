@@ -74,6 +74,7 @@ type Function struct {
 	Params   []*Var
 	Body     *Compound // nil: declared only
 	Kernel   bool
+	Called   bool // by a function of its unit
 	Inline   bool
 	Static   bool // other units do not see it
 	Attrs    FuncAttrs

@@ -146,6 +146,13 @@ type (
 		Base
 		X, Y Expr
 	}
+	// StmtExpr is ({ ...; x; }), an extension of GNU C: it runs the statements of Body and gives Value, which is nil if
+	// the last statement is no expression. No label lies in Body.
+	StmtExpr struct {
+		Base
+		Body  *Compound
+		Value Expr
+	}
 	// Cast converts a value: between arithmetic scalars, scalar to vector (widening: convert to the element, then
 	// splat), pointers to pointers or integers and back, to void, and to bool. Vector to vector only if the same.
 	Cast struct {

@@ -56,6 +56,8 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	case *ast.Comma:
 		l.effect(e.X)
 		return l.expr(e.Y)
+	case *ast.StmtExpr:
+		return l.statementExpr(e)
 	case *ast.Cast:
 		return l.cast(e)
 	case *ast.VectorLit:
@@ -69,6 +71,24 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	}
 	l.unsupported(e.ExprPos(), "this expression")
 	return l.undefs(e.ExprType())
+}
+
+// statementExpr runs the statements, then evaluates what they give.
+func (l *funcLowerer) statementExpr(e *ast.StmtExpr) []ir.ValueID {
+	l.stmtExprBody(e)
+	if e.Value == nil {
+		return nil
+	}
+	return l.expr(e.Value)
+}
+
+// stmtExprBody lowers the statements of a statement expression. If they jump away, the rest of the expression goes to a
+// block that nothing leads to.
+func (l *funcLowerer) stmtExprBody(e *ast.StmtExpr) {
+	l.statement(e.Body)
+	if l.Terminated() {
+		l.SetBlock(l.NewBlock())
+	}
 }
 
 func one(v ir.ValueID) []ir.ValueID { return []ir.ValueID{v} }

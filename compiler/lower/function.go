@@ -64,28 +64,6 @@ func (u *unitLowerer) floatFlags(fn *ast.Function) (flags ir.Flags) {
 	return flags
 }
 
-// layoutLocals gives the __local variables of a kernel their offsets. Only kernels may declare them; one that is
-// called as a function cannot, for its caller's local memory has no room for them.
-func (l *funcLowerer) layoutLocals() {
-	if l.unit.Scratch > 0 && l.fn.Kernel && !l.helper {
-		l.Func.LocalBytes, l.Func.LocalAlign = l.unit.Scratch, scratchAlign
-	}
-	for _, v := range l.fn.Statics {
-		if v.Space != ast.Local {
-			continue
-		}
-		if !l.fn.Kernel || l.helper {
-			l.unsupported(v.Pos, "a __local variable in a function that is called")
-			continue
-		}
-		align := max(v.Align, v.Type.Align())
-		offset := alignUp(l.Func.LocalBytes, align)
-		l.locals[v] = offset
-		l.Func.LocalBytes = offset + v.Type.Size()
-		l.Func.LocalAlign = max(l.Func.LocalAlign, align)
-	}
-}
-
 // argBlockAlign is the alignment of argument blocks that is relied upon.
 const argBlockAlign = 8
 

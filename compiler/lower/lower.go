@@ -68,6 +68,7 @@ type unitLowerer struct {
 	formats map[string]int
 	library map[string]ir.FuncID // functions of the library that are already in the module
 	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
+	shared  localArea            // what each kernel's local memory begins with
 	isLib   bool                 // the unit is a file of the library
 
 	takesRoots, divides bool // of floats: quotients by roots may come of it
@@ -107,6 +108,7 @@ func (u *unitLowerer) lowerAll() {
 	}
 	u.queued = make([]bool, len(u.module.Funcs))
 	u.queueRoots()
+	u.layoutShared()
 	u.layoutGlobals()
 	u.initGlobals()
 	for len(u.pending) > 0 && !u.list.TooMany() {

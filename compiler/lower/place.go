@@ -218,6 +218,9 @@ func (l *funcLowerer) recordPlace(e ast.Expr) place {
 	case *ast.Comma:
 		l.expr(e.X)
 		return l.place(e.Y)
+	case *ast.StmtExpr:
+		l.stmtExprBody(e)
+		return l.place(e.Value)
 	case *ast.Cast:
 		return l.place(e.X)
 	case *ast.Cond:

@@ -14,6 +14,8 @@ type function struct {
 	loops    int
 	switches []*switchState
 	depth    []bool // innermost breakable last: true is a loop
+	// stmtExprs counts the statement expressions around the place being parsed.
+	stmtExprs int
 }
 
 // funcDecl handles a declarator of function type. It tells whether it was a definition, which ends the declaration.
@@ -162,6 +164,7 @@ func (p *parser) checkKernelParam(v *ast.Var) {
 	}
 }
 
+// checkKernelPointer lets pointers to bool through, as compilers do: only the bool itself has no size that hosts know.
 func (p *parser) checkKernelPointer(v *ast.Var) {
 	t := v.Type
 	switch {
@@ -169,7 +172,7 @@ func (p *parser) checkKernelPointer(v *ast.Var) {
 		p.errorf(v.Pos, "pointer arguments to kernel functions must reside in 'global', 'constant' or 'local' address space")
 	case t.Elem.Kind == ast.Pointer && p.Version < 200:
 		p.errorf(v.Pos, "kernel parameter cannot be declared as a pointer to a pointer")
-	case t.Elem.Kind == ast.Bool || t.Elem.Kind == ast.Event:
+	case t.Elem.Kind == ast.Event:
 		p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter", typeName(t))
 	}
 }
@@ -200,6 +203,7 @@ type call struct {
 
 func (p *parser) noteCall(to *ast.Function, pos diag.Pos) {
 	if p.fn != nil {
+		to.Called = true
 		p.calls = append(p.calls, call{p.fn.node, to, pos})
 	}
 }

@@ -48,14 +48,7 @@ func (p *parser) parenthesized() ast.Expr {
 	pos := p.tok.Pos
 	p.advance()
 	if p.is(token.LBrace) {
-		p.errorf(pos, "statement expressions are not supported")
-		if p.fn == nil {
-			p.stop()
-			return p.bad(pos)
-		}
-		p.compound()
-		p.expect(token.RParen, "after the statement expression")
-		return p.bad(pos)
+		return p.statementExpr(pos)
 	}
 	e := p.expression()
 	if !p.expectAfter(e, token.RParen, "to close the parenthesis") && p.skipTo(token.RParen) {

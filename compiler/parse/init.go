@@ -212,13 +212,11 @@ func (l *lister) item(c *cursor) {
 	c.step()
 }
 
+// excess drops an element for which there is no room, as compilers do.
 func (l *lister) excess(c *cursor) {
 	p := l.p
-	what := typeName(c.t)
-	if c.t.Kind == ast.Array || c.t.IsRecord() {
-		p.warnf(p.tok.Pos, "excess elements in the initialiser of '%s'", what)
-	} else if c.t.Kind != ast.Invalid {
-		p.errorf(p.tok.Pos, "excess elements in the initialiser of '%s'", what)
+	if c.t.Kind != ast.Invalid {
+		p.warnf(p.tok.Pos, "excess elements in the initialiser of '%s'", typeName(c.t))
 	}
 	l.skipItem()
 }

@@ -116,9 +116,13 @@ func (p *parser) attributed(a *attributes) ast.Stmt {
 
 func (p *parser) exprStmt(base ast.StmtBase) ast.Stmt {
 	e := p.expression()
-	e = p.discard(e)
 	if !p.expectAfter(e, token.Semicolon, "after expression") {
 		p.recoverStmt()
+	}
+	if p.isStmtExprValue() {
+		e = p.discardQuietly(e)
+	} else {
+		e = p.discard(e)
 	}
 	return &ast.ExprStmt{StmtBase: base, X: e}
 }
@@ -357,6 +361,7 @@ func (p *parser) returnStmt(base ast.StmtBase) ast.Stmt {
 
 func (p *parser) label(base ast.StmtBase) ast.Stmt {
 	n := &ast.Label{StmtBase: base, Name: p.tok.Text}
+	p.checkLabelPlace(base.Pos, 0)
 	if old := p.fn.labels[p.tok.ID]; old != nil {
 		p.errorf(base.Pos, "redefinition of label '%s'", n.Name)
 		p.notef(old.Pos, "previous definition is here")

@@ -6,8 +6,9 @@ import (
 )
 
 type switchState struct {
-	node *ast.Switch
-	seen map[uint64]*ast.Case
+	node      *ast.Switch
+	seen      map[uint64]*ast.Case
+	stmtExprs int // how many statement expressions it stands in
 }
 
 func (p *parser) switchStmt(base ast.StmtBase) ast.Stmt {
@@ -31,7 +32,7 @@ func (p *parser) switchStmt(base ast.StmtBase) ast.Stmt {
 		p.advance()
 	}
 	p.unbracket()
-	p.fn.switches = append(p.fn.switches, &switchState{n, map[uint64]*ast.Case{}})
+	p.fn.switches = append(p.fn.switches, &switchState{n, map[uint64]*ast.Case{}, p.fn.stmtExprs})
 	p.fn.depth = append(p.fn.depth, false)
 	n.Body = p.inner()
 	p.fn.depth = p.fn.depth[:len(p.fn.depth)-1]
@@ -83,5 +84,7 @@ func (p *parser) innermostSwitch(base ast.StmtBase, what string) *switchState {
 		p.errorf(base.Pos, "'%s' outside of a switch", what)
 		return nil
 	}
-	return p.fn.switches[len(p.fn.switches)-1]
+	s := p.fn.switches[len(p.fn.switches)-1]
+	p.checkLabelPlace(base.Pos, s.stmtExprs)
+	return s
 }

@@ -1,4 +1,4 @@
-// Corners of the language, each computed by the same text compiled for the host: aggregates by value, pointers to
+// Corners of the language and of what compilers let through, each computed by the same text compiled for the host: aggregates by value, pointers to
 // pointers, swizzles, side effects, integer promotion, odd control flow, constant tables.
 #include "check.h"
 
@@ -48,7 +48,13 @@ int table(int k) { \
   return row[k % 7][k % 3] + (*plane)[2][1] + (int)sizeof(grid) + (int)sizeof(*row) + plane[1][k % 7][2]; } \
 int big(int k) { \
   int a[3000]; for (int i = 0; i < 3000; i++) a[i] = i ^ k; \
-  uint s = 0; for (int i = 0; i < 10000; i++) s = s * 3u + (uint)a[(i * 17 + k) % 3000]; return (int)s; }
+  uint s = 0; for (int i = 0; i < 10000; i++) s = s * 3u + (uint)a[(i * 17 + k) % 3000]; return (int)s; } \
+int braces(int k) { \
+  struct Inner in = ({ struct Inner x = {(short)k, {1, 2, 3}}; x.c[1] += 5; x; }); \
+  int m = ({ int a = k, b = 50; a > b ? a : b; }) + ({ uint n = 0; for (int i = 0; i < k; i++) n += ({ if (i == 20) break; i * i; }); n; }); \
+  while (({ m -= 7; m > 100; })) if (({ m & 1; }) && m % 5 == 0) return ({ ({ m + 1; }) * 3; }); \
+  ({ if (k > 90) goto end; m++; }); m += ({ int a = m; switch (a & 3) { case 0: a = 1; break; default: a = 2; } a; }) * k; \
+end: return m + in.c[1] * 1000 + in.s + ({ (int)sizeof(in.c); }); }
 
 #define TEXT_(...) #__VA_ARGS__
 #define TEXT(...) TEXT_(__VA_ARGS__)
@@ -61,8 +67,8 @@ BODY
 
 static const char *device_part =
 "kernel void corners(global long *out) {\n"
-"  int k = get_global_id(0); global long *o = out + k * 8;\n"
-"  o[0] = aggregate(k); o[1] = pointers(k); o[2] = side(k); o[3] = mixes(k); o[4] = duff(k); o[5] = search(k); o[6] = table(k); o[7] = big(k);\n"
+"  int k = get_global_id(0); global long *o = out + k * 9;\n"
+"  o[0] = aggregate(k); o[1] = pointers(k); o[2] = side(k); o[3] = mixes(k); o[4] = duff(k); o[5] = search(k); o[6] = table(k); o[7] = big(k); o[8] = braces(k);\n"
 "}\n";
 
 static const char *vector_source =
@@ -89,14 +95,14 @@ static void test_against_host(void) {
 	snprintf(source, sizeof source, "%s\n%s", TEXT(BODY), device_part);
 	cl_program program = build(source);
 	cl_kernel k = kernel_of(program, "corners");
-	static int64_t out[items][8];
+	static int64_t out[items][9];
 	cl_mem m = buffer_of(sizeof out, NULL);
 	arg(k, 0, m);
 	run1(k, items, 25);
 	read_back(m, out, sizeof out);
 	for (int i = 0; i < items; i++) {
-		int64_t wanted[8] = {aggregate(i), pointers(i), side(i), mixes(i), duff(i), search(i), table(i), big(i)};
-		for (int j = 0; j < 8; j++)
+		int64_t wanted[9] = {aggregate(i), pointers(i), side(i), mixes(i), duff(i), search(i), table(i), big(i), braces(i)};
+		for (int j = 0; j < 9; j++)
 			check(out[i][j] == wanted[j], "item %d, function %d: %ld, wanted %ld", i, j, (long)out[i][j], (long)wanted[j]);
 	}
 	clReleaseKernel(k); clReleaseMemObject(m); clReleaseProgram(program);
@@ -128,8 +134,41 @@ static void test_vectors(void) {
 	clReleaseKernel(kernel); clReleaseMemObject(m); clReleaseProgram(program);
 }
 
+// Kernels that others call, with local variables of their own: each caller's group has room for them.
+static const char *calls_source =
+"kernel void turn(global int *p) { local int t[16]; int i = get_local_id(0);\n"
+"  t[i] = p[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] = t[15 - i]; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+"kernel void add_first(global int *p) { local int first; if (get_local_id(0) == 0) first = p[get_global_id(0)];\n"
+"  barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] += first; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+"kernel void all(global int *p) { local int kept[16]; int i = get_local_id(0); kept[i] = p[get_global_id(0)] * 1000;\n"
+"  barrier(CLK_LOCAL_MEM_FENCE); turn(p); add_first(p); barrier(CLK_GLOBAL_MEM_FENCE); p[get_global_id(0)] += kept[(i + 1) % 16]; }\n";
+
+static void test_called_kernels(void) {
+	enum { items = 160 };
+	cl_program program = build(calls_source);
+	static int32_t in[items], out[items];
+	static const char *const names[3] = {"turn", "add_first", "all"};
+	for (int i = 0; i < items; i++)
+		in[i] = i * 3 + 1;
+	for (int n = 0; n < 3; n++) {
+		cl_kernel kernel = kernel_of(program, names[n]);
+		cl_mem m = buffer_of(sizeof in, in);
+		arg(kernel, 0, m);
+		run1(kernel, items, 16);
+		read_back(m, out, sizeof out);
+		for (int i = 0; i < items; i++) {
+			const int *group = in + i / 16 * 16, l = i % 16;
+			int wanted[3] = {group[15 - l], group[l] + group[0], group[15 - l] + group[15] + group[(l + 1) % 16] * 1000};
+			check(out[i] == wanted[n], "%s, item %d: %d, wanted %d", names[n], i, out[i], wanted[n]);
+		}
+		clReleaseKernel(kernel); clReleaseMemObject(m);
+	}
+	clReleaseProgram(program);
+}
+
 int main(void) {
 	open_device();
+	test_called_kernels();
 	test_against_host();
 	test_vectors();
 	return done();
