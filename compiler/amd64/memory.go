@@ -162,14 +162,26 @@ func (s *selector) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.R
 	}
 }
 
-// loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, else lane by lane.
+// pageBytes is how much memory is there or not there as a whole.
+const pageBytes = 4096
+
+// loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, or if the page that the active ones are in has
+// all of it, else lane by lane.
 func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
-	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
+	row, some, done := s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.indexable(m)
-	bits := s.general()
+	bits, inPage := s.general(), s.general()
+	s.Emit(asm.Inst{Op: asm.VecZero, Len: s.ISA.Length(), Dst: dst})
 	s.maskBits(bits, active)
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
-	s.jumpIf(asm.CondNE, some)
+	s.jumpIf(asm.CondE, row)
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
+	s.jumpIf(asm.CondE, done)
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: inPage, HasMem: true, Mem: m})
+	s.aluImm(asm.And, 4, inPage, pageBytes-1)
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: inPage, Imm: pageBytes - int64(t.Bytes())*int64(s.ISA.Lanes())})
+	s.jumpIf(asm.CondA, some)
+	s.label(row)
 	s.loadRow([]asm.Reg{dst}, t, m, asm.NoReg)
 	s.jump(done)
 	s.label(some)
