@@ -21,8 +21,9 @@ import (
 // maxBundle bounds the instructions of a kernel times the sub-groups of a bundle: long code has latencies to hide anyway.
 const maxBundle = 1600
 
-// maxWaitingBundle is maxBundle for kernels with barriers: a bundle that is all of a group waits for nobody.
-const maxWaitingBundle = 3200
+// maxWaitingBundle is maxBundle for kernels with barriers: a bundle that is all of a group waits for nobody, so half as many
+// lanes make twice as many sub-groups.
+var maxWaitingBundle = [...]int{AVX512: 3200, AVX2: 6400}
 
 // planFor chooses for an instruction set.
 func (k *Kernel) planFor(isa ISA) Plan {
@@ -62,7 +63,7 @@ const largestAlone = 1024
 // many if that is not too long, or what becomes straight code in which few sub-groups do anything.
 func (k *Kernel) planMost(isa ISA, rows int) int {
 	for n := min(abi.MaxCount, largestAlone/isa.Lanes()); n > rows; n /= 2 {
-		if n == 2*rows && k.size()*n <= maxWaitingBundle || k.specializes(isa, n) {
+		if n == 2*rows && k.size()*n <= maxWaitingBundle[isa] || k.specializes(isa, n) {
 			return n
 		}
 	}
@@ -163,7 +164,7 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts ...int) int {
 func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 	most := maxBundle
 	if k.suspends() {
-		most = maxWaitingBundle
+		most = maxWaitingBundle[isa]
 	}
 	if k.size()*n > most {
 		return false
