@@ -168,17 +168,22 @@ func (v value) float() float64 {
 	return math.Float64frombits(v.bits)
 }
 
-// integer is the argument cut to what the length modifier names, sign-extended.
-func (v value) integer(c *conversion) int64 {
-	bits := v.typ.Bits()
+// bitsNamed is how many bits of the argument the length modifier names.
+func (v value) bitsNamed(c *conversion) uint {
 	switch c.length {
 	case "hh":
-		bits = min(bits, 8)
+		return min(v.typ.Bits(), 8)
 	case "h":
-		bits = min(bits, 16)
+		return min(v.typ.Bits(), 16)
 	case "hl":
-		bits = min(bits, 32)
+		return min(v.typ.Bits(), 32)
 	}
+	return v.typ.Bits()
+}
+
+// integer is the argument cut to what the length modifier names, sign-extended.
+func (v value) integer(c *conversion) int64 {
+	bits := v.bitsNamed(c)
 	if bits < 2 {
 		return int64(v.bits)
 	}
@@ -187,17 +192,7 @@ func (v value) integer(c *conversion) int64 {
 
 // unsigned is the argument cut to what the length modifier names.
 func (v value) unsigned(c *conversion) uint64 {
-	wide := uint64(v.integer(c))
-	bits := v.typ.Bits()
-	switch c.length {
-	case "hh":
-		bits = min(bits, 8)
-	case "h":
-		bits = min(bits, 16)
-	case "hl":
-		bits = min(bits, 32)
-	}
-	return wide & (^uint64(0) >> (64 - max(bits, 1)))
+	return uint64(v.integer(c)) & (^uint64(0) >> (64 - max(v.bitsNamed(c), 1)))
 }
 
 func (p *printer) convert(c conversion) {

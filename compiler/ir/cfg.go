@@ -302,6 +302,15 @@ func (c *CFG) Loops() (loops []Loop, innermost []int) {
 	return loops, innermost
 }
 
+// InLoop says whether block b is in a loop, or in one inside of it, of loops as CFG.Loops gives them.
+func InLoop(loops []Loop, innermost []int, b BlockID, loop int) bool {
+	l := innermost[b]
+	for l > loop { // outer loops have smaller numbers
+		l = loops[l].Parent
+	}
+	return l == loop
+}
+
 func noLoops(blocks int) []int {
 	innermost := make([]int, blocks)
 	for b := range innermost {

@@ -308,11 +308,7 @@ func (u *unroller) findBehind() {
 
 // inside says whether block b is in a loop.
 func (u *unroller) inside(b ir.BlockID, loop int) bool {
-	l := u.innermost[b]
-	for l > loop { // outer loops have smaller numbers
-		l = u.loops[l].Parent
-	}
-	return l == loop
+	return ir.InLoop(u.loops, u.innermost, b, loop)
 }
 
 // useLast lets the users behind a loop take the last copies of all they use of it, at once, for a copy may be a

@@ -49,15 +49,7 @@ type leaving struct {
 // isBehind says whether a use in block b is outside of the innermost loop in which v is made.
 func (l *leaving) isBehind(v ir.ValueID, b ir.BlockID) bool {
 	made := l.innermost[l.fn.Instr(v).Block]
-	if made < 0 {
-		return false
-	}
-	for at := l.innermost[b]; at >= made; at = l.loops[at].Parent { // outer loops have smaller numbers
-		if at == made {
-			return false
-		}
-	}
-	return true
+	return made >= 0 && !ir.InLoop(l.loops, l.innermost, b, made)
 }
 
 // eachUse calls visit for each list of operands and the block that it counts for.

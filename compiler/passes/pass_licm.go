@@ -123,12 +123,7 @@ func (h *hoister) invariant(in *ir.Instr, loop int) bool {
 
 // inside says whether block b is in the loop.
 func (h *hoister) inside(b ir.BlockID, loop int) bool {
-	for l := h.innermost[b]; l >= loop; l = h.loops[l].Parent { // outer loops have smaller numbers
-		if l == loop {
-			return true
-		}
-	}
-	return false
+	return ir.InLoop(h.loops, h.innermost, b, loop)
 }
 
 func (h *hoister) preheader(loop int) ir.BlockID {

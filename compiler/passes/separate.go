@@ -113,12 +113,7 @@ type globalAccess struct {
 
 // isInside says whether block b is in the loop.
 func (s *separating) isInside(b ir.BlockID, loop int) bool {
-	for l := s.innermost[b]; l >= loop; l = s.loops[l].Parent { // outer loops have smaller numbers
-		if l == loop {
-			return true
-		}
-	}
-	return false
+	return ir.InLoop(s.loops, s.innermost, b, loop)
 }
 
 // moveOne looks for an innermost loop that has not been looked at and moves what can be moved out of it. It says whether

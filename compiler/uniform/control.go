@@ -114,12 +114,7 @@ func (c *control) uses(values []ir.ValueID, b ir.BlockID) {
 
 // inside says whether block b is in the loop.
 func (c *control) inside(b ir.BlockID, loop int) bool {
-	for l := c.innermost[b]; l >= loop; l = c.loops[l].Parent { // outer loops have smaller numbers
-		if l == loop {
-			return true
-		}
-	}
-	return false
+	return ir.InLoop(c.loops, c.innermost, b, loop)
 }
 
 // parting is a set of edges on which work-items part.

@@ -162,6 +162,19 @@ func (a *allocator) addBlock(base int, b int32, occs []occurrence) {
 	if f.in.has(b) {
 		from, to = 2*x.first, 2*x.first
 	}
+	from, to = a.addOccurrences(base, occs, from, to)
+	if f.out.has(b) {
+		to = 2 * x.end
+	}
+	a.addPositions(base, from, to)
+	if f.entered.has(b) {
+		a.addPositions(base, 2*x.end-2, 2*x.end)
+	}
+}
+
+// addOccurrences adds the spans that end at what only writes; from and to are the one that is open before the occurrences, and
+// behind them.
+func (a *allocator) addOccurrences(base int, occs []occurrence, from, to int32) (int32, int32) {
 	for _, o := range occs {
 		at := 2 * o.inst()
 		switch {
@@ -174,13 +187,7 @@ func (a *allocator) addBlock(base int, b int32, occs []occurrence) {
 			to = at + 1
 		}
 	}
-	if f.out.has(b) {
-		to = 2 * x.end
-	}
-	a.addPositions(base, from, to)
-	if f.entered.has(b) {
-		a.addPositions(base, 2*x.end-2, 2*x.end)
-	}
+	return from, to
 }
 
 func (a *allocator) clearFlow() {
@@ -204,18 +211,7 @@ func (a *allocator) stretchRange(occs []occurrence) extent {
 		a.gaps = append(a.gaps, first.inst())
 		from = 2 * first.inst()
 	}
-	for _, o := range occs {
-		at := 2 * o.inst()
-		switch {
-		case o.writesOnly():
-			a.addPositions(base, from, to)
-			from, to = at+1, o.endWritten()
-		case o.is(writes):
-			to = at + 2
-		default:
-			to = at + 1
-		}
-	}
+	from, to = a.addOccurrences(base, occs, from, to)
 	a.addPositions(base, from, to)
 	return a.extentSince(base)
 }

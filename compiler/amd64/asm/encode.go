@@ -254,11 +254,8 @@ func checkVector(i *Inst, s spec) error {
 	return checkVEX(i, s)
 }
 
-// checkVEX checks an operation without EVEX form: nothing that only EVEX expresses may be there.
-func checkVEX(i *Inst, s spec) error {
-	if i.Len == L512 && s&lengthless == 0 {
-		return errLength
-	}
+// checkPlain wants nothing that only EVEX expresses.
+func checkPlain(i *Inst) error {
 	if i.Mask != NoReg || i.Zero {
 		return errMask
 	}
@@ -267,6 +264,17 @@ func checkVEX(i *Inst, s spec) error {
 	}
 	if i.Rounding != RoundDefault {
 		return errRounding
+	}
+	return nil
+}
+
+// checkVEX checks an operation without EVEX form: nothing that only EVEX expresses may be there.
+func checkVEX(i *Inst, s spec) error {
+	if i.Len == L512 && s&lengthless == 0 {
+		return errLength
+	}
+	if err := checkPlain(i); err != nil {
+		return err
 	}
 	if i.Dst >= V0+16 && i.Dst <= V31 || i.A >= V0+16 && i.A <= V31 || i.B >= V0+16 && i.B <= V31 || i.C >= V0+16 && i.C <= V31 {
 		return errOperands

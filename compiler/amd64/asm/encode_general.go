@@ -51,14 +51,8 @@ func (e *encoder) encodeGeneral(i *Inst, enc *encoding) error {
 
 // checkGeneral checks what a general instruction may have.
 func checkGeneral(i *Inst, s spec) error {
-	if i.Mask != NoReg || i.Zero {
-		return errMask
-	}
-	if i.Broadcast {
-		return errBroadcast
-	}
-	if i.Rounding != RoundDefault {
-		return errRounding
+	if err := checkPlain(i); err != nil {
+		return err
 	}
 	if s&condition != 0 && i.Cond > CondG {
 		return errCondition

@@ -117,7 +117,17 @@ func (f *fuser) written(i int) {
 // only is the instruction of this block that makes a register, if it is the only one, it alone is followed by a single
 // read, and what it reads has not been written since. -1: there is none.
 func (f *fuser) only(r asm.Reg) int {
-	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 || f.reads[r-asm.FirstVirtual] != 1 {
+	made := f.madeHere(r)
+	if made < 0 || f.reads[r-asm.FirstVirtual] != 1 {
+		return -1
+	}
+	return made
+}
+
+// madeHere is the instruction of this block that alone makes a register, of registers that are still what they were. -1: there
+// is none.
+func (f *fuser) madeHere(r asm.Reg) int {
+	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 {
 		return -1
 	}
 	made := int(f.last[r-asm.FirstVirtual]) - 1

@@ -47,15 +47,12 @@ const (
 
 // signFlipped is the register of which another has the signs changed, made in this block and still there.
 func (f *fuser) signFlipped(r asm.Reg, isWide bool) (asm.Reg, bool) {
-	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 {
-		return asm.NoReg, false
-	}
-	made := int(f.last[r-asm.FirstVirtual]) - 1
-	if made < f.start {
+	made := f.madeHere(r)
+	if made < 0 {
 		return asm.NoReg, false
 	}
 	in := &f.fn.Insts[made]
-	if in.Op != asm.Vpxor && in.Op != asm.Vpxord && in.Op != asm.Vpxorq || in.HasMem || in.Mask != asm.NoReg || !f.unchanged(made) {
+	if in.Op != asm.Vpxor && in.Op != asm.Vpxord && in.Op != asm.Vpxorq || in.Mask != asm.NoReg {
 		return asm.NoReg, false
 	}
 	switch {

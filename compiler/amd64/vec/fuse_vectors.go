@@ -112,15 +112,12 @@ func (f *fuser) placeConstants(made []asm.Inst) {
 
 // negated is the register that another is the negation of, made in this block and still there.
 func (f *fuser) negated(r asm.Reg) (asm.Reg, bool) {
-	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 {
-		return asm.NoReg, false
-	}
-	made := int(f.last[r-asm.FirstVirtual]) - 1
-	if made < f.start {
+	made := f.madeHere(r)
+	if made < 0 {
 		return asm.NoReg, false
 	}
 	in := &f.fn.Insts[made]
-	if in.Op != asm.Vpxor && in.Op != asm.Vpandn || in.HasMem || !f.isOnes(in.B) || !f.unchanged(made) {
+	if in.Op != asm.Vpxor && in.Op != asm.Vpandn || !f.isOnes(in.B) {
 		return asm.NoReg, false
 	}
 	return in.A, true
