@@ -46,7 +46,13 @@ func (c *Context) CreateBufferWithProperties(
 	if err := m.allocate(hostPtr); err != nil {
 		return nil, err
 	}
-	return m.start(), nil
+	if err := m.start(); err != nil {
+		if m.ownsMemory {
+			hostmem.Free(m.address)
+		}
+		return nil, err
+	}
+	return m, nil
 }
 
 // checkMemFlags refuses unknown flags and those that exclude each other.
@@ -109,14 +115,18 @@ func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
 	return nil
 }
 
-// start begins the life of a memory object that is complete otherwise.
-func (m *MemObject) start() *MemObject {
-	m.context.hold()
-	if m.parent != nil {
-		m.parent.hold()
+// start begins the life of a memory object that is complete otherwise. If it fails, nothing is held.
+func (m *MemObject) start() error {
+	if m.parent != nil { // it holds the context
+		if err := m.parent.take(); err != nil {
+			return err
+		}
+	}
+	if err := m.context.take(); err != nil {
+		return err
 	}
 	m.init("memory object", cl.InvalidMemObject, m.destroyMemObject)
-	return m
+	return nil
 }
 
 func (m *MemObject) destroyMemObject() {
@@ -156,7 +166,11 @@ func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.
 	if err := m.checkRegion(*region); err != nil {
 		return nil, err
 	}
-	return m.newSubBuffer(flags, *region).start(), nil
+	sub := m.newSubBuffer(flags, *region)
+	if err := sub.start(); err != nil {
+		return nil, err
+	}
+	return sub, nil
 }
 
 // checkSubFlags refuses flags that give more access than the parent has.

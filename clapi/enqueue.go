@@ -81,7 +81,10 @@ type placement struct {
 // enqueue puts a checked command into the queue, and for a blocking call waits for it. The command holds what its work
 // needs already; its Release gives that back also when the call fails here.
 func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e EventArgs) (*Event, error) {
-	q.hold()
+	if err := q.take(); err != nil {
+		work.Release()
+		return nil, err
+	}
 	c.queue = q
 	var event *Event
 	if e.WantEvent {
@@ -98,8 +101,12 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 	return nil, q.context.fail(c.Failed(), "the blocking command or a command it waited for failed")
 }
 
-// Release gives back what every command holds. Commands that hold more call it last.
-func (c *command) Release() { c.queue.dropLater() }
+// Release gives back what every command holds, if it came to that. Commands that hold more call it last.
+func (c *command) Release() {
+	if c.queue != nil {
+		c.queue.dropLater()
+	}
+}
 
 // emptyCommand has nothing to do: markers, barriers, and calls whose effect is there already because device memory is
 // host memory.
@@ -111,16 +118,14 @@ type emptyCommand struct {
 func (c *emptyCommand) Run() cl.Status { return cl.Success }
 
 func (c *emptyCommand) Release() {
-	for _, object := range c.objects {
-		object.dropLater()
-	}
+	dropAll(c.objects)
 	c.command.Release()
 }
 
 // enqueueEmpty enqueues a command without work that keeps the objects.
 func (q *CommandQueue) enqueueEmpty(p placement, e EventArgs, objects ...*MemObject) (*Event, error) {
-	for _, object := range objects {
-		object.hold()
+	if err := holdAll(objects); err != nil {
+		return nil, err
 	}
 	c := &emptyCommand{objects: objects}
 	p.small = true

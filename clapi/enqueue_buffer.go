@@ -162,7 +162,9 @@ func (q *CommandQueue) EnqueueFillBuffer(f BufferFill, e EventArgs) (*Event, err
 	if err := q.checkFill(&f, e); err != nil {
 		return nil, err
 	}
-	f.Buffer.hold()
+	if err := f.Buffer.take(); err != nil {
+		return nil, err
+	}
 	c := &fillCommand{buffer: f.Buffer, to: f.Buffer.address + uintptr(f.Offset), size: f.Size,
 		patternSize: int(f.PatternSize)}
 	copy(c.pattern[:], f.Pattern[:f.PatternSize])
@@ -202,7 +204,10 @@ type copyCommand struct {
 
 // enqueueCopy enqueues a copy that uses one or two buffers.
 func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, first, second *MemObject) (*Event, error) {
-	c.held = holdBuffers(first, second)
+	c.held = [2]*MemObject{first, second}
+	if err := holdAll(c.held[:]); err != nil {
+		return nil, err
+	}
 	p.small = c.size <= smallTransferBytes
 	return q.enqueue(&c.command, c, p, e)
 }
@@ -214,7 +219,7 @@ func (c *copyCommand) Run() cl.Status {
 }
 
 func (c *copyCommand) Release() {
-	dropBuffers(&c.held)
+	dropAll(c.held[:])
 	c.command.Release()
 }
 
@@ -246,18 +251,25 @@ func (c *fillCommand) Release() {
 	c.command.Release()
 }
 
-func holdBuffers(first, second *MemObject) [2]*MemObject {
-	first.hold()
-	if second != nil {
-		second.hold()
+// holdAll takes a hold of each of the objects, or of none; nil stands for none.
+func holdAll(objects []*MemObject) error {
+	for i, m := range objects {
+		if m == nil {
+			continue
+		}
+		if err := m.take(); err != nil {
+			dropAll(objects[:i])
+			return err
+		}
 	}
-	return [2]*MemObject{first, second}
+	return nil
 }
 
-func dropBuffers(held *[2]*MemObject) {
-	for _, b := range held {
-		if b != nil {
-			b.dropLater()
+// dropAll gives the holds back. It may run on a worker.
+func dropAll(objects []*MemObject) {
+	for _, m := range objects {
+		if m != nil {
+			m.dropLater()
 		}
 	}
 }

@@ -46,9 +46,13 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 			c.Reuse()
 			return nil, nil
 		}
-		c.isNow = false
+		c.queue, c.isNow = nil, false
 	}
-	k.hold()
+	if err := k.take(); err != nil {
+		c.args.dropBuffers()
+		c.Reuse()
+		return nil, err
+	}
 	c.Reset()
 	if !e.WantEvent {
 		p.reuse = c

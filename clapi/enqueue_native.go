@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
@@ -24,15 +25,13 @@ func (q *CommandQueue) EnqueueNativeKernel(n NativeKernel, e EventArgs) (*Event,
 	if err := q.checkNative(&n, e); err != nil {
 		return nil, err
 	}
-	c := &nativeCommand{call: n.Call}
-	if err := c.copyArgs(q.context, &n); err != nil {
+	if err := holdAll(n.Objects); err != nil {
 		return nil, err
 	}
-	for _, object := range n.Objects {
-		if object != nil {
-			object.hold()
-			c.held = append(c.held, object)
-		}
+	c := &nativeCommand{call: n.Call, held: slices.Clone(n.Objects)}
+	if err := c.copyArgs(q.context, &n); err != nil {
+		c.Release()
+		return nil, err
 	}
 	return q.enqueue(&c.command, c, placement{kind: cl.CommandNativeKernel}, e)
 }
@@ -91,8 +90,8 @@ func (d *Device) runsNativeKernels() bool {
 type nativeCommand struct {
 	command
 	call func(args uintptr)
-	args uintptr // a hostmem block, 0 for none
-	held []*MemObject
+	args uintptr      // a hostmem block, 0 for none
+	held []*MemObject // nil for places without one
 }
 
 // copyArgs copies the arguments and puts the addresses of buffers where the application wants them.
@@ -126,8 +125,6 @@ func (c *nativeCommand) Release() {
 	if c.args != 0 {
 		hostmem.Free(c.args)
 	}
-	for _, object := range c.held {
-		object.dropLater()
-	}
+	dropAll(c.held)
 	c.command.Release()
 }

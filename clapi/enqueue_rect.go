@@ -230,7 +230,10 @@ func (q *CommandQueue) enqueueRect(c *rectCommand, p placement, e EventArgs, fir
 	bytes := o.mul(o.mul(c.size[0], c.size[1]), c.size[2])
 	rows := o.mul(c.size[1], c.size[2])
 	p.small = !o.happened && bytes <= smallTransferBytes && rows <= smallTransferBytes/64
-	c.held = holdBuffers(first, second)
+	c.held = [2]*MemObject{first, second}
+	if err := holdAll(c.held[:]); err != nil {
+		return nil, err
+	}
 	return q.enqueue(&c.command, c, p, e)
 }
 
@@ -249,7 +252,7 @@ func (c *rectCommand) Run() cl.Status {
 }
 
 func (c *rectCommand) Release() {
-	dropBuffers(&c.held)
+	dropAll(c.held[:])
 	c.command.Release()
 }
 

@@ -82,11 +82,20 @@ func (o *Object) tryHold() bool {
 	}
 }
 
-// hold takes a hold. The caller knows that the object lived when the call began; an application that releases it meanwhile,
-// on another thread, ends the call with a panic that is an *Error. What the call holds of other objects stays held.
-func (o *Object) hold() {
+// take takes a hold. The caller knows that the object lived when the call began; it fails if the application has released it
+// meanwhile, on another thread.
+func (o *Object) take() error {
 	if !o.tryHold() {
-		panic(fail(o.invalid, "the %s was released during the call", o.name))
+		return fail(o.invalid, "the %s was released during the call", o.name)
+	}
+	return nil
+}
+
+// hold is take for callers that hold nothing else yet, and for objects that something held holds: the failure is a panic,
+// which ends the call.
+func (o *Object) hold() {
+	if err := o.take(); err != nil {
+		panic(err)
 	}
 }
 
