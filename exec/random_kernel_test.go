@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"slices"
@@ -222,8 +223,27 @@ func randomFloat(x uint64) float64 {
 	return (float64(x&0xffffff)/0x1000000 - 0.4) * 20
 }
 
+// offset is where the buffer of a parameter begins in memory for the kernel of a seed: its own, or over another one.
+func (r *randomRunner) offset(i int, seed uint64) uint64 {
+	p := randkernel.Params[i]
+	x := randomHash(seed*64 + uint64(i))
+	if p.Over == "" || x&1 == 0 {
+		return r.offsets[i]
+	}
+	under := slices.IndexFunc(randkernel.Params, func(q randkernel.Param) bool { return q.Name == p.Over })
+	size := uint64(p.Scalar.Bits / 8)
+	further := []uint64{0, size, 2 * size, randkernel.MixBytes / 2, x >> 8 % (randkernel.MixBytes / 2) / size * size}
+	return r.offsets[under] + further[x>>1%uint64(len(further))]
+}
+
+// powerOfTwo is one about the size of a row of a group.
+func powerOfTwo(g randkernel.Geometry, seed uint64) uint32 {
+	n := uint32(1) << (bits.Len64(g.Group[0]) - 1)
+	return []uint32{n, n, 2 * n, max(n/2, 1)}[seed%4]
+}
+
 // arguments lays out the arguments of a kernel.
-func (r *randomRunner) arguments(k *compiler.Kernel, seed uint64) []byte {
+func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed uint64) []byte {
 	block := make([]byte, k.ArgBlockBytes)
 	for i, p := range randkernel.Params {
 		arg := slices.IndexFunc(k.Args, func(a compiler.Arg) bool { return a.Name == p.Name })
@@ -233,11 +253,13 @@ func (r *randomRunner) arguments(k *compiler.Kernel, seed uint64) []byte {
 		at := block[k.Args[arg].OffsetBytes:]
 		switch {
 		case p.Buffer:
-			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offsets[i])
+			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offset(i, seed))
 		case p.Local:
 			binary.LittleEndian.PutUint64(at, roundUp(k.LocalBytes, 128))
 		case p.Name == "few":
 			binary.LittleEndian.PutUint32(at, uint32(seed%6))
+		case p.Name == "size2":
+			binary.LittleEndian.PutUint32(at, powerOfTwo(g, seed))
 		default:
 			copy(at, randomData(p.Scalar, p.Words, seed*64+uint64(i)))
 		}
@@ -245,11 +267,11 @@ func (r *randomRunner) arguments(k *compiler.Kernel, seed uint64) []byte {
 	return block
 }
 
-// buffers are the parameters' buffers.
-func (r *randomRunner) buffers() (list []Memory) {
+// buffers are the parameters' buffers for the kernel of a seed.
+func (r *randomRunner) buffers(seed uint64) (list []Memory) {
 	for i, p := range randkernel.Params {
 		if p.Buffer {
-			list = append(list, Memory{r.address + uintptr(r.offsets[i]), uint64(p.Words) * uint64(p.Scalar.Bits/8)})
+			list = append(list, Memory{r.address + uintptr(r.offset(i, seed)), uint64(p.Words) * uint64(p.Scalar.Bits/8)})
 		}
 	}
 	return list
@@ -283,6 +305,17 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 	return program, "", nil
 }
 
+// fill makes memory what it is before a launch.
+func (r *randomRunner) fill(program *compiler.Program) {
+	copy(r.memory, r.image)
+	globals := hostmem.Bytes(r.globals, randomGlobals)
+	clear(globals)
+	copy(globals, program.Globals.Init)
+	for _, at := range program.Globals.Relocations {
+		binary.LittleEndian.PutUint64(globals[at:], binary.LittleEndian.Uint64(globals[at:])+uint64(r.globals))
+	}
+}
+
 // launch runs a program and gives a copy of memory as it is then.
 func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig) (result []byte, kind string, err error) {
 	defer func() {
@@ -291,28 +324,51 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 		}
 	}()
 	kernel := program.Kernels[0]
-	copy(r.memory, r.image)
-	globals := hostmem.Bytes(r.globals, randomGlobals)
-	clear(globals)
-	copy(globals, program.Globals.Init)
-	for _, at := range program.Globals.Relocations {
-		binary.LittleEndian.PutUint64(globals[at:], binary.LittleEndian.Uint64(globals[at:])+uint64(r.globals))
-	}
-	l := &Launch{Program: kernel.Lane, Args: r.arguments(kernel, k.Seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
+	r.fill(program)
+	l := &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, k.Seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
 		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
 	if c.bits > 0 {
-		l.Machine, l.Memory = &planOnly{kernel.Machine, c}, r.buffers()
+		l.Machine, l.Memory = &planOnly{kernel.Machine, c}, r.buffers(k.Seed)
 	}
 	timer := time.AfterFunc(randomTimeout, l.Cancel.Set)
 	defer timer.Stop()
 	r.report.Reset()
-	if err := r.devices[c.bits].Run(l); err != nil {
+	device := r.devices[c.bits]
+	spoiled := device.spoil()
+	err = device.Run(l)
+	if err == nil && device.spoil() > spoiled { // it ran in fresh memory, which is zero
+		r.fill(program)
+		err = device.Run(l)
+	}
+	if err != nil {
 		return nil, "fault", err
 	}
 	if r.report.Len() > 0 {
 		return nil, "no machine code", errors.New(r.report.String())
 	}
 	return bytes.Clone(r.memory), "", nil
+}
+
+// spoil fills what workers keep for the next launch, so that whoever reads there before it writes is seen. It says how much
+// that is.
+func (d *Device) spoil() (total uint64) {
+	for _, r := range d.idle {
+		for i := range r.workers {
+			w := &r.workers[i]
+			fillBytes(w.machine.frames, w.machine.frameBytes)
+			fillBytes(w.private, w.privateBytes)
+			fillBytes(w.localBlock, w.localBytes)
+			total += w.machine.frameBytes + w.privateBytes + w.localBytes
+		}
+	}
+	return total
+}
+
+func fillBytes(at uintptr, size uint64) {
+	memory := hostmem.Bytes(at, min(size, 1<<18))
+	for i := range memory {
+		memory[i] = 0x5b
+	}
 }
 
 // look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil: nothing.

@@ -10,7 +10,10 @@ import (
 func (g *generator) scalar() Type {
 	for {
 		i := g.IntN(len(scalars) + 6)
-		if i >= len(scalars) {
+		switch {
+		case len(g.likes) > 0 && g.chance(2):
+			i = g.likes[g.IntN(len(g.likes))]
+		case i >= len(scalars):
 			i = []int{4, 5, 5, 5, 8, 8}[i-len(scalars)]
 		}
 		if scalars[i].Name != "double" || g.useDouble {
@@ -233,7 +236,16 @@ func (g *generator) arithmetic(t Type, depth int) *Node {
 	if u.Bits < 32 {
 		u = tUInt
 	}
-	switch g.IntN(12) {
+	switch g.IntN(16) {
+	case 12:
+		return value(t, fmt.Sprintf("((%s)($0 %s %s))", t, []string{"/", "%"}[g.IntN(2)], g.divisor(t)), x)
+	case 13:
+		if t.Bits >= 32 { // counts above the width wrap
+			return value(t, fmt.Sprintf("((%s)($0 %s $1))", t, []string{"<<", ">>"}[g.IntN(2)]), x, y)
+		}
+		return g.turnedWord(t, x)
+	case 14, 15:
+		return g.turnedWord(t, x)
 	case 0, 1, 2:
 		operator := []string{"+", "-", "*"}[g.IntN(3)]
 		return value(t, fmt.Sprintf("((%s)((%s)$0 %s (%s)$1))", t, u, operator, u), x, y)
@@ -368,6 +380,10 @@ func (g *generator) floatArithmetic(t Type, depth int) *Node {
 	case 1:
 		return value(t, "($0 / $1)", x, y)
 	case 2:
+		if g.contracts && g.chance(3) { // by a reciprocal root
+			form := []string{"($0 / sqrt($1))", "($0 / (sqrt($1) * $1))", "($0 / (sqrt($1) * sqrt($1) * sqrt($1)))", "((T)1 / sqrt($1))"}[g.IntN(4)]
+			return value(t, strings.Replace(form, "T", t.String(), 1), x, g.expression(t, min(depth, 1)))
+		}
 		return value(t, "($0 * $1 + $2)", x, y, g.expression(t, depth))
 	case 3:
 		return value(t, "fma($0, $1, $2)", x, y, g.expression(t, depth))

@@ -2,12 +2,27 @@ package randkernel
 
 import "fmt"
 
-// index is an index into in_ buffers and tables of a number of elements, always inside. Contiguous and strided places are
-// kept free of masks, so that they can be recognised.
+// index is an index into in_ buffers and tables of a number of elements, always inside: a new one or one that was made before.
 func (g *generator) index(elements, depth int) (string, []*Node) {
+	if form, kids, ok := g.placeAgain(elements); ok && g.chance(3) {
+		return form, kids
+	}
+	form, kids := g.newIndex(elements, depth)
+	g.keepPlace(form, kids, elements)
+	return form, kids
+}
+
+// newIndex makes an index. Contiguous and strided places are kept free of masks, so that they can be recognised.
+func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 	uniform := g.uniform || !g.inKernel
 	if !uniform && elements >= 8*MaxItems {
-		switch g.IntN(12) {
+		switch g.IntN(15) {
+		case 12:
+			if form := g.guardedIndex(); g.inKernel {
+				return form, nil
+			}
+		case 13, 14:
+			return g.wrappingIndex(depth)
 		case 8, 9:
 			if v := g.counter(41); v != "" {
 				return fmt.Sprintf("gid * %d + %s * %d", 1+g.IntN(4), v, 1+g.IntN(8)), nil
@@ -70,6 +85,12 @@ func (g *generator) loaded(t Type, depth int) *Node {
 		if n := g.loadedShared(t, depth); n != nil {
 			return n
 		}
+	}
+	if n := g.pointedTo(t, depth); n != nil && g.chance(2) {
+		return n
+	}
+	if n := g.loadedMix(t, depth); n != nil && g.chance(4) {
+		return n
 	}
 	if t.isVector() {
 		return g.loadedVector(t, depth)

@@ -15,6 +15,9 @@ const (
 	OutWords    = 4               // words of out that belong to a work-item
 	AtomWords   = 64              // words of atom
 	RecordBytes = 64              // of own_record that belong to a work-item
+	MixBytes    = 64              // of each mix_ buffer that belong to a work-item
+	GridWords   = 4 * MaxItems    // of grid
+	RankWords   = 64              // of ranks
 )
 
 // Param is one of the parameters that every kernel has.
@@ -25,6 +28,7 @@ type Param struct {
 	Words  int    // elements of a buffer or of a value
 	Buffer bool
 	Local  bool
+	Over   string // the buffer that it lies over in some launches, up to half of a work-item's bytes further
 }
 
 // Params are the parameters in order.
@@ -50,6 +54,15 @@ func makeParams() []Param {
 		Param{Name: "a_uint2", Text: "uint2 a_uint2", Scalar: *tUInt.Scalar, Words: 2},
 		Param{Name: "a_short8", Text: "short8 a_short8", Scalar: scalars[2], Words: 8},
 		Param{Name: "shared", Text: "local uint *shared", Local: true, Words: MaxGroup},
+		Param{Name: "mix_a", Text: "global uint *mix_a", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true},
+		Param{Name: "mix_b", Text: "global uint *mix_b", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true, Over: "mix_a"},
+		Param{Name: "mix_c", Text: "global uchar *mix_c", Scalar: scalars[1], Words: MixBytes * MaxItems, Buffer: true, Over: "mix_a"},
+		Param{Name: "mix_f", Text: "global float *mix_f", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true},
+		Param{Name: "mix_g", Text: "global float *mix_g", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true, Over: "mix_f"},
+		Param{Name: "grid", Text: "global uint *grid", Scalar: *tUInt.Scalar, Words: GridWords, Buffer: true},
+		Param{Name: "ranks", Text: "global uint *ranks", Scalar: *tUInt.Scalar, Words: RankWords, Buffer: true},
+		Param{Name: "atom_long", Text: "global ulong *atom_long", Scalar: *tULong.Scalar, Words: AtomWords, Buffer: true},
+		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1}, // a power of two about the size of a group
 	)
 }
 
@@ -113,21 +126,31 @@ type generator struct {
 	localOp   string
 	calls     int // of expensive functions that are still allowed
 	result    *Type
+	places    []place        // indices that were made before, for use again
+	pointers  []variable     // into in_ buffers, 64 elements or more before the end and one behind the start
+	taste     map[string]int // weights of kinds of statements in this kernel
+	likes     []int          // scalars that this kernel has more of
+	ranks     int            // words of ranks that are used
 	stride    map[string]int // elements of the own_ buffers from one work-item to the next
+	tiles     bool           // there are statements that need tileArrays
 	sees      bool           // uses local ids and groups
 	useDouble bool
+	contracts bool   // results may depend on the passes
 	version3  bool   // OpenCL C 3.0
 	shared    []Type // element types of the local arrays
 }
 
 // New makes the kernel of a seed.
 func New(seed uint64) *Kernel {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}, taste: map[string]int{}}
 	k := &Kernel{Seed: seed}
 	g.barriers = g.IntN(3) == 0
 	g.sees = g.barriers || g.IntN(2) == 0
 	g.useDouble = g.IntN(4) == 0
-	g.budget = 30 + g.IntN(250)
+	g.budget = []int{10, 30, 30, 30}[g.IntN(4)] + g.IntN(250)
+	for range g.IntN(4) {
+		g.likes = append(g.likes, g.IntN(len(scalars)))
+	}
 	g.calls = g.IntN(4)
 	for _, s := range scalars {
 		g.stride[s.Name] = []int{1, 1, 2, 3, 4, 8}[g.IntN(6)]
@@ -154,6 +177,7 @@ func New(seed uint64) *Kernel {
 	for range g.IntN(3) {
 		root.Kids = append(root.Kids, g.structType())
 	}
+	g.contracts = k.Contracts
 	budget := g.budget
 	for range g.IntN(3) {
 		g.budget = 10 + g.IntN(40)
@@ -269,6 +293,9 @@ func (g *generator) kernel() *Node {
 		}
 	}
 	add(fmt.Sprintf("out[gid * %d + %d] = h;", OutWords, g.IntN(OutWords)))
+	if g.tiles {
+		fixed = tileArrays + fixed
+	}
 	var params []string
 	for _, p := range Params {
 		params = append(params, p.Text)

@@ -28,9 +28,12 @@ const (
 type Node struct {
 	Role Role
 	Type Type   // of an Expression
-	Form string // $0 to $9 stand for the children; a List has none
+	Form string // $0 to $9, $a to $z stand for the children; a List has none
 	Kids []*Node
 }
+
+// holes are the names of the children in a form.
+const holes = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 // String prints the text.
 func (n *Node) String() string {
@@ -54,7 +57,7 @@ func (n *Node) print(b *strings.Builder) {
 			return
 		}
 		b.WriteString(rest[:i])
-		n.Kids[rest[i+1]-'0'].print(b)
+		n.Kids[strings.IndexByte(holes, rest[i+1])].print(b)
 		rest = rest[i+2:]
 	}
 }

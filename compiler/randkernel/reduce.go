@@ -2,7 +2,7 @@ package randkernel
 
 // Reduction tries smaller kernels one after the other and goes on with each that still shows the fault, until none of
 // them does. What it tries, the largest pieces first: leaving statements out, many at once and then single ones, from
-// the end so that uses go before declarations; a list in the place of the statement around it; for an expression a
+// the end so that uses go before declarations; a list, or an expression, in the place of the statement around it; for an expression a
 // constant or one of its own parts of the same type. Then smaller ranges. Nothing is known about scopes: what does not
 // compile any more does not show the fault.
 
@@ -58,6 +58,9 @@ func (r *reducer) node(n *Node) {
 				}
 			}
 		}
+		if r.alone(n) {
+			return
+		}
 	case Expression:
 		if r.expression(n) {
 			return
@@ -66,6 +69,17 @@ func (r *reducer) node(n *Node) {
 	for _, k := range n.Kids {
 		r.node(k)
 	}
+}
+
+// alone tries one of the expressions in the place of the statement around it.
+func (r *reducer) alone(n *Node) bool {
+	for _, k := range n.Kids {
+		if k.Role == Expression && n.Form != "$0;" && r.replace(n, *statement("$0;", k)) {
+			r.node(k)
+			return true
+		}
+	}
+	return false
 }
 
 // list leaves out runs of statements, shorter ones each time.

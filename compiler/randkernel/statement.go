@@ -28,7 +28,7 @@ func (g *generator) function() *Node {
 	g.result = &f.result
 	body := &Node{Role: List, Kids: g.statements(2, 1+g.IntN(4))}
 	last := statement("return $0;", g.expression(f.result, 2))
-	g.variables, g.records, g.result = nil, nil, nil
+	g.endFunction()
 	g.functions = append(g.functions, f)
 	return statement(fmt.Sprintf("static %s %s(%s)\n{\n$0$1\n}", f.result, f.name, strings.Join(params, ", ")), body, last)
 }
@@ -47,9 +47,9 @@ func (g *generator) statements(depth, count int) []*Node {
 
 // block is a scope of its own.
 func (g *generator) block(depth, count int) *Node {
-	variables, records := len(g.variables), len(g.records)
+	s := g.openScope()
 	n := &Node{Role: List, Kids: g.statements(depth-1, count)}
-	g.variables, g.records = g.variables[:variables], g.records[:records]
+	g.close(s)
 	return n
 }
 
@@ -67,44 +67,6 @@ func (g *generator) same(wanted bool, make func()) {
 	g.uniform = was || wanted
 	make()
 	g.uniform = was
-}
-
-type statementMaker struct {
-	weight int
-	make   func(depth int) *Node
-}
-
-func (g *generator) statement(depth int) *Node {
-	g.budget -= 2
-	makers := []statementMaker{{4, g.assign}, {2, g.declareAt}, {2, g.storePrivate}, {1, g.arrayAt}, {1, g.recordAt}, {1, g.fieldAt}, {2, g.leave}, {1, g.pointer}, {1, g.jumpOut}, {2, g.rotateVariables}, {1, g.byPointer}, {1, g.vectorInArray}, {1, g.recordCalled}}
-	if g.inKernel {
-		makers = append(makers, statementMaker{3, g.storeOwn}, statementMaker{2, g.atomic}, statementMaker{1, g.storeField}, statementMaker{1, g.storeOne}, statementMaker{1, g.accumulate}, statementMaker{1, g.walk}, statementMaker{1, g.twoPlaces})
-		if g.barriers && g.together {
-			makers = append(makers, statementMaker{6, g.exchange}, statementMaker{1, g.fenced}, statementMaker{1, g.copied})
-		}
-	}
-	if depth > 0 && g.budget > 0 {
-		makers = append(makers, statementMaker{4, g.ifElse}, statementMaker{3, g.forLoop}, statementMaker{2, g.whileLoop}, statementMaker{2, g.switchOver}, statementMaker{1, g.gotoForward}, statementMaker{1, g.intoLoop}, statementMaker{1, g.bare})
-		if g.inKernel && g.barriers && g.together {
-			makers = append(makers, statementMaker{2, g.sums})
-		}
-	}
-	total := 0
-	for _, m := range makers {
-		total += m.weight
-	}
-	for range 20 {
-		n := g.IntN(total)
-		for _, m := range makers {
-			if n -= m.weight; n < 0 {
-				if s := m.make(depth); s != nil {
-					return s
-				}
-				break
-			}
-		}
-	}
-	return g.declare()
 }
 
 const exprDepth = 3

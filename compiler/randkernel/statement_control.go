@@ -64,9 +64,10 @@ func (g *generator) forLoop(depth int) *Node {
 		form = 0
 	}
 	v.below = counted[form].below
+	s := g.openScope()
 	g.variables = append(g.variables, v)
 	body := g.inLoop(divides, depth)
-	g.variables = g.variables[:len(g.variables)-1]
+	g.close(s)
 	hint := ""
 	if g.chance(8) {
 		hint = "__attribute__((opencl_unroll_hint(4))) "

@@ -112,7 +112,7 @@ func (g *generator) recordFunction() *Node {
 	g.variables = []variable{{name: "p1", t: tUInt}}
 	g.records = []record{{name: "p0", fields: s.fields}}
 	body := &Node{Role: List, Kids: g.statements(2, 1+g.IntN(3))}
-	g.variables, g.records = nil, nil
+	g.endFunction()
 	g.recordFunctions = append(g.recordFunctions, record{name: name, fields: s.fields})
 	return statement(fmt.Sprintf("static %s %s(%[1]s p0, uint p1)\n{\n$0 return p0;\n}", s.name, name), body)
 }

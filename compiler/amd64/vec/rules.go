@@ -1,6 +1,7 @@
 package vec
 
 import (
+	"slices"
 	"sync"
 
 	"heddle/compiler/amd64/asm"
@@ -76,7 +77,7 @@ func nth(x [3][]asm.Reg, i int) (part [3]asm.Reg) {
 func (v *Writer) rename(start int, dst, results []asm.Reg) {
 	results = append([]asm.Reg(nil), results...)
 	for i, from := range results {
-		if !v.madeSince(start, from) {
+		if !v.madeSince(start, from) || slices.Contains(dst[:i], from) {
 			v.Emit(asm.Inst{Op: v.moveOp(from), Len: v.ISA.Length(), Dst: dst[i], B: from})
 			continue
 		}

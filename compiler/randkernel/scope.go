@@ -1,0 +1,91 @@
+package randkernel
+
+import (
+	"slices"
+	"strings"
+)
+
+// What is seen from where: names end with their blocks, and so do indices that name them.
+
+// scope is how much was seen when it was opened.
+type scope struct{ variables, records, pointers int }
+
+func (g *generator) openScope() scope {
+	return scope{len(g.variables), len(g.records), len(g.pointers)}
+}
+
+// close forgets what has been declared since s was opened.
+func (g *generator) close(s scope) {
+	for _, v := range g.variables[s.variables:] {
+		g.forgetPlaces(v.name)
+	}
+	for _, r := range g.records[s.records:] {
+		g.forgetPlaces(r.name)
+	}
+	for _, p := range g.pointers[s.pointers:] {
+		g.forgetPlaces(p.name)
+	}
+	g.variables, g.records, g.pointers = g.variables[:s.variables], g.records[:s.records], g.pointers[:s.pointers]
+}
+
+// endFunction forgets all that is seen in a function only.
+func (g *generator) endFunction() {
+	g.variables, g.records, g.pointers, g.places, g.result = nil, nil, nil, nil, nil
+}
+
+// place is an index that was made before. The same one again, inside of a loop and behind it, shows what becomes of values
+// that work-items leave loops with.
+type place struct {
+	form    string
+	kids    []*Node
+	below   int
+	uniform bool
+	text    string
+}
+
+// mostPlaces bounds the indices that are kept.
+const mostPlaces = 6
+
+func (g *generator) keepPlace(form string, kids []*Node, elements int) {
+	p := place{form, kids, elements, g.uniform || !g.inKernel, value(tULong, form, kids...).String()}
+	if len(g.places) == mostPlaces {
+		i := g.IntN(mostPlaces)
+		g.places[i] = p
+		return
+	}
+	g.places = append(g.places, p)
+}
+
+// placeAgain is one of the indices that were made before.
+func (g *generator) placeAgain(elements int) (form string, kids []*Node, ok bool) {
+	for _, i := range g.Perm(len(g.places)) {
+		if p := g.places[i]; p.below <= elements && (p.uniform || !g.uniform) {
+			return p.form, p.kids, true
+		}
+	}
+	return "", nil, false
+}
+
+// forgetPlaces drops the indices that name something.
+func (g *generator) forgetPlaces(name string) {
+	g.places = slices.DeleteFunc(g.places, func(p place) bool { return hasName(p.text, name) })
+}
+
+// hasName says whether a text has a name as a word of its own.
+func hasName(text, name string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, name)
+		if i < 0 {
+			return false
+		}
+		end := i + len(name)
+		if (i == 0 || !isWord(rest[i-1])) && (end == len(rest) || !isWord(rest[end])) {
+			return true
+		}
+		rest = rest[end:]
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
