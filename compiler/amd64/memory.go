@@ -203,7 +203,11 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 	t := s.kernel.Type(in.Args[1])
 	a := s.addressOf(in.Args[0], t)
 	if s.offsets[in.Args[0]] {
-		s.storePrivate(in, t, &a)
+		if up, ok := s.updates[v]; ok {
+			s.updatePrivate(up, t, &a)
+		} else {
+			s.storePrivate(in, t, &a)
+		}
 		return
 	}
 	s.note(v, s.storeWay(in, &a, t))
@@ -514,6 +518,10 @@ func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *address, active asm.R
 
 // storeByLane writes lane by lane, from the lowest.
 func (s *selector) storeByLane(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+	if s.ISA == AVX2 && a.pattern != atOne && active == asm.NoReg {
+		s.storeLanes(src, t, s.takenMem(a, u))
+		return
+	}
 	memOf := s.laneMem(a, u)
 	s.toScratch(scratchValue, src)
 	size := sizeOf(t)

@@ -157,8 +157,9 @@ func (s *selector) privateRow(a *address, base ir.ValueID, u int) asm.Mem {
 	return asm.Mem{Base: memory, Index: offset, Scale: 1, Disp: int32(disp)}
 }
 
-// privateIndex is where the elements of lanes with different offsets are: a memory operand with 32-bit indices.
-func (s *selector) privateIndex(a *address, size uint64, u int) asm.Mem {
+// privateIndex is where the elements of lanes with different offsets are: a memory operand with 32-bit indices. Outside of a
+// mask, if there is one, it is the first element.
+func (s *selector) privateIndex(a *address, size uint64, u int, under asm.Reg) asm.Mem {
 	row := address{disp: a.disp}
 	shift, index := s.laneShift(), a.index
 	var m asm.Mem
@@ -181,6 +182,11 @@ func (s *selector) privateIndex(a *address, size uint64, u int) asm.Mem {
 	}
 	scaled, all := s.Temp(), s.Temp()
 	s.Emit(asm.Inst{Op: asm.Vpslld, Len: s.ISA.Length(), Dst: scaled, B: narrow, Imm: shift})
+	if under != asm.NoReg {
+		kept := s.Temp()
+		s.Op3(asm.Vpand, kept, scaled, under)
+		scaled = kept
+	}
 	s.Op3(asm.Vpaddd, all, scaled, s.ramp(0, int32(size), 4))
 	m.Index, m.Scale = all, 1
 	return m
@@ -195,7 +201,7 @@ func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *address) {
 				s.loadRow(dst, in.Type, s.privateRow(a, a.base, u), asm.NoReg)
 				return
 			}
-			m := s.privateIndex(a, in.Type.Bytes(), u)
+			m := s.privateIndex(a, in.Type.Bytes(), u, asm.NoReg)
 			op, index := asm.Vpgatherdd, m.Index
 			if len(dst) == 2 {
 				op = asm.Vpgatherdq
@@ -219,9 +225,9 @@ func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *address) {
 		case a.pattern == atOne:
 			s.storeRow(src, t, s.privateRow(a, a.base, u), active)
 		case s.ISA == AVX2:
-			s.storePrivateByLane(src, t, s.privateIndex(a, t.Bytes(), u), active)
+			s.storePrivateByLane(src, t, s.privateIndex(a, t.Bytes(), u, asm.NoReg), active)
 		default:
-			m := s.privateIndex(a, t.Bytes(), u)
+			m := s.privateIndex(a, t.Bytes(), u, asm.NoReg)
 			op, index := asm.Vpscatterdd, m.Index
 			if len(src) == 2 {
 				op = asm.Vpscatterdq
@@ -239,11 +245,19 @@ func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *address) {
 }
 
 func (s *selector) storePrivateByLane(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	at, size := m, sizeOf(t)
+	if active == asm.NoReg {
+		index := s.takeOut([]asm.Reg{m.Index})
+		s.storeLanes(src, t, func(lane int) asm.Mem {
+			at.Index = index.index(lane)
+			return at
+		})
+		return
+	}
 	s.toScratch(scratchPointer, []asm.Reg{m.Index})
 	s.toScratch(scratchValue, src)
-	size := sizeOf(t)
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
-		at, r := m, s.general()
+		r := s.general()
 		at.Index = s.general()
 		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
 		s.getScratch(scratchValue, lane, r, size)

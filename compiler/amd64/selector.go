@@ -60,14 +60,15 @@ type selector struct {
 	laneSlots   int                   // of the frame, for code for one lane at a time
 	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
 	parts       partWriting
-	laneLoopAt  []*laneLoop // by place: loops that begin there and are written lane by lane
-	lefts       []*leftLoop // loops whose last lanes go on one after the other
-	laneLoops   []*laneLoop // both kinds
-	inner       *selector   // writes them
-	joiner      *selector   // writes lefts for lanes that join
-	taken       *laneValues // of such a selector: what the loop under way takes from outside
-	laneBytes   int32       // of the frame, for what passes between the two
-	calls       []ir.FuncID // functions called; the label of a call is an index into it until they are linked
+	updates     map[ir.ValueID]privateUpdate // by store
+	laneLoopAt  []*laneLoop                  // by place: loops that begin there and are written lane by lane
+	lefts       []*leftLoop                  // loops whose last lanes go on one after the other
+	laneLoops   []*laneLoop                  // both kinds
+	inner       *selector                    // writes them
+	joiner      *selector                    // writes lefts for lanes that join
+	taken       *laneValues                  // of such a selector: what the loop under way takes from outside
+	laneBytes   int32                        // of the frame, for what passes between the two
+	calls       []ir.FuncID                  // functions called; the label of a call is an index into it until they are linked
 	err         error
 }
 
@@ -123,6 +124,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s.findStreams()
 	s.findLaneLoops()
 	s.markNeeded()
+	s.findUpdates()
 	s.layPrints()
 	s.findBegins()
 	s.startLists()

@@ -1,0 +1,130 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Lanes taken out of vectors into general registers, one after the other. Two lanes of 32 bits come out together. What goes
+// lane by lane in straight code gets its operands this way: through scratch memory, loads of 4 bytes soon after a store of
+// a whole vector to the same place, and in the next round again, take six cycles each, where this takes one and a half.
+
+// laneTaker gives the lanes of a value with AVX2, from the lowest; the same may be asked for twice.
+type laneTaker struct {
+	*selector
+	value []asm.Reg // one register of lanes of 32 bits, two of 64
+	half  asm.Reg   // of 128 bits, the one that pairs are taken from
+	from  int       // its number
+	pair  asm.Reg   // of 64 bits
+	which int       // its number
+}
+
+// takeOut prepares to take lanes out.
+func (s *selector) takeOut(value []asm.Reg) *laneTaker {
+	return &laneTaker{selector: s, value: value, from: -1, which: -1}
+}
+
+// lane is a lane in a general register. Of 32 bits, the upper half may be anything.
+func (k *laneTaker) lane(i int) asm.Reg {
+	if len(k.value) == 2 {
+		return k.pairOf(i)
+	}
+	pair := k.pairOf(i / 2)
+	if i%2 == 0 {
+		return pair
+	}
+	upper := k.general()
+	k.moveGeneral(upper, pair)
+	k.aluImm(asm.Shr, 8, upper, 32)
+	return upper
+}
+
+// index is a lane of 32 bits, extended by its sign.
+func (k *laneTaker) index(i int) asm.Reg {
+	r, pair := k.general(), k.pairOf(i/2)
+	if i%2 == 0 {
+		k.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: r, B: pair})
+		return r
+	}
+	k.moveGeneral(r, pair)
+	k.aluImm(asm.Sar, 8, r, 32)
+	return r
+}
+
+// pairOf are 64 bits by their number.
+func (k *laneTaker) pairOf(i int) asm.Reg {
+	if k.which == i {
+		return k.pair
+	}
+	k.which, k.pair = i, k.general()
+	half := k.halfOf(i / 2)
+	if i%2 == 0 {
+		k.Emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, Dst: k.pair, B: half})
+	} else {
+		k.Emit(asm.Inst{Op: asm.Vpextrq, Len: asm.L128, Dst: k.pair, B: half, Imm: 1})
+	}
+	return k.pair
+}
+
+// halfOf are 128 bits by their number.
+func (k *laneTaker) halfOf(i int) asm.Reg {
+	if k.from == i {
+		return k.half
+	}
+	k.from, k.half = i, k.value[i/2]
+	if i%2 == 1 {
+		k.half = k.Temp()
+		k.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: k.half, B: k.value[i/2], Imm: 1})
+	}
+	return k.half
+}
+
+// unsigned is a lane of 32 bits, extended by zeros.
+func (k *laneTaker) unsigned(i int) asm.Reg {
+	r := k.lane(i)
+	if i%2 == 1 {
+		return r
+	}
+	low := k.general()
+	k.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: low, B: r})
+	return low
+}
+
+// storeLanes writes one element of each lane in straight code, from the lowest.
+func (s *selector) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm.Mem) {
+	value := s.takeOut(src)
+	for lane := range s.ISA.Lanes() {
+		m := memOf(lane)
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: value.lane(lane), HasMem: true, Mem: m})
+	}
+}
+
+// takenMem gives the addresses of lanes, for code that takes them out one after the other. They are not all the same.
+func (s *selector) takenMem(a *address, u int) func(lane int) asm.Mem {
+	switch a.pattern {
+	case inRow, inSteps:
+		m := s.memAt(a, u)
+		return func(lane int) asm.Mem {
+			at := m
+			at.Disp += int32(lane) * a.step
+			return at
+		}
+	case byIndex32, byIndex64, mostlyRow:
+		index, m := s.takeOut(s.indexLanes(a, u)), s.memAt(a, u)
+		return func(lane int) asm.Mem {
+			at := m
+			at.Scale = a.scale
+			switch {
+			case a.pattern == byIndex64:
+				at.Index = index.lane(lane)
+			case a.unsigned:
+				at.Index = index.unsigned(lane)
+			default:
+				at.Index = index.index(lane)
+			}
+			return at
+		}
+	}
+	pointer := s.takeOut(s.pointers(a.base, u))
+	return func(lane int) asm.Mem { return asm.Mem{Base: pointer.lane(lane), Disp: int32(a.disp)} }
+}
