@@ -25,7 +25,7 @@ const watchedEvery = 32
 func (r *run) company(n int) int {
 	r.watch.isOn = false
 	code := r.machine.any
-	if n <= 1 || code == nil || !code.code.Contends || r.total/r.chunk < chunksPerWorker*uint64(len(r.workers)) {
+	if n <= 1 || code == nil || r.early != nil || !code.code.Contends || r.total/r.chunk < chunksPerWorker*uint64(len(r.workers)) {
 		return n
 	}
 	if code.crowding.launches.Add(1)%watchedEvery == 1 {

@@ -37,6 +37,7 @@ var ErrCancelled = errors.New("the launch was cancelled")
 // run is a launch under way.
 type run struct {
 	device      *Device
+	asked       *Launch   // as it was enqueued
 	launch      *Launch   // turned if the choice says so
 	turnedCopy  Launch    // what launch is then
 	code        *prepared // for the interpreter
@@ -103,7 +104,7 @@ func (d *Device) runOn(l *Launch, c choice) error {
 // execute runs a launch on this run's workers, as was chosen.
 func (r *run) execute(l *Launch) (err error) {
 	d := r.device
-	r.launch, r.fault = l, nil
+	r.asked, r.launch, r.fault = l, l, nil
 	if r.turned > 0 {
 		r.turnedCopy = l.turned(r.turned)
 		r.launch = &r.turnedCopy
@@ -169,7 +170,7 @@ func (d *Device) give(r *run) {
 	if r.launch == &r.turnedCopy {
 		r.turnedCopy = Launch{}
 	}
-	r.launch, r.code = nil, nil
+	r.asked, r.launch, r.code = nil, nil, nil
 	if !r.kept.isSet {
 		r.choice = choice{}
 	}
@@ -203,19 +204,21 @@ func (r *run) cut() {
 		r.total *= r.groups[i]
 	}
 	items, wanted := r.group[0]*r.group[1]*r.group[2], uint64(4096)
-	private, align := uint64(0), uint64(0)
 	if r.machine.any == nil {
-		private, align = r.launch.Program.PrivateBytes, r.launch.Program.PrivateAlign
+		r.privateStep = stepOf(r.launch.Program.PrivateBytes, r.launch.Program.PrivateAlign)
 	} else {
-		private, align = r.machine.largest(privateBytes), r.machine.largest(privateAlign)
+		r.privateStep = r.machine.privateStep()
 		wanted = machineChunk
 	}
 	r.chunk = max(1, min(r.total/(chunksPerWorker*uint64(len(r.workers))), 1+wanted/items))
-	r.privateStep = 0
-	if private > 0 {
-		align = max(align, 16)
-		r.privateStep = (private + align - 1) / align * align
+}
+
+// stepOf is how far the private memories of neighbouring lanes lie apart.
+func stepOf(private, align uint64) uint64 {
+	if private == 0 {
+		return 0
 	}
+	return roundUp(private, max(align, 16))
 }
 
 // chunksPerWorker is how many chunks each worker gets at least of a launch of many groups, so that all end at about the same

@@ -43,16 +43,21 @@ func (p machinePair) largest(of func(*object.Code) uint64) uint64 {
 	return n
 }
 
+// privateStep is how far the private memories of neighbouring lanes lie apart.
+func (p machinePair) privateStep() uint64 {
+	return stepOf(p.largest(privateBytes), p.largest(privateAlign))
+}
+
 func frameBytes(c *object.Code) uint64   { return uint64(c.FrameBytes) }
 func privateBytes(c *object.Code) uint64 { return c.PrivateBytes }
 func privateAlign(c *object.Code) uint64 { return c.PrivateAlign }
 
 // running is the code of the bundle under way.
 func (w *worker) running() *machineCode {
-	if p := w.run.machine; p.whole != nil && w.machine.loop.IsWhole != 0 {
+	if p := w.machine.pair; p.whole != nil && w.machine.loop.IsWhole != 0 {
 		return p.whole
 	}
-	return w.run.machine.any
+	return w.machine.pair.any
 }
 
 // load makes code ready to run, unless that was done before. It stays as long as anybody has the code. The kernel's name
@@ -134,6 +139,8 @@ func (m *machineWorker) frame() *machineFrame {
 
 // machineWorker is what a worker has for machine code.
 type machineWorker struct {
+	pair         machinePair // the run's, or better code
+	isBest       bool        // there will be no better code for the launch
 	loop         abi.GroupLoop
 	context      uintptr
 	contextBytes uint64
@@ -145,12 +152,19 @@ type machineWorker struct {
 	printer      printer // keeps its memory
 }
 
-// prepareMachine finds memory for machine code and fills in what holds for the whole launch.
+// prepareMachine is prepareFor the code that was chosen for the launch.
 func (w *worker) prepareMachine() error {
-	r, m, code := w.run, &w.machine, w.run.machine.any.code
-	frameStep, frames := roundUp(r.machine.largest(frameBytes), 64), uint64(1)
-	if r.machine.suspends() {
-		frames = r.machine.any.bundles(r.group)
+	w.machine.isBest = false
+	return w.prepareFor(w.run.machine)
+}
+
+// prepareFor finds memory for machine code and fills in what holds for the whole launch.
+func (w *worker) prepareFor(pair machinePair) error {
+	r, m, code := w.run, &w.machine, pair.any.code
+	m.pair = pair
+	frameStep, frames := roundUp(pair.largest(frameBytes), 64), uint64(1)
+	if pair.suspends() {
+		frames = pair.any.bundles(r.group)
 	}
 	w.current = nil
 	privateStep := r.privateStep * uint64(code.Width*code.Count)
@@ -167,15 +181,15 @@ func (w *worker) prepareMachine() error {
 	tableSize := m.loop.TableSize
 	m.loop = abi.GroupLoop{} // in place: a copy of what was just written would have to wait for it
 	l := &m.loop
-	l.Entry, l.Context, l.Frames, l.FrameStep = uint64(r.machine.any.entry), uint64(m.context), uint64(m.frames), frameStep
+	l.Entry, l.Context, l.Frames, l.FrameStep = uint64(pair.any.entry), uint64(m.context), uint64(m.frames), frameStep
 	l.Private, l.PrivateStep = uint64(w.private), privateStep
 	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
 	m.loop.Repeats = truth(code.Repeats)
-	if r.machine.whole != nil {
-		m.loop.Whole = uint64(r.machine.whole.entry)
-		m.loop.WholeRepeats = truth(r.machine.whole.code.Repeats)
+	if pair.whole != nil {
+		m.loop.Whole = uint64(pair.whole.entry)
+		m.loop.WholeRepeats = truth(pair.whole.code.Repeats)
 	}
-	if r.machine.suspends() {
+	if pair.suspends() {
 		m.loop.Suspends = 1
 	}
 	if code.Shape == abi.Packed {
@@ -191,7 +205,7 @@ func (w *worker) prepareMachine() error {
 // prepareTables makes room for the tables of local ids of the largest group. The loop fills them in, and again only when
 // the size of the group changes.
 func (w *worker) prepareTables() error {
-	r, m, code := w.run, &w.machine, w.run.machine.any.code
+	r, m, code := w.run, &w.machine, w.machine.pair.any.code
 	whole := uint64(code.Width * code.Count)
 	need := 3 * roundUp(4*roundUp(r.group[0]*r.group[1]*r.group[2], whole), 64)
 	if need > m.tableBytes {

@@ -30,9 +30,10 @@ const smallIDLimit = 1 << 31
 
 // choice is how a launch runs.
 type choice struct {
-	machine machinePair // empty: in the interpreter
-	turned  int         // the dimension that dimension 0 is exchanged with; 0: none
-	group   [3]uint64   // size of a group: the launch's, unless the kernel cannot see it; turned
+	machine machinePair   // empty: in the interpreter
+	turned  int           // the dimension that dimension 0 is exchanged with; 0: none
+	group   [3]uint64     // size of a group: the launch's, unless the kernel cannot see it; turned
+	early   object.Kernel // not nil: nobody knew yet how to bundle it best; there may be better code for the same groups soon
 }
 
 // choiceKey is what a choice depends on.
@@ -124,12 +125,18 @@ func (d *Device) chooseVersion(l *Launch) (c choice, isFinal bool) {
 	if pair.any == nil { // not yet
 		return choice{group: l.Group}, false
 	}
-	return choice{machine: pair, group: group}, isBest && isPlanned
+	c = choice{machine: pair, group: group}
+	if !isPlanned && l.Machine.SeesGroups() {
+		c.early = l.Machine
+	}
+	return c, isBest && isPlanned
 }
 
 const (
-	// briefItems bounds the work-items of launches that do not wait until it is known how to bundle them best.
-	briefItems = 4096
+	// briefItems bounds the work-items of launches that do not wait until it is known how to bundle them best; briefWaiting
+	// those of kernels with barriers, for which finding out takes longest: milliseconds, in which the smallest bundles are
+	// done with so many as a rule. Where they are not, the launch goes over to better code (machine_go_over.go).
+	briefItems, briefWaiting = 1 << 12, 1 << 16
 	// interpretedWork is how many instructions of one lane the interpreter runs in less time than compiling takes: of any
 	// kernel, and for each instruction of the kernel.
 	interpretedWork, interpretedForEach = 1 << 18, 3 << 12
@@ -143,7 +150,7 @@ func (d *Device) plan(l *Launch) (plan object.Plan, isPlanned bool) {
 		if plan, isPlanned = l.Machine.Planned(bits); isPlanned {
 			return plan, true
 		}
-		if l.items() <= briefItems {
+		if l.isBrief() {
 			d.Prepare(l.Machine, l.Name)
 			return plan, false
 		}
@@ -165,6 +172,14 @@ func (d *Device) isInterpretedSooner(l *Launch) bool {
 	}
 	_, err := prepare(l.Program)
 	return err == nil
+}
+
+// isBrief says whether a launch is over in less time, as a rule, than it takes to find out how to bundle it best.
+func (l *Launch) isBrief() bool {
+	if l.Program != nil && l.Program.HasBarrier {
+		return l.items() <= briefWaiting
+	}
+	return l.items() <= briefItems
 }
 
 // items is the number of work-items.

@@ -40,6 +40,7 @@ func (w *worker) work() {
 		if reason := recover(); reason != nil {
 			w.run.fail(w.report(reason))
 		}
+		w.machine.pair = machinePair{} // it may be of a kernel that goes now
 	}()
 	prepare, runGroups := (*worker).prepare, (*worker).interpretGroups
 	if w.run.machine.any != nil {
@@ -61,6 +62,9 @@ func (w *worker) work() {
 		first := r.next.Add(r.chunk) - r.chunk
 		if first >= r.total || r.isCancelled() {
 			return false
+		}
+		if r.early != nil {
+			w.goOver()
 		}
 		runGroups(w, first, min(first+r.chunk, r.total))
 		return true

@@ -1,0 +1,262 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"heddle/compiler/amd64/object"
+)
+
+// improving is a kernel of which it becomes known during a launch how to bundle it best. Larger bundles run other code, so
+// that results tell which ran.
+type improving struct {
+	object.Kernel
+	better object.Kernel
+	plan   object.Plan
+	asked  atomic.Int32 // how often somebody has asked for the plan
+	after  int32        // so often it is not known
+}
+
+func (k *improving) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *improving) Turned() (object.Kernel, int)              { return nil, 0 }
+func (k *improving) Plan(int) object.Plan                      { return k.plan }
+
+func (k *improving) Planned(bits int) (object.Plan, bool) {
+	if k.asked.Add(1) > k.after {
+		return k.plan, true
+	}
+	return object.Plan{Rows: 1, Packed: 1, Waits: true}, false
+}
+
+func (k *improving) of(v object.Version) object.Kernel {
+	if v.Count > 1 {
+		return k.better
+	}
+	return k.Kernel
+}
+
+func (k *improving) Version(bits int, v object.Version) (*object.Code, error) {
+	return k.of(v).Version(bits, v)
+}
+
+func (k *improving) Ready(bits int, v object.Version) *object.Code {
+	if v.Count == 1 {
+		return k.Kernel.Ready(bits, v)
+	}
+	code, err := k.better.Version(bits, v)
+	if err != nil {
+		panic(err)
+	}
+	return code
+}
+
+// goOverSource is a kernel with a barrier, private memory and a loop that nobody can count. ADD is what tells its versions
+// apart.
+const goOverSource = `
+kernel void k(global uint *out, global const uint *rounds, ulong bad) {
+	local uint all[64];
+	uint own[5];
+	uint n = get_local_size(0) * get_local_size(1), id = get_local_id(1) * get_local_size(0) + get_local_id(0);
+	uint at = get_global_id(1) * get_global_size(0) + get_global_id(0);
+	for (uint i = 0; i < 5; i++) own[i] = at + i;
+	for (uint i = 0; i < *rounds; i++) own[i % 5] += i;
+	all[id] = own[at % 5];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[at == bad ? 1ul << 59 : at] = all[n - 1 - id] + ADD;
+}`
+
+// goOverLaunch is a launch of it that is worked on by one worker: whether each chunk goes over is no matter of chance.
+func goOverLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *improving, *buffer) {
+	t.Helper()
+	early := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0]
+	better := compileProgram(t, "#define ADD 1000000\n"+goOverSource).Kernels[0]
+	b, rounds := newBuffer(t, int(global[0]*global[1])), newBuffer(t, 1)
+	rounds.set(0, 7)
+	k := &improving{Kernel: early.Machine, better: better.Machine, plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, Waits: true}}
+	return &Launch{Program: early.Lane, Machine: k, WorkDim: 2, Global: global, Group: group, Name: "k",
+		Args: arguments(uint64(b.address), uint64(rounds.address), bad), Local: early.LocalBytes}, k, b
+}
+
+// goOverResult is what a work-item of that kernel stores, but for ADD.
+func goOverResult(x, y int, global, group [3]uint64) uint32 {
+	width, height := int(group[0]), int(group[1])
+	left, top := x/width*width, y/height*height
+	width, height = min(width, int(global[0])-left), min(height, int(global[1])-top)
+	id := width*height - 1 - ((y-top)*width + x - left)
+	at := uint32((top+id/width)*int(global[0]) + left + id%width)
+	own := at%5 + at
+	for i := range uint32(7) {
+		if i%5 == at%5 {
+			own += i
+		}
+	}
+	return own
+}
+
+// Launches that began without a plan go over to better code when there is one, between groups.
+func TestLaunchesGoOverToBetterCode(t *testing.T) {
+	for _, bits := range []int{256, 512} {
+		for _, group := range [][3]uint64{{64, 1, 1}, {8, 8, 1}, {3, 2, 1}, {1, 1, 1}} {
+			for _, after := range []int32{1, 3, 1000} {
+				t.Run(fmt.Sprint(bits, group, after), func(t *testing.T) {
+					if vectorBits() < bits {
+						t.Skip("this processor has no vectors of so many bits")
+					}
+					global := [3]uint64{group[0]*13 - group[0]/3, group[1]*12 - group[1]/2, 1}
+					for global[0]*global[1] <= briefItems {
+						global[1] += 12 * group[1]
+					}
+					l, k, b := goOverLaunch(t, global, group, ^uint64(0))
+					k.after = after
+					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Background: true})
+					if err := device.Run(l); err != nil {
+						t.Fatal(err)
+					}
+					device.background.wait()
+					chunks := int(after) - 1
+					if group[0]*group[1] < 8 { // smaller than a vector: the best there are
+						chunks = 1 << 20
+					}
+					checkGoneOver(t, b, global, group, chunks)
+				})
+			}
+		}
+	}
+}
+
+// checkGoneOver wants the groups of so many chunks from the early code and all others from the better.
+func checkGoneOver(t *testing.T, b *buffer, global, group [3]uint64, chunks int) {
+	t.Helper()
+	columns, rows := (global[0]+group[0]-1)/group[0], (global[1]+group[1]-1)/group[1]
+	chunk := max(1, min(columns*rows/chunksPerWorker, 1+machineChunk/(group[0]*group[1])))
+	for i := range int(global[0] * global[1]) {
+		x, y := i%int(global[0]), i/int(global[0])
+		want := goOverResult(x, y, global, group)
+		if number := uint64(y)/group[1]*columns + uint64(x)/group[0]; number >= uint64(chunks)*chunk {
+			want += 1000000
+		}
+		if got := b.get(i); got != want {
+			t.Fatalf("work-item (%d, %d): %d, not %d", x, y, got, want)
+		}
+	}
+}
+
+// A fault behind the place where a launch has gone over is reported as any other, and it can be cancelled.
+func TestFaultsBehindGoingOver(t *testing.T) {
+	if vectorBits() < 256 {
+		t.Skip("this processor runs no machine code")
+	}
+	for _, items := range []uint64{100, briefWaiting - 70} {
+		l, k, _ := goOverLaunch(t, [3]uint64{briefWaiting, 1, 1}, [3]uint64{64, 1, 1}, items)
+		k.after = 3
+		device := backgroundDevice()
+		var fault *Fault
+		if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{items, 0, 0} {
+			t.Errorf("the report is %v", err)
+		}
+		l.Cancel = new(Cancel)
+		l.Cancel.Set()
+		k.asked.Store(0)
+		if err := device.Run(l); !errors.Is(err, ErrCancelled) {
+			t.Errorf("the cancelled launch ends with %v", err)
+		}
+		device.background.wait()
+	}
+}
+
+// Launches of kernels with barriers do not wait for the plan while they are not long: they begin in the smallest bundles.
+func TestBarriersDoNotWaitForThePlan(t *testing.T) {
+	if vectorBits() < 256 {
+		t.Skip("this processor runs no machine code")
+	}
+	for _, items := range []uint64{briefItems + 50, briefWaiting - 1, briefWaiting} {
+		k := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0] // anew: nothing of it is compiled
+		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
+		device, b, rounds := backgroundDevice(), newBuffer(t, int(items)), newBuffer(t, 1)
+		rounds.set(0, 7)
+		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
+			Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+		if err := device.Run(l); err != nil {
+			t.Fatal(err)
+		}
+		for i := range int(items) {
+			if want := goOverResult(i, 0, l.Global, l.Group); b.get(i) != want {
+				t.Fatalf("%d: work-item %d: %d, not %d", items, i, b.get(i), want)
+			}
+		}
+		if v := <-u.compiled; v.Count != 1 {
+			t.Errorf("%v was compiled without a plan", v)
+		}
+		close(u.release)
+		device.background.wait()
+	}
+	waiting := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0].Lane
+	if (&Launch{Program: waiting, Global: [3]uint64{briefWaiting + 1, 1, 1}}).isBrief() {
+		t.Error("a long launch does not wait for the plan")
+	}
+}
+
+// The better code does come: of a kernel that the background plans, later launches get what is planned for them.
+func TestBetterCodeComes(t *testing.T) {
+	if vectorBits() < 256 {
+		t.Skip("this processor runs no machine code")
+	}
+	k := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0]
+	device, b, rounds := backgroundDevice(), newBuffer(t, briefWaiting), newBuffer(t, 1)
+	rounds.set(0, 7)
+	l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{briefWaiting, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name,
+		Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+	early, isFinal := device.choose(l)
+	if early.early == nil || early.machine.any.code.Count != 1 || isFinal {
+		t.Errorf("the first launch gets %d sub-groups in a bundle", early.machine.any.code.Count)
+	}
+	device.background.wait()
+	if _, isFinal := device.choose(l); !isFinal { // it may have left the last version to the background
+		device.background.wait()
+	}
+	best, isFinal := device.choose(l)
+	if !isFinal || best.early != nil || best.machine.any.code.Count < 2 || !best.machine.any.code.Alone {
+		t.Errorf("in the end launches get %d sub-groups in a bundle; final: %v", best.machine.any.code.Count, isFinal)
+	}
+}
+
+// Thousands of launches of kernels that come and go while the background plans and compiles.
+func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
+	if vectorBits() < 256 {
+		t.Skip("this processor runs no machine code")
+	}
+	const threads, kernels, launches = 3, 40, 84
+	device := backgroundDevice()
+	global, group := [3]uint64{briefItems + 70, 1, 1}, [3]uint64{64, 1, 1}
+	var threadsLeft sync.WaitGroup
+	for range threads {
+		b, rounds := newBuffer(t, int(global[0])), newBuffer(t, 1)
+		rounds.set(0, 7)
+		threadsLeft.Go(func() {
+			for range kernels {
+				k := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0]
+				l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: global, Group: group, Name: k.Name,
+					Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+				for n := range launches {
+					clear(b.bytes)
+					if err := device.Run(l); err != nil {
+						t.Error(err)
+						return
+					}
+					for i := n % 7; i < int(global[0]); i += 7 {
+						if want := goOverResult(i, 0, global, group); b.get(i) != want {
+							t.Errorf("launch %d, work-item %d: %d, not %d", n, i, b.get(i), want)
+							return
+						}
+					}
+				}
+				device.Forget(k.Machine)
+			}
+		})
+	}
+	threadsLeft.Wait()
+	device.background.wait()
+}
