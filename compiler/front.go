@@ -19,7 +19,7 @@ func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit 
 	names := token.NewInterner()
 	tokens := preproc.Run(preproc.Input{
 		Name: sourceName, Text: main, Headers: headerMap(headers), IncludeDirs: o.IncludeDirs, ReadFile: readFile,
-		Prelude: prelude(o), Defines: o.Defines, Names: names,
+		Predefined: predefined(o), Defines: o.Defines, Names: names,
 	}, list)
 	if list.HasErrors() {
 		return nil // what follows from a missing header or macro helps nobody

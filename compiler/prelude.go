@@ -1,9 +1,8 @@
 package compiler
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 
@@ -29,59 +28,53 @@ var featureMacros = []string{
 	"__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 }
 
-// fixedPrelude holds the macros that are the same in every build.
-var fixedPrelude = sync.OnceValue(func() string {
-	var b strings.Builder
-	define := func(name string, value any) { fmt.Fprintf(&b, "#define %s %v\n", name, value) }
-	define("__OPENCL_VERSION__", deviceVersion)
-	for version := range slices.Values([]int{100, 110, 120, 200, 300}) {
-		define(fmt.Sprintf("CL_VERSION_%d_%d", version/100, version/10%10), version)
+// fixedMacros are the macros that are the same in every build: what stands behind #define, by name.
+var fixedMacros = sync.OnceValue(func() map[string]string {
+	all := make(map[string]string, 160)
+	define := func(name, text string) { all[name] = name + " " + text }
+	define("__OPENCL_VERSION__", strconv.Itoa(deviceVersion))
+	for _, version := range [...]string{"1_0", "1_1", "1_2", "2_0", "3_0"} {
+		define("CL_VERSION_"+version, version[:1]+version[2:]+"0")
 	}
-	define("__STDC__", 1)
+	define("__STDC__", "1")
 	define("__STDC_VERSION__", "199901L")
-	define("__STDC_HOSTED__", 0)
-	define("__ENDIAN_LITTLE__", 1)
-	define("FP_FAST_FMAF", 1)
-	define("FP_FAST_FMA", 1)
+	define("__STDC_HOSTED__", "0")
+	define("__ENDIAN_LITTLE__", "1")
+	define("FP_FAST_FMAF", "1")
+	define("FP_FAST_FMA", "1")
 	define("NULL", "((void*)0)")
-	hints := "__kernel __attribute__((work_group_size_hint(X, 1, 1))) __attribute__((vec_type_hint(typen)))"
-	define("__kernel_exec(X, typen)", hints)
-	define("kernel_exec(X, typen)", hints)
+	for _, name := range [...]string{"__kernel_exec", "kernel_exec"} {
+		all[name] = name + "(X, typen) __kernel __attribute__((work_group_size_hint(X, 1, 1))) __attribute__((vec_type_hint(typen)))"
+	}
 	for _, name := range extensionMacros {
-		define(name, 1)
+		define(name, "1")
 	}
-	macros := builtin.Macros()
-	for _, name := range sortedKeys(macros) {
-		define(name, macros[name])
+	for name, text := range builtin.Macros() {
+		define(name, text)
 	}
-	return b.String()
+	return all
 })
 
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// prelude is the text of the predefined macros of a build.
-func prelude(o Options) string {
-	var b strings.Builder
-	b.WriteString(fixedPrelude())
-	fmt.Fprintf(&b, "#define __OPENCL_C_VERSION__ %d\n", o.Version)
-	if o.Version >= 300 {
-		for _, name := range featureMacros {
-			fmt.Fprintf(&b, "#define %s 1\n", name)
+// predefined finds the predefined macros of a build.
+func predefined(o Options) func(name string) (definition string, ok bool) {
+	fixed := fixedMacros()
+	now := sync.OnceValue(time.Now) // when the time is first asked for: the zone's rules are in a file
+	return func(name string) (string, bool) {
+		if text, ok := fixed[name]; ok {
+			return text, true
 		}
+		switch {
+		case name == "__OPENCL_C_VERSION__":
+			return name + " " + strconv.Itoa(int(o.Version)), true
+		case name == "__DATE__":
+			return now().Format("__DATE__ \"Jan _2 2006\""), true
+		case name == "__TIME__":
+			return now().Format("__TIME__ \"15:04:05\""), true
+		case o.Version >= 200 && name == "ATOMIC_VAR_INIT":
+			return "ATOMIC_VAR_INIT(value) (value)", true
+		case o.FastRelaxedMath && name == "__FAST_RELAXED_MATH__", o.Version >= 300 && slices.Contains(featureMacros, name):
+			return name + " 1", true
+		}
+		return "", false
 	}
-	if o.Version >= 200 {
-		b.WriteString("#define ATOMIC_VAR_INIT(value) (value)\n")
-	}
-	if o.FastRelaxedMath {
-		b.WriteString("#define __FAST_RELAXED_MATH__ 1\n")
-	}
-	b.WriteString(time.Now().Format("#define __DATE__ \"Jan _2 2006\"\n#define __TIME__ \"15:04:05\"\n"))
-	return b.String()
 }

@@ -1,7 +1,10 @@
 package builtin
 
-// Macros are the predefined object-like macros that go with the built-ins, name to replacement text.
-func Macros() map[string]string {
+import "sync"
+
+// Macros are the predefined object-like macros that go with the built-ins, name to replacement text. Nobody may change
+// them.
+var Macros = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"CLK_LOCAL_MEM_FENCE": "1u", "CLK_GLOBAL_MEM_FENCE": "2u", "CLK_IMAGE_MEM_FENCE": "4u",
 		"memory_order_relaxed": "0", "memory_order_acquire": "1", "memory_order_release": "2", "memory_order_acq_rel": "3",
@@ -38,4 +41,4 @@ func Macros() map[string]string {
 		"M_2_PI_F": "0x1.45f306p-1f", "M_2_SQRTPI_F": "0x1.20dd76p+0f", "M_SQRT2_F": "0x1.6a09e6p+0f",
 		"M_SQRT1_2_F": "0x1.6a09e6p-1f",
 	}
-}
+})

@@ -191,19 +191,16 @@ func findLibraryFunc(name string) *ir.Func {
 	return file.byName[name]
 }
 
-// libraryPrelude defines the macros that the library uses; all of them would take longer than a small file.
-func libraryPrelude() string {
-	macros, prelude := builtin.Macros(), ""
-	for _, name := range []string{"INFINITY", "NAN", "INT_MIN", "INT_MAX", "LONG_MIN"} {
-		prelude += "#define " + name + " " + macros[name] + "\n"
-	}
-	return prelude
+// libraryMacro finds the macros that the library uses.
+func libraryMacro(name string) (definition string, ok bool) {
+	text, ok := builtin.Macros()[name]
+	return name + " " + text, ok
 }
 
 func (file *libraryFile) compile(name string) {
 	var list diag.List
 	names := token.NewInterner()
-	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Prelude: libraryPrelude(), Names: names}, &list)
+	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Predefined: libraryMacro, Names: names}, &list)
 	options := parse.Options{Version: 300, FP64: true, Names: names, Builtins: Builtins{}}
 	unit := parse.File(tokens, options, &list)
 	if list.HasErrors() {

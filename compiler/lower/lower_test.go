@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"heddle/compiler/ast"
-	"heddle/compiler/builtin"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/parse"
@@ -34,11 +33,7 @@ func compile(t *testing.T, source string) *ir.Module {
 func tryCompile(source string) (*ir.Module, string) {
 	list := diag.List{NoWarnings: true}
 	names := token.NewInterner()
-	prelude := ""
-	for macro, text := range builtin.Macros() {
-		prelude += "#define " + macro + " " + text + "\n"
-	}
-	tokens := preproc.Run(preproc.Input{Name: "k.cl", Text: []byte(source), Prelude: prelude, Names: names}, &list)
+	tokens := preproc.Run(preproc.Input{Name: "k.cl", Text: []byte(source), Predefined: libraryMacro, Names: names}, &list)
 	unit := parse.File(tokens, parse.Options{Version: 200, Generic: true, ProgramScope: true, FP64: true, Names: names,
 		Unit: ast.UnitOptions{Contract: true}, Builtins: Builtins{}}, &list)
 	if list.HasErrors() {

@@ -43,11 +43,11 @@ func build(name, text string) (*ast.Unit, *diag.List) {
 			setOption(&o, list, word)
 		}
 	}
-	var prelude strings.Builder
-	for macro, body := range builtin.Macros() {
-		prelude.WriteString("#define " + macro + " " + body + "\n")
+	macro := func(name string) (string, bool) {
+		body, ok := builtin.Macros()[name]
+		return name + " " + body, ok
 	}
-	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Prelude: prelude.String()}
+	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Predefined: macro}
 	tokens := preproc.Run(in, list)
 	return parse.File(tokens, o, list), list
 }

@@ -32,7 +32,11 @@ var builtinMacros = [...]struct {
 
 const maxParams = 4096
 
+// macroOf is the macro of a name; nil if it has none.
 func (p *processor) macroOf(id token.ID) *macro {
+	for ; p.met <= id && p.in.Predefined != nil; p.met++ {
+		p.predefine(p.met)
+	}
 	if int(id) < len(p.macros) {
 		return p.macros[id]
 	}
@@ -44,6 +48,24 @@ func (p *processor) setMacro(id token.ID, m *macro) {
 		p.macros = append(p.macros, make([]*macro, max(p.names.Len(), int(id)+1)-len(p.macros))...)
 	}
 	p.macros[id] = m
+}
+
+// predefine gives a name that has not been met before its predefined macro, if there is one.
+func (p *processor) predefine(id token.ID) {
+	text, ok := p.in.Predefined(p.names.Name(id))
+	if !ok {
+		return
+	}
+	f := p.load("<built-in>", []byte(text))
+	l := lexer{text: f.text, splices: f.splices, base: f.base, inDirective: true, names: p.names, list: p.list}
+	l.next() // the name
+	var line []token.Token
+	for t := l.next(); t.Kind != token.Newline; t = l.next() {
+		line = append(line, t)
+	}
+	if m, rest, ok := p.macroHead(line); ok && p.macroBody(m, rest) {
+		p.setMacro(id, m)
+	}
 }
 
 // define handles #define; line is what stands behind it.

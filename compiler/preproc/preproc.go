@@ -29,9 +29,10 @@ type Input struct {
 	// ReadFile reads a file; nil means that there are no files.
 	ReadFile func(path string) ([]byte, error)
 
-	// Prelude is preprocessed first: the macros of the language version and the device.
-	Prelude string
-	// Defines come next, in order.
+	// Predefined is the macro of a name that has one from the start, as it would stand behind #define, name included. It is
+	// asked once for each name that occurs: most macros of the language occur nowhere. nil means that there are none.
+	Predefined func(name string) (definition string, ok bool)
+	// Defines are made first, in order.
 	Defines []Define
 
 	// Names numbers the identifiers; nil makes a new one.
@@ -66,6 +67,7 @@ type processor struct {
 	include includeCount
 
 	macros   []*macro // by identifier
+	met      token.ID // below it: those that were looked for among the predefined ones
 	contexts []context
 	work     int // tokens moved by expansion so far
 	free     [][]token.Token
@@ -88,7 +90,7 @@ type knownNames struct {
 // finding more of them.
 func Run(in Input, list *diag.List) []token.Token {
 	p := newProcessor(in, list)
-	p.runPrelude()
+	p.runDefines()
 	p.pushText(in.Name, in.Text)
 	out := make([]token.Token, 0, 64+len(in.Text)/3)
 	for {
@@ -136,11 +138,8 @@ func newProcessor(in Input, list *diag.List) *processor {
 	return p
 }
 
-// runPrelude reads the predefined macros and those of the options. Each option is a text of its own so that nothing
-// in it can reach the next.
-func (p *processor) runPrelude() {
-	p.pushText("<built-in>", []byte(p.in.Prelude))
-	p.drain()
+// runDefines reads the macros of the options. Each is a text of its own so that nothing in it can reach the next.
+func (p *processor) runDefines() {
 	for _, d := range p.in.Defines {
 		p.pushText("<options>", defineText(d))
 		p.drain()

@@ -106,14 +106,43 @@ func TestPositionsOfExpansions(t *testing.T) {
 func TestDefines(t *testing.T) {
 	list := &diag.List{}
 	tokens := Run(Input{
-		Name: "k.cl", Text: []byte("A B C D(3) E __OPENCL_VERSION__"), Prelude: "#define __OPENCL_VERSION__ 300\n",
+		Name: "k.cl", Text: []byte("A B C D(3) E"),
 		Defines: []Define{
 			{Name: "A"}, {Name: "B", Body: "2", HasBody: true}, {Name: "C", HasBody: true},
 			{Name: "D(x)", Body: "x+x", HasBody: true}, {Name: "E", Body: "5\n#error not seen", HasBody: true},
 		},
 	}, list)
-	if got := spell(tokens); got != "1 2 3 + 3 5 300\n" || list.HasErrors() {
+	if got := spell(tokens); got != "1 2 3 + 3 5\n" || list.HasErrors() {
 		t.Errorf("got %s%s", got, list.Render())
+	}
+}
+
+// Predefined macros are asked for once each, are macros like others, and can be defined otherwise and undefined.
+func TestPredefined(t *testing.T) {
+	asked := map[string]int{}
+	macros := map[string]string{"VERSION": "VERSION 300", "PAIR": "PAIR(x) x VERSION x", "GONE": "GONE 1", "OTHER": "OTHER 1", "AGAIN": "AGAIN 5",
+		"SPLIT": "SPLIT 1 \\\n + 2", "BAD": "BAD(x, x) x"}
+	run := func(text string, defines ...Define) string {
+		list := &diag.List{}
+		tokens := Run(Input{Name: "k.cl", Text: []byte(text), Defines: defines, Predefined: func(name string) (string, bool) {
+			asked[name]++
+			text, ok := macros[name]
+			return text, ok
+		}}, list)
+		return spell(tokens) + list.Render()
+	}
+	got := run("VERSION PAIR(7) SPLIT\n#undef GONE\nGONE\n#ifdef VERSION\nyes\n#endif\n#if defined(PAIR) && VERSION > 200 && !defined NONE\nyes\n#endif\n"+
+		"#define AGAIN 5\nAGAIN OTHER VERSION", Define{Name: "OTHER", Body: "2", HasBody: true})
+	if !strings.HasPrefix(got, "300 7 300 7 1 + 2\nGONE\nyes\nyes\n5 2 300\n") || strings.Count(got, "warning:") != 1 || !strings.Contains(got, "'OTHER' macro redefined") {
+		t.Error(got)
+	}
+	for _, name := range []string{"VERSION", "GONE", "NONE"} {
+		if asked[name] != 1 {
+			t.Errorf("%s is asked for %d times", name, asked[name])
+		}
+	}
+	if got := run("BAD(1)"); !strings.Contains(got, "<built-in>:1:4: error: duplicate macro parameter name 'x'") {
+		t.Error(got)
 	}
 }
 
