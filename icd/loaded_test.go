@@ -26,9 +26,12 @@ func library(t *testing.T) string {
 	return path
 }
 
+// longestRun is what a program may take: building the library is one, and the machine may have other things to do.
+const longestRun = 5 * time.Minute
+
 func mustRun(t *testing.T, environment []string, name string, args ...string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), longestRun)
 	defer cancel()
 	command := exec.CommandContext(ctx, name, args...)
 	command.WaitDelay = time.Second // children of a killed program may hold its output open
