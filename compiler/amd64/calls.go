@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/ir"
 )
 
@@ -131,34 +132,6 @@ func (s *selector) placeCallees(frameBytes int32) {
 	}
 }
 
-// withOneReturn is a function with one place to return values from.
-func withOneReturn(f *ir.Func) *ir.Func {
-	var ends []ir.BlockID
-	for b := range f.Blocks {
-		if f.Terminator(ir.BlockID(b)).Op == ir.OpReturn {
-			ends = append(ends, ir.BlockID(b))
-		}
-	}
-	if len(f.Results) == 0 || len(ends) < 2 {
-		return f
-	}
-	c := *f
-	c.Instrs, c.Blocks = slices.Clone(f.Instrs), slices.Clone(f.Blocks)
-	end := c.NewBlock()
-	var values []ir.ValueID
-	for _, t := range f.Results {
-		values = append(values, c.AddParam(end, t))
-	}
-	last := c.NewValue(ir.Instr{Op: ir.OpReturn, Block: end, Args: values})
-	c.Blocks[end].Instrs = []ir.ValueID{last}
-	for _, b := range ends {
-		t := c.Terminator(b)
-		c.Blocks[b].Succs = []ir.Edge{{To: end, Args: t.Args}}
-		t.Op, t.Args = ir.OpJump, nil
-	}
-	return &c
-}
-
 // calledFrom are the functions that f calls, by itself or through others, each once.
 func calledFrom(m *ir.Module, f *ir.Func) (list []ir.FuncID) {
 	seen := map[ir.FuncID]bool{}
@@ -190,7 +163,7 @@ type part struct {
 
 func (p *part) compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) {
 	v.Full, v.Guarded = false, false
-	s, _, err := write(m, prepared(f), isa, v, off)
+	s, _, err := write(m, prepare.Function(f), isa, v, off)
 	if err != nil {
 		p.err = err
 		return

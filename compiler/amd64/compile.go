@@ -7,6 +7,8 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/prepare"
+	"heddle/compiler/amd64/reorder"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
@@ -36,7 +38,7 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	}
 	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
-			s, result, err = write(m, prepared(specialized(m, f, isa, v, off)), isa, v, off)
+			s, result, err = write(m, prepare.Function(specialized(m, f, isa, v, off)), isa, v, off)
 			return
 		}
 		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], isa, v, off)
@@ -95,10 +97,10 @@ func (s *selector) improve(isPlain bool) {
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
 	if s.version.Count == 1 {
-		deferUntilRead(s.Fn)
+		reorder.DeferUntilRead(s.Fn)
 	}
 	if s.code.Repeats && len(s.flow.layout.Loops) == 0 && !isPlain {
-		s.isHoisted = hoist(s.Fn, s.top)
+		s.isHoisted = reorder.Hoist(s.Fn, s.top)
 	}
 }
 
@@ -121,41 +123,4 @@ func (s *selector) keep(code *asm.Code) {
 	for _, p := range code.Positions {
 		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
-}
-
-// prepared is a copy of a function as the selector wants it.
-func prepared(f *ir.Func) *ir.Func {
-	c := splitEdges(withOneReturn(f))
-	makeReducible(c)
-	return c
-}
-
-// splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with
-// several ways out: there is the place for the copies that belong to this way only.
-func splitEdges(f *ir.Func) *ir.Func {
-	c := *f
-	c.Instrs = append([]ir.Instr(nil), f.Instrs...)
-	c.Blocks = append([]ir.Block(nil), f.Blocks...)
-	for b := range f.Blocks {
-		succs := f.Blocks[b].Succs
-		if len(succs) < 2 {
-			continue
-		}
-		succs = append([]ir.Edge(nil), succs...)
-		c.Blocks[b].Succs = succs
-		for i := range succs {
-			if len(succs[i].Args) > 0 {
-				succs[i] = ir.Edge{To: addJump(&c, ir.BlockID(b), succs[i])}
-			}
-		}
-	}
-	return &c
-}
-
-// addJump adds a block that only goes on by an edge.
-func addJump(f *ir.Func, from ir.BlockID, edge ir.Edge) ir.BlockID {
-	id := ir.BlockID(len(f.Blocks))
-	f.Instrs = append(f.Instrs, ir.Instr{Op: ir.OpJump, Block: id, Pos: f.Terminator(from).Pos})
-	f.Blocks = append(f.Blocks, ir.Block{Instrs: []ir.ValueID{ir.ValueID(len(f.Instrs) - 1)}, Succs: []ir.Edge{edge}})
-	return id
 }

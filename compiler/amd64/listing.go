@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/ir"
 )
 
@@ -39,7 +40,7 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: prepared(specialized(k.module, k.function, isa, v, k.off))}
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: prepare.Function(specialized(k.module, k.function, isa, v, k.off))}
 	l.Err = l.fill(k.module, k.off)
 	return l
 }

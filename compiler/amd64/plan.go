@@ -6,6 +6,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
@@ -137,7 +138,7 @@ func (k *Kernel) transposing(isa ISA) int {
 			continue
 		}
 		v := Version{Shape: abi.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-		s, err := newSelector(k.module, prepared(k.function), isa, v, k.off)
+		s, err := newSelector(k.module, prepare.Function(k.function), isa, v, k.off)
 		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, n) == n {
 			return n
 		}

@@ -8,7 +8,7 @@ import (
 
 // Code for bundles all of whose lanes are work-items runs a row of them in one call: at its end it steps to the next
 // bundle and begins again. That costs some instructions, where leaving and entering costs some tens of cycles, which is
-// what a bundle of a short kernel takes. What lives on from bundle to bundle is chosen at last (hoist.go).
+// what a bundle of a short kernel takes. What lives on from bundle to bundle is chosen at last (package reorder).
 
 // maxRepeated bounds the kernels for which that is worth it, in instructions.
 const maxRepeated = 400

@@ -1,4 +1,4 @@
-package amd64
+package reorder
 
 import (
 	"heddle/compiler/amd64/asm"
@@ -53,8 +53,8 @@ type defGroup struct {
 	depth   int // instructions that wait for each other, this register's last
 }
 
-// deferUntilRead does so in all stretches with more values than registers.
-func deferUntilRead(fn *asm.Func) { newDeferrer(fn).run() }
+// DeferUntilRead does so in all stretches with more values than registers.
+func DeferUntilRead(fn *asm.Func) { newDeferrer(fn).run() }
 
 func newDeferrer(fn *asm.Func) *deferrer {
 	n := len(fn.Classes)

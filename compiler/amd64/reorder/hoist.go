@@ -1,4 +1,4 @@
-package amd64
+package reorder
 
 import (
 	"slices"
@@ -45,9 +45,9 @@ type namedSpan struct{ from, to int32 }
 
 type livingCount [asm.ClassCount]int32
 
-// hoist moves what does not change from bundle to bundle before the label top, to which the code jumps back from its end. It
+// Hoist moves what does not change from bundle to bundle before the label top, to which the code jumps back from its end. It
 // says whether there was anything to move.
-func hoist(fn *asm.Func, top int32) bool {
+func Hoist(fn *asm.Func, top int32) bool {
 	start, end := -1, -1
 	for i := range fn.Insts {
 		switch in := &fn.Insts[i]; {

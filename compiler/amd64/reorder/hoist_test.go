@@ -1,11 +1,10 @@
-package amd64
+package reorder
 
 import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"heddle/compiler/amd64/abi"
@@ -101,7 +100,7 @@ func TestHoistingChangesNoValue(t *testing.T) {
 		fn := randomBundle(rand.New(rand.NewPCG(seed, 1)))
 		before, count := storedByBundles(fn, 3), len(fn.Insts)
 		spilled := spills(t, fn)
-		hoist(fn, 0)
+		Hoist(fn, 0)
 		top := slices.IndexFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Label })
 		if moved += top - 1; top > 1 && spilled == [asm.ClassCount]int{} {
 			full++
@@ -157,56 +156,9 @@ func TestFlagsStayWhereTheyAreRead(t *testing.T) {
 			{Op: asm.Mov, Size: 8, Dst: b, HasMem: true, Mem: origin}, {Op: asm.Imul3, Size: 8, Dst: a, B: b, Imm: 3}}, test.between,
 			[]asm.Inst{{Op: asm.Label, Label: 1}, {Op: asm.Mov, Size: 8, B: a, HasMem: true, Mem: asm.Mem{Base: b}},
 				{Op: asm.Sub, Size: 8, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}, Imm: 1}, {Op: asm.Jcc, Cond: asm.CondNE, Label: 0}})
-		hoist(fn, 0)
+		Hoist(fn, 0)
 		if got := slices.IndexFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Label && in.Label == 0 }); got != test.want {
 			t.Errorf("%s: %d instructions are hoisted, not %d", name, got, test.want)
-		}
-	}
-}
-
-// TestSmallIDsAreNotExtended: an id of less than 2^31 is its own extension.
-func TestSmallIDsAreNotExtended(t *testing.T) {
-	const text = `func @k kernel () -> () {
-b0:
-  %1 = const i64 2
-  %2 = argblock ptr
-  %3 = load ptr %2 in args align 8
-  %4 = globalid.0 i64
-  %5 = trunc i32 %4
-  %6 = sext i64 %5
-  %7 = shl i64 %6, %1
-  %8 = ptradd ptr %3, %7
-  %9 = load i32 %8 in global align 4
-  store %8, %9 in global align 4
-  return
-}`
-	for _, isSmall := range []bool{true, false} {
-		v := oneRow
-		v.SmallIDs = isSmall
-		if got := selected(mustList(t, text, AVX2, v), "movsxd"); (got == 0) != isSmall {
-			t.Errorf("small ids %v: %d extensions", isSmall, got)
-		}
-	}
-}
-
-// TestBundlesShareArguments wants no arguments and no constants loaded within the code that comes back for the next bundle.
-func TestBundlesShareArguments(t *testing.T) {
-	text := withOwnWord("f32", `  %9 = load f32 %3 in args align 4
-  %10 = const f32 0x40400000
-  %11 = fmul f32 %8, %10
-  %12 = fadd f32 %11, %9
-  store %7, %12 in global align 4
-  return`)
-	for _, isa := range []ISA{AVX512, AVX2} {
-		l := mustList(t, text, isa, oneRow)
-		top := slices.IndexFunc(l.Allocated, func(line Line) bool { return strings.HasSuffix(line.Text, ":") })
-		for i, line := range l.Allocated {
-			if isLoad := strings.Contains(line.Text, "broadcast") || strings.Contains(line.Text, "[r15]"); isLoad && i > top {
-				t.Errorf("%v: %s in each bundle", isa, line.Text)
-			}
-		}
-		if top < 4 {
-			t.Errorf("%v: only %d instructions before", isa, top)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package amd64
+package reorder
 
 import (
 	"fmt"
@@ -138,7 +138,7 @@ func TestDeferring(t *testing.T) {
 	}{{64, 1, true}, {64, 20, true}, {64, 40, false}, {30, 4, false}} {
 		fn := elements(test.n, test.additions)
 		before := valuesStored(fn)
-		deferUntilRead(fn)
+		DeferUntilRead(fn)
 		isDeferred := fn.Insts[2].Op == asm.Vpaddd
 		if isDeferred != test.want || fmt.Sprint(valuesStored(fn)) != fmt.Sprint(before) {
 			t.Errorf("%d elements of %d additions: %v", test.n, test.additions, isDeferred)

@@ -1,4 +1,4 @@
-package amd64
+package prepare
 
 import (
 	"testing"
@@ -60,7 +60,7 @@ b2:
 			t.Fatal(name, err)
 		}
 		blocks := len(splitEdges(m.Funcs[0]).Blocks)
-		f := prepared(m.Funcs[0])
+		f := Function(m.Funcs[0])
 		if err := ir.VerifyFunc(m, f); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, ir.PrintFunc(f))
 		}

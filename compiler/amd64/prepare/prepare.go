@@ -1,0 +1,75 @@
+// Package prepare brings the control flow of a function into the shape in which machine code is made of it: one place to
+// return values from, a block of its own for what happens on one way only, and no loop with several entries. It changes
+// copies, and computes nothing differently.
+package prepare
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
+
+// Function is a copy of a function as the selector wants it.
+func Function(f *ir.Func) *ir.Func {
+	c := splitEdges(withOneReturn(f))
+	makeReducible(c)
+	return c
+}
+
+// splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with
+// several ways out: there is the place for the copies that belong to this way only.
+func splitEdges(f *ir.Func) *ir.Func {
+	c := *f
+	c.Instrs = append([]ir.Instr(nil), f.Instrs...)
+	c.Blocks = append([]ir.Block(nil), f.Blocks...)
+	for b := range f.Blocks {
+		succs := f.Blocks[b].Succs
+		if len(succs) < 2 {
+			continue
+		}
+		succs = append([]ir.Edge(nil), succs...)
+		c.Blocks[b].Succs = succs
+		for i := range succs {
+			if len(succs[i].Args) > 0 {
+				succs[i] = ir.Edge{To: addJump(&c, ir.BlockID(b), succs[i])}
+			}
+		}
+	}
+	return &c
+}
+
+// addJump adds a block that only goes on by an edge.
+func addJump(f *ir.Func, from ir.BlockID, edge ir.Edge) ir.BlockID {
+	id := ir.BlockID(len(f.Blocks))
+	f.Instrs = append(f.Instrs, ir.Instr{Op: ir.OpJump, Block: id, Pos: f.Terminator(from).Pos})
+	f.Blocks = append(f.Blocks, ir.Block{Instrs: []ir.ValueID{ir.ValueID(len(f.Instrs) - 1)}, Succs: []ir.Edge{edge}})
+	return id
+}
+
+// withOneReturn is a function with one place to return values from.
+func withOneReturn(f *ir.Func) *ir.Func {
+	var ends []ir.BlockID
+	for b := range f.Blocks {
+		if f.Terminator(ir.BlockID(b)).Op == ir.OpReturn {
+			ends = append(ends, ir.BlockID(b))
+		}
+	}
+	if len(f.Results) == 0 || len(ends) < 2 {
+		return f
+	}
+	c := *f
+	c.Instrs, c.Blocks = slices.Clone(f.Instrs), slices.Clone(f.Blocks)
+	end := c.NewBlock()
+	var values []ir.ValueID
+	for _, t := range f.Results {
+		values = append(values, c.AddParam(end, t))
+	}
+	last := c.NewValue(ir.Instr{Op: ir.OpReturn, Block: end, Args: values})
+	c.Blocks[end].Instrs = []ir.ValueID{last}
+	for _, b := range ends {
+		t := c.Terminator(b)
+		c.Blocks[b].Succs = []ir.Edge{{To: end, Args: t.Args}}
+		t.Op, t.Args = ir.OpJump, nil
+	}
+	return &c
+}
