@@ -463,8 +463,11 @@ func (s *selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 	if f := s.byValue[v]; f.kind != vector || s.byValue[from] != f || s.kernel.Instr(from).Op == ir.OpParam || s.escapes[v] || s.escapes[from] {
 		return false
 	}
-	if partsOf(in.Type) != partsOf(s.kernel.Type(from)) || s.regs[v] != nil || s.regs[from] == nil {
+	if partsOf(in.Type) != partsOf(s.kernel.Type(from)) || s.regs[from] == nil {
 		return false
+	}
+	if s.regs[v] != nil {
+		return &s.regs[v][0] == &s.regs[from][0] // in a part before this one
 	}
 	s.regs[v] = s.regs[from]
 	return true
