@@ -445,6 +445,9 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	}
 	var off []string
 	for _, p := range passes.Table() {
+		if p.Name == "licm" && slices.Contains(off, "gvn") {
+			continue // parts know no constants in the middle of blocks, as are left then
+		}
 		if !slices.Contains(unsteadyPasses, p.Name) && !contracts && rng.IntN(5) == 0 {
 			off = append(off, p.Name)
 		}

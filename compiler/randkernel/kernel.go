@@ -354,6 +354,11 @@ func (g *generator) name(prefix string) string {
 func (g *generator) geometry() Geometry {
 	r := Geometry{Dim: uint32(1 + g.IntN(3)), Global: [3]uint64{1, 1, 1}, Group: [3]uint64{1, 1, 1}}
 	most, group := uint64(1+g.IntN(MaxItems)), uint64(MaxGroup)
+	if g.barriers && g.chance(2) { // whole groups that fill bundles
+		r.Dim, r.Group[0] = 1, []uint64{16, 32, 64, 64, 128, 256}[g.IntN(6)]
+		r.Global[0] = r.Group[0] * uint64(1+g.IntN(int(MaxItems/r.Group[0])))
+		return r
+	}
 	if g.chance(3) { // rows and columns of whole vectors
 		r.Dim = max(r.Dim, 2)
 		r.Group[0], r.Group[1] = []uint64{8, 16, 16, 32}[g.IntN(4)], uint64(1+g.IntN(8))

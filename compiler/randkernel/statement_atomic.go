@@ -1,6 +1,9 @@
 package randkernel
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Atomic operations whose results are read, though their order must not be seen.
 
@@ -62,4 +65,23 @@ func (g *generator) atomicLong(int) *Node {
 		}
 	}
 	return statement(fmt.Sprintf("%s_%s(%s, $1);", prefix, atomicOps[i], at), g.sharedIndex(2), g.expression(t, 2))
+}
+
+// swapOwn changes a word of the work-item's own by comparing and swapping, and reads what the loop found.
+func (g *generator) swapOwn(int) *Node {
+	v, x, p := variable{name: g.name("v"), t: tUInt}, g.name("x"), g.name("p")
+	fresh := []string{"%[1]s + $0", "max(%[1]s, $0)", "as_uint(nfloat(as_float(%[1]s & 0x4fffffffu) + 1.5f))", "%[1]s ^ %[1]s >> 3"}[g.IntN(4)]
+	fresh = fmt.Sprintf(fresh, x)
+	if !strings.Contains(fresh, "$0") {
+		fresh += " + 0u * $0"
+	}
+	form := []string{
+		"uint %[1]s = *%[3]s, %[2]s; do { %[2]s = %[1]s; %[1]s = atomic_cmpxchg(%[3]s, %[2]s, %[4]s); } while (%[1]s != %[2]s);",
+		"uint %[1]s, %[2]s; do { %[2]s = *%[3]s; %[1]s = %[4]s; } while (atomic_cmpxchg(%[3]s, %[2]s, %[1]s) != %[2]s); %[1]s ^= %[2]s;",
+		"uint %[1]s = 0, %[2]s; for (;;) { %[2]s = *%[3]s; if (atomic_cmpxchg(%[3]s, %[2]s, %[4]s) == %[2]s) break; %[1]s++; } %[1]s += %[2]s;",
+	}[g.IntN(3)]
+	at := fmt.Sprintf("volatile global uint *%s = &out[gid * %d + %d]; ", p, OutWords, g.IntN(OutWords))
+	n := statement(at+fmt.Sprintf(form, v.name, x, p, fresh), g.expression(tUInt, 2))
+	g.variables = append(g.variables, v)
+	return n
 }

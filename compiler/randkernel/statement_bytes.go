@@ -114,3 +114,32 @@ func (g *generator) dotOfWords(int) *Node {
 	g.variables = append(g.variables, v)
 	return statement(text)
 }
+
+// storeBounded writes small numbers that were bounded first, and floats as halves.
+func (g *generator) storeBounded(int) *Node {
+	t := Type{&scalars[g.IntN(4)], 1}
+	s := g.stride[t.Name]
+	place := fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s))
+	low, high := int64(0), int64(1)<<t.Bits-1
+	if t.Kind == Signed {
+		low, high = -int64(1)<<(t.Bits-1), int64(1)<<(t.Bits-1)-1
+	}
+	if g.chance(4) {
+		low++
+	}
+	x := g.expression(tInt, exprDepth)
+	switch g.IntN(5) {
+	case 0:
+		return statement(fmt.Sprintf("%s = (%s)min(max((int)$0, %d), %d);", place, t, low, high), x)
+	case 1:
+		return statement(fmt.Sprintf("%s = convert_%s_sat($0);", place, t), x)
+	case 2:
+		return statement(fmt.Sprintf("%s = convert_%s_sat_rte($0 * 0.37f);", place, t), g.expression(tFloat, exprDepth))
+	case 3:
+		if g.useDouble {
+			n := g.stride["ushort"]
+			return statement(fmt.Sprintf("vstore_half%s(ndouble($0), gid * %d + %d, (global half *)own_ushort);", []string{"", "_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(5)], n, g.IntN(n)), g.expression(Type{&scalars[9], 1}, exprDepth))
+		}
+	}
+	return statement(fmt.Sprintf("%s = (%s)clamp((int)$0, %d, %d);", place, t, low, high), x)
+}

@@ -27,7 +27,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"accumulate", 1, g.accumulate}, {"walk", 1, g.walk}, {"twoPlaces", 1, g.twoPlaces}, {"pointInto", 1, g.pointInto},
 		{"bytes", 1, g.bytesOfWord}, {"word", 1, g.wordOfBytes}, {"storeMix", 2, g.storeMix}, {"sumInMemory", 1, g.sumInMemory},
 		{"grid", 1, g.gridStride}, {"ranked", 1, g.ranked}, {"atomicOwn", 1, g.atomicOwn}, {"atomicLong", 1, g.atomicLong},
-		{"dot", 1, g.dotOfWords}, {"lookBack", 1, g.lookBack},
+		{"dot", 1, g.dotOfWords}, {"lookBack", 1, g.lookBack}, {"swapOwn", 1, g.swapOwn}, {"bounded", 1, g.storeBounded},
 	}
 }
 

@@ -41,6 +41,8 @@ var scans = []string{
 	"for (uint S = 1; S < lsz; S *= 2) { if (lid % (2u * S) == 0u && lid + S < lsz) lm_uint[lid] += lm_uint[lid + S]; barrier(CLK_LOCAL_MEM_FENCE); }",
 	"for (uint S = 1; S < lsz; S *= 2) { uint at = 2u * S * lid; if (at + S < lsz) lm_uint[at] += lm_uint[at + S]; barrier(CLK_LOCAL_MEM_FENCE); }",
 	"for (uint S = 1; S < 256u; S <<= 1) { uint at = (lid + 1u) * S * 2u - 1u; if (at < lsz) lm_uint[at] += lm_uint[at - S]; barrier(CLK_LOCAL_MEM_FENCE); }",
+	"for (uint S = 32; S > 0; S >>= 1) { if (lid >= S && lid < 2u * S && lid < lsz) lm_uint[lid - S] ^= lm_uint[lid] * 3u; barrier(CLK_LOCAL_MEM_FENCE); }",
+	"for (uint S = 0; S < 5u; S++) { uint y = 0; if (lid == S * 16u) y = lm_uint[0] + S; if (lid > 40u) y += 7u; if (lid <= 17u) y ^= 3u; if (S >= 2u && lid < 64u >> S) y += lm_uint[(lid + (1u << S)) % lsz]; barrier(CLK_LOCAL_MEM_FENCE); lm_uint[lid] += y; barrier(CLK_LOCAL_MEM_FENCE); }",
 	"for (uint S = 64; S > 0; S >>= 1) { if (lid < S) { if (lid + S < lsz) lm_uint[lid] = max(lm_uint[lid], lm_uint[lid + S]); } barrier(CLK_LOCAL_MEM_FENCE); }",
 }
 
@@ -77,7 +79,10 @@ func (g *generator) collective(int) *Node {
 	v := variable{name: g.name("v"), t: []Type{tInt, tUInt, tULong, {&scalars[6], 1}}[g.IntN(4)]}
 	x := g.expression(v.t, 2)
 	call := fmt.Sprintf("work_group_%s_%s($0)", []string{"reduce", "scan_inclusive", "scan_exclusive"}[g.IntN(3)], []string{"add", "min", "max"}[g.IntN(3)])
-	switch g.IntN(5) {
+	switch g.IntN(6) {
+	case 2:
+		v.t = tFloat
+		call = fmt.Sprintf("work_group_%s_%s((float)((int)$0 & 0xffff))", []string{"reduce", "scan_inclusive", "scan_exclusive"}[g.IntN(3)], []string{"add", "min", "max"}[g.IntN(3)])
 	case 0:
 		call = "work_group_broadcast($0, get_local_size(0) - 1)"
 	case 1:
