@@ -67,6 +67,8 @@ func checkKinds(t *testing.T, o numeric.Operation) int {
 		kinds = 10
 	case ir.KindRounding:
 		kinds = 5
+	case ir.KindPacked:
+		kinds = ir.PackedKinds
 	}
 	count := 0
 	for kind := range kinds {

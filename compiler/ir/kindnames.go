@@ -13,8 +13,9 @@ var kindNames = [...][]string{
 	KindRounding: {"", "rte", "rtz", "rtp", "rtn"},
 	KindAtomic: {"xchg", "add", "sub", "and", "or", "xor", "smin", "smax", "umin", "umax", "inc", "dec",
 		"fadd", "fmin", "fmax"},
-	KindSpace: spaceNames[:],
-	KindBound: {"localend", "privatebegin", "privateend"},
+	KindSpace:  spaceNames[:],
+	KindBound:  {"localend", "privatebegin", "privateend"},
+	KindPacked: packedNames(),
 }
 
 var memNames = [...]string{"local", "global", "image"}

@@ -43,7 +43,8 @@ const (
 	OpClz
 	OpCtz
 	OpPopCount
-	OpBSwap // the bytes in the opposite order
+	OpBSwap  // the bytes in the opposite order
+	OpPacked // on the four bytes or two halves of an i32, each for itself; Kind: PackedKind
 
 	// Floats of f32 and f64. f16 is storage only: converted on load and before store.
 	OpFAdd

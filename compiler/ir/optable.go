@@ -27,6 +27,7 @@ const (
 	KindMemFlags
 	KindSpace // address space of the source
 	KindBound
+	KindPacked
 )
 
 // Field is a set of the other fields of Instr that mean something for an operation.
@@ -165,6 +166,7 @@ var ops = [opCount]OpInfo{
 	OpCtz:      unary("ctz", setInt),
 	OpPopCount: unary("popcount", setInt),
 	OpBSwap:    unary("bswap", setInt),
+	OpPacked:   {Name: "packed", Operands: []Operand{{setI32, true}, {setI32, true}}, Result: setI32, Kind: KindPacked},
 
 	OpFAdd:      commutative("fadd", setMath),
 	OpFSub:      binary("fsub", setMath),

@@ -80,6 +80,8 @@ func evalBinary(o Operation, x, y uint64) (uint64, bool) {
 		return truth(compareBits(ir.FCmpPred(o.Kind), o.From, x, y)), true
 	case ir.OpPtrAdd:
 		return x + y, true
+	case ir.OpPacked:
+		return packed(ir.PackedKind(o.Kind), x, y), true
 	}
 	if f := intBinary[o.Op]; f != nil {
 		return f(o.Type.Bits(), x, y) & o.Type.Mask(), true

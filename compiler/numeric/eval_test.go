@@ -69,6 +69,18 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpBSwap, Type: ir.I32}, args{0x12345678}, 0x78563412},
 		{Operation{Op: ir.OpBSwap, Type: ir.I64}, args{0x123456789abcdef0}, 0xf0debc9a78563412},
 		{Operation{Op: ir.OpPopCount, Type: ir.I32}, args{0xffffffff}, 32},
+		{packedOn(ir.OpAdd, 8), args{0xff7f80fe, 0x01010103}, 0x00808101},
+		{packedOn(ir.OpAdd, 16), args{0xffff80fe, 0x00010103}, 0x00008201},
+		{packedOn(ir.OpSubSatU, 8), args{0x05ff0180, 0x06010280}, 0x00fe0000},
+		{packedOn(ir.OpSMin, 8), args{0x80017fff, 0x0080ff00}, 0x8080ffff},
+		{packedOn(ir.OpAShr, 8), args{0x80ff7f08, 0x01070203}, 0xc0ff1f01},
+		{packedOn(ir.OpMulHiU, 16), args{0xffff8000, 0xffff0003}, 0xfffe0001},
+		{packedOn(ir.OpInvalid, 8), args{0xff01fe00, 0xff02ff00}, 0xff02ff00},
+		{packedOn(ir.OpInvalid, 16), args{0xffff0001, 0xfffe0002}, 0xffff0002},
+		{Operation{Op: ir.OpPacked, Kind: uint8(packedCompare(ir.SGT)), Type: ir.I32}, args{0x80017f05, 0x00ff8005}, 0x00ffff00},
+		{Operation{Op: ir.OpPacked, Kind: uint8(packedCompare(ir.EQ)), Type: ir.I32}, args{0x80017f05, 0x00018005}, 0x00ff00ff},
+		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x80030001}, 0x00441122},
+		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x0605fffc}, 0x33220000},
 
 		{Operation{Op: ir.OpFAdd, Type: ir.F32}, args{0x4b800000, one32}, 0x4b800000},
 		{Operation{Op: ir.OpFDiv, Type: ir.F32}, args{one32, nzero}, ninf32},
@@ -162,4 +174,19 @@ func TestEvalKnowsEveryPureOp(t *testing.T) {
 			t.Errorf("no meaning for %s", op)
 		}
 	}
+}
+
+// packedOn is the packed operation that does op to elements of so many bits.
+func packedOn(op ir.Op, bits uint) Operation {
+	kind, ok := ir.PackedOf(ir.Element{Op: op, Bits: bits})
+	if !ok {
+		panic("no packed " + op.String())
+	}
+	return Operation{Op: ir.OpPacked, Kind: uint8(kind), Type: ir.I32}
+}
+
+// packedCompare compares bytes.
+func packedCompare(pred ir.ICmpPred) ir.PackedKind {
+	kind, _ := ir.PackedOf(ir.Element{Op: ir.OpICmp, Pred: pred, Bits: 8})
+	return kind
 }

@@ -87,6 +87,9 @@ func edgeValues(t ir.Type) []uint64 {
 			all = append(all, x&t.Mask())
 		}
 	}
+	if t == ir.I32 { // of packed elements
+		all = append(all, 0x80ff7f01, 0xff0180fe, 0x01010101, 0x05050505, 0x00040004, 0x00030201, 0x80018002, 0x8000ffff)
+	}
 	if bits > 1 {
 		all = append(all, 1<<(bits-1), 1<<(bits-1)-1, 1<<(bits-1)+1)
 	}

@@ -191,4 +191,5 @@ var FillRules = sync.OnceFunc(func() {
 	setScaleRules()
 	setCompareRules()
 	setConvertRules()
+	setPackedRules()
 })

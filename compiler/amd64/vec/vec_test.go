@@ -121,7 +121,7 @@ func pureOperations() []pureOperation {
 // withKinds are an operation's variants.
 func withKinds(o Operation, operands []ir.Type) []pureOperation {
 	kinds := map[ir.KindUse]uint8{ir.KindNone: 1, ir.KindICmp: uint8(ir.UGE) + 1, ir.KindFCmp: uint8(ir.UNE) + 1,
-		ir.KindRounding: uint8(ir.RoundDown) + 1}[o.Op.Info().Kind]
+		ir.KindRounding: uint8(ir.RoundDown) + 1, ir.KindPacked: uint8(ir.PackedKinds)}[o.Op.Info().Kind]
 	var all []pureOperation
 	for o.Kind = 0; o.Kind < kinds; o.Kind++ {
 		all = append(all, pureOperation{Operation: o, operands: operands})
