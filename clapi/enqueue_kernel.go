@@ -180,7 +180,7 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 		return nil
 	}
 	for i := range l.Global {
-		if l.Global[i]%l.Group[i] != 0 {
+		if global, group := l.Global[i], l.Group[i]; group != 1 && global != group && global%group != 0 { // most need no division
 			return q.context.fail(cl.InvalidWorkGroupSize,
 				"local size %v does not divide global size %v, and the program of kernel %s needs uniform work-groups",
 				l.Group, l.Global, l.Name)
@@ -203,7 +203,10 @@ func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
 		lanes = d.machineLanes
 	}
 	k.findLength.Do(func() { k.length = straightLength(l.Program) })
-	vectors := (items + lanes - 1) / lanes
+	vectors := uint64(1)
+	if items > lanes {
+		vectors = (items + lanes - 1) / lanes
+	}
 	return vectors < smallLaunch && vectors*k.length < smallLaunch
 }
 

@@ -43,12 +43,13 @@ type run struct {
 	code        *prepared // for the interpreter
 	choice                // else
 	kept        keptChoice
-	cutFor      cutKey    // what groups, total, chunk and privateStep are for
+	cutFor      cutKey    // what groups to helpers are for
 	cuts        uint64    // how often the run was cut
 	groups      [3]uint64 // number of groups by dimension
 	total       uint64
 	chunk       uint64
 	privateStep uint64 // bytes between the private memories of neighbouring lanes
+	helpers     int    // how many workers there is work for
 	next        atomic.Uint64
 	stop        uintptr // a 32-bit word outside the Go heap; not zero: all workers end as soon as they can
 	workers     []worker
@@ -128,11 +129,7 @@ func (r *run) execute(l *Launch) (err error) {
 		l.Cancel.attach(r)
 		defer l.Cancel.detach(r)
 	}
-	n := int(min(uint64(d.threads.Count()), (r.total+r.chunk-1)/r.chunk))
-	if r.isSmall() {
-		n = 1
-	}
-	if n = r.company(n); n <= 1 {
+	if n := r.company(r.helpers); n <= 1 {
 		r.body(0)
 	} else {
 		d.threads.Run(n, r.body)
@@ -211,6 +208,10 @@ func (r *run) cut() {
 		wanted = machineChunk
 	}
 	r.chunk = max(1, min(r.total/(chunksPerWorker*uint64(len(r.workers))), 1+wanted/items))
+	r.helpers = 1
+	if r.total > 0 && !r.isSmall() {
+		r.helpers = int(min(uint64(r.device.threads.Count()), (r.total+r.chunk-1)/r.chunk))
+	}
 }
 
 // stepOf is how far the private memories of neighbouring lanes lie apart.

@@ -144,7 +144,8 @@ type machineWorker struct {
 	loop         abi.GroupLoop
 	context      uintptr
 	contextBytes uint64
-	filledCut    uint64 // the run's cut that the context has the sizes of
+	preparedCut  uint64 // the run's cut that all is prepared for, but for what each launch has of its own; 0: none
+	privateNeed  uint64 // private memory of the bundles that may be under way
 	frames       uintptr
 	frameBytes   uint64
 	tables       uintptr
@@ -152,23 +153,39 @@ type machineWorker struct {
 	printer      printer // keeps its memory
 }
 
-// prepareMachine is prepareFor the code that was chosen for the launch.
+// prepareMachine is prepareFor the code that was chosen for the launch. Most of that stays as it is for the next one of the
+// same sizes.
 func (w *worker) prepareMachine() error {
-	w.machine.isBest = false
-	return w.prepareFor(w.run.machine)
+	r, m := w.run, &w.machine
+	m.isBest = false
+	if m.preparedCut != r.cuts {
+		err := w.prepareFor(r.machine)
+		if err == nil {
+			m.preparedCut = r.cuts
+		}
+		return err
+	}
+	m.pair = r.machine
+	if err := w.prepareMemory(m.privateNeed); err != nil {
+		return err
+	}
+	m.loop.Private = uint64(w.private)
+	w.fillContext()
+	return nil
 }
 
 // prepareFor finds memory for machine code and fills in what holds for the whole launch.
 func (w *worker) prepareFor(pair machinePair) error {
 	r, m, code := w.run, &w.machine, pair.any.code
-	m.pair = pair
+	m.pair, m.preparedCut = pair, 0
 	frameStep, frames := roundUp(pair.largest(frameBytes), 64), uint64(1)
 	if pair.suspends() {
 		frames = pair.any.bundles(r.group)
 	}
 	w.current = nil
 	privateStep := r.privateStep * uint64(code.Width*code.Count)
-	if err := w.prepareMemory(privateStep * frames); err != nil {
+	m.privateNeed = privateStep * frames
+	if err := w.prepareMemory(m.privateNeed); err != nil {
 		return err
 	}
 	err := grow(&m.context, &m.contextBytes, abi.ContextBytes)
@@ -198,6 +215,7 @@ func (w *worker) prepareFor(pair machinePair) error {
 			return err
 		}
 	}
+	w.fillSizes()
 	w.fillContext()
 	return nil
 }
@@ -217,20 +235,23 @@ func (w *worker) prepareTables() error {
 	return nil
 }
 
-// fillContext writes what of the context stays the same in all groups.
+// fillContext writes what each launch has of its own.
 func (w *worker) fillContext() {
-	r, m := w.run, &w.machine
-	c := at[machineContext](uint64(m.context))
+	r := w.run
+	c := at[machineContext](uint64(w.machine.context))
 	c.args, c.globals, c.local = uint64(w.arguments), uint64(r.launch.Globals), uint64(w.local)
 	c.cancel, c.privateStep, c.workDim = uint64(r.stop), r.privateStep, uint64(r.launch.WorkDim)
-	if m.filledCut != r.cuts {
-		c.enqueued, c.groups = r.group, r.groups
-		c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
-		m.filledCut = r.cuts
-	}
 	for bound := range c.bounds {
 		c.bounds[bound] = w.memoryBound(ir.MemoryBound(bound))
 	}
+}
+
+// fillSizes writes what is the same for all launches that are cut alike.
+func (w *worker) fillSizes() {
+	r, m := w.run, &w.machine
+	c := at[machineContext](uint64(m.context))
+	c.enqueued, c.groups = r.group, r.groups
+	c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
 	c.stream = streamBits(r.launch)
 	third := m.tableBytes / 3
 	for i := range c.ids {
@@ -257,18 +278,21 @@ func (w *worker) runMachineGroups(first, end uint64) {
 	r, l := w.run, &w.machine.loop
 	l.Next, l.End, l.IsLocated, l.IsInside = first, end, 0, 0
 	for {
-		switch code := r.device.engine.Machine.Run(l); code {
-		case abi.Ended, abi.Cancelled:
+		code := r.device.engine.Machine.Run(l)
+		switch code {
+		case abi.Ended:
 			return
 		case abi.Service:
 			w.printMachine()
+			continue
+		case abi.Cancelled:
 		case abi.Faulted:
 			r.fail(w.reportMachine())
-			return
 		default:
 			r.fail(fmt.Errorf("kernel %s: BUG: machine code returned %d", r.launch.Name, code))
-			return
 		}
+		w.machine.preparedCut = 0 // it stopped in the middle
+		return
 	}
 }
 
@@ -279,6 +303,6 @@ const keepFrames = 16 << 20
 func (w *worker) shrinkMachine() {
 	if m := &w.machine; m.frameBytes > keepFrames {
 		hostmem.Free(m.frames)
-		m.frames, m.frameBytes = 0, 0
+		m.frames, m.frameBytes, m.preparedCut = 0, 0, 0
 	}
 }
