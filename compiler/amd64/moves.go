@@ -41,6 +41,7 @@ func (s *selector) moves(b ir.BlockID, edge *ir.Edge) {
 	for i := range list {
 		s.move(&list[i])
 	}
+	s.startRoundCounts(b, edge)
 }
 
 // separate saves sources that an earlier copy overwrites.

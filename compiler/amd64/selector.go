@@ -22,54 +22,56 @@ type selector struct {
 	code    *Code
 	place   int // of the block being written
 
-	regs        [][]asm.Reg // by value: registers, the parts of sub-group 0 first
-	defined     []int32     // by value: index behind its definition in the instructions
-	needed      []bool      // by value
-	fused       []bool      // by value: comparisons made by the branch that uses them
-	uses        []int32     // by value: how often it is read by what is needed
-	inLanes     map[lanesKey][]asm.Reg
-	reciprocals map[reciprocalKey]*reciprocal
-	late        []lateCode
-	pending     [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
-	active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
-	bodies      []int32     // by place: labels
-	enters      []int32
-	begins      [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
-	clusterAt   map[ir.ValueID]*cluster // of the present block
-	clusterDone map[clusterKey]bool
-	groupOf     map[ir.ValueID]*laneGroup    // of the present block
-	acrossAt    map[ir.ValueID]*across       // accesses of bundles of columns
-	sharedAt    map[ir.ValueID]*sharedWord   // small loads that share words
-	sharedTops  map[ir.BlockID][]*sharedWord // words that begin at the top of a block
-	sharedEnds  map[ir.BlockID][]*sharedWord // words that begin at its end
-	swaps       map[ir.BlockID]*swapLoop     // loops that are written for one lane at a time, by header
-	swapIn      map[ir.BlockID]*swapLoop     // the same by all their blocks
-	streams     map[ir.ValueID]bool          // stores that may go around the caches
-	byItem      map[ir.ValueID][]uint64      // values known for each work-item; nil: not known
-	knownAt     map[ir.ValueID]*address      // by pointer: see knownSteps
-	firstLists  []*firstOffsets
-	firsts      map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
-	finish      int32                  // label of the end
-	isHoisted   bool                   // something was moved before the bundles
-	top         int32                  // label of the beginning
-	cancel      int32
-	privates    map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
-	privateAll  int32                 // bytes of private memory of a work-item
-	printBytes  int32                 // of the frame, for operands of printfs
-	isLoose     bool                  // the value being written may have more bits than its type
-	laneSlots   int                   // of the frame, for code for one lane at a time
-	ways        map[ir.ValueID]way    // for listings: what was written for accesses; else nil
-	parts       partWriting
-	updates     map[ir.ValueID]privateUpdate // by store
-	laneLoopAt  []*laneLoop                  // by place: loops that begin there and are written lane by lane
-	lefts       []*leftLoop                  // loops whose last lanes go on one after the other
-	laneLoops   []*laneLoop                  // both kinds
-	inner       *selector                    // writes them
-	joiner      *selector                    // writes lefts for lanes that join
-	taken       *laneValues                  // of such a selector: what the loop under way takes from outside
-	laneBytes   int32                        // of the frame, for what passes between the two
-	calls       []ir.FuncID                  // functions called; the label of a call is an index into it until they are linked
-	err         error
+	regs         [][]asm.Reg // by value: registers, the parts of sub-group 0 first
+	defined      []int32     // by value: index behind its definition in the instructions
+	needed       []bool      // by value
+	fused        []bool      // by value: comparisons made by the branch that uses them
+	uses         []int32     // by value: how often it is read by what is needed
+	inLanes      map[lanesKey][]asm.Reg
+	reciprocals  map[reciprocalKey]*reciprocal
+	late         []lateCode
+	pending      [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
+	active       [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
+	bodies       []int32     // by place: labels
+	enters       []int32
+	begins       [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
+	clusterAt    map[ir.ValueID]*cluster // of the present block
+	clusterDone  map[clusterKey]bool
+	groupOf      map[ir.ValueID]*laneGroup    // of the present block
+	acrossAt     map[ir.ValueID]*across       // accesses of bundles of columns
+	sharedAt     map[ir.ValueID]*sharedWord   // small loads that share words
+	sharedTops   map[ir.BlockID][]*sharedWord // words that begin at the top of a block
+	sharedEnds   map[ir.BlockID][]*sharedWord // words that begin at its end
+	swaps        map[ir.BlockID]*swapLoop     // loops that are written for one lane at a time, by header
+	swapIn       map[ir.BlockID]*swapLoop     // the same by all their blocks
+	streams      map[ir.ValueID]bool          // stores that may go around the caches
+	byItem       map[ir.ValueID][]uint64      // values known for each work-item; nil: not known
+	knownAt      map[ir.ValueID]*address      // by pointer: see knownSteps
+	firstLists   []*firstOffsets
+	firsts       map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
+	finish       int32                  // label of the end
+	isHoisted    bool                   // something was moved before the bundles
+	top          int32                  // label of the beginning
+	cancel       int32
+	privates     map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
+	privateAll   int32                 // bytes of private memory of a work-item
+	printBytes   int32                 // of the frame, for operands of printfs
+	isLoose      bool                  // the value being written may have more bits than its type
+	laneSlots    int                   // of the frame, for code for one lane at a time
+	ways         map[ir.ValueID]way    // for listings: what was written for accesses; else nil
+	parts        partWriting
+	updates      map[ir.ValueID]privateUpdate // by store
+	roundCounts  map[ir.BlockID][]roundCount  // by header
+	isRoundCount map[ir.ValueID]bool
+	laneLoopAt   []*laneLoop // by place: loops that begin there and are written lane by lane
+	lefts        []*leftLoop // loops whose last lanes go on one after the other
+	laneLoops    []*laneLoop // both kinds
+	inner        *selector   // writes them
+	joiner       *selector   // writes lefts for lanes that join
+	taken        *laneValues // of such a selector: what the loop under way takes from outside
+	laneBytes    int32       // of the frame, for what passes between the two
+	calls        []ir.FuncID // functions called; the label of a call is an index into it until they are linked
+	err          error
 }
 
 // lanesKey names the vector of a value that is kept otherwise.
@@ -127,6 +129,7 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	s.findUpdates()
 	s.layPrints()
 	s.findBegins()
+	s.findRoundCounts()
 	s.startLists()
 	s.finish, s.cancel, s.top = s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	s.code.Repeats = s.repeats()
@@ -432,6 +435,10 @@ func (s *selector) fuse() {
 func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 	if lower := effectRules[in.Op]; lower != nil {
 		lower(s, v, in)
+		return
+	}
+	if s.isRoundCount[v] {
+		s.countRound(v, in)
 		return
 	}
 	f := s.byValue[v]
