@@ -15,6 +15,7 @@ import (
 //     exchanged.
 //   - A choice of zero or something is an "and". (A blend takes three micro-operations on many machines.)
 //   - A sum written where a mask is set adds nothing elsewhere.
+//   - A byte in the middle of a word, which is shifted down and cut out, is moved by a table: of three ports one cannot shift.
 //   - A choice by a bit that is compared with zero is one by the sign, once the bit is shifted there.
 
 // vectorMask tries what applies to an operation.
@@ -32,6 +33,7 @@ func (f *fuser) vectorMask(i int, in *asm.Inst) {
 		}
 	case asm.Vpand:
 		f.negatedFactor(in)
+		f.takeByte(in)
 	case asm.Vblendvps, asm.Vblendvpd:
 		f.negatedChoice(in)
 		f.chooseByBit(i, in)
@@ -40,6 +42,40 @@ func (f *fuser) vectorMask(i int, in *asm.Inst) {
 	case asm.Vpaddd, asm.Vpsubd:
 		f.wordProduct(i, in)
 	}
+}
+
+// takeByte makes one shuffle of x >> 8 & 255 and x >> 16 & 255.
+func (f *fuser) takeByte(in *asm.Inst) {
+	for _, pair := range [...][2]asm.Reg{{in.A, in.B}, {in.B, in.A}} {
+		if in.Op != asm.Vpand {
+			return
+		}
+		shifted, cut := pair[0], pair[1]
+		bits, ok := f.vec.dwordIn(cut)
+		made := f.only(shifted)
+		if !ok || bits != 255 || made < 0 || len(f.before[made]) > 0 {
+			continue
+		}
+		shift := f.fn.Insts[made]
+		if shift.Op != asm.Vpsrld || shift.A != asm.NoReg || shift.Imm != 8 && shift.Imm != 16 {
+			continue
+		}
+		f.kill(made)
+		f.reads[cut-asm.FirstVirtual]--
+		*in = asm.Inst{Op: asm.Vpshufb, Len: in.Len, Dst: in.Dst, A: shift.B, B: f.byteTable(int(shift.Imm / 8)), Pos: in.Pos}
+	}
+}
+
+// byteTable is a register with the table for vpshufb that gives one byte of each word, made at the entry.
+func (f *fuser) byteTable(n int) asm.Reg {
+	table := make([]byte, f.vec.ISA.VectorBytes())
+	for i := range table {
+		table[i] = 0x80 // zero
+		if i%4 == 0 {
+			table[i] = byte(i%16 + n)
+		}
+	}
+	return f.noted(f.vec.Table(table))
 }
 
 // isOnes says whether a register holds ones in all bits.
@@ -93,7 +129,11 @@ func (f *fuser) invertGreater(in *asm.Inst) bool {
 
 // constant is a register with a constant that is made at the entry, as all are, perhaps not yet.
 func (f *fuser) constant(bits uint32) asm.Reg {
-	r := f.vec.Const32(bits)
+	return f.noted(f.vec.Const32(bits))
+}
+
+// noted counts a read of a register that may be new, and is written at the entry.
+func (f *fuser) noted(r asm.Reg) asm.Reg {
 	for len(f.reads) < len(f.fn.Classes) {
 		f.reads, f.writes, f.last = append(f.reads, 0), append(f.writes, 1), append(f.last, 0)
 	}

@@ -52,6 +52,19 @@ func TestFuseVectorMasks(t *testing.T) {
 		{"upper word subtracted", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.Sub(ir.I32, x[0], v.upperWord(x[1], 16, 15))
 		}, "vpmaddwd vpaddd"},
+		{"byte of a word", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			return v.And(v.Const32(255), v.ShiftRight(ir.I32, x[0], 16))
+		}, "vpshufb"},
+		{"bits across bytes", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			return v.And(v.ShiftRight(ir.I32, x[0], 12), v.Const32(255))
+		}, "vpsrld vpand"},
+		{"more than a byte", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			return v.And(v.ShiftRight(ir.I32, x[0], 8), v.Const32(511))
+		}, "vpsrld vpand"},
+		{"a byte of what is read again", func(v *Writer, x [4]asm.Reg) asm.Reg {
+			shifted := v.ShiftRight(ir.I32, x[0], 8)
+			return v.Add(ir.I32, shifted, v.And(shifted, v.Const32(255)))
+		}, "vpsrld vpand vpaddd"},
 		{"choice of zero", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.Choose(ir.I32, v.CompareInt(ir.EQ, ir.I32, x[0], x[1]), v.Const32(0), x[2])
 		}, "vpcmpeqd vpandn"},
