@@ -156,7 +156,11 @@ func (c *oneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Re
 	c.keepAlone(v)
 	c.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.own(v, 0)[0], HasMem: true, Mem: m})
 	c.narrow(c.own(v, 0)[0], c.kernel.Type(v))
+	c.isDefined(v)
 }
+
+// isDefined notes that a value stands in its registers from here on: vectors of it are made behind that.
+func (c *oneLane) isDefined(v ir.ValueID) { c.defined[v] = int32(len(c.Fn.Insts)) }
 
 // stepped is where a lane is, so many bytes behind the one before it. The lane that is being written has the product once.
 func (c *oneLane) stepped(m asm.Mem, step int32, lane asm.Reg) asm.Mem {
@@ -181,11 +185,13 @@ func (c *oneLane) readBit(v ir.ValueID, bits, lane asm.Reg) {
 	r := c.own(v, 0)[0]
 	c.Emit(asm.Inst{Op: asm.Shrx, Size: 8, Dst: r, A: lane, B: bits})
 	c.aluImm(asm.And, 4, r, 1)
+	c.isDefined(v)
 }
 
 func (c *oneLane) readSlot(v ir.ValueID, slot int, lane asm.Reg) {
 	c.keepAlone(v)
 	c.loadAlone(v, c.slotMem(slot, lane, sizeOf(c.kernel.Type(v))), sizeOf(c.kernel.Type(v)))
+	c.isDefined(v)
 }
 
 // loadAlone reads a value of so many bytes into its registers.
