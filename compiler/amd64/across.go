@@ -25,13 +25,16 @@ type across struct {
 	seen         int          // of members
 }
 
-// findAcross looks at the accesses of a bundle of columns.
+// findAcross looks at the accesses of a bundle of columns. Those in loops of compare and swap are for one lane at a time.
 func (s *selector) findAcross() {
 	s.acrossAt = map[ir.ValueID]*across{}
 	if s.shape != abi.Columns || s.version.Count < 2 {
 		return
 	}
 	for _, b := range s.flow.layout.Order {
+		if s.swapIn[b] != nil {
+			continue
+		}
 		s.findGroups(b)
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			in := s.kernel.Instr(v)
