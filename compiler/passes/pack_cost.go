@@ -76,10 +76,7 @@ func (p *packer) put(k *packKey) int {
 	cost := 0
 	per := wordBytesPacked / int(k.typ.Bytes())
 	for i, v := range k.lanes[:k.count] {
-		switch {
-		case v == 0:
-		case i%per == 0:
-		default:
+		if v != 0 && i%per != 0 {
 			cost += 2
 		}
 	}

@@ -352,15 +352,9 @@ func (p *packer) gatherWord(q *pack, lanes []ir.ValueID, at position) ir.ValueID
 		if i > 0 {
 			one = p.word(q, at, ir.OpShl, one, p.number(at, uint32(i)*uint32(q.typ.Bits())))
 		}
-		if word != 0 {
-			one = p.word(q, at, ir.OpOr, word, one)
-		}
-		word = one
+		word = p.either(q, at, word, one)
 	}
-	if word == 0 {
-		return p.number(at, 0)
-	}
-	return word
+	return p.orZero(word, at)
 }
 
 // joinedWord is the disjunction of what the parts have of a word.
@@ -381,11 +375,21 @@ func (p *packer) joinedWord(q *pack, i int, at position) ir.ValueID {
 		if isClean := part.kind == packConst || part.kind == packGather || part.kind == packShuffle; !isClean && mask != 0xffffffff {
 			one = p.word(q, at, ir.OpAnd, one, p.number(at, mask))
 		}
-		if word != 0 {
-			one = p.word(q, at, ir.OpOr, word, one)
-		}
-		word = one
+		word = p.either(q, at, word, one)
 	}
+	return p.orZero(word, at)
+}
+
+// either is the disjunction of a word, if there is one yet, and another.
+func (p *packer) either(q *pack, at position, word, other ir.ValueID) ir.ValueID {
+	if word == 0 {
+		return other
+	}
+	return p.word(q, at, ir.OpOr, word, other)
+}
+
+// orZero is a word, or the number zero if there is none.
+func (p *packer) orZero(word ir.ValueID, at position) ir.ValueID {
 	if word == 0 {
 		return p.number(at, 0)
 	}
