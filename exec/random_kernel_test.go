@@ -168,7 +168,7 @@ func newRandomRunner(t testing.TB) *randomRunner {
 	}
 	for i, p := range randkernel.Params {
 		if p.Buffer {
-			copy(r.image[r.offsets[i]:], randomData(p.Scalar, p.Words, uint64(i)))
+			copy(r.image[r.offsets[i]:], paramData(&p, uint64(i)))
 		}
 	}
 	for _, bits := range []int{0, 256, 512} {
@@ -210,6 +210,18 @@ func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 		var word [8]byte
 		binary.LittleEndian.PutUint64(word[:], v)
 		data = append(data, word[:s.Bits/8]...)
+	}
+	return data
+}
+
+// paramData is what a parameter's buffer holds.
+func paramData(p *randkernel.Param, seed uint64) []byte {
+	if !p.Small {
+		return randomData(p.Scalar, p.Words, seed)
+	}
+	var data []byte
+	for i := range p.Words {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(randomHash(seed<<32+uint64(i))&15)))
 	}
 	return data
 }
@@ -329,6 +341,8 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 	r.fill(program)
 	l := &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, k.Seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
 		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+	var printed bytes.Buffer
+	l.Printf = &printed
 	if c.bits > 0 {
 		l.Machine, l.Memory = &planOnly{kernel.Machine, c}, r.buffers(k.Seed)
 	}
@@ -340,6 +354,7 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 	err = device.Run(l)
 	if err == nil && device.spoil() > spoiled { // it ran in fresh memory, which is zero
 		r.fill(program)
+		printed.Reset()
 		err = device.Run(l)
 	}
 	if err != nil {
@@ -348,7 +363,14 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 	if r.report.Len() > 0 {
 		return nil, "no machine code", errors.New(r.report.String())
 	}
-	return bytes.Clone(r.memory), "", nil
+	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), "", nil
+}
+
+// sortedLines is text whose lines came in any order.
+func sortedLines(text []byte) []byte {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	slices.SortFunc(lines, bytes.Compare)
+	return bytes.Join(lines, nil)
 }
 
 // spoil fills what workers keep for the next launch, so that whoever reads there before it writes is seen. It says how much
@@ -414,8 +436,11 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 // difference names the first.
 func (r *randomRunner) difference(got, want []byte) string {
 	at := 0
-	for got[at] == want[at] {
+	for at < min(len(got), len(want)) && got[at] == want[at] {
 		at++
+	}
+	if at >= len(r.memory) {
+		return fmt.Sprintf("it prints, in other order, %.300q, not %.300q", got[len(r.memory):], want[len(r.memory):])
 	}
 	name, offset, size := "memory before all buffers", at, 1
 	for i, p := range randkernel.Params {

@@ -200,6 +200,11 @@ func (g *generator) condition(depth int) *Node {
 	if depth <= 0 {
 		return value(tInt, "($0 "+operator+" $1)", g.leaf(t), g.leaf(t))
 	}
+	if g.chance(6) {
+		if n := g.truth(depth - 1); n != nil {
+			return n
+		}
+	}
 	switch g.IntN(12) {
 	case 10:
 		joint := []string{"==", "!=", "^", "&", "|", "<", ">="}[g.IntN(7)]

@@ -28,6 +28,7 @@ type Param struct {
 	Words  int    // elements of a buffer or of a value
 	Buffer bool
 	Local  bool
+	Small  bool   // its elements are integers of a few bits
 	Over   string // the buffer that it lies over in some launches, up to half of a work-item's bytes further
 }
 
@@ -62,6 +63,7 @@ func makeParams() []Param {
 		Param{Name: "grid", Text: "global uint *grid", Scalar: *tUInt.Scalar, Words: GridWords, Buffer: true},
 		Param{Name: "ranks", Text: "global uint *ranks", Scalar: *tUInt.Scalar, Words: RankWords, Buffer: true},
 		Param{Name: "atom_long", Text: "global ulong *atom_long", Scalar: *tULong.Scalar, Words: AtomWords, Buffer: true},
+		Param{Name: "sums", Text: "global float *sums", Scalar: *tFloat.Scalar, Words: 3 * floatPlaces, Buffer: true, Small: true},
 		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1}, // a power of two about the size of a group
 	)
 }
@@ -116,6 +118,8 @@ type generator struct {
 	records         []record // variables
 	functions       []function
 	recordFunctions []record // a function's name, the fields of its struct
+	truthFunctions  []function
+	truths          []string // variables of truth values
 	loops           []loop
 	labels          []variable // only name and uniform
 
@@ -186,6 +190,10 @@ func New(seed uint64) *Kernel {
 	if len(g.structs) > 0 && g.chance(2) {
 		g.budget = 10 + g.IntN(20)
 		root.Kids = append(root.Kids, g.recordFunction())
+	}
+	if g.chance(3) {
+		g.budget = 10 + g.IntN(20)
+		root.Kids = append(root.Kids, g.truthFunction())
 	}
 	g.budget = budget
 	root.Kids = append(root.Kids, g.kernel())

@@ -8,10 +8,10 @@ import (
 // What is seen from where: names end with their blocks, and so do indices that name them.
 
 // scope is how much was seen when it was opened.
-type scope struct{ variables, records, pointers int }
+type scope struct{ variables, records, pointers, truths int }
 
 func (g *generator) openScope() scope {
-	return scope{len(g.variables), len(g.records), len(g.pointers)}
+	return scope{len(g.variables), len(g.records), len(g.pointers), len(g.truths)}
 }
 
 // close forgets what has been declared since s was opened.
@@ -25,12 +25,15 @@ func (g *generator) close(s scope) {
 	for _, p := range g.pointers[s.pointers:] {
 		g.forgetPlaces(p.name)
 	}
-	g.variables, g.records, g.pointers = g.variables[:s.variables], g.records[:s.records], g.pointers[:s.pointers]
+	for _, name := range g.truths[s.truths:] {
+		g.forgetPlaces(name)
+	}
+	g.variables, g.records, g.pointers, g.truths = g.variables[:s.variables], g.records[:s.records], g.pointers[:s.pointers], g.truths[:s.truths]
 }
 
 // endFunction forgets all that is seen in a function only.
 func (g *generator) endFunction() {
-	g.variables, g.records, g.pointers, g.places, g.result = nil, nil, nil, nil, nil
+	g.variables, g.records, g.pointers, g.truths, g.places, g.result = nil, nil, nil, nil, nil, nil
 }
 
 // place is an index that was made before. The same one again, inside of a loop and behind it, shows what becomes of values

@@ -16,7 +16,7 @@ func (g *generator) anywhere() []statementMaker {
 		{"assign", 4, g.assign}, {"declare", 2, g.declareAt}, {"storePrivate", 2, g.storePrivate}, {"array", 1, g.arrayAt},
 		{"record", 1, g.recordAt}, {"field", 1, g.fieldAt}, {"leave", 2, g.leave}, {"pointer", 1, g.pointer}, {"jumpOut", 1, g.jumpOut},
 		{"rotate", 2, g.rotateVariables}, {"byPointer", 1, g.byPointer}, {"vectorInArray", 1, g.vectorInArray},
-		{"recordCalled", 1, g.recordCalled}, {"puzzle", 1, g.puzzle},
+		{"recordCalled", 1, g.recordCalled}, {"puzzle", 1, g.puzzle}, {"truth", 1, g.truthAt},
 	}
 }
 
@@ -28,6 +28,8 @@ func (g *generator) ofKernel() []statementMaker {
 		{"bytes", 1, g.bytesOfWord}, {"word", 1, g.wordOfBytes}, {"storeMix", 2, g.storeMix}, {"sumInMemory", 1, g.sumInMemory},
 		{"grid", 1, g.gridStride}, {"ranked", 1, g.ranked}, {"atomicOwn", 1, g.atomicOwn}, {"atomicLong", 1, g.atomicLong},
 		{"dot", 1, g.dotOfWords}, {"lookBack", 1, g.lookBack}, {"swapOwn", 1, g.swapOwn}, {"bounded", 1, g.storeBounded},
+		{"elements", 2, g.elements}, {"ownWords", 1, g.ownWords}, {"floatSum", 1, g.floatSum}, {"ordered", 1, g.atomicOrdered},
+		{"sameForAll", 1, g.sameForAll}, {"print", 1, g.print},
 	}
 }
 
@@ -36,6 +38,7 @@ func (g *generator) ofGroup() []statementMaker {
 	return []statementMaker{
 		{"exchange", 6, g.exchange}, {"fenced", 1, g.fenced}, {"copied", 1, g.copied}, {"tile", 1, g.tile}, {"scan", 1, g.scan},
 		{"sort", 1, g.sort}, {"collective", 1, g.collective}, {"copiedApart", 1, g.copiedApart},
+		{"floatSumOfGroup", 1, g.floatSumOfGroup},
 	}
 }
 

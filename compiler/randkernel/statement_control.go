@@ -174,6 +174,9 @@ func (g *generator) leaveBy(word string, mustBeTogether bool) *Node {
 }
 
 func (g *generator) leaveAll() *Node {
+	if g.result == &tTruth {
+		return statement("if ($0) return $1;", g.condition(2), g.condition(2))
+	}
 	if g.result != nil {
 		return statement("if ($0) return $1;", g.condition(2), g.expression(*g.result, 2))
 	}
