@@ -23,6 +23,7 @@ func regroupAddresses(f *ir.Func, s *scratch) {
 			g.depth[b]++
 		}
 	}
+	g.findNeighbours()
 	s.isIdle = true
 	for b := range f.Blocks {
 		isWritten := g.block(ir.BlockID(b))
@@ -35,6 +36,24 @@ type addressGroups struct {
 	depth []int        // of loops, by block
 	out   []ir.ValueID // the new list of a block
 	at    ir.Instr     // the sum that is rewritten, for block and position
+
+	neighbours map[part]bool // what is left of offsets when a constant or another part is taken out of them
+}
+
+// findNeighbours fills in neighbours.
+func (g *addressGroups) findNeighbours() {
+	g.neighbours = map[part]bool{}
+	for b := range g.fn.Blocks {
+		for _, v := range g.fn.Blocks[b].Instrs {
+			in := g.fn.Instr(v)
+			if in.Op != ir.OpPtrAdd {
+				continue
+			}
+			if rest, peeled, constant := g.peel(part{value: in.Args[1], factor: 1}); len(peeled) > 0 || constant != 0 {
+				g.neighbours[rest] = true
+			}
+		}
+	}
 }
 
 // part is one summand of an offset: value*factor, extended by its sign from 32 bits first if isNarrow.
@@ -85,12 +104,15 @@ func (g *addressGroups) regroup(v ir.ValueID) {
 }
 
 // isWidened says whether the factor of an offset has come out of its extension, to one that machines multiply an index
-// with: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share what they can.
+// with, or that an offset beside it has: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share what they
+// can.
 func (g *addressGroups) isWidened(rest part) bool {
 	switch rest.factor {
 	case 2, 4, 8:
 	default:
-		return false
+		if !g.neighbours[rest] {
+			return false
+		}
 	}
 	offset := g.fn.Instr(g.at.Args[1])
 	for offset.Op == ir.OpShl || offset.Op == ir.OpMul {
