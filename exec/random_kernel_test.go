@@ -330,6 +330,13 @@ func (r *randomRunner) fill(program *compiler.Program) {
 	}
 }
 
+// launchOf is a launch in the interpreter with the arguments of a seed.
+func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry, seed uint64) *Launch {
+	kernel := program.Kernels[0]
+	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
+		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+}
+
 // launch runs a program and gives a copy of memory as it is then.
 func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig) (result []byte, kind string, err error) {
 	defer func() {
@@ -337,14 +344,12 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 			kind, err = "panic", fmt.Errorf("panic: %v", p)
 		}
 	}()
-	kernel := program.Kernels[0]
 	r.fill(program)
-	l := &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, k.Seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
-		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+	l := r.launchOf(program, g, k.Seed)
 	var printed bytes.Buffer
 	l.Printf = &printed
 	if c.bits > 0 {
-		l.Machine, l.Memory = &planOnly{kernel.Machine, c}, r.buffers(k.Seed)
+		l.Machine, l.Memory = &planOnly{program.Kernels[0].Machine, c}, r.buffers(k.Seed)
 	}
 	timer := time.AfterFunc(randomTimeout, l.Cancel.Set)
 	defer timer.Stop()
