@@ -16,6 +16,7 @@ import (
 	"heddle/compiler/lower"
 	"heddle/compiler/parse"
 	"heddle/compiler/passes"
+	"heddle/compiler/uniform"
 )
 
 // Link makes a program of objects: it binds calls across them, optimises, and surveys each kernel. With
@@ -133,12 +134,13 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 // makeKernel makes a kernel of an optimised module.
 func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
 	fn := kernelFunc(m, f.Name)
-	code, err := lane.Survey(m, fn)
+	known := uniform.Of(fn)
+	code, err := lane.Survey(m, known)
 	if err != nil {
 		return nil, err
 	}
 	k := newKernel(f)
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKernel(m, fn, p.off...), fn.LocalBytes, code.PrivateBytes
+	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.off...), fn.LocalBytes, code.PrivateBytes
 	return k, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"heddle/compiler/amd64/abi"
-	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
 
@@ -95,14 +94,13 @@ func (s analysisSet) String() string {
 }
 
 // uniformity is what is known of a function's values, as far as it may be used.
-func (s analysisSet) uniformity(f *ir.Func, shape abi.Shape) *uniform.Info {
-	analyze := uniform.Analyze
+func (s analysisSet) uniformity(known *uniform.Known, shape abi.Shape) *uniform.Info {
+	info := known.Info
 	if shape == abi.Columns {
-		analyze = uniform.AnalyzeRows
+		info = known.WithRows
 	}
-	info := analyze(f)
 	if s&strideAnalysis != 0 {
-		return info.WithoutDimensions()
+		return info().WithoutDimensions()
 	}
-	return info
+	return info()
 }

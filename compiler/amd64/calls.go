@@ -5,8 +5,8 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // Calls of functions that were not inlined.
@@ -163,7 +163,7 @@ type part struct {
 
 func (p *part) compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) {
 	v.Full, v.Guarded = false, false
-	s, _, err := write(m, prepare.Function(f), isa, v, off)
+	s, _, err := write(newSubject(m, uniform.Of(f), isa, v, off))
 	if err != nil {
 		p.err = err
 		return

@@ -12,17 +12,19 @@ import (
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // Compile makes machine code of a kernel. It changes neither module nor function, and may run for several kernels of a
 // module at the same time.
 func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
-	code, _, err := compile(m, f, isa, v, 0)
+	code, _, err := compile(m, uniform.Of(f), isa, v, 0)
 	return code, err
 }
 
 // compile tells also how the registers sufficed.
-func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Code, alloc.Result, error) {
+func compile(m *ir.Module, kernel *uniform.Known, isa ISA, v Version, off analysisSet) (*Code, alloc.Result, error) {
+	f := kernel.Func()
 	if v.Count < 1 || v.Count > abi.MaxCount {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
@@ -38,7 +40,7 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	}
 	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
-			s, result, err = write(m, prepare.Function(specialized(m, f, isa, v, off)), isa, v, off)
+			s, result, err = write(newSubject(m, specialized(m, kernel, isa, v, off), isa, v, off))
 			return
 		}
 		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], isa, v, off)
@@ -50,12 +52,31 @@ func compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*Co
 	return code, result, err
 }
 
+// subject is a function as code of a version is selected for it.
+type subject struct {
+	module  *ir.Module
+	fn      *ir.Func      // prepared
+	info    *uniform.Info // as far as it may be used
+	isa     ISA
+	version Version
+	off     analysisSet // left out
+}
+
+// newSubject prepares a function. What is known of it is known of it with blocks on its edges too.
+func newSubject(m *ir.Module, known *uniform.Known, isa ISA, v Version, off analysisSet) *subject {
+	fn, isSplit := prepare.Function(known.Func())
+	if !isSplit {
+		known = uniform.Of(fn)
+	}
+	return &subject{module: m, fn: fn, info: off.uniformity(known, v.Shape), isa: isa, version: v, off: off}
+}
+
 // write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
 // that is what the registers do not suffice for, it is written again without.
-func write(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, alloc.Result, error) {
-	s, result, err := writeOnce(m, f, isa, v, off, false)
+func write(f *subject) (*selector, alloc.Result, error) {
+	s, result, err := writeOnce(f, false)
 	if err == nil && s.isHoisted && !spillsLittle(&result) {
-		if plain, plainResult, err := writeOnce(m, f, isa, v, off, true); err == nil && spillsLittle(&plainResult) {
+		if plain, plainResult, err := writeOnce(f, true); err == nil && spillsLittle(&plainResult) {
 			return plain, plainResult, nil
 		}
 	}
@@ -63,8 +84,8 @@ func write(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*sele
 }
 
 // writeOnce is write, where nothing is moved before the bundles if it isPlain.
-func writeOnce(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet, isPlain bool) (*selector, alloc.Result, error) {
-	s, err := newSelector(m, f, isa, v, off)
+func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
+	s, err := newSelector(f)
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}

@@ -22,6 +22,7 @@ type versionKey struct {
 type Kernel struct {
 	module     *ir.Module // not changed from now on; shared with other kernels
 	function   *ir.Func
+	known      *uniform.Known // of the function
 	seesGroups bool
 	off        analysisSet // left out
 
@@ -71,7 +72,13 @@ type version struct {
 // NewKernel is the kernel f of a module that nobody changes any more. The analyses named by off are left out; it may hold
 // other names.
 func NewKernel(m *ir.Module, f *ir.Func, off ...string) *Kernel {
-	k := &Kernel{module: m, function: f, seesGroups: seesGroups(f), off: analysesNamed(off)}
+	return NewKnownKernel(m, uniform.Of(f), off...)
+}
+
+// NewKnownKernel is NewKernel where others ask too what is known of the function.
+func NewKnownKernel(m *ir.Module, known *uniform.Known, off ...string) *Kernel {
+	f := known.Func()
+	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), off: analysesNamed(off)}
 	k.versions.Store(&[]*version{})
 	return k
 }
@@ -85,7 +92,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.function, abi.Rows).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.known, abi.Rows).Guard() })
 	return k.guard
 }
 
@@ -132,7 +139,7 @@ func (k *Kernel) compiled(key versionKey) *version {
 		v = k.add(key)
 	}
 	v.once.Do(func() {
-		v.code, v.registers, v.err = compile(k.module, k.function, key.isa, key.version, k.off)
+		v.code, v.registers, v.err = compile(k.module, k.known, key.isa, key.version, k.off)
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}

@@ -5,7 +5,6 @@ import (
 
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/ir"
 )
 
@@ -40,16 +39,17 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: prepare.Function(specialized(k.module, k.function, isa, v, k.off))}
-	l.Err = l.fill(k.module, k.off)
+	f := newSubject(k.module, specialized(k.module, k.known, isa, v, k.off), isa, v, k.off)
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.fn}
+	l.Err = l.fill(f)
 	return l
 }
 
 // fill compiles and takes notes between the steps.
-func (l *Listing) fill(m *ir.Module, off analysisSet) error {
-	written, _, err := write(m, l.IR, l.ISA, l.Version, off)
+func (l *Listing) fill(f *subject) error {
+	written, _, err := write(f)
 	isPlain := err == nil && !written.isHoisted
-	s, err := newSelector(m, l.IR, l.ISA, l.Version, off)
+	s, err := newSelector(f)
 	if err != nil {
 		return err
 	}

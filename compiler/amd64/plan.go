@@ -6,7 +6,6 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
@@ -77,7 +76,7 @@ func (k *Kernel) specializes(isa ISA, count int) bool {
 	if _, ok := k.RoundsArgument(); ok {
 		v.Rounds = uint32(count * isa.Lanes())
 	}
-	return specialized(k.module, k.function, isa, v, k.off) != k.function
+	return specialized(k.module, k.known, isa, v, k.off) != k.known
 }
 
 // planRows chooses how many sub-groups a bundle of rows has.
@@ -138,7 +137,7 @@ func (k *Kernel) transposing(isa ISA) int {
 			continue
 		}
 		v := Version{Shape: abi.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-		s, err := newSelector(k.module, prepare.Function(k.function), isa, v, k.off)
+		s, err := newSelector(newSubject(k.module, k.known, isa, v, k.off))
 		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, n) == n {
 			return n
 		}
@@ -270,7 +269,7 @@ func instructions(f *ir.Func) int {
 // the other the work-items differ too.
 func (k *Kernel) sharesColumns() bool {
 	f := k.function
-	info := k.off.uniformity(f, abi.Rows)
+	info := k.off.uniformity(k.known, abi.Rows)
 	_, innermost := ir.NewCFG(f).Loops()
 	seen := uniform.Vary(0)
 	for b := range f.Blocks {
@@ -295,7 +294,7 @@ const maxNearStep = 64
 // follow from ids: as in the columns of a matrix. Indices from memory lead anywhere, whatever the groups.
 func (k *Kernel) walksFar() bool {
 	f := k.function
-	w := distances{f, uniform.Analyze(f), 1000, maxNearStep}
+	w := distances{f, k.known.Info(), 1000, maxNearStep}
 	for b := range f.Blocks {
 		for _, v := range f.Blocks[b].Instrs {
 			in := f.Instr(v)

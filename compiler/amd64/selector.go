@@ -93,9 +93,9 @@ func (s *selector) fail(format string, args ...any) {
 	}
 }
 
-func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) (*selector, error) {
+func newSelector(of *subject) (*selector, error) {
 	fillRules()
-	info := off.uniformity(f, v.Shape)
+	f, info, v, isa := of.fn, of.info, of.version, of.isa
 	laneVary, subVary := variesBy(v.Shape)
 	swaps := swapLoopsOf(f)
 	swapIn := map[ir.BlockID]*swapLoop{}
@@ -111,13 +111,13 @@ func newSelector(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 	if err != nil {
 		return nil, err
 	}
-	s := &selector{kernel: f, module: m, version: v, off: off,
+	s := &selector{kernel: f, module: of.module, version: v, off: of.off,
 		Writer: vec.NewWriter(isa, &asm.Func{}),
-		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: off&maskAnalysis != 0},
+		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: of.off&maskAnalysis != 0},
 		swaps:  swaps, swapIn: swapIn,
 		code: &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
-	s.AddsProducts = off&wordProducts == 0
+	s.AddsProducts = of.off&wordProducts == 0
 	s.parts.isOn = usesParts(f, v)
 	s.byItem, s.knownAt = map[ir.ValueID][]uint64{}, map[ir.ValueID]*address{}
 	s.layPrivate()

@@ -4,6 +4,7 @@ import (
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
+	"heddle/compiler/uniform"
 )
 
 // Separated is the kernel for launches in which what certain arguments point to does not overlap (passes.Separate), and
@@ -31,7 +32,7 @@ func (k *Kernel) separate() (*Kernel, []object.Pair) {
 
 // variant is a kernel of another function that does the same.
 func (k *Kernel) variant(f *ir.Func) *Kernel {
-	other := &Kernel{module: k.module, function: f, seesGroups: k.seesGroups, off: k.off, seen: k.seen, isSeparated: k.isSeparated, turned: k.turned}
+	other := &Kernel{module: k.module, function: f, known: uniform.Of(f), seesGroups: k.seesGroups, off: k.off, seen: k.seen, isSeparated: k.isSeparated, turned: k.turned}
 	other.versions.Store(&[]*version{})
 	return other
 }

@@ -19,10 +19,11 @@ const (
 	maxSpecializedBundle = 128 * maxSpecialized
 )
 
-// specialized is the kernel that a version is made of: f, or a copy.
-func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) *ir.Func {
+// specialized is the kernel that a version is made of: the given one, or a copy.
+func specialized(m *ir.Module, kernel *uniform.Known, isa ISA, v Version, off analysisSet) *uniform.Known {
+	f := kernel.Func()
 	if !f.Kernel || !knowsGroup(v) || off&strideAnalysis != 0 {
-		return f
+		return kernel
 	}
 	items := uint64(v.Count * isa.Lanes())
 	rounds, hasRounds := object.Argument{}, false
@@ -43,10 +44,14 @@ func specialized(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) 
 		}
 		return 0, false
 	})
-	if c == nil || !isShort(c, v.Count) || v.Guarded && !asksForNoMore(c, f, versionFacts(items, v.Rounds, rounds), off) {
-		return f
+	if c == nil || !isShort(c, v.Count) {
+		return kernel
 	}
-	return c
+	copied := uniform.Of(c)
+	if v.Guarded && !asksForNoMore(copied, kernel, versionFacts(items, v.Rounds, rounds)) {
+		return kernel
+	}
+	return copied
 }
 
 func isShort(c *ir.Func, count int) bool {
@@ -66,8 +71,9 @@ func versionFacts(items uint64, rounds uint32, at object.Argument) *uniform.Fact
 	return facts
 }
 
-// asksForNoMore says whether what holds for launches that f's guard lets pass is all that is assumed of them in c.
-func asksForNoMore(c, f *ir.Func, facts *uniform.Facts, off analysisSet) bool {
-	guard := off.uniformity(c, abi.Rows).Guard()
-	return guard == nil || off.uniformity(f, abi.Rows).Guard().Implies(guard, facts)
+// asksForNoMore says whether what holds for launches that a kernel's guard lets pass is all that is assumed of them in a
+// copy.
+func asksForNoMore(copied, kernel *uniform.Known, facts *uniform.Facts) bool {
+	guard := copied.Info().Guard()
+	return guard == nil || kernel.Info().Guard().Implies(guard, facts)
 }

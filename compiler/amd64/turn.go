@@ -48,10 +48,10 @@ func (k *Kernel) bestTurn() (best turn) {
 			continue
 		}
 		if least == 0 {
-			least = accessCost(k.function) / turnGain
+			least = accessCost(k.known) / turnGain
 		}
 		other := k.TurnedTo(dimension)
-		if cost := accessCost(other.function); cost <= least {
+		if cost := accessCost(other.known); cost <= least {
 			best, least = turn{other, dimension}, cost-1
 		}
 	}
@@ -92,8 +92,8 @@ func (k *Kernel) asksFor(dimension int) bool {
 }
 
 // accessCost is what a kernel's loads and stores cost about, for a vector of lanes.
-func accessCost(f *ir.Func) (sum int) {
-	info := uniform.Analyze(f)
+func accessCost(known *uniform.Known) (sum int) {
+	f, info := known.Func(), known.Info()
 	loops, innermost := ir.NewCFG(f).Loops()
 	for b := range f.Blocks {
 		rounds := 1

@@ -2,7 +2,6 @@ package amd64
 
 import (
 	"heddle/compiler/ir"
-	"heddle/compiler/uniform"
 )
 
 // Walks: accesses in loops by which each work-item goes along a row of memory of its own, far from its neighbour's, as
@@ -22,7 +21,7 @@ func (k *Kernel) walksRows() bool {
 	f := k.function
 	cfg := ir.NewCFG(f)
 	loops, innermost := cfg.Loops()
-	far := distances{f, uniform.Analyze(f), 1000, farRows}
+	far := distances{f, k.known.Info(), 1000, farRows}
 	around := map[int]bool{-1: true} // loops around others, whose accesses are the fewer
 	for _, l := range loops {
 		around[l.Parent] = true

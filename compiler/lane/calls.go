@@ -31,6 +31,7 @@ type function struct {
 // builder makes a program of functions, callees first.
 type builder struct {
 	module    *ir.Module
+	kernel    *uniform.Known
 	program   *Program
 	consts    map[constKey]Reg
 	functions map[ir.FuncID]*function // nil: being built
@@ -87,7 +88,7 @@ func (b *builder) write(f *ir.Func, fn *function) error {
 	p := b.program
 	g := newGraph(f)
 	l := g.layout()
-	same := uniform.Analyze(f)
+	same := b.uniformity(f)
 	e := &emitter{module: b.module, function: fn, code: p.Code}
 	fn.private, e.places = layOut(f, fn.private)
 	e.registers = allocate(newLiveness(g, l), same.Uniform, b, fn)
@@ -113,6 +114,14 @@ func (b *builder) write(f *ir.Func, fn *function) error {
 		p.Registers[class] = max(p.Registers[class], end)
 	}
 	return nil
+}
+
+// uniformity is what is known of a function's values: of the kernel perhaps since others have asked.
+func (b *builder) uniformity(f *ir.Func) *uniform.Info {
+	if f == b.kernel.Func() {
+		return b.kernel.Info()
+	}
+	return uniform.Analyze(f)
 }
 
 // moveSlots gives the pending masks of a function their numbers in the program.

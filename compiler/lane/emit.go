@@ -5,12 +5,13 @@ import (
 	"sync"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // Build makes the lane program of kernel f, with the functions that it calls. The error names what cannot be expressed; f
 // is not changed.
 func Build(m *ir.Module, f *ir.Func) (*Program, error) {
-	p, err := Survey(m, f)
+	p, err := Survey(m, uniform.Of(f))
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +22,7 @@ func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 type codeMaker struct {
 	once   sync.Once
 	module *ir.Module
-	kernel *ir.Func
+	kernel *uniform.Known
 	err    error
 }
 
@@ -39,8 +40,9 @@ func (p *Program) Complete() error {
 	return c.err
 }
 
-func (p *Program) makeCode(m *ir.Module, f *ir.Func) error {
-	b := &builder{module: m, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{}, program: p}
+func (p *Program) makeCode(m *ir.Module, known *uniform.Known) error {
+	f := known.Func()
+	b := &builder{module: m, kernel: known, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{}, program: p}
 	kernel, err := b.build(f)
 	if err != nil {
 		return err

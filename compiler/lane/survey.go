@@ -5,16 +5,18 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
+	"heddle/compiler/uniform"
 )
 
-// Survey finds what is known of kernel f without its code, in one walk over the kernel and the functions that it calls.
+// Survey finds what is known of a kernel without its code, in one walk over the kernel and the functions that it calls.
 // The code is made when Complete is called; until then, and after, nobody may change m. The error names what cannot be
 // expressed in the lane form.
-func Survey(m *ir.Module, f *ir.Func) (*Program, error) {
+func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
+	f := kernel.Func()
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f, code: &codeMaker{module: m, kernel: f}}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f, code: &codeMaker{module: m, kernel: kernel}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
 	if err != nil {

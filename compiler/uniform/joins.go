@@ -1,7 +1,6 @@
 package uniform
 
 import (
-	"container/heap"
 	"math"
 
 	"heddle/compiler/ir"
@@ -20,7 +19,7 @@ func (c *control) part(p parting) {
 		isLeft = c.carry(&p, way.from, way.to, edgeLabel(i)) || isLeft
 	}
 	for len(c.pending.blocks) > 1 {
-		x := heap.Pop(&c.pending).(pendingBlock).block
+		x := c.pending.pop().block
 		isLeft = isLeft || p.loop >= 0 && c.commonLoop(c.common[x], p.loop) != p.loop
 		for _, to := range c.frontier[x] {
 			isLeft = c.carry(&p, x, to, c.labels[x]) || isLeft
@@ -51,7 +50,7 @@ func (c *control) carry(p *parting, from, to ir.BlockID, label int32) (isOut boo
 	if c.labels[to] == 0 {
 		c.labelled = append(c.labelled, to)
 		if len(c.cfg.Preds[to]) > 1 || len(c.fn.Blocks[to].Succs) > 0 {
-			heap.Push(&c.pending, pendingBlock{key, to})
+			c.pending.push(pendingBlock{key, to})
 		}
 	}
 	c.labels[to] = mergeLabels(to, c.labels[to], label)
@@ -64,15 +63,36 @@ type pendingBlock struct {
 	block ir.BlockID
 }
 
-// blockHeap is a heap of them.
+// blockHeap is a heap of them: each comes before those at twice its place and one and two further.
 type blockHeap struct{ blocks []pendingBlock }
 
-func (h *blockHeap) Len() int           { return len(h.blocks) }
-func (h *blockHeap) Less(i, j int) bool { return h.blocks[i].key < h.blocks[j].key }
-func (h *blockHeap) Swap(i, j int)      { h.blocks[i], h.blocks[j] = h.blocks[j], h.blocks[i] }
-func (h *blockHeap) Push(x any)         { h.blocks = append(h.blocks, x.(pendingBlock)) }
-func (h *blockHeap) Pop() any {
-	last := h.blocks[len(h.blocks)-1]
-	h.blocks = h.blocks[:len(h.blocks)-1]
-	return last
+func (h *blockHeap) push(p pendingBlock) {
+	h.blocks = append(h.blocks, p)
+	at := len(h.blocks) - 1
+	for at > 0 && p.key < h.blocks[(at-1)/2].key {
+		h.blocks[at] = h.blocks[(at-1)/2]
+		at = (at - 1) / 2
+	}
+	h.blocks[at] = p
+}
+
+// pop takes the least.
+func (h *blockHeap) pop() pendingBlock {
+	least, end := h.blocks[0], len(h.blocks)-1
+	last := h.blocks[end]
+	h.blocks = h.blocks[:end]
+	at := 0
+	for next := 1; next < end; next = 2*at + 1 {
+		if next+1 < end && h.blocks[next+1].key < h.blocks[next].key {
+			next++
+		}
+		if last.key <= h.blocks[next].key {
+			break
+		}
+		h.blocks[at], at = h.blocks[next], next
+	}
+	if end > 0 {
+		h.blocks[at] = last
+	}
+	return least
 }

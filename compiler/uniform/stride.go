@@ -5,8 +5,8 @@ import "heddle/compiler/ir"
 // stride is how a value steps with the local id in one dimension. It starts undecided, becomes affine with one step,
 // and at last irregular; never back.
 type stride struct {
-	state strideState
 	step  int64
+	state strideState
 	needs Needs // of the launch, for the step to be right
 	exact truth // no work-item's value has wrapped as a signed number, so that it can be extended
 	whole truth // nor as an unsigned one
@@ -55,7 +55,7 @@ func (s stride) meet(t stride) stride {
 
 // with is an affine stride made of two, with what both need and what is true of both.
 func (s stride) with(t stride, step int64) stride {
-	return stride{affine, step, s.needs | t.needs, s.exact.and(t.exact), s.whole.and(t.whole)}
+	return stride{step, affine, s.needs | t.needs, s.exact.and(t.exact), s.whole.and(t.whole)}
 }
 
 // plus is the stride of s + sign*t.
@@ -101,10 +101,20 @@ func (a *analysis) notWrapped(v ir.ValueID) truth {
 
 // setStride notes a stride; what has been known stays a limit, so that the analysis ends.
 func (a *analysis) setStride(v ir.ValueID, s stride) {
-	if met := a.stride[v].meet(s); met != a.stride[v] {
-		a.stride[v] = met
-		a.changed = true
+	known := &a.stride[v]
+	switch {
+	case s.state == undecided || known.state == irregular:
+		return
+	case known.state == undecided || s.state == irregular:
+		*known = s
+	default:
+		met := known.meet(s)
+		if met == *known {
+			return
+		}
+		*known = met
 	}
+	a.changed = true
 }
 
 func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
@@ -130,7 +140,7 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	}
 	switch in.Op {
 	case ir.OpGlobalID, ir.OpLocalID:
-		return stride{affine, 1, 0, truth{holds: true}, truth{holds: true}}
+		return stride{1, affine, 0, truth{holds: true}, truth{holds: true}}
 	case ir.OpAdd, ir.OpPtrAdd:
 		return a.computed(v, in, a.stride[in.Args[0]].plus(a.stride[in.Args[1]], 1))
 	case ir.OpSub:

@@ -35,7 +35,8 @@ const (
 	withLane    = VaryLocal0 | VaryAny
 )
 
-// Info is what is known of one function's values and branches.
+// Info is what is known of one function's values and branches. It holds for copies of the function too that have blocks
+// of their own for some edges, which make no values and have one way out: what leads through them leads to the same places.
 type Info struct {
 	guard    *Guard
 	escaping []Vary   // by value, see control
@@ -83,10 +84,18 @@ func Analyze(f *ir.Func) *Info { return &analyze(f).Info }
 func AnalyzeRows(f *ir.Func) *Info {
 	a := analyze(f)
 	lanes := a.stride
-	a.stride, a.along = make([]stride, len(f.Instrs)), VaryLocal1|VaryAny
+	a.stride, a.along = newStrides(f), VaryLocal1|VaryAny
 	a.findStrides()
 	a.stride, a.rows = lanes, a.stride
 	return &a.Info
+}
+
+// newStrides is a list for all values. It is written before anybody reads it: pages that the system has not filled in yet
+// cost twice as much where they are read first.
+func newStrides(f *ir.Func) []stride {
+	list := make([]stride, len(f.Instrs))
+	clear(list)
+	return list
 }
 
 // findStrides works out strides when all that varies is known.
@@ -168,7 +177,7 @@ type analysis struct {
 func newAnalysis(f *ir.Func) *analysis {
 	a := &analysis{fn: f, cfg: ir.NewCFG(f), into: make([][]*ir.Edge, len(f.Blocks)), along: withLane}
 	a.vary = make([]Vary, len(f.Instrs))
-	a.stride = make([]stride, len(f.Instrs))
+	a.stride = newStrides(f)
 	a.branches = make([]Vary, len(f.Blocks))
 	a.findEdges()
 	a.control = newControl(f, a.cfg)
@@ -241,7 +250,9 @@ func (a *analysis) instr(v ir.ValueID) {
 		vary |= a.vary[arg]
 	}
 	a.grow(v, vary)
-	a.setStride(v, a.strideOf(v, in))
+	if a.stride[v].state != irregular {
+		a.setStride(v, a.strideOf(v, in))
+	}
 }
 
 // source is what an operation varies with by itself.

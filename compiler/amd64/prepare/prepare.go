@@ -9,19 +9,19 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Function is a copy of a function as the selector wants it.
-func Function(f *ir.Func) *ir.Func {
-	c := splitEdges(withOneReturn(f))
-	makeReducible(c)
-	return c
+// Function is a copy of a function as the selector wants it. isSplit says that blocks on edges are all that it has more.
+func Function(f *ir.Func) (c *ir.Func, isSplit bool) {
+	one := withOneReturn(f)
+	c = splitEdges(one)
+	return c, !makeReducible(c) && one == f
 }
 
 // splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with
 // several ways out: there is the place for the copies that belong to this way only.
 func splitEdges(f *ir.Func) *ir.Func {
-	c := *f
-	c.Instrs = append([]ir.Instr(nil), f.Instrs...)
-	c.Blocks = append([]ir.Block(nil), f.Blocks...)
+	c, count := *f, edgesToSplit(f)
+	c.Instrs = append(make([]ir.Instr, 0, len(f.Instrs)+count), f.Instrs...)
+	c.Blocks = append(make([]ir.Block, 0, len(f.Blocks)+count), f.Blocks...)
 	for b := range f.Blocks {
 		succs := f.Blocks[b].Succs
 		if len(succs) < 2 {
@@ -36,6 +36,20 @@ func splitEdges(f *ir.Func) *ir.Func {
 		}
 	}
 	return &c
+}
+
+// edgesToSplit is the number of edges that get blocks.
+func edgesToSplit(f *ir.Func) (n int) {
+	for b := range f.Blocks {
+		if succs := f.Blocks[b].Succs; len(succs) > 1 {
+			for i := range succs {
+				if len(succs[i].Args) > 0 {
+					n++
+				}
+			}
+		}
+	}
+	return n
 }
 
 // addJump adds a block that only goes on by an edge.

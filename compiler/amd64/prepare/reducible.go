@@ -13,12 +13,12 @@ import (
 // without passing through the others before, so nothing in the loop could count on having been there. (Erosa & Hendren's
 // and Carter, Ferrante & Thomborson's papers on irreducible graphs compare this with copying blocks.)
 
-// makeReducible changes a function that splitEdges has copied.
-func makeReducible(f *ir.Func) {
-	for {
+// makeReducible changes a function that splitEdges has copied, and says whether there was anything to change.
+func makeReducible(f *ir.Func) (isChanged bool) {
+	for ; ; isChanged = true {
 		headers := severalEntries(f)
 		if headers == nil {
-			return
+			return isChanged
 		}
 		if headers[0] == 0 {
 			enterApart(f)

@@ -60,15 +60,15 @@ b2:
 			t.Fatal(name, err)
 		}
 		blocks := len(splitEdges(m.Funcs[0]).Blocks)
-		f := Function(m.Funcs[0])
+		f, isSplit := Function(m.Funcs[0])
 		if err := ir.VerifyFunc(m, f); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, ir.PrintFunc(f))
 		}
 		if headers := severalEntries(f); headers != nil {
 			t.Errorf("%s: entries %v\n%s", name, headers, ir.PrintFunc(f))
 		}
-		if name == "reducible" && len(f.Blocks) != blocks {
-			t.Errorf("%s: was changed", name)
+		if isReducible := name == "reducible"; isReducible != (len(f.Blocks) == blocks) || isReducible != isSplit {
+			t.Errorf("%s: %d blocks became %d, only split: %v", name, blocks, len(f.Blocks), isSplit)
 		}
 	}
 }
