@@ -115,6 +115,7 @@ func (s *selector) forgetLanes(v ir.ValueID) {
 	for u := range s.version.Count {
 		delete(s.inLanes, lanesKey{v, u})
 		delete(s.inLanes, lanesKey{v, -1 - u})
+		delete(s.inLanes, lanesKey{v, wordOfSub + u})
 	}
 }
 

@@ -205,7 +205,7 @@ func (s *selector) noteInside(branch *ifParts) {
 // forgetInside drops the vectors and reciprocals of values that were made in the part of a sub-group.
 func (s *selector) forgetInside(u int) {
 	for v := range s.parts.inside {
-		for _, sub := range [...]int{u, 0, -1 - u, -1} { // as lanesOf and broadcastOf name them
+		for _, sub := range [...]int{u, 0, -1 - u, -1, wordOfSub + u, wordOfSub} { // as lanesOf, broadcastOf and uniformWord name them
 			delete(s.inLanes, lanesKey{v, sub})
 		}
 	}

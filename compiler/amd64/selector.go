@@ -496,7 +496,7 @@ func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 // computeLanes is vectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
 // made elsewhere in the code.
 func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
-	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type}
+	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.factorsOf(in)}
 	if len(in.Args) > 0 {
 		o.From = s.kernel.Type(in.Args[0])
 	}
@@ -504,8 +504,12 @@ func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg
 		o.From = in.Type
 	}
 	var args [3][]asm.Reg
-	for i, a := range in.Args {
-		args[i] = s.lanesOf(a, u)
+	if o.Factors == vec.WordFactors {
+		args = s.wordFactors(in, u)
+	} else {
+		for i, a := range in.Args {
+			args[i] = s.lanesOf(a, u)
+		}
 	}
 	if !s.Lower(o, dst, args[0], args[1], args[2]) {
 		s.fail("%v of %v has no machine code", in.Op, in.Type)

@@ -1,6 +1,10 @@
 package vec
 
-import "heddle/compiler/amd64/asm"
+import (
+	"math"
+
+	"heddle/compiler/amd64/asm"
+)
 
 // Numbers of 8 and 16 bits, which take lanes of 32 each.
 //
@@ -8,6 +12,7 @@ import "heddle/compiler/amd64/asm"
 //   - Instructions that store the lower bits of lanes need not have the upper ones cleared before.
 //   - A number that is bounded to what the stored bits can hold needs no bounds where the machine stores the nearest number
 //     that they can hold (AVX-512).
+//   - A product of words needs nothing done to the upper halves of one factor if those of the other are zero.
 
 // smallNumbers tries what applies to an instruction.
 func (f *fuser) smallNumbers(in *asm.Inst) {
@@ -16,7 +21,76 @@ func (f *fuser) smallNumbers(in *asm.Inst) {
 		f.loadSigned(in)
 	case asm.Vpmovdb, asm.Vpmovdw:
 		f.storeLower(in)
+	case asm.Vpmaddwd:
+		f.multiplyLower(in)
+	case asm.Vpand, asm.Vpandd:
+		f.cutLower(in)
 	}
+}
+
+// multiplyLower leaves out what was done to the upper halves of a factor.
+func (f *fuser) multiplyLower(in *asm.Inst) {
+	if in.HasMem || in.Mask != asm.NoReg {
+		return
+	}
+	for _, pair := range [...][2]*asm.Reg{{&in.A, &in.B}, {&in.B, &in.A}} {
+		if f.vec.isWord(*pair[1]) {
+			for f.skipUpper(pair[0]) {
+			}
+		}
+	}
+}
+
+// cutLower leaves out what was done to upper halves that are cut off.
+func (f *fuser) cutLower(in *asm.Inst) {
+	if in.HasMem || in.Mask != asm.NoReg {
+		return
+	}
+	for _, pair := range [...][2]*asm.Reg{{&in.A, &in.B}, {&in.B, &in.A}} {
+		if c, ok := f.vec.dwordIn(*pair[1]); ok && c <= math.MaxUint16 {
+			for f.skipUpper(pair[0]) {
+			}
+		}
+	}
+}
+
+// skipUpper takes instead of a register what has the same lower halves, if it alone is read here.
+func (f *fuser) skipUpper(r *asm.Reg) bool {
+	for _, op := range [...]asm.Op{asm.Vpand, asm.Vpandd} {
+		if made, from, c, ok := f.withConstant(*r, op); ok && c&math.MaxUint16 == math.MaxUint16 && len(f.before[made]) == 0 {
+			f.dropConstant(made)
+			f.kill(made)
+			*r = from
+			return true
+		}
+	}
+	if made := f.only(*r); made >= 0 && f.fn.Insts[made].Op == asm.MoveV {
+		*r = f.fn.Insts[made].B
+		f.kill(made)
+		return true
+	}
+	right := f.onlyShift(*r, asm.Vpsrad)
+	if right < 0 || f.fn.Insts[right].Imm != 16 {
+		return false
+	}
+	left := f.onlyShift(f.fn.Insts[right].B, asm.Vpslld)
+	if left < 0 || f.fn.Insts[left].Imm != 16 {
+		return false
+	}
+	*r = f.fn.Insts[left].B
+	f.kill(left)
+	f.kill(right)
+	return true
+}
+
+// dropConstant counts one reader less of the constant that an instruction reads.
+func (f *fuser) dropConstant(i int) {
+	in := &f.fn.Insts[i]
+	c := in.B
+	if _, ok := f.vec.dwordIn(c); !ok {
+		c = in.A
+	}
+	f.reads[c-asm.FirstVirtual]--
 }
 
 // loadSigned makes x << n >> n of a load of 32-n bits one that extends by the sign.

@@ -3,6 +3,7 @@
 package vec
 
 import (
+	"strings"
 	"testing"
 
 	"heddle/compiler/amd64/asm"
@@ -55,6 +56,53 @@ func TestSmallNumbers(t *testing.T) {
 		test.write(v, v.Temp())
 		if got := mnemonics(v); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// TestProductsOfWords has what is left of what was done to a factor's upper half where that of the other is zero.
+func TestProductsOfWords(t *testing.T) {
+	word := func(v *Writer) asm.Reg {
+		r := v.Temp()
+		v.MarkWord(r)
+		return r
+	}
+	multiply := func(v *Writer, x, y asm.Reg) {
+		v.Emit(asm.Inst{Op: asm.Use, A: v.multiplyNarrow(WordFactors, x, y)})
+	}
+	for name, test := range map[string]struct {
+		write func(v *Writer, x asm.Reg)
+		want  string
+	}{
+		"extended by its sign":  {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, x), word(v)) }, "vpmaddwd"},
+		"the second":            {func(v *Writer, x asm.Reg) { multiply(v, word(v), v.signExtend(ir.I16, x)) }, "vpmaddwd"},
+		"by a constant":         {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, x), v.Const32(0xffffffff)) }, "vpmaddwd"},
+		"cut and extended":      {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, v.ZeroExtend(ir.I16, x)), word(v)) }, "vpmaddwd"},
+		"nothing known":         {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, x), v.Temp()) }, "vpslld vpsrad vpmaddwd"},
+		"a byte by its sign":    {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I8, x), word(v)) }, "vpslld vpsrad vpmaddwd"},
+		"a byte without a sign": {func(v *Writer, x asm.Reg) { multiply(v, v.ZeroExtend(ir.I8, x), word(v)) }, "and vpmaddwd"},
+		"cut again": {func(v *Writer, x asm.Reg) {
+			v.Emit(asm.Inst{Op: asm.Use, A: v.ZeroExtend(ir.I16, v.signExtend(ir.I16, x))})
+		}, "and"},
+		"extended and cut later": {func(v *Writer, x asm.Reg) {
+			v.Emit(asm.Inst{Op: asm.Use, A: v.And(v.signExtend(ir.I16, x), v.Const32(0x1ffff))})
+		}, "vpslld vpsrad and"},
+		"read elsewhere too": {func(v *Writer, x asm.Reg) {
+			r := v.signExtend(ir.I16, x)
+			multiply(v, r, word(v))
+			v.Emit(asm.Inst{Op: asm.Use, A: r})
+		}, "vpslld vpsrad vpmaddwd"},
+		"both extended from one": {func(v *Writer, x asm.Reg) {
+			r := v.signExtend(ir.I16, x)
+			multiply(v, r, v.ZeroExtend(ir.I16, r))
+		}, "vpslld vpsrad and vpmaddwd"},
+	} {
+		for isa, and := range map[asm.ISA]string{asm.AVX512: "vpandd", asm.AVX2: "vpand"} {
+			v := newVec(isa)
+			test.write(v, v.Temp())
+			if got, want := mnemonics(v), strings.ReplaceAll(test.want, "and", and); got != want {
+				t.Errorf("%s, %v: %s, want %s", name, isa, got, want)
+			}
 		}
 	}
 }

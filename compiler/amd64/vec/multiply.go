@@ -27,6 +27,36 @@ func multiply(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Add(ir.I64, v.Binary(asm.Vpmuludq, a, b), v.ShiftLeft(ir.I64, cross, 32))
 }
 
+// Factors is what is known of the factors of a product of 32 or 64 bits.
+type Factors uint8
+
+const (
+	AnyFactors      Factors = iota
+	WordFactors             // of 32 bits: lower halves, as signed numbers, of which one that is no constant has zeros above
+	UnsignedFactors         // of 64 bits: unsigned numbers of 32
+	SignedFactors           // of 64 bits: signed numbers of 32
+)
+
+// multiplyNarrow multiplies the lower halves of lanes. That of words is a sum of two products, of which the upper halves' is
+// zero.
+func (v *Writer) multiplyNarrow(known Factors, x, y asm.Reg) asm.Reg {
+	switch known {
+	case UnsignedFactors:
+		return v.Binary(asm.Vpmuludq, x, y)
+	case SignedFactors:
+		return v.Binary(asm.Vpmuldq, x, y)
+	}
+	return v.Binary(asm.Vpmaddwd, v.lowerWord(x), v.lowerWord(y))
+}
+
+// lowerWord is a constant's lower half; what is none stays.
+func (v *Writer) lowerWord(x asm.Reg) asm.Reg {
+	if c, ok := v.dwordIn(x); ok {
+		return v.Const32(c & 0xffff)
+	}
+	return x
+}
+
 // multiplyByConstant makes products by neighbours of powers of two of a shift and a sum, which take a third of the time or
 // less; those of 64 bits also by such a number times a power of two. NoReg: multiply.
 func (v *Writer) multiplyByConstant(t ir.Type, x, constant asm.Reg) asm.Reg {

@@ -121,6 +121,9 @@ func (v *Writer) moveOp(r asm.Reg) asm.Op {
 // part emits an operation on one register of each operand. There must be a rule for it.
 func (v *Writer) part(o Operation, x [3]asm.Reg) asm.Reg {
 	if o.Op == ir.OpMul {
+		if o.Factors != AnyFactors {
+			return v.multiplyNarrow(o.Factors, x[0], x[1])
+		}
 		if r := v.multiplyByConstant(o.Type, x[0], x[1]); r != asm.NoReg {
 			return r
 		}

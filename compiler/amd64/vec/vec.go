@@ -8,6 +8,7 @@ package vec
 
 import (
 	"encoding/binary"
+	"math"
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
@@ -30,6 +31,7 @@ type Writer struct {
 
 	consts    map[Const]asm.Reg        // the same the other way round
 	quotients map[quotientKey]quotient // see quotientBy
+	words     map[asm.Reg]bool         // see MarkWord
 	signsOnly map[asm.Reg]bool         // on AVX2: what blends choose by though it is no mask, but has the signs of one
 }
 
@@ -52,6 +54,8 @@ type Operation struct {
 	Kind uint8
 	Type ir.Type // of the result
 	From ir.Type // of the first operand; of the second for OpSelect
+
+	Factors Factors // OpMul: what is known of both
 }
 
 // Emit adds an instruction.
@@ -134,6 +138,20 @@ func (v *Writer) constantIn(r asm.Reg) (bits uint64, ok bool) {
 func (v *Writer) dwordIn(r asm.Reg) (bits uint32, ok bool) {
 	c, ok := v.Held[r]
 	return uint32(c.bits), ok && c.table == "" && c.width == 4
+}
+
+// MarkWord notes that the lanes of a register have zeros above their lower halves.
+func (v *Writer) MarkWord(r asm.Reg) {
+	if v.words == nil {
+		v.words = map[asm.Reg]bool{}
+	}
+	v.words[r] = true
+}
+
+// isWord says whether the lanes of a register are known to have zeros above their lower halves.
+func (v *Writer) isWord(r asm.Reg) bool {
+	c, ok := v.dwordIn(r)
+	return v.words[r] || ok && c <= math.MaxUint16
 }
 
 // markSigns notes that a register is what a blend chooses by though only its signs are those of a mask.

@@ -88,7 +88,8 @@ func TestVectorRulesComplete(t *testing.T) {
 type pureOperation struct {
 	Operation
 	operands []ir.Type
-	second   *uint64 // the second operand where it is a constant
+	second   *uint64                        // the second operand where it is a constant
+	narrow   func(args [3]uint64) [3]uint64 // makes them what the operation expects; may be nil
 }
 
 func (o pureOperation) name() string {
@@ -281,11 +282,14 @@ func testOperation(t *testing.T, isa asm.ISA, o pureOperation) {
 		if o.second != nil {
 			args[i][1] = *o.second
 		}
+		if o.narrow != nil {
+			args[i] = o.narrow(args[i])
+		}
 	}
 	results := runProgram(t, program, isa, o, args)
 	failures := 0
 	for i, arg := range args {
-		want, ok := numeric.Eval(numeric.Operation(o.Operation), arg[:len(o.operands)])
+		want, ok := numeric.Eval(numeric.Operation{Op: o.Op, Kind: o.Kind, Type: o.Type, From: o.From}, arg[:len(o.operands)])
 		if !ok && o.Op == ir.OpExpect {
 			want, ok = arg[0], true
 		}
