@@ -39,6 +39,9 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	if list.HasErrors() {
 		return nil, list.Render(), false
 	}
+	for _, u := range units {
+		u.fixGroups(module)
+	}
 	look := passes.Options{Verify: o.VerifyPasses, Off: o.PassesOff}
 	var shown *inspect.Program
 	if o.Inspector != nil {
@@ -112,6 +115,15 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 		}
 	}
 	return m
+}
+
+// fixGroups notes the size that groups of the unit's kernels always have. Without uniform groups those at the edges may be smaller.
+func (u *unit) fixGroups(m *ir.Module) {
+	for _, f := range u.tree.Funcs {
+		if f.Kernel && u.uniform {
+			kernelFunc(m, f.Name).Group = f.Attrs.ReqdWorkGroupSize
+		}
+	}
 }
 
 // addKernels makes the kernels of one unit.

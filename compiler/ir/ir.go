@@ -130,6 +130,7 @@ type Func struct {
 	Blocks     []Block
 	LocalBytes uint64 // kernels: local memory of __local variables, including those of called functions
 	LocalAlign uint64
+	Group      [3]uint64 // kernels: the size of all their work-groups; zeros: any
 	NoInline   bool
 	Pos        Pos
 }

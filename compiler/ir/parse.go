@@ -164,6 +164,8 @@ func (p *parser) functionNotes() {
 			p.fn.LocalBytes = p.number()
 		case p.accept("align"):
 			p.fn.LocalAlign = p.number()
+		case p.accept("group"):
+			p.fn.Group = [3]uint64{p.number(), p.number(), p.number()}
 		default:
 			p.fail("%q is no property of a function", p.word)
 		}

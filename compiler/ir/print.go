@@ -78,6 +78,9 @@ func printFunc(w *strings.Builder, f *Func) {
 	if f.LocalBytes != 0 || f.LocalAlign != 0 {
 		fmt.Fprintf(w, " local %d align %d", f.LocalBytes, f.LocalAlign)
 	}
+	if f.Group != [3]uint64{} {
+		fmt.Fprintf(w, " group %d %d %d", f.Group[0], f.Group[1], f.Group[2])
+	}
 	fmt.Fprintf(w, " (%s) -> (%s) {\n", typeList(f.Params), typeList(f.Results))
 	for b := range f.Blocks {
 		printBlock(w, f, BlockID(b))

@@ -90,8 +90,10 @@ func Optimize(m *ir.Module, o Options) {
 	if !d.off(&uncalledPass) {
 		dropUncalled(m, rootFuncs(m)...) // saves the work on what goes anyway
 	}
+	knowGroups(m.Funcs)
 	all.functions(func(*ir.Func) []*Pass { return beforeInline })
 	changed := d.inline()
+	knowGroups(slices.Collect(maps.Keys(changed)))
 	d.divideByRoots(changed)
 	ofChanged := slices.Concat(ofInlined, afterInline)
 	all.functions(func(f *ir.Func) []*Pass {
