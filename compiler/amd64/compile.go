@@ -12,6 +12,7 @@ import (
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/lane"
 	"heddle/compiler/uniform"
 )
 
@@ -100,6 +101,7 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 // finishCode puts what the kernel calls behind it and encodes.
 func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.code.Loops = len(s.flow.layout.Loops) > 0
+	s.code.Parts = slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return s.flow.isOwn(l.Headers[0]) })
 	s.code.Contends = contends(s.kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return contends(s.module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err

@@ -92,6 +92,8 @@ func (k *Kernel) planRows(isa ISA) int {
 		return k.firstFitting(isa, abi.Rows, 16, 8, 4, 2)
 	case isa == AVX512 && k.walksRows():
 		return 1
+	case isa == AVX2 && k.loops():
+		return k.firstFitting(isa, abi.Rows, 8, 4, 2)
 	}
 	return k.firstFitting(isa, abi.Rows, 4, 2)
 }
@@ -160,6 +162,10 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts ...int) int {
 	return 1
 }
 
+// mostParting is how many sub-groups have loops in common that lanes leave in different rounds and in which those that are
+// left do not move together: all wait for the last lane.
+const mostParting = 4
+
 // fits says whether a bundle of so many sub-groups keeps its vectors in registers.
 func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 	most := maxBundle
@@ -172,6 +178,9 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
 	if v.err == nil && v.code.Apart && !k.suspends() {
 		return false // nobody hides anybody's latencies, and each lane keeps memory of its own in the cache
+	}
+	if v.err == nil && n > mostParting && v.code.Parts && !v.code.Joins && !k.suspends() {
+		return false
 	}
 	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(&v.registers) || k.fitsLeft(v.code, &v.registers))
 }
@@ -252,6 +261,12 @@ func (k *Kernel) calls() bool {
 		}
 	}
 	return false
+}
+
+// loops says whether the kernel has loops.
+func (k *Kernel) loops() bool {
+	loops, _ := ir.NewCFG(k.function).Loops()
+	return len(loops) > 0
 }
 
 // size is the number of instructions.

@@ -21,6 +21,7 @@ type selector struct {
 	off     analysisSet // left out
 	code    *Code
 	place   int // of the block being written
+	rareEnd int // the place at which the rare stretch that is written ends, 0: none is
 
 	regs         [][]asm.Reg // by value: registers, the parts of sub-group 0 first
 	defined      []int32     // by value: index behind its definition in the instructions
@@ -201,6 +202,7 @@ func (s *selector) run() error {
 	s.startMasks()
 	s.findShared()
 	for s.place = 0; s.place < len(order); s.place++ {
+		s.markRare()
 		if l := s.laneLoopAt[s.place]; l != nil {
 			s.place = s.writeLaneLoop(l)
 		} else if s.flow.isOpened[s.place] {
@@ -213,6 +215,29 @@ func (s *selector) run() error {
 	}
 	s.Fn.Insts = s.assemble()
 	return s.err
+}
+
+// markRare begins and ends the stretch that holds what a rare block dominates, if that lies in one piece.
+func (s *selector) markRare() {
+	if s.rareEnd > 0 && s.place >= s.rareEnd {
+		s.label(s.Fn.Rare[len(s.Fn.Rare)-1].To)
+		s.rareEnd = 0
+	}
+	order := s.flow.layout.Order
+	b := order[s.place]
+	if s.rareEnd > 0 || !s.kernel.Blocks[b].Rare {
+		return
+	}
+	end := s.place + 1
+	for end < len(order) && s.flow.cfg.Dominates(b, order[end]) {
+		end++
+	}
+	if end == len(order) {
+		return
+	}
+	s.rareEnd = end
+	s.Fn.Rare = append(s.Fn.Rare, asm.Stretch{From: s.Fn.NewLabel(), To: s.Fn.NewLabel()})
+	s.label(s.Fn.Rare[len(s.Fn.Rare)-1].From)
 }
 
 // assemble puts the pieces together: the entry, the constants, and the late code at its places.

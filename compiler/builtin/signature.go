@@ -50,7 +50,7 @@ var classes = sync.OnceValue(func() map[byte]*class {
 // words are the types by their names in signatures.
 var words = sync.OnceValue(func() map[string]ast.Kind {
 	return map[string]ast.Kind{
-		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "size": ast.ULong, "float": ast.Float,
+		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong, "float": ast.Float,
 		"half": ast.Half, "double": ast.Double, "event": ast.Event,
 	}
 })

@@ -174,6 +174,9 @@ var families = []Family{
 	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
 	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
 
+	// What C compilers offer, and programs use where they find it.
+	{Names: "__builtin_expect", Sigs: "long(long,long)", How: Special, Lib: "expect"},
+
 	// Operations that only the library calls.
 	{Names: "__hd_getexp", Sigs: "f(f)", Ops: floatOp(ir.OpFGetExp)},
 	{Names: "__hd_getmant", Sigs: "f(f)", Ops: floatOp(ir.OpFGetMant)},

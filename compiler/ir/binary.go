@@ -107,6 +107,7 @@ func (w *binaryWriter) block(f *Func, id BlockID, next ValueID) ValueID {
 		}
 	}
 	w.signed(int64(b.Unroll))
+	w.number(rareBit(b))
 	w.number(uint64(len(b.Cases)))
 	for _, c := range b.Cases {
 		w.number(c)
@@ -117,6 +118,13 @@ func (w *binaryWriter) block(f *Func, id BlockID, next ValueID) ValueID {
 		w.values(e.Args, next)
 	}
 	return next
+}
+
+func rareBit(b *Block) uint64 {
+	if b.Rare {
+		return 1
+	}
+	return 0
 }
 
 func (w *binaryWriter) instr(in *Instr, id ValueID) {
@@ -231,6 +239,7 @@ func (r *binaryReader) block(f *Func, id BlockID, next ValueID) ValueID {
 	}
 	b.Instrs = list[params:]
 	b.Unroll = int32(r.signed())
+	b.Rare = r.number() != 0
 	if n := r.number(); n > 0 {
 		b.Cases, r.cases = r.cases[:n:n], r.cases[n:]
 		for i := range b.Cases {

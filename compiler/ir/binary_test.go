@@ -42,7 +42,7 @@ func checkBinary(t *testing.T, f *Func) {
 }
 
 func TestBinaryFormOfNumbers(t *testing.T) {
-	f := &Func{Name: "f", Results: []Type{I64}, Blocks: []Block{{Unroll: UnrollFull}}}
+	f := &Func{Name: "f", Results: []Type{I64}, Blocks: []Block{{Unroll: UnrollFull, Rare: true}}}
 	numbers := []uint64{0, 1, 127, 128, 1<<56 - 1, 1 << 56, 1 << 63, ^uint64(0)}
 	f.Instrs = make([]Instr, 1)
 	for _, n := range numbers {
@@ -59,8 +59,8 @@ func TestBinaryFormOfNumbers(t *testing.T) {
 			t.Errorf("%#x comes back as %#x", n, got)
 		}
 	}
-	if back.Blocks[0].Unroll != UnrollFull {
-		t.Errorf("the hint comes back as %d", back.Blocks[0].Unroll)
+	if b := back.Blocks[0]; b.Unroll != UnrollFull || !b.Rare {
+		t.Errorf("the hints come back as %d and %v", b.Unroll, b.Rare)
 	}
 }
 

@@ -114,6 +114,7 @@ type Block struct {
 	Succs  []Edge    // Jump: 1. Branch: then, else. Switch: default first, then one per case. Return: none.
 	Cases  []uint64  // Switch: the case values, Cases[i] goes to Succs[i+1]
 	Unroll int32     // hint for the loop whose header this is: 0 none, 1 not at all, UnrollFull, else how many times
+	Rare   bool      // hint: control seldom comes here, nor to what only comes behind
 }
 
 // UnrollFull asks that all rounds of a loop become straight code.

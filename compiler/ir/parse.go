@@ -217,6 +217,7 @@ func (p *parser) blockHead() {
 			block.Unroll = int32(p.number())
 		}
 	}
+	p.fn.Blocks[p.block].Rare = p.accept("rare")
 	p.expect(":")
 }
 

@@ -112,6 +112,9 @@ func printBlock(w *strings.Builder, f *Func, id BlockID) {
 	case block.Unroll != 0:
 		fmt.Fprintf(w, " unroll %d", block.Unroll)
 	}
+	if block.Rare {
+		w.WriteString(" rare")
+	}
 	w.WriteString(":\n")
 	for _, v := range block.Instrs {
 		w.WriteString("  ")

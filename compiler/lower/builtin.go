@@ -36,6 +36,7 @@ func makeLowerings() map[string]builtinLowering {
 		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
 		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
 		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
+		"expect": (*funcLowerer).expect,
 	}
 }
 

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"heddle/compiler/ast"
+	"heddle/compiler/builtin"
 	"heddle/compiler/ir"
 )
 
@@ -26,6 +27,30 @@ func (l *funcLowerer) branch(e ast.Expr, then, otherwise ir.BlockID) {
 	cond := l.condition(e)
 	l.Branch(cond, ir.Edge{To: then}, ir.Edge{To: otherwise})
 }
+
+// expectation looks whether a condition is __builtin_expect(x, constant): x, and whether it is expected to hold.
+func expectation(e ast.Expr) (x ast.Expr, isLikely, ok bool) {
+	for {
+		cast, isCast := e.(*ast.Cast)
+		if !isCast || cast.Type.Kind != ast.Bool {
+			break
+		}
+		e = cast.X
+	}
+	call, isCall := e.(*ast.BuiltinCall)
+	if !isCall || call.Name != "__builtin_expect" {
+		return e, false, false
+	}
+	second := call.Args[1]
+	if cast, isCast := second.(*ast.Cast); isCast {
+		second = cast.X
+	}
+	likely, isLiteral := second.(*ast.IntLit)
+	return call.Args[0], isLiteral && likely.Value != 0, isLiteral
+}
+
+// expect gives its first argument: what is expected is a hint where it decides a branch.
+func (l *funcLowerer) expect(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID { return args[0] }
 
 // condition evaluates a scalar to the truth value "not zero", without the detour over int.
 func (l *funcLowerer) condition(e ast.Expr) ir.ValueID {

@@ -105,7 +105,10 @@ func (l *funcLowerer) ifStatement(s *ast.If) {
 	if s.Else != nil {
 		otherwise = l.NewBlock()
 	}
-	l.branch(s.Cond, then, otherwise)
+	cond, isLikely, isExpected := expectation(s.Cond)
+	l.Func.Blocks[then].Rare = isExpected && !isLikely
+	l.Func.Blocks[otherwise].Rare = isExpected && isLikely && otherwise != join
+	l.branch(cond, then, otherwise)
 	l.SetBlock(then)
 	l.statement(s.Then)
 	l.jumpTo(join)

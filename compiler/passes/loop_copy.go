@@ -137,7 +137,7 @@ func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bo
 	from, id := &u.fn.Blocks[c.loop.Blocks[place]], first+ir.BlockID(place)
 	to := &u.fn.Blocks[id]
 	c.isMade[place] = true
-	to.Cases, to.Unroll = from.Cases, from.Unroll
+	to.Cases, to.Unroll, to.Rare = from.Cases, from.Unroll, from.Rare
 	if place > 0 || !c.isSingle {
 		to.Params = u.scratch.values.Make(len(from.Params))
 		for i, v := range from.Params {

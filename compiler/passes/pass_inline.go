@@ -300,6 +300,7 @@ func (in *inliner) spliceGraph(callee *ir.Func, shift ir.ValueID) []ir.ValueID {
 	for b := range callee.Blocks {
 		in.copyBlock(&callee.Blocks[b], first, shift, rest)
 	}
+	in.fn.Blocks[first].Rare = in.fn.Blocks[first].Rare || in.fn.Blocks[before].Rare // which may hold nothing else
 	in.block, in.list = rest, nil
 	return results
 }
@@ -316,7 +317,7 @@ func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID,
 		in.put(v + shift)
 	}
 	to := &in.fn.Blocks[in.block]
-	to.Params, to.Instrs, to.Cases, to.Unroll = params, in.list, from.Cases, from.Unroll
+	to.Params, to.Instrs, to.Cases, to.Unroll, to.Rare = params, in.list, from.Cases, from.Unroll, from.Rare
 	for _, edge := range from.Succs {
 		to.Succs = append(to.Succs, ir.Edge{To: edge.To + first, Args: in.shifted(edge.Args, shift)})
 	}

@@ -13,7 +13,8 @@
 //	localize    in long code, constants are made in each block that reads them
 //	copies      runs of moves, in the order that needs the fewest
 //	sink        instructions move down to where that saves a move
-//	blocks      basic blocks, dominators, natural loops; a block's weight is 10 to the depth of its loop
+//	blocks      basic blocks, dominators, natural loops; a block's weight is 10 to the depth of its loop, and a fraction of
+//	            that in a rare stretch
 //	occurrences which instruction mentions which register, sorted by register
 //	crowd       in long code, registers that would find no place anyway are spilled unseen
 //	liveness    per register: backward from its reads, only over the blocks where it lives (Boissinot et al., "Fast

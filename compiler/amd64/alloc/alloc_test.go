@@ -240,6 +240,34 @@ func TestLoopCachesWhatItUses(t *testing.T) {
 	}
 }
 
+// TestRareStretchesSpill: where the registers do not suffice in a rare stretch, what only that reads is spilled, not what is
+// read as often beside it.
+func TestRareStretchesSpill(t *testing.T) {
+	for _, isRare := range []bool{false, true} {
+		c := &code{}
+		v, from, to := c.vectors(6), c.NewLabel(), c.NewLabel()
+		c.add(load(v[0], 0), load(v[1], 64), load(v[2], 128), jne(to), label(from), load(v[3], 192), load(v[4], 256), load(v[5], 320))
+		for range 4 {
+			for i := 3; i < 6; i++ {
+				c.add(add(v[i], v[i], v[(i+1)%3+3]))
+			}
+		}
+		c.add(store(v[3], 0), store(v[4], 64), store(v[5], 128), label(to))
+		for range 2 {
+			for i := range 3 {
+				c.add(add(v[i], v[i], v[(i+1)%3]))
+			}
+		}
+		c.add(store(v[0], 0), store(v[1], 64), store(v[2], 128))
+		if isRare {
+			c.Rare = append(c.Rare, asm.Stretch{From: from, To: to})
+		}
+		r := c.run(t, few(4))
+		require.NotZero(t, r.Spilled[asm.Vector], c.String())
+		require.Equal(t, isRare, r.Cost == 0, c.String())
+	}
+}
+
 func TestSuspensionSavesWhatItMust(t *testing.T) {
 	c := &code{}
 	v := c.vectors(3)

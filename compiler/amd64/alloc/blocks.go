@@ -20,7 +20,7 @@ type block struct {
 	order      int32   // number in reverse post-order, -1: never reached
 	dominator  int32   // immediate
 	weight     float32 // how often it runs, estimated
-	isSeldom   bool    // it is in a loop that runs seldom
+	isSeldom   bool    // it is in a loop that runs seldom, or in a rare stretch
 }
 
 // loop is a natural loop: entered through its header only.
@@ -153,6 +153,30 @@ func (a *allocator) findLoops() {
 		a.blocks[i].isSeldom = l >= 0 && a.loops[l].seldom
 		for ; l >= 0; l = a.loops[l].parent {
 			a.loops[l].last = int32(i)
+		}
+	}
+	a.weighRare()
+}
+
+// rareShare is how often a block in a rare stretch runs, for each time that one beside it does.
+const rareShare = 1.0 / 64
+
+// weighRare makes the blocks in rare stretches light. Stretches may lie in each other.
+func (a *allocator) weighRare() {
+	end := int32(-1) // the label at which the outermost stretch ends
+	for i := range a.blocks {
+		b := &a.blocks[i]
+		if top := &a.fn.Insts[b.first]; top.Op == asm.Label {
+			if top.Label == end {
+				end = -1
+			}
+			if at := slices.IndexFunc(a.fn.Rare, func(s asm.Stretch) bool { return s.From == top.Label }); end < 0 && at >= 0 {
+				end = a.fn.Rare[at].To
+			}
+		}
+		if end >= 0 {
+			b.weight *= rareShare
+			b.isSeldom = true
 		}
 	}
 }

@@ -139,7 +139,11 @@ type Func struct {
 	ISA     ISA      // AVX2: no AVX-512 instruction, and MoveV moves 256 bits
 	Consts  [][]byte // the constant pool; each 1, 2, 4, 8, 16, 32 or 64 bytes, aligned to its size
 	Seldom  []int32  // labels at the tops of loops that run seldom
+	Rare    []Stretch
 }
+
+// Stretch is the code from one label to another, to which control seldom comes.
+type Stretch struct{ From, To int32 }
 
 // NewReg makes a virtual register.
 func (f *Func) NewReg(c Class) Reg {

@@ -109,6 +109,7 @@ type Code struct {
 	Suspends bool // has barriers: the bundles of a group need a frame each
 	Repeats  bool // runs as many bundles as the frame says
 	Loops    bool // has loops, so that its length says nothing of its time
+	Parts    bool // has loops that lanes leave in different rounds
 	Apart    bool // has loops that lanes run one after the other
 	Left     bool // has loops that the last lanes go on with one after the other
 	Joins    bool // has such loops in which these move together into one vector first

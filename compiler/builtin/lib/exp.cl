@@ -2,6 +2,7 @@
 // 2^-61. That core serves both types, f32 by rounding its result once, but for exp and exp2: those are wanted fast, and
 // computed in f32 from a polynomial of their own.
 
+#define RARE(x) __builtin_expect(x, 0)
 #define LN2_HI 0x1.62e42fee00000p-1
 #define LN2_LO 0x1.a39ef35793c76p-33
 #define LOG2E 0x1.71547652b82fep+0
@@ -31,7 +32,7 @@ double __hd_bound(double x, double limit) {
 // e*2^k for e around one, where results are normal numbers if |x| is below a limit: then the bits of the exponent do.
 float __hd_scale_short(float e, float k, float x, float limit) {
     float y = as_float(as_int(e) + ((int)k << 23));
-    if (!(fabs(x) < limit)) {
+    if (RARE(!(fabs(x) < limit))) {
         y = __hd_scale(e, k);
         y = x > 200.0f ? INFINITY : y;
         y = x < -200.0f ? 0.0f : y;

@@ -1,6 +1,7 @@
 // Logarithms. x = 2^k * m with m in [sqrt(1/2), sqrt(2)); with f = m - 1 and s = f/(2 + f), log(m) = 2s + s*R(s^2), which
 // is arranged as f - (f^2/2 - s*(f^2/2 + R)) to keep the rounding errors small (the arrangement of FreeBSD's msun).
 
+#define RARE(x) __builtin_expect(x, 0)
 #define LN2_HI 0x1.62e42fee00000p-1
 #define LN2_LO 0x1.a39ef35793c76p-33
 
@@ -90,7 +91,7 @@ float __hd_log1p_reduced(float f, float scaled) {
 float __hd_log_f32(float x) {
     int i = EXPONENT(x);
     float y = __hd_log1p_reduced(as_float(as_int(x) - i) - 1.0f, (float)i);
-    if (!IS_NORMAL(x)) y = (float)__hd_log_short(x);
+    if (RARE(!IS_NORMAL(x))) y = (float)__hd_log_short(x);
     return y;
 }
 
@@ -116,7 +117,7 @@ float __hd_log2_f32(float x) {
     p = fma(p, f, 0x1.ec701cp-2f);
     p = fma(p, f, -0x1.715478p-1f);
     float y = fma((float)i, 0x1p-23f, fma(f, 0x1.715476p+0f, f * fma(p, f, 0x1.4ae0cp-26f)));
-    if (!IS_NORMAL(x)) y = (float)__hd_log2_f64(x);
+    if (RARE(!IS_NORMAL(x))) y = (float)__hd_log2_f64(x);
     return y;
 }
 
@@ -143,7 +144,7 @@ float __hd_log10_f32(float x) {
     p = fma(p, f, -0x1.bcb7b2p-3f);
     float y = fma(f, 0x1.bcb7b2p-2f, f * fma(p, f, -0x1.5b235ep-27f));
     y = fma((float)i, 0x1.344136p-25f, fma((float)i, -0x1.ec10cp-50f, y));
-    if (!IS_NORMAL(x)) y = (float)__hd_log10_f64(x);
+    if (RARE(!IS_NORMAL(x))) y = (float)__hd_log10_f64(x);
     return y;
 }
 
@@ -161,7 +162,7 @@ float __hd_log1p_f32(float x) {
     int i = EXPONENT(u);
     float s = as_float(0x3f800000 - i);
     float y = __hd_log1p_reduced(fma(x, s, s - 1.0f), (float)i);
-    if (!(x > -1.0f && x < 0x1p+100f)) y = (float)__hd_log1p_f64(x);
+    if (RARE(!(x > -1.0f && x < 0x1p+100f))) y = (float)__hd_log1p_f64(x);
     return x == 0.0f ? x : y;
 }
 

@@ -1,5 +1,7 @@
 // Roots and their reciprocals, and lengths of vectors.
 
+#define RARE(x) __builtin_expect(x, 0)
+
 /* As __hd_rsqrt_normal, below, does it for floats, and one step more. A root and a division would take three times as long.
  * At most 1 ulp. */
 double __hd_rsqrt_f64(double x) {
@@ -12,7 +14,7 @@ double __hd_rsqrt_f64(double x) {
     y = fma(y * e, p, y);
     e = fma(x * y, y, -1.0);
     y = fma(y * e, fma(e, 0.375, -0.5), y);
-    if (as_long(as_ulong(x) + 0x7ff0000000000000UL) >= (long)0xffe0000000000000UL) y = 1.0 / sqrt(x);
+    if (RARE(as_long(as_ulong(x) + 0x7ff0000000000000UL) >= (long)0xffe0000000000000UL)) y = 1.0 / sqrt(x);
     return y;
 }
 
@@ -35,7 +37,7 @@ float __hd_rsqrt_normal(float x) {
 
 float __hd_rsqrt_f32(float x) {
     float y = __hd_rsqrt_normal(x);
-    if (!IS_NORMAL(x)) y = 1.0f / sqrt(x);
+    if (RARE(!IS_NORMAL(x))) y = 1.0f / sqrt(x);
     return y;
 }
 
@@ -46,7 +48,7 @@ float2 __hd_root_power_f32(float x, uint roots, uint squares) {
     bool isThird = roots + 2 * squares < 4;
     uint low = isThird ? 0x16000000u : 0x20800000u, high = isThird ? 0x68800000u : 0x5e800000u;
     float r = __hd_rsqrt_normal(x), p = r * r, q = isThird ? r : p;
-    if (as_uint(x) - low > high - low) {
+    if (RARE(as_uint(x) - low > high - low)) {
         float d = sqrt(x), s = d;
         if (roots > 1) d *= s;
         if (roots > 2) d *= s;
@@ -70,7 +72,7 @@ float __hd_root_normal(float x) {
 float __hd_length2_f32(float x, float y) {
     float s = fma(y, y, x * x);
     float r = __hd_root_normal(s);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         r = 0.0f;
         if (x != 0.0f || y != 0.0f) {
             double a = x, b = y;
@@ -83,7 +85,7 @@ float __hd_length2_f32(float x, float y) {
 float __hd_length3_f32(float x, float y, float z) {
     float s = fma(z, z, fma(y, y, x * x));
     float r = __hd_root_normal(s);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         r = 0.0f;
         if (x != 0.0f || y != 0.0f || z != 0.0f) {
             double a = x, b = y, c = z;
@@ -96,7 +98,7 @@ float __hd_length3_f32(float x, float y, float z) {
 float __hd_length4_f32(float x, float y, float z, float w) {
     float s = fma(w, w, fma(z, z, fma(y, y, x * x)));
     float r = __hd_root_normal(s);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         r = 0.0f;
         if (x != 0.0f || y != 0.0f || z != 0.0f || w != 0.0f) {
             double a = x, b = y, c = z, d = w;
@@ -111,7 +113,7 @@ float __hd_distance2_f32(float x0, float x1, float y0, float y1) {
     float x = x0 - y0, y = x1 - y1;
     float s = fma(y, y, x * x);
     float r = __hd_root_normal(s);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         r = 0.0f;
         if (x != 0.0f || y != 0.0f) {
             double a = (double)x0 - y0, b = (double)x1 - y1;
@@ -125,7 +127,7 @@ float __hd_distance3_f32(float x0, float x1, float x2, float y0, float y1, float
     float x = x0 - y0, y = x1 - y1, z = x2 - y2;
     float s = fma(z, z, fma(y, y, x * x));
     float r = __hd_root_normal(s);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         r = 0.0f;
         if (x != 0.0f || y != 0.0f || z != 0.0f) {
             double a = (double)x0 - y0, b = (double)x1 - y1, c = (double)x2 - y2;
@@ -139,7 +141,7 @@ float __hd_distance4_f32(float x0, float x1, float x2, float x3, float y0, float
     float x = x0 - y0, y = x1 - y1, z = x2 - y2, w = x3 - y3;
     float s = fma(w, w, fma(z, z, fma(y, y, x * x)));
     float r = __hd_root_normal(s);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         r = 0.0f;
         if (x != 0.0f || y != 0.0f || z != 0.0f || w != 0.0f) {
             double a = (double)x0 - y0, b = (double)x1 - y1, c = (double)x2 - y2, d = (double)x3 - y3;
@@ -165,7 +167,7 @@ float2 __hd_normalize2_f32(float x, float y) {
     float s = fma(y, y, x * x);
     float r = __hd_rsqrt_normal(s);
     float2 v = (float2)(x * r, y * r);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         bool any = fabs(x) == INFINITY || fabs(y) == INFINITY;
         double a = __hd_directed(x, any), b = __hd_directed(y, any);
         double f = __hd_unscale(fma(b, b, a * a));
@@ -178,7 +180,7 @@ float3 __hd_normalize3_f32(float x, float y, float z) {
     float s = fma(z, z, fma(y, y, x * x));
     float r = __hd_rsqrt_normal(s);
     float3 v = (float3)(x * r, y * r, z * r);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         bool any = fabs(x) == INFINITY || fabs(y) == INFINITY || fabs(z) == INFINITY;
         double a = __hd_directed(x, any), b = __hd_directed(y, any), c = __hd_directed(z, any);
         double f = __hd_unscale(fma(c, c, fma(b, b, a * a)));
@@ -191,7 +193,7 @@ float4 __hd_normalize4_f32(float x, float y, float z, float w) {
     float s = fma(w, w, fma(z, z, fma(y, y, x * x)));
     float r = __hd_rsqrt_normal(s);
     float4 v = (float4)(x * r, y * r, z * r, w * r);
-    if (!IS_NORMAL(s)) {
+    if (RARE(!IS_NORMAL(s))) {
         bool any = fabs(x) == INFINITY || fabs(y) == INFINITY || fabs(z) == INFINITY || fabs(w) == INFINITY;
         double a = __hd_directed(x, any), b = __hd_directed(y, any), c = __hd_directed(z, any), d = __hd_directed(w, any);
         double f = __hd_unscale(fma(d, d, fma(c, c, fma(b, b, a * a))));

@@ -1,6 +1,8 @@
 // Sine, cosine, tangent. x = k*pi/2 + r with |r| <= pi/4. Up to 2^20 pi/2 is subtracted in four parts whose products
 // with k are exact; beyond, Payne and Hanek's method multiplies by those 192 bits of 2/pi that matter.
 
+#define RARE(x) __builtin_expect(x, 0)
+
 // Word i of a zero word followed by the bits of 2/pi.
 ulong __hd_two_over_pi(int i) {
     switch (i) {
@@ -78,23 +80,19 @@ double2 __hd_reduce_large_f32(double x) {
 
 // r and k.
 double2 __hd_reduce(double x) {
-    if (fabs(x) < 0x1p+20) {
-        double k = rint(x * 0x1.45f306dc9c883p-1);
-        double r = fma(-k, 0x1.921fb54400000p+0, x);
-        r = fma(-k, 0x1.0b4611a600000p-34, r);
-        r = fma(-k, 0x1.3198a2e037073p-69, r);
-        return (double2)(r, k);
-    }
-    return __hd_reduce_large(x);
+    if (RARE(!(fabs(x) < 0x1p+20))) return __hd_reduce_large(x);
+    double k = rint(x * 0x1.45f306dc9c883p-1);
+    double r = fma(-k, 0x1.921fb54400000p+0, x);
+    r = fma(-k, 0x1.0b4611a600000p-34, r);
+    r = fma(-k, 0x1.3198a2e037073p-69, r);
+    return (double2)(r, k);
 }
 
 double2 __hd_reduce_f32(double x) {
-    if (fabs(x) < 0x1p+20) {
-        double k = rint(x * 0x1.45f306dc9c883p-1);
-        double r = fma(-k, 0x1.921fb54442d18p+0, x);
-        return (double2)(fma(-k, 0x1.1a62633145c07p-54, r), k);
-    }
-    return __hd_reduce_large_f32(x);
+    if (RARE(!(fabs(x) < 0x1p+20))) return __hd_reduce_large_f32(x);
+    double k = rint(x * 0x1.45f306dc9c883p-1);
+    double r = fma(-k, 0x1.921fb54442d18p+0, x);
+    return (double2)(fma(-k, 0x1.1a62633145c07p-54, r), k);
 }
 
 double __hd_sin_small(double r) {
@@ -214,14 +212,14 @@ float __hd_sin_far(float x, int shift) {
 // At most 1.45 ulp.
 float __hd_sin_f32(float x) {
     float v = __hd_sin_turned(x, 0);
-    if (!(fabs(x) < 0x1p+16f)) v = __hd_sin_far(x, 0);
+    if (RARE(!(fabs(x) < 0x1p+16f))) v = __hd_sin_far(x, 0);
     return x == 0.0f ? x : v;
 }
 
 // At most 1.48 ulp.
 float __hd_cos_f32(float x) {
     float v = __hd_sin_turned(x, 1);
-    if (!(fabs(x) < 0x1p+16f)) v = __hd_sin_far(x, 1);
+    if (RARE(!(fabs(x) < 0x1p+16f))) v = __hd_sin_far(x, 1);
     return v;
 }
 
