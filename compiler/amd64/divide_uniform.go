@@ -1,17 +1,20 @@
 package amd64
 
 import (
+	"math"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
-// Division of 32-bit lanes by a number that is the same for all, as in i / width and i % width: by a product with 1/d,
-// which is made once, behind d's definition.
+// Division of lanes of 32 or 64 bits by a number that is the same for all, as in i / width and i % width: by a product with
+// 1/d, which is made once, behind d's definition.
 //
-// It is one of whole numbers, with m = (2^32 - 1)/d, cut. Since m is above 2^32/d - 1, the upper half of |x|*m is the
+// It is one of whole numbers, with m = (2^w - 1)/d, cut. Since m is above 2^w/d - 1, the upper half of |x|*m is the
 // quotient or one less, and the rest that is left is below 2d. If it is d or more, the quotient is one more. The remainder
 // is the lesser of the rest and the rest - d, because the latter wraps to more than the former where that is below d.
+// Numbers of 64 bits that are below 2^32 (ranges.go), as sizes and ids mostly are, need two products instead of seven, and nothing is to be corrected.
 //
 // For d = 0 quotient and remainder are zero: they are those by 1, and the quotient is masked out. Signed numbers are divided
 // by their sizes; the quotient gets the sign of x exclusive-or that of d, the remainder that of x.
@@ -25,9 +28,9 @@ type reciprocalKey struct {
 
 // reciprocal is what a division needs to know of d, in all lanes.
 type reciprocal struct {
+	vec.Reciprocal
 	signed  bool
-	inverse asm.Reg // m
-	divisor asm.Reg // |d|, or 1
+	isSmall bool // of the division under way: sizes are below 2^32, in 64 bits
 
 	// For quotients only, NoReg until one is wanted.
 	notZero asm.Reg // ones, or zero if d is zero
@@ -38,41 +41,64 @@ type reciprocal struct {
 func (s *selector) dividesByUniform(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
-		return in.Type == ir.I32 && s.byValue[in.Args[1]].kind == scalar
+		return (in.Type == ir.I32 || in.Type == ir.I64) && s.byValue[in.Args[1]].kind == scalar
 	}
 	return false
 }
 
 func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
-	signed := in.Op == ir.OpSDiv || in.Op == ir.OpSRem
+	x := s.spanOf(in.Args[0])
+	signed := (in.Op == ir.OpSDiv || in.Op == ir.OpSRem) && !s.isPositive(in, x)
 	r := s.reciprocalOf(in.Args[1], u, signed)
-	x := s.lanesOf(in.Args[0], u)[0]
+	lanes := s.lanesOf(in.Args[0], u)
 	divide := r.remainderOf
 	if in.Op == ir.OpSDiv || in.Op == ir.OpUDiv {
 		s.wantQuotients(r, in.Args[1], u)
 		divide = r.quotientOf
 	}
-	s.writeLanes(v, u, func(dst []asm.Reg) { s.moveVector(dst[0], divide(&s.Writer, x)) })
+	r.isSmall = in.Type == ir.I64 && x.within(-math.MaxUint32, math.MaxUint32) && (signed || x.low >= 0)
+	s.writeLanes(v, u, func(dst []asm.Reg) {
+		for h := range dst {
+			s.moveVector(dst[h], divide(&s.Writer, lanes[h]))
+		}
+	})
+}
+
+// isPositive says whether a signed division is one of numbers that are not negative.
+func (s *selector) isPositive(in *ir.Instr, x span) bool {
+	return x.low >= 0 && s.spanOf(in.Args[1]).low >= 0
 }
 
 func (r *reciprocal) quotientOf(v *vec.Writer, x asm.Reg) asm.Reg {
+	t := r.Type
 	size, sign := r.sizeOf(v, x)
-	quotient, rest := r.divide(v, size)
-	isMore := v.CompareInt(ir.UGE, ir.I32, rest, r.divisor)
-	quotient = v.Choose(ir.I32, isMore, v.Add(ir.I32, quotient, v.Const32(1)), quotient)
+	quotient := asm.NoReg
+	if r.isSmall {
+		quotient = v.SmallQuotientBy(&r.Reciprocal, size)
+	} else {
+		rest := asm.NoReg
+		quotient, rest = v.DivideBy(&r.Reciprocal, size)
+		isMore := v.CompareInt(ir.UGE, t, rest, r.Divisor)
+		quotient = v.Choose(t, isMore, v.Add(t, quotient, v.Number(t, 1)), quotient)
+	}
 	if !r.signed {
 		return v.And(quotient, r.notZero)
 	}
 	sign = v.And(v.Xor(sign, r.sign), r.notZero)
-	return v.Sub(ir.I32, v.And(v.Xor(quotient, sign), r.notZero), sign)
+	return v.Sub(t, v.And(v.Xor(quotient, sign), r.notZero), sign)
 }
 
 func (r *reciprocal) remainderOf(v *vec.Writer, x asm.Reg) asm.Reg {
 	size, sign := r.sizeOf(v, x)
-	_, rest := r.divide(v, size)
-	rest = v.Do(ir.OpUMin, ir.I32, rest, v.Sub(ir.I32, rest, r.divisor))
+	rest := asm.NoReg
+	if r.isSmall {
+		rest = v.SmallRestBy(&r.Reciprocal, size)
+	} else {
+		_, rest = v.DivideBy(&r.Reciprocal, size)
+		rest = v.Do(ir.OpUMin, r.Type, rest, v.Sub(r.Type, rest, r.Divisor))
+	}
 	if r.signed {
-		rest = v.NegateWhere(rest, sign)
+		rest = v.NegateWhere(r.Type, rest, sign)
 	}
 	return rest
 }
@@ -82,16 +108,8 @@ func (r *reciprocal) sizeOf(v *vec.Writer, x asm.Reg) (size, sign asm.Reg) {
 	if !r.signed {
 		return x, asm.NoReg
 	}
-	sign = v.Signs(ir.I32, x)
-	return v.NegateWhere(x, sign), sign
-}
-
-// divide gives the quotient of unsigned lanes, or one less, and the rest that it leaves.
-func (r *reciprocal) divide(v *vec.Writer, x asm.Reg) (quotient, rest asm.Reg) {
-	even := v.Upper(v.Binary(asm.Vpmuludq, x, r.inverse))
-	odd := v.Binary(asm.Vpmuludq, v.Upper(x), r.inverse)
-	quotient = v.MixDwords(even, odd)
-	return quotient, v.Sub(ir.I32, x, v.Do(ir.OpMul, ir.I32, quotient, r.divisor))
+	sign = v.Signs(r.Type, x)
+	return v.NegateWhere(r.Type, x, sign), sign
 }
 
 // reciprocalOf is made when it is first asked for.
@@ -103,7 +121,7 @@ func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 	if r, ok := s.reciprocals[key]; ok {
 		return r
 	}
-	r := &reciprocal{inverse: s.Temp(), divisor: s.Temp(), signed: signed, notZero: asm.NoReg}
+	r := &reciprocal{Reciprocal: s.NewReciprocal(s.kernel.Type(d)), signed: signed, notZero: asm.NoReg}
 	s.writeLate(d, func() { s.makeReciprocal(r, s.own(d, u)[0]) })
 	s.reciprocals[key] = r
 	return r
@@ -111,20 +129,21 @@ func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 
 // makeReciprocal fills the registers that quotients and remainders by d need.
 func (s *selector) makeReciprocal(r *reciprocal, d asm.Reg) {
-	divisor, one := s.general(), s.general()
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: divisor, B: d})
+	divisor, one, size := s.general(), s.general(), uint8(r.Type.Bytes())
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: divisor, B: d})
 	if r.signed {
-		s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: divisor})
-		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondS, Size: 4, Dst: divisor, B: d})
+		s.Emit(asm.Inst{Op: asm.Neg, Size: size, Dst: divisor})
+		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondS, Size: size, Dst: divisor, B: d})
 	}
 	s.moveImm(one, 1)
-	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: divisor, B: divisor})
-	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondE, Size: 4, Dst: divisor, B: one})
+	s.Emit(asm.Inst{Op: asm.Test, Size: size, A: divisor, B: divisor})
+	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondE, Size: size, Dst: divisor, B: one})
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RDX})
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: asm.RAX, Imm: -1})
-	s.Emit(asm.Inst{Op: asm.Div, Size: 4, B: divisor})
-	s.broadcast(r.inverse, asm.RAX, 4)
-	s.broadcast(r.divisor, divisor, 4)
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: asm.RAX, Imm: -1})
+	s.Emit(asm.Inst{Op: asm.Div, Size: size, B: divisor})
+	s.broadcast(r.Inverse, asm.RAX, size)
+	s.broadcast(r.Divisor, divisor, size)
+	s.FillHalves(&r.Reciprocal)
 }
 
 // wantQuotients fills the registers that only quotients by d need, unless that was done before.
@@ -134,12 +153,12 @@ func (s *selector) wantQuotients(r *reciprocal, d ir.ValueID, u int) {
 	}
 	r.notZero, r.sign = s.Temp(), s.Temp()
 	s.writeLate(d, func() {
-		v, all := &s.Writer, s.Temp()
-		s.broadcast(all, s.own(d, u)[0], 4)
-		isZero := v.CompareInt(ir.EQ, ir.I32, all, v.Number(ir.I32, 0))
-		s.moveVector(r.notZero, v.Choose(ir.I32, isZero, v.Number(ir.I32, 0), v.Number(ir.I32, -1)))
+		v, t, all := &s.Writer, r.Type, s.Temp()
+		s.broadcast(all, s.own(d, u)[0], uint8(t.Bytes()))
+		isZero := v.CompareInt(ir.EQ, t, all, v.Number(t, 0))
+		s.moveVector(r.notZero, v.Choose(t, isZero, v.Number(t, 0), v.Number(t, -1)))
 		if r.signed {
-			s.moveVector(r.sign, v.Signs(ir.I32, all))
+			s.moveVector(r.sign, v.Signs(t, all))
 		}
 	})
 }

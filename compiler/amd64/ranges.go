@@ -16,14 +16,14 @@ import (
 type span struct{ low, high int64 }
 
 // maxRangeDepth bounds how far back is looked for what makes a value.
-const maxRangeDepth = 6
+const maxRangeDepth = 40
 
 // factorsOf says what is known of what a product's factors have in common.
 func (s *selector) factorsOf(in *ir.Instr) vec.Factors {
 	if in.Op != ir.OpMul || in.Type != ir.I32 && in.Type != ir.I64 {
 		return vec.AnyFactors
 	}
-	x, y := spanOf(s.kernel, in.Args[0], maxRangeDepth), spanOf(s.kernel, in.Args[1], maxRangeDepth)
+	x, y := s.spanOf(in.Args[0]), s.spanOf(in.Args[1])
 	switch {
 	case in.Type == ir.I32 && x.within(math.MinInt16, math.MaxInt16) && y.within(math.MinInt16, math.MaxInt16):
 		return vec.WordFactors
@@ -37,6 +37,18 @@ func (s *selector) factorsOf(in *ir.Instr) vec.Factors {
 	return vec.AnyFactors
 }
 
+// boundOf is up to which a division's first operand goes, if neither is negative; 0: not known.
+func (s *selector) boundOf(in *ir.Instr) uint64 {
+	switch in.Op {
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		x, y := s.spanOf(in.Args[0]), s.spanOf(in.Args[1])
+		if in.Type.Bits() >= 32 && x.low >= 0 && y.low >= 0 {
+			return uint64(x.high)
+		}
+	}
+	return 0
+}
+
 // wordFactors are the vectors of factors that are words, one of which has zeros above them: a constant, a number that is not
 // negative, or one whose upper half is cut off for that, if possible once for all lanes.
 func (s *selector) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
@@ -46,7 +58,7 @@ func (s *selector) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
 		switch {
 		case i != cut:
 			args[i] = s.lanesOf(a, u)
-			if !isConst && spanOf(s.kernel, a, maxRangeDepth).low >= 0 {
+			if !isConst && s.spanOf(a).low >= 0 {
 				s.MarkWord(args[i][0])
 			}
 		case s.byValue[a].kind == scalar:
@@ -63,7 +75,7 @@ func (s *selector) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
 // factorToCut is the factor whose upper half is to be cut off, -1 if one has none.
 func (s *selector) factorToCut(in *ir.Instr) int {
 	for _, a := range in.Args {
-		if _, isConst := s.constOf(a); isConst || spanOf(s.kernel, a, maxRangeDepth).low >= 0 {
+		if _, isConst := s.constOf(a); isConst || s.spanOf(a).low >= 0 {
 			return -1
 		}
 	}
@@ -97,26 +109,54 @@ func (s *selector) uniformWord(v ir.ValueID, u int) asm.Reg {
 }
 
 // spanOf is the interval of a value, which is read as a signed number of its type.
-func spanOf(f *ir.Func, v ir.ValueID, depth int) span {
-	in := f.Instr(v)
+func (s *selector) spanOf(v ir.ValueID) span {
+	if s.ranges.spans == nil {
+		s.ranges = ranges{fn: s.kernel, smallIDs: s.version.SmallIDs, spans: map[ir.ValueID]span{}}
+	}
+	return s.ranges.of(v, maxRangeDepth)
+}
+
+// ranges finds the intervals of a function's values.
+type ranges struct {
+	fn       *ir.Func
+	smallIDs bool // all global ids, and sizes, are below 2^31
+	spans    map[ir.ValueID]span
+}
+
+// of is the interval of a value, found once.
+func (r *ranges) of(v ir.ValueID, depth int) span {
+	found, ok := r.spans[v]
+	if !ok {
+		found = r.find(v, depth)
+		r.spans[v] = found
+	}
+	return found
+}
+
+func (r *ranges) find(v ir.ValueID, depth int) span {
+	in := r.fn.Instr(v)
 	all := fullSpan(in.Type)
 	if depth == 0 || !in.Type.IsInt() {
 		return all
 	}
-	arg := func(i int) span { return spanOf(f, in.Args[i], depth-1) }
+	arg := func(i int) span { return r.of(in.Args[i], depth-1) }
 	found := all
 	switch in.Op {
 	case ir.OpConst:
 		unused := 64 - in.Type.Bits()
 		c := int64(in.Imm<<unused) >> unused
 		return span{c, c}
+	case ir.OpGlobalID, ir.OpGroupID, ir.OpLocalID, ir.OpGlobalSize, ir.OpLocalSize, ir.OpNumGroups:
+		if r.smallIDs {
+			found = span{0, math.MaxInt32}
+		}
 	case ir.OpZExt:
-		from := f.Type(in.Args[0])
+		from := r.fn.Type(in.Args[0])
 		if found = arg(0); found.low < 0 || from == ir.I1 {
 			found = span{0, int64(from.Mask())}
 		}
 	case ir.OpSExt:
-		if found = arg(0); f.Type(in.Args[0]) == ir.I1 {
+		if found = arg(0); r.fn.Type(in.Args[0]) == ir.I1 {
 			found = span{-1, 0}
 		}
 	case ir.OpExpect:

@@ -90,8 +90,8 @@ func TestNumbersLieInTheirRanges(t *testing.T) {
 		r := rangeTree{ir.NewBuilder(m.NewFunc("f")), rand.New(rand.NewPCG(seed, 1)), map[ir.ValueID]uint64{}}
 		typ := []ir.Type{ir.I16, ir.I32, ir.I64}[seed%3]
 		v := r.tree(typ, 1+int(seed%5))
-		unused := 64 - typ.Bits()
-		got, s := int64(r.values[v]<<unused)>>unused, spanOf(r.build.Func, v, maxRangeDepth)
+		all, unused := ranges{fn: r.build.Func, spans: map[ir.ValueID]span{}}, 64-typ.Bits()
+		got, s := int64(r.values[v]<<unused)>>unused, all.of(v, maxRangeDepth)
 		if got < s.low || got > s.high {
 			t.Fatalf("seed %d: %d is not in %v", seed, got, s)
 		}

@@ -30,6 +30,7 @@ type selector struct {
 	uses         []int32     // by value: how often it is read by what is needed
 	inLanes      map[lanesKey][]asm.Reg
 	reciprocals  map[reciprocalKey]*reciprocal
+	ranges       ranges // see spanOf
 	late         []lateCode
 	pending      [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
 	active       [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
@@ -521,7 +522,7 @@ func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 // computeLanes is vectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
 // made elsewhere in the code.
 func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
-	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.factorsOf(in)}
+	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.factorsOf(in), Bound: s.boundOf(in)}
 	if len(in.Args) > 0 {
 		o.From = s.kernel.Type(in.Args[0])
 	}

@@ -1,6 +1,8 @@
 package vec
 
 import (
+	"math"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
@@ -32,7 +34,11 @@ func divide(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 		a, b = v.signExtend(o.Type, a), v.signExtend(o.Type, b)
 	}
 	if divisor, ok := v.constantIn(b); ok {
-		return v.ZeroExtend(o.Type, v.divideConstant(laneType(o.Type), a, divisor, signed, remainder))
+		q := quotientKey{typ: laneType(o.Type), a: a, divisor: divisor, signed: signed, bound: o.Bound}
+		if o.Type.Bits() < 32 && !signed {
+			q.bound = o.Type.Mask()
+		}
+		return v.ZeroExtend(o.Type, v.divideConstant(q, remainder))
 	}
 	notZero := v.CompareInt(ir.NE, laneType(o.Type), x[1], v.Number(o.Type, 0))
 	var result asm.Reg
@@ -50,16 +56,29 @@ func divide(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.keep(o.Type, notZero, v.ZeroExtend(o.Type, result))
 }
 
-// divideConstant is the quotient or remainder by a constant, in lanes of t.
-func (v *Writer) divideConstant(t ir.Type, a asm.Reg, divisor uint64, signed, remainder bool) asm.Reg {
-	if divisor == 0 {
-		return v.Number(t, 0)
+// divideConstant is the quotient or remainder by a constant.
+func (v *Writer) divideConstant(q quotientKey, remainder bool) asm.Reg {
+	if q.divisor == 0 {
+		return v.Number(q.typ, 0)
 	}
-	quotient := v.quotientBy(quotientKey{t, a, divisor, signed})
+	quotient := v.once(q, func() asm.Reg { return v.divideByConstant(q) })
 	if !remainder {
 		return quotient
 	}
-	return v.Sub(t, a, v.Do(ir.OpMul, t, quotient, v.Number(t, int64(divisor))))
+	return v.Sub(q.typ, q.a, v.timesConstant(q, quotient))
+}
+
+// timesConstant is a quotient's product with its divisor, which is not larger than the number that was divided.
+func (v *Writer) timesConstant(q quotientKey, quotient asm.Reg) asm.Reg {
+	divisor := v.Number(q.typ, int64(q.divisor))
+	isBounded := q.bound > 0 && q.divisor <= q.bound
+	switch {
+	case isBounded && q.typ == ir.I32 && q.bound <= math.MaxUint16:
+		return v.Binary(asm.Vpmullw, quotient, divisor)
+	case isBounded && q.typ == ir.I64 && q.bound <= math.MaxUint32:
+		return v.Binary(asm.Vpmuludq, quotient, divisor)
+	}
+	return v.Do(ir.OpMul, q.typ, quotient, divisor)
 }
 
 // divideShort is the quotient of up to 32 bits, in lanes of 32.
@@ -85,15 +104,12 @@ func (v *Writer) divideShort(t ir.Type, a, b asm.Reg, signed bool) asm.Reg {
 // divideLongSigned divides the magnitudes.
 func (v *Writer) divideLongSigned(a, b asm.Reg, remainder bool) asm.Reg {
 	signA, signB := v.Signs(ir.I64, a), v.Signs(ir.I64, b)
-	result := v.divideLong(v.negateBy(a, signA), v.negateBy(b, signB), remainder)
+	result := v.divideLong(v.NegateWhere(ir.I64, a, signA), v.NegateWhere(ir.I64, b, signB), remainder)
 	if remainder {
-		return v.negateBy(result, signA)
+		return v.NegateWhere(ir.I64, result, signA)
 	}
-	return v.negateBy(result, v.Xor(signA, signB))
+	return v.NegateWhere(ir.I64, result, v.Xor(signA, signB))
 }
-
-// negateBy negates 64-bit lanes where sign is all ones.
-func (v *Writer) negateBy(x, sign asm.Reg) asm.Reg { return v.Sub(ir.I64, v.Xor(x, sign), sign) }
 
 // divideLong is the quotient or the remainder of unsigned numbers of 64 bits.
 func (v *Writer) divideLong(a, b asm.Reg, remainder bool) asm.Reg {

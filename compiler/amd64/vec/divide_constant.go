@@ -11,12 +11,17 @@ import (
 // bits that the error never reaches the next whole number (T. Granlund and P. L. Montgomery, "Division by invariant
 // integers using multiplication", PLDI 1994). Types below 32 bits are divided as numbers of 32.
 
-// quotientKey is a division by a constant.
+// quotientKey is a division by a constant, or by what stands in registers.
 type quotientKey struct {
 	typ     ir.Type
 	a       asm.Reg
 	divisor uint64
 	signed  bool
+	bound   uint64
+
+	by      asm.Reg // Inverse
+	isRest  bool
+	isSmall bool
 }
 
 // quotient is where the last instruction of a division stands, and what it is; its result may have got another name since.
@@ -25,16 +30,16 @@ type quotient struct {
 	made asm.Inst
 }
 
-// quotientBy is divideByConstant, or what it gave in the same straight code before: who wants a remainder mostly wants the
+// once is what makes a quotient, or what gave it in the same straight code before: who wants a remainder mostly wants the
 // quotient too.
-func (v *Writer) quotientBy(k quotientKey) asm.Reg {
+func (v *Writer) once(k quotientKey, divide func() asm.Reg) asm.Reg {
 	if q, ok := v.quotients[k]; ok && q.at < len(v.Fn.Insts) {
 		now := v.Fn.Insts[q.at]
 		if r := now.Dst; now == q.madeAs(r) {
 			return r
 		}
 	}
-	r := v.divideByConstant(k.typ, k.a, k.divisor, k.signed)
+	r := divide()
 	if last := len(v.Fn.Insts) - 1; last >= 0 && v.Fn.Insts[last].Dst == r && v.Fn.Insts[last].Mask == asm.NoReg {
 		if v.quotients == nil {
 			v.quotients = map[quotientKey]quotient{}
@@ -51,9 +56,13 @@ func (q quotient) madeAs(r asm.Reg) asm.Inst {
 	return in
 }
 
-// divideByConstant is the quotient by a constant that is not zero, in lanes of t, I32 or I64; a is extended to those.
-func (v *Writer) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed bool) asm.Reg {
-	if !signed {
+// divideByConstant is the quotient by a constant that is not zero, in lanes of I32 or I64, to which a is extended.
+func (v *Writer) divideByConstant(q quotientKey) asm.Reg {
+	t, a, divisor := q.typ, q.a, q.divisor
+	if q.bound > 0 {
+		return v.divideBounded(t, a, divisor, q.bound)
+	}
+	if !q.signed {
 		return v.divideUnsignedBy(t, a, divisor)
 	}
 	width := t.Bits()
@@ -67,6 +76,52 @@ func (v *Writer) divideByConstant(t ir.Type, a asm.Reg, divisor uint64, signed b
 		return v.Sub(t, v.Number(t, 0), quotient)
 	}
 	return quotient
+}
+
+// divideBounded divides numbers up to a bound: by a product of words, or of 32 bits, if there is a factor of so many bits that is
+// exact enough for them.
+func (v *Writer) divideBounded(t ir.Type, a asm.Reg, d, bound uint64) asm.Reg {
+	if d > bound {
+		return v.Number(t, 0)
+	}
+	if d&(d-1) == 0 {
+		return v.shiftBy(Operation{Op: ir.OpLShr, Type: t}, a, uint(bits.TrailingZeros64(d)))
+	}
+	m, shift, ok := reciprocalUpTo(d, bound, 16)
+	if ok && t == ir.I32 {
+		return v.shiftDown(t, v.Binary(asm.Vpmulhuw, a, v.Const32(uint32(m))), shift)
+	}
+	m, shift, ok = reciprocalUpTo(d, bound, 32)
+	switch {
+	case ok && t == ir.I32:
+		return v.shiftDown(t, v.Do(ir.OpMulHiU, t, a, v.Number(t, int64(m))), shift)
+	case ok:
+		return v.ShiftRight(t, v.Binary(asm.Vpmuludq, a, v.Const64(m)), 32+shift)
+	}
+	return v.divideUnsignedBy(t, a, d)
+}
+
+func (v *Writer) shiftDown(t ir.Type, x asm.Reg, n uint) asm.Reg {
+	if n == 0 {
+		return x
+	}
+	return v.ShiftRight(t, x, n)
+}
+
+// reciprocalUpTo is a factor m of so many bits with which x*m >> (bits + shift) is x/d for all x up to a bound: m is
+// 2^(bits+shift)/d rounded up, and what m*d is too large by must not add up to a whole.
+func reciprocalUpTo(d, bound uint64, width uint) (m uint64, shift uint, ok bool) {
+	if bound >= 1<<width {
+		return 0, 0, false
+	}
+	for shift = range width {
+		power := uint64(1) << (width + shift)
+		m = (power-1)/d + 1
+		if m < 1<<width && (m*d-power)*bound < power {
+			return m, shift, true
+		}
+	}
+	return 0, 0, false
 }
 
 // divideUnsignedBy multiplies by m = 2^(w+s)/d rounded up, where 2^s <= d < 2^(s+1). If that is too inexact, a reciprocal

@@ -170,4 +170,6 @@ func (v *Writer) fusedSubtract(t ir.Type, a, b, c asm.Reg) asm.Reg {
 }
 
 // NegateWhere negates the lanes where sign is -1; elsewhere it is 0.
-func (v *Writer) NegateWhere(x, sign asm.Reg) asm.Reg { return v.Sub(ir.I32, v.Xor(x, sign), sign) }
+func (v *Writer) NegateWhere(t ir.Type, x, sign asm.Reg) asm.Reg {
+	return v.Sub(t, v.Xor(x, sign), sign)
+}

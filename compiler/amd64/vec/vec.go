@@ -56,6 +56,7 @@ type Operation struct {
 	From ir.Type // of the first operand; of the second for OpSelect
 
 	Factors Factors // OpMul: what is known of both
+	Bound   uint64  // divisions: up to which the first operand goes, if neither is negative; 0: not known
 }
 
 // Emit adds an instruction.
