@@ -34,6 +34,7 @@ var (
 	randomTime   = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
 	randomFound  = flag.String("randkernel.found", "", "folder for the kernels that show a fault; the run goes on behind them")
 	randomLog    = flag.String("randkernel.log", "", "file that gets a line now and then with the number of kernels and the hours")
+	randomKinds  = flag.String("randkernel.kinds", "", "kinds of statements, a,b,c, of which kernels have much more than of others")
 	randomReduce = flag.Bool("randkernel.reduce", true, "make kernels that show a fault small")
 )
 
@@ -502,7 +503,18 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 			list = append(list, half[(randomHash(seed)+j*2)%uint64(len(half))])
 		}
 	}
+	for _, bits := range []uint64{256, 512} {
+		if g := k.Geometries[0]; g.Dim == 1 && g.Group[0]%(bits/32) == 0 {
+			list = append(list, aloneConfig(bits, g.Group[0]))
+		}
+	}
 	return list
+}
+
+// aloneConfig makes one bundle of a group in one row. Kernels that wait have the most special code then.
+func aloneConfig(bits, items uint64) randomConfig {
+	n := int(items * 32 / bits)
+	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, Waits: true}}
 }
 
 // describe is the text of a kernel with all that is needed to run it again, as testdata/randkernel holds it.
@@ -592,7 +604,7 @@ func TestRandomKernels(t *testing.T) {
 	start, found, logged := time.Now(), 0, time.Now()
 	n := uint64(0)
 	for ; *randomTime == 0 && n < uint64(*randomCount) || time.Since(start) < *randomTime; n++ {
-		k := randkernel.New(seed + n)
+		k := randkernel.NewOf(seed+n, kindsWanted()...)
 		if f := r.look(k, configsFor(k)); f != nil {
 			found++
 			r.tell(t, k, f)
@@ -604,6 +616,11 @@ func TestRandomKernels(t *testing.T) {
 	}
 	t.Logf("%d kernels in %v, %d faults", n, time.Since(start), found)
 	r.log(seed, n, found, start)
+}
+
+// kindsWanted are the kinds of statements that the flag names.
+func kindsWanted() []string {
+	return strings.FieldsFunc(*randomKinds, func(c rune) bool { return c == ',' })
 }
 
 func (r *randomRunner) log(seed, n uint64, found int, start time.Time) {

@@ -138,7 +138,7 @@ func TestRandomLaunches(t *testing.T) {
 	start, found := time.Now(), 0
 	n := uint64(0)
 	for ; *randomTime == 0 && n < uint64(*randomCount)/4 || time.Since(start) < *randomTime; n++ {
-		k := randkernel.New(seed + n)
+		k := randkernel.NewOf(seed+n, kindsWanted()...)
 		d := devices[n%uint64(len(devices))]
 		if err := lookInTurn(runners, d, k); err != nil {
 			found++

@@ -47,13 +47,14 @@ func (s *selector) findLaneBody(k *knownIf) *laneBody {
 // fillLaneBody finds what stores need, from the last instruction on.
 func (s *selector) fillLaneBody(l *laneBody, b ir.BlockID) bool {
 	instrs, wanted := s.kernel.Blocks[b].Instrs, map[ir.ValueID]bool{}
+	read := s.madeOfLoads(b)
 	for i := len(instrs) - 2; i >= 0; i-- {
 		v := instrs[i]
 		in := s.kernel.Instr(v)
 		f := s.byValue[v]
 		switch {
 		case in.Op == ir.OpStore:
-			if !s.isLaneAccess(l, v, in) {
+			if !s.isLaneAccess(l, v, in) || read.hasAny(l.places[v].shared()) {
 				return false
 			}
 			l.list = append(l.list, v)
@@ -62,13 +63,13 @@ func (s *selector) fillLaneBody(l *laneBody, b ir.BlockID) bool {
 		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile != 0, !in.Op.Pure() && in.Op != ir.OpLoad:
 			return false
 		case !wanted[v]:
-		case in.Op.Pure() && !f.perSub:
+		case in.Op.Pure() && !f.perSub && !read[v]:
 			l.shared = append(l.shared, v)
 			for _, a := range in.Args {
 				wanted[a] = wanted[a] || s.kernel.Instr(a).Block == b
 			}
 		case in.Op == ir.OpLoad:
-			if f.kind != vector || !s.isLaneAccess(l, v, in) {
+			if f.kind != vector || !s.isLaneAccess(l, v, in) || read.hasAny(l.places[v].shared()) {
 				return false
 			}
 			l.list = append(l.list, v)
@@ -87,6 +88,25 @@ func (s *selector) fillLaneBody(l *laneBody, b ir.BlockID) bool {
 	slices.Reverse(l.list)
 	slices.Reverse(l.shared)
 	return len(l.list) > 0
+}
+
+// valueSet is a set of values.
+type valueSet map[ir.ValueID]bool
+
+func (s valueSet) hasAny(values []ir.ValueID) bool {
+	return slices.ContainsFunc(values, func(v ir.ValueID) bool { return s[v] })
+}
+
+// madeOfLoads are the values of a block that loads of the same block bring, and what is computed from these. Each lane reads
+// for itself, so nothing of that is there before the first lane begins, though it may be the same for all lanes.
+func (s *selector) madeOfLoads(b ir.BlockID) valueSet {
+	read := valueSet{}
+	for _, v := range s.kernel.Blocks[b].Instrs {
+		if in := s.kernel.Instr(v); in.Op == ir.OpLoad || read.hasAny(in.Args) {
+			read[v] = true
+		}
+	}
+	return read
 }
 
 // want notes values made in block b that are not known for each work-item.

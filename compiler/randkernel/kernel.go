@@ -18,6 +18,7 @@ const (
 	MixBytes    = 64              // of each mix_ buffer that belong to a work-item
 	GridWords   = 4 * MaxItems    // of grid
 	RankWords   = 64              // of ranks
+	GroupWords  = 4               // words of by_group that belong to a work-group
 )
 
 // Param is one of the parameters that every kernel has.
@@ -64,6 +65,7 @@ func makeParams() []Param {
 		Param{Name: "ranks", Text: "global uint *ranks", Scalar: *tUInt.Scalar, Words: RankWords, Buffer: true},
 		Param{Name: "atom_long", Text: "global ulong *atom_long", Scalar: *tULong.Scalar, Words: AtomWords, Buffer: true},
 		Param{Name: "sums", Text: "global float *sums", Scalar: *tFloat.Scalar, Words: 3 * floatPlaces, Buffer: true, Small: true},
+		Param{Name: "by_group", Text: "global uint *by_group", Scalar: *tUInt.Scalar, Words: GroupWords * MaxItems, Buffer: true},
 		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1}, // a power of two about the size of a group
 	)
 }
@@ -139,19 +141,30 @@ type generator struct {
 	tiles     bool           // there are statements that need tileArrays
 	sees      bool           // uses local ids and groups
 	useDouble bool
+	isSmall   bool   // the kernel is: some code is special for such
 	contracts bool   // results may depend on the passes
 	version3  bool   // OpenCL C 3.0
 	shared    []Type // element types of the local arrays
 }
 
 // New makes the kernel of a seed.
-func New(seed uint64) *Kernel {
+func New(seed uint64) *Kernel { return NewOf(seed) }
+
+// NewOf makes the kernel of a seed that has much more of some kinds of statements, by the names of statement_choice.go, than of
+// others.
+func NewOf(seed uint64, kinds ...string) *Kernel {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}, taste: map[string]int{}}
+	for _, kind := range kinds {
+		g.taste[kind] = aimedTaste
+	}
 	k := &Kernel{Seed: seed}
 	g.barriers = g.IntN(3) == 0
 	g.sees = g.barriers || g.IntN(2) == 0
 	g.useDouble = g.IntN(4) == 0
 	g.budget = []int{10, 30, 30, 30}[g.IntN(4)] + g.IntN(250)
+	if g.isSmall = g.chance(4); g.isSmall {
+		g.budget = 10 + g.IntN(30)
+	}
 	for range g.IntN(4) {
 		g.likes = append(g.likes, g.IntN(len(scalars)))
 	}
@@ -285,10 +298,14 @@ func (g *generator) kernel() *Node {
 	if g.chance(8) {
 		count = 30 // more than there are registers
 	}
+	statements := 4 + g.IntN(8)
+	if g.isSmall {
+		count, statements = 1, 1+g.IntN(3)
+	}
 	for range count {
 		body.Kids = append(body.Kids, g.declare())
 	}
-	body.Kids = append(body.Kids, g.statements(3, 4+g.IntN(8))...)
+	body.Kids = append(body.Kids, g.statements(3, statements)...)
 	add("uint h = 17;")
 	for _, v := range g.variables {
 		if v.array == 0 && !v.constant {
@@ -314,6 +331,9 @@ func (g *generator) kernel() *Node {
 // sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then on.
 func (g *generator) sharedArrays() string {
 	g.shared = []Type{tUInt, g.scalar()}
+	if g.chance(3) {
+		g.shared[1] = tFloat
+	}
 	if g.shared[1] == tUInt {
 		g.shared = g.shared[:1]
 	}

@@ -38,7 +38,7 @@ func (g *generator) ofGroup() []statementMaker {
 	return []statementMaker{
 		{"exchange", 6, g.exchange}, {"fenced", 1, g.fenced}, {"copied", 1, g.copied}, {"tile", 1, g.tile}, {"scan", 1, g.scan},
 		{"sort", 1, g.sort}, {"collective", 1, g.collective}, {"copiedApart", 1, g.copiedApart},
-		{"floatSumOfGroup", 1, g.floatSumOfGroup},
+		{"floatSumOfGroup", 1, g.floatSumOfGroup}, {"fewItems", 3, g.fewItems},
 	}
 }
 
@@ -93,6 +93,9 @@ func (g *generator) oneOf(makers []statementMaker, depth int) *Node {
 	}
 	return g.declare()
 }
+
+// aimedTaste is the taste for kinds of statements that were asked for.
+const aimedTaste = 60
 
 // tasteFor is by how much a kernel has more of a kind of statement than others.
 func (g *generator) tasteFor(name string) int {

@@ -100,3 +100,37 @@ func (g *generator) copiedApart(int) *Node {
 	g.variables = append(g.variables, v)
 	return n
 }
+
+// groupNumber numbers the groups from 0.
+const groupNumber = "(get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2)))"
+
+// fewItems lets some work-items, mostly the first, put together what the group left in local memory: places that are the same for
+// all of them, and their own.
+func (g *generator) fewItems(int) *Node {
+	t := g.shared[g.IntN(len(g.shared))]
+	who := g.IntN(8)
+	asked := []string{"lid == 0u", "lid == 0u", "lid == 5u", "lid + 1u >= lsz", "lid < 2u", "lid < 8u", "lid < 16u", "lid % 16u == 0u"}[who]
+	forms := []string{"(T)(a ^ b)", "max(a, b)", "(T)(a < b ? a : c)", "(T)(a / (T)((b & 7) | 1))", "(T)(a & c | b)", "(T)((float)(a >> 1) * 0.5f)", "select(a, c, b)", "(T)$0 ^ a"}
+	canonical := ""
+	if t.Kind == Float {
+		forms = []string{"a + b", "a * b - c", "fmax(a, b)", "a < b ? a : c", "fmin(a, c) / b", "(T)(int)(clamp(a, (T)-9, (T)9)) + b", "sqrt(fabs(a)) + c", "$0 + a * b"}
+		canonical = "n" + t.Name
+	}
+	form := replaceWord(forms[g.IntN(len(forms))], "T", t.Name)
+	places := []string{"0", "lsz > 1u ? 1u : 0u", "lsz > 9u ? 9u : 0u", "lsz - 1u", "lid", "(lid + 3u) % lsz", "few % lsz", "lsz > 40u ? lid + 32u & 31u : lid"}
+	read := ""
+	for _, name := range []string{"a", "b", "c"} {
+		read += fmt.Sprintf("%s %s = lm_%[1]s[%[3]s]; ", t, name, places[g.IntN(len(places))])
+	}
+	s := g.stride[t.Name]
+	to := fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s))
+	if n := GroupWords * 32 / t.Bits; who < 4 && !g.chance(3) { // one of them
+		to = fmt.Sprintf("((global %s *)by_group)[%s * %d + %d]", t, groupNumber, n, g.IntN(n))
+	}
+	text := fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); if (%s) { %s%s = %s(%s); }", asked, read, to, canonical, form)
+	if g.chance(3) { // between the two, nobody reads what others write
+		text = fmt.Sprintf("%s x; barrier(CLK_LOCAL_MEM_FENCE); { %sx = %s(%s); } barrier(CLK_LOCAL_MEM_FENCE); if (%s) lm_%[1]s[lid] = x;", t, read, canonical, form, asked)
+		text = "{ " + text + " }"
+	}
+	return statement(text, g.expression(t, 1))
+}
