@@ -50,6 +50,7 @@ func compile(m *ir.Module, kernel *uniform.Known, isa ISA, v Version, off analys
 		return nil, result, err
 	}
 	code, err := s.finishCode(callees, parts)
+	s.Fn.Drop()
 	return code, result, err
 }
 

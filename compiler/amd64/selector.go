@@ -202,6 +202,7 @@ func (s *selector) run() error {
 	order := s.flow.layout.Order
 	s.startMasks()
 	s.findShared()
+	s.Fn.Insts = append(asm.NewInsts(instructions(s.kernel)*s.version.Count), s.Fn.Insts...)
 	for s.place = 0; s.place < len(order); s.place++ {
 		s.markRare()
 		if l := s.laneLoopAt[s.place]; l != nil {
@@ -214,7 +215,7 @@ func (s *selector) run() error {
 			return s.err
 		}
 	}
-	s.Fn.Insts = s.assemble()
+	s.Fn.Replace(s.assemble())
 	return s.err
 }
 
@@ -255,7 +256,7 @@ func (s *selector) assemble() []asm.Inst {
 	for _, l := range s.late {
 		total += len(l.insts)
 	}
-	all := make([]asm.Inst, 0, total)
+	all := asm.NewInsts(total)
 	if s.kernel.Kernel {
 		all = append(all, asm.Inst{Op: asm.Entry})
 	}

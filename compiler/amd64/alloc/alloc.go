@@ -114,6 +114,8 @@ func Run(f *asm.Func, o Options) (Result, error) {
 	}
 	a.placeHomes()
 	a.rewrite()
+	left := a.room // not as a part of a, which would live on with it
+	rooms.Put(&left)
 	return a.result, nil
 }
 
@@ -138,39 +140,31 @@ type allocator struct {
 	opts   Options
 	result Result
 
-	blocks   []block
-	blockOf  []int32 // by instruction
+	room
+
 	preds    []int32 // of all blocks; block.preds tells which
 	loops    []loop
 	suspends []int32 // blocks that end with a suspension
 
-	mentions []mention // in program order
-	parent   []int32   // of joined registers, by register; a root is its own
-	first    []int32   // by register: its occurrences are occs[first:first+count]
-	count    []int32
-	occs     []occurrence
-	live     []extent // by register: where its value is needed, in registers or in memory
-	dead     []bool   // by instruction: it is left out
+	parent []int32 // of joined registers, by register; a root is its own
+	first  []int32 // by register: its occurrences are occs[first:first+count]
+	count  []int32
+	live   []extent // by register: where its value is needed, in registers or in memory
+	dead   []bool   // by instruction: it is left out
 
-	readCount  []int32 // by register, before any are joined
-	writeCount []int32 // by register, of joined ones at the root
-	remat      []int32 // by register, of joined ones at the root: its only definition, if that can be repeated; -1: none
+	remat []int32 // by register, of joined ones at the root: its only definition, if that can be repeated; -1: none
 
-	spans       []span
-	spare       []span  // scratch of joining ranges
 	flow        flow    // scratch of liveness
 	dirty       bitset  // scratch: written since the last suspension, at the ends of blocks
 	gaps        []int32 // where instructions are inserted: before instruction gaps[i]
 	suspensions extent  // the positions at which all registers are lost
 	crowd       crowd
 
-	intervals []interval
 	whole     []int32 // by register: its interval with all occurrences, -1 if it has none
 	doomed    []int32 // intervals that are spilled at once
 	preferred [asm.ClassCount][]asm.Reg
 	scarce    [asm.ClassCount]bool // more registers live at a place than there are
 	pending   queue
-	occupancy occupancy
 
 	homes  []home
 	homeOf []int32 // by register, of joined ones at the root: index of its home, -1: none
@@ -180,7 +174,7 @@ type allocator struct {
 }
 
 func newAllocator(f *asm.Func, o Options) *allocator {
-	a := &allocator{fn: f, opts: o}
+	a := &allocator{fn: f, opts: o, room: takeRoom()}
 	a.result.FrameBytes = max(abi.FrameSpill, o.FrameStart)
 	return a
 }

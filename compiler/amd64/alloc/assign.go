@@ -19,9 +19,8 @@ const rowShift = 6 // asm.FirstVirtual is 1<<rowShift
 
 func (a *allocator) startOccupancy() {
 	chunks := 2*len(a.fn.Insts)>>chunkShift + 1
-	a.occupancy.any = make([]uint64, chunks)
-	a.occupancy.held = make([]uint64, chunks<<rowShift)
-	a.occupancy.lists = make([]int32, chunks<<rowShift)
+	a.occupancy = occupancy{any: cleared(a.occupancy.any, chunks), held: cleared(a.occupancy.held, chunks<<rowShift),
+		lists: cleared(a.occupancy.lists, chunks<<rowShift)}
 	for class, registers := range a.opts.Registers {
 		for _, r := range registers {
 			a.occupancy.usable[class] |= 1 << uint(r)

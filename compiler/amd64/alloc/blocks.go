@@ -39,8 +39,8 @@ func (a *allocator) findBlocks() error {
 	for i := range labels {
 		labels[i] = -1
 	}
-	a.blockOf = make([]int32, len(insts))
-	a.blocks = make([]block, 0, len(insts)/8+2)
+	a.blockOf = cleared(a.blockOf, len(insts))
+	a.blocks = emptied(a.blocks, len(insts)/8+2)
 	fresh := true
 	for i := range insts {
 		if fresh || insts[i].Op == asm.Label {

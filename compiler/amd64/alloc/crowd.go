@@ -41,7 +41,7 @@ type estimate struct {
 func (a *allocator) findCrowd() {
 	limit, least := a.crowdLimit()
 	all, total := a.estimates(least)
-	a.spans = make([]span, 0, max(2*len(a.count)+256, min(total, limit)/2))
+	a.spans = emptied(a.spans, max(2*len(a.count)+256, min(total, limit)/2))
 	if total <= limit {
 		return
 	}

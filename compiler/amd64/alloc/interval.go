@@ -50,7 +50,7 @@ func (a *allocator) makeIntervals() {
 	a.findSuspensions()
 	a.startOccupancy()
 	a.pending.base = make([]uint64, 0, len(a.count))
-	a.intervals = make([]interval, 0, len(a.count)+len(a.count)/4)
+	a.intervals = emptied(a.intervals, len(a.count)+len(a.count)/4)
 	a.whole = make([]int32, len(a.count))
 	a.homeOf = make([]int32, len(a.count))
 	for r := range a.whole {

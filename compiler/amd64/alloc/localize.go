@@ -111,7 +111,7 @@ func (l *localizer) keepMostUsed(kept int) {
 // rewrite puts definitions before the first reader in each block, and drops those at the beginning.
 func (l *localizer) rewrite() {
 	old := l.fn.Insts
-	out := make([]asm.Inst, 0, len(old)+len(old)/8)
+	out := asm.NewInsts(len(old) + len(old)/8)
 	l.block = 1
 	for i := range old {
 		in := old[i]
@@ -134,5 +134,5 @@ func (l *localizer) rewrite() {
 		out = append(out, in)
 		l.leave(&in)
 	}
-	l.fn.Insts = out
+	l.fn.Replace(out)
 }

@@ -45,6 +45,7 @@ func (a *allocator) findOccurrences() {
 	for i := range a.parent {
 		a.parent[i] = int32(i)
 	}
+	a.occs = emptied(a.occs, len(a.mentions)*5/4)[:len(a.mentions)]
 	a.sortMentions()
 }
 
@@ -52,11 +53,8 @@ func (a *allocator) findOccurrences() {
 func (a *allocator) collectMentions() {
 	insts := a.fn.Insts
 	registers := int(asm.FirstVirtual) + len(a.fn.Classes)
-	if a.mentions == nil {
-		a.mentions = make([]mention, 0, 3*len(insts)+8)
-	}
-	a.mentions = a.mentions[:0]
-	a.writeCount, a.readCount = make([]int32, registers), make([]int32, registers)
+	a.mentions = emptied(a.mentions, 3*len(insts)+8)
+	a.writeCount, a.readCount = cleared(a.writeCount, registers), cleared(a.readCount, registers)
 	for i := range insts {
 		a.mentionOperands(&insts[i], occurrence(i)<<occurrenceShift)
 	}
@@ -114,9 +112,6 @@ func (a *allocator) sortMentions() {
 		a.first[r] += a.first[r-1]
 	}
 	clear(a.count)
-	if a.occs == nil {
-		a.occs = make([]occurrence, len(a.mentions), len(a.mentions)*5/4)
-	}
 	for _, m := range a.mentions {
 		if a.dead[m.occurrence.inst()] || a.undefinesAnother(m) {
 			continue

@@ -8,7 +8,8 @@ import (
 
 // measurePressure finds how many virtual registers of each class live at one place.
 func (a *allocator) measurePressure() {
-	change := make([]int32, (len(a.occupancy.any)+1)<<chunkShift)
+	a.change = cleared(a.change, (len(a.occupancy.any)+1)<<chunkShift)
+	change := a.change
 	for class := range a.result.MaxPressure {
 		clear(change)
 		for i := range a.intervals {

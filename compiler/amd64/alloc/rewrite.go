@@ -98,14 +98,15 @@ func (a *allocator) rewrite() {
 		return 1
 	})
 	slices.SortStableFunc(w.patches, func(x, y patch) int { return cmp.Compare(x.inst, y.inst) })
-	w.out = a.fn.Insts[:0]
-	if len(w.insertions) > 0 {
-		w.out = make([]asm.Inst, 0, len(a.fn.Insts)+len(w.insertions))
+	if len(w.insertions) == 0 {
+		w.out = a.fn.Insts[:0]
+		w.rewriteInsts()
+		a.fn.Insts = w.out
+		return
 	}
-	for i := range a.fn.Insts {
-		w.rewriteInst(int32(i))
-	}
-	a.fn.Insts = w.out
+	w.out = asm.NewInsts(len(a.fn.Insts) + len(w.insertions))
+	w.rewriteInsts()
+	a.fn.Replace(w.out)
 }
 
 func (w *rewriter) nameRegisters() {
@@ -165,6 +166,13 @@ func (w *rewriter) mustStore(iv *interval, occs []occurrence) bool {
 }
 
 // rewriteInst appends instruction i, after what is inserted before it.
+// rewriteInsts writes all instructions to out.
+func (w *rewriter) rewriteInsts() {
+	for i := range w.fn.Insts {
+		w.rewriteInst(int32(i))
+	}
+}
+
 func (w *rewriter) rewriteInst(i int32) {
 	for len(w.insertions) > 0 && w.insertions[0].gap == i {
 		w.insert(w.insertions[0])

@@ -396,7 +396,7 @@ func (h *hoister) livesAnyway(g *hoistGroup, at int32) bool {
 
 // move moves what does not stay.
 func (h *hoister) move(top int) {
-	insts := make([]asm.Inst, 0, len(h.fn.Insts))
+	insts := asm.NewInsts(len(h.fn.Insts))
 	insts = append(insts, h.fn.Insts[:top]...)
 	for i := range h.body {
 		if h.isMoved(int32(i)) {
@@ -409,5 +409,5 @@ func (h *hoister) move(top int) {
 			insts = append(insts, h.body[i])
 		}
 	}
-	h.fn.Insts = append(insts, h.fn.Insts[top+1+len(h.body):]...)
+	h.fn.Replace(append(insts, h.fn.Insts[top+1+len(h.body):]...))
 }

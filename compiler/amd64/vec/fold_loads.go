@@ -1,6 +1,10 @@
 package vec
 
-import "heddle/compiler/amd64/asm"
+import (
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+)
 
 // Folding of loads: what a vector instruction reads just once, from a register that is loaded just for it, it can read
 // from memory itself, whole vectors as well as one element for all lanes. That saves an instruction and a register. The
@@ -42,17 +46,18 @@ func FoldLoads(fn *asm.Func) {
 // keep leaves out what was folded, and puts what has moved where it belongs.
 func (f *loadFolder) keep() {
 	all := f.fn.Insts
-	kept := all[:0]
-	if len(f.sunk) > 0 {
-		kept = make([]asm.Inst, 0, len(all))
+	if len(f.sunk) == 0 {
+		f.fn.Insts = slices.DeleteFunc(all, func(in asm.Inst) bool { return in.Op == asm.Invalid })
+		return
 	}
+	kept := asm.NewInsts(len(all))
 	for i := range all {
 		kept = append(kept, f.sunk[int32(i)]...)
 		if all[i].Op != asm.Invalid {
 			kept = append(kept, all[i])
 		}
 	}
-	f.fn.Insts = kept
+	f.fn.Replace(kept)
 }
 
 // sink moves the loads of one element for all lanes that an instruction reads right before it, where the instruction

@@ -157,14 +157,14 @@ func (f *fuser) kill(i int) { f.fn.Insts[i] = asm.Inst{} }
 
 // rebuild leaves out what was removed and puts the moves in.
 func (f *fuser) rebuild() {
-	out := make([]asm.Inst, 0, len(f.fn.Insts)+len(f.before))
-	for i, in := range f.fn.Insts {
+	out := asm.NewInsts(len(f.fn.Insts) + len(f.before))
+	for i := range f.fn.Insts {
 		out = append(out, f.before[i]...)
-		if in.Op != asm.Invalid {
-			out = append(out, in)
+		if f.fn.Insts[i].Op != asm.Invalid {
+			out = append(out, f.fn.Insts[i])
 		}
 	}
-	f.fn.Insts = out
+	f.fn.Replace(out)
 }
 
 // dropUnread removes definitions without effects that nobody reads: of constants, of masks joined or taken apart, and
