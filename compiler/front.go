@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"os"
+	"sync"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
@@ -14,17 +15,31 @@ import (
 // sourceName is what messages and __FILE__ call a program's source, which has no name of its own.
 const sourceName = "<source>"
 
+// tokenLists are lists of tokens that nobody reads any more. The collector empties it.
+var tokenLists sync.Pool
+
+// tokenRoom is memory for tokens, perhaps none.
+func tokenRoom() []token.Token {
+	if list, ok := tokenLists.Get().(*[]token.Token); ok {
+		return *list
+	}
+	return nil
+}
+
 // front turns a text into a checked tree, which is only complete if list has no errors.
 func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit {
 	names := token.NewInterner()
 	tokens := preproc.Run(preproc.Input{
 		Name: sourceName, Text: main, Headers: headerMap(headers), IncludeDirs: o.IncludeDirs, ReadFile: readFile,
-		Predefined: predefined(o), Defines: o.Defines, Names: names,
+		Predefined: predefined(o), Defines: o.Defines, Names: names, Room: tokenRoom(),
 	}, list)
 	if list.HasErrors() {
 		return nil // what follows from a missing header or macro helps nobody
 	}
-	return parse.File(tokens, parserOptions(o, names), list)
+	tree := parse.File(tokens, parserOptions(o, names), list)
+	clear(tokens) // they hold the text
+	tokenLists.Put(&tokens)
+	return tree
 }
 
 func headerMap(headers []Source) map[string][]byte {

@@ -85,7 +85,7 @@ func Table() []Pass {
 // Optimize runs all passes over a linked module. Functions that no kernel needs any more become nil; if the module
 // has no kernel, all stay.
 func Optimize(m *ir.Module, o Options) {
-	all := drivers{{module: m, options: o}}
+	all := drivers{newDriver(m, o)}
 	d := &all[0]
 	if !d.off(&uncalledPass) {
 		dropUncalled(m, rootFuncs(m)...) // saves the work on what goes anyway
@@ -102,6 +102,7 @@ func Optimize(m *ir.Module, o Options) {
 		}
 		return afterInline // the others have just been through the same
 	})
+	all.release()
 }
 
 // drivers work on functions at the same time. There is at least one.
@@ -126,14 +127,14 @@ func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	}
 	workers := crew.Size(len(functions))
 	for len(*all) < workers {
-		*all = append(*all, driver{module: first.module, options: first.options})
+		*all = append(*all, newDriver(first.module, first.options))
 	}
 	crew.Each(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list(functions[i])) })
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.
 func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
-	d := driver{module: m, options: Options{Verify: true}}
+	d := newDriver(m, Options{Verify: true})
 	for _, name := range names {
 		i := slices.IndexFunc(Table(), func(p Pass) bool { return p.Name == name && p.run != nil })
 		if i < 0 {
@@ -141,7 +142,7 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 		}
 		pass := Table()[i]
 		d.begin(f)
-		dropUnreachable(f, &d.scratch)
+		dropUnreachable(f, d.scratch)
 		d.apply(&pass, f)
 	}
 	return nil
@@ -151,9 +152,20 @@ func RunFunc(m *ir.Module, f *ir.Func, names ...string) error {
 type driver struct {
 	module  *ir.Module
 	options Options
-	scratch scratch
+	scratch *scratch
 
 	isNumbered bool // nothing has changed since the function's values were numbered
+}
+
+func newDriver(m *ir.Module, o Options) driver {
+	return driver{module: m, options: o, scratch: takeScratch()}
+}
+
+// release leaves the scratch to others. It is not for drivers that have panicked.
+func (all drivers) release() {
+	for i := range all {
+		all[i].scratch.release()
+	}
 }
 
 func (d *driver) begin(f *ir.Func) {
@@ -168,7 +180,7 @@ func (d *driver) off(p *Pass) bool { return slices.Contains(d.options.Off, p.Nam
 
 func (d *driver) function(f *ir.Func, list []*Pass) {
 	d.begin(f)
-	dropUnreachable(f, &d.scratch)
+	dropUnreachable(f, d.scratch)
 	for _, p := range list {
 		if !d.off(p) {
 			d.apply(p, f)
@@ -200,7 +212,7 @@ func (d *driver) run(p *Pass, f *ir.Func) {
 	if p.numbers && d.isNumbered {
 		return
 	}
-	s := &d.scratch
+	s := d.scratch
 	s.isIdle = false
 	p.run(f, s)
 	if !s.isIdle {

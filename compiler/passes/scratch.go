@@ -1,6 +1,10 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"sync"
+
+	"heddle/compiler/ir"
+)
 
 // scratch is memory that the passes use again for each function, and the control flow that they share. One belongs to
 // one goroutine; nothing in it is part of a function, except the operand lists that values gives.
@@ -28,6 +32,24 @@ type scratch struct {
 	unrollsWaiting bool         // loops with barriers are unrolled like others
 	work           []ir.ValueID
 	ways           []int32
+}
+
+// scratches are those that nobody uses. The collector empties it.
+var scratches sync.Pool
+
+// takeScratch is a scratch that nobody uses, perhaps a new one.
+func takeScratch() *scratch {
+	if s, ok := scratches.Get().(*scratch); ok {
+		return s
+	}
+	return &scratch{}
+}
+
+// release leaves s to the next who takes one. It knows nothing of a module any more.
+func (s *scratch) release() {
+	s.edgesChanged()
+	s.memoryFor, s.constants = nil, nil
+	scratches.Put(s)
 }
 
 // begin prepares for the passes over f.

@@ -41,8 +41,8 @@ func Separate(m *ir.Module, f *ir.Func) (*ir.Func, []Pair) {
 	if !storesInPlace(f) {
 		return nil, nil
 	}
-	d := driver{module: m}
-	s := separating{fn: copied(f), scratch: &d.scratch, isDone: map[ir.BlockID]bool{}}
+	d := newDriver(m, Options{})
+	s := separating{fn: copied(f), scratch: d.scratch, isDone: map[ir.BlockID]bool{}}
 	d.begin(s.fn)
 	addPreheaders(s.fn, d.scratch.control(s.fn))
 	d.scratch.edgesChanged()
@@ -52,9 +52,11 @@ func Separate(m *ir.Module, f *ir.Func) (*ir.Func, []Pair) {
 		moved++
 	}
 	if moved == 0 {
+		d.scratch.release()
 		return nil, nil
 	}
 	d.function(s.fn, afterSeparating)
+	d.scratch.release()
 	return s.fn, s.pairs
 }
 

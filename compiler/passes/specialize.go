@@ -45,8 +45,9 @@ func Specialize(m *ir.Module, f *ir.Func, known Known) *ir.Func {
 			}
 		}
 	}
-	d := driver{module: m}
+	d := newDriver(m, Options{})
 	d.function(c, afterSpecializing)
+	d.scratch.release()
 	if waitingLoops(c) >= waiting {
 		return nil
 	}

@@ -37,6 +37,9 @@ type Input struct {
 
 	// Names numbers the identifiers; nil makes a new one.
 	Names *token.Interner
+
+	// Room is memory for the result, which may need more.
+	Room []token.Token
 }
 
 // Define is a macro of the build options. An empty HasBody means that it is 1.
@@ -92,7 +95,7 @@ func Run(in Input, list *diag.List) []token.Token {
 	p := newProcessor(in, list)
 	p.runDefines()
 	p.pushText(in.Name, in.Text)
-	out := make([]token.Token, 0, 64+len(in.Text)/3)
+	out := slices.Grow(in.Room[:0], 64+len(in.Text)/3)
 	for {
 		if len(out) == cap(out) {
 			out = slices.Grow(out, p.expectedTokens(len(out)))
