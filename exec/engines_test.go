@@ -181,6 +181,10 @@ func engineComparisons() map[string]*comparison {
 			float edges[8]={87.0f,-87.0f,88.73f,-103.9f,INFINITY,-INFINITY,NAN,-0.0f}, f=as_float(x[i]), g=(float)(int)x[i]*5e-8f, e=edges[x[i]&7];
 			y[i]=i&1?exp(f):exp(g); y[i]=i&2?y[i]:exp2(g)+exp2(e)+exp(e)*0.5f; if(i%5==3) y[i]=exp2(f)+y[i]*exp(g); }`,
 			words: []int{8192, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
+		"exponentials of doubles": {source: `kernel void k(global double*y, global uint*x, ulong a){size_t i=get_global_id(0)+get_global_size(0)*get_global_id(1);
+			double edges[8]={415.8,-415.9,709.7,-745.1,INFINITY,-INFINITY,NAN,-0.0}, f=as_double((ulong)x[i]<<32|x[i+1]), g=(double)(int)x[i]*1e-7, e=edges[x[i]&7];
+			double r=i&64?exp(g):i&1?exp(f):exp(e); r=i&2?r:exp2(g); r=i%5==2?cbrt(f):r; if(i%7==3) r=hypot(e,g); if(i%11==5) r=i&1?expm1(g*1e-200):exp10(f); y[i]=isnan(r)?-1.0:r; }`,
+			words: []int{8192 * 2, 8192 * 4}, values: []uint64{12345}, fill: hash, ranges: ranges1},
 		"clusters": {source: `
 kernel void k(global uint *y, global uint *x, ulong a) {
 	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);

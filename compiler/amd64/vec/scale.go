@@ -69,10 +69,42 @@ func (v *Writer) mantissaAVX2(t ir.Type, x asm.Reg) asm.Reg {
 	return v.Choose(t, isNaN, v.Do(ir.OpFAdd, t, x, x), mantissa)
 }
 
-// scaleAVX2 multiplies the mantissa twice by powers of two: the first product is normal and thus exact, so the result is
-// rounded once. Exponents are floats meanwhile, and limited to where results are infinite or zero anyway.
+// scaleAVX2 multiplies by a power of two, which is exact where neither number nor result is near the ends of the exponents.
+// If that is so in all lanes, as it is but for hardly any arguments of exp, nothing else runs.
 func scaleAVX2(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
-	t := o.Type
+	t, scaled, ready := o.Type, v.Temp(), v.Fn.NewLabel()
+	v.Op2(asm.MoveV, scaled, v.Do(ir.OpFMul, t, x[0], v.powerOfTwo(t, v.Do(ir.OpFFloor, t, x[1]))))
+	v.jumpIfNone(v.scalesFar(t, x[0], x[1]), ready)
+	v.Op2(asm.MoveV, scaled, v.scaleFarAVX2(t, x))
+	v.Emit(asm.Inst{Op: asm.Label, Label: ready})
+	return scaled
+}
+
+// Predicates of vcmpps that are true for NaNs.
+const (
+	notLE = 0x16
+	notGE = 0x19
+)
+
+// scalesFar is the mask of lanes whose number is not in 2^-400..2^400 (f32: 2^-40..2^40) or whose exponent is above 600 (80).
+func (v *Writer) scalesFar(t ir.Type, x, y asm.Reg) asm.Reg {
+	magnitude := v.absolute(t, x)
+	compare, least, most := typed(t, asm.Vcmpps, asm.Vcmppd), v.bitsOf(t, (127-40)<<23, (1023-400)<<52), v.bitsOf(t, (127+40)<<23, (1023+400)<<52)
+	small := v.binaryImm(compare, magnitude, least, notGE)
+	large := v.binaryImm(compare, magnitude, most, notLE)
+	far := v.binaryImm(compare, v.absolute(t, y), v.bitsOf(t, 0x42a00000, 0x4082c00000000000), notLE)
+	return v.Or(v.Or(small, large), far)
+}
+
+// jumpIfNone jumps if no lane of a part's mask, on AVX2, is set.
+func (v *Writer) jumpIfNone(mask asm.Reg, label int32) {
+	v.Emit(asm.Inst{Op: asm.Vptest, Len: v.ISA.Length(), A: mask, B: mask})
+	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondE, Label: label})
+}
+
+// scaleFarAVX2 multiplies the mantissa twice by powers of two: the first product is normal and thus exact, so the result is
+// rounded once. Exponents are floats meanwhile, and limited to where results are infinite or zero anyway.
+func (v *Writer) scaleFarAVX2(t ir.Type, x [3]asm.Reg) asm.Reg {
 	low, high := v.bitsOf(t, 0xc3200000, 0xc091080000000000), v.bitsOf(t, 0x43200000, 0x4091080000000000) // 160, 1090
 	floor := v.clamp(t, v.Do(ir.OpFFloor, t, x[1]), v.bitsOf(t, 0xc47a0000, 0xc0b3880000000000),
 		v.bitsOf(t, 0x447a0000, 0x40b3880000000000)) // 1000, 5000
