@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/pace"
 	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/amd64/reorder"
 	"heddle/compiler/amd64/vec"
@@ -96,6 +97,9 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 	}
 	s.improve(isPlain)
 	result, err := s.allocate()
+	if s.version.Full && s.code.Repeats && len(s.flow.layout.Loops) == 0 {
+		s.code.Cycles = pace.Cycles(s.Fn, s.top)
+	}
 	return s, result, err
 }
 

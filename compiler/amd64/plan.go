@@ -94,8 +94,44 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case isa == AVX2 && k.loops():
 		return k.firstFitting(isa, abi.Rows, 8, 4, 2)
+	case k.loops():
+		return k.firstFitting(isa, abi.Rows, 4, 2)
 	}
-	return k.firstFitting(isa, abi.Rows, 4, 2)
+	return k.paced(isa, k.firstFitting(isa, abi.Rows, mostStraight, 2))
+}
+
+// mostStraight is how many sub-groups of straight code make a bundle: more keep more in the frame, and code that is longer than
+// what a core keeps of instructions it has decoded is slow.
+const mostStraight = 4
+
+// What the estimate of a bundle's cycles does not know: what the loop around it takes, that loads and stores of what is
+// spilled cost half as much again as others do, and the rest.
+const (
+	cyclesAround = 3.0
+	spillExtra   = 0.5
+	slackPace    = 1.01
+)
+
+// paced is how many sub-groups a bundle of straight code is to have where so many stay in registers: more, if they are as fast
+// in spite of what is spilled, since one hides another's latencies.
+func (k *Kernel) paced(isa ISA, fitting int) int {
+	best, least := fitting, k.pace(isa, fitting)
+	for n := 2 * fitting; n <= mostStraight && least > 0 && k.size()*n <= maxBundle; n *= 2 {
+		if cycles := k.pace(isa, n); cycles > 0 && cycles <= slackPace*least {
+			best, least = n, min(least, cycles)
+		}
+	}
+	return best
+}
+
+// pace is about how many cycles a sub-group takes in bundles of so many, 0 if that is not known.
+func (k *Kernel) pace(isa ISA, n int) float64 {
+	v := k.compiled(versionKey{isa, Version{Shape: abi.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
+	if v.err != nil || v.code.Cycles == 0 {
+		return 0
+	}
+	spilled := v.registers.LoopCost / max(v.registers.LoopWork, 1)
+	return (v.code.Cycles + cyclesAround) / float64(n) * (1 + spillExtra*spilled)
 }
 
 // planColumns chooses how many sub-groups a bundle of columns has, 0 if there are to be none. For groups of two dimensions

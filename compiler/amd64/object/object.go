@@ -106,17 +106,18 @@ type Code struct {
 	PrivateBytes uint64 // private memory of one work-item; a bundle gets Width*Count times that, rounded up to PrivateAlign
 	PrivateAlign uint64
 
-	Suspends bool // has barriers: the bundles of a group need a frame each
-	Repeats  bool // runs as many bundles as the frame says
-	Loops    bool // has loops, so that its length says nothing of its time
-	Parts    bool // has loops that lanes leave in different rounds
-	Apart    bool // has loops that lanes run one after the other
-	Left     bool // has loops that the last lanes go on with one after the other
-	Joins    bool // has such loops in which these move together into one vector first
-	Idles    bool // in one of these half as many sub-groups would wait for what they compute
-	Contends bool // changes memory by atomic operations that other work-groups may want to change at the same time
-	SmallIDs bool // right only if all global ids, and sizes, are below 2^31
-	Alone    bool // right only for groups of one bundle
+	Suspends bool    // has barriers: the bundles of a group need a frame each
+	Repeats  bool    // runs as many bundles as the frame says
+	Loops    bool    // has loops, so that its length says nothing of its time
+	Parts    bool    // has loops that lanes leave in different rounds
+	Apart    bool    // has loops that lanes run one after the other
+	Left     bool    // has loops that the last lanes go on with one after the other
+	Joins    bool    // has such loops in which these move together into one vector first
+	Idles    bool    // in one of these half as many sub-groups would wait for what they compute
+	Contends bool    // changes memory by atomic operations that other work-groups may want to change at the same time
+	Cycles   float64 // about what a bundle takes, 0: not known; of straight code all of whose lanes are work-items
+	SmallIDs bool    // right only if all global ids, and sizes, are below 2^31
+	Alone    bool    // right only for groups of one bundle
 
 	// Loaded is where the engine that runs the code keeps what it needs, so that it lives as long as the code.
 	Loaded atomic.Value

@@ -1,0 +1,205 @@
+package pace
+
+import (
+	"heddle/compiler/amd64/asm"
+)
+
+// What the core holds and does in a cycle.
+const (
+	width       = 6   // instructions that enter
+	schedulers  = 97  // that wait for operands or a port
+	reorderRoom = 512 // that have not retired
+)
+
+// ports is a set of ports that can run an operation.
+type ports uint16
+
+// The ports, by what they do.
+const (
+	p0 ports = 1 << iota
+	p1
+	p5
+	p6
+	p10
+	loads0
+	loads1
+	loads2
+	stores
+	portCount = iota
+)
+
+// core is the state of the model. Times are in cycles.
+type core struct {
+	isWide   bool // AVX-512: vector instructions of 512 bits have two ports
+	entered  int32
+	inCycle  int      // instructions that entered in that cycle
+	waiting  timeHeap // when those in the scheduler leave it
+	retiring [reorderRoom]int32
+	count    int   // instructions that entered
+	retired  int32 // when the last one retires
+	ready    [asm.FirstVirtual]int32
+	slots    map[int32]int32 // by place in the frame: when it is there
+	busy     []ports         // by cycle: ports taken
+}
+
+func newCore(isa asm.ISA) *core {
+	return &core{isWide: isa == asm.AVX512, slots: map[int32]int32{}}
+}
+
+// run runs instructions one behind the other.
+func (c *core) run(insts []*asm.Inst) {
+	for _, in := range insts {
+		c.step(in)
+	}
+}
+
+// step lets one instruction enter, and finds out when its result is there.
+func (c *core) step(in *asm.Inst) {
+	how := costOf(in, c.isWide)
+	c.enter(how.uops)
+	at, loaded := c.entered+1, int32(0)
+	isStore := in.HasMem && in.Dst == asm.NoReg && !comparesMemory(in.Op)
+	in.Operands(func(r *asm.Reg, read, write bool) {
+		if read && *r < asm.FirstVirtual {
+			isAddress := r == &in.Mem.Base || r == &in.Mem.Index
+			if isAddress && !isStore {
+				loaded = max(loaded, c.ready[*r])
+			} else {
+				at = max(at, c.ready[*r])
+			}
+		}
+	})
+	if in.HasMem && !isStore && in.Op != asm.Lea {
+		at = max(at, c.load(in, max(loaded, c.entered+1), how))
+	} else {
+		at = max(at, loaded)
+	}
+	for range how.uops {
+		at = max(at, c.issue(at, how.ports))
+	}
+	done := at + how.latency
+	if how.ports == 0 {
+		done = at
+	}
+	c.block(at, how)
+	if isStore {
+		c.issue(at, stores)
+		if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
+			c.slots[in.Mem.Disp] = at + forwarding
+		}
+	}
+	in.Operands(func(r *asm.Reg, _, write bool) {
+		if write && *r < asm.FirstVirtual {
+			c.ready[*r] = done
+		}
+	})
+	c.leave(at, done)
+}
+
+// enter waits until there is room for an instruction of so many parts.
+func (c *core) enter(parts int) {
+	c.inCycle += max(parts, 1)
+	if c.inCycle > width {
+		c.entered, c.inCycle = c.entered+1, max(parts, 1)
+	}
+	room := c.retiring[c.count%reorderRoom]
+	for len(c.waiting) >= schedulers {
+		room = max(room, c.waiting.pop())
+	}
+	if room > c.entered {
+		c.entered, c.inCycle = room, max(parts, 1)
+	}
+}
+
+// leave notes when an instruction leaves the scheduler, and when it retires.
+func (c *core) leave(issued, done int32) {
+	c.waiting.push(issued)
+	c.retired = max(c.retired, done)
+	c.retiring[c.count%reorderRoom] = c.retired
+	c.count++
+}
+
+// load is when what an instruction reads from memory is there.
+func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
+	ways := loads0 | loads1
+	if !c.isWide {
+		ways |= loads2
+	}
+	for range max(how.loads, 1) {
+		at = c.issue(at, ways)
+	}
+	if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
+		if stored := c.slots[in.Mem.Disp]; stored > at {
+			return stored
+		}
+	}
+	if in.Mem.Const > 0 || in.Len == asm.L128 {
+		return at + 5
+	}
+	return at + 7
+}
+
+// issue takes one of some ports in the first cycle from one on in which one is free.
+func (c *core) issue(at int32, ways ports) int32 {
+	if ways == 0 {
+		return at
+	}
+	for ; ; at++ {
+		if free := ways &^ c.taken(at); free != 0 {
+			c.busy[at] |= free & -free
+			return at
+		}
+	}
+}
+
+// block keeps the unit for divisions from beginning another.
+func (c *core) block(at int32, how cost) {
+	for t := at + 1; t < at+how.blocks; t++ {
+		c.taken(t)
+		c.busy[t] |= how.ports
+	}
+}
+
+func (c *core) taken(at int32) ports {
+	for int(at) >= len(c.busy) {
+		c.busy = append(c.busy, make([]ports, len(c.busy)+1024)...)
+	}
+	return c.busy[at]
+}
+
+// timeHeap has the least time at its top.
+type timeHeap []int32
+
+func (h *timeHeap) push(t int32) {
+	*h = append(*h, t)
+	s := *h
+	for i := len(s) - 1; i > 0; {
+		up := (i - 1) / 2
+		if s[up] <= s[i] {
+			return
+		}
+		s[up], s[i] = s[i], s[up]
+		i = up
+	}
+}
+
+func (h *timeHeap) pop() int32 {
+	s := *h
+	top, n := s[0], len(s)-1
+	s[0] = s[n]
+	s = s[:n]
+	for i := 0; ; {
+		least := i
+		for _, down := range [...]int{2*i + 1, 2*i + 2} {
+			if down < n && s[down] < s[least] {
+				least = down
+			}
+		}
+		if least == i {
+			*h = s
+			return top
+		}
+		s[i], s[least] = s[least], s[i]
+		i = least
+	}
+}

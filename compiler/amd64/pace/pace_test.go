@@ -1,0 +1,123 @@
+package pace
+
+import (
+	"testing"
+
+	"heddle/compiler/amd64/asm"
+)
+
+const top, rareFrom, rareTo = 0, 1, 2
+
+// round is code that goes back to its top.
+func round(body ...asm.Inst) *asm.Func {
+	f := &asm.Func{ISA: asm.AVX2, Labels: 3}
+	f.Insts = append([]asm.Inst{{Op: asm.Label, Label: top}}, body...)
+	f.Insts = append(f.Insts, asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top}, asm.Inst{Op: asm.Return})
+	return f
+}
+
+func multiply(dst, factor asm.Reg) asm.Inst {
+	return asm.Inst{Op: asm.Vmulps, Len: asm.L256, Dst: dst, A: dst, B: factor}
+}
+
+// chains are so many chains of products, each as long as told, written side by side or one behind the other.
+func chains(count, length int, isSideBySide bool) []asm.Inst {
+	var list []asm.Inst
+	for i := range count * length {
+		chain := i / length
+		if isSideBySide {
+			chain = i % count
+		}
+		if i < count && isSideBySide || i%length == 0 && !isSideBySide {
+			list = append(list, asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: asm.V0 + asm.Reg(chain), HasMem: true, Mem: asm.Mem{Base: asm.RSI}})
+			continue
+		}
+		list = append(list, multiply(asm.V0+asm.Reg(chain), asm.V0+15))
+	}
+	return list
+}
+
+func near(t *testing.T, f *asm.Func, least, most float64) {
+	t.Helper()
+	if c := Cycles(f, top); c < least || c > most {
+		t.Errorf("%.1f cycles, not %.1f to %.1f", c, least, most)
+	}
+}
+
+func TestWhatIsIndependentSharesPorts(t *testing.T) {
+	var body []asm.Inst
+	for range 20 {
+		body = append(body, asm.Inst{Op: asm.Vmulps, Len: asm.L256, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15})
+	}
+	near(t, round(body...), 9.5, 10.5) // two ports
+	for i := range body {
+		body[i].Op = asm.Vpaddd
+	}
+	near(t, round(body...), 6.5, 7) // three
+	for i := range body {
+		body[i] = asm.Inst{Op: asm.MoveV, Dst: asm.V0, B: asm.V0 + 15}
+	}
+	near(t, round(body...), 3.2, 3.7) // none, six a cycle
+}
+
+func TestWhatIsCarriedOverWaits(t *testing.T) {
+	near(t, round(multiply(asm.V0, asm.V0+15), multiply(asm.V0, asm.V0+15)), 7.9, 8.1)
+	reload := []asm.Inst{
+		{Op: asm.Vmovups, Len: asm.L256, Dst: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: 64}},
+		multiply(asm.V0, asm.V0+15),
+		{Op: asm.Vmovups, Len: asm.L256, B: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: 64}},
+	}
+	near(t, round(reload...), 4+forwarding, 5+forwarding)
+}
+
+// TestLongChainsWantCompany: a chain longer than the scheduler leaves the multipliers idle, four side by side do not; short
+// ones find each other.
+func TestLongChainsWantCompany(t *testing.T) {
+	alone, together := Cycles(round(chains(4, 200, false)...), top), Cycles(round(chains(4, 200, true)...), top)
+	if alone < 1.7*together {
+		t.Errorf("%.0f cycles one behind the other, %.0f side by side", alone, together)
+	}
+	alone, together = Cycles(round(chains(4, 10, false)...), top), Cycles(round(chains(4, 10, true)...), top)
+	if alone > 1.2*together {
+		t.Errorf("short ones: %.0f cycles one behind the other, %.0f side by side", alone, together)
+	}
+}
+
+func TestRareStretchesDoNotCount(t *testing.T) {
+	jump, from, to := asm.Inst{Op: asm.Jcc, Label: rareTo}, asm.Inst{Op: asm.Label, Label: rareFrom}, asm.Inst{Op: asm.Label, Label: rareTo}
+	body := []asm.Inst{multiply(asm.V0, asm.V0+15), jump, from}
+	for range 10 {
+		body = append(body, multiply(asm.V0, asm.V0+15))
+	}
+	f := round(append(body, to)...)
+	near(t, f, 43.9, 44.1)
+	f.Rare = []asm.Stretch{{From: rareFrom, To: rareTo}}
+	near(t, f, 3.9, 4.1)
+}
+
+func TestWideDivisionsTakeTwice(t *testing.T) {
+	divide := asm.Inst{Op: asm.Vdivps, Len: asm.L256, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15}
+	near(t, round(divide, divide), 9.9, 10.1)
+	divide.Len = asm.L512
+	f := round(divide, divide)
+	f.ISA = asm.AVX512
+	near(t, f, 19.9, 20.1)
+}
+
+func TestWhatIsNotStraightIsNotKnown(t *testing.T) {
+	inner := round(asm.Inst{Op: asm.Label, Label: rareFrom}, multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Jcc, Label: rareFrom})
+	waits := round(multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Suspend, Label: rareFrom})
+	for _, f := range []*asm.Func{inner, waits, {Labels: 1}, round(make([]asm.Inst, maxInsts+1)...)} {
+		if c := Cycles(f, top); c != 0 {
+			t.Errorf("%.1f cycles", c)
+		}
+	}
+}
+
+// BenchmarkCycles has as much to look at as is looked at at most.
+func BenchmarkCycles(b *testing.B) {
+	f := round(chains(4, maxInsts/4, true)...)
+	for b.Loop() {
+		Cycles(f, top)
+	}
+}
