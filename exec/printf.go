@@ -62,6 +62,15 @@ type printer struct {
 	whole     int    // bytes of out from the work-items before
 	item      uint32 // the work-item: its place among those that print together
 	isReading bool   // memory of the kernel, where there may be none
+
+	parsed string // the format that pieces are of: all work-items of a printf have the same
+	pieces []piece
+}
+
+// piece is a part of a format: text as it stands, and a conversion behind it but at the end.
+type piece struct {
+	plain string
+	conversion
 }
 
 // start begins with another work-item.
@@ -76,29 +85,58 @@ type conversion struct {
 	precision int // -1: none
 	vector    int // number of elements, 1 for scalars
 	length    string
-	verb      byte
+	verb      byte // 0: nothing is converted
+
+	widthIsArgument, precisionIsArgument bool // what stands above counts for nothing
 }
 
 func (p *printer) format(format string) {
-	format, _, _ = strings.Cut(format, "\x00")
-	for {
-		plain, rest, found := strings.Cut(format, "%")
-		p.out = append(p.out, plain...)
-		if !found {
-			return
+	if p.parsed != format {
+		p.parsed, p.pieces = format, piecesOf(format, p.pieces[:0])
+	}
+	for i := range p.pieces {
+		piece := &p.pieces[i]
+		p.out = append(p.out, piece.plain...)
+		switch {
+		case piece.verb == 0:
+		case piece.widthIsArgument || piece.precisionIsArgument:
+			p.convert(p.completed(piece.conversion))
+		default:
+			p.convert(&piece.conversion)
 		}
-		if rest == "" {
-			p.out = append(p.out, '%')
-			return
-		}
-		c, n := p.parse(rest)
-		format = rest[n:]
-		p.convert(c)
 	}
 }
 
-// parse reads a conversion behind its %, and says how long it is.
-func (p *printer) parse(text string) (c conversion, n int) {
+// piecesOf takes a format apart.
+func piecesOf(format string, list []piece) []piece {
+	format, _, _ = strings.Cut(format, "\x00")
+	for {
+		plain, rest, found := strings.Cut(format, "%")
+		if found && rest == "" {
+			plain = format // a % at the end is text
+		}
+		if rest == "" {
+			return append(list, piece{plain: plain})
+		}
+		c, n := parseConversion(rest)
+		format = rest[n:]
+		list = append(list, piece{plain, c})
+	}
+}
+
+// completed takes width and precision from the arguments, if they are there.
+func (p *printer) completed(c conversion) *conversion {
+	if c.widthIsArgument {
+		c.width = p.starWidth(&c)
+	}
+	if c.precisionIsArgument {
+		c.precision = max(-1, int(int32(p.argument().bits)))
+	}
+	return &c
+}
+
+// parseConversion reads a conversion behind its %, and says how long it is.
+func parseConversion(text string) (c conversion, n int) {
 	c = conversion{precision: -1, vector: 1}
 	take := func(set string) string {
 		start := n
@@ -112,13 +150,11 @@ func (p *printer) parse(text string) (c conversion, n int) {
 		return min(value, maxField)
 	}
 	c.flags = take("-+ #0")
-	if c.width = number(); take("*") != "" {
-		c.width = p.starWidth(&c)
-	}
+	c.width = number()
+	c.widthIsArgument = take("*") != ""
 	if take(".") != "" {
-		if c.precision = number(); take("*") != "" {
-			c.precision = max(-1, int(int32(p.argument().bits)))
-		}
+		c.precision = number()
+		c.precisionIsArgument = take("*") != ""
 	}
 	if take("v") != "" {
 		c.vector = max(1, min(number(), 16))
@@ -195,7 +231,7 @@ func (v value) unsigned(c *conversion) uint64 {
 	return uint64(v.integer(c)) & (^uint64(0) >> (64 - max(v.bitsNamed(c), 1)))
 }
 
-func (p *printer) convert(c conversion) {
+func (p *printer) convert(c *conversion) {
 	if c.verb == '%' {
 		p.out = append(p.out, '%')
 		return
@@ -204,7 +240,7 @@ func (p *printer) convert(c conversion) {
 		if i > 0 {
 			p.out = append(p.out, ',')
 		}
-		p.element(&c)
+		p.element(c)
 	}
 }
 
@@ -286,7 +322,30 @@ func (c *conversion) digits(text string) string {
 	return text
 }
 
+// isBare says whether numbers are as Go writes them: without flags and, but for floats, without a precision.
+func (c *conversion) isBare() bool { return c.flags == "" && c.verb > 'a' }
+
+// alignRight fills the width of a field that begins at a place of the output.
+func (p *printer) alignRight(c *conversion, begin int) {
+	missing := c.width - (len(p.out) - begin)
+	if missing <= 0 {
+		return
+	}
+	for range missing {
+		p.out = append(p.out, ' ')
+	}
+	copy(p.out[begin+missing:], p.out[begin:])
+	for i := range missing {
+		p.out[begin+i] = ' '
+	}
+}
+
 func (p *printer) signed(c *conversion, x int64) {
+	if begin := len(p.out); c.isBare() && c.precision < 0 {
+		p.out = strconv.AppendInt(p.out, x, 10)
+		p.alignRight(c, begin)
+		return
+	}
 	magnitude := uint64(x)
 	if x < 0 {
 		magnitude = -magnitude
@@ -295,7 +354,18 @@ func (p *printer) signed(c *conversion, x int64) {
 }
 
 func (p *printer) unsigned(c *conversion, x uint64) {
-	base := map[byte]int{'u': 10, 'o': 8, 'x': 16, 'X': 16}[c.verb]
+	base := 10
+	switch c.verb {
+	case 'o':
+		base = 8
+	case 'x', 'X':
+		base = 16
+	}
+	if begin := len(p.out); c.isBare() && c.precision < 0 {
+		p.out = strconv.AppendUint(p.out, x, base)
+		p.alignRight(c, begin)
+		return
+	}
 	text, prefix := c.digits(strconv.FormatUint(x, base)), ""
 	switch {
 	case c.has("#") && base == 8 && !strings.HasPrefix(text, "0"):
@@ -314,7 +384,13 @@ func (p *printer) float(c *conversion, v value) {
 		v = value{math.Float64bits(float64(v.integer(c))), ir.F64}
 	}
 	x := v.float()
-	text, isFinite := floatText(c, math.Abs(x)), !math.IsInf(x, 0) && x == x
+	isFinite := !math.IsInf(x, 0) && x == x
+	if begin := len(p.out); c.isBare() && isFinite && (c.verb == 'f' || c.verb == 'e') {
+		p.out = strconv.AppendFloat(p.out, x, c.verb, c.fractionDigits(), 64)
+		p.alignRight(c, begin)
+		return
+	}
+	text := floatText(c, math.Abs(x))
 	prefix := c.sign(math.Signbit(x))
 	if rest, ok := strings.CutPrefix(text, "0x"); ok {
 		prefix, text = prefix+"0x", rest
@@ -325,12 +401,17 @@ func (p *printer) float(c *conversion, v value) {
 	p.pad(c, prefix, text, isFinite)
 }
 
+// fractionDigits is the precision of a float.
+func (c *conversion) fractionDigits() int {
+	if c.precision < 0 {
+		return 6
+	}
+	return c.precision
+}
+
 // floatText is a magnitude in lower case.
 func floatText(c *conversion, x float64) string {
-	precision := c.precision
-	if precision < 0 {
-		precision = 6
-	}
+	precision := c.fractionDigits()
 	switch {
 	case x != x:
 		return "nan"

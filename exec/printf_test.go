@@ -23,6 +23,11 @@ func TestPrintf(t *testing.T) {
 		{"%f %F %5.1e %+f", "%x = const f64 0x7ff0000000000000\n%y = const f64 0x7ff8000000000000", "%x, %x, %y, %x", "inf INF   nan +inf"},
 		{"%.3d|%.0d|%p", "%x = const i32 7\n%z = const i32 0\n%q = const ptr 0x10", "%x, %z, %q", "007||0x10"},
 		{"100%", "%x = const i32 7", "%x", "100%"},
+		{"%", "%x = const i32 7", "%x", "%"},
+		{"%*d|%-*d|%*d", "%x = const i32 6\n%n = const i32 -6\n%v = const i32 42", "%x, %v, %x, %v, %n, %v", "    42|42    |42    "},
+		{"%6.2f|%9e|%12i|%4u|%5x|%3d", "%x = const f64 -1.5\n%i = const i32 1234", "%x, %x, %i, %i, %i, %i", " -1.50|-1.500000e+00|        1234|1234|  4d2|1234"},
+		{"%8.3d|%8o|%#8x|%f", "%i = const i32 9\n%z = const f64 -0.0", "%i, %i, %i, %z", "     009|      11|     0x9|-0.000000"},
+		{"%5.*f|%.*f", "%p = const i32 1\n%n = const i32 -1\n%f = const f64 0.25", "%p, %f, %n, %f", "  0.2|0.250000"},
 	} {
 		text := fmt.Sprintf("format %q\nfunc @k kernel () -> () {\nb0:\n%s\n%%r = printf i32 #0 %s\nreturn\n}", c.format, c.setup, c.args)
 		p := build(t, text)
@@ -33,6 +38,25 @@ func TestPrintf(t *testing.T) {
 		if out.String() != c.want {
 			t.Errorf("%q gives %q, not %q", c.format, out.String(), c.want)
 		}
+	}
+}
+
+// Two formats in turns, each of many work-items: a parsed format is kept for the next work-item only.
+func TestPrintfsInTurns(t *testing.T) {
+	p := build(t, "format \"%d:%*d \"\nformat \"%5d;%%\"\n"+head+`
+  %w = const i32 3
+  %r = printf i32 #0 %id, %w, %id
+  %s = printf i32 #1 %id
+  return
+}`)
+	var out bytes.Buffer
+	l := oneD(p, 3, 1, 0)
+	l.Printf = &out
+	if err := NewDevice(Goroutines(1)).Run(l); err != nil {
+		t.Fatal(err)
+	}
+	if want := "0:  0     0;%1:  1     1;%2:  2     2;%"; out.String() != want {
+		t.Errorf("%q, not %q", out.String(), want)
 	}
 }
 
