@@ -63,6 +63,8 @@ type subject struct {
 	isa     ISA
 	version Version
 	off     analysisSet // left out
+
+	isListed bool // notes are wanted
 }
 
 // newSubject prepares a function. What is known of it is known of it with blocks on its edges too.
@@ -92,10 +94,20 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}
-	if err := s.run(); err != nil {
-		return nil, alloc.Result{}, err
+	if f.isListed {
+		s.notes = &notes{ways: map[ir.ValueID]way{}, forms: s.listForms()}
+	}
+	err = s.run()
+	if f.isListed {
+		s.notes.accesses = s.listAccesses()
+	}
+	if err != nil {
+		return s, alloc.Result{}, err
 	}
 	s.improve(isPlain)
+	if f.isListed {
+		s.notes.selected = listInsts(s.Fn)
+	}
 	result, err := s.allocate()
 	if s.version.Full && s.code.Repeats && len(s.flow.layout.Loops) == 0 {
 		s.code.Cycles = pace.Cycles(s.Fn, s.top)

@@ -169,13 +169,6 @@ func (s *selector) copyBytes(to, from asm.Reg, size uint64) {
 
 func (s *selector) copyPiece(to, from asm.Reg, at int32, size uint8) {
 	r := s.general()
-	load := asm.Inst{Op: asm.Mov, Size: size, Dst: r, HasMem: true, Mem: asm.Mem{Base: from, Disp: at}}
-	switch size {
-	case 1:
-		load.Op, load.Size = asm.Movzxb, 4
-	case 2:
-		load.Op, load.Size = asm.Movzxw, 4
-	}
-	s.Emit(load)
+	s.loadGeneral(r, size, asm.Mem{Base: from, Disp: at})
 	s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: asm.Mem{Base: to, Disp: at}})
 }

@@ -40,32 +40,30 @@ type Line struct {
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 	f := newSubject(k.module, specialized(k.module, k.known, isa, v, k.off), isa, v, k.off)
+	f.isListed = true
 	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.fn}
 	l.Err = l.fill(f)
 	return l
 }
 
-// fill compiles and takes notes between the steps.
+// notes are what a listing wants to know between the steps from selection to registers.
+type notes struct {
+	ways     map[ir.ValueID]way // what was written for accesses
+	forms    []Form
+	accesses []Access
+	selected []Line
+}
+
+// fill compiles, and takes over what was noted between the steps.
 func (l *Listing) fill(f *subject) error {
-	written, _, err := write(f)
-	isPlain := err == nil && !written.isHoisted
-	s, err := newSelector(f)
+	s, result, err := write(f)
+	if s != nil {
+		l.Forms, l.Accesses, l.Selected = s.notes.forms, s.notes.accesses, s.notes.selected
+	}
 	if err != nil {
 		return err
 	}
-	s.ways = map[ir.ValueID]way{}
-	l.Forms = s.listForms()
-	err = s.run()
-	l.Accesses = s.listAccesses()
-	if err != nil {
-		return err
-	}
-	s.improve(isPlain)
-	l.Selected = listInsts(s.Fn)
-	if l.Registers, err = s.allocate(); err != nil {
-		return err
-	}
-	l.Allocated = listInsts(s.Fn)
+	l.Registers, l.Allocated = result, listInsts(s.Fn)
 	code, starts, err := asm.AssembleListed(s.Fn)
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", l.Kernel, err)

@@ -45,8 +45,8 @@ var wayNames = [...]string{wayNone: "not needed", wayScalar: "uniform", waySprea
 // note keeps for the listing what is written for an access, the costliest if there are several. All but listings have no
 // map of ways.
 func (s *selector) note(v ir.ValueID, w way) {
-	if s.ways != nil {
-		s.ways[v] = max(w, s.ways[v])
+	if s.notes != nil {
+		s.notes.ways[v] = max(w, s.notes.ways[v])
 	}
 }
 
@@ -94,7 +94,7 @@ func (s *selector) listAccesses() []Access {
 				continue
 			}
 			a := s.addressOf(in.Args[0], accessType(s.kernel, in))
-			list = append(list, Access{Value: v, How: wayNames[s.ways[v]], Where: a.String()})
+			list = append(list, Access{Value: v, How: wayNames[s.notes.ways[v]], Where: a.String()})
 		}
 	}
 	return list

@@ -107,8 +107,13 @@ func loadWay(f form, a *address, in *ir.Instr) way {
 }
 
 func (s *selector) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
-	in := asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Dst: dst, HasMem: true, Mem: m}
-	switch t.Bytes() {
+	s.loadGeneral(dst, uint8(t.Bytes()), m)
+}
+
+// loadGeneral loads so many bytes, 1 to 8, into a general register, the rest of which becomes zero.
+func (s *selector) loadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
+	in := asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: m}
+	switch size {
 	case 1:
 		in.Op, in.Size = asm.Movzxb, 4
 	case 2:

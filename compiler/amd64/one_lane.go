@@ -198,14 +198,7 @@ func (c *oneLane) readSlot(v ir.ValueID, slot int, lane asm.Reg) {
 func (c *oneLane) loadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 	r := c.own(v, 0)
 	if c.byValue[v].kind == scalar {
-		in := asm.Inst{Op: asm.Mov, Size: size, Dst: r[0], HasMem: true, Mem: m}
-		switch size {
-		case 1:
-			in.Op, in.Size = asm.Movzxb, 4
-		case 2:
-			in.Op, in.Size = asm.Movzxw, 4
-		}
-		c.Emit(in)
+		c.loadGeneral(r[0], size, m)
 		return
 	}
 	op := asm.Vmovss

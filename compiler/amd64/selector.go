@@ -60,7 +60,7 @@ type selector struct {
 	printBytes   int32                 // of the frame, for operands of printfs
 	isLoose      bool                  // the value being written may have more bits than its type
 	laneSlots    int                   // of the frame, for code for one lane at a time
-	ways         map[ir.ValueID]way    // for listings: what was written for accesses; else nil
+	notes        *notes                // for listings; else nil
 	parts        partWriting
 	updates      map[ir.ValueID]privateUpdate // by store
 	roundCounts  map[ir.BlockID][]roundCount  // by header

@@ -152,15 +152,20 @@ func (p *Program) Pass(pass string, f *ir.Func) {
 	if !wantsText && (i.options.Pages == "" || !i.wantsKernel(f.Name)) {
 		return
 	}
-	s := stage{name: pass, lines: p.irLines(f)}
-	p.mu.Lock()
-	k := p.kernelLocked(f.Name)
-	s.number = len(k.stages)
-	k.stages = append(k.stages, s)
-	p.mu.Unlock()
+	s := p.addStage(f.Name, pass, p.irLines(f))
 	if wantsText {
 		p.dump(fmt.Sprintf("%s: step %d, IR after %s", f.Name, s.number, pass), s.lines)
 	}
+}
+
+// addStage adds a stage to those of a kernel.
+func (p *Program) addStage(kernel, name string, lines []line) stage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k := p.kernelLocked(kernel)
+	s := stage{name: name, number: len(k.stages), lines: lines}
+	k.stages = append(k.stages, s)
+	return s
 }
 
 // Kernel takes a finished kernel in: its lane program, and its machine code, whose versions are shown when they come.
@@ -172,12 +177,7 @@ func (p *Program) Kernel(code *lane.Program, machine *amd64.Kernel) {
 	if err := code.Complete(); err != nil {
 		panic("BUG: " + err.Error()) // the survey found nothing wrong
 	}
-	s := stage{name: StageLane, lines: p.laneLines(code)}
-	p.mu.Lock()
-	k := p.kernelLocked(code.Name)
-	s.number = len(k.stages)
-	k.stages = append(k.stages, s)
-	p.mu.Unlock()
+	s := p.addStage(code.Name, StageLane, p.laneLines(code))
 	if i.wantsText(StageLane, code.Name) {
 		p.dump(code.Name+": lane program", s.lines)
 	}

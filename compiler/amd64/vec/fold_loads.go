@@ -12,31 +12,19 @@ import (
 
 // loadFolder is the state of one pass.
 type loadFolder struct {
-	fn            *asm.Func
-	reads, writes []int32              // by virtual register
-	loads         []int32              // by virtual register: 1 + the load that fills it, if it may move here
-	wrote         []int32              // by virtual register: 1 + the instruction that wrote it last
-	barrier       int32                // loads before this instruction may not move
-	sunk          map[int32][]asm.Inst // by instruction: loads that have moved right before it
+	uses
+	fn      *asm.Func
+	loads   []int32              // by virtual register: 1 + the load that fills it, if it may move here
+	wrote   []int32              // by virtual register: 1 + the instruction that wrote it last
+	barrier int32                // loads before this instruction may not move
+	sunk    map[int32][]asm.Inst // by instruction: loads that have moved right before it
 }
 
 // FoldLoads rewrites the instructions of a whole function.
 func FoldLoads(fn *asm.Func) {
 	n := len(fn.Classes)
-	f := &loadFolder{fn: fn, reads: make([]int32, n), writes: make([]int32, n), loads: make([]int32, n), wrote: make([]int32, n), sunk: map[int32][]asm.Inst{}}
-	for i := range fn.Insts {
-		fn.Insts[i].Operands(func(r *asm.Reg, read, write bool) {
-			if *r < asm.FirstVirtual {
-				return
-			}
-			if read {
-				f.reads[*r-asm.FirstVirtual]++
-			}
-			if write {
-				f.writes[*r-asm.FirstVirtual]++
-			}
-		})
-	}
+	f := &loadFolder{uses: newUses(fn), fn: fn, loads: make([]int32, n), wrote: make([]int32, n), sunk: map[int32][]asm.Inst{}}
+	f.count(fn)
 	for i := range fn.Insts {
 		f.visit(int32(i))
 	}

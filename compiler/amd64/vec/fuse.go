@@ -27,9 +27,8 @@ import (
 
 // fuser is the state of one pass.
 type fuser struct {
+	uses
 	fn     *asm.Func
-	reads  []int32 // by register: how many instructions read it
-	writes []int32
 	vec    *Writer
 	last   []int32 // by register: 1 + the instruction that wrote it last so far
 	start  int     // of the current block
@@ -40,9 +39,9 @@ type fuser struct {
 // Fuse rewrites the instructions of a whole function.
 func (v *Writer) Fuse() {
 	fn := v.Fn
-	f := &fuser{fn: fn, vec: v, reads: make([]int32, len(fn.Classes)), writes: make([]int32, len(fn.Classes)),
+	f := &fuser{uses: newUses(fn), fn: fn, vec: v,
 		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int][]asm.Inst{}}
-	f.count()
+	f.count(fn)
 	known := len(v.Entry)
 	if v.ISA == asm.AVX512 {
 		f.useHalves()
@@ -170,7 +169,7 @@ func (f *fuser) rebuild() {
 // dropUnread removes definitions without effects that nobody reads: of constants, of masks joined or taken apart, and
 // moves, as of masks of lanes to blocks that need none.
 func (f *fuser) dropUnread() {
-	f.count()
+	f.count(f.fn)
 	for i := len(f.fn.Insts) - 1; i >= 0; i-- {
 		in := &f.fn.Insts[i]
 		isPure := in.Remat || in.Op == asm.Kunpckbw || in.Op == asm.Kshiftrw || in.Op == asm.MoveK || in.Op == asm.MoveV
@@ -186,23 +185,4 @@ func (f *fuser) dropUnread() {
 		f.kill(i)
 	}
 	f.fn.Insts = slices.DeleteFunc(f.fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
-}
-
-// count counts who reads and writes registers.
-func (f *fuser) count() {
-	clear(f.reads)
-	clear(f.writes)
-	for i := range f.fn.Insts {
-		f.fn.Insts[i].Operands(func(r *asm.Reg, read, write bool) {
-			if *r < asm.FirstVirtual {
-				return
-			}
-			if read {
-				f.reads[*r-asm.FirstVirtual]++
-			}
-			if write {
-				f.writes[*r-asm.FirstVirtual]++
-			}
-		})
-	}
 }
