@@ -92,33 +92,32 @@ func (c *interleaving) fits() bool {
 		return false
 	}
 	for _, v := range c.added {
-		if !c.isMultiple(v, 8) {
+		if !c.isMultiple(v, c.size, 8) {
 			return false
 		}
 	}
 	return true
 }
 
-// isMultiple says whether a value is surely a multiple of the size of the elements.
-func (c *interleaving) isMultiple(v ir.ValueID, depth int) bool {
+// isMultiple says whether a value is surely a multiple of a power of two.
+func (c *interleaving) isMultiple(v ir.ValueID, size uint64, depth int) bool {
 	in := c.kernel.Instr(v)
-	isConst := func(i int) (uint64, bool) {
-		k, ok := c.constOf(in.Args[i])
-		return k, ok
+	if depth == 0 || size <= 1 {
+		return size <= 1
 	}
+	isMultiple := func(i int) bool { return c.isMultiple(in.Args[i], size, depth-1) }
 	switch in.Op {
 	case ir.OpConst, ir.OpUndef:
-		return in.Imm%c.size == 0
+		return in.Imm%size == 0
 	case ir.OpShl:
-		k, ok := isConst(1)
-		return ok && k < 32 && uint64(1)<<k%c.size == 0
+		k, ok := c.constOf(in.Args[1])
+		return ok && k < 32 && c.isMultiple(in.Args[0], size>>k, depth-1)
 	case ir.OpMul, ir.OpAnd:
-		k, ok := isConst(1)
-		return ok && k%c.size == 0
+		return isMultiple(0) || isMultiple(1)
 	case ir.OpAdd, ir.OpSub:
-		return depth > 0 && c.isMultiple(in.Args[0], depth-1) && c.isMultiple(in.Args[1], depth-1)
+		return isMultiple(0) && isMultiple(1)
 	case ir.OpSExt, ir.OpZExt:
-		return depth > 0 && c.kernel.Type(in.Args[0]) == ir.I32 && c.isMultiple(in.Args[0], depth-1)
+		return c.kernel.Type(in.Args[0]) == ir.I32 && isMultiple(0)
 	}
 	return false
 }
