@@ -129,7 +129,7 @@ func (g *generator) fewItems(int) *Node {
 	}
 	text := fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); if (%s) { %s%s = %s(%s); }", asked, read, to, canonical, form)
 	if g.chance(3) { // between the two, nobody reads what others write
-		text = fmt.Sprintf("%s x; barrier(CLK_LOCAL_MEM_FENCE); { %sx = %s(%s); } barrier(CLK_LOCAL_MEM_FENCE); if (%s) lm_%[1]s[lid] = x;", t, read, canonical, form, asked)
+		text = fmt.Sprintf("%s x; barrier(CLK_LOCAL_MEM_FENCE); { %sx = %s(%s); } barrier(CLK_LOCAL_MEM_FENCE); if (%s) lm_%[1]s[lid] = x; barrier(CLK_LOCAL_MEM_FENCE);", t, read, canonical, form, asked)
 		text = "{ " + text + " }"
 	}
 	return statement(text, g.expression(t, 1))
