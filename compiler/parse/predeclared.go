@@ -1,20 +1,28 @@
 package parse
 
 import (
-	"strconv"
-
 	"heddle/compiler/ast"
 	"heddle/compiler/token"
 )
 
-// scalarNames are the scalar types with their names in messages; those that are no keywords are predeclared.
+// scalarNames are the scalar types with their names in messages, those that are no keywords are predeclared, and their
+// vectors, by place in vectorLengths.
 var scalarNames = [...]struct {
-	name string
-	kind ast.Kind
+	name    string
+	kind    ast.Kind
+	vectors [len(vectorLengths)]string
 }{
-	{"char", ast.Char}, {"uchar", ast.UChar}, {"short", ast.Short}, {"ushort", ast.UShort}, {"int", ast.Int},
-	{"uint", ast.UInt}, {"long", ast.Long}, {"ulong", ast.ULong}, {"half", ast.Half}, {"float", ast.Float},
-	{"double", ast.Double},
+	{"char", ast.Char, [...]string{"char2", "char3", "char4", "char8", "char16"}},
+	{"uchar", ast.UChar, [...]string{"uchar2", "uchar3", "uchar4", "uchar8", "uchar16"}},
+	{"short", ast.Short, [...]string{"short2", "short3", "short4", "short8", "short16"}},
+	{"ushort", ast.UShort, [...]string{"ushort2", "ushort3", "ushort4", "ushort8", "ushort16"}},
+	{"int", ast.Int, [...]string{"int2", "int3", "int4", "int8", "int16"}},
+	{"uint", ast.UInt, [...]string{"uint2", "uint3", "uint4", "uint8", "uint16"}},
+	{"long", ast.Long, [...]string{"long2", "long3", "long4", "long8", "long16"}},
+	{"ulong", ast.ULong, [...]string{"ulong2", "ulong3", "ulong4", "ulong8", "ulong16"}},
+	{"half", ast.Half, [...]string{"half2", "half3", "half4", "half8", "half16"}},
+	{"float", ast.Float, [...]string{"float2", "float3", "float4", "float8", "float16"}},
+	{"double", ast.Double, [...]string{"double2", "double3", "double4", "double8", "double16"}},
 }
 
 // otherNames are the predeclared types besides the numbers.
@@ -44,16 +52,23 @@ var imageNames = [...]string{
 
 var vectorLengths = [...]int{2, 3, 4, 8, 16}
 
-// predeclare fills the outermost scope with the type names and constants that no header declares.
-func (p *parser) predeclare() {
+// predeclare fills the outermost scope with the type names and constants that no header declares: those that the source
+// mentions, as a tenth of a small build would go to the others.
+func (p *parser) predeclare() { p.predeclareFor(p.Names.Lookup) }
+
+// predeclareAll adds the names that the source does not mention, for messages about names like them.
+func (p *parser) predeclareAll() { p.predeclareFor(p.Names.Intern) }
+
+// predeclareFor is predeclare for the names that have an id.
+func (p *parser) predeclareFor(idOf func(name string) token.ID) {
 	for _, s := range scalarNames {
-		t := ast.Basic(s.kind)
-		p.predeclareType(s.name, t, 0)
-		for _, n := range vectorLengths {
+		p.predeclareType(idOf(s.name), s.name, func() *ast.Type { return ast.Basic(s.kind) }, 0)
+		for i, name := range s.vectors {
+			n := vectorLengths[i]
 			if n == 3 && p.Version < 110 {
 				continue
 			}
-			p.predeclareType(s.name+strconv.Itoa(n), p.types.Vector(t, n), 0)
+			p.predeclareType(idOf(name), name, func() *ast.Type { return p.types.Vector(ast.Basic(s.kind), n) }, 0)
 		}
 	}
 	for _, o := range otherNames {
@@ -64,25 +79,27 @@ func (p *parser) predeclare() {
 		if p.Version < 200 && (qual != 0 || sinceVersion20[o.kind]) {
 			continue
 		}
-		p.predeclareType(o.name, ast.Basic(o.kind), qual)
+		p.predeclareType(idOf(o.name), o.name, func() *ast.Type { return ast.Basic(o.kind) }, qual)
 	}
 	for _, name := range imageNames {
-		p.predeclareType(name, p.image(name, ast.NoAccess), 0)
+		p.predeclareType(idOf(name), name, func() *ast.Type { return p.image(name, ast.NoAccess) }, 0)
 	}
-	p.predeclareConst("true", 1)
-	p.predeclareConst("false", 0)
+	p.predeclareConst(idOf("true"), 1)
+	p.predeclareConst(idOf("false"), 0)
 }
 
-func (p *parser) predeclareType(name string, t *ast.Type, qual ast.Qual) {
-	id := p.Names.Intern(name)
-	if token.KeywordOf(id, p.Version) != token.NotKeyword {
-		return
+// predeclareType declares a type unless its name has no id, is a keyword, or is declared.
+func (p *parser) predeclareType(id token.ID, name string, makeType func() *ast.Type, qual ast.Qual) {
+	if id != token.NoID && token.KeywordOf(id, p.Version) == token.NotKeyword && p.scopes.lookup(id) == nil {
+		p.scopes.set(&symbol{kind: symTypedef, id: id, typ: qualType{t: makeType(), qual: qual, name: name}})
 	}
-	p.scopes.set(&symbol{kind: symTypedef, id: id, typ: qualType{t: t, qual: qual, name: name}})
 }
 
-func (p *parser) predeclareConst(name string, value uint64) {
-	p.scopes.set(&symbol{kind: symConst, id: p.Names.Intern(name), value: value, ctype: ast.Basic(ast.Int)})
+// predeclareConst declares a constant unless its name has no id or is declared.
+func (p *parser) predeclareConst(id token.ID, value uint64) {
+	if id != token.NoID && p.scopes.lookup(id) == nil {
+		p.scopes.set(&symbol{kind: symConst, id: id, value: value, ctype: ast.Basic(ast.Int)})
+	}
 }
 
 type imageKey struct {

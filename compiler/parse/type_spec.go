@@ -310,6 +310,7 @@ func isTypedef(s *symbol) bool { return s.kind == symTypedef }
 
 // hint is the end of a message about an unknown name.
 func (p *parser) hint(name string, pass func(*symbol) bool) string {
+	p.predeclareAll()
 	if near := p.scopes.nearest(name, pass); near != "" {
 		return "; did you mean '" + near + "'?"
 	}

@@ -28,3 +28,15 @@ void unknown_types(cdouble_t a, foo_t *b, int c) { // ERROR: unknown type name '
 	bar_t d, e; // ERROR: unknown type name 'bar_t'
 	d = e;
 }
+
+// Names that no header declares are found whether the source has them otherwise or not, again after a scope has closed, and
+// not where something else has their name.
+void unmentioned(void) {
+	{
+		ushotr16 a; // ERROR: unknown type name 'ushotr16'; did you mean 'ushort16'?
+		{ ushotr16 b; } // ERROR: unknown type name 'ushotr16'; did you mean 'ushort16'?
+	}
+	ushotr16 c; // ERROR: unknown type name 'ushotr16'; did you mean 'ushort16'?
+	int ulong8 = 1;
+	ulong8 += 2;
+}
