@@ -198,6 +198,10 @@ func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts ...int) int {
 	return 1
 }
 
+// mostApart is how many lanes a bundle may have in whose loops they run one after the other: nobody hides anybody's latencies
+// there, and each lane keeps memory of its own in the cache.
+const mostApart = 32
+
 // mostParting is how many sub-groups have loops in common that lanes leave in different rounds and in which those that are
 // left do not move together: all wait for the last lane.
 const mostParting = 4
@@ -212,8 +216,8 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 		return false
 	}
 	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
-	if v.err == nil && v.code.Apart && !k.suspends() {
-		return false // nobody hides anybody's latencies, and each lane keeps memory of its own in the cache
+	if v.err == nil && v.code.Apart && !k.suspends() && n*isa.Lanes() > mostApart {
+		return false
 	}
 	if v.err == nil && n > mostParting && v.code.Parts && !v.code.Joins && !k.suspends() {
 		return false
