@@ -185,7 +185,11 @@ func (s *selector) carriedLatency(header ir.BlockID, loop *laneRange, takes func
 	for i, p := range params {
 		longest = max(longest, between(p, p))
 		for _, q := range params[:min(i, maxTurns)] {
-			if there, back := between(p, q), between(q, p); there >= 0 && back >= 0 {
+			there := between(p, q)
+			if there < 0 {
+				continue
+			}
+			if back := between(q, p); back >= 0 {
 				longest = max(longest, (there+back)/2)
 			}
 		}

@@ -30,9 +30,10 @@ type fuser struct {
 	uses
 	fn     *asm.Func
 	vec    *Writer
-	last   []int32 // by register: 1 + the instruction that wrote it last so far
-	start  int     // of the current block
-	trees  map[asm.Reg]logicTree
+	last   []int32            // by register: 1 + the instruction that wrote it last so far
+	start  int                // of the current block
+	trees  []logicTree        // of the current block
+	treeAt []int32            // by register: 1 + the place of its tree, if that is of the current block
 	before map[int][]asm.Inst // what is to be put before instructions
 }
 
@@ -40,7 +41,7 @@ type fuser struct {
 func (v *Writer) Fuse() {
 	fn := v.Fn
 	f := &fuser{uses: newUses(fn), fn: fn, vec: v,
-		last: make([]int32, len(fn.Classes)), trees: map[asm.Reg]logicTree{}, before: map[int][]asm.Inst{}}
+		last: make([]int32, len(fn.Classes)), treeAt: make([]int32, len(fn.Classes)), before: map[int][]asm.Inst{}}
 	f.count(fn)
 	known := len(v.Entry)
 	if v.ISA == asm.AVX512 {
@@ -79,7 +80,7 @@ func EndsBlock(op asm.Op) bool {
 
 func (f *fuser) startBlock(i int) {
 	f.start = i
-	clear(f.trees)
+	f.trees = f.trees[:0]
 }
 
 // instruction tries what applies to an operation.

@@ -7,6 +7,7 @@ import "heddle/compiler/amd64/asm"
 // logicTree is a function of up to three registers, its leaves: bit 4a+2b+c of table is its value where their bits are
 // a, b and c. Leaves that are not there do not matter.
 type logicTree struct {
+	of     asm.Reg // that it makes, in fuser.trees
 	leaves [3]asm.Reg
 	count  int
 	table  uint8
@@ -17,7 +18,7 @@ type logicTree struct {
 var leafTables = [3]uint8{0xf0, 0xcc, 0xaa}
 
 // logicOps are the operations, on the tables of their operands.
-var logicOps = map[asm.Op]func(a, b uint8) uint8{
+var logicOps = [asm.OpCount]func(a, b uint8) uint8{
 	asm.Vpandd: tableAnd, asm.Vpandq: tableAnd, asm.Vpord: tableOr, asm.Vporq: tableOr,
 	asm.Vpxord: tableXor, asm.Vpxorq: tableXor, asm.Vpandnd: tableAndNot, asm.Vpandnq: tableAndNot,
 }
@@ -29,8 +30,8 @@ func tableAndNot(a, b uint8) uint8 { return ^a & b }
 
 // logic joins an operation with those that make its operands.
 func (f *fuser) logic(i int, in *asm.Inst) {
-	combine, ok := logicOps[in.Op]
-	if !ok || in.HasMem || in.Mask != asm.NoReg || in.Len != asm.L512 || in.Dst < asm.FirstVirtual {
+	combine := logicOps[in.Op]
+	if combine == nil || in.HasMem || in.Mask != asm.NoReg || in.Len != asm.L512 || in.Dst < asm.FirstVirtual {
 		return
 	}
 	tree, ok := f.joinTrees(in, combine)
@@ -39,7 +40,7 @@ func (f *fuser) logic(i int, in *asm.Inst) {
 	}
 	parts := tree.parts
 	tree.parts = append(parts[:len(parts):len(parts)], i)
-	f.trees[in.Dst] = tree
+	f.keepTree(in.Dst, tree)
 	if len(parts) == 0 || tree.count == 0 {
 		return
 	}
@@ -48,6 +49,25 @@ func (f *fuser) logic(i int, in *asm.Inst) {
 		delete(f.before, part)
 	}
 	f.putTree(i, in, tree)
+}
+
+// keepTree notes the tree of a register, until the block ends.
+func (f *fuser) keepTree(r asm.Reg, tree logicTree) {
+	tree.of = r
+	f.trees = append(f.trees, tree)
+	f.treeAt[r-asm.FirstVirtual] = int32(len(f.trees))
+}
+
+// keptTree is the tree of a register of this block; nil: it has none.
+func (f *fuser) keptTree(r asm.Reg) *logicTree {
+	if r < asm.FirstVirtual {
+		return nil
+	}
+	at := f.treeAt[r-asm.FirstVirtual]
+	if at == 0 || int(at) > len(f.trees) || f.trees[at-1].of != r {
+		return nil
+	}
+	return &f.trees[at-1]
 }
 
 // joinTrees is the tree of an operation, with the trees of as many operands as there are leaves for.
@@ -79,8 +99,8 @@ func (f *fuser) leaf(r asm.Reg) logicTree {
 
 // treeOf is the tree that makes a register, if nobody else needs the register, else a leaf.
 func (f *fuser) treeOf(r asm.Reg) logicTree {
-	tree, ok := f.trees[r]
-	if !ok || f.writes[r-asm.FirstVirtual] != 1 || f.reads[r-asm.FirstVirtual] != 1 {
+	tree := f.keptTree(r)
+	if tree == nil || f.writes[r-asm.FirstVirtual] != 1 || f.reads[r-asm.FirstVirtual] != 1 {
 		return f.leaf(r)
 	}
 	made := int(f.last[r-asm.FirstVirtual]) - 1
@@ -89,7 +109,7 @@ func (f *fuser) treeOf(r asm.Reg) logicTree {
 			return f.leaf(r)
 		}
 	}
-	return tree
+	return *tree
 }
 
 // joinLeaves gives two trees the same leaves; left and right are their tables over those.
