@@ -53,6 +53,7 @@ var (
 	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
 	bytesPass     = Pass{Name: "bytes", Doc: "makes one access of those to all bytes of a word", run: joinBytes}
 	packPass      = Pass{Name: "pack", Doc: "makes one operation on a word of the same operations on its bytes or halves", run: packSmall}
+	shufflePass   = Pass{Name: "shuffle", Doc: "makes one shuffle of shifts and masks that change the places of a word's bytes", run: shuffleWords}
 	roomyPass     = Pass{Name: "roomy", Doc: "gives elements of private arrays of bytes and halves a word each", run: widenPrivate}
 	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead, keepsNumbers: true}
 	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
@@ -61,7 +62,7 @@ var (
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
-	afterInline   = []*Pass{&unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	afterInline   = []*Pass{&unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &shufflePass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
 	modulePasses  = []*Pass{&inlinePass, &rootsPass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
 )

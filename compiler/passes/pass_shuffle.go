@@ -1,0 +1,69 @@
+package passes
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
+)
+
+// Words whose bytes are those of another word in other places, as of pixels whose colours change their order by shifts and
+// masks: one shuffle of bytes. Where the bytes come from is known of bytes_of_words.go. What all work-items share stays as it
+// is: general registers have no such instruction.
+
+func shuffleWords(f *ir.Func, s *scratch) {
+	s.isIdle = true
+	j := &byteJoiner{fn: f, scratch: s, cfg: s.control(f), known: make([]int32, len(f.Instrs))}
+	for _, b := range j.cfg.Order {
+		for i := 0; i < len(f.Blocks[b].Instrs); i++ {
+			if j.shuffle(b, i) {
+				s.isIdle = false
+				i++
+			}
+		}
+	}
+	if !s.isIdle {
+		removeDead(f, s)
+	}
+}
+
+// shuffle makes one of a disjunction, in front of which stands what tells the places then.
+func (j *byteJoiner) shuffle(b ir.BlockID, i int) bool {
+	v := j.fn.Blocks[b].Instrs[i]
+	in := *j.fn.Instr(v)
+	if in.Type != ir.I32 || in.Op != ir.OpOr && in.Op != ir.OpXor && in.Op != ir.OpAdd {
+		return false
+	}
+	from, places := j.oneSource(v)
+	if from == 0 || from == v || j.fn.Type(from) != ir.I32 {
+		return false
+	}
+	if j.info == nil {
+		j.info = uniform.Analyze(j.fn)
+	}
+	if j.info.Uniform(v) {
+		return false
+	}
+	table := j.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I32, Imm: uint64(places), Block: b, Pos: in.Pos})
+	block := &j.fn.Blocks[b]
+	block.Instrs = append(block.Instrs[:i:i], append([]ir.ValueID{table}, block.Instrs[i:]...)...)
+	*j.fn.Instr(v) = ir.Instr{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32, Args: []ir.ValueID{from, table}, Block: b, Pos: in.Pos}
+	return true
+}
+
+// oneSource is the value all of whose bytes a word has, or zeros, and which of them, as a shuffle wants them; 0: there are
+// several.
+func (j *byteJoiner) oneSource(v ir.ValueID) (from ir.ValueID, places uint32) {
+	const zero = 0x80
+	w := j.bytes(v, joinDepth)
+	for i, at := range w[:4] {
+		switch {
+		case at.value == 0:
+			places |= zero << (8 * i)
+			continue
+		case from != 0 && at.value != from:
+			return 0, 0
+		}
+		from = at.value
+		places |= uint32(at.at) << (8 * i)
+	}
+	return from, places
+}

@@ -1,0 +1,23 @@
+package exec
+
+import "testing"
+
+// Bytes of words that change places by shifts and masks, for all lanes and some, and of what all lanes share.
+func TestBytesThatChangePlacesAreTheSameOnAllEngines(t *testing.T) {
+	(&comparison{source: `
+kernel void swap(global uint *y, global uint *x, uint n) {
+	int i = get_global_id(0);
+	uint v = x[i], s = n;
+	s = s * 31 + ((v & 0xff00ff00u) | ((v & 0xff) << 16) | ((v >> 16) & 0xff));
+	s = s * 31 + ((v >> 24) | ((v >> 8) & 0xff00) | ((v << 8) & 0xff0000) | (v << 24));
+	s = s * 31 + ((v << 24) + (v >> 24));
+	s = s * 31 + ((v & 0xffff) ^ (v << 16));
+	s = s * 31 + ((v & 0xff0000) | ((v >> 8) & 0xff) | 0xff000000);
+	s = s * 31 + ((v << 12) | (v >> 24) | (n << 8 & 0xff00) | (n & 0xff));
+	if (v & 1) s = s * 31 + (((v & 0xff00) << 8) | ((v & 0xff00) >> 8));
+	for (uint k = 0; k < (v & 3); k++) { uint w = s + k; s = s * 7 + ((w << 8 & 0xff00ff00u) | (w >> 8 & 0xff00ff)); }
+	uchar4 c = as_uchar4(v);
+	y[i] = s ^ as_uint(c.wxzy);
+}`, words: []int{512, 512}, values: []uint64{0x81234567}, fill: hashed, ranges: [][2][3]uint64{{{256, 1, 1}, {64, 1, 1}}, {{77, 1, 1}, {7, 1, 1}}},
+	}).run(t)
+}
