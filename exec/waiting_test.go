@@ -56,6 +56,12 @@ var waitingKernels = map[string]string{
 	"neighbours": `uint s = t[l]; if (l > 0 && l < n - 1) s += t[l - 1] + t[l + 1]; else if (l == 0) s *= 3; barrier(CLK_LOCAL_MEM_FENCE); t[l] = s; for (uint r = 0; r < 3; r++) {
 		barrier(CLK_LOCAL_MEM_FENCE); uint v = 0; for (uint q = 0; q < (l & 3); q++) v += t[(l + q) % n]; barrier(CLK_LOCAL_MEM_FENCE); if (v) t[l] ^= v; }`,
 	"same place": `if (l == 3) o[5] = t[0]; if (l == n - 1) o[0] = 77; barrier(CLK_LOCAL_MEM_FENCE); if (o[0] == 77) { uint v = o[5] + t[n - 1]; barrier(CLK_LOCAL_MEM_FENCE); t[l] += v; if (l & 1) o[l] = l; } barrier(CLK_LOCAL_MEM_FENCE); if (l < 2) t[l] += o[0];`,
+	"serial":     `if (l == n / 2) { o[0] = 1; for (uint q = 1; q < n; q++) { o[q] = o[q - 1] * 3 + t[q]; o[600] = q; } } barrier(CLK_LOCAL_MEM_FENCE); t[l] += o[l] ^ o[n > 1 ? 600 : 0];`,
+	"one place": `t[l] ^= 3; t[n / 2] = 7; barrier(CLK_LOCAL_MEM_FENCE); for (uint q = l; q < 8; q += n) o[512 + q] = 9; barrier(CLK_LOCAL_MEM_FENCE); for (uint q = 0; q < t[l] % 5; q++) { o[512 + q] = q * n; t[l] += 5; if (t[l] & 64) break; }
+		barrier(CLK_LOCAL_MEM_FENCE); t[l] += o[512 + l % 8] + 3 * o[512];`,
+	"all left": `if ((x[i] | 1) * (get_group_id(0) & 1)) return; o[700] = n; barrier(CLK_LOCAL_MEM_FENCE); y[1020] = 5; t[l] += o[700]; y[1022] = o[700]; barrier(CLK_LOCAL_MEM_FENCE);
+		if (x[i] != 1) return; y[1023] = 99; barrier(CLK_LOCAL_MEM_FENCE); for (uint q = 0; q < n; q++) y[1016 + (q & 3)] = q;`,
+	"all but few": `if (l > 2) return; for (uint q = 0; q < 3; q++) { barrier(CLK_LOCAL_MEM_FENCE); if (x[i] + l == 1) { y[1021] = q; y[1019] = n; } if (t[l] & 1) return; y[1018] = 4; }`,
 	"wide": `ulong w = (ulong)t[l] << 20; char c = t[l]; for (uint s = m / 2; s > 0; s >>= 1) { if (l < s) { w += (ulong)t[l] * 77; if (l + s < n) { w ^= t[l + s]; c += (char)w; } }
 		barrier(CLK_LOCAL_MEM_FENCE); t[l] = (uint)(w >> 7); barrier(CLK_LOCAL_MEM_FENCE); } t[l] += c;`,
 }

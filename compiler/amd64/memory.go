@@ -228,7 +228,7 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 		})
 		return
 	}
-	isSameEverywhere := a.pattern == atOne && s.isSame(in.Args[0]) && s.isSame(in.Args[1]) && s.parts.only == 0
+	isSameEverywhere := a.pattern == atOne && s.isSameStore(in) && s.parts.only == 0
 	for u := range s.each() {
 		switch {
 		case a.pattern == atOne && s.isUniform(in.Args[1]):
@@ -244,6 +244,11 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 			s.scatter(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		}
 	}
+}
+
+// isSameStore says whether all lanes of all sub-groups store one value to one place.
+func (s *selector) isSameStore(in *ir.Instr) bool {
+	return in.Op == ir.OpStore && !s.offsets[in.Args[0]] && s.isSame(in.Args[0]) && s.isSame(in.Args[1])
 }
 
 // storeWay says what store writes.

@@ -126,6 +126,11 @@ func (s *selector) blockInParts(b ir.BlockID) int {
 		if c := s.clusterAt[v]; c != nil {
 			depends = depends || stored
 		}
+		if s.isSameStore(in) {
+			flush() // of what is the same everywhere one store will do, behind what came before it
+			s.written(v, in)
+			continue
+		}
 		if !isShared && s.isPartable(in) {
 			waiting, isWaiting[v] = append(waiting, v), true
 			stored = stored || in.Op == ir.OpStore
