@@ -111,16 +111,19 @@ func (g *generator) fewItems(int) *Node {
 	who := g.IntN(8)
 	asked := []string{"lid == 0u", "lid == 0u", "lid == 5u", "lid + 1u >= lsz", "lid < 2u", "lid < 8u", "lid < 16u", "lid % 16u == 0u"}[who]
 	forms := []string{"(T)(a ^ b)", "max(a, b)", "(T)(a < b ? a : c)", "(T)(a / (T)((b & 7) | 1))", "(T)(a & c | b)", "(T)((float)(a >> 1) * 0.5f)", "select(a, c, b)", "(T)$0 ^ a"}
-	canonical := ""
-	if t.Kind == Float {
-		forms = []string{"a + b", "a * b - c", "fmax(a, b)", "a < b ? a : c", "fmin(a, c) / b", "(T)(int)(clamp(a, (T)-9, (T)9)) + b", "sqrt(fabs(a)) + c", "$0 + a * b"}
-		canonical = "n" + t.Name
+	canonical, bounded := "", "%s"
+	if t.Kind == Float { // small numbers, of which no NaN comes, so that nothing is asked for one
+		forms = []string{"a + b", "a * b - c", "fmax(a, b)", "a < b ? a : c", "(a + c) * b", "(T)(int)a + b", "sqrt(fabs(a)) + c", "$0 + a * b"}
+		bounded = fmt.Sprintf("clamp(%%s, (%s)-9, (%[1]s)9)", t)
 	}
 	form := replaceWord(forms[g.IntN(len(forms))], "T", t.Name)
+	if t.Kind == Float && form[0] == '$' {
+		canonical = "n" + t.Name
+	}
 	places := []string{"0", "lsz > 1u ? 1u : 0u", "lsz > 9u ? 9u : 0u", "lsz - 1u", "lid", "(lid + 3u) % lsz", "few % lsz", "lsz > 40u ? lid + 32u & 31u : lid"}
 	read := ""
 	for _, name := range []string{"a", "b", "c"} {
-		read += fmt.Sprintf("%s %s = lm_%[1]s[%[3]s]; ", t, name, places[g.IntN(len(places))])
+		read += fmt.Sprintf("%s %s = %s; ", t, name, fmt.Sprintf(bounded, fmt.Sprintf("lm_%s[%s]", t, places[g.IntN(len(places))])))
 	}
 	s := g.stride[t.Name]
 	to := fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s))
