@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/walks"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 )
@@ -61,7 +62,7 @@ func (s *selector) isNear(a *address, t ir.Type) bool {
 	case inRow, mostlyRow:
 		return true
 	case inSteps:
-		return a.step < maxNearStep && a.step > -maxNearStep
+		return a.step < walks.NearStep && a.step > -walks.NearStep
 	case byIndex32:
 		return uint64(a.scale) == t.Bytes() && s.isLikelyRow(a.index)
 	}

@@ -1,14 +1,12 @@
 package amd64
 
 import (
-	"slices"
-
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/walks"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
-	"heddle/compiler/uniform"
 )
 
 // How many sub-groups make a bundle. Several in lockstep hide each other's latencies and share what is the same for all,
@@ -36,7 +34,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: k.walksFar()}
+	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: walks.LeadFar(k.function, k.known.Info())}
 	if k.calls() {
 		return p
 	}
@@ -86,11 +84,11 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case isa == AVX2 && k.suspends():
 		return k.firstFitting(isa, abi.Rows, 32, 16, 8, 4, 2)
-	case isa == AVX2 && k.walksRows():
+	case isa == AVX2 && walks.AlongRows(k.function, k.known.Info()):
 		return k.firstFitting(isa, abi.Rows, 2)
 	case k.suspends():
 		return k.firstFitting(isa, abi.Rows, 16, 8, 4, 2)
-	case isa == AVX512 && k.walksRows():
+	case isa == AVX512 && walks.AlongRows(k.function, k.known.Info()):
 		return 1
 	case isa == AVX2 && k.loops():
 		return k.firstFitting(isa, abi.Rows, 8, 4, 2)
@@ -141,7 +139,7 @@ func (k *Kernel) planColumns(isa ISA) int {
 	if k.off&columnBundles != 0 {
 		return 0
 	}
-	if k.sharesColumns() {
+	if walks.ShareColumns(k.function, k.off.uniformity(k.known, abi.Rows)) {
 		counts := []int{8, 4, 2}
 		if isa == AVX512 && k.suspends() {
 			counts = []int{16, 8, 4, 2}
@@ -318,82 +316,4 @@ func instructions(f *ir.Func) int {
 		n += len(f.Blocks[b].Instrs)
 	}
 	return n
-}
-
-// sharesColumns says whether a loop reads memory at addresses that vary in one of the first two dimensions only, and in
-// the other the work-items differ too.
-func (k *Kernel) sharesColumns() bool {
-	f := k.function
-	info := k.off.uniformity(k.known, abi.Rows)
-	_, innermost := ir.NewCFG(f).Loops()
-	seen := uniform.Vary(0)
-	for b := range f.Blocks {
-		for _, v := range f.Blocks[b].Instrs {
-			in := f.Instr(v)
-			if in.Op != ir.OpLoad || innermost[b] < 0 {
-				continue
-			}
-			switch vary := info.Varies(in.Args[0]) & (uniform.VaryLocal0 | uniform.VaryLocal1 | uniform.VaryAny); vary {
-			case uniform.VaryLocal0, uniform.VaryLocal1:
-				seen |= vary
-			}
-		}
-	}
-	return seen == uniform.VaryLocal0|uniform.VaryLocal1
-}
-
-// maxNearStep is the distance in bytes up to which neighbours share cache lines, or follow each other in them.
-const maxNearStep = 64
-
-// walksFar says whether neighbours in the first dimension access memory at distances that are no small constants, but
-// follow from ids: as in the columns of a matrix. Indices from memory lead anywhere, whatever the groups.
-func (k *Kernel) walksFar() bool {
-	f := k.function
-	w := distances{f, k.known.Info(), 1000, maxNearStep}
-	for b := range f.Blocks {
-		for _, v := range f.Blocks[b].Instrs {
-			in := f.Instr(v)
-			if (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Space == ir.SpaceGlobal && w.isFar(in.Args[0], 1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// distances looks into addresses, at so many values at most.
-type distances struct {
-	fn   *ir.Func
-	info *uniform.Info
-	left int
-	near int64 // up to which distance nothing is far
-}
-
-// isFar says whether the first id counts more than a little in a value that counts so much in an address.
-func (w *distances) isFar(v ir.ValueID, factor int64) bool {
-	vary := w.info.Varies(v)
-	if vary&(uniform.VaryAny|uniform.VaryMemory) != 0 || vary&uniform.VaryLocal0 == 0 || w.left == 0 {
-		return false
-	}
-	w.left--
-	if step, _, isAffine := w.info.StrideNeeds(v); isAffine {
-		return step*factor > w.near || step*factor < -w.near
-	}
-	in := w.fn.Instr(v)
-	switch in.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpPtrAdd, ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpSExt, ir.OpZExt, ir.OpTrunc:
-		return slices.ContainsFunc(in.Args, func(a ir.ValueID) bool { return w.isFar(a, factor) })
-	case ir.OpSelect:
-		return w.isFar(in.Args[1], factor) || w.isFar(in.Args[2], factor)
-	case ir.OpMul, ir.OpShl:
-		by := w.fn.Instr(in.Args[1])
-		if by.Op != ir.OpConst || by.Imm > uint64(w.near) {
-			return true
-		}
-		if in.Op == ir.OpShl {
-			return w.isFar(in.Args[0], factor<<(by.Imm&15))
-		}
-		return w.isFar(in.Args[0], factor*int64(by.Imm))
-	}
-	return false
 }

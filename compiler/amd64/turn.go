@@ -4,21 +4,14 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/amd64/walks"
 	"heddle/compiler/ir"
-	"heddle/compiler/uniform"
 )
 
 // Turning. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row = get_global_id(0),
 // col = get_global_id(1), a[row*n + col]. Their lanes would gather what lies far apart. Which dimension is which makes no
 // difference to anybody but the work-items themselves, and they only ask: so such a kernel gets a copy in which
 // dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them in all sizes.
-
-// Costs of an access, for a vector: one that is the same for all lanes or lies in one piece, one in a few pieces, and
-// one for each lane. An access in a loop counts for so many.
-const (
-	costWhole, costPieces, costLanes = 1, 3, 16
-	costRounds, costDepth            = 8, 3
-)
 
 // turnGain is how many times less the accesses of a turned kernel must cost.
 const turnGain = 2
@@ -48,10 +41,10 @@ func (k *Kernel) bestTurn() (best turn) {
 			continue
 		}
 		if least == 0 {
-			least = accessCost(k.known) / turnGain
+			least = walks.Cost(k.function, k.known.Info()) / turnGain
 		}
 		other := k.TurnedTo(dimension)
-		if cost := accessCost(other.known); cost <= least {
+		if cost := walks.Cost(other.function, other.known.Info()); cost <= least {
 			best, least = turn{other, dimension}, cost-1
 		}
 	}
@@ -89,41 +82,4 @@ func (k *Kernel) asksFor(dimension int) bool {
 		}
 	}
 	return false
-}
-
-// accessCost is what a kernel's loads and stores cost about, for a vector of lanes.
-func accessCost(known *uniform.Known) (sum int) {
-	f, info := known.Func(), known.Info()
-	loops, innermost := ir.NewCFG(f).Loops()
-	for b := range f.Blocks {
-		rounds := 1
-		for l, depth := innermost[b], 0; l >= 0 && depth < costDepth; l, depth = loops[l].Parent, depth+1 {
-			rounds *= costRounds
-		}
-		for _, v := range f.Blocks[b].Instrs {
-			if in := f.Instr(v); (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Space != ir.SpacePrivate {
-				sum += rounds * costOf(info, f, in)
-			}
-		}
-	}
-	return sum
-}
-
-// costOf is the cost of one load or store.
-func costOf(info *uniform.Info, f *ir.Func, in *ir.Instr) int {
-	address, size := in.Args[0], int64(in.Type.Bytes())
-	if in.Op == ir.OpStore {
-		size = int64(f.Type(in.Args[1]).Bytes())
-	}
-	if info.Varies(address)&(uniform.VaryLocal0|uniform.VaryAny|uniform.VaryMemory) == 0 {
-		return costWhole
-	}
-	step, _, isEven := info.StrideNeeds(address)
-	switch {
-	case isEven && step >= -size && step <= size:
-		return costWhole
-	case isEven && step >= -maxNearStep && step <= maxNearStep:
-		return costPieces
-	}
-	return costLanes
 }

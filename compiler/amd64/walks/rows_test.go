@@ -1,10 +1,11 @@
-package amd64
+package walks
 
 import (
 	"strings"
 	"testing"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // A loop over a row of a matrix: each work-item has its own row, each round goes to the next element.
@@ -39,7 +40,7 @@ b3:
   return
 }`
 
-func TestWalksRows(t *testing.T) {
+func TestAlongRows(t *testing.T) {
 	for index, want := range map[string]bool{
 		"%row = mul i32 %i, %n nowrap\n  %index = add i32 %row, %j nowrap":                                     true,
 		"%row = mul i32 %j, %n nowrap\n  %index = add i32 %row, %i nowrap":                                     false, // along a column: neighbours share lines
@@ -47,8 +48,8 @@ func TestWalksRows(t *testing.T) {
 		"%row = mul i32 %i, %n nowrap\n  %skip = mul i32 %j, %n nowrap\n  %index = add i32 %row, %skip nowrap": false, // a line per round
 		"%row = mul i32 %i, %n nowrap\n  %index = add i32 %row, %one nowrap":                                   false, // stays where it is
 	} {
-		m := ir.MustParse(strings.Replace(rowLoop, "INDEX", index, 1))
-		if got := NewKernel(m, m.Funcs[0]).walksRows(); got != want {
+		f := ir.MustParse(strings.Replace(rowLoop, "INDEX", index, 1)).Funcs[0]
+		if got := AlongRows(f, uniform.Analyze(f)); got != want {
 			t.Errorf("%s: %v", index, got)
 		}
 	}

@@ -1,7 +1,8 @@
-package amd64
+package walks
 
 import (
 	"heddle/compiler/ir"
+	"heddle/compiler/uniform"
 )
 
 // Walks: accesses in loops by which each work-item goes along a row of memory of its own, far from its neighbour's, as
@@ -16,12 +17,11 @@ const (
 	farRows = 512
 )
 
-// walksRows says whether an innermost loop of the kernel walks so.
-func (k *Kernel) walksRows() bool {
-	f := k.function
+// AlongRows says whether an innermost loop of a kernel walks so.
+func AlongRows(f *ir.Func, info *uniform.Info) bool {
 	cfg := ir.NewCFG(f)
 	loops, innermost := cfg.Loops()
-	far := distances{f, k.known.Info(), 1000, farRows}
+	far := distances{f, info, 1000, farRows}
 	around := map[int]bool{-1: true} // loops around others, whose accesses are the fewer
 	for _, l := range loops {
 		around[l.Parent] = true
