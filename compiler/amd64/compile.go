@@ -109,8 +109,8 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 		s.notes.selected = listInsts(s.Fn)
 	}
 	result, err := s.allocate()
-	if s.version.Full && s.code.Repeats && len(s.flow.layout.Loops) == 0 {
-		s.code.Cycles = pace.Cycles(s.Fn, s.top)
+	if s.version.Full && !s.code.Suspends && !s.code.Apart && !s.partsInLoops() {
+		s.code.Cycles = s.pace()
 	}
 	return s, result, err
 }
@@ -118,7 +118,7 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 // finishCode puts what the kernel calls behind it and encodes.
 func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.code.Loops = len(s.flow.layout.Loops) > 0
-	s.code.Parts = slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return s.flow.isOwn(l.Headers[0]) })
+	s.code.Parts = s.partsInLoops()
 	s.code.Contends = contends(s.kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return contends(s.module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err
@@ -129,6 +129,19 @@ func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*
 	}
 	s.keep(code)
 	return s.code, nil
+}
+
+// pace is about how many cycles a bundle takes.
+func (s *selector) pace() float64 {
+	if len(s.flow.layout.Loops) == 0 {
+		return pace.Straight(s.Fn, s.top)
+	}
+	return pace.Loops(s.Fn, s.top)
+}
+
+// partsInLoops says whether there are loops that lanes leave in different rounds.
+func (s *selector) partsInLoops() bool {
+	return slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return s.flow.isOwn(l.Headers[0]) })
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order.

@@ -91,30 +91,30 @@ func (k *Kernel) planRows(isa ISA) int {
 	case isa == AVX512 && walks.AlongRows(k.function, k.known.Info()):
 		return 1
 	case isa == AVX2 && k.loops():
-		return k.firstFitting(isa, abi.Rows, 8, 4, 2)
-	case k.loops():
-		return k.firstFitting(isa, abi.Rows, 4, 2)
+		return k.paced(isa, k.firstFitting(isa, abi.Rows, 8, 4, 2))
 	}
-	return k.paced(isa, k.firstFitting(isa, abi.Rows, mostStraight, 2))
+	return k.paced(isa, k.firstFitting(isa, abi.Rows, mostPaced, 2))
 }
 
-// mostStraight is how many sub-groups of straight code make a bundle: more keep more in the frame, and code that is longer than
-// what a core keeps of instructions it has decoded is slow.
-const mostStraight = 4
+// mostPaced is how many sub-groups make a bundle whose registers do not suffice: more keep more in the frame, and code that is
+// longer than what a core keeps of instructions it has decoded is slow.
+const mostPaced = 4
 
-// What the estimate of a bundle's cycles does not know: what the loop around it takes, that loads and stores of what is
-// spilled cost half as much again as others do, and the rest.
+// What the estimate of a bundle's cycles does not know, found by measuring: what the loop around it takes, and that loads and
+// stores of what is spilled cost half as much again as others do; and how exact it is.
 const (
-	cyclesAround = 3.0
+	cyclesAround = 6.0
 	spillExtra   = 0.5
 	slackPace    = 1.01
+
+	mostSpilled = 0.3 // where more of what runs is loads and stores of what is spilled, bundles are no larger for the estimate
 )
 
-// paced is how many sub-groups a bundle of straight code is to have where so many stay in registers: more, if they are as fast
-// in spite of what is spilled, since one hides another's latencies.
+// paced is how many sub-groups a bundle is to have where so many stay in registers: more, if they are as fast in spite of what
+// is spilled, since one hides another's latencies. Where lanes leave loops in different rounds nobody knows.
 func (k *Kernel) paced(isa ISA, fitting int) int {
 	best, least := fitting, k.pace(isa, fitting)
-	for n := 2 * fitting; n <= mostStraight && least > 0 && k.size()*n <= maxBundle; n *= 2 {
+	for n := 2 * fitting; n <= mostPaced && least > 0 && k.size()*n <= maxBundle; n *= 2 {
 		if cycles := k.pace(isa, n); cycles > 0 && cycles <= slackPace*least {
 			best, least = n, min(least, cycles)
 		}
@@ -128,7 +128,13 @@ func (k *Kernel) pace(isa ISA, n int) float64 {
 	if v.err != nil || v.code.Cycles == 0 {
 		return 0
 	}
-	spilled := v.registers.LoopCost / max(v.registers.LoopWork, 1)
+	spilled := v.registers.Cost / v.registers.Work
+	if v.registers.LoopWork > 0 {
+		spilled = v.registers.LoopCost / v.registers.LoopWork
+	}
+	if spilled > mostSpilled {
+		return 0
+	}
 	return (v.code.Cycles + cyclesAround) / float64(n) * (1 + spillExtra*spilled)
 }
 

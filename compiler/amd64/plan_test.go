@@ -1,6 +1,7 @@
 package amd64
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -52,5 +53,54 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 	l := mustListKernel(t, k, AVX2, Version{Shape: abi.Columns, Count: 8, SmallIDs: true, Guarded: k.Guard() != nil, Full: true})
 	if n := l.Registers.Spilled[asm.Vector]; n > 0 {
 		t.Errorf("%d vectors are kept in the frame", n)
+	}
+}
+
+// straightKernel loads so many numbers per work-item, and multiplies: each by each, so often, or in one chain through all of
+// them. It stores what comes of it.
+func straightKernel(numbers, rounds int, isChain bool) string {
+	var w strings.Builder
+	w.WriteString("func @k kernel () -> () {\nb0:\n  %1 = argblock ptr\n  %2 = const i64 8\n  %3 = const i64 6\n  %4 = load ptr %1 in args align 8\n" +
+		"  %5 = globalid.0 i64\n  %6 = const i64 2\n  %7 = shl i64 %5, %6 nowrap\n  %8 = ptradd ptr %4, %7\n")
+	last, v := make([]int, numbers), 100
+	for i := range last {
+		fmt.Fprintf(&w, "  %%%d = const i64 %d\n  %%%d = ptradd ptr %%8, %%%d\n  %%%d = load f32 %%%d in global align 4\n", v, i<<20, v+1, v, v+2, v+1)
+		last[i], v = v+2, v+3
+	}
+	sum := last[0]
+	for r := range rounds {
+		for i := range last {
+			if !isChain {
+				fmt.Fprintf(&w, "  %%%d = fmul f32 %%%d, %%%d\n", v, last[i], last[(i+1+r)%numbers])
+				last[i], v = v, v+1
+				continue
+			}
+			fmt.Fprintf(&w, "  %%%d = fmul f32 %%%d, %%%d\n", v, sum, last[i])
+			sum, v = v, v+1
+		}
+	}
+	for i := range last {
+		fmt.Fprintf(&w, "  %%%d = fadd f32 %%%d, %%%d\n", v, sum, last[i])
+		sum, v = v, v+1
+	}
+	fmt.Fprintf(&w, "  store %%8, %%%d in global align 4\n  return\n}\n", sum)
+	return w.String()
+}
+
+// TestBundlesOfStraightCode: where each operation waits for the one before, other sub-groups fill the time, though numbers are
+// spilled for them. Where there is enough to do they do not.
+func TestBundlesOfStraightCode(t *testing.T) {
+	for _, test := range []struct {
+		isChain bool
+		want    int
+	}{{true, 4}, {false, 2}} {
+		m := ir.MustParse(straightKernel(7, 12, test.isChain))
+		k := NewKernel(m, m.Funcs[0])
+		if n := k.planFor(AVX2).Rows; n != test.want {
+			t.Errorf("bundles of %d sub-groups, not %d, where a chain is %v", n, test.want, test.isChain)
+		}
+		if n := k.firstFitting(AVX2, abi.Rows, mostPaced, 2); n == 4 {
+			t.Errorf("registers suffice for %d sub-groups where a chain is %v", n, test.isChain)
+		}
 	}
 }

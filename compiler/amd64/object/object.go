@@ -115,7 +115,7 @@ type Code struct {
 	Joins    bool    // has such loops in which these move together into one vector first
 	Idles    bool    // in one of these half as many sub-groups would wait for what they compute
 	Contends bool    // changes memory by atomic operations that other work-groups may want to change at the same time
-	Cycles   float64 // about what a bundle takes, 0: not known; of straight code all of whose lanes are work-items
+	Cycles   float64 // about what a bundle takes, 0: not known; where all lanes are work-items and leave loops together
 	SmallIDs bool    // right only if all global ids, and sizes, are below 2^31
 	Alone    bool    // right only for groups of one bundle
 

@@ -1,4 +1,4 @@
-// Package pace estimates how many cycles a processor takes for straight code that runs again and again. It knows
+// Package pace estimates how many cycles a processor takes for code that runs again and again. It knows
 // instructions over machine registers, nothing of kernels.
 //
 // Method. The code is run through a simple model of a large out-of-order core, round after round: instructions enter in
@@ -14,7 +14,11 @@
 // Reading order: pace.go, core.go (the model), cost.go (what instructions take).
 package pace
 
-import "heddle/compiler/amd64/asm"
+import (
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+)
 
 // leastInsts is how many instructions run at least before the count begins, and while it goes on; maxInsts how long code
 // may be to be looked at.
@@ -23,53 +27,112 @@ const (
 	maxInsts   = 12000
 )
 
-// Cycles is how many cycles one round takes of the code between the label top and the jump back to it, 0 if that is not
-// straight: has loops, calls or suspensions. Rare stretches do not run; other jumps ahead are not taken.
-func Cycles(f *asm.Func, top int32) float64 {
-	round := straight(f, top)
-	if len(round) == 0 || len(round) > maxInsts {
+// roundsOfLoop is how often a loop is taken to go round for each time that it is entered, as package alloc takes it.
+const roundsOfLoop = 10
+
+// Straight is about how many cycles one round takes of the code between the label top and the jump back to it, or, where there
+// is no such jump, all of the code. It is 0 where there are loops, calls or suspensions. Rare stretches do not run; jumps ahead
+// are not taken.
+func Straight(f *asm.Func, top int32) float64 {
+	code, all, isKnown := running(f, top)
+	if !isKnown || len(code) > maxInsts || len(all) > 1 {
 		return 0
 	}
-	rounds := 1 + leastInsts/len(round)
-	c := newCore(f.ISA)
+	return steady(f.ISA, code)
+}
+
+// Loops is the same of code with loops inside: only the innermost count, each so often as its depth makes likely.
+func Loops(f *asm.Func, top int32) float64 {
+	code, all, isKnown := running(f, top)
+	if !isKnown || len(code) > maxInsts {
+		return 0
+	}
+	cycles := 0.0
+	for _, l := range innermost(all) {
+		cycles += l.weight(all) * steady(f.ISA, code[l.first:l.end])
+	}
+	return cycles
+}
+
+// steady is how many cycles instructions take that run again and again.
+func steady(isa asm.ISA, code []*asm.Inst) float64 {
+	if len(code) == 0 {
+		return 0
+	}
+	rounds := 1 + leastInsts/len(code)
+	c := newCore(isa)
 	for range rounds {
-		c.run(round)
+		c.run(code)
 	}
 	before := c.retired
 	for range rounds {
-		c.run(round)
+		c.run(code)
 	}
 	return float64(c.retired-before) / float64(rounds)
 }
 
-// straight are the instructions between a label and the jump back to it that run, nil if there are jumps back among them, or
-// what takes unknown time.
-func straight(f *asm.Func, top int32) []*asm.Inst {
-	var round []*asm.Inst
-	seen := make([]bool, f.Labels)
-	isInside, rareEnd := false, int32(-1)
-	for i := range f.Insts {
-		in := &f.Insts[i]
-		switch in.Op {
-		case asm.Label:
-			seen[in.Label] = true
-			isInside = isInside || in.Label == top
-			rareEnd = rareAt(f, in.Label, rareEnd)
-		case asm.Jmp, asm.Jcc:
-			if isInside && in.Label == top {
-				return append(round, in)
-			}
-			if seen[in.Label] && rareEnd < 0 {
-				return nil
-			}
-		case asm.Suspend, asm.Call:
-			return nil
-		}
-		if isInside && rareEnd < 0 && in.Op != asm.Label {
-			round = append(round, in)
+// loop is a piece of code with a jump back to its label at its end. The whole of code that does not go back is one, too.
+type loop struct {
+	first, end int
+	label      int32
+}
+
+// weight is how often a loop goes round for each round of the outermost.
+func (l loop) weight(all []loop) float64 {
+	w := 1.0 / roundsOfLoop
+	for i, o := range all {
+		isLast := !slices.ContainsFunc(all[i+1:], func(p loop) bool { return p.label == o.label })
+		if isLast && o.first <= l.first && l.end <= o.end {
+			w *= roundsOfLoop
 		}
 	}
-	return nil
+	return w
+}
+
+// innermost are the loops that hold no other. Of jumps back to one label the last is meant: the others are ways on to the next
+// round, too.
+func innermost(all []loop) []loop {
+	var list []loop
+	for i, l := range all {
+		holds := slices.ContainsFunc(all, func(o loop) bool { return o.label != l.label && l.first <= o.first && o.end <= l.end })
+		isPart := slices.ContainsFunc(all[i+1:], func(o loop) bool { return o.label == l.label })
+		if !holds && !isPart {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// running are the instructions between a label and the jump back to it that run, and the loops they are, the whole the last.
+func running(f *asm.Func, top int32) (code []*asm.Inst, all []loop, isKnown bool) {
+	starts := make([]int, f.Labels) // 1 + where the code behind a label begins
+	goesBack := slices.ContainsFunc(f.Insts, func(in asm.Inst) bool { return (in.Op == asm.Jmp || in.Op == asm.Jcc) && in.Label == top })
+	isInside, rareEnd := !goesBack, int32(-1)
+	for i := range f.Insts {
+		in := &f.Insts[i]
+		isInside = isInside || in.Op == asm.Label && in.Label == top
+		if in.Op == asm.Label {
+			rareEnd = rareAt(f, in.Label, rareEnd)
+		}
+		if !isInside || rareEnd >= 0 {
+			continue
+		}
+		switch in.Op {
+		case asm.Suspend, asm.Call:
+			return nil, nil, false
+		case asm.Label:
+			starts[in.Label] = 1 + len(code)
+			continue
+		}
+		code = append(code, in)
+		if (in.Op == asm.Jmp || in.Op == asm.Jcc) && starts[in.Label] > 0 && !slices.Contains(f.Seldom, in.Label) {
+			all = append(all, loop{starts[in.Label] - 1, len(code), in.Label})
+			if in.Label == top {
+				return code, all, true
+			}
+		}
+	}
+	return code, append(all, loop{0, len(code), top}), true
 }
 
 // rareAt is the label that ends the rare stretch in which the code behind a label lies, -1 if it is in none.

@@ -39,7 +39,14 @@ func chains(count, length int, isSideBySide bool) []asm.Inst {
 
 func near(t *testing.T, f *asm.Func, least, most float64) {
 	t.Helper()
-	if c := Cycles(f, top); c < least || c > most {
+	if c := Straight(f, top); c < least || c > most {
+		t.Errorf("%.1f cycles, not %.1f to %.1f", c, least, most)
+	}
+}
+
+func nearLoops(t *testing.T, f *asm.Func, least, most float64) {
+	t.Helper()
+	if c := Loops(f, top); c < least || c > most {
 		t.Errorf("%.1f cycles, not %.1f to %.1f", c, least, most)
 	}
 }
@@ -73,11 +80,11 @@ func TestWhatIsCarriedOverWaits(t *testing.T) {
 // TestLongChainsWantCompany: a chain longer than the scheduler leaves the multipliers idle, four side by side do not; short
 // ones find each other.
 func TestLongChainsWantCompany(t *testing.T) {
-	alone, together := Cycles(round(chains(4, 200, false)...), top), Cycles(round(chains(4, 200, true)...), top)
+	alone, together := Straight(round(chains(4, 200, false)...), top), Straight(round(chains(4, 200, true)...), top)
 	if alone < 1.7*together {
 		t.Errorf("%.0f cycles one behind the other, %.0f side by side", alone, together)
 	}
-	alone, together = Cycles(round(chains(4, 10, false)...), top), Cycles(round(chains(4, 10, true)...), top)
+	alone, together = Straight(round(chains(4, 10, false)...), top), Straight(round(chains(4, 10, true)...), top)
 	if alone > 1.2*together {
 		t.Errorf("short ones: %.0f cycles one behind the other, %.0f side by side", alone, together)
 	}
@@ -104,20 +111,38 @@ func TestWideDivisionsTakeTwice(t *testing.T) {
 	near(t, f, 19.9, 20.1)
 }
 
-func TestWhatIsNotStraightIsNotKnown(t *testing.T) {
-	inner := round(asm.Inst{Op: asm.Label, Label: rareFrom}, multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Jcc, Label: rareFrom})
+// TestInnermostLoopsCount: of a nest the innermost, as often as it goes round; of jumps back to one place the last.
+func TestInnermostLoopsCount(t *testing.T) {
+	label, back := asm.Inst{Op: asm.Label, Label: rareFrom}, asm.Inst{Op: asm.Jcc, Label: rareFrom}
+	slow := multiply(asm.V0, asm.V0)
+	nearLoops(t, round(slow, label, slow, back, slow), 39.9, 40.1)
+	nearLoops(t, round(label, slow, back), 39.9, 40.1)
+	nearLoops(t, round(label, slow, back, slow, back), 79.9, 80.1)
+	inner, next := asm.Inst{Op: asm.Label, Label: rareTo}, asm.Inst{Op: asm.Jcc, Label: rareTo}
+	nearLoops(t, round(label, slow, inner, slow, next, slow, back), 399, 401)
+	nearLoops(t, round(label, slow, back, inner, slow, next), 79.9, 80.1)
+	f := round(label, slow, back, inner, slow, next)
+	f.Seldom = []int32{rareTo}
+	nearLoops(t, f, 39.9, 40.1)
+	near(t, &asm.Func{ISA: asm.AVX2, Labels: 3, Insts: []asm.Inst{slow, slow, slow}}, 11.9, 12.1)
+	if c := Straight(round(slow, label, slow, back), top); c != 0 {
+		t.Errorf("%.1f cycles of straight code that has a loop", c)
+	}
+}
+
+func TestWhatWaitsIsNotKnown(t *testing.T) {
 	waits := round(multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Suspend, Label: rareFrom})
-	for _, f := range []*asm.Func{inner, waits, {Labels: 1}, round(make([]asm.Inst, maxInsts+1)...)} {
-		if c := Cycles(f, top); c != 0 {
+	for _, f := range []*asm.Func{waits, {Labels: 1}, round(make([]asm.Inst, maxInsts+1)...)} {
+		if c := Straight(f, top); c != 0 {
 			t.Errorf("%.1f cycles", c)
 		}
 	}
 }
 
-// BenchmarkCycles has as much to look at as is looked at at most.
-func BenchmarkCycles(b *testing.B) {
+// BenchmarkStraight has as much to look at as is looked at at most.
+func BenchmarkStraight(b *testing.B) {
 	f := round(chains(4, maxInsts/4, true)...)
 	for b.Loop() {
-		Cycles(f, top)
+		Straight(f, top)
 	}
 }
