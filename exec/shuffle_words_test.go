@@ -18,6 +18,12 @@ kernel void swap(global uint *y, global uint *x, uint n) {
 	for (uint k = 0; k < (v & 3); k++) { uint w = s + k; s = s * 7 + ((w << 8 & 0xff00ff00u) | (w >> 8 & 0xff00ff)); }
 	uchar4 c = as_uchar4(v);
 	y[i] = s ^ as_uint(c.wxzy);
+}
+kernel void inSwapLoop(global uint *y, global uint *x, uint n) {
+	int i = get_global_id(0);
+	volatile global uint *p = &y[i * 2];
+	uint v = *p, w;
+	do { w = v; v = atomic_cmpxchg(p, w, max(w, as_uint(as_uchar4(x[(i * 3 + n) & 511]).s3210))); } while (v != w);
 }`, words: []int{512, 512}, values: []uint64{0x81234567}, fill: hashed, ranges: [][2][3]uint64{{{256, 1, 1}, {64, 1, 1}}, {{77, 1, 1}, {7, 1, 1}}},
 	}).run(t)
 }

@@ -12,41 +12,40 @@ import (
 func shuffleWords(f *ir.Func, s *scratch) {
 	s.isIdle = true
 	j := &byteJoiner{fn: f, scratch: s, cfg: s.control(f), known: make([]int32, len(f.Instrs))}
+	var tables []ir.ValueID
 	for _, b := range j.cfg.Order {
-		for i := 0; i < len(f.Blocks[b].Instrs); i++ {
-			if j.shuffle(b, i) {
-				s.isIdle = false
-				i++
+		for _, v := range f.Blocks[b].Instrs {
+			if table := j.shuffle(b, v); table != 0 {
+				tables = append(tables, table)
 			}
 		}
 	}
-	if !s.isIdle {
+	if len(tables) > 0 {
+		s.isIdle = false
+		f.Blocks[0].Instrs = append(tables, f.Blocks[0].Instrs...)
 		removeDead(f, s)
 	}
 }
 
-// shuffle makes one of a disjunction, in front of which stands what tells the places then.
-func (j *byteJoiner) shuffle(b ir.BlockID, i int) bool {
-	v := j.fn.Blocks[b].Instrs[i]
+// shuffle makes one of a disjunction; it gives the constant that tells the places, which is to stand at the entry, or 0.
+func (j *byteJoiner) shuffle(b ir.BlockID, v ir.ValueID) ir.ValueID {
 	in := *j.fn.Instr(v)
 	if in.Type != ir.I32 || in.Op != ir.OpOr && in.Op != ir.OpXor && in.Op != ir.OpAdd {
-		return false
+		return 0
 	}
 	from, places := j.oneSource(v)
 	if from == 0 || from == v || j.fn.Type(from) != ir.I32 {
-		return false
+		return 0
 	}
 	if j.info == nil {
 		j.info = uniform.Analyze(j.fn)
 	}
 	if j.info.Uniform(v) {
-		return false
+		return 0
 	}
-	table := j.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I32, Imm: uint64(places), Block: b, Pos: in.Pos})
-	block := &j.fn.Blocks[b]
-	block.Instrs = append(block.Instrs[:i:i], append([]ir.ValueID{table}, block.Instrs[i:]...)...)
+	table := j.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I32, Imm: uint64(places), Pos: in.Pos})
 	*j.fn.Instr(v) = ir.Instr{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32, Args: []ir.ValueID{from, table}, Block: b, Pos: in.Pos}
-	return true
+	return table
 }
 
 // oneSource is the value all of whose bytes a word has, or zeros, and which of them, as a shuffle wants them; 0: there are
