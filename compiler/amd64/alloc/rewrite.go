@@ -165,7 +165,6 @@ func (w *rewriter) mustStore(iv *interval, occs []occurrence) bool {
 	return last+1 >= w.blocks[b].end || w.isFar(iv.root) || w.holds(w.live[iv.root], 2*last+2)
 }
 
-// rewriteInst appends instruction i, after what is inserted before it.
 // rewriteInsts writes all instructions to out.
 func (w *rewriter) rewriteInsts() {
 	for i := range w.fn.Insts {
@@ -173,6 +172,7 @@ func (w *rewriter) rewriteInsts() {
 	}
 }
 
+// rewriteInst appends instruction i, after what is inserted before it.
 func (w *rewriter) rewriteInst(i int32) {
 	for len(w.insertions) > 0 && w.insertions[0].gap == i {
 		w.insert(w.insertions[0])
