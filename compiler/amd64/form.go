@@ -36,15 +36,16 @@ type forms struct {
 	smallIDs bool
 	guarded  bool
 	byValue  []form
-	escapes  []bool       // by value: made in a loop that lanes leave at different times, and used behind it
-	outer    []int        // by value that escapes: the outermost such loop
-	spread   []bool       // by parameter: steps evenly, but some edge brings it in a vector
-	partial  []bool       // by value: what is the same for all lanes may be right in active lanes only
-	lane     uniform.Vary // what makes lanes of a sub-group differ
-	sub      uniform.Vary // what makes sub-groups of a bundle differ
-	private  int32        // step of private memory that lies by work-items, see layPrivate
-	offsets  []bool       // by value: a pointer into a private variable whose lanes lie side by side
-	keepsAll bool         // writes under masks keep the other lanes, whoever reads them
+	escapes  []bool                   // by value: made in a loop that lanes leave at different times, and used behind it
+	swapIn   map[ir.BlockID]*swapLoop // loops of compare and swap, by all their blocks
+	outer    []int                    // by value that escapes: the outermost such loop
+	spread   []bool                   // by parameter: steps evenly, but some edge brings it in a vector
+	partial  []bool                   // by value: what is the same for all lanes may be right in active lanes only
+	lane     uniform.Vary             // what makes lanes of a sub-group differ
+	sub      uniform.Vary             // what makes sub-groups of a bundle differ
+	private  int32                    // step of private memory that lies by work-items, see layPrivate
+	offsets  []bool                   // by value: a pointer into a private variable whose lanes lie side by side
+	keepsAll bool                     // writes under masks keep the other lanes, whoever reads them
 
 	oneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
 }

@@ -21,7 +21,8 @@ import (
 // A value that is written in part must be known as such (isPartial): what is the same for all lanes may not be read from
 // lane 0 then, which may be one of those that were not written.
 
-// escaping finds the values made in a loop that lanes leave at different times, and used behind it.
+// escaping finds the values made in a loop that lanes leave at different times, or go through one after the other to swap,
+// and used behind it.
 func (s *forms) escaping() {
 	s.escapes, s.outer = make([]bool, len(s.fn.Instrs)), make([]int, len(s.fn.Instrs))
 	note := func(values []ir.ValueID, user ir.BlockID) {
@@ -30,7 +31,7 @@ func (s *forms) escaping() {
 			for l := s.flow.inner(made); l >= 0 && made != user; l = s.flow.layout.Loops[l].Parent {
 				loop := &s.flow.layout.Loops[l]
 				place := s.flow.layout.Place[user]
-				if (place < loop.First || place > loop.Last) && s.flow.isOwn(loop.Headers[0]) {
+				if (place < loop.First || place > loop.Last) && (s.flow.isOwn(loop.Headers[0]) || s.swapIn[loop.Headers[0]] != nil) {
 					s.escapes[v], s.outer[v] = true, l
 				}
 			}

@@ -51,11 +51,14 @@ type savedForm struct {
 	isInside bool
 }
 
-// laneResult is a value that is read behind the piece: in the frame, or as bits of a general register.
+// laneResult is a value that is read behind the piece: in the frame, as bits of a general register, or in the register
+// that the first lane shares with the others (form).
 type laneResult struct {
-	value ir.ValueID
-	slot  int
-	bits  asm.Reg
+	value  ir.ValueID
+	slot   int
+	bits   asm.Reg
+	shared asm.Reg
+	form   form
 }
 
 // teams are the sub-groups that code is being written for, in runs whose lanes one loop can go over.
@@ -313,11 +316,15 @@ func (c *oneLane) parsed(p ir.ValueID) address {
 
 // giveOut lets a value be read behind the piece. It is called before run, and leaves the value there at the end of body.
 func (c *oneLane) giveOut(v ir.ValueID) {
-	r := laneResult{value: v, bits: asm.NoReg}
-	if c.kernel.Type(v) == ir.I1 {
+	r := laneResult{value: v, bits: asm.NoReg, shared: asm.NoReg, form: c.byValue[v]}
+	switch {
+	case r.form.kind == scalar || r.form.kind == affine:
+		r.shared = c.own(v, c.subs[0])[0]
+		c.moveImm(r.shared, 0)
+	case c.kernel.Type(v) == ir.I1:
 		r.bits = c.general()
 		c.moveImm(r.bits, 0)
-	} else {
+	default:
 		r.slot = c.newSlot()
 	}
 	c.outs = append(c.outs, r)
@@ -327,6 +334,10 @@ func (c *oneLane) giveOut(v ir.ValueID) {
 func (c *oneLane) leave() {
 	for _, o := range c.outs {
 		t := c.kernel.Type(o.value)
+		if o.shared != asm.NoReg {
+			c.leaveShared(o)
+			continue
+		}
 		if t != ir.I1 {
 			c.storeAlone(o.value, c.slotMem(o.slot, c.lane, sizeOf(t)), sizeOf(t))
 			continue
@@ -337,9 +348,28 @@ func (c *oneLane) leave() {
 	}
 }
 
+// leaveShared leaves what lane 0 of the first sub-group has, which the value of any lane tells.
+func (c *oneLane) leaveShared(o laneResult) {
+	t := c.kernel.Type(o.value)
+	c.moveGeneral(o.shared, c.lane0Reg(o.value, 0))
+	if o.form.kind == affine {
+		steps := c.general()
+		c.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: steps, B: c.lane, Imm: int64(o.form.step)})
+		c.alu(asm.Sub, sizeOf(t), o.shared, steps)
+	}
+	if before := c.subOffset(o.form, c.subs[0]); before != 0 {
+		c.aluImm(asm.Sub, sizeOf(t), o.shared, int64(before))
+	}
+	c.narrow(o.shared, t)
+}
+
 // takeBack makes vectors and masks again of what the lanes left.
 func (c *oneLane) takeBack() {
 	for _, o := range c.outs {
+		if o.shared != asm.NoReg {
+			c.isDefined(o.value)
+			continue
+		}
 		at := c.teamSlotAt(o.slot)
 		for i, u := range c.subs {
 			c.writeLanes(o.value, u, func(dst []asm.Reg) {
@@ -353,7 +383,7 @@ func (c *oneLane) takeBack() {
 				}
 			})
 		}
-		c.defined[o.value] = int32(len(c.Fn.Insts))
+		c.isDefined(o.value)
 	}
 }
 

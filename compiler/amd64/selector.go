@@ -45,7 +45,6 @@ type selector struct {
 	sharedTops   map[ir.BlockID][]*sharedWord // words that begin at the top of a block
 	sharedEnds   map[ir.BlockID][]*sharedWord // words that begin at its end
 	swaps        map[ir.BlockID]*swapLoop     // loops that are written for one lane at a time, by header
-	swapIn       map[ir.BlockID]*swapLoop     // the same by all their blocks
 	streams      map[ir.ValueID]bool          // stores that may go around the caches
 	byItem       map[ir.ValueID][]uint64      // values known for each work-item; nil: not known
 	knownAt      map[ir.ValueID]*address      // by pointer: see knownSteps
@@ -115,9 +114,9 @@ func newSelector(of *subject) (*selector, error) {
 	}
 	s := &selector{kernel: f, module: of.module, version: v, off: of.off,
 		Writer: vec.NewWriter(isa, &asm.Func{}),
-		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: of.off&maskAnalysis != 0},
-		swaps:  swaps, swapIn: swapIn,
-		code: &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
+		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn},
+		swaps:  swaps,
+		code:   &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.AddsProducts = of.off&wordProducts == 0
 	s.parts.isOn = usesParts(f, v)
