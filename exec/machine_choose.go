@@ -83,7 +83,10 @@ func asksForArguments(k object.Kernel) bool {
 }
 
 // choose finds how to run a launch, and says whether the same launch would always get the same.
-func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
+func (d *Device) choose(l *Launch) (c choice, isFinal bool) { return d.chooseFor(l, nil) }
+
+// chooseFor is choose for a launch some of whose groups may have run, which all are of a size then, turned; nil: none have.
+func (d *Device) chooseFor(l *Launch, begun *[3]uint64) (c choice, isFinal bool) {
 	if l.Machine == nil || !d.engine.hasMachine() {
 		return choice{group: l.Group}, false
 	}
@@ -92,11 +95,11 @@ func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 	}
 	kernel, dimension := turnFor(l, uint64(d.engine.VectorBits/32))
 	if dimension == 0 {
-		return d.chooseVersion(l)
+		return d.chooseVersion(l, begun)
 	}
 	turned := l.turned(dimension)
 	turned.Machine = kernel
-	c, isFinal = d.chooseVersion(&turned)
+	c, isFinal = d.chooseVersion(&turned, begun)
 	if c.machine.any == nil {
 		return choice{group: l.Group}, isFinal
 	}
@@ -104,15 +107,21 @@ func (d *Device) choose(l *Launch) (c choice, isFinal bool) {
 	return c, isFinal
 }
 
-// chooseVersion is choose for a launch that is turned if it is to be.
-func (d *Device) chooseVersion(l *Launch) (c choice, isFinal bool) {
+// chooseVersion is chooseFor for a launch that is turned if it is to be.
+func (d *Device) chooseVersion(l *Launch, begun *[3]uint64) (c choice, isFinal bool) {
 	plan, isPlanned := d.plan(l)
 	if !isPlanned && d.isInterpretedSooner(l) {
 		return choice{group: l.Group}, false
 	}
 	lanes := uint64(d.engine.VectorBits / 32)
 	group := l.Group
-	if !l.Machine.SeesGroups() {
+	switch {
+	case l.Machine.SeesGroups():
+	case begun != nil:
+		group = *begun
+	case !isPlanned:
+		group = ownGroup(l, lanes, uint64(d.threads.Count()), object.Plan{Rows: earlyRows})
+	default:
 		group = ownGroup(l, lanes, uint64(d.threads.Count()), plan)
 	}
 	w := wanted{launch: l, kernel: l.Machine, name: l.Name, bits: d.engine.VectorBits, version: versionFor(l, group, lanes, plan)}
@@ -126,17 +135,21 @@ func (d *Device) chooseVersion(l *Launch) (c choice, isFinal bool) {
 		return choice{group: l.Group}, false
 	}
 	c = choice{machine: pair, group: group}
-	if !isPlanned && l.Machine.SeesGroups() {
+	if !isPlanned {
 		c.early = l.Machine
 	}
 	return c, isBest && isPlanned
 }
 
 const (
-	// briefItems bounds the work-items of launches that do not wait until it is known how to bundle them best; briefWaiting
-	// those of kernels with barriers, for which finding out takes longest: milliseconds, in which the smallest bundles are
-	// done with so many as a rule. Where they are not, the launch goes over to better code (machine_go_over.go).
-	briefItems, briefWaiting = 1 << 12, 1 << 16
+	// briefItems bounds the work-items of launches that do not wait until it is known how to bundle them best: finding out
+	// takes up to tens of milliseconds, in which the smallest bundles are done with so many as a rule. Where they are not,
+	// the launch goes over to better code (machine_go_over.go).
+	briefItems = 1 << 16
+	// earlyRows is how many sub-groups bundles may have without barriers: groups made for so many suit the better code, too.
+	earlyRows = 8
+	// interpretedItems bounds those of launches that the interpreter may run meanwhile.
+	interpretedItems = 1 << 12
 	// interpretedWork is how many instructions of one lane the interpreter runs in less time than compiling takes: of any
 	// kernel, and for each instruction of the kernel.
 	interpretedWork, interpretedForEach = 1 << 18, 3 << 12
@@ -161,7 +174,7 @@ func (d *Device) plan(l *Launch) (plan object.Plan, isPlanned bool) {
 // isInterpretedSooner says whether a launch that would have to wait for its code is over sooner in the interpreter.
 func (d *Device) isInterpretedSooner(l *Launch) bool {
 	items := l.items()
-	if d.engine.Mode != ModeAuto || l.Program == nil || items == 0 || items > briefItems {
+	if d.engine.Mode != ModeAuto || l.Program == nil || items == 0 || items > interpretedItems {
 		return false
 	}
 	if _, isFailed := d.failed.Load(l.Machine); isFailed {
@@ -175,12 +188,7 @@ func (d *Device) isInterpretedSooner(l *Launch) bool {
 }
 
 // isBrief says whether a launch is over in less time, as a rule, than it takes to find out how to bundle it best.
-func (l *Launch) isBrief() bool {
-	if l.Program != nil && l.Program.HasBarrier {
-		return l.items() <= briefWaiting
-	}
-	return l.items() <= briefItems
-}
+func (l *Launch) isBrief() bool { return l.items() <= briefItems }
 
 // items is the number of work-items.
 func (l *Launch) items() uint64 { return l.Global[0] * l.Global[1] * l.Global[2] }

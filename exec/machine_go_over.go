@@ -12,7 +12,7 @@ func (w *worker) goOver() {
 	if _, isPlanned := r.early.Planned(r.device.engine.VectorBits); !isPlanned || m.isBest {
 		return
 	}
-	c, isFinal := r.device.choose(r.asked)
+	c, isFinal := r.device.chooseFor(r.asked, &r.group)
 	m.isBest = isFinal
 	if !r.takes(&c) || c.machine == m.pair {
 		return

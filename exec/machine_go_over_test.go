@@ -106,7 +106,7 @@ func TestLaunchesGoOverToBetterCode(t *testing.T) {
 						t.Skip("this processor has no vectors of so many bits")
 					}
 					global := [3]uint64{group[0]*13 - group[0]/3, group[1]*12 - group[1]/2, 1}
-					for global[0]*global[1] <= briefItems {
+					for global[0]*global[1] <= interpretedItems {
 						global[1] += 12 * group[1]
 					}
 					l, k, b := goOverLaunch(t, global, group, ^uint64(0))
@@ -144,13 +144,59 @@ func checkGoneOver(t *testing.T, b *buffer, global, group [3]uint64, chunks int)
 	}
 }
 
+// ownGroupsSource is a kernel that sees nothing of its groups, so that they are made for it. If it runs a work-item twice, it shows.
+const ownGroupsSource = `
+kernel void k(global uint *out, uint width) {
+	uint own[5];
+	for (uint i = 0; i < 5; i++) own[i] = i;
+	uint at = get_global_id(1) * width + get_global_id(0);
+	out[at] += own[at % 5] + 1 + ADD;
+}`
+
+// Groups that are made for a kernel stay as they are when a launch goes over to code that would have got others.
+func TestOwnGroupsStayWhenGoingOver(t *testing.T) {
+	for _, bits := range []int{256, 512} {
+		for _, global := range [][3]uint64{{interpretedItems + 1, 1, 1}, {10007, 1, 1}, {briefItems, 1, 1}, {251, 257, 1}, {24, 1000, 2}, {3, 20000, 1}} {
+			for _, plan := range []object.Plan{{Rows: 2, Packed: 1}, {Rows: 8, Packed: 1}, {Rows: 4, Packed: 1, Columns: 4}, {Rows: 8, Packed: 1, Tiled: true}} {
+				t.Run(fmt.Sprint(bits, global, plan), func(t *testing.T) {
+					if vectorBits() < bits {
+						t.Skip("this processor has no vectors of so many bits")
+					}
+					early, better := compileProgram(t, "#define ADD 0\n"+ownGroupsSource).Kernels[0], compileProgram(t, "#define ADD 1000\n"+ownGroupsSource).Kernels[0]
+					k := &improving{Kernel: early.Machine, better: better.Machine, plan: plan, after: 3}
+					b := newBuffer(t, int(global[0]*global[1]))
+					l := &Launch{Program: early.Lane, Machine: k, WorkDim: 3, Global: global, Group: [3]uint64{1, 1, 1}, Name: "k",
+						Args: arguments(uint64(b.address), global[0])}
+					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Background: true})
+					if err := device.Run(l); err != nil {
+						t.Fatal(err)
+					}
+					device.background.wait()
+					runs, gone := uint32(global[2]), 0
+					for i := range int(global[0] * global[1]) {
+						got, base := b.get(i), runs*(uint32(i)%5+1)
+						if got%1000 != base || got/1000 > runs {
+							t.Fatalf("work-item %d: %d, not %d and some thousands", i, got, base)
+						}
+						gone += int(got / 1000)
+					}
+					isShort := global[0] < 8 // all rows are one bundle of one sub-group
+					if items := int(global[0] * global[1] * global[2]); gone == 0 != isShort || gone == items {
+						t.Errorf("%d of %d work-items ran in the better code", gone, items)
+					}
+				})
+			}
+		}
+	}
+}
+
 // A fault behind the place where a launch has gone over is reported as any other, and it can be cancelled.
 func TestFaultsBehindGoingOver(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
-	for _, items := range []uint64{100, briefWaiting - 70} {
-		l, k, _ := goOverLaunch(t, [3]uint64{briefWaiting, 1, 1}, [3]uint64{64, 1, 1}, items)
+	for _, items := range []uint64{100, briefItems - 70} {
+		l, k, _ := goOverLaunch(t, [3]uint64{briefItems, 1, 1}, [3]uint64{64, 1, 1}, items)
 		k.after = 3
 		device := backgroundDevice()
 		var fault *Fault
@@ -172,7 +218,7 @@ func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
-	for _, items := range []uint64{briefItems + 50, briefWaiting - 1, briefWaiting} {
+	for _, items := range []uint64{interpretedItems + 50, briefItems - 1, briefItems} {
 		k := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0] // anew: nothing of it is compiled
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
 		device, b, rounds := backgroundDevice(), newBuffer(t, int(items)), newBuffer(t, 1)
@@ -194,7 +240,7 @@ func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 		device.background.wait()
 	}
 	waiting := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0].Lane
-	if (&Launch{Program: waiting, Global: [3]uint64{briefWaiting + 1, 1, 1}}).isBrief() {
+	if (&Launch{Program: waiting, Global: [3]uint64{briefItems + 1, 1, 1}}).isBrief() {
 		t.Error("a long launch does not wait for the plan")
 	}
 }
@@ -205,9 +251,9 @@ func TestBetterCodeComes(t *testing.T) {
 		t.Skip("this processor runs no machine code")
 	}
 	k := compileProgram(t, "#define ADD 0\n"+goOverSource).Kernels[0]
-	device, b, rounds := backgroundDevice(), newBuffer(t, briefWaiting), newBuffer(t, 1)
+	device, b, rounds := backgroundDevice(), newBuffer(t, briefItems), newBuffer(t, 1)
 	rounds.set(0, 7)
-	l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{briefWaiting, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name,
+	l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{briefItems, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name,
 		Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
 	early, isFinal := device.choose(l)
 	if early.early == nil || early.machine.any.code.Count != 1 || isFinal {
@@ -230,7 +276,7 @@ func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
 	}
 	const threads, kernels, launches = 3, 40, 84
 	device := backgroundDevice()
-	global, group := [3]uint64{briefItems + 70, 1, 1}, [3]uint64{64, 1, 1}
+	global, group := [3]uint64{interpretedItems + 70, 1, 1}, [3]uint64{64, 1, 1}
 	var threadsLeft sync.WaitGroup
 	for range threads {
 		b, rounds := newBuffer(t, int(global[0])), newBuffer(t, 1)

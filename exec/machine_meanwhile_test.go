@@ -131,7 +131,7 @@ func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 	for _, test := range []struct {
 		items, rounds uint64
 		want          bool
-	}{{1000, 10, true}, {1, 1000, true}, {briefItems, 10, true}, {briefItems + 1, 10, false}, {1000, 1 << 20, false}, {0, 10, false}, {1, 1 << 40, true}, {1, 1<<40 - 1, false}} {
+	}{{1000, 10, true}, {1, 1000, true}, {interpretedItems, 10, true}, {interpretedItems + 1, 10, false}, {1000, 1 << 20, false}, {0, 10, false}, {1, 1 << 40, true}, {1, 1<<40 - 1, false}} {
 		if got := device.isInterpretedSooner(l(test.items, test.rounds)); got != test.want {
 			t.Errorf("%d items, %d rounds: %v", test.items, test.rounds, got)
 		}

@@ -113,11 +113,17 @@ const (
 // paced is how many sub-groups a bundle is to have where so many stay in registers: more, if they are as fast in spite of what
 // is spilled, since one hides another's latencies. Where lanes leave loops in different rounds nobody knows.
 func (k *Kernel) paced(isa ISA, fitting int) int {
+	mayGrow := func(n int) bool { return n <= mostPaced && k.size()*n <= maxBundle }
+	if !mayGrow(2 * fitting) {
+		return fitting
+	}
 	best, least := fitting, k.pace(isa, fitting)
-	for n := 2 * fitting; n <= mostPaced && least > 0 && k.size()*n <= maxBundle; n *= 2 {
-		if cycles := k.pace(isa, n); cycles > 0 && cycles <= slackPace*least {
-			best, least = n, min(least, cycles)
+	for n := 2 * fitting; least > 0 && mayGrow(n); n *= 2 {
+		cycles := k.pace(isa, n)
+		if cycles == 0 || cycles > slackPace*least {
+			break // larger ones spill more, and take longest to compile
 		}
+		best, least = n, min(least, cycles)
 	}
 	return best
 }
