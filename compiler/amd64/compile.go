@@ -109,7 +109,8 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 		s.notes.selected = listInsts(s.Fn)
 	}
 	result, err := s.allocate()
-	if s.version.Full && !s.code.Suspends && !s.code.Apart && !s.partsInLoops() {
+	s.code.Parts = s.partsInLoops()
+	if isPaced(s.version) && !s.code.Suspends && !s.code.Apart && !s.code.Parts {
 		s.code.Cycles = s.pace()
 	}
 	return s, result, err
@@ -118,7 +119,6 @@ func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
 // finishCode puts what the kernel calls behind it and encodes.
 func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.code.Loops = len(s.flow.layout.Loops) > 0
-	s.code.Parts = s.partsInLoops()
 	s.code.Contends = contends(s.kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return contends(s.module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err

@@ -128,6 +128,9 @@ func (k *Kernel) paced(isa ISA, fitting int) int {
 	return best
 }
 
+// isPaced says whether pace may ask for a version.
+func isPaced(v Version) bool { return v.Shape == abi.Rows && v.Full && v.Count <= mostPaced }
+
 // pace is about how many cycles a sub-group takes in bundles of so many, 0 if that is not known.
 func (k *Kernel) pace(isa ISA, n int) float64 {
 	v := k.compiled(versionKey{isa, Version{Shape: abi.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})

@@ -92,34 +92,11 @@ func (c *interleaving) fits() bool {
 		return false
 	}
 	for _, v := range c.added {
-		if !c.isMultiple(v, c.size, 8) {
+		if !c.kernel.IsMultiple(v, c.size) {
 			return false
 		}
 	}
 	return true
-}
-
-// isMultiple says whether a value is surely a multiple of a power of two.
-func (c *interleaving) isMultiple(v ir.ValueID, size uint64, depth int) bool {
-	in := c.kernel.Instr(v)
-	if depth == 0 || size <= 1 {
-		return size <= 1
-	}
-	isMultiple := func(i int) bool { return c.isMultiple(in.Args[i], size, depth-1) }
-	switch in.Op {
-	case ir.OpConst, ir.OpUndef:
-		return in.Imm%size == 0
-	case ir.OpShl:
-		k, ok := c.constOf(in.Args[1])
-		return ok && k < 32 && c.isMultiple(in.Args[0], size>>k, depth-1)
-	case ir.OpMul, ir.OpAnd:
-		return isMultiple(0) || isMultiple(1)
-	case ir.OpAdd, ir.OpSub:
-		return isMultiple(0) && isMultiple(1)
-	case ir.OpSExt, ir.OpZExt:
-		return c.kernel.Type(in.Args[0]) == ir.I32 && isMultiple(0)
-	}
-	return false
 }
 
 // offsetForm is the form of a pointer into an interleaved variable.

@@ -30,7 +30,7 @@ func widenPrivate(f *ir.Func, s *scratch) {
 	widened := uint64(0)
 	for _, v := range arrays {
 		a, size := roomyArray{roomy: r}, f.Instr(v).Imm
-		if widened+size <= maxRoomyBytes && a.visit(v) && (a.size == 1 || a.size == 2 && a.hasWholeOffsets()) {
+		if widened+size <= maxRoomyBytes && a.visit(v) && a.size != 0 && a.hasWholeOffsets() {
 			a.widen(v)
 			widened += size
 			s.isIdle = false
@@ -103,37 +103,9 @@ func (a *roomyArray) visit(pointer ir.ValueID) bool {
 	return true
 }
 
-// hasWholeOffsets says whether halves surely lie at multiples of their size.
+// hasWholeOffsets says whether elements surely lie at multiples of their size.
 func (a *roomyArray) hasWholeOffsets() bool {
-	const depth = 8
-	for _, sum := range a.sums {
-		if !a.isEven(a.fn.Instr(sum).Args[1], depth) {
-			return false
-		}
-	}
-	return true
-}
-
-func (a *roomyArray) isEven(v ir.ValueID, depth int) bool {
-	in := a.fn.Instr(v)
-	if depth == 0 {
-		return false
-	}
-	isEven := func(i int) bool { return a.isEven(in.Args[i], depth-1) }
-	switch in.Op {
-	case ir.OpConst:
-		return in.Imm%2 == 0
-	case ir.OpShl:
-		by := a.fn.Instr(in.Args[1])
-		return by.Op == ir.OpConst && by.Imm > 0 && by.Imm < 32 || isEven(0)
-	case ir.OpMul, ir.OpAnd:
-		return isEven(0) || isEven(1)
-	case ir.OpAdd, ir.OpSub:
-		return isEven(0) && isEven(1)
-	case ir.OpSExt, ir.OpZExt:
-		return a.fn.Type(in.Args[0]) != ir.I1 && isEven(0)
-	}
-	return false
+	return !slices.ContainsFunc(a.sums, func(sum ir.ValueID) bool { return !a.fn.IsMultiple(a.fn.Instr(sum).Args[1], a.size) })
 }
 
 // widen gives each element a word.

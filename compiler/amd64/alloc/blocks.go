@@ -167,12 +167,7 @@ func (a *allocator) weighRare() {
 	for i := range a.blocks {
 		b := &a.blocks[i]
 		if top := &a.fn.Insts[b.first]; top.Op == asm.Label {
-			if top.Label == end {
-				end = -1
-			}
-			if at := slices.IndexFunc(a.fn.Rare, func(s asm.Stretch) bool { return s.From == top.Label }); end < 0 && at >= 0 {
-				end = a.fn.Rare[at].To
-			}
+			end = a.fn.RareEnd(top.Label, end)
 		}
 		if end >= 0 {
 			b.weight *= rareShare

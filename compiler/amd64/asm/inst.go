@@ -145,6 +145,20 @@ type Func struct {
 // Stretch is the code from one label to another, to which control seldom comes.
 type Stretch struct{ From, To int32 }
 
+// RareEnd is the label that ends the rare stretch in which the code behind a label lies, -1 if it is in none; end is that of
+// what stands before the label. Of stretches in each other the outermost counts.
+func (f *Func) RareEnd(label, end int32) int32 {
+	if label == end {
+		end = -1
+	}
+	for _, s := range f.Rare {
+		if end < 0 && s.From == label {
+			end = s.To
+		}
+	}
+	return end
+}
+
 // NewReg makes a virtual register.
 func (f *Func) NewReg(c Class) Reg {
 	f.Classes = append(f.Classes, c)

@@ -112,7 +112,7 @@ func running(f *asm.Func, top int32) (code []*asm.Inst, all []loop, isKnown bool
 		in := &f.Insts[i]
 		isInside = isInside || in.Op == asm.Label && in.Label == top
 		if in.Op == asm.Label {
-			rareEnd = rareAt(f, in.Label, rareEnd)
+			rareEnd = f.RareEnd(in.Label, rareEnd)
 		}
 		if !isInside || rareEnd >= 0 {
 			continue
@@ -133,17 +133,4 @@ func running(f *asm.Func, top int32) (code []*asm.Inst, all []loop, isKnown bool
 		}
 	}
 	return code, append(all, loop{0, len(code), top}), true
-}
-
-// rareAt is the label that ends the rare stretch in which the code behind a label lies, -1 if it is in none.
-func rareAt(f *asm.Func, label, end int32) int32 {
-	if label == end {
-		end = -1
-	}
-	for _, s := range f.Rare {
-		if end < 0 && s.From == label {
-			end = s.To
-		}
-	}
-	return end
 }
