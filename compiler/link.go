@@ -50,7 +50,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		look.Dump = shown.Pass
 	}
 	passes.Optimize(module, look)
-	program = &Program{Globals: globalsOf(module), off: o.PassesOff}
+	program = &Program{Globals: globalsOf(module), code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
 	for _, u := range units {
 		program.addKernels(u, module, list)
 	}
@@ -152,7 +152,7 @@ func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
 		return nil, err
 	}
 	k := newKernel(f)
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.off...), fn.LocalBytes, code.PrivateBytes
+	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes, code.PrivateBytes
 	return k, nil
 }
 

@@ -43,6 +43,8 @@ type Options struct {
 	// worth. There is no build option for it.
 	PassesOff []string
 
+	Core amd64.Core // the kind of processor on which machine code is to be fast. No build option
+
 	VerifyPasses bool               // check the IR after each pass; a fault is ours and panics. No build option
 	Inspector    *inspect.Inspector // is shown each stage of each kernel; nil: nobody looks. No build option
 }

@@ -14,7 +14,7 @@ type Program struct {
 	Kernels []*Kernel // in source order
 	Globals Globals
 
-	off []string // Options.PassesOff
+	code amd64.Options
 }
 
 // Globals is the memory of program-scope variables: the owner allocates SizeBytes (aligned to 128), copies Init to

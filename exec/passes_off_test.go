@@ -22,17 +22,24 @@ func TestWithoutAnalyses(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			for name, c := range engineComparisons() {
-				t.Run(name, func(t *testing.T) { c.runWithout(t, off) })
+				t.Run(name, func(t *testing.T) { c.runWith(t, func(o *compiler.Options) { o.PassesOff = off }) })
 			}
 		})
 	}
 }
 
-// runWithout is run with some analyses left out, and in the bundles that the kernel then chooses itself too. Two ranges
-// must do: the code is the same for all.
-func (c *comparison) runWithout(t *testing.T, off []string) {
+// TestForOtherProcessors runs code that is to be fast on another kind of processor than this may be.
+func TestForOtherProcessors(t *testing.T) {
+	for name, c := range engineComparisons() {
+		t.Run(name, func(t *testing.T) { c.runWith(t, func(o *compiler.Options) { o.Core = amd64.Zen }) })
+	}
+}
+
+// runWith is run with options of its own, and in the bundles that the kernel then chooses itself too. Two ranges must do: the
+// code is the same for all.
+func (c *comparison) runWith(t *testing.T, change func(*compiler.Options)) {
 	judge := compileProgram(t, c.source)
-	program := compileWith(t, c.source, func(o *compiler.Options) { o.PassesOff = off })
+	program := compileWith(t, c.source, change)
 	for i, k := range program.Kernels {
 		for _, r := range c.ranges[:min(2, len(c.ranges))] {
 			c.compare(t, judge.Kernels[i], k, r)

@@ -46,13 +46,14 @@ type randomConfig struct {
 	plain     bool   // not optimised
 	off       string // an analysis of the code generator that is left out
 	turned    int    // the dimension that dimension 0 is exchanged with where the sizes allow it
+	core      amd64.Core
 }
 
 func (c randomConfig) String() string {
 	if c.bits == 0 {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
-	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, turned to %d", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned)
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
 }
 
 // randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
@@ -66,7 +67,10 @@ func randomConfigs() []randomConfig {
 		} {
 			list = append(list, randomConfig{bits: bits, plan: plan})
 		}
-		list = append(list, randomConfig{bits: bits}) // the kernel's own plan
+		for _, core := range []amd64.Core{amd64.Intel, amd64.Zen} {
+			list = append(list, randomConfig{bits: bits, core: core}) // the kernel's own plan
+		}
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2, Columns: 4}, core: amd64.Zen})
 		if bits == 256 {
 			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
 		}
@@ -303,6 +307,7 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 	if err != nil {
 		return nil, "options", err
 	}
+	o.Core = c.core
 	if c.off != "" {
 		o.PassesOff = strings.Split(c.off, ",")
 	}
@@ -418,8 +423,8 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 				continue
 			}
 			run := program
-			if c.plain || c.off != "" {
-				how := fmt.Sprint(c.plain, c.off)
+			if c.plain || c.off != "" || c.core != 0 {
+				how := fmt.Sprint(c.plain, c.off, c.core)
 				if others[how] == nil {
 					if others[how], kind, err = r.build(k, c); err != nil {
 						return &finding{kind, c, err.Error()}
@@ -488,7 +493,7 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 			off = append(off, a.Name)
 		}
 	}
-	c.off = strings.Join(off, ",")
+	c.off, c.core = strings.Join(off, ","), amd64.Core(rng.IntN(2))
 	return c
 }
 

@@ -242,7 +242,7 @@ func TestRandomControlFlow(t *testing.T) {
 			continue
 		}
 		l := oneD(p, items, 90, uint64(b.address), 12345)
-		l.Machine = &planOnly{amd64.NewKernel(m, m.Funcs[0]), c}
+		l.Machine = &planOnly{amd64.NewKernel(m, m.Funcs[0], amd64.Options{}), c}
 		if err := machines[c.bits].Run(l); err != nil {
 			t.Fatalf("seed %d, %v: %v", seed, c, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/cbridge/code"
+	"heddle/cbridge/machine"
 	"heddle/clapi"
 	"heddle/clapi/config"
 	"heddle/clapi/stream"
@@ -17,11 +18,20 @@ type builtInCompiler struct {
 	inspector    *inspect.Inspector // nil: nothing
 	verifyPasses bool
 	passesOff    []string
+	core         amd64.Core
 }
 
 func newCompiler(c config.Config) builtInCompiler {
 	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
-	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...)}
+	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...), coreFor(c.Processor)}
+}
+
+// coreFor is the kind of processor on which machine code is to be fast.
+func coreFor(p config.Processor) amd64.Core {
+	if p == config.ProcessorZen || p == config.ProcessorFound && machine.IsZen() {
+		return amd64.Zen
+	}
+	return amd64.Intel
 }
 
 // missingExtensions are those that this processor has not.
@@ -41,7 +51,7 @@ func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compile
 // Link is compiler.Link.
 func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	tuneCollector()
-	o.Inspector, o.VerifyPasses, o.PassesOff = c.inspector, c.verifyPasses, c.passesOff
+	o.Inspector, o.VerifyPasses, o.PassesOff, o.Core = c.inspector, c.verifyPasses, c.passesOff, c.core
 	return compiler.Link(objects, o)
 }
 

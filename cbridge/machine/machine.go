@@ -9,7 +9,11 @@ package machine
 
 /*
 #cgo CFLAGS: -O2 -Wall -Werror
+#include "processor.h"
 */
-import "C" // makes the C files part of the package
+import "C"
 
 import _ "heddle/cbridge/code" // has heddle_vector_bits
+
+// IsZen says whether the processor is of AMD's line of cores that began with Zen: it has other costs than Intel's.
+func IsZen() bool { return C.heddle_runs_on_zen() != 0 }

@@ -142,6 +142,30 @@ func TestAgainstTheSystem(t *testing.T) {
 	}
 }
 
+func TestZenIsKnownBySignature(t *testing.T) {
+	for _, test := range []struct {
+		maker     string
+		signature uint32
+		want      bool
+	}{
+		{"AuthenticAMD", 0x00b00f21, true},  // Zen 5, family 26
+		{"AuthenticAMD", 0x00a10f11, true},  // Zen 4, family 25
+		{"AuthenticAMD", 0x00800f12, true},  // Zen, family 23
+		{"HygonGenuine", 0x00900f02, true},  // the same made by Hygon
+		{"AuthenticAMD", 0x00600f20, false}, // Piledriver, family 21
+		{"GenuineIntel", 0x000806f8, false}, // Sapphire Rapids, family 6
+		{"GenuineIntel", 0x00b00f21, false},
+		{"", 0, false},
+	} {
+		if got := isZen(test.maker, test.signature); got != test.want {
+			t.Errorf("%s %#x: %v", test.maker, test.signature, got)
+		}
+	}
+	if IsZen() && vendor() != "AuthenticAMD" && vendor() != "HygonGenuine" {
+		t.Errorf("%s made a Zen", vendor())
+	}
+}
+
 func TestListedCaches(t *testing.T) {
 	// A list as Intel's and AMD's manuals describe it: 32 KiB data, 32 KiB instructions, 1 MiB, 16 MiB, end.
 	list := []leaf{

@@ -32,6 +32,18 @@ uint32_t heddle_pci_vendor(struct heddle_leaf vendor) {
 	return 0;
 }
 
+int heddle_is_zen(struct heddle_leaf vendor, uint32_t signature) {
+	enum { ZEN = 0x17, EXTENDED = 15 };
+	uint32_t family = signature >> 8 & 15;
+	if (family == EXTENDED)
+		family += signature >> 20 & 0xff;
+	return family >= ZEN && (is_made_by(vendor, "AuthenticAMD") || is_made_by(vendor, "HygonGenuine"));
+}
+
+int heddle_runs_on_zen(void) {
+	return heddle_is_zen(heddle_vendor(), ask(1, 0).a);
+}
+
 void heddle_brand(char name[49]) {
 	memset(name, 0, 49);
 	if (ask(extended, 0).a < extended + 4)

@@ -69,6 +69,13 @@ func listedCaches(list []leaf) (bytes uint64, lineBytes uint32) {
 	return uint64(cache.bytes), uint32(cache.line_bytes)
 }
 
+// isZen judges a processor of a maker, 12 letters, with a signature.
+func isZen(maker string, signature uint32) bool {
+	var words [3]C.uint32_t
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(&words)), 12), maker)
+	return C.heddle_is_zen(C.struct_heddle_leaf{b: words[0], d: words[1], c: words[2]}, C.uint32_t(signature)) != 0
+}
+
 // vendor and brand are the processor's own words.
 func vendor() string {
 	v := C.heddle_vendor()

@@ -17,10 +17,11 @@ import (
 
 // Config is what the environment asked for. The zero value is the default.
 type Config struct {
-	MaxComputeUnits int  // upper limit of the device's compute units; 0: no limit
-	Trace           bool // print failed API calls with their reasons to standard error
-	Exec            Exec // what kernels run on
-	ISA             ISA  // what machine code may use
+	MaxComputeUnits int       // upper limit of the device's compute units; 0: no limit
+	Trace           bool      // print failed API calls with their reasons to standard error
+	Exec            Exec      // what kernels run on
+	ISA             ISA       // what machine code may use
+	Processor       Processor // on which it is to be fast
 
 	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
 	DumpKernel   string   // only those of this kernel; empty: of all
@@ -51,6 +52,16 @@ const (
 	ISAAVX2
 )
 
+// Processor is the choice of HEDDLE_PROCESSOR.
+type Processor uint8
+
+// The choices of the kind of processor on which machine code is to be fast. It runs on all.
+const (
+	ProcessorFound Processor = iota // this one
+	ProcessorIntel
+	ProcessorZen
+)
+
 // Prefix is how the names of all our variables begin. Parse needs no others.
 const Prefix = "HEDDLE_"
 
@@ -67,7 +78,8 @@ var variables = sync.OnceValue(func() map[string]variable {
 		"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
 		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
 			"launch on both and tell where they differ", setExec},
-		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
+		"HEDDLE_ISA":       {"avx512 or avx2: what machine code may use", setISA},
+		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of this one", setProcessor},
 		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
 			"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
 		"HEDDLE_HTML":     {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
@@ -153,6 +165,16 @@ func setISA(c *Config, value string) error {
 		return fmt.Errorf("unknown word %q; known are avx512, avx2", value)
 	}
 	c.ISA = choice
+	return nil
+}
+
+func setProcessor(c *Config, value string) error {
+	words := map[string]Processor{"intel": ProcessorIntel, "zen": ProcessorZen}
+	choice, ok := words[value]
+	if !ok {
+		return fmt.Errorf("unknown word %q; known are intel, zen", value)
+	}
+	c.Processor = choice
 	return nil
 }
 

@@ -22,6 +22,7 @@ type request struct {
 	pages   string
 	off     string
 	isa     string
+	core    string
 	shape   string
 	count   int
 	apart   bool
@@ -35,6 +36,7 @@ type request struct {
 // words are choices by name.
 var (
 	vectorBits = map[string]int{"avx512": 512, "avx2": 256}
+	cores      = map[string]amd64.Core{"intel": amd64.Intel, "zen": amd64.Zen}
 	shapes     = map[string]abi.Shape{"rows": abi.Rows, "columns": abi.Columns, "packed": abi.Packed}
 )
 
@@ -47,6 +49,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
 	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
+	flags.StringVar(&r.core, "processor", "intel", "the kind of processor on which the code is to be fast: intel or zen")
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
 	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
@@ -75,6 +78,10 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	o, err := compiler.ParseOptions(r.options)
 	if err != nil {
 		return o, err
+	}
+	var ok bool
+	if o.Core, ok = cores[r.core]; !ok {
+		return o, fmt.Errorf("unknown processor %q", r.core)
 	}
 	look := inspect.Options{Text: out, Pages: r.pages}
 	if r.dump != "" {

@@ -50,6 +50,7 @@ func TestWrongCalls(t *testing.T) {
 		{text, "-dump gvm", `unknown stage "gvm"`, 2},
 		{text, "-off gvm", `unknown pass "gvm"`, 2},
 		{text, "-isa sse", `unknown isa "sse"`, 2},
+		{text, "-processor sse", `unknown processor "sse"`, 2},
 		{text, "-shape round", `unknown shape "round"`, 1},
 		{text, "-o -cl-std=CL9", "not supported", 2},
 		{text, "other.cl", "more than one file", 2},

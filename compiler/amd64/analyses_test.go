@@ -32,9 +32,9 @@ func TestAnalyses(t *testing.T) {
 			var got strings.Builder
 			for _, isa := range []ISA{AVX512, AVX2} {
 				fmt.Fprintf(&got, "; == %v\n", isa)
-				describeKernel(t, &got, NewKernel(m, m.Funcs[0]), isa)
+				describeKernel(t, &got, NewKernel(m, m.Funcs[0], Options{}), isa)
 				fmt.Fprintf(&got, "; == %v, without %s\n", isa, a.Name)
-				describeKernel(t, &got, NewKernel(m, m.Funcs[0], a.Name), isa)
+				describeKernel(t, &got, NewKernel(m, m.Funcs[0], Options{Off: []string{a.Name}}), isa)
 			}
 			if *update {
 				if err := os.WriteFile(file, []byte(before+divider+got.String()), 0o600); err != nil {

@@ -161,9 +161,9 @@ type part struct {
 	err   error
 }
 
-func (p *part) compile(m *ir.Module, f *ir.Func, isa ISA, v Version, off analysisSet) {
+func (p *part) compile(m *ir.Module, f *ir.Func, t Target, v Version, off analysisSet) {
 	v.Full, v.Guarded = false, false
-	s, _, err := write(newSubject(m, uniform.Of(f), isa, v, off))
+	s, _, err := write(newSubject(m, uniform.Of(f), t, v, off))
 	if err != nil {
 		p.err = err
 		return

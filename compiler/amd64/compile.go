@@ -19,13 +19,13 @@ import (
 
 // Compile makes machine code of a kernel. It changes neither module nor function, and may run for several kernels of a
 // module at the same time.
-func Compile(m *ir.Module, f *ir.Func, isa ISA, v Version) (*Code, error) {
-	code, _, err := compile(m, uniform.Of(f), isa, v, 0)
+func Compile(m *ir.Module, f *ir.Func, t Target, v Version) (*Code, error) {
+	code, _, err := compile(m, uniform.Of(f), t, v, 0)
 	return code, err
 }
 
 // compile tells also how the registers sufficed.
-func compile(m *ir.Module, kernel *uniform.Known, isa ISA, v Version, off analysisSet) (*Code, alloc.Result, error) {
+func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off analysisSet) (*Code, alloc.Result, error) {
 	f := kernel.Func()
 	if v.Count < 1 || v.Count > abi.MaxCount {
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
@@ -42,10 +42,10 @@ func compile(m *ir.Module, kernel *uniform.Known, isa ISA, v Version, off analys
 	}
 	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
-			s, result, err = write(newSubject(m, specialized(m, kernel, isa, v, off), isa, v, off))
+			s, result, err = write(newSubject(m, specialized(m, kernel, t.ISA, v, off), t, v, off))
 			return
 		}
-		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], isa, v, off)
+		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], t, v, off)
 	})
 	if err != nil {
 		return nil, result, err
@@ -60,7 +60,7 @@ type subject struct {
 	module  *ir.Module
 	fn      *ir.Func      // prepared
 	info    *uniform.Info // as far as it may be used
-	isa     ISA
+	target  Target
 	version Version
 	off     analysisSet // left out
 
@@ -68,12 +68,12 @@ type subject struct {
 }
 
 // newSubject prepares a function. What is known of it is known of it with blocks on its edges too.
-func newSubject(m *ir.Module, known *uniform.Known, isa ISA, v Version, off analysisSet) *subject {
+func newSubject(m *ir.Module, known *uniform.Known, t Target, v Version, off analysisSet) *subject {
 	fn, isSplit := prepare.Function(known.Func())
 	if !isSplit {
 		known = uniform.Of(fn)
 	}
-	return &subject{module: m, fn: fn, info: off.uniformity(known, v.Shape), isa: isa, version: v, off: off}
+	return &subject{module: m, fn: fn, info: off.uniformity(known, v.Shape), target: t, version: v, off: off}
 }
 
 // write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
@@ -146,7 +146,6 @@ func (s *selector) partsInLoops() bool {
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order.
 func (s *selector) improve(isPlain bool) {
-	s.Fn.ISA = s.ISA
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
 	if s.version.Count == 1 {

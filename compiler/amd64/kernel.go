@@ -24,6 +24,7 @@ type Kernel struct {
 	function   *ir.Func
 	known      *uniform.Known // of the function
 	seesGroups bool
+	core       Core        // on which it is to be fast
 	off        analysisSet // left out
 
 	guard     *uniform.Guard // found by findGuard
@@ -69,16 +70,21 @@ type version struct {
 	registers alloc.Result // how the registers sufficed
 }
 
-// NewKernel is the kernel f of a module that nobody changes any more. The analyses named by off are left out; it may hold
-// other names.
-func NewKernel(m *ir.Module, f *ir.Func, off ...string) *Kernel {
-	return NewKnownKernel(m, uniform.Of(f), off...)
+// Options say how code of a kernel is made.
+type Options struct {
+	Core Core     // on which it is to be fast
+	Off  []string // names analyses that are left out, and may hold other names
+}
+
+// NewKernel is the kernel f of a module that nobody changes any more.
+func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
+	return NewKnownKernel(m, uniform.Of(f), o)
 }
 
 // NewKnownKernel is NewKernel where others ask too what is known of the function.
-func NewKnownKernel(m *ir.Module, known *uniform.Known, off ...string) *Kernel {
+func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
-	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), off: analysesNamed(off)}
+	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core, off: analysesNamed(o.Off)}
 	k.versions.Store(&[]*version{})
 	return k
 }
@@ -95,6 +101,9 @@ func (k *Kernel) Guard() *uniform.Guard {
 	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.known, abi.Rows).Guard() })
 	return k.guard
 }
+
+// target is what code of an instruction set is made for.
+func (k *Kernel) target(isa ISA) Target { return Target{ISA: isa, Core: k.core} }
 
 // isaOf is the instruction set with vectors of so many bits.
 func isaOf(vectorBits int) ISA {
@@ -139,7 +148,7 @@ func (k *Kernel) compiled(key versionKey) *version {
 		v = k.add(key)
 	}
 	v.once.Do(func() {
-		v.code, v.registers, v.err = compile(k.module, k.known, key.isa, key.version, k.off)
+		v.code, v.registers, v.err = compile(k.module, k.known, k.target(key.isa), key.version, k.off)
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}

@@ -62,7 +62,7 @@ b5:
 // that has no lanes.
 func TestKnownLanes(t *testing.T) {
 	m := ir.MustParse(upSweep)
-	k := NewKernel(m, m.Funcs[0])
+	k := NewKernel(m, m.Funcs[0], Options{})
 	for _, isa := range []ISA{AVX512, AVX2} {
 		v := Version{Shape: abi.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true}
 		l := k.Listing(isa, v)

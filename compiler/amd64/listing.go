@@ -39,7 +39,7 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	f := newSubject(k.module, specialized(k.module, k.known, isa, v, k.off), isa, v, k.off)
+	f := newSubject(k.module, specialized(k.module, k.known, isa, v, k.off), k.target(isa), v, k.off)
 	f.isListed = true
 	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.fn}
 	l.Err = l.fill(f)

@@ -36,7 +36,7 @@ func TestLiveCounts(t *testing.T) {
 func mustList(t *testing.T, text string, isa ISA, v Version) *Listing {
 	t.Helper()
 	m := ir.MustParse(text)
-	return mustListKernel(t, NewKernel(m, m.Funcs[0]), isa, v)
+	return mustListKernel(t, NewKernel(m, m.Funcs[0], Options{}), isa, v)
 }
 
 func mustListKernel(t *testing.T, k *Kernel, isa ISA, v Version) *Listing {

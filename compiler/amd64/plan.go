@@ -188,7 +188,7 @@ func (k *Kernel) transposing(isa ISA) int {
 			continue
 		}
 		v := Version{Shape: abi.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-		s, err := newSelector(newSubject(k.module, k.known, isa, v, k.off))
+		s, err := newSelector(newSubject(k.module, k.known, k.target(isa), v, k.off))
 		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, n) == n {
 			return n
 		}

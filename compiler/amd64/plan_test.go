@@ -27,7 +27,7 @@ func TestBundlesWithAVX2(t *testing.T) {
 			text, want = parting, mostParting
 		}
 		m := ir.MustParse(text)
-		k := NewKernel(m, m.Funcs[0])
+		k := NewKernel(m, m.Funcs[0], Options{})
 		if n := k.planFor(AVX2).Rows; n != want {
 			t.Errorf("bundles of %d sub-groups, not %d, of\n%s", n, want, text)
 		}
@@ -46,7 +46,7 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 	}
 	product, _, _ := strings.Cut(string(text), divider)
 	m := ir.MustParse(product)
-	k := NewKernel(m, m.Funcs[0])
+	k := NewKernel(m, m.Funcs[0], Options{})
 	if n := k.planFor(AVX2).Columns; n != 8 {
 		t.Errorf("bundles of %d columns", n)
 	}
@@ -95,7 +95,7 @@ func TestBundlesOfStraightCode(t *testing.T) {
 		want    int
 	}{{true, 4}, {false, 2}} {
 		m := ir.MustParse(straightKernel(7, 12, test.isChain))
-		k := NewKernel(m, m.Funcs[0])
+		k := NewKernel(m, m.Funcs[0], Options{})
 		if n := k.planFor(AVX2).Rows; n != test.want {
 			t.Errorf("bundles of %d sub-groups, not %d, where a chain is %v", n, test.want, test.isChain)
 		}

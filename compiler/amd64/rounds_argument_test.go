@@ -29,7 +29,7 @@ func TestRoundsArgument(t *testing.T) {
 			text = strings.Replace(text, "  %10 =", "  %other = load i32 %args in args align 4\n  %10 =", 1)
 		}
 		m := ir.MustParse(text)
-		got, ok := NewKernel(m, m.Funcs[0]).RoundsArgument()
+		got, ok := NewKernel(m, m.Funcs[0], Options{}).RoundsArgument()
 		if ok != (c.want.Bytes > 0) || ok && got != c.want {
 			t.Errorf("%s: %+v, %v", c.what, got, ok)
 		}

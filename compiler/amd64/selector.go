@@ -96,7 +96,7 @@ func (s *selector) fail(format string, args ...any) {
 
 func newSelector(of *subject) (*selector, error) {
 	fillRules()
-	f, info, v, isa := of.fn, of.info, of.version, of.isa
+	f, info, v, isa := of.fn, of.info, of.version, of.target.ISA
 	laneVary, subVary := variesBy(v.Shape)
 	swaps := swapLoopsOf(f)
 	swapIn := map[ir.BlockID]*swapLoop{}
@@ -113,7 +113,7 @@ func newSelector(of *subject) (*selector, error) {
 		return nil, err
 	}
 	s := &selector{kernel: f, module: of.module, version: v, off: of.off,
-		Writer: vec.NewWriter(isa, &asm.Func{}),
+		Writer: vec.NewWriter(of.target, &asm.Func{}),
 		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn},
 		swaps:  swaps,
 		code:   &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},

@@ -26,6 +26,18 @@ const (
 	AVX2   = asm.AVX2
 )
 
+// Core is a kind of processor, and Target what code is made for: an instruction set, and the kind that is to be fast.
+type (
+	Core   = asm.Core
+	Target = asm.Target
+)
+
+// The kinds of processor.
+const (
+	Intel = asm.Intel
+	Zen   = asm.Zen
+)
+
 // fillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
 // not wait for it.
 var fillRules = sync.OnceFunc(func() {

@@ -137,6 +137,7 @@ type Func struct {
 	Classes []Class  // of the virtual registers, by number minus FirstVirtual
 	Labels  int32    // number of labels
 	ISA     ISA      // AVX2: no AVX-512 instruction, and MoveV moves 256 bits
+	Core    Core     // on which it is to be fast
 	Consts  [][]byte // the constant pool; each 1, 2, 4, 8, 16, 32 or 64 bytes, aligned to its size
 	Seldom  []int32  // labels at the tops of loops that run seldom
 	Rare    []Stretch

@@ -28,3 +28,21 @@ func (i ISA) RegisterLimits() [ClassCount]int {
 	}
 	return [ClassCount]int{General: 13, Vector: 32, Mask: 7}
 }
+
+// Core is a kind of processor, by what instructions cost there. Code of one instruction set runs on all, and does the same;
+// only how fast it is differs.
+type Core uint8
+
+// The kinds of processor.
+const (
+	Intel Core = iota // of servers since Sapphire Rapids (Golden Cove); also what is not known
+	Zen               // AMD's; the figures are of Zen 5
+)
+
+func (c Core) String() string { return [...]string{"intel", "zen"}[c] }
+
+// Target is what code is made for.
+type Target struct {
+	ISA  ISA
+	Core Core
+}

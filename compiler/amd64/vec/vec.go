@@ -20,7 +20,7 @@ import (
 //
 // Inactive lanes hold anything: operations must not trap on them, and never need to keep them.
 type Writer struct {
-	ISA asm.ISA
+	asm.Target
 	Fn  *asm.Func
 	Pos uint32 // in the source, of what is written
 
@@ -36,9 +36,9 @@ type Writer struct {
 }
 
 // NewWriter writes into a function.
-func NewWriter(isa asm.ISA, fn *asm.Func) Writer {
-	fn.ISA = isa
-	return Writer{ISA: isa, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
+func NewWriter(t asm.Target, fn *asm.Func) Writer {
+	fn.ISA, fn.Core = t.ISA, t.Core
+	return Writer{Target: t, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
 }
 
 // Const is a constant that all lanes of a register hold, or, with table set, a whole register's bytes.

@@ -175,7 +175,7 @@ func newVec(isa asm.ISA) *Writer {
 	if isa == asm.AVX2 {
 		fn.ISA = asm.AVX2
 	}
-	w := NewWriter(isa, fn)
+	w := NewWriter(asm.Target{ISA: isa}, fn)
 	return &w
 }
 
