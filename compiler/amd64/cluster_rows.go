@@ -6,18 +6,15 @@ import (
 )
 
 // Rows of clusters: loads of words side by side, of which each lane has its own far from the others', as when each
-// work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds them all: sixteen vectors are
-// read, one for each lane, and transposed, where each word would have been gathered. That also touches each cache line
-// once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
+// work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as many as there are lanes: that
+// many vectors are read, one for each lane, and transposed, where each word would have been gathered. That also touches each
+// cache line once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
 
-const (
-	rowBytes    = 64 // what is read of a lane
-	fewestWords = 8  // that are worth transposing for
-)
+const fewestWords = 8 // that are worth transposing for
 
 // joinRow adds a load to the row it lies in, or begins one; false: it is none.
 func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
-	if s.ISA != AVX512 || in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
+	if in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
 		return false
 	}
 	for _, c := range *list {
@@ -26,7 +23,7 @@ func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *addr
 			return true
 		}
 	}
-	*list = append(*list, &cluster{isRow: true, space: in.Space, at: *a, step: rowBytes, word: 4, start: a.disp, members: []clusterMember{{v, in.Type, 0}}})
+	*list = append(*list, &cluster{isRow: true, space: in.Space, at: *a, step: int32(s.ISA.VectorBytes()), word: 4, start: a.disp, members: []clusterMember{{v, in.Type, 0}}})
 	return true
 }
 
@@ -65,14 +62,14 @@ func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
 		words = max(words, m.offset/4+1)
 	}
 	mask := asm.NoReg
-	if words < rowBytes/4 { // what lies behind may be no memory
-		mask = s.constMask(1<<words - 1)
+	if words < int32(s.ISA.Lanes()) { // what lies behind may be no memory
+		mask = s.constWords(1<<words-1, 4)
 	}
 	memOf := s.memOfLane(&a, u)
 	rows := make([]asm.Reg, s.ISA.Lanes())
 	for l := range rows {
 		rows[l] = s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: rows[l], HasMem: true, Mem: memOf(l), Mask: mask, Zero: mask != asm.NoReg})
+		s.moveWords(c, rows[l], true, memOf(l), mask)
 	}
 	columns := s.transposed(rows, 4)
 	for i, m := range c.members {
