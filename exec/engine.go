@@ -13,6 +13,7 @@ type Engine struct {
 	Mode       Mode
 	Machine    Machine   // nil: there is none
 	VectorBits int       // of the machine code: 512 for AVX-512, 256 for AVX2; 0: this processor runs none
+	CacheBytes uint64    // of the largest cache; 0: not known
 	PerfMap    *PerfMap  // is told of loaded code; nil: nobody is
 	Report     io.Writer // takes a line for each finding of the modes that report; nil: nobody does
 

@@ -241,6 +241,7 @@ func (w *worker) fillContext() {
 	c := at[machineContext](uint64(w.machine.context))
 	c.args, c.globals, c.local = uint64(w.arguments), uint64(r.launch.Globals), uint64(w.local)
 	c.cancel, c.privateStep, c.workDim = uint64(r.stop), r.privateStep, uint64(r.launch.WorkDim)
+	c.stream = r.device.engine.streamBits(r.launch)
 	for bound := range c.bounds {
 		c.bounds[bound] = w.memoryBound(ir.MemoryBound(bound))
 	}
@@ -252,25 +253,10 @@ func (w *worker) fillSizes() {
 	c := at[machineContext](uint64(m.context))
 	c.enqueued, c.groups = r.group, r.groups
 	c.globalSize, c.globalOffset = r.launch.Global, r.launch.Offset
-	c.stream = streamBits(r.launch)
 	third := m.tableBytes / 3
 	for i := range c.ids {
 		c.ids[i] = uint64(m.tables) + uint64(i)*third
 	}
-}
-
-// Launches of so many work-items write more than caches keep, 64 MB at least by each store.
-const streamedItems = 1 << 24
-
-// cacheLine is the size of cache lines in bytes.
-const cacheLine = 64
-
-// streamBits are the bits of an address that must be zero for stores that go around the caches.
-func streamBits(l *Launch) uint64 {
-	if l.Global[0]*l.Global[1]*l.Global[2] >= streamedItems {
-		return cacheLine - 1
-	}
-	return ^uint64(0)
 }
 
 // runMachineGroups runs the groups from first to before end.

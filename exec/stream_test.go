@@ -65,3 +65,25 @@ func TestWhatIsStreamed(t *testing.T) {
 		}
 	}
 }
+
+// TestWhichLaunchesWriteAroundTheCaches: those of very many work-items, and those that go through more than the largest cache
+// holds. A large buffer of which little is touched is no reason, nor are many work-items on a small one.
+func TestWhichLaunchesWriteAroundTheCaches(t *testing.T) {
+	const cache = 32 << 20
+	for _, test := range []struct {
+		items, memory, cache uint64
+		want                 bool
+	}{
+		{streamedItems, 0, 0, true},
+		{streamedItems - 1, 1 << 40, 0, false},
+		{cache / 16, 3 * cache / 2, cache, true},
+		{cache / 16, cache, cache, false},
+		{cache/16 - 1, 1 << 40, cache, false},
+	} {
+		e := Engine{CacheBytes: test.cache}
+		l := &Launch{Global: [3]uint64{test.items, 1, 1}, Memory: []Memory{{1, test.memory - test.memory/3}, {1 << 50, test.memory / 3}}}
+		if got := e.streams(l); got != test.want {
+			t.Errorf("%d work-items, %d bytes, a cache of %d: %v", test.items, test.memory, test.cache, got)
+		}
+	}
+}

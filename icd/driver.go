@@ -48,6 +48,7 @@ func heddleStart(dispatch, slab, environment uintptr) {
 		fmt.Fprintln(stream.Errors, problem)
 	}
 	machine := readMachine()
+	engine.CacheBytes = machine.CacheBytes
 	d := &driver{
 		platform: clapi.NewPlatform(clapi.Setup{
 			Config:   settings,

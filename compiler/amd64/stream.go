@@ -11,7 +11,7 @@ import (
 // go around the caches avoid both, and give half as much bandwidth again; but for what fits the caches they are slow.
 //
 // So the launch decides: ContextStream has the bits of an address that must be zero, which are all bits unless the launch
-// writes very much. Only kernels that load and store, and do nothing that orders memory, have such stores, and only where
+// goes through more memory than the caches hold (exec/machine_stream.go). Only kernels that load and store, and do nothing that orders memory, have such stores, and only where
 // they write, outside of loops, what they do not read. Who runs the code orders them at the end.
 
 // findStreams finds the stores that may go around the caches.
