@@ -109,11 +109,16 @@ func (d *Device) chooseFor(l *Launch, begun *[3]uint64) (c choice, isFinal bool)
 
 // chooseVersion is chooseFor for a launch that is turned if it is to be.
 func (d *Device) chooseVersion(l *Launch, begun *[3]uint64) (c choice, isFinal bool) {
-	plan, isPlanned := d.plan(l)
+	bits := d.engine.VectorBits
+	plan, isPlanned := d.plan(l, bits)
+	if plan.Halves && fillsHalves(l, bits) {
+		bits /= 2
+		plan, isPlanned = d.plan(l, bits)
+	}
 	if !isPlanned && d.isInterpretedSooner(l) {
 		return choice{group: l.Group}, false
 	}
-	lanes := uint64(d.engine.VectorBits / 32)
+	lanes := uint64(bits / 32)
 	group := l.Group
 	switch {
 	case l.Machine.SeesGroups():
@@ -124,7 +129,7 @@ func (d *Device) chooseVersion(l *Launch, begun *[3]uint64) (c choice, isFinal b
 	default:
 		group = ownGroup(l, lanes, uint64(d.threads.Count()), plan)
 	}
-	w := wanted{launch: l, kernel: l.Machine, name: l.Name, bits: d.engine.VectorBits, version: versionFor(l, group, lanes, plan)}
+	w := wanted{launch: l, kernel: l.Machine, name: l.Name, bits: bits, version: versionFor(l, group, lanes, plan)}
 	w.hasWhole, w.hasPartial = kinds(l, group, &w.version, lanes)
 	pair, isBest, err := d.find(w, plan, group, lanes)
 	if err != nil {
@@ -157,18 +162,22 @@ const (
 
 // plan is how to bundle. If nobody has found out yet, a small launch takes what is right for all kernels and leaves the
 // rest to the background.
-func (d *Device) plan(l *Launch) (plan object.Plan, isPlanned bool) {
-	bits := d.engine.VectorBits
+func (d *Device) plan(l *Launch, bits int) (plan object.Plan, isPlanned bool) {
 	if d.engine.Background {
 		if plan, isPlanned = l.Machine.Planned(bits); isPlanned {
 			return plan, true
 		}
 		if l.isBrief() {
-			d.Prepare(l.Machine, l.Name)
+			d.background.add(compileJob{device: d, kernel: l.Machine, name: l.Name, bits: bits})
 			return plan, false
 		}
 	}
 	return l.Machine.Plan(bits), true
+}
+
+// fillsHalves says whether the rows of a launch's groups, of which there are several, fill half a vector.
+func fillsHalves(l *Launch, bits int) bool {
+	return bits == 512 && l.Machine.SeesGroups() && l.Group[0] == uint64(bits/64) && l.Group[1]*l.Group[2] > 1
 }
 
 // isInterpretedSooner says whether a launch that would have to wait for its code is over sooner in the interpreter.

@@ -59,11 +59,11 @@ func (d *Device) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64)
 	isBest = true
 	if w.hasWhole && fullCode == nil {
 		isBest = false
-		d.background.add(compileJob{d, w.kernel, w.name, full})
+		d.background.add(compileJob{d, w.kernel, w.name, w.bits, full})
 	}
 	if w.hasPartial && maskedCode == nil {
 		isBest = false
-		d.background.add(compileJob{d, w.kernel, w.name, masked})
+		d.background.add(compileJob{d, w.kernel, w.name, w.bits, masked})
 	}
 	return p, isBest && err == nil, err
 }
@@ -185,7 +185,7 @@ func (w *wanted) allWhole(shape abi.Shape, count int, group [3]uint64) bool {
 // Prepare compiles in the background what the first launch of a kernel will probably want.
 func (d *Device) Prepare(k object.Kernel, name string) {
 	if d.engine.hasMachine() && d.engine.Background {
-		d.background.add(compileJob{d, k, name, object.Version{}})
+		d.background.add(compileJob{device: d, kernel: k, name: name, bits: d.engine.VectorBits})
 	}
 }
 
@@ -217,6 +217,7 @@ type compileJob struct {
 	device  *Device
 	kernel  object.Kernel
 	name    string
+	bits    int // of vectors
 	version object.Version
 }
 
@@ -228,7 +229,7 @@ func (j compileJob) run() {
 			j.device.engine.report("compiling in the background: %v", reason)
 		}
 	}()
-	bits, v := j.device.engine.VectorBits, j.version
+	bits, v := j.bits, j.version
 	if v.Count == 0 {
 		if separated, _ := j.kernel.Separated(); separated != nil {
 			j.kernel = separated

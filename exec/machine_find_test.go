@@ -148,7 +148,7 @@ func TestBackgroundIsBounded(t *testing.T) {
 	release := make(chan bool)
 	k := &handKernel{text: codeCount, during: func(object.Version) { <-release }}
 	for i := range 2 * maxBackground {
-		device.background.add(compileJob{device, k, "hand", object.Version{Count: i + 1}})
+		device.background.add(compileJob{device, k, "hand", device.engine.VectorBits, object.Version{Count: i + 1}})
 	}
 	device.background.mu.Lock()
 	n := len(device.background.jobs)

@@ -51,6 +51,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	if p.Waits {
 		p.Most = k.planMost(isa, p.Rows)
 	}
+	p.Halves = isa == AVX512 && k.prefersHalves()
 	return p
 }
 

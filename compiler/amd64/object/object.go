@@ -51,6 +51,8 @@ type Plan struct {
 	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
 	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
 	Tiled bool
+	// Halves says that rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
+	Halves bool
 
 	Waits bool // the kernel has barriers, so that versions that are Alone pay
 	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows

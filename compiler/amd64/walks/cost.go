@@ -14,19 +14,28 @@ const (
 
 // Cost is what a kernel's loads and stores cost about, for a vector of lanes.
 func Cost(f *ir.Func, info *uniform.Info) (sum int) {
-	loops, innermost := ir.NewCFG(f).Loops()
+	rounds := Rounds(f)
 	for b := range f.Blocks {
-		rounds := 1
-		for l, depth := innermost[b], 0; l >= 0 && depth < costDepth; l, depth = loops[l].Parent, depth+1 {
-			rounds *= costRounds
-		}
 		for _, v := range f.Blocks[b].Instrs {
 			if in := f.Instr(v); (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Space != ir.SpacePrivate {
-				sum += rounds * costOf(info, f, in)
+				sum += rounds[b] * costOf(info, f, in)
 			}
 		}
 	}
 	return sum
+}
+
+// Rounds is how often each block is taken to run, more in loops.
+func Rounds(f *ir.Func) []int {
+	loops, innermost := ir.NewCFG(f).Loops()
+	rounds := make([]int, len(f.Blocks))
+	for b := range rounds {
+		rounds[b] = 1
+		for l, depth := innermost[b], 0; l >= 0 && depth < costDepth; l, depth = loops[l].Parent, depth+1 {
+			rounds[b] *= costRounds
+		}
+	}
+	return rounds
 }
 
 // costOf is the cost of one load or store.

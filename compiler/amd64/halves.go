@@ -1,0 +1,46 @@
+package amd64
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/walks"
+)
+
+// Groups of 8 by 8 work-items, as image filters and tiles of matrices have them, fill vectors of 16 lanes two rows at a time.
+// Then nothing lies in one piece any more: what was a row is gathered, what was one number for a row becomes two. Vectors of 8
+// lanes read rows as such, in twice as many instructions. Which of the two is better depends on how much a kernel computes for
+// each access.
+
+// halvesGain is how much cheaper half vectors must be: what loops around the lanes take is not estimated.
+const halvesGain = 1.2
+
+// prefersHalves says whether groups whose rows fill half a vector had better run in vectors of half the length.
+func (k *Kernel) prefersHalves() bool {
+	if !k.seesGroups || !k.asksFor(1) && !k.asksFor(2) {
+		return false
+	}
+	packed, isKnown := k.estimate(AVX512, abi.Packed)
+	if !isKnown {
+		return false
+	}
+	rows, isKnown := k.estimate(AVX2, abi.Rows)
+	return isKnown && halvesGain*2*rows <= packed
+}
+
+// estimate is about what a sub-group takes, with inner loops counted several times.
+func (k *Kernel) estimate(isa ISA, shape abi.Shape) (cycles float64, isKnown bool) {
+	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+	s, err := newSelector(newSubject(k.module, k.known, k.target(isa), v, k.off))
+	if err != nil {
+		return 0, false
+	}
+	rounds := walks.Rounds(s.kernel)
+	for b := range s.kernel.Blocks {
+		together := 0.0
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			all, _ := s.costs(v, s.kernel.Instr(v))
+			together += all
+		}
+		cycles += together * float64(rounds[b])
+	}
+	return cycles, true
+}
