@@ -14,6 +14,9 @@ import (
 // isLikelyRow says whether a 32-bit index mostly steps by one from lane to lane.
 func (s *selector) isLikelyRow(v ir.ValueID) bool { return s.likely(v, 12) }
 
+// mostSameDepth is as deep as isMostlySame looks below a sum.
+const mostSameDepth = 6
+
 func (s *selector) likely(v ir.ValueID, depth int) bool {
 	if f := s.byValue[v]; f.kind == affine {
 		return f.step == 1
@@ -24,8 +27,11 @@ func (s *selector) likely(v ir.ValueID, depth int) bool {
 	}
 	switch in.Op {
 	case ir.OpAdd:
-		return s.likely(in.Args[0], depth-1) && s.isUniform(in.Args[1]) || s.isUniform(in.Args[0]) && s.likely(in.Args[1], depth-1)
-	case ir.OpSub, ir.OpURem, ir.OpSRem:
+		x, y := in.Args[0], in.Args[1]
+		return s.isMostlySame(y, mostSameDepth) && s.likely(x, depth-1) || s.isMostlySame(x, mostSameDepth) && s.likely(y, depth-1)
+	case ir.OpSub:
+		return s.isMostlySame(in.Args[1], mostSameDepth) && s.likely(in.Args[0], depth-1)
+	case ir.OpURem, ir.OpSRem:
 		return s.likely(in.Args[0], depth-1) && s.isUniform(in.Args[1])
 	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpAnd:
 		x, y := in.Args[0], in.Args[1]
@@ -36,6 +42,29 @@ func (s *selector) likely(v ir.ValueID, depth int) bool {
 		return s.likely(in.Args[0], depth-1)
 	case ir.OpParam:
 		return s.likelyParam(v, in.Block, depth-1)
+	}
+	return false
+}
+
+// isMostlySame says whether neighbouring lanes mostly have the same value: the row of a pixel in an image whose pixels are
+// counted through, i / width, and what is made of it.
+func (s *selector) isMostlySame(v ir.ValueID, depth int) bool {
+	if s.isUniform(v) {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	in := s.kernel.Instr(v)
+	switch in.Op {
+	case ir.OpUDiv, ir.OpSDiv, ir.OpLShr, ir.OpAShr:
+		return (s.likely(in.Args[0], depth-1) || s.isMostlySame(in.Args[0], depth-1)) && s.isUniform(in.Args[1])
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpAnd, ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpURem, ir.OpSRem:
+		return s.isMostlySame(in.Args[0], depth-1) && s.isMostlySame(in.Args[1], depth-1)
+	case ir.OpSelect:
+		return s.isMostlySame(in.Args[1], depth-1) && s.isMostlySame(in.Args[2], depth-1)
+	case ir.OpExpect, ir.OpTrunc, ir.OpSExt, ir.OpZExt:
+		return s.isMostlySame(in.Args[0], depth-1)
 	}
 	return false
 }
@@ -66,29 +95,81 @@ func (s *selector) scatterLikelyRow(src []asm.Reg, t ir.Type, a *address, active
 	s.ifRow(a, active, u, func(m asm.Mem) { s.storeRow(src, t, m, active) }, func() { s.scatter(src, t, a, active, u) })
 }
 
-// ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's.
+// ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's. Accesses of a block
+// by the same index look once.
 func (s *selector) ifRow(a *address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
 	index := s.lanesOf(a.index, u)[0]
-	from, first := s.Temp(), s.Temp()
-	s.Op3(asm.Vpsubd, from, index, s.ramp(0, 1, 4))
-	s.Op2(asm.Vpbroadcastd, first, from)
 	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
-	s.testNoRow(index, from, first, active, a.unsigned)
-	s.jumpIf(asm.CondNE, apart)
-	start := s.general()
-	s.firstLane(start, from, ir.I32)
-	if !a.unsigned {
-		wide := s.general()
-		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
-		start = wide
+	key := lookKey{a.index, active, u, a.unsigned}
+	seen, ok := s.looks[key]
+	if !ok {
+		from, first := s.Temp(), s.Temp()
+		s.Op3(asm.Vpsubd, from, index, s.ramp(0, 1, 4))
+		s.Op2(asm.Vpbroadcastd, first, from)
+		seen.start = s.firstIndex(from, a.unsigned)
+		s.testNoRow(index, from, first, active, a.unsigned)
+		if s.looksAgain(a) {
+			seen.isApart = s.general()
+			truth := s.general()
+			s.Emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: truth})
+			s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: seen.isApart, B: truth})
+			s.looks[key] = seen
+		}
+	} else {
+		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: seen.isApart, B: seen.isApart})
 	}
+	s.jumpIf(asm.CondNE, apart)
 	m := s.memAt(a, u)
-	m.Index, m.Scale = start, a.scale
+	m.Index, m.Scale = seen.start, a.scale
 	row(m)
 	s.jump(done)
 	s.label(apart)
 	otherwise()
 	s.label(done)
+}
+
+// lookKey names what an access looks at, of the present block.
+type lookKey struct {
+	index    ir.ValueID
+	active   asm.Reg
+	sub      int
+	unsigned bool
+}
+
+// look is what was seen.
+type look struct {
+	start   asm.Reg // the first lane's index, extended
+	isApart asm.Reg // not 0 if the indices of the active lanes do not step by one
+}
+
+// firstIndex is the index of lane 0, extended.
+func (s *selector) firstIndex(index asm.Reg, unsigned bool) asm.Reg {
+	start := s.general()
+	s.firstLane(start, index, ir.I32)
+	if unsigned {
+		return start
+	}
+	wide := s.general()
+	s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: wide, B: start})
+	return wide
+}
+
+// looksAgain says whether the present block has several accesses by the index of an address.
+func (s *selector) looksAgain(a *address) bool {
+	if s.parts.isOn {
+		return false
+	}
+	n := 0
+	for _, v := range s.kernel.Blocks[s.flow.layout.Order[s.place]].Instrs {
+		in := s.kernel.Instr(v)
+		if in.Op != ir.OpLoad && in.Op != ir.OpStore {
+			continue
+		}
+		if other := s.addressOf(in.Args[0], accessType(s.kernel, in)); other.pattern == byIndex32 && other.index == a.index {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // testNoRow sets the flags: not equal if in an active lane from and first differ, or the index is below first.

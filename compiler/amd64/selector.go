@@ -50,6 +50,7 @@ type selector struct {
 	knownAt      map[ir.ValueID]*address      // by pointer: see knownSteps
 	firstLists   []*firstOffsets
 	firsts       map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
+	looks        map[lookKey]look       // what accesses of the present block have looked at
 	finish       int32                  // label of the end
 	isHoisted    bool                   // something was moved before the bundles
 	top          int32                  // label of the beginning
@@ -304,7 +305,7 @@ func (s *selector) block(b ir.BlockID) int {
 	}
 	s.findClusters(b)
 	s.findLaneGroups(b)
-	s.firsts = map[ir.ValueID]asm.Reg{}
+	s.firsts, s.looks = map[ir.ValueID]asm.Reg{}, map[lookKey]look{}
 	if s.parts.isOn && s.parts.only == 0 {
 		return s.blockInParts(b)
 	}
