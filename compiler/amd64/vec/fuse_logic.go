@@ -11,7 +11,8 @@ type logicTree struct {
 	leaves [3]asm.Reg
 	count  int
 	table  uint8
-	parts  []int // the instructions that make it
+	parts  []int     // the instructions that make it
+	spared []asm.Reg // that others read too: what they are made of is among the leaves
 }
 
 // The tables of the leaves themselves.
@@ -38,17 +39,30 @@ func (f *fuser) logic(i int, in *asm.Inst) {
 	if !ok {
 		return
 	}
-	parts := tree.parts
+	parts, spared := tree.parts, tree.spared
 	tree.parts = append(parts[:len(parts):len(parts)], i)
+	isJoined := len(parts) > 0 && tree.count > 0
+	if isJoined {
+		tree.spared = nil
+	}
 	f.keepTree(in.Dst, tree)
-	if len(parts) == 0 || tree.count == 0 {
+	if !isJoined {
 		return
 	}
 	for _, part := range parts {
-		f.kill(part)
-		delete(f.before, part)
+		f.killTree(part)
+	}
+	for _, r := range spared {
+		if f.reads[r-asm.FirstVirtual]--; f.reads[r-asm.FirstVirtual] == 0 {
+			f.killTree(int(f.last[r-asm.FirstVirtual]) - 1)
+		}
 	}
 	f.putTree(i, in, tree)
+}
+
+func (f *fuser) killTree(i int) {
+	f.kill(i)
+	delete(f.before, i)
 }
 
 // keepTree notes the tree of a register, until the block ends.
@@ -73,11 +87,13 @@ func (f *fuser) keptTree(r asm.Reg) *logicTree {
 // joinTrees is the tree of an operation, with the trees of as many operands as there are leaves for.
 func (f *fuser) joinTrees(in *asm.Inst, combine func(a, b uint8) uint8) (logicTree, bool) {
 	a, b := f.treeOf(in.A), f.treeOf(in.B)
+	a, b = f.spare(in.A, a, b), f.spare(in.B, b, a)
 	for _, try := range [...][2]logicTree{{a, b}, {a, f.leaf(in.B)}, {f.leaf(in.A), b}, {f.leaf(in.A), f.leaf(in.B)}} {
 		joined, left, right, ok := joinLeaves(try[0], try[1])
 		if ok {
 			joined.table = combine(left, right)
 			joined.parts = append(append([]int(nil), try[0].parts...), try[1].parts...)
+			joined.spared = append(append([]asm.Reg(nil), try[0].spared...), try[1].spared...)
 			return joined, true
 		}
 	}
@@ -99,17 +115,43 @@ func (f *fuser) leaf(r asm.Reg) logicTree {
 
 // treeOf is the tree that makes a register, if nobody else needs the register, else a leaf.
 func (f *fuser) treeOf(r asm.Reg) logicTree {
-	tree := f.keptTree(r)
-	if tree == nil || f.writes[r-asm.FirstVirtual] != 1 || f.reads[r-asm.FirstVirtual] != 1 {
+	tree := f.treeHere(r)
+	if tree == nil || f.reads[r-asm.FirstVirtual] != 1 {
 		return f.leaf(r)
+	}
+	return *tree
+}
+
+// treeHere is the tree that alone makes a register, of leaves that are still what they were; nil: there is none.
+func (f *fuser) treeHere(r asm.Reg) *logicTree {
+	tree := f.keptTree(r)
+	if tree == nil || f.writes[r-asm.FirstVirtual] != 1 {
+		return nil
 	}
 	made := int(f.last[r-asm.FirstVirtual]) - 1
 	for _, leaf := range tree.leaves[:tree.count] {
 		if leaf < asm.FirstVirtual || int(f.last[leaf-asm.FirstVirtual])-1 > made {
-			return f.leaf(r)
+			return nil
 		}
 	}
-	return *tree
+	return tree
+}
+
+// spare is a better tree than the leaf that a register is because others need it too: what the register is made of, where the
+// other operand's tree has all of that among its leaves, or all but one that takes the register's place. The majority of three
+// words, which hashes compute as a&b ^ a&c ^ b&c, keeps one of the products from round to round and is one instruction without it.
+func (f *fuser) spare(r asm.Reg, own, other logicTree) logicTree {
+	tree := f.treeHere(r)
+	if tree == nil || f.reads[r-asm.FirstVirtual] == 1 {
+		return own
+	}
+	with, _, _, ok := joinLeaves(own, other)
+	without, _, _, isFew := joinLeaves(*tree, other)
+	if !isFew || ok && without.count > with.count {
+		return own
+	}
+	spared := append(tree.spared[:len(tree.spared):len(tree.spared)], r)
+	return logicTree{leaves: tree.leaves, count: tree.count, table: tree.table, spared: spared}
 }
 
 // joinLeaves gives two trees the same leaves; left and right are their tables over those.

@@ -49,6 +49,12 @@ func TestFuseExpressions(t *testing.T) {
 			part := v.Xor(x[0], x[1])
 			return v.Add(ir.I32, v.And(part, x[2]), part)
 		}, "vpxord vpandd vpaddd"},
+		{"majorities that share products", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
+			products := [...]asm.Reg{v.And(x[0], x[1]), v.And(x[1], x[2]), v.And(x[2], x[3])}
+			first := v.Xor(v.Xor(products[1], v.And(x[2], x[0])), products[0])
+			second := v.Xor(v.Xor(products[2], v.And(x[3], x[1])), products[1])
+			return v.Add(ir.I32, v.Add(ir.I32, first, second), products[2])
+		}, "vpandd vpternlogd vpternlogd vpaddd vpaddd"},
 		{"comparison under a mask", func(v *Writer, x [4]asm.Reg, k [2]asm.Reg) asm.Reg {
 			return v.extendMask(ir.I32, v.maskAnd(v.compareFloat(ir.OLT, ir.F32, x[0], x[1]), k[0]), x[2])[0]
 		}, "vcmpps vmovdqa32"},
@@ -272,7 +278,7 @@ type randomCode struct {
 	random  *rand.Rand
 	pool    [poolSize]asm.Reg
 	masks   [2]asm.Reg
-	pending asm.Reg // a value made some steps before, not used yet
+	pending asm.Reg // a value made some steps before, not used yet, or used and wanted again
 	mask    asm.Reg // a mask likewise
 }
 
@@ -354,7 +360,9 @@ func (c *randomCode) anyOrConstant() asm.Reg {
 func (c *randomCode) tree(depth int) asm.Reg {
 	v, random := c.v, c.random
 	if r := c.pending; r != asm.NoReg && random.IntN(3) == 0 {
-		c.pending = asm.NoReg
+		if random.IntN(2) == 0 {
+			c.pending = asm.NoReg
+		}
 		return r
 	}
 	if depth == 0 {
