@@ -148,6 +148,7 @@ func (s *selector) partsInLoops() bool {
 func (s *selector) improve(isPlain bool) {
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
+	reorder.AddLateLast(s.Fn)
 	if s.version.Count == 1 {
 		reorder.DeferUntilRead(s.Fn)
 	}
