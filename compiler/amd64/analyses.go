@@ -19,6 +19,7 @@ import (
 //   - Interleaving, plan.go: bundles of several sub-groups of a row, which hide each other's latencies.
 //   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
 //   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
+//   - Guards, guard.go: bundles all of whose lanes pass the kernel's guard run without masks.
 //   - Separation, separate.go: sums in memory are kept in registers where buffers do not overlap.
 
 // analysisSet is a set of analyses.
@@ -36,6 +37,7 @@ const (
 	patience
 	turning
 	separation
+	guardCopies
 	wordProducts
 )
 
@@ -68,6 +70,7 @@ func Analyses() []Analysis {
 		{"patience", "lets them do so when they are few, and not at the end of the first round", patience},
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
 		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},
+		{"guard", "runs what is behind a guard without masks in bundles all of whose lanes pass it", guardCopies},
 		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap", separation},
 	}
 }

@@ -151,6 +151,8 @@ func (s *selector) leaveBlock(b ir.BlockID) {
 		s.take(b, block.Succs[0].To)
 	case s.flow.parts[b]:
 		s.partLanes(b, s.kernel.Terminator(b))
+	case s.guard != nil && s.guard.block == b:
+		s.branchGuard(b, s.kernel.Terminator(b))
 	default:
 		s.branch(b, s.kernel.Terminator(b))
 	}

@@ -63,12 +63,18 @@ type subject struct {
 	target  Target
 	version Version
 	off     analysisSet // left out
+	guard   *guard      // nil: none
 
 	isListed bool // notes are wanted
 }
 
 // newSubject prepares a function. What is known of it is known of it with blocks on its edges too.
 func newSubject(m *ir.Module, known *uniform.Known, t Target, v Version, off analysisSet) *subject {
+	if fn, info, g := guarded(known, t, v, off); fn != nil {
+		if fn, isSplit := prepare.Function(fn); isSplit {
+			return &subject{module: m, fn: fn, info: info, target: t, version: v, off: off, guard: g}
+		}
+	}
 	fn, isSplit := prepare.Function(known.Func())
 	if !isSplit {
 		known = uniform.Of(fn)

@@ -19,6 +19,7 @@ type selector struct {
 	module  *ir.Module
 	version Version
 	off     analysisSet // left out
+	guard   *guard      // nil: none
 	code    *Code
 	place   int // of the block being written
 	rareEnd int // the place at which the rare stretch that is written ends, 0: none is
@@ -107,7 +108,7 @@ func newSelector(of *subject) (*selector, error) {
 		}
 	}
 	parts := func(b ir.BlockID) bool {
-		return swapIn[b] == nil && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+		return swapIn[b] == nil && !of.isGuard(b) && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
 	}
 	flow, err := newFlow(f, parts)
 	if err != nil {
@@ -117,6 +118,7 @@ func newSelector(of *subject) (*selector, error) {
 		Writer: vec.NewWriter(of.target, &asm.Func{}),
 		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn},
 		swaps:  swaps,
+		guard:  of.guard,
 		code:   &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.AddsProducts = of.off&wordProducts == 0

@@ -17,7 +17,11 @@
 // guard.go, control.go, joins.go, postdominators.go.
 package uniform
 
-import "heddle/compiler/ir"
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 // Vary is the set of things that a value varies with.
 type Vary uint8
@@ -76,6 +80,19 @@ func (i *Info) RowStep(v ir.ValueID) (c int64, needs Needs, ok bool) {
 
 // Guard is the condition behind NeedsGuard, the same for all values; nil if no value needs it.
 func (i *Info) Guard() *Guard { return i.guard }
+
+// WithCopies is what is known of a function to which values were added: by added value, of which other it is a copy that is
+// computed in the same way, or 0, of none that anybody asks about. It says nothing of branches.
+func (i *Info) WithCopies(copies []ir.ValueID) *Info {
+	c := &Info{guard: i.guard, escaping: slices.Clone(i.escaping), vary: slices.Clone(i.vary), stride: slices.Clone(i.stride), rows: slices.Clone(i.rows)}
+	for _, v := range copies {
+		c.escaping, c.vary, c.stride = append(c.escaping, i.escaping[v]), append(c.vary, i.vary[v]), append(c.stride, i.stride[v])
+		if i.rows != nil {
+			c.rows = append(c.rows, i.rows[v])
+		}
+	}
+	return c
+}
 
 // Analyze looks at one function. It assumes that all blocks can be reached and that the IR is verified.
 func Analyze(f *ir.Func) *Info { return &analyze(f).Info }
