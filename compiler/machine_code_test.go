@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
 )
@@ -58,4 +59,34 @@ func mustHaveMachineCode(t *testing.T, file string, text []byte) int {
 		}
 	}
 	return len(program.Kernels)
+}
+
+// TestKindsOfProcessorGetOtherBundles: lanes that are left in this loop move together, which takes all registers for masks that
+// four sub-groups have. Where latencies are long and loads of masks are not, four are faster nevertheless.
+func TestKindsOfProcessorGetOtherBundles(t *testing.T) {
+	const source = `kernel void k(global uchar *prime) {
+	uint n = get_global_id(0) + 100000;
+	if (n % 2 == 0) { prime[get_global_id(0)] = 0; return; }
+	for (uint d = 3; d * d <= n; d += 2)
+		if (n % d == 0) { prime[get_global_id(0)] = 0; return; }
+	prime[get_global_id(0)] = 1;
+}`
+	for core, want := range []int{amd64.Intel: 2, amd64.Zen: 4} {
+		o, err := ParseOptions("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Core = amd64.Core(core)
+		object, log, ok := Compile([]byte(source), nil, o)
+		if !ok {
+			t.Fatal(log)
+		}
+		program, log, ok := Link([]*Object{object}, o)
+		if !ok {
+			t.Fatal(log)
+		}
+		if n := program.Kernels[0].Machine.Plan(512).Rows; n != want {
+			t.Errorf("%v: bundles of %d sub-groups, not %d", o.Core, n, want)
+		}
+	}
 }

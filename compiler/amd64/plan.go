@@ -91,37 +91,51 @@ func (k *Kernel) planRows(isa ISA) int {
 		return k.firstFitting(isa, abi.Rows, 16, 8, 4, 2)
 	case isa == AVX512 && walks.AlongRows(k.function, k.known.Info()):
 		return 1
-	case isa == AVX2 && k.loops():
+	case k.wantsEight(isa) && k.loops():
 		return k.paced(isa, k.firstFitting(isa, abi.Rows, 8, 4, 2))
 	}
 	return k.paced(isa, k.firstFitting(isa, abi.Rows, mostPaced, 2))
 }
 
+// wantsEight says whether eight operations side by side are what hides latencies: of floats with AVX2 they are, and on Zen, of
+// integers too, since four begin in a cycle and take two.
+func (k *Kernel) wantsEight(isa ISA) bool { return isa == AVX2 || k.core == Zen }
+
 // mostPaced is how many sub-groups make a bundle whose registers do not suffice: more keep more in the frame, and code that is
 // longer than what a core keeps of instructions it has decoded is slow.
 const mostPaced = 4
 
-// What the estimate of a bundle's cycles does not know, found by measuring: what the loop around it takes, and that loads and
-// stores of what is spilled cost half as much again as others do; and how exact it is.
-const (
-	cyclesAround = 6.0
-	spillExtra   = 0.5
-	slackPace    = 1.01
+// What the estimate of a bundle's cycles does not know, found by measuring: what the loop around it takes.
+const cyclesAround = 6.0
 
-	mostSpilled = 0.3 // where more of what runs is loads and stores of what is spilled, bundles are no larger for the estimate
-)
+// paceFigures are what else it does not know, for a kind of processor.
+type paceFigures struct {
+	spillExtra  float64 // how much more than others loads and stores of what is spilled cost
+	slack       float64 // a larger bundle may be so much slower by the estimate
+	mostSpilled float64 // where more of what runs is loads and stores of what is spilled, bundles are no larger for the estimate
+	mostInstrs  int     // nor where instructions times sub-groups are more
+
+	joinShare float64 // see fitsLeft
+}
+
+// Zen's schedulers hold fewer of the instructions that wait, so that in long code, too, other sub-groups are what fills the time.
+var paceFiguresOf = [...]paceFigures{
+	Intel: {spillExtra: 0.5, slack: 1.01, mostSpilled: 0.3, mostInstrs: maxBundle, joinShare: 3.0 / 16},
+	Zen:   {spillExtra: 0.25, slack: 1.08, mostSpilled: 0.32, mostInstrs: 4 * maxBundle, joinShare: 9.0 / 32},
+}
 
 // paced is how many sub-groups a bundle is to have where so many stay in registers: more, if they are as fast in spite of what
 // is spilled, since one hides another's latencies. Where lanes leave loops in different rounds nobody knows.
 func (k *Kernel) paced(isa ISA, fitting int) int {
-	mayGrow := func(n int) bool { return n <= mostPaced && k.size()*n <= maxBundle }
+	figures := &paceFiguresOf[k.core]
+	mayGrow := func(n int) bool { return n <= mostPaced && k.size()*n <= figures.mostInstrs }
 	if !mayGrow(2 * fitting) {
 		return fitting
 	}
 	best, least := fitting, k.pace(isa, fitting)
 	for n := 2 * fitting; least > 0 && mayGrow(n); n *= 2 {
 		cycles := k.pace(isa, n)
-		if cycles == 0 || cycles > slackPace*least {
+		if cycles == 0 || cycles > figures.slack*least {
 			break // larger ones spill more, and take longest to compile
 		}
 		best, least = n, min(least, cycles)
@@ -142,10 +156,11 @@ func (k *Kernel) pace(isa ISA, n int) float64 {
 	if v.registers.LoopWork > 0 {
 		spilled = v.registers.LoopCost / v.registers.LoopWork
 	}
-	if spilled > mostSpilled {
+	figures := &paceFiguresOf[k.core]
+	if spilled > figures.mostSpilled {
 		return 0
 	}
-	return (v.code.Cycles + cyclesAround) / float64(n) * (1 + spillExtra*spilled)
+	return (v.code.Cycles + cyclesAround) / float64(n) * (1 + figures.spillExtra*spilled)
 }
 
 // planColumns chooses how many sub-groups a bundle of columns has, 0 if there are to be none. For groups of two dimensions
@@ -244,17 +259,15 @@ func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
 // takes over from the one before. That they wait for the last lane is no reason for small bundles there.
 const leftShare = 1.0 / 4
 
-// joinShare is the same where lanes that are left move together: the more sub-groups, the fuller are vectors then.
-const joinShare = 3.0 / 16
-
-// fitsLeft says whether a bundle pays although such loops spill.
+// fitsLeft says whether a bundle pays although such loops spill. Where lanes that are left move together it may spill by the
+// kind's joinShare: the more sub-groups, the fuller are vectors then.
 func (k *Kernel) fitsLeft(c *Code, r *alloc.Result) bool {
 	share := 0.0
 	switch {
 	case c.Idles:
 		share = leftShare
 	case c.Joins:
-		share = joinShare
+		share = paceFiguresOf[k.core].joinShare
 	}
 	return share > 0 && !k.suspends() && r.LoopCost <= share*r.LoopWork
 }

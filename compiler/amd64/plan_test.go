@@ -104,3 +104,28 @@ func TestBundlesOfStraightCode(t *testing.T) {
 		}
 	}
 }
+
+// TestBundlesForZen: its latencies want eight sub-groups in loops where registers suffice, and more than one in long code too.
+func TestBundlesForZen(t *testing.T) {
+	text, err := os.ReadFile("testdata/interleave.ir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop, _, _ := strings.Cut(string(text), divider)
+	for _, test := range []struct {
+		text, name string
+		intel, zen int
+	}{
+		{loop, "a loop", 4, 8},
+		{straightKernel(7, 200, true), "a long chain", 1, 4},
+		{straightKernel(7, 12, false), "straight code with enough to do", 4, 4},
+	} {
+		for core, want := range []int{Intel: test.intel, Zen: test.zen} {
+			m := ir.MustParse(test.text)
+			k := NewKernel(m, m.Funcs[0], Options{Core: Core(core)})
+			if n := k.planFor(AVX512).Rows; n != want {
+				t.Errorf("%v: bundles of %d sub-groups, not %d, of %s", Core(core), n, want, test.name)
+			}
+		}
+	}
+}

@@ -4,37 +4,30 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// What the core holds and does in a cycle.
-const (
-	width       = 6   // instructions that enter
-	schedulers  = 97  // that wait for operands or a port
-	reorderRoom = 512 // that have not retired
-)
+// design is what a kind of core holds and does in a cycle, and what instructions take there.
+type design struct {
+	width       int   // instructions that enter
+	schedulers  int   // that wait for operands or a port
+	scheduled   ports // whose instructions take room in the schedulers; 0: all do
+	reorderRoom int   // that have not retired
+
+	loads, vectorLoads ports // for general registers, and for vectors
+	stores             ports // 0: enough
+	forwarding         int32 // cycles from a store until its place can be read
+
+	costOf func(in *asm.Inst) cost
+}
 
 // ports is a set of ports that can run an operation.
-type ports uint16
-
-// The ports, by what they do.
-const (
-	p0 ports = 1 << iota
-	p1
-	p5
-	p6
-	p10
-	loads0
-	loads1
-	loads2
-	stores
-	portCount = iota
-)
+type ports uint32
 
 // core is the state of the model. Times are in cycles.
 type core struct {
-	isWide   bool // AVX-512: vector instructions of 512 bits have two ports
+	*design
 	entered  int32
 	inCycle  int      // instructions that entered in that cycle
 	waiting  timeHeap // when those in the scheduler leave it
-	retiring [reorderRoom]int32
+	retiring []int32
 	count    int   // instructions that entered
 	retired  int32 // when the last one retires
 	ready    [asm.FirstVirtual]int32
@@ -42,8 +35,9 @@ type core struct {
 	busy     []ports         // by cycle: ports taken
 }
 
-func newCore(isa asm.ISA) *core {
-	return &core{isWide: isa == asm.AVX512, slots: map[int32]int32{}}
+func newCore(t asm.Target) *core {
+	d := designOf(t)
+	return &core{design: d, retiring: make([]int32, d.reorderRoom), slots: map[int32]int32{}}
 }
 
 // run runs instructions one behind the other.
@@ -55,7 +49,7 @@ func (c *core) run(insts []*asm.Inst) {
 
 // step lets one instruction enter, and finds out when its result is there.
 func (c *core) step(in *asm.Inst) {
-	how := costOf(in, c.isWide)
+	how := c.costOf(in)
 	c.enter(how.uops)
 	at, loaded := c.entered+1, int32(0)
 	isStore := in.HasMem && in.Dst == asm.NoReg && !comparesMemory(in.Op)
@@ -83,9 +77,9 @@ func (c *core) step(in *asm.Inst) {
 	}
 	c.block(at, how)
 	if isStore {
-		c.issue(at, stores)
+		done = max(done, c.store(at, in))
 		if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
-			c.slots[in.Mem.Disp] = at + forwarding
+			c.slots[in.Mem.Disp] = at + c.forwarding
 		}
 	}
 	in.Operands(func(r *asm.Reg, _, write bool) {
@@ -93,17 +87,17 @@ func (c *core) step(in *asm.Inst) {
 			c.ready[*r] = done
 		}
 	})
-	c.leave(at, done)
+	c.leave(at, done, how)
 }
 
 // enter waits until there is room for an instruction of so many parts.
 func (c *core) enter(parts int) {
 	c.inCycle += max(parts, 1)
-	if c.inCycle > width {
+	if c.inCycle > c.width {
 		c.entered, c.inCycle = c.entered+1, max(parts, 1)
 	}
-	room := c.retiring[c.count%reorderRoom]
-	for len(c.waiting) >= schedulers {
+	room := c.retiring[c.count%c.reorderRoom]
+	for len(c.waiting) >= c.schedulers {
 		room = max(room, c.waiting.pop())
 	}
 	if room > c.entered {
@@ -112,18 +106,20 @@ func (c *core) enter(parts int) {
 }
 
 // leave notes when an instruction leaves the scheduler, and when it retires.
-func (c *core) leave(issued, done int32) {
-	c.waiting.push(issued)
+func (c *core) leave(issued, done int32, how cost) {
+	if c.scheduled == 0 || how.ports&c.scheduled != 0 {
+		c.waiting.push(issued)
+	}
 	c.retired = max(c.retired, done)
-	c.retiring[c.count%reorderRoom] = c.retired
+	c.retiring[c.count%c.reorderRoom] = c.retired
 	c.count++
 }
 
 // load is when what an instruction reads from memory is there.
 func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
-	ways := loads0 | loads1
-	if !c.isWide {
-		ways |= loads2
+	ways := c.vectorLoads
+	if in.Op < asm.Vmovups {
+		ways = c.loads
 	}
 	for range max(how.loads, 1) {
 		at = c.issue(at, ways)
@@ -137,6 +133,15 @@ func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
 		return at + 5
 	}
 	return at + 7
+}
+
+// store takes the ports that a store needs, and tells when it has them: both where there are two for shorter ones.
+func (c *core) store(at int32, in *asm.Inst) int32 {
+	at = c.issue(at, c.stores)
+	if in.Len == asm.L512 {
+		at = c.issue(at, c.stores&^(c.stores&-c.stores))
+	}
+	return at
 }
 
 // issue takes one of some ports in the first cycle from one on in which one is free.

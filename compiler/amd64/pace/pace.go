@@ -8,10 +8,10 @@
 // unless what the other sub-groups do stands between its links; and where they are too many, loads and stores of what is
 // spilled take their room. Caches always hit, and branches are always known.
 //
-// The figures are Intel's of Golden Cove, rounded (Intel's optimization manual; Abel & Reineke, "uops.info", 2019). AMD's
-// cores of the same time are close enough for a choice between a few sizes.
+// There are two designs: Intel's of Golden Cove, rounded (Intel's optimization manual; Abel & Reineke, "uops.info", 2019), and
+// AMD's of Zen 5, as measured on a server of that kind.
 //
-// Reading order: pace.go, core.go (the model), cost.go (what instructions take).
+// Reading order: pace.go, core.go (the model), cost.go (what instructions take), intel.go, zen.go.
 package pace
 
 import (
@@ -38,7 +38,7 @@ func Straight(f *asm.Func, top int32) float64 {
 	if !isKnown || len(code) > maxInsts || len(all) > 1 {
 		return 0
 	}
-	return steady(f.ISA, code)
+	return steady(targetOf(f), code)
 }
 
 // Loops is the same of code with loops inside: only the innermost count, each so often as its depth makes likely.
@@ -49,18 +49,20 @@ func Loops(f *asm.Func, top int32) float64 {
 	}
 	cycles := 0.0
 	for _, l := range innermost(all) {
-		cycles += l.weight(all) * steady(f.ISA, code[l.first:l.end])
+		cycles += l.weight(all) * steady(targetOf(f), code[l.first:l.end])
 	}
 	return cycles
 }
 
+func targetOf(f *asm.Func) asm.Target { return asm.Target{ISA: f.ISA, Core: f.Core} }
+
 // steady is how many cycles instructions take that run again and again.
-func steady(isa asm.ISA, code []*asm.Inst) float64 {
+func steady(t asm.Target, code []*asm.Inst) float64 {
 	if len(code) == 0 {
 		return 0
 	}
 	rounds := 1 + leastInsts/len(code)
-	c := newCore(isa)
+	c := newCore(t)
 	for range rounds {
 		c.run(code)
 	}

@@ -74,7 +74,45 @@ func TestWhatIsCarriedOverWaits(t *testing.T) {
 		multiply(asm.V0, asm.V0+15),
 		{Op: asm.Vmovups, Len: asm.L256, B: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: 64}},
 	}
-	near(t, round(reload...), 4+forwarding, 5+forwarding)
+	near(t, round(reload...), 4+float64(intelNarrow.forwarding), 5+float64(intelNarrow.forwarding))
+}
+
+// onZen is code for the other kind of processor.
+func onZen(f *asm.Func) *asm.Func {
+	f.Core = asm.Zen
+	return f
+}
+
+// TestZen: sums and products have units of their own, integers have all, each of 512 bits; and general registers take none of them.
+func TestZen(t *testing.T) {
+	wide := func(op asm.Op) asm.Inst {
+		return asm.Inst{Op: op, Len: asm.L512, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15}
+	}
+	repeat := func(list ...asm.Inst) *asm.Func {
+		var body []asm.Inst
+		for range 20 {
+			body = append(body, list...)
+		}
+		return onZen(round(body...))
+	}
+	near(t, repeat(wide(asm.Vmulps)), 9.5, 10.5)
+	near(t, repeat(wide(asm.Vmulps), wide(asm.Vaddps)), 9.5, 10.5)
+	near(t, repeat(wide(asm.Vmulps), wide(asm.Vpmulld)), 19.5, 20.5)
+	near(t, repeat(wide(asm.Vaddps), wide(asm.Vpslld)), 19.5, 20.5)
+	near(t, repeat(wide(asm.Vpaddd)), 4.9, 5.5)
+	near(t, repeat(wide(asm.Vpaddd), asm.Inst{Op: asm.Add, Dst: asm.RAX, B: asm.RBX}), 19.5, 20.5) // the chain of RAX
+	add := asm.Inst{Op: asm.Vpaddd, Len: asm.L512, Dst: asm.V0, A: asm.V0, B: asm.V0 + 15}
+	near(t, onZen(round(add, add)), 3.9, 4.1)
+	store := asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: asm.V0 + 15, HasMem: true, Mem: asm.Mem{Base: asm.RSI}}
+	near(t, repeat(store), 19.5, 20.5)
+	store.Len = asm.L256
+	near(t, repeat(store), 9.5, 10.5)
+	gather := asm.Inst{Op: asm.Vpgatherdd, Len: asm.L512, Dst: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RSI, Index: asm.V0 + 15}}
+	near(t, repeat(gather), 230, 250)
+	alone, together := Straight(onZen(round(chains(4, 100, false)...)), top), Straight(onZen(round(chains(4, 100, true)...)), top)
+	if alone < 1.5*together {
+		t.Errorf("%.0f cycles one behind the other, %.0f side by side: the schedulers hold too much", alone, together)
+	}
 }
 
 // TestLongChainsWantCompany: a chain longer than the scheduler leaves the multipliers idle, four side by side do not; short
