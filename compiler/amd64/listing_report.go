@@ -30,6 +30,7 @@ const (
 	wayOne            // one element of all lanes that store the same
 	wayRow            // one vector
 	wayMostlyRow      // one vector, behind a look whether it may
+	wayExchange       // one vector and a permutation
 	wayCluster        // vectors and permutations
 	wayTransposed     // vectors along the other dimension, and permutations
 	wayGather
@@ -40,7 +41,7 @@ const (
 )
 
 var wayNames = [...]string{wayNone: "not needed", wayScalar: "uniform", waySpread: "uniform, broadcast", wayOne: "uniform",
-	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayCluster: "strided cluster", wayTransposed: "transposed", wayGather: "gather", wayShared: "gather, shared", wayScatter: "scatter", wayByLane: "lane by lane", wayApart: "by one lane at a time"}
+	wayRow: "contiguous", wayMostlyRow: "contiguous if it does not wrap", wayExchange: "contiguous, exchanged", wayCluster: "strided cluster", wayTransposed: "transposed", wayGather: "gather", wayShared: "gather, shared", wayScatter: "scatter", wayByLane: "lane by lane", wayApart: "by one lane at a time"}
 
 // note keeps for the listing what is written for an access, the costliest if there are several. All but listings have no
 // map of ways.

@@ -21,7 +21,12 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		return
 	}
 	f := s.byValue[v]
-	s.note(v, loadWay(f, &a, in))
+	exchange, isExchange := s.exchangeOf(&a, in.Type)
+	if isExchange && s.sharedAt[v] == nil {
+		s.note(v, wayExchange)
+	} else {
+		s.note(v, loadWay(f, &a, in))
+	}
 	if s.sharedAt[v] != nil {
 		s.note(v, wayShared)
 	}
@@ -39,6 +44,8 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a, u) })
 		case a.pattern == inRow:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
+		case isExchange:
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherExchanged(dst, in, &a, &exchange, s.activeFor(f, u), u) })
 		case a.pattern == byIndex32 && uint64(a.scale) == in.Type.Bytes() && s.isLikelyRow(a.index):
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherLikelyRow(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		default:
@@ -215,7 +222,12 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 		}
 		return
 	}
-	s.note(v, s.storeWay(in, &a, t))
+	exchange, isExchange := s.exchangeOf(&a, t)
+	if isExchange {
+		s.note(v, wayExchange)
+	} else {
+		s.note(v, s.storeWay(in, &a, t))
+	}
 	if a.pattern == mostlyRow {
 		s.storeMostlyRow(in, t, &a)
 		return
@@ -238,6 +250,8 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 			s.storeOne(in.Args[1], t, s.memAt(&a, u), u, isSameEverywhere)
 		case a.pattern == inRow:
 			s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
+		case isExchange:
+			s.scatterExchanged(s.lanesOf(in.Args[1], u), t, &a, &exchange, s.activeMask(u), u)
 		case a.pattern == byIndex32 && uint64(a.scale) == t.Bytes() && s.isLikelyRow(a.index):
 			s.scatterLikelyRow(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		default:

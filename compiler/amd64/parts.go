@@ -36,6 +36,7 @@ type partWriting struct {
 	inBlock map[lanesKey][]asm.Reg // vectors of what steps evenly, for the block of the part under way
 	start   int32                  // where its instructions begin
 	whole   map[ir.BlockID]bool    // by root: all lanes of the part under way are known to be there
+	isFull  bool                   // all lanes of the parts under way begin them
 }
 
 // each are the sub-groups that code is being written for.
@@ -166,6 +167,7 @@ func (s *selector) writeParts(list []ir.ValueID, branch *ifParts) {
 	if branch != nil {
 		s.noteInside(branch)
 	}
+	s.parts.isFull = s.masks() == nil
 	skip, end := s.skipOf(list, branch), s.Fn.NewLabel()
 	known := s.knownWays(branch)
 	for u := range s.version.Count {

@@ -10,7 +10,7 @@ import (
 // wrappingIndex is an index made of narrow numbers, or of such as wrap.
 func (g *generator) wrappingIndex(depth int) (string, []*Node) {
 	n := g.IntN(300)
-	switch g.IntN(10) {
+	switch g.IntN(11) {
 	case 0:
 		return fmt.Sprintf("(uchar)(gid + %d)", n), nil
 	case 1:
@@ -29,6 +29,11 @@ func (g *generator) wrappingIndex(depth int) (string, []*Node) {
 		return fmt.Sprintf("((uint)gid << %d >> %d)", 20+g.IntN(8), 20+g.IntN(2)), nil
 	case 8:
 		return fmt.Sprintf("(gid %s %d)", []string{"/", "%"}[g.IntN(2)], []int{3, 5, 7, 16, 40, 64}[g.IntN(6)]), nil
+	case 9:
+		if s := g.counter(64); s != "" {
+			return fmt.Sprintf("(gid ^ %s)", s), nil
+		}
+		return fmt.Sprintf("((uint)gid ^ %du)", n&255), nil
 	}
 	return fmt.Sprintf("clamp((int)gid + ((int)$0 & 15) - 8, 0, %d)", 1+g.IntN(1000)), []*Node{g.sharedIndex(depth)}
 }
