@@ -179,7 +179,7 @@ func (s *selector) keepClusters(list *[]*cluster) {
 		isFit := c.isPiece
 		switch {
 		case c.isRow:
-			isFit = c.fitRow()
+			isFit = c.fitRow(s.ISA)
 		case !c.isPiece:
 			isFit = s.fitCluster(c)
 		}

@@ -10,7 +10,16 @@ import (
 // many vectors are read, one for each lane, and transposed, where each word would have been gathered. That also touches each
 // cache line once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
 
-const fewestWords = 8 // that are worth transposing for
+//
+// Where each lane has no more words than fill half a vector, as of a struct of seven, two lanes are read to a vector, which takes
+// less than half the steps.
+
+// How many words of a lane are worth transposing for: if they fill half a vector, a vector of eight lanes, or more.
+const (
+	fewestOfHalf  = 4
+	fewestOfEight = 5
+	fewestWords   = 8
+)
 
 // joinRow adds a load to the row it lies in, or begins one; false: it is none.
 func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
@@ -41,7 +50,7 @@ func (s *selector) isFarApart(a *address) bool {
 }
 
 // fitRow brings the members' offsets in order and says whether transposing pays.
-func (c *cluster) fitRow() bool {
+func (c *cluster) fitRow(isa ISA) bool {
 	lowest := int32(0)
 	for _, m := range c.members {
 		lowest = min(lowest, m.offset)
@@ -50,31 +59,65 @@ func (c *cluster) fitRow() bool {
 	for i := range c.members {
 		c.members[i].offset -= lowest
 	}
-	return len(c.members) >= fewestWords
+	fewest, words := fewestWords, c.rowWords()
+	switch {
+	case 2*words <= isa.Lanes():
+		fewest = fewestOfHalf
+	case words <= eightWords:
+		fewest = fewestOfEight
+	}
+	return len(c.members) >= fewest
+}
+
+// rowWords is the number of words of a lane, with those between that are not accessed.
+func (c *cluster) rowWords() (words int) {
+	for _, m := range c.members {
+		words = max(words, int(m.offset/4)+1)
+	}
+	return words
 }
 
 // loadRows reads the rows of all lanes, which are active.
 func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
 	a := c.at
 	a.disp = c.start
-	words := int32(0)
-	for _, m := range c.members {
-		words = max(words, m.offset/4+1)
+	words, width := c.rowWords(), s.ISA.Lanes()
+	isHalf, length := 2*words <= width, s.ISA.Length()
+	if isHalf {
+		width, length = width/2, [...]asm.Length{AVX512: asm.L256, AVX2: asm.L128}[s.ISA]
 	}
 	mask := asm.NoReg
-	if words < int32(s.ISA.Lanes()) { // what lies behind may be no memory
+	if words < width { // what lies behind may be no memory
 		mask = s.constWords(1<<words-1, 4)
 	}
 	memOf := s.memOfLane(&a, u)
 	rows := make([]asm.Reg, s.ISA.Lanes())
 	for l := range rows {
 		rows[l] = s.Temp()
-		s.moveWords(c, rows[l], true, memOf(l), mask)
+		s.loadPart(rows[l], memOf(l), mask, length)
 	}
-	columns := s.transposed(rows, 4)
+	var columns []asm.Reg
+	if isHalf {
+		columns = s.transposedHalves(rows, c.usedWords())
+	} else {
+		columns = s.transposed(rows, 4)
+	}
 	for i, m := range c.members {
 		s.moveVector(dst[i][0], columns[m.offset/4])
 	}
+}
+
+// loadPart reads a vector, or a part of it of some length, under a mask of words unless it is NoReg.
+func (s *selector) loadPart(dst asm.Reg, m asm.Mem, mask asm.Reg, length asm.Length) {
+	in := asm.Inst{Op: asm.Vmovups, Len: length, Dst: dst, HasMem: true, Mem: m}
+	switch {
+	case mask == asm.NoReg:
+	case s.ISA == AVX2:
+		in.Op, in.A = asm.Vmaskmovps, mask
+	default:
+		in.Mask, in.Zero = mask, true
+	}
+	s.Emit(in)
 }
 
 // memOfLane is like laneMem for lanes known when the code is made.

@@ -33,6 +33,32 @@ func (s *selector) transposed(rows []asm.Reg, size int) []asm.Reg {
 	return columns
 }
 
+// transposedHalves are the used columns of rows that fill half a vector each, in the lower half of a register.
+func (s *selector) transposedHalves(rows []asm.Reg, used []bool) []asm.Reg {
+	insert := [...]asm.Op{AVX512: asm.Vinserti64x4, AVX2: asm.Vinsertf128}[s.ISA]
+	both := make([]asm.Reg, len(rows)/2) // rows 0 and 4, 1 and 5, 2 and 6, 3 and 7, 8 and 12, …
+	for i := range both {
+		low := i/4*8 + i%4
+		both[i] = s.Temp()
+		s.Emit(asm.Inst{Op: insert, Len: s.ISA.Length(), Dst: both[i], A: rows[low], B: rows[low+4], Imm: 1})
+	}
+	both = s.interleavePairs(both, 1, asm.Vunpcklps, asm.Vunpckhps)
+	both = s.interleavePairs(both, 2, asm.Vunpcklpd, asm.Vunpckhpd)
+	columns := make([]asm.Reg, len(used))
+	for c := range columns {
+		at := [...]int{0, 2, 1, 3}[c%4]
+		switch {
+		case !used[c]:
+		case s.ISA == AVX2:
+			columns[c] = both[at]
+		default: // pieces 0 and 2, or 1 and 3, of both
+			columns[c] = s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vshuff32x4, Len: asm.L512, Dst: columns[c], A: both[at], B: both[4+at], Imm: [...]int64{0x88, 0xdd}[c/4]})
+		}
+	}
+	return columns
+}
+
 // interleavePairs interleaves the lower and the upper elements of each pair of rows that lie so far apart. The results of
 // a pair stand where it stood, the lower ones first.
 func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) []asm.Reg {

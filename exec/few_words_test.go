@@ -1,0 +1,58 @@
+package exec
+
+import (
+	"testing"
+
+	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/abi"
+)
+
+// TestFewWordsOfEachLane: lanes read up to eight words each, some words apart or anywhere, all of them or some, up to the last
+// of the memory there is.
+func TestFewWordsOfEachLane(t *testing.T) {
+	(&comparison{source: `
+typedef struct { float x, y, z, u, v; } Five;
+typedef struct { int a, b, c, d, e, f, g; } Seven;
+kernel void structs(global uint *y, global uint *x, uint n) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+	global Five *p = (global Five *)x;
+	global Seven *q = (global Seven *)x;
+	if (i < 4096 * 2 / 5) y[i] = as_uint(p[i].x) + as_uint(p[i].y) * 3 + as_uint(p[i].u) * 5 + as_uint(p[i].v) * 7;
+	if (i >= 4096 * 2 / 7) return;
+	Seven s = q[i];
+	y[4096 + i] = s.a + s.b * 3 + s.d * 5 + s.e * 7 + s.g * 11;
+	if (i % n < 5) y[8192 + i] = s.a ^ s.c ^ s.f;
+}
+kernel void anywhere(global uint *y, global uint *x, uint n) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), at = (i * n >> 3) % (4096 * 2 / 6);
+	global uint4 *q = (global uint4 *)x;
+	uint4 v = q[(i * n >> 5) % 2048], w = q[2047 - i % 16];
+	y[i] = x[6 * at] + x[6 * at + 1] * 3 + x[6 * at + 2] * 5 + x[6 * at + 4] * 7 + x[6 * at + 5] * 11;
+	y[4096 + i] = v.x + v.y * 3 + v.z * 5 + v.w * 7;
+	if (v.x & 1) y[8192 + i] = w.x + w.y * 3 + w.z * 5 + w.w * 7 + x[at + 2] + x[at + 3] * 3 + x[at + 4] * 5 + x[at + 9] * 7;
+}`, words: []int{4096 * 3, 4096 * 2}, values: []uint64{3, 7919, 0xfffffff5},
+		fill:   func(i, j int) uint32 { return uint32(i*7919+j) * 2654435761 },
+		ranges: [][2][3]uint64{{{1000, 1, 1}, {100, 1, 1}}, {{64, 16, 1}, {32, 8, 1}}, {{37, 3, 1}, {37, 1, 1}}, {{256, 16, 1}, {64, 1, 1}}},
+	}).run(t)
+}
+
+// TestFewWordsAreTransposed: no gathers for structs of seven words, nor for vectors of four anywhere.
+func TestFewWordsAreTransposed(t *testing.T) {
+	for _, body := range []string{
+		"int j = i * 7; y[i] = x[j] + x[j + 1] * x[j + 2] + x[j + 4] * x[j + 6];",
+		"float4 v = ((global float4 *)x)[n[i]]; y[i] = v.x * v.y + v.z * v.w;",
+	} {
+		k := compileKernel(t, "kernel void f(global float *y, global float *x, global int *n) { int i = get_global_id(0); "+body+" }")
+		for _, isa := range []amd64.ISA{amd64.AVX512, amd64.AVX2} {
+			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+			if l.Err != nil {
+				t.Fatal(l.Err)
+			}
+			for _, a := range l.Accesses {
+				if a.How == "gather" {
+					t.Errorf("%s, %v: %+v", body, isa, a)
+				}
+			}
+		}
+	}
+}
