@@ -21,6 +21,7 @@ import (
 //   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
 //   - Guards, guard.go: bundles all of whose lanes pass the kernel's guard run without masks.
 //   - Separation, separate.go: sums in memory are kept in registers where buffers do not overlap.
+//   - Forwarding, package forward: what a group that is all in one bundle stores in local memory is read from registers.
 
 // analysisSet is a set of analyses.
 type analysisSet uint16
@@ -39,6 +40,7 @@ const (
 	separation
 	guardCopies
 	wordProducts
+	forwarding
 )
 
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
@@ -72,6 +74,7 @@ func Analyses() []Analysis {
 		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},
 		{"guard", "runs what is behind a guard without masks in bundles all of whose lanes pass it", guardCopies},
 		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap", separation},
+		{"forward", "reads from registers what a group that is all in one bundle has stored in local memory", forwarding},
 	}
 }
 

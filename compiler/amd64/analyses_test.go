@@ -63,9 +63,13 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	if plan.Columns > 0 {
 		v.Shape, v.Count = abi.Columns, plan.Columns
 	}
+	v.Alone = plan.Waits
 	l := mustListKernel(t, k, isa, v)
 	bundle := fmt.Sprintf("several %v", v.Shape) // how many is tuning
-	if v.Count == 1 {
+	switch {
+	case v.Alone:
+		bundle = "a group"
+	case v.Count == 1:
 		bundle = "one sub-group"
 	}
 	fmt.Fprintf(w, "; a bundle is %s\n", bundle)
@@ -79,6 +83,19 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 		fmt.Fprintf(w, "; before that they move together\n")
 	}
 	fmt.Fprintf(w, "; %d writes of a sub-group keep lanes\n", keepingWrites(l.Selected)/v.Count)
+	if v.Alone {
+		fmt.Fprintf(w, "; %.1f accesses of a sub-group are of memory\n", float64(movesOfMemory(l.Selected))/float64(v.Count))
+	}
+}
+
+// movesOfMemory counts the instructions that access vectors in memory.
+func movesOfMemory(lines []Line) (n int) {
+	for _, l := range lines {
+		if strings.Contains(l.Text, " v") && strings.Contains(l.Text, "[g") {
+			n++
+		}
+	}
+	return n
 }
 
 // lanesLeft says how many lanes a loop lets go on one after the other, by what it costs to send them apart: all, if nothing.

@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/forward"
 	"heddle/compiler/amd64/pace"
 	"heddle/compiler/amd64/prepare"
 	"heddle/compiler/amd64/reorder"
@@ -152,6 +153,9 @@ func (s *selector) partsInLoops() bool {
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order.
 func (s *selector) improve(isPlain bool) {
+	if s.off&forwarding == 0 {
+		forward.Run(s.Fn)
+	}
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
 	reorder.AddLateLast(s.Fn)

@@ -294,7 +294,9 @@ func (s *selector) writeByLane(k *knownIf, u int) {
 		for _, v := range k.body.list {
 			in := s.kernel.Instr(v)
 			s.Pos = uint32(in.Pos)
+			first := len(s.Fn.Insts)
 			w.write(v, in)
+			s.setRegion(first, in)
 		}
 	}
 	s.parts.whole, s.place = nil, kept

@@ -322,9 +322,11 @@ func (s *selector) block(b ir.BlockID) int {
 // written writes one instruction of a block.
 func (s *selector) written(v ir.ValueID, in *ir.Instr) {
 	s.Pos = uint32(in.Pos)
+	first := len(s.Fn.Insts)
 	if s.needed[v] && !s.fused[v] && !s.isKnownMask(v) && !s.clusterInstr(v) && !s.groupInstr(v) {
 		s.instr(v, in)
 	}
+	s.setRegion(first, in)
 	s.defined[v] = int32(len(s.Fn.Insts))
 }
 
@@ -487,6 +489,24 @@ func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 		for u := range s.eachCopy(f) {
 			write(v, in, u)
 		}
+	}
+}
+
+// setRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is seen by nobody
+// else where the bundle is all of a group.
+func (s *selector) setRegion(first int, in *ir.Instr) {
+	if !s.version.Alone || !s.kernel.Kernel || !accesses(in.Op) || in.Flags&ir.FlagVolatile != 0 {
+		return
+	}
+	region := asm.Anywhere
+	switch in.Space {
+	case ir.SpaceLocal:
+		region = asm.Mine
+	case ir.SpaceGlobal, ir.SpaceConstant, ir.SpacePrivate, ir.SpaceArgs:
+		region = asm.Elsewhere
+	}
+	for i := range s.Fn.Insts[first:] {
+		s.Fn.Insts[first+i].Region = region
 	}
 }
 

@@ -82,6 +82,7 @@ type Inst struct {
 	HasMem    bool   // Mem stands in the place of the r/m operand
 	Broadcast bool   // Mem is one element, spread over the vector (EVEX.b)
 	Zero      bool   // lanes that Mask leaves out become zero; otherwise they keep what Dst holds
+	Region    Region // of memory that Mem is in
 	Remat     bool   // Dst has no other definition, and this one, which changes no flags, may be repeated wherever Dst is read
 	Rounding  Rounding
 	Cond      Cond // Jcc, SETcc, CMOVcc
@@ -93,6 +94,16 @@ type Inst struct {
 	Label     int32  // Label, Jmp, Jcc: number of a label
 	Pos       uint32 // source position (ir.Pos), for reports of faults
 }
+
+// Region says what memory an instruction may access: that of two different regions is never the same.
+type Region uint8
+
+// The regions.
+const (
+	Anywhere  Region = iota // in any
+	Mine                    // what nothing but this code sees or changes while it runs
+	Elsewhere               // other memory than Mine
+)
 
 // Rounding is the rounding mode embedded in an AVX-512 instruction, which then raises no exceptions. Only scalar
 // instructions and those of length L512 without memory operand have it.

@@ -1,0 +1,143 @@
+package forward
+
+import (
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+)
+
+// Stores that nobody reads. When a group ends, its local memory is gone, so what was stored last is not needed unless it was
+// read; and what is stored before another store to the same place is not, unless it was read in between.
+
+// span is a piece of memory.
+type span struct {
+	place
+	at, end int32
+}
+
+func (s span) overlaps(o span) bool { return s.place != o.place || s.at < o.end && o.at < s.end }
+
+func (s span) contains(o span) bool { return s.place == o.place && s.at <= o.at && o.end <= s.end }
+
+// future is what will happen to memory: nothing but reads of some pieces; or, if it isRead, all of it may be read but for
+// pieces that will be overwritten first.
+type future struct {
+	isRead bool
+	spans  []span
+}
+
+// maxSpans is how many pieces are told apart.
+const maxSpans = 64
+
+// sweeper walks backwards.
+type sweeper struct {
+	fn     *asm.Func
+	after  future
+	labels map[int32]future // of the labels behind
+}
+
+// dropDead leaves out stores that nobody reads.
+func dropDead(fn *asm.Func) {
+	s := &sweeper{fn: fn, after: future{isRead: true}, labels: map[int32]future{}}
+	for i := len(fn.Insts) - 1; i >= 0; i-- {
+		s.visit(&fn.Insts[i])
+	}
+	fn.Insts = slices.DeleteFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
+}
+
+func (s *sweeper) visit(in *asm.Inst) {
+	switch in.Op {
+	case asm.Return:
+		s.after = future{}
+	case asm.Label:
+		s.labels[in.Label] = s.after.copy()
+	case asm.Jmp:
+		s.after = s.at(in.Label)
+	case asm.Jcc:
+		s.after = s.after.or(s.at(in.Label))
+	case asm.Suspend, asm.Call:
+		s.after = future{isRead: true}
+	}
+	if !in.HasMem || !mayBeMine(in) {
+		return
+	}
+	at := span{placeOf(&in.Mem), in.Mem.Disp, in.Mem.Disp + accessed(in)}
+	if in.Region == asm.Mine && isPlainStore(in) {
+		if s.after.isDead(at) {
+			*in = asm.Inst{}
+			return
+		}
+		if isWhole := in.Mask == asm.NoReg && (in.Op != asm.Vmovups && in.Op != asm.Vmovupd || in.Len == s.fn.ISA.Length()); isWhole {
+			at.end = at.at + min(accessed(in), int32(s.fn.ISA.VectorBytes()))
+			s.after.overwrite(at)
+		}
+		return
+	}
+	if reads, _ := in.Memory(); reads {
+		if isSpread := s.fn.ClassOf(in.Mem.Index) == asm.Vector && in.Mem.Index != asm.NoReg; isSpread {
+			s.after = future{isRead: true}
+			return
+		}
+		s.after.read(at)
+	}
+}
+
+// isPlainStore says whether an instruction does nothing but store.
+func isPlainStore(in *asm.Inst) bool {
+	switch in.Op {
+	case asm.Vmovups, asm.Vmovupd, asm.Vmovss, asm.Vmovsd, asm.Mov:
+		return in.Dst == asm.NoReg
+	}
+	return false
+}
+
+// at is what happens behind a label. Of one that was not met yet a jump leads back.
+func (s *sweeper) at(label int32) future {
+	if f, isMet := s.labels[label]; isMet {
+		return f.copy()
+	}
+	return future{isRead: true}
+}
+
+func (f future) copy() future { return future{f.isRead, slices.Clone(f.spans)} }
+
+// or is what happens if one of two futures does.
+func (f future) or(o future) future {
+	switch {
+	case f.isRead && o.isRead:
+		f.spans = slices.DeleteFunc(f.spans, func(s span) bool { return !slices.Contains(o.spans, s) })
+		return f
+	case f.isRead != o.isRead || len(f.spans)+len(o.spans) > maxSpans:
+		return future{isRead: true}
+	}
+	f.spans = append(f.spans, o.spans...)
+	return f
+}
+
+func (f *future) isDead(at span) bool {
+	if f.isRead {
+		return slices.ContainsFunc(f.spans, func(s span) bool { return s.contains(at) })
+	}
+	return !slices.ContainsFunc(f.spans, at.overlaps)
+}
+
+// overwrite notes a store of all of a piece.
+func (f *future) overwrite(at span) {
+	if !f.isRead {
+		f.spans = slices.DeleteFunc(f.spans, at.contains)
+	} else if len(f.spans) < maxSpans {
+		f.spans = append(f.spans, at)
+	}
+}
+
+// read notes that a piece is read.
+func (f *future) read(at span) {
+	switch {
+	case f.isRead:
+		f.spans = slices.DeleteFunc(f.spans, at.overlaps)
+	case len(f.spans) < maxSpans:
+		f.spans = append(f.spans, at)
+	default:
+		*f = future{isRead: true}
+	}
+}
