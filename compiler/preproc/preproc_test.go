@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -190,10 +191,19 @@ func hostile() map[string]string {
 	}
 }
 
+// processorTime is what the process has used, however busy the machine is with others.
+func processorTime(t *testing.T) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 func TestHostileSourcesEndWithAnError(t *testing.T) {
 	for name, text := range hostile() {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
+			start := processorTime(t)
 			list := &diag.List{}
 			Run(Input{Name: "k.cl", Text: []byte(text), Headers: map[string][]byte{
 				"self.h":  []byte("#include \"self.h\"\n"),
@@ -203,7 +213,7 @@ func TestHostileSourcesEndWithAnError(t *testing.T) {
 			if !list.HasErrors() {
 				t.Error("accepted")
 			}
-			if took := time.Since(start); took > 8*time.Second { // takes well below one when the machine is idle
+			if took := processorTime(t) - start; took > 8*time.Second { // takes well below one
 				t.Errorf("took %v", took)
 			}
 			if len(list.Render()) > 20000 {
@@ -251,13 +261,13 @@ func FuzzPreproc(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		start := time.Now()
+		start := processorTime(t)
 		tokens, list := run(string(text))
 		if n := len(tokens); n == 0 || tokens[n-1].Kind != token.EOF {
 			t.Fatal("the list does not end with EOF")
 		}
 		list.Render()
-		if took := time.Since(start); took > 10*time.Second {
+		if took := processorTime(t) - start; took > 10*time.Second {
 			t.Fatalf("took %v", took)
 		}
 	})
