@@ -1,11 +1,13 @@
 package amd64
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 )
 
-// Rows of clusters: loads of words side by side, of which each lane has its own far from the others', as when each
+// Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the others', as when each
 // work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as many as there are lanes: that
 // many vectors are read, one for each lane, and transposed, where each word would have been gathered. That also touches each
 // cache line once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
@@ -23,11 +25,12 @@ const (
 
 // joinRow adds a load to the row it lies in, or begins one; false: it is none.
 func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
-	if in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
+	size := int64(in.Type.Bytes())
+	if in.Op != ir.OpLoad || size > 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
 		return false
 	}
 	for _, c := range *list {
-		if c.isRow && c.at.isBeside(a) && c.reaches(a.disp, 4) && (a.disp-c.start)%4 == 0 {
+		if c.isRow && c.at.isBeside(a) && c.members[0].typ.Bytes() == in.Type.Bytes() && c.reaches(a.disp, size) && (a.disp-c.start)%size == 0 {
 			c.members = append(c.members, clusterMember{v, in.Type, int32(a.disp - c.start)})
 			return true
 		}
@@ -61,12 +64,21 @@ func (c *cluster) fitRow(isa ISA) bool {
 	}
 	fewest, words := fewestWords, c.rowWords()
 	switch {
+	case c.members[0].typ.Bytes() < 4: // cut out of words, of which the last must be accessed to its end: behind it may be no memory
+		if !c.endsWord() {
+			return false
+		}
 	case 2*words <= isa.Lanes():
 		fewest = fewestOfHalf
 	case words <= eightWords:
 		fewest = fewestOfEight
 	}
 	return len(c.members) >= fewest
+}
+
+// endsWord says whether the last byte of a lane is that of a word.
+func (c *cluster) endsWord() bool {
+	return slices.ContainsFunc(c.members, func(m clusterMember) bool { return m.offset+int32(m.typ.Bytes()) == 4*int32(c.rowWords()) })
 }
 
 // rowWords is the number of words of a lane, with those between that are not accessed.
@@ -103,7 +115,7 @@ func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
 		columns = s.transposed(rows, 4)
 	}
 	for i, m := range c.members {
-		s.moveVector(dst[i][0], columns[m.offset/4])
+		s.cutOut(dst[i][0], columns[m.offset/4], m)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 //
 //	for (k = 0; k < n; k++) s += a[i*n + k] * x[k];
 //
-// reads in each round one word from as many cache lines as there are lanes. Sixteen rounds in one block read for each lane
+// reads in each round one word, or a part of one, from as many cache lines as there are lanes. Sixteen rounds in one block read for each lane
 // one piece of memory, which the code generator does (its clusters of rows). So before such a loop comes another that
 // goes round as long as sixteen rounds are left, without asking in between:
 //
@@ -144,7 +144,7 @@ func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 	}
 	for _, v := range p.fn.Blocks[t.body].Instrs {
 		in := p.fn.Instr(v)
-		if in.Op != ir.OpLoad || in.Type.Bytes() != 4 || info.Varies(in.Args[0])&(uniform.VaryLocal0|uniform.VaryAny) == 0 {
+		if in.Op != ir.OpLoad || in.Type.Bytes() > 4 || info.Varies(in.Args[0])&(uniform.VaryLocal0|uniform.VaryAny) == 0 {
 			continue
 		}
 		const near = 16 // bytes from lane to lane that other clusters reach
