@@ -72,21 +72,45 @@ func TestKindsOfProcessorGetOtherBundles(t *testing.T) {
 	prime[get_global_id(0)] = 1;
 }`
 	for core, want := range []int{amd64.Intel: 2, amd64.Zen: 4} {
-		o, err := ParseOptions("")
-		if err != nil {
-			t.Fatal(err)
+		if n := kernelFor(t, source, amd64.Core(core)).Plan(512).Rows; n != want {
+			t.Errorf("%v: bundles of %d sub-groups, not %d", amd64.Core(core), n, want)
 		}
-		o.Core = amd64.Core(core)
-		object, log, ok := Compile([]byte(source), nil, o)
-		if !ok {
-			t.Fatal(log)
-		}
-		program, log, ok := Link([]*Object{object}, o)
-		if !ok {
-			t.Fatal(log)
-		}
-		if n := program.Kernels[0].Machine.Plan(512).Rows; n != want {
-			t.Errorf("%v: bundles of %d sub-groups, not %d", o.Core, n, want)
+	}
+}
+
+// kernelFor is the kernel of a source, to be fast on a kind of processor.
+func kernelFor(t *testing.T, source string, core amd64.Core) *amd64.Kernel {
+	t.Helper()
+	o, err := ParseOptions("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Core = core
+	object, log, ok := Compile([]byte(source), nil, o)
+	if !ok {
+		t.Fatal(log)
+	}
+	program, log, ok := Link([]*Object{object}, o)
+	if !ok {
+		t.Fatal(log)
+	}
+	return program.Kernels[0].Machine
+}
+
+// TestWhereGathersAreSlowLanesGoAlone: each lane reads a row of a sparse matrix, which takes three gathers a round.
+func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
+	const source = `kernel void k(global const uint *begin, global const uint *columns, global const float *a, global const float *x, global float *y) {
+	size_t row = get_global_id(0);
+	float sum = 0;
+	for (uint i = begin[row], end = begin[row + 1]; i < end; i++) sum += a[i] * x[columns[i]];
+	y[row] = sum;
+}`
+	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
+		for _, bits := range []int{256, 512} {
+			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits, amd64.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true})
+			if err != nil || code.Apart != want {
+				t.Errorf("%v, %d bits: apart %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
+			}
 		}
 	}
 }

@@ -24,6 +24,35 @@ const (
 	farLoad  = 14
 )
 
+// roundFigures are cycles of throughput, by kind of processor. Arrays are by length of vectors: 16, 32 and 64 bytes.
+type roundFigures struct {
+	gathered float64 // for each lane of a gather, of memory that is seldom in the nearest cache
+	enter    float64 // for each instruction
+	vector   [3]float64
+
+	divideFloats, divideDoubles    [3]float64 // and square roots
+	divideOne                      float64    // of either
+	gatherWords, gatherQuadwords   [3]float64 // of memory that mostly is in the nearest cache, whoever is active
+	scatterWords, scatterQuadwords [3]float64
+}
+
+// Intel's are those of servers since Sapphire Rapids, where gathers of 16 lanes take 6 and scatters 16 cycles; Zen's, of Zen 5, take 13
+// and 17 to 20.
+var roundFiguresOf = [...]roundFigures{
+	Intel: {
+		gathered: 0.8, enter: 0.2, vector: [3]float64{0.33, 0.33, 0.5},
+		divideFloats: [3]float64{2.5, 5, 10}, divideDoubles: [3]float64{4, 8, 16}, divideOne: 4,
+		gatherWords: [3]float64{4.5, 7, 12}, gatherQuadwords: [3]float64{3.25, 4.5, 7},
+		scatterWords: [3]float64{4, 8, 16}, scatterQuadwords: [3]float64{2, 4, 8},
+	},
+	Zen: {
+		gathered: 1.6, enter: 0.15, vector: [3]float64{0.33, 0.33, 0.33},
+		divideFloats: [3]float64{2.5, 2.5, 2.5}, divideDoubles: [3]float64{4, 4, 4}, divideOne: 3,
+		gatherWords: [3]float64{5, 7, 14}, gatherQuadwords: [3]float64{3.5, 5, 8.5},
+		scatterWords: [3]float64{5, 10, 19}, scatterQuadwords: [3]float64{3, 5, 10},
+	},
+}
+
 // paysApart says whether a loop is cheaper when it is written lane by lane.
 func (s *selector) paysApart(index int) bool {
 	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
@@ -141,7 +170,7 @@ func (s *selector) goesByLane(v ir.ValueID) bool {
 func (s *selector) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.addressOf(in.Args[0], in.Type)
 	vectors := float64(partsOf(in.Type))
-	gathered := (4 + 0.8*float64(s.ISA.Lanes())) * (vectors + 1) / 2
+	gathered := (4 + roundFiguresOf[s.Core].gathered*float64(s.ISA.Lanes())) * (vectors + 1) / 2
 	switch {
 	case s.acrossAt[v] != nil || a.pattern == atOne || a.pattern == inRow || a.pattern == mostlyRow:
 		return vectors
@@ -347,43 +376,42 @@ func (s *selector) cyclesOf(insts []asm.Inst) float64 {
 	return max(p.decoders, p.vectors, p.dividers) + p.gathers
 }
 
-// use adds an instruction. Gathers and scatters are of memory that is mostly in the nearest cache: those of 16 lanes take 6 and
-// 16 cycles there on Intel's servers since Sapphire Rapids, those of 8 half as many, whoever is active.
+// use adds an instruction.
 func (s *selector) use(p *portUse, in *asm.Inst) {
-	wide := float64(int(1) << in.Len) // in 16 bytes
-	p.decoders += 0.2
+	f := &roundFiguresOf[s.Core]
+	p.decoders += f.enter
 	switch in.Op {
 	case asm.Label, asm.Undef, asm.Use, asm.MoveG, asm.MoveV, asm.MoveK, asm.Jcc: // Jcc: one with what is before it
-		p.decoders -= 0.2
+		p.decoders -= f.enter
 		return
 	case asm.Div, asm.Idiv:
 		p.dividers += 6
 		return
 	case asm.Vpgatherdd, asm.Vgatherdps:
-		p.gathers += 2 + 2.5*wide
+		p.gathers += f.gatherWords[in.Len]
 		return
 	case asm.Vpgatherqd, asm.Vgatherqps, asm.Vpgatherdq, asm.Vgatherdpd, asm.Vpgatherqq, asm.Vgatherqpd:
-		p.gathers += 2 + 1.25*wide
+		p.gathers += f.gatherQuadwords[in.Len]
 		return
 	case asm.Vpscatterdd, asm.Vscatterdps:
-		p.gathers += 4 * wide
+		p.gathers += f.scatterWords[in.Len]
 		return
 	case asm.Vpscatterqd, asm.Vscatterqps, asm.Vpscatterdq, asm.Vscatterdpd, asm.Vpscatterqq, asm.Vscatterqpd:
-		p.gathers += 2 * wide
+		p.gathers += f.scatterQuadwords[in.Len]
 		return
 	case asm.Vdivps, asm.Vsqrtps:
-		p.dividers += 2.5 * wide
+		p.dividers += f.divideFloats[in.Len]
 	case asm.Vdivpd, asm.Vsqrtpd:
-		p.dividers += 4 * wide
+		p.dividers += f.divideDoubles[in.Len]
 	case asm.Vdivss, asm.Vsqrtss, asm.Vdivsd, asm.Vsqrtsd:
-		p.dividers += 4
+		p.dividers += f.divideOne
 	}
 	switch {
 	case in.Dst == asm.NoReg:
 		return
-	case s.Fn.ClassOf(in.Dst) == asm.Mask || in.Len == asm.L512:
+	case s.Fn.ClassOf(in.Dst) == asm.Mask:
 		p.vectors += 0.5
-	case s.Fn.ClassOf(in.Dst) == asm.Vector:
-		p.vectors += 0.33
+	case in.Len == asm.L512 || s.Fn.ClassOf(in.Dst) == asm.Vector:
+		p.vectors += f.vector[in.Len]
 	}
 }
