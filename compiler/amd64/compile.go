@@ -159,6 +159,7 @@ func (s *selector) improve(isPlain bool) {
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
 	reorder.AddLateLast(s.Fn)
+	reorder.SplitLoops(s.Fn)
 	if s.version.Count == 1 {
 		reorder.DeferUntilRead(s.Fn)
 	}
