@@ -17,7 +17,8 @@ import (
 // element l*S+c of S vectors. Smaller elements are cut out of words. Steps of 2, 3 and 6 bytes, as of pixels of three
 // colours, are spread into words first (cluster_bytes.go).
 //
-// Steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by transposing.
+// Where all words of a step go the same way from memory to memory, nothing is permuted (cluster_raw.go). Otherwise
+// steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by transposing.
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
@@ -29,6 +30,7 @@ type cluster struct {
 	isStore bool
 	isPiece bool // see cluster_pieces.go
 	isRow   bool // see cluster_rows.go
+	isRaw   bool // see cluster_raw.go
 	space   ir.Space
 	at      address // of the first member found
 	step    int32
@@ -112,6 +114,7 @@ func (s *selector) findClusters(b ir.BlockID) {
 	}
 	s.keepClusters(&loads)
 	s.keepClusters(&stores)
+	s.findRaw(b)
 }
 
 // joinCluster adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way: they
@@ -282,8 +285,12 @@ func (s *selector) clusterInstr(v ir.ValueID) bool {
 		}
 		return true
 	}
+	load := s.loadCluster
+	if c.isRaw {
+		load = s.loadRaw
+	}
 	for u := range s.eachCopy(s.byValue[v]) { // one address, so all members have as many
-		s.loadCluster(c, u)
+		load(c, u)
 	}
 	return true
 }
@@ -625,7 +632,9 @@ func (s *selector) storeWords(c *cluster, u int, active asm.Reg, values [][]asm.
 	}
 	for h := range parts {
 		vectors := s.joinWords(c, values, h)
-		if c.step%c.word == 0 {
+		if c.isRaw {
+			// as they are
+		} else if c.step%c.word == 0 {
 			vectors = s.interleave(vectors, int(c.word))
 		} else {
 			vectors = s.gatherBytes(vectors, int(c.step))
