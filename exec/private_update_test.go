@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/abi"
 )
@@ -92,24 +93,33 @@ kernel void stored(global uint *y, global uint *x, ulong n) {
 
 func TestUpdatesOfPrivateArrays(t *testing.T) {
 	fill := func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
-	(&comparison{source: privateUpdates, words: []int{65536, 8192}, values: []uint64{3}, fill: fill,
-		ranges: [][2][3]uint64{{{1024, 1, 1}, {64, 1, 1}}, {{37, 3, 1}, {37, 1, 1}}, {{75, 1, 1}, {25, 1, 1}}}}).run(t)
+	c := &comparison{source: privateUpdates, words: []int{65536, 8192}, values: []uint64{3}, fill: fill,
+		ranges: [][2][3]uint64{{{1024, 1, 1}, {64, 1, 1}}, {{37, 3, 1}, {37, 1, 1}}, {{75, 1, 1}, {25, 1, 1}}}}
+	c.run(t)
+	c.runWith(t, func(o *compiler.Options) { o.Core = amd64.Zen })
 }
 
-// What only counts gathers nothing with AVX2, in branches neither.
+// What only counts gathers nothing with AVX2, nor for a Zen, in branches neither.
 func TestCountingInPrivateArraysGathersNothing(t *testing.T) {
+	for _, target := range []amd64.Target{{ISA: amd64.AVX2, Core: amd64.Intel}, {ISA: amd64.AVX2, Core: amd64.Zen}, {ISA: amd64.AVX512, Core: amd64.Zen}} {
+		countInPrivateArrays(t, target)
+	}
+}
+
+func countInPrivateArrays(t *testing.T, target amd64.Target) {
+	t.Helper()
 	for _, test := range []struct {
 		change  string
 		gathers bool
 	}{
 		{"c[x[i + k * n] >> 28]++;", false}, {"uint v = x[i + k * n]; if (v & 1) c[v >> 28] += v;", false}, {"uint v = x[i + k * n]; c[v >> 28] = v - c[v >> 28];", true},
 	} {
-		k := compileKernel(t, `kernel void f(global uint *y, global uint *x, uint n) {
+		k := compileWith(t, `kernel void f(global uint *y, global uint *x, uint n) {
 			size_t i = get_global_id(0);
 			uint c[16] = {0};
 			for (uint k = 0; k < 100; k++) { `+test.change+` }
-			for (int k = 0; k < 16; k++) y[i + k * n] = c[k]; }`)
-		l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true, Guarded: k.Machine.Guard() != nil})
+			for (int k = 0; k < 16; k++) y[i + k * n] = c[k]; }`, func(o *compiler.Options) { o.Core = target.Core }).Kernels[0]
+		l := k.Machine.Listing(target.ISA, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true, Guarded: k.Machine.Guard() != nil})
 		if l.Err != nil {
 			t.Fatal(l.Err)
 		}
@@ -118,7 +128,7 @@ func TestCountingInPrivateArraysGathersNothing(t *testing.T) {
 			gathers = gathers || strings.Contains(line.Text, "vpgather")
 		}
 		if gathers != test.gathers {
-			t.Errorf("%s gathers: %v", test.change, gathers)
+			t.Errorf("%v: %s gathers: %v", target, test.change, gathers)
 		}
 	}
 }

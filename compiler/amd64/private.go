@@ -159,9 +159,7 @@ func (s *selector) privateIndex(a *address, size uint64, u int, under asm.Reg) a
 	scaled, all := s.Temp(), s.Temp()
 	s.Emit(asm.Inst{Op: asm.Vpslld, Len: s.ISA.Length(), Dst: scaled, B: narrow, Imm: shift})
 	if under != asm.NoReg {
-		kept := s.Temp()
-		s.Op3(asm.Vpand, kept, scaled, under)
-		scaled = kept
+		scaled = s.zeroOutside(scaled, under, 1)
 	}
 	s.Op3(asm.Vpaddd, all, scaled, s.ramp(0, int32(size), 4))
 	m.Index, m.Scale = all, 1

@@ -5,13 +5,13 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Updates of private arrays. AVX2 has no scatter, so what is stored into private arrays at places that differ between lanes
-// goes lane by lane. Where that is what was loaded from the same places, changed by one operation (count[x] += n), each lane
-// changes its element in memory instead: nothing is gathered, which would have to wait until the stores before it have left
-// for the cache, as they are smaller than what it reads.
+// Updates of private arrays. AVX2 has no scatter, and that of a Zen takes longer than stores one by one, so what is stored
+// into private arrays at places that differ between lanes goes lane by lane. Where that is what was loaded from the same
+// places, changed by one operation (count[x] += n), each lane changes its element in memory instead: nothing is gathered,
+// which would have to wait until the stores before it have left for the cache, as they are smaller than what it reads.
 //
 // With all lanes active, and where zero changes nothing, this is straight code: lanes that are not active then add zero to
-// the first element. Else it is a loop over the active ones.
+// the first element. Else it is a loop over the active ones, which is only done where there is no scatter.
 
 // privateUpdate is a store that changes what is there.
 type privateUpdate struct {
@@ -22,10 +22,13 @@ type privateUpdate struct {
 // updateOps are the operations that change memory in place.
 var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor, ir.OpAnd: asm.And}
 
+// updatesByLane says whether that is faster than to gather and to scatter.
+func (s *selector) updatesByLane() bool { return s.ISA == AVX2 || s.Core == Zen }
+
 // findUpdates finds them. What they load and compute is not written on its own.
 func (s *selector) findUpdates() {
 	s.updates = map[ir.ValueID]privateUpdate{}
-	if s.ISA != AVX2 || len(s.privates) == 0 {
+	if !s.updatesByLane() || len(s.privates) == 0 {
 		return
 	}
 	loads := map[ir.ValueID]ir.ValueID{} // by pointer, since memory was written last
@@ -54,7 +57,8 @@ func (s *selector) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 	if !ok || load == 0 || change.Block != in.Block || s.uses[in.Args[1]] != 1 || s.uses[load] != 1 || !s.needed[v] {
 		return
 	}
-	if t := change.Type; t != s.kernel.Type(load) || t != ir.I32 && t != ir.I64 || s.addressOf(in.Args[0], t).pattern == atOne {
+	a := s.addressOf(in.Args[0], change.Type)
+	if t := change.Type; t != s.kernel.Type(load) || t != ir.I32 && t != ir.I64 || a.pattern == atOne || s.ISA == AVX512 && !addsZero(op, &a) {
 		return
 	}
 	if (in.Flags|s.kernel.Instr(load).Flags)&ir.FlagVolatile != 0 {
@@ -71,11 +75,14 @@ func (s *selector) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 	s.fused[load], s.fused[in.Args[1]] = true, true
 }
 
+// addsZero says whether a lane that is not active may change the first element by zero.
+func addsZero(op asm.Op, a *address) bool { return op != asm.And && a.disp == 0 }
+
 // updatePrivate writes one.
 func (s *selector) updatePrivate(up privateUpdate, t ir.Type, a *address) {
 	for u := range s.each() {
 		active := s.activeMask(u)
-		if active != asm.NoReg && (up.op == asm.And || a.disp != 0) {
+		if active != asm.NoReg && !addsZero(up.op, a) {
 			s.updateActive(up, t, s.privateIndex(a, t.Bytes(), u, asm.NoReg), u)
 			continue
 		}
@@ -104,13 +111,26 @@ func (s *selector) updateBy(up privateUpdate, u int, mask asm.Reg) func(lane int
 	if mask != asm.NoReg {
 		kept := make([]asm.Reg, len(lanes))
 		for i, part := range s.maskParts(mask, len(lanes)) {
-			kept[i] = s.Temp()
-			s.Op3(asm.Vpand, kept[i], lanes[i], part)
+			kept[i] = s.zeroOutside(lanes[i], part, len(lanes))
 		}
 		lanes = kept
 	}
 	taken := s.takeOut(lanes)
 	return func(lane int) asm.Inst { return asm.Inst{B: taken.lane(lane)} }
+}
+
+// zeroOutside is a register with zero in the lanes that a mask leaves out; parts tells 64-bit lanes.
+func (s *selector) zeroOutside(x, mask asm.Reg, parts int) asm.Reg {
+	kept := s.Temp()
+	switch {
+	case s.ISA == AVX2:
+		s.Op3(asm.Vpand, kept, x, mask)
+	case parts == 2:
+		s.Emit(asm.Inst{Op: asm.Vmovdqa64, Len: asm.L512, Dst: kept, B: x, Mask: mask, Zero: true})
+	default:
+		s.Emit(asm.Inst{Op: asm.Vmovdqa32, Len: asm.L512, Dst: kept, B: x, Mask: mask, Zero: true})
+	}
+	return kept
 }
 
 // updateActive updates the elements of the active lanes in a loop over them.

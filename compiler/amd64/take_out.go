@@ -9,11 +9,11 @@ import (
 // lane by lane in straight code gets its operands this way: through scratch memory, loads of 4 bytes soon after a store of
 // a whole vector to the same place, and in the next round again, take six cycles each, where this takes one and a half.
 
-// laneTaker gives the lanes of a value with AVX2, from the lowest; the same may be asked for twice.
+// laneTaker gives the lanes of a value, from the lowest; the same may be asked for twice.
 type laneTaker struct {
 	*selector
 	value []asm.Reg // one register of lanes of 32 bits, two of 64
-	half  asm.Reg   // of 128 bits, the one that pairs are taken from
+	half  asm.Reg   // of 128 bits, that pairs are taken from
 	from  int       // its number
 	pair  asm.Reg   // of 64 bits
 	which int       // its number
@@ -71,10 +71,16 @@ func (k *laneTaker) halfOf(i int) asm.Reg {
 	if k.from == i {
 		return k.half
 	}
-	k.from, k.half = i, k.value[i/2]
-	if i%2 == 1 {
+	each := k.ISA.VectorBytes() / 16
+	k.from, k.half = i, k.value[i/each]
+	switch {
+	case i%each == 0:
+	case each == 2:
 		k.half = k.Temp()
-		k.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: k.half, B: k.value[i/2], Imm: 1})
+		k.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: k.half, B: k.value[i/each], Imm: 1})
+	default:
+		k.half = k.Temp()
+		k.Emit(asm.Inst{Op: asm.Vextracti32x4, Len: asm.L512, Dst: k.half, B: k.value[i/each], Imm: int64(i % each)})
 	}
 	return k.half
 }
