@@ -3,6 +3,7 @@ package uniform
 import (
 	"slices"
 
+	"heddle/compiler/heap"
 	"heddle/compiler/ir"
 )
 
@@ -38,10 +39,10 @@ type control struct {
 	left   []Vary  // by loop: what decides when it is left
 	labels []int32 // by block, during part; 0: none
 
-	frontier [][]ir.BlockID // by block: where its dominance ends
-	common   []int          // by block: innermost loop around all that it dominates, -1 if none
-	pending  blockHeap      // blocks that have a label, during part
-	labelled []ir.BlockID   // all that have had one
+	frontier [][]ir.BlockID    // by block: where its dominance ends
+	common   []int             // by block: innermost loop around all that it dominates, -1 if none
+	pending  heap.Heap[uint64] // blocks that have a label, below what says which is next, during part
+	labelled []ir.BlockID      // all that have had one
 }
 
 func newControl(f *ir.Func, cfg *ir.CFG) *control {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/heap"
 )
 
 // occupancy tells which intervals hold which machine register where. Rows have one element per machine register.
@@ -78,49 +79,22 @@ func (a *allocator) release(i int32) {
 
 // queue gives out intervals by their start.
 type queue struct {
-	base []uint64 // sorted, from the first step on
-	heap []uint64 // what came later
+	base []uint64          // sorted, from the first step on
+	late heap.Heap[uint64] // what came later
 }
 
 func (a *allocator) key(i int32) uint64 {
 	return uint64(a.start(a.intervals[i].live))<<32 | uint64(i)
 }
 
-func (q *queue) push(key uint64) {
-	q.heap = append(q.heap, key)
-	for i := len(q.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if q.heap[up] <= q.heap[i] {
-			return
-		}
-		q.heap[up], q.heap[i] = q.heap[i], q.heap[up]
-		i = up
-	}
-}
-
 func (q *queue) pop() (interval int32, ok bool) {
-	if len(q.heap) == 0 || len(q.base) > 0 && q.base[0] < q.heap[0] {
-		if len(q.base) == 0 {
-			return 0, false
-		}
-		interval, q.base = int32(q.base[0]), q.base[1:]
-		return interval, true
+	switch {
+	case len(q.late) > 0 && (len(q.base) == 0 || q.late[0] <= q.base[0]):
+		return int32(q.late.Pop()), true
+	case len(q.base) == 0:
+		return 0, false
 	}
-	interval = int32(q.heap[0])
-	last := len(q.heap) - 1
-	q.heap[0] = q.heap[last]
-	q.heap = q.heap[:last]
-	for i := 0; 2*i+1 < last; {
-		down := 2*i + 1
-		if down+1 < last && q.heap[down+1] < q.heap[down] {
-			down++
-		}
-		if q.heap[i] <= q.heap[down] {
-			break
-		}
-		q.heap[i], q.heap[down] = q.heap[down], q.heap[i]
-		i = down
-	}
+	interval, q.base = int32(q.base[0]), q.base[1:]
 	return interval, true
 }
 
@@ -269,7 +243,7 @@ func (a *allocator) evict(e extent, r asm.Reg) {
 			}
 			loser := a.spans[x-1].owner
 			a.release(loser)
-			a.pending.push(a.key(loser))
+			a.pending.late.Push(a.key(loser))
 		}
 	}
 }

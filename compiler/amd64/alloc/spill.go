@@ -131,7 +131,7 @@ func (a *allocator) addPiece(iv *interval) {
 		iv.weight = a.weigh(iv)
 	}
 	a.intervals = append(a.intervals, *iv)
-	a.pending.push(a.key(int32(len(a.intervals) - 1)))
+	a.pending.late.Push(a.key(int32(len(a.intervals) - 1)))
 }
 
 // addStretch caches a register in a block, between the given occurrences.

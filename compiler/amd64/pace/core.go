@@ -2,6 +2,7 @@ package pace
 
 import (
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/heap"
 )
 
 // design is what a kind of core holds and does in a cycle, and what instructions take there.
@@ -25,8 +26,8 @@ type ports uint32
 type core struct {
 	*design
 	entered  int32
-	inCycle  int      // instructions that entered in that cycle
-	waiting  timeHeap // when those in the scheduler leave it
+	inCycle  int              // instructions that entered in that cycle
+	waiting  heap.Heap[int32] // when those in the scheduler leave it
 	retiring []int32
 	count    int   // instructions that entered
 	retired  int32 // when the last one retires
@@ -98,7 +99,7 @@ func (c *core) enter(parts int) {
 	}
 	room := c.retiring[c.count%c.reorderRoom]
 	for len(c.waiting) >= c.schedulers {
-		room = max(room, c.waiting.pop())
+		room = max(room, c.waiting.Pop())
 	}
 	if room > c.entered {
 		c.entered, c.inCycle = room, max(parts, 1)
@@ -108,7 +109,7 @@ func (c *core) enter(parts int) {
 // leave notes when an instruction leaves the scheduler, and when it retires.
 func (c *core) leave(issued, done int32, how cost) {
 	if c.scheduled == 0 || how.ports&c.scheduled != 0 {
-		c.waiting.push(issued)
+		c.waiting.Push(issued)
 	}
 	c.retired = max(c.retired, done)
 	c.retiring[c.count%c.reorderRoom] = c.retired
@@ -170,41 +171,4 @@ func (c *core) taken(at int32) ports {
 		c.busy = append(c.busy, make([]ports, len(c.busy)+1024)...)
 	}
 	return c.busy[at]
-}
-
-// timeHeap has the least time at its top.
-type timeHeap []int32
-
-func (h *timeHeap) push(t int32) {
-	*h = append(*h, t)
-	s := *h
-	for i := len(s) - 1; i > 0; {
-		up := (i - 1) / 2
-		if s[up] <= s[i] {
-			return
-		}
-		s[up], s[i] = s[i], s[up]
-		i = up
-	}
-}
-
-func (h *timeHeap) pop() int32 {
-	s := *h
-	top, n := s[0], len(s)-1
-	s[0] = s[n]
-	s = s[:n]
-	for i := 0; ; {
-		least := i
-		for _, down := range [...]int{2*i + 1, 2*i + 2} {
-			if down < n && s[down] < s[least] {
-				least = down
-			}
-		}
-		if least == i {
-			*h = s
-			return top
-		}
-		s[i], s[least] = s[least], s[i]
-		i = least
-	}
 }
