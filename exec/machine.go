@@ -241,7 +241,7 @@ func (w *worker) fillContext() {
 	c := at[machineContext](uint64(w.machine.context))
 	c.args, c.globals, c.local = uint64(w.arguments), uint64(r.launch.Globals), uint64(w.local)
 	c.cancel, c.privateStep, c.workDim = uint64(r.stop), r.privateStep, uint64(r.launch.WorkDim)
-	c.stream = r.device.engine.streamBits(r.launch)
+	c.stream = r.device.engine.streamBits(r.launch, w.machine.pair.any.code.Streams)
 	for bound := range c.bounds {
 		c.bounds[bound] = w.memoryBound(ir.MemoryBound(bound))
 	}

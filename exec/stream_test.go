@@ -47,9 +47,10 @@ func TestLargeLaunchesWriteAroundTheCaches(t *testing.T) {
 func TestWhatIsStreamed(t *testing.T) {
 	const head = "kernel void f(global float *y, global float *x, global int *z, int n) { int i = get_global_id(0); "
 	for body, want := range map[string]bool{
-		"y[i] = x[i];":                                            true,
-		"if (i < n) y[i] = x[i] * 2;":                             true,
-		"y[i] += x[i];":                                           false, // its lines are in the cache
+		"y[i] = x[i];":                true,
+		"if (i < n) y[i] = x[i] * 2;": true,
+		"((global float4 *)y)[i] = ((global float4 *)x)[i] * 2;": true,
+		"y[i] += x[i];": false, // its lines are in the cache
 		"for (int k = 0; k < n; k++) y[i] = x[k];":                false,
 		"y[i] = x[i]; atomic_inc(z);":                             false, // what it orders may look at y
 		"y[i] = x[i]; mem_fence(CLK_GLOBAL_MEM_FENCE); z[i] = 1;": false,
@@ -71,19 +72,20 @@ func TestWhatIsStreamed(t *testing.T) {
 func TestWhichLaunchesWriteAroundTheCaches(t *testing.T) {
 	const cache = 32 << 20
 	for _, test := range []struct {
-		items, memory, cache uint64
-		want                 bool
+		items, written, memory, cache uint64
+		want                          bool
 	}{
-		{streamedItems, 0, 0, true},
-		{streamedItems - 1, 1 << 40, 0, false},
-		{cache / 16, 3 * cache / 2, cache, true},
-		{cache / 16, cache, cache, false},
-		{cache/16 - 1, 1 << 40, cache, false},
+		{streamedItems, 4, 0, 0, true},
+		{streamedItems - 1, 4, 1 << 40, 0, false},
+		{cache / 16, 4, 3 * cache / 2, cache, true},
+		{cache / 16, 4, cache, cache, false},
+		{cache / 64, 16, 1 << 40, cache, true},
+		{cache/16 - 1, 4, 1 << 40, cache, false},
 	} {
 		e := Engine{CacheBytes: test.cache}
 		l := &Launch{Global: [3]uint64{test.items, 1, 1}, Memory: []Memory{{1, test.memory - test.memory/3}, {1 << 50, test.memory / 3}}}
-		if got := e.streams(l); got != test.want {
-			t.Errorf("%d work-items, %d bytes, a cache of %d: %v", test.items, test.memory, test.cache, got)
+		if got := e.streams(l, test.written); got != test.want {
+			t.Errorf("%d work-items of %d bytes, %d bytes, a cache of %d: %v", test.items, test.written, test.memory, test.cache, got)
 		}
 	}
 }

@@ -280,8 +280,15 @@ func (s *selector) clusterInstr(v ir.ValueID) bool {
 		s.note(m.value, wayCluster)
 	}
 	if c.isStore {
-		for u := range s.each() {
-			s.storeCluster(c, u)
+		plain := func() {
+			for u := range s.each() {
+				s.storeCluster(c, u)
+			}
+		}
+		if c.isRaw && s.streams[v] {
+			s.streamVectors(s.rawVectors(c), plain)
+		} else {
+			plain()
 		}
 		return true
 	}

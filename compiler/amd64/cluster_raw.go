@@ -189,3 +189,18 @@ func (s *selector) loadRaw(c *cluster, u int) {
 		})
 	}
 }
+
+// rawVectors are the vectors that all sub-groups write, in their order in memory.
+func (s *selector) rawVectors(c *cluster) (list []placedVector) {
+	members := c.inOrder()
+	for u := range s.version.Count {
+		for h := range c.word / 4 {
+			at := s.clusterMem(c, u, int(h))
+			for _, m := range members {
+				list = append(list, placedVector{s.lanesOf(s.kernel.Instr(m.value).Args[1], u)[h], at})
+				at.Disp += c.whole
+			}
+		}
+	}
+	return list
+}

@@ -31,15 +31,24 @@ func (s *selector) findStreams() {
 			}
 		}
 	}
+	most := map[ir.ValueID]uint64{} // bytes that a block writes at most, by buffer: of several ways a work-item goes one
 	for _, b := range s.flow.layout.Order {
+		written := map[ir.ValueID]uint64{}
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			in := s.kernel.Instr(v)
 			if in.Op != ir.OpStore || in.Space != ir.SpaceGlobal || in.Flags&ir.FlagVolatile != 0 || s.flow.inner(b) >= 0 {
 				continue
 			}
 			root := s.rootOf(in.Args[0])
-			s.streams[v] = !loaded[root] && s.isArgument(root) && s.kernel.Type(in.Args[1]).Bytes() >= 4
+			size := s.kernel.Type(in.Args[1]).Bytes()
+			if s.streams[v] = !loaded[root] && s.isArgument(root) && size >= 4; s.streams[v] {
+				written[root] += size
+				most[root] = max(most[root], written[root])
+			}
 		}
+	}
+	for _, bytes := range most {
+		s.code.Streams += bytes
 	}
 }
 
@@ -57,28 +66,38 @@ func (s *selector) isArgument(v ir.ValueID) bool {
 	return in.Op == ir.OpLoad && in.Space == ir.SpaceArgs
 }
 
-// storeStream writes the rows of all sub-groups around the caches if the launch wants it, they begin at a cache line and
-// all lanes are active; else as others do.
+// storeStream writes the rows of all sub-groups around the caches where that may be; else as others do.
 func (s *selector) storeStream(in *ir.Instr, a *address, plain func()) {
-	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
-	values := make([][]asm.Reg, s.version.Count)
-	mems := make([]asm.Mem, s.version.Count)
-	for u := range values {
-		values[u], mems[u] = s.lanesOf(in.Args[1], u), s.memAt(a, u)
+	var vectors []placedVector
+	for u := range s.version.Count {
+		m := s.memAt(a, u)
+		for _, r := range s.lanesOf(in.Args[1], u) {
+			vectors = append(vectors, placedVector{r, m})
+			m.Disp += int32(s.ISA.VectorBytes())
+		}
 	}
+	s.streamVectors(vectors, plain)
+}
+
+// placedVector is a vector and where it is written.
+type placedVector struct {
+	value asm.Reg
+	place asm.Mem
+}
+
+// streamVectors writes vectors, the lowest first, around the caches if the launch wants it, they begin at a cache line and all
+// lanes are active; else as plain does.
+func (s *selector) streamVectors(vectors []placedVector, plain func()) {
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	at := s.general()
-	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: at, HasMem: true, Mem: mems[0]})
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: at, HasMem: true, Mem: vectors[0].place})
 	s.Emit(asm.Inst{Op: asm.Test, Size: 8, B: at, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextStream}})
 	s.jumpIf(asm.CondNE, some)
 	if masks := s.masks(); masks != nil {
 		s.unlessWhole(masks, some)
 	}
-	for u, parts := range values {
-		m := mems[u]
-		for _, r := range parts {
-			s.Emit(asm.Inst{Op: asm.Vmovntps, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
-			m.Disp += int32(s.ISA.VectorBytes())
-		}
+	for _, v := range vectors {
+		s.Emit(asm.Inst{Op: asm.Vmovntps, Len: s.ISA.Length(), B: v.value, HasMem: true, Mem: v.place})
 	}
 	s.jump(done)
 	s.label(some)

@@ -110,6 +110,7 @@ type Code struct {
 
 	Suspends bool    // has barriers: the bundles of a group need a frame each
 	Repeats  bool    // runs as many bundles as the frame says
+	Streams  uint64  // bytes that each work-item writes by stores that may go around the caches
 	Loops    bool    // has loops, so that its length says nothing of its time
 	Parts    bool    // has loops that lanes leave in different rounds
 	Apart    bool    // has loops that lanes run one after the other
