@@ -11,7 +11,8 @@ import (
 //
 // where all but S1 and ch are there long before, and the next round waits for x. Added as written, four additions wait for
 // S1; added last, it is one. So the operands of such a sum change places: those that are made late are added late. There are
-// as many instructions as before, at the same places, and the same registers hold the partial sums.
+// as many instructions as before, and the same registers hold the partial sums; a sum moves down only where what it should be
+// made of is not there yet.
 //
 // How late an operand is made is how many instructions wait for each other in a row until then. In a loop they are counted
 // from the registers that a round takes over from the last; what does not depend on those is there before. Sums wrap around,
@@ -19,6 +20,9 @@ import (
 
 // takenOver is more than any chain of instructions outside of a loop counts.
 const takenOver = 1 << 20
+
+// maxSunk bounds how far a sum moves down, as its two operands live longer by that where it alone did.
+const maxSunk = 16
 
 // adder looks for sums.
 type adder struct {
@@ -152,16 +156,27 @@ func (a *adder) swap(i *int) bool {
 	for _, side := range [...][2]*asm.Reg{{&in.A, &in.B}, {&in.B, &in.A}} {
 		part, operand := side[0], side[1]
 		k := a.partOf(*i, *part)
-		if k < 0 || *operand == *part || int(a.made[*operand-asm.FirstVirtual]) > k {
+		if k < 0 || *operand == *part {
 			continue
 		}
 		inner := &a.fn.Insts[k]
-		latest := &inner.A
+		latest, other := &inner.A, &inner.B
 		if a.lateness(inner.B, k) > a.lateness(inner.A, k) {
-			latest = &inner.B
+			latest, other = other, latest
 		}
-		if a.lateness(*latest, k) <= a.lateness(*operand, *i) || int(a.made[*latest-asm.FirstVirtual]) > k {
+		if a.lateness(*latest, k) <= a.lateness(*operand, *i) || a.madeAt(*latest) >= k {
 			continue
+		}
+		if a.madeAt(*operand) >= k {
+			if a.madeAt(*other) >= k || *i-k > maxSunk {
+				continue
+			}
+			a.sink(k, *i)
+			k = *i - 1
+			inner = &a.fn.Insts[k]
+			if latest = &inner.A; a.lateness(inner.B, k) > a.lateness(inner.A, k) {
+				latest = &inner.B
+			}
 		}
 		*latest, *operand = *operand, *latest
 		a.path = append(a.path, *i, k)
@@ -169,6 +184,19 @@ func (a *adder) swap(i *int) bool {
 		return true
 	}
 	return false
+}
+
+// madeAt is where a register was written last so far.
+func (a *adder) madeAt(r asm.Reg) int { return int(a.made[r-asm.FirstVirtual]) - 1 }
+
+// sink moves an addition down to just before the one that reads its result, behind what makes the other operand of that.
+func (a *adder) sink(k, to int) {
+	part := a.fn.Insts[k]
+	copy(a.fn.Insts[k:to-1], a.fn.Insts[k+1:to])
+	a.fn.Insts[to-1] = part
+	for i := k; i < to; i++ {
+		a.note(i)
+	}
 }
 
 // partOf is the addition in this stretch that alone makes a register for this one alone, or -1.

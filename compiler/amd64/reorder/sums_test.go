@@ -102,6 +102,16 @@ func TestAddLateLast(t *testing.T) {
 
 	s = &sums{}
 	a, b, c = s.load(), s.load(), s.load()
+	late = s.rotate(s.rotate(s.rotate(a)))
+	sum := s.add(late, b)
+	s.store(s.add(sum, s.rotate(c)))
+	AddLateLast(&s.fn)
+	if !slices.Contains(s.last(), late) {
+		t.Errorf("what is made late is not added behind what is made at a later place: %v", s.fn.Insts)
+	}
+
+	s = &sums{}
+	a, b, c = s.load(), s.load(), s.load()
 	late = s.rotate(s.rotate(a))
 	part := s.add(late, b)
 	s.store(s.add(part, c))
