@@ -620,7 +620,11 @@ func (s *selector) storeCluster(c *cluster, u int) {
 		s.storeWords(c, u, active, values)
 		return
 	}
-	s.whole(active, func() { s.storeWords(c, u, asm.NoReg, values) }, func() {
+	store := func() { s.storeWords(c, u, asm.NoReg, values) }
+	if c.isRow {
+		store = func() { s.storeRows(c, u, values) }
+	}
+	s.whole(active, store, func() {
 		for i, m := range c.members {
 			in := s.kernel.Instr(m.value)
 			a := s.addressOf(in.Args[0], m.typ)

@@ -11,31 +11,40 @@ import (
 // work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as many as there are lanes: that
 // many vectors are read, one for each lane, and transposed, where each word would have been gathered. That also touches each
 // cache line once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
-
 //
 // Where each lane has no more words than fill half a vector, as of a struct of seven, two lanes are read to a vector, which takes
 // less than half the steps.
+//
+// Stores of up to eight words are put together by fours, of which each lane writes its own.
 
 // How many words of a lane are worth transposing for: if they fill half a vector, a vector of eight lanes, or more.
 const (
+	fewestStored  = 3
 	fewestOfHalf  = 4
 	fewestOfEight = 5
 	fewestWords   = 8
 )
 
-// joinRow adds a load to the row it lies in, or begins one; false: it is none.
+// joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come first.
 func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
-	size := int64(in.Type.Bytes())
-	if in.Op != ir.OpLoad || size > 4 || s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
+	t, isStore := accessType(s.kernel, in), in.Op == ir.OpStore
+	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
+	if size > 4 || isStore && size < 4 || !isStore && s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
 		return false
 	}
 	for _, c := range *list {
-		if c.isRow && c.at.isBeside(a) && c.members[0].typ.Bytes() == in.Type.Bytes() && c.reaches(a.disp, size) && (a.disp-c.start)%size == 0 {
-			c.members = append(c.members, clusterMember{v, in.Type, int32(a.disp - c.start)})
+		if c.isRow && c.at.isBeside(a) && c.members[0].typ.Bytes() == t.Bytes() && c.reaches(a.disp, size) && (a.disp-c.start)%size == 0 {
+			c.members = append(c.members, clusterMember{v, t, int32(a.disp - c.start)})
 			return true
 		}
 	}
-	*list = append(*list, &cluster{isRow: true, space: in.Space, at: *a, step: int32(s.ISA.VectorBytes()), word: 4, start: a.disp, members: []clusterMember{{v, in.Type, 0}}})
+	if isStore {
+		if len(*list) > 0 {
+			return false
+		}
+		reach = eightWordsBytes
+	}
+	*list = append(*list, &cluster{isRow: true, isStore: isStore, space: in.Space, at: *a, step: reach, word: 4, start: a.disp, members: []clusterMember{{v, t, 0}}})
 	return true
 }
 
@@ -64,6 +73,13 @@ func (c *cluster) fitRow(isa ISA) bool {
 	}
 	fewest, words := fewestWords, c.rowWords()
 	switch {
+	case c.isStore: // each word once, as the order counts
+		for i, m := range c.members {
+			if slices.ContainsFunc(c.members[:i], func(other clusterMember) bool { return other.offset == m.offset }) {
+				return false
+			}
+		}
+		fewest = fewestStored
 	case c.members[0].typ.Bytes() < 4: // cut out of words, of which the last must be accessed to its end: behind it may be no memory
 		if !c.endsWord() {
 			return false
@@ -117,6 +133,59 @@ func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
 	for i, m := range c.members {
 		s.cutOut(dst[i][0], columns[m.offset/4], m)
 	}
+}
+
+// storeRows writes the words of all lanes, which are active.
+func (s *selector) storeRows(c *cluster, u int, values [][]asm.Reg) {
+	a := c.at
+	a.disp = c.start
+	fours := make([][]asm.Reg, (c.rowWords()+3)/4) // the words, with any others for those that are not written
+	masks := make([]uint64, len(fours))
+	for g := range fours {
+		for w := range 4 {
+			fours[g] = append(fours[g], values[0][0])
+			for i, m := range c.members {
+				if int(m.offset) == 16*g+4*w {
+					fours[g][w], masks[g] = values[i][0], masks[g]|1<<w
+				}
+			}
+		}
+		fours[g] = s.interleavePairs(fours[g], 1, asm.Vunpcklps, asm.Vunpckhps)
+		fours[g] = s.interleavePairs(fours[g], 2, asm.Vunpcklpd, asm.Vunpckhpd)
+	}
+	memOf := s.memOfLane(&a, u)
+	for l := range s.ISA.Lanes() {
+		m := memOf(l)
+		for g, four := range fours {
+			if masks[g] != 0 {
+				s.storeFour(m, four[[...]int{0, 2, 1, 3}[l%4]], l/4, masks[g])
+			}
+			m.Disp += 16
+		}
+	}
+}
+
+// storeFour writes some of the four words of a piece of a vector.
+func (s *selector) storeFour(m asm.Mem, r asm.Reg, piece int, words uint64) {
+	if piece > 0 {
+		extract := [...]asm.Op{AVX512: asm.Vextractf32x4, AVX2: asm.Vextractf128}[s.ISA]
+		from := r
+		if words == 0xf {
+			s.Emit(asm.Inst{Op: extract, Len: s.ISA.Length(), HasMem: true, Mem: m, B: from, Imm: int64(piece)})
+			return
+		}
+		r = s.Temp()
+		s.Emit(asm.Inst{Op: extract, Len: s.ISA.Length(), Dst: r, B: from, Imm: int64(piece)})
+	}
+	in := asm.Inst{Op: asm.Vmovups, Len: asm.L128, HasMem: true, Mem: m, B: r}
+	switch {
+	case words == 0xf:
+	case s.ISA == AVX2:
+		in.Op, in.A = asm.Vmaskmovps, s.constWords(words, 4)
+	default:
+		in.Mask = s.constWords(words, 4)
+	}
+	s.Emit(in)
 }
 
 // loadPart reads a vector, or a part of it of some length, under a mask of words unless it is NoReg.
