@@ -1,6 +1,14 @@
 package exec
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/abi"
+)
 
 // walkers are kernels whose work-items walk along rows of their own.
 const walkers = `
@@ -53,6 +61,26 @@ func TestWalkersAgree(t *testing.T) {
 			}
 			for _, r := range c.ranges {
 				c.compare(t, k, k, r)
+			}
+		}
+	}
+}
+
+// TestWalkersGoTogether wants rows of memory read whole and transposed, on all processors, where each lane could also run the loop
+// alone.
+func TestWalkersGoTogether(t *testing.T) {
+	const source = `kernel void f(global const float *a, global const float *x, global float *y, int n) {
+		int i = get_global_id(0);
+		float s = 0;
+		for (int k = 0; k < n; k++) s += a[i * n + k] * x[k];
+		y[i] = s;
+	}`
+	for _, core := range []amd64.Core{amd64.Intel, amd64.Zen} {
+		k := compileWith(t, source, func(o *compiler.Options) { o.Core = core }).Kernels[0]
+		for _, isa := range []amd64.ISA{amd64.AVX512, amd64.AVX2} {
+			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+			if !slices.ContainsFunc(l.Selected, func(line amd64.Line) bool { return strings.Contains(line.Text, "vunpcklps") }) {
+				t.Errorf("%v, %v: nothing is transposed (%v)", core, isa, l.Err)
 			}
 		}
 	}

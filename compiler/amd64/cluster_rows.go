@@ -61,6 +61,44 @@ func (s *selector) isFarApart(a *address) bool {
 	return false
 }
 
+// rowWordCost is what a word of a row costs for all lanes, in cycles: a part of the loads and of the shuffles.
+const rowWordCost = 3
+
+// liesInRow says whether a load is, by its address, one of enough that a row is read for them.
+func (s *selector) liesInRow(v ir.ValueID, in *ir.Instr) bool {
+	if s.rowLoads == nil {
+		s.rowLoads = map[ir.BlockID]map[ir.ValueID]bool{}
+	}
+	loads, ok := s.rowLoads[in.Block]
+	if !ok {
+		loads = s.loadsInRows(in.Block)
+		s.rowLoads[in.Block] = loads
+	}
+	return loads[v]
+}
+
+// loadsInRows are such loads of a block.
+func (s *selector) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
+	beside := map[address][]ir.ValueID{}
+	for _, v := range s.kernel.Blocks[b].Instrs {
+		in := s.kernel.Instr(v)
+		if in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.offsets[in.Args[0]] {
+			continue
+		}
+		if a := s.addressOf(in.Args[0], in.Type); s.isFarApart(&a) {
+			a.disp = 0
+			beside[a] = append(beside[a], v)
+		}
+	}
+	loads := map[ir.ValueID]bool{}
+	for _, list := range beside {
+		for _, v := range list {
+			loads[v] = len(list) >= fewestWords
+		}
+	}
+	return loads
+}
+
 // fitRow brings the members' offsets in order and says whether transposing pays.
 func (c *cluster) fitRow(isa ISA) bool {
 	lowest := int32(0)

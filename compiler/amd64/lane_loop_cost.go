@@ -176,6 +176,8 @@ func (s *selector) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 		return vectors
 	case s.isNear(&a, in.Type):
 		return 4 * vectors
+	case s.liesInRow(v, in):
+		return rowWordCost
 	case in.Type.Bytes() >= minGathered:
 		return gathered
 	case canGatherSmall(in.Type, in.Align):

@@ -40,15 +40,16 @@ type selector struct {
 	begins       [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
 	clusterAt    map[ir.ValueID]*cluster // of the present block
 	clusterDone  map[clusterKey]bool
-	groupOf      map[ir.ValueID]*laneGroup    // of the present block
-	acrossAt     map[ir.ValueID]*across       // accesses of bundles of columns
-	sharedAt     map[ir.ValueID]*sharedWord   // small loads that share words
-	sharedTops   map[ir.BlockID][]*sharedWord // words that begin at the top of a block
-	sharedEnds   map[ir.BlockID][]*sharedWord // words that begin at its end
-	swaps        map[ir.BlockID]*swapLoop     // loops that are written for one lane at a time, by header
-	streams      map[ir.ValueID]bool          // stores that may go around the caches
-	byItem       map[ir.ValueID][]uint64      // values known for each work-item; nil: not known
-	knownAt      map[ir.ValueID]*address      // by pointer: see knownSteps
+	groupOf      map[ir.ValueID]*laneGroup          // of the present block
+	acrossAt     map[ir.ValueID]*across             // accesses of bundles of columns
+	sharedAt     map[ir.ValueID]*sharedWord         // small loads that share words
+	sharedTops   map[ir.BlockID][]*sharedWord       // words that begin at the top of a block
+	sharedEnds   map[ir.BlockID][]*sharedWord       // words that begin at its end
+	swaps        map[ir.BlockID]*swapLoop           // loops that are written for one lane at a time, by header
+	streams      map[ir.ValueID]bool                // stores that may go around the caches
+	rowLoads     map[ir.BlockID]map[ir.ValueID]bool // see liesInRow
+	byItem       map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
+	knownAt      map[ir.ValueID]*address            // by pointer: see knownSteps
 	firstLists   []*firstOffsets
 	firsts       map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	looks        map[lookKey]look       // what accesses of the present block have looked at
