@@ -13,7 +13,8 @@ import (
 //
 // Loads from fixed places of the argument block move as pure operations do. A load from constant memory, or from a
 // computed place of the argument block, can go wrong if it would not have been done, so it moves only out of a loop
-// whose header it stands in. Nothing else that reads memory moves.
+// whose header it stands in. Other loads do likewise, but only out of loops in which nothing writes or orders memory: what
+// other work-items write meanwhile they need not see.
 
 func hoistInvariants(f *ir.Func, s *scratch) {
 	if !s.control(f).HasLoop() {
@@ -25,6 +26,7 @@ func hoistInvariants(f *ir.Func, s *scratch) {
 	cfg := s.control(f)
 	h := &hoister{fn: f, cfg: cfg, moved: map[ir.BlockID][]ir.ValueID{}}
 	h.loops, h.innermost = cfg.Loops()
+	h.findWriting()
 	for _, b := range cfg.Order {
 		if h.innermost[b] >= 0 {
 			h.block(b)
@@ -70,7 +72,26 @@ type hoister struct {
 	cfg       *ir.CFG
 	loops     []ir.Loop
 	innermost []int
+	writes    []bool // by loop: something in it writes or orders memory
 	moved     map[ir.BlockID][]ir.ValueID // by preheader: what goes before its jump, in order
+}
+
+// findWriting finds the loops in which memory is written.
+func (h *hoister) findWriting() {
+	h.writes = make([]bool, len(h.loops))
+	for _, b := range h.cfg.Order {
+		if l := h.innermost[b]; l < 0 || !slices.ContainsFunc(h.fn.Blocks[b].Instrs, h.mayWrite) {
+			continue
+		}
+		for l := h.innermost[b]; l >= 0; l = h.loops[l].Parent {
+			h.writes[l] = true
+		}
+	}
+}
+
+func (h *hoister) mayWrite(v ir.ValueID) bool {
+	in := h.fn.Instr(v)
+	return in.Op.Info().Effect&ir.EffectWrites != 0 || in.Flags&ir.FlagVolatile != 0
 }
 
 func (h *hoister) block(b ir.BlockID) {
@@ -90,12 +111,13 @@ func (h *hoister) block(b ir.BlockID) {
 func (h *hoister) target(v ir.ValueID, b ir.BlockID) ir.BlockID {
 	in := h.fn.Instr(v)
 	guarded := in.Op == ir.OpLoad && !h.argument(in.Args[0])
-	if !in.Op.Pure() && !readsFixedMemory(in) {
+	isFixed := in.Op.Pure() || readsFixedMemory(in)
+	if !isFixed && (in.Op != ir.OpLoad || in.Flags&ir.FlagVolatile != 0) {
 		return b
 	}
 	at := b
 	for l := h.innermost[b]; l >= 0 && h.invariant(in, l); l = h.loops[l].Parent {
-		if guarded && h.loops[l].Header != at {
+		if guarded && h.loops[l].Header != at || !isFixed && h.writes[l] {
 			break
 		}
 		at = h.preheader(l)
