@@ -3,6 +3,7 @@ package compiler
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"heddle/compiler/amd64"
@@ -111,6 +112,41 @@ func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
 			if err != nil || code.Apart != want {
 				t.Errorf("%v, %d bits: apart %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
 			}
+		}
+	}
+}
+
+// TestWhereScattersAreSlowLanesGoAlone: each lane sums up a row of its own, in a loop of as many rounds for all.
+func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
+	const source = `kernel void k(global const uchar *in, global uint *out, int w) {
+	int y = get_global_id(0);
+	uint s = 0;
+	for (int x = 0; x < w; x++) { s += in[y * w + x]; out[y * w + x] = s; }
+}`
+	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
+		code, err := kernelFor(t, source, amd64.Core(core)).Version(512, amd64.Version{Shape: abi.Rows, Count: 2, SmallIDs: true})
+		if err != nil || code.Apart != want {
+			t.Errorf("%v: apart %v, not %v (%v)", amd64.Core(core), code.Apart, want, err)
+		}
+	}
+}
+
+// TestWhereGathersAreSlowLanesAreLoaded: AVX2's gather is slower than eight loads on Zen.
+func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
+	const source = `kernel void k(global const float *a, global const uint *index, global float *b) {
+	size_t i = get_global_id(0);
+	b[i] = a[index[i]];
+}`
+	for core, want := range []int{amd64.Intel: 1, amd64.Zen: 0} {
+		l := kernelFor(t, source, amd64.Core(core)).Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+		gathers := 0
+		for _, line := range l.Selected {
+			if strings.Contains(line.Text, "vpgatherdd") {
+				gathers++
+			}
+		}
+		if gathers != want || l.Err != nil {
+			t.Errorf("%v: %d gathers, not %d (%v)", amd64.Core(core), gathers, want, l.Err)
 		}
 	}
 }

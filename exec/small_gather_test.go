@@ -1,6 +1,11 @@
 package exec
 
-import "testing"
+import (
+	"testing"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64"
+)
 
 // smallGathers reads bytes and words by indices of all kinds from bases that are not aligned, pieces of small vectors, and
 // by indices that step by one until they wrap.
@@ -51,5 +56,29 @@ func TestSmallGathers(t *testing.T) {
 	ranges := [][2][3]uint64{{{1000, 1, 1}, {64, 1, 1}}, {{37, 1, 1}, {37, 1, 1}}, {{256, 4, 1}, {8, 4, 1}}, {{64, 32, 1}, {32, 8, 1}}}
 	for a := range uint64(4) {
 		(&comparison{source: smallGathers, words: []int{16384 + 8, 8192 * 4}, values: []uint64{a}, fill: hash, ranges: ranges}).run(t)
+	}
+}
+
+// takenGathers reads words of each lane's own places, by indices of all kinds.
+const takenGathers = `
+kernel void words(global uint *y, global uint *x, ulong a) {
+	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+	global uint *b = x + 4096;
+	int near = (int)(x[i] % 4000) - 2000;
+	uint far = x[i] % 9000;
+	ulong wide = x[i + 1] % 9000;
+	global uint *own = x + (a & 1 ? far : wide);
+	uint r = b[near] + 3 * b[far] + 5 * b[wide] + 7 * own[2] + 11 * b[near * 2 + 1] + 13 * x[i * 3 + 1] + 17 * x[(i + 5) % 97];
+	if (far > 4000) r += b[far - 4000];
+	y[i] = r;
+}`
+
+// Where loads by themselves are faster than gathers.
+func TestTakenGathers(t *testing.T) {
+	hash := func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
+	ranges := [][2][3]uint64{{{1024, 1, 1}, {64, 1, 1}}, {{37, 1, 1}, {37, 1, 1}}, {{64, 32, 1}, {32, 8, 1}}}
+	for a := range uint64(2) {
+		c := &comparison{source: takenGathers, words: []int{16384 + 8, 8192 * 4}, values: []uint64{a}, fill: hash, ranges: ranges}
+		c.runWith(t, func(o *compiler.Options) { o.Core = amd64.Zen })
 	}
 }

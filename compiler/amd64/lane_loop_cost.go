@@ -26,6 +26,8 @@ const (
 
 // roundFigures are cycles of throughput, by kind of processor. Arrays are by length of vectors: 16, 32 and 64 bytes.
 type roundFigures struct {
+	scatteringGain float64 // laneLoopGain of loops that scatter, which keeps a processor from looking far ahead
+
 	gathered float64 // for each lane of a gather, of memory that is seldom in the nearest cache
 	enter    float64 // for each instruction
 	vector   [3]float64
@@ -40,13 +42,13 @@ type roundFigures struct {
 // and 17 to 20.
 var roundFiguresOf = [...]roundFigures{
 	Intel: {
-		gathered: 0.8, enter: 0.2, vector: [3]float64{0.33, 0.33, 0.5},
+		scatteringGain: laneLoopGain, gathered: 0.8, enter: 0.2, vector: [3]float64{0.33, 0.33, 0.5},
 		divideFloats: [3]float64{2.5, 5, 10}, divideDoubles: [3]float64{4, 8, 16}, divideOne: 4,
 		gatherWords: [3]float64{4.5, 7, 12}, gatherQuadwords: [3]float64{3.25, 4.5, 7},
 		scatterWords: [3]float64{4, 8, 16}, scatterQuadwords: [3]float64{2, 4, 8},
 	},
 	Zen: {
-		gathered: 1.6, enter: 0.15, vector: [3]float64{0.33, 0.33, 0.33},
+		scatteringGain: 0.7, gathered: 1.6, enter: 0.15, vector: [3]float64{0.33, 0.33, 0.33},
 		divideFloats: [3]float64{2.5, 2.5, 2.5}, divideDoubles: [3]float64{4, 4, 4}, divideOne: 3,
 		gatherWords: [3]float64{5, 7, 14}, gatherQuadwords: [3]float64{3.5, 5, 8.5},
 		scatterWords: [3]float64{5, 10, 19}, scatterQuadwords: [3]float64{3, 5, 10},
@@ -62,7 +64,11 @@ func (s *selector) paysApart(index int) bool {
 		return false
 	}
 	together, alone := s.roundCosts(index)
-	return laneLoopGain*alone*float64(s.ISA.Lanes()) < together
+	gain := laneLoopGain
+	if s.scattersIn(index) {
+		gain = roundFiguresOf[s.Core].scatteringGain
+	}
+	return gain*alone*float64(s.ISA.Lanes()) < together
 }
 
 // sharesLines says whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves of a
@@ -83,6 +89,26 @@ func (s *selector) sharesLines(index int) bool {
 		}
 	}
 	return false
+}
+
+// scattersIn says whether a loop has stores that scatter, and none that go lane by lane, which take less when few lanes are left.
+func (s *selector) scattersIn(index int) bool {
+	l, found := &s.flow.layout.Loops[index], false
+	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			in := s.kernel.Instr(v)
+			if s.goesByLane(v) {
+				return false
+			}
+			if in.Op != ir.OpStore || s.acrossAt[v] != nil {
+				continue
+			}
+			t := accessType(s.kernel, in)
+			a := s.addressOf(in.Args[0], t)
+			found = found || a.pattern != atOne && !s.isInPiece(&a, t) && !s.isNear(&a, t)
+		}
+	}
+	return found
 }
 
 // isNear says whether the lanes of an access are in a row, or a few words apart.

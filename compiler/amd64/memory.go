@@ -405,6 +405,10 @@ func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, align uint8, act
 		}
 		return
 	}
+	if s.takesGather(t, active) {
+		s.gatherTaken(dst[0], a, u)
+		return
+	}
 	m, index := s.indices(a, u)
 	if len(dst) == 1 && len(index) == 2 {
 		s.gatherHalves(dst[0], m, index, active)

@@ -57,6 +57,7 @@ type selector struct {
 	isHoisted    bool                   // something was moved before the bundles
 	top          int32                  // label of the beginning
 	cancel       int32
+	takenGathers int                   // written so far, see maxTakenGathers
 	privates     map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	privateAll   int32                 // bytes of private memory of a work-item
 	printBytes   int32                 // of the frame, for operands of printfs
