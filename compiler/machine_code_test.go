@@ -150,3 +150,39 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		}
 	}
 }
+
+// A loop whose halves run one after the other reads memory twice, so nobody else may change that meanwhile.
+func TestLoopsThatWaitForOthersAreNotSplit(t *testing.T) {
+	text, err := os.ReadFile("../bench/kernels/keccak.cl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	backwards := func(more string) (n int) {
+		source := strings.Replace(string(text), "global ulong *out)", "global ulong *out, volatile global ulong *changing, global ulong *steady)", 1)
+		source = strings.Replace(source, "^= RC[r]", "^= RC[r] + "+more, 1)
+		program, log, ok := build(t, source, "")
+		if !ok {
+			t.Fatal(log)
+		}
+		l := program.Kernels[0].Machine.Listing(amd64.AVX512, object.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+		if l.Err != nil {
+			t.Fatal(l.Err)
+		}
+		seen := map[string]bool{}
+		for _, line := range l.Selected {
+			words := strings.Fields(line.Text)
+			if len(words) == 1 {
+				seen[strings.TrimSuffix(words[0], ":")] = true
+			} else if len(words) == 2 && words[0][0] == 'j' && seen[words[1]] {
+				n++
+			}
+		}
+		return n
+	}
+	split := backwards("steady[r]")
+	for _, more := range []string{"changing[r]", "steady[r] + changing[0]"} {
+		if n := backwards(more); n != split-1 {
+			t.Errorf("with %s: %d loops, %d with what nobody changes", more, n, split)
+		}
+	}
+}

@@ -159,13 +159,22 @@ func (s *selector) improve(isPlain bool) {
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
 	reorder.AddLateLast(s.Fn)
-	reorder.SplitLoops(s.Fn)
+	if !s.readsChanging() {
+		reorder.SplitLoops(s.Fn)
+	}
 	if s.version.Count == 1 {
 		reorder.DeferUntilRead(s.Fn)
 	}
 	if s.code.Repeats && len(s.flow.layout.Loops) == 0 && !isPlain {
 		s.isHoisted = reorder.Hoist(s.Fn, s.top)
 	}
+}
+
+// readsChanging says whether the kernel reads what may be another value each time.
+func (s *selector) readsChanging() bool {
+	return slices.ContainsFunc(s.kernel.Instrs, func(in ir.Instr) bool {
+		return in.Flags&ir.FlagVolatile != 0 || accesses(in.Op) && in.Op != ir.OpLoad && in.Op != ir.OpStore
+	})
 }
 
 // allocate gives all values registers, or places in the frame.

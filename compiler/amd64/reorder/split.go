@@ -23,8 +23,9 @@ import (
 //	                                  out:
 //
 // That takes a loop that is entered at its top only, is left only for the instruction behind it (or for good, if the launch is
-// cancelled), writes no memory, and asks no vector where to go. It is done where what a round takes over does not fit into the
-// registers, but what one half takes over does: the values of the half whose turn it is not lie in the frame meanwhile.
+// cancelled), writes no memory, reads none that others may change meanwhile (which the caller knows), and asks no vector
+// where to go. It is done where what a round takes over does not fit into the registers, but what one half takes over does:
+// the values of the half whose turn it is not lie in the frame meanwhile.
 
 const (
 	maxSplitInsts = 4096 // of a loop
