@@ -72,7 +72,7 @@ type hoister struct {
 	cfg       *ir.CFG
 	loops     []ir.Loop
 	innermost []int
-	writes    []bool // by loop: something in it writes or orders memory
+	writes    []bool                      // by loop: something in it writes or orders memory
 	moved     map[ir.BlockID][]ir.ValueID // by preheader: what goes before its jump, in order
 }
 
