@@ -149,33 +149,34 @@ func setTrace(c *Config, value string) error {
 }
 
 func setExec(c *Config, value string) error {
-	words := map[string]Exec{"interp": ExecInterp, "jit": ExecJIT, "verify": ExecVerify}
-	choice, ok := words[value]
-	if !ok {
-		return fmt.Errorf("unknown word %q; known are interp, jit, verify", value)
-	}
-	c.Exec = choice
-	return nil
+	return choose(&c.Exec, value, word[Exec]{"interp", ExecInterp}, word[Exec]{"jit", ExecJIT}, word[Exec]{"verify", ExecVerify})
 }
 
 func setISA(c *Config, value string) error {
-	words := map[string]ISA{"avx512": ISAAVX512, "avx2": ISAAVX2}
-	choice, ok := words[value]
-	if !ok {
-		return fmt.Errorf("unknown word %q; known are avx512, avx2", value)
-	}
-	c.ISA = choice
-	return nil
+	return choose(&c.ISA, value, word[ISA]{"avx512", ISAAVX512}, word[ISA]{"avx2", ISAAVX2})
 }
 
 func setProcessor(c *Config, value string) error {
-	words := map[string]Processor{"intel": ProcessorIntel, "zen": ProcessorZen}
-	choice, ok := words[value]
-	if !ok {
-		return fmt.Errorf("unknown word %q; known are intel, zen", value)
+	return choose(&c.Processor, value, word[Processor]{"intel", ProcessorIntel}, word[Processor]{"zen", ProcessorZen})
+}
+
+// word is one that a variable may have, and what it stands for.
+type word[T any] struct {
+	name   string
+	choice T
+}
+
+// choose sets what a word stands for.
+func choose[T any](to *T, value string, words ...word[T]) error {
+	known := make([]string, len(words))
+	for i, w := range words {
+		if w.name == value {
+			*to = w.choice
+			return nil
+		}
+		known[i] = w.name
 	}
-	c.Processor = choice
-	return nil
+	return fmt.Errorf("unknown word %q; known are %s", value, strings.Join(known, ", "))
 }
 
 func setDump(c *Config, value string) error {

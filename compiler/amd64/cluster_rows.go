@@ -207,13 +207,15 @@ func (s *selector) storeRows(c *cluster, u int, values [][]asm.Reg) {
 func (s *selector) storeFour(m asm.Mem, r asm.Reg, piece int, words uint64) {
 	if piece > 0 {
 		extract := [...]asm.Op{AVX512: asm.Vextractf32x4, AVX2: asm.Vextractf128}[s.ISA]
-		from := r
+		in := asm.Inst{Op: extract, Len: s.ISA.Length(), B: r, Imm: int64(piece)}
 		if words == 0xf {
-			s.Emit(asm.Inst{Op: extract, Len: s.ISA.Length(), HasMem: true, Mem: m, B: from, Imm: int64(piece)})
+			in.HasMem, in.Mem = true, m
+			s.Emit(in)
 			return
 		}
-		r = s.Temp()
-		s.Emit(asm.Inst{Op: extract, Len: s.ISA.Length(), Dst: r, B: from, Imm: int64(piece)})
+		in.Dst = s.Temp()
+		s.Emit(in)
+		r = in.Dst
 	}
 	in := asm.Inst{Op: asm.Vmovups, Len: asm.L128, HasMem: true, Mem: m, B: r}
 	switch {

@@ -67,8 +67,7 @@ func (s *sweeper) visit(in *asm.Inst) {
 			*in = asm.Inst{}
 			return
 		}
-		if isWhole := in.Mask == asm.NoReg && (in.Op != asm.Vmovups && in.Op != asm.Vmovupd || in.Len == s.fn.ISA.Length()); isWhole {
-			at.end = at.at + min(accessed(in), int32(s.fn.ISA.VectorBytes()))
+		if in.Mask == asm.NoReg {
 			s.after.overwrite(at)
 		}
 		return

@@ -36,6 +36,9 @@ type content struct {
 // contents are what is known, the latest last.
 type contents []content
 
+// mostKnown is how many vectors are remembered: three quarters of the registers.
+var mostKnown = [...]int{asm.AVX512: 24, asm.AVX2: 12}
+
 // forwarder is the state of one pass.
 type forwarder struct {
 	fn    *asm.Func
@@ -58,12 +61,9 @@ func Run(fn *asm.Func) {
 	if !slices.ContainsFunc(fn.Insts, isMine) {
 		return
 	}
-	f := &forwarder{fn: fn, bytes: int32(fn.ISA.VectorBytes()), most: 24, isReached: true, jumps: make([]int32, fn.Labels),
+	f := &forwarder{fn: fn, bytes: int32(fn.ISA.VectorBytes()), most: mostKnown[fn.ISA], isReached: true, jumps: make([]int32, fn.Labels),
 		meets: map[int32]contents{}, writes: make([]int32, len(fn.Classes)), constants: map[asm.Reg]uint64{},
 		out: asm.NewInsts(len(fn.Insts))}
-	if fn.ISA == asm.AVX2 {
-		f.most = 12
-	}
 	f.count()
 	for i := range fn.Insts {
 		f.visit(fn.Insts[i])
@@ -103,7 +103,7 @@ func (f *forwarder) visit(in asm.Inst) {
 	if f.isLoad(&in) && f.load(in) {
 		return
 	}
-	f.out = append(f.out, in)
+	f.emit(in)
 	if _, writes := in.Memory(); writes {
 		f.forget(&in)
 	}
@@ -297,9 +297,11 @@ func mayBeMine(in *asm.Inst) bool {
 	return in.Region != asm.Elsewhere && (in.Mem.Base >= asm.FirstVirtual || in.Mem.Index >= asm.FirstVirtual) && in.Mem.Const == 0
 }
 
-// accessed is how many bytes an instruction reads or writes at most.
+// accessed is how many bytes an instruction reads or writes at most; plain stores without mask write just so many.
 func accessed(in *asm.Inst) int32 {
 	switch {
+	case in.Op == asm.Vmovups, in.Op == asm.Vmovupd:
+		return 16 << in.Len
 	case in.Op == asm.Vmovss, in.Op == asm.Vbroadcastss, in.Op == asm.Vpbroadcastd:
 		return 4
 	case in.Op == asm.Vmovsd, in.Op == asm.Vbroadcastsd, in.Op == asm.Vpbroadcastq:
