@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -44,7 +45,9 @@ func testFile(t *testing.T, file string) {
 	}
 	first, _, _ := strings.Cut(before, "\n")
 	if names, ok := strings.CutPrefix(first, "; passes: "); ok {
-		err = RunFunc(m, m.Funcs[0], strings.Fields(names)...)
+		for _, f := range m.Funcs {
+			err = errors.Join(err, RunFunc(m, f, strings.Fields(names)...))
+		}
 	} else {
 		Optimize(m, Options{Verify: true})
 	}
