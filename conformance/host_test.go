@@ -88,6 +88,36 @@ func TestDiscoveryWithSettings(t *testing.T) {
 	t.Run("one processor", func(t *testing.T) { requireEnd(t, finish(t, vendors(t), "taskset", "1", program), 0, 0) })
 }
 
+// floatModes and floatMoments are the arguments of host/process/float_mode.c.
+var (
+	floatModes   = []string{"flush", "zeros", "flush-zeros", "down", "up", "toward-zero", "single", "traps", "everything"}
+	floatMoments = []string{"load", "context", "build", "build only", "launch"}
+)
+
+// TestFloatModes: what programs compute does not depend on how the application's thread does.
+func TestFloatModes(t *testing.T) {
+	program := compile(t, "host/process/float_mode.c")
+	wanted := run(t, driver(t), program, "default", "load")
+	for _, engine := range []string{"interp", "jit", ""} {
+		environment := vendors(t)
+		if engine != "" {
+			environment = append(environment, "HEDDLE_EXEC="+engine)
+		}
+		for _, mode := range floatModes {
+			for _, moment := range floatMoments {
+				t.Run(engine+"/"+mode+"/"+moment, func(t *testing.T) {
+					ended := finish(t, environment, program, mode, moment)
+					requireEnd(t, ended, 0, 0)
+					require.Equal(t, wanted, ended.output)
+				})
+			}
+		}
+	}
+}
+
+// TestFloatModesAtOnce runs on the engines that TestPrograms does not choose.
+func TestFloatModesAtOnce(t *testing.T) { runOnEveryEngine(t, "host/float_modes.c") }
+
 func TestForkedChild(t *testing.T) {
 	requireEnd(t, finish(t, vendors(t), compile(t, "host/process/fork.c")), 0, 0)
 }

@@ -7,252 +7,324 @@ int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, ui
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleBuildProgram(p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleBuildProgram(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return heddle_fail(p1, -5);
 	}
-	return heddleCloneKernel(p0, p1);
+	uintptr_t result = heddleCloneKernel(p0, p1);
+	heddle_leave();
+	return result;
 }
 
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleCompileProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	int32_t result = heddleCompileProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	return heddleCreateBuffer(p0, p1, p2, p3, p4);
+	uintptr_t result = heddleCreateBuffer(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddleCreateBufferWithProperties(p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleCreateBufferWithProperties(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
-	return heddleCreateCommandQueue(p0, p1, p2, p3);
+	uintptr_t result = heddleCreateCommandQueue(p0, p1, p2, p3);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
-	return heddleCreateCommandQueueWithProperties(p0, p1, p2, p3);
+	uintptr_t result = heddleCreateCommandQueueWithProperties(p0, p1, p2, p3);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateContext(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddleCreateContext(p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleCreateContext(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateContextFromType(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	return heddleCreateContextFromType(p0, p1, p2, p3, p4);
+	uintptr_t result = heddleCreateContextFromType(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateEventFromEGLSyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
-	return heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateEventFromGLsyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
-	return heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateFromEGLImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateFromGLBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
-	return heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateFromGLRenderbuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
-	return heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateFromGLTexture(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t p3, uint32_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateFromGLTexture2D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t p3, uint32_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateFromGLTexture3D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t p3, uint32_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateImage(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateImage2D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return heddle_fail(p7, -5);
 	}
-	return heddle_fail(p7, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p7, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateImage3D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uintptr_t p8, uintptr_t p9) {
 	if (heddle_enter()) {
 		return heddle_fail(p9, -5);
 	}
-	return heddle_fail(p9, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p9, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateImageWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6) {
 	if (heddle_enter()) {
 		return heddle_fail(p6, -5);
 	}
-	return heddle_fail(p6, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p6, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
-	return heddleCreateKernel(p0, p1, p2);
+	uintptr_t result = heddleCreateKernel(p0, p1, p2);
+	heddle_leave();
+	return result;
 }
 
 int32_t clCreateKernelsInProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleCreateKernelsInProgram(p0, p1, p2, p3);
+	int32_t result = heddleCreateKernelsInProgram(p0, p1, p2, p3);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	return heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateProgramWithBinary(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6) {
 	if (heddle_enter()) {
 		return heddle_fail(p6, -5);
 	}
-	return heddleCreateProgramWithBinary(p0, p1, p2, p3, p4, p5, p6);
+	uintptr_t result = heddleCreateProgramWithBinary(p0, p1, p2, p3, p4, p5, p6);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateProgramWithBuiltInKernels(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	return heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -30));
+	uintptr_t result = heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -30));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
-	return heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	return heddleCreateProgramWithSource(p0, p1, p2, p3, p4);
+	uintptr_t result = heddleCreateProgramWithSource(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	return heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
-	return heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	return heddleCreateSubBuffer(p0, p1, p2, p3, p4);
+	uintptr_t result = heddleCreateSubBuffer(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	heddle_leave();
+	return result;
 }
 
 int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clCreateUserEvent(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return heddle_fail(p1, -5);
 	}
-	return heddleCreateUserEvent(p0, p1);
+	uintptr_t result = heddleCreateUserEvent(p0, p1);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueBarrier(uintptr_t p0) {
@@ -262,6 +334,7 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrier(p0);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -272,6 +345,7 @@ int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -282,6 +356,7 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -292,6 +367,7 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -299,21 +375,27 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8) {
@@ -323,6 +405,7 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -330,7 +413,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8, uintptr_t p9) {
@@ -340,6 +425,7 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -347,7 +433,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	if (heddle_enter()) {
 		return heddle_fail(p11, -5);
 	}
-	return heddle_fail(p11, heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59));
+	uintptr_t result = heddle_fail(p11, heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59));
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
@@ -357,6 +445,7 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMarker(p0, p1);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -367,6 +456,7 @@ int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -377,6 +467,7 @@ int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -387,6 +478,7 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -397,6 +489,7 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -407,6 +500,7 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -417,6 +511,7 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -424,63 +519,81 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueReleaseGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
@@ -490,6 +603,7 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -500,6 +614,7 @@ int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -510,6 +625,7 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -520,6 +636,7 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -530,6 +647,7 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -537,7 +655,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clFinish(uintptr_t p0) {
@@ -547,6 +667,7 @@ int32_t clFinish(uintptr_t p0) {
 	heddle_host_begin_run();
 	int32_t result = heddleFinish(p0);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -557,6 +678,7 @@ int32_t clFlush(uintptr_t p0) {
 	heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -564,21 +686,27 @@ int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetCommandQueueInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetCommandQueueInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetContextInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetContextInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetContextInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetDeviceAndHostTimer(p0, p1, p2);
+	int32_t result = heddleGetDeviceAndHostTimer(p0, p1, p2);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
@@ -588,7 +716,9 @@ int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetDeviceIDs(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetDeviceIDs(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
@@ -598,105 +728,135 @@ int32_t clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetDeviceInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetDeviceInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetEventInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetEventInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetEventInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetEventProfilingInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetEventProfilingInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetEventProfilingInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetGLContextInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return -59;
+	int32_t result = -59;
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetGLObjectInfo(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
+	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetGLTextureInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
+	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetHostTimer(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetHostTimer(p0, p1);
+	int32_t result = heddleGetHostTimer(p0, p1);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetKernelArgInfo(uintptr_t p0, uint32_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetKernelArgInfo(p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetKernelArgInfo(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetKernelInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetKernelInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetKernelInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetKernelWorkGroupInfo(p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetKernelWorkGroupInfo(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetMemObjectInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetMemObjectInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2) {
@@ -706,7 +866,9 @@ int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetPlatformIDs(p0, p1, p2);
+	int32_t result = heddleGetPlatformIDs(p0, p1, p2);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
@@ -716,35 +878,45 @@ int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, 
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetPlatformInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetPlatformInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetProgramBuildInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetProgramBuildInfo(p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetProgramBuildInfo(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetProgramInfo(p0, p1, p2, p3, p4);
+	int32_t result = heddleGetProgramInfo(p0, p1, p2, p3, p4);
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return -41;
+	int32_t result = -41;
+	heddle_leave();
+	return result;
 }
 
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleGetSupportedImageFormats(p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetSupportedImageFormats(p0, p1, p2, p3, p4, p5);
+	heddle_leave();
+	return result;
 }
 
 int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
@@ -754,28 +926,36 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleIcdGetPlatformIDsKHR(p0, p1, p2);
+	int32_t result = heddleIcdGetPlatformIDsKHR(p0, p1, p2);
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return heddle_fail(p8, -5);
 	}
-	return heddleLinkProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	uintptr_t result = heddleLinkProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseCommandQueue(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseCommandQueue(p0);
+	int32_t result = heddleReleaseCommandQueue(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseContext(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseContext(p0);
+	int32_t result = heddleReleaseContext(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseDevice(uintptr_t p0) {
@@ -785,7 +965,9 @@ int32_t clReleaseDevice(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseDevice(p0);
+	int32_t result = heddleReleaseDevice(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseDeviceEXT(uintptr_t p0) {
@@ -795,56 +977,72 @@ int32_t clReleaseDeviceEXT(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseDeviceEXT(p0);
+	int32_t result = heddleReleaseDeviceEXT(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseEvent(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseEvent(p0);
+	int32_t result = heddleReleaseEvent(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseKernel(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseKernel(p0);
+	int32_t result = heddleReleaseKernel(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseMemObject(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseMemObject(p0);
+	int32_t result = heddleReleaseMemObject(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseProgram(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleReleaseProgram(p0);
+	int32_t result = heddleReleaseProgram(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clReleaseSampler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return -41;
+	int32_t result = -41;
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainCommandQueue(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainCommandQueue(p0);
+	int32_t result = heddleRetainCommandQueue(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainContext(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainContext(p0);
+	int32_t result = heddleRetainContext(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainDevice(uintptr_t p0) {
@@ -854,7 +1052,9 @@ int32_t clRetainDevice(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainDevice(p0);
+	int32_t result = heddleRetainDevice(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainDeviceEXT(uintptr_t p0) {
@@ -864,125 +1064,156 @@ int32_t clRetainDeviceEXT(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainDeviceEXT(p0);
+	int32_t result = heddleRetainDeviceEXT(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainEvent(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainEvent(p0);
+	int32_t result = heddleRetainEvent(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainKernel(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainKernel(p0);
+	int32_t result = heddleRetainKernel(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainMemObject(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainMemObject(p0);
+	int32_t result = heddleRetainMemObject(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainProgram(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleRetainProgram(p0);
+	int32_t result = heddleRetainProgram(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clRetainSampler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return -41;
+	int32_t result = -41;
+	heddle_leave();
+	return result;
 }
 
 uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3) {
 	if (heddle_enter()) {
 		return 0;
 	}
-	return 0;
+	uintptr_t result = 0;
+	heddle_leave();
+	return result;
 }
 
 void clSVMFree(uintptr_t p0, uintptr_t p1) {
-	if (heddle_enter()) {
-		return;
-	}
 }
 
 int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleSetCommandQueueProperty(p0, p1, p2, p3);
+	int32_t result = heddleSetCommandQueueProperty(p0, p1, p2, p3);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleSetContextDestructorCallback(p0, p1, p2);
+	int32_t result = heddleSetContextDestructorCallback(p0, p1, p2);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleSetEventCallback(p0, p1, p2, p3);
+	int32_t result = heddleSetEventCallback(p0, p1, p2, p3);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetKernelArg(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleSetKernelArg(p0, p1, p2, p3);
+	int32_t result = heddleSetKernelArg(p0, p1, p2, p3);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetKernelArgSVMPointer(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetKernelExecInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetMemObjectDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleSetMemObjectDestructorCallback(p0, p1, p2);
+	int32_t result = heddleSetMemObjectDestructorCallback(p0, p1, p2);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetProgramReleaseCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	int32_t result = heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
@@ -992,6 +1223,7 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 	heddle_host_begin_run();
 	int32_t result = heddleSetUserEventStatus(p0, p1);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 
@@ -1002,7 +1234,9 @@ int32_t clUnloadCompiler(void) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleUnloadCompiler();
+	int32_t result = heddleUnloadCompiler();
+	heddle_leave();
+	return result;
 }
 
 int32_t clUnloadPlatformCompiler(uintptr_t p0) {
@@ -1012,7 +1246,9 @@ int32_t clUnloadPlatformCompiler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	return heddleUnloadPlatformCompiler(p0);
+	int32_t result = heddleUnloadPlatformCompiler(p0);
+	heddle_leave();
+	return result;
 }
 
 int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
@@ -1022,6 +1258,7 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 	heddle_host_begin_run();
 	int32_t result = heddleWaitForEvents(p0, p1);
 	heddle_host_end_run();
+	heddle_leave();
 	return result;
 }
 

@@ -85,8 +85,10 @@ static void begin_process(void) {
 int heddle_begin(void) {
 	if (is_waiting_for_go())
 		begin_process();
-	if (heddle_state != HEDDLE_STARTED)
+	if (heddle_state != HEDDLE_STARTED) {
+		heddle_leave();
 		return 1;
+	}
 	if (!heddle_thread_begun)
 		heddleBeginThread();
 	heddle_thread_begun = 1;
@@ -101,7 +103,9 @@ static int32_t get_kernel_suggested_local_work_size(uintptr_t queue, uintptr_t k
 	uintptr_t global, uintptr_t local) {
 	if (heddle_enter())
 		return -5;
-	return heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, dimensions, offset, global, local);
+	int32_t result = heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, dimensions, offset, global, local);
+	heddle_leave();
+	return result;
 }
 
 /*
@@ -126,7 +130,12 @@ static uintptr_t function_named(const char *name) {
 
 /* is_platform: a call of one of the functions below is to be answered, and for our platform. */
 static int is_platform(uintptr_t platform) {
-	return (heddle_is_early() || !heddle_enter()) && platform == heddle_platform();
+	if (!heddle_is_early()) {
+		if (heddle_enter())
+			return 0;
+		heddle_leave();
+	}
+	return platform == heddle_platform();
 }
 
 static uintptr_t get_function_for_platform(uintptr_t platform, uintptr_t name) {
@@ -152,7 +161,9 @@ static int32_t set_platform_dispatch_data(uintptr_t platform, uintptr_t data) {
 	}
 	if (heddle_enter())
 		return -5;
-	return heddleSetPlatformDispatchData(platform, data);
+	int32_t result = heddleSetPlatformDispatchData(platform, data);
+	heddle_leave();
+	return result;
 }
 
 /* Extension functions that an application may ask for by name. */

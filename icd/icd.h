@@ -1,6 +1,7 @@
 #ifndef HEDDLE_ICD_H
 #define HEDDLE_ICD_H
 
+#include "../cbridge/host/float_mode.h"
 #include "../cbridge/host/host.h"
 
 #include <stdint.h>
@@ -33,17 +34,23 @@ static inline int heddle_is_early(void) {
 	return state == HEDDLE_LOADED ? heddle_open() : state == HEDDLE_DISCOVERING;
 }
 
-/* heddle_begin does what the first call of a thread has to do. It returns non-zero when the call must be refused. */
+/* heddle_begin does what the first call of a thread has to do. It returns non-zero, and has left the call, when the call must
+ * be refused. */
 int heddle_begin(void);
 
 /* heddle_thread_begun is true in threads that have called us before. */
 extern __thread char heddle_thread_begun __attribute__((tls_model("initial-exec")));
 
-/* heddle_enter opens every entry point that Go answers. Non-zero: this is a forked child, which has our memory but not our threads, or
- * the system refused the first thread. */
+/* heddle_enter opens every entry point that Go answers, and heddle_leave ends it. Non-zero: this is a forked child, which has
+ * our memory but not our threads, or the system refused the first thread; then there is nothing to leave. */
 static inline int heddle_enter(void) {
+	heddle_enter_float_mode();
 	int ready = __atomic_load_n(&heddle_state, __ATOMIC_ACQUIRE) == HEDDLE_STARTED && heddle_thread_begun;
 	return __builtin_expect(!ready, 0) ? heddle_begin() : 0;
+}
+
+static inline void heddle_leave(void) {
+	heddle_leave_float_mode();
 }
 
 /* heddle_fail ends a call that returns a handle: it stores the status, if it is wanted, and returns no handle. */

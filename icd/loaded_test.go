@@ -46,6 +46,7 @@ func mustRun(t *testing.T, environment []string, name string, args ...string) st
 func TestLoadedIntoPrograms(t *testing.T) {
 	path := library(t)
 	t.Run("symbols", func(t *testing.T) { checkSymbols(t, path) })
+	t.Run("x87", func(t *testing.T) { checkX87(t, path) })
 	sources, err := filepath.Glob("testdata/*.c")
 	if err != nil || len(sources) == 0 {
 		t.Fatal("no programs", err)
@@ -106,6 +107,26 @@ func checkSymbols(t *testing.T, path string) {
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() >= 10<<20 {
 		t.Errorf("the library has %d bytes", info.Size())
+	}
+}
+
+// checkX87: nothing computes with the x87 unit, since entry points leave its mode as the application has set it
+// (cbridge/host/float_mode.h).
+func checkX87(t *testing.T, path string) {
+	code := mustRun(t, nil, "objdump", "-d", "--no-show-raw-insn", path)
+	instruction := regexp.MustCompile(`(?m)^ +[0-9a-f]+:\t(f[a-z0-9]+)`)
+	found := map[string]bool{}
+	for _, match := range instruction.FindAllStringSubmatch(code, -1) {
+		found[match[1]] = true
+	}
+	for _, control := range []string{"fnstcw", "fnstenv", "fldenv"} {
+		if !found[control] {
+			t.Errorf("%s is not found, so the test shows nothing", control)
+		}
+		delete(found, control)
+	}
+	for name := range found {
+		t.Errorf("the library has %s", name)
 	}
 }
 

@@ -1,10 +1,11 @@
 // Package callbacks calls C functions that the application registered. Each call runs on the thread of the calling
-// goroutine, on a C stack; no lock may be held, since the application may call the API from inside.
+// goroutine, on a C stack, with the application's floating-point mode; no lock may be held, since the application may call
+// the API from inside.
 package callbacks
 
 /*
 #cgo CFLAGS: -O2 -Wall -Werror
-#include <stdint.h>
+#include "../host/float_mode.h"
 #include <stdlib.h>
 
 typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
@@ -13,24 +14,36 @@ typedef void (*native_function)(uintptr_t args);
 typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_size, uintptr_t user_data);
 
 static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
+	struct heddle_float_mode mode = heddle_begin_callback();
 	((event_function)f)(event, status, user_data);
+	heddle_end_callback(mode);
 }
 
 static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
+	struct heddle_float_mode mode = heddle_begin_callback();
 	((object_function)f)(object, user_data);
+	heddle_end_callback(mode);
 }
 
 static void call_native(uintptr_t f, uintptr_t args) {
+	struct heddle_float_mode mode = heddle_begin_callback();
 	((native_function)f)(args);
+	heddle_end_callback(mode);
 }
 
 static void call_notify(uintptr_t f, const char *reason, uintptr_t user_data) {
+	struct heddle_float_mode mode = heddle_begin_callback();
 	((notify_function)f)(reason, 0, 0, user_data);
+	heddle_end_callback(mode);
 }
 */
 import "C"
 
-import "unsafe"
+import (
+	"unsafe"
+
+	_ "heddle/cbridge/host" // has heddle_caller_mxcsr
+)
 
 // Event calls the callback of clSetEventCallback.
 func Event(function, event uintptr, status int32, userData uintptr) {

@@ -15,10 +15,9 @@
  */
 #include "abi.h"
 #include "fault.h"
+#include "../host/float_mode.h"
 
 #pragma GCC target("general-regs-only")
-
-enum { DEFAULT_MXCSR = 0x1f80 }; /* round to nearest, all exceptions masked, denormals kept */
 
 /* Frame.resume of a bundle that has ended. */
 #define GONE (~(uint64_t)0)
@@ -268,14 +267,14 @@ static uint32_t run(struct heddle_loop *l) {
 }
 
 uint32_t heddle_run_groups(struct heddle_loop *loop) {
-	uint32_t before, standard = DEFAULT_MXCSR, code;
-	__asm__ volatile("stmxcsr %0" : "=m"(before));
-	__asm__ volatile("ldmxcsr %0" : : "m"(standard));
+	uint32_t code;
+	heddle_default_mxcsr();
 	heddle_running = context_of(loop);
 	code = run(loop);
 	heddle_running = 0;
 	if (~context_of(loop)->stream) /* stores that went around the caches come before what follows */
 		__asm__ volatile("sfence" : : : "memory");
-	__asm__ volatile("vzeroupper\n\tldmxcsr %0" : : "m"(before));
+	__asm__ volatile("vzeroupper");
+	heddle_default_mxcsr(); /* Go wants it, too */
 	return code;
 }

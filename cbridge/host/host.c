@@ -16,10 +16,12 @@
  * first calls us (icd/stack.go).
  *
  * Our own threads. The Go runtime's threads must not be chosen to run the application's handlers. The runtime takes the
- * mask of its first thread for them all, so asynchronous signals are blocked while that is made.
+ * mask of its first thread for them all, so asynchronous signals are blocked while that is made. Nor may they compute as
+ * the application wants it: see float_mode.h.
  */
 #define _GNU_SOURCE
 #include "faults.h"
+#include "float_mode.h"
 #include "host.h"
 
 #include <pthread.h>
@@ -42,6 +44,7 @@ static int64_t swept_ns;
 static int moving; /* how many threads are replacing actions */
 
 __thread struct heddle_host_last heddle_host_last;
+__thread uint32_t heddle_caller_mxcsr = HEDDLE_MXCSR;
 
 static int loading;                   /* constructors are running */
 static void *(*runtime_main)(void *); /* the start of the Go runtime, NULL when it needs none from us */
@@ -73,9 +76,22 @@ __attribute__((constructor)) static void after_runtime(void) {
 	loading = 0;
 }
 
+/* create_thread makes a thread that computes as by default, whatever this one does. */
+static int create_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+	uint32_t mxcsr = __builtin_ia32_stmxcsr();
+	uint16_t x87_control = heddle_x87_control();
+	heddle_default_mxcsr();
+	heddle_set_x87_control(HEDDLE_X87_CONTROL);
+	int failed = __real_pthread_create(thread, attributes, start, argument);
+	heddle_set_x87_control(x87_control);
+	heddle_load_mxcsr(&mxcsr);
+	return failed;
+}
+
+/* __wrap_pthread_create: all threads of the library are made by it, the Go runtime's and ours. */
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
 	if (!loading)
-		return __real_pthread_create(thread, attributes, start, argument);
+		return create_thread(thread, attributes, start, argument);
 	runtime_main = start;
 	runtime_argument = argument;
 	return 0;

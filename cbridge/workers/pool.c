@@ -34,7 +34,6 @@ enum {
 	SPIN_MAX_NS = 50000,
 	STACK_BYTES = 512 << 10,
 	SIGNAL_STACK_BYTES = 64 << 10,
-	DEFAULT_MXCSR = 0x1f80, /* round to nearest, all exceptions masked, denormals kept */
 };
 
 #define CLOSED ((uint64_t)1 << 31)
@@ -127,7 +126,6 @@ static void *worker(void *argument) {
 	uint32_t job = 0;
 	free(argument);
 	set_signal_stack();
-	_mm_setcsr(DEFAULT_MXCSR);
 	while (!atomic_load(&pool->ending)) {
 		job = await_job(pool, job, &spin_ns);
 		if (start.id < (job & WANTED_MASK) && enter(pool, job)) {

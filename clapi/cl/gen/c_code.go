@@ -127,27 +127,27 @@ func (p entryPoint) body() string {
 	if slices.Contains(early, p.name) {
 		fmt.Fprintf(&b, "\tif (heddle_is_early()) {\n\t\treturn %s(%s);\n\t}\n", p.earlyName(), p.arguments())
 	}
-	refusal := p.failing(fmt.Sprint(int32(cl.OutOfResources)))
-	if p.name == "clSVMFree" {
-		refusal = "return;"
+	if p.result == "void" {
+		return "" // clSVMFree, which can be given nothing but NULL
 	}
-	fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\t%s\n\t}\n", refusal)
+	fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\treturn %s;\n\t}\n", p.failing(fmt.Sprint(int32(cl.OutOfResources))))
 	if p.runsCommands() {
-		fmt.Fprintf(&b, "\theddle_host_begin_run();\n\t%s result = heddle%s(%s);\n", p.result, p.name[2:], p.arguments())
-		b.WriteString("\theddle_host_end_run();\n\treturn result;\n")
-		return b.String()
+		b.WriteString("\theddle_host_begin_run();\n")
 	}
-	missing, isMissing := cl.Missing[p.name]
-	switch {
-	case isMissing && p.result == "void":
-	case isMissing:
-		fmt.Fprintf(&b, "\t%s\n", p.failing(p.missingCall(missing)))
-	case p.result == "void":
-		fmt.Fprintf(&b, "\theddle%s(%s);\n", p.name[2:], p.arguments())
-	default:
-		fmt.Fprintf(&b, "\treturn heddle%s(%s);\n", p.name[2:], p.arguments())
+	fmt.Fprintf(&b, "\t%s result = %s;\n", p.result, p.answer())
+	if p.runsCommands() {
+		b.WriteString("\theddle_host_end_run();\n")
 	}
+	b.WriteString("\theddle_leave();\n\treturn result;\n")
 	return b.String()
+}
+
+// answer is the C expression for the function's result.
+func (p entryPoint) answer() string {
+	if missing, isMissing := cl.Missing[p.name]; isMissing {
+		return p.failing(p.missingCall(missing))
+	}
+	return fmt.Sprintf("heddle%s(%s)", p.name[2:], p.arguments())
 }
 
 // earlyName is the C function that answers without Go.
@@ -162,15 +162,15 @@ func (p entryPoint) missingCall(missing cl.MissingEntry) string {
 	return fmt.Sprint(int32(missing.Status))
 }
 
-// failing is the C statement that ends the function with a status.
+// failing is the C expression for the result of a call that ends with a status.
 func (p entryPoint) failing(status string) string {
 	switch {
 	case p.result == "int32_t":
-		return fmt.Sprintf("return %s;", status)
+		return status
 	case slices.ContainsFunc(p.parameters, func(q parameter) bool { return q.isErrorRet }):
-		return fmt.Sprintf("return heddle_fail(%s, %s);", p.errorRet(), status)
+		return fmt.Sprintf("heddle_fail(%s, %s)", p.errorRet(), status)
 	}
-	return "return 0;"
+	return "0"
 }
 
 func (p entryPoint) errorRet() string {
