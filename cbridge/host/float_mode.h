@@ -8,10 +8,10 @@
  * The compiler, Go and kernels count on the default. So each entry point sets it and gives the caller's back when it
  * returns (icd.h), with the flags of exceptions as they were: what our code raises shows nowhere. The functions of the
  * application that we call get its mode (cbridge/callbacks). A thread begins with the mode of the one that makes it, so
- * all threads of this library are made with the default (host.c).
+ * threads of this library, which are made inside entry points or by each other, have the default.
  *
- * All of that is MXCSR. Nothing of the library or of a kernel computes with the x87 unit, so entry points leave it alone;
- * but functions of the application may compute with it on our threads.
+ * All of that is MXCSR. Nothing of the library or of a kernel computes with the x87 unit, so entry points leave it alone. But
+ * functions of the application may compute with it on our threads, so those are made with its default (host.c).
  */
 #include <stdint.h>
 

@@ -76,15 +76,13 @@ __attribute__((constructor)) static void after_runtime(void) {
 	loading = 0;
 }
 
-/* create_thread makes a thread that computes as by default, whatever this one does. */
+/* create_thread makes a thread with the default mode of floating-point numbers. This one has it already, but for the x87
+ * unit. */
 static int create_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
-	uint32_t mxcsr = __builtin_ia32_stmxcsr();
 	uint16_t x87_control = heddle_x87_control();
-	heddle_default_mxcsr();
 	heddle_set_x87_control(HEDDLE_X87_CONTROL);
 	int failed = __real_pthread_create(thread, attributes, start, argument);
 	heddle_set_x87_control(x87_control);
-	heddle_load_mxcsr(&mxcsr);
 	return failed;
 }
 

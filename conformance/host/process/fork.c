@@ -1,6 +1,6 @@
 // A forked child has the library's memory but none of its threads: there every call returns an error and nothing
 // hangs, also when other threads were inside the library during the fork. The parent goes on.
-#include "check.h"
+#include "host/float_mode.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/wait.h>
@@ -79,10 +79,12 @@ static void releases(void) {
 
 static void child(void) {
 	alarm(10); // a hang ends as a signal
+	set_mode(modes[MODES - 1]); // calls that are refused keep the floating-point mode, too
 	queries();
 	creations();
 	commands();
 	releases();
+	if (!is_mode(present_mode(), modes[MODES - 1])) worked++, printf("the floating-point mode has changed in a forked child\n");
 	fflush(stdout);
 	if (worked) _exit(1);
 	exit(0); // with the destructors of all libraries
