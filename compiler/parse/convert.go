@@ -83,6 +83,8 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	switch {
 	case t.Kind == ast.Invalid:
 		return e
+	case !p.halfAllowed(t, e.ExprPos()):
+		return p.bad(e.ExprPos())
 	case t.Kind == ast.Array && !lvalue:
 		p.errorf(e.ExprPos(), "the array member of a value that is not stored in a variable cannot be used")
 		return p.bad(e.ExprPos())
@@ -92,9 +94,6 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	case lvalue && t.Kind != ast.Void:
 		if t.IsIncomplete() {
 			p.errorf(e.ExprPos(), "the type '%s' is incomplete", typeName(t))
-			return p.bad(e.ExprPos())
-		}
-		if !p.halfAllowed(t, e.ExprPos()) {
 			return p.bad(e.ExprPos())
 		}
 		return &ast.Load{Base: base(e.ExprPos(), t), X: e}
@@ -298,6 +297,9 @@ func (p *parser) explicitCast(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	from := e.ExprType()
 	switch {
 	case from.Kind == ast.Invalid || to.Kind == ast.Invalid:
+		return p.bad(pos)
+	case p.isHalf(to):
+		p.errorf(pos, "casting to type '%s' %s", typeName(to), halfMissing)
 		return p.bad(pos)
 	case from == to:
 		return e

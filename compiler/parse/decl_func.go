@@ -185,7 +185,7 @@ func (p *parser) checkKernelRecord(v *ast.Var, t *ast.Type) {
 			elem = elem.Elem
 		}
 		switch {
-		case elem.Kind == ast.Pointer && p.Version < 200, elem.Kind == ast.Bool:
+		case elem.Kind == ast.Pointer && p.Version < 200, elem.Kind == ast.Bool, p.isHalf(elem):
 			p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter: its field '%s' is a '%s'",
 				typeName(v.Type), f.Name, typeName(elem))
 			return

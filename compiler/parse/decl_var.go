@@ -133,8 +133,8 @@ func (p *parser) checkVariable(v *ast.Var) {
 		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
 	case t.Kind == ast.Event && v.Space != ast.Private:
 		p.errorf(v.Pos, "an event_t can only be declared in private memory")
-	case t.Kind == ast.Half && !p.FP16:
-		p.errorf(v.Pos, "declaring a variable of type 'half' requires cl_khr_fp16")
+	case p.holdsHalves(t):
+		p.errorf(v.Pos, "declaring a variable of type '%s' %s", typeName(t), halfMissing)
 	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern && t.Kind != ast.Sampler:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")
 	default:

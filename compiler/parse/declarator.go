@@ -270,8 +270,8 @@ func (p *parser) checkParamType(v *ast.Var) {
 		p.errorf(v.Pos, "a parameter cannot have the type 'void'")
 	case t.IsIncomplete():
 		p.errorf(v.Pos, "parameter has the incomplete type '%s'", typeName(t))
-	case t.Kind == ast.Half && !p.FP16:
-		p.errorf(v.Pos, "declaring a parameter of type 'half' requires cl_khr_fp16")
+	case p.isHalf(t):
+		p.errorf(v.Pos, "declaring a parameter of type '%s' %s; did you forget '*'?", typeName(t), halfMissing)
 	default:
 		return
 	}
@@ -353,6 +353,10 @@ func (p *parser) buildFunc(q qualType, one *part) qualType {
 	if q.t.Kind == ast.Func || q.t.Kind == ast.Array {
 		p.errorf(one.pos, "a function cannot return '%s'", typeName(q.t))
 		return invalidType
+	}
+	if p.isHalf(q.t) {
+		p.errorf(one.pos, "a function that returns '%s' %s; did you forget '*'?", typeName(q.t), halfMissing)
+		q.t = ast.Basic(ast.Invalid)
 	}
 	t := &ast.Type{Kind: ast.Func, Result: q.t, Variadic: one.variadic, NoProto: one.noProto}
 	for _, v := range one.params {

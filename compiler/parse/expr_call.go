@@ -67,7 +67,7 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 		p.errorf(c.Pos, "%s", err)
 		return p.bad(c.Pos)
 	}
-	if sig.Result.Kind == ast.Invalid {
+	if sig.Result.Kind == ast.Invalid || p.halfInBuiltin(c.name, sig, c.Pos) {
 		return p.bad(c.Pos)
 	}
 	for i, a := range args {

@@ -77,16 +77,6 @@ func (p *parser) modifiable(x ast.Expr, pos diag.Pos) bool {
 	return false
 }
 
-// halfAllowed refuses to load or store a half where the language has none; its address may still be computed, for
-// vload_half and vstore_half.
-func (p *parser) halfAllowed(t *ast.Type, pos diag.Pos) bool {
-	if t.Kind != ast.Half || p.FP16 {
-		return true
-	}
-	p.errorf(pos, "a half cannot be loaded or stored without cl_khr_fp16; use vload_half and vstore_half")
-	return false
-}
-
 func (p *parser) readOnly(x ast.Expr, space ast.Space, pos diag.Pos) {
 	what := "read-only location"
 	if v := root(x); v != nil && v.Name != "" {

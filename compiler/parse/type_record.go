@@ -173,8 +173,6 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 		p.errorf(pos, "field '%s' has the incomplete type '%s'", name, typeName(t))
 	case t.Kind == ast.Image, t.Kind == ast.Sampler, t.Kind == ast.Event, t.Kind == ast.Pipe, t.Kind == ast.Block:
 		p.errorf(pos, "the type '%s' cannot be used for a field", typeName(t))
-	case t.Kind == ast.Half && !p.FP16:
-		p.errorf(pos, "declaring a field of type 'half' requires cl_khr_fp16")
 	default:
 		return true
 	}
