@@ -10,7 +10,7 @@ import (
 func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	v := &ast.Var{
 		Pos: d.pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: q.space, Storage: s.storage,
-		Align: max(s.attrs.aligned, d.attrs.aligned), TypeName: q.name,
+		Align: max(s.attrs.aligned, d.attrs.aligned, q.align), TypeName: q.name,
 	}
 	if p.fn != nil {
 		v.Owner = p.fn.node

@@ -67,10 +67,21 @@ func (p *parser) pointerPart() part {
 	p.advance()
 	for p.qualSpec(&one.qual, nil) || p.keyword == token.KwAttribute {
 		if p.keyword == token.KwAttribute {
-			p.attributes(&attributes{})
+			p.pointerAttributes(&one)
 		}
 	}
 	return one
+}
+
+// pointerAttributes parses attributes of a pointer itself, of which only the address space in which it lies matters.
+func (p *parser) pointerAttributes(one *part) {
+	var a attributes
+	p.attributes(&a)
+	if a.typ.space != ast.NoSpace {
+		p.setSpace(&one.qual, a.typ.space, a.typ.pos)
+		a.typ = typeAttributes{}
+	}
+	p.stray(&a, "a pointer")
 }
 
 func (p *parser) directDeclarator(d *declarator) {
@@ -239,7 +250,7 @@ func (p *parser) newParam(s *specs, d *declarator, q qualType) *ast.Var {
 		Pos: pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: ast.Private, Param: true,
 		Access: q.t.Access, TypeName: q.name,
 	}
-	v.Align = max(s.attrs.aligned, d.attrs.aligned)
+	v.Align = max(s.attrs.aligned, d.attrs.aligned, q.align)
 	p.checkParamType(v)
 	if d.name != token.NoID {
 		p.declareVar(d.name, v)
@@ -283,6 +294,7 @@ func (p *parser) build(q qualType, d *declarator) qualType {
 	if p.fatal {
 		return invalidType
 	}
+	q = p.applyTo(q, &d.attrs.typ)
 	for i := len(d.parts) - 1; i >= 0; i-- {
 		if q.t.Kind == ast.Invalid {
 			return invalidType
@@ -340,6 +352,8 @@ func (p *parser) buildArray(q qualType, one *part) qualType {
 		return invalidType
 	case q.t.Kind == ast.Image, q.t.Kind == ast.Sampler, q.t.Kind == ast.Pipe:
 		p.errorf(one.pos, "an array of '%s' is not allowed", typeName(q.t))
+		return invalidType
+	case !p.checkElementAlign(q, one.pos):
 		return invalidType
 	case one.length > 0 && q.t.Size() > uint64(1<<40)/uint64(one.length):
 		p.errorf(one.pos, "array is too large")

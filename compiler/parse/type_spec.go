@@ -12,6 +12,7 @@ type qualType struct {
 	t     *ast.Type
 	qual  ast.Qual
 	space ast.Space
+	align uint64 // what a typedef asks for, 0: the natural alignment
 	name  string // how the program spelled it, without qualifiers, for kernel argument info
 }
 
@@ -124,7 +125,7 @@ func (p *parser) typedefSpec(s *specs) bool {
 	if s.typ.t != nil || s.words.any() || sym == nil || sym.kind != symTypedef {
 		return false
 	}
-	s.typ.t = sym.typ.t
+	s.typ.t, s.typ.align = sym.typ.t, sym.typ.align
 	s.typ.name = p.tok.Text
 	s.typ.qual |= sym.typ.qual
 	if sym.typ.space != ast.NoSpace {
@@ -273,6 +274,8 @@ func (p *parser) finishSpecs(s *specs) {
 		p.noType(s)
 		return
 	}
+	s.typ = p.applyTo(s.typ, &s.attrs.typ)
+	s.attrs.typ = typeAttributes{}
 	switch {
 	case s.pipe:
 		s.typ.t = &ast.Type{Kind: ast.Pipe, Elem: s.typ.t, Access: max(s.access, ast.ReadOnly)}
