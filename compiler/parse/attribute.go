@@ -77,7 +77,7 @@ func (p *parser) attributeClass(name string) attributeClass {
 	class := attributeClasses[name]
 	switch class {
 	case unknownAttribute:
-		p.warnf(p.tok.Pos, "unknown attribute '%s' ignored", name)
+		p.warnf(p.tok.Pos, "unknown attribute '%s' ignored%s", name, p.attributeHint(name))
 	case ignored:
 		p.warnf(p.tok.Pos, "attribute '%s' ignored", name)
 	case refused:

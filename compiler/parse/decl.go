@@ -108,6 +108,9 @@ func (p *parser) declareTypedef(d *declarator, q qualType, align uint64) {
 // declare gives a name a meaning in the innermost scope and reports a second one.
 func (p *parser) declare(sym *symbol) {
 	old := p.scopes.here(sym.id)
+	if old != nil && sym.kind == symVar && sym.v.Type.Kind == ast.Invalid {
+		return // of a type that does not exist, or no declaration at all, but misspelt: retrun x;
+	}
 	if old != nil && old.pos != 0 {
 		p.errorf(sym.pos, "redefinition of '%s'", p.Names.Name(sym.id))
 		p.notef(old.pos, "previous definition is here")

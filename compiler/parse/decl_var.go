@@ -126,7 +126,7 @@ func (p *parser) checkVariable(v *ast.Var) {
 	case t.Kind == ast.Invalid:
 		return
 	case t.Kind == ast.Void, t.IsIncomplete() && v.Storage != ast.Extern:
-		p.errorf(v.Pos, "variable has the incomplete type '%s'", typeName(t))
+		p.errorf(v.Pos, "variable has the incomplete type '%s'%s", typeName(t), p.tagHint(t))
 	case t.Kind == ast.Array && t.Len < 0 && v.Storage != ast.Extern:
 		p.errorf(v.Pos, "definition of a variable with an array type needs a size or an initialiser")
 	case t.Kind == ast.Image || t.Kind == ast.Pipe:

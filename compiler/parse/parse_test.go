@@ -24,6 +24,8 @@ type table struct{}
 
 func (table) Known(name string) bool { return builtin.Known(name) }
 
+func (table) Names() []string { return builtin.Names() }
+
 func (table) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
 	c, err := builtin.Resolve(name, args, types)
 	if err != nil {
@@ -47,7 +49,14 @@ func build(name, text string) (*ast.Unit, *diag.List) {
 		body, ok := builtin.Macros()[name]
 		return name + " " + body, ok
 	}
-	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Predefined: macro}
+	var macros preproc.MacroNames
+	o.Macros = func(see func(string, bool)) {
+		macros.Each(see)
+		for name := range builtin.Macros() {
+			see(name, false)
+		}
+	}
+	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Predefined: macro, Macros: &macros}
 	tokens := preproc.Run(in, list)
 	return parse.File(tokens, o, list), list
 }

@@ -334,7 +334,7 @@ func (p *parser) resolveGotos() {
 	for _, g := range p.fn.gotos {
 		g.node.Target = p.fn.labels[g.id]
 		if g.node.Target == nil {
-			p.errorf(g.node.Pos, "use of undeclared label '%s'", p.Names.Name(g.id))
+			p.errorf(g.node.Pos, "use of undeclared label '%s'%s", p.Names.Name(g.id), p.labelHint(p.Names.Name(g.id)))
 		}
 	}
 }

@@ -298,7 +298,7 @@ func (p *parser) noType(s *specs) {
 	s.typ = invalidType
 	switch {
 	case p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil:
-		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, p.hint(p.tok.Text, isTypedef))
+		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, p.typeHint(p.tok.Text, declWords))
 		if next := p.peek(); next.Kind == token.Ident || next.Kind == token.Star {
 			p.advance() // the declaration goes on behind it
 		}
@@ -307,17 +307,6 @@ func (p *parser) noType(s *specs) {
 	default:
 		p.errorf(p.tok.Pos, "expected a type, found '%s'", p.tok)
 	}
-}
-
-func isTypedef(s *symbol) bool { return s.kind == symTypedef }
-
-// hint is the end of a message about an unknown name.
-func (p *parser) hint(name string, pass func(*symbol) bool) string {
-	p.predeclareAll()
-	if near := p.scopes.nearest(name, pass); near != "" {
-		return "; did you mean '" + near + "'?"
-	}
-	return ""
 }
 
 func (p *parser) scalarKind(s *specs) ast.Kind {
