@@ -74,7 +74,7 @@ func (p *parser) attributeName() string {
 
 // attributeClass finds out what becomes of an attribute, and says so where somebody should know.
 func (p *parser) attributeClass(name string) attributeClass {
-	class := attributeClasses[name]
+	class := attributeClasses()[name]
 	switch class {
 	case unknownAttribute:
 		p.warnf(p.tok.Pos, "unknown attribute '%s' ignored%s", name, p.attributeHint(name))

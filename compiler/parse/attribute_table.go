@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // attributeClass is what becomes of an attribute.
 type attributeClass uint8
@@ -14,7 +17,17 @@ const (
 )
 
 // attributeClasses are the attributes of OpenCL C, and those that clang and gcc have for C, by name without underscores.
-var attributeClasses = makeAttributeClasses(map[attributeClass]string{
+var attributeClasses = sync.OnceValue(func() map[string]attributeClass {
+	classes := map[string]attributeClass{}
+	for class, list := range attributeLists {
+		for name := range strings.FieldsSeq(list) {
+			classes[name] = attributeClass(class)
+		}
+	}
+	return classes
+})
+
+var attributeLists = [...]string{
 	honoured: `aligned packed overloadable noinline always_inline reqd_work_group_size work_group_size_hint vec_type_hint
 		opencl_unroll_hint ext_vector_type vector_size mode
 		opencl_private opencl_local opencl_global opencl_global_device opencl_global_host opencl_constant opencl_generic`,
@@ -39,14 +52,4 @@ var attributeClasses = makeAttributeClasses(map[attributeClass]string{
 	refused: `address_space alias cleanup constructor destructor enable_if ifunc interrupt matrix_type ms_struct naked
 		neon_polyvector_type neon_vector_type no_unique_address objc_gc randomize_layout scalar_storage_order
 		bounded btf_type_tag ptr32 ptr64 tainted_args vecreturn weakref`,
-})
-
-func makeAttributeClasses(names map[attributeClass]string) map[string]attributeClass {
-	classes := map[string]attributeClass{}
-	for class, list := range names {
-		for name := range strings.FieldsSeq(list) {
-			classes[name] = class
-		}
-	}
-	return classes
 }

@@ -220,8 +220,8 @@ func (p *parser) convertPointer(e ast.Expr, to *ast.Type, doing string) ast.Expr
 		p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to), typeName(from))
 		return p.bad(e.ExprPos())
 	case !spaceFits(from, to):
-		p.errorf(e.ExprPos(), "%s '%s' with an expression of type '%s' changes address space of pointer",
-			doing, typeName(to), typeName(from))
+		p.errorf(e.ExprPos(), "%s '%s' with an expression of type '%s' changes address space of pointer%s",
+			doing, typeName(to), typeName(from), p.laterSpace(from, to))
 		return p.bad(e.ExprPos())
 	}
 	p.warnPointer(e, to, doing)
@@ -334,7 +334,8 @@ func (p *parser) castPointer(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	from := e.ExprType()
 	generic := (from.Space == ast.Generic || to.Space == ast.Generic) && from.Space != ast.Constant && to.Space != ast.Constant
 	if from.Space != to.Space && !generic && !isNull(e) {
-		p.errorf(pos, "casting '%s' to type '%s' changes address space of pointer", typeName(from), typeName(to))
+		p.errorf(pos, "casting '%s' to type '%s' changes address space of pointer%s", typeName(from), typeName(to),
+			p.laterSpace(from, to))
 		return p.bad(pos)
 	}
 	return p.castAt(e, to, pos)

@@ -86,7 +86,11 @@ func (p *parser) misplacedStatic(v *ast.Var) {
 		p.errorf(v.Pos, "%s must reside in global or constant address space", what)
 		return
 	}
-	p.errorf(v.Pos, "%s must reside in constant address space", what)
+	hint := ""
+	if p.Version < 200 && v.Space != ast.Local {
+		hint = "; in OpenCL C 2.0 and later it may be global: build with -cl-std=CL3.0 or -cl-std=CL2.0"
+	}
+	p.errorf(v.Pos, "%s must reside in constant address space%s", what, hint)
 }
 
 func (p *parser) checkKernelScope(v *ast.Var) {

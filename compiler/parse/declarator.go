@@ -296,10 +296,10 @@ func (p *parser) build(q qualType, d *declarator) qualType {
 	}
 	q = p.applyTo(q, &d.attrs.typ)
 	for i := len(d.parts) - 1; i >= 0; i-- {
-		if q.t.Kind == ast.Invalid {
+		one := &d.parts[i]
+		if q.t.Kind == ast.Invalid && one.kind != partFunc { // the body of a function of an unknown type is checked
 			return invalidType
 		}
-		one := &d.parts[i]
 		switch one.kind {
 		case partPointer:
 			q = p.buildPointer(q, one)

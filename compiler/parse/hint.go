@@ -35,6 +35,9 @@ func (p *parser) hintMacros(h *diag.Hint, functionLike bool) {
 
 // valueHint is for a name in an expression that is not called: a variable, a constant or a macro; else a type.
 func (p *parser) valueHint(name string) string {
+	if hint := p.laterName(name); hint != "" {
+		return hint
+	}
 	h := p.list.HintFor(name)
 	p.hintSymbols(h, func(s *symbol) bool { return s.kind == symVar || s.kind == symConst })
 	p.hintMacros(h, false)
@@ -49,6 +52,9 @@ func (p *parser) valueHint(name string) string {
 
 // callHint is for a name that is called: a function, a macro with parameters, or a keyword before a parenthesis.
 func (p *parser) callHint(name string) string {
+	if hint := p.laterName(name); hint != "" {
+		return hint
+	}
 	h := p.list.HintFor(name)
 	p.hintSymbols(h, func(s *symbol) bool { return s.kind == symFunc })
 	p.hintMacros(h, true)
@@ -66,6 +72,9 @@ type namer interface{ Names() []string }
 
 // typeHint is for a name where a type is expected: a typedef, or one of some keywords.
 func (p *parser) typeHint(name string, words []token.Keyword) string {
+	if hint := p.laterName(name); hint != "" {
+		return hint
+	}
 	if t := p.scopes.lookupTag(p.Names.Lookup(name)); t != nil {
 		return "; did you mean '" + t.kind.Spelling() + " " + name + "'?"
 	}
@@ -137,7 +146,7 @@ func (p *parser) labelHint(name string) string {
 // attributeHint looks among the attributes that are there for some purpose.
 func (p *parser) attributeHint(name string) string {
 	h := p.list.HintFor(name)
-	for candidate, class := range attributeClasses {
+	for candidate, class := range attributeClasses() {
 		if class == honoured || class == harmless {
 			h.Consider(candidate, 0)
 		}

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
@@ -298,14 +300,30 @@ func (p *parser) noType(s *specs) {
 	s.typ = invalidType
 	switch {
 	case p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil:
-		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, p.typeHint(p.tok.Text, declWords))
-		if next := p.peek(); next.Kind == token.Ident || next.Kind == token.Star {
-			p.advance() // the declaration goes on behind it
-		}
+		p.unknownType(s)
 	case p.tok.Kind == token.EOF:
 		p.errorf(p.tok.Pos, "unexpected end of file, expected a type")
 	default:
 		p.errorf(p.tok.Pos, "expected a type, found '%s'", p.tok)
+	}
+}
+
+// unknownType reports a name that is no type. If it looks as if the declaration goes on behind it, the parser does so too,
+// past the type that stands there when the name was meant for a qualifier.
+func (p *parser) unknownType(s *specs) {
+	if feature := laterFeature(p.tok.Text); feature != "" {
+		p.unsupported(p.tok.Pos, feature)
+	} else {
+		hint := p.typeHint(p.tok.Text, declWords)
+		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, hint)
+		s.kernel = s.kernel || strings.Contains(hint, "kernel'")
+	}
+	if next := p.peek(); next.Kind != token.Ident && next.Kind != token.Star {
+		return
+	}
+	p.advance()
+	if p.startsType(p.tok) {
+		p.declSpecs(&specs{})
 	}
 }
 

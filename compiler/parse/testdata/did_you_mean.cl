@@ -27,7 +27,7 @@ kernel void names(global float *result, int count) {
 // SECTION
 unit x; // ERROR: unknown type name 'unit'; did you mean 'uint'?
 flaot4 y; // ERROR: unknown type name 'flaot4'; did you mean 'float4'?
-kernal void k(void) {} // ERROR: unknown type name 'kernal'; did you mean 'kernel'?
+kernal void k(void) { local int x; x = yonder; } // ERROR: unknown type name 'kernal'; did you mean 'kernel'? // ERROR: undeclared identifier 'yonder'
 __kernal void l(void) {} // ERROR: unknown type name '__kernal'; did you mean '__kernel'?
 kernel void m(golbal int *p) {} // ERROR: unknown type name 'golbal'; did you mean 'global'?
 partcle_t z; // ERROR: did you mean 'particle_t'?
