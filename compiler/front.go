@@ -75,6 +75,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
 		FP64:         true,
+		Extensions:   extensionMacros,
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit: ast.UnitOptions{

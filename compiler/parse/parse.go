@@ -44,6 +44,8 @@ type Options struct {
 	Unit         ast.UnitOptions
 	Builtins     Builtins // nil: none
 
+	Extensions []string // what the device has; nil: pragmas about extensions are not looked at
+
 	// Macros tells the macros there are, for hints. nil: none.
 	Macros func(see func(name string, functionLike bool))
 }
