@@ -99,7 +99,7 @@ func (p *parser) vectorLength(t *ast.Type, a *typeAttributes) (n uint64, wanted 
 		return 0, false
 	case t.IsArith() && a.bytes%t.Size() != 0:
 		p.errorf(a.pos, "the size of a vector is no multiple of the size of its elements, %d", t.Size())
-		return 0, false
+		return 0, true
 	}
 	return a.bytes / max(t.Size(), 1), true
 }
@@ -109,6 +109,8 @@ func (p *parser) attributeVector(t *ast.Type, n uint64, a *typeAttributes) *ast.
 		t = ast.Basic(ast.Int)
 	}
 	switch {
+	case n == 0:
+		return ast.Basic(ast.Invalid) // an error is reported
 	case t.Kind == ast.Bool || !t.IsArith():
 		p.errorf(a.pos, "invalid vector element type '%s'", typeName(t))
 		return ast.Basic(ast.Invalid)

@@ -16,6 +16,10 @@ func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
 		v.Owner = p.fn.node
 	}
 	p.placeVariable(v)
+	if p.holdsHalves(v.Type) {
+		p.errorf(v.Pos, "declaring a variable of type '%s' %s", typeName(v.Type), halfMissing)
+		v.Type = ast.Basic(ast.Invalid)
+	}
 	old := p.redeclared(d.name, v)
 	if old == nil {
 		p.declareVar(d.name, v)
@@ -137,8 +141,6 @@ func (p *parser) checkVariable(v *ast.Var) {
 		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
 	case t.Kind == ast.Event && v.Space != ast.Private:
 		p.errorf(v.Pos, "an event_t can only be declared in private memory")
-	case p.holdsHalves(t):
-		p.errorf(v.Pos, "declaring a variable of type '%s' %s", typeName(t), halfMissing)
 	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern && t.Kind != ast.Sampler:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")
 	default:

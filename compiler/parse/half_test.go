@@ -38,6 +38,7 @@ var halfUses = []struct{ source, want string }{
 	{"kernel void k() { half h; }", "declaring a variable of type 'half' requires cl_khr_fp16"},
 	{"kernel void k() { half h = 1.0f; h = h + 1; float f = h; }", "declaring a variable of type 'half' requires cl_khr_fp16"},
 	{"kernel void k() { half4 v; v.x = 1; v = v + v; }", "declaring a variable of type 'half4' requires"},
+	{"kernel void k(global half *p) { half h = *p; half a[2] = {1, 2}, b[] = {*p}; }", "declaring a variable of type 'half' requires"},
 	{"kernel void k() { half h[4]; h[0] = 1; }", "declaring a variable of type 'half[4]' requires"},
 	{"kernel void k() { half2 h[4][2]; }", "declaring a variable of type"},
 	{"kernel void k() { local half h[4]; }", "declaring a variable of type 'half[4]' requires"},
