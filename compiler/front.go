@@ -29,14 +29,21 @@ func tokenRoom() []token.Token {
 // front turns a text into a checked tree, which is only complete if list has no errors.
 func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit {
 	names := token.NewInterner()
+	var macros preproc.MacroNames
 	tokens := preproc.Run(preproc.Input{
 		Name: sourceName, Text: main, Headers: headerMap(headers), IncludeDirs: o.IncludeDirs, ReadFile: readFile,
 		Predefined: predefined(o), Defines: o.Defines, Names: names, Room: tokenRoom(),
+		Macros: &macros,
 	}, list)
 	if list.HasErrors() {
 		return nil // what follows from a missing header or macro helps nobody
 	}
-	tree := parse.File(tokens, parserOptions(o, names), list)
+	options := parserOptions(o, names)
+	options.Macros = func(see func(string, bool)) {
+		macros.Each(see)
+		eachFixedMacro(see)
+	}
+	tree := parse.File(tokens, options, list)
 	clear(tokens) // they hold the text
 	tokenLists.Put(&tokens)
 	return tree
@@ -68,6 +75,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
 		FP64:         true,
+		Extensions:   extensionMacros,
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit: ast.UnitOptions{

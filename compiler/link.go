@@ -72,7 +72,7 @@ func checkDuplicates(units []*unit, list *diag.List) {
 			if f.Static || f.Inline && !f.Kernel {
 				continue
 			}
-			name, kind := linkName(f), "function"
+			name, kind := parse.LinkName(f), "function"
 			if f.Kernel {
 				kind = "kernel"
 			}
@@ -82,17 +82,6 @@ func checkDuplicates(units []*unit, list *diag.List) {
 			seen[name] = true
 		}
 	}
-}
-
-// linkName tells functions apart: overloadable ones by their parameters too.
-func linkName(f *ast.Function) string {
-	name := f.Name
-	if f.Attrs.Overloadable {
-		for _, p := range f.Type.Params {
-			name += "," + parse.TypeName(p)
-		}
-	}
-	return name
 }
 
 // linkedModule returns the module of all units, which the caller may change. A single unit was lowered when it was

@@ -3,6 +3,7 @@ package compiler
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -54,6 +55,13 @@ var fixedMacros = sync.OnceValue(func() map[string]string {
 	}
 	return all
 })
+
+// eachFixedMacro calls see for the macros that are the same in every build.
+func eachFixedMacro(see func(name string, functionLike bool)) {
+	for name, text := range fixedMacros() {
+		see(name, strings.HasPrefix(text, name+"("))
+	}
+}
 
 // predefined finds the predefined macros of a build.
 func predefined(o Options) func(name string) (definition string, ok bool) {

@@ -48,6 +48,8 @@ type List struct {
 	items    []Diagnostic
 	errors   int
 	warnings int
+
+	hints, hintCandidates int // asked for so far
 }
 
 // Errorf reports an error at pos. Errors beyond MaxErrors are counted as "too many", a second error at one position

@@ -7,6 +7,9 @@ import (
 
 // call calls a function of the unit that does not return a record.
 func (l *funcLowerer) call(e *ast.Call) []ir.ValueID {
+	if e.Builtin != nil && l.body(e.Func) == nil {
+		return l.builtinCall(e.Builtin)
+	}
 	args := l.callArgs(e, nil)
 	id, ok := l.resolveCall(e)
 	if !ok {

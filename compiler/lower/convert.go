@@ -53,6 +53,8 @@ func (l *funcLowerer) convertRounding(v ir.ValueID, from, to *ast.Type, mode ir.
 		return v
 	case to.Kind == ast.Bool:
 		return l.Conv(ir.OpZExt, ir.I8, 0, l.notZero(v, from))
+	case to.Kind == ast.Half && !from.IsFloat(): // a float holds every integer that is no infinite half
+		return l.convertRounding(l.convertRounding(v, from, ast.Basic(ast.Float), mode), ast.Basic(ast.Float), to, mode)
 	case to.Kind == ast.Half:
 		half := l.Conv(ir.OpFToF, ir.F16, mode, v)
 		return l.Conv(ir.OpFToF, ir.F32, 0, half)

@@ -27,6 +27,9 @@ type Builtins struct{}
 // Known tells whether a built-in function has this name.
 func (Builtins) Known(name string) bool { return builtin.Known(name) }
 
+// Names are the names of all built-in functions.
+func (Builtins) Names() []string { return builtin.Names() }
+
 // Resolve picks the overload for arguments of these types.
 func (Builtins) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
 	c, err := builtin.Resolve(name, args, types)

@@ -13,6 +13,7 @@ import (
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
+	"heddle/compiler/parse"
 	"heddle/compiler/passes"
 )
 
@@ -61,7 +62,7 @@ type unitLowerer struct {
 	module  *ir.Module
 	globals globalTable
 	funcs   map[*ast.Function]ir.FuncID // kernels and functions as themselves
-	bodies  map[string]*ast.Function    // by name, for calls through a declaration; without static ones
+	bodies  map[string]*ast.Function    // by link name, for calls through a declaration; without static ones
 	helpers map[*ast.Function]ir.FuncID // kernels as functions that others call
 	pending []pendingFunc
 	queued  []bool // by FuncID of the unit's own functions: it is or was pending
@@ -103,7 +104,7 @@ func (u *unitLowerer) lowerAll() {
 		f.Kernel = fn.Kernel
 		u.funcs[fn] = f.ID
 		if !fn.Static || u.isLib {
-			u.bodies[fn.Name] = fn
+			u.bodies[u.linkName(fn)] = fn
 		}
 	}
 	u.queued = make([]bool, len(u.module.Funcs))
@@ -170,14 +171,26 @@ func (u *unitLowerer) declare(fn *ast.Function, helper bool) *ir.Func {
 	return f
 }
 
+// linkName is the name by which calls find bodies. The library calls from file to file by name alone.
+func (u *unitLowerer) linkName(fn *ast.Function) string {
+	if u.isLib {
+		return fn.Name
+	}
+	return parse.LinkName(fn)
+}
+
+// body is the function with the body of a declaration, nil if there is none in sight.
+func (u *unitLowerer) body(fn *ast.Function) *ast.Function {
+	if _, ok := u.funcs[fn]; ok {
+		return fn
+	}
+	return u.bodies[u.linkName(fn)]
+}
+
 // callee is the IR function to call for a function of the unit; false if there is no body in sight.
 func (u *unitLowerer) callee(fn *ast.Function) (ir.FuncID, bool) {
-	if _, ok := u.funcs[fn]; !ok {
-		body := u.bodies[fn.Name]
-		if body == nil || fn.Attrs.Overloadable {
-			return 0, false
-		}
-		fn = body
+	if fn = u.body(fn); fn == nil {
+		return 0, false
 	}
 	if !fn.Kernel {
 		return u.queue(fn), true

@@ -14,6 +14,7 @@ type attributes struct {
 	packed  bool
 	unroll  int
 	fn      ast.FuncAttrs
+	typ     typeAttributes
 }
 
 // attributes parses attribute specifiers one after the other.
@@ -35,10 +36,10 @@ func (p *parser) attributes(a *attributes) {
 	}
 }
 
-// attribute parses one attribute. Those without a meaning here are skipped, as C compilers do.
+// attribute parses one attribute.
 func (p *parser) attribute(a *attributes) {
-	name := strings.TrimSuffix(strings.TrimPrefix(p.tok.Text, "__"), "__")
-	first := p.next - 1
+	name, first := p.attributeName(), p.next-1
+	class := p.attributeClass(name)
 	p.advance()
 	args := p.is(token.LParen)
 	if args {
@@ -47,6 +48,47 @@ func (p *parser) attribute(a *attributes) {
 		p.advance()
 	}
 	text := name
+	if class == honoured {
+		if words := p.attributeEffect(a, name, args); words != "" {
+			text = words
+		}
+	} else if args {
+		p.skipTo(token.RParen)
+		text = p.textSince(first) + ")"
+	}
+	a.fn.Text = append(a.fn.Text, text)
+	if !args {
+		return
+	}
+	if !p.is(token.RParen) {
+		p.errorf(p.tok.Pos, "expected ')' in attribute '%s'", name)
+		p.skipTo(token.RParen)
+	}
+	p.accept(token.RParen)
+}
+
+// attributeName is the name of the attribute at the current token, without the underscores that may stand around it.
+func (p *parser) attributeName() string {
+	return strings.TrimSuffix(strings.TrimPrefix(p.tok.Text, "__"), "__")
+}
+
+// attributeClass finds out what becomes of an attribute, and says so where somebody should know.
+func (p *parser) attributeClass(name string) attributeClass {
+	class := attributeClasses()[name]
+	switch class {
+	case unknownAttribute:
+		p.warnf(p.tok.Pos, "unknown attribute '%s' ignored%s", name, p.attributeHint(name))
+	case ignored:
+		p.warnf(p.tok.Pos, "attribute '%s' ignored", name)
+	case refused:
+		p.errorf(p.tok.Pos, "attribute '%s' changes what the program means, and is not supported", name)
+	}
+	return class
+}
+
+// attributeEffect parses the arguments of an attribute that has an effect and notes it. It returns the attribute as
+// clGetKernelInfo shows it, "" if that is the name alone.
+func (p *parser) attributeEffect(a *attributes, name string, args bool) string {
 	switch name {
 	case "aligned":
 		a.aligned = p.alignedArgument(args)
@@ -60,34 +102,22 @@ func (p *parser) attribute(a *attributes) {
 		a.fn.AlwaysInline = true
 	case "reqd_work_group_size":
 		a.fn.ReqdWorkGroupSize = p.sizesArgument(name, args)
-		text = sizesText(name, a.fn.ReqdWorkGroupSize)
+		return sizesText(name, a.fn.ReqdWorkGroupSize)
 	case "work_group_size_hint":
 		a.fn.WorkGroupSizeHint = p.sizesArgument(name, args)
-		text = sizesText(name, a.fn.WorkGroupSizeHint)
+		return sizesText(name, a.fn.WorkGroupSizeHint)
 	case "vec_type_hint":
 		if args {
 			hint := p.typeName(name)
 			a.fn.VecTypeHint = hint.t
-			text = name + "(" + hint.name + ")"
+			return name + "(" + hint.name + ")"
 		}
 	case "opencl_unroll_hint":
 		a.unroll = p.unrollArgument(args)
 	default:
-		if args {
-			p.skipTo(token.RParen)
-			text = p.textSince(first) + ")"
-		}
+		p.typeAttribute(&a.typ, name, args)
 	}
-	if !args {
-		a.fn.Text = append(a.fn.Text, text)
-		return
-	}
-	if !p.is(token.RParen) {
-		p.errorf(p.tok.Pos, "expected ')' in attribute '%s'", name)
-		p.skipTo(token.RParen)
-	}
-	p.accept(token.RParen)
-	a.fn.Text = append(a.fn.Text, text)
+	return ""
 }
 
 // textSince is the source between a token and the current one.
@@ -156,6 +186,21 @@ func (a *attributes) merge(b *attributes) {
 		a.unroll = b.unroll
 	}
 	mergeFuncAttrs(&a.fn, &b.fn)
+}
+
+// attributesOf parses attributes of something that none changes: a label, an enumerator.
+func (p *parser) attributesOf(what string) {
+	var a attributes
+	p.attributes(&a)
+	p.stray(&a, what)
+}
+
+// stray reports attributes that would change something else than what they stand at.
+func (p *parser) stray(a *attributes, what string) {
+	if a.typ.any() {
+		p.errorf(a.typ.pos, "attribute '%s' cannot be applied to %s", a.typ.name, what)
+	}
+	a.typ = typeAttributes{}
 }
 
 func mergeFuncAttrs(a, b *ast.FuncAttrs) {

@@ -83,6 +83,8 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	switch {
 	case t.Kind == ast.Invalid:
 		return e
+	case !p.halfAllowed(t, e.ExprPos()):
+		return p.bad(e.ExprPos())
 	case t.Kind == ast.Array && !lvalue:
 		p.errorf(e.ExprPos(), "the array member of a value that is not stored in a variable cannot be used")
 		return p.bad(e.ExprPos())
@@ -92,9 +94,6 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	case lvalue && t.Kind != ast.Void:
 		if t.IsIncomplete() {
 			p.errorf(e.ExprPos(), "the type '%s' is incomplete", typeName(t))
-			return p.bad(e.ExprPos())
-		}
-		if !p.halfAllowed(t, e.ExprPos()) {
 			return p.bad(e.ExprPos())
 		}
 		return &ast.Load{Base: base(e.ExprPos(), t), X: e}
@@ -221,8 +220,8 @@ func (p *parser) convertPointer(e ast.Expr, to *ast.Type, doing string) ast.Expr
 		p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to), typeName(from))
 		return p.bad(e.ExprPos())
 	case !spaceFits(from, to):
-		p.errorf(e.ExprPos(), "%s '%s' with an expression of type '%s' changes address space of pointer",
-			doing, typeName(to), typeName(from))
+		p.errorf(e.ExprPos(), "%s '%s' with an expression of type '%s' changes address space of pointer%s",
+			doing, typeName(to), typeName(from), p.laterSpace(from, to))
 		return p.bad(e.ExprPos())
 	}
 	p.warnPointer(e, to, doing)
@@ -299,6 +298,9 @@ func (p *parser) explicitCast(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	switch {
 	case from.Kind == ast.Invalid || to.Kind == ast.Invalid:
 		return p.bad(pos)
+	case p.isHalf(to):
+		p.errorf(pos, "casting to type '%s' %s", typeName(to), halfMissing)
+		return p.bad(pos)
 	case from == to:
 		return e
 	case to.Kind == ast.Vector && from.IsArith():
@@ -332,7 +334,8 @@ func (p *parser) castPointer(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	from := e.ExprType()
 	generic := (from.Space == ast.Generic || to.Space == ast.Generic) && from.Space != ast.Constant && to.Space != ast.Constant
 	if from.Space != to.Space && !generic && !isNull(e) {
-		p.errorf(pos, "casting '%s' to type '%s' changes address space of pointer", typeName(from), typeName(to))
+		p.errorf(pos, "casting '%s' to type '%s' changes address space of pointer%s", typeName(from), typeName(to),
+			p.laterSpace(from, to))
 		return p.bad(pos)
 	}
 	return p.castAt(e, to, pos)

@@ -71,7 +71,9 @@ func (p *parser) emptyDecl(s *specs) {
 
 func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclStmt) {
 	if s.typedef {
-		p.declareTypedef(d, q)
+		if p.declareTypedef(d, q, max(s.attrs.aligned, d.attrs.aligned)); d.attrs.packed {
+			p.warnf(d.pos, "attribute 'packed' ignored: it belongs behind the closing brace of a structure")
+		}
 		return
 	}
 	v := p.declareVariable(s, d, q)
@@ -80,7 +82,9 @@ func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclS
 	}
 }
 
-func (p *parser) declareTypedef(d *declarator, q qualType) {
+// declareTypedef declares a name for a type. An alignment asked for holds for variables and fields of that name; the type
+// keeps its size.
+func (p *parser) declareTypedef(d *declarator, q qualType, align uint64) {
 	name := p.Names.Name(d.name)
 	if old := p.scopes.here(d.name); old != nil && old.kind == symTypedef && old.pos != 0 {
 		if sameType(old.typ.t, q.t) || q.t.Kind == ast.Invalid {
@@ -94,17 +98,19 @@ func (p *parser) declareTypedef(d *declarator, q qualType) {
 		q.t.Record.Name = name // for messages
 		q.t.Typedef = name
 	}
-	if q.t.IsRecord() && d.attrs.aligned > q.t.Record.Align {
-		q.t.Record.Align = d.attrs.aligned
-		q.t.Record.Size = roundUp(q.t.Record.Size, q.t.Record.Align)
-	}
 	q.name = name
+	if align != 0 {
+		q.align = align
+	}
 	p.declare(&symbol{kind: symTypedef, id: d.name, pos: d.pos, typ: q})
 }
 
 // declare gives a name a meaning in the innermost scope and reports a second one.
 func (p *parser) declare(sym *symbol) {
 	old := p.scopes.here(sym.id)
+	if old != nil && sym.kind == symVar && sym.v.Type.Kind == ast.Invalid {
+		return // of a type that does not exist, or no declaration at all, but misspelt: retrun x;
+	}
 	if old != nil && old.pos != 0 {
 		p.errorf(sym.pos, "redefinition of '%s'", p.Names.Name(sym.id))
 		p.notef(old.pos, "previous definition is here")

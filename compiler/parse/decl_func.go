@@ -171,7 +171,7 @@ func (p *parser) checkKernelPointer(v *ast.Var) {
 	case t.Space == ast.Private || t.Space == ast.Generic:
 		p.errorf(v.Pos, "pointer arguments to kernel functions must reside in 'global', 'constant' or 'local' address space")
 	case t.Elem.Kind == ast.Pointer && p.Version < 200:
-		p.errorf(v.Pos, "kernel parameter cannot be declared as a pointer to a pointer")
+		p.errorf(v.Pos, "kernel parameter cannot be declared as a pointer to a pointer%s", p.later(200))
 	case t.Elem.Kind == ast.Event:
 		p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter", typeName(t))
 	}
@@ -185,9 +185,13 @@ func (p *parser) checkKernelRecord(v *ast.Var, t *ast.Type) {
 			elem = elem.Elem
 		}
 		switch {
-		case elem.Kind == ast.Pointer && p.Version < 200, elem.Kind == ast.Bool:
-			p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter: its field '%s' is a '%s'",
-				typeName(v.Type), f.Name, typeName(elem))
+		case elem.Kind == ast.Pointer && p.Version < 200, elem.Kind == ast.Bool, p.isHalf(elem):
+			hint := ""
+			if elem.Kind == ast.Pointer {
+				hint = p.later(200)
+			}
+			p.errorf(v.Pos, "'%s' cannot be used as the type of a kernel parameter: its field '%s' is a '%s'%s",
+				typeName(v.Type), f.Name, typeName(elem), hint)
 			return
 		case elem.IsRecord():
 			p.checkKernelRecord(v, elem)

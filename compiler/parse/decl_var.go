@@ -10,12 +10,16 @@ import (
 func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	v := &ast.Var{
 		Pos: d.pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: q.space, Storage: s.storage,
-		Align: max(s.attrs.aligned, d.attrs.aligned), TypeName: q.name,
+		Align: max(s.attrs.aligned, d.attrs.aligned, q.align), TypeName: q.name,
 	}
 	if p.fn != nil {
 		v.Owner = p.fn.node
 	}
 	p.placeVariable(v)
+	if p.holdsHalves(v.Type) {
+		p.errorf(v.Pos, "declaring a variable of type '%s' %s", typeName(v.Type), halfMissing)
+		v.Type = ast.Basic(ast.Invalid)
+	}
 	old := p.redeclared(d.name, v)
 	if old == nil {
 		p.declareVar(d.name, v)
@@ -86,7 +90,11 @@ func (p *parser) misplacedStatic(v *ast.Var) {
 		p.errorf(v.Pos, "%s must reside in global or constant address space", what)
 		return
 	}
-	p.errorf(v.Pos, "%s must reside in constant address space", what)
+	hint := ""
+	if p.Version < 200 && v.Space != ast.Local {
+		hint = "; in OpenCL C 2.0 and later it may be global: build with -cl-std=CL3.0 or -cl-std=CL2.0"
+	}
+	p.errorf(v.Pos, "%s must reside in constant address space%s", what, hint)
 }
 
 func (p *parser) checkKernelScope(v *ast.Var) {
@@ -126,15 +134,13 @@ func (p *parser) checkVariable(v *ast.Var) {
 	case t.Kind == ast.Invalid:
 		return
 	case t.Kind == ast.Void, t.IsIncomplete() && v.Storage != ast.Extern:
-		p.errorf(v.Pos, "variable has the incomplete type '%s'", typeName(t))
+		p.errorf(v.Pos, "variable has the incomplete type '%s'%s", typeName(t), p.tagHint(t))
 	case t.Kind == ast.Array && t.Len < 0 && v.Storage != ast.Extern:
 		p.errorf(v.Pos, "definition of a variable with an array type needs a size or an initialiser")
 	case t.Kind == ast.Image || t.Kind == ast.Pipe:
 		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
 	case t.Kind == ast.Event && v.Space != ast.Private:
 		p.errorf(v.Pos, "an event_t can only be declared in private memory")
-	case t.Kind == ast.Half && !p.FP16:
-		p.errorf(v.Pos, "declaring a variable of type 'half' requires cl_khr_fp16")
 	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern && t.Kind != ast.Sampler:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")
 	default:

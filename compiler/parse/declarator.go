@@ -67,10 +67,21 @@ func (p *parser) pointerPart() part {
 	p.advance()
 	for p.qualSpec(&one.qual, nil) || p.keyword == token.KwAttribute {
 		if p.keyword == token.KwAttribute {
-			p.attributes(&attributes{})
+			p.pointerAttributes(&one)
 		}
 	}
 	return one
+}
+
+// pointerAttributes parses attributes of a pointer itself, of which only the address space in which it lies matters.
+func (p *parser) pointerAttributes(one *part) {
+	var a attributes
+	p.attributes(&a)
+	if a.typ.space != ast.NoSpace {
+		p.setSpace(&one.qual, a.typ.space, a.typ.pos)
+		a.typ = typeAttributes{}
+	}
+	p.stray(&a, "a pointer")
 }
 
 func (p *parser) directDeclarator(d *declarator) {
@@ -239,7 +250,7 @@ func (p *parser) newParam(s *specs, d *declarator, q qualType) *ast.Var {
 		Pos: pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: ast.Private, Param: true,
 		Access: q.t.Access, TypeName: q.name,
 	}
-	v.Align = max(s.attrs.aligned, d.attrs.aligned)
+	v.Align = max(s.attrs.aligned, d.attrs.aligned, q.align)
 	p.checkParamType(v)
 	if d.name != token.NoID {
 		p.declareVar(d.name, v)
@@ -270,8 +281,8 @@ func (p *parser) checkParamType(v *ast.Var) {
 		p.errorf(v.Pos, "a parameter cannot have the type 'void'")
 	case t.IsIncomplete():
 		p.errorf(v.Pos, "parameter has the incomplete type '%s'", typeName(t))
-	case t.Kind == ast.Half && !p.FP16:
-		p.errorf(v.Pos, "declaring a parameter of type 'half' requires cl_khr_fp16")
+	case p.isHalf(t):
+		p.errorf(v.Pos, "declaring a parameter of type '%s' %s; did you forget '*'?", typeName(t), halfMissing)
 	default:
 		return
 	}
@@ -283,11 +294,12 @@ func (p *parser) build(q qualType, d *declarator) qualType {
 	if p.fatal {
 		return invalidType
 	}
+	q = p.applyTo(q, &d.attrs.typ)
 	for i := len(d.parts) - 1; i >= 0; i-- {
-		if q.t.Kind == ast.Invalid {
+		one := &d.parts[i]
+		if q.t.Kind == ast.Invalid && one.kind != partFunc { // the body of a function of an unknown type is checked
 			return invalidType
 		}
-		one := &d.parts[i]
 		switch one.kind {
 		case partPointer:
 			q = p.buildPointer(q, one)
@@ -341,6 +353,8 @@ func (p *parser) buildArray(q qualType, one *part) qualType {
 	case q.t.Kind == ast.Image, q.t.Kind == ast.Sampler, q.t.Kind == ast.Pipe:
 		p.errorf(one.pos, "an array of '%s' is not allowed", typeName(q.t))
 		return invalidType
+	case !p.checkElementAlign(q, one.pos):
+		return invalidType
 	case one.length > 0 && q.t.Size() > uint64(1<<40)/uint64(one.length):
 		p.errorf(one.pos, "array is too large")
 		return invalidType
@@ -353,6 +367,10 @@ func (p *parser) buildFunc(q qualType, one *part) qualType {
 	if q.t.Kind == ast.Func || q.t.Kind == ast.Array {
 		p.errorf(one.pos, "a function cannot return '%s'", typeName(q.t))
 		return invalidType
+	}
+	if p.isHalf(q.t) {
+		p.errorf(one.pos, "a function that returns '%s' %s; did you forget '*'?", typeName(q.t), halfMissing)
+		q.t = ast.Basic(ast.Invalid)
 	}
 	t := &ast.Type{Kind: ast.Func, Result: q.t, Variadic: one.variadic, NoProto: one.noProto}
 	for _, v := range one.params {

@@ -175,6 +175,10 @@ func (p *parser) compoundLiteral(to qualType, pos diag.Pos) ast.Expr {
 		p.errorf(pos, "a compound literal cannot have the type '%s'", typeName(to.t))
 		v.Type = ast.Basic(ast.Invalid)
 	}
+	if p.holdsHalves(v.Type) {
+		p.errorf(pos, "a compound literal of type '%s' %s", typeName(to.t), halfMissing)
+		v.Type = ast.Basic(ast.Invalid)
+	}
 	p.initializer(v, static)
 	if v.Type.Kind == ast.Invalid {
 		return p.bad(pos)
@@ -210,6 +214,10 @@ func (p *parser) vectorLiteral(t *ast.Type, pos diag.Pos) ast.Expr {
 // makeVector makes a vector of scalars and shorter vectors.
 func (p *parser) makeVector(t *ast.Type, elems []ast.Expr, pos diag.Pos) ast.Expr {
 	lanes := 0
+	if p.isHalf(t) {
+		p.errorf(pos, "a vector of type '%s' %s", typeName(t), halfMissing)
+		return p.bad(pos)
+	}
 	for i, e := range elems {
 		et := e.ExprType()
 		switch {

@@ -67,7 +67,7 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 		p.errorf(c.Pos, "%s", err)
 		return p.bad(c.Pos)
 	}
-	if sig.Result.Kind == ast.Invalid {
+	if sig.Result.Kind == ast.Invalid || p.halfInBuiltin(c.name, sig, c.Pos) {
 		return p.bad(c.Pos)
 	}
 	for i, a := range args {
@@ -109,18 +109,11 @@ func (p *parser) promoteVariadic(a ast.Expr) ast.Expr {
 }
 
 func (p *parser) callFunction(c *callee, args []ast.Expr, pos diag.Pos) ast.Expr {
-	f := p.pick(c, args)
-	if f == nil {
-		if p.Builtins != nil && p.Builtins.Known(c.name) {
-			return p.callBuiltin(c, args)
-		}
-		p.errorf(c.Pos, "no matching function for call to '%s'", c.name)
-		for _, candidate := range c.sym.funcs {
-			p.notef(candidate.Pos, "candidate: '%s'", typeName(candidate.Type))
-		}
-		return p.bad(c.Pos)
-	}
-	if !p.countArgs(f, args, c, pos) {
+	f, isBuiltin := p.choice(c, args)
+	switch {
+	case isBuiltin:
+		return p.callBuiltin(c, args)
+	case f == nil || !p.countArgs(f, args, c, pos):
 		return p.bad(c.Pos)
 	}
 	for i, a := range args {
@@ -134,7 +127,7 @@ func (p *parser) callFunction(c *callee, args []ast.Expr, pos diag.Pos) ast.Expr
 		}
 	}
 	p.noteCall(f, c.Pos)
-	return &ast.Call{Base: base(c.Pos, f.Type.Result), Func: f, Args: args}
+	return &ast.Call{Base: base(c.Pos, f.Type.Result), Func: f, Args: args, Builtin: p.standIn(f, args, c.Pos)}
 }
 
 func (p *parser) countArgs(f *ast.Function, args []ast.Expr, c *callee, pos diag.Pos) bool {
@@ -150,77 +143,4 @@ func (p *parser) countArgs(f *ast.Function, args []ast.Expr, c *callee, pos diag
 	p.errorf(pos, "too %s arguments to function '%s': expected %s, have %d", word, c.name, strconv.Itoa(want), len(args))
 	p.notef(f.Pos, "'%s' declared here", f.Name)
 	return false
-}
-
-// pick chooses among overloads the one whose conversions cost least; nil if none fits or several fit as well.
-func (p *parser) pick(c *callee, args []ast.Expr) *ast.Function {
-	if len(c.sym.funcs) == 1 && !c.sym.funcs[0].Attrs.Overloadable {
-		return c.sym.funcs[0]
-	}
-	var best *ast.Function
-	least, tie := noMatch, false
-	for _, f := range c.sym.funcs {
-		cost := overloadCost(f, args)
-		switch {
-		case cost < least:
-			best, least, tie = f, cost, false
-		case cost == least && cost < noMatch:
-			tie = true
-		}
-	}
-	if tie {
-		p.errorf(c.Pos, "call to '%s' is ambiguous", c.name)
-	}
-	return best
-}
-
-const noMatch = 1 << 20
-
-func overloadCost(f *ast.Function, args []ast.Expr) int {
-	if len(f.Type.Params) != len(args) {
-		return noMatch
-	}
-	sum := 0
-	for i, a := range args {
-		sum += conversionCost(a, f.Type.Params[i])
-	}
-	return min(sum, noMatch)
-}
-
-// conversionCost ranks an implicit conversion: none, promotion, conversion, widening to a vector.
-func conversionCost(e ast.Expr, to *ast.Type) int {
-	from := e.ExprType()
-	switch {
-	case sameType(from, to):
-		return 0
-	case from.IsArith() && to.IsArith():
-		if promotedKind(from) == to.Kind || from.Kind == ast.Float && to.Kind == ast.Double {
-			return 1
-		}
-		return 3
-	case from.IsArith() && to.Kind == ast.Vector:
-		return 6
-	case from.Kind == ast.Pointer && to.Kind == ast.Pointer && spaceFits(from, to):
-		return pointerCost(from, to)
-	case to.Kind == ast.Pointer && isNull(e):
-		return 3
-	}
-	return noMatch
-}
-
-func pointerCost(from, to *ast.Type) int {
-	cost := 0
-	if from.Space != to.Space {
-		cost++
-	}
-	if from.ElemQual != to.ElemQual {
-		cost++
-	}
-	switch {
-	case sameType(from.Elem, to.Elem):
-		return cost
-	case to.Elem.Kind == ast.Void:
-		return cost + 3
-	}
-	return noMatch
 }

@@ -128,7 +128,7 @@ func (p *parser) recordMember(x ast.Expr, name string, pos diag.Pos) ast.Expr {
 	}
 	f, ok := findField(t.Record, name)
 	if !ok {
-		p.errorf(pos, "no member named '%s' in '%s'%s", name, typeName(t), fieldHint(t.Record, name))
+		p.errorf(pos, "no member named '%s' in '%s'%s", name, typeName(t), fieldHint(p.list.HintFor(name), t.Record, 0))
 		return p.bad(pos)
 	}
 	return &ast.Member{Base: base(pos, f.Type), X: x, Offset: f.Offset, Qual: f.Qual}
@@ -150,14 +150,4 @@ func findField(r *ast.Record, name string) (ast.Field, bool) {
 		}
 	}
 	return ast.Field{}, false
-}
-
-func fieldHint(r *ast.Record, name string) string {
-	best, hint := nearness(name), ""
-	for _, f := range r.Fields {
-		if d := editDistance(name, f.Name, best); d < best && f.Name != "" {
-			best, hint = d, "; did you mean '"+f.Name+"'?"
-		}
-	}
-	return hint
 }

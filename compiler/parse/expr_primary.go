@@ -92,33 +92,12 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 		p.unsupported(t.Pos, feature)
 		return p.bad(t.Pos)
 	}
-	isValue := func(s *symbol) bool { return s.kind != symTypedef }
 	if p.is(token.LParen) {
 		p.errorf(t.Pos, "use of undeclared function '%s'%s", t.Text, p.callHint(t.Text))
 		return p.bad(t.Pos)
 	}
-	p.errorf(t.Pos, "use of undeclared identifier '%s'%s", t.Text, p.hint(t.Text, isValue))
+	p.errorf(t.Pos, "use of undeclared identifier '%s'%s", t.Text, p.valueHint(t.Text))
 	return p.bad(t.Pos)
-}
-
-// namer is what Builtins may offer besides: the names for hints.
-type namer interface{ Names() []string }
-
-func (p *parser) callHint(name string) string {
-	if hint := p.hint(name, func(s *symbol) bool { return s.kind == symFunc }); hint != "" {
-		return hint
-	}
-	names, ok := p.Builtins.(namer)
-	if !ok {
-		return ""
-	}
-	best, hint := nearness(name), ""
-	for _, candidate := range names.Names() {
-		if d := editDistance(name, candidate, best); d < best {
-			best, hint = d, "; did you mean '"+candidate+"'?"
-		}
-	}
-	return hint
 }
 
 // missingFeature names the part of the language a function belongs to that is not compiled yet.
@@ -155,7 +134,9 @@ func (p *parser) offsetOf() ast.Expr {
 	for t.IsRecord() && p.tok.Kind == token.Ident {
 		f, ok := findField(t.Record, p.tok.Text)
 		if !ok {
-			p.errorf(p.tok.Pos, "no member named '%s' in '%s'", p.tok.Text, typeName(t))
+			h := fieldHint(p.list.HintFor(p.tok.Text), t.Record, 0)
+			p.errorf(p.tok.Pos, "no member named '%s' in '%s'%s", p.tok.Text, typeName(t), h)
+			p.skipTo(token.RParen)
 			break
 		}
 		p.advance()

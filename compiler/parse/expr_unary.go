@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"cmp"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
@@ -74,16 +76,6 @@ func (p *parser) modifiable(x ast.Expr, pos diag.Pos) bool {
 	default:
 		return p.halfAllowed(t, pos)
 	}
-	return false
-}
-
-// halfAllowed refuses to load or store a half where the language has none; its address may still be computed, for
-// vload_half and vstore_half.
-func (p *parser) halfAllowed(t *ast.Type, pos diag.Pos) bool {
-	if t.Kind != ast.Half || p.FP16 {
-		return true
-	}
-	p.errorf(pos, "a half cannot be loaded or stored without cl_khr_fp16; use vload_half and vstore_half")
 	return false
 }
 
@@ -188,7 +180,8 @@ func (p *parser) truthVector(t *ast.Type) *ast.Type {
 func (p *parser) sizeOf() ast.Expr {
 	keyword, pos, word := p.keyword, p.tok.Pos, p.tok.Text
 	p.advance()
-	t := p.sizeOperand(word)
+	operand := p.sizeOperand(word)
+	t := operand.t
 	size := ast.Basic(ast.ULong)
 	switch {
 	case t.Kind == ast.Invalid:
@@ -199,7 +192,7 @@ func (p *parser) sizeOf() ast.Expr {
 	case keyword == token.KwSizeof:
 		return intLit(pos, size, t.Size())
 	case keyword == token.KwAlignof:
-		return intLit(pos, size, t.Align())
+		return intLit(pos, size, cmp.Or(operand.align, t.Align()))
 	case !t.Scalar().IsArith() && t.Kind != ast.Void:
 		p.errorf(pos, "'vec_step' requires a built-in scalar or vector type ('%s' is none)", typeName(t))
 		return p.bad(pos)
@@ -209,13 +202,13 @@ func (p *parser) sizeOf() ast.Expr {
 	return intLit(pos, ast.Basic(ast.Int), uint64(t.Lanes()))
 }
 
-func (p *parser) sizeOperand(word string) *ast.Type {
+func (p *parser) sizeOperand(word string) qualType {
 	if p.is(token.LParen) && p.startsType(p.peek()) {
 		to, ok := p.parenType(word)
 		if !ok {
-			return ast.Basic(ast.Invalid)
+			return invalidType
 		}
-		return to.t
+		return to
 	}
 	p.enter()
 	defer p.leave()
@@ -223,5 +216,8 @@ func (p *parser) sizeOperand(word string) *ast.Type {
 	if c, ok := e.(*callee); ok {
 		p.rvalue(c)
 	}
-	return e.ExprType()
+	if v, ok := e.(*ast.VarRef); ok {
+		return qualType{t: e.ExprType(), align: v.Var.Align}
+	}
+	return qualType{t: e.ExprType()}
 }

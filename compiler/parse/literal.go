@@ -81,7 +81,7 @@ func (p *parser) floating(t token.Token, text string) ast.Expr {
 		return p.bad(t.Pos)
 	}
 	if kind == ast.Half && !p.FP16 {
-		p.errorf(t.Pos, "half precision constant requires cl_khr_fp16")
+		p.errorf(t.Pos, "half precision constant %s", halfMissing)
 		return p.bad(t.Pos)
 	}
 	if math.IsInf(v, 0) {

@@ -43,6 +43,11 @@ type Options struct {
 	Names        *token.Interner // the one the tokens were made with
 	Unit         ast.UnitOptions
 	Builtins     Builtins // nil: none
+
+	Extensions []string // what the device has; nil: pragmas about extensions are not looked at
+
+	// Macros tells the macros there are, for hints. nil: none.
+	Macros func(see func(name string, functionLike bool))
 }
 
 // The limits that keep recursion over the source and over the tree inside the stack.

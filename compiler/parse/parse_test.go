@@ -24,6 +24,8 @@ type table struct{}
 
 func (table) Known(name string) bool { return builtin.Known(name) }
 
+func (table) Names() []string { return builtin.Names() }
+
 func (table) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Builtin, error) {
 	c, err := builtin.Resolve(name, args, types)
 	if err != nil {
@@ -37,6 +39,7 @@ func build(name, text string) (*ast.Unit, *diag.List) {
 	list := &diag.List{}
 	o := parse.Options{Version: 120, FP64: true, Names: token.NewInterner(), Builtins: table{}}
 	o.Unit.Contract = true
+	o.Extensions = []string{"cl_khr_fp64", "cl_khr_int64_base_atomics"}
 	first, _, _ := strings.Cut(text, "\n")
 	if words, ok := strings.CutPrefix(first, "// OPTIONS:"); ok {
 		for word := range strings.FieldsSeq(words) {
@@ -47,7 +50,14 @@ func build(name, text string) (*ast.Unit, *diag.List) {
 		body, ok := builtin.Macros()[name]
 		return name + " " + body, ok
 	}
-	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Predefined: macro}
+	var macros preproc.MacroNames
+	o.Macros = func(see func(string, bool)) {
+		macros.Each(see)
+		for name := range builtin.Macros() {
+			see(name, false)
+		}
+	}
+	in := preproc.Input{Name: name, Text: []byte(text), Names: o.Names, Predefined: macro, Macros: &macros}
 	tokens := preproc.Run(in, list)
 	return parse.File(tokens, o, list), list
 }

@@ -19,6 +19,7 @@ func (p *parser) pragma(t token.Token) {
 	f := strings.FieldsFunc(t.Text, func(r rune) bool {
 		return r == ' ' || r == '\t' || r == '(' || r == ')' || r == ':'
 	})
+	isOurs := len(f) > 0 && (f[0] == "OPENCL" || f[0] == "STDC")
 	if len(f) > 0 && (f[0] == "OPENCL" || f[0] == "STDC" || f[0] == "clang") {
 		f = f[1:]
 	}
@@ -32,6 +33,13 @@ func (p *parser) pragma(t token.Token) {
 		p.pragmas.unroll = unrollFactor(f[1:])
 	case "nounroll":
 		p.pragmas.unroll = 1
+	case "EXTENSION":
+		p.extensionPragma(f[1:], t.Pos)
+	case "FENV_ACCESS", "CX_LIMITED_RANGE":
+	default:
+		if isOurs {
+			p.unknownPragma(f[0], t.Pos)
+		}
 	}
 }
 

@@ -93,6 +93,7 @@ func (p *parser) statement() ast.Stmt {
 func (p *parser) attributed(a *attributes) ast.Stmt {
 	p.enter()
 	defer p.leave()
+	p.stray(a, "a statement")
 	if a.unroll != 0 {
 		p.pragmas.unroll = a.unroll
 	}
@@ -333,7 +334,7 @@ func (p *parser) resolveGotos() {
 	for _, g := range p.fn.gotos {
 		g.node.Target = p.fn.labels[g.id]
 		if g.node.Target == nil {
-			p.errorf(g.node.Pos, "use of undeclared label '%s'", p.Names.Name(g.id))
+			p.errorf(g.node.Pos, "use of undeclared label '%s'%s", p.Names.Name(g.id), p.labelHint(p.Names.Name(g.id)))
 		}
 	}
 }
@@ -369,7 +370,7 @@ func (p *parser) label(base ast.StmtBase) ast.Stmt {
 	p.fn.labels[p.tok.ID] = n
 	p.advance()
 	p.advance()
-	p.attributes(&attributes{})
+	p.attributesOf("a label")
 	n.Body = p.labelled(base.Pos)
 	return n
 }

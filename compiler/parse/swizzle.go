@@ -13,7 +13,7 @@ func (p *parser) vectorMember(x ast.Expr, name string, pos diag.Pos) ast.Expr {
 		elems = p.namedElems(name, pos)
 	}
 	if elems == nil {
-		p.errorf(pos, "illegal vector component name '%s'", name)
+		p.errorf(pos, "illegal vector component name '%s'%s", name, p.componentHint(name, t))
 		return p.bad(pos)
 	}
 	for i, n := range elems {

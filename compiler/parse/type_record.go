@@ -24,6 +24,7 @@ func (p *parser) recordSpec() (*ast.Type, string) {
 			p.errorf(p.tok.Pos, "expected a name or '{' after '%s'", keyword.Spelling())
 			return ast.Basic(ast.Invalid), ""
 		}
+		p.stray(&a, "a structure or union")
 		t := p.recordTag(keyword, id, pos, p.is(token.Semicolon))
 		return t, typeName(t)
 	}
@@ -83,6 +84,7 @@ func (p *parser) recordBody(t *ast.Type, a *attributes) {
 	}
 	p.expect(token.RBrace, "at the end of '"+typeName(t)+"'")
 	p.attributes(a)
+	p.stray(a, "a structure or union")
 	layout(t.Record, a)
 }
 
@@ -151,9 +153,9 @@ func (p *parser) field(r *ast.Record, s *specs, d *declarator, seen map[string]b
 	}
 	r.Fields = append(r.Fields, ast.Field{
 		Name: name, Type: q.t, Qual: q.qual,
-		Offset: max(s.attrs.aligned, d.attrs.aligned) << 1, // until layout: the alignment asked for, and packed
+		Offset: max(s.attrs.aligned, d.attrs.aligned, q.align) << 1, // until layout: the alignment asked for, and packed
 	})
-	if s.attrs.packed || d.attrs.packed {
+	if s.attrs.packed || d.attrs.packed || q.align != 0 && q.align < q.t.Align() {
 		r.Fields[len(r.Fields)-1].Offset |= 1
 	}
 }
@@ -173,8 +175,6 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 		p.errorf(pos, "field '%s' has the incomplete type '%s'", name, typeName(t))
 	case t.Kind == ast.Image, t.Kind == ast.Sampler, t.Kind == ast.Event, t.Kind == ast.Pipe, t.Kind == ast.Block:
 		p.errorf(pos, "the type '%s' cannot be used for a field", typeName(t))
-	case t.Kind == ast.Half && !p.FP16:
-		p.errorf(pos, "declaring a field of type 'half' requires cl_khr_fp16")
 	default:
 		return true
 	}
@@ -210,7 +210,7 @@ func roundUp(n, align uint64) uint64 { return (n + align - 1) &^ (align - 1) }
 // enumSpec parses an enum specifier and returns the type and its spelling.
 func (p *parser) enumSpec() (*ast.Type, string) {
 	p.advance()
-	p.attributes(&attributes{})
+	p.enumAttributes()
 	pos, id := p.tok.Pos, token.NoID
 	if p.isOrdinary() {
 		id = p.tok.ID
@@ -225,8 +225,19 @@ func (p *parser) enumSpec() (*ast.Type, string) {
 	p.enumList()
 	p.expect(token.RBrace, "at the end of the enum")
 	p.unbracket()
-	p.attributes(&attributes{})
+	p.enumAttributes()
 	return t, typeName(t)
+}
+
+// enumAttributes parses the attributes of an enum, which is an int in any case.
+func (p *parser) enumAttributes() {
+	var a attributes
+	pos := p.tok.Pos
+	p.attributes(&a)
+	if a.packed {
+		p.errorf(pos, "attribute 'packed' is not supported for an enum, which would have another size")
+	}
+	p.stray(&a, "an enum")
 }
 
 func (p *parser) newEnum(pos diag.Pos, id token.ID) *ast.Type {
@@ -270,7 +281,7 @@ func (p *parser) enumList() {
 	for p.isOrdinary() {
 		id, pos := p.tok.ID, p.tok.Pos
 		p.advance()
-		p.attributes(&attributes{})
+		p.attributesOf("an enumerator")
 		if p.accept(token.Assign) {
 			if lit := p.constIntLit("enumerator value"); lit != nil {
 				next, t = lit.Value, enumType(lit)

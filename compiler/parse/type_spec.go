@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
@@ -12,6 +14,7 @@ type qualType struct {
 	t     *ast.Type
 	qual  ast.Qual
 	space ast.Space
+	align uint64 // what a typedef asks for, 0: the natural alignment
 	name  string // how the program spelled it, without qualifiers, for kernel argument info
 }
 
@@ -124,7 +127,7 @@ func (p *parser) typedefSpec(s *specs) bool {
 	if s.typ.t != nil || s.words.any() || sym == nil || sym.kind != symTypedef {
 		return false
 	}
-	s.typ.t = sym.typ.t
+	s.typ.t, s.typ.align = sym.typ.t, sym.typ.align
 	s.typ.name = p.tok.Text
 	s.typ.qual |= sym.typ.qual
 	if sym.typ.space != ast.NoSpace {
@@ -273,6 +276,8 @@ func (p *parser) finishSpecs(s *specs) {
 		p.noType(s)
 		return
 	}
+	s.typ = p.applyTo(s.typ, &s.attrs.typ)
+	s.attrs.typ = typeAttributes{}
 	switch {
 	case s.pipe:
 		s.typ.t = &ast.Type{Kind: ast.Pipe, Elem: s.typ.t, Access: max(s.access, ast.ReadOnly)}
@@ -295,10 +300,7 @@ func (p *parser) noType(s *specs) {
 	s.typ = invalidType
 	switch {
 	case p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil:
-		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, p.hint(p.tok.Text, isTypedef))
-		if next := p.peek(); next.Kind == token.Ident || next.Kind == token.Star {
-			p.advance() // the declaration goes on behind it
-		}
+		p.unknownType(s)
 	case p.tok.Kind == token.EOF:
 		p.errorf(p.tok.Pos, "unexpected end of file, expected a type")
 	default:
@@ -306,15 +308,23 @@ func (p *parser) noType(s *specs) {
 	}
 }
 
-func isTypedef(s *symbol) bool { return s.kind == symTypedef }
-
-// hint is the end of a message about an unknown name.
-func (p *parser) hint(name string, pass func(*symbol) bool) string {
-	p.predeclareAll()
-	if near := p.scopes.nearest(name, pass); near != "" {
-		return "; did you mean '" + near + "'?"
+// unknownType reports a name that is no type. If it looks as if the declaration goes on behind it, the parser does so too,
+// past the type that stands there when the name was meant for a qualifier.
+func (p *parser) unknownType(s *specs) {
+	if feature := laterFeature(p.tok.Text); feature != "" {
+		p.unsupported(p.tok.Pos, feature)
+	} else {
+		hint := p.typeHint(p.tok.Text, declWords)
+		p.errorf(p.tok.Pos, "unknown type name '%s'%s", p.tok.Text, hint)
+		s.kernel = s.kernel || strings.Contains(hint, "kernel'")
 	}
-	return ""
+	if next := p.peek(); next.Kind != token.Ident && next.Kind != token.Star {
+		return
+	}
+	p.advance()
+	if p.startsType(p.tok) {
+		p.declSpecs(&specs{})
+	}
 }
 
 func (p *parser) scalarKind(s *specs) ast.Kind {

@@ -79,7 +79,7 @@ func (p *processor) namedDirective(f *source, name token.Token) {
 	case "ident":
 		f.skipRestOfLine()
 	default:
-		p.list.Errorf(name.Pos, "invalid preprocessing directive '#%s'", name.Text)
+		p.list.Errorf(name.Pos, "invalid preprocessing directive '#%s'%s", name.Text, p.directiveHint(name.Text))
 		f.skipRestOfLine()
 	}
 }

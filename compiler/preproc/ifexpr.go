@@ -317,7 +317,7 @@ func (e *expression) identifier(t token.Token) value {
 	e.at++
 	if e.kind() == token.LParen && e.dead == 0 {
 		e.at--
-		return e.errorf("function-like macro '%s' is not defined", t.Text)
+		return e.errorf("function-like macro '%s' is not defined%s", t.Text, e.p.macroHint(t.Text, true))
 	}
 	if e.kind() == token.LParen {
 		e.skipParens()

@@ -40,6 +40,9 @@ type Input struct {
 
 	// Room is memory for the result, which may need more.
 	Room []token.Token
+
+	// Macros tells the macros' names afterwards, if somebody wants to know.
+	Macros *MacroNames
 }
 
 // Define is a macro of the build options. An empty HasBody means that it is 1.
@@ -93,6 +96,9 @@ type knownNames struct {
 // finding more of them.
 func Run(in Input, list *diag.List) []token.Token {
 	p := newProcessor(in, list)
+	if in.Macros != nil {
+		in.Macros.p = p
+	}
 	p.runDefines()
 	p.pushText(in.Name, in.Text)
 	out := slices.Grow(in.Room[:0], 64+len(in.Text)/3)

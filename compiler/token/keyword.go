@@ -130,3 +130,12 @@ func (k Keyword) Spelling() string {
 	}
 	return ""
 }
+
+// EachSpelling calls see for every spelling of the keywords of a language version.
+func EachSpelling(version int, see func(spelling string, k Keyword)) {
+	for i := range keywords {
+		if version >= keywords[i].since {
+			see(keywords[i].name, keywords[i].keyword)
+		}
+	}
+}

@@ -43,7 +43,7 @@ int odd(int n) { return even(n - 1); }
 int even(int n) { return n == 0 ? 1 : odd(n - 1); } // ERROR: recursion is not supported: odd -> even -> odd
 int self(int n) { return self(n); } // ERROR: recursion is not supported: self -> self
 void global_inside(void) { global int x; } // ERROR: cannot be declared in the global address space
-half stored(half x) { return x; } // ERROR: cl_khr_fp16
+half stored(half x) { return x; } // ERROR: a parameter of type 'half' requires cl_khr_fp16 // ERROR: returns 'half' requires
 generic_name *g; // ERROR: unknown type name 'generic_name'
 constant int neg[-1] = {}; // ERROR: size of array is negative
 // SECTION

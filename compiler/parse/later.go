@@ -1,0 +1,64 @@
+package parse
+
+import (
+	"strings"
+
+	"heddle/compiler/ast"
+	"heddle/compiler/token"
+)
+
+// Programs are OpenCL C 1.2 unless their options say otherwise, which many authors do not know. Messages about what later
+// versions have tell the option.
+
+// later is the end of a message about something that OpenCL C has from a version on, "" if that cannot be the reason.
+func (p *parser) later(version int) string {
+	switch {
+	case p.Version >= version:
+		return ""
+	case version <= 110:
+		return "; OpenCL C 1.1 and later have it: build with -cl-std=CL1.2 or -cl-std=CL3.0"
+	}
+	return "; OpenCL C 2.0 and later have it: build with -cl-std=CL3.0 or -cl-std=CL2.0"
+}
+
+// laterName is later for a name that this version does not know.
+func (p *parser) laterName(name string) string {
+	if name == "ATOMIC_VAR_INIT" || name == "generic" || name == "__generic" {
+		return p.later(200)
+	}
+	for _, o := range otherNames {
+		if o.name == name && strings.HasPrefix(name, "atomic_") {
+			return p.later(200)
+		}
+	}
+	for _, s := range scalarNames {
+		if name == s.vectors[1] {
+			return p.later(110) // a vector of three
+		}
+	}
+	if p.Version < 110 && token.KeywordOf(p.Names.Lookup(name), 110) != token.NotKeyword {
+		return p.later(110)
+	}
+	return ""
+}
+
+// laterFeature is the feature, supported by no version here, that a name of OpenCL C 2.0 belongs to; "" for other names.
+func laterFeature(name string) string {
+	switch name {
+	case "queue_t", "clk_event_t", "ndrange_t":
+		return "device queues and blocks"
+	case "pipe", "reserve_id_t":
+		return "pipes"
+	case "read_write":
+		return "images"
+	}
+	return ""
+}
+
+// laterSpace is the end of a message about pointers to different address spaces, where they could be generic.
+func (p *parser) laterSpace(from, to *ast.Type) string {
+	if p.Version >= 200 || to.Space != ast.Private || from.Space != ast.Global && from.Space != ast.Local {
+		return ""
+	}
+	return "; without an address space a pointer is private in OpenCL C 1.2, and generic with -cl-std=CL3.0 or -cl-std=CL2.0"
+}

@@ -1,0 +1,48 @@
+package preproc
+
+import "heddle/compiler/token"
+
+// MacroNames tells after a run which macros there were at its end, for messages about names like them. The zero value
+// knows none.
+type MacroNames struct{ p *processor }
+
+// Each calls see for each macro that the source defines or mentions, in the order in which their names appeared.
+func (m *MacroNames) Each(see func(name string, functionLike bool)) {
+	if m.p == nil {
+		return
+	}
+	for id, one := range m.p.macros {
+		if one != nil {
+			see(m.p.names.Name(token.ID(id)), one.functionLike)
+		}
+	}
+}
+
+// directives are the names of the directives, for hints.
+var directives = [...]string{"define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line", "pragma",
+	"undef", "warning"}
+
+// macroHint is the end of a message about a macro that does not exist.
+func (p *processor) macroHint(name string, functionLike bool) string {
+	h := p.list.HintFor(name)
+	(&MacroNames{p}).Each(func(candidate string, isFunction bool) {
+		if isFunction == functionLike {
+			h.Consider(candidate, 0)
+		}
+	})
+	if functionLike {
+		h.Consider("defined", 0)
+	}
+	return h.String()
+}
+
+func (p *processor) directiveHint(name string) string {
+	h := p.list.HintFor(name)
+	for _, candidate := range directives {
+		h.Consider(candidate, 0)
+	}
+	if h.Name() == "" {
+		return ""
+	}
+	return "; did you mean '#" + h.Name() + "'?"
+}
