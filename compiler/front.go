@@ -31,7 +31,7 @@ func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit 
 	names := token.NewInterner()
 	tokens := preproc.Run(preproc.Input{
 		Name: sourceName, Text: main, Headers: headerMap(headers), IncludeDirs: o.IncludeDirs, ReadFile: readFile,
-		Predefined: predefined(o), Defines: o.Defines, Names: names, Room: tokenRoom(),
+		Predefined: predefined(o), Queries: queries, Defines: o.Defines, Names: names, Room: tokenRoom(),
 	}, list)
 	if list.HasErrors() {
 		return nil // what follows from a missing header or macro helps nobody
@@ -68,6 +68,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
 		FP64:         true,
+		Extensions:   extensionMacros,
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit: ast.UnitOptions{

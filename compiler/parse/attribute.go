@@ -1,10 +1,12 @@
 package parse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"heddle/compiler/ast"
+	"heddle/compiler/diag"
 	"heddle/compiler/token"
 )
 
@@ -14,6 +16,34 @@ type attributes struct {
 	packed  bool
 	unroll  int
 	fn      ast.FuncAttrs
+
+	lanes, vectorBytes uint64 // of a vector type that is made of the declared one; 0: none
+}
+
+// usedAttributes are those with a meaning here. attribute reads them.
+var usedAttributes = []string{
+	"aligned", "packed", "overloadable", "noinline", "always_inline", "reqd_work_group_size", "work_group_size_hint", "vec_type_hint",
+	"opencl_unroll_hint", "ext_vector_type", "vector_size",
+}
+
+// harmlessAttributes are those that promise something, ask for optimisation or concern diagnostics and symbols of object files:
+// a program means the same without them.
+var harmlessAttributes = []string{
+	"annotate", "artificial", "cold", "const", "convergent", "deprecated", "diagnose_if", "enum_extensibility", "fallthrough",
+	"flag_enum", "flatten", "format", "gnu_inline", "hot", "leaf", "malloc", "may_alias", "maybe_unused", "minsize", "no_instrument_function",
+	"nodebug", "noduplicate", "nonnull", "noreturn", "nosvm", "nothrow", "optnone", "pure", "returns_nonnull", "sentinel", "unavailable",
+	"unused", "used", "visibility", "warn_unused_result", "endian",
+}
+
+// refusedAttributes change what a declaration means, in ways that are not there.
+var refusedAttributes = []string{
+	"address_space", "alias", "cleanup", "ifunc", "matrix_type", "mode", "ms_struct", "neon_vector_type", "opencl_constant",
+	"opencl_generic", "opencl_global", "opencl_local", "opencl_private", "scalar_storage_order", "transparent_union", "weakref",
+}
+
+// KnowsAttribute tells whether an attribute is accepted.
+func KnowsAttribute(name string) bool {
+	return slices.Contains(usedAttributes, name) || slices.Contains(harmlessAttributes, name)
 }
 
 // attributes parses attribute specifiers one after the other.
@@ -35,10 +65,10 @@ func (p *parser) attributes(a *attributes) {
 	}
 }
 
-// attribute parses one attribute. Those without a meaning here are skipped, as C compilers do.
+// attribute parses one attribute. Unknown ones are skipped, as C compilers do.
 func (p *parser) attribute(a *attributes) {
 	name := strings.TrimSuffix(strings.TrimPrefix(p.tok.Text, "__"), "__")
-	first := p.next - 1
+	first, pos := p.next-1, p.tok.Pos
 	p.advance()
 	args := p.is(token.LParen)
 	if args {
@@ -72,7 +102,12 @@ func (p *parser) attribute(a *attributes) {
 		}
 	case "opencl_unroll_hint":
 		a.unroll = p.unrollArgument(args)
+	case "ext_vector_type":
+		a.lanes = p.vectorArgument(name, args, pos)
+	case "vector_size":
+		a.vectorBytes = p.vectorArgument(name, args, pos)
 	default:
+		p.checkAttribute(name, pos)
 		if args {
 			p.skipTo(token.RParen)
 			text = p.textSince(first) + ")"
@@ -140,6 +175,48 @@ func (p *parser) sizesArgument(name string, args bool) (sizes [3]uint64) {
 	return sizes
 }
 
+func (p *parser) checkAttribute(name string, pos diag.Pos) {
+	switch {
+	case slices.Contains(refusedAttributes, name):
+		p.errorf(pos, "attribute '%s' is not supported", name)
+	case !KnowsAttribute(name):
+		p.warnf(pos, "unknown attribute '%s' ignored", name)
+	}
+}
+
+func (p *parser) vectorArgument(name string, args bool, pos diag.Pos) uint64 {
+	if !args {
+		p.errorf(pos, "attribute '%s' takes one argument", name)
+		return 0
+	}
+	n, ok := p.constInt("size of '" + name + "'")
+	if ok && n == 0 {
+		p.errorf(pos, "zero vector size")
+	}
+	return n
+}
+
+// attributedType is the vector that the attributes ext_vector_type (by the number of elements) and vector_size (by the number of
+// bytes) make of a type.
+func (p *parser) attributedType(t *ast.Type, a *attributes, pos diag.Pos) *ast.Type {
+	if a.lanes == 0 && a.vectorBytes == 0 || t.Kind == ast.Invalid {
+		return t
+	}
+	if !t.IsArith() || t.Kind == ast.Bool || t.Kind == ast.Enum {
+		p.errorf(pos, "invalid vector element type '%s'", typeName(t))
+		return ast.Basic(ast.Invalid)
+	}
+	lanes := a.lanes
+	if lanes == 0 && a.vectorBytes%t.Size() == 0 {
+		lanes = a.vectorBytes / t.Size()
+	}
+	if !isVectorLength(int(min(lanes, 1<<16))) {
+		p.errorf(pos, "a vector of '%s' cannot have this size", typeName(t))
+		return ast.Basic(ast.Invalid)
+	}
+	return p.types.Vector(t, int(lanes))
+}
+
 func (p *parser) unrollArgument(args bool) int {
 	if !args || p.is(token.RParen) {
 		return -1
@@ -155,6 +232,7 @@ func (a *attributes) merge(b *attributes) {
 	if b.unroll != 0 {
 		a.unroll = b.unroll
 	}
+	a.lanes, a.vectorBytes = max(a.lanes, b.lanes), max(a.vectorBytes, b.vectorBytes)
 	mergeFuncAttrs(&a.fn, &b.fn)
 }
 

@@ -196,6 +196,7 @@ func (p *parser) param() *ast.Var {
 		p.skipParam()
 		return &ast.Var{Pos: s.pos, Type: ast.Basic(ast.Invalid), Space: ast.Private, Param: true}
 	}
+	p.refuseAutoType(&s)
 	var d declarator
 	p.declarator(&d)
 	q := p.build(s.typ, &d)
@@ -283,6 +284,7 @@ func (p *parser) build(q qualType, d *declarator) qualType {
 	if p.fatal {
 		return invalidType
 	}
+	q.t = p.attributedType(q.t, &d.attrs, d.pos)
 	for i := len(d.parts) - 1; i >= 0; i-- {
 		if q.t.Kind == ast.Invalid {
 			return invalidType

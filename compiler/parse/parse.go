@@ -30,6 +30,8 @@ type Builtin struct {
 	Result *ast.Type
 	Info   any // for ast.BuiltinCall
 
+	Converted *ast.Type // what the result is converted to; nil: nothing
+
 	Scratch uint64 // bytes of local memory that a call needs for itself
 }
 
@@ -40,6 +42,7 @@ type Options struct {
 	ProgramScope bool // variables of program scope may lie in global memory
 	FP64         bool
 	FP16         bool
+	Extensions   []string        // those that a pragma may enable; nil: none is asked about
 	Names        *token.Interner // the one the tokens were made with
 	Unit         ast.UnitOptions
 	Builtins     Builtins // nil: none
@@ -71,6 +74,8 @@ type parser struct {
 	fn       *function
 	missing  map[string]bool // features reported as not supported
 	calls    []call
+	flexible map[*ast.Type]bool // types of flexible array members
+	longLong bool               // the source was warned of long long
 }
 
 // File parses and checks a unit. The tree is complete only if list has no errors afterwards.
