@@ -55,17 +55,19 @@ func (k *Kernel) failArgSize(index uint32, size, want uint64) error {
 		k.code.Name, index, k.code.Args[index].TypeName, k.code.Args[index].Name, size, want)
 }
 
+// setValueArg takes a vector of 3 as three elements too: many programs pass sizeof(float[3]), which other drivers accept.
 func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
 	if value == 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is null")
 	}
 	arg := &k.code.Args[index]
-	if size != arg.SizeBytes {
+	if size != arg.SizeBytes && (size != arg.PackedBytes || size == 0) {
 		return k.failArgSize(index, size, arg.SizeBytes)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	copy(k.block[arg.OffsetBytes:], hostmem.Bytes(value, size))
+	place := k.block[arg.OffsetBytes:][:arg.SizeBytes]
+	clear(place[copy(place, hostmem.Bytes(value, size)):])
 	k.args[index].isSet = true
 	return nil
 }

@@ -282,3 +282,28 @@ func TestSuggestedUniformSize(t *testing.T) {
 		t.Errorf("a kernel that cannot see its groups: %v", got)
 	}
 }
+
+// A vector of 3 may be given with its fourth element, as the specification says, or without.
+func TestSetVectorOf3(t *testing.T) {
+	f := newFixture(t)
+	k := f.kernel("k")
+	arg := &k.code.Args[argInt]
+	arg.SizeBytes, arg.PackedBytes = 4, 3
+	find := finder(nil)
+	checkStatuses(t, []statusCase{
+		{"no bytes", k.SetArg(argInt, 0, hostWord(t, 0), find), cl.InvalidArgSize},
+		{"two elements", k.SetArg(argInt, 2, hostWord(t, 0), find), cl.InvalidArgSize},
+		{"four elements", k.SetArg(argInt, 4, hostWord(t, 0x04030201), find), cl.Success},
+	})
+	at := k.block[arg.OffsetBytes:]
+	if got := binary.LittleEndian.Uint32(at); got != 0x04030201 {
+		t.Errorf("%#x", got)
+	}
+	behind := at[4]
+	f.mustWork(k.SetArg(argInt, 3, hostWord(t, 0x08070605), find))
+	if got := binary.LittleEndian.Uint32(at); got != 0x070605 || at[4] != behind {
+		t.Errorf("%#x", got)
+	}
+	arg.PackedBytes = 0
+	wantStatus(t, "no vector", k.SetArg(argInt, 3, hostWord(t, 0), find), cl.InvalidArgSize)
+}

@@ -51,6 +51,7 @@ func (p *Program) Build(r BuildRequest) error {
 	}
 	options, err := compiler.ParseOptions(r.Options)
 	if err != nil {
+		p.noteLog("error: %v\n", err)
 		return c.fail(cl.InvalidBuildOptions, "options: %v", err)
 	}
 	if c.platform.compiler == nil {
@@ -176,6 +177,15 @@ func (p *Program) finishBuild(result buildResult) {
 	old.free()
 }
 
+// noteLog makes a text the build log of a program that was not built because of its options; what it was before it stays.
+func (p *Program) noteLog(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.isBuilding {
+		p.build.log = fmt.Sprintf(format, args...)
+	}
+}
+
 // result is the state after the last build.
 func (p *Program) result() buildResult {
 	p.mu.Lock()
@@ -197,6 +207,7 @@ func (p *Program) Compile(r CompileRequest) error {
 		return err
 	}
 	if _, err := compiler.ParseCompileOptions(r.Options); err != nil {
+		p.noteLog("error: %v\n", err)
 		return c.fail(cl.InvalidCompilerOptions, "options: %v", err)
 	}
 	if c.platform.compiler == nil {

@@ -321,3 +321,36 @@ func TestCompilerPanics(t *testing.T) {
 		wantStatus(t, name+" again", build.call(), cl.Success)
 	}
 }
+
+// Options that are refused are named in the build log and in the reason. What was built before stays.
+func TestRefusedOptionsAreInTheLog(t *testing.T) {
+	f := newFixture(t)
+	p := f.program("kernel k")
+	for _, status := range []int32{cl.BuildNone, cl.BuildSuccess} {
+		for what, err := range map[string]error{
+			"-nonsense": p.Build(BuildRequest{Options: "-DX -nonsense"}),
+			"-other":    p.Compile(CompileRequest{BuildRequest: BuildRequest{Options: "-other"}}),
+		} {
+			if err == nil || !strings.Contains(err.Error(), what) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		for _, build := range []func() error{
+			func() error { return p.Build(BuildRequest{Options: "-DX -nonsense"}) },
+			func() error { return p.Compile(CompileRequest{BuildRequest: BuildRequest{Options: "-nonsense"}}) },
+		} {
+			if build() == nil {
+				t.Error("it was built")
+			}
+			log := string(query(t, func(out InfoTarget) (uint64, error) { return p.GetBuildInfo(f.device, cl.ProgramBuildLog, out) }))
+			if !strings.Contains(log, `"-nonsense"`) || p.buildStatus() != status {
+				t.Errorf("status %d, log %q", p.buildStatus(), log)
+			}
+		}
+		f.mustWork(p.Build(BuildRequest{}))
+	}
+	_, err := f.context.LinkProgram(linkRequest("-nonsense", f.compiled("kernel k")))
+	if err == nil || !strings.Contains(err.Error(), `"-nonsense"`) {
+		t.Error(err)
+	}
+}

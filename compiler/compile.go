@@ -24,19 +24,28 @@ type unit struct {
 // warnings when ok is true; when it is false there is no object. Safe for concurrent use.
 func Compile(main []byte, headers []Source, o Options) (object *Object, log string, ok bool) {
 	list := &diag.List{NoWarnings: o.NoWarnings, WarningsAreErrors: o.WarningsAreErrors}
+	u := compile(main, headers, o, list)
+	log = o.ignoredLog() + list.Render()
+	if u == nil {
+		return nil, log, false
+	}
+	return &Object{unit: u}, log, true
+}
+
+// compile gives nil after an error.
+func compile(main []byte, headers []Source, o Options, list *diag.List) *unit {
 	tree := front(main, headers, o, list)
 	if list.HasErrors() {
-		return nil, list.Render(), false
+		return nil
 	}
 	var module *ir.Module
 	if !tree.Open { // else it can only be lowered together with others
 		module = lower.Unit(tree, list)
 	}
 	if list.HasErrors() {
-		return nil, list.Render(), false
+		return nil
 	}
-	u := &unit{tree: tree, uniform: o.needsUniformGroups(), files: &list.Files, module: module}
-	return &Object{unit: u}, list.Render(), true
+	return &unit{tree: tree, uniform: o.needsUniformGroups(), files: &list.Files, module: module}
 }
 
 // needsUniformGroups says whether the local size must divide the global size: only OpenCL C 2.0 knows groups that are

@@ -32,7 +32,7 @@ func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit 
 	var macros preproc.MacroNames
 	tokens := preproc.Run(preproc.Input{
 		Name: sourceName, Text: main, Headers: headerMap(headers), IncludeDirs: o.IncludeDirs, ReadFile: readFile,
-		Predefined: predefined(o), Defines: o.Defines, Names: names, Room: tokenRoom(),
+		Predefined: predefined(o), Queries: queries, Defines: o.Defines, Names: names, Room: tokenRoom(),
 		Macros: &macros,
 	}, list)
 	if list.HasErrors() {

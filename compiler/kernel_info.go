@@ -35,6 +35,9 @@ func newArg(p *ast.Var) Arg {
 		Access:    accessQualifiers[p.Access],
 		SizeBytes: p.Type.Size(),
 	}
+	if p.Type.Lanes() == 3 {
+		a.PackedBytes = 3 * p.Type.Elem.Size()
+	}
 	if p.Type.Kind != ast.Pointer {
 		if p.Type.Kind == ast.Pipe {
 			a.Qualifiers = TypePipe

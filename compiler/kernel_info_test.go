@@ -32,7 +32,7 @@ func TestArgumentBlock(t *testing.T) {
 		{Name: "k", Kind: ArgBuffer, Address: AddressConstant, Access: AccessNone, Qualifiers: TypeConst | TypeVolatile,
 			SizeBytes: 8, OffsetBytes: 24},
 		{Name: "s", Address: AddressPrivate, Access: AccessNone, SizeBytes: 12, OffsetBytes: 32},
-		{Name: "v", Address: AddressPrivate, Access: AccessNone, SizeBytes: 16, OffsetBytes: 48},
+		{Name: "v", Address: AddressPrivate, Access: AccessNone, SizeBytes: 16, PackedBytes: 12, OffsetBytes: 48},
 		{Name: "i", Kind: ArgImage, Address: AddressGlobal, Access: AccessWriteOnly, SizeBytes: 8, OffsetBytes: 64},
 	}
 	if len(k.Args) != len(want) {

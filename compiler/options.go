@@ -36,6 +36,8 @@ type Options struct {
 	ArgInfo            bool // -cl-kernel-arg-info
 	Debug              bool // -g
 
+	Ignored []string // options of other compilers that change nothing, for the build log
+
 	CreateLibrary     bool
 	EnableLinkOptions bool
 
@@ -69,7 +71,6 @@ var flagOptions = map[string]struct {
 	"-cl-denorms-are-zero":                   {compiling | linking, func(o *Options) { o.DenormsAreZero = true }},
 	"-cl-fp32-correctly-rounded-divide-sqrt": {compiling, func(o *Options) { o.CorrectDivideSqrt = true }},
 	"-cl-opt-disable":                        {compiling, func(o *Options) { o.NoOptimization = true }},
-	"-cl-strict-aliasing":                    {compiling, func(*Options) {}}, // deprecated since 1.1, without effect
 	"-cl-mad-enable":                         {compiling, func(o *Options) { o.MadEnable = true }},
 	"-cl-no-signed-zeros":                    {compiling | linking, func(o *Options) { o.NoSignedZeros = true }},
 	"-cl-unsafe-math-optimizations":          {compiling | linking, (*Options).setUnsafeMath},
@@ -80,6 +81,8 @@ var flagOptions = map[string]struct {
 	"-cl-kernel-arg-info":                    {compiling, func(o *Options) { o.ArgInfo = true }},
 	"-w":                                     {compiling, func(o *Options) { o.NoWarnings = true }},
 	"-Werror":                                {compiling, func(o *Options) { o.WarningsAreErrors = true }},
+	"-Wno-error":                             {compiling, func(o *Options) { o.WarningsAreErrors = false }},
+	"-O0":                                    {compiling, func(o *Options) { o.NoOptimization = true }},
 	"-g":                                     {compiling, func(o *Options) { o.Debug = true }},
 	"-create-library":                        {linking, func(o *Options) { o.CreateLibrary = true }},
 	"-enable-link-options":                   {linking, func(o *Options) { o.EnableLinkOptions = true }},
@@ -94,7 +97,7 @@ func (o *Options) setFastRelaxedMath() {
 	o.setUnsafeMath()
 }
 
-// languageVersions are the values of -cl-std.
+// languageVersions are the values of -cl-std; clang also takes them in small letters.
 var languageVersions = map[string]int{"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 
 // ParseOptions reads the options of clBuildProgram, which take in those of compiling and linking. The error names the
@@ -136,10 +139,25 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 		flag.set(o)
 		return 1, nil
 	}
+	if n := o.applyOther(words); n > 0 {
+		return n, nil
+	}
 	if stages&compiling == 0 {
 		return 0, fmt.Errorf("unknown link option %q", word)
 	}
 	switch {
+	case strings.HasPrefix(word, "-U"):
+		name, n, err := optionValue(words)
+		if err != nil {
+			return 0, err
+		}
+		return n, o.undefine(name)
+	case strings.HasPrefix(word, "-x"):
+		language, n, err := optionValue(words)
+		if err == nil && language != "cl" && language != "clc" {
+			err = fmt.Errorf("option -x %s: the language of a program is cl", language)
+		}
+		return n, err
 	case strings.HasPrefix(word, "-D"):
 		value, n, err := optionValue(words)
 		if err != nil {
@@ -150,13 +168,13 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 		dir, n, err := optionValue(words)
 		o.IncludeDirs = append(o.IncludeDirs, dir)
 		return n, err
-	case strings.HasPrefix(word, "-cl-std="):
+	case strings.HasPrefix(word, "-cl-std="), strings.HasPrefix(word, "-std="):
 		return 1, o.setVersion(word)
 	}
 	return 0, fmt.Errorf("unknown build option %q", word)
 }
 
-// optionValue returns the value of -D or -I, which may be glued to it or be the next word.
+// optionValue returns the value of an option of one letter, which may be glued to it or be the next word.
 func optionValue(words []string) (value string, n int, err error) {
 	if len(words[0]) > 2 {
 		return words[0][2:], 1, nil
@@ -172,15 +190,29 @@ func (o *Options) define(value string) error {
 	if name == "" {
 		return fmt.Errorf("option -D%s defines no name", value)
 	}
-	if c := name[0]; c != '_' && c < 0x80 && (c|0x20 < 'a' || c|0x20 > 'z') {
+	if !beginsName(name) {
 		return fmt.Errorf("option -D%s: %q is no identifier", value, name)
 	}
 	o.Defines = append(o.Defines, preproc.Define{Name: name, Body: body, HasBody: hasBody})
 	return nil
 }
 
+func (o *Options) undefine(name string) error {
+	if !beginsName(name) {
+		return fmt.Errorf("option -U%s: %q is no identifier", name, name)
+	}
+	o.Defines = append(o.Defines, preproc.Define{Name: name, Undef: true})
+	return nil
+}
+
+func beginsName(name string) bool {
+	c := name[0]
+	return c == '_' || c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
 func (o *Options) setVersion(word string) error {
-	version, ok := languageVersions[strings.TrimPrefix(word, "-cl-std=")]
+	_, name, _ := strings.Cut(word, "=")
+	version, ok := languageVersions[strings.Replace(name, "cl", "CL", 1)]
 	if !ok {
 		return fmt.Errorf("option %s: this language version is not supported", word)
 	}

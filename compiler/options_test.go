@@ -58,6 +58,13 @@ func TestBadOptionsAreNamed(t *testing.T) {
 	for text, part := range map[string]string{
 		"-cl-frob":               `"-cl-frob"`,
 		"-O7":                    `"-O7"`,
+		"-U":                     "-U needs a value",
+		"-U 3":                   `"3" is no identifier`,
+		"-x":                     "-x needs a value",
+		"-x spir":                "-x spir",
+		"-cl-std=CL2.1":          "-cl-std=CL2.1",
+		"-cl-nv-verbosely":       `"-cl-nv-verbosely"`,
+		"-funsigned-char":        `"-funsigned-char"`,
 		"file.cl":                `"file.cl"`,
 		"-D":                     "-D needs a value",
 		"-I":                     "-I needs a value",
@@ -72,6 +79,62 @@ func TestBadOptionsAreNamed(t *testing.T) {
 	} {
 		if _, err := ParseOptions(text); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Options of other compilers are read; those that ask for something that is not done are told in the build log.
+func TestOptionsOfOthers(t *testing.T) {
+	for text, ignored := range map[string]string{
+		"-O3 -Os -Wall -Wextra -x clc -xcl -x cl": "",
+		"-O":                                    "",
+		"-Wno-unused-value -DA":                 "-Wno-unused-value",
+		"-cl-nv-verbose -cl-nv-maxrregcount=32": "-cl-nv-verbose;-cl-nv-maxrregcount=32",
+		"-cl-nv-maxrregcount 32 -cl-nv-opt-level -DX":     "-cl-nv-maxrregcount 32;-cl-nv-opt-level",
+		"-save-temps=/tmp/x -fno-bin-source -cl-intel-xx": "-save-temps=/tmp/x;-fno-bin-source;-cl-intel-xx",
+		"-ffast-math -W": "-ffast-math;-W",
+	} {
+		for _, parse := range []func(string) (Options, error){ParseOptions, ParseCompileOptions} {
+			if o, err := parse(text); err != nil || strings.Join(o.Ignored, ";") != ignored {
+				t.Errorf("%s: %q, %v", text, o.Ignored, err)
+			}
+		}
+	}
+	if o, err := ParseLinkOptions("-cl-nv-verbose -O3 -cl-denorms-are-zero"); err != nil || len(o.Ignored) != 1 || !o.DenormsAreZero {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := ParseOptions("-O0 -Werror -cl-std=cl2.0"); err != nil || !o.NoOptimization || !o.WarningsAreErrors || o.Version != 200 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := ParseOptions("-Werror -Wno-error"); err != nil || o.WarningsAreErrors {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+func TestIgnoredOptionsStandInTheLog(t *testing.T) {
+	for options, want := range map[string]string{
+		"-cl-nv-verbose -Werror": "warning: build option '-cl-nv-verbose' has no effect\n",
+		"-cl-nv-verbose -w":      "",
+		"-O3 -Wall":              "",
+	} {
+		o, err := ParseOptions(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, log, ok := Compile([]byte("kernel void k(void) {}"), nil, o); !ok || log != want {
+			t.Errorf("%s: %v, %q", options, ok, log)
+		}
+	}
+}
+
+// -U takes away what stands before it and what is predefined, not what comes after.
+func TestUndefine(t *testing.T) {
+	for options, conditions := range map[string][]string{
+		"-DA -UA -U B -DB=2 -U NULL -UCHAR_BIT": {"!defined A", "B == 2", "!defined NULL", "!defined CHAR_BIT"},
+		"-UA -DA":                               {"A == 1"},
+	} {
+		if _, log := parsed(t, options, wants(conditions...)); log != "" {
+			t.Errorf("%s: %s", options, log)
 		}
 	}
 }

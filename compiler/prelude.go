@@ -71,7 +71,14 @@ func predefined(o Options) func(name string) (definition string, ok bool) {
 		if text, ok := fixed[name]; ok {
 			return text, true
 		}
+		if text, ok := limitMacro(name); ok {
+			return name + " " + text, true
+		}
 		switch {
+		case name == "__FINITE_MATH_ONLY__" && o.FiniteMath:
+			return name + " 1", true
+		case name == "__FINITE_MATH_ONLY__":
+			return name + " 0", true
 		case name == "__OPENCL_C_VERSION__":
 			return name + " " + strconv.Itoa(int(o.Version)), true
 		case name == "__DATE__":

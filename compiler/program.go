@@ -97,6 +97,7 @@ type Arg struct {
 	Access       AccessQualifier
 	Qualifiers   TypeQualifier
 	SizeBytes    uint64 // what clSetKernelArg's arg_size must be (8 for pointers); any size > 0 for ArgLocal
+	PackedBytes  uint64 // of a vector of 3 by value: its size without the fourth element, which callers also give; else 0
 	OffsetBytes  uint64 // where it lies in the block
 	PointeeAlign uint64 // for ArgLocal: alignment of the pointee
 }

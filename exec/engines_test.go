@@ -40,12 +40,14 @@ func (p *planned) Turned() (object.Kernel, int)              { return nil, 0 }
 // comparison runs kernels on all engines and instruction sets, in bundles of all kinds, and wants the same memory.
 type comparison struct {
 	source string
-	words  []int          // sizes of the buffers
-	values []uint64       // arguments behind the buffers
-	local  uint64         // bytes
-	ranges [][2][3]uint64 // global and local sizes
-	fill   func(i, j int) uint32
-	plans  []object.Plan // besides those that all are run with
+	words  []int    // sizes of the buffers
+	values []uint64 // arguments behind the buffers
+	local  uint64   // bytes
+
+	globals uintptr        // the program's variables, which the kernels do not change; 0: none
+	ranges  [][2][3]uint64 // global and local sizes
+	fill    func(i, j int) uint32
+	plans   []object.Plan // besides those that all are run with
 }
 
 func (c *comparison) run(t *testing.T) {
@@ -118,7 +120,7 @@ func (c *comparison) launch(t *testing.T, k *compiler.Kernel, m object.Kernel, d
 		args = append(args, uint64(b.address))
 		result = append(result, b.bytes)
 	}
-	l := &Launch{Program: k.Lane, Machine: m, Args: arguments(append(args, c.values...)...), WorkDim: 3, Global: r[0], Group: r[1], Local: k.LocalBytes + c.local, Name: k.Name}
+	l := &Launch{Program: k.Lane, Machine: m, Args: arguments(append(args, c.values...)...), WorkDim: 3, Global: r[0], Group: r[1], Local: k.LocalBytes + c.local, Globals: c.globals, Name: k.Name}
 	if m == nil {
 		l.Machine = nil
 	}

@@ -91,6 +91,9 @@ type conversion struct {
 }
 
 func (p *printer) format(format string) {
+	if format == ir.FormatInMemory {
+		format = p.textAt(p.argument().bits, -1)
+	}
 	if p.parsed != format {
 		p.parsed, p.pieces = format, piecesOf(format, p.pieces[:0])
 	}
@@ -273,8 +276,10 @@ type badString struct {
 }
 
 // text reads the string at the address that is the next argument.
-func (p *printer) text(c *conversion) string {
-	address := p.argument().bits
+func (p *printer) text(c *conversion) string { return p.textAt(p.argument().bits, c.precision) }
+
+// textAt reads a string of the kernel's memory, of at most so many bytes, unless most is negative.
+func (p *printer) textAt(address uint64, most int) string {
 	if address == 0 {
 		return "(null)"
 	}
@@ -285,7 +290,7 @@ func (p *printer) text(c *conversion) string {
 			panic(&badString{p.item, uintptr(address) + uintptr(len(text))})
 		}
 	}()
-	for len(text) < maxText && len(text) != c.precision {
+	for len(text) < maxText && len(text) != most {
 		b := *at[byte](address + uint64(len(text)))
 		if b == 0 {
 			break

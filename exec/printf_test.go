@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -124,6 +125,98 @@ func TestBadString(t *testing.T) {
 			if lines := strings.Split(out.String(), "\n"); len(lines) != 78 || lines[76] != "76 (null)" {
 				t.Errorf("%d bits: %d lines, the last %q", bits, len(lines)-1, lines[max(len(lines)-2, 0)])
 			}
+		}
+	}
+}
+
+// TestFormatInMemory prints, on all engines, with formats that are chosen when the kernel runs.
+func TestFormatInMemory(t *testing.T) {
+	program := compileProgram(t, `
+constant char array[] = "array %d %s\n", *constant table[] = {"zero %d\n", "one %d\n", "two %4d\n"};
+void log_to(constant char *format, float4 v, int n) { printf(format, v, n); }
+kernel void k(global int *p)
+{
+	int id = get_global_id(0);
+	constant char *variable = "variable %d\n";
+	printf(array, id, p[0] ? "literal" : "other");
+	printf(variable, id);
+	printf(p[id] & 1 ? "odd %d\n" : "even %d\n", p[id]);
+	printf(table[p[id] % 3], id);
+	log_to(id < 2 ? "%.1v4hlf %d\n" : "short\n", (float4)(id), id);
+	__builtin_printf(p[id] ? &array[6] : "none\n", id, "end");
+	p[id] = printf(p[0] < 0 ? "" : "%d last\n\0hidden", id);
+}`)
+	words := []uint32{5, 0, 3, 4}
+	names := []string{"zero %d\n", "one %d\n", "two %4d\n"}
+	var want []string
+	for id, x := range words {
+		parity := "even"
+		if x&1 == 1 {
+			parity = "odd"
+		}
+		want = append(want, fmt.Sprintf("array %d literal\n", id), fmt.Sprintf("variable %d\n", id), fmt.Sprintf("%s %d\n", parity, x), fmt.Sprintf(names[x%3], id))
+		if id < 2 {
+			want = append(want, fmt.Sprintf("%d.0,%d.0,%d.0,%d.0 %d\n", id, id, id, id, id))
+		} else {
+			want = append(want, "short\n")
+		}
+		if x != 0 {
+			want = append(want, fmt.Sprintf("%d end\n", id))
+		} else {
+			want = append(want, "none\n")
+		}
+		want = append(want, fmt.Sprintf("%d last\n", id))
+	}
+	slices.Sort(want)
+	k := program.Kernels[0]
+	for _, bits := range []int{0, 256, 512} {
+		if bits > 0 && !runsVectors(t, bits) {
+			continue
+		}
+		d := NewDevice(Goroutines(1))
+		if bits > 0 {
+			d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		}
+		b := newBuffer(t, len(words))
+		for i, w := range words {
+			b.set(i, w)
+		}
+		var out bytes.Buffer
+		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k", Globals: constantsOf(t, program),
+			Global: [3]uint64{4, 1, 1}, Group: [3]uint64{4, 1, 1}, Printf: &out}
+		if err := d.Run(l); err != nil {
+			t.Fatal(err)
+		}
+		got := strings.SplitAfter(strings.TrimSuffix(out.String(), "\n"), "\n")
+		got[len(got)-1] += "\n"
+		slices.Sort(got)
+		if !slices.Equal(got, want) || b.get(2) != 0 {
+			t.Errorf("%d bits: %q\nnot %q", bits, got, want)
+		}
+	}
+}
+
+// TestTrap ends a launch with a report that names the line.
+func TestTrap(t *testing.T) {
+	k := compileKernel(t, "kernel void k(global int *p) {\n\tif (p[get_global_id(0)] == 3)\n\t\t__builtin_trap();\n\tp[get_global_id(0)] = 1;\n}")
+	for _, bits := range []int{0, 256, 512} {
+		if bits > 0 && !runsVectors(t, bits) {
+			continue
+		}
+		d := NewDevice(Goroutines(1))
+		if bits > 0 {
+			d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		}
+		b := newBuffer(t, 64)
+		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k", Global: [3]uint64{64, 1, 1}, Group: [3]uint64{32, 1, 1}}
+		if err := d.Run(l); err != nil || b.get(63) != 1 {
+			t.Fatalf("%d bits: %v", bits, err)
+		}
+		b.set(40, 3)
+		err := d.Run(l)
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.Line != 3 || fault.GlobalID != [3]uint64{40, 0, 0} {
+			t.Errorf("%d bits: the report is %v", bits, err)
 		}
 	}
 }

@@ -60,6 +60,8 @@ type (
 	Case struct {
 		StmtBase
 		Value     uint64 // converted to the switch's type, sign-extended
+		Last      uint64 // of a range of values, Value included; Value if it is none
+		Empty     bool   // a range without values: nothing jumps here
 		IsDefault bool
 		Body      Stmt
 	}

@@ -26,6 +26,11 @@ var (
 	shuffleFamily   = &Family{How: Special, Lib: "shuffle"}
 	printfFamily    = &Family{How: Special, Lib: "printf"}
 	spaceFamily     = &Family{How: Special, Lib: "space"}
+	overflowFamily  = &Family{How: Special, Lib: "overflow"}
+	copyFamily      = &Family{How: Special, Lib: "copybytes"}
+	fillFamily      = &Family{How: Special, Lib: "fillbytes"}
+	alignedFamily   = &Family{How: Special, Lib: "firstargument"}
+	prefetchFamily  = &Family{How: Special, Lib: "prefetch"}
 )
 
 type derivedResolver func(c *Call, rest string, args []*ast.Type, ts *ast.Types) error
@@ -51,6 +56,15 @@ var derived = []struct {
 	{"to_local", spaceFamily, resolveToSpace},
 	{"to_private", spaceFamily, resolveToSpace},
 	{"get_fence", spaceFamily, resolveGetFence},
+	{"__builtin_printf", printfFamily, resolvePrintf},
+	{"__builtin_add_overflow", overflowFamily, resolveOverflow},
+	{"__builtin_sub_overflow", overflowFamily, resolveOverflow},
+	{"__builtin_mul_overflow", overflowFamily, resolveOverflow},
+	{"__builtin_memcpy", copyFamily, resolveBytes},
+	{"__builtin_memmove", copyFamily, resolveBytes},
+	{"__builtin_memset", fillFamily, resolveBytes},
+	{"__builtin_assume_aligned", alignedFamily, resolveAssumeAligned},
+	{"__builtin_prefetch", prefetchFamily, resolvePrefetch},
 }
 
 // resolveDerived resolves names that are not in the table.
@@ -284,6 +298,9 @@ func resolvePrintf(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	if len(args) == 0 || args[0].Kind != ast.Pointer || args[0].Elem.Kind != ast.Char {
 		return fmt.Errorf("the first argument of printf must be a string literal")
 	}
+	if args[0].Space != ast.Constant {
+		return fmt.Errorf("the format of printf must lie in constant memory, not be a '%s'", spelling(args[0]))
+	}
 	c.Params, c.Variadic, c.Result = args[:1:1], true, ast.Basic(ast.Int)
 	return nil
 }
@@ -315,4 +332,80 @@ func resolveToSpace(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 func resolveGetFence(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	c.Result = ast.Basic(ast.UInt)
 	return genericPointer(c, args, ts)
+}
+
+// resolveOverflow takes two integers and a pointer to a third, of any types.
+func resolveOverflow(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
+	if len(args) != 3 {
+		return wrongCount(c, 3, len(args))
+	}
+	for _, t := range args[:2] {
+		if !t.IsInteger() {
+			return noMatch(c, args)
+		}
+	}
+	to := args[2]
+	if to.Kind != ast.Pointer || !to.Elem.IsInteger() || to.Elem.Kind == ast.Bool || to.Elem.Kind == ast.Enum || isReadOnly(to) {
+		return noMatch(c, args)
+	}
+	c.Params, c.Result = args[:3:3], ast.Basic(ast.Bool)
+	return nil
+}
+
+func isReadOnly(pointer *ast.Type) bool {
+	return pointer.Space == ast.Constant || pointer.ElemQual&ast.Const != 0
+}
+
+// resolveBytes takes a pointer to what is written, a pointer or the number of a byte, and a number of bytes. The pointers may
+// be of any type and address space; they tell how memory is aligned.
+func resolveBytes(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
+	if len(args) != 3 {
+		return wrongCount(c, 3, len(args))
+	}
+	fills := strings.HasSuffix(c.Name, "memset")
+	fits := args[0].Kind == ast.Pointer && !isReadOnly(args[0]) && args[2].IsInteger() &&
+		(fills && args[1].IsInteger() || !fills && args[1].Kind == ast.Pointer)
+	if !fits {
+		return noMatch(c, args)
+	}
+	c.Params = []*ast.Type{args[0], args[1], ast.Basic(ast.ULong)}
+	if fills {
+		c.Params[1] = ast.Basic(ast.UChar)
+	}
+	c.Result = ts.Pointer(ast.Basic(ast.Void), 0, args[0].Space)
+	return nil
+}
+
+// resolveAssumeAligned takes a pointer, its alignment and perhaps the distance from what is aligned.
+func resolveAssumeAligned(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
+	if len(args) < 2 || len(args) > 3 {
+		return wrongCount(c, 2, len(args))
+	}
+	if args[0].Kind != ast.Pointer || !allIntegers(args[1:]) {
+		return noMatch(c, args)
+	}
+	c.Params = args[:len(args):len(args)]
+	c.Result = ts.Pointer(ast.Basic(ast.Void), args[0].ElemQual&^ast.Const, args[0].Space)
+	return nil
+}
+
+func allIntegers(types []*ast.Type) bool {
+	for _, t := range types {
+		if !t.IsInteger() {
+			return false
+		}
+	}
+	return true
+}
+
+// resolvePrefetch takes a pointer, and perhaps whether it will be written through and how long it will be used.
+func resolvePrefetch(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
+	if len(args) < 1 || len(args) > 3 {
+		return wrongCount(c, 1, len(args))
+	}
+	if args[0].Kind != ast.Pointer || !allIntegers(args[1:]) {
+		return noMatch(c, args)
+	}
+	c.Params, c.Result = args[:len(args):len(args)], ast.Basic(ast.Void)
+	return nil
 }

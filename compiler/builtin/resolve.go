@@ -23,13 +23,17 @@ type Call struct {
 	Elem     *ast.Type // the element type the generic type stands for; nil if the signature has none
 	Lanes    int       // its number of elements
 	Convert  Conversion
+
+	Converted *ast.Type // what the result is converted to afterwards; nil: nothing
 }
 
 var index = sync.OnceValue(func() map[string]*Family {
 	m := make(map[string]*Family, 512)
-	for i := range families {
-		for name := range strings.FieldsSeq(families[i].Names) {
-			m[name] = &families[i]
+	for _, rows := range [...][]Family{families, cFamilies()} {
+		for i := range rows {
+			for name := range strings.FieldsSeq(rows[i].Names) {
+				m[name] = &rows[i]
+			}
 		}
 	}
 	return m
@@ -61,6 +65,9 @@ func Resolve(name string, args []*ast.Type, ts *ast.Types) (*Call, error) {
 		return nil, mismatch(name, args, f.Sigs)
 	}
 	call := r.best
+	if f.As != "" {
+		return asOther(name, &call, f, &r)
+	}
 	call.Name, call.Family = name, f
 	return &call, nil
 }

@@ -141,6 +141,9 @@ func (b binding) matchPointer(word string, arg *ast.Type, readOnly bool) (*ast.T
 	if want == arg.Elem {
 		return arg, 0
 	}
+	if arg.Elem.Kind == ast.Void && len(word) > 1 {
+		return b.types.Pointer(want, arg.ElemQual, arg.Space), 1
+	}
 	if arg.Elem.Kind == ast.Enum && want.Kind == ast.Int {
 		return arg, 1
 	}
@@ -155,7 +158,7 @@ func conversionCost(arg, to *ast.Type, result **ast.Type) int {
 		return 0
 	case arg.IsArith() && to.IsArith():
 		return scalarCost(arg, to)
-	case arg.IsInteger() && to.Kind == ast.Event: // the constant 0
+	case to.Kind == ast.Event && (arg.IsInteger() || arg.Kind == ast.Pointer && arg.Elem.Kind == ast.Void): // 0 or NULL
 		return 2
 	case arg.IsArith() && to.Kind == ast.Vector:
 		return 4 + scalarCost(arg, to.Elem)

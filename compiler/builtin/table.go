@@ -20,6 +20,7 @@ type Family struct {
 	How   How
 	Lib   string // ByLibrary, Special: "" means the built-in's own name
 	Ops   Ops    // ByOp
+	As    string // if not empty: for each name another built-in that it stands for, called with the parameters of Sigs
 
 	Scratch uint64 // bytes of local memory that a call needs for itself
 }
@@ -41,7 +42,7 @@ const (
 	fetchOrders  = "a(*a,a,int) a(*a,a,int,int)"
 )
 
-// families is the one table of built-ins. Names made of types (convert_, as_, vload, vstore, async copies of any
+// families is the one table of built-ins, cFamilies its part for names that begin with __builtin_. Names made of types (convert_, as_, vload, vstore, async copies of any
 // type) are recognised by derived.go.
 var families = []Family{
 	// Work-items.
@@ -173,9 +174,6 @@ var families = []Family{
 	{Names: "async_work_group_strided_copy", Sigs: "event(*n,c*n,size,size,event)", How: Special, Lib: "asynccopy"},
 	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
 	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
-
-	// What C compilers offer, and programs use where they find it.
-	{Names: "__builtin_expect", Sigs: "long(long,long)", How: Special, Lib: "expect"},
 
 	// Operations that only the library calls.
 	{Names: "__hd_getexp", Sigs: "f(f)", Ops: floatOp(ir.OpFGetExp)},

@@ -141,7 +141,7 @@ type Module struct {
 	Funcs       []*Func // by FuncID; nil: removed
 	Globals     []Global
 	GlobalBytes uint64                                 // size of the block all globals lie in
-	Formats     []string                               // printf formats, by OpPrintf's Imm
+	Formats     []string                               // printf formats, by OpPrintf's Imm; see also FormatInMemory
 	PosName     func(Pos) (file string, line, col int) // may be nil
 }
 
@@ -154,3 +154,7 @@ type Global struct {
 	Relocations []uint64 // offsets within Init of 64-bit words that hold an offset from OpGlobalBase
 	Constant    bool     // lies in the constant address space
 }
+
+// FormatInMemory stands among a module's formats for one that is known when the kernel runs only: the first operand of the
+// printf points to it. No format has a zero in it.
+const FormatInMemory = "\x00"

@@ -36,7 +36,9 @@ func makeLowerings() map[string]builtinLowering {
 		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
 		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
 		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
-		"expect": (*funcLowerer).expect,
+		"expect": (*funcLowerer).expect, "firstargument": (*funcLowerer).firstArgument,
+		"unreachable": (*funcLowerer).nothing, "trap": (*funcLowerer).trap,
+		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes, "fillbytes": (*funcLowerer).fillBytes,
 	}
 }
 

@@ -19,6 +19,8 @@ var elementLowerings = map[string]elementLowering{
 	"smoothstep": (*funcLowerer).smoothStep, "degrees": (*funcLowerer).degrees, "radians": (*funcLowerer).radians,
 	"sign": (*funcLowerer).sign, "recip": (*funcLowerer).reciprocal,
 	"relation": (*funcLowerer).relation, "classify": (*funcLowerer).classify,
+	"findfirst": (*funcLowerer).findFirst, "parity": (*funcLowerer).parity, "signbits": (*funcLowerer).signBits,
+	"byteswap": (*funcLowerer).byteSwap, "rotateright": (*funcLowerer).rotateRight,
 	"bitselect": (*funcLowerer).bitSelect, "select": (*funcLowerer).selectBuiltin,
 }
 

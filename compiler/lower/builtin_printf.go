@@ -1,18 +1,23 @@
 package lower
 
 import (
+	"strings"
+
 	"heddle/compiler/ast"
 	"heddle/compiler/ir"
 )
 
-// printf takes a format known at compile time.
+// printf takes a format known at compile time, or one in constant memory.
 func (l *funcLowerer) printf(e *ast.BuiltinCall) []ir.ValueID {
+	in := ir.Instr{Op: ir.OpPrintf, Type: ir.I32}
 	text, ok := l.formatText(e.Args[0])
-	if !ok {
-		l.list.Errorf(e.Args[0].ExprPos(), "the format of printf must be a string literal")
-		return l.undefs(e.Type)
+	if ok {
+		text, _, _ = strings.Cut(text, "\x00")
+		in.Imm = l.format(text)
+	} else {
+		in.Imm = l.format(ir.FormatInMemory)
+		in.Args = append(in.Args, l.scalar(e.Args[0]))
 	}
-	in := ir.Instr{Op: ir.OpPrintf, Type: ir.I32, Imm: l.format(text)}
 	for _, arg := range e.Args[1:] {
 		in.Args = append(in.Args, l.expr(arg)...)
 	}
@@ -26,8 +31,6 @@ func (l *funcLowerer) formatText(e ast.Expr) (string, bool) {
 	case *ast.Cast:
 		return l.formatText(e.X)
 	case *ast.AddrOf:
-		return l.formatText(e.X)
-	case *ast.Load:
 		return l.formatText(e.X)
 	case *ast.StringLit:
 		return e.Value, true

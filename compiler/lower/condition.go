@@ -38,7 +38,7 @@ func expectation(e ast.Expr) (x ast.Expr, isLikely, ok bool) {
 		e = cast.X
 	}
 	call, isCall := e.(*ast.BuiltinCall)
-	if !isCall || call.Name != "__builtin_expect" {
+	if !isCall || !isExpectation(call) {
 		return e, false, false
 	}
 	second := call.Args[1]
@@ -47,6 +47,15 @@ func expectation(e ast.Expr) (x ast.Expr, isLikely, ok bool) {
 	}
 	likely, isLiteral := second.(*ast.IntLit)
 	return call.Args[0], isLiteral && likely.Value != 0, isLiteral
+}
+
+// isExpectation tells __builtin_expect, also in the form with a probability, where that is so high that a way is worth preferring.
+func isExpectation(call *ast.BuiltinCall) bool {
+	if call.Name == "__builtin_expect_with_probability" {
+		probability, ok := call.Args[2].(*ast.FloatLit)
+		return ok && probability.Value >= 0.9
+	}
+	return call.Name == "__builtin_expect"
 }
 
 // expect gives its first argument: what is expected is a hint where it decides a branch.

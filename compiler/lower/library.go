@@ -36,7 +36,7 @@ func (Builtins) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse
 	if err != nil {
 		return nil, err
 	}
-	sig := &parse.Builtin{Params: c.Params, Result: c.Result, Info: c}
+	sig := &parse.Builtin{Params: c.Params, Result: c.Result, Info: c, Converted: c.Converted}
 	if c.Family != nil {
 		sig.Scratch = c.Family.Scratch
 	}

@@ -187,8 +187,14 @@ func (l *funcLowerer) switchStatement(s *ast.Switch) {
 			continue
 		}
 		l.cases[c] = l.NewBlock()
-		values = append(values, c.Value&mask)
-		edges = append(edges, ir.Edge{To: l.cases[c]})
+		switch {
+		case c.Empty:
+		case c.Value != c.Last:
+			l.caseRange(value, c)
+		default:
+			values = append(values, c.Value&mask)
+			edges = append(edges, ir.Edge{To: l.cases[c]})
+		}
 	}
 	l.Switch(value, otherwise, values, edges)
 	l.breaks = append(l.breaks, exit)
@@ -196,6 +202,17 @@ func (l *funcLowerer) switchStatement(s *ast.Switch) {
 	l.breaks = l.breaks[:len(l.breaks)-1]
 	l.jumpTo(exit)
 	l.SetBlock(exit)
+}
+
+// caseRange goes to a case of several values if the value is one of them: if its distance from the first is not greater than the
+// last one's.
+func (l *funcLowerer) caseRange(value ir.ValueID, c *ast.Case) {
+	t := l.Func.Type(value)
+	next := l.NewBlock()
+	distance := l.Bin(ir.OpSub, value, l.Const(t, c.Value&t.Mask()))
+	isIn := l.ICmp(ir.ULE, distance, l.Const(t, (c.Last-c.Value)&t.Mask()))
+	l.Branch(isIn, ir.Edge{To: l.cases[c]}, ir.Edge{To: next})
+	l.SetBlock(next)
 }
 
 func (l *funcLowerer) returnStatement(s *ast.Return) {

@@ -126,6 +126,9 @@ func foldBinary(n *ast.Binary, t *ast.Type, x, y ast.Expr) ast.Expr {
 	return nil
 }
 
+// quietNaN is the NaN that an invalid operation on constants gives, as other compilers have it. This machine would set the sign.
+var quietNaN = math.Float64frombits(0x7ff8000000000000)
+
 func integerOp(op ast.BinaryOp, a, b uint64, t *ast.Type) (uint64, bool) {
 	count := b & (8*t.Size() - 1) // as OpenCL C says: modulo the width
 	switch op {
@@ -175,17 +178,21 @@ func divide(op ast.BinaryOp, a, b uint64, t *ast.Type) (uint64, bool) {
 // floatOp computes in double: for the four operations on float and half, rounding the double result once more gives
 // what the narrow operation gives.
 func floatOp(op ast.BinaryOp, a, b float64) float64 {
+	v := quietNaN
 	switch op {
 	case ast.Add:
-		return a + b
+		v = a + b
 	case ast.Sub:
-		return a - b
+		v = a - b
 	case ast.Mul:
-		return a * b
+		v = a * b
 	case ast.Div:
-		return a / b
+		v = a / b
 	}
-	return math.NaN()
+	if math.IsNaN(v) && !math.IsNaN(a) && !math.IsNaN(b) {
+		return quietNaN
+	}
+	return v
 }
 
 // isConstant tells whether an initialiser of static storage can be known before the program runs: a number, or an

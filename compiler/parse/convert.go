@@ -85,9 +85,11 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 		return e
 	case !p.halfAllowed(t, e.ExprPos()):
 		return p.bad(e.ExprPos())
-	case t.Kind == ast.Array && !lvalue:
+	case t.Kind == ast.Array && !lvalue && p.fn == nil:
 		p.errorf(e.ExprPos(), "the array member of a value that is not stored in a variable cannot be used")
 		return p.bad(e.ExprPos())
+	case t.Kind == ast.Array && !lvalue:
+		return p.rvalue(p.stored(e))
 	case t.Kind == ast.Array:
 		takeAddress(e)
 		return &ast.AddrOf{Base: base(e.ExprPos(), p.types.Pointer(t.Elem, qual|t.ElemQual, space)), X: e}

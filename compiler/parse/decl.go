@@ -47,6 +47,9 @@ func (p *parser) declarators(s *specs, decl *ast.DeclStmt) {
 			p.recoverStmt()
 			return
 		}
+		if s.typedef || len(d.parts) > 0 && d.parts[0].kind == partFunc {
+			p.refuseAutoType(s)
+		}
 		q := p.build(s.typ, &d)
 		if q.t.Kind == ast.Func && !s.typedef && p.funcDecl(s, &d, q, first) {
 			return

@@ -109,7 +109,7 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 		p.useOpaque(v)
 		switch id := p.Names.Lookup(v.Name); {
 		case v.Name == "":
-			p.errorf(v.Pos, "parameter has no name")
+			p.warnf(v.Pos, "omitting the parameter name in a function definition is a C2x extension")
 		default:
 			p.scopes.set(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
 		}

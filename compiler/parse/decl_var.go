@@ -8,18 +8,10 @@ import (
 
 // declareVariable declares a variable and parses its initialiser.
 func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
-	v := &ast.Var{
-		Pos: d.pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: q.space, Storage: s.storage,
-		Align: max(s.attrs.aligned, d.attrs.aligned, q.align), TypeName: q.name,
+	if s.autoType {
+		return p.autoVariable(s, d, q)
 	}
-	if p.fn != nil {
-		v.Owner = p.fn.node
-	}
-	p.placeVariable(v)
-	if p.holdsHalves(v.Type) {
-		p.errorf(v.Pos, "declaring a variable of type '%s' %s", typeName(v.Type), halfMissing)
-		v.Type = ast.Basic(ast.Invalid)
-	}
+	v := p.newVariable(s, d, q)
 	old := p.redeclared(d.name, v)
 	if old == nil {
 		p.declareVar(d.name, v)
@@ -36,6 +28,69 @@ func (p *parser) declareVariable(s *specs, d *declarator, q qualType) *ast.Var {
 		p.registerVariable(v)
 	}
 	return v
+}
+
+// newVariable makes a variable that has no name yet.
+func (p *parser) newVariable(s *specs, d *declarator, q qualType) *ast.Var {
+	v := &ast.Var{
+		Pos: d.pos, Name: p.Names.Name(d.name), Type: q.t, Qual: q.qual, Space: q.space, Storage: s.storage,
+		Align: max(s.attrs.aligned, d.attrs.aligned, q.align), TypeName: q.name,
+	}
+	if p.fn != nil {
+		v.Owner = p.fn.node
+	}
+	p.placeVariable(v)
+	if p.holdsHalves(v.Type) {
+		p.errorf(v.Pos, "declaring a variable of type '%s' %s", typeName(v.Type), halfMissing)
+		v.Type = ast.Basic(ast.Invalid)
+	}
+	return v
+}
+
+// autoVariable declares a variable of the type __auto_type, which is that of its initialiser. The name is not known in that.
+func (p *parser) autoVariable(s *specs, d *declarator, q qualType) *ast.Var {
+	pos := p.tok.Pos
+	var e ast.Expr
+	switch {
+	case len(d.parts) > 0:
+		p.errorf(d.pos, "'__auto_type' is not allowed in the type of a pointer or array")
+		q = invalidType
+		if p.accept(token.Assign) {
+			p.assignment()
+		}
+	case !p.accept(token.Assign):
+		p.errorf(pos, "declaration of variable '%s' with '__auto_type' requires an initializer", p.Names.Name(d.name))
+		q = invalidType
+	case p.is(token.LBrace):
+		p.errorf(p.tok.Pos, "cannot use '__auto_type' with an initializer list")
+		p.skipTo(token.Semicolon)
+		q = invalidType
+	default:
+		e = p.rvalue(p.assignment())
+		q.t, q.name = e.ExprType(), typeName(e.ExprType())
+	}
+	v := p.newVariable(s, d, q)
+	p.declareVar(d.name, v)
+	switch {
+	case q.t.Kind == ast.Invalid:
+	case v.Space == ast.Local:
+		p.errorf(v.Pos, "a variable in the local address space cannot have an initialiser")
+	case v.Owner == nil || v.Storage == ast.Static || v.Space == ast.Constant:
+		v.Init = &ast.Init{Expr: p.staticValue(e)}
+	default:
+		v.Init = &ast.Init{Expr: e}
+	}
+	p.checkVariable(v)
+	p.registerVariable(v)
+	return v
+}
+
+// refuseAutoType reports __auto_type where no variable is declared.
+func (p *parser) refuseAutoType(s *specs) {
+	if s.autoType {
+		p.errorf(s.pos, "'__auto_type' is only allowed for a variable with an initializer")
+		s.typ, s.autoType = invalidType, false
+	}
 }
 
 // redeclared finds the variable of program scope that a declaration repeats.

@@ -207,6 +207,7 @@ func (p *parser) param() *ast.Var {
 		p.skipParam()
 		return &ast.Var{Pos: s.pos, Type: ast.Basic(ast.Invalid), Space: ast.Private, Param: true}
 	}
+	p.refuseAutoType(&s)
 	var d declarator
 	p.declarator(&d)
 	q := p.build(s.typ, &d)

@@ -97,7 +97,7 @@ func (p *parser) conditional() ast.Expr {
 	p.advance()
 	c = p.rvalue(c)
 	if p.is(token.Colon) {
-		p.errorf(p.tok.Pos, "expected an expression between '?' and ':'")
+		return p.elvis(c, pos)
 	}
 	x := p.rvalue(p.expression())
 	if !p.expect(token.Colon, "in conditional expression") {

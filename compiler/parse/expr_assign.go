@@ -93,6 +93,12 @@ func (p *parser) arms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
 		return p.cast(x, void, true), p.cast(y, void, true), true
 	case xt.Kind == ast.Pointer && (yt.Kind == ast.Pointer || isNull(y)), yt.Kind == ast.Pointer && isNull(x):
 		return p.pointerArms(x, y, pos)
+	case xt.Kind == ast.Pointer && yt.IsInteger():
+		p.warnf(pos, "pointer/integer type mismatch in conditional expression ('%s' and '%s')", typeName(xt), typeName(yt))
+		return x, p.cast(y, xt, true), true
+	case yt.Kind == ast.Pointer && xt.IsInteger():
+		p.warnf(pos, "pointer/integer type mismatch in conditional expression ('%s' and '%s')", typeName(xt), typeName(yt))
+		return p.cast(x, yt, true), y, true
 	}
 	p.errorf(pos, "incompatible operand types ('%s' and '%s')", typeName(xt), typeName(yt))
 	return x, y, false

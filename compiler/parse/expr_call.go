@@ -64,6 +64,9 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 	}
 	sig, err := p.Builtins.Resolve(c.name, types, p.types)
 	if err != nil {
+		sig = p.resolveNulls(c.name, args, types)
+	}
+	if sig == nil {
 		p.errorf(c.Pos, "%s", err)
 		return p.bad(c.Pos)
 	}
@@ -81,18 +84,39 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 		}
 	}
 	p.unit.Scratch = max(p.unit.Scratch, sig.Scratch)
-	if c.name == "printf" {
+	if c.name == "printf" || c.name == "__builtin_printf" {
 		p.checkPrintf(args)
 	}
-	return &ast.BuiltinCall{Base: base(c.Pos, sig.Result), Name: c.name, Info: sig.Info, Args: args}
+	call := &ast.BuiltinCall{Base: base(c.Pos, sig.Result), Name: c.name, Info: sig.Info, Args: args}
+	if sig.Converted != nil {
+		return p.cast(call, sig.Converted, true)
+	}
+	return call
+}
+
+// resolveNulls tries a built-in with integers that are null pointer constants as pointers, the last one first.
+func (p *parser) resolveNulls(name string, args []ast.Expr, types []*ast.Type) *Builtin {
+	for i := len(args) - 1; i >= 0; i-- {
+		if !types[i].IsInteger() || !isNull(args[i]) {
+			continue
+		}
+		types[i] = p.types.Pointer(ast.Basic(ast.Void), 0, ast.Private)
+		if sig, err := p.Builtins.Resolve(name, types, p.types); err == nil {
+			return sig
+		}
+	}
+	return nil
 }
 
 // convertArg converts an argument of a built-in. Built-ins take pointers more freely than functions do: what Resolve
 // has accepted stands.
 func (p *parser) convertArg(a ast.Expr, to *ast.Type) ast.Expr {
 	from := a.ExprType()
-	if from.Kind == ast.Pointer && to.Kind == ast.Pointer && from != to {
+	switch {
+	case from.Kind == ast.Pointer && to.Kind == ast.Pointer && from != to:
 		return p.cast(a, to, true)
+	case to.Kind == ast.Pointer && isNull(a):
+		return p.cast(nullOf(a), to, true)
 	}
 	return p.convert(a, to, "passing to")
 }

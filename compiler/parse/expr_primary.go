@@ -60,8 +60,11 @@ func (p *parser) parenthesized() ast.Expr {
 func (p *parser) identifier() ast.Expr {
 	t := p.tok
 	if p.keyword != token.NotKeyword {
-		if p.keyword == token.KwOffsetof {
+		switch p.keyword {
+		case token.KwOffsetof:
 			return p.offsetOf()
+		case token.KwGenericSelection:
+			return p.genericSelection()
 		}
 		p.errorf(t.Pos, "expected an expression, found '%s'", t)
 		return p.bad(t.Pos)
@@ -85,6 +88,12 @@ func (p *parser) identifier() ast.Expr {
 
 // unknownName is a built-in function or a mistake.
 func (p *parser) unknownName(t token.Token) ast.Expr {
+	if b, ok := syntaxBuiltins[t.Text]; ok && p.is(token.LParen) {
+		return p.callSyntax(t, b)
+	}
+	if e, ok := p.functionName(t); ok {
+		return e
+	}
 	if p.Builtins != nil && p.Builtins.Known(t.Text) {
 		return &callee{Base: base(t.Pos, ast.Basic(ast.Invalid)), name: t.Text}
 	}
@@ -119,7 +128,7 @@ func missingFeature(name string) string {
 	return ""
 }
 
-// offsetOf parses offsetof(type, member.member).
+// offsetOf parses offsetof(type, member.member[index]).
 func (p *parser) offsetOf() ast.Expr {
 	pos := p.tok.Pos
 	p.advance()
@@ -130,26 +139,65 @@ func (p *parser) offsetOf() ast.Expr {
 	defer p.unbracket()
 	t := p.typeName("offsetof").t
 	p.expect(token.Comma, "in 'offsetof'")
-	offset := uint64(0)
-	for t.IsRecord() && p.tok.Kind == token.Ident {
-		f, ok := findField(t.Record, p.tok.Text)
-		if !ok {
-			h := fieldHint(p.list.HintFor(p.tok.Text), t.Record, 0)
-			p.errorf(p.tok.Pos, "no member named '%s' in '%s'%s", p.tok.Text, typeName(t), h)
-			p.skipTo(token.RParen)
-			break
-		}
-		p.advance()
-		offset += f.Offset
-		t = f.Type
-		if !p.accept(token.Dot) {
-			break
-		}
-	}
-	if !p.expect(token.RParen, "at the end of 'offsetof'") {
+	offset, ok := p.memberOffset(t)
+	switch {
+	case !ok:
+		p.skipTo(token.RParen)
+		p.accept(token.RParen)
+		return p.bad(pos)
+	case !p.expect(token.RParen, "at the end of 'offsetof'"):
 		return p.bad(pos)
 	}
 	return intLit(pos, ast.Basic(ast.ULong), offset)
+}
+
+// memberOffset parses the members and indices of an offsetof.
+func (p *parser) memberOffset(t *ast.Type) (offset uint64, ok bool) {
+	for first := true; ; first = false {
+		switch {
+		case !first && p.is(token.LBrack):
+			if t.Kind != ast.Array {
+				p.errorf(p.tok.Pos, "offsetof requires an array type, not '%s'", typeName(t))
+				return 0, false
+			}
+			p.advance()
+			i, ok := p.constInt("index in 'offsetof'")
+			if !ok || !p.expect(token.RBrack, "after the index in 'offsetof'") {
+				return 0, false
+			}
+			t = t.Elem
+			offset += i * t.Size()
+		case first || p.accept(token.Dot):
+			f, ok := p.memberOf(t)
+			if !ok {
+				return 0, false
+			}
+			offset += f.Offset
+			t = f.Type
+		default:
+			return offset, true
+		}
+	}
+}
+
+// memberOf parses a member's name in offsetof.
+func (p *parser) memberOf(t *ast.Type) (f ast.Field, ok bool) {
+	switch {
+	case t.Kind == ast.Invalid:
+		return f, false
+	case !t.IsRecord() || !t.Record.Complete:
+		p.errorf(p.tok.Pos, "offsetof requires a complete struct or union, not '%s'", typeName(t))
+		return f, false
+	case p.tok.Kind != token.Ident:
+		p.errorf(p.tok.Pos, "expected a member name, found '%s'", p.tok)
+		return f, false
+	}
+	if f, ok = findField(t.Record, p.tok.Text); !ok {
+		p.errorf(p.tok.Pos, "no member named '%s' in '%s'%s", p.tok.Text, typeName(t), fieldHint(p.list.HintFor(p.tok.Text), t.Record, 0))
+		return f, false
+	}
+	p.advance()
+	return f, true
 }
 
 // block parses a block literal to its end; device-side enqueue, its only use, is not compiled.

@@ -29,6 +29,9 @@ func (p *parser) unary() ast.Expr {
 	case token.Not:
 		p.advance()
 		return p.not(p.rvalue(p.castExpr()), pos)
+	case token.AndAnd:
+		p.advance()
+		return p.labelAddress(pos)
 	}
 	switch p.keyword {
 	case token.KwSizeof, token.KwAlignof, token.KwVecStep:

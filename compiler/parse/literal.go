@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
@@ -48,13 +49,13 @@ func (p *parser) integer(t token.Token, text string) ast.Expr {
 	return intLit(t.Pos, ast.Basic(kind), v)
 }
 
-// integerKind is the first type of C99's list that holds the value; long has 64 bits.
+// integerKind is the first type of C99's list that holds the value; long has 64 bits, and so has long long.
 func integerKind(v uint64, suffix string, decimal bool) (ast.Kind, bool) {
 	unsigned := strings.Contains(suffix, "u")
 	switch suffix {
-	case "ul", "lu":
+	case "ul", "lu", "ull", "llu":
 		return ast.ULong, true
-	case "", "u", "l":
+	case "", "u", "l", "ll":
 	default:
 		return ast.Int, false
 	}
@@ -168,12 +169,19 @@ func roundTo(v float64, t *ast.Type) float64 {
 
 func (p *parser) character(t token.Token) ast.Expr {
 	text := t.Text
+	if text[0] != '\'' {
+		return p.wideCharacter(t)
+	}
 	if !strings.HasPrefix(text, "'") || !strings.HasSuffix(text, "'") || len(text) < 3 {
 		p.errorf(t.Pos, "invalid character constant %s", text)
 		return p.bad(t.Pos)
 	}
 	chars := p.unescape(text[1:len(text)-1], t.Pos)
 	if len(chars) == 0 {
+		return p.bad(t.Pos)
+	}
+	if len(chars) > 1 && chars[0] >= utf8.RuneSelf {
+		p.errorf(t.Pos, "character %s is too large for its type", text)
 		return p.bad(t.Pos)
 	}
 	if len(chars) > 1 {
@@ -186,22 +194,33 @@ func (p *parser) character(t token.Token) ast.Expr {
 	return intLit(t.Pos, ast.Basic(ast.Int), v)
 }
 
+// wideKinds are the types of character constants with a prefix: wchar_t, char16_t, char32_t and char8_t.
+var wideKinds = map[byte]ast.Kind{'L': ast.Int, 'u': ast.UShort, 'U': ast.UInt, '8': ast.UChar}
+
+func (p *parser) wideCharacter(t token.Token) ast.Expr {
+	v, ok := token.WideChar(t.Text)
+	if !ok {
+		p.errorf(t.Pos, "invalid character constant %s", t.Text)
+		return p.bad(t.Pos)
+	}
+	prefix, _, _ := strings.Cut(t.Text, "'")
+	return intLit(t.Pos, ast.Basic(wideKinds[prefix[len(prefix)-1]]), v)
+}
+
 // stringLiteral parses one or more adjacent literals.
 func (p *parser) stringLiteral() ast.Expr {
 	pos := p.tok.Pos
 	var b strings.Builder
 	for p.is(token.String) {
-		text := p.tok.Text
+		text := strings.TrimPrefix(p.tok.Text, "u8")
 		if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
-			p.errorf(p.tok.Pos, "string literals with a prefix do not exist in OpenCL C")
+			p.errorf(p.tok.Pos, "wide string literals do not exist in OpenCL C")
 		} else {
 			b.WriteString(p.unescape(text[1:len(text)-1], p.tok.Pos))
 		}
 		p.advance()
 	}
-	s := b.String()
-	t := &ast.Type{Kind: ast.Array, Elem: ast.Basic(ast.Char), Len: int64(len(s)) + 1}
-	return &ast.StringLit{Base: base(pos, t), Value: s}
+	return stringLit(pos, b.String())
 }
 
 var escapes = map[byte]byte{
@@ -219,6 +238,13 @@ func (p *parser) unescape(s string, pos diag.Pos) string {
 			b.WriteByte(s[i])
 			i++
 			continue
+		}
+		if s[i+1] == 'u' || s[i+1] == 'U' {
+			if r, size := token.UniversalName(s[i:]); size > 0 {
+				b.WriteRune(r)
+				i += size
+				continue
+			}
 		}
 		c, n := escape(s[i+1:])
 		if n == 0 {

@@ -30,6 +30,8 @@ type Builtin struct {
 	Result *ast.Type
 	Info   any // for ast.BuiltinCall
 
+	Converted *ast.Type // what the result is converted to; nil: nothing
+
 	Scratch uint64 // bytes of local memory that a call needs for itself
 }
 
@@ -76,6 +78,8 @@ type parser struct {
 	fn       *function
 	missing  map[string]bool // features reported as not supported
 	calls    []call
+	flexible map[*ast.Type]bool // types of flexible array members
+	longLong bool               // the source was warned of long long
 }
 
 // File parses and checks a unit. The tree is complete only if list has no errors afterwards.

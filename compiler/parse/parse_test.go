@@ -31,7 +31,7 @@ func (table) Resolve(name string, args []*ast.Type, types *ast.Types) (*parse.Bu
 	if err != nil {
 		return nil, err
 	}
-	return &parse.Builtin{Params: c.Params, Result: c.Result, Info: c}, nil
+	return &parse.Builtin{Params: c.Params, Result: c.Result, Info: c, Converted: c.Converted}, nil
 }
 
 // build preprocesses and parses a source. The first line may set options: // OPTIONS: 120 nofp64 ...
@@ -74,6 +74,8 @@ func setOption(o *parse.Options, list *diag.List, word string) {
 		o.ProgramScope = true
 	case "single":
 		o.Unit.SingleConst = true
+	case "extensions":
+		o.Extensions = []string{"cl_khr_fp64"}
 	case "werror":
 		list.WarningsAreErrors = true
 	default:
@@ -221,6 +223,13 @@ func TestHostileSources(t *testing.T) {
 		"calls":              "int f(int a) { return " + strings.Repeat("f(", many),
 		"enums":              strings.Repeat("enum {a=", many),
 		"typeof":             strings.Repeat("typeof(", many),
+		"generic":            "constant int x = " + strings.Repeat("_Generic(1, default: ", many),
+		"elvis":              "void f(int a) { a = " + strings.Repeat("a ?: ", many) + "1; }",
+		"alignas":            strings.Repeat("_Alignas(", many),
+		"choose":             "constant int x = " + strings.Repeat("__builtin_choose_expr(1, ", many),
+		"case ranges":        "void f(int a) { switch (a) {" + strings.Repeat("case 1 ... 2: ", many) + "} }",
+		"packs":              strings.Repeat("#pragma pack(push, 1)\n", many) + "x",
+		"rvalue arrays":      "struct s { int a[1]; }; struct s f(int a) { return f(" + strings.Repeat("f(", many),
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()

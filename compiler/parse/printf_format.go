@@ -21,6 +21,11 @@ type formatSpec struct {
 
 // checkPrintf warns of arguments that the format does not fit. args are promoted; args[0] is the format.
 func (p *parser) checkPrintf(args []ast.Expr) {
+	if choice, ok := args[0].(*ast.Cond); ok {
+		p.checkPrintf(append([]ast.Expr{choice.X}, args[1:]...))
+		p.checkPrintf(append([]ast.Expr{choice.Y}, args[1:]...))
+		return
+	}
 	text, ok := literalText(args[0])
 	if !ok {
 		return

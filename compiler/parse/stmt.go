@@ -320,6 +320,12 @@ func (p *parser) jumpStmt(base ast.StmtBase) ast.Stmt {
 
 func (p *parser) gotoStmt(base ast.StmtBase) ast.Stmt {
 	n := &ast.Goto{StmtBase: base}
+	if p.is(token.Star) {
+		p.errorf(p.tok.Pos, "indirect goto is not possible in OpenCL C")
+		p.advance()
+		p.expression()
+		return n
+	}
 	if !p.isOrdinary() {
 		p.errorf(p.tok.Pos, "expected a label after 'goto'")
 		return n

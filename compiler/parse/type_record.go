@@ -70,6 +70,7 @@ func (p *parser) recordTag(keyword token.Keyword, id token.ID, pos diag.Pos, own
 func (p *parser) recordBody(t *ast.Type, a *attributes) {
 	p.bracket()
 	defer p.unbracket()
+	pack := p.pragmas.pack
 	p.advance()
 	seen := map[string]bool{}
 	for !p.is(token.RBrace) && !p.is(token.EOF) {
@@ -85,15 +86,20 @@ func (p *parser) recordBody(t *ast.Type, a *attributes) {
 	p.expect(token.RBrace, "at the end of '"+typeName(t)+"'")
 	p.attributes(a)
 	p.stray(a, "a structure or union")
-	layout(t.Record, a)
+	layout(t.Record, a, pack)
 }
 
 func (p *parser) fieldDecl(r *ast.Record, seen map[string]bool) {
 	var s specs
+	if p.acceptKeyword(token.KwStaticAssert) {
+		p.staticAssert()
+		return
+	}
 	if !p.declSpecs(&s) {
 		p.recoverStmt()
 		return
 	}
+	p.refuseAutoType(&s)
 	if p.is(token.Semicolon) {
 		p.anonymousField(r, &s, seen)
 		p.advance()
@@ -148,6 +154,12 @@ func (p *parser) field(r *ast.Record, s *specs, d *declarator, seen map[string]b
 	q := p.build(s.typ, d)
 	name := p.Names.Name(d.name)
 	p.checkFieldName(name, d.pos, seen)
+	if n := len(r.Fields); n > 0 && p.flexible[r.Fields[n-1].Type] {
+		p.errorf(d.pos, "flexible array member '%s' is not at the end of the struct", r.Fields[n-1].Name)
+	}
+	if q.t.Kind == ast.Array && q.t.Len < 0 && q.space == ast.NoSpace {
+		q.t = p.flexibleArray(r, q.t, d.pos)
+	}
 	if !p.checkFieldType(q, d.pos, name) {
 		return
 	}
@@ -169,8 +181,6 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 		p.errorf(pos, "field '%s' cannot be qualified with an address space", name)
 	case t.Kind == ast.Func:
 		p.errorf(pos, "field '%s' is declared as a function", name)
-	case t.Kind == ast.Array && t.Len < 0:
-		p.errorf(pos, "flexible array member '%s' is not allowed in OpenCL C", name)
 	case t.Kind == ast.Void, t.IsIncomplete():
 		p.errorf(pos, "field '%s' has the incomplete type '%s'", name, typeName(t))
 	case t.Kind == ast.Image, t.Kind == ast.Sampler, t.Kind == ast.Event, t.Kind == ast.Pipe, t.Kind == ast.Block:
@@ -181,9 +191,23 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 	return false
 }
 
+// flexibleArray is the type of a field without a length, which takes no room: an array of no elements of a type of its own.
+func (p *parser) flexibleArray(r *ast.Record, t *ast.Type, pos diag.Pos) *ast.Type {
+	if r.Union {
+		p.errorf(pos, "flexible array member in a union is not allowed")
+	}
+	t = sized(t, 0)
+	if p.flexible == nil {
+		p.flexible = map[*ast.Type]bool{}
+	}
+	p.flexible[t] = true
+	return t
+}
+
 // layout gives the fields their offsets. Until then a field's Offset holds what its own attributes ask for: twice the
 // alignment, plus one for packed.
-func layout(r *ast.Record, a *attributes) {
+// pack bounds the alignment of fields, 0 does not.
+func layout(r *ast.Record, a *attributes, pack uint64) {
 	r.Packed = a.packed
 	r.Align = max(1, a.aligned)
 	end := uint64(0)
@@ -194,6 +218,9 @@ func layout(r *ast.Record, a *attributes) {
 			align = 1
 		}
 		align = max(align, f.Offset>>1)
+		if pack != 0 {
+			align = min(align, pack)
+		}
 		r.Align = max(r.Align, align)
 		f.Offset = 0
 		if !r.Union {

@@ -33,6 +33,7 @@ type specs struct {
 	access   ast.Access
 	attrs    attributes
 	tagged   bool // a struct, union or enum stood among them
+	autoType bool // __auto_type: the type is that of the initialiser
 	spacePos diag.Pos
 	words    words
 }
@@ -59,7 +60,7 @@ func (p *parser) startsType(t token.Token) bool {
 		return sym != nil && sym.kind == symTypedef
 	case token.KwChar, token.KwDouble, token.KwEnum, token.KwFloat, token.KwInt, token.KwLong, token.KwShort,
 		token.KwSigned, token.KwStruct, token.KwUnion, token.KwUnsigned, token.KwVoid, token.KwBool, token.KwHalf,
-		token.KwComplex, token.KwImaginary, token.KwTypeof:
+		token.KwComplex, token.KwImaginary, token.KwTypeof, token.KwAutoType:
 		return true
 	case token.KwConst, token.KwVolatile, token.KwRestrict, token.KwGlobal, token.KwLocal, token.KwConstant,
 		token.KwPrivate, token.KwGeneric, token.KwReadOnly, token.KwWriteOnly, token.KwReadWrite, token.KwPipe:
@@ -72,7 +73,7 @@ func (p *parser) startsType(t token.Token) bool {
 func (p *parser) startsDecl() bool {
 	switch p.keyword {
 	case token.KwAuto, token.KwExtern, token.KwInline, token.KwRegister, token.KwStatic, token.KwTypedef,
-		token.KwKernel, token.KwNoreturn, token.KwStaticAssert:
+		token.KwKernel, token.KwNoreturn, token.KwStaticAssert, token.KwAlignas:
 		return true
 	}
 	if p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil {
@@ -116,6 +117,11 @@ func (p *parser) spec(s *specs) bool {
 		p.attributes(&s.attrs)
 	case token.KwExtension, token.KwNoreturn:
 		p.advance()
+	case token.KwAlignas:
+		p.alignas(s)
+	case token.KwAutoType:
+		s.autoType = true
+		p.taggedSpec(s, p.autoTypeSpec)
 	default:
 		return false
 	}
@@ -234,6 +240,9 @@ func (p *parser) scalarSpec(s *specs) bool {
 	switch p.keyword {
 	case token.KwLong:
 		w.long++
+		if w.long == 2 {
+			p.warnLongLong()
+		}
 	case token.KwShort:
 		w.short = true
 	case token.KwSigned:
@@ -333,7 +342,7 @@ func (p *parser) scalarKind(s *specs) ast.Kind {
 	if w.unsigned {
 		unsigned = 1
 	}
-	bad := w.signed && w.unsigned || w.short && w.long > 0 || w.long > 1
+	bad := w.signed && w.unsigned || w.short && w.long > 0 || w.long > 2
 	kind := ast.Int
 	switch w.base {
 	case token.KwChar:
@@ -379,6 +388,42 @@ func (p *parser) typeofSpec() (*ast.Type, string) {
 	return t, typeName(t)
 }
 
+// warnLongLong warns once of a type that OpenCL C reserves for integers of 128 bits, and other compilers give 64.
+func (p *parser) warnLongLong() {
+	if !p.longLong {
+		p.warnf(p.tok.Pos, "'long long' is reserved in OpenCL C; it has 64 bits here, as 'long' has")
+	}
+	p.longLong = true
+}
+
+// alignas parses _Alignas(type) and _Alignas(constant), an alignment like that of an attribute.
+func (p *parser) alignas(s *specs) {
+	p.advance()
+	if !p.is(token.LParen) {
+		p.errorf(p.tok.Pos, "expected '(' after '_Alignas'")
+		return
+	}
+	if p.startsType(p.peek()) {
+		if of, ok := p.parenType("_Alignas"); ok && !of.t.IsIncomplete() {
+			s.attrs.aligned = max(s.attrs.aligned, of.t.Align())
+		}
+		return
+	}
+	p.bracket()
+	defer p.unbracket()
+	p.advance()
+	if n := p.alignedArgument(true); n != 0 {
+		s.attrs.aligned = max(s.attrs.aligned, n)
+	}
+	p.expect(token.RParen, "after '_Alignas('")
+}
+
+// autoTypeSpec stands for a type that is not known yet.
+func (p *parser) autoTypeSpec() (*ast.Type, string) {
+	p.advance()
+	return ast.Basic(ast.Int), ""
+}
+
 // typeName parses a type name, as in a cast; where is for messages.
 func (p *parser) typeName(where string) qualType {
 	var s specs
@@ -388,6 +433,7 @@ func (p *parser) typeName(where string) qualType {
 	if s.typedef || s.storage != ast.NoStorage || s.auto || s.inline || s.kernel {
 		p.errorf(s.pos, "type name in %s cannot have a storage class", where)
 	}
+	p.refuseAutoType(&s)
 	var d declarator
 	p.declarator(&d)
 	if d.name != token.NoID {

@@ -18,18 +18,22 @@ func (p *processor) ifDirective(f *source, name token.Token) {
 }
 
 func (p *processor) ifdefDirective(f *source, name token.Token) {
+	p.openCondition(f, name.Pos, p.isDefined(f, name) == (name.Text == "ifdef"))
+}
+
+// isDefined reads the macro name behind #ifdef and its like. After an error the group that follows is not read.
+func (p *processor) isDefined(f *source, name token.Token) bool {
 	line := p.readLine(f)
-	value := false
 	switch {
 	case len(line) == 0:
 		p.list.Errorf(name.Pos, "macro name missing")
 	case line[0].Kind != token.Ident:
 		p.list.Errorf(line[0].Pos, "macro name must be an identifier")
 	default:
-		value = (p.macroOf(line[0].ID) != nil) == (name.Text == "ifdef")
 		p.expectLineEnd("#"+name.Text, line[1:])
+		return p.macroOf(line[0].ID) != nil
 	}
-	p.openCondition(f, name.Pos, value)
+	return name.Text == "ifndef" || name.Text == "elifndef"
 }
 
 func (p *processor) openCondition(f *source, pos diag.Pos, value bool) {
@@ -57,6 +61,11 @@ func (p *processor) checkElse(c *condition, name token.Token) {
 		p.list.Errorf(name.Pos, "#%s after #else", name.Text)
 	}
 	c.seenElse = c.seenElse || name.Text == "else"
+}
+
+// isElse tells the directives that begin another group of a condition.
+func isElse(name string) bool {
+	return name == "else" || name == "elif" || name == "elifdef" || name == "elifndef"
 }
 
 func (p *processor) endifDirective(f *source, name token.Token) {
@@ -88,7 +97,7 @@ func (p *processor) skipGroup(f *source) {
 		case name.Text == "endif":
 			p.endifDirective(f, name)
 			return
-		case nested == 0 && (name.Text == "else" || name.Text == "elif"):
+		case nested == 0 && isElse(name.Text):
 			if p.beginGroup(f, name) {
 				return
 			}
@@ -104,8 +113,12 @@ func (p *processor) beginGroup(f *source, name token.Token) bool {
 	if c.taken {
 		return false
 	}
-	if name.Text == "elif" {
+	switch name.Text {
+	case "elif":
 		c.taken = p.evaluate(name, p.readLine(f))
+		return c.taken
+	case "elifdef", "elifndef":
+		c.taken = p.isDefined(f, name) == (name.Text == "elifdef")
 		return c.taken
 	}
 	p.expectLineEnd("#else", p.readLine(f))

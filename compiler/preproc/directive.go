@@ -58,11 +58,11 @@ func (p *processor) namedDirective(f *source, name token.Token) {
 		p.ifDirective(f, name)
 	case "ifdef", "ifndef":
 		p.ifdefDirective(f, name)
-	case "elif", "else":
+	case "elif", "elifdef", "elifndef", "else":
 		p.elseDirective(f, name)
 	case "endif":
 		p.endifDirective(f, name)
-	case "include":
+	case "include", "include_next":
 		p.includeDirective(f, name)
 	case "error":
 		p.list.Errorf(name.Pos, "#error %s", f.restOfLine())

@@ -1,6 +1,7 @@
 package preproc
 
 import (
+	"path"
 	"strconv"
 
 	"heddle/compiler/diag"
@@ -46,7 +47,7 @@ func (p *processor) next() token.Token {
 			return t
 		}
 		if m.builtin != notBuiltin {
-			return p.builtinToken(m.builtin, t)
+			return p.builtinToken(m, t)
 		}
 		if !p.enter(m, t) {
 			return t
@@ -271,9 +272,9 @@ func (p *processor) checkArgs(m *macro, use token.Token, args []argument) ([]arg
 	return args, true
 }
 
-func (p *processor) builtinToken(b builtinMacro, use token.Token) token.Token {
+func (p *processor) builtinToken(m *macro, use token.Token) token.Token {
 	t := token.Token{Kind: token.Number, Flags: use.Flags & spacing, Pos: use.Pos}
-	switch b {
+	switch m.builtin {
 	case lineMacro:
 		t.Text = strconv.Itoa(p.list.Files.Line(use.Pos))
 	case fileMacro:
@@ -281,6 +282,14 @@ func (p *processor) builtinToken(b builtinMacro, use token.Token) token.Token {
 	case counterMacro:
 		t.Text = strconv.Itoa(p.counter)
 		p.counter++
+	case baseFileMacro:
+		t.Kind, t.Text = token.String, quote(p.in.Name)
+	case fileNameMacro:
+		t.Kind, t.Text = token.String, quote(path.Base(p.list.Files.Position(use.Pos).Name))
+	case includeLevelMacro:
+		t.Text = strconv.Itoa(max(len(p.files)-1, 0))
+	default:
+		t.Text = strconv.Itoa(p.query(m, use))
 	}
 	return t
 }

@@ -394,6 +394,10 @@ var escapes = map[byte]uint64{
 
 // parseChar reads a character constant. Several characters make one number, as other compilers do it.
 func parseChar(text string) (value, bool) {
+	if text[0] != '\'' {
+		v, ok := token.WideChar(text)
+		return value{bits: v}, ok
+	}
 	s := text[1 : len(text)-1]
 	if s == "" {
 		return value{}, false

@@ -1,6 +1,7 @@
 package preproc
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -22,6 +23,7 @@ type loadedFile struct {
 	splices []splice
 	base    diag.Pos
 	once    bool // #pragma once: never include it again
+	nextDir int  // where #include_next goes on among the include directories
 }
 
 type includeCount struct {
@@ -33,7 +35,11 @@ func (p *processor) pushText(name string, text []byte) {
 	p.open(p.load(name, text), diag.NoPos)
 }
 
+// byteOrderMark is U+FEFF in UTF-8, with which some editors begin a file.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 func (p *processor) load(name string, text []byte) *loadedFile {
+	text = bytes.TrimPrefix(text, byteOrderMark)
 	f := &loadedFile{name: name, base: p.list.Files.Add(name, text)}
 	if f.base == diag.NoPos {
 		p.stop(diag.NoPos, "source %s is too large", name)
@@ -76,7 +82,10 @@ func (p *processor) includeDirective(f *source, directive token.Token) {
 		f.skipRestOfLine()
 		return
 	}
-	file := p.find(name, quoted, f.file.name)
+	if directive.Text == "include_next" && len(p.files) == 1 {
+		p.list.Warnf(directive.Pos, "#include_next in primary source file; will search from start of include path")
+	}
+	file := p.lookUp(name, quoted, directive.Text == "include_next")
 	if file == nil {
 		p.list.Errorf(directive.Pos, "'%s' file not found", name)
 		return
@@ -94,16 +103,27 @@ func (p *processor) headerName(f *source, directive token.Token) (name string, q
 		return name, false, p.checkHeaderName(name, directive)
 	}
 	line := p.expandList(p.readLine(f))
+	name, quoted, rest := headerNameOf(line)
+	if name == "" && rest == nil {
+		p.list.Errorf(directive.Pos, `expected "FILENAME" or <FILENAME>`)
+		return "", false, false
+	}
+	if quoted {
+		p.expectLineEnd("#include", rest)
+	}
+	return name, quoted, p.checkHeaderName(name, directive)
+}
+
+// headerNameOf puts a header's name together of tokens, and gives what stands behind it; nil if there is no such name.
+func headerNameOf(line []token.Token) (name string, quoted bool, rest []token.Token) {
 	switch {
-	case len(line) > 0 && line[0].Kind == token.String:
-		p.expectLineEnd("#include", line[1:])
-		name = line[0].Text[1 : len(line[0].Text)-1]
-		return name, true, p.checkHeaderName(name, directive)
+	case len(line) > 0 && line[0].Kind == token.String && line[0].Text[0] == '"':
+		return line[0].Text[1 : len(line[0].Text)-1], true, line[1:]
 	case len(line) > 1 && line[0].Kind == token.Less:
 		var b strings.Builder
 		for i, t := range line[1:] {
 			if t.Kind == token.Greater {
-				return b.String(), false, p.checkHeaderName(b.String(), directive)
+				return b.String(), false, line[i+2:]
 			}
 			if i > 0 && t.Flags&token.SpaceBefore != 0 {
 				b.WriteByte(' ')
@@ -111,8 +131,16 @@ func (p *processor) headerName(f *source, directive token.Token) (name string, q
 			b.WriteString(t.Text)
 		}
 	}
-	p.list.Errorf(directive.Pos, `expected "FILENAME" or <FILENAME>`)
-	return "", false, false
+	return "", false, nil
+}
+
+// lookUp is the file that an #include, or #include_next, of the innermost file means; nil if there is none.
+func (p *processor) lookUp(name string, quoted, next bool) *loadedFile {
+	from := p.files[len(p.files)-1].file
+	if next && len(p.files) > 1 && !path.IsAbs(name) && p.in.ReadFile != nil {
+		return p.findInDirs(name, from.nextDir)
+	}
+	return p.find(name, quoted, from)
 }
 
 func (p *processor) checkHeaderName(name string, directive token.Token) bool {
@@ -125,7 +153,7 @@ func (p *processor) checkHeaderName(name string, directive token.Token) bool {
 
 // find returns the file an #include means, nil if there is none: a given header, a file beside the including one (for
 // "name"), a file in one of the include directories.
-func (p *processor) find(name string, quoted bool, from string) *loadedFile {
+func (p *processor) find(name string, quoted bool, from *loadedFile) *loadedFile {
 	for _, key := range []string{name, path.Clean(name)} {
 		if text, ok := p.in.Headers[key]; ok {
 			return p.cached("header "+key, key, func() ([]byte, error) { return text, nil })
@@ -138,12 +166,19 @@ func (p *processor) find(name string, quoted bool, from string) *loadedFile {
 		return p.readFile(name)
 	}
 	if quoted {
-		if f := p.readFile(path.Join(path.Dir(from), name)); f != nil {
+		if f := p.readFile(path.Join(path.Dir(from.name), name)); f != nil {
+			f.nextDir = from.nextDir
 			return f
 		}
 	}
-	for _, dir := range p.in.IncludeDirs {
-		if f := p.readFile(path.Join(dir, name)); f != nil {
+	return p.findInDirs(name, 0)
+}
+
+// findInDirs searches the include directories from one on.
+func (p *processor) findInDirs(name string, first int) *loadedFile {
+	for i := first; i < len(p.in.IncludeDirs); i++ {
+		if f := p.readFile(path.Join(p.in.IncludeDirs[i], name)); f != nil {
+			f.nextDir = i + 1
 			return f
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
 	"sync"
+	"unicode/utf8"
 )
 
 // lexer cuts a text without splices into preprocessing tokens.
@@ -93,6 +94,7 @@ func (l *lexer) skipSpace() token.Flags {
 			l.offset++
 			l.lineStart = true
 		case c == '/' && l.skipComment():
+		case c >= utf8.RuneSelf && l.skipUnicodeSpace():
 		default:
 			return spaceFlag(l.offset > start)
 		}
@@ -147,9 +149,11 @@ func (l *lexer) scan(i int) (token.Kind, int) {
 	c := l.text[i]
 	switch classes[c] {
 	case classIdent:
-		for i++; i < len(l.text) && isIdentByte(l.text[i]); i++ {
+		end := l.identEnd(i + 1)
+		if end-i <= 2 && end < len(l.text) && (l.text[end] == '\'' || l.text[end] == '"') {
+			return l.scanPrefixed(i, end)
 		}
-		return token.Ident, i
+		return token.Ident, end
 	case classDigit:
 		return token.Number, l.numberEnd(i)
 	case classPunct:
@@ -164,9 +168,31 @@ func (l *lexer) scan(i int) (token.Kind, int) {
 	case '\'':
 		return l.scanQuoted(i, token.Char)
 	}
-	for i++; c >= 0x80 && i < len(l.text) && l.text[i] >= 0x80; i++ {
+	if c >= utf8.RuneSelf {
+		if size := l.identStart(i); size > 0 {
+			return token.Ident, l.identEnd(i + size)
+		}
+		_, size := utf8.DecodeRuneInString(l.text[i:])
+		return token.Illegal, i + size
 	}
-	return token.Illegal, i
+	return token.Illegal, i + 1
+}
+
+// scanPrefixed decides whether an identifier before a quote is the prefix of a character or string constant.
+func (l *lexer) scanPrefixed(i, end int) (token.Kind, int) {
+	switch l.text[i:end] {
+	case "L", "u", "U", "u8":
+	default:
+		return token.Ident, end
+	}
+	kind := token.String
+	if l.text[end] == '\'' {
+		kind = token.Char
+	}
+	if got, after := l.scanQuoted(end, kind); got == kind {
+		return kind, after
+	}
+	return token.Ident, end // the quote that is not closed is reported next
 }
 
 func isIdentByte(c byte) bool {
@@ -180,6 +206,12 @@ func (l *lexer) numberEnd(i int) int {
 		c := l.text[i]
 		if isIdentByte(c) || c == '.' {
 			continue
+		}
+		if c >= utf8.RuneSelf {
+			if end := l.identEnd(i); end > i {
+				i = end - 1
+				continue
+			}
 		}
 		if c != '+' && c != '-' {
 			break

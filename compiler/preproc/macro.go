@@ -11,6 +11,7 @@ type macro struct {
 	plain        bool // no # and ## in the body
 	disabled     bool // its replacement is being read
 	builtin      builtinMacro
+	answer       func(operand string) int // queryMacro
 }
 
 // builtinMacro is a macro whose replacement depends on where it stands.
@@ -21,13 +22,21 @@ const (
 	lineMacro
 	fileMacro
 	counterMacro
+	baseFileMacro
+	fileNameMacro
+	includeLevelMacro
+	includeQuery     // __has_include
+	includeNextQuery // __has_include_next
+	queryMacro
 )
 
 var builtinMacros = [...]struct {
 	name    string
 	builtin builtinMacro
 }{
-	{"__LINE__", lineMacro}, {"__FILE__", fileMacro}, {"__COUNTER__", counterMacro},
+	{"__LINE__", lineMacro}, {"__FILE__", fileMacro}, {"__COUNTER__", counterMacro}, {"__BASE_FILE__", baseFileMacro},
+	{"__FILE_NAME__", fileNameMacro}, {"__INCLUDE_LEVEL__", includeLevelMacro},
+	{"__has_include", includeQuery}, {"__has_include_next", includeNextQuery},
 }
 
 const maxParams = 4096
@@ -105,8 +114,8 @@ func (p *processor) checkMacroName(t token.Token) bool {
 		p.list.Errorf(t.Pos, "macro name must be an identifier")
 	case t.ID == p.known.defined:
 		p.list.Errorf(t.Pos, "'defined' cannot be used as a macro name")
-	case t.ID == p.known.vaArgs:
-		p.list.Errorf(t.Pos, "'__VA_ARGS__' cannot be used as a macro name")
+	case t.ID == p.known.vaArgs, t.ID == p.known.vaOpt:
+		p.list.Errorf(t.Pos, "'%s' cannot be used as a macro name", t.Text)
 	default:
 		return true
 	}
@@ -192,8 +201,11 @@ func (p *processor) macroBody(m *macro, line []token.Token) bool {
 		case token.Ident:
 			if n, ok := index(t.ID); ok {
 				t.Kind, t.ID = token.MacroParam, token.ID(n)
-			} else if t.ID == p.known.vaArgs {
-				p.list.Errorf(t.Pos, "__VA_ARGS__ can only appear in the expansion of a variadic macro")
+			} else if t.ID == p.known.vaArgs || t.ID == p.known.vaOpt && !m.variadic {
+				p.list.Errorf(t.Pos, "%s can only appear in the expansion of a variadic macro", t.Text)
+				return false
+			} else if t.ID == p.known.vaOpt && vaOptEnd(m.body, i) == 0 {
+				p.list.Errorf(t.Pos, "__VA_OPT__ needs its operand in parentheses")
 				return false
 			}
 		case token.Hash:

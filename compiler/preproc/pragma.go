@@ -51,6 +51,18 @@ func (p *processor) pragmaToken(directive token.Token, line []token.Token) (toke
 	case "OPENCL", "STDC":
 	case "unroll", "nounroll":
 		line = withoutParens(p.expandList(line))
+	case "pack":
+		line = p.expandList(line)
+	case "GCC":
+		if len(line) < 2 || line[1].Text != "unroll" {
+			return token.Token{}, false
+		}
+		line = withoutParens(p.expandList(line[1:]))
+	case "clang":
+		if len(line) < 2 || line[1].Text != "loop" && line[1].Text != "fp" {
+			return token.Token{}, false
+		}
+		line = p.expandList(line)
 	default:
 		return token.Token{}, false
 	}

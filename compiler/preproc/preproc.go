@@ -12,6 +12,7 @@ package preproc
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
@@ -32,7 +33,10 @@ type Input struct {
 	// Predefined is the macro of a name that has one from the start, as it would stand behind #define, name included. It is
 	// asked once for each name that occurs: most macros of the language occur nowhere. nil means that there are none.
 	Predefined func(name string) (definition string, ok bool)
-	// Defines are made first, in order.
+	// Queries answer operators like __has_builtin(name), by the operator's name; what stands in the parentheses comes as it is
+	// spelled. __has_include and __has_include_next need none.
+	Queries map[string]func(operand string) int
+	// Defines are made first, in order; a define may also undo one.
 	Defines []Define
 
 	// Names numbers the identifiers; nil makes a new one.
@@ -45,11 +49,12 @@ type Input struct {
 	Macros *MacroNames
 }
 
-// Define is a macro of the build options. An empty HasBody means that it is 1.
+// Define is a macro of the build options. Without HasBody it is 1.
 type Define struct {
 	Name    string // with parameters if it has any: "F(x)"
 	Body    string
 	HasBody bool
+	Undef   bool // take the macro away, whether predefined or defined before
 }
 
 // The budgets. All are far above what real sources need.
@@ -89,7 +94,7 @@ type processor struct {
 
 // knownNames are the identifiers with a meaning of their own here.
 type knownNames struct {
-	defined, pragmaOperator, vaArgs, once token.ID
+	defined, pragmaOperator, vaArgs, vaOpt, once token.ID
 }
 
 // Run preprocesses the input. The result always ends with an EOF token; when list has errors it is only good for
@@ -139,10 +144,14 @@ func newProcessor(in Input, list *diag.List) *processor {
 		defined:        names.Intern("defined"),
 		pragmaOperator: names.Intern("_Pragma"),
 		vaArgs:         names.Intern("__VA_ARGS__"),
+		vaOpt:          names.Intern("__VA_OPT__"),
 		once:           names.Intern("once"),
 	}
 	for _, b := range builtinMacros {
 		p.setMacro(names.Intern(b.name), &macro{builtin: b.builtin})
+	}
+	for name, answer := range in.Queries {
+		p.setMacro(names.Intern(name), &macro{builtin: queryMacro, answer: answer})
 	}
 	return p
 }
@@ -162,6 +171,9 @@ func (p *processor) drain() {
 }
 
 func defineText(d Define) []byte {
+	if d.Undef {
+		return []byte("#undef " + d.Name)
+	}
 	body := d.Body
 	if !d.HasBody {
 		body = "1"
@@ -190,9 +202,19 @@ func (p *processor) reportIllegal(t token.Token) {
 	case t.Text[0] < 0x80:
 		p.list.Errorf(t.Pos, "illegal character %q", t.Text[0])
 	default:
-		p.list.Errorf(t.Pos, "character outside ASCII in the source")
+		p.reportCharacter(t)
 	}
 	if p.list.TooMany() {
 		p.stopped = true
 	}
+}
+
+// reportCharacter names a character outside ASCII that belongs to no token.
+func (p *processor) reportCharacter(t token.Token) {
+	r, size := utf8.DecodeRuneInString(t.Text)
+	if r == utf8.RuneError && size <= 1 {
+		p.list.Errorf(t.Pos, "source file is not valid UTF-8")
+		return
+	}
+	p.list.Errorf(t.Pos, "unexpected character <U+%04X>", r)
 }

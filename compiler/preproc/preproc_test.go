@@ -25,6 +25,8 @@ var testHeaders = map[string][]byte{
 // testFiles are the files below the include directory inc.
 var testFiles = map[string]string{
 	"inc/sys.h":        "#pragma once\nsys\n",
+	"inc/level.h":      "__INCLUDE_LEVEL__ __FILE_NAME__ __BASE_FILE__\n#include_next <level.h>\n",
+	"inc2/level.h":     "level 2 __INCLUDE_LEVEL__\n#if __has_include_next(<level.h>)\nno\n#endif\n",
 	"inc/sub/deep.h":   "deep\n#include \"beside.h\"\n",
 	"inc/sub/beside.h": "beside __FILE__\n",
 }
@@ -37,10 +39,18 @@ func readTestFile(name string) ([]byte, error) {
 	return []byte(text), nil
 }
 
+func isThere(operand string) int {
+	if operand == "there" {
+		return 1
+	}
+	return 0
+}
+
 func run(text string) ([]token.Token, *diag.List) {
 	list := &diag.List{}
 	tokens := Run(Input{
-		Name: "test.cl", Text: []byte(text), Headers: testHeaders, IncludeDirs: []string{"inc"}, ReadFile: readTestFile,
+		Name: "test.cl", Text: []byte(text), Headers: testHeaders, IncludeDirs: []string{"inc", "inc2"}, ReadFile: readTestFile,
+		Queries: map[string]func(string) int{"__has_builtin": isThere, "__has_attribute": isThere},
 	}, list)
 	return tokens, list
 }
@@ -107,13 +117,14 @@ func TestPositionsOfExpansions(t *testing.T) {
 func TestDefines(t *testing.T) {
 	list := &diag.List{}
 	tokens := Run(Input{
-		Name: "k.cl", Text: []byte("A B C D(3) E"),
+		Name: "k.cl", Text: []byte("A B C D(3) E F G H"),
 		Defines: []Define{
 			{Name: "A"}, {Name: "B", Body: "2", HasBody: true}, {Name: "C", HasBody: true},
 			{Name: "D(x)", Body: "x+x", HasBody: true}, {Name: "E", Body: "5\n#error not seen", HasBody: true},
+			{Name: "F"}, {Name: "F", Undef: true}, {Name: "G", Undef: true}, {Name: "H", Undef: true}, {Name: "H"},
 		},
 	}, list)
-	if got := spell(tokens); got != "1 2 3 + 3 5\n" || list.HasErrors() {
+	if got := spell(tokens); got != "1 2 3 + 3 5 F G 1\n" || list.HasErrors() {
 		t.Errorf("got %s%s", got, list.Render())
 	}
 }

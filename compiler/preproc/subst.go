@@ -40,6 +40,8 @@ func (s *substitution) item(i int) int {
 	switch {
 	case s.isPaste(i):
 		return s.paste(i)
+	case t.Kind == token.Ident && t.ID == s.p.known.vaOpt:
+		return s.vaOpt(i)
 	case t.Kind == token.Hash && s.m.functionLike:
 		s.emit(s.stringify(t, s.args[s.m.body[i+1].ID].raw))
 		return i + 1
@@ -107,6 +109,8 @@ func (s *substitution) paste(i int) int {
 	switch {
 	case t.Kind == token.MacroParam:
 		s.emitRaw(t)
+	case t.Kind == token.Ident && t.ID == s.p.known.vaOpt:
+		right = s.vaOpt(right)
 	case t.Kind == token.Hash && s.m.functionLike && right+1 < len(s.m.body):
 		right++
 		s.emit(s.stringify(t, s.args[s.m.body[right].ID].raw))

@@ -63,6 +63,9 @@ const (
 	KwNoreturn
 	KwVecStep
 	KwOffsetof
+	KwGenericSelection // _Generic; KwGeneric is the address space
+	KwAlignas
+	KwAutoType
 )
 
 // keywords lists every spelling; an identifier's id is its index plus one. since is the first language version
@@ -106,6 +109,7 @@ var keywords = [...]struct {
 	{"__restrict", KwRestrict, 100}, {"__restrict__", KwRestrict, 100},
 	{"__inline", KwInline, 100}, {"__inline__", KwInline, 100},
 	{"__signed", KwSigned, 100}, {"__signed__", KwSigned, 100},
+	{"_Generic", KwGenericSelection, 100}, {"_Alignas", KwAlignas, 100}, {"__auto_type", KwAutoType, 100},
 }
 
 // KeywordOf returns the keyword of an identifier in a language version (100, 110, 120, 200, 300), NotKeyword for
@@ -119,6 +123,16 @@ func KeywordOf(id ID, version int) Keyword {
 		return NotKeyword
 	}
 	return k.keyword
+}
+
+// IsKeyword tells whether a spelling is reserved in any language version.
+func IsKeyword(spelling string) bool {
+	for i := range keywords {
+		if keywords[i].name == spelling {
+			return true
+		}
+	}
+	return false
 }
 
 // Spelling returns the usual spelling of a keyword, for messages.

@@ -17,6 +17,30 @@ static void contains(const char *log, const char *part) { check(strstr(log, part
 
 static void fails(const char *source, const char *part) { contains(log_of(source, "", CL_BUILD_PROGRAM_FAILURE), part); }
 
+static char reason[1000];
+
+static void CL_CALLBACK note(const char *text, const void *data, size_t size, void *user) { snprintf(reason, sizeof reason, "%s", text); }
+
+// clCompileProgram tells the option in the log; clLinkProgram makes no program, so it is told to the context's callback.
+static void test_no_compile_or_link(void) {
+	static char log[1000];
+	cl_int status;
+	const char *source = "kernel void f(void) {}";
+	cl_context c = clCreateContext(NULL, 1, &device, note, NULL, &status);
+	ok(status);
+	cl_program p = clCreateProgramWithSource(c, 1, &source, NULL, &status);
+	ok(status);
+	check_status(clCompileProgram(p, 1, &device, "-unheard", 0, NULL, NULL, NULL, NULL), CL_INVALID_COMPILER_OPTIONS);
+	ok(clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+	contains(log, "-unheard");
+	ok(clCompileProgram(p, 1, &device, NULL, 0, NULL, NULL, NULL, NULL));
+	check(clLinkProgram(c, 1, &device, "-unlinked", 1, &p, NULL, NULL, &status) == NULL, "a program");
+	check_status(status, CL_INVALID_LINKER_OPTIONS);
+	contains(reason, "-unlinked");
+	ok(clReleaseProgram(p));
+	ok(clReleaseContext(c));
+}
+
 int main(void) {
 	open_device();
 	const char *log = log_of("kernel void f(global int *a) {\n  a[0] = missing;\n  int x = ;\n  a[1] = also;\n}\n", "", CL_BUILD_PROGRAM_FAILURE);
@@ -47,5 +71,11 @@ int main(void) {
 	contains(log, "look");
 	check(strlen(log_of("kernel void f(void) {}", "", CL_SUCCESS)) < 2, "a clean build has an empty log");
 	contains(log_of("#warning look\nkernel void f(void) {}", "-Werror", CL_BUILD_PROGRAM_FAILURE), "look");
+	contains(log_of("kernel void f(void) {}", "-DX -nonsense=3", CL_INVALID_BUILD_OPTIONS), "-nonsense=3");
+	check(strlen(log_of("kernel void f(void) {}", "-O2 -Wall -x clc -UX", CL_SUCCESS)) < 2, "nothing to say of options that ask for nothing special");
+	contains(log_of("kernel void f(void) {}", "-cl-nv-verbose -Werror", CL_SUCCESS), "'-cl-nv-verbose' has no effect");
+	contains(log_of("#pragma OPENCL EXTENSION cl_nobody_has : enable\nkernel void f(void) {}", "", CL_SUCCESS), "cl_nobody_has");
+	contains(log_of("#pragma OPENCL EXTENSION cl_nobody_has : enable\nkernel void f(void) {}", "-Werror", CL_BUILD_PROGRAM_FAILURE), "cl_nobody_has");
+	test_no_compile_or_link();
 	return done();
 }

@@ -3,7 +3,7 @@
 int program_variable; // ERROR: must reside in constant address space
 constant int uninitialised; // ERROR: must be initialized
 struct bits { int a : 3; }; // ERROR: bit-fields are not allowed
-struct flexible { int n; int a[]; }; // ERROR: flexible array member
+struct flexible { int a[]; int n; }; // ERROR: flexible array member 'a' is not at the end
 struct twice { int a; float a; }; // ERROR: duplicate field 'a'
 struct holder { global int *p; };
 struct pair { int x, y; };
