@@ -22,17 +22,17 @@ type attributes struct {
 
 // usedAttributes are those with a meaning here. attribute reads them.
 var usedAttributes = []string{
-	"aligned", "packed", "overloadable", "noinline", "always_inline", "reqd_work_group_size", "work_group_size_hint", "vec_type_hint",
-	"opencl_unroll_hint", "ext_vector_type", "vector_size",
+	"aligned", "packed", "overloadable", "noinline", "always_inline", "reqd_work_group_size", "work_group_size_hint",
+	"vec_type_hint", "opencl_unroll_hint", "ext_vector_type", "vector_size",
 }
 
 // harmlessAttributes are those that promise something, ask for optimisation or concern diagnostics and symbols of object files:
 // a program means the same without them.
 var harmlessAttributes = []string{
 	"annotate", "artificial", "cold", "const", "convergent", "deprecated", "diagnose_if", "enum_extensibility", "fallthrough",
-	"flag_enum", "flatten", "format", "gnu_inline", "hot", "leaf", "malloc", "may_alias", "maybe_unused", "minsize", "no_instrument_function",
-	"nodebug", "noduplicate", "nonnull", "noreturn", "nosvm", "nothrow", "optnone", "pure", "returns_nonnull", "sentinel", "unavailable",
-	"unused", "used", "visibility", "warn_unused_result", "endian",
+	"flag_enum", "flatten", "format", "gnu_inline", "hot", "leaf", "malloc", "may_alias", "maybe_unused", "minsize",
+	"no_instrument_function", "nodebug", "noduplicate", "nonnull", "noreturn", "nosvm", "nothrow", "optnone", "pure",
+	"returns_nonnull", "sentinel", "unavailable", "unused", "used", "visibility", "warn_unused_result", "endian",
 }
 
 // refusedAttributes change what a declaration means, in ways that are not there.
