@@ -23,8 +23,8 @@ const (
 
 // otherOptions are those of PoCL and clang that only concern warnings, optimisation and debugging, and those of vendors.
 var otherOptions = [...]otherOption{
-	{"-O", exactly, true}, {"-O1", exactly, true}, {"-O2", exactly, true}, {"-O3", exactly, true}, {"-O4", exactly, true}, {"-O5", exactly, true},
-	{"-Os", exactly, true}, {"-Oz", exactly, true}, {"-Ofast", exactly, true}, {"-Og", exactly, true},
+	{"-O", exactly, true}, {"-O1", exactly, true}, {"-O2", exactly, true}, {"-O3", exactly, true}, {"-O4", exactly, true},
+	{"-O5", exactly, true}, {"-Os", exactly, true}, {"-Oz", exactly, true}, {"-Ofast", exactly, true}, {"-Og", exactly, true},
 	{"-Wall", exactly, true}, {"-Wextra", exactly, true}, {"-pedantic", exactly, true}, {"-W", beginning, false},
 	{"-cl-strict-aliasing", exactly, true}, // deprecated since OpenCL 1.1
 	{"-fstrict-aliasing", exactly, true}, {"-fno-strict-aliasing", exactly, true}, {"-ffast-math", exactly, false},

@@ -25,7 +25,8 @@ var queries = map[string]func(operand string) int{
 // which OpenCL C stands is C99.
 var (
 	languageFeatures   = []string{"attribute_overloadable", "enumerator_attributes"}
-	languageExtensions = []string{"c_alignas", "c_alignof", "c_generic_selections", "c_static_assert", "statement_attributes_with_gnu_syntax"}
+	languageExtensions = []string{"c_alignas", "c_alignof", "c_generic_selections", "c_static_assert",
+		"statement_attributes_with_gnu_syntax"}
 )
 
 func hasExtension(name string) int {

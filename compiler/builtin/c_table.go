@@ -65,8 +65,8 @@ var cRows = []Family{
 // cMathRows are the functions of mathematics.
 func cMathRows() []Family {
 	return cMath(
-		"(x) acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 exp10 expm1 fabs floor lgamma log log10 log1p log2 logb "+
-			"nearbyint:rint rint round roundeven:rint sin sinh sqrt tan tanh tgamma trunc",
+		"(x) acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 exp10 expm1 fabs floor lgamma log log10 "+
+			"log1p log2 logb nearbyint:rint rint round roundeven:rint sin sinh sqrt tan tanh tgamma trunc",
 		"(x,x) atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder",
 		"(x,x,x) fma", "(x,int) ldexp powi:pown scalbn:ldexp")
 }

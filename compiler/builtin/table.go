@@ -42,7 +42,8 @@ const (
 	fetchOrders  = "a(*a,a,int) a(*a,a,int,int)"
 )
 
-// families is the one table of built-ins, cFamilies its part for names that begin with __builtin_. Names made of types (convert_, as_, vload, vstore, async copies of any
+// families is the one table of built-ins, cFamilies its part for names that begin with __builtin_. Names made of types
+// (convert_, as_, vload, vstore, async copies of any
 // type) are recognised by derived.go.
 var families = []Family{
 	// Work-items.

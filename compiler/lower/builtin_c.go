@@ -150,7 +150,8 @@ func (l *funcLowerer) fillBytes(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 		t := intOfBits(uint(word * 8))
 		value := l.Bin(ir.OpMul, l.resize(byteValue, t, false), l.Const(t, 0x0101010101010101&t.Mask()))
 		for offset := uint64(0); offset < in.Imm; offset += word {
-			l.Emit(ir.Instr{Op: ir.OpStore, Space: to.space, Align: alignNote(word), Args: l.List(l.PtrAddConst(to.addr, int64(offset)), value)})
+			at := l.PtrAddConst(to.addr, int64(offset))
+			l.Emit(ir.Instr{Op: ir.OpStore, Space: to.space, Align: alignNote(word), Args: l.List(at, value)})
 		}
 		return args[0]
 	}

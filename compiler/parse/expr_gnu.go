@@ -12,7 +12,8 @@ import (
 func (p *parser) keep(e ast.Expr) (*ast.Var, *ast.Compound) {
 	v := &ast.Var{Pos: e.ExprPos(), Type: e.ExprType(), Space: ast.Private, Owner: p.fn.node, Init: &ast.Init{Expr: e}}
 	at := ast.StmtBase{Pos: v.Pos}
-	return v, &ast.Compound{StmtBase: at, List: []ast.Stmt{&ast.DeclStmt{StmtBase: at, Vars: []*ast.Var{v}}}, NoContract: p.pragmas.off}
+	declared := &ast.DeclStmt{StmtBase: at, Vars: []*ast.Var{v}}
+	return v, &ast.Compound{StmtBase: at, List: []ast.Stmt{declared}, NoContract: p.pragmas.off}
 }
 
 // elvis parses the colon and what follows it in c ?: y, which is c unless that is zero; c is evaluated once.

@@ -240,11 +240,15 @@ func TestHostileSources(t *testing.T) {
 	}
 }
 
-// TestTruncatedSource cuts a source behind each of its bytes: the parser must come to an end.
+// TestTruncatedSource cuts sources behind each of their bytes, large ones behind some: the parser must come to an end.
 func TestTruncatedSource(t *testing.T) {
-	text, err := os.ReadFile("testdata/grammar.cl")
-	require.NoError(t, err)
-	for i := range text {
-		build("cut.cl", string(text[:i]))
+	for file, step := range map[string]int{"grammar": 1, "gnu": 3, "builtins_c": 3} {
+		text, err := os.ReadFile("testdata/" + file + ".cl")
+		require.NoError(t, err)
+		for _, section := range sections(string(text)) {
+			for i := 0; i < len(section); i += step {
+				build("cut.cl", section[:i])
+			}
+		}
 	}
 }

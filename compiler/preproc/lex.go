@@ -15,6 +15,7 @@ type lexer struct {
 	offset      int
 	lineStart   bool // the next token is the first of its line
 	inDirective bool // ends of lines are tokens
+	isSkipping  bool // nobody wants to hear of what is wrong
 	names       *token.Interner
 	list        *diag.List
 }
@@ -304,6 +305,8 @@ func (l *lexer) parenFollows() bool {
 // skipToDirective goes over lines without looking at their tokens until one begins with #, which it reads. It
 // returns false at the end of the text.
 func (l *lexer) skipToDirective() bool {
+	l.isSkipping = true
+	defer func() { l.isSkipping = false }()
 	for l.offset < len(l.text) {
 		l.skipSpace()
 		if l.offset >= len(l.text) {

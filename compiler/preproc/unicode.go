@@ -74,7 +74,9 @@ func (l *lexer) skipUnicodeSpace() bool {
 	if !unicode.Is(spaceRunes, r) {
 		return false
 	}
-	l.list.Warnf(l.pos(l.offset), "treating Unicode character <U+%04X> as whitespace", r)
+	if !l.isSkipping {
+		l.list.Warnf(l.pos(l.offset), "treating Unicode character <U+%04X> as whitespace", r)
+	}
 	l.offset += size
 	return true
 }

@@ -19,3 +19,7 @@ lice
 ing" // comment \
 goes on
 __COUNTER__ __COUNTER__
+#line 0
+__LINE__
+#line 0 "zero.h"
+__LINE__ __FILE__

@@ -3,3 +3,7 @@
 a b
 /* € */ "€" // “
 “quoted” ́ �
+#if 0
+ skipped “
+ #else
+#endif
