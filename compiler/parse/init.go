@@ -17,6 +17,7 @@ type lister struct {
 	static bool
 	shared bool       // several objects get the value that is read: it is evaluated once
 	before []*ast.Var // the values of that kind
+	copies copies
 }
 
 // level is objects of one type whose members come in turn.
@@ -25,6 +26,8 @@ type level struct {
 	nodes  []*initNode
 	next   int64
 	shared bool
+	wide   bool // the designator that went into a member named a range
+	ranged bool // one further out did: behind the initialiser the cursor goes on in the range's last object only
 }
 
 // cursor is the state of one pair of braces.
@@ -58,8 +61,8 @@ func (p *parser) initializer(v *ast.Var, static bool) {
 // listed makes the list of places.
 func (l *lister) listed(n *initNode, pos diag.Pos) *ast.Init {
 	list, ok := n.places(nil, 0)
-	if !ok {
-		l.p.errorf(pos, "the initialiser has more than %d values", maxPlaces)
+	if !ok || l.copies > maxCopies {
+		l.p.errorf(pos, "the initialiser is too large")
 		list = nil
 	}
 	return &ast.Init{Places: list, Zero: true, Before: l.before}
@@ -84,7 +87,7 @@ func (p *parser) plainInit(v *ast.Var, static bool) {
 	e = p.rvalue(e)
 	if v.Type.Kind == ast.Array && !isInvalid(e) {
 		p.errorf(pos, "array initialiser must be an initialiser list or string literal")
-		v.Init = &ast.Init{Zero: true}
+		v.Type, v.Init = ast.Basic(ast.Invalid), &ast.Init{Zero: true}
 		return
 	}
 	e = p.convert(e, v.Type, "initializing")
@@ -235,14 +238,29 @@ func (l *lister) nextMember(c *cursor) []*initNode {
 	for {
 		top := &c.levels[len(c.levels)-1]
 		if top.hasNext() {
+			if top.ranged {
+				l.leaveRange(c)
+			}
 			l.shared = top.shared
-			return top.take(top.next, top.next)
+			return l.take(top, top.next, top.next)
 		}
 		if len(c.levels) == 1 {
 			c.full = true
 			return nil
 		}
 		c.levels = c.levels[:len(c.levels)-1]
+	}
+}
+
+// leaveRange narrows the levels behind the designator of a range to its last object. The numbers of the members that led
+// there are those before each level's next one.
+func (l *lister) leaveRange(c *cursor) {
+	for i := 1; i < len(c.levels); i++ {
+		v, outer := &c.levels[i], &c.levels[i-1]
+		if v.ranged {
+			v.nodes = l.take(outer, outer.next-1, outer.next-1)
+			v.ranged, v.shared = false, outer.shared
+		}
 	}
 }
 
@@ -257,14 +275,14 @@ func (v *level) hasNext() bool {
 }
 
 // take gives the nodes of members first to last; the next member is the one behind.
-func (v *level) take(first, last int64) []*initNode {
+func (l *lister) take(v *level, first, last int64) []*initNode {
 	v.next = last + 1
 	if len(v.nodes) == 1 {
-		return v.nodes[0].members(first, last)
+		return v.nodes[0].members(first, last, &l.copies)
 	}
 	var nodes []*initNode
 	for _, n := range v.nodes {
-		nodes = append(nodes, n.members(first, last)...)
+		nodes = append(nodes, n.members(first, last, &l.copies)...)
 	}
 	return nodes
 }
@@ -280,7 +298,7 @@ func (l *lister) fill(c *cursor, nodes []*initNode) {
 	l.braces(n)
 	l.shared = shared
 	for _, other := range nodes[1:] {
-		*other = n.copyOf()
+		*other = l.copies.of(n)
 	}
 }
 
@@ -309,7 +327,7 @@ func (l *lister) fillWith(c *cursor, nodes []*initNode, e ast.Expr) {
 			l.p.errorf(e.ExprPos(), "an initialiser for '%s', which has no members", typeName(t))
 			return
 		}
-		nodes = v.take(0, 0)
+		nodes = l.take(&v, 0, 0)
 		c.levels = append(c.levels, v)
 	}
 }
@@ -360,10 +378,17 @@ func (l *lister) once(e ast.Expr) ast.Expr {
 
 // skipItem parses an initialiser that is for nothing.
 func (l *lister) skipItem() {
-	for l.isDesignator() {
+	if l.isDesignator() {
+		needsAssign := l.p.is(token.Dot)
 		l.skipDesignator()
+		for l.isDesignator() {
+			needsAssign = true
+			l.skipDesignator()
+		}
+		l.assign(needsAssign)
+	} else {
+		l.p.accept(token.Assign) // behind a designator with an error
 	}
-	l.p.accept(token.Assign)
 	if l.p.is(token.LBrace) {
 		l.eachItem(l.skipItem)
 		return

@@ -6,7 +6,7 @@ import (
 )
 
 // A designation leads from the object of the braces to the one that the initialiser is for; the cursor goes on behind
-// that, in the innermost object. Behind the designator of a range (GNU) it goes on after the range.
+// that, in the innermost object. Where that is in a range (GNU), it goes on in the range's last object.
 
 // designated parses designators and the initialiser they are for.
 func (l *lister) designated(c *cursor) {
@@ -14,55 +14,60 @@ func (l *lister) designated(c *cursor) {
 	needsAssign := p.is(token.Dot) // '[1] value' and 'name: value' are old forms
 	c.levels = c.levels[:1]
 	l.shared = c.levels[0].shared
-	stay := 0 // so many levels are left if there is a range
-	nodes, ok := l.designator(c, &stay)
+	nodes, ok := l.designator(c)
 	for ok && (p.is(token.Dot) || p.is(token.LBrack)) {
 		needsAssign = true
-		c.levels = append(c.levels, level{t: nodes[0].t, nodes: nodes, shared: l.shared})
-		nodes, ok = l.designator(c, &stay)
+		c.enter(nodes, l.shared)
+		nodes, ok = l.designator(c)
 	}
-	if stay > 0 {
-		c.levels = c.levels[:stay]
-	}
-	if !ok {
-		l.skipItem()
-		return
-	}
-	if !p.accept(token.Assign) && needsAssign {
-		p.errorf(p.tok.Pos, "expected '=' after the designator, found '%s'", p.tok)
+	if !ok || !l.assign(needsAssign) {
+		c.levels = c.levels[:1]
 		l.skipItem()
 		return
 	}
 	l.fill(c, nodes)
 }
 
+// assign goes past the equals sign behind a designation, which only old forms do without.
+func (l *lister) assign(needed bool) bool {
+	p := l.p
+	if p.accept(token.Assign) || !needed {
+		return true
+	}
+	p.errorf(p.tok.Pos, "expected '=' after the designator, found '%s'", p.tok)
+	return false
+}
+
 // designator parses one designator for the innermost level. A member of an anonymous record is reached through that.
-func (l *lister) designator(c *cursor, stay *int) ([]*initNode, bool) {
+func (l *lister) designator(c *cursor) ([]*initNode, bool) {
 	top := &c.levels[len(c.levels)-1]
 	if l.p.is(token.LBrack) {
 		first, last, ok := l.indices(top.t)
 		if !ok {
 			return nil, false
 		}
-		if last > first {
-			l.shared = true
-			if *stay == 0 {
-				*stay = len(c.levels)
-			}
-		}
-		return top.take(first, last), true
+		top.wide = last > first
+		l.shared = l.shared || top.wide
+		return l.take(top, first, last), true
 	}
+	top.wide = false
 	path, ok := l.fieldPath(top.t)
 	if !ok {
 		return nil, false
 	}
-	nodes := top.take(path[0], path[0])
+	nodes := l.take(top, path[0], path[0])
 	for _, field := range path[1:] {
-		inner := level{t: nodes[0].t, nodes: nodes, shared: l.shared}
-		nodes = inner.take(field, field)
-		c.levels = append(c.levels, inner)
+		nodes = l.take(c.enter(nodes, l.shared), field, field)
 	}
 	return nodes, true
+}
+
+// enter goes into objects that a designator names.
+func (c *cursor) enter(nodes []*initNode, shared bool) *level {
+	outer := &c.levels[len(c.levels)-1]
+	v := level{t: nodes[0].t, nodes: nodes, shared: shared, ranged: outer.ranged || outer.wide}
+	c.levels = append(c.levels, v)
+	return &c.levels[len(c.levels)-1]
 }
 
 // fieldPath parses .name, or name: of the old form, and gives the numbers of the fields that lead there.

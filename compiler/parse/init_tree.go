@@ -26,20 +26,29 @@ type initPart struct {
 
 func (n *initNode) reset() { n.value, n.parts = nil, nil }
 
-// copyOf is a node that can be changed on its own.
-func (n *initNode) copyOf() initNode {
-	c := initNode{t: n.t, value: n.value}
+// maxCopies bounds the nodes that are copied for one initialiser, because designators change parts of what a range got.
+const maxCopies = 1 << 20
+
+// copies counts the nodes that were copied.
+type copies int
+
+// of is a node that can be changed on its own.
+func (c *copies) of(n *initNode) initNode {
+	twin := initNode{t: n.t, value: n.value}
 	for _, p := range n.parts {
-		c.parts = append(c.parts, &initPart{p.first, p.last, p.copyOf()})
+		if *c++; *c > maxCopies {
+			break
+		}
+		twin.parts = append(twin.parts, &initPart{p.first, p.last, c.of(&p.initNode)})
 	}
-	return c
+	return twin
 }
 
 // isUnion tells an object of whose members only one is there.
 func (n *initNode) isUnion() bool { return n.t.Kind == ast.Union }
 
 // members gives the nodes of members first to last, which together are all of them. What was said of them stays.
-func (n *initNode) members(first, last int64) []*initNode {
+func (n *initNode) members(first, last int64, c *copies) []*initNode {
 	if n.isUnion() && len(n.parts) > 0 && n.parts[0].first != first {
 		n.reset()
 	}
@@ -55,7 +64,7 @@ func (n *initNode) members(first, last int64) []*initNode {
 	for end < len(n.parts) && n.parts[end].first <= last {
 		end++
 	}
-	pieces, from := n.pieces(at, end, first, last, t)
+	pieces, from := c.cut(n.parts[at:end], first, last, t)
 	n.parts = slices.Replace(n.parts, at, end, pieces...)
 	var nodes []*initNode
 	for _, p := range pieces[from:] {
@@ -67,13 +76,13 @@ func (n *initNode) members(first, last int64) []*initNode {
 	return nodes
 }
 
-// pieces cuts the parts from at to end at the borders of first to last and fills what is between them; from is the number
-// of the piece that begins at first.
-func (n *initNode) pieces(at, end int, first, last int64, t *ast.Type) (pieces []*initPart, from int) {
+// cut cuts parts at the borders of first to last and fills what is between them; from is the number of the piece that begins
+// at first.
+func (c *copies) cut(parts []*initPart, first, last int64, t *ast.Type) (pieces []*initPart, from int) {
 	next := first
-	for _, p := range n.parts[at:end] {
+	for _, p := range parts {
 		if p.first < first {
-			pieces, from = append(pieces, &initPart{p.first, first - 1, p.copyOf()}), 1
+			pieces, from = append(pieces, &initPart{p.first, first - 1, c.of(&p.initNode)}), 1
 			p.first = first
 		}
 		if p.first > next {
@@ -82,7 +91,7 @@ func (n *initNode) pieces(at, end int, first, last int64, t *ast.Type) (pieces [
 		next = p.last + 1
 		pieces = append(pieces, p)
 		if p.last > last {
-			pieces = append(pieces, &initPart{last + 1, p.last, p.copyOf()})
+			pieces = append(pieces, &initPart{last + 1, p.last, c.of(&p.initNode)})
 			p.last = last
 		}
 	}
@@ -101,7 +110,7 @@ func (n *initNode) length() int64 {
 }
 
 // maxPlaces bounds the memory that one initialiser takes.
-const maxPlaces = 1 << 23
+const maxPlaces = 1 << 22
 
 // places appends the places that a node writes, in their order in memory, but a part behind the whole it belongs to. It
 // gives up, with false, on more than maxPlaces.
