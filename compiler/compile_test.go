@@ -294,7 +294,8 @@ func hostileSources() map[string]string {
 		"arrays":           "int x" + strings.Repeat("[1]", 1000000) + ";",
 		"structs":          deep("struct {", "int x;", "} y;", 1000000),
 		"initialisers":     "constant int x = " + deep("{", "1", "}", 1000000) + ";",
-		"initialised rows": "constant int x[9999][9999] = {[0 ... 9998] = {" + numbered("%d,", 9999) + "}," + numbered("[%d][5] = 1,", 9999) + "};",
+		"initialised rows": "constant int x[9999][9999] = {[0 ... 9998] = {" + numbered("%d,", 9999) + "}," +
+			numbered("[%d][5] = 1,", 9999) + "};",
 		"huge range":       body("int x[1 << 28] = {[0 ... (1 << 28) - 1] = 1}; *p = x[*p];"),
 		"ranges in ranges": "constant struct { int a, b; } x[30000][30000] = {[0 ... 29999][1 ... 29998].b = 1};",
 		"backwards":        "constant int x[100000] = {" + numbered("[99999 - %d] = 1,", 100000) + "}, y;",

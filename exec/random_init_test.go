@@ -95,12 +95,13 @@ func (c *clang) command(args ...string) *osexec.Cmd {
 }
 
 func (c *clang) openCL(args ...string) *osexec.Cmd {
-	return c.command(append([]string{"-x", "cl", "-cl-std=CL3.0", "-Xclang", "-cl-ext=+all", "-target", "x86_64-linux-gnu", "-mavx2", "-w",
-		"-ferror-limit=0", "-fno-caret-diagnostics", "-fno-crash-diagnostics"}, args...)...)
+	return c.command(append([]string{"-x", "cl", "-cl-std=CL3.0", "-Xclang", "-cl-ext=+all", "-target", "x86_64-linux-gnu", "-mavx2",
+		"-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-crash-diagnostics"}, args...)...)
 }
 
 // errorLine is an error message, or what clang was at when it crashed.
-var errorLine = regexp.MustCompile(`(?m)^(?:\d+\.\t)?batch\.cl:(\d+):\d+: (?:fatal error|error|Generating code|LLVM IR generation)`)
+var errorLine = regexp.MustCompile(
+	`(?m)^(?:\d+\.\t)?batch\.cl:(\d+):\d+: (?:fatal error|error|Generating code|LLVM IR generation)`)
 
 // judge says of declarations what clang makes of them. Those that it accepts but cannot compile are left out.
 func (c *clang) judge(list []randinit.Declaration) (cases []initCase) {

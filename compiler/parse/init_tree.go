@@ -57,9 +57,12 @@ func (n *initNode) members(first, last int64, c *copies) []*initNode {
 		t = n.t.Record.Fields[first].Type
 	}
 	at := len(n.parts)
-	if at > 0 && n.parts[at-1].last >= first {
-		at = sort.Search(at, func(i int) bool { return n.parts[i].last >= first })
+	if at == 0 || n.parts[at-1].last < first { // as nearly always
+		p := &initPart{first, last, initNode{t: t}}
+		n.parts = append(n.parts, p)
+		return []*initNode{&p.initNode}
 	}
+	at = sort.Search(at, func(i int) bool { return n.parts[i].last >= first })
 	end := at // behind the parts that overlap
 	for end < len(n.parts) && n.parts[end].first <= last {
 		end++

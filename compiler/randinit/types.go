@@ -39,7 +39,6 @@ type objectType struct {
 type field struct {
 	name string // "" of an anonymous record
 	t    *objectType
-	text string // of an anonymous record
 }
 
 type generator struct {
