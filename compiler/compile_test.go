@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -265,6 +266,15 @@ __kernel_exec(4, float4) void hinted(global float4 *p) { }
 	}
 }
 
+// numbered repeats a text with the numbers from 0.
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
 // hostileSources must give an error in bounded time and memory, whichever stage finds it.
 func hostileSources() map[string]string {
 	deep := func(open, middle, close string, n int) string {
@@ -284,6 +294,11 @@ func hostileSources() map[string]string {
 		"arrays":           "int x" + strings.Repeat("[1]", 1000000) + ";",
 		"structs":          deep("struct {", "int x;", "} y;", 1000000),
 		"initialisers":     "constant int x = " + deep("{", "1", "}", 1000000) + ";",
+		"initialised rows": "constant int x[9999][9999] = {[0 ... 9998] = {" + numbered("%d,", 9999) + "}," +
+			numbered("[%d][5] = 1,", 9999) + "};",
+		"huge range":       body("int x[1 << 28] = {[0 ... (1 << 28) - 1] = 1}; *p = x[*p];"),
+		"ranges in ranges": "constant struct { int a, b; } x[30000][30000] = {[0 ... 29999][1 ... 29998].b = 1};",
+		"backwards":        "constant int x[100000] = {" + numbered("[99999 - %d] = 1,", 100000) + "}, y;",
 		"const at the end": "int * const",
 		"recursion":        "int f(int x) { return f(x); } kernel void k(global int *p) { *p = f(1); }",
 		"binary":           "\x7fELF\x02\x01\x01" + strings.Repeat("\xff\x00\x80", 100000),

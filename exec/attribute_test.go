@@ -13,7 +13,7 @@ func TestAttributesOfTypes(t *testing.T) {
 				f4 v = (f4)(in[1], in[2], in[3], in[4]);
 				out[0] = dot(reverse(v), (float4)(1));
 				out[1] = reverse(v).x * 4;
-				u8 b = {in[7], 8, 9};
+				u8 b = {in[7], 8, 9, 0, 0, 0, 0, 0};
 				out[2] = b.s0; out[3] = b[1] + b.s7;
 				int i __attribute__((vector_size(16))) = convert_int4(v) + 4;
 				out[4] = i.x;

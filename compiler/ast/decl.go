@@ -52,18 +52,21 @@ type Var struct {
 }
 
 // Init is an initialiser: either one expression (Expr, already converted to the variable's type) or a list of places.
-// Bytes that no place names are zero when Zero is set (every list).
+// Bytes that no place names are zero when Zero is set (every list). A later place may lie within an earlier one.
 type Init struct {
 	Expr   Expr
 	Places []Place
 	Zero   bool
+	Before []*Var // unnamed private variables for values that several places share; they are initialised before all places
 }
 
-// Place is one initialised scalar, vector or record within an aggregate.
+// Place is one initialised scalar, vector or record within an aggregate, or several that get the same value.
 type Place struct {
 	Offset uint64
 	Type   *Type
-	Expr   Expr // of Type; string literals for char arrays are given as their characters
+	Expr   Expr   // of Type; string literals for char arrays are given as their characters
+	Count  uint64 // the value is stored so often, every Stride bytes; 0 counts as 1
+	Stride uint64
 }
 
 // Function is a function, built-ins excluded.

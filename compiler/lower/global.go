@@ -154,42 +154,6 @@ func (u *unitLowerer) addImage(image constImage, align uint64) uint64 {
 	return offset
 }
 
-// imageThreshold is the size from which a constant initialiser of a private variable is copied from memory instead of
-// being stored piece by piece.
-const imageThreshold = 128
-
-// initFromImage initialises a large private variable by one copy, if all its places are constant.
-func (l *funcLowerer) initFromImage(p place, init *ast.Init) bool {
-	if !init.Zero || p.typ.Size() <= imageThreshold {
-		return false
-	}
-	if l.tooLarge(diag.Pos(l.Pos), p.typ.Size()) {
-		return true
-	}
-	image := constImage{bytes: make([]byte, p.typ.Size())}
-	if !l.constInit(&image, p.typ, init) {
-		if len(init.Places) > 0 {
-			return l.initLargeMixed(p, init)
-		}
-		return false
-	}
-	align := max(p.typ.Align(), 1)
-	from := place{addr: l.globalAddr(l.addImage(image, align)), space: ir.SpaceConstant, typ: p.typ, align: align}
-	l.copyRecord(p, from)
-	return true
-}
-
-// initLargeMixed clears a large variable by a copy of zeros and stores the places that are given.
-func (l *funcLowerer) initLargeMixed(p place, init *ast.Init) bool {
-	align := max(p.typ.Align(), 1)
-	zeros := constImage{bytes: make([]byte, p.typ.Size())}
-	l.copyRecord(p, place{addr: l.globalAddr(l.addImage(zeros, align)), space: ir.SpaceConstant, typ: p.typ, align: align})
-	for _, at := range init.Places {
-		l.assign(l.field(p, at.Offset, at.Type), at.Expr)
-	}
-	return true
-}
-
 // constInit writes an initialiser's bytes; false if it is not constant.
 func (u *unitLowerer) constInit(image *constImage, t *ast.Type, init *ast.Init) bool {
 	if init.Expr != nil {
@@ -224,11 +188,13 @@ func (u *unitLowerer) constPlace(image *constImage, at ast.Place) bool {
 		return false
 	}
 	size := at.Type.Scalar().Size()
-	for i, v := range values {
-		offset := at.Offset + uint64(i)*size
-		putBytes(image.bytes[offset:], v.bits, at.Type)
-		if v.isAddress {
-			image.relocations = append(image.relocations, offset)
+	for n := range max(at.Count, 1) {
+		for i, v := range values {
+			offset := at.Offset + n*at.Stride + uint64(i)*size
+			putBytes(image.bytes[offset:], v.bits, at.Type)
+			if v.isAddress {
+				image.relocations = append(image.relocations, offset)
+			}
 		}
 	}
 	return true

@@ -76,22 +76,33 @@ func TestInitialiserPlaces(t *testing.T) {
 struct s { char c; int a[2]; float2 v; };
 constant struct s one = { 1, { 2, 3 }, { 4, 5 } };
 constant struct s flat[] = { 1, 2, 3, 4, 5, [2] = { .v = (float2)(6), .a[1] = 7 } };
+constant struct s many[1000] = { [2 ... 5] = { 1, .v = 2 }, [3].a[0 ... 1] = 8, [4].c = 9 };
 constant char word[8] = "ab";
 `)
 	type at struct {
 		offset uint64
 		value  string
+		count  uint64
+		stride uint64
 	}
 	places := func(i int) (all []at) {
 		for _, p := range u.Globals[i].Init.Places {
-			all = append(all, at{p.Offset, dump(p.Expr)})
+			all = append(all, at{p.Offset, dump(p.Expr), p.Count, p.Stride})
 		}
 		return all
 	}
-	assert.Equal(t, []at{{0, "1"}, {4, "2"}, {8, "3"}, {16, "(vector 4 5)"}}, places(0))
-	assert.Equal(t, []at{{0, "1"}, {4, "2"}, {8, "3"}, {16, "(vector 4 5)"}, {64, "(vector 6 6)"}, {56, "7"}}, places(1))
+	one := []at{{0, "1", 0, 0}, {4, "2", 0, 0}, {8, "3", 0, 0}}
+	assert.Equal(t, append(one[:3:3], at{16, "(vector 4 5)", 0, 0}), places(0))
+	assert.Equal(t, append(one[:3:3], []at{{16, "(vector 4 4)", 0, 0}, {24, "5", 0, 0}, {56, "7", 0, 0},
+		{64, "(vector 6 6)", 0, 0}}...), places(1))
 	assert.Equal(t, int64(3), u.Globals[1].Type.Len)
-	assert.Equal(t, []at{{0, "97"}, {1, "98"}}, places(2))
+	assert.Equal(t, []at{
+		{48, "1", 0, 0}, {64, "(vector 2 2)", 0, 0},
+		{72, "1", 0, 0}, {76, "8", 2, 4}, {88, "(vector 2 2)", 0, 0},
+		{96, "9", 0, 0}, {112, "(vector 2 2)", 0, 0},
+		{120, "1", 0, 0}, {136, "(vector 2 2)", 0, 0},
+	}, places(2))
+	assert.Equal(t, []at{{0, "97", 0, 0}, {1, "98", 0, 0}}, places(3))
 }
 
 func TestRecordLayout(t *testing.T) {

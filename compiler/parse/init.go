@@ -6,15 +6,35 @@ import (
 	"heddle/compiler/token"
 )
 
-// An initialiser list is read in source order while a cursor walks over the object: C lets the inner braces be left
-// out, so an expression may belong to a member several levels inside. initList handles what stands in one pair of
-// braces for one object; fill handles one member of it, with or without braces of its own.
+// An initialiser list is read in source order while a cursor walks over the object (C99 6.7.8). The cursor is a stack of
+// levels: the object of the braces, then the aggregates inside that have no braces of their own or that designators went
+// into. An initialiser without a designator goes to the next member of the innermost level that has one left. A level
+// stands for several objects at once behind the designator of a range.
 
-// lister collects the places of one initialiser.
+// lister collects what one initialiser says.
 type lister struct {
 	p      *parser
 	static bool
-	init   *ast.Init
+	shared bool       // several objects get the value that is read: it is evaluated once
+	before []*ast.Var // the values of that kind
+	copies copies
+}
+
+// level is objects of one type whose members come in turn.
+type level struct {
+	t      *ast.Type
+	nodes  []*initNode
+	next   int64
+	shared bool
+	wide   bool // the designator that went into a member named a range
+	ranged bool // one further out did: behind the initialiser the cursor goes on in the range's last object only
+}
+
+// cursor is the state of one pair of braces.
+type cursor struct {
+	levels []level
+	full   bool // there is no room any more: what follows is dropped, as compilers do
+	warned bool // of that
 }
 
 // initializer parses what stands behind the equals sign of a variable, or a compound literal's braces.
@@ -23,52 +43,51 @@ func (p *parser) initializer(v *ast.Var, static bool) {
 		p.plainInit(v, static)
 		return
 	}
-	t := v.Type
-	l := &lister{p: p, static: static, init: &ast.Init{Zero: true}}
-	if t.Kind == ast.Array && l.bracedString(&v.Type) {
-		v.Init = l.init
+	l := &lister{p: p, static: static}
+	pos := p.tok.Pos
+	n := &initNode{t: v.Type}
+	l.braces(n)
+	v.Type = n.t
+	if v.Type.Kind != ast.Array && !v.Type.IsRecord() {
+		if n.value == nil {
+			n.value = p.zero(v.Type, pos)
+		}
+		v.Init = &ast.Init{Expr: n.value}
 		return
 	}
-	switch {
-	case t.Kind == ast.Array, t.IsRecord():
-		length := l.braces(t, 0)
-		if t.Kind == ast.Array && t.Len < 0 {
-			v.Type = sized(t, length)
-		}
-		v.Init = l.init
-	default:
-		l.braces(t, 0)
-		if t.Kind == ast.Invalid || len(l.init.Places) == 0 {
-			l.emptyScalar(t)
-		}
-		v.Init = &ast.Init{Expr: l.init.Places[len(l.init.Places)-1].Expr}
+	v.Init = l.listed(n, pos)
+}
+
+// listed makes the list of places.
+func (l *lister) listed(n *initNode, pos diag.Pos) *ast.Init {
+	list, ok := n.places(make([]ast.Place, 0, len(n.parts)), 0)
+	if !ok || l.copies > maxCopies {
+		l.p.errorf(pos, "the initialiser is too large")
+		list = nil
 	}
+	return &ast.Init{Places: list, Zero: true, Before: l.before}
 }
 
-// emptyScalar stands for {} on a scalar or vector.
-func (l *lister) emptyScalar(t *ast.Type) {
-	zero := l.p.cast(intLit(l.p.tok.Pos, ast.Basic(ast.Int), 0), t, true)
-	l.init.Places = append(l.init.Places, ast.Place{Type: t, Expr: zero})
-}
-
-func sized(t *ast.Type, length int64) *ast.Type {
-	return &ast.Type{Kind: ast.Array, Elem: t.Elem, ElemQual: t.ElemQual, Len: length}
+// zero is the value of a scalar or vector of which nothing is said.
+func (p *parser) zero(t *ast.Type, pos diag.Pos) ast.Expr {
+	return p.cast(intLit(pos, ast.Basic(ast.Int), 0), t, true)
 }
 
 // plainInit parses an initialiser without braces.
 func (p *parser) plainInit(v *ast.Var, static bool) {
+	l := &lister{p: p, static: static}
 	pos := p.tok.Pos
 	e := p.assignment()
-	if s, ok := e.(*ast.StringLit); ok && isCharArray(v.Type) {
-		l := &lister{p: p, static: static, init: &ast.Init{Zero: true}}
-		v.Type = l.stringPlaces(s, v.Type, 0)
-		v.Init = l.init
+	n := &initNode{t: v.Type}
+	if l.text(n, e) {
+		v.Type = n.t
+		v.Init = l.listed(n, pos)
 		return
 	}
 	e = p.rvalue(e)
 	if v.Type.Kind == ast.Array && !isInvalid(e) {
 		p.errorf(pos, "array initialiser must be an initialiser list or string literal")
-		v.Init = &ast.Init{Zero: true}
+		v.Type, v.Init = ast.Basic(ast.Invalid), &ast.Init{Zero: true}
 		return
 	}
 	e = p.convert(e, v.Type, "initializing")
@@ -103,237 +122,276 @@ func isCharArray(t *ast.Type) bool {
 	return t.Kind == ast.Array && (t.Elem.Kind == ast.Char || t.Elem.Kind == ast.UChar)
 }
 
-// bracedString handles {"text"} for an array of characters.
-func (l *lister) bracedString(t **ast.Type) bool {
-	if !isCharArray(*t) || l.p.peek().Kind != token.String {
+// text gives an array of characters the value of a string literal, and its size if it has none yet.
+func (l *lister) text(n *initNode, e ast.Expr) bool {
+	s, ok := e.(*ast.StringLit)
+	if !ok || !isCharArray(n.t) {
 		return false
 	}
-	l.p.advance()
-	if s, ok := l.p.assignment().(*ast.StringLit); ok {
-		*t = l.stringPlaces(s, *t, 0)
+	n.reset()
+	n.value = s
+	if n.t.Len < 0 {
+		n.t = sized(n.t, int64(len(s.Value))+1)
 	}
-	l.p.accept(token.Comma)
-	l.p.expect(token.RBrace, "after initialiser")
+	if int64(len(s.Value)) > n.t.Len {
+		l.p.warnf(s.Pos, "initializer-string for char array is too long")
+	}
 	return true
 }
 
-// stringPlaces stores a string's characters and returns the array's type with its size.
-func (l *lister) stringPlaces(s *ast.StringLit, t *ast.Type, offset uint64) *ast.Type {
-	if t.Len < 0 {
-		t = sized(t, int64(len(s.Value))+1)
-	}
-	if int64(len(s.Value)) > t.Len {
-		l.p.warnf(s.Pos, "initializer-string for char array is too long")
-	}
-	for i := range min(len(s.Value), int(t.Len)) {
-		c := intLit(s.Pos, t.Elem, uint64(s.Value[i]))
-		l.init.Places = append(l.init.Places, ast.Place{Offset: offset + uint64(i), Type: t.Elem, Expr: c})
-	}
-	return t
+func sized(t *ast.Type, length int64) *ast.Type {
+	return &ast.Type{Kind: ast.Array, Elem: t.Elem, ElemQual: t.ElemQual, Len: length}
 }
 
-// braces parses {...} for an object of a type at an offset and returns the number of elements an array got.
-func (l *lister) braces(t *ast.Type, offset uint64) int64 {
+// braces parses {...} for an object, of which nothing that was said before remains.
+func (l *lister) braces(n *initNode) {
+	n.reset()
+	switch {
+	case n.t.Kind == ast.Vector:
+		l.vectorBraces(n)
+	case n.t.Kind == ast.Array, n.t.IsRecord():
+		l.aggregateBraces(n)
+	case n.t.Kind == ast.Invalid:
+		l.eachItem(l.skipItem)
+		n.value = l.p.bad(l.p.tok.Pos)
+	default:
+		l.scalarBraces(n)
+	}
+}
+
+// eachItem parses {...} and calls item at each initialiser.
+func (l *lister) eachItem(item func()) {
 	p := l.p
 	p.enter()
 	p.bracket()
 	defer p.unbracket()
 	defer p.leave()
 	p.advance()
-	c := cursor{t: t, offset: offset}
 	for !p.is(token.RBrace) && !p.is(token.EOF) {
 		before := p.next
-		l.item(&c)
-		if !p.accept(token.Comma) {
-			break
-		}
-		if p.next == before {
+		item()
+		if !p.accept(token.Comma) || p.next == before {
 			break
 		}
 	}
 	if !p.expect(token.RBrace, "at the end of an initialiser list") && p.skipTo(token.RBrace) {
 		p.advance()
 	}
-	if c.lanes != nil {
-		l.finishVector(&c)
+}
+
+func (l *lister) aggregateBraces(n *initNode) {
+	c := &cursor{levels: []level{{t: n.t, nodes: []*initNode{n}, shared: l.shared}}}
+	first := true
+	l.eachItem(func() {
+		l.item(c, first)
+		first = false
+	})
+	if n.t.Kind == ast.Array && n.t.Len < 0 {
+		n.t = sized(n.t, n.length())
 	}
-	return c.most
 }
 
-// cursor is the place in an object that the next initialiser without a designator goes to.
-type cursor struct {
-	t      *ast.Type
-	offset uint64
-	next   int64 // element or field
-	most   int64 // elements seen
-	lanes  []ast.Expr
-	pos    diag.Pos
-}
-
-// member is the type and offset of the cursor's current member; ok is false behind the last.
-func (c *cursor) member() (t *ast.Type, offset uint64, ok bool) {
-	switch {
-	case c.t.Kind == ast.Array:
-		return c.t.Elem, c.offset + uint64(c.next)*c.t.Elem.Size(), c.t.Len < 0 || c.next < c.t.Len
-	case c.t.IsRecord():
-		fields := c.t.Record.Fields
-		if c.next >= int64(len(fields)) || c.t.Record.Union && c.next > 0 && c.most > 0 {
-			return nil, 0, false
-		}
-		f := &fields[c.next]
-		return f.Type, c.offset + f.Offset, true
-	}
-	return c.t, c.offset, c.next == 0
-}
-
-func (c *cursor) step() {
-	c.next++
-	c.most = max(c.most, c.next)
-}
-
-// item parses one initialiser of a list.
-func (l *lister) item(c *cursor) {
+// isDesignator tells whether an initialiser begins with a designator, also of the old form name: value.
+func (l *lister) isDesignator() bool {
 	p := l.p
-	if p.is(token.Dot) || p.is(token.LBrack) || p.isOrdinary() && p.peek().Kind == token.Colon {
+	return p.is(token.Dot) || p.is(token.LBrack) || p.isOrdinary() && p.peek().Kind == token.Colon
+}
+
+// item parses one initialiser of an aggregate's list.
+func (l *lister) item(c *cursor, first bool) {
+	p := l.p
+	switch {
+	case c.full:
+		l.excess(c)
+		return
+	case l.isDesignator():
 		l.designated(c)
 		return
 	}
-	if c.t.Kind == ast.Vector && !p.is(token.LBrace) {
-		c.pos = p.tok.Pos
-		c.lanes = append(c.lanes, p.rvalue(p.assignment()))
+	if first && isCharArray(c.levels[0].t) && !p.is(token.LBrace) {
+		e := p.assignment()
+		if l.text(c.levels[0].nodes[0], e) {
+			c.full = true
+			return
+		}
+		l.enterWith(c, e)
 		return
 	}
-	t, offset, ok := c.member()
-	if !ok {
-		l.excess(c)
+	if nodes := l.nextMember(c); nodes != nil {
+		l.fill(c, nodes)
 		return
 	}
-	l.fill(t, offset)
-	c.step()
+	l.excess(c)
 }
 
-// excess drops an element for which there is no room, as compilers do.
+// excess drops an initialiser for which there is no room.
 func (l *lister) excess(c *cursor) {
-	p := l.p
-	if c.t.Kind != ast.Invalid {
-		p.warnf(p.tok.Pos, "excess elements in the initialiser of '%s'", typeName(c.t))
+	if !c.warned {
+		c.warned = true
+		l.p.warnf(l.p.tok.Pos, "excess elements in the initialiser of '%s'", typeName(c.levels[0].t))
 	}
 	l.skipItem()
 }
 
-func (l *lister) skipItem() {
-	if l.p.is(token.LBrace) {
-		other := &lister{p: l.p, init: &ast.Init{}}
-		other.braces(ast.Basic(ast.Invalid), 0)
+// nextMember moves on to the member that the next initialiser is for; nil if there is none.
+func (l *lister) nextMember(c *cursor) []*initNode {
+	for {
+		top := &c.levels[len(c.levels)-1]
+		if top.hasNext() {
+			if top.ranged {
+				l.leaveRange(c)
+			}
+			l.shared = top.shared
+			return l.take(top, top.next, top.next)
+		}
+		if len(c.levels) == 1 {
+			c.full = true
+			return nil
+		}
+		c.levels = c.levels[:len(c.levels)-1]
+	}
+}
+
+// leaveRange narrows the levels behind the designator of a range to its last object. The numbers of the members that led
+// there are those before each level's next one.
+func (l *lister) leaveRange(c *cursor) {
+	for i := 1; i < len(c.levels); i++ {
+		v, outer := &c.levels[i], &c.levels[i-1]
+		if v.ranged {
+			v.nodes = l.take(outer, outer.next-1, outer.next-1)
+			v.ranged, v.shared = false, outer.shared
+		}
+	}
+}
+
+func (v *level) hasNext() bool {
+	switch {
+	case v.t.Kind == ast.Array:
+		return v.t.Len < 0 || v.next < v.t.Len
+	case v.t.Kind == ast.Union:
+		return v.next == 0 && len(v.t.Record.Fields) > 0
+	}
+	return v.next < int64(len(v.t.Record.Fields))
+}
+
+// take gives the nodes of members first to last; the next member is the one behind.
+func (l *lister) take(v *level, first, last int64) []*initNode {
+	v.next = last + 1
+	if len(v.nodes) == 1 {
+		return v.nodes[0].members(first, last, &l.copies)
+	}
+	var nodes []*initNode
+	for _, n := range v.nodes {
+		nodes = append(nodes, n.members(first, last, &l.copies)...)
+	}
+	return nodes
+}
+
+// fill parses the initialiser of some objects of one type.
+func (l *lister) fill(c *cursor, nodes []*initNode) {
+	if !l.p.is(token.LBrace) {
+		l.fillWith(c, nodes, l.p.assignment())
 		return
 	}
-	l.p.rvalue(l.p.assignment())
+	shared := l.shared
+	n := nodes[0]
+	l.braces(n)
+	l.shared = shared
+	for _, other := range nodes[1:] {
+		*other = l.copies.of(n)
+	}
 }
 
-// finishVector makes the vector of a list's elements; missing ones are zero.
-func (l *lister) finishVector(c *cursor) {
-	p := l.p
-	lanes := 0
-	for _, e := range c.lanes {
-		lanes += e.ExprType().Lanes()
+// enterWith goes on with an expression that is parsed already.
+func (l *lister) enterWith(c *cursor, e ast.Expr) {
+	if nodes := l.nextMember(c); nodes != nil {
+		l.fillWith(c, nodes, e)
 	}
-	for ; lanes < c.t.Lanes(); lanes++ {
-		c.lanes = append(c.lanes, p.cast(intLit(c.pos, ast.Basic(ast.Int), 0), c.t.Elem, true))
-	}
-	var e ast.Expr
-	if len(c.lanes) == 1 {
-		e = p.convert(c.lanes[0], c.t, "initializing")
-	} else {
-		e = p.makeVector(c.t, c.lanes, c.pos)
-	}
-	l.put(c.t, c.offset, e)
 }
 
-// put stores one converted value.
-func (l *lister) put(t *ast.Type, offset uint64, e ast.Expr) {
-	if l.static {
-		e = l.p.staticValue(e)
-	}
-	l.init.Places = append(l.init.Places, ast.Place{Offset: offset, Type: t, Expr: e})
-}
-
-// fill initialises one member from what comes next.
-func (l *lister) fill(t *ast.Type, offset uint64) {
-	p := l.p
-	if p.is(token.LBrace) {
-		if isCharArray(t) && p.peek().Kind == token.String {
-			l.bracedString(&t)
+// fillWith initialises objects with an expression: all of them if the types agree, else their first scalar or vector, and
+// then the cursor stands inside. Whole values that were given to an object are gone when its members come one by one.
+func (l *lister) fillWith(c *cursor, nodes []*initNode, e ast.Expr) {
+	for {
+		t := nodes[0].t
+		if l.whole(nodes, e) {
 			return
 		}
-		l.braces(t, offset)
-		return
-	}
-	p.enter()
-	defer p.leave()
-	l.fillWith(t, offset, p.assignment())
-}
-
-// fillWith initialises a member whose first expression is parsed: a whole object if the types agree, else the object's
-// first scalar, and the rest from the expressions that follow.
-func (l *lister) fillWith(t *ast.Type, offset uint64, e ast.Expr) {
-	p := l.p
-	if s, ok := e.(*ast.StringLit); ok && isCharArray(t) {
-		l.stringPlaces(s, t, offset)
-		return
-	}
-	if t.IsRecord() && e.ExprType() == t || t.Kind != ast.Array && !t.IsRecord() && !l.splitsVector(t, e) {
-		l.put(t, offset, p.convert(p.rvalue(e), t, "initializing"))
-		return
-	}
-	if t.Kind == ast.Vector {
-		l.fillVector(t, offset, p.rvalue(e))
-		return
-	}
-	c := cursor{t: t, offset: offset}
-	for first := true; ; first = false {
-		mt, mo, ok := c.member()
-		if !ok {
+		for _, n := range nodes {
+			if n.value != nil {
+				n.reset()
+			}
+		}
+		v := level{t: t, nodes: nodes, shared: l.shared}
+		if !v.hasNext() {
+			l.p.errorf(e.ExprPos(), "an initialiser for '%s', which has no members", typeName(t))
 			return
 		}
-		switch {
-		case first:
-			l.fillWith(mt, mo, e)
-		default:
-			l.fill(mt, mo)
-		}
-		c.step()
-		if _, _, more := c.member(); !more || !l.another() {
-			return
-		}
+		nodes = l.take(&v, 0, 0)
+		c.levels = append(c.levels, v)
 	}
 }
 
-// another goes past a comma if an expression for the same object follows: neither the end nor a designator.
-func (l *lister) another() bool {
-	if !l.p.is(token.Comma) {
+// whole gives objects the value of an expression if it is one for all of them.
+func (l *lister) whole(nodes []*initNode, e ast.Expr) bool {
+	t := nodes[0].t
+	switch {
+	case l.text(nodes[0], e):
+		for _, n := range nodes[1:] {
+			n.reset()
+			n.value = e
+		}
+		return true
+	case t.Kind == ast.Array, t.IsRecord() && e.ExprType() != t && !isInvalid(e):
 		return false
 	}
-	switch l.p.peek().Kind {
-	case token.RBrace, token.Dot, token.LBrack, token.EOF:
-		return false
+	value := l.value(t, l.p.rvalue(e))
+	for _, n := range nodes {
+		n.reset()
+		n.value = value
 	}
-	l.p.advance()
 	return true
 }
 
-// splitsVector tells whether a vector without braces takes its elements one by one: its first expression is a scalar
-// and a comma follows, as in float4 a[2] = {1, 2, 3, 4, ...}.
-func (l *lister) splitsVector(t *ast.Type, e ast.Expr) bool {
-	return t.Kind == ast.Vector && e.ExprType().IsArith() && l.p.is(token.Comma) && !isInvalid(e)
+// value converts a value to the type of its object.
+func (l *lister) value(t *ast.Type, e ast.Expr) ast.Expr {
+	e = l.p.convert(e, t, "initializing")
+	switch {
+	case l.static:
+		return l.p.staticValue(e)
+	case !l.shared || isInvalid(e):
+		return e
+	}
+	if f := fold(e); f != nil {
+		return f
+	}
+	return l.once(e)
 }
 
-func (l *lister) fillVector(t *ast.Type, offset uint64, e ast.Expr) {
-	p := l.p
-	c := cursor{t: t, offset: offset, pos: e.ExprPos(), lanes: []ast.Expr{e}}
-	for lanes := e.ExprType().Lanes(); lanes < t.Lanes() && l.another(); {
-		next := p.rvalue(p.assignment())
-		c.lanes = append(c.lanes, next)
-		lanes += next.ExprType().Lanes()
+// once evaluates what several objects get into a variable of its own, before all others.
+func (l *lister) once(e ast.Expr) ast.Expr {
+	pos, t := e.ExprPos(), e.ExprType()
+	v := &ast.Var{Pos: pos, Type: t, Space: ast.Private, Owner: l.p.fn.node, Init: &ast.Init{Expr: e}}
+	l.before = append(l.before, v)
+	return &ast.Load{Base: base(pos, t), X: &ast.VarRef{Base: base(pos, t), Var: v}}
+}
+
+// skipItem parses an initialiser that is for nothing.
+func (l *lister) skipItem() {
+	if l.isDesignator() {
+		needsAssign := l.p.is(token.Dot)
+		l.skipDesignator()
+		for l.isDesignator() {
+			needsAssign = true
+			l.skipDesignator()
+		}
+		l.assign(needsAssign)
+	} else {
+		l.p.accept(token.Assign) // behind a designator with an error
 	}
-	l.finishVector(&c)
+	if l.p.is(token.LBrace) {
+		l.eachItem(l.skipItem)
+		return
+	}
+	l.p.rvalue(l.p.assignment())
 }
