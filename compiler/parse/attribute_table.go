@@ -59,3 +59,9 @@ var attributeLists = [...]string{
 		neon_polyvector_type neon_vector_type no_unique_address objc_gc randomize_layout scalar_storage_order
 		bounded btf_type_tag ptr32 ptr64 tainted_args vecreturn weakref`,
 }
+
+// KnowsAttribute tells whether a program may rely on an attribute: it has its effect, or no effect that could be seen.
+func KnowsAttribute(name string) bool {
+	class := attributeClasses()[strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__")]
+	return class == honoured || class == harmless
+}

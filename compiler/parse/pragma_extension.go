@@ -52,7 +52,9 @@ func isVendorExtension(name string) bool {
 	return ok && strings.HasPrefix(name, "cl_") && slices.Contains(vendors[:], vendor)
 }
 
-var vendors = [...]string{"altera", "amd", "APPLE", "apple", "arm", "clang", "codeplay", "ext", "img", "intel", "nv", "pocl", "qcom"}
+var vendors = [...]string{
+	"altera", "amd", "APPLE", "apple", "arm", "clang", "codeplay", "ext", "img", "intel", "nv", "pocl", "qcom",
+}
 
 func (p *parser) extensionHint(name string) string {
 	h := p.list.HintFor(name)
