@@ -27,12 +27,6 @@ var attributeClasses = sync.OnceValue(func() map[string]attributeClass {
 	return classes
 })
 
-// KnowsAttribute reports whether an attribute is accepted without a warning.
-func KnowsAttribute(name string) bool {
-	class := attributeClasses()[name]
-	return class == honoured || class == harmless
-}
-
 var attributeLists = [...]string{
 	honoured: `aligned packed overloadable noinline always_inline reqd_work_group_size work_group_size_hint vec_type_hint
 		opencl_unroll_hint ext_vector_type vector_size mode
