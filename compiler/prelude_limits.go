@@ -88,6 +88,9 @@ var limitMacros = [...]struct{ name, text string }{
 
 // limitMacro is the replacement of a macro of limitMacros.
 func limitMacro(name string) (text string, ok bool) {
+	if !strings.HasPrefix(name, "_") {
+		return "", false // as nearly all names are
+	}
 	i, ok := slices.BinarySearchFunc(limitMacros[:], name, func(m struct{ name, text string }, name string) int {
 		return strings.Compare(m.name, name)
 	})

@@ -140,3 +140,19 @@ func TestQueries(t *testing.T) {
 		t.Error(log)
 	}
 }
+
+// A built-in of C compilers is a constant if its arguments are; one of OpenCL C, or of the library, is none.
+func TestConstantBuiltins(t *testing.T) {
+	for source, isConstant := range map[string]bool{
+		"constant int x = __builtin_popcount(7);":                                    true,
+		"constant int x = popcount(7);":                                              false,
+		"constant float x = __builtin_sinf(1.0f);":                                   false,
+		"constant int y = 7; constant int x = __builtin_popcount(y);":                true,
+		"void f(int y) { const int z = 3; int x[__builtin_popcount(z)]; x[0] = y; }": true,
+		"void f(int y) { int x[__builtin_popcount(y)]; }":                            false,
+	} {
+		if _, log := parsed(t, "", source); (log == "") != isConstant {
+			t.Errorf("%s: %q", source, log)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package parse
 
 import (
+	"math"
 	"strconv"
+	"strings"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
@@ -88,8 +90,41 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 		p.checkPrintf(args)
 	}
 	call := &ast.BuiltinCall{Base: base(c.Pos, sig.Result), Name: c.name, Info: sig.Info, Args: args}
+	e := p.evaluated(call)
 	if sig.Converted != nil {
-		return p.cast(call, sig.Converted, true)
+		return p.cast(e, sig.Converted, true)
+	}
+	return e
+}
+
+// evaluator is what Builtins may offer besides: the values of calls with constants, as bits.
+type evaluator interface {
+	Constant(call *ast.BuiltinCall) (bits uint64, ok bool)
+}
+
+// evaluated is the value of a built-in of C compilers whose arguments are constants, which may stand where a constant must: in the
+// length of an array, at a case, in an initialiser. Those of OpenCL C may not.
+func (p *parser) evaluated(call *ast.BuiltinCall) ast.Expr {
+	known, ok := p.Builtins.(evaluator)
+	if !ok || !strings.HasPrefix(call.Name, "__builtin_") || len(call.Args) == 0 {
+		return call
+	}
+	folded := *call
+	folded.Args = make([]ast.Expr, len(call.Args))
+	for i, a := range call.Args {
+		if folded.Args[i] = fold(a); folded.Args[i] == nil {
+			return call
+		}
+	}
+	bits, ok := known.Constant(&folded)
+	switch t := call.Type; {
+	case !ok:
+	case t.IsInteger():
+		return intLit(call.Pos, t, bits)
+	case t.Kind == ast.Float && !math.IsNaN(float64(math.Float32frombits(uint32(bits)))):
+		return &ast.FloatLit{Base: call.Base, Value: float64(math.Float32frombits(uint32(bits)))}
+	case t.Kind == ast.Double && !math.IsNaN(math.Float64frombits(bits)):
+		return &ast.FloatLit{Base: call.Base, Value: math.Float64frombits(bits)}
 	}
 	return call
 }

@@ -24,6 +24,26 @@ kernel void bits(global uint *out, global uint *in) {
 	*out = 0xd0e;
 }
 
+// Of constants they are constants.
+constant int three = __builtin_popcount(7);
+constant uint swapped = __builtin_bswap32(0x01020304);
+constant float two = __builtin_fabsf(-2.0f), half_one = __builtin_sqrtf(0.25f);
+constant short low = (short)__builtin_bswap16(0x00ff);
+struct sized { char c[__builtin_clz(0x08000000)]; };
+
+kernel void constants(global uint *out, global uint *in) {
+	out += get_global_id(0) * 128;
+	EQ(three, 3), EQ(swapped, 0x04030201), EQ(two, 2.0f), EQ(half_one, 0.5f), EQ(low, -256), EQ(sizeof(struct sized), 4);
+	switch (in[0] - in[0] + 3) {
+	case __builtin_ctz(8): EQ(1, 1); break;
+	default: EQ(0, 1);
+	}
+	EQ(__builtin_constant_p(__builtin_ffs(4)), 1), EQ(__builtin_constant_p(__builtin_ffs(in[0])), 0);
+	enum { negative = __builtin_clrsb(-1) - 40, of_long = __builtin_parityl(1UL << 40), not_a_number = __builtin_isnan(__builtin_nanf("")) };
+	EQ(negative, -9), EQ(of_long, 1), EQ(not_a_number, 1), EQ(as_uint(__builtin_sqrtf(-1.0f)) << 1, 0xff800000);
+	*out = 0xd0e;
+}
+
 struct S { char c; float f[4]; struct { int i, j; } in; };
 
 kernel void others(global uint *out, global uint *in) {
