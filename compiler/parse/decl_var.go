@@ -161,7 +161,7 @@ func (p *parser) checkKernelScope(v *ast.Var) {
 		return
 	}
 	if p.scopes.depth() > 1 {
-		p.errorf(v.Pos, "a variable in the local address space can only be declared in the outermost scope of a kernel")
+		p.warnf(v.Pos, "a variable in the local address space should be declared in the outermost scope of a kernel")
 	}
 }
 

@@ -26,7 +26,7 @@ kernel void records(struct holder h) { } // ERROR: its field 'p'
 void variadic(int a, ...) { } // ERROR: variable number of arguments
 int vla(int n) { int a[n]; return a[0]; } // ERROR: variable length arrays
 void locals(void) { local int a; } // ERROR: no kernel
-kernel void inner(global int *g) { { local int a; g[0] = a; } } // ERROR: outermost scope
+kernel void inner(global int *g) { { local int a; g[0] = a; } } // WARNING: should be declared in the outermost scope of a kernel
 // SECTION
 kernel void initialised(void) { local int a = 1; } // ERROR: cannot have an initialiser
 void pointer_to_function(int (*f)(int)); // ERROR: pointers to functions
