@@ -7,19 +7,27 @@ import (
 )
 
 // Collective functions of work-groups (ir.OpFold): loops over what the work-items have left in scratch memory. They know
-// nothing of how the work-items lie in bundles; the first bundle of a group runs them. Reading order: fold, foldAll, foldEach.
+// nothing of how the work-items lie in bundles; the first bundle of a group runs them. Where a version knows how many
+// work-items there are, and these are few, the loops are straight code, which package forward takes out of memory if one
+// bundle is all of the group. Reading order: fold, all, each.
 
 // folder writes one of them.
 type folder struct {
 	*selector
 	op       ir.Op
 	typ      ir.Type
-	size     int
+	size     int     // of an element
 	neutral  asm.Reg // in all lanes
 	scratch  asm.Reg
-	elements asm.Reg // the pointer to scratch, stepping from piece to piece
-	end      asm.Reg // where it is behind the last
+	count    asm.Reg // of the elements, NoReg: known bytes
+	known    int     // bytes of the elements
+	elements asm.Reg // the pointer to scratch; in loops it steps from piece to piece
+	done     int     // in straight code: bytes of the pieces written
 }
+
+// longestFold is how many bytes of elements straight code is written for at most: in few instructions for each vector, and
+// in many.
+var longestFold = [...]int{ir.FoldAll: 1024, ir.FoldEach: 256}
 
 // fold writes the operation.
 func (s *selector) fold(_ ir.ValueID, in *ir.Instr) {
@@ -29,18 +37,39 @@ func (s *selector) fold(_ ir.ValueID, in *ir.Instr) {
 		return
 	}
 	t, out := s.kernel.Type(in.Args[2]), s.Fn.NewLabel()
-	f := folder{selector: s, op: op, typ: t, size: int(t.Bytes()), neutral: s.lanesOf(in.Args[2], 0)[0],
-		scratch: s.lane0Reg(in.Args[0], 0), elements: s.general(), end: s.general()}
-	count := s.lane0Reg(in.Args[1], 0)
+	f := folder{selector: s, op: op, typ: t, size: int(t.Bytes()), neutral: s.lanesOf(in.Args[2], 0)[0], scratch: s.lane0Reg(in.Args[0], 0)}
+	f.elements = f.scratch
+	if count, ok := s.groupItems(in.Args[1]); ok {
+		f.known = count * f.size
+	}
+	if f.known == 0 || f.known > longestFold[in.Imm] {
+		f.count, f.elements = s.lane0Reg(in.Args[1], 0), s.general()
+	}
 	s.leaveUnlessFirst(out)
-	s.moveGeneral(f.elements, f.scratch)
-	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: f.end, HasMem: true, Mem: asm.Mem{Base: f.scratch, Index: count, Scale: uint8(f.size)}})
+	if f.count != asm.NoReg {
+		s.moveGeneral(f.elements, f.scratch)
+	}
+	start := len(s.Fn.Insts)
 	if ir.FoldMode(in.Imm) == ir.FoldAll {
-		f.all(count)
+		f.all()
 	} else {
 		f.each()
 	}
+	if s.version.Alone {
+		for i := range s.Fn.Insts[start:] {
+			s.Fn.Insts[start+i].Region = asm.Mine
+		}
+	}
 	s.label(out)
+}
+
+// groupItems is how many work-items all groups have, if that is known; v is their number in the kernel.
+func (s *selector) groupItems(v ir.ValueID) (int, bool) {
+	if knowsGroup(s.version) {
+		return s.items(), true
+	}
+	n, ok := s.constOf(v)
+	return int(n), ok
 }
 
 // leaveUnlessFirst jumps if the bundle is not the first of its group.
@@ -62,8 +91,10 @@ func (s *selector) leaveUnlessFirst(out int32) {
 	s.jumpIf(asm.CondNE, out)
 }
 
-// at is a place behind the pointer that steps.
-func (f *folder) at(offset int) asm.Mem { return asm.Mem{Base: f.elements, Disp: int32(offset)} }
+// at is a place of the piece that is being written, by its offset from scratch in the first.
+func (f *folder) at(offset int) asm.Mem {
+	return asm.Mem{Base: f.elements, Disp: int32(offset + f.done)}
+}
 
 func (f *folder) load(m asm.Mem) asm.Reg {
 	r := f.Temp()
@@ -86,25 +117,39 @@ func (f *folder) storeFirst(m asm.Mem, r asm.Reg) {
 
 func (f *folder) combine(a, b asm.Reg) asm.Reg { return f.Do(f.op, f.typ, a, b) }
 
-// loop writes a piece of code for each step of so many bytes, until the end.
-func (f *folder) loop(bytes int, piece func()) {
-	top := f.Fn.NewLabel()
+// pieces writes code for each piece of so many bytes.
+func (f *folder) pieces(bytes int, piece func()) {
+	if f.count == asm.NoReg {
+		for ; f.done < f.known; f.done += bytes {
+			piece()
+		}
+		f.done = 0
+		return
+	}
+	end, top := f.end(), f.Fn.NewLabel()
 	f.label(top)
 	piece()
 	f.aluImm(asm.Add, 8, f.elements, int64(bytes))
-	f.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: f.elements, B: f.end})
+	f.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: f.elements, B: end})
 	f.jumpIf(asm.CondB, top)
 }
 
+// end is a pointer as far behind scratch as there are bytes of elements.
+func (f *folder) end() asm.Reg {
+	r := f.general()
+	f.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true, Mem: asm.Mem{Base: f.scratch, Index: f.count, Scale: uint8(f.size)}})
+	return r
+}
+
 // all is ir.FoldAll.
-func (f *folder) all(count asm.Reg) {
-	f.pad(count)
+func (f *folder) all() {
+	f.pad()
 	sums := make([]asm.Reg, ir.FoldWidth/f.ISA.VectorBytes())
 	for i := range sums {
 		sums[i] = f.Temp()
 		f.moveVector(sums[i], f.neutral)
 	}
-	f.loop(ir.FoldWidth, func() {
+	f.pieces(ir.FoldWidth, func() {
 		for i, sum := range sums {
 			x := f.load(f.at(ir.FoldElements + i*f.ISA.VectorBytes()))
 			f.moveVector(sum, f.combine(sum, x))
@@ -115,22 +160,46 @@ func (f *folder) all(count asm.Reg) {
 			sums[i] = f.combine(sums[i], sums[i+half])
 		}
 	}
-	sum, words := sums[0], f.ISA.Lanes()
-	for half := words / 2; half >= f.size/4; half /= 2 {
-		sum = f.combine(sum, f.permuted(sum, func(i int) int { return (i + half) % words }))
+	sum := sums[0]
+	for half := f.ISA.Lanes() / 2; half >= f.size/4; half /= 2 {
+		sum = f.combine(sum, f.upper(sum, half))
 	}
 	f.storeFirst(asm.Mem{Base: f.scratch}, sum)
 }
 
+// upper has in so many lowest words the ones behind these; what it has above does not matter.
+func (f *folder) upper(x asm.Reg, words int) asm.Reg {
+	in := asm.Inst{Op: asm.Vextracti128, Len: f.ISA.Length(), B: x, Imm: 1}
+	switch {
+	case words < 4:
+		return f.permuted(x, func(i int) int { return i ^ words })
+	case words == 8:
+		in.Op = asm.Vextracti64x4
+	case f.ISA == AVX512:
+		in.Op = asm.Vextracti32x4
+	}
+	in.Dst = f.Temp()
+	f.Emit(in)
+	return in.Dst
+}
+
 // pad writes neutral elements behind the last, unless they fill all sums.
-func (f *folder) pad(count asm.Reg) {
-	isFull := f.Fn.NewLabel()
-	rest := f.general()
-	f.moveGeneral(rest, count)
-	f.aluImm(asm.And, 4, rest, int64(ir.FoldWidth/f.size-1)) // sets the flags
-	f.jumpIf(asm.CondE, isFull)
+func (f *folder) pad() {
+	if f.known%ir.FoldWidth == 0 && f.known > 0 {
+		return
+	}
+	isFull, end := f.Fn.NewLabel(), asm.Mem{Base: f.scratch, Disp: int32(f.known)}
+	if f.count != asm.NoReg {
+		rest := f.general()
+		f.moveGeneral(rest, f.count)
+		f.aluImm(asm.And, 4, rest, int64(ir.FoldWidth/f.size-1)) // sets the flags
+		f.jumpIf(asm.CondE, isFull)
+		end = asm.Mem{Base: f.end()}
+	}
 	for at := 0; at < ir.FoldWidth; at += f.ISA.VectorBytes() {
-		f.store(asm.Mem{Base: f.end, Disp: int32(ir.FoldElements + at)}, f.neutral)
+		m := end
+		m.Disp += int32(ir.FoldElements + at)
+		f.store(m, f.neutral)
 	}
 	f.label(isFull)
 }
@@ -141,7 +210,7 @@ func (f *folder) each() {
 	before := f.Temp()
 	f.moveVector(before, f.neutral)
 	blend := f.blends()
-	f.loop(ir.FoldPiece, func() {
+	f.pieces(ir.FoldPiece, func() {
 		piece := make([]asm.Reg, ir.FoldPiece/f.ISA.VectorBytes())
 		for i := range piece {
 			piece[i] = f.inVector(f.load(f.at(ir.FoldElements+i*f.ISA.VectorBytes())), blend)
