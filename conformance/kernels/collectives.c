@@ -70,7 +70,7 @@ int main(void) {
 	ok(clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof supported, &supported, NULL));
 	check(supported == CL_TRUE, "%u", supported);
 	if (!supported) return done();
-	static const size_t shapes[][4] = {{1, 1, 1, 3}, {5, 1, 1, 4}, {64, 1, 1, 3}, {100, 1, 1, 5}, {1000, 1, 1, 2}, {4, 3, 5, 1}, {16, 16, 2, 1}};
+	static const size_t shapes[][4] = {{1, 1, 1, 3}, {5, 1, 1, 4}, {64, 1, 1, 3}, {100, 1, 1, 5}, {256, 1, 1, 4}, {1000, 1, 1, 2}, {1024, 1, 1, 3}, {4, 3, 5, 1}, {16, 16, 2, 1}};
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		const size_t *s = shapes[i];
 		run_int("int", s[0], s[1], s[2], s[3]);
