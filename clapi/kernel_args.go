@@ -151,10 +151,10 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 		}
 	}
 	into.localBytes = k.packLocalLocked(into.block)
-	if into.localBytes > localMemBytes {
+	if counted := into.localBytes - k.code.ScratchBytes; counted > localMemBytes {
 		into.dropBuffers()
 		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
-			k.code.Name, into.localBytes, localMemBytes)
+			k.code.Name, counted, localMemBytes)
 	}
 	return nil
 }

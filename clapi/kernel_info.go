@@ -81,5 +81,5 @@ func (k *Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (
 func (k *Kernel) localBytes() uint64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.packLocalLocked(nil)
+	return k.packLocalLocked(nil) - k.code.ScratchBytes
 }

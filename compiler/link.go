@@ -54,6 +54,7 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	for _, u := range units {
 		program.addKernels(u, module, list)
 	}
+	program.noteScratch(units)
 	if shown != nil {
 		program.show(shown)
 	}
@@ -129,6 +130,15 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 		}
 		k.UniformGroups = u.uniform
 		p.Kernels = append(p.Kernels, k)
+	}
+}
+
+// noteScratch notes how much scratch memory the units' collective functions have put in front of the variables of all kernels.
+func (p *Program) noteScratch(units []*unit) {
+	for _, u := range units {
+		for _, k := range p.Kernels {
+			k.ScratchBytes = max(k.ScratchBytes, u.tree.Scratch)
+		}
 	}
 }
 

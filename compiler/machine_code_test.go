@@ -131,58 +131,35 @@ func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
 	}
 }
 
-// TestWhereGathersAreSlowLanesAreLoaded: AVX2's gather is slower than eight loads on Zen.
+// TestWhereGathersAreSlowLanesAreLoaded: gathers from far memory are slower than a load for each lane on Zen, and AVX2's from any.
 func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
-	const source = `kernel void k(global const float *a, global const uint *index, global float *b) {
+	const global = `kernel void k(global const float *a, global const uint *index, global float *b) {
 	size_t i = get_global_id(0);
 	b[i] = a[index[i]];
 }`
-	for core, want := range []int{amd64.Intel: 1, amd64.Zen: 0} {
-		l := kernelFor(t, source, amd64.Core(core)).Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+	const local = `kernel void k(global const float *a, global const uint *index, global float *b, local float *t) {
+	t[get_local_id(0)] = a[get_global_id(0)];
+	barrier(CLK_LOCAL_MEM_FENCE);
+	b[get_global_id(0)] = t[index[get_global_id(0)]];
+}`
+	for _, c := range []struct {
+		source string
+		core   amd64.Core
+		isa    amd64.ISA
+		want   int
+	}{
+		{global, amd64.Intel, amd64.AVX2, 1}, {global, amd64.Zen, amd64.AVX2, 0}, {global, amd64.Intel, amd64.AVX512, 1}, {global, amd64.Zen, amd64.AVX512, 0},
+		{local, amd64.Intel, amd64.AVX2, 1}, {local, amd64.Zen, amd64.AVX2, 0}, {local, amd64.Intel, amd64.AVX512, 1}, {local, amd64.Zen, amd64.AVX512, 1},
+	} {
+		l := kernelFor(t, c.source, c.core).Listing(c.isa, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
 		gathers := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "vpgatherdd") {
 				gathers++
 			}
 		}
-		if gathers != want || l.Err != nil {
-			t.Errorf("%v: %d gathers, not %d (%v)", amd64.Core(core), gathers, want, l.Err)
-		}
-	}
-}
-
-// A loop whose halves run one after the other reads memory twice, so nobody else may change that meanwhile.
-func TestLoopsThatWaitForOthersAreNotSplit(t *testing.T) {
-	text, err := os.ReadFile("../bench/kernels/keccak.cl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	backwards := func(more string) (n int) {
-		source := strings.Replace(string(text), "global ulong *out)", "global ulong *out, volatile global ulong *changing, global ulong *steady)", 1)
-		source = strings.Replace(source, "^= RC[r]", "^= RC[r] + "+more, 1)
-		program, log, ok := build(t, source, "")
-		if !ok {
-			t.Fatal(log)
-		}
-		l := program.Kernels[0].Machine.Listing(amd64.AVX512, object.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
-		if l.Err != nil {
-			t.Fatal(l.Err)
-		}
-		seen := map[string]bool{}
-		for _, line := range l.Selected {
-			words := strings.Fields(line.Text)
-			if len(words) == 1 {
-				seen[strings.TrimSuffix(words[0], ":")] = true
-			} else if len(words) == 2 && words[0][0] == 'j' && seen[words[1]] {
-				n++
-			}
-		}
-		return n
-	}
-	split := backwards("steady[r]")
-	for _, more := range []string{"changing[r]", "steady[r] + changing[0]"} {
-		if n := backwards(more); n != split-1 {
-			t.Errorf("with %s: %d loops, %d with what nobody changes", more, n, split)
+		if gathers != c.want || l.Err != nil {
+			t.Errorf("%v, %v: %d gathers, not %d (%v) of\n%s", c.core, c.isa, gathers, c.want, l.Err, c.source)
 		}
 	}
 }

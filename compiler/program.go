@@ -34,7 +34,8 @@ type Kernel struct {
 	ArgBlockBytes     uint64        // size of the argument block; see Arg.OffsetBytes
 	ReqdWorkGroupSize [3]uint64     // zeros: none
 	WorkGroupSizeHint [3]uint64     // zeros: none
-	LocalBytes        uint64        // local memory of variables declared in the kernel; __local arguments come on top
+	LocalBytes        uint64        // local memory of the kernel itself; __local arguments come on top
+	ScratchBytes      uint64        // of LocalBytes: in front of the variables, for collective functions; the API counts it nowhere
 	PrivateBytes      uint64        // private memory of one work-item
 	UniformGroups     bool          // the local size must divide the global size
 	Lane              *lane.Program // for the interpreter

@@ -115,6 +115,7 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpGlobalSize: runGlobalSize, ir.OpLocalSize: runLocalSize, ir.OpEnqueuedLocalSize: runEnqueuedLocalSize,
 		ir.OpNumGroups: runNumGroups, ir.OpGlobalOffset: runGlobalOffset, ir.OpWorkDim: runWorkDim,
 		ir.OpMemCopy: runMemCopy, ir.OpPrintf: runPrintf, ir.OpAtomicRMW: runAtomicRMW, ir.OpAtomicCmpXchg: runAtomicCmpXchg,
+		ir.OpFold: runFold,
 	}
 })
 

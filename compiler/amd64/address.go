@@ -32,6 +32,7 @@ type address struct {
 	step    int32
 	disp    int64
 
+	isGlobal bool          // it is known to be in global memory
 	unsigned bool          // a 32-bit index is extended by zeros
 	firsts   *firstOffsets // inRow, inSteps: how sub-groups' lanes 0 lie; nil: as base and plus say
 }

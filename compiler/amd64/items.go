@@ -49,6 +49,10 @@ func (s *selector) computeItems(in *ir.Instr) []uint64 {
 			list[i] = uint64(i)
 		}
 		return list
+	case in.Op == ir.OpLocalID:
+		return make([]uint64, s.items())
+	case in.Op == ir.OpMul && (s.isZeroForAll(in.Args[0]) || s.isZeroForAll(in.Args[1])):
+		return make([]uint64, s.items())
 	case !in.Op.Pure() || len(in.Args) == 0 || len(in.Args) > 3:
 		return nil
 	}
@@ -59,6 +63,12 @@ func (s *selector) computeItems(in *ir.Instr) []uint64 {
 		}
 	}
 	return s.evalItems(in, args[:len(in.Args)])
+}
+
+// isZeroForAll says whether a value is known to be zero for each work-item.
+func (s *selector) isZeroForAll(v ir.ValueID) bool {
+	known := s.itemsOf(v)
+	return known != nil && !slices.ContainsFunc(known, func(x uint64) bool { return x != 0 })
 }
 
 // evalItems computes an operation for each work-item: the frequent ones at once, others as the interpreter does.

@@ -49,6 +49,7 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 		case a.pattern == byIndex32 && uint64(a.scale) == in.Type.Bytes() && s.isLikelyRow(a.index):
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherLikelyRow(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		default:
+			a.isGlobal = in.Space == ir.SpaceGlobal
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		}
 	}
@@ -405,7 +406,7 @@ func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, align uint8, act
 		}
 		return
 	}
-	if s.takesGather(t, active) {
+	if s.takesGather(t, a, active) {
 		s.gatherTaken(dst[0], a, u)
 		return
 	}

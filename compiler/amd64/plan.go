@@ -59,10 +59,11 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 const largestAlone = 1024
 
 // planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice as
-// many if that is not too long, or what becomes straight code in which few sub-groups do anything.
+// many, or any number if there are collective functions, which are a loop in it, if that is not too long; or what becomes
+// straight code in which few sub-groups do anything.
 func (k *Kernel) planMost(isa ISA, rows int) int {
 	for n := min(abi.MaxCount, largestAlone/isa.Lanes()); n > rows; n /= 2 {
-		if n == 2*rows && k.size()*n <= maxWaitingBundle[isa] || k.specializes(isa, n) {
+		if (n == 2*rows || k.folds()) && k.size()*n <= maxWaitingBundle[isa] || k.specializes(isa, n) {
 			return n
 		}
 	}
@@ -313,6 +314,18 @@ func (k *Kernel) suspends() bool {
 	for i := range k.function.Instrs {
 		if k.function.Instrs[i].Op == ir.OpBarrier {
 			return true
+		}
+	}
+	return false
+}
+
+// folds says whether the kernel has collective functions.
+func (k *Kernel) folds() bool {
+	for b := range k.function.Blocks {
+		for _, v := range k.function.Blocks[b].Instrs {
+			if k.function.Instr(v).Op == ir.OpFold {
+				return true
+			}
 		}
 	}
 	return false

@@ -577,7 +577,7 @@ func setEffectRules() {
 		ir.OpAtomicLoad: (*selector).atomic, ir.OpAtomicStore: (*selector).atomic, ir.OpFence: (*selector).fence,
 		ir.OpPrefetch: (*selector).nothing, ir.OpBarrier: (*selector).barrier, ir.OpPrintf: (*selector).printf,
 		ir.OpCall: (*selector).call, ir.OpResult: (*selector).result, ir.OpArg: (*selector).argument,
-		ir.OpGlobalID: (*selector).id, ir.OpLocalID: (*selector).id,
+		ir.OpGlobalID: (*selector).id, ir.OpLocalID: (*selector).id, ir.OpFold: (*selector).fold,
 	}
 }
 

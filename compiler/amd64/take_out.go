@@ -105,17 +105,18 @@ func (s *selector) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm
 	}
 }
 
-// maxTakenGathers bounds the gathers of a version that are written in straight code, some thirty instructions each.
+// maxTakenGathers bounds the gathers of a version that are written in straight code, some thirty instructions for each
+// eight lanes.
 const maxTakenGathers = 16
 
 // takesGather says whether one element of 32 bits of each lane is read faster by a load for each than by the instruction for it. On
 // Zen, AVX2's takes 7 cycles for 8 lanes in the nearest cache, loads take 5, and where memory is far more of them are under way at a
-// time. AVX-512's, of 16 lanes, is the faster one there.
-func (s *selector) takesGather(t ir.Type, active asm.Reg) bool {
-	if s.Core != Zen || s.ISA != AVX2 || t.Bytes() != minGathered || active != asm.NoReg || s.takenGathers == maxTakenGathers {
+// time. AVX-512's, of 16 lanes, is as fast in the nearest cache, as tables and local memory are, but not where memory is far.
+func (s *selector) takesGather(t ir.Type, a *address, active asm.Reg) bool {
+	if s.Core != Zen || s.ISA == AVX512 && !a.isGlobal || t.Bytes() != minGathered || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
 		return false
 	}
-	s.takenGathers++
+	s.takenGathers += s.ISA.Lanes() / 8
 	return true
 }
 
@@ -132,8 +133,17 @@ func (s *selector) gatherTaken(dst asm.Reg, a *address, u int) {
 		}
 		return part
 	}
-	low := four(0)
-	s.Emit(asm.Inst{Op: asm.Vinserti128, Len: asm.L256, Dst: dst, A: low, B: four(4), Imm: 1})
+	eight := func(to asm.Reg, first int) asm.Reg {
+		low := four(first)
+		s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.L256, Dst: to, A: low, B: four(first + 4), Imm: 1})
+		return to
+	}
+	if s.ISA == AVX2 {
+		eight(dst, 0)
+		return
+	}
+	low := eight(s.Temp(), 0)
+	s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: low, B: eight(s.Temp(), 8), Imm: 1})
 }
 
 // takenMem gives the addresses of lanes, for code that takes them out one after the other. They are not all the same.

@@ -26,7 +26,7 @@ type Family struct {
 }
 
 // MaxGroupSize is how many work-items a work-group may have at most; clapi refuses larger ones.
-const MaxGroupSize = 4096
+const MaxGroupSize = ir.FoldItems
 
 // Ops are the operations of a ByOp family per kind of element; OpInvalid where there is none.
 type Ops struct {
@@ -57,10 +57,10 @@ var families = []Family{
 	{Names: "atomic_work_item_fence", Sigs: "void(uint,int,int)", How: Special, Lib: "fence"},
 
 	// Collective functions of the work-group.
-	{Names: "work_group_all work_group_any", Sigs: "int(int)", How: Special, Lib: "groupvote", Scratch: 8},
-	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special, Lib: "groupbroadcast", Scratch: 8},
-	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "a(a)", How: Special, Lib: "groupreduce", Scratch: 8},
-	{Names: "work_group_scan_inclusive_add work_group_scan_inclusive_min work_group_scan_inclusive_max work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "a(a)", How: Special, Lib: "groupscan", Scratch: 8 * MaxGroupSize},
+	{Names: "work_group_all work_group_any", Sigs: "int(int)", How: Special, Lib: "groupvote", Scratch: ir.FoldBytes},
+	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special, Lib: "groupbroadcast", Scratch: ir.FoldBytes},
+	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "a(a)", How: Special, Lib: "groupreduce", Scratch: ir.FoldBytes},
+	{Names: "work_group_scan_inclusive_add work_group_scan_inclusive_min work_group_scan_inclusive_max work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "a(a)", How: Special, Lib: "groupscan", Scratch: ir.FoldBytes},
 
 	// Integers.
 	{Names: "abs", Sigs: "u(i)", How: Special},

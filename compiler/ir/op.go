@@ -123,6 +123,8 @@ const (
 	OpReturn
 	OpUnreachable
 
+	OpFold // pointer to scratch memory, count, neutral element; Kind: AtomicKind, Imm: FoldMode; see fold.go
+
 	opCount
 )
 

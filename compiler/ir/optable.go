@@ -242,4 +242,7 @@ var ops = [opCount]OpInfo{
 	OpSwitch:      terminator("switch", Operand{setInt, false}),
 	OpReturn:      {Name: "return", Variadic: true, Result: setVoid, Effect: EffectTerminator},
 	OpUnreachable: terminator("unreachable"),
+
+	OpFold: {Name: "fold", Operands: []Operand{pointer, {setI64, false}, {setFolded, false}}, Result: setVoid, Effect: readsWrites,
+		Kind: KindAtomic, Fields: FieldImm},
 }

@@ -57,6 +57,7 @@ const (
 	setI64    TypeSet = 1 << I64
 	setWide   TypeSet = 1<<I32 | 1<<I64
 	setMath   TypeSet = 1<<F32 | 1<<F64
+	setFolded         = setWide | setMath
 	setFloat          = setMath | 1<<F16
 	setPtr    TypeSet = 1 << Ptr
 	setMemory         = setInt | setFloat | setPtr // what can lie in memory

@@ -236,6 +236,11 @@ func (v *verifier) special(id ValueID, in *Instr) {
 		if in.Align&(in.Align-1) != 0 {
 			v.fault("%%%d: alignment %d", id, in.Align)
 		}
+	case OpFold:
+		t := v.fn.Type(in.Args[2])
+		if op, ok := AtomicKind(in.Kind).Folded(); !ok || !op.Info().Result.Has(t) || in.Imm > uint64(FoldEach) {
+			v.fault("%%%d: fold of %s by kind %d, mode %d", id, t, in.Kind, in.Imm)
+		}
 	case OpCall:
 		v.call(id, in)
 	case OpResult:

@@ -206,6 +206,8 @@ func (e *emitter) fillOperands(out *Inst, in *ir.Instr) {
 	case in.Op == ir.OpStore || in.Op == ir.OpAtomicStore:
 		out.Type = e.f.Type(in.Args[1])
 		out.From = ir.Ptr
+	case in.Op == ir.OpFold:
+		out.Type, out.From = e.f.Type(in.Args[2]), ir.Ptr
 	case len(in.Args) > 0:
 		out.From = e.f.Type(in.Args[0])
 	}

@@ -98,7 +98,7 @@ func (l *funcLowerer) asyncCopy(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 		}
 	}
 	first := l.linear(ir.OpLocalSize, func(d uint8) ir.ValueID { return l.WorkItem(ir.OpLocalID, d) })
-	items := l.Bin(ir.OpMul, l.Bin(ir.OpMul, l.WorkItem(ir.OpLocalSize, 0), l.WorkItem(ir.OpLocalSize, 1)), l.WorkItem(ir.OpLocalSize, 2))
+	items := l.groupItems()
 	head, body, exit := l.NewBlock(), l.NewBlock(), l.NewBlock()
 	i := l.AddParam(head, ir.I64)
 	l.Jump(head, first)

@@ -71,18 +71,19 @@ func (g *generator) inLocal(forms []string) *Node {
 	return n
 }
 
-// collective calls one of the functions of work-groups.
+// collective calls one of the functions of work-groups, of all types; floats may be of any size, as sums have one order.
 func (g *generator) collective(int) *Node {
 	if !g.version3 {
 		return nil
 	}
 	v := variable{name: g.name("v"), t: []Type{tInt, tUInt, tULong, {&scalars[6], 1}}[g.IntN(4)]}
 	x := g.expression(v.t, 2)
-	call := fmt.Sprintf("work_group_%s_%s($0)", []string{"reduce", "scan_inclusive", "scan_exclusive"}[g.IntN(3)], []string{"add", "min", "max"}[g.IntN(3)])
+	function := fmt.Sprintf("work_group_%s_%s", []string{"reduce", "scan_inclusive", "scan_exclusive"}[g.IntN(3)], []string{"add", "min", "max"}[g.IntN(3)])
+	call := function + "($0)"
 	switch g.IntN(6) {
 	case 2:
 		v.t = tFloat
-		call = fmt.Sprintf("work_group_%s_%s((float)((int)$0 & 0xffff))", []string{"reduce", "scan_inclusive", "scan_exclusive"}[g.IntN(3)], []string{"add", "min", "max"}[g.IntN(3)])
+		call = fmt.Sprintf("%s(%s)", function, []string{"(float)((int)$0 & 0xffff)", "(float)(int)$0 * 0.37f", "as_float((uint)$0 & 0x8fffffff)"}[g.IntN(3)])
 	case 0:
 		call = "work_group_broadcast($0, get_local_size(0) - 1)"
 	case 1:

@@ -11,7 +11,7 @@ static const char *const source =
 	"  o[3] = work_group_scan_inclusive_add(x); o[4] = work_group_scan_inclusive_min(x); o[5] = work_group_scan_inclusive_max(x);\n"
 	"  o[6] = work_group_scan_exclusive_add(x); o[7] = helper(x);\n"
 	"  T sum = 0; for (int i = 0; i < 3; i++) sum += work_group_scan_exclusive_add((T)i);\n"
-	"  o[8] = sum; o[9] = (T)(work_group_all(l < 1000) + 2 * work_group_any(l == 2) + 4 * work_group_all(l > 0) + 8 * work_group_any(l > 1000));\n"
+	"  o[8] = sum; o[9] = (T)(work_group_all(l < 5000) + 2 * work_group_any(l == 2) + 4 * work_group_all(l > 0) + 8 * work_group_any(l > 5000));\n"
 	"  size_t last = get_local_size(0) - 1;\n"
 	"  o[10] = DIMS == 1 ? work_group_broadcast(x, last) : work_group_broadcast(x, last, (size_t)0, get_local_size(2) - 1);\n"
 	"  o[11] = (T)own; }\n";
@@ -64,13 +64,35 @@ DEFINE(cl_ulong, ulong, UINT64_MAX, 0)
 DEFINE(float, float, INFINITY, -INFINITY)
 DEFINE(double, double, INFINITY, -INFINITY)
 
+// What the functions need of local memory is not the kernel's.
+static void test_local_memory(void) {
+	cl_ulong most = 0, used = 0;
+	ok(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, NULL));
+	cl_kernel kernel = kernel_of(build_with(
+		"kernel void k(global int *out, local int *t) {\n"
+		"  t[get_local_id(0)] = work_group_scan_inclusive_add(1); barrier(CLK_LOCAL_MEM_FENCE);\n"
+		"  out[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)]; }\n", "-cl-std=CL3.0"), "k");
+	ok(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof used, &used, NULL));
+	check(used == 0, "%llu bytes before any are asked for", (unsigned long long)used);
+	int got[64] = {0}, wrong = 0;
+	cl_mem out = buffer_of(sizeof got, NULL);
+	size_t global = 64, local = 32;
+	arg(kernel, 0, out);
+	local_arg(kernel, 1, most);
+	ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+	read_back(out, got, sizeof got);
+	for (int i = 0; i < 64; i++) wrong += got[i] != 32 - i % 32;
+	check(wrong == 0, "%d wrong with all local memory", wrong);
+}
+
 int main(void) {
 	open_device();
 	cl_bool supported = CL_FALSE;
 	ok(clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof supported, &supported, NULL));
 	check(supported == CL_TRUE, "%u", supported);
 	if (!supported) return done();
-	static const size_t shapes[][4] = {{1, 1, 1, 3}, {5, 1, 1, 4}, {64, 1, 1, 3}, {100, 1, 1, 5}, {1000, 1, 1, 2}, {4, 3, 5, 1}, {16, 16, 2, 1}};
+	test_local_memory();
+	static const size_t shapes[][4] = {{1, 1, 1, 3}, {5, 1, 1, 4}, {64, 1, 1, 3}, {100, 1, 1, 5}, {256, 1, 1, 4}, {1000, 1, 1, 2}, {1024, 1, 1, 3}, {4, 3, 5, 1}, {16, 16, 2, 1}};
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		const size_t *s = shapes[i];
 		run_int("int", s[0], s[1], s[2], s[3]);
