@@ -19,7 +19,8 @@ type Together struct {
 
 // extends says whether a conversion to more bits gives what it would give of a number without a type.
 func (t *Together) extends(in *ir.Instr) bool {
-	return (in.Op == ir.OpSExt && t.Signed || in.Op == ir.OpZExt && t.Unsigned) && in.Args[0] == t.Counter && slices.Contains(t.Loop, in.Block)
+	isKept := in.Op == ir.OpSExt && t.Signed || in.Op == ir.OpZExt && t.Unsigned
+	return isKept && in.Args[0] == t.Counter && slices.Contains(t.Loop, in.Block)
 }
 
 // AnalyzeTogether looks at a copy of a function in which work-items are kept together at some branches. Of the values that were
