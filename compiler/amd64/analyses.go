@@ -20,6 +20,7 @@ import (
 //   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
 //   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
 //   - Guards, guard.go: bundles all of whose lanes pass the kernel's guard run without masks.
+//   - Whole loops, whole_loop.go: bundles none of whose lanes leaves a loop go round it without masks.
 //   - Separation, separate.go: sums in memory are kept in registers where buffers do not overlap.
 //   - Forwarding, package forward: what a group that is all in one bundle stores in local memory is read from registers.
 
@@ -41,6 +42,7 @@ const (
 	guardCopies
 	wordProducts
 	forwarding
+	wholeCopies
 )
 
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
@@ -73,6 +75,7 @@ func Analyses() []Analysis {
 		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
 		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},
 		{"guard", "runs what is behind a guard without masks in bundles all of whose lanes pass it", guardCopies},
+		{"whole-loops", "runs rounds of loops that no lane of a bundle leaves without masks, and finds what steps evenly there", wholeCopies},
 		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap", separation},
 		{"forward", "reads from registers what a group that is all in one bundle has stored in local memory", forwarding},
 	}

@@ -153,6 +153,8 @@ func (s *selector) leaveBlock(b ir.BlockID) {
 		s.partLanes(b, s.kernel.Terminator(b))
 	case s.guard != nil && s.guard.block == b:
 		s.branchGuard(b, s.kernel.Terminator(b))
+	case wholeAt(s.wholes, b) != nil:
+		s.branchWhole(b, wholeAt(s.wholes, b))
 	default:
 		s.branch(b, s.kernel.Terminator(b))
 	}

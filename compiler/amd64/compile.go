@@ -65,12 +65,18 @@ type subject struct {
 	version Version
 	off     analysisSet // left out
 	guard   *guard      // nil: none
+	wholes  []*wholeLoop
 
 	isListed bool // notes are wanted
 }
 
 // newSubject prepares a function. What is known of it is known of it with blocks on its edges too.
 func newSubject(m *ir.Module, known *uniform.Known, t Target, v Version, off analysisSet) *subject {
+	if fn, info, wholes := wholeLoops(known, v, off); len(wholes) > 0 {
+		if fn, isSplit := prepare.Function(fn); isSplit {
+			return &subject{module: m, fn: fn, info: info, target: t, version: v, off: off, wholes: wholes}
+		}
+	}
 	if fn, info, g := guarded(known, t, v, off); fn != nil {
 		if fn, isSplit := prepare.Function(fn); isSplit {
 			return &subject{module: m, fn: fn, info: info, target: t, version: v, off: off, guard: g}
@@ -148,7 +154,7 @@ func (s *selector) pace() float64 {
 
 // partsInLoops says whether there are loops that lanes leave in different rounds.
 func (s *selector) partsInLoops() bool {
-	return slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return s.flow.isOwn(l.Headers[0]) })
+	return slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return s.flow.isOwn(l.Headers[0]) && !s.isRest(l.Headers[0]) })
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order.

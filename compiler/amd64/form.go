@@ -45,6 +45,7 @@ type forms struct {
 	sub      uniform.Vary             // what makes sub-groups of a bundle differ
 	private  int32                    // step of private memory that lies by work-items, see layPrivate
 	offsets  []bool                   // by value: a pointer into a private variable whose lanes lie side by side
+	rests    map[ir.BlockID]bool      // headers of loops of which there are copies, see whole_loop.go
 	keepsAll bool                     // writes under masks keep the other lanes, whoever reads them
 
 	oneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
@@ -75,7 +76,7 @@ func (s *forms) decide() {
 func (s *forms) decideOnce() {
 	for _, b := range s.flow.layout.Order {
 		for _, p := range s.fn.Blocks[b].Params {
-			s.byValue[p] = s.formOf(p, s.escapes[p] || !s.meetsWhole(b))
+			s.byValue[p] = s.formOf(p, s.escapes[p] || !s.meetsWhole(b) && !s.stepsTogether(b))
 			s.partial[p] = s.isPartial(p)
 		}
 		for _, v := range s.fn.Blocks[b].Instrs {
@@ -111,6 +112,25 @@ func (s *forms) meetsWhole(b ir.BlockID) bool {
 		}
 	}
 	return true
+}
+
+// stepsTogether says whether b is the header of a loop that bundles come to when not all their lanes stay in its copy, and the
+// lanes that are in it make all rounds together: who is not in it reads no parameter of it any more, unless it escapes.
+func (s *forms) stepsTogether(b ir.BlockID) bool {
+	if !s.rests[b] {
+		return false
+	}
+	loop := s.flow.layout.Loops[s.flow.inner(b)]
+	back := 0
+	for _, p := range s.flow.cfg.Preds[b] {
+		if place := s.flow.layout.Place[p]; place >= loop.First {
+			if place != loop.Last {
+				return false
+			}
+			back++
+		}
+	}
+	return back == 1 && len(s.flow.cfg.Preds[b]) == 2
 }
 
 // formOf decides for one value. Values that some sub-groups must keep while others write them are kept in vectors, which

@@ -67,7 +67,7 @@ func (s *selector) findLeftLoops(apart []*laneLoop) []*leftLoop {
 	for i := range s.flow.layout.Loops {
 		l := &s.flow.layout.Loops[i]
 		isInApart := slices.ContainsFunc(apart, func(o *laneLoop) bool { return o.loop.has(l.First) })
-		if isInApart || !s.flow.isOpened[l.First] || !s.flow.isOwn(l.Headers[0]) || !s.isShortInner(i) {
+		if isInApart || s.isRest(s.flow.layout.Order[l.First]) || !s.flow.isOpened[l.First] || !s.flow.isOwn(l.Headers[0]) || !s.isShortInner(i) {
 			continue
 		}
 		ll, ok := s.laneLoop(i)

@@ -31,8 +31,10 @@ func (s *selector) moves(b ir.BlockID, edge *ir.Edge) {
 			m := move{param: p, u: u, dst: s.own(p, u), isMasked: s.isPartlyWritten(b, edge.To, p)}
 			if f.kind == scalar || f.kind == affine {
 				m.src = []asm.Reg{s.lane0Reg(edge.Args[i], u)}
+			} else if a := edge.Args[i]; s.byValue[a].kind == affine && s.isRest(edge.To) && !s.isRest(b) {
+				m.src = s.stepsHere(a, u)
 			} else {
-				m.src = s.lanesOf(edge.Args[i], u)
+				m.src = s.lanesOf(a, u)
 			}
 			list = append(list, m)
 		}
@@ -42,6 +44,13 @@ func (s *selector) moves(b ir.BlockID, edge *ir.Edge) {
 		s.move(&list[i])
 	}
 	s.startRoundCounts(b, edge)
+}
+
+// stepsHere are the lanes of a value that steps evenly, made where they are wanted: behind a loop, and not in each of its rounds.
+func (s *selector) stepsHere(v ir.ValueID, u int) []asm.Reg {
+	all, t := s.Temp(), s.kernel.Type(v)
+	s.broadcast(all, s.own(v, u)[0], sizeOf(t))
+	return s.spreadSteps(all, t, s.byValue[v], u)
 }
 
 // separate saves sources that an earlier copy overwrites.

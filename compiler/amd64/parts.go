@@ -28,6 +28,9 @@ import (
 // minPartCount is the number of sub-groups from which on they run part by part.
 const minPartCount = 4
 
+// mostInLockstep is how many run in lockstep where nothing waits.
+const mostInLockstep = 8
+
 // partWriting is the state of writing parts; the zero value is lockstep.
 type partWriting struct {
 	isOn    bool                   // the kernel is written in parts where it may be
@@ -72,7 +75,7 @@ func (s *selector) eachCopy(f form) iter.Seq[int] {
 
 // usesParts says whether a version is written in parts.
 func usesParts(f *ir.Func, v Version) bool {
-	return v.Count >= minPartCount && f.Kernel && waits(f)
+	return v.Count >= minPartCount && f.Kernel && (waits(f) || v.Count > mostInLockstep)
 }
 
 // waits says whether a function has barriers.

@@ -1,6 +1,8 @@
 package amd64
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
@@ -81,6 +83,9 @@ func (k *Kernel) specializes(isa ISA, count int) bool {
 
 // planRows chooses how many sub-groups a bundle of rows has.
 func (k *Kernel) planRows(isa ISA) int {
+	if n := k.planStriding(isa); n > 0 {
+		return n
+	}
 	switch {
 	case k.off&rowBundles != 0:
 		return 1
@@ -96,6 +101,25 @@ func (k *Kernel) planRows(isa ISA) int {
 		return k.paced(isa, k.firstFitting(isa, abi.Rows, 8, 4, 2))
 	}
 	return k.paced(isa, k.firstFitting(isa, abi.Rows, mostPaced, 2))
+}
+
+// stridingBytes is how much of each array a bundle should take in a round, where the next round is far away: the first lines of
+// what lies there are as slow as any that processors do not see coming, and rounds of a power of two apart share the few places
+// that a cache has for their lines.
+const stridingBytes = 512
+
+// planStriding is how many sub-groups a bundle of rows has in a kernel with loops that store and step by the number of all
+// work-items, as long as they are short; 0 for other kernels.
+func (k *Kernel) planStriding(isa ISA) int {
+	if k.off&rowBundles != 0 || k.suspends() {
+		return 0
+	}
+	n := stridingBytes / isa.VectorBytes()
+	f, _, list := wholeLoops(k.known, Version{Shape: abi.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
+	if slices.ContainsFunc(list, func(w *wholeLoop) bool { return w.stores(f) }) && k.fits(isa, abi.Rows, n) {
+		return n
+	}
+	return 0
 }
 
 // wantsEight says whether eight operations side by side are what hides latencies: of floats with AVX2 they are, and on Zen, of

@@ -20,6 +20,7 @@ type selector struct {
 	version Version
 	off     analysisSet // left out
 	guard   *guard      // nil: none
+	wholes  []*wholeLoop
 	code    *Code
 	place   int // of the block being written
 	rareEnd int // the place at which the rare stretch that is written ends, 0: none is
@@ -110,7 +111,7 @@ func newSelector(of *subject) (*selector, error) {
 		}
 	}
 	parts := func(b ir.BlockID) bool {
-		return swapIn[b] == nil && !of.isGuard(b) && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+		return swapIn[b] == nil && !of.isGuard(b) && of.wholeAt(b) == nil && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
 	}
 	flow, err := newFlow(f, parts)
 	if err != nil {
@@ -118,9 +119,10 @@ func newSelector(of *subject) (*selector, error) {
 	}
 	s := &selector{kernel: f, module: of.module, version: v, off: of.off,
 		Writer: vec.NewWriter(of.target, &asm.Func{}),
-		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn},
+		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, rests: restHeaders(of.wholes), keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn},
 		swaps:  swaps,
 		guard:  of.guard,
+		wholes: of.wholes,
 		code:   &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
 	}
 	s.AddsProducts = of.off&wordProducts == 0
@@ -231,11 +233,11 @@ func (s *selector) markRare() {
 	}
 	order := s.flow.layout.Order
 	b := order[s.place]
-	if s.rareEnd > 0 || !s.kernel.Blocks[b].Rare {
+	if s.rareEnd > 0 || !s.kernel.Blocks[b].Rare && !s.isRest(b) {
 		return
 	}
 	end := s.place + 1
-	for end < len(order) && s.flow.cfg.Dominates(b, order[end]) {
+	for end < len(order) && (s.flow.cfg.Dominates(b, order[end]) && !s.isRest(b) || s.isRest(order[end])) {
 		end++
 	}
 	if end == len(order) {
@@ -457,7 +459,8 @@ func (s *selector) fuse() {
 	for _, b := range s.flow.layout.Order {
 		if t := s.kernel.Terminator(b); t.Op == ir.OpBranch && !s.flow.parts[b] {
 			c := t.Args[0]
-			if in := s.kernel.Instr(c); in.Op == ir.OpICmp && in.Block == b && uses[c] == 1 && s.byValue[c].kind == scalar {
+			isWhole := wholeAt(s.wholes, b) != nil
+			if in := s.kernel.Instr(c); in.Op == ir.OpICmp && in.Block == b && uses[c] == 1 && (s.byValue[c].kind == scalar || isWhole) {
 				s.fused[c] = true
 			}
 		}

@@ -183,10 +183,54 @@ func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
 	if isCounted && plan.copies*shape.size <= bound && (shape.hint <= 1 || rounds <= shape.hint || rounds*shape.size <= unrolledPlain) {
 		return plan, true
 	}
-	if shape.hint > 1 && shape.hint*shape.size <= unrolledByHint {
+	if shape.hint > 1 && shape.hint*shape.size <= unrolledByHint && (isCounted || !u.partsItems(shape)) {
 		return u.partly(shape, plan, rounds, isCounted), true
 	}
 	return unrollPlan{}, false
+}
+
+// partsItems says whether work-items leave a loop by its only exit in different rounds, as the ids say in which it is reached:
+// then each of several rounds in a row would part them, where code for one round can keep them together.
+func (u *unroller) partsItems(shape *loopShape) bool {
+	if shape.exits != 1 {
+		return false
+	}
+	seen, work := map[ir.ValueID]bool{}, slices.Clone(u.fn.Terminator(shape.leave[0]).Args)
+	for len(work) > 0 && len(seen) < mostFollowed {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		in := u.fn.Instr(v)
+		switch in.Op {
+		case ir.OpGlobalID, ir.OpLocalID:
+			return true
+		case ir.OpParam:
+			work = u.appendGiven(work, v, in.Block)
+		case ir.OpLoad: // what memory says
+		default:
+			work = append(work, in.Args...)
+		}
+	}
+	return false
+}
+
+// mostFollowed is how many values partsItems looks at.
+const mostFollowed = 40
+
+// appendGiven adds the values that edges give to a parameter of a block.
+func (u *unroller) appendGiven(list []ir.ValueID, p ir.ValueID, b ir.BlockID) []ir.ValueID {
+	place := slices.Index(u.fn.Blocks[b].Params, p)
+	for _, from := range u.cfg.Preds[b] {
+		for _, e := range u.fn.Blocks[from].Succs {
+			if e.To == b {
+				list = append(list, e.Args[place])
+			}
+		}
+	}
+	return list
 }
 
 // bound is how large the loop may become.

@@ -17,6 +17,7 @@ const (
 	RecordBytes = 64              // of own_record that belong to a work-item
 	MixBytes    = 64              // of each mix_ buffer that belong to a work-item
 	GridWords   = 4 * MaxItems    // of grid
+	StripWords  = 4 * MaxItems    // of strip
 	RankWords   = 64              // of ranks
 	GroupWords  = 4               // words of by_group that belong to a work-group
 )
@@ -62,6 +63,7 @@ func makeParams() []Param {
 		Param{Name: "mix_f", Text: "global float *mix_f", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true},
 		Param{Name: "mix_g", Text: "global float *mix_g", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true, Over: "mix_f"},
 		Param{Name: "grid", Text: "global uint *grid", Scalar: *tUInt.Scalar, Words: GridWords, Buffer: true},
+		Param{Name: "strip", Text: "global uint *strip", Scalar: *tUInt.Scalar, Words: StripWords, Buffer: true},
 		Param{Name: "ranks", Text: "global uint *ranks", Scalar: *tUInt.Scalar, Words: RankWords, Buffer: true},
 		Param{Name: "atom_long", Text: "global ulong *atom_long", Scalar: *tULong.Scalar, Words: AtomWords, Buffer: true},
 		Param{Name: "sums", Text: "global float *sums", Scalar: *tFloat.Scalar, Words: 3 * floatPlaces, Buffer: true, Small: true},

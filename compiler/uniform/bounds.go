@@ -147,19 +147,15 @@ func (b *bounds) param(p ir.ValueID, in *ir.Instr) int32 {
 		return b.any(in.Type)
 	}
 	width := uint8(in.Type.Bits())
-	step := b.fn.Instr(next)
-	if len(step.Args) != 2 || step.Args[0] != p || step.Type != in.Type {
-		return b.any(in.Type)
-	}
-	switch step.Op {
-	case ir.OpLShr, ir.OpUDiv:
+	if step := b.fn.Instr(next); (step.Op == ir.OpLShr || step.Op == ir.OpUDiv) && step.Args[0] == p {
 		return b.add(guardStep{op: guardDown, bits: width, x: b.of(first)})
-	case ir.OpAdd:
+	}
+	if step := b.added(p, next); step != 0 {
 		limit, isSigned := b.limit(p, next, in.Block, latch)
 		if limit == 0 {
 			return b.any(in.Type)
 		}
-		from, to, by := b.of(first), b.of(limit), b.of(step.Args[1])
+		from, to, by := b.of(first), b.of(limit), b.of(step)
 		up := b.add(guardStep{op: guardUp, bits: width, x: from, y: to, imm: uint64(by)})
 		if isSigned { // below the sign bit both orders agree
 			up = b.signed(up, in.Type, width)
@@ -167,6 +163,23 @@ func (b *bounds) param(p ir.ValueID, in *ir.Instr) int32 {
 		return up
 	}
 	return b.any(in.Type)
+}
+
+// added is what is added to a value to give another, also where the sum has more bits and is cut; 0: that is not how it is made.
+func (b *bounds) added(p, sum ir.ValueID) ir.ValueID {
+	in, isCut := b.fn.Instr(sum), false
+	if in.Op == ir.OpTrunc {
+		in, isCut = b.fn.Instr(in.Args[0]), true
+	}
+	if in.Op != ir.OpAdd {
+		return 0
+	}
+	for i, arg := range in.Args {
+		if a := b.fn.Instr(arg); arg == p && !isCut || isCut && (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0] == p {
+			return in.Args[1-i]
+		}
+	}
+	return 0
 }
 
 // counter finds what a parameter of a loop's header is at first and next.

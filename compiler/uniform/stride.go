@@ -1,6 +1,10 @@
 package uniform
 
-import "heddle/compiler/ir"
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 // stride is how a value steps with the local id in one dimension. It starts undecided, becomes affine with one step,
 // and at last irregular; never back.
@@ -94,6 +98,9 @@ func (a *analysis) notWrapped(v ir.ValueID) truth {
 	case wrapNever:
 		return truth{true, NeedsSmallIDs}
 	case wrapGuarded:
+		if !a.isProved(v) {
+			return truth{}
+		}
 		return truth{true, NeedsSmallIDs | NeedsGuard}
 	}
 	return truth{}
@@ -211,6 +218,7 @@ func (a *analysis) extended(in *ir.Instr) stride {
 		s.needs |= s.exact.needs
 	case in.Op == ir.OpZExt && s.whole.holds:
 		s.needs |= s.whole.needs
+	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }):
 	default:
 		return stride{state: irregular}
 	}

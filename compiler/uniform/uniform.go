@@ -43,6 +43,7 @@ const (
 // of their own for some edges, which make no values and have one way out: what leads through them leads to the same places.
 type Info struct {
 	guard    *Guard
+	proved   []bool   // by value: the guard says that it does not wrap
 	escaping []Vary   // by value, see control
 	vary     []Vary   // by value
 	stride   []stride // by value: with the local id in dimension 0
@@ -100,11 +101,16 @@ func Analyze(f *ir.Func) *Info { return &analyze(f).Info }
 // AnalyzeRows is Analyze and finds the strides in dimension 1 too.
 func AnalyzeRows(f *ir.Func) *Info {
 	a := analyze(f)
+	a.findRows()
+	return &a.Info
+}
+
+// findRows works out the strides in dimension 1.
+func (a *analysis) findRows() {
 	lanes := a.stride
-	a.stride, a.along = newStrides(f), VaryLocal1|VaryAny
+	a.stride, a.along = newStrides(a.fn), VaryLocal1|VaryAny
 	a.findStrides()
 	a.stride, a.rows = lanes, a.stride
-	return &a.Info
 }
 
 // newStrides is a list for all values. It is written before anybody reads it: pages that the system has not filled in yet
@@ -131,16 +137,25 @@ func (a *analysis) findStrides() {
 
 func analyze(f *ir.Func) *analysis {
 	a := newAnalysis(f)
+	a.run()
+	a.proved = make([]bool, len(f.Instrs))
+	a.guard = a.wrap.guardFor(func(v ir.ValueID) bool {
+		a.proved[v] = a.stride[v].state == affine
+		return a.proved[v]
+	})
+	return a
+}
+
+// run finds out all but the guard.
+func (a *analysis) run() {
 	a.settle(func(b ir.BlockID) {
 		a.params(b)
-		for _, v := range f.Blocks[b].Instrs {
+		for _, v := range a.fn.Blocks[b].Instrs {
 			a.instr(v)
 		}
 		a.branch(b)
 	})
 	a.escaping = a.control.escaping
-	a.guard = a.wrap.guardFor(func(v ir.ValueID) bool { return a.stride[v].state == affine })
-	return a
 }
 
 // settle visits the blocks in their order until nothing changes any more. What a block gives depends on blocks before it,
@@ -189,6 +204,10 @@ type analysis struct {
 	wrap    *wrapping
 	into    [][]*ir.Edge // by block that has parameters: the edges into it
 	changed bool
+
+	together []Together
+	before   *Info        // of the function that this is a copy of; nil: it is none
+	copies   []ir.ValueID // by value that was added to it: of which it is a copy, 0: of none
 }
 
 func newAnalysis(f *ir.Func) *analysis {
@@ -301,7 +320,7 @@ func (a *analysis) source(in *ir.Instr) Vary {
 // branch notes what the way out of b varies with, and what follows from it.
 func (a *analysis) branch(b ir.BlockID) {
 	end := a.fn.Terminator(b)
-	if len(a.fn.Blocks[b].Succs) < 2 || len(end.Args) == 0 {
+	if len(a.fn.Blocks[b].Succs) < 2 || len(end.Args) == 0 || a.staysTogether(b) {
 		return
 	}
 	vary := a.vary[end.Args[0]]

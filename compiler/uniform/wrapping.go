@@ -1,6 +1,10 @@
 package uniform
 
-import "heddle/compiler/ir"
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+)
 
 // wrapping finds out whether 32-bit arithmetic that addresses are made of can leave its type: never, in no launch that a
 // guard holds for, or nobody knows.
@@ -63,6 +67,20 @@ func (w *wrapping) markFeeds() {
 		case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpZExt, ir.OpSExt, ir.OpTrunc, ir.OpExpect:
 			for _, arg := range in.Args {
 				mark(arg)
+			}
+		case ir.OpParam:
+			w.given(v, in.Block, mark)
+		}
+	}
+}
+
+// given goes through the values that edges give to a parameter of a block.
+func (w *wrapping) given(p ir.ValueID, b ir.BlockID, each func(v ir.ValueID)) {
+	place := slices.Index(w.fn.Blocks[b].Params, p)
+	for _, from := range w.cfg.Preds[b] {
+		for _, edge := range w.fn.Blocks[from].Succs {
+			if edge.To == b {
+				each(edge.Args[place])
 			}
 		}
 	}
