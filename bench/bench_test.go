@@ -139,3 +139,34 @@ func TestShrunkLaunchesHaveWholeGroups(t *testing.T) {
 		require.Positive(t, items)
 	}
 }
+
+func TestPairsOfIdioms(t *testing.T) {
+	pairs, err := loadPairs("idioms", "")
+	require.NoError(t, err)
+	require.NotEmpty(t, pairs)
+
+	const text = `//: pair a some title
+//: in f32 8 1
+//: out u8 4
+//: options -D X=1
+//: run 1 4 1 0 0
+//: run_idiom 1 2 1 0 0
+kernel void a_plain(global float *x, global uchar *y) {}
+kernel void a_idiom(global float *x, global uchar *y) {}
+`
+	pairs, err = parsePairs(text)
+	require.NoError(t, err)
+	require.Len(t, pairs, 1)
+	require.Equal(t, "a", pairs[0].name())
+	require.Equal(t, "some title", pairs[0].title)
+	require.Equal(t, []int{4}, pairs[0].forms[1].counts)
+	require.Contains(t, pairs[0].forms[0].script(1, "d"), "kernel a_plain  -D X=1\nin f32 8 1\nout u8 4\nrun 1 4 1 0 0 1\n")
+	require.Contains(t, pairs[0].forms[1].script(1, "d"), "kernel a_idiom  -D X=1\nin f32 8 1\nout u8 4\nrun 1 2 1 0 0 1\n")
+
+	_, err = parsePairs(strings.ReplaceAll(text, "void a_idiom", "void b_idiom"))
+	require.EqualError(t, err, "no kernel a_idiom")
+	_, err = parsePairs(strings.ReplaceAll(text, "//: run ", "//: walk "))
+	require.EqualError(t, err, `"walk 1 4 1 0 0": no such word`)
+	_, err = parsePairs("//: run 1 1 1 0 0\n")
+	require.EqualError(t, err, `"run 1 1 1 0 0" stands before the first pair`)
+}

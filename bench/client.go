@@ -21,6 +21,7 @@ type benchKernel struct {
 	amount      float64 // of the unit in one launch
 	arguments   []string
 	launch      string
+	options     string   // of the build
 	outputs     []string // element types of the compared buffers, one for each element count in counts
 	counts      []int
 }
@@ -95,7 +96,7 @@ func parseKernel(name, text string) (benchKernel, error) {
 // script is what the client is told to measure a kernel for some seconds and dump its results.
 func (k *benchKernel) script(seconds float64, dump string) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "source %d\n%skernel %s\n", len(k.source), k.source, k.name)
+	fmt.Fprintf(&s, "source %d\n%skernel %s %s\n", len(k.source), k.source, k.name, k.options)
 	for _, a := range k.arguments {
 		s.WriteString(a + "\n")
 	}

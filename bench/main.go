@@ -21,7 +21,7 @@ func main() {
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
 	folder := flag.String("kernels", "bench/kernels", "the folder of the kernels, to measure others than the benchmark's")
 	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
-	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling, first (from the source to the end of a first launch); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
+	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling, first (from the source to the end of a first launch), idioms (each beside its plain form); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -31,11 +31,14 @@ func main() {
 		show(*table, text, err, *write)
 		return
 	}
-	kernels, err := loadKernels(*folder, *only)
-	if err != nil {
-		log.Fatal(err)
+	var kernels []benchKernel
+	if *table != "idioms" {
+		var err error
+		if kernels, err = loadKernels(*folder, *only); err != nil {
+			log.Fatal(err)
+		}
 	}
-	b := bench{seconds: *seconds, rounds: *rounds}
+	b := bench{seconds: *seconds, rounds: *rounds, only: *only}
 	b.folder = *folder
 	text, err := b.table(*table, *other, kernels)
 	show(*table, text, err, *write)
@@ -84,6 +87,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.firstTable(b.folder, kernels)
 	case "interpreter":
 		return b.interpreterTable(kernels)
+	case "idioms":
+		return b.idiomTable(b.only)
 	}
 	c, ok := comparisons[name]
 	if !ok {

@@ -13,6 +13,7 @@ type bench struct {
 	client  string
 	drivers [2]driver // ours, the other
 	folder  string    // of the kernels
+	only    string    // words that the names of kernels contain
 	seconds float64
 	rounds  int
 	failed  bool

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Idioms: what programs write in another form than the plainest one, each beside the plain form and in the same run.
+//
+// A file of idioms/ is a program with any number of pairs of kernels, NAME_plain and NAME_idiom. Both kernels of a pair
+// compute the same from the same arguments. A line "//: pair NAME TITLE" begins a pair; the lines "//: WORDS" after it say,
+// in the client's words (client/client.c) and in the order of the kernels' parameters, what both work on:
+//
+//	//: pair NAME TITLE WITH SPACES
+//	//: in TYPE COUNT LIMIT         a buffer of random numbers; out TYPE COUNT and inout TYPE COUNT LIMIT are compared
+//	//: i32 VALUE                   a scalar; f32 VALUE and local BYTES likewise
+//	//: options -D T=float          options of the build, for both kernels; may be missing
+//	//: run DIMS GX GY LX LY        the launch of both
+//	//: run_idiom DIMS GX GY LX LY  the launch of the idiom, where it is another; may be missing
+//
+// Everything else in the file is OpenCL C. `go run ./bench -table idioms` measures all pairs; -only NAME,NAME some. A row
+// is the time of a launch of the plain form and of the idiom and how many times as fast as the plain form the idiom is;
+// then the other driver's time of the idiom and its ratio to ours. The results of all three are compared.
+
+// idiomPair is one pair of kernels.
+type idiomPair struct {
+	title string
+	forms [2]benchKernel // plain, idiom
+}
+
+// loadPairs reads the pairs of a folder whose names contain one of some words, separated by commas.
+func loadPairs(folder, words string) ([]idiomPair, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.cl"))
+	if err != nil {
+		return nil, err
+	}
+	var pairs []idiomPair
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		list, err := parsePairs(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		for _, p := range list {
+			if slices.ContainsFunc(strings.Split(words, ","), func(word string) bool { return strings.Contains(p.name(), word) }) {
+				pairs = append(pairs, p)
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, fmt.Errorf("no pair in %s has a name with one of %q", folder, words)
+	}
+	return pairs, nil
+}
+
+func (p *idiomPair) name() string { return strings.TrimSuffix(p.forms[0].name, "_plain") }
+
+// parsePairs reads the pairs of a file.
+func parsePairs(text string) ([]idiomPair, error) {
+	var pairs []idiomPair
+	for line := range strings.Lines(text) {
+		words, ok := strings.CutPrefix(strings.TrimSpace(line), "//: ")
+		if !ok {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(words, "pair "); ok {
+			name, title, _ := strings.Cut(rest, " ")
+			p := idiomPair{title: title}
+			for i, form := range []string{"plain", "idiom"} {
+				p.forms[i] = benchKernel{name: name + "_" + form, source: text}
+				if !strings.Contains(text, "void "+p.forms[i].name+"(") {
+					return nil, fmt.Errorf("no kernel %s", p.forms[i].name)
+				}
+			}
+			pairs = append(pairs, p)
+			continue
+		}
+		if len(pairs) == 0 {
+			return nil, fmt.Errorf("%q stands before the first pair", words)
+		}
+		if err := pairs[len(pairs)-1].say(words); err != nil {
+			return nil, fmt.Errorf("%q: %w", words, err)
+		}
+	}
+	for _, p := range pairs {
+		if p.forms[1].launch == "" || len(p.forms[0].outputs) == 0 {
+			return nil, fmt.Errorf("pair %s has no launch, or compares nothing", p.name())
+		}
+	}
+	return pairs, nil
+}
+
+// say notes one line of a pair.
+func (p *idiomPair) say(words string) error {
+	fields := strings.Fields(words)
+	plain, idiom := &p.forms[0], &p.forms[1]
+	switch fields[0] {
+	case "run":
+		plain.launch, idiom.launch = words, words
+	case "run_idiom":
+		idiom.launch = "run" + strings.TrimPrefix(words, "run_idiom")
+	case "options":
+		plain.options = strings.TrimPrefix(words, "options")
+		idiom.options = plain.options
+	case "in", "i32", "f32", "local":
+		plain.arguments, idiom.arguments = append(plain.arguments, words), append(idiom.arguments, words)
+	case "out", "inout":
+		if len(fields) < 3 {
+			return fmt.Errorf("a buffer needs a type and a count")
+		}
+		count, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return err
+		}
+		for _, k := range []*benchKernel{plain, idiom} {
+			k.arguments = append(k.arguments, words)
+			k.outputs, k.counts = append(k.outputs, fields[1]), append(k.counts, count)
+		}
+	default:
+		return fmt.Errorf("no such word")
+	}
+	return nil
+}
+
+// idiomTable measures the pairs of bench/idioms.
+func (b *bench) idiomTable(only string) (string, error) {
+	pairs, err := loadPairs("bench/idioms", only)
+	if err != nil {
+		return "", err
+	}
+	var s strings.Builder
+	s.WriteString("Time of a launch of a plain form and of an idiom that computes the same, and how many times as fast as the plain " +
+		"form the idiom is; then the idiom on PoCL, and how many times as long that takes.\n\n" +
+		"| idiom | what | plain | idiom | plain / idiom | PoCL | ratio | results |\n|---|---|---:|---:|---:|---:|---:|---|\n")
+	for _, p := range pairs {
+		row := b.idiomRow(&p)
+		s.WriteString(row)
+		fmt.Fprint(os.Stderr, row)
+	}
+	return s.String(), nil
+}
+
+// idiomRow measures a pair in rounds: the plain form, the idiom, the idiom on the other driver.
+func (b *bench) idiomRow(p *idiomPair) string {
+	folder, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	var least [3]float64
+	turns := [3]struct {
+		kernel *benchKernel
+		driver driver
+	}{{&p.forms[0], b.drivers[0]}, {&p.forms[1], b.drivers[0]}, {&p.forms[1], b.drivers[1]}}
+	verdict := "equal"
+	for round := range b.rounds {
+		for i, t := range turns {
+			dump := filepath.Join(folder, fmt.Sprint(i))
+			figures, err := ask(b.client, t.driver.icd, t.kernel.script(b.seconds, dump), t.driver.setting)
+			if err == nil {
+				err = t.kernel.compare([2]string{filepath.Join(folder, "0"), dump})
+			}
+			if err != nil {
+				b.failed = true
+				verdict = fmt.Sprintf("%s, driver %d: %v", t.kernel.name, i/2, err)
+			}
+			if time := figures["time"]; round == 0 || time > 0 && time < least[i] {
+				least[i] = time
+			}
+		}
+	}
+	return fmt.Sprintf("| %s | %s | %s | %s | %.2f | %s | %.2f | %s |\n", p.name(), p.title, duration(least[0]), duration(least[1]),
+		least[0]/least[1], duration(least[2]), least[2]/least[1], verdict)
+}
