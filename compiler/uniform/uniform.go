@@ -187,8 +187,10 @@ type analysis struct {
 	cfg     *ir.CFG
 	control *control
 	wrap    *wrapping
-	into    [][]*ir.Edge // by block that has parameters: the edges into it
-	changed bool
+
+	addresses *addressUses
+	into      [][]*ir.Edge // by block that has parameters: the edges into it
+	changed   bool
 }
 
 func newAnalysis(f *ir.Func) *analysis {
@@ -198,6 +200,7 @@ func newAnalysis(f *ir.Func) *analysis {
 	a.branches = make([]Vary, len(f.Blocks))
 	a.findEdges()
 	a.control = newControl(f, a.cfg)
+	a.addresses = &addressUses{fn: f}
 	a.wrap = newWrapping(f, a.cfg, a.control)
 	return a
 }
