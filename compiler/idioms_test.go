@@ -41,16 +41,8 @@ func TestIdiomsAccessMemoryAsPlainForms(t *testing.T) {
 // scatteredAccesses counts the accesses of each kernel of a program to places that are not in one piece.
 func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int {
 	t.Helper()
-	object, log, ok := Compile([]byte(text), nil, Options{Version: DefaultVersion})
-	if !ok {
-		t.Fatal(log)
-	}
-	program, log, ok := Link([]*Object{object}, Options{})
-	if !ok {
-		t.Fatal(log)
-	}
 	counts := map[string]int{}
-	for _, k := range program.Kernels {
+	for _, k := range mustLink(t, text).Kernels {
 		v := amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Guarded: k.Machine.Guard() != nil, Full: true}
 		l := k.Machine.Listing(isa, v)
 		if l.Err != nil {
@@ -64,4 +56,42 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 		}
 	}
 	return counts
+}
+
+// TestPrivateArraysBecomeValues wants no private memory for arrays whose places follow from counters.
+func TestPrivateArraysBecomeValues(t *testing.T) {
+	kernels := 0
+	for _, file := range []string{"testdata/private_arrays.cl", "../bench/idioms/private.cl"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range mustLink(t, string(text)).Kernels {
+			l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+			if l.Err != nil {
+				t.Fatal(l.Err)
+			}
+			kernels++
+			if l.Code.PrivateBytes != 0 {
+				t.Errorf("%s: kernel %s has %d bytes of private memory", file, k.Name, l.Code.PrivateBytes)
+			}
+		}
+	}
+	if kernels < 15 {
+		t.Errorf("only %d kernels", kernels)
+	}
+}
+
+// mustLink compiles and links a program.
+func mustLink(t *testing.T, text string) *Program {
+	t.Helper()
+	object, log, ok := Compile([]byte(text), nil, Options{Version: DefaultVersion})
+	if !ok {
+		t.Fatal(log)
+	}
+	program, log, ok := Link([]*Object{object}, Options{})
+	if !ok {
+		t.Fatal(log)
+	}
+	return program
 }

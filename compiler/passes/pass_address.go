@@ -11,8 +11,8 @@ import (
 // changes least first and constants last. The parts that stay the same are moved out of loops afterwards, neighbours in
 // memory get one address with several constants, and engines add an index to a pointer for nothing.
 //
-// Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address. Two parts that change equally often
-// stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
+// Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address. Two parts that
+// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
 
 func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
