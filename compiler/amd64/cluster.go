@@ -23,7 +23,8 @@ import (
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
 // for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two sources
-// (cluster_halves.go) and no masks of bytes, so there the last byte must be the last of a word.
+// (cluster_halves.go) and no masks of bytes, so there the last byte must be the last of a word, but for steps of one word
+// (loadTail).
 
 // cluster is a set of loads, or of stores, of one block.
 type cluster struct {
@@ -247,6 +248,9 @@ func (s *selector) isEightWords(c *cluster) bool {
 
 // hasWholeWords says whether all that is written, or the end of what is read, is whole words, also of steps of bytes.
 func (c *cluster) hasWholeWords() bool {
+	if !c.isStore && c.step == c.word && c.word == 4 {
+		return true
+	}
 	if c.step == 6 || (int(c.partBytes())-len(c.covered)+c.ownBytes())%int(c.word) != 0 {
 		return false
 	}
@@ -408,14 +412,31 @@ func (s *selector) loadVectors(c *cluster, u, h int, active asm.Reg) []asm.Reg {
 	for j := range vectors {
 		vectors[j] = s.Temp()
 		own := int(c.partBytes()) - len(c.covered) + c.ownBytes() - int(c.whole)*j
-		if own >= int(c.whole) || active != asm.NoReg {
+		switch {
+		case own >= int(c.whole) || active != asm.NoReg:
 			s.moveWords(c, vectors[j], true, m, active)
-		} else {
+		case s.ISA == AVX2 && c.step == c.word && own%4 != 0:
+			s.loadTail(c, vectors[j], m, own)
+		default:
 			s.moveBytes(c, vectors[j], true, m, 1<<own-1)
 		}
 		m.Disp += c.whole
 	}
 	return vectors
+}
+
+// loadTail reads a vector of AVX2 whose last word ends beyond the last byte that may be read, as of pixels of four bytes of which
+// the fourth is not accessed. Instead of that word it reads the four bytes up to the last; they begin between bytes that the lane
+// before accesses.
+func (s *selector) loadTail(c *cluster, dst asm.Reg, m asm.Mem, own int) {
+	words := own / 4
+	head, word, tail := s.Temp(), s.general(), s.Temp()
+	s.moveBytes(c, head, true, m, 1<<(4*words)-1)
+	m.Disp += int32(own) - 4
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: word, HasMem: true, Mem: m})
+	s.aluImm(asm.Shr, 4, word, int64(8*(4-own%4)))
+	s.broadcast(tail, word, 4)
+	s.Emit(asm.Inst{Op: asm.Vpblendd, Len: asm.L256, Dst: dst, A: head, B: tail, Imm: 1 << words})
 }
 
 // moveWords reads or writes a vector, under a mask of words unless it is NoReg.

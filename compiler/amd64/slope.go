@@ -58,7 +58,7 @@ func (w *slopes) of(v ir.ValueID, isNarrow bool) (slope, bool) {
 	}
 	w.left--
 	in := w.s.kernel.Instr(v)
-	if isNarrow && in.Op != ir.OpTrunc && in.Flags&ir.FlagNoWrap == 0 {
+	if isNarrow && in.Op != ir.OpTrunc && in.Flags&(ir.FlagNoWrap|ir.FlagAddress) == 0 {
 		return slope{}, false
 	}
 	switch in.Op {

@@ -73,7 +73,7 @@ var families = []Family{
 	{Names: "popcount", Sigs: "i(i)", Ops: sameOp(ir.OpPopCount)},
 	{Names: "mul_hi", Sigs: "i(i,i)", Ops: Ops{Signed: ir.OpMulHiS, Unsigned: ir.OpMulHiU}},
 	{Names: "mad_hi mad_sat", Sigs: "i(i,i,i)", How: Special},
-	{Names: "mul24", Sigs: "k(k,k)", Ops: sameOp(ir.OpMul)},
+	{Names: "mul24", Sigs: "k(k,k)", How: Special},
 	{Names: "mad24", Sigs: "k(k,k,k)", How: Special},
 	{Names: "rotate", Sigs: "i(i,i)", Ops: sameOp(ir.OpRotl)},
 	{Names: "upsample", Sigs: "W(m,u)", How: Special},

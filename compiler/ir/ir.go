@@ -75,6 +75,7 @@ const (
 	FlagFast                       // floating operation under -cl-fast-relaxed-math or native_
 	FlagVolatile                   // access that must stay
 	FlagLoose                      // root of a float that may be off by 3 ulp, as OpenCL lets it
+	FlagAddress                    // signed integer arithmetic that may be assumed not to wrap where an address is made of it
 )
 
 // Order is a memory order.

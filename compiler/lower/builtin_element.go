@@ -12,7 +12,7 @@ type elementLowering func(l *funcLowerer, c *builtin.Call, in []ir.ValueID) ir.V
 
 var elementLowerings = map[string]elementLowering{
 	"abs": (*funcLowerer).abs, "abs_diff": (*funcLowerer).absDiff, "hadd": (*funcLowerer).halfAdd, "rhadd": (*funcLowerer).halfAdd,
-	"mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat, "mad24": (*funcLowerer).mad24,
+	"mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat, "mul24": (*funcLowerer).mul24, "mad24": (*funcLowerer).mad24,
 	"upsample": (*funcLowerer).upsample, "bit_reverse": (*funcLowerer).bitReverse,
 	"bitinsert": (*funcLowerer).bitInsert, "bitextract": (*funcLowerer).bitExtract,
 	"clamp": (*funcLowerer).clamp, "mix": (*funcLowerer).mix, "step": (*funcLowerer).stepBuiltin,
@@ -60,8 +60,24 @@ func (l *funcLowerer) madHi(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.Bin(ir.OpAdd, l.Bin(intOp(c, ir.OpMulHiS, ir.OpMulHiU), in[0], in[1]), in[2])
 }
 
-func (l *funcLowerer) mad24(_ *builtin.Call, in []ir.ValueID) ir.ValueID {
-	return l.Bin(ir.OpAdd, l.Bin(ir.OpMul, in[0], in[1]), in[2])
+// mul24 is the lower half of the whole product, so that all bits of the operands count. Programs index with it: an address
+// made of signed ones may be that of the sum without a type, as of other signed sums (docs/rationale.md). Unsigned sums wrap
+// here as everywhere: the third operand of mad24 may be x - 1, whose x is 0.
+func (l *funcLowerer) mul24(c *builtin.Call, in []ir.ValueID) ir.ValueID {
+	return l.inAddress(c, ir.OpMul, in[0], in[1])
+}
+
+func (l *funcLowerer) mad24(c *builtin.Call, in []ir.ValueID) ir.ValueID {
+	return l.inAddress(c, ir.OpAdd, l.mul24(c, in[:2]), in[2])
+}
+
+// inAddress is an operation that, if it is signed, may be assumed not to wrap in an address.
+func (l *funcLowerer) inAddress(c *builtin.Call, op ir.Op, x, y ir.ValueID) ir.ValueID {
+	in := ir.Instr{Op: op, Type: valueType(c.Elem), Args: l.List(x, y)}
+	if c.Elem.IsSigned() {
+		in.Flags = ir.FlagAddress
+	}
+	return l.Emit(in)
 }
 
 // madSat adds to the product of double width: low half with carry, high half, and clamps if the high half is not the

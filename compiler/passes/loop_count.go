@@ -12,7 +12,7 @@ import (
 // only from constants and from parameters of the header that begin as constants and go on as what is computed in the
 // same way. That takes all steps and comparisons alike (i += 3, i <<= 1, while (n & 1)), several counters and what
 // conversions lie between, in the arithmetic of the engines; and it is bounded by the number of rounds that are asked
-// for.
+// for. A pointer may begin at a private array: where that lies makes no difference to sums and comparisons.
 
 // maxCounted bounds the values that a counted condition may be computed from.
 const maxCounted = 32
@@ -77,6 +77,8 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 		state.isOpen, first = true, bits
 	case !in.Op.Pure() || state.count == 0 || state.count > len(state.args):
 		return 0, false
+	case in.Op == ir.OpBitcast && c.fn.Type(in.Args[0]) == ir.Ptr: // an address, which is not known
+		return 0, false
 	}
 	if c.depth == maxCounted { // all on the way would be entered
 		return 0, false
@@ -107,11 +109,19 @@ func (c *counter) begin(param ir.ValueID) (uint64, bool) {
 	return c.known(v)
 }
 
-// known is the value of a constant, and of an argument where arguments are known.
+// known is the value of a constant, and of an argument where arguments are known. A private array is given a place that
+// is far from those of others.
 func (c *counter) known(v ir.ValueID) (uint64, bool) {
 	in := c.fn.Instr(v)
-	if in.Op == ir.OpConst {
+	switch in.Op {
+	case ir.OpConst:
 		return in.Imm, true
+	case ir.OpAlloca:
+		return 1<<62 + uint64(v)<<32, true // values have 31 bits at most, arrays fewer
+	case ir.OpPtrAdd:
+		from, ok := c.known(in.Args[0])
+		by := c.fn.Instr(in.Args[1])
+		return from + by.Imm, ok && by.Op == ir.OpConst
 	}
 	if in.Op != ir.OpLoad || in.Space != ir.SpaceArgs || c.args == nil {
 		return 0, false

@@ -16,6 +16,8 @@ type memory struct {
 	offset   []int64 // by value: bytes from the alloca's start
 	accesses []access
 	copies   []ir.ValueID // OpMemCopy with a side that points into an alloca
+
+	storesAddress bool // the address of an alloca is stored in memory
 }
 
 type allocaUse struct {
@@ -47,6 +49,7 @@ func (s *scratch) memoryOf(f *ir.Func) *memory {
 		return m
 	}
 	s.memoryFor = f
+	m.storesAddress = false
 	m.fn, m.allocas, m.accesses, m.copies = f, m.allocas[:0], m.accesses[:0], m.copies[:0]
 	for _, v := range f.Blocks[0].Instrs {
 		if f.Instr(v).Op == ir.OpAlloca {
@@ -103,6 +106,7 @@ func (m *memory) look(v ir.ValueID) {
 	case in.Op == ir.OpStore && !volatile:
 		m.access(v, in.Args[0], m.fn.Type(in.Args[1]))
 		m.escape(in.Args[1])
+		m.storesAddress = m.storesAddress || m.number[in.Args[1]] != 0
 	case in.Op == ir.OpMemCopy && !volatile:
 		m.copy(v, in)
 	default:

@@ -11,8 +11,8 @@ import (
 // changes least first and constants last. The parts that stay the same are moved out of loops afterwards, neighbours in
 // memory get one address with several constants, and engines add an index to a pointer for nothing.
 //
-// Sums of 32 bits may only be taken apart under an extension if they do not wrap. Two parts that change equally often
-// stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
+// Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address. Two parts that
+// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
 
 func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
@@ -125,7 +125,7 @@ func (g *addressGroups) isWidened(rest part) bool {
 func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) {
 	for {
 		in := g.fn.Instr(rest.value)
-		isFree := !rest.isNarrow || in.Flags&ir.FlagNoWrap != 0
+		isFree := !rest.isNarrow || in.Flags&(ir.FlagNoWrap|ir.FlagAddress) != 0
 		var y *ir.Instr
 		var c int64
 		if len(in.Args) == 2 {

@@ -16,13 +16,31 @@ import (
 // before anything was stored is undefined.
 //
 // A variable has the type of its first access; where another type of the same width is loaded or stored, a bitcast is
-// put in.
+// put in. Where pieces of a word are accessed and the word too, as in a union of words and bytes, the variable is the word, an
+// integer; pieces are shifted out of it and put into it.
+//
+// An array whose address a variable holds (float *p = a) has escaped until the variable is a value. Then all is looked at
+// once more.
+
+// maxPointerSteps bounds how often pointers to pointers are followed.
+const maxPointerSteps = 3
 
 func promoteMemory(f *ir.Func, s *scratch) {
+	s.isIdle = true
+	for step := 0; step < maxPointerSteps && promoteOnce(f, s); step++ {
+		s.isIdle = false
+		if !s.memory.storesAddress {
+			return
+		}
+		s.memoryFor = nil
+	}
+}
+
+// promoteOnce reports whether it has promoted anything.
+func promoteOnce(f *ir.Func, s *scratch) bool {
 	m := s.memoryOf(f)
 	if len(m.accesses) == 0 {
-		s.isIdle = true
-		return
+		return false
 	}
 	for _, v := range m.copies {
 		m.escape(f.Instr(v).Args[0])
@@ -32,14 +50,14 @@ func promoteMemory(f *ir.Func, s *scratch) {
 	p.reset(s)
 	p.chooseVariables()
 	if len(p.variables) == 0 {
-		s.isIdle = true
-		return
+		return false
 	}
 	p.placeParams()
 	p.replaced = s.substitution(f)
 	p.rename()
 	p.replaced.apply(f)
 	p.addUndefined()
+	return true
 }
 
 type promotion struct {
@@ -47,11 +65,12 @@ type promotion struct {
 	scratch    *scratch
 	cfg        *ir.CFG
 	variables  []variable
-	firstSpan  []int32        // by alloca: where its spans begin in ofSpan
-	ofSpan     []int32        // by span of an alloca: 1 + its variable
-	variableOf []int32        // by load or store: 1 + its variable
-	params     [][]blockParam // by block: the parameters it has got for variables
-	frontier   [][]ir.BlockID // by block: where its dominance ends
+	firstSpan  []int32               // by alloca: where its spans begin in ofSpan
+	ofSpan     []int32               // by span of an alloca: 1 + its variable
+	variableOf []int32               // by load or store: 1 + its variable
+	partOf     map[ir.ValueID]uint64 // by load or store of a part of its variable: by how many bits that is shifted
+	params     [][]blockParam        // by block: the parameters it has got for variables
+	frontier   [][]ir.BlockID        // by block: where its dominance ends
 	live       marks
 	placed     marks
 	stops      marks
@@ -67,6 +86,7 @@ func (p *promotion) reset(s *scratch) {
 	p.memory, p.scratch, p.cfg = &s.memory, s, s.control(s.memory.fn)
 	p.variables, p.undo, p.steps = p.variables[:0], p.undo[:0], p.steps[:0]
 	p.variableOf = cleared(p.variableOf, len(p.fn.Instrs))
+	p.partOf = nil
 	clear(p.undefined[:])
 	p.params = resized(p.params, len(p.fn.Blocks))
 	for b := range p.params {
@@ -76,6 +96,7 @@ func (p *promotion) reset(s *scratch) {
 
 type variable struct {
 	typ    ir.Type
+	offset int64        // in its alloca
 	stores []ir.BlockID // blocks that store, once each
 	wants  []ir.BlockID // blocks that load before they store, once each
 }
@@ -103,51 +124,93 @@ func (p *promotion) chooseVariables() {
 			continue
 		}
 		i, _ := slices.BinarySearchFunc(use.spans, span{offset: a.offset, size: a.size}, compareSpans)
-		if id := p.ofSpan[int(p.firstSpan[a.alloca])+i]; id != 0 {
-			p.variableOf[a.instr] = id
-			p.variables[id-1].note(p.fn.Instr(a.instr))
+		id := p.ofSpan[int(p.firstSpan[a.alloca])+i]
+		if id == 0 {
+			continue
 		}
+		v := &p.variables[id-1]
+		p.variableOf[a.instr] = id
+		isPart := a.size < int64(v.typ.Bytes())
+		if isPart {
+			if p.partOf == nil {
+				p.partOf = map[ir.ValueID]uint64{}
+			}
+			p.partOf[a.instr] = uint64(a.offset-v.offset) * 8
+		}
+		v.note(p.fn.Instr(a.instr), isPart)
 	}
 }
 
-// addVariables makes variables of an alloca's spans that overlap no other.
+// addVariables makes variables of an alloca's spans that overlap no other, and of words with their parts.
 func (p *promotion) addVariables(use *allocaUse) {
 	if use.escaped {
 		return
 	}
-	var clashes []bool
-	if len(use.spans) > 1 {
-		clashes = use.clashes()
-	}
-	for i, s := range use.spans {
-		if clashes != nil && clashes[i] {
-			p.ofSpan = append(p.ofSpan, 0)
-			continue
+	for at := 0; at < len(use.spans); {
+		count, whole := use.overlapping(at)
+		switch {
+		case count == 1:
+			p.addVariable(whole.typ, whole.offset)
+		case whole.size != 0:
+			p.addVariable(integers[whole.size], whole.offset)
 		}
-		p.addVariable(s.typ)
-		p.ofSpan = append(p.ofSpan, int32(len(p.variables)))
+		id := int32(0)
+		if count == 1 || whole.size != 0 {
+			id = int32(len(p.variables))
+		}
+		for range count {
+			p.ofSpan = append(p.ofSpan, id)
+		}
+		at += count
 	}
+}
+
+// integers are the integers by their size.
+var integers = [...]ir.Type{1: ir.I8, 2: ir.I16, 4: ir.I32, 8: ir.I64}
+
+// overlapping is how many spans, from one on, overlap each other, and the word that holds all of them; its size is 0 if there is
+// none.
+func (a *allocaUse) overlapping(at int) (count int, whole span) {
+	whole = a.spans[at]
+	end := whole.end()
+	hasPointer := whole.typ == ir.Ptr
+	for count = 1; at+count < len(a.spans) && a.spans[at+count].offset < end; count++ {
+		s := a.spans[at+count]
+		hasPointer = hasPointer || s.typ == ir.Ptr
+		if s.size > whole.size {
+			whole = s
+		}
+		end = max(end, s.end())
+	}
+	isWhole := whole.offset == a.spans[at].offset && whole.end() == end
+	if count > 1 && (hasPointer || !isWhole || whole.size > 8 || integers[whole.size] == ir.Void) {
+		whole.size = 0
+	}
+	return count, whole
 }
 
 // addVariable adds a variable in the memory of an earlier one.
-func (p *promotion) addVariable(t ir.Type) {
+func (p *promotion) addVariable(t ir.Type, offset int64) {
 	if n := len(p.variables); n < cap(p.variables) {
 		p.variables = p.variables[:n+1]
 		old := &p.variables[n]
-		*old = variable{typ: t, stores: old.stores[:0], wants: old.wants[:0]}
+		*old = variable{typ: t, offset: offset, stores: old.stores[:0], wants: old.wants[:0]}
 		return
 	}
-	p.variables = append(p.variables, variable{typ: t})
+	p.variables = append(p.variables, variable{typ: t, offset: offset})
 }
 
-// note takes down an access. A variable's accesses come block by block, in order.
-func (v *variable) note(in *ir.Instr) {
-	stored := slices.Contains(v.stores[max(0, len(v.stores)-1):], in.Block)
-	switch {
-	case in.Op == ir.OpStore && !stored:
-		v.stores = append(v.stores, in.Block)
-	case in.Op == ir.OpLoad && !stored && !slices.Contains(v.wants[max(0, len(v.wants)-1):], in.Block):
+// note takes down an access, which may be to a part: then a store keeps the rest. A variable's accesses come block by block, in
+// order.
+func (v *variable) note(in *ir.Instr, isPart bool) {
+	if slices.Contains(v.stores[max(0, len(v.stores)-1):], in.Block) {
+		return
+	}
+	if (in.Op == ir.OpLoad || isPart) && !slices.Contains(v.wants[max(0, len(v.wants)-1):], in.Block) {
 		v.wants = append(v.wants, in.Block)
+	}
+	if in.Op == ir.OpStore {
+		v.stores = append(v.stores, in.Block)
 	}
 }
 
@@ -256,6 +319,9 @@ func (p *promotion) renameBlock(b ir.BlockID) {
 	}
 	old := p.fn.Blocks[b].Instrs
 	list := old[:0] // an access becomes a bitcast at most
+	if p.partOf != nil {
+		list = make([]ir.ValueID, 0, len(old)+len(old)/4)
+	}
 	for _, v := range old {
 		id := int32(0)
 		if int(v) < len(p.variableOf) {
@@ -278,6 +344,9 @@ func (p *promotion) renameBlock(b ir.BlockID) {
 func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID) []ir.ValueID {
 	typ := p.variables[variable].typ
 	in := *p.fn.Instr(v)
+	if shift, isPart := p.partOf[v]; isPart {
+		return p.renamePart(v, variable, shift, list)
+	}
 	cast := func(to ir.Type, from ir.ValueID) ir.ValueID {
 		if p.fn.Type(from) == to {
 			return from
@@ -291,6 +360,42 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 	} else {
 		p.replaced[v] = cast(in.Type, p.value(variable))
 	}
+	return list
+}
+
+// renamePart notes what a load or store of a part of a variable means; what takes it out or puts it in goes to the list.
+func (p *promotion) renamePart(v ir.ValueID, variable int32, shift uint64, list []ir.ValueID) []ir.ValueID {
+	word, in := p.variables[variable].typ, *p.fn.Instr(v)
+	emit := func(op ir.Op, t ir.Type, imm uint64, args ...ir.ValueID) ir.ValueID {
+		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.values.List(args...), Block: in.Block, Pos: in.Pos})
+		list = append(list, made)
+		return made
+	}
+	if in.Op == ir.OpLoad {
+		part := integers[in.Type.Bytes()]
+		value := p.value(variable)
+		if shift != 0 {
+			value = emit(ir.OpLShr, word, 0, value, emit(ir.OpConst, word, shift))
+		}
+		if value = emit(ir.OpTrunc, part, 0, value); part != in.Type {
+			value = emit(ir.OpBitcast, in.Type, 0, value)
+		}
+		p.replaced[v] = value
+		return list
+	}
+	value, t := in.Args[1], p.fn.Type(in.Args[1])
+	part := integers[t.Bytes()]
+	if part != t {
+		value = emit(ir.OpBitcast, part, 0, value)
+	}
+	if value = emit(ir.OpZExt, word, 0, value); shift != 0 {
+		value = emit(ir.OpShl, word, 0, value, emit(ir.OpConst, word, shift))
+	}
+	if old := p.current[variable]; old != 0 {
+		others := emit(ir.OpConst, word, word.Mask()&^(part.Mask()<<shift))
+		value = emit(ir.OpOr, word, 0, emit(ir.OpAnd, word, 0, old, others), value)
+	}
+	p.set(variable, value)
 	return list
 }
 

@@ -16,6 +16,10 @@ import (
 // alloca whose pieces overlap, stick out of a copied range, or that is copied in long ranges is left as it is: then
 // it counts as not followed, and all is found anew.
 //
+// If the other side is an alloca, it has escaped perhaps only because a loop indexes it that will be unrolled, or a function
+// that will be inlined: its pieces are not known yet, and others would clash with them. So a copy that would have to be cut
+// blindly waits, until the last run of the pass.
+//
 // A clash is then still possible between pieces of an alloca without copies; mem2reg leaves those in memory alone.
 
 // maxCopyBytes bounds the copies that are split: a moved array is better moved as a whole.
@@ -24,13 +28,18 @@ const maxCopyBytes = 512
 // maxSplitRounds bounds how often allocas are given up one after the other; then all that have copies are.
 const maxSplitRounds = 8
 
-func splitAggregates(f *ir.Func, scratch *scratch) {
+func splitAggregates(f *ir.Func, scratch *scratch) { splitCopies(f, scratch, true) }
+
+// splitAll is the last run: no copy waits.
+func splitAll(f *ir.Func, scratch *scratch) { splitCopies(f, scratch, false) }
+
+func splitCopies(f *ir.Func, scratch *scratch, waits bool) {
 	m := scratch.memoryOf(f)
 	if len(m.copies) == 0 {
 		scratch.isIdle = true
 		return
 	}
-	s := &splitter{memory: m}
+	s := &splitter{memory: m, waits: waits}
 	s.giveUpLong()
 	for round := 0; ; round++ {
 		own := s.snapshot()
@@ -45,6 +54,7 @@ func splitAggregates(f *ir.Func, scratch *scratch) {
 
 type splitter struct {
 	*memory
+	waits       bool
 	replacement map[ir.ValueID][]ir.ValueID // copy: the instructions in its place
 }
 
@@ -172,13 +182,33 @@ func (s *splitter) giveUpClashing(all bool) bool {
 		in := s.fn.Instr(v)
 		for _, ptr := range in.Args {
 			end := s.side(ptr)
-			if end.use == nil || !all && !end.clashing(int64(in.Imm)) {
+			if end.use == nil || !all && !end.clashing(int64(in.Imm)) && !s.isBlind(in) {
 				continue
 			}
 			end.use.escaped, any = true, true
 		}
 	}
 	return any
+}
+
+// isBlind reports whether a copy from or to an alloca that has escaped would be cut where no piece is known, and waits.
+func (s *splitter) isBlind(copy *ir.Instr) bool {
+	if !s.waits {
+		return false
+	}
+	to, from := s.side(copy.Args[0]), s.side(copy.Args[1])
+	other := copy.Args[1]
+	if to.use == nil {
+		to, other = from, copy.Args[0]
+	} else if from.use != nil {
+		return false
+	}
+	return to.use != nil && s.number[other] != 0 && to.hasUntyped(int64(copy.Imm))
+}
+
+// hasUntyped reports whether a range has pieces that are only copied.
+func (a side) hasUntyped(size int64) bool {
+	return slices.ContainsFunc(a.use.within(a.from, a.from+size), func(piece span) bool { return piece.typ == ir.Void })
 }
 
 func (a side) clashing(size int64) bool {

@@ -323,26 +323,32 @@ func (u *unroller) indexesArray(loop int) bool {
 }
 
 func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
-	in := u.fn.Instr(ptr)
-	if in.Op != ir.OpPtrAdd || !u.inside(in.Block, loop) {
+	in, base := u.fn.Instr(ptr), ptr
+	for at := in; at.Op == ir.OpPtrAdd; at = u.fn.Instr(base) {
+		base = at.Args[0]
+	}
+	if _, ok := u.counter.add(base); ok && u.fn.Instr(base).Op == ir.OpParam { // it walks along the array itself
+		return true
+	}
+	if in.Op != ir.OpPtrAdd || !u.inside(in.Block, loop) || u.fn.Instr(base).Op != ir.OpAlloca {
 		return false
 	}
-	offset := in.Args[1]
-	for in.Op == ir.OpPtrAdd {
-		in = u.fn.Instr(in.Args[0])
-	}
-	return in.Op == ir.OpAlloca && u.fn.Instr(offset).Op != ir.OpConst && u.isCounted(offset, 0)
+	return u.fn.Instr(in.Args[1]).Op != ir.OpConst && u.isCounted(in.Args[1], 0)
 }
 
 // maxTableDepth bounds the steps from a place in an array to the counter that decides it.
 const maxTableDepth = 8
 
-// isCounted says whether a value follows from the counters of the loop, also through tables of constants: a[order[i]].
+// isCounted says whether a value follows from the counters of the loop, also through tables of constants, a[order[i]], and
+// through those of loops inside, which can be counted when this one is unrolled: for (h = 1; …) for (k = 0; k < 8; k += h).
 func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
 	if _, ok := u.counter.add(v); ok {
 		return true
 	}
 	in := u.fn.Instr(v)
+	if in.Op == ir.OpParam && depth < maxTableDepth {
+		return u.isInnerCounter(v, depth)
+	}
 	isTable := in.Op == ir.OpLoad && in.Space == ir.SpaceConstant && in.Flags&ir.FlagVolatile == 0
 	if depth == maxTableDepth || !isTable && !in.Op.Pure() || len(in.Args) == 0 {
 		return in.Op == ir.OpGlobalBase
@@ -353,6 +359,35 @@ func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
 		}
 	}
 	return true
+}
+
+// isInnerCounter says whether a parameter of the header of a loop inside the one that is looked at begins as something that
+// follows from its counters, and goes on by steps that do.
+func (u *unroller) isInnerCounter(param ir.ValueID, depth int) bool {
+	header := u.fn.Instr(param).Block
+	inner, outer := u.innermost[header], u.innermost[u.counter.header]
+	if inner == outer || inner < 0 || u.loops[inner].Header != header || !u.inside(header, outer) {
+		return false
+	}
+	place := slices.Index(u.fn.Blocks[header].Params, param)
+	for _, b := range u.cfg.Preds[header] {
+		for i := range u.fn.Blocks[b].Succs {
+			edge := &u.fn.Blocks[b].Succs[i]
+			if edge.To == header && !u.isStep(edge.Args[place], param, depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isStep says whether a value is a counter of a loop inside, or that and a step, or follows from the counters.
+func (u *unroller) isStep(v, param ir.ValueID, depth int) bool {
+	in := u.fn.Instr(v)
+	if i := slices.Index(in.Args, param); i >= 0 && len(in.Args) == 2 {
+		return u.isCounted(in.Args[1-i], depth)
+	}
+	return v == param || u.isCounted(v, depth)
 }
 
 // apply unrolls one loop.

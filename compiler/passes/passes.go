@@ -40,6 +40,7 @@ type Pass struct {
 var (
 	cleanPass     = Pass{Name: "cfg", Doc: "drops unreachable blocks, folds branches on constants, joins blocks", run: cleanCFG}
 	sroaPass      = Pass{Name: "sroa", Doc: "splits private memory into values and copies between such into single moves", run: splitAggregates}
+	splitPass     = Pass{Name: "split", Doc: "sroa, also of copies to and from memory that nothing is known of", run: splitAll}
 	mem2regPass   = Pass{Name: "mem2reg", Doc: "makes private memory accessed in fixed pieces into values", run: promoteMemory}
 	gvnPass       = Pass{Name: "gvn", Doc: "folds constants, simplifies, and computes equal values once", run: numberValues, numbers: true}
 	licmPass      = Pass{Name: "licm", Doc: "moves what a loop computes alike in each round before it", run: hoistInvariants}
@@ -60,9 +61,9 @@ var (
 	rootsPass     = Pass{Name: "roots", Doc: "multiplies by reciprocal roots instead of dividing by roots", run: nil}
 	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
 	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
+	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
-	afterInline   = []*Pass{&unrollPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &shufflePass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	afterInline   = []*Pass{&unrollPass, &splitPass, &mem2regPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &shufflePass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
 	modulePasses  = []*Pass{&inlinePass, &rootsPass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
 )

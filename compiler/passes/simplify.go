@@ -127,7 +127,7 @@ func one(ir.Type) uint64    { return 1 }
 func ones(t ir.Type) uint64 { return t.Mask() }
 
 // reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic. If neither
-// sum wraps, and that of the constants neither, then the one that is left does not.
+// sum wraps, and that of the constants neither, then the one that is left does not; in an address, if that is said of one.
 func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := *g.fn.Instr(in.Args[0])
 	b, ok := g.bits(in.Args[1])
@@ -139,11 +139,17 @@ func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 		return 0, false
 	}
 	folded := ir.Instr{Op: in.Op, Type: in.Type, Args: []ir.ValueID{g.constant(in.Type, a), g.constant(in.Type, b)}}
-	if inner.Flags&ir.FlagNoWrap == 0 || in.Op != ir.OpAdd || sumWraps(in.Type, a, b) {
-		in.Flags &^= ir.FlagNoWrap
+	switch both := in.Flags | inner.Flags; {
+	case in.Op != ir.OpAdd || sumWraps(in.Type, a, b) || in.Flags&signedFlags == 0 || inner.Flags&signedFlags == 0:
+		in.Flags &^= signedFlags
+	case both&ir.FlagAddress != 0:
+		in.Flags = in.Flags&^signedFlags | ir.FlagAddress
 	}
 	return change(in, in.Op, inner.Args[0], g.fold(&folded))
 }
+
+// signedFlags are what may be assumed of signed arithmetic.
+const signedFlags = ir.FlagNoWrap | ir.FlagAddress
 
 // sumWraps says whether the sum of two signed numbers leaves their type.
 func sumWraps(t ir.Type, a, b uint64) bool {

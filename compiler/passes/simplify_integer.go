@@ -30,11 +30,11 @@ func subConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if !ok {
 		return 0, false
 	}
-	kept := in.Flags & ir.FlagNoWrap
+	kept := in.Flags & signedFlags
 	if c&in.Type.Mask() == 1<<(in.Type.Bits()-1) {
 		kept = 0 // the smallest number has no negative
 	}
-	in.Flags = in.Flags&^ir.FlagNoWrap | kept
+	in.Flags = in.Flags&^signedFlags | kept
 	return change(in, ir.OpAdd, in.Args[0], g.constant(in.Type, -c))
 }
 

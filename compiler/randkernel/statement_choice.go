@@ -17,6 +17,7 @@ func (g *generator) anywhere() []statementMaker {
 		{"record", 1, g.recordAt}, {"field", 1, g.fieldAt}, {"leave", 2, g.leave}, {"pointer", 1, g.pointer}, {"jumpOut", 1, g.jumpOut},
 		{"rotate", 2, g.rotateVariables}, {"byPointer", 1, g.byPointer}, {"vectorInArray", 1, g.vectorInArray},
 		{"recordCalled", 1, g.recordCalled}, {"puzzle", 1, g.puzzle}, {"truth", 1, g.truthAt},
+		{"smallArray", 1, g.smallArray}, {"partsOfWord", 1, g.partsOfWord},
 	}
 }
 
@@ -30,6 +31,7 @@ func (g *generator) ofKernel() []statementMaker {
 		{"dot", 1, g.dotOfWords}, {"lookBack", 1, g.lookBack}, {"swapOwn", 1, g.swapOwn}, {"bounded", 1, g.storeBounded},
 		{"elements", 2, g.elements}, {"ownWords", 1, g.ownWords}, {"floatSum", 1, g.floatSum}, {"ordered", 1, g.atomicOrdered},
 		{"sameForAll", 1, g.sameForAll}, {"print", 1, g.print},
+		{"offsetLoad", 1, g.offsetLoad}, {"offsetStore", 1, g.offsetStore}, {"triple", 1, g.triple}, {"pairStore", 1, g.pairStore},
 	}
 }
 

@@ -13,6 +13,7 @@ type stride struct {
 	state strideState
 	needs Needs // of the launch, for the step to be right
 	exact truth // no work-item's value has wrapped as a signed number, so that it can be extended
+	near  truth // the same, if an address is all that the extended value goes into
 	whole truth // nor as an unsigned one
 }
 
@@ -42,7 +43,7 @@ const (
 )
 
 // same is the stride of what does not vary.
-var same = stride{state: affine, exact: truth{holds: true}, whole: truth{holds: true}}
+var same = stride{state: affine, exact: truth{holds: true}, near: truth{holds: true}, whole: truth{holds: true}}
 
 // meet is a stride that is both.
 func (s stride) meet(t stride) stride {
@@ -59,7 +60,7 @@ func (s stride) meet(t stride) stride {
 
 // with is an affine stride made of two, with what both need and what is true of both.
 func (s stride) with(t stride, step int64) stride {
-	return stride{step, affine, s.needs | t.needs, s.exact.and(t.exact), s.whole.and(t.whole)}
+	return stride{step, affine, s.needs | t.needs, s.exact.and(t.exact), s.near.and(t.near), s.whole.and(t.whole)}
 }
 
 // plus is the stride of s + sign*t.
@@ -86,6 +87,7 @@ func (a *analysis) computed(v ir.ValueID, in *ir.Instr, s stride) stride {
 		return s
 	}
 	s.exact.holds = s.exact.holds && in.Flags&ir.FlagNoWrap != 0
+	s.near.holds = s.near.holds && in.Flags&(ir.FlagNoWrap|ir.FlagAddress) != 0
 	if s.whole.holds {
 		s.whole = s.whole.and(a.notWrapped(v))
 	}
@@ -147,7 +149,7 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	}
 	switch in.Op {
 	case ir.OpGlobalID, ir.OpLocalID:
-		return stride{1, affine, 0, truth{holds: true}, truth{holds: true}}
+		return stride{1, affine, 0, truth{holds: true}, truth{holds: true}, truth{holds: true}}
 	case ir.OpAdd, ir.OpPtrAdd:
 		return a.computed(v, in, a.stride[in.Args[0]].plus(a.stride[in.Args[1]], 1))
 	case ir.OpSub:
@@ -157,7 +159,7 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	case ir.OpTrunc:
 		return a.cut(v, in)
 	case ir.OpSExt, ir.OpZExt:
-		return a.extended(in)
+		return a.extended(v, in)
 	case ir.OpSelect:
 		if a.vary[in.Args[0]]&a.along == 0 {
 			return a.stride[in.Args[1]].meet(a.stride[in.Args[2]])
@@ -198,24 +200,28 @@ func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 	from := a.fn.Instr(in.Args[0])
 	switch {
 	case in.Type != ir.I32:
-		s.exact, s.whole = truth{}, truth{}
+		s.exact, s.near, s.whole = truth{}, truth{}, truth{}
 	case from.Op == ir.OpLocalID:
 	case from.Op == ir.OpGlobalID:
-		s.exact, s.whole = truth{true, NeedsSmallIDs}, truth{true, NeedsSmallIDs}
+		s.whole = truth{true, NeedsSmallIDs}
+		s.exact, s.near = s.whole, s.whole
 	default:
 		s.whole = a.notWrapped(v)
-		s.exact = s.whole
+		s.exact, s.near = s.whole, s.whole
 	}
 	return s
 }
 
 // extended is the stride of a conversion to more bits.
-func (a *analysis) extended(in *ir.Instr) stride {
+func (a *analysis) extended(v ir.ValueID, in *ir.Instr) stride {
 	s := a.stride[in.Args[0]]
 	switch {
 	case s.state != affine:
 	case in.Op == ir.OpSExt && s.exact.holds:
 		s.needs |= s.exact.needs
+	case in.Op == ir.OpSExt && s.near.holds && a.addresses.only(v):
+		s.needs |= s.near.needs
+		s.exact, s.whole = s.near, truth{}
 	case in.Op == ir.OpZExt && s.whole.holds:
 		s.needs |= s.whole.needs
 	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }):

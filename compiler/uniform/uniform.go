@@ -205,6 +205,8 @@ type analysis struct {
 	into    [][]*ir.Edge // by block that has parameters: the edges into it
 	changed bool
 
+	addresses *addressUses
+
 	together []Together
 	before   *Info        // of the function that this is a copy of; nil: it is none
 	copies   []ir.ValueID // by value that was added to it: of which it is a copy, 0: of none
@@ -217,6 +219,7 @@ func newAnalysis(f *ir.Func) *analysis {
 	a.branches = make([]Vary, len(f.Blocks))
 	a.findEdges()
 	a.control = newControl(f, a.cfg)
+	a.addresses = &addressUses{fn: f}
 	a.wrap = newWrapping(f, a.cfg, a.control)
 	return a
 }
