@@ -48,6 +48,16 @@ var knownInits = []struct {
 	{`struct {struct {int a, b;}; int c;} x = {.a = 1, 2, 3}`, "x.a, x.b, x.c", []int64{1, 2, 3}},
 	{`int x[] = {[4] = 1, 2, [1] = 3, 4}`, "sizeof(x) / 4, x[1], x[2], x[3], x[4], x[5]", []int64{6, 3, 4, 0, 1, 2}},
 	{`int x[2] = {1, 2, 3, [0] = 9}`, "x[0], x[1]", []int64{1, 2}},
+	{`struct {struct pair p; int k;} x[2] = {{(struct pair){1, 2}, 3}, (struct pair){.b = 4}}`,
+		"x[0].p.b, x[0].k, x[1].p.a, x[1].p.b", []int64{2, 3, 0, 4}},
+	{`struct pair x[3] = {[0 ... 2] = (struct pair){1, 2}, [1].b = 5}`, "x[0].b, x[1].a, x[1].b, x[2].b", []int64{2, 1, 5, 2}},
+	// Braces and strings say of the whole what it is, also inside of an object that had a value.
+	{`struct pair x[1] = {(struct pair){1, 2}, [0] = {.b = 5}}`, "x[0].a, x[0].b", []int64{0, 5}},
+	{`struct pair x[1] = {(struct pair){1, 2}, [0].b = 5}`, "x[0].a, x[0].b", []int64{1, 5}},
+	{`struct pair {int a[2]; char c[4];} x[2] = {(struct pair){{1, 2}, "abc"}, [0].a = {[1] = r1}, [0].c = "x"}`,
+		"x[0].a[0], x[0].a[1], x[0].c[0], x[0].c[1], x[0].c[2]", []int64{0, 9, 'x', 0, 0}},
+	{`struct pair {int a[2]; char c[4];} x[2] = {(struct pair){{1, 2}, "abc"}, [0].a[1] = r1, [0].c[0] = 'x'}`,
+		"x[0].a[0], x[0].a[1], x[0].c[0], x[0].c[1], x[0].c[2]", []int64{1, 9, 'x', 'b', 'c'}},
 
 	// Ranges.
 	{`int x[9] = {[1 ... 5] = 7, 8, [3] = 9}`, "x[0], x[1], x[3], x[5], x[6], x[7]", []int64{0, 7, 9, 7, 8, 0}},
@@ -73,6 +83,13 @@ func initLine(outside, inside, values string) randinit.Declaration {
 	list := strings.Split(values, ", ")
 	for _, v := range list {
 		fmt.Fprintf(&b, "O L (%s); ", v)
+	}
+	if strings.Contains(outside+inside, "struct pair") {
+		if !strings.Contains(outside+inside, "struct pair {") {
+			outside = "struct pair {int a, b;}; " + outside
+		}
+		outside = strings.ReplaceAll(outside, "struct pair", "struct pair@")
+		inside = strings.ReplaceAll(inside, "struct pair", "struct pair@")
 	}
 	return randinit.Declaration{Line: fmt.Sprintf("%s void f@(ARGS) {VALUES %s %s}", outside, inside, b.String()), Values: len(list)}
 }

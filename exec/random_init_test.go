@@ -138,12 +138,8 @@ func (c *clang) run(list []randinit.Declaration) (cases []initCase) {
 		silent, out, err := c.compile("-O0", "-c", "-o", "batch.o")
 		if err == nil {
 			values := c.values(count)
-			if values == nil && len(list) > 1 {
-				return append(c.run(list[:len(list)/2]), c.run(list[len(list)/2:])...)
-			}
 			if values == nil {
-				c.t.Logf("what clang makes of this crashes:\n%s", list[0].Line)
-				return nil
+				return c.runHalves(list, "what clang makes of it crashes")
 			}
 			for _, d := range list {
 				cases = append(cases, initCase{Declaration: d, values: values[:d.Values]})
@@ -158,10 +154,19 @@ func (c *clang) run(list []randinit.Declaration) (cases []initCase) {
 			}
 		}
 		if len(rest) == len(list) {
-			c.t.Fatalf("clang: %v\n%s\n%s", err, out, text)
+			return c.runHalves(list, fmt.Sprintf("clang: %v\n%s", err, out))
 		}
 		list = rest
 	}
+}
+
+// runHalves finds the declaration with which something is wrong.
+func (c *clang) runHalves(list []randinit.Declaration, what string) []initCase {
+	if len(list) == 1 {
+		c.t.Logf("%s:\n%s", what, list[0].Line)
+		return nil
+	}
+	return append(c.run(list[:len(list)/2]), c.run(list[len(list)/2:])...)
 }
 
 // values links what was compiled, and runs it; nil if it crashes.

@@ -173,12 +173,7 @@ func (u *unitLowerer) constPlace(image *constImage, at ast.Place) bool {
 		return true
 	}
 	if lit, ok := unwrapLoad(at.Expr).(*ast.CompoundLit); ok && lit.Var.Init != nil {
-		inner := constImage{bytes: image.bytes[at.Offset:]}
-		done := u.constInit(&inner, at.Type, lit.Var.Init)
-		for _, r := range inner.relocations {
-			image.relocations = append(image.relocations, r+at.Offset)
-		}
-		return done
+		return u.constLiteralPlace(image, at, lit.Var.Init)
 	}
 	if at.Type.IsRecord() || at.Type.Kind == ast.Array {
 		return false
@@ -195,6 +190,22 @@ func (u *unitLowerer) constPlace(image *constImage, at ast.Place) bool {
 			if v.isAddress {
 				image.relocations = append(image.relocations, offset)
 			}
+		}
+	}
+	return true
+}
+
+// constLiteralPlace writes the bytes of a compound literal that is the value of a place.
+func (u *unitLowerer) constLiteralPlace(image *constImage, at ast.Place, init *ast.Init) bool {
+	inner := constImage{bytes: make([]byte, at.Type.Size())}
+	if !u.constInit(&inner, at.Type, init) {
+		return false
+	}
+	for n := range max(at.Count, 1) {
+		offset := at.Offset + n*at.Stride
+		copy(image.bytes[offset:], inner.bytes)
+		for _, r := range inner.relocations {
+			image.relocations = append(image.relocations, r+offset)
 		}
 	}
 	return true

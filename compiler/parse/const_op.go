@@ -196,7 +196,7 @@ func floatOp(op ast.BinaryOp, a, b float64) float64 {
 }
 
 // isConstant tells whether an initialiser of static storage can be known before the program runs: a number, or an
-// address of something that is static itself plus a constant.
+// address of something that is static itself plus a constant, or a compound literal of such.
 func isConstant(e ast.Expr) bool {
 	if fold(e) != nil {
 		return true
@@ -204,12 +204,27 @@ func isConstant(e ast.Expr) bool {
 	switch n := e.(type) {
 	case *ast.AddrOf:
 		return isStaticPlace(n.X)
+	case *ast.Load: // clang takes the value of a compound literal for a constant if its parts are
+		lit, ok := n.X.(*ast.CompoundLit)
+		return ok && isConstantInit(lit.Var.Init)
 	case *ast.Cast:
 		return isConstant(n.X) && n.Type.Size() == 8
 	case *ast.Binary:
 		return (n.Op == ast.PtrAdd || n.Op == ast.PtrSub) && isConstant(n.X) && fold(n.Y) != nil
 	}
 	return false
+}
+
+func isConstantInit(init *ast.Init) bool {
+	if init.Expr != nil {
+		return isConstant(init.Expr)
+	}
+	for _, at := range init.Places {
+		if !isConstant(at.Expr) {
+			return false
+		}
+	}
+	return len(init.Before) == 0
 }
 
 func isStaticPlace(e ast.Expr) bool {

@@ -60,7 +60,7 @@ func (p *parser) initializer(v *ast.Var, static bool) {
 
 // listed makes the list of places.
 func (l *lister) listed(n *initNode, pos diag.Pos) *ast.Init {
-	list, ok := n.places(make([]ast.Place, 0, len(n.parts)), 0)
+	list, ok := n.places(make([]ast.Place, 0, len(n.parts)), 0, false)
 	if !ok || l.copies > maxCopies {
 		l.p.errorf(pos, "the initialiser is too large")
 		list = nil

@@ -28,6 +28,7 @@ func (l *lister) scalarValue(n *initNode) {
 			l.skipItem()
 		case l.isDesignator():
 			p.errorf(p.tok.Pos, "designator in the initialiser of the scalar type '%s'", typeName(n.t))
+			n.value = p.bad(p.tok.Pos)
 			l.skipItem()
 		case p.is(token.LBrace):
 			l.scalarValue(n)

@@ -16,6 +16,7 @@ type initNode struct {
 	t     *ast.Type
 	value ast.Expr // of the whole object, on top of which parts come; nil: none
 	parts []*initPart
+	fresh bool // what is not said of its parts is zero, and not what a whole object around it got
 }
 
 // initPart is what is said of members first to last: elements of an array, or one field (by number).
@@ -24,7 +25,8 @@ type initPart struct {
 	initNode
 }
 
-func (n *initNode) reset() { n.value, n.parts = nil, nil }
+// reset drops what was said of an object and its parts.
+func (n *initNode) reset() { n.value, n.parts, n.fresh = nil, nil, true }
 
 // maxCopies bounds the nodes that are copied for one initialiser, because designators change parts of what a range got.
 const maxCopies = 1 << 20
@@ -34,7 +36,7 @@ type copies int
 
 // of is a node that can be changed on its own.
 func (c *copies) of(n *initNode) initNode {
-	twin := initNode{t: n.t, value: n.value}
+	twin := initNode{t: n.t, value: n.value, fresh: n.fresh}
 	for _, p := range n.parts {
 		if *c++; *c > maxCopies {
 			break
@@ -116,26 +118,38 @@ func (n *initNode) length() int64 {
 const maxPlaces = 1 << 22
 
 // places appends the places that a node writes, in their order in memory, but a part behind the whole it belongs to. It
-// gives up, with false, on more than maxPlaces.
-func (n *initNode) places(list []ast.Place, offset uint64) ([]ast.Place, bool) {
-	if text, ok := n.value.(*ast.StringLit); ok && n.t.Kind == ast.Array {
+// gives up, with false, on more than maxPlaces. Inside tells that an object around it has a value of its own.
+func (n *initNode) places(list []ast.Place, offset uint64, inside bool) ([]ast.Place, bool) {
+	text, isText := n.value.(*ast.StringLit)
+	isText = isText && n.t.Kind == ast.Array
+	if inside && n.fresh && (n.value == nil || isText) {
+		list = zeroPlaces(list, n.t, offset)
+	}
+	if isText {
 		list = textPlaces(list, text, n.t, offset)
 	} else if n.value != nil {
 		list = append(list, ast.Place{Offset: offset, Type: n.t, Expr: n.value})
 	}
+	inside = inside || n.value != nil
 	ok := len(list) <= maxPlaces
 	for i := 0; ok && i < len(n.parts); i++ {
 		p := n.parts[i]
 		if n.t.IsRecord() {
-			list, ok = p.places(list, offset+n.t.Record.Fields[p.first].Offset)
+			list, ok = p.places(list, offset+n.t.Record.Fields[p.first].Offset, inside)
 			continue
 		}
 		size, from := n.t.Elem.Size(), len(list)
-		if list, ok = p.places(list, offset+uint64(p.first)*size); ok && p.last > p.first {
+		if list, ok = p.places(list, offset+uint64(p.first)*size, inside); ok && p.last > p.first {
 			list, ok = repeatPlaces(list, from, uint64(p.last-p.first+1), size)
 		}
 	}
 	return list, ok
+}
+
+// zeroPlaces clears an object byte by byte.
+func zeroPlaces(list []ast.Place, t *ast.Type, offset uint64) []ast.Place {
+	byteType := ast.Basic(ast.UChar)
+	return append(list, ast.Place{Offset: offset, Type: byteType, Expr: intLit(0, byteType, 0), Count: t.Size(), Stride: 1})
 }
 
 // repeatPlaces writes the places behind from so many times in steps of stride bytes.

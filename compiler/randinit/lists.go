@@ -2,6 +2,7 @@ package randinit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -71,14 +72,25 @@ func (g *generator) plainNumbers(n int) string {
 }
 
 // wholeRecord is a value of a record, "" if it has no name or none is wanted.
+// What a part of a union in it is then, if a designator changes that later, is not clear to clang either.
 func (g *generator) wholeRecord(t *objectType) string {
-	if t.name == "" || g.constant || !g.chance(12) {
+	if t.name == "" || t.kind == record && hasUnion(t) || !g.chance(12) {
 		return ""
 	}
-	if g.ranged || t.kind == union || g.chance(50) {
+	if g.constant || g.ranged || t.kind == union || g.chance(50) {
 		return "(" + t.name + ")" + g.list(t)
 	}
 	return "r0 > 1 ? (" + t.name + ")" + g.list(t) + " : (" + t.name + "){}"
+}
+
+func hasUnion(t *objectType) bool {
+	switch t.kind {
+	case array:
+		return hasUnion(t.elem)
+	case record:
+		return slices.ContainsFunc(t.fields, func(f field) bool { return hasUnion(f.t) })
+	}
+	return t.kind == union
 }
 
 // list is {...} for an aggregate.
@@ -190,6 +202,7 @@ func (g *generator) designated(t *objectType) (text string, last int, inside boo
 	outer := g.ranged
 	defer func() { g.ranged = outer }()
 	path, to, last := g.designator(t)
+	inside = t.kind > array && t.fields[last].name == "" // in an anonymous record
 	for to.kind >= array && members(to) > 0 && g.chance(45) {
 		inside = true
 		var further string

@@ -26,6 +26,7 @@ kernel void vectors(global int *g) {
 	int4 v3 = {(float2)(1, 2), 3, 4}; // ERROR: has the type 'float2'
 	int4 v4 = {{rv}}; // ERROR: initializing 'int' with an expression of incompatible type 'int4'
 	int4 v5 = {.x = 1, 2, 3, 4}; // ERROR: designator in the initialiser of the vector type 'int4'
+	int4 v7 = {{.x = 1}, 2, 3, 4}; // ERROR: designator in the initialiser of the scalar type 'int'
 	int4 v6 = {(uint4)(1)}; // ERROR: has the type 'uint4'
 	int4 a1[2] = {{1}, {2, 3, 4, 5}}; // ERROR: too few elements
 	int4 a2[2] = {(int2)(1, 2), (int2)(3, 4)}; // ERROR: incompatible type 'int2' // ERROR: incompatible type 'int2'
