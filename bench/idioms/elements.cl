@@ -82,3 +82,19 @@ kernel void strided_complex_idiom(global const struct two *in, global struct two
 	struct two r = {v.x * v.x - v.y * v.y, 2.0f * v.x * v.y};
 	out[i * stride] = r;
 }
+
+//: pair indexed_float2 a float2 at an index that is computed, loaded and stored elsewhere
+//: in f32 2097152 1
+//: out f32 2097152
+//: i32 16
+//: run 1 65536 1 0 0
+kernel void indexed_float2_plain(global const ulong *in, global ulong *out, int n) {
+	int i = get_global_id(0);
+	ulong v = in[i * 389 & 0xfffff];
+	out[i * 5387 & 0xfffff] = as_uint(as_float((uint)v) + 1.0f) | (ulong)as_uint(as_float((uint)(v >> 32)) * 2.0f) << 32;
+}
+kernel void indexed_float2_idiom(global const float2 *in, global float2 *out, int n) {
+	int i = get_global_id(0);
+	float2 v = in[i * 389 & 0xfffff];
+	out[i * 5387 & 0xfffff] = (float2)(v.x + 1.0f, v.y * 2.0f);
+}

@@ -31,6 +31,7 @@ type cluster struct {
 	isStore bool
 	isPiece bool // see cluster_pieces.go
 	isRow   bool // see cluster_rows.go
+	isPair  bool // a row of two words, see cluster_pairs.go
 	isRaw   bool // see cluster_raw.go
 	space   ir.Space
 	at      address // of the first member found
@@ -187,11 +188,14 @@ func (s *selector) keepClusters(list *[]*cluster) {
 		case !c.isPiece:
 			isFit = s.fitCluster(c)
 		}
+		parts := []*cluster{c}
 		if !isFit {
-			continue
+			parts = s.smallerRows(c)
 		}
-		for _, m := range c.members {
-			s.clusterAt[m.value] = c
+		for _, part := range parts {
+			for _, m := range part.members {
+				s.clusterAt[m.value] = part
+			}
 		}
 	}
 	*list = nil
@@ -341,6 +345,8 @@ func (s *selector) loadCluster(c *cluster, u int) {
 	switch {
 	case c.isPiece:
 		s.loadPiece(c, u, active, fresh)
+	case c.isPair:
+		s.loadPairs(c, u, active, fresh)
 	case !c.isRow && c.isMaskable():
 		s.loadWords(c, u, active, fresh)
 	default:
@@ -637,7 +643,11 @@ func (s *selector) storeCluster(c *cluster, u int) {
 	for i, m := range c.members {
 		values[i] = s.lanesOf(s.kernel.Instr(m.value).Args[1], u)
 	}
-	if c.step == c.word && !slices.Contains(c.covered, false) {
+	switch {
+	case c.isPair:
+		s.storePairs(c, u, active, values)
+		return
+	case c.step == c.word && !slices.Contains(c.covered, false):
 		s.storeWords(c, u, active, values)
 		return
 	}

@@ -174,6 +174,7 @@ const (
 	Vmovntdqa
 	Vmovss
 	Vmovsd
+	Vmovhps
 	Vmovd
 	Vmovq
 	Vpinsrb

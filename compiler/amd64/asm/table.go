@@ -170,6 +170,7 @@ var table = [OpCount]OpInfo{
 	Vmovntdqa:       {Name: "vmovntdqa", encodings: []encoding{{formVRMem, both | op66 | map38 | tupleFullMem | elem4 | maskless, 0x2a, 0}}},
 	Vmovss:          {Name: "vmovss", encodings: []encoding{{formVRMem, scalarSS, 0x10, 0}, {formVMRMem, scalarSS, 0x11, 0}, {formVRVR, scalarSS, 0x10, 0}}},
 	Vmovsd:          {Name: "vmovsd", encodings: []encoding{{formVRMem, scalarSD, 0x10, 0}, {formVMRMem, scalarSD, 0x11, 0}, {formVRVR, scalarSD, 0x10, 0}}},
+	Vmovhps:         {Name: "vmovhps", encodings: []encoding{{formVRVMem, both | map0F | scalar | tupleTwo | elem4 | maskless, 0x16, 0}, {formVMRMem, both | map0F | scalar | tupleTwo | elem4 | maskless, 0x17, 0}}},
 	Vmovd:           {Name: "vmovd", encodings: []encoding{{formVRG, both | op66 | map0F | scalar | tupleOne | elem4 | maskless, 0x6e, 0}, {formVGR, both | op66 | map0F | scalar | tupleOne | elem4 | maskless, 0x7e, 0}}},
 	Vmovq:           {Name: "vmovq", encodings: []encoding{{formVRG, both | op66 | map0F | vexW1 | evexW1 | scalar | tupleOne | elem8 | maskless, 0x6e, 0}, {formVGR, both | op66 | map0F | vexW1 | evexW1 | scalar | tupleOne | elem8 | maskless, 0x7e, 0}}},
 	Vpinsrb:         {Name: "vpinsrb", encodings: []encoding{{formVRVG, both | op66 | map3A | scalar | tupleOne | elem1 | maskless | imm8, 0x20, 0}}},

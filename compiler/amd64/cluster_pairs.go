@@ -1,0 +1,162 @@
+package amd64
+
+import (
+	"cmp"
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+)
+
+// Pairs: two words side by side that each lane has far from the others', as a complex number of a row of a matrix, or a float2 at an
+// index that is loaded. A pair is accessed as one element of 64 bits, for half as many accesses of memory as the words need one by
+// one. Between elements of 64 bits in lanes and two vectors of words lies one shuffle for each vector, with AVX2 two.
+//
+// Pairs are what is left of rows too short to be transposed, and of steps of eight words of which too few are accessed.
+
+// smallerRows are the rows and pairs that can be made of a cluster that does not pay.
+func (s *selector) smallerRows(c *cluster) []*cluster {
+	if c.isPiece || c.members[0].typ.Bytes() != 4 || !c.isRow && !c.isEightWordsApart() || s.isExchanged(c) {
+		return nil
+	}
+	if !c.isRow {
+		if c.isRow = true; c.fitRow(s.ISA) {
+			return []*cluster{c}
+		}
+	}
+	if !c.isStore {
+		return c.pairs()
+	}
+	if len(c.members) != 2 || c.rowWords() != 2 {
+		return nil
+	}
+	c.isPair = true
+	return []*cluster{c}
+}
+
+// isEightWordsApart says whether a cluster is of words alone, in steps that rows leave to clusters.
+func (c *cluster) isEightWordsApart() bool {
+	return c.step == eightWordsBytes && c.word == 4 && !slices.ContainsFunc(c.members, func(m clusterMember) bool {
+		return m.typ.Bytes() != 4 || m.offset%4 != 0
+	})
+}
+
+// isExchanged says whether a vector is read or written as a whole where a cluster's words lie.
+func (s *selector) isExchanged(c *cluster) bool {
+	_, ok := s.exchangeOf(&c.at, c.members[0].typ)
+	return ok
+}
+
+// pairs are the words of a row of loads by twos, as far as they lie side by side. A word may be loaded more than once.
+func (c *cluster) pairs() (list []*cluster) {
+	members := slices.Clone(c.members)
+	slices.SortStableFunc(members, func(a, b clusterMember) int { return cmp.Compare(a.offset, b.offset) })
+	for len(members) > 0 {
+		first := members[0].offset
+		end := 0
+		for end < len(members) && members[end].offset <= first+4 {
+			end++
+		}
+		if members[end-1].offset == first { // alone
+			members = members[end:]
+			continue
+		}
+		pair := *c
+		pair.isPair, pair.start, pair.members = true, c.start+int64(first), members[:end:end]
+		for i := range pair.members {
+			pair.members[i].offset -= first
+		}
+		list, members = append(list, &pair), members[end:]
+	}
+	return list
+}
+
+// loadPairs reads the pairs of the active lanes, and takes them apart.
+func (s *selector) loadPairs(c *cluster, u int, active asm.Reg, dst [][]asm.Reg) {
+	a := c.at
+	a.disp = c.start
+	var words []asm.Reg
+	if s.takesPairs(c, active) {
+		words = s.loadTakenPairs(&a, u)
+	} else {
+		both := []asm.Reg{s.Temp(), s.Temp()}
+		s.gather(both, ir.I64, &a, 4, active, u)
+		if s.ISA == AVX2 {
+			words = []asm.Reg{s.everySecond(both, 4, 0), s.everySecond(both, 4, 1)}
+		} else {
+			words = s.deinterleave(both, 4, []bool{true, true})
+		}
+	}
+	for i, m := range c.members {
+		s.moveVector(dst[i][0], words[m.offset/4])
+	}
+}
+
+// takesPairs says whether all lanes' pairs are read by a load for each, as takesGather does of words.
+func (s *selector) takesPairs(c *cluster, active asm.Reg) bool {
+	if s.Core != Zen || s.ISA == AVX512 && c.space != ir.SpaceGlobal || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
+		return false
+	}
+	s.takenGathers += s.ISA.Lanes() / 8
+	return true
+}
+
+// loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in the pieces of
+// one register, and those of lanes 2 and 3, 6 and 7 in another's.
+func (s *selector) loadTakenPairs(a *address, u int) []asm.Reg {
+	memOf := s.takenMem(a, u)
+	pieces := make([]asm.Reg, s.ISA.Lanes()/2)
+	for i := range pieces {
+		low := s.Temp()
+		pieces[i] = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vmovsd, Len: asm.L128, Dst: low, HasMem: true, Mem: memOf(2 * i)})
+		s.Emit(asm.Inst{Op: asm.Vmovhps, Len: asm.L128, Dst: pieces[i], A: low, HasMem: true, Mem: memOf(2*i + 1)})
+	}
+	var halves [2][]asm.Reg
+	for i := range halves {
+		for j := i; j < len(pieces); j += 4 {
+			both := s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.L256, Dst: both, A: pieces[j], B: pieces[j+2], Imm: 1})
+			halves[i] = append(halves[i], both)
+		}
+		if s.ISA == AVX512 {
+			all := s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: all, A: halves[i][0], B: halves[i][1], Imm: 1})
+			halves[i][0] = all
+		}
+	}
+	words := make([]asm.Reg, 2)
+	for w := range words {
+		words[w] = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vshufps, Len: s.ISA.Length(), Dst: words[w], A: halves[0][0], B: halves[1][0], Imm: [2]int64{0x88, 0xdd}[w]})
+	}
+	return words
+}
+
+// storePairs writes the pairs of the active lanes: all of them in straight code where the machine has no scatter, or a slow one.
+func (s *selector) storePairs(c *cluster, u int, active asm.Reg, values [][]asm.Reg) {
+	a := c.at
+	a.disp = c.start
+	words := make([]asm.Reg, 2)
+	for i, m := range c.members {
+		words[m.offset/4] = values[i][0]
+	}
+	scatter := func() { s.scatter(s.interleave(words, 4), ir.I64, &a, active, u) }
+	if s.ISA == AVX512 && (s.Core != Zen || active != asm.NoReg) {
+		scatter()
+		return
+	}
+	s.whole(active, func() { s.storeTakenPairs(words, &a, u) }, scatter)
+}
+
+// storeTakenPairs writes all lanes' pairs, from the lowest. Interleaved, the words of lanes 0 and 1, 4 and 5, and so on lie in the
+// pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
+func (s *selector) storeTakenPairs(words []asm.Reg, a *address, u int) {
+	memOf := s.takenMem(a, u)
+	mixed := s.interleavePairs(words, 1, asm.Vunpcklps, asm.Vunpckhps)
+	taken := []*laneTaker{s.takeOut(mixed[:1]), s.takeOut(mixed[1:])}
+	for l := range s.ISA.Lanes() {
+		op := [...]asm.Op{asm.Vmovsd, asm.Vmovhps}[l%2]
+		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: taken[l/2%2].halfOf(l / 4), HasMem: true, Mem: memOf(l)})
+	}
+}
