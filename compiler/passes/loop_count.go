@@ -41,7 +41,7 @@ type countState struct {
 // rounds is how often the condition of the exit lets the loop go on before it leaves, if that is known and below limit.
 // stays is the way of the branch on which the loop goes on.
 func (c *counter) rounds(cond ir.ValueID, stays, limit int) (int, bool) {
-	c.values, c.states, c.bits, c.places = c.values[:0], c.states[:0], c.bits[:0], map[ir.ValueID]int{}
+	c.reset()
 	decided, ok := c.add(cond)
 	if !ok || !c.close() {
 		return 0, false
@@ -56,6 +56,11 @@ func (c *counter) rounds(cond ir.ValueID, stays, limit int) (int, bool) {
 		c.next()
 	}
 	return 0, false
+}
+
+// reset forgets the values of another condition or loop.
+func (c *counter) reset() {
+	c.values, c.states, c.bits, c.places = c.values[:0], c.states[:0], c.bits[:0], map[ir.ValueID]int{}
 }
 
 // add enters a value behind its operands, and gives its place.

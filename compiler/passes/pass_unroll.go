@@ -271,6 +271,7 @@ func (u *unroller) exitCounted(shape *loopShape, most int) (plan unrollPlan, ok 
 	c, loop := &u.counter, shape.loop
 	c.header = u.loops[loop].Header
 	c.enter, c.back = c.enter[:0], c.back[:0]
+	c.reset() // a loop without an exit in each round has no condition to enter
 	for _, p := range u.cfg.Preds[c.header] {
 		list := &c.enter
 		if u.inside(p, loop) {
