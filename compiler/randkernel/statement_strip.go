@@ -2,18 +2,18 @@ package randkernel
 
 import "fmt"
 
-// stripForms are loops along a row of strip, of which each work-item of a row takes the words that lie step apart, those that go
+// stripForms are loops along a row of strip, of which each work-item of a row takes the words that lie a pace apart, those that go
 // down counted from the end: the first operand is the type of the counter, the second its name, the third the body.
 var stripForms = []string{
-	"for (int %[2]s = (int)last - 1 - (int)first; %[2]s >= 0; %[2]s -= (int)step) {\n%[3]s }",
-	"for (uint %[2]s = last - 1u - first; %[2]s < last; %[2]s -= step) {\n%[3]s }", // until it wraps
+	"for (int %[2]s = (int)last - 1 - (int)first; %[2]s >= 0; %[2]s -= (int)pace) {\n%[3]s }",
+	"for (uint %[2]s = last - 1u - first; %[2]s < last; %[2]s -= pace) {\n%[3]s }", // until it wraps
 	"for (%[1]s %[2]s = first; %[2]s < (%[1]s)last; %[2]s += get_global_size(0)) {\n%[3]s }",
-	"for (%[1]s %[2]s = first; %[2]s < (%[1]s)last; %[2]s += step) {\n%[3]s }",
+	"for (%[1]s %[2]s = first; %[2]s < (%[1]s)last; %[2]s += pace) {\n%[3]s }",
 	"for (%[1]s %[2]s = first; (%[1]s)last > %[2]s; %[2]s = %[2]s + (%[1]s)get_global_size(0)) {\n%[3]s }",
-	"for (%[1]s %[2]s = first; %[2]s + (%[1]s)1 <= (%[1]s)last; %[2]s += step) {\n%[3]s }",
-	"__attribute__((opencl_unroll_hint(3))) for (%[1]s %[2]s = first; %[2]s < (%[1]s)last; %[2]s += step) {\n%[3]s }",
+	"for (%[1]s %[2]s = first; %[2]s + (%[1]s)1 <= (%[1]s)last; %[2]s += pace) {\n%[3]s }",
+	"__attribute__((opencl_unroll_hint(3))) for (%[1]s %[2]s = first; %[2]s < (%[1]s)last; %[2]s += pace) {\n%[3]s }",
 	"{ %[1]s %[2]s = first; while (%[2]s < (%[1]s)last) {\n%[3]s %[2]s += get_global_size(0); } }",
-	"{ %[1]s %[2]s = first; if (%[2]s < (%[1]s)last) do {\n%[3]s %[2]s += step; } while (%[2]s < (%[1]s)last); }",
+	"{ %[1]s %[2]s = first; if (%[2]s < (%[1]s)last) do {\n%[3]s %[2]s += pace; } while (%[2]s < (%[1]s)last); }",
 }
 
 // stripsDown is how many of them go down.
@@ -54,7 +54,7 @@ func (g *generator) strips(depth int) *Node {
 	}
 	limit := []string{"w", "w - min(w, 3u)", "min(w, few * 50u)", "min(w, ($0 & 255u))", "0u", "min(w, 7u)"}[g.IntN(6)]
 	g.variables = append(g.variables, variable{name: sum, t: tUInt}, variable{name: at, t: tUInt})
-	return statement(fmt.Sprintf("uint %[1]s = 0, %[2]s = 1; { uint step = get_global_size(0), w = %[3]du / (uint)(get_global_size(1) * get_global_size(2)), last = %[4]s;\n"+
+	return statement(fmt.Sprintf("uint %[1]s = 0, %[2]s = 1; { uint pace = get_global_size(0), w = %[3]du / (uint)(get_global_size(1) * get_global_size(2)), last = %[4]s;\n"+
 		"uint first = get_global_id(0) - get_global_offset(0), row = (uint)(get_global_id(1) - get_global_offset(1)) + (uint)(get_global_id(2) - get_global_offset(2)) * (uint)get_global_size(1);\n%[5]s }",
 		sum, at, StripWords, limit, fmt.Sprintf(stripForms[form], t, i, access+"\n$2")), g.expression(tUInt, 1), value, body, condition)
 }
