@@ -214,7 +214,11 @@ func (g *generator) designated(t *objectType) (text string, last int, inside boo
 		g.hurt = true
 		equals = " "
 	}
-	return path + equals + strings.Join(g.memberItems(to), ", "), last, inside
+	items := g.memberItems(to)
+	for inside && items[0] == "{}" { // clang forgets it where a value of run time came before
+		items = g.memberItems(to)
+	}
+	return path + equals + strings.Join(items, ", "), last, inside
 }
 
 func (g *generator) designator(t *objectType) (text string, to *objectType, last int) {
