@@ -28,12 +28,19 @@ func TestHints(t *testing.T) {
 		{"unit", "int uint unsigned", "uint"},
 		{"get_gobal_id", "get_local_id get_global_id get_group_id", "get_global_id"},
 		{"abc", "axyz bcd xyz", ""},
-		{"abc", "abd abe", "abd"},
-		{"ab", "ac", ""}, // a third of two letters is none
+		{"abcd", "abce abcf", "abce"},
+		{"abc", "abd", ""}, // a quarter of three letters is none
+		{"foo", "for", ""},
+		{"gid", "lid tid", ""},
+		{"make_float4", "as_float4", ""},
+		{"__shared__", "__signed__", ""},
+		{"get_local_sz", "get_local_id get_local_size", "get_local_size"},
+		{"repaet", "repeal repeat", "repeat"},
 		{"AB", "ab ac", "ab"},
 		{"n", "m N", "N"},
 		{"same", "same", ""},
-		{"value", "values valua", "valua"},
+		{"value", "values valua", "values"}, // a letter is missing
+		{"value", "valuz valua", "valua"},
 		{strings.Repeat("a", 60), strings.Repeat("a", 59), ""},
 	} {
 		candidates := strings.Fields(c.candidates)

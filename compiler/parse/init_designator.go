@@ -142,8 +142,10 @@ func (l *lister) indices(t *ast.Type) (first, last int64, ok bool) {
 		p.errorf(pos, "array designator index (%d) is negative", first)
 	case last < first:
 		p.errorf(pos, "array designator range [%d, %d] is empty", first, last)
-	case last >= 1<<40, t.Len >= 0 && last >= t.Len:
+	case t.Len >= 0 && last >= t.Len:
 		p.errorf(pos, "array designator index (%d) exceeds array bounds (%d)", last, t.Len)
+	case last >= 1<<40:
+		p.errorf(pos, "array designator index (%d) makes the array too large", last)
 	default:
 		return first, last, true
 	}

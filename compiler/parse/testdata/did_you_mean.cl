@@ -66,3 +66,11 @@ int ties(int a) {
 	return valueX; // ERROR: did you mean 'valueC'?
 }
 int ties_outside(int a) { return valueX; } // ERROR: did you mean 'value9'?
+// SECTION
+// A wrong hint is worse than none: names that are only a little alike, as short ones and those of other languages are.
+kernel void strangers(global float *x, int lid) {
+	x[0] = foo(x[1]); // ERROR: use of undeclared function 'foo' @END
+	x[1] = gid; // ERROR: use of undeclared identifier 'gid' @END
+	x[2] = make_float4(1, 2, 3, 4).x; // ERROR: use of undeclared function 'make_float4' @END
+	x[3] = get_local_sz(0); // ERROR: did you mean 'get_local_size'?
+}

@@ -43,6 +43,7 @@ kernel void aggregates(global int *g) {
 	int i1[2] = {.a = 3}; // ERROR: field designator in the initialiser of 'int[2]'
 	int i2[2] = {[2] = 1}; // ERROR: array designator index (2) exceeds array bounds (2)
 	int i3[2] = {[-1] = 1}; // ERROR: array designator index (-1) is negative
+	int i3b[] = {[1L << 62] = 1}; // ERROR: array designator index (4611686018427387904) makes the array too large
 	int i4[2] = {[r] = 1}; // ERROR: not an integer constant
 	int i5[4] = {[0 ... 4] = 1}; // ERROR: array designator index (4) exceeds
 	int i6[4] = {[2 ... 1] = 1}; // ERROR: array designator range [2, 1] is empty
