@@ -1,6 +1,6 @@
 // Package host keeps peace with the process that loaded us: when the Go runtime starts, fault handlers, signal stacks,
-// the signal masks of our threads, how threads compute. host.c and float_mode.h say what is done and why. It acts only in a shared library: in a plain Go
-// program all signals are the runtime's own. The start itself is called from C (heddle_host_start), since it must come
+// the signal masks of our threads, how threads compute. host.c and float_mode.h say what is done and why. It acts only in
+// a shared library: in a plain Go program all signals are the runtime's own. The start itself is called from C (heddle_host_start), since it must come
 // before any Go code runs.
 package host
 
