@@ -22,20 +22,19 @@ type across struct {
 	step         slope        // between sub-groups; transposed: between lanes
 	isWhole      bool         // all lanes of the bundle are known to be active
 	members      []ir.ValueID // of small vectors, by rising addresses; else nil
-	seen         int          // of members
 }
 
 // findAcross looks at the accesses of a bundle of columns. Those in loops of compare and swap are for one lane at a time.
-func (s *selector) findAcross() {
+func (s *accessTable) findAcross() {
 	s.acrossAt = map[ir.ValueID]*across{}
-	if s.shape != abi.Columns || s.version.Count < 2 {
+	if s.version.Shape != abi.Columns || s.version.Count < 2 {
 		return
 	}
 	for _, b := range s.flow.layout.Order {
 		if s.swapIn[b] != nil {
 			continue
 		}
-		s.findGroups(b)
+		s.findAcrossGroups(b)
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			in := s.kernel.Instr(v)
 			if s.acrossAt[v] != nil || in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 || s.offsets[in.Args[0]] {
@@ -49,7 +48,7 @@ func (s *selector) findAcross() {
 	}
 }
 
-func (s *selector) acrossOf(in *ir.Instr) *across {
+func (s *accessTable) acrossOf(in *ir.Instr) *across {
 	t := accessType(s.kernel, in)
 	p := in.Args[0]
 	if need := uniform.VaryLocal0 | uniform.VaryLocal1; s.info.Varies(p)&need != need {
@@ -79,12 +78,12 @@ func (s *selector) acrossOf(in *ir.Instr) *across {
 }
 
 // canTranspose says whether the elements of all sub-groups are a vector.
-func (s *selector) canTranspose(t ir.Type) bool {
+func (s *accessTable) canTranspose(t ir.Type) bool {
 	return t.Bytes() >= 4 && s.version.Count*int(t.Bytes()) == s.ISA.VectorBytes()
 }
 
 // transposes says whether any access is transposed.
-func (s *selector) transposes() bool {
+func (s *accessTable) transposes() bool {
 	for _, a := range s.acrossAt {
 		if a.isTransposed {
 			return true
@@ -94,7 +93,7 @@ func (s *selector) transposes() bool {
 }
 
 // acrossNeeds are the values that an access across sub-groups asks for; false if it also needs what others do.
-func (s *selector) acrossNeeds(v, p ir.ValueID, need func(ir.ValueID)) bool {
+func (s *accessTable) acrossNeeds(v, p ir.ValueID, need func(ir.ValueID)) bool {
 	a := s.acrossAt[v]
 	if a == nil {
 		return false

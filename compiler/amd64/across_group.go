@@ -13,8 +13,8 @@ import (
 // at once. Loads move up to the first of theirs, over nothing that writes, stores down to the last, over nothing else that
 // touches memory.
 
-// findGroups finds such accesses in a block.
-func (s *selector) findGroups(b ir.BlockID) {
+// findAcrossGroups finds such accesses in a block.
+func (s *accessTable) findAcrossGroups(b ir.BlockID) {
 	var loads, stores [][]ir.ValueID
 	keep := func(list *[][]ir.ValueID) {
 		for _, members := range *list {
@@ -44,11 +44,11 @@ func (s *selector) findGroups(b ir.BlockID) {
 	keep(&stores)
 }
 
-func (s *selector) joinsGroup(list [][]ir.ValueID, v ir.ValueID) bool {
+func (s *accessTable) joinsGroup(list [][]ir.ValueID, v ir.ValueID) bool {
 	return slices.ContainsFunc(list, func(members []ir.ValueID) bool { return s.isBeside(members[0], v) })
 }
 
-func (s *selector) joinGroup(list *[][]ir.ValueID, v ir.ValueID) {
+func (s *accessTable) joinGroup(list *[][]ir.ValueID, v ir.ValueID) {
 	for i, members := range *list {
 		if s.isBeside(members[0], v) {
 			(*list)[i] = append(members, v)
@@ -59,14 +59,14 @@ func (s *selector) joinGroup(list *[][]ir.ValueID, v ir.ValueID) {
 }
 
 // isBeside says whether the addresses of two accesses are constants apart.
-func (s *selector) isBeside(v, w ir.ValueID) bool {
+func (s *accessTable) isBeside(v, w ir.ValueID) bool {
 	a, _ := s.beside(v)
 	b, _ := s.beside(w)
 	return a == b
 }
 
 // beside takes the constants off the address of an access.
-func (s *selector) beside(v ir.ValueID) (base ir.ValueID, disp int64) {
+func (s *accessTable) beside(v ir.ValueID) (base ir.ValueID, disp int64) {
 	base = s.kernel.Instr(v).Args[0]
 	for in := s.kernel.Instr(base); in.Op == ir.OpPtrAdd; in = s.kernel.Instr(base) {
 		c, ok := s.signedConst(in.Args[1])
@@ -79,7 +79,7 @@ func (s *selector) beside(v ir.ValueID) (base ir.ValueID, disp int64) {
 }
 
 // keepGroup notes accesses side by side if all sub-groups' are a vector for each lane.
-func (s *selector) keepGroup(b ir.BlockID, members []ir.ValueID) {
+func (s *accessTable) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	const size = 4
 	n := len(members)
 	if n != 2 && n != 4 || n*size*s.version.Count != s.ISA.VectorBytes() {
@@ -117,8 +117,8 @@ func (s *selector) keepGroup(b ir.BlockID, members []ir.ValueID) {
 // accessGroup writes small vectors at the first of their loads, or the last of their stores.
 func (s *selector) accessGroup(v ir.ValueID, in *ir.Instr, a *across) {
 	s.note(v, wayTransposed)
-	a.seen++
-	if in.Op == ir.OpLoad && a.seen > 1 || in.Op == ir.OpStore && a.seen < len(a.members) {
+	s.acrossSeen[a]++
+	if seen := s.acrossSeen[a]; in.Op == ir.OpLoad && seen > 1 || in.Op == ir.OpStore && seen < len(a.members) {
 		return
 	}
 	from, step := s.first(s.kernel.Instr(a.members[0]).Args[0]), s.slopeReg(a.step)

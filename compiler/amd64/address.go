@@ -77,7 +77,7 @@ const maxDisp = 1 << 29
 
 // addressOf takes a pointer apart for an access to a type. It takes nothing apart that is used behind a loop which lanes
 // leave at different times: only that value itself is kept for the lanes that have left, and not what it was made of.
-func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
+func (s *accessTable) addressOf(p ir.ValueID, t ir.Type) address {
 	a := address{pattern: byPointers, base: p}
 	for in := s.kernel.Instr(a.base); in.Op == ir.OpPtrAdd && !s.escapes[a.base]; in = s.kernel.Instr(a.base) {
 		c, ok := s.signedConst(in.Args[1])
@@ -110,7 +110,7 @@ func (s *selector) addressOf(p ir.ValueID, t ir.Type) address {
 
 // mostly looks whether the index of an address, times the size of the type, steps by one in 32 bits, but for all the
 // compiler knows may wrap before it is extended.
-func (s *selector) mostly(a *address, in *ir.Instr, t ir.Type) {
+func (s *accessTable) mostly(a *address, in *ir.Instr, t ir.Type) {
 	if a.pattern != byIndex32 || uint64(a.scale) != t.Bytes() || s.offsets[in.Args[0]] {
 		return
 	}
@@ -120,7 +120,7 @@ func (s *selector) mostly(a *address, in *ir.Instr, t ir.Type) {
 }
 
 // indexed makes an address of base + offset with an offset that varies.
-func (s *selector) indexed(a *address, in *ir.Instr) {
+func (s *accessTable) indexed(a *address, in *ir.Instr) {
 	base := s.lane0(in.Args[0])
 	if base.kind == affine {
 		return
@@ -141,7 +141,7 @@ func (s *selector) indexed(a *address, in *ir.Instr) {
 }
 
 // indexed32 takes the 32-bit index that an index is extended from, in vectors or in steps that may wrap.
-func (s *selector) indexed32(a *address, extension *ir.Instr) {
+func (s *accessTable) indexed32(a *address, extension *ir.Instr) {
 	from := extension.Args[0]
 	k := s.byValue[from].kind
 	switch t := s.kernel.Type(from); {
@@ -154,14 +154,14 @@ func (s *selector) indexed32(a *address, extension *ir.Instr) {
 
 // isLocalStart says whether a pointer is to the start of the local memory or of a part of it, or a little off. What is
 // 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the same.
-func (s *selector) isLocalStart(p ir.ValueID) bool {
+func (s *accessTable) isLocalStart(p ir.ValueID) bool {
 	_, ok := s.localOffset(p)
 	return ok
 }
 
 // localOffset is how far behind the start of the local memory, or of a part of it, a pointer is, if it is one that
 // isLocalStart means.
-func (s *selector) localOffset(p ir.ValueID) (offset int64, ok bool) {
+func (s *accessTable) localOffset(p ir.ValueID) (offset int64, ok bool) {
 	for {
 		in := s.kernel.Instr(p)
 		if in.Op != ir.OpPtrAdd {
@@ -181,7 +181,7 @@ func (s *selector) localOffset(p ir.ValueID) (offset int64, ok bool) {
 
 // addTo splits the base of an address whose value in lane 0 is the sum of two, of which the machine can add one, times 1,
 // 2, 4 or 8.
-func (s *selector) addTo(a *address) {
+func (s *accessTable) addTo(a *address) {
 	in := s.kernel.Instr(a.base)
 	if in.Op != ir.OpPtrAdd || s.escapes[a.base] || s.lane0(in.Args[0]).kind == none || s.lane0(in.Args[1]).kind == none {
 		return
@@ -198,7 +198,7 @@ func (s *selector) addTo(a *address) {
 }
 
 // constArg is the second operand of an instruction if it is a constant.
-func (s *selector) constArg(in *ir.Instr) (uint64, bool) {
+func (s *forms) constArg(in *ir.Instr) (uint64, bool) {
 	if len(in.Args) < 2 {
 		return 0, false
 	}

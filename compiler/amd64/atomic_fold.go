@@ -58,7 +58,7 @@ func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *address) bool {
 }
 
 // isSharedPlace says whether all sub-groups have the same address.
-func (s *selector) isSharedPlace(a *address) bool {
+func (s *accessTable) isSharedPlace(a *address) bool {
 	f := s.byValue[a.whole()]
 	return a.firsts == nil && f.kind == scalar && !f.perSub && !s.stepsBySub(f)
 }

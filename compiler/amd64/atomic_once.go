@@ -13,7 +13,7 @@ var onceOps = map[ir.AtomicKind]bool{ir.AtomicAdd: true, ir.AtomicSub: true, ir.
 	ir.AtomicAnd: false, ir.AtomicOr: false}
 
 // isAtomicOnce says whether an operation is such a one.
-func (s *selector) isAtomicOnce(v ir.ValueID, in *ir.Instr, a *address) bool {
+func (s *regionTable) isAtomicOnce(v ir.ValueID, in *ir.Instr, a *address) bool {
 	if in.Op != ir.OpAtomicRMW || a.pattern != atOne || s.uses[v] > 0 || !in.Type.IsInt() {
 		return false
 	}

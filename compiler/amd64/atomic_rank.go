@@ -11,7 +11,7 @@ import (
 // the number of active lanes before it.
 
 // isAtomicRanked says whether an operation is such a one.
-func (s *selector) isAtomicRanked(v ir.ValueID, in *ir.Instr, a *address) bool {
+func (s *regionTable) isAtomicRanked(v ir.ValueID, in *ir.Instr, a *address) bool {
 	if in.Op != ir.OpAtomicRMW || a.pattern != atOne || s.uses[v] == 0 || in.Type != ir.I32 {
 		return false
 	}

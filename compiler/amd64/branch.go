@@ -37,7 +37,7 @@ const fewInstructions = 8
 
 // isHarmless says whether a block may as well run for no lane: it computes a little, from values alone, and goes on to
 // one other block, which has lanes anyway.
-func (s *selector) isHarmless(b ir.BlockID) bool {
+func (s *regionTable) isHarmless(b ir.BlockID) bool {
 	block := &s.kernel.Blocks[b]
 	if len(block.Succs) != 1 || len(block.Instrs) > fewInstructions || !s.flow.hasLanesAnyway(b, block.Succs[0].To) {
 		return false
@@ -56,7 +56,7 @@ func (s *selector) isHarmless(b ir.BlockID) bool {
 	return true
 }
 
-func (s *selector) firstPos(b ir.BlockID) ir.Pos {
+func (s *regionTable) firstPos(b ir.BlockID) ir.Pos {
 	return s.kernel.Instr(s.kernel.Blocks[b].Instrs[0]).Pos
 }
 

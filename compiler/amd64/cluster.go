@@ -93,8 +93,7 @@ const (
 
 // findClusters looks for clusters in a block. Loads are moved up to the first of theirs, over everything that does not write
 // their kind of memory; stores down to the last of theirs, over everything that does not touch it.
-func (s *selector) findClusters(b ir.BlockID) {
-	s.clusterAt = map[ir.ValueID]*cluster{}
+func (s *accessTable) findClusters(b ir.BlockID) {
 	var loads, stores []*cluster
 	for _, v := range s.kernel.Blocks[b].Instrs {
 		in := s.kernel.Instr(v)
@@ -121,7 +120,7 @@ func (s *selector) findClusters(b ir.BlockID) {
 
 // joinCluster adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way: they
 // keep their order.
-func (s *selector) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) bool {
+func (s *accessTable) joinCluster(list *[]*cluster, v ir.ValueID, in *ir.Instr) bool {
 	t := accessType(s.kernel, in)
 	a := s.addressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
@@ -160,7 +159,7 @@ func (c *cluster) reaches(disp, size int64) bool {
 }
 
 // keepTouched ends the clusters of memory that an access may be to.
-func (s *selector) keepTouched(list *[]*cluster, in *ir.Instr) {
+func (s *accessTable) keepTouched(list *[]*cluster, in *ir.Instr) {
 	var others, touched []*cluster
 	for _, c := range *list {
 		if areApart(c.space, in.Space) {
@@ -179,7 +178,7 @@ func areApart(a, b ir.Space) bool {
 }
 
 // keepClusters ends clusters, and keeps those that can be done in whole vectors.
-func (s *selector) keepClusters(list *[]*cluster) {
+func (s *accessTable) keepClusters(list *[]*cluster) {
 	for _, c := range *list {
 		isFit := c.isPiece
 		switch {
@@ -202,7 +201,7 @@ func (s *selector) keepClusters(list *[]*cluster) {
 }
 
 // fitCluster brings the members in order and says whether permuting is right and pays.
-func (s *selector) fitCluster(c *cluster) bool {
+func (s *accessTable) fitCluster(c *cluster) bool {
 	written := map[int32]bool{}
 	lowest := int32(0)
 	for _, m := range c.members {
@@ -242,7 +241,7 @@ func (s *selector) fitCluster(c *cluster) bool {
 
 // isEightWords says whether a cluster has steps of eight words that are worth permuting. AVX2 has such of 4 bytes only, and
 // moves all of them for any.
-func (s *selector) isEightWords(c *cluster) bool {
+func (s *accessTable) isEightWords(c *cluster) bool {
 	fewest := 3
 	if s.ISA == AVX2 {
 		fewest = 5

@@ -15,7 +15,7 @@ import (
 // Pairs are what is left of rows too short to be transposed, and of steps of eight words of which too few are accessed.
 
 // smallerRows are the rows and pairs that can be made of a cluster that does not pay.
-func (s *selector) smallerRows(c *cluster) []*cluster {
+func (s *accessTable) smallerRows(c *cluster) []*cluster {
 	if c.isPiece || c.members[0].typ.Bytes() != 4 || !c.isRow && !c.isEightWordsApart() || s.isExchanged(c) {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (c *cluster) isEightWordsApart() bool {
 }
 
 // isExchanged says whether a vector is read or written as a whole where a cluster's words lie.
-func (s *selector) isExchanged(c *cluster) bool {
+func (s *accessTable) isExchanged(c *cluster) bool {
 	_, ok := s.exchangeOf(&c.at, c.members[0].typ)
 	return ok
 }

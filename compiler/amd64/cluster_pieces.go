@@ -12,7 +12,7 @@ import (
 const pieceBytes = 4
 
 // joinPiece adds a small load to the piece it lies in, or begins one; false: it is none.
-func (s *selector) joinPiece(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
+func (s *accessTable) joinPiece(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
 	t := in.Type
 	if in.Op != ir.OpLoad || t.Bytes() >= pieceBytes || a.pattern < byIndex32 || a.pattern == mostlyRow || s.byValue[v].kind != vector || s.offsets[in.Args[0]] {
 		return false

@@ -22,7 +22,7 @@ type wordTuple []ir.ValueID
 
 // rawSearch looks for such clusters in a block.
 type rawSearch struct {
-	*selector
+	*accessTable
 	block  ir.BlockID
 	word   int32
 	tuples map[ir.ValueID]wordTuple // by their first value
@@ -31,15 +31,15 @@ type rawSearch struct {
 }
 
 // findRaw marks the clusters of a block whose vectors stay as they lie in memory.
-func (s *selector) findRaw(b ir.BlockID) {
-	if s.masks() != nil || s.parts.isOn || s.knowsItems() {
+func (s *accessTable) findRaw(b ir.BlockID) {
+	if s.hasMask(b) || s.inParts || s.knowsItems() {
 		return
 	}
 	var searches []*rawSearch
 	var stores []*cluster
 	for _, v := range s.kernel.Blocks[b].Instrs {
 		if c := s.clusterAt[v]; c != nil && c.isStore && !slices.Contains(stores, c) && c.hasEachWord() {
-			r := &rawSearch{selector: s, block: b, word: c.word, tuples: map[ir.ValueID]wordTuple{}}
+			r := &rawSearch{accessTable: s, block: b, word: c.word, tuples: map[ir.ValueID]wordTuple{}}
 			r.ends = r.stored(c)
 			if r.follow(r.ends) {
 				searches, stores = append(searches, r), append(stores, c)
@@ -150,7 +150,7 @@ func (r *rawSearch) isLoaded(t wordTuple) bool {
 }
 
 // areReadBy says whether all that reads the values of a search is in some of the searches. (A store has one value.)
-func (s *selector) areReadBy(r *rawSearch, searches []*rawSearch) bool {
+func (s *accessTable) areReadBy(r *rawSearch, searches []*rawSearch) bool {
 	reads, seen := map[ir.ValueID]int32{}, map[ir.ValueID]bool{}
 	for _, other := range searches {
 		for _, t := range other.tuples {

@@ -16,7 +16,7 @@ import (
 // pointer on, as a rule where others that access the same memory begin too.
 
 // isRewritten says whether a cluster of stores is done so.
-func (s *selector) isRewritten(c *cluster) bool {
+func (s *accessTable) isRewritten(c *cluster) bool {
 	return c.isStore && c.space == ir.SpaceLocal && c.step%c.word == 0 && slices.Contains(c.covered, false) && c.leavesWholeWords()
 }
 

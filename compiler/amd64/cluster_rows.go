@@ -26,7 +26,7 @@ const (
 )
 
 // joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come first.
-func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
+func (s *accessTable) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *address) bool {
 	t, isStore := accessType(s.kernel, in), in.Op == ir.OpStore
 	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
 	if size > 4 || isStore && size < 4 || !isStore && s.byValue[v].kind != vector || s.offsets[in.Args[0]] || !s.isFarApart(a) {
@@ -49,7 +49,7 @@ func (s *selector) joinRow(list *[]*cluster, v ir.ValueID, in *ir.Instr, a *addr
 }
 
 // isFarApart says whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
-func (s *selector) isFarApart(a *address) bool {
+func (s *accessTable) isFarApart(a *address) bool {
 	switch a.pattern {
 	case inSteps:
 		return a.step < 0 || a.step > 4*maxWords && a.step != eightWordsBytes
@@ -65,7 +65,7 @@ func (s *selector) isFarApart(a *address) bool {
 const rowWordCost = 3
 
 // liesInRow says whether a load is, by its address, one of enough that a row is read for them.
-func (s *selector) liesInRow(v ir.ValueID, in *ir.Instr) bool {
+func (s *accessTable) liesInRow(v ir.ValueID, in *ir.Instr) bool {
 	if s.rowLoads == nil {
 		s.rowLoads = map[ir.BlockID]map[ir.ValueID]bool{}
 	}
@@ -78,7 +78,7 @@ func (s *selector) liesInRow(v ir.ValueID, in *ir.Instr) bool {
 }
 
 // loadsInRows are such loads of a block.
-func (s *selector) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
+func (s *accessTable) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
 	beside := map[address][]ir.ValueID{}
 	for _, v := range s.kernel.Blocks[b].Instrs {
 		in := s.kernel.Instr(v)

@@ -153,7 +153,7 @@ func (s *selector) pace() float64 {
 }
 
 // partsInLoops says whether there are loops that lanes leave in different rounds.
-func (s *selector) partsInLoops() bool {
+func (s *regionTable) partsInLoops() bool {
 	return slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return s.flow.isOwn(l.Headers[0]) && !s.isRest(l.Headers[0]) })
 }
 
@@ -177,7 +177,7 @@ func (s *selector) improve(isPlain bool) {
 }
 
 // readsChanging says whether the kernel reads what may be another value each time.
-func (s *selector) readsChanging() bool {
+func (s *regionTable) readsChanging() bool {
 	return slices.ContainsFunc(s.kernel.Instrs, func(in ir.Instr) bool {
 		return in.Flags&ir.FlagVolatile != 0 || accesses(in.Op) && in.Op != ir.OpLoad && in.Op != ir.OpStore
 	})

@@ -38,7 +38,7 @@ type reciprocal struct {
 }
 
 // dividesByUniform says whether an instruction divides lanes by a value in a general register.
-func (s *selector) dividesByUniform(in *ir.Instr) bool {
+func (s *accessTable) dividesByUniform(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
 		return (in.Type == ir.I32 || in.Type == ir.I64) && s.byValue[in.Args[1]].kind == scalar
@@ -65,7 +65,7 @@ func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
 }
 
 // isPositive says whether a signed division is one of numbers that are not negative.
-func (s *selector) isPositive(in *ir.Instr, x span) bool {
+func (s *accessTable) isPositive(in *ir.Instr, x span) bool {
 	return x.low >= 0 && s.spanOf(in.Args[1]).low >= 0
 }
 

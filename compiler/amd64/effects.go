@@ -14,7 +14,7 @@ func (s *selector) id(v ir.ValueID, in *ir.Instr) {
 	f := s.byValue[v]
 	for u := range s.eachCopy(f) {
 		switch {
-		case s.shape == abi.Packed:
+		case s.version.Shape == abi.Packed:
 			s.packedID(v, in, u)
 		case f.kind == scalar || f.kind == affine:
 			s.rowID(s.own(v, u)[0], in, u)
@@ -51,7 +51,7 @@ func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 			s.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
 		}
 	}
-	if d == 1 && s.shape == abi.Columns && u > 0 {
+	if d == 1 && s.version.Shape == abi.Columns && u > 0 {
 		s.aluImm(asm.Add, 8, dst, int64(u))
 	}
 }
@@ -118,7 +118,7 @@ func (s *selector) suspend(why int64) {
 }
 
 // layPrints finds how much of the frame the operands of printfs need.
-func (s *selector) layPrints() {
+func (s *regionTable) layPrints() {
 	most := 0
 	for i := range s.kernel.Instrs {
 		if in := &s.kernel.Instrs[i]; in.Op == ir.OpPrintf {

@@ -24,7 +24,7 @@ type exchange struct {
 const maxExchanged = 4
 
 // exchangeOf looks whether an address of elements of a type is of this kind.
-func (s *selector) exchangeOf(a *address, t ir.Type) (x exchange, ok bool) {
+func (s *accessTable) exchangeOf(a *address, t ir.Type) (x exchange, ok bool) {
 	if a.pattern != byIndex32 && a.pattern != byIndex64 || uint64(a.scale) != t.Bytes() || partsOf(t) > 1 {
 		return exchange{}, false
 	}
@@ -40,7 +40,7 @@ func (s *selector) exchangeOf(a *address, t ir.Type) (x exchange, ok bool) {
 }
 
 // addExchanged adds the operands of exclusive ors.
-func (s *selector) addExchanged(x *exchange, v ir.ValueID) bool {
+func (s *accessTable) addExchanged(x *exchange, v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	switch f := s.byValue[v]; {
 	case s.isUniform(v):
@@ -56,7 +56,7 @@ func (s *selector) addExchanged(x *exchange, v ir.ValueID) bool {
 }
 
 // startsRow says whether a value is the local id along the row, of which bundles have whole vectors one behind the other.
-func (s *selector) startsRow(v ir.ValueID) bool {
+func (s *accessTable) startsRow(v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	for in.Op == ir.OpTrunc || in.Op == ir.OpZExt || in.Op == ir.OpSExt {
 		in = s.kernel.Instr(in.Args[0])

@@ -64,7 +64,7 @@ func (s *selector) fold(_ ir.ValueID, in *ir.Instr) {
 }
 
 // groupItems is how many work-items all groups have, if that is known; v is their number in the kernel.
-func (s *selector) groupItems(v ir.ValueID) (int, bool) {
+func (s *regionTable) groupItems(v ir.ValueID) (int, bool) {
 	if knowsGroup(s.version) {
 		return s.items(), true
 	}
@@ -79,7 +79,7 @@ func (s *selector) leaveUnlessFirst(out int32) {
 	}
 	first := s.general()
 	at := func(offset int32) asm.Mem { return asm.Mem{Base: asm.RBP, Disp: offset} }
-	if s.shape == abi.Packed {
+	if s.version.Shape == abi.Packed {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: at(abi.FrameLinear)})
 	} else {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: at(abi.FrameFirst)})

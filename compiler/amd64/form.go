@@ -29,12 +29,12 @@ type form struct {
 
 // forms decides how the values of a function are kept in bundles of a shape.
 type forms struct {
-	fn       *ir.Func
+	Target
+	kernel   *ir.Func
+	version  Version
+	off      analysisSet // left out
 	info     *uniform.Info
 	flow     *flow
-	shape    abi.Shape
-	smallIDs bool
-	guarded  bool
 	byValue  []form
 	escapes  []bool                   // by value: made in a loop that lanes leave at different times, and used behind it
 	swapIn   map[ir.BlockID]*swapLoop // loops of compare and swap, by all their blocks
@@ -46,6 +46,8 @@ type forms struct {
 	private  int32                    // step of private memory that lies by work-items, see layPrivate
 	offsets  []bool                   // by value: a pointer into a private variable whose lanes lie side by side
 	rests    map[ir.BlockID]bool      // headers of loops of which there are copies, see whole_loop.go
+	inParts  bool                     // blocks are written for one sub-group after the other where they may be
+	privates map[ir.ValueID]uint64    // offsets of allocas, in the memory of a work-item
 	keepsAll bool                     // writes under masks keep the other lanes, whoever reads them
 
 	oneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
@@ -65,8 +67,8 @@ func variesBy(shape abi.Shape) (lane, sub uniform.Vary) {
 
 // decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *forms) decide() {
-	s.byValue, s.partial = make([]form, len(s.fn.Instrs)), make([]bool, len(s.fn.Instrs))
-	s.spread, s.oneLaneOnly = make([]bool, len(s.fn.Instrs)), make([]bool, len(s.fn.Instrs))
+	s.byValue, s.partial = make([]form, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
+	s.spread, s.oneLaneOnly = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
 	s.escaping()
 	for s.decideOnce(); s.spreadParams(); {
 		s.decideOnce()
@@ -75,11 +77,11 @@ func (s *forms) decide() {
 
 func (s *forms) decideOnce() {
 	for _, b := range s.flow.layout.Order {
-		for _, p := range s.fn.Blocks[b].Params {
+		for _, p := range s.kernel.Blocks[b].Params {
 			s.byValue[p] = s.formOf(p, s.escapes[p] || !s.meetsWhole(b) && !s.stepsTogether(b))
 			s.partial[p] = s.isPartial(p)
 		}
-		for _, v := range s.fn.Blocks[b].Instrs {
+		for _, v := range s.kernel.Blocks[b].Instrs {
 			s.byValue[v] = s.formOf(v, s.escapes[v])
 			s.partial[v] = s.isPartial(v)
 		}
@@ -90,9 +92,9 @@ func (s *forms) decideOnce() {
 // a value whose lane 0 may not have been written; true if there are new ones.
 func (s *forms) spreadParams() bool {
 	found := false
-	for b := range s.fn.Blocks {
-		for _, e := range s.fn.Blocks[b].Succs {
-			for i, p := range s.fn.Blocks[e.To].Params {
+	for b := range s.kernel.Blocks {
+		for _, e := range s.kernel.Blocks[b].Succs {
+			for i, p := range s.kernel.Blocks[e.To].Params {
 				f := s.byValue[p]
 				if f.kind == affine && s.lane0(e.Args[i]).kind == none || f.rows != 0 && s.keptInLanes(e.Args[i]) {
 					s.spread[p], found = true, true
@@ -136,7 +138,7 @@ func (s *forms) stepsTogether(b ir.BlockID) bool {
 // formOf decides for one value. Values that some sub-groups must keep while others write them are kept in vectors, which
 // can be written under masks.
 func (s *forms) formOf(v ir.ValueID, isPartial bool) form {
-	in := s.fn.Instr(v)
+	in := s.kernel.Instr(v)
 	if in.Type == ir.Void || in.Op == ir.OpConst || in.Op == ir.OpUndef {
 		return form{}
 	}
@@ -178,7 +180,7 @@ func isScalarType(t ir.Type) bool { return t == ir.I1 || t.IsInt() || t == ir.Pt
 
 // affineForm is the form of a value that steps evenly along a row.
 func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool) {
-	if s.shape == abi.Packed || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr {
+	if s.version.Shape == abi.Packed || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr {
 		return form{}, false
 	}
 	if in.Op == ir.OpPtrAdd { // also private memory, which the analysis of strides does not know
@@ -206,7 +208,7 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 			return form{}, false
 		}
 	}
-	if s.shape == abi.Rows {
+	if s.version.Shape == abi.Rows {
 		perSub = false // sub-groups follow each other in the row
 	}
 	if rows, ok := s.rowStep(v, in, perSub); ok {
@@ -218,7 +220,7 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 // rowStep is what a value is more from sub-group to sub-group of a bundle of columns, if that is a constant: then all can
 // share the register of the first.
 func (s *forms) rowStep(v ir.ValueID, in *ir.Instr, perSub bool) (int32, bool) {
-	if s.shape != abi.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr || s.spread[v] {
+	if s.version.Shape != abi.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr || s.spread[v] {
 		return 0, false
 	}
 	for _, a := range in.Args { // what is kept in vectors may be right in active lanes only
@@ -237,7 +239,7 @@ func (s *forms) keptInLanes(v ir.ValueID) bool {
 
 // hold says whether the version is only for launches with these properties.
 func (s *forms) hold(needs uniform.Needs) bool {
-	return (needs&uniform.NeedsSmallIDs == 0 || s.smallIDs) && (needs&uniform.NeedsGuard == 0 || s.guarded)
+	return (needs&uniform.NeedsSmallIDs == 0 || s.version.SmallIDs) && (needs&uniform.NeedsGuard == 0 || s.version.Guarded)
 }
 
 func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }
@@ -248,7 +250,7 @@ func (s *forms) isUniform(v ir.ValueID) bool {
 
 // lane0 is the form of an operand whose value in lane 0 can be in a general register; constants count as scalars.
 func (s *forms) lane0(v ir.ValueID) form {
-	in := s.fn.Instr(v)
+	in := s.kernel.Instr(v)
 	if in.Op == ir.OpConst || in.Op == ir.OpUndef {
 		return form{kind: scalar}
 	}

@@ -24,19 +24,21 @@ import (
 
 // sharedWord is an aligned word that several loads take parts of.
 type sharedWord struct {
-	at          address // of the word, if the base is aligned
-	space       ir.Space
-	members     []ir.ValueID
-	words, have []asm.Reg // by sub-group
+	at      address // of the word, if the base is aligned
+	space   ir.Space
+	members []ir.ValueID
 }
+
+// sharedRegs are the registers of one, by sub-group.
+type sharedRegs struct{ words, have []asm.Reg }
 
 // maxSharedPlaces bounds how many blocks loads of a word lie apart.
 const maxSharedPlaces = 32
 
-// findShared finds the loads that share words.
-func (s *selector) findShared() {
+// findShared finds the loads that share words, but those that are written apart from the others.
+func (s *accessTable) findShared(isApart func(ir.ValueID) bool) {
 	s.sharedAt, s.sharedTops, s.sharedEnds = map[ir.ValueID]*sharedWord{}, map[ir.BlockID][]*sharedWord{}, map[ir.BlockID][]*sharedWord{}
-	if s.parts.isOn {
+	if s.inParts {
 		return
 	}
 	var open, found []*sharedWord
@@ -44,7 +46,7 @@ func (s *selector) findShared() {
 		open = slices.DeleteFunc(open, func(w *sharedWord) bool { return place-s.placeOf(w.members[0]) > maxSharedPlaces })
 		for _, v := range s.kernel.Blocks[b].Instrs {
 			in := s.kernel.Instr(v)
-			if !s.mayShare(v, in) {
+			if !s.mayShare(v, in) || isApart(v) {
 				continue
 			}
 			if w := s.joinShared(open, v, in); w == nil {
@@ -61,16 +63,16 @@ func (s *selector) findShared() {
 	}
 }
 
-func (s *selector) placeOf(v ir.ValueID) int { return s.flow.layout.Place[s.kernel.Instr(v).Block] }
+func (s *forms) placeOf(v ir.ValueID) int { return s.flow.layout.Place[s.kernel.Instr(v).Block] }
 
 // mayShare says whether a load is one of those that gather 4 bytes around an element.
-func (s *selector) mayShare(v ir.ValueID, in *ir.Instr) bool {
+func (s *accessTable) mayShare(v ir.ValueID, in *ir.Instr) bool {
 	return in.Op == ir.OpLoad && s.needed[v] && in.Type.Bytes() < minGathered && canGatherSmall(in.Type, in.Align) && in.Flags&ir.FlagVolatile == 0 &&
-		s.byValue[v].kind == vector && !s.offsets[in.Args[0]] && s.acrossAt[v] == nil && s.laneLoopOf(v) == nil && s.swapIn[in.Block] == nil
+		s.byValue[v].kind == vector && !s.offsets[in.Args[0]] && s.acrossAt[v] == nil && s.swapIn[in.Block] == nil
 }
 
 // joinShared adds a load to the word it shares, or begins one; nil: it is none of either.
-func (s *selector) joinShared(open []*sharedWord, v ir.ValueID, in *ir.Instr) *sharedWord {
+func (s *accessTable) joinShared(open []*sharedWord, v ir.ValueID, in *ir.Instr) *sharedWord {
 	a := s.addressOf(in.Args[0], in.Type)
 	if a.pattern != inSteps || a.step%4 != 0 || !s.isFarApart(&a) {
 		return nil
@@ -86,14 +88,14 @@ func (s *selector) joinShared(open []*sharedWord, v ir.ValueID, in *ir.Instr) *s
 }
 
 // isSamePlace says whether two addresses are computed alike.
-func (s *selector) isSamePlace(a, b *address) bool {
+func (s *accessTable) isSamePlace(a, b *address) bool {
 	c := *b
 	c.base, c.plus, c.sum = a.base, a.plus, a.sum
 	return c == *a && s.isAlike(a.base, b.base, 4) && s.isAlike(a.plus, b.plus, 4) && s.isAlike(a.sum, b.sum, 5)
 }
 
 // isAlike says whether two values are computed alike, as in two blocks of which neither dominates the other.
-func (s *selector) isAlike(v, w ir.ValueID, depth int) bool {
+func (s *accessTable) isAlike(v, w ir.ValueID, depth int) bool {
 	if v == w || v == 0 || w == 0 || depth == 0 {
 		return v == w
 	}
@@ -110,7 +112,7 @@ func (s *selector) isAlike(v, w ir.ValueID, depth int) bool {
 }
 
 // placeShared finds where the mask of a word becomes empty, if there is a place.
-func (s *selector) placeShared(w *sharedWord) {
+func (s *accessTable) placeShared(w *sharedWord) {
 	top := s.kernel.Instr(w.members[0]).Block
 	for _, v := range w.members {
 		for !s.flow.cfg.Dominates(top, s.kernel.Instr(v).Block) {
@@ -121,9 +123,7 @@ func (s *selector) placeShared(w *sharedWord) {
 	if s.mayChange(w, top, isTop) {
 		return
 	}
-	for range s.copies(s.byValue[w.members[0]]) {
-		w.words, w.have = append(w.words, s.Temp()), append(w.have, s.newMask())
-	}
+	s.sharedList = append(s.sharedList, w)
 	for _, v := range w.members {
 		s.sharedAt[v] = w
 	}
@@ -136,7 +136,7 @@ func (s *selector) placeShared(w *sharedWord) {
 
 // mayChange says whether memory may change between the end of a block, or the first member in it, and the last member, or
 // control may come from one to another without that block.
-func (s *selector) mayChange(w *sharedWord, top ir.BlockID, isTop bool) bool {
+func (s *accessTable) mayChange(w *sharedWord, top ir.BlockID, isTop bool) bool {
 	first, last := s.flow.layout.Place[top], s.placeOf(w.members[len(w.members)-1])
 	for place := first; place <= last; place++ {
 		b := s.flow.layout.Order[place]
@@ -160,7 +160,7 @@ func (s *selector) mayChange(w *sharedWord, top ir.BlockID, isTop bool) bool {
 }
 
 // mayWrite says whether an instruction may change what lies in an address space.
-func (s *selector) mayWrite(in *ir.Instr, space ir.Space) bool {
+func (s *accessTable) mayWrite(in *ir.Instr, space ir.Space) bool {
 	if in.Op != ir.OpStore {
 		return in.Op.Info().Effect&(ir.EffectWrites|ir.EffectBarrier) != 0
 	}
@@ -168,12 +168,25 @@ func (s *selector) mayWrite(in *ir.Instr, space ir.Space) bool {
 	return !isOwn && !areApart(space, in.Space)
 }
 
+// startShared gives the words registers.
+func (s *selector) startShared() {
+	s.sharedRegs = map[*sharedWord]*sharedRegs{}
+	for _, w := range s.sharedList {
+		r := &sharedRegs{}
+		for range s.copies(s.byValue[w.members[0]]) {
+			r.words, r.have = append(r.words, s.Temp()), append(r.have, s.newMask())
+		}
+		s.sharedRegs[w] = r
+	}
+}
+
 // beginShared empties the masks of words.
 func (s *selector) beginShared(list []*sharedWord) {
 	for _, w := range list {
-		for u := range w.words {
-			s.Emit(asm.Inst{Op: asm.VecZero, Len: s.ISA.Length(), Dst: w.words[u]})
-			s.setMask(w.have[u], false)
+		r := s.sharedRegs[w]
+		for u := range r.words {
+			s.Emit(asm.Inst{Op: asm.VecZero, Len: s.ISA.Length(), Dst: r.words[u]})
+			s.setMask(r.have[u], false)
 		}
 	}
 }
@@ -182,25 +195,26 @@ func (s *selector) beginShared(list []*sharedWord) {
 func (s *selector) loadShared(dst asm.Reg, in *ir.Instr, w *sharedWord, active asm.Reg, u int) {
 	a := s.addressOf(in.Args[0], in.Type)
 	low := a.disp & 3
+	word, have := s.sharedRegs[w].words[u], s.sharedRegs[w].have[u]
 	want, is := s.newMask(), s.Fn.NewLabel()
-	s.andNotMask(want, w.have[u], s.someMask(active))
+	s.andNotMask(want, have, s.someMask(active))
 	s.testMasks([]asm.Reg{want})
 	s.jumpIf(asm.CondE, is)
 	base, rest := s.cutBase(s.memAt(&a, u))
-	s.gatherInto(w.words[u], asm.Mem{Base: base, Index: s.ramp(0, a.step/4, 4), Scale: 4}, want)
+	s.gatherInto(word, asm.Mem{Base: base, Index: s.ramp(0, a.step/4, 4), Scale: 4}, want)
 	odd := s.Fn.NewLabel()
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: rest, Imm: low})
 	s.jumpIf(asm.CondNE, odd)
-	s.orMask(w.have[u], w.have[u], want)
+	s.orMask(have, have, want)
 	s.jump(is)
 	s.label(odd)
 	count := s.Temp()
 	s.aluImm(asm.Shl, 4, rest, 3)
 	s.Emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: count, B: rest})
-	s.Op3(asm.Vpsrld, w.words[u], w.words[u], count)
-	s.moveVector(w.words[u], s.ShiftLeft(ir.I32, w.words[u], uint(8*low)))
+	s.Op3(asm.Vpsrld, word, word, count)
+	s.moveVector(word, s.ShiftLeft(ir.I32, word, uint(8*low)))
 	s.label(is)
-	s.cutOut(dst, w.words[u], clusterMember{typ: in.Type, offset: int32(low)})
+	s.cutOut(dst, word, clusterMember{typ: in.Type, offset: int32(low)})
 }
 
 // gatherInto gathers 4 bytes for the lanes of a mask; the others stay.

@@ -15,15 +15,15 @@ import (
 // step evenly within each sub-group are as good as those that do by their form.
 
 // knowsItems says whether the local ids of the lanes are known.
-func (s *selector) knowsItems() bool {
-	return s.version.Alone && s.shape == abi.Rows && s.kernel.Kernel
+func (s *forms) knowsItems() bool {
+	return s.version.Alone && s.version.Shape == abi.Rows && s.kernel.Kernel
 }
 
 // items is the number of lanes of a bundle.
-func (s *selector) items() int { return s.version.Count * s.ISA.Lanes() }
+func (s *forms) items() int { return s.version.Count * s.ISA.Lanes() }
 
 // itemsOf are the values for each work-item, by its local id; nil if they are not known.
-func (s *selector) itemsOf(v ir.ValueID) []uint64 {
+func (s *accessTable) itemsOf(v ir.ValueID) []uint64 {
 	if !s.knowsItems() {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (s *selector) itemsOf(v ir.ValueID) []uint64 {
 	return known
 }
 
-func (s *selector) computeItems(in *ir.Instr) []uint64 {
+func (s *accessTable) computeItems(in *ir.Instr) []uint64 {
 	if !in.Type.IsInt() && in.Type != ir.I1 {
 		return nil
 	}
@@ -66,13 +66,13 @@ func (s *selector) computeItems(in *ir.Instr) []uint64 {
 }
 
 // isZeroForAll says whether a value is known to be zero for each work-item.
-func (s *selector) isZeroForAll(v ir.ValueID) bool {
+func (s *accessTable) isZeroForAll(v ir.ValueID) bool {
 	known := s.itemsOf(v)
 	return known != nil && !slices.ContainsFunc(known, func(x uint64) bool { return x != 0 })
 }
 
 // evalItems computes an operation for each work-item: the frequent ones at once, others as the interpreter does.
-func (s *selector) evalItems(in *ir.Instr, args [][]uint64) []uint64 {
+func (s *accessTable) evalItems(in *ir.Instr, args [][]uint64) []uint64 {
 	list, mask := make([]uint64, s.items()), in.Type.Mask()
 	if f := frequentOps[in.Op]; f != nil {
 		for i := range list {
@@ -121,7 +121,7 @@ var frequentOps = map[ir.Op]func(x, y uint64) uint64{
 }
 
 // itemOffsets are how far behind a pointer that all lanes share each work-item's pointer is; nil if that is not known.
-func (s *selector) itemOffsets(p ir.ValueID) (base ir.ValueID, offsets []int64) {
+func (s *accessTable) itemOffsets(p ir.ValueID) (base ir.ValueID, offsets []int64) {
 	if !s.knowsItems() {
 		return 0, nil
 	}
@@ -152,7 +152,7 @@ const farOffset = 1 << 28
 // knownSteps makes an address whose lanes' offsets are known, and step evenly within each sub-group, into one in steps
 // from a pointer that all lanes share. If it is one in steps already, that saves the arithmetic of what is added to it, and
 // tells how far apart accesses are that add one thing and another.
-func (s *selector) knownSteps(a *address, p ir.ValueID, t ir.Type) {
+func (s *accessTable) knownSteps(a *address, p ir.ValueID, t ir.Type) {
 	if a.pattern < byIndex32 && a.plus == 0 || t.Bytes() < minGathered || !s.knowsItems() || s.offsets[p] {
 		return
 	}
@@ -171,7 +171,7 @@ func (s *selector) knownSteps(a *address, p ir.ValueID, t ir.Type) {
 }
 
 // findKnownSteps is such an address; nil if there is none.
-func (s *selector) findKnownSteps(p ir.ValueID) *address {
+func (s *accessTable) findKnownSteps(p ir.ValueID) *address {
 	base, offsets := s.itemOffsets(p)
 	if offsets == nil {
 		return nil
@@ -243,7 +243,7 @@ func evenSteps(from, to int, offsets []int64, isFar func(int) bool) evenRun {
 type firstOffsets []int64
 
 // sameFirsts gives one pointer for all lists that differ only by a distance.
-func (s *selector) sameFirsts(firsts firstOffsets) *firstOffsets {
+func (s *accessTable) sameFirsts(firsts firstOffsets) *firstOffsets {
 	moved := make(firstOffsets, len(firsts))
 	for u := range firsts {
 		moved[u] = firsts[u] - firsts[0]

@@ -40,8 +40,7 @@ const maxGroupStores = 4
 const maxGroupSpan = 128
 
 // findLaneGroups finds the groups of a block.
-func (s *selector) findLaneGroups(b ir.BlockID) {
-	s.groupOf = map[ir.ValueID]*laneGroup{}
+func (s *regionTable) findLaneGroups(b ir.BlockID) {
 	block := &s.kernel.Blocks[b]
 	for i := len(block.Instrs) - 2; i >= 0; i-- {
 		if v := block.Instrs[i]; s.groupOf[v] == nil && s.isStoredByLane(v) {
@@ -51,7 +50,7 @@ func (s *selector) findLaneGroups(b ir.BlockID) {
 }
 
 // isStoredByLane says whether an instruction stores lane by lane.
-func (s *selector) isStoredByLane(v ir.ValueID) bool {
+func (s *regionTable) isStoredByLane(v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	if in.Op != ir.OpStore || s.kernel.Type(in.Args[1]) == ir.F16 || !s.isOwnAccess(v, in) {
 		return false
@@ -62,12 +61,12 @@ func (s *selector) isStoredByLane(v ir.ValueID) bool {
 }
 
 // isOwnAccess says whether an access is not written with others, or in a way of its own.
-func (s *selector) isOwnAccess(v ir.ValueID, in *ir.Instr) bool {
+func (s *accessTable) isOwnAccess(v ir.ValueID, in *ir.Instr) bool {
 	return s.needed[v] && s.clusterAt[v] == nil && s.acrossAt[v] == nil && !s.offsets[in.Args[0]] && in.Flags&ir.FlagVolatile == 0
 }
 
 // isInPiece says whether what lanes access lies in one piece, or may turn out to.
-func (s *selector) isInPiece(a *address, t ir.Type) bool {
+func (s *accessTable) isInPiece(a *address, t ir.Type) bool {
 	switch a.pattern {
 	case atOne, inRow, mostlyRow:
 		return true
@@ -78,7 +77,7 @@ func (s *selector) isInPiece(a *address, t ir.Type) bool {
 }
 
 // findLaneGroup finds the group of the last of some instructions, a store.
-func (s *selector) findLaneGroup(list []ir.ValueID) {
+func (s *regionTable) findLaneGroup(list []ir.ValueID) {
 	g := &laneGroup{store: list[len(list)-1], inside: map[ir.ValueID]bool{}}
 	used := map[ir.ValueID]int32{}
 	add := func(v ir.ValueID) {
@@ -109,7 +108,7 @@ func (s *selector) findLaneGroup(list []ir.ValueID) {
 }
 
 // isGathered says whether an instruction loads from different places.
-func (s *selector) isGathered(v ir.ValueID, in *ir.Instr) bool {
+func (s *accessTable) isGathered(v ir.ValueID, in *ir.Instr) bool {
 	if in.Op != ir.OpLoad || in.Type == ir.F16 || s.byValue[v].kind != vector || s.isUniform(v) || !s.isOwnAccess(v, in) {
 		return false
 	}
@@ -129,7 +128,7 @@ func isGroupWork(in *ir.Instr) bool {
 
 // keepLoaded leaves of a group its accesses and what depends on its loads: the rest is done better in vectors. It takes the
 // group if that is little work.
-func (s *selector) keepLoaded(g *laneGroup, list []ir.ValueID) {
+func (s *regionTable) keepLoaded(g *laneGroup, list []ir.ValueID) {
 	work := 0
 	for _, v := range list {
 		if !g.inside[v] {
@@ -222,7 +221,7 @@ func (s *selector) writeGroup(g *laneGroup, subs []int) {
 }
 
 // looseIn are the values of a group that are only stored, or computed from in ways that look at no higher bits.
-func (s *selector) looseIn(g *laneGroup) map[ir.ValueID]bool {
+func (s *regionTable) looseIn(g *laneGroup) map[ir.ValueID]bool {
 	loose := map[ir.ValueID]bool{}
 	isStrict := map[ir.ValueID]bool{}
 	for i := len(g.members) - 1; i >= 0; i-- {

@@ -61,20 +61,15 @@ type joinedResult struct {
 	size     uint8
 }
 
-// joinSelector makes the selector for loops of joined lanes.
-func (s *selector) joinSelector() *selector {
+// joinedRegions decides for loops of joined lanes.
+func (s *regionTable) joinedRegions() *regionTable {
 	v := Version{Shape: abi.Packed, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
 	lane, sub := variesBy(v.Shape)
-	n := &selector{kernel: s.kernel, module: s.module, version: v, off: s.off, Writer: s.Writer, code: s.code,
-		forms: forms{fn: s.kernel, info: s.info.WithoutDimensions(), flow: s.flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded,
-			lane: lane, sub: sub, keepsAll: s.keepsAll, offsets: make([]bool, len(s.kernel.Instrs))}}
-	n.forms.decide()
-	n.startLists()
-	return n
+	return s.another(forms{info: s.info.WithoutDimensions(), flow: s.flow, version: v, lane: lane, sub: sub, keepsAll: s.keepsAll})
 }
 
 // canJoin says whether lanes may go on with a loop in a vector, given that one lane may.
-func (s *selector) canJoin(l *laneLoop) bool {
+func (s *regionTable) canJoin(l *laneLoop) bool {
 	n := s.joiner
 	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
 		if t := s.kernel.Terminator(b); len(s.kernel.Blocks[b].Succs) > 1 && !s.flow.parts[b] && n.lane0(t.Args[0]).kind != scalar {
@@ -93,14 +88,14 @@ func (s *selector) canJoin(l *laneLoop) bool {
 }
 
 // isCarried says whether a parameter is the same for all lanes, and kept once, in the bundle and for joined lanes.
-func (s *selector) isCarried(p ir.ValueID) bool {
+func (s *regionTable) isCarried(p ir.ValueID) bool {
 	f, g := s.byValue[p], s.joiner.byValue[p]
 	return !f.perSub && f.rows == 0 && f.kind == g.kind && (f.kind == scalar || f.kind == vector && s.isSame(p) && s.joiner.isSame(p))
 }
 
 // mayPayJoined says whether a round of a loop costs a bundle so much more than joined lanes, and a vector of lanes so much more
 // alone, that they should join. Where lanes gather, what they load comes from memory one by one in any case.
-func (s *selector) mayPayJoined(index int) bool {
+func (s *regionTable) mayPayJoined(index int) bool {
 	if s.joiner.gathersIn(index) {
 		return false
 	}
@@ -113,7 +108,7 @@ func (s *selector) mayPayJoined(index int) bool {
 }
 
 // gathersIn says whether a loop has loads that go elsewhere for each lane.
-func (s *selector) gathersIn(index int) bool {
+func (s *regionTable) gathersIn(index int) bool {
 	l := &s.flow.layout.Loops[index]
 	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
 		for _, v := range s.kernel.Blocks[b].Instrs {
@@ -127,7 +122,7 @@ func (s *selector) gathersIn(index int) bool {
 
 // notBelow are the cycles of a round on vectors, given those if nothing waited: what it takes over from the one before has its
 // latencies.
-func (s *selector) notBelow(cycles float64, index int) float64 {
+func (s *regionTable) notBelow(cycles float64, index int) float64 {
 	l := &s.flow.layout.Loops[index]
 	return max(cycles, s.carriedLatency(l.Headers[0], &laneRange{l.First, l.Last}, s.latencyTogether))
 }
@@ -135,7 +130,7 @@ func (s *selector) notBelow(cycles float64, index int) float64 {
 // newJoined prepares a loop, whose values lie in the frame where those of single lanes do.
 func (s *selector) newJoined(t *laneValues) *joined {
 	j := &joined{laneValues: *t, chunk: s.general(), goOn: s.general(), countdown: s.general(), back: s.Fn.NewLabel()}
-	j.inner, j.list, j.joined, j.each = s.joiner, s.Temp(), j, nil
+	j.inner, j.list, j.joined, j.each = s.joinedWriter, s.Temp(), j, nil
 	j.startMasks()
 	return j
 }
@@ -382,10 +377,10 @@ func (s *selector) runJoining(l *leftLoop, t *laneValues, body []asm.Inst, lanes
 	s.jump(done)
 	s.label(join)
 	s.moveImm(some, maxJoinedRounds)
-	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: l.rounds, B: some})
-	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondB, Size: 8, Dst: some, B: l.rounds})
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 8, A: s.left(l).rounds, B: some})
+	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondB, Size: 8, Dst: some, B: s.left(l).rounds})
 	j.run(rounds, left, some)
-	s.alu(asm.Add, 8, l.rounds, some)
+	s.alu(asm.Add, 8, s.left(l).rounds, some)
 	s.Emit(asm.Inst{Op: asm.Test, Size: 8, A: left, B: left})
 	s.jumpIf(asm.CondNE, again)
 	s.label(done)
@@ -393,12 +388,12 @@ func (s *selector) runJoining(l *leftLoop, t *laneValues, body []asm.Inst, lanes
 }
 
 // joins says whether lanes that are left in a loop may join.
-func (s *selector) joins(l *laneLoop) bool {
+func (s *regionTable) joins(l *laneLoop) bool {
 	if s.off&joinLanes != 0 || s.off&(patience|singleLanes) == patience || s.version.Count == 1 || s.privateAll > 0 {
 		return false
 	}
 	if s.joiner == nil {
-		s.joiner = s.joinSelector()
+		s.joiner = s.joinedRegions()
 	}
 	return s.canJoin(l) && (s.off&patience != 0 || s.mayPayJoined(l.index))
 }

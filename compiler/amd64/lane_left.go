@@ -38,12 +38,17 @@ import (
 // leftLoop is a loop whose last lanes go on one after the other.
 type leftLoop struct {
 	laneLoop
+	number    int  // of regionTable.lefts
+	isJoining bool // they may join in vectors first
+}
+
+// leftState is the writing of one.
+type leftState struct {
 	countdown asm.Reg // rounds until the next look
 	rounds    asm.Reg // rounds when it was made last
 	look      int32   // label
 	started   int     // index of the instruction that starts the countdown
 	isWritten bool
-	isJoining bool // they may join in vectors first
 }
 
 // maxLeftLoop bounds the instructions of such a loop, which is written twice.
@@ -59,7 +64,7 @@ const (
 )
 
 // findLeftLoops chooses the loops, of those that lanes do not run one after the other from the start.
-func (s *selector) findLeftLoops(apart []*laneLoop) []*leftLoop {
+func (s *regionTable) findLeftLoops(apart []*laneLoop) []*leftLoop {
 	if s.off&leftLanes != 0 || len(s.swaps) > 0 {
 		return nil
 	}
@@ -74,20 +79,19 @@ func (s *selector) findLeftLoops(apart []*laneLoop) []*leftLoop {
 		if !ok {
 			continue
 		}
-		left := &leftLoop{laneLoop: *ll, isJoining: s.joins(ll)}
+		left := &leftLoop{laneLoop: *ll, number: len(found), isJoining: s.joins(ll)}
 		if left.isJoining || s.mayPayLeft(i) {
 			found = append(found, left)
 		}
 	}
-	s.code.Joins = slices.ContainsFunc(found, func(l *leftLoop) bool { return l.isJoining })
-	if !s.code.Joins {
+	if !slices.ContainsFunc(found, func(l *leftLoop) bool { return l.isJoining }) {
 		s.joiner = nil
 	}
 	return found
 }
 
 // isShortInner says whether a loop has no loops inside and few instructions.
-func (s *selector) isShortInner(index int) bool {
+func (s *regionTable) isShortInner(index int) bool {
 	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
 		return false
 	}
@@ -99,13 +103,13 @@ func (s *selector) isShortInner(index int) bool {
 }
 
 // mayPayLeft says whether a round of a loop may cost a bundle as much as one costs two lanes alone.
-func (s *selector) mayPayLeft(index int) bool {
+func (s *regionTable) mayPayLeft(index int) bool {
 	together, alone := s.roundCosts(index)
 	return together*float64(s.version.Count) >= 2*alone
 }
 
 // leftOf is the loop that begins at a place, if its last lanes go on one after the other.
-func (s *selector) leftOf(place int) *leftLoop {
+func (s *regionTable) leftOf(place int) *leftLoop {
 	for _, l := range s.lefts {
 		if l.loop.first == place {
 			return l
@@ -114,30 +118,33 @@ func (s *selector) leftOf(place int) *leftLoop {
 	return nil
 }
 
+// left is the writing of a loop.
+func (s *selector) left(l *leftLoop) *leftState { return &s.leftStates[l.number] }
+
 // startCountdowns starts those of the loops right behind a block.
 func (s *selector) startCountdowns(b ir.BlockID) {
 	for _, l := range s.lefts {
 		if s.flow.cfg.Idom[s.flow.layout.Order[l.loop.first]] == b {
-			l.countdown, l.rounds, l.look = s.general(), s.general(), s.Fn.NewLabel()
-			s.moveImm(l.rounds, 0)
-			l.started = len(s.Fn.Insts)
-			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1}) // how many, writeLeft knows
+			s.left(l).countdown, s.left(l).rounds, s.left(l).look = s.general(), s.general(), s.Fn.NewLabel()
+			s.moveImm(s.left(l).rounds, 0)
+			s.left(l).started = len(s.Fn.Insts)
+			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: s.left(l).countdown, Imm: 1}) // how many, writeLeft knows
 		}
 	}
 }
 
 // lookOrGoBack writes the end of a round.
 func (s *selector) lookOrGoBack(l *leftLoop) {
-	s.aluImm(asm.Sub, 4, l.countdown, 1)
-	s.jumpIf(asm.CondE, l.look)
+	s.aluImm(asm.Sub, 4, s.left(l).countdown, 1)
+	s.jumpIf(asm.CondE, s.left(l).look)
 	s.jump(s.bodies[l.loop.first])
 }
 
 // writeLefts writes, behind the loops that end up to the present place, how their last lanes go on.
 func (s *selector) writeLefts() {
 	for _, l := range s.lefts {
-		if !l.isWritten && s.place >= l.loop.last {
-			l.isWritten = true
+		if !s.left(l).isWritten && s.place >= l.loop.last {
+			s.left(l).isWritten = true
 			s.writeLeft(l)
 		}
 	}
@@ -147,7 +154,7 @@ func (s *selector) writeLefts() {
 func (s *selector) writeLeft(l *leftLoop) {
 	place, header, kept := s.place, s.flow.layout.Order[l.loop.first], s.inLanes
 	s.place, s.Pos = l.loop.first, uint32(s.firstPos(header))
-	together := s.cyclesOf(s.Fn.Insts[l.started:])
+	together := s.cyclesOf(s.Fn.Insts[s.left(l).started:])
 	lanes, numbers := s.lookAtLeft(l)
 	for u, p := range s.pending[header] {
 		if a := s.active[header][u]; a != p {
@@ -175,11 +182,11 @@ func (s *selector) writeLeft(l *leftLoop) {
 
 // lookAtLeft writes the look, without the numbers: those stand in the instructions whose indices it gives.
 func (s *selector) lookAtLeft(l *leftLoop) (lanes asm.Reg, n leftNumbers) {
-	s.label(l.look)
+	s.label(s.left(l).look)
 	s.poll()
 	lanes = s.bitsOfAll(s.pending[s.flow.layout.Order[l.loop.first]])
-	s.number(&n.rounds, asm.Inst{Op: asm.Mov, Size: 4, Dst: l.countdown, Imm: 1})
-	s.alu(asm.Add, 8, l.rounds, l.countdown)
+	s.number(&n.rounds, asm.Inst{Op: asm.Mov, Size: 4, Dst: s.left(l).countdown, Imm: 1})
+	s.alu(asm.Add, 8, s.left(l).rounds, s.left(l).countdown)
 	least := s.costAlone(l, lanes, &n)
 	if l.isJoining {
 		joined := s.costJoined(l, lanes, &n)
@@ -200,7 +207,7 @@ func (s *selector) number(list *[]int, in asm.Inst) {
 // costAlone writes what it costs to let lanes go on one after the other.
 func (s *selector) costAlone(l *leftLoop, lanes asm.Reg, n *leftNumbers) asm.Reg {
 	cost, count := s.general(), s.general()
-	s.number(&n.alone, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: l.rounds, Imm: 1})
+	s.number(&n.alone, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.left(l).rounds, Imm: 1})
 	s.number(&n.sending, asm.Inst{Op: asm.Add, Size: 8, Dst: cost, Imm: 1})
 	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
 	s.alu(asm.Imul, 8, cost, count)
@@ -210,14 +217,14 @@ func (s *selector) costAlone(l *leftLoop, lanes asm.Reg, n *leftNumbers) asm.Reg
 // costTogether writes what it costs to go on as before.
 func (s *selector) costTogether(l *leftLoop, n *leftNumbers) asm.Reg {
 	cost := s.general()
-	s.number(&n.together, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: l.rounds, Imm: 1})
+	s.number(&n.together, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.left(l).rounds, Imm: 1})
 	return cost
 }
 
 // costJoined writes what it costs to let them join.
 func (s *selector) costJoined(l *leftLoop, lanes asm.Reg, n *leftNumbers) asm.Reg {
 	cost, count := s.general(), s.general()
-	s.number(&n.joined, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: l.rounds, Imm: 1})
+	s.number(&n.joined, asm.Inst{Op: asm.Imul3, Size: 8, Dst: cost, B: s.left(l).rounds, Imm: 1})
 	s.number(&n.joining, asm.Inst{Op: asm.Add, Size: 8, Dst: cost, Imm: 1})
 	s.Emit(asm.Inst{Op: asm.Popcnt, Size: 8, Dst: count, B: lanes})
 	s.aluImm(asm.Add, 4, count, int64(s.ISA.Lanes()-1))
@@ -249,7 +256,7 @@ func (s *selector) setNumbers(l *leftLoop, n *leftNumbers, c *leftCosts) {
 	if s.off&singleLanes != 0 {
 		c.alone, c.sending = c.together*teamLanes, tooMuch
 	}
-	s.Fn.Insts[l.started].Imm = rounds
+	s.Fn.Insts[s.left(l).started].Imm = rounds
 	put := func(list []int, number int64) {
 		for _, i := range list {
 			s.Fn.Insts[i].Imm = number

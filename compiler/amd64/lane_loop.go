@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/abi"
-	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 )
 
@@ -43,9 +41,9 @@ type laneRange struct{ first, last int }
 func (r *laneRange) has(place int) bool { return place >= r.first && place <= r.last }
 
 // findLaneLoops chooses the loops, and makes the selector that writes them.
-func (s *selector) findLaneLoops() {
+func (s *regionTable) findLaneLoops() {
 	s.laneLoopAt = make([]*laneLoop, len(s.flow.layout.Order))
-	if s.parts.isOn || s.version.Count*s.ISA.Lanes() > teamLanes {
+	if s.inParts || s.version.Count*s.ISA.Lanes() > teamLanes {
 		return
 	}
 	found := s.findApart()
@@ -53,11 +51,11 @@ func (s *selector) findLaneLoops() {
 	if len(found) == 0 && len(lefts) == 0 {
 		return
 	}
-	inner, err := s.laneSelector()
+	inner, err := s.laneRegions()
 	if err != nil {
 		return
 	}
-	s.inner, s.lefts, s.code.Apart, s.code.Left = inner, lefts, len(found) > 0, len(lefts) > 0
+	s.inner, s.lefts = inner, lefts
 	for _, l := range found {
 		s.laneLoopAt[l.loop.first] = l
 		s.laneLoops = append(s.laneLoops, l)
@@ -69,7 +67,7 @@ func (s *selector) findLaneLoops() {
 }
 
 // findApart chooses the loops that lanes run one after the other from the start.
-func (s *selector) findApart() []*laneLoop {
+func (s *regionTable) findApart() []*laneLoop {
 	if s.off&laneLoops != 0 {
 		return nil
 	}
@@ -88,7 +86,7 @@ func (s *selector) findApart() []*laneLoop {
 }
 
 // laneLoop looks whether a loop can be written lane by lane.
-func (s *selector) laneLoop(index int) (*laneLoop, bool) {
+func (s *regionTable) laneLoop(index int) (*laneLoop, bool) {
 	l := s.flow.layout.Loops[index]
 	header := l.Headers[0]
 	found := &laneLoop{index: index, loop: &laneRange{l.First, l.Last}}
@@ -137,7 +135,7 @@ func (s *selector) laneLoop(index int) (*laneLoop, bool) {
 }
 
 // leavesTogether says whether all lanes of a loop's block leave it at once, and have no mask but that block's behind it.
-func (s *selector) leavesTogether(l *laneLoop) bool {
+func (s *regionTable) leavesTogether(l *laneLoop) bool {
 	return slices.ContainsFunc(l.exits, func(place int) bool {
 		b := s.flow.layout.Order[place]
 		return !s.flow.isSink(b) && l.loop.has(s.flow.layout.Place[s.flow.root[b]])
@@ -145,7 +143,7 @@ func (s *selector) leavesTogether(l *laneLoop) bool {
 }
 
 // canRunAlone says whether an instruction of a loop may be written for one lane at a time.
-func (s *selector) canRunAlone(v ir.ValueID, loop *laneRange) bool {
+func (s *regionTable) canRunAlone(v ir.ValueID, loop *laneRange) bool {
 	in := s.kernel.Instr(v)
 	for _, a := range in.Args {
 		if s.offsets[a] {
@@ -164,7 +162,7 @@ func (s *selector) canRunAlone(v ir.ValueID, loop *laneRange) bool {
 }
 
 // usedBehind are the values made in a loop and used outside of it.
-func (s *selector) usedBehind(loop *laneRange) []ir.ValueID {
+func (s *regionTable) usedBehind(loop *laneRange) []ir.ValueID {
 	var list []ir.ValueID
 	note := func(values []ir.ValueID) {
 		for _, v := range values {
@@ -188,25 +186,26 @@ func (s *selector) usedBehind(loop *laneRange) []ir.ValueID {
 	return list
 }
 
-// laneSelector makes a selector for one lane: nothing varies.
-func (s *selector) laneSelector() (*selector, error) {
+// laneRegions decides for one lane: nothing varies.
+func (s *regionTable) laneRegions() (*regionTable, error) {
 	flow, err := newFlow(s.kernel, func(ir.BlockID) bool { return false })
 	if err != nil {
 		return nil, err
 	}
-	if s.Writer.Held == nil {
-		s.Writer.Held = map[asm.Reg]vec.Const{}
-	}
 	v := Version{Shape: abi.Rows, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
-	inner := &selector{kernel: s.kernel, module: s.module, version: v, off: s.off, Writer: s.Writer, code: s.code,
-		forms: forms{fn: s.kernel, info: s.info, flow: flow, shape: abi.Rows, smallIDs: v.SmallIDs, guarded: v.Guarded, offsets: make([]bool, len(s.kernel.Instrs))}}
-	inner.forms.decide()
-	inner.startLists()
-	return inner, nil
+	return s.another(forms{info: s.info, flow: flow, version: v}), nil
+}
+
+// another decides for the same function once more, with other forms.
+func (s *regionTable) another(f forms) *regionTable {
+	f.Target, f.kernel, f.off, f.offsets = s.Target, s.kernel, s.off, make([]bool, len(s.kernel.Instrs))
+	n := &regionTable{accessTable: accessTable{forms: f}, begins: make([][]ir.ValueID, len(s.kernel.Blocks))}
+	n.forms.decide()
+	return n
 }
 
 // needInner finds out what the loops need, when they are written lane by lane.
-func (s *selector) needInner() {
+func (s *regionTable) needInner() {
 	var roots []ir.ValueID
 	for _, l := range s.laneLoops {
 		roots = append(roots, l.escapes...)
@@ -217,11 +216,12 @@ func (s *selector) needInner() {
 			roots = append(roots, s.effectsOf(b)...)
 		}
 	}
-	for _, n := range []*selector{s.inner, s.joiner} {
+	for _, n := range []*regionTable{s.inner, s.joiner} {
 		if n != nil {
 			n.needed, n.fused = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
 			n.need(slices.Clone(roots), n.sources(), func(v ir.ValueID) bool { return s.laneLoopOf(v) == nil })
 			n.fuse()
+			n.findGroups()
 		}
 	}
 	if s.joiner != nil {
@@ -230,7 +230,7 @@ func (s *selector) needInner() {
 }
 
 // laneLoopOf is the loop of those written lane by lane that a value is made in, nil if it is made elsewhere.
-func (s *selector) laneLoopOf(v ir.ValueID) *laneLoop {
+func (s *regionTable) laneLoopOf(v ir.ValueID) *laneLoop {
 	place := s.flow.layout.Place[s.kernel.Instr(v).Block]
 	for _, l := range s.laneLoops {
 		if l.loop.has(place) {
@@ -241,19 +241,19 @@ func (s *selector) laneLoopOf(v ir.ValueID) *laneLoop {
 }
 
 // isApart says whether a value is made lane by lane only.
-func (s *selector) isApart(v ir.ValueID) bool {
+func (s *regionTable) isApart(v ir.ValueID) bool {
 	l := s.laneLoopOf(v)
 	return l != nil && s.laneLoopAt[l.loop.first] != nil && !s.isEntryOf(l, v)
 }
 
 // isEntryOf says whether a value is a parameter of the first block of such a loop, which what comes before it fills in.
-func (s *selector) isEntryOf(l *laneLoop, v ir.ValueID) bool {
+func (s *regionTable) isEntryOf(l *laneLoop, v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	return in.Op == ir.OpParam && s.flow.layout.Place[in.Block] == l.loop.first
 }
 
 // neededInside is what the loops need, by value.
-func (s *selector) neededInside() []bool {
+func (s *regionTable) neededInside() []bool {
 	switch {
 	case s.inner == nil:
 		return nil
@@ -268,7 +268,7 @@ func (s *selector) neededInside() []bool {
 }
 
 // wantedByOthers are the values made in a loop that may be read by another one that is written lane by lane.
-func (s *selector) wantedByOthers(l *laneLoop) []ir.ValueID {
+func (s *regionTable) wantedByOthers(l *laneLoop) []ir.ValueID {
 	if len(s.laneLoops) > 1 {
 		return l.escapes
 	}

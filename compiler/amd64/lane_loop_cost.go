@@ -56,7 +56,7 @@ var roundFiguresOf = [...]roundFigures{
 }
 
 // paysApart says whether a loop is cheaper when it is written lane by lane.
-func (s *selector) paysApart(index int) bool {
+func (s *regionTable) paysApart(index int) bool {
 	if slices.ContainsFunc(s.flow.layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
 		return false
 	}
@@ -73,7 +73,7 @@ func (s *selector) paysApart(index int) bool {
 
 // sharesLines says whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves of a
 // cache line would be gone when the next one comes.
-func (s *selector) sharesLines(index int) bool {
+func (s *regionTable) sharesLines(index int) bool {
 	l := &s.flow.layout.Loops[index]
 	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
 		for _, v := range s.kernel.Blocks[b].Instrs {
@@ -92,7 +92,7 @@ func (s *selector) sharesLines(index int) bool {
 }
 
 // scattersIn says whether a loop has stores that scatter, and none that go lane by lane, which take less when few lanes are left.
-func (s *selector) scattersIn(index int) bool {
+func (s *regionTable) scattersIn(index int) bool {
 	l, found := &s.flow.layout.Loops[index], false
 	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
 		for _, v := range s.kernel.Blocks[b].Instrs {
@@ -112,7 +112,7 @@ func (s *selector) scattersIn(index int) bool {
 }
 
 // isNear says whether the lanes of an access are in a row, or a few words apart.
-func (s *selector) isNear(a *address, t ir.Type) bool {
+func (s *accessTable) isNear(a *address, t ir.Type) bool {
 	switch a.pattern {
 	case inRow, mostlyRow:
 		return true
@@ -125,7 +125,7 @@ func (s *selector) isNear(a *address, t ir.Type) bool {
 }
 
 // roundCosts are the cycles of a round for the lanes of a sub-group together, and for one alone.
-func (s *selector) roundCosts(index int) (together, alone float64) {
+func (s *regionTable) roundCosts(index int) (together, alone float64) {
 	l := &s.flow.layout.Loops[index]
 	alone = 0.5
 	for _, b := range s.flow.layout.Order[l.First : l.Last+1] {
@@ -146,7 +146,7 @@ func (s *selector) roundCosts(index int) (together, alone float64) {
 }
 
 // costs are those of one instruction.
-func (s *selector) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
+func (s *regionTable) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 	f := s.byValue[v]
 	switch in.Op {
 	case ir.OpConst, ir.OpUndef, ir.OpParam, ir.OpPtrAdd, ir.OpJump, ir.OpSExt, ir.OpZExt, ir.OpTrunc, ir.OpExpect:
@@ -185,15 +185,15 @@ func (s *selector) costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
 }
 
 // byLaneCost is that of an access for which there is no instruction.
-func (s *selector) byLaneCost() float64 { return 8 + 2.3*float64(s.ISA.Lanes()) }
+func (s *regionTable) byLaneCost() float64 { return 8 + 2.3*float64(s.ISA.Lanes()) }
 
 // goesByLane says whether an instruction is a store for which there is no instruction.
-func (s *selector) goesByLane(v ir.ValueID) bool {
+func (s *regionTable) goesByLane(v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	return in.Op == ir.OpStore && s.storeCost(v, in) >= s.byLaneCost()
 }
 
-func (s *selector) loadCost(v ir.ValueID, in *ir.Instr) float64 {
+func (s *regionTable) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.addressOf(in.Args[0], in.Type)
 	vectors := float64(partsOf(in.Type))
 	gathered := (4 + roundFiguresOf[s.Core].gathered*float64(s.ISA.Lanes())) * (vectors + 1) / 2
@@ -212,7 +212,7 @@ func (s *selector) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	return s.byLaneCost()
 }
 
-func (s *selector) storeCost(v ir.ValueID, in *ir.Instr) float64 {
+func (s *regionTable) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	t := s.kernel.Type(in.Args[1])
 	a := s.addressOf(in.Args[0], t)
 	vectors := float64(partsOf(t))
@@ -229,7 +229,7 @@ func (s *selector) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 
 // carriedLatency is how long what a round takes over from the one before takes at least, if instructions take so long. Two
 // numbers may take turns: then two rounds take what leads from the one to the other and back.
-func (s *selector) carriedLatency(header ir.BlockID, loop *laneRange, takes func(*ir.Instr) float64) float64 {
+func (s *regionTable) carriedLatency(header ir.BlockID, loop *laneRange, takes func(*ir.Instr) float64) float64 {
 	params, longest := s.kernel.Blocks[header].Params, 0.0
 	between := func(p, q ir.ValueID) float64 {
 		c, far := chain{s, loop, p, takes, 200}, -1.0
@@ -259,7 +259,7 @@ func (s *selector) carriedLatency(header ir.BlockID, loop *laneRange, takes func
 const maxTurns = 8
 
 // comingInto are the values that edges give to a parameter of a block.
-func (s *selector) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
+func (s *regionTable) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
 	var list []ir.ValueID
 	place := slices.Index(s.kernel.Blocks[b].Params, p)
 	for _, from := range s.flow.cfg.Preds[b] {
@@ -274,7 +274,7 @@ func (s *selector) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
 
 // chain follows operands from a value back to a parameter, looking at so many values at most.
 type chain struct {
-	s     *selector
+	s     *regionTable
 	loop  *laneRange
 	param ir.ValueID
 	takes func(*ir.Instr) float64 // latencies
@@ -333,7 +333,7 @@ func latencyFar(in *ir.Instr) float64 {
 }
 
 // latencyTogether is that of an instruction on vectors of which the lanes go their own ways.
-func (s *selector) latencyTogether(in *ir.Instr) float64 {
+func (s *regionTable) latencyTogether(in *ir.Instr) float64 {
 	switch in.Op {
 	case ir.OpExpect:
 		return 0
@@ -359,7 +359,7 @@ func (s *selector) latencyTogether(in *ir.Instr) float64 {
 
 // idles says whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for what a round
 // takes over from the one before, or to see by what they have gathered who goes on.
-func (s *selector) idles(index int, cycles float64) bool {
+func (s *regionTable) idles(index int, cycles float64) bool {
 	l := &s.flow.layout.Loops[index]
 	if cycles < 2*s.carriedLatency(l.Headers[0], &laneRange{l.First, l.Last}, s.latencyTogether) {
 		return true
@@ -378,7 +378,7 @@ func (s *selector) idles(index int, cycles float64) bool {
 
 // aloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from the
 // round before has its latencies, and ways that lanes go by turns are often guessed wrong.
-func (s *selector) aloneAtLeast(index int) float64 {
+func (s *regionTable) aloneAtLeast(index int) float64 {
 	const guessedWrong = 6
 	l := &s.flow.layout.Loops[index]
 	loop := &laneRange{l.First, l.Last}

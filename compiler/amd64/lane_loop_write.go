@@ -57,7 +57,7 @@ func (s *selector) writeLaneLoop(l *laneLoop) int {
 }
 
 func (s *selector) newLaneValues(l *laneLoop) *laneValues {
-	return &laneValues{outer: s, inner: s.inner, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
+	return &laneValues{outer: s, inner: s.aloneWriter, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
 		frame: &laneFrame{slots: map[ir.ValueID]int32{}, ways: make([]asm.Reg, len(l.exits))}, next: s.Fn.NewLabel(), at: -1}
 }
 
@@ -244,7 +244,7 @@ func (t *laneValues) take(v ir.ValueID) bool {
 	switch {
 	case isShared:
 		t.aside(&t.each, func() { t.copy(n.regs[v], s.own(v, 0)) })
-	case isOne && f.kind == affine && g.kind == scalar && s.shape == abi.Rows && !isMoved:
+	case isOne && f.kind == affine && g.kind == scalar && s.version.Shape == abi.Rows && !isMoved:
 		t.aside(&t.each, func() { t.stepped(n.regs[v][0], v) })
 	default:
 		t.throughFrame(v)

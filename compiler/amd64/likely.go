@@ -12,12 +12,12 @@ import (
 // where a gather takes some twenty cycles.
 
 // isLikelyRow says whether a 32-bit index mostly steps by one from lane to lane.
-func (s *selector) isLikelyRow(v ir.ValueID) bool { return s.likely(v, 12) }
+func (s *accessTable) isLikelyRow(v ir.ValueID) bool { return s.likely(v, 12) }
 
 // mostSameDepth is as deep as isMostlySame looks below a sum.
 const mostSameDepth = 6
 
-func (s *selector) likely(v ir.ValueID, depth int) bool {
+func (s *accessTable) likely(v ir.ValueID, depth int) bool {
 	if f := s.byValue[v]; f.kind == affine {
 		return f.step == 1
 	}
@@ -48,7 +48,7 @@ func (s *selector) likely(v ir.ValueID, depth int) bool {
 
 // isMostlySame says whether neighbouring lanes mostly have the same value: the row of a pixel in an image whose pixels are
 // counted through, i / width, and what is made of it.
-func (s *selector) isMostlySame(v ir.ValueID, depth int) bool {
+func (s *accessTable) isMostlySame(v ir.ValueID, depth int) bool {
 	if s.isUniform(v) {
 		return true
 	}
@@ -70,7 +70,7 @@ func (s *selector) isMostlySame(v ir.ValueID, depth int) bool {
 }
 
 // likelyParam looks at the values a parameter gets; that it steps itself is assumed meanwhile, by the depth.
-func (s *selector) likelyParam(p ir.ValueID, b ir.BlockID, depth int) bool {
+func (s *accessTable) likelyParam(p ir.ValueID, b ir.BlockID, depth int) bool {
 	if depth <= 4 {
 		return true // around a loop, most likely
 	}
@@ -156,7 +156,7 @@ func (s *selector) firstIndex(index asm.Reg, unsigned bool) asm.Reg {
 
 // looksAgain says whether the present block has several accesses by the index of an address.
 func (s *selector) looksAgain(a *address) bool {
-	if s.parts.isOn {
+	if s.inParts {
 		return false
 	}
 	n := 0

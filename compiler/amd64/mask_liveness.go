@@ -24,10 +24,10 @@ import (
 // escaping finds the values made in a loop that lanes leave at different times, or go through one after the other to swap,
 // and used behind it.
 func (s *forms) escaping() {
-	s.escapes, s.outer = make([]bool, len(s.fn.Instrs)), make([]int, len(s.fn.Instrs))
+	s.escapes, s.outer = make([]bool, len(s.kernel.Instrs)), make([]int, len(s.kernel.Instrs))
 	note := func(values []ir.ValueID, user ir.BlockID) {
 		for _, v := range values {
-			made := s.fn.Instr(v).Block
+			made := s.kernel.Instr(v).Block
 			for l := s.flow.inner(made); l >= 0 && made != user; l = s.flow.layout.Loops[l].Parent {
 				loop := &s.flow.layout.Loops[l]
 				place := s.flow.layout.Place[user]
@@ -38,10 +38,10 @@ func (s *forms) escaping() {
 		}
 	}
 	for _, b := range s.flow.layout.Order {
-		for _, v := range s.fn.Blocks[b].Instrs {
-			note(s.fn.Instr(v).Args, b)
+		for _, v := range s.kernel.Blocks[b].Instrs {
+			note(s.kernel.Instr(v).Args, b)
 		}
-		for _, e := range s.fn.Blocks[b].Succs {
+		for _, e := range s.kernel.Blocks[b].Succs {
 			note(e.Args, b)
 		}
 	}
@@ -51,7 +51,7 @@ func (s *forms) escaping() {
 // for all: it was not written for them, nor loaded, or computed from such. Parameters are written under masks; what their edges bring
 // is not known yet.
 func (s *forms) isPartial(v ir.ValueID) bool {
-	f, in := s.byValue[v], s.fn.Instr(v)
+	f, in := s.byValue[v], s.kernel.Instr(v)
 	if f.kind != vector && f.kind != mask || s.info.Varies(v)&(s.lane|s.sub) == 0 {
 		return false
 	}
@@ -69,6 +69,15 @@ func (s *forms) isPartial(v ir.ValueID) bool {
 	return false
 }
 
+// hasMask says whether a block has masks, since not all lanes may run it.
+func (s *forms) hasMask(b ir.BlockID) bool {
+	root := s.flow.root[b]
+	if root == 0 {
+		return !s.version.Full
+	}
+	return s.flow.isOpened[s.flow.layout.Place[root]]
+}
+
 // isKept says whether a value keeps the lanes that are not active when it is made: one made in a loop that is read,
 // behind the loop, by lanes that left it in an earlier round; without this analysis, each that may be made under a mask.
 func (s *selector) isKept(v ir.ValueID) bool {
@@ -76,9 +85,9 @@ func (s *selector) isKept(v ir.ValueID) bool {
 }
 
 // isPartlyWritten says whether an edge must leave inactive lanes of a parameter as they are.
-func (s *selector) isPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
+func (s *forms) isPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
 	switch {
-	case s.isSame(p) || s.masksOf(from) == nil:
+	case s.isSame(p) || !s.hasMask(from):
 		return false
 	case s.keepsAll, s.escapes[p] && s.isInside(from, s.outer[p]):
 		return true
@@ -93,7 +102,7 @@ func (s *selector) isPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
 
 // waitsInLoop says whether an edge back to a header leaves lanes behind in the loop, which may still read what they came
 // with: as where "continue" stands before the end.
-func (s *selector) waitsInLoop(from, to ir.BlockID) bool {
+func (s *forms) waitsInLoop(from, to ir.BlockID) bool {
 	place, header := s.flow.layout.Place[from], s.flow.layout.Place[to]
 	if header > place {
 		return false
@@ -103,14 +112,14 @@ func (s *selector) waitsInLoop(from, to ir.BlockID) bool {
 }
 
 // isInside says whether a block is in a loop.
-func (s *selector) isInside(b ir.BlockID, loop int) bool {
+func (s *forms) isInside(b ir.BlockID, loop int) bool {
 	l, place := &s.flow.layout.Loops[loop], s.flow.layout.Place[b]
 	return place >= l.First && place <= l.Last
 }
 
 // isFirst says whether a block is the first of those that lead to a block, so that nothing of value stands in the
 // parameters yet.
-func (s *selector) isFirst(from, to ir.BlockID) bool {
+func (s *forms) isFirst(from, to ir.BlockID) bool {
 	place := s.flow.layout.Place[from]
 	for _, p := range s.flow.cfg.Preds[to] {
 		if s.flow.layout.Place[p] < place || s.flow.layout.Place[p] >= s.flow.layout.Place[to] {
@@ -122,7 +131,7 @@ func (s *selector) isFirst(from, to ir.BlockID) bool {
 
 // findBegins finds where registers that are only partly written begin to live: before the outermost loop whose leavers
 // keep them, else before the ways to a parameter's block part. Without a beginning they would live from the entry on.
-func (s *selector) findBegins() {
+func (s *regionTable) findBegins() {
 	s.begins = make([][]ir.ValueID, len(s.kernel.Blocks))
 	for _, b := range s.flow.layout.Order {
 		block := &s.kernel.Blocks[b]
@@ -157,7 +166,7 @@ func (s *selector) begin(values []ir.ValueID) {
 }
 
 // isBegun says whether a value that is kept lives since before its loop.
-func (s *selector) isBegun(v ir.ValueID) bool {
+func (s *forms) isBegun(v ir.ValueID) bool {
 	return s.escapes[v] || s.flow.inner(s.kernel.Instr(v).Block) >= 0
 }
 

@@ -262,12 +262,12 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 }
 
 // isSameStore says whether all lanes of all sub-groups store one value to one place.
-func (s *selector) isSameStore(in *ir.Instr) bool {
+func (s *accessTable) isSameStore(in *ir.Instr) bool {
 	return in.Op == ir.OpStore && !s.offsets[in.Args[0]] && s.isSame(in.Args[0]) && s.isSame(in.Args[1])
 }
 
 // storeWay says what store writes.
-func (s *selector) storeWay(in *ir.Instr, a *address, t ir.Type) way {
+func (s *accessTable) storeWay(in *ir.Instr, a *address, t ir.Type) way {
 	switch {
 	case a.pattern == atOne && s.isUniform(in.Args[1]):
 		return wayOne
@@ -502,7 +502,7 @@ func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.M
 }
 
 // canScatter says whether the machine has an instruction for what scatter writes.
-func (s *selector) canScatter(a *address, t ir.Type) bool {
+func (s *accessTable) canScatter(a *address, t ir.Type) bool {
 	return t.Bytes() >= minGathered && s.ISA == AVX512 && a.pattern != atOne
 }
 

@@ -82,7 +82,7 @@ func (s *selector) newOneLane(subs []int, inside map[ir.ValueID]bool) *oneLane {
 }
 
 // isJoint says whether the sub-groups of a bundle have a value in one general register, or go on in its steps.
-func (s *selector) isJoint(v ir.ValueID) bool {
+func (s *forms) isJoint(v ir.ValueID) bool {
 	if _, isConst := s.constOf(v); isConst {
 		return true
 	}
@@ -91,7 +91,7 @@ func (s *selector) isJoint(v ir.ValueID) bool {
 }
 
 // isJointAddress says whether sub-groups can share what lanes share of an address.
-func (s *selector) isJointAddress(p ir.ValueID, t ir.Type) bool {
+func (s *accessTable) isJointAddress(p ir.ValueID, t ir.Type) bool {
 	a := s.addressOf(p, t)
 	return a.pattern == byPointers || a.firsts == nil && s.isJoint(a.base) && (a.plus == 0 || s.isJoint(a.plus))
 }
@@ -108,12 +108,12 @@ func (c *oneLane) slotMem(slot int, lane asm.Reg, size uint8) asm.Mem {
 	return asm.Mem{Base: asm.RBP, Index: lane, Scale: size, Disp: c.teamSlotAt(slot)}
 }
 
-func (s *selector) teamSlotAt(slot int) int32 {
+func (s *regionTable) teamSlotAt(slot int) int32 {
 	return scratchBias + s.laneFirst() + int32(slot)*teamSlotBytes
 }
 
 // laneFirst is where the slots begin in the scratch memory.
-func (s *selector) laneFirst() int32 {
+func (s *regionTable) laneFirst() int32 {
 	return (int32(scratchSlots)*slotBytes + s.printBytes + 63) / 64 * 64
 }
 

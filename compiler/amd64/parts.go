@@ -91,7 +91,7 @@ func waits(f *ir.Func) bool {
 }
 
 // isPartable says whether an instruction may be written for one sub-group at a time.
-func (s *selector) isPartable(in *ir.Instr) bool {
+func (s *regionTable) isPartable(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad, ir.OpStore:
 		return in.Flags&ir.FlagVolatile == 0
@@ -100,7 +100,7 @@ func (s *selector) isPartable(in *ir.Instr) bool {
 }
 
 // isSharedValue says whether all sub-groups have one value, in one set of registers.
-func (s *selector) isSharedValue(v ir.ValueID, in *ir.Instr) bool {
+func (s *regionTable) isSharedValue(v ir.ValueID, in *ir.Instr) bool {
 	return in.Type != ir.Void && !s.byValue[v].perSub
 }
 
@@ -122,7 +122,7 @@ func (s *selector) blockInParts(b ir.BlockID) int {
 			s.defined[v] = int32(len(s.Fn.Insts))
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.shape != abi.Rows
+		isShared := s.isSharedValue(v, in) || s.version.Shape != abi.Rows
 		depends := in.Op == ir.OpLoad && stored
 		for _, a := range in.Args {
 			depends = depends || isWaiting[a]
@@ -248,7 +248,7 @@ func (s *selector) writeIf(branch *ifParts) {
 const maxIfBlocks = 32
 
 // ifEnd is the place behind an if that begins at a place and can be written in parts; -1: there is none.
-func (s *selector) ifEnd(first int) int {
+func (s *regionTable) ifEnd(first int) int {
 	order := s.flow.layout.Order
 	e := order[first]
 	if !s.flow.parts[e] {
@@ -266,7 +266,7 @@ func (s *selector) ifEnd(first int) int {
 }
 
 // mayBeInIf says whether a block can be written for one sub-group at a time, in an if that begins with e.
-func (s *selector) mayBeInIf(e, b ir.BlockID) bool {
+func (s *regionTable) mayBeInIf(e, b ir.BlockID) bool {
 	if s.flow.inner(b) != s.flow.inner(e) || !s.flow.cfg.Dominates(e, b) {
 		return false
 	}
@@ -280,7 +280,7 @@ func (s *selector) mayBeInIf(e, b ir.BlockID) bool {
 }
 
 // endsIf says whether all lanes of the block at first meet at end: there, or at the end of the kernel.
-func (s *selector) endsIf(first, end int) bool {
+func (s *regionTable) endsIf(first, end int) bool {
 	order := s.flow.layout.Order
 	if end == len(order) {
 		return s.flow.inner(order[first]) < 0 && s.mayBeInIf(order[first], order[end-1])
@@ -299,7 +299,7 @@ func (s *selector) endsIf(first, end int) bool {
 
 // sharesNothingBehind says whether no vector that all sub-groups share is made in the blocks of an if, but the first, and
 // read behind them: each part makes it anew, for its own lanes, so that behind the parts it would hold those of the last.
-func (s *selector) sharesNothingBehind(first, end int) bool {
+func (s *regionTable) sharesNothingBehind(first, end int) bool {
 	inside, shared := map[ir.BlockID]bool{}, map[ir.ValueID]bool{}
 	for _, b := range s.flow.layout.Order[first:end] {
 		inside[b] = true
@@ -341,7 +341,7 @@ func (s *selector) sharesNothingBehind(first, end int) bool {
 }
 
 // staysInIf says whether control goes from the blocks of an if only downwards, within it or to its end.
-func (s *selector) staysInIf(first, end int) bool {
+func (s *regionTable) staysInIf(first, end int) bool {
 	for place := first; place < end; place++ {
 		if !s.flow.isOpened[place] {
 			continue
@@ -353,7 +353,7 @@ func (s *selector) staysInIf(first, end int) bool {
 	return true
 }
 
-func (s *selector) leadsInIf(first, end, place int) bool {
+func (s *regionTable) leadsInIf(first, end, place int) bool {
 	order := s.flow.layout.Order
 	for _, way := range s.flow.waysFrom(place) {
 		if len(way) == 0 {

@@ -19,13 +19,13 @@ type knownIf struct {
 }
 
 // knownWays looks whether the lanes of an if are known; nil: they are not, or its ways meet before its end.
-func (s *selector) knownWays(branch *ifParts) *knownIf {
+func (s *regionTable) knownWays(branch *ifParts) *knownIf {
 	if branch == nil || !s.version.Full {
 		return nil
 	}
 	e := s.flow.layout.Order[branch.first]
 	end := s.kernel.Terminator(e)
-	if end.Op != ir.OpBranch || s.masksOf(e) != nil {
+	if end.Op != ir.OpBranch || s.hasMask(e) {
 		return nil
 	}
 	items := s.itemsOf(end.Args[0])
@@ -50,7 +50,7 @@ func (s *selector) knownWays(branch *ifParts) *knownIf {
 }
 
 // fillSide finds the blocks of an if that control may come to from b. What only returns is no part of a way.
-func (s *selector) fillSide(side map[ir.BlockID]bool, branch *ifParts, b ir.BlockID) {
+func (s *regionTable) fillSide(side map[ir.BlockID]bool, branch *ifParts, b ir.BlockID) {
 	place := s.flow.layout.Place[b]
 	if side[b] || place <= branch.first || place >= branch.end || s.kernel.Kernel && s.kernel.Terminator(b).Op == ir.OpReturn && len(s.kernel.Blocks[b].Instrs) == 1 {
 		return
@@ -114,7 +114,7 @@ func (s *selector) writeWay(k *knownIf, way int) {
 func (s *selector) isWhole(b ir.BlockID) bool { return s.parts.whole[s.flow.root[b]] }
 
 // isKnownMask says whether a truth value is known for each work-item. It has no code; who wants its lanes makes them.
-func (s *selector) isKnownMask(v ir.ValueID) bool {
+func (s *accessTable) isKnownMask(v ir.ValueID) bool {
 	return s.byValue[v].kind == mask && s.byValue[v].perSub && s.itemsOf(v) != nil
 }
 
@@ -127,11 +127,9 @@ func (s *selector) knownMask(v ir.ValueID, u int) []asm.Reg {
 	return []asm.Reg{s.constWords(lanes, 4)}
 }
 
-// enterIf gives the blocks of an if labels of their own for the present part; back undoes that, and lets the next part find
-// the clusters and groups of the first block again.
+// enterIf gives the blocks of an if labels of their own for the present part; back undoes that.
 func (s *selector) enterIf(branch *ifParts) (behind int32, back func()) {
 	bodies, enters, finish := s.bodies, s.enters, s.finish
-	clusters, groups := s.clusterAt, s.groupOf
 	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)
 	behind = s.Fn.NewLabel()
 	for place := branch.first + 1; place < branch.end; place++ {
@@ -144,7 +142,6 @@ func (s *selector) enterIf(branch *ifParts) (behind int32, back func()) {
 	}
 	return behind, func() {
 		s.bodies, s.enters, s.finish = bodies, enters, finish
-		s.clusterAt, s.groupOf = clusters, groups
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 const maxLaneInstrs = 200
 
 // findLaneBody looks whether lanes can do an if one by one.
-func (s *selector) findLaneBody(k *knownIf) *laneBody {
+func (s *regionTable) findLaneBody(k *knownIf) *laneBody {
 	order := s.flow.layout.Order
 	way := 0
 	if len(k.sides[0]) == 0 {
@@ -45,7 +45,7 @@ func (s *selector) findLaneBody(k *knownIf) *laneBody {
 }
 
 // fillLaneBody finds what stores need, from the last instruction on.
-func (s *selector) fillLaneBody(l *laneBody, b ir.BlockID) bool {
+func (s *regionTable) fillLaneBody(l *laneBody, b ir.BlockID) bool {
 	instrs, wanted := s.kernel.Blocks[b].Instrs, map[ir.ValueID]bool{}
 	read := s.madeOfLoads(b)
 	for i := len(instrs) - 2; i >= 0; i-- {
@@ -99,7 +99,7 @@ func (s valueSet) hasAny(values []ir.ValueID) bool {
 
 // madeOfLoads are the values of a block that loads of the same block bring, and what is computed from these. Each lane reads
 // for itself, so nothing of that is there before the first lane begins, though it may be the same for all lanes.
-func (s *selector) madeOfLoads(b ir.BlockID) valueSet {
+func (s *regionTable) madeOfLoads(b ir.BlockID) valueSet {
 	read := valueSet{}
 	for _, v := range s.kernel.Blocks[b].Instrs {
 		if in := s.kernel.Instr(v); in.Op == ir.OpLoad || read.hasAny(in.Args) {
@@ -110,7 +110,7 @@ func (s *selector) madeOfLoads(b ir.BlockID) valueSet {
 }
 
 // want notes values made in block b that are not known for each work-item.
-func (s *selector) want(wanted map[ir.ValueID]bool, b ir.BlockID, args []ir.ValueID) {
+func (s *regionTable) want(wanted map[ir.ValueID]bool, b ir.BlockID, args []ir.ValueID) {
 	for _, a := range args {
 		if in := s.kernel.Instr(a); in.Block == b && in.Op != ir.OpConst && s.itemsOf(a) == nil {
 			wanted[a] = true
@@ -119,14 +119,14 @@ func (s *selector) want(wanted map[ir.ValueID]bool, b ir.BlockID, args []ir.Valu
 }
 
 // wantPlace notes values made in block b that all lanes' addresses are made of.
-func (s *selector) wantPlace(wanted map[ir.ValueID]bool, b ir.BlockID, p lanePlace) {
+func (s *regionTable) wantPlace(wanted map[ir.ValueID]bool, b ir.BlockID, p lanePlace) {
 	for _, a := range p.shared() {
 		wanted[a] = wanted[a] || s.kernel.Instr(a).Block == b
 	}
 }
 
 // areLaneArgs says whether each operand can be had for one lane: it is known, made by the lane itself, or the same for all.
-func (s *selector) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
+func (s *regionTable) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 	for _, a := range in.Args {
 		arg := s.kernel.Instr(a)
 		_, isConst := s.constOf(a)
@@ -142,7 +142,7 @@ func (s *selector) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 }
 
 // isLaneAccess says whether the place of an access is known for each work-item, and notes it.
-func (s *selector) isLaneAccess(l *laneBody, v ir.ValueID, in *ir.Instr) bool {
+func (s *regionTable) isLaneAccess(l *laneBody, v ir.ValueID, in *ir.Instr) bool {
 	t := accessType(s.kernel, in)
 	if t.Bytes() != 4 || in.Flags&ir.FlagVolatile != 0 || s.acrossAt[v] != nil || s.offsets[in.Args[0]] {
 		return false
@@ -156,7 +156,7 @@ func (s *selector) isLaneAccess(l *laneBody, v ir.ValueID, in *ir.Instr) bool {
 }
 
 // lanePlaceOf is where a pointer leads, if that is known for each work-item: in steps, or by itself.
-func (s *selector) lanePlaceOf(p ir.ValueID, t ir.Type) (lanePlace, bool) {
+func (s *accessTable) lanePlaceOf(p ir.ValueID, t ir.Type) (lanePlace, bool) {
 	a := s.addressOf(p, t)
 	switch a.pattern {
 	case atOne:
@@ -173,7 +173,7 @@ func (s *selector) lanePlaceOf(p ir.ValueID, t ir.Type) (lanePlace, bool) {
 }
 
 // needPlaces asks for what an access lane by lane, at places that do not step evenly, is made of.
-func (s *selector) needPlaces(p ir.ValueID, t ir.Type, need func(ir.ValueID)) {
+func (s *accessTable) needPlaces(p ir.ValueID, t ir.Type, need func(ir.ValueID)) {
 	if place, ok := s.lanePlaceOf(p, t); ok {
 		for _, v := range place.shared() {
 			need(v)
@@ -185,9 +185,8 @@ func (s *selector) needPlaces(p ir.ValueID, t ir.Type, need func(ir.ValueID)) {
 func (p lanePlace) shared() []ir.ValueID { return p.base.values() }
 
 // weighVectors estimates what accesses cost in vectors, in instructions of one lane's kind.
-func (s *selector) weighVectors(l *laneBody, b ir.BlockID) {
-	kept, weighed := s.clusterAt, map[*cluster]bool{}
-	s.findClusters(b)
+func (s *regionTable) weighVectors(l *laneBody, b ir.BlockID) {
+	weighed := map[*cluster]bool{}
 	for _, v := range l.list {
 		in := s.kernel.Instr(v)
 		if !accesses(in.Op) {
@@ -213,11 +212,10 @@ func (s *selector) weighVectors(l *laneBody, b ir.BlockID) {
 		}
 		l.vector = append(l.vector, cost)
 	}
-	s.clusterAt = kept
 }
 
 // clusterCost is what a cluster costs.
-func (s *selector) clusterCost(c *cluster) int {
+func (s *regionTable) clusterCost(c *cluster) int {
 	cost := 7*c.words() - 6
 	switch {
 	case !c.isStore || !slices.Contains(c.covered, false):
@@ -238,7 +236,7 @@ const (
 )
 
 // paysByLane says whether the lanes of a sub-group had better do the body of an if one by one.
-func (s *selector) paysByLane(k *knownIf, u int) bool {
+func (s *regionTable) paysByLane(k *knownIf, u int) bool {
 	lanes := k.lanesOn(k.body.way, u, s.ISA)
 	n := bits.OnesCount64(lanes)
 	cost := n * len(k.body.list)

@@ -19,7 +19,7 @@ type partSkip struct {
 }
 
 // skipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before it.
-func (s *selector) skipOf(list []ir.ValueID, branch *ifParts) *partSkip {
+func (s *regionTable) skipOf(list []ir.ValueID, branch *ifParts) *partSkip {
 	order := s.flow.layout.Order
 	if branch == nil || branch.end >= len(order) {
 		return nil

@@ -20,7 +20,7 @@ import (
 // what is added is. An access at offset o by lane l goes to o*lanes + l*size.
 
 // findInterleaved finds the variables that may lie so, and marks all pointers into them.
-func (s *selector) findInterleaved() {
+func (s *forms) findInterleaved() {
 	s.offsets = make([]bool, len(s.kernel.Instrs))
 	if len(s.privates) == 0 {
 		return
@@ -40,7 +40,7 @@ func (s *selector) findInterleaved() {
 		}
 	}
 	for v := range s.privates {
-		c := interleaving{selector: s, users: users, isMoved: isMoved}
+		c := interleaving{forms: s, users: users, isMoved: isMoved}
 		if c.visit(v) && c.fits() {
 			for _, p := range c.pointers {
 				s.offsets[p] = true
@@ -51,7 +51,7 @@ func (s *selector) findInterleaved() {
 
 // interleaving is what is known of one variable.
 type interleaving struct {
-	*selector
+	*forms
 	users    [][]ir.ValueID
 	isMoved  []bool
 	pointers []ir.ValueID
@@ -112,7 +112,7 @@ func (s *forms) offsetForm(in *ir.Instr) form {
 }
 
 // laneShift is the logarithm of the number of lanes.
-func (s *selector) laneShift() int64 { return int64(bits.TrailingZeros(uint(s.ISA.Lanes()))) }
+func (s *forms) laneShift() int64 { return int64(bits.TrailingZeros(uint(s.ISA.Lanes()))) }
 
 // privateRow is where the elements of a sub-group's lanes begin, for the part of an address that all lanes share.
 func (s *selector) privateRow(a *address, base ir.ValueID, u int) asm.Mem {

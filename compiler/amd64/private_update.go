@@ -23,10 +23,10 @@ type privateUpdate struct {
 var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor, ir.OpAnd: asm.And}
 
 // updatesByLane says whether that is faster than to gather and to scatter.
-func (s *selector) updatesByLane() bool { return s.ISA == AVX2 || s.Core == Zen }
+func (s *accessTable) updatesByLane() bool { return s.ISA == AVX2 || s.Core == Zen }
 
 // findUpdates finds them. What they load and compute is not written on its own.
-func (s *selector) findUpdates() {
+func (s *accessTable) findUpdates() {
 	s.updates = map[ir.ValueID]privateUpdate{}
 	if !s.updatesByLane() || len(s.privates) == 0 {
 		return
@@ -51,7 +51,7 @@ func (s *selector) findUpdates() {
 }
 
 // findUpdate looks at a store into a private array, and at what was loaded from there.
-func (s *selector) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
+func (s *accessTable) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 	change := s.kernel.Instr(in.Args[1])
 	op, ok := updateOps[change.Op]
 	if !ok || load == 0 || change.Block != in.Block || s.uses[in.Args[1]] != 1 || s.uses[load] != 1 || !s.needed[v] {

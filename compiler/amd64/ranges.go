@@ -19,7 +19,7 @@ type span struct{ low, high int64 }
 const maxRangeDepth = 40
 
 // factorsOf says what is known of what a product's factors have in common.
-func (s *selector) factorsOf(in *ir.Instr) vec.Factors {
+func (s *accessTable) factorsOf(in *ir.Instr) vec.Factors {
 	if in.Op != ir.OpMul || in.Type != ir.I32 && in.Type != ir.I64 {
 		return vec.AnyFactors
 	}
@@ -38,7 +38,7 @@ func (s *selector) factorsOf(in *ir.Instr) vec.Factors {
 }
 
 // boundOf is up to which a division's first operand goes, if neither is negative; 0: not known.
-func (s *selector) boundOf(in *ir.Instr) uint64 {
+func (s *accessTable) boundOf(in *ir.Instr) uint64 {
 	switch in.Op {
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		x, y := s.spanOf(in.Args[0]), s.spanOf(in.Args[1])
@@ -73,7 +73,7 @@ func (s *selector) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
 }
 
 // factorToCut is the factor whose upper half is to be cut off, -1 if one has none.
-func (s *selector) factorToCut(in *ir.Instr) int {
+func (s *accessTable) factorToCut(in *ir.Instr) int {
 	for _, a := range in.Args {
 		if _, isConst := s.constOf(a); isConst || s.spanOf(a).low >= 0 {
 			return -1
@@ -109,7 +109,7 @@ func (s *selector) uniformWord(v ir.ValueID, u int) asm.Reg {
 }
 
 // spanOf is the interval of a value, which is read as a signed number of its type.
-func (s *selector) spanOf(v ir.ValueID) span {
+func (s *accessTable) spanOf(v ir.ValueID) span {
 	if s.ranges.spans == nil {
 		s.ranges = ranges{fn: s.kernel, smallIDs: s.version.SmallIDs, spans: map[ir.ValueID]span{}}
 	}

@@ -14,13 +14,13 @@ import (
 const maxRepeated = 400
 
 // repeats says whether the code runs as many bundles as its frame says.
-func (s *selector) repeats() bool {
+func (s *regionTable) repeats() bool {
 	v := s.version
 	return s.kernel.Kernel && v.Full && !v.Alone && v.Shape != abi.Packed && len(s.kernel.Instrs) <= maxRepeated && !s.waits()
 }
 
 // waits says whether the kernel has barriers.
-func (s *selector) waits() bool {
+func (s *regionTable) waits() bool {
 	for i := range s.kernel.Instrs {
 		if s.kernel.Instrs[i].Op == ir.OpBarrier {
 			return true
@@ -32,7 +32,7 @@ func (s *selector) waits() bool {
 // again steps to the next bundle of the row and begins again, unless this was the last.
 func (s *selector) again() {
 	width := s.ISA.Lanes()
-	if s.shape == abi.Rows {
+	if s.version.Shape == abi.Rows {
 		width *= s.version.Count
 	}
 	first, runs := asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst}, asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}

@@ -19,9 +19,9 @@ type roundCount struct {
 }
 
 // findRoundCounts finds them, by header.
-func (s *selector) findRoundCounts() {
+func (s *regionTable) findRoundCounts() {
 	s.roundCounts, s.isRoundCount = map[ir.BlockID][]roundCount{}, map[ir.ValueID]bool{}
-	if s.ISA != AVX2 || s.parts.isOn {
+	if s.ISA != AVX2 || s.inParts {
 		return
 	}
 	for l := range s.flow.layout.Loops {
@@ -40,7 +40,7 @@ func (s *selector) findRoundCounts() {
 }
 
 // countedBy says of which parameter of the header a value in the header is a copy for behind the loop.
-func (s *selector) countedBy(v ir.ValueID, header ir.BlockID) (c roundCount, ok bool) {
+func (s *regionTable) countedBy(v ir.ValueID, header ir.BlockID) (c roundCount, ok bool) {
 	in := s.kernel.Instr(v)
 	if in.Op != ir.OpExpect || in.Type != ir.I32 || !s.needed[v] || !s.escapes[v] || s.isSame(v) || s.byValue[v].kind != vector {
 		return c, false
@@ -54,7 +54,7 @@ func (s *selector) countedBy(v ir.ValueID, header ir.BlockID) (c roundCount, ok 
 }
 
 // countsRounds says whether a parameter of a header goes up by one in each round, and all ways into the loop are jumps.
-func (s *selector) countsRounds(header ir.BlockID, loop, param int) bool {
+func (s *regionTable) countsRounds(header ir.BlockID, loop, param int) bool {
 	p := s.kernel.Blocks[header].Params[param]
 	for _, b := range s.flow.cfg.Preds[header] {
 		succs := s.kernel.Blocks[b].Succs
@@ -74,7 +74,7 @@ func (s *selector) countsRounds(header ir.BlockID, loop, param int) bool {
 }
 
 // isNext says whether a value is one more than another.
-func (s *selector) isNext(v, than ir.ValueID) bool {
+func (s *regionTable) isNext(v, than ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	if in.Op != ir.OpAdd || in.Args[0] != than {
 		return false

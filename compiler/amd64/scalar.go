@@ -32,7 +32,7 @@ func (s *selector) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
 }
 
 // shortImm is a constant that fits an instruction. A bit is 0 or 1, so that results stay so too.
-func (s *selector) shortImm(v ir.ValueID) (int64, bool) {
+func (s *forms) shortImm(v ir.ValueID) (int64, bool) {
 	c, ok := s.signedConst(v)
 	if s.kernel.Type(v) == ir.I1 {
 		c &= 1
@@ -295,7 +295,7 @@ func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 
 // isSmallID says whether a value is an id cut to 32 bits in a version in which ids need no more than 31: the id itself is as
 // good, and with sign and without it is extended to the same.
-func (s *selector) isSmallID(in *ir.Instr) bool {
+func (s *forms) isSmallID(in *ir.Instr) bool {
 	if in.Op != ir.OpTrunc || in.Type != ir.I32 || !s.version.SmallIDs {
 		return false
 	}

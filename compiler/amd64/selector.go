@@ -11,69 +11,84 @@ import (
 	"heddle/compiler/ir"
 )
 
+// accessTable is what is decided of the accesses of a function.
+type accessTable struct {
+	forms
+	needed     []bool  // by value: somebody asks for it, see markNeeded
+	fused      []bool  // by value: comparisons made by the branch that uses them
+	uses       []int32 // by value: how often it is read by what is needed
+	ranges     ranges  // see spanOf
+	clusterAt  map[ir.ValueID]*cluster
+	acrossAt   map[ir.ValueID]*across       // accesses of bundles of columns
+	sharedAt   map[ir.ValueID]*sharedWord   // small loads that share words
+	sharedTops map[ir.BlockID][]*sharedWord // words that begin at the top of a block
+	sharedEnds map[ir.BlockID][]*sharedWord // words that begin at its end
+	sharedList []*sharedWord
+	streams    map[ir.ValueID]bool                // stores that may go around the caches
+	streamed   uint64                             // bytes that each work-item writes by them
+	rowLoads   map[ir.BlockID]map[ir.ValueID]bool // see liesInRow
+	byItem     map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
+	knownAt    map[ir.ValueID]*address            // by pointer: see knownSteps
+	firstLists []*firstOffsets
+	updates    map[ir.ValueID]privateUpdate // by store
+	privateAll int32                        // bytes of private memory of a work-item
+
+	privateBytes, privateAlign uint64 // the same, and how it is aligned
+}
+
+// regionTable is what is decided of the parts of a function that are not written block by block for all lanes.
+type regionTable struct {
+	accessTable
+	guard        *guard // nil: none
+	wholes       []*wholeLoop
+	begins       [][]ir.ValueID            // by block: values whose registers are partly written later, and begin to live at its end
+	swaps        map[ir.BlockID]*swapLoop  // loops that are written for one lane at a time, by header
+	groupOf      map[ir.ValueID]*laneGroup // pieces of blocks that are
+	roundCounts  map[ir.BlockID][]roundCount
+	isRoundCount map[ir.ValueID]bool
+	laneLoopAt   []*laneLoop  // by place: loops that begin there and are written lane by lane
+	lefts        []*leftLoop  // loops whose last lanes go on one after the other
+	laneLoops    []*laneLoop  // both kinds
+	inner        *regionTable // decisions for them
+	joiner       *regionTable // decisions for lefts whose lanes join
+	printBytes   int32        // of the frame, for operands of printfs
+}
+
 // selector chooses instructions for a kernel, block by block in the order of the layout.
 type selector struct {
 	vec.Writer
-	forms
-	kernel  *ir.Func
+	*regionTable
 	module  *ir.Module
-	version Version
-	off     analysisSet // left out
-	guard   *guard      // nil: none
-	wholes  []*wholeLoop
 	code    *Code
 	place   int // of the block being written
 	rareEnd int // the place at which the rare stretch that is written ends, 0: none is
 
 	regs         [][]asm.Reg // by value: registers, the parts of sub-group 0 first
 	defined      []int32     // by value: index behind its definition in the instructions
-	needed       []bool      // by value
-	fused        []bool      // by value: comparisons made by the branch that uses them
-	uses         []int32     // by value: how often it is read by what is needed
 	inLanes      map[lanesKey][]asm.Reg
 	reciprocals  map[reciprocalKey]*reciprocal
-	ranges       ranges // see spanOf
 	late         []lateCode
 	pending      [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
 	active       [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
 	bodies       []int32     // by place: labels
 	enters       []int32
-	begins       [][]ir.ValueID          // by block: values whose registers are partly written later, and begin to live at its end
-	clusterAt    map[ir.ValueID]*cluster // of the present block
 	clusterDone  map[clusterKey]bool
-	groupOf      map[ir.ValueID]*laneGroup          // of the present block
-	acrossAt     map[ir.ValueID]*across             // accesses of bundles of columns
-	sharedAt     map[ir.ValueID]*sharedWord         // small loads that share words
-	sharedTops   map[ir.BlockID][]*sharedWord       // words that begin at the top of a block
-	sharedEnds   map[ir.BlockID][]*sharedWord       // words that begin at its end
-	swaps        map[ir.BlockID]*swapLoop           // loops that are written for one lane at a time, by header
-	streams      map[ir.ValueID]bool                // stores that may go around the caches
-	rowLoads     map[ir.BlockID]map[ir.ValueID]bool // see liesInRow
-	byItem       map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
-	knownAt      map[ir.ValueID]*address            // by pointer: see knownSteps
-	firstLists   []*firstOffsets
+	sharedRegs   map[*sharedWord]*sharedRegs
+	acrossSeen   map[*across]int        // members that were come to
 	firsts       map[ir.ValueID]asm.Reg // values of the bundle's first work-item, of the present block
 	looks        map[lookKey]look       // what accesses of the present block have looked at
 	finish       int32                  // label of the end
 	isHoisted    bool                   // something was moved before the bundles
 	top          int32                  // label of the beginning
 	cancel       int32
-	takenGathers int                   // written so far, see maxTakenGathers
-	privates     map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
-	privateAll   int32                 // bytes of private memory of a work-item
-	printBytes   int32                 // of the frame, for operands of printfs
-	isLoose      bool                  // the value being written may have more bits than its type
-	laneSlots    int                   // of the frame, for code for one lane at a time
-	notes        *notes                // for listings; else nil
+	takenGathers int    // written so far, see maxTakenGathers
+	isLoose      bool   // the value being written may have more bits than its type
+	laneSlots    int    // of the frame, for code for one lane at a time
+	notes        *notes // for listings; else nil
 	parts        partWriting
-	updates      map[ir.ValueID]privateUpdate // by store
-	roundCounts  map[ir.BlockID][]roundCount  // by header
-	isRoundCount map[ir.ValueID]bool
-	laneLoopAt   []*laneLoop // by place: loops that begin there and are written lane by lane
-	lefts        []*leftLoop // loops whose last lanes go on one after the other
-	laneLoops    []*laneLoop // both kinds
-	inner        *selector   // writes them
-	joiner       *selector   // writes lefts for lanes that join
+	leftStates   []leftState // of lefts
+	aloneWriter  *selector   // writes laneLoops
+	joinedWriter *selector   // writes lefts for lanes that join
 	taken        *laneValues // of such a selector: what the loop under way takes from outside
 	laneBytes    int32       // of the frame, for what passes between the two
 	calls        []ir.FuncID // functions called; the label of a call is an index into it until they are linked
@@ -99,9 +114,9 @@ func (s *selector) fail(format string, args ...any) {
 	}
 }
 
-func newSelector(of *subject) (*selector, error) {
-	fillRules()
-	f, info, v, isa := of.fn, of.info, of.version, of.target.ISA
+// decide takes all decisions about a function.
+func decide(of *subject) (*regionTable, error) {
+	f, info, v := of.fn, of.info, of.version
 	laneVary, subVary := variesBy(v.Shape)
 	swaps := swapLoopsOf(f)
 	swapIn := map[ir.BlockID]*swapLoop{}
@@ -117,18 +132,15 @@ func newSelector(of *subject) (*selector, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &selector{kernel: f, module: of.module, version: v, off: of.off,
-		Writer: vec.NewWriter(of.target, &asm.Func{}),
-		forms:  forms{fn: f, info: info, flow: flow, shape: v.Shape, smallIDs: v.SmallIDs, guarded: v.Guarded, lane: laneVary, sub: subVary, rests: restHeaders(of.wholes), keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn},
-		swaps:  swaps,
-		guard:  of.guard,
-		wholes: of.wholes,
-		code:   &Code{Width: isa.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone},
+	s := &regionTable{guard: of.guard, wholes: of.wholes, swaps: swaps, accessTable: accessTable{
+		forms: forms{Target: of.target, kernel: f, version: v, off: of.off, info: info, flow: flow, lane: laneVary, sub: subVary,
+			rests: restHeaders(of.wholes), keepsAll: of.off&maskAnalysis != 0, swapIn: swapIn, inParts: usesParts(f, v)},
+		byItem: map[ir.ValueID][]uint64{}, knownAt: map[ir.ValueID]*address{},
+	}}
+	s.privates = map[ir.ValueID]uint64{}
+	if err := s.layPrivate(); err != nil {
+		return nil, err
 	}
-	s.AddsProducts = of.off&wordProducts == 0
-	s.parts.isOn = usesParts(f, v)
-	s.byItem, s.knownAt = map[ir.ValueID][]uint64{}, map[ir.ValueID]*address{}
-	s.layPrivate()
 	s.forms.decide()
 	s.findAcross()
 	s.findStreams()
@@ -138,10 +150,50 @@ func newSelector(of *subject) (*selector, error) {
 	s.layPrints()
 	s.findBegins()
 	s.findRoundCounts()
+	s.findGroups()
+	s.findShared(func(v ir.ValueID) bool { return s.laneLoopOf(v) != nil })
+	return s, nil
+}
+
+// findGroups finds the accesses of blocks that are made together.
+func (s *regionTable) findGroups() {
+	s.clusterAt, s.groupOf = map[ir.ValueID]*cluster{}, map[ir.ValueID]*laneGroup{}
+	for _, b := range s.flow.layout.Order {
+		s.findClusters(b)
+		s.findLaneGroups(b)
+	}
+}
+
+func newSelector(of *subject) (*selector, error) {
+	fillRules()
+	d, err := decide(of)
+	if err != nil {
+		return nil, err
+	}
+	v := of.version
+	s := &selector{regionTable: d, module: of.module, Writer: vec.NewWriter(of.target, &asm.Func{}),
+		code: &Code{Width: of.target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone,
+			PrivateBytes: d.privateBytes, PrivateAlign: d.privateAlign, Streams: d.streamed,
+			Apart: slices.ContainsFunc(d.laneLoopAt, func(l *laneLoop) bool { return l != nil }), Left: len(d.lefts) > 0, Joins: d.joiner != nil,
+			Repeats: d.repeats()},
+	}
+	s.AddsProducts = of.off&wordProducts == 0
+	if d.joiner != nil {
+		s.joinedWriter = s.another(d.joiner)
+	}
+	if d.inner != nil {
+		s.aloneWriter = s.another(d.inner)
+	}
 	s.startLists()
 	s.finish, s.cancel, s.top = s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
-	s.code.Repeats = s.repeats()
 	return s, nil
+}
+
+// another is a selector that writes pieces of the same code by other decisions.
+func (s *selector) another(d *regionTable) *selector {
+	n := &selector{regionTable: d, module: s.module, Writer: s.Writer, code: s.code}
+	n.startLists()
+	return n
 }
 
 // startLists makes the lists that writing fills.
@@ -155,15 +207,13 @@ func (s *selector) startLists() {
 	for i := range n {
 		s.bodies[i], s.enters[i] = s.Fn.NewLabel(), s.Fn.NewLabel()
 	}
-	if s.begins == nil {
-		s.begins = make([][]ir.ValueID, n)
-	}
+	s.leftStates = make([]leftState, len(s.lefts))
 }
 
 // layPrivate gives the allocas their places in private memory: first, work-item after work-item, those that lie by
 // work-items, then those whose lanes lie side by side. The offsets are of one work-item; a sub-group's memory has as many
 // times that as it has lanes.
-func (s *selector) layPrivate() {
+func (s *accessTable) layPrivate() error {
 	s.privates = map[ir.ValueID]uint64{}
 	for _, v := range s.kernel.Blocks[0].Instrs {
 		if s.kernel.Instr(v).Op == ir.OpAlloca {
@@ -171,19 +221,19 @@ func (s *selector) layPrivate() {
 		}
 	}
 	s.findInterleaved()
-	s.code.PrivateAlign = 16
+	s.privateAlign = 16
 	flat := s.placeAllocas(0, false)
 	all := s.placeAllocas(flat, true)
 	if all > 1<<20 {
-		s.fail("private memory of %d bytes", all)
-		flat, all = 16, 16
+		return fmt.Errorf("kernel %s: private memory of %d bytes", s.kernel.Name, all)
 	}
 	s.private, s.privateAll = int32(flat), int32(all)
-	s.code.PrivateBytes = all
+	s.privateBytes = all
+	return nil
 }
 
 // placeAllocas places the allocas of one kind from an offset on, and gives the offset behind them.
-func (s *selector) placeAllocas(from uint64, isInterleaved bool) uint64 {
+func (s *accessTable) placeAllocas(from uint64, isInterleaved bool) uint64 {
 	at, isAny := from, false
 	for _, v := range s.kernel.Blocks[0].Instrs {
 		in := s.kernel.Instr(v)
@@ -192,7 +242,7 @@ func (s *selector) placeAllocas(from uint64, isInterleaved bool) uint64 {
 		}
 		isAny = true
 		align := max(uint64(in.Align), 1)
-		s.code.PrivateAlign = max(s.code.PrivateAlign, align)
+		s.privateAlign = max(s.privateAlign, align)
 		at = (at + align - 1) / align * align
 		s.privates[v] = at
 		at += in.Imm
@@ -200,14 +250,14 @@ func (s *selector) placeAllocas(from uint64, isInterleaved bool) uint64 {
 	if isAny {
 		at = max(at, from+1)
 	}
-	return (at + s.code.PrivateAlign - 1) / s.code.PrivateAlign * s.code.PrivateAlign
+	return (at + s.privateAlign - 1) / s.privateAlign * s.privateAlign
 }
 
 // run writes the code of all blocks.
 func (s *selector) run() error {
 	order := s.flow.layout.Order
 	s.startMasks()
-	s.findShared()
+	s.startShared()
 	s.Fn.Insts = append(asm.NewInsts(instructions(s.kernel)*s.version.Count), s.Fn.Insts...)
 	for s.place = 0; s.place < len(order); s.place++ {
 		s.markRare()
@@ -309,10 +359,8 @@ func (s *selector) block(b ir.BlockID) int {
 	for _, p := range block.Params {
 		s.defined[p] = int32(len(s.Fn.Insts))
 	}
-	s.findClusters(b)
-	s.findLaneGroups(b)
 	s.firsts, s.looks = map[ir.ValueID]asm.Reg{}, map[lookKey]look{}
-	if s.parts.isOn && s.parts.only == 0 {
+	if s.inParts && s.parts.only == 0 {
 		return s.blockInParts(b)
 	}
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
@@ -336,7 +384,7 @@ func (s *selector) written(v ir.ValueID, in *ir.Instr) {
 
 // markNeeded finds the values that effects, control flow and other needed values ask for. What an access folds into its
 // address is not asked for by it. Loops that lanes run one after the other ask for what comes in from outside.
-func (s *selector) markNeeded() {
+func (s *regionTable) markNeeded() {
 	s.needed, s.fused = make([]bool, len(s.kernel.Instrs)), make([]bool, len(s.kernel.Instrs))
 	into := s.sources()
 	isReread := s.leaveReloads(into)
@@ -369,7 +417,7 @@ func (s *selector) markNeeded() {
 }
 
 // effectsOf are the instructions of a block that must stay whoever reads their results.
-func (s *selector) effectsOf(b ir.BlockID) []ir.ValueID {
+func (s *regionTable) effectsOf(b ir.BlockID) []ir.ValueID {
 	var list []ir.ValueID
 	for _, v := range s.kernel.Blocks[b].Instrs {
 		if op := s.kernel.Instr(v).Op; !op.Pure() && op != ir.OpLoad && op != ir.OpAlloca {
@@ -381,7 +429,7 @@ func (s *selector) effectsOf(b ir.BlockID) []ir.ValueID {
 
 // need marks values and what they are made of, given what comes into parameters, but for that of values which somebody
 // else makes.
-func (s *selector) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGiven func(ir.ValueID) bool) {
+func (s *regionTable) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGiven func(ir.ValueID) bool) {
 	for _, v := range work {
 		s.needed[v] = true
 	}
@@ -426,7 +474,7 @@ func (s *selector) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isG
 }
 
 // sources are, by parameter, the values that the edges give it.
-func (s *selector) sources() map[ir.ValueID][]ir.ValueID {
+func (s *regionTable) sources() map[ir.ValueID][]ir.ValueID {
 	into := map[ir.ValueID][]ir.ValueID{}
 	for _, b := range s.flow.layout.Order {
 		for _, e := range s.kernel.Blocks[b].Succs {
@@ -441,7 +489,7 @@ func (s *selector) sources() map[ir.ValueID][]ir.ValueID {
 
 // fuse finds comparisons that only the branch behind them uses. A use by a value that is not needed counts: parts of
 // addresses are such, since accesses take them apart and want what they are made of.
-func (s *selector) fuse() {
+func (s *regionTable) fuse() {
 	s.uses = make([]int32, len(s.kernel.Instrs))
 	uses := s.uses
 	for _, b := range s.flow.layout.Order {
@@ -535,7 +583,7 @@ func (s *selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 }
 
 // copies is the number of sub-groups that have registers of their own.
-func (s *selector) copies(f form) int {
+func (s *forms) copies(f form) int {
 	if f.perSub {
 		return s.version.Count
 	}

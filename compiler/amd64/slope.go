@@ -27,7 +27,7 @@ type slopeTerm struct {
 
 // slopes finds the slopes of a kernel's values along a dimension.
 type slopes struct {
-	s    *selector
+	s    *accessTable
 	by   uniform.Vary // the dimension
 	left int          // how many values may still be looked at
 }
@@ -36,12 +36,12 @@ type slopes struct {
 const maxSlopeSteps = 64
 
 // slopeOf is the slope of a pointer along a dimension.
-func (s *selector) slopeOf(p ir.ValueID, by uniform.Vary) (slope, bool) {
+func (s *accessTable) slopeOf(p ir.ValueID, by uniform.Vary) (slope, bool) {
 	return (&slopes{s, by, maxSlopeSteps}).of(p, false)
 }
 
 // isFlat says whether a value is the same for all work-items of the bundle, and had in a general register.
-func (s *selector) isFlat(v ir.ValueID) bool {
+func (s *forms) isFlat(v ir.ValueID) bool {
 	return s.isSame(v) && s.lane0(v).kind == scalar && s.byValue[v].kind != vector
 }
 
@@ -66,7 +66,7 @@ func (w *slopes) of(v ir.ValueID, isNarrow bool) (slope, bool) {
 		return slope{constant: 1}, w.by == uniform.VaryLocal0<<in.Kind
 	case ir.OpTrunc:
 		id := w.s.kernel.Instr(in.Args[0]).Op
-		if !isNarrow || in.Type != ir.I32 || id != ir.OpLocalID && (id != ir.OpGlobalID || !w.s.smallIDs) {
+		if !isNarrow || in.Type != ir.I32 || id != ir.OpLocalID && (id != ir.OpGlobalID || !w.s.version.SmallIDs) {
 			return slope{}, false
 		}
 		return w.of(in.Args[0], false)
@@ -128,7 +128,7 @@ func (a slope) fits() bool {
 func fitsFactor(c int64) bool { return c > -1<<30 && c < 1<<30 }
 
 // slopeLeaves gives the values that a pointer's address in the first work-item of a bundle, and its slopes, are made of.
-func (s *selector) slopeLeaves(v ir.ValueID, leaf func(ir.ValueID)) {
+func (s *accessTable) slopeLeaves(v ir.ValueID, leaf func(ir.ValueID)) {
 	in := s.kernel.Instr(v)
 	if s.isSlopeLeaf(v, in) {
 		leaf(v)
@@ -139,7 +139,7 @@ func (s *selector) slopeLeaves(v ir.ValueID, leaf func(ir.ValueID)) {
 	}
 }
 
-func (s *selector) isSlopeLeaf(v ir.ValueID, in *ir.Instr) bool {
+func (s *accessTable) isSlopeLeaf(v ir.ValueID, in *ir.Instr) bool {
 	if s.isFlat(v) {
 		return true
 	}

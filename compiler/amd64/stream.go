@@ -15,9 +15,9 @@ import (
 // they write, outside of loops, what they do not read. Who runs the code orders them at the end.
 
 // findStreams finds the stores that may go around the caches.
-func (s *selector) findStreams() {
+func (s *accessTable) findStreams() {
 	s.streams = map[ir.ValueID]bool{}
-	if s.shape != abi.Rows || !s.kernel.Kernel {
+	if s.version.Shape != abi.Rows || !s.kernel.Kernel {
 		return
 	}
 	loaded := map[ir.ValueID]bool{}
@@ -48,12 +48,12 @@ func (s *selector) findStreams() {
 		}
 	}
 	for _, bytes := range most {
-		s.code.Streams += bytes
+		s.streamed += bytes
 	}
 }
 
 // rootOf is the pointer that an address is computed from.
-func (s *selector) rootOf(p ir.ValueID) ir.ValueID {
+func (s *accessTable) rootOf(p ir.ValueID) ir.ValueID {
 	for in := s.kernel.Instr(p); in.Op == ir.OpPtrAdd || in.Op == ir.OpBitcast; in = s.kernel.Instr(p) {
 		p = in.Args[0]
 	}
@@ -61,7 +61,7 @@ func (s *selector) rootOf(p ir.ValueID) ir.ValueID {
 }
 
 // isArgument says whether a value is an argument of the kernel.
-func (s *selector) isArgument(v ir.ValueID) bool {
+func (s *accessTable) isArgument(v ir.ValueID) bool {
 	in := s.kernel.Instr(v)
 	return in.Op == ir.OpLoad && in.Space == ir.SpaceArgs
 }

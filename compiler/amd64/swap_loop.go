@@ -57,7 +57,7 @@ func swapLoopsOf(f *ir.Func) map[ir.BlockID]*swapLoop {
 func (l *swapLoop) has(b ir.BlockID) bool { return slices.Contains(l.blocks, b) }
 
 // makesPlaceOf says whether the address of an access is made in one of the loops: for one lane, from whole pointers.
-func (s *selector) makesPlaceOf(access *ir.Instr) bool {
+func (s *regionTable) makesPlaceOf(access *ir.Instr) bool {
 	l := s.swapIn[access.Block]
 	return l != nil && l == s.swapIn[s.kernel.Instr(access.Args[0]).Block]
 }
@@ -262,7 +262,7 @@ func sameBits(f *ir.Func, v ir.ValueID) ir.ValueID {
 
 // leaveReloads takes away, from the sources of parameters, what loops get at first and read themselves; and finds the
 // loads that nobody else wants.
-func (s *selector) leaveReloads(into map[ir.ValueID][]ir.ValueID) (unwanted map[ir.ValueID]bool) {
+func (s *regionTable) leaveReloads(into map[ir.ValueID][]ir.ValueID) (unwanted map[ir.ValueID]bool) {
 	unwanted = map[ir.ValueID]bool{}
 	for _, l := range s.swaps {
 		if l.reload == 0 {

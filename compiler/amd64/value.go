@@ -65,7 +65,7 @@ func (s *selector) general() asm.Reg { return s.Fn.NewReg(asm.General) }
 func (s *selector) newMask() asm.Reg { return s.Fn.NewReg(s.MaskClass()) }
 
 // constOf is the value of a constant.
-func (s *selector) constOf(v ir.ValueID) (bits uint64, ok bool) {
+func (s *forms) constOf(v ir.ValueID) (bits uint64, ok bool) {
 	in := s.kernel.Instr(v)
 	switch in.Op {
 	case ir.OpConst:
@@ -77,22 +77,22 @@ func (s *selector) constOf(v ir.ValueID) (bits uint64, ok bool) {
 }
 
 // signedConst is a constant extended by its sign.
-func (s *selector) signedConst(v ir.ValueID) (int64, bool) {
+func (s *forms) signedConst(v ir.ValueID) (int64, bool) {
 	bits, ok := s.constOf(v)
 	shift := 64 - s.kernel.Type(v).Bits()
 	return int64(bits<<shift) >> shift, ok
 }
 
 // isRowStep says whether sub-groups continue the steps of a value along their row.
-func (s *selector) isRowStep(f form) bool {
-	return f.kind == affine && !f.perSub && s.shape == abi.Rows
+func (s *forms) isRowStep(f form) bool {
+	return f.kind == affine && !f.perSub && s.version.Shape == abi.Rows
 }
 
 // stepsBySub says whether the values of lane 0 of sub-groups are had by adding to that of the first.
-func (s *selector) stepsBySub(f form) bool { return s.isRowStep(f) || f.rows != 0 }
+func (s *forms) stepsBySub(f form) bool { return s.isRowStep(f) || f.rows != 0 }
 
 // subOffset is what the value of lane 0 of a sub-group is more than that of the register own gives.
-func (s *selector) subOffset(f form, u int) int64 {
+func (s *forms) subOffset(f form, u int) int64 {
 	if s.isRowStep(f) {
 		return int64(u) * int64(s.ISA.Lanes()) * int64(f.step)
 	}
@@ -248,7 +248,7 @@ func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
 
 // knownFirst is the value in lane 0 of the first sub-group, of a value that steps evenly, if it is known: what is
 // computed from local ids alone, where one bundle is all of a group.
-func (s *selector) knownFirst(v ir.ValueID) (uint64, bool) {
+func (s *forms) knownFirst(v ir.ValueID) (uint64, bool) {
 	if bits, ok := s.constOf(v); ok {
 		return bits, true
 	}
@@ -377,7 +377,7 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 }
 
 // isSame says whether a value is the same for all lanes of the bundle.
-func (s *selector) isSame(v ir.ValueID) bool { return s.info.Varies(v)&(s.forms.lane|s.forms.sub) == 0 }
+func (s *forms) isSame(v ir.ValueID) bool { return s.info.Varies(v)&(s.lane|s.sub) == 0 }
 
 // moveLanes copies the active lanes of a value.
 func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {

@@ -281,7 +281,7 @@ func restHeaders(list []*wholeLoop) map[ir.BlockID]bool {
 }
 
 // isRest says whether a block is of a loop that bundles come to when not all their lanes stay.
-func (s *selector) isRest(b ir.BlockID) bool {
+func (s *regionTable) isRest(b ir.BlockID) bool {
 	return slices.ContainsFunc(s.wholes, func(w *wholeLoop) bool { return slices.Contains(w.rest, b) })
 }
 
@@ -299,7 +299,7 @@ func (s *selector) branchWhole(b ir.BlockID, w *wholeLoop) {
 }
 
 // stepsWhole says whether what is compared, and the counter, are kept as their values in lane 0.
-func (s *selector) stepsWhole(w *wholeLoop) bool {
+func (s *accessTable) stepsWhole(w *wholeLoop) bool {
 	isKept := func(v ir.ValueID) bool { k := s.byValue[v].kind; return k == affine || k == scalar }
 	return isKept(w.compare) && isKept(w.Counter)
 }
