@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // cpuTime is what the process has used of all processors, garbage collection included: on a busy machine it says more
@@ -187,7 +187,7 @@ func benchmarkCode(b *testing.B, source []byte, bits int) {
 		start := cpuTime()
 		for _, k := range program.Kernels {
 			plan := k.Machine.Plan(bits)
-			v := amd64.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Full: true, Guarded: k.Machine.Guard() != nil}
+			v := amd64.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Full: true, Guarded: k.Machine.Guard() != nil}
 			if _, err := k.Machine.Version(bits, v); err != nil {
 				b.Fatal(err)
 			}

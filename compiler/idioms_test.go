@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // TestIdiomsAccessMemoryAsPlainForms compiles pairs of the benchmark, whose idioms must gather, scatter and go lane by lane in
@@ -43,7 +43,7 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 	t.Helper()
 	counts := map[string]int{}
 	for _, k := range mustLink(t, text).Kernels {
-		v := amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Guarded: k.Machine.Guard() != nil, Full: true}
+		v := amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Guarded: k.Machine.Guard() != nil, Full: true}
 		l := k.Machine.Listing(isa, v)
 		if l.Err != nil {
 			t.Fatal(l.Err)
@@ -67,7 +67,7 @@ func TestPrivateArraysBecomeValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range mustLink(t, string(text)).Kernels {
-			l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+			l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
 			if l.Err != nil {
 				t.Fatal(l.Err)
 			}

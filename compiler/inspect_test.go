@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/inspect"
 	"heddle/compiler/ir"
 )
@@ -47,7 +47,7 @@ func inspected(t *testing.T, o inspect.Options, isa int) (text string, program *
 	}
 	for _, k := range program.Kernels {
 		for range 2 { // shown once
-			if _, err := k.Machine.Version(isa, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil {
+			if _, err := k.Machine.Version(isa, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -92,7 +92,7 @@ func TestDisassemblyHasSourceAndBytes(t *testing.T) {
 	if !strings.Contains(text, "; <source>:7: float row = in[i];\n") {
 		t.Errorf("no source line:\n%s", text)
 	}
-	code, err := program.Kernels[0].Machine.Version(512, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+	code, err := program.Kernels[0].Machine.Version(512, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
 	if err != nil {
 		t.Fatal(err)
 	}

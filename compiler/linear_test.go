@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // TestLongKernelsTakeTimeInProportion builds kernels of some kinds, to machine code, eight times as long as others, and
@@ -47,7 +47,7 @@ func codeTime(t *testing.T, source string) time.Duration {
 		t.Fatal(log)
 	}
 	for _, k := range program.Kernels {
-		v := amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true}
+		v := amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true}
 		if _, err := k.Machine.Version(512, v); err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 )
 
 // TestEveryKernelHasMachineCode holds the list of kernels that only the interpreter runs empty, over the kernels of the
@@ -52,7 +52,7 @@ func mustHaveMachineCode(t *testing.T, file string, text []byte) int {
 	}
 	for _, k := range program.Kernels {
 		for _, bits := range []int{512, 256} {
-			for _, shape := range []abi.Shape{abi.Rows, abi.Columns, abi.Packed} {
+			for _, shape := range []bundle.Shape{bundle.Rows, bundle.Columns, bundle.Packed} {
 				if _, err := k.Machine.Version(bits, object.Version{Shape: shape, Count: 1}); err != nil {
 					t.Errorf("%s, %d bits, shape %d: %v", file, bits, shape, err)
 				}
@@ -108,7 +108,7 @@ func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
 }`
 	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
 		for _, bits := range []int{256, 512} {
-			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits, amd64.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true})
+			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
 			if err != nil || code.Apart != want {
 				t.Errorf("%v, %d bits: apart %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
 			}
@@ -124,7 +124,7 @@ func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
 	for (int x = 0; x < w; x++) { s += in[y * w + x]; out[y * w + x] = s; }
 }`
 	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
-		code, err := kernelFor(t, source, amd64.Core(core)).Version(512, amd64.Version{Shape: abi.Rows, Count: 2, SmallIDs: true})
+		code, err := kernelFor(t, source, amd64.Core(core)).Version(512, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
 		if err != nil || code.Apart != want {
 			t.Errorf("%v: apart %v, not %v (%v)", amd64.Core(core), code.Apart, want, err)
 		}
@@ -151,7 +151,7 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		{global, amd64.Intel, amd64.AVX2, 1}, {global, amd64.Zen, amd64.AVX2, 0}, {global, amd64.Intel, amd64.AVX512, 1}, {global, amd64.Zen, amd64.AVX512, 0},
 		{local, amd64.Intel, amd64.AVX2, 1}, {local, amd64.Zen, amd64.AVX2, 0}, {local, amd64.Intel, amd64.AVX512, 1}, {local, amd64.Zen, amd64.AVX512, 1},
 	} {
-		l := kernelFor(t, c.source, c.core).Listing(c.isa, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+		l := kernelFor(t, c.source, c.core).Listing(c.isa, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
 		gathers := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "vpgatherdd") {

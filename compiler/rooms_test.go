@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 )
 
 // TestMemoryUsedAgainLeavesNothing compares machine code made in fresh memory with what is made, by several at once, in
@@ -58,7 +58,7 @@ func codeOf(t *testing.T, file string) (all []byte) {
 	}
 	for _, k := range program.Kernels {
 		for _, bits := range []int{512, 256} {
-			for _, v := range []object.Version{{Shape: abi.Rows, Count: 4}, {Shape: abi.Columns, Count: 4}, {Shape: abi.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true}} {
+			for _, v := range []object.Version{{Shape: bundle.Rows, Count: 4}, {Shape: bundle.Columns, Count: 4}, {Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true}} {
 				code, err := k.Machine.Version(bits, v)
 				if err != nil {
 					t.Errorf("%s: %v", file, err)

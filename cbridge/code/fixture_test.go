@@ -9,6 +9,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // Machine code by hand. R15 is the context, RBP the frame.
@@ -142,7 +143,7 @@ var memory Memory
 
 // geometry is a launch.
 type geometry struct {
-	shape        abi.Shape
+	shape        bundle.Shape
 	width, count uint32
 	global       [3]uint64
 	group        [3]uint64

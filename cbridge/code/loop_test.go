@@ -8,6 +8,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // entry is what codeLog writes for each bundle.
@@ -34,13 +35,13 @@ func (r *runner) localID(e entry, u, lane uint32) (id [3]uint64) {
 	for i := range id {
 		id[i] = e.inFrame(abi.FrameFirst + 8*i)
 	}
-	switch abi.Shape(r.loop.Shape) {
-	case abi.Rows:
+	switch bundle.Shape(r.loop.Shape) {
+	case bundle.Rows:
 		id[0] += uint64(u*r.loop.Width + lane)
-	case abi.Columns:
+	case bundle.Columns:
 		id[0] += uint64(lane)
 		id[1] += uint64(u)
-	case abi.Packed:
+	case bundle.Packed:
 		linear := uintptr(e.inFrame(abi.FrameLinear)) + uintptr(u*r.loop.Width+lane)
 		for i := range id {
 			table := uintptr(e.inContext(abi.ContextIDs + 8*i))
@@ -124,7 +125,7 @@ func TestEveryWorkItemOnce(t *testing.T) {
 		{[3]uint64{33, 3, 5}, [3]uint64{33, 3, 5}},
 	}
 	for _, size := range sizes {
-		for _, shape := range []abi.Shape{abi.Rows, abi.Columns, abi.Packed} {
+		for _, shape := range []bundle.Shape{bundle.Rows, bundle.Columns, bundle.Packed} {
 			for _, width := range []uint32{8, 16} {
 				for _, count := range []uint32{1, 2, 3, 16} {
 					for _, suspends := range []bool{false, true} {
@@ -138,7 +139,7 @@ func TestEveryWorkItemOnce(t *testing.T) {
 
 // A chunk of many groups at once walks them in order.
 func TestManyGroupsInOneCall(t *testing.T) {
-	g := geometry{abi.Rows, 8, 2, [3]uint64{100, 7, 3}, [3]uint64{16, 2, 2}, [3]uint64{}, false}
+	g := geometry{bundle.Rows, 8, 2, [3]uint64{100, 7, 3}, [3]uint64{16, 2, 2}, [3]uint64{}, false}
 	r := newRunner(t, codeLog, g)
 	mustReturn(t, Run(&r.loop), abi.Ended)
 	var want, got []string
@@ -169,7 +170,7 @@ func words(log []byte) (all []uint32) {
 }
 
 func TestBundlesTakeTurnsAtBarriers(t *testing.T) {
-	g := geometry{abi.Rows, 8, 1, [3]uint64{48, 1, 1}, [3]uint64{24, 1, 1}, [3]uint64{}, true}
+	g := geometry{bundle.Rows, 8, 1, [3]uint64{48, 1, 1}, [3]uint64{24, 1, 1}, [3]uint64{}, true}
 	r := newRunner(t, codeSuspend, g)
 	mustReturn(t, Run(&r.loop), abi.Ended)
 	once := []uint32{0, 8, 16, 0, 8, 16, 0, 8, 16}
@@ -180,7 +181,7 @@ func TestBundlesTakeTurnsAtBarriers(t *testing.T) {
 
 func TestServiceGoesOnWhereItWas(t *testing.T) {
 	for _, suspends := range []bool{false, true} {
-		g := geometry{abi.Rows, 8, 1, [3]uint64{32, 1, 1}, [3]uint64{16, 1, 1}, [3]uint64{}, suspends}
+		g := geometry{bundle.Rows, 8, 1, [3]uint64{32, 1, 1}, [3]uint64{16, 1, 1}, [3]uint64{}, suspends}
 		r := newRunner(t, codeService, g)
 		for i := range uint64(4) {
 			mustReturn(t, Run(&r.loop), abi.Service)
@@ -196,7 +197,7 @@ func TestServiceGoesOnWhereItWas(t *testing.T) {
 }
 
 func TestPrivateMemoryOfFrames(t *testing.T) {
-	g := geometry{abi.Rows, 8, 1, [3]uint64{24, 1, 1}, [3]uint64{24, 1, 1}, [3]uint64{}, true}
+	g := geometry{bundle.Rows, 8, 1, [3]uint64{24, 1, 1}, [3]uint64{24, 1, 1}, [3]uint64{}, true}
 	r := newRunner(t, codeLog, g)
 	mustReturn(t, Run(&r.loop), abi.Ended)
 	for i, e := range entries(r.takeLog()) {
@@ -210,7 +211,7 @@ func BenchmarkBundle(b *testing.B) {
 	for _, count := range []uint32{1, 4} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
 			n := uint64(16 * count * 1000)
-			r := newRunner(b, codeReturn, geometry{abi.Rows, 16, count, [3]uint64{n, 1, 1}, [3]uint64{n, 1, 1}, [3]uint64{}, false})
+			r := newRunner(b, codeReturn, geometry{bundle.Rows, 16, count, [3]uint64{n, 1, 1}, [3]uint64{n, 1, 1}, [3]uint64{}, false})
 			for range b.N / 1000 {
 				r.loop.Next, r.loop.End, r.loop.IsLocated = 0, 1, 0
 				Run(&r.loop)

@@ -10,7 +10,7 @@ import (
 
 	"heddle/compiler"
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/inspect"
 )
 
@@ -37,7 +37,7 @@ type request struct {
 var (
 	vectorBits = map[string]int{"avx512": 512, "avx2": 256}
 	cores      = map[string]amd64.Core{"intel": amd64.Intel, "zen": amd64.Zen}
-	shapes     = map[string]abi.Shape{"rows": abi.Rows, "columns": abi.Columns, "packed": abi.Packed}
+	shapes     = map[string]bundle.Shape{"rows": bundle.Rows, "columns": bundle.Columns, "packed": bundle.Packed}
 )
 
 // parseRequest reads flags before and behind the file.
@@ -107,7 +107,7 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil, Full: r.full, Alone: r.alone}
 	if v.Count == 0 {
 		plan := k.Plan(vectorBits[r.isa])
-		v.Count = max(map[abi.Shape]int{abi.Rows: plan.Rows, abi.Columns: plan.Columns, abi.Packed: plan.Packed}[shape], 1)
+		v.Count = max(map[bundle.Shape]int{bundle.Rows: plan.Rows, bundle.Columns: plan.Columns, bundle.Packed: plan.Packed}[shape], 1)
 	}
 	return v, nil
 }

@@ -1,8 +1,8 @@
 package amd64
 
 import (
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
@@ -27,7 +27,7 @@ type across struct {
 // findAcross looks at the accesses of a bundle of columns. Those in loops of compare and swap are for one lane at a time.
 func (s *accessTable) findAcross() {
 	s.acrossAt = map[ir.ValueID]*across{}
-	if s.version.Shape != abi.Columns || s.version.Count < 2 {
+	if s.version.Shape != bundle.Columns || s.version.Count < 2 {
 		return
 	}
 	for _, b := range s.flow.layout.Order {
@@ -181,7 +181,7 @@ func (s *selector) loadSquare(from, step asm.Reg) []asm.Reg {
 	var rows []asm.Reg
 	for _, m := range s.stepped(from, step, s.ISA.Lanes()) {
 		r := s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m})
 		rows = append(rows, r)
 	}
 	return rows
@@ -235,7 +235,7 @@ func (s *selector) storeTransposed(in *ir.Instr, a *across, from, step asm.Reg) 
 			columns = append(columns, s.transposed(rows, int(t.Bytes()))...)
 		}
 		for l, m := range s.stepped(from, step, s.ISA.Lanes()) {
-			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: columns[l], HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: columns[l], HasMem: true, Mem: m})
 		}
 	}, func() {
 		at := s.addressOf(in.Args[0], t)

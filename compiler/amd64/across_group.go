@@ -166,7 +166,7 @@ func (s *selector) storeGroup(a *across, from, step asm.Reg) {
 	s.wholeBundle(a, func() {
 		columns := s.transposed(rows, 4)
 		for l, m := range s.stepped(from, step, s.ISA.Lanes()) {
-			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: columns[l], HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: columns[l], HasMem: true, Mem: m})
 		}
 	}, func() {
 		for i, v := range a.members {

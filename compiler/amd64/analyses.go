@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/uniform"
 )
 
@@ -103,9 +103,9 @@ func (s analysisSet) String() string {
 }
 
 // uniformity is what is known of a function's values, as far as it may be used.
-func (s analysisSet) uniformity(known *uniform.Known, shape abi.Shape) *uniform.Info {
+func (s analysisSet) uniformity(known *uniform.Known, shape bundle.Shape) *uniform.Info {
 	info := known.Info
-	if shape == abi.Columns {
+	if shape == bundle.Columns {
 		info = known.WithRows
 	}
 	if s&strideAnalysis != 0 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -59,9 +59,9 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 		fmt.Fprintf(w, "; dimensions 0 and %d are exchanged\n", dimension)
 	}
 	plan := k.planFor(isa)
-	v := Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+	v := Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
 	if plan.Columns > 0 {
-		v.Shape, v.Count = abi.Columns, plan.Columns
+		v.Shape, v.Count = bundle.Columns, plan.Columns
 	}
 	v.Alone = plan.Waits
 	l := mustListKernel(t, k, isa, v)

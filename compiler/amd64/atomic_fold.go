@@ -80,7 +80,7 @@ func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []in
 	for step := s.ISA.Lanes() / words / 2; step > 0; step /= 2 {
 		from := s.words32(func(i int) int { return (i + step*words) % s.ISA.Lanes() })
 		other := s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: s.ISA.Length(), Dst: other, A: from, B: all})
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: other, A: from, B: all})
 		all = s.Do(fold.op, t, all, other)
 	}
 	out := s.Fn.NewLabel()

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // TestAtomicOperations counts the instructions that change memory by atomic operations, in a bundle of four sub-groups.
@@ -78,5 +78,5 @@ func atomicListing(t *testing.T, isa ISA, source, space string) *Listing {
 		}
 		body.WriteString("\n")
 	}
-	return mustList(t, withOwnWord("i32", body.String()+"  return"), isa, Version{Shape: abi.Rows, Count: 4, SmallIDs: true, Full: true})
+	return mustList(t, withOwnWord("i32", body.String()+"  return"), isa, Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true})
 }

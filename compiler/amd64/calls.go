@@ -35,7 +35,7 @@ func (s *selector) pass(v ir.ValueID, u int, at int32) {
 		return
 	}
 	for _, r := range lanes {
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
 		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
@@ -53,7 +53,7 @@ func (s *selector) takePassed(v ir.ValueID, u int, at int32) {
 		for h, r := range dst {
 			at := m
 			at.Disp += int32(h * s.ISA.VectorBytes())
-			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: at})
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: at})
 		}
 	})
 }

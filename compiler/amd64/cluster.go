@@ -450,7 +450,7 @@ func (s *selector) moveWords(c *cluster, r asm.Reg, isLoad bool, m asm.Mem, mask
 	if c.word == 8 {
 		ops = [2]asm.Op{asm.Vmovupd, asm.Vmaskmovpd}
 	}
-	in := asm.Inst{Op: ops[0], Len: s.ISA.Length(), HasMem: true, Mem: m}
+	in := asm.Inst{Op: ops[0], Len: asm.Whole(s.ISA), HasMem: true, Mem: m}
 	if isLoad {
 		in.Dst = r
 	} else {
@@ -533,7 +533,7 @@ func (s *selector) cutOut(dst, words asm.Reg, m clusterMember) {
 	from := words
 	if shift > 0 {
 		from = s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vpsrld, Len: s.ISA.Length(), Dst: from, B: words, Imm: shift})
+		s.Emit(asm.Inst{Op: asm.Vpsrld, Len: asm.Whole(s.ISA), Dst: from, B: words, Imm: shift})
 	}
 	if shift+8*int64(size) < 32 {
 		from = s.ZeroExtend(m.typ, from)
@@ -719,7 +719,7 @@ func (s *selector) joinWords(c *cluster, values [][]asm.Reg, h int) []asm.Reg {
 		piece := values[i][h]
 		if shift := 8 * int64(m.offset%c.word); shift > 0 {
 			moved := s.Temp()
-			s.Emit(asm.Inst{Op: asm.Vpslld, Len: s.ISA.Length(), Dst: moved, B: piece, Imm: shift})
+			s.Emit(asm.Inst{Op: asm.Vpslld, Len: asm.Whole(s.ISA), Dst: moved, B: piece, Imm: shift})
 			if piece = moved; words[w] != asm.NoReg {
 				piece = s.Or(words[w], moved)
 			}

@@ -21,12 +21,12 @@ func (s *selector) spreadBytes(v []asm.Reg, step int) []asm.Reg {
 	r := s.Temp()
 	switch step {
 	case 2:
-		s.Emit(asm.Inst{Op: asm.Vpmovzxwd, Len: s.ISA.Length(), Dst: r, B: v[0]})
+		s.Emit(asm.Inst{Op: asm.Vpmovzxwd, Len: asm.Whole(s.ISA), Dst: r, B: v[0]})
 		return []asm.Reg{r}
 	case 3: // four steps are three words: they go to the lower bytes of 16, from where bytes can be moved
 		quarters := s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: s.ISA.Length(), Dst: quarters, A: s.words32(func(i int) int { return i/4*3 + min(i%4, 2) }), B: v[0]})
-		s.Emit(asm.Inst{Op: asm.Vpshufb, Len: s.ISA.Length(), Dst: r, A: quarters, B: s.bytes(func(i int) int {
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: quarters, A: s.words32(func(i int) int { return i/4*3 + min(i%4, 2) }), B: v[0]})
+		s.Emit(asm.Inst{Op: asm.Vpshufb, Len: asm.Whole(s.ISA), Dst: r, A: quarters, B: s.bytes(func(i int) int {
 			if i%4 == 3 {
 				return noByte
 			}
@@ -53,13 +53,13 @@ func (s *selector) gatherBytes(w []asm.Reg, step int) []asm.Reg {
 		return []asm.Reg{r}
 	case 3:
 		quarters := s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vpshufb, Len: s.ISA.Length(), Dst: quarters, A: w[0], B: s.bytes(func(i int) int {
+		s.Emit(asm.Inst{Op: asm.Vpshufb, Len: asm.Whole(s.ISA), Dst: quarters, A: w[0], B: s.bytes(func(i int) int {
 			if i%16 >= 12 {
 				return noByte
 			}
 			return i%16/3*4 + i%16%3
 		})})
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: s.ISA.Length(), Dst: r, A: s.words32(func(i int) int { return min(i/3*4+i%3, 15) }), B: quarters})
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: r, A: s.words32(func(i int) int { return min(i/3*4+i%3, 15) }), B: quarters})
 		return []asm.Reg{r}
 	}
 	vectors := make([]asm.Reg, 2)

@@ -128,7 +128,7 @@ func (s *selector) loadTakenPairs(a *address, u int) []asm.Reg {
 	words := make([]asm.Reg, 2)
 	for w := range words {
 		words[w] = s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vshufps, Len: s.ISA.Length(), Dst: words[w], A: halves[0][0], B: halves[1][0], Imm: [2]int64{0x88, 0xdd}[w]})
+		s.Emit(asm.Inst{Op: asm.Vshufps, Len: asm.Whole(s.ISA), Dst: words[w], A: halves[0][0], B: halves[1][0], Imm: [2]int64{0x88, 0xdd}[w]})
 	}
 	return words
 }

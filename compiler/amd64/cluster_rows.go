@@ -148,7 +148,7 @@ func (s *selector) loadRows(c *cluster, u int, dst [][]asm.Reg) {
 	a := c.at
 	a.disp = c.start
 	words, width := c.rowWords(), s.ISA.Lanes()
-	isHalf, length := 2*words <= width, s.ISA.Length()
+	isHalf, length := 2*words <= width, asm.Whole(s.ISA)
 	if isHalf {
 		width, length = width/2, [...]asm.Length{AVX512: asm.L256, AVX2: asm.L128}[s.ISA]
 	}
@@ -207,7 +207,7 @@ func (s *selector) storeRows(c *cluster, u int, values [][]asm.Reg) {
 func (s *selector) storeFour(m asm.Mem, r asm.Reg, piece int, words uint64) {
 	if piece > 0 {
 		extract := [...]asm.Op{AVX512: asm.Vextractf32x4, AVX2: asm.Vextractf128}[s.ISA]
-		in := asm.Inst{Op: extract, Len: s.ISA.Length(), B: r, Imm: int64(piece)}
+		in := asm.Inst{Op: extract, Len: asm.Whole(s.ISA), B: r, Imm: int64(piece)}
 		if words == 0xf {
 			in.HasMem, in.Mem = true, m
 			s.Emit(in)

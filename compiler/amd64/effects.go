@@ -4,6 +4,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -14,7 +15,7 @@ func (s *selector) id(v ir.ValueID, in *ir.Instr) {
 	f := s.byValue[v]
 	for u := range s.eachCopy(f) {
 		switch {
-		case s.version.Shape == abi.Packed:
+		case s.version.Shape == bundle.Packed:
 			s.packedID(v, in, u)
 		case f.kind == scalar || f.kind == affine:
 			s.rowID(s.own(v, u)[0], in, u)
@@ -51,7 +52,7 @@ func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 			s.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
 		}
 	}
-	if d == 1 && s.version.Shape == abi.Columns && u > 0 {
+	if d == 1 && s.version.Shape == bundle.Columns && u > 0 {
 		s.aluImm(asm.Add, 8, dst, int64(u))
 	}
 }
@@ -67,12 +68,12 @@ func (s *selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 			lane := u*s.ISA.Lanes() + h*s.ISA.Lanes()/2
 			m := asm.Mem{Base: table, Index: linear, Scale: 4, Disp: 4 * int32(lane)}
 			if in.Op != ir.OpGlobalID {
-				s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.ISA.Length(), Dst: dst[h], HasMem: true, Mem: m})
+				s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: asm.Whole(s.ISA), Dst: dst[h], HasMem: true, Mem: m})
 				continue
 			}
 			local, origin := s.Temp(), s.Temp()
-			s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: s.ISA.Length(), Dst: local, HasMem: true, Mem: m})
-			s.Emit(asm.Inst{Op: asm.Vpbroadcastq, Len: s.ISA.Length(), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+			s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: asm.Whole(s.ISA), Dst: local, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastq, Len: asm.Whole(s.ISA), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
 			s.Op3(asm.Vpaddq, dst[h], local, origin)
 		}
 	})
@@ -149,7 +150,7 @@ func (s *selector) printf(v ir.ValueID, in *ir.Instr) {
 	for u := range s.copies(s.byValue[v]) {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
 			m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceResult}
-			s.Emit(asm.Inst{Op: asm.Vpbroadcastd, Len: s.ISA.Length(), Dst: dst[0], HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastd, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
 		})
 	}
 }
@@ -161,7 +162,7 @@ func (s *selector) printOperand(a ir.ValueID, offset int32) PrintOperand {
 	for u := range s.version.Count {
 		for i, r := range s.printLanes(a, t, u) {
 			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*slotBytes+i*s.ISA.VectorBytes())}
-			s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
 		}
 	}
 	return o

@@ -72,7 +72,7 @@ func (s *selector) gatherExchanged(dst []asm.Reg, in *ir.Instr, a *address, x *e
 			mask = s.exchangedMask(active, index)
 		}
 		s.loadRow([]asm.Reg{row}, in.Type, m, mask)
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: s.ISA.Length(), Dst: dst[0], A: index, B: row})
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: dst[0], A: index, B: row})
 	}, func() { s.gather(dst, in.Type, a, in.Align, active, u) })
 }
 
@@ -80,7 +80,7 @@ func (s *selector) gatherExchanged(dst []asm.Reg, in *ir.Instr, a *address, x *e
 func (s *selector) scatterExchanged(src []asm.Reg, t ir.Type, a *address, x *exchange, active asm.Reg, u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {
 		row := s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: s.ISA.Length(), Dst: row, A: index, B: src[0]})
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: row, A: index, B: src[0]})
 		s.storeRow([]asm.Reg{row}, t, m, s.exchangedMask(active, index))
 	}, func() { s.scatter(src, t, a, active, u) })
 }

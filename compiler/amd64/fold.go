@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -79,7 +80,7 @@ func (s *selector) leaveUnlessFirst(out int32) {
 	}
 	first := s.general()
 	at := func(offset int32) asm.Mem { return asm.Mem{Base: asm.RBP, Disp: offset} }
-	if s.version.Shape == abi.Packed {
+	if s.version.Shape == bundle.Packed {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: at(abi.FrameLinear)})
 	} else {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: at(abi.FrameFirst)})
@@ -98,12 +99,12 @@ func (f *folder) at(offset int) asm.Mem {
 
 func (f *folder) load(m asm.Mem) asm.Reg {
 	r := f.Temp()
-	f.Emit(asm.Inst{Op: asm.Vmovups, Len: f.ISA.Length(), Dst: r, HasMem: true, Mem: m})
+	f.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(f.ISA), Dst: r, HasMem: true, Mem: m})
 	return r
 }
 
 func (f *folder) store(m asm.Mem, r asm.Reg) {
-	f.Emit(asm.Inst{Op: asm.Vmovups, Len: f.ISA.Length(), B: r, HasMem: true, Mem: m})
+	f.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(f.ISA), B: r, HasMem: true, Mem: m})
 }
 
 // storeFirst stores the lowest lane.
@@ -169,7 +170,7 @@ func (f *folder) all() {
 
 // upper has in so many lowest words the ones behind these; what it has above does not matter.
 func (f *folder) upper(x asm.Reg, words int) asm.Reg {
-	in := asm.Inst{Op: asm.Vextracti128, Len: f.ISA.Length(), B: x, Imm: 1}
+	in := asm.Inst{Op: asm.Vextracti128, Len: asm.Whole(f.ISA), B: x, Imm: 1}
 	switch {
 	case words < 4:
 		return f.permuted(x, func(i int) int { return i ^ words })
@@ -230,7 +231,7 @@ func (f *folder) blends() map[int]func(a, b asm.Reg) asm.Reg {
 	blends := map[int]func(a, b asm.Reg) asm.Reg{}
 	words := f.size / 4
 	for half := 1; half < f.ISA.Lanes()/words; half *= 2 {
-		in := asm.Inst{Op: asm.Vpblendd, Len: f.ISA.Length()}
+		in := asm.Inst{Op: asm.Vpblendd, Len: asm.Whole(f.ISA)}
 		if f.ISA == AVX512 {
 			in.Op, in.Mask = asm.Vpblendmd, f.newMask()
 			if words == 2 {
@@ -290,12 +291,12 @@ func (f *folder) permuted(x asm.Reg, from func(i int) int) asm.Reg {
 		isInQuarters = isInQuarters && from(i)/4 == i/4 && from(i)%4 == from(i%4)
 	}
 	if !isInQuarters {
-		f.Emit(asm.Inst{Op: asm.Vpermd, Len: f.ISA.Length(), Dst: r, A: f.words32(from), B: x})
+		f.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(f.ISA), Dst: r, A: f.words32(from), B: x})
 		return r
 	}
 	for i := range 4 {
 		imm |= int64(from(i)) << (2 * i)
 	}
-	f.Emit(asm.Inst{Op: asm.Vpshufd, Len: f.ISA.Length(), Dst: r, B: x, Imm: imm})
+	f.Emit(asm.Inst{Op: asm.Vpshufd, Len: asm.Whole(f.ISA), Dst: r, B: x, Imm: imm})
 	return r
 }

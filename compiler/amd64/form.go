@@ -3,7 +3,7 @@ package amd64
 import (
 	"math"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
@@ -54,11 +54,11 @@ type forms struct {
 }
 
 // variesBy is what makes lanes, and sub-groups, of a shape differ.
-func variesBy(shape abi.Shape) (lane, sub uniform.Vary) {
+func variesBy(shape bundle.Shape) (lane, sub uniform.Vary) {
 	switch shape {
-	case abi.Rows:
+	case bundle.Rows:
 		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal0 | uniform.VaryAny
-	case abi.Columns:
+	case bundle.Columns:
 		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal1 | uniform.VaryAny
 	}
 	all := uniform.VaryLocal0 | uniform.VaryLocal1 | uniform.VaryLocal2 | uniform.VaryAny
@@ -180,7 +180,7 @@ func isScalarType(t ir.Type) bool { return t == ir.I1 || t.IsInt() || t == ir.Pt
 
 // affineForm is the form of a value that steps evenly along a row.
 func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool) {
-	if s.version.Shape == abi.Packed || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr {
+	if s.version.Shape == bundle.Packed || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr {
 		return form{}, false
 	}
 	if in.Op == ir.OpPtrAdd { // also private memory, which the analysis of strides does not know
@@ -208,7 +208,7 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 			return form{}, false
 		}
 	}
-	if s.version.Shape == abi.Rows {
+	if s.version.Shape == bundle.Rows {
 		perSub = false // sub-groups follow each other in the row
 	}
 	if rows, ok := s.rowStep(v, in, perSub); ok {
@@ -220,7 +220,7 @@ func (s *forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (form, bool)
 // rowStep is what a value is more from sub-group to sub-group of a bundle of columns, if that is a constant: then all can
 // share the register of the first.
 func (s *forms) rowStep(v ir.ValueID, in *ir.Instr, perSub bool) (int32, bool) {
-	if s.version.Shape != abi.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr || s.spread[v] {
+	if s.version.Shape != bundle.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr || s.spread[v] {
 		return 0, false
 	}
 	for _, a := range in.Args { // what is kept in vectors may be right in active lanes only

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // Beginnings of kernels in IR that tests put their own instructions behind.
@@ -53,7 +53,7 @@ func inRows(t *testing.T, text string, look func(isa ISA, count int, l *Listing)
 	t.Helper()
 	for _, isa := range []ISA{AVX512, AVX2} {
 		for _, count := range []int{1, 4} {
-			look(isa, count, mustList(t, text, isa, Version{Shape: abi.Rows, Count: count, SmallIDs: true}))
+			look(isa, count, mustList(t, text, isa, Version{Shape: bundle.Rows, Count: count, SmallIDs: true}))
 		}
 	}
 }

@@ -185,7 +185,7 @@ func (s *selector) beginShared(list []*sharedWord) {
 	for _, w := range list {
 		r := s.sharedRegs[w]
 		for u := range r.words {
-			s.Emit(asm.Inst{Op: asm.VecZero, Len: s.ISA.Length(), Dst: r.words[u]})
+			s.Emit(asm.Inst{Op: asm.VecZero, Len: asm.Whole(s.ISA), Dst: r.words[u]})
 			s.setMask(r.have[u], false)
 		}
 	}
@@ -221,7 +221,7 @@ func (s *selector) loadShared(dst asm.Reg, in *ir.Instr, w *sharedWord, active a
 func (s *selector) gatherInto(dst asm.Reg, m asm.Mem, mask asm.Reg) {
 	used := s.newMask()
 	s.moveMask(used, mask)
-	in := asm.Inst{Op: asm.Vpgatherdd, Len: s.ISA.Length(), Dst: dst, HasMem: true, Mem: m}
+	in := asm.Inst{Op: asm.Vpgatherdd, Len: asm.Whole(s.ISA), Dst: dst, HasMem: true, Mem: m}
 	if s.ISA == AVX512 {
 		in.Mask = used
 	} else {

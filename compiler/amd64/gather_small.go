@@ -52,7 +52,7 @@ func (s *selector) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 		return
 	}
 	m.Index = index[0]
-	s.emitGather(asm.Vpgatherdd, s.ISA.Length(), dst, m, s.someMask(active))
+	s.emitGather(asm.Vpgatherdd, asm.Whole(s.ISA), dst, m, s.someMask(active))
 }
 
 // shiftDown shifts lanes right by counts of which multiples of 32 do not matter; what comes in from above does not either.

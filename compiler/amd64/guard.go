@@ -3,8 +3,8 @@ package amd64
 import (
 	"slices"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
@@ -37,7 +37,7 @@ const maxGuarded = 100
 // guarded is a kernel with a copy of what is behind its guard, and what is known of its values; nil if there is no guard.
 func guarded(known *uniform.Known, t Target, v Version, off analysisSet) (*ir.Func, *uniform.Info, *guard) {
 	f := known.Func()
-	if off&(guardCopies|strideAnalysis) != 0 || t.ISA == AVX512 && t.Core == Intel || !f.Kernel || !v.Full || v.Shape == abi.Packed || len(f.Instrs)+maxGuarded > maxRepeated {
+	if off&(guardCopies|strideAnalysis) != 0 || t.ISA == AVX512 && t.Core == Intel || !f.Kernel || !v.Full || v.Shape == bundle.Packed || len(f.Instrs)+maxGuarded > maxRepeated {
 		return nil, nil, nil
 	}
 	s := guardSearch{fn: f, info: off.uniformity(known, v.Shape), cfg: ir.NewCFG(f)}

@@ -1,8 +1,8 @@
 package amd64
 
 import (
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/walks"
+	"heddle/compiler/bundle"
 )
 
 // Groups of 8 by 8 work-items, as image filters and tiles of matrices have them, fill vectors of 16 lanes two rows at a time.
@@ -18,16 +18,16 @@ func (k *Kernel) prefersHalves() bool {
 	if !k.seesGroups || !k.asksFor(1) && !k.asksFor(2) {
 		return false
 	}
-	packed, isKnown := k.estimate(AVX512, abi.Packed)
+	packed, isKnown := k.estimate(AVX512, bundle.Packed)
 	if !isKnown {
 		return false
 	}
-	rows, isKnown := k.estimate(AVX2, abi.Rows)
+	rows, isKnown := k.estimate(AVX2, bundle.Rows)
 	return isKnown && halvesGain*2*rows <= packed
 }
 
 // estimate is about what a sub-group takes, with inner loops counted several times.
-func (k *Kernel) estimate(isa ISA, shape abi.Shape) (cycles float64, isKnown bool) {
+func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown bool) {
 	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
 	s, err := newSelector(newSubject(k.module, k.known, k.target(isa), v, k.off))
 	if err != nil {

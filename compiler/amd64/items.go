@@ -3,7 +3,7 @@ package amd64
 import (
 	"slices"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 )
@@ -16,7 +16,7 @@ import (
 
 // knowsItems says whether the local ids of the lanes are known.
 func (s *forms) knowsItems() bool {
-	return s.version.Alone && s.version.Shape == abi.Rows && s.kernel.Kernel
+	return s.version.Alone && s.version.Shape == bundle.Rows && s.kernel.Kernel
 }
 
 // items is the number of lanes of a bundle.

@@ -4,9 +4,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
@@ -98,7 +98,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.known, abi.Rows).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.known, bundle.Rows).Guard() })
 	return k.guard
 }
 

@@ -3,8 +3,8 @@ package amd64
 import (
 	"slices"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -63,7 +63,7 @@ type joinedResult struct {
 
 // joinedRegions decides for loops of joined lanes.
 func (s *regionTable) joinedRegions() *regionTable {
-	v := Version{Shape: abi.Packed, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
+	v := Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
 	lane, sub := variesBy(v.Shape)
 	return s.another(forms{info: s.info.WithoutDimensions(), flow: s.flow, version: v, lane: lane, sub: sub, keepsAll: s.keepsAll})
 }
@@ -216,12 +216,12 @@ func (t *laneValues) gatherLanes(v ir.ValueID, slot int32) {
 	n.takeWords(typ, n.regs[v], func(dst []asm.Reg) {
 		if sizeOf(typ) == 4 {
 			m.Index, m.Scale = t.list, 4
-			n.emitGather(asm.Vpgatherdd, s.ISA.Length(), dst[0], m, n.someMask(asm.NoReg))
+			n.emitGather(asm.Vpgatherdd, asm.Whole(s.ISA), dst[0], m, n.someMask(asm.NoReg))
 			return
 		}
 		for i, r := range dst {
 			m.Index, m.Scale = n.half(t.list, i), 8
-			n.emitGather(asm.Vpgatherdq, s.ISA.Length(), r, m, n.someMask(asm.NoReg))
+			n.emitGather(asm.Vpgatherdq, asm.Whole(s.ISA), r, m, n.someMask(asm.NoReg))
 		}
 	})
 }
@@ -352,7 +352,7 @@ func (j *joined) listLanes() {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, B: lane, HasMem: true, Mem: s.laneLoopMem(slot, at, 4)})
 		s.aluImm(asm.Add, 4, at, 1)
 	})
-	s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: j.list, HasMem: true, Mem: whole})
+	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: j.list, HasMem: true, Mem: whole})
 }
 
 // runJoining writes how lanes go on that may join: in vectors as long as that is cheaper, then one after the other.

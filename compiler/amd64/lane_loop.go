@@ -3,7 +3,7 @@ package amd64
 import (
 	"slices"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -192,7 +192,7 @@ func (s *regionTable) laneRegions() (*regionTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := Version{Shape: abi.Rows, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
+	v := Version{Shape: bundle.Rows, Count: 1, SmallIDs: s.version.SmallIDs, Guarded: s.version.Guarded, Full: true}
 	return s.another(forms{info: s.info, flow: flow, version: v}), nil
 }
 

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -244,7 +244,7 @@ func (t *laneValues) take(v ir.ValueID) bool {
 	switch {
 	case isShared:
 		t.aside(&t.each, func() { t.copy(n.regs[v], s.own(v, 0)) })
-	case isOne && f.kind == affine && g.kind == scalar && s.version.Shape == abi.Rows && !isMoved:
+	case isOne && f.kind == affine && g.kind == scalar && s.version.Shape == bundle.Rows && !isMoved:
 		t.aside(&t.each, func() { t.stepped(n.regs[v][0], v) })
 	default:
 		t.throughFrame(v)
@@ -340,7 +340,7 @@ func (s *selector) asWords(t ir.Type, lanes []asm.Reg) []asm.Reg {
 
 func (s *selector) keepLanes(to asm.Mem, lanes []asm.Reg) {
 	for _, r := range lanes {
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: to})
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: to})
 		to.Disp += int32(s.ISA.VectorBytes())
 	}
 }

@@ -62,7 +62,7 @@ func (s *selector) placeScratch(first int) int {
 func (s *selector) toScratch(k slot, value []asm.Reg) {
 	for i, r := range value {
 		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.ISA.VectorBytes())}
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), B: r, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
 	}
 }
 
@@ -70,7 +70,7 @@ func (s *selector) toScratch(k slot, value []asm.Reg) {
 func (s *selector) fromScratch(k slot, value []asm.Reg) {
 	for i, r := range value {
 		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.ISA.VectorBytes())}
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m})
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -59,4 +59,4 @@ func selected(l *Listing, name string) (n int) {
 }
 
 // oneRow is a version of one whole sub-group.
-var oneRow = Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true}
+var oneRow = Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}

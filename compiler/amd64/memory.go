@@ -134,9 +134,9 @@ func (s *selector) loadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
 func (s *selector) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
 	switch t.Bytes() {
 	case 4:
-		s.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: s.ISA.Length(), Dst: dst[0], HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
 	case 8:
-		s.Emit(asm.Inst{Op: asm.Vbroadcastsd, Len: s.ISA.Length(), Dst: dst[0], HasMem: true, Mem: m})
+		s.Emit(asm.Inst{Op: asm.Vbroadcastsd, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
 		s.moveVector(dst[1], dst[0])
 	default:
 		r := s.general()
@@ -154,7 +154,7 @@ func (s *selector) loadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) 
 	op := map[uint64]asm.Op{1: asm.Vpmovzxbd, 2: asm.Vpmovzxwd, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
 	masks := s.maskParts(active, len(dst))
 	for i, r := range dst {
-		s.Emit(asm.Inst{Op: op, Len: s.ISA.Length(), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
+		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
 		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
@@ -184,7 +184,7 @@ func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.R
 	row, some, done := s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.indexable(m)
 	bits, inPage := s.general(), s.general()
-	s.Emit(asm.Inst{Op: asm.VecZero, Len: s.ISA.Length(), Dst: dst})
+	s.Emit(asm.Inst{Op: asm.VecZero, Len: asm.Whole(s.ISA), Dst: dst})
 	s.maskBits(bits, active)
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
 	s.jumpIf(asm.CondE, row)
@@ -429,7 +429,7 @@ func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, align uint8, act
 		if len(dst) == 2 && len(index) == 1 {
 			at.Index = s.half(index[0], i)
 		}
-		s.emitGather(op, s.ISA.Length(), r, at, masks[i])
+		s.emitGather(op, asm.Whole(s.ISA), r, at, masks[i])
 	}
 }
 
@@ -444,7 +444,7 @@ func (s *selector) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 		if i == 1 {
 			part = s.upperMask(mask)
 		}
-		s.emitGather(asm.Vpgatherqd, s.ISA.Length(), r, at, part)
+		s.emitGather(asm.Vpgatherqd, asm.Whole(s.ISA), r, at, part)
 	}
 	if s.ISA == AVX512 {
 		s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: half[0], B: half[1], Imm: 1})

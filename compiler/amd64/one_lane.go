@@ -122,7 +122,7 @@ func (c *oneLane) putIn(slot int, vectors func(u int) []asm.Reg) {
 	at := c.teamSlotAt(slot)
 	for _, u := range c.subs {
 		for _, r := range vectors(u) {
-			c.Emit(asm.Inst{Op: asm.Vmovups, Len: c.ISA.Length(), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+			c.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(c.ISA), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
 			at += int32(c.ISA.VectorBytes())
 		}
 	}
@@ -378,7 +378,7 @@ func (c *oneLane) takeBack() {
 					return
 				}
 				for _, r := range dst {
-					c.Emit(asm.Inst{Op: asm.Vmovups, Len: c.ISA.Length(), Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+					c.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(c.ISA), Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
 					at += int32(c.ISA.VectorBytes())
 				}
 			})

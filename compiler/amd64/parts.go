@@ -4,8 +4,8 @@ import (
 	"iter"
 	"slices"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -122,7 +122,7 @@ func (s *selector) blockInParts(b ir.BlockID) int {
 			s.defined[v] = int32(len(s.Fn.Insts))
 			continue
 		}
-		isShared := s.isSharedValue(v, in) || s.version.Shape != abi.Rows
+		isShared := s.isSharedValue(v, in) || s.version.Shape != bundle.Rows
 		depends := in.Op == ir.OpLoad && stored
 		for _, a := range in.Args {
 			depends = depends || isWaiting[a]

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 )
 
 // TestPartsKeepWhatTheFirstBlockJoins wants four words, loaded before an if that is written in parts, to be loaded
@@ -38,7 +38,7 @@ b2:
   return
 }`
 	for _, isa := range []ISA{AVX512, AVX2} {
-		l := mustList(t, text, isa, Version{Shape: abi.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
+		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
 		if n := selected(l, "vpgather"); n > 0 {
 			t.Errorf("%v: %d gathers", isa, n)
 		}
@@ -75,7 +75,7 @@ b2:
   return
 }`
 	for _, isa := range []ISA{AVX512, AVX2} {
-		l := mustList(t, text, isa, Version{Shape: abi.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
+		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
 		stores := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "mov dword ptr [") || strings.Contains(line.Text, "vmovss dword ptr [") || strings.Contains(line.Text, "vmovss [") {

@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/walks"
+	"heddle/compiler/bundle"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
 )
@@ -74,7 +75,7 @@ func (k *Kernel) planMost(isa ISA, rows int) int {
 
 // specializes says whether versions for whole groups of so many sub-groups are made of a copy in straight code.
 func (k *Kernel) specializes(isa ISA, count int) bool {
-	v := Version{Shape: abi.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
+	v := Version{Shape: bundle.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
 	if _, ok := k.RoundsArgument(); ok {
 		v.Rounds = uint32(count * isa.Lanes())
 	}
@@ -90,17 +91,17 @@ func (k *Kernel) planRows(isa ISA) int {
 	case k.off&rowBundles != 0:
 		return 1
 	case isa == AVX2 && k.suspends():
-		return k.firstFitting(isa, abi.Rows, 32, 16, 8, 4, 2)
+		return k.firstFitting(isa, bundle.Rows, 32, 16, 8, 4, 2)
 	case isa == AVX2 && walks.AlongRows(k.function, k.known.Info()):
-		return k.firstFitting(isa, abi.Rows, 2)
+		return k.firstFitting(isa, bundle.Rows, 2)
 	case k.suspends():
-		return k.firstFitting(isa, abi.Rows, 16, 8, 4, 2)
+		return k.firstFitting(isa, bundle.Rows, 16, 8, 4, 2)
 	case isa == AVX512 && walks.AlongRows(k.function, k.known.Info()):
 		return 1
 	case k.wantsEight(isa) && k.loops():
-		return k.paced(isa, k.firstFitting(isa, abi.Rows, 8, 4, 2))
+		return k.paced(isa, k.firstFitting(isa, bundle.Rows, 8, 4, 2))
 	}
-	return k.paced(isa, k.firstFitting(isa, abi.Rows, mostPaced, 2))
+	return k.paced(isa, k.firstFitting(isa, bundle.Rows, mostPaced, 2))
 }
 
 // stridingBytes is how much of each array a bundle should take in a round, where the next round is far away: the first lines of
@@ -115,8 +116,8 @@ func (k *Kernel) planStriding(isa ISA) int {
 		return 0
 	}
 	n := stridingBytes / isa.VectorBytes()
-	f, _, list := wholeLoops(k.known, Version{Shape: abi.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
-	if slices.ContainsFunc(list, func(w *wholeLoop) bool { return w.stores(f) }) && k.fits(isa, abi.Rows, n) {
+	f, _, list := wholeLoops(k.known, Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
+	if slices.ContainsFunc(list, func(w *wholeLoop) bool { return w.stores(f) }) && k.fits(isa, bundle.Rows, n) {
 		return n
 	}
 	return 0
@@ -169,11 +170,11 @@ func (k *Kernel) paced(isa ISA, fitting int) int {
 }
 
 // isPaced says whether pace may ask for a version.
-func isPaced(v Version) bool { return v.Shape == abi.Rows && v.Full && v.Count <= mostPaced }
+func isPaced(v Version) bool { return v.Shape == bundle.Rows && v.Full && v.Count <= mostPaced }
 
 // pace is about how many cycles a sub-group takes in bundles of so many, 0 if that is not known.
 func (k *Kernel) pace(isa ISA, n int) float64 {
-	v := k.compiled(versionKey{isa, Version{Shape: abi.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
+	v := k.compiled(versionKey{isa, Version{Shape: bundle.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
 	if v.err != nil || v.code.Cycles == 0 {
 		return 0
 	}
@@ -195,12 +196,12 @@ func (k *Kernel) planColumns(isa ISA) int {
 	if k.off&columnBundles != 0 {
 		return 0
 	}
-	if walks.ShareColumns(k.function, k.off.uniformity(k.known, abi.Rows)) {
+	if walks.ShareColumns(k.function, k.off.uniformity(k.known, bundle.Rows)) {
 		counts := []int{8, 4, 2}
 		if isa == AVX512 && k.suspends() {
 			counts = []int{16, 8, 4, 2}
 		}
-		if n := k.firstFitting(isa, abi.Columns, counts...); n > 1 {
+		if n := k.firstFitting(isa, bundle.Columns, counts...); n > 1 {
 			return n
 		}
 	}
@@ -208,7 +209,7 @@ func (k *Kernel) planColumns(isa ISA) int {
 		return n
 	}
 	if k.suspends() && k.asksFor(1) {
-		if n := k.firstFitting(isa, abi.Columns, 16, 8, 4, 2); n > 1 {
+		if n := k.firstFitting(isa, bundle.Columns, 16, 8, 4, 2); n > 1 {
 			return n
 		}
 	}
@@ -228,9 +229,9 @@ func (k *Kernel) transposing(isa ISA) int {
 		if k.size()*n > maxBundle {
 			continue
 		}
-		v := Version{Shape: abi.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+		v := Version{Shape: bundle.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
 		s, err := newSelector(newSubject(k.module, k.known, k.target(isa), v, k.off))
-		if err == nil && s.transposes() && k.firstFitting(isa, abi.Columns, n) == n {
+		if err == nil && s.transposes() && k.firstFitting(isa, bundle.Columns, n) == n {
 			return n
 		}
 	}
@@ -240,7 +241,7 @@ func (k *Kernel) transposing(isa ISA) int {
 // firstFitting is the first of some falling numbers of sub-groups whose bundle keeps its vectors in registers, 1 if there
 // is none. Without barriers, where many do not fit, the smallest is tried before the others: it takes the least time to
 // compile, and if it does not fit, none does.
-func (k *Kernel) firstFitting(isa ISA, shape abi.Shape, counts ...int) int {
+func (k *Kernel) firstFitting(isa ISA, shape bundle.Shape, counts ...int) int {
 	if least := counts[len(counts)-1]; !k.suspends() && !k.fits(isa, shape, least) {
 		return 1
 	}
@@ -261,7 +262,7 @@ const mostApart = 32
 const mostParting = 4
 
 // fits says whether a bundle of so many sub-groups keeps its vectors in registers.
-func (k *Kernel) fits(isa ISA, shape abi.Shape, n int) bool {
+func (k *Kernel) fits(isa ISA, shape bundle.Shape, n int) bool {
 	most := maxBundle
 	if k.suspends() {
 		most = maxWaitingBundle[isa]

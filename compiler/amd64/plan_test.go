@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -31,7 +31,7 @@ func TestBundlesWithAVX2(t *testing.T) {
 		if n := k.planFor(AVX2).Rows; n != want {
 			t.Errorf("bundles of %d sub-groups, not %d, of\n%s", n, want, text)
 		}
-		if code, err := k.Version(256, Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil || code.Parts != isParting {
+		if code, err := k.Version(256, Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil || code.Parts != isParting {
 			t.Errorf("parts: %v, error %v, of\n%s", code.Parts, err, text)
 		}
 	}
@@ -50,7 +50,7 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 	if n := k.planFor(AVX2).Columns; n != 8 {
 		t.Errorf("bundles of %d columns", n)
 	}
-	l := mustListKernel(t, k, AVX2, Version{Shape: abi.Columns, Count: 8, SmallIDs: true, Guarded: k.Guard() != nil, Full: true})
+	l := mustListKernel(t, k, AVX2, Version{Shape: bundle.Columns, Count: 8, SmallIDs: true, Guarded: k.Guard() != nil, Full: true})
 	if n := l.Registers.Spilled[asm.Vector]; n > 0 {
 		t.Errorf("%d vectors are kept in the frame", n)
 	}
@@ -99,7 +99,7 @@ func TestBundlesOfStraightCode(t *testing.T) {
 		if n := k.planFor(AVX2).Rows; n != test.want {
 			t.Errorf("bundles of %d sub-groups, not %d, where a chain is %v", n, test.want, test.isChain)
 		}
-		if n := k.firstFitting(AVX2, abi.Rows, mostPaced, 2); n == 4 {
+		if n := k.firstFitting(AVX2, bundle.Rows, mostPaced, 2); n == 4 {
 			t.Errorf("registers suffice for %d sub-groups where a chain is %v", n, test.isChain)
 		}
 	}

@@ -157,7 +157,7 @@ func (s *selector) privateIndex(a *address, size uint64, u int, under asm.Reg) a
 		}
 	}
 	scaled, all := s.Temp(), s.Temp()
-	s.Emit(asm.Inst{Op: asm.Vpslld, Len: s.ISA.Length(), Dst: scaled, B: narrow, Imm: shift})
+	s.Emit(asm.Inst{Op: asm.Vpslld, Len: asm.Whole(s.ISA), Dst: scaled, B: narrow, Imm: shift})
 	if under != asm.NoReg {
 		scaled = s.zeroOutside(scaled, under, 1)
 	}
@@ -185,7 +185,7 @@ func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *address) {
 				if len(dst) == 2 {
 					m.Index = s.half(index, h)
 				}
-				s.emitGather(op, s.ISA.Length(), r, m, masks[h])
+				s.emitGather(op, asm.Whole(s.ISA), r, m, masks[h])
 			}
 		})
 	}

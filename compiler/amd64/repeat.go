@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -16,7 +17,7 @@ const maxRepeated = 400
 // repeats says whether the code runs as many bundles as its frame says.
 func (s *regionTable) repeats() bool {
 	v := s.version
-	return s.kernel.Kernel && v.Full && !v.Alone && v.Shape != abi.Packed && len(s.kernel.Instrs) <= maxRepeated && !s.waits()
+	return s.kernel.Kernel && v.Full && !v.Alone && v.Shape != bundle.Packed && len(s.kernel.Instrs) <= maxRepeated && !s.waits()
 }
 
 // waits says whether the kernel has barriers.
@@ -32,7 +33,7 @@ func (s *regionTable) waits() bool {
 // again steps to the next bundle of the row and begins again, unless this was the last.
 func (s *selector) again() {
 	width := s.ISA.Lanes()
-	if s.version.Shape == abi.Rows {
+	if s.version.Shape == bundle.Rows {
 		width *= s.version.Count
 	}
 	first, runs := asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst}, asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}

@@ -1,8 +1,8 @@
 package amd64
 
 import (
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
 	"heddle/compiler/uniform"
@@ -60,7 +60,7 @@ func isShort(c *ir.Func, count int) bool {
 }
 
 // knowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
-func knowsGroup(v Version) bool { return v.Alone && v.Full && v.Shape == abi.Rows }
+func knowsGroup(v Version) bool { return v.Alone && v.Full && v.Shape == bundle.Rows }
 
 // versionFacts is what a version knows of its launches.
 func versionFacts(items uint64, rounds uint32, at object.Argument) *uniform.Facts {

@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -17,7 +18,7 @@ import (
 // findStreams finds the stores that may go around the caches.
 func (s *accessTable) findStreams() {
 	s.streams = map[ir.ValueID]bool{}
-	if s.version.Shape != abi.Rows || !s.kernel.Kernel {
+	if s.version.Shape != bundle.Rows || !s.kernel.Kernel {
 		return
 	}
 	loaded := map[ir.ValueID]bool{}
@@ -97,7 +98,7 @@ func (s *selector) streamVectors(vectors []placedVector, plain func()) {
 		s.unlessWhole(masks, some)
 	}
 	for _, v := range vectors {
-		s.Emit(asm.Inst{Op: asm.Vmovntps, Len: s.ISA.Length(), B: v.value, HasMem: true, Mem: v.place})
+		s.Emit(asm.Inst{Op: asm.Vmovntps, Len: asm.Whole(s.ISA), B: v.value, HasMem: true, Mem: v.place})
 	}
 	s.jump(done)
 	s.label(some)

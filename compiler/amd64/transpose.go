@@ -40,7 +40,7 @@ func (s *selector) transposedHalves(rows []asm.Reg, used []bool) []asm.Reg {
 	for i := range both {
 		low := i/4*8 + i%4
 		both[i] = s.Temp()
-		s.Emit(asm.Inst{Op: insert, Len: s.ISA.Length(), Dst: both[i], A: rows[low], B: rows[low+4], Imm: 1})
+		s.Emit(asm.Inst{Op: insert, Len: asm.Whole(s.ISA), Dst: both[i], A: rows[low], B: rows[low+4], Imm: 1})
 	}
 	both = s.interleavePairs(both, 1, asm.Vunpcklps, asm.Vunpckhps)
 	both = s.interleavePairs(both, 2, asm.Vunpcklpd, asm.Vunpckhpd)
@@ -78,7 +78,7 @@ func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) 
 func (s *selector) transposedPieces(a []asm.Reg) []asm.Reg {
 	pick := func(op asm.Op, x, y asm.Reg, imm int64) asm.Reg {
 		r := s.Temp()
-		s.Emit(asm.Inst{Op: op, Len: s.ISA.Length(), Dst: r, A: x, B: y, Imm: imm})
+		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, A: x, B: y, Imm: imm})
 		return r
 	}
 	if len(a) == 2 {

@@ -3,8 +3,8 @@ package amd64
 import (
 	"encoding/binary"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
@@ -85,7 +85,7 @@ func (s *forms) signedConst(v ir.ValueID) (int64, bool) {
 
 // isRowStep says whether sub-groups continue the steps of a value along their row.
 func (s *forms) isRowStep(f form) bool {
-	return f.kind == affine && !f.perSub && s.version.Shape == abi.Rows
+	return f.kind == affine && !f.perSub && s.version.Shape == bundle.Rows
 }
 
 // stepsBySub says whether the values of lane 0 of sub-groups are had by adding to that of the first.

@@ -3,8 +3,8 @@ package amd64
 import (
 	"slices"
 
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 )
@@ -59,7 +59,7 @@ type wholeSearch struct {
 
 // wholeLoops is a kernel with copies of its loops, and what is known of its values; no loops if there is nothing to copy.
 func wholeLoops(known *uniform.Known, v Version, off analysisSet) (*ir.Func, *uniform.Info, []*wholeLoop) {
-	if off&(wholeCopies|strideAnalysis) != 0 || !known.Func().Kernel || v.Shape == abi.Packed {
+	if off&(wholeCopies|strideAnalysis) != 0 || !known.Func().Kernel || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := &wholeSearch{known: off.uniformity(known, v.Shape), done: map[ir.BlockID]bool{}}

@@ -25,8 +25,8 @@ import (
 
 	"heddle/compiler"
 	"heddle/compiler/amd64"
-	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 	"heddle/compiler/randkernel"
 )
 
@@ -218,7 +218,7 @@ type hasher struct {
 
 // planned is the version in which a kernel as a rule runs.
 func planned(k object.Kernel, bits int) object.Version {
-	return object.Version{Shape: abi.Rows, Count: k.Plan(bits).Rows, SmallIDs: true, Guarded: k.Guard() != nil}
+	return object.Version{Shape: bundle.Rows, Count: k.Plan(bits).Rows, SmallIDs: true, Guarded: k.Guard() != nil}
 }
 
 // kernel adds the versions of a kernel, and of its variants.
@@ -239,18 +239,18 @@ func versionsOf(k object.Kernel, plan object.Plan) (list []object.Version) {
 	guarded := k.Guard() != nil
 	add := func(v object.Version) { list = append(list, v) }
 	for _, full := range []bool{false, true} {
-		add(object.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Guarded: guarded, Full: full})
-		add(object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true, Guarded: guarded, Full: full})
-		add(object.Version{Shape: abi.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded, Full: full})
+		add(object.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: guarded, Full: full})
+		add(object.Version{Shape: bundle.Packed, Count: plan.Packed, SmallIDs: true, Guarded: guarded, Full: full})
+		add(object.Version{Shape: bundle.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded, Full: full})
 	}
-	add(object.Version{Shape: abi.Rows, Count: 1})
-	add(object.Version{Shape: abi.Rows, Count: 4, SmallIDs: true})
-	add(object.Version{Shape: abi.Packed, Count: 2})
+	add(object.Version{Shape: bundle.Rows, Count: 1})
+	add(object.Version{Shape: bundle.Rows, Count: 4, SmallIDs: true})
+	add(object.Version{Shape: bundle.Packed, Count: 2})
 	if plan.Waits {
-		add(object.Version{Shape: abi.Rows, Count: 8, SmallIDs: true, Guarded: guarded, Full: true, Alone: true})
-		add(object.Version{Shape: abi.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded, Alone: true})
+		add(object.Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Guarded: guarded, Full: true, Alone: true})
+		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded, Alone: true})
 		if _, ok := k.RoundsArgument(); ok {
-			add(object.Version{Shape: abi.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true, Rounds: 256})
+			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true, Rounds: 256})
 		}
 	}
 	return list

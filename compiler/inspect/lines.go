@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 )
@@ -100,7 +101,7 @@ func liveText(isa amd64.ISA, in *amd64.Line) (text string, over bool) {
 	if in.Live == nil {
 		return "", false
 	}
-	limits := isa.RegisterLimits()
+	limits := asm.RegisterLimits(isa)
 	for class, n := range in.Live {
 		over = over || n > limits[class]
 	}

@@ -9,6 +9,8 @@
 // is its Shape.
 package abi
 
+import "heddle/compiler/bundle"
+
 // Offsets into Context: what a worker's current work-group and launch are.
 const (
 	ContextArgs         = 0   // address of the argument block
@@ -80,19 +82,12 @@ const (
 	Faulted   = 4 // set by the abort stub
 )
 
-// Shape is how lanes map to work-items.
-type Shape uint8
+// The shapes of bundles by the names that the engine uses, see package bundle.
+type Shape = bundle.Shape
 
-// The shapes.
+// See package bundle.
 const (
-	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and 2.
-	// The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
-	Rows Shape = iota
-	// Columns: as Rows, but the sub-groups of a bundle lie in neighbouring rows: sub-group u has id 1 First[1]+u.
-	Columns
-	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from ContextIDs.
-	Packed
+	Rows    = bundle.Rows
+	Columns = bundle.Columns
+	Packed  = bundle.Packed
 )
-
-// String is the shape's name.
-func (s Shape) String() string { return [...]string{"rows", "columns", "packed"}[s] }

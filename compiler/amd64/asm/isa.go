@@ -1,48 +1,29 @@
 package asm
 
-// ISA is an instruction set.
-type ISA uint8
+import "heddle/compiler/target"
 
-// The instruction sets; see Feature for what else instructions may ask for.
-const (
-	AVX512 ISA = iota // F, VL, BW, DQ, CD
-	AVX2              // AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT, F16C
+// The instruction sets and kinds of processor, by their names of package target.
+type (
+	ISA    = target.ISA
+	Core   = target.Core
+	Target = target.Machine
 )
 
-func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
+// See package target.
+const (
+	AVX512 = target.AVX512
+	AVX2   = target.AVX2
+	Intel  = target.Intel
+	Zen    = target.Zen
+)
 
-// Lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all lanes
-// takes two registers, of which the first holds the lower lanes.
-func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
-
-// Length is that of whole vector registers.
-func (i ISA) Length() Length { return [...]Length{L512, L256}[i] }
-
-// VectorBytes is the size of a vector register.
-func (i ISA) VectorBytes() int { return [...]int{64, 32}[i] }
+// Whole is the length of whole vector registers.
+func Whole(i ISA) Length { return [...]Length{L512, L256}[i] }
 
 // RegisterLimits are how many registers of each class code may use at once.
-func (i ISA) RegisterLimits() [ClassCount]int {
+func RegisterLimits(i ISA) [ClassCount]int {
 	if i == AVX2 {
 		return [ClassCount]int{General: 13, Vector: 16}
 	}
 	return [ClassCount]int{General: 13, Vector: 32, Mask: 7}
-}
-
-// Core is a kind of processor, by what instructions cost there. Code of one instruction set runs on all, and does the same;
-// only how fast it is differs.
-type Core uint8
-
-// The kinds of processor.
-const (
-	Intel Core = iota // of servers since Sapphire Rapids (Golden Cove); also what is not known
-	Zen               // AMD's; the figures are of Zen 5
-)
-
-func (c Core) String() string { return [...]string{"intel", "zen"}[c] }
-
-// Target is what code is made for.
-type Target struct {
-	ISA  ISA
-	Core Core
 }

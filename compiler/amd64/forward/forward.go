@@ -144,7 +144,7 @@ func common(a, b contents) contents {
 
 // isVector says whether an access is of a whole vector of memory that nobody else sees.
 func (f *forwarder) isVector(in *asm.Inst) bool {
-	return (in.Op == asm.Vmovups || in.Op == asm.Vmovupd) && in.HasMem && in.Region == asm.Mine && in.Len == f.fn.ISA.Length()
+	return (in.Op == asm.Vmovups || in.Op == asm.Vmovupd) && in.HasMem && in.Region == asm.Mine && in.Len == asm.Whole(f.fn.ISA)
 }
 
 func (f *forwarder) isLoad(in *asm.Inst) bool { return f.isVector(in) && in.Dst != asm.NoReg }

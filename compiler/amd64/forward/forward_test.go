@@ -101,7 +101,7 @@ func random(r *rand.Rand, isa asm.ISA) *asm.Func {
 	vectors := make([]asm.Reg, 12)
 	emit := func(in asm.Inst) {
 		if in.Op != asm.Vmovss {
-			in.Len = isa.Length()
+			in.Len = asm.Whole(isa)
 		}
 		fn.Insts = append(fn.Insts, in)
 	}
@@ -229,7 +229,7 @@ func TestScansStayInRegisters(t *testing.T) {
 		fn := &asm.Func{ISA: isa}
 		base, out := fn.NewReg(asm.General), fn.NewReg(asm.General)
 		access := func(b asm.Reg, at int, r asm.Reg, isLoad bool, region asm.Region) {
-			in := asm.Inst{Op: asm.Vmovups, Len: isa.Length(), B: r, HasMem: true, Mem: asm.Mem{Base: b, Disp: int32(at)}, Region: region}
+			in := asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: r, HasMem: true, Mem: asm.Mem{Base: b, Disp: int32(at)}, Region: region}
 			if isLoad {
 				in.Dst, in.B = r, asm.NoReg
 			}
@@ -245,7 +245,7 @@ func TestScansStayInRegisters(t *testing.T) {
 				x, y, sum := fn.NewReg(asm.Vector), fn.NewReg(asm.Vector), fn.NewReg(asm.Vector)
 				access(base, (i+1)*size-d%size, x, true, asm.Mine)
 				access(base, (i+1)*size, y, true, asm.Mine)
-				fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vpaddd, Len: isa.Length(), Dst: sum, A: x, B: y})
+				fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vpaddd, Len: asm.Whole(isa), Dst: sum, A: x, B: y})
 				sums = append(sums, sum)
 			}
 			for i, sum := range sums {

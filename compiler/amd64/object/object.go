@@ -3,60 +3,19 @@
 package object
 
 import (
-	"fmt"
 	"sync/atomic"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
 	"heddle/compiler/uniform"
 )
 
-// Version is what code is specialised for.
-type Version struct {
-	Shape    abi.Shape
-	Count    int  // sub-groups of a bundle
-	SmallIDs bool // all global ids, and sizes, are below 2^31
-	Full     bool // all lanes of all bundles are work-items
-	Guarded  bool // small ids, and the kernel's guard holds
-	Alone    bool // one bundle is all of a work-group, so that nobody waits at its barriers
-
-	// Rounds is the value of the kernel's RoundsArgument, 0 if nothing is known of it. It is for versions that are Full
-	// and Alone.
-	Rounds uint32
-}
-
-// String names the version in one word: shape, count and the rest, as in rows4-small-full.
-func (v Version) String() string {
-	name := fmt.Sprintf("%v%d", v.Shape, v.Count)
-	for _, part := range []struct {
-		name string
-		is   bool
-	}{{"small", v.SmallIDs}, {"full", v.Full}, {"guarded", v.Guarded}, {"alone", v.Alone}} {
-		if part.is {
-			name += "-" + part.name
-		}
-	}
-	if v.Rounds > 0 {
-		name += fmt.Sprintf("-rounds%d", v.Rounds)
-	}
-	return name
-}
-
-// Plan is how a kernel's lanes are best bundled, by shape: the numbers of sub-groups of a bundle.
-type Plan struct {
-	Rows    int // at least 1
-	Columns int // 0: the shape Columns does not pay
-	Packed  int // at least 1
-	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
-	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
-	Tiled bool
-	// Halves says that rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
-	Halves bool
-
-	Waits bool // the kernel has barriers, so that versions that are Alone pay
-	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows
-}
+// Version and Plan are those of package bundle.
+type (
+	Version = bundle.Version
+	Plan    = bundle.Plan
+)
 
 // Argument is where a whole number lies in the block of arguments.
 type Argument struct {
@@ -101,7 +60,7 @@ type Code struct {
 	FrameBytes int // of a bundle's frame, from its start
 	Width      int // lanes of a sub-group
 	Count      int // sub-groups of a bundle
-	Shape      abi.Shape
+	Shape      bundle.Shape
 	Positions  []Position // by rising offset
 	Prints     []Print    // by number of the service
 

@@ -335,8 +335,8 @@ func (s *splitter) write(out []asm.Inst, of part, other map[asm.Reg]asm.Reg, lab
 	s.eachTaken(func(r asm.Reg, p part) {
 		if p == of {
 			other[r] = s.fn.NewReg(asm.Vector)
-			out = append(out, asm.Inst{Op: asm.Vmovups, Len: s.fn.ISA.Length(), Dst: other[r], B: r})
-			back = append(back, asm.Inst{Op: asm.Vmovups, Len: s.fn.ISA.Length(), Dst: r, B: other[r]})
+			out = append(out, asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.fn.ISA), Dst: other[r], B: r})
+			back = append(back, asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.fn.ISA), Dst: r, B: other[r]})
 		}
 	})
 	for k, p := range s.parts {

@@ -55,7 +55,7 @@ func (v *Writer) CompareInt(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg {
 // maskCompare emits a comparison that gives a k register.
 func (v *Writer) maskCompare(op asm.Op, a, b asm.Reg, predicate int64) asm.Reg {
 	r := v.newMask()
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: r, A: a, B: b, Imm: predicate})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: r, A: a, B: b, Imm: predicate})
 	return r
 }
 

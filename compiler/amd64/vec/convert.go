@@ -31,7 +31,7 @@ func truncate(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 		return []asm.Reg{v.Signs(ir.I32, v.ShiftLeft(ir.I32, value, 31))}
 	}
 	r := v.newMask()
-	v.Emit(asm.Inst{Op: asm.Vptestmd, Len: v.ISA.Length(), Dst: r, A: value, B: v.Const32(1)})
+	v.Emit(asm.Inst{Op: asm.Vptestmd, Len: asm.Whole(v.ISA), Dst: r, A: value, B: v.Const32(1)})
 	return []asm.Reg{r}
 }
 

@@ -29,8 +29,8 @@ func (v *Writer) FillHalves(r *Reciprocal) {
 	if r.Type != ir.I64 {
 		return
 	}
-	v.Emit(asm.Inst{Op: asm.Vpsrlq, Len: v.ISA.Length(), Dst: r.inverseUpper, B: r.Inverse, Imm: 32})
-	v.Emit(asm.Inst{Op: asm.Vpsrlq, Len: v.ISA.Length(), Dst: r.divisorUpper, B: r.Divisor, Imm: 32})
+	v.Emit(asm.Inst{Op: asm.Vpsrlq, Len: asm.Whole(v.ISA), Dst: r.inverseUpper, B: r.Inverse, Imm: 32})
+	v.Emit(asm.Inst{Op: asm.Vpsrlq, Len: asm.Whole(v.ISA), Dst: r.divisorUpper, B: r.Divisor, Imm: 32})
 	v.Op2(asm.MoveV, r.inverseLower, v.And(r.Inverse, v.Const64(1<<32-1)))
 }
 

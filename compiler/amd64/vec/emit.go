@@ -29,7 +29,7 @@ func (v *Writer) immediate(op asm.Op, b asm.Reg, imm int64) asm.Reg {
 // binaryImm is op(a, b, imm).
 func (v *Writer) binaryImm(op asm.Op, a, b asm.Reg, imm int64) asm.Reg {
 	t := v.Temp()
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: t, A: a, B: b, Imm: imm})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: t, A: a, B: b, Imm: imm})
 	return t
 }
 
@@ -37,21 +37,21 @@ func (v *Writer) binaryImm(op asm.Op, a, b asm.Reg, imm int64) asm.Reg {
 func (v *Writer) update(op asm.Op, x, a, b asm.Reg, imm int64) asm.Reg {
 	t := v.Temp()
 	v.Op2(asm.MoveV, t, x)
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: t, A: a, B: b, Imm: imm})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: t, A: a, B: b, Imm: imm})
 	return t
 }
 
 // rounded is op(b) with a rounding of its own; AVX-512 only.
 func (v *Writer) rounded(op asm.Op, b asm.Reg, mode asm.Rounding) asm.Reg {
 	t := v.Temp()
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: t, B: b, Rounding: mode})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: t, B: b, Rounding: mode})
 	return t
 }
 
 // binaryRounded is op(a, b) with a rounding of its own; AVX-512 only.
 func (v *Writer) binaryRounded(op asm.Op, a, b asm.Reg, mode asm.Rounding) asm.Reg {
 	t := v.Temp()
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: t, A: a, B: b, Rounding: mode})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: t, A: a, B: b, Rounding: mode})
 	return t
 }
 

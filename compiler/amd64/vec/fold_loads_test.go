@@ -28,7 +28,7 @@ func TestFoldLoadsIntoSums(t *testing.T) {
 		for _, test := range tests {
 			v := newVec(isa)
 			loaded, x, y, base := v.Temp(), v.Temp(), v.Temp(), v.Fn.NewReg(asm.General)
-			v.Emit(asm.Inst{Op: asm.Vmovups, Len: isa.Length(), Dst: loaded, HasMem: true, Mem: asm.Mem{Base: base}})
+			v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: loaded, HasMem: true, Mem: asm.Mem{Base: base}})
 			v.Emit(asm.Inst{Op: asm.Use, A: test.write(v, loaded, x, y)})
 			FoldLoads(v.Fn)
 			var names []string

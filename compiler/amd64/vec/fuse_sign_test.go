@@ -25,7 +25,7 @@ func signedSums(t *testing.T, isa asm.ISA, pass func(v *Writer)) (program []byte
 	var x [3]asm.Reg
 	for i := range x {
 		x[i] = v.Temp()
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: isa.Length(), Dst: x[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: x[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
 	}
 	for signs := range 16 {
 		typ := []ir.Type{ir.F32, ir.F64}[signs/8]
@@ -36,7 +36,7 @@ func signedSums(t *testing.T, isa asm.ISA, pass func(v *Writer)) (program []byte
 			}
 		}
 		sum := v.fusedAdd(typ, y[0], y[1], y[2])
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: isa.Length(), B: sum, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * (3 + signs))}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: sum, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * (3 + signs))}})
 	}
 	v.Emit(asm.Inst{Op: asm.Return})
 	v.Fn.Insts = append(v.Entry, v.Fn.Insts...)

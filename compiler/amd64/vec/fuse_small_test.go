@@ -15,7 +15,7 @@ func TestSmallNumbers(t *testing.T) {
 	at := asm.Mem{Base: asm.RAX}
 	load := func(v *Writer, op asm.Op) asm.Reg {
 		r := v.Temp()
-		v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: r, HasMem: true, Mem: at})
+		v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: r, HasMem: true, Mem: at})
 		return r
 	}
 	store := func(v *Writer, op asm.Op, r asm.Reg) {

@@ -231,7 +231,7 @@ func randomProgram(t *testing.T, isa asm.ISA, seed uint64, pass func(v *Writer))
 	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
 	for i := range pool {
 		pool[i] = v.Temp()
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: isa.Length(), Dst: pool[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: pool[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
 	}
 	for i := range masks {
 		v.writeMask(masks[i], v.CompareInt(ir.SLT, ir.I32, pool[i], pool[i+1]))
@@ -253,7 +253,7 @@ func randomProgram(t *testing.T, isa asm.ISA, seed uint64, pass func(v *Writer))
 	v.Emit(asm.Inst{Op: asm.Sub, Size: 4, Dst: counter, Imm: 1})
 	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top})
 	for i, r := range pool {
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: isa.Length(), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
 	}
 	v.Emit(asm.Inst{Op: asm.Return})
 	v.Fn.Insts = append(v.Entry, v.Fn.Insts...)

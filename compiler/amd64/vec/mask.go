@@ -85,7 +85,7 @@ func (v *Writer) maskNot(a asm.Reg) asm.Reg {
 // Choose is, in one part, then where the mask is set and otherwise.
 func (v *Writer) Choose(t ir.Type, mask, then, otherwise asm.Reg) asm.Reg {
 	r := v.Temp()
-	in := asm.Inst{Len: v.ISA.Length(), Dst: r, A: otherwise, B: then}
+	in := asm.Inst{Len: asm.Whole(v.ISA), Dst: r, A: otherwise, B: then}
 	if v.ISA == asm.AVX512 {
 		in.Op, in.Mask = typed(t, asm.Vpblendmd, asm.Vpblendmq), mask
 	} else {
@@ -102,7 +102,7 @@ func (v *Writer) keep(t ir.Type, mask, x asm.Reg) asm.Reg {
 	}
 	r := v.Temp()
 	op := typed(t, asm.Vmovdqa32, asm.Vmovdqa64)
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: r, B: x, Mask: mask, Zero: true})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: r, B: x, Mask: mask, Zero: true})
 	return r
 }
 
@@ -112,7 +112,7 @@ func (v *Writer) negative(t ir.Type, x asm.Reg) asm.Reg {
 		return v.Signs(t, x)
 	}
 	r := v.newMask()
-	v.Emit(asm.Inst{Op: typed(t, asm.Vpmovd2m, asm.Vpmovq2m), Len: v.ISA.Length(), Dst: r, B: x})
+	v.Emit(asm.Inst{Op: typed(t, asm.Vpmovd2m, asm.Vpmovq2m), Len: asm.Whole(v.ISA), Dst: r, B: x})
 	return r
 }
 

@@ -81,7 +81,7 @@ func (v *Writer) jumpIfAny(mask asm.Reg, label int32) {
 	if v.ISA == asm.AVX512 {
 		v.Emit(asm.Inst{Op: asm.Kortestb, A: mask, B: mask})
 	} else {
-		v.Emit(asm.Inst{Op: asm.Vptest, Len: v.ISA.Length(), A: mask, B: mask})
+		v.Emit(asm.Inst{Op: asm.Vptest, Len: asm.Whole(v.ISA), A: mask, B: mask})
 	}
 	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: label})
 }

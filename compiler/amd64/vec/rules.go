@@ -78,7 +78,7 @@ func (v *Writer) rename(start int, dst, results []asm.Reg) {
 	results = append([]asm.Reg(nil), results...)
 	for i, from := range results {
 		if !v.madeSince(start, from) || slices.Contains(dst[:i], from) {
-			v.Emit(asm.Inst{Op: v.moveOp(from), Len: v.ISA.Length(), Dst: dst[i], B: from})
+			v.Emit(asm.Inst{Op: v.moveOp(from), Len: asm.Whole(v.ISA), Dst: dst[i], B: from})
 			continue
 		}
 		for k := start; k < len(v.Fn.Insts); k++ {

@@ -98,7 +98,7 @@ func (v *Writer) scalesFar(t ir.Type, x, y asm.Reg) asm.Reg {
 
 // jumpIfNone jumps if no lane of a part's mask, on AVX2, is set.
 func (v *Writer) jumpIfNone(mask asm.Reg, label int32) {
-	v.Emit(asm.Inst{Op: asm.Vptest, Len: v.ISA.Length(), A: mask, B: mask})
+	v.Emit(asm.Inst{Op: asm.Vptest, Len: asm.Whole(v.ISA), A: mask, B: mask})
 	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondE, Label: label})
 }
 

@@ -70,12 +70,12 @@ func (v *Writer) Emit(in asm.Inst) {
 
 // Op3 writes dst = op(a, b) over whole registers.
 func (v *Writer) Op3(op asm.Op, dst, a, b asm.Reg) {
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: dst, A: a, B: b})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: dst, A: a, B: b})
 }
 
 // Op2 writes dst = op(b).
 func (v *Writer) Op2(op asm.Op, dst, b asm.Reg) {
-	v.Emit(asm.Inst{Op: op, Len: v.ISA.Length(), Dst: dst, B: b})
+	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: dst, B: b})
 }
 
 // Temp is a fresh vector register.
@@ -106,12 +106,12 @@ func (v *Writer) constant(c Const) asm.Reg {
 	r := v.Temp()
 	v.consts[c] = r
 	v.Held[r] = c
-	in := asm.Inst{Len: v.ISA.Length(), Dst: r, HasMem: true, Remat: true}
+	in := asm.Inst{Len: asm.Whole(v.ISA), Dst: r, HasMem: true, Remat: true}
 	switch {
 	case c.table != "":
 		in.Op, in.Mem.Const = asm.Vmovups, v.pool([]byte(c.table))
 	case c.bits == 0:
-		in = asm.Inst{Op: asm.VecZero, Len: v.ISA.Length(), Dst: r, Remat: true}
+		in = asm.Inst{Op: asm.VecZero, Len: asm.Whole(v.ISA), Dst: r, Remat: true}
 	case c.width == 4:
 		in.Op, in.Mem.Const = asm.Vbroadcastss, v.pool(binary.LittleEndian.AppendUint32(nil, uint32(c.bits)))
 	default:

@@ -243,13 +243,13 @@ func (v *Writer) loadOperand(t ir.Type, regs []asm.Reg, at int32) {
 		if t == ir.I1 {
 			target = v.Temp()
 		}
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: v.ISA.Length(), Dst: target, HasMem: true,
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(v.ISA), Dst: target, HasMem: true,
 			Mem: asm.Mem{Base: asm.RAX, Disp: at + int32(i*v.ISA.VectorBytes())}})
 		if t != ir.I1 {
 			continue
 		}
 		if v.ISA == asm.AVX512 {
-			v.Emit(asm.Inst{Op: asm.Vpmovd2m, Len: v.ISA.Length(), Dst: r, B: target})
+			v.Emit(asm.Inst{Op: asm.Vpmovd2m, Len: asm.Whole(v.ISA), Dst: r, B: target})
 		} else {
 			v.Op2(asm.MoveV, r, target)
 		}
@@ -262,7 +262,7 @@ func (v *Writer) storeResult(t ir.Type, regs []asm.Reg) {
 		if t == ir.I1 && v.ISA == asm.AVX512 {
 			source = v.unary(asm.Vpmovm2d, r)
 		}
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: v.ISA.Length(), B: source, HasMem: true,
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(v.ISA), B: source, HasMem: true,
 			Mem: asm.Mem{Base: asm.RAX, Disp: 3*operandBytes + int32(i*v.ISA.VectorBytes())}})
 	}
 }

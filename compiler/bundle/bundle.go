@@ -1,0 +1,68 @@
+// Package bundle says how the work-items of a work-group are put into vectors: the shapes of bundles, the versions of a kernel's
+// code that are made for them, and the plan of which of them to run.
+package bundle
+
+import "fmt"
+
+// Shape is how lanes map to work-items.
+type Shape uint8
+
+// The shapes.
+const (
+	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and 2.
+	// The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
+	Rows Shape = iota
+	// Columns: as Rows, but the sub-groups of a bundle lie in neighbouring rows: sub-group u has id 1 First[1]+u.
+	Columns
+	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from ContextIDs.
+	Packed
+)
+
+// String is the shape's name.
+func (s Shape) String() string { return [...]string{"rows", "columns", "packed"}[s] }
+
+// Version is what code is specialised for.
+type Version struct {
+	Shape    Shape
+	Count    int  // sub-groups of a bundle
+	SmallIDs bool // all global ids, and sizes, are below 2^31
+	Full     bool // all lanes of all bundles are work-items
+	Guarded  bool // small ids, and the kernel's guard holds
+	Alone    bool // one bundle is all of a work-group, so that nobody waits at its barriers
+
+	// Rounds is the value of the kernel's RoundsArgument, 0 if nothing is known of it. It is for versions that are Full
+	// and Alone.
+	Rounds uint32
+}
+
+// String names the version in one word: shape, count and the rest, as in rows4-small-full.
+func (v Version) String() string {
+	name := fmt.Sprintf("%v%d", v.Shape, v.Count)
+	for _, part := range []struct {
+		name string
+		is   bool
+	}{{"small", v.SmallIDs}, {"full", v.Full}, {"guarded", v.Guarded}, {"alone", v.Alone}} {
+		if part.is {
+			name += "-" + part.name
+		}
+	}
+	if v.Rounds > 0 {
+		name += fmt.Sprintf("-rounds%d", v.Rounds)
+	}
+	return name
+}
+
+// Plan is how a kernel's lanes are best bundled, by shape: the numbers of sub-groups of a bundle.
+type Plan struct {
+	Rows    int // at least 1
+	Columns int // 0: the shape Columns does not pay
+	Packed  int // at least 1
+	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
+	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
+	Tiled bool
+	// Halves says that rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
+	Halves bool
+
+	Waits bool // the kernel has barriers, so that versions that are Alone pay
+	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows
+}
