@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"heddle/compiler/amd64/prepare"
+	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"

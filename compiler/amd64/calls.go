@@ -163,7 +163,7 @@ type part struct {
 
 func (p *part) compile(m *ir.Module, f *ir.Func, t Target, v Version, off analysisSet) {
 	v.Full, v.Guarded = false, false
-	s, _, err := write(newSubject(m, uniform.Of(f), t, v, off))
+	s, _, err := write(newSubject(m, uniform.Of(f), t, v, off), false)
 	if err != nil {
 		p.err = err
 		return

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/forward"
 	"heddle/compiler/amd64/pace"
-	"heddle/compiler/amd64/prepare"
+	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/amd64/reorder"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/crew"
@@ -43,7 +43,7 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off analy
 	}
 	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
-			s, result, err = write(newSubject(m, specialized(m, kernel, t.ISA, v, off), t, v, off))
+			s, result, err = write(newSubject(m, specialized(m, kernel, t.ISA, v, off), t, v, off), false)
 			return
 		}
 		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], t, v, off)
@@ -66,8 +66,6 @@ type subject struct {
 	off     analysisSet // left out
 	guard   *guard      // nil: none
 	wholes  []*wholeLoop
-
-	isListed bool // notes are wanted
 }
 
 // newSubject prepares a function. What is known of it is known of it with blocks on its edges too.
@@ -91,10 +89,10 @@ func newSubject(m *ir.Module, known *uniform.Known, t Target, v Version, off ana
 
 // write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
 // that is what the registers do not suffice for, it is written again without.
-func write(f *subject) (*selector, alloc.Result, error) {
-	s, result, err := writeOnce(f, false)
+func write(f *subject, isListed bool) (*selector, alloc.Result, error) {
+	s, result, err := writeOnce(f, isListed, false)
 	if err == nil && s.isHoisted && !spillsLittle(&result) {
-		if plain, plainResult, err := writeOnce(f, true); err == nil && spillsLittle(&plainResult) {
+		if plain, plainResult, err := writeOnce(f, isListed, true); err == nil && spillsLittle(&plainResult) {
 			return plain, plainResult, nil
 		}
 	}
@@ -102,23 +100,23 @@ func write(f *subject) (*selector, alloc.Result, error) {
 }
 
 // writeOnce is write, where nothing is moved before the bundles if it isPlain.
-func writeOnce(f *subject, isPlain bool) (*selector, alloc.Result, error) {
+func writeOnce(f *subject, isListed, isPlain bool) (*selector, alloc.Result, error) {
 	s, err := newSelector(f)
 	if err != nil {
 		return nil, alloc.Result{}, err
 	}
-	if f.isListed {
+	if isListed {
 		s.notes = &notes{ways: map[ir.ValueID]way{}, forms: s.listForms()}
 	}
 	err = s.run()
-	if f.isListed {
+	if isListed {
 		s.notes.accesses = s.listAccesses()
 	}
 	if err != nil {
 		return s, alloc.Result{}, err
 	}
 	s.improve(isPlain)
-	if f.isListed {
+	if isListed {
 		s.notes.selected = listInsts(s.Fn)
 	}
 	result, err := s.allocate()

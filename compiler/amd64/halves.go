@@ -1,7 +1,7 @@
 package amd64
 
 import (
-	"heddle/compiler/amd64/walks"
+	"heddle/compiler/vectorize/walks"
 	"heddle/compiler/bundle"
 )
 
@@ -29,7 +29,7 @@ func (k *Kernel) prefersHalves() bool {
 // estimate is about what a sub-group takes, with inner loops counted several times.
 func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown bool) {
 	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-	s, err := newSelector(newSubject(k.module, k.known, k.target(isa), v, k.off))
+	s, err := decide(newSubject(k.module, k.known, k.target(isa), v, k.off))
 	if err != nil {
 		return 0, false
 	}

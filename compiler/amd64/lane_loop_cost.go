@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/walks"
+	"heddle/compiler/vectorize/walks"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 )

@@ -40,7 +40,6 @@ type Line struct {
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 	f := newSubject(k.module, specialized(k.module, k.known, isa, v, k.off), k.target(isa), v, k.off)
-	f.isListed = true
 	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.fn}
 	l.Err = l.fill(f)
 	return l
@@ -56,7 +55,7 @@ type notes struct {
 
 // fill compiles, and takes over what was noted between the steps.
 func (l *Listing) fill(f *subject) error {
-	s, result, err := write(f)
+	s, result, err := write(f, true)
 	if s != nil {
 		l.Forms, l.Accesses, l.Selected = s.notes.forms, s.notes.accesses, s.notes.selected
 	}

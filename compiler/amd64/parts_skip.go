@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
 )
 
 // Parts that are left out by a comparison of numbers. In `if (l < s)`, where one bundle is all of a group, the local ids of
@@ -67,7 +68,7 @@ var (
 
 // skipTest is a comparison of y that tells that a part has no lanes.
 type skipTest struct {
-	cond   asm.Cond // of y against limit
+	pred   ir.ICmpPred // of y and limit
 	limit  uint64
 	isLast bool // nor have the parts behind it
 }
@@ -76,23 +77,23 @@ type skipTest struct {
 func (k *partSkip) tests(first, last uint64) []skipTest {
 	switch k.pred {
 	case ir.ULT:
-		return []skipTest{{asm.CondBE, first, true}}
+		return []skipTest{{ir.ULE, first, true}}
 	case ir.ULE:
-		return []skipTest{{asm.CondB, first, true}}
+		return []skipTest{{ir.ULT, first, true}}
 	case ir.UGT:
-		return []skipTest{{asm.CondAE, last, false}}
+		return []skipTest{{ir.UGE, last, false}}
 	case ir.UGE:
-		return []skipTest{{asm.CondA, last, false}}
+		return []skipTest{{ir.UGT, last, false}}
 	case ir.SLT:
-		return []skipTest{{asm.CondLE, first, true}}
+		return []skipTest{{ir.SLE, first, true}}
 	case ir.SLE:
-		return []skipTest{{asm.CondL, first, true}}
+		return []skipTest{{ir.SLT, first, true}}
 	case ir.SGT:
-		return []skipTest{{asm.CondGE, last, false}}
+		return []skipTest{{ir.SGE, last, false}}
 	case ir.SGE:
-		return []skipTest{{asm.CondG, last, false}}
+		return []skipTest{{ir.SGT, last, false}}
 	case ir.EQ:
-		return []skipTest{{asm.CondB, first, true}, {asm.CondA, last, false}}
+		return []skipTest{{ir.ULT, first, true}, {ir.UGT, last, false}}
 	}
 	return nil
 }
@@ -118,9 +119,9 @@ func (s *selector) skipPart(k *partSkip, u int, next, end int32) (isEmpty bool) 
 		}
 		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: s.lane0Reg(k.y, 0), Imm: int64(t.limit)})
 		if t.isLast {
-			s.jumpIf(t.cond, end)
+			s.jumpIf(conditions[t.pred], end)
 		} else {
-			s.jumpIf(t.cond, next)
+			s.jumpIf(conditions[t.pred], next)
 		}
 	}
 	return false
@@ -128,23 +129,5 @@ func (s *selector) skipPart(k *partSkip, u int, next, end int32) (isEmpty bool) 
 
 // holdsFor evaluates a test for a constant.
 func (t *skipTest) holdsFor(y uint64, typ ir.Type) bool {
-	shift := 64 - typ.Bits()
-	signed, limit := int64(y<<shift)>>shift, int64(t.limit)
-	switch t.cond {
-	case asm.CondBE:
-		return y <= t.limit
-	case asm.CondB:
-		return y < t.limit
-	case asm.CondAE:
-		return y >= t.limit
-	case asm.CondA:
-		return y > t.limit
-	case asm.CondLE:
-		return signed <= limit
-	case asm.CondL:
-		return signed < limit
-	case asm.CondGE:
-		return signed >= limit
-	}
-	return signed > limit
+	return numeric.CompareInt(t.pred, typ.Bits(), y, t.limit)
 }

@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/walks"
+	"heddle/compiler/vectorize/walks"
 	"heddle/compiler/bundle"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
@@ -230,7 +230,7 @@ func (k *Kernel) transposing(isa ISA) int {
 			continue
 		}
 		v := Version{Shape: bundle.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-		s, err := newSelector(newSubject(k.module, k.known, k.target(isa), v, k.off))
+		s, err := decide(newSubject(k.module, k.known, k.target(isa), v, k.off))
 		if err == nil && s.transposes() && k.firstFitting(isa, bundle.Columns, n) == n {
 			return n
 		}

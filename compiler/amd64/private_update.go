@@ -15,12 +15,21 @@ import (
 
 // privateUpdate is a store that changes what is there.
 type privateUpdate struct {
-	op asm.Op
+	op ir.Op
 	by ir.ValueID
 }
 
 // updateOps are the operations that change memory in place.
 var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor, ir.OpAnd: asm.And}
+
+// isUpdate says whether there is an instruction for an operation on memory.
+func isUpdate(op ir.Op) bool {
+	switch op {
+	case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor, ir.OpAnd:
+		return true
+	}
+	return false
+}
 
 // updatesByLane says whether that is faster than to gather and to scatter.
 func (s *accessTable) updatesByLane() bool { return s.ISA == AVX2 || s.Core == Zen }
@@ -53,8 +62,8 @@ func (s *accessTable) findUpdates() {
 // findUpdate looks at a store into a private array, and at what was loaded from there.
 func (s *accessTable) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 	change := s.kernel.Instr(in.Args[1])
-	op, ok := updateOps[change.Op]
-	if !ok || load == 0 || change.Block != in.Block || s.uses[in.Args[1]] != 1 || s.uses[load] != 1 || !s.needed[v] {
+	op := change.Op
+	if !isUpdate(op) || load == 0 || change.Block != in.Block || s.uses[in.Args[1]] != 1 || s.uses[load] != 1 || !s.needed[v] {
 		return
 	}
 	a := s.addressOf(in.Args[0], change.Type)
@@ -76,7 +85,7 @@ func (s *accessTable) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 }
 
 // addsZero says whether a lane that is not active may change the first element by zero.
-func addsZero(op asm.Op, a *address) bool { return op != asm.And && a.disp == 0 }
+func addsZero(op ir.Op, a *address) bool { return op != ir.OpAnd && a.disp == 0 }
 
 // updatePrivate writes one.
 func (s *selector) updatePrivate(up privateUpdate, t ir.Type, a *address) {
@@ -90,7 +99,7 @@ func (s *selector) updatePrivate(up privateUpdate, t ir.Type, a *address) {
 		index, by := s.takeOut([]asm.Reg{m.Index}), s.updateBy(up, u, active)
 		for lane := range s.ISA.Lanes() {
 			change := by(lane)
-			change.Op, change.Size, change.HasMem, change.Mem = up.op, sizeOf(t), true, m
+			change.Op, change.Size, change.HasMem, change.Mem = updateOps[up.op], sizeOf(t), true, m
 			change.Mem.Index = index.index(lane)
 			s.Emit(change)
 		}
@@ -142,6 +151,6 @@ func (s *selector) updateActive(up privateUpdate, t ir.Type, m asm.Mem, u int) {
 		at.Index = s.general()
 		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.scratchMem(scratchPointer, lane, 4)})
 		s.getScratch(scratchValue, lane, r, sizeOf(t))
-		s.Emit(asm.Inst{Op: up.op, Size: sizeOf(t), B: r, HasMem: true, Mem: at})
+		s.Emit(asm.Inst{Op: updateOps[up.op], Size: sizeOf(t), B: r, HasMem: true, Mem: at})
 	})
 }

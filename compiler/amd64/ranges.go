@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 )
 
 // Ranges: what interval the numbers in the lanes of an integer value lie in, as far as the few operations that make it say.
@@ -19,22 +19,22 @@ type span struct{ low, high int64 }
 const maxRangeDepth = 40
 
 // factorsOf says what is known of what a product's factors have in common.
-func (s *accessTable) factorsOf(in *ir.Instr) vec.Factors {
+func (s *accessTable) factorsOf(in *ir.Instr) access.Factors {
 	if in.Op != ir.OpMul || in.Type != ir.I32 && in.Type != ir.I64 {
-		return vec.AnyFactors
+		return access.AnyFactors
 	}
 	x, y := s.spanOf(in.Args[0]), s.spanOf(in.Args[1])
 	switch {
 	case in.Type == ir.I32 && x.within(math.MinInt16, math.MaxInt16) && y.within(math.MinInt16, math.MaxInt16):
-		return vec.WordFactors
+		return access.WordFactors
 	case in.Type == ir.I32:
-		return vec.AnyFactors
+		return access.AnyFactors
 	case x.within(0, math.MaxUint32) && y.within(0, math.MaxUint32):
-		return vec.UnsignedFactors
+		return access.UnsignedFactors
 	case x.within(math.MinInt32, math.MaxInt32) && y.within(math.MinInt32, math.MaxInt32):
-		return vec.SignedFactors
+		return access.SignedFactors
 	}
-	return vec.AnyFactors
+	return access.AnyFactors
 }
 
 // boundOf is up to which a division's first operand goes, if neither is negative; 0: not known.

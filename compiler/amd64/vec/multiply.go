@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 )
 
 // Products: those of bytes through words, the high halves of 32 bits through products of 64, and those of 64 bits from
@@ -27,14 +28,15 @@ func multiply(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Add(ir.I64, v.Binary(asm.Vpmuludq, a, b), v.ShiftLeft(ir.I64, cross, 32))
 }
 
-// Factors is what is known of the factors of a product of 32 or 64 bits.
-type Factors uint8
+// Factors is what is known of the factors of a product.
+type Factors = access.Factors
 
+// See package access.
 const (
-	AnyFactors      Factors = iota
-	WordFactors             // of 32 bits: lower halves, as signed numbers, of which one that is no constant has zeros above
-	UnsignedFactors         // of 64 bits: unsigned numbers of 32
-	SignedFactors           // of 64 bits: signed numbers of 32
+	AnyFactors      = access.AnyFactors
+	WordFactors     = access.WordFactors
+	UnsignedFactors = access.UnsignedFactors
+	SignedFactors   = access.SignedFactors
 )
 
 // multiplyNarrow multiplies the lower halves of lanes. That of words is a sum of two products, of which the upper halves' is
