@@ -96,12 +96,13 @@ check_imports() {
 	forbid ./exec/... '^heddle/(clapi($|/config)|cbridge$|events|svm|icd)'
 	forbid ./events/... '^heddle/(clapi($|/config)|cbridge|exec|compiler|svm|icd)'
 	forbid ./clapi/... '^heddle/(cbridge$|icd)'
+	forbid ./icd '^github.com/klauspost/cpuid' # docs/rationale.md: it costs every process time
 	if [ -n "$(git ls-files '*.go' | grep -vE '_unsafe(_gen)?(_test)?\.go$' | grep -vE '^(icd|cbridge)/' | xargs -r grep -lE '^\s*(import )?"unsafe"$' || true)" ]; then
 		echo "unsafe is imported outside of files ending in _unsafe.go:" >&2
 		git ls-files '*.go' | grep -vE '_unsafe(_gen)?(_test)?\.go$' | grep -vE '^(icd|cbridge)/' | xargs grep -lE '^\s*(import )?"unsafe"$' >&2
 		failed=1
 	fi
-	CGO_ENABLED=0 go build ./clapi/... ./compiler/... ./exec/... ./events/... || failed=1
+	CGO_ENABLED=0 go build ./clapi/... ./cmd/... ./compiler/... ./exec/... ./events/... || failed=1
 	return $failed
 }
 
@@ -122,6 +123,7 @@ test_all() {
 	local unformatted
 	unformatted=$(git ls-files '*.go' | xargs gofmt -l)
 	[ -z "$unformatted" ] || { echo "not gofmt-ed: $unformatted" >&2; exit 1; }
+	go mod tidy -diff || { echo "go.mod is not what 'go mod tidy' makes" >&2; exit 1; }
 	echo "== vet and staticcheck"
 	go vet ./...
 	go tool staticcheck ./...

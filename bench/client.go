@@ -104,7 +104,7 @@ func (k *benchKernel) script(seconds float64, dump string) string {
 	return s.String()
 }
 
-// compileClient builds client.c for a processor.
+// compileClient builds client/client.c for a processor.
 func compileClient(processor string) (string, error) {
 	return compile("build/bench-client", "bench/client/client.c", "-march="+processor, "-l:libOpenCL.so.1", "-lpthread")
 }

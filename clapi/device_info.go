@@ -75,7 +75,7 @@ func identityProperties() []Property {
 		fact("vendor_id", cl.DeviceVendorId, func(d *Device) []byte { return infoUint32(d.machine.VendorID) }),
 		textFact("name", cl.DeviceName, func(d *Device) string { return d.machine.Name }),
 		always(infoString(vendorName), cl.DeviceVendor),
-		always(infoString(driverVersion), cl.DriverVersion),
+		always(infoString(DriverVersion), cl.DriverVersion),
 		always(infoString(profileName), cl.DeviceProfile),
 		always(infoString(openCLVersion), cl.DeviceVersion),
 		always(infoUint32(featureVersion3), cl.DeviceNumericVersion),

@@ -10,7 +10,7 @@ import (
 // kind (version 8 of RFC 9562).
 func driverUUID() []byte {
 	hash := fnv.New128a()
-	hash.Write([]byte("heddle driver " + driverVersion))
+	hash.Write([]byte("heddle driver " + DriverVersion))
 	id := hash.Sum(make([]byte, 0, cl.UuidSizeKhr))
 	id[6] = id[6]&0x0f | 0x80
 	id[8] = id[8]&0x3f | 0x80

@@ -6,10 +6,12 @@ import (
 	"heddle/clapi/cl"
 )
 
+// DriverVersion is the version of Heddle.
+const DriverVersion = "0.1"
+
 const (
 	platformName    = "Heddle"
 	vendorName      = "Heddle"
-	driverVersion   = "0.1"
 	openCLVersion   = "OpenCL 3.0 Heddle"
 	profileName     = "FULL_PROFILE"
 	icdSuffix       = "HEDDLE"

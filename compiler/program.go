@@ -1,5 +1,5 @@
-// Package compiler turns OpenCL C into lane programs. It knows nothing of the OpenCL API, of devices' memory or of
-// how lane programs run.
+// Package compiler turns OpenCL C into machine code, and into lane programs for the interpreter. It knows nothing of the
+// OpenCL API, of devices' memory or of how either runs.
 //
 // Reading order: program.go (what a caller gets), options.go (build options), compile.go (the stages in order).
 package compiler

@@ -25,20 +25,19 @@ func folderOf(t *testing.T, files map[string]string) string {
 }
 
 func TestLimitsOfControlGroups(t *testing.T) {
-	type limits struct{ cpus, memoryBytes uint64 }
 	for _, test := range []struct {
 		name string
 		tree map[string]string
-		want limits
+		want Limits
 	}{
-		{"none", map[string]string{}, limits{}},
+		{"none", map[string]string{}, Limits{}},
 		{"version 2, nested", map[string]string{
 			"/proc/self/cgroup":           "0::/a/b\n",
 			"/sys/fs/cgroup/a/b/cpu.max":  "max 100000\n",
 			"/sys/fs/cgroup/a/cpu.max":    "150000 100000\n",
 			"/sys/fs/cgroup/a/memory.max": "1000\n",
 			"/sys/fs/cgroup/memory.max":   "max\n",
-		}, limits{2, 1000}},
+		}, Limits{2, 1000}},
 		{"version 1", map[string]string{
 			"/proc/self/cgroup":                              "4:memory:/\n3:cpu,cpuacct:/x\n",
 			"/sys/fs/cgroup/cpu/x/cpu.cfs_quota_us":          "-1\n",
@@ -47,26 +46,25 @@ func TestLimitsOfControlGroups(t *testing.T) {
 			"/sys/fs/cgroup/cpu/cpu.cfs_period_us":           "100000\n",
 			"/sys/fs/cgroup/memory/memory.limit_in_bytes":    "4096\n",
 			"/sys/fs/cgroup/memory/ignored/cpu.cfs_quota_us": "1\n",
-		}, limits{3, 4096}},
+		}, Limits{3, 4096}},
 		{"a group that cannot be seen", map[string]string{
 			"/proc/self/cgroup":         "0::/../other\n",
 			"/sys/fs/cgroup/memory.max": "5000",
 			"/sys/fs/memory.max":        "1",
-		}, limits{0, 5000}},
+		}, Limits{0, 5000}},
 		{"names that only look like controllers", map[string]string{
 			"/proc/self/cgroup":                           "2:cpuset,memoryx:/\n1:name=cpu:/\n",
 			"/sys/fs/cgroup/memory/memory.limit_in_bytes": "4096\n",
 			"/sys/fs/cgroup/cpu/cpu.cfs_quota_us":         "100000\n",
 			"/sys/fs/cgroup/cpu/cpu.cfs_period_us":        "100000\n",
-		}, limits{}},
+		}, Limits{}},
 		{"nonsense", map[string]string{
 			"/proc/self/cgroup":         "\n:\n0:\n0::" + strings.Repeat("/deep", 1000) + "\n",
 			"/sys/fs/cgroup/cpu.max":    "99999999999999999999999 0\n",
 			"/sys/fs/cgroup/memory.max": "99999999999999999999999\n",
-		}, limits{0, ^uint64(0) / 10}},
+		}, Limits{0, ^uint64(0) / 10}},
 	} {
-		var got limits
-		if got.cpus, got.memoryBytes = limitsIn(folderOf(t, test.tree)); got != test.want {
+		if got := limitsIn(folderOf(t, test.tree)); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
@@ -75,23 +73,23 @@ func TestLimitsOfControlGroups(t *testing.T) {
 func TestProcessorOfTheSystem(t *testing.T) {
 	cpuinfo := "processor : 0\nmodel\t: 1\nmodel name\t:  Some  CPU (R) \ncpu MHz\t\t: 2450.1\n\nprocessor : 1\nmodel name : Other\n"
 	got := factsIn(folderOf(t, map[string]string{"/proc/cpuinfo": cpuinfo, "/etc/machine-id": "0123\n"}))
-	if got.name != "Some CPU (R)" || got.clockMHz != 2450 {
-		t.Errorf("%q with %d MHz", got.name, got.clockMHz)
+	if got.Name != "Some CPU (R)" || got.ClockMHz != 2450 {
+		t.Errorf("%q with %d MHz", got.Name, got.ClockMHz)
 	}
 	hash := fnv.New128a()
 	hash.Write([]byte("heddle device Some CPU (R) 0123\n"))
 	id := [16]byte(hash.Sum(nil))
 	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80
-	if got.uuid != id {
-		t.Errorf("UUID %x, want %x", got.uuid, id)
+	if got.UUID != id {
+		t.Errorf("UUID %x, want %x", got.UUID, id)
 	}
 	faster := factsIn(folderOf(t, map[string]string{
 		"/proc/cpuinfo": cpuinfo, "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq": "5000000\n",
 	}))
-	if faster.clockMHz != 5000 {
-		t.Errorf("%d MHz", faster.clockMHz)
+	if faster.ClockMHz != 5000 {
+		t.Errorf("%d MHz", faster.ClockMHz)
 	}
-	if faster.uuid == got.uuid {
+	if faster.UUID == got.UUID {
 		t.Error("another machine, the same UUID")
 	}
 }
@@ -99,8 +97,8 @@ func TestProcessorOfTheSystem(t *testing.T) {
 // A machine that tells nothing still has all answers, from the processor or harmless ones.
 func TestSilentMachine(t *testing.T) {
 	got := factsIn(t.TempDir())
-	if got.name == "" || strings.TrimSpace(got.name) != got.name || got.computeUnits < 1 || got.memoryBytes < 64<<20 ||
-		got.cacheLineBytes < 64 || got.lanes < 4 {
+	if got.Name == "" || strings.TrimSpace(got.Name) != got.Name || got.ComputeUnits < 1 || got.MemoryBytes < 64<<20 ||
+		got.CacheLineBytes < 64 || got.Lanes < 4 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -111,11 +109,11 @@ func TestLimitsCount(t *testing.T) {
 		"/sys/fs/cgroup/cpu.max":    "50000 100000\n",
 		"/sys/fs/cgroup/memory.max": "1073741824\n",
 	}))
-	if got.computeUnits != 1 || got.memoryBytes != 1<<30 || got.maxAllocBytes != 1<<29 || got.maxConstantBytes != 256<<20 {
+	if got.ComputeUnits != 1 || got.MemoryBytes != 1<<30 || got.MaxAllocBytes != 1<<29 || got.MaxConstantBytes != 256<<20 {
 		t.Errorf("%+v", got)
 	}
 	small := factsIn(folderOf(t, map[string]string{"/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "4096\n"}))
-	if small.memoryBytes != 64<<20 || small.maxAllocBytes != 128<<20 || small.maxConstantBytes != 128<<20 {
+	if small.MemoryBytes != 64<<20 || small.MaxAllocBytes != 128<<20 || small.MaxConstantBytes != 128<<20 {
 		t.Errorf("%+v", small)
 	}
 }
@@ -137,7 +135,7 @@ func TestAgainstTheSystem(t *testing.T) {
 		t.Errorf("%q %q; the system says %q %q", vendor(), got, known["vendor_id"], known["model name"])
 	}
 	m := factsIn("")
-	if m.name != known["model name"] || m.cacheLineBytes != 64 || m.cacheBytes < 16<<10 || m.cacheBytes > 4<<30 {
+	if m.Name != known["model name"] || m.CacheLineBytes != 64 || m.CacheBytes < 16<<10 || m.CacheBytes > 4<<30 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -1,7 +1,6 @@
 package machine
 
 /*
-#include "cgroup.h"
 #include "machine.h"
 #include "processor.h"
 #include <stdlib.h>
@@ -21,39 +20,20 @@ import "unsafe"
 
 // The functions of this file stand here for the tests, which cannot use cgo themselves.
 
-// facts is struct heddle_machine.
-type facts struct {
-	name                                             string
-	uuid                                             [16]byte
-	vendorID, computeUnits, clockMHz, cacheLineBytes uint32
-	cacheBytes, memoryBytes, maxAllocBytes           uint64
-	maxConstantBytes, lanes                          uint64
-}
-
 // factsIn reads the machine whose files stand in a folder.
-func factsIn(folder string) facts {
+func factsIn(folder string) Facts {
 	path := C.CString(folder)
 	defer C.free(unsafe.Pointer(path))
 	var m C.struct_heddle_machine
 	C.heddle_machine_read(&m, path)
-	f := facts{
-		name:     C.GoString(&m.name[0]),
-		vendorID: uint32(m.vendor_id), computeUnits: uint32(m.compute_units), clockMHz: uint32(m.clock_mhz),
-		cacheLineBytes: uint32(m.cache_line_bytes), cacheBytes: uint64(m.cache_bytes), memoryBytes: uint64(m.memory_bytes),
-		maxAllocBytes: uint64(m.max_alloc_bytes), maxConstantBytes: uint64(m.max_constant_bytes), lanes: uint64(m.lanes),
-	}
-	for i, b := range m.uuid {
-		f.uuid[i] = byte(b)
-	}
-	return f
+	return factsOf(&m)
 }
 
 // limitsIn reads the limits of control groups whose files stand in a folder.
-func limitsIn(folder string) (cpus, memoryBytes uint64) {
+func limitsIn(folder string) Limits {
 	path := C.CString(folder)
 	defer C.free(unsafe.Pointer(path))
-	limits := C.heddle_read_limits(path)
-	return uint64(limits.cpus), uint64(limits.memory_bytes)
+	return limitsOf(path)
 }
 
 // leaf is what CPUID answers.

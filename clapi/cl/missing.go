@@ -18,12 +18,11 @@ type MissingEntry struct {
 const (
 	noImages     = "the device has no images yet (CL_DEVICE_IMAGE_SUPPORT is false); they come with image support"
 	noSamplers   = "the device has no images yet, so no sampler exists; they come with image support"
-	noSVM        = "the device has no shared virtual memory yet (CL_DEVICE_SVM_CAPABILITIES is 0); svm/ brings it"
+	noSVM        = "the device has no shared virtual memory yet (CL_DEVICE_SVM_CAPABILITIES is 0)"
 	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V reader brings it"
 	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
-	noNative     = "the device runs no native kernels yet (CL_DEVICE_EXECUTION_CAPABILITIES)"
 	noSubGroups  = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
 	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
 	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"

@@ -66,3 +66,39 @@ func TestWrongCalls(t *testing.T) {
 		t.Error(code)
 	}
 }
+
+// TestInfo: the report has a line for each thing, and nobody disagrees on this machine.
+func TestInfo(t *testing.T) {
+	t.Setenv("HEDDLE_ISA", "avx2")
+	var o, p strings.Builder
+	if code := run([]string{"info"}, &o, &p); code != 0 || p.String() != "" {
+		t.Fatal(code, p.String())
+	}
+	for _, part := range []string{"Heddle 0.", "processor", "tuned for", "VNNI", "largest data cache", "CPU mask", "control group", "HEDDLE_ISA=avx2"} {
+		if !strings.Contains(o.String(), part) {
+			t.Errorf("no %q in:\n%s", part, &o)
+		}
+	}
+	if strings.Contains(o.String(), "differs") {
+		t.Errorf("second opinions differ:\n%s", &o)
+	}
+	if code := run([]string{"info", "more"}, &o, &p); code != 2 {
+		t.Error(code)
+	}
+}
+
+func TestFactsThatDifferAreMarked(t *testing.T) {
+	var o strings.Builder
+	writeFacts(&o, []fact{{"vectors", "256 bits", "512 bits"}, {"clock", "1 MHz", ""}, {"cache", "1 KiB", "1 KiB"}})
+	if text := o.String(); strings.Count(text, "<- differs") != 1 || !strings.Contains(text, "512 bits  <- differs\n") {
+		t.Errorf("\n%s", text)
+	}
+}
+
+func TestSetsOfProcessors(t *testing.T) {
+	for want, cpus := range map[string][]int{"": nil, "5": {5}, "0-1": {0, 1}, "0,2-4,9": {0, 2, 3, 4, 9}} {
+		if got := ranges(cpus); got != want {
+			t.Errorf("%v: %q, want %q", cpus, got, want)
+		}
+	}
+}

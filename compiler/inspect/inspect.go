@@ -3,7 +3,7 @@
 // of machine code; it hands nothing back. It knows neither the front end nor who runs kernels.
 //
 // Reading order: inspect.go (what is wanted, who says what), lines.go (stages as lines with places in the source),
-// dump.go (text), page.go and page.html (HTML).
+// dump.go (text), page.go with page.js and page.css (HTML).
 package inspect
 
 import (

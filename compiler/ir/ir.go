@@ -1,5 +1,5 @@
-// Package ir is the compiler's middle: static single assignment with block parameters over an arbitrary reducible
-// control-flow graph. It knows scalars only: an OpenCL vector is so many values, an aggregate is memory.
+// Package ir is the compiler's middle: static single assignment with block parameters over an arbitrary control-flow
+// graph, reducible or not. It knows scalars only: an OpenCL vector is one value per element, an aggregate is memory.
 //
 // Reading order: ir.go (the data), op.go (the one table of operations), builder.go, print.go, parse.go, verify.go.
 //

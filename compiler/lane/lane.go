@@ -1,5 +1,5 @@
 // Package lane turns a kernel of the IR into its lane program: one work-item per lane, linear code, control flow as
-// masks, values in numbered registers. Both engines run lane programs.
+// masks, values in numbered registers. The interpreter runs lane programs; machine code is made from the IR.
 //
 // How control flow runs. Blocks are laid out so that every forward edge goes down and the blocks of a loop are
 // contiguous. Each block has a pending mask, at first empty, that of the entry holding all lanes. A branch adds the
@@ -11,8 +11,8 @@
 // Only the interpreter runs the code, which takes a third of a build to make. So a kernel is only surveyed when it is
 // built, and Complete makes the code when somebody wants it.
 //
-// Reading order: lane.go (the data), survey.go (what is known without code), graph.go (nodes, split edges), order.go (layout), liveness.go, registers.go
-// (who lives where), emit.go, moves.go, calls.go, print.go.
+// Reading order: lane.go (the data), survey.go (what is known without code), graph.go (nodes, split edges), order.go
+// (layout), liveness.go, registers.go (who lives where), emit.go, moves.go, calls.go, print.go.
 package lane
 
 import (

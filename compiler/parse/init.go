@@ -133,7 +133,7 @@ func (l *lister) text(n *initNode, e ast.Expr) bool {
 	if n.t.Len < 0 {
 		n.t = sized(n.t, int64(len(s.Value))+1)
 	}
-	if int64(len(s.Value)) > n.t.Len {
+	if int64(len(s.Value)) > n.t.Len && !l.isFlexible(n.t, s.Pos) {
 		l.p.warnf(s.Pos, "initializer-string for char array is too long")
 	}
 	return true
@@ -226,11 +226,21 @@ func (l *lister) item(c *cursor, first bool) {
 
 // excess drops an initialiser for which there is no room.
 func (l *lister) excess(c *cursor) {
-	if !c.warned {
-		c.warned = true
-		l.p.warnf(l.p.tok.Pos, "excess elements in the initialiser of '%s'", typeName(c.levels[0].t))
+	if t := c.levels[0].t; !c.warned && !l.isFlexible(t, l.p.tok.Pos) {
+		l.p.warnf(l.p.tok.Pos, "excess elements in the initialiser of '%s'", typeName(t))
 	}
+	c.warned = true
 	l.skipItem()
+}
+
+// isFlexible reports whether a type is that of a flexible array member, as an error: in GNU C an initialiser would make
+// the object longer, and dropping it would lose what the program reads.
+func (l *lister) isFlexible(t *ast.Type, pos diag.Pos) bool {
+	if !l.p.flexible[t] {
+		return false
+	}
+	l.p.errorf(pos, "an initialiser of a flexible array member is not supported")
+	return true
 }
 
 // nextMember moves on to the member that the next initialiser is for; nil if there is none.

@@ -119,6 +119,11 @@ void alignment(void) {
 struct flexible { int n; int a[]; };
 struct flexible_inside { int a[]; int n; }; // ERROR: flexible array member 'a' is not at the end
 union flexible_union { int n; int a[]; }; // ERROR: flexible array member in a union
+constant struct flexible flexible_none = {1}, flexible_empty = {1, {}};
+constant struct flexible flexible_list = {1, {2, 3}}; // ERROR: an initialiser of a flexible array member
+constant struct flexible flexible_named = {.a = {2}}; // ERROR: an initialiser of a flexible array member
+struct flexible_text { int n; char a[]; };
+constant struct flexible_text flexible_string = {1, "ab"}; // ERROR: an initialiser of a flexible array member
 struct zero { int n; int a[0]; };
 struct empty {};
 struct asserted { int a; _Static_assert(sizeof(int) == 4, "int"); };

@@ -1,0 +1,55 @@
+package machine
+
+/*
+#include "cgroup.h"
+#include "machine.h"
+#include <stdlib.h>
+*/
+import "C"
+
+import "unsafe"
+
+// Facts is struct heddle_machine, for programs that show what the library knows (heddle info). The library itself hands
+// the struct from C to C (icd).
+type Facts struct {
+	Name                                             string
+	UUID                                             [16]byte
+	VendorID, ComputeUnits, ClockMHz, CacheLineBytes uint32
+	CacheBytes, MemoryBytes, MaxAllocBytes           uint64
+	MaxConstantBytes, Lanes                          uint64
+}
+
+// Limits are what control groups leave to the process; 0: no limit.
+type Limits struct {
+	CPUs        uint64 // the quota, rounded up to whole processors
+	MemoryBytes uint64
+}
+
+// This returns the facts of this machine, as the device tells them. They are found out once.
+func This() Facts { return factsOf(C.heddle_machine()) }
+
+// ReadLimits looks at the control groups of the process. One call at a time.
+func ReadLimits() Limits {
+	This() // uses the same buffers, once
+	here := C.CString("")
+	defer C.free(unsafe.Pointer(here))
+	return limitsOf(here)
+}
+
+func factsOf(m *C.struct_heddle_machine) Facts {
+	f := Facts{
+		Name:     C.GoString(&m.name[0]),
+		VendorID: uint32(m.vendor_id), ComputeUnits: uint32(m.compute_units), ClockMHz: uint32(m.clock_mhz),
+		CacheLineBytes: uint32(m.cache_line_bytes), CacheBytes: uint64(m.cache_bytes), MemoryBytes: uint64(m.memory_bytes),
+		MaxAllocBytes: uint64(m.max_alloc_bytes), MaxConstantBytes: uint64(m.max_constant_bytes), Lanes: uint64(m.lanes),
+	}
+	for i, b := range m.uuid {
+		f.UUID[i] = byte(b)
+	}
+	return f
+}
+
+func limitsOf(folder *C.char) Limits {
+	limits := C.heddle_read_limits(folder)
+	return Limits{CPUs: uint64(limits.cpus), MemoryBytes: uint64(limits.memory_bytes)}
+}
