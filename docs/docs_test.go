@@ -18,7 +18,7 @@ import (
 func papers(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/notes/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/notes/*.md", "bench/*.md"} {
 		files, err := filepath.Glob(filepath.Join("..", pattern))
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
