@@ -23,7 +23,7 @@ import (
 const calleeBias = 1 << 29
 
 // passedAt is where an argument's lanes of a sub-group lie in the frame of the function; results follow the arguments.
-func (s *regionTable) passedAt(index, u int) int32 {
+func (s *selector) passedAt(index, u int) int32 {
 	return abi.FrameSpill + int32(index*s.version.Count+u)*slotBytes
 }
 

@@ -119,7 +119,7 @@ func (s *selector) suspend(why int64) {
 }
 
 // layPrints finds how much of the frame the operands of printfs need.
-func (s *regionTable) layPrints() {
+func (s *selector) layPrints() {
 	most := 0
 	for i := range s.kernel.Instrs {
 		if in := &s.kernel.Instrs[i]; in.Op == ir.OpPrintf {

@@ -52,7 +52,7 @@ func (s *selector) note(v ir.ValueID, w way) {
 }
 
 // listForms says of each value that is needed how it is kept.
-func (s *regionTable) listForms() []Form {
+func (s *selector) listForms() []Form {
 	var list []Form
 	add := func(v ir.ValueID) {
 		if s.needed[v] && s.byValue[v].kind != none {

@@ -108,12 +108,12 @@ func (c *oneLane) slotMem(slot int, lane asm.Reg, size uint8) asm.Mem {
 	return asm.Mem{Base: asm.RBP, Index: lane, Scale: size, Disp: c.teamSlotAt(slot)}
 }
 
-func (s *regionTable) teamSlotAt(slot int) int32 {
+func (s *selector) teamSlotAt(slot int) int32 {
 	return scratchBias + s.laneFirst() + int32(slot)*teamSlotBytes
 }
 
 // laneFirst is where the slots begin in the scratch memory.
-func (s *regionTable) laneFirst() int32 {
+func (s *selector) laneFirst() int32 {
 	return (int32(scratchSlots)*slotBytes + s.printBytes + 63) / 64 * 64
 }
 

@@ -51,7 +51,6 @@ type regionTable struct {
 	laneLoops    []*laneLoop  // both kinds
 	inner        *regionTable // decisions for them
 	joiner       *regionTable // decisions for lefts whose lanes join
-	printBytes   int32        // of the frame, for operands of printfs
 }
 
 // selector chooses instructions for a kernel, block by block in the order of the layout.
@@ -82,6 +81,7 @@ type selector struct {
 	top          int32                  // label of the beginning
 	cancel       int32
 	takenGathers int    // written so far, see maxTakenGathers
+	printBytes   int32  // of the frame, for operands of printfs
 	isLoose      bool   // the value being written may have more bits than its type
 	laneSlots    int    // of the frame, for code for one lane at a time
 	notes        *notes // for listings; else nil
@@ -147,7 +147,6 @@ func decide(of *subject) (*regionTable, error) {
 	s.findLaneLoops()
 	s.markNeeded()
 	s.findUpdates()
-	s.layPrints()
 	s.findBegins()
 	s.findRoundCounts()
 	s.findGroups()
@@ -178,6 +177,7 @@ func newSelector(of *subject) (*selector, error) {
 			Repeats: d.repeats()},
 	}
 	s.AddsProducts = of.off&wordProducts == 0
+	s.layPrints()
 	if d.joiner != nil {
 		s.joinedWriter = s.another(d.joiner)
 	}
