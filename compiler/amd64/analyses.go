@@ -1,115 +1,15 @@
 package amd64
 
-import (
-	"fmt"
-	"slices"
-	"strings"
+import "heddle/compiler/vectorize/switches"
 
-	"heddle/compiler/bundle"
-	"heddle/compiler/uniform"
-)
-
-// The analyses that most of the speed comes from. Each can be left out, so that its worth is measured and a fault
-// is found; the code is right without any of them.
-//
-//   - Strides, package uniform and form.go: what is the same, and what steps evenly, per dimension. Without them a value
-//     is the same for a whole work-group or differs in each lane, and memory is gathered.
-//   - Masks, mask_liveness.go: a write keeps the lanes that are not active only if somebody can still read them. Without that
-//     each value written under a mask keeps them.
-//   - Interleaving, plan.go: bundles of several sub-groups of a row, which hide each other's latencies.
-//   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
-//   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
-//   - Guards, guard.go: bundles all of whose lanes pass the kernel's guard run without masks.
-//   - Whole loops, whole_loop.go: bundles none of whose lanes leaves a loop go round it without masks.
-//   - Separation, separate.go: sums in memory are kept in registers where buffers do not overlap.
-//   - Forwarding, package forward: what a group that is all in one bundle stores in local memory is read from registers.
-
-// analysisSet is a set of analyses.
-type analysisSet uint16
-
-const (
-	strideAnalysis analysisSet = 1 << iota
-	maskAnalysis
-	rowBundles
-	columnBundles
-	laneLoops
-	leftLanes
-	joinLanes
-	singleLanes
-	patience
-	turning
-	separation
-	guardCopies
-	wordProducts
-	forwarding
-	wholeCopies
-)
+// Analysis is one of the analyses and extensions that can be left out; see package switches.
+type Analysis = switches.Analysis
 
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
-const VNNI = "vnni"
-
-// Extensions lists instructions that not every processor with the ISA has. They are left out like analyses: because the
-// processor has none, or to see what they are worth.
-func Extensions() []Analysis {
-	return []Analysis{{VNNI, "adds products of words in one instruction", wordProducts}}
-}
-
-// Analysis is one that can be left out.
-type Analysis struct {
-	Name string
-	Doc  string
-	bit  analysisSet
-}
+const VNNI = switches.VNNI
 
 // Analyses lists them.
-func Analyses() []Analysis {
-	return []Analysis{
-		{"strides", "keeps once what is the same along a dimension, and accesses in one piece what steps evenly", strideAnalysis},
-		{"masks", "lets writes under masks spoil the other lanes where nobody reads them any more", maskAnalysis},
-		{"interleave", "runs several sub-groups of a row in lockstep", rowBundles},
-		{"lane-loops", "runs loops that walk memory lane by lane for one lane after the other", laneLoops},
-		{"left-lanes", "lets the last lanes of a loop go on one after the other", leftLanes},
-		{"join-lanes", "lets them move together into one vector first", joinLanes},
-		{"single-lanes", "lets them go on one after the other where they have moved together", singleLanes},
-		{"patience", "lets them do so when they are few, and not at the end of the first round", patience},
-		{"jam", "runs several rows in lockstep where they share what they read", columnBundles},
-		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", turning},
-		{"guard", "runs what is behind a guard without masks in bundles all of whose lanes pass it", guardCopies},
-		{"whole-loops", "runs rounds of loops that no lane of a bundle leaves without masks, and finds what steps evenly there", wholeCopies},
-		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap", separation},
-		{"forward", "reads from registers what a group that is all in one bundle has stored in local memory", forwarding},
-	}
-}
+func Analyses() []Analysis { return switches.Analyses() }
 
-// analysesNamed is the set of the analyses among names, which may name other things too.
-func analysesNamed(names []string) (set analysisSet) {
-	for _, a := range append(Analyses(), Extensions()...) {
-		if slices.Contains(names, a.Name) {
-			set |= a.bit
-		}
-	}
-	return set
-}
-
-// String names the members.
-func (s analysisSet) String() string {
-	var names []string
-	for _, a := range append(Analyses(), Extensions()...) {
-		if s&a.bit != 0 {
-			names = append(names, a.Name)
-		}
-	}
-	return fmt.Sprintf("{%s}", strings.Join(names, " "))
-}
-
-// uniformity is what is known of a function's values, as far as it may be used.
-func (s analysisSet) uniformity(known *uniform.Known, shape bundle.Shape) *uniform.Info {
-	info := known.Info
-	if shape == bundle.Columns {
-		info = known.WithRows
-	}
-	if s&strideAnalysis != 0 {
-		return info().WithoutDimensions()
-	}
-	return info()
-}
+// Extensions lists instructions that not every processor with the ISA has.
+func Extensions() []Analysis { return switches.Extensions() }

@@ -11,6 +11,7 @@ import (
 
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/switches"
 )
 
 var update = flag.Bool("update", false, "write what the code generator does to the test files")
@@ -20,7 +21,7 @@ const divider = "; gives\n"
 // TestAnalyses compiles the kernels of testdata, each named by the analysis it is about, with and without that, and
 // compares what became of the kernel with what stands behind the divider.
 func TestAnalyses(t *testing.T) {
-	for _, a := range Analyses() {
+	for _, a := range switches.Analyses() {
 		t.Run(a.Name, func(t *testing.T) {
 			file := filepath.Join("testdata", a.Name+".ir")
 			text, err := os.ReadFile(file)

@@ -4,6 +4,8 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
 )
 
 // Atomic operations, lane by lane. One worker runs a work-group, so those on local memory need no lock. All others are
@@ -29,15 +31,15 @@ func contends(f *ir.Func) bool {
 func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 	t := in.Type
 	if in.Op == ir.OpAtomicStore {
-		t = s.kernel.Type(in.Args[1])
+		t = s.Kernel.Type(in.Args[1])
 	}
-	size, a := sizeOf(t), s.addressOf(in.Args[0], t)
-	s.note(v, wayByLane)
-	isOnce := s.isAtomicOnce(v, in, &a)
-	if !isOnce && (s.atomicFolded(v, in, &a) || s.uses[v] == 0 && s.modifyByTeams(in, t)) {
+	size, a := sizeOf(t), s.AddressOf(in.Args[0], t)
+	s.note(v, access.StrategyByLane)
+	isOnce := s.IsAtomicOnce(v, in, &a)
+	if !isOnce && (s.atomicFolded(v, in, &a) || s.Uses[v] == 0 && s.modifyByTeams(in, t)) {
 		return
 	}
-	isRanked := s.isAtomicRanked(v, in, &a)
+	isRanked := s.IsAtomicRanked(v, in, &a)
 	for u := range s.each() {
 		if isOnce {
 			s.atomicOnce(in, size, &a, u)
@@ -49,7 +51,7 @@ func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
 		}
 		memOf := s.laneMem(&a, u)
 		operands := s.laneOperands(in.Args[1:], u, size)
-		isRead := in.Op != ir.OpAtomicStore && s.uses[v] > 0
+		isRead := in.Op != ir.OpAtomicStore && s.Uses[v] > 0
 		s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {
 			m := memOf(lane)
 			if !isRead && s.modifyOnly(in, size, m, operands, lane) {
@@ -77,7 +79,7 @@ func (s *selector) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 	if _, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; !ok || in.Op != ir.OpAtomicRMW {
 		return false
 	}
-	for _, subs := range s.teams(s.isJointAddress(in.Args[0], t)) {
+	for _, subs := range s.teams(s.IsJointAddress(in.Args[0], t)) {
 		c := s.newOneLane(subs, nil)
 		c.perRound = modifiedPerRound
 		c.takePointer(in.Args[0], t)
@@ -98,7 +100,7 @@ func (s *selector) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 func (s *selector) laneOperands(values []ir.ValueID, u int, size uint8) []func(lane asm.Reg) asm.Reg {
 	list := make([]func(asm.Reg) asm.Reg, len(values))
 	for i, v := range values {
-		if s.lane0(v).kind == scalar {
+		if s.Lane0(v).Kind == forms.Scalar {
 			shared := s.lane0Reg(v, u)
 			list[i] = func(asm.Reg) asm.Reg {
 				r := s.general()
@@ -145,7 +147,7 @@ func (s *selector) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []fu
 	}
 	k := ir.AtomicKind(in.Kind)
 	change := asm.Inst{Op: op, Size: size, HasMem: true, Mem: m}
-	if c, isConst := s.signedConst(in.Args[1]); k == ir.AtomicInc || k == ir.AtomicDec {
+	if c, isConst := s.SignedConst(in.Args[1]); k == ir.AtomicInc || k == ir.AtomicDec {
 		change.Imm = 1
 	} else if isConst && c == int64(int32(c)) {
 		change.Imm = c

@@ -4,6 +4,7 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 )
 
 // Atomic operations that all lanes do to one place, and whose old values nobody reads, as sums and extremes are collected:
@@ -35,15 +36,15 @@ func (s *selector) foldOf(in *ir.Instr) (atomicFold, bool) {
 }
 
 // atomicFolded does an operation to one place, and is false if it is another kind of operation.
-func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *address) bool {
-	if in.Op != ir.OpAtomicRMW || a.pattern != atOne || s.uses[v] > 0 || len(in.Args) < 2 {
+func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *access.Address) bool {
+	if in.Op != ir.OpAtomicRMW || a.Pattern != access.AtOne || s.Uses[v] > 0 || len(in.Args) < 2 {
 		return false
 	}
 	fold, ok := s.foldOf(in)
 	if !ok {
 		return false
 	}
-	if s.isSharedPlace(a) {
+	if s.IsSharedPlace(a) {
 		var all []int
 		for u := range s.each() {
 			all = append(all, u)
@@ -57,14 +58,8 @@ func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *address) bool {
 	return true
 }
 
-// isSharedPlace says whether all sub-groups have the same address.
-func (s *accessTable) isSharedPlace(a *address) bool {
-	f := s.byValue[a.whole()]
-	return a.firsts == nil && f.kind == scalar && !f.perSub && !s.stepsBySub(f)
-}
-
 // foldInto does the operation of some sub-groups' active lanes, if there are any.
-func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []int) {
+func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *access.Address, subs []int) {
 	t, size := in.Type, sizeOf(in.Type)
 	all := asm.NoReg
 	for _, u := range subs {
@@ -98,7 +93,7 @@ func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *address, subs []in
 
 // activeLanesOf are the lanes of an operand, with something else in those that are not active.
 func (s *selector) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
-	t, x, active := s.kernel.Type(v), s.lanesOf(v, u), s.activeMask(u)
+	t, x, active := s.Kernel.Type(v), s.lanesOf(v, u), s.activeMask(u)
 	if active == asm.NoReg {
 		return x
 	}

@@ -4,28 +4,11 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 )
 
-// Atomic operations that add the same number to one place for all lanes, and whose old values are wanted, as work-items take
-// places in a list: one operation of a sub-group adds for all its active lanes, and each finds what it would have seen by
-// the number of active lanes before it.
-
-// isAtomicRanked says whether an operation is such a one.
-func (s *regionTable) isAtomicRanked(v ir.ValueID, in *ir.Instr, a *address) bool {
-	if in.Op != ir.OpAtomicRMW || a.pattern != atOne || s.uses[v] == 0 || in.Type != ir.I32 {
-		return false
-	}
-	switch ir.AtomicKind(in.Kind) {
-	case ir.AtomicAdd, ir.AtomicSub:
-		return s.lane0(in.Args[1]).kind == scalar
-	case ir.AtomicInc, ir.AtomicDec:
-		return true
-	}
-	return false
-}
-
 // atomicRanked does the operation of a sub-group.
-func (s *selector) atomicRanked(v ir.ValueID, in *ir.Instr, a *address, u int) {
+func (s *selector) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u int) {
 	k, size := ir.AtomicKind(in.Kind), sizeOf(in.Type)
 	step := asm.NoReg // 1
 	if k == ir.AtomicAdd || k == ir.AtomicSub {

@@ -5,21 +5,23 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/flow"
+	"heddle/compiler/vectorize/prepare"
 )
 
 // Blocks' beginnings and ends: control.go decides, this file writes.
 
 // enter writes the top of a block. A block that may turn out to have no lanes is tested at its enter label.
 func (s *selector) enter(b ir.BlockID) {
-	s.Pos = uint32(s.firstPos(b))
+	s.Pos = uint32(s.FirstPos(b))
 	isWhole := s.isWhole(b)
-	if isWhole || s.flow.skipped[s.place] && s.isHarmless(b) {
+	if isWhole || s.Flow.Skipped[s.place] && s.IsHarmless(b) {
 		s.label(s.enters[s.place])
-	} else if s.flow.skipped[s.place] {
+	} else if s.Flow.Skipped[s.place] {
 		s.label(s.enters[s.place])
 		s.testMasks(s.current(s.pending[b]))
 		s.jumpIf(asm.CondNE, s.bodies[s.place])
-		s.goOn(s.place, s.flow.open[s.place], s.flow.written[s.place], -1)
+		s.goOn(s.place, s.Flow.Open[s.place], s.Flow.Written[s.place], -1)
 	}
 	s.label(s.bodies[s.place])
 	clear(s.parts.inBlock)
@@ -32,53 +34,25 @@ func (s *selector) enter(b ir.BlockID) {
 	}
 }
 
-// fewInstructions is how many cost about as much as to find out whether any lane wants them.
-const fewInstructions = 8
-
-// isHarmless says whether a block may as well run for no lane: it computes a little, from values alone, and goes on to
-// one other block, which has lanes anyway.
-func (s *regionTable) isHarmless(b ir.BlockID) bool {
-	block := &s.kernel.Blocks[b]
-	if len(block.Succs) != 1 || len(block.Instrs) > fewInstructions || !s.flow.hasLanesAnyway(b, block.Succs[0].To) {
-		return false
-	}
-	for _, v := range block.Instrs[:len(block.Instrs)-1] {
-		switch in := s.kernel.Instr(v); in.Op {
-		case ir.OpFDiv, ir.OpFSqrt, ir.OpFRem, ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem,
-			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many on AVX2
-			return false
-		default:
-			if !in.Op.Pure() && s.sharedAt[v] == nil { // these look themselves
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (s *regionTable) firstPos(b ir.BlockID) ir.Pos {
-	return s.kernel.Instr(s.kernel.Blocks[b].Instrs[0]).Pos
-}
-
 // goOn writes the way to the next block with lanes, as flow.scan finds it.
-func (s *selector) goOn(place int, open, written bitset, sure int) {
-	for _, next := range s.flow.scan(place, open, written, sure) {
-		if s.isBehindJoined(next.place) {
+func (s *selector) goOn(place int, open, written flow.Bitset, sure int) {
+	for _, next := range s.Flow.Scan(place, open, written, sure) {
+		if s.isBehindJoined(next.Place) {
 			break
 		}
-		isBack := next.place <= place
-		target := s.bodies[next.place]
+		isBack := next.Place <= place
+		target := s.bodies[next.Place]
 		switch {
-		case !next.isTested && !isBack:
+		case !next.IsTested && !isBack:
 			s.jump(target)
 			return
 		case isBack:
 			s.goBack(next)
-			if !next.isTested {
+			if !next.IsTested {
 				return
 			}
 		default: // tested there, and control goes on from there
-			s.jump(s.enters[next.place])
+			s.jump(s.enters[next.Place])
 			return
 		}
 	}
@@ -90,15 +64,15 @@ func (s *selector) goOn(place int, open, written bitset, sure int) {
 }
 
 // goBack writes the way up to the header of a loop; past it, if that may have no lanes.
-func (s *selector) goBack(header step) {
-	if !header.isTested {
-		s.nextRound(header.place)
+func (s *selector) goBack(header flow.Step) {
+	if !header.IsTested {
+		s.nextRound(header.Place)
 		return
 	}
-	s.testMasks(s.current(s.pending[s.flow.layout.Order[header.place]]))
+	s.testMasks(s.current(s.pending[s.Flow.Layout.Order[header.Place]]))
 	out := s.Fn.NewLabel()
 	s.jumpIf(asm.CondE, out)
-	s.nextRound(header.place)
+	s.nextRound(header.Place)
 	s.label(out)
 }
 
@@ -109,7 +83,7 @@ func (s *selector) nextRound(header int) {
 		s.nextJoinedRound(header)
 		return
 	}
-	if l := s.leftOf(header); l != nil {
+	if l := s.TailOf(header); l != nil {
 		s.lookOrGoBack(l)
 		return
 	}
@@ -138,33 +112,33 @@ func (s *selector) cancelWord() asm.Reg {
 
 // leaveBlock writes the terminator of a block.
 func (s *selector) leaveBlock(b ir.BlockID) {
-	block := &s.kernel.Blocks[b]
-	s.begin(s.begins[b])
-	s.beginShared(s.sharedEnds[b])
+	block := &s.Kernel.Blocks[b]
+	s.begin(s.Begins[b])
+	s.beginShared(s.SharedEnds[b])
 	s.startCountdowns(b)
 	switch {
 	case len(block.Succs) == 0:
-		s.passResults(s.kernel.Terminator(b))
-		s.goOn(s.place, s.flow.open[s.place], s.flow.written[s.place], -1)
+		s.passResults(s.Kernel.Terminator(b))
+		s.goOn(s.place, s.Flow.Open[s.place], s.Flow.Written[s.place], -1)
 	case len(block.Succs) == 1:
 		s.moves(b, &block.Succs[0])
 		s.take(b, block.Succs[0].To)
-	case s.flow.parts[b]:
-		s.partLanes(b, s.kernel.Terminator(b))
-	case s.guard != nil && s.guard.block == b:
-		s.branchGuard(b, s.kernel.Terminator(b))
-	case wholeAt(s.wholes, b) != nil:
-		s.branchWhole(b, wholeAt(s.wholes, b))
+	case s.Flow.Diverges[b]:
+		s.partLanes(b, s.Kernel.Terminator(b))
+	case s.BoundsCheck != nil && s.BoundsCheck.Block == b:
+		s.branchGuard(b, s.Kernel.Terminator(b))
+	case prepare.UnmaskedAt(s.Unmasked, b) != nil:
+		s.branchWhole(b, prepare.UnmaskedAt(s.Unmasked, b))
 	default:
-		s.branch(b, s.kernel.Terminator(b))
+		s.branch(b, s.Kernel.Terminator(b))
 	}
 }
 
 // take sends all active lanes to a block.
 func (s *selector) take(b, to ir.BlockID) {
 	s.sendAll(b, to)
-	place := s.flow.layout.Place[to]
-	s.goOn(s.place, s.flow.open[s.place].with(place), s.flow.written[s.place].with(place), place)
+	place := s.Flow.Layout.Place[to]
+	s.goOn(s.place, s.Flow.Open[s.place].With(place), s.Flow.Written[s.place].With(place), place)
 }
 
 // sendAll adds the active lanes to the pending mask of a block.
@@ -185,7 +159,7 @@ func (s *selector) sendAll(b, to ir.BlockID) {
 // send adds lanes to the pending mask of a block.
 func (s *selector) send(from, to ir.BlockID, u int, lanes asm.Reg) {
 	p := s.pending[to][u]
-	if s.flow.open[s.flow.layout.Place[from]].has(s.flow.layout.Place[to]) {
+	if s.Flow.Open[s.Flow.Layout.Place[from]].Has(s.Flow.Layout.Place[to]) {
 		s.orMask(p, p, lanes)
 		return
 	}
@@ -194,16 +168,16 @@ func (s *selector) send(from, to ir.BlockID, u int, lanes asm.Reg) {
 
 // branch writes a branch that all lanes take alike.
 func (s *selector) branch(b ir.BlockID, t *ir.Instr) {
-	block := &s.kernel.Blocks[b]
+	block := &s.Kernel.Blocks[b]
 	if t.Op == ir.OpSwitch {
 		s.switchAlike(b, t)
 		return
 	}
 	other := s.Fn.NewLabel()
-	if s.fused[t.Args[0]] {
-		c := s.compareScalar(s.kernel.Instr(t.Args[0]), 0)
+	if s.Fused[t.Args[0]] {
+		c := s.compareScalar(s.Kernel.Instr(t.Args[0]), 0)
 		s.jumpIf(c^1, other)
-	} else if bits, ok := s.constOf(t.Args[0]); ok {
+	} else if bits, ok := s.ConstOf(t.Args[0]); ok {
 		if bits == 0 {
 			s.jump(other)
 		}
@@ -219,8 +193,8 @@ func (s *selector) branch(b ir.BlockID, t *ir.Instr) {
 
 // switchAlike compares with one case after the other.
 func (s *selector) switchAlike(b ir.BlockID, t *ir.Instr) {
-	block := &s.kernel.Blocks[b]
-	typ := s.kernel.Type(t.Args[0])
+	block := &s.Kernel.Blocks[b]
+	typ := s.Kernel.Type(t.Args[0])
 	value := s.lane0Reg(t.Args[0], 0)
 	for i, c := range block.Cases {
 		next := s.Fn.NewLabel()
@@ -243,11 +217,11 @@ func (s *selector) partLanes(b ir.BlockID, t *ir.Instr) {
 			s.partSub(b, t, u)
 		}
 	}
-	open, written := s.flow.open[s.place].with(s.place).without(s.place), s.flow.written[s.place].with(s.place).without(s.place)
-	for _, e := range s.kernel.Blocks[b].Succs {
-		if !s.flow.isSink(e.To) {
-			open.add(s.flow.layout.Place[e.To])
-			written.add(s.flow.layout.Place[e.To])
+	open, written := s.Flow.Open[s.place].With(s.place).Without(s.place), s.Flow.Written[s.place].With(s.place).Without(s.place)
+	for _, e := range s.Kernel.Blocks[b].Succs {
+		if !s.Flow.IsSink(e.To) {
+			open.Add(s.Flow.Layout.Place[e.To])
+			written.Add(s.Flow.Layout.Place[e.To])
 		}
 	}
 	s.goOn(s.place, open, written, -1)
@@ -255,10 +229,10 @@ func (s *selector) partLanes(b ir.BlockID, t *ir.Instr) {
 
 // partSub parts the lanes of one sub-group. Both pending masks may be the active one's register: it is read first.
 func (s *selector) partSub(b ir.BlockID, t *ir.Instr, u int) {
-	yes, no := s.kernel.Blocks[b].Succs[0].To, s.kernel.Blocks[b].Succs[1].To
+	yes, no := s.Kernel.Blocks[b].Succs[0].To, s.Kernel.Blocks[b].Succs[1].To
 	c := s.lanesOf(t.Args[0], u)[0]
 	active := s.activeMask(u)
-	isYes, isNo := s.pending[yes] != nil && !s.flow.isSink(yes), s.pending[no] != nil && !s.flow.isSink(no)
+	isYes, isNo := s.pending[yes] != nil && !s.Flow.IsSink(yes), s.pending[no] != nil && !s.Flow.IsSink(no)
 	var taken, left asm.Reg
 	if isYes {
 		taken = c
@@ -294,8 +268,8 @@ func (s *selector) sendSecond(b, first, to ir.BlockID, u int, lanes asm.Reg) {
 
 // switchLanes parts lanes by the value of each. Several cases may lead to one block.
 func (s *selector) switchLanes(b ir.BlockID, t *ir.Instr) {
-	block := &s.kernel.Blocks[b]
-	typ := s.kernel.Type(t.Args[0])
+	block := &s.Kernel.Blocks[b]
+	typ := s.Kernel.Type(t.Args[0])
 	for u := range s.each() {
 		rest := s.newMask()
 		if active := s.activeMask(u); active != asm.NoReg {
@@ -305,7 +279,7 @@ func (s *selector) switchLanes(b ir.BlockID, t *ir.Instr) {
 		}
 		sent := map[ir.BlockID]bool{}
 		sendTo := func(to ir.BlockID, lanes asm.Reg) {
-			if s.pending[to] == nil || s.flow.isSink(to) {
+			if s.pending[to] == nil || s.Flow.IsSink(to) {
 				return
 			}
 			if sent[to] {

@@ -7,6 +7,8 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Calls of functions that were not inlined.
@@ -24,13 +26,13 @@ const calleeBias = 1 << 29
 
 // passedAt is where an argument's lanes of a sub-group lie in the frame of the function; results follow the arguments.
 func (s *selector) passedAt(index, u int) int32 {
-	return abi.FrameSpill + int32(index*s.version.Count+u)*slotBytes
+	return abi.FrameSpill + int32(index*s.Version.Count+u)*slotBytes
 }
 
 // pass writes the lanes of a value to the frame, truth values as bits.
 func (s *selector) pass(v ir.ValueID, u int, at int32) {
 	m, lanes := asm.Mem{Base: asm.RBP, Disp: at}, s.lanesOf(v, u)
-	if s.kernel.Type(v) == ir.I1 {
+	if s.Kernel.Type(v) == ir.I1 {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, B: s.bitsOf(lanes[0]), HasMem: true, Mem: m})
 		return
 	}
@@ -44,7 +46,7 @@ func (s *selector) pass(v ir.ValueID, u int, at int32) {
 func (s *selector) takePassed(v ir.ValueID, u int, at int32) {
 	m := asm.Mem{Base: asm.RBP, Disp: at}
 	s.writeLanes(v, u, func(dst []asm.Reg) {
-		if s.kernel.Type(v) == ir.I1 {
+		if s.Kernel.Type(v) == ir.I1 {
 			bits := s.general()
 			s.Emit(asm.Inst{Op: asm.Mov, Size: 4, Dst: bits, HasMem: true, Mem: m})
 			s.maskFromBits(dst[0], bits)
@@ -59,7 +61,7 @@ func (s *selector) takePassed(v ir.ValueID, u int, at int32) {
 }
 
 func (s *selector) argument(v ir.ValueID, in *ir.Instr) {
-	for u := range s.copies(s.byValue[v]) {
+	for u := range s.Copies(s.ByValue[v]) {
 		s.takePassed(v, u, s.passedAt(int(in.Imm), u))
 	}
 }
@@ -67,15 +69,15 @@ func (s *selector) argument(v ir.ValueID, in *ir.Instr) {
 // passResults leaves what a function returns.
 func (s *selector) passResults(end *ir.Instr) {
 	for i, v := range end.Args {
-		for u := range s.version.Count {
-			s.pass(v, u, s.passedAt(len(s.kernel.Params)+i, u))
+		for u := range s.Version.Count {
+			s.pass(v, u, s.passedAt(len(s.Kernel.Params)+i, u))
 		}
 	}
 }
 
 func (s *selector) call(v ir.ValueID, in *ir.Instr) {
 	for i, a := range in.Args {
-		for u := range s.version.Count {
+		for u := range s.Version.Count {
 			s.pass(a, u, calleeBias+s.passedAt(i, u))
 		}
 	}
@@ -95,11 +97,11 @@ func (s *selector) call(v ir.ValueID, in *ir.Instr) {
 
 // result is one behind the first of a call, which stands before it with no other between.
 func (s *selector) result(v ir.ValueID, in *ir.Instr) {
-	s.takeResult(v, s.kernel.Instr(in.Args[0]), int(in.Imm))
+	s.takeResult(v, s.Kernel.Instr(in.Args[0]), int(in.Imm))
 }
 
 func (s *selector) takeResult(v ir.ValueID, call *ir.Instr, index int) {
-	for u := range s.copies(s.byValue[v]) {
+	for u := range s.Copies(s.ByValue[v]) {
 		s.takePassed(v, u, calleeBias+s.passedAt(len(call.Args)+index, u))
 	}
 }
@@ -110,12 +112,12 @@ func (s *selector) beginFrame() {
 	ids := s.Temp()
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
-	for u := range s.version.Count {
+	for u := range s.Version.Count {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
 	}
 	private := s.general()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})
-	s.aluImm(asm.Add, 8, private, int64(s.privateAll)*int64(s.ISA.Lanes()*s.version.Count))
+	s.aluImm(asm.Add, 8, private, int64(s.PrivateAll)*int64(s.ISA.Lanes()*s.Version.Count))
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, B: private, HasMem: true, Mem: at(calleeBias + abi.FramePrivate)})
 }
 
@@ -161,16 +163,16 @@ type part struct {
 	err   error
 }
 
-func (p *part) compile(m *ir.Module, f *ir.Func, t Target, v Version, off analysisSet) {
+func (p *part) compile(m *ir.Module, f *ir.Func, t Target, v Version, off switches.Set) {
 	v.Full, v.Guarded = false, false
-	s, _, err := write(newSubject(m, uniform.Of(f), t, v, off), false)
+	s, _, err := write(prepare.NewSubject(m, uniform.Of(f), t, v, off), false)
 	if err != nil {
 		p.err = err
 		return
 	}
 	p.fn, p.calls = s.Fn, s.calls
 	p.needs = linked{frameBytes: s.code.FrameBytes, privateBytes: s.code.PrivateBytes, align: s.code.PrivateAlign,
-		loops: len(s.flow.layout.Loops) > 0}
+		loops: len(s.Flow.Layout.Loops) > 0}
 }
 
 // linked is a function that stands behind the kernel's code.

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/flow"
 )
 
 // A loop that lanes leave at different times, and all that are left at a counter's end: that end is a jump, also though
@@ -44,11 +45,11 @@ b6:
 }`)
 	f := m.Funcs[0]
 	info := uniform.Analyze(f)
-	flow, err := newFlow(f, func(b ir.BlockID) bool { return info.DivergentBranch(b) })
+	flow, err := flow.NewFlow(f, func(b ir.BlockID) bool { return info.DivergentBranch(b) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if flow.parts[1] || !flow.parts[2] {
-		t.Errorf("branches that part the lanes: %v", flow.parts)
+	if flow.Diverges[1] || !flow.Diverges[2] {
+		t.Errorf("branches that part the lanes: %v", flow.Diverges)
 	}
 }

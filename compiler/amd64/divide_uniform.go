@@ -37,18 +37,9 @@ type reciprocal struct {
 	sign    asm.Reg // ones if d is negative, else zero
 }
 
-// dividesByUniform says whether an instruction divides lanes by a value in a general register.
-func (s *accessTable) dividesByUniform(in *ir.Instr) bool {
-	switch in.Op {
-	case ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
-		return (in.Type == ir.I32 || in.Type == ir.I64) && s.byValue[in.Args[1]].kind == scalar
-	}
-	return false
-}
-
 func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
-	x := s.spanOf(in.Args[0])
-	signed := (in.Op == ir.OpSDiv || in.Op == ir.OpSRem) && !s.isPositive(in, x)
+	x := s.SpanOf(in.Args[0])
+	signed := (in.Op == ir.OpSDiv || in.Op == ir.OpSRem) && !s.IsPositive(in, x)
 	r := s.reciprocalOf(in.Args[1], u, signed)
 	lanes := s.lanesOf(in.Args[0], u)
 	divide := r.remainderOf
@@ -56,17 +47,12 @@ func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
 		s.wantQuotients(r, in.Args[1], u)
 		divide = r.quotientOf
 	}
-	r.isSmall = in.Type == ir.I64 && x.within(-math.MaxUint32, math.MaxUint32) && (signed || x.low >= 0)
+	r.isSmall = in.Type == ir.I64 && x.Within(-math.MaxUint32, math.MaxUint32) && (signed || x.Low >= 0)
 	s.writeLanes(v, u, func(dst []asm.Reg) {
 		for h := range dst {
 			s.moveVector(dst[h], divide(&s.Writer, lanes[h]))
 		}
 	})
-}
-
-// isPositive says whether a signed division is one of numbers that are not negative.
-func (s *accessTable) isPositive(in *ir.Instr, x span) bool {
-	return x.low >= 0 && s.spanOf(in.Args[1]).low >= 0
 }
 
 func (r *reciprocal) quotientOf(v *vec.Writer, x asm.Reg) asm.Reg {
@@ -114,14 +100,14 @@ func (r *reciprocal) sizeOf(v *vec.Writer, x asm.Reg) (size, sign asm.Reg) {
 
 // reciprocalOf is made when it is first asked for.
 func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
-	if !s.byValue[d].perSub {
+	if !s.ByValue[d].PerSub {
 		u = 0
 	}
 	key := reciprocalKey{d, u, signed}
 	if r, ok := s.reciprocals[key]; ok {
 		return r
 	}
-	r := &reciprocal{Reciprocal: s.NewReciprocal(s.kernel.Type(d)), signed: signed, notZero: asm.NoReg}
+	r := &reciprocal{Reciprocal: s.NewReciprocal(s.Kernel.Type(d)), signed: signed, notZero: asm.NoReg}
 	s.writeLate(d, func() { s.makeReciprocal(r, s.own(d, u)[0]) })
 	s.reciprocals[key] = r
 	return r

@@ -6,25 +6,26 @@ import (
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 )
 
 // Places, private memory, barriers, printf.
 
 // id writes a local or global id.
 func (s *selector) id(v ir.ValueID, in *ir.Instr) {
-	f := s.byValue[v]
+	f := s.ByValue[v]
 	for u := range s.eachCopy(f) {
 		switch {
-		case s.version.Shape == bundle.Packed:
+		case s.Version.Shape == bundle.Packed:
 			s.packedID(v, in, u)
-		case f.kind == scalar || f.kind == affine:
+		case f.Kind == forms.Scalar || f.Kind == forms.Affine:
 			s.rowID(s.own(v, u)[0], in, u)
 		default:
 			base := s.general()
 			s.rowID(base, in, u)
 			lanes := s.spread(base, ir.I64)
 			if in.Kind == 0 {
-				lanes = s.spreadSteps(lanes[0], ir.I64, form{kind: affine, step: 1}, u)
+				lanes = s.spreadSteps(lanes[0], ir.I64, forms.Form{Kind: forms.Affine, Step: 1}, u)
 			}
 			s.writeLanes(v, u, func(dst []asm.Reg) {
 				for h := range dst {
@@ -40,9 +41,9 @@ func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 	d := int32(in.Kind)
 	origin := asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}
 	switch {
-	case s.version.Alone && in.Op == ir.OpGlobalID:
+	case s.Version.Alone && in.Op == ir.OpGlobalID:
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: origin})
-	case s.version.Alone:
+	case s.Version.Alone:
 		s.moveImm(dst, 0)
 	default:
 		first := s.general()
@@ -52,7 +53,7 @@ func (s *selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 			s.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
 		}
 	}
-	if d == 1 && s.version.Shape == bundle.Columns && u > 0 {
+	if d == 1 && s.Version.Shape == bundle.Columns && u > 0 {
 		s.aluImm(asm.Add, 8, dst, int64(u))
 	}
 }
@@ -81,14 +82,14 @@ func (s *selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 
 // alloca gives the address of lane 0's variable.
 func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
-	if s.offsets[v] {
-		s.moveImm(s.own(v, 0)[0], s.privates[v])
+	if s.Offsets[v] {
+		s.moveImm(s.own(v, 0)[0], s.Privates[v])
 		return
 	}
-	for u := range s.eachCopy(s.byValue[v]) {
+	for u := range s.eachCopy(s.ByValue[v]) {
 		base := s.general()
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
-		offset := int64(s.privates[v]) + int64(u*s.ISA.Lanes())*int64(s.privateAll)
+		offset := int64(s.Privates[v]) + int64(u*s.ISA.Lanes())*int64(s.PrivateAll)
 		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.own(v, u)[0], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(offset)}})
 	}
 }
@@ -103,7 +104,7 @@ func (s *selector) fence(_ ir.ValueID, in *ir.Instr) {
 
 // barrier: sub-groups of a bundle are in step, and if there are no others, nobody is to be waited for.
 func (s *selector) barrier(ir.ValueID, *ir.Instr) {
-	if s.version.Alone {
+	if s.Version.Alone {
 		return
 	}
 	s.code.Suspends = true
@@ -112,7 +113,7 @@ func (s *selector) barrier(ir.ValueID, *ir.Instr) {
 
 // suspend returns, and goes on behind when the code is entered again.
 func (s *selector) suspend(why int64) {
-	if !s.kernel.Kernel {
+	if !s.Kernel.Kernel {
 		s.fail("a barrier or printf in a function that is not inlined has no machine code")
 	}
 	s.Emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.Fn.NewLabel()})
@@ -121,12 +122,12 @@ func (s *selector) suspend(why int64) {
 // layPrints finds how much of the frame the operands of printfs need.
 func (s *selector) layPrints() {
 	most := 0
-	for i := range s.kernel.Instrs {
-		if in := &s.kernel.Instrs[i]; in.Op == ir.OpPrintf {
+	for i := range s.Kernel.Instrs {
+		if in := &s.Kernel.Instrs[i]; in.Op == ir.OpPrintf {
 			most = max(most, len(in.Args))
 		}
 	}
-	s.printBytes = int32(most * s.version.Count * slotBytes)
+	s.printBytes = int32(most * s.Version.Count * slotBytes)
 }
 
 // printf leaves operands and masks in the frame and asks for the service.
@@ -138,16 +139,16 @@ func (s *selector) printf(v ir.ValueID, in *ir.Instr) {
 	offset := s.slotAt(scratchSlots)
 	for _, a := range in.Args {
 		p.Operands = append(p.Operands, s.printOperand(a, offset))
-		offset += int32(s.version.Count) * slotBytes
+		offset += int32(s.Version.Count) * slotBytes
 	}
-	for u := range s.version.Count {
+	for u := range s.Version.Count {
 		m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceMask + 2*int32(u)}
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.bitsOf(s.activeMask(u)), HasMem: true, Mem: m})
 	}
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber}, Imm: int64(len(s.code.Prints))})
 	s.code.Prints = append(s.code.Prints, p)
 	s.suspend(abi.Service)
-	for u := range s.copies(s.byValue[v]) {
+	for u := range s.Copies(s.ByValue[v]) {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
 			m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceResult}
 			s.Emit(asm.Inst{Op: asm.Vpbroadcastd, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
@@ -157,9 +158,9 @@ func (s *selector) printf(v ir.ValueID, in *ir.Instr) {
 
 // printOperand writes an operand's lanes to the frame.
 func (s *selector) printOperand(a ir.ValueID, offset int32) PrintOperand {
-	t := s.kernel.Type(a)
+	t := s.Kernel.Type(a)
 	o := PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(sizeOf(t)), SubGroupStep: slotBytes}
-	for u := range s.version.Count {
+	for u := range s.Version.Count {
 		for i, r := range s.printLanes(a, t, u) {
 			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*slotBytes+i*s.ISA.VectorBytes())}
 			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})

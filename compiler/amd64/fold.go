@@ -37,10 +37,10 @@ func (s *selector) fold(_ ir.ValueID, in *ir.Instr) {
 		s.fail("fold of kind %d has no machine code", in.Kind)
 		return
 	}
-	t, out := s.kernel.Type(in.Args[2]), s.Fn.NewLabel()
+	t, out := s.Kernel.Type(in.Args[2]), s.Fn.NewLabel()
 	f := folder{selector: s, op: op, typ: t, size: int(t.Bytes()), neutral: s.lanesOf(in.Args[2], 0)[0], scratch: s.lane0Reg(in.Args[0], 0)}
 	f.elements = f.scratch
-	if count, ok := s.groupItems(in.Args[1]); ok {
+	if count, ok := s.GroupItems(in.Args[1]); ok {
 		f.known = count * f.size
 	}
 	if f.known == 0 || f.known > longestFold[in.Imm] {
@@ -56,7 +56,7 @@ func (s *selector) fold(_ ir.ValueID, in *ir.Instr) {
 	} else {
 		f.each()
 	}
-	if s.version.Alone {
+	if s.Version.Alone {
 		for i := range s.Fn.Insts[start:] {
 			s.Fn.Insts[start+i].Region = asm.Mine
 		}
@@ -64,23 +64,14 @@ func (s *selector) fold(_ ir.ValueID, in *ir.Instr) {
 	s.label(out)
 }
 
-// groupItems is how many work-items all groups have, if that is known; v is their number in the kernel.
-func (s *regionTable) groupItems(v ir.ValueID) (int, bool) {
-	if knowsGroup(s.version) {
-		return s.items(), true
-	}
-	n, ok := s.constOf(v)
-	return int(n), ok
-}
-
 // leaveUnlessFirst jumps if the bundle is not the first of its group.
 func (s *selector) leaveUnlessFirst(out int32) {
-	if s.version.Alone {
+	if s.Version.Alone {
 		return
 	}
 	first := s.general()
 	at := func(offset int32) asm.Mem { return asm.Mem{Base: asm.RBP, Disp: offset} }
-	if s.version.Shape == bundle.Packed {
+	if s.Version.Shape == bundle.Packed {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: at(abi.FrameLinear)})
 	} else {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: at(abi.FrameFirst)})

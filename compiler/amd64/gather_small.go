@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 )
 
 // Gathers of bytes and words of 2 bytes, which the machine does not have: the 4 bytes that an element lies in are gathered
@@ -21,11 +22,8 @@ type wholeWords struct {
 	shift asm.Reg // by lane: 8 times the element's place in its 4 bytes, and multiples of 32
 }
 
-// canGatherSmall says whether all elements lie in 4 bytes of their own: words of 2 bytes must be aligned.
-func canGatherSmall(t ir.Type, align uint8) bool { return t.Bytes() <= max(1, uint64(align)) }
-
-func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
-	if a.pattern == inSteps && a.step%4 == 0 {
+func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+	if a.Pattern == access.InSteps && a.Step%4 == 0 {
 		s.gatherSamePlace(dst, t, a, active, u)
 		return
 	}
@@ -36,10 +34,10 @@ func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *address, active asm.Re
 }
 
 // gatherSamePlace gathers elements that are steps of whole words apart: all stand at the same place in their 4 bytes.
-func (s *selector) gatherSamePlace(dst asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+func (s *selector) gatherSamePlace(dst asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	base, low := s.cutBase(s.memAt(a, u))
 	words, count := s.Temp(), s.Temp()
-	s.gatherDwords(words, asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ramp(0, a.step/4, 4)}, active)
+	s.gatherDwords(words, asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ramp(0, a.Step/4, 4)}, active)
 	s.aluImm(asm.Shl, 4, low, 3)
 	s.Emit(asm.Inst{Op: asm.Vmovd, Len: asm.L128, Dst: count, B: low})
 	s.moveVector(dst, s.ZeroExtend(t, s.Binary(asm.Vpsrld, words, count)))
@@ -63,13 +61,13 @@ func (s *selector) shiftDown(x, count asm.Reg) asm.Reg {
 	return s.Binary(asm.Vpsrlvd, x, s.And(count, s.Const32(31)))
 }
 
-func (s *selector) wordsAround(a *address, u int) wholeWords {
-	switch a.pattern {
-	case inSteps:
+func (s *selector) wordsAround(a *access.Address, u int) wholeWords {
+	switch a.Pattern {
+	case access.InSteps:
 		base, rest := s.splitBase(s.memAt(a, u))
-		place := s.Add(ir.I32, s.ramp(0, a.step, 4), rest)
+		place := s.Add(ir.I32, s.ramp(0, a.Step, 4), rest)
 		return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ShiftArithmetic(ir.I32, place, 2)}, s.ShiftLeft(ir.I32, place, 3)}
-	case byIndex32, mostlyRow:
+	case access.ByIndex32, access.RowUnlessWrapped:
 		return s.wordsByIndex(a, u)
 	}
 	pointers := s.pointersTo(a, u)
@@ -81,13 +79,13 @@ func (s *selector) wordsAround(a *address, u int) wholeWords {
 }
 
 // wordsByIndex takes care that adding the base's rest to a large index does not wrap.
-func (s *selector) wordsByIndex(a *address, u int) wholeWords {
+func (s *selector) wordsByIndex(a *access.Address, u int) wholeWords {
 	m, index := s.indices32(a, u)
 	base, rest := s.splitBase(m)
-	if a.scale >= 4 {
-		return wholeWords{asm.Mem{Base: base, Scale: a.scale}, []asm.Reg{index}, s.ShiftLeft(ir.I32, rest, 3)}
+	if a.Scale >= 4 {
+		return wholeWords{asm.Mem{Base: base, Scale: a.Scale}, []asm.Reg{index}, s.ShiftLeft(ir.I32, rest, 3)}
 	}
-	log := uint(bits.TrailingZeros8(a.scale))
+	log := uint(bits.TrailingZeros8(a.Scale))
 	low := s.And(index, s.Const32(4>>log-1))
 	if log > 0 {
 		low = s.ShiftLeft(ir.I32, low, log)
@@ -116,13 +114,13 @@ func (s *selector) cutBase(m asm.Mem) (base, low asm.Reg) {
 }
 
 // pointersTo are the addresses of all lanes of an access by 64-bit indices or by pointers, in two registers.
-func (s *selector) pointersTo(a *address, u int) []asm.Reg {
+func (s *selector) pointersTo(a *access.Address, u int) []asm.Reg {
 	pointers := make([]asm.Reg, 2)
-	if a.pattern == byPointers {
-		copy(pointers, s.pointers(a.base, u))
-		if a.disp != 0 {
+	if a.Pattern == access.ByPointers {
+		copy(pointers, s.pointers(a.Base, u))
+		if a.Disp != 0 {
 			for h := range pointers {
-				pointers[h] = s.Add(ir.I64, pointers[h], s.Const64(uint64(a.disp)))
+				pointers[h] = s.Add(ir.I64, pointers[h], s.Const64(uint64(a.Disp)))
 			}
 		}
 		return pointers
@@ -130,9 +128,9 @@ func (s *selector) pointersTo(a *address, u int) []asm.Reg {
 	base, all := s.general(), s.Temp()
 	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: s.memAt(a, u)})
 	s.broadcast(all, base, 8)
-	for h, index := range s.lanesOf(a.index, u) {
-		if a.scale > 1 {
-			index = s.ShiftLeft(ir.I64, index, uint(bits.TrailingZeros8(a.scale)))
+	for h, index := range s.lanesOf(a.Index, u) {
+		if a.Scale > 1 {
+			index = s.ShiftLeft(ir.I64, index, uint(bits.TrailingZeros8(a.Scale)))
 		}
 		pointers[h] = s.Add(ir.I64, index, all)
 	}
@@ -141,13 +139,13 @@ func (s *selector) pointersTo(a *address, u int) []asm.Reg {
 
 // indices32 is the memory operand and the index of an access by 32-bit indices. The machine extends indices by their
 // signs: those to be extended by zeros are taken 2^31 lower, from a base that much higher.
-func (s *selector) indices32(a *address, u int) (asm.Mem, asm.Reg) {
+func (s *selector) indices32(a *access.Address, u int) (asm.Mem, asm.Reg) {
 	m, index := s.memAt(a, u), s.indexLanes(a, u)[0]
-	if !a.unsigned {
+	if !a.Unsigned {
 		return m, index
 	}
 	base := s.general()
-	s.moveImm(base, uint64(a.scale)<<31)
+	s.moveImm(base, uint64(a.Scale)<<31)
 	s.alu(asm.Add, 8, base, m.Base)
 	m.Base = base
 	return m, s.Xor(index, s.Const32(1<<31))

@@ -1,8 +1,10 @@
 package amd64
 
 import (
-	"heddle/compiler/vectorize/walks"
 	"heddle/compiler/bundle"
+	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/regions"
+	"heddle/compiler/vectorize/walks"
 )
 
 // Groups of 8 by 8 work-items, as image filters and tiles of matrices have them, fill vectors of 16 lanes two rows at a time.
@@ -29,15 +31,15 @@ func (k *Kernel) prefersHalves() bool {
 // estimate is about what a sub-group takes, with inner loops counted several times.
 func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown bool) {
 	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-	s, err := decide(newSubject(k.module, k.known, k.target(isa), v, k.off))
+	s, err := regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
 	if err != nil {
 		return 0, false
 	}
-	rounds := walks.Rounds(s.kernel)
-	for b := range s.kernel.Blocks {
+	rounds := walks.Rounds(s.Kernel)
+	for b := range s.Kernel.Blocks {
 		together := 0.0
-		for _, v := range s.kernel.Blocks[b].Instrs {
-			all, _ := s.costs(v, s.kernel.Instr(v))
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			all, _ := s.Costs(v, s.Kernel.Instr(v))
 			together += all
 		}
 		cycles += together * float64(rounds[b])

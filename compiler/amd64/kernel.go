@@ -9,6 +9,7 @@ import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/switches"
 )
 
 // versionKey names one version for one instruction set.
@@ -24,8 +25,8 @@ type Kernel struct {
 	function   *ir.Func
 	known      *uniform.Known // of the function
 	seesGroups bool
-	core       Core        // on which it is to be fast
-	off        analysisSet // left out
+	core       Core         // on which it is to be fast
+	off        switches.Set // left out
 
 	guard     *uniform.Guard // found by findGuard
 	findGuard sync.Once
@@ -84,7 +85,7 @@ func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
 // NewKnownKernel is NewKernel where others ask too what is known of the function.
 func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
-	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core, off: analysesNamed(o.Off)}
+	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core, off: switches.Named(o.Off)}
 	k.versions.Store(&[]*version{})
 	return k
 }
@@ -98,7 +99,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = k.off.uniformity(k.known, bundle.Rows).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.Uniformity(k.known, bundle.Rows).Guard() })
 	return k.guard
 }
 

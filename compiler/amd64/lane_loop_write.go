@@ -8,6 +8,9 @@ import (
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/regions"
 )
 
 // How a loop that lanes run one after the other is written: see lane_loop.go.
@@ -15,7 +18,7 @@ import (
 // laneValues is what a loop takes from outside, lane by lane.
 type laneValues struct {
 	outer, inner *selector
-	loop         *laneLoop
+	loop         *regions.ScalarLoop
 	lane         asm.Reg // number in the bundle of the lane under way
 	cancel       asm.Reg // address of the word that says whether the launch was cancelled
 	frame        *laneFrame
@@ -39,26 +42,26 @@ type laneFrame struct {
 }
 
 // writeLaneLoop writes a loop, and gives the place of its last block.
-func (s *selector) writeLaneLoop(l *laneLoop) int {
-	header := s.flow.layout.Order[l.loop.first]
+func (s *selector) writeLaneLoop(l *regions.ScalarLoop) int {
+	header := s.Flow.Layout.Order[l.Loop.First]
 	s.enter(header)
-	for _, p := range s.kernel.Blocks[header].Params {
+	for _, p := range s.Kernel.Blocks[header].Params {
 		s.defined[p] = int32(len(s.Fn.Insts))
 	}
-	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
-		s.begin(s.begins[b])
+	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
+		s.begin(s.Begins[b])
 		s.startCountdowns(b)
 	}
 	t := s.newLaneValues(l)
 	body := t.writeBody()
 	s.noteApart(l)
 	s.runBody(t, body, s.bundleBits())
-	return l.loop.last
+	return l.Loop.Last
 }
 
-func (s *selector) newLaneValues(l *laneLoop) *laneValues {
+func (s *selector) newLaneValues(l *regions.ScalarLoop) *laneValues {
 	return &laneValues{outer: s, inner: s.aloneWriter, loop: l, lane: s.general(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
-		frame: &laneFrame{slots: map[ir.ValueID]int32{}, ways: make([]asm.Reg, len(l.exits))}, next: s.Fn.NewLabel(), at: -1}
+		frame: &laneFrame{slots: map[ir.ValueID]int32{}, ways: make([]asm.Reg, len(l.Exits))}, next: s.Fn.NewLabel(), at: -1}
 }
 
 // writeBody lets the inner selector write the loop for a lane.
@@ -77,7 +80,7 @@ func (s *selector) runBody(t *laneValues, body []asm.Inst, lanes asm.Reg) {
 // startBody writes what is done once before the lanes.
 func (s *selector) startBody(t *laneValues) {
 	s.startWays(t.frame.ways)
-	for _, v := range t.loop.escapes {
+	for _, v := range t.loop.Escapes {
 		if r, ok := t.same[v]; ok {
 			s.beginLanes([]asm.Reg{r})
 		}
@@ -99,7 +102,7 @@ func (s *selector) loopOverLanes(t *laneValues, body []asm.Inst, lanes asm.Reg) 
 func (s *selector) endBody(t *laneValues, lanes asm.Reg) {
 	l := t.loop
 	s.laneBytes = max(s.laneBytes, t.frame.bytes)
-	for _, v := range l.escapes {
+	for _, v := range l.Escapes {
 		if r, ok := t.same[v]; ok {
 			s.moveGeneral(s.own(v, 0)[0], r)
 		}
@@ -112,7 +115,7 @@ func (s *selector) endBody(t *laneValues, lanes asm.Reg) {
 
 // forgetLanes forgets the vectors made of a value that is kept otherwise, and now changes.
 func (s *selector) forgetLanes(v ir.ValueID) {
-	for u := range s.version.Count {
+	for u := range s.Version.Count {
 		delete(s.inLanes, lanesKey{v, u})
 		delete(s.inLanes, lanesKey{v, -1 - u})
 		delete(s.inLanes, lanesKey{v, wordOfSub + u})
@@ -120,11 +123,11 @@ func (s *selector) forgetLanes(v ir.ValueID) {
 }
 
 // noteApart tells the listing of a loop's accesses.
-func (s *selector) noteApart(l *laneLoop) {
-	for _, b := range s.flow.layout.Order[l.loop.first : l.loop.last+1] {
-		for _, v := range s.kernel.Blocks[b].Instrs {
-			if accesses(s.kernel.Instr(v).Op) && s.inner.needed[v] {
-				s.note(v, wayApart)
+func (s *selector) noteApart(l *regions.ScalarLoop) {
+	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			if forms.Accesses(s.Kernel.Instr(v).Op) && s.Scalarised.Needed[v] {
+				s.note(v, access.StrategyScalarised)
 			}
 		}
 	}
@@ -132,7 +135,7 @@ func (s *selector) noteApart(l *laneLoop) {
 
 // bundleBits are the bits of the active lanes of all sub-groups, in one register.
 func (s *selector) bundleBits() asm.Reg {
-	masks := make([]asm.Reg, s.version.Count)
+	masks := make([]asm.Reg, s.Version.Count)
 	for u := range masks {
 		masks[u] = s.activeMask(u)
 	}
@@ -150,9 +153,9 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]*reciprocal{}
 	clear(n.regs)
 	clear(n.defined)
-	for n.place = t.loop.loop.first; n.place <= t.loop.loop.last; n.place++ {
-		if n.flow.isOpened[n.place] {
-			n.place = n.block(n.flow.layout.Order[n.place])
+	for n.place = t.loop.Loop.First; n.place <= t.loop.Loop.Last; n.place++ {
+		if n.Flow.IsOpened[n.place] {
+			n.place = n.block(n.Flow.Layout.Order[n.place])
 		}
 	}
 	t.cycles = t.roundOf(fn.Insts)
@@ -177,13 +180,13 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 	return body
 }
 
-// roundOf are the cycles of a round, given its instructions.
+// postDominatorsIn are the cycles of a round, given its instructions.
 func (t *laneValues) roundOf(insts []asm.Inst) float64 {
 	cycles := t.outer.cyclesOf(insts)
 	if t.joined != nil {
-		return t.outer.notBelow(cycles, t.loop.index)
+		return t.outer.NotBelow(cycles, t.loop.Index)
 	}
-	return max(cycles, t.outer.aloneAtLeast(t.loop.index))
+	return max(cycles, t.outer.AloneAtLeast(t.loop.Index))
 }
 
 // aside runs write and adds what it emits to a list instead of the code.
@@ -198,16 +201,16 @@ func (t *laneValues) aside(list *[]asm.Inst, write func()) {
 // slot is a place in the frame for a value of all lanes of the bundle.
 func (t *laneValues) slot(size uint8) int32 {
 	at := t.frame.bytes
-	t.frame.bytes += int32(size) * int32(t.outer.ISA.Lanes()*t.outer.version.Count)
+	t.frame.bytes += int32(size) * int32(t.outer.ISA.Lanes()*t.outer.Version.Count)
 	return at
 }
 
 // slotsOfEscapes are those of the values that are read behind the loop.
 func (t *laneValues) slotsOfEscapes() map[ir.ValueID]int32 {
 	list := map[ir.ValueID]int32{}
-	for _, v := range t.loop.escapes {
-		if t.outer.needed[v] {
-			list[v] = t.slot(sizeOf(t.outer.kernel.Type(v)))
+	for _, v := range t.loop.Escapes {
+		if t.outer.Needed[v] {
+			list[v] = t.slot(sizeOf(t.outer.Kernel.Type(v)))
 		}
 	}
 	return list
@@ -225,16 +228,16 @@ func (s *selector) laneLoopMem(slot int32, lane asm.Reg, size uint8) asm.Mem {
 // take gives the inner selector registers for a value from outside; false if it is made inside.
 func (t *laneValues) take(v ir.ValueID) bool {
 	s, n := t.outer, t.inner
-	isEntry := s.isEntryOf(t.loop, v)
-	if t.loop.loop.has(s.flow.layout.Place[s.kernel.Instr(v).Block]) && !isEntry {
+	isEntry := s.IsEntryOf(t.loop, v)
+	if t.loop.Loop.Has(s.Flow.Layout.Place[s.Kernel.Instr(v).Block]) && !isEntry {
 		return false
 	}
-	f, g := s.byValue[v], n.byValue[v]
-	isOne := !f.perSub && f.rows == 0
-	isShared := isOne && f.kind == g.kind && (f.kind == scalar || f.kind == vector && s.isSame(v))
+	f, g := s.ByValue[v], n.ByValue[v]
+	isOne := !f.PerSub && f.Rows == 0
+	isShared := isOne && f.Kind == g.Kind && (f.Kind == forms.Scalar || f.Kind == forms.Vector && s.IsSame(v))
 	isMoved := isEntry && t.frame.isTwice // by lanes that joined
 	if isMoved {
-		isShared = s.isCarried(v)
+		isShared = s.IsCarried(v)
 	}
 	if isShared && !isEntry {
 		n.regs[v] = s.own(v, 0)
@@ -244,7 +247,7 @@ func (t *laneValues) take(v ir.ValueID) bool {
 	switch {
 	case isShared:
 		t.aside(&t.each, func() { t.copy(n.regs[v], s.own(v, 0)) })
-	case isOne && f.kind == affine && g.kind == scalar && s.version.Shape == bundle.Rows && !isMoved:
+	case isOne && f.Kind == forms.Affine && g.Kind == forms.Scalar && s.Version.Shape == bundle.Rows && !isMoved:
 		t.aside(&t.each, func() { t.stepped(n.regs[v][0], v) })
 	default:
 		t.throughFrame(v)
@@ -261,9 +264,9 @@ func (t *laneValues) copy(dst, src []asm.Reg) {
 // stepped computes the lane's value of what steps evenly along a row of sub-groups.
 func (t *laneValues) stepped(dst asm.Reg, v ir.ValueID) {
 	s := t.outer
-	size := max(4, uint8(s.kernel.Type(v).Bytes()))
+	size := max(4, uint8(s.Kernel.Type(v).Bytes()))
 	from := asm.Mem{Base: s.own(v, 0)[0], Index: t.lane, Scale: 1}
-	switch step := s.byValue[v].step; step {
+	switch step := s.ByValue[v].Step; step {
 	case 1, 2, 4, 8:
 		from.Scale = uint8(step)
 	default:
@@ -276,7 +279,7 @@ func (t *laneValues) stepped(dst asm.Reg, v ir.ValueID) {
 // throughFrame leaves all lanes of a value in the frame and reads that of a lane there. Truth values are words.
 func (t *laneValues) throughFrame(v ir.ValueID) {
 	s, n := t.outer, t.inner
-	typ := s.kernel.Type(v)
+	typ := s.Kernel.Type(v)
 	size := sizeOf(typ)
 	slot, isThere := t.frame.slots[v]
 	if !isThere {
@@ -291,9 +294,9 @@ func (t *laneValues) throughFrame(v ir.ValueID) {
 	t.aside(&t.each, func() {
 		from, dst := s.laneLoopMem(slot, t.lane, size), n.regs[v]
 		switch {
-		case n.byValue[v].kind == scalar:
+		case n.ByValue[v].Kind == forms.Scalar:
 			s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst[0], HasMem: true, Mem: from})
-		case n.byValue[v].kind == mask:
+		case n.ByValue[v].Kind == forms.Mask:
 			truth := s.general()
 			s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: truth, HasMem: true, Mem: from})
 			n.maskFromBool(dst[0], truth)
@@ -305,14 +308,14 @@ func (t *laneValues) throughFrame(v ir.ValueID) {
 
 // leaveLanes leaves all lanes of a value in a slot.
 func (t *laneValues) leaveLanes(v ir.ValueID, slot int32) {
-	s, typ := t.outer, t.outer.kernel.Type(v)
+	s, typ := t.outer, t.outer.Kernel.Type(v)
 	size := sizeOf(typ)
-	if t.at >= 0 && s.byValue[v].kind != vector && s.byValue[v].kind != mask {
+	if t.at >= 0 && s.ByValue[v].Kind != forms.Vector && s.ByValue[v].Kind != forms.Mask {
 		defer func(kept int32) { s.defined[v] = kept }(s.defined[v])
 		s.defined[v] = t.at
 	}
 	t.aside(&t.frame.before, func() {
-		for u := range s.version.Count {
+		for u := range s.Version.Count {
 			s.keepLanes(s.laneLoopMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.lanesOf(v, u)))
 		}
 	})
@@ -357,12 +360,12 @@ func (s *selector) startWays(ways []asm.Reg) {
 // leave writes where control comes out of the loop: what is read behind it is kept, and the way is noted.
 func (t *laneValues) leave() {
 	s, n := t.outer, t.inner
-	for i, place := range t.loop.exits {
+	for i, place := range t.loop.Exits {
 		n.label(n.bodies[place])
 		n.bodies[place] = n.Fn.NewLabel() // it may be another loop's first
-		to := s.flow.layout.Order[place]
-		for _, v := range t.loop.escapes {
-			if slot, ok := t.slots[v]; ok && s.flow.cfg.Dominates(s.kernel.Instr(v).Block, to) {
+		to := s.Flow.Layout.Order[place]
+		for _, v := range t.loop.Escapes {
+			if slot, ok := t.slots[v]; ok && s.Flow.Cfg.Dominates(s.Kernel.Instr(v).Block, to) {
 				t.keep(v, slot)
 			}
 		}
@@ -373,7 +376,7 @@ func (t *laneValues) leave() {
 			s.Emit(asm.Inst{Op: asm.Shlx, Size: 8, Dst: bit, A: t.lane, B: one})
 			s.alu(asm.Or, 8, way, bit)
 		}
-		if i < len(t.loop.exits)-1 {
+		if i < len(t.loop.Exits)-1 {
 			n.jump(t.next)
 		}
 	}
@@ -381,8 +384,8 @@ func (t *laneValues) leave() {
 
 // asksWay says whether it must be known which lanes leave for a place.
 func (t *laneValues) asksWay(place int) bool {
-	to := t.outer.flow.layout.Order[place]
-	return len(t.loop.exits) > 1 && t.outer.pending[to] != nil && !t.outer.flow.isSink(to)
+	to := t.outer.Flow.Layout.Order[place]
+	return len(t.loop.Exits) > 1 && t.outer.pending[to] != nil && !t.outer.Flow.IsSink(to)
 }
 
 // way is the set of the lanes that leave by an exit.
@@ -397,16 +400,16 @@ func (t *laneValues) way(i int) asm.Reg {
 // still be wanted by the next lane, as a parameter at the entry.
 func (t *laneValues) keep(v ir.ValueID, slot int32) {
 	s, n := t.outer, t.inner
-	if s.byValue[v].kind == scalar {
+	if s.ByValue[v].Kind == forms.Scalar {
 		if _, ok := t.same[v]; !ok {
 			t.same[v] = s.general()
 		}
 		n.moveGeneral(t.same[v], n.lane0Reg(v, 0))
 		return
 	}
-	size := sizeOf(s.kernel.Type(v))
+	size := sizeOf(s.Kernel.Type(v))
 	to := s.laneLoopMem(slot, t.lane, size)
-	if n.byValue[v].kind != vector {
+	if n.ByValue[v].Kind != forms.Vector {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: n.lane0Reg(v, 0), HasMem: true, Mem: to})
 		return
 	}
@@ -418,17 +421,17 @@ func (t *laneValues) keep(v ir.ValueID, slot int32) {
 }
 
 // takeKept reads back what the lanes have kept.
-func (s *selector) takeKept(l *laneLoop, slots map[ir.ValueID]int32, lanes asm.Reg) {
-	for _, v := range l.escapes {
+func (s *selector) takeKept(l *regions.ScalarLoop, slots map[ir.ValueID]int32, lanes asm.Reg) {
+	for _, v := range l.Escapes {
 		slot, ok := slots[v]
-		f, t := s.byValue[v], s.kernel.Type(v)
-		if !ok || f.kind == scalar {
+		f, t := s.ByValue[v], s.Kernel.Type(v)
+		if !ok || f.Kind == forms.Scalar {
 			continue
 		}
 		size := sizeOf(t)
 		for u := range s.eachCopy(f) {
 			s.writeLanes(v, u, func(dst []asm.Reg) {
-				if !f.perSub && s.isUniform(v) {
+				if !f.PerSub && s.IsUniform(v) {
 					first := s.general()
 					s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: first, B: lanes})
 					s.takeWords(t, dst, func(word []asm.Reg) { s.loadSpread(word, wordOf(size), s.laneLoopMem(slot, first, size)) })
@@ -456,39 +459,39 @@ func (s *selector) takeWords(t ir.Type, dst []asm.Reg, load func([]asm.Reg)) {
 }
 
 // leaveLaneLoop sends the lanes their ways and writes where control goes on.
-func (s *selector) leaveLaneLoop(l *laneLoop, ways []asm.Reg) {
-	first, last, sure := l.loop.first, l.loop.last, -1
-	if len(l.exits) == 1 && s.flow.isOpened[l.exits[0]] { // else its lanes are simply gone
-		sure = l.exits[0]
+func (s *selector) leaveLaneLoop(l *regions.ScalarLoop, ways []asm.Reg) {
+	first, last, sure := l.Loop.First, l.Loop.Last, -1
+	if len(l.Exits) == 1 && s.Flow.IsOpened[l.Exits[0]] { // else its lanes are simply gone
+		sure = l.Exits[0]
 	}
-	open, written := s.flow.open[first].clone(), s.flow.written[first].clone()
+	open, written := s.Flow.Open[first].Clone(), s.Flow.Written[first].Clone()
 	for place := first; place <= last; place++ {
-		open.remove(place)
-		written.remove(place)
+		open.Remove(place)
+		written.Remove(place)
 	}
-	for i, place := range l.exits {
-		to := s.flow.layout.Order[place]
-		if s.flow.isSink(to) && sure < 0 {
+	for i, place := range l.Exits {
+		to := s.Flow.Layout.Order[place]
+		if s.Flow.IsSink(to) && sure < 0 {
 			continue
 		}
 		if s.pending[to] != nil {
 			s.sendWay(to, ways[i])
 		}
-		open.add(place)
-		written.add(place)
+		open.Add(place)
+		written.Add(place)
 	}
-	for _, next := range s.flow.scan(last, open, written, sure) {
+	for _, next := range s.Flow.Scan(last, open, written, sure) {
 		switch {
-		case next.place <= last: // a loop around, which may have no lanes left
+		case next.Place <= last: // a loop around, which may have no lanes left
 			s.goBack(next)
-		case next.isTested && s.flow.skipped[next.place]:
-			s.jump(s.enters[next.place])
+		case next.IsTested && s.Flow.Skipped[next.Place]:
+			s.jump(s.enters[next.Place])
 			return
 		default:
-			s.jump(s.bodies[next.place])
+			s.jump(s.bodies[next.Place])
 			return
 		}
-		if !next.isTested {
+		if !next.IsTested {
 			return
 		}
 	}
@@ -497,8 +500,8 @@ func (s *selector) leaveLaneLoop(l *laneLoop, ways []asm.Reg) {
 
 // sendWay adds lanes to the pending mask of a block: all that ran the loop if way is NoReg, else those of a set.
 func (s *selector) sendWay(to ir.BlockID, way asm.Reg) {
-	header := s.flow.layout.Order[s.place]
-	for u := range s.version.Count {
+	header := s.Flow.Layout.Order[s.place]
+	for u := range s.Version.Count {
 		lanes := s.activeMask(u)
 		switch {
 		case way != asm.NoReg:

@@ -6,6 +6,8 @@ import (
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/prepare"
 )
 
 // Listing tells people how a version of a kernel became machine code. It is made by compiling the version once more, so
@@ -39,22 +41,22 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	f := newSubject(k.module, specialized(k.module, k.known, isa, v, k.off), k.target(isa), v, k.off)
-	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.fn}
+	f := prepare.NewSubject(k.module, prepare.Specialized(k.module, k.known, isa, v, k.off), k.target(isa), v, k.off)
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.Fn}
 	l.Err = l.fill(f)
 	return l
 }
 
 // notes are what a listing wants to know between the steps from selection to registers.
 type notes struct {
-	ways     map[ir.ValueID]way // what was written for accesses
+	ways     map[ir.ValueID]access.Strategy // what was written for accesses
 	forms    []Form
 	accesses []Access
 	selected []Line
 }
 
 // fill compiles, and takes over what was noted between the steps.
-func (l *Listing) fill(f *subject) error {
+func (l *Listing) fill(f *prepare.Subject) error {
 	s, result, err := write(f, true)
 	if s != nil {
 		l.Forms, l.Accesses, l.Selected = s.notes.forms, s.notes.accesses, s.notes.selected

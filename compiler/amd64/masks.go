@@ -11,13 +11,13 @@ import (
 // Masks: who is active, and operations on masks for both instruction sets.
 
 // masks are those of the lanes that run the present block, by sub-group; nil if all do.
-func (s *selector) masks() []asm.Reg { return s.masksOf(s.flow.layout.Order[s.place]) }
+func (s *selector) masks() []asm.Reg { return s.masksOf(s.Flow.Layout.Order[s.place]) }
 
-func (s *selector) masksOf(b ir.BlockID) []asm.Reg { return s.active[s.flow.root[b]] }
+func (s *selector) masksOf(b ir.BlockID) []asm.Reg { return s.active[s.Flow.Root[b]] }
 
 // activeMask is the mask of a sub-group's lanes that run the present block; NoReg if all do.
 func (s *selector) activeMask(u int) asm.Reg {
-	if m := s.masks(); m != nil && !s.isWhole(s.flow.layout.Order[s.place]) {
+	if m := s.masks(); m != nil && !s.isWhole(s.Flow.Layout.Order[s.place]) {
 		return m[u]
 	}
 	return asm.NoReg
@@ -26,22 +26,22 @@ func (s *selector) activeMask(u int) asm.Reg {
 // startMasks makes the masks of blocks: at the entry that of the frame, and zero for those that are read before they are
 // written.
 func (s *selector) startMasks() {
-	for b := range s.kernel.Blocks {
+	for b := range s.Kernel.Blocks {
 		id := ir.BlockID(b)
-		if b > 0 && s.flow.isOwn(id) && s.flow.isOpened[s.flow.layout.Place[b]] {
+		if b > 0 && s.Flow.IsOwn(id) && s.Flow.IsOpened[s.Flow.Layout.Place[b]] {
 			s.active[b] = s.newMasks()
 			s.pending[b] = s.active[b]
-			if s.flow.needZero[b] && s.flow.inner(id) >= 0 {
+			if s.Flow.NeedZero[b] && s.Flow.Inner(id) >= 0 {
 				s.pending[b] = s.newMasks()
 			}
-			if s.flow.needZero[b] {
+			if s.Flow.NeedZero[b] {
 				for _, m := range s.pending[b] {
 					s.setMask(m, false)
 				}
 			}
 		}
 	}
-	if !s.version.Full {
+	if !s.Version.Full {
 		s.active[0] = s.newMasks()
 		for u, m := range s.active[0] {
 			s.loadMask(m, asm.Mem{Base: asm.RBP, Disp: abi.FrameMask + 2*int32(u)})
@@ -52,7 +52,7 @@ func (s *selector) startMasks() {
 }
 
 func (s *selector) newMasks() []asm.Reg {
-	list := make([]asm.Reg, s.version.Count)
+	list := make([]asm.Reg, s.Version.Count)
 	for u := range list {
 		list[u] = s.newMask()
 	}
@@ -140,7 +140,8 @@ func (s *selector) maskOp(onK, onVector asm.Op, dst, a, b asm.Reg) {
 }
 
 func (s *selector) andMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandw, asm.Vpand, dst, a, b) }
-func (s *selector) orMask(dst, a, b asm.Reg)  { s.maskOp(asm.Korw, asm.Vpor, dst, a, b) }
+
+func (s *selector) orMask(dst, a, b asm.Reg) { s.maskOp(asm.Korw, asm.Vpor, dst, a, b) }
 
 // andNotMask is b without a.
 func (s *selector) andNotMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandnw, asm.Vpandn, dst, a, b) }

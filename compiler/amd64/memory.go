@@ -3,6 +3,8 @@ package amd64
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
 )
 
 // Loads and stores.
@@ -15,41 +17,41 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 	if s.accessAcross(v, in) {
 		return
 	}
-	a := s.addressOf(in.Args[0], in.Type)
-	if s.offsets[in.Args[0]] {
+	a := s.AddressOf(in.Args[0], in.Type)
+	if s.Offsets[in.Args[0]] {
 		s.loadPrivate(v, in, &a)
 		return
 	}
-	f := s.byValue[v]
-	exchange, isExchange := s.exchangeOf(&a, in.Type)
-	if isExchange && s.sharedAt[v] == nil {
-		s.note(v, wayExchange)
+	f := s.ByValue[v]
+	exchange, isExchange := s.ButterflyOf(&a, in.Type)
+	if isExchange && s.SharedAt[v] == nil {
+		s.note(v, access.StrategyButterfly)
 	} else {
-		s.note(v, loadWay(f, &a, in))
+		s.note(v, access.LoadStrategy(f, &a, in))
 	}
-	if s.sharedAt[v] != nil {
-		s.note(v, wayShared)
+	if s.SharedAt[v] != nil {
+		s.note(v, access.StrategySharedWord)
 	}
-	if a.pattern == mostlyRow {
+	if a.Pattern == access.RowUnlessWrapped {
 		s.loadMostlyRow(v, in.Type, &a, in.Align)
 		return
 	}
 	for u := range s.eachCopy(f) {
 		switch {
-		case f.kind == scalar:
+		case f.Kind == forms.Scalar:
 			s.unlessIdle(in, u, s.own(v, u), func() { s.loadScalar(s.own(v, u)[0], in.Type, s.memAt(&a, u)) })
-		case s.sharedAt[v] != nil:
-			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadShared(dst[0], in, s.sharedAt[v], s.activeFor(f, u), u) })
-		case a.pattern == atOne:
+		case s.SharedAt[v] != nil:
+			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadShared(dst[0], in, s.SharedAt[v], s.activeFor(f, u), u) })
+		case a.Pattern == access.AtOne:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a, u) })
-		case a.pattern == inRow:
+		case a.Pattern == access.InRow:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.loadRow(dst, in.Type, s.memAt(&a, u), s.activeFor(f, u)) })
 		case isExchange:
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherExchanged(dst, in, &a, &exchange, s.activeFor(f, u), u) })
-		case a.pattern == byIndex32 && uint64(a.scale) == in.Type.Bytes() && s.isLikelyRow(a.index):
+		case a.Pattern == access.ByIndex32 && uint64(a.Scale) == in.Type.Bytes() && s.IsSpeculativeRow(a.Index):
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gatherLikelyRow(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		default:
-			a.isGlobal = in.Space == ir.SpaceGlobal
+			a.IsGlobal = in.Space == ir.SpaceGlobal
 			s.writeLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Align, s.activeFor(f, u), u) })
 		}
 	}
@@ -58,7 +60,7 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 // mayBeIdle says whether a sub-group may run an access at an address of its own, the same for all its lanes, with no lane
 // active. There may be no memory then.
 func (s *selector) mayBeIdle(in *ir.Instr, u int) bool {
-	return s.version.Count > 1 && s.activeMask(u) != asm.NoReg && !s.isSame(in.Args[0])
+	return s.Version.Count > 1 && s.activeMask(u) != asm.NoReg && !s.IsSame(in.Args[0])
 }
 
 // unlessIdle runs write, which fills registers from memory, if the sub-group has lanes.
@@ -78,7 +80,7 @@ func (s *selector) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func(
 }
 
 // loadOne reads one element for all lanes; for the active ones only, if otherwise there may be no memory.
-func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *address, u int) {
+func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *access.Address, u int) {
 	size := in.Type.Bytes()
 	if !s.mayBeIdle(in, u) {
 		s.loadSpread(dst, in.Type, s.memAt(a, u))
@@ -95,23 +97,6 @@ func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *address, u int) {
 	for i, mask := range s.maskParts(s.activeMask(u), len(dst)) {
 		s.Emit(asm.Inst{Op: op, Len: asm.L512, Dst: dst[i], HasMem: true, Mem: s.memAt(a, u), Mask: mask, Zero: true})
 	}
-}
-
-// loadWay says what load writes.
-func loadWay(f form, a *address, in *ir.Instr) way {
-	switch {
-	case f.kind == scalar:
-		return wayScalar
-	case a.pattern == atOne:
-		return waySpread
-	case a.pattern == inRow:
-		return wayRow
-	case a.pattern == mostlyRow:
-		return wayMostlyRow
-	case in.Type.Bytes() < minGathered && !canGatherSmall(in.Type, in.Align):
-		return wayByLane
-	}
-	return wayGather
 }
 
 func (s *selector) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
@@ -213,72 +198,52 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 	if s.accessAcross(v, in) {
 		return
 	}
-	t := s.kernel.Type(in.Args[1])
-	a := s.addressOf(in.Args[0], t)
-	if s.offsets[in.Args[0]] {
-		if up, ok := s.updates[v]; ok {
+	t := s.Kernel.Type(in.Args[1])
+	a := s.AddressOf(in.Args[0], t)
+	if s.Offsets[in.Args[0]] {
+		if up, ok := s.Updates[v]; ok {
 			s.updatePrivate(up, t, &a)
 		} else {
 			s.storePrivate(in, t, &a)
 		}
 		return
 	}
-	exchange, isExchange := s.exchangeOf(&a, t)
+	exchange, isExchange := s.ButterflyOf(&a, t)
 	if isExchange {
-		s.note(v, wayExchange)
+		s.note(v, access.StrategyButterfly)
 	} else {
-		s.note(v, s.storeWay(in, &a, t))
+		s.note(v, s.StoreStrategy(in, &a, t))
 	}
-	if a.pattern == mostlyRow {
+	if a.Pattern == access.RowUnlessWrapped {
 		s.storeMostlyRow(in, t, &a)
 		return
 	}
-	if a.pattern == inRow && s.streams[v] {
+	if a.Pattern == access.InRow && s.Streams[v] {
 		s.storeStream(in, &a, func() {
-			for u := range s.version.Count {
+			for u := range s.Version.Count {
 				s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
 			}
 		})
 		return
 	}
-	isSameEverywhere := a.pattern == atOne && s.isSameStore(in) && s.parts.only == 0
+	isSameEverywhere := a.Pattern == access.AtOne && s.IsSameStore(in) && s.parts.only == 0
 	for u := range s.each() {
 		switch {
-		case a.pattern == atOne && s.isUniform(in.Args[1]):
+		case a.Pattern == access.AtOne && s.IsUniform(in.Args[1]):
 			if isSameEverywhere && u > 0 {
 				return
 			}
 			s.storeOne(in.Args[1], t, s.memAt(&a, u), u, isSameEverywhere)
-		case a.pattern == inRow:
+		case a.Pattern == access.InRow:
 			s.storeRow(s.lanesOf(in.Args[1], u), t, s.memAt(&a, u), s.activeMask(u))
 		case isExchange:
 			s.scatterExchanged(s.lanesOf(in.Args[1], u), t, &a, &exchange, s.activeMask(u), u)
-		case a.pattern == byIndex32 && uint64(a.scale) == t.Bytes() && s.isLikelyRow(a.index):
+		case a.Pattern == access.ByIndex32 && uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index):
 			s.scatterLikelyRow(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		default:
 			s.scatter(s.lanesOf(in.Args[1], u), t, &a, s.activeMask(u), u)
 		}
 	}
-}
-
-// isSameStore says whether all lanes of all sub-groups store one value to one place.
-func (s *accessTable) isSameStore(in *ir.Instr) bool {
-	return in.Op == ir.OpStore && !s.offsets[in.Args[0]] && s.isSame(in.Args[0]) && s.isSame(in.Args[1])
-}
-
-// storeWay says what store writes.
-func (s *accessTable) storeWay(in *ir.Instr, a *address, t ir.Type) way {
-	switch {
-	case a.pattern == atOne && s.isUniform(in.Args[1]):
-		return wayOne
-	case a.pattern == inRow:
-		return wayRow
-	case a.pattern == mostlyRow:
-		return wayMostlyRow
-	case !s.canScatter(a, t):
-		return wayByLane
-	}
-	return wayScatter
 }
 
 // storeOne writes what is the same for all lanes, if any lane of the sub-group is active.
@@ -288,13 +253,13 @@ func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 		s.testMasks([]asm.Reg{active})
 		s.jumpIf(asm.CondE, out)
 	}
-	if f := s.byValue[v]; f.kind == vector && t.Bytes() >= 4 && !s.partial[v] {
+	if f := s.ByValue[v]; f.Kind == forms.Vector && t.Bytes() >= 4 && !s.Partial[v] {
 		op := asm.Vmovss
 		if t.Bytes() == 8 {
 			op = asm.Vmovsd
 		}
 		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: s.own(v, u)[0], HasMem: true, Mem: m})
-	} else if c, isShort := s.shortImm(v); isShort {
+	} else if c, isShort := s.ShortImm(v); isShort {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
 	} else {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.lane0Reg(v, u), HasMem: true, Mem: m})
@@ -375,31 +340,28 @@ func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.
 
 // indices makes the index registers of an address and the memory operand they go into; 64-bit elements and 64-bit
 // indices take two registers. Addresses without index get one made of steps.
-func (s *selector) indices(a *address, u int) (m asm.Mem, index []asm.Reg) {
-	switch a.pattern {
-	case inSteps:
+func (s *selector) indices(a *access.Address, u int) (m asm.Mem, index []asm.Reg) {
+	switch a.Pattern {
+	case access.InSteps:
 		m = s.indexableAt(a, u)
 		m.Scale = 1
-		return m, []asm.Reg{s.ramp(0, a.step, 4)}
-	case byIndex32, mostlyRow:
+		return m, []asm.Reg{s.ramp(0, a.Step, 4)}
+	case access.ByIndex32, access.RowUnlessWrapped:
 		m, index := s.indices32(a, u)
-		m.Scale = a.scale
+		m.Scale = a.Scale
 		return m, []asm.Reg{index}
-	case byIndex64:
+	case access.ByIndex64:
 		m = s.memAt(a, u)
-		m.Scale = a.scale
-		return m, s.lanesOf(a.index, u)
+		m.Scale = a.Scale
+		return m, s.lanesOf(a.Index, u)
 	}
-	return asm.Mem{Scale: 1, Disp: int32(a.disp)}, s.pointers(a.base, u)
+	return asm.Mem{Scale: 1, Disp: int32(a.Disp)}, s.pointers(a.Base, u)
 }
 
-// minGathered is the size of the smallest elements that the machine gathers and scatters.
-const minGathered = 4
-
 // gather reads one element per active lane from different places, of which an alignment is known.
-func (s *selector) gather(dst []asm.Reg, t ir.Type, a *address, align uint8, active asm.Reg, u int) {
-	if t.Bytes() < minGathered {
-		if canGatherSmall(t, align) {
+func (s *selector) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
+	if t.Bytes() < access.MinGathered {
+		if access.CanGatherSmall(t, align) {
 			s.gatherSmall(dst[0], t, a, active, u)
 		} else {
 			s.loadByLane(dst, t, a, active, u)
@@ -501,14 +463,9 @@ func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.M
 	s.Emit(in)
 }
 
-// canScatter says whether the machine has an instruction for what scatter writes.
-func (s *accessTable) canScatter(a *address, t ir.Type) bool {
-	return t.Bytes() >= minGathered && s.ISA == AVX512 && a.pattern != atOne
-}
-
 // scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
-func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
-	if !s.canScatter(a, t) {
+func (s *selector) scatter(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+	if !s.CanScatter(a, t) {
 		s.storeByLane(src, t, a, active, u)
 		return
 	}
@@ -534,7 +491,7 @@ func (s *selector) scatter(src []asm.Reg, t ir.Type, a *address, active asm.Reg,
 }
 
 // loadByLane reads lane by lane.
-func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
+func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	memOf := s.laneMem(a, u)
 	size := sizeOf(t)
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
@@ -546,8 +503,8 @@ func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *address, active asm.R
 }
 
 // storeByLane writes lane by lane, from the lowest.
-func (s *selector) storeByLane(src []asm.Reg, t ir.Type, a *address, active asm.Reg, u int) {
-	if s.ISA == AVX2 && a.pattern != atOne && active == asm.NoReg {
+func (s *selector) storeByLane(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+	if s.ISA == AVX2 && a.Pattern != access.AtOne && active == asm.NoReg {
 		s.storeLanes(src, t, s.takenMem(a, u))
 		return
 	}

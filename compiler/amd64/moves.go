@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 )
 
 // The values that an edge gives to the parameters of its target.
@@ -22,16 +23,16 @@ type move struct {
 // moves writes the copies of an edge.
 func (s *selector) moves(b ir.BlockID, edge *ir.Edge) {
 	var list []move
-	for i, p := range s.kernel.Blocks[edge.To].Params {
-		if !s.needed[p] {
+	for i, p := range s.Kernel.Blocks[edge.To].Params {
+		if !s.Needed[p] {
 			continue
 		}
-		f := s.byValue[p]
+		f := s.ByValue[p]
 		for u := range s.eachCopy(f) {
-			m := move{param: p, u: u, dst: s.own(p, u), isMasked: s.isPartlyWritten(b, edge.To, p)}
-			if f.kind == scalar || f.kind == affine {
+			m := move{param: p, u: u, dst: s.own(p, u), isMasked: s.IsPartlyWritten(b, edge.To, p)}
+			if f.Kind == forms.Scalar || f.Kind == forms.Affine {
 				m.src = []asm.Reg{s.lane0Reg(edge.Args[i], u)}
-			} else if a := edge.Args[i]; s.byValue[a].kind == affine && s.isRest(edge.To) && !s.isRest(b) {
+			} else if a := edge.Args[i]; s.ByValue[a].Kind == forms.Affine && s.IsRemainder(edge.To) && !s.IsRemainder(b) {
 				m.src = s.stepsHere(a, u)
 			} else {
 				m.src = s.lanesOf(a, u)
@@ -48,9 +49,9 @@ func (s *selector) moves(b ir.BlockID, edge *ir.Edge) {
 
 // stepsHere are the lanes of a value that steps evenly, made where they are wanted: behind a loop, and not in each of its rounds.
 func (s *selector) stepsHere(v ir.ValueID, u int) []asm.Reg {
-	all, t := s.Temp(), s.kernel.Type(v)
+	all, t := s.Temp(), s.Kernel.Type(v)
 	s.broadcast(all, s.own(v, u)[0], sizeOf(t))
-	return s.spreadSteps(all, t, s.byValue[v], u)
+	return s.spreadSteps(all, t, s.ByValue[v], u)
 }
 
 // separate saves sources that an earlier copy overwrites.
@@ -82,12 +83,12 @@ func (s *selector) saved(r asm.Reg) asm.Reg {
 }
 
 func (s *selector) move(m *move) {
-	switch f := s.byValue[m.param]; {
-	case f.kind == scalar || f.kind == affine:
+	switch f := s.ByValue[m.param]; {
+	case f.Kind == forms.Scalar || f.Kind == forms.Affine:
 		s.Emit(asm.Inst{Op: asm.MoveG, Dst: m.dst[0], B: m.src[0]})
 	case m.isMasked:
 		s.moveLanes(m.param, m.u, m.dst, m.src)
-	case f.kind == mask:
+	case f.Kind == forms.Mask:
 		s.moveMask(m.dst[0], m.src[0])
 	default:
 		for h := range m.dst {

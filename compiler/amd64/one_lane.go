@@ -3,25 +3,13 @@ package amd64
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/regions"
 )
 
-// Code for one lane at a time.
-//
-// Some pieces of a kernel are no work for vectors: what reads and writes memory lane by lane and computes little between,
-// and loops that go round until nobody else came between. Such a piece is written once, in general registers, in a loop
-// over the active lanes of several sub-groups. While it is written, the values made in it, and those it reads that differ
-// between lanes, are kept as if they were the same for all lanes: whole numbers in general registers, floats in lane 0 of
-// vectors. So all rules for what is uniform (scalar.go) serve.
-//
-// What comes in from vectors is put into the frame before the loop, at lane*size, and what is read behind the loop comes
-// back that way. All lanes' work of the piece is done for one lane before the next one's begins; nothing orders accesses
-// of different work-items but barriers and atomic operations, and who makes a piece sees to these.
-
-// teamLanes is the largest number of lanes that one loop goes over: bits of a general register.
-const teamLanes = 64
-
 // teamSlotBytes is the room in the frame for one value of all lanes of a loop.
-const teamSlotBytes = 8 * teamLanes
+const teamSlotBytes = 8 * regions.TeamLanes
 
 // oneLane is the writing of one piece, for neighbouring sub-groups.
 type oneLane struct {
@@ -44,7 +32,7 @@ type oneLane struct {
 // savedForm is how a value is kept outside of the piece.
 type savedForm struct {
 	value    ir.ValueID
-	form     form
+	form     forms.Form
 	regs     []asm.Reg
 	partial  bool
 	defined  int32
@@ -58,14 +46,14 @@ type laneResult struct {
 	slot   int
 	bits   asm.Reg
 	shared asm.Reg
-	form   form
+	form   forms.Form
 }
 
 // teams are the sub-groups that code is being written for, in runs whose lanes one loop can go over.
 func (s *selector) teams(canJoin bool) [][]int {
 	most := 1
 	if canJoin {
-		most = teamLanes / s.ISA.Lanes()
+		most = regions.TeamLanes / s.ISA.Lanes()
 	}
 	var list [][]int
 	for u := range s.each() {
@@ -79,21 +67,6 @@ func (s *selector) teams(canJoin bool) [][]int {
 
 func (s *selector) newOneLane(subs []int, inside map[ir.ValueID]bool) *oneLane {
 	return &oneLane{selector: s, subs: subs, inside: inside, taken: map[ir.ValueID]bool{}, pointers: map[ir.ValueID]func(asm.Reg) asm.Mem{}}
-}
-
-// isJoint says whether the sub-groups of a bundle have a value in one general register, or go on in its steps.
-func (s *forms) isJoint(v ir.ValueID) bool {
-	if _, isConst := s.constOf(v); isConst {
-		return true
-	}
-	f := s.byValue[v]
-	return !f.perSub && f.rows == 0 && (f.kind == scalar || s.isRowStep(f))
-}
-
-// isJointAddress says whether sub-groups can share what lanes share of an address.
-func (s *accessTable) isJointAddress(p ir.ValueID, t ir.Type) bool {
-	a := s.addressOf(p, t)
-	return a.pattern == byPointers || a.firsts == nil && s.isJoint(a.base) && (a.plus == 0 || s.isJoint(a.plus))
 }
 
 // newSlot takes room in the frame.
@@ -130,19 +103,19 @@ func (c *oneLane) putIn(slot int, vectors func(u int) []asm.Reg) {
 
 // takeIn prepares a value from outside, so that the piece can read that of the lane. It is called before run.
 func (c *oneLane) takeIn(v ir.ValueID) {
-	in := c.kernel.Instr(v)
-	if _, isConst := c.constOf(v); isConst || c.taken[v] || in.Type == ir.Void {
+	in := c.Kernel.Instr(v)
+	if _, isConst := c.ConstOf(v); isConst || c.taken[v] || in.Type == ir.Void {
 		return
 	}
-	f := c.byValue[v]
-	if f.kind == scalar && c.isJoint(v) || f.kind == vector && !f.perSub && c.isUniform(v) && !c.partial[v] {
+	f := c.ByValue[v]
+	if f.Kind == forms.Scalar && c.IsJoint(v) || f.Kind == forms.Vector && !f.PerSub && c.IsUniform(v) && !c.Partial[v] {
 		return
 	}
 	c.taken[v] = true
 	switch {
-	case f.kind == affine && c.isRowStep(f):
+	case f.Kind == forms.Affine && c.IsRowStep(f):
 		first := c.lane0Reg(v, c.subs[0])
-		c.readers = append(c.readers, func(lane asm.Reg) { c.readSteps(v, first, f.step, lane) })
+		c.readers = append(c.readers, func(lane asm.Reg) { c.readSteps(v, first, f.Step, lane) })
 	case in.Type == ir.I1:
 		bits := c.teamBits(func(u int) asm.Reg { return c.lanesOf(v, u)[0] })
 		c.readers = append(c.readers, func(lane asm.Reg) { c.readBit(v, bits, lane) })
@@ -155,10 +128,10 @@ func (c *oneLane) takeIn(v ir.ValueID) {
 
 // readSteps computes the value of a lane from that of the first.
 func (c *oneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Reg) {
-	size, m := sizeOf(c.kernel.Type(v)), c.stepped(asm.Mem{Base: first}, step, lane)
+	size, m := sizeOf(c.Kernel.Type(v)), c.stepped(asm.Mem{Base: first}, step, lane)
 	c.keepAlone(v)
 	c.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.own(v, 0)[0], HasMem: true, Mem: m})
-	c.narrow(c.own(v, 0)[0], c.kernel.Type(v))
+	c.narrow(c.own(v, 0)[0], c.Kernel.Type(v))
 	c.isDefined(v)
 }
 
@@ -193,14 +166,14 @@ func (c *oneLane) readBit(v ir.ValueID, bits, lane asm.Reg) {
 
 func (c *oneLane) readSlot(v ir.ValueID, slot int, lane asm.Reg) {
 	c.keepAlone(v)
-	c.loadAlone(v, c.slotMem(slot, lane, sizeOf(c.kernel.Type(v))), sizeOf(c.kernel.Type(v)))
+	c.loadAlone(v, c.slotMem(slot, lane, sizeOf(c.Kernel.Type(v))), sizeOf(c.Kernel.Type(v)))
 	c.isDefined(v)
 }
 
 // loadAlone reads a value of so many bytes into its registers.
 func (c *oneLane) loadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 	r := c.own(v, 0)
-	if c.byValue[v].kind == scalar {
+	if c.ByValue[v].Kind == forms.Scalar {
 		c.loadGeneral(r[0], size, m)
 		return
 	}
@@ -216,7 +189,7 @@ func (c *oneLane) loadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 
 // storeAlone writes the lane's value of so many bytes.
 func (c *oneLane) storeAlone(v ir.ValueID, m asm.Mem, size uint8) {
-	if f := c.byValue[v]; f.kind == vector && size >= 4 {
+	if f := c.ByValue[v]; f.Kind == forms.Vector && size >= 4 {
 		op := asm.Vmovss
 		if size == 8 {
 			op = asm.Vmovsd
@@ -232,15 +205,15 @@ func (c *oneLane) takePointer(p ir.ValueID, t ir.Type) {
 	if c.pointers[p] != nil {
 		return
 	}
-	a, u := c.addressOf(p, t), c.subs[0]
-	switch a.pattern {
-	case atOne:
+	a, u := c.AddressOf(p, t), c.subs[0]
+	switch a.Pattern {
+	case access.AtOne:
 		m := c.memAt(&a, u)
 		c.pointers[p] = func(asm.Reg) asm.Mem { return m }
-	case inRow, inSteps:
+	case access.InRow, access.InSteps:
 		m := c.indexableAt(&a, u)
-		c.pointers[p] = func(lane asm.Reg) asm.Mem { return c.stepped(m, a.step, lane) }
-	case byIndex32, byIndex64, mostlyRow:
+		c.pointers[p] = func(lane asm.Reg) asm.Mem { return c.stepped(m, a.Step, lane) }
+	case access.ByIndex32, access.ByIndex64, access.RowUnlessWrapped:
 		slot, m := c.newSlot(), c.memAt(&a, u)
 		c.putIn(slot, func(u int) []asm.Reg { return c.indexLanes(&a, u) })
 		c.pointers[p] = func(lane asm.Reg) asm.Mem { return c.indexedMem(&a, m, slot, lane) }
@@ -256,13 +229,13 @@ func (c *oneLane) takePointer(p ir.ValueID, t ir.Type) {
 }
 
 // indexedMem reads the index of a lane from a slot.
-func (c *oneLane) indexedMem(a *address, m asm.Mem, slot int, lane asm.Reg) asm.Mem {
-	m.Index, m.Scale = c.general(), a.scale
+func (c *oneLane) indexedMem(a *access.Address, m asm.Mem, slot int, lane asm.Reg) asm.Mem {
+	m.Index, m.Scale = c.general(), a.Scale
 	in := asm.Inst{Op: asm.Mov, Size: 4, Dst: m.Index, HasMem: true, Mem: c.slotMem(slot, lane, 4)}
 	switch {
-	case a.pattern == byIndex64:
+	case a.Pattern == access.ByIndex64:
 		in.Size, in.Mem = 8, c.slotMem(slot, lane, 8)
-	case !a.unsigned:
+	case !a.Unsigned:
 		in.Op, in.Size = asm.Movsxd, 8
 	}
 	c.Emit(in)
@@ -280,48 +253,48 @@ func (c *oneLane) place(p ir.ValueID) asm.Mem {
 		return m
 	}
 	a := c.parsed(p)
-	m := asm.Mem{Base: c.lane0Reg(a.base, 0), Disp: int32(a.disp)}
-	if a.index != 0 {
-		m.Index, m.Scale = c.lane0Reg(a.index, 0), a.scale
+	m := asm.Mem{Base: c.lane0Reg(a.Base, 0), Disp: int32(a.Disp)}
+	if a.Index != 0 {
+		m.Index, m.Scale = c.lane0Reg(a.Index, 0), a.Scale
 	}
 	return m
 }
 
 // parsed takes a pointer made in the piece apart. General registers hold whole numbers extended by zeros.
-func (c *oneLane) parsed(p ir.ValueID) address {
-	a := address{base: p}
-	for c.inside[a.base] && c.kernel.Instr(a.base).Op == ir.OpPtrAdd {
-		in := c.kernel.Instr(a.base)
-		k, ok := c.signedConst(in.Args[1])
-		if sum := a.disp + k; !ok || sum > maxDisp || sum < -maxDisp {
+func (c *oneLane) parsed(p ir.ValueID) access.Address {
+	a := access.Address{Base: p}
+	for c.inside[a.Base] && c.Kernel.Instr(a.Base).Op == ir.OpPtrAdd {
+		in := c.Kernel.Instr(a.Base)
+		k, ok := c.SignedConst(in.Args[1])
+		if sum := a.Disp + k; !ok || sum > access.MaxDisp || sum < -access.MaxDisp {
 			break
 		}
-		a.base, a.disp = in.Args[0], a.disp+k
+		a.Base, a.Disp = in.Args[0], a.Disp+k
 	}
-	in := c.kernel.Instr(a.base)
-	if !c.inside[a.base] || in.Op != ir.OpPtrAdd {
+	in := c.Kernel.Instr(a.Base)
+	if !c.inside[a.Base] || in.Op != ir.OpPtrAdd {
 		return a
 	}
-	a.base, a.index, a.scale = in.Args[0], in.Args[1], 1
-	if off := c.kernel.Instr(a.index); c.inside[a.index] && off.Op == ir.OpShl {
-		if k, ok := c.constOf(off.Args[1]); ok && k <= 3 {
-			a.index, a.scale = off.Args[0], 1<<k
+	a.Base, a.Index, a.Scale = in.Args[0], in.Args[1], 1
+	if off := c.Kernel.Instr(a.Index); c.inside[a.Index] && off.Op == ir.OpShl {
+		if k, ok := c.ConstOf(off.Args[1]); ok && k <= 3 {
+			a.Index, a.Scale = off.Args[0], 1<<k
 		}
 	}
-	if off := c.kernel.Instr(a.index); c.inside[a.index] && off.Op == ir.OpZExt && c.kernel.Type(off.Args[0]) != ir.I1 {
-		a.index = off.Args[0]
+	if off := c.Kernel.Instr(a.Index); c.inside[a.Index] && off.Op == ir.OpZExt && c.Kernel.Type(off.Args[0]) != ir.I1 {
+		a.Index = off.Args[0]
 	}
 	return a
 }
 
 // giveOut lets a value be read behind the piece. It is called before run, and leaves the value there at the end of body.
 func (c *oneLane) giveOut(v ir.ValueID) {
-	r := laneResult{value: v, bits: asm.NoReg, shared: asm.NoReg, form: c.byValue[v]}
+	r := laneResult{value: v, bits: asm.NoReg, shared: asm.NoReg, form: c.ByValue[v]}
 	switch {
-	case r.form.kind == scalar || r.form.kind == affine:
+	case r.form.Kind == forms.Scalar || r.form.Kind == forms.Affine:
 		r.shared = c.own(v, c.subs[0])[0]
 		c.moveImm(r.shared, 0)
-	case c.kernel.Type(v) == ir.I1:
+	case c.Kernel.Type(v) == ir.I1:
 		r.bits = c.general()
 		c.moveImm(r.bits, 0)
 	default:
@@ -333,7 +306,7 @@ func (c *oneLane) giveOut(v ir.ValueID) {
 // leave puts what is read behind the piece where it is found then.
 func (c *oneLane) leave() {
 	for _, o := range c.outs {
-		t := c.kernel.Type(o.value)
+		t := c.Kernel.Type(o.value)
 		if o.shared != asm.NoReg {
 			c.leaveShared(o)
 			continue
@@ -350,14 +323,14 @@ func (c *oneLane) leave() {
 
 // leaveShared leaves what lane 0 of the first sub-group has, which the value of any lane tells.
 func (c *oneLane) leaveShared(o laneResult) {
-	t := c.kernel.Type(o.value)
+	t := c.Kernel.Type(o.value)
 	c.moveGeneral(o.shared, c.lane0Reg(o.value, 0))
-	if o.form.kind == affine {
+	if o.form.Kind == forms.Affine {
 		steps := c.general()
-		c.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: steps, B: c.lane, Imm: int64(o.form.step)})
+		c.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: steps, B: c.lane, Imm: int64(o.form.Step)})
 		c.alu(asm.Sub, sizeOf(t), o.shared, steps)
 	}
-	if before := c.subOffset(o.form, c.subs[0]); before != 0 {
+	if before := c.SubOffset(o.form, c.subs[0]); before != 0 {
 		c.aluImm(asm.Sub, sizeOf(t), o.shared, int64(before))
 	}
 	c.narrow(o.shared, t)
@@ -373,7 +346,7 @@ func (c *oneLane) takeBack() {
 		at := c.teamSlotAt(o.slot)
 		for i, u := range c.subs {
 			c.writeLanes(o.value, u, func(dst []asm.Reg) {
-				if c.kernel.Type(o.value) == ir.I1 {
+				if c.Kernel.Type(o.value) == ir.I1 {
 					c.maskFromBits(dst[0], c.shiftedDown(o.bits, i))
 					return
 				}
@@ -449,13 +422,13 @@ func (c *oneLane) allTeam(body func(lane asm.Reg)) {
 
 // keepAlone keeps a value as the piece needs it.
 func (c *oneLane) keepAlone(v ir.ValueID) {
-	in := c.kernel.Instr(v)
-	c.saved = append(c.saved, savedForm{v, c.byValue[v], c.regs[v], c.partial[v], c.defined[v], c.oneLaneOnly[v]})
-	k := vector
-	if isScalarType(in.Type) && (isScalarOp(in) || !c.inside[v] || in.Op == ir.OpAtomicCmpXchg || in.Op == ir.OpAtomicLoad) {
-		k = scalar
+	in := c.Kernel.Instr(v)
+	c.saved = append(c.saved, savedForm{v, c.ByValue[v], c.regs[v], c.Partial[v], c.defined[v], c.OneLaneOnly[v]})
+	k := forms.Vector
+	if forms.IsScalarType(in.Type) && (forms.IsScalarOp(in) || !c.inside[v] || in.Op == ir.OpAtomicCmpXchg || in.Op == ir.OpAtomicLoad) {
+		k = forms.Scalar
 	}
-	c.byValue[v], c.regs[v], c.partial[v], c.oneLaneOnly[v] = form{kind: k}, nil, false, true
+	c.ByValue[v], c.regs[v], c.Partial[v], c.OneLaneOnly[v] = forms.Form{Kind: k}, nil, false, true
 	c.defined[v] = int32(len(c.Fn.Insts))
 }
 
@@ -463,15 +436,15 @@ func (c *oneLane) keepAlone(v ir.ValueID) {
 func (c *oneLane) restore() {
 	for i := len(c.saved) - 1; i >= 0; i-- {
 		o := &c.saved[i]
-		c.byValue[o.value], c.regs[o.value], c.partial[o.value], c.defined[o.value] = o.form, o.regs, o.partial, o.defined
-		c.oneLaneOnly[o.value] = o.isInside
+		c.ByValue[o.value], c.regs[o.value], c.Partial[o.value], c.defined[o.value] = o.form, o.regs, o.partial, o.defined
+		c.OneLaneOnly[o.value] = o.isInside
 	}
 	c.saved = c.saved[:0]
 }
 
 // write writes one instruction of the piece for the lane.
 func (c *oneLane) write(v ir.ValueID) {
-	in := c.kernel.Instr(v)
+	in := c.Kernel.Instr(v)
 	c.Pos = uint32(in.Pos)
 	if in.Type != ir.Void {
 		c.keepAlone(v)
@@ -480,10 +453,10 @@ func (c *oneLane) write(v ir.ValueID) {
 	case in.Op == ir.OpLoad || in.Op == ir.OpAtomicLoad:
 		c.loadAlone(v, c.place(in.Args[0]), uint8(in.Type.Bytes()))
 	case in.Op == ir.OpStore:
-		c.storeAlone(in.Args[1], c.place(in.Args[0]), uint8(c.kernel.Type(in.Args[1]).Bytes()))
+		c.storeAlone(in.Args[1], c.place(in.Args[0]), uint8(c.Kernel.Type(in.Args[1]).Bytes()))
 	case in.Op == ir.OpAtomicCmpXchg:
 		c.moveGeneral(c.own(v, 0)[0], c.swap(in, c.place(in.Args[0]), c.lane0Reg(in.Args[1], 0), c.lane0Reg(in.Args[2], 0)))
-	case c.byValue[v].kind == scalar:
+	case c.ByValue[v].Kind == forms.Scalar:
 		c.isLoose = c.loose[v]
 		c.scalarInstr(v, in, 0)
 		c.isLoose = false

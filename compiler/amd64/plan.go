@@ -6,10 +6,13 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/vectorize/walks"
 	"heddle/compiler/bundle"
 	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/regions"
+	"heddle/compiler/vectorize/switches"
+	"heddle/compiler/vectorize/walks"
 )
 
 // How many sub-groups make a bundle. Several in lockstep hide each other's latencies and share what is the same for all,
@@ -48,7 +51,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 			p.Columns = k.planColumns(isa)
 		}
 	})
-	if p.Waits && k.asksFor(1) && k.off&rowBundles == 0 {
+	if p.Waits && k.asksFor(1) && k.off&switches.RowBundles == 0 {
 		p.Packed = min(smallTile/isa.Lanes(), p.Rows)
 	}
 	if p.Waits {
@@ -79,7 +82,7 @@ func (k *Kernel) specializes(isa ISA, count int) bool {
 	if _, ok := k.RoundsArgument(); ok {
 		v.Rounds = uint32(count * isa.Lanes())
 	}
-	return specialized(k.module, k.known, isa, v, k.off) != k.known
+	return prepare.Specialized(k.module, k.known, isa, v, k.off) != k.known
 }
 
 // planRows chooses how many sub-groups a bundle of rows has.
@@ -88,7 +91,7 @@ func (k *Kernel) planRows(isa ISA) int {
 		return n
 	}
 	switch {
-	case k.off&rowBundles != 0:
+	case k.off&switches.RowBundles != 0:
 		return 1
 	case isa == AVX2 && k.suspends():
 		return k.firstFitting(isa, bundle.Rows, 32, 16, 8, 4, 2)
@@ -112,12 +115,12 @@ const stridingBytes = 512
 // planStriding is how many sub-groups a bundle of rows has in a kernel with loops that store and step by the number of all
 // work-items, as long as they are short; 0 for other kernels.
 func (k *Kernel) planStriding(isa ISA) int {
-	if k.off&rowBundles != 0 || k.suspends() {
+	if k.off&switches.RowBundles != 0 || k.suspends() {
 		return 0
 	}
 	n := stridingBytes / isa.VectorBytes()
-	f, _, list := wholeLoops(k.known, Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
-	if slices.ContainsFunc(list, func(w *wholeLoop) bool { return w.stores(f) }) && k.fits(isa, bundle.Rows, n) {
+	f, _, list := prepare.UnmaskedLoops(k.known, Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
+	if slices.ContainsFunc(list, func(w *prepare.UnmaskedLoop) bool { return w.Stores(f) }) && k.fits(isa, bundle.Rows, n) {
 		return n
 	}
 	return 0
@@ -193,10 +196,10 @@ func (k *Kernel) pace(isa ISA, n int) float64 {
 // of a kernel with barriers, bundles of columns hold more of them than rows, and where rows are shorter than vectors,
 // several packed sub-groups make a bundle.
 func (k *Kernel) planColumns(isa ISA) int {
-	if k.off&columnBundles != 0 {
+	if k.off&switches.ColumnBundles != 0 {
 		return 0
 	}
-	if walks.ShareColumns(k.function, k.off.uniformity(k.known, bundle.Rows)) {
+	if walks.ShareColumns(k.function, k.off.Uniformity(k.known, bundle.Rows)) {
 		counts := []int{8, 4, 2}
 		if isa == AVX512 && k.suspends() {
 			counts = []int{16, 8, 4, 2}
@@ -230,8 +233,8 @@ func (k *Kernel) transposing(isa ISA) int {
 			continue
 		}
 		v := Version{Shape: bundle.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-		s, err := decide(newSubject(k.module, k.known, k.target(isa), v, k.off))
-		if err == nil && s.transposes() && k.firstFitting(isa, bundle.Columns, n) == n {
+		s, err := regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
+		if err == nil && s.Transposes() && k.firstFitting(isa, bundle.Columns, n) == n {
 			return n
 		}
 	}
@@ -375,12 +378,4 @@ func (k *Kernel) loops() bool {
 }
 
 // size is the number of instructions.
-func (k *Kernel) size() int { return instructions(k.function) }
-
-func instructions(f *ir.Func) int {
-	n := 0
-	for b := range f.Blocks {
-		n += len(f.Blocks[b].Instrs)
-	}
-	return n
-}
+func (k *Kernel) size() int { return prepare.Instructions(k.function) }

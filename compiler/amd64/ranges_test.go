@@ -7,6 +7,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
+	"heddle/compiler/vectorize/access"
 )
 
 // rangeTree makes random operations on integers, and what they give.
@@ -90,12 +91,12 @@ func TestNumbersLieInTheirRanges(t *testing.T) {
 		r := rangeTree{ir.NewBuilder(m.NewFunc("f")), rand.New(rand.NewPCG(seed, 1)), map[ir.ValueID]uint64{}}
 		typ := []ir.Type{ir.I16, ir.I32, ir.I64}[seed%3]
 		v := r.tree(typ, 1+int(seed%5))
-		all, unused := ranges{fn: r.build.Func, spans: map[ir.ValueID]span{}}, 64-typ.Bits()
-		got, s := int64(r.values[v]<<unused)>>unused, all.of(v, maxRangeDepth)
-		if got < s.low || got > s.high {
+		all, unused := access.Ranges{Fn: r.build.Func, Spans: map[ir.ValueID]access.Span{}}, 64-typ.Bits()
+		got, s := int64(r.values[v]<<unused)>>unused, all.Of(v, access.MaxRangeDepth)
+		if got < s.Low || got > s.High {
 			t.Fatalf("seed %d: %d is not in %v", seed, got, s)
 		}
-		if s != fullSpan(typ) {
+		if s != access.FullSpan(typ) {
 			told++
 		}
 	}

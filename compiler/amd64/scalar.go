@@ -31,15 +31,6 @@ func (s *selector) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
 	s.Emit(asm.Inst{Op: op, Size: size, Dst: dst, Imm: imm})
 }
 
-// shortImm is a constant that fits an instruction. A bit is 0 or 1, so that results stay so too.
-func (s *forms) shortImm(v ir.ValueID) (int64, bool) {
-	c, ok := s.signedConst(v)
-	if s.kernel.Type(v) == ir.I1 {
-		c &= 1
-	}
-	return c, ok && c == int64(int32(c))
-}
-
 // sizeOf is the operand size for a type: at least 4.
 func sizeOf(t ir.Type) uint8 {
 	if t.Bits() > 32 {
@@ -111,13 +102,13 @@ func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
 	a, b := in.Args[0], in.Args[1]
 	size := sizeOf(in.Type)
 	if in.Op == ir.OpMul {
-		if c, ok := s.shortImm(b); ok {
+		if c, ok := s.ShortImm(b); ok {
 			s.Emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: dst, B: s.lane0Reg(a, u), Imm: c})
 			s.narrow(dst, in.Type)
 			return
 		}
 	}
-	if imm, ok := s.shortImm(b); ok {
+	if imm, ok := s.ShortImm(b); ok {
 		x := s.lane0Reg(a, u)
 		if in.Op == ir.OpAdd || in.Op == ir.OpPtrAdd {
 			s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: asm.Mem{Base: x, Disp: int32(imm)}})
@@ -164,7 +155,7 @@ func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 	if in.Op == ir.OpAShr {
 		x = s.extended(x, in.Type)
 	}
-	if c, ok := s.constOf(in.Args[1]); ok {
+	if c, ok := s.ConstOf(in.Args[1]); ok {
 		s.moveGeneral(dst, x)
 		s.aluImm(scalarShifts[in.Op].byConst, size, dst, int64(c&(width-1)))
 		s.narrow(dst, in.Type)
@@ -184,7 +175,7 @@ func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 func (s *selector) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
 	size := sizeOf(in.Type)
 	x := s.lane0Reg(in.Args[0], u)
-	if c, ok := s.constOf(in.Args[1]); ok {
+	if c, ok := s.ConstOf(in.Args[1]); ok {
 		s.moveGeneral(dst, x)
 		s.aluImm(asm.Rol, size, dst, int64(c&uint64(in.Type.Bits()-1)))
 		return
@@ -209,13 +200,13 @@ var conditions = [...]asm.Cond{ir.EQ: asm.CondE, ir.NE: asm.CondNE, ir.SLT: asm.
 
 // compareScalar sets the flags and says which condition means true.
 func (s *selector) compareScalar(in *ir.Instr, u int) asm.Cond {
-	t := s.kernel.Type(in.Args[0])
+	t := s.Kernel.Type(in.Args[0])
 	x := s.lane0Reg(in.Args[0], u)
 	isSigned := in.Kind >= uint8(ir.SLT) && in.Kind <= uint8(ir.SGE)
 	if isSigned {
 		x = s.extended(x, t)
 	}
-	c, ok := s.signedConst(in.Args[1])
+	c, ok := s.SignedConst(in.Args[1])
 	if ok && !isSigned && t.Bits() < 32 { // registers are zero-extended
 		c = int64(uint64(c) & t.Mask())
 	}
@@ -251,12 +242,12 @@ func (s *selector) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
 // scalarFCmp compares in vectors and takes the truth of lane 0.
 func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
 	m := s.newMask()
-	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.kernel.Type(in.Args[0])}
+	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.Kernel.Type(in.Args[0])}
 	if !s.Lower(o, []asm.Reg{m}, s.lanesOf(in.Args[0], u), s.lanesOf(in.Args[1], u), nil) {
 		s.fail("%v of %v has no machine code", in.Op, o.From)
 	}
 	s.maskBits(dst, m)
-	if s.partial[in.Args[0]] || s.partial[in.Args[1]] {
+	if s.Partial[in.Args[0]] || s.Partial[in.Args[1]] {
 		s.anyActive(dst, u)
 		return
 	}
@@ -276,7 +267,7 @@ func (s *selector) scalarMove(in *ir.Instr, dst asm.Reg, u int) {
 
 func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 	x := s.lane0Reg(in.Args[0], u)
-	if s.isSmallID(in) {
+	if s.IsSmallID(in) {
 		s.moveGeneral(dst, x)
 		return
 	}
@@ -293,19 +284,9 @@ func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 	}
 }
 
-// isSmallID says whether a value is an id cut to 32 bits in a version in which ids need no more than 31: the id itself is as
-// good, and with sign and without it is extended to the same.
-func (s *forms) isSmallID(in *ir.Instr) bool {
-	if in.Op != ir.OpTrunc || in.Type != ir.I32 || !s.version.SmallIDs {
-		return false
-	}
-	id := s.kernel.Instr(in.Args[0])
-	return id.Type == ir.I64 && (id.Op == ir.OpGlobalID || id.Op == ir.OpLocalID)
-}
-
 func (s *selector) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
-	x, from, size := s.lane0Reg(in.Args[0], u), s.kernel.Type(in.Args[0]), sizeOf(in.Type)
-	if s.isSmallID(s.kernel.Instr(in.Args[0])) {
+	x, from, size := s.lane0Reg(in.Args[0], u), s.Kernel.Type(in.Args[0]), sizeOf(in.Type)
+	if s.IsSmallID(s.Kernel.Instr(in.Args[0])) {
 		s.moveGeneral(dst, x)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 )
 
 // TestScalarRulesComplete finds operations that are said to be done in general registers and have no rule there.
@@ -11,7 +12,7 @@ func TestScalarRulesComplete(t *testing.T) {
 	fillRules()
 	seen := 0
 	for op := ir.OpInvalid + 1; int(op) < ir.OpCount; op++ {
-		if !isScalarOp(&ir.Instr{Op: op, Type: ir.I32}) || op == ir.OpParam {
+		if !forms.IsScalarOp(&ir.Instr{Op: op, Type: ir.I32}) || op == ir.OpParam {
 			continue
 		}
 		seen++

@@ -5,6 +5,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Separated is the kernel for launches in which what certain arguments point to does not overlap (passes.Separate), and
@@ -18,7 +19,7 @@ func (k *Kernel) Separated() (object.Kernel, []object.Pair) {
 }
 
 func (k *Kernel) separate() (*Kernel, []object.Pair) {
-	if k.isSeparated || k.turned > 0 || k.off&separation != 0 {
+	if k.isSeparated || k.turned > 0 || k.off&switches.Separation != 0 {
 		return nil, nil
 	}
 	f, pairs := passes.Separate(k.module, k.function)

@@ -3,6 +3,7 @@ package amd64
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 )
 
 // Lanes taken out of vectors into general registers, one after the other. Two lanes of 32 bits come out together. What goes
@@ -112,8 +113,8 @@ const maxTakenGathers = 16
 // takesGather says whether one element of 32 bits of each lane is read faster by a load for each than by the instruction for it. On
 // Zen, AVX2's takes 7 cycles for 8 lanes in the nearest cache, loads take 5, and where memory is far more of them are under way at a
 // time. AVX-512's, of 16 lanes, is as fast in the nearest cache, as tables and local memory are, but not where memory is far.
-func (s *selector) takesGather(t ir.Type, a *address, active asm.Reg) bool {
-	if s.Core != Zen || s.ISA == AVX512 && !a.isGlobal || t.Bytes() != minGathered || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
+func (s *selector) takesGather(t ir.Type, a *access.Address, active asm.Reg) bool {
+	if s.Core != Zen || s.ISA == AVX512 && !a.IsGlobal || t.Bytes() != access.MinGathered || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
 		return false
 	}
 	s.takenGathers += s.ISA.Lanes() / 8
@@ -121,7 +122,7 @@ func (s *selector) takesGather(t ir.Type, a *address, active asm.Reg) bool {
 }
 
 // gatherTaken reads one element of 32 bits of each lane in straight code.
-func (s *selector) gatherTaken(dst asm.Reg, a *address, u int) {
+func (s *selector) gatherTaken(dst asm.Reg, a *access.Address, u int) {
 	memOf := s.takenMem(a, u)
 	four := func(first int) asm.Reg {
 		part := s.Temp()
@@ -147,24 +148,24 @@ func (s *selector) gatherTaken(dst asm.Reg, a *address, u int) {
 }
 
 // takenMem gives the addresses of lanes, for code that takes them out one after the other. They are not all the same.
-func (s *selector) takenMem(a *address, u int) func(lane int) asm.Mem {
-	switch a.pattern {
-	case inRow, inSteps:
+func (s *selector) takenMem(a *access.Address, u int) func(lane int) asm.Mem {
+	switch a.Pattern {
+	case access.InRow, access.InSteps:
 		m := s.memAt(a, u)
 		return func(lane int) asm.Mem {
 			at := m
-			at.Disp += int32(lane) * a.step
+			at.Disp += int32(lane) * a.Step
 			return at
 		}
-	case byIndex32, byIndex64, mostlyRow:
+	case access.ByIndex32, access.ByIndex64, access.RowUnlessWrapped:
 		index, m := s.takeOut(s.indexLanes(a, u)), s.memAt(a, u)
 		return func(lane int) asm.Mem {
 			at := m
-			at.Scale = a.scale
+			at.Scale = a.Scale
 			switch {
-			case a.pattern == byIndex64:
+			case a.Pattern == access.ByIndex64:
 				at.Index = index.lane(lane)
-			case a.unsigned:
+			case a.Unsigned:
 				at.Index = index.unsigned(lane)
 			default:
 				at.Index = index.index(lane)
@@ -172,6 +173,6 @@ func (s *selector) takenMem(a *address, u int) func(lane int) asm.Mem {
 			return at
 		}
 	}
-	pointer := s.takeOut(s.pointers(a.base, u))
-	return func(lane int) asm.Mem { return asm.Mem{Base: pointer.lane(lane), Disp: int32(a.disp)} }
+	pointer := s.takeOut(s.pointers(a.Base, u))
+	return func(lane int) asm.Mem { return asm.Mem{Base: pointer.lane(lane), Disp: int32(a.Disp)} }
 }

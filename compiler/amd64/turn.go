@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"heddle/compiler/amd64/object"
-	"heddle/compiler/vectorize/walks"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/switches"
+	"heddle/compiler/vectorize/walks"
 )
 
 // Turning. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row = get_global_id(0),
@@ -32,7 +33,7 @@ func (k *Kernel) Turned() (object.Kernel, int) {
 }
 
 func (k *Kernel) bestTurn() (best turn) {
-	if k.turned > 0 || k.off&(turning|strideAnalysis) != 0 || k.calls() {
+	if k.turned > 0 || k.off&(switches.Turning|switches.StrideAnalysis) != 0 || k.calls() {
 		return turn{}
 	}
 	least := 0

@@ -4,32 +4,21 @@ import (
 	"encoding/binary"
 
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
 )
-
-// Registers of values, and how a value kept in one form is had in another. A vector of a value that is kept in a general
-// register is made once, right behind its definition, when it is first asked for.
-
-// partsOf is the number of vector registers of a type.
-func partsOf(t ir.Type) int {
-	if t.Bits() > 32 {
-		return 2
-	}
-	return 1
-}
 
 // own are the registers of a value for a sub-group.
 func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
-	f := s.byValue[v]
+	f := s.ByValue[v]
 	n := 1
-	if f.kind == vector {
-		n = partsOf(s.kernel.Type(v))
+	if f.Kind == forms.Vector {
+		n = forms.PartsOf(s.Kernel.Type(v))
 	}
-	if s.regs[v] == nil && (s.taken == nil || s.oneLaneOnly[v] || !s.taken.take(v)) {
+	if s.regs[v] == nil && (s.taken == nil || s.OneLaneOnly[v] || !s.taken.take(v)) {
 		s.regs[v] = s.newRegs(v)
 	}
-	if !f.perSub {
+	if !f.PerSub {
 		u = 0
 	}
 	return s.regs[v][u*n : (u+1)*n]
@@ -37,23 +26,23 @@ func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
 
 // newRegs are fresh registers for a value.
 func (s *selector) newRegs(v ir.ValueID) []asm.Reg {
-	f := s.byValue[v]
+	f := s.ByValue[v]
 	n := 1
-	if f.kind == vector {
-		n = partsOf(s.kernel.Type(v))
+	if f.Kind == forms.Vector {
+		n = forms.PartsOf(s.Kernel.Type(v))
 	}
-	regs := make([]asm.Reg, n*s.copies(f))
+	regs := make([]asm.Reg, n*s.Copies(f))
 	for i := range regs {
-		regs[i] = s.Fn.NewReg(s.classOf(f.kind))
+		regs[i] = s.Fn.NewReg(s.classOf(f.Kind))
 	}
 	return regs
 }
 
-func (s *selector) classOf(k kind) asm.Class {
+func (s *selector) classOf(k forms.Kind) asm.Class {
 	switch k {
-	case scalar, affine:
+	case forms.Scalar, forms.Affine:
 		return asm.General
-	case mask:
+	case forms.Mask:
 		return s.MaskClass()
 	}
 	return asm.Vector
@@ -64,87 +53,52 @@ func (s *selector) general() asm.Reg { return s.Fn.NewReg(asm.General) }
 
 func (s *selector) newMask() asm.Reg { return s.Fn.NewReg(s.MaskClass()) }
 
-// constOf is the value of a constant.
-func (s *forms) constOf(v ir.ValueID) (bits uint64, ok bool) {
-	in := s.kernel.Instr(v)
-	switch in.Op {
-	case ir.OpConst:
-		return in.Imm & in.Type.Mask(), true
-	case ir.OpUndef:
-		return 0, true
-	}
-	return 0, false
-}
-
-// signedConst is a constant extended by its sign.
-func (s *forms) signedConst(v ir.ValueID) (int64, bool) {
-	bits, ok := s.constOf(v)
-	shift := 64 - s.kernel.Type(v).Bits()
-	return int64(bits<<shift) >> shift, ok
-}
-
-// isRowStep says whether sub-groups continue the steps of a value along their row.
-func (s *forms) isRowStep(f form) bool {
-	return f.kind == affine && !f.perSub && s.version.Shape == bundle.Rows
-}
-
-// stepsBySub says whether the values of lane 0 of sub-groups are had by adding to that of the first.
-func (s *forms) stepsBySub(f form) bool { return s.isRowStep(f) || f.rows != 0 }
-
-// subOffset is what the value of lane 0 of a sub-group is more than that of the register own gives.
-func (s *forms) subOffset(f form, u int) int64 {
-	if s.isRowStep(f) {
-		return int64(u) * int64(s.ISA.Lanes()) * int64(f.step)
-	}
-	return int64(u) * int64(f.rows)
-}
-
 // lane0 is a general register with the value of lane 0 of a sub-group, zero-extended.
 func (s *selector) lane0Reg(v ir.ValueID, u int) asm.Reg {
-	if bits, ok := s.constOf(v); ok {
+	if bits, ok := s.ConstOf(v); ok {
 		r := s.general()
 		s.moveImm(r, bits)
 		return r
 	}
-	f := s.byValue[v]
-	switch f.kind {
-	case scalar, affine:
+	f := s.ByValue[v]
+	switch f.Kind {
+	case forms.Scalar, forms.Affine:
 		r := s.own(v, u)[0]
-		if offset := s.subOffset(f, u); offset != 0 {
-			size := max(4, uint8(s.kernel.Type(v).Bytes()))
+		if offset := s.SubOffset(f, u); offset != 0 {
+			size := max(4, uint8(s.Kernel.Type(v).Bytes()))
 			moved := s.general()
 			s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: moved, HasMem: true, Mem: asm.Mem{Base: r, Disp: int32(offset)}})
 			return moved
 		}
 		return r
-	case vector:
-		if !s.isUniform(v) {
+	case forms.Vector:
+		if !s.IsUniform(v) {
 			break
 		}
 		r := s.general()
-		if s.partial[v] {
+		if s.Partial[v] {
 			s.firstActive(r, v, u)
 			return r
 		}
-		s.firstLane(r, s.own(v, u)[0], s.kernel.Type(v))
+		s.firstLane(r, s.own(v, u)[0], s.Kernel.Type(v))
 		return r
-	case mask:
+	case forms.Mask:
 		r := s.general()
 		s.maskBits(r, s.own(v, u)[0])
-		if s.partial[v] {
+		if s.Partial[v] {
 			s.anyActive(r, u)
 			return r
 		}
 		s.aluImm(asm.And, 4, r, 1)
 		return r
 	}
-	s.fail("value %d of form %d is wanted in a general register", v, f.kind)
+	s.fail("value %d of form %d is wanted in a general register", v, f.Kind)
 	return s.general()
 }
 
 // firstActive reads a value that is right in active lanes only; anything if there is none.
 func (s *selector) firstActive(dst asm.Reg, v ir.ValueID, u int) {
-	t := s.kernel.Type(v)
+	t := s.Kernel.Type(v)
 	s.toScratch(scratchFirst, s.own(v, u))
 	lane := s.general()
 	s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 4, Dst: lane, B: s.bitsOf(s.activeMask(u))})
@@ -170,21 +124,21 @@ func (s *selector) firstLane(dst, src asm.Reg, t ir.Type) {
 
 // lanesOf are the registers of an operand over all lanes of a sub-group: a mask for truth values, else vectors.
 func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
-	t := s.kernel.Type(v)
-	if bits, ok := s.constOf(v); ok {
+	t := s.Kernel.Type(v)
+	if bits, ok := s.ConstOf(v); ok {
 		return s.constLanes(t, bits)
 	}
-	f := s.byValue[v]
-	if s.isKnownMask(v) {
+	f := s.ByValue[v]
+	if s.IsKnownMask(v) {
 		return s.knownMask(v, u)
 	}
-	if f.kind == vector || f.kind == mask {
+	if f.Kind == forms.Vector || f.Kind == forms.Mask {
 		return s.own(v, u)
 	}
-	if !f.perSub && !s.stepsBySub(f) {
+	if !f.PerSub && !s.StepsBySub(f) {
 		u = 0
 	}
-	if first, ok := s.knownFirst(v); ok {
+	if first, ok := s.KnownFirst(v); ok {
 		return s.constSteps(first, t, f, u)
 	}
 	key := lanesKey{v, u}
@@ -192,11 +146,11 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 		return r
 	}
 	var made []asm.Reg
-	if s.parts.only > 0 && f.kind == affine {
+	if s.parts.only > 0 && f.Kind == forms.Affine {
 		return s.stepsInPart(key, t, f)
 	}
 	s.writeLate(v, func() {
-		if f.kind != affine {
+		if f.Kind != forms.Affine {
 			made = s.spread(s.lane0Reg(v, u), t)
 			return
 		}
@@ -208,7 +162,7 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 
 // broadcastOf is a vector whose lanes all have the value of lane 0 of a register.
 func (s *selector) broadcastOf(v ir.ValueID, u int) asm.Reg {
-	if !s.byValue[v].perSub {
+	if !s.ByValue[v].PerSub {
 		u = 0
 	}
 	key := lanesKey{v, -1 - u}
@@ -216,7 +170,7 @@ func (s *selector) broadcastOf(v ir.ValueID, u int) asm.Reg {
 		return r[0]
 	}
 	all := s.Temp()
-	s.broadcast(all, s.own(v, u)[0], sizeOf(s.kernel.Type(v)))
+	s.broadcast(all, s.own(v, u)[0], sizeOf(s.Kernel.Type(v)))
 	s.inLanes[key] = []asm.Reg{all}
 	return all
 }
@@ -243,64 +197,21 @@ func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
 	}
 	all := s.Temp()
 	s.broadcast(all, r, sizeOf(t))
-	return []asm.Reg{all, all}[:partsOf(t)]
-}
-
-// knownFirst is the value in lane 0 of the first sub-group, of a value that steps evenly, if it is known: what is
-// computed from local ids alone, where one bundle is all of a group.
-func (s *forms) knownFirst(v ir.ValueID) (uint64, bool) {
-	if bits, ok := s.constOf(v); ok {
-		return bits, true
-	}
-	in := s.kernel.Instr(v)
-	if f := s.byValue[v]; !s.version.Alone || f.kind != affine || f.perSub {
-		return 0, false
-	}
-	if in.Op == ir.OpLocalID {
-		return 0, true
-	}
-	var args [2]uint64
-	for i, a := range in.Args {
-		var ok bool
-		if i > 1 {
-			return 0, false
-		}
-		if args[i], ok = s.knownFirst(a); !ok {
-			return 0, false
-		}
-	}
-	x, y := args[0], args[1]
-	switch in.Op {
-	case ir.OpTrunc, ir.OpZExt:
-	case ir.OpSExt:
-		shift := 64 - s.kernel.Type(in.Args[0]).Bits()
-		x = uint64(int64(x<<shift) >> shift)
-	case ir.OpAdd:
-		x += y
-	case ir.OpSub:
-		x -= y
-	case ir.OpMul:
-		x *= y
-	case ir.OpShl:
-		x <<= y & uint64(in.Type.Bits()-1)
-	default:
-		return 0, false
-	}
-	return x & in.Type.Mask(), true
+	return []asm.Reg{all, all}[:forms.PartsOf(t)]
 }
 
 // constSteps are the lanes of a sub-group of a value whose first is known.
-func (s *selector) constSteps(first uint64, t ir.Type, f form, u int) []asm.Reg {
-	parts := make([]asm.Reg, partsOf(t))
+func (s *selector) constSteps(first uint64, t ir.Type, f forms.Form, u int) []asm.Reg {
+	parts := make([]asm.Reg, forms.PartsOf(t))
 	perPart := s.ISA.Lanes() / len(parts)
 	for h := range parts {
-		parts[h] = s.ramp(int64(first)+s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, sizeOf(t))
+		parts[h] = s.ramp(int64(first)+s.SubOffset(f, u)+int64(h*perPart)*int64(f.Step), f.Step, sizeOf(t))
 	}
 	return parts
 }
 
 // stepsInPart are the lanes of a value that steps evenly, for the block that is being written in a part.
-func (s *selector) stepsInPart(key lanesKey, t ir.Type, f form) []asm.Reg {
+func (s *selector) stepsInPart(key lanesKey, t ir.Type, f forms.Form) []asm.Reg {
 	if r, ok := s.parts.inBlock[key]; ok {
 		return r
 	}
@@ -314,8 +225,8 @@ func (s *selector) stepsInPart(key lanesKey, t ir.Type, f form) []asm.Reg {
 }
 
 // spreadSteps adds the steps of a sub-group's lanes to a vector of lane 0.
-func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f form, u int) []asm.Reg {
-	parts := make([]asm.Reg, partsOf(t))
+func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f forms.Form, u int) []asm.Reg {
+	parts := make([]asm.Reg, forms.PartsOf(t))
 	perPart := s.ISA.Lanes() / len(parts)
 	add, size := asm.Vpaddd, sizeOf(t)
 	if size == 8 {
@@ -323,7 +234,7 @@ func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f form, u int) []asm.Reg 
 	}
 	for h := range parts {
 		parts[h] = s.Temp()
-		s.Op3(add, parts[h], all, s.ramp(s.subOffset(f, u)+int64(h*perPart)*int64(f.step), f.step, size))
+		s.Op3(add, parts[h], all, s.ramp(s.SubOffset(f, u)+int64(h*perPart)*int64(f.Step), f.Step, size))
 	}
 	return parts
 }
@@ -365,7 +276,7 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 		write(dst)
 		return
 	}
-	if !s.isBegun(v) {
+	if !s.IsBegun(v) {
 		s.beginZero(dst)
 	}
 	fresh := make([]asm.Reg, len(dst))
@@ -376,13 +287,10 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 	s.moveLanes(v, u, dst, fresh)
 }
 
-// isSame says whether a value is the same for all lanes of the bundle.
-func (s *forms) isSame(v ir.ValueID) bool { return s.info.Varies(v)&(s.lane|s.sub) == 0 }
-
 // moveLanes copies the active lanes of a value.
 func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
-	active := s.activeFor(s.byValue[v], u)
-	if s.byValue[v].kind == mask {
+	active := s.activeFor(s.ByValue[v], u)
+	if s.ByValue[v].Kind == forms.Mask {
 		s.mergeMask(dst[0], src[0], active)
 		return
 	}
@@ -393,12 +301,12 @@ func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
 }
 
 // activeFor is the mask of lanes that write a value: of all sub-groups that share it.
-func (s *selector) activeFor(f form, u int) asm.Reg {
+func (s *selector) activeFor(f forms.Form, u int) asm.Reg {
 	masks := s.masks()
 	if only := s.parts.only; only > 0 {
 		return s.activeMask(only - 1)
 	}
-	if masks == nil || f.perSub || len(masks) == 1 {
+	if masks == nil || f.PerSub || len(masks) == 1 {
 		return s.activeMask(u)
 	}
 	any := masks[0]

@@ -1,0 +1,182 @@
+package access
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Addresses: what of the arithmetic before an access the access can do itself.
+
+// pattern is how the addresses of a sub-group's lanes lie.
+type pattern uint8
+
+const (
+	AtOne            pattern = iota // all the same
+	InRow                           // one behind the other
+	InSteps                         // step bytes apart
+	ByIndex32                       // base + index*scale, a 32-bit index per lane, extended by its sign unless unsigned
+	ByIndex64                       // base + index*scale, a 64-bit index per lane
+	RowUnlessWrapped                // one behind the other, unless the 32-bit index wraps between them
+	ByPointers                      // an address per lane
+)
+
+// Address is where an access goes.
+type Address struct {
+	Pattern pattern
+	Base    ir.ValueID // its value in lane 0; ByPointers: its lanes
+	Plus    ir.ValueID // added to base times plusScale, in lane 0; 0: nothing
+	PlusBy  uint8
+	sum     ir.ValueID // the pointer that base and plus add up to
+	Index   ir.ValueID // RowUnlessWrapped: of 32 bits, to be extended
+	Scale   uint8
+	Step    int32
+	Disp    int64
+
+	IsGlobal bool          // it is known to be in global memory
+	Unsigned bool          // a 32-bit index is extended by zeros
+	Firsts   *firstOffsets // InRow, InSteps: how sub-groups' lanes 0 lie; nil: as base and plus say
+}
+
+// Values are those that the access needs to have computed.
+func (a *Address) Values() []ir.ValueID {
+	list := []ir.ValueID{a.Base}
+	for _, v := range []ir.ValueID{a.Index, a.Plus} {
+		if v != 0 {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// Whole is the pointer that says how lanes 0 of sub-groups lie.
+func (a *Address) Whole() ir.ValueID {
+	if a.Plus != 0 {
+		return a.sum
+	}
+	return a.Base
+}
+
+// MaxDisp keeps displacements, with those of parts and sub-groups, within 32 bits.
+const MaxDisp = 1 << 29
+
+// AddressOf takes a pointer apart for an access to a type. It takes nothing apart that is used behind a loop which lanes
+// leave at different times: only that value itself is kept for the lanes that have left, and not what it was made of.
+func (s *Accesses) AddressOf(p ir.ValueID, t ir.Type) Address {
+	a := Address{Pattern: ByPointers, Base: p}
+	for in := s.Kernel.Instr(a.Base); in.Op == ir.OpPtrAdd && !s.LiveOut[a.Base]; in = s.Kernel.Instr(a.Base) {
+		c, ok := s.SignedConst(in.Args[1])
+		if sum := a.Disp + c; !ok || sum != int64(int32(sum)) || sum > MaxDisp || sum < -MaxDisp {
+			break
+		}
+		a.Base, a.Disp = in.Args[0], a.Disp+c
+	}
+	switch f := s.Lane0(a.Base); f.Kind {
+	case forms.Scalar:
+		a.Pattern = AtOne
+		s.addTo(&a)
+		return a
+	case forms.Affine:
+		a.Pattern, a.Step = InSteps, f.Step
+		if f.Step == int32(t.Bytes()) {
+			a.Pattern = InRow
+		}
+		s.addTo(&a)
+		s.knownSteps(&a, p, t)
+		return a
+	}
+	if in := s.Kernel.Instr(a.Base); in.Op == ir.OpPtrAdd && !s.LiveOut[a.Base] && s.Lane0(in.Args[0]).Kind != forms.None {
+		s.indexed(&a, in)
+		s.mostly(&a, in, t)
+	}
+	s.knownSteps(&a, p, t)
+	return a
+}
+
+// mostly looks whether the index of an address, times the size of the type, steps by one in 32 bits, but for all the
+// compiler knows may wrap before it is extended.
+func (s *Accesses) mostly(a *Address, in *ir.Instr, t ir.Type) {
+	if a.Pattern != ByIndex32 || uint64(a.Scale) != t.Bytes() || s.Offsets[in.Args[0]] {
+		return
+	}
+	if f := s.ByValue[a.Index]; f.Kind == forms.Affine && f.Step == 1 {
+		a.Pattern = RowUnlessWrapped
+	}
+}
+
+// indexed makes an address of base + offset with an offset that varies.
+func (s *Accesses) indexed(a *Address, in *ir.Instr) {
+	base := s.Lane0(in.Args[0])
+	if base.Kind == forms.Affine {
+		return
+	}
+	a.Base, a.Index, a.Scale, a.Pattern = in.Args[0], in.Args[1], 1, ByIndex64
+	off := s.Kernel.Instr(a.Index)
+	if c, ok := s.ConstArg(off); ok && !s.LiveOut[a.Index] && s.ByValue[off.Args[0]].Kind == forms.Vector {
+		switch {
+		case off.Op == ir.OpShl && c <= 3:
+			a.Index, a.Scale = off.Args[0], 1<<c
+		case off.Op == ir.OpMul && (c == 2 || c == 4 || c == 8):
+			a.Index, a.Scale = off.Args[0], uint8(c)
+		}
+	}
+	if off = s.Kernel.Instr(a.Index); (off.Op == ir.OpSExt || off.Op == ir.OpZExt) && !s.LiveOut[a.Index] {
+		s.indexed32(a, off)
+	}
+}
+
+// indexed32 takes the 32-bit index that an index is extended from, in vectors or in steps that may wrap.
+func (s *Accesses) indexed32(a *Address, extension *ir.Instr) {
+	from := extension.Args[0]
+	k := s.ByValue[from].Kind
+	switch t := s.Kernel.Type(from); {
+	case t == ir.I32 && (k == forms.Vector || k == forms.Affine):
+		a.Index, a.Pattern, a.Unsigned = from, ByIndex32, extension.Op == ir.OpZExt && !s.IsLocalStart(a.Base)
+	case extension.Op == ir.OpZExt && t.Bits() < 32 && k == forms.Vector:
+		a.Index, a.Pattern = from, ByIndex32 // zero-extended in its 32-bit lanes
+	}
+}
+
+// IsLocalStart says whether a pointer is to the start of the local memory or of a part of it, or a little off. What is
+// 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the same.
+func (s *Accesses) IsLocalStart(p ir.ValueID) bool {
+	_, ok := s.localOffset(p)
+	return ok
+}
+
+// localOffset is how far behind the start of the local memory, or of a part of it, a pointer is, if it is one that
+// IsLocalStart means.
+func (s *Accesses) localOffset(p ir.ValueID) (offset int64, ok bool) {
+	for {
+		in := s.Kernel.Instr(p)
+		if in.Op != ir.OpPtrAdd {
+			return offset, in.Op == ir.OpLocalBase
+		}
+		by := s.Kernel.Instr(in.Args[1])
+		c, isConst := s.SignedConst(in.Args[1])
+		if isArgument := by.Op == ir.OpLoad && by.Space == ir.SpaceArgs; !isArgument && (!isConst || c > MaxDisp || c < -MaxDisp) {
+			return 0, false
+		}
+		if isConst {
+			offset += c
+		}
+		p = in.Args[0]
+	}
+}
+
+// addTo splits the base of an address whose value in lane 0 is the sum of two, of which the machine can add one, times 1,
+// 2, 4 or 8.
+func (s *Accesses) addTo(a *Address) {
+	in := s.Kernel.Instr(a.Base)
+	if in.Op != ir.OpPtrAdd || s.LiveOut[a.Base] || s.Lane0(in.Args[0]).Kind == forms.None || s.Lane0(in.Args[1]).Kind == forms.None {
+		return
+	}
+	if _, isConst := s.ConstOf(in.Args[1]); isConst {
+		return
+	}
+	a.sum = a.Base
+	a.Base, a.Plus, a.PlusBy = in.Args[0], in.Args[1], 1
+	off := s.Kernel.Instr(a.Plus)
+	if c, ok := s.ConstArg(off); ok && off.Op == ir.OpShl && c <= 3 && !s.LiveOut[a.Plus] && s.Lane0(off.Args[0]).Kind != forms.None {
+		a.Plus, a.PlusBy = off.Args[0], 1<<c
+	}
+}

@@ -1,0 +1,39 @@
+package access
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Pieces: loads of bytes and words of 2 bytes that lie in the same aligned 4 bytes at gathered addresses, as the elements
+// of a uchar4 do. One gather of 4 bytes serves them all.
+
+// PieceBytes is the size of a piece. It is read whole: aligned, it lies in one page.
+const PieceBytes = 4
+
+// joinPiece adds a small load to the piece it lies in, or begins one; false: it is none.
+func (s *Accesses) joinPiece(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
+	t := in.Type
+	if in.Op != ir.OpLoad || t.Bytes() >= PieceBytes || a.Pattern < ByIndex32 || a.Pattern == RowUnlessWrapped || s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] {
+		return false
+	}
+	for _, c := range *list {
+		offset := a.Disp - c.Start
+		if c.IsPiece && c.At.isBeside(a) && offset >= 0 && offset+int64(t.Bytes()) <= PieceBytes {
+			c.Members = append(c.Members, Member{v, t, int32(offset)})
+			return true
+		}
+	}
+	if in.Align < PieceBytes {
+		return false
+	}
+	*list = append(*list, &Interleave{IsPiece: true, Space: in.Space, At: *a, Word: PieceBytes, Start: a.Disp, Members: []Member{{v, t, 0}}})
+	return true
+}
+
+// isBeside says whether two addresses differ in their displacement only.
+func (a *Address) isBeside(b *Address) bool {
+	c := *b
+	c.Disp = a.Disp
+	return *a == c
+}

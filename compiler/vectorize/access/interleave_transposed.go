@@ -1,0 +1,145 @@
+package access
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/target"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the others', as when each
+// work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as many as there are lanes: that
+// many vectors are read, one for each lane, and transposed, where each word would have been gathered. That also touches each
+// cache line once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
+//
+// Where each lane has no more words than fill half a vector, as of a struct of seven, two lanes are read to a vector, which takes
+// less than half the steps.
+//
+// Stores of up to eight words are put together by fours, of which each lane writes its own.
+
+// How many words of a lane are worth transposing for: if they fill half a vector, a vector of eight lanes, or more.
+const (
+	fewestStored  = 3
+	fewestOfHalf  = 4
+	fewestOfEight = 5
+	fewestWords   = 8
+)
+
+// joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come first.
+func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
+	t, isStore := forms.AccessType(s.Kernel, in), in.Op == ir.OpStore
+	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
+	if size > 4 || isStore && size < 4 || !isStore && s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] || !s.isFarApart(a) {
+		return false
+	}
+	for _, c := range *list {
+		if c.IsRow && c.At.isBeside(a) && c.Members[0].Typ.Bytes() == t.Bytes() && c.reaches(a.Disp, size) && (a.Disp-c.Start)%size == 0 {
+			c.Members = append(c.Members, Member{v, t, int32(a.Disp - c.Start)})
+			return true
+		}
+	}
+	if isStore {
+		if len(*list) > 0 {
+			return false
+		}
+		reach = eightWordsBytes
+	}
+	*list = append(*list, &Interleave{IsRow: true, IsStore: isStore, Space: in.Space, At: *a, Step: reach, Word: 4, Start: a.Disp, Members: []Member{{v, t, 0}}})
+	return true
+}
+
+// isFarApart says whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
+func (s *Accesses) isFarApart(a *Address) bool {
+	switch a.Pattern {
+	case InSteps:
+		return a.Step < 0 || a.Step > 4*maxWords && a.Step != eightWordsBytes
+	case ByIndex32, ByIndex64:
+		return !s.IsSpeculativeRow(a.Index)
+	case ByPointers:
+		return true
+	}
+	return false
+}
+
+// RowWordCost is what a word of a row costs for all lanes, in cycles: a part of the loads and of the shuffles.
+const RowWordCost = 3
+
+// LiesInRow says whether a load is, by its address, one of enough that a row is read for them.
+func (s *Accesses) LiesInRow(v ir.ValueID, in *ir.Instr) bool {
+	if s.rowLoads == nil {
+		s.rowLoads = map[ir.BlockID]map[ir.ValueID]bool{}
+	}
+	loads, ok := s.rowLoads[in.Block]
+	if !ok {
+		loads = s.loadsInRows(in.Block)
+		s.rowLoads[in.Block] = loads
+	}
+	return loads[v]
+}
+
+// loadsInRows are such loads of a block.
+func (s *Accesses) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
+	beside := map[Address][]ir.ValueID{}
+	for _, v := range s.Kernel.Blocks[b].Instrs {
+		in := s.Kernel.Instr(v)
+		if in.Op != ir.OpLoad || in.Type.Bytes() != 4 || s.Offsets[in.Args[0]] {
+			continue
+		}
+		if a := s.AddressOf(in.Args[0], in.Type); s.isFarApart(&a) {
+			a.Disp = 0
+			beside[a] = append(beside[a], v)
+		}
+	}
+	loads := map[ir.ValueID]bool{}
+	for _, list := range beside {
+		for _, v := range list {
+			loads[v] = len(list) >= fewestWords
+		}
+	}
+	return loads
+}
+
+// fitRow brings the members' offsets in order and says whether transposing pays.
+func (c *Interleave) fitRow(isa target.ISA) bool {
+	lowest := int32(0)
+	for _, m := range c.Members {
+		lowest = min(lowest, m.Offset)
+	}
+	c.Start += int64(lowest)
+	for i := range c.Members {
+		c.Members[i].Offset -= lowest
+	}
+	fewest, words := fewestWords, c.RowWords()
+	switch {
+	case c.IsStore: // each word once, as the order counts
+		for i, m := range c.Members {
+			if slices.ContainsFunc(c.Members[:i], func(other Member) bool { return other.Offset == m.Offset }) {
+				return false
+			}
+		}
+		fewest = fewestStored
+	case c.Members[0].Typ.Bytes() < 4: // cut out of words, of which the last must be accessed to its end: behind it may be no memory
+		if !c.endsWord() {
+			return false
+		}
+	case 2*words <= isa.Lanes():
+		fewest = fewestOfHalf
+	case words <= EightWords:
+		fewest = fewestOfEight
+	}
+	return len(c.Members) >= fewest
+}
+
+// endsWord says whether the last byte of a lane is that of a word.
+func (c *Interleave) endsWord() bool {
+	return slices.ContainsFunc(c.Members, func(m Member) bool { return m.Offset+int32(m.Typ.Bytes()) == 4*int32(c.RowWords()) })
+}
+
+// RowWords is the number of words of a lane, with those between that are not accessed.
+func (c *Interleave) RowWords() (words int) {
+	for _, m := range c.Members {
+		words = max(words, int(m.Offset/4)+1)
+	}
+	return words
+}

@@ -1,0 +1,178 @@
+package access
+
+import (
+	"cmp"
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Clusters as they lie in memory: y[i] = a * x[i] + y[i] of float4 does the same with all words that it reads, and writes them
+// where it read them. Then it does not matter which lane of which register a word is in, and nothing is permuted: register c
+// has the c-th vector in memory, where others have word c of all lanes.
+//
+// From the words that a cluster of stores writes the search goes back, all words of a step at a time, over operations that are
+// the same for all of them, to clusters of loads with the same steps, and to values that are the same for all lanes and words.
+// Everybody else who reads a value wants it in lanes, so a value that others read too keeps its order, and so does all that
+// comes from it or leads to it.
+
+// wordTuple are the values of the words of a step, in their order in memory.
+type wordTuple []ir.ValueID
+
+// rawSearch looks for such clusters in a block.
+type rawSearch struct {
+	*Accesses
+	block  ir.BlockID
+	word   int32
+	tuples map[ir.ValueID]wordTuple // by their first value
+	loads  []*Interleave
+	ends   wordTuple // what is stored
+}
+
+// findRaw marks the clusters of a block whose vectors stay as they lie in memory.
+func (s *Accesses) findRaw(b ir.BlockID) {
+	if s.HasMask(b) || s.IsSerial || s.KnowsItems() {
+		return
+	}
+	var searches []*rawSearch
+	var stores []*Interleave
+	for _, v := range s.Kernel.Blocks[b].Instrs {
+		if c := s.InterleaveAt[v]; c != nil && c.IsStore && !slices.Contains(stores, c) && c.hasEachWord() {
+			r := &rawSearch{Accesses: s, block: b, word: c.Word, tuples: map[ir.ValueID]wordTuple{}}
+			r.ends = r.stored(c)
+			if r.follow(r.ends) {
+				searches, stores = append(searches, r), append(stores, c)
+			}
+		}
+	}
+	for i := 0; i < len(searches); {
+		if s.areReadBy(searches[i], searches) {
+			i++
+			continue
+		}
+		searches, stores = slices.Delete(searches, i, i+1), slices.Delete(stores, i, i+1)
+		i = 0 // what others read of it is read by others now
+	}
+	for i, r := range searches {
+		stores[i].IsRaw = true
+		for _, c := range r.loads {
+			c.IsRaw = true
+		}
+	}
+}
+
+// hasEachWord says whether the members of a cluster are all words of a step, each once.
+func (c *Interleave) hasEachWord() bool {
+	if c.IsPiece || c.IsRow || len(c.Members) < 2 || c.Step != c.Word*int32(len(c.Members)) || c.Words() > maxWords {
+		return false
+	}
+	for _, m := range c.Members {
+		if int32(m.Typ.Bytes()) != c.Word {
+			return false
+		}
+	}
+	return true
+}
+
+// InOrder are the members by their place.
+func (c *Interleave) InOrder() []Member {
+	return slices.SortedFunc(slices.Values(c.Members), func(a, b Member) int { return cmp.Compare(a.Offset, b.Offset) })
+}
+
+// stored are the values that a cluster writes.
+func (r *rawSearch) stored(c *Interleave) (t wordTuple) {
+	for _, m := range c.InOrder() {
+		t = append(t, r.Kernel.Instr(m.Value).Args[1])
+	}
+	return t
+}
+
+// follow goes back from a tuple, and says whether it ends as it must.
+func (r *rawSearch) follow(t wordTuple) bool {
+	if r.isSpread(t) {
+		return true
+	}
+	if known, ok := r.tuples[t[0]]; ok {
+		return slices.Equal(known, t)
+	}
+	first := r.Kernel.Instr(t[0])
+	for i, v := range t {
+		in := r.Kernel.Instr(v)
+		if slices.Contains(t[:i], v) || in.Op != first.Op || in.Kind != first.Kind || in.Type != first.Type || in.Imm != first.Imm || in.Flags != first.Flags ||
+			len(in.Args) != len(first.Args) || in.Block != r.block || int32(in.Type.Bytes()) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
+			return false
+		}
+	}
+	r.tuples[t[0]] = t
+	if first.Op == ir.OpLoad {
+		return r.isLoaded(t)
+	}
+	if !first.Op.Pure() || first.Op == ir.OpParam || first.Op == ir.OpSelect || len(first.Args) == 0 {
+		return false
+	}
+	for i := range first.Args {
+		operands := make(wordTuple, len(t))
+		for k, v := range t {
+			operands[k] = r.Kernel.Instr(v).Args[i]
+		}
+		if int32(r.Kernel.Type(operands[0]).Bytes()) != r.word || !r.follow(operands) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSpread says whether all words are one value, the same for all lanes of all sub-groups.
+func (r *rawSearch) isSpread(t wordTuple) bool {
+	for _, v := range t {
+		a, b := r.Kernel.Instr(t[0]), r.Kernel.Instr(v)
+		if v != t[0] && (a.Op != ir.OpConst || b.Op != ir.OpConst || a.Imm != b.Imm || a.Type != b.Type) {
+			return false
+		}
+	}
+	return r.Kernel.Instr(t[0]).Op == ir.OpConst || r.IsSame(t[0])
+}
+
+// isLoaded says whether a tuple is what a cluster of loads reads, in its order.
+func (r *rawSearch) isLoaded(t wordTuple) bool {
+	c := r.InterleaveAt[t[0]]
+	if c == nil || c.IsStore || c.Word != r.word || !c.hasEachWord() || len(c.Members) != len(t) || !r.ByValue[t[0]].PerSub {
+		return false
+	}
+	for i, m := range c.InOrder() {
+		if m.Value != t[i] {
+			return false
+		}
+	}
+	r.loads = append(r.loads, c)
+	return true
+}
+
+// areReadBy says whether all that reads the values of a search is in some of the searches. (A store has one value.)
+func (s *Accesses) areReadBy(r *rawSearch, searches []*rawSearch) bool {
+	reads, seen := map[ir.ValueID]int32{}, map[ir.ValueID]bool{}
+	for _, other := range searches {
+		for _, t := range other.tuples {
+			for _, v := range t {
+				if in := s.Kernel.Instr(v); !seen[v] && in.Op != ir.OpLoad {
+					for _, a := range in.Args {
+						reads[a]++
+					}
+				}
+				seen[v] = true
+			}
+		}
+		for _, v := range other.ends {
+			reads[v]++
+		}
+	}
+	for _, t := range r.tuples {
+		for _, v := range t {
+			if reads[v] != s.Uses[v] {
+				return false
+			}
+		}
+	}
+	return true
+}

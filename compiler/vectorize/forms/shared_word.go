@@ -1,0 +1,5 @@
+package forms
+
+import "heddle/compiler/ir"
+
+func (s *Forms) PlaceOf(v ir.ValueID) int { return s.Flow.Layout.Place[s.Kernel.Instr(v).Block] }

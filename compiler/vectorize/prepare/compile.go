@@ -1,0 +1,40 @@
+package prepare
+
+import (
+	"heddle/compiler/bundle"
+	"heddle/compiler/ir"
+	"heddle/compiler/target"
+	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/switches"
+)
+
+// Subject is a function as code of a version is selected for it.
+type Subject struct {
+	Module      *ir.Module
+	Fn          *ir.Func      // prepared
+	Info        *uniform.Info // as far as it may be used
+	Target      target.Machine
+	Version     bundle.Version
+	Off         switches.Set // left out
+	BoundsCheck *BoundsCheck // nil: none
+	Unmasked    []*UnmaskedLoop
+}
+
+// NewSubject prepares a function. What is known of it is known of it with blocks on its edges too.
+func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
+	if fn, info, wholes := UnmaskedLoops(known, v, off); len(wholes) > 0 {
+		if fn, isSplit := Function(fn); isSplit {
+			return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, Unmasked: wholes}
+		}
+	}
+	if fn, info, g := BoundsChecked(known, t, v, off); fn != nil {
+		if fn, isSplit := Function(fn); isSplit {
+			return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, BoundsCheck: g}
+		}
+	}
+	fn, isSplit := Function(known.Func())
+	if !isSplit {
+		known = uniform.Of(fn)
+	}
+	return &Subject{Module: m, Fn: fn, Info: off.Uniformity(known, v.Shape), Target: t, Version: v, Off: off}
+}

@@ -1,0 +1,81 @@
+package prepare
+
+import (
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
+	"heddle/compiler/ir"
+	"heddle/compiler/passes"
+	"heddle/compiler/target"
+	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/switches"
+)
+
+// Versions of which one bundle is all of a work-group, and all of whose lanes are work-items, know the size of the group:
+// it is their own; some also know the argument that loops with barriers go by (rounds_argument.go). They get a copy of the
+// kernel in which these are constants and loops with barriers whose rounds follow from them are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
+// a copy only if that is enough for the copy too.
+
+// maxSpecialized bounds the instructions of a copy, and maxSpecializedBundle these times the sub-groups of a bundle.
+const (
+	maxSpecialized       = 480
+	maxSpecializedBundle = 128 * maxSpecialized
+)
+
+// Specialized is the kernel that a version is made of: the given one, or a copy.
+func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.Version, off switches.Set) *uniform.Known {
+	f := kernel.Func()
+	if !f.Kernel || !KnowsGroup(v) || off&switches.StrideAnalysis != 0 {
+		return kernel
+	}
+	items := uint64(v.Count * isa.Lanes())
+	rounds, hasRounds := object.Argument{}, false
+	if v.Rounds > 0 {
+		rounds, hasRounds = TripArgument(f)
+	}
+	c := passes.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
+		switch {
+		case in.Op == ir.OpLocalSize && in.Kind == 0:
+			return items, true
+		case in.Op == ir.OpLocalSize:
+			return 1, true
+		case in.Op == ir.OpLoad && hasRounds:
+			at, ok := argumentOf(f, in)
+			return uint64(v.Rounds), ok && at == rounds
+		case in.Op == ir.OpLocalID && in.Kind > 0:
+			return 0, true
+		}
+		return 0, false
+	})
+	if c == nil || !isShort(c, v.Count) {
+		return kernel
+	}
+	copied := uniform.Of(c)
+	if v.Guarded && !asksForNoMore(copied, kernel, versionFacts(items, v.Rounds, rounds)) {
+		return kernel
+	}
+	return copied
+}
+
+func isShort(c *ir.Func, count int) bool {
+	n := Instructions(c)
+	return n <= maxSpecialized && n*count <= maxSpecializedBundle
+}
+
+// KnowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
+func KnowsGroup(v bundle.Version) bool { return v.Alone && v.Full && v.Shape == bundle.Rows }
+
+// versionFacts is what a version knows of its launches.
+func versionFacts(items uint64, rounds uint32, at object.Argument) *uniform.Facts {
+	facts := &uniform.Facts{Local: [3]uint64{items, 1, 1}}
+	if rounds > 0 {
+		facts.Argument, facts.Offset, facts.IsKnown = uint64(rounds), uint64(at.Offset), true
+	}
+	return facts
+}
+
+// asksForNoMore says whether what holds for launches that a kernel's guard lets pass is all that is assumed of them in a
+// copy.
+func asksForNoMore(copied, kernel *uniform.Known, facts *uniform.Facts) bool {
+	guard := copied.Info().Guard()
+	return guard == nil || kernel.Info().Guard().Implies(guard, facts)
+}

@@ -1,0 +1,96 @@
+package regions
+
+import (
+	"slices"
+
+	"heddle/compiler/bundle"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/switches"
+)
+
+// compactGain is how much cheaper a round of the copy must be than one of the bundle, and compactFullGain, than those of as many lanes
+// alone as a vector has. Behind half of the rounds half of the lanes may be done, so lanes alone are taken to cost half.
+const (
+	compactGain     = 1.5
+	compactFullGain = 3
+)
+
+// compactedRegions decides for loops of joined lanes.
+func (s *Regions) compactedRegions() *Regions {
+	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded, Full: true}
+	lane, sub := prepare.VariesBy(v.Shape)
+	return s.another(forms.Forms{Info: s.Info.WithoutDimensions(), Flow: s.Flow, Version: v, Lane: lane, Sub: sub, KeepsAll: s.KeepsAll})
+}
+
+// canCompact says whether lanes may go on with a loop in a vector, given that one lane may.
+func (s *Regions) canCompact(l *ScalarLoop) bool {
+	n := s.Compacted
+	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
+		if t := s.Kernel.Terminator(b); len(s.Kernel.Blocks[b].Succs) > 1 && !s.Flow.Diverges[b] && n.Lane0(t.Args[0]).Kind != forms.Scalar {
+			return false
+		}
+	}
+	for _, p := range s.Kernel.Blocks[s.Flow.Layout.Order[l.Loop.First]].Params {
+		if k := n.ByValue[p].Kind; k == forms.Affine || k == forms.Scalar && !s.IsCarried(p) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(l.Escapes, func(v ir.ValueID) bool {
+		k := n.ByValue[v].Kind
+		return k != forms.Vector && k != forms.Mask
+	})
+}
+
+// IsCarried says whether a parameter is the same for all lanes, and kept once, in the bundle and for joined lanes.
+func (s *Regions) IsCarried(p ir.ValueID) bool {
+	f, g := s.ByValue[p], s.Compacted.ByValue[p]
+	return !f.PerSub && f.Rows == 0 && f.Kind == g.Kind && (f.Kind == forms.Scalar || f.Kind == forms.Vector && s.IsSame(p) && s.Compacted.IsSame(p))
+}
+
+// mayPayCompacting says whether a round of a loop costs a bundle so much more than joined lanes, and a vector of lanes so much more
+// alone, that they should join. Where lanes gather, what they load comes from memory one by one in any case.
+func (s *Regions) mayPayCompacting(index int) bool {
+	if s.Compacted.gathersIn(index) {
+		return false
+	}
+	together, alone := s.iterationCosts(index)
+	bundle := s.NotBelow(together*float64(s.Version.Count), index)
+	one, _ := s.Compacted.iterationCosts(index)
+	one = s.NotBelow(one, index)
+	alone = max(alone, s.AloneAtLeast(index))
+	return bundle >= compactGain*one && alone*float64(s.ISA.Lanes()) >= compactFullGain*one
+}
+
+// gathersIn says whether a loop has loads that go elsewhere for each lane.
+func (s *Regions) gathersIn(index int) bool {
+	l := &s.Flow.Layout.Loops[index]
+	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && s.AddressOf(in.Args[0], in.Type).Pattern != access.AtOne {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// NotBelow are the cycles of a round on vectors, given those if nothing waited: what it takes over from the one before has its
+// latencies.
+func (s *Regions) NotBelow(cycles float64, index int) float64 {
+	l := &s.Flow.Layout.Loops[index]
+	return max(cycles, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether))
+}
+
+// compacts says whether lanes that are left in a loop may join.
+func (s *Regions) compacts(l *ScalarLoop) bool {
+	if s.Off&switches.JoinLanes != 0 || s.Off&(switches.Patience|switches.SingleLanes) == switches.Patience || s.Version.Count == 1 || s.PrivateAll > 0 {
+		return false
+	}
+	if s.Compacted == nil {
+		s.Compacted = s.compactedRegions()
+	}
+	return s.canCompact(l) && (s.Off&switches.Patience != 0 || s.mayPayCompacting(l.Index))
+}

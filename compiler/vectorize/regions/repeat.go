@@ -1,0 +1,27 @@
+package regions
+
+import (
+	"heddle/compiler/bundle"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/prepare"
+)
+
+// Code for bundles all of whose lanes are work-items runs a row of them in one call: at its end it steps to the next
+// bundle and begins again. That costs some instructions, where leaving and entering costs some tens of cycles, which is
+// what a bundle of a short kernel takes. What lives on from bundle to bundle is chosen at last (package reorder).
+
+// Repeats says whether the code runs as many bundles as its frame says.
+func (s *Regions) Repeats() bool {
+	v := s.Version
+	return s.Kernel.Kernel && v.Full && !v.Alone && v.Shape != bundle.Packed && len(s.Kernel.Instrs) <= prepare.MaxRepeated && !s.waits()
+}
+
+// waits says whether the kernel has barriers.
+func (s *Regions) waits() bool {
+	for i := range s.Kernel.Instrs {
+		if s.Kernel.Instrs[i].Op == ir.OpBarrier {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,381 @@
+package regions
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+	"heddle/compiler/target"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+)
+
+// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. Figures are of
+// throughput on present server processors, roughly; what decides is whether the machine has an instruction for an access
+// of all lanes, since what it has none for goes lane by lane through the frame. A lane alone waits for what each round
+// takes over from the one before; lanes together wait for it all at once, which is as good as not at all.
+
+// serialGain is how much cheaper lanes one by one must be. Entering and leaving the loop is a mispredicted jump for each.
+const serialGain = 1.2
+
+// The latencies of loads: from the nearest cache, and from one between that and memory, where lists and trees lie. What one
+// lane alone waits for there, lanes together wait for at the same time.
+const (
+	nearLoad = 5
+	farLoad  = 14
+)
+
+// iterationFigures are cycles of throughput, by kind of processor. Arrays are by length of vectors: 16, 32 and 64 bytes.
+type iterationFigures struct {
+	scatteringGain float64 // serialGain of loops that scatter, which keeps a processor from looking far ahead
+
+	gathered float64 // for each lane of a gather, of memory that is seldom in the nearest cache
+	Enter    float64 // for each instruction
+	Vector   [3]float64
+
+	DivideFloats, DivideDoubles    [3]float64 // and square roots
+	DivideOne                      float64    // of either
+	GatherWords, GatherQuadwords   [3]float64 // of memory that mostly is in the nearest cache, whoever is active
+	ScatterWords, ScatterQuadwords [3]float64
+}
+
+// Intel's are those of servers since Sapphire Rapids, where gathers of 16 lanes take 6 and scatters 16 cycles; Zen's, of Zen 5, take 13
+// and 17 to 20.
+var IterationFiguresOf = [...]iterationFigures{
+	target.Intel: {
+		scatteringGain: serialGain, gathered: 0.8, Enter: 0.2, Vector: [3]float64{0.33, 0.33, 0.5},
+		DivideFloats: [3]float64{2.5, 5, 10}, DivideDoubles: [3]float64{4, 8, 16}, DivideOne: 4,
+		GatherWords: [3]float64{4.5, 7, 12}, GatherQuadwords: [3]float64{3.25, 4.5, 7},
+		ScatterWords: [3]float64{4, 8, 16}, ScatterQuadwords: [3]float64{2, 4, 8},
+	},
+	target.Zen: {
+		scatteringGain: 0.7, gathered: 1.6, Enter: 0.15, Vector: [3]float64{0.33, 0.33, 0.33},
+		DivideFloats: [3]float64{2.5, 2.5, 2.5}, DivideDoubles: [3]float64{4, 4, 4}, DivideOne: 3,
+		GatherWords: [3]float64{5, 7, 14}, GatherQuadwords: [3]float64{3.5, 5, 8.5},
+		ScatterWords: [3]float64{5, 10, 19}, ScatterQuadwords: [3]float64{3, 5, 10},
+	},
+}
+
+// paysSerialised says whether a loop is cheaper when it is written lane by lane.
+func (s *Regions) paysSerialised(index int) bool {
+	if slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
+		return false
+	}
+	if s.sharesLines(index) {
+		return false
+	}
+	together, alone := s.iterationCosts(index)
+	gain := serialGain
+	if s.scattersIn(index) {
+		gain = IterationFiguresOf[s.Core].scatteringGain
+	}
+	return gain*alone*float64(s.ISA.Lanes()) < together
+}
+
+// sharesLines says whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves of a
+// cache line would be gone when the next one comes.
+func (s *Regions) sharesLines(index int) bool {
+	l := &s.Flow.Layout.Loops[index]
+	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			in := s.Kernel.Instr(v)
+			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Space == ir.SpaceLocal {
+				continue
+			}
+			t := forms.AccessType(s.Kernel, in)
+			a := s.AddressOf(in.Args[0], t)
+			if s.CrossRowAt[v] != nil || a.Pattern != access.AtOne && s.IsNear(&a, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scattersIn says whether a loop has stores that scatter, and none that go lane by lane, which take less when few lanes are left.
+func (s *Regions) scattersIn(index int) bool {
+	l, found := &s.Flow.Layout.Loops[index], false
+	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			in := s.Kernel.Instr(v)
+			if s.goesByLane(v) {
+				return false
+			}
+			if in.Op != ir.OpStore || s.CrossRowAt[v] != nil {
+				continue
+			}
+			t := forms.AccessType(s.Kernel, in)
+			a := s.AddressOf(in.Args[0], t)
+			found = found || a.Pattern != access.AtOne && !s.IsInPiece(&a, t) && !s.IsNear(&a, t)
+		}
+	}
+	return found
+}
+
+// iterationCosts are the cycles of a round for the lanes of a sub-group together, and for one alone.
+func (s *Regions) iterationCosts(index int) (together, alone float64) {
+	l := &s.Flow.Layout.Loops[index]
+	alone = 0.5
+	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
+		isCopied := slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, s.goesByLane)
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			all, one := s.Costs(v, s.Kernel.Instr(v))
+			if isCopied && s.Kernel.Instr(v).Op == ir.OpLoad {
+				all = min(all, float64(s.ISA.Lanes())) // with the store, see lane_group.go
+			}
+			together += all
+			alone += one
+		}
+		if s.Flow.Diverges[b] {
+			together += 3
+		}
+	}
+	return together, max(alone, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, latencyAlone))
+}
+
+// Costs are those of one instruction.
+func (s *Regions) Costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
+	f := s.ByValue[v]
+	switch in.Op {
+	case ir.OpConst, ir.OpUndef, ir.OpParam, ir.OpPtrAdd, ir.OpJump, ir.OpSExt, ir.OpZExt, ir.OpTrunc, ir.OpExpect:
+		return 0, 0 // mostly parts of others
+	case ir.OpLoad:
+		return s.loadCost(v, in), 0.5
+	case ir.OpStore:
+		return s.storeCost(v, in), 1
+	case ir.OpBranch, ir.OpSwitch:
+		return 0.5, 0.5
+	}
+	alone = 0.25
+	if in.Type.IsFloat() {
+		alone = 0.5
+	}
+	vectors := float64(forms.PartsOf(in.Type))
+	if f.Kind == forms.Scalar || f.Kind == forms.Affine {
+		return alone, alone
+	}
+	each := 0.5
+	if s.ISA == target.AVX2 {
+		each = 0.4
+	}
+	switch in.Op {
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		if s.DividesByUniform(in) {
+			return 8, 6
+		}
+		return 20 * vectors, 6
+	case ir.OpFDiv, ir.OpFSqrt:
+		return 10 * vectors, 5
+	case ir.OpMul:
+		return 2 * each * vectors * vectors, 1
+	}
+	return each * vectors, alone
+}
+
+// byLaneCost is that of an access for which there is no instruction.
+func (s *Regions) byLaneCost() float64 { return 8 + 2.3*float64(s.ISA.Lanes()) }
+
+// goesByLane says whether an instruction is a store for which there is no instruction.
+func (s *Regions) goesByLane(v ir.ValueID) bool {
+	in := s.Kernel.Instr(v)
+	return in.Op == ir.OpStore && s.storeCost(v, in) >= s.byLaneCost()
+}
+
+func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
+	a := s.AddressOf(in.Args[0], in.Type)
+	vectors := float64(forms.PartsOf(in.Type))
+	gathered := (4 + IterationFiguresOf[s.Core].gathered*float64(s.ISA.Lanes())) * (vectors + 1) / 2
+	switch {
+	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow || a.Pattern == access.RowUnlessWrapped:
+		return vectors
+	case s.IsNear(&a, in.Type):
+		return 4 * vectors
+	case s.LiesInRow(v, in):
+		return access.RowWordCost
+	case in.Type.Bytes() >= access.MinGathered:
+		return gathered
+	case access.CanGatherSmall(in.Type, in.Align):
+		return gathered + 3
+	}
+	return s.byLaneCost()
+}
+
+func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
+	t := s.Kernel.Type(in.Args[1])
+	a := s.AddressOf(in.Args[0], t)
+	vectors := float64(forms.PartsOf(t))
+	switch {
+	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne && s.IsUniform(in.Args[1]) || a.Pattern == access.InRow || a.Pattern == access.RowUnlessWrapped:
+		return vectors
+	case s.IsNear(&a, t):
+		return 6 * vectors
+	case s.CanScatter(&a, t):
+		return 20 * vectors
+	}
+	return s.byLaneCost()
+}
+
+// carriedLatency is how long what a round takes over from the one before takes at least, if instructions take so long. Two
+// numbers may take turns: then two rounds take what leads from the one to the other and back.
+func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(*ir.Instr) float64) float64 {
+	params, longest := s.Kernel.Blocks[header].Params, 0.0
+	between := func(p, q ir.ValueID) float64 {
+		c, far := chain{s, loop, p, takes, 200}, -1.0
+		for _, a := range s.comingInto(q, header) {
+			if loop.Has(s.Flow.Layout.Place[s.Kernel.Instr(a).Block]) {
+				far = max(far, c.from(a))
+			}
+		}
+		return far
+	}
+	for i, p := range params {
+		longest = max(longest, between(p, p))
+		for _, q := range params[:min(i, maxTurns)] {
+			there := between(p, q)
+			if there < 0 {
+				continue
+			}
+			if back := between(q, p); back >= 0 {
+				longest = max(longest, (there+back)/2)
+			}
+		}
+	}
+	return longest
+}
+
+// maxTurns bounds the parameters of a header that are looked at in pairs.
+const maxTurns = 8
+
+// comingInto are the values that edges give to a parameter of a block.
+func (s *Regions) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
+	var list []ir.ValueID
+	place := slices.Index(s.Kernel.Blocks[b].Params, p)
+	for _, from := range s.Flow.Cfg.Preds[b] {
+		for _, e := range s.Kernel.Blocks[from].Succs {
+			if e.To == b {
+				list = append(list, e.Args[place])
+			}
+		}
+	}
+	return list
+}
+
+// chain follows operands from a value back to a parameter, looking at so many values at most.
+type chain struct {
+	s     *Regions
+	loop  *loopRange
+	param ir.ValueID
+	takes func(*ir.Instr) float64 // latencies
+	left  int
+}
+
+// from is the greatest latency from the parameter to a value; below 0 if that does not depend on it.
+func (c *chain) from(v ir.ValueID) float64 {
+	if v == c.param {
+		return 0
+	}
+	in := c.s.Kernel.Instr(v)
+	if c.left--; c.left < 0 || in.Op == ir.OpConst || !c.loop.Has(c.s.Flow.Layout.Place[in.Block]) {
+		return -1
+	}
+	longest := -1.0
+	if in.Op == ir.OpParam && in.Block != c.s.Kernel.Instr(c.param).Block {
+		for _, a := range c.s.comingInto(v, in.Block) {
+			longest = max(longest, c.from(a))
+		}
+		return longest
+	}
+	for _, a := range in.Args {
+		longest = max(longest, c.from(a))
+	}
+	if longest < 0 {
+		return -1
+	}
+	return longest + c.takes(in)
+}
+
+// latencyAlone is that of an instruction on general registers, or on a float.
+func latencyAlone(in *ir.Instr) float64 {
+	switch in.Op {
+	case ir.OpExpect, ir.OpTrunc, ir.OpZExt, ir.OpBitcast:
+		return 0
+	case ir.OpLoad:
+		return nearLoad
+	case ir.OpMul:
+		return 3
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpFDiv, ir.OpFSqrt:
+		return 12
+	}
+	if in.Type.IsFloat() {
+		return 4
+	}
+	return 1
+}
+
+// latencyFar is latencyAlone where memory is not in the nearest cache.
+func latencyFar(in *ir.Instr) float64 {
+	if in.Op == ir.OpLoad {
+		return farLoad
+	}
+	return latencyAlone(in)
+}
+
+// latencyTogether is that of an instruction on vectors of which the lanes go their own ways.
+func (s *Regions) latencyTogether(in *ir.Instr) float64 {
+	switch in.Op {
+	case ir.OpExpect:
+		return 0
+	case ir.OpLoad:
+		return 30
+	case ir.OpMul:
+		return 10
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		if _, isConst := s.ConstOf(in.Args[1]); isConst {
+			return 12
+		}
+		return 50
+	case ir.OpFDiv, ir.OpFSqrt:
+		return 20
+	case ir.OpICmp, ir.OpFCmp:
+		return 3
+	}
+	if in.Type.IsFloat() {
+		return 4
+	}
+	return 1
+}
+
+// Idles says whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for what a round
+// takes over from the one before, or to see by what they have gathered who goes on.
+func (s *Regions) Idles(index int, cycles float64) bool {
+	l := &s.Flow.Layout.Loops[index]
+	if cycles < 2*s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether) {
+		return true
+	}
+	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && !s.IsUniform(v) {
+				if a := s.AddressOf(in.Args[0], in.Type); !s.IsInPiece(&a, in.Type) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// AloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from the
+// round before has its latencies, and ways that lanes go by turns are often guessed wrong.
+func (s *Regions) AloneAtLeast(index int) float64 {
+	const guessedWrong = 6
+	l := &s.Flow.Layout.Loops[index]
+	loop := &loopRange{l.First, l.Last}
+	cycles := s.carriedLatency(l.Headers[0], loop, latencyFar)
+	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
+		isOut := func(e ir.Edge) bool { return !loop.Has(s.Flow.Layout.Place[e.To]) }
+		if s.Flow.Diverges[b] && !slices.ContainsFunc(s.Kernel.Blocks[b].Succs, isOut) {
+			cycles += guessedWrong
+		}
+	}
+	return cycles
+}

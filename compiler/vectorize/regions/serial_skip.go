@@ -1,0 +1,104 @@
+package regions
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/numeric"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Parts that are left out by a comparison of numbers. In `if (l < s)`, where one bundle is all of a group, the local ids of
+// each sub-group are known, and s is the same for all: one comparison tells that no lane of a sub-group goes on, and, as
+// later ones have larger ids, none of theirs. If s is known too, such parts are not written at all.
+
+// PartSkip is what decides about the parts of an if: its lanes are those with x pred y.
+type PartSkip struct {
+	pred  ir.ICmpPred
+	First uint64 // of x, in the first lane of the bundle
+	Step  forms.Form
+	Y     ir.ValueID
+	Typ   ir.Type
+}
+
+// SkipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before it.
+func (s *Regions) SkipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
+	order := s.Flow.Layout.Order
+	if branch == nil || branch.End >= len(order) {
+		return nil
+	}
+	e := order[branch.First]
+	end, succs := s.Kernel.Terminator(e), s.Kernel.Blocks[e].Succs
+	if end.Op != ir.OpBranch || s.Kernel.Instr(end.Args[0]).Op != ir.OpICmp {
+		return nil
+	}
+	if len(list) > 1 || len(list) == 1 && (list[0] != end.Args[0] || s.Uses[list[0]] > 1) {
+		return nil
+	}
+	k := &PartSkip{}
+	c := s.Kernel.Instr(end.Args[0])
+	pred := ir.ICmpPred(c.Kind)
+	switch x := order[branch.End]; {
+	case succs[1].To == x && succs[0].To != x:
+	case succs[0].To == x && succs[1].To != x:
+		pred = oppositePred[pred]
+	default:
+		return nil
+	}
+	x, y := c.Args[0], c.Args[1]
+	if f := s.ByValue[x]; f.Kind != forms.Affine {
+		x, y, pred = y, x, exchangedPred[pred]
+	}
+	f, isKnown := s.ByValue[x], false
+	k.First, isKnown = s.KnownFirst(x)
+	_, isConst := s.ConstOf(y)
+	isNumber := isConst || s.ByValue[y].Kind == forms.Scalar && !s.ByValue[y].PerSub
+	if f.Kind != forms.Affine || !s.IsRowStep(f) || f.Step <= 0 || !isKnown || !isNumber {
+		return nil
+	}
+	k.pred, k.Step, k.Y, k.Typ = pred, f, y, s.Kernel.Type(x)
+	return k
+}
+
+// The predicates negated, and with the operands exchanged.
+var (
+	oppositePred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
+		ir.SGE: ir.SLT, ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
+	exchangedPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
+		ir.SGE: ir.SLE, ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
+)
+
+// skipTest is a comparison of y that tells that a part has no lanes.
+type skipTest struct {
+	Pred   ir.ICmpPred // of y and limit
+	Limit  uint64
+	IsLast bool // nor have the parts behind it
+}
+
+// Tests are the comparisons of which one is enough for leaving a part out.
+func (k *PartSkip) Tests(first, last uint64) []skipTest {
+	switch k.pred {
+	case ir.ULT:
+		return []skipTest{{ir.ULE, first, true}}
+	case ir.ULE:
+		return []skipTest{{ir.ULT, first, true}}
+	case ir.UGT:
+		return []skipTest{{ir.UGE, last, false}}
+	case ir.UGE:
+		return []skipTest{{ir.UGT, last, false}}
+	case ir.SLT:
+		return []skipTest{{ir.SLE, first, true}}
+	case ir.SLE:
+		return []skipTest{{ir.SLT, first, true}}
+	case ir.SGT:
+		return []skipTest{{ir.SGE, last, false}}
+	case ir.SGE:
+		return []skipTest{{ir.SGT, last, false}}
+	case ir.EQ:
+		return []skipTest{{ir.ULT, first, true}, {ir.UGT, last, false}}
+	}
+	return nil
+}
+
+// HoldsFor evaluates a test for a constant.
+func (t *skipTest) HoldsFor(y uint64, typ ir.Type) bool {
+	return numeric.CompareInt(t.Pred, typ.Bits(), y, t.Limit)
+}
