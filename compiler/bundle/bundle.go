@@ -66,3 +66,9 @@ type Plan struct {
 	Waits bool // the kernel has barriers, so that versions that are Alone pay
 	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows
 }
+
+// Argument is where a whole number lies in the block of arguments.
+type Argument struct {
+	Offset uint32
+	Bytes  uint8 // 4 or 8
+}

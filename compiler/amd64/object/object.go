@@ -11,17 +11,13 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Version and Plan are those of package bundle.
+// Version, Plan and Argument are those of package bundle.
 type (
 	Version = bundle.Version
 	Plan    = bundle.Plan
-)
 
-// Argument is where a whole number lies in the block of arguments.
-type Argument struct {
-	Offset uint32
-	Bytes  uint8 // 4 or 8
-}
+	Argument = bundle.Argument
+)
 
 // Pair are two arguments that are pointers, by where they lie in the block of arguments.
 type Pair = passes.Pair

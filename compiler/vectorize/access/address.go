@@ -3,6 +3,7 @@ package access
 import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/walks"
 )
 
 // Addresses: what of the arithmetic before an access the access can do itself.
@@ -179,4 +180,54 @@ func (s *Accesses) addTo(a *Address) {
 	if c, ok := s.ConstArg(off); ok && off.Op == ir.OpShl && c <= 3 && !s.LiveOut[a.Plus] && s.Lane0(off.Args[0]).Kind != forms.None {
 		a.Plus, a.PlusBy = off.Args[0], 1<<c
 	}
+}
+
+// IsJointAddress says whether sub-groups can share what lanes share of an address.
+func (s *Accesses) IsJointAddress(p ir.ValueID, t ir.Type) bool {
+	a := s.AddressOf(p, t)
+	return a.Pattern == ByPointers || a.Firsts == nil && s.IsJoint(a.Base) && (a.Plus == 0 || s.IsJoint(a.Plus))
+}
+
+// IsSharedPlace says whether all sub-groups have the same address.
+func (s *Accesses) IsSharedPlace(a *Address) bool {
+	f := s.ByValue[a.Whole()]
+	return a.Firsts == nil && f.Kind == forms.Scalar && !f.PerSub && !s.StepsBySub(f)
+}
+
+// IsOwnAccess says whether an access is not written with others, or in a way of its own.
+func (s *Accesses) IsOwnAccess(v ir.ValueID, in *ir.Instr) bool {
+	return s.Needed[v] && s.InterleaveAt[v] == nil && s.CrossRowAt[v] == nil && !s.Offsets[in.Args[0]] && in.Flags&ir.FlagVolatile == 0
+}
+
+// IsInPiece says whether what lanes access lies in one piece, or may turn out to.
+func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
+	switch a.Pattern {
+	case AtOne, InRow, RowUnlessWrapped:
+		return true
+	case ByIndex32:
+		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
+	}
+	return false
+}
+
+// IsGathered says whether an instruction loads from different places.
+func (s *Accesses) IsGathered(v ir.ValueID, in *ir.Instr) bool {
+	if in.Op != ir.OpLoad || in.Type == ir.F16 || s.ByValue[v].Kind != forms.Vector || s.IsUniform(v) || !s.IsOwnAccess(v, in) {
+		return false
+	}
+	a := s.AddressOf(in.Args[0], in.Type)
+	return !s.IsInPiece(&a, in.Type)
+}
+
+// IsNear says whether the lanes of an access are in a row, or a few words apart.
+func (s *Accesses) IsNear(a *Address, t ir.Type) bool {
+	switch a.Pattern {
+	case InRow, RowUnlessWrapped:
+		return true
+	case InSteps:
+		return a.Step < walks.NearStep && a.Step > -walks.NearStep
+	case ByIndex32:
+		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
+	}
+	return false
 }

@@ -211,3 +211,27 @@ func computedSpan(op ir.Op, t ir.Type, x, y Span) Span {
 	a, b, c, d := x.Low*y.Low, x.Low*y.High, x.High*y.Low, x.High*y.High
 	return Span{min(a, b, c, d), max(a, b, c, d)}
 }
+
+// DividesByUniform says whether an instruction divides lanes by a value in a general register.
+func (s *Accesses) DividesByUniform(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
+		return (in.Type == ir.I32 || in.Type == ir.I64) && s.ByValue[in.Args[1]].Kind == forms.Scalar
+	}
+	return false
+}
+
+// IsPositive says whether a signed division is one of numbers that are not negative.
+func (s *Accesses) IsPositive(in *ir.Instr, x Span) bool {
+	return x.Low >= 0 && s.SpanOf(in.Args[1]).Low >= 0
+}
+
+// Factors is what is known of the factors of a product of 32 or 64 bits.
+type Factors uint8
+
+const (
+	AnyFactors      Factors = iota
+	WordFactors             // of 32 bits: lower halves, as signed numbers, of which one that is no constant has zeros above
+	UnsignedFactors         // of 64 bits: unsigned numbers of 32
+	SignedFactors           // of 64 bits: signed numbers of 32
+)

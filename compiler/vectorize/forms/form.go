@@ -33,25 +33,28 @@ type Form struct {
 // Forms decides how the values of a function are kept in bundles of a shape.
 type Forms struct {
 	target.Machine
-	Kernel     *ir.Func
-	Version    bundle.Version
-	Off        switches.Set // left out
-	Info       *uniform.Info
-	Flow       *flow.Flow
-	ByValue    []Form
-	LiveOut    []bool                       // by value: made in a loop that lanes leave at different times, and used behind it
-	CasLoopOf  map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
-	LiveOutOf  []int                        // by value that escapes: the outermost such loop
-	spread     []bool                       // by parameter: steps evenly, but some edge brings it in a vector
-	Partial    []bool                       // by value: what is the same for all lanes may be right in active lanes only
-	Lane       uniform.Vary                 // what makes lanes of a sub-group differ
-	Sub        uniform.Vary                 // what makes sub-groups of a bundle differ
-	Private    int32                        // step of private memory that lies by work-items, see LayPrivate
-	Offsets    []bool                       // by value: a pointer into a private variable whose lanes lie side by side
-	Remainders map[ir.BlockID]bool          // headers of loops of which there are copies, see whole_loop.go
-	IsSerial   bool                         // blocks are written for one sub-group after the other where they may be
-	Privates   map[ir.ValueID]uint64        // offsets of allocas, in the memory of a work-item
-	KeepsAll   bool                         // writes under masks keep the other lanes, whoever reads them
+	Kernel       *ir.Func
+	Version      bundle.Version
+	Off          switches.Set // left out
+	Info         *uniform.Info
+	Flow         *flow.Flow
+	ByValue      []Form
+	LiveOut      []bool                       // by value: made in a loop that lanes leave at different times, and used behind it
+	CasLoopOf    map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
+	LiveOutOf    []int                        // by value that escapes: the outermost such loop
+	spread       []bool                       // by parameter: steps evenly, but some edge brings it in a vector
+	Partial      []bool                       // by value: what is the same for all lanes may be right in active lanes only
+	Lane         uniform.Vary                 // what makes lanes of a sub-group differ
+	Sub          uniform.Vary                 // what makes sub-groups of a bundle differ
+	Private      int32                        // step of private memory that lies by work-items, see LayPrivate
+	Offsets      []bool                       // by value: a pointer into a private variable whose lanes lie side by side
+	Remainders   map[ir.BlockID]bool          // headers of loops of which there are copies, see whole_loop.go
+	IsSerial     bool                         // blocks are written for one sub-group after the other where they may be
+	PrivateAll   int32                        // bytes of private memory of a work-item
+	PrivateBytes uint64                       // the same
+	PrivateAlign uint64                       // and how it is aligned
+	Privates     map[ir.ValueID]uint64        // offsets of allocas, in the memory of a work-item
+	KeepsAll     bool                         // writes under masks keep the other lanes, whoever reads them
 
 	OneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
 }

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"fmt"
 	"math/bits"
 
 	"heddle/compiler/ir"
@@ -110,3 +111,46 @@ func (s *Forms) offsetForm(in *ir.Instr) Form {
 
 // LaneShift is the logarithm of the number of lanes.
 func (s *Forms) LaneShift() int64 { return int64(bits.TrailingZeros(uint(s.ISA.Lanes()))) }
+
+// LayPrivate gives the allocas their places in private memory: first, work-item after work-item, those that lie by
+// work-items, then those whose lanes lie side by side. The offsets are of one work-item; a sub-group's memory has as many
+// times that as it has lanes.
+func (s *Forms) LayPrivate() error {
+	s.Privates = map[ir.ValueID]uint64{}
+	for _, v := range s.Kernel.Blocks[0].Instrs {
+		if s.Kernel.Instr(v).Op == ir.OpAlloca {
+			s.Privates[v] = 0
+		}
+	}
+	s.FindLaneMajor()
+	s.PrivateAlign = 16
+	flat := s.placeAllocas(0, false)
+	all := s.placeAllocas(flat, true)
+	if all > 1<<20 {
+		return fmt.Errorf("kernel %s: private memory of %d bytes", s.Kernel.Name, all)
+	}
+	s.Private, s.PrivateAll = int32(flat), int32(all)
+	s.PrivateBytes = all
+	return nil
+}
+
+// placeAllocas places the allocas of one kind from an offset on, and gives the offset behind them.
+func (s *Forms) placeAllocas(from uint64, isInterleaved bool) uint64 {
+	at, isAny := from, false
+	for _, v := range s.Kernel.Blocks[0].Instrs {
+		in := s.Kernel.Instr(v)
+		if in.Op != ir.OpAlloca || s.Offsets[v] != isInterleaved {
+			continue
+		}
+		isAny = true
+		align := max(uint64(in.Align), 1)
+		s.PrivateAlign = max(s.PrivateAlign, align)
+		at = (at + align - 1) / align * align
+		s.Privates[v] = at
+		at += in.Imm
+	}
+	if isAny {
+		at = max(at, from+1)
+	}
+	return (at + s.PrivateAlign - 1) / s.PrivateAlign * s.PrivateAlign
+}

@@ -1,6 +1,8 @@
 package forms
 
 import (
+	"fmt"
+
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
@@ -96,3 +98,99 @@ func (s *Forms) KnownFirst(v ir.ValueID) (uint64, bool) {
 
 // IsSame says whether a value is the same for all lanes of the bundle.
 func (s *Forms) IsSame(v ir.ValueID) bool { return s.Info.Varies(v)&(s.Lane|s.Sub) == 0 }
+
+// Accesses says whether an operation takes its first operand apart as an address.
+func Accesses(op ir.Op) bool {
+	switch op {
+	case ir.OpLoad, ir.OpStore, ir.OpAtomicRMW, ir.OpAtomicCmpXchg, ir.OpAtomicLoad, ir.OpAtomicStore:
+		return true
+	}
+	return false
+}
+
+func AccessType(f *ir.Func, in *ir.Instr) ir.Type {
+	if in.Op == ir.OpStore || in.Op == ir.OpAtomicStore {
+		return f.Type(in.Args[1])
+	}
+	return in.Type
+}
+
+// ConstArg is the second operand of an instruction if it is a constant.
+func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
+	if len(in.Args) < 2 {
+		return 0, false
+	}
+	return s.ConstOf(in.Args[1])
+}
+
+// Values known for each work-item. Where one bundle is all of a group, in a row, lane l of sub-group u is the work-item with
+// the local id u*W+l. So whatever is computed from local ids and constants alone is known when the code is made:
+// guards like `l < 32` or `l % 8 == 0`, and offsets like those of `t[8*l+7]` or `t[l + l/32]`, whose steps are uneven or
+// come of arithmetic that may wrap. Code for lanes known to be active needs no masks (parts_known.go), and offsets that
+// step evenly within each sub-group are as good as those that do by their form.
+
+// KnowsItems says whether the local ids of the lanes are known.
+func (s *Forms) KnowsItems() bool {
+	return s.Version.Alone && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
+}
+
+// Items is the number of lanes of a bundle.
+func (s *Forms) Items() int { return s.Version.Count * s.ISA.Lanes() }
+
+// IsJoint says whether the sub-groups of a bundle have a value in one general register, or go on in its steps.
+func (s *Forms) IsJoint(v ir.ValueID) bool {
+	if _, isConst := s.ConstOf(v); isConst {
+		return true
+	}
+	f := s.ByValue[v]
+	return !f.PerSub && f.Rows == 0 && (f.Kind == Scalar || s.IsRowStep(f))
+}
+
+// String is the form in words.
+func (f Form) String() string {
+	word := [...]string{None: "none", Scalar: "uniform", Affine: "affine", Vector: "vector", Mask: "mask"}[f.Kind]
+	if f.Kind == Affine {
+		word = fmt.Sprintf("affine, step %d", f.Step)
+	}
+	if f.Rows != 0 {
+		return fmt.Sprintf("%s, step %d between sub-groups", word, f.Rows)
+	}
+	if f.PerSub {
+		return word + ", per sub-group"
+	}
+	return word
+}
+
+// ShortImm is a constant that fits an instruction. A bit is 0 or 1, so that results stay so too.
+func (s *Forms) ShortImm(v ir.ValueID) (int64, bool) {
+	c, ok := s.SignedConst(v)
+	if s.Kernel.Type(v) == ir.I1 {
+		c &= 1
+	}
+	return c, ok && c == int64(int32(c))
+}
+
+// IsSmallID says whether a value is an id cut to 32 bits in a version in which ids need no more than 31: the id itself is as
+// good, and with sign and without it is extended to the same.
+func (s *Forms) IsSmallID(in *ir.Instr) bool {
+	if in.Op != ir.OpTrunc || in.Type != ir.I32 || !s.Version.SmallIDs {
+		return false
+	}
+	id := s.Kernel.Instr(in.Args[0])
+	return id.Type == ir.I64 && (id.Op == ir.OpGlobalID || id.Op == ir.OpLocalID)
+}
+
+// Copies is the number of sub-groups that have registers of their own.
+func (s *Forms) Copies(f Form) int {
+	if f.PerSub {
+		return s.Version.Count
+	}
+	return 1
+}
+
+func (s *Forms) PlaceOf(v ir.ValueID) int { return s.Flow.Layout.Place[s.Kernel.Instr(v).Block] }
+
+// IsFlat says whether a value is the same for all work-items of the bundle, and had in a general register.
+func (s *Forms) IsFlat(v ir.ValueID) bool {
+	return s.IsSame(v) && s.Lane0(v).Kind == Scalar && s.ByValue[v].Kind != Vector
+}

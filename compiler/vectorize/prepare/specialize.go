@@ -1,7 +1,6 @@
 package prepare
 
 import (
-	"heddle/compiler/amd64/object"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
@@ -28,7 +27,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.V
 		return kernel
 	}
 	items := uint64(v.Count * isa.Lanes())
-	rounds, hasRounds := object.Argument{}, false
+	rounds, hasRounds := bundle.Argument{}, false
 	if v.Rounds > 0 {
 		rounds, hasRounds = TripArgument(f)
 	}
@@ -65,7 +64,7 @@ func isShort(c *ir.Func, count int) bool {
 func KnowsGroup(v bundle.Version) bool { return v.Alone && v.Full && v.Shape == bundle.Rows }
 
 // versionFacts is what a version knows of its launches.
-func versionFacts(items uint64, rounds uint32, at object.Argument) *uniform.Facts {
+func versionFacts(items uint64, rounds uint32, at bundle.Argument) *uniform.Facts {
 	facts := &uniform.Facts{Local: [3]uint64{items, 1, 1}}
 	if rounds > 0 {
 		facts.Argument, facts.Offset, facts.IsKnown = uint64(rounds), uint64(at.Offset), true

@@ -1,12 +1,12 @@
 package prepare
 
 import (
-	"heddle/compiler/amd64/object"
+	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 )
 
 // TripArgument looks for it.
-func TripArgument(f *ir.Func) (object.Argument, bool) {
+func TripArgument(f *ir.Func) (bundle.Argument, bool) {
 	loops, _ := ir.NewCFG(f).Loops()
 	w := tripWalk{fn: f, seen: map[ir.ValueID]bool{}, ok: true}
 	for l := range loops {
@@ -26,7 +26,7 @@ func TripArgument(f *ir.Func) (object.Argument, bool) {
 type tripWalk struct {
 	fn    *ir.Func
 	seen  map[ir.ValueID]bool
-	found object.Argument
+	found bundle.Argument
 	ok    bool // all that was met is known in a version of the right kind
 }
 
@@ -94,20 +94,20 @@ func (w *tripWalk) visitEdges(p ir.ValueID, to ir.BlockID) {
 }
 
 // argumentOf is the argument that a load reads, if it is a whole number of 32 or 64 bits.
-func argumentOf(f *ir.Func, in *ir.Instr) (object.Argument, bool) {
+func argumentOf(f *ir.Func, in *ir.Instr) (bundle.Argument, bool) {
 	if in.Op != ir.OpLoad || in.Space != ir.SpaceArgs || in.Type != ir.I32 && in.Type != ir.I64 {
-		return object.Argument{}, false
+		return bundle.Argument{}, false
 	}
 	offset, from := uint64(0), f.Instr(in.Args[0])
 	if from.Op == ir.OpPtrAdd {
 		by := f.Instr(from.Args[1])
 		if by.Op != ir.OpConst {
-			return object.Argument{}, false
+			return bundle.Argument{}, false
 		}
 		offset, from = by.Imm, f.Instr(from.Args[0])
 	}
 	if from.Op != ir.OpArgBlock || offset >= 1<<16 {
-		return object.Argument{}, false
+		return bundle.Argument{}, false
 	}
-	return object.Argument{Offset: uint32(offset), Bytes: uint8(in.Type.Bytes())}, true
+	return bundle.Argument{Offset: uint32(offset), Bytes: uint8(in.Type.Bytes())}, true
 }

@@ -3,75 +3,34 @@ package regions
 import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
-	"heddle/compiler/vectorize/flow"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/prepare"
-	"heddle/compiler/vectorize/switches"
 )
 
-// Regions is what is decided of the parts of a function that are not written block by block for all lanes.
-type Regions struct {
-	access.Accesses
-	BoundsCheck      *prepare.BoundsCheck // nil: none
-	Unmasked         []*prepare.UnmaskedLoop
-	Begins           [][]ir.ValueID               // by block: values whose registers are partly written later, and begin to live at its end
-	CasLoops         map[ir.BlockID]*flow.CASLoop // loops that are written for one lane at a time, by header
-	ScalarGroupOf    map[ir.ValueID]*ScalarGroup  // pieces of blocks that are
-	IterationCounts  map[ir.BlockID][]iterationCount
-	IsIterationCount map[ir.ValueID]bool
-	ScalarLoopAt     []*ScalarLoop // by place: loops that begin there and are written lane by lane
-	Tails            []*TailLoop   // loops whose last lanes go on one after the other
-	scalarLoops      []*ScalarLoop // both kinds
-	Scalarised       *Regions      // decisions for them
-	Compacted        *Regions      // decisions for lefts whose lanes join
-}
-
-// Decide takes all decisions about a function.
-func Decide(of *prepare.Subject) (*Regions, error) {
-	f, info, v := of.Fn, of.Info, of.Version
-	laneVary, subVary := prepare.VariesBy(v.Shape)
-	swaps := flow.CASLoops(f)
-	swapIn := map[ir.BlockID]*flow.CASLoop{}
-	for _, l := range swaps {
-		for _, b := range l.Blocks {
-			swapIn[b] = l
-		}
-	}
-	parts := func(b ir.BlockID) bool {
-		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
-	}
-	flow, err := flow.NewFlow(f, parts)
-	if err != nil {
-		return nil, err
-	}
-	s := &Regions{BoundsCheck: of.BoundsCheck, Unmasked: of.Unmasked, CasLoops: swaps, Accesses: access.Accesses{
-		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow, Lane: laneVary, Sub: subVary,
-			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: forms.SerialisesSubGroups(f, v)},
-		ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
-	}}
-	s.Privates = map[ir.ValueID]uint64{}
-	if err := s.LayPrivate(); err != nil {
-		return nil, err
-	}
-	s.Forms.Decide()
-	s.FindCrossRow()
-	s.FindStreams()
-	s.findScalarLoops()
-	s.markNeeded()
-	s.FindUpdates()
-	s.findBegins()
-	s.findIterationCounts()
-	s.findGroups()
-	s.FindShared(func(v ir.ValueID) bool { return s.scalarLoopOf(v) != nil })
-	return s, nil
-}
-
-// findGroups finds the accesses of blocks that are made together.
-func (s *Regions) findGroups() {
-	s.InterleaveAt, s.ScalarGroupOf = map[ir.ValueID]*access.Interleave{}, map[ir.ValueID]*ScalarGroup{}
+// findBegins finds where registers that are only partly written begin to live: before the outermost loop whose leavers
+// keep them, else before the ways to a parameter's block part. Without a beginning they would live from the entry on.
+func (s *Regions) findBegins() {
+	s.Begins = make([][]ir.ValueID, len(s.Kernel.Blocks))
 	for _, b := range s.Flow.Layout.Order {
-		s.FindInterleaves(b)
-		s.findScalarGroups(b)
+		block := &s.Kernel.Blocks[b]
+		for _, list := range [][]ir.ValueID{block.Params, block.Instrs} {
+			for _, v := range list {
+				at := b
+				switch {
+				case !s.Needed[v] || s.ByValue[v].Kind != forms.Vector && s.ByValue[v].Kind != forms.Mask || s.IsSame(v):
+					continue
+				case s.LiveOut[v]:
+					at = s.Flow.Layout.Loops[s.LiveOutOf[v]].Headers[0]
+				case s.KeepsAll && s.Flow.Inner(b) >= 0:
+					at = s.Flow.Layout.Loops[s.Flow.Inner(b)].Headers[0]
+				case s.Kernel.Instr(v).Op != ir.OpParam:
+					continue
+				}
+				if d := s.Flow.Cfg.Idom[at]; at != 0 && d >= 0 {
+					s.Begins[d] = append(s.Begins[d], v)
+				}
+			}
+		}
 	}
 }
 

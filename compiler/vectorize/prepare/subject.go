@@ -38,3 +38,23 @@ func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.V
 	}
 	return &Subject{Module: m, Fn: fn, Info: off.Uniformity(known, v.Shape), Target: t, Version: v, Off: off}
 }
+
+// VariesBy is what makes lanes, and sub-groups, of a shape differ.
+func VariesBy(shape bundle.Shape) (lane, sub uniform.Vary) {
+	switch shape {
+	case bundle.Rows:
+		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal0 | uniform.VaryAny
+	case bundle.Columns:
+		return uniform.VaryLocal0 | uniform.VaryAny, uniform.VaryLocal1 | uniform.VaryAny
+	}
+	all := uniform.VaryLocal0 | uniform.VaryLocal1 | uniform.VaryLocal2 | uniform.VaryAny
+	return all, all
+}
+
+func Instructions(f *ir.Func) int {
+	n := 0
+	for b := range f.Blocks {
+		n += len(f.Blocks[b].Instrs)
+	}
+	return n
+}

@@ -1,0 +1,28 @@
+package access
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Accesses is what is decided of the accesses of a function.
+type Accesses struct {
+	forms.Forms
+	Needed       []bool  // by value: somebody asks for it, see markNeeded
+	Fused        []bool  // by value: comparisons made by the branch that uses them
+	Uses         []int32 // by value: how often it is read by what is needed
+	ranges       Ranges  // see SpanOf
+	InterleaveAt map[ir.ValueID]*Interleave
+	CrossRowAt   map[ir.ValueID]*CrossRow     // accesses of bundles of columns
+	SharedAt     map[ir.ValueID]*SharedWord   // small loads that share words
+	SharedTops   map[ir.BlockID][]*SharedWord // words that begin at the top of a block
+	SharedEnds   map[ir.BlockID][]*SharedWord // words that begin at its end
+	SharedList   []*SharedWord
+	Streams      map[ir.ValueID]bool                // stores that may go around the caches
+	Streamed     uint64                             // bytes that each work-item writes by them
+	rowLoads     map[ir.BlockID]map[ir.ValueID]bool // see LiesInRow
+	ByItem       map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
+	KnownAt      map[ir.ValueID]*Address            // by pointer: see knownSteps
+	firstLists   []*firstOffsets
+	Updates      map[ir.ValueID]PrivateUpdate // by store
+}

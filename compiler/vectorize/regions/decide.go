@@ -1,0 +1,128 @@
+package regions
+
+import (
+	"slices"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/lane"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/flow"
+	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/switches"
+)
+
+// Regions is what is decided of the parts of a function that are not written block by block for all lanes.
+type Regions struct {
+	access.Accesses
+	BoundsCheck      *prepare.BoundsCheck // nil: none
+	Unmasked         []*prepare.UnmaskedLoop
+	Begins           [][]ir.ValueID               // by block: values whose registers are partly written later, and begin to live at its end
+	CasLoops         map[ir.BlockID]*flow.CASLoop // loops that are written for one lane at a time, by header
+	ScalarGroupOf    map[ir.ValueID]*ScalarGroup  // pieces of blocks that are
+	IterationCounts  map[ir.BlockID][]iterationCount
+	IsIterationCount map[ir.ValueID]bool
+	ScalarLoopAt     []*ScalarLoop // by place: loops that begin there and are written lane by lane
+	Tails            []*TailLoop   // loops whose last lanes go on one after the other
+	scalarLoops      []*ScalarLoop // both kinds
+	Scalarised       *Regions      // decisions for them
+	Compacted        *Regions      // decisions for lefts whose lanes join
+}
+
+// Decide takes all decisions about a function.
+func Decide(of *prepare.Subject) (*Regions, error) {
+	f, info, v := of.Fn, of.Info, of.Version
+	laneVary, subVary := prepare.VariesBy(v.Shape)
+	swaps := flow.CASLoops(f)
+	swapIn := map[ir.BlockID]*flow.CASLoop{}
+	for _, l := range swaps {
+		for _, b := range l.Blocks {
+			swapIn[b] = l
+		}
+	}
+	parts := func(b ir.BlockID) bool {
+		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+	}
+	flow, err := flow.NewFlow(f, parts)
+	if err != nil {
+		return nil, err
+	}
+	s := &Regions{BoundsCheck: of.BoundsCheck, Unmasked: of.Unmasked, CasLoops: swaps, Accesses: access.Accesses{
+		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow, Lane: laneVary, Sub: subVary,
+			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: serialisesSubGroups(f, v)},
+		ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
+	}}
+	s.Privates = map[ir.ValueID]uint64{}
+	if err := s.LayPrivate(); err != nil {
+		return nil, err
+	}
+	s.Forms.Decide()
+	s.FindCrossRow()
+	s.FindStreams()
+	s.findScalarLoops()
+	s.markNeeded()
+	s.FindUpdates()
+	s.findBegins()
+	s.findIterationCounts()
+	s.findGroups()
+	s.FindShared(func(v ir.ValueID) bool { return s.scalarLoopOf(v) != nil })
+	return s, nil
+}
+
+// findGroups finds the accesses of blocks that are made together.
+func (s *Regions) findGroups() {
+	s.InterleaveAt, s.ScalarGroupOf = map[ir.ValueID]*access.Interleave{}, map[ir.ValueID]*ScalarGroup{}
+	for _, b := range s.Flow.Layout.Order {
+		s.FindInterleaves(b)
+		s.findScalarGroups(b)
+	}
+}
+
+// HasDivergentLoops says whether there are loops that lanes leave in different rounds.
+func (s *Regions) HasDivergentLoops() bool {
+	return slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool { return s.Flow.IsOwn(l.Headers[0]) && !s.IsRemainder(l.Headers[0]) })
+}
+
+// ReadsChanging says whether the kernel reads what may be another value each time.
+func (s *Regions) ReadsChanging() bool {
+	return slices.ContainsFunc(s.Kernel.Instrs, func(in ir.Instr) bool {
+		return in.Flags&ir.FlagVolatile != 0 || forms.Accesses(in.Op) && in.Op != ir.OpLoad && in.Op != ir.OpStore
+	})
+}
+
+// GroupItems is how many work-items all groups have, if that is known; v is their number in the kernel.
+func (s *Regions) GroupItems(v ir.ValueID) (int, bool) {
+	if prepare.KnowsGroup(s.Version) {
+		return s.Items(), true
+	}
+	n, ok := s.ConstOf(v)
+	return int(n), ok
+}
+
+// fewInstructions is how many cost about as much as to find out whether any lane wants them.
+const fewInstructions = 8
+
+// IsHarmless says whether a block may as well run for no lane: it computes a little, from values alone, and goes on to
+// one other block, which has lanes anyway.
+func (s *Regions) IsHarmless(b ir.BlockID) bool {
+	block := &s.Kernel.Blocks[b]
+	if len(block.Succs) != 1 || len(block.Instrs) > fewInstructions || !s.Flow.HasLanesAnyway(b, block.Succs[0].To) {
+		return false
+	}
+	for _, v := range block.Instrs[:len(block.Instrs)-1] {
+		switch in := s.Kernel.Instr(v); in.Op {
+		case ir.OpFDiv, ir.OpFSqrt, ir.OpFRem, ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem,
+			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many on AVX2
+			return false
+		default:
+			if !in.Op.Pure() && s.SharedAt[v] == nil { // these look themselves
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *Regions) FirstPos(b ir.BlockID) ir.Pos {
+	return s.Kernel.Instr(s.Kernel.Blocks[b].Instrs[0]).Pos
+}
