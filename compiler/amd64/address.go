@@ -7,7 +7,7 @@ import (
 )
 
 // memAt is the memory operand for lane 0 of a sub-group.
-func (s *selector) memAt(a *access.Address, u int) asm.Mem {
+func (s *accessor) memAt(a *access.Address, u int) asm.Mem {
 	m := asm.Mem{Disp: int32(a.Disp)}
 	if a.Firsts != nil {
 		m.Disp += int32((*a.Firsts)[u])
@@ -25,9 +25,9 @@ func (s *selector) memAt(a *access.Address, u int) asm.Mem {
 }
 
 // indexableAt is memAt with room for an index.
-func (s *selector) indexableAt(a *access.Address, u int) asm.Mem { return s.indexable(s.memAt(a, u)) }
+func (s *accessor) indexableAt(a *access.Address, u int) asm.Mem { return s.indexable(s.memAt(a, u)) }
 
-func (s *selector) indexable(m asm.Mem) asm.Mem {
+func (s *values) indexable(m asm.Mem) asm.Mem {
 	if m.Index == asm.NoReg {
 		return m
 	}
@@ -37,11 +37,11 @@ func (s *selector) indexable(m asm.Mem) asm.Mem {
 }
 
 // pointers are the addresses of all lanes, in two registers.
-func (s *selector) pointers(p ir.ValueID, u int) []asm.Reg { return s.lanesOf(p, u) }
+func (s *accessor) pointers(p ir.ValueID, u int) []asm.Reg { return s.lanesOf(p, u) }
 
 // laneMem prepares accesses lane by lane: what varies goes to scratch memory, and the function it gives writes the
 // address of a lane.
-func (s *selector) laneMem(a *access.Address, u int) func(lane asm.Reg) asm.Mem {
+func (s *accessor) laneMem(a *access.Address, u int) func(lane asm.Reg) asm.Mem {
 	switch a.Pattern {
 	case access.AtOne:
 		m := s.memAt(a, u)
@@ -74,7 +74,7 @@ func (s *selector) laneMem(a *access.Address, u int) func(lane asm.Reg) asm.Mem 
 }
 
 // indexLanes are the lanes of the index of an address.
-func (s *selector) indexLanes(a *access.Address, u int) []asm.Reg {
+func (s *accessor) indexLanes(a *access.Address, u int) []asm.Reg {
 	if a.Pattern != access.RowUnlessWrapped {
 		return s.lanesOf(a.Index, u)
 	}
@@ -88,7 +88,7 @@ func (s *selector) indexLanes(a *access.Address, u int) []asm.Reg {
 }
 
 // steppedMem gives the addresses of lanes that are step bytes apart.
-func (s *selector) steppedMem(m asm.Mem, step int32) func(lane asm.Reg) asm.Mem {
+func (s *accessor) steppedMem(m asm.Mem, step int32) func(lane asm.Reg) asm.Mem {
 	return func(lane asm.Reg) asm.Mem {
 		at := m
 		switch step {

@@ -28,7 +28,7 @@ func contends(f *ir.Func) bool {
 }
 
 // atomic writes any of the atomic operations.
-func (s *selector) atomic(v ir.ValueID, in *ir.Instr) {
+func (s *accessor) atomic(v ir.ValueID, in *ir.Instr) {
 	t := in.Type
 	if in.Op == ir.OpAtomicStore {
 		t = s.Kernel.Type(in.Args[1])
@@ -75,7 +75,7 @@ const modifiedPerRound = 2
 
 // modifyByTeams does operations whose old values nobody reads in one loop for several sub-groups, if there is an
 // instruction for each.
-func (s *selector) modifyByTeams(in *ir.Instr, t ir.Type) bool {
+func (s *accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 	if _, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; !ok || in.Op != ir.OpAtomicRMW {
 		return false
 	}
@@ -97,7 +97,7 @@ func (s *selector) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 }
 
 // laneOperands prepares operands for work lane by lane, and gives functions that put that of a lane into a fresh register.
-func (s *selector) laneOperands(values []ir.ValueID, u int, size uint8) []func(lane asm.Reg) asm.Reg {
+func (s *accessor) laneOperands(values []ir.ValueID, u int, size uint8) []func(lane asm.Reg) asm.Reg {
 	list := make([]func(asm.Reg) asm.Reg, len(values))
 	for i, v := range values {
 		if s.Lane0(v).Kind == forms.Scalar {
@@ -137,7 +137,7 @@ func modifyOp(in *ir.Instr) (asm.Op, bool) {
 }
 
 // modifyOnly does an operation whose old value nobody reads, if there is an instruction for it.
-func (s *selector) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) bool {
+func (s *accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) bool {
 	if in.Op != ir.OpAtomicRMW {
 		return false
 	}
@@ -159,7 +159,7 @@ func (s *selector) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []fu
 }
 
 // atomicLane does the operation of one lane and gives the old value.
-func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) asm.Reg {
+func (s *accessor) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) asm.Reg {
 	size := sizeOf(t)
 	operand := func(k slot) asm.Reg { return operands[k-scratchValue](lane) }
 	switch in.Op {
@@ -182,7 +182,7 @@ func (s *selector) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []fun
 
 // compareAndSwap looks before it locks: a value that is not the wanted one is a failure by itself, and where many
 // work-items swap at one place nearly all fail.
-func (s *selector) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, value asm.Reg) asm.Reg {
+func (s *accessor) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, value asm.Reg) asm.Reg {
 	if isOwned(in) {
 		return s.swap(in, m, want, value)
 	}
@@ -196,7 +196,7 @@ func (s *selector) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, valu
 }
 
 // swap is compareAndSwap that does not look.
-func (s *selector) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
+func (s *accessor) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
 	op, old := asm.LockCmpxchg, s.general()
 	if isOwned(in) {
 		op = asm.Cmpxchg
@@ -208,7 +208,7 @@ func (s *selector) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
 }
 
 // modify is a read-modify-write.
-func (s *selector) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
+func (s *accessor) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
 	size := sizeOf(t)
 	switch k := ir.AtomicKind(in.Kind); k {
 	case ir.AtomicXchg:
@@ -239,7 +239,7 @@ func (s *selector) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 }
 
 // modifyBySwap computes the new value and swaps it in, again and again until nobody came between.
-func (s *selector) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
+func (s *accessor) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
 	size := sizeOf(t)
 	old := s.general()
 	s.loadScalar(old, t, m)
@@ -263,7 +263,7 @@ func (s *selector) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Re
 }
 
 // combined is what an atomic operation writes.
-func (s *selector) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg {
+func (s *accessor) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg {
 	size, r := sizeOf(t), s.general()
 	k := ir.AtomicKind(in.Kind)
 	switch k {

@@ -22,7 +22,7 @@ var atomicFolds = map[ir.AtomicKind]atomicFold{
 }
 
 // foldOf is how the operands of an operation are folded; false: they are not.
-func (s *selector) foldOf(in *ir.Instr) (atomicFold, bool) {
+func (s *accessor) foldOf(in *ir.Instr) (atomicFold, bool) {
 	t := in.Type
 	fold, ok := atomicFolds[ir.AtomicKind(in.Kind)]
 	switch ir.AtomicKind(in.Kind) {
@@ -36,7 +36,7 @@ func (s *selector) foldOf(in *ir.Instr) (atomicFold, bool) {
 }
 
 // atomicFolded does an operation to one place, and is false if it is another kind of operation.
-func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *access.Address) bool {
+func (s *accessor) atomicFolded(v ir.ValueID, in *ir.Instr, a *access.Address) bool {
 	if in.Op != ir.OpAtomicRMW || a.Pattern != access.AtOne || s.Uses[v] > 0 || len(in.Args) < 2 {
 		return false
 	}
@@ -59,7 +59,7 @@ func (s *selector) atomicFolded(v ir.ValueID, in *ir.Instr, a *access.Address) b
 }
 
 // foldInto does the operation of some sub-groups' active lanes, if there are any.
-func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *access.Address, subs []int) {
+func (s *accessor) foldInto(in *ir.Instr, fold atomicFold, a *access.Address, subs []int) {
 	t, size := in.Type, sizeOf(in.Type)
 	all := asm.NoReg
 	for _, u := range subs {
@@ -92,7 +92,7 @@ func (s *selector) foldInto(in *ir.Instr, fold atomicFold, a *access.Address, su
 }
 
 // activeLanesOf are the lanes of an operand, with something else in those that are not active.
-func (s *selector) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
+func (s *accessor) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
 	t, x, active := s.Kernel.Type(v), s.lanesOf(v, u), s.activeMask(u)
 	if active == asm.NoReg {
 		return x
@@ -101,7 +101,7 @@ func (s *selector) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
 }
 
 // leaveIfNone jumps if none of the sub-groups has an active lane.
-func (s *selector) leaveIfNone(subs []int, out int32) {
+func (s *accessor) leaveIfNone(subs []int, out int32) {
 	any := asm.NoReg
 	for _, u := range subs {
 		active := s.activeMask(u)

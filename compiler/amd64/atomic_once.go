@@ -8,7 +8,7 @@ import (
 )
 
 // atomicOnce does the operation of a sub-group, if any lane is active.
-func (s *selector) atomicOnce(in *ir.Instr, size uint8, a *access.Address, u int) {
+func (s *accessor) atomicOnce(in *ir.Instr, size uint8, a *access.Address, u int) {
 	k := ir.AtomicKind(in.Kind)
 	bits, out := s.bitsOf(s.activeMask(u)), s.Fn.NewLabel()
 	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})

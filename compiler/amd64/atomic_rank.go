@@ -8,7 +8,7 @@ import (
 )
 
 // atomicRanked does the operation of a sub-group.
-func (s *selector) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u int) {
+func (s *accessor) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u int) {
 	k, size := ir.AtomicKind(in.Kind), sizeOf(in.Type)
 	step := asm.NoReg // 1
 	if k == ir.AtomicAdd || k == ir.AtomicSub {
@@ -49,7 +49,7 @@ func (s *selector) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u
 }
 
 // ranks is, for each active lane, how many lanes before it are active.
-func (s *selector) ranks(active, bits asm.Reg) asm.Reg {
+func (s *accessor) ranks(active, bits asm.Reg) asm.Reg {
 	numbers := s.words32(func(i int) int { return i })
 	if active == asm.NoReg {
 		return numbers
@@ -70,7 +70,7 @@ func (s *selector) ranks(active, bits asm.Reg) asm.Reg {
 }
 
 // wideImm is a constant in a general register.
-func (s *selector) wideImm(bits uint64) asm.Reg {
+func (s *accessor) wideImm(bits uint64) asm.Reg {
 	r := s.general()
 	s.moveImm(r, bits)
 	return r

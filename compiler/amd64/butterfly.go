@@ -9,7 +9,7 @@ import (
 )
 
 // gatherExchanged is gather for such an index.
-func (s *selector) gatherExchanged(dst []asm.Reg, in *ir.Instr, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
+func (s *accessor) gatherExchanged(dst []asm.Reg, in *ir.Instr, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {
 		row, mask := s.Temp(), asm.NoReg
 		if in.Space != ir.SpaceLocal || !s.hasLanes() { // in local memory there is something before and behind each row
@@ -21,7 +21,7 @@ func (s *selector) gatherExchanged(dst []asm.Reg, in *ir.Instr, a *access.Addres
 }
 
 // scatterExchanged is scatter for such an index.
-func (s *selector) scatterExchanged(src []asm.Reg, t ir.Type, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
+func (s *accessor) scatterExchanged(src []asm.Reg, t ir.Type, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {
 		row := s.Temp()
 		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: row, A: index, B: src[0]})
@@ -31,7 +31,7 @@ func (s *selector) scatterExchanged(src []asm.Reg, t ir.Type, a *access.Address,
 
 // ifEven writes an access of the row that the lanes of a sub-group exchange, and another way for lanes that begin elsewhere
 // than at a multiple of their number.
-func (s *selector) ifEven(a *access.Address, x *access.Butterfly, u int, row func(m asm.Mem, index asm.Reg), otherwise func()) {
+func (s *accessor) ifEven(a *access.Address, x *access.Butterfly, u int, row func(m asm.Mem, index asm.Reg), otherwise func()) {
 	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	if !x.IsEven {
 		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: s.lane0Reg(x.Steps, u), Imm: int64(s.ISA.Lanes() - 1)})
@@ -49,7 +49,7 @@ func (s *selector) ifEven(a *access.Address, x *access.Butterfly, u int, row fun
 
 // exchanged are where the row begins, and the elements of it that the lanes access, in the lowest bits of 32, also of lanes that
 // are not active: these tell who is at whose place, too.
-func (s *selector) exchanged(a *access.Address, x *access.Butterfly, u int) (m asm.Mem, index asm.Reg) {
+func (s *accessor) exchanged(a *access.Address, x *access.Butterfly, u int) (m asm.Mem, index asm.Reg) {
 	size, first := sizeOf(s.Kernel.Type(a.Index)), s.general()
 	s.moveGeneral(first, s.lane0Reg(x.With[0], u))
 	for _, v := range x.With[1:] {
@@ -82,7 +82,7 @@ func (s *selector) exchanged(a *access.Address, x *access.Butterfly, u int) (m a
 }
 
 // exchangedMask is the mask of those elements that active lanes access.
-func (s *selector) exchangedMask(active, index asm.Reg) asm.Reg {
+func (s *accessor) exchangedMask(active, index asm.Reg) asm.Reg {
 	if active == asm.NoReg {
 		return active
 	}
@@ -99,6 +99,6 @@ func (s *selector) exchangedMask(active, index asm.Reg) asm.Reg {
 }
 
 // hasLanes says whether the one sub-group that code is being written for has lanes in the present block for sure.
-func (s *selector) hasLanes() bool {
+func (s *accessor) hasLanes() bool {
 	return s.Version.Count == 1 || s.activeMask(0) == asm.NoReg || s.parts.only > 0 && s.parts.isFull
 }

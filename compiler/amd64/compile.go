@@ -44,7 +44,7 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 	}
 	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
-			s, result, err = write(prepare.NewSubject(m, prepare.Specialized(m, kernel, t.ISA, v, off), t, v, off), false)
+			s, result, err = write(prepare.NewSubject(m, prepare.Specialized(m, kernel, t.ISA, v, off), t, v, off), nil)
 			return
 		}
 		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], t, v, off)
@@ -52,53 +52,53 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 	if err != nil {
 		return nil, result, err
 	}
-	code, err := s.finishCode(callees, parts)
+	code, err := finishCode(s, callees, parts)
 	s.Fn.Drop()
 	return code, result, err
 }
 
 // write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
-// that is what the registers do not suffice for, it is written again without.
-func write(f *prepare.Subject, isListed bool) (*selector, alloc.Result, error) {
-	s, result, err := writeOnce(f, isListed, false)
-	if err == nil && s.isHoisted && !spillsLittle(&result) {
-		if plain, plainResult, err := writeOnce(f, isListed, true); err == nil && spillsLittle(&plainResult) {
+// that is what the registers do not suffice for, it is written again without. What is shown of the steps between goes to
+// notes, if they are wanted.
+func write(f *prepare.Subject, shown *notes) (*selector, alloc.Result, error) {
+	s, result, isHoisted, err := writeOnce(f, shown, false)
+	if err == nil && isHoisted && !spillsLittle(&result) {
+		if plain, plainResult, _, err := writeOnce(f, shown, true); err == nil && spillsLittle(&plainResult) {
 			return plain, plainResult, nil
 		}
 	}
 	return s, result, err
 }
 
-// writeOnce is write, where nothing is moved before the bundles if it isPlain.
-func writeOnce(f *prepare.Subject, isListed, isPlain bool) (*selector, alloc.Result, error) {
-	s, err := newSelector(f)
-	if err != nil {
-		return nil, alloc.Result{}, err
+// writeOnce is write, where nothing is moved before the bundles if it isPlain. It tells whether something was.
+func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *selector, result alloc.Result, isHoisted bool, err error) {
+	if s, err = newSelector(f); err != nil {
+		return nil, result, false, err
 	}
-	if isListed {
-		s.notes = &notes{ways: map[ir.ValueID]access.Strategy{}, forms: s.listForms()}
+	if shown != nil {
+		s.strategies, shown.forms = map[ir.ValueID]access.Strategy{}, s.listForms()
 	}
 	err = s.run()
-	if isListed {
-		s.notes.accesses = s.listAccesses()
+	if shown != nil {
+		shown.accesses = s.listAccesses()
 	}
 	if err != nil {
-		return s, alloc.Result{}, err
+		return s, result, false, err
 	}
-	s.improve(isPlain)
-	if isListed {
-		s.notes.selected = listInsts(s.Fn)
+	isHoisted = improve(s, isPlain)
+	if shown != nil {
+		shown.selected = listInsts(s.Fn)
 	}
-	result, err := s.allocate()
+	result, err = allocate(s)
 	s.code.Parts = s.HasDivergentLoops()
 	if isPaced(s.Version) && !s.code.Suspends && !s.code.Apart && !s.code.Parts {
-		s.code.Cycles = s.pace()
+		s.code.Cycles = cyclesOf(s)
 	}
-	return s, result, err
+	return s, result, isHoisted, err
 }
 
 // finishCode puts what the kernel calls behind it and encodes.
-func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
+func finishCode(s *selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.code.Loops = len(s.Flow.Layout.Loops) > 0
 	s.code.Contends = contends(s.Kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return contends(s.module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
@@ -108,20 +108,21 @@ func (s *selector) finishCode(callees []ir.FuncID, parts map[ir.FuncID]*part) (*
 	if err != nil {
 		return nil, fmt.Errorf("kernel %s: %w", s.Kernel.Name, err)
 	}
-	s.keep(code)
+	keep(s, code)
 	return s.code, nil
 }
 
-// pace is about how many cycles a bundle takes.
-func (s *selector) pace() float64 {
+// cyclesOf is about how many cycles a bundle takes.
+func cyclesOf(s *selector) float64 {
 	if len(s.Flow.Layout.Loops) == 0 {
 		return pace.Straight(s.Fn, s.top)
 	}
 	return pace.Loops(s.Fn, s.top)
 }
 
-// improve joins what selection wrote one by one, and brings what is too much for the registers in another order.
-func (s *selector) improve(isPlain bool) {
+// improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It tells
+// whether something was moved before the bundles.
+func improve(s *selector, isPlain bool) (isHoisted bool) {
 	if s.Off&switches.Forwarding == 0 {
 		forward.Run(s.Fn)
 	}
@@ -135,12 +136,13 @@ func (s *selector) improve(isPlain bool) {
 		reorder.DeferUntilRead(s.Fn)
 	}
 	if s.code.Repeats && len(s.Flow.Layout.Loops) == 0 && !isPlain {
-		s.isHoisted = reorder.Hoist(s.Fn, s.top)
+		return reorder.Hoist(s.Fn, s.top)
 	}
+	return false
 }
 
 // allocate gives all values registers, or places in the frame.
-func (s *selector) allocate() (alloc.Result, error) {
+func allocate(s *selector) (alloc.Result, error) {
 	o := alloc.DefaultOptions(s.ISA.VectorBytes())
 	o.FrameStart = int(s.passedAt(len(s.Kernel.Params)+len(s.Kernel.Results), 0))
 	result, err := alloc.Run(s.Fn, o)
@@ -153,7 +155,7 @@ func (s *selector) allocate() (alloc.Result, error) {
 }
 
 // keep takes over what was encoded.
-func (s *selector) keep(code *asm.Code) {
+func keep(s *selector, code *asm.Code) {
 	s.code.Bytes = code.Bytes
 	for _, p := range code.Positions {
 		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})

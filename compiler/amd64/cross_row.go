@@ -8,7 +8,7 @@ import (
 )
 
 // accessAcross writes an access across sub-groups; false if it is none.
-func (s *selector) accessAcross(v ir.ValueID, in *ir.Instr) bool {
+func (s *accessor) accessAcross(v ir.ValueID, in *ir.Instr) bool {
 	a := s.CrossRowAt[v]
 	if a == nil {
 		return false
@@ -34,7 +34,7 @@ func (s *selector) accessAcross(v ir.ValueID, in *ir.Instr) bool {
 }
 
 // rowsAcross writes an access in one piece for each sub-group.
-func (s *selector) rowsAcross(v ir.ValueID, in *ir.Instr, t ir.Type, from, step asm.Reg) {
+func (s *accessor) rowsAcross(v ir.ValueID, in *ir.Instr, t ir.Type, from, step asm.Reg) {
 	f := s.ByValue[v]
 	for u, m := range s.stepped(from, step, s.Version.Count) {
 		if in.Op == ir.OpLoad {
@@ -46,7 +46,7 @@ func (s *selector) rowsAcross(v ir.ValueID, in *ir.Instr, t ir.Type, from, step 
 }
 
 // stepped gives memory operands that are a step apart. Each is good until the next is asked for.
-func (s *selector) stepped(from, step asm.Reg, n int) func(yield func(int, asm.Mem) bool) {
+func (s *accessor) stepped(from, step asm.Reg, n int) func(yield func(int, asm.Mem) bool) {
 	return func(yield func(int, asm.Mem) bool) {
 		at := from
 		for i := range n {
@@ -63,7 +63,7 @@ func (s *selector) stepped(from, step asm.Reg, n int) func(yield func(int, asm.M
 }
 
 // wholeBundle runs fast if all lanes of the bundle are active, else slow.
-func (s *selector) wholeBundle(a *access.CrossRow, fast, slow func()) {
+func (s *accessor) wholeBundle(a *access.CrossRow, fast, slow func()) {
 	masks := s.masks()
 	if a.IsWhole || masks == nil {
 		fast()
@@ -79,7 +79,7 @@ func (s *selector) wholeBundle(a *access.CrossRow, fast, slow func()) {
 }
 
 // loadSquare reads a square: a whole vector from each of as many places as there are lanes.
-func (s *selector) loadSquare(from, step asm.Reg) []asm.Reg {
+func (s *accessor) loadSquare(from, step asm.Reg) []asm.Reg {
 	var rows []asm.Reg
 	for _, m := range s.stepped(from, step, s.ISA.Lanes()) {
 		r := s.Temp()
@@ -90,7 +90,7 @@ func (s *selector) loadSquare(from, step asm.Reg) []asm.Reg {
 }
 
 // loadTransposed reads a vector for each lane and transposes.
-func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow, from, step asm.Reg) {
+func (s *accessor) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow, from, step asm.Reg) {
 	fresh := make([][]asm.Reg, s.Version.Count)
 	for u := range fresh {
 		for range s.own(v, u) {
@@ -121,7 +121,7 @@ func (s *selector) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow
 }
 
 // storeTransposed transposes and writes a vector for each lane.
-func (s *selector) storeTransposed(in *ir.Instr, a *access.CrossRow, from, step asm.Reg) {
+func (s *accessor) storeTransposed(in *ir.Instr, a *access.CrossRow, from, step asm.Reg) {
 	t := s.Kernel.Type(in.Args[1])
 	values := make([][]asm.Reg, s.Version.Count)
 	for u := range values {

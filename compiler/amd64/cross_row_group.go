@@ -7,7 +7,7 @@ import (
 )
 
 // accessGroup writes small vectors at the first of their loads, or the last of their stores.
-func (s *selector) accessGroup(v ir.ValueID, in *ir.Instr, a *access.CrossRow) {
+func (s *accessor) accessGroup(v ir.ValueID, in *ir.Instr, a *access.CrossRow) {
 	s.note(v, access.StrategyTransposed)
 	s.acrossSeen[a]++
 	if seen := s.acrossSeen[a]; in.Op == ir.OpLoad && seen > 1 || in.Op == ir.OpStore && seen < len(a.Members) {
@@ -21,7 +21,7 @@ func (s *selector) accessGroup(v ir.ValueID, in *ir.Instr, a *access.CrossRow) {
 	}
 }
 
-func (s *selector) loadGroup(a *access.CrossRow, from, step asm.Reg) {
+func (s *accessor) loadGroup(a *access.CrossRow, from, step asm.Reg) {
 	n := len(a.Members)
 	fresh := make([]asm.Reg, n*s.Version.Count) // those of a sub-group together
 	for i := range fresh {
@@ -48,7 +48,7 @@ func (s *selector) loadGroup(a *access.CrossRow, from, step asm.Reg) {
 	}
 }
 
-func (s *selector) storeGroup(a *access.CrossRow, from, step asm.Reg) {
+func (s *accessor) storeGroup(a *access.CrossRow, from, step asm.Reg) {
 	rows := make([]asm.Reg, len(a.Members)*s.Version.Count)
 	for i, v := range a.Members {
 		for u := range s.Version.Count {

@@ -37,7 +37,7 @@ type reciprocal struct {
 	sign    asm.Reg // ones if d is negative, else zero
 }
 
-func (s *selector) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
+func (s *values) divideByUniform(v ir.ValueID, in *ir.Instr, u int) {
 	x := s.SpanOf(in.Args[0])
 	signed := (in.Op == ir.OpSDiv || in.Op == ir.OpSRem) && !s.IsPositive(in, x)
 	r := s.reciprocalOf(in.Args[1], u, signed)
@@ -99,7 +99,7 @@ func (r *reciprocal) sizeOf(v *vec.Writer, x asm.Reg) (size, sign asm.Reg) {
 }
 
 // reciprocalOf is made when it is first asked for.
-func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
+func (s *values) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 	if !s.ByValue[d].PerSub {
 		u = 0
 	}
@@ -114,7 +114,7 @@ func (s *selector) reciprocalOf(d ir.ValueID, u int, signed bool) *reciprocal {
 }
 
 // makeReciprocal fills the registers that quotients and remainders by d need.
-func (s *selector) makeReciprocal(r *reciprocal, d asm.Reg) {
+func (s *values) makeReciprocal(r *reciprocal, d asm.Reg) {
 	divisor, one, size := s.general(), s.general(), uint8(r.Type.Bytes())
 	s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: divisor, B: d})
 	if r.signed {
@@ -133,7 +133,7 @@ func (s *selector) makeReciprocal(r *reciprocal, d asm.Reg) {
 }
 
 // wantQuotients fills the registers that only quotients by d need, unless that was done before.
-func (s *selector) wantQuotients(r *reciprocal, d ir.ValueID, u int) {
+func (s *values) wantQuotients(r *reciprocal, d ir.ValueID, u int) {
 	if r.notZero != asm.NoReg {
 		return
 	}

@@ -81,7 +81,7 @@ func (s *selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 }
 
 // alloca gives the address of lane 0's variable.
-func (s *selector) alloca(v ir.ValueID, _ *ir.Instr) {
+func (s *accessor) alloca(v ir.ValueID, _ *ir.Instr) {
 	if s.Offsets[v] {
 		s.moveImm(s.own(v, 0)[0], s.Privates[v])
 		return

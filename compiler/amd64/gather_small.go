@@ -22,7 +22,7 @@ type wholeWords struct {
 	shift asm.Reg // by lane: 8 times the element's place in its 4 bytes, and multiples of 32
 }
 
-func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+func (s *accessor) gatherSmall(dst asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	if a.Pattern == access.InSteps && a.Step%4 == 0 {
 		s.gatherSamePlace(dst, t, a, active, u)
 		return
@@ -34,7 +34,7 @@ func (s *selector) gatherSmall(dst asm.Reg, t ir.Type, a *access.Address, active
 }
 
 // gatherSamePlace gathers elements that are steps of whole words apart: all stand at the same place in their 4 bytes.
-func (s *selector) gatherSamePlace(dst asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+func (s *accessor) gatherSamePlace(dst asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	base, low := s.cutBase(s.memAt(a, u))
 	words, count := s.Temp(), s.Temp()
 	s.gatherDwords(words, asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ramp(0, a.Step/4, 4)}, active)
@@ -44,7 +44,7 @@ func (s *selector) gatherSamePlace(dst asm.Reg, t ir.Type, a *access.Address, ac
 }
 
 // gatherDwords gathers 4 bytes per lane, by indices of 32 or 64 bits.
-func (s *selector) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
+func (s *accessor) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
 	if len(index) == 2 {
 		s.gatherHalves(dst, m, index, active)
 		return
@@ -54,14 +54,14 @@ func (s *selector) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 }
 
 // shiftDown shifts lanes right by counts of which multiples of 32 do not matter; what comes in from above does not either.
-func (s *selector) shiftDown(x, count asm.Reg) asm.Reg {
+func (s *accessor) shiftDown(x, count asm.Reg) asm.Reg {
 	if s.ISA == AVX512 {
 		return s.Binary(asm.Vprorvd, x, count)
 	}
 	return s.Binary(asm.Vpsrlvd, x, s.And(count, s.Const32(31)))
 }
 
-func (s *selector) wordsAround(a *access.Address, u int) wholeWords {
+func (s *accessor) wordsAround(a *access.Address, u int) wholeWords {
 	switch a.Pattern {
 	case access.InSteps:
 		base, rest := s.splitBase(s.memAt(a, u))
@@ -79,7 +79,7 @@ func (s *selector) wordsAround(a *access.Address, u int) wholeWords {
 }
 
 // wordsByIndex takes care that adding the base's rest to a large index does not wrap.
-func (s *selector) wordsByIndex(a *access.Address, u int) wholeWords {
+func (s *accessor) wordsByIndex(a *access.Address, u int) wholeWords {
 	m, index := s.indices32(a, u)
 	base, rest := s.splitBase(m)
 	if a.Scale >= 4 {
@@ -96,7 +96,7 @@ func (s *selector) wordsByIndex(a *access.Address, u int) wholeWords {
 }
 
 // splitBase cuts an address to a multiple of 4, and spreads what is cut off over a vector.
-func (s *selector) splitBase(m asm.Mem) (base, rest asm.Reg) {
+func (s *accessor) splitBase(m asm.Mem) (base, rest asm.Reg) {
 	base, low := s.cutBase(m)
 	rest = s.Temp()
 	s.broadcast(rest, low, 4)
@@ -104,7 +104,7 @@ func (s *selector) splitBase(m asm.Mem) (base, rest asm.Reg) {
 }
 
 // cutBase cuts an address to a multiple of 4; low is what is cut off.
-func (s *selector) cutBase(m asm.Mem) (base, low asm.Reg) {
+func (s *accessor) cutBase(m asm.Mem) (base, low asm.Reg) {
 	base, low = s.general(), s.general()
 	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: base, HasMem: true, Mem: m})
 	s.moveGeneral(low, base)
@@ -114,7 +114,7 @@ func (s *selector) cutBase(m asm.Mem) (base, low asm.Reg) {
 }
 
 // pointersTo are the addresses of all lanes of an access by 64-bit indices or by pointers, in two registers.
-func (s *selector) pointersTo(a *access.Address, u int) []asm.Reg {
+func (s *accessor) pointersTo(a *access.Address, u int) []asm.Reg {
 	pointers := make([]asm.Reg, 2)
 	if a.Pattern == access.ByPointers {
 		copy(pointers, s.pointers(a.Base, u))
@@ -139,7 +139,7 @@ func (s *selector) pointersTo(a *access.Address, u int) []asm.Reg {
 
 // indices32 is the memory operand and the index of an access by 32-bit indices. The machine extends indices by their
 // signs: those to be extended by zeros are taken 2^31 lower, from a base that much higher.
-func (s *selector) indices32(a *access.Address, u int) (asm.Mem, asm.Reg) {
+func (s *accessor) indices32(a *access.Address, u int) (asm.Mem, asm.Reg) {
 	m, index := s.memAt(a, u), s.indexLanes(a, u)[0]
 	if !a.Unsigned {
 		return m, index

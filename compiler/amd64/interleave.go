@@ -18,7 +18,7 @@ type clusterKey struct {
 
 // clusterInstr writes the cluster an access belongs to: a load's at its first member, a store's at its last. False: the
 // access belongs to none.
-func (s *selector) clusterInstr(v ir.ValueID) bool {
+func (s *accessor) clusterInstr(v ir.ValueID) bool {
 	c := s.InterleaveAt[v]
 	if c == nil {
 		return false
@@ -57,7 +57,7 @@ func (s *selector) clusterInstr(v ir.ValueID) bool {
 }
 
 // whole runs fast if all lanes of a sub-group are active, else slow.
-func (s *selector) whole(active asm.Reg, fast, slow func()) {
+func (s *accessor) whole(active asm.Reg, fast, slow func()) {
 	if active == asm.NoReg {
 		fast()
 		return
@@ -79,7 +79,7 @@ func (s *selector) whole(active asm.Reg, fast, slow func()) {
 	s.label(done)
 }
 
-func (s *selector) loadCluster(c *access.Interleave, u int) {
+func (s *accessor) loadCluster(c *access.Interleave, u int) {
 	fresh := make([][]asm.Reg, len(c.Members))
 	for i, m := range c.Members {
 		fresh[i] = make([]asm.Reg, len(s.own(m.Value, u)))
@@ -118,7 +118,7 @@ func (s *selector) loadCluster(c *access.Interleave, u int) {
 }
 
 // loadWords reads all vectors and takes the words apart.
-func (s *selector) loadWords(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
+func (s *accessor) loadWords(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
 	parts := int(c.Word / 4)
 	masks := s.maskParts(active, parts)
 	for h := range parts {
@@ -140,7 +140,7 @@ func (s *selector) loadWords(c *access.Interleave, u int, active asm.Reg, dst []
 }
 
 // clusterMem is where the vectors of a part of a sub-group begin.
-func (s *selector) clusterMem(c *access.Interleave, u, h int) asm.Mem {
+func (s *accessor) clusterMem(c *access.Interleave, u, h int) asm.Mem {
 	a := c.At
 	a.Disp = c.Start
 	m := s.memAt(&a, u)
@@ -149,7 +149,7 @@ func (s *selector) clusterMem(c *access.Interleave, u, h int) asm.Mem {
 }
 
 // loadVectors reads the vectors of a part. The last is cut behind the last byte accessed: what lies there may be no memory.
-func (s *selector) loadVectors(c *access.Interleave, u, h int, active asm.Reg) []asm.Reg {
+func (s *accessor) loadVectors(c *access.Interleave, u, h int, active asm.Reg) []asm.Reg {
 	m := s.clusterMem(c, u, h)
 	vectors := make([]asm.Reg, c.Vectors())
 	for j := range vectors {
@@ -171,7 +171,7 @@ func (s *selector) loadVectors(c *access.Interleave, u, h int, active asm.Reg) [
 // loadTail reads a vector of AVX2 whose last word ends beyond the last byte that may be read, as of pixels of four bytes of which
 // the fourth is not accessed. Instead of that word it reads the four bytes up to the last; they begin between bytes that the lane
 // before accesses.
-func (s *selector) loadTail(c *access.Interleave, dst asm.Reg, m asm.Mem, own int) {
+func (s *accessor) loadTail(c *access.Interleave, dst asm.Reg, m asm.Mem, own int) {
 	words := own / 4
 	head, word, tail := s.Temp(), s.general(), s.Temp()
 	s.moveBytes(c, head, true, m, 1<<(4*words)-1)
@@ -183,7 +183,7 @@ func (s *selector) loadTail(c *access.Interleave, dst asm.Reg, m asm.Mem, own in
 }
 
 // moveWords reads or writes a vector, under a mask of words unless it is NoReg.
-func (s *selector) moveWords(c *access.Interleave, r asm.Reg, isLoad bool, m asm.Mem, mask asm.Reg) {
+func (s *accessor) moveWords(c *access.Interleave, r asm.Reg, isLoad bool, m asm.Mem, mask asm.Reg) {
 	ops := [2]asm.Op{asm.Vmovups, asm.Vmaskmovps}
 	if c.Word == 8 {
 		ops = [2]asm.Op{asm.Vmovupd, asm.Vmaskmovpd}
@@ -205,7 +205,7 @@ func (s *selector) moveWords(c *access.Interleave, r asm.Reg, isLoad bool, m asm
 }
 
 // moveBytes reads or writes some bytes of a vector: whole words of it, or AVX-512 is there.
-func (s *selector) moveBytes(c *access.Interleave, r asm.Reg, isLoad bool, m asm.Mem, bytes uint64) {
+func (s *accessor) moveBytes(c *access.Interleave, r asm.Reg, isLoad bool, m asm.Mem, bytes uint64) {
 	if words, ok := wordsOf(bytes, int(c.Word)); ok {
 		s.moveWords(c, r, isLoad, m, s.constWords(words, int(c.Word)))
 		return
@@ -235,7 +235,7 @@ func wordsOf(bytes uint64, size int) (words uint64, ok bool) {
 }
 
 // constWords is a mask of words for moves.
-func (s *selector) constWords(words uint64, size int) asm.Reg {
+func (s *values) constWords(words uint64, size int) asm.Reg {
 	if s.ISA == AVX512 {
 		return s.constMask(words)
 	}
@@ -249,7 +249,7 @@ func (s *selector) constWords(words uint64, size int) asm.Reg {
 }
 
 // constMask is a mask register with the given bits.
-func (s *selector) constMask(bits uint64) asm.Reg {
+func (s *values) constMask(bits uint64) asm.Reg {
 	r, m := s.general(), s.newMask()
 	s.moveImm(r, bits)
 	op := asm.Kmovw
@@ -261,7 +261,7 @@ func (s *selector) constMask(bits uint64) asm.Reg {
 }
 
 // cutOut takes an element out of the words it lies in.
-func (s *selector) cutOut(dst, words asm.Reg, m access.Member) {
+func (s *accessor) cutOut(dst, words asm.Reg, m access.Member) {
 	size := int32(m.Typ.Bytes())
 	if size >= 4 {
 		s.moveVector(dst, words)
@@ -280,7 +280,7 @@ func (s *selector) cutOut(dst, words asm.Reg, m access.Member) {
 }
 
 // deinterleave takes S vectors apart into the words used: register c has word c of all lanes. More than one are for AVX-512.
-func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
+func (s *accessor) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
 	lanes := s.ISA.VectorBytes() / word
 	switch len(v) {
@@ -319,7 +319,7 @@ func (s *selector) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 }
 
 // deinterleaveEight is deinterleave for eight words: those of even and those of odd numbers are four each.
-func (s *selector) deinterleaveEight(v []asm.Reg, word int, used []bool) []asm.Reg {
+func (s *accessor) deinterleaveEight(v []asm.Reg, word int, used []bool) []asm.Reg {
 	words := make([]asm.Reg, access.EightWords)
 	for odd := range 2 {
 		var usedOfFour []bool
@@ -341,7 +341,7 @@ func (s *selector) deinterleaveEight(v []asm.Reg, word int, used []bool) []asm.R
 }
 
 // interleaveEight is the reverse of deinterleaveEight.
-func (s *selector) interleaveEight(w []asm.Reg, word int) []asm.Reg {
+func (s *accessor) interleaveEight(w []asm.Reg, word int) []asm.Reg {
 	lanes := s.ISA.VectorBytes() / word
 	even := s.interleave([]asm.Reg{w[0], w[2], w[4], w[6]}, word)
 	odd := s.interleave([]asm.Reg{w[1], w[3], w[5], w[7]}, word)
@@ -353,7 +353,7 @@ func (s *selector) interleaveEight(w []asm.Reg, word int) []asm.Reg {
 }
 
 // permute2 is a vector whose lane l is element index(l) of a followed by b, with AVX-512.
-func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
+func (s *accessor) permute2(a, b asm.Reg, word int, index func(l int) int) asm.Reg {
 	var table []byte
 	lanes := s.ISA.VectorBytes() / word
 	for l := range lanes {
@@ -374,7 +374,7 @@ func (s *selector) permute2(a, b asm.Reg, word int, index func(l int) int) asm.R
 	return r
 }
 
-func (s *selector) storeCluster(c *access.Interleave, u int) {
+func (s *accessor) storeCluster(c *access.Interleave, u int) {
 	active := s.activeMask(u)
 	values := make([][]asm.Reg, len(c.Members))
 	for i, m := range c.Members {
@@ -402,7 +402,7 @@ func (s *selector) storeCluster(c *access.Interleave, u int) {
 }
 
 // storeWords puts the words together and writes all vectors.
-func (s *selector) storeWords(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
+func (s *accessor) storeWords(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
 	parts := int(c.Word / 4)
 	masks := s.maskParts(active, parts)
 	isRewritten := s.IsRewritten(c)
@@ -434,7 +434,7 @@ func (s *selector) storeWords(c *access.Interleave, u int, active asm.Reg, value
 }
 
 // joinWords puts the elements of each word together. Words that are not accessed get what another has.
-func (s *selector) joinWords(c *access.Interleave, values [][]asm.Reg, h int) []asm.Reg {
+func (s *accessor) joinWords(c *access.Interleave, values [][]asm.Reg, h int) []asm.Reg {
 	words := make([]asm.Reg, c.Words())
 	order := make([]int, len(c.Members))
 	for i := range order {
@@ -462,7 +462,7 @@ func (s *selector) joinWords(c *access.Interleave, values [][]asm.Reg, h int) []
 }
 
 // interleave is the reverse of deinterleave.
-func (s *selector) interleave(w []asm.Reg, word int) []asm.Reg {
+func (s *accessor) interleave(w []asm.Reg, word int) []asm.Reg {
 	if s.ISA == AVX2 && len(w) == access.EightWords {
 		return s.transposed(w, word)
 	}

@@ -11,21 +11,21 @@ import (
 // it for both: two shuffles for steps of two words, five for three, eight for four. Together they go the same way back.
 
 // pick is an operation of two registers and an immediate.
-func (s *selector) pick(op asm.Op, a, b asm.Reg, imm int64) asm.Reg {
+func (s *accessor) pick(op asm.Op, a, b asm.Reg, imm int64) asm.Reg {
 	r := s.Temp()
 	s.Emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: a, B: b, Imm: imm})
 	return r
 }
 
 // joined is an operation of two registers.
-func (s *selector) joined(op asm.Op, a, b asm.Reg) asm.Reg {
+func (s *accessor) joined(op asm.Op, a, b asm.Reg) asm.Reg {
 	r := s.Temp()
 	s.Op3(op, r, a, b)
 	return r
 }
 
 // loadSplit reads the words used of a part of a sub-group.
-func (s *selector) loadSplit(c *access.Interleave, u, h int) []asm.Reg {
+func (s *accessor) loadSplit(c *access.Interleave, u, h int) []asm.Reg {
 	used := c.UsedWords()
 	if n := c.Words(); n == 2 && !(used[0] && used[1]) {
 		v := s.loadVectors(c, u, h, asm.NoReg)
@@ -45,7 +45,7 @@ func (s *selector) loadSplit(c *access.Interleave, u, h int) []asm.Reg {
 }
 
 // everySecond takes every second word of two vectors, from the first or second on.
-func (s *selector) everySecond(v []asm.Reg, word, from int) asm.Reg {
+func (s *accessor) everySecond(v []asm.Reg, word, from int) asm.Reg {
 	r, mixed := s.Temp(), asm.NoReg
 	if word == 8 {
 		mixed = s.pick(asm.Vshufpd, v[0], v[1], int64(from)*15)
@@ -60,7 +60,7 @@ func (s *selector) everySecond(v []asm.Reg, word, from int) asm.Reg {
 const halfBytes = 16
 
 // loadHalves reads a part: register i has half i of memory below and half S+i above.
-func (s *selector) loadHalves(c *access.Interleave, u, h int) []asm.Reg {
+func (s *accessor) loadHalves(c *access.Interleave, u, h int) []asm.Reg {
 	m, n := s.clusterMem(c, u, h), c.Words()
 	regs := make([]asm.Reg, n)
 	for i := range regs {
@@ -80,7 +80,7 @@ func (s *selector) loadHalves(c *access.Interleave, u, h int) []asm.Reg {
 }
 
 // loadLastHalf reads the first bytes of a half: what lies behind may be no memory.
-func (s *selector) loadLastHalf(c *access.Interleave, m asm.Mem, bytes int) asm.Reg {
+func (s *accessor) loadLastHalf(c *access.Interleave, m asm.Mem, bytes int) asm.Reg {
 	op := asm.Vmaskmovps
 	if c.Word == 8 {
 		op = asm.Vmaskmovpd
@@ -91,7 +91,7 @@ func (s *selector) loadLastHalf(c *access.Interleave, m asm.Mem, bytes int) asm.
 }
 
 // splitWords takes halves apart: register c has word c of all lanes, if it is used.
-func (s *selector) splitWords(v []asm.Reg, used []bool) []asm.Reg {
+func (s *accessor) splitWords(v []asm.Reg, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
 	switch len(v) {
 	case 2:
@@ -135,7 +135,7 @@ func (s *selector) splitWords(v []asm.Reg, used []bool) []asm.Reg {
 func shuffle(a, b, c, d int64) int64 { return a | b<<2 | c<<4 | d<<6 }
 
 // splitDoubles is splitWords for words of 8 bytes.
-func (s *selector) splitDoubles(v []asm.Reg, used []bool) []asm.Reg {
+func (s *accessor) splitDoubles(v []asm.Reg, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
 	for c := range words {
 		switch {
@@ -150,7 +150,7 @@ func (s *selector) splitDoubles(v []asm.Reg, used []bool) []asm.Reg {
 }
 
 // interleaveHalves is the reverse of taking apart, up to whole vectors of memory.
-func (s *selector) interleaveHalves(w []asm.Reg, word int) []asm.Reg {
+func (s *accessor) interleaveHalves(w []asm.Reg, word int) []asm.Reg {
 	if word == 8 {
 		return s.joinHalves(s.mixDoubles(w))
 	}
@@ -158,7 +158,7 @@ func (s *selector) interleaveHalves(w []asm.Reg, word int) []asm.Reg {
 }
 
 // mixWords puts words into halves, S+i above i.
-func (s *selector) mixWords(w []asm.Reg) []asm.Reg {
+func (s *accessor) mixWords(w []asm.Reg) []asm.Reg {
 	switch len(w) {
 	case 2:
 		return []asm.Reg{s.joined(asm.Vunpcklps, w[0], w[1]), s.joined(asm.Vunpckhps, w[0], w[1])}
@@ -176,7 +176,7 @@ func (s *selector) mixWords(w []asm.Reg) []asm.Reg {
 }
 
 // mixDoubles is mixWords for words of 8 bytes.
-func (s *selector) mixDoubles(w []asm.Reg) []asm.Reg {
+func (s *accessor) mixDoubles(w []asm.Reg) []asm.Reg {
 	low := s.joined(asm.Vunpcklpd, w[0], w[1])
 	if len(w) == 3 {
 		return []asm.Reg{low, s.pick(asm.Vshufpd, w[2], w[0], 0b1010), s.joined(asm.Vunpckhpd, w[1], w[2])}
@@ -189,7 +189,7 @@ func (s *selector) mixDoubles(w []asm.Reg) []asm.Reg {
 }
 
 // joinHalves makes vectors of neighbouring halves.
-func (s *selector) joinHalves(v []asm.Reg) []asm.Reg {
+func (s *accessor) joinHalves(v []asm.Reg) []asm.Reg {
 	const lower, upper = 0x20, 0x31
 	switch len(v) {
 	case 2:

@@ -11,7 +11,7 @@ const noByte = 0x80
 
 // spreadBytes makes words of vectors of steps: register c has the bytes 4*c to 4*c+3 of the steps of all lanes. Bytes
 // behind a step are anything.
-func (s *selector) spreadBytes(v []asm.Reg, step int) []asm.Reg {
+func (s *accessor) spreadBytes(v []asm.Reg, step int) []asm.Reg {
 	r := s.Temp()
 	switch step {
 	case 2:
@@ -33,7 +33,7 @@ func (s *selector) spreadBytes(v []asm.Reg, step int) []asm.Reg {
 }
 
 // gatherBytes is the reverse of spreadBytes.
-func (s *selector) gatherBytes(w []asm.Reg, step int) []asm.Reg {
+func (s *accessor) gatherBytes(w []asm.Reg, step int) []asm.Reg {
 	r := s.Temp()
 	switch step {
 	case 2:
@@ -71,7 +71,7 @@ func (s *selector) gatherBytes(w []asm.Reg, step int) []asm.Reg {
 }
 
 // permuteHalves is a vector whose 16-bit element i is element index(i) of a followed by b.
-func (s *selector) permuteHalves(a, b asm.Reg, index func(i int) int) asm.Reg {
+func (s *accessor) permuteHalves(a, b asm.Reg, index func(i int) int) asm.Reg {
 	var table []byte
 	for i := range 32 {
 		table = binary.LittleEndian.AppendUint16(table, uint16(index(i)))
@@ -83,7 +83,7 @@ func (s *selector) permuteHalves(a, b asm.Reg, index func(i int) int) asm.Reg {
 }
 
 // words32 is a constant vector of 32-bit numbers.
-func (s *selector) words32(of func(i int) int) asm.Reg {
+func (s *accessor) words32(of func(i int) int) asm.Reg {
 	var table []byte
 	for i := range s.ISA.VectorBytes() / 4 {
 		table = binary.LittleEndian.AppendUint32(table, uint32(of(i)))
@@ -92,7 +92,7 @@ func (s *selector) words32(of func(i int) int) asm.Reg {
 }
 
 // bytes is a constant vector of bytes.
-func (s *selector) bytes(of func(i int) int) asm.Reg {
+func (s *accessor) bytes(of func(i int) int) asm.Reg {
 	table := make([]byte, s.ISA.VectorBytes())
 	for i := range table {
 		table[i] = byte(of(i))

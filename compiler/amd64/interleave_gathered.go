@@ -7,7 +7,7 @@ import (
 )
 
 // loadPiece gathers a piece, and takes it apart.
-func (s *selector) loadPiece(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
+func (s *accessor) loadPiece(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	whole := []asm.Reg{s.Temp()}

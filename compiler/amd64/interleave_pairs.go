@@ -7,7 +7,7 @@ import (
 )
 
 // loadPairs reads the pairs of the active lanes, and takes them apart.
-func (s *selector) loadPairs(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
+func (s *accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	var words []asm.Reg
@@ -28,7 +28,7 @@ func (s *selector) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 }
 
 // takesPairs says whether all lanes' pairs are read by a load for each, as takesGather does of words.
-func (s *selector) takesPairs(c *access.Interleave, active asm.Reg) bool {
+func (s *accessor) takesPairs(c *access.Interleave, active asm.Reg) bool {
 	if s.Core != Zen || s.ISA == AVX512 && c.Space != ir.SpaceGlobal || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
 		return false
 	}
@@ -38,7 +38,7 @@ func (s *selector) takesPairs(c *access.Interleave, active asm.Reg) bool {
 
 // loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in the pieces of
 // one register, and those of lanes 2 and 3, 6 and 7 in another's.
-func (s *selector) loadTakenPairs(a *access.Address, u int) []asm.Reg {
+func (s *accessor) loadTakenPairs(a *access.Address, u int) []asm.Reg {
 	memOf := s.takenMem(a, u)
 	pieces := make([]asm.Reg, s.ISA.Lanes()/2)
 	for i := range pieces {
@@ -69,7 +69,7 @@ func (s *selector) loadTakenPairs(a *access.Address, u int) []asm.Reg {
 }
 
 // storePairs writes the pairs of the active lanes: all of them in straight code where the machine has no scatter, or a slow one.
-func (s *selector) storePairs(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
+func (s *accessor) storePairs(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	words := make([]asm.Reg, 2)
@@ -86,7 +86,7 @@ func (s *selector) storePairs(c *access.Interleave, u int, active asm.Reg, value
 
 // storeTakenPairs writes all lanes' pairs, from the lowest. Interleaved, the words of lanes 0 and 1, 4 and 5, and so on lie in the
 // pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
-func (s *selector) storeTakenPairs(words []asm.Reg, a *access.Address, u int) {
+func (s *accessor) storeTakenPairs(words []asm.Reg, a *access.Address, u int) {
 	memOf := s.takenMem(a, u)
 	mixed := s.interleavePairs(words, 1, asm.Vunpcklps, asm.Vunpckhps)
 	taken := []*laneTaker{s.takeOut(mixed[:1]), s.takeOut(mixed[1:])}

@@ -3,7 +3,7 @@ package amd64
 import "heddle/compiler/amd64/asm"
 
 // withOld is a vector with what is in memory but for the bytes given, which make words.
-func (s *selector) withOld(r asm.Reg, m asm.Mem, bytes uint64) asm.Reg {
+func (s *accessor) withOld(r asm.Reg, m asm.Mem, bytes uint64) asm.Reg {
 	words, _ := wordsOf(bytes, 4)
 	mixed := s.Temp()
 	if s.ISA == AVX2 {

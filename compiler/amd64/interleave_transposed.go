@@ -6,7 +6,7 @@ import (
 )
 
 // loadRows reads the rows of all lanes, which are active.
-func (s *selector) loadRows(c *access.Interleave, u int, dst [][]asm.Reg) {
+func (s *accessor) loadRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	words, width := c.RowWords(), s.ISA.Lanes()
@@ -36,7 +36,7 @@ func (s *selector) loadRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 }
 
 // storeRows writes the words of all lanes, which are active.
-func (s *selector) storeRows(c *access.Interleave, u int, values [][]asm.Reg) {
+func (s *accessor) storeRows(c *access.Interleave, u int, values [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	fours := make([][]asm.Reg, (c.RowWords()+3)/4) // the words, with any others for those that are not written
@@ -66,7 +66,7 @@ func (s *selector) storeRows(c *access.Interleave, u int, values [][]asm.Reg) {
 }
 
 // storeFour writes some of the four words of a piece of a vector.
-func (s *selector) storeFour(m asm.Mem, r asm.Reg, piece int, words uint64) {
+func (s *accessor) storeFour(m asm.Mem, r asm.Reg, piece int, words uint64) {
 	if piece > 0 {
 		extract := [...]asm.Op{AVX512: asm.Vextractf32x4, AVX2: asm.Vextractf128}[s.ISA]
 		in := asm.Inst{Op: extract, Len: asm.Whole(s.ISA), B: r, Imm: int64(piece)}
@@ -91,7 +91,7 @@ func (s *selector) storeFour(m asm.Mem, r asm.Reg, piece int, words uint64) {
 }
 
 // loadPart reads a vector, or a part of it of some length, under a mask of words unless it is NoReg.
-func (s *selector) loadPart(dst asm.Reg, m asm.Mem, mask asm.Reg, length asm.Length) {
+func (s *accessor) loadPart(dst asm.Reg, m asm.Mem, mask asm.Reg, length asm.Length) {
 	in := asm.Inst{Op: asm.Vmovups, Len: length, Dst: dst, HasMem: true, Mem: m}
 	switch {
 	case mask == asm.NoReg:
@@ -104,7 +104,7 @@ func (s *selector) loadPart(dst asm.Reg, m asm.Mem, mask asm.Reg, length asm.Len
 }
 
 // memOfLane is like laneMem for lanes known when the code is made.
-func (s *selector) memOfLane(a *access.Address, u int) func(lane int) asm.Mem {
+func (s *accessor) memOfLane(a *access.Address, u int) func(lane int) asm.Mem {
 	if a.Pattern == access.InSteps {
 		m := s.memAt(a, u)
 		return func(lane int) asm.Mem {
@@ -143,7 +143,7 @@ func (s *selector) memOfLane(a *access.Address, u int) func(lane int) asm.Mem {
 }
 
 // pointersOrIndex is what differs from lane to lane of an address.
-func (s *selector) pointersOrIndex(a *access.Address, u int) []asm.Reg {
+func (s *accessor) pointersOrIndex(a *access.Address, u int) []asm.Reg {
 	if a.Pattern == access.ByPointers {
 		return s.pointers(a.Base, u)
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // loadRaw reads the vectors of a sub-group into the registers of the words.
-func (s *selector) loadRaw(c *access.Interleave, u int) {
+func (s *accessor) loadRaw(c *access.Interleave, u int) {
 	for i, m := range c.InOrder() {
 		s.writeLanes(m.Value, u, func(dst []asm.Reg) {
 			for h, r := range dst {
@@ -19,7 +19,7 @@ func (s *selector) loadRaw(c *access.Interleave, u int) {
 }
 
 // rawVectors are the vectors that all sub-groups write, in their order in memory.
-func (s *selector) rawVectors(c *access.Interleave) (list []placedVector) {
+func (s *accessor) rawVectors(c *access.Interleave) (list []placedVector) {
 	members := c.InOrder()
 	for u := range s.Version.Count {
 		for h := range c.Word / 4 {

@@ -12,7 +12,7 @@ import (
 // where half of a vector's lanes were still in them (merges of rows, each work-item its own, took three times as long).
 func TestGathersAreCountedByLanes(t *testing.T) {
 	for _, core := range []Core{Intel, Zen} {
-		s := &selector{Writer: vec.Writer{Target: Target{Core: core}, Fn: &asm.Func{}}}
+		s := &selector{accessor: accessor{values: values{Writer: vec.Writer{Target: Target{Core: core}, Fn: &asm.Func{}}}}}
 		for _, c := range []struct {
 			op          asm.Op
 			lanes       float64

@@ -147,7 +147,7 @@ func (t *laneValues) write(leave func()) []asm.Inst {
 	n, fn := t.inner, t.outer.Fn
 	kept := fn.Insts
 	fn.Insts = nil
-	n.Writer, n.cancel, n.taken = t.outer.Writer, t.outer.cancel, t
+	n.Writer, n.cancel, n.taken, n.outside = t.outer.Writer, t.outer.cancel, t, t.take
 	n.Entry = nil // both add constants; which there are, they know together
 	n.printBytes, n.laneSlots = t.outer.printBytes, 0
 	n.late, n.inLanes, n.reciprocals = nil, map[lanesKey][]asm.Reg{}, map[reciprocalKey]*reciprocal{}

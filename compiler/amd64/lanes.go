@@ -28,7 +28,7 @@ const scratchBias = 1 << 28
 // laneLoopBias marks those into the last part of it, for what passes into loops that lanes run one after the other.
 const laneLoopBias = scratchBias + 1<<27
 
-func (s *selector) slotAt(k slot) int32 { return scratchBias + int32(k)*slotBytes }
+func (s *values) slotAt(k slot) int32 { return scratchBias + int32(k)*slotBytes }
 
 // placeScratch moves the scratch memory behind the frame's first bytes, and gives the size of both.
 func (s *selector) placeScratch(first int) int {
@@ -59,7 +59,7 @@ func (s *selector) placeScratch(first int) int {
 }
 
 // toScratch writes the lanes of a value.
-func (s *selector) toScratch(k slot, value []asm.Reg) {
+func (s *values) toScratch(k slot, value []asm.Reg) {
 	for i, r := range value {
 		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.ISA.VectorBytes())}
 		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
@@ -67,27 +67,27 @@ func (s *selector) toScratch(k slot, value []asm.Reg) {
 }
 
 // fromScratch reads them back.
-func (s *selector) fromScratch(k slot, value []asm.Reg) {
+func (s *values) fromScratch(k slot, value []asm.Reg) {
 	for i, r := range value {
 		m := asm.Mem{Base: asm.RBP, Disp: s.slotAt(k) + int32(i*s.ISA.VectorBytes())}
 		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m})
 	}
 }
 
-func (s *selector) scratchMem(k slot, lane asm.Reg, size uint8) asm.Mem {
+func (s *values) scratchMem(k slot, lane asm.Reg, size uint8) asm.Mem {
 	return asm.Mem{Base: asm.RBP, Index: lane, Scale: size, Disp: s.slotAt(k)}
 }
 
-func (s *selector) getScratch(k slot, lane, dst asm.Reg, size uint8) {
+func (s *values) getScratch(k slot, lane, dst asm.Reg, size uint8) {
 	s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: s.scratchMem(k, lane, size)})
 }
 
-func (s *selector) setScratch(k slot, lane, src asm.Reg, size uint8) {
+func (s *values) setScratch(k slot, lane, src asm.Reg, size uint8) {
 	s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: src, HasMem: true, Mem: s.scratchMem(k, lane, size)})
 }
 
 // bitsOf are the bits of a mask; NoReg: of all lanes.
-func (s *selector) bitsOf(active asm.Reg) asm.Reg {
+func (s *values) bitsOf(active asm.Reg) asm.Reg {
 	bits := s.general()
 	if active == asm.NoReg {
 		s.moveImm(bits, 1<<s.ISA.Lanes()-1)
@@ -98,7 +98,7 @@ func (s *selector) bitsOf(active asm.Reg) asm.Reg {
 }
 
 // bitsOfAll are the bits of the masks of several sub-groups, in one register.
-func (s *selector) bitsOfAll(masks []asm.Reg) asm.Reg {
+func (s *values) bitsOfAll(masks []asm.Reg) asm.Reg {
 	all := s.bitsOf(masks[0])
 	for i, m := range masks[1:] {
 		more := s.bitsOf(m)
@@ -109,13 +109,13 @@ func (s *selector) bitsOfAll(masks []asm.Reg) asm.Reg {
 }
 
 // eachLane writes a loop over the set bits, from the lowest. body must not define values of the kernel.
-func (s *selector) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
+func (s *values) eachLane(bits asm.Reg, body func(lane asm.Reg)) {
 	lane := s.general()
 	s.eachLaneIn(bits, lane, func() { body(lane) })
 }
 
 // eachLaneIn is eachLane with the register of the lane's number given. It gives the label at the top.
-func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) (top int32) {
+func (s *values) eachLaneIn(bits, lane asm.Reg, body func()) (top int32) {
 	top = s.Fn.NewLabel()
 	left, done := s.general(), s.Fn.NewLabel()
 	s.moveGeneral(left, bits)
@@ -131,7 +131,7 @@ func (s *selector) eachLaneIn(bits, lane asm.Reg, body func()) (top int32) {
 }
 
 // memCopy copies a fixed number of bytes per lane.
-func (s *selector) memCopy(_ ir.ValueID, in *ir.Instr) {
+func (s *accessor) memCopy(_ ir.ValueID, in *ir.Instr) {
 	for u := range s.each() {
 		s.toScratch(scratchPointer, s.pointers(in.Args[0], u))
 		s.toScratch(scratchOther, s.pointers(in.Args[1], u))
@@ -145,7 +145,7 @@ func (s *selector) memCopy(_ ir.ValueID, in *ir.Instr) {
 }
 
 // copyBytes copies between general registers' addresses, 8 bytes at a time.
-func (s *selector) copyBytes(to, from asm.Reg, size uint64) {
+func (s *accessor) copyBytes(to, from asm.Reg, size uint64) {
 	const unrolled = 64
 	if size > unrolled {
 		left, top := s.general(), s.Fn.NewLabel()
@@ -167,7 +167,7 @@ func (s *selector) copyBytes(to, from asm.Reg, size uint64) {
 	}
 }
 
-func (s *selector) copyPiece(to, from asm.Reg, at int32, size uint8) {
+func (s *accessor) copyPiece(to, from asm.Reg, at int32, size uint8) {
 	r := s.general()
 	s.loadGeneral(r, size, asm.Mem{Base: from, Disp: at})
 	s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: asm.Mem{Base: to, Disp: at}})

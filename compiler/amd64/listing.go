@@ -6,7 +6,6 @@ import (
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/prepare"
 )
 
@@ -49,7 +48,6 @@ func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 
 // notes are what a listing wants to know between the steps from selection to registers.
 type notes struct {
-	ways     map[ir.ValueID]access.Strategy // what was written for accesses
 	forms    []Form
 	accesses []Access
 	selected []Line
@@ -57,10 +55,9 @@ type notes struct {
 
 // fill compiles, and takes over what was noted between the steps.
 func (l *Listing) fill(f *prepare.Subject) error {
-	s, result, err := write(f, true)
-	if s != nil {
-		l.Forms, l.Accesses, l.Selected = s.notes.forms, s.notes.accesses, s.notes.selected
-	}
+	shown := &notes{}
+	s, result, err := write(f, shown)
+	l.Forms, l.Accesses, l.Selected = shown.forms, shown.accesses, shown.selected
 	if err != nil {
 		return err
 	}
@@ -72,7 +69,7 @@ func (l *Listing) fill(f *prepare.Subject) error {
 	for i := range l.Allocated {
 		l.Allocated[i].Start, l.Allocated[i].End = starts[i], starts[i+1]
 	}
-	s.keep(code)
+	keep(s, code)
 	l.Code = s.code
 	return nil
 }

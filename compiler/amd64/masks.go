@@ -11,12 +11,12 @@ import (
 // Masks: who is active, and operations on masks for both instruction sets.
 
 // masks are those of the lanes that run the present block, by sub-group; nil if all do.
-func (s *selector) masks() []asm.Reg { return s.masksOf(s.Flow.Layout.Order[s.place]) }
+func (s *values) masks() []asm.Reg { return s.masksOf(s.Flow.Layout.Order[s.place]) }
 
-func (s *selector) masksOf(b ir.BlockID) []asm.Reg { return s.active[s.Flow.Root[b]] }
+func (s *values) masksOf(b ir.BlockID) []asm.Reg { return s.active[s.Flow.Root[b]] }
 
 // activeMask is the mask of a sub-group's lanes that run the present block; NoReg if all do.
-func (s *selector) activeMask(u int) asm.Reg {
+func (s *values) activeMask(u int) asm.Reg {
 	if m := s.masks(); m != nil && !s.isWhole(s.Flow.Layout.Order[s.place]) {
 		return m[u]
 	}
@@ -51,7 +51,7 @@ func (s *selector) startMasks() {
 	s.Fn.Insts = nil
 }
 
-func (s *selector) newMasks() []asm.Reg {
+func (s *values) newMasks() []asm.Reg {
 	list := make([]asm.Reg, s.Version.Count)
 	for u := range list {
 		list[u] = s.newMask()
@@ -60,7 +60,7 @@ func (s *selector) newMasks() []asm.Reg {
 }
 
 // loadMask reads a mask of bits.
-func (s *selector) loadMask(dst asm.Reg, from asm.Mem) {
+func (s *values) loadMask(dst asm.Reg, from asm.Mem) {
 	if s.ISA == AVX512 {
 		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, HasMem: true, Mem: from, Remat: true})
 		return
@@ -71,7 +71,7 @@ func (s *selector) loadMask(dst asm.Reg, from asm.Mem) {
 }
 
 // maskFromBits makes a mask of the bits of a general register, bit l for lane l.
-func (s *selector) maskFromBits(dst, bits asm.Reg) {
+func (s *values) maskFromBits(dst, bits asm.Reg) {
 	if s.ISA == AVX512 {
 		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: bits})
 		return
@@ -87,7 +87,7 @@ func (s *selector) maskFromBits(dst, bits asm.Reg) {
 }
 
 // maskBits is the other way round.
-func (s *selector) maskBits(dst, m asm.Reg) {
+func (s *values) maskBits(dst, m asm.Reg) {
 	if s.ISA == AVX512 {
 		s.Emit(asm.Inst{Op: asm.Kmovw, Dst: dst, B: m})
 		return
@@ -96,7 +96,7 @@ func (s *selector) maskBits(dst, m asm.Reg) {
 }
 
 // maskFromBool makes a mask of all or no lanes from a truth value in a general register.
-func (s *selector) maskFromBool(dst, truth asm.Reg) {
+func (s *values) maskFromBool(dst, truth asm.Reg) {
 	bits := s.general()
 	s.Emit(asm.Inst{Op: asm.MoveG, Dst: bits, B: truth})
 	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits})
@@ -108,7 +108,7 @@ func (s *selector) maskFromBool(dst, truth asm.Reg) {
 }
 
 // setMask makes a mask of all or no lanes.
-func (s *selector) setMask(dst asm.Reg, all bool) {
+func (s *values) setMask(dst asm.Reg, all bool) {
 	switch {
 	case s.ISA == AVX512 && all:
 		s.Emit(asm.Inst{Op: asm.MaskOnes, Dst: dst, Remat: true})
@@ -121,9 +121,9 @@ func (s *selector) setMask(dst asm.Reg, all bool) {
 	}
 }
 
-func (s *selector) moveVector(dst, src asm.Reg) { s.Emit(asm.Inst{Op: asm.MoveV, Dst: dst, B: src}) }
+func (s *values) moveVector(dst, src asm.Reg) { s.Emit(asm.Inst{Op: asm.MoveV, Dst: dst, B: src}) }
 
-func (s *selector) moveMask(dst, src asm.Reg) {
+func (s *values) moveMask(dst, src asm.Reg) {
 	op := asm.MoveV
 	if s.ISA == AVX512 {
 		op = asm.MoveK
@@ -131,7 +131,7 @@ func (s *selector) moveMask(dst, src asm.Reg) {
 	s.Emit(asm.Inst{Op: op, Dst: dst, B: src})
 }
 
-func (s *selector) maskOp(onK, onVector asm.Op, dst, a, b asm.Reg) {
+func (s *values) maskOp(onK, onVector asm.Op, dst, a, b asm.Reg) {
 	if s.ISA == AVX512 {
 		s.Emit(asm.Inst{Op: onK, Dst: dst, A: a, B: b})
 		return
@@ -139,15 +139,15 @@ func (s *selector) maskOp(onK, onVector asm.Op, dst, a, b asm.Reg) {
 	s.Op3(onVector, dst, a, b)
 }
 
-func (s *selector) andMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandw, asm.Vpand, dst, a, b) }
+func (s *values) andMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandw, asm.Vpand, dst, a, b) }
 
-func (s *selector) orMask(dst, a, b asm.Reg) { s.maskOp(asm.Korw, asm.Vpor, dst, a, b) }
+func (s *values) orMask(dst, a, b asm.Reg) { s.maskOp(asm.Korw, asm.Vpor, dst, a, b) }
 
 // andNotMask is b without a.
-func (s *selector) andNotMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandnw, asm.Vpandn, dst, a, b) }
+func (s *values) andNotMask(dst, a, b asm.Reg) { s.maskOp(asm.Kandnw, asm.Vpandn, dst, a, b) }
 
 // notMask is the complement.
-func (s *selector) notMask(dst, a asm.Reg) {
+func (s *values) notMask(dst, a asm.Reg) {
 	if s.ISA == AVX512 {
 		s.Emit(asm.Inst{Op: asm.Knotw, Dst: dst, B: a})
 		return
@@ -156,7 +156,7 @@ func (s *selector) notMask(dst, a asm.Reg) {
 }
 
 // testMasks sets the flags: equal if no lane is in any of the masks.
-func (s *selector) testMasks(masks []asm.Reg) {
+func (s *values) testMasks(masks []asm.Reg) {
 	for len(masks) > 2 || s.ISA == AVX2 && len(masks) > 1 {
 		joined := s.newMask()
 		s.orMask(joined, masks[0], masks[1])
@@ -173,7 +173,7 @@ func (s *selector) testMasks(masks []asm.Reg) {
 }
 
 // maskParts are the masks of the parts of a value: the mask itself, or one for each half of the lanes. NoReg stays so.
-func (s *selector) maskParts(m asm.Reg, parts int) []asm.Reg {
+func (s *values) maskParts(m asm.Reg, parts int) []asm.Reg {
 	if parts == 1 || m == asm.NoReg {
 		return []asm.Reg{m, m}[:parts]
 	}
@@ -190,7 +190,7 @@ func (s *selector) maskParts(m asm.Reg, parts int) []asm.Reg {
 }
 
 // mergeVector copies the lanes of a mask; NoReg: all. parts tells 64-bit lanes.
-func (s *selector) mergeVector(dst, src, m asm.Reg, parts int) {
+func (s *values) mergeVector(dst, src, m asm.Reg, parts int) {
 	switch {
 	case m == asm.NoReg:
 		s.moveVector(dst, src)
@@ -204,7 +204,7 @@ func (s *selector) mergeVector(dst, src, m asm.Reg, parts int) {
 }
 
 // mergeMask copies the lanes of a mask between masks; NoReg: all.
-func (s *selector) mergeMask(dst, src, m asm.Reg) {
+func (s *values) mergeMask(dst, src, m asm.Reg) {
 	if m == asm.NoReg {
 		s.moveMask(dst, src)
 		return

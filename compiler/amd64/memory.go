@@ -13,7 +13,7 @@ import (
 // full. What lies in steps or by index is gathered and scattered where the machine can; the rest goes lane by lane
 // (lanes.go).
 
-func (s *selector) load(v ir.ValueID, in *ir.Instr) {
+func (s *accessor) load(v ir.ValueID, in *ir.Instr) {
 	if s.accessAcross(v, in) {
 		return
 	}
@@ -59,12 +59,12 @@ func (s *selector) load(v ir.ValueID, in *ir.Instr) {
 
 // mayBeIdle says whether a sub-group may run an access at an address of its own, the same for all its lanes, with no lane
 // active. There may be no memory then.
-func (s *selector) mayBeIdle(in *ir.Instr, u int) bool {
+func (s *accessor) mayBeIdle(in *ir.Instr, u int) bool {
 	return s.Version.Count > 1 && s.activeMask(u) != asm.NoReg && !s.IsSame(in.Args[0])
 }
 
 // unlessIdle runs write, which fills registers from memory, if the sub-group has lanes.
-func (s *selector) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func()) {
+func (s *accessor) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func()) {
 	if !s.mayBeIdle(in, u) {
 		write()
 		return
@@ -80,7 +80,7 @@ func (s *selector) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func(
 }
 
 // loadOne reads one element for all lanes; for the active ones only, if otherwise there may be no memory.
-func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *access.Address, u int) {
+func (s *accessor) loadOne(dst []asm.Reg, in *ir.Instr, a *access.Address, u int) {
 	size := in.Type.Bytes()
 	if !s.mayBeIdle(in, u) {
 		s.loadSpread(dst, in.Type, s.memAt(a, u))
@@ -99,12 +99,12 @@ func (s *selector) loadOne(dst []asm.Reg, in *ir.Instr, a *access.Address, u int
 	}
 }
 
-func (s *selector) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
+func (s *accessor) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
 	s.loadGeneral(dst, uint8(t.Bytes()), m)
 }
 
 // loadGeneral loads so many bytes, 1 to 8, into a general register, the rest of which becomes zero.
-func (s *selector) loadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
+func (s *values) loadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
 	in := asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: m}
 	switch size {
 	case 1:
@@ -116,7 +116,7 @@ func (s *selector) loadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
 }
 
 // loadSpread reads one element for all lanes.
-func (s *selector) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
+func (s *accessor) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
 	switch t.Bytes() {
 	case 4:
 		s.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
@@ -131,7 +131,7 @@ func (s *selector) loadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
 }
 
 // loadRow reads one element per lane from one piece of memory. NoReg: all lanes.
-func (s *selector) loadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) loadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	if s.ISA == AVX2 && active != asm.NoReg {
 		s.loadRowAVX2(dst, t, m, active)
 		return
@@ -144,7 +144,7 @@ func (s *selector) loadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) 
 	}
 }
 
-func (s *selector) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	op := asm.Vmaskmovps
 	switch t.Bytes() {
 	case 8:
@@ -165,7 +165,7 @@ const pageBytes = 4096
 
 // loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, or if the page that the active ones are in has
 // all of it, else lane by lane.
-func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	row, some, done := s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.indexable(m)
 	bits, inPage := s.general(), s.general()
@@ -194,7 +194,7 @@ func (s *selector) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.R
 	s.label(done)
 }
 
-func (s *selector) store(v ir.ValueID, in *ir.Instr) {
+func (s *accessor) store(v ir.ValueID, in *ir.Instr) {
 	if s.accessAcross(v, in) {
 		return
 	}
@@ -247,7 +247,7 @@ func (s *selector) store(v ir.ValueID, in *ir.Instr) {
 }
 
 // storeOne writes what is the same for all lanes, if any lane of the sub-group is active.
-func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEverywhere bool) {
+func (s *accessor) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEverywhere bool) {
 	out := s.Fn.NewLabel()
 	if active := s.activeMask(u); active != asm.NoReg && !isSameEverywhere {
 		s.testMasks([]asm.Reg{active})
@@ -268,7 +268,7 @@ func (s *selector) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 }
 
 // storeRow writes one element per active lane to one piece of memory.
-func (s *selector) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	if s.ISA == AVX2 {
 		s.storeRowAVX2(src, t, m, active)
 		return
@@ -281,7 +281,7 @@ func (s *selector) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg)
 	}
 }
 
-func (s *selector) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	if t.Bytes() < 4 {
 		s.storeSmallAVX2(src[0], t, m, active)
 		return
@@ -302,7 +302,7 @@ func (s *selector) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.
 }
 
 // storeSmallAVX2 writes bytes or words: packed if all lanes are active, else lane by lane.
-func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.indexable(m)
 	var bits asm.Reg
@@ -340,7 +340,7 @@ func (s *selector) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.
 
 // indices makes the index registers of an address and the memory operand they go into; 64-bit elements and 64-bit
 // indices take two registers. Addresses without index get one made of steps.
-func (s *selector) indices(a *access.Address, u int) (m asm.Mem, index []asm.Reg) {
+func (s *accessor) indices(a *access.Address, u int) (m asm.Mem, index []asm.Reg) {
 	switch a.Pattern {
 	case access.InSteps:
 		m = s.indexableAt(a, u)
@@ -359,7 +359,7 @@ func (s *selector) indices(a *access.Address, u int) (m asm.Mem, index []asm.Reg
 }
 
 // gather reads one element per active lane from different places, of which an alignment is known.
-func (s *selector) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
+func (s *accessor) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
 	if t.Bytes() < access.MinGathered {
 		if access.CanGatherSmall(t, align) {
 			s.gatherSmall(dst[0], t, a, active, u)
@@ -396,7 +396,7 @@ func (s *selector) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uin
 }
 
 // gatherHalves reads 32-bit elements by 64-bit indices, half of the lanes at a time.
-func (s *selector) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
+func (s *accessor) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
 	half := [2]asm.Reg{s.Temp(), s.Temp()}
 	mask := s.someMask(active)
 	for i, r := range half {
@@ -416,7 +416,7 @@ func (s *selector) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 }
 
 // someMask is a mask in a register, also if all lanes are active.
-func (s *selector) someMask(active asm.Reg) asm.Reg {
+func (s *accessor) someMask(active asm.Reg) asm.Reg {
 	if active != asm.NoReg {
 		return active
 	}
@@ -426,7 +426,7 @@ func (s *selector) someMask(active asm.Reg) asm.Reg {
 }
 
 // upperMask is the mask of the upper lanes, moved down, with lanes still of 32 bits.
-func (s *selector) upperMask(m asm.Reg) asm.Reg {
+func (s *accessor) upperMask(m asm.Reg) asm.Reg {
 	if s.ISA == AVX512 {
 		high := s.newMask()
 		s.Emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
@@ -436,7 +436,7 @@ func (s *selector) upperMask(m asm.Reg) asm.Reg {
 }
 
 // half is the lower or upper half of a register.
-func (s *selector) half(r asm.Reg, i int) asm.Reg {
+func (s *accessor) half(r asm.Reg, i int) asm.Reg {
 	if i == 0 {
 		return r
 	}
@@ -450,7 +450,7 @@ func (s *selector) half(r asm.Reg, i int) asm.Reg {
 }
 
 // emitGather writes a gather. It clears its mask, so it gets a copy, and it keeps lanes, so it begins with zeros.
-func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.Mem, mask asm.Reg) {
+func (s *accessor) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.Mem, mask asm.Reg) {
 	used := s.newMask()
 	s.moveMask(used, mask)
 	s.Emit(asm.Inst{Op: asm.VecZero, Len: length, Dst: dst})
@@ -464,7 +464,7 @@ func (s *selector) emitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.M
 }
 
 // scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
-func (s *selector) scatter(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+func (s *accessor) scatter(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	if !s.CanScatter(a, t) {
 		s.storeByLane(src, t, a, active, u)
 		return
@@ -491,7 +491,7 @@ func (s *selector) scatter(src []asm.Reg, t ir.Type, a *access.Address, active a
 }
 
 // loadByLane reads lane by lane.
-func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+func (s *accessor) loadByLane(dst []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	memOf := s.laneMem(a, u)
 	size := sizeOf(t)
 	s.eachLane(s.bitsOf(active), func(lane asm.Reg) {
@@ -503,7 +503,7 @@ func (s *selector) loadByLane(dst []asm.Reg, t ir.Type, a *access.Address, activ
 }
 
 // storeByLane writes lane by lane, from the lowest.
-func (s *selector) storeByLane(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+func (s *accessor) storeByLane(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	if s.ISA == AVX2 && a.Pattern != access.AtOne && active == asm.NoReg {
 		s.storeLanes(src, t, s.takenMem(a, u))
 		return

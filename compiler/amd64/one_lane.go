@@ -13,7 +13,7 @@ const teamSlotBytes = 8 * regions.TeamLanes
 
 // oneLane is the writing of one piece, for neighbouring sub-groups.
 type oneLane struct {
-	*selector
+	*accessor
 	subs     []int
 	inside   map[ir.ValueID]bool
 	readers  []func(lane asm.Reg) // fill the registers of what comes in
@@ -50,7 +50,7 @@ type laneResult struct {
 }
 
 // teams are the sub-groups that code is being written for, in runs whose lanes one loop can go over.
-func (s *selector) teams(canJoin bool) [][]int {
+func (s *accessor) teams(canJoin bool) [][]int {
 	most := 1
 	if canJoin {
 		most = regions.TeamLanes / s.ISA.Lanes()
@@ -65,8 +65,8 @@ func (s *selector) teams(canJoin bool) [][]int {
 	return list
 }
 
-func (s *selector) newOneLane(subs []int, inside map[ir.ValueID]bool) *oneLane {
-	return &oneLane{selector: s, subs: subs, inside: inside, taken: map[ir.ValueID]bool{}, pointers: map[ir.ValueID]func(asm.Reg) asm.Mem{}}
+func (s *accessor) newOneLane(subs []int, inside map[ir.ValueID]bool) *oneLane {
+	return &oneLane{accessor: s, subs: subs, inside: inside, taken: map[ir.ValueID]bool{}, pointers: map[ir.ValueID]func(asm.Reg) asm.Mem{}}
 }
 
 // newSlot takes room in the frame.
@@ -81,12 +81,12 @@ func (c *oneLane) slotMem(slot int, lane asm.Reg, size uint8) asm.Mem {
 	return asm.Mem{Base: asm.RBP, Index: lane, Scale: size, Disp: c.teamSlotAt(slot)}
 }
 
-func (s *selector) teamSlotAt(slot int) int32 {
+func (s *values) teamSlotAt(slot int) int32 {
 	return scratchBias + s.laneFirst() + int32(slot)*teamSlotBytes
 }
 
 // laneFirst is where the slots begin in the scratch memory.
-func (s *selector) laneFirst() int32 {
+func (s *values) laneFirst() int32 {
 	return (int32(scratchSlots)*slotBytes + s.printBytes + 63) / 64 * 64
 }
 

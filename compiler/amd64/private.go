@@ -11,7 +11,7 @@ import (
 )
 
 // privateRow is where the elements of a sub-group's lanes begin, for the part of an address that all lanes share.
-func (s *selector) privateRow(a *access.Address, base ir.ValueID, u int) asm.Mem {
+func (s *accessor) privateRow(a *access.Address, base ir.ValueID, u int) asm.Mem {
 	memory := s.general()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: memory, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 	lanes := int64(s.ISA.Lanes())
@@ -31,7 +31,7 @@ func (s *selector) privateRow(a *access.Address, base ir.ValueID, u int) asm.Mem
 
 // privateIndex is where the elements of lanes with different offsets are: a memory operand with 32-bit indices. Outside of a
 // mask, if there is one, it is the first element.
-func (s *selector) privateIndex(a *access.Address, size uint64, u int, under asm.Reg) asm.Mem {
+func (s *accessor) privateIndex(a *access.Address, size uint64, u int, under asm.Reg) asm.Mem {
 	row := access.Address{Disp: a.Disp}
 	shift, index := s.LaneShift(), a.Index
 	var m asm.Mem
@@ -63,7 +63,7 @@ func (s *selector) privateIndex(a *access.Address, size uint64, u int, under asm
 }
 
 // loadPrivate reads elements of an interleaved variable.
-func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *access.Address) {
+func (s *accessor) loadPrivate(v ir.ValueID, in *ir.Instr, a *access.Address) {
 	f := s.ByValue[v]
 	for u := range s.eachCopy(f) {
 		s.writeLanes(v, u, func(dst []asm.Reg) {
@@ -88,7 +88,7 @@ func (s *selector) loadPrivate(v ir.ValueID, in *ir.Instr, a *access.Address) {
 }
 
 // storePrivate writes elements of an interleaved variable.
-func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *access.Address) {
+func (s *accessor) storePrivate(in *ir.Instr, t ir.Type, a *access.Address) {
 	for u := range s.each() {
 		src, active := s.lanesOf(in.Args[1], u), s.activeMask(u)
 		switch {
@@ -114,7 +114,7 @@ func (s *selector) storePrivate(in *ir.Instr, t ir.Type, a *access.Address) {
 	}
 }
 
-func (s *selector) storePrivateByLane(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+func (s *accessor) storePrivateByLane(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	at, size := m, sizeOf(t)
 	if active == asm.NoReg {
 		index := s.takeOut([]asm.Reg{m.Index})

@@ -11,7 +11,7 @@ import (
 var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor, ir.OpAnd: asm.And}
 
 // updatePrivate writes one.
-func (s *selector) updatePrivate(up access.PrivateUpdate, t ir.Type, a *access.Address) {
+func (s *accessor) updatePrivate(up access.PrivateUpdate, t ir.Type, a *access.Address) {
 	for u := range s.each() {
 		active := s.activeMask(u)
 		if active != asm.NoReg && !access.AddsZero(up.Op, a) {
@@ -31,7 +31,7 @@ func (s *selector) updatePrivate(up access.PrivateUpdate, t ir.Type, a *access.A
 
 // updateBy prepares the second operands of a sub-group: zero for lanes outside of a mask, if there is one. What it gives
 // are their operands of an instruction.
-func (s *selector) updateBy(up access.PrivateUpdate, u int, mask asm.Reg) func(lane int) asm.Inst {
+func (s *accessor) updateBy(up access.PrivateUpdate, u int, mask asm.Reg) func(lane int) asm.Inst {
 	if c, ok := s.SignedConst(up.By); ok && mask == asm.NoReg && c == int64(int32(c)) {
 		return func(int) asm.Inst { return asm.Inst{Imm: c} }
 	}
@@ -52,7 +52,7 @@ func (s *selector) updateBy(up access.PrivateUpdate, u int, mask asm.Reg) func(l
 }
 
 // zeroOutside is a register with zero in the lanes that a mask leaves out; parts tells 64-bit lanes.
-func (s *selector) zeroOutside(x, mask asm.Reg, parts int) asm.Reg {
+func (s *accessor) zeroOutside(x, mask asm.Reg, parts int) asm.Reg {
 	kept := s.Temp()
 	switch {
 	case s.ISA == AVX2:
@@ -66,7 +66,7 @@ func (s *selector) zeroOutside(x, mask asm.Reg, parts int) asm.Reg {
 }
 
 // updateActive updates the elements of the active lanes in a loop over them.
-func (s *selector) updateActive(up access.PrivateUpdate, t ir.Type, m asm.Mem, u int) {
+func (s *accessor) updateActive(up access.PrivateUpdate, t ir.Type, m asm.Mem, u int) {
 	s.toScratch(scratchPointer, []asm.Reg{m.Index})
 	s.toScratch(scratchValue, s.lanesOf(up.By, u))
 	s.eachLane(s.bitsOf(s.activeMask(u)), func(lane asm.Reg) {

@@ -8,7 +8,7 @@ import (
 
 // wordFactors are the vectors of factors that are words, one of which has zeros above them: a constant, a number that is not
 // negative, or one whose upper half is cut off for that, if possible once for all lanes.
-func (s *selector) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
+func (s *values) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
 	cut := s.FactorToCut(in)
 	for i, a := range in.Args {
 		_, isConst := s.ConstOf(a)
@@ -33,7 +33,7 @@ func (s *selector) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
 const wordOfSub = 1 << 20
 
 // uniformWord is the lower half of what is the same for all lanes, with zeros above.
-func (s *selector) uniformWord(v ir.ValueID, u int) asm.Reg {
+func (s *values) uniformWord(v ir.ValueID, u int) asm.Reg {
 	if !s.ByValue[v].PerSub {
 		u = 0
 	}

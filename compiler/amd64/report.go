@@ -21,9 +21,9 @@ type Access struct {
 
 // note keeps for the listing what is written for an access, the costliest if there are several. All but listings have no
 // map of ways.
-func (s *selector) note(v ir.ValueID, w access.Strategy) {
-	if s.notes != nil {
-		s.notes.ways[v] = max(w, s.notes.ways[v])
+func (s *values) note(v ir.ValueID, w access.Strategy) {
+	if s.strategies != nil {
+		s.strategies[v] = max(w, s.strategies[v])
 	}
 }
 
@@ -56,7 +56,7 @@ func (s *selector) listAccesses() []Access {
 				continue
 			}
 			a := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in))
-			list = append(list, Access{Value: v, How: access.StrategyNames[s.notes.ways[v]], Where: a.String()})
+			list = append(list, Access{Value: v, How: access.StrategyNames[s.strategies[v]], Where: a.String()})
 		}
 	}
 	return list

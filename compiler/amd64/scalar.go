@@ -12,9 +12,9 @@ import (
 // Operations on general registers: what is the same for all lanes, and the lanes 0 of what steps evenly. A register
 // holds a value zero-extended to 64 bits; a truth value is 0 or 1.
 
-func (s *selector) moveGeneral(dst, src asm.Reg) { s.Emit(asm.Inst{Op: asm.MoveG, Dst: dst, B: src}) }
+func (s *values) moveGeneral(dst, src asm.Reg) { s.Emit(asm.Inst{Op: asm.MoveG, Dst: dst, B: src}) }
 
-func (s *selector) moveImm(dst asm.Reg, bits uint64) {
+func (s *values) moveImm(dst asm.Reg, bits uint64) {
 	size := uint8(4)
 	if bits > math.MaxUint32 {
 		size = 8
@@ -23,11 +23,11 @@ func (s *selector) moveImm(dst asm.Reg, bits uint64) {
 }
 
 // alu writes dst op= src.
-func (s *selector) alu(op asm.Op, size uint8, dst, src asm.Reg) {
+func (s *values) alu(op asm.Op, size uint8, dst, src asm.Reg) {
 	s.Emit(asm.Inst{Op: op, Size: size, Dst: dst, B: src})
 }
 
-func (s *selector) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
+func (s *values) aluImm(op asm.Op, size uint8, dst asm.Reg, imm int64) {
 	s.Emit(asm.Inst{Op: op, Size: size, Dst: dst, Imm: imm})
 }
 
@@ -40,7 +40,7 @@ func sizeOf(t ir.Type) uint8 {
 }
 
 // narrow makes a result of a small type zero-extended again.
-func (s *selector) narrow(r asm.Reg, t ir.Type) {
+func (s *values) narrow(r asm.Reg, t ir.Type) {
 	if s.isLoose {
 		return
 	}
@@ -53,43 +53,43 @@ func (s *selector) narrow(r asm.Reg, t ir.Type) {
 }
 
 // scalarRules are the operations on general registers. They write dst for a sub-group. Filled by fillRules.
-var scalarRules map[ir.Op]func(s *selector, in *ir.Instr, dst asm.Reg, u int)
+var scalarRules map[ir.Op]func(s *values, in *ir.Instr, dst asm.Reg, u int)
 
 func setScalarRules() {
-	binary := func(op asm.Op) func(*selector, *ir.Instr, asm.Reg, int) {
-		return func(s *selector, in *ir.Instr, dst asm.Reg, u int) { s.scalarBinary(op, in, dst, u) }
+	binary := func(op asm.Op) func(*values, *ir.Instr, asm.Reg, int) {
+		return func(s *values, in *ir.Instr, dst asm.Reg, u int) { s.scalarBinary(op, in, dst, u) }
 	}
-	place := func(offset int32) func(*selector, *ir.Instr, asm.Reg, int) {
-		return func(s *selector, in *ir.Instr, dst asm.Reg, _ int) {
+	place := func(offset int32) func(*values, *ir.Instr, asm.Reg, int) {
+		return func(s *values, in *ir.Instr, dst asm.Reg, _ int) {
 			s.loadContext(dst, offset+8*int32(in.Kind))
 		}
 	}
-	scalarRules = map[ir.Op]func(*selector, *ir.Instr, asm.Reg, int){
+	scalarRules = map[ir.Op]func(*values, *ir.Instr, asm.Reg, int){
 		ir.OpAdd: binary(asm.Add), ir.OpSub: binary(asm.Sub), ir.OpMul: binary(asm.Imul), ir.OpAnd: binary(asm.And),
 		ir.OpOr: binary(asm.Or), ir.OpXor: binary(asm.Xor), ir.OpPtrAdd: binary(asm.Add),
-		ir.OpShl: (*selector).scalarShift, ir.OpLShr: (*selector).scalarShift, ir.OpAShr: (*selector).scalarShift,
-		ir.OpRotl: (*selector).scalarRotate, ir.OpBSwap: (*selector).scalarBSwap, ir.OpICmp: (*selector).scalarCompare, ir.OpFCmp: (*selector).scalarFCmp,
-		ir.OpSelect: (*selector).scalarSelect, ir.OpTrunc: (*selector).scalarTrunc, ir.OpZExt: (*selector).scalarMove,
-		ir.OpSExt: (*selector).scalarSExt, ir.OpBitcast: (*selector).scalarBitcast,
-		ir.OpSMin: (*selector).scalarMinMax, ir.OpSMax: (*selector).scalarMinMax, ir.OpUMin: (*selector).scalarMinMax,
-		ir.OpUMax: (*selector).scalarMinMax, ir.OpUDiv: (*selector).scalarDivide, ir.OpURem: (*selector).scalarDivide,
-		ir.OpSDiv: (*selector).scalarDivide, ir.OpSRem: (*selector).scalarDivide,
+		ir.OpShl: (*values).scalarShift, ir.OpLShr: (*values).scalarShift, ir.OpAShr: (*values).scalarShift,
+		ir.OpRotl: (*values).scalarRotate, ir.OpBSwap: (*values).scalarBSwap, ir.OpICmp: (*values).scalarCompare, ir.OpFCmp: (*values).scalarFCmp,
+		ir.OpSelect: (*values).scalarSelect, ir.OpTrunc: (*values).scalarTrunc, ir.OpZExt: (*values).scalarMove,
+		ir.OpSExt: (*values).scalarSExt, ir.OpBitcast: (*values).scalarBitcast,
+		ir.OpSMin: (*values).scalarMinMax, ir.OpSMax: (*values).scalarMinMax, ir.OpUMin: (*values).scalarMinMax,
+		ir.OpUMax: (*values).scalarMinMax, ir.OpUDiv: (*values).scalarDivide, ir.OpURem: (*values).scalarDivide,
+		ir.OpSDiv: (*values).scalarDivide, ir.OpSRem: (*values).scalarDivide,
 		ir.OpArgBlock: place(abi.ContextArgs), ir.OpGlobalBase: place(abi.ContextGlobals), ir.OpLocalBase: place(abi.ContextLocal),
 		ir.OpMemoryBound: place(abi.ContextBounds),
 		ir.OpGroupID:     place(abi.ContextGroup), ir.OpGlobalSize: place(abi.ContextGlobalSize),
 		ir.OpLocalSize: place(abi.ContextSize), ir.OpEnqueuedLocalSize: place(abi.ContextEnqueued),
 		ir.OpNumGroups: place(abi.ContextGroups), ir.OpGlobalOffset: place(abi.ContextGlobalOffset),
-		ir.OpWorkDim: place(abi.ContextWorkDim), ir.OpExpect: (*selector).scalarMove,
+		ir.OpWorkDim: place(abi.ContextWorkDim), ir.OpExpect: (*values).scalarMove,
 	}
 }
 
 // loadContext reads a word that is the same for the whole work-group, and can be read again at any time.
-func (s *selector) loadContext(dst asm.Reg, offset int32) {
+func (s *values) loadContext(dst asm.Reg, offset int32) {
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: offset}, Remat: true})
 }
 
 // scalarInstr writes an operation on general registers.
-func (s *selector) scalarInstr(v ir.ValueID, in *ir.Instr, u int) {
+func (s *values) scalarInstr(v ir.ValueID, in *ir.Instr, u int) {
 	rule := scalarRules[in.Op]
 	if rule == nil {
 		s.fail("%v of %v in general registers has no machine code", in.Op, in.Type)
@@ -98,7 +98,7 @@ func (s *selector) scalarInstr(v ir.ValueID, in *ir.Instr, u int) {
 	rule(s, in, s.own(v, u)[0], u)
 }
 
-func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
 	a, b := in.Args[0], in.Args[1]
 	size := sizeOf(in.Type)
 	if in.Op == ir.OpMul {
@@ -130,7 +130,7 @@ func (s *selector) scalarBinary(op asm.Op, in *ir.Instr, dst asm.Reg, u int) {
 }
 
 // extended is a register with a value of a small type extended by its sign to 32 bits.
-func (s *selector) extended(r asm.Reg, t ir.Type) asm.Reg {
+func (s *values) extended(r asm.Reg, t ir.Type) asm.Reg {
 	op := asm.Movsxb
 	switch t {
 	case ir.I16:
@@ -149,7 +149,7 @@ var scalarShifts = map[ir.Op]struct{ byConst, byRegister asm.Op }{
 	ir.OpShl: {asm.Shl, asm.Shlx}, ir.OpLShr: {asm.Shr, asm.Shrx}, ir.OpAShr: {asm.Sar, asm.Sarx},
 }
 
-func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 	size, width := sizeOf(in.Type), uint64(in.Type.Bits())
 	x := s.lane0Reg(in.Args[0], u)
 	if in.Op == ir.OpAShr {
@@ -172,7 +172,7 @@ func (s *selector) scalarShift(in *ir.Instr, dst asm.Reg, u int) {
 	s.narrow(dst, in.Type)
 }
 
-func (s *selector) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
 	size := sizeOf(in.Type)
 	x := s.lane0Reg(in.Args[0], u)
 	if c, ok := s.ConstOf(in.Args[1]); ok {
@@ -189,7 +189,7 @@ func (s *selector) scalarRotate(in *ir.Instr, dst asm.Reg, u int) {
 	s.alu(asm.Or, size, dst, right)
 }
 
-func (s *selector) scalarBSwap(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarBSwap(in *ir.Instr, dst asm.Reg, u int) {
 	s.moveGeneral(dst, s.lane0Reg(in.Args[0], u))
 	s.Emit(asm.Inst{Op: asm.Bswap, Size: sizeOf(in.Type), Dst: dst})
 }
@@ -199,7 +199,7 @@ var conditions = [...]asm.Cond{ir.EQ: asm.CondE, ir.NE: asm.CondNE, ir.SLT: asm.
 	ir.SGE: asm.CondGE, ir.ULT: asm.CondB, ir.ULE: asm.CondBE, ir.UGT: asm.CondA, ir.UGE: asm.CondAE}
 
 // compareScalar sets the flags and says which condition means true.
-func (s *selector) compareScalar(in *ir.Instr, u int) asm.Cond {
+func (s *values) compareScalar(in *ir.Instr, u int) asm.Cond {
 	t := s.Kernel.Type(in.Args[0])
 	x := s.lane0Reg(in.Args[0], u)
 	isSigned := in.Kind >= uint8(ir.SLT) && in.Kind <= uint8(ir.SGE)
@@ -225,14 +225,14 @@ func (s *selector) compareScalar(in *ir.Instr, u int) asm.Cond {
 	return conditions[in.Kind]
 }
 
-func (s *selector) negated(r asm.Reg) asm.Reg {
+func (s *values) negated(r asm.Reg) asm.Reg {
 	n := s.general()
 	s.moveGeneral(n, r)
 	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: n})
 	return n
 }
 
-func (s *selector) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
 	c := s.compareScalar(in, u)
 	truth := s.general()
 	s.Emit(asm.Inst{Op: asm.Setcc, Cond: c, Dst: truth})
@@ -240,7 +240,7 @@ func (s *selector) scalarCompare(in *ir.Instr, dst asm.Reg, u int) {
 }
 
 // scalarFCmp compares in vectors and takes the truth of lane 0.
-func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
 	m := s.newMask()
 	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: s.Kernel.Type(in.Args[0])}
 	if !s.Lower(o, []asm.Reg{m}, s.lanesOf(in.Args[0], u), s.lanesOf(in.Args[1], u), nil) {
@@ -254,18 +254,18 @@ func (s *selector) scalarFCmp(in *ir.Instr, dst asm.Reg, u int) {
 	s.aluImm(asm.And, 4, dst, 1)
 }
 
-func (s *selector) scalarSelect(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarSelect(in *ir.Instr, dst asm.Reg, u int) {
 	c, x, y := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), s.lane0Reg(in.Args[2], u)
 	s.moveGeneral(dst, y)
 	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
 	s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: asm.CondNE, Size: 8, Dst: dst, B: x})
 }
 
-func (s *selector) scalarMove(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarMove(in *ir.Instr, dst asm.Reg, u int) {
 	s.moveGeneral(dst, s.lane0Reg(in.Args[0], u))
 }
 
-func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 	x := s.lane0Reg(in.Args[0], u)
 	if s.IsSmallID(in) {
 		s.moveGeneral(dst, x)
@@ -284,7 +284,7 @@ func (s *selector) scalarTrunc(in *ir.Instr, dst asm.Reg, u int) {
 	}
 }
 
-func (s *selector) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
 	x, from, size := s.lane0Reg(in.Args[0], u), s.Kernel.Type(in.Args[0]), sizeOf(in.Type)
 	if s.IsSmallID(s.Kernel.Instr(in.Args[0])) {
 		s.moveGeneral(dst, x)
@@ -304,7 +304,7 @@ func (s *selector) scalarSExt(in *ir.Instr, dst asm.Reg, u int) {
 	s.narrow(dst, in.Type)
 }
 
-func (s *selector) scalarBitcast(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarBitcast(in *ir.Instr, dst asm.Reg, u int) {
 	s.moveGeneral(dst, s.lane0Reg(in.Args[0], u))
 	s.narrow(dst, in.Type)
 }
@@ -312,7 +312,7 @@ func (s *selector) scalarBitcast(in *ir.Instr, dst asm.Reg, u int) {
 // extremeConds say when the second operand of a minimum or maximum is chosen.
 var extremeConds = map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG, ir.OpUMin: asm.CondB, ir.OpUMax: asm.CondA}
 
-func (s *selector) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
 	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
 	s.moveGeneral(dst, x)
 	s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: y, B: x})
@@ -320,7 +320,7 @@ func (s *selector) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
 }
 
 // scalarDivide keeps the machine from trapping: x/0 is 0, and a divisor of -1 is a negation.
-func (s *selector) scalarDivide(in *ir.Instr, dst asm.Reg, u int) {
+func (s *values) scalarDivide(in *ir.Instr, dst asm.Reg, u int) {
 	x, y, size := s.lane0Reg(in.Args[0], u), s.lane0Reg(in.Args[1], u), sizeOf(in.Type)
 	isSigned := in.Op == ir.OpSDiv || in.Op == ir.OpSRem
 	isRest := in.Op == ir.OpSRem || in.Op == ir.OpURem

@@ -14,7 +14,7 @@ const groupsPerRound = 8
 const longGroup = 12
 
 // groupInstr writes a group where its store stands; false: the instruction is in none.
-func (s *selector) groupInstr(v ir.ValueID) bool {
+func (s *accessor) groupInstr(v ir.ValueID) bool {
 	g := s.ScalarGroupOf[v]
 	if g == nil {
 		return false
@@ -37,7 +37,7 @@ func (s *selector) groupInstr(v ir.ValueID) bool {
 }
 
 // writeGroup writes a group for some sub-groups.
-func (s *selector) writeGroup(g *regions.ScalarGroup, subs []int) {
+func (s *accessor) writeGroup(g *regions.ScalarGroup, subs []int) {
 	c := s.newOneLane(subs, g.Inside)
 	c.perRound = groupsPerRound
 	if len(g.Members) > longGroup {

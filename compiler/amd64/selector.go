@@ -16,46 +16,56 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// selector chooses instructions for a kernel, block by block in the order of the layout.
-type selector struct {
+// values are the registers of a function's values, and the writing of instructions into them.
+type values struct {
 	vec.Writer
 	*regions.Regions
-	module  *ir.Module
-	code    *Code
-	place   int // of the block being written
-	rareEnd int // the place at which the rare stretch that is written ends, 0: none is
+	place int // of the block being written
 
-	regs         [][]asm.Reg // by value: registers, the parts of sub-group 0 first
-	defined      []int32     // by value: index behind its definition in the instructions
-	inLanes      map[lanesKey][]asm.Reg
-	reciprocals  map[reciprocalKey]*reciprocal
-	late         []lateCode
-	pending      [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
-	active       [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
-	bodies       []int32     // by place: labels
-	enters       []int32
+	regs        [][]asm.Reg // by value: registers, the parts of sub-group 0 first
+	defined     []int32     // by value: index behind its definition in the instructions
+	inLanes     map[lanesKey][]asm.Reg
+	reciprocals map[reciprocalKey]*reciprocal
+	late        []lateCode
+	active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
+	printBytes  int32       // of the frame, for operands of printfs
+	isLoose     bool        // the value being written may have more bits than its type
+	laneSlots   int         // of the frame, for code for one lane at a time
+	parts       partWriting
+	strategies  map[ir.ValueID]access.Strategy // of accesses, as they were written; nil: nobody asks
+	outside     func(v ir.ValueID) bool        // gives a value registers if it comes from outside of the piece under way; nil: all are made here
+	err         error
+}
+
+// accessor writes accesses of memory.
+type accessor struct {
+	values
 	clusterDone  map[clusterKey]bool
 	sharedRegs   map[*access.SharedWord]*sharedRegs
 	acrossSeen   map[*access.CrossRow]int // members that were come to
 	firsts       map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
 	looks        map[lookKey]look         // what accesses of the present block have looked at
-	finish       int32                    // label of the end
-	isHoisted    bool                     // something was moved before the bundles
-	top          int32                    // label of the beginning
+	takenGathers int                      // written so far, see maxTakenGathers
+}
+
+// selector chooses instructions for a kernel, block by block in the order of the layout.
+type selector struct {
+	accessor
+	module       *ir.Module
+	code         *Code
+	rareEnd      int         // the place at which the rare stretch that is written ends, 0: none is
+	pending      [][]asm.Reg // by block: masks of the lanes that are to come, nil if it has none of its own
+	bodies       []int32     // by place: labels
+	enters       []int32
+	finish       int32 // label of the end
+	top          int32 // label of the beginning
 	cancel       int32
-	takenGathers int    // written so far, see maxTakenGathers
-	printBytes   int32  // of the frame, for operands of printfs
-	isLoose      bool   // the value being written may have more bits than its type
-	laneSlots    int    // of the frame, for code for one lane at a time
-	notes        *notes // for listings; else nil
-	parts        partWriting
 	leftStates   []leftState // of lefts
 	aloneWriter  *selector   // writes laneLoops
 	joinedWriter *selector   // writes lefts for lanes that join
 	taken        *laneValues // of such a selector: what the loop under way takes from outside
 	laneBytes    int32       // of the frame, for what passes between the two
 	calls        []ir.FuncID // functions called; the label of a call is an index into it until they are linked
-	err          error
 }
 
 // lanesKey names the vector of a value that is kept otherwise.
@@ -71,7 +81,7 @@ type lateCode struct {
 }
 
 // fail notes the first thing that has no machine code.
-func (s *selector) fail(format string, args ...any) {
+func (s *values) fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf("kernel "+s.Kernel.Name+": "+format, args...)
 	}
@@ -84,7 +94,7 @@ func newSelector(of *prepare.Subject) (*selector, error) {
 		return nil, err
 	}
 	v := of.Version
-	s := &selector{Regions: d, module: of.Module, Writer: vec.NewWriter(of.Target, &asm.Func{}),
+	s := &selector{accessor: accessor{values: values{Regions: d, Writer: vec.NewWriter(of.Target, &asm.Func{})}}, module: of.Module,
 		code: &Code{Width: of.Target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone,
 			PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign, Streams: d.Streamed,
 			Apart: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool { return l != nil }), Left: len(d.Tails) > 0, Joins: d.Compacted != nil,
@@ -105,7 +115,7 @@ func newSelector(of *prepare.Subject) (*selector, error) {
 
 // another is a selector that writes pieces of the same code by other decisions.
 func (s *selector) another(d *regions.Regions) *selector {
-	n := &selector{Regions: d, module: s.module, Writer: s.Writer, code: s.code}
+	n := &selector{accessor: accessor{values: values{Regions: d, Writer: s.Writer}}, module: s.module, code: s.code}
 	n.startLists()
 	return n
 }
@@ -201,10 +211,10 @@ func (s *selector) assemble() []asm.Inst {
 }
 
 // writeLate runs write and keeps what it emits for the place behind the definition of a value.
-func (s *selector) writeLate(v ir.ValueID, write func()) { s.writeAt(s.defined[v], write) }
+func (s *values) writeLate(v ir.ValueID, write func()) { s.writeAt(s.defined[v], write) }
 
 // writeAt runs write and keeps what it emits for a place in the instructions.
-func (s *selector) writeAt(at int32, write func()) {
+func (s *values) writeAt(at int32, write func()) {
 	kept := s.Fn.Insts
 	s.Fn.Insts = nil
 	write()
@@ -212,11 +222,11 @@ func (s *selector) writeAt(at int32, write func()) {
 	s.Fn.Insts = kept
 }
 
-func (s *selector) label(l int32) { s.Emit(asm.Inst{Op: asm.Label, Label: l}) }
+func (s *values) label(l int32) { s.Emit(asm.Inst{Op: asm.Label, Label: l}) }
 
-func (s *selector) jump(l int32) { s.Emit(asm.Inst{Op: asm.Jmp, Label: l}) }
+func (s *values) jump(l int32) { s.Emit(asm.Inst{Op: asm.Jmp, Label: l}) }
 
-func (s *selector) jumpIf(c asm.Cond, l int32) { s.Emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
+func (s *values) jumpIf(c asm.Cond, l int32) { s.Emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
 
 // block writes one block: the test for lanes if it may have none, its instructions, and where control goes on. It gives
 // the place of the last block that was written with it.
@@ -285,7 +295,7 @@ func (s *selector) instr(v ir.ValueID, in *ir.Instr) {
 
 // setRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is seen by nobody
 // else where the bundle is all of a group.
-func (s *selector) setRegion(first int, in *ir.Instr) {
+func (s *accessor) setRegion(first int, in *ir.Instr) {
 	if !s.Version.Alone || !s.Kernel.Kernel || !forms.Accesses(in.Op) || in.Flags&ir.FlagVolatile != 0 {
 		return
 	}
@@ -321,13 +331,13 @@ func (s *selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 }
 
 // vectorInstr writes one pure operation over the lanes of a sub-group.
-func (s *selector) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
+func (s *values) vectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 	s.writeLanes(v, u, func(dst []asm.Reg) { s.computeLanes(v, in, u, dst) })
 }
 
 // computeLanes is vectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
 // made elsewhere in the code.
-func (s *selector) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
+func (s *values) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
 	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.FactorsOf(in), Bound: s.BoundOf(in)}
 	if len(in.Args) > 0 {
 		o.From = s.Kernel.Type(in.Args[0])
@@ -362,4 +372,4 @@ func setEffectRules() {
 	}
 }
 
-func (s *selector) nothing(ir.ValueID, *ir.Instr) {}
+func (s *accessor) nothing(ir.ValueID, *ir.Instr) {}

@@ -22,7 +22,7 @@ type partWriting struct {
 }
 
 // each are the sub-groups that code is being written for.
-func (s *selector) each() iter.Seq[int] {
+func (s *values) each() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if s.parts.only > 0 {
 			yield(s.parts.only - 1)
@@ -37,7 +37,7 @@ func (s *selector) each() iter.Seq[int] {
 }
 
 // current are the masks of these sub-groups.
-func (s *selector) current(masks []asm.Reg) []asm.Reg {
+func (s *values) current(masks []asm.Reg) []asm.Reg {
 	if u := s.parts.only; u > 0 {
 		return masks[u-1 : u]
 	}
@@ -45,7 +45,7 @@ func (s *selector) current(masks []asm.Reg) []asm.Reg {
 }
 
 // eachCopy are those of them that have registers of their own of a form; 0 if all share one set.
-func (s *selector) eachCopy(f forms.Form) iter.Seq[int] {
+func (s *values) eachCopy(f forms.Form) iter.Seq[int] {
 	if f.PerSub {
 		return s.each()
 	}

@@ -56,10 +56,10 @@ func (s *selector) writeWay(k *regions.KnownIf, way int) {
 }
 
 // IsWhole says whether all lanes of the sub-group that code is being written for are known to run a block.
-func (s *selector) isWhole(b ir.BlockID) bool { return s.parts.whole[s.Flow.Root[b]] }
+func (s *values) isWhole(b ir.BlockID) bool { return s.parts.whole[s.Flow.Root[b]] }
 
 // knownMask makes the mask of a sub-group.
-func (s *selector) knownMask(v ir.ValueID, u int) []asm.Reg {
+func (s *values) knownMask(v ir.ValueID, u int) []asm.Reg {
 	lanes, n := uint64(0), s.ISA.Lanes()
 	for l, bit := range s.ItemsOf(v)[u*n : (u+1)*n] {
 		lanes |= bit & 1 << l

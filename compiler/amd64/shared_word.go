@@ -10,7 +10,7 @@ import (
 type sharedRegs struct{ words, have []asm.Reg }
 
 // startShared gives the words registers.
-func (s *selector) startShared() {
+func (s *accessor) startShared() {
 	s.sharedRegs = map[*access.SharedWord]*sharedRegs{}
 	for _, w := range s.SharedList {
 		r := &sharedRegs{}
@@ -22,7 +22,7 @@ func (s *selector) startShared() {
 }
 
 // beginShared empties the masks of words.
-func (s *selector) beginShared(list []*access.SharedWord) {
+func (s *accessor) beginShared(list []*access.SharedWord) {
 	for _, w := range list {
 		r := s.sharedRegs[w]
 		for u := range r.words {
@@ -33,7 +33,7 @@ func (s *selector) beginShared(list []*access.SharedWord) {
 }
 
 // loadShared reads an element of a shared word, and the word for the lanes that do not have it yet.
-func (s *selector) loadShared(dst asm.Reg, in *ir.Instr, w *access.SharedWord, active asm.Reg, u int) {
+func (s *accessor) loadShared(dst asm.Reg, in *ir.Instr, w *access.SharedWord, active asm.Reg, u int) {
 	a := s.AddressOf(in.Args[0], in.Type)
 	low := a.Disp & 3
 	word, have := s.sharedRegs[w].words[u], s.sharedRegs[w].have[u]
@@ -59,7 +59,7 @@ func (s *selector) loadShared(dst asm.Reg, in *ir.Instr, w *access.SharedWord, a
 }
 
 // gatherInto gathers 4 bytes for the lanes of a mask; the others stay.
-func (s *selector) gatherInto(dst asm.Reg, m asm.Mem, mask asm.Reg) {
+func (s *accessor) gatherInto(dst asm.Reg, m asm.Mem, mask asm.Reg) {
 	used := s.newMask()
 	s.moveMask(used, mask)
 	in := asm.Inst{Op: asm.Vpgatherdd, Len: asm.Whole(s.ISA), Dst: dst, HasMem: true, Mem: m}

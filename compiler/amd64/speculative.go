@@ -8,18 +8,18 @@ import (
 )
 
 // gatherLikelyRow is gather for an index that is likely to step by one.
-func (s *selector) gatherLikelyRow(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
+func (s *accessor) gatherLikelyRow(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
 	s.ifRow(a, active, u, func(m asm.Mem) { s.loadRow(dst, t, m, active) }, func() { s.gather(dst, t, a, align, active, u) })
 }
 
 // scatterLikelyRow is scatter for such an index.
-func (s *selector) scatterLikelyRow(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+func (s *accessor) scatterLikelyRow(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
 	s.ifRow(a, active, u, func(m asm.Mem) { s.storeRow(src, t, m, active) }, func() { s.scatter(src, t, a, active, u) })
 }
 
 // ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's. Accesses of a block
 // by the same index look once.
-func (s *selector) ifRow(a *access.Address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
+func (s *accessor) ifRow(a *access.Address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
 	index := s.lanesOf(a.Index, u)[0]
 	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	key := lookKey{a.Index, active, u, a.Unsigned}
@@ -65,7 +65,7 @@ type look struct {
 }
 
 // firstIndex is the index of lane 0, extended.
-func (s *selector) firstIndex(index asm.Reg, unsigned bool) asm.Reg {
+func (s *accessor) firstIndex(index asm.Reg, unsigned bool) asm.Reg {
 	start := s.general()
 	s.firstLane(start, index, ir.I32)
 	if unsigned {
@@ -77,7 +77,7 @@ func (s *selector) firstIndex(index asm.Reg, unsigned bool) asm.Reg {
 }
 
 // looksAgain says whether the present block has several accesses by the index of an address.
-func (s *selector) looksAgain(a *access.Address) bool {
+func (s *accessor) looksAgain(a *access.Address) bool {
 	if s.IsSerial {
 		return false
 	}
@@ -95,7 +95,7 @@ func (s *selector) looksAgain(a *access.Address) bool {
 }
 
 // testNoRow sets the flags: not equal if in an active lane from and first differ, or the index is below first.
-func (s *selector) testNoRow(index, from, first, active asm.Reg, unsigned bool) {
+func (s *accessor) testNoRow(index, from, first, active asm.Reg, unsigned bool) {
 	const notEqual, greater = 4, 6 // predicates of vpcmpd
 	if s.ISA == AVX512 {
 		compare := asm.Vpcmpd

@@ -14,7 +14,7 @@ import (
 // one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for all.
 
 // loadMostlyRow reads in one piece unless the index wraps.
-func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *access.Address, align uint8) {
+func (s *accessor) loadMostlyRow(v ir.ValueID, t ir.Type, a *access.Address, align uint8) {
 	f := s.ByValue[v]
 	fresh := make([][]asm.Reg, s.Copies(f))
 	for u := range s.eachCopy(f) {
@@ -37,7 +37,7 @@ func (s *selector) loadMostlyRow(v ir.ValueID, t ir.Type, a *access.Address, ali
 }
 
 // storeMostlyRow writes in one piece unless the index wraps.
-func (s *selector) storeMostlyRow(in *ir.Instr, t ir.Type, a *access.Address) {
+func (s *accessor) storeMostlyRow(in *ir.Instr, t ir.Type, a *access.Address) {
 	values := make([][]asm.Reg, s.Version.Count)
 	for u := range s.each() {
 		values[u] = s.lanesOf(in.Args[1], u)
@@ -51,7 +51,7 @@ func (s *selector) storeMostlyRow(in *ir.Instr, t ir.Type, a *access.Address) {
 
 // unlessWrapped writes the accesses of the sub-groups that have registers of their own of a form in two ways, of which
 // the one with a memory operand for each is taken if the indices of all of the bundle follow each other.
-func (s *selector) unlessWrapped(a *access.Address, accessed forms.Form, fast func(m asm.Mem, u int), slow func(u int)) {
+func (s *accessor) unlessWrapped(a *access.Address, accessed forms.Form, fast func(m asm.Mem, u int), slow func(u int)) {
 	f := s.ByValue[a.Index]
 	if s.IsRowStep(f) {
 		s.unlessWraps(a, 0, s.Copies(accessed), func(m asm.Mem) {
@@ -73,7 +73,7 @@ func (s *selector) unlessWrapped(a *access.Address, accessed forms.Form, fast fu
 }
 
 // unlessWraps tests the index of sub-group u and of those behind it in the row.
-func (s *selector) unlessWraps(a *access.Address, u, subs int, fast func(m asm.Mem), slow func()) {
+func (s *accessor) unlessWraps(a *access.Address, u, subs int, fast func(m asm.Mem), slow func()) {
 	m := s.memAt(a, u)
 	index := s.lane0Reg(a.Index, u)
 	behind := int64(subs*s.ISA.Lanes() - 1)

@@ -8,7 +8,7 @@ import (
 )
 
 // storeStream writes the rows of all sub-groups around the caches where that may be; else as others do.
-func (s *selector) storeStream(in *ir.Instr, a *access.Address, plain func()) {
+func (s *accessor) storeStream(in *ir.Instr, a *access.Address, plain func()) {
 	var vectors []placedVector
 	for u := range s.Version.Count {
 		m := s.memAt(a, u)
@@ -28,7 +28,7 @@ type placedVector struct {
 
 // streamVectors writes vectors, the lowest first, around the caches if the launch wants it, they begin at a cache line and all
 // lanes are active; else as plain does.
-func (s *selector) streamVectors(vectors []placedVector, plain func()) {
+func (s *accessor) streamVectors(vectors []placedVector, plain func()) {
 	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	at := s.general()
 	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: at, HasMem: true, Mem: vectors[0].place})
@@ -47,7 +47,7 @@ func (s *selector) streamVectors(vectors []placedVector, plain func()) {
 }
 
 // unlessWhole jumps unless all lanes of all masks are set.
-func (s *selector) unlessWhole(masks []asm.Reg, to int32) {
+func (s *accessor) unlessWhole(masks []asm.Reg, to int32) {
 	all := masks[0]
 	for _, m := range masks[1:] {
 		both := s.newMask()

@@ -8,7 +8,7 @@ import (
 
 // first is a register with the value of the first work-item of the bundle, which slopes were found for, in 64 bits.
 // Within a block it is computed once.
-func (s *selector) first(v ir.ValueID) asm.Reg {
+func (s *accessor) first(v ir.ValueID) asm.Reg {
 	if r, ok := s.firsts[v]; ok {
 		return r
 	}
@@ -17,7 +17,7 @@ func (s *selector) first(v ir.ValueID) asm.Reg {
 	return r
 }
 
-func (s *selector) makeFirst(v ir.ValueID) asm.Reg {
+func (s *accessor) makeFirst(v ir.ValueID) asm.Reg {
 	in := s.Kernel.Instr(v)
 	r := s.general()
 	if s.IsStrideLeaf(v, in) {
@@ -60,7 +60,7 @@ func (s *selector) makeFirst(v ir.ValueID) asm.Reg {
 }
 
 // slopeReg is a register with a slope.
-func (s *selector) slopeReg(a access.Stride) asm.Reg {
+func (s *accessor) slopeReg(a access.Stride) asm.Reg {
 	sum := s.general()
 	s.moveImm(sum, uint64(a.Constant))
 	for i, t := range a.Terms {

@@ -12,7 +12,7 @@ import (
 
 // laneTaker gives the lanes of a value, from the lowest; the same may be asked for twice.
 type laneTaker struct {
-	*selector
+	*accessor
 	value []asm.Reg // one register of lanes of 32 bits, two of 64
 	half  asm.Reg   // of 128 bits, that pairs are taken from
 	from  int       // its number
@@ -21,8 +21,8 @@ type laneTaker struct {
 }
 
 // takeOut prepares to take lanes out.
-func (s *selector) takeOut(value []asm.Reg) *laneTaker {
-	return &laneTaker{selector: s, value: value, from: -1, which: -1}
+func (s *accessor) takeOut(value []asm.Reg) *laneTaker {
+	return &laneTaker{accessor: s, value: value, from: -1, which: -1}
 }
 
 // lane is a lane in a general register. Of 32 bits, the upper half may be anything.
@@ -98,7 +98,7 @@ func (k *laneTaker) unsigned(i int) asm.Reg {
 }
 
 // storeLanes writes one element of each lane in straight code, from the lowest.
-func (s *selector) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm.Mem) {
+func (s *accessor) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm.Mem) {
 	value := s.takeOut(src)
 	for lane := range s.ISA.Lanes() {
 		m := memOf(lane)
@@ -113,7 +113,7 @@ const maxTakenGathers = 16
 // takesGather says whether one element of 32 bits of each lane is read faster by a load for each than by the instruction for it. On
 // Zen, AVX2's takes 7 cycles for 8 lanes in the nearest cache, loads take 5, and where memory is far more of them are under way at a
 // time. AVX-512's, of 16 lanes, is as fast in the nearest cache, as tables and local memory are, but not where memory is far.
-func (s *selector) takesGather(t ir.Type, a *access.Address, active asm.Reg) bool {
+func (s *accessor) takesGather(t ir.Type, a *access.Address, active asm.Reg) bool {
 	if s.Core != Zen || s.ISA == AVX512 && !a.IsGlobal || t.Bytes() != access.MinGathered || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
 		return false
 	}
@@ -122,7 +122,7 @@ func (s *selector) takesGather(t ir.Type, a *access.Address, active asm.Reg) boo
 }
 
 // gatherTaken reads one element of 32 bits of each lane in straight code.
-func (s *selector) gatherTaken(dst asm.Reg, a *access.Address, u int) {
+func (s *accessor) gatherTaken(dst asm.Reg, a *access.Address, u int) {
 	memOf := s.takenMem(a, u)
 	four := func(first int) asm.Reg {
 		part := s.Temp()
@@ -148,7 +148,7 @@ func (s *selector) gatherTaken(dst asm.Reg, a *access.Address, u int) {
 }
 
 // takenMem gives the addresses of lanes, for code that takes them out one after the other. They are not all the same.
-func (s *selector) takenMem(a *access.Address, u int) func(lane int) asm.Mem {
+func (s *accessor) takenMem(a *access.Address, u int) func(lane int) asm.Mem {
 	switch a.Pattern {
 	case access.InRow, access.InSteps:
 		m := s.memAt(a, u)

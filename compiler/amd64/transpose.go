@@ -8,7 +8,7 @@ import "heddle/compiler/amd64/asm"
 
 // transposed are the columns of so many rows of elements of 4 or 8 bytes; a row is a whole register, and there are as
 // many as it has elements.
-func (s *selector) transposed(rows []asm.Reg, size int) []asm.Reg {
+func (s *accessor) transposed(rows []asm.Reg, size int) []asm.Reg {
 	inPiece := 16 / size
 	r := rows
 	if size == 4 {
@@ -34,7 +34,7 @@ func (s *selector) transposed(rows []asm.Reg, size int) []asm.Reg {
 }
 
 // transposedHalves are the used columns of rows that fill half a vector each, in the lower half of a register.
-func (s *selector) transposedHalves(rows []asm.Reg, used []bool) []asm.Reg {
+func (s *accessor) transposedHalves(rows []asm.Reg, used []bool) []asm.Reg {
 	insert := [...]asm.Op{AVX512: asm.Vinserti64x4, AVX2: asm.Vinsertf128}[s.ISA]
 	both := make([]asm.Reg, len(rows)/2) // rows 0 and 4, 1 and 5, 2 and 6, 3 and 7, 8 and 12, …
 	for i := range both {
@@ -61,7 +61,7 @@ func (s *selector) transposedHalves(rows []asm.Reg, used []bool) []asm.Reg {
 
 // interleavePairs interleaves the lower and the upper elements of each pair of rows that lie so far apart. The results of
 // a pair stand where it stood, the lower ones first.
-func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) []asm.Reg {
+func (s *accessor) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) []asm.Reg {
 	out := make([]asm.Reg, len(rows))
 	for i := range rows {
 		if i/apart%2 != 0 {
@@ -75,7 +75,7 @@ func (s *selector) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) 
 }
 
 // transposedPieces transposes a square of 4 by 4, or 2 by 2, pieces of 128 bits.
-func (s *selector) transposedPieces(a []asm.Reg) []asm.Reg {
+func (s *accessor) transposedPieces(a []asm.Reg) []asm.Reg {
 	pick := func(op asm.Op, x, y asm.Reg, imm int64) asm.Reg {
 		r := s.Temp()
 		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, A: x, B: y, Imm: imm})

@@ -9,13 +9,13 @@ import (
 )
 
 // own are the registers of a value for a sub-group.
-func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
+func (s *values) own(v ir.ValueID, u int) []asm.Reg {
 	f := s.ByValue[v]
 	n := 1
 	if f.Kind == forms.Vector {
 		n = forms.PartsOf(s.Kernel.Type(v))
 	}
-	if s.regs[v] == nil && (s.taken == nil || s.OneLaneOnly[v] || !s.taken.take(v)) {
+	if s.regs[v] == nil && (s.outside == nil || s.OneLaneOnly[v] || !s.outside(v)) {
 		s.regs[v] = s.newRegs(v)
 	}
 	if !f.PerSub {
@@ -25,7 +25,7 @@ func (s *selector) own(v ir.ValueID, u int) []asm.Reg {
 }
 
 // newRegs are fresh registers for a value.
-func (s *selector) newRegs(v ir.ValueID) []asm.Reg {
+func (s *values) newRegs(v ir.ValueID) []asm.Reg {
 	f := s.ByValue[v]
 	n := 1
 	if f.Kind == forms.Vector {
@@ -38,7 +38,7 @@ func (s *selector) newRegs(v ir.ValueID) []asm.Reg {
 	return regs
 }
 
-func (s *selector) classOf(k forms.Kind) asm.Class {
+func (s *values) classOf(k forms.Kind) asm.Class {
 	switch k {
 	case forms.Scalar, forms.Affine:
 		return asm.General
@@ -49,12 +49,12 @@ func (s *selector) classOf(k forms.Kind) asm.Class {
 }
 
 // general is a fresh general register.
-func (s *selector) general() asm.Reg { return s.Fn.NewReg(asm.General) }
+func (s *values) general() asm.Reg { return s.Fn.NewReg(asm.General) }
 
-func (s *selector) newMask() asm.Reg { return s.Fn.NewReg(s.MaskClass()) }
+func (s *values) newMask() asm.Reg { return s.Fn.NewReg(s.MaskClass()) }
 
 // lane0 is a general register with the value of lane 0 of a sub-group, zero-extended.
-func (s *selector) lane0Reg(v ir.ValueID, u int) asm.Reg {
+func (s *values) lane0Reg(v ir.ValueID, u int) asm.Reg {
 	if bits, ok := s.ConstOf(v); ok {
 		r := s.general()
 		s.moveImm(r, bits)
@@ -97,7 +97,7 @@ func (s *selector) lane0Reg(v ir.ValueID, u int) asm.Reg {
 }
 
 // firstActive reads a value that is right in active lanes only; anything if there is none.
-func (s *selector) firstActive(dst asm.Reg, v ir.ValueID, u int) {
+func (s *values) firstActive(dst asm.Reg, v ir.ValueID, u int) {
 	t := s.Kernel.Type(v)
 	s.toScratch(scratchFirst, s.own(v, u))
 	lane := s.general()
@@ -107,14 +107,14 @@ func (s *selector) firstActive(dst asm.Reg, v ir.ValueID, u int) {
 }
 
 // anyActive makes the truth value of the active lanes of its bits, which is the same in all.
-func (s *selector) anyActive(bits asm.Reg, u int) {
+func (s *values) anyActive(bits asm.Reg, u int) {
 	s.alu(asm.And, 4, bits, s.bitsOf(s.activeMask(u)))
 	s.Emit(asm.Inst{Op: asm.Neg, Size: 4, Dst: bits}) // sets the sign unless it is zero
 	s.aluImm(asm.Shr, 4, bits, 31)
 }
 
 // firstLane moves the lowest lane of a vector register to a general one.
-func (s *selector) firstLane(dst, src asm.Reg, t ir.Type) {
+func (s *values) firstLane(dst, src asm.Reg, t ir.Type) {
 	if t.Bits() > 32 {
 		s.Emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, Dst: dst, B: src})
 		return
@@ -123,7 +123,7 @@ func (s *selector) firstLane(dst, src asm.Reg, t ir.Type) {
 }
 
 // lanesOf are the registers of an operand over all lanes of a sub-group: a mask for truth values, else vectors.
-func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
+func (s *values) lanesOf(v ir.ValueID, u int) []asm.Reg {
 	t := s.Kernel.Type(v)
 	if bits, ok := s.ConstOf(v); ok {
 		return s.constLanes(t, bits)
@@ -161,7 +161,7 @@ func (s *selector) lanesOf(v ir.ValueID, u int) []asm.Reg {
 }
 
 // broadcastOf is a vector whose lanes all have the value of lane 0 of a register.
-func (s *selector) broadcastOf(v ir.ValueID, u int) asm.Reg {
+func (s *values) broadcastOf(v ir.ValueID, u int) asm.Reg {
 	if !s.ByValue[v].PerSub {
 		u = 0
 	}
@@ -175,7 +175,7 @@ func (s *selector) broadcastOf(v ir.ValueID, u int) asm.Reg {
 	return all
 }
 
-func (s *selector) constLanes(t ir.Type, bits uint64) []asm.Reg {
+func (s *values) constLanes(t ir.Type, bits uint64) []asm.Reg {
 	switch {
 	case t == ir.I1:
 		r := s.newMask()
@@ -189,7 +189,7 @@ func (s *selector) constLanes(t ir.Type, bits uint64) []asm.Reg {
 }
 
 // spread makes lanes that are all the same from a general register.
-func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
+func (s *values) spread(r asm.Reg, t ir.Type) []asm.Reg {
 	if t == ir.I1 {
 		m := s.newMask()
 		s.maskFromBool(m, r)
@@ -201,7 +201,7 @@ func (s *selector) spread(r asm.Reg, t ir.Type) []asm.Reg {
 }
 
 // constSteps are the lanes of a sub-group of a value whose first is known.
-func (s *selector) constSteps(first uint64, t ir.Type, f forms.Form, u int) []asm.Reg {
+func (s *values) constSteps(first uint64, t ir.Type, f forms.Form, u int) []asm.Reg {
 	parts := make([]asm.Reg, forms.PartsOf(t))
 	perPart := s.ISA.Lanes() / len(parts)
 	for h := range parts {
@@ -211,7 +211,7 @@ func (s *selector) constSteps(first uint64, t ir.Type, f forms.Form, u int) []as
 }
 
 // stepsInPart are the lanes of a value that steps evenly, for the block that is being written in a part.
-func (s *selector) stepsInPart(key lanesKey, t ir.Type, f forms.Form) []asm.Reg {
+func (s *values) stepsInPart(key lanesKey, t ir.Type, f forms.Form) []asm.Reg {
 	if r, ok := s.parts.inBlock[key]; ok {
 		return r
 	}
@@ -225,7 +225,7 @@ func (s *selector) stepsInPart(key lanesKey, t ir.Type, f forms.Form) []asm.Reg 
 }
 
 // spreadSteps adds the steps of a sub-group's lanes to a vector of lane 0.
-func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f forms.Form, u int) []asm.Reg {
+func (s *values) spreadSteps(all asm.Reg, t ir.Type, f forms.Form, u int) []asm.Reg {
 	parts := make([]asm.Reg, forms.PartsOf(t))
 	perPart := s.ISA.Lanes() / len(parts)
 	add, size := asm.Vpaddd, sizeOf(t)
@@ -240,7 +240,7 @@ func (s *selector) spreadSteps(all asm.Reg, t ir.Type, f forms.Form, u int) []as
 }
 
 // ramp is a constant register whose lanes are start, start+step and so on.
-func (s *selector) ramp(start int64, step int32, size uint8) asm.Reg {
+func (s *values) ramp(start int64, step int32, size uint8) asm.Reg {
 	var bytes []byte
 	for len(bytes) < s.ISA.VectorBytes() {
 		if size == 4 {
@@ -254,7 +254,7 @@ func (s *selector) ramp(start int64, step int32, size uint8) asm.Reg {
 }
 
 // broadcast spreads a general register over a vector.
-func (s *selector) broadcast(dst, src asm.Reg, size uint8) {
+func (s *values) broadcast(dst, src asm.Reg, size uint8) {
 	op, move := asm.Vpbroadcastd, asm.Vmovd
 	if size == 8 {
 		op, move = asm.Vpbroadcastq, asm.Vmovq
@@ -270,7 +270,7 @@ func (s *selector) broadcast(dst, src asm.Reg, size uint8) {
 
 // writeLanes lets write compute the lanes of a value for a sub-group, and keeps the old ones of inactive lanes if they
 // may still be needed.
-func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
+func (s *values) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 	dst := s.own(v, u)
 	if !s.isKept(v) {
 		write(dst)
@@ -288,7 +288,7 @@ func (s *selector) writeLanes(v ir.ValueID, u int, write func(dst []asm.Reg)) {
 }
 
 // moveLanes copies the active lanes of a value.
-func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
+func (s *values) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
 	active := s.activeFor(s.ByValue[v], u)
 	if s.ByValue[v].Kind == forms.Mask {
 		s.mergeMask(dst[0], src[0], active)
@@ -301,7 +301,7 @@ func (s *selector) moveLanes(v ir.ValueID, u int, dst, src []asm.Reg) {
 }
 
 // activeFor is the mask of lanes that write a value: of all sub-groups that share it.
-func (s *selector) activeFor(f forms.Form, u int) asm.Reg {
+func (s *values) activeFor(f forms.Form, u int) asm.Reg {
 	masks := s.masks()
 	if only := s.parts.only; only > 0 {
 		return s.activeMask(only - 1)
