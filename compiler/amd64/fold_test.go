@@ -192,7 +192,7 @@ func folded(x []uint64, size int, neutral, mask uint64) (all uint64, each []uint
 
 // runFold writes a fold of elements, with their number known or not, and gives the memory that it leaves.
 func runFold(t *testing.T, isa ISA, mode ir.FoldMode, typ ir.Type, x []uint64, neutral uint64, isKnown bool) []byte {
-	fillRules()
+	fillEffectRules()
 	s := &selector{accessor: accessor{values: values{Writer: vec.NewWriter(Target{ISA: isa}, &asm.Func{})}}}
 	f := folder{selector: s, op: ir.OpSub, typ: typ, size: int(typ.Bytes()), neutral: s.constLanes(typ, neutral)[0], scratch: s.general()}
 	m := foldMachine{t: t, fn: s.Fn, vectors: map[asm.Reg]words{}, general: map[asm.Reg]int64{f.scratch: 64}, memory: make([]byte, ir.FoldBytes+128)}

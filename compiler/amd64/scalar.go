@@ -2,6 +2,7 @@ package amd64
 
 import (
 	"math"
+	"sync"
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
@@ -51,6 +52,13 @@ func (s *values) narrow(r asm.Reg, t ir.Type) {
 		s.Emit(asm.Inst{Op: asm.Movzxw, Size: 4, Dst: r, B: r})
 	}
 }
+
+// fillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
+// not wait for it.
+var fillRules = sync.OnceFunc(func() {
+	vec.FillRules()
+	setScalarRules()
+})
 
 // scalarRules are the operations on general registers. They write dst for a sub-group. Filled by fillRules.
 var scalarRules map[ir.Op]func(s *values, in *ir.Instr, dst asm.Reg, u int)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/asm"
@@ -88,7 +89,7 @@ func (s *values) fail(format string, args ...any) {
 }
 
 func newSelector(of *prepare.Subject) (*selector, error) {
-	fillRules()
+	fillEffectRules()
 	d, err := regions.Decide(of)
 	if err != nil {
 		return nil, err
@@ -360,6 +361,12 @@ func (s *values) computeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) 
 
 // effectRules are the operations that are not just computed from their operands. Filled by fillRules.
 var effectRules map[ir.Op]func(s *selector, v ir.ValueID, in *ir.Instr)
+
+// fillEffectRules fills the tables of this package and of those below.
+var fillEffectRules = sync.OnceFunc(func() {
+	fillRules()
+	setEffectRules()
+})
 
 func setEffectRules() {
 	effectRules = map[ir.Op]func(s *selector, v ir.ValueID, in *ir.Instr){

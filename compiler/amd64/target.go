@@ -11,10 +11,7 @@
 package amd64
 
 import (
-	"sync"
-
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/vec"
 )
 
 // ISA is an instruction set.
@@ -37,11 +34,3 @@ const (
 	Intel = asm.Intel
 	Zen   = asm.Zen
 )
-
-// fillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
-// not wait for it.
-var fillRules = sync.OnceFunc(func() {
-	vec.FillRules()
-	setScalarRules()
-	setEffectRules()
-})
