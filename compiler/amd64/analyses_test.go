@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/switches"
@@ -108,7 +109,7 @@ func lanesLeft(lines []Line) string {
 		switch {
 		case strings.HasSuffix(lines[i-1].Text, " 0x0"):
 			return "all lanes"
-		case strings.HasSuffix(lines[i-1].Text, fmt.Sprintf(" %#x", scaleOfCosts*tooMuch)):
+		case strings.HasSuffix(lines[i-1].Text, fmt.Sprintf(" %#x", control.ScaleOfCosts*control.TooMuch)):
 			return "no lanes"
 		}
 	}

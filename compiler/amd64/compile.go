@@ -7,6 +7,7 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/amd64/forward"
 	"heddle/compiler/amd64/pace"
 	"heddle/compiler/amd64/reorder"
@@ -16,6 +17,7 @@ import (
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/regions"
 	"heddle/compiler/vectorize/switches"
 )
 
@@ -33,7 +35,7 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 		return nil, alloc.Result{}, fmt.Errorf("kernel %s: bundles of %d sub-groups", f.Name, v.Count)
 	}
 	var (
-		s       *selector
+		s       *control.Selector
 		result  alloc.Result
 		err     error
 		callees = calledFrom(m, f)
@@ -60,7 +62,7 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 // write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
 // that is what the registers do not suffice for, it is written again without. What is shown of the steps between goes to
 // notes, if they are wanted.
-func write(f *prepare.Subject, shown *notes) (*selector, alloc.Result, error) {
+func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, error) {
 	s, result, isHoisted, err := writeOnce(f, shown, false)
 	if err == nil && isHoisted && !spillsLittle(&result) {
 		if plain, plainResult, _, err := writeOnce(f, shown, true); err == nil && spillsLittle(&plainResult) {
@@ -71,16 +73,16 @@ func write(f *prepare.Subject, shown *notes) (*selector, alloc.Result, error) {
 }
 
 // writeOnce is write, where nothing is moved before the bundles if it isPlain. It tells whether something was.
-func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *selector, result alloc.Result, isHoisted bool, err error) {
-	if s, err = newSelector(f); err != nil {
+func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selector, result alloc.Result, isHoisted bool, err error) {
+	if s, err = control.NewSelector(f); err != nil {
 		return nil, result, false, err
 	}
 	if shown != nil {
-		s.strategies, shown.forms = map[ir.ValueID]access.Strategy{}, s.listForms()
+		s.Strategies, shown.forms = map[ir.ValueID]access.Strategy{}, s.ListForms()
 	}
-	err = s.run()
+	err = s.Run()
 	if shown != nil {
-		shown.accesses = s.listAccesses()
+		shown.accesses = s.ListAccesses()
 	}
 	if err != nil {
 		return s, result, false, err
@@ -90,17 +92,17 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *selector, res
 		shown.selected = listInsts(s.Fn)
 	}
 	result, err = allocate(s)
-	s.code.Parts = s.HasDivergentLoops()
-	if isPaced(s.Version) && !s.code.Suspends && !s.code.Apart && !s.code.Parts {
-		s.code.Cycles = cyclesOf(s)
+	s.Code.Parts = s.HasDivergentLoops()
+	if isPaced(s.Version) && !s.Code.Suspends && !s.Code.Apart && !s.Code.Parts {
+		s.Code.Cycles = cyclesOf(s)
 	}
 	return s, result, isHoisted, err
 }
 
 // finishCode puts what the kernel calls behind it and encodes.
-func finishCode(s *selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
-	s.code.Loops = len(s.Flow.Layout.Loops) > 0
-	s.code.Contends = contends(s.Kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return contends(s.module.Funcs[id]) })
+func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
+	s.Code.Loops = len(s.Flow.Layout.Loops) > 0
+	s.Code.Contends = regions.Contends(s.Kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.Contends(s.Module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err
 	}
@@ -109,20 +111,20 @@ func finishCode(s *selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*C
 		return nil, fmt.Errorf("kernel %s: %w", s.Kernel.Name, err)
 	}
 	keep(s, code)
-	return s.code, nil
+	return s.Code, nil
 }
 
 // cyclesOf is about how many cycles a bundle takes.
-func cyclesOf(s *selector) float64 {
+func cyclesOf(s *control.Selector) float64 {
 	if len(s.Flow.Layout.Loops) == 0 {
-		return pace.Straight(s.Fn, s.top)
+		return pace.Straight(s.Fn, s.Top)
 	}
-	return pace.Loops(s.Fn, s.top)
+	return pace.Loops(s.Fn, s.Top)
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It tells
 // whether something was moved before the bundles.
-func improve(s *selector, isPlain bool) (isHoisted bool) {
+func improve(s *control.Selector, isPlain bool) (isHoisted bool) {
 	if s.Off&switches.Forwarding == 0 {
 		forward.Run(s.Fn)
 	}
@@ -135,29 +137,29 @@ func improve(s *selector, isPlain bool) (isHoisted bool) {
 	if s.Version.Count == 1 {
 		reorder.DeferUntilRead(s.Fn)
 	}
-	if s.code.Repeats && len(s.Flow.Layout.Loops) == 0 && !isPlain {
-		return reorder.Hoist(s.Fn, s.top)
+	if s.Code.Repeats && len(s.Flow.Layout.Loops) == 0 && !isPlain {
+		return reorder.Hoist(s.Fn, s.Top)
 	}
 	return false
 }
 
 // allocate gives all values registers, or places in the frame.
-func allocate(s *selector) (alloc.Result, error) {
+func allocate(s *control.Selector) (alloc.Result, error) {
 	o := alloc.DefaultOptions(s.ISA.VectorBytes())
-	o.FrameStart = int(s.passedAt(len(s.Kernel.Params)+len(s.Kernel.Results), 0))
+	o.FrameStart = int(s.PassedAt(len(s.Kernel.Params)+len(s.Kernel.Results), 0))
 	result, err := alloc.Run(s.Fn, o)
 	if err != nil {
 		return result, fmt.Errorf("kernel %s: %w", s.Kernel.Name, err)
 	}
-	s.code.FrameBytes = s.placeScratch(result.FrameBytes)
-	s.placeCallees(int32(s.code.FrameBytes))
+	s.Code.FrameBytes = s.PlaceScratch(result.FrameBytes)
+	s.PlaceCallees(int32(s.Code.FrameBytes))
 	return result, nil
 }
 
 // keep takes over what was encoded.
-func keep(s *selector, code *asm.Code) {
-	s.code.Bytes = code.Bytes
+func keep(s *control.Selector, code *asm.Code) {
+	s.Code.Bytes = code.Bytes
 	for _, p := range code.Positions {
-		s.code.Positions = append(s.code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
+		s.Code.Positions = append(s.Code.Positions, Position{Offset: uint32(p.Offset), Pos: ir.Pos(p.Pos)})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/prepare"
 )
@@ -15,14 +16,14 @@ type Listing struct {
 	Kernel    string
 	ISA       ISA
 	Version   Version
-	Separated bool     // what the arguments point to does not overlap
-	Turned    int      // the dimension that dimension 0 was exchanged with, 0: none
-	IR        *ir.Func // what the selector saw: the kernel with blocks of their own for edges
-	Forms     []Form   // of the values that exist in machine code, in program order
-	Accesses  []Access // in program order
-	Selected  []Line   // before registers are allocated
-	Allocated []Line   // the same with the machine's registers
-	Code      *Code    // nil if Err is not
+	Separated bool             // what the arguments point to does not overlap
+	Turned    int              // the dimension that dimension 0 was exchanged with, 0: none
+	IR        *ir.Func         // what the selector saw: the kernel with blocks of their own for edges
+	Forms     []control.Form   // of the values that exist in machine code, in program order
+	Accesses  []control.Access // in program order
+	Selected  []Line           // before registers are allocated
+	Allocated []Line           // the same with the machine's registers
+	Code      *Code            // nil if Err is not
 	Registers alloc.Result
 	Err       error // what the code generator lacks; what was done before is there
 }
@@ -48,8 +49,8 @@ func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 
 // notes are what a listing wants to know between the steps from selection to registers.
 type notes struct {
-	forms    []Form
-	accesses []Access
+	forms    []control.Form
+	accesses []control.Access
 	selected []Line
 }
 
@@ -70,7 +71,7 @@ func (l *Listing) fill(f *prepare.Subject) error {
 		l.Allocated[i].Start, l.Allocated[i].End = starts[i], starts[i+1]
 	}
 	keep(s, code)
-	l.Code = s.code
+	l.Code = s.Code
 	return nil
 }
 

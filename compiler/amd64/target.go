@@ -10,9 +10,7 @@
 // Operations over the lanes of a register are written by package vec, alloc gives registers, asm encodes.
 package amd64
 
-import (
-	"heddle/compiler/amd64/asm"
-)
+import "heddle/compiler/amd64/asm"
 
 // ISA is an instruction set.
 type ISA = asm.ISA

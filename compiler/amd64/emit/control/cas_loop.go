@@ -1,0 +1,255 @@
+package control
+
+import (
+	"slices"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit"
+	"heddle/compiler/amd64/emit/memory"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/flow"
+	"heddle/compiler/vectorize/forms"
+)
+
+// writeCASLoop writes the loop that begins at the present place, and gives the place of its last block. Where the lanes of
+// the loop come together, they go on.
+func (s *Selector) writeCASLoop(l *flow.CASLoop) int {
+	s.enter(l.Blocks[0])
+	w := s.newCASWriter(l)
+	for _, p := range s.Kernel.Blocks[l.Blocks[0]].Params {
+		s.Defined[p] = int32(len(s.Fn.Insts))
+	}
+	for _, v := range w.accesses() {
+		s.Note(v, access.StrategyByLane)
+	}
+	for _, subs := range s.Teams(w.isJoint()) {
+		w.write(subs)
+	}
+	s.sendAll(l.Blocks[0], l.Exit)
+	last := s.Place
+	for _, b := range l.Blocks {
+		last = max(last, s.Flow.Layout.Place[b])
+	}
+	to := s.Flow.Layout.Place[l.Exit]
+	s.goOn(last, s.Flow.Open[last].With(to), s.Flow.Written[last].With(to), to)
+	return last
+}
+
+// casWriter writes one of these loops.
+type casWriter struct {
+	*Selector
+	loop   *flow.CASLoop
+	inside map[ir.ValueID]bool // made in the loop, and needed
+	ins    []ir.ValueID        // made outside
+	outs   []ir.ValueID        // read behind it
+	one    *memory.OneLane
+	starts map[ir.BlockID]int32
+	behind int32
+}
+
+func (s *Selector) newCASWriter(l *flow.CASLoop) *casWriter {
+	w := &casWriter{Selector: s, loop: l, inside: map[ir.ValueID]bool{}}
+	for _, b := range l.Blocks {
+		for _, v := range append(slices.Clone(s.Kernel.Blocks[b].Params), s.Kernel.Blocks[b].Instrs...) {
+			w.inside[v] = s.Needed[v] || v == l.Reload
+		}
+	}
+	seen := map[ir.ValueID]bool{}
+	for _, b := range s.Flow.Layout.Order {
+		block := &s.Kernel.Blocks[b]
+		isInside := l.Has(b)
+		read := func(args []ir.ValueID) {
+			for _, v := range args {
+				made := s.Kernel.Instr(v).Block
+				switch {
+				case seen[v] || !s.Needed[v] && v != l.Reload:
+				case isInside && !l.Has(made):
+					w.ins, seen[v] = append(w.ins, v), true
+				case !isInside && l.Has(made):
+					w.outs, seen[v] = append(w.outs, v), true
+				}
+			}
+		}
+		for _, v := range block.Instrs {
+			read(s.Kernel.Instr(v).Args)
+		}
+		for _, e := range block.Succs {
+			read(e.Args)
+		}
+	}
+	return w
+}
+
+// IsJoint says whether the lanes of several sub-groups can go through one loop.
+func (w *casWriter) isJoint() bool {
+	for _, v := range w.accesses() {
+		in := w.Kernel.Instr(v)
+		if !w.inside[in.Args[0]] && !w.IsJointAddress(in.Args[0], forms.AccessType(w.Kernel, in)) {
+			return false
+		}
+	}
+	for _, v := range w.outs {
+		if k := w.ByValue[v].Kind; k != forms.Vector && k != forms.Mask {
+			return false
+		}
+	}
+	return true
+}
+
+// accesses are the loads and the swap.
+func (w *casWriter) accesses() []ir.ValueID {
+	var list []ir.ValueID
+	for _, b := range w.loop.Blocks {
+		for _, v := range w.Kernel.Blocks[b].Instrs {
+			if w.Needed[v] && forms.Accesses(w.Kernel.Instr(v).Op) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// write writes the loop for some sub-groups.
+func (w *casWriter) write(subs []int) {
+	w.one = w.NewOneLane(subs, w.inside)
+	for _, v := range w.accesses() {
+		in := w.Kernel.Instr(v)
+		if !w.isMadeInside(in.Args[0]) {
+			w.one.TakePointer(in.Args[0], forms.AccessType(w.Kernel, in))
+		}
+	}
+	for _, v := range w.ins {
+		w.one.TakeIn(v)
+	}
+	params := w.Kernel.Blocks[w.loop.Blocks[0]].Params
+	for _, p := range params {
+		if w.Needed[p] {
+			w.one.TakeIn(p)
+		}
+	}
+	for _, v := range w.outs {
+		w.one.GiveOut(v)
+	}
+	w.one.Run(w.iterations)
+}
+
+func (w *casWriter) isMadeInside(v ir.ValueID) bool { return w.loop.Has(w.Kernel.Instr(v).Block) }
+
+// iterations writes the blocks for one lane.
+func (w *casWriter) iterations() {
+	w.starts, w.behind = map[ir.BlockID]int32{}, w.Fn.NewLabel()
+	for _, v := range w.accesses() {
+		if p := w.Kernel.Instr(v).Args[0]; !w.isMadeInside(p) {
+			w.one.Place(p)
+		}
+	}
+	for _, b := range w.loop.Blocks {
+		w.starts[b] = w.Fn.NewLabel()
+		for _, p := range w.Kernel.Blocks[b].Params {
+			if w.inside[p] {
+				w.ownParam(p)
+			}
+		}
+	}
+	for i, b := range w.loop.Blocks {
+		w.Label(w.starts[b])
+		for _, p := range w.Kernel.Blocks[b].Params {
+			w.Defined[p] = int32(len(w.Fn.Insts))
+		}
+		for _, v := range w.Kernel.Blocks[b].Instrs {
+			if in := w.Kernel.Instr(v); !in.Op.Terminator() && w.Needed[v] && !w.isTested(b, v) {
+				w.one.Write(v)
+			}
+		}
+		w.leaveBlock(i, b)
+	}
+	w.Label(w.behind)
+}
+
+// ownParam gives a parameter registers that the rounds of a lane may write, with what the lane came with.
+func (w *casWriter) ownParam(p ir.ValueID) {
+	var first []asm.Reg
+	if w.Kernel.Instr(p).Block == w.loop.Blocks[0] {
+		first = w.Own(p, 0)
+	}
+	w.one.KeepAlone(p)
+	if p == w.loop.Reload {
+		w.one.LoadAlone(p, w.one.Place(w.Kernel.Instr(w.loop.Swap).Args[0]), uint8(w.Kernel.Type(p).Bytes()))
+		return
+	}
+	for i, r := range w.Own(p, 0) {
+		if first != nil {
+			w.Emit(asm.Inst{Op: emit.MoveOps[w.Fn.ClassOf(r)], Dst: r, B: first[min(i, len(first)-1)]})
+		}
+	}
+}
+
+// leaveBlock writes the way out of a block.
+func (w *casWriter) leaveBlock(i int, b ir.BlockID) {
+	block, t := &w.Kernel.Blocks[b], w.Kernel.Terminator(b)
+	w.Pos = uint32(t.Pos)
+	next := ir.BlockID(-1)
+	if i+1 < len(w.loop.Blocks) {
+		next = w.loop.Blocks[i+1]
+	}
+	if len(block.Succs) == 1 {
+		w.follow(&block.Succs[0], next)
+		return
+	}
+	other := w.Fn.NewLabel()
+	if w.isTested(b, t.Args[0]) {
+		w.JumpIf(w.CompareScalar(w.Kernel.Instr(t.Args[0]), 0)^1, other)
+	} else {
+		c := w.Lane0Reg(t.Args[0], 0)
+		w.Emit(asm.Inst{Op: asm.Test, Size: 4, A: c, B: c})
+		w.JumpIf(asm.CondE, other)
+	}
+	w.follow(&block.Succs[0], -1)
+	w.Label(other)
+	w.follow(&block.Succs[1], next)
+}
+
+// IsTested says whether a value is a comparison that only the branch behind it uses.
+func (w *casWriter) isTested(b ir.BlockID, v ir.ValueID) bool {
+	in := w.Kernel.Instr(v)
+	return in.Op == ir.OpICmp && in.Block == b && w.Uses[v] == 1 && slices.Contains(w.Kernel.Terminator(b).Args, v)
+}
+
+// follow goes along an edge.
+func (w *casWriter) follow(e *ir.Edge, next ir.BlockID) {
+	if !w.loop.Has(e.To) {
+		w.Jump(w.behind)
+		return
+	}
+	w.bring(e)
+	if e.To == w.loop.Blocks[0] {
+		w.poll()
+	}
+	if e.To != next {
+		w.Jump(w.starts[e.To])
+	}
+}
+
+// bring copies the values of an edge, all at once.
+func (w *casWriter) bring(e *ir.Edge) {
+	var to, from []asm.Reg
+	for i, p := range w.Kernel.Blocks[e.To].Params {
+		if !w.inside[p] {
+			continue
+		}
+		dst := w.Own(p, 0)
+		to = append(to, dst...)
+		if w.ByValue[p].Kind == forms.Scalar {
+			from = append(from, w.Lane0Reg(e.Args[i], 0))
+		} else {
+			from = append(from, w.LanesOf(e.Args[i], 0)[:len(dst)]...)
+		}
+	}
+	for i, r := range from {
+		from[i] = w.saved(r)
+	}
+	for i, r := range to {
+		w.Emit(asm.Inst{Op: emit.MoveOps[w.Fn.ClassOf(r)], Dst: r, B: from[i]})
+	}
+}

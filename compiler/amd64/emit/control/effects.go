@@ -1,0 +1,170 @@
+package control
+
+import (
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit"
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/amd64/vec"
+	"heddle/compiler/bundle"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Places, private memory, barriers, printf.
+
+// id writes a local or global id.
+func (s *Selector) id(v ir.ValueID, in *ir.Instr) {
+	f := s.ByValue[v]
+	for u := range s.EachCopy(f) {
+		switch {
+		case s.Version.Shape == bundle.Packed:
+			s.packedID(v, in, u)
+		case f.Kind == forms.Scalar || f.Kind == forms.Affine:
+			s.rowID(s.Own(v, u)[0], in, u)
+		default:
+			base := s.General()
+			s.rowID(base, in, u)
+			lanes := s.Spread(base, ir.I64)
+			if in.Kind == 0 {
+				lanes = s.SpreadSteps(lanes[0], ir.I64, forms.Form{Kind: forms.Affine, Step: 1}, u)
+			}
+			s.WriteLanes(v, u, func(dst []asm.Reg) {
+				for h := range dst {
+					s.MoveVector(dst[h], lanes[h])
+				}
+			})
+		}
+	}
+}
+
+// rowID is the id of lane 0. That of the only bundle of a group has the local ids 0.
+func (s *Selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
+	d := int32(in.Kind)
+	origin := asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}
+	switch {
+	case s.Version.Alone && in.Op == ir.OpGlobalID:
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: origin})
+	case s.Version.Alone:
+		s.MoveImm(dst, 0)
+	default:
+		first := s.General()
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
+		s.MoveGeneral(dst, first)
+		if in.Op == ir.OpGlobalID {
+			s.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
+		}
+	}
+	if d == 1 && s.Version.Shape == bundle.Columns && u > 0 {
+		s.AluImm(asm.Add, 8, dst, int64(u))
+	}
+}
+
+// packedID reads the ids of a sub-group's lanes from the table.
+func (s *Selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
+	d := int32(in.Kind)
+	table, linear := s.General(), s.General()
+	s.LoadContext(table, abi.ContextIDs+8*d)
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameLinear}, Remat: true})
+	s.WriteLanes(v, u, func(dst []asm.Reg) {
+		for h := range dst {
+			lane := u*s.ISA.Lanes() + h*s.ISA.Lanes()/2
+			m := asm.Mem{Base: table, Index: linear, Scale: 4, Disp: 4 * int32(lane)}
+			if in.Op != ir.OpGlobalID {
+				s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: asm.Whole(s.ISA), Dst: dst[h], HasMem: true, Mem: m})
+				continue
+			}
+			local, origin := s.Temp(), s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: asm.Whole(s.ISA), Dst: local, HasMem: true, Mem: m})
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastq, Len: asm.Whole(s.ISA), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+			s.Op3(asm.Vpaddq, dst[h], local, origin)
+		}
+	})
+}
+
+// fence: the machine keeps the order of all but a store and a later load, which only a sequentially consistent fence
+// must keep.
+func (s *Selector) fence(_ ir.ValueID, in *ir.Instr) {
+	if in.Order == ir.SeqCst {
+		s.Emit(asm.Inst{Op: asm.Mfence})
+	}
+}
+
+// barrier: sub-groups of a bundle are in step, and if there are no others, nobody is to be waited for.
+func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
+	if s.Version.Alone {
+		return
+	}
+	s.Code.Suspends = true
+	s.suspend(abi.Suspended)
+}
+
+// suspend returns, and goes on behind when the code is entered again.
+func (s *Selector) suspend(why int64) {
+	if !s.Kernel.Kernel {
+		s.Fail("a barrier or printf in a function that is not inlined has no machine code")
+	}
+	s.Emit(asm.Inst{Op: asm.Suspend, Imm: why, Label: s.Fn.NewLabel()})
+}
+
+// layPrints finds how much of the frame the operands of printfs need.
+func (s *Selector) layPrints() {
+	most := 0
+	for i := range s.Kernel.Instrs {
+		if in := &s.Kernel.Instrs[i]; in.Op == ir.OpPrintf {
+			most = max(most, len(in.Args))
+		}
+	}
+	s.PrintBytes = int32(most * s.Version.Count * emit.SlotBytes)
+}
+
+// printf leaves operands and masks in the frame and asks for the service.
+func (s *Selector) printf(v ir.ValueID, in *ir.Instr) {
+	p := object.Print{Pos: in.Pos}
+	if in.Imm < uint64(len(s.Module.Formats)) {
+		p.Format = s.Module.Formats[in.Imm]
+	}
+	offset := s.SlotAt(emit.ScratchSlots)
+	for _, a := range in.Args {
+		p.Operands = append(p.Operands, s.printOperand(a, offset))
+		offset += int32(s.Version.Count) * emit.SlotBytes
+	}
+	for u := range s.Version.Count {
+		m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceMask + 2*int32(u)}
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true, Mem: m})
+	}
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber}, Imm: int64(len(s.Code.Prints))})
+	s.Code.Prints = append(s.Code.Prints, p)
+	s.suspend(abi.Service)
+	for u := range s.Copies(s.ByValue[v]) {
+		s.WriteLanes(v, u, func(dst []asm.Reg) {
+			m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceResult}
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastd, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
+		})
+	}
+}
+
+// printOperand writes an operand's lanes to the frame.
+func (s *Selector) printOperand(a ir.ValueID, offset int32) object.PrintOperand {
+	t := s.Kernel.Type(a)
+	o := object.PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(emit.SizeOf(t)), SubGroupStep: emit.SlotBytes}
+	for u := range s.Version.Count {
+		for i, r := range s.printLanes(a, t, u) {
+			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*emit.SlotBytes+i*s.ISA.VectorBytes())}
+			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
+		}
+	}
+	return o
+}
+
+func (s *Selector) printLanes(a ir.ValueID, t ir.Type, u int) []asm.Reg {
+	lanes := s.LanesOf(a, u)
+	if t != ir.I1 {
+		return lanes
+	}
+	r := s.Temp()
+	if !s.Lower(vec.Operation{Op: ir.OpZExt, Type: ir.I32, From: ir.I1}, []asm.Reg{r}, lanes, nil, nil) {
+		s.Fail("printf of a truth value has no machine code")
+	}
+	return []asm.Reg{r}
+}

@@ -1,0 +1,73 @@
+package control
+
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/regions"
+)
+
+// writeKnown writes a part of an if, behind the instructions of list, as its lanes are known; false: it is to be written
+// as if they were not.
+func (s *Selector) writeKnown(list []ir.ValueID, k *regions.KnownIf, u int) bool {
+	way, isWhole := 0, true
+	switch k.Lanes[u] {
+	case 0:
+		way = 1
+	case 1<<s.ISA.Lanes() - 1:
+	default:
+		isWhole = false
+	}
+	isByLane := k.Body != nil && s.PaysByLane(k, u)
+	if !isWhole && !isByLane {
+		return false
+	}
+	for _, v := range list {
+		s.written(v, s.Kernel.Instr(v))
+	}
+	if isByLane {
+		s.writeByLane(k, u)
+		return true
+	}
+	s.writeWay(k, way)
+	return true
+}
+
+// writeWay writes the blocks of an if for a sub-group all of whose lanes go one way.
+func (s *Selector) writeWay(k *regions.KnownIf, way int) {
+	order := s.Flow.Layout.Order
+	behind, back := s.enterIf(&k.SerialIf)
+	e := order[k.First]
+	s.begin(s.Begins[e])
+	s.Serial.Whole = map[ir.BlockID]bool{s.Flow.Root[s.Kernel.Blocks[e].Succs[way].To]: true}
+	for s.Place = k.First + 1; s.Place < k.End; s.Place++ {
+		switch b := order[s.Place]; {
+		case !s.Flow.IsOpened[s.Place]:
+		case k.Sides[way][b]:
+			s.block(b)
+		default: // ways past it lead here
+			s.Label(s.enters[s.Place])
+			s.Label(s.bodies[s.Place])
+		}
+	}
+	s.Serial.Whole = nil
+	s.Place = k.First
+	s.Label(behind)
+	back()
+}
+
+// enterIf gives the blocks of an if labels of their own for the present part; back undoes that.
+func (s *Selector) enterIf(branch *regions.SerialIf) (behind int32, back func()) {
+	bodies, enters, finish := s.bodies, s.enters, s.finish
+	s.bodies, s.enters = append([]int32(nil), bodies...), append([]int32(nil), enters...)
+	behind = s.Fn.NewLabel()
+	for place := branch.First + 1; place < branch.End; place++ {
+		s.bodies[place], s.enters[place] = s.Fn.NewLabel(), s.Fn.NewLabel()
+	}
+	if branch.End < len(s.Flow.Layout.Order) {
+		s.bodies[branch.End] = behind
+	} else {
+		s.finish = behind
+	}
+	return behind, func() {
+		s.bodies, s.enters, s.finish = bodies, enters, finish
+	}
+}

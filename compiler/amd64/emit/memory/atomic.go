@@ -1,0 +1,276 @@
+package memory
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit"
+	"heddle/compiler/amd64/vec"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/regions"
+)
+
+// Atomic writes any of the atomic operations.
+func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
+	t := in.Type
+	if in.Op == ir.OpAtomicStore {
+		t = s.Kernel.Type(in.Args[1])
+	}
+	size, a := emit.SizeOf(t), s.AddressOf(in.Args[0], t)
+	s.Note(v, access.StrategyByLane)
+	isOnce := s.IsAtomicOnce(v, in, &a)
+	if !isOnce && (s.atomicFolded(v, in, &a) || s.Uses[v] == 0 && s.modifyByTeams(in, t)) {
+		return
+	}
+	isRanked := s.IsAtomicRanked(v, in, &a)
+	for u := range s.Each() {
+		if isOnce {
+			s.atomicOnce(in, size, &a, u)
+			continue
+		}
+		if isRanked {
+			s.atomicRanked(v, in, &a, u)
+			continue
+		}
+		memOf := s.laneMem(&a, u)
+		operands := s.laneOperands(in.Args[1:], u, size)
+		isRead := in.Op != ir.OpAtomicStore && s.Uses[v] > 0
+		s.EachLane(s.BitsOf(s.ActiveMask(u)), func(lane asm.Reg) {
+			m := memOf(lane)
+			if !isRead && s.modifyOnly(in, size, m, operands, lane) {
+				return
+			}
+			if old := s.atomicLane(in, t, m, operands, lane); isRead {
+				s.SetScratch(emit.ScratchResult, lane, old, size)
+			}
+		})
+		if isRead {
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.FromScratch(emit.ScratchResult, dst) })
+		}
+	}
+}
+
+// ModifiedPerIteration is how many lanes have an operation of their own side by side where all are active. Two lanes that change
+// one place follow each other in memory only; the machine foresees that by the place of the instruction in the code, and
+// starts again where it did not: with one instruction for each lane of a vector, counting into 16 places takes twice as
+// long.
+const ModifiedPerIteration = 2
+
+// modifyByTeams does operations whose old values nobody reads in one loop for several sub-groups, if there is an
+// instruction for each.
+func (s *Accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
+	if _, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; !ok || in.Op != ir.OpAtomicRMW {
+		return false
+	}
+	for _, subs := range s.Teams(s.IsJointAddress(in.Args[0], t)) {
+		c := s.NewOneLane(subs, nil)
+		c.perIteration = ModifiedPerIteration
+		c.TakePointer(in.Args[0], t)
+		for _, a := range in.Args[1:] {
+			c.TakeIn(a)
+		}
+		operand := func(asm.Reg) asm.Reg {
+			r := s.General()
+			s.MoveGeneral(r, s.Lane0Reg(in.Args[1], 0))
+			return r
+		}
+		c.Run(func() {
+			s.modifyOnly(in, emit.SizeOf(t), c.Place(in.Args[0]), []func(asm.Reg) asm.Reg{operand}, c.lane)
+		})
+	}
+	return true
+}
+
+// laneOperands prepares operands for work lane by lane, and gives functions that put that of a lane into a fresh register.
+func (s *Accessor) laneOperands(values []ir.ValueID, u int, size uint8) []func(lane asm.Reg) asm.Reg {
+	list := make([]func(asm.Reg) asm.Reg, len(values))
+	for i, v := range values {
+		if s.Lane0(v).Kind == forms.Scalar {
+			shared := s.Lane0Reg(v, u)
+			list[i] = func(asm.Reg) asm.Reg {
+				r := s.General()
+				s.MoveGeneral(r, shared)
+				return r
+			}
+			continue
+		}
+		k := []emit.Slot{emit.ScratchValue, emit.ScratchOther}[i]
+		s.ToScratch(k, s.LanesOf(v, u))
+		list[i] = func(lane asm.Reg) asm.Reg {
+			r := s.General()
+			s.GetScratch(k, lane, r, size)
+			return r
+		}
+	}
+	return list
+}
+
+// modifyOnlyOps are the operations that change memory without telling what was there: plain and locked.
+var modifyOnlyOps = map[ir.AtomicKind][2]asm.Op{
+	ir.AtomicAdd: {asm.Add, asm.LockAdd}, ir.AtomicSub: {asm.Sub, asm.LockSub}, ir.AtomicAnd: {asm.And, asm.LockAnd},
+	ir.AtomicOr: {asm.Or, asm.LockOr}, ir.AtomicXor: {asm.Xor, asm.LockXor},
+	ir.AtomicInc: {asm.Add, asm.LockAdd}, ir.AtomicDec: {asm.Sub, asm.LockSub},
+}
+
+// modifyOp is the instruction that changes memory only, if there is one.
+func modifyOp(in *ir.Instr) (asm.Op, bool) {
+	ops, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]
+	if regions.IsOwned(in) {
+		return ops[0], ok
+	}
+	return ops[1], ok
+}
+
+// modifyOnly does an operation whose old value nobody reads, if there is an instruction for it.
+func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) bool {
+	if in.Op != ir.OpAtomicRMW {
+		return false
+	}
+	op, ok := modifyOp(in)
+	if !ok {
+		return false
+	}
+	k := ir.AtomicKind(in.Kind)
+	change := asm.Inst{Op: op, Size: size, HasMem: true, Mem: m}
+	if c, isConst := s.SignedConst(in.Args[1]); k == ir.AtomicInc || k == ir.AtomicDec {
+		change.Imm = 1
+	} else if isConst && c == int64(int32(c)) {
+		change.Imm = c
+	} else {
+		change.B = operands[0](lane)
+	}
+	s.Emit(change)
+	return true
+}
+
+// atomicLane does the operation of one lane and gives the old value.
+func (s *Accessor) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) asm.Reg {
+	size := emit.SizeOf(t)
+	operand := func(k emit.Slot) asm.Reg { return operands[k-emit.ScratchValue](lane) }
+	switch in.Op {
+	case ir.OpAtomicLoad:
+		old := s.General()
+		s.loadScalar(old, t, m)
+		return old
+	case ir.OpAtomicStore:
+		op := asm.Mov // the machine keeps the order of stores; only a later load may come before one
+		if in.Order == ir.SeqCst && !regions.IsOwned(in) {
+			op = asm.Xchg
+		}
+		s.Emit(asm.Inst{Op: op, Size: size, B: operand(emit.ScratchValue), HasMem: true, Mem: m})
+		return asm.NoReg
+	case ir.OpAtomicCmpXchg:
+		return s.compareAndSwap(in, t, m, operand(emit.ScratchValue), operand(emit.ScratchOther))
+	}
+	return s.modify(in, t, m, operand(emit.ScratchValue))
+}
+
+// compareAndSwap looks before it locks: a value that is not the wanted one is a failure by itself, and where many
+// work-items swap at one place nearly all fail.
+func (s *Accessor) compareAndSwap(in *ir.Instr, t ir.Type, m asm.Mem, want, value asm.Reg) asm.Reg {
+	if regions.IsOwned(in) {
+		return s.swap(in, m, want, value)
+	}
+	old, done := s.General(), s.Fn.NewLabel()
+	s.loadScalar(old, t, m)
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: emit.SizeOf(t), A: old, B: want})
+	s.JumpIf(asm.CondNE, done)
+	s.MoveGeneral(old, s.swap(in, m, want, value))
+	s.Label(done)
+	return old
+}
+
+// swap is compareAndSwap that does not look.
+func (s *Accessor) swap(in *ir.Instr, m asm.Mem, want, value asm.Reg) asm.Reg {
+	op, old := asm.LockCmpxchg, s.General()
+	if regions.IsOwned(in) {
+		op = asm.Cmpxchg
+	}
+	s.MoveGeneral(asm.RAX, want)
+	s.Emit(asm.Inst{Op: op, Size: emit.SizeOf(in.Type), B: value, HasMem: true, Mem: m})
+	s.MoveGeneral(old, asm.RAX)
+	return old
+}
+
+// modify is a read-modify-write.
+func (s *Accessor) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
+	size := emit.SizeOf(t)
+	switch k := ir.AtomicKind(in.Kind); k {
+	case ir.AtomicXchg:
+		if regions.IsOwned(in) { // an exchange with memory locks it unasked
+			old := s.General()
+			s.loadScalar(old, t, m)
+			s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: value, HasMem: true, Mem: m})
+			return old
+		}
+		s.Emit(asm.Inst{Op: asm.Xchg, Size: size, B: value, HasMem: true, Mem: m})
+		return value
+	case ir.AtomicSub:
+		s.Emit(asm.Inst{Op: asm.Neg, Size: size, Dst: value})
+	case ir.AtomicInc:
+		s.MoveImm(value, 1)
+	case ir.AtomicDec:
+		s.MoveImm(value, t.Mask())
+	case ir.AtomicAdd:
+	default:
+		return s.modifyBySwap(in, t, m, value)
+	}
+	op := asm.LockXadd
+	if regions.IsOwned(in) {
+		op = asm.Xadd
+	}
+	s.Emit(asm.Inst{Op: op, Size: size, B: value, HasMem: true, Mem: m})
+	return value
+}
+
+// modifyBySwap computes the new value and swaps it in, again and again until nobody came between.
+func (s *Accessor) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
+	size := emit.SizeOf(t)
+	old := s.General()
+	s.loadScalar(old, t, m)
+	if regions.IsOwned(in) {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: s.combined(in, t, old, value), HasMem: true, Mem: m})
+		return old
+	}
+	again := s.Fn.NewLabel()
+	s.Label(again)
+	fresh := s.combined(in, t, old, value)
+	s.MoveGeneral(asm.RAX, old)
+	s.Emit(asm.Inst{Op: asm.LockCmpxchg, Size: size, B: fresh, HasMem: true, Mem: m})
+	seen := s.General()
+	s.MoveGeneral(seen, asm.RAX)
+	isOther := s.General()
+	s.Emit(asm.Inst{Op: asm.Setcc, Cond: asm.CondNE, Dst: isOther})
+	s.MoveGeneral(old, seen)
+	s.Emit(asm.Inst{Op: asm.Test, Size: 1, A: isOther, B: isOther})
+	s.JumpIf(asm.CondNE, again)
+	return old
+}
+
+// combined is what an atomic operation writes.
+func (s *Accessor) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg {
+	size, r := emit.SizeOf(t), s.General()
+	k := ir.AtomicKind(in.Kind)
+	switch k {
+	case ir.AtomicAnd, ir.AtomicOr, ir.AtomicXor:
+		s.MoveGeneral(r, old)
+		s.Alu(map[ir.AtomicKind]asm.Op{ir.AtomicAnd: asm.And, ir.AtomicOr: asm.Or, ir.AtomicXor: asm.Xor}[k], size, r, value)
+		return r
+	case ir.AtomicSMin, ir.AtomicSMax, ir.AtomicUMin, ir.AtomicUMax:
+		c := map[ir.AtomicKind]asm.Cond{ir.AtomicSMin: asm.CondL, ir.AtomicSMax: asm.CondG, ir.AtomicUMin: asm.CondB, ir.AtomicUMax: asm.CondA}[k]
+		s.MoveGeneral(r, old)
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: value, B: old})
+		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: r, B: value})
+		return r
+	}
+	op := map[ir.AtomicKind]ir.Op{ir.AtomicFAdd: ir.OpFAdd, ir.AtomicFMin: ir.OpFMin, ir.AtomicFMax: ir.OpFMax}[k]
+	var x, y, z [1]asm.Reg
+	x[0], y[0], z[0] = s.Temp(), s.Temp(), s.Temp()
+	s.Broadcast(x[0], old, size)
+	s.Broadcast(y[0], value, size)
+	if !s.Lower(vec.Operation{Op: op, Type: t, From: t}, z[:], x[:], y[:], nil) {
+		s.Fail("atomic operation %d on %v has no machine code", k, t)
+	}
+	s.FirstLane(r, z[0], t)
+	return r
+}

@@ -1,0 +1,97 @@
+package memory
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+)
+
+// loadPairs reads the pairs of the active lanes, and takes them apart.
+func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst [][]asm.Reg) {
+	a := c.At
+	a.Disp = c.Start
+	var words []asm.Reg
+	if s.takesPairs(c, active) {
+		words = s.loadTakenPairs(&a, u)
+	} else {
+		both := []asm.Reg{s.Temp(), s.Temp()}
+		s.gather(both, ir.I64, &a, 4, active, u)
+		if s.ISA == asm.AVX2 {
+			words = []asm.Reg{s.everySecond(both, 4, 0), s.everySecond(both, 4, 1)}
+		} else {
+			words = s.deinterleave(both, 4, []bool{true, true})
+		}
+	}
+	for i, m := range c.Members {
+		s.MoveVector(dst[i][0], words[m.Offset/4])
+	}
+}
+
+// takesPairs says whether all lanes' pairs are read by a load for each, as takesGather does of words.
+func (s *Accessor) takesPairs(c *access.Interleave, active asm.Reg) bool {
+	if s.Core != asm.Zen || s.ISA == asm.AVX512 && c.Space != ir.SpaceGlobal || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
+		return false
+	}
+	s.takenGathers += s.ISA.Lanes() / 8
+	return true
+}
+
+// loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in the pieces of
+// one register, and those of lanes 2 and 3, 6 and 7 in another's.
+func (s *Accessor) loadTakenPairs(a *access.Address, u int) []asm.Reg {
+	memOf := s.takenMem(a, u)
+	pieces := make([]asm.Reg, s.ISA.Lanes()/2)
+	for i := range pieces {
+		low := s.Temp()
+		pieces[i] = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vmovsd, Len: asm.L128, Dst: low, HasMem: true, Mem: memOf(2 * i)})
+		s.Emit(asm.Inst{Op: asm.Vmovhps, Len: asm.L128, Dst: pieces[i], A: low, HasMem: true, Mem: memOf(2*i + 1)})
+	}
+	var halves [2][]asm.Reg
+	for i := range halves {
+		for j := i; j < len(pieces); j += 4 {
+			both := s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vinserti32x4, Len: asm.L256, Dst: both, A: pieces[j], B: pieces[j+2], Imm: 1})
+			halves[i] = append(halves[i], both)
+		}
+		if s.ISA == asm.AVX512 {
+			all := s.Temp()
+			s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: all, A: halves[i][0], B: halves[i][1], Imm: 1})
+			halves[i][0] = all
+		}
+	}
+	words := make([]asm.Reg, 2)
+	for w := range words {
+		words[w] = s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vshufps, Len: asm.Whole(s.ISA), Dst: words[w], A: halves[0][0], B: halves[1][0], Imm: [2]int64{0x88, 0xdd}[w]})
+	}
+	return words
+}
+
+// storePairs writes the pairs of the active lanes: all of them in straight code where the machine has no scatter, or a slow one.
+func (s *Accessor) storePairs(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
+	a := c.At
+	a.Disp = c.Start
+	words := make([]asm.Reg, 2)
+	for i, m := range c.Members {
+		words[m.Offset/4] = values[i][0]
+	}
+	scatter := func() { s.scatter(s.interleave(words, 4), ir.I64, &a, active, u) }
+	if s.ISA == asm.AVX512 && (s.Core != asm.Zen || active != asm.NoReg) {
+		scatter()
+		return
+	}
+	s.whole(active, func() { s.storeTakenPairs(words, &a, u) }, scatter)
+}
+
+// storeTakenPairs writes all lanes' pairs, from the lowest. Interleaved, the words of lanes 0 and 1, 4 and 5, and so on lie in the
+// pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
+func (s *Accessor) storeTakenPairs(words []asm.Reg, a *access.Address, u int) {
+	memOf := s.takenMem(a, u)
+	mixed := s.interleavePairs(words, 1, asm.Vunpcklps, asm.Vunpckhps)
+	taken := []*laneTaker{s.takeOut(mixed[:1]), s.takeOut(mixed[1:])}
+	for l := range s.ISA.Lanes() {
+		op := [...]asm.Op{asm.Vmovsd, asm.Vmovhps}[l%2]
+		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: taken[l/2%2].halfOf(l / 4), HasMem: true, Mem: memOf(l)})
+	}
+}

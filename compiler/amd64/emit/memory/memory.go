@@ -1,0 +1,508 @@
+package memory
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Loads and stores.
+//
+// What lies in one piece is read and written in one piece, under the mask of the active lanes if that is not known to be
+// full. What lies in steps or by index is gathered and scattered where the machine can; the rest goes lane by lane
+// (lanes.go).
+
+func (s *Accessor) Load(v ir.ValueID, in *ir.Instr) {
+	if s.accessCrossRow(v, in) {
+		return
+	}
+	a := s.AddressOf(in.Args[0], in.Type)
+	if s.Offsets[in.Args[0]] {
+		s.loadPrivate(v, in, &a)
+		return
+	}
+	f := s.ByValue[v]
+	exchange, isExchange := s.ButterflyOf(&a, in.Type)
+	if isExchange && s.SharedAt[v] == nil {
+		s.Note(v, access.StrategyButterfly)
+	} else {
+		s.Note(v, access.LoadStrategy(f, &a, in))
+	}
+	if s.SharedAt[v] != nil {
+		s.Note(v, access.StrategySharedWord)
+	}
+	if a.Pattern == access.RowUnlessWrapped {
+		s.loadRowUnlessWrapped(v, in.Type, &a, in.Align)
+		return
+	}
+	for u := range s.EachCopy(f) {
+		switch {
+		case f.Kind == forms.Scalar:
+			s.unlessIdle(in, u, s.Own(v, u), func() { s.loadScalar(s.Own(v, u)[0], in.Type, s.MemAt(&a, u)) })
+		case s.SharedAt[v] != nil:
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.loadShared(dst[0], in, s.SharedAt[v], s.ActiveFor(f, u), u) })
+		case a.Pattern == access.AtOne:
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a, u) })
+		case a.Pattern == access.InRow:
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.LoadRow(dst, in.Type, s.MemAt(&a, u), s.ActiveFor(f, u)) })
+		case isExchange:
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.gatherButterfly(dst, in, &a, &exchange, s.ActiveFor(f, u), u) })
+		case a.Pattern == access.ByIndex32 && uint64(a.Scale) == in.Type.Bytes() && s.IsSpeculativeRow(a.Index):
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.gatherSpeculative(dst, in.Type, &a, in.Align, s.ActiveFor(f, u), u) })
+		default:
+			a.IsGlobal = in.Space == ir.SpaceGlobal
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Align, s.ActiveFor(f, u), u) })
+		}
+	}
+}
+
+// mayBeIdle says whether a sub-group may run an access at an address of its own, the same for all its lanes, with no lane
+// active. There may be no memory then.
+func (s *Accessor) mayBeIdle(in *ir.Instr, u int) bool {
+	return s.Version.Count > 1 && s.ActiveMask(u) != asm.NoReg && !s.IsSame(in.Args[0])
+}
+
+// unlessIdle runs write, which fills registers from memory, if the sub-group has lanes.
+func (s *Accessor) unlessIdle(in *ir.Instr, u int, filled []asm.Reg, write func()) {
+	if !s.mayBeIdle(in, u) {
+		write()
+		return
+	}
+	for _, r := range filled {
+		s.Emit(asm.Inst{Op: asm.Undef, Dst: r})
+	}
+	idle := s.Fn.NewLabel()
+	s.TestMasks([]asm.Reg{s.ActiveMask(u)})
+	s.JumpIf(asm.CondE, idle)
+	write()
+	s.Label(idle)
+}
+
+// loadOne reads one element for all lanes; for the active ones only, if otherwise there may be no memory.
+func (s *Accessor) loadOne(dst []asm.Reg, in *ir.Instr, a *access.Address, u int) {
+	size := in.Type.Bytes()
+	if !s.mayBeIdle(in, u) {
+		s.LoadSpread(dst, in.Type, s.MemAt(a, u))
+		return
+	}
+	if s.ISA != asm.AVX512 || size < 4 {
+		s.unlessIdle(in, u, dst, func() { s.LoadSpread(dst, in.Type, s.MemAt(a, u)) })
+		return
+	}
+	op := asm.Vbroadcastss
+	if size == 8 {
+		op = asm.Vbroadcastsd
+	}
+	for i, mask := range s.MaskParts(s.ActiveMask(u), len(dst)) {
+		s.Emit(asm.Inst{Op: op, Len: asm.L512, Dst: dst[i], HasMem: true, Mem: s.MemAt(a, u), Mask: mask, Zero: true})
+	}
+}
+
+func (s *Accessor) loadScalar(dst asm.Reg, t ir.Type, m asm.Mem) {
+	s.LoadGeneral(dst, uint8(t.Bytes()), m)
+}
+
+// LoadSpread reads one element for all lanes.
+func (s *Accessor) LoadSpread(dst []asm.Reg, t ir.Type, m asm.Mem) {
+	switch t.Bytes() {
+	case 4:
+		s.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
+	case 8:
+		s.Emit(asm.Inst{Op: asm.Vbroadcastsd, Len: asm.Whole(s.ISA), Dst: dst[0], HasMem: true, Mem: m})
+		s.MoveVector(dst[1], dst[0])
+	default:
+		r := s.General()
+		s.loadScalar(r, t, m)
+		s.Broadcast(dst[0], r, 4)
+	}
+}
+
+// LoadRow reads one element per lane from one piece of memory. NoReg: all lanes.
+func (s *Accessor) LoadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	if s.ISA == asm.AVX2 && active != asm.NoReg {
+		s.loadRowAVX2(dst, t, m, active)
+		return
+	}
+	op := map[uint64]asm.Op{1: asm.Vpmovzxbd, 2: asm.Vpmovzxwd, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
+	masks := s.MaskParts(active, len(dst))
+	for i, r := range dst {
+		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
+		m.Disp += int32(s.ISA.VectorBytes())
+	}
+}
+
+func (s *Accessor) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	op := asm.Vmaskmovps
+	switch t.Bytes() {
+	case 8:
+		op = asm.Vmaskmovpd
+	case 1, 2:
+		s.loadSmallAVX2(dst[0], t, m, active)
+		return
+	}
+	masks := s.MaskParts(active, len(dst))
+	for i, r := range dst {
+		s.Emit(asm.Inst{Op: op, Len: asm.L256, Dst: r, A: masks[i], HasMem: true, Mem: m})
+		m.Disp += int32(s.ISA.VectorBytes())
+	}
+}
+
+// pageBytes is how much memory is there or not there as a whole.
+const pageBytes = 4096
+
+// loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, or if the page that the active ones are in has
+// all of it, else lane by lane.
+func (s *Accessor) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	row, some, done := s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
+	m = s.Indexable(m)
+	bits, inPage := s.General(), s.General()
+	s.Emit(asm.Inst{Op: asm.VecZero, Len: asm.Whole(s.ISA), Dst: dst})
+	s.MaskBits(bits, active)
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
+	s.JumpIf(asm.CondE, row)
+	s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: bits, B: bits})
+	s.JumpIf(asm.CondE, done)
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: inPage, HasMem: true, Mem: m})
+	s.AluImm(asm.And, 4, inPage, pageBytes-1)
+	s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: inPage, Imm: pageBytes - int64(t.Bytes())*int64(s.ISA.Lanes())})
+	s.JumpIf(asm.CondA, some)
+	s.Label(row)
+	s.LoadRow([]asm.Reg{dst}, t, m, asm.NoReg)
+	s.Jump(done)
+	s.Label(some)
+	s.EachLane(bits, func(lane asm.Reg) {
+		at := m
+		at.Index, at.Scale = lane, uint8(t.Bytes())
+		r := s.General()
+		s.loadScalar(r, t, at)
+		s.SetScratch(emit.ScratchResult, lane, r, 4)
+	})
+	s.FromScratch(emit.ScratchResult, []asm.Reg{dst})
+	s.Label(done)
+}
+
+func (s *Accessor) Store(v ir.ValueID, in *ir.Instr) {
+	if s.accessCrossRow(v, in) {
+		return
+	}
+	t := s.Kernel.Type(in.Args[1])
+	a := s.AddressOf(in.Args[0], t)
+	if s.Offsets[in.Args[0]] {
+		if up, ok := s.Updates[v]; ok {
+			s.updatePrivate(up, t, &a)
+		} else {
+			s.storePrivate(in, t, &a)
+		}
+		return
+	}
+	exchange, isExchange := s.ButterflyOf(&a, t)
+	if isExchange {
+		s.Note(v, access.StrategyButterfly)
+	} else {
+		s.Note(v, s.StoreStrategy(in, &a, t))
+	}
+	if a.Pattern == access.RowUnlessWrapped {
+		s.storeRowUnlessWrapped(in, t, &a)
+		return
+	}
+	if a.Pattern == access.InRow && s.Streams[v] {
+		s.storeStream(in, &a, func() {
+			for u := range s.Version.Count {
+				s.storeRow(s.LanesOf(in.Args[1], u), t, s.MemAt(&a, u), s.ActiveMask(u))
+			}
+		})
+		return
+	}
+	isSameEverywhere := a.Pattern == access.AtOne && s.IsSameStore(in) && s.Serial.Current == 0
+	for u := range s.Each() {
+		switch {
+		case a.Pattern == access.AtOne && s.IsUniform(in.Args[1]):
+			if isSameEverywhere && u > 0 {
+				return
+			}
+			s.storeOne(in.Args[1], t, s.MemAt(&a, u), u, isSameEverywhere)
+		case a.Pattern == access.InRow:
+			s.storeRow(s.LanesOf(in.Args[1], u), t, s.MemAt(&a, u), s.ActiveMask(u))
+		case isExchange:
+			s.scatterButterfly(s.LanesOf(in.Args[1], u), t, &a, &exchange, s.ActiveMask(u), u)
+		case a.Pattern == access.ByIndex32 && uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index):
+			s.scatterSpeculative(s.LanesOf(in.Args[1], u), t, &a, s.ActiveMask(u), u)
+		default:
+			s.scatter(s.LanesOf(in.Args[1], u), t, &a, s.ActiveMask(u), u)
+		}
+	}
+}
+
+// storeOne writes what is the same for all lanes, if any lane of the sub-group is active.
+func (s *Accessor) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEverywhere bool) {
+	out := s.Fn.NewLabel()
+	if active := s.ActiveMask(u); active != asm.NoReg && !isSameEverywhere {
+		s.TestMasks([]asm.Reg{active})
+		s.JumpIf(asm.CondE, out)
+	}
+	if f := s.ByValue[v]; f.Kind == forms.Vector && t.Bytes() >= 4 && !s.Partial[v] {
+		op := asm.Vmovss
+		if t.Bytes() == 8 {
+			op = asm.Vmovsd
+		}
+		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: s.Own(v, u)[0], HasMem: true, Mem: m})
+	} else if c, isShort := s.ShortImm(v); isShort {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
+	} else {
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.Lane0Reg(v, u), HasMem: true, Mem: m})
+	}
+	s.Label(out)
+}
+
+// storeRow writes one element per active lane to one piece of memory.
+func (s *Accessor) storeRow(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	if s.ISA == asm.AVX2 {
+		s.storeRowAVX2(src, t, m, active)
+		return
+	}
+	op := map[uint64]asm.Op{1: asm.Vpmovdb, 2: asm.Vpmovdw, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
+	masks := s.MaskParts(active, len(src))
+	for i, r := range src {
+		s.Emit(asm.Inst{Op: op, Len: asm.L512, B: r, HasMem: true, Mem: m, Mask: masks[i]})
+		m.Disp += int32(s.ISA.VectorBytes())
+	}
+}
+
+func (s *Accessor) storeRowAVX2(src []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	if t.Bytes() < 4 {
+		s.storeSmallAVX2(src[0], t, m, active)
+		return
+	}
+	plain, masked := asm.Vmovups, asm.Vmaskmovps
+	if t.Bytes() == 8 {
+		plain, masked = asm.Vmovupd, asm.Vmaskmovpd
+	}
+	masks := s.MaskParts(active, len(src))
+	for i, r := range src {
+		if active == asm.NoReg {
+			s.Emit(asm.Inst{Op: plain, Len: asm.L256, B: r, HasMem: true, Mem: m})
+		} else {
+			s.Emit(asm.Inst{Op: masked, Len: asm.L256, A: masks[i], B: r, HasMem: true, Mem: m})
+		}
+		m.Disp += int32(s.ISA.VectorBytes())
+	}
+}
+
+// storeSmallAVX2 writes bytes or words: packed if all lanes are active, else lane by lane.
+func (s *Accessor) storeSmallAVX2(src asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
+	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
+	m = s.Indexable(m)
+	var bits asm.Reg
+	if active != asm.NoReg {
+		bits = s.General()
+		s.MaskBits(bits, active)
+		s.Emit(asm.Inst{Op: asm.Cmp, Size: 4, A: bits, Imm: 0xff})
+		s.JumpIf(asm.CondNE, some)
+	}
+	upper, words := s.Temp(), s.Temp()
+	s.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: upper, B: src, Imm: 1})
+	s.Emit(asm.Inst{Op: asm.Vpackusdw, Len: asm.L128, Dst: words, A: src, B: upper})
+	if t.Bytes() == 2 {
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L128, B: words, HasMem: true, Mem: m})
+	} else {
+		bytes := s.Temp()
+		s.Emit(asm.Inst{Op: asm.Vpackuswb, Len: asm.L128, Dst: bytes, A: words, B: words})
+		s.Emit(asm.Inst{Op: asm.Vmovq, Len: asm.L128, B: bytes, HasMem: true, Mem: m})
+	}
+	if active == asm.NoReg {
+		return
+	}
+	s.Jump(done)
+	s.Label(some)
+	s.ToScratch(emit.ScratchValue, []asm.Reg{src})
+	s.EachLane(bits, func(lane asm.Reg) {
+		r := s.General()
+		s.GetScratch(emit.ScratchValue, lane, r, 4)
+		at := m
+		at.Index, at.Scale = lane, uint8(t.Bytes())
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: at})
+	})
+	s.Label(done)
+}
+
+// indices makes the index registers of an address and the memory operand they go into; 64-bit elements and 64-bit
+// indices take two registers. Addresses without index get one made of steps.
+func (s *Accessor) indices(a *access.Address, u int) (m asm.Mem, index []asm.Reg) {
+	switch a.Pattern {
+	case access.InSteps:
+		m = s.indexableAt(a, u)
+		m.Scale = 1
+		return m, []asm.Reg{s.Ramp(0, a.Step, 4)}
+	case access.ByIndex32, access.RowUnlessWrapped:
+		m, index := s.indices32(a, u)
+		m.Scale = a.Scale
+		return m, []asm.Reg{index}
+	case access.ByIndex64:
+		m = s.MemAt(a, u)
+		m.Scale = a.Scale
+		return m, s.LanesOf(a.Index, u)
+	}
+	return asm.Mem{Scale: 1, Disp: int32(a.Disp)}, s.pointers(a.Base, u)
+}
+
+// gather reads one element per active lane from different places, of which an alignment is known.
+func (s *Accessor) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
+	if t.Bytes() < access.MinGathered {
+		if access.CanGatherSmall(t, align) {
+			s.gatherSmall(dst[0], t, a, active, u)
+		} else {
+			s.loadByLane(dst, t, a, active, u)
+		}
+		return
+	}
+	if s.takesGather(t, a, active) {
+		s.gatherTaken(dst[0], a, u)
+		return
+	}
+	m, index := s.indices(a, u)
+	if len(dst) == 1 && len(index) == 2 {
+		s.gatherHalves(dst[0], m, index, active)
+		return
+	}
+	op := asm.Vpgatherdd
+	if len(dst) == 2 {
+		op = asm.Vpgatherdq
+		if len(index) == 2 {
+			op = asm.Vpgatherqq
+		}
+	}
+	masks := s.MaskParts(s.SomeMask(active), len(dst))
+	for i, r := range dst {
+		at := m
+		at.Index = index[min(i, len(index)-1)]
+		if len(dst) == 2 && len(index) == 1 {
+			at.Index = s.Half(index[0], i)
+		}
+		s.EmitGather(op, asm.Whole(s.ISA), r, at, masks[i])
+	}
+}
+
+// gatherHalves reads 32-bit elements by 64-bit indices, half of the lanes at a time.
+func (s *Accessor) gatherHalves(dst asm.Reg, m asm.Mem, index []asm.Reg, active asm.Reg) {
+	half := [2]asm.Reg{s.Temp(), s.Temp()}
+	mask := s.SomeMask(active)
+	for i, r := range half {
+		at := m
+		at.Index = index[i]
+		part := mask
+		if i == 1 {
+			part = s.upperMask(mask)
+		}
+		s.EmitGather(asm.Vpgatherqd, asm.Whole(s.ISA), r, at, part)
+	}
+	if s.ISA == asm.AVX512 {
+		s.Emit(asm.Inst{Op: asm.Vinserti64x4, Len: asm.L512, Dst: dst, A: half[0], B: half[1], Imm: 1})
+		return
+	}
+	s.Emit(asm.Inst{Op: asm.Vinserti128, Len: asm.L256, Dst: dst, A: half[0], B: half[1], Imm: 1})
+}
+
+// SomeMask is a mask in a register, also if all lanes are active.
+func (s *Accessor) SomeMask(active asm.Reg) asm.Reg {
+	if active != asm.NoReg {
+		return active
+	}
+	m := s.NewMask()
+	s.SetMask(m, true)
+	return m
+}
+
+// upperMask is the mask of the upper lanes, moved down, with lanes still of 32 bits.
+func (s *Accessor) upperMask(m asm.Reg) asm.Reg {
+	if s.ISA == asm.AVX512 {
+		high := s.NewMask()
+		s.Emit(asm.Inst{Op: asm.Kshiftrw, Dst: high, B: m, Imm: 8})
+		return high
+	}
+	return s.Half(m, 1)
+}
+
+// Half is the lower or upper half of a register.
+func (s *Accessor) Half(r asm.Reg, i int) asm.Reg {
+	if i == 0 {
+		return r
+	}
+	high := s.Temp()
+	if s.ISA == asm.AVX512 {
+		s.Emit(asm.Inst{Op: asm.Vextracti64x4, Len: asm.L512, Dst: high, B: r, Imm: 1})
+		return high
+	}
+	s.Emit(asm.Inst{Op: asm.Vextracti128, Len: asm.L256, Dst: high, B: r, Imm: 1})
+	return high
+}
+
+// EmitGather writes a gather. It clears its mask, so it gets a copy, and it keeps lanes, so it begins with zeros.
+func (s *Accessor) EmitGather(op asm.Op, length asm.Length, dst asm.Reg, m asm.Mem, mask asm.Reg) {
+	used := s.NewMask()
+	s.MoveMask(used, mask)
+	s.Emit(asm.Inst{Op: asm.VecZero, Len: length, Dst: dst})
+	in := asm.Inst{Op: op, Len: length, Dst: dst, HasMem: true, Mem: m}
+	if s.ISA == asm.AVX512 {
+		in.Mask = used
+	} else {
+		in.A = used
+	}
+	s.Emit(in)
+}
+
+// scatter writes one element per active lane to different places; where two lanes meet, the higher one stays.
+func (s *Accessor) scatter(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+	if !s.CanScatter(a, t) {
+		s.storeByLane(src, t, a, active, u)
+		return
+	}
+	m, index := s.indices(a, u)
+	masks := s.MaskParts(s.SomeMask(active), max(len(src), len(index)))
+	for i, mask := range masks {
+		at := m
+		at.Index = index[min(i, len(index)-1)]
+		value := src[min(i, len(src)-1)]
+		op := asm.Vpscatterdd
+		switch {
+		case len(src) == 2 && len(index) == 2:
+			op = asm.Vpscatterqq
+		case len(src) == 2:
+			op, at.Index = asm.Vpscatterdq, s.Half(index[0], i)
+		case len(index) == 2:
+			op, value = asm.Vpscatterqd, s.Half(src[0], i)
+		}
+		used := s.NewMask()
+		s.MoveMask(used, mask)
+		s.Emit(asm.Inst{Op: op, Len: asm.L512, B: value, HasMem: true, Mem: at, Mask: used})
+	}
+}
+
+// loadByLane reads lane by lane.
+func (s *Accessor) loadByLane(dst []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+	memOf := s.laneMem(a, u)
+	size := emit.SizeOf(t)
+	s.EachLane(s.BitsOf(active), func(lane asm.Reg) {
+		r := s.General()
+		s.loadScalar(r, t, memOf(lane))
+		s.SetScratch(emit.ScratchResult, lane, r, size)
+	})
+	s.FromScratch(emit.ScratchResult, dst)
+}
+
+// storeByLane writes lane by lane, from the lowest.
+func (s *Accessor) storeByLane(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
+	if s.ISA == asm.AVX2 && a.Pattern != access.AtOne && active == asm.NoReg {
+		s.storeLanes(src, t, s.takenMem(a, u))
+		return
+	}
+	memOf := s.laneMem(a, u)
+	s.ToScratch(emit.ScratchValue, src)
+	size := emit.SizeOf(t)
+	s.EachLane(s.BitsOf(active), func(lane asm.Reg) {
+		r := s.General()
+		s.GetScratch(emit.ScratchValue, lane, r, size)
+		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: r, HasMem: true, Mem: memOf(lane)})
+	})
+}

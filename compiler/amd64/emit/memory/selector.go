@@ -1,0 +1,40 @@
+package memory
+
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/emit"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Accessor writes accesses of memory.
+type Accessor struct {
+	emit.Values
+	InterleaveDone map[InterleaveKey]bool
+	sharedRegs     map[*access.SharedWord]*sharedRegs
+	CrossRowSeen   map[*access.CrossRow]int // members that were come to
+	Firsts         map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
+	Looks          map[LookKey]Look         // what accesses of the present block have looked at
+	takenGathers   int                      // written so far, see maxTakenGathers
+}
+
+// SetRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is seen by nobody
+// else where the bundle is all of a group.
+func (s *Accessor) SetRegion(first int, in *ir.Instr) {
+	if !s.Version.Alone || !s.Kernel.Kernel || !forms.Accesses(in.Op) || in.Flags&ir.FlagVolatile != 0 {
+		return
+	}
+	region := asm.Anywhere
+	switch in.Space {
+	case ir.SpaceLocal:
+		region = asm.Mine
+	case ir.SpaceGlobal, ir.SpaceConstant, ir.SpacePrivate, ir.SpaceArgs:
+		region = asm.Elsewhere
+	}
+	for i := range s.Fn.Insts[first:] {
+		s.Fn.Insts[first+i].Region = region
+	}
+}
+
+func (s *Accessor) Nothing(ir.ValueID, *ir.Instr) {}

@@ -1,0 +1,97 @@
+package emit
+
+import (
+	"fmt"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/vec"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/regions"
+)
+
+// Values are the registers of a function's values, and the writing of instructions into them.
+type Values struct {
+	vec.Writer
+	*regions.Regions
+	Place int // of the block being written
+
+	Regs        [][]asm.Reg // by value: registers, the parts of sub-group 0 first
+	Defined     []int32     // by value: index behind its definition in the instructions
+	InLanes     map[LanesKey][]asm.Reg
+	Reciprocals map[ReciprocalKey]*Reciprocal
+	Late        []LateCode
+	Active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
+	PrintBytes  int32       // of the frame, for operands of printfs
+	IsLoose     bool        // the value being written may have more bits than its type
+	LaneSlots   int         // of the frame, for code for one lane at a time
+	Serial      serialState
+	Strategies  map[ir.ValueID]access.Strategy // of accesses, as they were written; nil: nobody asks
+	Outside     func(v ir.ValueID) bool        // gives a value registers if it comes from outside of the piece under way; nil: all are made here
+	Err         error
+}
+
+// LanesKey names the vector of a value that is kept otherwise.
+type LanesKey struct {
+	Value ir.ValueID
+	Sub   int
+}
+
+// LateCode are instructions to be put behind the definition of a value, at an index of the others.
+type LateCode struct {
+	At    int32
+	Insts []asm.Inst
+}
+
+// Fail notes the first thing that has no machine code.
+func (s *Values) Fail(format string, args ...any) {
+	if s.Err == nil {
+		s.Err = fmt.Errorf("kernel "+s.Kernel.Name+": "+format, args...)
+	}
+}
+
+// writeLate runs write and keeps what it emits for the place behind the definition of a value.
+func (s *Values) writeLate(v ir.ValueID, write func()) { s.writeAt(s.Defined[v], write) }
+
+// writeAt runs write and keeps what it emits for a place in the instructions.
+func (s *Values) writeAt(at int32, write func()) {
+	kept := s.Fn.Insts
+	s.Fn.Insts = nil
+	write()
+	s.Late = append(s.Late, LateCode{at, s.Fn.Insts})
+	s.Fn.Insts = kept
+}
+
+func (s *Values) Label(l int32) { s.Emit(asm.Inst{Op: asm.Label, Label: l}) }
+
+func (s *Values) Jump(l int32) { s.Emit(asm.Inst{Op: asm.Jmp, Label: l}) }
+
+func (s *Values) JumpIf(c asm.Cond, l int32) { s.Emit(asm.Inst{Op: asm.Jcc, Cond: c, Label: l}) }
+
+// VectorInstr writes one pure operation over the lanes of a sub-group.
+func (s *Values) VectorInstr(v ir.ValueID, in *ir.Instr, u int) {
+	s.WriteLanes(v, u, func(dst []asm.Reg) { s.ComputeLanes(v, in, u, dst) })
+}
+
+// ComputeLanes is VectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
+// made elsewhere in the code.
+func (s *Values) ComputeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
+	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.FactorsOf(in), Bound: s.BoundOf(in)}
+	if len(in.Args) > 0 {
+		o.From = s.Kernel.Type(in.Args[0])
+	}
+	if in.Op == ir.OpSelect {
+		o.From = in.Type
+	}
+	var args [3][]asm.Reg
+	if o.Factors == vec.WordFactors {
+		args = s.wordFactors(in, u)
+	} else {
+		for i, a := range in.Args {
+			args[i] = s.LanesOf(a, u)
+		}
+	}
+	if !s.Lower(o, dst, args[0], args[1], args[2]) {
+		s.Fail("%v of %v has no machine code", in.Op, in.Type)
+	}
+}

@@ -1,0 +1,51 @@
+package emit
+
+import (
+	"iter"
+
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// serialState is the state of writing parts; the zero value is lockstep.
+type serialState struct {
+	isOn    bool                   // the kernel is written in parts where it may be
+	Current int                    // 1 + the sub-group that code is being written for; 0: all
+	Inside  map[ir.ValueID]int     // by value made in the parts under way: not 0; others were made before
+	InBlock map[LanesKey][]asm.Reg // vectors of what steps evenly, for the block of the part under way
+	Start   int32                  // where its instructions begin
+	Whole   map[ir.BlockID]bool    // by root: all lanes of the part under way are known to be there
+	IsFull  bool                   // all lanes of the parts under way begin them
+}
+
+// Each are the sub-groups that code is being written for.
+func (s *Values) Each() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if s.Serial.Current > 0 {
+			yield(s.Serial.Current - 1)
+			return
+		}
+		for u := range s.Version.Count {
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// Current are the masks of these sub-groups.
+func (s *Values) Current(masks []asm.Reg) []asm.Reg {
+	if u := s.Serial.Current; u > 0 {
+		return masks[u-1 : u]
+	}
+	return masks
+}
+
+// EachCopy are those of them that have registers of their own of a form; 0 if all share one set.
+func (s *Values) EachCopy(f forms.Form) iter.Seq[int] {
+	if f.PerSub {
+		return s.Each()
+	}
+	return func(yield func(int) bool) { yield(0) }
+}
