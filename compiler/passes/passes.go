@@ -10,8 +10,8 @@ import (
 	"maps"
 	"slices"
 
-	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/parallel"
 )
 
 // Options steer Optimize. The zero value is what users get.
@@ -128,11 +128,11 @@ func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 		}
 		return
 	}
-	workers := crew.Size(len(functions))
+	workers := parallel.Workers(len(functions))
 	for len(*all) < workers {
 		*all = append(*all, newDriver(first.module, first.options))
 	}
-	crew.Each(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list(functions[i])) })
+	parallel.For(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list(functions[i])) })
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.

@@ -1,4 +1,4 @@
-package crew
+package parallel
 
 import (
 	"runtime"
@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-func TestEach(t *testing.T) {
+func TestFor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for _, n := range []int{0, 1, 2, 3, 4, 5, 1000} {
 		done := make([]int, n)
-		busy := make([]atomic.Int32, max(Size(n), 1))
-		Each(Size(n), n, func(worker, i int) {
+		busy := make([]atomic.Int32, max(Workers(n), 1))
+		For(Workers(n), n, func(worker, i int) {
 			if busy[worker].Add(1) != 1 {
 				t.Error("two pieces at once have the same worker")
 			}
@@ -26,7 +26,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-func TestEachPanics(t *testing.T) {
+func TestForPanics(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for _, n := range []int{1, 100} {
 		func() {
@@ -35,17 +35,18 @@ func TestEachPanics(t *testing.T) {
 					t.Errorf("n %d: recovered %v", n, reason)
 				}
 			}()
-			Each(Size(n), n, func(_, i int) { panic("piece") })
+			For(Workers(n), n, func(_, i int) { panic("piece") })
 		}()
 	}
 }
 
-// The runtime may give the program more processors at any time. Callers have memory for as many workers as they asked for.
-func TestEachHasNoMoreWorkersThanAsked(t *testing.T) {
+// The runtime may give the program more processors at any time. Callers have memory for the number of workers they asked
+// for.
+func TestForHasNoMoreWorkersThanAsked(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	workers := Size(100)
+	workers := Workers(100)
 	runtime.GOMAXPROCS(8)
-	Each(workers, 100, func(worker, _ int) {
+	For(workers, 100, func(worker, _ int) {
 		if worker >= workers {
 			t.Errorf("worker %d of %d", worker, workers)
 		}
