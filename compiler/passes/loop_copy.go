@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Copying a loop's blocks, so that copies follow each other as rounds do: the edges back to the header lead to the
@@ -40,7 +41,7 @@ func (u *unroller) copyLoop(c *loopCopy) {
 	c.edges, c.isMade = make([]ir.Edge, c.count*edges), make([]bool, len(blocks))
 	first := ir.BlockID(len(u.fn.Blocks))
 	u.fn.Blocks = append(u.fn.Blocks, make([]ir.Block, c.count*len(blocks))...)
-	u.copyOf = cleared(u.copyOf, len(u.fn.Instrs))
+	u.copyOf = rewrite.Cleared(u.copyOf, len(u.fn.Instrs))
 	if c.isSingle {
 		u.foldFirst(c)
 	}
@@ -139,7 +140,7 @@ func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bo
 	c.isMade[place] = true
 	to.Cases, to.Unroll, to.Rare = from.Cases, from.Unroll, from.Rare
 	if place > 0 || !c.isSingle {
-		to.Params = u.scratch.values.Make(len(from.Params))
+		to.Params = u.scratch.Values.Make(len(from.Params))
 		for i, v := range from.Params {
 			in := *u.fn.Instr(v)
 			in.Block = id
@@ -147,7 +148,7 @@ func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bo
 			u.copyOf[v] = to.Params[i]
 		}
 	}
-	to.Instrs = u.scratch.values.Make(len(from.Instrs))[:0]
+	to.Instrs = u.scratch.Values.Make(len(from.Instrs))[:0]
 	for _, v := range from.Instrs {
 		in := *u.fn.Instr(v)
 		in.Block, in.Args = id, u.copied(in.Args)
@@ -248,7 +249,7 @@ func (u *unroller) copied(list []ir.ValueID) []ir.ValueID {
 	if len(list) == 0 {
 		return nil
 	}
-	made := u.scratch.values.Make(len(list))
+	made := u.scratch.Values.Make(len(list))
 	for i, v := range list {
 		made[i] = u.lastCopy(v)
 	}
@@ -335,7 +336,7 @@ func (u *unroller) replaceUse(use behindUse, by ir.ValueID) {
 		if !slices.Contains(args, use.value) {
 			return args
 		}
-		args = u.scratch.values.List(args...)
+		args = u.scratch.Values.List(args...)
 		for i, v := range args {
 			if v == use.value {
 				args[i] = by
@@ -368,9 +369,9 @@ func (u *unroller) keepInMemory(uses []behindUse) {
 		}
 		made := u.fn.Instr(use.value)
 		value := u.before(use, ir.Instr{Op: ir.OpLoad, Type: stored(t), Space: ir.SpacePrivate, Align: 1, Pos: made.Pos,
-			Args: u.scratch.values.List(slot)})
+			Args: u.scratch.Values.List(slot)})
 		if t == ir.I1 {
-			value = u.before(use, ir.Instr{Op: ir.OpTrunc, Type: ir.I1, Args: u.scratch.values.List(value)})
+			value = u.before(use, ir.Instr{Op: ir.OpTrunc, Type: ir.I1, Args: u.scratch.Values.List(value)})
 		}
 		u.replaceUse(use, value)
 	}
@@ -402,11 +403,11 @@ func (u *unroller) storeBehind(v, slot ir.ValueID) {
 		at = slices.Index(block.Instrs, v) + 1
 	}
 	if in.Type == ir.I1 {
-		v = u.fn.NewValue(ir.Instr{Op: ir.OpZExt, Type: ir.I8, Block: in.Block, Args: u.scratch.values.List(v)})
+		v = u.fn.NewValue(ir.Instr{Op: ir.OpZExt, Type: ir.I8, Block: in.Block, Args: u.scratch.Values.List(v)})
 		block.Instrs = slices.Insert(block.Instrs, at, v)
 		at++
 	}
 	store := u.fn.NewValue(ir.Instr{Op: ir.OpStore, Space: ir.SpacePrivate, Align: 1, Block: in.Block, Pos: in.Pos,
-		Args: u.scratch.values.List(slot, v)})
+		Args: u.scratch.Values.List(slot, v)})
 	block.Instrs = slices.Insert(block.Instrs, at, store)
 }

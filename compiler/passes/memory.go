@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // memory is what a function does with its private memory, as far as addresses are an alloca and a constant. An alloca
@@ -59,12 +60,12 @@ func (s *scratch) memoryOf(f *ir.Func) *memory {
 	if len(m.allocas) == 0 {
 		return m
 	}
-	m.number, m.offset = cleared(m.number, len(f.Instrs)), resized(m.offset, len(f.Instrs))
-	m.accesses = resized(m.accesses, len(f.Instrs)/2)[:0] // as a rule enough
+	m.number, m.offset = rewrite.Cleared(m.number, len(f.Instrs)), rewrite.Resized(m.offset, len(f.Instrs))
+	m.accesses = rewrite.Resized(m.accesses, len(f.Instrs)/2)[:0] // as a rule enough
 	for i := range m.allocas {
 		m.number[m.allocas[i].value], m.offset[m.allocas[i].value] = int32(i+1), 0
 	}
-	for _, b := range s.control(f).Order { // definitions come before uses
+	for _, b := range s.Control(f).Order { // definitions come before uses
 		for _, v := range f.Blocks[b].Instrs {
 			m.look(v)
 		}
@@ -159,7 +160,7 @@ func (m *memory) copy(v ir.ValueID, in *ir.Instr) {
 
 func (m *memory) collectSpans() {
 	for _, a := range m.accesses {
-		m.allocas[a.alloca].addSpan(span{a.offset, a.size, accessType(m.fn, m.fn.Instr(a.instr))})
+		m.allocas[a.alloca].addSpan(span{a.offset, a.size, m.fn.AccessType(m.fn.Instr(a.instr))})
 	}
 	for i := range m.allocas {
 		m.allocas[i].sortSpans()

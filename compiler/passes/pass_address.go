@@ -16,7 +16,7 @@ import (
 
 func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
-	loops, innermost := s.control(f).Loops()
+	loops, innermost := s.Control(f).Loops()
 	g.depth = make([]int, len(f.Blocks))
 	for b := range f.Blocks {
 		for l := innermost[b]; l >= 0; l = loops[l].Parent {
@@ -24,10 +24,10 @@ func regroupAddresses(f *ir.Func, s *scratch) {
 		}
 	}
 	g.findNeighbours()
-	s.isIdle = true
+	s.IsIdle = true
 	for b := range f.Blocks {
 		isWritten := g.block(ir.BlockID(b))
-		s.isIdle = s.isIdle && !isWritten
+		s.IsIdle = s.IsIdle && !isWritten
 	}
 }
 

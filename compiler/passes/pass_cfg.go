@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Cleaning the control flow, in four steps over all blocks:
@@ -25,13 +26,12 @@ func cleanCFG(f *ir.Func, s *scratch) {
 		changed = threadEmptyBlocks(f) || changed
 		changed = foldTerminators(f) || changed // ways that have become the same
 		if changed {
-			s.edgesChanged()
+			s.EdgesChanged()
 		}
 		changed = joinBlocks(f, s) || changed
 	}
-	if s.isIdle = !changed && tidy(f); !s.isIdle {
-		s.cfg.Walk(f)
-		s.compact(f)
+	if s.IsIdle = !changed && tidy(f); !s.IsIdle {
+		s.Compact(f)
 	}
 }
 
@@ -132,14 +132,14 @@ func keepHint(b *ir.Block, hint int32) {
 
 // joinBlocks appends blocks to their only predecessors.
 func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
-	s.ways = cleared(s.ways, len(f.Blocks))
-	ways := s.ways
-	for _, b := range s.control(f).Order {
+	s.edgeCounts = rewrite.Cleared(s.edgeCounts, len(f.Blocks))
+	ways := s.edgeCounts
+	for _, b := range s.Control(f).Order {
 		for i := range f.Blocks[b].Succs {
 			ways[f.Blocks[b].Succs[i].To]++
 		}
 	}
-	var replaced substitution
+	var replaced rewrite.Substitution
 	for b := range f.Blocks {
 		for ways[b] > 0 || b == 0 {
 			block := &f.Blocks[b]
@@ -151,7 +151,7 @@ func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
 				break
 			}
 			if replaced == nil {
-				replaced = s.substitution(f)
+				replaced = s.Substitution(f)
 			}
 			appendBlock(f, ir.BlockID(b), to, replaced)
 			ways[to] = 0
@@ -159,13 +159,13 @@ func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
 		}
 	}
 	if changed {
-		replaced.apply(f)
+		replaced.Apply(f)
 	}
 	return changed
 }
 
 // appendBlock moves what block to holds to the end of b, which jumps to it.
-func appendBlock(f *ir.Func, b, to ir.BlockID, replaced substitution) {
+func appendBlock(f *ir.Func, b, to ir.BlockID, replaced rewrite.Substitution) {
 	block, next := &f.Blocks[b], &f.Blocks[to]
 	for i, param := range next.Params {
 		replaced[param] = block.Succs[0].Args[i]

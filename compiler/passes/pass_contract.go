@@ -9,7 +9,7 @@ import "heddle/compiler/ir"
 // this needs costs nothing in machine code, where fused operations negate.
 
 func contract(f *ir.Func, s *scratch) {
-	if s.isIdle = !hasSums(f); s.isIdle {
+	if s.IsIdle = !hasSums(f); s.IsIdle {
 		return
 	}
 	c := &contraction{fn: f, uses: make([]int32, len(f.Instrs)), sums: make([]int32, len(f.Instrs))}

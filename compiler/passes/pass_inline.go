@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Inlining goes through the functions callees first, so that what is copied is already without calls and simplified.
@@ -117,7 +118,7 @@ type inliner struct {
 	fn     *ir.Func
 	done   []uint8
 
-	replaced substitution                // OpArg of a callee: the argument; call that was inlined: its first result
+	replaced rewrite.Substitution        // OpArg of a callee: the argument; call that was inlined: its first result
 	results  map[ir.ValueID][]ir.ValueID // call that was inlined and has several results: these
 	room     []ir.ValueID                // for operand lists
 	allocas  []ir.ValueID                // of callees, to go to the entry
@@ -153,7 +154,7 @@ func (in *inliner) reserve() {
 	values = min(values, max(0, in.policy.budget-len(in.fn.Instrs)))
 	in.fn.Instrs = slices.Grow(in.fn.Instrs, values)
 	in.fn.Blocks = slices.Grow(in.fn.Blocks, blocks)
-	in.replaced = make(substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
+	in.replaced = make(rewrite.Substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
 }
 
 func (in *inliner) any() bool {
@@ -333,14 +334,14 @@ func (in *inliner) substitute() {
 	if len(in.results) > 0 {
 		in.substituteResults()
 	}
-	in.replaced.apply(in.fn)
+	in.replaced.Apply(in.fn)
 }
 
 // substituteResults finds the values of calls behind their first.
 func (in *inliner) substituteResults() {
 	for b := range in.fn.Blocks {
 		block := &in.fn.Blocks[b]
-		block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+		block.Instrs = rewrite.Keep(block.Instrs, func(v ir.ValueID) bool {
 			instr := in.fn.Instr(v)
 			if instr.Op != ir.OpResult || in.results[instr.Args[0]] == nil {
 				return false

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Loop-invariant code motion. Each loop gets a block before its header through which all ways into the loop lead
@@ -17,13 +18,13 @@ import (
 // other work-items write meanwhile they need not see.
 
 func hoistInvariants(f *ir.Func, s *scratch) {
-	if !s.control(f).HasLoop() {
-		s.isIdle = true
+	if !s.Control(f).HasLoop() {
+		s.IsIdle = true
 		return
 	}
-	addPreheaders(f, s.control(f))
-	s.edgesChanged()
-	cfg := s.control(f)
+	rewrite.AddPreheaders(f, s.Control(f))
+	s.EdgesChanged()
+	cfg := s.Control(f)
 	h := &hoister{fn: f, cfg: cfg, moved: map[ir.BlockID][]ir.ValueID{}}
 	h.loops, h.innermost = cfg.Loops()
 	h.findWriting()
@@ -33,38 +34,6 @@ func hoistInvariants(f *ir.Func, s *scratch) {
 		}
 	}
 	h.place()
-}
-
-// addPreheaders gives each loop without one a block before its header.
-func addPreheaders(f *ir.Func, cfg *ir.CFG) {
-	loops, _ := cfg.Loops()
-	for _, loop := range loops {
-		outside := slices.DeleteFunc(slices.Clone(cfg.Preds[loop.Header]), func(p ir.BlockID) bool {
-			return cfg.Dominates(loop.Header, p)
-		})
-		if len(outside) == 1 && len(f.Blocks[outside[0]].Succs) == 1 {
-			continue
-		}
-		addPreheader(f, loop.Header, outside)
-	}
-}
-
-func addPreheader(f *ir.Func, header ir.BlockID, outside []ir.BlockID) {
-	before := f.NewBlock()
-	var params []ir.ValueID
-	for _, p := range f.Blocks[header].Params {
-		params = append(params, f.AddParam(before, f.Type(p)))
-	}
-	jump := f.NewValue(ir.Instr{Op: ir.OpJump, Block: before})
-	f.Blocks[before].Instrs = []ir.ValueID{jump}
-	f.Blocks[before].Succs = []ir.Edge{{To: header, Args: params}}
-	for _, b := range outside {
-		for i := range f.Blocks[b].Succs {
-			if edge := &f.Blocks[b].Succs[i]; edge.To == header {
-				edge.To = before
-			}
-		}
-	}
 }
 
 type hoister struct {
@@ -96,7 +65,7 @@ func (h *hoister) mayWrite(v ir.ValueID) bool {
 
 func (h *hoister) block(b ir.BlockID) {
 	block := &h.fn.Blocks[b]
-	block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+	block.Instrs = rewrite.Keep(block.Instrs, func(v ir.ValueID) bool {
 		to := h.target(v, b)
 		if to == b {
 			return false

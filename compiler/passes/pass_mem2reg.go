@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Promotion of private memory to values: SSA construction after Cytron et al. ("Efficiently Computing Static Single
@@ -26,9 +27,9 @@ import (
 const maxPointerSteps = 3
 
 func promoteMemory(f *ir.Func, s *scratch) {
-	s.isIdle = true
+	s.IsIdle = true
 	for step := 0; step < maxPointerSteps && promoteOnce(f, s); step++ {
-		s.isIdle = false
+		s.IsIdle = false
 		if !s.memory.storesAddress {
 			return
 		}
@@ -53,9 +54,9 @@ func promoteOnce(f *ir.Func, s *scratch) bool {
 		return false
 	}
 	p.placeParams()
-	p.replaced = s.substitution(f)
+	p.replaced = s.Substitution(f)
 	p.rename()
-	p.replaced.apply(f)
+	p.replaced.Apply(f)
 	p.addUndefined()
 	return true
 }
@@ -75,7 +76,7 @@ type promotion struct {
 	placed     marks
 	stops      marks
 	work       []ir.BlockID
-	replaced   substitution
+	replaced   rewrite.Substitution
 	undefined  [ir.Ptr + 1]ir.ValueID // by type
 	current    []ir.ValueID           // by variable, during the walk; 0: undefined
 	undo       []undoEntry
@@ -83,12 +84,12 @@ type promotion struct {
 }
 
 func (p *promotion) reset(s *scratch) {
-	p.memory, p.scratch, p.cfg = &s.memory, s, s.control(s.memory.fn)
+	p.memory, p.scratch, p.cfg = &s.memory, s, s.Control(s.memory.fn)
 	p.variables, p.undo, p.steps = p.variables[:0], p.undo[:0], p.steps[:0]
-	p.variableOf = cleared(p.variableOf, len(p.fn.Instrs))
+	p.variableOf = rewrite.Cleared(p.variableOf, len(p.fn.Instrs))
 	p.partOf = nil
 	clear(p.undefined[:])
-	p.params = resized(p.params, len(p.fn.Blocks))
+	p.params = rewrite.Resized(p.params, len(p.fn.Blocks))
 	for b := range p.params {
 		p.params[b] = p.params[b][:0]
 	}
@@ -276,7 +277,7 @@ type renameStep struct {
 
 // rename walks down the dominator tree with the variables' current values.
 func (p *promotion) rename() {
-	p.current = cleared(p.current, len(p.variables))
+	p.current = rewrite.Cleared(p.current, len(p.variables))
 	p.steps = append(p.steps, renameStep{0, -1})
 	for len(p.steps) > 0 {
 		top := p.steps[len(p.steps)-1]
@@ -351,7 +352,7 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 		if p.fn.Type(from) == to {
 			return from
 		}
-		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.values.List(from), Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.Values.List(from), Block: in.Block, Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}
@@ -367,7 +368,7 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 func (p *promotion) renamePart(v ir.ValueID, variable int32, shift uint64, list []ir.ValueID) []ir.ValueID {
 	word, in := p.variables[variable].typ, *p.fn.Instr(v)
 	emit := func(op ir.Op, t ir.Type, imm uint64, args ...ir.ValueID) ir.ValueID {
-		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.values.List(args...), Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.Values.List(args...), Block: in.Block, Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}
@@ -415,7 +416,7 @@ func (p *promotion) extendEdge(edge *ir.Edge) {
 	if len(p.params[edge.To]) == 0 {
 		return
 	}
-	args := p.scratch.values.Make(len(edge.Args) + len(p.params[edge.To]))
+	args := p.scratch.Values.Make(len(edge.Args) + len(p.params[edge.To]))
 	n := copy(args, edge.Args)
 	for i, param := range p.params[edge.To] {
 		args[n+i] = p.value(param.variable)

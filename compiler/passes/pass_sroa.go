@@ -36,7 +36,7 @@ func splitAll(f *ir.Func, scratch *scratch) { splitCopies(f, scratch, false) }
 func splitCopies(f *ir.Func, scratch *scratch, waits bool) {
 	m := scratch.memoryOf(f)
 	if len(m.copies) == 0 {
-		scratch.isIdle = true
+		scratch.IsIdle = true
 		return
 	}
 	s := &splitter{memory: m, waits: waits}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
+	"heddle/compiler/passes/tripcount"
 )
 
 // Unrolling makes straight code of loops whose number of rounds is known (loop_count.go): counters become constants,
@@ -39,12 +41,12 @@ const (
 )
 
 func unrollLoops(f *ir.Func, s *scratch) {
-	s.unrolled, s.isIdle = false, true
-	if !s.control(f).HasLoop() {
+	s.unrolling.isDone, s.IsIdle = false, true
+	if !s.Control(f).HasLoop() {
 		return
 	}
-	u := &unroller{fn: f, scratch: s, cfg: s.control(f)}
-	u.loops, u.innermost = u.cfg.Loops()
+	u := &unroller{fn: f, scratch: s, cfg: s.Control(f), counts: tripcount.Of(f, s.Control(f))}
+	u.loops, u.innermost = u.counts.Loops, u.counts.Innermost
 	if u.decide(); len(u.plans) == 0 {
 		return
 	}
@@ -56,9 +58,23 @@ func unrollLoops(f *ir.Func, s *scratch) {
 	}
 	entry := &f.Blocks[0]
 	entry.Instrs = slices.Concat(u.top, entry.Instrs)
-	s.unrolled, s.isIdle = true, false
-	s.edgesChanged()
+	s.unrolling.isDone, s.IsIdle = true, false
+	s.EdgesChanged()
 	dropUnreachable(f, s)
+}
+
+// unrollWithBarriers unrolls loops with barriers like others.
+func unrollWithBarriers(f *ir.Func, s *scratch) {
+	s.unrolling.takesBarriers = true
+	unrollLoops(f, s)
+	s.unrolling.takesBarriers = false
+}
+
+// unrolling is the state of unrolling in a function.
+type unrolling struct {
+	growth        int  // instructions by which the function may still become longer
+	isDone        bool // the last run has unrolled a loop
+	takesBarriers bool // loops with barriers are unrolled like others
 }
 
 // unrollPlan says what happens to a loop.
@@ -81,22 +97,21 @@ type unroller struct {
 	innermost []int
 	plans     []unrollPlan // inner loops first
 	behind    [][]behindUse
-	place     []int32      // by block of the loop being copied: 1 + its place among the loop's
-	copyOf    substitution // by value of the loop being copied
-	top       []ir.ValueID // constants that go to the top of the entry
-	counter   counter
+	place     []int32              // by block of the loop being copied: 1 + its place among the loop's
+	copyOf    rewrite.Substitution // by value of the loop being copied
+	top       []ir.ValueID         // constants that go to the top of the entry
+	counts    *tripcount.Loops
 }
 
 // decide fills in the plans, inner loops before those around them.
 func (u *unroller) decide() {
-	u.counter.fn = u.fn
 	isTouched := make([]bool, len(u.loops))
 	for l := len(u.loops) - 1; l >= 0; l-- {
 		if !isTouched[l] {
-			shape := u.measure(l)
-			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.size <= u.scratch.growth {
-				plan.size, plan.begins = shape.size, u.begins(&plan)
-				u.scratch.growth -= plan.copies * shape.size
+			shape := u.counts.Measure(l)
+			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.Size <= u.scratch.unrolling.growth {
+				plan.size, plan.begins = shape.Size, u.begins(&plan)
+				u.scratch.unrolling.growth -= plan.copies * shape.Size
 				u.plans = append(u.plans, plan)
 				isTouched[l] = true
 			}
@@ -118,7 +133,7 @@ func (u *unroller) waitForInner() {
 		if u.isInner(p) {
 			return false
 		}
-		u.scratch.growth += p.copies * p.size
+		u.scratch.unrolling.growth += p.copies * p.size
 		return true
 	})
 }
@@ -134,56 +149,24 @@ func (u *unroller) begins(plan *unrollPlan) []ir.ValueID {
 	params := u.fn.Blocks[u.loops[plan.loop].Header].Params
 	list := make([]ir.ValueID, len(params))
 	for i, p := range params {
-		if v := u.counter.same(p, u.counter.enter); v != 0 && u.fn.Instr(v).Op == ir.OpConst {
+		if v := u.counts.Counter.Begins(p); v != 0 && u.fn.Instr(v).Op == ir.OpConst {
 			list[i] = v
 		}
 	}
 	return list
 }
 
-// loopShape is what the decision rests on.
-type loopShape struct {
-	loop     int
-	hint     int
-	size     int // instructions of a round
-	exits    int // edges that leave
-	leave    []ir.BlockID
-	suspends bool // it has a barrier
-}
-
-func (u *unroller) measure(loop int) loopShape {
-	header := u.loops[loop].Header
-	shape := loopShape{loop: loop, hint: int(u.fn.Blocks[header].Unroll)}
-	for _, b := range u.loops[loop].Blocks {
-		block := &u.fn.Blocks[b]
-		for _, v := range block.Instrs {
-			shape.suspends = shape.suspends || u.fn.Instr(v).Op == ir.OpBarrier
-		}
-		shape.size += len(block.Instrs)
-		before := shape.exits
-		for i := range block.Succs {
-			if !u.inside(block.Succs[i].To, loop) {
-				shape.exits++
-			}
-		}
-		if shape.exits > before {
-			shape.leave = append(shape.leave, b)
-		}
-	}
-	return shape
-}
-
 // planFor decides for one loop.
-func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
-	if shape.hint == 1 || shape.size > unrolledByHint || shape.suspends && shape.hint == 0 && !u.scratch.unrollsWaiting {
+func (u *unroller) planFor(shape *tripcount.Shape) (unrollPlan, bool) {
+	if shape.Hint == 1 || shape.Size > unrolledByHint || shape.HasBarrier && shape.Hint == 0 && !u.scratch.unrolling.takesBarriers {
 		return unrollPlan{}, false
 	}
 	plan, rounds, isCounted := u.count(shape)
 	bound := u.bound(shape)
-	if isCounted && plan.copies*shape.size <= bound && (shape.hint <= 1 || rounds <= shape.hint || rounds*shape.size <= unrolledPlain) {
+	if isCounted && plan.copies*shape.Size <= bound && (shape.Hint <= 1 || rounds <= shape.Hint || rounds*shape.Size <= unrolledPlain) {
 		return plan, true
 	}
-	if shape.hint > 1 && shape.hint*shape.size <= unrolledByHint && (isCounted || !u.partsItems(shape)) {
+	if shape.Hint > 1 && shape.Hint*shape.Size <= unrolledByHint && (isCounted || !u.partsItems(shape)) {
 		return u.partly(shape, plan, rounds, isCounted), true
 	}
 	return unrollPlan{}, false
@@ -191,11 +174,11 @@ func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
 
 // partsItems says whether work-items leave a loop by its only exit in different rounds, as the ids say in which it is reached:
 // then each of several rounds in a row would part them, where code for one round can keep them together.
-func (u *unroller) partsItems(shape *loopShape) bool {
-	if shape.exits != 1 {
+func (u *unroller) partsItems(shape *tripcount.Shape) bool {
+	if shape.Exits != 1 {
 		return false
 	}
-	seen, work := map[ir.ValueID]bool{}, slices.Clone(u.fn.Terminator(shape.leave[0]).Args)
+	seen, work := map[ir.ValueID]bool{}, slices.Clone(u.fn.Terminator(shape.Leave[0]).Args)
 	for len(work) > 0 && len(seen) < mostFollowed {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -234,13 +217,13 @@ func (u *unroller) appendGiven(list []ir.ValueID, p ir.ValueID, b ir.BlockID) []
 }
 
 // bound is how large the loop may become.
-func (u *unroller) bound(shape *loopShape) int {
+func (u *unroller) bound(shape *tripcount.Shape) int {
 	switch {
-	case shape.hint != 0:
+	case shape.Hint != 0:
 		return unrolledByHint
-	case u.indexesArray(shape.loop):
+	case u.indexesArray(shape.Loop):
 		return unrolledArrays
-	case shape.exits > 1:
+	case shape.Exits > 1:
 		return unrolledExits
 	}
 	return unrolledPlain
@@ -248,65 +231,27 @@ func (u *unroller) bound(shape *loopShape) int {
 
 // partly is the plan to put as many rounds in a row as the hint says. If they divide the number of rounds, only the
 // first needs the counted exit.
-func (u *unroller) partly(shape *loopShape, plan unrollPlan, rounds int, isCounted bool) unrollPlan {
-	plan.loop, plan.copies, plan.isFull = shape.loop, shape.hint-1, false
-	if !isCounted || rounds%shape.hint != 0 {
+func (u *unroller) partly(shape *tripcount.Shape, plan unrollPlan, rounds int, isCounted bool) unrollPlan {
+	plan.loop, plan.copies, plan.isFull = shape.Loop, shape.Hint-1, false
+	if !isCounted || rounds%shape.Hint != 0 {
 		plan.exit, plan.isAlone = -1, false
 	}
 	return plan
 }
 
 // count looks for an exit whose number of rounds is known.
-func (u *unroller) count(shape *loopShape) (plan unrollPlan, rounds int, ok bool) {
+func (u *unroller) count(shape *tripcount.Shape) (plan unrollPlan, rounds int, ok bool) {
 	limit := max(unrolledArrays, unrolledPlain)
-	if shape.hint != 0 {
+	if shape.Hint != 0 {
 		limit = unrolledByHint
 	}
-	plan, ok = u.exitCounted(shape, limit/shape.size+1)
-	return plan, plan.copies, ok
-}
-
-// exitCounted is the plan to leave by an exit whose number of rounds is known and below most.
-func (u *unroller) exitCounted(shape *loopShape, most int) (plan unrollPlan, ok bool) {
-	c, loop := &u.counter, shape.loop
-	c.header = u.loops[loop].Header
-	c.enter, c.back = c.enter[:0], c.back[:0]
-	c.reset() // a loop without an exit in each round has no condition to enter
-	for _, p := range u.cfg.Preds[c.header] {
-		list := &c.enter
-		if u.inside(p, loop) {
-			list = &c.back
-		}
-		for i := range u.fn.Blocks[p].Succs {
-			if edge := &u.fn.Blocks[p].Succs[i]; edge.To == c.header {
-				*list = append(*list, edge)
-			}
-		}
+	exit, ok := u.counts.CountedExit(shape, limit/shape.Size+1)
+	if !ok {
+		return unrollPlan{exit: -1}, 0, false
 	}
-	for _, b := range shape.leave {
-		end := u.fn.Terminator(b)
-		if end.Op != ir.OpBranch || !u.eachRound(b, loop) {
-			continue
-		}
-		stays := 0
-		if !u.inside(u.fn.Blocks[b].Succs[0].To, loop) {
-			stays = 1
-		}
-		if rounds, ok := c.rounds(end.Args[0], stays, most); ok {
-			return unrollPlan{loop: loop, copies: rounds, exit: b, stays: stays, isFull: true, isAlone: shape.exits == 1}, true
-		}
-	}
-	return unrollPlan{exit: -1}, false
-}
-
-// eachRound says whether every round of the loop comes through block b.
-func (u *unroller) eachRound(b ir.BlockID, loop int) bool {
-	for _, p := range u.cfg.Preds[u.loops[loop].Header] {
-		if u.inside(p, loop) && !u.cfg.Dominates(b, p) {
-			return false
-		}
-	}
-	return true
+	plan = unrollPlan{loop: shape.Loop, copies: exit.Iterations, exit: exit.Block, stays: exit.Stays,
+		isFull: true, isAlone: shape.Exits == 1}
+	return plan, plan.copies, true
 }
 
 // indexesArray says whether the loop, whose rounds have just been counted, accesses private memory at a place that its
@@ -328,7 +273,7 @@ func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
 	for at := in; at.Op == ir.OpPtrAdd; at = u.fn.Instr(base) {
 		base = at.Args[0]
 	}
-	if _, ok := u.counter.add(base); ok && u.fn.Instr(base).Op == ir.OpParam { // it walks along the array itself
+	if u.counts.Counter.Follows(base) && u.fn.Instr(base).Op == ir.OpParam { // it walks along the array itself
 		return true
 	}
 	if in.Op != ir.OpPtrAdd || !u.inside(in.Block, loop) || u.fn.Instr(base).Op != ir.OpAlloca {
@@ -343,7 +288,7 @@ const maxTableDepth = 8
 // isCounted says whether a value follows from the counters of the loop, also through tables of constants, a[order[i]], and
 // through those of loops inside, which can be counted when this one is unrolled: for (h = 1; …) for (k = 0; k < 8; k += h).
 func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
-	if _, ok := u.counter.add(v); ok {
+	if u.counts.Counter.Follows(v) {
 		return true
 	}
 	in := u.fn.Instr(v)
@@ -366,7 +311,7 @@ func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
 // follows from its counters, and goes on by steps that do.
 func (u *unroller) isInnerCounter(param ir.ValueID, depth int) bool {
 	header := u.fn.Instr(param).Block
-	inner, outer := u.innermost[header], u.innermost[u.counter.header]
+	inner, outer := u.innermost[header], u.innermost[u.counts.Counter.Header()]
 	if inner == outer || inner < 0 || u.loops[inner].Header != header || !u.inside(header, outer) {
 		return false
 	}

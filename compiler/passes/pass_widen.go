@@ -1,6 +1,8 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"heddle/compiler/ir"
+)
 
 // Unsigned differences of 32 bits wrap below zero, so an address made of one, as of t[l - d], does not step evenly from
 // one work-item to the next, as far as its type tells. But where a branch has shown that l >= d, it does not wrap, and
@@ -11,11 +13,11 @@ import "heddle/compiler/ir"
 // with one way in, and of what holds if such a truth value is a conjunction, or does not if it is a disjunction.
 
 func widenDifferences(f *ir.Func, s *scratch) {
-	w := &widening{fn: f, cfg: s.control(f)}
-	s.isIdle = true
+	w := &widening{fn: f, cfg: s.Control(f)}
+	s.IsIdle = true
 	for _, b := range w.cfg.Order {
 		isWidened := w.block(b)
-		s.isIdle = s.isIdle && !isWidened
+		s.IsIdle = s.IsIdle && !isWidened
 	}
 }
 

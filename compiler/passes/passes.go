@@ -2,7 +2,7 @@
 // leaves it verifiable; each has a file of its own that says how it works. A pass may assume that all blocks can be
 // reached: the driver drops the others first.
 //
-// Reading order: passes.go (the table, the order), substitution.go, then pass_*.go.
+// Reading order: passes.go (the table, the order), rewrite.Substitution.go, then pass_*.go.
 package passes
 
 import (
@@ -12,6 +12,8 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
+	"heddle/compiler/passes/rewrite"
+	"heddle/compiler/passes/slp"
 )
 
 // Options steer Optimize. The zero value is what users get.
@@ -52,11 +54,11 @@ var (
 	loadsPass     = Pass{Name: "loads", Doc: "replaces loads of what is known to lie in memory", run: forwardMemory}
 	leavePass     = Pass{Name: "leave", Doc: "copies what is used behind a loop, so that it may stay the same for all in it", run: copyLeaving}
 	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
-	bytesPass     = Pass{Name: "bytes", Doc: "makes one access of those to all bytes of a word", run: joinBytes}
-	packPass      = Pass{Name: "pack", Doc: "makes one operation on a word of the same operations on its bytes or halves", run: packSmall}
-	shufflePass   = Pass{Name: "shuffle", Doc: "makes one shuffle of shifts and masks that change the places of a word's bytes", run: shuffleWords}
+	bytesPass     = Pass{Name: "bytes", Doc: "makes one access of those to all bytes of a word", run: shared(slp.CombineMemory)}
+	packPass      = Pass{Name: "pack", Doc: "makes one operation on a word of the same operations on its bytes or halves", run: shared(slp.Pack)}
+	shufflePass   = Pass{Name: "shuffle", Doc: "makes one shuffle of shifts and masks that change the places of a word's bytes", run: shared(slp.Shuffle)}
 	roomyPass     = Pass{Name: "roomy", Doc: "gives elements of private arrays of bytes and halves a word each", run: widenPrivate}
-	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead, keepsNumbers: true}
+	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: shared(rewrite.RemoveDead), keepsNumbers: true}
 	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
 	rootsPass     = Pass{Name: "roots", Doc: "multiplies by reciprocal roots instead of dividing by roots", run: nil}
 	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
@@ -64,6 +66,10 @@ var (
 	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
 	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
 	afterInline   = []*Pass{&unrollPass, &splitPass, &mem2regPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &shufflePass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	afterSpecializing = []*Pass{&gvnPass, &cleanPass, &barrierUnrollPass, &loadsPass, &cleanPass, &licmPass, &addressPass, &gvnPass, &licmPass,
+		&gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	afterNoAlias = []*Pass{&mem2regPass, &cleanPass, &loadsPass, &cleanPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
+	barrierUnrollPass = Pass{Name: "unroll", Doc: unrollPass.Doc, again: afterUnroll, run: unrollWithBarriers}
 	modulePasses  = []*Pass{&inlinePass, &rootsPass, &uncalledPass}
 	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
 )
@@ -106,6 +112,18 @@ func Optimize(m *ir.Module, o Options) {
 		return afterInline // the others have just been through the same
 	})
 	all.release()
+}
+
+// AfterSpecializing optimises a copy of a kernel in which values have become constants (package variant).
+func AfterSpecializing(m *ir.Module, f *ir.Func) { runList(m, f, afterSpecializing) }
+
+// AfterNoAlias optimises a copy of a kernel in which memory has become private variables (package variant).
+func AfterNoAlias(m *ir.Module, f *ir.Func) { runList(m, f, afterNoAlias) }
+
+func runList(m *ir.Module, f *ir.Func, list []*Pass) {
+	d := newDriver(m, Options{})
+	d.function(f, list)
+	d.scratch.release()
 }
 
 // drivers work on functions at the same time. There is at least one.
@@ -189,7 +207,7 @@ func (d *driver) function(f *ir.Func, list []*Pass) {
 			d.apply(p, f)
 		}
 	}
-	d.scratch.end(f)
+	d.scratch.End(f)
 }
 
 func (d *driver) apply(p *Pass, f *ir.Func) {
@@ -197,7 +215,7 @@ func (d *driver) apply(p *Pass, f *ir.Func) {
 	if p.again == nil {
 		return
 	}
-	for round := 0; d.scratch.unrolled; round++ {
+	for round := 0; d.scratch.unrolling.isDone; round++ {
 		for _, q := range p.again {
 			if !d.off(q) {
 				d.apply(q, f)
@@ -216,12 +234,12 @@ func (d *driver) run(p *Pass, f *ir.Func) {
 		return
 	}
 	s := d.scratch
-	s.isIdle = false
+	s.IsIdle = false
 	p.run(f, s)
-	if !s.isIdle {
+	if !s.IsIdle {
 		s.memoryFor = nil
 	}
-	d.isNumbered = p.numbers || d.isNumbered && (s.isIdle || p.keepsNumbers)
+	d.isNumbered = p.numbers || d.isNumbered && (s.IsIdle || p.keepsNumbers)
 	d.after(p, f)
 }
 
@@ -281,7 +299,12 @@ func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 
 // dropUnreachable removes the blocks that control cannot come to.
 func dropUnreachable(f *ir.Func, s *scratch) {
-	if cfg := s.control(f); len(cfg.Order) < len(f.Blocks) {
-		s.compact(f)
+	if cfg := s.Control(f); len(cfg.Order) < len(f.Blocks) {
+		s.Compact(f)
 	}
+}
+
+// shared is a pass that needs no more than what all passes share.
+func shared(run func(*ir.Func, *rewrite.Scratch)) func(*ir.Func, *scratch) {
+	return func(f *ir.Func, s *scratch) { run(f, &s.Scratch) }
 }

@@ -49,7 +49,7 @@ func (g *numbering) orderOperands(in *ir.Instr) {
 	if xConst == yConst && x <= y || yConst && !xConst {
 		return
 	}
-	args := g.scratch.values.Make(len(in.Args))
+	args := g.scratch.Values.Make(len(in.Args))
 	copy(args, in.Args)
 	args[0], args[1] = y, x
 	in.Args = args

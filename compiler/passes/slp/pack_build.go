@@ -1,4 +1,4 @@
-package passes
+package slp
 
 import (
 	"heddle/compiler/ir"
@@ -226,9 +226,9 @@ func (p *packer) asParam(made *pack) bool {
 		}
 	}
 	if p.edges == nil {
-		p.edges = p.scratch.edgesInto(p.fn)
+		p.edges = p.scratch.EdgesInto(p.fn)
 	}
-	made.kind, made.edges = packParam, p.edges.into(b)
+	made.kind, made.edges = packParam, p.edges.Into(b)
 	p.register(made)
 	for _, edge := range made.edges {
 		k := packKey{count: made.count, typ: made.typ}

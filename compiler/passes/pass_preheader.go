@@ -9,9 +9,9 @@ import "heddle/compiler/ir"
 // same for all.
 
 func meetBeforeLoops(f *ir.Func, s *scratch) {
-	cfg := s.control(f)
+	cfg := s.Control(f)
 	if !cfg.HasLoop() {
-		s.isIdle = true
+		s.IsIdle = true
 		return
 	}
 	loops, _ := cfg.Loops()
@@ -29,7 +29,7 @@ func meetBeforeLoops(f *ir.Func, s *scratch) {
 		}
 		if len(outside) > 1 && l.Header != 0 {
 			meetBefore(f, l.Header, outside)
-			s.edgesChanged()
+			s.EdgesChanged()
 		}
 	}
 }

@@ -27,8 +27,8 @@ const (
 )
 
 func stripLoops(f *ir.Func, s *scratch) {
-	cfg := s.control(f)
-	s.isIdle = true
+	cfg := s.Control(f)
+	s.IsIdle = true
 	if !cfg.HasLoop() {
 		return
 	}
@@ -47,8 +47,8 @@ func stripLoops(f *ir.Func, s *scratch) {
 	for i := range found {
 		if p.pays(&found[i], info) {
 			p.apply(&found[i])
-			s.isIdle = false
-			s.edgesChanged()
+			s.IsIdle = false
+			s.EdgesChanged()
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package passes
+package slp
 
 import (
 	"slices"

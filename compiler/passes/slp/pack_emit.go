@@ -1,4 +1,4 @@
-package passes
+package slp
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 func (p *packer) emitAll() {
 	p.loaded = map[ir.ValueID]ir.ValueID{}
-	p.at, p.replaced, p.dropped = map[position][]ir.ValueID{}, p.scratch.substitution(p.fn), map[ir.ValueID]bool{}
+	p.at, p.replaced, p.dropped = map[position][]ir.ValueID{}, p.scratch.Substitution(p.fn), map[ir.ValueID]bool{}
 	for i := range p.seeds {
 		p.emitStores(&p.seeds[i])
 	}
@@ -59,12 +59,12 @@ func (p *packer) putIn() {
 		}
 		p.fn.Blocks[b].Instrs = out
 	}
-	p.replaced.apply(p.fn)
+	p.replaced.Apply(p.fn)
 }
 
 // addAt makes an instruction at a place, behind what is there already.
 func (p *packer) addAt(at position, in ir.Instr, args ...ir.ValueID) ir.ValueID {
-	in.Block, in.Args = at.block, p.scratch.values.List(args...)
+	in.Block, in.Args = at.block, p.scratch.Values.List(args...)
 	made := p.fn.NewValue(in)
 	p.at[at] = append(p.at[at], made)
 	return made

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/uniform"
 )
 
@@ -19,10 +20,10 @@ import (
 // afterwards, for a copy computes nothing.
 
 func copyLeaving(f *ir.Func, s *scratch) {
-	if !s.control(f).HasLoop() {
+	if !s.Control(f).HasLoop() {
 		return
 	}
-	l := &leaving{fn: f, scratch: s, cfg: s.control(f)}
+	l := &leaving{fn: f, scratch: s, cfg: s.Control(f)}
 	l.loops, l.innermost = l.cfg.Loops()
 	if !l.anyUsedBehind() {
 		return
@@ -111,7 +112,7 @@ func (l *leaving) copy(list []ir.ValueID, v ir.ValueID, info *uniform.Info) []ir
 	if !info.Leaves(v) || !isCopied(in.Type) {
 		return list
 	}
-	made := l.fn.NewValue(ir.Instr{Op: ir.OpExpect, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: l.scratch.values.List(v)})
+	made := l.fn.NewValue(ir.Instr{Op: ir.OpExpect, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: l.scratch.Values.List(v)})
 	l.copied, l.copies = append(l.copied, v), append(l.copies, made)
 	l.copyOf[v] = made
 	return append(list, made)
@@ -119,7 +120,7 @@ func (l *leaving) copy(list []ir.ValueID, v ir.ValueID, info *uniform.Info) []ir
 
 // takeBack replaces the copies that have not helped by what they copy.
 func (l *leaving) takeBack(info *uniform.Info) {
-	replaced := l.scratch.substitution(l.fn)
+	replaced := l.scratch.Substitution(l.fn)
 	isBack := make([]bool, len(l.fn.Instrs))
 	any := false
 	for i, v := range l.copied {
@@ -130,8 +131,8 @@ func (l *leaving) takeBack(info *uniform.Info) {
 	if !any {
 		return
 	}
-	replaced.apply(l.fn)
+	replaced.Apply(l.fn)
 	for b := range l.fn.Blocks {
-		l.fn.Blocks[b].Instrs = keep(l.fn.Blocks[b].Instrs, func(v ir.ValueID) bool { return isBack[v] })
+		l.fn.Blocks[b].Instrs = rewrite.Keep(l.fn.Blocks[b].Instrs, func(v ir.ValueID) bool { return isBack[v] })
 	}
 }

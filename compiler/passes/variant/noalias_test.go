@@ -1,4 +1,4 @@
-package passes
+package variant
 
 import (
 	"slices"
@@ -49,13 +49,13 @@ b3:
 }
 `
 
-func TestSeparate(t *testing.T) {
+func TestNoAlias(t *testing.T) {
 	m := ir.MustParse(summing)
 	f := m.Funcs[0]
 	before := ir.PrintFunc(f)
-	c, pairs := Separate(m, f)
+	c, pairs := NoAlias(m, f)
 	if c == nil {
-		t.Fatal("not separated")
+		t.Fatal("there is no copy")
 	}
 	if err := ir.VerifyFunc(m, c); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestSeparate(t *testing.T) {
 	if len(loops) != 1 || stores != 1 {
 		t.Errorf("there are %d loops and %d stores:\n%s", len(loops), stores, ir.PrintFunc(c))
 	}
-	if again, _ := Separate(m, c); again != nil {
-		t.Error("separated twice")
+	if again, _ := NoAlias(m, c); again != nil {
+		t.Error("the copy has a copy")
 	}
 }

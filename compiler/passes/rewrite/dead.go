@@ -1,4 +1,4 @@
-package passes
+package rewrite
 
 import "heddle/compiler/ir"
 
@@ -7,12 +7,14 @@ import "heddle/compiler/ir"
 // that only feed each other around a loop go too. Memory that is only read is no effect, unless the read is volatile.
 // Control flow stays as it is: a loop that computes nothing may be endless.
 
-func removeDead(f *ir.Func, s *scratch) {
-	d := &deadCode{fn: f, live: cleared(s.live, len(f.Instrs)), work: s.work[:0]}
-	if hasParams(f) {
-		d.place = resized(s.place, len(f.Instrs))
-		d.edges = s.edgesInto(f)
-		s.place = d.place
+// RemoveDead is the pass "dce"; others call it to drop what they have made useless.
+func RemoveDead(f *ir.Func, s *Scratch) {
+	d := &s.dead
+	d.fn, d.edges = f, nil
+	d.live, d.work = Cleared(d.live, len(f.Instrs)), d.work[:0]
+	if HasParams(f) {
+		d.place = Resized(d.place, len(f.Instrs))
+		d.edges = s.EdgesInto(f)
 	}
 	for b := range f.Blocks {
 		for i, p := range f.Blocks[b].Params {
@@ -21,19 +23,19 @@ func removeDead(f *ir.Func, s *scratch) {
 	}
 	d.markRoots()
 	d.markUses()
-	s.live, s.work = d.live, d.work
 	dead := func(v ir.ValueID) bool { return !d.live[v] }
-	removeParams(f, dead)
+	RemoveParams(f, dead)
 	for b := range f.Blocks {
-		f.Blocks[b].Instrs = keep(f.Blocks[b].Instrs, dead)
+		f.Blocks[b].Instrs = Keep(f.Blocks[b].Instrs, dead)
 	}
+	d.fn = nil
 }
 
 type deadCode struct {
 	fn    *ir.Func
 	live  []bool     // by value
 	place []int32    // by parameter: its index
-	edges *edgeTable // nil: no block has parameters
+	edges *EdgeTable // nil: no block has parameters
 	work  []ir.ValueID
 }
 
@@ -66,7 +68,7 @@ func (d *deadCode) markUses() {
 		if in.Op != ir.OpParam {
 			continue
 		}
-		for _, edge := range d.edges.into(in.Block) {
+		for _, edge := range d.edges.Into(in.Block) {
 			d.mark(edge.Args[d.place[v]])
 		}
 	}

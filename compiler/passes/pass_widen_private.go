@@ -14,7 +14,7 @@ import (
 // what is read or written as words too was joined before. Indices that no array has may reach anything, as before.
 
 func widenPrivate(f *ir.Func, s *scratch) {
-	s.isIdle = true
+	s.IsIdle = true
 	var arrays []ir.ValueID
 	for _, v := range f.Blocks[0].Instrs {
 		if in := f.Instr(v); in.Op == ir.OpAlloca && in.Imm > 1 && in.Imm <= maxRoomyBytes {
@@ -33,7 +33,7 @@ func widenPrivate(f *ir.Func, s *scratch) {
 		if widened+size <= maxRoomyBytes && a.visit(v) && a.size != 0 && a.hasWholeOffsets() {
 			a.widen(v)
 			widened += size
-			s.isIdle = false
+			s.IsIdle = false
 		}
 	}
 	r.insert()

@@ -1,6 +1,9 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
+)
 
 // Forwarding in memory that stays memory: a load gives what was stored at the same place before, or what an earlier load
 // found there, as long as nothing in between can have changed it.
@@ -23,23 +26,23 @@ const maxKnown = 32
 
 func forwardMemory(f *ir.Func, s *scratch) {
 	w := &s.forwarding
-	w.fn, w.scratch, w.cfg = f, s, s.control(f)
+	w.fn, w.scratch, w.cfg = f, s, s.Control(f)
 	if !w.anything() {
-		s.isIdle = true
+		s.IsIdle = true
 		return
 	}
 	w.findRoots()
-	w.replaced = s.substitution(f)
+	w.replaced = s.Substitution(f)
 	w.room = w.room[:0]
-	w.ends = resized(w.ends, len(f.Blocks))
+	w.ends = rewrite.Resized(w.ends, len(f.Blocks))
 	changed := false
 	for _, b := range w.cfg.Order {
 		w.begin(b)
 		changed = w.block(b) || changed
 		w.end(b)
 	}
-	if s.isIdle = !changed; changed {
-		w.replaced.apply(f)
+	if s.IsIdle = !changed; changed {
+		w.replaced.Apply(f)
 	}
 }
 
@@ -47,7 +50,7 @@ type forwarding struct {
 	fn       *ir.Func
 	scratch  *scratch
 	cfg      *ir.CFG
-	replaced substitution
+	replaced rewrite.Substitution
 	root     []ir.ValueID // by value: the alloca it points into, 0 if none or unknown
 	escaped  []bool       // by alloca: others may know its address
 	known    []content    // oldest first
@@ -93,7 +96,7 @@ func (w *forwarding) anything() bool {
 
 // findRoots follows the addresses of allocas.
 func (w *forwarding) findRoots() {
-	w.root, w.escaped = cleared(w.root, len(w.fn.Instrs)), cleared(w.escaped, len(w.fn.Instrs))
+	w.root, w.escaped = rewrite.Cleared(w.root, len(w.fn.Instrs)), rewrite.Cleared(w.escaped, len(w.fn.Instrs))
 	for _, b := range w.cfg.Order { // definitions come before uses
 		for _, v := range w.fn.Blocks[b].Instrs {
 			in := w.fn.Instr(v)
@@ -211,9 +214,9 @@ func (w *forwarding) instr(v ir.ValueID) (cast ir.ValueID, isForwarded bool) {
 	case ir.OpStore:
 		at := w.placeOf(in.Args[0], int64(w.fn.Type(in.Args[1]).Bytes()), in.Space)
 		at.isAligned = int64(in.Align) >= at.size
-		w.forget(at, w.replaced.find(in.Args[1]))
+		w.forget(at, w.replaced.Find(in.Args[1]))
 		if !isVolatile {
-			w.learn(at, w.replaced.find(in.Args[1]))
+			w.learn(at, w.replaced.Find(in.Args[1]))
 		}
 	case ir.OpMemCopy:
 		w.forget(w.placeOf(in.Args[0], int64(in.Imm), in.Space), 0)
@@ -239,7 +242,7 @@ func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwar
 			if !from.IsInt() && !in.Type.IsInt() {
 				return 0, false
 			}
-			value = w.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: w.scratch.values.List(value)})
+			value = w.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: w.scratch.Values.List(value)})
 			cast = value
 		}
 		w.replaced[v] = value
@@ -251,7 +254,7 @@ func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwar
 
 // placeOf takes a pointer apart.
 func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) accessPlace {
-	at := accessPlace{base: w.replaced.find(ptr), size: size, space: space}
+	at := accessPlace{base: w.replaced.Find(ptr), size: size, space: space}
 	for {
 		in := w.fn.Instr(at.base)
 		if in.Op != ir.OpPtrAdd {
@@ -261,7 +264,7 @@ func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) accessP
 		if by.Op != ir.OpConst {
 			return at
 		}
-		at.base, at.offset = w.replaced.find(in.Args[0]), at.offset+int64(by.Imm)
+		at.base, at.offset = w.replaced.Find(in.Args[0]), at.offset+int64(by.Imm)
 	}
 }
 

@@ -1,4 +1,4 @@
-package passes
+package variant
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package passes
+package rewrite
 
 import (
 	"slices"
@@ -6,11 +6,11 @@ import (
 	"heddle/compiler/ir"
 )
 
-// substitution says by which value another is to be replaced: a pass notes all and then changes the function once.
-type substitution []ir.ValueID // by value; 0: stays
+// Substitution maps values to their replacements: a pass collects all of them and then changes the function once.
+type Substitution []ir.ValueID // by value; 0: stays
 
-// find is the value that stands for v in the end; ways are shortened as they are walked.
-func (s substitution) find(v ir.ValueID) ir.ValueID {
+// Find is the last replacement of v, itself if it has none; chains are shortened as they are walked.
+func (s Substitution) Find(v ir.ValueID) ir.ValueID {
 	root := v
 	for int(root) < len(s) && s[root] != 0 {
 		root = s[root]
@@ -21,27 +21,28 @@ func (s substitution) find(v ir.ValueID) ir.ValueID {
 	return root
 }
 
-// apply replaces in all operands and edges.
-func (s substitution) apply(f *ir.Func) {
+// Apply replaces in all operands and edges.
+func (s Substitution) Apply(f *ir.Func) {
 	for b := range f.Blocks {
 		block := &f.Blocks[b]
 		for _, v := range block.Instrs {
-			s.replace(f.Instr(v).Args)
+			s.Replace(f.Instr(v).Args)
 		}
 		for _, edge := range block.Succs {
-			s.replace(edge.Args)
+			s.Replace(edge.Args)
 		}
 	}
 }
 
-func (s substitution) replace(args []ir.ValueID) {
+// Replace replaces in one list of operands.
+func (s Substitution) Replace(args []ir.ValueID) {
 	for i, v := range args {
-		args[i] = s.find(v)
+		args[i] = s.Find(v)
 	}
 }
 
-// keep is the list without the values for which drop is true.
-func keep(list []ir.ValueID, drop func(ir.ValueID) bool) []ir.ValueID {
+// Keep is the list without the values for which drop is true.
+func Keep(list []ir.ValueID, drop func(ir.ValueID) bool) []ir.ValueID {
 	kept := list[:0]
 	for _, v := range list {
 		if !drop(v) {
@@ -51,8 +52,8 @@ func keep(list []ir.ValueID, drop func(ir.ValueID) bool) []ir.ValueID {
 	return kept
 }
 
-// removeParams takes the block parameters for which drop is true away, and what edges give to them.
-func removeParams(f *ir.Func, drop func(ir.ValueID) bool) {
+// RemoveParams removes the block parameters for which drop is true, and the arguments that edges give to them.
+func RemoveParams(f *ir.Func, drop func(ir.ValueID) bool) {
 	var stays [][]int // by block with dropped parameters: the places that stay; nil: no block has any
 	for b := range f.Blocks {
 		params := f.Blocks[b].Params

@@ -1,7 +1,8 @@
-package passes
+package slp
 
 import (
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/uniform"
 )
 
@@ -9,9 +10,9 @@ import (
 // masks: one shuffle of bytes. Where the bytes come from is known of bytes_of_words.go. What all work-items share stays as it
 // is: general registers have no such instruction.
 
-func shuffleWords(f *ir.Func, s *scratch) {
-	s.isIdle = true
-	j := &byteJoiner{fn: f, scratch: s, cfg: s.control(f), known: make([]int32, len(f.Instrs))}
+func Shuffle(f *ir.Func, s *rewrite.Scratch) {
+	s.IsIdle = true
+	j := &byteJoiner{fn: f, scratch: s, cfg: s.Control(f), known: make([]int32, len(f.Instrs))}
 	var tables []ir.ValueID
 	for _, b := range j.cfg.Order {
 		for _, v := range f.Blocks[b].Instrs {
@@ -21,9 +22,9 @@ func shuffleWords(f *ir.Func, s *scratch) {
 		}
 	}
 	if len(tables) > 0 {
-		s.isIdle = false
+		s.IsIdle = false
 		f.Blocks[0].Instrs = append(tables, f.Blocks[0].Instrs...)
-		removeDead(f, s)
+		rewrite.RemoveDead(f, s)
 	}
 }
 

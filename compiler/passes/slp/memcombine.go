@@ -1,7 +1,8 @@
-package passes
+package slp
 
 import (
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/uniform"
 )
 
@@ -20,10 +21,10 @@ import (
 // Not where lanes lie closer together than a word is long: p[i], p[i+1]… with work-items along i are rows, which are read in
 // one piece byte by byte.
 
-func joinBytes(f *ir.Func, s *scratch) {
-	j := &byteJoiner{fn: f, scratch: s, cfg: s.control(f)}
+func CombineMemory(f *ir.Func, s *rewrite.Scratch) {
+	j := &byteJoiner{fn: f, scratch: s, cfg: s.Control(f)}
 	if !j.anySmall() {
-		s.isIdle = true
+		s.IsIdle = true
 		return
 	}
 	j.count()
@@ -32,16 +33,16 @@ func joinBytes(f *ir.Func, s *scratch) {
 		j.findStores(b)
 	}
 	if len(j.behind) == 0 {
-		s.isIdle = true
+		s.IsIdle = true
 		return
 	}
 	j.apply()
-	removeDead(f, s)
+	rewrite.RemoveDead(f, s)
 }
 
 type byteJoiner struct {
 	fn      *ir.Func
-	scratch *scratch
+	scratch *rewrite.Scratch
 	cfg     *ir.CFG
 	info    *uniform.Info // made when first asked for
 	uses    []int32       // by value
@@ -51,7 +52,7 @@ type byteJoiner struct {
 	made    []wordBytes
 	inTree  []bool // by value: it is a part of a word that was found
 
-	replaced substitution
+	replaced rewrite.Substitution
 	behind   map[ir.ValueID][]ir.ValueID // new instructions, by the one before them
 	dropped  map[ir.ValueID]bool
 }
@@ -92,7 +93,7 @@ func (j *byteJoiner) count() {
 	n := len(j.fn.Instrs)
 	j.uses, j.writes, j.place = make([]int32, n), make([]int32, n), make([]int32, n)
 	j.known, j.inTree = make([]int32, n), make([]bool, n)
-	j.replaced = j.scratch.substitution(j.fn)
+	j.replaced = j.scratch.Substitution(j.fn)
 	j.behind, j.dropped = map[ir.ValueID][]ir.ValueID{}, map[ir.ValueID]bool{}
 	for _, b := range j.cfg.Order {
 		writes := int32(0)
@@ -148,7 +149,7 @@ func (j *byteJoiner) isNear(pointer ir.ValueID, bytes int) bool {
 
 // add makes an instruction behind another and what is there already.
 func (j *byteJoiner) add(behind ir.ValueID, in ir.Instr, args ...ir.ValueID) ir.ValueID {
-	in.Block, in.Args = j.fn.Instr(behind).Block, j.scratch.values.List(args...)
+	in.Block, in.Args = j.fn.Instr(behind).Block, j.scratch.Values.List(args...)
 	made := j.fn.NewValue(in)
 	j.behind[behind] = append(j.behind[behind], made)
 	return made
@@ -167,5 +168,5 @@ func (j *byteJoiner) apply() {
 		}
 		j.fn.Blocks[b].Instrs = out
 	}
-	j.replaced.apply(j.fn)
+	j.replaced.Apply(j.fn)
 }

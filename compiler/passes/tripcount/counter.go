@@ -1,4 +1,4 @@
-package passes
+package tripcount
 
 import (
 	"encoding/binary"
@@ -8,17 +8,18 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// How often a loop goes round, found by doing what decides it: the condition of one of its exits, if it is computed
-// only from constants and from parameters of the header that begin as constants and go on as what is computed in the
-// same way. That takes all steps and comparisons alike (i += 3, i <<= 1, while (n & 1)), several counters and what
-// conversions lie between, in the arithmetic of the engines; and it is bounded by the number of rounds that are asked
-// for. A pointer may begin at a private array: where that lies makes no difference to sums and comparisons.
+// A trip count is found by evaluating the condition of one of the loop's exits, iteration by iteration. The condition
+// must be computed only from constants and from parameters of the header that begin as constants and continue as values
+// that are computed in the same way. So all steps and comparisons count (i += 3, i <<= 1, while (n & 1)), several
+// counters, and conversions between them, in the arithmetic of the engines; the cost is bounded by the number of
+// iterations that the caller asks for. A pointer may begin at a private array: its address makes no difference to sums
+// and comparisons.
 
-// maxCounted bounds the values that a counted condition may be computed from.
+// maxCounted bounds the values that a counted condition may be computed from. Conditions of source code have a few.
 const maxCounted = 32
 
-// counter finds the number of rounds of one loop.
-type counter struct {
+// Counter counts the iterations of one loop after another.
+type Counter struct {
 	fn     *ir.Func
 	args   []byte // the kernel's argument block, if it is known
 	header ir.BlockID
@@ -28,19 +29,31 @@ type counter struct {
 	values []ir.ValueID
 	places map[ir.ValueID]int // in values
 	states []countState       // by place
-	bits   []uint64           // by place: in the current round
+	bits   []uint64           // by place: in the current iteration
 }
 
-// countState says what a value is made of.
+// countState describes how a value is computed.
 type countState struct {
-	args   [3]int // places of operands; of a parameter the first is what it will be
+	args   [3]int // places of operands; of a parameter the first is its next value
 	count  int
 	isOpen bool // a parameter
 }
 
-// rounds is how often the condition of the exit lets the loop go on before it leaves, if that is known and below limit.
-// stays is the way of the branch on which the loop goes on.
-func (c *counter) rounds(cond ir.ValueID, stays, limit int) (int, bool) {
+// Header is the header of the loop that was counted last.
+func (c *Counter) Header() ir.BlockID { return c.header }
+
+// Begins is the value with which a parameter of the header begins; 0 if edges into the loop differ.
+func (c *Counter) Begins(param ir.ValueID) ir.ValueID { return c.same(param, c.enter) }
+
+// Follows reports whether v is computed only from constants and from counters of the loop.
+func (c *Counter) Follows(v ir.ValueID) bool {
+	_, ok := c.add(v)
+	return ok
+}
+
+// iterations is how often the condition of an exit lets the loop continue, if that is known and below limit. stays is
+// the successor of the branch inside the loop.
+func (c *Counter) iterations(cond ir.ValueID, stays, limit int) (int, bool) {
 	c.reset()
 	decided, ok := c.add(cond)
 	if !ok || !c.close() {
@@ -50,7 +63,7 @@ func (c *counter) rounds(cond ir.ValueID, stays, limit int) (int, bool) {
 		if !c.compute() {
 			return 0, false
 		}
-		if goes := 1 - int(c.bits[decided]&1); goes != stays {
+		if taken := 1 - int(c.bits[decided]&1); taken != stays {
 			return n, true
 		}
 		c.next()
@@ -59,12 +72,12 @@ func (c *counter) rounds(cond ir.ValueID, stays, limit int) (int, bool) {
 }
 
 // reset forgets the values of another condition or loop.
-func (c *counter) reset() {
+func (c *Counter) reset() {
 	c.values, c.states, c.bits, c.places = c.values[:0], c.states[:0], c.bits[:0], map[ir.ValueID]int{}
 }
 
-// add enters a value behind its operands, and gives its place.
-func (c *counter) add(v ir.ValueID) (int, bool) {
+// add enters a value after its operands, and returns its place.
+func (c *Counter) add(v ir.ValueID) (int, bool) {
 	if at, ok := c.places[v]; ok {
 		return at, true
 	}
@@ -85,7 +98,7 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 	case in.Op == ir.OpBitcast && c.fn.Type(in.Args[0]) == ir.Ptr: // an address, which is not known
 		return 0, false
 	}
-	if c.depth == maxCounted { // all on the way would be entered
+	if c.depth == maxCounted { // all values of the chain would be entered
 		return 0, false
 	}
 	c.depth++
@@ -106,7 +119,7 @@ func (c *counter) add(v ir.ValueID) (int, bool) {
 }
 
 // begin is the constant with which a parameter of the header begins.
-func (c *counter) begin(param ir.ValueID) (uint64, bool) {
+func (c *Counter) begin(param ir.ValueID) (uint64, bool) {
 	v := c.same(param, c.enter)
 	if v == 0 {
 		return 0, false
@@ -114,9 +127,9 @@ func (c *counter) begin(param ir.ValueID) (uint64, bool) {
 	return c.known(v)
 }
 
-// known is the value of a constant, and of an argument where arguments are known. A private array is given a place that
-// is far from those of others.
-func (c *counter) known(v ir.ValueID) (uint64, bool) {
+// known is the value of a constant, and of an argument where arguments are known. A private array gets an address far
+// from those of others.
+func (c *Counter) known(v ir.ValueID) (uint64, bool) {
 	in := c.fn.Instr(v)
 	switch in.Op {
 	case ir.OpConst:
@@ -144,8 +157,8 @@ func (c *counter) known(v ir.ValueID) (uint64, bool) {
 	return binary.LittleEndian.Uint64(word[:]), true
 }
 
-// same is the value that all of the edges give to a parameter of the header; 0 if there are several.
-func (c *counter) same(param ir.ValueID, edges []*ir.Edge) ir.ValueID {
+// same is the value that all of the edges give to a parameter of the header; 0 if they differ.
+func (c *Counter) same(param ir.ValueID, edges []*ir.Edge) ir.ValueID {
 	i := slices.Index(c.fn.Blocks[c.header].Params, param)
 	v := edges[0].Args[i]
 	for _, e := range edges[1:] {
@@ -156,8 +169,8 @@ func (c *counter) same(param ir.ValueID, edges []*ir.Edge) ir.ValueID {
 	return v
 }
 
-// close adds what the parameters will be in the next round, which may need more parameters.
-func (c *counter) close() bool {
+// close adds the next values of the parameters, which may need more parameters.
+func (c *Counter) close() bool {
 	for at := 0; at < len(c.values); at++ {
 		if !c.states[at].isOpen {
 			continue
@@ -175,8 +188,8 @@ func (c *counter) close() bool {
 	return true
 }
 
-// compute does one round. Operands stand before what is made of them.
-func (c *counter) compute() bool {
+// compute evaluates one iteration. Operands stand before their users.
+func (c *Counter) compute() bool {
 	for at, v := range c.values {
 		state, in := &c.states[at], c.fn.Instr(v)
 		if state.count == 0 {
@@ -199,8 +212,8 @@ func (c *counter) compute() bool {
 	return true
 }
 
-// next gives all parameters what they are in the next round, at once.
-func (c *counter) next() {
+// next gives all parameters their values in the next iteration, at once.
+func (c *Counter) next() {
 	old := slices.Clone(c.bits)
 	for at := range c.states {
 		if c.states[at].isOpen {

@@ -1,4 +1,4 @@
-package passes
+package slp
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 	"heddle/compiler/uniform"
 )
 
@@ -25,10 +26,10 @@ import (
 // do not pay are put together from single values, and what all comes to nothing is left as it is. After each such decision
 // everything is found anew, without what was decided against.
 
-func packSmall(f *ir.Func, s *scratch) {
-	p := &packer{byteJoiner: byteJoiner{fn: f, scratch: s, cfg: s.control(f)}, refused: map[packKey]bool{}, skipped: map[ir.ValueID]bool{}}
+func Pack(f *ir.Func, s *rewrite.Scratch) {
+	p := &packer{byteJoiner: byteJoiner{fn: f, scratch: s, cfg: s.Control(f)}, refused: map[packKey]bool{}, skipped: map[ir.ValueID]bool{}}
 	if !p.anySmallStores() {
-		s.isIdle = true
+		s.IsIdle = true
 		return
 	}
 	p.count()
@@ -42,11 +43,11 @@ func packSmall(f *ir.Func, s *scratch) {
 		}
 		if p.settled() {
 			p.emitAll()
-			removeDead(f, s)
+			rewrite.RemoveDead(f, s)
 			return
 		}
 	}
-	s.isIdle = true
+	s.IsIdle = true
 }
 
 // maxPackRounds bounds how often packs are found anew.
@@ -68,7 +69,7 @@ type packer struct {
 	removed []bool               // by value: nothing needs it once packs are there
 
 	at     map[position][]ir.ValueID // new instructions
-	edges  *edgeTable
+	edges  *rewrite.EdgeTable
 	loaded map[ir.ValueID]ir.ValueID // by the load of the lowest element: the word
 	waits  []*pack                   // parameters whose edges give nothing yet
 }
