@@ -8,7 +8,7 @@ import "heddle/compiler/ir"
 // meet in a block before it. It takes what they bring different values for as parameters; what all bring alike stays the
 // same for all.
 
-func meetBeforeLoops(f *ir.Func, s *scratch) {
+func mergeEntries(f *ir.Func, s *scratch) {
 	cfg := s.Control(f)
 	if !cfg.HasLoop() {
 		s.IsIdle = true
@@ -28,14 +28,14 @@ func meetBeforeLoops(f *ir.Func, s *scratch) {
 			}
 		}
 		if len(outside) > 1 && l.Header != 0 {
-			meetBefore(f, l.Header, outside)
+			mergeBefore(f, l.Header, outside)
 			s.EdgesChanged()
 		}
 	}
 }
 
-// meetBefore leads edges to a loop's header by a new block.
-func meetBefore(f *ir.Func, header ir.BlockID, outside []*ir.Edge) {
+// mergeBefore leads edges to a loop's header by a new block.
+func mergeBefore(f *ir.Func, header ir.BlockID, outside []*ir.Edge) {
 	id := ir.BlockID(len(f.Blocks))
 	at := f.Instr(f.Blocks[header].Instrs[0]).Pos
 	var params []ir.ValueID

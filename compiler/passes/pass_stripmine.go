@@ -26,7 +26,7 @@ const (
 	stripDepth  = 12 // operations between a counter and an address, at most
 )
 
-func stripLoops(f *ir.Func, s *scratch) {
+func stripmineLoops(f *ir.Func, s *scratch) {
 	cfg := s.Control(f)
 	s.IsIdle = true
 	if !cfg.HasLoop() {

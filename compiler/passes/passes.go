@@ -33,46 +33,66 @@ type Pass struct {
 	Doc  string
 	run  func(f *ir.Func, s *scratch)
 
-	again        []*Pass // what runs after it if it has unrolled loops, before it is tried again
-	numbers      bool    // it numbers values, and need not run again before another pass has changed something
-	keepsNumbers bool    // what it does lets value numbering find nothing new
+	again        []*Pass // run after it if it has unrolled loops, before it is tried again
+	numbers      bool    // it numbers values; it need not run again before another pass has changed something
+	keepsNumbers bool    // its changes leave nothing new for value numbering
 }
 
-// The passes that work on one function. Inlining and the removal of functions work on the module.
+// The passes over one function. Their order is in order.go.
 var (
-	cleanPass     = Pass{Name: "cfg", Doc: "drops unreachable blocks, folds branches on constants, joins blocks", run: cleanCFG}
-	sroaPass      = Pass{Name: "sroa", Doc: "splits private memory into values and copies between such into single moves", run: splitAggregates}
-	splitPass     = Pass{Name: "split", Doc: "sroa, also of copies to and from memory that nothing is known of", run: splitAll}
-	mem2regPass   = Pass{Name: "mem2reg", Doc: "makes private memory accessed in fixed pieces into values", run: promoteMemory}
-	gvnPass       = Pass{Name: "gvn", Doc: "folds constants, simplifies, and computes equal values once", run: numberValues, numbers: true}
-	licmPass      = Pass{Name: "licm", Doc: "moves what a loop computes alike in each round before it", run: hoistInvariants}
-	addressPass   = Pass{Name: "address", Doc: "adds to pointers what changes least first, and constants last", run: regroupAddresses}
-	widenPass     = Pass{Name: "widen", Doc: "extends unsigned differences that a branch has shown not to wrap by their operands", run: widenDifferences}
-	stripPass     = Pass{Name: "strip", Doc: "puts sixteen rounds in a row of loops in which work-items walk along rows of their own", run: stripLoops}
-	meetPass      = Pass{Name: "meet", Doc: "lets ways into a loop meet before it", run: meetBeforeLoops}
-	contractPass  = Pass{Name: "contract", Doc: "fuses products into sums where the source allows it", run: contract}
-	loadsPass     = Pass{Name: "loads", Doc: "replaces loads of what is known to lie in memory", run: forwardMemory}
-	leavePass     = Pass{Name: "leave", Doc: "copies what is used behind a loop, so that it may stay the same for all in it", run: copyLeaving}
-	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
-	bytesPass     = Pass{Name: "bytes", Doc: "makes one access of those to all bytes of a word", run: shared(slp.CombineMemory)}
-	packPass      = Pass{Name: "pack", Doc: "makes one operation on a word of the same operations on its bytes or halves", run: shared(slp.Pack)}
-	shufflePass   = Pass{Name: "shuffle", Doc: "makes one shuffle of shifts and masks that change the places of a word's bytes", run: shared(slp.Shuffle)}
-	roomyPass     = Pass{Name: "roomy", Doc: "gives elements of private arrays of bytes and halves a word each", run: widenPrivate}
-	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: shared(rewrite.RemoveDead), keepsNumbers: true}
-	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
-	rootsPass     = Pass{Name: "roots", Doc: "multiplies by reciprocal roots instead of dividing by roots", run: nil}
-	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
-	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
-	afterInline   = []*Pass{&unrollPass, &splitPass, &mem2regPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &shufflePass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
-	afterSpecializing = []*Pass{&gvnPass, &cleanPass, &barrierUnrollPass, &loadsPass, &cleanPass, &licmPass, &addressPass, &gvnPass, &licmPass,
-		&gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
-	afterNoAlias = []*Pass{&mem2regPass, &cleanPass, &loadsPass, &cleanPass, &licmPass, &gvnPass, &dcePass, &meetPass, &leavePass, &cleanPass, &meetPass}
-	barrierUnrollPass = Pass{Name: "unroll", Doc: unrollPass.Doc, again: afterUnroll, run: unrollWithBarriers}
-	modulePasses  = []*Pass{&inlinePass, &rootsPass, &uncalledPass}
-	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
+	cfgPass = Pass{Name: "cfg", run: cleanCFG,
+		Doc: "drops unreachable blocks, folds branches on constants, joins blocks"}
+	sroaPass = Pass{Name: "sroa", run: splitAggregates,
+		Doc: "splits private memory into values, and copies between such memory into single moves"}
+	splitPass = Pass{Name: "split", run: splitAll,
+		Doc: "is sroa, also for copies to and from memory of unknown layout"}
+	mem2regPass = Pass{Name: "mem2reg", run: promoteMemory,
+		Doc: "makes private memory that is accessed in fixed pieces into values"}
+	gvnPass = Pass{Name: "gvn", run: numberValues, numbers: true,
+		Doc: "folds constants, simplifies, and computes equal values once"}
+	licmPass = Pass{Name: "licm", run: hoistInvariants,
+		Doc: "moves loop-invariant operations before the loop"}
+	addressPass = Pass{Name: "address", run: regroupAddresses,
+		Doc: "regroups sums in addresses: terms that change least come first, constants last"}
+	widenPass = Pass{Name: "widen", run: widenDifferences,
+		Doc: "extends the operands of an unsigned difference that a branch has shown not to wrap, instead of the difference"}
+	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
+		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
+	preheaderPass = Pass{Name: "preheader", run: mergeEntries,
+		Doc: "merges the edges into a loop in a block before it"}
+	contractPass = Pass{Name: "contract", run: contract,
+		Doc: "fuses products into sums where the source allows it"}
+	loadelimPass = Pass{Name: "loadelim", run: forwardMemory,
+		Doc: "replaces loads from memory whose contents are known"}
+	lcssaPass = Pass{Name: "lcssa", run: copyLeaving,
+		Doc: "copies values that are live out of a loop, so that they may stay uniform in it"}
+	unrollPass = Pass{Name: "unroll", run: unrollLoops, again: afterUnroll,
+		Doc: "makes straight code of short loops"}
+	barrierUnrollPass = Pass{Name: "unroll", run: unrollWithBarriers, again: afterUnroll,
+		Doc: "is unroll, also for loops with barriers"}
+	memcombinePass = Pass{Name: "memcombine", run: shared(slp.CombineMemory),
+		Doc: "combines accesses to all bytes of a word into one"}
+	packPass = Pass{Name: "pack", run: shared(slp.Pack),
+		Doc: "makes equal operations on bytes or halves, which are stored side by side, into one operation on a word"}
+	shufflePass = Pass{Name: "shuffle", run: shared(slp.Shuffle),
+		Doc: "makes shifts and masks that permute the bytes of a word into one shuffle"}
+	widenPrivatePass = Pass{Name: "widen-private", run: widenPrivate,
+		Doc: "gives elements of private arrays of bytes and halves a word each"}
+	dcePass = Pass{Name: "dce", run: shared(rewrite.RemoveDead), keepsNumbers: true,
+		Doc: "removes values without a use"}
 )
+
+// The passes over a module.
+var (
+	inlinePass   = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called"}
+	rsqrtPass    = Pass{Name: "rsqrt", Doc: "multiplies by reciprocal roots instead of dividing by roots"}
+	uncalledPass = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls"}
+)
+
+// shared is a pass that needs no more than what all passes share.
+func shared(run func(*ir.Func, *rewrite.Scratch)) func(*ir.Func, *scratch) {
+	return func(f *ir.Func, s *scratch) { run(f, &s.Scratch) }
+}
 
 // Table lists all passes in the order in which they first run.
 func Table() []Pass {
@@ -84,10 +104,10 @@ func Table() []Pass {
 			}
 		}
 	}
-	add(functionSteps[0])
+	add(beforeInline)
 	add(modulePasses)
-	add(functionSteps[1])
-	add(functionSteps[2])
+	add(ofInlined)
+	add(afterInline)
 	return table
 }
 
@@ -104,10 +124,9 @@ func Optimize(m *ir.Module, o Options) {
 	changed := d.inline()
 	knowGroups(slices.Collect(maps.Keys(changed)))
 	d.divideByRoots(changed)
-	ofChanged := slices.Concat(ofInlined, afterInline)
 	all.functions(func(f *ir.Func) []*Pass {
 		if changed[f] {
-			return ofChanged
+			return afterChanges
 		}
 		return afterInline // the others have just been through the same
 	})
@@ -276,7 +295,7 @@ func (d *driver) inline() map[*ir.Func]bool {
 	return changed
 }
 
-// divideByRoots is the pass "roots". What it calls is inlined in turn; the functions that this changes are added to a set.
+// divideByRoots is the pass "rsqrt". What it calls is inlined in turn; the functions that this changes are added to a set.
 func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	list := rootFuncs(d.module)
 	if len(list) == 0 {
@@ -284,9 +303,9 @@ func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	}
 	found := false
 	for _, f := range d.module.Funcs {
-		if !d.off(&rootsPass) && f != nil && !slices.Contains(list, f.ID) && quotientsOfRoots(f, list) {
+		if !d.off(&rsqrtPass) && f != nil && !slices.Contains(list, f.ID) && quotientsOfRoots(f, list) {
 			changed[f], found = true, true
-			d.after(&rootsPass, f)
+			d.after(&rsqrtPass, f)
 		}
 	}
 	if found {
@@ -302,9 +321,4 @@ func dropUnreachable(f *ir.Func, s *scratch) {
 	if cfg := s.Control(f); len(cfg.Order) < len(f.Blocks) {
 		s.Compact(f)
 	}
-}
-
-// shared is a pass that needs no more than what all passes share.
-func shared(run func(*ir.Func, *rewrite.Scratch)) func(*ir.Func, *scratch) {
-	return func(f *ir.Func, s *scratch) { run(f, &s.Scratch) }
 }
