@@ -6,13 +6,14 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Addresses are sums: of a base, of what an index adds, of a constant. How the source groups them is not how a loop wants
-// them: of a[y*n + k], in a loop over k, the part a + y*n stays the same. This pass takes offsets apart and adds what
-// changes least first and constants last. The parts that stay the same are moved out of loops afterwards, neighbours in
-// memory get one address with several constants, and engines add an index to a pointer for nothing.
+// Addresses are sums: of a base, of what an index adds, of a constant. How the source groups them is not how a loop
+// wants them: of a[y*n + k], in a loop over k, the part a + y*n stays the same. This pass takes offsets apart and adds
+// what changes least first and constants last. The parts that stay the same are moved out of loops afterwards,
+// neighbours in memory get one address with several constants, and engines add an index to a pointer for nothing.
 //
 // Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address. Two parts that
-// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
+// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an
+// extension, are rewritten.
 
 func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
@@ -63,7 +64,7 @@ type part struct {
 	isNarrow bool
 }
 
-// block says whether it has written any sum anew, for which there are new instructions always.
+// block reports whether it has written any sum anew, for which there are new instructions always.
 func (g *addressGroups) block(b ir.BlockID) bool {
 	list := g.fn.Blocks[b].Instrs
 	g.out = g.out[:0]
@@ -103,9 +104,9 @@ func (g *addressGroups) regroup(v ir.ValueID) {
 	g.fn.Instr(v).Args = []ir.ValueID{base, last}
 }
 
-// isWidened says whether the factor of an offset has come out of its extension, to one that machines multiply an index
-// with, or that an offset beside it has: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share what they
-// can.
+// isWidened reports whether the factor of an offset has come out of its extension, to one that machines multiply an
+// index with, or that an offset beside it has: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share
+// what they can.
 func (g *addressGroups) isWidened(rest part) bool {
 	switch rest.factor {
 	case 2, 4, 8:
@@ -200,7 +201,8 @@ func (g *addressGroups) add(in ir.Instr) ir.ValueID {
 	return id
 }
 
-// constantLast makes (p + x) + constant of (p + constant) + x, so that rows of an array at constant distances share p + x.
+// constantLast makes (p + x) + constant of (p + constant) + x, so that rows of an array at constant distances share p +
+// x.
 func (g *addressGroups) constantLast(v ir.ValueID) {
 	sum := *g.fn.Instr(v)
 	first := *g.fn.Instr(sum.Args[0])

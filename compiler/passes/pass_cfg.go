@@ -10,21 +10,18 @@ import (
 // Cleaning the control flow, in four steps over all blocks:
 //
 //  1. A branch or switch on a constant, or all of whose ways are the same, becomes a jump; one on a negated condition
-//     is turned round.
+//     is reversed.
 //  2. An edge to a block that holds nothing but a jump, and takes no parameters, leads to where the jump leads. A
 //     block that jumps to itself is an endless loop and stays one.
-//  3. A block whose only way in is a jump is appended to the block it comes from.
-//  4. If there was anything to do, or many instructions stand nowhere, blocks that cannot be reached any more are
-//     dropped, and all are numbered in reverse post-order.
-
-// maxThread bounds how many empty blocks are skipped at once; it also ends the walk in a cycle of empty blocks.
-const maxThread = 16
+//  3. A block whose only predecessor ends with a jump is appended to it.
+//  4. If anything was done, or many instructions are in no block, unreachable blocks are dropped, and all are
+//     renumbered in reverse post-order.
 
 func cleanCFG(f *ir.Func, s *scratch) {
 	changed := foldTerminators(f)
 	if len(f.Blocks) > 1 {
 		changed = threadEmptyBlocks(f) || changed
-		changed = foldTerminators(f) || changed // ways that have become the same
+		changed = foldTerminators(f) || changed // successors that have become equal
 		if changed {
 			s.EdgesChanged()
 		}
@@ -35,7 +32,7 @@ func cleanCFG(f *ir.Func, s *scratch) {
 	}
 }
 
-// tidy says whether few instructions stand nowhere, so that numbering all anew is not worth it.
+// tidy reports whether few instructions are in no block, so that renumbering does not pay.
 func tidy(f *ir.Func) bool {
 	count := 0
 	for b := range f.Blocks {
@@ -99,7 +96,7 @@ func makeJump(block *ir.Block, end *ir.Instr, edge ir.Edge) {
 	block.Succs, block.Cases = []ir.Edge{edge}, nil
 }
 
-// emptyJump says whether the block does nothing but jump.
+// emptyJump reports whether the block does nothing but jump.
 func emptyJump(f *ir.Func, b ir.BlockID) bool {
 	block := &f.Blocks[b]
 	return len(block.Params) == 0 && len(block.Instrs) == 1 && f.Terminator(b).Op == ir.OpJump

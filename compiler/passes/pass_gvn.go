@@ -18,7 +18,7 @@ import (
 // table, that one takes its place. An entry of the table whose value does not dominate is from a subtree that the
 // walk has left, so it can be overwritten.
 //
-// Loads from the argument block and from constant memory, which nobody writes, count as pure.
+// Loads from the argument block and from constant memory, which are never written, count as pure.
 
 func numberValues(f *ir.Func, s *scratch) {
 	g := &s.numbering
@@ -51,7 +51,7 @@ type numbering struct {
 	rewrite  ir.Instr // the instruction being simplified
 }
 
-// readsFixedMemory says whether an instruction loads from memory that nobody writes while the kernel runs.
+// readsFixedMemory reports whether an instruction loads from memory that is not written while the kernel runs.
 func readsFixedMemory(in *ir.Instr) bool {
 	return in.Op == ir.OpLoad && (in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant) && in.Flags&ir.FlagVolatile == 0
 }
@@ -101,9 +101,8 @@ func (g *numbering) constant(t ir.Type, bits uint64) ir.ValueID {
 
 // pruneParams replaces parameters that get one value from all edges, or themselves around a loop.
 func (g *numbering) pruneParams() {
-	const maxRounds = 20 // each round sees what the one before has found; few need a third
 	changed := true
-	for round := 0; changed && round < maxRounds; round++ {
+	for n := 0; changed && n < maxPruneRuns; n++ {
 		changed = false
 		for b := range g.fn.Blocks {
 			for i, p := range g.fn.Blocks[b].Params {
@@ -145,9 +144,6 @@ func (g *numbering) walk() {
 		}
 	}
 }
-
-// maxRewrites bounds how often one instruction is simplified in place.
-const maxRewrites = 8
 
 func (g *numbering) visit(v ir.ValueID) {
 	in := g.fn.Instr(v)

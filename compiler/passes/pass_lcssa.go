@@ -6,18 +6,18 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Values used behind a loop that work-items leave in different rounds. Such a value differs between work-items once they
-// have left, each keeps that of its last round, so it must be kept for each of them; and with it, what it is computed
-// from in the loop, although it is the same for all that are still in it: the counter of a search, say, and all
-// addresses made of it.
+// Loop-closed SSA, for values that are live out of a loop that work-items leave in different iterations. Such a value
+// differs between work-items after the loop, where each keeps that of its last iteration. So it would count as
+// divergent, and with it all values that it is computed from in the loop, although they are uniform for the work-items
+// still in it: the counter of a search, for example, and all addresses computed from it.
 //
-// So the value is copied where it is made, and what stands behind the loop uses the copy: the copy is kept for each
-// work-item, the value itself is not. This is what loop-closed SSA form is for elsewhere; parameters at the exits would
-// not do, because lanes that leave wait in front of them until all have left.
+// So the value is copied after its definition, and uses outside the loop are of the copy: the copy is divergent, the
+// value itself is not. Parameters at the exits, which loop-closed SSA has elsewhere, would not do, because lanes that
+// leave wait before them until all have left.
 //
-// Whether a copy pays is seen only when all are there, because values depend on each other around a loop: so first all
-// are made, and then those are taken back whose value is not the same for all even so. Nothing may number values
-// afterwards, for a copy computes nothing.
+// Whether a copy pays can be seen only when all are there, because values depend on each other around a loop. So first
+// all are made, and then those whose value is divergent nevertheless are removed. Values must not be numbered
+// afterwards, for a copy is equal to its value.
 
 func copyLeaving(f *ir.Func, s *scratch) {
 	if !s.Control(f).HasLoop() {
@@ -25,7 +25,7 @@ func copyLeaving(f *ir.Func, s *scratch) {
 	}
 	l := &leaving{fn: f, scratch: s, cfg: s.Control(f)}
 	l.loops, l.innermost = l.cfg.Loops()
-	if !l.anyUsedBehind() {
+	if !l.anyLiveOut() {
 		return
 	}
 	info := uniform.Analyze(f)
@@ -47,13 +47,14 @@ type leaving struct {
 	copyOf    []ir.ValueID // by value
 }
 
-// isBehind says whether a use in block b is outside of the innermost loop in which v is made.
-func (l *leaving) isBehind(v ir.ValueID, b ir.BlockID) bool {
+// isOutside reports whether a use in block b is outside the innermost loop of v.
+func (l *leaving) isOutside(v ir.ValueID, b ir.BlockID) bool {
 	made := l.innermost[l.fn.Instr(v).Block]
 	return made >= 0 && !ir.InLoop(l.loops, l.innermost, b, made)
 }
 
-// eachUse calls visit for each list of operands and the block that it counts for.
+// eachUse calls visit for each list of operands and the block that uses them; for arguments of edges that is their
+// target.
 func (l *leaving) eachUse(visit func(args []ir.ValueID, b ir.BlockID)) {
 	for _, b := range l.cfg.Order {
 		block := &l.fn.Blocks[b]
@@ -66,17 +67,17 @@ func (l *leaving) eachUse(visit func(args []ir.ValueID, b ir.BlockID)) {
 	}
 }
 
-// anyUsedBehind says whether any value that may be copied is used behind its loop.
-func (l *leaving) anyUsedBehind() (any bool) {
+// anyLiveOut reports whether any value that may be copied is live out of its loop.
+func (l *leaving) anyLiveOut() (any bool) {
 	l.eachUse(func(args []ir.ValueID, b ir.BlockID) {
 		for _, v := range args {
-			any = any || isCopied(l.fn.Type(v)) && l.isBehind(v, b)
+			any = any || isCopied(l.fn.Type(v)) && l.isOutside(v, b)
 		}
 	})
 	return any
 }
 
-// addCopies copies all that differs only because it is used behind a loop.
+// addCopies copies the values that are divergent only because they are live out of a loop.
 func (l *leaving) addCopies(info *uniform.Info) {
 	l.copyOf = make([]ir.ValueID, len(l.fn.Instrs))
 	for _, b := range l.cfg.Order {
@@ -96,17 +97,17 @@ func (l *leaving) addCopies(info *uniform.Info) {
 	}
 	l.eachUse(func(args []ir.ValueID, b ir.BlockID) {
 		for i, v := range args {
-			if int(v) < len(l.copyOf) && l.copyOf[v] != 0 && l.isBehind(v, b) {
+			if int(v) < len(l.copyOf) && l.copyOf[v] != 0 && l.isOutside(v, b) {
 				args[i] = l.copyOf[v]
 			}
 		}
 	})
 }
 
-// isCopied says whether values of a type are copied.
+// isCopied reports whether values of a type are copied.
 func isCopied(t ir.Type) bool { return t.IsInt() || t == ir.Ptr || t == ir.I1 }
 
-// copy adds a copy of v to the list if v is used behind a loop that is left at different times.
+// copy adds a copy of v to the list if v is live out of a loop that work-items leave in different iterations.
 func (l *leaving) copy(list []ir.ValueID, v ir.ValueID, info *uniform.Info) []ir.ValueID {
 	in := *l.fn.Instr(v)
 	if !info.Leaves(v) || !isCopied(in.Type) {
@@ -118,7 +119,7 @@ func (l *leaving) copy(list []ir.ValueID, v ir.ValueID, info *uniform.Info) []ir
 	return append(list, made)
 }
 
-// takeBack replaces the copies that have not helped by what they copy.
+// takeBack replaces the copies that have not helped by their values.
 func (l *leaving) takeBack(info *uniform.Info) {
 	replaced := l.scratch.Substitution(l.fn)
 	isBack := make([]bool, len(l.fn.Instrs))

@@ -7,15 +7,15 @@ import (
 	"heddle/compiler/passes/rewrite"
 )
 
-// Loop-invariant code motion. Each loop gets a block before its header through which all ways into the loop lead
-// (cleanCFG joins it with its neighbour if nothing came to stand there). Then one walk over the blocks in reverse
-// post-order moves each pure instruction out of as many of the loops around it as none of its operands is made in;
-// an operand that has been moved counts as made where it is now, so chains move in one walk.
+// Loop-invariant code motion. Each loop gets a preheader (cleanCFG joins it with its neighbour if it stays empty). Then
+// one walk over the blocks in reverse post-order moves each pure instruction out of as many of the loops around it as
+// none of its operands is made in; an operand that has been moved counts as made where it is now, so chains move in one
+// walk.
 //
 // Loads from fixed places of the argument block move as pure operations do. A load from constant memory, or from a
 // computed place of the argument block, can go wrong if it would not have been done, so it moves only out of a loop
-// whose header it stands in. Other loads do likewise, but only out of loops in which nothing writes or orders memory: what
-// other work-items write meanwhile they need not see.
+// whose header it stands in. Other loads do likewise, but only out of loops in which nothing writes or orders memory:
+// what other work-items write meanwhile they need not see.
 
 func hoistInvariants(f *ir.Func, s *scratch) {
 	if !s.Control(f).HasLoop() {
@@ -94,7 +94,7 @@ func (h *hoister) target(v ir.ValueID, b ir.BlockID) ir.BlockID {
 	return at
 }
 
-// argument says whether ptr is a fixed place of the argument block.
+// argument reports whether ptr is a fixed place of the argument block.
 func (h *hoister) argument(ptr ir.ValueID) bool {
 	in := h.fn.Instr(ptr)
 	if in.Op == ir.OpPtrAdd && h.fn.Instr(in.Args[1]).Op == ir.OpConst {
@@ -112,7 +112,7 @@ func (h *hoister) invariant(in *ir.Instr, loop int) bool {
 	return true
 }
 
-// inside says whether block b is in the loop.
+// inside reports whether block b is in the loop.
 func (h *hoister) inside(b ir.BlockID, loop int) bool {
 	return ir.InLoop(h.loops, h.innermost, b, loop)
 }

@@ -5,24 +5,21 @@ import (
 	"heddle/compiler/passes/rewrite"
 )
 
-// Forwarding in memory that stays memory: a load gives what was stored at the same place before, or what an earlier load
-// found there, as long as nothing in between can have changed it.
+// Load elimination in memory that stays memory: a load is replaced by the value that was stored at the same location
+// before, or that an earlier load found there, if nothing in between can have changed it.
 //
-// What is known is carried forward through the blocks in reverse post-order: into a block with one way in from where it
-// comes, into a join what is known on all its ways; a loop begins with nothing, so that who waits for memory to change
-// looks each time. Accesses are known by a base and a constant distance from it; bases are equal if they are one value,
-// so this comes after value numbering.
+// Known contents are carried forward through the blocks in reverse post-order: into a block with one predecessor those
+// at its end, into a join those at the ends of all predecessors. A loop header starts with nothing, so that a loop that
+// waits for memory to change loads in each iteration. A location is a base and a constant distance from it; bases are
+// equal if they are one value, so this comes after value numbering.
 //
-// What ends knowledge, under the memory model: a store or copy that may overlap; a barrier, fence, atomic operation or
-// call, whatever its scope and order, as others' writes may become visible there; not the mere passing of time, for what
-// others write without synchronisation is a data race. Variables whose address goes nowhere are seen by nobody else.
-// Volatile accesses are never left out and give no knowledge. Two accesses cannot overlap if they are in different named
-// address spaces, to different variables, or at distances from one base that are far enough apart. A store of the very
-// value that is known to lie somewhere, of the same size and aligned like it, changes nothing there: it goes to the same
-// place or to another. So in `x = t[i]; t[i] = t[j]; t[j] += x` t[j] is read once.
-
-// maxKnown bounds what is known at a time; the oldest is forgotten first.
-const maxKnown = 32
+// Contents become unknown, under the memory model, by a store or copy that may overlap, and by a barrier, fence, atomic
+// operation or call, whatever its scope and order, as writes of other work-items may become visible there. Time alone
+// changes nothing, for a write without synchronisation is a data race. Only the work-item itself accesses variables
+// whose address does not escape. Volatile accesses are never removed and make nothing known. Two accesses cannot
+// overlap if they are in different named address spaces, to different variables, or far enough apart from one base. A
+// store of the same value that is known at a location, of the same size and alignment, does not change it: it goes to
+// the same location or to another. So in `x = t[i]; t[i] = t[j]; t[j] += x` t[j] is read once.
 
 func forwardMemory(f *ir.Func, s *scratch) {
 	w := &s.forwarding
@@ -54,21 +51,21 @@ type forwarding struct {
 	root     []ir.ValueID // by value: the alloca it points into, 0 if none or unknown
 	escaped  []bool       // by alloca: others may know its address
 	known    []content    // oldest first
-	isAsAt   ir.BlockID   // what is known is what was known at the end of this block; -1: of none
-	room     []content    // what is known at the ends of blocks
+	isAsAt   ir.BlockID   // known is equal to that at the end of this block; -1: of none
+	room     []content    // known contents at the ends of blocks
 	ends     []place      // by block: where in room
 }
 
 type place struct{ start, end int }
 
-// content is what lies somewhere in memory.
+// content is a location with the value that it has.
 type content struct {
-	access accessPlace
+	access location
 	value  ir.ValueID
 }
 
-// accessPlace is a stretch of memory.
-type accessPlace struct {
+// location is a range of memory.
+type location struct {
 	base   ir.ValueID
 	offset int64
 	size   int64
@@ -77,7 +74,7 @@ type accessPlace struct {
 	isAligned bool // by its size
 }
 
-// anything says whether there are two accesses of which one reads.
+// anything reports whether there are two accesses of which one reads.
 func (w *forwarding) anything() bool {
 	loads, accesses := 0, 0
 	for _, b := range w.cfg.Order {
@@ -128,7 +125,7 @@ func (w *forwarding) escape(v ir.ValueID) {
 	}
 }
 
-// begin sets what is known at the start of a block.
+// begin sets the known contents at the start of a block.
 func (w *forwarding) begin(b ir.BlockID) {
 	w.known, w.isAsAt = w.known[:0], -1
 	preds := w.cfg.Preds[b]
@@ -153,14 +150,14 @@ func (w *forwarding) begin(b ir.BlockID) {
 	}
 }
 
-// keep makes what is known less, perhaps.
+// keep reduces the known contents to some of them.
 func (w *forwarding) keep(kept []content) {
 	if len(kept) < len(w.known) {
 		w.known, w.isAsAt = kept, -1
 	}
 }
 
-// end notes what is known at the end of a block. Most blocks add nothing.
+// end records the known contents at the end of a block. Most blocks add nothing.
 func (w *forwarding) end(b ir.BlockID) {
 	if w.isAsAt >= 0 {
 		w.ends[b] = w.ends[w.isAsAt]
@@ -182,7 +179,7 @@ func contains(list []content, c content) bool {
 	return false
 }
 
-// block goes through a block and says whether a load has become needless.
+// block goes through a block and reports whether a load was replaced.
 func (w *forwarding) block(b ir.BlockID) (changed bool) {
 	list := w.fn.Blocks[b].Instrs
 	out, grown := list[:0], false
@@ -202,7 +199,8 @@ func (w *forwarding) block(b ir.BlockID) (changed bool) {
 	return changed
 }
 
-// instr treats one instruction. A load whose value is known is replaced; cast is what must stand before it for that.
+// instr treats one instruction. A load of a known value is replaced; cast is an instruction that must stand before it
+// then.
 func (w *forwarding) instr(v ir.ValueID) (cast ir.ValueID, isForwarded bool) {
 	in := w.fn.Instr(v)
 	isVolatile := in.Flags&ir.FlagVolatile != 0
@@ -252,9 +250,9 @@ func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwar
 	return 0, false
 }
 
-// placeOf takes a pointer apart.
-func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) accessPlace {
-	at := accessPlace{base: w.replaced.Find(ptr), size: size, space: space}
+// placeOf splits a pointer into a base and a constant.
+func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) location {
+	at := location{base: w.replaced.Find(ptr), size: size, space: space}
 	for {
 		in := w.fn.Instr(at.base)
 		if in.Op != ir.OpPtrAdd {
@@ -268,16 +266,16 @@ func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) accessP
 	}
 }
 
-func (w *forwarding) learn(at accessPlace, v ir.ValueID) {
-	if len(w.known) == maxKnown {
+func (w *forwarding) learn(at location, v ir.ValueID) {
+	if len(w.known) == maxKnownLocations {
 		copy(w.known, w.known[1:])
-		w.known = w.known[:maxKnown-1]
+		w.known = w.known[:maxKnownLocations-1]
 	}
 	w.known, w.isAsAt = append(w.known, content{at, v}), -1
 }
 
-// forget drops what a write may have changed. value is what was written, 0 if that is not one value.
-func (w *forwarding) forget(at accessPlace, value ir.ValueID) {
+// forget drops the contents that a write may have changed. value was written; 0: not one value.
+func (w *forwarding) forget(at location, value ir.ValueID) {
 	kept := w.known[:0]
 	for _, c := range w.known {
 		if value != 0 && c.value == value && isSameOrApart(c.access, at) || !w.mayOverlap(c.access, at) {
@@ -287,12 +285,12 @@ func (w *forwarding) forget(at accessPlace, value ir.ValueID) {
 	w.keep(kept)
 }
 
-// isSameOrApart says whether two accesses go to the same place or to places that do not overlap.
-func isSameOrApart(x, y accessPlace) bool {
+// isSameOrApart reports whether two accesses are to the same location or do not overlap.
+func isSameOrApart(x, y location) bool {
 	return x.size == y.size && x.isAligned && y.isAligned && (x.base != y.base || x.offset == y.offset)
 }
 
-// forgetShared drops all but what lies in variables that nobody else can see.
+// forgetShared drops all contents except those of variables that only this work-item can access.
 func (w *forwarding) forgetShared() {
 	kept := w.known[:0]
 	for _, c := range w.known {
@@ -310,13 +308,13 @@ func (w *forwarding) rootOf(v ir.ValueID) ir.ValueID {
 	return 0
 }
 
-// isOwn says whether only accesses made with its address can reach the variable that v points into.
+// isOwn reports whether only accesses made with its address can reach the variable that v points into.
 func (w *forwarding) isOwn(v ir.ValueID) bool {
 	root := w.rootOf(v)
 	return root != 0 && !w.escaped[root]
 }
 
-func (w *forwarding) mayOverlap(x, y accessPlace) bool {
+func (w *forwarding) mayOverlap(x, y location) bool {
 	if x.base == y.base {
 		return x.offset < y.offset+y.size && y.offset < x.offset+x.size
 	}

@@ -11,20 +11,17 @@ import (
 // Assignment Form and the Control Dependence Graph"), pruned by liveness.
 //
 // A variable is a piece of an alloca that has not escaped, that no other piece overlaps and no copy touches. For each
-// one: the blocks where its old value is still wanted are found backwards from the loads before any store; the blocks
+// one: the blocks where its old value is live are found backwards from the loads before any store; the blocks
 // of the iterated dominance frontier of its stores among these get a parameter. Then one walk down the dominator tree
 // keeps the current value of each variable, replaces the loads and hands the values to the parameters. What is loaded
 // before anything was stored is undefined.
 //
 // A variable has the type of its first access; where another type of the same width is loaded or stored, a bitcast is
-// put in. Where pieces of a word are accessed and the word too, as in a union of words and bytes, the variable is the word, an
-// integer; pieces are shifted out of it and put into it.
+// put in. Where pieces of a word are accessed and the word too, as in a union of words and bytes, the variable is the
+// word, an integer; pieces are shifted out of it and put into it.
 //
-// An array whose address a variable holds (float *p = a) has escaped until the variable is a value. Then all is looked at
-// once more.
-
-// maxPointerSteps bounds how often pointers to pointers are followed.
-const maxPointerSteps = 3
+// An array whose address a variable holds (float *p = a) has escaped until the variable is a value. Then the pass runs
+// again.
 
 func promoteMemory(f *ir.Func, s *scratch) {
 	s.IsIdle = true
@@ -169,8 +166,8 @@ func (p *promotion) addVariables(use *allocaUse) {
 // integers are the integers by their size.
 var integers = [...]ir.Type{1: ir.I8, 2: ir.I16, 4: ir.I32, 8: ir.I64}
 
-// overlapping is how many spans, from one on, overlap each other, and the word that holds all of them; its size is 0 if there is
-// none.
+// overlapping is how many spans, from one on, overlap each other, and the word that holds all of them; its size is 0 if
+// there is none.
 func (a *allocaUse) overlapping(at int) (count int, whole span) {
 	whole = a.spans[at]
 	end := whole.end()
@@ -201,8 +198,8 @@ func (p *promotion) addVariable(t ir.Type, offset int64) {
 	p.variables = append(p.variables, variable{typ: t, offset: offset})
 }
 
-// note takes down an access, which may be to a part: then a store keeps the rest. A variable's accesses come block by block, in
-// order.
+// note takes down an access, which may be to a part: then a store keeps the rest. A variable's accesses come block by
+// block, in order.
 func (v *variable) note(in *ir.Instr, isPart bool) {
 	if slices.Contains(v.stores[max(0, len(v.stores)-1):], in.Block) {
 		return
@@ -248,7 +245,7 @@ func (p *promotion) placeParamsOf(id int32) {
 	}
 }
 
-// markLive marks the blocks at whose beginning the variable's value is wanted.
+// markLive marks the blocks at the start of which the variable is live.
 func (p *promotion) markLive(v *variable) {
 	p.live.clear(len(p.fn.Blocks))
 	p.stops.clear(len(p.fn.Blocks))
@@ -364,7 +361,8 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 	return list
 }
 
-// renamePart notes what a load or store of a part of a variable means; what takes it out or puts it in goes to the list.
+// renamePart notes what a load or store of a part of a variable means; what takes it out or puts it in goes to the
+// list.
 func (p *promotion) renamePart(v ir.ValueID, variable int32, shift uint64, list []ir.ValueID) []ir.ValueID {
 	word, in := p.variables[variable].typ, *p.fn.Instr(v)
 	emit := func(op ir.Op, t ir.Type, imm uint64, args ...ir.ValueID) ir.ValueID {
@@ -454,7 +452,7 @@ func (m *marks) clear(n int) {
 
 func (m *marks) has(b ir.BlockID) bool { return m.stamp[b] == m.now }
 
-// add says whether b was not there before.
+// add reports whether b was not there before.
 func (m *marks) add(b ir.BlockID) bool {
 	if m.has(b) {
 		return false

@@ -2,11 +2,11 @@ package passes
 
 import "heddle/compiler/ir"
 
-// Ways that meet at the header of a loop: behind an if, say, when nothing stands between it and the loop. Work-items
-// that the if has parted would meet only in the loop, so that what changes from round to round, the counter above all,
-// would count as different for them, although they have all come to the loop before its first round. So ways into a loop
-// meet in a block before it. It takes what they bring different values for as parameters; what all bring alike stays the
-// same for all.
+// Preheaders, for loops that several edges enter: after an if, for example, with nothing between it and the loop.
+// Work-items that the if has separated would meet only in the loop, so that values that change per iteration, the
+// counter above all, would count as divergent, although all work-items come to the loop before its first iteration. So
+// the edges are merged in a block before the loop. Its parameters are the values that differ between the edges; the
+// others stay uniform.
 
 func mergeEntries(f *ir.Func, s *scratch) {
 	cfg := s.Control(f)
@@ -34,7 +34,7 @@ func mergeEntries(f *ir.Func, s *scratch) {
 	}
 }
 
-// mergeBefore leads edges to a loop's header by a new block.
+// mergeBefore inserts a block between edges and a loop's header.
 func mergeBefore(f *ir.Func, header ir.BlockID, outside []*ir.Edge) {
 	id := ir.BlockID(len(f.Blocks))
 	at := f.Instr(f.Blocks[header].Instrs[0]).Pos

@@ -8,17 +8,17 @@ import (
 	"heddle/compiler/ir"
 )
 
-// A quotient by a square root becomes a product with the reciprocal root, which the library makes of eight cheap operations
-// (lib/root.cl), where a root and a division take four times as long. So do quotients by powers of a root, and by such
-// times the number the root is of: m / (r2 * sqrt(r2)).
+// A quotient by a square root becomes a product with the reciprocal root, which the library makes of eight cheap
+// operations (lib/root.cl), where a root and a division take four times as long. So do quotients by powers of a root,
+// and by such times the number the root is of: m / (r2 * sqrt(r2)).
 //
-// It is right because roots of floats may be off by 3 ulp (FlagLoose), and the reciprocal root by 2; of zeros, infinities
-// and NaNs the results are those of the quotient. The square of a root neither overflows nor vanishes. Higher powers do: the
-// library computes those as the program says where the number is not far from both, and gives their reciprocal in two
-// factors, since it may be no float. A root that others use stays.
+// It is right because roots of floats may be off by 3 ulp (FlagLoose), and the reciprocal root by 2; of zeros,
+// infinities and NaNs the results are those of the quotient. The square of a root neither overflows nor vanishes.
+// Higher powers do: the library computes those as the program says where the number is not far from both, and gives
+// their reciprocal in two factors, since it may be no float. A root that others use stays.
 
-// ReciprocalRoot and RootPower are the library's functions that the pass calls. Who lowers a program that divides and takes
-// roots puts them into the module; without them the pass does nothing.
+// ReciprocalRoot and RootPower are the library's functions that the pass calls. Who lowers a program that divides and
+// takes roots puts them into the module; without them the pass does nothing.
 const (
 	ReciprocalRoot = "__hd_rsqrt_f32"
 	RootPower      = "__hd_root_power_f32"
@@ -45,24 +45,24 @@ func rootFuncs(m *ir.Module) []ir.FuncID {
 // maxRootPower is the highest power of a root that a quotient by it becomes a product with.
 const maxRootPower = 4
 
-// rootPower is a root to a power, times the number it is of to another.
+// rootPower is a power of a root times a power of its operand.
 type rootPower struct {
 	root           ir.ValueID
 	roots, squares int
 }
 
-// power is that of the root in all.
+// power is the exponent of the root, of which the operand is the square.
 func (p rootPower) power() int { return p.roots + 2*p.squares }
 
 // rootQuotients works on one function.
 type rootQuotients struct {
 	fn    *ir.Func
 	funcs []ir.FuncID                // see rootFuncs
-	calls map[rootPower][]ir.ValueID // the factors of its reciprocal: a call, and a second result of it for higher powers
+	calls map[rootPower][]ir.ValueID // the factors of its reciprocal: a call, and its second result for higher powers
 	top   []ir.ValueID               // constants
 }
 
-// quotientsOfRoots runs the pass and says whether it changed anything.
+// quotientsOfRoots runs the pass and reports whether it changed anything.
 func quotientsOfRoots(f *ir.Func, funcs []ir.FuncID) bool {
 	q := rootQuotients{fn: f, funcs: funcs, calls: map[rootPower][]ir.ValueID{}}
 	for b := range f.Blocks {
@@ -78,14 +78,14 @@ func quotientsOfRoots(f *ir.Func, funcs []ir.FuncID) bool {
 	return true
 }
 
-// quotient rewrites the instruction at a place, and says how many it put before it.
+// quotient rewrites the instruction at an index, and returns how many it inserted before it.
 func (q *rootQuotients) quotient(b ir.BlockID, at int) int {
 	v := q.fn.Blocks[b].Instrs[at]
 	in := *q.fn.Instr(v)
 	if in.Op != ir.OpFDiv || in.Type != ir.F32 {
 		return 0
 	}
-	p := q.powerOfRoot(in.Args[1])
+	p := q.matchPower(in.Args[1])
 	if p.root == 0 {
 		return 0
 	}
@@ -103,8 +103,8 @@ func (q *rootQuotients) quotient(b ir.BlockID, at int) int {
 	return len(before)
 }
 
-// powerOfRoot tells a product of roots of one number and of that number. The root is 0 if it is something else.
-func (q *rootQuotients) powerOfRoot(v ir.ValueID) (p rootPower) {
+// matchPower matches a product of roots of one number and of that number. The root is 0 if it is something else.
+func (q *rootQuotients) matchPower(v ir.ValueID) (p rootPower) {
 	leaves := q.factors(v, nil)
 	for _, leaf := range leaves {
 		if in := q.fn.Instr(leaf); in.Op == ir.OpFSqrt && in.Flags&ir.FlagLoose != 0 && in.Type == ir.F32 {
@@ -139,7 +139,7 @@ func (q *rootQuotients) factors(v ir.ValueID, list []ir.ValueID) []ir.ValueID {
 	return q.factors(in.Args[1], q.factors(in.Args[0], list))
 }
 
-// reciprocal gives the factors of the reciprocal of a power, the same for all that want it.
+// reciprocal gives the factors of the reciprocal of a power, the same for all users.
 func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
 	if p.power() <= 2 {
 		root := rootPower{p.root, 1, 0}
@@ -157,7 +157,7 @@ func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
 	return q.calls[p]
 }
 
-// call makes a call of a function with what a root is of, and more.
+// call makes a call of a function with the operand of a root, and more.
 func (q *rootQuotients) call(callee ir.FuncID, root ir.ValueID, more ...ir.ValueID) ir.ValueID {
 	in := *q.fn.Instr(root)
 	return q.fn.NewValue(ir.Instr{Op: ir.OpCall, Type: ir.F32, Imm: uint64(callee), Pos: in.Pos, Block: in.Block, Args: append([]ir.ValueID{in.Args[0]}, more...)})
@@ -169,19 +169,19 @@ func (q *rootQuotients) constant(n int) ir.ValueID {
 	return v
 }
 
-// placeCalls puts the calls behind the roots.
+// placeCalls inserts the calls after the roots.
 func (q *rootQuotients) placeCalls() {
-	behind := map[ir.ValueID][]ir.ValueID{}
+	after := map[ir.ValueID][]ir.ValueID{}
 	for _, p := range slices.SortedFunc(maps.Keys(q.calls), func(a, b rootPower) int {
 		return cmp.Or(cmp.Compare(a.roots, b.roots), cmp.Compare(a.squares, b.squares))
 	}) {
-		behind[p.root] = append(behind[p.root], q.calls[p]...)
+		after[p.root] = append(after[p.root], q.calls[p]...)
 	}
 	for b := range q.fn.Blocks {
 		list := q.fn.Blocks[b].Instrs
 		out := make([]ir.ValueID, 0, len(list)+2*len(q.calls))
 		for _, v := range list {
-			out = append(append(out, v), behind[v]...)
+			out = append(append(out, v), after[v]...)
 		}
 		q.fn.Blocks[b].Instrs = out
 	}

@@ -16,17 +16,11 @@ import (
 // alloca whose pieces overlap, stick out of a copied range, or that is copied in long ranges is left as it is: then
 // it counts as not followed, and all is found anew.
 //
-// If the other side is an alloca, it has escaped perhaps only because a loop indexes it that will be unrolled, or a function
-// that will be inlined: its pieces are not known yet, and others would clash with them. So a copy that would have to be cut
-// blindly waits, until the last run of the pass.
+// If the other side is an alloca, it has escaped perhaps only because a loop indexes it that will be unrolled, or a
+// function that will be inlined: its pieces are not known yet, and others would clash with them. So a copy that would
+// have to be cut blindly waits, until the last run of the pass.
 //
 // A clash is then still possible between pieces of an alloca without copies; mem2reg leaves those in memory alone.
-
-// maxCopyBytes bounds the copies that are split: a moved array is better moved as a whole.
-const maxCopyBytes = 512
-
-// maxSplitRounds bounds how often allocas are given up one after the other; then all that have copies are.
-const maxSplitRounds = 8
 
 func splitAggregates(f *ir.Func, scratch *scratch) { splitCopies(f, scratch, true) }
 
@@ -41,10 +35,10 @@ func splitCopies(f *ir.Func, scratch *scratch, waits bool) {
 	}
 	s := &splitter{memory: m, waits: waits}
 	s.giveUpLong()
-	for round := 0; ; round++ {
+	for n := 0; ; n++ {
 		own := s.snapshot()
 		s.spread()
-		if !s.giveUpClashing(round >= maxSplitRounds) {
+		if !s.giveUpClashing(n >= maxSplitTries) {
 			break
 		}
 		s.restore(own)

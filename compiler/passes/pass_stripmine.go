@@ -7,24 +7,18 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Strips: a loop in which each work-item walks along a row of its own, word by word, as in
+// Strip-mining. A loop in which each work-item walks along a row of its own, word by word, as in
 //
 //	for (k = 0; k < n; k++) s += a[i*n + k] * x[k];
 //
-// reads in each round one word, or a part of one, from as many cache lines as there are lanes. Sixteen rounds in one block read for each lane
-// one piece of memory, which the code generator does (its clusters of rows). So before such a loop comes another that
-// goes round as long as sixteen rounds are left, without asking in between:
+// reads in each iteration one word, or a part of one, from as many cache lines as there are lanes. Sixteen iterations
+// in one block read one piece of memory for each lane, which the code generator transposes (its interleaved accesses).
+// So such a loop gets another before it, which runs while sixteen iterations are left, without a test in between:
 //
-//	for (; n >= 16 && k < n - 15; k += 16) { round k; round k+1; … round k+15 }
+//	for (; n >= 16 && k < n - 15; k += 16) { iteration k; iteration k+1; … iteration k+15 }
 //
-// The rounds follow each other as they did. It is done for loops of one block whose only exit is on k < n at the top, alike
-// for the whole work-group, with k one more in each round and n the same in all, and that do nothing but compute and load.
-
-const (
-	stripRounds = 16
-	stripSize   = 24 // instructions of a round, at most
-	stripDepth  = 12 // operations between a counter and an address, at most
-)
+// The order of the iterations stays. It is done for loops of one block that only compute and load, whose only exit is
+// on k < n at the top, uniform in the work-group, with a step of one and an invariant n.
 
 func stripmineLoops(f *ir.Func, s *scratch) {
 	cfg := s.Control(f)
@@ -53,13 +47,13 @@ func stripmineLoops(f *ir.Func, s *scratch) {
 	}
 }
 
-// strip is a loop that may get one before it.
+// strip is a loop that may get a strip before it.
 type strip struct {
 	header, body ir.BlockID
-	goes         int // the way of the header's branch into the body
+	enters       int // the successor of the header's branch that is the body
 	cond         ir.ValueID
 	counter      ir.ValueID // a parameter of the header
-	end          ir.ValueID // what the counter stays below
+	end          ir.ValueID // the counter stays below it
 	pred         ir.ICmpPred
 }
 
@@ -69,12 +63,12 @@ type stripper struct {
 	copyOf map[ir.ValueID]ir.ValueID
 }
 
-// load says whether a block reads memory.
+// load reports whether a block reads memory.
 func (p *stripper) load(b *ir.Block) bool {
 	return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool { return p.fn.Instr(v).Op == ir.OpLoad })
 }
 
-// look says whether a loop has the right form.
+// look reports whether a loop has the right form.
 func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
 	if len(loop.Blocks) != 2 || p.fn.Blocks[loop.Header].Unroll == 1 {
 		return t, false
@@ -87,7 +81,7 @@ func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
 		return t, false
 	}
 	if header.Succs[0].To != t.body {
-		t.goes = 1
+		t.enters = 1
 	}
 	for _, list := range [][]ir.ValueID{header.Instrs, body.Instrs} {
 		for _, v := range list[:len(list)-1] {
@@ -100,7 +94,7 @@ func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
 	return t, p.findCounter(&t)
 }
 
-// findCounter takes the condition apart.
+// findCounter matches the condition.
 func (p *stripper) findCounter(t *strip) bool {
 	in := p.fn.Instr(t.cond)
 	if in.Op != ir.OpICmp || in.Block != t.header || in.Type != ir.I1 {
@@ -120,7 +114,7 @@ func (p *stripper) findCounter(t *strip) bool {
 	}
 	at := slices.Index(p.fn.Blocks[t.header].Params, t.counter)
 	typ := p.fn.Type(t.counter)
-	if t.goes != 0 || at < 0 || typ != ir.I32 && typ != ir.I64 || p.inside(t, t.end) {
+	if t.enters != 0 || at < 0 || typ != ir.I32 && typ != ir.I64 || p.inside(t, t.end) {
 		return false
 	}
 	next := p.fn.Instr(p.fn.Blocks[t.body].Succs[0].Args[at])
@@ -137,7 +131,7 @@ func (p *stripper) inside(t *strip, v ir.ValueID) bool {
 	return b == t.header || b == t.body
 }
 
-// pays says whether all work-items go round together, and some load walks along rows that lie apart.
+// pays reports whether the trip count is uniform, and some load walks along rows that lie apart.
 func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 	if !info.Uniform(t.cond) {
 		return false
@@ -147,8 +141,7 @@ func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 		if in.Op != ir.OpLoad || in.Type.Bytes() > 4 || info.Varies(in.Args[0])&(uniform.VaryLocal0|uniform.VaryAny) == 0 {
 			continue
 		}
-		const near = 16 // bytes from lane to lane that other clusters reach
-		if step, _, ok := info.StrideNeeds(in.Args[0]); ok && step >= 0 && step <= near {
+		if step, _, ok := info.StrideNeeds(in.Args[0]); ok && step >= 0 && step <= maxNearStride {
 			continue
 		}
 		if by, ok := p.slope(t, in.Args[0], stripDepth); ok && by == int64(in.Type.Bytes()) {
@@ -158,7 +151,7 @@ func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 	return false
 }
 
-// slope is how much a value changes from round to round, apart from wrapping.
+// slope is the step of a value per iteration, apart from wrapping.
 func (p *stripper) slope(t *strip, v ir.ValueID, depth int) (int64, bool) {
 	if v == t.counter {
 		return 1, true
@@ -185,7 +178,7 @@ func (p *stripper) slope(t *strip, v ir.ValueID, depth int) (int64, bool) {
 	case ir.OpMul, ir.OpShl:
 		a, ok := p.slope(t, in.Args[0], depth-1)
 		c := p.fn.Instr(in.Args[1])
-		if c.Op != ir.OpConst || c.Imm > 1<<20 {
+		if c.Op != ir.OpConst || c.Imm > maxStripFactor {
 			b, okB := p.slope(t, in.Args[1], depth-1)
 			return 0, ok && okB && a == 0 && b == 0
 		}
@@ -199,8 +192,8 @@ func (p *stripper) slope(t *strip, v ir.ValueID, depth int) (int64, bool) {
 
 // apply puts the strip before its loop.
 func (p *stripper) apply(t *strip) {
-	top, rounds := p.fn.NewBlock(), p.fn.NewBlock()
-	for b := range p.fn.Blocks { // all ways into the loop lead to the strip
+	top, body := p.fn.NewBlock(), p.fn.NewBlock()
+	for b := range p.fn.Blocks { // all edges into the loop lead to the strip
 		if ir.BlockID(b) == t.body {
 			continue
 		}
@@ -216,17 +209,17 @@ func (p *stripper) apply(t *strip) {
 	}
 	p.copyOf = map[ir.ValueID]ir.ValueID{}
 	p.rename(t, params)
-	p.top(t, top, rounds, params)
-	for range stripRounds {
-		p.round(t, rounds)
+	p.top(t, top, body, params)
+	for range stripIterations {
+		p.iteration(t, body)
 	}
 	pos := p.fn.Terminator(t.body).Pos
-	p.add(rounds, ir.Instr{Op: ir.OpJump, Pos: pos})
-	p.fn.Blocks[rounds].Succs = []ir.Edge{{To: top, Args: p.nextParams(t)}}
+	p.add(body, ir.Instr{Op: ir.OpJump, Pos: pos})
+	p.fn.Blocks[body].Succs = []ir.Edge{{To: top, Args: p.nextParams(t)}}
 }
 
-// top asks whether there are so many rounds left.
-func (p *stripper) top(t *strip, top, rounds ir.BlockID, params []ir.ValueID) {
+// top tests whether a whole strip is left.
+func (p *stripper) top(t *strip, top, body ir.BlockID, params []ir.ValueID) {
 	typ, pos := p.fn.Type(t.counter), p.fn.Terminator(t.header).Pos
 	constant := func(c uint64) ir.ValueID {
 		return p.add(top, ir.Instr{Op: ir.OpConst, Type: typ, Imm: c & typ.Mask(), Pos: pos})
@@ -235,12 +228,12 @@ func (p *stripper) top(t *strip, top, rounds ir.BlockID, params []ir.ValueID) {
 	if t.pred == ir.SLT {
 		atLeast, lowest = ir.SGE, uint64(1)<<(typ.Bits()-1)
 	}
-	isLong := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(atLeast), Args: []ir.ValueID{t.end, constant(stripRounds)}, Pos: pos})
-	last := p.add(top, ir.Instr{Op: ir.OpAdd, Type: typ, Args: []ir.ValueID{t.end, constant(^uint64(stripRounds - 2))}, Pos: pos})
+	isLong := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(atLeast), Args: []ir.ValueID{t.end, constant(stripIterations)}, Pos: pos})
+	last := p.add(top, ir.Instr{Op: ir.OpAdd, Type: typ, Args: []ir.ValueID{t.end, constant(^uint64(stripIterations - 2))}, Pos: pos})
 	limit := p.add(top, ir.Instr{Op: ir.OpSelect, Type: typ, Args: []ir.ValueID{isLong, last, constant(lowest)}, Pos: pos})
 	more := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(t.pred), Args: []ir.ValueID{p.copyOf[t.counter], limit}, Pos: pos})
 	p.add(top, ir.Instr{Op: ir.OpBranch, Args: []ir.ValueID{more}, Pos: pos})
-	p.fn.Blocks[top].Succs = []ir.Edge{{To: rounds}, {To: t.header, Args: params}}
+	p.fn.Blocks[top].Succs = []ir.Edge{{To: body}, {To: t.header, Args: params}}
 }
 
 func (p *stripper) add(b ir.BlockID, in ir.Instr) ir.ValueID {
@@ -257,8 +250,8 @@ func (p *stripper) rename(t *strip, values []ir.ValueID) {
 	}
 }
 
-// round copies a round.
-func (p *stripper) round(t *strip, to ir.BlockID) {
+// iteration copies an iteration.
+func (p *stripper) iteration(t *strip, to ir.BlockID) {
 	for _, b := range [...]ir.BlockID{t.header, t.body} {
 		list := p.fn.Blocks[b].Instrs
 		for _, v := range list[:len(list)-1] {
@@ -270,7 +263,7 @@ func (p *stripper) round(t *strip, to ir.BlockID) {
 	p.rename(t, p.nextParams(t))
 }
 
-// nextParams are, after the last copied round or before, what the body passes to the header.
+// nextParams are the arguments that the body passes to the header, after the last copied iteration or before the first.
 func (p *stripper) nextParams(t *strip) []ir.ValueID {
 	return p.copied(p.fn.Blocks[t.body].Succs[0].Args)
 }

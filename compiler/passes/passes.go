@@ -1,8 +1,9 @@
-// Package passes makes IR better without changing what it computes. Each pass works on one function of a module and
-// leaves it verifiable; each has a file of its own that says how it works. A pass may assume that all blocks can be
-// reached: the driver drops the others first.
+// Package passes optimises IR without changing its results. Each pass works on one function of a module and leaves it
+// verifiable; each has a file of its own that explains it. A pass may assume that all blocks are reachable: the driver
+// drops the others first.
 //
-// Reading order: passes.go (the table, the order), rewrite.Substitution.go, then pass_*.go.
+// Reading order: passes.go (the table, the driver), order.go (the order and its reasons), package rewrite (what passes
+// share), then pass_*.go. Passes that combine bytes into words are in package slp.
 package passes
 
 import (
@@ -23,9 +24,6 @@ type Options struct {
 	Dump         func(pass string, f *ir.Func) // called after each pass with the function as it is then; may be nil
 	InlineBudget int                           // values up to which calls are inlined into one function; 0: the default
 }
-
-// defaultInlineBudget bounds a function's size. Code beyond it gains little by being inlined, and takes long to build.
-const defaultInlineBudget = 20_000
 
 // Pass is a row of the pass table.
 type Pass struct {
@@ -111,8 +109,8 @@ func Table() []Pass {
 	return table
 }
 
-// Optimize runs all passes over a linked module. Functions that no kernel needs any more become nil; if the module
-// has no kernel, all stay.
+// Optimize runs all passes over a linked module. Functions that no kernel calls any more become nil; if the module has
+// no kernel, all stay.
 func Optimize(m *ir.Module, o Options) {
 	all := drivers{newDriver(m, o)}
 	d := &all[0]
@@ -148,10 +146,7 @@ func runList(m *ir.Module, f *ir.Func, list []*Pass) {
 // drivers work on functions at the same time. There is at least one.
 type drivers []driver
 
-// fewValues is a number of values that are not worth a second driver: some hundred microseconds.
-const fewValues = 1000
-
-// functions runs the passes that list names over all functions, each of which is left as if it were alone.
+// functions runs the passes that list returns over all functions. The results do not depend on the number of drivers.
 func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	first := &(*all)[0]
 	functions := slices.DeleteFunc(slices.Clone(first.module.Funcs), func(f *ir.Func) bool { return f == nil })
@@ -159,7 +154,7 @@ func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	for _, f := range functions {
 		values += len(f.Instrs)
 	}
-	if values < fewValues || first.options.Dump != nil {
+	if values < minParallelValues || first.options.Dump != nil {
 		for _, f := range functions {
 			first.function(f, list(f))
 		}
@@ -234,13 +229,13 @@ func (d *driver) apply(p *Pass, f *ir.Func) {
 	if p.again == nil {
 		return
 	}
-	for round := 0; d.scratch.unrolling.isDone; round++ {
+	for n := 0; d.scratch.unrolling.isDone; n++ {
 		for _, q := range p.again {
 			if !d.off(q) {
 				d.apply(q, f)
 			}
 		}
-		if round == maxUnrollRuns {
+		if n == maxUnrollRuns {
 			break
 		}
 		d.run(p, f)
@@ -262,7 +257,7 @@ func (d *driver) run(p *Pass, f *ir.Func) {
 	d.after(p, f)
 }
 
-// after lets the pass's result be seen and checked.
+// after shows and verifies the result of a pass.
 func (d *driver) after(p *Pass, f *ir.Func) {
 	if d.options.Dump != nil {
 		d.options.Dump(p.Name, f)
@@ -275,14 +270,14 @@ func (d *driver) after(p *Pass, f *ir.Func) {
 	}
 }
 
-// inline says which functions it changed.
+// inline is the pass "inline". It returns the functions that it changed.
 func (d *driver) inline() map[*ir.Func]bool {
 	budget := d.options.InlineBudget
 	if budget == 0 {
 		budget = defaultInlineBudget
 	}
 	if d.off(&inlinePass) {
-		budget = 1 // what must be is inlined all the same
+		budget = 1 // functions with barriers and small ones are inlined all the same
 	}
 	changed := map[*ir.Func]bool{}
 	for _, f := range inlineCalls(d.module, budget) {
@@ -295,7 +290,8 @@ func (d *driver) inline() map[*ir.Func]bool {
 	return changed
 }
 
-// divideByRoots is the pass "rsqrt". What it calls is inlined in turn; the functions that this changes are added to a set.
+// divideByRoots is the pass "rsqrt". What it calls is inlined in turn; the functions that this changes are added to a
+// set.
 func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	list := rootFuncs(d.module)
 	if len(list) == 0 {
@@ -316,7 +312,7 @@ func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	}
 }
 
-// dropUnreachable removes the blocks that control cannot come to.
+// dropUnreachable removes unreachable blocks.
 func dropUnreachable(f *ir.Func, s *scratch) {
 	if cfg := s.Control(f); len(cfg.Order) < len(f.Blocks) {
 		s.Compact(f)

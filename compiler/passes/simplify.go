@@ -72,7 +72,7 @@ func (g *numbering) bits(v ir.ValueID) (uint64, bool) {
 	return in.Imm, in.Op == ir.OpConst
 }
 
-// is says whether v is a constant with these bits.
+// is reports whether v is a constant with these bits.
 func (g *numbering) is(v ir.ValueID, want uint64) bool {
 	got, ok := g.bits(v)
 	return ok && got == want
@@ -126,8 +126,9 @@ func zero(ir.Type) uint64   { return 0 }
 func one(ir.Type) uint64    { return 1 }
 func ones(t ir.Type) uint64 { return t.Mask() }
 
-// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic. If neither
-// sum wraps, and that of the constants neither, then the one that is left does not; in an address, if that is said of one.
+// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic. If
+// neither sum wraps, and that of the constants neither, then the one that is left does not; in an address, if that is
+// said of one.
 func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := *g.fn.Instr(in.Args[0])
 	b, ok := g.bits(in.Args[1])
@@ -151,7 +152,7 @@ func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 // signedFlags are what may be assumed of signed arithmetic.
 const signedFlags = ir.FlagNoWrap | ir.FlagAddress
 
-// sumWraps says whether the sum of two signed numbers leaves their type.
+// sumWraps reports whether the sum of two signed numbers leaves their type.
 func sumWraps(t ir.Type, a, b uint64) bool {
 	shift := 64 - t.Bits()
 	x, y := int64(a<<shift), int64(b<<shift)

@@ -37,8 +37,8 @@ b5:
 }
 `
 
-// Loops in no other are unrolled when those inside others are: what is cleaned up in between would be long. In the end all
-// are, and what was left for later costs nothing twice.
+// Loops in no other are unrolled when those inside others are: what is cleaned up in between would be long. In the end
+// all are, and what was left for later costs nothing twice.
 func TestInnerLoopsUnrollFirst(t *testing.T) {
 	f := ir.MustParse(nestAndLoop).Funcs[0]
 	var s scratch

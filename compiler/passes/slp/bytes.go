@@ -6,8 +6,9 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Where the bytes of a value come from: through shifts by whole bytes, extensions and disjunctions back to bytes of other
-// values, the leaves. A sum or an exclusive or of values of which no two have something in the same byte is a disjunction too.
+// Where the bytes of a value come from: through shifts by whole bytes, extensions and disjunctions back to bytes of
+// other values, the leaves. A sum or an exclusive or of values of which no two have something in the same byte is a
+// disjunction too.
 
 // ownBytes is known of values whose bytes come from nowhere else: most.
 const ownBytes = -1

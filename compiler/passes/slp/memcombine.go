@@ -10,16 +10,17 @@ import (
 //
 //	w = p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];    q[0] = w; q[1] = w >> 8; q[2] = w >> 16; q[3] = w >> 24;
 //
-// One access of 4 or 8 bytes does it, and turning the word round if its bytes are in the opposite order. Work-items that
-// have rows of their own gather once instead of four times; and what is scattered goes lane by lane on AVX2. Accesses need
-// not be aligned, and touch no byte that the small ones did not touch.
+// One access of 4 or 8 bytes does it, and turning the word round if its bytes are in the opposite order. Work-items
+// that have rows of their own gather once instead of four times; and what is scattered goes lane by lane on AVX2.
+// Accesses need not be aligned, and touch no byte that the small ones did not touch.
 //
-// Of each value it is asked where its bytes come from (bytes_of_words.go). A word is found where its bytes are loaded from
-// neighbouring places, all in one block with nothing in between that writes memory (pass_bytes_loads.go). The small loads
-// must serve nobody else. Stores must follow each other with nothing in between that looks at memory (pass_bytes_stores.go).
+// Of each value it is asked where its bytes come from (bytes_of_words.go). A word is found where its bytes are loaded
+// from neighbouring places, all in one block with nothing in between that writes memory (pass_bytes_loads.go). The
+// small loads must serve nobody else. Stores must follow each other with nothing in between that looks at memory
+// (pass_bytes_stores.go).
 //
-// Not where lanes lie closer together than a word is long: p[i], p[i+1]… with work-items along i are rows, which are read in
-// one piece byte by byte.
+// Not where lanes lie closer together than a word is long: p[i], p[i+1]… with work-items along i are rows, which are
+// read in one piece byte by byte.
 
 func CombineMemory(f *ir.Func, s *rewrite.Scratch) {
 	j := &byteJoiner{fn: f, scratch: s, cfg: s.Control(f)}
@@ -57,7 +58,7 @@ type byteJoiner struct {
 	dropped  map[ir.ValueID]bool
 }
 
-// smallAccess says whether an instruction loads or stores an integer of one or two bytes that may be joined.
+// smallAccess reports whether an instruction loads or stores an integer of one or two bytes that may be joined.
 func (j *byteJoiner) smallAccess(in *ir.Instr) bool {
 	t := in.Type
 	switch in.Op {
@@ -71,7 +72,7 @@ func (j *byteJoiner) smallAccess(in *ir.Instr) bool {
 	return (t == ir.I8 || t == ir.I16) && in.Flags&ir.FlagVolatile == 0 && in.Space != ir.SpacePrivate && in.Space != ir.SpaceArgs
 }
 
-// anySmall says whether there are enough small accesses for a word.
+// anySmall reports whether there are enough small accesses for a word.
 func (j *byteJoiner) anySmall() bool {
 	loads, stores := 0, 0
 	for _, b := range j.cfg.Order {
@@ -138,7 +139,7 @@ func (j *byteJoiner) placeOf(v ir.ValueID) (base ir.ValueID, offset int64) {
 	return base, offset
 }
 
-// isNear says whether work-items next to each other access places less than so many bytes apart, but not the same.
+// isNear reports whether work-items next to each other access places less than so many bytes apart, but not the same.
 func (j *byteJoiner) isNear(pointer ir.ValueID, bytes int) bool {
 	if j.info == nil {
 		j.info = uniform.Analyze(j.fn)

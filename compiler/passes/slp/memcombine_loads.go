@@ -63,13 +63,13 @@ func (j *byteJoiner) address(b byteOf) (base ir.ValueID, offset int64) {
 	return base, offset + int64(b.at)
 }
 
-// isTogether says whether two loads of a block see the same memory.
+// isTogether reports whether two loads of a block see the same memory.
 func (j *byteJoiner) isTogether(v, w ir.ValueID) bool {
 	x, y := j.fn.Instr(v), j.fn.Instr(w)
 	return x.Block == y.Block && x.Space == y.Space && j.writes[v] == j.writes[w]
 }
 
-// isAlone says whether nothing but a word itself uses what it is made of. If so it marks that.
+// isAlone reports whether nothing but a word itself uses what it is made of. If so it marks that.
 func (j *byteJoiner) isAlone(word ir.ValueID) bool {
 	tree, inside := []ir.ValueID{word}, map[ir.ValueID]int32{}
 	for i := 0; i < len(tree); i++ {

@@ -10,21 +10,21 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Packing: four operations on bytes, or two on halves, that are the same and whose results are stored side by side become
-// one operation on a word (ir.OpPacked). The IR is scalar, and a lane of a vector of the machine holds 32 bits, so that a
-// byte by itself leaves three quarters of the machine idle; the elements of a uchar4 or short2 fill a lane, and what lies in
-// memory is loaded and stored as it is.
+// Packing: four operations on bytes, or two on halves, that are the same and whose results are stored side by side
+// become one operation on a word (ir.OpPacked). The IR is scalar, and a lane of a vector of the machine holds 32 bits,
+// so that a byte by itself leaves three quarters of the machine idle; the elements of a uchar4 or short2 fill a lane,
+// and what lies in memory is loaded and stored as it is.
 //
-// It begins with stores that follow each other and fill a word, and goes up from there: a pack is the values that become
-// the elements of one word, or of two for four halves, and what makes them, operand by operand, are packs again: loads that
-// lie side by side, constants, one value for all, other operations, the parameters of a loop. What is none of these is put
-// together from single values (packGather). An element that is missing (value 0) may be anything; so
-// a pixel whose first three parts are computed, and whose fourth is copied, is two packs joined.
+// It begins with stores that follow each other and fill a word, and goes up from there: a pack is the values that
+// become the elements of one word, or of two for four halves, and what makes them, operand by operand, are packs again:
+// loads that lie side by side, constants, one value for all, other operations, the parameters of a loop. What is none
+// of these is put together from single values (packGather). An element that is missing (value 0) may be anything; so a
+// pixel whose first three parts are computed, and whose fourth is copied, is two packs joined.
 //
-// Packs stand behind the last of their elements, and behind what they are made of. Elements that something else uses too are
-// taken out of the word there; where they are used before, the pack is none. Costs are counted in instructions on vectors; packs that
-// do not pay are put together from single values, and what all comes to nothing is left as it is. After each such decision
-// everything is found anew, without what was decided against.
+// Packs stand behind the last of their elements, and behind what they are made of. Elements that something else uses
+// too are taken out of the word there; where they are used before, the pack is none. Costs are counted in instructions
+// on vectors; packs that do not pay are put together from single values, and what all comes to nothing is left as it
+// is. After each such decision everything is found anew, without what was decided against.
 
 func Pack(f *ir.Func, s *rewrite.Scratch) {
 	p := &packer{byteJoiner: byteJoiner{fn: f, scratch: s, cfg: s.Control(f)}, refused: map[packKey]bool{}, skipped: map[ir.ValueID]bool{}}
@@ -74,7 +74,7 @@ type packer struct {
 	waits  []*pack                   // parameters whose edges give nothing yet
 }
 
-// anySmallStores says whether there are enough stores for a word.
+// anySmallStores reports whether there are enough stores for a word.
 func (p *packer) anySmallStores() bool {
 	stores := 0
 	for _, b := range p.cfg.Order {
@@ -152,8 +152,8 @@ func (p *packer) findWords() {
 // wordBytesPacked is the size of what is packed into.
 const wordBytesPacked = 4
 
-// partWords says in which word each of some loads lies, by their offsets: one that is known to be aligned, or is loaded as a
-// whole. Aligned words lie in one page, so that there is no harm in reading what nobody asked for.
+// partWords says in which word each of some loads lies, by their offsets: one that is known to be aligned, or is loaded
+// as a whole. Aligned words lie in one page, so that there is no harm in reading what nobody asked for.
 func (p *packer) partWords(loads map[int64]ir.ValueID, size int64) map[int64]int64 {
 	offsets := slices.Sorted(maps.Keys(loads))
 	starts := map[int64]int64{}
@@ -170,7 +170,7 @@ func (p *packer) partWords(loads map[int64]ir.ValueID, size int64) map[int64]int
 	return starts
 }
 
-// isReadable says whether a word may be loaded as a whole.
+// isReadable reports whether a word may be loaded as a whole.
 func (p *packer) isReadable(loads map[int64]ir.ValueID, start, size int64) bool {
 	first := loads[start]
 	if first == 0 || p.fn.Instr(first).Align >= wordBytesPacked {

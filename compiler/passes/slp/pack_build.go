@@ -109,7 +109,7 @@ func (k *packKey) first() ir.ValueID {
 	return 0
 }
 
-// each says whether something holds for all elements that are there.
+// each reports whether something holds for all elements that are there.
 func (k *packKey) each(holds func(ir.ValueID) bool) bool {
 	for _, v := range k.lanes {
 		if v != 0 && !holds(v) {
@@ -286,7 +286,7 @@ func (p *packer) asJoined(made *pack) bool {
 	return true
 }
 
-// isPackable says whether an operation may become a packed one.
+// isPackable reports whether an operation may become a packed one.
 func (p *packer) isPackable(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpZExt, ir.OpSExt, ir.OpTrunc, ir.OpSelect, ir.OpICmp, ir.OpUDiv:

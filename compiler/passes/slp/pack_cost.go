@@ -10,7 +10,7 @@ import (
 // together in a word takes a shift and a disjunction for each but the first; to take them out, a shift and a mask.
 
 // choose refuses packs that had better be put together from single values, and leaves stores alone whose packs come to
-// nothing in all. It says whether there was neither.
+// nothing in all. It reports whether there was neither.
 func (p *packer) choose() bool {
 	isRight := true
 	for _, q := range p.packs {

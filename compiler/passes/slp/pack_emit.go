@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Writing packs. Each is written once, at its place, and its elements that something else wants are taken out behind it; what
-// floats is written wherever it is used.
+// Writing packs. Each is written once, at its place, and its elements that something else wants are taken out behind
+// it; what floats is written wherever it is used.
 
 func (p *packer) emitAll() {
 	p.loaded = map[ir.ValueID]ir.ValueID{}

@@ -202,8 +202,8 @@ func (p *packer) asChoice(made *pack) bool {
 	return true
 }
 
-// comparison is how a predicate is done with equality and signed greater: with the smaller or larger of both where op is
-// one of these, with the operands exchanged, with the opposite result.
+// comparison is how a predicate is done with equality and signed greater: with the smaller or larger of both where op
+// is one of these, with the operands exchanged, with the opposite result.
 type comparison struct {
 	pred      ir.ICmpPred
 	op        ir.Op
@@ -254,8 +254,8 @@ func (p *packer) asQuotient(made *pack) bool {
 	return true
 }
 
-// reciprocal16 is a factor with which (x * m >> 16) >> shift is x / c for all x of 16 bits: m is 2^(16+shift)/c rounded up,
-// and what it is too large by must not add up to a whole.
+// reciprocal16 is a factor with which (x * m >> 16) >> shift is x / c for all x of 16 bits: m is 2^(16+shift)/c rounded
+// up, and what it is too large by must not add up to a whole.
 func reciprocal16(c uint64) (m uint64, shift uint, ok bool) {
 	for shift = range 16 {
 		power := uint64(1) << (16 + shift)

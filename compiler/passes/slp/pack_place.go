@@ -21,8 +21,8 @@ func (p *packer) findUsers() {
 	}
 }
 
-// findRemoved finds what goes when packs are there: their elements, which are taken out of words where they are wanted, the
-// stores, and what only those use.
+// findRemoved finds what goes when packs are there: their elements, which are taken out of words where they are wanted,
+// the stores, and what only those use.
 func (p *packer) findRemoved() {
 	p.needed, p.removed = make([]bool, len(p.fn.Instrs)), make([]bool, len(p.fn.Instrs))
 	for _, q := range p.packs {
@@ -64,7 +64,7 @@ func (p *packer) markNeeded(q *pack) {
 	}
 }
 
-// isWanted says whether something uses a value that is there with packs too.
+// isWanted reports whether something uses a value that is there with packs too.
 func (p *packer) isWanted(v ir.ValueID) bool {
 	if p.needed[v] {
 		return true
@@ -77,7 +77,7 @@ func (p *packer) isWanted(v ir.ValueID) bool {
 	return false
 }
 
-// isFloating says whether a pack is written anew wherever it is used.
+// isFloating reports whether a pack is written anew wherever it is used.
 func (q *pack) isFloating() bool {
 	return q.kind == packConst || q.kind == packGather || q.kind == packJoined
 }
@@ -89,7 +89,7 @@ const (
 	packPlaced
 )
 
-// placeAll finds places for all packs and says whether there are.
+// placeAll finds places for all packs and reports whether there are.
 func (p *packer) placeAll() bool {
 	before := len(p.refused)
 	for _, q := range p.packs {
@@ -125,7 +125,8 @@ func (p *packer) lastStore(s *packSeed) position {
 	return at
 }
 
-// locate places a pack and what it is made of; if that goes round in a circle, which only parameters may, the pack is refused.
+// locate places a pack and what it is made of; if that goes round in a circle, which only parameters may, the pack is
+// refused.
 func (p *packer) locate(q *pack) {
 	switch q.state {
 	case packPlaced:
@@ -198,7 +199,7 @@ func (p *packer) definedAt(v ir.ValueID, b ir.BlockID) int32 {
 	return p.place[v]
 }
 
-// comesInTime says whether all that uses elements of a pack one by one stands behind it.
+// comesInTime reports whether all that uses elements of a pack one by one stands behind it.
 func (p *packer) comesInTime(q *pack) bool {
 	for _, v := range q.lanes {
 		if v == 0 || p.packOf[v] != q {

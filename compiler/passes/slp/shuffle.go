@@ -6,9 +6,9 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Words whose bytes are those of another word in other places, as of pixels whose colours change their order by shifts and
-// masks: one shuffle of bytes. Where the bytes come from is known of bytes_of_words.go. What all work-items share stays as it
-// is: general registers have no such instruction.
+// Words whose bytes are those of another word in other places, as of pixels whose colours change their order by shifts
+// and masks: one shuffle of bytes. Where the bytes come from is known of bytes_of_words.go. What all work-items share
+// stays as it is: general registers have no such instruction.
 
 func Shuffle(f *ir.Func, s *rewrite.Scratch) {
 	s.IsIdle = true
@@ -28,7 +28,8 @@ func Shuffle(f *ir.Func, s *rewrite.Scratch) {
 	}
 }
 
-// shuffle makes one of a disjunction; it gives the constant that tells the places, which is to stand at the entry, or 0.
+// shuffle makes one of a disjunction; it gives the constant that tells the places, which is to stand at the entry, or
+// 0.
 func (j *byteJoiner) shuffle(b ir.BlockID, v ir.ValueID) ir.ValueID {
 	in := *j.fn.Instr(v)
 	if in.Type != ir.I32 || in.Op != ir.OpOr && in.Op != ir.OpXor && in.Op != ir.OpAdd {
@@ -49,8 +50,8 @@ func (j *byteJoiner) shuffle(b ir.BlockID, v ir.ValueID) ir.ValueID {
 	return table
 }
 
-// oneSource is the value all of whose bytes a word has, or zeros, and which of them, as a shuffle wants them; 0: there are
-// several.
+// oneSource is the value all of whose bytes a word has, or zeros, and which of them, as a shuffle wants them; 0: there
+// are several.
 func (j *byteJoiner) oneSource(v ir.ValueID) (from ir.ValueID, places uint32) {
 	const zero = 0x80
 	w := j.bytes(v, joinDepth)

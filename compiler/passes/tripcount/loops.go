@@ -1,5 +1,5 @@
-// Package tripcount tells how often loops iterate where constants decide that, or a kernel's arguments, and how much work
-// a kernel does by that.
+// Package tripcount tells how often loops iterate where constants decide that, or a kernel's arguments, and how much
+// work a kernel does by that.
 package tripcount
 
 import "heddle/compiler/ir"

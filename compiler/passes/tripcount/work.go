@@ -2,9 +2,9 @@ package tripcount
 
 import "heddle/compiler/ir"
 
-// The work of a kernel is counted before it runs: the instructions of each block times the iterations of the loops around
-// it. Trip counts take the kernel's arguments for constants, so `for (i = 0; i < n; i++)` is counted. The result is too
-// high where lanes leave early, and unknown where memory or ids decide how often a loop iterates.
+// The work of a kernel is counted before it runs: the instructions of each block times the iterations of the loops
+// around it. Trip counts take the kernel's arguments for constants, so `for (i = 0; i < n; i++)` is counted. The result
+// is too high where lanes leave early, and unknown where memory or ids decide how often a loop iterates.
 
 // accessWork is the work of an access to memory, in instructions: lanes may access it one by one. It is estimated.
 const accessWork = 8
