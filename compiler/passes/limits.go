@@ -49,7 +49,7 @@ const (
 
 // Simplification and control flow.
 const (
-	maxPruneRuns  = 20 // over the parameters of all blocks, each of which sees the results of the one before; few need a third
+	maxPruneRuns  = 20 // over the parameters of all blocks, each on the results of the one before; few need a third
 	maxRewrites   = 8  // of one instruction in place
 	maxThread     = 16 // empty blocks that an edge skips at once; also ends the walk in a cycle of empty blocks
 	maxDominators = 16 // branches above a difference that widen looks at

@@ -21,7 +21,7 @@ type loopCopy struct {
 	count    int          // copies besides the loop itself
 	exit     int          // place of the block whose successor is known in each copy; -1: none
 	ways     [2]int       // its successor in all copies except the last, and in the last
-	begins   []ir.ValueID // by parameter of the header: its constant in the first iteration, where that is the only first; 0: none
+	begins   []ir.ValueID // by parameter of the header: its constant in the first iteration; 0: none is known
 	isSingle bool         // there is one back edge
 	back     ir.Edge      // that edge
 	edges    []ir.Edge

@@ -206,7 +206,8 @@ func (g *addressGroups) add(in ir.Instr) ir.ValueID {
 func (g *addressGroups) constantLast(v ir.ValueID) {
 	sum := *g.fn.Instr(v)
 	first := *g.fn.Instr(sum.Args[0])
-	if first.Op != ir.OpPtrAdd || g.fn.Instr(first.Args[1]).Op != ir.OpConst || g.fn.Instr(sum.Args[1]).Op == ir.OpConst {
+	if first.Op != ir.OpPtrAdd || g.fn.Instr(first.Args[1]).Op != ir.OpConst ||
+		g.fn.Instr(sum.Args[1]).Op == ir.OpConst {
 		return
 	}
 	inner := sum

@@ -104,7 +104,8 @@ func (c *contraction) fuse(list []ir.ValueID, v ir.ValueID) []ir.ValueID {
 }
 
 func (c *contraction) negate(list []ir.ValueID, v ir.ValueID, at *ir.Instr) ([]ir.ValueID, ir.ValueID) {
-	c.fn.Instrs = append(c.fn.Instrs, ir.Instr{Op: ir.OpFNeg, Type: at.Type, Pos: at.Pos, Block: at.Block, Args: []ir.ValueID{v}})
+	c.fn.Instrs = append(c.fn.Instrs, ir.Instr{Op: ir.OpFNeg, Type: at.Type, Pos: at.Pos, Block: at.Block,
+		Args: []ir.ValueID{v}})
 	id := ir.ValueID(len(c.fn.Instrs) - 1)
 	return append(list, id), id
 }

@@ -53,7 +53,8 @@ type numbering struct {
 
 // readsFixedMemory reports whether an instruction loads from memory that is not written while the kernel runs.
 func readsFixedMemory(in *ir.Instr) bool {
-	return in.Op == ir.OpLoad && (in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant) && in.Flags&ir.FlagVolatile == 0
+	return in.Op == ir.OpLoad && (in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant) &&
+		in.Flags&ir.FlagVolatile == 0
 }
 
 func isLeaf(in *ir.Instr) bool { return in.Op.Pure() && len(in.Args) == 0 }
@@ -196,7 +197,8 @@ func evaluate(f *ir.Func, in *ir.Instr) (bits uint64, ok bool) {
 		}
 		args[i] = operand.Imm
 	}
-	return numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: f.Type(in.Args[0])}, args[:len(in.Args)])
+	return numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: f.Type(in.Args[0])},
+		args[:len(in.Args)])
 }
 
 // lookUp replaces v by an equal value that dominates it, or enters it.

@@ -161,7 +161,8 @@ func (in *inliner) fits(id ir.FuncID) bool {
 	if callee == nil || in.done[id] != 2 {
 		return false
 	}
-	return in.policy.must[id] || len(callee.Instrs) <= min(alwaysInlined, in.policy.budget) || len(in.fn.Instrs)+len(callee.Instrs) <= in.policy.budget
+	size, budget := len(callee.Instrs), in.policy.budget
+	return in.policy.must[id] || size <= min(alwaysInlined, budget) || len(in.fn.Instrs)+size <= budget
 }
 
 // rewrite goes through one block of the caller, which may become several.

@@ -113,7 +113,8 @@ func (l *leaving) copy(list []ir.ValueID, v ir.ValueID, info *uniform.Info) []ir
 	if !info.Leaves(v) || !isCopied(in.Type) {
 		return list
 	}
-	made := l.fn.NewValue(ir.Instr{Op: ir.OpExpect, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: l.scratch.Values.List(v)})
+	made := l.fn.NewValue(ir.Instr{Op: ir.OpExpect, Type: in.Type, Block: in.Block, Pos: in.Pos,
+		Args: l.scratch.Values.List(v)})
 	l.copied, l.copies = append(l.copied, v), append(l.copies, made)
 	l.copyOf[v] = made
 	return append(list, made)

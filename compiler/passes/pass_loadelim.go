@@ -240,7 +240,8 @@ func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwar
 			if !from.IsInt() && !in.Type.IsInt() {
 				return 0, false
 			}
-			value = w.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: in.Type, Block: in.Block, Pos: in.Pos, Args: w.scratch.Values.List(value)})
+			value = w.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: in.Type, Block: in.Block, Pos: in.Pos,
+				Args: w.scratch.Values.List(value)})
 			cast = value
 		}
 		w.replaced[v] = value

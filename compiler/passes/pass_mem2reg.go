@@ -349,7 +349,8 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 		if p.fn.Type(from) == to {
 			return from
 		}
-		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.Values.List(from), Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.Values.List(from), Block: in.Block,
+			Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}
@@ -366,7 +367,8 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 func (p *promotion) renamePart(v ir.ValueID, variable int32, shift uint64, list []ir.ValueID) []ir.ValueID {
 	word, in := p.variables[variable].typ, *p.fn.Instr(v)
 	emit := func(op ir.Op, t ir.Type, imm uint64, args ...ir.ValueID) ir.ValueID {
-		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.Values.List(args...), Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.Values.List(args...),
+			Block: in.Block, Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}

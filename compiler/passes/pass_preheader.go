@@ -59,5 +59,6 @@ func mergeBefore(f *ir.Func, header ir.BlockID, outside []*ir.Edge) {
 		*edge = ir.Edge{To: id, Args: into[k]}
 	}
 	jump := f.NewValue(ir.Instr{Op: ir.OpJump, Block: id, Pos: at})
-	f.Blocks = append(f.Blocks, ir.Block{Params: params, Instrs: []ir.ValueID{jump}, Succs: []ir.Edge{{To: header, Args: onward}}})
+	f.Blocks = append(f.Blocks, ir.Block{Params: params, Instrs: []ir.ValueID{jump},
+		Succs: []ir.Edge{{To: header, Args: onward}}})
 }

@@ -94,7 +94,8 @@ func (q *rootQuotients) quotient(b ir.BlockID, at int) int {
 	var before []ir.ValueID
 	product, last := in.Args[0], len(factors)-1
 	for _, factor := range factors[:last] {
-		product = q.fn.NewValue(ir.Instr{Op: ir.OpFMul, Type: ir.F32, Flags: in.Flags, Pos: in.Pos, Block: b, Args: []ir.ValueID{product, factor}})
+		product = q.fn.NewValue(ir.Instr{Op: ir.OpFMul, Type: ir.F32, Flags: in.Flags, Pos: in.Pos, Block: b,
+			Args: []ir.ValueID{product, factor}})
 		before = append(before, product)
 	}
 	q.fn.Instr(v).Op, q.fn.Instr(v).Args = ir.OpFMul, []ir.ValueID{product, factors[last]}
@@ -151,7 +152,8 @@ func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
 	if q.calls[p] == nil {
 		call := q.call(q.funcs[1], p.root, q.constant(p.roots), q.constant(p.squares))
 		in := q.fn.Instr(call)
-		second := q.fn.NewValue(ir.Instr{Op: ir.OpResult, Type: ir.F32, Imm: 1, Pos: in.Pos, Block: in.Block, Args: []ir.ValueID{call}})
+		second := q.fn.NewValue(ir.Instr{Op: ir.OpResult, Type: ir.F32, Imm: 1, Pos: in.Pos, Block: in.Block,
+			Args: []ir.ValueID{call}})
 		q.calls[p] = []ir.ValueID{call, second}
 	}
 	return q.calls[p]
@@ -160,7 +162,8 @@ func (q *rootQuotients) reciprocal(p rootPower) []ir.ValueID {
 // call makes a call of a function with the operand of a root, and more.
 func (q *rootQuotients) call(callee ir.FuncID, root ir.ValueID, more ...ir.ValueID) ir.ValueID {
 	in := *q.fn.Instr(root)
-	return q.fn.NewValue(ir.Instr{Op: ir.OpCall, Type: ir.F32, Imm: uint64(callee), Pos: in.Pos, Block: in.Block, Args: append([]ir.ValueID{in.Args[0]}, more...)})
+	return q.fn.NewValue(ir.Instr{Op: ir.OpCall, Type: ir.F32, Imm: uint64(callee), Pos: in.Pos, Block: in.Block,
+		Args: append([]ir.ValueID{in.Args[0]}, more...)})
 }
 
 func (q *rootQuotients) constant(n int) ir.ValueID {

@@ -264,7 +264,8 @@ func (s *splitter) moves(build *ir.Builder, in ir.Instr, a side) (list []ir.Valu
 		if offset == 0 {
 			return ptr
 		}
-		return add(ir.Instr{Op: ir.OpPtrAdd, Type: ir.Ptr, Args: []ir.ValueID{ptr, build.Const(ir.I64, uint64(offset))}})
+		return add(ir.Instr{Op: ir.OpPtrAdd, Type: ir.Ptr,
+			Args: []ir.ValueID{ptr, build.Const(ir.I64, uint64(offset))}})
 	}
 	for _, piece := range a.use.within(a.from, a.from+int64(in.Imm)) {
 		offset := piece.offset - a.from

@@ -138,7 +138,8 @@ func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 	}
 	for _, v := range p.fn.Blocks[t.body].Instrs {
 		in := p.fn.Instr(v)
-		if in.Op != ir.OpLoad || in.Type.Bytes() > 4 || info.Varies(in.Args[0])&(uniform.VaryLocal0|uniform.VaryAny) == 0 {
+		if in.Op != ir.OpLoad || in.Type.Bytes() > 4 ||
+			info.Varies(in.Args[0])&(uniform.VaryLocal0|uniform.VaryAny) == 0 {
 			continue
 		}
 		if step, _, ok := info.StrideNeeds(in.Args[0]); ok && step >= 0 && step <= maxNearStride {
@@ -228,10 +229,14 @@ func (p *stripper) top(t *strip, top, body ir.BlockID, params []ir.ValueID) {
 	if t.pred == ir.SLT {
 		atLeast, lowest = ir.SGE, uint64(1)<<(typ.Bits()-1)
 	}
-	isLong := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(atLeast), Args: []ir.ValueID{t.end, constant(stripIterations)}, Pos: pos})
-	last := p.add(top, ir.Instr{Op: ir.OpAdd, Type: typ, Args: []ir.ValueID{t.end, constant(^uint64(stripIterations - 2))}, Pos: pos})
-	limit := p.add(top, ir.Instr{Op: ir.OpSelect, Type: typ, Args: []ir.ValueID{isLong, last, constant(lowest)}, Pos: pos})
-	more := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(t.pred), Args: []ir.ValueID{p.copyOf[t.counter], limit}, Pos: pos})
+	isLong := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(atLeast),
+		Args: []ir.ValueID{t.end, constant(stripIterations)}, Pos: pos})
+	last := p.add(top, ir.Instr{Op: ir.OpAdd, Type: typ,
+		Args: []ir.ValueID{t.end, constant(^uint64(stripIterations - 2))}, Pos: pos})
+	limit := p.add(top, ir.Instr{Op: ir.OpSelect, Type: typ, Args: []ir.ValueID{isLong, last, constant(lowest)},
+		Pos: pos})
+	more := p.add(top, ir.Instr{Op: ir.OpICmp, Type: ir.I1, Kind: uint8(t.pred),
+		Args: []ir.ValueID{p.copyOf[t.counter], limit}, Pos: pos})
 	p.add(top, ir.Instr{Op: ir.OpBranch, Args: []ir.ValueID{more}, Pos: pos})
 	p.fn.Blocks[top].Succs = []ir.Edge{{To: body}, {To: t.header, Args: params}}
 }

@@ -147,7 +147,8 @@ func (u *unroller) begins(plan *unrollPlan) []ir.ValueID {
 
 // planFor decides for one loop.
 func (u *unroller) planFor(shape *tripcount.Shape) (unrollPlan, bool) {
-	if shape.Hint == 1 || shape.Size > unrolledByHint || shape.HasBarrier && shape.Hint == 0 && !u.scratch.unrolling.takesBarriers {
+	if shape.Hint == 1 || shape.Size > unrolledByHint || shape.HasBarrier && shape.Hint == 0 &&
+		!u.scratch.unrolling.takesBarriers {
 		return unrollPlan{}, false
 	}
 	plan, trips, isCounted := u.count(shape)

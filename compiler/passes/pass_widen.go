@@ -66,7 +66,9 @@ func (w *widening) isDifference(v ir.ValueID, b ir.BlockID) bool {
 		})
 	case ir.OpAdd:
 		c, ok := w.subtracted(in)
-		return ok && w.holds(b, func(cond *ir.Instr, pred ir.ICmpPred) bool { return w.isAtLeast(cond, pred, in.Args[0], c) })
+		return ok && w.holds(b, func(cond *ir.Instr, pred ir.ICmpPred) bool {
+			return w.isAtLeast(cond, pred, in.Args[0], c)
+		})
 	}
 	return false
 }
@@ -111,7 +113,8 @@ func (w *widening) holds(b ir.BlockID, proves func(cond *ir.Instr, pred ir.ICmpP
 			return false
 		}
 		if succs := w.fn.Blocks[p].Succs; len(w.cfg.Preds[b]) == 1 && len(succs) == 2 && succs[0].To != succs[1].To {
-			if end := w.fn.Terminator(p); end.Op == ir.OpBranch && w.shows(end.Args[0], succs[0].To == b, proves, maxTruthDepth) {
+			if end := w.fn.Terminator(p); end.Op == ir.OpBranch &&
+				w.shows(end.Args[0], succs[0].To == b, proves, maxTruthDepth) {
 				return true
 			}
 		}
@@ -149,7 +152,8 @@ func (w *widening) widen(v ir.ValueID) {
 	} else {
 		y = w.emit(&in, ir.Instr{Op: ir.OpZExt, Type: ir.I64, Args: []ir.ValueID{narrow.Args[1]}})
 	}
-	w.fn.Instrs[v] = ir.Instr{Op: ir.OpSub, Type: ir.I64, Args: []ir.ValueID{x, y}, Block: in.Block, Pos: in.Pos, Flags: ir.FlagNoWrap}
+	w.fn.Instrs[v] = ir.Instr{Op: ir.OpSub, Type: ir.I64, Args: []ir.ValueID{x, y}, Block: in.Block, Pos: in.Pos,
+		Flags: ir.FlagNoWrap}
 }
 
 func (w *widening) emit(at *ir.Instr, in ir.Instr) ir.ValueID {

@@ -10,8 +10,8 @@ import (
 // with the lanes side by side, where an access of all lanes at one index is a row, and at many a gather or scatter; of
 // smaller elements it has neither, so that each lane goes alone through memory of its own.
 //
-// It is done for arrays whose addresses are only added to, and used to load and store elements of one size; accesses to
-// words have been combined before. Indices out of bounds may reach anything, as before.
+// It is done for arrays whose addresses are only added to, and used to load and store elements of one size. Indices out
+// of bounds may reach anything, as before.
 
 func widenPrivate(f *ir.Func, s *scratch) {
 	s.IsIdle = true
@@ -24,7 +24,8 @@ func widenPrivate(f *ir.Func, s *scratch) {
 	if len(arrays) == 0 {
 		return
 	}
-	r := &privateWidening{fn: f, users: make([][]ir.ValueID, len(f.Instrs)), before: map[ir.ValueID][]ir.ValueID{}, after: map[ir.ValueID][]ir.ValueID{},
+	r := &privateWidening{fn: f, users: make([][]ir.ValueID, len(f.Instrs)), before: map[ir.ValueID][]ir.ValueID{},
+		after:  map[ir.ValueID][]ir.ValueID{},
 		scaled: map[part]ir.ValueID{}}
 	r.findUsers()
 	widened := uint64(0)
@@ -102,7 +103,9 @@ func (a *privateArray) visit(pointer ir.ValueID) bool {
 
 // hasWholeOffsets reports whether elements surely lie at multiples of their size.
 func (a *privateArray) hasWholeOffsets() bool {
-	return !slices.ContainsFunc(a.sums, func(sum ir.ValueID) bool { return !a.fn.IsMultiple(a.fn.Instr(sum).Args[1], a.size) })
+	return !slices.ContainsFunc(a.sums, func(sum ir.ValueID) bool {
+		return !a.fn.IsMultiple(a.fn.Instr(sum).Args[1], a.size)
+	})
 }
 
 // widen gives each element a word.
@@ -129,7 +132,8 @@ func (a *privateArray) widenAccess(v ir.ValueID) {
 	}
 	load := in
 	load.Type, load.Align = ir.I32, widenedBytes
-	*a.fn.Instr(v) = ir.Instr{Op: ir.OpTrunc, Type: in.Type, Args: []ir.ValueID{a.add(v, load)}, Block: in.Block, Pos: in.Pos}
+	*a.fn.Instr(v) = ir.Instr{Op: ir.OpTrunc, Type: in.Type, Args: []ir.ValueID{a.add(v, load)}, Block: in.Block,
+		Pos: in.Pos}
 }
 
 // scale is an offset times 2 or 4, made once where the offset is.
@@ -144,8 +148,10 @@ func (r *privateWidening) scale(offset ir.ValueID, factor int64) ir.ValueID {
 		made = r.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I64, Imm: in.Imm * uint64(factor), Pos: in.Pos})
 		r.after[0] = append(r.after[0], made)
 	} else {
-		by := r.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I64, Imm: uint64(factor / 2), Pos: in.Pos}) // the logarithm
-		made = r.fn.NewValue(ir.Instr{Op: ir.OpShl, Type: ir.I64, Args: []ir.ValueID{offset, by}, Block: in.Block, Pos: in.Pos})
+		// the logarithm
+		by := r.fn.NewValue(ir.Instr{Op: ir.OpConst, Type: ir.I64, Imm: uint64(factor / 2), Pos: in.Pos})
+		made = r.fn.NewValue(ir.Instr{Op: ir.OpShl, Type: ir.I64, Args: []ir.ValueID{offset, by}, Block: in.Block,
+			Pos: in.Pos})
 		r.after[0] = append(r.after[0], by)
 		r.after[offset] = append(r.after[offset], made)
 	}

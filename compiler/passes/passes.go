@@ -53,7 +53,7 @@ var (
 	addressPass = Pass{Name: "address", run: regroupAddresses,
 		Doc: "regroups sums in addresses: terms that change least come first, constants last"}
 	widenPass = Pass{Name: "widen", run: widenDifferences,
-		Doc: "extends the operands of an unsigned difference that a branch has shown not to wrap, instead of the difference"}
+		Doc: "extends the operands of unsigned differences that a branch has shown not to wrap"}
 	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
 		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
 	preheaderPass = Pass{Name: "preheader", run: mergeEntries,
@@ -164,7 +164,9 @@ func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	for len(*all) < workers {
 		*all = append(*all, newDriver(first.module, first.options))
 	}
-	parallel.For(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list(functions[i])) })
+	parallel.For(workers, len(functions), func(worker, i int) {
+		(*all)[worker].function(functions[i], list(functions[i]))
+	})
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.

@@ -54,7 +54,8 @@ func TestInnerLoopsUnrollFirst(t *testing.T) {
 			t.Errorf("run %d leaves %d loops:\n%s", run, len(loops), ir.PrintFunc(f))
 		}
 		if want.grown > 0 && growth-s.unrolling.growth != want.grown {
-			t.Errorf("run %d makes the function %d instructions longer, not %d", run, growth-s.unrolling.growth, want.grown)
+			t.Errorf("run %d makes the function %d instructions longer, not %d", run, growth-s.unrolling.growth,
+				want.grown)
 		}
 	}
 	if unrollLoops(f, &s); s.unrolling.isDone {

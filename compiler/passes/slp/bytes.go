@@ -6,11 +6,10 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Where the bytes of a value come from: through shifts by whole bytes, extensions and disjunctions back to bytes of
-// other values, the leaves. A sum or an exclusive or of values of which no two have something in the same byte is a
-// disjunction too.
+// The sources of a value's bytes: bytes of other values, the leaves, through shifts by whole bytes, extensions and
+// disjunctions. A sum or an exclusive or of two values is a disjunction too if no byte is nonzero in both.
 
-// ownBytes is known of values whose bytes come from nowhere else: most.
+// ownBytes is known of values whose bytes have no other source: most.
 const ownBytes = -1
 
 // byteOf is a byte of a value, from the lowest; value 0: it is zero.
@@ -22,11 +21,8 @@ type byteOf struct {
 // wordBytes are the bytes of a value, from the lowest.
 type wordBytes [8]byteOf
 
-// joinDepth bounds the operations between a word and its bytes.
-const joinDepth = 40
-
 // bytes are those of an integer.
-func (j *byteJoiner) bytes(v ir.ValueID, depth int) wordBytes {
+func (j *combiner) bytes(v ir.ValueID, depth int) wordBytes {
 	if j.known[v] == 0 {
 		own := j.own(v)
 		j.know(v, own, j.bytesOf(v, own, depth))
@@ -37,16 +33,16 @@ func (j *byteJoiner) bytes(v ir.ValueID, depth int) wordBytes {
 	return j.own(v)
 }
 
-// own are the bytes of a value that come from nowhere else.
-func (j *byteJoiner) own(v ir.ValueID) (w wordBytes) {
+// own are the bytes of a value without another source.
+func (j *combiner) own(v ir.ValueID) (w wordBytes) {
 	for i := range j.fn.Type(v).Bytes() {
 		w[i] = byteOf{v, int32(i)}
 	}
 	return w
 }
 
-// know notes the bytes of a value.
-func (j *byteJoiner) know(v ir.ValueID, own, w wordBytes) {
+// know records the bytes of a value.
+func (j *combiner) know(v ir.ValueID, own, w wordBytes) {
 	if w == own {
 		j.known[v] = ownBytes
 		return
@@ -55,7 +51,7 @@ func (j *byteJoiner) know(v ir.ValueID, own, w wordBytes) {
 	j.known[v] = int32(len(j.made))
 }
 
-func (j *byteJoiner) bytesOf(v ir.ValueID, w wordBytes, depth int) wordBytes {
+func (j *combiner) bytesOf(v ir.ValueID, w wordBytes, depth int) wordBytes {
 	in := j.fn.Instr(v)
 	if depth == 0 || !in.Type.IsInt() {
 		return w
@@ -79,8 +75,8 @@ func (j *byteJoiner) bytesOf(v ir.ValueID, w wordBytes, depth int) wordBytes {
 	return w
 }
 
-// converted are the bytes of a value of another size; what is not known of them are bytes of own.
-func (j *byteJoiner) converted(own wordBytes, in *ir.Instr, depth int) wordBytes {
+// converted are the bytes of a value of another size; unknown ones are bytes of own.
+func (j *combiner) converted(own wordBytes, in *ir.Instr, depth int) wordBytes {
 	from := j.fn.Type(in.Args[0])
 	if !from.IsInt() {
 		return own
@@ -97,8 +93,8 @@ func (j *byteJoiner) converted(own wordBytes, in *ir.Instr, depth int) wordBytes
 	return own
 }
 
-// moved are the bytes of a value shifted by whole bytes, or of which some are cut away.
-func (j *byteJoiner) moved(own wordBytes, in *ir.Instr, depth int) wordBytes {
+// moved are the bytes of a value shifted by whole bytes, or masked.
+func (j *combiner) moved(own wordBytes, in *ir.Instr, depth int) wordBytes {
 	by := j.fn.Instr(in.Args[1])
 	if by.Op != ir.OpConst {
 		return own
@@ -136,8 +132,8 @@ func (j *byteJoiner) moved(own wordBytes, in *ir.Instr, depth int) wordBytes {
 	return own
 }
 
-// united are the bytes of two values of which each has zeros where the other has something; else they are own.
-func (j *byteJoiner) united(own wordBytes, in *ir.Instr, depth int) wordBytes {
+// united are the bytes of a disjunction of two values that are nowhere both nonzero; else they are own.
+func (j *combiner) united(own wordBytes, in *ir.Instr, depth int) wordBytes {
 	x := j.bytes(in.Args[0], depth-1)
 	if !slices.Contains(x[:in.Type.Bytes()], byteOf{}) {
 		return own // the other would have to be nothing

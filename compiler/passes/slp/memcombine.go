@@ -1,3 +1,5 @@
+// Package slp combines what a function does with neighbouring bytes and halves into words: accesses (memcombine.go),
+// operations (pack.go) and permutations (shuffle.go), known elsewhere as superword-level parallelism.
 package slp
 
 import (
@@ -6,24 +8,24 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Words read and written byte by byte, as programs do that have texts or keys in an order of bytes of their own:
+// Memory combining: words that are read and written byte by byte, as in programs with a byte order of their own:
 //
 //	w = p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];    q[0] = w; q[1] = w >> 8; q[2] = w >> 16; q[3] = w >> 24;
 //
-// One access of 4 or 8 bytes does it, and turning the word round if its bytes are in the opposite order. Work-items
-// that have rows of their own gather once instead of four times; and what is scattered goes lane by lane on AVX2.
-// Accesses need not be aligned, and touch no byte that the small ones did not touch.
+// One access of 4 or 8 bytes does it, with a byte swap for the opposite order. Work-items that have rows of their own
+// gather once instead of four times, and a scatter, which AVX2 does lane by lane, becomes one too. Accesses need not be
+// aligned, and touch no byte that the small ones did not touch.
 //
-// Of each value it is asked where its bytes come from (bytes_of_words.go). A word is found where its bytes are loaded
-// from neighbouring places, all in one block with nothing in between that writes memory (pass_bytes_loads.go). The
-// small loads must serve nobody else. Stores must follow each other with nothing in between that looks at memory
-// (pass_bytes_stores.go).
+// bytes.go traces the bytes of each value to their sources. A word is combined where its bytes are loaded from
+// neighbouring addresses, all in one block without a write to memory in between, and have no other use
+// (memcombine_loads.go). Stores must follow each other without another access to memory (memcombine_stores.go).
 //
-// Not where lanes lie closer together than a word is long: p[i], p[i+1]… with work-items along i are rows, which are
-// read in one piece byte by byte.
+// It is not done where the stride from lane to lane is less than a word: p[i], p[i+1]… with work-items along i are
+// rows, which are read contiguously byte by byte.
 
+// CombineMemory is the pass "memcombine".
 func CombineMemory(f *ir.Func, s *rewrite.Scratch) {
-	j := &byteJoiner{fn: f, scratch: s, cfg: s.Control(f)}
+	j := &combiner{fn: f, scratch: s, cfg: s.Control(f)}
 	if !j.anySmall() {
 		s.IsIdle = true
 		return
@@ -33,7 +35,7 @@ func CombineMemory(f *ir.Func, s *rewrite.Scratch) {
 		j.findLoads(b)
 		j.findStores(b)
 	}
-	if len(j.behind) == 0 {
+	if len(j.after) == 0 {
 		s.IsIdle = true
 		return
 	}
@@ -41,7 +43,7 @@ func CombineMemory(f *ir.Func, s *rewrite.Scratch) {
 	rewrite.RemoveDead(f, s)
 }
 
-type byteJoiner struct {
+type combiner struct {
 	fn      *ir.Func
 	scratch *rewrite.Scratch
 	cfg     *ir.CFG
@@ -49,17 +51,17 @@ type byteJoiner struct {
 	uses    []int32       // by value
 	writes  []int32       // by load: how many instructions before it in its block write memory
 	place   []int32       // by load and store: where in its block
-	known   []int32       // by value: 1 + the place of its bytes in made, or ownBytes; 0: not looked at
+	known   []int32       // by value: 1 + the index of its bytes in made, or ownBytes; 0: unknown yet
 	made    []wordBytes
-	inTree  []bool // by value: it is a part of a word that was found
+	inTree  []bool // by value: it is part of a word that was found
 
 	replaced rewrite.Substitution
-	behind   map[ir.ValueID][]ir.ValueID // new instructions, by the one before them
+	after    map[ir.ValueID][]ir.ValueID // new instructions, by the one before them
 	dropped  map[ir.ValueID]bool
 }
 
-// smallAccess reports whether an instruction loads or stores an integer of one or two bytes that may be joined.
-func (j *byteJoiner) smallAccess(in *ir.Instr) bool {
+// smallAccess reports whether an instruction loads or stores an integer of one or two bytes that may be combined.
+func (j *combiner) smallAccess(in *ir.Instr) bool {
 	t := in.Type
 	switch in.Op {
 	case ir.OpLoad:
@@ -69,11 +71,12 @@ func (j *byteJoiner) smallAccess(in *ir.Instr) bool {
 		return false
 	}
 	// Private memory is laid out by the size of what is in it.
-	return (t == ir.I8 || t == ir.I16) && in.Flags&ir.FlagVolatile == 0 && in.Space != ir.SpacePrivate && in.Space != ir.SpaceArgs
+	return (t == ir.I8 || t == ir.I16) && in.Flags&ir.FlagVolatile == 0 && in.Space != ir.SpacePrivate &&
+		in.Space != ir.SpaceArgs
 }
 
 // anySmall reports whether there are enough small accesses for a word.
-func (j *byteJoiner) anySmall() bool {
+func (j *combiner) anySmall() bool {
 	loads, stores := 0, 0
 	for _, b := range j.cfg.Order {
 		for _, v := range j.fn.Blocks[b].Instrs {
@@ -89,13 +92,13 @@ func (j *byteJoiner) anySmall() bool {
 	return loads > 1 || stores > 1
 }
 
-// count fills what is known by value.
-func (j *byteJoiner) count() {
+// count fills the tables by value.
+func (j *combiner) count() {
 	n := len(j.fn.Instrs)
 	j.uses, j.writes, j.place = make([]int32, n), make([]int32, n), make([]int32, n)
 	j.known, j.inTree = make([]int32, n), make([]bool, n)
 	j.replaced = j.scratch.Substitution(j.fn)
-	j.behind, j.dropped = map[ir.ValueID][]ir.ValueID{}, map[ir.ValueID]bool{}
+	j.after, j.dropped = map[ir.ValueID][]ir.ValueID{}, map[ir.ValueID]bool{}
 	for _, b := range j.cfg.Order {
 		writes := int32(0)
 		for i, v := range j.fn.Blocks[b].Instrs {
@@ -116,7 +119,7 @@ func (j *byteJoiner) count() {
 	}
 }
 
-// joined is a word that small accesses make.
+// joined is a word that small accesses access together.
 type joined struct {
 	bytes     int
 	isSwapped bool
@@ -126,8 +129,8 @@ type joined struct {
 
 var wordTypes = map[int]ir.Type{4: ir.I32, 8: ir.I64}
 
-// placeOf takes the constants off the address of an access.
-func (j *byteJoiner) placeOf(v ir.ValueID) (base ir.ValueID, offset int64) {
+// placeOf splits the address of an access into a base and a constant.
+func (j *combiner) placeOf(v ir.ValueID) (base ir.ValueID, offset int64) {
 	base = j.fn.Instr(v).Args[0]
 	for in := j.fn.Instr(base); in.Op == ir.OpPtrAdd; in = j.fn.Instr(base) {
 		by := j.fn.Instr(in.Args[1])
@@ -139,8 +142,8 @@ func (j *byteJoiner) placeOf(v ir.ValueID) (base ir.ValueID, offset int64) {
 	return base, offset
 }
 
-// isNear reports whether work-items next to each other access places less than so many bytes apart, but not the same.
-func (j *byteJoiner) isNear(pointer ir.ValueID, bytes int) bool {
+// isNear reports whether neighbouring work-items access different addresses less than the given number of bytes apart.
+func (j *combiner) isNear(pointer ir.ValueID, bytes int) bool {
 	if j.info == nil {
 		j.info = uniform.Analyze(j.fn)
 	}
@@ -148,16 +151,16 @@ func (j *byteJoiner) isNear(pointer ir.ValueID, bytes int) bool {
 	return ok && step != 0 && step < int64(bytes) && -step < int64(bytes)
 }
 
-// add makes an instruction behind another and what is there already.
-func (j *byteJoiner) add(behind ir.ValueID, in ir.Instr, args ...ir.ValueID) ir.ValueID {
-	in.Block, in.Args = j.fn.Instr(behind).Block, j.scratch.Values.List(args...)
+// add inserts an instruction after another and those inserted there before.
+func (j *combiner) add(at ir.ValueID, in ir.Instr, args ...ir.ValueID) ir.ValueID {
+	in.Block, in.Args = j.fn.Instr(at).Block, j.scratch.Values.List(args...)
 	made := j.fn.NewValue(in)
-	j.behind[behind] = append(j.behind[behind], made)
+	j.after[at] = append(j.after[at], made)
 	return made
 }
 
-// apply puts the new instructions in and takes away what they do.
-func (j *byteJoiner) apply() {
+// apply inserts the new instructions and removes those that they replace.
+func (j *combiner) apply() {
 	for _, b := range j.cfg.Order {
 		list := j.fn.Blocks[b].Instrs
 		out := make([]ir.ValueID, 0, len(list)+8)
@@ -165,7 +168,7 @@ func (j *byteJoiner) apply() {
 			if !j.dropped[v] {
 				out = append(out, v)
 			}
-			out = append(out, j.behind[v]...)
+			out = append(out, j.after[v]...)
 		}
 		j.fn.Blocks[b].Instrs = out
 	}

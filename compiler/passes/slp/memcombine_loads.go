@@ -9,12 +9,13 @@ import (
 // Words that are read byte by byte.
 
 // findLoads finds the words of a block that are read byte by byte, larger ones first.
-func (j *byteJoiner) findLoads(b ir.BlockID) {
+func (j *combiner) findLoads(b ir.BlockID) {
 	list := j.fn.Blocks[b].Instrs
 	for i := len(list) - 1; i >= 0; i-- {
 		v := list[i]
 		in := j.fn.Instr(v)
-		if in.Type != ir.I32 && in.Type != ir.I64 || in.Op != ir.OpOr && in.Op != ir.OpAdd && in.Op != ir.OpXor || j.inTree[v] {
+		if in.Type != ir.I32 && in.Type != ir.I64 || in.Op != ir.OpOr && in.Op != ir.OpAdd && in.Op != ir.OpXor ||
+			j.inTree[v] {
 			continue
 		}
 		if w, ok := j.wordOf(v); ok {
@@ -24,8 +25,8 @@ func (j *byteJoiner) findLoads(b ir.BlockID) {
 }
 
 // wordOf finds the word that a value is, extended by zeros.
-func (j *byteJoiner) wordOf(v ir.ValueID) (w joined, ok bool) {
-	bytes := j.bytes(v, joinDepth)
+func (j *combiner) wordOf(v ir.ValueID) (w joined, ok bool) {
+	bytes := j.bytes(v, maxByteDepth)
 	n := 0
 	for n < len(bytes) && bytes[n].value != 0 {
 		n++
@@ -58,19 +59,19 @@ func (j *byteJoiner) wordOf(v ir.ValueID) (w joined, ok bool) {
 }
 
 // address is where a byte of a load lies.
-func (j *byteJoiner) address(b byteOf) (base ir.ValueID, offset int64) {
+func (j *combiner) address(b byteOf) (base ir.ValueID, offset int64) {
 	base, offset = j.placeOf(b.value)
 	return base, offset + int64(b.at)
 }
 
 // isTogether reports whether two loads of a block see the same memory.
-func (j *byteJoiner) isTogether(v, w ir.ValueID) bool {
+func (j *combiner) isTogether(v, w ir.ValueID) bool {
 	x, y := j.fn.Instr(v), j.fn.Instr(w)
 	return x.Block == y.Block && x.Space == y.Space && j.writes[v] == j.writes[w]
 }
 
-// isAlone reports whether nothing but a word itself uses what it is made of. If so it marks that.
-func (j *byteJoiner) isAlone(word ir.ValueID) bool {
+// isAlone reports whether the operands of a word have no other use. If so it marks them.
+func (j *combiner) isAlone(word ir.ValueID) bool {
 	tree, inside := []ir.ValueID{word}, map[ir.ValueID]int32{}
 	for i := 0; i < len(tree); i++ {
 		in := j.fn.Instr(tree[i])
@@ -97,10 +98,11 @@ func (j *byteJoiner) isAlone(word ir.ValueID) bool {
 	return true
 }
 
-// joinLoads reads a word behind the last of its small loads.
-func (j *byteJoiner) joinLoads(v ir.ValueID, w joined) {
+// joinLoads loads a word after the last of its small loads.
+func (j *combiner) joinLoads(v ir.ValueID, w joined) {
 	in := *j.fn.Instr(w.lowest)
-	made := j.add(w.last, ir.Instr{Op: ir.OpLoad, Type: wordTypes[w.bytes], Space: in.Space, Align: in.Align, Pos: in.Pos}, in.Args[0])
+	made := j.add(w.last, ir.Instr{Op: ir.OpLoad, Type: wordTypes[w.bytes], Space: in.Space, Align: in.Align,
+		Pos: in.Pos}, in.Args[0])
 	if w.isSwapped {
 		made = j.add(w.last, ir.Instr{Op: ir.OpBSwap, Type: wordTypes[w.bytes], Pos: in.Pos}, made)
 	}
@@ -108,5 +110,5 @@ func (j *byteJoiner) joinLoads(v ir.ValueID, w joined) {
 		made = j.add(w.last, ir.Instr{Op: ir.OpZExt, Type: t, Pos: in.Pos}, made)
 	}
 	j.replaced[v] = made
-	j.known[v] = ownBytes // for what is written of it
+	j.known[v] = ownBytes // for stores of its bytes
 }

@@ -9,9 +9,9 @@ import (
 
 // Words that are written byte by byte.
 
-// findStores finds the words of a block that are written byte by byte. Stores come together as long as nothing else
-// looks at memory.
-func (j *byteJoiner) findStores(b ir.BlockID) {
+// findStores finds the words of a block that are written byte by byte. Stores are combined if there is no other access
+// to memory between them.
+func (j *combiner) findStores(b ir.BlockID) {
 	var run []smallStore
 	for _, v := range j.fn.Blocks[b].Instrs {
 		in := j.fn.Instr(v)
@@ -29,7 +29,8 @@ func (j *byteJoiner) findStores(b ir.BlockID) {
 			run = run[:0]
 		}
 		if isSmall {
-			run = append(run, smallStore{v, base, offset, j.bytes(in.Args[1], joinDepth), j.fn.Type(in.Args[1]).Bytes()})
+			run = append(run, smallStore{v, base, offset, j.bytes(in.Args[1], maxByteDepth),
+				j.fn.Type(in.Args[1]).Bytes()})
 		}
 	}
 }
@@ -43,8 +44,8 @@ type smallStore struct {
 	size   uint64
 }
 
-// joinStores joins stores that follow each other, if no byte is written twice.
-func (j *byteJoiner) joinStores(run []smallStore) {
+// joinStores combines stores that follow each other, if no byte is written twice.
+func (j *combiner) joinStores(run []smallStore) {
 	slices.SortFunc(run, func(x, y smallStore) int { return cmp.Compare(x.offset, y.offset) })
 	for i := 1; i < len(run); i++ {
 		if run[i-1].offset+int64(run[i-1].size) > run[i].offset {
@@ -64,7 +65,7 @@ func (j *byteJoiner) joinStores(run []smallStore) {
 	}
 }
 
-// word is what consecutive bytes of memory get: so many bytes of a value, from one on.
+// word is the value that consecutive bytes of memory get: consecutive bytes of a value.
 type word struct {
 	joined
 	value ir.ValueID
@@ -72,7 +73,7 @@ type word struct {
 }
 
 // stored finds the word that the first stores of a run make, and how many these are.
-func (j *byteJoiner) stored(run []smallStore, bytes int) (w word, stores int, ok bool) {
+func (j *combiner) stored(run []smallStore, bytes int) (w word, stores int, ok bool) {
 	w.bytes, w.lowest, w.last = bytes, run[0].store, run[0].store
 	var all []byteOf
 	for ; len(all) < bytes && stores < len(run); stores++ {
@@ -102,8 +103,8 @@ func (j *byteJoiner) stored(run []smallStore, bytes int) (w word, stores int, ok
 	return w, stores, t.IsInt() && int(t.Bytes()) >= bytes && !j.isNear(j.fn.Instr(w.lowest).Args[0], bytes)
 }
 
-// joinRun writes a word behind the last of its small stores, which go.
-func (j *byteJoiner) joinRun(run []smallStore, w word) {
+// joinRun stores a word after the last of its small stores, which are removed.
+func (j *combiner) joinRun(run []smallStore, w word) {
 	in := *j.fn.Instr(w.lowest)
 	value, from := w.value, j.fn.Type(w.value)
 	if w.from > 0 {

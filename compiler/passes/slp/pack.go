@@ -10,24 +10,26 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Packing: four operations on bytes, or two on halves, that are the same and whose results are stored side by side
-// become one operation on a word (ir.OpPacked). The IR is scalar, and a lane of a vector of the machine holds 32 bits,
-// so that a byte by itself leaves three quarters of the machine idle; the elements of a uchar4 or short2 fill a lane,
-// and what lies in memory is loaded and stored as it is.
+// Packing: four operations on bytes, or two on halves, that are equal and whose results are stored side by side become
+// one operation on a word (ir.OpPacked). The IR is scalar, and a lane of a vector of the machine holds 32 bits, so that
+// a byte by itself leaves three quarters of the machine idle. The elements of a uchar4 or short2 fill a lane, and
+// memory is loaded and stored as it is.
 //
-// It begins with stores that follow each other and fill a word, and goes up from there: a pack is the values that
-// become the elements of one word, or of two for four halves, and what makes them, operand by operand, are packs again:
-// loads that lie side by side, constants, one value for all, other operations, the parameters of a loop. What is none
-// of these is put together from single values (packGather). An element that is missing (value 0) may be anything; so a
-// pixel whose first three parts are computed, and whose fourth is copied, is two packs joined.
+// The seeds are stores that follow each other and fill a word. A pack is the values that become the elements of one
+// word, or of two for four halves. The operands of a pack are packs again: loads that lie side by side, constants, one
+// value for all elements, other operations, the parameters of a loop. Any other pack is built from single values
+// (packGather). An element that is missing (value 0) may be anything; so a pixel with three computed parts and a copied
+// fourth is two packs joined.
 //
-// Packs stand behind the last of their elements, and behind what they are made of. Elements that something else uses
-// too are taken out of the word there; where they are used before, the pack is none. Costs are counted in instructions
-// on vectors; packs that do not pay are put together from single values, and what all comes to nothing is left as it
-// is. After each such decision everything is found anew, without what was decided against.
+// Packs stand after the last of their elements and after their operands. Elements with other uses are extracted from
+// the word there; if they are used before, there is no pack. Costs are counted in instructions on vectors: a pack that
+// does not pay is built from single values, and a seed that gains nothing in all is left alone. After each such
+// decision all is found again, without the rejected packs and seeds.
 
+// Pack is the pass "pack".
 func Pack(f *ir.Func, s *rewrite.Scratch) {
-	p := &packer{byteJoiner: byteJoiner{fn: f, scratch: s, cfg: s.Control(f)}, refused: map[packKey]bool{}, skipped: map[ir.ValueID]bool{}}
+	p := &packer{combiner: combiner{fn: f, scratch: s, cfg: s.Control(f)},
+		refused: map[packKey]bool{}, skipped: map[ir.ValueID]bool{}}
 	if !p.anySmallStores() {
 		s.IsIdle = true
 		return
@@ -36,7 +38,7 @@ func Pack(f *ir.Func, s *rewrite.Scratch) {
 	p.findUsers()
 	p.info = uniform.Analyze(f)
 	p.findWords()
-	for range maxPackRounds {
+	for range maxPackTries {
 		p.find()
 		if len(p.seeds) == 0 {
 			break
@@ -50,14 +52,11 @@ func Pack(f *ir.Func, s *rewrite.Scratch) {
 	s.IsIdle = true
 }
 
-// maxPackRounds bounds how often packs are found anew.
-const maxPackRounds = 24
-
 type packer struct {
-	byteJoiner
-	refused map[packKey]bool      // packs that are put together from single values
+	combiner
+	refused map[packKey]bool      // packs that are built from single values
 	skipped map[ir.ValueID]bool   // stores that stay
-	words   map[ir.ValueID]loadAt // by small load: where it lies
+	words   map[ir.ValueID]loadAt // by small load: its address
 	loads   map[loadGroup]map[int64]ir.ValueID
 
 	seeds   []packSeed
@@ -66,12 +65,12 @@ type packer struct {
 	packOf  map[ir.ValueID]*pack // by element: the pack it is taken from
 	users   [][]ir.ValueID       // by value: what uses it; parameters use what edges give them
 	needed  []bool               // by value: packs are made of it
-	removed []bool               // by value: nothing needs it once packs are there
+	removed []bool               // by value: it has no use once packs are there
 
 	at     map[position][]ir.ValueID // new instructions
 	edges  *rewrite.EdgeTable
 	loaded map[ir.ValueID]ir.ValueID // by the load of the lowest element: the word
-	waits  []*pack                   // parameters whose edges give nothing yet
+	waits  []*pack                   // parameters without arguments yet
 }
 
 // anySmallStores reports whether there are enough stores for a word.
@@ -87,13 +86,13 @@ func (p *packer) anySmallStores() bool {
 	return stores > 1
 }
 
-// position is behind an instruction of a block; place -1 is before the first.
+// position is after an instruction of a block; place -1 is before the first.
 type position struct {
 	block ir.BlockID
 	place int32
 }
 
-// loadGroup is what loads have in common that see the same memory through the same pointer.
+// loadGroup is the key of loads that read the same state of memory through the same pointer.
 type loadGroup struct {
 	block  ir.BlockID
 	base   ir.ValueID
@@ -102,7 +101,7 @@ type loadGroup struct {
 	writes int32
 }
 
-// loadAt is where a small load lies: its group, and the word of memory of which it is a part.
+// loadAt is the address of a small load: its group, and the word of memory that it is part of.
 type loadAt struct {
 	group  loadGroup
 	offset int64
@@ -110,19 +109,20 @@ type loadAt struct {
 	isWord bool  // the word may be loaded as a whole
 }
 
-// packSeed is so many stores side by side, and what they store.
+// packSeed is stores that fill words, and the pack that they store.
 type packSeed struct {
 	stores []smallStore
 	root   *pack
 }
 
-// findWords puts small loads into groups, and parts these into words from their lowest address on.
+// findWords groups small loads, and divides the groups into words from their lowest address on.
 func (p *packer) findWords() {
 	p.words, p.loads = map[ir.ValueID]loadAt{}, map[loadGroup]map[int64]ir.ValueID{}
 	for _, b := range p.cfg.Order {
 		for _, v := range p.fn.Blocks[b].Instrs {
 			in := p.fn.Instr(v)
-			if in.Op != ir.OpLoad || in.Type != ir.I8 && in.Type != ir.I16 || in.Flags&ir.FlagVolatile != 0 || in.Space == ir.SpacePrivate {
+			if in.Op != ir.OpLoad || in.Type != ir.I8 && in.Type != ir.I16 || in.Flags&ir.FlagVolatile != 0 ||
+				in.Space == ir.SpacePrivate {
 				continue
 			}
 			base, offset := p.placeOf(v)
@@ -152,8 +152,8 @@ func (p *packer) findWords() {
 // wordBytesPacked is the size of what is packed into.
 const wordBytesPacked = 4
 
-// partWords says in which word each of some loads lies, by their offsets: one that is known to be aligned, or is loaded
-// as a whole. Aligned words lie in one page, so that there is no harm in reading what nobody asked for.
+// partWords is the word that each load of a group lies in, by offset: one that is aligned, or loaded as a whole. An
+// aligned word lies in one page, so that its other bytes may be read.
 func (p *packer) partWords(loads map[int64]ir.ValueID, size int64) map[int64]int64 {
 	offsets := slices.Sorted(maps.Keys(loads))
 	starts := map[int64]int64{}
@@ -184,7 +184,7 @@ func (p *packer) isReadable(loads map[int64]ir.ValueID, start, size int64) bool 
 	return true
 }
 
-// find finds all stores that fill words, and what they store.
+// find finds the seeds and their packs.
 func (p *packer) find() {
 	p.seeds, p.packs, p.known, p.packOf = nil, nil, map[packKey]*pack{}, map[ir.ValueID]*pack{}
 	for _, b := range p.cfg.Order {
@@ -200,7 +200,7 @@ func (p *packer) find() {
 	}
 }
 
-// findSeeds looks for runs of small stores, as joining the bytes of words does.
+// findSeeds looks for runs of small stores, as memory combining does.
 func (p *packer) findSeeds(b ir.BlockID) {
 	var run []smallStore
 	end := func() {
@@ -224,7 +224,7 @@ func (p *packer) findSeeds(b ir.BlockID) {
 	}
 }
 
-// partRun makes seeds of a run, if no byte is written twice: of four stores side by side, or two of halves.
+// partRun divides a run into seeds, if no byte is written twice: four stores side by side, or two of halves.
 func (p *packer) partRun(run []smallStore) {
 	run = slices.Clone(run)
 	slices.SortFunc(run, func(x, y smallStore) int { return cmp.Compare(x.offset, y.offset) })
@@ -247,7 +247,8 @@ func (p *packer) partRun(run []smallStore) {
 // seedLength is how many of the first stores fill words.
 func (p *packer) seedLength(run []smallStore) int {
 	n := 1
-	for n < len(run) && n < maxLanes && run[n].size == run[0].size && run[n].offset == run[0].offset+int64(n)*int64(run[0].size) {
+	for n < len(run) && n < maxLanes && run[n].size == run[0].size &&
+		run[n].offset == run[0].offset+int64(n)*int64(run[0].size) {
 		n++
 	}
 	switch {
@@ -259,7 +260,7 @@ func (p *packer) seedLength(run []smallStore) int {
 	return 0
 }
 
-// settled decides whether packs can stand where they must and pay; if not, it notes what is not to be found again.
+// settled reports whether all packs have a place and pay; if not, it records which are not to be found again.
 func (p *packer) settled() bool {
 	p.findRemoved()
 	return p.placeAll() && p.choose()

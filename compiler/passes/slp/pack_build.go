@@ -4,7 +4,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// How packs are found, from what is stored up to what is loaded.
+// Packs are found from the stores up to the loads.
 
 // maxLanes is the number of elements of a pack at most.
 const maxLanes = 4
@@ -19,7 +19,7 @@ type packKey struct {
 	typ   ir.Type // of an element: I8 or I16; truth values become all ones or zero
 }
 
-// packKind is how a pack is made.
+// packKind is the construction of a pack.
 type packKind uint8
 
 const (
@@ -59,14 +59,14 @@ type pack struct {
 	state   uint8 // while it is placed
 	place   position
 	words   []ir.ValueID // once it is written
-	value   int          // what it and its operands gain, while that is counted
+	value   int          // its gain with its operands, while that is counted
 	counted bool
 }
 
 // count of words.
 func (k *packKey) wordCount() int { return k.count * int(k.typ.Bytes()) / wordBytesPacked }
 
-// build finds how a pack is made.
+// build finds the construction of a pack.
 func (p *packer) build(k packKey) *pack {
 	if known := p.known[k]; known != nil {
 		return known
@@ -77,7 +77,8 @@ func (p *packer) build(k packKey) *pack {
 	if p.refused[k] {
 		return made
 	}
-	for _, try := range [...]func(*pack) bool{p.asConst, p.asLoad, p.asShuffle, p.asSplat, p.asOperation, p.asParam, p.asJoined} {
+	for _, try := range [...]func(*pack) bool{p.asConst, p.asLoad, p.asShuffle, p.asSplat, p.asOperation, p.asParam,
+		p.asJoined} {
 		if try(made) {
 			p.register(made)
 			return made
@@ -86,7 +87,7 @@ func (p *packer) build(k packKey) *pack {
 	return made
 }
 
-// register lets elements be taken from a pack.
+// register records that elements can be extracted from a pack.
 func (p *packer) register(made *pack) {
 	switch made.kind {
 	case packConst, packSplat, packShuffle, packJoined, packGather:
@@ -99,7 +100,7 @@ func (p *packer) register(made *pack) {
 	}
 }
 
-// first is the first element that is there.
+// first is the first element that is present.
 func (k *packKey) first() ir.ValueID {
 	for _, v := range k.lanes {
 		if v != 0 {
@@ -109,7 +110,7 @@ func (k *packKey) first() ir.ValueID {
 	return 0
 }
 
-// each reports whether something holds for all elements that are there.
+// each reports whether a predicate holds for all elements that are present.
 func (k *packKey) each(holds func(ir.ValueID) bool) bool {
 	for _, v := range k.lanes {
 		if v != 0 && !holds(v) {
@@ -142,7 +143,7 @@ func (p *packer) asSplat(made *pack) bool {
 	return false
 }
 
-// asLoad finds loads side by side, of words that may be loaded as a whole.
+// asLoad matches loads side by side, of words that may be loaded as a whole.
 func (p *packer) asLoad(made *pack) bool {
 	at, ok := p.words[made.first()]
 	if !ok || at.group.typ != made.typ {
@@ -175,7 +176,7 @@ func (p *packer) asLoad(made *pack) bool {
 	return true
 }
 
-// asShuffle finds loads of one word that are in another order.
+// asShuffle matches loads of one word in another order.
 func (p *packer) asShuffle(made *pack) bool {
 	at := p.words[made.first()]
 	if !at.isWord || at.group.typ != made.typ {
@@ -203,7 +204,7 @@ func (p *packer) asShuffle(made *pack) bool {
 	return true
 }
 
-// asParam finds parameters of one block.
+// asParam matches parameters of one block.
 func (p *packer) asParam(made *pack) bool {
 	v := made.first()
 	in := p.fn.Instr(v)
@@ -242,7 +243,7 @@ func (p *packer) asParam(made *pack) bool {
 	return true
 }
 
-// asJoined parts the elements by how they are made.
+// asJoined splits the elements by their construction.
 func (p *packer) asJoined(made *pack) bool {
 	type class struct {
 		op    ir.Op

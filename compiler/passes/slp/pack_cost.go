@@ -6,11 +6,12 @@ import (
 	"heddle/compiler/ir"
 )
 
-// What packs gain, in instructions on vectors: those of the single values that go, less those on words. To put bytes
-// together in a word takes a shift and a disjunction for each but the first; to take them out, a shift and a mask.
+// The gain of packs, in instructions on vectors: the single operations that are removed, less the operations on words.
+// The instructions are those that the code generator selects; building a word takes a shift and a disjunction for each
+// element except the first, extraction a shift and a mask.
 
-// choose refuses packs that had better be put together from single values, and leaves stores alone whose packs come to
-// nothing in all. It reports whether there was neither.
+// choose refuses packs that are cheaper to build from single values, and skips stores whose packs gain nothing in all.
+// It reports whether there was neither.
 func (p *packer) choose() bool {
 	isRight := true
 	for _, q := range p.packs {
@@ -22,7 +23,7 @@ func (p *packer) choose() bool {
 	return isRight && p.dropIdle()
 }
 
-// dropIdle leaves the stores alone whose packs, with all that are connected to them, gain nothing.
+// dropIdle skips the stores whose packs, with all packs connected to them, gain nothing.
 func (p *packer) dropIdle() bool {
 	root := make([]int, len(p.packs))
 	for i := range root {
@@ -57,12 +58,12 @@ func (p *packer) dropIdle() bool {
 	return isRight
 }
 
-// valueOf is what a pack gains, with all that it is made of.
+// valueOf is the gain of a pack with its operands.
 func (p *packer) valueOf(q *pack) int {
 	if q.counted {
 		return q.value
 	}
-	q.counted = true // what goes round in a loop counts once
+	q.counted = true // packs of a loop count once
 	value := p.ownGain(q)
 	for _, arg := range q.args {
 		value += p.valueOf(arg)
@@ -71,40 +72,40 @@ func (p *packer) valueOf(q *pack) int {
 	return value
 }
 
-// put is what it takes to put the elements together.
+// put is the cost of building the words from single values.
 func (p *packer) put(k *packKey) int {
 	cost := 0
 	per := wordBytesPacked / int(k.typ.Bytes())
 	for i, v := range k.lanes[:k.count] {
 		if v != 0 && i%per != 0 {
-			cost += 2
+			cost += costInsert
 		}
 	}
 	return cost
 }
 
-// gathered is the gain, below zero, of putting a pack together from single values.
+// gathered is the gain, below zero, of building a pack from single values.
 func (p *packer) gathered(q *pack) int {
 	if q.each(p.info.Uniform) {
-		return -1
+		return -costBroadcast
 	}
 	cost := p.put(&q.packKey)
 	if p.fn.Type(q.first()) == ir.I1 {
-		cost += q.count
+		cost += q.count * costExtend
 	}
 	return -cost
 }
 
-// taken is what it takes to take an element out of its word.
+// taken is the cost of extracting an element from its word; the lowest and the highest need no mask or no shift.
 func (q *pack) taken(lane int) int {
 	per := wordBytesPacked / int(q.typ.Bytes())
 	if lane%per == 0 || lane%per == per-1 {
-		return 1
+		return costShift
 	}
-	return 2
+	return costShift + costMask
 }
 
-// ownGain is what a pack gains without what it is made of.
+// ownGain is the gain of a pack without its operands.
 func (p *packer) ownGain(q *pack) int {
 	words, count, wanted := q.filledWords(), 0, 0
 	for i, v := range q.lanes {
@@ -128,7 +129,7 @@ func (p *packer) ownGain(q *pack) int {
 		if p.info.Uniform(q.first()) {
 			return 0
 		}
-		return -1
+		return -costBroadcast
 	case packJoined:
 		return p.joinGain(q)
 	}
@@ -147,16 +148,17 @@ func (k *packKey) filledWords() int {
 	return filled
 }
 
-// joinGain is a disjunction for each part of a word but the first, and a mask for most.
+// joinGain is the gain, below zero, of joining parts: a mask and a disjunction for each part except the first of a
+// word.
 func (p *packer) joinGain(q *pack) int {
 	parts := 0
 	for _, part := range q.args {
 		parts += part.filledWords()
 	}
-	return -2 * (parts - q.filledWords())
+	return -costJoin * (parts - q.filledWords())
 }
 
-// loadGain is what it had taken to take the elements apart that nothing wants one by one.
+// loadGain is the cost of extracting the elements that have no single use any more.
 func (p *packer) loadGain(q *pack) int {
 	gain := 0
 	for i, v := range q.lanes {
@@ -167,47 +169,17 @@ func (p *packer) loadGain(q *pack) int {
 	return gain
 }
 
-// costs are those of one element, and of one word.
+// costs are those of an operation on one element, and on one word.
 func (q *pack) costs() (single, packed int) {
-	isByte := q.typ == ir.I8
-	byWidth := func(bytes, halves int) int {
-		if isByte {
-			return bytes
-		}
-		return halves
+	c, ok := kindCosts[q.kind]
+	switch {
+	case q.kind == packExtend && q.isSigned:
+		c = signExtendCost
+	case !ok:
+		c = operationCost(q.op)
 	}
-	switch q.kind {
-	case packShuffle:
-		return 0, 1
-	case packMean:
-		return 4, 1
-	case packDivide:
-		return 3, 2
-	case packExtend:
-		if q.isSigned {
-			return 2, 2
-		}
-		return 0, 1
-	case packTruncate:
-		return 0, 3
-	case packCompare:
-		return 1, 2
-	case packMask:
-		return 1, 1
-	case packChoose:
-		return 1, 2
+	if q.typ == ir.I8 {
+		return c.byte.single, c.byte.packed
 	}
-	switch q.op {
-	case ir.OpMul:
-		return byWidth(2, 1), byWidth(6, 1)
-	case ir.OpShl:
-		return 2, byWidth(2, 1)
-	case ir.OpLShr:
-		return 1, byWidth(2, 1)
-	case ir.OpAShr:
-		return byWidth(3, 1), byWidth(4, 1)
-	case ir.OpRotl:
-		return 4, byWidth(5, 3)
-	}
-	return 1, 1
+	return c.half.single, c.half.packed
 }

@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Writing packs. Each is written once, at its place, and its elements that something else wants are taken out behind
-// it; what floats is written wherever it is used.
+// Emission of packs. Each is written once, at its place, and its elements with other uses are extracted after it;
+// floating packs are written at each use.
 
 func (p *packer) emitAll() {
 	p.loaded = map[ir.ValueID]ir.ValueID{}
@@ -26,14 +26,14 @@ func (p *packer) emitAll() {
 		p.waits = p.waits[1:]
 		for i, edge := range q.edges {
 			b := from[edge]
-			behind := position{b, int32(len(p.fn.Blocks[b].Instrs)) - 2}
-			edge.Args = slices.Concat(edge.Args, p.write(q.args[i], behind))
+			at := position{b, int32(len(p.fn.Blocks[b].Instrs)) - 2}
+			edge.Args = slices.Concat(edge.Args, p.write(q.args[i], at))
 		}
 	}
 	p.putIn()
 }
 
-// emitStores stores the words behind the last of the small stores.
+// emitStores stores the words after the last of the small stores.
 func (p *packer) emitStores(s *packSeed) {
 	at := p.lastStore(s)
 	words := p.write(s.root, at)
@@ -46,7 +46,7 @@ func (p *packer) emitStores(s *packSeed) {
 	}
 }
 
-// putIn puts the new instructions between the old ones.
+// putIn inserts the new instructions between the old ones.
 func (p *packer) putIn() {
 	for _, b := range p.cfg.Order {
 		list := p.fn.Blocks[b].Instrs
@@ -62,7 +62,7 @@ func (p *packer) putIn() {
 	p.replaced.Apply(p.fn)
 }
 
-// addAt makes an instruction at a place, behind what is there already.
+// addAt inserts an instruction at a place, after those inserted there before.
 func (p *packer) addAt(at position, in ir.Instr, args ...ir.ValueID) ir.ValueID {
 	in.Block, in.Args = at.block, p.scratch.Values.List(args...)
 	made := p.fn.NewValue(in)
@@ -90,10 +90,11 @@ func (p *packer) element(q *pack, at position, e ir.Element, x, y ir.ValueID) ir
 
 // shuffle makes a word of the bytes of another.
 func (p *packer) shuffle(q *pack, at position, x ir.ValueID, from uint32) ir.ValueID {
-	return p.addAt(at, ir.Instr{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32, Pos: p.fn.Instr(q.first()).Pos}, x, p.number(at, from))
+	return p.addAt(at, ir.Instr{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32,
+		Pos: p.fn.Instr(q.first()).Pos}, x, p.number(at, from))
 }
 
-// write gives the words of a pack, for use behind an instruction.
+// write returns the words of a pack, for use after an instruction.
 func (p *packer) write(q *pack, at position) []ir.ValueID {
 	if q.words != nil {
 		return q.words
@@ -114,7 +115,7 @@ func (p *packer) write(q *pack, at position) []ir.ValueID {
 	return q.words
 }
 
-// takeOut makes the elements that something wants one by one.
+// takeOut extracts the elements with other uses.
 func (p *packer) takeOut(q *pack) {
 	size := int(q.typ.Bytes())
 	for i, v := range q.lanes {
@@ -129,7 +130,7 @@ func (p *packer) takeOut(q *pack) {
 	}
 }
 
-// operandOf gives the words of an operand; of a comparison those that are ones where it is true.
+// operandOf returns the words of an operand; of a comparison those with ones where it is true.
 func (p *packer) operandOf(q *pack, at position) []ir.ValueID {
 	words := p.write(q, at)
 	if q.kind != packCompare || !q.negated {
@@ -180,11 +181,13 @@ func (p *packer) writeWord(q *pack, at position, x, y ir.ValueID) ir.ValueID {
 	case packMean:
 		return p.element(q, at, ir.Element{Op: ir.OpInvalid, Bits: bits}, x, y)
 	case packDivide:
-		product := p.element(q, at, ir.Element{Op: ir.OpMulHiU, Bits: bits}, x, p.number(at, repeatElement(q.typ, q.multiply)))
+		product := p.element(q, at, ir.Element{Op: ir.OpMulHiU, Bits: bits}, x,
+			p.number(at, repeatElement(q.typ, q.multiply)))
 		if q.shift == 0 {
 			return product
 		}
-		return p.element(q, at, ir.Element{Op: ir.OpLShr, Bits: bits}, product, p.number(at, repeatElement(q.typ, uint64(q.shift))))
+		return p.element(q, at, ir.Element{Op: ir.OpLShr, Bits: bits}, product,
+			p.number(at, repeatElement(q.typ, uint64(q.shift))))
 	case packCompare:
 		if q.op != ir.OpInvalid {
 			y = p.element(q, at, ir.Element{Op: q.op, Bits: bits}, x, y)
@@ -209,7 +212,7 @@ func repeatElement(t ir.Type, n uint64) uint32 {
 	return uint32(n&0xffff) * 0x00010001
 }
 
-// writeSplat repeats a value: by a product where it is the same for all work-items, which is one for all.
+// writeSplat repeats a value; a uniform one by a product, which is computed once for all lanes.
 func (p *packer) writeSplat(q *pack, at position) []ir.ValueID {
 	v := q.first()
 	if from := p.packOf[v]; from != nil {
@@ -234,14 +237,15 @@ func (p *packer) writeLoad(q *pack) []ir.ValueID {
 		if p.loaded[source] == 0 {
 			in := *p.fn.Instr(source)
 			at := position{in.Block, p.place[source]}
-			p.loaded[source] = p.addAt(at, ir.Instr{Op: ir.OpLoad, Type: ir.I32, Space: in.Space, Align: in.Align, Pos: in.Pos}, in.Args[0])
+			p.loaded[source] = p.addAt(at, ir.Instr{Op: ir.OpLoad, Type: ir.I32, Space: in.Space, Align: in.Align,
+				Pos: in.Pos}, in.Args[0])
 		}
 		words = append(words, p.loaded[source])
 	}
 	return words
 }
 
-// noByte is what a shuffle makes zero.
+// noByte is the index for which a shuffle yields zero.
 const noByte = 0x80
 
 // writeShuffle takes each element from where it lies in the word that is loaded.
@@ -301,7 +305,7 @@ func (p *packer) writeChoose(q *pack, at position) []ir.ValueID {
 	return words
 }
 
-// writeFloating writes what has no place of its own.
+// writeFloating writes a pack without a place of its own.
 func (p *packer) writeFloating(q *pack, at position) []ir.ValueID {
 	words := make([]ir.ValueID, q.wordCount())
 	per := wordBytesPacked / int(q.typ.Bytes())
@@ -335,7 +339,7 @@ func (p *packer) constantWord(lanes []ir.ValueID, t ir.Type) uint32 {
 	return uint32(word)
 }
 
-// gatherWord puts single values together; missing elements are zero.
+// gatherWord builds a word from single values; missing elements are zero.
 func (p *packer) gatherWord(q *pack, lanes []ir.ValueID, at position) ir.ValueID {
 	word := ir.ValueID(0)
 	for i, v := range lanes {
@@ -357,7 +361,7 @@ func (p *packer) gatherWord(q *pack, lanes []ir.ValueID, at position) ir.ValueID
 	return p.orZero(word, at)
 }
 
-// joinedWord is the disjunction of what the parts have of a word.
+// joinedWord is the disjunction of the parts of a word.
 func (p *packer) joinedWord(q *pack, i int, at position) ir.ValueID {
 	per := wordBytesPacked / int(q.typ.Bytes())
 	word := ir.ValueID(0)
@@ -372,7 +376,8 @@ func (p *packer) joinedWord(q *pack, i int, at position) ir.ValueID {
 			continue
 		}
 		one := p.operandOf(part, at)[i]
-		if isClean := part.kind == packConst || part.kind == packGather || part.kind == packShuffle; !isClean && mask != 0xffffffff {
+		isClean := part.kind == packConst || part.kind == packGather || part.kind == packShuffle
+		if !isClean && mask != 0xffffffff {
 			one = p.word(q, at, ir.OpAnd, one, p.number(at, mask))
 		}
 		word = p.either(q, at, word, one)

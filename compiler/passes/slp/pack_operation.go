@@ -6,14 +6,15 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Packs of operations: all elements by the same, in one block.
+// Packs of operations: the same operation for all elements, in one block.
 
 func (p *packer) asOperation(made *pack) bool {
 	v := made.first()
 	in := p.fn.Instr(v)
 	isSame := made.each(func(w ir.ValueID) bool {
 		x := p.fn.Instr(w)
-		return x.Op == in.Op && x.Type == in.Type && x.Block == in.Block && (len(x.Args) == 0 || p.fn.Type(x.Args[0]) == p.fn.Type(in.Args[0]))
+		return x.Op == in.Op && x.Type == in.Type && x.Block == in.Block &&
+			(len(x.Args) == 0 || p.fn.Type(x.Args[0]) == p.fn.Type(in.Args[0]))
 	})
 	if !isSame || !p.isPackable(in) || made.each(p.info.Uniform) {
 		return false
@@ -45,7 +46,7 @@ func (p *packer) operand(made *pack, i int) packKey {
 	return k
 }
 
-// operands are both operands of all elements, brought together where they can be exchanged.
+// operands are both operands of all elements, swapped per element where that makes them more alike.
 func (p *packer) operands(made *pack) (x, y packKey) {
 	x, y = p.operand(made, 0), p.operand(made, 1)
 	if !p.fn.Instr(made.first()).Op.Info().Commutative {
@@ -58,8 +59,9 @@ func (p *packer) operands(made *pack) (x, y packKey) {
 		case first < 0:
 			first = i
 		default:
-			straight := p.likeness(x.lanes[first], x.lanes[i], i-first) + p.likeness(y.lanes[first], y.lanes[i], i-first)
-			crossed := p.likeness(x.lanes[first], y.lanes[i], i-first) + p.likeness(y.lanes[first], x.lanes[i], i-first)
+			a, b, distance := x.lanes[first], y.lanes[first], i-first
+			straight := p.likeness(a, x.lanes[i], distance) + p.likeness(b, y.lanes[i], distance)
+			crossed := p.likeness(a, y.lanes[i], distance) + p.likeness(b, x.lanes[i], distance)
 			if crossed > straight {
 				x.lanes[i], y.lanes[i] = y.lanes[i], x.lanes[i]
 			}
@@ -68,8 +70,8 @@ func (p *packer) operands(made *pack) (x, y packKey) {
 	return x, y
 }
 
-// likeness says how well a value stands so many elements behind another.
-func (p *packer) likeness(v, w ir.ValueID, behind int) int {
+// likeness is a score of how well w fits into a pack, the given number of elements after v. A higher one is better.
+func (p *packer) likeness(v, w ir.ValueID, distance int) int {
 	a, b := p.fn.Instr(v), p.fn.Instr(w)
 	at, isLoad := p.words[v]
 	other, isOther := p.words[w]
@@ -77,23 +79,24 @@ func (p *packer) likeness(v, w ir.ValueID, behind int) int {
 	case v == w:
 		return 5
 	case isLoad && isOther && at.group == other.group:
-		if other.offset-at.offset == int64(behind)*int64(a.Type.Bytes()) {
+		if other.offset-at.offset == int64(distance)*int64(a.Type.Bytes()) {
 			return 6
 		}
 		return 3
 	case a.Op != b.Op:
 		return 0
 	case len(a.Args) > 0 && len(b.Args) > 0 && a.Op.Pure() && p.fn.Instr(a.Args[0]).Op == p.fn.Instr(b.Args[0]).Op:
-		return 2 + p.likenessOfOperand(a.Args[0], b.Args[0], behind)
+		return 2 + p.likenessOfOperand(a.Args[0], b.Args[0], distance)
 	}
 	return 2
 }
 
-// likenessOfOperand looks one operation further.
-func (p *packer) likenessOfOperand(v, w ir.ValueID, behind int) int {
+// likenessOfOperand is the score of operands.
+func (p *packer) likenessOfOperand(v, w ir.ValueID, distance int) int {
 	at, isLoad := p.words[v]
 	other, isOther := p.words[w]
-	if v == w || isLoad && isOther && at.group == other.group && other.offset-at.offset == int64(behind)*int64(at.group.typ.Bytes()) {
+	if v == w || isLoad && isOther && at.group == other.group &&
+		other.offset-at.offset == int64(distance)*int64(at.group.typ.Bytes()) {
 		return 3
 	}
 	return 0
@@ -102,14 +105,16 @@ func (p *packer) likenessOfOperand(v, w ir.ValueID, behind int) int {
 // asOp is an operation that machines have on packed elements, and shifts by constants.
 func (p *packer) asOp(made *pack, op ir.Op) bool {
 	if !isBitwise(op) {
-		if _, ok := ir.PackedOf(ir.Element{Op: op, Bits: made.typ.Bits()}); !ok || made.typ == ir.I8 && (op == ir.OpMulHiS || op == ir.OpMulHiU) {
+		if _, ok := ir.PackedOf(ir.Element{Op: op, Bits: made.typ.Bits()}); !ok || made.typ == ir.I8 &&
+			(op == ir.OpMulHiS || op == ir.OpMulHiU) {
 			return false
 		}
 	}
 	x, y := p.operands(made)
 	switch op {
 	case ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpRotl:
-		if !y.each(p.isConst) || !y.each(func(v ir.ValueID) bool { return p.fn.Instr(v).Imm == p.fn.Instr(y.first()).Imm }) {
+		by := p.fn.Instr(y.first())
+		if !y.each(p.isConst) || !y.each(func(v ir.ValueID) bool { return p.fn.Instr(v).Imm == by.Imm }) {
 			return false
 		}
 		y = p.filled(y)
@@ -121,7 +126,7 @@ func (p *packer) asOp(made *pack, op ir.Op) bool {
 
 func isBitwise(op ir.Op) bool { return op == ir.OpAnd || op == ir.OpOr || op == ir.OpXor }
 
-// filled is a pack whose missing elements are like the first.
+// filled is a pack with the first element in place of missing ones.
 func (p *packer) filled(k packKey) packKey {
 	v := k.first()
 	for i := range k.count {
@@ -132,7 +137,7 @@ func (p *packer) filled(k packKey) packKey {
 	return k
 }
 
-// asMean finds (x | y) - ((x ^ y) >> 1), in which nothing but that is used.
+// asMean matches (x | y) - ((x ^ y) >> 1).
 func (p *packer) asMean(made *pack, in *ir.Instr) bool {
 	if in.Op != ir.OpSub {
 		return false
@@ -142,7 +147,7 @@ func (p *packer) asMean(made *pack, in *ir.Instr) bool {
 		if v == 0 {
 			continue
 		}
-		a, b, ok := p.meanOf(p.fn.Instr(v))
+		a, b, ok := p.matchMean(p.fn.Instr(v))
 		if !ok {
 			return false
 		}
@@ -152,8 +157,8 @@ func (p *packer) asMean(made *pack, in *ir.Instr) bool {
 	return true
 }
 
-// meanOf are the numbers of which a difference is the mean.
-func (p *packer) meanOf(in *ir.Instr) (x, y ir.ValueID, ok bool) {
+// matchMean matches one such difference.
+func (p *packer) matchMean(in *ir.Instr) (x, y ir.ValueID, ok bool) {
 	either, half := p.fn.Instr(in.Args[0]), p.fn.Instr(in.Args[1])
 	if in.Op != ir.OpSub || either.Op != ir.OpOr || half.Op != ir.OpLShr {
 		return 0, 0, false
@@ -167,7 +172,7 @@ func (p *packer) meanOf(in *ir.Instr) (x, y ir.ValueID, ok bool) {
 	return x, y, isBoth
 }
 
-// asConversion finds bytes that become halves, halves that become bytes, and truth values.
+// asConversion matches conversions of bytes to halves, of halves to bytes, and of truth values.
 func (p *packer) asConversion(made *pack, in *ir.Instr) bool {
 	from := p.fn.Type(in.Args[0])
 	k := p.operand(made, 0)
@@ -187,7 +192,7 @@ func (p *packer) asConversion(made *pack, in *ir.Instr) bool {
 	return true
 }
 
-// asChoice finds selections: by one condition for all, or by masks.
+// asChoice matches selections: by one condition for all, or by masks.
 func (p *packer) asChoice(made *pack) bool {
 	condition := p.operand(made, 0)
 	c := condition.first()
@@ -202,8 +207,8 @@ func (p *packer) asChoice(made *pack) bool {
 	return true
 }
 
-// comparison is how a predicate is done with equality and signed greater: with the smaller or larger of both where op
-// is one of these, with the operands exchanged, with the opposite result.
+// comparison describes a predicate by equality and signed greater: of the minimum or maximum of both where op is one of
+// these, with the operands swapped, with the opposite result.
 type comparison struct {
 	pred      ir.ICmpPred
 	op        ir.Op
@@ -224,9 +229,10 @@ var comparisons = [...]comparison{
 	ir.UGE: {ir.EQ, ir.OpUMax, false, false},
 }
 
-// asCompare finds comparisons of elements. Those of other types are single values.
+// asCompare matches comparisons of elements. Those of other types are single values.
 func (p *packer) asCompare(made *pack, in *ir.Instr) bool {
-	if p.fn.Type(in.Args[0]) != made.typ || !made.each(func(v ir.ValueID) bool { return p.fn.Instr(v).Kind == in.Kind }) {
+	isSame := made.each(func(v ir.ValueID) bool { return p.fn.Instr(v).Kind == in.Kind })
+	if !isSame || p.fn.Type(in.Args[0]) != made.typ {
 		return false
 	}
 	how := comparisons[in.Kind]
@@ -238,11 +244,12 @@ func (p *packer) asCompare(made *pack, in *ir.Instr) bool {
 	return true
 }
 
-// asQuotient finds quotients of halves by a constant that is a product, of which the upper half is shifted.
+// asQuotient matches quotients of halves by a constant, which become a product and a shift of its upper half.
 func (p *packer) asQuotient(made *pack) bool {
 	by := p.operand(made, 1)
 	c := p.fn.Instr(by.first())
-	if made.typ != ir.I16 || c.Op != ir.OpConst || c.Imm < 2 || !by.each(func(v ir.ValueID) bool { return v == by.first() }) {
+	if made.typ != ir.I16 || c.Op != ir.OpConst || c.Imm < 2 ||
+		!by.each(func(v ir.ValueID) bool { return v == by.first() }) {
 		return false
 	}
 	m, shift, ok := reciprocal16(c.Imm)
@@ -255,7 +262,7 @@ func (p *packer) asQuotient(made *pack) bool {
 }
 
 // reciprocal16 is a factor with which (x * m >> 16) >> shift is x / c for all x of 16 bits: m is 2^(16+shift)/c rounded
-// up, and what it is too large by must not add up to a whole.
+// up, and its error must not add up to one.
 func reciprocal16(c uint64) (m uint64, shift uint, ok bool) {
 	for shift = range 16 {
 		power := uint64(1) << (16 + shift)

@@ -2,7 +2,7 @@ package slp
 
 import "heddle/compiler/ir"
 
-// Where packs stand, and what is left of the single values.
+// The places of packs, and the single values that remain.
 
 // findUsers fills in users.
 func (p *packer) findUsers() {
@@ -21,8 +21,8 @@ func (p *packer) findUsers() {
 	}
 }
 
-// findRemoved finds what goes when packs are there: their elements, which are taken out of words where they are wanted,
-// the stores, and what only those use.
+// findRemoved finds the instructions that packs replace: their elements, which are extracted from words where they have
+// other uses, the stores, and instructions without any other use.
 func (p *packer) findRemoved() {
 	p.needed, p.removed = make([]bool, len(p.fn.Instrs)), make([]bool, len(p.fn.Instrs))
 	for _, q := range p.packs {
@@ -48,7 +48,7 @@ func (p *packer) findRemoved() {
 	}
 }
 
-// markNeeded notes the single values that a pack is made of.
+// markNeeded marks the single values that a pack is built from.
 func (p *packer) markNeeded(q *pack) {
 	switch q.kind {
 	case packGather, packSplat:
@@ -64,7 +64,7 @@ func (p *packer) markNeeded(q *pack) {
 	}
 }
 
-// isWanted reports whether something uses a value that is there with packs too.
+// isWanted reports whether a value has a use that packs do not replace.
 func (p *packer) isWanted(v ir.ValueID) bool {
 	if p.needed[v] {
 		return true
@@ -77,7 +77,7 @@ func (p *packer) isWanted(v ir.ValueID) bool {
 	return false
 }
 
-// isFloating reports whether a pack is written anew wherever it is used.
+// isFloating reports whether a pack is written again at each use.
 func (q *pack) isFloating() bool {
 	return q.kind == packConst || q.kind == packGather || q.kind == packJoined
 }
@@ -125,8 +125,7 @@ func (p *packer) lastStore(s *packSeed) position {
 	return at
 }
 
-// locate places a pack and what it is made of; if that goes round in a circle, which only parameters may, the pack is
-// refused.
+// locate places a pack and its operands. A cycle without parameters refuses the pack.
 func (p *packer) locate(q *pack) {
 	switch q.state {
 	case packPlaced:
@@ -163,7 +162,7 @@ func (p *packer) locate(q *pack) {
 	q.place.place, q.state = place, packPlaced
 }
 
-// needAt is behind which instruction of a block a pack can be used first.
+// needAt is the instruction of a block after which a pack can be used.
 func (p *packer) needAt(q *pack, b ir.BlockID) int32 {
 	place := int32(-1)
 	switch {
@@ -187,7 +186,7 @@ func (p *packer) needAt(q *pack, b ir.BlockID) int32 {
 	return place
 }
 
-// definedAt is behind which instruction of a block a single value can be used, with packs.
+// definedAt is the instruction of a block after which a single value can be used, with packs.
 func (p *packer) definedAt(v ir.ValueID, b ir.BlockID) int32 {
 	in := p.fn.Instr(v)
 	switch q := p.packOf[v]; {
@@ -199,7 +198,7 @@ func (p *packer) definedAt(v ir.ValueID, b ir.BlockID) int32 {
 	return p.place[v]
 }
 
-// comesInTime reports whether all that uses elements of a pack one by one stands behind it.
+// comesInTime reports whether all single uses of a pack's elements stand after it.
 func (p *packer) comesInTime(q *pack) bool {
 	for _, v := range q.lanes {
 		if v == 0 || p.packOf[v] != q {

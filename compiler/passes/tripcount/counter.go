@@ -203,7 +203,8 @@ func (c *Counter) compute() bool {
 		if in.Op == ir.OpSelect {
 			from = in.Type
 		}
-		bits, ok := numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: from}, args[:state.count])
+		bits, ok := numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: from},
+			args[:state.count])
 		if !ok {
 			return false
 		}

@@ -34,7 +34,8 @@ type Shape struct {
 // Measure is the shape of a loop.
 func (l *Loops) Measure(loop int) Shape {
 	blocks := l.Loops[loop].Blocks
-	shape := Shape{Loop: loop, Hint: int(l.fn.Blocks[l.Loops[loop].Header].Unroll), HasBarrier: l.fn.HasBarrierIn(blocks)}
+	shape := Shape{Loop: loop, Hint: int(l.fn.Blocks[l.Loops[loop].Header].Unroll),
+		HasBarrier: l.fn.HasBarrierIn(blocks)}
 	for _, b := range blocks {
 		block := &l.fn.Blocks[b]
 		shape.Size += len(block.Instrs)

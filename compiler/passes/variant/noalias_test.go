@@ -78,7 +78,8 @@ func TestNoAlias(t *testing.T) {
 				if innermost[b] >= 0 {
 					t.Error("the loop stores")
 				}
-			case in.Op == ir.OpLoad && in.Space == ir.SpaceGlobal && innermost[b] >= 0 && c.Instr(in.Args[0]).Block == loops[0].Header:
+			case in.Op == ir.OpLoad && in.Space == ir.SpaceGlobal && innermost[b] >= 0 &&
+				c.Instr(in.Args[0]).Block == loops[0].Header:
 				t.Error("the loop loads the sum")
 			}
 		}

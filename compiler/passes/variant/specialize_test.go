@@ -60,7 +60,8 @@ func TestSpecialize(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := ir.PrintFunc(c)
-	if ir.NewCFG(c).HasLoop() || strings.Count(text, "barrier") != 5 || strings.Count(text, "icmp") != 5 || strings.Contains(text, "localsize") {
+	if ir.NewCFG(c).HasLoop() || strings.Count(text, "barrier") != 5 || strings.Count(text, "icmp") != 5 ||
+		strings.Contains(text, "localsize") {
 		t.Errorf("five rounds should be straight code:\n%s", text)
 	}
 	if after := ir.PrintFunc(f); after != before {
@@ -81,7 +82,10 @@ func TestSpecializeOnlyLoopsThatWait(t *testing.T) {
 		"long":       strings.Replace(halving, "  %20 = lshr i32 %10, %2\n", "  %20 = sub i32 %10, %2\n", 1),
 	} {
 		m := ir.MustParse(text)
-		if c := Specialize(m, m.Funcs[0], func(in *ir.Instr) (uint64, bool) { return 512, in.Op == ir.OpLocalSize }); c != nil {
+		if c := Specialize(m, m.Funcs[0], func(in *ir.Instr) (uint64, bool) {
+			return 512,
+				in.Op == ir.OpLocalSize
+		}); c != nil {
 			t.Errorf("%s:\n%s", name, ir.PrintFunc(c))
 		}
 	}
