@@ -30,7 +30,7 @@ func stripmineLoops(f *ir.Func, s *scratch) {
 	loops, _ := cfg.Loops()
 	var found []strip
 	for l := range loops {
-		if t, ok := p.look(&loops[l]); ok {
+		if t, ok := p.match(&loops[l]); ok {
 			found = append(found, t)
 		}
 	}
@@ -68,8 +68,8 @@ func (p *stripper) load(b *ir.Block) bool {
 	return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool { return p.fn.Instr(v).Op == ir.OpLoad })
 }
 
-// look reports whether a loop has the right form.
-func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
+// match reports whether a loop has the right form.
+func (p *stripper) match(loop *ir.Loop) (t strip, ok bool) {
 	if len(loop.Blocks) != 2 || p.fn.Blocks[loop.Header].Unroll == 1 {
 		return t, false
 	}
@@ -91,11 +91,11 @@ func (p *stripper) look(loop *ir.Loop) (t strip, ok bool) {
 		}
 	}
 	t.cond = branch.Args[0]
-	return t, p.findCounter(&t)
+	return t, p.matchCounter(&t)
 }
 
-// findCounter matches the condition.
-func (p *stripper) findCounter(t *strip) bool {
+// matchCounter matches the condition.
+func (p *stripper) matchCounter(t *strip) bool {
 	in := p.fn.Instr(t.cond)
 	if in.Op != ir.OpICmp || in.Block != t.header || in.Type != ir.I1 {
 		return false

@@ -18,14 +18,14 @@ func (j *combiner) findLoads(b ir.BlockID) {
 			j.inTree[v] {
 			continue
 		}
-		if w, ok := j.wordOf(v); ok {
+		if w, ok := j.matchWord(v); ok {
 			j.joinLoads(v, w)
 		}
 	}
 }
 
-// wordOf finds the word that a value is, extended by zeros.
-func (j *combiner) wordOf(v ir.ValueID) (w joined, ok bool) {
+// matchWord matches a value that is a word loaded byte by byte, perhaps extended by zeros.
+func (j *combiner) matchWord(v ir.ValueID) (w joined, ok bool) {
 	bytes := j.bytes(v, maxByteDepth)
 	n := 0
 	for n < len(bytes) && bytes[n].value != 0 {

@@ -55,7 +55,7 @@ func (j *combiner) joinStores(run []smallStore) {
 	for len(run) > 1 {
 		n := 1
 		for _, bytes := range [...]int{8, 4} {
-			if w, k, ok := j.stored(run, bytes); ok {
+			if w, k, ok := j.matchStored(run, bytes); ok {
 				j.joinRun(run[:k], w)
 				n = k
 				break
@@ -72,8 +72,8 @@ type word struct {
 	from  int
 }
 
-// stored finds the word that the first stores of a run make, and how many these are.
-func (j *combiner) stored(run []smallStore, bytes int) (w word, stores int, ok bool) {
+// matchStored matches a word that the first stores of a run make, and returns their number.
+func (j *combiner) matchStored(run []smallStore, bytes int) (w word, stores int, ok bool) {
 	w.bytes, w.lowest, w.last = bytes, run[0].store, run[0].store
 	var all []byteOf
 	for ; len(all) < bytes && stores < len(run); stores++ {
