@@ -1,8 +1,8 @@
 package passes
 
-// Limits of the passes. Those on depth and count bound the time of the compiler, in proportion to the source; what they
-// cut off stays as it is, which is always right. Those on size weigh longer code against fewer instructions. They are
-// estimates where no reason is given.
+// Limits of the passes. Those on depth and count bound the time of the compiler, in proportion to the source; code
+// beyond them stays as it is, which is always right. Those on size weigh longer code against fewer instructions. They
+// are estimates where no reason is given.
 
 // The driver.
 const (

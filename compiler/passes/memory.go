@@ -167,8 +167,8 @@ func (m *memory) collectSpans() {
 	}
 }
 
-// addSpan adds a span unless it is there. Elements of arrays come in order as a rule, and then again and again; what
-// comes out of order is sorted when all are there.
+// addSpan adds a span unless it is there. Elements of arrays come in order as a rule, and then again and again; spans
+// out of order are sorted when all are there.
 func (a *allocaUse) addSpan(s span) {
 	if a.sorted == len(a.spans) && (a.sorted == 0 || compareSpans(a.spans[a.sorted-1], s) < 0) {
 		a.spans = append(a.spans, s)

@@ -3,7 +3,7 @@ package passes
 import "slices"
 
 // The order of the passes. The rows of constraints, below, are the reasons for it. They were found by reading the
-// passes and by moving them: what is lost the other way round shows in the number of instructions of the kernels of
+// passes and by moving them: the loss in the opposite order shows in the number of instructions of the kernels of
 // bench, of the tests, and of random ones, with those in loops counted ten times. Neighbours without a row can be
 // exchanged without such a loss, except stripmine and licm: after licm, loops in divergent branches are strip-mined
 // too, which is not measured yet.

@@ -9,7 +9,7 @@ import (
 
 // Cleaning the control flow, in four steps over all blocks:
 //
-//  1. A branch or switch on a constant, or all of whose ways are the same, becomes a jump; one on a negated condition
+//  1. A branch or switch on a constant, or with equal successors, becomes a jump; one on a negated condition
 //     is reversed.
 //  2. An edge to a block that holds nothing but a jump, and takes no parameters, leads to where the jump leads. A
 //     block that jumps to itself is an endless loop and stays one.
@@ -49,7 +49,7 @@ func foldTerminators(f *ir.Func) (changed bool) {
 	return changed
 }
 
-// foldTerminator makes the terminator of b simpler where its way is known.
+// foldTerminator simplifies the terminator of b where its successor is known.
 func foldTerminator(f *ir.Func, b ir.BlockID) (changed bool) {
 	block := &f.Blocks[b]
 	end := f.Terminator(b)
@@ -161,7 +161,7 @@ func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
 	return changed
 }
 
-// appendBlock moves what block to holds to the end of b, which jumps to it.
+// appendBlock moves the instructions of block to to the end of b, which jumps to it.
 func appendBlock(f *ir.Func, b, to ir.BlockID, replaced rewrite.Substitution) {
 	block, next := &f.Blocks[b], &f.Blocks[to]
 	for i, param := range next.Params {

@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/passes/rewrite"
 )
 
-// Inlining goes through the functions callees first, so that what is copied is already without calls and simplified.
+// Inlining visits callees before callers, so that copied code is already simplified and without calls.
 // Calls that close a cycle stay, and the engines report them. So do those that would make the caller larger than the
 // budget, except calls of small functions and of those that wait at barriers or print, since only kernels can be left
 // and entered again. The attribute noinline is only a wish and is not followed.
@@ -132,7 +132,7 @@ func (in *inliner) run() bool {
 	return true
 }
 
-// reserve makes room for what comes in.
+// reserve makes room for the callees.
 func (in *inliner) reserve() {
 	values, blocks := 0, 0
 	for _, id := range callees(in.fn) {
@@ -199,7 +199,7 @@ func (in *inliner) call(v ir.ValueID) {
 		if instr.Pos == 0 { // a built-in function's
 			instr.Pos = pos
 		}
-		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are left over from what the callee took in
+		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are leftovers of functions inlined into the callee
 			in.setReplaced(shift+ir.ValueID(i+1), args[instr.Imm])
 		}
 	}
@@ -320,7 +320,7 @@ func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID,
 	}
 }
 
-// substitute puts arguments and results in the places of what stood for them.
+// substitute replaces parameters by arguments, and calls by results.
 func (in *inliner) substitute() {
 	if len(in.results) > 0 {
 		in.substituteResults()

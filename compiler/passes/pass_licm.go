@@ -15,7 +15,7 @@ import (
 // Loads from fixed places of the argument block move as pure operations do. A load from constant memory, or from a
 // computed place of the argument block, can go wrong if it would not have been done, so it moves only out of a loop
 // whose header it stands in. Other loads do likewise, but only out of loops in which nothing writes or orders memory:
-// what other work-items write meanwhile they need not see.
+// writes of other work-items need not become visible meanwhile.
 
 func hoistInvariants(f *ir.Func, s *scratch) {
 	if !s.Control(f).HasLoop() {
@@ -42,7 +42,7 @@ type hoister struct {
 	loops     []ir.Loop
 	innermost []int
 	writes    []bool                      // by loop: something in it writes or orders memory
-	moved     map[ir.BlockID][]ir.ValueID // by preheader: what goes before its jump, in order
+	moved     map[ir.BlockID][]ir.ValueID // by preheader: instructions that go before its jump, in order
 }
 
 // findWriting finds the loops in which memory is written.
@@ -127,7 +127,7 @@ func (h *hoister) preheader(loop int) ir.BlockID {
 	panic("BUG: a loop without a way in")
 }
 
-// place puts what was moved before the jumps of the preheaders.
+// place inserts the moved instructions before the jumps of the preheaders.
 func (h *hoister) place() {
 	for b, list := range h.moved {
 		block := &h.fn.Blocks[b]

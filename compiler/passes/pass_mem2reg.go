@@ -13,8 +13,8 @@ import (
 // A variable is a piece of an alloca that has not escaped, that no other piece overlaps and no copy touches. For each
 // one: the blocks where its old value is live are found backwards from the loads before any store; the blocks
 // of the iterated dominance frontier of its stores among these get a parameter. Then one walk down the dominator tree
-// keeps the current value of each variable, replaces the loads and hands the values to the parameters. What is loaded
-// before anything was stored is undefined.
+// keeps the current value of each variable, replaces the loads and passes the values to the parameters. A load before
+// any store is undefined.
 //
 // A variable has the type of its first access; where another type of the same width is loaded or stored, a bitcast is
 // put in. Where pieces of a word are accessed and the word too, as in a union of words and bytes, the variable is the
@@ -338,7 +338,7 @@ func (p *promotion) renameBlock(b ir.BlockID) {
 	}
 }
 
-// renameAccess notes what a load or store means; bitcasts go to the list.
+// renameAccess records the value of a load or store; bitcasts go to the list.
 func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID) []ir.ValueID {
 	typ := p.variables[variable].typ
 	in := *p.fn.Instr(v)
@@ -362,8 +362,8 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 	return list
 }
 
-// renamePart notes what a load or store of a part of a variable means; what takes it out or puts it in goes to the
-// list.
+// renamePart records the value of a load or store of a part of a variable; the instructions that extract or insert it
+// go to the list.
 func (p *promotion) renamePart(v ir.ValueID, variable int32, shift uint64, list []ir.ValueID) []ir.ValueID {
 	word, in := p.variables[variable].typ, *p.fn.Instr(v)
 	emit := func(op ir.Op, t ir.Type, imm uint64, args ...ir.ValueID) ir.ValueID {

@@ -6,15 +6,15 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Scalar replacement of aggregates. Loads and stores at constant offsets already say into which pieces an alloca
-// falls (memory.go); what is in the way of making those pieces values (mem2reg) are copies of whole structures. This
-// pass replaces such copies by one load and one store for each piece.
+// Scalar replacement of aggregates. Loads and stores at constant offsets already divide an alloca into pieces
+// (memory.go); copies of whole structures keep mem2reg from promoting the pieces. This pass replaces such copies by one
+// load and one store for each piece.
 //
-// Which pieces? Those of either side: a piece of the source that lies in a copied range is one of the destination
-// too, and the other way round, along chains of copies until nothing new is found. If the other side is not followed
-// (it is a buffer, or has escaped), what no piece covers must be copied as well, in integers as wide as they fit. An
-// alloca whose pieces overlap, stick out of a copied range, or that is copied in long ranges is left as it is: then
-// it counts as not followed, and all is found anew.
+// The pieces are those of either side: a piece of the source that lies in a copied range is one of the destination too,
+// and vice versa, along chains of copies up to a fixed point. If the other side is not followed (it is a buffer, or has
+// escaped), the gaps between pieces must be copied as well, in integers as wide as they fit. An alloca is left alone if
+// its pieces overlap, stick out of a copied range, or if it is copied in long ranges: then it counts as not followed,
+// and the pieces are found again.
 //
 // If the other side is an alloca, it has escaped perhaps only because a loop indexes it that will be unrolled, or a
 // function that will be inlined: its pieces are not known yet, and others would clash with them. So a copy that would
@@ -92,7 +92,7 @@ func (s *splitter) restore(own [][]span) {
 }
 
 // spread carries pieces along the copies until nothing new is found. Gaps are filled only when all pieces are known,
-// and each time what fills them is carried on at once, so that no other gap is cut differently.
+// and each filling is carried on at once, so that no other gap is cut differently.
 func (s *splitter) spread() {
 	s.carry()
 	for _, v := range s.copies {

@@ -115,7 +115,7 @@ func Optimize(m *ir.Module, o Options) {
 	all := drivers{newDriver(m, o)}
 	d := &all[0]
 	if !d.off(&uncalledPass) {
-		dropUncalled(m, rootFuncs(m)...) // saves the work on what goes anyway
+		dropUncalled(m, rootFuncs(m)...) // saves the work on functions that are removed anyway
 	}
 	knowGroups(m.Funcs)
 	all.functions(func(*ir.Func) []*Pass { return beforeInline })
@@ -292,7 +292,7 @@ func (d *driver) inline() map[*ir.Func]bool {
 	return changed
 }
 
-// divideByRoots is the pass "rsqrt". What it calls is inlined in turn; the functions that this changes are added to a
+// divideByRoots is the pass "rsqrt". Its calls are inlined in turn; the functions that this changes are added to a
 // set.
 func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	list := rootFuncs(d.module)

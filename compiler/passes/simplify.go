@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// rule simplifies an instruction of one operation. It gives the value that is equal to it, or changes it in place and
-// gives true, or leaves it alone. It must not change the list of operands, only replace it: lists may be shared.
+// rule simplifies an instruction of one operation. It returns an equal value, or changes the instruction in place and
+// returns true, or leaves it alone. It must not change the list of operands, only replace it: lists may be shared.
 type rule func(g *numbering, in *ir.Instr) (same ir.ValueID, again bool)
 
 // rules are the rules by operation, made when the first kernel is compiled. Set by init because rules refer to the
@@ -151,7 +151,7 @@ func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return change(in, in.Op, inner.Args[0], g.fold(&folded))
 }
 
-// signedFlags are what may be assumed of signed arithmetic.
+// signedFlags are the assumptions about signed arithmetic.
 const signedFlags = ir.FlagNoWrap | ir.FlagAddress
 
 // sumWraps reports whether the sum of two signed numbers leaves their type.

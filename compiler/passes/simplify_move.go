@@ -21,7 +21,7 @@ func moveRules() map[ir.Op][]rule {
 	}
 }
 
-// loadConstant knows what lies at a constant place of a table of constants.
+// loadConstant folds a load at a constant offset of a table of constants.
 func loadConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if in.Flags&ir.FlagVolatile != 0 || !in.Type.IsInt() && !in.Type.IsFloat() || in.Type == ir.I1 {
 		return 0, false
@@ -146,7 +146,7 @@ func truncOfWide(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 func extendTwice(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := g.fn.Instr(in.Args[0])
 	if inner.Op == in.Op || inner.Op == ir.OpZExt {
-		return change(in, inner.Op, inner.Args[0]) // what was extended by zeros is not negative
+		return change(in, inner.Op, inner.Args[0]) // a value that was extended by zeros is not negative
 	}
 	return 0, false
 }

@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// valueTable finds values that are computed alike: a hash table with open addressing whose entries are values; what
-// they are computed from stands in their instructions. Emptying it costs nothing: entries of an earlier epoch do not
+// valueTable finds values that are computed alike: a hash table with open addressing. Its entries are values, its keys
+// their instructions. Emptying it costs nothing: entries of an earlier epoch do not
 // count.
 type valueTable struct {
 	slots []tableSlot // a power of two

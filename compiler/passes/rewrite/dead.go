@@ -2,12 +2,12 @@ package rewrite
 
 import "heddle/compiler/ir"
 
-// Dead code removal marks from the roots: what has an effect and what ends blocks. An operand of something marked is
-// marked; a marked block parameter marks what edges give to it. All else goes, parameters included, so that values
-// that only feed each other around a loop go too. Memory that is only read is no effect, unless the read is volatile.
-// Control flow stays as it is: a loop that computes nothing may be endless.
+// Dead code removal marks from the roots: instructions with an effect, and terminators. An operand of a marked
+// instruction is marked; a marked block parameter marks its arguments. All else is removed, parameters included, so
+// that values that only feed each other around a loop go too. A load is no effect, unless it is volatile. Control flow
+// stays as it is: a loop that computes nothing may be endless.
 
-// RemoveDead is the pass "dce"; others call it to drop what they have made useless.
+// RemoveDead is the pass "dce"; others call it to drop the values that they have replaced.
 func RemoveDead(f *ir.Func, s *Scratch) {
 	d := &s.dead
 	d.fn, d.edges = f, nil

@@ -2,7 +2,7 @@ package slp
 
 import "heddle/compiler/ir"
 
-// Limits. They bound the time of the compiler; what they cut off stays as it is, which is always right.
+// Limits. They bound the time of the compiler; code beyond them stays as it is, which is always right.
 const (
 	maxByteDepth = 40 // operations between a word and the sources of its bytes
 	maxPackTries = 24 // searches for packs in a function, each without those that were refused before

@@ -1,4 +1,4 @@
-// Package slp combines what a function does with neighbouring bytes and halves into words: accesses (memcombine.go),
+// Package slp combines operations on neighbouring bytes and halves into operations on words: accesses (memcombine.go),
 // operations (pack.go) and permutations (shuffle.go), known elsewhere as superword-level parallelism.
 package slp
 
@@ -70,7 +70,7 @@ func (j *combiner) smallAccess(in *ir.Instr) bool {
 	default:
 		return false
 	}
-	// Private memory is laid out by the size of what is in it.
+	// Private memory is laid out by the size of its elements.
 	return (t == ir.I8 || t == ir.I16) && in.Flags&ir.FlagVolatile == 0 && in.Space != ir.SpacePrivate &&
 		in.Space != ir.SpaceArgs
 }

@@ -63,7 +63,7 @@ type packer struct {
 	packs   []*pack
 	known   map[packKey]*pack
 	packOf  map[ir.ValueID]*pack // by element: the pack it is taken from
-	users   [][]ir.ValueID       // by value: what uses it; parameters use what edges give them
+	users   [][]ir.ValueID       // by value: its users; parameters are users of their arguments
 	needed  []bool               // by value: packs are made of it
 	removed []bool               // by value: it has no use once packs are there
 
@@ -149,7 +149,7 @@ func (p *packer) findWords() {
 	}
 }
 
-// wordBytesPacked is the size of what is packed into.
+// wordBytesPacked is the size of a word of packed elements.
 const wordBytesPacked = 4
 
 // partWords is the word that each load of a group lies in, by offset: one that is aligned, or loaded as a whole. An

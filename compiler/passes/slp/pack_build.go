@@ -45,7 +45,7 @@ const (
 type pack struct {
 	packKey
 	kind     packKind
-	op       ir.Op // packOp, and of comparisons what is compared with: see comparison
+	op       ir.Op // packOp; of packCompare see comparison
 	pred     ir.ICmpPred
 	negated  bool // packCompare: ones where it is false
 	isSigned bool // packExtend; packMask: all ones
