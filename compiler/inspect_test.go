@@ -75,7 +75,7 @@ func TestEveryStageIsShown(t *testing.T) {
 }
 
 func TestOneStageOfOneKernel(t *testing.T) {
-	text, _ := inspected(t, inspect.Options{Stages: []string{"leave"}, Kernel: "shapes"}, 512)
+	text, _ := inspected(t, inspect.Options{Stages: []string{"lcssa"}, Kernel: "shapes"}, 512)
 	if n := strings.Count(text, "==="); n != 1 {
 		t.Fatalf("%d stages:\n%s", n, text)
 	}

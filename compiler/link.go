@@ -8,12 +8,12 @@ import (
 
 	"heddle/compiler/amd64"
 	"heddle/compiler/ast"
-	"heddle/compiler/crew"
 	"heddle/compiler/diag"
 	"heddle/compiler/inspect"
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/compiler/lower"
+	"heddle/compiler/parallel"
 	"heddle/compiler/parse"
 	"heddle/compiler/passes"
 	"heddle/compiler/uniform"
@@ -120,7 +120,7 @@ func (u *unit) fixGroups(m *ir.Module) {
 func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	kernels := slices.DeleteFunc(slices.Clone(u.tree.Funcs), func(f *ast.Function) bool { return !f.Kernel })
 	made, errs := make([]*Kernel, len(kernels)), make([]error, len(kernels))
-	crew.Each(crew.Size(len(kernels)), len(kernels), func(_, i int) {
+	parallel.For(parallel.Workers(len(kernels)), len(kernels), func(_, i int) {
 		made[i], errs[i] = p.makeKernel(kernels[i], m)
 	})
 	for i, k := range made {

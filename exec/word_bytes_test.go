@@ -75,7 +75,7 @@ kernel void shared(global uint *y, global uint *x, ulong a) {
 // TestWordsOfBytesAgree compares them with what they do when bytes stay bytes.
 func TestWordsOfBytesAgree(t *testing.T) {
 	program := compileProgram(t, wordReaders)
-	plain := compileWith(t, wordReaders, func(o *compiler.Options) { o.PassesOff = []string{"bytes"} })
+	plain := compileWith(t, wordReaders, func(o *compiler.Options) { o.PassesOff = []string{"memcombine"} })
 	for _, offset := range []uint64{0, 1, 2, 3}[:fewUnderRace(4, 2)] {
 		c := &comparison{words: []int{8192, 1 << 17}, values: []uint64{offset},
 			fill:   func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 },

@@ -12,8 +12,8 @@ import (
 	"heddle/compiler/amd64/pace"
 	"heddle/compiler/amd64/reorder"
 	"heddle/compiler/amd64/vec"
-	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/parallel"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/prepare"
@@ -44,7 +44,7 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 	for _, id := range callees {
 		parts[id] = &part{}
 	}
-	crew.Each(crew.Size(1+len(callees)), 1+len(callees), func(_, i int) {
+	parallel.For(parallel.Workers(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
 			s, result, err = write(prepare.NewSubject(m, prepare.Specialized(m, kernel, t.ISA, v, off), t, v, off), nil)
 			return

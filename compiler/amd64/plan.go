@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/bundle"
-	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/parallel"
 	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/vectorize/regions"
 	"heddle/compiler/vectorize/switches"
@@ -44,7 +44,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	if k.calls() {
 		return p
 	}
-	crew.Each(crew.Size(2), 2, func(_, piece int) {
+	parallel.For(parallel.Workers(2), 2, func(_, piece int) {
 		if piece == 0 {
 			p.Rows = k.planRows(isa)
 		} else {

@@ -3,12 +3,12 @@ package amd64
 import (
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ir"
-	"heddle/compiler/passes"
+	"heddle/compiler/passes/variant"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
 )
 
-// Separated is the kernel for launches in which what certain arguments point to does not overlap (passes.Separate), and
+// Separated is the kernel for launches in which what certain arguments point to does not overlap (variant.NoAlias), and
 // which these are; nil if there is nothing to gain by that.
 func (k *Kernel) Separated() (object.Kernel, []object.Pair) {
 	k.findSeparated.Do(func() { k.separated, k.pairs = k.separate() })
@@ -22,7 +22,7 @@ func (k *Kernel) separate() (*Kernel, []object.Pair) {
 	if k.isSeparated || k.turned > 0 || k.off&switches.Separation != 0 {
 		return nil, nil
 	}
-	f, pairs := passes.Separate(k.module, k.function)
+	f, pairs := variant.NoAlias(k.module, k.function)
 	if f == nil {
 		return nil, nil
 	}

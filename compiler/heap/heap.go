@@ -1,10 +1,10 @@
-// Package heap gives out the least of some numbers. The standard library's heap calls methods through an interface for each
-// comparison, which shows where the blocks and intervals of a large kernel pass through.
+// Package heap is a priority queue of numbers. The standard library's heap calls a method through an interface for each
+// comparison, which costs measurable time on the blocks and intervals of a large kernel.
 package heap
 
 import "cmp"
 
-// Heap holds numbers: none is greater than those at twice its place and one and two further.
+// Heap is a binary min-heap: h[i] <= h[2i+1], h[2i+2].
 type Heap[T cmp.Ordered] []T
 
 // Push adds a number.
@@ -19,7 +19,7 @@ func (h *Heap[T]) Push(x T) {
 	s[at] = x
 }
 
-// Pop takes the least out of a heap that is not empty.
+// Pop removes and returns the least number of a heap that is not empty.
 func (h *Heap[T]) Pop() T {
 	s := *h
 	least, end := s[0], len(s)-1

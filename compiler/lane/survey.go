@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"heddle/compiler/ir"
-	"heddle/compiler/passes"
+	"heddle/compiler/passes/tripcount"
 	"heddle/compiler/uniform"
 )
 
@@ -35,7 +35,7 @@ func (p *Program) Work(args []byte, limit uint64) (work uint64, ok bool) {
 	if p.kernel == nil { // a program by hand
 		return 0, false
 	}
-	return passes.Work(p.kernel, args, limit)
+	return tripcount.Work(p.kernel, args, limit)
 }
 
 // surveyor adds up what a kernel and its callees have.

@@ -2,12 +2,12 @@ package passes
 
 import "heddle/compiler/ir"
 
-// Kernels that ask for a size of their work-groups (reqd_work_group_size) run in groups of no other size, if there are no
-// smaller ones at the edges. So get_local_size is a constant there, and local ids of dimensions of one work-item are 0:
-// what is divided by the size is shifted, and loops over the group have known rounds. Functions that kernels call are not of
-// one kernel, so what comes from them is known when they have been inlined.
+// Kernels with reqd_work_group_size run in groups of no other size, if the range has no smaller groups at its edges. So
+// get_local_size is a constant there, and local ids of dimensions of one work-item are 0: divisions by the size become
+// shifts, and loops over the group have known trip counts. A function that several kernels call knows the size only
+// when it has been inlined.
 
-// knowGroups does so in all kernels of a list.
+// knowGroups does so in the kernels of a list.
 func knowGroups(list []*ir.Func) {
 	for _, f := range list {
 		if f != nil {
@@ -16,7 +16,7 @@ func knowGroups(list []*ir.Func) {
 	}
 }
 
-// knowGroup puts constants for the size of a kernel's groups.
+// knowGroup replaces queries of the size of a kernel's groups by constants.
 func knowGroup(f *ir.Func) {
 	if !f.Kernel || f.Group == [3]uint64{} {
 		return

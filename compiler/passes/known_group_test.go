@@ -41,8 +41,8 @@ b0:
 }
 `
 
-// What a kernel that fixes the size of its groups asks about them, itself or by a function that is inlined, is constant; a
-// function that stays may be called by others.
+// What a kernel that fixes the size of its groups asks about them, itself or by a function that is inlined, is
+// constant; a function that stays may be called by others.
 func TestFixedGroupsAreConstants(t *testing.T) {
 	for _, inlines := range []bool{false, true} {
 		text := groupKernels

@@ -4,32 +4,32 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
-// Copying a loop's blocks, so that copies follow each other as rounds do: the edges back to the header lead to the
-// header of the next copy instead, and all edges out of the loop are copied with the blocks they leave. The blocks
-// themselves are the first copy.
+// The copies of a loop's blocks follow each other as iterations do: the back edges lead to the header of the next copy,
+// and all edges out of the loop are copied with the blocks they leave. The blocks themselves are the first copy.
 //
-// Constants are folded on the way, which makes much less of what hangs on a counter: what a pure operation makes of
-// constants is a constant and no instruction, a branch on a constant is a jump, and blocks that no way leads to are left
-// out. That needs to know what the parameters of a header are in each copy: where one edge alone goes back, they are
-// what it gives to them in the copy before, and the copies' headers have no parameters.
+// Constants are folded while copying, which saves most of the instructions that depend on a counter: a pure operation
+// on constants becomes a constant, a branch on a constant becomes a jump, and unreachable blocks are left out. For that
+// the parameters of the header must be known in each copy: with a single back edge they are its arguments in the copy
+// before, and the copies' headers have no parameters.
 
-// loopCopy is how a loop is copied.
+// loopCopy describes how a loop is copied.
 type loopCopy struct {
 	loop     *ir.Loop
 	count    int          // copies besides the loop itself
-	exit     int          // place of the block whose way is known in each copy; -1: none
-	ways     [2]int       // its way in all copies but the last, and in the last
-	begins   []ir.ValueID // by parameter of the header: the constant that it is in the first round, if there is no other first round; 0: none
-	isSingle bool         // one edge goes back
+	exit     int          // place of the block whose successor is known in each copy; -1: none
+	ways     [2]int       // its successor in all copies except the last, and in the last
+	begins   []ir.ValueID // by parameter of the header: its constant in the first iteration; 0: none is known
+	isSingle bool         // there is one back edge
 	back     ir.Edge      // that edge
 	edges    []ir.Edge
 	isMade   []bool // by place, of the copy being made
 }
 
-// copyLoop appends copies of the blocks of a loop, wired one behind the other: the edges back of the last copy lead
-// to the header they led to before. Afterwards copyOf has the last copy of each of the loop's values.
+// copyLoop appends copies of the blocks of a loop, in a chain: the back edges of the last copy lead to the header of
+// the loop. Afterwards copyOf has the last copy of each of the loop's values.
 func (u *unroller) copyLoop(c *loopCopy) {
 	blocks, edges := c.loop.Blocks, 0
 	for i, b := range blocks {
@@ -40,13 +40,13 @@ func (u *unroller) copyLoop(c *loopCopy) {
 	c.edges, c.isMade = make([]ir.Edge, c.count*edges), make([]bool, len(blocks))
 	first := ir.BlockID(len(u.fn.Blocks))
 	u.fn.Blocks = append(u.fn.Blocks, make([]ir.Block, c.count*len(blocks))...)
-	u.copyOf = cleared(u.copyOf, len(u.fn.Instrs))
+	u.copyOf = rewrite.Cleared(u.copyOf, len(u.fn.Instrs))
 	if c.isSingle {
 		u.foldFirst(c)
 	}
 	for i := range c.count {
 		isLast := i == c.count-1
-		if goesOn := u.copyRound(c, first+ir.BlockID(i*len(blocks)), isLast); !goesOn {
+		if goesOn := u.copyIteration(c, first+ir.BlockID(i*len(blocks)), isLast); !goesOn {
 			break
 		}
 	}
@@ -58,7 +58,7 @@ func (u *unroller) copyLoop(c *loopCopy) {
 	}
 }
 
-// findBack looks for the edges back to the header.
+// findBack looks for the back edges.
 func (u *unroller) findBack(c *loopCopy) {
 	count := 0
 	for _, b := range c.loop.Blocks {
@@ -72,7 +72,7 @@ func (u *unroller) findBack(c *loopCopy) {
 	c.isSingle = count == 1
 }
 
-// foldFirst finds what is constant in the loop itself, which will be the first round, for the copies that follow.
+// foldFirst finds the constants in the loop itself, which becomes the first iteration, for the copies that follow.
 func (u *unroller) foldFirst(c *loopCopy) {
 	for i, v := range c.begins {
 		u.copyOf[u.fn.Blocks[c.loop.Header].Params[i]] = v
@@ -88,7 +88,7 @@ func (u *unroller) foldFirst(c *loopCopy) {
 	}
 }
 
-// areConstant says whether the last copies of values are constants.
+// areConstant reports whether the last copies of values are constants.
 func (u *unroller) areConstant(values []ir.ValueID) bool {
 	for _, v := range values {
 		if u.fn.Instr(u.lastCopy(v)).Op != ir.OpConst {
@@ -98,8 +98,8 @@ func (u *unroller) areConstant(values []ir.ValueID) bool {
 	return true
 }
 
-// copyRound makes one copy, whose blocks are those from first on. It says whether control can go on to the next.
-func (u *unroller) copyRound(c *loopCopy, first ir.BlockID, isLast bool) (goesOn bool) {
+// copyIteration makes one copy, of the blocks from first on. It reports whether control can continue to the next.
+func (u *unroller) copyIteration(c *loopCopy, first ir.BlockID, isLast bool) (goesOn bool) {
 	header := &u.fn.Blocks[c.loop.Header]
 	if c.isSingle {
 		for i, v := range u.copied(c.back.Args) {
@@ -131,15 +131,15 @@ func (u *unroller) copyRound(c *loopCopy, first ir.BlockID, isLast bool) (goesOn
 // reachedCopy stands for a block's hint while it is not copied, but an edge leads to it.
 const reachedCopy = -1
 
-// copyBlock copies the block at a place of the loop, with edges that still lead into the loop itself. It says whether one
-// leads to an earlier block that is not copied yet.
+// copyBlock copies the block at a place of the loop, with edges that still lead into the loop itself. It reports
+// whether one leads to an earlier block that is not copied yet.
 func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bool) (isBefore bool) {
 	from, id := &u.fn.Blocks[c.loop.Blocks[place]], first+ir.BlockID(place)
 	to := &u.fn.Blocks[id]
 	c.isMade[place] = true
 	to.Cases, to.Unroll, to.Rare = from.Cases, from.Unroll, from.Rare
 	if place > 0 || !c.isSingle {
-		to.Params = u.scratch.values.Make(len(from.Params))
+		to.Params = u.scratch.Values.Make(len(from.Params))
 		for i, v := range from.Params {
 			in := *u.fn.Instr(v)
 			in.Block = id
@@ -147,7 +147,7 @@ func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bo
 			u.copyOf[v] = to.Params[i]
 		}
 	}
-	to.Instrs = u.scratch.values.Make(len(from.Instrs))[:0]
+	to.Instrs = u.scratch.Values.Make(len(from.Instrs))[:0]
 	for _, v := range from.Instrs {
 		in := *u.fn.Instr(v)
 		in.Block, in.Args = id, u.copied(in.Args)
@@ -168,7 +168,7 @@ func (u *unroller) copyBlock(c *loopCopy, place int, first ir.BlockID, isLast bo
 	return isBefore
 }
 
-// goesTo are the edges of a block that control may take in its copy, whose end becomes a jump if there is one.
+// goesTo are the edges of a block that control may take in its copy; if there is one, the copy ends with a jump.
 func (u *unroller) goesTo(c *loopCopy, place int, block *ir.Block, succs []ir.Edge, isLast bool) []ir.Edge {
 	end := u.fn.Instr(block.Instrs[len(block.Instrs)-1])
 	way := -1
@@ -215,7 +215,8 @@ func (u *unroller) folded(in *ir.Instr) ir.ValueID {
 	return v
 }
 
-// wire lets the edges of a copied block lead to copies, and those to the header to next. It says whether there is one.
+// wire lets the edges of a copied block lead to copies, and those to the header to next. It reports whether there is
+// one.
 func (u *unroller) wire(c *loopCopy, block *ir.Block, first, next ir.BlockID) (goesOn bool) {
 	for i := range block.Succs {
 		e := &block.Succs[i]
@@ -248,7 +249,7 @@ func (u *unroller) copied(list []ir.ValueID) []ir.ValueID {
 	if len(list) == 0 {
 		return nil
 	}
-	made := u.scratch.values.Make(len(list))
+	made := u.scratch.Values.Make(len(list))
 	for i, v := range list {
 		made[i] = u.lastCopy(v)
 	}
@@ -278,22 +279,22 @@ func (u *unroller) turnBack(c *loopCopy, to ir.BlockID) {
 	}
 }
 
-// behindUse is a use of a loop's value outside of the loop.
-type behindUse struct {
+// outsideUse is a use of a loop's value outside the loop.
+type outsideUse struct {
 	value ir.ValueID
 	block ir.BlockID
-	user  ir.ValueID // the block's terminator for what its edges pass on
+	user  ir.ValueID // the block's terminator for arguments of its edges
 }
 
-// findBehind lists for each loop the uses outside of it of what is made in it.
-func (u *unroller) findBehind() {
-	u.behind = make([][]behindUse, len(u.loops))
+// findOutsideUses lists the uses of each loop's values outside the loop.
+func (u *unroller) findOutsideUses() {
+	u.outside = make([][]outsideUse, len(u.loops))
 	for _, b := range u.cfg.Order {
 		block := &u.fn.Blocks[b]
 		note := func(args []ir.ValueID, user ir.ValueID) {
 			for _, v := range args {
 				for l := u.innermost[u.fn.Instr(v).Block]; l >= 0 && !u.inside(b, l); l = u.loops[l].Parent {
-					u.behind[l] = append(u.behind[l], behindUse{v, b, user})
+					u.outside[l] = append(u.outside[l], outsideUse{v, b, user})
 				}
 			}
 		}
@@ -306,14 +307,14 @@ func (u *unroller) findBehind() {
 	}
 }
 
-// inside says whether block b is in a loop.
+// inside reports whether block b is in a loop.
 func (u *unroller) inside(b ir.BlockID, loop int) bool {
 	return ir.InLoop(u.loops, u.innermost, b, loop)
 }
 
-// useLast lets the users behind a loop take the last copies of all they use of it, at once, for a copy may be a
-// parameter of the header itself where rounds exchange two of them.
-func (u *unroller) useLast(uses []behindUse) {
+// useLast replaces the operands of users outside a loop by their last copies. It replaces all operands of a user at
+// once, for a copy may be a parameter of the header itself, where iterations swap two of them.
+func (u *unroller) useLast(uses []outsideUse) {
 	for i, use := range uses {
 		if i > 0 && uses[i-1].user == use.user {
 			continue // the uses of one user follow each other
@@ -329,13 +330,13 @@ func (u *unroller) useLast(uses []behindUse) {
 	}
 }
 
-// replaceUse puts another value in the place of a use. Lists of operands may be shared, so they are replaced.
-func (u *unroller) replaceUse(use behindUse, by ir.ValueID) {
+// replaceUse replaces the operand of a use. Lists of operands may be shared, so they are replaced.
+func (u *unroller) replaceUse(use outsideUse, by ir.ValueID) {
 	swap := func(args []ir.ValueID) []ir.ValueID {
 		if !slices.Contains(args, use.value) {
 			return args
 		}
-		args = u.scratch.values.List(args...)
+		args = u.scratch.Values.List(args...)
 		for i, v := range args {
 			if v == use.value {
 				args[i] = by
@@ -353,9 +354,9 @@ func (u *unroller) replaceUse(use behindUse, by ir.ValueID) {
 	}
 }
 
-// keepInMemory lets the uses behind a loop with several exits load what the loop stores in private memory, which has the
-// value of the last round whatever exit is taken. It becomes values again when memory is promoted.
-func (u *unroller) keepInMemory(uses []behindUse) {
+// keepInMemory passes the values that are live out of a loop with several exits through private memory, which has the
+// values of the last iteration whatever exit is taken. mem2reg makes them values again.
+func (u *unroller) keepInMemory(uses []outsideUse) {
 	slots := map[ir.ValueID]ir.ValueID{}
 	for _, use := range uses {
 		t := u.fn.Type(use.value)
@@ -364,13 +365,13 @@ func (u *unroller) keepInMemory(uses []behindUse) {
 			slot = u.fn.NewValue(ir.Instr{Op: ir.OpAlloca, Type: ir.Ptr, Imm: 8, Align: 8})
 			u.fn.Blocks[0].Instrs = slices.Insert(u.fn.Blocks[0].Instrs, 0, slot)
 			slots[use.value] = slot
-			u.storeBehind(use.value, slot)
+			u.storeAfter(use.value, slot)
 		}
 		made := u.fn.Instr(use.value)
 		value := u.before(use, ir.Instr{Op: ir.OpLoad, Type: stored(t), Space: ir.SpacePrivate, Align: 1, Pos: made.Pos,
-			Args: u.scratch.values.List(slot)})
+			Args: u.scratch.Values.List(slot)})
 		if t == ir.I1 {
-			value = u.before(use, ir.Instr{Op: ir.OpTrunc, Type: ir.I1, Args: u.scratch.values.List(value)})
+			value = u.before(use, ir.Instr{Op: ir.OpTrunc, Type: ir.I1, Args: u.scratch.Values.List(value)})
 		}
 		u.replaceUse(use, value)
 	}
@@ -384,8 +385,8 @@ func stored(t ir.Type) ir.Type {
 	return t
 }
 
-// before puts an instruction in front of a use.
-func (u *unroller) before(use behindUse, in ir.Instr) ir.ValueID {
+// before inserts an instruction before a use.
+func (u *unroller) before(use outsideUse, in ir.Instr) ir.ValueID {
 	in.Block = use.block
 	v := u.fn.NewValue(in)
 	block := &u.fn.Blocks[use.block]
@@ -393,8 +394,8 @@ func (u *unroller) before(use behindUse, in ir.Instr) ir.ValueID {
 	return v
 }
 
-// storeBehind stores a value where it is made.
-func (u *unroller) storeBehind(v, slot ir.ValueID) {
+// storeAfter stores a value after its definition.
+func (u *unroller) storeAfter(v, slot ir.ValueID) {
 	in := *u.fn.Instr(v)
 	block := &u.fn.Blocks[in.Block]
 	at := 0
@@ -402,11 +403,11 @@ func (u *unroller) storeBehind(v, slot ir.ValueID) {
 		at = slices.Index(block.Instrs, v) + 1
 	}
 	if in.Type == ir.I1 {
-		v = u.fn.NewValue(ir.Instr{Op: ir.OpZExt, Type: ir.I8, Block: in.Block, Args: u.scratch.values.List(v)})
+		v = u.fn.NewValue(ir.Instr{Op: ir.OpZExt, Type: ir.I8, Block: in.Block, Args: u.scratch.Values.List(v)})
 		block.Instrs = slices.Insert(block.Instrs, at, v)
 		at++
 	}
 	store := u.fn.NewValue(ir.Instr{Op: ir.OpStore, Space: ir.SpacePrivate, Align: 1, Block: in.Block, Pos: in.Pos,
-		Args: u.scratch.values.List(slot, v)})
+		Args: u.scratch.Values.List(slot, v)})
 	block.Instrs = slices.Insert(block.Instrs, at, store)
 }

@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
-// memory is what a function does with its private memory, as far as addresses are an alloca and a constant. An alloca
-// whose address goes anywhere else than into loads, stores, copies and constant offsets has escaped.
+// memory describes the accesses of a function to its private memory, where addresses are an alloca and a constant. An
+// alloca has escaped if its address is used in any other way than in loads, stores, copies and constant offsets.
 type memory struct {
 	fn       *ir.Func
 	allocas  []allocaUse
@@ -24,7 +25,7 @@ type allocaUse struct {
 	value   ir.ValueID
 	escaped bool
 	spans   []span // distinct pieces that are loaded and stored, in the order of their offsets
-	sorted  int    // while they are collected: so many spans, of the beginning, are distinct and in order
+	sorted  int    // while they are collected: the number of spans, from the first, that are distinct and in order
 }
 
 // span is a piece of an alloca.
@@ -42,7 +43,7 @@ type access struct {
 	size   int64
 }
 
-// memoryOf looks at f's private memory, once until a pass changes something.
+// memoryOf analyses f's private memory, once until a pass changes something.
 func (s *scratch) memoryOf(f *ir.Func) *memory {
 	m := &s.memory
 	if s.memoryFor == f {
@@ -59,12 +60,12 @@ func (s *scratch) memoryOf(f *ir.Func) *memory {
 	if len(m.allocas) == 0 {
 		return m
 	}
-	m.number, m.offset = cleared(m.number, len(f.Instrs)), resized(m.offset, len(f.Instrs))
-	m.accesses = resized(m.accesses, len(f.Instrs)/2)[:0] // as a rule enough
+	m.number, m.offset = rewrite.Cleared(m.number, len(f.Instrs)), rewrite.Resized(m.offset, len(f.Instrs))
+	m.accesses = rewrite.Resized(m.accesses, len(f.Instrs)/2)[:0] // as a rule enough
 	for i := range m.allocas {
 		m.number[m.allocas[i].value], m.offset[m.allocas[i].value] = int32(i+1), 0
 	}
-	for _, b := range s.control(f).Order { // definitions come before uses
+	for _, b := range s.Control(f).Order { // definitions come before uses
 		for _, v := range f.Blocks[b].Instrs {
 			m.look(v)
 		}
@@ -128,7 +129,7 @@ func (m *memory) derive(v ir.ValueID, in *ir.Instr) {
 	m.number[v], m.offset[v] = m.number[base], m.offset[base]+int64(by.Imm)
 }
 
-// inside says whether size bytes at ptr lie in its alloca; if not the alloca escapes.
+// inside reports whether size bytes at ptr lie in its alloca; if not the alloca escapes.
 func (m *memory) inside(ptr ir.ValueID, size int64) bool {
 	alloca := m.fn.Instr(m.allocas[m.number[ptr]-1].value)
 	if at := m.offset[ptr]; at >= 0 && size >= 0 && at <= int64(alloca.Imm)-size {
@@ -159,15 +160,15 @@ func (m *memory) copy(v ir.ValueID, in *ir.Instr) {
 
 func (m *memory) collectSpans() {
 	for _, a := range m.accesses {
-		m.allocas[a.alloca].addSpan(span{a.offset, a.size, accessType(m.fn, m.fn.Instr(a.instr))})
+		m.allocas[a.alloca].addSpan(span{a.offset, a.size, m.fn.AccessType(m.fn.Instr(a.instr))})
 	}
 	for i := range m.allocas {
 		m.allocas[i].sortSpans()
 	}
 }
 
-// addSpan adds a span unless it is there. Elements of arrays come in order as a rule, and then again and again; what comes
-// out of order is sorted when all are there.
+// addSpan adds a span unless it is there. Elements of arrays come in order as a rule, and then again and again; spans
+// out of order are sorted when all are there.
 func (a *allocaUse) addSpan(s span) {
 	if a.sorted == len(a.spans) && (a.sorted == 0 || compareSpans(a.spans[a.sorted-1], s) < 0) {
 		a.spans = append(a.spans, s)

@@ -6,17 +6,18 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Addresses are sums: of a base, of what an index adds, of a constant. How the source groups them is not how a loop wants
-// them: of a[y*n + k], in a loop over k, the part a + y*n stays the same. This pass takes offsets apart and adds what
-// changes least first and constants last. The parts that stay the same are moved out of loops afterwards, neighbours in
-// memory get one address with several constants, and engines add an index to a pointer for nothing.
+// Addresses are sums of a base, terms of an index, and a constant. A loop wants another grouping than the source: of
+// a[y*n + k], in a loop over k, the part a + y*n is invariant. This pass splits offsets into terms and adds those first
+// that change least, and constants last. licm then moves the invariant sums out of loops, neighbours in memory share
+// one address with several constants, and engines add an index to a pointer for free.
 //
 // Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address. Two parts that
-// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an extension, are written anew.
+// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an
+// extension, are rewritten.
 
 func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
-	loops, innermost := s.control(f).Loops()
+	loops, innermost := s.Control(f).Loops()
 	g.depth = make([]int, len(f.Blocks))
 	for b := range f.Blocks {
 		for l := innermost[b]; l >= 0; l = loops[l].Parent {
@@ -24,10 +25,10 @@ func regroupAddresses(f *ir.Func, s *scratch) {
 		}
 	}
 	g.findNeighbours()
-	s.isIdle = true
+	s.IsIdle = true
 	for b := range f.Blocks {
 		isWritten := g.block(ir.BlockID(b))
-		s.isIdle = s.isIdle && !isWritten
+		s.IsIdle = s.IsIdle && !isWritten
 	}
 }
 
@@ -37,7 +38,7 @@ type addressGroups struct {
 	out   []ir.ValueID // the new list of a block
 	at    ir.Instr     // the sum that is rewritten, for block and position
 
-	neighbours map[part]bool // what is left of offsets when a constant or another part is taken out of them
+	neighbours map[part]bool // rests of offsets from which a constant or another part was split off
 }
 
 // findNeighbours fills in neighbours.
@@ -63,7 +64,7 @@ type part struct {
 	isNarrow bool
 }
 
-// block says whether it has written any sum anew, for which there are new instructions always.
+// block reports whether it has rewritten any sum, which always takes new instructions.
 func (g *addressGroups) block(b ir.BlockID) bool {
 	list := g.fn.Blocks[b].Instrs
 	g.out = g.out[:0]
@@ -103,9 +104,8 @@ func (g *addressGroups) regroup(v ir.ValueID) {
 	g.fn.Instr(v).Args = []ir.ValueID{base, last}
 }
 
-// isWidened says whether the factor of an offset has come out of its extension, to one that machines multiply an index
-// with, or that an offset beside it has: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share what they
-// can.
+// isWidened reports whether the factor of an offset has come out of its extension, and is one that machines multiply an
+// index with, or that of a neighbour: x[2*i] is written as its neighbour x[2*i + 1] is then, and the two share terms.
 func (g *addressGroups) isWidened(rest part) bool {
 	switch rest.factor {
 	case 2, 4, 8:
@@ -121,7 +121,7 @@ func (g *addressGroups) isWidened(rest part) bool {
 	return rest.isNarrow && offset.Op == ir.OpSExt && offset.Args[0] != rest.value
 }
 
-// peel takes constants and what changes less often out of an offset. The rest has value 0 if nothing is left.
+// peel splits off constants and terms that change less often from an offset. The rest has value 0 if nothing is left.
 func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) {
 	for {
 		in := g.fn.Instr(rest.value)
@@ -167,7 +167,7 @@ func fitsFactor(x int64) bool { return x > -1<<30 && x < 1<<30 }
 
 func (g *addressGroups) depthOf(v ir.ValueID) int { return g.depth[g.fn.Instr(v).Block] }
 
-// scaled writes what a part adds.
+// scaled emits the term of a part.
 func (g *addressGroups) scaled(p part) ir.ValueID {
 	v := p.value
 	if p.isNarrow {
@@ -200,11 +200,13 @@ func (g *addressGroups) add(in ir.Instr) ir.ValueID {
 	return id
 }
 
-// constantLast makes (p + x) + constant of (p + constant) + x, so that rows of an array at constant distances share p + x.
+// constantLast makes (p + x) + constant of (p + constant) + x, so that rows of an array at constant distances share p +
+// x.
 func (g *addressGroups) constantLast(v ir.ValueID) {
 	sum := *g.fn.Instr(v)
 	first := *g.fn.Instr(sum.Args[0])
-	if first.Op != ir.OpPtrAdd || g.fn.Instr(first.Args[1]).Op != ir.OpConst || g.fn.Instr(sum.Args[1]).Op == ir.OpConst {
+	if first.Op != ir.OpPtrAdd || g.fn.Instr(first.Args[1]).Op != ir.OpConst ||
+		g.fn.Instr(sum.Args[1]).Op == ir.OpConst {
 		return
 	}
 	inner := sum

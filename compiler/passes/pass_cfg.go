@@ -4,38 +4,35 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Cleaning the control flow, in four steps over all blocks:
 //
-//  1. A branch or switch on a constant, or all of whose ways are the same, becomes a jump; one on a negated condition
-//     is turned round.
+//  1. A branch or switch on a constant, or with equal successors, becomes a jump; one on a negated condition
+//     is reversed.
 //  2. An edge to a block that holds nothing but a jump, and takes no parameters, leads to where the jump leads. A
 //     block that jumps to itself is an endless loop and stays one.
-//  3. A block whose only way in is a jump is appended to the block it comes from.
-//  4. If there was anything to do, or many instructions stand nowhere, blocks that cannot be reached any more are
-//     dropped, and all are numbered in reverse post-order.
-
-// maxThread bounds how many empty blocks are skipped at once; it also ends the walk in a cycle of empty blocks.
-const maxThread = 16
+//  3. A block whose only predecessor ends with a jump is appended to it.
+//  4. If anything was done, or many instructions are in no block, unreachable blocks are dropped, and all are
+//     renumbered in reverse post-order.
 
 func cleanCFG(f *ir.Func, s *scratch) {
 	changed := foldTerminators(f)
 	if len(f.Blocks) > 1 {
 		changed = threadEmptyBlocks(f) || changed
-		changed = foldTerminators(f) || changed // ways that have become the same
+		changed = foldTerminators(f) || changed // successors that have become equal
 		if changed {
-			s.edgesChanged()
+			s.EdgesChanged()
 		}
 		changed = joinBlocks(f, s) || changed
 	}
-	if s.isIdle = !changed && tidy(f); !s.isIdle {
-		s.cfg.Walk(f)
-		s.compact(f)
+	if s.IsIdle = !changed && tidy(f); !s.IsIdle {
+		s.Compact(f)
 	}
 }
 
-// tidy says whether few instructions stand nowhere, so that numbering all anew is not worth it.
+// tidy reports whether few instructions are in no block, so that renumbering does not pay.
 func tidy(f *ir.Func) bool {
 	count := 0
 	for b := range f.Blocks {
@@ -52,7 +49,7 @@ func foldTerminators(f *ir.Func) (changed bool) {
 	return changed
 }
 
-// foldTerminator makes the terminator of b simpler where its way is known.
+// foldTerminator simplifies the terminator of b where its successor is known.
 func foldTerminator(f *ir.Func, b ir.BlockID) (changed bool) {
 	block := &f.Blocks[b]
 	end := f.Terminator(b)
@@ -99,7 +96,7 @@ func makeJump(block *ir.Block, end *ir.Instr, edge ir.Edge) {
 	block.Succs, block.Cases = []ir.Edge{edge}, nil
 }
 
-// emptyJump says whether the block does nothing but jump.
+// emptyJump reports whether the block does nothing but jump.
 func emptyJump(f *ir.Func, b ir.BlockID) bool {
 	block := &f.Blocks[b]
 	return len(block.Params) == 0 && len(block.Instrs) == 1 && f.Terminator(b).Op == ir.OpJump
@@ -132,14 +129,14 @@ func keepHint(b *ir.Block, hint int32) {
 
 // joinBlocks appends blocks to their only predecessors.
 func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
-	s.ways = cleared(s.ways, len(f.Blocks))
-	ways := s.ways
-	for _, b := range s.control(f).Order {
+	s.edgeCounts = rewrite.Cleared(s.edgeCounts, len(f.Blocks))
+	ways := s.edgeCounts
+	for _, b := range s.Control(f).Order {
 		for i := range f.Blocks[b].Succs {
 			ways[f.Blocks[b].Succs[i].To]++
 		}
 	}
-	var replaced substitution
+	var replaced rewrite.Substitution
 	for b := range f.Blocks {
 		for ways[b] > 0 || b == 0 {
 			block := &f.Blocks[b]
@@ -151,7 +148,7 @@ func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
 				break
 			}
 			if replaced == nil {
-				replaced = s.substitution(f)
+				replaced = s.Substitution(f)
 			}
 			appendBlock(f, ir.BlockID(b), to, replaced)
 			ways[to] = 0
@@ -159,13 +156,13 @@ func joinBlocks(f *ir.Func, s *scratch) (changed bool) {
 		}
 	}
 	if changed {
-		replaced.apply(f)
+		replaced.Apply(f)
 	}
 	return changed
 }
 
-// appendBlock moves what block to holds to the end of b, which jumps to it.
-func appendBlock(f *ir.Func, b, to ir.BlockID, replaced substitution) {
+// appendBlock moves the instructions of block to to the end of b, which jumps to it.
+func appendBlock(f *ir.Func, b, to ir.BlockID, replaced rewrite.Substitution) {
 	block, next := &f.Blocks[b], &f.Blocks[to]
 	for i, param := range next.Params {
 		replaced[param] = block.Succs[0].Args[i]

@@ -2,14 +2,15 @@ package passes
 
 import "heddle/compiler/ir"
 
-// Contraction makes a product and a sum that the source lets fuse (FP_CONTRACT ON, the default) into one fused operation,
-// which rounds once: a*b+c, a*b-c and c-a*b. It is done here, not by an engine, so that all engines give the same.
+// Contraction makes a product and a sum that the source lets fuse (FP_CONTRACT ON, the default) into one fused
+// operation, which rounds once: a*b+c, a*b-c and c-a*b. It is done here, not by an engine, so that all engines give the
+// same.
 //
 // A product is fused into all its sums or into none, as otherwise it would have to be computed besides. A negation that
 // this needs costs nothing in machine code, where fused operations negate.
 
 func contract(f *ir.Func, s *scratch) {
-	if s.isIdle = !hasSums(f); s.isIdle {
+	if s.IsIdle = !hasSums(f); s.IsIdle {
 		return
 	}
 	c := &contraction{fn: f, uses: make([]int32, len(f.Instrs)), sums: make([]int32, len(f.Instrs))}
@@ -45,7 +46,7 @@ func hasSums(f *ir.Func) bool {
 	return false
 }
 
-// isSum says whether an instruction may fuse with a product it adds.
+// isSum reports whether an instruction may fuse with a product it adds.
 func isSum(in *ir.Instr) bool {
 	return (in.Op == ir.OpFAdd || in.Op == ir.OpFSub) && in.Flags&ir.FlagContract != 0
 }
@@ -59,7 +60,7 @@ func (c *contraction) count(in *ir.Instr) {
 	}
 }
 
-// isFusible says whether a value is a product all of whose uses are sums.
+// isFusible reports whether a value is a product all of whose uses are sums.
 func (c *contraction) isFusible(v ir.ValueID) bool {
 	in := c.fn.Instr(v)
 	return in.Op == ir.OpFMul && in.Flags&ir.FlagContract != 0 && c.sums[v] == c.uses[v]
@@ -103,7 +104,8 @@ func (c *contraction) fuse(list []ir.ValueID, v ir.ValueID) []ir.ValueID {
 }
 
 func (c *contraction) negate(list []ir.ValueID, v ir.ValueID, at *ir.Instr) ([]ir.ValueID, ir.ValueID) {
-	c.fn.Instrs = append(c.fn.Instrs, ir.Instr{Op: ir.OpFNeg, Type: at.Type, Pos: at.Pos, Block: at.Block, Args: []ir.ValueID{v}})
+	c.fn.Instrs = append(c.fn.Instrs, ir.Instr{Op: ir.OpFNeg, Type: at.Type, Pos: at.Pos, Block: at.Block,
+		Args: []ir.ValueID{v}})
 	id := ir.ValueID(len(c.fn.Instrs) - 1)
 	return append(list, id), id
 }

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Global value numbering over the dominator tree, with folding and algebraic simplification on the way (the rules are
@@ -17,42 +18,43 @@ import (
 // table, that one takes its place. An entry of the table whose value does not dominate is from a subtree that the
 // walk has left, so it can be overwritten.
 //
-// Loads from the argument block and from constant memory, which nobody writes, count as pure.
+// Loads from the argument block and from constant memory, which are never written, count as pure.
 
 func numberValues(f *ir.Func, s *scratch) {
 	g := &s.numbering
-	*g = numbering{fn: f, scratch: s, table: &s.table, replaced: s.substitution(f), top: g.top[:0], stack: g.stack[:0]}
+	*g = numbering{fn: f, scratch: s, table: &s.table, replaced: s.Substitution(f), top: g.top[:0], stack: g.stack[:0]}
 	g.table.reset(len(f.Instrs))
 	g.hoistLeaves()
-	hasParams := hasParams(f)
+	hasParams := rewrite.HasParams(f)
 	if hasParams {
-		g.edges = s.edgesInto(f)
+		g.edges = s.EdgesInto(f)
 		g.pruneParams()
 	}
-	g.cfg = s.control(f)
+	g.cfg = s.Control(f)
 	g.walk()
 	if hasParams {
 		g.pruneParams()
 	}
 	g.finish()
-	s.replaced = g.replaced
+	s.KeepRoom(g.replaced)
 }
 
 type numbering struct {
 	fn       *ir.Func
 	scratch  *scratch
 	cfg      *ir.CFG
-	edges    *edgeTable
+	edges    *rewrite.EdgeTable
 	table    *valueTable
-	replaced substitution
+	replaced rewrite.Substitution
 	top      []ir.ValueID // goes to the top of the entry
 	stack    []ir.BlockID
 	rewrite  ir.Instr // the instruction being simplified
 }
 
-// readsFixedMemory says whether an instruction loads from memory that nobody writes while the kernel runs.
+// readsFixedMemory reports whether an instruction loads from memory that is not written while the kernel runs.
 func readsFixedMemory(in *ir.Instr) bool {
-	return in.Op == ir.OpLoad && (in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant) && in.Flags&ir.FlagVolatile == 0
+	return in.Op == ir.OpLoad && (in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant) &&
+		in.Flags&ir.FlagVolatile == 0
 }
 
 func isLeaf(in *ir.Instr) bool { return in.Op.Pure() && len(in.Args) == 0 }
@@ -67,7 +69,7 @@ func (g *numbering) replace(v, by ir.ValueID) {
 func (g *numbering) hoistLeaves() {
 	for b := range g.fn.Blocks {
 		block := &g.fn.Blocks[b]
-		block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+		block.Instrs = rewrite.Keep(block.Instrs, func(v ir.ValueID) bool {
 			in := g.fn.Instr(v)
 			if !isLeaf(in) {
 				return false
@@ -100,16 +102,15 @@ func (g *numbering) constant(t ir.Type, bits uint64) ir.ValueID {
 
 // pruneParams replaces parameters that get one value from all edges, or themselves around a loop.
 func (g *numbering) pruneParams() {
-	const maxRounds = 20 // each round sees what the one before has found; few need a third
 	changed := true
-	for round := 0; changed && round < maxRounds; round++ {
+	for n := 0; changed && n < maxPruneRuns; n++ {
 		changed = false
 		for b := range g.fn.Blocks {
 			for i, p := range g.fn.Blocks[b].Params {
-				if g.replaced.find(p) != p {
+				if g.replaced.Find(p) != p {
 					continue
 				}
-				if same := g.onlyValue(p, i, g.edges.into(ir.BlockID(b))); same != 0 {
+				if same := g.onlyValue(p, i, g.edges.Into(ir.BlockID(b))); same != 0 {
 					g.replace(p, same)
 					changed = true
 				}
@@ -122,7 +123,7 @@ func (g *numbering) pruneParams() {
 func (g *numbering) onlyValue(p ir.ValueID, i int, edges []*ir.Edge) ir.ValueID {
 	same := ir.ValueID(0)
 	for _, edge := range edges {
-		v := g.replaced.find(edge.Args[i])
+		v := g.replaced.Find(edge.Args[i])
 		if v == p || v == same {
 			continue
 		}
@@ -145,12 +146,9 @@ func (g *numbering) walk() {
 	}
 }
 
-// maxRewrites bounds how often one instruction is simplified in place.
-const maxRewrites = 8
-
 func (g *numbering) visit(v ir.ValueID) {
 	in := g.fn.Instr(v)
-	g.replaced.replace(in.Args)
+	g.replaced.Replace(in.Args)
 	if !in.Op.Pure() && !readsFixedMemory(in) {
 		return
 	}
@@ -199,7 +197,8 @@ func evaluate(f *ir.Func, in *ir.Instr) (bits uint64, ok bool) {
 		}
 		args[i] = operand.Imm
 	}
-	return numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: f.Type(in.Args[0])}, args[:len(in.Args)])
+	return numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: f.Type(in.Args[0])},
+		args[:len(in.Args)])
 }
 
 // lookUp replaces v by an equal value that dominates it, or enters it.
@@ -222,12 +221,12 @@ func (g *numbering) keepAlign(v ir.ValueID, align uint8) {
 }
 
 func (g *numbering) finish() {
-	gone := func(v ir.ValueID) bool { return g.replaced.find(v) != v }
-	removeParams(g.fn, gone)
+	gone := func(v ir.ValueID) bool { return g.replaced.Find(v) != v }
+	rewrite.RemoveParams(g.fn, gone)
 	for b := range g.fn.Blocks {
-		g.fn.Blocks[b].Instrs = keep(g.fn.Blocks[b].Instrs, gone)
+		g.fn.Blocks[b].Instrs = rewrite.Keep(g.fn.Blocks[b].Instrs, gone)
 	}
 	entry := &g.fn.Blocks[0]
 	entry.Instrs = slices.Concat(g.top, entry.Instrs) // top is used again
-	g.replaced.apply(g.fn)
+	g.replaced.Apply(g.fn)
 }

@@ -4,16 +4,17 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
-// Inlining goes through the functions callees first, so that what is copied is already without calls and simplified.
-// Calls that close a cycle stay; who runs the code must say that it cannot. So do those that would make the caller larger
-// than the budget, but for small functions, and for those that wait at barriers or print, since only kernels can be left
+// Inlining visits callees before callers, so that copied code is already simplified and without calls.
+// Calls that close a cycle stay, and the engines report them. So do those that would make the caller larger than the
+// budget, except calls of small functions and of those that wait at barriers or print, since only kernels can be left
 // and entered again. The attribute noinline is only a wish and is not followed.
 //
 // The callee's values are appended to the caller's as they are, so old and new numbers differ by a constant. Its
 // parameters are substituted by the arguments. If it is one block its instructions simply take the call's place;
-// else the caller's block is cut behind the call, and the callee's returns jump to the rest with their results as
+// else the caller's block is cut after the call, and the callee's returns jump to the rest with their results as
 // parameters. Each instruction is moved at most once, however many calls its block has. Allocas go to the caller's
 // entry: one call's private memory serves all its executions, which is right because its contents are not defined
 // when the callee begins.
@@ -91,24 +92,14 @@ type policy struct {
 	must   []bool // by function: it waits at a barrier or prints, which only kernels can
 }
 
-// small is the size, in values, up to which functions are always inlined: a call costs as much.
-const small = 64
-
-// suspends says whether a function waits or prints, by itself or in functions that it calls.
+// suspends reports whether a function waits or prints, by itself or in functions that it calls.
 func suspends(f *ir.Func, must []bool) bool {
-	for b := range f.Blocks {
-		for _, v := range f.Blocks[b].Instrs {
-			switch in := f.Instr(v); in.Op {
-			case ir.OpBarrier, ir.OpPrintf:
-				return true
-			case ir.OpCall:
-				if must[in.Imm] {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return f.HasBarrier() || slices.ContainsFunc(f.Blocks, func(b ir.Block) bool {
+		return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool {
+			in := f.Instr(v)
+			return in.Op == ir.OpPrintf || in.Op == ir.OpCall && must[in.Imm]
+		})
+	})
 }
 
 type inliner struct {
@@ -117,7 +108,7 @@ type inliner struct {
 	fn     *ir.Func
 	done   []uint8
 
-	replaced substitution                // OpArg of a callee: the argument; call that was inlined: its first result
+	replaced rewrite.Substitution        // OpArg of a callee: the argument; call that was inlined: its first result
 	results  map[ir.ValueID][]ir.ValueID // call that was inlined and has several results: these
 	room     []ir.ValueID                // for operand lists
 	allocas  []ir.ValueID                // of callees, to go to the entry
@@ -125,7 +116,7 @@ type inliner struct {
 	list     []ir.ValueID                // its instructions so far
 }
 
-// run inlines the calls of one function and says whether there were any.
+// run inlines the calls of one function and reports whether there were any.
 func (in *inliner) run() bool {
 	if !in.any() {
 		return false
@@ -141,7 +132,7 @@ func (in *inliner) run() bool {
 	return true
 }
 
-// reserve makes room for what comes in.
+// reserve makes room for the callees.
 func (in *inliner) reserve() {
 	values, blocks := 0, 0
 	for _, id := range callees(in.fn) {
@@ -153,7 +144,7 @@ func (in *inliner) reserve() {
 	values = min(values, max(0, in.policy.budget-len(in.fn.Instrs)))
 	in.fn.Instrs = slices.Grow(in.fn.Instrs, values)
 	in.fn.Blocks = slices.Grow(in.fn.Blocks, blocks)
-	in.replaced = make(substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
+	in.replaced = make(rewrite.Substitution, len(in.fn.Instrs), len(in.fn.Instrs)+values)
 }
 
 func (in *inliner) any() bool {
@@ -170,7 +161,8 @@ func (in *inliner) fits(id ir.FuncID) bool {
 	if callee == nil || in.done[id] != 2 {
 		return false
 	}
-	return in.policy.must[id] || len(callee.Instrs) <= min(small, in.policy.budget) || len(in.fn.Instrs)+len(callee.Instrs) <= in.policy.budget
+	size, budget := len(callee.Instrs), in.policy.budget
+	return in.policy.must[id] || size <= min(alwaysInlined, budget) || len(in.fn.Instrs)+size <= budget
 }
 
 // rewrite goes through one block of the caller, which may become several.
@@ -207,7 +199,7 @@ func (in *inliner) call(v ir.ValueID) {
 		if instr.Pos == 0 { // a built-in function's
 			instr.Pos = pos
 		}
-		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are left over from what the callee took in
+		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are leftovers of functions inlined into the callee
 			in.setReplaced(shift+ir.ValueID(i+1), args[instr.Imm])
 		}
 	}
@@ -328,19 +320,19 @@ func (in *inliner) copyBlock(from *ir.Block, first ir.BlockID, shift ir.ValueID,
 	}
 }
 
-// substitute puts arguments and results in the places of what stood for them.
+// substitute replaces parameters by arguments, and calls by results.
 func (in *inliner) substitute() {
 	if len(in.results) > 0 {
 		in.substituteResults()
 	}
-	in.replaced.apply(in.fn)
+	in.replaced.Apply(in.fn)
 }
 
-// substituteResults finds the values of calls behind their first.
+// substituteResults finds the further results of calls.
 func (in *inliner) substituteResults() {
 	for b := range in.fn.Blocks {
 		block := &in.fn.Blocks[b]
-		block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+		block.Instrs = rewrite.Keep(block.Instrs, func(v ir.ValueID) bool {
 			instr := in.fn.Instr(v)
 			if instr.Op != ir.OpResult || in.results[instr.Args[0]] == nil {
 				return false

@@ -4,26 +4,27 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
-// Loop-invariant code motion. Each loop gets a block before its header through which all ways into the loop lead
-// (cleanCFG joins it with its neighbour if nothing came to stand there). Then one walk over the blocks in reverse
-// post-order moves each pure instruction out of as many of the loops around it as none of its operands is made in;
-// an operand that has been moved counts as made where it is now, so chains move in one walk.
+// Loop-invariant code motion. Each loop gets a preheader (cleanCFG joins it with its neighbour if it stays empty). Then
+// one walk over the blocks in reverse post-order moves each pure instruction out of as many of the loops around it as
+// none of its operands is made in; an operand that has been moved counts as made where it is now, so chains move in one
+// walk.
 //
 // Loads from fixed places of the argument block move as pure operations do. A load from constant memory, or from a
 // computed place of the argument block, can go wrong if it would not have been done, so it moves only out of a loop
-// whose header it stands in. Other loads do likewise, but only out of loops in which nothing writes or orders memory: what
-// other work-items write meanwhile they need not see.
+// whose header it stands in. Other loads do likewise, but only out of loops in which nothing writes or orders memory:
+// writes of other work-items need not become visible meanwhile.
 
 func hoistInvariants(f *ir.Func, s *scratch) {
-	if !s.control(f).HasLoop() {
-		s.isIdle = true
+	if !s.Control(f).HasLoop() {
+		s.IsIdle = true
 		return
 	}
-	addPreheaders(f, s.control(f))
-	s.edgesChanged()
-	cfg := s.control(f)
+	rewrite.AddPreheaders(f, s.Control(f))
+	s.EdgesChanged()
+	cfg := s.Control(f)
 	h := &hoister{fn: f, cfg: cfg, moved: map[ir.BlockID][]ir.ValueID{}}
 	h.loops, h.innermost = cfg.Loops()
 	h.findWriting()
@@ -35,45 +36,13 @@ func hoistInvariants(f *ir.Func, s *scratch) {
 	h.place()
 }
 
-// addPreheaders gives each loop without one a block before its header.
-func addPreheaders(f *ir.Func, cfg *ir.CFG) {
-	loops, _ := cfg.Loops()
-	for _, loop := range loops {
-		outside := slices.DeleteFunc(slices.Clone(cfg.Preds[loop.Header]), func(p ir.BlockID) bool {
-			return cfg.Dominates(loop.Header, p)
-		})
-		if len(outside) == 1 && len(f.Blocks[outside[0]].Succs) == 1 {
-			continue
-		}
-		addPreheader(f, loop.Header, outside)
-	}
-}
-
-func addPreheader(f *ir.Func, header ir.BlockID, outside []ir.BlockID) {
-	before := f.NewBlock()
-	var params []ir.ValueID
-	for _, p := range f.Blocks[header].Params {
-		params = append(params, f.AddParam(before, f.Type(p)))
-	}
-	jump := f.NewValue(ir.Instr{Op: ir.OpJump, Block: before})
-	f.Blocks[before].Instrs = []ir.ValueID{jump}
-	f.Blocks[before].Succs = []ir.Edge{{To: header, Args: params}}
-	for _, b := range outside {
-		for i := range f.Blocks[b].Succs {
-			if edge := &f.Blocks[b].Succs[i]; edge.To == header {
-				edge.To = before
-			}
-		}
-	}
-}
-
 type hoister struct {
 	fn        *ir.Func
 	cfg       *ir.CFG
 	loops     []ir.Loop
 	innermost []int
 	writes    []bool                      // by loop: something in it writes or orders memory
-	moved     map[ir.BlockID][]ir.ValueID // by preheader: what goes before its jump, in order
+	moved     map[ir.BlockID][]ir.ValueID // by preheader: instructions that go before its jump, in order
 }
 
 // findWriting finds the loops in which memory is written.
@@ -96,7 +65,7 @@ func (h *hoister) mayWrite(v ir.ValueID) bool {
 
 func (h *hoister) block(b ir.BlockID) {
 	block := &h.fn.Blocks[b]
-	block.Instrs = keep(block.Instrs, func(v ir.ValueID) bool {
+	block.Instrs = rewrite.Keep(block.Instrs, func(v ir.ValueID) bool {
 		to := h.target(v, b)
 		if to == b {
 			return false
@@ -125,7 +94,7 @@ func (h *hoister) target(v ir.ValueID, b ir.BlockID) ir.BlockID {
 	return at
 }
 
-// argument says whether ptr is a fixed place of the argument block.
+// argument reports whether ptr is a fixed place of the argument block.
 func (h *hoister) argument(ptr ir.ValueID) bool {
 	in := h.fn.Instr(ptr)
 	if in.Op == ir.OpPtrAdd && h.fn.Instr(in.Args[1]).Op == ir.OpConst {
@@ -143,7 +112,7 @@ func (h *hoister) invariant(in *ir.Instr, loop int) bool {
 	return true
 }
 
-// inside says whether block b is in the loop.
+// inside reports whether block b is in the loop.
 func (h *hoister) inside(b ir.BlockID, loop int) bool {
 	return ir.InLoop(h.loops, h.innermost, b, loop)
 }
@@ -158,7 +127,7 @@ func (h *hoister) preheader(loop int) ir.BlockID {
 	panic("BUG: a loop without a way in")
 }
 
-// place puts what was moved before the jumps of the preheaders.
+// place inserts the moved instructions before the jumps of the preheaders.
 func (h *hoister) place() {
 	for b, list := range h.moved {
 		block := &h.fn.Blocks[b]

@@ -4,31 +4,29 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // Promotion of private memory to values: SSA construction after Cytron et al. ("Efficiently Computing Static Single
 // Assignment Form and the Control Dependence Graph"), pruned by liveness.
 //
 // A variable is a piece of an alloca that has not escaped, that no other piece overlaps and no copy touches. For each
-// one: the blocks where its old value is still wanted are found backwards from the loads before any store; the blocks
+// one: the blocks where its old value is live are found backwards from the loads before any store; the blocks
 // of the iterated dominance frontier of its stores among these get a parameter. Then one walk down the dominator tree
-// keeps the current value of each variable, replaces the loads and hands the values to the parameters. What is loaded
-// before anything was stored is undefined.
+// keeps the current value of each variable, replaces the loads and passes the values to the parameters. A load before
+// any store is undefined.
 //
 // A variable has the type of its first access; where another type of the same width is loaded or stored, a bitcast is
-// put in. Where pieces of a word are accessed and the word too, as in a union of words and bytes, the variable is the word, an
-// integer; pieces are shifted out of it and put into it.
+// put in. Where pieces of a word are accessed and the word too, as in a union of words and bytes, the variable is the
+// word, an integer; pieces are shifted out of it and put into it.
 //
-// An array whose address a variable holds (float *p = a) has escaped until the variable is a value. Then all is looked at
-// once more.
-
-// maxPointerSteps bounds how often pointers to pointers are followed.
-const maxPointerSteps = 3
+// An array whose address a variable holds (float *p = a) has escaped until the variable is a value. Then the pass runs
+// again.
 
 func promoteMemory(f *ir.Func, s *scratch) {
-	s.isIdle = true
+	s.IsIdle = true
 	for step := 0; step < maxPointerSteps && promoteOnce(f, s); step++ {
-		s.isIdle = false
+		s.IsIdle = false
 		if !s.memory.storesAddress {
 			return
 		}
@@ -53,9 +51,9 @@ func promoteOnce(f *ir.Func, s *scratch) bool {
 		return false
 	}
 	p.placeParams()
-	p.replaced = s.substitution(f)
+	p.replaced = s.Substitution(f)
 	p.rename()
-	p.replaced.apply(f)
+	p.replaced.Apply(f)
 	p.addUndefined()
 	return true
 }
@@ -75,7 +73,7 @@ type promotion struct {
 	placed     marks
 	stops      marks
 	work       []ir.BlockID
-	replaced   substitution
+	replaced   rewrite.Substitution
 	undefined  [ir.Ptr + 1]ir.ValueID // by type
 	current    []ir.ValueID           // by variable, during the walk; 0: undefined
 	undo       []undoEntry
@@ -83,12 +81,12 @@ type promotion struct {
 }
 
 func (p *promotion) reset(s *scratch) {
-	p.memory, p.scratch, p.cfg = &s.memory, s, s.control(s.memory.fn)
+	p.memory, p.scratch, p.cfg = &s.memory, s, s.Control(s.memory.fn)
 	p.variables, p.undo, p.steps = p.variables[:0], p.undo[:0], p.steps[:0]
-	p.variableOf = cleared(p.variableOf, len(p.fn.Instrs))
+	p.variableOf = rewrite.Cleared(p.variableOf, len(p.fn.Instrs))
 	p.partOf = nil
 	clear(p.undefined[:])
-	p.params = resized(p.params, len(p.fn.Blocks))
+	p.params = rewrite.Resized(p.params, len(p.fn.Blocks))
 	for b := range p.params {
 		p.params[b] = p.params[b][:0]
 	}
@@ -168,8 +166,8 @@ func (p *promotion) addVariables(use *allocaUse) {
 // integers are the integers by their size.
 var integers = [...]ir.Type{1: ir.I8, 2: ir.I16, 4: ir.I32, 8: ir.I64}
 
-// overlapping is how many spans, from one on, overlap each other, and the word that holds all of them; its size is 0 if there is
-// none.
+// overlapping is how many spans, from one on, overlap each other, and the word that holds all of them; its size is 0 if
+// there is none.
 func (a *allocaUse) overlapping(at int) (count int, whole span) {
 	whole = a.spans[at]
 	end := whole.end()
@@ -200,8 +198,8 @@ func (p *promotion) addVariable(t ir.Type, offset int64) {
 	p.variables = append(p.variables, variable{typ: t, offset: offset})
 }
 
-// note takes down an access, which may be to a part: then a store keeps the rest. A variable's accesses come block by block, in
-// order.
+// note takes down an access, which may be to a part: then a store keeps the rest. A variable's accesses come block by
+// block, in order.
 func (v *variable) note(in *ir.Instr, isPart bool) {
 	if slices.Contains(v.stores[max(0, len(v.stores)-1):], in.Block) {
 		return
@@ -247,7 +245,7 @@ func (p *promotion) placeParamsOf(id int32) {
 	}
 }
 
-// markLive marks the blocks at whose beginning the variable's value is wanted.
+// markLive marks the blocks at the start of which the variable is live.
 func (p *promotion) markLive(v *variable) {
 	p.live.clear(len(p.fn.Blocks))
 	p.stops.clear(len(p.fn.Blocks))
@@ -276,7 +274,7 @@ type renameStep struct {
 
 // rename walks down the dominator tree with the variables' current values.
 func (p *promotion) rename() {
-	p.current = cleared(p.current, len(p.variables))
+	p.current = rewrite.Cleared(p.current, len(p.variables))
 	p.steps = append(p.steps, renameStep{0, -1})
 	for len(p.steps) > 0 {
 		top := p.steps[len(p.steps)-1]
@@ -340,7 +338,7 @@ func (p *promotion) renameBlock(b ir.BlockID) {
 	}
 }
 
-// renameAccess notes what a load or store means; bitcasts go to the list.
+// renameAccess records the value of a load or store; bitcasts go to the list.
 func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID) []ir.ValueID {
 	typ := p.variables[variable].typ
 	in := *p.fn.Instr(v)
@@ -351,7 +349,8 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 		if p.fn.Type(from) == to {
 			return from
 		}
-		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.values.List(from), Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: ir.OpBitcast, Type: to, Args: p.scratch.Values.List(from), Block: in.Block,
+			Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}
@@ -363,11 +362,13 @@ func (p *promotion) renameAccess(v ir.ValueID, variable int32, list []ir.ValueID
 	return list
 }
 
-// renamePart notes what a load or store of a part of a variable means; what takes it out or puts it in goes to the list.
+// renamePart records the value of a load or store of a part of a variable; the instructions that extract or insert it
+// go to the list.
 func (p *promotion) renamePart(v ir.ValueID, variable int32, shift uint64, list []ir.ValueID) []ir.ValueID {
 	word, in := p.variables[variable].typ, *p.fn.Instr(v)
 	emit := func(op ir.Op, t ir.Type, imm uint64, args ...ir.ValueID) ir.ValueID {
-		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.values.List(args...), Block: in.Block, Pos: in.Pos})
+		made := p.fn.NewValue(ir.Instr{Op: op, Type: t, Imm: imm, Args: p.scratch.Values.List(args...),
+			Block: in.Block, Pos: in.Pos})
 		list = append(list, made)
 		return made
 	}
@@ -415,7 +416,7 @@ func (p *promotion) extendEdge(edge *ir.Edge) {
 	if len(p.params[edge.To]) == 0 {
 		return
 	}
-	args := p.scratch.values.Make(len(edge.Args) + len(p.params[edge.To]))
+	args := p.scratch.Values.Make(len(edge.Args) + len(p.params[edge.To]))
 	n := copy(args, edge.Args)
 	for i, param := range p.params[edge.To] {
 		args[n+i] = p.value(param.variable)
@@ -453,7 +454,7 @@ func (m *marks) clear(n int) {
 
 func (m *marks) has(b ir.BlockID) bool { return m.stamp[b] == m.now }
 
-// add says whether b was not there before.
+// add reports whether b was not there before.
 func (m *marks) add(b ir.BlockID) bool {
 	if m.has(b) {
 		return false

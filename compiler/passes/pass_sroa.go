@@ -6,27 +6,21 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Scalar replacement of aggregates. Loads and stores at constant offsets already say into which pieces an alloca
-// falls (memory.go); what is in the way of making those pieces values (mem2reg) are copies of whole structures. This
-// pass replaces such copies by one load and one store for each piece.
+// Scalar replacement of aggregates. Loads and stores at constant offsets already divide an alloca into pieces
+// (memory.go); copies of whole structures keep mem2reg from promoting the pieces. This pass replaces such copies by one
+// load and one store for each piece.
 //
-// Which pieces? Those of either side: a piece of the source that lies in a copied range is one of the destination
-// too, and the other way round, along chains of copies until nothing new is found. If the other side is not followed
-// (it is a buffer, or has escaped), what no piece covers must be copied as well, in integers as wide as they fit. An
-// alloca whose pieces overlap, stick out of a copied range, or that is copied in long ranges is left as it is: then
-// it counts as not followed, and all is found anew.
+// The pieces are those of either side: a piece of the source that lies in a copied range is one of the destination too,
+// and vice versa, along chains of copies up to a fixed point. If the other side is not followed (it is a buffer, or has
+// escaped), the gaps between pieces must be copied as well, in integers as wide as they fit. An alloca is left alone if
+// its pieces overlap, stick out of a copied range, or if it is copied in long ranges: then it counts as not followed,
+// and the pieces are found again.
 //
-// If the other side is an alloca, it has escaped perhaps only because a loop indexes it that will be unrolled, or a function
-// that will be inlined: its pieces are not known yet, and others would clash with them. So a copy that would have to be cut
-// blindly waits, until the last run of the pass.
+// If the other side is an alloca, it has escaped perhaps only because a loop indexes it that will be unrolled, or a
+// function that will be inlined: its pieces are not known yet, and others would clash with them. So a copy that would
+// have to be cut blindly waits, until the last run of the pass.
 //
 // A clash is then still possible between pieces of an alloca without copies; mem2reg leaves those in memory alone.
-
-// maxCopyBytes bounds the copies that are split: a moved array is better moved as a whole.
-const maxCopyBytes = 512
-
-// maxSplitRounds bounds how often allocas are given up one after the other; then all that have copies are.
-const maxSplitRounds = 8
 
 func splitAggregates(f *ir.Func, scratch *scratch) { splitCopies(f, scratch, true) }
 
@@ -36,15 +30,15 @@ func splitAll(f *ir.Func, scratch *scratch) { splitCopies(f, scratch, false) }
 func splitCopies(f *ir.Func, scratch *scratch, waits bool) {
 	m := scratch.memoryOf(f)
 	if len(m.copies) == 0 {
-		scratch.isIdle = true
+		scratch.IsIdle = true
 		return
 	}
 	s := &splitter{memory: m, waits: waits}
 	s.giveUpLong()
-	for round := 0; ; round++ {
+	for n := 0; ; n++ {
 		own := s.snapshot()
 		s.spread()
-		if !s.giveUpClashing(round >= maxSplitRounds) {
+		if !s.giveUpClashing(n >= maxSplitTries) {
 			break
 		}
 		s.restore(own)
@@ -98,7 +92,7 @@ func (s *splitter) restore(own [][]span) {
 }
 
 // spread carries pieces along the copies until nothing new is found. Gaps are filled only when all pieces are known,
-// and each time what fills them is carried on at once, so that no other gap is cut differently.
+// and each filling is carried on at once, so that no other gap is cut differently.
 func (s *splitter) spread() {
 	s.carry()
 	for _, v := range s.copies {
@@ -270,7 +264,8 @@ func (s *splitter) moves(build *ir.Builder, in ir.Instr, a side) (list []ir.Valu
 		if offset == 0 {
 			return ptr
 		}
-		return add(ir.Instr{Op: ir.OpPtrAdd, Type: ir.Ptr, Args: []ir.ValueID{ptr, build.Const(ir.I64, uint64(offset))}})
+		return add(ir.Instr{Op: ir.OpPtrAdd, Type: ir.Ptr,
+			Args: []ir.ValueID{ptr, build.Const(ir.I64, uint64(offset))}})
 	}
 	for _, piece := range a.use.within(a.from, a.from+int64(in.Imm)) {
 		offset := piece.offset - a.from

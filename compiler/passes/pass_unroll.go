@@ -4,51 +4,42 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
+	"heddle/compiler/passes/tripcount"
 )
 
-// Unrolling makes straight code of loops whose number of rounds is known (loop_count.go): counters become constants,
-// and with them addresses, conditions of rounds, and places in private arrays, which then become values. The rounds
-// follow each other as they did, so no floating operation changes its order, and what meets at a barrier in the loop
-// meets there as before.
+// Unrolling makes straight code of loops with a known trip count (package tripcount): counters become constants, and
+// with them addresses, conditions in the loop, and indices of private arrays, which then become values. The order of
+// the iterations stays, so that floating operations keep their order, and work-items meet at the same barriers.
 //
-// Round by round is copied (loop_copy.go), as often as the loop goes back, and once more what leads to the exit; there
-// the condition of the counted exit is true, in all copies before it is not. Other exits stay in each copy. What is
-// made in the loop and used behind it is that of the last copy if only the counted exit leaves; with other exits it
-// goes through private memory, until that is promoted. So a loop is unrolled before memory is looked at again.
+// Each iteration is one copy of the loop (loop_copy.go), and the path to the exit is one more; there the condition of
+// the counted exit is true, in all copies before it is false. Other exits stay in each copy. A value that is live out
+// of the loop is that of the last copy if only the counted exit leaves; with other exits it goes through private
+// memory, until that is promoted.
 //
-// One run of the pass unrolls loops in which no other loop is unrolled; the driver cleans up and runs it again while it
-// does anything, so that nests unroll from the inside, and inner loops whose counts come from outer counters follow. Loops
-// in no other come last.
-// It pays for small loops: the product of size and rounds is bounded, more generously where an array hangs on the
-// counter, and most where the source asks for it. A bound on the growth of the whole function, in proportion to it,
-// keeps the compiler's time in proportion to the source. What a barrier in a loop costs hides all else that a round
-// costs, so such loops stay unless the source asks, or whoever runs the code does without barriers (specialize.go).
+// One run of the pass unrolls loops in which no other loop is unrolled. The driver cleans up and runs it again while it
+// does anything, so that nests unroll from the inside, and inner loops whose trip counts come from outer counters
+// follow. Outermost loops come last.
 //
-// The hint opencl_unroll_hint(1) forbids unrolling. A hint of n makes n rounds of a loop that is too long, or whose
-// number is not known, follow each other, each with its exits.
-
-// The bounds of what a loop may become, in instructions.
-const (
-	unrolledPlain    = 400   // with one exit
-	unrolledExits    = 128   // with several
-	unrolledArrays   = 4096  // an array that is indexed by the counter may become values
-	unrolledByHint   = 16384 // the source asks for it
-	unrolledFunction = 16384 // all loops of a function, and unrolledGrowth times what it was
-	unrolledGrowth   = 2
-	maxUnrollRuns    = 6 // nests are not deeper in practice
-)
+// It pays for small loops: the product of size and trip count is bounded (limits.go), more generously where the counter
+// indexes an array, and most where the source asks for it. A bound on the growth of the whole function, in proportion
+// to it, keeps the compiler's time in proportion to the source. A barrier in a loop costs much more than the rest of an
+// iteration, so such loops stay unless the source asks, or the code runs without barriers (package variant).
+//
+// The hint opencl_unroll_hint(1) forbids unrolling. A hint of n unrolls a loop that is too long, or whose trip count is
+// unknown, n times, each copy with its exits.
 
 func unrollLoops(f *ir.Func, s *scratch) {
-	s.unrolled, s.isIdle = false, true
-	if !s.control(f).HasLoop() {
+	s.unrolling.isDone, s.IsIdle = false, true
+	if !s.Control(f).HasLoop() {
 		return
 	}
-	u := &unroller{fn: f, scratch: s, cfg: s.control(f)}
-	u.loops, u.innermost = u.cfg.Loops()
+	u := &unroller{fn: f, scratch: s, cfg: s.Control(f), counts: tripcount.Of(f, s.Control(f))}
+	u.loops, u.innermost = u.counts.Loops, u.counts.Innermost
 	if u.decide(); len(u.plans) == 0 {
 		return
 	}
-	u.findBehind()
+	u.findOutsideUses()
 	u.place = make([]int32, len(f.Blocks))
 	u.makeRoom()
 	for i := len(u.plans) - 1; i >= 0; i-- { // in the order of the blocks: later ones may use values of earlier ones
@@ -56,18 +47,32 @@ func unrollLoops(f *ir.Func, s *scratch) {
 	}
 	entry := &f.Blocks[0]
 	entry.Instrs = slices.Concat(u.top, entry.Instrs)
-	s.unrolled, s.isIdle = true, false
-	s.edgesChanged()
+	s.unrolling.isDone, s.IsIdle = true, false
+	s.EdgesChanged()
 	dropUnreachable(f, s)
 }
 
-// unrollPlan says what happens to a loop.
+// unrollWithBarriers unrolls loops with barriers like others.
+func unrollWithBarriers(f *ir.Func, s *scratch) {
+	s.unrolling.takesBarriers = true
+	unrollLoops(f, s)
+	s.unrolling.takesBarriers = false
+}
+
+// unrolling is the state of unrolling in a function.
+type unrolling struct {
+	growth        int  // instructions by which the function may still become longer
+	isDone        bool // the last run has unrolled a loop
+	takesBarriers bool // loops with barriers are unrolled like others
+}
+
+// unrollPlan is the decision about a loop.
 type unrollPlan struct {
 	loop    int
 	copies  int          // besides the loop itself
-	size    int          // instructions of a round
+	size    int          // instructions of an iteration
 	exit    ir.BlockID   // the block that ends with the counted exit; -1: not known
-	stays   int          // the way of its branch on which the loop goes on
+	stays   int          // the successor of its branch inside the loop
 	isFull  bool         // the last copy leaves
 	isAlone bool         // no other edge leaves the loop
 	begins  []ir.ValueID // by parameter of the header: the constant that it begins as; 0: it does not
@@ -80,23 +85,22 @@ type unroller struct {
 	loops     []ir.Loop
 	innermost []int
 	plans     []unrollPlan // inner loops first
-	behind    [][]behindUse
-	place     []int32      // by block of the loop being copied: 1 + its place among the loop's
-	copyOf    substitution // by value of the loop being copied
-	top       []ir.ValueID // constants that go to the top of the entry
-	counter   counter
+	outside   [][]outsideUse
+	place     []int32              // by block of the loop being copied: 1 + its place among the loop's
+	copyOf    rewrite.Substitution // by value of the loop being copied
+	top       []ir.ValueID         // constants that go to the top of the entry
+	counts    *tripcount.Loops
 }
 
 // decide fills in the plans, inner loops before those around them.
 func (u *unroller) decide() {
-	u.counter.fn = u.fn
 	isTouched := make([]bool, len(u.loops))
 	for l := len(u.loops) - 1; l >= 0; l-- {
 		if !isTouched[l] {
-			shape := u.measure(l)
-			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.size <= u.scratch.growth {
-				plan.size, plan.begins = shape.size, u.begins(&plan)
-				u.scratch.growth -= plan.copies * shape.size
+			shape := u.counts.Measure(l)
+			if plan, ok := u.planFor(&shape); ok && plan.copies*shape.Size <= u.scratch.unrolling.growth {
+				plan.size, plan.begins = shape.Size, u.begins(&plan)
+				u.scratch.unrolling.growth -= plan.copies * shape.Size
 				u.plans = append(u.plans, plan)
 				isTouched[l] = true
 			}
@@ -108,8 +112,8 @@ func (u *unroller) decide() {
 	u.waitForInner()
 }
 
-// waitForInner leaves loops that are in no other for the next run while there are loops inside others to unroll: so what
-// is cleaned up in between is short.
+// waitForInner leaves outermost loops for the next run while there are inner loops to unroll, so that the code to clean
+// up in between is short.
 func (u *unroller) waitForInner() {
 	if !slices.ContainsFunc(u.plans, u.isInner) {
 		return
@@ -118,15 +122,15 @@ func (u *unroller) waitForInner() {
 		if u.isInner(p) {
 			return false
 		}
-		u.scratch.growth += p.copies * p.size
+		u.scratch.unrolling.growth += p.copies * p.size
 		return true
 	})
 }
 
-// isInner says whether a plan is for a loop inside another.
+// isInner reports whether a plan is for a loop inside another.
 func (u *unroller) isInner(p unrollPlan) bool { return u.loops[p.loop].Parent >= 0 }
 
-// begins are the constants with which the rounds of a loop begin that has just been counted, and goes round no more.
+// begins are the constants with which the header of a loop begins that has just been counted and is unrolled fully.
 func (u *unroller) begins(plan *unrollPlan) []ir.ValueID {
 	if !plan.isFull {
 		return nil
@@ -134,69 +138,40 @@ func (u *unroller) begins(plan *unrollPlan) []ir.ValueID {
 	params := u.fn.Blocks[u.loops[plan.loop].Header].Params
 	list := make([]ir.ValueID, len(params))
 	for i, p := range params {
-		if v := u.counter.same(p, u.counter.enter); v != 0 && u.fn.Instr(v).Op == ir.OpConst {
+		if v := u.counts.Counter.Begins(p); v != 0 && u.fn.Instr(v).Op == ir.OpConst {
 			list[i] = v
 		}
 	}
 	return list
 }
 
-// loopShape is what the decision rests on.
-type loopShape struct {
-	loop     int
-	hint     int
-	size     int // instructions of a round
-	exits    int // edges that leave
-	leave    []ir.BlockID
-	suspends bool // it has a barrier
-}
-
-func (u *unroller) measure(loop int) loopShape {
-	header := u.loops[loop].Header
-	shape := loopShape{loop: loop, hint: int(u.fn.Blocks[header].Unroll)}
-	for _, b := range u.loops[loop].Blocks {
-		block := &u.fn.Blocks[b]
-		for _, v := range block.Instrs {
-			shape.suspends = shape.suspends || u.fn.Instr(v).Op == ir.OpBarrier
-		}
-		shape.size += len(block.Instrs)
-		before := shape.exits
-		for i := range block.Succs {
-			if !u.inside(block.Succs[i].To, loop) {
-				shape.exits++
-			}
-		}
-		if shape.exits > before {
-			shape.leave = append(shape.leave, b)
-		}
-	}
-	return shape
-}
-
 // planFor decides for one loop.
-func (u *unroller) planFor(shape *loopShape) (unrollPlan, bool) {
-	if shape.hint == 1 || shape.size > unrolledByHint || shape.suspends && shape.hint == 0 && !u.scratch.unrollsWaiting {
+func (u *unroller) planFor(shape *tripcount.Shape) (unrollPlan, bool) {
+	if shape.Hint == 1 || shape.Size > unrolledByHint || shape.HasBarrier && shape.Hint == 0 &&
+		!u.scratch.unrolling.takesBarriers {
 		return unrollPlan{}, false
 	}
-	plan, rounds, isCounted := u.count(shape)
+	plan, trips, isCounted := u.count(shape)
 	bound := u.bound(shape)
-	if isCounted && plan.copies*shape.size <= bound && (shape.hint <= 1 || rounds <= shape.hint || rounds*shape.size <= unrolledPlain) {
+	isWanted := shape.Hint <= 1 || trips <= shape.Hint || trips*shape.Size <= unrolledPlain
+	if isCounted && isWanted && plan.copies*shape.Size <= bound {
 		return plan, true
 	}
-	if shape.hint > 1 && shape.hint*shape.size <= unrolledByHint && (isCounted || !u.partsItems(shape)) {
-		return u.partly(shape, plan, rounds, isCounted), true
+	if shape.Hint > 1 && shape.Hint*shape.Size <= unrolledByHint && (isCounted || !u.diverges(shape)) {
+		return u.partly(shape, plan, trips, isCounted), true
 	}
 	return unrollPlan{}, false
 }
 
-// partsItems says whether work-items leave a loop by its only exit in different rounds, as the ids say in which it is reached:
-// then each of several rounds in a row would part them, where code for one round can keep them together.
-func (u *unroller) partsItems(shape *loopShape) bool {
-	if shape.exits != 1 {
+// diverges reports whether work-items leave a loop by its only exit in different iterations, because its condition
+// comes from their ids. Several copies of the exit would diverge one after the other, where code for one iteration can
+// keep the work-items together.
+func (u *unroller) diverges(shape *tripcount.Shape) bool {
+	if shape.Exits != 1 {
 		return false
 	}
-	seen, work := map[ir.ValueID]bool{}, slices.Clone(u.fn.Terminator(shape.leave[0]).Args)
-	for len(work) > 0 && len(seen) < mostFollowed {
+	seen, work := map[ir.ValueID]bool{}, slices.Clone(u.fn.Terminator(shape.Leave[0]).Args)
+	for len(work) > 0 && len(seen) < maxExitValues {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		if seen[v] {
@@ -208,8 +183,8 @@ func (u *unroller) partsItems(shape *loopShape) bool {
 		case ir.OpGlobalID, ir.OpLocalID:
 			return true
 		case ir.OpParam:
-			work = u.appendGiven(work, v, in.Block)
-		case ir.OpLoad: // what memory says
+			work = u.appendArguments(work, v, in.Block)
+		case ir.OpLoad: // unknown
 		default:
 			work = append(work, in.Args...)
 		}
@@ -217,11 +192,8 @@ func (u *unroller) partsItems(shape *loopShape) bool {
 	return false
 }
 
-// mostFollowed is how many values partsItems looks at.
-const mostFollowed = 40
-
-// appendGiven adds the values that edges give to a parameter of a block.
-func (u *unroller) appendGiven(list []ir.ValueID, p ir.ValueID, b ir.BlockID) []ir.ValueID {
+// appendArguments adds the values that edges give to a parameter of a block.
+func (u *unroller) appendArguments(list []ir.ValueID, p ir.ValueID, b ir.BlockID) []ir.ValueID {
 	place := slices.Index(u.fn.Blocks[b].Params, p)
 	for _, from := range u.cfg.Preds[b] {
 		for _, e := range u.fn.Blocks[from].Succs {
@@ -234,83 +206,45 @@ func (u *unroller) appendGiven(list []ir.ValueID, p ir.ValueID, b ir.BlockID) []
 }
 
 // bound is how large the loop may become.
-func (u *unroller) bound(shape *loopShape) int {
+func (u *unroller) bound(shape *tripcount.Shape) int {
 	switch {
-	case shape.hint != 0:
+	case shape.Hint != 0:
 		return unrolledByHint
-	case u.indexesArray(shape.loop):
+	case u.indexesArray(shape.Loop):
 		return unrolledArrays
-	case shape.exits > 1:
+	case shape.Exits > 1:
 		return unrolledExits
 	}
 	return unrolledPlain
 }
 
-// partly is the plan to put as many rounds in a row as the hint says. If they divide the number of rounds, only the
-// first needs the counted exit.
-func (u *unroller) partly(shape *loopShape, plan unrollPlan, rounds int, isCounted bool) unrollPlan {
-	plan.loop, plan.copies, plan.isFull = shape.loop, shape.hint-1, false
-	if !isCounted || rounds%shape.hint != 0 {
+// partly is the plan to unroll as often as the hint says. If that divides the trip count, only the first copy needs the
+// counted exit.
+func (u *unroller) partly(shape *tripcount.Shape, plan unrollPlan, trips int, isCounted bool) unrollPlan {
+	plan.loop, plan.copies, plan.isFull = shape.Loop, shape.Hint-1, false
+	if !isCounted || trips%shape.Hint != 0 {
 		plan.exit, plan.isAlone = -1, false
 	}
 	return plan
 }
 
-// count looks for an exit whose number of rounds is known.
-func (u *unroller) count(shape *loopShape) (plan unrollPlan, rounds int, ok bool) {
+// count looks for an exit with a known trip count.
+func (u *unroller) count(shape *tripcount.Shape) (plan unrollPlan, trips int, ok bool) {
 	limit := max(unrolledArrays, unrolledPlain)
-	if shape.hint != 0 {
+	if shape.Hint != 0 {
 		limit = unrolledByHint
 	}
-	plan, ok = u.exitCounted(shape, limit/shape.size+1)
-	return plan, plan.copies, ok
+	exit, ok := u.counts.CountedExit(shape, limit/shape.Size+1)
+	if !ok {
+		return unrollPlan{exit: -1}, 0, false
+	}
+	plan = unrollPlan{loop: shape.Loop, copies: exit.Iterations, exit: exit.Block, stays: exit.Stays,
+		isFull: true, isAlone: shape.Exits == 1}
+	return plan, plan.copies, true
 }
 
-// exitCounted is the plan to leave by an exit whose number of rounds is known and below most.
-func (u *unroller) exitCounted(shape *loopShape, most int) (plan unrollPlan, ok bool) {
-	c, loop := &u.counter, shape.loop
-	c.header = u.loops[loop].Header
-	c.enter, c.back = c.enter[:0], c.back[:0]
-	c.reset() // a loop without an exit in each round has no condition to enter
-	for _, p := range u.cfg.Preds[c.header] {
-		list := &c.enter
-		if u.inside(p, loop) {
-			list = &c.back
-		}
-		for i := range u.fn.Blocks[p].Succs {
-			if edge := &u.fn.Blocks[p].Succs[i]; edge.To == c.header {
-				*list = append(*list, edge)
-			}
-		}
-	}
-	for _, b := range shape.leave {
-		end := u.fn.Terminator(b)
-		if end.Op != ir.OpBranch || !u.eachRound(b, loop) {
-			continue
-		}
-		stays := 0
-		if !u.inside(u.fn.Blocks[b].Succs[0].To, loop) {
-			stays = 1
-		}
-		if rounds, ok := c.rounds(end.Args[0], stays, most); ok {
-			return unrollPlan{loop: loop, copies: rounds, exit: b, stays: stays, isFull: true, isAlone: shape.exits == 1}, true
-		}
-	}
-	return unrollPlan{exit: -1}, false
-}
-
-// eachRound says whether every round of the loop comes through block b.
-func (u *unroller) eachRound(b ir.BlockID, loop int) bool {
-	for _, p := range u.cfg.Preds[u.loops[loop].Header] {
-		if u.inside(p, loop) && !u.cfg.Dominates(b, p) {
-			return false
-		}
-	}
-	return true
-}
-
-// indexesArray says whether the loop, whose rounds have just been counted, accesses private memory at a place that its
-// counters decide.
+// indexesArray reports whether the loop, which has just been counted, accesses private memory at an index that follows
+// from its counters.
 func (u *unroller) indexesArray(loop int) bool {
 	for _, b := range u.loops[loop].Blocks {
 		for _, v := range u.fn.Blocks[b].Instrs {
@@ -328,7 +262,7 @@ func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
 	for at := in; at.Op == ir.OpPtrAdd; at = u.fn.Instr(base) {
 		base = at.Args[0]
 	}
-	if _, ok := u.counter.add(base); ok && u.fn.Instr(base).Op == ir.OpParam { // it walks along the array itself
+	if u.counts.Counter.Follows(base) && u.fn.Instr(base).Op == ir.OpParam { // it walks along the array itself
 		return true
 	}
 	if in.Op != ir.OpPtrAdd || !u.inside(in.Block, loop) || u.fn.Instr(base).Op != ir.OpAlloca {
@@ -337,21 +271,19 @@ func (u *unroller) isIndexed(ptr ir.ValueID, loop int) bool {
 	return u.fn.Instr(in.Args[1]).Op != ir.OpConst && u.isCounted(in.Args[1], 0)
 }
 
-// maxTableDepth bounds the steps from a place in an array to the counter that decides it.
-const maxTableDepth = 8
-
-// isCounted says whether a value follows from the counters of the loop, also through tables of constants, a[order[i]], and
-// through those of loops inside, which can be counted when this one is unrolled: for (h = 1; …) for (k = 0; k < 8; k += h).
+// isCounted reports whether a value follows from the counters of the loop, also through tables of constants,
+// a[order[i]], and through counters of inner loops, which can be counted when this one is unrolled:
+// for (h = 1; …) for (k = 0; k < 8; k += h).
 func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
-	if _, ok := u.counter.add(v); ok {
+	if u.counts.Counter.Follows(v) {
 		return true
 	}
 	in := u.fn.Instr(v)
-	if in.Op == ir.OpParam && depth < maxTableDepth {
+	if in.Op == ir.OpParam && depth < maxCounterDepth {
 		return u.isInnerCounter(v, depth)
 	}
 	isTable := in.Op == ir.OpLoad && in.Space == ir.SpaceConstant && in.Flags&ir.FlagVolatile == 0
-	if depth == maxTableDepth || !isTable && !in.Op.Pure() || len(in.Args) == 0 {
+	if depth == maxCounterDepth || !isTable && !in.Op.Pure() || len(in.Args) == 0 {
 		return in.Op == ir.OpGlobalBase
 	}
 	for _, arg := range in.Args {
@@ -362,11 +294,11 @@ func (u *unroller) isCounted(v ir.ValueID, depth int) bool {
 	return true
 }
 
-// isInnerCounter says whether a parameter of the header of a loop inside the one that is looked at begins as something that
-// follows from its counters, and goes on by steps that do.
+// isInnerCounter reports whether a parameter of the header of an inner loop starts at a value that follows from the
+// counters of the loop, and continues by steps that do.
 func (u *unroller) isInnerCounter(param ir.ValueID, depth int) bool {
 	header := u.fn.Instr(param).Block
-	inner, outer := u.innermost[header], u.innermost[u.counter.header]
+	inner, outer := u.innermost[header], u.innermost[u.counts.Counter.Header()]
 	if inner == outer || inner < 0 || u.loops[inner].Header != header || !u.inside(header, outer) {
 		return false
 	}
@@ -382,7 +314,7 @@ func (u *unroller) isInnerCounter(param ir.ValueID, depth int) bool {
 	return true
 }
 
-// isStep says whether a value is a counter of a loop inside, or that and a step, or follows from the counters.
+// isStep reports whether a value is a counter of an inner loop, or that and a step, or follows from the counters.
 func (u *unroller) isStep(v, param ir.ValueID, depth int) bool {
 	in := u.fn.Instr(v)
 	if i := slices.Index(in.Args, param); i >= 0 && len(in.Args) == 2 {
@@ -394,7 +326,7 @@ func (u *unroller) isStep(v, param ir.ValueID, depth int) bool {
 // apply unrolls one loop.
 func (u *unroller) apply(plan *unrollPlan) {
 	loop := &u.loops[plan.loop]
-	uses := u.behind[plan.loop]
+	uses := u.outside[plan.loop]
 	u.fn.Blocks[loop.Header].Unroll = 0
 	if !plan.isAlone {
 		u.keepInMemory(uses)

@@ -1,21 +1,23 @@
 package passes
 
-import "heddle/compiler/ir"
+import (
+	"heddle/compiler/ir"
+)
 
 // Unsigned differences of 32 bits wrap below zero, so an address made of one, as of t[l - d], does not step evenly from
 // one work-item to the next, as far as its type tells. But where a branch has shown that l >= d, it does not wrap, and
 // its extension to 64 bits is the difference of the extensions, which steps evenly whatever the work-items that the
 // branch sent elsewhere would make of it.
 //
-// The facts are those of branches on comparisons whose outcome all ways to a block share: ways that lead through a block
-// with one way in, and of what holds if such a truth value is a conjunction, or does not if it is a disjunction.
+// Facts come from branches that dominate the difference by one of their edges. A conjunction that holds gives the facts
+// of both operands, and so does a disjunction that does not hold.
 
 func widenDifferences(f *ir.Func, s *scratch) {
-	w := &widening{fn: f, cfg: s.control(f)}
-	s.isIdle = true
+	w := &widening{fn: f, cfg: s.Control(f)}
+	s.IsIdle = true
 	for _, b := range w.cfg.Order {
 		isWidened := w.block(b)
-		s.isIdle = s.isIdle && !isWidened
+		s.IsIdle = s.IsIdle && !isWidened
 	}
 }
 
@@ -25,7 +27,7 @@ type widening struct {
 	out []ir.ValueID
 }
 
-// block rewrites the extensions of a block, and says whether there were any to rewrite.
+// block rewrites the extensions of a block, and reports whether there were any to rewrite.
 func (w *widening) block(b ir.BlockID) bool {
 	list := w.fn.Blocks[b].Instrs
 	w.out = nil
@@ -47,7 +49,7 @@ func (w *widening) block(b ir.BlockID) bool {
 	return w.out != nil
 }
 
-// isDifference says whether v is a difference that does not wrap where b runs.
+// isDifference reports whether v is a difference that does not wrap where b runs.
 func (w *widening) isDifference(v ir.ValueID, b ir.BlockID) bool {
 	in := w.fn.Instr(v)
 	switch in.Op {
@@ -64,7 +66,9 @@ func (w *widening) isDifference(v ir.ValueID, b ir.BlockID) bool {
 		})
 	case ir.OpAdd:
 		c, ok := w.subtracted(in)
-		return ok && w.holds(b, func(cond *ir.Instr, pred ir.ICmpPred) bool { return w.isAtLeast(cond, pred, in.Args[0], c) })
+		return ok && w.holds(b, func(cond *ir.Instr, pred ir.ICmpPred) bool {
+			return w.isAtLeast(cond, pred, in.Args[0], c)
+		})
 	}
 	return false
 }
@@ -78,7 +82,7 @@ func (w *widening) subtracted(in *ir.Instr) (c uint32, ok bool) {
 	return -uint32(y.Imm), true
 }
 
-// isAtLeast says whether a comparison shows that x is at least c, as unsigned numbers.
+// isAtLeast reports whether a comparison shows that x is at least c, as unsigned numbers.
 func (w *widening) isAtLeast(cond *ir.Instr, pred ir.ICmpPred, x ir.ValueID, c uint32) bool {
 	y := w.fn.Instr(cond.Args[1])
 	if cond.Args[0] != x || y.Op != ir.OpConst {
@@ -100,19 +104,17 @@ func (w *widening) isAtLeast(cond *ir.Instr, pred ir.ICmpPred, x ir.ValueID, c u
 	return false
 }
 
-// maxGuards bounds the branches that are looked at for one difference.
-const maxGuards = 16
-
-// holds says whether a comparison that has come out before b runs proves something. proves gets it with the predicate
-// that is true.
+// holds reports whether a comparison that has come out before b runs proves something. proves gets it with the
+// predicate that is true.
 func (w *widening) holds(b ir.BlockID, proves func(cond *ir.Instr, pred ir.ICmpPred) bool) bool {
-	for range maxGuards {
+	for range maxDominators {
 		p := w.cfg.Idom[b]
 		if b == 0 || p < 0 {
 			return false
 		}
 		if succs := w.fn.Blocks[p].Succs; len(w.cfg.Preds[b]) == 1 && len(succs) == 2 && succs[0].To != succs[1].To {
-			if end := w.fn.Terminator(p); end.Op == ir.OpBranch && w.shows(end.Args[0], succs[0].To == b, proves, 4) {
+			if end := w.fn.Terminator(p); end.Op == ir.OpBranch &&
+				w.shows(end.Args[0], succs[0].To == b, proves, maxTruthDepth) {
 				return true
 			}
 		}
@@ -121,7 +123,7 @@ func (w *widening) holds(b ir.BlockID, proves func(cond *ir.Instr, pred ir.ICmpP
 	return false
 }
 
-// shows takes a truth value apart whose value is known.
+// shows splits a condition with a known outcome into comparisons.
 func (w *widening) shows(v ir.ValueID, outcome bool, proves func(*ir.Instr, ir.ICmpPred) bool, depth int) bool {
 	in := w.fn.Instr(v)
 	switch {
@@ -150,7 +152,8 @@ func (w *widening) widen(v ir.ValueID) {
 	} else {
 		y = w.emit(&in, ir.Instr{Op: ir.OpZExt, Type: ir.I64, Args: []ir.ValueID{narrow.Args[1]}})
 	}
-	w.fn.Instrs[v] = ir.Instr{Op: ir.OpSub, Type: ir.I64, Args: []ir.ValueID{x, y}, Block: in.Block, Pos: in.Pos, Flags: ir.FlagNoWrap}
+	w.fn.Instrs[v] = ir.Instr{Op: ir.OpSub, Type: ir.I64, Args: []ir.ValueID{x, y}, Block: in.Block, Pos: in.Pos,
+		Flags: ir.FlagNoWrap}
 }
 
 func (w *widening) emit(at *ir.Instr, in ir.Instr) ir.ValueID {

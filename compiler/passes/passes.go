@@ -1,8 +1,9 @@
-// Package passes makes IR better without changing what it computes. Each pass works on one function of a module and
-// leaves it verifiable; each has a file of its own that says how it works. A pass may assume that all blocks can be
-// reached: the driver drops the others first.
+// Package passes optimises IR without changing its results. Each pass works on one function of a module and leaves it
+// verifiable; each has a file of its own that explains it. A pass may assume that all blocks are reachable: the driver
+// drops the others first.
 //
-// Reading order: passes.go (the table, the order), substitution.go, then pass_*.go.
+// Reading order: passes.go (the table, the driver), order.go (the order and its reasons), package rewrite (what passes
+// share), then pass_*.go. Passes that combine bytes into words are in package slp.
 package passes
 
 import (
@@ -10,8 +11,10 @@ import (
 	"maps"
 	"slices"
 
-	"heddle/compiler/crew"
 	"heddle/compiler/ir"
+	"heddle/compiler/parallel"
+	"heddle/compiler/passes/rewrite"
+	"heddle/compiler/passes/slp"
 )
 
 // Options steer Optimize. The zero value is what users get.
@@ -22,51 +25,72 @@ type Options struct {
 	InlineBudget int                           // values up to which calls are inlined into one function; 0: the default
 }
 
-// defaultInlineBudget bounds a function's size. Code beyond it gains little by being inlined, and takes long to build.
-const defaultInlineBudget = 20_000
-
 // Pass is a row of the pass table.
 type Pass struct {
 	Name string
 	Doc  string
 	run  func(f *ir.Func, s *scratch)
 
-	again        []*Pass // what runs after it if it has unrolled loops, before it is tried again
-	numbers      bool    // it numbers values, and need not run again before another pass has changed something
-	keepsNumbers bool    // what it does lets value numbering find nothing new
+	again        []*Pass // run after it if it has unrolled loops, before it is tried again
+	numbers      bool    // it numbers values; it need not run again before another pass has changed something
+	keepsNumbers bool    // its changes leave nothing new for value numbering
 }
 
-// The passes that work on one function. Inlining and the removal of functions work on the module.
+// The passes over one function. Their order is in order.go.
 var (
-	cleanPass     = Pass{Name: "cfg", Doc: "drops unreachable blocks, folds branches on constants, joins blocks", run: cleanCFG}
-	sroaPass      = Pass{Name: "sroa", Doc: "splits private memory into values and copies between such into single moves", run: splitAggregates}
-	splitPass     = Pass{Name: "split", Doc: "sroa, also of copies to and from memory that nothing is known of", run: splitAll}
-	mem2regPass   = Pass{Name: "mem2reg", Doc: "makes private memory accessed in fixed pieces into values", run: promoteMemory}
-	gvnPass       = Pass{Name: "gvn", Doc: "folds constants, simplifies, and computes equal values once", run: numberValues, numbers: true}
-	licmPass      = Pass{Name: "licm", Doc: "moves what a loop computes alike in each round before it", run: hoistInvariants}
-	addressPass   = Pass{Name: "address", Doc: "adds to pointers what changes least first, and constants last", run: regroupAddresses}
-	widenPass     = Pass{Name: "widen", Doc: "extends unsigned differences that a branch has shown not to wrap by their operands", run: widenDifferences}
-	stripPass     = Pass{Name: "strip", Doc: "puts sixteen rounds in a row of loops in which work-items walk along rows of their own", run: stripLoops}
-	meetPass      = Pass{Name: "meet", Doc: "lets ways into a loop meet before it", run: meetBeforeLoops}
-	contractPass  = Pass{Name: "contract", Doc: "fuses products into sums where the source allows it", run: contract}
-	loadsPass     = Pass{Name: "loads", Doc: "replaces loads of what is known to lie in memory", run: forwardMemory}
-	leavePass     = Pass{Name: "leave", Doc: "copies what is used behind a loop, so that it may stay the same for all in it", run: copyLeaving}
-	unrollPass    = Pass{Name: "unroll", Doc: "makes straight code of short loops", run: unrollLoops, again: afterUnroll}
-	bytesPass     = Pass{Name: "bytes", Doc: "makes one access of those to all bytes of a word", run: joinBytes}
-	packPass      = Pass{Name: "pack", Doc: "makes one operation on a word of the same operations on its bytes or halves", run: packSmall}
-	shufflePass   = Pass{Name: "shuffle", Doc: "makes one shuffle of shifts and masks that change the places of a word's bytes", run: shuffleWords}
-	roomyPass     = Pass{Name: "roomy", Doc: "gives elements of private arrays of bytes and halves a word each", run: widenPrivate}
-	dcePass       = Pass{Name: "dce", Doc: "removes values nobody uses", run: removeDead, keepsNumbers: true}
-	inlinePass    = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called", run: nil}
-	rootsPass     = Pass{Name: "roots", Doc: "multiplies by reciprocal roots instead of dividing by roots", run: nil}
-	uncalledPass  = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls", run: nil}
-	beforeInline  = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	afterUnroll   = []*Pass{&cleanPass, &gvnPass, &cleanPass, &sroaPass, &mem2regPass, &gvnPass, &dcePass, &cleanPass}
-	ofInlined     = []*Pass{&cleanPass, &sroaPass, &mem2regPass, &gvnPass}
-	afterInline   = []*Pass{&unrollPass, &splitPass, &mem2regPass, &loadsPass, &cleanPass, &widenPass, &stripPass, &licmPass, &contractPass, &addressPass, &gvnPass, &licmPass, &gvnPass, &dcePass, &bytesPass, &packPass, &shufflePass, &roomyPass, &meetPass, &leavePass, &cleanPass, &meetPass}
-	modulePasses  = []*Pass{&inlinePass, &rootsPass, &uncalledPass}
-	functionSteps = [][]*Pass{beforeInline, ofInlined, afterInline}
+	cfgPass = Pass{Name: "cfg", run: cleanCFG,
+		Doc: "drops unreachable blocks, folds branches on constants, joins blocks"}
+	sroaPass = Pass{Name: "sroa", run: splitAggregates,
+		Doc: "splits private memory into values, and copies between such memory into single moves"}
+	splitPass = Pass{Name: "split", run: splitAll,
+		Doc: "is sroa, also for copies to and from memory of unknown layout"}
+	mem2regPass = Pass{Name: "mem2reg", run: promoteMemory,
+		Doc: "makes private memory that is accessed in fixed pieces into values"}
+	gvnPass = Pass{Name: "gvn", run: numberValues, numbers: true,
+		Doc: "folds constants, simplifies, and computes equal values once"}
+	licmPass = Pass{Name: "licm", run: hoistInvariants,
+		Doc: "moves loop-invariant operations before the loop"}
+	addressPass = Pass{Name: "address", run: regroupAddresses,
+		Doc: "regroups sums in addresses: terms that change least come first, constants last"}
+	widenPass = Pass{Name: "widen", run: widenDifferences,
+		Doc: "extends the operands of unsigned differences that a branch has shown not to wrap"}
+	stripminePass = Pass{Name: "stripmine", run: stripmineLoops,
+		Doc: "puts sixteen iterations in a row of loops in which each lane walks along a row of its own"}
+	preheaderPass = Pass{Name: "preheader", run: mergeEntries,
+		Doc: "merges the edges into a loop in a block before it"}
+	contractPass = Pass{Name: "contract", run: contract,
+		Doc: "fuses products into sums where the source allows it"}
+	loadelimPass = Pass{Name: "loadelim", run: forwardMemory,
+		Doc: "replaces loads from memory whose contents are known"}
+	lcssaPass = Pass{Name: "lcssa", run: copyLeaving,
+		Doc: "copies values that are live out of a loop, so that they may stay uniform in it"}
+	unrollPass = Pass{Name: "unroll", run: unrollLoops, again: afterUnroll,
+		Doc: "makes straight code of short loops"}
+	barrierUnrollPass = Pass{Name: "unroll", run: unrollWithBarriers, again: afterUnroll,
+		Doc: "is unroll, also for loops with barriers"}
+	memcombinePass = Pass{Name: "memcombine", run: shared(slp.CombineMemory),
+		Doc: "combines accesses to all bytes of a word into one"}
+	packPass = Pass{Name: "pack", run: shared(slp.Pack),
+		Doc: "makes equal operations on bytes or halves, which are stored side by side, into one operation on a word"}
+	shufflePass = Pass{Name: "shuffle", run: shared(slp.Shuffle),
+		Doc: "makes shifts and masks that permute the bytes of a word into one shuffle"}
+	widenPrivatePass = Pass{Name: "widen-private", run: widenPrivate,
+		Doc: "gives elements of private arrays of bytes and halves a word each"}
+	dcePass = Pass{Name: "dce", run: shared(rewrite.RemoveDead), keepsNumbers: true,
+		Doc: "removes values without a use"}
 )
+
+// The passes over a module.
+var (
+	inlinePass   = Pass{Name: "inline", Doc: "replaces calls by the bodies of the functions called"}
+	rsqrtPass    = Pass{Name: "rsqrt", Doc: "multiplies by reciprocal roots instead of dividing by roots"}
+	uncalledPass = Pass{Name: "uncalled", Doc: "removes functions that no kernel calls"}
+)
+
+// shared is a pass that needs no more than what all passes share.
+func shared(run func(*ir.Func, *rewrite.Scratch)) func(*ir.Func, *scratch) {
+	return func(f *ir.Func, s *scratch) { run(f, &s.Scratch) }
+}
 
 // Table lists all passes in the order in which they first run.
 func Table() []Pass {
@@ -78,43 +102,51 @@ func Table() []Pass {
 			}
 		}
 	}
-	add(functionSteps[0])
+	add(beforeInline)
 	add(modulePasses)
-	add(functionSteps[1])
-	add(functionSteps[2])
+	add(ofInlined)
+	add(afterInline)
 	return table
 }
 
-// Optimize runs all passes over a linked module. Functions that no kernel needs any more become nil; if the module
-// has no kernel, all stay.
+// Optimize runs all passes over a linked module. Functions that no kernel calls any more become nil; if the module has
+// no kernel, all stay.
 func Optimize(m *ir.Module, o Options) {
 	all := drivers{newDriver(m, o)}
 	d := &all[0]
 	if !d.off(&uncalledPass) {
-		dropUncalled(m, rootFuncs(m)...) // saves the work on what goes anyway
+		dropUncalled(m, rootFuncs(m)...) // saves the work on functions that are removed anyway
 	}
 	knowGroups(m.Funcs)
 	all.functions(func(*ir.Func) []*Pass { return beforeInline })
 	changed := d.inline()
 	knowGroups(slices.Collect(maps.Keys(changed)))
 	d.divideByRoots(changed)
-	ofChanged := slices.Concat(ofInlined, afterInline)
 	all.functions(func(f *ir.Func) []*Pass {
 		if changed[f] {
-			return ofChanged
+			return afterChanges
 		}
 		return afterInline // the others have just been through the same
 	})
 	all.release()
 }
 
+// AfterSpecializing optimises a copy of a kernel in which values have become constants (package variant).
+func AfterSpecializing(m *ir.Module, f *ir.Func) { runList(m, f, afterSpecializing) }
+
+// AfterNoAlias optimises a copy of a kernel in which memory has become private variables (package variant).
+func AfterNoAlias(m *ir.Module, f *ir.Func) { runList(m, f, afterNoAlias) }
+
+func runList(m *ir.Module, f *ir.Func, list []*Pass) {
+	d := newDriver(m, Options{})
+	d.function(f, list)
+	d.scratch.release()
+}
+
 // drivers work on functions at the same time. There is at least one.
 type drivers []driver
 
-// fewValues is a number of values that are not worth a second driver: some hundred microseconds.
-const fewValues = 1000
-
-// functions runs the passes that list names over all functions, each of which is left as if it were alone.
+// functions runs the passes that list returns over all functions. The results do not depend on the number of drivers.
 func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	first := &(*all)[0]
 	functions := slices.DeleteFunc(slices.Clone(first.module.Funcs), func(f *ir.Func) bool { return f == nil })
@@ -122,17 +154,19 @@ func (all *drivers) functions(list func(*ir.Func) []*Pass) {
 	for _, f := range functions {
 		values += len(f.Instrs)
 	}
-	if values < fewValues || first.options.Dump != nil {
+	if values < minParallelValues || first.options.Dump != nil {
 		for _, f := range functions {
 			first.function(f, list(f))
 		}
 		return
 	}
-	workers := crew.Size(len(functions))
+	workers := parallel.Workers(len(functions))
 	for len(*all) < workers {
 		*all = append(*all, newDriver(first.module, first.options))
 	}
-	crew.Each(workers, len(functions), func(worker, i int) { (*all)[worker].function(functions[i], list(functions[i])) })
+	parallel.For(workers, len(functions), func(worker, i int) {
+		(*all)[worker].function(functions[i], list(functions[i]))
+	})
 }
 
 // RunFunc runs the function passes of the given names over one function, for tests.
@@ -189,7 +223,7 @@ func (d *driver) function(f *ir.Func, list []*Pass) {
 			d.apply(p, f)
 		}
 	}
-	d.scratch.end(f)
+	d.scratch.End(f)
 }
 
 func (d *driver) apply(p *Pass, f *ir.Func) {
@@ -197,13 +231,13 @@ func (d *driver) apply(p *Pass, f *ir.Func) {
 	if p.again == nil {
 		return
 	}
-	for round := 0; d.scratch.unrolled; round++ {
+	for n := 0; d.scratch.unrolling.isDone; n++ {
 		for _, q := range p.again {
 			if !d.off(q) {
 				d.apply(q, f)
 			}
 		}
-		if round == maxUnrollRuns {
+		if n == maxUnrollRuns {
 			break
 		}
 		d.run(p, f)
@@ -216,16 +250,16 @@ func (d *driver) run(p *Pass, f *ir.Func) {
 		return
 	}
 	s := d.scratch
-	s.isIdle = false
+	s.IsIdle = false
 	p.run(f, s)
-	if !s.isIdle {
+	if !s.IsIdle {
 		s.memoryFor = nil
 	}
-	d.isNumbered = p.numbers || d.isNumbered && (s.isIdle || p.keepsNumbers)
+	d.isNumbered = p.numbers || d.isNumbered && (s.IsIdle || p.keepsNumbers)
 	d.after(p, f)
 }
 
-// after lets the pass's result be seen and checked.
+// after shows and verifies the result of a pass.
 func (d *driver) after(p *Pass, f *ir.Func) {
 	if d.options.Dump != nil {
 		d.options.Dump(p.Name, f)
@@ -238,14 +272,14 @@ func (d *driver) after(p *Pass, f *ir.Func) {
 	}
 }
 
-// inline says which functions it changed.
+// inline is the pass "inline". It returns the functions that it changed.
 func (d *driver) inline() map[*ir.Func]bool {
 	budget := d.options.InlineBudget
 	if budget == 0 {
 		budget = defaultInlineBudget
 	}
 	if d.off(&inlinePass) {
-		budget = 1 // what must be is inlined all the same
+		budget = 1 // functions with barriers and small ones are inlined all the same
 	}
 	changed := map[*ir.Func]bool{}
 	for _, f := range inlineCalls(d.module, budget) {
@@ -258,7 +292,8 @@ func (d *driver) inline() map[*ir.Func]bool {
 	return changed
 }
 
-// divideByRoots is the pass "roots". What it calls is inlined in turn; the functions that this changes are added to a set.
+// divideByRoots is the pass "rsqrt". Its calls are inlined in turn; the functions that this changes are added to a
+// set.
 func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	list := rootFuncs(d.module)
 	if len(list) == 0 {
@@ -266,9 +301,9 @@ func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	}
 	found := false
 	for _, f := range d.module.Funcs {
-		if !d.off(&rootsPass) && f != nil && !slices.Contains(list, f.ID) && quotientsOfRoots(f, list) {
+		if !d.off(&rsqrtPass) && f != nil && !slices.Contains(list, f.ID) && quotientsOfRoots(f, list) {
 			changed[f], found = true, true
-			d.after(&rootsPass, f)
+			d.after(&rsqrtPass, f)
 		}
 	}
 	if found {
@@ -279,9 +314,9 @@ func (d *driver) divideByRoots(changed map[*ir.Func]bool) {
 	}
 }
 
-// dropUnreachable removes the blocks that control cannot come to.
+// dropUnreachable removes unreachable blocks.
 func dropUnreachable(f *ir.Func, s *scratch) {
-	if cfg := s.control(f); len(cfg.Order) < len(f.Blocks) {
-		s.compact(f)
+	if cfg := s.Control(f); len(cfg.Order) < len(f.Blocks) {
+		s.Compact(f)
 	}
 }

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write what the passes give to the test 
 const divider = "; gives\n"
 
 // TestFiles runs the files of testdata. The first line names the passes, or says that the whole module is optimised;
-// then comes a module, and behind the divider what it must become.
+// then comes a module, and after the divider the expected result.
 func TestFiles(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.ir")
 	if len(files) == 0 {
@@ -71,7 +71,7 @@ func testFile(t *testing.T, file string) {
 	}
 }
 
-// TestNumbersOnlyAfterChanges counts how often values are numbered: not behind a pass that has found nothing to do.
+// TestNumbersOnlyAfterChanges counts how often values are numbered: not after a pass that has found nothing to do.
 func TestNumbersOnlyAfterChanges(t *testing.T) {
 	count := func(text string) (n int) {
 		m, err := ir.Parse(text)
@@ -83,10 +83,33 @@ func TestNumbersOnlyAfterChanges(t *testing.T) {
 		}})
 		return n
 	}
-	straight := "func @f kernel (ptr) -> () {\nb0:\n  %p = arg ptr #0\n  %one = const i32 1\n  store %p, %one in global align 4\n  return\n}\n"
+	const straight = `func @f kernel (ptr) -> () {
+b0:
+  %p = arg ptr #0
+  %one = const i32 1
+  store %p, %one in global align 4
+  return
+}
+`
 	assert.Equal(t, 2, count(straight), "before inlining and after it")
-	loop := "func @f kernel (ptr, i32) -> () {\nb0:\n  %p = arg ptr #0\n  %n = arg i32 #1\n  %zero = const i32 0\n  %one = const i32 1\n  jump b1(%zero)\n" +
-		"b1(%i i32):\n  %c = icmp.slt i1 %i, %n\n  branch %c, b2, b3\nb2:\n  %m = mul i32 %n, %n\n  store %p, %m in global align 4\n" +
-		"  %i2 = add i32 %i, %one\n  jump b1(%i2)\nb3:\n  return\n}\n"
+	const loop = `func @f kernel (ptr, i32) -> () {
+b0:
+  %p = arg ptr #0
+  %n = arg i32 #1
+  %zero = const i32 0
+  %one = const i32 1
+  jump b1(%zero)
+b1(%i i32):
+  %c = icmp.slt i1 %i, %n
+  branch %c, b2, b3
+b2:
+  %m = mul i32 %n, %n
+  store %p, %m in global align 4
+  %i2 = add i32 %i, %one
+  jump b1(%i2)
+b3:
+  return
+}
+`
 	assert.Equal(t, 3, count(loop), "and again after code has left the loop")
 }

@@ -53,7 +53,8 @@ func randomPackModule(seed uint64) *ir.Module {
 	m := &ir.Module{}
 	kernel := m.NewFunc("k")
 	kernel.Kernel = true
-	g := &packGenerator{random: rand.New(rand.NewPCG(seed, 11)), build: ir.NewBuilder(kernel), groups: map[ir.Type][][4]ir.ValueID{}}
+	g := &packGenerator{random: rand.New(rand.NewPCG(seed, 11)), build: ir.NewBuilder(kernel),
+		groups: map[ir.Type][][4]ir.ValueID{}}
 	id := g.build.WorkItem(ir.OpGlobalID, 0)
 	offset := g.build.Bin(ir.OpMul, id, g.build.Const(ir.I64, 64))
 	g.row = g.build.PtrAdd(g.build.Const(ir.Ptr, bufferAt), offset)
@@ -145,8 +146,10 @@ func (g *packGenerator) statement() {
 	}
 }
 
-var packedOps = []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpRotl, ir.OpMulHiU,
-	ir.OpMulHiS, ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpAddSatS, ir.OpAddSatU, ir.OpSubSatS, ir.OpSubSatU, ir.OpUDiv, ir.OpURem}
+var packedOps = []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr,
+	ir.OpRotl, ir.OpMulHiU,
+	ir.OpMulHiS, ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpAddSatS, ir.OpAddSatU, ir.OpSubSatS, ir.OpSubSatU,
+	ir.OpUDiv, ir.OpURem}
 
 // operation does the same to all elements, now and then with operands exchanged or another operation.
 func (g *packGenerator) operation(t ir.Type) {
@@ -281,7 +284,8 @@ func (g *packGenerator) single(t ir.Type) {
 
 // loop takes two groups along, some rounds that an argument tells.
 func (g *packGenerator) loop(t ir.Type) {
-	count := g.build.Bin(ir.OpAnd, g.build.Load(ir.I32, g.build.PtrAddConst(g.args, 8), ir.SpaceArgs, 8), g.build.Const(ir.I32, 3))
+	count := g.build.Bin(ir.OpAnd, g.build.Load(ir.I32, g.build.PtrAddConst(g.args, 8), ir.SpaceArgs, 8),
+		g.build.Const(ir.I32, 3))
 	header, body, exit := g.build.NewBlock(), g.build.NewBlock(), g.build.NewBlock()
 	i := g.build.AddParam(header, ir.I32)
 	start := []ir.ValueID{g.build.Const(ir.I32, 0)}

@@ -134,7 +134,8 @@ func (g *generator) statement() {
 }
 
 var (
-	intOps   = []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpSDiv, ir.OpUDiv, ir.OpURem, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpAShr, ir.OpUMax}
+	intOps = []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpSDiv, ir.OpUDiv, ir.OpURem, ir.OpAnd, ir.OpOr, ir.OpXor,
+		ir.OpShl, ir.OpAShr, ir.OpUMax}
 	floatOps = []ir.Op{ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv}
 )
 
@@ -295,7 +296,8 @@ func (g *generator) loop() {
 		next := g.build.Bin(ir.OpAdd, i, g.build.Const(ir.I32, 1))
 		if g.random.IntN(3) == 0 { // a second way back
 			rest := g.build.NewBlock()
-			g.build.Branch(g.condition(), ir.Edge{To: header, Args: []ir.ValueID{next, g.pick(t), carried}}, ir.Edge{To: rest})
+			g.build.Branch(g.condition(), ir.Edge{To: header, Args: []ir.ValueID{next, g.pick(t), carried}},
+				ir.Edge{To: rest})
 			g.build.SetBlock(rest)
 		}
 		if g.random.IntN(4) == 0 { // a second way out

@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// rule simplifies an instruction of one operation. It gives the value that is equal to it, or changes it in place and
-// gives true, or leaves it alone. It must not change the list of operands, only replace it: lists may be shared.
+// rule simplifies an instruction of one operation. It returns an equal value, or changes the instruction in place and
+// returns true, or leaves it alone. It must not change the list of operands, only replace it: lists may be shared.
 type rule func(g *numbering, in *ir.Instr) (same ir.ValueID, again bool)
 
 // rules are the rules by operation, made when the first kernel is compiled. Set by init because rules refer to the
@@ -49,7 +49,7 @@ func (g *numbering) orderOperands(in *ir.Instr) {
 	if xConst == yConst && x <= y || yConst && !xConst {
 		return
 	}
-	args := g.scratch.values.Make(len(in.Args))
+	args := g.scratch.Values.Make(len(in.Args))
 	copy(args, in.Args)
 	args[0], args[1] = y, x
 	in.Args = args
@@ -60,9 +60,11 @@ func (g *numbering) orderOperands(in *ir.Instr) {
 
 // swapped are the predicates with the operands exchanged, inverted the negated ones.
 var (
-	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
+	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
+		ir.SGE: ir.SLE,
 		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
-	inverted = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
+	inverted = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
+		ir.SGE: ir.SLT,
 		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
 )
 
@@ -72,7 +74,7 @@ func (g *numbering) bits(v ir.ValueID) (uint64, bool) {
 	return in.Imm, in.Op == ir.OpConst
 }
 
-// is says whether v is a constant with these bits.
+// is reports whether v is a constant with these bits.
 func (g *numbering) is(v ir.ValueID, want uint64) bool {
 	got, ok := g.bits(v)
 	return ok && got == want
@@ -126,8 +128,9 @@ func zero(ir.Type) uint64   { return 0 }
 func one(ir.Type) uint64    { return 1 }
 func ones(t ir.Type) uint64 { return t.Mask() }
 
-// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic. If neither
-// sum wraps, and that of the constants neither, then the one that is left does not; in an address, if that is said of one.
+// reassociate is the rule that (x op a) op b is x op (a op b), for constants a and b and wrapping arithmetic. If
+// neither sum wraps, and that of the constants neither, then the one that is left does not; in an address, if that is
+// said of one.
 func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := *g.fn.Instr(in.Args[0])
 	b, ok := g.bits(in.Args[1])
@@ -148,10 +151,10 @@ func reassociate(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return change(in, in.Op, inner.Args[0], g.fold(&folded))
 }
 
-// signedFlags are what may be assumed of signed arithmetic.
+// signedFlags are the assumptions about signed arithmetic.
 const signedFlags = ir.FlagNoWrap | ir.FlagAddress
 
-// sumWraps says whether the sum of two signed numbers leaves their type.
+// sumWraps reports whether the sum of two signed numbers leaves their type.
 func sumWraps(t ir.Type, a, b uint64) bool {
 	shift := 64 - t.Bits()
 	x, y := int64(a<<shift), int64(b<<shift)

@@ -43,7 +43,7 @@ func floatRules() map[ir.Op][]rule {
 	}
 }
 
-// divByConstant multiplies by the reciprocal where that is exact: for powers of two whose reciprocal is a normal
+// divByConstant multiplies by the reciprocal where that is exact: for powers of two with a reciprocal that is a normal
 // number; under relaxed mathematics for all others too.
 func divByConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	raw, ok := g.bits(in.Args[1])
@@ -81,10 +81,10 @@ func absSign(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return 0, false
 }
 
-// narrowOperation computes in f32 what is computed in f64 of operands that are f32, only to become f32: 0.5 * x, with C's
-// rules for constants. To round to 53 bits first changes nothing, as that is more than twice 24 bits and two: a result
-// that is not in the middle between two f32 is too far from it to be rounded there (Figueroa 1995, for all operations
-// here; subnormal sums and products are exact, and the argument holds for quotients with fewer bits).
+// narrowOperation computes in f32 what is computed in f64 of operands that are f32, only to become f32: 0.5 * x, with
+// C's rules for constants. To round to 53 bits first changes nothing, as that is more than twice 24 bits and two: a
+// result that is not in the middle between two f32 is too far from it to be rounded there (Figueroa 1995, for all
+// operations here; subnormal sums and products are exact, and the argument holds for quotients with fewer bits).
 func narrowOperation(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := g.fn.Instr(in.Args[0])
 	if in.Type != ir.F32 || inner.Type != ir.F64 || ir.Rounding(in.Kind) > ir.RoundNearest {

@@ -21,7 +21,7 @@ func moveRules() map[ir.Op][]rule {
 	}
 }
 
-// loadConstant knows what lies at a constant place of a table of constants.
+// loadConstant folds a load at a constant offset of a table of constants.
 func loadConstant(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if in.Flags&ir.FlagVolatile != 0 || !in.Type.IsInt() && !in.Type.IsFloat() || in.Type == ir.I1 {
 		return 0, false
@@ -59,16 +59,16 @@ func constantsOf(m *ir.Module) []*ir.Global {
 
 // constantAt are the bytes at an offset of the globals' block, if they lie in one constant and are no address.
 func constantAt(constants []*ir.Global, offset, size uint64) (bits uint64, ok bool) {
-	behind, _ := slices.BinarySearchFunc(constants, offset, func(c *ir.Global, offset uint64) int {
+	next, _ := slices.BinarySearchFunc(constants, offset, func(c *ir.Global, offset uint64) int {
 		if c.OffsetBytes <= offset {
 			return -1
 		}
 		return 1
 	})
-	if behind == 0 {
+	if next == 0 {
 		return 0, false
 	}
-	c := constants[behind-1]
+	c := constants[next-1]
 	at := offset - c.OffsetBytes
 	if at > c.SizeBytes || c.SizeBytes-at < size {
 		return 0, false
@@ -115,7 +115,7 @@ func selectTruth(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return 0, false
 }
 
-// selectNot turns a choice by a negated condition round.
+// selectNot removes the negation of a condition by swapping the choices.
 func selectNot(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	cond := g.fn.Instr(in.Args[0])
 	if cond.Op != ir.OpXor || !g.is(cond.Args[1], 1) {
@@ -146,7 +146,7 @@ func truncOfWide(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 func extendTwice(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := g.fn.Instr(in.Args[0])
 	if inner.Op == in.Op || inner.Op == ir.OpZExt {
-		return change(in, inner.Op, inner.Args[0]) // what was extended by zeros is not negative
+		return change(in, inner.Op, inner.Args[0]) // a value that was extended by zeros is not negative
 	}
 	return 0, false
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/passes/rewrite"
 )
 
 // nestAndLoop is a loop in a loop, and a third behind them; each goes round four times.
@@ -36,27 +37,28 @@ b5:
 }
 `
 
-// Loops in no other are unrolled when those inside others are: what is cleaned up in between would be long. In the end all
-// are, and what was left for later costs nothing twice.
+// Loops in no other are unrolled when those inside others are: what is cleaned up in between would be long. In the end
+// all are, and what was left for later costs nothing twice.
 func TestInnerLoopsUnrollFirst(t *testing.T) {
 	f := ir.MustParse(nestAndLoop).Funcs[0]
 	var s scratch
 	s.begin(f)
-	growth := s.growth
+	growth := s.unrolling.growth
 	for run, want := range []struct{ loops, grown int }{{2, 3 * 4}, {0, 0}} {
 		unrollLoops(f, &s)
 		cleanCFG(f, &s)
 		numberValues(f, &s)
-		removeDead(f, &s)
+		rewrite.RemoveDead(f, &s.Scratch)
 		loops, _ := ir.NewCFG(f).Loops()
-		if !s.unrolled || len(loops) != want.loops {
+		if !s.unrolling.isDone || len(loops) != want.loops {
 			t.Errorf("run %d leaves %d loops:\n%s", run, len(loops), ir.PrintFunc(f))
 		}
-		if want.grown > 0 && growth-s.growth != want.grown {
-			t.Errorf("run %d makes the function %d instructions longer, not %d", run, growth-s.growth, want.grown)
+		if want.grown > 0 && growth-s.unrolling.growth != want.grown {
+			t.Errorf("run %d makes the function %d instructions longer, not %d", run, growth-s.unrolling.growth,
+				want.grown)
 		}
 	}
-	if unrollLoops(f, &s); s.unrolled {
+	if unrollLoops(f, &s); s.unrolling.isDone {
 		t.Error("unrolled without a loop")
 	}
 }
@@ -89,8 +91,8 @@ func TestLongLoopsUnrollForArrays(t *testing.T) {
 		f := ir.MustParse(strings.Replace(arrayLoop, "OFFSET", offset, 1)).Funcs[0]
 		var s scratch
 		s.begin(f)
-		if unrollLoops(f, &s); s.unrolled != want {
-			t.Errorf("an array at %%%s: unrolled is %v", offset, s.unrolled)
+		if unrollLoops(f, &s); s.unrolling.isDone != want {
+			t.Errorf("an array at %%%s: unrolled is %v", offset, s.unrolling.isDone)
 		}
 	}
 }

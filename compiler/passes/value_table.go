@@ -6,29 +6,30 @@ import (
 	"heddle/compiler/ir"
 )
 
-// valueTable finds values that are computed alike: a hash table with open addressing whose entries are values; what they
-// are computed from stands in their instructions. Emptying it costs nothing: entries of an earlier round do not count.
+// valueTable finds values that are computed alike: a hash table with open addressing. Its entries are values, its keys
+// their instructions. Emptying it costs nothing: entries of an earlier epoch do not
+// count.
 type valueTable struct {
 	slots []tableSlot // a power of two
 	used  int
-	round uint32
+	epoch uint32
 }
 
 type tableSlot struct {
-	round uint32
+	epoch uint32
 	hash  uint32
 	value ir.ValueID
 }
 
 const firstTableSize = 256
 
-// reset empties the table, and makes room for about so many values.
+// reset empties the table, and makes room for about the given number of values.
 func (t *valueTable) reset(values int) {
 	t.used = 0
-	t.round++
-	if len(t.slots) < values || t.slots == nil || t.round == 0 {
+	t.epoch++
+	if len(t.slots) < values || t.slots == nil || t.epoch == 0 {
 		t.slots = make([]tableSlot, max(firstTableSize, len(t.slots), 1<<bits.Len(uint(values))))
-		t.round = 1
+		t.epoch = 1
 	}
 }
 
@@ -42,7 +43,7 @@ func hashOf(in *ir.Instr) uint32 {
 	return uint32(h >> 32)
 }
 
-// alike says whether two instructions compute the same.
+// alike reports whether two instructions compute the same.
 func alike(x, y *ir.Instr) bool {
 	if x.Op != y.Op || x.Type != y.Type || x.Kind != y.Kind || x.Space != y.Space || x.Flags != y.Flags ||
 		x.Imm != y.Imm || len(x.Args) != len(y.Args) {
@@ -64,7 +65,7 @@ func (t *valueTable) slot(f *ir.Func, in *ir.Instr) *tableSlot {
 	hash := hashOf(in)
 	for i := hash; ; i++ {
 		s := &t.slots[i&uint32(len(t.slots)-1)]
-		if s.round != t.round {
+		if s.epoch != t.epoch {
 			s.hash = hash
 			return s
 		}
@@ -75,12 +76,12 @@ func (t *valueTable) slot(f *ir.Func, in *ir.Instr) *tableSlot {
 }
 
 // get is the value in a slot; false if it is free.
-func (t *valueTable) get(s *tableSlot) (ir.ValueID, bool) { return s.value, s.round == t.round }
+func (t *valueTable) get(s *tableSlot) (ir.ValueID, bool) { return s.value, s.epoch == t.epoch }
 
 // set enters a value in the slot that was found for it just before.
 func (t *valueTable) set(s *tableSlot, v ir.ValueID) {
-	if s.round != t.round {
-		s.round = t.round
+	if s.epoch != t.epoch {
+		s.epoch = t.epoch
 		t.used++
 	}
 	s.value = v
@@ -90,11 +91,11 @@ func (t *valueTable) grow() {
 	old := t.slots
 	t.slots = make([]tableSlot, 2*len(old))
 	for _, s := range old {
-		if s.round != t.round {
+		if s.epoch != t.epoch {
 			continue
 		}
 		i := s.hash & uint32(len(t.slots)-1)
-		for t.slots[i].round == t.round {
+		for t.slots[i].epoch == t.epoch {
 			i = (i + 1) & uint32(len(t.slots)-1)
 		}
 		t.slots[i] = s

@@ -7,7 +7,7 @@ import (
 
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
-	"heddle/compiler/passes"
+	"heddle/compiler/passes/variant"
 	"heddle/compiler/uniform"
 )
 
@@ -20,7 +20,7 @@ type (
 )
 
 // Pair are two arguments that are pointers, by where they lie in the block of arguments.
-type Pair = passes.Pair
+type Pair = variant.Pair
 
 // Kernel makes code of a kernel. It may be used from several goroutines at once.
 type Kernel interface {

@@ -3,7 +3,7 @@ package prepare
 import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
-	"heddle/compiler/passes"
+	"heddle/compiler/passes/variant"
 	"heddle/compiler/target"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
@@ -31,7 +31,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.V
 	if v.Rounds > 0 {
 		rounds, hasRounds = TripArgument(f)
 	}
-	c := passes.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
+	c := variant.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
 		switch {
 		case in.Op == ir.OpLocalSize && in.Kind == 0:
 			return items, true

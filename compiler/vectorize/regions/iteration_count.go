@@ -7,7 +7,7 @@ import (
 )
 
 // Counters of rounds that are read behind a loop which lanes leave in different rounds. The counter is the same for all
-// lanes that are still in the loop, so it lives in a general register; its copy for behind the loop (passes/pass_leave.go)
+// lanes that are still in the loop, so it lives in a general register; its copy for behind the loop (passes/pass_lcssa.go)
 // is written at the top of each round for the lanes that are there. With AVX2 that is a broadcast and a blend of three
 // micro-operations. As the counter goes up by one, it is as well to begin with one less than it begins with, and to subtract the
 // mask: one operation.
