@@ -338,14 +338,7 @@ func (k *Kernel) fitsFrame(r *alloc.Result) bool {
 
 // suspends says whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are left
 // and entered again.
-func (k *Kernel) suspends() bool {
-	for i := range k.function.Instrs {
-		if k.function.Instrs[i].Op == ir.OpBarrier {
-			return true
-		}
-	}
-	return false
-}
+func (k *Kernel) suspends() bool { return k.function.HasBarrier() }
 
 // folds says whether the kernel has collective functions.
 func (k *Kernel) folds() bool {

@@ -2,7 +2,6 @@ package regions
 
 import (
 	"heddle/compiler/bundle"
-	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/prepare"
 )
 
@@ -13,15 +12,5 @@ import (
 // Repeats says whether the code runs as many bundles as its frame says.
 func (s *Regions) Repeats() bool {
 	v := s.Version
-	return s.Kernel.Kernel && v.Full && !v.Alone && v.Shape != bundle.Packed && len(s.Kernel.Instrs) <= prepare.MaxRepeated && !s.waits()
-}
-
-// waits says whether the kernel has barriers.
-func (s *Regions) waits() bool {
-	for i := range s.Kernel.Instrs {
-		if s.Kernel.Instrs[i].Op == ir.OpBarrier {
-			return true
-		}
-	}
-	return false
+	return s.Kernel.Kernel && v.Full && !v.Alone && v.Shape != bundle.Packed && len(s.Kernel.Instrs) <= prepare.MaxRepeated && !s.Kernel.HasBarrier()
 }

@@ -128,7 +128,7 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 				return nil, false // in bundles of columns: the same for all sub-groups, but not for all lanes
 			}
 		case forms.Scalar:
-			if f.PerSub || f.Rows != 0 || isParting || s.waits() { // bundles that wait for others may have no lanes
+			if f.PerSub || f.Rows != 0 || isParting || s.Kernel.HasBarrier() { // bundles that wait for others may have no lanes
 				return nil, false
 			}
 		default:

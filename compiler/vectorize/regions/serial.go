@@ -175,17 +175,5 @@ const mostInLockstep = 8
 
 // serialisesSubGroups says whether a version is written in parts.
 func serialisesSubGroups(f *ir.Func, v bundle.Version) bool {
-	return v.Count >= minSerialCount && f.Kernel && (waits(f) || v.Count > mostInLockstep)
-}
-
-// waits says whether a function has barriers.
-func waits(f *ir.Func) bool {
-	for b := range f.Blocks {
-		for _, v := range f.Blocks[b].Instrs {
-			if f.Instr(v).Op == ir.OpBarrier {
-				return true
-			}
-		}
-	}
-	return false
+	return v.Count >= minSerialCount && f.Kernel && (f.HasBarrier() || v.Count > mostInLockstep)
 }
