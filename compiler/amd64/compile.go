@@ -15,7 +15,6 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
 	"heddle/compiler/uniform"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/vectorize/regions"
 	"heddle/compiler/vectorize/switches"
@@ -78,13 +77,9 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 		return nil, result, false, err
 	}
 	if shown != nil {
-		s.Strategies, shown.forms = map[ir.ValueID]access.Strategy{}, s.ListForms()
+		shown.forms, shown.accesses = s.ListForms(), s.ListAccesses()
 	}
-	err = s.Run()
-	if shown != nil {
-		shown.accesses = s.ListAccesses()
-	}
-	if err != nil {
+	if err = s.Run(); err != nil {
 		return s, result, false, err
 	}
 	isHoisted = improve(s, isPlain)

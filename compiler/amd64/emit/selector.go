@@ -6,7 +6,6 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/regions"
 )
 
@@ -26,8 +25,7 @@ type Values struct {
 	IsLoose     bool        // the value being written may have more bits than its type
 	LaneSlots   int         // of the frame, for code for one lane at a time
 	Serial      serialState
-	Strategies  map[ir.ValueID]access.Strategy // of accesses, as they were written; nil: nobody asks
-	Outside     func(v ir.ValueID) bool        // gives a value registers if it comes from outside of the piece under way; nil: all are made here
+	Outside     func(v ir.ValueID) bool // gives a value registers if it comes from outside of the piece under way; nil: all are made here
 	Err         error
 }
 

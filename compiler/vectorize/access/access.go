@@ -8,10 +8,11 @@ import (
 // Accesses is what is decided of the accesses of a function.
 type Accesses struct {
 	forms.Forms
-	Needed       []bool  // by value: somebody asks for it, see markNeeded
-	Fused        []bool  // by value: comparisons made by the branch that uses them
-	Uses         []int32 // by value: how often it is read by what is needed
-	ranges       Ranges  // see SpanOf
+	Needed       []bool                 // by value: somebody asks for it, see markNeeded
+	Fused        []bool                 // by value: comparisons made by the branch that uses them
+	Uses         []int32                // by value: how often it is read by what is needed
+	ranges       Ranges                 // see SpanOf
+	Rows         map[ir.ValueID]*Access // how each access is made
 	InterleaveAt map[ir.ValueID]*Interleave
 	CrossRowAt   map[ir.ValueID]*CrossRow     // accesses of bundles of columns
 	SharedAt     map[ir.ValueID]*SharedWord   // small loads that share words

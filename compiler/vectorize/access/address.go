@@ -1,6 +1,8 @@
 package access
 
 import (
+	"fmt"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/walks"
@@ -230,4 +232,23 @@ func (s *Accesses) IsNear(a *Address, t ir.Type) bool {
 		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
 	}
 	return false
+}
+
+// String says in words how the addresses of the lanes lie.
+func (a *Address) String() string {
+	switch a.Pattern {
+	case AtOne:
+		return "the same for all lanes"
+	case InRow:
+		return "one behind the other"
+	case InSteps:
+		return fmt.Sprintf("%d bytes apart", a.Step)
+	case ByIndex32:
+		return fmt.Sprintf("a 32-bit index per lane, times %d", a.Scale)
+	case RowUnlessWrapped:
+		return "one behind the other, unless the index wraps"
+	case ByIndex64:
+		return fmt.Sprintf("a 64-bit index per lane, times %d", a.Scale)
+	}
+	return "a pointer per lane"
 }

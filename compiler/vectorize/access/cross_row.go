@@ -24,6 +24,17 @@ type CrossRow struct {
 	Members      []ir.ValueID // of small vectors, by rising addresses; else nil
 }
 
+// strategy is that of such an access.
+func (a *CrossRow) strategy() Strategy {
+	switch {
+	case a.Members != nil:
+		return TransposedGroup
+	case a.IsTransposed:
+		return Transposed
+	}
+	return RowAcross
+}
+
 // FindCrossRow looks at the accesses of a bundle of columns. Those in loops of compare and swap are for one lane at a time.
 func (s *Accesses) FindCrossRow() {
 	s.CrossRowAt = map[ir.ValueID]*CrossRow{}

@@ -43,6 +43,21 @@ type Interleave struct {
 	Whole   int32  // bytes of a vector
 }
 
+// strategy is that of its members.
+func (c *Interleave) strategy() Strategy {
+	switch {
+	case c.IsRaw:
+		return Unpermuted
+	case c.IsPiece:
+		return GatheredWord
+	case c.IsPair:
+		return Paired
+	case c.IsRow:
+		return LaneRows
+	}
+	return Permuted
+}
+
 // Member is one access of a cluster.
 type Member struct {
 	Value  ir.ValueID // the load or store

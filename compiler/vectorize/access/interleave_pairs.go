@@ -40,7 +40,7 @@ func (c *Interleave) isEightWordsApart() bool {
 
 // isExchanged says whether a vector is read or written as a whole where a cluster's words lie.
 func (s *Accesses) isExchanged(c *Interleave) bool {
-	_, ok := s.ButterflyOf(&c.At, c.Members[0].Typ)
+	_, ok := s.butterflyOf(&c.At, c.Members[0].Typ)
 	return ok
 }
 

@@ -11,6 +11,11 @@ import (
 // image, where it is clamped or wraps around. The code looks, and reads a piece of memory if it may: a few instructions,
 // where a gather takes some twenty cycles.
 
+// isSpeculative reports whether an access by index is worth a look whether it is one in a row.
+func (s *Accesses) isSpeculative(a *Address, t ir.Type) bool {
+	return a.Pattern == ByIndex32 && uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
+}
+
 // IsSpeculativeRow says whether a 32-bit index mostly steps by one from lane to lane.
 func (s *Accesses) IsSpeculativeRow(v ir.ValueID) bool { return s.likely(v, 12) }
 

@@ -1,48 +1,196 @@
 package access
 
 import (
-	"fmt"
-
 	"heddle/compiler/ir"
 	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
-// LoadStrategy says what load writes.
-func LoadStrategy(f forms.Form, a *Address, in *ir.Instr) Strategy {
-	switch {
-	case f.Kind == forms.Scalar:
-		return strategyUniform
-	case a.Pattern == AtOne:
-		return strategyBroadcast
-	case a.Pattern == InRow:
-		return StrategyRow
-	case a.Pattern == RowUnlessWrapped:
-		return strategyRowUnlessWrapped
-	case in.Type.Bytes() < MinGathered && !CanGatherSmall(in.Type, in.Align):
-		return StrategyByLane
+// Strategy is how an access is made.
+type Strategy uint8
+
+// The strategies, the cheaper first.
+const (
+	NotNeeded        Strategy = iota
+	Uniform                   // into a general register
+	Broadcast                 // one element for all lanes
+	Single                    // one element of all lanes, which store the same
+	Row                       // one vector
+	RowAcross                 // one vector for each sub-group of a bundle of columns, a stride apart
+	RowUnlessWraps            // one vector, behind a look whether it may
+	Butterflied               // one vector and a permutation
+	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
+	Unpermuted                // whole vectors, as they lie in memory
+	Permuted                  // whole vectors and permutations
+	GatheredWord              // one gather for several parts of a word
+	LaneRows                  // one vector for each lane, and a transposition
+	Paired                    // two words as one
+	Transposed                // vectors along the other dimension, and a transposition
+	TransposedGroup           // the same for small vectors
+	PrivateRow                // one vector of a private variable whose lanes lie side by side
+	PrivateUpdated            // its elements changed in place, lane by lane
+	PrivateScattered          // its elements at places that differ between lanes
+	Gather
+	GatherShared // of a word that other loads have gathered, for some lanes
+	Scatter
+	ByLane     // lane by lane
+	InGroup    // lane by lane, with what is computed between load and store
+	Scalarised // in a loop that is written for one lane at a time
+	StrategyCount
+)
+
+// Info tells about a strategy.
+type Info struct {
+	Name string       // in listings
+	Off  switches.Set // leaves it out; 0: nothing does
+}
+
+// Strategies is the table of strategies.
+var Strategies = [StrategyCount]Info{
+	NotNeeded:        {Name: "not needed"},
+	Uniform:          {Name: "uniform"},
+	Broadcast:        {Name: "uniform, broadcast"},
+	Single:           {Name: "uniform"},
+	Row:              {Name: "contiguous"},
+	RowAcross:        {Name: "contiguous", Off: switches.CrossRows},
+	RowUnlessWraps:   {Name: "contiguous if it does not wrap", Off: switches.RowsUnlessWrapped},
+	Butterflied:      {Name: "contiguous, exchanged", Off: switches.Butterflies},
+	SpeculativeRow:   {Name: "contiguous if the indices are", Off: switches.SpeculativeRows},
+	Unpermuted:       {Name: "strided cluster", Off: switches.Unpermuted},
+	Permuted:         {Name: "strided cluster", Off: switches.Interleaving},
+	GatheredWord:     {Name: "strided cluster", Off: switches.GatheredWords},
+	LaneRows:         {Name: "strided cluster", Off: switches.LaneRows},
+	Paired:           {Name: "strided cluster", Off: switches.WordPairs},
+	Transposed:       {Name: "transposed", Off: switches.Transposing},
+	TransposedGroup:  {Name: "transposed", Off: switches.Transposing},
+	PrivateRow:       {Name: "private, contiguous", Off: switches.LaneMajor},
+	PrivateUpdated:   {Name: "private, changed in place", Off: switches.PrivateUpdates},
+	PrivateScattered: {Name: "private, an offset per lane", Off: switches.LaneMajor},
+	Gather:           {Name: "gather"},
+	GatherShared:     {Name: "gather, shared", Off: switches.SharedWords},
+	Scatter:          {Name: "scatter"},
+	ByLane:           {Name: "lane by lane"},
+	InGroup:          {Name: "lane by lane", Off: switches.ScalarGroups},
+	Scalarised:       {Name: "by one lane at a time", Off: switches.LaneLoops},
+}
+
+// String is the strategy's name in listings.
+func (s Strategy) String() string { return Strategies[s].Name }
+
+// Access is what is decided of an access: a row of the table of accesses. What is not of its strategy is nil or zero.
+type Access struct {
+	Strategy   Strategy
+	Type       ir.Type // of the element
+	Address    Address
+	IsStreamed bool // the store may go around the caches
+	Butterfly  Butterfly
+	CrossRow   *CrossRow
+	Interleave *Interleave
+	Shared     *SharedWord
+	Update     PrivateUpdate
+}
+
+// DecideRows fills in the table of accesses. elsewhere is the strategy of what is not written in its place in its block, 0 for
+// others.
+func (s *Accesses) DecideRows(elsewhere func(v ir.ValueID, in *ir.Instr) Strategy) {
+	s.Rows = map[ir.ValueID]*Access{}
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			in := s.Kernel.Instr(v)
+			if !forms.Accesses(in.Op) {
+				continue
+			}
+			a := &Access{Type: forms.AccessType(s.Kernel, in)}
+			a.Address = s.AddressOf(in.Args[0], a.Type)
+			if a.Strategy = elsewhere(v, in); a.Strategy == NotNeeded && s.Needed[v] && !s.Fused[v] {
+				s.choose(a, v, in)
+			}
+			s.Rows[v] = a
+		}
 	}
-	return strategyGather
+}
+
+// choose decides how an access is made in its place.
+func (s *Accesses) choose(a *Access, v ir.ValueID, in *ir.Instr) {
+	a.Interleave, a.CrossRow, a.IsStreamed = s.InterleaveAt[v], s.CrossRowAt[v], s.Streams[v]
+	switch {
+	case a.Interleave != nil:
+		a.Strategy = a.Interleave.strategy()
+	case a.CrossRow != nil:
+		a.Strategy = a.CrossRow.strategy()
+	case in.Op != ir.OpLoad && in.Op != ir.OpStore: // atomic
+		a.Strategy = ByLane
+	case s.Offsets[in.Args[0]]:
+		s.choosePrivate(a, v)
+	case in.Op == ir.OpLoad:
+		s.chooseLoad(a, v, in)
+	default:
+		s.chooseStore(a, in)
+	}
+}
+
+// choosePrivate decides for a private variable whose lanes lie side by side.
+func (s *Accesses) choosePrivate(a *Access, v ir.ValueID) {
+	update, isUpdate := s.Updates[v]
+	switch {
+	case isUpdate:
+		a.Strategy, a.Update = PrivateUpdated, update
+	case a.Address.Pattern == AtOne:
+		a.Strategy = PrivateRow
+	default:
+		a.Strategy = PrivateScattered
+	}
+}
+
+func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
+	butterfly, isButterfly := s.butterflyOf(&a.Address, a.Type)
+	switch at := &a.Address; {
+	case at.Pattern == RowUnlessWrapped:
+		a.Strategy = RowUnlessWraps
+	case s.ByValue[v].Kind == forms.Scalar:
+		a.Strategy = Uniform
+	case s.SharedAt[v] != nil:
+		a.Strategy, a.Shared = GatherShared, s.SharedAt[v]
+	case at.Pattern == AtOne:
+		a.Strategy = Broadcast
+	case at.Pattern == InRow:
+		a.Strategy = Row
+	case isButterfly:
+		a.Strategy, a.Butterfly = Butterflied, butterfly
+	case s.isSpeculative(at, a.Type):
+		a.Strategy = SpeculativeRow
+	default:
+		at.IsGlobal = in.Space == ir.SpaceGlobal
+		if a.Strategy = Gather; a.Type.Bytes() < MinGathered && !CanGatherSmall(a.Type, in.Align) {
+			a.Strategy = ByLane
+		}
+	}
+}
+
+func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
+	butterfly, isButterfly := s.butterflyOf(&a.Address, a.Type)
+	switch at := &a.Address; {
+	case at.Pattern == RowUnlessWrapped:
+		a.Strategy = RowUnlessWraps
+	case at.Pattern == AtOne && s.IsUniform(in.Args[1]):
+		a.Strategy = Single
+	case at.Pattern == InRow:
+		a.Strategy = Row
+	case isButterfly:
+		a.Strategy, a.Butterfly = Butterflied, butterfly
+	case s.isSpeculative(at, a.Type):
+		a.Strategy = SpeculativeRow
+	case s.CanScatter(at, a.Type):
+		a.Strategy = Scatter
+	default:
+		a.Strategy = ByLane
+	}
 }
 
 // IsSameStore says whether all lanes of all sub-groups store one value to one place.
 func (s *Accesses) IsSameStore(in *ir.Instr) bool {
 	return in.Op == ir.OpStore && !s.Offsets[in.Args[0]] && s.IsSame(in.Args[0]) && s.IsSame(in.Args[1])
-}
-
-// StoreStrategy says what store writes.
-func (s *Accesses) StoreStrategy(in *ir.Instr, a *Address, t ir.Type) Strategy {
-	switch {
-	case a.Pattern == AtOne && s.IsUniform(in.Args[1]):
-		return strategySingle
-	case a.Pattern == InRow:
-		return StrategyRow
-	case a.Pattern == RowUnlessWrapped:
-		return strategyRowUnlessWrapped
-	case !s.CanScatter(a, t):
-		return StrategyByLane
-	}
-	return strategyScatter
 }
 
 // MinGathered is the size of the smallest elements that the machine gathers and scatters.
@@ -51,49 +199,6 @@ const MinGathered = 4
 // CanScatter says whether the machine has an instruction for what scatter writes.
 func (s *Accesses) CanScatter(a *Address, t ir.Type) bool {
 	return t.Bytes() >= MinGathered && s.ISA == target.AVX512 && a.Pattern != AtOne
-}
-
-// Strategy is what the selector writes for an access.
-type Strategy uint8
-
-// The ways, the cheaper first.
-const (
-	strategyNone             Strategy = iota
-	strategyUniform                   // into a general register
-	strategyBroadcast                 // one element for all lanes
-	strategySingle                    // one element of all lanes that store the same
-	StrategyRow                       // one vector
-	strategyRowUnlessWrapped          // one vector, behind a look whether it may
-	StrategyButterfly                 // one vector and a permutation
-	StrategyInterleave                // vectors and permutations
-	StrategyTransposed                // vectors along the other dimension, and permutations
-	strategyGather
-	StrategySharedWord
-	strategyScatter
-	StrategyByLane
-	StrategyScalarised // by a lane alone, in a loop that lanes run one after the other
-)
-
-var StrategyNames = [...]string{strategyNone: "not needed", strategyUniform: "uniform", strategyBroadcast: "uniform, broadcast", strategySingle: "uniform",
-	StrategyRow: "contiguous", strategyRowUnlessWrapped: "contiguous if it does not wrap", StrategyButterfly: "contiguous, exchanged", StrategyInterleave: "strided cluster", StrategyTransposed: "transposed", strategyGather: "gather", StrategySharedWord: "gather, shared", strategyScatter: "scatter", StrategyByLane: "lane by lane", StrategyScalarised: "by one lane at a time"}
-
-// String says in words how the addresses of the lanes lie.
-func (a *Address) String() string {
-	switch a.Pattern {
-	case AtOne:
-		return "the same for all lanes"
-	case InRow:
-		return "one behind the other"
-	case InSteps:
-		return fmt.Sprintf("%d bytes apart", a.Step)
-	case ByIndex32:
-		return fmt.Sprintf("a 32-bit index per lane, times %d", a.Scale)
-	case RowUnlessWrapped:
-		return "one behind the other, unless the index wraps"
-	case ByIndex64:
-		return fmt.Sprintf("a 64-bit index per lane, times %d", a.Scale)
-	}
-	return "a pointer per lane"
 }
 
 // CanGatherSmall says whether all elements lie in 4 bytes of their own: words of 2 bytes must be aligned.

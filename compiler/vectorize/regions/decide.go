@@ -66,7 +66,23 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.findIterationCounts()
 	s.findGroups()
 	s.FindShared(func(v ir.ValueID) bool { return s.scalarLoopOf(v) != nil })
+	s.DecideRows(s.elsewhere)
 	return s, nil
+}
+
+// elsewhere is the strategy of accesses that are not written in their place for all lanes.
+func (s *Regions) elsewhere(v ir.ValueID, in *ir.Instr) access.Strategy {
+	switch {
+	case s.Scalarised != nil && s.isSerialised(v):
+		if s.Scalarised.Needed[v] {
+			return access.Scalarised
+		}
+	case s.CasLoopOf[in.Block] != nil && s.Needed[v]:
+		return access.ByLane
+	case s.ScalarGroupOf[v] != nil:
+		return access.InGroup
+	}
+	return access.NotNeeded
 }
 
 // findGroups finds the accesses of blocks that are made together.

@@ -226,6 +226,7 @@ func (s *Regions) needInner() {
 			n.need(slices.Clone(roots), n.sources(), func(v ir.ValueID) bool { return s.scalarLoopOf(v) == nil })
 			n.fuse()
 			n.findGroups()
+			n.DecideRows(n.elsewhere)
 		}
 	}
 	if s.Compacted != nil {

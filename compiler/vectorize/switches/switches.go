@@ -25,7 +25,7 @@ import (
 //   - Forwarding, package forward: what a group that is all in one bundle stores in local memory is read from registers.
 
 // Set is a set of analyses.
-type Set uint16
+type Set uint64
 
 const (
 	StrideAnalysis Set = 1 << iota
@@ -43,6 +43,26 @@ const (
 	WordProducts
 	Forwarding
 	WholeCopies
+
+	Streams
+	CrossRows
+	Transposing
+	RowsUnlessWrapped
+	Butterflies
+	SpeculativeRows
+	Interleaving
+	Unpermuted
+	WordPairs
+	LaneRows
+	GatheredWords
+	SharedWords
+	LaneMajor
+	PrivateUpdates
+	CASLoops
+	ScalarGroups
+	SerialSubGroups
+	KnownLanes
+	IterationCounts
 )
 
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
@@ -81,9 +101,41 @@ func Analyses() []Analysis {
 	}
 }
 
+// Strategies lists the ways of accessing memory and the kinds of region that can be left out one by one. Analyses are larger:
+// without one of them much else is not found.
+func Strategies() []Analysis {
+	return []Analysis{
+		{"streams", "stores around the caches what a large launch writes", Streams},
+		{"cross-rows", "steps from row to row in bundles of columns by one addition", CrossRows},
+		{"transposing", "reads and writes along the second dimension in vectors, and transposes", Transposing},
+		{"rows-unless-wrapped", "accesses in one piece by indices of 32 bits that may wrap, behind one comparison", RowsUnlessWrapped},
+		{"butterflies", "accesses a[i ^ j] in one piece, and permutes", Butterflies},
+		{"speculative-rows", "accesses in one piece what most often lies so, behind a look at the indices", SpeculativeRows},
+		{"interleaving", "accesses steps of a few words in whole vectors, and permutes", Interleaving},
+		{"unpermuted", "leaves such words as they lie in memory where all are treated alike", Unpermuted},
+		{"word-pairs", "accesses two words side by side as one of 64 bits", WordPairs},
+		{"lane-rows", "reads the words of each lane in one vector, and transposes", LaneRows},
+		{"gathered-words", "gathers four bytes at once for loads of parts of them", GatheredWords},
+		{"shared-words", "gathers once for guarded loads of parts of a word", SharedWords},
+		{"lane-major", "keeps private arrays with the lanes side by side", LaneMajor},
+		{"private-updates", "changes elements of private arrays in place, lane by lane", PrivateUpdates},
+		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},
+		{"scalar-groups", "copies and changes bytes lane by lane without vectors between load and store", ScalarGroups},
+		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
+		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
+		{"iteration-counts", "counts iterations of divergent loops by subtracting masks", IterationCounts},
+	}
+}
+
+// all lists everything that can be left out.
+func all() []Analysis { return slices.Concat(Analyses(), Strategies(), Extensions()) }
+
+// Has reports whether one of some switches is in the set.
+func (s Set) Has(of Set) bool { return s&of != 0 }
+
 // Named is the set of the analyses among names, which may name other things too.
 func Named(names []string) (set Set) {
-	for _, a := range append(Analyses(), Extensions()...) {
+	for _, a := range all() {
 		if slices.Contains(names, a.Name) {
 			set |= a.bit
 		}
@@ -94,7 +146,7 @@ func Named(names []string) (set Set) {
 // String names the members.
 func (s Set) String() string {
 	var names []string
-	for _, a := range append(Analyses(), Extensions()...) {
+	for _, a := range all() {
 		if s&a.bit != 0 {
 			names = append(names, a.Name)
 		}

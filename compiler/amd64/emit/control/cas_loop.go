@@ -7,7 +7,6 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/emit/memory"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/flow"
 	"heddle/compiler/vectorize/forms"
 )
@@ -19,9 +18,6 @@ func (s *Selector) writeCASLoop(l *flow.CASLoop) int {
 	w := s.newCASWriter(l)
 	for _, p := range s.Kernel.Blocks[l.Blocks[0]].Params {
 		s.Defined[p] = int32(len(s.Fn.Insts))
-	}
-	for _, v := range w.accesses() {
-		s.Note(v, access.StrategyByLane)
 	}
 	for _, subs := range s.Teams(w.isJoint()) {
 		w.write(subs)

@@ -2,7 +2,6 @@ package control
 
 import (
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 )
 
@@ -38,7 +37,7 @@ func (s *Selector) ListForms() []Form {
 	return list
 }
 
-// ListAccesses says of each access how it was written.
+// ListAccesses says of each access how it is made.
 func (s *Selector) ListAccesses() []Access {
 	var list []Access
 	for _, b := range s.Flow.Layout.Order {
@@ -47,8 +46,8 @@ func (s *Selector) ListAccesses() []Access {
 			if !forms.Accesses(in.Op) {
 				continue
 			}
-			a := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in))
-			list = append(list, Access{Value: v, How: access.StrategyNames[s.Strategies[v]], Where: a.String()})
+			a := s.Rows[v]
+			list = append(list, Access{Value: v, How: a.Strategy.String(), Where: a.Address.String()})
 		}
 	}
 	return list

@@ -9,7 +9,6 @@ import (
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/regions"
 )
@@ -55,7 +54,6 @@ func (s *Selector) writeScalarLoop(l *regions.ScalarLoop) int {
 	}
 	t := s.newLoopValues(l)
 	body := t.writeBody()
-	s.noteScalarised(l)
 	s.runBody(t, body, s.bundleBits())
 	return l.Loop.Last
 }
@@ -120,17 +118,6 @@ func (s *Selector) forgetLanes(v ir.ValueID) {
 		delete(s.InLanes, emit.LanesKey{Value: v, Sub: u})
 		delete(s.InLanes, emit.LanesKey{Value: v, Sub: -1 - u})
 		delete(s.InLanes, emit.LanesKey{Value: v, Sub: emit.WordOfSub + u})
-	}
-}
-
-// noteScalarised tells the listing of a loop's accesses.
-func (s *Selector) noteScalarised(l *regions.ScalarLoop) {
-	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
-		for _, v := range s.Kernel.Blocks[b].Instrs {
-			if forms.Accesses(s.Kernel.Instr(v).Op) && s.Scalarised.Needed[v] {
-				s.Note(v, access.StrategyScalarised)
-			}
-		}
 	}
 }
 

@@ -190,7 +190,7 @@ func (s *Selector) block(b ir.BlockID) int {
 func (s *Selector) written(v ir.ValueID, in *ir.Instr) {
 	s.Pos = uint32(in.Pos)
 	first := len(s.Fn.Insts)
-	if s.Needed[v] && !s.Fused[v] && !s.IsKnownMask(v) && !s.InterleaveInstr(v) && !s.ScalarGroupInstr(v) {
+	if s.Needed[v] && !s.Fused[v] && !s.IsKnownMask(v) && !s.ScalarGroupInstr(v) {
 		s.instr(v, in)
 	}
 	s.SetRegion(first, in)
@@ -251,7 +251,7 @@ var effectRules map[ir.Op]func(s *Selector, v ir.ValueID, in *ir.Instr)
 
 // fillEffectRules fills the tables of this package and of those below.
 var fillEffectRules = sync.OnceFunc(func() {
-	emit.FillRules()
+	memory.FillRules()
 	setEffectRules()
 })
 

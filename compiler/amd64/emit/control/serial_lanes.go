@@ -6,7 +6,6 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/regions"
 )
 
@@ -45,11 +44,9 @@ type laneWriter struct {
 func (w *laneWriter) write(v ir.ValueID, in *ir.Instr) {
 	switch in.Op {
 	case ir.OpLoad:
-		w.Note(v, access.StrategyByLane)
 		w.made[v] = []asm.Reg{w.Temp()}
 		w.LoadSpread(w.made[v], in.Type, w.mem(v))
 	case ir.OpStore:
-		w.Note(v, access.StrategyByLane)
 		w.store(v, in)
 	default:
 		o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: w.Kernel.Type(in.Args[0])}

@@ -5,7 +5,6 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/regions"
 )
@@ -17,7 +16,6 @@ func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
 		t = s.Kernel.Type(in.Args[1])
 	}
 	size, a := emit.SizeOf(t), s.AddressOf(in.Args[0], t)
-	s.Note(v, access.StrategyByLane)
 	isOnce := s.IsAtomicOnce(v, in, &a)
 	if !isOnce && (s.atomicFolded(v, in, &a) || s.Uses[v] == 0 && s.modifyByTeams(in, t)) {
 		return

@@ -9,6 +9,20 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
+// loadButterfly is loadGather for such an index.
+func (s *Accessor) loadButterfly(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) {
+		s.gatherButterfly(dst, in, &a.Address, &a.Butterfly, active, u)
+	})
+}
+
+// storeButterfly is storeScatter for such an index.
+func (s *Accessor) storeButterfly(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) {
+		s.scatterButterfly(src, a.Type, &a.Address, &a.Butterfly, active, u)
+	})
+}
+
 // gatherButterfly is gather for such an index.
 func (s *Accessor) gatherButterfly(dst []asm.Reg, in *ir.Instr, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {

@@ -4,44 +4,18 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
-	"heddle/compiler/vectorize/forms"
 )
 
-// accessCrossRow writes an access across sub-groups; false if it is none.
-func (s *Accessor) accessCrossRow(v ir.ValueID, in *ir.Instr) bool {
-	a := s.CrossRowAt[v]
-	if a == nil {
-		return false
-	}
-	if a.Members != nil {
-		s.accessGroup(v, in, a)
-		return true
-	}
-	t := forms.AccessType(s.Kernel, in)
-	from, step := s.first(in.Args[0]), s.strideReg(a.Step)
-	switch {
-	case a.IsTransposed && in.Op == ir.OpLoad:
-		s.Note(v, access.StrategyTransposed)
-		s.loadTransposed(v, in, a, from, step)
-	case a.IsTransposed:
-		s.Note(v, access.StrategyTransposed)
-		s.storeTransposed(in, a, from, step)
-	default:
-		s.Note(v, access.StrategyRow)
-		s.rowsCrossRow(v, in, t, from, step)
-	}
-	return true
-}
-
-// rowsCrossRow writes an access in one piece for each sub-group.
-func (s *Accessor) rowsCrossRow(v ir.ValueID, in *ir.Instr, t ir.Type, from, step asm.Reg) {
+// rowsAcross writes an access in one piece for each sub-group.
+func (s *Accessor) rowsAcross(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	from, step := s.first(in.Args[0]), s.strideReg(a.CrossRow.Step)
 	f := s.ByValue[v]
 	for u, m := range s.stepped(from, step, s.Version.Count) {
 		if in.Op == ir.OpLoad {
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.LoadRow(dst, t, m, s.ActiveFor(f, u)) })
+			s.WriteLanes(v, u, func(dst []asm.Reg) { s.LoadRow(dst, a.Type, m, s.ActiveFor(f, u)) })
 			continue
 		}
-		s.storeRow(s.LanesOf(in.Args[1], u), t, m, s.ActiveMask(u))
+		s.storeRow(s.LanesOf(in.Args[1], u), a.Type, m, s.ActiveMask(u))
 	}
 }
 
@@ -90,7 +64,8 @@ func (s *Accessor) loadSquare(from, step asm.Reg) []asm.Reg {
 }
 
 // loadTransposed reads a vector for each lane and transposes.
-func (s *Accessor) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow, from, step asm.Reg) {
+func (s *Accessor) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	from, step := s.first(in.Args[0]), s.strideReg(a.CrossRow.Step)
 	fresh := make([][]asm.Reg, s.Version.Count)
 	for u := range fresh {
 		for range s.Own(v, u) {
@@ -98,7 +73,7 @@ func (s *Accessor) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow
 		}
 	}
 	size := int(in.Type.Bytes())
-	s.wholeBundle(a, func() {
+	s.wholeBundle(a.CrossRow, func() {
 		rows := s.loadSquare(from, step)
 		for h := range fresh[0] {
 			for u, column := range s.transposed(rows[h*s.Version.Count:][:s.Version.Count], size) {
@@ -106,9 +81,8 @@ func (s *Accessor) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow
 			}
 		}
 	}, func() {
-		at := s.AddressOf(in.Args[0], in.Type)
 		for u := range fresh {
-			s.gather(fresh[u], in.Type, &at, in.Align, s.ActiveMask(u), u)
+			s.gather(fresh[u], in.Type, &a.Address, in.Align, s.ActiveMask(u), u)
 		}
 	})
 	for u := range fresh {
@@ -121,13 +95,14 @@ func (s *Accessor) loadTransposed(v ir.ValueID, in *ir.Instr, a *access.CrossRow
 }
 
 // storeTransposed transposes and writes a vector for each lane.
-func (s *Accessor) storeTransposed(in *ir.Instr, a *access.CrossRow, from, step asm.Reg) {
-	t := s.Kernel.Type(in.Args[1])
+func (s *Accessor) storeTransposed(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	from, step := s.first(in.Args[0]), s.strideReg(a.CrossRow.Step)
+	t := a.Type
 	values := make([][]asm.Reg, s.Version.Count)
 	for u := range values {
 		values[u] = s.LanesOf(in.Args[1], u)
 	}
-	s.wholeBundle(a, func() {
+	s.wholeBundle(a.CrossRow, func() {
 		var columns []asm.Reg
 		for h := range values[0] {
 			rows := make([]asm.Reg, len(values))
@@ -140,9 +115,8 @@ func (s *Accessor) storeTransposed(in *ir.Instr, a *access.CrossRow, from, step 
 			s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: columns[l], HasMem: true, Mem: m})
 		}
 	}, func() {
-		at := s.AddressOf(in.Args[0], t)
 		for u := range values {
-			s.scatter(values[u], t, &at, s.ActiveMask(u), u)
+			s.scatter(values[u], t, &a.Address, s.ActiveMask(u), u)
 		}
 	})
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // accessGroup writes small vectors at the first of their loads, or the last of their stores.
-func (s *Accessor) accessGroup(v ir.ValueID, in *ir.Instr, a *access.CrossRow) {
-	s.Note(v, access.StrategyTransposed)
+func (s *Accessor) accessGroup(_ ir.ValueID, in *ir.Instr, row *access.Access) {
+	a := row.CrossRow
 	s.CrossRowSeen[a]++
 	if seen := s.CrossRowSeen[a]; in.Op == ir.OpLoad && seen > 1 || in.Op == ir.OpStore && seen < len(a.Members) {
 		return

@@ -16,36 +16,13 @@ type InterleaveKey struct {
 	only  int // as serialState.only
 }
 
-// InterleaveInstr writes the cluster an access belongs to: a load's at its first member, a store's at its last. False: the
-// access belongs to none.
-func (s *Accessor) InterleaveInstr(v ir.ValueID) bool {
-	c := s.InterleaveAt[v]
-	if c == nil {
-		return false
-	}
-	if !c.IsStore && s.InterleaveDone[InterleaveKey{c, s.Serial.Current}] {
-		return true
-	}
-	if c.IsStore && v != c.Members[len(c.Members)-1].Value {
-		return true
+// loadInterleaved writes a group of loads at the first of them.
+func (s *Accessor) loadInterleaved(v ir.ValueID, _ *ir.Instr, a *access.Access) {
+	c := a.Interleave
+	if s.InterleaveDone[InterleaveKey{c, s.Serial.Current}] {
+		return
 	}
 	s.InterleaveDone[InterleaveKey{c, s.Serial.Current}] = true
-	for _, m := range c.Members {
-		s.Note(m.Value, access.StrategyInterleave)
-	}
-	if c.IsStore {
-		plain := func() {
-			for u := range s.Each() {
-				s.storeInterleave(c, u)
-			}
-		}
-		if c.IsRaw && s.Streams[v] {
-			s.streamVectors(s.rawVectors(c), plain)
-		} else {
-			plain()
-		}
-		return true
-	}
 	load := s.loadInterleave
 	if c.IsRaw {
 		load = s.loadRaw
@@ -53,7 +30,24 @@ func (s *Accessor) InterleaveInstr(v ir.ValueID) bool {
 	for u := range s.EachCopy(s.ByValue[v]) { // one address, so all members have as many
 		load(c, u)
 	}
-	return true
+}
+
+// storeInterleaved writes a group of stores at the last of them.
+func (s *Accessor) storeInterleaved(v ir.ValueID, _ *ir.Instr, a *access.Access) {
+	c := a.Interleave
+	if v != c.Members[len(c.Members)-1].Value {
+		return
+	}
+	plain := func() {
+		for u := range s.Each() {
+			s.storeInterleave(c, u)
+		}
+	}
+	if c.IsRaw && a.IsStreamed {
+		s.streamVectors(s.rawVectors(c), plain)
+		return
+	}
+	plain()
 }
 
 // whole runs fast if all lanes of a sub-group are active, else slow.
@@ -98,7 +92,7 @@ func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
 	default:
 		load := s.loadWords
 		if c.IsRow {
-			load = func(c *access.Interleave, u int, _ asm.Reg, dst [][]asm.Reg) { s.loadRows(c, u, dst) }
+			load = func(c *access.Interleave, u int, _ asm.Reg, dst [][]asm.Reg) { s.loadLaneRows(c, u, dst) }
 		}
 		s.whole(active, func() { load(c, u, asm.NoReg, fresh) }, func() {
 			for i, m := range c.Members {
@@ -364,7 +358,7 @@ func (s *Accessor) storeInterleave(c *access.Interleave, u int) {
 	}
 	store := func() { s.storeWords(c, u, asm.NoReg, values) }
 	if c.IsRow {
-		store = func() { s.storeRows(c, u, values) }
+		store = func() { s.storeLaneRows(c, u, values) }
 	}
 	s.whole(active, store, func() {
 		for i, m := range c.Members {

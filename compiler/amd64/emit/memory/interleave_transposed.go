@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// loadRows reads the rows of all lanes, which are active.
-func (s *Accessor) loadRows(c *access.Interleave, u int, dst [][]asm.Reg) {
+// loadLaneRows reads the rows of all lanes, which are active.
+func (s *Accessor) loadLaneRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	words, width := c.RowWords(), s.ISA.Lanes()
@@ -36,8 +36,8 @@ func (s *Accessor) loadRows(c *access.Interleave, u int, dst [][]asm.Reg) {
 	}
 }
 
-// storeRows writes the words of all lanes, which are active.
-func (s *Accessor) storeRows(c *access.Interleave, u int, values [][]asm.Reg) {
+// storeLaneRows writes the words of all lanes, which are active.
+func (s *Accessor) storeLaneRows(c *access.Interleave, u int, values [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
 	fours := make([][]asm.Reg, (c.RowWords()+3)/4) // the words, with any others for those that are not written

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"sync"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/ir"
@@ -10,52 +12,111 @@ import (
 
 // Loads and stores.
 //
-// What lies in one piece is read and written in one piece, under the mask of the active lanes if that is not known to be
-// full. What lies in steps or by index is gathered and scattered where the machine can; the rest goes lane by lane
-// (lanes.go).
+// How each is made is decided: package access has a table of accesses with a strategy in each row. Here is what each strategy
+// writes, for loads and for stores.
 
+// writer writes the accesses of one strategy.
+type writer struct {
+	load, store func(s *Accessor, v ir.ValueID, in *ir.Instr, a *access.Access)
+}
+
+// writers are by strategy. What has no writer for an access is not written in its place. Filled by FillRules.
+var writers [access.StrategyCount]writer
+
+func setWriters() {
+	writers = [access.StrategyCount]writer{
+		access.Uniform:          {load: (*Accessor).loadUniform},
+		access.Broadcast:        {load: (*Accessor).loadBroadcast},
+		access.Single:           {store: (*Accessor).storeSingle},
+		access.Row:              {load: (*Accessor).loadRows, store: (*Accessor).storeRows},
+		access.RowAcross:        {load: (*Accessor).rowsAcross, store: (*Accessor).rowsAcross},
+		access.RowUnlessWraps:   {load: (*Accessor).loadRowUnlessWraps, store: (*Accessor).storeRowUnlessWraps},
+		access.Butterflied:      {load: (*Accessor).loadButterfly, store: (*Accessor).storeButterfly},
+		access.SpeculativeRow:   {load: (*Accessor).loadSpeculative, store: (*Accessor).storeSpeculative},
+		access.Unpermuted:       {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
+		access.Permuted:         {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
+		access.GatheredWord:     {load: (*Accessor).loadInterleaved},
+		access.LaneRows:         {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
+		access.Paired:           {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
+		access.Transposed:       {load: (*Accessor).loadTransposed, store: (*Accessor).storeTransposed},
+		access.TransposedGroup:  {load: (*Accessor).accessGroup, store: (*Accessor).accessGroup},
+		access.PrivateRow:       {load: (*Accessor).loadPrivate, store: (*Accessor).storePrivate},
+		access.PrivateUpdated:   {store: (*Accessor).updatePrivate},
+		access.PrivateScattered: {load: (*Accessor).loadPrivate, store: (*Accessor).storePrivate},
+		access.Gather:           {load: (*Accessor).loadGather},
+		access.GatherShared:     {load: (*Accessor).loadSharedWord},
+		access.Scatter:          {store: (*Accessor).storeScatter},
+		access.ByLane:           {load: (*Accessor).loadGather, store: (*Accessor).storeScatter},
+	}
+}
+
+// FillRules fills the tables of this package and of those below.
+var FillRules = sync.OnceFunc(func() {
+	emit.FillRules()
+	setWriters()
+})
+
+// Load writes a load by its strategy.
 func (s *Accessor) Load(v ir.ValueID, in *ir.Instr) {
-	if s.accessCrossRow(v, in) {
-		return
-	}
-	a := s.AddressOf(in.Args[0], in.Type)
-	if s.Offsets[in.Args[0]] {
-		s.loadPrivate(v, in, &a)
-		return
-	}
+	a := s.Rows[v]
+	writers[a.Strategy].load(s, v, in, a)
+}
+
+// Store writes a store by its strategy.
+func (s *Accessor) Store(v ir.ValueID, in *ir.Instr) {
+	a := s.Rows[v]
+	writers[a.Strategy].store(s, v, in, a)
+}
+
+// eachLoaded lets load fill the lanes of each sub-group, or of all once if they share them.
+func (s *Accessor) eachLoaded(v ir.ValueID, load func(dst []asm.Reg, active asm.Reg, u int)) {
 	f := s.ByValue[v]
-	exchange, isExchange := s.ButterflyOf(&a, in.Type)
-	if isExchange && s.SharedAt[v] == nil {
-		s.Note(v, access.StrategyButterfly)
-	} else {
-		s.Note(v, access.LoadStrategy(f, &a, in))
+	for u := range s.EachCopy(f) {
+		s.WriteLanes(v, u, func(dst []asm.Reg) { load(dst, s.ActiveFor(f, u), u) })
 	}
-	if s.SharedAt[v] != nil {
-		s.Note(v, access.StrategySharedWord)
+}
+
+// eachStored lets store write the lanes of each sub-group.
+func (s *Accessor) eachStored(in *ir.Instr, store func(src []asm.Reg, active asm.Reg, u int)) {
+	for u := range s.Each() {
+		store(s.LanesOf(in.Args[1], u), s.ActiveMask(u), u)
 	}
-	if a.Pattern == access.RowUnlessWrapped {
-		s.loadRowUnlessWrapped(v, in.Type, &a, in.Align)
+}
+
+func (s *Accessor) loadUniform(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	for u := range s.EachCopy(s.ByValue[v]) {
+		s.unlessIdle(in, u, s.Own(v, u), func() { s.loadScalar(s.Own(v, u)[0], in.Type, s.MemAt(&a.Address, u)) })
+	}
+}
+
+func (s *Accessor) loadBroadcast(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	for u := range s.EachCopy(s.ByValue[v]) {
+		s.WriteLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a.Address, u) })
+	}
+}
+
+func (s *Accessor) loadRows(v ir.ValueID, _ *ir.Instr, a *access.Access) {
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) { s.LoadRow(dst, a.Type, s.MemAt(&a.Address, u), active) })
+}
+
+func (s *Accessor) storeRows(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	plain := func() {
+		s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) { s.storeRow(src, a.Type, s.MemAt(&a.Address, u), active) })
+	}
+	if a.IsStreamed {
+		s.storeStream(in, &a.Address, plain)
 		return
 	}
-	for u := range s.EachCopy(f) {
-		switch {
-		case f.Kind == forms.Scalar:
-			s.unlessIdle(in, u, s.Own(v, u), func() { s.loadScalar(s.Own(v, u)[0], in.Type, s.MemAt(&a, u)) })
-		case s.SharedAt[v] != nil:
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.loadShared(dst[0], in, s.SharedAt[v], s.ActiveFor(f, u), u) })
-		case a.Pattern == access.AtOne:
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.loadOne(dst, in, &a, u) })
-		case a.Pattern == access.InRow:
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.LoadRow(dst, in.Type, s.MemAt(&a, u), s.ActiveFor(f, u)) })
-		case isExchange:
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.gatherButterfly(dst, in, &a, &exchange, s.ActiveFor(f, u), u) })
-		case a.Pattern == access.ByIndex32 && uint64(a.Scale) == in.Type.Bytes() && s.IsSpeculativeRow(a.Index):
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.gatherSpeculative(dst, in.Type, &a, in.Align, s.ActiveFor(f, u), u) })
-		default:
-			a.IsGlobal = in.Space == ir.SpaceGlobal
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.gather(dst, in.Type, &a, in.Align, s.ActiveFor(f, u), u) })
-		}
-	}
+	plain()
+}
+
+// loadGather reads elements at places that differ from lane to lane.
+func (s *Accessor) loadGather(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) { s.gather(dst, a.Type, &a.Address, in.Align, active, u) })
+}
+
+func (s *Accessor) storeScatter(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) { s.scatter(src, a.Type, &a.Address, active, u) })
 }
 
 // mayBeIdle says whether a sub-group may run an access at an address of its own, the same for all its lanes, with no lane
@@ -183,55 +244,14 @@ func (s *Accessor) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.R
 	s.Label(done)
 }
 
-func (s *Accessor) Store(v ir.ValueID, in *ir.Instr) {
-	if s.accessCrossRow(v, in) {
-		return
-	}
-	t := s.Kernel.Type(in.Args[1])
-	a := s.AddressOf(in.Args[0], t)
-	if s.Offsets[in.Args[0]] {
-		if up, ok := s.Updates[v]; ok {
-			s.updatePrivate(up, t, &a)
-		} else {
-			s.storePrivate(in, t, &a)
-		}
-		return
-	}
-	exchange, isExchange := s.ButterflyOf(&a, t)
-	if isExchange {
-		s.Note(v, access.StrategyButterfly)
-	} else {
-		s.Note(v, s.StoreStrategy(in, &a, t))
-	}
-	if a.Pattern == access.RowUnlessWrapped {
-		s.storeRowUnlessWrapped(in, t, &a)
-		return
-	}
-	if a.Pattern == access.InRow && s.Streams[v] {
-		s.storeStream(in, &a, func() {
-			for u := range s.Version.Count {
-				s.storeRow(s.LanesOf(in.Args[1], u), t, s.MemAt(&a, u), s.ActiveMask(u))
-			}
-		})
-		return
-	}
-	isSameEverywhere := a.Pattern == access.AtOne && s.IsSameStore(in) && s.Serial.Current == 0
+// storeSingle writes what is the same for all lanes. Where all sub-groups store it to one place, one store will do.
+func (s *Accessor) storeSingle(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	isSameEverywhere := s.IsSameStore(in) && s.Serial.Current == 0
 	for u := range s.Each() {
-		switch {
-		case a.Pattern == access.AtOne && s.IsUniform(in.Args[1]):
-			if isSameEverywhere && u > 0 {
-				return
-			}
-			s.storeOne(in.Args[1], t, s.MemAt(&a, u), u, isSameEverywhere)
-		case a.Pattern == access.InRow:
-			s.storeRow(s.LanesOf(in.Args[1], u), t, s.MemAt(&a, u), s.ActiveMask(u))
-		case isExchange:
-			s.scatterButterfly(s.LanesOf(in.Args[1], u), t, &a, &exchange, s.ActiveMask(u), u)
-		case a.Pattern == access.ByIndex32 && uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index):
-			s.scatterSpeculative(s.LanesOf(in.Args[1], u), t, &a, s.ActiveMask(u), u)
-		default:
-			s.scatter(s.LanesOf(in.Args[1], u), t, &a, s.ActiveMask(u), u)
+		if isSameEverywhere && u > 0 {
+			return
 		}
+		s.storeOne(in.Args[1], a.Type, s.MemAt(&a.Address, u), u, isSameEverywhere)
 	}
 }
 

@@ -64,7 +64,8 @@ func (s *Accessor) privateIndex(a *access.Address, size uint64, u int, under asm
 }
 
 // loadPrivate reads elements of an interleaved variable.
-func (s *Accessor) loadPrivate(v ir.ValueID, in *ir.Instr, a *access.Address) {
+func (s *Accessor) loadPrivate(v ir.ValueID, in *ir.Instr, row *access.Access) {
+	a := &row.Address
 	f := s.ByValue[v]
 	for u := range s.EachCopy(f) {
 		s.WriteLanes(v, u, func(dst []asm.Reg) {
@@ -89,7 +90,8 @@ func (s *Accessor) loadPrivate(v ir.ValueID, in *ir.Instr, a *access.Address) {
 }
 
 // storePrivate writes elements of an interleaved variable.
-func (s *Accessor) storePrivate(in *ir.Instr, t ir.Type, a *access.Address) {
+func (s *Accessor) storePrivate(_ ir.ValueID, in *ir.Instr, row *access.Access) {
+	a, t := &row.Address, row.Type
 	for u := range s.Each() {
 		src, active := s.LanesOf(in.Args[1], u), s.ActiveMask(u)
 		switch {

@@ -12,7 +12,8 @@ import (
 var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor, ir.OpAnd: asm.And}
 
 // updatePrivate writes one.
-func (s *Accessor) updatePrivate(up access.PrivateUpdate, t ir.Type, a *access.Address) {
+func (s *Accessor) updatePrivate(_ ir.ValueID, _ *ir.Instr, row *access.Access) {
+	up, a, t := row.Update, &row.Address, row.Type
 	for u := range s.Each() {
 		active := s.ActiveMask(u)
 		if active != asm.NoReg && !access.AddsZero(up.Op, a) {

@@ -2,7 +2,6 @@ package memory
 
 import (
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/regions"
 )
@@ -26,7 +25,6 @@ func (s *Accessor) ScalarGroupInstr(v ir.ValueID) bool {
 	for _, m := range g.Members {
 		in := s.Kernel.Instr(m)
 		if forms.Accesses(in.Op) {
-			s.Note(m, access.StrategyByLane)
 			canJoin = canJoin && (g.Inside[in.Args[0]] || s.IsJointAddress(in.Args[0], forms.AccessType(s.Kernel, in)))
 		}
 	}

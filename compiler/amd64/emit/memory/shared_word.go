@@ -32,9 +32,14 @@ func (s *Accessor) BeginShared(list []*access.SharedWord) {
 	}
 }
 
+// loadSharedWord reads elements of a word that other loads may have read.
+func (s *Accessor) loadSharedWord(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) { s.loadShared(dst[0], in, a, active, u) })
+}
+
 // loadShared reads an element of a shared word, and the word for the lanes that do not have it yet.
-func (s *Accessor) loadShared(dst asm.Reg, in *ir.Instr, w *access.SharedWord, active asm.Reg, u int) {
-	a := s.AddressOf(in.Args[0], in.Type)
+func (s *Accessor) loadShared(dst asm.Reg, in *ir.Instr, row *access.Access, active asm.Reg, u int) {
+	a, w := row.Address, row.Shared
 	low := a.Disp & 3
 	word, have := s.sharedRegs[w].words[u], s.sharedRegs[w].have[u]
 	want, is := s.NewMask(), s.Fn.NewLabel()

@@ -7,14 +7,24 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// gatherSpeculative is gather for an index that is likely to step by one.
+// loadSpeculative is loadGather for an index that is likely to step by one.
+func (s *Accessor) loadSpeculative(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) {
+		s.gatherSpeculative(dst, a.Type, &a.Address, in.Align, active, u)
+	})
+}
+
+// gatherSpeculative is gather for such an index.
 func (s *Accessor) gatherSpeculative(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
 	s.ifRow(a, active, u, func(m asm.Mem) { s.LoadRow(dst, t, m, active) }, func() { s.gather(dst, t, a, align, active, u) })
 }
 
-// scatterSpeculative is scatter for such an index.
-func (s *Accessor) scatterSpeculative(src []asm.Reg, t ir.Type, a *access.Address, active asm.Reg, u int) {
-	s.ifRow(a, active, u, func(m asm.Mem) { s.storeRow(src, t, m, active) }, func() { s.scatter(src, t, a, active, u) })
+// storeSpeculative is storeScatter for such an index.
+func (s *Accessor) storeSpeculative(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) {
+		s.ifRow(&a.Address, active, u, func(m asm.Mem) { s.storeRow(src, a.Type, m, active) },
+			func() { s.scatter(src, a.Type, &a.Address, active, u) })
+	})
 }
 
 // ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's. Accesses of a block

@@ -13,8 +13,9 @@ import (
 // operands: nobody knows that x is not 0. They lie one behind the other unless the index wraps within the bundle, which
 // one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for all.
 
-// loadRowUnlessWrapped reads in one piece unless the index wraps.
-func (s *Accessor) loadRowUnlessWrapped(v ir.ValueID, t ir.Type, a *access.Address, align uint8) {
+// loadRowUnlessWraps reads in one piece unless the index wraps.
+func (s *Accessor) loadRowUnlessWraps(v ir.ValueID, in *ir.Instr, row *access.Access) {
+	a, t, align := &row.Address, row.Type, in.Align
 	f := s.ByValue[v]
 	fresh := make([][]asm.Reg, s.Copies(f))
 	for u := range s.EachCopy(f) {
@@ -36,8 +37,9 @@ func (s *Accessor) loadRowUnlessWrapped(v ir.ValueID, t ir.Type, a *access.Addre
 	}
 }
 
-// storeRowUnlessWrapped writes in one piece unless the index wraps.
-func (s *Accessor) storeRowUnlessWrapped(in *ir.Instr, t ir.Type, a *access.Address) {
+// storeRowUnlessWraps writes in one piece unless the index wraps.
+func (s *Accessor) storeRowUnlessWraps(_ ir.ValueID, in *ir.Instr, row *access.Access) {
+	a, t := &row.Address, row.Type
 	values := make([][]asm.Reg, s.Version.Count)
 	for u := range s.Each() {
 		values[u] = s.LanesOf(in.Args[1], u)
