@@ -145,7 +145,7 @@ func (s *fissioner) carriesTooMuch() bool {
 }
 
 // limit is the number of vector registers.
-func (s *fissioner) limit() int { return registersOf(s.fn.ISA)[asm.Vector] }
+func (s *fissioner) limit() int { return asm.RegisterLimits(s.fn.ISA)[asm.Vector] }
 
 // countRegisters records how the loop and the rest of the code use each register.
 func (s *fissioner) countRegisters() {

@@ -258,7 +258,7 @@ func (h *hoister) keepRegisters() {
 
 // limits is the number of registers of each class that the body does not name itself.
 func (h *hoister) limits() (limit livingCount) {
-	for class, n := range registersOf(h.fn.ISA) {
+	for class, n := range asm.RegisterLimits(h.fn.ISA) {
 		limit[class] = int32(n)
 	}
 	var named [asm.FirstVirtual]bool

@@ -51,7 +51,7 @@ func SinkToUses(fn *asm.Func) { newSinker(fn).run() }
 func newSinker(fn *asm.Func) *sinker {
 	n := len(fn.Classes)
 	s := &sinker{
-		fn: fn, limit: registersOf(fn.ISA), minExcess: minSinkExcess, gain: sinkGain, maxChain: maxSinkChain,
+		fn: fn, limit: asm.RegisterLimits(fn.ISA), minExcess: minSinkExcess, gain: sinkGain, maxChain: maxSinkChain,
 		uses: make([]int32, n), named: make([]int32, n), lastDef: make([]int32, n), first: make([]int32, n),
 	}
 	s.count(fn.Insts, s.uses, 1)

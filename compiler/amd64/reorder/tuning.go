@@ -1,7 +1,5 @@
 package reorder
 
-import "heddle/compiler/amd64/asm"
-
 // Tuning constants. None depends on the processor, and no measurement that decided between several values is recorded:
 // all were chosen by hand. The dates are those of the commits that brought them.
 
@@ -33,12 +31,3 @@ const (
 	// all of them would have to stay, too.
 	neededPenalty = 100
 )
-
-// registersOf is the number of registers of each class that an instruction set has for values.
-func registersOf(isa asm.ISA) (n [asm.ClassCount]int) {
-	n = [asm.ClassCount]int{asm.General: 13, asm.Vector: 32, asm.Mask: 7}
-	if isa == asm.AVX2 {
-		n[asm.Vector] = 16
-	}
-	return n
-}

@@ -70,7 +70,7 @@ func minMaxFloat(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Choose(o.Type, v.compareFloat(ir.UNO, o.Type, x[1], x[1]), x[0], beyond)
 }
 
-// isNumber says whether a register holds a constant that is no NaN.
+// isNumber reports whether a register holds a constant that is no NaN.
 func (v *Writer) isNumber(t ir.Type, r asm.Reg) bool {
 	bits, ok := v.constantIn(r)
 	if t == ir.F32 {

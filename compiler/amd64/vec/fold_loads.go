@@ -87,7 +87,7 @@ func (f *loadFolder) visit(i int32) {
 	}
 }
 
-// isFoldable says whether an instruction only loads what a single other instruction reads.
+// isFoldable reports whether an instruction only loads what a single other instruction reads.
 func (f *loadFolder) isFoldable(in *asm.Inst) bool {
 	isWhole := in.Mask == asm.NoReg || in.Zero && (in.Op == asm.Vbroadcastss || in.Op == asm.Vbroadcastsd)
 	if !in.HasMem || in.Mem.Const != 0 || !isWhole || in.Dst < asm.FirstVirtual {
@@ -101,7 +101,7 @@ func (f *loadFolder) isFoldable(in *asm.Inst) bool {
 	return false
 }
 
-// isExchangeable says whether the sources of an operation may be exchanged.
+// isExchangeable reports whether the sources of an operation may be exchanged.
 func isExchangeable(op asm.Op) bool {
 	switch op {
 	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq, asm.Vpandd,
@@ -188,7 +188,7 @@ func takeMask(in, load *asm.Inst) bool {
 	return true
 }
 
-// readsWhole says whether an operation reads as many bytes of B as its vectors have: conversions may read less, and
+// readsWhole reports whether an operation reads as many bytes of B as its vectors have: conversions may read less, and
 // would not mind, but shifts read a count.
 func readsWhole(op asm.Op) bool { return isExchangeable(op) || isPlainFloat(op) || isShuffle(op) }
 

@@ -73,7 +73,7 @@ func (f *fuser) fuse(try func(i int, in *asm.Inst)) {
 	}
 }
 
-// EndsBlock says whether control does not simply go on behind an instruction.
+// EndsBlock reports whether control does not simply go on behind an instruction.
 func EndsBlock(op asm.Op) bool {
 	return op == asm.Jmp || op == asm.Jcc || op == asm.Return || op == asm.Suspend || op == asm.Call
 }
@@ -137,7 +137,7 @@ func (f *fuser) madeHere(r asm.Reg) int {
 	return made
 }
 
-// unchanged says whether what an instruction, and what was put before it, reads is still what it was there.
+// unchanged reports whether what an instruction, and what was put before it, reads is still what it was there.
 func (f *fuser) unchanged(made int) bool {
 	same := true
 	check := func(r *asm.Reg, read, _ bool) {

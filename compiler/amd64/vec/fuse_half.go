@@ -37,7 +37,7 @@ func (f *fuser) writtenOnce(r asm.Reg) bool {
 	return r >= asm.FirstVirtual && f.writes[r-asm.FirstVirtual] == 1
 }
 
-// hasWideElements says whether an instruction is known to be one on 64-bit elements, so that it reads 8 bits of a mask.
+// hasWideElements reports whether an instruction is known to be one on 64-bit elements, so that it reads 8 bits of a mask.
 func hasWideElements(in *asm.Inst) bool {
 	switch in.Op {
 	case asm.Vpblendmq, asm.Vmovdqa64:

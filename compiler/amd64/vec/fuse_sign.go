@@ -64,7 +64,7 @@ func (f *fuser) signFlipped(r asm.Reg, isWide bool) (asm.Reg, bool) {
 	return asm.NoReg, false
 }
 
-// isSign says whether a register holds the signs of floats.
+// isSign reports whether a register holds the signs of floats.
 func (f *fuser) isSign(r asm.Reg, isWide bool) bool {
 	c, ok := f.vec.Held[r]
 	if isWide {

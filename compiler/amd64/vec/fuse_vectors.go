@@ -78,13 +78,13 @@ func (f *fuser) byteTable(n int) asm.Reg {
 	return f.noted(f.vec.Table(table))
 }
 
-// isOnes says whether a register holds ones in all bits.
+// isOnes reports whether a register holds ones in all bits.
 func (f *fuser) isOnes(r asm.Reg) bool {
 	c, ok := f.vec.Held[r]
 	return ok && c.table == "" && c.bits == ^uint64(0)>>(64-8*c.width)
 }
 
-// holdsZero says whether a register holds zeros only.
+// holdsZero reports whether a register holds zeros only.
 func (f *fuser) holdsZero(r asm.Reg) bool {
 	bits, ok := f.vec.constantIn(r)
 	return ok && bits == 0
@@ -212,7 +212,7 @@ func (f *fuser) negatedChoice(in *asm.Inst) {
 	}
 }
 
-// isMask says whether what a blend chooses by is a mask: there are those that have nothing but signs.
+// isMask reports whether what a blend chooses by is a mask: there are those that have nothing but signs.
 func (f *fuser) isMask(r asm.Reg) bool { return !f.vec.signsOnly[r] }
 
 // chooseZero makes a choice one of whose sides is zero an "and".

@@ -29,7 +29,7 @@ func TidyJumps(insts []asm.Inst) []asm.Inst {
 	return out
 }
 
-// leadsTo says whether a label stands at the beginning of the instructions.
+// leadsTo reports whether a label stands at the beginning of the instructions.
 func leadsTo(insts []asm.Inst, label int32) bool {
 	for i := range insts {
 		if insts[i].Op != asm.Label {

@@ -100,7 +100,7 @@ func replaceReg(in *asm.Inst, from, to asm.Reg) {
 	}
 }
 
-// madeSince says whether one of the instructions since start makes the register, which then is a temporary: operands
+// madeSince reports whether one of the instructions since start makes the register, which then is a temporary: operands
 // and constants are made before.
 func (v *Writer) madeSince(start int, r asm.Reg) bool {
 	for i := start; i < len(v.Fn.Insts); i++ {
@@ -144,7 +144,7 @@ func (v *Writer) Do(op ir.Op, t ir.Type, x ...asm.Reg) asm.Reg {
 	return v.part(Operation{Op: op, Type: t, From: t}, operands)
 }
 
-// HasPartRule says whether an operation can be done register by register.
+// HasPartRule reports whether an operation can be done register by register.
 func (v *Writer) HasPartRule(o Operation) bool {
 	return v.direct(o.Op, o.Type) != 0 || v.partRule(o.Op) != nil
 }

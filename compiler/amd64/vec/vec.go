@@ -149,7 +149,7 @@ func (v *Writer) MarkWord(r asm.Reg) {
 	v.words[r] = true
 }
 
-// isWord says whether the lanes of a register are known to have zeros above their lower halves.
+// isWord reports whether the lanes of a register are known to have zeros above their lower halves.
 func (v *Writer) isWord(r asm.Reg) bool {
 	c, ok := v.dwordIn(r)
 	return v.words[r] || ok && c <= math.MaxUint16
