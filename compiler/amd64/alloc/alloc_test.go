@@ -340,7 +340,8 @@ func TestUndefInsideAJoinedRange(t *testing.T) {
 	v, n, top, middle := c.vectors(3), c.generals(2), c.NewLabel(), c.NewLabel()
 	outer, inner := v[0], v[1]
 	c.add(asm.Inst{Op: asm.Entry}, number(n[0], 3), load(outer, 0), label(top), suspend(c), load(v[2], 64),
-		store(v[2], 64), suspend(c), asm.Inst{Op: asm.Undef, Dst: inner}, moveV(inner, outer), number(n[1], 3), load(v[2], 128),
+		store(v[2], 64), suspend(c), asm.Inst{Op: asm.Undef, Dst: inner}, moveV(inner, outer), number(n[1], 3),
+		load(v[2], 128),
 		label(middle), add(inner, inner, v[2]), subtract(n[1], 1), jne(middle), moveV(outer, inner),
 		subtract(n[0], 1), jne(top), store(outer, 0))
 	before := newMachine(&c.Func, 0, 1)

@@ -98,13 +98,13 @@ func broadcastBytes(in *asm.Inst) int {
 func commutesExactly(op asm.Op) bool {
 	switch op {
 	case asm.Vpaddb, asm.Vpaddw, asm.Vpaddd, asm.Vpaddq, asm.Vpmullw, asm.Vpmulld, asm.Vpmullq, asm.Vpmulhw,
-		asm.Vpmulhuw, asm.Vpmuludq, asm.Vpmuldq, asm.Vpand, asm.Vpandd, asm.Vpandq, asm.Vpor, asm.Vpord, asm.Vporq, asm.Vpxor,
-		asm.Vpxord, asm.Vpxorq, asm.Vandps, asm.Vandpd, asm.Vorps, asm.Vorpd, asm.Vxorps, asm.Vxorpd,
+		asm.Vpmulhuw, asm.Vpmuludq, asm.Vpmuldq, asm.Vpand, asm.Vpandd, asm.Vpandq, asm.Vpor, asm.Vpord, asm.Vporq,
+		asm.Vpxor, asm.Vpxord, asm.Vpxorq, asm.Vandps, asm.Vandpd, asm.Vorps, asm.Vorpd, asm.Vxorps, asm.Vxorpd,
 		asm.Vpminsb, asm.Vpminsw, asm.Vpminsd, asm.Vpminsq, asm.Vpminub, asm.Vpminuw, asm.Vpminud, asm.Vpminuq,
 		asm.Vpmaxsb, asm.Vpmaxsw, asm.Vpmaxsd, asm.Vpmaxsq, asm.Vpmaxub, asm.Vpmaxuw, asm.Vpmaxud, asm.Vpmaxuq,
 		asm.Vpcmpeqb, asm.Vpcmpeqw, asm.Vpcmpeqd, asm.Vpcmpeqq, asm.VpcmpeqbK, asm.VpcmpeqwK, asm.VpcmpeqdK,
-		asm.VpcmpeqqK, asm.Vpaddsb, asm.Vpaddsw, asm.Vpaddusb, asm.Vpaddusw, asm.Vpavgb, asm.Vpavgw, asm.Vptestmd, asm.Vptestnmd,
-		asm.Vptestmq, asm.Vptestnmq:
+		asm.VpcmpeqqK, asm.Vpaddsb, asm.Vpaddsw, asm.Vpaddusb, asm.Vpaddusw, asm.Vpavgb, asm.Vpavgw, asm.Vptestmd,
+		asm.Vptestnmd, asm.Vptestmq, asm.Vptestnmq:
 		return true
 	}
 	return false
