@@ -1,8 +1,10 @@
-// Package prepare brings the control flow of a function into the form from which machine code is selected: a single
-// return if there are results, no critical edges that carry values, and no irreducible loops. It works on copies and
-// changes no computation.
+// Package prepare brings a kernel into the form from which machine code of a version is selected. It specialises the
+// kernel, makes copies of code that need no masks, and puts the control flow in order: a single return if there are
+// results, no critical edges that carry values, and no irreducible loops. It works on copies and changes no results.
 //
-// Reading order: prepare.go (returns and edges), reducible.go (loops with several entries).
+// Reading order: subject.go (the steps), specialize.go and trip_argument.go (constants of a version), bounds_check.go
+// and unmasked_loop.go (copies without masks), prepare.go (returns and edges), reducible.go (loops with several
+// entries).
 package prepare
 
 import (
