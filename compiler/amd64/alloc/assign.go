@@ -201,7 +201,7 @@ func (a *allocator) otherEnd(root, inst int32) asm.Reg {
 func (a *allocator) cheapest(i int32, class asm.Class) asm.Reg {
 	iv, weight := &a.intervals[i], a.weightOf(i)
 	o := &a.occupancy
-	var worst [1 << rowShift]float32
+	var worst [1 << rowShift]float32 // by machine register: the greatest weight of a holder
 	registers := o.usable[class]
 	for _, s := range a.spansOf(iv.live) {
 		for held := registers & o.any[s.chunk]; held != 0; held &= held - 1 {
@@ -215,7 +215,7 @@ func (a *allocator) cheapest(i int32, class asm.Class) asm.Reg {
 					worst[r] = max(worst[r], a.weightOf(x.owner))
 				}
 			}
-			if worst[r] >= weight {
+			if worst[r] >= weight { // not to be evicted
 				registers &^= 1 << uint(r)
 			}
 		}

@@ -37,7 +37,7 @@ func (a *allocator) narrow(iv *interval) bool {
 	for _, o := range occs {
 		w := a.blocks[a.blockOf[o.inst()]].weight
 		switch {
-		case o.is(saves):
+		case o.is(saves): // a store at a suspension
 			inRegister += w
 		case o.is(reads):
 			inMemory += a.readCost(iv.root, o)
@@ -45,7 +45,7 @@ func (a *allocator) narrow(iv *interval) bool {
 		if o.is(writes) {
 			inMemory += w
 		}
-		if o.is(stored) {
+		if o.is(stored) { // a store after a write
 			inRegister += w
 		}
 	}

@@ -52,7 +52,7 @@ func (c *core) run(insts []*asm.Inst) {
 func (c *core) step(in *asm.Inst) {
 	how := c.costOf(in)
 	c.enter(how.uops)
-	at, loaded := c.entered+1, int32(0)
+	at, loaded := c.entered+1, int32(0) // when its operands are ready, and when its address is
 	isStore := in.HasMem && in.Dst == asm.NoReg && !comparesMemory(in.Op)
 	in.Operands(func(r *asm.Reg, read, write bool) {
 		if read && *r < asm.FirstVirtual {
@@ -73,12 +73,13 @@ func (c *core) step(in *asm.Inst) {
 		at = max(at, c.issue(at, how.ports))
 	}
 	done := at + how.latency
-	if how.ports == 0 {
+	if how.ports == 0 { // a move: it takes no time of its own
 		done = at
 	}
 	c.block(at, how)
 	if isStore {
 		done = max(done, c.store(at, in))
+		// Later loads from the same slot of the frame wait for the store.
 		if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
 			c.slots[in.Mem.Disp] = at + c.forwarding
 		}

@@ -261,14 +261,14 @@ func (s *fissioner) join(in *asm.Inst) bool {
 			reads = append(reads, v)
 		}
 	})
-	if !ok || len(writes) == 0 {
+	if !ok || len(writes) == 0 { // a jump or uniform code, which must not depend on a half
 		return ok && len(reads) == 0
 	}
-	if scalars > 0 {
+	if scalars > 0 { // a vector and a general register: it would belong to a half and to both
 		return false
 	}
 	if len(reads) == 0 && len(writes) == 1 && s.defs[writes[0]] == 1 && !s.isRead[writes[0]] {
-		s.isShared[writes[0]] = true
+		s.isShared[writes[0]] = true // made anew in each iteration from uniform values: both loops compute it
 		return true
 	}
 	for _, v := range append(reads, writes...) {

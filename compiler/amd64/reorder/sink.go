@@ -100,13 +100,13 @@ func (s *sinker) stretch(insts []asm.Inst) {
 	for i := range old {
 		old[i] = int32(i)
 	}
-	before := s.excess(old)
+	before := s.excess(old) // the condition above only says that there may be an excess
 	if before < s.minExcess {
 		return
 	}
 	s.findGroups()
 	s.order, s.deepest = make([]int32, 0, len(insts)), 0
-	for i := range insts {
+	for i := range insts { // the groups that move are written with their first reader
 		if g := s.memberOf[i]; g == nil || g.stays {
 			s.write(int32(i))
 		}
@@ -121,7 +121,8 @@ func (s *sinker) stretch(insts []asm.Inst) {
 	if len(s.order) != len(insts) {
 		panic("BUG: an instruction is lost")
 	}
-	if s.deepest <= s.maxChain && s.gain*s.excess(s.order) <= before {
+	isShort := s.deepest <= s.maxChain
+	if isShort && s.gain*s.excess(s.order) <= before {
 		sorted := make([]asm.Inst, len(insts))
 		for to, from := range s.order {
 			sorted[to] = insts[from]

@@ -42,10 +42,11 @@ func dropDead(fn *asm.Func) {
 	fn.Insts = slices.DeleteFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
 }
 
+// visit updates the future by one instruction, or removes it.
 func (s *sweeper) visit(in *asm.Inst) {
 	switch in.Op {
 	case asm.Return:
-		s.after = future{}
+		s.after = future{} // local memory ends with the group
 	case asm.Label:
 		s.labels[in.Label] = s.after.copy()
 	case asm.Jmp:
@@ -53,7 +54,7 @@ func (s *sweeper) visit(in *asm.Inst) {
 	case asm.Jcc:
 		s.after = s.after.or(s.at(in.Label))
 	case asm.Suspend, asm.Call:
-		s.after = future{isRead: true}
+		s.after = future{isRead: true} // other code runs
 	}
 	if !in.HasMem || !mayBeMine(in) {
 		return
@@ -64,14 +65,14 @@ func (s *sweeper) visit(in *asm.Inst) {
 			*in = asm.Inst{}
 			return
 		}
-		if in.Mask == asm.NoReg {
+		if in.Mask == asm.NoReg { // under a mask it overwrites only some lanes
 			s.after.overwrite(at)
 		}
 		return
 	}
 	if reads, _ := in.Memory(); reads {
-		if isSpread := s.fn.ClassOf(in.Mem.Index) == asm.Vector && in.Mem.Index != asm.NoReg; isSpread {
-			s.after = future{isRead: true}
+		if isGather := s.fn.ClassOf(in.Mem.Index) == asm.Vector && in.Mem.Index != asm.NoReg; isGather {
+			s.after = future{isRead: true} // from unknown places
 			return
 		}
 		s.after.read(at)

@@ -63,7 +63,7 @@ func (v *Writer) maskCompare(op asm.Op, a, b asm.Reg, predicate int64) asm.Reg {
 // or after both are offset by half the range; those below 32 bits are signed numbers of 32.
 func (v *Writer) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg {
 	equal, greater := typed(t, asm.Vpcmpeqd, asm.Vpcmpeqq), typed(t, asm.Vpcmpgtd, asm.Vpcmpgtq)
-	if pred >= ir.ULT && t.Bits() < 32 {
+	if pred >= ir.ULT && t.Bits() < 32 { // zero-extended: signed comparison gives the same
 		pred -= ir.ULT - ir.SLT
 	}
 	if c, ok := v.dwordIn(b); ok && t.Bits() <= 32 {
@@ -74,7 +74,7 @@ func (v *Writer) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.R
 		return v.Binary(equal, a, v.Binary(asm.Vpminud, a, b))
 	case pred == ir.UGE && t.Bits() == 32:
 		return v.Binary(equal, a, v.Binary(asm.Vpmaxud, a, b))
-	case pred >= ir.ULT:
+	case pred >= ir.ULT: // offset by half the range, unsigned numbers compare as signed ones
 		pred -= ir.ULT - ir.SLT
 		half := v.bitsOf(t, 1<<31, 1<<63)
 		a, b = v.Xor(a, half), v.Xor(b, half)

@@ -143,6 +143,7 @@ func (f *loadFolder) accumulate(i int32, in *asm.Inst) {
 	}
 }
 
+// fold makes a load the memory operand of its reader, if that can have one.
 func (f *loadFolder) fold(i int32, in *asm.Inst) {
 	if in.HasMem || in.B < asm.FirstVirtual {
 		return
@@ -155,7 +156,7 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 		return
 	}
 	switch load.Op {
-	case asm.Vbroadcastss, asm.Vbroadcastsd:
+	case asm.Vbroadcastss, asm.Vbroadcastsd: // becomes a broadcast operand, of which the element size must be the same
 		size := uint8(4)
 		if load.Op == asm.Vbroadcastsd {
 			size = 8

@@ -26,6 +26,7 @@ func (f *fuser) maskCompare(i int, in *asm.Inst) {
 		}
 		compare, first := f.fn.Insts[made], f.before[made]
 		switch {
+		// ^a & b: only a can be the comparison, with the opposite predicate, and its own mask would be negated, too.
 		case in.Op == asm.Kandnw && (pair[0] != in.A || compare.Mask != asm.NoReg):
 			continue
 		case in.Op == asm.Kandnw:
@@ -33,6 +34,7 @@ func (f *fuser) maskCompare(i int, in *asm.Inst) {
 			compare.Mask = pair[1]
 		case compare.Mask == asm.NoReg:
 			compare.Mask = pair[1]
+		// The comparison's mask is that of another comparison, which stands before it and may have no mask yet.
 		case len(first) == 0 || first[0].Mask != asm.NoReg || !compares[first[0].Op]:
 			continue
 		default:

@@ -255,7 +255,7 @@ func (f *fuser) addInto(i int, in *asm.Inst) {
 		return
 	}
 	f.kill(made)
-	if one, ok := f.vec.dwordIn(y); ok && (one == 1 || one == math.MaxUint32) {
+	if one, ok := f.vec.dwordIn(y); ok && (one == 1 || one == math.MaxUint32) { // a masked 1 or -1 is -mask or mask
 		f.reads[y-asm.FirstVirtual]--
 		if one == 1 {
 			sum.Op = asm.Vpaddd + asm.Vpsubd - sum.Op

@@ -38,6 +38,7 @@ func (f *fuser) addWord(i int, in *asm.Inst, c, shifted asm.Reg) bool {
 	}
 	f.kill(left)
 	f.kill(right)
+	// Upper words times weight, lower words times zero.
 	weights := f.constant(uint32(uint16(weight)) << 16)
 	made := asm.Inst{Op: asm.Vpmaddwd, Len: in.Len, Dst: in.Dst, A: x, B: weights, Pos: in.Pos}
 	if f.vec.ISA == asm.AVX512 && f.vec.AddsProducts {

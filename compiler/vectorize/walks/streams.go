@@ -51,7 +51,7 @@ type walk struct {
 // step is the difference of a value between an iteration and the next, if it is a known constant.
 func (w *walk) step(v ir.ValueID) (int64, bool) {
 	in := w.fn.Instr(v)
-	if in.Op == ir.OpConst || !w.isInside(in.Block) {
+	if in.Op == ir.OpConst || !w.isInside(in.Block) { // loop-invariant
 		return 0, true
 	}
 	if w.budget--; w.budget < 0 {
@@ -73,17 +73,17 @@ func (w *walk) step(v ir.ValueID) (int64, bool) {
 		x, ok := w.step(in.Args[0])
 		by := w.fn.Instr(in.Args[1])
 		switch {
-		case x == 0 || !ok:
+		case x == 0 || !ok: // invariant if both factors are
 			y, okY := w.step(in.Args[1])
 			return 0, ok && okY && y == 0
-		case by.Op != ir.OpConst:
+		case by.Op != ir.OpConst: // the step is not a known number
 			return 0, false
 		case in.Op == ir.OpShl:
 			return x << (by.Imm & 63), true
 		}
 		return x * int64(int32(by.Imm)), true
 	}
-	for _, a := range in.Args {
+	for _, a := range in.Args { // other operations: invariant if all operands are
 		if step, ok := w.step(a); step != 0 || !ok {
 			return 0, false
 		}
