@@ -40,7 +40,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: walks.LeadFar(k.function, k.known.Info())}
+	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: walks.HasLargeLaneStride(k.function, k.known.Info())}
 	if k.calls() {
 		return p
 	}
@@ -95,11 +95,11 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case isa == AVX2 && k.suspends():
 		return k.firstFitting(isa, bundle.Rows, 32, 16, 8, 4, 2)
-	case isa == AVX2 && walks.AlongRows(k.function, k.known.Info()):
+	case isa == AVX2 && walks.StreamsPerLane(k.function, k.known.Info()):
 		return k.firstFitting(isa, bundle.Rows, 2)
 	case k.suspends():
 		return k.firstFitting(isa, bundle.Rows, 16, 8, 4, 2)
-	case isa == AVX512 && walks.AlongRows(k.function, k.known.Info()):
+	case isa == AVX512 && walks.StreamsPerLane(k.function, k.known.Info()):
 		return 1
 	case k.wantsEight(isa) && k.loops():
 		return k.paced(isa, k.firstFitting(isa, bundle.Rows, 8, 4, 2))
