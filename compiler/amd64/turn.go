@@ -14,9 +14,6 @@ import (
 // difference to anybody but the work-items themselves, and they only ask: so such a kernel gets a copy in which
 // dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them in all sizes.
 
-// turnGain is how many times less the accesses of a turned kernel must cost.
-const turnGain = 2
-
 // turn is a kernel's turned copy.
 type turn struct {
 	kernel    *Kernel // nil: none
@@ -42,7 +39,7 @@ func (k *Kernel) bestTurn() (best turn) {
 			continue
 		}
 		if least == 0 {
-			least = walks.Cost(k.function, k.known.Info()) / turnGain
+			least = walks.Cost(k.function, k.known.Info()) / k.target(AVX512).Tuning.Variants.InterchangeGain
 		}
 		other := k.TurnedTo(dimension)
 		if cost := walks.Cost(other.function, other.known.Info()); cost <= least {

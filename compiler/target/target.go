@@ -31,8 +31,19 @@ const (
 
 func (c Core) String() string { return [...]string{"intel", "zen"}[c] }
 
+// HasScatter reports whether there is an instruction that stores the lanes of a vector to different places.
+func (i ISA) HasScatter() bool { return i == AVX512 }
+
+// HasMaskRegisters reports whether there are registers for masks, by which any instruction writes some lanes only, down to
+// bytes. Without them a mask is a vector, and words of 4 bytes are the smallest that are loaded and stored under one.
+func (i ISA) HasMaskRegisters() bool { return i == AVX512 }
+
+// PermutesTwoSources reports whether one instruction picks words of any place of two vectors.
+func (i ISA) PermutesTwoSources() bool { return i == AVX512 }
+
 // Machine is an instruction set and a kind of processor.
 type Machine struct {
-	ISA  ISA
-	Core Core
+	ISA    ISA
+	Core   Core
+	Tuning *Tuning // of that kind with that instruction set
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"heddle/compiler/ir"
-	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
 )
 
@@ -50,7 +49,7 @@ const MinGathered = 4
 
 // CanScatter says whether the machine has an instruction for what scatter writes.
 func (s *Accesses) CanScatter(a *Address, t ir.Type) bool {
-	return t.Bytes() >= MinGathered && s.ISA == target.AVX512 && a.Pattern != AtOne
+	return t.Bytes() >= MinGathered && s.ISA.HasScatter() && a.Pattern != AtOne
 }
 
 // Strategy is what the selector writes for an access.

@@ -12,7 +12,7 @@ import (
 
 // Guards. Kernels are launched for more work-items than there is data and begin with `if (i < n)`, or do something else at the
 // edges of an image. What is behind such a branch would run under masks for all bundles, though all but a few have all their
-// lanes there: with AVX2, accesses under masks cost several times as much as others, and AMD's processors fetch less ahead for
+// lanes there: without mask registers, accesses under masks cost several times as much as others, and AMD's processors fetch less ahead for
 // loads under masks. So what is behind the branch is copied. Bundles all of whose lanes go there run the copy, which needs no
 // masks; the others run what was there, which becomes rare.
 //
@@ -31,17 +31,15 @@ type BoundsCheck struct {
 	Side  int // its edge that leads to the copy: 0 if all lanes must meet the condition, 1 if none
 }
 
-// maxGuarded bounds the instructions behind a guard: what is long seldom depends on how it accesses memory. The kernel with its
-// copy may not be longer than what runs a row of bundles in one call.
-const maxGuarded = 100
-
 // BoundsChecked is a kernel with a copy of what is behind its guard, and what is known of its values; nil if there is no guard.
 func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) (*ir.Func, *uniform.Info, *BoundsCheck) {
 	f := known.Func()
-	if off&(switches.GuardCopies|switches.StrideAnalysis) != 0 || t.ISA == target.AVX512 && t.Core == target.Intel || !f.Kernel || !v.Full || v.Shape == bundle.Packed || len(f.Instrs)+maxGuarded > MaxRepeated {
+	limits := &t.Tuning.Prepare
+	if !limits.ChecksBounds || off&(switches.GuardCopies|switches.StrideAnalysis) != 0 || !f.Kernel || !v.Full ||
+		v.Shape == bundle.Packed || len(f.Instrs)+limits.MaxChecked > limits.MaxRepeated {
 		return nil, nil, nil
 	}
-	s := boundsSearch{fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
+	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
 	s.lane, s.sub = VariesBy(v.Shape)
 	g := s.find()
 	if g == nil {
@@ -53,6 +51,7 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version, off
 
 // boundsSearch looks for the guard of a kernel.
 type boundsSearch struct {
+	most      int // instructions behind the guard
 	fn        *ir.Func
 	info      *uniform.Info
 	cfg       *ir.CFG
@@ -99,7 +98,7 @@ func (s *boundsSearch) guardAt(b ir.BlockID) *BoundsCheck {
 	case usual == isFalse, usual == isEither && s.size(behind[1]) > s.size(behind[0]):
 		g.Side = 1
 	}
-	if n := s.size(behind[g.Side]); n == 0 || n > maxGuarded || !s.onlyAccesses(behind[g.Side]) {
+	if n := s.size(behind[g.Side]); n == 0 || n > s.most || !s.onlyAccesses(behind[g.Side]) {
 		return nil
 	}
 	return g
@@ -271,6 +270,3 @@ func (c *boundsCopy) copied(list []ir.ValueID) []ir.ValueID {
 func (f *Subject) IsBoundsCheck(b ir.BlockID) bool {
 	return f.BoundsCheck != nil && f.BoundsCheck.Block == b
 }
-
-// MaxRepeated bounds the kernels whose code goes on with the next bundle by itself, in instructions.
-const MaxRepeated = 400

@@ -14,19 +14,13 @@ import (
 // kernel in which these are constants and loops with barriers whose rounds follow from them are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
 // a copy only if that is enough for the copy too.
 
-// maxSpecialized bounds the instructions of a copy, and maxSpecializedBundle these times the sub-groups of a bundle.
-const (
-	maxSpecialized       = 480
-	maxSpecializedBundle = 128 * maxSpecialized
-)
-
 // Specialized is the kernel that a version is made of: the given one, or a copy.
-func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.Version, off switches.Set) *uniform.Known {
+func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *uniform.Known {
 	f := kernel.Func()
 	if !f.Kernel || !KnowsGroup(v) || off&switches.StrideAnalysis != 0 {
 		return kernel
 	}
-	items := uint64(v.Count * isa.Lanes())
+	items := uint64(v.Count * t.ISA.Lanes())
 	rounds, hasRounds := bundle.Argument{}, false
 	if v.Rounds > 0 {
 		rounds, hasRounds = TripArgument(f)
@@ -45,7 +39,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.V
 		}
 		return 0, false
 	})
-	if c == nil || !isShort(c, v.Count) {
+	if c == nil || !isShort(&t.Tuning.Prepare, c, v.Count) {
 		return kernel
 	}
 	copied := uniform.Of(c)
@@ -55,9 +49,9 @@ func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.V
 	return copied
 }
 
-func isShort(c *ir.Func, count int) bool {
+func isShort(limits *target.Prepare, c *ir.Func, count int) bool {
 	n := Instructions(c)
-	return n <= maxSpecialized && n*count <= maxSpecializedBundle
+	return n <= limits.MaxSpecialized && n*count <= limits.MaxSpecializedWork
 }
 
 // KnowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
