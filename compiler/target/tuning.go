@@ -1,9 +1,9 @@
 package target
 
-// Tuning is what a kind of processor is taken to cost: every cost, gain, share, threshold and size that the code generator
-// weighs code by, for one instruction set. Whoever decides asks the table, and never which processor or instruction set it
-// is. The values stand in compiler/amd64/tuning, one file for each kind of processor; docs/tuning.md shows them all, with
-// their sources. Every field has its unit in a tag.
+// Tuning is what a kind of processor is taken to cost: every cost, gain, share, threshold and size that the code
+// generator weighs code by, for one instruction set. Whoever decides asks the table, and never which processor or
+// instruction set it is. The values stand in compiler/amd64/tuning, one file for each kind of processor; docs/tuning.md
+// shows them all, with their sources. Every field has its unit in a tag.
 //
 // Bounds on what the compiler searches, which are no property of a processor, are constants: limits.go of each package.
 type Tuning struct {
@@ -28,7 +28,8 @@ type Tuning struct {
 // ByLength is a number for vectors of 16, 32 and 64 bytes.
 type ByLength [3]float64
 
-// Bundles bounds the sub-groups of a bundle. The planner takes the largest number that fits, halving it from the ones here.
+// Bundles bounds the sub-groups of a bundle. The planner takes the largest number that fits, halving it from the ones
+// here.
 type Bundles struct {
 	// MaxWork bounds the instructions of a kernel times the sub-groups of a bundle. Long code has independent
 	// instructions enough without more sub-groups, and takes long to compile.
@@ -43,8 +44,8 @@ type Bundles struct {
 	// StreamingRows is the most sub-groups of a kernel each of whose work-items walks along a row of memory of its
 	// own: rows of many lanes at a time evict each other from the cache.
 	StreamingRows int `unit:"sub-groups"`
-	// StridingBytes is how much of each array a bundle takes in an iteration of a loop that stores and steps by the number
-	// of all work-items. The next iteration is far away, where nothing is prefetched and few cache sets serve.
+	// StridingBytes is how much of each array a bundle takes in an iteration of a loop that stores and steps by the
+	// number of all work-items. The next iteration is far away, where nothing is prefetched and few cache sets serve.
 	StridingBytes int `unit:"bytes"`
 	// SharedColumns is the most sub-groups of a bundle of columns whose loops read what rows or columns have in common.
 	SharedColumns int `unit:"sub-groups"`
@@ -70,7 +71,8 @@ type Bundles struct {
 	FrameShare float64 `unit:"share"`
 	// TailShare is SpillShare of loops with tails in which half as many sub-groups would wait for latencies.
 	TailShare float64 `unit:"share"`
-	// CompactionShare is SpillShare of loops whose lanes are compacted: the more sub-groups, the fuller vectors are then.
+	// CompactionShare is SpillShare of loops whose lanes are compacted: the more sub-groups, the fuller vectors are
+	// then.
 	CompactionShare float64 `unit:"share"`
 	// MaxSpilledGeneral bounds the general registers that may be spilled if no vector or mask is.
 	MaxSpilledGeneral int `unit:"registers"`
@@ -121,7 +123,8 @@ type Prepare struct {
 	MaxSpecializedWork int `unit:"instructions × sub-groups"`
 }
 
-// Walks weighs the accesses of a kernel that is not compiled yet, by its IR alone. The costs are relative to each other.
+// Walks weighs the accesses of a kernel that is not compiled yet, by its IR alone. The costs are relative to each
+// other.
 type Walks struct {
 	// Whole is the cost of an access of which the lanes have the same address, or lie side by side.
 	Whole int `unit:"vector accesses"`
@@ -141,8 +144,8 @@ type Walks struct {
 	Far int64 `unit:"bytes"`
 }
 
-// Operations is what an operation of the IR costs: the throughput of what is written for it, for the lanes of a sub-group
-// together, or (Alone) for one lane in general registers. It decides whether a loop is written lane by lane.
+// Operations is what an operation of the IR costs: the throughput of what is written for it, for the lanes of a
+// sub-group together, or (Alone) for one lane in general registers. It decides whether a loop is written lane by lane.
 type Operations struct {
 	// Simple is an operation on one vector register.
 	Simple float64 `unit:"cycles"`
@@ -196,8 +199,8 @@ type Operations struct {
 	ByLaneLane float64 `unit:"cycles/lane"`
 }
 
-// Latencies is how long an operation of the IR takes until its result is there, along what an iteration takes over from the
-// one before.
+// Latencies is how long an operation of the IR takes until its result is there, along what an iteration takes over from
+// the one before.
 type Latencies struct {
 	// Integer is that of an operation not named below.
 	Integer float64 `unit:"cycles"`
@@ -327,8 +330,8 @@ type Accesses struct {
 	PairsByLane bool `unit:"yes or no"`
 	// MaxUnrolledCopy is the longest copy per lane (struct assignment) that is written without a loop.
 	MaxUnrolledCopy uint64 `unit:"bytes"`
-	// AtomicLanes is how many lanes' atomic operations stand side by side in a loop over the lanes. The processor predicts by
-	// the place of the instruction whether one changes what the one before has changed.
+	// AtomicLanes is how many lanes' atomic operations stand side by side in a loop over the lanes. The processor
+	// predicts by the place of the instruction whether one changes what the one before has changed.
 	AtomicLanes int `unit:"lanes"`
 }
 
@@ -356,8 +359,8 @@ type Serial struct {
 	MaxUntested int `unit:"instructions"`
 }
 
-// KnownLanes weighs an if whose lanes are known when the code is made: these one by one, or vectors under masks. The unit is
-// a load or a store of one word.
+// KnownLanes weighs an if whose lanes are known when the code is made: these one by one, or vectors under masks. The
+// unit is a load or a store of one word.
 type KnownLanes struct {
 	// MaxInstrs bounds the code of the lanes of one sub-group.
 	MaxInstrs int `unit:"instructions"`

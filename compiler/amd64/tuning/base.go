@@ -7,23 +7,28 @@ func base(isa target.ISA) *target.Tuning {
 	byISA := func(avx512, avx2 int) int { return [...]int{target.AVX512: avx512, target.AVX2: avx2}[isa] }
 	t := &target.Tuning{
 		Bundles: target.Bundles{
-			MaxWork:              1600,              // by hand, 2026-11-21
-			MaxWaitingWork:       byISA(3200, 6400), // by hand, 2026-11-21: half as many lanes make twice as many sub-groups
-			WaitingRows:          byISA(16, 32),     // groups of 256 work-items, 2026-11-21; with AVX2 as many again, 2026-11-22
-			LoopRows:             byISA(4, 8),       // measured, 2026-11-22: AVX2: xorshift 1.28, trial division 1.35 times as fast
-			StreamingRows:        byISA(1, 2),       // by hand, 2026-11-21: 16 rows at a time
-			StridingBytes:        512,               // by hand, 2026-11-23
-			SharedColumns:        8,                 // by hand, 2026-11-21
-			SharedWaitingColumns: byISA(16, 8),      // by hand, 2026-11-21
-			WaitingColumns:       16,                // by hand, 2026-11-21
-			LargestGroup:         1024,              // groups of 1024 work-items, 2026-11-22
-			SmallTile:            64,                // tiles of 8 by 8 work-items, 2026-11-21
-			MaxScalarisedLanes:   32,                // measured, 2026-11-22: lz_unpack 1.23, sieve 1.12 times as fast with AVX2, 1.04 with AVX-512
-			MaxDiverging:         4,                 // by hand, 2026-11-22
-			SpillShare:           1.0 / 32,          // by hand, 2026-11-21
-			FrameShare:           1.0 / 4,           // by hand, 2026-11-21
-			TailShare:            1.0 / 4,           // by hand, 2026-11-22; larger bundles measured: twice as fast with AVX2
-			MaxSpilledGeneral:    4,                 // by hand, 2026-11-21
+			MaxWork: 1600, // by hand, 2026-11-21
+			// by hand, 2026-11-21: half as many lanes make twice as many sub-groups
+			MaxWaitingWork: byISA(3200, 6400),
+			// groups of 256 work-items, 2026-11-21; with AVX2 as many again, 2026-11-22
+			WaitingRows: byISA(16, 32),
+			// measured, 2026-11-22: AVX2: xorshift 1.28, trial division 1.35 times as fast
+			LoopRows:             byISA(4, 8),
+			StreamingRows:        byISA(1, 2),  // by hand, 2026-11-21: 16 rows at a time
+			StridingBytes:        512,          // by hand, 2026-11-23
+			SharedColumns:        8,            // by hand, 2026-11-21
+			SharedWaitingColumns: byISA(16, 8), // by hand, 2026-11-21
+			WaitingColumns:       16,           // by hand, 2026-11-21
+			LargestGroup:         1024,         // groups of 1024 work-items, 2026-11-22
+			SmallTile:            64,           // tiles of 8 by 8 work-items, 2026-11-21
+			// measured, 2026-11-22: lz_unpack 1.23, sieve 1.12 times as fast with AVX2, 1.04 with AVX-512
+			MaxScalarisedLanes: 32,
+			MaxDiverging:       4,        // by hand, 2026-11-22
+			SpillShare:         1.0 / 32, // by hand, 2026-11-21
+			FrameShare:         1.0 / 4,  // by hand, 2026-11-21
+			// by hand, 2026-11-22; larger bundles measured: twice as fast with AVX2
+			TailShare:         1.0 / 4,
+			MaxSpilledGeneral: 4, // by hand, 2026-11-21
 		},
 		Estimates: target.Estimates{
 			MaxSubGroups: 4, // by hand, 2026-11-22
@@ -34,13 +39,15 @@ func base(isa target.ISA) *target.Tuning {
 			InterchangeGain: 2,   // by hand, 2026-11-22
 		},
 		Prepare: target.Prepare{
-			ChecksBounds:       !isa.HasMaskRegisters(), // without, masked accesses cost several times as much, 2026-11-22
-			MaxChecked:         100,                     // by hand, 2026-11-22
-			MaxRepeated:        400,                     // by hand, 2026-11-21
-			MaxUnmasked:        300,                     // by hand, 2026-11-23
-			MaxUnmaskedLoops:   4,                       // by hand, 2026-11-23
-			MaxSpecialized:     480,                     // by hand, 2026-11-21
-			MaxSpecializedWork: 128 * 480,               // by hand, 2026-11-21: MaxSpecialized times the largest bundle
+			// without, masked accesses cost several times as much, 2026-11-22
+			ChecksBounds:     !isa.HasMaskRegisters(),
+			MaxChecked:       100, // by hand, 2026-11-22
+			MaxRepeated:      400, // by hand, 2026-11-21
+			MaxUnmasked:      300, // by hand, 2026-11-23
+			MaxUnmaskedLoops: 4,   // by hand, 2026-11-23
+			MaxSpecialized:   480, // by hand, 2026-11-21
+			// by hand, 2026-11-21: MaxSpecialized times the largest bundle
+			MaxSpecializedWork: 128 * 480,
 		},
 		Walks: target.Walks{
 			Whole:      1,   // the unit, 2026-11-22
@@ -133,7 +140,8 @@ func base(isa target.ISA) *target.Tuning {
 			PairsByLane:      !isa.HasScatter(), // without, there is no other way, 2026-11-23
 			MaxGathersByLane: 16,                // by hand, 2026-11-22
 			MaxUnrolledCopy:  64,                // by hand, 2026-11-21
-			AtomicLanes:      2,                 // measured, 2026-11-21: with one for each lane, counting into 16 places takes twice as long
+			// measured, 2026-11-21: with one for each lane, counting into 16 places takes twice as long
+			AtomicLanes: 2,
 		},
 		ScalarGroups: target.ScalarGroups{
 			MaxWork:   6,   // by hand, 2026-11-21

@@ -1,9 +1,9 @@
-// Package tuning holds what the kinds of processor cost: for each a file with its values of target.Tuning, which has the
-// meaning of each. Decisions get the table of the machine that code is made for and ask nothing else about it.
+// Package tuning holds what the kinds of processor cost: for each a file with its values of target.Tuning, which has
+// the meaning of each. Decisions get the table of the machine that code is made for and ask nothing else about it.
 //
 // The comment at the end of a value's line is its source and date. "By hand" means that the number was chosen, and that
-// nothing written down says that it was measured. A measured number names the processor and what it brought, where known.
-// docs/tuning.md is made of all this: go test ./compiler/amd64/tuning -update.
+// nothing written down says that it was measured. A measured number names the processor and what it brought, where
+// known. docs/tuning.md is made of all this: go test ./compiler/amd64/tuning -update.
 //
 // A kind of processor is added by a file like zen.go.
 package tuning
