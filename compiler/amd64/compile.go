@@ -7,10 +7,10 @@ import (
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/cyclemodel"
 	"heddle/compiler/amd64/emit/control"
-	"heddle/compiler/amd64/forward"
-	"heddle/compiler/amd64/pace"
 	"heddle/compiler/amd64/reorder"
+	"heddle/compiler/amd64/storeforward"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
@@ -118,28 +118,28 @@ func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*p
 // cyclesOf is about how many cycles a bundle takes.
 func cyclesOf(s *control.Selector) float64 {
 	if len(s.Flow.Layout.Loops) == 0 {
-		return pace.Straight(s.Fn, s.Top)
+		return cyclemodel.Straight(s.Fn, s.Top)
 	}
-	return pace.Loops(s.Fn, s.Top)
+	return cyclemodel.Loops(s.Fn, s.Top)
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It tells
 // whether something was moved before the bundles.
 func improve(s *control.Selector, isPlain bool) (isHoisted bool) {
 	if s.Off&switches.Forwarding == 0 {
-		forward.Run(s.Fn)
+		storeforward.Run(s.Fn)
 	}
 	vec.FoldLoads(s.Fn)
 	s.Writer.Fuse()
-	reorder.AddLateLast(s.Fn)
+	reorder.ReassociateSums(s.Fn)
 	if !s.ReadsChanging() {
-		reorder.SplitLoops(s.Fn)
+		reorder.FissionLoops(s.Fn)
 	}
 	if s.Version.Count == 1 {
-		reorder.DeferUntilRead(s.Fn)
+		reorder.SinkToUses(s.Fn)
 	}
 	if s.Code.Repeats && len(s.Flow.Layout.Loops) == 0 && !isPlain {
-		return reorder.Hoist(s.Fn, s.Top)
+		return reorder.HoistInvariant(s.Fn, s.Top)
 	}
 	return false
 }

@@ -32,7 +32,7 @@ func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown 
 	if err != nil {
 		return 0, false
 	}
-	rounds := walks.Rounds(s.Kernel)
+	rounds := walks.Frequencies(s.Kernel)
 	for b := range s.Kernel.Blocks {
 		together := 0.0
 		for _, v := range s.Kernel.Blocks[b].Instrs {

@@ -34,7 +34,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: walks.LeadFar(k.function, k.known.Info())}
+	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: walks.HasLargeLaneStride(k.function, k.known.Info())}
 	if k.calls() {
 		return p
 	}
@@ -88,7 +88,7 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case k.suspends():
 		return k.largestFitting(isa, bundle.Rows, limits.WaitingRows)
-	case walks.AlongRows(k.function, k.known.Info()):
+	case walks.StreamsPerLane(k.function, k.known.Info()):
 		return k.largestFitting(isa, bundle.Rows, limits.StreamingRows)
 	case k.loops():
 		return k.paced(isa, k.largestFitting(isa, bundle.Rows, limits.LoopRows))

@@ -1,14 +1,14 @@
 package abi
 
-// GroupLoop is what the loop over work-groups works on: all that is needed to run the groups Next to End-1 of a launch on
-// one thread. Whoever runs a launch fills it in, cbridge/code runs it; there it is the C struct heddle_loop. It holds no
-// pointers, only addresses outside the Go heap.
+// GroupLoop is the state of a loop over work-groups: it runs the groups Next to End-1 of a launch on one thread. The
+// engine fills it in, and cbridge/code runs it, where it is the C struct heddle_loop. It holds no pointers, only
+// addresses outside the Go heap.
 //
-// The loop fills in the fields of Context that change with the group (origin, group and size, and the tables of local
-// ids for Packed code); all others are there before. It returns Ended when all groups have run, Cancelled, Faulted, or
-// Service, after which it goes on when it is called again unchanged.
+// The loop fills in the fields of Context that change with the group: origin, group and size, and for Packed code the
+// tables of local ids. All others must be filled in before. It returns Ended after the last group, Cancelled, Faulted,
+// or Service; after Service it continues when it is called again unchanged.
 type GroupLoop struct {
-	Entry        uint64 // address of the code, which looks at the frame's masks unless all bundles are whole
+	Entry        uint64 // address of the code; it obeys the frame's masks unless all bundles are whole
 	Context      uint64 // address of the Context
 	Frames       uint64 // address of the first frame
 	FrameStep    uint64 // bytes from frame to frame
@@ -17,28 +17,30 @@ type GroupLoop struct {
 	Width        uint32
 	Count        uint32
 	Shape        uint32
-	Suspends     uint32 // 1: there is a frame for each bundle of a group, else one for all
-	Repeats      uint32 // 1: the code at Entry runs as many bundles as its frame says
-	WholeRepeats uint32 // 1: so does that at Whole
-	Whole        uint64 // address of code for bundles that are whole, for suspending code groups of such; 0: Entry for all
+	Suspends     uint32 // 1: each bundle of a group has a frame, else all share one
+	Repeats      uint32 // 1: the code at Entry runs the number of bundles that its frame says
+	WholeRepeats uint32 // 1: so does the code at Whole
+	// Whole is the address of code for bundles without masked lanes; if the code suspends, for groups of such bundles
+	// only. 0: Entry serves all.
+	Whole uint64
 
-	Next uint64 // number of the next group, or of the one under way
+	Next uint64 // number of the next or the current group
 	End  uint64
 
-	// The state. All zero to begin; TableSize stays as it is while the tables do.
-	IsLocated uint32    // 1: Context knows which group Next is
-	IsInside  uint32    // 1: the group was begun
+	// The state. All zero at the beginning; TableSize is kept as long as the tables are.
+	IsLocated uint32    // 1: Context describes group Next
+	IsInside  uint32    // 1: the group has begun
 	IsWaiting uint32    // 1: the bundle returned Service or Suspended and must be entered again
-	IsWhole   uint32    // 1: the bundle under way, of suspending code the group, is whole
-	Bundle    uint64    // the bundle under way; after Service and Faulted the one that did it
+	IsWhole   uint32    // 1: the current bundle (of suspending code: the group) is whole
+	Bundle    uint64    // the current bundle; after Service and Faulted the one that returned it
 	Bundles   uint64    // of this group
-	Run       uint64    // bundles of this call of the code, from Bundle on
-	Left      uint64    // bundles that have not ended, of suspending code
+	Run       uint64    // bundles of the current call of the code, from Bundle on
+	Left      uint64    // bundles that have not ended, if the code suspends
 	Position  [3]uint64 // local ids of the next bundle's first lane; for Packed code the first is the linear id
-	TableSize [3]uint64 // size of the group that the tables of local ids are for
+	TableSize [3]uint64 // size of the group to which the tables of local ids belong
 }
 
-// Frame is the index of the frame of the bundle under way.
+// Frame is the index of the current bundle's frame.
 func (l *GroupLoop) Frame() uint64 {
 	if l.Suspends != 0 {
 		return l.Bundle

@@ -32,7 +32,7 @@ func (c *code) generals(n int) []asm.Reg {
 	return rs
 }
 
-// few are options with so many registers of each class.
+// few are options with the given number of registers of each class.
 func few(n int) Options {
 	o := DefaultOptions(64)
 	for c := range o.Registers {
@@ -159,7 +159,7 @@ func TestConstantsAreMadeAgain(t *testing.T) {
 	require.Equal(t, abi.FrameSpill, r.FrameBytes)
 }
 
-// TestManyConstantsAreMadeWhereTheyAreRead looks at three constants in two blocks, of which one may stay.
+// TestManyConstantsAreMadeWhereTheyAreRead has three constants in two blocks; one of them may stay.
 func TestManyConstantsAreMadeWhereTheyAreRead(t *testing.T) {
 	f := &asm.Func{}
 	var c [3]asm.Reg
@@ -185,19 +185,23 @@ func TestManyConstantsAreMadeWhereTheyAreRead(t *testing.T) {
 		text = append(text, f.Format(&f.Insts[i]))
 	}
 	require.Equal(t, []string{"mov g64, 0x0", "mov qword ptr [r15], g64", "mov g67, 0x1", "mov qword ptr [r15], g67",
-		"mov qword ptr [r15], g67", "L0:", "mov qword ptr [r15], g64", "mov g68, 0x2", "mov qword ptr [r15], g68"}, text)
+		"mov qword ptr [r15], g67", "L0:", "mov qword ptr [r15], g64", "mov g68, 0x2", "mov qword ptr [r15], g68"},
+		text)
 }
 
 func TestConstantsBecomeOperands(t *testing.T) {
 	c := &code{}
 	v := c.vectors(4)
 	c.Consts = [][]byte{{1, 2, 3, 4}}
-	spread := asm.Inst{Op: asm.Vbroadcastss, Len: asm.L512, Dst: v[0], HasMem: true, Mem: asm.Mem{Const: 1}, Remat: true}
+	spread := asm.Inst{Op: asm.Vbroadcastss, Len: asm.L512, Dst: v[0], HasMem: true, Mem: asm.Mem{Const: 1},
+		Remat: true}
 	c.add(spread, load(v[1], 0), load(v[2], 64), add(v[3], v[0], v[2]), store(v[3], 0), store(v[2], 0), store(v[1], 0))
 	r := c.run(t, few(2))
 	require.Equal(t, 1, r.Folds, c.String())
 	require.Zero(t, r.Remakes)
-	folded := slices.IndexFunc(c.Insts, func(in asm.Inst) bool { return in.Op == asm.Vpaddd && in.Broadcast && in.Mem.Const == 1 })
+	folded := slices.IndexFunc(c.Insts, func(in asm.Inst) bool {
+		return in.Op == asm.Vpaddd && in.Broadcast && in.Mem.Const == 1
+	})
 	require.GreaterOrEqual(t, folded, 0, c.String())
 }
 
@@ -220,7 +224,7 @@ func TestSpilledOperandsAreFolded(t *testing.T) {
 func TestLoopCachesWhatItUses(t *testing.T) {
 	c := &code{}
 	v, n, top := c.vectors(5), c.NewReg(asm.General), c.NewLabel()
-	c.add(load(v[0], 0), load(v[1], 64), load(v[2], 128)) // v[0] is used in the loop only, v[1] and v[2] before and after
+	c.add(load(v[0], 0), load(v[1], 64), load(v[2], 128)) // v[0]: used in the loop only; v[1], v[2]: before and after
 	for range 4 {
 		c.add(asm.Inst{Op: asm.Vpermd, Len: asm.L512, Dst: v[3], A: v[1], B: v[2]}, store(v[3], 0),
 			asm.Inst{Op: asm.Vpermd, Len: asm.L512, Dst: v[3], A: v[2], B: v[1]}, store(v[3], 0))
@@ -240,13 +244,14 @@ func TestLoopCachesWhatItUses(t *testing.T) {
 	}
 }
 
-// TestRareStretchesSpill: where the registers do not suffice in a rare stretch, what only that reads is spilled, not what is
-// read as often beside it.
+// TestRareStretchesSpill: if the registers do not suffice in a rare stretch, a register that only the stretch reads is
+// spilled, not one that is read as often beside it.
 func TestRareStretchesSpill(t *testing.T) {
 	for _, isRare := range []bool{false, true} {
 		c := &code{}
 		v, from, to := c.vectors(6), c.NewLabel(), c.NewLabel()
-		c.add(load(v[0], 0), load(v[1], 64), load(v[2], 128), jne(to), label(from), load(v[3], 192), load(v[4], 256), load(v[5], 320))
+		c.add(load(v[0], 0), load(v[1], 64), load(v[2], 128), jne(to), label(from), load(v[3], 192), load(v[4], 256),
+			load(v[5], 320))
 		for range 4 {
 			for i := 3; i < 6; i++ {
 				c.add(add(v[i], v[i], v[(i+1)%3+3]))
@@ -328,14 +333,15 @@ func TestSameResultEachTime(t *testing.T) {
 	}
 }
 
-// TestUndefInsideAJoinedRange: the variables of an outer and an inner loop become one, in whose life the Undef of the
-// inner one ends nothing.
+// TestUndefInsideAJoinedRange: the variables of an outer and an inner loop are coalesced, so that the Undef of the
+// inner one must not end the range.
 func TestUndefInsideAJoinedRange(t *testing.T) {
 	c := &code{}
 	v, n, top, middle := c.vectors(3), c.generals(2), c.NewLabel(), c.NewLabel()
 	outer, inner := v[0], v[1]
-	c.add(asm.Inst{Op: asm.Entry}, number(n[0], 3), load(outer, 0), label(top), suspend(c), load(v[2], 64), store(v[2], 64),
-		suspend(c), asm.Inst{Op: asm.Undef, Dst: inner}, moveV(inner, outer), number(n[1], 3), load(v[2], 128),
+	c.add(asm.Inst{Op: asm.Entry}, number(n[0], 3), load(outer, 0), label(top), suspend(c), load(v[2], 64),
+		store(v[2], 64), suspend(c), asm.Inst{Op: asm.Undef, Dst: inner}, moveV(inner, outer), number(n[1], 3),
+		load(v[2], 128),
 		label(middle), add(inner, inner, v[2]), subtract(n[1], 1), jne(middle), moveV(outer, inner),
 		subtract(n[0], 1), jne(top), store(outer, 0))
 	before := newMachine(&c.Func, 0, 1)
@@ -347,8 +353,8 @@ func TestUndefInsideAJoinedRange(t *testing.T) {
 	require.Equal(t, before.trace, after.trace, c.String())
 }
 
-// TestJoinOfRanges compares unions, and meetings, of random ranges with sets of positions, in long chains as variables of
-// long kernels have.
+// TestJoinOfRanges compares unions and intersections of random ranges with sets of positions, in long chains as
+// variables of long kernels have.
 func TestJoinOfRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	a := &allocator{}

@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/heap"
 )
 
-// occupancy tells which intervals hold which machine register where. Rows have one element per machine register.
+// occupancy says where each machine register is held by which intervals. Rows have one element per machine register.
 type occupancy struct {
 	any    []uint64 // by chunk: the registers that are held somewhere in it
 	held   []uint64 // by chunk and register: the positions at which it is held
@@ -30,8 +30,8 @@ func (a *allocator) startOccupancy() {
 	}
 }
 
-// preferUnnamed orders registers so that those come last that the code itself names somewhere: a value in another one is
-// in nobody's way there.
+// preferUnnamed orders registers so that those come last that the code names somewhere itself: a value in another
+// register is never in the way.
 func (a *allocator) preferUnnamed(registers []asm.Reg) []asm.Reg {
 	order := make([]asm.Reg, 0, len(registers))
 	var named []asm.Reg
@@ -45,7 +45,7 @@ func (a *allocator) preferUnnamed(registers []asm.Reg) []asm.Reg {
 	return append(order, named...)
 }
 
-// take gives a register to an interval.
+// take gives a machine register to an interval.
 func (a *allocator) take(i int32, r asm.Reg) {
 	iv, o := &a.intervals[i], &a.occupancy
 	iv.reg = r
@@ -59,7 +59,7 @@ func (a *allocator) take(i int32, r asm.Reg) {
 	}
 }
 
-// release takes the register back.
+// release takes the machine register from an interval.
 func (a *allocator) release(i int32) {
 	iv, o := &a.intervals[i], &a.occupancy
 	for at := iv.live.first; at < iv.live.first+iv.live.count; at++ {
@@ -77,10 +77,10 @@ func (a *allocator) release(i int32) {
 	iv.reg = asm.NoReg
 }
 
-// queue gives out intervals by their start.
+// queue yields intervals by their start.
 type queue struct {
 	base []uint64          // sorted, from the first step on
-	late heap.Heap[uint64] // what came later
+	late heap.Heap[uint64] // added later
 }
 
 func (a *allocator) key(i int32) uint64 {
@@ -98,7 +98,7 @@ func (q *queue) pop() (interval int32, ok bool) {
 	return interval, true
 }
 
-// assign gives each interval a register, or splits it.
+// assign gives each interval a machine register, or splits it.
 func (a *allocator) assign() error {
 	slices.Sort(a.pending.base)
 	doomed := a.doomed
@@ -119,7 +119,8 @@ func (a *allocator) assign() error {
 	}
 }
 
-// place finds a register for one interval.
+// place finds a machine register for one interval: a free one, else one whose holders weigh less; else it splits the
+// interval.
 func (a *allocator) place(i int32) error {
 	iv := &a.intervals[i]
 	class := a.class(iv.root)
@@ -139,7 +140,7 @@ func (a *allocator) place(i int32) error {
 	return nil
 }
 
-// freeFor tells which of the registers are free all over a range.
+// freeFor returns those of the given registers that are free all over a range.
 func (a *allocator) freeFor(e extent, registers uint64) uint64 {
 	o := &a.occupancy
 	for _, s := range a.spansOf(e) {
@@ -156,7 +157,7 @@ func (a *allocator) freeFor(e extent, registers uint64) uint64 {
 	return registers
 }
 
-// choose takes from the free registers the one at the other end of the most frequent move, else the preferred one.
+// choose takes the free register at the other end of the most frequent move, else the first in order of preference.
 func (a *allocator) choose(iv *interval, class asm.Class, free uint64) asm.Reg {
 	best, weight := asm.NoReg, float32(0)
 	for _, o := range a.occurrencesIn(iv) {
@@ -179,7 +180,7 @@ func (a *allocator) choose(iv *interval, class asm.Class, free uint64) asm.Reg {
 	panic("BUG: alloc: a free register that is not in the options")
 }
 
-// otherEnd is the machine register that a move from or to root has at its other end, NoReg if that has none yet.
+// otherEnd is the machine register at the other end of a move from or to root, NoReg if it has none yet.
 func (a *allocator) otherEnd(root, inst int32) asm.Reg {
 	in := &a.fn.Insts[inst]
 	other := a.find(int32(in.Dst))
@@ -195,12 +196,12 @@ func (a *allocator) otherEnd(root, inst int32) asm.Reg {
 	return asm.NoReg
 }
 
-// cheapest is the register whose holders in the interval's range have the least weight, if that is less than the
-// interval's.
+// cheapest is the register whose holders in the interval's range have the least weight, NoReg if that is not less than
+// the interval's.
 func (a *allocator) cheapest(i int32, class asm.Class) asm.Reg {
 	iv, weight := &a.intervals[i], a.weightOf(i)
 	o := &a.occupancy
-	var worst [1 << rowShift]float32
+	var worst [1 << rowShift]float32 // by machine register: the greatest weight of a holder
 	registers := o.usable[class]
 	for _, s := range a.spansOf(iv.live) {
 		for held := registers & o.any[s.chunk]; held != 0; held &= held - 1 {
@@ -214,7 +215,7 @@ func (a *allocator) cheapest(i int32, class asm.Class) asm.Reg {
 					worst[r] = max(worst[r], a.weightOf(x.owner))
 				}
 			}
-			if worst[r] >= weight {
+			if worst[r] >= weight { // not to be evicted
 				registers &^= 1 << uint(r)
 			}
 		}
@@ -231,7 +232,7 @@ func (a *allocator) cheapest(i int32, class asm.Class) asm.Reg {
 	return best
 }
 
-// evict takes a register from all that hold it somewhere in a range. They are placed again later.
+// evict takes a machine register from all intervals that hold it somewhere in a range. They are placed again later.
 func (a *allocator) evict(e extent, r asm.Reg) {
 	for at := e.first; at < e.first+e.count; at++ {
 		s := a.spans[at]

@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// kernelLike makes code as a large kernel gives it: loops of straight vector code whose results live shortly, some
-// values and constants that live throughout.
+// kernelLike writes code like that of a large kernel: loops of straight vector code with short-lived results, and some
+// values and constants that are live throughout.
 func kernelLike(instructions, constants, carried int) *asm.Func {
 	g := &generator{Rand: rand.New(rand.NewPCG(1, 2)), f: &asm.Func{}, wide: asm.L512}
 	for range constants {
@@ -44,7 +44,7 @@ func kernelLike(instructions, constants, carried int) *asm.Func {
 	return g.f
 }
 
-// body emits straight code that changes the registers given and uses fresh ones in between.
+// body writes straight code that changes the given registers and uses fresh ones in between.
 func (g *generator) body(carried []asm.Reg, n int) {
 	recent := slices.Clone(carried)
 	for k := range n {
@@ -58,7 +58,7 @@ func (g *generator) body(carried []asm.Reg, n int) {
 	}
 }
 
-// processorTime is what the process has used, in ns: other load on the machine does not count.
+// processorTime is the processor time of the process in ns: other load on the machine does not count.
 func processorTime() int64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// block is a basic block: insts[first:end). A suspension ends a block: what follows runs with no register but the
-// reserved ones.
+// block is a basic block: insts[first:end). A suspension ends a block: the code after it starts with the reserved
+// registers only.
 type block struct {
 	first, end int32
 	succ       [2]int32 // -1: none. succ[1] is reached by falling through, succ[0] by a jump
@@ -19,16 +19,16 @@ type block struct {
 	mark       int32   // scratch of finding dominators
 	order      int32   // number in reverse post-order, -1: never reached
 	dominator  int32   // immediate
-	weight     float32 // how often it runs, estimated
-	isSeldom   bool    // it is in a loop that runs seldom, or in a rare stretch
+	weight     float32 // estimated frequency
+	isSeldom   bool    // it is in a loop that seldom runs, or in a rare stretch
 }
 
-// loop is a natural loop: entered through its header only.
+// loop is a natural loop: it is entered only through its header.
 type loop struct {
 	header int32
 	parent int32 // -1: none
-	depth  int32 // 1: outermost; one that runs seldom counts as what is around it
-	seldom bool  // it, or one around it, runs seldom
+	depth  int32 // 1: outermost; a loop that seldom runs has the depth of the loop around it
+	seldom bool  // it, or one around it, seldom runs
 	last   int32 // its last block in the code
 }
 
@@ -118,7 +118,7 @@ func (a *allocator) predsOf(b int32) []int32 {
 }
 
 // findLoops finds the natural loops by dominators (Cooper, Harvey & Kennedy, "A simple, fast dominance algorithm") and
-// weighs the blocks.
+// computes the weights of blocks.
 func (a *allocator) findLoops() {
 	order := a.reversePostOrder()
 	a.findDominators(order)
@@ -158,10 +158,7 @@ func (a *allocator) findLoops() {
 	a.weighRare()
 }
 
-// rareShare is how often a block in a rare stretch runs, for each time that one beside it does.
-const rareShare = 1.0 / 64
-
-// weighRare makes the blocks in rare stretches light. Stretches may lie in each other.
+// weighRare reduces the weight of blocks in rare stretches, which may be nested.
 func (a *allocator) weighRare() {
 	end := int32(-1) // the label at which the outermost stretch ends
 	for i := range a.blocks {
@@ -180,10 +177,10 @@ func (a *allocator) loopWeight(l int32) float32 {
 	if l < 0 {
 		return 1
 	}
-	return [...]float32{1, 10, 100, 1e3, 1e4, 1e5, 1e6}[min(a.loops[l].depth, 6)]
+	return loopWeights[min(a.loops[l].depth, maxWeighedDepth)]
 }
 
-// reversePostOrder numbers the blocks that can be reached.
+// reversePostOrder numbers the reachable blocks.
 func (a *allocator) reversePostOrder() []int32 {
 	type visit struct{ block, next int32 }
 	order := make([]int32, 0, len(a.blocks))
@@ -236,8 +233,8 @@ func (a *allocator) findDominators(order []int32) {
 	}
 }
 
-// commonDominator is the closest block that dominates all known predecessors of b. Of a block from which control goes
-// nowhere nobody asks it: the way out that all loops have would take long.
+// commonDominator is the closest block that dominates all known predecessors of b. Blocks without successors are not
+// asked for theirs and get block 0: the common exit of all loops would take long.
 func (a *allocator) commonDominator(b int32) int32 {
 	if a.blocks[b].succ[0] < 0 && a.blocks[b].succ[1] < 0 {
 		return 0
@@ -255,8 +252,8 @@ func (a *allocator) commonDominator(b int32) int32 {
 	return d
 }
 
-// commonOf is the closest block that dominates d and p. The blocks on the way are marked for b: from those the way leads
-// through d, so that of many predecessors one behind the other each is looked at once.
+// commonOf is the closest block that dominates d and p. Blocks on p's way up are marked for b: from a marked block the
+// way leads through d, so that a chain of predecessors is walked only once.
 func (a *allocator) commonOf(d, p, b int32) int32 {
 	mark := b + 1
 	for p != d {
@@ -281,7 +278,7 @@ func (a *allocator) dominates(x, y int32) bool {
 	return x == y
 }
 
-// addLoop collects the blocks of a loop backward from its back edges. Loops inside are known already.
+// addLoop collects the blocks of a loop backward from its back edges. Inner loops are known already.
 func (a *allocator) addLoop(header int32, work []int32) {
 	l := int32(len(a.loops))
 	a.loops = append(a.loops, loop{header: header, parent: -1})
@@ -321,7 +318,7 @@ func (a *allocator) pushReached(work []int32, b int32) []int32 {
 	return work
 }
 
-// inLoop tells whether a loop holds a block; every block is in loop -1.
+// inLoop reports whether a loop holds a block; every block is in loop -1.
 func (a *allocator) inLoop(b, l int32) bool {
 	if l < 0 {
 		return true
@@ -334,7 +331,7 @@ func (a *allocator) inLoop(b, l int32) bool {
 	return false
 }
 
-// childLoop is the loop right inside parent that holds a block, -1 if the block is in parent but in no loop inside.
+// childLoop is the child loop of parent that holds a block, -1 if the block is in no child.
 func (a *allocator) childLoop(b, parent int32) int32 {
 	x := a.blocks[b].loop
 	if x == parent {

@@ -2,7 +2,7 @@ package alloc
 
 import "heddle/compiler/amd64/asm"
 
-// coalesce joins registers that a move connects where their values never live at the same time, those of inner loops
+// coalesce joins registers that a move connects if their values are never live at the same time, those of inner loops
 // first. The move then disappears. Machine registers named by the code are left to hints: joining a long range to one
 // would block it.
 func (a *allocator) coalesce() {
@@ -20,19 +20,19 @@ func (a *allocator) coalesce() {
 
 // movesByDepth lists the moves between virtual registers, inner loops first, in program order among equals.
 func (a *allocator) movesByDepth() []int32 {
-	var byDepth [7][]int32
+	var byDepth [maxWeighedDepth + 1][]int32
 	for i := range a.fn.Insts {
 		in := &a.fn.Insts[i]
 		if isMove(in) && in.Dst >= asm.FirstVirtual && in.B >= asm.FirstVirtual {
 			depth := int32(0)
 			if l := a.blocks[a.blockOf[i]].loop; l >= 0 {
-				depth = min(a.loops[l].depth, 6)
+				depth = min(a.loops[l].depth, maxWeighedDepth)
 			}
 			byDepth[depth] = append(byDepth[depth], int32(i))
 		}
 	}
-	all := byDepth[6]
-	for d := 5; d >= 0; d-- {
+	all := byDepth[maxWeighedDepth]
+	for d := maxWeighedDepth - 1; d >= 0; d-- {
 		all = append(all, byDepth[d]...)
 	}
 	return all
@@ -49,7 +49,7 @@ func (a *allocator) joinMove(i int32) bool {
 	}
 	a.parent[from] = to
 	a.live[to] = a.join(a.live[to], a.live[from])
-	a.writeCount[to] += a.writeCount[from] - 1 // the move goes
+	a.writeCount[to] += a.writeCount[from] - 1 // the move disappears
 	a.remat[to] = a.remat[from]
 	if a.writeCount[to] != 1 {
 		a.remat[to] = -1
@@ -57,8 +57,8 @@ func (a *allocator) joinMove(i int32) bool {
 	return true
 }
 
-// losesRemat tells whether a constant that is used elsewhere too would become one with a variable, so that it could not
-// be made again where it is needed.
+// losesRemat reports whether a constant with other uses would become one with a variable, which cannot be
+// rematerialised.
 func (a *allocator) losesRemat(to, from int32) bool {
 	return a.remat[from] >= 0 && a.writeCount[to] > 1 && a.count[from] > 2
 }

@@ -2,21 +2,21 @@ package alloc
 
 import "heddle/compiler/amd64/asm"
 
-// Runs of moves. At the end of a block stand the moves to the variables of its successor, which happen at once and are
-// written one after the other, some of them by way of others' registers or of registers for just that. Here a run is seen
-// as the one parallel copy that it amounts to, and written again in an order that needs no other registers, except one for
-// each cycle.
+// Runs of moves. At the end of a block stand the moves to the variables of its successor. They are a parallel copy that
+// was written sequentially, some of them by way of other variables or of temporary registers. Each run is reduced to
+// the one parallel copy that it amounts to, and written again in an order that needs no temporary register, except one
+// for each cycle.
 
-// copier is the scratch of that.
+// copier rewrites runs of moves.
 type copier struct {
 	*allocator
-	list  []asm.Inst // the parallel copy: each move's source is what it was before the run
+	list  []asm.Inst // the parallel copy: the source of each move is its register before the run
 	entry []int32    // by register: 1 + its index in list as a target
-	reads []int32    // by register: how often the run reads what it wrote itself; in order, how often the rest reads it
+	reads []int32    // by register: reads of values that the run wrote itself; in order, reads by the remaining moves
 	out   []asm.Inst
 }
 
-// simplifyCopies rewrites the runs that become shorter. Mentions are made anew then.
+// simplifyCopies rewrites the runs that become shorter, and collects mentions anew.
 func (a *allocator) simplifyCopies() {
 	c := copier{allocator: a}
 	insts := a.fn.Insts
@@ -38,7 +38,7 @@ func (a *allocator) simplifyCopies() {
 	}
 }
 
-// runOfMoves is how many instructions from the first on are moves between virtual registers.
+// runOfMoves is the number of leading moves between virtual registers.
 func runOfMoves(insts []asm.Inst) int {
 	n := 0
 	for n < len(insts) && isMove(&insts[n]) && insts[n].Dst >= asm.FirstVirtual && insts[n].B >= asm.FirstVirtual {
@@ -47,7 +47,7 @@ func runOfMoves(insts []asm.Inst) int {
 	return n
 }
 
-// shorten writes the run anew to out, and tells whether that is shorter.
+// shorten writes the run anew to out, and reports whether that is shorter.
 func (c *copier) shorten(run []asm.Inst) bool {
 	if need := int(asm.FirstVirtual) + len(c.fn.Classes); len(c.entry) < need {
 		c.entry, c.reads = make([]int32, need+64), make([]int32, need+64)
@@ -66,12 +66,12 @@ func (c *copier) shorten(run []asm.Inst) bool {
 	return chained && len(c.out) < len(run)
 }
 
-// follow fills list, and tells whether the run reads a register after it wrote it.
+// follow fills list, and reports whether the run reads a register after it wrote it.
 func (c *copier) follow(run []asm.Inst) bool {
 	chained := false
 	for _, in := range run {
 		if k := c.entry[in.B]; k > 0 {
-			c.reads[in.B]++ // of what the run wrote: a read before that is of the value from before the run
+			c.reads[in.B]++ // reads before the run's first write do not count
 			in.B, chained = c.list[k-1].B, true
 		}
 		if k := c.entry[in.Dst]; k > 0 {
@@ -84,8 +84,8 @@ func (c *copier) follow(run []asm.Inst) bool {
 	return chained
 }
 
-// dropTemporaries removes the copies to registers that only the run itself reads afterwards, and those of registers to
-// themselves.
+// dropTemporaries removes the copies to registers that only the run itself reads afterwards, and the copies of
+// registers to themselves.
 func (c *copier) dropTemporaries() {
 	kept := c.list[:0]
 	for _, in := range c.list {
@@ -96,7 +96,7 @@ func (c *copier) dropTemporaries() {
 	c.list = kept
 }
 
-// order writes the parallel copy one after the other, but not more than limit moves.
+// order writes the parallel copy sequentially, up to limit moves.
 func (c *copier) order(limit int) {
 	for i := range c.list {
 		c.reads[c.list[i].Dst], c.reads[c.list[i].B] = 0, 0
@@ -121,7 +121,7 @@ func (c *copier) order(limit int) {
 	}
 }
 
-// breakCycle saves the target of the first copy, so that it can be written before it has been read.
+// breakCycle saves the target of the first copy, which can then be written before its old value has been read.
 func (c *copier) breakCycle(waiting []asm.Inst) {
 	target := waiting[0].Dst
 	saved := c.fn.NewReg(c.fn.ClassOf(target))

@@ -7,30 +7,23 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Crowds. Where thousands of values live at the same time (the lanes that wait behind a loop with thousands of breaks, or
-// for the cases of a switch), the ranges of all take memory and time in proportion to the square of the code, and nearly
-// all find no register in the end. So in long code each register's range is estimated first, as what lies between its
-// first occurrence and its last. If these add up to more than crowdLive registers at each place, those that are used the
-// least for their length, about as many as are too many, are spilled unseen. A far register, as they are called here, has
-// no range: it counts as needed everywhere, is joined with none, and its place in the frame is its own. Nor is a register
-// in a crowd cached through a long loop or a long stretch of a block.
+// Crowds. If thousands of values are live at the same time (the lanes that wait after a loop with thousands of breaks,
+// or for the cases of a switch), the ranges of all take memory and time quadratic in the length of the code, and nearly
+// all are spilled in the end. So in long code each register's range is estimated first, as the code between its first
+// occurrence and its last. If the estimates add up to more than crowdLive registers at each place, the surplus is
+// spilled unseen: registers that are used the least for their length. Such a register is called far. It has no range:
+// it counts as needed everywhere, is coalesced with none, and has a place of its own in the frame. In a crowd, no
+// register is cached through a long loop or a long stretch of a block.
 //
-// Short code is never a crowd, whatever lives in it.
+// Short code is never a crowd.
 
-const (
-	crowdLive  = 256     // ranges that there may be at each place, on average
-	crowdFloor = 100_000 // spans that all ranges of a function may have in any case
-	farRange   = 8       // chunks that a range has at least to be far
-	longInside = 64      // chunks of a loop, or a stretch of a block, through which a crowd's registers are not cached
-)
-
-// crowd says which registers are far.
+// crowd is the set of far registers.
 type crowd struct {
 	is  bool   // there are any
 	far []bool // by register; nil: none is
 }
 
-// estimate is a register with the guessed length of its range in chunks, and how often it is used for that.
+// estimate is the estimated length of a register's range in chunks, and its frequency of use per chunk.
 type estimate struct {
 	register int32
 	chunks   int32
@@ -58,7 +51,7 @@ func (a *allocator) findCrowd() {
 	}
 }
 
-// crowdLimit is how many spans there may be, and from which length on a range may be spilled unseen.
+// crowdLimit is the number of spans that there may be, and the least length of a range that may be spilled unseen.
 func (a *allocator) crowdLimit() (spans int, least int32) {
 	if a.opts.crowd > 0 {
 		return a.opts.crowd, 1
@@ -66,7 +59,7 @@ func (a *allocator) crowdLimit() (spans int, least int32) {
 	return max(crowdFloor, crowdLive*(2*len(a.fn.Insts)>>chunkShift+1)), farRange
 }
 
-// estimates are those of all ranges that have at least so many chunks, and the sum of all lengths.
+// estimates returns the estimates of all ranges of at least the given length, and the sum of the lengths of all ranges.
 func (a *allocator) estimates(least int32) (all []estimate, total int) {
 	for r := int32(asm.FirstVirtual); r < int32(len(a.count)); r++ {
 		occs := a.occurrencesOf(r)
@@ -87,29 +80,30 @@ func (a *allocator) estimates(least int32) (all []estimate, total int) {
 	return all, total
 }
 
-// isFar says whether a register is far. Such registers are roots.
+// isFar reports whether a register is far. Such registers are roots.
 func (a *allocator) isFar(r int32) bool { return a.crowd.far != nil && a.crowd.far[r] }
 
-// isLong says whether a loop is so long that a crowd's registers are not cached in it.
+// isLong reports whether a crowd's registers are not cached in a loop because of its length.
 func (a *allocator) isLong(l int32) bool {
 	loop := &a.loops[l]
 	return 2*(a.blocks[loop.last].end-a.blocks[loop.header].first)>>chunkShift > longInside
 }
 
-// isLongStretch says the same of a stretch of a block.
+// isLongStretch reports the same of a stretch of a block.
 func (a *allocator) isLongStretch(occs extent) bool {
 	return 2*(a.occs[occs.first+occs.count-1].inst()-a.occs[occs.first].inst())>>chunkShift > longInside
 }
 
 // spillFar makes the interval of a far register, which is spilled at once.
 func (a *allocator) spillFar(r int32) {
-	a.intervals = append(a.intervals, interval{root: r, kind: whole, loop: -1, occs: extent{first: a.first[r], count: a.count[r]}})
+	a.intervals = append(a.intervals, interval{root: r, kind: whole, loop: -1,
+		occs: extent{first: a.first[r], count: a.count[r]}})
 	a.doomed = append(a.doomed, a.whole[r])
 	class := a.class(r)
 	a.result.MaxPressure[class]++
 }
 
-// homeStart is where the range of a register begins that has a home; those of far registers come first.
+// homeStart is the start of the range of a register that has a home; those of far registers come first.
 func (a *allocator) homeStart(r int32) int32 {
 	if a.isFar(r) {
 		return -1

@@ -6,10 +6,11 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Folding: an instruction that reads a spilled register takes its value from memory itself. The memory is the register's
-// home, or the constant that the register is loaded from; a constant spread over a vector becomes a broadcast operand.
+// Folding: an instruction that reads a spilled register takes its value from memory itself. The memory is the
+// register's home, or the constant from which the register is loaded; a constant that is spread over a vector becomes a
+// broadcast operand.
 
-// fold is an instruction whose memory operand is a home; the displacement is filled in when homes have their places.
+// fold is an instruction whose memory operand is a home; the displacement is filled in when homes are placed.
 type fold struct {
 	inst int32
 	home int32
@@ -22,7 +23,7 @@ func (a *allocator) homeOperand(root, inst int32) asm.Mem {
 	return asm.Mem{Base: asm.RBP}
 }
 
-// canFold tells whether an instruction can read a spilled register from memory.
+// canFold reports whether an instruction can read a spilled register from memory.
 func (a *allocator) canFold(root int32, o occurrence) bool {
 	if o&(reads|writes) != reads {
 		return false
@@ -45,7 +46,7 @@ func (a *allocator) canFold(root int32, o occurrence) bool {
 	return a.memoryFits(&swapped, root)
 }
 
-// operandCount is the number of operands of an instruction that are a register.
+// operandCount is the number of operands of an instruction that are one register.
 func (a *allocator) operandCount(in *asm.Inst, root int32) int {
 	n := 0
 	for _, r := range [...]asm.Reg{in.A, in.B, in.C, in.Mask, in.Mem.Base, in.Mem.Index} {
@@ -56,13 +57,13 @@ func (a *allocator) operandCount(in *asm.Inst, root int32) int {
 	return n
 }
 
-// commutes tells whether A and B may be exchanged to have a register in memory. If both operands of a floating-point
-// operation are not numbers, the result is that of the first, so there one must be a constant.
+// commutes reports whether A and B may be exchanged to have a register in memory. If both operands of a floating-point
+// operation are NaN, the result is the first, so there one of them must be a constant.
 func (a *allocator) commutes(in *asm.Inst, root int32) bool {
 	return commutesExactly(in.Op) || a.remat[root] >= 0 && commutesButNaN(in.Op)
 }
 
-// memoryFits tells whether B, which is the register, may be memory.
+// memoryFits reports whether B, which is the register, may be memory.
 func (a *allocator) memoryFits(in *asm.Inst, root int32) bool {
 	if a.remat[root] < 0 {
 		return in.CanLoadB()
@@ -80,8 +81,8 @@ func (a *allocator) memoryFits(in *asm.Inst, root int32) bool {
 	return definition.Mem.Const != 0 && in.CanLoadB()
 }
 
-// fold makes the register's home, or the constant it is loaded from, the instruction's memory operand. A move from a
-// register that is made again becomes its definition.
+// fold makes the register's home, or the constant from which it is loaded, the instruction's memory operand. A move
+// from a rematerialised register becomes its definition.
 func (a *allocator) fold(root, inst int32) {
 	in := &a.fn.Insts[inst]
 	if a.remat[root] < 0 {
@@ -105,7 +106,7 @@ func (a *allocator) fold(root, inst int32) {
 	}
 }
 
-// filledConst is the number of the constant that has the given one in all elements of a vector: AVX2 has no broadcast
+// filledConst is the number of a constant that has the given one in all elements of a vector: AVX2 has no broadcast
 // operands.
 func (a *allocator) filledConst(element int32) int32 {
 	if n, ok := a.filled[element]; ok {

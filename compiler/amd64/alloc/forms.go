@@ -2,13 +2,13 @@ package alloc
 
 import "heddle/compiler/amd64/asm"
 
-// Which operand an instruction overwrites. The code generator writes an operation that overwrites one of its operands as
-// a move and the operation (d = x; d = d*y + z). If x is needed afterwards, the move stays. Fused multiply-adds, ternary
-// logic, permutations of two tables and sums exist in forms that overwrite another operand: here one is chosen that is
-// not needed afterwards, if there is one, first of all one that becomes the same variable as d anyway (the sum that a
-// loop carries). The pairs are visited backward, so that of a chain of sums the whole chain is one variable.
+// Overwritten operands. The code generator writes an operation that overwrites one of its operands as a move and the
+// operation (d = x; d = d*y + z). If x is needed afterwards, the move stays. Fused multiply-adds, ternary logic,
+// permutations of two tables and sums exist in forms that overwrite another operand. Here a form is chosen whose
+// overwritten operand is not needed afterwards, preferably one that will be coalesced with d anyway (the sum that a
+// loop carries). The pairs are visited backward, so that a whole chain of sums becomes one variable.
 
-// chooseForms rewrites the pairs. Ranges and mentions are kept right.
+// chooseForms rewrites the pairs, and updates ranges and mentions.
 func (a *allocator) chooseForms() {
 	web := a.startWebs()
 	changed := false
@@ -22,7 +22,7 @@ func (a *allocator) chooseForms() {
 	}
 }
 
-// webs are sets of registers that are likely to become one.
+// webs are sets of registers that will probably be coalesced.
 type webs []asm.Reg
 
 func (w webs) find(r asm.Reg) asm.Reg {
@@ -33,7 +33,7 @@ func (w webs) find(r asm.Reg) asm.Reg {
 	return r
 }
 
-// startWebs joins what is connected by moves that do not belong to a pair.
+// startWebs joins registers connected by moves that do not belong to a pair.
 func (a *allocator) startWebs() webs {
 	w := make(webs, len(a.count))
 	for r := range w {
@@ -47,10 +47,11 @@ func (a *allocator) startWebs() webs {
 	return w
 }
 
-// isPair tells a move that only fills the operand that the next instruction overwrites.
+// isPair reports whether a move only fills the operand that the next instruction overwrites.
 func (a *allocator) isPair(i int32) bool {
 	in := &a.fn.Insts[i]
-	if !isMove(in) || in.Dst == in.B || in.Dst < asm.FirstVirtual || in.B < asm.FirstVirtual || int(i)+1 >= len(a.fn.Insts) {
+	isVirtual := in.Dst >= asm.FirstVirtual && in.B >= asm.FirstVirtual
+	if !isMove(in) || !isVirtual || in.Dst == in.B || int(i)+1 >= len(a.fn.Insts) {
 		return false
 	}
 	op := &a.fn.Insts[i+1]
@@ -68,7 +69,8 @@ func (a *allocator) chooseForm(i int32, web webs) bool {
 		bestScore = formScore(op, x, web)
 	}
 	for _, o := range [...]asm.Reg{op.B, op.A} {
-		if o < asm.FirstVirtual || o == x || op.A == op.B || a.fn.ClassOf(o) != a.fn.ClassOf(d) || a.neededAfter(o, i+1) {
+		isCandidate := o >= asm.FirstVirtual && o != x && op.A != op.B && a.fn.ClassOf(o) == a.fn.ClassOf(d)
+		if !isCandidate || a.neededAfter(o, i+1) {
 			continue
 		}
 		if score := formScore(op, o, web); score > bestScore && canOverwrite(op, o) {
@@ -87,24 +89,24 @@ func (a *allocator) chooseForm(i int32, web webs) bool {
 	return true
 }
 
-// formScore rates the choice of an operand for the one that is overwritten.
+// formScore rates an operand as the one to be overwritten.
 func formScore(op *asm.Inst, o asm.Reg, web webs) int {
 	score := 1
 	if web.find(op.Dst) == web.find(o) {
 		score += 2
 	}
 	if form, _, ok := fmaForm(op.Op); ok && (o == op.B) == (form == form213) && o != op.A {
-		score++ // the sum, which in a chain goes on
+		score++ // the sum, which a chain carries on
 	}
 	return score
 }
 
-// neededAfter tells whether a register is live after an instruction.
+// neededAfter reports whether a register is live after an instruction.
 func (a *allocator) neededAfter(r asm.Reg, inst int32) bool {
 	return a.isFar(int32(r)) || a.holds(a.live[r], 2*inst+1)
 }
 
-// exchangeMentions tells occurrences and ranges that instruction i reads other instead of x, and i+1 x instead of other.
+// exchangeMentions records that instruction i reads other instead of x, and i+1 x instead of other.
 func (a *allocator) exchangeMentions(i, x, other int32) {
 	at := a.firstMention(i)
 	for ; at < len(a.mentions) && a.mentions[at].occurrence.inst() <= i+1; at++ {
@@ -141,7 +143,7 @@ func (a *allocator) firstMention(i int32) int {
 	return low
 }
 
-// removePositions takes one position out of a register's range.
+// removePositions removes a position from a register's range.
 func (a *allocator) removePositions(r, position int32) {
 	e := &a.live[r]
 	spans := a.spansOf(*e)
@@ -157,7 +159,7 @@ func (a *allocator) removePositions(r, position int32) {
 	}
 }
 
-// hasForms tells operations that overwrite an operand and exist in forms for several of them.
+// hasForms reports whether an operation overwrites an operand and has forms for several of them.
 func hasForms(op asm.Op) bool {
 	_, _, isFMA := fmaForm(op)
 	return isTernary(op) || isCommutative(op) || isFMA || isPermutation(op)
@@ -165,12 +167,12 @@ func hasForms(op asm.Op) bool {
 
 func isTernary(op asm.Op) bool { return op == asm.Vpternlogd || op == asm.Vpternlogq }
 
-// isCommutative tells the operations of general registers that overwrite either operand.
+// isCommutative reports whether an operation on general registers may overwrite either operand.
 func isCommutative(op asm.Op) bool {
 	return op == asm.Add || op == asm.And || op == asm.Or || op == asm.Xor || op == asm.Imul
 }
 
-// canOverwrite tells whether there is a form that overwrites o, which is A or B.
+// canOverwrite reports whether there is a form that overwrites o, which is A or B.
 func canOverwrite(op *asm.Inst, o asm.Reg) bool {
 	if isPermutation(op.Op) {
 		return o == op.A
@@ -209,7 +211,7 @@ const (
 // fmaKinds are the families; each has its twelve operations in a row: three forms of ps, pd, ss, sd.
 var fmaKinds = [...]asm.Op{asm.Vfmadd132ps, asm.Vfmsub132ps, asm.Vfnmadd132ps, asm.Vfnmsub132ps}
 
-// fmaForm tells the form of a fused multiply-add, and the operation of form 132.
+// fmaForm is the form of a fused multiply-add, and its operation of form 132.
 func fmaForm(op asm.Op) (form int, base asm.Op, ok bool) {
 	for _, first := range fmaKinds {
 		if n := int(op) - int(first); n >= 0 && n < 12 {
@@ -219,8 +221,8 @@ func fmaForm(op asm.Op) (form int, base asm.Op, ok bool) {
 	return 0, 0, false
 }
 
-// overwriteFMA keeps the order in which the processor looks for NaNs, which decides which NaN the result is: A, Dst, B in
-// form 213; A, B, Dst in form 231; Dst, B, A in form 132. That is both factors in their order, then the sum.
+// overwriteFMA preserves the order in which the processor looks for NaNs, which decides which NaN the result is: A,
+// Dst, B in form 213; A, B, Dst in form 231; Dst, B, A in form 132. That is both factors in their order, then the sum.
 func overwriteFMA(op *asm.Inst, form int, base asm.Op, x, o asm.Reg) {
 	switch {
 	case form == form213 && o == op.A: // o*x + B
@@ -238,7 +240,7 @@ func overwriteFMA(op *asm.Inst, form int, base asm.Op, x, o asm.Reg) {
 	}
 }
 
-// overwriteTernary exchanges two inputs of a truth table, of which Imm has the result for each combination of Dst (4),
+// overwriteTernary exchanges two inputs of a truth table. Imm is the table: the result for each combination of Dst (4),
 // A (2) and B (1).
 func overwriteTernary(op *asm.Inst, x, o asm.Reg) {
 	weight := 1
@@ -264,7 +266,8 @@ func overwriteTernary(op *asm.Inst, x, o asm.Reg) {
 
 func isPermutation(op asm.Op) bool { return otherPermutation(op) != asm.Invalid }
 
-// permutations of two tables, each in the form that overwrites the indices and in that which overwrites the first table.
+// permutations of two tables, each in the form that overwrites the indices and in the one that overwrites the first
+// table.
 var permutations = [...][2]asm.Op{
 	{asm.Vpermi2w, asm.Vpermt2w}, {asm.Vpermi2d, asm.Vpermt2d}, {asm.Vpermi2q, asm.Vpermt2q},
 	{asm.Vpermi2ps, asm.Vpermt2ps}, {asm.Vpermi2pd, asm.Vpermt2pd},

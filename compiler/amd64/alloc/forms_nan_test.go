@@ -18,10 +18,11 @@ func roles(in *asm.Inst) [3]asm.Reg {
 	return [3]asm.Reg{in.A, in.B, in.Dst}
 }
 
-// TestFormsKeepTheOrderOfNaNs: whatever operand is overwritten, the roles of the operands stay the same.
+// TestFormsKeepTheOrderOfNaNs: whichever operand is overwritten, the roles of the operands stay the same.
 func TestFormsKeepTheOrderOfNaNs(t *testing.T) {
 	const x, y, z = asm.FirstVirtual, asm.FirstVirtual + 1, asm.FirstVirtual + 2
-	for _, op := range []asm.Op{asm.Vfmadd132ps, asm.Vfmadd213ps, asm.Vfmadd231ps, asm.Vfnmsub132pd, asm.Vfnmsub213pd, asm.Vfnmsub231pd} {
+	for _, op := range []asm.Op{asm.Vfmadd132ps, asm.Vfmadd213ps, asm.Vfmadd231ps, asm.Vfnmsub132pd, asm.Vfnmsub213pd,
+		asm.Vfnmsub231pd} {
 		for _, other := range []asm.Reg{y, z} {
 			in := asm.Inst{Op: op, Dst: x, A: y, B: z}
 			want := roles(&in)

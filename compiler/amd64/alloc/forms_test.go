@@ -37,9 +37,10 @@ func TestFormsKeepTheMoveWhenAllIsNeeded(t *testing.T) {
 	require.Equal(t, 1, c.countOps(asm.Vfmadd213ps))
 }
 
-// TestEveryForm lets each operand in turn be the one that is not needed any more.
+// TestEveryForm lets each operand in turn be the one that is not needed afterwards.
 func TestEveryForm(t *testing.T) {
-	for _, op := range []asm.Op{asm.Vfmadd132ps, asm.Vfmsub213pd, asm.Vfnmadd231ss, asm.Vfnmsub132sd, asm.Vpternlogd, asm.Vpermi2d, asm.Vpermt2ps} {
+	for _, op := range []asm.Op{asm.Vfmadd132ps, asm.Vfmsub213pd, asm.Vfnmadd231ss, asm.Vfnmsub132sd, asm.Vpternlogd,
+		asm.Vpermi2d, asm.Vpermt2ps} {
 		for dies := range 3 {
 			c := &code{}
 			v := c.vectors(4)
@@ -86,7 +87,7 @@ func TestLoadsDoNotSink(t *testing.T) {
 	require.Equal(t, 1, c.countOps(asm.MoveV), c.String())
 }
 
-// TestShiftOfVariables: h = g, g = f, ... by way of copies, as a parallel copy is written without care.
+// TestShiftOfVariables: h = g, g = f, ... by way of copies, like a parallel copy that was written naively.
 func TestShiftOfVariables(t *testing.T) {
 	c := &code{}
 	v, n, top := c.vectors(9), c.NewReg(asm.General), c.NewLabel()

@@ -2,7 +2,7 @@ package alloc
 
 import "heddle/compiler/amd64/asm"
 
-// What the allocator knows of single operations, beyond asm's table.
+// Properties of single operations that asm's table does not have.
 
 func endsBlock(op asm.Op) bool {
 	switch op {
@@ -16,7 +16,7 @@ func isMove(in *asm.Inst) bool {
 	return in.Op == asm.MoveG || in.Op == asm.MoveV || in.Op == asm.MoveK
 }
 
-// isZeroing tells instructions that make a zero of a register, whatever it held.
+// isZeroing reports whether an instruction sets a register to zero, whatever it held.
 func isZeroing(in *asm.Inst) bool {
 	switch in.Op {
 	case asm.Xor:
@@ -54,7 +54,7 @@ func (a *allocator) asTransfer(in *asm.Inst, class asm.Class) {
 	}
 }
 
-// loadedBytes is how many bytes from memory a plain load leaves in its register unchanged, 0 if it is no plain load.
+// loadedBytes is the number of bytes that a plain load copies from memory unchanged, 0 for other instructions.
 func loadedBytes(in *asm.Inst) int {
 	if !in.HasMem || in.Mask != asm.NoReg {
 		return 0
@@ -71,7 +71,7 @@ func loadedBytes(in *asm.Inst) int {
 	return 0
 }
 
-// operandBytes is how many bytes an instruction reads of a source at most.
+// operandBytes is an upper bound of the bytes that an instruction reads of a source.
 func operandBytes(in *asm.Inst, class asm.Class) int {
 	if class == asm.General {
 		return 8
@@ -79,7 +79,8 @@ func operandBytes(in *asm.Inst, class asm.Class) int {
 	return 16 << in.Len
 }
 
-// broadcastBytes is the size of the element that an instruction loads and spreads over a vector, 0 if it does not.
+// broadcastBytes is the size of the element that an instruction loads and spreads over a vector, 0 for other
+// instructions.
 func broadcastBytes(in *asm.Inst) int {
 	if !in.HasMem || in.Mask != asm.NoReg {
 		return 0
@@ -93,23 +94,23 @@ func broadcastBytes(in *asm.Inst) int {
 	return 0
 }
 
-// commutesExactly tells operations whose A and B may be exchanged without a change of any bit.
+// commutesExactly reports whether A and B may be exchanged without a change of any bit.
 func commutesExactly(op asm.Op) bool {
 	switch op {
-	case asm.Vpaddb, asm.Vpaddw, asm.Vpaddd, asm.Vpaddq, asm.Vpmullw, asm.Vpmulld, asm.Vpmullq, asm.Vpmulhw, asm.Vpmulhuw,
-		asm.Vpmuludq, asm.Vpmuldq, asm.Vpand, asm.Vpandd, asm.Vpandq, asm.Vpor, asm.Vpord, asm.Vporq, asm.Vpxor,
-		asm.Vpxord, asm.Vpxorq, asm.Vandps, asm.Vandpd, asm.Vorps, asm.Vorpd, asm.Vxorps, asm.Vxorpd,
+	case asm.Vpaddb, asm.Vpaddw, asm.Vpaddd, asm.Vpaddq, asm.Vpmullw, asm.Vpmulld, asm.Vpmullq, asm.Vpmulhw,
+		asm.Vpmulhuw, asm.Vpmuludq, asm.Vpmuldq, asm.Vpand, asm.Vpandd, asm.Vpandq, asm.Vpor, asm.Vpord, asm.Vporq,
+		asm.Vpxor, asm.Vpxord, asm.Vpxorq, asm.Vandps, asm.Vandpd, asm.Vorps, asm.Vorpd, asm.Vxorps, asm.Vxorpd,
 		asm.Vpminsb, asm.Vpminsw, asm.Vpminsd, asm.Vpminsq, asm.Vpminub, asm.Vpminuw, asm.Vpminud, asm.Vpminuq,
 		asm.Vpmaxsb, asm.Vpmaxsw, asm.Vpmaxsd, asm.Vpmaxsq, asm.Vpmaxub, asm.Vpmaxuw, asm.Vpmaxud, asm.Vpmaxuq,
-		asm.Vpcmpeqb, asm.Vpcmpeqw, asm.Vpcmpeqd, asm.Vpcmpeqq, asm.VpcmpeqbK, asm.VpcmpeqwK, asm.VpcmpeqdK, asm.VpcmpeqqK,
-		asm.Vpaddsb, asm.Vpaddsw, asm.Vpaddusb, asm.Vpaddusw, asm.Vpavgb, asm.Vpavgw, asm.Vptestmd, asm.Vptestnmd,
-		asm.Vptestmq, asm.Vptestnmq:
+		asm.Vpcmpeqb, asm.Vpcmpeqw, asm.Vpcmpeqd, asm.Vpcmpeqq, asm.VpcmpeqbK, asm.VpcmpeqwK, asm.VpcmpeqdK,
+		asm.VpcmpeqqK, asm.Vpaddsb, asm.Vpaddsw, asm.Vpaddusb, asm.Vpaddusw, asm.Vpavgb, asm.Vpavgw, asm.Vptestmd,
+		asm.Vptestnmd, asm.Vptestmq, asm.Vptestnmq:
 		return true
 	}
 	return false
 }
 
-// commutesButNaN tells operations that do so except for which of two operands that are not numbers is the result.
+// commutesButNaN reports whether A and B may be exchanged except for which of two NaNs is the result.
 func commutesButNaN(op asm.Op) bool {
 	switch op {
 	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfmsub231ps,

@@ -11,32 +11,32 @@ type interval struct {
 	root   int32 // the register
 	kind   kind
 	loop   int32   // of kind looped
-	occs   extent  // occs[first:first+count]: all that are in this piece
+	occs   extent  // occs[first:first+count]: all in this piece
 	live   extent  // where it holds a machine register
 	loads  extent  // gaps[first:first+count]: where it is loaded from its slot
-	weight float32 // what it costs to have it in memory, per instruction that it lives through
+	weight float32 // cost of having it in memory, per instruction through which it is live
 	reg    asm.Reg // NoReg: none (yet)
 }
 
-// kind is how much of a register's life an interval covers.
+// kind is the part of a register's life that an interval covers.
 type kind uint8
 
 // The kinds, in the order in which they are split.
 const (
 	fixed   kind = iota // a machine register that the code names
 	whole               // everything
-	looped              // what is in one loop
-	stretch             // what is in one block, from the first of its occurrences to the last
+	looped              // the occurrences in one loop
+	stretch             // occurrences in one block, from the first to the last
 	single              // one instruction: it must have a register
-	gone                // was split
+	gone                // has been split
 )
 
 const (
 	infinite = float32(math.MaxFloat32)
-	unknown  = -infinite // not weighed yet
+	unknown  = -infinite // not computed yet
 )
 
-// weightOf is an interval's weight, which is found when it is first asked for.
+// weightOf is an interval's weight, computed on first use.
 func (a *allocator) weightOf(i int32) float32 {
 	iv := &a.intervals[i]
 	if iv.weight == unknown {
@@ -45,7 +45,7 @@ func (a *allocator) weightOf(i int32) float32 {
 	return iv.weight
 }
 
-// makeIntervals makes one interval of each register, and takes what the code names itself.
+// makeIntervals makes one interval of each register, and reserves the machine registers that the code names itself.
 func (a *allocator) makeIntervals() {
 	a.findSuspensions()
 	a.startOccupancy()
@@ -91,7 +91,7 @@ func (a *allocator) makeInterval(r int32) {
 	}
 }
 
-// enter puts a new whole or fixed interval where assign finds it.
+// enter gives a new whole or fixed interval to assign.
 func (a *allocator) enter(i int32) {
 	iv := &a.intervals[i]
 	if iv.kind == fixed {
@@ -102,7 +102,7 @@ func (a *allocator) enter(i int32) {
 	a.pending.base = append(a.pending.base, a.key(i))
 }
 
-// weigh is an interval's weight.
+// weigh is an interval's weight: the cost of keeping it in memory, divided by its size.
 func (a *allocator) weigh(iv *interval) float32 {
 	cost := float32(0)
 	scarce := a.scarce[a.class(iv.root)]
@@ -123,21 +123,21 @@ func (a *allocator) weigh(iv *interval) float32 {
 		cost -= a.gapWeight(iv.loads)
 	}
 	if a.remat[iv.root] >= 0 {
-		cost /= 2
+		cost *= rematShare
 	}
-	return cost / float32(a.size(iv.live)+16)
+	return cost / float32(a.size(iv.live)+sizeOffset)
 }
 
-// readCost is what it costs that an instruction must read a register from memory: half a load, if it can do so itself.
+// readCost is the cost of reading a register from memory: half a load, if the instruction can do so itself.
 func (a *allocator) readCost(root int32, o occurrence) float32 {
 	w := a.blocks[a.blockOf[o.inst()]].weight
 	if a.canFold(root, o) {
-		return w / 2
+		return w * foldShare
 	}
 	return w
 }
 
-// occurrencesIn are those of an interval.
+// occurrencesIn are the occurrences of an interval.
 func (a *allocator) occurrencesIn(iv *interval) []occurrence {
 	return a.occs[iv.occs.first : iv.occs.first+iv.occs.count]
 }

@@ -2,7 +2,7 @@ package alloc
 
 import "math/bits"
 
-// flow is the scratch of one register's liveness: sets of blocks, of which only the words low to high are in use.
+// flow is the scratch of one register's liveness: sets of blocks. Only blocks low to high are in use.
 type flow struct {
 	in, out bitset // live at the start and the end of the block
 	kill    bitset // the block writes the register before it reads it
@@ -17,13 +17,13 @@ type bitset []uint64
 func (s bitset) has(i int32) bool { return s[i>>6]>>uint(i&63)&1 != 0 }
 func (s bitset) add(i int32)      { s[i>>6] |= 1 << uint(i&63) }
 
-// region says over which code a register's liveness is looked at.
+// region is the code over which a register's liveness is computed.
 type region struct {
 	loop     int32 // only this loop; -1: all
 	crossing bool  // through suspensions; otherwise registers end there and are loaded after them
 }
 
-// findRanges finds where the value of each register is needed.
+// findRanges computes where the value of each register is needed.
 func (a *allocator) findRanges() {
 	words := (len(a.blocks) + 63) / 64
 	sets := make(bitset, 4*words)
@@ -36,8 +36,8 @@ func (a *allocator) findRanges() {
 	}
 }
 
-// rangeOf builds the range of a register with the given occurrences. Where the register must be loaded is appended to
-// gaps.
+// rangeOf builds the range of a register with the given occurrences. It appends to gaps where the register must be
+// loaded.
 func (a *allocator) rangeOf(occs []occurrence, where region) extent {
 	base := len(a.spans)
 	first := a.blockOf[occs[0].inst()]
@@ -52,7 +52,7 @@ func (a *allocator) rangeOf(occs []occurrence, where region) extent {
 	return a.extentSince(base)
 }
 
-// solve finds the blocks at whose start and end the register is live, backward from reads that no write precedes.
+// solve finds the blocks at whose start and end the register is live: backward from reads that no write precedes.
 func (a *allocator) solve(occs []occurrence, where region) {
 	f := &a.flow
 	f.low, f.high = int32(len(a.blocks)), -1
@@ -100,7 +100,7 @@ func (a *allocator) liveAtStart(b int32, where region) {
 	}
 }
 
-// enterRegion notes where the register must be loaded: where the region is entered, and after suspensions.
+// enterRegion records where the register must be loaded: where the region is entered, and after suspensions.
 func (a *allocator) enterRegion(where region) {
 	if where.crossing {
 		return
@@ -122,13 +122,13 @@ func (a *allocator) enterRegion(where region) {
 	}
 }
 
-// entersBySuspend tells whether the load after the suspension before block b is not one of the region's entry.
+// entersBySuspend reports whether the load after the suspension before block b is not one of the region's entry.
 func (a *allocator) entersBySuspend(b int32, where region) bool {
 	return where.loop < 0 || b != a.loops[where.loop].header || a.inLoop(b-1, where.loop)
 }
 
-// enterFrom loads on the edge from p to a loop's header: after p if it falls through, else before its jump, which makes
-// the register taken during the jump.
+// enterFrom loads on the edge from p to a loop's header: after p if it falls through, else before its jump, through
+// which the register is then held.
 func (a *allocator) enterFrom(p, header int32) {
 	if a.blocks[p].succ[0] != header {
 		a.gaps = append(a.gaps, a.blocks[p].end)
@@ -155,7 +155,7 @@ func (a *allocator) addBlocks(base int, occs []occurrence) {
 	}
 }
 
-// addBlock adds the positions in one block, in which the register occurs as told.
+// addBlock adds the positions in one block, in which the register has the given occurrences.
 func (a *allocator) addBlock(base int, b int32, occs []occurrence) {
 	f, x := &a.flow, &a.blocks[b]
 	from, to := int32(-1), int32(-1)
@@ -172,8 +172,8 @@ func (a *allocator) addBlock(base int, b int32, occs []occurrence) {
 	}
 }
 
-// addOccurrences adds the spans that end at what only writes; from and to are the one that is open before the occurrences, and
-// behind them.
+// addOccurrences adds the spans that are ended by a definition. from and to are the open span before the occurrences;
+// the one after them is returned.
 func (a *allocator) addOccurrences(base int, occs []occurrence, from, to int32) (int32, int32) {
 	for _, o := range occs {
 		at := 2 * o.inst()
@@ -202,8 +202,8 @@ func (a *allocator) clearFlow() {
 	clear(f.entered[low:high])
 }
 
-// stretchRange is the range of a register that is used within one block only, and loaded before its first occurrence if
-// that reads it.
+// stretchRange is the range of a register that is used within one block only. It is loaded before its first occurrence
+// if that reads it.
 func (a *allocator) stretchRange(occs []occurrence) extent {
 	base := len(a.spans)
 	from, to := int32(-1), int32(-1)

@@ -6,28 +6,23 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Localizing. Constants are defined at the beginning of the code, once for all that reads them. In long code there are
-// thousands, each alive from there to its readers, and to look at all these ranges would take time in proportion to the
-// square of the code; then nearly all would be made again where they are read, because there are no registers for them.
-// So where there are many, all but the most used are made in each block that reads them from the start.
-
-// Constants are few up to maxRemats; of more, the keptRemats that are read in the most blocks stay as they are.
-const (
-	maxRemats  = 256
-	keptRemats = 48
-)
+// Localising. Constants are defined at the beginning of the code, once for all their readers. In long code there are
+// thousands, each live from there to its readers; their ranges would take time quadratic in the length of the code, and
+// nearly all would be rematerialised at their readers in the end. So if there are many, all but the most used are made
+// in each block that reads them from the start.
 
 // localizer is the state of one run.
 type localizer struct {
 	fn         *asm.Func
-	definition []int32   // by register: 1 + its only definition, if that can be repeated; 0: none; -1: written again
-	blocks     []int32   // by register: in how many blocks it is read
+	definition []int32   // by register: 1 + its only definition if repeatable; 0: none; -1: written again, or kept
+	blocks     []int32   // by register: the number of blocks that read it
 	last       []int32   // by register: the last block that read it, counted from 1
-	local      []asm.Reg // by register: what stands for it in that block
+	local      []asm.Reg // by register: its replacement in that block
 	block      int32
 }
 
-// localize makes the constants in each block of their own if they are more than so many, but for those most used.
+// localize makes constants in each block that reads them if there are more than many, except for the kept most used
+// ones.
 func localize(f *asm.Func, many, kept int) {
 	n := int(asm.FirstVirtual) + len(f.Classes)
 	l := localizer{fn: f, definition: make([]int32, n)}
@@ -46,7 +41,7 @@ func localize(f *asm.Func, many, kept int) {
 	l.rewrite()
 }
 
-// findDefinitions counts the registers with one definition that can be repeated.
+// findDefinitions counts the registers with a single definition that can be repeated.
 func (l *localizer) findDefinitions() (n int) {
 	for i := range l.fn.Insts {
 		in := &l.fn.Insts[i]
@@ -67,7 +62,7 @@ func (l *localizer) findDefinitions() (n int) {
 	return n
 }
 
-// walk tells of each reading of a register that can be made again, block by block.
+// walk calls read for each read of such a register, block by block.
 func (l *localizer) walk(read func(r asm.Reg)) {
 	l.block = 1
 	for i := range l.fn.Insts {
@@ -94,7 +89,7 @@ func (l *localizer) leave(in *asm.Inst) {
 	}
 }
 
-// keepMostUsed leaves alone the registers that are read in the most blocks.
+// keepMostUsed leaves the registers alone that are read in the most blocks.
 func (l *localizer) keepMostUsed(kept int) {
 	var all []asm.Reg
 	for r, d := range l.definition {
@@ -108,7 +103,7 @@ func (l *localizer) keepMostUsed(kept int) {
 	}
 }
 
-// rewrite puts definitions before the first reader in each block, and drops those at the beginning.
+// rewrite puts definitions before the first reader in each block, and removes those at the beginning.
 func (l *localizer) rewrite() {
 	old := l.fn.Insts
 	out := asm.NewInsts(len(old) + len(old)/8)

@@ -8,13 +8,13 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// machine runs code over virtual or machine registers. What an operation computes does not matter here, only that it
-// depends on all it reads: most are a hash of their operands. Registers that were never written are tainted, and so is
-// what is made of them: a register allocator may put anything there.
+// machine interprets code over virtual or machine registers. The results of operations do not matter here, only that
+// they depend on all operands: most are a hash of them. Registers that were never written are tainted, and so are
+// results computed from them: a register allocator may put anything there.
 type machine struct {
 	fn     *asm.Func
 	regs   []value
-	frame  []value // by byte offset / 4, one lane each: lane 0 counts
+	frame  []value // by byte offset / 4; one lane is modelled, lane 0
 	random uint64  // decides jumps on CondO
 	flags  uint32
 	trace  []value
@@ -22,7 +22,7 @@ type machine struct {
 	err    error
 }
 
-// value is what a register holds.
+// value is the content of a register.
 type value struct {
 	lanes   [16]uint32
 	tainted bool
@@ -159,7 +159,7 @@ func (m *machine) cell(disp int32) *value {
 	return &m.frame[disp/4]
 }
 
-// load is what a memory operand holds.
+// load is the value of a memory operand.
 func (m *machine) load(in *asm.Inst, class asm.Class) value {
 	var v value
 	for k := range lanesOf(in, class) {
@@ -215,7 +215,8 @@ func (m *machine) compute(in *asm.Inst) {
 	}
 	if in.HasMem {
 		class := asm.General
-		if in.Dst != asm.NoReg && m.fn.ClassOf(in.Dst) == asm.Vector || in.A != asm.NoReg && m.fn.ClassOf(in.A) == asm.Vector {
+		if in.Dst != asm.NoReg && m.fn.ClassOf(in.Dst) == asm.Vector ||
+			in.A != asm.NoReg && m.fn.ClassOf(in.A) == asm.Vector {
 			class = asm.Vector
 		}
 		sources = append(sources, m.load(in, class))
@@ -255,7 +256,7 @@ func (m *machine) compute(in *asm.Inst) {
 	}
 }
 
-// computeForms runs the operations that have several forms, so that forms of the same computation agree.
+// computeForms runs the operations that have several forms; forms of the same computation agree.
 func (m *machine) computeForms(in *asm.Inst) bool {
 	if !hasForms(in.Op) {
 		return false
@@ -302,7 +303,7 @@ func ternary(table int64, x, y, z value) value {
 	return v
 }
 
-// sum joins two operands whose order does not matter.
+// sum combines two operands whose order does not matter.
 func sum(a, b value) value {
 	v := value{tainted: a.tainted || b.tainted}
 	for k := range v.lanes {
@@ -333,7 +334,7 @@ func (m *machine) hash(in *asm.Inst, sources []value, which uint32) value {
 	return v
 }
 
-// merge keeps what a mask leaves out, and cuts the result to the operation's size.
+// merge preserves the lanes that a mask excludes, and cuts the result to the operation's size.
 func (m *machine) merge(in *asm.Inst, v, old, mask value) value {
 	class := m.fn.ClassOf(in.Dst)
 	for k := range v.lanes {

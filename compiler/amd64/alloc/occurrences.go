@@ -2,12 +2,12 @@ package alloc
 
 import "heddle/compiler/amd64/asm"
 
-// occurrence is an instruction's number and, in the low bits, what it does with a register.
+// occurrence is an instruction's number and, in the low bits, its uses of a register.
 type occurrence uint32
 
 const (
 	reads     occurrence = 1 << iota // before the instruction's results are written
-	writes                           // all of it, unless it is read too
+	writes                           // defines all of it, unless it is read too
 	moves                            // the instruction is a move
 	saves                            // no operand: a suspension stores the register before it
 	undefines                        // with writes: any value will do
@@ -19,18 +19,18 @@ const (
 func (o occurrence) inst() int32          { return int32(o >> occurrenceShift) }
 func (o occurrence) is(w occurrence) bool { return o&w != 0 }
 
-// endWritten is the position at which a range ends that begins and ends with this write.
+// endWritten is the end of a range that begins with this write and has no read.
 func (o occurrence) endWritten() int32 {
 	if o.is(undefines) {
-		return 2*o.inst() + 1 // nothing is written: no register is needed for it
+		return 2*o.inst() + 1 // nothing is written, so no register is needed
 	}
 	return 2*o.inst() + 2
 }
 
-// writesOnly tells a definition that does not need what the register held.
+// writesOnly reports whether a definition does not need the old value of the register.
 func (o occurrence) writesOnly() bool { return o&(reads|writes) == writes }
 
-// mention is an occurrence before they are sorted by register.
+// mention is an occurrence with its register, before sorting.
 type mention struct {
 	register   int32
 	occurrence occurrence
@@ -99,8 +99,8 @@ func (a *allocator) mention(r asm.Reg, o occurrence) {
 	}
 }
 
-// sortMentions makes each root's list of occurrences: those of all registers joined to it, without dead instructions, one
-// per instruction.
+// sortMentions makes each root's list of occurrences: those of all registers joined to it, without dead instructions,
+// one per instruction.
 func (a *allocator) sortMentions() {
 	clear(a.first)
 	for i := range a.mentions {
@@ -126,12 +126,12 @@ func (a *allocator) sortMentions() {
 	}
 }
 
-// undefinesAnother tells an Undef of a register that was joined to one that holds a value there.
+// undefinesAnother reports whether an Undef is one of a register that was joined to another, which holds a value there.
 func (a *allocator) undefinesAnother(m mention) bool {
 	return m.occurrence.is(undefines) && a.live != nil && a.holds(a.live[m.register], 2*m.occurrence.inst())
 }
 
-// occurrencesOf are those of a root, in program order.
+// occurrencesOf are the occurrences of a root, in program order.
 func (a *allocator) occurrencesOf(root int32) []occurrence {
 	return a.occs[a.first[root] : a.first[root]+a.count[root]]
 }

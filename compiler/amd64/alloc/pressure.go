@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// measurePressure finds how many virtual registers of each class live at one place.
+// measurePressure computes the greatest number of virtual registers of each class that are live at one place.
 func (a *allocator) measurePressure() {
 	a.change = cleared(a.change, (len(a.occupancy.any)+1)<<chunkShift)
 	change := a.change
@@ -26,7 +26,7 @@ func (a *allocator) measurePressure() {
 	}
 }
 
-// addPressure adds 1 where a range begins and takes 1 where it ends, at each of its parts.
+// addPressure adds 1 at the start and subtracts 1 at the end of each part of a range.
 func (a *allocator) addPressure(change []int32, e extent) {
 	before, carry := int32(-1), uint64(0)
 	for _, s := range a.spansOf(e) {

@@ -19,7 +19,7 @@ var (
 	programsFlag = flag.Int("programs", 1500, "number of random programs")
 )
 
-// TestRandomPrograms runs random code before and after allocation; what it stores must be the same.
+// TestRandomPrograms runs random code before and after allocation; both must store the same values.
 func TestRandomPrograms(t *testing.T) {
 	first, last := uint64(1), uint64(*programsFlag)
 	if *seedFlag != 0 {
@@ -66,7 +66,8 @@ func checkProgram(t *testing.T, seed uint64) (checked int, r Result) {
 	return checked, result
 }
 
-// checkAllocated looks for virtual registers, for such as were not to be used, and for what the encoder refuses.
+// checkAllocated fails on virtual registers, on registers outside of the options, and on instructions that the encoder
+// refuses.
 func checkAllocated(before, after *asm.Func, o Options) error {
 	allowed := map[asm.Reg]bool{asm.RBP: true, asm.R15: true}
 	for _, class := range o.Registers {
@@ -98,8 +99,8 @@ type generator struct {
 	*rand.Rand
 	f       *asm.Func
 	regs    [asm.ClassCount][]asm.Reg // defined everywhere
-	local   [asm.ClassCount][]asm.Reg // defined in this run of straight code
-	cold    []func()                  // code that goes to the end
+	local   [asm.ClassCount][]asm.Reg // defined in this stretch of straight code
+	cold    []func()                  // code for the end of the function
 	budget  int
 	suspend bool
 	wide    asm.Length
@@ -129,7 +130,7 @@ func randomProgram(seed uint64) (*asm.Func, Options) {
 	return g.f, o
 }
 
-// options leaves few registers, mostly.
+// options are mostly few registers.
 func (g *generator) options() Options {
 	o := DefaultOptions(64)
 	if g.avx2() {
@@ -168,7 +169,7 @@ func (g *generator) constant(words int) asm.Mem {
 	return asm.Mem{Const: int32(len(g.f.Consts))}
 }
 
-// define gives all long-lived registers a value; some can be made again.
+// define gives all long-lived registers a value; some can be rematerialised.
 func (g *generator) define() {
 	for range 2 + g.IntN(8) {
 		r := g.f.NewReg(asm.General)
@@ -197,7 +198,7 @@ func (g *generator) define() {
 	}
 }
 
-// constants adds registers that can be made again; they are only read.
+// constants adds registers that can be rematerialised; they are only read.
 func (g *generator) constants() {
 	r, v, b := g.f.NewReg(asm.General), g.f.NewReg(asm.Vector), g.f.NewReg(asm.Vector)
 	g.emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: r, Imm: int64(g.Uint32() >> 1), Remat: true})
@@ -351,10 +352,12 @@ func (g *generator) aside(depth int) {
 
 // simple emits a few instructions without jumps.
 func (g *generator) simple() {
-	choices := [...]func(){g.vector, g.vector, g.vector, g.masked, g.general, g.general, g.mask, g.fixedRegisters, g.store,
-		g.memory, g.move, g.undefined, g.compare, g.pair, g.pair, g.copies}
+	choices := [...]func(){g.vector, g.vector, g.vector, g.masked, g.general, g.general, g.mask, g.fixedRegisters,
+		g.store, g.memory, g.move, g.undefined, g.compare, g.pair, g.pair, g.copies}
 	if g.avx2() {
-		few := [...]func(){g.vector, g.vector, g.general, g.fixedRegisters, g.store, g.memory, g.move, g.compare, g.pair, g.copies}
+		few := [...]func(){
+			g.vector, g.vector, g.general, g.fixedRegisters, g.store, g.memory, g.move, g.compare, g.pair, g.copies,
+		}
 		few[g.IntN(len(few))]()
 		return
 	}
@@ -406,7 +409,8 @@ func (g *generator) general() {
 	case 1:
 		g.emit(asm.Inst{Op: asm.Andn, Size: 8, Dst: g.target(asm.General), A: a, B: b})
 	case 2:
-		g.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: g.target(asm.General), HasMem: true, Mem: asm.Mem{Base: a, Index: b, Scale: 4, Disp: 8}})
+		g.emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: g.target(asm.General), HasMem: true,
+			Mem: asm.Mem{Base: a, Index: b, Scale: 4, Disp: 8}})
 	case 3:
 		d := g.target(asm.General) // a two-operand instruction as the lowering writes it
 		g.emit(asm.Inst{Op: asm.MoveG, Dst: d, B: a})
@@ -425,10 +429,11 @@ func (g *generator) mask() {
 	case 0:
 		g.emit(asm.Inst{Op: asm.Kandw, Dst: g.target(asm.Mask), A: g.any(asm.Mask), B: g.any(asm.Mask)})
 	case 1:
-		g.emit(asm.Inst{Op: asm.Vpcmpd, Len: g.wide, Dst: g.target(asm.Mask), A: g.any(asm.Vector), B: g.any(asm.Vector), Imm: 1})
+		g.emit(asm.Inst{Op: asm.Vpcmpd, Len: g.wide, Dst: g.target(asm.Mask), A: g.any(asm.Vector),
+			B: g.any(asm.Vector), Imm: 1})
 	default:
-		g.emit(asm.Inst{Op: asm.Vpcmpd, Len: g.wide, Dst: g.target(asm.Mask), A: g.any(asm.Vector), B: g.any(asm.Vector),
-			Mask: g.any(asm.Mask), Imm: 2})
+		g.emit(asm.Inst{Op: asm.Vpcmpd, Len: g.wide, Dst: g.target(asm.Mask), A: g.any(asm.Vector),
+			B: g.any(asm.Vector), Mask: g.any(asm.Mask), Imm: 2})
 	}
 }
 
@@ -493,8 +498,8 @@ func (g *generator) move() {
 
 // pair is an operation that overwrites an operand, as the code generator writes it.
 func (g *generator) pair() {
-	ops := [...]asm.Op{asm.Vfmadd132ps, asm.Vfmadd213ps, asm.Vfmadd231ps, asm.Vfnmadd213pd, asm.Vpternlogd, asm.Vpermi2d,
-		asm.Vpermt2d, asm.Add, asm.Imul}
+	ops := [...]asm.Op{asm.Vfmadd132ps, asm.Vfmadd213ps, asm.Vfmadd231ps, asm.Vfnmadd213pd, asm.Vpternlogd,
+		asm.Vpermi2d, asm.Vpermt2d, asm.Add, asm.Imul}
 	in := asm.Inst{Op: ops[g.IntN(len(ops))], Len: g.wide}
 	if in.Op >= asm.Vpermi2d && in.Op <= asm.Vpermt2d || in.Op == asm.Vpternlogd {
 		if g.avx2() {
@@ -556,8 +561,10 @@ func (g *generator) undefined() {
 	if g.IntN(2) == 0 {
 		g.emit(asm.Inst{Op: asm.Undef, Dst: d})
 	}
-	g.emit(asm.Inst{Op: asm.Vpaddd, Len: g.wide, Dst: d, A: g.any(asm.Vector), B: g.any(asm.Vector), Mask: g.any(asm.Mask)})
-	g.emit(asm.Inst{Op: asm.Vpblendmd, Len: g.wide, Dst: g.f.NewReg(asm.Vector), A: d, B: g.any(asm.Vector), Mask: g.any(asm.Mask)})
+	g.emit(asm.Inst{Op: asm.Vpaddd, Len: g.wide, Dst: d, A: g.any(asm.Vector), B: g.any(asm.Vector),
+		Mask: g.any(asm.Mask)})
+	g.emit(asm.Inst{Op: asm.Vpblendmd, Len: g.wide, Dst: g.f.NewReg(asm.Vector), A: d, B: g.any(asm.Vector),
+		Mask: g.any(asm.Mask)})
 	g.emit(asm.Inst{Op: asm.Use, B: d})
 }
 

@@ -14,13 +14,13 @@ type insertion struct {
 	interval int32
 }
 
-// patch says which machine register a spilled register has in one instruction.
+// patch is the machine register of a spilled register in one instruction.
 type patch struct {
 	inst, root int32
 	reg        asm.Reg
 }
 
-// placeHomes gives homes their displacements. Homes of registers that do not live at the same time share one.
+// placeHomes gives homes their displacements. Homes of registers that are not live at the same time share one.
 func (a *allocator) placeHomes() {
 	for i := range a.intervals {
 		iv := &a.intervals[i]
@@ -44,13 +44,15 @@ func (a *allocator) placeHomes() {
 }
 
 func (a *allocator) hasSaves(iv *interval) bool {
-	return len(a.suspends) > 0 && slices.ContainsFunc(a.occurrencesIn(iv), func(o occurrence) bool { return o.is(saves | stored) })
+	return len(a.suspends) > 0 && slices.ContainsFunc(a.occurrencesIn(iv), func(o occurrence) bool {
+		return o.is(saves | stored)
+	})
 }
 
 // placeHomesOf places the homes of vectors, or of all others, from next on, and returns the end.
 func (a *allocator) placeHomesOf(order []int32, next, bytes int32, vectors bool) int32 {
 	base := next
-	var ends []int32 // by place, of those that may be shared: the end of the last range in it
+	var ends []int32 // by shareable place: the end of the last range in it
 	for _, i := range order {
 		h := &a.homes[i]
 		if (a.class(h.root) == asm.Vector) != vectors {
@@ -118,7 +120,7 @@ func (w *rewriter) nameRegisters() {
 	}
 }
 
-// listChanges lists what an interval that has a register inserts and changes.
+// listChanges lists the insertions and patches of an interval that has a machine register.
 func (w *rewriter) listChanges(i int32) {
 	iv := &w.intervals[i]
 	if iv.kind == fixed || iv.kind == gone {
@@ -145,8 +147,8 @@ func (w *rewriter) listChanges(i int32) {
 	}
 }
 
-// mustStore tells whether the write occs[0] must go to memory: not if the interval writes again in the same block, nor if
-// nobody needs the value after the last of occs there.
+// mustStore reports whether the write occs[0] must go to memory. It need not if the interval writes again in the same
+// block, or if the value is dead after the last of occs there.
 func (w *rewriter) mustStore(iv *interval, occs []occurrence) bool {
 	if w.remat[iv.root] >= 0 {
 		return false

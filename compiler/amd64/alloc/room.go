@@ -2,8 +2,8 @@ package alloc
 
 import "sync"
 
-// room is the memory of a run that the next may use: how large the lists become depends on the code, and the plan of a
-// kernel tries several sizes of bundles one after the other.
+// room is the reusable memory of a run: the size of the lists depends on the code, and the planner tries several sizes
+// of bundles for a kernel.
 type room struct {
 	blocks     []block
 	blockOf    []int32 // by instruction
@@ -13,15 +13,15 @@ type room struct {
 	spare      []span // scratch of joining ranges
 	intervals  []interval
 	occupancy  occupancy
-	readCount  []int32 // by register, before any are joined
-	writeCount []int32 // by register, of joined ones at the root
+	readCount  []int32 // by register, before coalescing
+	writeCount []int32 // by register, after coalescing at the root
 	change     []int32 // scratch of measuring pressure
 }
 
-// rooms are those that nobody uses. The collector empties it.
+// rooms are the unused ones. The garbage collector empties the pool.
 var rooms sync.Pool
 
-// takeRoom is some room, at first none.
+// takeRoom is an unused room, or an empty one.
 func takeRoom() room {
 	if r, ok := rooms.Get().(*room); ok {
 		return *r
@@ -29,7 +29,7 @@ func takeRoom() room {
 	return room{}
 }
 
-// emptied is a list of nothing with room for n elements, in the memory of another if that suffices.
+// emptied is an empty list with room for n elements, in the memory of another if that suffices.
 func emptied[T any](list []T, n int) []T {
 	if cap(list) < n {
 		return make([]T, 0, n)

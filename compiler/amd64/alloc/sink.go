@@ -3,18 +3,18 @@ package alloc
 import "heddle/compiler/amd64/asm"
 
 // Sinking. A loop computes the next value of a variable while the old one is still needed, and moves it over at its end
-// (s = f(a); ... use d ...; d = s). The two cannot be one register. If f(a) can as well be computed at the move, they can,
-// and the move disappears.
+// (s = f(a); ... use d ...; d = s). The two cannot share a register. If f(a) can as well be computed at the move, they
+// can, and the move disappears.
 
-// sinker follows one run of straight code.
+// sinker follows one stretch of straight-line code.
 type sinker struct {
 	*allocator
-	lastWrite, lastRead []int32 // by register: 1 + the last of them so far
-	start               int32   // of the run of straight code
+	lastWrite, lastRead []int32 // by register: 1 + the last one so far
+	start               int32   // of the stretch
 	targets             []int32 // by instruction: the move before which it goes, -1: none; nil until there is one
 }
 
-// sink moves instructions down to the move that is the only reader of their result. Mentions are made anew.
+// sink moves instructions down to the move that is the only reader of their result, and collects mentions anew.
 func (a *allocator) sink() {
 	n := len(a.writeCount)
 	s := sinker{allocator: a, lastWrite: make([]int32, n), lastRead: make([]int32, n)}
@@ -37,7 +37,7 @@ func (a *allocator) sink() {
 	}
 }
 
-// note remembers what instruction at does with a register.
+// note records a mention by instruction at.
 func (s *sinker) note(m mention, at int32) {
 	if m.occurrence.is(reads) {
 		s.lastRead[m.register] = at + 1
@@ -47,7 +47,7 @@ func (s *sinker) note(m mention, at int32) {
 	}
 }
 
-// tryMove sinks what computes the source of a move, if that saves the move.
+// tryMove sinks the instruction that computes the source of a move, if that saves the move.
 func (s *sinker) tryMove(at int32, move *asm.Inst) {
 	from, to := move.B, move.Dst
 	if from < asm.FirstVirtual || to < asm.FirstVirtual || s.writeCount[from] != 1 || s.readCount[from] != 1 {
@@ -79,7 +79,7 @@ func (s *sinker) tryMove(at int32, move *asm.Inst) {
 	s.setTarget(i, at)
 }
 
-// canSink tells instructions that do nothing but write Dst, from registers and constants.
+// canSink reports whether an instruction does nothing but write Dst, from registers and constants.
 func canSink(in *asm.Inst) bool {
 	if in.Dst < asm.FirstVirtual || isMove(in) || in.HasMem && in.Mem.Const == 0 && in.Op != asm.Lea {
 		return false
@@ -92,7 +92,8 @@ func canSink(in *asm.Inst) bool {
 	return !info.Pseudo() && isVectorOp(in.Op) && len(info.Fixed().Writes) == 0
 }
 
-// isVectorOp tells the operations on mask and vector registers, which leave the flags alone where they have a Dst.
+// isVectorOp reports whether an operation works on mask or vector registers; those leave the flags unchanged if they
+// have a Dst.
 func isVectorOp(op asm.Op) bool { return op >= asm.Kmovb }
 
 func (s *sinker) setTarget(inst, move int32) {

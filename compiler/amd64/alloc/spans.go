@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// span says which of 64 neighbouring positions (32 instructions) a range holds. It is also an entry of the list of ranges
-// that hold a machine register in this chunk.
+// span is the set of positions that a range holds among 64 neighbouring ones (32 instructions). It is also an entry of
+// the list of ranges that hold a machine register in this chunk.
 type span struct {
 	mask  uint64
 	chunk int32
@@ -19,13 +19,13 @@ const (
 	chunkSize  = 1 << chunkShift
 )
 
-// extent is a range with holes: spans[first:first+count], by rising chunk, no mask zero. Behind it are room spans that
-// nobody else uses.
+// extent is a range with holes: spans[first:first+count], by rising chunk, no mask zero. After it are room unused spans
+// that belong to it.
 type extent struct{ first, count, room int32 }
 
 func (a *allocator) spansOf(e extent) []span { return a.spans[e.first : e.first+e.count] }
 
-// addPositions adds [from, to) to the range that is being built at the end of spans. Calls come by rising position.
+// addPositions adds [from, to) to the range under construction at the end of spans. Calls come by rising position.
 func (a *allocator) addPositions(base int, from, to int32) {
 	for from < to {
 		chunk := from >> chunkShift
@@ -40,7 +40,7 @@ func (a *allocator) addPositions(base int, from, to int32) {
 	}
 }
 
-// appendSpan doubles the memory where it does not suffice: append would copy long lists five times.
+// appendSpan doubles the memory if it does not suffice: append would copy long lists five times.
 func (a *allocator) appendSpan(s span) {
 	if len(a.spans) == cap(a.spans) {
 		a.spans = slices.Grow(a.spans, len(a.spans)+64)
@@ -53,7 +53,7 @@ func (a *allocator) extentSince(base int) extent {
 	return extent{first: int32(base), count: int32(len(a.spans) - base)}
 }
 
-// meet tells whether two ranges share a position.
+// meet reports whether two ranges share a position.
 func (a *allocator) meet(x, y extent) bool {
 	xs, ys := a.spansOf(x), a.spansOf(y)
 	for len(xs) > 0 && len(ys) > 0 {
@@ -72,7 +72,7 @@ func (a *allocator) meet(x, y extent) bool {
 	return false
 }
 
-// seek is the index of the first span of a chunk or a later one. It looks near the beginning first.
+// seek is the index of the first span of a chunk or a later one. It searches near the beginning first.
 func seek(spans []span, chunk int32) int {
 	low, high := 0, 1
 	for high < len(spans) && spans[high].chunk < chunk {
@@ -89,8 +89,8 @@ func seek(spans []span, chunk int32) int {
 	return low
 }
 
-// join makes the union of two ranges, which are no more. A variable of a long kernel is joined of thousands, so the time
-// is that of the shorter, but for what lies behind it in the longer.
+// join makes the union of two ranges, which are both replaced. A variable of a long kernel is joined from thousands of
+// ranges, so the time is linear in the shorter one and in the part of the longer one after it.
 func (a *allocator) join(x, y extent) extent {
 	if x.count < y.count {
 		x, y = y, x
@@ -113,7 +113,7 @@ func (a *allocator) join(x, y extent) extent {
 	return extent{x.first, x.count + grown, x.room - grown}
 }
 
-// moved copies a range to the end of spans, with room to grow, by so much at least.
+// moved copies a range to the end of spans, with room to grow by at least more spans.
 func (a *allocator) moved(x extent, more int32) extent {
 	first := int32(len(a.spans))
 	room := more
@@ -142,7 +142,7 @@ func appendUnion(out, xs, ys []span) []span {
 	return append(append(out, xs...), ys...)
 }
 
-// holds tells whether a range holds a position.
+// holds reports whether a range holds a position.
 func (a *allocator) holds(e extent, position int32) bool {
 	spans := a.spansOf(e)
 	low, high := 0, len(spans)

@@ -2,13 +2,13 @@ package alloc
 
 import "heddle/compiler/amd64/asm"
 
-// home is a place in the frame where a register is kept.
+// home is the slot of the frame in which a register is kept.
 type home struct {
 	root int32
 	disp int32
 }
 
-// split replaces an interval that finds no register by smaller ones, or by memory operands.
+// split replaces an interval without a machine register by smaller ones, or by memory operands.
 func (a *allocator) split(i int32) {
 	iv := a.intervals[i]
 	a.intervals[i].kind = gone
@@ -22,7 +22,7 @@ func (a *allocator) split(i int32) {
 	}
 }
 
-// spill moves a register to memory, or decides to make its value again and again.
+// spill moves a register to memory, or decides to rematerialise it.
 func (a *allocator) spill(iv *interval) {
 	occs := extent{first: int32(len(a.occs))}
 	class := a.class(iv.root)
@@ -53,7 +53,7 @@ func (a *allocator) homeFor(root int32) int32 {
 	return a.homeOf[root]
 }
 
-// splitRegion makes pieces of a register's occurrences in a loop (-1: outside of all): one for each loop right inside, and
+// splitRegion makes pieces of a register's occurrences in a loop (-1: in the whole code): one for each child loop, and
 // one for each block.
 func (a *allocator) splitRegion(root, l int32, occs extent) {
 	for occs.count > 0 {
@@ -74,7 +74,7 @@ func (a *allocator) splitRegion(root, l int32, occs extent) {
 	}
 }
 
-// partByLoop separates the occurrences in a loop, of which the first is one, from the others.
+// partByLoop separates the occurrences in a loop, which holds the first, from the others.
 func (a *allocator) partByLoop(occs extent, l int32) (inside, others extent) {
 	n := int32(1)
 	for n < occs.count && a.inLoop(a.blockOf[a.occs[occs.first+n].inst()], l) {
@@ -134,7 +134,7 @@ func (a *allocator) addPiece(iv *interval) {
 	a.pending.late.Push(a.key(int32(len(a.intervals) - 1)))
 }
 
-// addStretch caches a register in a block, between the given occurrences.
+// addStretch caches a register in a block, between the first and the last of the given occurrences.
 func (a *allocator) addStretch(root int32, occs extent) {
 	if occs.count == 1 {
 		a.addSingle(root, occs)
@@ -159,11 +159,11 @@ func (a *allocator) rangeOfStretch(iv *interval) {
 	iv.loads.count = int32(len(a.gaps)) - iv.loads.first
 }
 
-// splitStretch cuts where the register is unused for the longest time.
+// splitStretch cuts a stretch where the register is unused for the longest time.
 func (a *allocator) splitStretch(root int32, occs extent) {
 	list := a.occs[occs.first : occs.first+occs.count]
 	from, to := 1, len(list)
-	if len(list) > 64 { // not too close to an end, so that cutting again and again takes no quadratic time
+	if len(list) > evenCut { // not too close to an end, so that cutting again and again takes no quadratic time
 		from, to = len(list)/3, len(list)*2/3
 	}
 	cut := from
@@ -177,7 +177,7 @@ func (a *allocator) splitStretch(root int32, occs extent) {
 	a.addStretch(root, extent{first: occs.first + n, count: occs.count - n})
 }
 
-// addSingle handles one instruction: with a memory operand, or with a register for its time.
+// addSingle handles one instruction: it gets a memory operand, or a machine register while it runs.
 func (a *allocator) addSingle(root int32, occs extent) {
 	o := a.occs[occs.first]
 	in := &a.fn.Insts[o.inst()]

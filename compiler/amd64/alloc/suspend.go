@@ -1,12 +1,12 @@
 package alloc
 
-// Suspensions. A register whose value is needed after one is saved in its slot and loaded afterwards, but not more often
-// than it must: it is live in a register only where a read or write comes before the next suspension, so between two
-// barriers that do not use it, it stays in the slot; and a suspension saves it only if it was written since the last one.
-// The save stands after a write that runs less often than the suspensions that would have to save, at the suspensions
-// otherwise, or after all writes if that is less in all.
+// Suspensions. A register whose value is needed after a suspension is saved in its slot and loaded afterwards, but no
+// more often than necessary. It is live in a machine register only where a read or write comes before the next
+// suspension, so it stays in the slot between two barriers that do not use it. A suspension saves it only if it was
+// written since the last one. The save stands after a write that runs less often than the suspensions that would have
+// to save, else at the suspensions; or after all writes if that costs less in total.
 
-// findSuspensions marks the positions at which suspensions lose all registers.
+// findSuspensions records the positions at which suspensions lose all registers.
 func (a *allocator) findSuspensions() {
 	if len(a.suspends) == 0 {
 		return
@@ -20,11 +20,11 @@ func (a *allocator) findSuspensions() {
 	a.dirty = make(bitset, len(a.flow.in))
 }
 
-// crosses tells whether a range is live through a suspension.
+// crosses reports whether a range is live through a suspension.
 func (a *allocator) crosses(e extent) bool { return len(a.suspends) > 0 && a.meet(e, a.suspensions) }
 
-// narrow makes the interval of a register that lives through suspensions one of the places where it must be in a machine
-// register. It tells whether keeping it there is cheaper than spilling it at once.
+// narrow reduces the interval of a register that lives through suspensions to the places where it must be in a machine
+// register. It reports whether keeping it there is cheaper than spilling it at once.
 func (a *allocator) narrow(iv *interval) bool {
 	occs := a.occs[iv.occs.first : iv.occs.first+iv.occs.count]
 	if a.remat[iv.root] < 0 {
@@ -37,7 +37,7 @@ func (a *allocator) narrow(iv *interval) bool {
 	for _, o := range occs {
 		w := a.blocks[a.blockOf[o.inst()]].weight
 		switch {
-		case o.is(saves):
+		case o.is(saves): // a store at a suspension
 			inRegister += w
 		case o.is(reads):
 			inMemory += a.readCost(iv.root, o)
@@ -45,7 +45,7 @@ func (a *allocator) narrow(iv *interval) bool {
 		if o.is(writes) {
 			inMemory += w
 		}
-		if o.is(stored) {
+		if o.is(stored) { // a store after a write
 			inRegister += w
 		}
 	}
@@ -70,8 +70,8 @@ func (a *allocator) addSaves(iv *interval, occs []occurrence) []occurrence {
 	return a.insertSaves(iv, occs)
 }
 
-// storeWrites has a store after each write that runs less often than told, and after no other, and returns how often such
-// stores run.
+// storeWrites puts a store after each write that runs less often than limit, and after no other, and returns how often
+// the stores run.
 func (a *allocator) storeWrites(occs []occurrence, limit float32) (weight float32) {
 	for n, o := range occs {
 		occs[n] &^= stored
@@ -83,7 +83,7 @@ func (a *allocator) storeWrites(occs []occurrence, limit float32) (weight float3
 	return weight
 }
 
-// saveWeight is how often the suspensions run that find the register written, and how often the rarest of them.
+// saveWeight is how often the suspensions run that must save the register, and how often the rarest of them does.
 func (a *allocator) saveWeight() (all, least float32) {
 	least = infinite
 	for _, b := range a.suspends {
@@ -113,7 +113,7 @@ func (a *allocator) insertSaves(iv *interval, occs []occurrence) []occurrence {
 	return a.occs[iv.occs.first:]
 }
 
-// mustSave tells whether block b ends with a suspension that finds the register written since the last one.
+// mustSave reports whether block b ends with a suspension that finds the register written since the last one.
 func (a *allocator) mustSave(b int32) bool {
 	return a.dirty.has(b) && a.flow.in.has(b+1)
 }
@@ -153,7 +153,7 @@ func (a *allocator) gapWeight(e extent) float32 {
 	return w
 }
 
-// weightAt is how often an instruction inserted at a gap runs. One between a block and a loop is not in the loop.
+// weightAt is how often an instruction inserted at a gap runs. A gap between a block and a loop is not in the loop.
 func (a *allocator) weightAt(gap int32) float32 {
 	return min(a.blocks[a.blockOf[max(gap-1, 0)]].weight, a.blocks[a.blockOf[gap]].weight)
 }

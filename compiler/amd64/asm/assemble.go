@@ -8,10 +8,10 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// Assembling is one pass that encodes everything except jumps, for which it leaves no room but notes where they stand; a
-// search for the smallest jumps, which starts with all short and lets those grow that do not reach (growing never makes
-// another one reach again, so it ends); and a pass that copies the pieces between the jumps and writes the jumps. Then
-// come the constants, and the addresses of the constants are filled in.
+// Assembling takes three steps. One pass encodes everything except jumps, for which it leaves no room but records where
+// they stand. A search finds the smallest jumps: it starts with all short, and lets those grow that do not reach.
+// Growth never makes another jump reach again, so the search ends. A last pass copies the pieces between the jumps and
+// writes the jumps. The constants follow, and then their addresses are filled in.
 //
 // See T. G. Szymanski, Assembling Code for Machines with Span-Dependent Instructions, CACM 21(4), 1978.
 
@@ -31,7 +31,9 @@ type PosEntry struct {
 
 // PosOf is the source position of the instruction that contains an offset; 0 if unknown.
 func (c *Code) PosOf(offset int) uint32 {
-	at, found := slices.BinarySearchFunc(c.Positions, int32(offset), func(p PosEntry, offset int32) int { return int(p.Offset - offset) })
+	at, found := slices.BinarySearchFunc(c.Positions, int32(offset), func(p PosEntry, offset int32) int {
+		return int(p.Offset - offset)
+	})
 	if !found {
 		at--
 	}
@@ -47,7 +49,7 @@ const jumpAlways Cond = 0xff
 // jumpCall is that of Call, which is never short.
 const jumpCall Cond = 0xfe
 
-// jump is a Jmp or Jcc: what has been encoded before it, where it goes, how long it is now.
+// jump is a Jmp or Jcc, with its target and its present size.
 type jump struct {
 	at    int32 // offset without jumps
 	label int32
@@ -55,10 +57,10 @@ type jump struct {
 	size  uint8
 }
 
-// place is an offset: without jumps, and how many jumps are before it.
+// place is an offset: the bytes before it without jumps, and the number of jumps before it.
 type place struct{ at, jumps int32 }
 
-// noPlace marks a label that is not defined.
+// noPlace marks an undefined label.
 const noPlace = -1
 
 // assembler is the state of one Assemble.
@@ -76,21 +78,22 @@ type assembler struct {
 	suspensions int
 	entered     bool
 	table       jumpTable
-	starts      []place // of the instructions and of the end, if they are wanted
+	starts      []place // of the instructions and of the end, for listings; else nil
 }
 
-// jumpTable is that of Entry: an instruction that wants its address, and the label for each number.
+// jumpTable is the table of Entry: the instruction that needs its address, and the label for each number.
 type jumpTable struct {
-	use    place // displacement to be filled in
+	use    place // the displacement to be filled in
 	used   bool
 	labels []int32
 }
 
-// Assemble encodes a function whose registers are all the machine's. An instruction that cannot be encoded, or not for
-// the function's ISA, is an error that names it.
+// Assemble encodes a function without virtual registers. An instruction that cannot be encoded, or not for the
+// function's ISA, is an error that names it.
 func Assemble(f *Func) (*Code, error) { return newAssembler(f).assemble() }
 
-// AssembleListed is Assemble, and tells where each instruction begins, for listings. Behind the last is the end.
+// AssembleListed is Assemble for listings: it also returns the offset at which each instruction begins, and at last the
+// end.
 func AssembleListed(f *Func) (code *Code, starts []int32, err error) {
 	a := newAssembler(f)
 	a.starts = make([]place, 0, len(f.Insts)+1)
@@ -137,7 +140,7 @@ func checkConsts(f *Func) error {
 	return nil
 }
 
-// encodeAll encodes everything but jumps.
+// encodeAll encodes everything except jumps.
 func (a *assembler) encodeAll() error {
 	pos := uint32(0)
 	for k := range a.f.Insts {
@@ -163,7 +166,7 @@ func (a *assembler) encodeAll() error {
 	return nil
 }
 
-// notePosition begins a source position; one without bytes is forgotten.
+// notePosition begins a source position; a position without bytes is dropped.
 func (a *assembler) notePosition(pos uint32) {
 	here := a.here()
 	if n := len(a.positions); n > 0 && a.positions[n-1].place == here {
@@ -178,7 +181,7 @@ func (a *assembler) notePosition(pos uint32) {
 
 func (a *assembler) here() place { return place{int32(a.n), int32(len(a.jumps))} }
 
-// encode encodes a machine instruction and notes how many jumps are before its constant.
+// encode encodes a machine instruction, and records the number of jumps before its constant.
 func (a *assembler) encode(i *Inst) error {
 	err := a.encoder.encode(i)
 	if i.HasMem && i.Mem.Const != 0 && err == nil {
@@ -187,7 +190,7 @@ func (a *assembler) encode(i *Inst) error {
 	return err
 }
 
-// checkLabels reports a jump to a label that is nowhere.
+// checkLabels reports a jump to an undefined label.
 func (a *assembler) checkLabels() error {
 	for i := range a.jumps {
 		if label := a.jumps[i].label; a.labels[label].at == noPlace {
@@ -248,7 +251,7 @@ func (a *assembler) sumJumps() {
 // offset is the final offset of a place.
 func (a *assembler) offset(p place) int32 { return p.at + a.before[p.jumps] }
 
-// distance is from the end of a jump to its label.
+// distance is the distance from the end of a jump to its label.
 func (a *assembler) distance(index int) int32 {
 	j := &a.jumps[index]
 	return a.offset(a.labels[j.label]) - (j.at + a.before[index+1])
@@ -294,7 +297,7 @@ func (a *assembler) writeJump(out []byte, index int) int {
 	return int(j.size)
 }
 
-// fillConsts adds the distance to the constant to each displacement (which may be an offset into the constant).
+// fillConsts adds the distance of the constant to each displacement, which may hold an offset into the constant.
 func (a *assembler) fillConsts(out []byte, pool *pool) {
 	for _, use := range a.consts {
 		field := out[use.at+a.before[use.jumps]:]
@@ -329,5 +332,5 @@ func (a *assembler) code(out []byte, size int) *Code {
 	return c
 }
 
-// resumeField is where a frame keeps the number of the suspension.
+// resumeField is the field of a frame with the number of the suspension.
 var resumeField = Mem{Base: RBP, Disp: abi.FrameResume}

@@ -17,7 +17,7 @@ func assemble(t *testing.T, labels int32, insts ...Inst) *Code {
 	return code
 }
 
-// nops are instructions of three bytes, and of two for the rest.
+// filler is moves of three bytes and of two, which have the given size together.
 func filler(size int) []Inst {
 	var out []Inst
 	for ; size >= 5 || size == 3; size -= 3 {
@@ -30,7 +30,9 @@ func filler(size int) []Inst {
 }
 
 func TestJumpsAreAsShortAsTheyCanBe(t *testing.T) {
-	for _, test := range []struct{ between, jmp, jcc int }{{0, 0, 0}, {2, 2, 2}, {127, 2, 2}, {128, 5, 6}, {1000, 5, 6}} {
+	for _, test := range []struct{ between, jmp, jcc int }{
+		{0, 0, 0}, {2, 2, 2}, {127, 2, 2}, {128, 5, 6}, {1000, 5, 6},
+	} {
 		middle := append(filler(test.between), Inst{Op: Label})
 		code := assemble(t, 1, append([]Inst{{Op: Jmp}}, middle...)...)
 		require.Equal(t, test.jmp+test.between, len(code.Bytes), "jmp over %d", test.between)
@@ -44,7 +46,7 @@ func TestJumpsAreAsShortAsTheyCanBe(t *testing.T) {
 	}
 }
 
-// TestJumpsReachTheirLabels lets objdump read random functions and compares the targets with where a marker stands:
+// TestJumpsReachTheirLabels lets objdump read random functions, and compares the targets with the places of markers:
 // each label is followed by a move of its own number.
 func TestJumpsReachTheirLabels(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
@@ -79,11 +81,12 @@ func TestJumpsReachTheirLabels(t *testing.T) {
 	}
 }
 
-// randomJumps has labels, each followed by mov eax, number of the label, jumps and other instructions.
+// randomJumps writes labels, each followed by mov eax, number of the label, jumps and other instructions.
 func randomJumps(random *rand.Rand, labels int) *Func {
 	f := &Func{Labels: int32(labels)}
 	for _, label := range random.Perm(labels) {
-		f.Insts = append(f.Insts, Inst{Op: Label, Label: int32(label)}, Inst{Op: Mov, Size: 4, Dst: RAX, Imm: int64(label)})
+		f.Insts = append(f.Insts, Inst{Op: Label, Label: int32(label)},
+			Inst{Op: Mov, Size: 4, Dst: RAX, Imm: int64(label)})
 		for range random.Intn(12) {
 			jump := Inst{Op: Jcc, Cond: Cond(random.Intn(16)), Label: int32(random.Intn(labels))}
 			if random.Intn(3) == 0 {
@@ -95,7 +98,7 @@ func randomJumps(random *rand.Rand, labels int) *Func {
 	return f
 }
 
-// nextOffset is where the next line of a disassembly begins.
+// nextOffset is the offset of the next line of a disassembly.
 func nextOffset(lines map[int]string, offset int) int {
 	for next := offset + 1; next < offset+16; next++ {
 		if _, ok := lines[next]; ok {
@@ -137,7 +140,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// ripTarget is the address that an operand relative to RIP has.
+// ripTarget is the address of an operand relative to RIP.
 func ripTarget(t *testing.T, line string, next int) int {
 	_, rest, found := strings.Cut(line, "[rip+0x")
 	require.True(t, found, line)
@@ -205,7 +208,7 @@ func TestPositions(t *testing.T) {
 	require.Equal(t, uint32(5), code.PosOf(4))
 	require.Equal(t, uint32(7), code.PosOf(10))
 	require.Equal(t, uint32(5), code.PosOf(11))
-	require.Zero(t, code.PosOf(code.CodeBytes), "no position behind the instructions")
+	require.Zero(t, code.PosOf(code.CodeBytes), "no position after the instructions")
 }
 
 func TestMoves(t *testing.T) {
@@ -215,14 +218,17 @@ func TestMoves(t *testing.T) {
 	}
 	code := assemble(t, 0, moves...)
 	require.Equal(t, "   0 mov rax,r9\n   3 vmovdqa64 zmm1,zmm20\n   9 kmovq k7,k1\n", listing(t, code))
-	code = assemble(t, 0, Inst{Op: VecZero, Dst: V0 + 9}, Inst{Op: VecZero, Dst: V31}, Inst{Op: MaskZero, Dst: K7}, Inst{Op: MaskOnes, Dst: K7})
-	require.Equal(t, "   0 vpxor xmm9,xmm9,xmm9\n   5 vpxord xmm31,xmm31,xmm31\n   b kxorw k7,k7,k7\n   f kxnorw k7,k7,k7\n", listing(t, code))
+	code = assemble(t, 0, Inst{Op: VecZero, Dst: V0 + 9}, Inst{Op: VecZero, Dst: V31}, Inst{Op: MaskZero, Dst: K7},
+		Inst{Op: MaskOnes, Dst: K7})
+	require.Equal(t,
+		"   0 vpxor xmm9,xmm9,xmm9\n   5 vpxord xmm31,xmm31,xmm31\n   b kxorw k7,k7,k7\n   f kxnorw k7,k7,k7\n",
+		listing(t, code))
 	code, err := Assemble(&Func{ISA: AVX2, Insts: []Inst{{Op: MoveV, Dst: V0 + 1, B: V0 + 9}}})
 	require.NoError(t, err)
 	require.Equal(t, "   0 vmovdqa ymm1,ymm9\n", listing(t, code))
 }
 
-// TestRefusals has instructions that must be errors: what the encoder cannot say must never become other bytes.
+// TestRefusals has instructions that must be errors: an instruction that has no encoding must never become other bytes.
 func TestRefusals(t *testing.T) {
 	v, high := V0+1, V0+20
 	for _, test := range []struct {
@@ -233,7 +239,8 @@ func TestRefusals(t *testing.T) {
 		{"needs AVX-512", AVX2, Inst{Op: Vaddps, Len: L512, Dst: v, A: v, B: v}},
 		{"needs AVX-512", AVX2, Inst{Op: Vaddps, Len: L256, Dst: high, A: v, B: v}},
 		{"needs AVX-512", AVX2, Inst{Op: Vaddps, Len: L256, Dst: v, A: v, B: v, Mask: K7}},
-		{"needs AVX-512", AVX2, Inst{Op: Vaddps, Len: L256, Dst: v, A: v, HasMem: true, Broadcast: true, Mem: Mem{Base: RAX}}},
+		{"needs AVX-512", AVX2, Inst{Op: Vaddps, Len: L256, Dst: v, A: v, HasMem: true, Broadcast: true,
+			Mem: Mem{Base: RAX}}},
 		{"needs AVX-512", AVX2, Inst{Op: Kandw, Dst: K7, A: K7, B: K7}},
 		{"needs AVX-512", AVX2, Inst{Op: Vpternlogd, Dst: v, A: v, B: v}},
 		{"needs AVX-512", AVX2, Inst{Op: Vpbroadcastd, Len: L256, Dst: v, B: RAX}},
@@ -266,7 +273,8 @@ func TestRefusals(t *testing.T) {
 		{"rounding", AVX512, Inst{Op: Vmaxps, Len: L512, Dst: v, A: v, B: v, Rounding: RoundUp}},
 		{"rounding", AVX512, Inst{Op: Vpaddd, Len: L512, Dst: v, A: v, B: v, Rounding: RoundUp}},
 		{"rounding", AVX512, Inst{Op: Vcvtsi2sd, Size: 4, Dst: v, A: v, B: RAX, Rounding: RoundUp}},
-		{"rounding", AVX512, Inst{Op: Vaddps, Len: L512, Dst: v, A: v, HasMem: true, Mem: Mem{Base: RAX}, Rounding: RoundUp}},
+		{"rounding", AVX512, Inst{Op: Vaddps, Len: L512, Dst: v, A: v, HasMem: true, Mem: Mem{Base: RAX},
+			Rounding: RoundUp}},
 		{"operand size", AVX512, Inst{Op: Add, Dst: RAX, B: RCX}},
 		{"operand size", AVX512, Inst{Op: Imul, Size: 1, Dst: RAX, B: RCX}},
 		{"operand size", AVX512, Inst{Op: Shlx, Size: 2, Dst: RAX, A: RCX, B: RDX}},
@@ -281,11 +289,14 @@ func TestRefusals(t *testing.T) {
 		{"address", AVX512, Inst{Op: Mov, Size: 8, Dst: RAX, HasMem: true, Mem: Mem{Base: RAX, Index: RCX, Scale: 3}}},
 		{"address", AVX512, Inst{Op: Mov, Size: 8, Dst: RAX, HasMem: true, Mem: Mem{Base: V0}}},
 		{"address", AVX512, Inst{Op: Mov, Size: 8, Dst: RAX, HasMem: true, Mem: Mem{Base: RAX, Index: V0, Scale: 1}}},
-		{"address", AVX512, Inst{Op: Vpgatherdd, Dst: v, Mask: K7, HasMem: true, Mem: Mem{Base: RAX, Index: RCX, Scale: 4}}},
+		{"address", AVX512, Inst{Op: Vpgatherdd, Dst: v, Mask: K7, HasMem: true,
+			Mem: Mem{Base: RAX, Index: RCX, Scale: 4}}},
 		{"address", AVX512, Inst{Op: Vpgatherdd, Dst: v, Mask: K7, HasMem: true, Mem: Mem{Const: 1}}},
 		{"no such constant", AVX512, Inst{Op: Mov, Size: 8, Dst: RAX, HasMem: true, Mem: Mem{Const: 1}}},
-		{"must differ", AVX512, Inst{Op: Vpgatherdd, Dst: v, Mask: K7, HasMem: true, Mem: Mem{Base: RAX, Index: v, Scale: 4}}},
-		{"must differ", AVX2, Inst{Op: Vpgatherdd, Dst: v, A: V0, HasMem: true, Mem: Mem{Base: RAX, Index: V0, Scale: 4}}},
+		{"must differ", AVX512, Inst{Op: Vpgatherdd, Dst: v, Mask: K7, HasMem: true,
+			Mem: Mem{Base: RAX, Index: v, Scale: 4}}},
+		{"must differ", AVX2, Inst{Op: Vpgatherdd, Dst: v, A: V0, HasMem: true,
+			Mem: Mem{Base: RAX, Index: V0, Scale: 4}}},
 		{"between classes", AVX512, Inst{Op: MoveG, Dst: RAX, B: v}},
 		{"no such condition", AVX512, Inst{Op: Jcc, Cond: 16}},
 		{"not made by", AVX512, Inst{Op: Label, Label: 1}},
@@ -323,7 +334,7 @@ func TestAVX2HasNoEVEX(t *testing.T) {
 	require.Greater(t, encoded, 20000)
 }
 
-// benchmarkFunc is a mixture as kernels have it.
+// benchmarkFunc is a mixture of instructions as kernels have it.
 func benchmarkFunc() *Func {
 	f := &Func{Labels: 15, Consts: [][]byte{make([]byte, 4)}}
 	for label := range f.Labels {
@@ -331,7 +342,8 @@ func benchmarkFunc() *Func {
 		for n := range Reg(10) {
 			v := V0 + n*3
 			f.Insts = append(f.Insts,
-				Inst{Op: Vmovups, Len: L512, Dst: v, HasMem: true, Mem: Mem{Base: RSI, Index: RCX, Scale: 4, Disp: 64}, Mask: K7, Zero: true},
+				Inst{Op: Vmovups, Len: L512, Dst: v, HasMem: true, Mem: Mem{Base: RSI, Index: RCX, Scale: 4, Disp: 64},
+					Mask: K7, Zero: true},
 				Inst{Op: Vfmadd231ps, Len: L512, Dst: v, A: v + 1, B: v + 2},
 				Inst{Op: Vmulps, Len: L512, Dst: v, A: v, HasMem: true, Broadcast: true, Mem: Mem{Const: 1}},
 				Inst{Op: VcmppsK, Len: L512, Dst: K7, A: v, B: v + 1, Imm: 1, Mask: K7},

@@ -1,7 +1,7 @@
 package asm
 
-// BroadcastB is the size in bytes of the element in memory that may replace B, a register that holds it in all its
-// elements: B = NoReg, HasMem = Broadcast = true. It is 0 if the operation has no such form. AVX-512 only.
+// BroadcastB is the size in bytes of a memory element that may replace B, a register that holds it in all its elements:
+// B = NoReg, HasMem = Broadcast = true. It is 0 if the operation has no such form. AVX-512 only.
 func (i *Inst) BroadcastB() int {
 	if !i.CanLoadB() {
 		return 0

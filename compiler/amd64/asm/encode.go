@@ -7,14 +7,14 @@ import (
 	"math"
 )
 
-// An instruction is encoded in three steps: its signature picks the encoding from the table's row; the encoding's form
-// says which register goes to ModRM.reg, to vvvv and to ModRM.rm; the spec and the registers decide between legacy, VEX
-// and EVEX prefixes. VEX is shorter and is taken wherever it can say the same.
+// An instruction is encoded in three steps. Its signature picks the encoding from the table's row. The encoding's form
+// assigns registers to ModRM.reg, to vvvv and to ModRM.rm. The spec and the registers decide between legacy, VEX and
+// EVEX prefixes; VEX is shorter and is used wherever it suffices.
 
-// maxBytes is more than one instruction or pseudo-operation but Entry can need.
+// maxBytes is an upper bound of the bytes of an instruction, and of a pseudo-operation except Entry.
 const maxBytes = 32
 
-// errors of instructions that cannot be encoded; Assemble adds which instruction it was.
+// Errors of instructions that cannot be encoded; Assemble adds which instruction it was.
 var (
 	errOperands  = errors.New("operands fit no encoding")
 	errVirtual   = errors.New("virtual register")
@@ -32,7 +32,7 @@ var (
 	errCondition = errors.New("no such condition")
 )
 
-// encoder appends instructions to buf[:n]; buf has always room for one more.
+// encoder appends instructions to buf[:n]; buf always has room for one more.
 type encoder struct {
 	buf    []byte
 	n      int
@@ -41,7 +41,7 @@ type encoder struct {
 	count  int32 // number of constants of the function
 }
 
-// constUse is a 32-bit displacement that must become the distance from the instruction's end to a constant.
+// constUse is a 32-bit displacement to be filled in: the distance from the instruction's end to a constant.
 type constUse struct {
 	at, end int32 // offsets without jumps
 	jumps   int32 // jumps before it
@@ -79,7 +79,7 @@ func (e *encoder) encode(i *Inst) error {
 	return err
 }
 
-// encodeConst is encode for an instruction with a constant: where it ends must be known to find the distance.
+// encodeConst is encode for an instruction with a constant: its end is needed for the distance.
 func (e *encoder) encodeConst(i *Inst) error {
 	start, uses := e.n, len(e.consts)
 	if err := e.tryEncode(i); err != nil {
@@ -122,7 +122,7 @@ func choose(i *Inst) *encoding {
 	return nil
 }
 
-// fields are what goes into the fields of an instruction: numbers of registers.
+// fields are the contents of an instruction's fields: numbers of registers.
 type fields struct {
 	reg, vvvv, rm uint
 	size          uint8 // general operations
@@ -140,8 +140,8 @@ func (f *fields) set(i *Inst, enc *encoding) {
 	f.opcode, f.size = enc.opcode, i.Size
 }
 
-// indexBits are the high bits of the registers in r/m, as the prefixes REX, VEX and EVEX want them: x (bit 3 of the
-// index), b (bit 3 of base or register).
+// indexBits are the high bits of the registers in r/m, as in the prefixes REX, VEX and EVEX: x (bit 3 of the index), b
+// (bit 3 of base or register).
 func indexBits(i *Inst, rm uint) (x, b uint) {
 	if i.HasMem {
 		return number(i.Mem.Index) >> 3 & 1, number(i.Mem.Base) >> 3
@@ -149,7 +149,7 @@ func indexBits(i *Inst, rm uint) (x, b uint) {
 	return 0, rm >> 3 & 1
 }
 
-// encodeVector encodes what has a VEX or EVEX prefix.
+// encodeVector encodes an instruction with a VEX or EVEX prefix.
 func (e *encoder) encodeVector(i *Inst, enc *encoding) error {
 	s := enc.spec
 	var f fields
@@ -202,7 +202,7 @@ func (e *encoder) putBoth(first, second piece) {
 	e.n += first.length + second.length
 }
 
-// vectorPrefix is prefix and opcode: VEX where it can say the same, else EVEX.
+// vectorPrefix is the prefix and the opcode: VEX where it suffices, else EVEX.
 func (e *encoder) vectorPrefix(i *Inst, s spec, f *fields) (piece, error) {
 	if !needsEVEX(i, s, f) {
 		if s&avx512 != 0 && e.isa == AVX2 {
@@ -222,7 +222,7 @@ func (e *encoder) vectorPrefix(i *Inst, s spec, f *fields) (piece, error) {
 	return prefixEVEX(i, s, f), nil
 }
 
-// needsEVEX says whether VEX cannot express the instruction.
+// needsEVEX reports whether VEX cannot express the instruction.
 func needsEVEX(i *Inst, s spec, f *fields) bool {
 	if s&vexOK == 0 || i.Mask != NoReg || i.Broadcast || i.Rounding != RoundDefault || i.Zero {
 		return true
@@ -237,7 +237,7 @@ func needsEVEX(i *Inst, s spec, f *fields) bool {
 	return high > 15 || i.Len == L512 && s&scalar == 0 || i.HasMem && s&vexNoMem != 0
 }
 
-// checkVector checks what VEX and EVEX have in common.
+// checkVector checks the rules that VEX and EVEX have in common.
 func checkVector(i *Inst, s spec) error {
 	if s&sized != 0 && i.Size != 4 && i.Size != 8 {
 		return errSize
@@ -254,7 +254,7 @@ func checkVector(i *Inst, s spec) error {
 	return checkVEX(i, s)
 }
 
-// checkPlain wants nothing that only EVEX expresses.
+// checkPlain refuses everything that only EVEX expresses.
 func checkPlain(i *Inst) error {
 	if i.Mask != NoReg || i.Zero {
 		return errMask
@@ -268,7 +268,10 @@ func checkPlain(i *Inst) error {
 	return nil
 }
 
-// checkVEX checks an operation without EVEX form: nothing that only EVEX expresses may be there.
+// isHigh reports whether a register is one of those vector registers that only EVEX can name.
+func isHigh(r Reg) bool { return r >= V0+16 && r <= V31 }
+
+// checkVEX checks an operation without an EVEX form, which excludes everything that only EVEX expresses.
 func checkVEX(i *Inst, s spec) error {
 	if i.Len == L512 && s&lengthless == 0 {
 		return errLength
@@ -276,7 +279,7 @@ func checkVEX(i *Inst, s spec) error {
 	if err := checkPlain(i); err != nil {
 		return err
 	}
-	if i.Dst >= V0+16 && i.Dst <= V31 || i.A >= V0+16 && i.A <= V31 || i.B >= V0+16 && i.B <= V31 || i.C >= V0+16 && i.C <= V31 {
+	if isHigh(i.Dst) || isHigh(i.A) || isHigh(i.B) || isHigh(i.C) {
 		return errOperands
 	}
 	if s&vsib != 0 {
@@ -288,7 +291,7 @@ func checkVEX(i *Inst, s spec) error {
 	return nil
 }
 
-// checkGather checks that the registers of a gather differ, without which the processor refuses it.
+// checkGather checks that the registers of a gather differ; else the processor refuses it.
 func checkGather(i *Inst) error {
 	if i.Dst != NoReg && (i.Dst == i.Mem.Index || i.Dst == i.A) || i.A != NoReg && i.A == i.Mem.Index {
 		return errDistinct
@@ -296,7 +299,7 @@ func checkGather(i *Inst) error {
 	return nil
 }
 
-// checkEVEX checks what only EVEX can express.
+// checkEVEX checks an instruction that needs EVEX.
 func checkEVEX(i *Inst, s spec) error {
 	if i.Mask != NoReg && (s&maskless != 0 || i.Mask <= K0 || i.Mask > K7) {
 		return errMask
@@ -386,7 +389,7 @@ func bit(b bool) uint {
 	return 0
 }
 
-// operandBytes are ModRM, SIB and displacement, behind so many bytes of prefix and opcode.
+// operandBytes are ModRM, SIB and displacement, after the given number of bytes of prefix and opcode.
 func (e *encoder) operandBytes(i *Inst, f *fields, before int, vectorIndex bool) (piece, error) {
 	reg := uint64(f.reg&7) << 3
 	if !i.HasMem {
@@ -454,8 +457,8 @@ func scaleBits(m *Mem) (uint64, bool) {
 	return 0, m.Scale == 0 && m.Index == NoReg
 }
 
-// displacement chooses ModRM.mod and the bytes of the displacement. Base 5 (RBP, R13) without displacement means another
-// thing.
+// displacement chooses ModRM.mod and the bytes of the displacement. Base 5 (RBP, R13) without displacement has another
+// meaning.
 func displacement(disp int32, base uint64, scale uint) (mod, bits uint64, length int) {
 	if disp == 0 && base != 5 {
 		return 0, 0, 0

@@ -2,7 +2,7 @@ package asm
 
 import "math"
 
-// encodeGeneral encodes what has legacy prefixes: lock, operand size, mandatory prefix, REX.
+// encodeGeneral encodes an instruction with legacy prefixes: lock, operand size, mandatory prefix, REX.
 func (e *encoder) encodeGeneral(i *Inst, enc *encoding) error {
 	s := enc.spec
 	var f fields
@@ -49,7 +49,7 @@ func (e *encoder) encodeGeneral(i *Inst, enc *encoding) error {
 	return nil
 }
 
-// checkGeneral checks what a general instruction may have.
+// checkGeneral checks the fields of a general instruction.
 func checkGeneral(i *Inst, s spec) error {
 	if err := checkPlain(i); err != nil {
 		return err
@@ -60,7 +60,8 @@ func checkGeneral(i *Inst, s spec) error {
 	if !sizeFits(i, s) {
 		return errSize
 	}
-	if s&imm8 != 0 && (i.Imm < math.MinInt8 || i.Imm > math.MaxUint8) || s&(imm32|immShort) != 0 && !immediateFits(i.Imm, i.Size) {
+	isByte := i.Imm >= math.MinInt8 && i.Imm <= math.MaxUint8
+	if s&imm8 != 0 && !isByte || s&(imm32|immShort) != 0 && !immediateFits(i.Imm, i.Size) {
 		return errImmediate
 	}
 	return nil
@@ -80,7 +81,8 @@ func sizeFits(i *Inst, s spec) bool {
 	return i.Size == 2 || i.Size == 4 || i.Size == 8
 }
 
-// immediateFits says whether an immediate of the operand's size, sign-extended from 32 bits for 8 bytes, has this value.
+// immediateFits reports whether an immediate of the operand's size, sign-extended from 32 bits for 8 bytes, has this
+// value.
 func immediateFits(imm int64, size uint8) bool {
 	switch size {
 	case 1:
@@ -93,7 +95,7 @@ func immediateFits(imm int64, size uint8) bool {
 	return imm >= math.MinInt32 && imm <= math.MaxInt32
 }
 
-// fitsShort says whether sign-extending the low byte to the operand's size gives the immediate.
+// fitsShort reports whether sign-extending the low byte to the operand's size gives the immediate.
 func fitsShort(imm int64, size uint8) bool {
 	extended := int64(int8(imm))
 	switch size {
@@ -131,7 +133,8 @@ func generalPrefix(i *Inst, s spec, f *fields) (p piece) {
 	return p
 }
 
-// needsREX says whether one of the byte registers SPL, BPL, SIL, DIL is named, which without REX would mean AH to BH.
+// needsREX reports whether the instruction names one of the byte registers SPL, BPL, SIL, DIL, which without REX would
+// mean AH to BH.
 func needsREX(i *Inst, s spec, f *fields) bool {
 	if s&byteRM != 0 {
 		return !i.HasMem && f.rm >= 4

@@ -1,8 +1,8 @@
 package asm
 
-// signature says of which class each operand of an instruction is, and whether there is a memory operand. The encoding
-// of an instruction is the first one of its operation with the same signature, so that an instruction whose operands fit
-// no encoding is found before a byte is written.
+// signature is the class of each operand of an instruction, and whether there is a memory operand. The encoding of an
+// instruction is the first one of its operation with the same signature, so that operands that fit no encoding are
+// found before a byte is written.
 type signature uint16
 
 // The fields of a signature: two bits for each register operand.
@@ -15,10 +15,10 @@ const (
 	never            signature = 1 << 15
 )
 
-// registerInfo is what a machine register is: its signature bits in the place of Dst, and its number.
+// registerInfo describes a machine register: its signature bits as Dst, and its number.
 type registerInfo struct{ class, number uint8 }
 
-// registers are the machine's registers; entries that are none have class 0.
+// registers are the machine's registers; entries that are no register have class 0.
 var registers = func() (out [FirstVirtual]registerInfo) {
 	for r := RAX; r <= R15; r++ {
 		out[r] = registerInfo{uint8(dstG), uint8(r - RAX)}
@@ -62,8 +62,8 @@ const (
 // form is a shape of operands.
 type form uint8
 
-// The forms. The letters are the operands in the order Dst, A, B: R in ModRM.reg, V in VEX.vvvv, M in ModRM.rm (register
-// or memory), G general register, K mask register, V (after k) vector; Mem: memory only.
+// The forms. The letters are the operands in the order Dst, A, B: R in ModRM.reg, V in VEX.vvvv, M in ModRM.rm
+// (register or memory), G general register, K mask register, V (after k) vector; Mem: memory only.
 const (
 	formGRM form = iota
 	formGRMem
@@ -112,7 +112,7 @@ const (
 	formCount
 )
 
-// formInfo says which signatures a form has, with a register and with memory as r/m, and where its operands go.
+// formInfo describes a form: its signatures with a register and with memory as r/m, and the fields of its operands.
 type formInfo struct {
 	register, memory signature
 	reg, vvvv, rm    slot

@@ -13,7 +13,7 @@ import (
 )
 
 // TestAssemblerAgrees gives the text of every shape to GNU as. It must accept all of it (objdump also reads what no
-// processor runs, a write mask where there is none, say), with memory of the size that our tuple says, and must not find
+// processor runs, such as a write mask where none is allowed), with memory of the size of our tuple, and must not find
 // a shorter encoding.
 func TestAssemblerAgrees(t *testing.T) {
 	var insts []Inst
@@ -40,14 +40,14 @@ func TestAssemblerAgrees(t *testing.T) {
 	require.Equal(t, len(theirs), at)
 }
 
-// otherForm says whether there may be a shorter form that we do not use: for RAX, and for comparing whether equal.
+// otherForm reports whether there may be a shorter form that we do not use: for RAX, and for comparisons for equality.
 func otherForm(i *Inst) bool {
 	accumulator := choose(i).spec&both == 0 && !i.HasMem && (i.Dst == RAX || i.A == RAX)
 	return accumulator || i.Op == Xchg || Info(i.Op).flags&comparesInteger != 0 && i.Imm == 0
 }
 
-// swapped says whether as exchanged two operands (of a commutative operation, or of a move by its store form) so that the
-// two-byte VEX prefix is enough.
+// swapped reports whether as exchanged two operands (of a commutative operation, or of a move by its store form), so
+// that the two-byte VEX prefix suffices.
 func swapped(ours, theirs []byte) bool { return ours[0] == 0xc4 && theirs[0] == 0xc5 }
 
 // gnuAssembled are the bytes that GNU as makes.
@@ -72,7 +72,7 @@ var broadcastOperand = regexp.MustCompile(`[a-z]+ bcst ([a-z:]*\[[^]]*\])(\{1to\
 
 var memoryOperand = regexp.MustCompile(`(ds:)?\[`)
 
-// gnuText is the text with the sizes of memory operands, which some instructions cannot do without.
+// gnuText is the text with the sizes of memory operands, which some instructions require.
 func gnuText(i *Inst) string {
 	spec := choose(i).spec
 	text := strings.Replace((&Func{}).Format(i), "[0x1234]", "ds:[0x1234]", 1)
@@ -85,6 +85,7 @@ func gnuText(i *Inst) string {
 	case spec&tupleMask == 0, spec&rmWhole != 0:
 		return text
 	}
-	size := map[uint]string{0: "byte", 1: "word", 2: "dword", 3: "qword", 4: "xmmword", 5: "ymmword", 6: "zmmword"}[spec.scale(i)]
+	sizes := [...]string{"byte", "word", "dword", "qword", "xmmword", "ymmword", "zmmword"}
+	size := sizes[spec.scale(i)]
 	return memoryOperand.ReplaceAllString(text, size+" ptr $0")
 }

@@ -12,11 +12,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// goldenSamples is how many shapes of each encoding stand in the golden file.
+// goldenSamples is the number of shapes of each encoding in the golden file.
 const goldenSamples = 7
 
-// TestGoldenBytes compares the bytes of some shapes of each encoding with those of testdata/encodings.txt, which says
-// what TestObjdumpAgrees cannot see: which of several encodings with one meaning is chosen.
+// TestGoldenBytes compares the bytes of some shapes of each encoding with testdata/encodings.txt. The file shows what
+// TestObjdumpAgrees cannot see: which of several encodings with one meaning is chosen.
 func TestGoldenBytes(t *testing.T) {
 	insts := goldenShapes()
 	code, offsets := encodeShapes(t, insts)
@@ -51,7 +51,8 @@ func compareGolden(t *testing.T, path, got string) {
 	require.NoError(t, err)
 	want, lines := strings.Split(string(data), "\n"), strings.Split(got, "\n")
 	for k := range min(len(lines), len(want)) {
-		require.Equal(t, want[k], lines[k], "%s:%d; if that is wanted: go test -update, then read the difference", path, k+1)
+		require.Equal(t, want[k], lines[k], "%s:%d; if that is wanted: go test -update, then read the difference", path,
+			k+1)
 	}
 	require.Equal(t, len(want), len(lines), "lines of %s", path)
 }

@@ -10,7 +10,7 @@ type OpInfo struct {
 	encodings []encoding
 }
 
-// encoding is one way to encode an operation. The digit goes to ModRM.reg where no operand does.
+// encoding is one way to encode an operation. The digit goes to ModRM.reg if no operand does.
 type encoding struct {
 	form   form
 	spec   spec
@@ -18,10 +18,11 @@ type encoding struct {
 	digit  uint8
 }
 
-// Feature is what a processor must have beyond the base of its ISA.
+// Feature is an extension that a processor must have beyond the base of its ISA.
 type Feature uint8
 
-// The features. The base of AVX2 is AVX2, FMA, F16C, BMI1, BMI2, LZCNT, POPCNT; that of AVX512 has F, VL, BW, DQ and CD too.
+// The features. The base of AVX2 is AVX2, FMA, F16C, BMI1, BMI2, LZCNT, POPCNT; that of AVX512 has F, VL, BW, DQ and CD
+// too.
 const (
 	Base Feature = iota
 	VBMI
@@ -38,9 +39,9 @@ const (
 	pseudo          opFlags = 1 << iota
 	dstRead                 // Dst is read as well as written
 	bWritten                // B is written as well as read
-	memRead                 // memory in the place of a target is read as well
-	memKept                 // memory in the place of a target is not written
-	maskSelects             // without Zero, lanes that Mask leaves out come from A, not from Dst
+	memRead                 // memory as the target is read as well
+	memKept                 // memory as the target is not written
+	maskSelects             // without Zero, lanes outside Mask come from A, not from Dst
 	maskCleared             // a gather or scatter: Mask (or A) is read and cleared
 	countFirst              // B op A
 	comparesFloat           // Imm is a predicate
@@ -90,15 +91,15 @@ func (op Op) String() string {
 // factors and results of Mul and Div in RAX and RDX, the comparand of Cmpxchg in RAX. Suspend changes all.
 func (o *OpInfo) Fixed() *FixedRegs { return &fixedRegs[o.fixed] }
 
-// Pseudo says whether the operation is not an instruction of the machine (Jmp and Jcc count as pseudo: their form depends
-// on where the label is).
+// Pseudo reports whether the operation is no machine instruction. Jmp and Jcc count as pseudo-operations, since their
+// form depends on the place of the label.
 func (o *OpInfo) Pseudo() bool { return o.flags&pseudo != 0 }
 
-// ReadsDst says whether the operation reads Dst always, as Dst op= B does. A merging write mask reads it too: see
+// ReadsDst reports whether the operation always reads Dst, as Dst op= B does. A merging write mask reads it too: see
 // Inst.Operands.
 func (o *OpInfo) ReadsDst() bool { return o.flags&dstRead != 0 }
 
-// VEX says whether the operation has a form that AVX2 machines run. General operations have.
+// VEX reports whether AVX2 machines have a form of the operation. They have all general operations.
 func (o *OpInfo) VEX() bool {
 	for i := range o.encodings {
 		s := o.encodings[i].spec
@@ -109,12 +110,12 @@ func (o *OpInfo) VEX() bool {
 	return o.Pseudo()
 }
 
-// MergesDst says whether this instruction leaves lanes of Dst as they are: it has a write mask and does not zero.
+// MergesDst reports whether this instruction preserves lanes of Dst: it has a write mask and does not zero.
 func (i *Inst) MergesDst() bool {
 	return i.Mask != NoReg && !i.Zero && Info(i.Op).flags&maskSelects == 0 && !i.DstIsMask()
 }
 
-// DstIsMask says whether the operation's result is a mask register.
+// DstIsMask reports whether the operation's result is a mask register.
 func (i *Inst) DstIsMask() bool {
 	for _, e := range Info(i.Op).encodings {
 		if forms[e.form].register&3 == dstK {
@@ -124,7 +125,7 @@ func (i *Inst) DstIsMask() bool {
 	return false
 }
 
-// Operands visits every register of the instruction in place: read and written ones of Dst, A, B, C, Mask, Mem.Base and
+// Operands yields a pointer to every register of the instruction, read or written: Dst, A, B, C, Mask, Mem.Base and
 // Mem.Index. Registers that the operation uses without naming them are in OpInfo.Fixed.
 func (i *Inst) Operands(visit func(r *Reg, read, write bool)) {
 	info := Info(i.Op)
@@ -151,11 +152,11 @@ func (i *Inst) Operands(visit func(r *Reg, read, write bool)) {
 	}
 }
 
-// Distinct says whether the machine wants the registers of the instruction to differ: of a gather Dst, the indices and a
-// vector mask.
+// Distinct reports whether the registers of the instruction must differ: those of a gather (Dst, the indices and a
+// vector mask).
 func (i *Inst) Distinct() bool { return Info(i.Op).flags&(maskCleared|dstRead) == maskCleared|dstRead }
 
-// Memory says whether the instruction reads and whether it writes the memory that Mem names.
+// Memory reports whether the instruction reads and whether it writes the memory of Mem.
 func (i *Inst) Memory() (read, write bool) {
 	if !i.HasMem || i.Op == Lea || i.Op == Prefetcht0 {
 		return false, false
@@ -167,7 +168,8 @@ func (i *Inst) Memory() (read, write bool) {
 	return i.storesNothing() || flags&(memRead|memKept) != 0, !i.storesNothing() && flags&memKept == 0
 }
 
-// storesNothing says whether memory without a Dst is a source: comparisons to flags and the one-operand products.
+// storesNothing reports whether memory without a Dst is a source: that of comparisons to flags and of the one-operand
+// products.
 func (i *Inst) storesNothing() bool {
 	switch i.Op {
 	case MulWide, ImulWide, Div, Idiv, Vptest, Vucomiss, Vucomisd, Vcomiss, Vcomisd:
@@ -176,9 +178,10 @@ func (i *Inst) storesNothing() bool {
 	return false
 }
 
-// CanLoadB says whether B, a register, may be replaced by memory that holds the same (at least as many bytes as the
-// operation reads, from the register's lowest). The memory operand then takes B's place: B = NoReg, HasMem = true. For
-// moves between classes it depends on the class of Dst and is denied, and for shifts by an immediate on the ISA.
+// CanLoadB reports whether memory may replace the register B. The memory must hold the same value, at least as many
+// bytes as the operation reads from the register's lowest. The memory operand then takes B's place: B = NoReg, HasMem =
+// true. For moves between classes the answer depends on the class of Dst and is no, and for shifts by an immediate it
+// depends on the ISA.
 func (i *Inst) CanLoadB() bool {
 	info := Info(i.Op)
 	if i.HasMem || i.B == NoReg || i.Rounding != RoundDefault || i.movesBetweenClasses() || info.flags&bWritten != 0 {

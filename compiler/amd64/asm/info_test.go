@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOperandRoles writes for the first shapes of each encoding what each register's part in it is, as register
-// allocation will hear it: < read, > written, = both.
+// TestOperandRoles prints the role of each register for the first shapes of each encoding, as register allocation will
+// hear it: < read, > written, = both.
 func TestOperandRoles(t *testing.T) {
 	var text strings.Builder
 	for op := range OpCount {
@@ -25,7 +25,7 @@ func firstShape(op Op, enc *encoding) Inst {
 	return shapes(op, enc)[0]
 }
 
-// roles are the registers with their parts, then those the operation does not name, then the memory.
+// roles are the registers with their roles, then those that the operation does not name, then the memory.
 func roles(i *Inst) string {
 	var out strings.Builder
 	add := func(r Reg, read, write bool) {
@@ -74,14 +74,15 @@ func TestOperandsAreVisitedInPlace(t *testing.T) {
 		f.NewReg(class)
 	}
 	v := FirstVirtual
-	i := Inst{Op: Vpaddd, Len: L512, Dst: v, A: v + 1, HasMem: true, Mem: Mem{Base: v + 2, Scale: 4, Index: v + 2}, Mask: v + 4}
+	i := Inst{Op: Vpaddd, Len: L512, Dst: v, A: v + 1, HasMem: true, Mem: Mem{Base: v + 2, Scale: 4, Index: v + 2},
+		Mask: v + 4}
 	require.Equal(t, "vpaddd v64{k68}, v65, [g66+g66*4]", f.Format(&i))
 	i.Operands(func(r *Reg, _, _ bool) { *r = map[Class]Reg{General: RBX, Vector: V31, Mask: K7}[f.ClassOf(*r)] })
 	require.Equal(t, "vpaddd zmm31{k7}, zmm31, [rbx+rbx*4]", f.Format(&i))
 }
 
-// TestLoadsFold puts memory in B's place wherever CanLoadB allows it, and where it does not, encoding must fail unless the
-// row has another reason.
+// TestLoadsFold puts memory in B's place wherever CanLoadB allows it. Elsewhere encoding must fail, unless the row has
+// another reason.
 func TestLoadsFold(t *testing.T) {
 	folded, refused := 0, 0
 	for _, i := range allShapes() {
@@ -129,7 +130,8 @@ func TestPrintedFunction(t *testing.T) {
 		{Op: MoveG, Dst: count, B: RDI},
 		{Op: Label, Label: loop},
 		{Op: VcmppsK, Len: L512, Dst: mask, A: sum, B: sum, Imm: 1},
-		{Op: Vaddps, Len: L512, Dst: sum, A: sum, HasMem: true, Broadcast: true, Mem: Mem{Const: 1}, Mask: mask, Zero: true},
+		{Op: Vaddps, Len: L512, Dst: sum, A: sum, HasMem: true, Broadcast: true, Mem: Mem{Const: 1}, Mask: mask,
+			Zero: true},
 		{Op: Setcc, Dst: count, Cond: CondNE},
 		{Op: Sub, Size: 8, Dst: count, Imm: 1},
 		{Op: Jcc, Cond: CondNE, Label: loop},

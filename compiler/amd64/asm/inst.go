@@ -1,8 +1,10 @@
 // Package asm is amd64 machine code as data: instructions over machine or virtual registers, one table of operations,
 // and the encoder that makes bytes of them. It knows nothing of kernels.
 //
-// Reading order: inst.go (the data), op.go and table.go (the one table of operations), info.go, spec.go and form.go (what
-// a row says), encode.go (bytes of an instruction), then assemble.go (labels, jumps, constants) and print.go.
+// Reading order: inst.go (the data), isa.go (instruction sets and their registers), op.go and table.go (the table of
+// operations), info.go, spec.go and form.go (the columns of the table), encode.go and encode_general.go (bytes of an
+// instruction), then assemble.go, pseudo.go and pool.go (labels, jumps, constants), print.go (text), broadcast.go
+// (operands in memory) and lists.go (memory of instructions).
 package asm
 
 // Reg names a register: none, one of the machine's, or a virtual one that register allocation replaces.
@@ -65,58 +67,60 @@ type Mem struct {
 	Const       int32 // 1 + index into Func.Consts: the address of that constant; Base and Index are NoReg
 }
 
-// Inst is one instruction. Which fields mean something is in the table's row of Op. Operands are in the order of
-// Intel's manuals: Dst, A, B, C. Where Intel's operand may be a register or memory ("r/m"), it is B for a source (A for
-// instructions with a single source stays NoReg), and for stores Dst is NoReg, Mem the target and B the register stored.
+// Inst is one instruction. The table's row of Op says which fields have a meaning. Operands are in the order of Intel's
+// manuals: Dst, A, B, C. Intel's operand "r/m", a register or memory, is B as a source (A of instructions with a single
+// source stays NoReg). For stores Dst is NoReg, Mem the target and B the stored register.
 //
-// Where the vectors of one instruction differ in length, Len is the longest: the result when elements grow (Vpmovzx,
+// If the vectors of an instruction differ in length, Len is the longest: the result when elements grow (Vpmovzx,
 // Vcvtps2pd), the source when they shrink, the longer of data and indices for gathers.
 //
-// General instructions without B and without memory as source have Imm as source: Add with Dst and Imm, Cmp with A and
+// General instructions with neither B nor memory as source have Imm as source: Add with Dst and Imm, Cmp with A and
 // Imm, Mov with HasMem (a store) and Imm. Instructions that only compare (Cmp, Test, Bt, Vptest, Vucomiss, Kortest,
 // Ktest) have A and B, no Dst.
 type Inst struct {
 	Op        Op
 	Len       Length // vector instructions
 	Size      uint8  // general instructions: operand size in bytes, 1, 2, 4, 8
-	HasMem    bool   // Mem stands in the place of the r/m operand
+	HasMem    bool   // Mem is the r/m operand
 	Broadcast bool   // Mem is one element, spread over the vector (EVEX.b)
-	Zero      bool   // lanes that Mask leaves out become zero; otherwise they keep what Dst holds
+	Zero      bool   // lanes outside Mask become zero; else they keep the value of Dst
 	Region    Region // of memory that Mem is in
-	Remat     bool   // Dst has no other definition, and this one, which changes no flags, may be repeated wherever Dst is read
-	Rounding  Rounding
-	Cond      Cond // Jcc, SETcc, CMOVcc
-	Dst       Reg
-	A, B, C   Reg
-	Mask      Reg // write mask; also the mask of a gather or scatter (which it clears)
-	Mem       Mem
-	Imm       int64
-	Label     int32  // Label, Jmp, Jcc: number of a label
-	Pos       uint32 // source position (ir.Pos), for reports of faults
+	// Remat says that Dst has no other definition and that this one may be repeated wherever Dst is read. It changes no
+	// flags.
+	Remat    bool
+	Rounding Rounding
+	Cond     Cond // Jcc, SETcc, CMOVcc
+	Dst      Reg
+	A, B, C  Reg
+	Mask     Reg // write mask; also the mask of a gather or scatter (which it clears)
+	Mem      Mem
+	Imm      int64
+	Label    int32  // Label, Jmp, Jcc: number of a label
+	Pos      uint32 // source position (ir.Pos), for reports of faults
 }
 
-// Region says what memory an instruction may access: that of two different regions is never the same.
+// Region is the memory that an instruction may access. Different regions never overlap.
 type Region uint8
 
 // The regions.
 const (
 	Anywhere  Region = iota // in any
-	Mine                    // what nothing but this code sees or changes while it runs
-	Elsewhere               // other memory than Mine
+	Mine                    // memory that no other code reads or changes meanwhile
+	Elsewhere               // memory outside Mine
 )
 
 // Rounding is the rounding mode embedded in an AVX-512 instruction, which then raises no exceptions. Only scalar
-// instructions and those of length L512 without memory operand have it.
+// instructions and those of length L512 without memory operand have one.
 type Rounding uint8
 
 // The rounding modes.
 const (
-	RoundDefault  Rounding = iota // as MXCSR says
+	RoundDefault  Rounding = iota // the mode of MXCSR
 	RoundNearest                  // {rn-sae}
 	RoundDown                     // {rd-sae}
 	RoundUp                       // {ru-sae}
 	RoundZero                     // {rz-sae}
-	RoundSuppress                 // {sae}: no rounding is done, exceptions are not raised
+	RoundSuppress                 // {sae}: no rounding, and no exceptions
 )
 
 // Cond is a condition code of Jcc, SETcc and CMOVcc, with the machine's numbers.
@@ -148,17 +152,17 @@ type Func struct {
 	Classes []Class  // of the virtual registers, by number minus FirstVirtual
 	Labels  int32    // number of labels
 	ISA     ISA      // AVX2: no AVX-512 instruction, and MoveV moves 256 bits
-	Core    Core     // on which it is to be fast
+	Core    Core     // the core it is optimised for
 	Consts  [][]byte // the constant pool; each 1, 2, 4, 8, 16, 32 or 64 bytes, aligned to its size
-	Seldom  []int32  // labels at the tops of loops that run seldom
+	Seldom  []int32  // labels at the tops of loops that seldom run
 	Rare    []Stretch
 }
 
-// Stretch is the code from one label to another, to which control seldom comes.
+// Stretch is the code from one label to another, which seldom runs.
 type Stretch struct{ From, To int32 }
 
-// RareEnd is the label that ends the rare stretch in which the code behind a label lies, -1 if it is in none; end is that of
-// what stands before the label. Of stretches in each other the outermost counts.
+// RareEnd is the label that ends the rare stretch of the code after a label, -1 if it is in none; end is that of the
+// code before the label. Of nested stretches the outermost counts.
 func (f *Func) RareEnd(label, end int32) int32 {
 	if label == end {
 		end = -1

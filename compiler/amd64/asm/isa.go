@@ -20,7 +20,7 @@ const (
 // Whole is the length of whole vector registers.
 func Whole(i ISA) Length { return [...]Length{L512, L256}[i] }
 
-// RegisterLimits are how many registers of each class code may use at once.
+// RegisterLimits is the number of registers of each class that code may use at once.
 func RegisterLimits(i ISA) [ClassCount]int {
 	if i == AVX2 {
 		return [ClassCount]int{General: 13, Vector: 16}

@@ -2,13 +2,13 @@ package asm
 
 import "sync"
 
-// Most steps from selection to code write the instructions anew. So that each need not have memory of its own, which the
-// system fills in page by page, the lists that nobody needs any more are used again.
+// Most steps from selection to machine code write the instructions anew. Lists of instructions are reused, since the
+// system fills in fresh memory page by page.
 
-// lists are those that nobody uses. The collector empties it.
+// lists are the unused ones. The garbage collector empties the pool.
 var lists sync.Pool
 
-// leastKept is the capacity below which lists are not worth keeping.
+// leastKept is the least capacity, in instructions, of lists that are kept. Chosen by hand.
 const leastKept = 128
 
 // NewInsts is an empty list with room for about n instructions.
@@ -19,14 +19,13 @@ func NewInsts(n int) []Inst {
 	return make([]Inst, 0, n)
 }
 
-// Replace gives a function other instructions, in another list than those it has, which are lost: nobody may look at
-// them any more.
+// Replace gives a function other instructions. Its present list is reused and must not be read any more.
 func (f *Func) Replace(insts []Inst) {
 	f.Drop()
 	f.Insts = insts
 }
 
-// Drop takes a function its instructions. Nobody may look at them any more.
+// Drop takes the instructions from a function. Its list is reused and must not be read any more.
 func (f *Func) Drop() {
 	if old := f.Insts; cap(old) >= leastKept {
 		lists.Put(&old)

@@ -49,7 +49,7 @@ func allShapes() []Inst {
 	return out
 }
 
-// encodeShapes encodes instructions one after the other, and returns where each begins and the last ends.
+// encodeShapes encodes instructions one after the other, and returns the offset of each and the end.
 func encodeShapes(t *testing.T, insts []Inst) ([]byte, []int) {
 	e := encoder{count: 1}
 	offsets := make([]int, 0, len(insts)+1)
@@ -67,7 +67,8 @@ func encodeShapes(t *testing.T, insts []Inst) ([]byte, []int) {
 func disassemble(t *testing.T, code []byte) map[int]string {
 	path := filepath.Join(t.TempDir(), "code")
 	require.NoError(t, os.WriteFile(path, code, 0o600))
-	out, err := exec.Command("objdump", "-D", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", "--no-show-raw-insn", path).Output()
+	out, err := exec.Command("objdump", "-D", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", "--no-show-raw-insn",
+		path).Output()
 	require.NoError(t, err, "objdump of binutils is needed: apt-get install binutils")
 	lines := map[int]string{}
 	for line := range strings.Lines(string(out)) {
@@ -100,7 +101,7 @@ func normalise(text string) string {
 	return noOffset.ReplaceAllString(text, "]")
 }
 
-// matching leaves sizes of memory operands out where our text has none: vector instructions.
+// matching removes the sizes of memory operands where our text has none: of vector instructions.
 func matching(want, got string) string {
 	if strings.Contains(want, " ptr ") {
 		return got
@@ -108,7 +109,7 @@ func matching(want, got string) string {
 	return anyPtr.ReplaceAllString(got, "")
 }
 
-// commuted exchanges the operands of those operations whose operands objdump writes in the order of the encoding.
+// commuted exchanges the operands of operations whose operands objdump prints in the order of the encoding.
 func commuted(op Op, text string) string {
 	if op != Test && op != Xchg {
 		return text

@@ -1,8 +1,8 @@
 package asm
 
 // Op is an operation: a row of the table in table.go. The names are Intel's mnemonics; a suffix K marks the form of a
-// comparison whose result is a mask register, CL a shift by the count in CL, Wide a product of twice the size in RDX:RAX,
-// Lock a locked form.
+// comparison whose result is a mask register, CL a shift by the count in CL, Wide a product of twice the size in
+// RDX:RAX, Lock a locked form.
 type Op uint16
 
 // The operations, in the order of the table.
@@ -18,7 +18,7 @@ const (
 	MoveK
 	Undef
 	Suspend
-	Call // of another function's label: RBP moves up by Imm for it; it may change all registers but R15, RBP and RSP
+	Call // calls another function's label: RBP moves up by Imm meanwhile; all registers but R15, RBP and RSP may change
 	Return
 	Entry
 	Use
@@ -313,7 +313,8 @@ const (
 	Vshuff32x4
 	Vshuff64x2
 
-	// Choice. Vpblendvb, Vblendvps, Vblendvpd: by the top bits of C; Vpblendm, Vblendm: B where Mask is set, else A (or zero).
+	// Selection. Vpblendvb, Vblendvps, Vblendvpd: by the top bits of C; Vpblendm, Vblendm: B where Mask is set, else A
+	// (or zero).
 	Vpblendvb
 	Vblendvps
 	Vblendvpd
@@ -669,7 +670,8 @@ const (
 	Vpshrdvd
 	Vpshrdvq
 
-	// Gathers and scatters: Mem.Index is a vector. EVEX: Mask says which lanes, and is cleared; VEX: the top bits of A do, and A is cleared.
+	// Gathers and scatters: Mem.Index is a vector. EVEX: Mask selects the lanes, and is cleared; VEX: the top bits of A
+	// do, and A is cleared.
 	Vpgatherdd
 	Vpgatherqd
 	Vpgatherdq

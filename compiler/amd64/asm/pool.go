@@ -5,17 +5,17 @@ import "slices"
 // poolAlign is the alignment of the constants, and of the code.
 const poolAlign = 64
 
-// pool is the layout of what follows the instructions: the jump table of Entry and the constants that are used, longest
+// pool is the layout of the data after the instructions: the jump table of Entry and the constants in use, the longest
 // first so that each is aligned to its size, equal ones once.
 type pool struct {
-	offsets []int32 // of each constant of the function; only of those used
+	offsets []int32 // of each constant of the function that is in use
 	kept    []int32 // constants to be written
 	code    int     // where the instructions end
 	table   int32   // where the jump table begins
 	end     int
 }
 
-// newPool lays the pool out behind code of this size.
+// newPool lays the pool out after code of the given size.
 func newPool(f *Func, uses []constUse, code, tableLen int) *pool {
 	p := &pool{code: code, table: int32(code), end: code}
 	if len(uses) > 0 {

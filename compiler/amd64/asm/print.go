@@ -44,7 +44,7 @@ func (f *Func) format(i *Inst) string {
 	return p.name() + " " + strings.Join(operands, ", ")
 }
 
-// chosen is the encoding of an instruction, whose registers may be virtual.
+// chosen is the encoding of an instruction that may have virtual registers.
 func (f *Func) chosen(i *Inst) *encoding {
 	machine := *i
 	machine.Operands(func(r *Reg, _, _ bool) {
@@ -92,10 +92,10 @@ type printer struct {
 	i    *Inst
 	info *OpInfo
 	enc  *encoding
-	evex bool // or it would be if VEX had the row's name
+	evex bool // or it would be EVEX if VEX had the row's name
 }
 
-// findPrefix decides which name the instruction has.
+// findPrefix decides on the name of the instruction.
 func (p *printer) findPrefix() {
 	for _, r := range []Reg{p.i.Dst, p.i.A, p.i.B, p.i.Mem.Index} {
 		if r >= FirstVirtual {
@@ -116,7 +116,7 @@ var (
 	integerPredicates = [...]string{"eq", "lt", "le", "", "neq", "nlt", "nle", ""}
 )
 
-// predicate is the name of the comparison, empty where it is a number.
+// predicate is the name of the comparison, empty if it is printed as a number.
 func (p *printer) predicate() string {
 	switch {
 	case p.info.flags&comparesFloat != 0 && uint64(p.i.Imm) < 32:
@@ -274,7 +274,8 @@ func (p *printer) memory() string {
 	return prefix + p.address() + p.spread()
 }
 
-// spread is the number of copies of a broadcast element, where no register of the instruction has the length of Len.
+// spread is the suffix with the number of copies of a broadcast element, if no register of the instruction has the
+// length Len.
 func (p *printer) spread() string {
 	unseen := p.enc.form == formKKMV || p.enc.spec&regHalf != 0 && p.i.Len != L512
 	if !p.i.Broadcast || !unseen {
@@ -322,7 +323,7 @@ var (
 	byteNames = [...]string{"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil"}
 )
 
-// registerName is the name of a register when this many of its bytes are meant.
+// registerName is the name of a register of which the given number of bytes is meant.
 func (f *Func) registerName(r Reg, size int) string {
 	class := f.ClassOf(r)
 	switch {

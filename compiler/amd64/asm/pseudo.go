@@ -9,10 +9,11 @@ var (
 	errTwoEntry = errors.New("second Entry")
 )
 
-// lastPseudo is the last of the pseudo-operations, which the table begins with.
+// lastPseudo is the last of the pseudo-operations, which stand at the beginning of the table.
 const lastPseudo = MaskOnes
 
-// longChain is the number of suspensions from which on Entry jumps by a table.
+// longChain is the least number of suspensions for which Entry uses a jump table instead of a chain of comparisons.
+// Chosen by hand.
 const longChain = 8
 
 // encodePseudo appends the bytes of a pseudo-operation.
@@ -97,7 +98,7 @@ func (a *assembler) encodeMove(i *Inst) error {
 	return a.encode(&move)
 }
 
-// encodeSuspend stores the number of the suspension, returns, and defines the label where it goes on.
+// encodeSuspend stores the number of the suspension, returns, and defines the label at which execution resumes.
 func (a *assembler) encodeSuspend(i *Inst) error {
 	a.suspensions++
 	store := Inst{Op: Mov, Size: 8, HasMem: true, Mem: resumeField, Imm: int64(a.suspensions)}

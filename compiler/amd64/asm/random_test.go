@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomTries is how many instructions TestRandomInstructions makes; about a third can be encoded.
+// randomTries is the number of instructions that TestRandomInstructions makes; about a third can be encoded.
 const randomTries = 100000
 
-// TestRandomInstructions combines operands, masks, broadcasts, rounding, lengths and immediates without asking whether
-// that makes sense. What is not refused must be what GNU as accepts and objdump reads.
+// TestRandomInstructions combines operands, masks, broadcasts, rounding, lengths and immediates at random. GNU as must
+// accept, and objdump must read, every instruction that is not refused.
 func TestRandomInstructions(t *testing.T) {
 	random := rand.New(rand.NewSource(7))
 	e := encoder{count: 1}
@@ -34,7 +34,8 @@ func randomInst(random *rand.Rand) Inst {
 	op := lastPseudo + 1 + Op(random.Intn(int(OpCount-lastPseudo-1)))
 	encodings := table[op].encodings
 	f := &forms[encodings[random.Intn(len(encodings))].form]
-	i := Inst{Op: op, Len: Length(random.Intn(3)), Size: 1 << random.Intn(4), Cond: Cond(random.Intn(16)), Imm: randomImmediate(random)}
+	i := Inst{Op: op, Len: Length(random.Intn(3)), Size: 1 << random.Intn(4), Cond: Cond(random.Intn(16)),
+		Imm: randomImmediate(random)}
 	s := f.register
 	if s == never || f.memory != never && random.Intn(2) == 0 {
 		s = f.memory

@@ -1,13 +1,16 @@
 package asm
 
-// The tests walk the table: for each encoding of each operation they make instructions of all shapes that the row allows.
+// The tests walk the table: for each encoding of each operation they make instructions of all shapes that the row
+// allows.
 
 // generalSets, vectorSets and maskSets are registers for Dst, A, B, C.
 var (
-	generalSets = [][4]Reg{{RAX, RCX, RDX, RBX}, {RSI, RDI, RBP, RSP}, {R8, R9, R10, R11}, {R15, RBX, R12, RAX}, {RCX, R14, RSI, R13}}
-	vectorSets  = [][4]Reg{
+	generalSets = [][4]Reg{{RAX, RCX, RDX, RBX}, {RSI, RDI, RBP, RSP}, {R8, R9, R10, R11}, {R15, RBX, R12, RAX},
+		{RCX, R14, RSI, R13}}
+	vectorSets = [][4]Reg{
 		{V0 + 1, V0 + 2, V0 + 3, V0 + 4}, {V0 + 7, V0 + 15, V0 + 8, V0}, {V0 + 9, V0 + 10, V0 + 11, V0 + 12},
-		{V31, V0 + 5, V0 + 6, V0 + 7}, {V0 + 1, V0 + 24, V0 + 15, V0}, {V0 + 14, V0 + 3, V0 + 16, V0}, {V0 + 17, V0 + 26, V0 + 31, V0},
+		{V31, V0 + 5, V0 + 6, V0 + 7}, {V0 + 1, V0 + 24, V0 + 15, V0}, {V0 + 14, V0 + 3, V0 + 16, V0},
+		{V0 + 17, V0 + 26, V0 + 31, V0},
 	}
 	maskSets = [][4]Reg{{K0 + 1, K0 + 2, K0 + 3, K0}, {K7, K0 + 6, K0 + 5, K0 + 4}, {K0 + 4, K7, K0 + 1, K0}}
 )
@@ -17,7 +20,8 @@ var addresses = []Mem{
 	{Base: RAX}, {Base: RBP}, {Base: R13}, {Base: RSP}, {Base: R12}, {Const: 1},
 	{Base: RBX, Index: RCX, Scale: 4}, {Base: R8, Index: R9, Scale: 8, Disp: 0x10}, {Base: RBP, Index: R12, Scale: 1},
 	{Base: R13, Index: RAX, Scale: 2, Disp: -1}, {Base: RSP, Index: RBP, Scale: 1, Disp: 0x40}, {Base: RDI, Disp: 0x7f},
-	{Base: R15, Disp: 0x80}, {Base: RSI, Disp: -0x80}, {Base: RSI, Disp: 0x12345678}, {Index: R10, Scale: 8, Disp: 0x100},
+	{Base: R15, Disp: 0x80}, {Base: RSI, Disp: -0x80}, {Base: RSI, Disp: 0x12345678},
+	{Index: R10, Scale: 8, Disp: 0x100},
 	{Index: RDX, Scale: 2}, {Disp: 0x1234},
 }
 
@@ -118,7 +122,7 @@ func condsOf(s spec) []Cond {
 	return []Cond{CondO, CondNE, CondL, CondG}
 }
 
-// place puts registers of a signature into an instruction: set n of each class.
+// placeRegisters puts registers of a signature into an instruction: set n of each class.
 func placeRegisters(i Inst, s signature, n int) Inst {
 	for k, r := range []*Reg{&i.Dst, &i.A, &i.B, &i.C} {
 		switch s >> (2 * k) & 3 {
@@ -232,7 +236,7 @@ func indexed(i Inst, enc *encoding, n int) []Inst {
 	return []Inst{i}
 }
 
-// broadcasts are the instruction with one element of memory spread.
+// broadcasts are the instruction with one element of memory spread over the vector.
 func broadcasts(i Inst, enc *encoding, n int) []Inst {
 	if !enc.spec.canBroadcast() {
 		return nil

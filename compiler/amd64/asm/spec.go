@@ -1,6 +1,6 @@
 package asm
 
-// spec is how one encoding of an operation is made: prefix, map, what the vector extensions allow, and the immediate.
+// spec describes an encoding: prefix, map, what the vector extensions allow, and the immediate.
 type spec uint64
 
 // The opcode map is in the lowest two bits with the numbers of VEX; the mandatory prefix is in the next two.
@@ -13,7 +13,7 @@ const (
 	opF2  spec = 3 << 2
 )
 
-// The size of an element (its logarithm, from bit elemShift): that of a broadcast and of the tuples.
+// The element size (its logarithm, from bit elemShift), of broadcasts and of the tuples.
 const (
 	elemShift      = 4
 	elem1     spec = 0 << elemShift
@@ -22,7 +22,8 @@ const (
 	elem8     spec = 3 << elemShift
 )
 
-// The tuple (from bit tupleShift): how many bytes of memory are read or written, the unit of EVEX's 8-bit displacement.
+// The tuple (from bit tupleShift): the bytes of memory that are read or written, which are the unit of EVEX's 8-bit
+// displacement.
 const (
 	tupleShift           = 6
 	tupleMask       spec = 15 << tupleShift
@@ -76,7 +77,8 @@ const (
 	fence                              // the digit is all of ModRM
 )
 
-// Combinations that many rows share: lanes of 8 to 64 bits, integer or double, in map 0F with prefix 66; single precision.
+// Combinations that many rows share: lanes of 8 to 64 bits, integer or double, in map 0F with prefix 66; single
+// precision.
 const (
 	both       = vexOK | evexOK
 	lengthless = scalar | avx512 | sized // Inst.Len has no meaning
@@ -92,7 +94,7 @@ const (
 // elemBytes is the size of an element.
 func (s spec) elemBytes() int { return 1 << (s >> elemShift & 3) }
 
-// scale is the logarithm of the bytes that a memory operand has.
+// scale is the logarithm of the size of the memory operand in bytes.
 func (s spec) scale(i *Inst) uint {
 	elem, length := uint(s>>elemShift&3), uint(i.Len)
 	switch s & tupleMask {
@@ -133,7 +135,7 @@ func (s spec) scale(i *Inst) uint {
 	return 0
 }
 
-// canBroadcast says whether the memory operand may be one element spread over the vector.
+// canBroadcast reports whether the memory operand may be one element spread over the vector.
 func (s spec) canBroadcast() bool {
 	tuple := s & tupleMask
 	return s&evexOK != 0 && (tuple == tupleFull || tuple == tupleHalf)

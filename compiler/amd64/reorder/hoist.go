@@ -8,46 +8,46 @@ import (
 	"heddle/compiler/amd64/vec"
 )
 
-// Hoisting. Code that runs a row of bundles in one call (repeat.go) needs arguments, constants and what follows from them
-// alone once for all bundles. What a bundle would compute like the one before it is moved before the label to which the
-// code jumps back, as far as registers suffice: what is moved lives throughout the bundle, so at no place may there be
-// more values alive than there are registers. What is too much stays where it was, the latest and shortest first. Constants
-// do not count: the allocator makes them again, mostly as operands in memory, where registers are scarce.
+// Hoisting. Code that runs a row of bundles in one call is a loop over bundles, whose invariants (arguments, constants
+// and values computed from them alone) are needed once for all bundles. They move before the label to which the code
+// jumps back, as far as registers suffice: a hoisted value is live throughout the bundle, so nowhere may there be more
+// live values than registers. Values that are too many stay where they were, the latest and shortest first. Constants
+// do not count: the allocator rematerialises them where registers are scarce, mostly as memory operands.
 //
-// Only code without loops is looked at: a bundle with loops takes long enough, and its registers are for them. So each
-// register lives at most from where it is first named to where it is last named.
+// Only bundles without loops are looked at: one with loops takes long enough anyway, and its registers are for the
+// loops. So each register is live at most from its first operand to its last.
 
-// hoister looks at the instructions between the label and the jump back to it.
+// hoister moves instructions out of the body: those between the label and the jump back to it.
 type hoister struct {
 	fn     *asm.Func
 	body   []asm.Inst
-	writes []int32       // by virtual register: how often the body writes it
+	writes []int32       // by virtual register: number of definitions in the body
 	isArgs []bool        // by virtual register: it is the address of the argument block
-	groups []hoistGroup  // what may be moved, in the order of the code
+	groups []hoistGroup  // candidates, in the order of the code
 	group  []int32       // by instruction: 1 + its group
 	made   []int32       // by virtual register: 1 + the group that makes it
 	spans  []namedSpan   // by virtual register
-	change []livingCount // scratch: by instruction, how many more are alive from there on
+	change []livingCount // scratch: by instruction, the change of the number of live values
 }
 
-// hoistGroup are instructions one behind the other that make one register.
+// hoistGroup is a sequence of instructions that make one register.
 type hoistGroup struct {
 	first, end int32
 	dst        asm.Reg
 	stays      bool
-	isRead     bool  // by what is not moved
-	isNeeded   bool  // by what is moved
-	last       int32 // by what is not moved
+	isRead     bool  // by an instruction that is not moved
+	isNeeded   bool  // by an instruction that is moved
+	last       int32 // the last instruction that reads it and is not moved
 }
 
-// namedSpan is from where to where a register lives; to is 0 for none.
+// namedSpan is the span from the first operand to the last; to is 0 if there is none.
 type namedSpan struct{ from, to int32 }
 
 type livingCount [asm.ClassCount]int32
 
-// Hoist moves what does not change from bundle to bundle before the label top, to which the code jumps back from its end. It
-// says whether there was anything to move.
-func Hoist(fn *asm.Func, top int32) bool {
+// HoistInvariant moves what is the same for all bundles before the label top, to which the code jumps back from its
+// end. It reports whether anything moved.
+func HoistInvariant(fn *asm.Func, top int32) bool {
 	start, end := -1, -1
 	for i := range fn.Insts {
 		switch in := &fn.Insts[i]; {
@@ -70,7 +70,7 @@ func Hoist(fn *asm.Func, top int32) bool {
 	return slices.ContainsFunc(h.groups, func(g hoistGroup) bool { return !g.stays })
 }
 
-// isStraight says whether the body has no jumps back, and nothing across which registers are lost.
+// isStraight reports whether the body has no backward jumps, and nothing across which registers are lost.
 func (h *hoister) isStraight() bool {
 	seen := make([]bool, h.fn.Labels)
 	for i := range h.body {
@@ -88,7 +88,7 @@ func (h *hoister) isStraight() bool {
 	return true
 }
 
-// findGroups finds what may be moved.
+// findGroups finds the candidates.
 func (h *hoister) findGroups() {
 	n := len(h.fn.Classes)
 	h.writes, h.isArgs, h.made = make([]int32, n), make([]bool, n), make([]int32, n)
@@ -109,14 +109,19 @@ func (h *hoister) findGroups() {
 		in := &h.body[i]
 		h.groups = append(h.groups, hoistGroup{first: int32(i), end: int32(end), dst: in.Dst})
 		h.made[in.Dst-asm.FirstVirtual] = int32(len(h.groups))
-		h.isArgs[in.Dst-asm.FirstVirtual] = end == i+1 && in.Op == asm.Mov && in.Size == 8 && in.HasMem && in.Mem == asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}
+		h.isArgs[in.Dst-asm.FirstVirtual] = end == i+1 && loadsArgs(in)
 		for ; i < end; i++ {
 			h.group[i] = int32(len(h.groups))
 		}
 	}
 }
 
-// groupFrom is the end of the instructions from one on that make a register and may be moved; that one, if there are none.
+// loadsArgs reports whether an instruction loads the address of the argument block.
+func loadsArgs(in *asm.Inst) bool {
+	return in.Op == asm.Mov && in.Size == 8 && in.HasMem && in.Mem == asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}
+}
+
+// groupFrom is the end of a candidate's instructions that begin at first; first itself if none begins there.
 func (h *hoister) groupFrom(first int) int {
 	dst := h.body[first].Dst
 	if dst < asm.FirstVirtual {
@@ -135,11 +140,15 @@ func (h *hoister) groupFrom(first int) int {
 	return end
 }
 
-// isSame says whether an instruction computes the same in each bundle and has no other effect, but on flags. It may read the
-// register it writes if the instruction before it made that. Masks of nothing and everything are as cheap as a copy, which
-// gathers and scatters would need instead.
+// isSame reports whether an instruction computes the same in each bundle and has no other effect, except on flags. It
+// may read its own result if the instruction before it made that. Masks of zeros and ones do not count: they are as
+// cheap as the copy that gathers and scatters would need instead.
 func (h *hoister) isSame(in *asm.Inst, mayReadDst bool) bool {
-	if info := asm.Info(in.Op); in.Op == asm.Undef || in.Op == asm.MaskOnes || in.Op == asm.MaskZero || readsFlags(in.Op) || len(info.Fixed().Reads)+len(info.Fixed().Writes) > 0 {
+	fixed := asm.Info(in.Op).Fixed()
+	switch {
+	case in.Op == asm.Undef, in.Op == asm.MaskOnes, in.Op == asm.MaskZero:
+		return false
+	case readsFlags(in.Op), len(fixed.Reads)+len(fixed.Writes) > 0:
 		return false
 	}
 	if reads, _ := in.Memory(); reads && !h.isSameMemory(in.Mem) {
@@ -161,8 +170,8 @@ func (h *hoister) isSame(in *asm.Inst, mayReadDst bool) bool {
 	return ok
 }
 
-// isSameMemory says whether memory has the same in each bundle: constants, arguments, and what the context tells of the group
-// and the launch. Along dimension 0 the row's other ids stay.
+// isSameMemory reports whether memory holds the same in each bundle: constants, arguments, and what the context says
+// about the group and the launch. The local ids in dimensions 1 and 2 are the same along a row of bundles.
 func (h *hoister) isSameMemory(m asm.Mem) bool {
 	switch {
 	case m.Const != 0:
@@ -170,14 +179,15 @@ func (h *hoister) isSameMemory(m asm.Mem) bool {
 	case m.Index != asm.NoReg:
 		return false
 	case m.Base == asm.R15:
-		return m.Disp <= abi.ContextLocal || m.Disp >= abi.ContextWorkDim && m.Disp < abi.ContextFaultPC && m.Disp != abi.ContextSpare || m.Disp == abi.ContextStream
+		isSize := m.Disp >= abi.ContextWorkDim && m.Disp < abi.ContextFaultPC && m.Disp != abi.ContextSpare
+		return m.Disp <= abi.ContextLocal || isSize || m.Disp == abi.ContextStream
 	case m.Base == asm.RBP:
 		return m.Disp == abi.FrameFirst+8 || m.Disp == abi.FrameFirst+16
 	}
 	return m.Base >= asm.FirstVirtual && h.isArgs[m.Base-asm.FirstVirtual]
 }
 
-// readsFlags says whether an operation reads the processor's flags.
+// readsFlags reports whether an operation reads the processor's flags.
 func readsFlags(op asm.Op) bool {
 	switch op {
 	case asm.Jcc, asm.Setcc, asm.Cmovcc, asm.Adc, asm.Sbb:
@@ -186,17 +196,18 @@ func readsFlags(op asm.Op) bool {
 	return false
 }
 
-// setsFlags says whether an operation is known to change all flags.
+// setsFlags reports whether an operation is known to change all flags.
 func setsFlags(op asm.Op) bool {
 	switch op {
-	case asm.Add, asm.Sub, asm.And, asm.Or, asm.Xor, asm.Cmp, asm.Test, asm.Neg, asm.Kortestw, asm.Kortestb, asm.Kortestd, asm.Kortestq, asm.Vptest,
+	case asm.Add, asm.Sub, asm.And, asm.Or, asm.Xor, asm.Cmp, asm.Test, asm.Neg, asm.Kortestw, asm.Kortestb,
+		asm.Kortestd, asm.Kortestq, asm.Vptest,
 		asm.Vucomiss, asm.Vucomisd, asm.Vcomiss, asm.Vcomisd:
 		return true
 	}
 	return false
 }
 
-// flagsAreRead says whether somebody may read the flags that instructions set.
+// flagsAreRead reports whether the flags that instructions set may be read.
 func (h *hoister) flagsAreRead(first, end int) bool {
 	if h.fn.ClassOf(h.body[first].Dst) != asm.General {
 		return false
@@ -219,16 +230,17 @@ func (h *hoister) flagsAreRead(first, end int) bool {
 	return false // the code at the end of a bundle sets them
 }
 
-// leavesFlags says whether a general operation is known to leave the flags as they are.
+// leavesFlags reports whether a general operation is known to leave the flags unchanged.
 func leavesFlags(op asm.Op) bool {
 	switch op {
-	case asm.MoveG, asm.Mov, asm.Movzxb, asm.Movzxw, asm.Movsxb, asm.Movsxw, asm.Movsxd, asm.Lea, asm.Kmovw, asm.Kmovd, asm.Kmovq, asm.Vmovd, asm.Vmovq:
+	case asm.MoveG, asm.Mov, asm.Movzxb, asm.Movzxw, asm.Movsxb, asm.Movsxw, asm.Movsxd, asm.Lea, asm.Kmovw, asm.Kmovd,
+		asm.Kmovq, asm.Vmovd, asm.Vmovq:
 		return true
 	}
 	return false
 }
 
-// keepRegisters lets stay what there are no registers for.
+// keepRegisters gives up candidates until the registers suffice.
 func (h *hoister) keepRegisters() {
 	limit := h.limits()
 	h.spans, h.change = make([]namedSpan, len(h.fn.Classes)), make([]livingCount, 2*len(h.body)+2)
@@ -244,11 +256,10 @@ func (h *hoister) keepRegisters() {
 	}
 }
 
-// limits are how many registers there are.
+// limits is the number of registers of each class that the body does not name itself.
 func (h *hoister) limits() (limit livingCount) {
-	limit = livingCount{asm.General: 13, asm.Vector: 32, asm.Mask: 7}
-	if h.fn.ISA == asm.AVX2 {
-		limit[asm.Vector] = 16
+	for class, n := range asm.RegisterLimits(h.fn.ISA) {
+		limit[class] = int32(n)
 	}
 	var named [asm.FirstVirtual]bool
 	name := func(r asm.Reg) {
@@ -270,8 +281,8 @@ func (h *hoister) limits() (limit livingCount) {
 	return limit
 }
 
-// findSpans finds where registers live when what may be moved and does not stay is. Places are counted as if what is moved
-// stood in a copy of the body before it.
+// findSpans finds where registers are live if all remaining candidates move. Places are counted as if the moved
+// instructions stood in a copy of the body before it.
 func (h *hoister) findSpans() {
 	clear(h.spans)
 	for g := range h.groups {
@@ -289,12 +300,12 @@ func (h *hoister) findSpans() {
 		if made := h.made[v]; s.to != 0 && (made == 0 || !h.isRemade(&h.groups[made-1])) {
 			class := h.fn.Classes[v]
 			h.change[s.from][class]++
-			h.change[max(s.to, s.from+1)][class]-- // the last reader's result may take its register
+			h.change[max(s.to, s.from+1)][class]-- // the result of the last reader may take its register
 		}
 	}
 }
 
-// named notes that an instruction names a virtual register.
+// named records an operand.
 func (h *hoister) named(at int32, v asm.Reg) {
 	made, place := h.made[v], at
 	if !h.isMoved(at) {
@@ -319,10 +330,11 @@ func (h *hoister) named(at int32, v asm.Reg) {
 	}
 }
 
-// isMoved says whether an instruction is moved.
+// isMoved reports whether an instruction is moved.
 func (h *hoister) isMoved(at int32) bool { return h.group[at] != 0 && !h.groups[h.group[at]-1].stays }
 
-// keepClass lets stay what is too much at the first place where that is anything. False: there is nothing.
+// keepClass gives up candidates of a class at the first place with too many live values. It reports whether it gave up
+// any.
 func (h *hoister) keepClass(class asm.Class, limit int32) bool {
 	now := int32(0)
 	for at := range h.change {
@@ -333,14 +345,16 @@ func (h *hoister) keepClass(class asm.Class, limit int32) bool {
 	return false
 }
 
-// drop lets so many values of a class stay that would not be alive at a place then. False: there are none.
+// drop gives up the given number of candidates of a class that are live at a place only because they move. It reports
+// whether it gave up any.
 func (h *hoister) drop(class asm.Class, at, count int32) bool {
 	dropped := false
 	for ; count > 0; count-- {
 		best := -1
 		for g := range h.groups {
 			group := &h.groups[g]
-			if group.stays || !group.isRead || h.isRemade(group) || h.fn.ClassOf(group.dst) != class || h.livesAnyway(group, at) {
+			isOfClass := group.isRead && h.fn.ClassOf(group.dst) == class
+			if group.stays || !isOfClass || h.isRemade(group) || h.livesAnyway(group, at) {
 				continue
 			}
 			if best < 0 || group.cost() <= h.groups[best].cost() {
@@ -358,20 +372,20 @@ func (h *hoister) drop(class asm.Class, at, count int32) bool {
 	return dropped
 }
 
-// isRemade says whether a group is a constant that the allocator makes again where registers are scarce.
+// isRemade reports whether a group is a constant that the allocator rematerialises where registers are scarce.
 func (h *hoister) isRemade(g *hoistGroup) bool {
 	return g.end == g.first+1 && h.body[g.first].Remat && h.fn.ClassOf(g.dst) == asm.Vector
 }
 
-// cost tells which group to let stay first: the fewest instructions, if nothing that is moved needs them.
+// cost is smallest for the group to give up first: the fewest instructions, and no moved instruction that needs them.
 func (g *hoistGroup) cost() int32 {
 	if g.isNeeded {
-		return g.end - g.first + 100
+		return g.end - g.first + neededPenalty
 	}
 	return g.end - g.first
 }
 
-// keepReaders lets stay what reads what stays.
+// keepReaders gives up the candidates that read a value that stays.
 func (h *hoister) keepReaders() {
 	for g := range h.groups {
 		group := &h.groups[g]
@@ -385,7 +399,7 @@ func (h *hoister) keepReaders() {
 	}
 }
 
-// livesAnyway says whether what a group makes lives at a place as much if it stays.
+// livesAnyway reports whether the result of a group is live at a place even if it stays.
 func (h *hoister) livesAnyway(g *hoistGroup, at int32) bool {
 	n := int32(len(h.body))
 	if at < n {
@@ -394,7 +408,7 @@ func (h *hoister) livesAnyway(g *hoistGroup, at int32) bool {
 	return g.first+n <= at && at < g.last+n
 }
 
-// move moves what does not stay.
+// move moves the remaining candidates.
 func (h *hoister) move(top int) {
 	insts := asm.NewInsts(len(h.fn.Insts))
 	insts = append(insts, h.fn.Insts[:top]...)

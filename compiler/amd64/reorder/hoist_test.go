@@ -12,22 +12,22 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// storedByBundles are the values that some rounds of a body store, as expressions. What the frame tells of a bundle is another
-// value in each round.
-func storedByBundles(fn *asm.Func, rounds int) (stored []string) {
+// storedByBundles are the values that some iterations of a body store, as expressions. What the frame says about the
+// bundle differs from iteration to iteration.
+func storedByBundles(fn *asm.Func, iterations int) (stored []string) {
 	regs := map[asm.Reg]string{}
 	top := slices.IndexFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Label && in.Label == 0 })
-	run := func(insts []asm.Inst, round int) {
+	run := func(insts []asm.Inst, iteration int) {
 		for i := range insts {
 			in := &insts[i]
 			h := fnv.New64()
 			fmt.Fprint(h, in.Op, in.Imm, in.HasMem, in.Mem.Disp, in.Mem.Const, in.Mask != asm.NoReg, in.Zero)
 			if in.HasMem && in.Mem.Base == asm.RBP && in.Mem.Disp == abi.FrameFirst {
-				fmt.Fprint(h, "round", round)
+				fmt.Fprint(h, "iteration", iteration)
 			}
 			in.Operands(func(r *asm.Reg, read, _ bool) {
 				if read && *r >= asm.FirstVirtual && regs[*r] == "" {
-					panic(fmt.Sprintf("%v reads what nobody made", in))
+					panic(fmt.Sprintf("%v reads an undefined register", in))
 				}
 				if read {
 					fmt.Fprint(h, " ", regs[*r])
@@ -42,14 +42,14 @@ func storedByBundles(fn *asm.Func, rounds int) (stored []string) {
 		}
 	}
 	run(fn.Insts[:top], 0)
-	for round := range rounds {
-		run(fn.Insts[top:], round)
+	for iteration := range iterations {
+		run(fn.Insts[top:], iteration)
 	}
 	return stored
 }
 
-// randomBundle is code of a bundle that comes back to its beginning: loads of arguments, of what the context says and of the
-// bundle's place, arithmetic of one and two instructions, and stores.
+// randomBundle writes code of a bundle that jumps back to its beginning: loads of arguments, of the context and of the
+// bundle's ids, arithmetic of one and two instructions, and stores.
 func randomBundle(r *rand.Rand) *asm.Func {
 	fn := &asm.Func{ISA: asm.ISA(r.IntN(2))}
 	top := fn.NewLabel()
@@ -60,7 +60,8 @@ func randomBundle(r *rand.Rand) *asm.Func {
 	emit := func(in asm.Inst) { in.Len = asm.L256; fn.Insts = append(fn.Insts, in) }
 	pick := func(list []asm.Reg) asm.Reg { return list[max(r.IntN(len(list)), r.IntN(len(list)))] }
 	load := func(op asm.Op, class asm.Class) asm.Reg {
-		m := []asm.Mem{{Base: asm.R15, Disp: abi.ContextOrigin}, {Base: args, Disp: int32(8 * r.IntN(9))}, {Base: asm.RBP, Disp: abi.FrameFirst},
+		m := []asm.Mem{{Base: asm.R15, Disp: abi.ContextOrigin}, {Base: args, Disp: int32(8 * r.IntN(9))},
+			{Base: asm.RBP, Disp: abi.FrameFirst},
 			{Base: asm.RBP, Disp: abi.FrameFirst + 8}, {Base: pick(general)}}[r.IntN(5)]
 		dst := fn.NewReg(class)
 		emit(asm.Inst{Op: op, Size: 8, Dst: dst, HasMem: true, Mem: m})
@@ -93,14 +94,14 @@ func randomBundle(r *rand.Rand) *asm.Func {
 	return fn
 }
 
-// TestHoistingChangesNoValue: whatever the code, each bundle stores the same, and what fitted the registers still does.
+// TestHoistingChangesNoValue: each bundle stores the same values, and code that fitted into the registers still does.
 func TestHoistingChangesNoValue(t *testing.T) {
 	moved, full := 0, 0
 	for seed := range uint64(1000) {
 		fn := randomBundle(rand.New(rand.NewPCG(seed, 1)))
 		before, count := storedByBundles(fn, 3), len(fn.Insts)
 		spilled := spills(t, fn)
-		Hoist(fn, 0)
+		HoistInvariant(fn, 0)
 		top := slices.IndexFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Label })
 		if moved += top - 1; top > 1 && spilled == [asm.ClassCount]int{} {
 			full++
@@ -120,7 +121,7 @@ func TestHoistingChangesNoValue(t *testing.T) {
 	}
 }
 
-// spills is how many registers of each class find no place.
+// spills is the number of spilled registers of each class.
 func spills(t *testing.T, fn *asm.Func) [asm.ClassCount]int {
 	t.Helper()
 	c := *fn
@@ -136,8 +137,8 @@ func spills(t *testing.T, fn *asm.Func) [asm.ClassCount]int {
 	return result.Spilled
 }
 
-// TestFlagsStayWhereTheyAreRead: what sets flags that somebody reads stays, as does what a loop within the bundle surrounds, and
-// what is lost at a suspension.
+// TestFlagsStayWhereTheyAreRead: instructions whose flags are read stay, as do those inside a loop of the bundle and
+// those before a suspension.
 func TestFlagsStayWhereTheyAreRead(t *testing.T) {
 	origin := asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin}
 	for name, test := range map[string]struct {
@@ -146,18 +147,24 @@ func TestFlagsStayWhereTheyAreRead(t *testing.T) {
 	}{
 		"nothing between":     {nil, 2},
 		"flags that are read": {[]asm.Inst{{Op: asm.Jcc, Cond: asm.CondE, Label: 1}}, 1},
-		"a loop":              {[]asm.Inst{{Op: asm.Label, Label: 2}, {Op: asm.Cmp, Size: 8, A: asm.FirstVirtual}, {Op: asm.Jcc, Cond: asm.CondE, Label: 2}}, 0},
-		"a suspension":        {[]asm.Inst{{Op: asm.Suspend, Imm: abi.Service, Label: 2}}, 0},
-		"a cancel word":       {[]asm.Inst{{Op: asm.Mov, Size: 4, Dst: asm.FirstVirtual + 2, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}}}, 2},
+		"a loop": {[]asm.Inst{{Op: asm.Label, Label: 2}, {Op: asm.Cmp, Size: 8, A: asm.FirstVirtual},
+			{Op: asm.Jcc, Cond: asm.CondE, Label: 2}}, 0},
+		"a suspension": {[]asm.Inst{{Op: asm.Suspend, Imm: abi.Service, Label: 2}}, 0},
+		"a cancel word": {[]asm.Inst{{Op: asm.Mov, Size: 4, Dst: asm.FirstVirtual + 2, HasMem: true,
+			Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}}}, 2},
 	} {
 		fn := &asm.Func{Labels: 3, Classes: []asm.Class{asm.General, asm.General, asm.General}}
 		a, b := asm.FirstVirtual, asm.FirstVirtual+1
 		fn.Insts = slices.Concat([]asm.Inst{{Op: asm.Label, Label: 0},
-			{Op: asm.Mov, Size: 8, Dst: b, HasMem: true, Mem: origin}, {Op: asm.Imul3, Size: 8, Dst: a, B: b, Imm: 3}}, test.between,
+			{Op: asm.Mov, Size: 8, Dst: b, HasMem: true, Mem: origin}, {Op: asm.Imul3, Size: 8, Dst: a, B: b, Imm: 3}},
+			test.between,
 			[]asm.Inst{{Op: asm.Label, Label: 1}, {Op: asm.Mov, Size: 8, B: a, HasMem: true, Mem: asm.Mem{Base: b}},
-				{Op: asm.Sub, Size: 8, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}, Imm: 1}, {Op: asm.Jcc, Cond: asm.CondNE, Label: 0}})
-		Hoist(fn, 0)
-		if got := slices.IndexFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Label && in.Label == 0 }); got != test.want {
+				{Op: asm.Sub, Size: 8, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameRuns}, Imm: 1},
+				{Op: asm.Jcc, Cond: asm.CondNE, Label: 0}})
+		HoistInvariant(fn, 0)
+		if got := slices.IndexFunc(fn.Insts, func(in asm.Inst) bool {
+			return in.Op == asm.Label && in.Label == 0
+		}); got != test.want {
 			t.Errorf("%s: %d instructions are hoisted, not %d", name, got, test.want)
 		}
 	}

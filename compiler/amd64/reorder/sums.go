@@ -5,46 +5,47 @@ import (
 	"heddle/compiler/amd64/vec"
 )
 
-// Sums. A sum of several integers comes here in the order in which the kernel writes it, as in a round of a hash,
+// Reassociation of sums. A sum of several integers arrives in the order of the kernel's source, as in one step of a
+// hash function,
 //
 //	x = h + S1(e) + ch(e, f, g) + k[i] + w[i]
 //
-// where all but S1 and ch are there long before, and the next round waits for x. Added as written, four additions wait for
-// S1; added last, it is one. So the operands of such a sum change places: those that are made late are added late. There are
-// as many instructions as before, and the same registers hold the partial sums; a sum moves down only where what it should be
-// made of is not there yet.
+// where all operands but S1 and ch are ready long before, and the next step needs x. Added as written, four additions
+// wait for S1; if it is added last, only one does. So the operands change places: the later an operand is ready, the
+// later it is added. The number of instructions does not change, and the same registers hold the partial sums. An
+// addition moves down only if one of its new operands is made after it.
 //
-// How late an operand is made is how many instructions wait for each other in a row until then. In a loop they are counted
-// from the registers that a round takes over from the last; what does not depend on those is there before. Sums wrap around,
-// so all orders give the same.
+// How late an operand is ready is the length of the dependency chain that ends with it. In a loop the chain begins with
+// loop-carried registers; what does not depend on those is ready before. Integer sums wrap around, so each order gives
+// the same result.
 
-// takenOver is more than any chain of instructions outside of a loop counts.
-const takenOver = 1 << 20
+// loopCarried is the lateness of a loop-carried register, more than the length of any chain outside of a loop.
+const loopCarried = 1 << 20
 
-// maxSunk bounds how far a sum moves down, as its two operands live longer by that where it alone did.
-const maxSunk = 16
-
-// adder looks for sums.
+// adder reorders sums.
 type adder struct {
 	fn    *asm.Func
-	reads []int32     // by virtual register: how often it is read
-	defs  []int32     // how often it is written
-	last  []int32     // where it is written last
-	made  []int32     // 1 + where it was written last so far
-	late  []int32     // how late that made it
-	ends  map[int]int // where loops end, by the label that they begin with
-	loops []stretch   // that the current instruction is in, the innermost last
-	start int         // of the current stretch without labels and jumps
+	reads []int32     // by virtual register: the number of operands that read it
+	defs  []int32     // the number of instructions that write it
+	last  []int32     // its last definition in the code
+	made  []int32     // 1 + its last definition so far
+	late  []int32     // the lateness of that definition
+	ends  map[int]int // ends of loops, by the instruction with which they begin
+	loops []stretch   // around the current instruction, the innermost last
+	start int         // start of the current stretch of straight-line code
 	path  []int       // the additions whose operands changed
 }
 
-// stretch is a piece of the code, from its first instruction to its last.
+// stretch is a range of the code, from its first instruction to its last.
 type stretch struct{ first, last int }
 
-// AddLateLast brings the operands of all sums in the order in which they are made.
-func AddLateLast(fn *asm.Func) {
+// ReassociateSums orders the operands of all sums by when they are ready.
+func ReassociateSums(fn *asm.Func) {
 	n := len(fn.Classes)
-	a := &adder{fn: fn, reads: make([]int32, n), defs: make([]int32, n), last: make([]int32, n), made: make([]int32, n), late: make([]int32, n), ends: map[int]int{}}
+	a := &adder{
+		fn: fn, reads: make([]int32, n), defs: make([]int32, n), last: make([]int32, n),
+		made: make([]int32, n), late: make([]int32, n), ends: map[int]int{},
+	}
 	if !a.count() {
 		return
 	}
@@ -69,7 +70,7 @@ func AddLateLast(fn *asm.Func) {
 	}
 }
 
-// count counts uses and finds loops; false: there are no sums.
+// count counts operands and finds loops. It reports whether there are sums.
 func (a *adder) count() (hasSums bool) {
 	labels := map[int32]int{}
 	for i := range a.fn.Insts {
@@ -100,12 +101,13 @@ func (a *adder) count() (hasSums bool) {
 	return hasSums
 }
 
-// isSum says whether an instruction adds the integers of two registers.
+// isSum reports whether an instruction adds the integers of two registers.
 func isSum(in *asm.Inst) bool {
-	return (in.Op == asm.Vpaddd || in.Op == asm.Vpaddq) && !in.HasMem && in.Mask == asm.NoReg && min(in.Dst, in.A, in.B) >= asm.FirstVirtual
+	isAdd := in.Op == asm.Vpaddd || in.Op == asm.Vpaddq
+	return isAdd && !in.HasMem && in.Mask == asm.NoReg && min(in.Dst, in.A, in.B) >= asm.FirstVirtual
 }
 
-// note notes how late an instruction makes what it writes.
+// note records the lateness of an instruction's results.
 func (a *adder) note(i int) {
 	in, late := &a.fn.Insts[i], int32(0)
 	in.Operands(func(r *asm.Reg, read, _ bool) {
@@ -123,7 +125,7 @@ func (a *adder) note(i int) {
 	})
 }
 
-// lateness is how late a register is made that an instruction reads.
+// lateness is the lateness of a register that an instruction reads.
 func (a *adder) lateness(r asm.Reg, at int) int32 {
 	v := r - asm.FirstVirtual
 	if len(a.loops) == 0 {
@@ -134,13 +136,13 @@ func (a *adder) lateness(r asm.Reg, at int) int32 {
 	case int(a.made[v]) > loop.first:
 		return a.late[v]
 	case int(a.last[v]) >= at && int(a.last[v]) <= loop.last:
-		return takenOver
+		return loopCarried
 	}
 	return 0
 }
 
-// order looks at a sum and at those it is made of, from the last to the first: if one is made of something later than
-// what is added to it, the two change places.
+// order visits a sum and the partial sums it is made of, from the last to the first. An operand of a partial sum that
+// is ready later than the operand added to it changes places with that.
 func (a *adder) order(i int) {
 	a.path = a.path[:0]
 	for a.swap(&i) {
@@ -150,25 +152,25 @@ func (a *adder) order(i int) {
 	}
 }
 
-// swap does so with one sum, and goes on to the one it is made of; false: there is nothing to change.
+// swap treats one sum, and goes on to its partial sum. It reports whether there was anything to change.
 func (a *adder) swap(i *int) bool {
 	in := &a.fn.Insts[*i]
 	for _, side := range [...][2]*asm.Reg{{&in.A, &in.B}, {&in.B, &in.A}} {
-		part, operand := side[0], side[1]
+		part, operand := side[0], side[1] // in = part + operand
 		k := a.partOf(*i, *part)
 		if k < 0 || *operand == *part {
 			continue
 		}
-		inner := &a.fn.Insts[k]
+		inner := &a.fn.Insts[k] // part = latest + other
 		latest, other := &inner.A, &inner.B
 		if a.lateness(inner.B, k) > a.lateness(inner.A, k) {
 			latest, other = other, latest
 		}
 		if a.lateness(*latest, k) <= a.lateness(*operand, *i) || a.madeAt(*latest) >= k {
-			continue
+			continue // in order already, or latest has been overwritten since
 		}
-		if a.madeAt(*operand) >= k {
-			if a.madeAt(*other) >= k || *i-k > maxSunk {
+		if a.madeAt(*operand) >= k { // the new operand is made after the partial sum, which must move down
+			if a.madeAt(*other) >= k || *i-k > maxSumSink {
 				continue
 			}
 			a.sink(k, *i)
@@ -186,10 +188,11 @@ func (a *adder) swap(i *int) bool {
 	return false
 }
 
-// madeAt is where a register was written last so far.
+// madeAt is the last definition of a register so far.
 func (a *adder) madeAt(r asm.Reg) int { return int(a.made[r-asm.FirstVirtual]) - 1 }
 
-// sink moves an addition down to just before the one that reads its result, behind what makes the other operand of that.
+// sink moves an addition down to just before the one that reads its result, after the definition of that one's other
+// operand.
 func (a *adder) sink(k, to int) {
 	part := a.fn.Insts[k]
 	copy(a.fn.Insts[k:to-1], a.fn.Insts[k+1:to])
@@ -199,7 +202,7 @@ func (a *adder) sink(k, to int) {
 	}
 }
 
-// partOf is the addition in this stretch that alone makes a register for this one alone, or -1.
+// partOf is the addition in this stretch whose result only instruction i reads, -1 if r is not the result of one.
 func (a *adder) partOf(i int, r asm.Reg) int {
 	v := r - asm.FirstVirtual
 	k := int(a.made[v]) - 1

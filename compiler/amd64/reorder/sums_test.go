@@ -11,8 +11,8 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// numbersStored are the values that code stores, where a register holds one number: sums are added up, all other
-// instructions make some number of what they read.
+// numbersStored are the stored values, where a register holds one number: sums are added up, and all other instructions
+// make some number from their operands.
 func numbersStored(fn *asm.Func) (stored []uint64) {
 	regs := map[asm.Reg]uint64{}
 	for i := range fn.Insts {
@@ -37,13 +37,13 @@ func numbersStored(fn *asm.Func) (stored []uint64) {
 	return stored
 }
 
-// TestLateSumsChangeNoValue: whatever the code, it stores the same in the same order.
+// TestLateSumsChangeNoValue: the same values are stored in the same order.
 func TestLateSumsChangeNoValue(t *testing.T) {
 	changed := 0
 	for seed := range uint64(300) {
 		fn := randomStretches(rand.New(rand.NewPCG(seed, 2)))
 		before, text := numbersStored(fn), fmt.Sprint(fn.Insts)
-		AddLateLast(fn)
+		ReassociateSums(fn)
 		if fmt.Sprint(fn.Insts) != text {
 			changed++
 		}
@@ -61,7 +61,8 @@ type sums struct{ fn asm.Func }
 
 func (s *sums) load() asm.Reg {
 	r := s.fn.NewReg(asm.Vector)
-	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP}})
+	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, Dst: r, HasMem: true,
+		Mem: asm.Mem{Base: asm.RBP}})
 	return r
 }
 
@@ -78,7 +79,8 @@ func (s *sums) rotate(a asm.Reg) asm.Reg {
 }
 
 func (s *sums) store(r asm.Reg) {
-	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP}})
+	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: r, HasMem: true,
+		Mem: asm.Mem{Base: asm.RBP}})
 }
 
 // last are the operands of the last addition.
@@ -90,12 +92,12 @@ func (s *sums) last() []asm.Reg {
 	return []asm.Reg{s.fn.Insts[at].A, s.fn.Insts[at].B}
 }
 
-func TestAddLateLast(t *testing.T) {
+func TestReassociateSums(t *testing.T) {
 	s := &sums{}
 	a, b, c := s.load(), s.load(), s.load()
 	late := s.rotate(s.rotate(a))
 	s.store(s.add(s.add(s.add(late, a), b), c))
-	AddLateLast(&s.fn)
+	ReassociateSums(&s.fn)
 	if !slices.Contains(s.last(), late) {
 		t.Errorf("what is made late is not added last: %v", s.fn.Insts)
 	}
@@ -105,9 +107,9 @@ func TestAddLateLast(t *testing.T) {
 	late = s.rotate(s.rotate(s.rotate(a)))
 	sum := s.add(late, b)
 	s.store(s.add(sum, s.rotate(c)))
-	AddLateLast(&s.fn)
+	ReassociateSums(&s.fn)
 	if !slices.Contains(s.last(), late) {
-		t.Errorf("what is made late is not added behind what is made at a later place: %v", s.fn.Insts)
+		t.Errorf("a late operand is not added after one that is defined further down: %v", s.fn.Insts)
 	}
 
 	s = &sums{}
@@ -116,23 +118,24 @@ func TestAddLateLast(t *testing.T) {
 	part := s.add(late, b)
 	s.store(s.add(part, c))
 	s.store(part)
-	AddLateLast(&s.fn)
+	ReassociateSums(&s.fn)
 	if slices.Contains(s.last(), late) {
 		t.Errorf("a sum that others read too changes: %v", s.fn.Insts)
 	}
 }
 
-// TestAddTakenOverLast: in a loop the latest is what a round takes over from the last.
-func TestAddTakenOverLast(t *testing.T) {
+// TestLoopCarriedOperandIsAddedLast: in a loop the latest operand is the loop-carried one.
+func TestLoopCarriedOperandIsAddedLast(t *testing.T) {
 	s := &sums{}
 	total, far := s.load(), s.rotate(s.rotate(s.load()))
 	top := s.fn.NewLabel()
 	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.Label, Label: top})
 	element := s.load()
 	sum := s.add(s.add(total, element), far)
-	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.MoveV, Dst: total, B: sum}, asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top})
+	s.fn.Insts = append(s.fn.Insts, asm.Inst{Op: asm.MoveV, Dst: total, B: sum},
+		asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top})
 	s.store(total)
-	AddLateLast(&s.fn)
+	ReassociateSums(&s.fn)
 	if !slices.Contains(s.last(), total) {
 		t.Errorf("the sum so far is not added last: %v", s.fn.Insts)
 	}

@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Comparisons and choices.
+// Comparisons and selections.
 
 func setCompareRules() {
 	wholeRules[ir.OpICmp] = compareIntegers
@@ -29,7 +29,7 @@ func compareIntegers(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	return []asm.Reg{v.joinMask(parts)}
 }
 
-// laneTypeSmall is the type as which lanes are compared: small unsigned numbers may be compared as signed ones of 32
+// laneTypeSmall is the type as which lanes are compared. Small unsigned numbers may be compared as signed ones of 32
 // bits, which AVX2 does better; they keep their type.
 func laneTypeSmall(t ir.Type, pred ir.ICmpPred) ir.Type {
 	if t.Bits() < 32 && pred >= ir.ULT {
@@ -52,18 +52,18 @@ func (v *Writer) CompareInt(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg {
 	return v.maskCompare(op, a, b, predicates[pred])
 }
 
-// maskCompare emits a comparison that gives a k register.
+// maskCompare emits a comparison into a k register.
 func (v *Writer) maskCompare(op asm.Op, a, b asm.Reg, predicate int64) asm.Reg {
 	r := v.newMask()
 	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: r, A: a, B: b, Imm: predicate})
 	return r
 }
 
-// compareIntAVX2 has only == and signed >. Unsigned numbers of 32 bits are compared with the smaller or larger of both, or
-// moved by half the range first; those below 32 bits are signed ones of 32.
+// compareIntAVX2 has only == and signed >. Unsigned numbers of 32 bits are compared with the smaller or larger of both,
+// or after both are offset by half the range; those below 32 bits are signed numbers of 32.
 func (v *Writer) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.Reg {
 	equal, greater := typed(t, asm.Vpcmpeqd, asm.Vpcmpeqq), typed(t, asm.Vpcmpgtd, asm.Vpcmpgtq)
-	if pred >= ir.ULT && t.Bits() < 32 {
+	if pred >= ir.ULT && t.Bits() < 32 { // zero-extended: signed comparison gives the same
 		pred -= ir.ULT - ir.SLT
 	}
 	if c, ok := v.dwordIn(b); ok && t.Bits() <= 32 {
@@ -74,7 +74,7 @@ func (v *Writer) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.R
 		return v.Binary(equal, a, v.Binary(asm.Vpminud, a, b))
 	case pred == ir.UGE && t.Bits() == 32:
 		return v.Binary(equal, a, v.Binary(asm.Vpmaxud, a, b))
-	case pred >= ir.ULT:
+	case pred >= ir.ULT: // offset by half the range, unsigned numbers compare as signed ones
 		pred -= ir.ULT - ir.SLT
 		half := v.bitsOf(t, 1<<31, 1<<63)
 		a, b = v.Xor(a, half), v.Xor(b, half)
@@ -94,8 +94,8 @@ func (v *Writer) compareIntAVX2(pred ir.ICmpPred, t ir.Type, a, b asm.Reg) asm.R
 	return v.maskNot(v.Binary(greater, b, a))
 }
 
-// includeLimit makes strict comparisons of unsigned numbers with a constant inclusive, and inclusive ones of signed numbers
-// strict, as AVX2 has those: x < 5 is x <= 4.
+// includeLimit makes strict comparisons of unsigned numbers with a constant inclusive, and inclusive ones of signed
+// numbers strict, since AVX2 has those: x < 5 is x <= 4.
 func (v *Writer) includeLimit(pred ir.ICmpPred, c uint32, limit asm.Reg) (ir.ICmpPred, asm.Reg) {
 	switch {
 	case pred == ir.ULT && c != 0:

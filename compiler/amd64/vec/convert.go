@@ -5,8 +5,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Conversions. Between integers they are moves, extensions and cuts. Those with floats are one instruction on AVX-512,
-// with its rounding; vec_convert_avx2.go has the others.
+// Conversions. Between integers they are moves, extensions and truncations. With floats they are one instruction on
+// AVX-512, with its rounding; convert_avx2.go has the others.
 
 func setConvertRules() {
 	wholeRules[ir.OpTrunc] = truncate
@@ -56,7 +56,7 @@ func extendSigned(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	return []asm.Reg{v.ZeroExtend(o.Type, extended)}
 }
 
-// extendMask puts a constant where a mask is set.
+// extendMask puts a constant into the lanes that a mask selects.
 func (v *Writer) extendMask(t ir.Type, mask, constant asm.Reg) []asm.Reg {
 	parts := v.splitMask(t, mask)
 	results := make([]asm.Reg, len(parts))
@@ -66,7 +66,7 @@ func (v *Writer) extendMask(t ir.Type, mask, constant asm.Reg) []asm.Reg {
 	return results
 }
 
-// convertParts converts values between widths of 32 and 64 bits, and so from one or two registers to one or two.
+// convertParts converts values between widths of 32 and 64 bits, that is from one or two registers to one or two.
 func (v *Writer) convertParts(op asm.Op, from, to uint, x []asm.Reg, mode asm.Rounding) []asm.Reg {
 	switch {
 	case from < to:
@@ -81,7 +81,7 @@ func (v *Writer) convertParts(op asm.Op, from, to uint, x []asm.Reg, mode asm.Ro
 	return results
 }
 
-// embedded are the modes as AVX-512 instructions have them. To nearest is what is in force anyway.
+// embedded are the rounding modes of AVX-512 instructions. To nearest is the mode in force anyway.
 var embedded = [...]asm.Rounding{ir.RoundDefault: asm.RoundDefault, ir.RoundNearest: asm.RoundDefault,
 	ir.RoundZero: asm.RoundZero, ir.RoundUp: asm.RoundUp, ir.RoundDown: asm.RoundDown}
 
@@ -104,7 +104,7 @@ func floatToFloat(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 		return []asm.Reg{v.narrowRounded(x[0], mode)}
 	case o.From == ir.F64:
 		return []asm.Reg{v.packHalf(v.narrowToOdd(x[0]), mode)}
-	case o.From == ir.F32 && o.Type == ir.F32: // only quiets NaNs
+	case o.From == ir.F32 && o.Type == ir.F32: // only makes NaNs quiet
 		return []asm.Reg{v.Do(ir.OpFMul, ir.F32, x[0][0], v.one(ir.F32))}
 	}
 	single := x[0][0]
@@ -120,7 +120,7 @@ func floatToFloat(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg {
 	return []asm.Reg{single}
 }
 
-// packWords brings the lower words of all lanes together in the lower half; the upper words must be zero.
+// packWords moves the lower words of all lanes together into the lower half; the upper words must be zero.
 func (v *Writer) packWords(x asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX512 {
 		return v.unary(asm.Vpmovdw, x)
@@ -145,8 +145,8 @@ func (v *Writer) narrowRounded(parts []asm.Reg, mode ir.Rounding) asm.Reg {
 	return v.convertParts(asm.Vcvtpd2ps, 64, 32, parts, embedded[mode])[0]
 }
 
-// narrowToOdd makes f32 of f64, rounded to odd: cut, with the last bit set if anything was lost. Rounding that again to
-// a smaller format gives the same as rounding once.
+// narrowToOdd makes f32 of f64, rounded to odd: truncated, with the last bit set if the result is inexact. Rounding
+// that again to a smaller format gives the same as rounding once.
 func (v *Writer) narrowToOdd(parts []asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX2 {
 		return v.narrowRoundedAVX2(parts, roundOdd)
@@ -159,7 +159,7 @@ func (v *Writer) narrowToOdd(parts []asm.Reg) asm.Reg {
 	return v.Or(cut, v.keep(ir.I32, v.joinMask(lost), v.Const32(1)))
 }
 
-// conversion says between what an instruction converts.
+// conversion is the source and the target of a conversion.
 type conversion struct {
 	op       ir.Op
 	from, to ir.Type

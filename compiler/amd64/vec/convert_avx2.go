@@ -5,19 +5,20 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Conversions that AVX2 has no instructions for: those of unsigned and 64-bit integers, and all that round in other
-// directions than to nearest.
+// Conversions that AVX2 has no instructions for: those of unsigned and 64-bit integers, and all with directed rounding.
 //
-// Integers and floats meet in the fraction: a float of exponent 52 counts ones in its last bit. So an integer below 2^32
-// becomes a float when the exponent is put above it and 2^52 subtracted, and back. 64-bit integers are two of those.
+// Integers and floats meet in the fraction: a float of exponent 52 counts ones in its last bit. So an integer below
+// 2^32 becomes a float when the exponent is put above it and 2^52 subtracted, and back. 64-bit integers are two of
+// those.
 //
-// Directed rounding starts from the number rounded to nearest and compares it with the exact one; when it is on the wrong
-// side its neighbour is right, and that is the next number when the bits are counted up or down.
+// Directed rounding starts from the number rounded to nearest and compares it with the exact one. If it is on the wrong
+// side its neighbour is right, which is the next number up or down in its bits.
 
-// roundOdd is a mode of our own: toward zero, with the last bit set if the result is inexact.
+// roundOdd is an additional mode: toward zero, with the last bit set if the result is inexact.
 const roundOdd = ir.RoundDown + 1
 
-// nudge corrects a number that was rounded to nearest. The masks say where it is above and below the exact one.
+// nudge corrects a number that was rounded to nearest. The masks select the lanes in which it is above and below the
+// exact number.
 func (v *Writer) nudge(t ir.Type, rounded, above, below asm.Reg, mode ir.Rounding) asm.Reg {
 	sign := v.Signs(t, rounded)
 	switch mode {
@@ -68,7 +69,7 @@ func (v *Writer) integerToFloatAVX2(o Operation, x []asm.Reg, mode ir.Rounding) 
 	return []asm.Reg{v.narrowRounded(wide, mode)}
 }
 
-// longToSingle makes f32 of 64-bit integers, through f64 rounded to odd so that nothing is rounded twice.
+// longToSingle makes f32 of 64-bit integers, through f64 rounded to odd so that the result is rounded only once.
 func (v *Writer) longToSingle(o Operation, x []asm.Reg, mode ir.Rounding) asm.Reg {
 	var wide [2]asm.Reg
 	for i := range wide {
@@ -94,9 +95,9 @@ func (v *Writer) unsignedToDouble(x asm.Reg) asm.Reg {
 	return v.longToDouble(x, false, ir.RoundNearest)
 }
 
-// longToDouble adds the halves as floats. The upper is that of a float of exponent 84, whose last bit counts 2^32; if
-// signed it is moved by half its range. The sum's error is exact, since the upper half is zero or larger than the lower
-// (Dekker, "A floating-point technique for extending the available precision").
+// longToDouble adds the halves as floats. The upper half is the fraction of a float of exponent 84, whose last bit
+// counts 2^32; if signed it is offset by half its range. The sum's error is exact, since the upper half is zero or
+// larger than the lower (Dekker, "A floating-point technique for extending the available precision").
 func (v *Writer) longToDouble(x asm.Reg, signed bool, mode ir.Rounding) asm.Reg {
 	offset := v.Const64(0x4530 << 48)
 	if signed {
@@ -148,7 +149,7 @@ func (v *Writer) roundParts(op ir.Op, t ir.Type, x []asm.Reg) []asm.Reg {
 	return results
 }
 
-// wholeToInteger makes integers in lanes of 64 bits of whole f64, with the value for what does not fit.
+// wholeToInteger makes integers in lanes of 64 bits of whole f64, saturated where they do not fit.
 func (v *Writer) wholeToInteger(o Operation, whole asm.Reg) asm.Reg {
 	low, high, failed := v.Const64(0), v.Const64(0x43f0<<48), v.Const64(^uint64(0)) // 2^64
 	switch {

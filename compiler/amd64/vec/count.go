@@ -28,8 +28,8 @@ func leadingZeros(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.leadingZerosByFloat(x[0], uint32(width))
 }
 
-// leadingZerosByFloat is for numbers of so many bits in lanes of 32. The exponent of an f32 with highest bit n is 127+n,
-// that of zero 0; negative numbers give something with the sign bit, which the saturating subtraction makes 0.
+// leadingZerosByFloat is for numbers of the given width in lanes of 32 bits. The exponent of an f32 with highest bit n
+// is 127+n, that of zero 0. Negative numbers give a result with the sign bit, which the saturating subtraction makes 0.
 func (v *Writer) leadingZerosByFloat(x asm.Reg, width uint32) asm.Reg {
 	isolated := v.AndNot(v.ShiftRight(ir.I32, x, 1), x)
 	exponent := v.ShiftRight(ir.I32, v.unary(asm.Vcvtdq2ps, isolated), 23)
@@ -37,7 +37,7 @@ func (v *Writer) leadingZerosByFloat(x asm.Reg, width uint32) asm.Reg {
 	return v.Do(ir.OpSMin, ir.I32, count, v.Const32(width))
 }
 
-// leadingZerosLong adds the count of the lower half where the upper one is zero.
+// leadingZerosLong adds the count of the lower half if the upper one is zero.
 func (v *Writer) leadingZerosLong(x asm.Reg) asm.Reg {
 	halves := v.leadingZerosByFloat(x, 32)
 	upper := v.ShiftRight(ir.I64, halves, 32)
@@ -45,8 +45,8 @@ func (v *Writer) leadingZerosLong(x asm.Reg) asm.Reg {
 	return v.Add(ir.I64, upper, v.And(lower, v.Binary(asm.Vpcmpeqq, upper, v.Const64(32))))
 }
 
-// trailingZeros is the width less the leading zeros of the ones below the lowest set bit. Small types get a bit set
-// just above them, so that zero gives their width.
+// trailingZeros is the width minus the leading zeros of the ones below the lowest set bit. In small types a bit is set
+// just above the type's, so that zero gives the width.
 func trailingZeros(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	value, t := x[0], laneType(o.Type)
 	if o.Type.Bits() < 32 {

@@ -7,17 +7,17 @@ import (
 	"heddle/compiler/ir"
 )
 
-// directRow says which instruction does an operation on elements of so many bits, by ISA; 0: none.
+// directRow is the instruction for an operation on elements of the given width, by ISA; 0: none.
 //
-// Integers below 32 bits are zero-extended in lanes of 32 bits. Instructions on bytes and words leave the upper bytes of
-// such lanes zero, as the operation on zeros gives zero for all that stand here.
+// Integers below 32 bits are zero-extended in lanes of 32 bits. Instructions on bytes and words leave the upper bytes
+// of such lanes zero, since each operation in the table maps zeros to zero.
 type directRow struct {
 	op   ir.Op
 	bits uint
 	ops  [2]asm.Op
 }
 
-// same is an instruction that both ISAs have.
+// same is an instruction of both ISAs.
 func same(op asm.Op) [2]asm.Op { return [2]asm.Op{op, op} }
 
 var directRows = [...]directRow{

@@ -9,14 +9,14 @@ import (
 
 // Integer division by floating-point division, which vectors have.
 //
-// Up to 32 bits the quotient of the converted numbers, cut to a whole number, is exact: a true quotient that is not whole
-// is at least 1/y below the next whole number n, that is 1/(n*y) of it, about 2^-w for numbers of w bits; and a float
-// division errs by less than 2^-24 (for w = 16) or 2^-53 (for w = 32).
+// Up to 32 bits the truncated quotient of the converted numbers is exact. A true quotient that is not whole is at least
+// 1/y below the next whole number n, that is 1/(n*y) of it, about 2^-w for numbers of w bits; a float division errs by
+// less than 2^-24 (for w = 16) or 2^-53 (for w = 32).
 //
-// For 64 bits everything is rounded so that the estimate never is too large: x down, y up, 1/y down. It is then too
-// small by less than 2^15 (2^-49 of the quotient) and one; the remainder, an exact number since no multiple of y beyond
-// x was taken away, is divided in the same way, which leaves at most one to be corrected. Where there is no rounding by
-// instruction (AVX2), numbers are multiplied by a little more or less than one.
+// For 64 bits everything is rounded so that the estimate is never too large: x down, y up, 1/y down. It is then too
+// small by less than 2^15 (2^-49 of the quotient) and one. The remainder is exact, since no multiple of y above x was
+// subtracted; it is divided in the same way, after which at most one is missing. Without rounding by instruction
+// (AVX2), numbers are multiplied by slightly more or less than one.
 //
 // A division by zero gives zero, and so does its remainder.
 
@@ -68,7 +68,7 @@ func (v *Writer) divideConstant(q quotientKey, remainder bool) asm.Reg {
 	return v.Sub(q.typ, q.a, v.timesConstant(q, quotient))
 }
 
-// timesConstant is a quotient's product with its divisor, which is not larger than the number that was divided.
+// timesConstant is the product of a quotient and its divisor, which is at most the dividend.
 func (v *Writer) timesConstant(q quotientKey, quotient asm.Reg) asm.Reg {
 	divisor := v.Number(q.typ, int64(q.divisor))
 	isBounded := q.bound > 0 && q.divisor <= q.bound

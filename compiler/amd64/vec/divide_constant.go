@@ -7,11 +7,11 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Division by constants: a product whose upper half is the quotient, as the constant's reciprocal is known to so many
-// bits that the error never reaches the next whole number (T. Granlund and P. L. Montgomery, "Division by invariant
-// integers using multiplication", PLDI 1994). Types below 32 bits are divided as numbers of 32.
+// Division by constants: the quotient is the upper half of a product with the reciprocal, which is known to enough bits
+// that the error never reaches the next whole number (T. Granlund and P. L. Montgomery, "Division by invariant integers
+// using multiplication", PLDI 1994). Types below 32 bits are divided as numbers of 32.
 
-// quotientKey is a division by a constant, or by what stands in registers.
+// quotientKey is a division by a constant, or by a Reciprocal.
 type quotientKey struct {
 	typ     ir.Type
 	a       asm.Reg
@@ -24,14 +24,15 @@ type quotientKey struct {
 	isSmall bool
 }
 
-// quotient is where the last instruction of a division stands, and what it is; its result may have got another name since.
+// quotient is the place of the last instruction of a division, and the instruction; its result may have been renamed
+// since.
 type quotient struct {
 	at   int
 	made asm.Inst
 }
 
-// once is what makes a quotient, or what gave it in the same straight code before: who wants a remainder mostly wants the
-// quotient too.
+// once returns the quotient that was computed before in the same straight code, or computes it: code with a remainder
+// mostly has the quotient, too.
 func (v *Writer) once(k quotientKey, divide func() asm.Reg) asm.Reg {
 	if q, ok := v.quotients[k]; ok && q.at < len(v.Fn.Insts) {
 		now := v.Fn.Insts[q.at]
@@ -49,7 +50,7 @@ func (v *Writer) once(k quotientKey, divide func() asm.Reg) asm.Reg {
 	return r
 }
 
-// madeAs is the instruction with the result in a register.
+// madeAs is the instruction with its result in another register.
 func (q quotient) madeAs(r asm.Reg) asm.Inst {
 	in := q.made
 	in.Dst = r
@@ -78,8 +79,8 @@ func (v *Writer) divideByConstant(q quotientKey) asm.Reg {
 	return quotient
 }
 
-// divideBounded divides numbers up to a bound: by a product of words, or of 32 bits, if there is a factor of so many bits that is
-// exact enough for them.
+// divideBounded divides numbers up to a bound by a product of words, or of 32 bits, if a factor of that width is exact
+// enough for them.
 func (v *Writer) divideBounded(t ir.Type, a asm.Reg, d, bound uint64) asm.Reg {
 	if d > bound {
 		return v.Number(t, 0)
@@ -108,8 +109,8 @@ func (v *Writer) shiftDown(t ir.Type, x asm.Reg, n uint) asm.Reg {
 	return v.ShiftRight(t, x, n)
 }
 
-// reciprocalUpTo is a factor m of so many bits with which x*m >> (bits + shift) is x/d for all x up to a bound: m is
-// 2^(bits+shift)/d rounded up, and what m*d is too large by must not add up to a whole.
+// reciprocalUpTo is a factor m of the given width with which x*m >> (width + shift) is x/d for all x up to a bound: m
+// is 2^(width+shift)/d rounded up, and the excess of m*d must not add up to one.
 func reciprocalUpTo(d, bound uint64, width uint) (m uint64, shift uint, ok bool) {
 	if bound >= 1<<width {
 		return 0, 0, false
@@ -124,8 +125,8 @@ func reciprocalUpTo(d, bound uint64, width uint) (m uint64, shift uint, ok bool)
 	return 0, 0, false
 }
 
-// divideUnsignedBy multiplies by m = 2^(w+s)/d rounded up, where 2^s <= d < 2^(s+1). If that is too inexact, a reciprocal
-// of one more bit is right; its highest bit is added separately.
+// divideUnsignedBy multiplies by m = 2^(w+s)/d rounded up, where 2^s <= d < 2^(s+1). If that is too inexact, a
+// reciprocal of one more bit is right; its highest bit is added separately.
 func (v *Writer) divideUnsignedBy(t ir.Type, a asm.Reg, d uint64) asm.Reg {
 	shift := uint(bits.Len64(d)) - 1
 	if d == 1<<shift {

@@ -5,13 +5,13 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Reciprocal is what all lanes divide by, d, and m = (2^w - 1)/d, cut, in registers that whoever wants it fills.
+// Reciprocal is a uniform divisor d, and m = (2^w - 1)/d rounded down. The caller fills the registers.
 type Reciprocal struct {
 	Type    ir.Type // I32 or I64
 	Inverse asm.Reg // m
 	Divisor asm.Reg // d
 
-	// Of I64: the upper halves, and the lower half of m without the upper.
+	// Of I64: the upper halves, and the lower half of m with zeros above.
 	inverseUpper, inverseLower, divisorUpper asm.Reg
 }
 
@@ -24,7 +24,7 @@ func (v *Writer) NewReciprocal(t ir.Type) Reciprocal {
 	return r
 }
 
-// FillHalves fills the registers of which the others say all.
+// FillHalves fills the registers with the halves of the others.
 func (v *Writer) FillHalves(r *Reciprocal) {
 	if r.Type != ir.I64 {
 		return
@@ -34,7 +34,7 @@ func (v *Writer) FillHalves(r *Reciprocal) {
 	v.Op2(asm.MoveV, r.inverseLower, v.And(r.Inverse, v.Const64(1<<32-1)))
 }
 
-// DivideBy gives the quotient of unsigned lanes, or one less, and the rest that it leaves.
+// DivideBy is the quotient of unsigned lanes, or one less, with the corresponding remainder.
 func (v *Writer) DivideBy(r *Reciprocal, x asm.Reg) (quotient, rest asm.Reg) {
 	key := quotientKey{typ: r.Type, a: x, by: r.Inverse}
 	quotient = v.once(key, func() asm.Reg { return v.estimateBy(r, x) })
@@ -56,9 +56,9 @@ func (v *Writer) estimateBy(r *Reciprocal, x asm.Reg) asm.Reg {
 	return v.Add(ir.I64, quotient, v.Upper(other))
 }
 
-// SmallQuotientBy is the quotient of lanes of 64 bits that are below 2^32. It is the upper half of x*m + m: with m = (2^64 - e)/d,
-// where e is at most d, that is (x+1)/d - (x+1)*e/(d*2^64), of which the latter is at most 1/d if d is at most 2^32. For larger d
-// m is below 2^32, and the upper half zero.
+// SmallQuotientBy is the quotient of lanes of 64 bits that are below 2^32. It is the upper half of x*m + m. With m =
+// (2^64 - e)/d, where e is at most d, that is (x+1)/d - (x+1)*e/(d*2^64), of which the second term is at most 1/d if d
+// is at most 2^32. For larger d m is below 2^32, and the upper half zero.
 func (v *Writer) SmallQuotientBy(r *Reciprocal, x asm.Reg) asm.Reg {
 	return v.once(quotientKey{typ: r.Type, a: x, by: r.Inverse, isSmall: true}, func() asm.Reg {
 		lower := v.Add(ir.I64, v.Binary(asm.Vpmuludq, x, r.Inverse), r.inverseLower)
@@ -67,7 +67,7 @@ func (v *Writer) SmallQuotientBy(r *Reciprocal, x asm.Reg) asm.Reg {
 	})
 }
 
-// SmallRestBy is the remainder of such lanes: it is as small, so that lower halves suffice.
+// SmallRestBy is the remainder of such lanes: it is small, too, so that lower halves suffice.
 func (v *Writer) SmallRestBy(r *Reciprocal, x asm.Reg) asm.Reg {
 	rest := v.Sub(ir.I64, x, v.Binary(asm.Vpmuludq, v.SmallQuotientBy(r, x), r.Divisor))
 	return v.And(rest, v.Const64(1<<32-1))

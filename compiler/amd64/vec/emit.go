@@ -5,8 +5,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Instructions as expressions: each function emits one instruction, or what replaces it on the other ISA, and gives the
-// fresh register of its result. Types tell the width of the lanes: 64 bits, or else 32.
+// Instructions as expressions: each function emits one instruction, or its replacement on the other ISA, and returns
+// the fresh register of its result. Types give the width of the lanes: 64 bits, or else 32.
 
 func (v *Writer) unary(op asm.Op, b asm.Reg) asm.Reg {
 	t := v.Temp()
@@ -41,14 +41,14 @@ func (v *Writer) update(op asm.Op, x, a, b asm.Reg, imm int64) asm.Reg {
 	return t
 }
 
-// rounded is op(b) with a rounding of its own; AVX-512 only.
+// rounded is op(b) with embedded rounding; AVX-512 only.
 func (v *Writer) rounded(op asm.Op, b asm.Reg, mode asm.Rounding) asm.Reg {
 	t := v.Temp()
 	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: t, B: b, Rounding: mode})
 	return t
 }
 
-// binaryRounded is op(a, b) with a rounding of its own; AVX-512 only.
+// binaryRounded is op(a, b) with embedded rounding; AVX-512 only.
 func (v *Writer) binaryRounded(op asm.Op, a, b asm.Reg, mode asm.Rounding) asm.Reg {
 	t := v.Temp()
 	v.Emit(asm.Inst{Op: op, Len: asm.Whole(v.ISA), Dst: t, A: a, B: b, Rounding: mode})
@@ -99,10 +99,10 @@ func (v *Writer) AndNot(a, b asm.Reg) asm.Reg {
 	return v.Binary(asm.Vpandn, a, b)
 }
 
-// Add is a + b, of the width of t.
+// Add is a + b, in lanes as wide as t's.
 func (v *Writer) Add(t ir.Type, a, b asm.Reg) asm.Reg { return v.Do(ir.OpAdd, laneType(t), a, b) }
 
-// Sub is a - b, of the width of t.
+// Sub is a - b, in lanes as wide as t's.
 func (v *Writer) Sub(t ir.Type, a, b asm.Reg) asm.Reg { return v.Do(ir.OpSub, laneType(t), a, b) }
 
 // ShiftLeft shifts all lanes by n.
@@ -113,12 +113,12 @@ func (v *Writer) ShiftLeft(t ir.Type, x asm.Reg, n uint) asm.Reg {
 	return v.immediate(typed(t, asm.Vpslld, asm.Vpsllq), x, int64(n))
 }
 
-// ShiftRight fills with zeros.
+// ShiftRight is the logical shift.
 func (v *Writer) ShiftRight(t ir.Type, x asm.Reg, n uint) asm.Reg {
 	return v.immediate(typed(t, asm.Vpsrld, asm.Vpsrlq), x, int64(n))
 }
 
-// ShiftArithmetic fills with the sign.
+// ShiftArithmetic is the arithmetic shift.
 func (v *Writer) ShiftArithmetic(t ir.Type, x asm.Reg, n uint) asm.Reg {
 	if v.ISA == asm.AVX2 && t.Bits() == 64 {
 		sign := v.Signs(t, x)
@@ -135,10 +135,10 @@ func (v *Writer) Signs(t ir.Type, x asm.Reg) asm.Reg {
 	return v.immediate(typed(t, asm.Vpsrad, asm.Vpsraq), x, int64(laneType(t).Bits())-1)
 }
 
-// narrowMask is a register with ones in the bits of a type below 32 bits.
+// narrowMask is a register whose lanes have ones in the bits of a type below 32 bits.
 func (v *Writer) narrowMask(t ir.Type) asm.Reg { return v.Const32(uint32(t.Mask())) }
 
-// ZeroExtend cuts lanes to the width of a small type.
+// ZeroExtend truncates lanes to the width of a small type.
 func (v *Writer) ZeroExtend(t ir.Type, x asm.Reg) asm.Reg {
 	if t.Bits() >= 32 {
 		return x
@@ -146,7 +146,7 @@ func (v *Writer) ZeroExtend(t ir.Type, x asm.Reg) asm.Reg {
 	return v.And(x, v.narrowMask(t))
 }
 
-// signExtend makes a 32-bit number of a small signed one; what stands in the upper bits of the lane does not matter.
+// signExtend makes a 32-bit number of a small signed one; the upper bits of the lane may be anything.
 func (v *Writer) signExtend(t ir.Type, x asm.Reg) asm.Reg {
 	if t.Bits() >= 32 {
 		return x
@@ -158,8 +158,8 @@ func (v *Writer) signExtend(t ir.Type, x asm.Reg) asm.Reg {
 	return v.ShiftArithmetic(ir.I32, v.ShiftLeft(ir.I32, x, n), n)
 }
 
-// fusedAdd is a*b+c rounded once. Of several NaNs the instruction gives that in its second operand, then the first, then
-// the third.
+// fusedAdd is a*b+c rounded once. Of several NaNs the instruction returns its second operand, then the first, then the
+// third.
 func (v *Writer) fusedAdd(t ir.Type, a, b, c asm.Reg) asm.Reg {
 	return v.update(typed(t, asm.Vfmadd213ps, asm.Vfmadd213pd), b, a, c, 0)
 }
@@ -169,7 +169,7 @@ func (v *Writer) fusedSubtract(t ir.Type, a, b, c asm.Reg) asm.Reg {
 	return v.update(typed(t, asm.Vfnmadd213ps, asm.Vfnmadd213pd), a, b, c, 0)
 }
 
-// NegateWhere negates the lanes where sign is -1; elsewhere it is 0.
+// NegateWhere negates the lanes in which sign is -1; in the others it is 0.
 func (v *Writer) NegateWhere(t ir.Type, x, sign asm.Reg) asm.Reg {
 	return v.Sub(t, v.Xor(x, sign), sign)
 }

@@ -11,7 +11,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestKnownFactors compares products of factors of which something is known with package numeric.
+// TestKnownFactors compares products of factors with known properties with package numeric.
 func TestKnownFactors(t *testing.T) {
 	code.CatchFaults()
 	signed := func(bits uint) func(uint64) uint64 {
@@ -56,12 +56,14 @@ func TestKnownFactors(t *testing.T) {
 	}
 }
 
-// TestBoundedDivisions compares divisions of numbers up to a bound by constants with package numeric: mostly of multiples of the
-// divisor, and of numbers one less.
+// TestBoundedDivisions compares divisions of bounded numbers by constants with package numeric: mostly of multiples of
+// the divisor, and of numbers one less.
 func TestBoundedDivisions(t *testing.T) {
 	code.CatchFaults()
-	bounds := []uint64{1, 9, 255, 2295, 1<<15 - 1, 1 << 15, 65025, 1<<16 - 1, 1 << 16, 1 << 20, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1 << 40, 1<<63 - 1}
-	divisors := []uint64{1, 2, 3, 7, 9, 10, 255, 256, 641, 28 * 28, 1<<15 - 1, 1<<16 - 1, 1<<16 + 1, 1<<31 - 1, 1<<32 - 1, 1 << 32, 1<<33 + 5, 1<<62 + 1}
+	bounds := []uint64{1, 9, 255, 2295, 1<<15 - 1, 1 << 15, 65025, 1<<16 - 1, 1 << 16, 1 << 20, 1<<31 - 1, 1<<32 - 1,
+		1 << 32, 1 << 40, 1<<63 - 1}
+	divisors := []uint64{1, 2, 3, 7, 9, 10, 255, 256, 641, 28 * 28, 1<<15 - 1, 1<<16 - 1, 1<<16 + 1, 1<<31 - 1,
+		1<<32 - 1, 1 << 32, 1<<33 + 5, 1<<62 + 1}
 	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
 		if 32*isa.Lanes() > code.VectorBits() {
 			continue
@@ -87,7 +89,9 @@ func TestBoundedDivisions(t *testing.T) {
 								}
 								return [3]uint64{near, d}
 							}}
-						t.Run(fmt.Sprint(isa, " ", op, " ", typ, " ", bound, " ", d), func(t *testing.T) { testOperation(t, isa, o) })
+						t.Run(fmt.Sprint(isa, " ", op, " ", typ, " ", bound, " ", d), func(t *testing.T) {
+							testOperation(t, isa, o)
+						})
 					}
 				}
 			}
@@ -115,7 +119,7 @@ func TestReciprocalsAreExact(t *testing.T) {
 	if found < 500 {
 		t.Errorf("only %d reciprocals", found)
 	}
-	if _, _, ok := reciprocalUpTo(7, 1<<16-1, 16); ok { // one bit more would do
+	if _, _, ok := reciprocalUpTo(7, 1<<16-1, 16); ok { // one more bit would suffice
 		t.Error("sevenths of all numbers of 16 bits")
 	}
 }

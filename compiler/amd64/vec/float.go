@@ -11,7 +11,9 @@ func setFloatRules() {
 	partRules[ir.OpFNeg] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg { return v.Xor(x[0], v.signBit(o.Type)) }
 	partRules[ir.OpFAbs] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg { return v.absolute(o.Type, x[0]) }
 	partRules[ir.OpFCopySign] = copySign
-	partRules[ir.OpFMA] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg { return v.fusedAdd(o.Type, x[0], x[1], x[2]) }
+	partRules[ir.OpFMA] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
+		return v.fusedAdd(o.Type, x[0], x[1], x[2])
+	}
 	partRules[ir.OpFMin] = minMaxFloat
 	partRules[ir.OpFMax] = minMaxFloat
 	for op := range roundImmediates {
@@ -57,7 +59,7 @@ func copySign(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Or(v.absolute(o.Type, x[0]), sign)
 }
 
-// minMaxFloat is x if y is a NaN or x is beyond y, else y: vmin(x, y) but for the NaN in y.
+// minMaxFloat is x if y is a NaN or x is beyond y, else y: vmin(x, y) except for a NaN in y.
 func minMaxFloat(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	op := typed(o.Type, asm.Vminps, asm.Vminpd)
 	if o.Op == ir.OpFMax {
@@ -70,7 +72,7 @@ func minMaxFloat(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Choose(o.Type, v.compareFloat(ir.UNO, o.Type, x[1], x[1]), x[0], beyond)
 }
 
-// isNumber says whether a register holds a constant that is no NaN.
+// isNumber reports whether a register holds a constant that is no NaN.
 func (v *Writer) isNumber(t ir.Type, r asm.Reg) bool {
 	bits, ok := v.constantIn(r)
 	if t == ir.F32 {

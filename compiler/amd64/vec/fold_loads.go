@@ -6,11 +6,12 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Folding of loads: what a vector instruction reads just once, from a register that is loaded just for it, it can read
-// from memory itself, whole vectors as well as one element for all lanes. That saves an instruction and a register. The
-// load moves down to its reader, so nothing between may write memory, or the registers of the address or the mask.
+// Folding of loads: a vector instruction can read an operand from memory itself if it is the only reader of a register
+// that is loaded for it, whole vectors as well as one element for all lanes. That saves an instruction and a register.
+// The load moves down to its reader, so no instruction between may write memory, or the registers of the address or the
+// mask.
 
-// loadFolder is the state of one pass.
+// loadFolder is the state of one run.
 type loadFolder struct {
 	uses
 	fn      *asm.Func
@@ -23,7 +24,8 @@ type loadFolder struct {
 // FoldLoads rewrites the instructions of a whole function.
 func FoldLoads(fn *asm.Func) {
 	n := len(fn.Classes)
-	f := &loadFolder{uses: newUses(fn), fn: fn, loads: make([]int32, n), wrote: make([]int32, n), sunk: map[int32][]asm.Inst{}}
+	f := &loadFolder{uses: newUses(fn), fn: fn, loads: make([]int32, n), wrote: make([]int32, n),
+		sunk: map[int32][]asm.Inst{}}
 	f.count(fn)
 	for i := range fn.Insts {
 		f.visit(int32(i))
@@ -31,7 +33,7 @@ func FoldLoads(fn *asm.Func) {
 	f.keep()
 }
 
-// keep leaves out what was folded, and puts what has moved where it belongs.
+// keep removes folded loads, and inserts those that have moved.
 func (f *loadFolder) keep() {
 	all := f.fn.Insts
 	if len(f.sunk) == 0 {
@@ -48,9 +50,8 @@ func (f *loadFolder) keep() {
 	f.fn.Replace(kept)
 }
 
-// sink moves the loads of one element for all lanes that an instruction reads right before it, where the instruction
-// cannot read them itself: registers that wait for their readers are few, as where several rows of a matrix have been
-// read before their products are.
+// sink moves broadcast loads to right before their reader, if the reader cannot fold them. That saves registers, as
+// where several rows of a matrix are loaded before their products are computed.
 func (f *loadFolder) sink(i int32, in *asm.Inst) {
 	for _, r := range [...]asm.Reg{in.A, in.B, in.C} {
 		load := f.loadOf(r)
@@ -87,7 +88,7 @@ func (f *loadFolder) visit(i int32) {
 	}
 }
 
-// isFoldable says whether an instruction only loads what a single other instruction reads.
+// isFoldable reports whether an instruction does nothing but load the operand of a single other instruction.
 func (f *loadFolder) isFoldable(in *asm.Inst) bool {
 	isWhole := in.Mask == asm.NoReg || in.Zero && (in.Op == asm.Vbroadcastss || in.Op == asm.Vbroadcastsd)
 	if !in.HasMem || in.Mem.Const != 0 || !isWhole || in.Dst < asm.FirstVirtual {
@@ -101,26 +102,27 @@ func (f *loadFolder) isFoldable(in *asm.Inst) bool {
 	return false
 }
 
-// isExchangeable says whether the sources of an operation may be exchanged.
+// isExchangeable reports whether the sources of an operation may be exchanged.
 func isExchangeable(op asm.Op) bool {
 	switch op {
 	case asm.Vaddps, asm.Vaddpd, asm.Vmulps, asm.Vmulpd, asm.Vpaddd, asm.Vpaddq, asm.Vpmulld, asm.Vpmullq, asm.Vpandd,
-		asm.Vpord, asm.Vpxord, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps, asm.Vfnmadd231pd, asm.Vfmsub231ps, asm.Vfmsub231pd:
+		asm.Vpord, asm.Vpxord, asm.Vfmadd231ps, asm.Vfmadd231pd, asm.Vfnmadd231ps, asm.Vfnmadd231pd, asm.Vfmsub231ps,
+		asm.Vfmsub231pd:
 		return true
 	}
 	return false
 }
 
-// accumulating are the forms of fused operations that add to Dst the product of A and B, by those that multiply Dst by A
-// and add B.
+// accumulating are the forms of fused operations that add the product of A and B to Dst, by those that multiply Dst by
+// A and add B.
 var accumulating = map[asm.Op]asm.Op{
 	asm.Vfmadd213ps: asm.Vfmadd231ps, asm.Vfmadd213pd: asm.Vfmadd231pd,
 	asm.Vfmsub213ps: asm.Vfmsub231ps, asm.Vfmsub213pd: asm.Vfmsub231pd,
 	asm.Vfnmadd213ps: asm.Vfnmadd231ps, asm.Vfnmadd213pd: asm.Vfnmadd231pd,
 }
 
-// accumulate brings a fused operation one of whose factors is loaded for it into the form that reads a factor from
-// memory. Dst is a copy of the other factor, or of the loaded one, made right before.
+// accumulate brings a fused operation with a loaded factor into the form that reads a factor from memory. Dst is a copy
+// of the other factor, or of the loaded one, made right before.
 func (f *loadFolder) accumulate(i int32, in *asm.Inst) {
 	op := accumulating[in.Op]
 	if op == asm.Invalid || in.HasMem || in.Mask != asm.NoReg || i == 0 || in.A == in.B {
@@ -141,6 +143,7 @@ func (f *loadFolder) accumulate(i int32, in *asm.Inst) {
 	}
 }
 
+// fold makes a load the memory operand of its reader, if that can have one.
 func (f *loadFolder) fold(i int32, in *asm.Inst) {
 	if in.HasMem || in.B < asm.FirstVirtual {
 		return
@@ -153,7 +156,7 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 		return
 	}
 	switch load.Op {
-	case asm.Vbroadcastss, asm.Vbroadcastsd:
+	case asm.Vbroadcastss, asm.Vbroadcastsd: // becomes a broadcast operand, of which the element size must be the same
 		size := uint8(4)
 		if load.Op == asm.Vbroadcastsd {
 			size = 8
@@ -166,7 +169,8 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 		}
 		in.Broadcast = true
 	default:
-		if !in.CanLoadB() || in.Len != load.Len || in.Mask != asm.NoReg || asm.Info(in.Op).Pseudo() || !readsWhole(in.Op) {
+		isPlain := in.Len == load.Len && in.Mask == asm.NoReg && !asm.Info(in.Op).Pseudo()
+		if !isPlain || !in.CanLoadB() || !readsWhole(in.Op) {
 			return
 		}
 	}
@@ -174,8 +178,8 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 	load.Op = asm.Invalid
 }
 
-// takeMask lets an operation work in those lanes only for which an element was loaded. What the others hold does not
-// matter. False: it cannot.
+// takeMask restricts an operation to the lanes for which an element was loaded; the others may hold anything. It
+// reports whether that is possible.
 func takeMask(in, load *asm.Inst) bool {
 	if load.Mask == asm.NoReg || in.Mask == load.Mask {
 		return true
@@ -188,8 +192,8 @@ func takeMask(in, load *asm.Inst) bool {
 	return true
 }
 
-// readsWhole says whether an operation reads as many bytes of B as its vectors have: conversions may read less, and
-// would not mind, but shifts read a count.
+// readsWhole reports whether an operation reads all bytes of B. Conversions may read fewer, which would do no harm, but
+// shifts read a count.
 func readsWhole(op asm.Op) bool { return isExchangeable(op) || isPlainFloat(op) || isShuffle(op) }
 
 func isShuffle(op asm.Op) bool {
@@ -209,7 +213,7 @@ func isPlainFloat(op asm.Op) bool {
 	return false
 }
 
-// loadOf is the load that fills a register, if it may move to here.
+// loadOf is the load that fills a register, if it may move to here, else nil.
 func (f *loadFolder) loadOf(r asm.Reg) *asm.Inst {
 	if r < asm.FirstVirtual {
 		return nil

@@ -10,19 +10,31 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestFoldLoadsIntoSums has multiply-adds that read one of their operands from memory, whichever it is.
+// TestFoldLoadsIntoSums has multiply-adds that read one of their operands from memory, in each place.
 func TestFoldLoadsIntoSums(t *testing.T) {
 	tests := []struct {
 		name  string
 		write func(v *Writer, loaded, x, y asm.Reg) asm.Reg
 		want  string
 	}{
-		{"first factor", func(v *Writer, loaded, x, y asm.Reg) asm.Reg { return v.fusedAdd(ir.F32, loaded, x, y) }, "movev vfmadd231ps"},
-		{"second factor", func(v *Writer, loaded, x, y asm.Reg) asm.Reg { return v.fusedAdd(ir.F32, x, loaded, y) }, "movev vfmadd231ps"},
-		{"addend stays", func(v *Writer, loaded, x, y asm.Reg) asm.Reg { return v.fusedAdd(ir.F32, x, y, loaded) }, "vmovups movev vfmadd213ps"},
-		{"square", func(v *Writer, loaded, _, y asm.Reg) asm.Reg { return v.fusedAdd(ir.F32, loaded, loaded, y) }, "vmovups movev vfmadd213ps"},
-		{"factor and addend", func(v *Writer, loaded, x, _ asm.Reg) asm.Reg { return v.fusedAdd(ir.F32, x, loaded, loaded) }, "vmovups movev vfmadd213ps"},
-		{"negated product", func(v *Writer, loaded, x, y asm.Reg) asm.Reg { return v.fusedSubtract(ir.F32, x, loaded, y) }, "movev vfnmadd231ps"},
+		{"first factor", func(v *Writer, loaded, x, y asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, loaded, x, y)
+		}, "movev vfmadd231ps"},
+		{"second factor", func(v *Writer, loaded, x, y asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, x, loaded, y)
+		}, "movev vfmadd231ps"},
+		{"addend stays", func(v *Writer, loaded, x, y asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, x, y, loaded)
+		}, "vmovups movev vfmadd213ps"},
+		{"square", func(v *Writer, loaded, _, y asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, loaded, loaded, y)
+		}, "vmovups movev vfmadd213ps"},
+		{"factor and addend", func(v *Writer, loaded, x, _ asm.Reg) asm.Reg {
+			return v.fusedAdd(ir.F32, x, loaded, loaded)
+		}, "vmovups movev vfmadd213ps"},
+		{"negated product", func(v *Writer, loaded, x, y asm.Reg) asm.Reg {
+			return v.fusedSubtract(ir.F32, x, loaded, y)
+		}, "movev vfnmadd231ps"},
 	}
 	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
 		for _, test := range tests {
@@ -44,7 +56,7 @@ func TestFoldLoadsIntoSums(t *testing.T) {
 	}
 }
 
-// TestSinkBroadcasts has loads for all lanes that AVX2 cannot do in the sums that read them.
+// TestSinkBroadcasts has broadcast loads that AVX2 cannot fold into the sums that read them.
 func TestSinkBroadcasts(t *testing.T) {
 	const sums = "vfmadd231ps vbroadcastss vfmadd231ps"
 	tests := []struct {
@@ -69,7 +81,8 @@ func TestSinkBroadcasts(t *testing.T) {
 		var rows, all [2]asm.Reg
 		for i := range rows {
 			rows[i], all[i] = v.Temp(), v.Temp()
-			v.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: asm.L256, Dst: rows[i], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(64 * i)}})
+			v.Emit(asm.Inst{Op: asm.Vbroadcastss, Len: asm.L256, Dst: rows[i], HasMem: true,
+				Mem: asm.Mem{Base: base, Disp: int32(64 * i)}})
 		}
 		test.between(v, base)
 		for i := range rows {

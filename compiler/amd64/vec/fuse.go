@@ -6,26 +6,27 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Fusing of instructions, over virtual registers, before they get machine registers. What is written operation by
-// operation can often be had for less:
+// Fusing of instructions, over virtual registers, before register allocation. Code that was written operation by
+// operation often has a cheaper equivalent:
 //
 //   - Trees of logical operations with at most three different leaves are one vpternlog.
-//   - A comparison whose result is only joined with another mask takes that as its write mask. All comparisons are made
-//     just before their only use, as mask registers are few.
-//   - A comparison whose result is only negated is the opposite one; whether a float is a positive normal number is asked
-//     of vfpclassps.
-//   - A choice of the smaller or larger of two numbers is one instruction; no mask is made of two halves only to be taken
-//     apart.
-//   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there itself.
-//   - An operand of a multiply-add whose sign was changed for it is taken as it was (fuse_sign.go).
-//   - Small numbers are extended when they are loaded and cut when they are stored (fuse_small.go).
+//   - A comparison whose result is only combined with another mask takes that as its write mask. All comparisons move
+//     to just before their only use, as mask registers are few.
+//   - A comparison whose result is only negated is the opposite one. vfpclassps tests whether a float is a positive
+//     normal number.
+//   - A selection of the smaller or larger of two numbers is one instruction. No mask is joined of two halves only to
+//     be split again.
+//   - An operation whose result only goes, under a mask, into a register that keeps its other lanes, writes there
+//     itself.
+//   - A multiply-add whose operand has its sign changed for it takes the operand with its old sign (fuse_sign.go).
+//   - Small numbers are extended when they are loaded and truncated when they are stored (fuse_small.go).
 //   - The upper word of a register, shifted and added, is a product (fuse_words.go; on AVX2 too).
-//   - Constants that nobody reads any more go.
+//   - Unused constants are removed.
 //
-// An instruction is joined to a later one of the same block if the later is the only one that reads its result and
-// nothing in between writes what it reads. On AVX2, where masks are vectors, other rules apply (fuse_vectors.go).
+// An instruction is joined to a later one of the same block if that is the only reader of its result and no instruction
+// between writes its operands. On AVX2, where masks are vectors, other rules apply (fuse_vectors.go).
 
-// fuser is the state of one pass.
+// fuser is the state of one run.
 type fuser struct {
 	uses
 	fn     *asm.Func
@@ -33,8 +34,8 @@ type fuser struct {
 	last   []int32            // by register: 1 + the instruction that wrote it last so far
 	start  int                // of the current block
 	trees  []logicTree        // of the current block
-	treeAt []int32            // by register: 1 + the place of its tree, if that is of the current block
-	before map[int][]asm.Inst // what is to be put before instructions
+	treeAt []int32            // by register: 1 + the index of its tree in trees, if it was made in the current block
+	before map[int][]asm.Inst // instructions to be inserted before instruction i
 }
 
 // Fuse rewrites the instructions of a whole function.
@@ -56,7 +57,7 @@ func (v *Writer) Fuse() {
 	f.dropUnread()
 }
 
-// fuse visits all instructions and tries on each what always applies, and try.
+// fuse visits all instructions. On each it tries the rules of all ISAs, and try.
 func (f *fuser) fuse(try func(i int, in *asm.Inst)) {
 	for i := range f.fn.Insts {
 		in := &f.fn.Insts[i]
@@ -73,7 +74,7 @@ func (f *fuser) fuse(try func(i int, in *asm.Inst)) {
 	}
 }
 
-// EndsBlock says whether control does not simply go on behind an instruction.
+// EndsBlock reports whether an operation may continue elsewhere than at the next instruction.
 func EndsBlock(op asm.Op) bool {
 	return op == asm.Jmp || op == asm.Jcc || op == asm.Return || op == asm.Suspend || op == asm.Call
 }
@@ -83,7 +84,7 @@ func (f *fuser) startBlock(i int) {
 	f.trees = f.trees[:0]
 }
 
-// instruction tries what applies to an operation.
+// instruction tries the rules of an operation.
 func (f *fuser) instruction(i int, in *asm.Inst) {
 	switch in.Op {
 	case asm.Kandw, asm.Kandnw:
@@ -105,7 +106,7 @@ func (f *fuser) instruction(i int, in *asm.Inst) {
 	f.sinkCompares(i)
 }
 
-// written notes what an instruction writes.
+// written records the results of an instruction.
 func (f *fuser) written(i int) {
 	f.fn.Insts[i].Operands(func(r *asm.Reg, _, write bool) {
 		if write && *r >= asm.FirstVirtual {
@@ -114,8 +115,8 @@ func (f *fuser) written(i int) {
 	})
 }
 
-// only is the instruction of this block that makes a register, if it is the only one, it alone is followed by a single
-// read, and what it reads has not been written since. -1: there is none.
+// only is the instruction of this block that alone makes a register, if the register has a single later read and the
+// instruction's operands have not been written since; else -1.
 func (f *fuser) only(r asm.Reg) int {
 	made := f.madeHere(r)
 	if made < 0 || f.reads[r-asm.FirstVirtual] != 1 {
@@ -124,8 +125,8 @@ func (f *fuser) only(r asm.Reg) int {
 	return made
 }
 
-// madeHere is the instruction of this block that alone makes a register, of registers that are still what they were. -1: there
-// is none.
+// madeHere is the instruction of this block that alone makes a register, if its operands have not been written since;
+// else -1.
 func (f *fuser) madeHere(r asm.Reg) int {
 	if r < asm.FirstVirtual || f.writes[r-asm.FirstVirtual] != 1 {
 		return -1
@@ -137,7 +138,8 @@ func (f *fuser) madeHere(r asm.Reg) int {
 	return made
 }
 
-// unchanged says whether what an instruction, and what was put before it, reads is still what it was there.
+// unchanged reports whether the operands of an instruction, and of those inserted before it, still have the same
+// values.
 func (f *fuser) unchanged(made int) bool {
 	same := true
 	check := func(r *asm.Reg, read, _ bool) {
@@ -155,7 +157,7 @@ func (f *fuser) unchanged(made int) bool {
 // kill removes an instruction.
 func (f *fuser) kill(i int) { f.fn.Insts[i] = asm.Inst{} }
 
-// rebuild leaves out what was removed and puts the moves in.
+// rebuild removes the killed instructions and inserts the moved ones.
 func (f *fuser) rebuild() {
 	out := asm.NewInsts(len(f.fn.Insts) + len(f.before))
 	for i := range f.fn.Insts {
@@ -167,8 +169,8 @@ func (f *fuser) rebuild() {
 	f.fn.Replace(out)
 }
 
-// dropUnread removes definitions without effects that nobody reads: of constants, of masks joined or taken apart, and
-// moves, as of masks of lanes to blocks that need none.
+// dropUnread removes unused definitions without effects: constants, joined or split masks, and moves, such as those of
+// masks to blocks that need none.
 func (f *fuser) dropUnread() {
 	f.count(f.fn)
 	for i := len(f.fn.Insts) - 1; i >= 0; i-- {

@@ -2,9 +2,9 @@ package vec
 
 import "heddle/compiler/amd64/asm"
 
-// Fusing of comparisons with what is done to their results or operands.
+// Fusing of comparisons with operations on their results or operands.
 
-// invertCompare makes the opposite comparison of one whose result is only negated.
+// invertCompare replaces a comparison whose result is only negated by the opposite one.
 func (f *fuser) invertCompare(i int, in *asm.Inst) {
 	made := f.only(in.B)
 	if made < 0 || !compares[f.fn.Insts[made].Op] || f.fn.Insts[made].Mask != asm.NoReg || len(f.before[made]) > 0 {
@@ -17,16 +17,16 @@ func (f *fuser) invertCompare(i int, in *asm.Inst) {
 	*in = compare
 }
 
-// How "is no positive normal number" is asked of the bits of a float in one comparison: moved by this, positive normal
-// numbers are the smallest signed integers, below that.
+// The test "is no positive normal number" on the bits of a float by one comparison: with this offset, positive normal
+// numbers are the smallest signed integers, below that limit.
 const (
 	normalsToBottom = 0x7f800000
 	aboveNormals    = 0xff000000
-	allClasses      = 0xff // of vfpclassps: whatever is no positive normal number
+	allClasses      = 0xff // of vfpclassps: all numbers except positive normal ones
 	notLess         = 5    // predicate of vpcmpd
 )
 
-// classify asks vfpclassps instead of the bits.
+// classify uses vfpclassps instead of the comparison of bits.
 func (f *fuser) classify(in *asm.Inst) {
 	limit, ok := f.vec.constantIn(in.B)
 	if in.Op != asm.Vpcmpd || in.Imm != notLess || !ok || limit != aboveNormals {

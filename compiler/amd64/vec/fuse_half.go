@@ -2,8 +2,8 @@ package vec
 
 import "heddle/compiler/amd64/asm"
 
-// Masks of halves. A truth value of 64-bit operands is joined from the masks of two halves and often taken apart again at
-// once. Here the users of the parts get the masks of the halves, and who joined and took apart goes if nobody else asks.
+// Masks of halves. A truth value of 64-bit operands is joined from the masks of two halves and often split again at
+// once. Here the users of the parts get the masks of the halves, and unused joins and splits are removed.
 
 // halves are the masks that an instruction joined.
 type halves struct{ low, high asm.Reg }
@@ -37,7 +37,8 @@ func (f *fuser) writtenOnce(r asm.Reg) bool {
 	return r >= asm.FirstVirtual && f.writes[r-asm.FirstVirtual] == 1
 }
 
-// hasWideElements says whether an instruction is known to be one on 64-bit elements, so that it reads 8 bits of a mask.
+// hasWideElements reports whether an instruction is known to be one on 64-bit elements, so that it reads 8 bits of a
+// mask.
 func hasWideElements(in *asm.Inst) bool {
 	switch in.Op {
 	case asm.Vpblendmq, asm.Vmovdqa64:

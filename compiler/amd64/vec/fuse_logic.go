@@ -4,15 +4,15 @@ import "heddle/compiler/amd64/asm"
 
 // Trees of logical operations.
 
-// logicTree is a function of up to three registers, its leaves: bit 4a+2b+c of table is its value where their bits are
-// a, b and c. Leaves that are not there do not matter.
+// logicTree is a function of up to three registers, its leaves: bit 4a+2b+c of table is its value where the leaves'
+// bits are a, b and c. The table does not depend on absent leaves.
 type logicTree struct {
-	of     asm.Reg // that it makes, in fuser.trees
+	of     asm.Reg // its result, in fuser.trees
 	leaves [3]asm.Reg
 	count  int
 	table  uint8
 	parts  []int     // the instructions that make it
-	spared []asm.Reg // that others read too: what they are made of is among the leaves
+	spared []asm.Reg // operands that others read too: their own operands are among the leaves
 }
 
 // The tables of the leaves themselves.
@@ -65,14 +65,14 @@ func (f *fuser) killTree(i int) {
 	delete(f.before, i)
 }
 
-// keepTree notes the tree of a register, until the block ends.
+// keepTree records the tree of a register until the block ends.
 func (f *fuser) keepTree(r asm.Reg, tree logicTree) {
 	tree.of = r
 	f.trees = append(f.trees, tree)
 	f.treeAt[r-asm.FirstVirtual] = int32(len(f.trees))
 }
 
-// keptTree is the tree of a register of this block; nil: it has none.
+// keptTree is the tree of a register of this block, nil if it has none.
 func (f *fuser) keptTree(r asm.Reg) *logicTree {
 	if r < asm.FirstVirtual {
 		return nil
@@ -84,7 +84,7 @@ func (f *fuser) keptTree(r asm.Reg) *logicTree {
 	return &f.trees[at-1]
 }
 
-// joinTrees is the tree of an operation, with the trees of as many operands as there are leaves for.
+// joinTrees is the tree of an operation, with the trees of its operands as far as there are leaves for them.
 func (f *fuser) joinTrees(in *asm.Inst, combine func(a, b uint8) uint8) (logicTree, bool) {
 	a, b := f.treeOf(in.A), f.treeOf(in.B)
 	a, b = f.spare(in.A, a, b), f.spare(in.B, b, a)
@@ -100,7 +100,7 @@ func (f *fuser) joinTrees(in *asm.Inst, combine func(a, b uint8) uint8) (logicTr
 	return logicTree{}, false
 }
 
-// leaf is the tree of a register as such. All ones and all zeros need no leaf.
+// leaf is the tree of a single register. All ones and all zeros need no leaf.
 func (f *fuser) leaf(r asm.Reg) logicTree {
 	if c, ok := f.vec.Held[r]; ok && c.table == "" {
 		switch {
@@ -113,7 +113,7 @@ func (f *fuser) leaf(r asm.Reg) logicTree {
 	return logicTree{leaves: [3]asm.Reg{r}, count: 1, table: leafTables[0]}
 }
 
-// treeOf is the tree that makes a register, if nobody else needs the register, else a leaf.
+// treeOf is the tree that makes a register, if the register has no other reader, else a leaf.
 func (f *fuser) treeOf(r asm.Reg) logicTree {
 	tree := f.treeHere(r)
 	if tree == nil || f.reads[r-asm.FirstVirtual] != 1 {
@@ -122,7 +122,7 @@ func (f *fuser) treeOf(r asm.Reg) logicTree {
 	return *tree
 }
 
-// treeHere is the tree that alone makes a register, of leaves that are still what they were; nil: there is none.
+// treeHere is the tree that alone makes a register, if its leaves have not been written since; else nil.
 func (f *fuser) treeHere(r asm.Reg) *logicTree {
 	tree := f.keptTree(r)
 	if tree == nil || f.writes[r-asm.FirstVirtual] != 1 {
@@ -137,9 +137,10 @@ func (f *fuser) treeHere(r asm.Reg) *logicTree {
 	return tree
 }
 
-// spare is a better tree than the leaf that a register is because others need it too: what the register is made of, where the
-// other operand's tree has all of that among its leaves, or all but one that takes the register's place. The majority of three
-// words, which hashes compute as a&b ^ a&c ^ b&c, keeps one of the products from round to round and is one instruction without it.
+// spare is a better tree for a register that is a leaf only because others read it, too: that of its operands. The
+// other operand's tree must have all of them among its leaves, or all but one that takes the register's place. The
+// majority of three words, which hashes compute as a&b ^ a&c ^ b&c, keeps one of the products from iteration to
+// iteration and is one instruction without it.
 func (f *fuser) spare(r asm.Reg, own, other logicTree) logicTree {
 	tree := f.treeHere(r)
 	if tree == nil || f.reads[r-asm.FirstVirtual] == 1 {
@@ -175,7 +176,7 @@ func joinLeaves(a, b logicTree) (joined logicTree, left, right uint8, ok bool) {
 	return joined, a.table, moveLeaves(b, places), true
 }
 
-// moveLeaves is a tree's table when its leaves stand at other places.
+// moveLeaves is a tree's table after its leaves have moved to other places.
 func moveLeaves(tree logicTree, places [3]int) (table uint8) {
 	for row := range 8 {
 		var inner int
@@ -191,7 +192,7 @@ func moveLeaves(tree logicTree, places [3]int) (table uint8) {
 	return table
 }
 
-// putTree writes a tree as one instruction. Which leaf it overwrites is the register allocator's choice.
+// putTree writes a tree as one instruction. The register allocator chooses which leaf it overwrites.
 func (f *fuser) putTree(i int, in *asm.Inst, tree logicTree) {
 	for k := tree.count; k < 3; k++ {
 		tree.leaves[k] = tree.leaves[0]

@@ -9,12 +9,12 @@ import (
 
 // Fusing with masks.
 
-// compares are the comparisons into mask registers; the opposite predicate has another bit 2.
+// compares are the comparisons into mask registers; bit 2 inverts the predicate.
 var compares = map[asm.Op]bool{asm.Vpcmpd: true, asm.Vpcmpud: true, asm.Vpcmpq: true, asm.Vpcmpuq: true,
 	asm.VcmppsK: true, asm.VcmppdK: true}
 
-// maskCompare makes a comparison and an "and" one comparison under a mask. If the comparison is under a mask already, that
-// of another comparison made just before, the new mask goes to that one.
+// maskCompare turns a comparison and an "and" into one comparison under a mask. If the comparison is under a mask
+// already, that of another comparison made just before, the new mask goes to that one.
 func (f *fuser) maskCompare(i int, in *asm.Inst) {
 	if in.A == in.B {
 		return
@@ -26,6 +26,7 @@ func (f *fuser) maskCompare(i int, in *asm.Inst) {
 		}
 		compare, first := f.fn.Insts[made], f.before[made]
 		switch {
+		// ^a & b: only a can be the comparison, with the opposite predicate, and its own mask would be negated, too.
 		case in.Op == asm.Kandnw && (pair[0] != in.A || compare.Mask != asm.NoReg):
 			continue
 		case in.Op == asm.Kandnw:
@@ -33,6 +34,7 @@ func (f *fuser) maskCompare(i int, in *asm.Inst) {
 			compare.Mask = pair[1]
 		case compare.Mask == asm.NoReg:
 			compare.Mask = pair[1]
+		// The comparison's mask is that of another comparison, which stands before it and may have no mask yet.
 		case len(first) == 0 || first[0].Mask != asm.NoReg || !compares[first[0].Op]:
 			continue
 		default:
@@ -48,14 +50,14 @@ func (f *fuser) maskCompare(i int, in *asm.Inst) {
 	}
 }
 
-// moveTo takes an instruction away and brings what stands before it before instruction i.
+// moveTo removes an instruction and inserts it, with those inserted before it, before instruction i.
 func (f *fuser) moveTo(i, made int) {
 	f.before[i] = append(f.before[i], f.before[made]...)
 	delete(f.before, made)
 	f.kill(made)
 }
 
-// sinkCompares moves comparisons just before an instruction that alone uses their results.
+// sinkCompares moves comparisons to just before the only reader of their results.
 func (f *fuser) sinkCompares(i int) {
 	in := &f.fn.Insts[i]
 	for _, r := range [...]asm.Reg{in.Mask, in.A, in.B} {
@@ -65,7 +67,7 @@ func (f *fuser) sinkCompares(i int) {
 	}
 }
 
-// sinkCompare puts the comparison that makes a mask before all that is to stand before instruction i.
+// sinkCompare puts the comparison that makes a mask before everything that is inserted before instruction i.
 func (f *fuser) sinkCompare(i int, mask asm.Reg) {
 	made := f.only(mask)
 	if made < 0 || !compares[f.fn.Insts[made].Op] && f.fn.Insts[made].Op != asm.Vfpclassps {
@@ -77,17 +79,19 @@ func (f *fuser) sinkCompare(i int, mask asm.Reg) {
 	f.kill(made)
 }
 
-// maskable are operations on elements of 32 and of 64 bits that take a write mask and do not read what they write.
+// maskable are operations on elements of 32 and of 64 bits that take a write mask and do not read their result
+// register.
 var maskable = sync.OnceValue(func() [2]map[asm.Op]bool {
 	return [2]map[asm.Op]bool{
-		setOf(asm.Vaddps, asm.Vsubps, asm.Vmulps, asm.Vdivps, asm.Vminps, asm.Vmaxps, asm.Vsqrtps, asm.Vpaddd, asm.Vpsubd,
-			asm.Vpmulld, asm.Vpandd, asm.Vpandnd, asm.Vpord, asm.Vpxord, asm.Vpminsd, asm.Vpmaxsd, asm.Vpminud, asm.Vpmaxud,
-			asm.Vpslld, asm.Vpsrld, asm.Vpsrad, asm.Vpsllvd, asm.Vpsrlvd, asm.Vpsravd, asm.Vprold, asm.Vprolvd,
+		setOf(asm.Vaddps, asm.Vsubps, asm.Vmulps, asm.Vdivps, asm.Vminps, asm.Vmaxps, asm.Vsqrtps, asm.Vpaddd,
+			asm.Vpsubd, asm.Vpmulld, asm.Vpandd, asm.Vpandnd, asm.Vpord, asm.Vpxord, asm.Vpminsd, asm.Vpmaxsd,
+			asm.Vpminud, asm.Vpmaxud, asm.Vpslld, asm.Vpsrld, asm.Vpsrad, asm.Vpsllvd, asm.Vpsrlvd, asm.Vpsravd,
+			asm.Vprold, asm.Vprolvd,
 			asm.Vcvtdq2ps, asm.Vcvtudq2ps, asm.Vcvttps2dq, asm.Vcvttps2udq, asm.Vrndscaleps),
-		setOf(asm.Vaddpd, asm.Vsubpd, asm.Vmulpd, asm.Vdivpd, asm.Vminpd, asm.Vmaxpd, asm.Vsqrtpd, asm.Vpaddq, asm.Vpsubq,
-			asm.Vpmullq, asm.Vpandq, asm.Vpandnq, asm.Vporq, asm.Vpxorq, asm.Vpminsq, asm.Vpmaxsq, asm.Vpminuq, asm.Vpmaxuq,
-			asm.Vpsllq, asm.Vpsrlq, asm.Vpsraq, asm.Vpsllvq, asm.Vpsrlvq, asm.Vpsravq, asm.Vprolq, asm.Vprolvq, asm.Vpmuludq,
-			asm.Vcvtqq2pd, asm.Vcvtuqq2pd, asm.Vrndscalepd),
+		setOf(asm.Vaddpd, asm.Vsubpd, asm.Vmulpd, asm.Vdivpd, asm.Vminpd, asm.Vmaxpd, asm.Vsqrtpd, asm.Vpaddq,
+			asm.Vpsubq, asm.Vpmullq, asm.Vpandq, asm.Vpandnq, asm.Vporq, asm.Vpxorq, asm.Vpminsq, asm.Vpmaxsq,
+			asm.Vpminuq, asm.Vpmaxuq, asm.Vpsllq, asm.Vpsrlq, asm.Vpsraq, asm.Vpsllvq, asm.Vpsrlvq, asm.Vpsravq,
+			asm.Vprolq, asm.Vprolvq, asm.Vpmuludq, asm.Vcvtqq2pd, asm.Vcvtuqq2pd, asm.Vrndscalepd),
 	}
 })
 
@@ -99,8 +103,8 @@ func setOf(ops ...asm.Op) map[asm.Op]bool {
 	return set
 }
 
-// maskableOnly is the instruction that alone makes a register for a single reader, if it can take a mask for elements as
-// wide as those of the reader.
+// maskableOnly is the instruction that alone makes a register for a single reader, if it can take a mask for elements
+// as wide as those of the reader; else -1.
 func (f *fuser) maskableOnly(r asm.Reg, isWide bool) int {
 	made := f.only(r)
 	if made < 0 {
@@ -117,7 +121,7 @@ func (f *fuser) maskableOnly(r asm.Reg, isWide bool) int {
 	return made
 }
 
-// mergeInto lets an operation write the lanes of a register that a masked move would have written.
+// mergeInto makes an operation write the lanes of a register that a masked move would have written.
 func (f *fuser) mergeInto(i int, in *asm.Inst) {
 	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.Dst < asm.FirstVirtual {
 		return
@@ -133,8 +137,8 @@ func (f *fuser) mergeInto(i int, in *asm.Inst) {
 	*in = merged
 }
 
-// blendInto lets an operation write into a copy of the register whose lanes a blend would have kept. Mostly nobody reads
-// that again, and there is no copy.
+// blendInto makes an operation write into a copy of the register whose lanes a blend would have kept. Mostly that
+// register is not read again, and the copy disappears.
 func (f *fuser) blendInto(i int, in *asm.Inst) {
 	if in.Mask == asm.NoReg || in.Zero || in.HasMem || in.A == in.B || in.A == in.Dst || f.chooseExtreme(in) {
 		return
@@ -153,8 +157,8 @@ func (f *fuser) blendInto(i int, in *asm.Inst) {
 // extremes are the minimum and maximum of f32 and of f64.
 var extremes = [2][2]asm.Op{{asm.Vminps, asm.Vmaxps}, {asm.Vminpd, asm.Vmaxpd}}
 
-// chooseExtreme makes a minimum or maximum of a comparison of two numbers and the choice of one. For x < y, vmin is
-// "x < y ? x : y" and vmax(y, x) is "y > x ? y : x", zeros and NaNs included.
+// chooseExtreme replaces a comparison of two numbers and the selection of one by a minimum or maximum. For x < y, vmin
+// is "x < y ? x : y" and vmax(y, x) is "y > x ? y : x", zeros and NaNs included.
 func (f *fuser) chooseExtreme(in *asm.Inst) bool {
 	made := f.only(in.Mask)
 	if made < 0 {

@@ -2,8 +2,8 @@ package vec
 
 import "heddle/compiler/amd64/asm"
 
-// Signs of multiply-adds. The machine negates the product, the addend or both for nothing, so an operand whose sign was
-// changed for the multiply-add is taken as it was. That changes nothing but the sign of a NaN.
+// Signs of multiply-adds. The machine negates the product, the addend or both at no cost, so a multiply-add can take an
+// operand before its sign was changed. That changes nothing but the sign of a NaN.
 
 // foldSigns does so for an instruction.
 func (f *fuser) foldSigns(i int, in *asm.Inst) {
@@ -11,7 +11,7 @@ func (f *fuser) foldSigns(i int, in *asm.Inst) {
 	if !ok || in.Mask != asm.NoReg {
 		return
 	}
-	operands := [3]*asm.Reg{} // factors and addend, as sum has them; nil: in memory, or not known
+	operands := [3]*asm.Reg{} // factors and addend in the order of sum; nil: in memory, or not known
 	var moved *asm.Reg
 	if move := &f.fn.Insts[max(i-1, f.start)]; i > f.start && move.Op == asm.MoveV && move.Dst == in.Dst {
 		moved = &move.B
@@ -39,13 +39,13 @@ func (f *fuser) foldSigns(i int, in *asm.Inst) {
 	in.Op = sumFamilies[number].forms[place.form]
 }
 
-// How the numbers of families differ that negate their product or addend and those that do not.
+// Bits of an FMA family index: negated product, negated addend.
 const (
 	negatesAddend  = 2
 	negatesProduct = 4
 )
 
-// signFlipped is the register of which another has the signs changed, made in this block and still there.
+// signFlipped is the register of which another has all signs changed, made in this block, if it is unchanged.
 func (f *fuser) signFlipped(r asm.Reg, isWide bool) (asm.Reg, bool) {
 	made := f.madeHere(r)
 	if made < 0 {
@@ -64,7 +64,7 @@ func (f *fuser) signFlipped(r asm.Reg, isWide bool) (asm.Reg, bool) {
 	return asm.NoReg, false
 }
 
-// isSign says whether a register holds the signs of floats.
+// isSign reports whether a register holds the signs of floats.
 func (f *fuser) isSign(r asm.Reg, isWide bool) bool {
 	c, ok := f.vec.Held[r]
 	if isWide {

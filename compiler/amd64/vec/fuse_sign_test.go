@@ -16,16 +16,18 @@ import (
 	"heddle/compiler/ir"
 )
 
-// signedSums is code that stores, for both widths of floats, the sums of a product, of three vectors in memory, with each choice
-// of signs changed, after a pass.
+// signedSums is code that stores, for both widths of floats, the sums a*b + c of three vectors in memory, with each
+// combination of changed signs, after a pass.
 func signedSums(t *testing.T, isa asm.ISA, pass func(v *Writer)) (program []byte, text string) {
 	t.Helper()
 	v := newVec(isa)
-	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
+	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true,
+		Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
 	var x [3]asm.Reg
 	for i := range x {
 		x[i] = v.Temp()
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: x[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: x[i], HasMem: true,
+			Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
 	}
 	for signs := range 16 {
 		typ := []ir.Type{ir.F32, ir.F64}[signs/8]
@@ -36,7 +38,8 @@ func signedSums(t *testing.T, isa asm.ISA, pass func(v *Writer)) (program []byte
 			}
 		}
 		sum := v.fusedAdd(typ, y[0], y[1], y[2])
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: sum, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * (3 + signs))}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: sum, HasMem: true,
+			Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * (3 + signs))}})
 	}
 	v.Emit(asm.Inst{Op: asm.Return})
 	v.Fn.Insts = append(v.Entry, v.Fn.Insts...)
@@ -55,7 +58,7 @@ func signedSums(t *testing.T, isa asm.ISA, pass func(v *Writer)) (program []byte
 	return assembled.Bytes, strings.Join(names, " ")
 }
 
-// TestSignsOfSums wants the same results of multiply-adds that change signs themselves, zeros among them.
+// TestSignsOfSums compares multiply-adds that change signs themselves with the original code, zeros included.
 func TestSignsOfSums(t *testing.T) {
 	code.CatchFaults()
 	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
@@ -87,7 +90,7 @@ func TestSignsOfSums(t *testing.T) {
 	}
 }
 
-// TestSignsThatStay: only signs are folded, of the right width, of what is still there.
+// TestSignsThatStay: only signs of the right width are folded, and only of registers that are unchanged.
 func TestSignsThatStay(t *testing.T) {
 	for name, test := range map[string]struct {
 		write func(v *Writer, x [4]asm.Reg) asm.Reg

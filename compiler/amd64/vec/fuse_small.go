@@ -6,15 +6,14 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Numbers of 8 and 16 bits, which take lanes of 32 each.
+// Numbers of 8 and 16 bits, in lanes of 32 bits.
 //
-//   - What is loaded with zeros above it, only to be extended by its sign, is loaded so.
-//   - Instructions that store the lower bits of lanes need not have the upper ones cleared before.
-//   - A number that is bounded to what the stored bits can hold needs no bounds where the machine stores the nearest number
-//     that they can hold (AVX-512).
-//   - A product of words needs nothing done to the upper halves of one factor if those of the other are zero.
+//   - A load with zero extension, followed by sign extension, is a load with sign extension.
+//   - Stores of the lower bits of lanes do not need the upper ones cleared.
+//   - A store with saturation (AVX-512) needs no bounds that are those of the stored bits.
+//   - A product of words does not depend on the upper halves of one factor if those of the other are zero.
 
-// smallNumbers tries what applies to an instruction.
+// smallNumbers tries the rules of an instruction.
 func (f *fuser) smallNumbers(in *asm.Inst) {
 	switch in.Op {
 	case asm.Vpsrad:
@@ -28,7 +27,7 @@ func (f *fuser) smallNumbers(in *asm.Inst) {
 	}
 }
 
-// multiplyLower leaves out what was done to the upper halves of a factor.
+// multiplyLower removes operations that only change the upper halves of a factor.
 func (f *fuser) multiplyLower(in *asm.Inst) {
 	if in.HasMem || in.Mask != asm.NoReg {
 		return
@@ -41,7 +40,7 @@ func (f *fuser) multiplyLower(in *asm.Inst) {
 	}
 }
 
-// cutLower leaves out what was done to upper halves that are cut off.
+// cutLower removes operations that only change upper halves which are truncated.
 func (f *fuser) cutLower(in *asm.Inst) {
 	if in.HasMem || in.Mask != asm.NoReg {
 		return
@@ -54,10 +53,11 @@ func (f *fuser) cutLower(in *asm.Inst) {
 	}
 }
 
-// skipUpper takes instead of a register what has the same lower halves, if it alone is read here.
+// skipUpper replaces a register by one with the same lower halves, if this is the register's only reader.
 func (f *fuser) skipUpper(r *asm.Reg) bool {
 	for _, op := range [...]asm.Op{asm.Vpand, asm.Vpandd} {
-		if made, from, c, ok := f.withConstant(*r, op); ok && c&math.MaxUint16 == math.MaxUint16 && len(f.before[made]) == 0 {
+		made, from, c, ok := f.withConstant(*r, op)
+		if ok && c&math.MaxUint16 == math.MaxUint16 && len(f.before[made]) == 0 {
 			f.dropConstant(made)
 			f.kill(made)
 			*r = from
@@ -83,7 +83,7 @@ func (f *fuser) skipUpper(r *asm.Reg) bool {
 	return true
 }
 
-// dropConstant counts one reader less of the constant that an instruction reads.
+// dropConstant removes one reader from the constant that an instruction reads.
 func (f *fuser) dropConstant(i int) {
 	in := &f.fn.Insts[i]
 	c := in.B
@@ -93,14 +93,15 @@ func (f *fuser) dropConstant(i int) {
 	f.reads[c-asm.FirstVirtual]--
 }
 
-// loadSigned makes x << n >> n of a load of 32-n bits one that extends by the sign.
+// loadSigned replaces x << n >> n of a load of 32-n bits by a load with sign extension.
 func (f *fuser) loadSigned(in *asm.Inst) {
 	shifted := f.only(in.B)
 	if shifted < 0 || in.HasMem || in.Mask != asm.NoReg || !f.writtenOnce(in.Dst) {
 		return
 	}
 	shift := f.fn.Insts[shifted]
-	if shift.Op != asm.Vpslld || shift.Imm != in.Imm || shift.Mask != asm.NoReg || !f.writtenOnce(shift.B) || f.reads[shift.B-asm.FirstVirtual] != 1 {
+	isShift := shift.Op == asm.Vpslld && shift.Imm == in.Imm && shift.Mask == asm.NoReg
+	if !isShift || !f.writtenOnce(shift.B) || f.reads[shift.B-asm.FirstVirtual] != 1 {
 		return
 	}
 	made := int(f.last[shift.B-asm.FirstVirtual]) - 1
@@ -122,7 +123,7 @@ func (f *fuser) loadSigned(in *asm.Inst) {
 	*in = asm.Inst{}
 }
 
-// storeLower lets a store of lower bits do what was done to the lanes for it.
+// storeLower makes a store of lower bits take its operand before truncation.
 func (f *fuser) storeLower(in *asm.Inst) {
 	bits := uint(16)
 	if in.Op == asm.Vpmovdb {
@@ -139,7 +140,7 @@ func (f *fuser) storeLower(in *asm.Inst) {
 	f.storeNearest(in, bits)
 }
 
-// storeNearest leaves bounds to a store.
+// storeNearest leaves bounds to a saturating store.
 func (f *fuser) storeNearest(in *asm.Inst, bits uint) {
 	signed := map[asm.Op]asm.Op{asm.Vpmovdb: asm.Vpmovsdb, asm.Vpmovdw: asm.Vpmovsdw}[in.Op]
 	unsigned := map[asm.Op]asm.Op{asm.Vpmovdb: asm.Vpmovusdb, asm.Vpmovdw: asm.Vpmovusdw}[in.Op]
@@ -159,14 +160,14 @@ func (f *fuser) storeNearest(in *asm.Inst, bits uint) {
 		f.kill(upper)
 		f.kill(lower)
 		in.Op, in.B = signed, from
-	case high == 1<<bits-1 && int32(low) >= 0: // what is left is not negative
+	case high == 1<<bits-1 && int32(low) >= 0: // the rest is not negative
 		f.kill(upper)
 		in.Op, in.B = unsigned, y
 	}
 }
 
-// withConstant is the operation of a kind with a constant of 32 bits that makes a register, if its only reader may do that
-// itself, and its other operand.
+// withConstant is an operation of the given kind with a constant of 32 bits that makes a register, and its other
+// operand, if the register's only reader may do the operation itself.
 func (f *fuser) withConstant(r asm.Reg, op asm.Op) (made int, from asm.Reg, c uint32, ok bool) {
 	made = f.only(r)
 	if made < 0 || f.fn.Insts[made].Op != op || f.fn.Insts[made].Mask != asm.NoReg {

@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestSmallNumbers has what loads and stores of small numbers become, and cases that must stay.
+// TestSmallNumbers has loads and stores of small numbers with their fused code, and cases that must stay.
 func TestSmallNumbers(t *testing.T) {
 	at := asm.Mem{Base: asm.RAX}
 	load := func(v *Writer, op asm.Op) asm.Reg {
@@ -41,16 +41,36 @@ func TestSmallNumbers(t *testing.T) {
 			r := load(v, asm.Vpmovzxwd)
 			v.Emit(asm.Inst{Op: asm.Use, A: v.signExtend(ir.I16, r), B: r})
 		}, "vpmovzxwd vpslld vpsrad"},
-		"cut words":              {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdw, v.ZeroExtend(ir.I16, x)) }, "vpmovdw"},
-		"cut bytes":              {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdb, v.ZeroExtend(ir.I8, x)) }, "vpmovdb"},
-		"bytes stored as words":  {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdw, v.ZeroExtend(ir.I8, x)) }, "vpandd vpmovdw"},
-		"bounded words":          {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdw, bounded(v, x, -32768, 32767)) }, "vpmovsdw"},
-		"bounded bytes":          {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdb, bounded(v, x, -128, 127)) }, "vpmovsdb"},
-		"bounds of other words":  {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdw, bounded(v, x, -32768, 32766)) }, "vpmaxsd vpminsd vpmovdw"},
-		"unsigned words":         {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdw, bounded(v, x, 0, 65535)) }, "vpmaxsd vpmovusdw"},
-		"unsigned bytes":         {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdb, bounded(v, x, 3, 255)) }, "vpmaxsd vpmovusdb"},
-		"bytes that may be less": {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdb, bounded(v, x, -1, 255)) }, "vpmaxsd vpminsd vpmovdb"},
-		"unsigned bound":         {func(v *Writer, x asm.Reg) { store(v, asm.Vpmovdb, v.Do(ir.OpUMin, ir.I32, x, v.Const32(255))) }, "vpmovusdb"},
+		"cut words": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdw, v.ZeroExtend(ir.I16, x))
+		}, "vpmovdw"},
+		"cut bytes": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdb, v.ZeroExtend(ir.I8, x))
+		}, "vpmovdb"},
+		"bytes stored as words": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdw, v.ZeroExtend(ir.I8, x))
+		}, "vpandd vpmovdw"},
+		"bounded words": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdw, bounded(v, x, -32768, 32767))
+		}, "vpmovsdw"},
+		"bounded bytes": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdb, bounded(v, x, -128, 127))
+		}, "vpmovsdb"},
+		"bounds of other words": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdw, bounded(v, x, -32768, 32766))
+		}, "vpmaxsd vpminsd vpmovdw"},
+		"unsigned words": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdw, bounded(v, x, 0, 65535))
+		}, "vpmaxsd vpmovusdw"},
+		"unsigned bytes": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdb, bounded(v, x, 3, 255))
+		}, "vpmaxsd vpmovusdb"},
+		"bytes that may be less": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdb, bounded(v, x, -1, 255))
+		}, "vpmaxsd vpminsd vpmovdb"},
+		"unsigned bound": {func(v *Writer, x asm.Reg) {
+			store(v, asm.Vpmovdb, v.Do(ir.OpUMin, ir.I32, x, v.Const32(255)))
+		}, "vpmovusdb"},
 	} {
 		v := newVec(asm.AVX512)
 		test.write(v, v.Temp())
@@ -60,7 +80,7 @@ func TestSmallNumbers(t *testing.T) {
 	}
 }
 
-// TestProductsOfWords has what is left of what was done to a factor's upper half where that of the other is zero.
+// TestProductsOfWords has products whose factor's upper half does not matter because that of the other is zero.
 func TestProductsOfWords(t *testing.T) {
 	word := func(v *Writer) asm.Reg {
 		r := v.Temp()
@@ -74,13 +94,27 @@ func TestProductsOfWords(t *testing.T) {
 		write func(v *Writer, x asm.Reg)
 		want  string
 	}{
-		"extended by its sign":  {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, x), word(v)) }, "vpmaddwd"},
-		"the second":            {func(v *Writer, x asm.Reg) { multiply(v, word(v), v.signExtend(ir.I16, x)) }, "vpmaddwd"},
-		"by a constant":         {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, x), v.Const32(0xffffffff)) }, "vpmaddwd"},
-		"cut and extended":      {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, v.ZeroExtend(ir.I16, x)), word(v)) }, "vpmaddwd"},
-		"nothing known":         {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I16, x), v.Temp()) }, "vpslld vpsrad vpmaddwd"},
-		"a byte by its sign":    {func(v *Writer, x asm.Reg) { multiply(v, v.signExtend(ir.I8, x), word(v)) }, "vpslld vpsrad vpmaddwd"},
-		"a byte without a sign": {func(v *Writer, x asm.Reg) { multiply(v, v.ZeroExtend(ir.I8, x), word(v)) }, "and vpmaddwd"},
+		"extended by its sign": {func(v *Writer, x asm.Reg) {
+			multiply(v, v.signExtend(ir.I16, x), word(v))
+		}, "vpmaddwd"},
+		"the second": {func(v *Writer, x asm.Reg) {
+			multiply(v, word(v), v.signExtend(ir.I16, x))
+		}, "vpmaddwd"},
+		"by a constant": {func(v *Writer, x asm.Reg) {
+			multiply(v, v.signExtend(ir.I16, x), v.Const32(0xffffffff))
+		}, "vpmaddwd"},
+		"cut and extended": {func(v *Writer, x asm.Reg) {
+			multiply(v, v.signExtend(ir.I16, v.ZeroExtend(ir.I16, x)), word(v))
+		}, "vpmaddwd"},
+		"nothing known": {func(v *Writer, x asm.Reg) {
+			multiply(v, v.signExtend(ir.I16, x), v.Temp())
+		}, "vpslld vpsrad vpmaddwd"},
+		"a byte by its sign": {func(v *Writer, x asm.Reg) {
+			multiply(v, v.signExtend(ir.I8, x), word(v))
+		}, "vpslld vpsrad vpmaddwd"},
+		"a byte without a sign": {func(v *Writer, x asm.Reg) {
+			multiply(v, v.ZeroExtend(ir.I8, x), word(v))
+		}, "and vpmaddwd"},
 		"cut again": {func(v *Writer, x asm.Reg) {
 			v.Emit(asm.Inst{Op: asm.Use, A: v.ZeroExtend(ir.I16, v.signExtend(ir.I16, x))})
 		}, "and"},
@@ -107,7 +141,7 @@ func TestProductsOfWords(t *testing.T) {
 	}
 }
 
-// TestQuotientsAreShared wants one quotient for a quotient and a remainder in straight code.
+// TestQuotientsAreShared: a quotient and a remainder in straight code share one quotient.
 func TestQuotientsAreShared(t *testing.T) {
 	divide := func(v *Writer, op ir.Op, x asm.Reg, by uint32) asm.Reg {
 		return v.Results(Operation{Op: op, Type: ir.I32, From: ir.I32}, [3][]asm.Reg{{x}, {v.Const32(by)}})[0]
@@ -118,7 +152,8 @@ func TestQuotientsAreShared(t *testing.T) {
 	}{
 		"quotient first": {func(v *Writer, x [2]asm.Reg) {
 			dst := v.Temp()
-			v.Lower(Operation{Op: ir.OpUDiv, Type: ir.I32, From: ir.I32}, []asm.Reg{dst}, x[:1], []asm.Reg{v.Const32(10)}, nil)
+			v.Lower(Operation{Op: ir.OpUDiv, Type: ir.I32, From: ir.I32}, []asm.Reg{dst}, x[:1],
+				[]asm.Reg{v.Const32(10)}, nil)
 			v.Emit(asm.Inst{Op: asm.Use, A: dst, B: divide(v, ir.OpURem, x[0], 10)})
 		}, 1},
 		"remainder first": {func(v *Writer, x [2]asm.Reg) {
@@ -133,7 +168,7 @@ func TestQuotientsAreShared(t *testing.T) {
 		"another dividend": {func(v *Writer, x [2]asm.Reg) {
 			v.Emit(asm.Inst{Op: asm.Use, A: divide(v, ir.OpURem, x[0], 10), B: divide(v, ir.OpUDiv, x[1], 10)})
 		}, 2},
-		"behind a label": {func(v *Writer, x [2]asm.Reg) {
+		"after a label": {func(v *Writer, x [2]asm.Reg) {
 			r := divide(v, ir.OpURem, x[0], 10)
 			v.Emit(asm.Inst{Op: asm.Label, Label: v.Fn.NewLabel()})
 			v.Emit(asm.Inst{Op: asm.Use, A: r, B: divide(v, ir.OpUDiv, x[0], 10)})

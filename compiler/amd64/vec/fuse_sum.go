@@ -6,11 +6,11 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Multiply-adds under a mask. Which operand one overwrites without a mask is the register allocator's choice.
+// Multiply-adds under a mask. Without a mask, the register allocator chooses the operand that is overwritten.
 
 // sumFamily is a multiply-add in its three forms. With the product's factors a and b and the addend c, form 132
-// overwrites a and has c and b as further operands, form 213 overwrites b and has a and c, form 231 overwrites c and has
-// a and b. So all look for NaNs in the order a, b, c.
+// overwrites a and has c and b as further operands, form 213 overwrites b and has a and c, form 231 overwrites c and
+// has a and b. So all look for NaNs in the order a, b, c.
 type sumFamily struct {
 	forms  [3]asm.Op
 	isWide bool // f64
@@ -34,7 +34,7 @@ var sumFamilies = [...]sumFamily{
 	{[3]asm.Op{asm.Vfnmsub132pd, asm.Vfnmsub213pd, asm.Vfnmsub231pd}, true},
 }
 
-// sumForm is an operation's place in the families.
+// sumForm is the place of an operation in the families.
 type sumForm struct {
 	family *sumFamily
 	number int // of the family
@@ -61,7 +61,8 @@ type sum struct {
 func (f *fuser) sumAt(i int) (s sum, ok bool) {
 	in := &f.fn.Insts[i]
 	place, ok := sumForms()[in.Op]
-	if !ok || i == 0 || in.HasMem || in.Mask != asm.NoReg || in.Rounding != asm.RoundDefault || in.A == in.Dst || in.B == in.Dst {
+	isPlain := !in.HasMem && in.Mask == asm.NoReg && in.Rounding == asm.RoundDefault
+	if !ok || i == 0 || !isPlain || in.A == in.Dst || in.B == in.Dst {
 		return sum{}, false
 	}
 	move := &f.fn.Insts[i-1]
@@ -94,8 +95,8 @@ func (s sum) put(in *asm.Inst, form int) {
 	}
 }
 
-// mergeSum lets a multiply-add write the lanes of a register that a masked move would have written, if that register is
-// one of its operands.
+// mergeSum makes a multiply-add write the lanes of a register that a masked move would have written, if that register
+// is one of its operands.
 func (f *fuser) mergeSum(i int, in *asm.Inst) {
 	t := in.B
 	if t < asm.FirstVirtual || f.writes[t-asm.FirstVirtual] != 2 || f.reads[t-asm.FirstVirtual] != 2 {

@@ -29,7 +29,7 @@ func mnemonics(v *Writer) string {
 	return strings.Join(names, " ")
 }
 
-// TestFuseExpressions has what expressions become, and cases that must stay.
+// TestFuseExpressions has expressions with their fused code, and cases that must stay.
 func TestFuseExpressions(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -77,7 +77,8 @@ func TestFuseExpressions(t *testing.T) {
 		}, "vpcmpd knotw vmovdqa32"},
 		{"no positive normal number", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
 			moved := v.Add(ir.I32, x[0], v.Const32(normalsToBottom))
-			return v.extendMask(ir.I32, v.maskNot(v.CompareInt(ir.SLT, ir.I32, moved, v.Const32(aboveNormals))), x[2])[0]
+			return v.extendMask(ir.I32, v.maskNot(v.CompareInt(ir.SLT, ir.I32, moved, v.Const32(aboveNormals))),
+				x[2])[0]
 		}, "vfpclassps vmovdqa32"},
 		{"another limit stays", func(v *Writer, x [4]asm.Reg, _ [2]asm.Reg) asm.Reg {
 			moved := v.Add(ir.I32, x[0], v.Const32(normalsToBottom))
@@ -144,8 +145,7 @@ func TestFuseExpressions(t *testing.T) {
 	}
 }
 
-// TestFuseMakesConstantsAgain joins to an operation that wants a constant which was there, but which nobody read and which
-// was dropped for that.
+// TestFuseMakesConstantsAgain joins to an operation that needs a constant which existed but was dropped as unread.
 func TestFuseMakesConstantsAgain(t *testing.T) {
 	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
 		v := newVec(isa)
@@ -172,7 +172,7 @@ func (v *Writer) upperWord(x asm.Reg, right, left uint) asm.Reg {
 	return v.ShiftLeft(ir.I32, v.ShiftArithmetic(ir.I32, x, right), left)
 }
 
-// TestFuseMergesIntoLoopRegisters has what a masked move of a loop becomes.
+// TestFuseMergesIntoLoopRegisters has masked moves of a loop with their fused code.
 func TestFuseMergesIntoLoopRegisters(t *testing.T) {
 	v := newVec(asm.AVX512)
 	a, b, sum, k := v.Temp(), v.Temp(), v.Temp(), v.newMask()
@@ -220,7 +220,7 @@ const (
 	loopRound = 3
 )
 
-// randomProgram is a loop of random instructions over a pool of registers, and how many instructions it has.
+// randomProgram is a loop of random instructions over a pool of registers, and their number.
 func randomProgram(t *testing.T, isa asm.ISA, seed uint64, pass func(v *Writer)) ([]byte, int) {
 	t.Helper()
 	v := newVec(isa)
@@ -228,10 +228,12 @@ func randomProgram(t *testing.T, isa asm.ISA, seed uint64, pass func(v *Writer))
 	random := rand.New(rand.NewPCG(seed, 7))
 	var pool [poolSize]asm.Reg
 	masks := [2]asm.Reg{v.newMask(), v.newMask()}
-	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
+	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true,
+		Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
 	for i := range pool {
 		pool[i] = v.Temp()
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: pool[i], HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), Dst: pool[i], HasMem: true,
+			Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
 	}
 	for i := range masks {
 		v.writeMask(masks[i], v.CompareInt(ir.SLT, ir.I32, pool[i], pool[i+1]))
@@ -253,7 +255,8 @@ func randomProgram(t *testing.T, isa asm.ISA, seed uint64, pass func(v *Writer))
 	v.Emit(asm.Inst{Op: asm.Sub, Size: 4, Dst: counter, Imm: 1})
 	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top})
 	for i, r := range pool {
-		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
+		v.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: r, HasMem: true,
+			Mem: asm.Mem{Base: asm.RAX, Disp: int32(64 * i)}})
 	}
 	v.Emit(asm.Inst{Op: asm.Return})
 	v.Fn.Insts = append(v.Entry, v.Fn.Insts...)
@@ -278,7 +281,7 @@ type randomCode struct {
 	random  *rand.Rand
 	pool    [poolSize]asm.Reg
 	masks   [2]asm.Reg
-	pending asm.Reg // a value made some steps before, not used yet, or used and wanted again
+	pending asm.Reg // a value made some steps before, not used yet, or used and still needed
 	mask    asm.Reg // a mask likewise
 }
 
@@ -321,7 +324,7 @@ func (c *randomCode) comparison(value asm.Reg) asm.Reg {
 	return c.v.CompareInt(ir.ICmpPred(c.random.IntN(10)), ir.I32, value, c.any())
 }
 
-// choice is one of two values, by a comparison of them.
+// choice is the selection of one of two values by a comparison of them.
 func (c *randomCode) choice(a, b asm.Reg) asm.Reg {
 	v, pred := c.v, ir.FCmpPred(c.random.IntN(10))
 	if c.random.IntN(2) == 0 {
@@ -335,7 +338,7 @@ func (c *randomCode) choice(a, b asm.Reg) asm.Reg {
 	return v.Add(ir.I64, r[0], r[1])
 }
 
-// wordSum adds an upper word, shifted, or takes it away.
+// wordSum adds or subtracts a shifted upper word.
 func (c *randomCode) wordSum(a, x asm.Reg) asm.Reg {
 	word := c.v.upperWord(x, 16, uint(c.random.IntN(17)))
 	switch c.random.IntN(3) {
@@ -390,7 +393,7 @@ func (c *randomCode) tree(depth int) asm.Reg {
 	return v.fusedAdd([]ir.Type{ir.F32, ir.F64}[random.IntN(2)], operand(), operand(), operand())
 }
 
-// runRandom runs a program on random memory and gives what it left there.
+// runRandom runs a program on random memory and returns the memory afterwards.
 func runRandom(t *testing.T, isa asm.ISA, program []byte, seed uint64) []byte {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 9))

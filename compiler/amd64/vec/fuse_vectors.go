@@ -10,15 +10,16 @@ import (
 
 // Fusing on AVX2, where masks are vectors:
 //
-//   - A negated comparison is the opposite one. AVX2 has no opposite of == and > on integers, but for one constant operand;
-//     then those who read the negation read what was negated: an "and" becomes an "and not", a choice has its sides
-//     exchanged.
-//   - A choice of zero or something is an "and". (A blend takes three micro-operations on many machines.)
-//   - A sum written where a mask is set adds nothing elsewhere.
-//   - A byte in the middle of a word, which is shifted down and cut out, is moved by a table: of three ports one cannot shift.
-//   - A choice by a bit that is compared with zero is one by the sign, once the bit is shifted there.
+//   - A negated comparison is the opposite one. AVX2 has no opposite of == and > on integers, except for one constant
+//     operand. Then the readers of the negation read its operand: an "and" becomes an "and not", a selection has its
+//     sides exchanged.
+//   - A selection of zero or something is an "and". (A blend takes three micro-operations on many machines.)
+//   - A sum under a mask adds zero in the other lanes.
+//   - A byte in the middle of a word, which is shifted down and masked, is moved by a table: one of three ports cannot
+//     shift.
+//   - A selection by a bit that is compared with zero is one by the sign, once the bit is shifted there.
 
-// vectorMask tries what applies to an operation.
+// vectorMask tries the rules of an operation.
 func (f *fuser) vectorMask(i int, in *asm.Inst) {
 	if in.HasMem || in.Dst < asm.FirstVirtual {
 		return
@@ -44,7 +45,7 @@ func (f *fuser) vectorMask(i int, in *asm.Inst) {
 	}
 }
 
-// takeByte makes one shuffle of x >> 8 & 255 and x >> 16 & 255.
+// takeByte replaces x >> 8 & 255 and x >> 16 & 255 by one shuffle.
 func (f *fuser) takeByte(in *asm.Inst) {
 	for _, pair := range [...][2]asm.Reg{{in.A, in.B}, {in.B, in.A}} {
 		if in.Op != asm.Vpand {
@@ -62,11 +63,12 @@ func (f *fuser) takeByte(in *asm.Inst) {
 		}
 		f.kill(made)
 		f.reads[cut-asm.FirstVirtual]--
-		*in = asm.Inst{Op: asm.Vpshufb, Len: in.Len, Dst: in.Dst, A: shift.B, B: f.byteTable(int(shift.Imm / 8)), Pos: in.Pos}
+		*in = asm.Inst{Op: asm.Vpshufb, Len: in.Len, Dst: in.Dst, A: shift.B, B: f.byteTable(int(shift.Imm / 8)),
+			Pos: in.Pos}
 	}
 }
 
-// byteTable is a register with the table for vpshufb that gives one byte of each word, made at the entry.
+// byteTable is a register with the table for vpshufb that extracts one byte of each word, made at the entry.
 func (f *fuser) byteTable(n int) asm.Reg {
 	table := make([]byte, f.vec.ISA.VectorBytes())
 	for i := range table {
@@ -78,19 +80,19 @@ func (f *fuser) byteTable(n int) asm.Reg {
 	return f.noted(f.vec.Table(table))
 }
 
-// isOnes says whether a register holds ones in all bits.
+// isOnes reports whether a register holds ones in all bits.
 func (f *fuser) isOnes(r asm.Reg) bool {
 	c, ok := f.vec.Held[r]
 	return ok && c.table == "" && c.bits == ^uint64(0)>>(64-8*c.width)
 }
 
-// holdsZero says whether a register holds zeros only.
+// holdsZero reports whether a register holds zeros only.
 func (f *fuser) holdsZero(r asm.Reg) bool {
 	bits, ok := f.vec.constantIn(r)
 	return ok && bits == 0
 }
 
-// invertVector makes the opposite comparison of one whose result is only negated.
+// invertVector replaces a comparison whose result is only negated by the opposite one.
 func (f *fuser) invertVector(in *asm.Inst, mask, ones asm.Reg) {
 	made := f.only(mask)
 	if made < 0 || !f.isOnes(ones) || len(f.before[made]) > 0 {
@@ -112,7 +114,7 @@ func (f *fuser) invertVector(in *asm.Inst, mask, ones asm.Reg) {
 	*in = compare
 }
 
-// invertGreater makes not x > c of c+1 > x, and not c > x of x > c-1.
+// invertGreater replaces not x > c by c+1 > x, and not c > x by x > c-1.
 func (f *fuser) invertGreater(in *asm.Inst) bool {
 	if c, ok := f.vec.dwordIn(in.B); ok && int32(c) != math.MaxInt32 {
 		f.reads[in.B-asm.FirstVirtual]--
@@ -127,12 +129,12 @@ func (f *fuser) invertGreater(in *asm.Inst) bool {
 	return false
 }
 
-// constant is a register with a constant that is made at the entry, as all are, perhaps not yet.
+// constant is a register with a constant. Like all constants it is made at the entry, perhaps later.
 func (f *fuser) constant(bits uint32) asm.Reg {
 	return f.noted(f.vec.Const32(bits))
 }
 
-// noted counts a read of a register that may be new, and is written at the entry.
+// noted records a read of a register that may be new, and is written at the entry.
 func (f *fuser) noted(r asm.Reg) asm.Reg {
 	for len(f.reads) < len(f.fn.Classes) {
 		f.reads, f.writes, f.last = append(f.reads, 0), append(f.writes, 1), append(f.last, 0)
@@ -141,7 +143,7 @@ func (f *fuser) noted(r asm.Reg) asm.Reg {
 	return r
 }
 
-// placeConstants puts constants made by fusing where the function begins.
+// placeConstants puts constants made by fusing at the beginning of the function.
 func (f *fuser) placeConstants(made []asm.Inst) {
 	at := 0
 	if len(f.fn.Insts) > 0 && f.fn.Insts[0].Op == asm.Entry {
@@ -150,7 +152,7 @@ func (f *fuser) placeConstants(made []asm.Inst) {
 	f.fn.Insts = slices.Insert(f.fn.Insts, at, made...)
 }
 
-// negated is the register that another is the negation of, made in this block and still there.
+// negated is the register of which another is the negation, made in this block, if it is unchanged.
 func (f *fuser) negated(r asm.Reg) (asm.Reg, bool) {
 	made := f.madeHere(r)
 	if made < 0 {
@@ -163,13 +165,14 @@ func (f *fuser) negated(r asm.Reg) (asm.Reg, bool) {
 	return in.A, true
 }
 
-// replaceRead notes that an instruction reads another register now. Who made the first goes if nobody else reads it.
+// replaceRead records that an instruction reads another register now. The definition of the first is removed if it has
+// no other reader.
 func (f *fuser) replaceRead(from, to asm.Reg) {
 	f.reads[to-asm.FirstVirtual]++
 	f.dropRead(from)
 }
 
-// dropRead notes that a register made in this block, without effects, has a reader less.
+// dropRead records that a register made in this block, without effects, has one reader less.
 func (f *fuser) dropRead(r asm.Reg) {
 	f.reads[r-asm.FirstVirtual]--
 	made := int(f.last[r-asm.FirstVirtual]) - 1
@@ -185,7 +188,7 @@ func (f *fuser) dropRead(r asm.Reg) {
 	}
 }
 
-// negatedFactor makes "and not" of "and" with a negation, and the other way round.
+// negatedFactor replaces "and" with a negation by "and not", and the other way round.
 func (f *fuser) negatedFactor(in *asm.Inst) {
 	if in.A == in.B {
 		return
@@ -203,7 +206,7 @@ func (f *fuser) negatedFactor(in *asm.Inst) {
 	}
 }
 
-// negatedChoice exchanges the sides of a choice by a negation.
+// negatedChoice exchanges the sides of a selection by a negation.
 func (f *fuser) negatedChoice(in *asm.Inst) {
 	if not, ok := f.negated(in.C); ok {
 		from := in.C
@@ -212,10 +215,10 @@ func (f *fuser) negatedChoice(in *asm.Inst) {
 	}
 }
 
-// isMask says whether what a blend chooses by is a mask: there are those that have nothing but signs.
+// isMask reports whether the selector of a blend is a mask, and not only has the signs of one.
 func (f *fuser) isMask(r asm.Reg) bool { return !f.vec.signsOnly[r] }
 
-// chooseZero makes a choice one of whose sides is zero an "and".
+// chooseZero replaces a selection with zero on one side by an "and".
 func (f *fuser) chooseZero(in *asm.Inst) {
 	if !f.isMask(in.C) {
 		return
@@ -230,8 +233,8 @@ func (f *fuser) chooseZero(in *asm.Inst) {
 	}
 }
 
-// addInto makes a blend of x and x + y, or of x and x - y, the sum of x and a masked y. All ones under a mask are the
-// mask, and to add one is to subtract that.
+// addInto replaces a blend of x and x + y, or of x and x - y, by the sum of x and a masked y. All ones under a mask are
+// the mask, and to add one is to subtract that.
 func (f *fuser) addInto(i int, in *asm.Inst) {
 	if in.Op != asm.Vblendvps || !f.isMask(in.C) {
 		return
@@ -252,7 +255,7 @@ func (f *fuser) addInto(i int, in *asm.Inst) {
 		return
 	}
 	f.kill(made)
-	if one, ok := f.vec.dwordIn(y); ok && (one == 1 || one == math.MaxUint32) {
+	if one, ok := f.vec.dwordIn(y); ok && (one == 1 || one == math.MaxUint32) { // a masked 1 or -1 is -mask or mask
 		f.reads[y-asm.FirstVirtual]--
 		if one == 1 {
 			sum.Op = asm.Vpaddd + asm.Vpsubd - sum.Op
@@ -273,7 +276,7 @@ func (f *fuser) scratch() asm.Reg {
 	return r
 }
 
-// chooseByBit lets a choice by whether a bit of x is zero look at the bit itself.
+// chooseByBit makes a selection test a bit of x itself instead of its comparison with zero.
 func (f *fuser) chooseByBit(i int, in *asm.Inst) {
 	if in.Op != asm.Vblendvps {
 		return
@@ -284,7 +287,8 @@ func (f *fuser) chooseByBit(i int, in *asm.Inst) {
 	}
 	compare := f.fn.Insts[compared]
 	picked := f.only(compare.A)
-	if picked < 0 || f.fn.Insts[picked].Op != asm.Vpand || !f.holdsZero(compare.B) || len(f.before[compared])+len(f.before[picked]) > 0 {
+	hasInserted := picked >= 0 && len(f.before[compared])+len(f.before[picked]) > 0
+	if picked < 0 || f.fn.Insts[picked].Op != asm.Vpand || !f.holdsZero(compare.B) || hasInserted {
 		return
 	}
 	and := f.fn.Insts[picked]
@@ -299,7 +303,8 @@ func (f *fuser) chooseByBit(i int, in *asm.Inst) {
 	sign := and.A
 	if up := bits.LeadingZeros32(mask); up > 0 {
 		sign = f.scratch()
-		f.before[i] = append(f.before[i], asm.Inst{Op: asm.Vpslld, Len: in.Len, Dst: sign, B: and.A, Imm: int64(up), Pos: in.Pos})
+		f.before[i] = append(f.before[i], asm.Inst{Op: asm.Vpslld, Len: in.Len, Dst: sign, B: and.A, Imm: int64(up),
+			Pos: in.Pos})
 	}
 	f.vec.markSigns(sign)
 	in.A, in.B, in.C = in.B, in.A, sign

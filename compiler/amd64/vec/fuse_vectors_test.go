@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestFuseVectorMasks has what expressions with masks become on AVX2, and cases that must stay.
+// TestFuseVectorMasks has expressions with masks and their fused code on AVX2, and cases that must stay.
 func TestFuseVectorMasks(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -112,7 +112,7 @@ func TestFuseVectorMasks(t *testing.T) {
 	}
 }
 
-// TestFuseVectorMasksOfLoops has a count of a loop whose lanes leave one by one.
+// TestFuseVectorMasksOfLoops has an iteration count of a loop whose lanes leave one by one.
 func TestFuseVectorMasksOfLoops(t *testing.T) {
 	v := newVec(asm.AVX2)
 	count, mask := v.Temp(), v.Temp()

@@ -6,9 +6,9 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Sums of the upper word of a register, times a power of two: c + (x >> 16 << n) and c - (x >> 16 << n), with the sign kept.
-// They are a product of words, and what makes them cheap is that the lower word is multiplied by zero: one instruction
-// with VNNI, two without.
+// Sums of the upper word of a register, times a power of two: c + (x >> 16 << n) and c - (x >> 16 << n), with the sign
+// kept. They are a product of words in which the lower word is multiplied by zero: one instruction with VNNI, two
+// without.
 
 // wordProduct joins a sum with the shifts of one of its sides.
 func (f *fuser) wordProduct(i int, in *asm.Inst) {
@@ -18,7 +18,7 @@ func (f *fuser) wordProduct(i int, in *asm.Inst) {
 	f.addWord(i, in, in.B, in.A)
 }
 
-// addWord makes it a sum of c and a product if the other side is an upper word that is shifted left.
+// addWord replaces it by the sum of c and a product, if the other side is an upper word that is shifted left.
 func (f *fuser) addWord(i int, in *asm.Inst, c, shifted asm.Reg) bool {
 	left := f.onlyShift(shifted, asm.Vpslld)
 	if left < 0 {
@@ -38,6 +38,7 @@ func (f *fuser) addWord(i int, in *asm.Inst, c, shifted asm.Reg) bool {
 	}
 	f.kill(left)
 	f.kill(right)
+	// Upper words times weight, lower words times zero.
 	weights := f.constant(uint32(uint16(weight)) << 16)
 	made := asm.Inst{Op: asm.Vpmaddwd, Len: in.Len, Dst: in.Dst, A: x, B: weights, Pos: in.Pos}
 	if f.vec.ISA == asm.AVX512 && f.vec.AddsProducts {
@@ -52,7 +53,7 @@ func (f *fuser) addWord(i int, in *asm.Inst, c, shifted asm.Reg) bool {
 	return true
 }
 
-// onlyShift is the shift of all lanes by a number that alone makes a register for this reader, or -1.
+// onlyShift is the shift by a constant that alone makes a register for this reader, or -1.
 func (f *fuser) onlyShift(r asm.Reg, op asm.Op) int {
 	made := f.only(r)
 	if made < 0 || len(f.before[made]) > 0 {

@@ -5,7 +5,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Integers: shifts, rotations, saturation, and what AVX2 lacks for 64 bits.
+// Integers: shifts, rotations, saturation, and the operations on 64 bits that AVX2 lacks.
 
 func setIntegerRules() {
 	partRules[ir.OpShl] = shiftLane
@@ -34,8 +34,8 @@ var shiftOps = map[ir.Op][3]asm.Op{
 	ir.OpAShr: {asm.Vpsravw, asm.Vpsravd, asm.Vpsravq},
 }
 
-// shiftLane shifts by counts per lane. The instructions give zero for counts beyond the width, the operation wants them
-// modulo the width.
+// shiftLane shifts by counts per lane. For counts beyond the width the instructions give zero, while the operation
+// takes counts modulo the width.
 func shiftLane(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	ops, bits := shiftOps[o.Op], o.Type.Bits()
 	if n, ok := v.constantIn(x[1]); ok {
@@ -78,8 +78,8 @@ func (v *Writer) shiftBy(o Operation, x asm.Reg, n uint) asm.Reg {
 	return v.ShiftArithmetic(o.Type, x, n)
 }
 
-// rotateLane rotates by counts per lane. A byte or word is repeated over its lane: then the upper end of the lane shifted
-// left holds the rotated one.
+// rotateLane rotates by counts per lane. A byte or word is repeated over its lane: then a left shift leaves the rotated
+// one in the upper end of the lane.
 func rotateLane(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	bits := o.Type.Bits()
 	if n, ok := v.constantIn(x[1]); ok {
@@ -110,7 +110,7 @@ func (v *Writer) rotateBy(t ir.Type, x asm.Reg, n uint) asm.Reg {
 	return v.ZeroExtend(t, v.Or(left, v.ShiftRight(t, x, t.Bits()-n)))
 }
 
-// rotateTable is the table for vpshufb that rotates elements left by so many bytes.
+// rotateTable is the table for vpshufb that rotates elements left by n bytes.
 func (v *Writer) rotateTable(elementBytes uint64, n uint) asm.Reg {
 	table := make([]byte, v.ISA.VectorBytes())
 	for i := range table {
@@ -158,7 +158,7 @@ func minMaxLong(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Choose(o.Type, less, x[1], x[0])
 }
 
-// addSaturateUnsigned is min(a, ^b) + b; 64 bits on AVX2, where min is long, look for the carry.
+// addSaturateUnsigned is min(a, ^b) + b. With 64 bits on AVX2, where min is long, it tests the carry.
 func addSaturateUnsigned(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX2 && o.Type == ir.I64 {
 		sum := v.Add(o.Type, x[0], x[1])
@@ -168,7 +168,7 @@ func addSaturateUnsigned(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Add(o.Type, v.Do(ir.OpUMin, o.Type, x[0], room), x[1])
 }
 
-// subSaturateUnsigned is max(a, b) - b; 64 bits on AVX2, where max is long, look for the borrow.
+// subSaturateUnsigned is max(a, b) - b. With 64 bits on AVX2, where max is long, it tests the borrow.
 func subSaturateUnsigned(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX2 && o.Type == ir.I64 {
 		return v.AndNot(v.CompareInt(ir.ULT, o.Type, x[0], x[1]), v.Sub(o.Type, x[0], x[1]))

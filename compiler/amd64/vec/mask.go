@@ -5,14 +5,14 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Masks of a part. A mask holds the truth of all lanes; a part of a 64-bit type holds half of the lanes. The mask of a
-// part is, on AVX-512, a k register whose low bits are the lanes of the part (other bits do not matter); on AVX2, a
+// Masks of a part. A mask holds the truth of all lanes; a part of a 64-bit type holds half of the lanes. On AVX-512 the
+// mask of a part is a k register whose low bits are the lanes of the part (other bits may be anything). On AVX2 it is a
 // vector of lanes as wide as the type's, all ones or zeros.
 
 // newMask is a fresh register for a mask.
 func (v *Writer) newMask() asm.Reg { return v.Fn.NewReg(v.MaskClass()) }
 
-// splitMask gives the masks of the parts of a type.
+// splitMask returns the masks of the parts of a type.
 func (v *Writer) splitMask(t ir.Type, mask asm.Reg) []asm.Reg {
 	if t.Bits() != 64 {
 		return []asm.Reg{mask}
@@ -25,7 +25,7 @@ func (v *Writer) splitMask(t ir.Type, mask asm.Reg) []asm.Reg {
 	return []asm.Reg{v.unary(asm.Vpmovsxdq, mask), v.unary(asm.Vpmovsxdq, v.highHalf(mask))}
 }
 
-// joinMask makes one mask of those of the parts.
+// joinMask makes one mask from those of the parts.
 func (v *Writer) joinMask(parts []asm.Reg) asm.Reg {
 	switch {
 	case len(parts) == 1:
@@ -43,7 +43,7 @@ func (v *Writer) maskBinary(op asm.Op, a, b asm.Reg) asm.Reg {
 	return t
 }
 
-// maskAnd and the others combine masks of whole values or of parts.
+// maskAnd, maskOr and the others combine masks of whole values or of parts.
 func (v *Writer) maskAnd(a, b asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX512 {
 		return v.maskBinary(asm.Kandw, a, b)
@@ -82,7 +82,7 @@ func (v *Writer) maskNot(a asm.Reg) asm.Reg {
 	return v.Xor(a, v.Const32(^uint32(0)))
 }
 
-// Choose is, in one part, then where the mask is set and otherwise.
+// Choose is, in one part, then in the lanes of the mask and otherwise in the others.
 func (v *Writer) Choose(t ir.Type, mask, then, otherwise asm.Reg) asm.Reg {
 	r := v.Temp()
 	in := asm.Inst{Len: asm.Whole(v.ISA), Dst: r, A: otherwise, B: then}
@@ -95,7 +95,7 @@ func (v *Writer) Choose(t ir.Type, mask, then, otherwise asm.Reg) asm.Reg {
 	return r
 }
 
-// keep is, in one part, x where the mask is set and zero elsewhere.
+// keep is, in one part, x in the lanes of the mask and zero in the others.
 func (v *Writer) keep(t ir.Type, mask, x asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX2 {
 		return v.And(mask, x)
@@ -116,9 +116,9 @@ func (v *Writer) negative(t ir.Type, x asm.Reg) asm.Reg {
 	return r
 }
 
-// chooseBySign is then in lanes where x is negative, and otherwise.
+// chooseBySign is then in lanes where x is negative, and otherwise in the others.
 func (v *Writer) chooseBySign(t ir.Type, x, then, otherwise asm.Reg) asm.Reg {
-	if v.ISA == asm.AVX2 { // blends look at the sign only
+	if v.ISA == asm.AVX2 { // blends test only the sign
 		v.markSigns(x)
 		return v.Choose(t, x, then, otherwise)
 	}

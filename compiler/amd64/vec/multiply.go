@@ -18,7 +18,7 @@ func setMultiplyRules() {
 	partRules[ir.OpMulHiU] = multiplyHigh
 }
 
-// multiply is for what has no instruction: bytes, and 64 bits on AVX2.
+// multiply is for products without an instruction: of bytes, and of 64 bits on AVX2.
 func multiply(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	if o.Type == ir.I8 {
 		return v.ZeroExtend(ir.I8, v.Binary(asm.Vpmullw, x[0], x[1]))
@@ -28,7 +28,7 @@ func multiply(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.Add(ir.I64, v.Binary(asm.Vpmuludq, a, b), v.ShiftLeft(ir.I64, cross, 32))
 }
 
-// Factors is what is known of the factors of a product.
+// Factors is what is known about the factors of a product. See package access.
 type Factors = access.Factors
 
 // See package access.
@@ -39,8 +39,8 @@ const (
 	SignedFactors   = access.SignedFactors
 )
 
-// multiplyNarrow multiplies the lower halves of lanes. That of words is a sum of two products, of which the upper halves' is
-// zero.
+// multiplyNarrow multiplies the lower halves of lanes. The instruction for words adds two products; that of the upper
+// halves is zero.
 func (v *Writer) multiplyNarrow(known Factors, x, y asm.Reg) asm.Reg {
 	switch known {
 	case UnsignedFactors:
@@ -51,7 +51,7 @@ func (v *Writer) multiplyNarrow(known Factors, x, y asm.Reg) asm.Reg {
 	return v.Binary(asm.Vpmaddwd, v.lowerWord(x), v.lowerWord(y))
 }
 
-// lowerWord is a constant's lower half; what is none stays.
+// lowerWord is the constant with its upper half cleared; other registers are returned as they are.
 func (v *Writer) lowerWord(x asm.Reg) asm.Reg {
 	if c, ok := v.dwordIn(x); ok {
 		return v.Const32(c & 0xffff)
@@ -59,8 +59,8 @@ func (v *Writer) lowerWord(x asm.Reg) asm.Reg {
 	return x
 }
 
-// multiplyByConstant makes products by neighbours of powers of two of a shift and a sum, which take a third of the time or
-// less; those of 64 bits also by such a number times a power of two. NoReg: multiply.
+// multiplyByConstant replaces products by neighbours of powers of two by a shift and a sum, which take at most a third
+// of the time; those of 64 bits also by such a number times a power of two. NoReg: multiply.
 func (v *Writer) multiplyByConstant(t ir.Type, x, constant asm.Reg) asm.Reg {
 	c, ok := v.constantIn(constant)
 	if !ok || t.Bits() < 32 {
@@ -80,7 +80,7 @@ func (v *Writer) multiplyByConstant(t ir.Type, x, constant asm.Reg) asm.Reg {
 	case c == 3:
 		return v.shiftUp(t, v.Add(t, v.Add(t, x, x), x), after)
 	case c > 3 && c&(c-1) == 0:
-		return asm.NoReg // a shift, which passes make
+		return asm.NoReg // a shift, which the passes make
 	case c > 3 && (c-1)&(c-2) == 0:
 		return v.shiftUp(t, v.Add(t, v.ShiftLeft(t, x, uint(bits.TrailingZeros64(c-1))), x), after)
 	case c > 3 && c&(c+1) == 0:
@@ -99,7 +99,7 @@ func (v *Writer) shiftUp(t ir.Type, x asm.Reg, n uint) asm.Reg {
 	return v.ShiftLeft(t, x, n)
 }
 
-// Upper brings the upper halves of 64-bit lanes down.
+// Upper shifts the upper halves of 64-bit lanes down.
 func (v *Writer) Upper(x asm.Reg) asm.Reg { return v.ShiftRight(ir.I64, x, 32) }
 
 func multiplyHigh(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
@@ -115,7 +115,7 @@ func multiplyHigh(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	return v.ZeroExtend(ir.I8, v.ShiftRight(ir.I32, product, 8))
 }
 
-// multiplyHigh32 makes products of the even and of the odd lanes and takes the upper half of each.
+// multiplyHigh32 computes products of the even and of the odd lanes, and takes the upper half of each.
 func (v *Writer) multiplyHigh32(op ir.Op, a, b asm.Reg) asm.Reg {
 	product := asm.Vpmuludq
 	if op == ir.OpMulHiS {
@@ -138,8 +138,8 @@ func (v *Writer) upperHalves() asm.Reg {
 	return v.Table(table)
 }
 
-// upperDwords brings the upper halves of 64-bit lanes down, for an operation that looks at the lower halves only: those of
-// a constant of 32 bits are the same.
+// upperDwords shifts the upper halves of 64-bit lanes down, for an operation that reads the lower halves only. A
+// constant of 32 bits is returned as it is.
 func (v *Writer) upperDwords(x asm.Reg) asm.Reg {
 	if _, ok := v.dwordIn(x); ok {
 		return x
@@ -155,8 +155,8 @@ func (v *Writer) MixDwords(low, high asm.Reg) asm.Reg {
 	return v.update(asm.Vpternlogd, low, high, v.Const64(0xffffffff00000000), 0xf8) // low | high & mask
 }
 
-// multiplyHighLong adds four products of 32 bits; a signed product is the unsigned one, less each factor where the other
-// is negative, in the upper half.
+// multiplyHighLong adds four products of 32 bits. The upper half of a signed product is that of the unsigned one, minus
+// each factor if the other is negative.
 func (v *Writer) multiplyHighLong(op ir.Op, a, b asm.Reg) asm.Reg {
 	low32 := v.Const64(1<<32 - 1)
 	aHigh, bHigh := v.Upper(a), v.Upper(b)

@@ -10,8 +10,8 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// operandSource gives operands of an operation: first all combinations of edge values, then a mixture of edge values and
-// random ones.
+// operandSource yields operands of an operation: first all combinations of edge values, then a mixture of edge values
+// and random ones.
 type operandSource struct {
 	random *rand.Rand
 	types  []ir.Type
@@ -81,14 +81,16 @@ func edgeValues(t ir.Type) []uint64 {
 	}
 	bits := t.Bits()
 	var all []uint64
-	for _, x := range []uint64{0, 1, 2, 3, 5, 7, 10, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 1 << 15, 1<<16 - 1, 1 << 23,
-		1<<24 + 1, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<53 - 1, 1<<53 + 1, 1<<63 - 1, 1 << 63, ^uint64(0), ^uint64(1), ^uint64(6)} {
+	for _, x := range []uint64{0, 1, 2, 3, 5, 7, 10, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 1 << 15, 1<<16 - 1,
+		1 << 23, 1<<24 + 1, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<53 - 1, 1<<53 + 1, 1<<63 - 1, 1 << 63,
+		^uint64(0), ^uint64(1), ^uint64(6)} {
 		if bits == 64 || x <= t.Mask() || x > 1<<63 {
 			all = append(all, x&t.Mask())
 		}
 	}
 	if t == ir.I32 { // of packed elements
-		all = append(all, 0x80ff7f01, 0xff0180fe, 0x01010101, 0x05050505, 0x00040004, 0x00030201, 0x80018002, 0x8000ffff)
+		all = append(all, 0x80ff7f01, 0xff0180fe, 0x01010101, 0x05050505, 0x00040004, 0x00030201, 0x80018002,
+			0x8000ffff)
 	}
 	if bits > 1 {
 		all = append(all, 1<<(bits-1), 1<<(bits-1)-1, 1<<(bits-1)+1)
@@ -100,10 +102,13 @@ func floatEdges(t ir.Type) []uint64 {
 	sign := uint64(1) << (t.Bits() - 1)
 	infinity := numeric.FloatToFloat(t, ir.F64, ir.RoundNearest, math.Float64bits(math.Inf(1)))
 	quiet := infinity | infinity>>1&^infinity
-	all := []uint64{0, 1, 2, infinity, infinity - 1, quiet, quiet | 5, infinity | 1, infinity &^ (infinity << 1), infinity&^(infinity<<1) - 1}
-	for _, x := range []float64{1, 0.5, 0.75, 1.5, 2.5, 3, 1<<24 + 1, 1 << 31, 1<<31 - 1, 1<<31 + 0.5, 1<<32 - 1, 1<<32 - 0.5,
-		1 << 32, 1 << 63, 0x1p63 - 1024, 1 << 64, 0x1p64 - 2048, 65504, 65519.999, 65520, 1 + 0x1p-11, 1 + 0x1p-11 + 0x1p-40,
-		1 + 0x1p-24, 1 + 0x1p-24 + 0x1p-50, 0x1p-24, 0x1p-25, 0x1p-14 - 0x1p-26, 0x1p-126, 0x1p-149, 0x1p-150, 0x1.8p-150, 149, 1022, 1074} {
+	all := []uint64{0, 1, 2, infinity, infinity - 1, quiet, quiet | 5, infinity | 1, infinity &^ (infinity << 1),
+		infinity&^(infinity<<1) - 1}
+	for _, x := range []float64{1, 0.5, 0.75, 1.5, 2.5, 3, 1<<24 + 1, 1 << 31, 1<<31 - 1, 1<<31 + 0.5, 1<<32 - 1,
+		1<<32 - 0.5, 1 << 32, 1 << 63, 0x1p63 - 1024, 1 << 64, 0x1p64 - 2048, 65504, 65519.999, 65520, 1 + 0x1p-11,
+		1 + 0x1p-11 + 0x1p-40, 1 + 0x1p-24, 1 + 0x1p-24 + 0x1p-50, 0x1p-24, 0x1p-25, 0x1p-14 - 0x1p-26, 0x1p-126,
+		0x1p-149, 0x1p-150,
+		0x1.8p-150, 149, 1022, 1074} {
 		all = append(all, fromDouble(t, x))
 	}
 	for _, x := range all {

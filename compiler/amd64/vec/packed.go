@@ -5,10 +5,10 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Packed elements: four bytes or two halves in each lane of 32 bits. The machine has vectors of bytes and halves, and what
-// is one instruction for an operation on a small type in lanes of its own (directRows) is so for packed ones. Shifts of
-// bytes are shifts of halves, from which a mask takes what came from the neighbour; products of bytes are those of halves.
-// What is left goes element by element.
+// Packed elements: four bytes or two halves in each lane of 32 bits. The machine has vectors of bytes and halves, and
+// operations on a small type that are one instruction in lanes of their own (directRows) are one instruction on packed
+// elements, too. Shifts of bytes are shifts of halves, of which a mask removes the bits from the neighbour; products of
+// bytes are those of halves. The remaining operations go element by element.
 
 func setPackedRules() { partRules[ir.OpPacked] = packedElements }
 
@@ -54,7 +54,7 @@ func isShift(op ir.Op) bool {
 	return op == ir.OpShl || op == ir.OpLShr || op == ir.OpAShr || op == ir.OpRotl
 }
 
-// compareElements gives all ones where elements are equal, or signed ones greater.
+// compareElements is all ones where elements are equal, or signed ones greater.
 func (v *Writer) compareElements(e ir.Element, a, b asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX2 {
 		if e.Pred == ir.EQ {
@@ -90,15 +90,15 @@ func (v *Writer) byteTable(of func(i int) byte) asm.Reg {
 	return v.Table(table)
 }
 
-// multiplyBytes multiplies those at even places as the lower halves of words of 16 bits, and those at odd places as words
-// whose lower half is zero.
+// multiplyBytes multiplies the bytes at even places as the lower halves of words of 16 bits, and those at odd places as
+// words whose lower half is zero.
 func (v *Writer) multiplyBytes(x, y asm.Reg) asm.Reg {
 	even := v.And(v.Binary(asm.Vpmullw, x, y), v.Const32(0x00ff00ff))
 	odd := v.Binary(asm.Vpmullw, v.And(x, v.Const32(0xff00ff00)), v.immediate(asm.Vpsrlw, y, 8))
 	return v.Or(even, odd)
 }
 
-// sameCount is the count by which all elements are shifted, if it is a constant and the same for all.
+// sameCount is the shift count of all elements, if it is a constant and the same for all.
 func (v *Writer) sameCount(e ir.Element, counts asm.Reg) (uint, bool) {
 	c, ok := v.dwordIn(counts)
 	n := uint(c) & (e.Bits - 1)

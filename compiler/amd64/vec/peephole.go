@@ -2,7 +2,7 @@ package vec
 
 import "heddle/compiler/amd64/asm"
 
-// TidyJumps turns a conditional jump over a jump into one jump, and drops jumps to where control goes anyway.
+// TidyJumps turns a conditional jump over a jump into one jump, and removes jumps to the next instruction.
 func TidyJumps(insts []asm.Inst) []asm.Inst {
 	out := insts[:0]
 	for i := 0; i < len(insts); i++ {
@@ -17,7 +17,7 @@ func TidyJumps(insts []asm.Inst) []asm.Inst {
 			}
 			i++
 			continue
-		case in.Op == asm.Jmp: // nothing runs between a jump and the next label
+		case in.Op == asm.Jmp: // the code between a jump and the next label is unreachable
 			out = append(out, in)
 			for i+1 < len(insts) && insts[i+1].Op != asm.Label {
 				i++
@@ -29,7 +29,7 @@ func TidyJumps(insts []asm.Inst) []asm.Inst {
 	return out
 }
 
-// leadsTo says whether a label stands at the beginning of the instructions.
+// leadsTo reports whether a label stands at the beginning of the instructions.
 func leadsTo(insts []asm.Inst, label int32) bool {
 	for i := range insts {
 		if insts[i].Op != asm.Label {

@@ -7,13 +7,14 @@ import (
 
 // C's fmod, by long division.
 //
-// A step takes q*y from the rest r, where q is the rounded quotient r/y, cut to a whole number. With one fused operation
-// that is exact: the new rest is a multiple of y's last bit, and of q's last bit times that, and smaller than one unit of
-// q's last bit times y, so that it fits. It may be negative when r/y was rounded up. Each step makes the rest smaller by
-// about 2^52 in relation to y, until it is smaller than y; then y is added to a negative one. f32 is widened, so that
-// quotients stay finite. An f64 quotient that would be infinite is taken of a multiple of y by a power of two.
+// A step subtracts q*y from the rest r, where q is the rounded quotient r/y, truncated to a whole number. With one
+// fused operation that is exact: the new rest is a multiple of y's last bit, and of q's last bit times that, and
+// smaller than one unit of q's last bit times y, so that it fits. It may be negative if r/y was rounded up. Each step
+// reduces the rest by a factor of about 2^52, until it is smaller than y; then y is added to a negative one. f32 is
+// widened, so that quotients stay finite. If an f64 quotient would be infinite, the divisor is a multiple of y by a
+// power of two.
 //
-// All NaNs of the result are the one that package numeric gives.
+// All NaNs of the result are the one of package numeric.
 
 func setRemainderRules() {
 	wholeRules[ir.OpFRem] = floatRemainder
@@ -42,14 +43,14 @@ func (v *Writer) remainder64(x, y asm.Reg) asm.Reg {
 	return v.finishRemainder(x, y, rest)
 }
 
-// quotientFunc gives a quotient and the divisor it is for.
+// quotientFunc returns a quotient and its divisor.
 type quotientFunc func(rest, divisor asm.Reg) (quotient, used asm.Reg)
 
 func (v *Writer) plainQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
 	return v.Do(ir.OpFDiv, ir.F64, rest, divisor), divisor
 }
 
-// scaledQuotient multiplies the divisor by 2^700, and once more, where the quotient is infinite.
+// scaledQuotient multiplies the divisor by 2^700, and once more, if the quotient is infinite.
 func (v *Writer) scaledQuotient(rest, divisor asm.Reg) (quotient, used asm.Reg) {
 	quotient, used = v.plainQuotient(rest, divisor)
 	for range 2 {
@@ -86,8 +87,8 @@ func (v *Writer) jumpIfAny(mask asm.Reg, label int32) {
 	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: label})
 }
 
-// finishRemainder makes a rest positive, gives it the sign of x, and puts NaNs where there is no remainder. A finite
-// number is its own remainder by an infinity; there the loop multiplied zero by infinity.
+// finishRemainder makes a rest positive, gives it the sign of x, and puts NaNs where there is no remainder. The
+// remainder of a finite number by an infinity is the number; there the loop multiplied zero by infinity.
 func (v *Writer) finishRemainder(x, y, rest asm.Reg) asm.Reg {
 	t := ir.F64
 	divisor := v.absolute(t, y)

@@ -8,16 +8,16 @@ import (
 	"heddle/compiler/ir"
 )
 
-// How an operation over lanes finds its code. Most operations are one instruction: they stand in the table of direct
+// Selection of code for an operation over lanes. Most operations are one instruction: they stand in the table of direct
 // operations (direct.go). The others have a rule: a part rule makes one register of the result from one register of
 // each operand, and is used twice for types of 64 bits; a whole rule sees all registers, because operands and results
-// are in different numbers of them, or masks must be split or joined.
+// have different numbers of them, or masks must be split or joined.
 //
-// Rules may look at operands that are constants (constantIn). What becomes better across operations is done at last, by
-// Fuse (fuse.go).
+// Rules may test operands for constants (constantIn). Improvements across operations are made at last, by Fuse
+// (fuse.go).
 //
-// A rule makes its result in a fresh register, from instructions and from other operations (do). At last those
-// registers take the names of the destination. So rules read as expressions, and no move is left over.
+// A rule makes its result in a fresh register, from instructions and from other operations (Do). At last those
+// registers take the names of the destination. So rules read as expressions, and no move remains.
 
 // partRule makes one register of the result.
 type partRule func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg
@@ -25,8 +25,9 @@ type partRule func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg
 // wholeRule makes all registers of the result.
 type wholeRule func(v *Writer, o Operation, x [3][]asm.Reg) []asm.Reg
 
-// Lower emits the code of one pure operation over all lanes of a sub-group. The slices hold the operands' registers, one
-// or two each as described at Writer; those of dst are fresh. It is false when there is no rule; then nothing was emitted.
+// Lower emits the code of one pure operation over all lanes of a sub-group. The slices hold the operands' registers,
+// one or two each as described at Writer; those of dst are fresh. It returns false, and emits nothing, if there is no
+// rule.
 func (v *Writer) Lower(o Operation, dst, a, b, c []asm.Reg) bool {
 	start := len(v.Fn.Insts)
 	results := v.Results(o, [3][]asm.Reg{a, b, c})
@@ -37,7 +38,7 @@ func (v *Writer) Lower(o Operation, dst, a, b, c []asm.Reg) bool {
 	return true
 }
 
-// Results emits an operation; its result is in registers of the rule's choice: fresh ones, operands or constants.
+// Results emits an operation. The rule chooses the registers of the result: fresh ones, operands or constants.
 func (v *Writer) Results(o Operation, x [3][]asm.Reg) []asm.Reg {
 	if o.Op == ir.OpExpect || o.Op == ir.OpBitcast {
 		return x[0]
@@ -72,8 +73,8 @@ func nth(x [3][]asm.Reg, i int) (part [3]asm.Reg) {
 	return part
 }
 
-// rename gives the results the names of the destination. A result that was not made since start, or is already taken, is
-// copied.
+// rename gives the results the names of the destination. A result that was not made since start, or is taken already,
+// is copied.
 func (v *Writer) rename(start int, dst, results []asm.Reg) {
 	results = append([]asm.Reg(nil), results...)
 	for i, from := range results {
@@ -100,7 +101,7 @@ func replaceReg(in *asm.Inst, from, to asm.Reg) {
 	}
 }
 
-// madeSince says whether one of the instructions since start makes the register, which then is a temporary: operands
+// madeSince reports whether one of the instructions since start makes the register, which is then a temporary: operands
 // and constants are made before.
 func (v *Writer) madeSince(start int, r asm.Reg) bool {
 	for i := start; i < len(v.Fn.Insts); i++ {
@@ -144,7 +145,7 @@ func (v *Writer) Do(op ir.Op, t ir.Type, x ...asm.Reg) asm.Reg {
 	return v.part(Operation{Op: op, Type: t, From: t}, operands)
 }
 
-// HasPartRule says whether an operation can be done register by register.
+// HasPartRule reports whether an operation can be done register by register.
 func (v *Writer) HasPartRule(o Operation) bool {
 	return v.direct(o.Op, o.Type) != 0 || v.partRule(o.Op) != nil
 }
@@ -177,12 +178,12 @@ func widthIndex(t ir.Type) int {
 // itself, since rules use rules.
 var (
 	partRules     [ir.OpCount]partRule
-	partRulesAVX2 [ir.OpCount]partRule // where AVX2 needs another way
+	partRulesAVX2 [ir.OpCount]partRule // for AVX2, if its rule differs
 	wholeRules    [ir.OpCount]wholeRule
-	maskRules     [ir.OpCount]partRule // operations on truth values that give one
+	maskRules     [ir.OpCount]partRule // operations on truth values whose result is one
 )
 
-// FillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
+// FillRules fills the tables of rules when the first kernel is compiled: programs that only query their devices should
 // not wait for it.
 var FillRules = sync.OnceFunc(func() {
 	setIntegerRules()

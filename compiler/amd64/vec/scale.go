@@ -5,7 +5,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Exponents and mantissas. AVX-512 has an instruction for each; AVX2 takes numbers apart by integer operations, after
+// Exponents and mantissas. AVX-512 has an instruction for each; AVX2 decomposes numbers by integer operations, after
 // subnormal ones were multiplied to be normal.
 
 func setScaleRules() {
@@ -13,11 +13,13 @@ func setScaleRules() {
 		return v.immediate(typed(o.Type, asm.Vgetmantps, asm.Vgetmantpd), x[0], 0)
 	}
 	partRulesAVX2[ir.OpFGetExp] = exponentAVX2
-	partRulesAVX2[ir.OpFGetMant] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg { return v.mantissaAVX2(o.Type, x[0]) }
+	partRulesAVX2[ir.OpFGetMant] = func(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
+		return v.mantissaAVX2(o.Type, x[0])
+	}
 	partRulesAVX2[ir.OpFScale] = scaleAVX2
 }
 
-// floatLayout is how many bits the fraction of a floating type has, and what is added to exponents.
+// floatLayout is the number of fraction bits of a floating type, and the bias of its exponents.
 type floatLayout struct{ fraction, bias uint }
 
 func layoutOf(t ir.Type) floatLayout {
@@ -57,10 +59,10 @@ func (v *Writer) smallToFloat(t ir.Type, x asm.Reg) asm.Reg {
 	return v.Do(ir.OpFSub, t, v.Add(t, x, unit), unit)
 }
 
-// unitFloat is 1.5 times the power of two from which on floats are whole: its last bit counts ones.
+// unitFloat is 1.5 times the smallest power of two above which all floats are whole: its last bit counts ones.
 func (v *Writer) unitFloat(t ir.Type) asm.Reg { return v.bitsOf(t, 0x4b400000, 0x4338<<48) }
 
-// mantissaAVX2 keeps sign and fraction and puts the exponent of one.
+// mantissaAVX2 preserves sign and fraction, and sets the exponent to that of one.
 func (v *Writer) mantissaAVX2(t ir.Type, x asm.Reg) asm.Reg {
 	normal, _ := v.normalised(t, x)
 	kept := v.And(normal, v.bitsOf(t, 1<<31|1<<23-1, 1<<63|1<<52-1))
@@ -69,8 +71,8 @@ func (v *Writer) mantissaAVX2(t ir.Type, x asm.Reg) asm.Reg {
 	return v.Choose(t, isNaN, v.Do(ir.OpFAdd, t, x, x), mantissa)
 }
 
-// scaleAVX2 multiplies by a power of two, which is exact where neither number nor result is near the ends of the exponents.
-// If that is so in all lanes, as it is but for hardly any arguments of exp, nothing else runs.
+// scaleAVX2 multiplies by a power of two, which is exact if neither number nor result is near the limits of the
+// exponent. That holds in all lanes for nearly all arguments of exp, and then nothing else runs.
 func scaleAVX2(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	t, scaled, ready := o.Type, v.Temp(), v.Fn.NewLabel()
 	v.Op2(asm.MoveV, scaled, v.Do(ir.OpFMul, t, x[0], v.powerOfTwo(t, v.Do(ir.OpFFloor, t, x[1]))))
@@ -86,10 +88,12 @@ const (
 	notGE = 0x19
 )
 
-// scalesFar is the mask of lanes whose number is not in 2^-400..2^400 (f32: 2^-40..2^40) or whose exponent is above 600 (80).
+// scalesFar is the mask of lanes whose number is not in 2^-400..2^400 (f32: 2^-40..2^40) or whose exponent is above 600
+// (80).
 func (v *Writer) scalesFar(t ir.Type, x, y asm.Reg) asm.Reg {
 	magnitude := v.absolute(t, x)
-	compare, least, most := typed(t, asm.Vcmpps, asm.Vcmppd), v.bitsOf(t, (127-40)<<23, (1023-400)<<52), v.bitsOf(t, (127+40)<<23, (1023+400)<<52)
+	compare := typed(t, asm.Vcmpps, asm.Vcmppd)
+	least, most := v.bitsOf(t, (127-40)<<23, (1023-400)<<52), v.bitsOf(t, (127+40)<<23, (1023+400)<<52)
 	small := v.binaryImm(compare, magnitude, least, notGE)
 	large := v.binaryImm(compare, magnitude, most, notLE)
 	far := v.binaryImm(compare, v.absolute(t, y), v.bitsOf(t, 0x42a00000, 0x4082c00000000000), notLE)
@@ -102,8 +106,8 @@ func (v *Writer) jumpIfNone(mask asm.Reg, label int32) {
 	v.Emit(asm.Inst{Op: asm.Jcc, Cond: asm.CondE, Label: label})
 }
 
-// scaleFarAVX2 multiplies the mantissa twice by powers of two: the first product is normal and thus exact, so the result is
-// rounded once. Exponents are floats meanwhile, and limited to where results are infinite or zero anyway.
+// scaleFarAVX2 multiplies the mantissa twice by powers of two: the first product is normal and thus exact, so the
+// result is rounded once. Exponents are floats meanwhile, and limited to where results are infinite or zero anyway.
 func (v *Writer) scaleFarAVX2(t ir.Type, x [3]asm.Reg) asm.Reg {
 	low, high := v.bitsOf(t, 0xc3200000, 0xc091080000000000), v.bitsOf(t, 0x43200000, 0x4091080000000000) // 160, 1090
 	floor := v.clamp(t, v.Do(ir.OpFFloor, t, x[1]), v.bitsOf(t, 0xc47a0000, 0xc0b3880000000000),
@@ -129,8 +133,9 @@ func (v *Writer) powerOfTwo(t ir.Type, n asm.Reg) asm.Reg {
 	return v.ShiftLeft(t, biased, layout.fraction)
 }
 
-// scaleSpecialAVX2 gives the results where x is zero, infinite or NaN, or y is NaN: there the factor counts as 1, or as
-// infinity, zero or NaN if y is +Inf, -Inf or NaN. The product of those is right but for a quiet NaN and an infinity.
+// scaleSpecialAVX2 computes the results where x is zero, infinite or NaN, or y is NaN. There the factor counts as 1; if
+// y is +Inf, -Inf or NaN it counts as infinity, zero or NaN. The product is right except for a quiet NaN and an
+// infinity.
 func (v *Writer) scaleSpecialAVX2(t ir.Type, x, y, scaled asm.Reg) asm.Reg {
 	zero, infinity := v.Number(t, 0), v.infinity(t)
 	finite := v.compareFloat(ir.OLT, t, v.absolute(t, y), infinity)

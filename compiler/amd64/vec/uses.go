@@ -2,7 +2,7 @@ package vec
 
 import "heddle/compiler/amd64/asm"
 
-// uses are how often virtual registers are read and written, by register.
+// uses are the numbers of reads and writes of virtual registers, by register.
 type uses struct{ reads, writes []int32 }
 
 func newUses(fn *asm.Func) uses {

@@ -1,9 +1,11 @@
 // Package vec writes operations over whole vector registers, for AVX-512 and AVX2 from one set of rules, and joins
-// instructions for which there is a better one. It knows operations and instructions, over virtual registers; of kernels,
-// blocks and bundles it knows nothing.
+// instructions that have a better equivalent. It knows operations and instructions over virtual registers, nothing of
+// kernels, blocks and bundles.
 //
-// Reading order: vec.go, rules.go (how an operation finds its code), direct.go (operations that are an instruction), emit.go
-// (instructions as expressions), the files by kind of operation, then fuse*.go and fold_loads.go.
+// Reading order: vec.go (the writer and its constants), rules.go (rules by operation), direct.go (operations that are
+// one instruction), emit.go (instructions as expressions), mask.go, then the rules by kind of operation: int.go,
+// multiply.go, divide*.go, count.go, packed.go, float.go, compare.go, convert*.go, scale.go, remainder.go. Then what
+// improves written code: fuse*.go with uses.go, fold_loads.go and peephole.go.
 package vec
 
 import (
@@ -14,25 +16,25 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Writer writes operations into a function. A value of up to 32 bits per lane is in one register, zero-extended
-// to 32 bits; one of 64 bits is in two, the lower lanes in the first. A truth value is a mask: one k register on AVX-512
+// Writer writes operations into a function. A value of up to 32 bits per lane is in one register, zero-extended to 32
+// bits. A value of 64 bits is in two, the lower lanes in the first. A truth value is a mask: one k register on AVX-512
 // (bit = lane), one vector register of 32-bit lanes, all ones or all zeros, on AVX2.
 //
-// Inactive lanes hold anything: operations must not trap on them, and never need to keep them.
+// Inactive lanes hold anything: operations must not trap on them, and never need to preserve them.
 type Writer struct {
 	asm.Target
 	Fn  *asm.Func
-	Pos uint32 // in the source, of what is written
+	Pos uint32 // source position of what is written
 
 	AddsProducts bool // the processor has VNNI, if the ISA is AVX-512
 
 	Held  map[asm.Reg]Const // registers that hold constants
-	Entry []asm.Inst        // what fills them, at the entry of the function
+	Entry []asm.Inst        // their definitions, at the entry of the function
 
-	consts    map[Const]asm.Reg        // the same the other way round
-	quotients map[quotientKey]quotient // see quotientBy
+	consts    map[Const]asm.Reg        // the inverse of Held
+	quotients map[quotientKey]quotient // see once
 	words     map[asm.Reg]bool         // see MarkWord
-	signsOnly map[asm.Reg]bool         // on AVX2: what blends choose by though it is no mask, but has the signs of one
+	signsOnly map[asm.Reg]bool         // on AVX2: selectors of blends that are no masks but have the signs of one
 }
 
 // NewWriter writes into a function.
@@ -41,22 +43,22 @@ func NewWriter(t asm.Target, fn *asm.Func) Writer {
 	return Writer{Target: t, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
 }
 
-// Const is a constant that all lanes of a register hold, or, with table set, a whole register's bytes.
+// Const is a constant that all lanes of a register hold, or, with table set, the bytes of a whole register.
 type Const struct {
 	bits  uint64
 	width uint8 // bytes of an element
 	table string
 }
 
-// Operation is what of an IR instruction says what its lanes compute.
+// Operation is the part of an IR instruction that determines what its lanes compute.
 type Operation struct {
 	Op   ir.Op
 	Kind uint8
 	Type ir.Type // of the result
 	From ir.Type // of the first operand; of the second for OpSelect
 
-	Factors Factors // OpMul: what is known of both
-	Bound   uint64  // divisions: up to which the first operand goes, if neither is negative; 0: not known
+	Factors Factors // OpMul: what is known about both
+	Bound   uint64  // divisions: the largest dividend, if no operand is negative; 0: not known
 }
 
 // Emit adds an instruction.
@@ -95,10 +97,10 @@ func (v *Writer) Const32(bits uint32) asm.Reg { return v.constant(Const{bits: ui
 // Const64 is a register with a 64-bit constant in all its 64-bit lanes.
 func (v *Writer) Const64(bits uint64) asm.Reg { return v.constant(Const{bits: bits, width: 8}) }
 
-// Table is a register with the given bytes, of vectorBytes.
+// Table is a register with the given bytes, as many as a vector has.
 func (v *Writer) Table(bytes []byte) asm.Reg { return v.constant(Const{table: string(bytes)}) }
 
-// constant fills a register at the entry of the function; the allocator makes it again where registers are scarce.
+// constant fills a register at the entry of the function; the allocator rematerialises it where registers are scarce.
 func (v *Writer) constant(c Const) asm.Reg {
 	if r, ok := v.consts[c]; ok {
 		return r
@@ -121,7 +123,7 @@ func (v *Writer) constant(c Const) asm.Reg {
 	return r
 }
 
-// forget lets the constant of a register that nothing fills any more be made again when it is wanted.
+// forget drops the constant of a register whose definition was removed, so that it can be made again.
 func (v *Writer) forget(r asm.Reg) {
 	if c, ok := v.Held[r]; ok && v.consts[c] == r {
 		delete(v.consts, c)
@@ -129,19 +131,19 @@ func (v *Writer) forget(r asm.Reg) {
 	}
 }
 
-// constantIn is what a register of const32 or const64 holds in each lane.
+// constantIn is the value of each lane of a register of Const32 or Const64.
 func (v *Writer) constantIn(r asm.Reg) (bits uint64, ok bool) {
 	c, ok := v.Held[r]
 	return c.bits, ok && c.table == ""
 }
 
-// dwordIn is what a register of const32 holds in each lane.
+// dwordIn is the value of each lane of a register of Const32.
 func (v *Writer) dwordIn(r asm.Reg) (bits uint32, ok bool) {
 	c, ok := v.Held[r]
 	return uint32(c.bits), ok && c.table == "" && c.width == 4
 }
 
-// MarkWord notes that the lanes of a register have zeros above their lower halves.
+// MarkWord records that the lanes of a register have zeros above their lower halves.
 func (v *Writer) MarkWord(r asm.Reg) {
 	if v.words == nil {
 		v.words = map[asm.Reg]bool{}
@@ -149,13 +151,13 @@ func (v *Writer) MarkWord(r asm.Reg) {
 	v.words[r] = true
 }
 
-// isWord says whether the lanes of a register are known to have zeros above their lower halves.
+// isWord reports whether the lanes of a register are known to have zeros above their lower halves.
 func (v *Writer) isWord(r asm.Reg) bool {
 	c, ok := v.dwordIn(r)
 	return v.words[r] || ok && c <= math.MaxUint16
 }
 
-// markSigns notes that a register is what a blend chooses by though only its signs are those of a mask.
+// markSigns records that a register is the selector of a blend though only its signs are those of a mask.
 func (v *Writer) markSigns(r asm.Reg) {
 	if v.signsOnly == nil {
 		v.signsOnly = map[asm.Reg]bool{}

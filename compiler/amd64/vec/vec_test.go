@@ -17,7 +17,7 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// roundsPerOp is how many vectors of operands each operation is tested with.
+// roundsPerOp is the number of vectors of operands with which each operation is tested.
 const roundsPerOp = 2000
 
 // TestVectorOperations compares every pure operation of the op table, for all types and kinds and on both instruction
@@ -38,7 +38,7 @@ func TestVectorOperations(t *testing.T) {
 	}
 }
 
-// TestConstantOperands does the same where the second operand is a constant: rules may look at it.
+// TestConstantOperands does the same with a constant second operand: rules may test for it.
 func TestConstantOperands(t *testing.T) {
 	code.CatchFaults()
 	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
@@ -88,8 +88,8 @@ func TestVectorRulesComplete(t *testing.T) {
 type pureOperation struct {
 	Operation
 	operands []ir.Type
-	second   *uint64                        // the second operand where it is a constant
-	narrow   func(args [3]uint64) [3]uint64 // makes them what the operation expects; may be nil
+	second   *uint64                        // the second operand if it is a constant
+	narrow   func(args [3]uint64) [3]uint64 // makes the operands valid for the operation; may be nil
 }
 
 func (o pureOperation) name() string {
@@ -119,7 +119,7 @@ func pureOperations() []pureOperation {
 	return all
 }
 
-// withKinds are an operation's variants.
+// withKinds are the variants of an operation.
 func withKinds(o Operation, operands []ir.Type) []pureOperation {
 	kinds := map[ir.KindUse]uint8{ir.KindNone: 1, ir.KindICmp: uint8(ir.UGE) + 1, ir.KindFCmp: uint8(ir.UNE) + 1,
 		ir.KindRounding: uint8(ir.RoundDown) + 1, ir.KindPacked: uint8(ir.PackedKinds)}[o.Op.Info().Kind]
@@ -130,7 +130,7 @@ func withKinds(o Operation, operands []ir.Type) []pureOperation {
 	return all
 }
 
-// operandTypes are those of an operation of the given types, nil if the verifier does not allow it.
+// operandTypes are those of an operation of the given types, nil if the verifier refuses it.
 func operandTypes(op ir.Op, result, from ir.Type) []ir.Type {
 	info := op.Info()
 	if !info.Result.Has(result) {
@@ -212,9 +212,11 @@ func makeProgram(t *testing.T, isa asm.ISA, o pureOperation) []byte {
 	t.Helper()
 	v := newVec(isa)
 	dst, operands := v.registers(o)
-	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextGroup}})
+	v.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: asm.RAX, HasMem: true,
+		Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextGroup}})
 	v.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: asm.RAX, B: asm.RAX, Imm: programBytes})
-	v.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: asm.RAX, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
+	v.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: asm.RAX, HasMem: true,
+		Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextArgs}})
 	for i, typ := range o.operands {
 		if i == 1 && o.second != nil {
 			continue
@@ -289,7 +291,8 @@ func testOperation(t *testing.T, isa asm.ISA, o pureOperation) {
 	results := runProgram(t, program, isa, o, args)
 	failures := 0
 	for i, arg := range args {
-		want, ok := numeric.Eval(numeric.Operation{Op: o.Op, Kind: o.Kind, Type: o.Type, From: o.From}, arg[:len(o.operands)])
+		want, ok := numeric.Eval(numeric.Operation{Op: o.Op, Kind: o.Kind, Type: o.Type, From: o.From},
+			arg[:len(o.operands)])
 		if !ok && o.Op == ir.OpExpect {
 			want, ok = arg[0], true
 		}
@@ -326,8 +329,8 @@ func runProgram(t *testing.T, program []byte, isa asm.ISA, o pureOperation, args
 	return results
 }
 
-// runCode runs so many groups of one sub-group each, with the address of a copy of data as arguments, and copies what
-// they leave there back.
+// runCode runs the given number of groups of one sub-group each, with the address of a copy of data as arguments, and
+// copies the data back.
 func runCode(t *testing.T, program []byte, isa asm.ISA, groups int, data []byte) {
 	t.Helper()
 	const contextAt, frameAt, dataAt = 0, 1024, 8192
@@ -344,8 +347,8 @@ func runCode(t *testing.T, program []byte, isa asm.ISA, groups int, data []byte)
 	}
 	defer block.Free()
 	fillContext(memory, uint64(address)+dataAt, uint64(groups), uint64(isa.Lanes()))
-	loop := abi.GroupLoop{Entry: uint64(block.Entry()), Context: uint64(address) + contextAt, Frames: uint64(address) + frameAt,
-		FrameStep: 4096, Width: uint32(isa.Lanes()), Count: 1, End: uint64(groups)}
+	loop := abi.GroupLoop{Entry: uint64(block.Entry()), Context: uint64(address) + contextAt,
+		Frames: uint64(address) + frameAt, FrameStep: 4096, Width: uint32(isa.Lanes()), Count: 1, End: uint64(groups)}
 	if got := code.Run(&loop); got != abi.Ended {
 		t.Fatalf("the code returned %d", got)
 	}

@@ -10,11 +10,11 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Guards. Kernels are launched for more work-items than there is data and begin with `if (i < n)`, or do something else at the
-// edges of an image. What is behind such a branch would run under masks for all bundles, though all but a few have all their
-// lanes there: without mask registers, accesses under masks cost several times as much as others, and AMD's processors fetch less ahead for
-// loads under masks. So what is behind the branch is copied. Bundles all of whose lanes go there run the copy, which needs no
-// masks; the others run what was there, which becomes rare.
+// Bounds checks. Kernels are launched for more work-items than there is data and begin with `if (i < n)`, or treat the
+// edges of an image in another way. The code inside such a branch would run under masks in all bundles, though nearly
+// all have all their lanes there. Without mask registers masked accesses cost several times as much as others, and some
+// processors prefetch less for masked loads. So the code is copied. Bundles all of whose lanes are inside run the copy,
+// which needs no masks; the others run the original, which becomes rare.
 //
 //	b: branch i < n, body, end            b:     if all lanes: copy, else parted
 //	body: ...                        =>   parted: branch i < n, body, end
@@ -22,8 +22,8 @@ import (
 //	                                      copy: ...
 //	                                      end:
 //
-// Only comparisons of what steps evenly are taken for guards: nearly all bundles are on one side of those. In the copy nothing
-// is computed differently, so what is known of a value holds for its copy.
+// Only comparisons of values with a constant lane stride count as bounds checks: nearly all bundles are on one side of
+// those. The copy computes the same values, so what is known of a value holds for its copy.
 
 // BoundsCheck is such a branch in a function that has the copy.
 type BoundsCheck struct {
@@ -31,45 +31,47 @@ type BoundsCheck struct {
 	Side  int // its edge that leads to the copy: 0 if all lanes must meet the condition, 1 if none
 }
 
-// BoundsChecked is a kernel with a copy of what is behind its guard, and what is known of its values; nil if there is no guard.
-func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) (*ir.Func, *uniform.Info, *BoundsCheck) {
-	f := known.Func()
-	limits := &t.Tuning.Prepare
-	if !limits.ChecksBounds || off&(switches.GuardCopies|switches.StrideAnalysis) != 0 || !f.Kernel || !v.Full ||
-		v.Shape == bundle.Packed || len(f.Instrs)+limits.MaxChecked > limits.MaxRepeated {
+// BoundsChecked is a kernel with a copy of the code inside its bounds check, and what is known of its values; nil if it
+// has no bounds check. With its copy the kernel must not be longer than code that runs a row of bundles in one call.
+func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
+	off switches.Set) (*ir.Func, *uniform.Info, *BoundsCheck) {
+	f, limits := known.Func(), &t.Tuning.Prepare
+	isOff := off&(switches.GuardCopies|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
+	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
+	if isOff || !isShort || !f.Kernel || !v.Full || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
 	s.lane, s.sub = VariesBy(v.Shape)
-	g := s.find()
+	g := s.match()
 	if g == nil {
 		return nil, nil, nil
 	}
-	c := s.copyBehind(g)
+	c := s.copyGuarded(g)
 	return c.fn, s.info.WithCopies(c.values), g
 }
 
-// boundsSearch looks for the guard of a kernel.
+// boundsSearch looks for the bounds check of a kernel.
 type boundsSearch struct {
-	most      int // instructions behind the guard
+	most      int // instructions inside
 	fn        *ir.Func
 	info      *uniform.Info
 	cfg       *ir.CFG
 	lane, sub uniform.Vary
 }
 
-// find is the first branch on the way from the entry that parts lanes, if it is a guard; nil: it is none. Where a branch before
-// parts none, the way goes on where most of the kernel is.
-func (s *boundsSearch) find() *BoundsCheck {
+// match returns the first divergent branch from the entry if it is a bounds check, else nil. At a uniform branch the
+// search goes on where most of the kernel is.
+func (s *boundsSearch) match() *BoundsCheck {
 	b := ir.BlockID(0)
 	for {
 		succs := s.fn.Blocks[b].Succs
 		if len(succs) == 2 && s.info.Varies(s.fn.Terminator(b).Args[0])&(s.lane|s.sub) != 0 {
-			return s.guardAt(b)
+			return s.matchAt(b)
 		}
 		next, most := ir.BlockID(-1), 0
 		for _, e := range succs {
-			if n := s.size(s.behind(b, e.To)); n > most {
+			if n := s.size(s.guarded(b, e.To)); n > most {
 				next, most = e.To, n
 			}
 		}
@@ -80,32 +82,33 @@ func (s *boundsSearch) find() *BoundsCheck {
 	}
 }
 
-// guardAt is the guard that the branch of a block is, if it is one.
-func (s *boundsSearch) guardAt(b ir.BlockID) *BoundsCheck {
+// matchAt returns the branch of a block if it is a bounds check, else nil.
+func (s *boundsSearch) matchAt(b ir.BlockID) *BoundsCheck {
 	end, succs := s.fn.Terminator(b), s.fn.Blocks[b].Succs
 	if end.Op != ir.OpBranch || succs[0].To == succs[1].To {
 		return nil
 	}
 	usual := s.usually(end.Args[0])
-	var behind [2][]ir.BlockID
+	var guarded [2][]ir.BlockID
 	for side, e := range succs {
-		behind[side] = s.behind(b, e.To)
+		guarded[side] = s.guarded(b, e.To)
 	}
 	g := &BoundsCheck{Block: b}
 	switch {
 	case usual == isNeither:
 		return nil
-	case usual == isFalse, usual == isEither && s.size(behind[1]) > s.size(behind[0]):
+	case usual == isFalse, usual == isEither && s.size(guarded[1]) > s.size(guarded[0]):
 		g.Side = 1
 	}
-	if n := s.size(behind[g.Side]); n == 0 || n > s.most || !s.onlyAccesses(behind[g.Side]) {
+	if n := s.size(guarded[g.Side]); n == 0 || n > s.most || !s.onlyAccesses(guarded[g.Side]) {
 		return nil
 	}
 	return g
 }
 
-// behind are the blocks that are only come to by the edge from a block to another; none if that has other ways in.
-func (s *boundsSearch) behind(from, to ir.BlockID) (list []ir.BlockID) {
+// guarded are the blocks that are reached only by the edge between two blocks; none if the second has other
+// predecessors.
+func (s *boundsSearch) guarded(from, to ir.BlockID) (list []ir.BlockID) {
 	if len(s.cfg.Preds[to]) != 1 || s.cfg.Preds[to][0] != from {
 		return nil
 	}
@@ -125,7 +128,7 @@ func (s *boundsSearch) size(blocks []ir.BlockID) (n int) {
 	return n
 }
 
-// onlyAccesses says whether blocks load or store, and have no effects but that.
+// onlyAccesses reports whether blocks access global memory, and have no other effects than loads and stores.
 func (s *boundsSearch) onlyAccesses(blocks []ir.BlockID) (accesses bool) {
 	for _, b := range blocks {
 		for _, v := range s.fn.Blocks[b].Instrs {
@@ -140,7 +143,7 @@ func (s *boundsSearch) onlyAccesses(blocks []ir.BlockID) (accesses bool) {
 	return accesses
 }
 
-// What a condition is for nearly all bundles.
+// The value of a condition in nearly all bundles.
 type usual uint8
 
 const (
@@ -150,7 +153,7 @@ const (
 	isFalse
 )
 
-// usually is what a condition is for nearly all bundles.
+// usually is the value of a condition in nearly all bundles.
 func (s *boundsSearch) usually(c ir.ValueID) usual {
 	switch in := s.fn.Instr(c); in.Op {
 	case ir.OpAnd, ir.OpOr:
@@ -183,7 +186,7 @@ func (s *boundsSearch) usually(c ir.ValueID) usual {
 	return isNeither
 }
 
-// stepsEvenly says whether a value follows from ids and arguments, and from lane to lane grows by a constant.
+// stepsEvenly reports whether a value follows from ids and arguments and has a constant lane stride.
 func (s *boundsSearch) stepsEvenly(v ir.ValueID) bool {
 	_, _, ok := s.info.StrideNeeds(v)
 	return ok && s.info.Varies(v)&(uniform.VaryAny|uniform.VaryMemory) == 0
@@ -192,22 +195,22 @@ func (s *boundsSearch) stepsEvenly(v ir.ValueID) bool {
 // boundsCopy makes the function with the copy.
 type boundsCopy struct {
 	fn     *ir.Func
-	values []ir.ValueID // the new values: what they are copies of, 0: of nothing
+	values []ir.ValueID // by new value: its original, 0: none
 	copyOf map[ir.ValueID]ir.ValueID
 	blocks map[ir.BlockID]ir.BlockID
 }
 
-// copyBehind copies what is behind a guard.
-func (s *boundsSearch) copyBehind(g *BoundsCheck) *boundsCopy {
+// copyGuarded copies the code inside a bounds check.
+func (s *boundsSearch) copyGuarded(g *BoundsCheck) *boundsCopy {
 	f := *s.fn
 	f.Instrs, f.Blocks = slices.Clone(f.Instrs), slices.Clone(f.Blocks)
 	c := &boundsCopy{fn: &f, copyOf: map[ir.ValueID]ir.ValueID{}, blocks: map[ir.BlockID]ir.BlockID{}}
 	succs := s.fn.Blocks[g.Block].Succs
-	behind := s.behind(g.Block, succs[g.Side].To)
-	for _, b := range behind {
+	guarded := s.guarded(g.Block, succs[g.Side].To)
+	for _, b := range guarded {
 		c.blocks[b] = f.NewBlock()
 	}
-	for _, b := range behind {
+	for _, b := range guarded {
 		c.copyBlock(b)
 	}
 	parted := f.NewBlock()
@@ -246,8 +249,8 @@ func (c *boundsCopy) copyBlock(b ir.BlockID) {
 	c.fn.Blocks[id] = to
 }
 
-// copyValue copies a value into a block. Its operands are copied already: blocks come after those that dominate them, and
-// parameters have none.
+// copyValue copies a value into a block. Its operands are copied already: blocks come after their dominators, and
+// parameters have no operands.
 func (c *boundsCopy) copyValue(v ir.ValueID, into ir.BlockID) ir.ValueID {
 	in := *c.fn.Instr(v)
 	in.Block, in.Args = into, c.copied(in.Args)
@@ -255,7 +258,7 @@ func (c *boundsCopy) copyValue(v ir.ValueID, into ir.BlockID) ir.ValueID {
 	return c.copyOf[v]
 }
 
-// copied are the copies of values, of which those from before the guard have none.
+// copied are the copies of values; values from before the branch stand for themselves.
 func (c *boundsCopy) copied(list []ir.ValueID) []ir.ValueID {
 	list = slices.Clone(list)
 	for i, v := range list {
@@ -266,7 +269,7 @@ func (c *boundsCopy) copied(list []ir.ValueID) []ir.ValueID {
 	return list
 }
 
-// IsBoundsCheck says whether the branch of a block is the guard: no lanes part there.
+// IsBoundsCheck reports whether a block ends with the bounds check, where lanes do not diverge.
 func (f *Subject) IsBoundsCheck(b ir.BlockID) bool {
 	return f.BoundsCheck != nil && f.BoundsCheck.Block == b
 }

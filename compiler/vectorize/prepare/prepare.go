@@ -1,6 +1,10 @@
-// Package prepare brings the control flow of a function into the shape in which machine code is made of it: one place to
-// return values from, a block of its own for what happens on one way only, and no loop with several entries. It changes
-// copies, and computes nothing differently.
+// Package prepare brings a kernel into the form from which machine code of a version is selected. It specialises the
+// kernel, makes copies of code that need no masks, and puts the control flow in order: a single return if there are
+// results, no critical edges that carry values, and no irreducible loops. It works on copies and changes no results.
+//
+// Reading order: subject.go (the steps), specialize.go and trip_argument.go (constants of a version), bounds_check.go
+// and unmasked_loop.go (copies without masks), prepare.go (returns and edges), reducible.go (loops with several
+// entries).
 package prepare
 
 import (
@@ -9,15 +13,15 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Function is a copy of a function as the selector wants it. isSplit says that blocks on edges are all that it has more.
+// Function is a prepared copy of a function. isSplit reports whether splitting of edges was all that was needed.
 func Function(f *ir.Func) (c *ir.Func, isSplit bool) {
 	one := withOneReturn(f)
 	c = splitEdges(one)
 	return c, !makeReducible(c) && one == f
 }
 
-// splitEdges copies a function, with a block of its own for each edge that carries values and leaves a block with
-// several ways out: there is the place for the copies that belong to this way only.
+// splitEdges copies a function and splits its critical edges: each edge that carries values and leaves a block with
+// several successors gets a block of its own, where the copies that belong to this edge only can stand.
 func splitEdges(f *ir.Func) *ir.Func {
 	c, count := *f, edgesToSplit(f)
 	c.Instrs = append(make([]ir.Instr, 0, len(f.Instrs)+count), f.Instrs...)
@@ -52,7 +56,7 @@ func edgesToSplit(f *ir.Func) (n int) {
 	return n
 }
 
-// addJump adds a block that only goes on by an edge.
+// addJump adds a block that only jumps along an edge.
 func addJump(f *ir.Func, from ir.BlockID, edge ir.Edge) ir.BlockID {
 	id := ir.BlockID(len(f.Blocks))
 	f.Instrs = append(f.Instrs, ir.Instr{Op: ir.OpJump, Block: id, Pos: f.Terminator(from).Pos})
@@ -60,7 +64,7 @@ func addJump(f *ir.Func, from ir.BlockID, edge ir.Edge) ir.BlockID {
 	return id
 }
 
-// withOneReturn is a function with one place to return values from.
+// withOneReturn is a function with a single return. A function without results is returned as it is.
 func withOneReturn(f *ir.Func) *ir.Func {
 	var ends []ir.BlockID
 	for b := range f.Blocks {

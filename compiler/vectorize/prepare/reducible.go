@@ -7,13 +7,15 @@ import (
 	"heddle/compiler/lane"
 )
 
-// Loops with several entries, which only goto makes, become loops with one: a block in front that is given a number and
-// goes on to that entry. All edges to the entries lead there, from inside the loop too. The values that the entries take
-// are taken through it; those of the other entries are undefined. Dominance stays as it was: every entry could be reached
-// without passing through the others before, so nothing in the loop could count on having been there. (Erosa & Hendren's
-// and Carter, Ferrante & Thomborson's papers on irreducible graphs compare this with copying blocks.)
+// Irreducible loops, which only goto makes, get a single entry: a dispatcher block before the loop, whose first
+// parameter is the number of the entry to which it branches. All edges to the entries lead through the dispatcher,
+// those from inside the loop too. It passes on the arguments of the selected entry; those of the others are undefined.
+// Dominance is preserved: each entry could be reached without passing through the others, so nothing in the loop relied
+// on that. (Papers on irreducible graphs compare this with copying blocks: Erosa & Hendren; Carter, Ferrante &
+// Thomborson.)
 
-// makeReducible changes a function that splitEdges has copied, and says whether there was anything to change.
+// makeReducible changes a function that splitEdges has copied, and reports whether there was anything to change. It
+// treats one loop at a time, from the outermost.
 func makeReducible(f *ir.Func) (isChanged bool) {
 	for ; ; isChanged = true {
 		headers := severalEntries(f)
@@ -29,7 +31,7 @@ func makeReducible(f *ir.Func) (isChanged bool) {
 	}
 }
 
-// severalEntries are the entries of an outermost loop that has several, in rising order; nil if there is none.
+// severalEntries returns the entries of an outermost irreducible loop in rising order, nil if there is none.
 func severalEntries(f *ir.Func) []ir.BlockID {
 	for _, l := range lane.NewLayout(f).Loops {
 		if len(l.Headers) > 1 {
@@ -41,7 +43,7 @@ func severalEntries(f *ir.Func) []ir.BlockID {
 	return nil
 }
 
-// enterApart gives the function an entry that nothing jumps back to.
+// enterApart gives the function an entry block without predecessors.
 func enterApart(f *ir.Func) {
 	moved := ir.BlockID(len(f.Blocks))
 	f.Blocks = append(f.Blocks, f.Blocks[0])
@@ -61,13 +63,13 @@ func enterApart(f *ir.Func) {
 	f.Blocks[0] = ir.Block{Instrs: []ir.ValueID{ir.ValueID(len(f.Instrs) - 1)}, Succs: []ir.Edge{{To: moved}}}
 }
 
-// dispatcher puts one block in front of several.
+// dispatcher inserts one block before several loop headers.
 type dispatcher struct {
 	fn       *ir.Func
 	headers  []ir.BlockID
 	block    ir.BlockID
 	selector ir.Type
-	before   []ir.ValueID // constants, at the start of the entry
+	before   []ir.ValueID // constants, at the start of the entry block
 }
 
 func (d *dispatcher) insert() {
@@ -93,7 +95,7 @@ func (d *dispatcher) insert() {
 	entry.Instrs = append(d.before, entry.Instrs...)
 }
 
-// constant makes a value in the entry.
+// constant makes a value in the entry block.
 func (d *dispatcher) constant(in ir.Instr) ir.ValueID {
 	d.fn.Instrs = append(d.fn.Instrs, in)
 	v := ir.ValueID(len(d.fn.Instrs) - 1)
@@ -101,7 +103,7 @@ func (d *dispatcher) constant(in ir.Instr) ir.ValueID {
 	return v
 }
 
-// redirect lets the edges of a block to one of the headers go to the dispatcher.
+// redirect makes the edges from a block to the headers lead to the dispatcher.
 func (d *dispatcher) redirect(b ir.BlockID) {
 	f := d.fn
 	succs := slices.Clone(f.Blocks[b].Succs)
@@ -119,7 +121,7 @@ func (d *dispatcher) redirect(b ir.BlockID) {
 	f.Blocks[b].Succs = succs
 }
 
-// arguments are what the dispatcher takes to go on to header k.
+// arguments are the dispatcher's arguments for going on to header k.
 func (d *dispatcher) arguments(k int, args []ir.ValueID) []ir.ValueID {
 	list := []ir.ValueID{d.constant(ir.Instr{Op: ir.OpConst, Type: d.selector, Imm: uint64(k)})}
 	for i, h := range d.headers {
@@ -134,7 +136,7 @@ func (d *dispatcher) arguments(k int, args []ir.ValueID) []ir.ValueID {
 	return list
 }
 
-// goOn ends the dispatcher.
+// goOn ends the dispatcher with a branch for two headers, else with a switch.
 func (d *dispatcher) goOn(pos ir.Pos) {
 	f := d.fn
 	params := f.Blocks[d.block].Params
@@ -161,7 +163,7 @@ func (d *dispatcher) goOn(pos ir.Pos) {
 		}
 	}
 	if end.Op == ir.OpBranch {
-		edges[0], edges[1], cases = edges[1], edges[0], nil // number 1 is the branch's truth
+		edges[0], edges[1], cases = edges[1], edges[0], nil // the branch goes to its first edge for 1, that is header 1
 	}
 	f.Blocks[d.block].Succs, f.Blocks[d.block].Cases = edges, cases
 }

@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Loops with two and three entries, one of them the function's.
+// Loops with two and three entries; one of the entries is the function's.
 func TestMakeReducible(t *testing.T) {
 	for name, text := range map[string]string{
 		"two entries": `func @k kernel () -> () {
@@ -73,7 +73,7 @@ b2:
 	}
 }
 
-// TestEnterApart lets a loop hold the entry.
+// TestEnterApart has a loop that contains the function's entry.
 func TestEnterApart(t *testing.T) {
 	m, err := ir.Parse(`func @k kernel () -> () {
 b0:

@@ -9,13 +9,15 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Versions of which one bundle is all of a work-group, and all of whose lanes are work-items, know the size of the group:
-// it is their own; some also know the argument that loops with barriers go by (rounds_argument.go). They get a copy of the
-// kernel in which these are constants and loops with barriers whose rounds follow from them are straight code. The guard of a launch is about the kernel, so a version that relies on it gets such
-// a copy only if that is enough for the copy too.
+// Specialisation. A version whose only bundle is a whole work-group of full lanes knows the size of the group; some
+// also know the argument that decides the trip count of loops with barriers (trip_argument.go). Such versions get a
+// copy of the kernel in which these are constants, and in which loops with barriers are unrolled if their trip count
+// follows from them. The guard of a launch belongs to the original kernel, so a version that relies on it gets a copy
+// only if that guard suffices for the copy.
 
-// Specialized is the kernel that a version is made of: the given one, or a copy.
-func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *uniform.Known {
+// Specialized is the kernel of which a version is made: the given one, or a copy.
+func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle.Version,
+	off switches.Set) *uniform.Known {
 	f := kernel.Func()
 	if !f.Kernel || !KnowsGroup(v) || off&switches.StrideAnalysis != 0 {
 		return kernel
@@ -54,10 +56,10 @@ func isShort(limits *target.Prepare, c *ir.Func, count int) bool {
 	return n <= limits.MaxSpecialized && n*count <= limits.MaxSpecializedWork
 }
 
-// KnowsGroup says whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
+// KnowsGroup reports whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
 func KnowsGroup(v bundle.Version) bool { return v.Alone && v.Full && v.Shape == bundle.Rows }
 
-// versionFacts is what a version knows of its launches.
+// versionFacts is what a version knows about its launches.
 func versionFacts(items uint64, rounds uint32, at bundle.Argument) *uniform.Facts {
 	facts := &uniform.Facts{Local: [3]uint64{items, 1, 1}}
 	if rounds > 0 {
@@ -66,8 +68,7 @@ func versionFacts(items uint64, rounds uint32, at bundle.Argument) *uniform.Fact
 	return facts
 }
 
-// asksForNoMore says whether what holds for launches that a kernel's guard lets pass is all that is assumed of them in a
-// copy.
+// asksForNoMore reports whether the guard of the kernel implies all that the copy assumes about a launch.
 func asksForNoMore(copied, kernel *uniform.Known, facts *uniform.Facts) bool {
 	guard := copied.Info().Guard()
 	return guard == nil || kernel.Info().Guard().Implies(guard, facts)

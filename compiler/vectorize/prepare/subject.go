@@ -8,19 +8,19 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Subject is a function as code of a version is selected for it.
+// Subject is a function that is ready for the selection of a version's code.
 type Subject struct {
 	Module      *ir.Module
 	Fn          *ir.Func      // prepared
 	Info        *uniform.Info // as far as it may be used
 	Target      target.Machine
 	Version     bundle.Version
-	Off         switches.Set // left out
+	Off         switches.Set // analyses that are switched off
 	BoundsCheck *BoundsCheck // nil: none
 	Unmasked    []*UnmaskedLoop
 }
 
-// NewSubject prepares a function. What is known of it is known of it with blocks on its edges too.
+// NewSubject prepares a function. If only edges were split, what is known of the function is known of the prepared one.
 func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
 	if fn, info, wholes := UnmaskedLoops(known, t, v, off); len(wholes) > 0 {
 		if fn, isSplit := Function(fn); isSplit {
@@ -39,7 +39,7 @@ func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.V
 	return &Subject{Module: m, Fn: fn, Info: off.Uniformity(known, v.Shape), Target: t, Version: v, Off: off}
 }
 
-// VariesBy is what makes lanes, and sub-groups, of a shape differ.
+// VariesBy is the causes by which lanes, and sub-groups, of a shape differ.
 func VariesBy(shape bundle.Shape) (lane, sub uniform.Vary) {
 	switch shape {
 	case bundle.Rows:
@@ -51,6 +51,7 @@ func VariesBy(shape bundle.Shape) (lane, sub uniform.Vary) {
 	return all, all
 }
 
+// Instructions is the number of a function's instructions.
 func Instructions(f *ir.Func) int {
 	n := 0
 	for b := range f.Blocks {

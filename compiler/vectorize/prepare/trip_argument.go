@@ -5,7 +5,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TripArgument looks for it.
+// TripArgument is the argument that alone decides the trip count of loops with barriers, if there is one.
 func TripArgument(f *ir.Func) (bundle.Argument, bool) {
 	loops, _ := ir.NewCFG(f).Loops()
 	w := tripWalk{fn: f, seen: map[ir.ValueID]bool{}, ok: true}
@@ -22,12 +22,12 @@ func TripArgument(f *ir.Func) (bundle.Argument, bool) {
 	return w.found, w.ok && w.found.Bytes > 0
 }
 
-// tripWalk goes from the conditions of loops to what they are made of.
+// tripWalk visits the conditions of loops and their operands.
 type tripWalk struct {
 	fn    *ir.Func
 	seen  map[ir.ValueID]bool
 	found bundle.Argument
-	ok    bool // all that was met is known in a version of the right kind
+	ok    bool // everything visited is known in a version of the right kind
 }
 
 func (w *tripWalk) waits(blocks []ir.BlockID) bool {
@@ -41,7 +41,7 @@ func (w *tripWalk) waits(blocks []ir.BlockID) bool {
 	return false
 }
 
-// leaves says whether an edge of b leads out of a loop.
+// leaves reports whether an edge of b leads out of a loop.
 func (w *tripWalk) leaves(b ir.BlockID, loop []ir.BlockID) bool {
 	for _, e := range w.fn.Blocks[b].Succs {
 		inside := false
@@ -77,7 +77,7 @@ func (w *tripWalk) visit(v ir.ValueID) {
 	}
 }
 
-// visitEdges visits what a parameter may be.
+// visitEdges visits the arguments of a parameter.
 func (w *tripWalk) visitEdges(p ir.ValueID, to ir.BlockID) {
 	for b := range w.fn.Blocks {
 		for _, e := range w.fn.Blocks[b].Succs {
@@ -93,7 +93,7 @@ func (w *tripWalk) visitEdges(p ir.ValueID, to ir.BlockID) {
 	}
 }
 
-// argumentOf is the argument that a load reads, if it is a whole number of 32 or 64 bits.
+// argumentOf is the argument that a load reads, if it is an integer of 32 or 64 bits.
 func argumentOf(f *ir.Func, in *ir.Instr) (bundle.Argument, bool) {
 	if in.Op != ir.OpLoad || in.Space != ir.SpaceArgs || in.Type != ir.I32 && in.Type != ir.I64 {
 		return bundle.Argument{}, false

@@ -10,13 +10,13 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Loops over elements in which each lane starts at its id and steps by the number of all work-items:
+// Unmasked loops. In a loop over elements each lane starts at its id and steps by the number of all work-items:
 //
 //	for (int i = get_global_id(0); i < n; i += get_global_size(0)) c[i] = a[i] + b[i];
 //
-// Lanes leave such a loop in different rounds, but of a bundle mostly all in the same one. So the loop is copied. In the copy a
-// bundle stays as long as all its lanes do; there nothing needs masks, and what steps evenly from lane to lane does so in each
-// round. Then the lanes go on in the loop that was there, in most bundles without finding anything to do.
+// Lanes leave such a loop in different iterations, but those of one bundle mostly in the same one. So the loop is
+// copied. A bundle stays in the copy as long as all its lanes do; the copy needs no masks, and lane strides are
+// constant in each iteration. Then the lanes go on in the original loop, where most bundles find nothing to do.
 //
 //	header(i): branch i < n, body, end         whole(i): if all lanes of the bundle: body', else header(i)
 //	body: ...; jump header(i + step)     =>    body': ...; jump whole(i + step)
@@ -24,16 +24,15 @@ import (
 //	                                           body: ...; jump header(i + step)
 //	                                           end:
 //
-// Whether all lanes stay says the one that is nearest to the limit. The same comparison finds bundles between whose lanes the
-// counter wraps, which go on in the loop that was there too: so a counter of 32 bits can be extended in the copy, whatever the
-// launch.
+// All lanes stay if the one nearest to the limit does. The same comparison finds bundles between whose lanes the
+// counter wraps, which go on in the original loop: so a counter of 32 bits can be extended in the copy for any launch.
 
-// UnmaskedLoop is a loop that was copied so, in the function with the copy.
+// UnmaskedLoop is the copy of a loop, in the function with the copy.
 type UnmaskedLoop struct {
 	uniform.Together
-	Remainder []ir.BlockID // the loop that was there
+	Remainder []ir.BlockID // the original loop
 	Side      int          // the header's edge on which lanes stay
-	Compare   ir.ValueID   // what is compared with the limit: the counter, or made of it
+	Compare   ir.ValueID   // the value that is compared with the limit: the counter, or made from it
 	Limit     ir.ValueID
 	Pred      ir.ICmpPred // compare pred limit: stays
 }
@@ -48,13 +47,15 @@ type unmaskedSearch struct {
 	loops     []ir.Loop
 	innermost []int
 	lane, sub uniform.Vary
-	copies    []ir.ValueID // by value added: of which one it is a copy
+	copies    []ir.ValueID // by new value: its original
 	found     []*UnmaskedLoop
-	done      map[ir.BlockID]bool // headers that were looked at, and blocks of loops that were copied
+	done      map[ir.BlockID]bool // headers that were visited, and blocks of copied loops
 }
 
-// UnmaskedLoops is a kernel with copies of its loops, and what is known of its values; no loops if there is nothing to copy.
-func UnmaskedLoops(known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) (*ir.Func, *uniform.Info, []*UnmaskedLoop) {
+// UnmaskedLoops is a kernel with copies of its loops, and what is known of its values; it returns no loops if there is
+// nothing to copy.
+func UnmaskedLoops(known *uniform.Known, t target.Machine, v bundle.Version,
+	off switches.Set) (*ir.Func, *uniform.Info, []*UnmaskedLoop) {
 	if off&(switches.WholeCopies|switches.StrideAnalysis) != 0 || !known.Func().Kernel || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
@@ -71,13 +72,13 @@ func UnmaskedLoops(known *uniform.Known, t target.Machine, v bundle.Version, off
 	return s.fn, s.info, s.found
 }
 
-// look takes a function for the one to go on with.
+// look goes on with a function.
 func (s *unmaskedSearch) look(f *ir.Func, info *uniform.Info) {
 	s.fn, s.info, s.cfg = f, info, ir.NewCFG(f)
 	s.loops, s.innermost = s.cfg.Loops()
 }
 
-// next is an outermost loop of those that may be copied; -1: there is none.
+// next is the next loop, outermost first, that may be copied; -1 if there is none.
 func (s *unmaskedSearch) next() int {
 	for i := range s.loops {
 		h := s.loops[i].Header
@@ -92,8 +93,8 @@ func (s *unmaskedSearch) next() int {
 	return -1
 }
 
-// isAlike says whether a loop has one way out, at its header, on which lanes part and before which nothing has effects, and
-// instructions that may be copied, accesses among them.
+// isAlike reports whether a loop may be copied: it has a single exit, a divergent branch at its header, before which
+// nothing has effects; and it has accesses, and only instructions that may be copied.
 func (s *unmaskedSearch) isAlike(loop int) bool {
 	l, size, accessed := &s.loops[loop], 0, false
 	end := s.fn.Terminator(l.Header)
@@ -109,7 +110,8 @@ func (s *unmaskedSearch) isAlike(loop int) bool {
 			switch {
 			case in.Op == ir.OpLoad, in.Op == ir.OpStore, in.Op == ir.OpAtomicRMW:
 				accessed = true
-				if in.Flags&ir.FlagVolatile != 0 || b == l.Header && in.Op != ir.OpLoad { // the header runs twice in a row
+				hasEffects := b == l.Header && in.Op != ir.OpLoad // the header runs twice
+				if in.Flags&ir.FlagVolatile != 0 || hasEffects {
 					return false
 				}
 			case !in.Op.Pure() && !in.Op.Terminator():
@@ -121,7 +123,7 @@ func (s *unmaskedSearch) isAlike(loop int) bool {
 	return accessed && size <= s.limits.MaxUnmasked
 }
 
-// exits is the number of ways out of a loop from one of its blocks.
+// exits is the number of edges out of a loop from one of its blocks.
 func (s *unmaskedSearch) exits(loop int, b ir.BlockID) (n int) {
 	for _, e := range s.fn.Blocks[b].Succs {
 		if !ir.InLoop(s.loops, s.innermost, e.To, loop) {
@@ -131,7 +133,7 @@ func (s *unmaskedSearch) exits(loop int, b ir.BlockID) (n int) {
 	return n
 }
 
-// tryCopy copies a loop if what its header compares steps evenly in the copy.
+// tryCopy copies a loop if the value that its header compares has a constant lane stride in the copy.
 func (s *unmaskedSearch) tryCopy(loop int) {
 	w, ok := s.comparison(loop)
 	if !ok {
@@ -155,7 +157,7 @@ func (s *unmaskedSearch) tryCopy(loop int) {
 	s.done[w.Header] = true
 }
 
-// comparison finds what the header of a loop compares.
+// comparison returns the comparison of the header of a loop, if it is one of a counter with a limit.
 func (s *unmaskedSearch) comparison(loop int) (*UnmaskedLoop, bool) {
 	h := s.loops[loop].Header
 	end := s.fn.Terminator(h)
@@ -176,14 +178,16 @@ func (s *unmaskedSearch) comparison(loop int) (*UnmaskedLoop, bool) {
 
 // The predicates negated, and with the operands exchanged.
 var (
-	Negated = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
+	Negated = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ,
+		ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
 		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
+	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE,
+		ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
 		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
 )
 
-// counterOf is the parameter of a loop's header that a value is, or is made of by extending it and adding what is the same for
-// all lanes; 0: there is none.
+// counterOf is the parameter of a loop's header from which a value is made by extensions and additions of uniform
+// values, 0 if there is none.
 func (s *unmaskedSearch) counterOf(v ir.ValueID, header ir.BlockID) ir.ValueID {
 	in := s.fn.Instr(v)
 	isSame := func(v ir.ValueID) bool { return s.info.Varies(v)&(s.lane|s.sub) == 0 }
@@ -200,7 +204,7 @@ func (s *unmaskedSearch) counterOf(v ir.ValueID, header ir.BlockID) ir.ValueID {
 	return 0
 }
 
-// copyLoop makes the function with the copy, to which w belongs from then on.
+// copyLoop makes the function with the copy, and completes w for it.
 func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 	f, l := *s.fn, &s.loops[loop]
 	f.Instrs, f.Blocks = slices.Clone(f.Instrs), slices.Clone(f.Blocks)
@@ -234,7 +238,7 @@ func (s *unmaskedSearch) copyLoop(loop int, w *UnmaskedLoop) *boundsCopy {
 	return c
 }
 
-// enterCopy lets the edges from a block to the header of a loop lead to that of the copy.
+// enterCopy redirects the edges from a block to the header of a loop to that of the copy.
 func (s *unmaskedSearch) enterCopy(f *ir.Func, from, header, copied ir.BlockID) {
 	succs := slices.Clone(f.Blocks[from].Succs)
 	for i := range succs {
@@ -245,9 +249,10 @@ func (s *unmaskedSearch) enterCopy(f *ir.Func, from, header, copied ir.BlockID) 
 	f.Blocks[from].Succs = succs
 }
 
-// UnmaskedAt is the loop in whose header bundles decide at the end of a block whether to stay; nil: it is none.
+// UnmaskedAt is the loop whose header a block is, where bundles decide whether to stay; nil if there is none.
 func (f *Subject) UnmaskedAt(b ir.BlockID) *UnmaskedLoop { return UnmaskedAt(f.Unmasked, b) }
 
+// UnmaskedAt is the loop of a list whose header a block is, nil if there is none.
 func UnmaskedAt(list []*UnmaskedLoop, b ir.BlockID) *UnmaskedLoop {
 	for _, w := range list {
 		if w.Header == b {
@@ -257,7 +262,7 @@ func UnmaskedAt(list []*UnmaskedLoop, b ir.BlockID) *UnmaskedLoop {
 	return nil
 }
 
-// Stores says whether a loop stores in global memory.
+// Stores reports whether a loop stores in global memory.
 func (w *UnmaskedLoop) Stores(f *ir.Func) bool {
 	return slices.ContainsFunc(w.Remainder, func(b ir.BlockID) bool {
 		return slices.ContainsFunc(f.Blocks[b].Instrs, func(v ir.ValueID) bool {
@@ -267,7 +272,7 @@ func (w *UnmaskedLoop) Stores(f *ir.Func) bool {
 	})
 }
 
-// RemainderHeaders are the headers of the loops that were copied.
+// RemainderHeaders are the headers of the original loops.
 func RemainderHeaders(list []*UnmaskedLoop) map[ir.BlockID]bool {
 	headers := map[ir.BlockID]bool{}
 	for _, w := range list {

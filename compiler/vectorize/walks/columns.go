@@ -5,8 +5,9 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// ShareColumns says whether a loop reads memory at addresses that vary in one of the first two dimensions only, and in
-// the other the work-items differ too.
+// ShareColumns reports whether loops read both memory whose address varies in dimension 0 only and memory whose address
+// varies in dimension 1 only, as a matrix product does: neighbours in either dimension then share half of what they
+// read.
 func ShareColumns(f *ir.Func, info *uniform.Info) bool {
 	_, innermost := ir.NewCFG(f).Loops()
 	seen := uniform.Vary(0)

@@ -5,37 +5,31 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Costs of an access, for a vector: one that is the same for all lanes or lies in one piece, one in a few pieces, and
-// one for each lane. An access in a loop counts for so many.
-const (
-	costWhole, costPieces, costLanes = 1, 3, 16
-	costRounds, costDepth            = 8, 3
-)
-
-// Cost is what a kernel's loads and stores cost about, for a vector of lanes.
+// Cost is the estimated cost of a kernel's loads and stores for one vector of lanes, without private memory, each
+// weighted by the frequency of its block. Only the ratio of two costs means something.
 func Cost(f *ir.Func, info *uniform.Info) (sum int) {
-	rounds := Rounds(f)
+	frequencies := Frequencies(f)
 	for b := range f.Blocks {
 		for _, v := range f.Blocks[b].Instrs {
 			if in := f.Instr(v); (in.Op == ir.OpLoad || in.Op == ir.OpStore) && in.Space != ir.SpacePrivate {
-				sum += rounds[b] * costOf(info, f, in)
+				sum += frequencies[b] * costOf(info, f, in)
 			}
 		}
 	}
 	return sum
 }
 
-// Rounds is how often each block is taken to run, more in loops.
-func Rounds(f *ir.Func) []int {
+// Frequencies is the estimated execution frequency of each block: costTrips to the power of its loop depth.
+func Frequencies(f *ir.Func) []int {
 	loops, innermost := ir.NewCFG(f).Loops()
-	rounds := make([]int, len(f.Blocks))
-	for b := range rounds {
-		rounds[b] = 1
+	frequencies := make([]int, len(f.Blocks))
+	for b := range frequencies {
+		frequencies[b] = 1
 		for l, depth := innermost[b], 0; l >= 0 && depth < costDepth; l, depth = loops[l].Parent, depth+1 {
-			rounds[b] *= costRounds
+			frequencies[b] *= costTrips
 		}
 	}
-	return rounds
+	return frequencies
 }
 
 // costOf is the cost of one load or store.

@@ -1,20 +1,20 @@
-package pace
+package cyclemodel
 
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/heap"
 )
 
-// design is what a kind of core holds and does in a cycle, and what instructions take there.
+// design describes a kind of core: its sizes, its ports and the costs of instructions.
 type design struct {
-	width       int   // instructions that enter
-	schedulers  int   // that wait for operands or a port
-	scheduled   ports // whose instructions take room in the schedulers; 0: all do
-	reorderRoom int   // that have not retired
+	width       int   // instructions issued in a cycle
+	schedulers  int   // entries of the schedulers: instructions that wait for operands or a port
+	scheduled   ports // whose instructions take entries of the schedulers; 0: all do
+	reorderSize int   // entries of the reorder buffer: instructions that have not retired
 
 	loads, vectorLoads ports // for general registers, and for vectors
-	stores             ports // 0: enough
-	forwarding         int32 // cycles from a store until its place can be read
+	stores             ports // 0: never a bottleneck
+	forwarding         int32 // cycles from a store until a load of the same place gets its value
 
 	costOf func(in *asm.Inst) cost
 }
@@ -26,33 +26,33 @@ type ports uint32
 type core struct {
 	*design
 	entered  int32
-	inCycle  int              // instructions that entered in that cycle
-	waiting  heap.Heap[int32] // when those in the scheduler leave it
+	inCycle  int              // instructions that entered in the present cycle
+	waiting  heap.Heap[int32] // when those in the schedulers leave them
 	retiring []int32
-	count    int   // instructions that entered
+	count    int   // instructions that entered so far
 	retired  int32 // when the last one retires
 	ready    [asm.FirstVirtual]int32
-	slots    map[int32]int32 // by place in the frame: when it is there
-	busy     []ports         // by cycle: ports taken
+	slots    map[int32]int32 // by displacement in the frame: when its value can be loaded
+	busy     []ports         // by cycle: the ports taken
 }
 
 func newCore(t asm.Target) *core {
 	d := designOf(t)
-	return &core{design: d, retiring: make([]int32, d.reorderRoom), slots: map[int32]int32{}}
+	return &core{design: d, retiring: make([]int32, d.reorderSize), slots: map[int32]int32{}}
 }
 
-// run runs instructions one behind the other.
+// run runs instructions in program order.
 func (c *core) run(insts []*asm.Inst) {
 	for _, in := range insts {
 		c.step(in)
 	}
 }
 
-// step lets one instruction enter, and finds out when its result is there.
+// step lets one instruction enter, and computes when its result is ready.
 func (c *core) step(in *asm.Inst) {
 	how := c.costOf(in)
 	c.enter(how.uops)
-	at, loaded := c.entered+1, int32(0)
+	at, loaded := c.entered+1, int32(0) // when its operands are ready, and when its address is
 	isStore := in.HasMem && in.Dst == asm.NoReg && !comparesMemory(in.Op)
 	in.Operands(func(r *asm.Reg, read, write bool) {
 		if read && *r < asm.FirstVirtual {
@@ -73,12 +73,13 @@ func (c *core) step(in *asm.Inst) {
 		at = max(at, c.issue(at, how.ports))
 	}
 	done := at + how.latency
-	if how.ports == 0 {
+	if how.ports == 0 { // a move: it takes no time of its own
 		done = at
 	}
 	c.block(at, how)
 	if isStore {
 		done = max(done, c.store(at, in))
+		// Later loads from the same slot of the frame wait for the store.
 		if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
 			c.slots[in.Mem.Disp] = at + c.forwarding
 		}
@@ -91,39 +92,39 @@ func (c *core) step(in *asm.Inst) {
 	c.leave(at, done, how)
 }
 
-// enter waits until there is room for an instruction of so many parts.
-func (c *core) enter(parts int) {
-	c.inCycle += max(parts, 1)
+// enter waits until there is room for an instruction of the given number of micro-operations.
+func (c *core) enter(uops int) {
+	c.inCycle += max(uops, 1)
 	if c.inCycle > c.width {
-		c.entered, c.inCycle = c.entered+1, max(parts, 1)
+		c.entered, c.inCycle = c.entered+1, max(uops, 1)
 	}
-	room := c.retiring[c.count%c.reorderRoom]
+	room := c.retiring[c.count%c.reorderSize]
 	for len(c.waiting) >= c.schedulers {
 		room = max(room, c.waiting.Pop())
 	}
 	if room > c.entered {
-		c.entered, c.inCycle = room, max(parts, 1)
+		c.entered, c.inCycle = room, max(uops, 1)
 	}
 }
 
-// leave notes when an instruction leaves the scheduler, and when it retires.
+// leave records when an instruction leaves the scheduler, and when it retires.
 func (c *core) leave(issued, done int32, how cost) {
 	if c.scheduled == 0 || how.ports&c.scheduled != 0 {
 		c.waiting.Push(issued)
 	}
 	c.retired = max(c.retired, done)
-	c.retiring[c.count%c.reorderRoom] = c.retired
+	c.retiring[c.count%c.reorderSize] = c.retired
 	c.count++
 }
 
-// load is when what an instruction reads from memory is there.
+// load is the time at which the value that an instruction reads from memory is ready.
 func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
-	ways := c.vectorLoads
+	from := c.vectorLoads
 	if in.Op < asm.Vmovups {
-		ways = c.loads
+		from = c.loads
 	}
 	for range max(how.loads, 1) {
-		at = c.issue(at, ways)
+		at = c.issue(at, from)
 	}
 	if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
 		if stored := c.slots[in.Mem.Disp]; stored > at {
@@ -131,12 +132,12 @@ func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
 		}
 	}
 	if in.Mem.Const > 0 || in.Len == asm.L128 {
-		return at + 5
+		return at + shortLoadCycles
 	}
-	return at + 7
+	return at + longLoadCycles
 }
 
-// store takes the ports that a store needs, and tells when it has them: both where there are two for shorter ones.
+// store takes the ports of a store, and returns when it has them. A store of 512 bits takes both ports of a pair.
 func (c *core) store(at int32, in *asm.Inst) int32 {
 	at = c.issue(at, c.stores)
 	if in.Len == asm.L512 {
@@ -145,20 +146,20 @@ func (c *core) store(at int32, in *asm.Inst) int32 {
 	return at
 }
 
-// issue takes one of some ports in the first cycle from one on in which one is free.
-func (c *core) issue(at int32, ways ports) int32 {
-	if ways == 0 {
+// issue takes a port of a set in the first cycle, from at on, in which one is free.
+func (c *core) issue(at int32, from ports) int32 {
+	if from == 0 {
 		return at
 	}
 	for ; ; at++ {
-		if free := ways &^ c.taken(at); free != 0 {
+		if free := from &^ c.taken(at); free != 0 {
 			c.busy[at] |= free & -free
 			return at
 		}
 	}
 }
 
-// block keeps the unit for divisions from beginning another.
+// block keeps the divider from beginning another operation.
 func (c *core) block(at int32, how cost) {
 	for t := at + 1; t < at+how.blocks; t++ {
 		c.taken(t)

@@ -1,11 +1,11 @@
-package pace
+package cyclemodel
 
 import "heddle/compiler/amd64/asm"
 
-// The ports of AMD's core, by what they do. General registers have units of their own.
+// The ports of AMD's core, by function. General registers have units of their own.
 const (
 	multiply0 ports = 1 << iota // 0 and 1 multiply
-	multiply1                   // 1 and 2 move between the parts of vectors
+	multiply1                   // 1 and 2 move between the lanes of vectors
 	add2                        // 2 and 3 add floats, shift and convert
 	add3
 	divider
@@ -18,7 +18,7 @@ const (
 	alu5
 	memory0
 	memory1
-	memory2 // 2 and 3: for general registers only
+	memory2 // 2 and 3 serve general registers only
 	memory3
 	store0 // vectors of 512 bits take both
 	store1
@@ -33,8 +33,8 @@ const (
 	alus       = alu0 | alu1 | alu2 | alu3 | alu4 | alu5
 )
 
-// zenCosts are those of instructions on vectors, of all lengths, since all units have 512 bits, and on mask registers. Simple ones
-// on integers take one cycle by the manual, but two wherever there is much to do.
+// zenCosts are the costs of instructions on mask registers and on vectors of all lengths, since all units have 512
+// bits. Simple integer operations take one cycle by the manual, but two under load.
 var zenCosts = makeCosts([]costRow{
 	{cost{crosses, 1, 1, 0, 0}, asm.Kmovb, asm.Kunpckdq},
 	{cost{multiplies, 1, 3, 0, 0}, asm.Vmulps, asm.Vmulsd},
@@ -84,11 +84,12 @@ var zenCosts = makeCosts([]costRow{
 	{cost{store0, 10, 3, 0, 0}, asm.Vpscatterdd, asm.Vscatterqpd},
 })
 
-// zen is the core. Two of its three schedulers feed the units for vectors.
+// zen is the core. Two of its three schedulers feed the vector units.
 var zen = design{
-	width: 8, schedulers: 76, scheduled: any4 | divider, reorderRoom: 448,
-	loads: memory0 | memory1 | memory2 | memory3, vectorLoads: memory0 | memory1, stores: store0 | store1, forwarding: 9,
-	costOf: zenCost,
+	width: 8, schedulers: 76, scheduled: any4 | divider, reorderSize: 448,
+	loads: memory0 | memory1 | memory2 | memory3, vectorLoads: memory0 | memory1, stores: store0 | store1,
+	forwarding: 9,
+	costOf:     zenCost,
 }
 
 func zenCost(in *asm.Inst) cost {

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// valuesStored are the values that code stores, as expressions: what each instruction makes of what it reads.
+// valuesStored are the stored values, as expressions over the instructions.
 func valuesStored(fn *asm.Func) (stored []string) {
 	regs := map[asm.Reg]string{}
 	for i := range fn.Insts {
@@ -34,8 +34,8 @@ func valuesStored(fn *asm.Func) (stored []string) {
 	return stored
 }
 
-// randomStretches is code of a few stretches in which registers are written once or several times, also in steps, and
-// read in the same stretch and in others.
+// randomStretches writes stretches in which registers are written once or several times, also in steps, and read in the
+// same stretch or in others.
 func randomStretches(r *rand.Rand) *asm.Func {
 	fn := &asm.Func{ISA: asm.ISA(r.IntN(2))}
 	var vectors, masks []asm.Reg
@@ -65,7 +65,8 @@ func randomStretches(r *rand.Rand) *asm.Func {
 			fn.Insts = append(fn.Insts, asm.Inst{Op: asm.MoveV, Dst: target, B: vector()})
 			in = asm.Inst{Op: asm.Vpternlogd, Len: asm.L256, Dst: target, A: vector(), B: vector(), Imm: int64(n & 255)}
 		case 6:
-			in = asm.Inst{Op: asm.Vpcmpd, Len: asm.L256, Dst: pick(&masks, asm.Mask, r.IntN(2) > 0), A: vector(), B: vector()}
+			in = asm.Inst{Op: asm.Vpcmpd, Len: asm.L256, Dst: pick(&masks, asm.Mask, r.IntN(2) > 0), A: vector(),
+				B: vector()}
 		case 7, 8:
 			in.Mask, in.Zero = pick(&masks, asm.Mask, false), r.IntN(2) > 0
 		case 9:
@@ -77,22 +78,23 @@ func randomStretches(r *rand.Rand) *asm.Func {
 	}
 	for _, v := range vectors {
 		if r.IntN(6) == 0 {
-			fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: v, HasMem: true, Mem: asm.Mem{Base: asm.RBP}})
+			fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: v, HasMem: true,
+				Mem: asm.Mem{Base: asm.RBP}})
 		}
 	}
 	return fn
 }
 
-// TestDeferringChangesNoValue: whatever the code, it stores the same in the same order.
-func TestDeferringChangesNoValue(t *testing.T) {
+// TestSinkingChangesNoValue: the same values are stored in the same order.
+func TestSinkingChangesNoValue(t *testing.T) {
 	changed := 0
 	for seed := range uint64(300) {
 		fn := randomStretches(rand.New(rand.NewPCG(seed, 1)))
 		before, text := valuesStored(fn), fmt.Sprint(fn.Insts)
-		d := newDeferrer(fn)
+		d := newSinker(fn)
 		d.minExcess, d.gain, d.maxChain = 1, 1, 1000
 		if seed%2 == 0 {
-			d.minExcess, d.gain = 0, 0 // whether it pays or not
+			d.minExcess, d.gain = 0, 0 // even where it does not pay
 		}
 		d.run()
 		if fmt.Sprint(fn.Insts) != text {
@@ -107,8 +109,8 @@ func TestDeferringChangesNoValue(t *testing.T) {
 	}
 }
 
-// elements is code for n elements of a vector, operation by operation: each is cut out of a word, goes through so many
-// additions, and is stored.
+// elements is code for n elements of a vector, operation by operation: each element is extracted from a word, goes
+// through the given number of additions, and is stored.
 func elements(n, additions int) *asm.Func {
 	fn := &asm.Func{}
 	word := fn.NewReg(asm.Vector)
@@ -125,20 +127,21 @@ func elements(n, additions int) *asm.Func {
 		}
 	}
 	for i, v := range values {
-		fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: v, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: int32(64 * i)}})
+		fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: v, HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: int32(64 * i)}})
 	}
 	return fn
 }
 
-// TestDeferring: elements are done one after the other where there are more than registers, but not where each takes long.
-func TestDeferring(t *testing.T) {
+// TestSinking: elements are handled one after the other if there are more than registers and their chains are short.
+func TestSinking(t *testing.T) {
 	for _, test := range []struct {
 		n, additions int
 		want         bool
 	}{{64, 1, true}, {64, 20, true}, {64, 40, false}, {30, 4, false}} {
 		fn := elements(test.n, test.additions)
 		before := valuesStored(fn)
-		DeferUntilRead(fn)
+		SinkToUses(fn)
 		isDeferred := fn.Insts[2].Op == asm.Vpaddd
 		if isDeferred != test.want || fmt.Sprint(valuesStored(fn)) != fmt.Sprint(before) {
 			t.Errorf("%d elements of %d additions: %v", test.n, test.additions, isDeferred)

@@ -1,4 +1,4 @@
-package forward
+package storeforward
 
 import (
 	"slices"
@@ -6,10 +6,10 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Stores that nobody reads. When a group ends, its local memory is gone, so what was stored last is not needed unless it was
-// read; and what is stored before another store to the same place is not, unless it was read in between.
+// Dead stores. When a group ends its local memory is gone, so the last store to a place is needed only if it is read
+// afterwards; and a store that another one overwrites is needed only if the place is read between the two.
 
-// span is a piece of memory.
+// span is a range of memory.
 type span struct {
 	place
 	at, end int32
@@ -19,24 +19,21 @@ func (s span) overlaps(o span) bool { return s.place != o.place || s.at < o.end 
 
 func (s span) contains(o span) bool { return s.place == o.place && s.at <= o.at && o.end <= s.end }
 
-// future is what will happen to memory: nothing but reads of some pieces; or, if it isRead, all of it may be read but for
-// pieces that will be overwritten first.
+// future is what will happen to memory. If isRead is false, only the spans will be read. If it is true, all memory may
+// be read except for the spans, which will be overwritten first.
 type future struct {
 	isRead bool
 	spans  []span
 }
 
-// maxSpans is how many pieces are told apart.
-const maxSpans = 64
-
-// sweeper walks backwards.
+// sweeper walks backward over the instructions.
 type sweeper struct {
 	fn     *asm.Func
 	after  future
-	labels map[int32]future // of the labels behind
+	labels map[int32]future // by label that the walk has passed
 }
 
-// dropDead leaves out stores that nobody reads.
+// dropDead removes dead stores.
 func dropDead(fn *asm.Func) {
 	s := &sweeper{fn: fn, after: future{isRead: true}, labels: map[int32]future{}}
 	for i := len(fn.Insts) - 1; i >= 0; i-- {
@@ -45,10 +42,11 @@ func dropDead(fn *asm.Func) {
 	fn.Insts = slices.DeleteFunc(fn.Insts, func(in asm.Inst) bool { return in.Op == asm.Invalid })
 }
 
+// visit updates the future by one instruction, or removes it.
 func (s *sweeper) visit(in *asm.Inst) {
 	switch in.Op {
 	case asm.Return:
-		s.after = future{}
+		s.after = future{} // local memory ends with the group
 	case asm.Label:
 		s.labels[in.Label] = s.after.copy()
 	case asm.Jmp:
@@ -56,7 +54,7 @@ func (s *sweeper) visit(in *asm.Inst) {
 	case asm.Jcc:
 		s.after = s.after.or(s.at(in.Label))
 	case asm.Suspend, asm.Call:
-		s.after = future{isRead: true}
+		s.after = future{isRead: true} // other code runs
 	}
 	if !in.HasMem || !mayBeMine(in) {
 		return
@@ -67,21 +65,21 @@ func (s *sweeper) visit(in *asm.Inst) {
 			*in = asm.Inst{}
 			return
 		}
-		if in.Mask == asm.NoReg {
+		if in.Mask == asm.NoReg { // under a mask it overwrites only some lanes
 			s.after.overwrite(at)
 		}
 		return
 	}
 	if reads, _ := in.Memory(); reads {
-		if isSpread := s.fn.ClassOf(in.Mem.Index) == asm.Vector && in.Mem.Index != asm.NoReg; isSpread {
-			s.after = future{isRead: true}
+		if isGather := s.fn.ClassOf(in.Mem.Index) == asm.Vector && in.Mem.Index != asm.NoReg; isGather {
+			s.after = future{isRead: true} // from unknown places
 			return
 		}
 		s.after.read(at)
 	}
 }
 
-// isPlainStore says whether an instruction does nothing but store.
+// isPlainStore reports whether an instruction does nothing but store.
 func isPlainStore(in *asm.Inst) bool {
 	switch in.Op {
 	case asm.Vmovups, asm.Vmovupd, asm.Vmovss, asm.Vmovsd, asm.Mov:
@@ -90,7 +88,8 @@ func isPlainStore(in *asm.Inst) bool {
 	return false
 }
 
-// at is what happens behind a label. Of one that was not met yet a jump leads back.
+// at is the future after a label. A label that the walk has not met is the target of a backward jump: there everything
+// may be read.
 func (s *sweeper) at(label int32) future {
 	if f, isMet := s.labels[label]; isMet {
 		return f.copy()
@@ -100,7 +99,7 @@ func (s *sweeper) at(label int32) future {
 
 func (f future) copy() future { return future{f.isRead, slices.Clone(f.spans)} }
 
-// or is what happens if one of two futures does.
+// or is the future if either of two futures may follow.
 func (f future) or(o future) future {
 	switch {
 	case f.isRead && o.isRead:
@@ -120,7 +119,7 @@ func (f *future) isDead(at span) bool {
 	return !slices.ContainsFunc(f.spans, at.overlaps)
 }
 
-// overwrite notes a store of all of a piece.
+// overwrite records a store to all of a span.
 func (f *future) overwrite(at span) {
 	if !f.isRead {
 		f.spans = slices.DeleteFunc(f.spans, at.contains)
@@ -129,7 +128,7 @@ func (f *future) overwrite(at span) {
 	}
 }
 
-// read notes that a piece is read.
+// read records a read of a span.
 func (f *future) read(at span) {
 	switch {
 	case f.isRead:

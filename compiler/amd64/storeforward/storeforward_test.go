@@ -1,4 +1,4 @@
-package forward
+package storeforward
 
 import (
 	"fmt"
@@ -9,21 +9,21 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// lanes are the words of a vector, each a number that stands for how it was made.
+// lanes are the words of a vector: each number stands for how its value was made.
 type lanes [16]uint64
 
-// machine runs the few instructions that tests use, on words that stand for how they were made.
+// machine interprets the few instructions that tests use.
 type machine struct {
 	fn     *asm.Func
 	regs   map[asm.Reg]lanes
 	masks  map[asm.Reg]uint64
 	memory map[[2]int32]uint64 // by base register and word
-	stored []string            // elsewhere
-	loads  int                 // of Mine
+	stored []string            // to memory that is not marked
+	loads  int                 // from marked memory
 	stores int
 }
 
-// run runs a function; which decides jumps.
+// run runs a function; which decides whether a conditional jump is taken.
 func (m *machine) run(which func(label int32) bool) {
 	for at := 0; at < len(m.fn.Insts); at++ {
 		in := &m.fn.Insts[at]
@@ -94,7 +94,7 @@ func (m *machine) step(in *asm.Inst) {
 	}
 }
 
-// random is code that stores to and loads from two pieces of memory, off from one another by words, with ifs and loops.
+// random writes code that stores to and loads from two pieces of memory at offsets of some words, with ifs and loops.
 func random(r *rand.Rand, isa asm.ISA) *asm.Func {
 	fn := &asm.Func{ISA: isa}
 	bases := []asm.Reg{fn.NewReg(asm.General), fn.NewReg(asm.General)}
@@ -128,7 +128,8 @@ func random(r *rand.Rand, isa asm.ISA) *asm.Func {
 		case 7:
 			if isa == asm.AVX512 {
 				at.Disp += int32(r.IntN(9)-4) * 4
-				emit(asm.Inst{Op: asm.Vmovups, Dst: vector(), HasMem: true, Mem: at, Region: asm.Mine, Mask: mask, Zero: r.IntN(2) == 0})
+				emit(asm.Inst{Op: asm.Vmovups, Dst: vector(), HasMem: true, Mem: at, Region: asm.Mine, Mask: mask,
+					Zero: r.IntN(2) == 0})
 			}
 		case 8:
 			emit(asm.Inst{Op: asm.Vpaddd, Dst: vector(), A: vector(), B: vector()})
@@ -164,13 +165,14 @@ func random(r *rand.Rand, isa asm.ISA) *asm.Func {
 		}
 	}
 	for i, v := range vectors {
-		emit(asm.Inst{Op: asm.Vmovups, B: v, HasMem: true, Mem: asm.Mem{Base: bases[0], Disp: int32(4096 + 64*i)}, Region: asm.Elsewhere})
+		emit(asm.Inst{Op: asm.Vmovups, B: v, HasMem: true, Mem: asm.Mem{Base: bases[0], Disp: int32(4096 + 64*i)},
+			Region: asm.Elsewhere})
 	}
 	emit(asm.Inst{Op: asm.Return})
 	return fn
 }
 
-// execute runs a copy of a function. Both bases may name one piece of memory.
+// execute runs a copy of a function. With isOne both base registers name the same memory.
 func execute(fn *asm.Func, seed uint64, isOne bool) *machine {
 	m := &machine{fn: fn, regs: map[asm.Reg]lanes{}, masks: map[asm.Reg]uint64{}, memory: map[[2]int32]uint64{}}
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -223,13 +225,14 @@ func TestForwardedCodeStoresTheSame(t *testing.T) {
 	}
 }
 
-// A scan adds to each word the one before it, and of the vectors that it stores in between nobody needs to see one.
+// A scan adds to each word the one before it; no vector that it stores in between is needed.
 func TestScansStayInRegisters(t *testing.T) {
 	for _, isa := range []asm.ISA{asm.AVX512, asm.AVX2} {
 		fn := &asm.Func{ISA: isa}
 		base, out := fn.NewReg(asm.General), fn.NewReg(asm.General)
 		access := func(b asm.Reg, at int, r asm.Reg, isLoad bool, region asm.Region) {
-			in := asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: r, HasMem: true, Mem: asm.Mem{Base: b, Disp: int32(at)}, Region: region}
+			in := asm.Inst{Op: asm.Vmovups, Len: asm.Whole(isa), B: r, HasMem: true,
+				Mem: asm.Mem{Base: b, Disp: int32(at)}, Region: region}
 			if isLoad {
 				in.Dst, in.B = r, asm.NoReg
 			}
@@ -261,7 +264,7 @@ func TestScansStayInRegisters(t *testing.T) {
 	}
 }
 
-// What may be seen or changed by others stays as it is.
+// Memory that others may read or change is left alone.
 func TestOnlyMarkedMemoryIsForwarded(t *testing.T) {
 	fn := &asm.Func{ISA: asm.AVX512}
 	base, v, w := fn.NewReg(asm.General), fn.NewReg(asm.Vector), fn.NewReg(asm.Vector)

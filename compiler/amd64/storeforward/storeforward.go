@@ -1,16 +1,20 @@
-// Package forward keeps in registers what code stores into memory that nobody else sees while it runs: the local memory of
-// a work-group that is all in one bundle. There a barrier is nothing, and what a scan, a reduction or a stencil stores is
-// read again a few instructions later, mostly some elements off, as t[l - 1] is: part of one vector that was just stored and part
-// of the next. No processor passes that on from stores that are still under way; it waits until they are done, a dozen
-// cycles or two for each step. From registers it is one instruction.
+// Package storeforward forwards stores to later loads: a load takes its value from the register that was stored. It
+// does so for memory that no other code accesses meanwhile: the local memory of a work-group that is all in one bundle.
+// Barriers have no effect there, and what a scan, a reduction or a stencil stores is read again a few instructions
+// later, mostly at an offset of some elements, as t[l - 1] is: part of one stored vector and part of the next. No
+// processor forwards that from stores under way; it waits until they are done, one or two dozen cycles for each step.
+// From registers it is one instruction.
 //
-// Method. One walk along the instructions notes which vectors are known to lie where, relative to the registers of an
-// address. A load of what is known becomes a copy, or two vectors aligned. Where ways meet, what is known on all of them is; at
-// the tops of loops nothing is. A second walk, backwards, drops stores that nobody reads before they are overwritten or the
-// group ends (dead.go). As many vectors are remembered as leave some registers for what is computed from them.
+// Method. A walk over the instructions tracks which vectors are known to lie in memory, at which displacement from the
+// registers of an address. A load of a known vector becomes a copy, and a load of parts of two known vectors an
+// alignment of both. At a join of control flow only what is known on all edges remains; at the top of a loop nothing is
+// known. A second walk, backward, drops dead stores (dead.go). The number of vectors that are remembered leaves
+// registers for what is computed from them.
 //
-// What may be looked at so is marked by Inst.Region.
-package forward
+// The instructions that may be changed are marked by Inst.Region.
+//
+// Reading order: storeforward.go (loads), dead.go (stores).
+package storeforward
 
 import (
 	"slices"
@@ -18,7 +22,16 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// place is what addresses that can be compared have in common. They differ in their displacements.
+// Tuning constants, chosen by hand.
+
+// maxKnown is the number of vectors that are remembered: three quarters of the vector registers. Since 2026-11-22
+// (da6fc64).
+var maxKnown = [...]int{asm.AVX512: 24, asm.AVX2: 12}
+
+// maxSpans is the number of spans that a future tells apart; it keeps the time linear. Since 2026-11-22 (c54e2d6).
+const maxSpans = 64
+
+// place is the common part of addresses that can be compared. They differ in their displacements.
 type place struct {
 	base, index asm.Reg
 	scale       uint8
@@ -26,31 +39,28 @@ type place struct {
 
 func placeOf(m *asm.Mem) place { return place{m.Base, m.Index, m.Scale} }
 
-// content says which vector lies somewhere.
+// content is a vector that is known to lie in memory.
 type content struct {
 	place
 	at  int32
 	reg asm.Reg
 }
 
-// contents are what is known, the latest last.
+// contents are the known vectors, the latest last.
 type contents []content
 
-// mostKnown is how many vectors are remembered: three quarters of the registers.
-var mostKnown = [...]int{asm.AVX512: 24, asm.AVX2: 12}
-
-// forwarder is the state of one pass.
+// forwarder is the state of one run.
 type forwarder struct {
 	fn    *asm.Func
 	bytes int32 // of a vector
-	most  int   // vectors that are remembered
+	most  int   // limit of known vectors
 
 	known     contents
 	isReached bool               // control comes here from the instruction before
-	jumps     []int32            // by label: how many jumps to it are still to come
+	jumps     []int32            // by label: the jumps to it that are still to come
 	meets     map[int32]contents // by label: what is known on all jumps to it so far
-	writes    []int32            // by virtual register: how many instructions write it
-	constants map[asm.Reg]uint64 // registers that hold one number throughout
+	writes    []int32            // by virtual register: the number of instructions that write it
+	constants map[asm.Reg]uint64 // registers that always hold one known number
 
 	out []asm.Inst
 }
@@ -61,9 +71,12 @@ func Run(fn *asm.Func) {
 	if !slices.ContainsFunc(fn.Insts, isMine) {
 		return
 	}
-	f := &forwarder{fn: fn, bytes: int32(fn.ISA.VectorBytes()), most: mostKnown[fn.ISA], isReached: true, jumps: make([]int32, fn.Labels),
-		meets: map[int32]contents{}, writes: make([]int32, len(fn.Classes)), constants: map[asm.Reg]uint64{},
-		out: asm.NewInsts(len(fn.Insts))}
+	f := &forwarder{
+		fn: fn, bytes: int32(fn.ISA.VectorBytes()), most: maxKnown[fn.ISA],
+		isReached: true, jumps: make([]int32, fn.Labels), meets: map[int32]contents{},
+		writes: make([]int32, len(fn.Classes)), constants: map[asm.Reg]uint64{},
+		out: asm.NewInsts(len(fn.Insts)),
+	}
 	f.count()
 	for i := range fn.Insts {
 		f.visit(fn.Insts[i])
@@ -86,7 +99,7 @@ func (f *forwarder) count() {
 	}
 }
 
-// visit takes over an instruction, or writes a better one.
+// visit copies an instruction, or writes a better one.
 func (f *forwarder) visit(in asm.Inst) {
 	switch in.Op {
 	case asm.Label:
@@ -113,9 +126,9 @@ func (f *forwarder) visit(in asm.Inst) {
 	}
 }
 
-// label lets ways meet. Jumps that are still to come lead back.
+// label joins the edges to a label. Jumps to it that are still to come are back edges.
 func (f *forwarder) label(l int32) {
-	if f.jumps[l] > 0 {
+	if f.jumps[l] > 0 { // a loop's top
 		f.known = nil
 	} else if at, isMet := f.meets[l]; isMet {
 		if f.isReached {
@@ -137,14 +150,15 @@ func (f *forwarder) jump(l int32) {
 	}
 }
 
-// common is what is known on two ways.
+// common are the vectors that are known on both of two edges.
 func common(a, b contents) contents {
 	return slices.DeleteFunc(slices.Clone(a), func(c content) bool { return !slices.Contains(b, c) })
 }
 
-// isVector says whether an access is of a whole vector of memory that nobody else sees.
+// isVector reports whether an access is one of a whole vector of marked memory.
 func (f *forwarder) isVector(in *asm.Inst) bool {
-	return (in.Op == asm.Vmovups || in.Op == asm.Vmovupd) && in.HasMem && in.Region == asm.Mine && in.Len == asm.Whole(f.fn.ISA)
+	isMove := in.Op == asm.Vmovups || in.Op == asm.Vmovupd
+	return isMove && in.HasMem && in.Region == asm.Mine && in.Len == asm.Whole(f.fn.ISA)
 }
 
 func (f *forwarder) isLoad(in *asm.Inst) bool { return f.isVector(in) && in.Dst != asm.NoReg }
@@ -153,7 +167,7 @@ func (f *forwarder) isStore(in *asm.Inst) bool {
 	return f.isVector(in) && in.Dst == asm.NoReg && in.Mask == asm.NoReg
 }
 
-// load writes a load of what is known; false: it is not.
+// load replaces a load of known vectors, and reports whether it could.
 func (f *forwarder) load(in asm.Inst) bool {
 	var low, high *content
 	for i := range f.known {
@@ -181,8 +195,9 @@ func (f *forwarder) load(in asm.Inst) bool {
 	return reg != asm.NoReg
 }
 
-// aligned joins the upper part of one vector and the lower part of the next. Where one is not known, no lane of it may be wanted.
-func (f *forwarder) aligned(in *asm.Inst, before, behind *content) asm.Reg {
+// aligned joins the upper part of one vector and the lower part of the next. If one of them is not known, the mask of
+// the load must exclude its lanes.
+func (f *forwarder) aligned(in *asm.Inst, before, after *content) asm.Reg {
 	element, shift := int32(4), int32(0)
 	if in.Op == asm.Vmovupd {
 		element = 8
@@ -190,9 +205,9 @@ func (f *forwarder) aligned(in *asm.Inst, before, behind *content) asm.Reg {
 	if before != nil {
 		shift = in.Mem.Disp - before.at
 	} else {
-		shift = in.Mem.Disp - behind.at + f.bytes
+		shift = in.Mem.Disp - after.at + f.bytes
 	}
-	if shift%element != 0 || before != nil && behind != nil && behind.at != before.at+f.bytes {
+	if shift%element != 0 || before != nil && after != nil && after.at != before.at+f.bytes {
 		return asm.NoReg
 	}
 	lanes, fromLow := f.bytes/element, (f.bytes-shift)/element
@@ -201,20 +216,20 @@ func (f *forwarder) aligned(in *asm.Inst, before, behind *content) asm.Reg {
 		wanted &= c
 	}
 	switch {
-	case before == nil && wanted<<(64-fromLow) == 0:
-		before = behind
-	case behind == nil && wanted>>fromLow == 0:
-		behind = before
-	case before == nil || behind == nil:
+	case before == nil && wanted<<(64-fromLow) == 0: // all wanted lanes lie in after
+		before = after
+	case after == nil && wanted>>fromLow == 0: // all wanted lanes lie in before
+		after = before
+	case before == nil || after == nil: // a wanted lane is not known
 		return asm.NoReg
 	}
-	low, high := before.reg, behind.reg
+	low, high := before.reg, after.reg
 	r := f.fn.NewReg(asm.Vector)
 	if f.fn.ISA == asm.AVX512 {
 		f.emit(asm.Inst{Op: asm.Valignd, Len: asm.L512, Dst: r, A: high, B: low, Imm: int64(shift / 4), Pos: in.Pos})
 		return r
 	}
-	middle := f.fn.NewReg(asm.Vector) // the upper half of low, the lower of high
+	middle := f.fn.NewReg(asm.Vector) // the upper half of low, the lower half of high
 	f.emit(asm.Inst{Op: asm.Vperm2i128, Len: asm.L256, Dst: middle, A: low, B: high, Imm: 0x21, Pos: in.Pos})
 	switch half := f.bytes / 2; {
 	case shift < half:
@@ -222,14 +237,15 @@ func (f *forwarder) aligned(in *asm.Inst, before, behind *content) asm.Reg {
 	case shift == half:
 		r = middle
 	default:
-		f.emit(asm.Inst{Op: asm.Vpalignr, Len: asm.L256, Dst: r, A: high, B: middle, Imm: int64(shift - half), Pos: in.Pos})
+		f.emit(asm.Inst{Op: asm.Vpalignr, Len: asm.L256, Dst: r, A: high, B: middle, Imm: int64(shift - half),
+			Pos: in.Pos})
 	}
 	return r
 }
 
 func (f *forwarder) emit(in asm.Inst) { f.out = append(f.out, in) }
 
-// take writes a load as a copy.
+// take writes a load as a copy from a register.
 func (f *forwarder) take(in asm.Inst, reg asm.Reg) {
 	switch {
 	case in.Mask == asm.NoReg:
@@ -244,7 +260,7 @@ func (f *forwarder) take(in asm.Inst, reg asm.Reg) {
 	f.overwritten(&in)
 }
 
-// know remembers a vector, and no longer the one that it has known the longest if there are too many.
+// know remembers a vector. If there are too many, it forgets the oldest.
 func (f *forwarder) know(c content) {
 	if c.reg < asm.FirstVirtual {
 		return
@@ -255,7 +271,7 @@ func (f *forwarder) know(c content) {
 	f.known = append(f.known, c)
 }
 
-// forget forgets what an instruction overwrites in memory, or may overwrite.
+// forget forgets the vectors that an instruction overwrites in memory, or may overwrite.
 func (f *forwarder) forget(in *asm.Inst) {
 	if !mayBeMine(in) {
 		return
@@ -266,16 +282,18 @@ func (f *forwarder) forget(in *asm.Inst) {
 	})
 }
 
-// overwritten forgets what lay in registers that an instruction writes, or at addresses made of them.
+// overwritten forgets the vectors whose register, or a register of whose address, an instruction writes.
 func (f *forwarder) overwritten(in *asm.Inst) {
 	in.Operands(func(r *asm.Reg, _, write bool) {
 		if write {
-			f.known = slices.DeleteFunc(f.known, func(c content) bool { return c.reg == *r || c.base == *r || c.index == *r })
+			f.known = slices.DeleteFunc(f.known, func(c content) bool {
+				return c.reg == *r || c.base == *r || c.index == *r
+			})
 		}
 	})
 }
 
-// noteConstant follows numbers into masks.
+// noteConstant tracks known numbers into mask registers.
 func (f *forwarder) noteConstant(in *asm.Inst) {
 	if in.Dst < asm.FirstVirtual || f.writes[in.Dst-asm.FirstVirtual] != 1 || in.HasMem {
 		return
@@ -292,12 +310,14 @@ func (f *forwarder) noteConstant(in *asm.Inst) {
 	}
 }
 
-// mayBeMine says whether an access may be one of the memory that nobody else sees. The frame is not in it.
+// mayBeMine reports whether an access may be one of marked memory. The frame is not part of it.
 func mayBeMine(in *asm.Inst) bool {
-	return in.Region != asm.Elsewhere && (in.Mem.Base >= asm.FirstVirtual || in.Mem.Index >= asm.FirstVirtual) && in.Mem.Const == 0
+	isComputed := in.Mem.Base >= asm.FirstVirtual || in.Mem.Index >= asm.FirstVirtual
+	return in.Region != asm.Elsewhere && isComputed && in.Mem.Const == 0
 }
 
-// accessed is how many bytes an instruction reads or writes at most; plain stores without mask write just so many.
+// accessed is an upper bound of the bytes that an instruction reads or writes; for plain stores without a mask it is
+// exact.
 func accessed(in *asm.Inst) int32 {
 	switch {
 	case in.Op == asm.Vmovups, in.Op == asm.Vmovupd:

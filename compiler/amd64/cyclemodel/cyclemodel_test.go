@@ -1,4 +1,4 @@
-package pace
+package cyclemodel
 
 import (
 	"testing"
@@ -8,8 +8,8 @@ import (
 
 const top, rareFrom, rareTo = 0, 1, 2
 
-// round is code that goes back to its top.
-func round(body ...asm.Inst) *asm.Func {
+// iteration is a loop with the given body.
+func iteration(body ...asm.Inst) *asm.Func {
 	f := &asm.Func{ISA: asm.AVX2, Labels: 3}
 	f.Insts = append([]asm.Inst{{Op: asm.Label, Label: top}}, body...)
 	f.Insts = append(f.Insts, asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top}, asm.Inst{Op: asm.Return})
@@ -20,16 +20,17 @@ func multiply(dst, factor asm.Reg) asm.Inst {
 	return asm.Inst{Op: asm.Vmulps, Len: asm.L256, Dst: dst, A: dst, B: factor}
 }
 
-// chains are so many chains of products, each as long as told, written side by side or one behind the other.
-func chains(count, length int, isSideBySide bool) []asm.Inst {
+// chains writes chains of products of the given length, interleaved or one after the other.
+func chains(count, length int, isInterleaved bool) []asm.Inst {
 	var list []asm.Inst
 	for i := range count * length {
 		chain := i / length
-		if isSideBySide {
+		if isInterleaved {
 			chain = i % count
 		}
-		if i < count && isSideBySide || i%length == 0 && !isSideBySide {
-			list = append(list, asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: asm.V0 + asm.Reg(chain), HasMem: true, Mem: asm.Mem{Base: asm.RSI}})
+		if i < count && isInterleaved || i%length == 0 && !isInterleaved {
+			list = append(list, asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: asm.V0 + asm.Reg(chain), HasMem: true,
+				Mem: asm.Mem{Base: asm.RSI}})
 			continue
 		}
 		list = append(list, multiply(asm.V0+asm.Reg(chain), asm.V0+15))
@@ -56,25 +57,25 @@ func TestWhatIsIndependentSharesPorts(t *testing.T) {
 	for range 20 {
 		body = append(body, asm.Inst{Op: asm.Vmulps, Len: asm.L256, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15})
 	}
-	near(t, round(body...), 9.5, 10.5) // two ports
+	near(t, iteration(body...), 9.5, 10.5) // two ports
 	for i := range body {
 		body[i].Op = asm.Vpaddd
 	}
-	near(t, round(body...), 6.5, 7) // three
+	near(t, iteration(body...), 6.5, 7) // three
 	for i := range body {
 		body[i] = asm.Inst{Op: asm.MoveV, Dst: asm.V0, B: asm.V0 + 15}
 	}
-	near(t, round(body...), 3.2, 3.7) // none, six a cycle
+	near(t, iteration(body...), 3.2, 3.7) // none, six a cycle
 }
 
 func TestWhatIsCarriedOverWaits(t *testing.T) {
-	near(t, round(multiply(asm.V0, asm.V0+15), multiply(asm.V0, asm.V0+15)), 7.9, 8.1)
+	near(t, iteration(multiply(asm.V0, asm.V0+15), multiply(asm.V0, asm.V0+15)), 7.9, 8.1)
 	reload := []asm.Inst{
 		{Op: asm.Vmovups, Len: asm.L256, Dst: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: 64}},
 		multiply(asm.V0, asm.V0+15),
 		{Op: asm.Vmovups, Len: asm.L256, B: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: 64}},
 	}
-	near(t, round(reload...), 4+float64(intelNarrow.forwarding), 5+float64(intelNarrow.forwarding))
+	near(t, iteration(reload...), 4+float64(intelNarrow.forwarding), 5+float64(intelNarrow.forwarding))
 }
 
 // onZen is code for the other kind of processor.
@@ -83,7 +84,8 @@ func onZen(f *asm.Func) *asm.Func {
 	return f
 }
 
-// TestZen: sums and products have units of their own, integers have all, each of 512 bits; and general registers take none of them.
+// TestZen: sums and products have units of their own, integers use all of them, each of 512 bits; general registers use
+// none of them.
 func TestZen(t *testing.T) {
 	wide := func(op asm.Op) asm.Inst {
 		return asm.Inst{Op: op, Len: asm.L512, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15}
@@ -93,7 +95,7 @@ func TestZen(t *testing.T) {
 		for range 20 {
 			body = append(body, list...)
 		}
-		return onZen(round(body...))
+		return onZen(iteration(body...))
 	}
 	near(t, repeat(wide(asm.Vmulps)), 9.5, 10.5)
 	near(t, repeat(wide(asm.Vmulps), wide(asm.Vaddps)), 9.5, 10.5)
@@ -102,39 +104,44 @@ func TestZen(t *testing.T) {
 	near(t, repeat(wide(asm.Vpaddd)), 4.9, 5.5)
 	near(t, repeat(wide(asm.Vpaddd), asm.Inst{Op: asm.Add, Dst: asm.RAX, B: asm.RBX}), 19.5, 20.5) // the chain of RAX
 	add := asm.Inst{Op: asm.Vpaddd, Len: asm.L512, Dst: asm.V0, A: asm.V0, B: asm.V0 + 15}
-	near(t, onZen(round(add, add)), 3.9, 4.1)
+	near(t, onZen(iteration(add, add)), 3.9, 4.1)
 	store := asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: asm.V0 + 15, HasMem: true, Mem: asm.Mem{Base: asm.RSI}}
 	near(t, repeat(store), 19.5, 20.5)
 	store.Len = asm.L256
 	near(t, repeat(store), 9.5, 10.5)
-	gather := asm.Inst{Op: asm.Vpgatherdd, Len: asm.L512, Dst: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RSI, Index: asm.V0 + 15}}
+	gather := asm.Inst{Op: asm.Vpgatherdd, Len: asm.L512, Dst: asm.V0, HasMem: true,
+		Mem: asm.Mem{Base: asm.RSI, Index: asm.V0 + 15}}
 	near(t, repeat(gather), 230, 250)
-	alone, together := Straight(onZen(round(chains(4, 100, false)...)), top), Straight(onZen(round(chains(4, 100, true)...)), top)
+	alone, together := Straight(onZen(iteration(chains(4, 100, false)...)), top),
+		Straight(onZen(iteration(chains(4, 100, true)...)), top)
 	if alone < 1.5*together {
-		t.Errorf("%.0f cycles one behind the other, %.0f side by side: the schedulers hold too much", alone, together)
+		t.Errorf("%.0f cycles one after the other, %.0f interleaved: the schedulers hold too much", alone, together)
 	}
 }
 
-// TestLongChainsWantCompany: a chain longer than the scheduler leaves the multipliers idle, four side by side do not; short
-// ones find each other.
-func TestLongChainsWantCompany(t *testing.T) {
-	alone, together := Straight(round(chains(4, 200, false)...), top), Straight(round(chains(4, 200, true)...), top)
+// TestLongChainsWantInterleaving: a chain longer than the scheduler leaves the multipliers idle, four interleaved
+// chains do not; short chains overlap in any order.
+func TestLongChainsWantInterleaving(t *testing.T) {
+	alone, together := Straight(iteration(chains(4, 200, false)...), top),
+		Straight(iteration(chains(4, 200, true)...), top)
 	if alone < 1.7*together {
-		t.Errorf("%.0f cycles one behind the other, %.0f side by side", alone, together)
+		t.Errorf("%.0f cycles one after the other, %.0f interleaved", alone, together)
 	}
-	alone, together = Straight(round(chains(4, 10, false)...), top), Straight(round(chains(4, 10, true)...), top)
+	alone, together = Straight(iteration(chains(4, 10, false)...), top),
+		Straight(iteration(chains(4, 10, true)...), top)
 	if alone > 1.2*together {
-		t.Errorf("short ones: %.0f cycles one behind the other, %.0f side by side", alone, together)
+		t.Errorf("short ones: %.0f cycles one after the other, %.0f interleaved", alone, together)
 	}
 }
 
 func TestRareStretchesDoNotCount(t *testing.T) {
-	jump, from, to := asm.Inst{Op: asm.Jcc, Label: rareTo}, asm.Inst{Op: asm.Label, Label: rareFrom}, asm.Inst{Op: asm.Label, Label: rareTo}
+	jump, from, to := asm.Inst{Op: asm.Jcc, Label: rareTo}, asm.Inst{Op: asm.Label, Label: rareFrom},
+		asm.Inst{Op: asm.Label, Label: rareTo}
 	body := []asm.Inst{multiply(asm.V0, asm.V0+15), jump, from}
 	for range 10 {
 		body = append(body, multiply(asm.V0, asm.V0+15))
 	}
-	f := round(append(body, to)...)
+	f := iteration(append(body, to)...)
 	near(t, f, 43.9, 44.1)
 	f.Rare = []asm.Stretch{{From: rareFrom, To: rareTo}}
 	near(t, f, 3.9, 4.1)
@@ -142,44 +149,45 @@ func TestRareStretchesDoNotCount(t *testing.T) {
 
 func TestWideDivisionsTakeTwice(t *testing.T) {
 	divide := asm.Inst{Op: asm.Vdivps, Len: asm.L256, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15}
-	near(t, round(divide, divide), 9.9, 10.1)
+	near(t, iteration(divide, divide), 9.9, 10.1)
 	divide.Len = asm.L512
-	f := round(divide, divide)
+	f := iteration(divide, divide)
 	f.ISA = asm.AVX512
 	near(t, f, 19.9, 20.1)
 }
 
-// TestInnermostLoopsCount: of a nest the innermost, as often as it goes round; of jumps back to one place the last.
+// TestInnermostLoopsCount: only the innermost loop of a nest counts, once for each of its iterations; of several jumps
+// back to one label the last counts.
 func TestInnermostLoopsCount(t *testing.T) {
 	label, back := asm.Inst{Op: asm.Label, Label: rareFrom}, asm.Inst{Op: asm.Jcc, Label: rareFrom}
 	slow := multiply(asm.V0, asm.V0)
-	nearLoops(t, round(slow, label, slow, back, slow), 39.9, 40.1)
-	nearLoops(t, round(label, slow, back), 39.9, 40.1)
-	nearLoops(t, round(label, slow, back, slow, back), 79.9, 80.1)
+	nearLoops(t, iteration(slow, label, slow, back, slow), 39.9, 40.1)
+	nearLoops(t, iteration(label, slow, back), 39.9, 40.1)
+	nearLoops(t, iteration(label, slow, back, slow, back), 79.9, 80.1)
 	inner, next := asm.Inst{Op: asm.Label, Label: rareTo}, asm.Inst{Op: asm.Jcc, Label: rareTo}
-	nearLoops(t, round(label, slow, inner, slow, next, slow, back), 399, 401)
-	nearLoops(t, round(label, slow, back, inner, slow, next), 79.9, 80.1)
-	f := round(label, slow, back, inner, slow, next)
+	nearLoops(t, iteration(label, slow, inner, slow, next, slow, back), 399, 401)
+	nearLoops(t, iteration(label, slow, back, inner, slow, next), 79.9, 80.1)
+	f := iteration(label, slow, back, inner, slow, next)
 	f.Seldom = []int32{rareTo}
 	nearLoops(t, f, 39.9, 40.1)
 	near(t, &asm.Func{ISA: asm.AVX2, Labels: 3, Insts: []asm.Inst{slow, slow, slow}}, 11.9, 12.1)
-	if c := Straight(round(slow, label, slow, back), top); c != 0 {
+	if c := Straight(iteration(slow, label, slow, back), top); c != 0 {
 		t.Errorf("%.1f cycles of straight code that has a loop", c)
 	}
 }
 
 func TestWhatWaitsIsNotKnown(t *testing.T) {
-	waits := round(multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Suspend, Label: rareFrom})
-	for _, f := range []*asm.Func{waits, {Labels: 1}, round(make([]asm.Inst, maxInsts+1)...)} {
+	waits := iteration(multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Suspend, Label: rareFrom})
+	for _, f := range []*asm.Func{waits, {Labels: 1}, iteration(make([]asm.Inst, maxInsts+1)...)} {
 		if c := Straight(f, top); c != 0 {
 			t.Errorf("%.1f cycles", c)
 		}
 	}
 }
 
-// BenchmarkStraight has as much to look at as is looked at at most.
+// BenchmarkStraight runs the longest code that is looked at.
 func BenchmarkStraight(b *testing.B) {
-	f := round(chains(4, maxInsts/4, true)...)
+	f := iteration(chains(4, maxInsts/4, true)...)
 	for b.Loop() {
 		Straight(f, top)
 	}

@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// halves is a loop of so many rounds over a state of so many vectors, in two halves that have nothing to do with each other
-// but a number that grows from round to round; change may add to a round.
+// halves is a loop over a state of the given number of vectors for each half. The halves share only a counter; change
+// may add instructions to the body.
 func halves(words int, change func(fn *asm.Func, first, second []asm.Reg)) *asm.Func {
 	fn := &asm.Func{}
 	emit := func(in asm.Inst) { fn.Insts = append(fn.Insts, in) }
@@ -59,7 +59,8 @@ func halves(words int, change func(fn *asm.Func, first, second []asm.Reg)) *asm.
 	return fn
 }
 
-// run runs code of halves, where a vector is one number and nobody cancels, and gives what it stores.
+// run interprets code of halves, where a vector is one number and the launch is never cancelled, and returns the stored
+// values.
 func run(t *testing.T, fn *asm.Func) (stored []uint32) {
 	t.Helper()
 	regs, labels, less := map[asm.Reg]uint32{}, map[int32]int{}, false
@@ -106,14 +107,15 @@ func run(t *testing.T, fn *asm.Func) (stored []uint32) {
 	return nil
 }
 
-// TestSplitLoops: a loop whose halves have nothing to do with each other is split if both together take too many registers,
-// and each alone does not.
-func TestSplitLoops(t *testing.T) {
+// TestFissionLoops: a loop of two independent halves is split if the registers do not suffice for both, but for each
+// alone.
+func TestFissionLoops(t *testing.T) {
 	mix := func(fn *asm.Func, first, second []asm.Reg) {
 		fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vpaddd, Len: asm.L512, Dst: first[0], A: first[0], B: second[0]})
 	}
 	store := func(fn *asm.Func, first, _ []asm.Reg) {
-		fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: first[0], HasMem: true, Mem: asm.Mem{Base: asm.RBP}})
+		fn.Insts = append(fn.Insts, asm.Inst{Op: asm.Vmovups, Len: asm.L512, B: first[0], HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP}})
 	}
 	for _, test := range []struct {
 		name   string
@@ -124,7 +126,7 @@ func TestSplitLoops(t *testing.T) {
 		{"mixed halves", 25, mix, false}, {"stores", 25, store, false}} {
 		fn := halves(test.words, test.change)
 		before, text := run(t, fn), fmt.Sprint(fn.Insts)
-		SplitLoops(fn)
+		FissionLoops(fn)
 		if isSplit := fmt.Sprint(fn.Insts) != text; isSplit != test.want {
 			t.Errorf("%s: split: %v", test.name, isSplit)
 		}

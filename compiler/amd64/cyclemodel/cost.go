@@ -1,23 +1,23 @@
-package pace
+package cyclemodel
 
 import "heddle/compiler/amd64/asm"
 
 // cost is what an instruction takes.
 type cost struct {
-	ports   ports // that may run it; none: it is done when it enters
-	uops    int   // how often
+	ports   ports // that can run it; none: it is done when it enters
+	uops    int   // micro-operations, each of which takes a port
 	latency int32
-	blocks  int32 // cycles in which no other of its kind begins
-	loads   int   // more than one: a gather
+	blocks  int32 // cycles in which its ports cannot begin another operation
+	loads   int   // loads from memory, if more than one: a gather
 }
 
-// costRow is what some operations that stand side by side take.
+// costRow is the cost of a range of operations, both ends included.
 type costRow struct {
 	cost
 	from, to asm.Op
 }
 
-// makeCosts is a table by operation. Later rows replace earlier ones.
+// makeCosts makes a table by operation. Later rows replace earlier ones.
 func makeCosts(rows []costRow) (t [asm.OpCount]cost) {
 	for _, row := range rows {
 		for op := row.from; op <= row.to; op++ {
@@ -27,7 +27,8 @@ func makeCosts(rows []costRow) (t [asm.OpCount]cost) {
 	return t
 }
 
-// costIn is what an instruction takes by a table; one that is not there is on general registers, or a simple one on vectors.
+// costIn is the cost of an instruction by a table. An operation without a row has the cost general if it works on
+// general registers, else simple.
 func costIn(table *[asm.OpCount]cost, in *asm.Inst, general, simple cost) cost {
 	c := table[in.Op]
 	switch in.Op {
@@ -47,7 +48,7 @@ func costIn(table *[asm.OpCount]cost, in *asm.Inst, general, simple cost) cost {
 	return c
 }
 
-// designOf is the design for which code is made.
+// designOf is the design of the processor for which code is made.
 func designOf(t asm.Target) *design {
 	switch {
 	case t.Core == asm.Zen:
@@ -58,16 +59,17 @@ func designOf(t asm.Target) *design {
 	return &intelNarrow
 }
 
-// isMoveOrStore tells moves between memory and vector registers, which need no port but that of the memory, and those
-// between registers, which need none.
+// isMoveOrStore reports whether the instruction is a vector move: loads and stores use only memory ports, register
+// moves none.
 func isMoveOrStore(in *asm.Inst) bool {
 	return in.Op >= asm.Vmovups && in.Op <= asm.Vmovntdqa
 }
 
-// comparesMemory tells operations without a result that read memory.
+// comparesMemory reports whether an operation has no result, so that its memory operand is read.
 func comparesMemory(op asm.Op) bool {
 	switch op {
-	case asm.Cmp, asm.Test, asm.Bt, asm.Vptest, asm.Vucomiss, asm.Vucomisd, asm.Vcomiss, asm.Vcomisd, asm.Prefetcht0, asm.Jmp, asm.Jcc:
+	case asm.Cmp, asm.Test, asm.Bt, asm.Vptest, asm.Vucomiss, asm.Vucomisd, asm.Vcomiss, asm.Vcomisd, asm.Prefetcht0,
+		asm.Jmp, asm.Jcc:
 		return true
 	}
 	return false

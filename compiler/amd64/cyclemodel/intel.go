@@ -1,8 +1,8 @@
-package pace
+package cyclemodel
 
 import "heddle/compiler/amd64/asm"
 
-// The ports of Intel's core, by their names.
+// The ports of Intel's core, by Intel's names.
 const (
 	p0 ports = 1 << iota
 	p1
@@ -19,7 +19,7 @@ const (
 	general = p0 | p1 | p5 | p6 | p10
 )
 
-// intelCosts are those of vector instructions of 256 bits.
+// intelCosts are the costs of vector instructions of 256 bits.
 var intelCosts = makeCosts([]costRow{
 	{cost{p0 | p1, 1, 4, 0, 0}, asm.Vmulps, asm.Vmulsd},
 	{cost{p1 | p5, 1, 3, 0, 0}, asm.Vaddps, asm.Vaddsd},
@@ -60,16 +60,16 @@ var intelCosts = makeCosts([]costRow{
 	{cost{any3, 16, 3, 0, 0}, asm.Vpscatterdd, asm.Vscatterqpd},
 })
 
-// intelNarrow is the core running AVX2, and intelWide AVX-512, with which it has one port less for loads, and two for vector
-// instructions of 512 bits. Stores have never been what binds.
+// intelNarrow is the core running AVX2. intelWide is the core running AVX-512, which has one port less for loads and
+// only two for vector instructions of 512 bits. Stores have never been the bottleneck.
 var (
 	intelNarrow = design{
-		width: 6, schedulers: 97, reorderRoom: 512,
+		width: 6, schedulers: 97, reorderSize: 512,
 		loads: loads0 | loads1 | loads2, vectorLoads: loads0 | loads1 | loads2, forwarding: 6,
 		costOf: intelCost,
 	}
 	intelWide = design{
-		width: 6, schedulers: 97, reorderRoom: 512,
+		width: 6, schedulers: 97, reorderSize: 512,
 		loads: loads0 | loads1, vectorLoads: loads0 | loads1, forwarding: 6,
 		costOf: intelWideCost,
 	}
@@ -87,13 +87,13 @@ func intelWideCost(in *asm.Inst) cost {
 	return c
 }
 
-// wide is a cost with 512 bits: ports 0 and 1 run one instruction together.
+// wide is the cost with 512 bits: ports 0 and 1 run one instruction together.
 func wide(c cost) cost {
 	if c.ports&p1 != 0 {
 		c.ports = c.ports&^p1 | p0
 	}
 	if c.latency == 4 || c.latency == 3 && c.ports == p0|p5 {
-		c.ports |= p5 // the second multiplier is there
+		c.ports |= p5 // the second multiplier
 	}
 	c.blocks *= 2
 	c.loads *= 2

@@ -5,38 +5,33 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Walks: accesses in loops by which each work-item goes along a row of memory of its own, far from its neighbour's, as
-// where a work-item sums up a row of a matrix. Each lane then keeps a cache line busy for many rounds, and rows that are
-// powers of two apart share few places in the cache: the more lanes are under way, the sooner lines are lost before they
-// are used up. Bundles of such kernels have few lanes.
+// Streams. In some loops each work-item accesses consecutive elements of a row of its own, far from its neighbour's, as
+// where a work-item sums up a row of a matrix. Each lane then keeps a cache line busy for many iterations, and rows
+// that are a power of two apart compete for few sets of the cache: the more lanes there are, the sooner lines are
+// evicted before they are used up. Bundles of such kernels have few lanes.
 
-// maxWalk is the largest step from round to round, in bytes, by which a walk stays in a cache line for a while; farRows the
-// distance between neighbours from which on their lines crowd the cache.
-const (
-	maxWalk = 32
-	farRows = 512
-)
-
-// AlongRows says whether an innermost loop of a kernel walks so.
-func AlongRows(f *ir.Func, info *uniform.Info) bool {
+// StreamsPerLane reports whether an innermost loop of a kernel has such an access.
+func StreamsPerLane(f *ir.Func, info *uniform.Info) bool {
 	cfg := ir.NewCFG(f)
 	loops, innermost := cfg.Loops()
-	far := distances{f, info, 1000, farRows}
-	around := map[int]bool{-1: true} // loops around others, whose accesses are the fewer
+	far := strides{f, info, maxVisited, minStreamDistance}
+	isOuter := map[int]bool{-1: true} // loops that hold others: their accesses run less often
 	for _, l := range loops {
-		around[l.Parent] = true
+		isOuter[l.Parent] = true
 	}
 	for b := range f.Blocks {
-		if around[innermost[b]] {
+		if isOuter[innermost[b]] {
 			continue
 		}
-		w := walk{f, cfg, &loops[innermost[b]], innermost, 1000}
+		w := walk{f, cfg, &loops[innermost[b]], innermost, maxVisited}
 		for _, v := range f.Blocks[b].Instrs {
 			in := f.Instr(v)
 			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Space != ir.SpaceGlobal {
 				continue
 			}
-			if step, ok := w.step(in.Args[0]); ok && step != 0 && step <= maxWalk && step >= -maxWalk && far.isFar(in.Args[0], 1) {
+			step, ok := w.step(in.Args[0])
+			isStream := ok && step != 0 && step <= maxStreamStep && step >= -maxStreamStep
+			if isStream && far.isLarge(in.Args[0], 1) {
 				return true
 			}
 		}
@@ -44,22 +39,22 @@ func AlongRows(f *ir.Func, info *uniform.Info) bool {
 	return false
 }
 
-// walk finds out how values change from round to round of a loop, looking at so many values at most.
+// walk computes the steps of values from iteration to iteration of a loop.
 type walk struct {
-	fn    *ir.Func
-	cfg   *ir.CFG
-	loop  *ir.Loop // which has none within it
-	loops []int    // by block: the innermost loop
-	left  int
+	fn     *ir.Func
+	cfg    *ir.CFG
+	loop   *ir.Loop // an innermost one
+	loops  []int    // by block: its innermost loop
+	budget int      // values that may still be visited
 }
 
-// step is what a value has more in the next round, if that is a known number.
+// step is the difference of a value between an iteration and the next, if it is a known constant.
 func (w *walk) step(v ir.ValueID) (int64, bool) {
 	in := w.fn.Instr(v)
-	if in.Op == ir.OpConst || !w.isInside(in.Block) {
+	if in.Op == ir.OpConst || !w.isInside(in.Block) { // loop-invariant
 		return 0, true
 	}
-	if w.left--; w.left < 0 {
+	if w.budget--; w.budget < 0 {
 		return 0, false
 	}
 	switch in.Op {
@@ -78,17 +73,17 @@ func (w *walk) step(v ir.ValueID) (int64, bool) {
 		x, ok := w.step(in.Args[0])
 		by := w.fn.Instr(in.Args[1])
 		switch {
-		case x == 0 || !ok:
+		case x == 0 || !ok: // invariant if both factors are
 			y, okY := w.step(in.Args[1])
 			return 0, ok && okY && y == 0
-		case by.Op != ir.OpConst:
+		case by.Op != ir.OpConst: // the step is not a known number
 			return 0, false
 		case in.Op == ir.OpShl:
 			return x << (by.Imm & 63), true
 		}
 		return x * int64(int32(by.Imm)), true
 	}
-	for _, a := range in.Args {
+	for _, a := range in.Args { // other operations: invariant if all operands are
 		if step, ok := w.step(a); step != 0 || !ok {
 			return 0, false
 		}
@@ -96,7 +91,8 @@ func (w *walk) step(v ir.ValueID) (int64, bool) {
 	return 0, in.Op.Pure()
 }
 
-// counterStep is the step of a parameter of the loop's header that a constant is added to in each round.
+// counterStep is the step of an induction variable: a parameter of the loop's header to which all back edges add one
+// constant.
 func (w *walk) counterStep(p ir.ValueID, b ir.BlockID) (int64, bool) {
 	if b != w.loop.Header {
 		return 0, false
@@ -124,7 +120,7 @@ func (w *walk) counterStep(p ir.ValueID, b ir.BlockID) (int64, bool) {
 	return step, found
 }
 
-// added is the constant that a value is more than a parameter.
+// added is the difference of a value and a parameter, if it is a known constant.
 func (w *walk) added(v, p ir.ValueID) (int64, bool) {
 	if v == p {
 		return 0, true

@@ -7,10 +7,10 @@ import (
 	"heddle/compiler/amd64/vec"
 )
 
-// Splitting of loops. A sub-group's values of 64 bits fill two vectors, so what a loop takes from round to round takes twice
-// the registers, as the 25 words of Keccak's state do, which are 50 vectors. Mostly the halves have nothing to do with each
-// other: then one loop does all rounds of the first half, and a second one all rounds of the second. What is the same for all
-// lanes (counters, addresses, what is read from memory for all) both compute, the second from what the first began with.
+// Loop fission. A sub-group's values of 64 bits fill two vectors each, so a loop carries twice as many registers: the
+// 25 words of Keccak's state are 50 vectors. Mostly the two halves do not depend on each other. Then one loop runs all
+// iterations of the first half, and a second loop all iterations of the second. Both compute what is uniform (counters,
+// addresses, uniform loads), the second loop from the same initial values.
 //
 //	i = 0                             i = 0; begin = i
 //	top: if i == n goto out           top: if i == n goto next
@@ -22,32 +22,27 @@ import (
 //	                                       i++; goto again
 //	                                  out:
 //
-// That takes a loop that is entered at its top only, is left only for the instruction behind it (or for good, if the launch is
-// cancelled), writes no memory, reads none that others may change meanwhile (which the caller knows), and asks no vector
-// where to go. It is done where what a round takes over does not fit into the registers, but what one half takes over does:
-// the values of the half whose turn it is not lie in the frame meanwhile.
+// The loop must be entered only at its top and left only to the next instruction, or for good when the launch is
+// cancelled. It must not write memory, nor read memory that others may change meanwhile (which the caller knows), nor
+// branch on a vector. Fission pays where the vectors that are carried from iteration to iteration do not fit into the
+// registers, but those of one half do: the values of the other half lie in the frame meanwhile.
 
-const (
-	maxSplitInsts = 4096 // of a loop
-	maxSplits     = 4    // loops of a function
-)
-
-// splitter looks at a loop.
-type splitter struct {
+// fissioner analyses and splits one loop.
+type fissioner struct {
 	fn          *asm.Func
 	first, last int
-	defs        []int32 // by virtual register: how often it is written
-	begun       []int32 // 1 + where it is written first
-	isNamed     []bool  // by the loop
-	isRead      []bool  // by what names it first
-	written     []bool  // by the loop
-	isShared    []bool  // the loop computes it from what is the same for both halves, in one place
+	defs        []int32 // by virtual register: number of definitions in the whole code
+	begun       []int32 // 1 + its first definition
+	isNamed     []bool  // the loop reads or writes it
+	isRead      []bool  // the loop reads it first
+	written     []bool  // the loop writes it
+	isShared    []bool  // the loop computes it in one place, from values that both halves share
 	half        []asm.Reg
 	partOf      map[asm.Reg]part // by root of half
 	parts       []part           // of each instruction of the loop
 }
 
-// part says which of the two loops an instruction goes to.
+// part is the loop, of the two, to which an instruction belongs.
 type part uint8
 
 const (
@@ -56,11 +51,11 @@ const (
 	inSecond
 )
 
-// SplitLoops splits the loops that take more vectors from round to round than there are registers.
-func SplitLoops(fn *asm.Func) {
+// FissionLoops splits the loops that carry more vectors from iteration to iteration than there are registers.
+func FissionLoops(fn *asm.Func) {
 	first := 0
-	for range maxSplits {
-		s := nextSplit(fn, first)
+	for range maxFissions {
+		s := nextLoop(fn, first)
 		if s == nil {
 			return
 		}
@@ -68,8 +63,8 @@ func SplitLoops(fn *asm.Func) {
 	}
 }
 
-// nextSplit finds a loop that can be split, from an instruction on; nil: there is none.
-func nextSplit(fn *asm.Func, from int) *splitter {
+// nextLoop returns the first loop from an instruction on that can be split, nil if there is none.
+func nextLoop(fn *asm.Func, from int) *fissioner {
 	labels := map[int32]int{}
 	for i := range fn.Insts {
 		in := &fn.Insts[i]
@@ -79,20 +74,22 @@ func nextSplit(fn *asm.Func, from int) *splitter {
 		if in.Op != asm.Jmp && in.Op != asm.Jcc {
 			continue
 		}
-		top, ok := labels[in.Label]
-		if !ok || top < from || i-top > maxSplitInsts || i-top < minDeferred || i+1 == len(fn.Insts) || fn.Insts[i+1].Op != asm.Label {
+		top, isBack := labels[in.Label]
+		isSized := i-top >= minFissionInsts && i-top <= maxFissionInsts
+		isBeforeLabel := i+1 < len(fn.Insts) && fn.Insts[i+1].Op == asm.Label
+		if !isBack || top < from || !isSized || !isBeforeLabel {
 			continue
 		}
-		s := &splitter{fn: fn, first: top, last: i}
-		if s.takesTooMuch() && s.isClosed() && s.findHalves() {
+		s := &fissioner{fn: fn, first: top, last: i}
+		if s.carriesTooMuch() && s.isClosed() && s.findHalves() {
 			return s
 		}
 	}
 	return nil
 }
 
-// isClosed says whether the loop is entered and left as it should be.
-func (s *splitter) isClosed() bool {
+// isClosed reports whether the loop is entered only at its top and left only to the next instruction or for good.
+func (s *fissioner) isClosed() bool {
 	at, inside := map[int32]int{}, func(i int) bool { return i >= s.first && i <= s.last }
 	for i := range s.fn.Insts {
 		if in := &s.fn.Insts[i]; in.Op == asm.Label {
@@ -109,26 +106,27 @@ func (s *splitter) isClosed() bool {
 			continue
 		}
 		to := at[in.Label]
-		switch {
-		case inside(i) && !inside(to) && !s.isBehind(to) && !s.leavesForGood(to), !inside(i) && inside(to), inside(i) && to == s.first && i > s.last:
+		leaves := inside(i) && !inside(to)
+		enters := !inside(i) && inside(to)
+		if enters || leaves && !s.isNext(to) && !s.leavesForGood(to) {
 			return false
 		}
 	}
 	return !slices.Contains(s.fn.Seldom, s.fn.Insts[s.first].Label)
 }
 
-// isBehind says whether an instruction is the one behind the loop.
-func (s *splitter) isBehind(to int) bool { return to == s.last+1 }
+// isNext reports whether an instruction is the one after the loop.
+func (s *fissioner) isNext(to int) bool { return to == s.last+1 }
 
-// leavesForGood says whether the code behind a label ends the launch.
-func (s *splitter) leavesForGood(to int) bool {
+// leavesForGood reports whether the code after a label ends the launch.
+func (s *fissioner) leavesForGood(to int) bool {
 	return to+1 < len(s.fn.Insts) && s.fn.Insts[to+1].Op == asm.Return && s.fn.Insts[to+1].Imm != 0
 }
 
-// takesTooMuch says whether a round takes over more vectors than there are registers.
-func (s *splitter) takesTooMuch() bool {
+// carriesTooMuch reports whether more vectors are carried from iteration to iteration than there are registers.
+func (s *fissioner) carriesTooMuch() bool {
 	isRead, written := map[asm.Reg]bool{}, map[asm.Reg]bool{}
-	taken := 0
+	carried := 0
 	for i := s.first; i <= s.last; i++ {
 		s.fn.Insts[i].Operands(func(r *asm.Reg, read, write bool) {
 			if *r < asm.FirstVirtual || s.fn.ClassOf(*r) != asm.Vector {
@@ -139,23 +137,18 @@ func (s *splitter) takesTooMuch() bool {
 			}
 			if write && isRead[*r] && !written[*r] {
 				written[*r] = true
-				taken++
+				carried++
 			}
 		})
 	}
-	return taken > s.limit()
+	return carried > s.limit()
 }
 
-// limit is how many vector registers there are.
-func (s *splitter) limit() int {
-	if s.fn.ISA == asm.AVX2 {
-		return 16
-	}
-	return 32
-}
+// limit is the number of vector registers.
+func (s *fissioner) limit() int { return asm.RegisterLimits(s.fn.ISA)[asm.Vector] }
 
-// lookAtRegisters notes what the loop does with all registers.
-func (s *splitter) lookAtRegisters() {
+// countRegisters records how the loop and the rest of the code use each register.
+func (s *fissioner) countRegisters() {
 	n := len(s.fn.Classes)
 	s.defs, s.begun = make([]int32, n), make([]int32, n)
 	s.isNamed, s.written, s.isRead = make([]bool, n), make([]bool, n), make([]bool, n)
@@ -180,9 +173,10 @@ func (s *splitter) lookAtRegisters() {
 	}
 }
 
-// findHalves gives each instruction to one loop or to both; false: there are not two halves.
-func (s *splitter) findHalves() bool {
-	s.lookAtRegisters()
+// findHalves assigns each instruction to one loop or to both. It reports whether there are exactly two halves, each of
+// which fits into the registers.
+func (s *fissioner) findHalves() bool {
+	s.countRegisters()
 	n := len(s.fn.Classes)
 	s.half, s.isShared = make([]asm.Reg, n), make([]bool, n)
 	for v := range s.half {
@@ -209,15 +203,15 @@ func (s *splitter) findHalves() bool {
 	return len(s.partOf) == int(inSecond) && s.fits()
 }
 
-// fits says whether the registers suffice for what each loop takes over.
-func (s *splitter) fits() bool {
-	var taken [inSecond + 1]int
-	s.eachTaken(func(_ asm.Reg, p part) { taken[p]++ })
-	return taken[inFirst] <= s.limit() && taken[inSecond] <= s.limit()
+// fits reports whether the registers suffice for the vectors that each loop carries.
+func (s *fissioner) fits() bool {
+	var carried [inSecond + 1]int
+	s.eachCarried(func(_ asm.Reg, p part) { carried[p]++ })
+	return carried[inFirst] <= s.limit() && carried[inSecond] <= s.limit()
 }
 
-// eachTaken visits the vectors that a round takes over, and tells which loop does.
-func (s *splitter) eachTaken(visit func(r asm.Reg, p part)) {
+// eachCarried yields the vectors that are carried from iteration to iteration, with the loop to which they belong.
+func (s *fissioner) eachCarried(visit func(r asm.Reg, p part)) {
 	s.eachRegister(func(r asm.Reg, v int) {
 		if s.fn.Classes[v] == asm.Vector && s.isRead[v] {
 			visit(r, s.partOf[s.root(asm.Reg(v))])
@@ -225,7 +219,7 @@ func (s *splitter) eachTaken(visit func(r asm.Reg, p part)) {
 	})
 }
 
-func (s *splitter) root(v asm.Reg) asm.Reg {
+func (s *fissioner) root(v asm.Reg) asm.Reg {
 	for s.half[v] != v {
 		s.half[v] = s.half[s.half[v]]
 		v = s.half[v]
@@ -233,8 +227,8 @@ func (s *splitter) root(v asm.Reg) asm.Reg {
 	return v
 }
 
-// ownOf is a register of one half that an instruction writes, or -1.
-func (s *splitter) ownOf(in *asm.Inst) asm.Reg {
+// ownOf is a register of one half that an instruction writes, -1 if it writes none.
+func (s *fissioner) ownOf(in *asm.Inst) asm.Reg {
 	own := asm.Reg(-1)
 	in.Operands(func(r *asm.Reg, _, write bool) {
 		if v := *r - asm.FirstVirtual; write && v >= 0 && s.fn.Classes[v] != asm.General && !s.isShared[v] {
@@ -244,8 +238,9 @@ func (s *splitter) ownOf(in *asm.Inst) asm.Reg {
 	return own
 }
 
-// join notes that what an instruction writes belongs to the same half as what it reads; false: it does something else.
-func (s *splitter) join(in *asm.Inst) bool {
+// join puts the results of an instruction into the same half as its operands. It reports whether the instruction is one
+// that a split loop may have.
+func (s *fissioner) join(in *asm.Inst) bool {
 	if _, writes := in.Memory(); writes || len(asm.Info(in.Op).Fixed().Writes) > 0 {
 		return false
 	}
@@ -266,14 +261,14 @@ func (s *splitter) join(in *asm.Inst) bool {
 			reads = append(reads, v)
 		}
 	})
-	if !ok || len(writes) == 0 {
+	if !ok || len(writes) == 0 { // a jump or uniform code, which must not depend on a half
 		return ok && len(reads) == 0
 	}
-	if scalars > 0 {
+	if scalars > 0 { // a vector and a general register: it would belong to a half and to both
 		return false
 	}
 	if len(reads) == 0 && len(writes) == 1 && s.defs[writes[0]] == 1 && !s.isRead[writes[0]] {
-		s.isShared[writes[0]] = true
+		s.isShared[writes[0]] = true // made anew in each iteration from uniform values: both loops compute it
 		return true
 	}
 	for _, v := range append(reads, writes...) {
@@ -282,8 +277,8 @@ func (s *splitter) join(in *asm.Inst) bool {
 	return true
 }
 
-// split writes the two loops, and gives where the second ends.
-func (s *splitter) split() int {
+// split writes the two loops, and returns the end of the second.
+func (s *fissioner) split() int {
 	fn := s.fn
 	out := asm.NewInsts(len(fn.Insts) + s.last - s.first)
 	out = append(out, fn.Insts[:s.first]...)
@@ -316,8 +311,8 @@ func (s *splitter) split() int {
 	return end
 }
 
-// eachRegister visits the virtual registers that the loop writes.
-func (s *splitter) eachRegister(visit func(r asm.Reg, v int)) {
+// eachRegister yields the virtual registers that the loop writes.
+func (s *fissioner) eachRegister(visit func(r asm.Reg, v int)) {
 	for v, is := range s.written {
 		if is {
 			visit(asm.FirstVirtual+asm.Reg(v), v)
@@ -325,14 +320,15 @@ func (s *splitter) eachRegister(visit func(r asm.Reg, v int)) {
 	}
 }
 
-// write appends one of the loops, with other labels, and other registers for what only it writes. What a round takes over
-// has registers of its own in each loop, which are filled before it and read behind it by instructions that are no moves:
-// so it may be in registers here while the register that it was in has none.
-func (s *splitter) write(out []asm.Inst, of part, other map[asm.Reg]asm.Reg, labels map[int32]int32) []asm.Inst {
-	behind := s.fn.NewLabel()
-	labels[s.fn.Insts[s.last+1].Label] = behind
+// write appends one of the loops, with new labels, and new registers for results of its own. Carried vectors get
+// registers of their own in each loop. They are copied before the loop and after it by Vmovups, which the allocator
+// does not take for a move and so does not coalesce: the new register can be in a machine register while the old one
+// lies in the frame.
+func (s *fissioner) write(out []asm.Inst, of part, other map[asm.Reg]asm.Reg, labels map[int32]int32) []asm.Inst {
+	exit := s.fn.NewLabel()
+	labels[s.fn.Insts[s.last+1].Label] = exit
 	var back []asm.Inst
-	s.eachTaken(func(r asm.Reg, p part) {
+	s.eachCarried(func(r asm.Reg, p part) {
 		if p == of {
 			other[r] = s.fn.NewReg(asm.Vector)
 			out = append(out, asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.fn.ISA), Dst: other[r], B: r})
@@ -356,6 +352,6 @@ func (s *splitter) write(out []asm.Inst, of part, other map[asm.Reg]asm.Reg, lab
 		})
 		out = append(out, in)
 	}
-	out = append(out, asm.Inst{Op: asm.Label, Label: behind})
+	out = append(out, asm.Inst{Op: asm.Label, Label: exit})
 	return append(out, back...)
 }

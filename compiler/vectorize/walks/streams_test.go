@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// A loop over a row of a matrix: each work-item has its own row, each round goes to the next element.
+// A loop over a row of a matrix: each work-item has a row of its own, each iteration reads the next element.
 const rowLoop = `func @k kernel () -> () {
 b0:
   %eight = const i64 8
@@ -40,16 +40,23 @@ b3:
   return
 }`
 
-func TestAlongRows(t *testing.T) {
+func TestStreamsPerLane(t *testing.T) {
+	const (
+		row  = "%row = mul i32 %i, %n nowrap\n  "
+		skip = "%skip = mul i32 %j, %n nowrap\n  "
+	)
 	for index, want := range map[string]bool{
-		"%row = mul i32 %i, %n nowrap\n  %index = add i32 %row, %j nowrap":                                     true,
-		"%row = mul i32 %j, %n nowrap\n  %index = add i32 %row, %i nowrap":                                     false, // along a column: neighbours share lines
-		"%index = add i32 %i, %j nowrap":                                                                       false,
-		"%row = mul i32 %i, %n nowrap\n  %skip = mul i32 %j, %n nowrap\n  %index = add i32 %row, %skip nowrap": false, // a line per round
-		"%row = mul i32 %i, %n nowrap\n  %index = add i32 %row, %one nowrap":                                   false, // stays where it is
+		row + "%index = add i32 %row, %j nowrap": true,
+		// A column: neighbours share cache lines.
+		"%row = mul i32 %j, %n nowrap\n  %index = add i32 %row, %i nowrap": false,
+		"%index = add i32 %i, %j nowrap":                                   false,
+		// Another cache line in each iteration.
+		row + skip + "%index = add i32 %row, %skip nowrap": false,
+		// The same element in each iteration.
+		row + "%index = add i32 %row, %one nowrap": false,
 	} {
 		f := ir.MustParse(strings.Replace(rowLoop, "INDEX", index, 1)).Funcs[0]
-		if got := AlongRows(f, uniform.Analyze(f)); got != want {
+		if got := StreamsPerLane(f, uniform.Analyze(f)); got != want {
 			t.Errorf("%s: %v", index, got)
 		}
 	}
