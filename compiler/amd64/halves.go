@@ -32,7 +32,7 @@ func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown 
 	if err != nil {
 		return 0, false
 	}
-	rounds := walks.Frequencies(s.Kernel)
+	rounds := walks.Frequencies(s.Kernel, &k.target(isa).Tuning.Walks)
 	for b := range s.Kernel.Blocks {
 		together := 0.0
 		for _, v := range s.Kernel.Blocks[b].Instrs {

@@ -34,7 +34,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: walks.HasLargeLaneStride(k.function, k.known.Info())}
+	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: k.hasLargeLaneStride(isa)}
 	if k.calls() {
 		return p
 	}
@@ -88,7 +88,7 @@ func (k *Kernel) planRows(isa ISA) int {
 		return 1
 	case k.suspends():
 		return k.largestFitting(isa, bundle.Rows, limits.WaitingRows)
-	case walks.StreamsPerLane(k.function, k.known.Info()):
+	case walks.StreamsPerLane(k.function, k.known.Info(), &k.target(isa).Tuning.Walks):
 		return k.largestFitting(isa, bundle.Rows, limits.StreamingRows)
 	case k.loops():
 		return k.paced(isa, k.largestFitting(isa, bundle.Rows, limits.LoopRows))
@@ -108,6 +108,10 @@ func (k *Kernel) planStriding(isa ISA) int {
 		return n
 	}
 	return 0
+}
+
+func (k *Kernel) hasLargeLaneStride(isa ISA) bool {
+	return walks.HasLargeLaneStride(k.function, k.known.Info(), &k.target(isa).Tuning.Walks)
 }
 
 // limits are those of bundles for an instruction set, and estimates those of the cycle model.

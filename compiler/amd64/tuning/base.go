@@ -53,7 +53,7 @@ func base(isa target.ISA) *target.Tuning {
 			Whole:      1,   // the unit, 2026-11-22
 			Pieces:     3,   // by hand, 2026-11-22
 			Lanes:      16,  // by hand, 2026-11-22
-			Near:       64,  // the size of a cache line, 2026-11-22
+			Near:       64,  // the size of a cache line, 2026-11-21
 			Iterations: 8,   // by hand, 2026-11-22
 			Depth:      3,   // by hand, 2026-11-22
 			MaxStep:    32,  // by hand, 2026-11-21
