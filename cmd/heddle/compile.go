@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"heddle/compiler"
@@ -36,7 +37,6 @@ type request struct {
 // words are choices by name.
 var (
 	vectorBits = map[string]int{"avx512": 512, "avx2": 256}
-	cores      = map[string]amd64.Core{"intel": amd64.Intel, "zen": amd64.Zen}
 	shapes     = map[string]bundle.Shape{"rows": bundle.Rows, "columns": bundle.Columns, "packed": bundle.Packed}
 )
 
@@ -79,8 +79,7 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	if err != nil {
 		return o, err
 	}
-	var ok bool
-	if o.Core, ok = cores[r.core]; !ok {
+	if o.Core = amd64.Core(r.core); !slices.Contains(amd64.Cores(), o.Core) {
 		return o, fmt.Errorf("unknown processor %q", r.core)
 	}
 	look := inspect.Options{Text: out, Pages: r.pages}

@@ -11,6 +11,7 @@ import (
 	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/amd64/reorder"
 	"heddle/compiler/amd64/storeforward"
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
@@ -118,9 +119,9 @@ func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*p
 // cyclesOf is about how many cycles a bundle takes.
 func cyclesOf(s *control.Selector) float64 {
 	if len(s.Flow.Layout.Loops) == 0 {
-		return cyclemodel.Straight(s.Fn, s.Top)
+		return cyclemodel.Straight(tuning.Design(s.Target), s.Fn, s.Top)
 	}
-	return cyclemodel.Loops(s.Fn, s.Top)
+	return cyclemodel.Loops(tuning.Design(s.Target), s.Fn, s.Top)
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It tells

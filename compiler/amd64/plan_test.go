@@ -123,11 +123,11 @@ func TestBundlesForZen(t *testing.T) {
 		{straightKernel(7, 200, true), "a long chain", 1, 4},
 		{straightKernel(7, 12, false), "straight code with enough to do", 4, 4},
 	} {
-		for core, want := range []int{Intel: test.intel, Zen: test.zen} {
+		for core, want := range map[Core]int{Intel: test.intel, Zen: test.zen} {
 			m := ir.MustParse(test.text)
-			k := NewKernel(m, m.Funcs[0], Options{Core: Core(core)})
+			k := NewKernel(m, m.Funcs[0], Options{Core: core})
 			if n := k.planFor(AVX512).Rows; n != want {
-				t.Errorf("%v: bundles of %d sub-groups, not %d, of %s", Core(core), n, want, test.name)
+				t.Errorf("%v: bundles of %d sub-groups, not %d, of %s", core, n, want, test.name)
 			}
 		}
 	}

@@ -19,17 +19,9 @@ func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
 // VectorBytes is the size of a vector register.
 func (i ISA) VectorBytes() int { return [...]int{64, 32}[i] }
 
-// Core is a kind of processor, by what instructions cost there. Code of one instruction set runs on all, and does the
-// same; only how fast it is differs.
-type Core uint8
-
-// The kinds of processor.
-const (
-	Intel Core = iota // of servers since Sapphire Rapids (Golden Cove); also what is not known
-	Zen               // AMD's; the figures are of Zen 5
-)
-
-func (c Core) String() string { return [...]string{"intel", "zen"}[c] }
+// Core is a kind of processor by its name: what instructions cost there. Code of one instruction set runs on all, and
+// does the same; only how fast it is differs. Package compiler/amd64/tuning has the kinds.
+type Core string
 
 // HasScatter reports whether there is an instruction that stores the lanes of a vector to different places.
 func (i ISA) HasScatter() bool { return i == AVX512 }

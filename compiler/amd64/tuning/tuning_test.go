@@ -73,7 +73,8 @@ Every number by which the code generator chooses one way of writing code over an
 Do not edit it here: ` + "`go test ./compiler/amd64/tuning -update`" + ` makes it of
 ` + "`compiler/target/tuning.go` (meaning and unit) and `compiler/amd64/tuning` (values and sources)." + `
 
-"By hand" is a number that was chosen, and of which nothing written down says that it was measured.
+"By hand" is a number that was chosen, and of which nothing written down says that it was measured. What each machine
+instruction takes in the cycle model (ports, latency) stands beside the values of a kind, and is not shown here.
 `
 
 // parsed is a Go file with its comments.
@@ -176,7 +177,7 @@ func sourcesIn(t *testing.T, file string) map[string]string {
 			}
 		case *ast.CompositeLit: // target.Group{Field: value}
 			kind, ok := n.Type.(*ast.SelectorExpr)
-			if !ok || kind.Sel.Name == "Tuning" || kind.Sel.Name == "ByLength" {
+			if !ok || !isGroup(kind) {
 				return true
 			}
 			for _, e := range n.Elts {
@@ -190,40 +191,49 @@ func sourcesIn(t *testing.T, file string) map[string]string {
 	return found
 }
 
+// isGroup reports whether a type is a group of fields.
+func isGroup(t *ast.SelectorExpr) bool {
+	from, ok := t.X.(*ast.Ident)
+	return ok && from.Name == "target" && t.Sel.Name != "Tuning" && t.Sel.Name != "ByLength"
+}
+
 // values says what a field is for all kinds of processor, shortly.
 func values(t *testing.T, f field) string {
 	t.Helper()
-	var all [len(tables)][2]string
-	for core := range tables {
-		for isa, table := range tables[core] {
+	all := map[target.Core][2]string{}
+	byISA, byCore := true, true
+	first := [2]string{}
+	for i, core := range Cores() {
+		texts := [2]string{}
+		for isa, table := range kinds[core].tables {
 			v := reflect.ValueOf(*table).FieldByName(f.group).FieldByName(f.name)
 			if v.Kind() != reflect.Bool && v.IsZero() {
-				t.Errorf("%s.%s of %v with %v is not set", f.group, f.name, target.Core(core), target.ISA(isa))
+				t.Errorf("%s.%s of %v with %v is not set", f.group, f.name, core, target.ISA(isa))
 			}
-			all[core][isa] = shown(v)
+			texts[isa] = shown(v)
 		}
-	}
-	byISA, byCore := true, true
-	for core := range all {
-		byISA = byISA && all[core] == all[0]
-		byCore = byCore && all[core][0] == all[core][1]
+		if i == 0 {
+			first = texts
+		}
+		byISA, byCore = byISA && texts == first, byCore && texts[0] == texts[1]
+		all[core] = texts
 	}
 	var list []string
-	switch {
-	case byISA && byCore:
-		return all[0][0]
-	case byISA:
-		for isa, text := range all[0] {
-			list = append(list, fmt.Sprintf("%v %s", target.ISA(isa), text))
-		}
-	case byCore:
-		for core, texts := range all {
-			list = append(list, fmt.Sprintf("%v %s", target.Core(core), texts[0]))
-		}
-	default:
-		for core, texts := range all {
-			for isa, text := range texts {
-				list = append(list, fmt.Sprintf("%v %v %s", target.Core(core), target.ISA(isa), text))
+	add := func(names, text string) { list = append(list, names+" "+text) }
+	for i, core := range Cores() {
+		switch {
+		case byISA && byCore:
+			return first[0]
+		case byCore:
+			add(string(core), all[core][0])
+		case byISA && i > 0:
+		default:
+			for isa, text := range all[core] {
+				name := target.ISA(isa).String()
+				if !byISA {
+					name = string(core) + " " + name
+				}
+				add(name, text)
 			}
 		}
 	}

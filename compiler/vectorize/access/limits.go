@@ -1,7 +1,7 @@
 package access
 
-// Limits of searches. They bound the time of the compiler, and are chosen by hand; an access beyond them is written in the
-// plainer way, which is always right. What weighs one way against another stands in target.Tuning.
+// Limits of searches. They bound the time of the compiler, and are chosen by hand; an access beyond them is written in
+// the plainer way, which is always right. What weighs one way against another stands in target.Tuning.
 const (
 	MaxRangeDepth   = 40 // operations between a value and what its range follows from
 	maxStrideSteps  = 64 // values of an expression whose symbolic stride is asked for
