@@ -6,10 +6,12 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,12 +72,42 @@ func TestTablesAreDocumented(t *testing.T) {
 const head = `# What the code generator takes a processor to cost
 
 Every number by which the code generator chooses one way of writing code over another, for each kind of processor.
-Do not edit it here: ` + "`go test ./compiler/amd64/tuning -update`" + ` makes it of
+Do not edit this page: ` + "`go test ./compiler/amd64/tuning -update`" + ` makes it of
 ` + "`compiler/target/tuning.go` (meaning and unit) and `compiler/amd64/tuning` (values and sources)." + `
+
+A kind of processor is added by one more file like ` + "`compiler/amd64/tuning/zen.go`" + `.
 
 "By hand" is a number that was chosen, and of which nothing written down says that it was measured. What each machine
 instruction takes in the cycle model (ports, latency) stands beside the values of a kind, and is not shown here.
 `
+
+// TestDecisionsNameNoProcessor: what decides how code is written asks tables and capabilities, never which instruction
+// set or kind of processor it is; what writes code may ask for the instruction set.
+func TestDecisionsNameNoProcessor(t *testing.T) {
+	for root, forbidden := range map[string][]string{
+		"../../vectorize": {"AVX512", "AVX2", "Core", "Intel", "Zen"},
+		"../emit":         {"Core", "Intel", "Zen"},
+	} {
+		files := 0
+		err := filepath.WalkDir(root, func(file string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			files++
+			set, f := parsed(t, file)
+			ast.Inspect(f, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains(forbidden, s.Sel.Name) {
+					t.Errorf("%v names %s", set.Position(s.Pos()), s.Sel.Name)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil || files < 10 {
+			t.Fatalf("%s: %d files, %v", root, files, err)
+		}
+	}
+}
 
 // parsed is a Go file with its comments.
 func parsed(t *testing.T, file string) (*token.FileSet, *ast.File) {
