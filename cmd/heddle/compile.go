@@ -49,7 +49,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
 	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
-	flags.StringVar(&r.core, "processor", "intel", "the kind of processor on which the code is to be fast: intel or zen")
+	flags.StringVar(&r.core, "processor", "intel", fmt.Sprintf("the kind of processor on which the code is to be fast, of %v", amd64.Cores()))
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
 	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
