@@ -72,9 +72,9 @@ func TestKindsOfProcessorGetOtherBundles(t *testing.T) {
 		if (n % d == 0) { prime[get_global_id(0)] = 0; return; }
 	prime[get_global_id(0)] = 1;
 }`
-	for core, want := range []int{amd64.Intel: 2, amd64.Zen: 4} {
-		if n := kernelFor(t, source, amd64.Core(core)).Plan(512).Rows; n != want {
-			t.Errorf("%v: bundles of %d sub-groups, not %d", amd64.Core(core), n, want)
+	for core, want := range map[amd64.Core]int{amd64.Intel: 2, amd64.Zen: 4} {
+		if n := kernelFor(t, source, core).Plan(512).Rows; n != want {
+			t.Errorf("%v: bundles of %d sub-groups, not %d", core, n, want)
 		}
 	}
 }
@@ -106,11 +106,11 @@ func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
 	for (uint i = begin[row], end = begin[row + 1]; i < end; i++) sum += a[i] * x[columns[i]];
 	y[row] = sum;
 }`
-	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
+	for core, want := range map[amd64.Core]bool{amd64.Intel: false, amd64.Zen: true} {
 		for _, bits := range []int{256, 512} {
-			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
+			code, err := kernelFor(t, source, core).Version(bits, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
 			if err != nil || code.Apart != want {
-				t.Errorf("%v, %d bits: apart %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
+				t.Errorf("%v, %d bits: apart %v, not %v (%v)", core, bits, code.Apart, want, err)
 			}
 		}
 	}
@@ -123,10 +123,10 @@ func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
 	uint s = 0;
 	for (int x = 0; x < w; x++) { s += in[y * w + x]; out[y * w + x] = s; }
 }`
-	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
-		code, err := kernelFor(t, source, amd64.Core(core)).Version(512, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
+	for core, want := range map[amd64.Core]bool{amd64.Intel: false, amd64.Zen: true} {
+		code, err := kernelFor(t, source, core).Version(512, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
 		if err != nil || code.Apart != want {
-			t.Errorf("%v: apart %v, not %v (%v)", amd64.Core(core), code.Apart, want, err)
+			t.Errorf("%v: apart %v, not %v (%v)", core, code.Apart, want, err)
 		}
 	}
 }

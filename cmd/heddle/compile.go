@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"heddle/compiler"
@@ -36,7 +37,6 @@ type request struct {
 // words are choices by name.
 var (
 	vectorBits = map[string]int{"avx512": 512, "avx2": 256}
-	cores      = map[string]amd64.Core{"intel": amd64.Intel, "zen": amd64.Zen}
 	shapes     = map[string]bundle.Shape{"rows": bundle.Rows, "columns": bundle.Columns, "packed": bundle.Packed}
 )
 
@@ -49,7 +49,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
 	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
-	flags.StringVar(&r.core, "processor", "intel", "the kind of processor on which the code is to be fast: intel or zen")
+	flags.StringVar(&r.core, "processor", "intel", fmt.Sprintf("the kind of processor on which the code is to be fast, of %v", amd64.Cores()))
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
 	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
@@ -79,8 +79,7 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	if err != nil {
 		return o, err
 	}
-	var ok bool
-	if o.Core, ok = cores[r.core]; !ok {
+	if o.Core = amd64.Core(r.core); !slices.Contains(amd64.Cores(), o.Core) {
 		return o, fmt.Errorf("unknown processor %q", r.core)
 	}
 	look := inspect.Options{Text: out, Pages: r.pages}

@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"heddle/compiler/amd64/emit/memory"
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/bundle"
 )
 
 // TestAtomicOperations counts the instructions that change memory by atomic operations, in a bundle of four sub-groups.
 func TestAtomicOperations(t *testing.T) {
+	lanes := tuning.Machine(AVX512, Intel).Tuning.Accesses.AtomicLanes
 	for name, c := range map[string]struct {
 		source      string // at %4, the same place for all, or at %7, a place of each lane's own
 		instruction string
@@ -21,7 +22,7 @@ func TestAtomicOperations(t *testing.T) {
 		"greatest of the lanes at one place":    {"%9 = atomicrmw.smax i32 %4, %8", "cmpxchg", 1, false},
 		"count of the lanes at one place":       {"%9 = atomicrmw.add i32 %4, %1", "add", 4, false},
 		"places in a list":                      {"%9 = atomicrmw.add i32 %4, %1; store %7, %9", "xadd", 4, false},
-		"sums at places of their own":           {"%9 = atomicrmw.add i32 %7, %8", "add", memory.ModifiedPerIteration, false},
+		"sums at places of their own":           {"%9 = atomicrmw.add i32 %7, %8", "add", lanes, false},
 		"sums of which all are read":            {"%9 = atomicrmw.add i32 %4, %8; store %7, %9", "xadd", 4, true},
 		"exchanges":                             {"%9 = atomicrmw.xchg i32 %4, %8; store %7, %9", "xchg", 4, true},
 		"greatest of which all are read":        {"%9 = atomicrmw.smax i32 %4, %8; store %7, %9", "cmpxchg", 4, true},

@@ -11,6 +11,7 @@ import (
 	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/amd64/reorder"
 	"heddle/compiler/amd64/storeforward"
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 	"heddle/compiler/parallel"
@@ -45,7 +46,7 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 	}
 	parallel.For(parallel.Workers(1+len(callees)), 1+len(callees), func(_, i int) {
 		if i == 0 {
-			s, result, err = write(prepare.NewSubject(m, prepare.Specialized(m, kernel, t.ISA, v, off), t, v, off), nil)
+			s, result, err = write(prepare.NewSubject(m, prepare.Specialized(m, kernel, t, v, off), t, v, off), nil)
 			return
 		}
 		parts[callees[i-1]].compile(m, m.Funcs[callees[i-1]], t, v, off)
@@ -62,9 +63,10 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 // that is what the registers do not suffice for, it is written again without. What is shown of the steps between goes to
 // notes, if they are wanted.
 func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, error) {
+	limits := &f.Target.Tuning.Bundles
 	s, result, isHoisted, err := writeOnce(f, shown, false)
-	if err == nil && isHoisted && !spillsLittle(&result) {
-		if plain, plainResult, _, err := writeOnce(f, shown, true); err == nil && spillsLittle(&plainResult) {
+	if err == nil && isHoisted && !spillsLittle(limits, &result) {
+		if plain, plainResult, _, err := writeOnce(f, shown, true); err == nil && spillsLittle(limits, &plainResult) {
 			return plain, plainResult, nil
 		}
 	}
@@ -88,7 +90,7 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 	}
 	result, err = allocate(s)
 	s.Code.Parts = s.HasDivergentLoops()
-	if isPaced(s.Version) && !s.Code.Suspends && !s.Code.Apart && !s.Code.Parts {
+	if isPaced(f.Target, s.Version) && !s.Code.Suspends && !s.Code.Apart && !s.Code.Parts {
 		s.Code.Cycles = cyclesOf(s)
 	}
 	return s, result, isHoisted, err
@@ -112,9 +114,9 @@ func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*p
 // cyclesOf is about how many cycles a bundle takes.
 func cyclesOf(s *control.Selector) float64 {
 	if len(s.Flow.Layout.Loops) == 0 {
-		return cyclemodel.Straight(s.Fn, s.Top)
+		return cyclemodel.Straight(tuning.Design(s.Target), s.Fn, s.Top)
 	}
-	return cyclemodel.Loops(s.Fn, s.Top)
+	return cyclemodel.Loops(tuning.Design(s.Target), s.Fn, s.Top)
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It tells

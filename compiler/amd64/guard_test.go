@@ -3,6 +3,7 @@ package amd64
 import (
 	"testing"
 
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/prepare"
@@ -31,7 +32,7 @@ func TestWhatIsAGuard(t *testing.T) {
 		m := ir.MustParse(withOwnWord("i32", "  %10 = trunc i32 %5\n  %9 = globalid.1 i64\n  %11 = trunc i32 %9\n  %12 = load i32 %3 in args align 4\n  "+
 			c.condition+"\n  branch %20, b1, b2\nb1:\n"+c.yes+"b2:\n"+c.no+"b3:\n  return"))
 		for _, core := range []Core{Intel, Zen} {
-			fn, _, g := prepare.BoundsChecked(uniform.Of(m.Funcs[0]), Target{ISA: AVX2, Core: core}, oneRow, 0)
+			fn, _, g := prepare.BoundsChecked(uniform.Of(m.Funcs[0]), tuning.Machine(AVX2, core), oneRow, 0)
 			side := none
 			if fn != nil {
 				side = g.Side

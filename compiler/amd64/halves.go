@@ -12,9 +12,6 @@ import (
 // lanes read rows as such, in twice as many instructions. Which of the two is better depends on how much a kernel computes for
 // each access.
 
-// halvesGain is how much cheaper half vectors must be: what loops around the lanes take is not estimated.
-const halvesGain = 1.2
-
 // prefersHalves says whether groups whose rows fill half a vector had better run in vectors of half the length.
 func (k *Kernel) prefersHalves() bool {
 	if !k.seesGroups || !k.asksFor(1) && !k.asksFor(2) {
@@ -25,7 +22,7 @@ func (k *Kernel) prefersHalves() bool {
 		return false
 	}
 	rows, isKnown := k.estimate(AVX2, bundle.Rows)
-	return isKnown && halvesGain*2*rows <= packed
+	return isKnown && k.target(AVX512).Tuning.Variants.HalvesGain*2*rows <= packed
 }
 
 // estimate is about what a sub-group takes, with inner loops counted several times.
@@ -35,7 +32,7 @@ func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown 
 	if err != nil {
 		return 0, false
 	}
-	rounds := walks.Frequencies(s.Kernel)
+	rounds := walks.Frequencies(s.Kernel, &k.target(isa).Tuning.Walks)
 	for b := range s.Kernel.Blocks {
 		together := 0.0
 		for _, v := range s.Kernel.Blocks[b].Instrs {

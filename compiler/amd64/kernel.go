@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
@@ -104,7 +105,7 @@ func (k *Kernel) Guard() *uniform.Guard {
 }
 
 // target is what code of an instruction set is made for.
-func (k *Kernel) target(isa ISA) Target { return Target{ISA: isa, Core: k.core} }
+func (k *Kernel) target(isa ISA) Target { return tuning.Machine(isa, k.core) }
 
 // isaOf is the instruction set with vectors of so many bits.
 func isaOf(vectorBits int) ISA {

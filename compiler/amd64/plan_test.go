@@ -24,10 +24,13 @@ func TestBundlesWithAVX2(t *testing.T) {
 	for _, isParting := range []bool{false, true} {
 		text, want := together, 8
 		if isParting {
-			text, want = parting, mostParting
+			text = parting
 		}
 		m := ir.MustParse(text)
 		k := NewKernel(m, m.Funcs[0], Options{})
+		if isParting {
+			want = k.limits(AVX2).MaxDiverging
+		}
 		if n := k.planFor(AVX2).Rows; n != want {
 			t.Errorf("bundles of %d sub-groups, not %d, of\n%s", n, want, text)
 		}
@@ -99,7 +102,7 @@ func TestBundlesOfStraightCode(t *testing.T) {
 		if n := k.planFor(AVX2).Rows; n != test.want {
 			t.Errorf("bundles of %d sub-groups, not %d, where a chain is %v", n, test.want, test.isChain)
 		}
-		if n := k.firstFitting(AVX2, bundle.Rows, mostPaced, 2); n == 4 {
+		if n := k.firstFitting(AVX2, bundle.Rows, 4, 2); n == 4 {
 			t.Errorf("registers suffice for %d sub-groups where a chain is %v", n, test.isChain)
 		}
 	}
@@ -120,11 +123,11 @@ func TestBundlesForZen(t *testing.T) {
 		{straightKernel(7, 200, true), "a long chain", 1, 4},
 		{straightKernel(7, 12, false), "straight code with enough to do", 4, 4},
 	} {
-		for core, want := range []int{Intel: test.intel, Zen: test.zen} {
+		for core, want := range map[Core]int{Intel: test.intel, Zen: test.zen} {
 			m := ir.MustParse(test.text)
-			k := NewKernel(m, m.Funcs[0], Options{Core: Core(core)})
+			k := NewKernel(m, m.Funcs[0], Options{Core: core})
 			if n := k.planFor(AVX512).Rows; n != want {
-				t.Errorf("%v: bundles of %d sub-groups, not %d, of %s", Core(core), n, want, test.name)
+				t.Errorf("%v: bundles of %d sub-groups, not %d, of %s", core, n, want, test.name)
 			}
 		}
 	}

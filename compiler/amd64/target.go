@@ -10,7 +10,11 @@
 // Operations over the lanes of a register are written by package vec, alloc gives registers, asm encodes.
 package amd64
 
-import "heddle/compiler/amd64/asm"
+import (
+	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/tuning"
+	"heddle/compiler/target"
+)
 
 // ISA is an instruction set.
 type ISA = asm.ISA
@@ -23,12 +27,15 @@ const (
 
 // Core is a kind of processor, and Target what code is made for: an instruction set, and the kind that is to be fast.
 type (
-	Core   = asm.Core
+	Core   = target.Core
 	Target = asm.Target
 )
 
 // The kinds of processor.
 const (
-	Intel = asm.Intel
-	Zen   = asm.Zen
+	Intel = tuning.Intel
+	Zen   = tuning.Zen
 )
+
+// Cores are all kinds.
+func Cores() []Core { return tuning.Cores() }

@@ -14,9 +14,6 @@ import (
 // difference to anybody but the work-items themselves, and they only ask: so such a kernel gets a copy in which
 // dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them in all sizes.
 
-// turnGain is how many times less the accesses of a turned kernel must cost.
-const turnGain = 2
-
 // turn is a kernel's turned copy.
 type turn struct {
 	kernel    *Kernel // nil: none
@@ -36,16 +33,16 @@ func (k *Kernel) bestTurn() (best turn) {
 	if k.turned > 0 || k.off&(switches.Turning|switches.StrideAnalysis) != 0 || k.calls() {
 		return turn{}
 	}
-	least := 0
+	least, tuning := 0, k.target(AVX512).Tuning // of accesses alone, which all instruction sets have alike
 	for dimension := 1; dimension < 3; dimension++ {
 		if !k.asksFor(dimension) {
 			continue
 		}
 		if least == 0 {
-			least = walks.Cost(k.function, k.known.Info()) / turnGain
+			least = walks.Cost(k.function, k.known.Info(), &tuning.Walks) / tuning.Variants.InterchangeGain
 		}
 		other := k.TurnedTo(dimension)
-		if cost := walks.Cost(other.function, other.known.Info()); cost <= least {
+		if cost := walks.Cost(other.function, other.known.Info(), &tuning.Walks); cost <= least {
 			best, least = turn{other, dimension}, cost-1
 		}
 	}

@@ -3,6 +3,7 @@ package amd64
 import (
 	"testing"
 
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/prepare"
@@ -29,7 +30,7 @@ func TestWhichLoopsAreCopied(t *testing.T) {
 	} {
 		m := ir.MustParse(withOwnWord("i32", "  %10 = load i32 %3 in args align 4\n  %11 = trunc i32 %5\n  jump b1(%11)\nb1(%20 i32):\n"+c.header+
 			"  "+c.condition+"\n  branch %30, b2, b3\nb2:\n"+c.body+c.step+"  jump b1(%40)\nb3:\n  return"))
-		_, _, list := prepare.UnmaskedLoops(uniform.Of(m.Funcs[0]), oneRow, 0)
+		_, _, list := prepare.UnmaskedLoops(uniform.Of(m.Funcs[0]), tuning.Machine(AVX2, Intel), oneRow, 0)
 		if isCopied := len(list) == 1; isCopied != c.isCopied {
 			t.Errorf("%s: %d copies", name, len(list))
 		}

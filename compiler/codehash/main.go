@@ -168,7 +168,7 @@ func literal(text string) (string, int) {
 func hash(p *program) string {
 	var line bytes.Buffer
 	fmt.Fprintf(&line, "%s:", p.name)
-	for _, core := range []amd64.Core{amd64.Intel, amd64.Zen} {
+	for _, core := range amd64.Cores() {
 		kernels, ok := link(p, core, nil)
 		if !ok {
 			return p.name + ": is not built\n"

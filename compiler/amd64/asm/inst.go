@@ -152,7 +152,6 @@ type Func struct {
 	Classes []Class  // of the virtual registers, by number minus FirstVirtual
 	Labels  int32    // number of labels
 	ISA     ISA      // AVX2: no AVX-512 instruction, and MoveV moves 256 bits
-	Core    Core     // the core it is optimised for
 	Consts  [][]byte // the constant pool; each 1, 2, 4, 8, 16, 32 or 64 bytes, aligned to its size
 	Seldom  []int32  // labels at the tops of loops that seldom run
 	Rare    []Stretch

@@ -2,10 +2,9 @@ package asm
 
 import "heddle/compiler/target"
 
-// The instruction sets and kinds of processor, by their names of package target.
+// The instruction sets, and machines that have one, by their names of package target.
 type (
 	ISA    = target.ISA
-	Core   = target.Core
 	Target = target.Machine
 )
 
@@ -13,8 +12,6 @@ type (
 const (
 	AVX512 = target.AVX512
 	AVX2   = target.AVX2
-	Intel  = target.Intel
-	Zen    = target.Zen
 )
 
 // Whole is the length of whole vector registers.

@@ -5,26 +5,26 @@ import (
 	"heddle/compiler/heap"
 )
 
-// design describes a kind of core: its sizes, its ports and the costs of instructions.
-type design struct {
-	width       int   // instructions issued in a cycle
-	schedulers  int   // entries of the schedulers: instructions that wait for operands or a port
-	scheduled   ports // whose instructions take entries of the schedulers; 0: all do
-	reorderSize int   // entries of the reorder buffer: instructions that have not retired
+// Design describes a kind of core: its sizes, its ports and the costs of instructions.
+type Design struct {
+	Width       int   // instructions issued in a cycle
+	Schedulers  int   // entries of the schedulers: instructions that wait for operands or a port
+	Scheduled   Ports // whose instructions take entries of the schedulers; 0: all do
+	ReorderSize int   // entries of the reorder buffer: instructions that have not retired
 
-	loads, vectorLoads ports // for general registers, and for vectors
-	stores             ports // 0: never a bottleneck
-	forwarding         int32 // cycles from a store until a load of the same place gets its value
+	Loads, VectorLoads Ports // for general registers, and for vectors
+	Stores             Ports // 0: never a bottleneck
+	Forwarding         int32 // cycles from a store until a load of the same place gets its value
 
-	costOf func(in *asm.Inst) cost
+	CostOf func(in *asm.Inst) Cost
 }
 
-// ports is a set of ports that can run an operation.
-type ports uint32
+// Ports is a set of ports that can run an operation.
+type Ports uint32
 
 // core is the state of the model. Times are in cycles.
 type core struct {
-	*design
+	*Design
 	entered  int32
 	inCycle  int              // instructions that entered in the present cycle
 	waiting  heap.Heap[int32] // when those in the schedulers leave them
@@ -33,12 +33,11 @@ type core struct {
 	retired  int32 // when the last one retires
 	ready    [asm.FirstVirtual]int32
 	slots    map[int32]int32 // by displacement in the frame: when its value can be loaded
-	busy     []ports         // by cycle: the ports taken
+	busy     []Ports         // by cycle: the ports taken
 }
 
-func newCore(t asm.Target) *core {
-	d := designOf(t)
-	return &core{design: d, retiring: make([]int32, d.reorderSize), slots: map[int32]int32{}}
+func newCore(d *Design) *core {
+	return &core{Design: d, retiring: make([]int32, d.ReorderSize), slots: map[int32]int32{}}
 }
 
 // run runs instructions in program order.
@@ -50,8 +49,8 @@ func (c *core) run(insts []*asm.Inst) {
 
 // step lets one instruction enter, and computes when its result is ready.
 func (c *core) step(in *asm.Inst) {
-	how := c.costOf(in)
-	c.enter(how.uops)
+	how := c.CostOf(in)
+	c.enter(how.Uops)
 	at, loaded := c.entered+1, int32(0) // when its operands are ready, and when its address is
 	isStore := in.HasMem && in.Dst == asm.NoReg && !comparesMemory(in.Op)
 	in.Operands(func(r *asm.Reg, read, write bool) {
@@ -69,11 +68,11 @@ func (c *core) step(in *asm.Inst) {
 	} else {
 		at = max(at, loaded)
 	}
-	for range how.uops {
-		at = max(at, c.issue(at, how.ports))
+	for range how.Uops {
+		at = max(at, c.issue(at, how.Ports))
 	}
-	done := at + how.latency
-	if how.ports == 0 { // a move: it takes no time of its own
+	done := at + how.Latency
+	if how.Ports == 0 { // a move: it takes no time of its own
 		done = at
 	}
 	c.block(at, how)
@@ -81,7 +80,7 @@ func (c *core) step(in *asm.Inst) {
 		done = max(done, c.store(at, in))
 		// Later loads from the same slot of the frame wait for the store.
 		if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
-			c.slots[in.Mem.Disp] = at + c.forwarding
+			c.slots[in.Mem.Disp] = at + c.Forwarding
 		}
 	}
 	in.Operands(func(r *asm.Reg, _, write bool) {
@@ -95,11 +94,11 @@ func (c *core) step(in *asm.Inst) {
 // enter waits until there is room for an instruction of the given number of micro-operations.
 func (c *core) enter(uops int) {
 	c.inCycle += max(uops, 1)
-	if c.inCycle > c.width {
+	if c.inCycle > c.Width {
 		c.entered, c.inCycle = c.entered+1, max(uops, 1)
 	}
-	room := c.retiring[c.count%c.reorderSize]
-	for len(c.waiting) >= c.schedulers {
+	room := c.retiring[c.count%c.ReorderSize]
+	for len(c.waiting) >= c.Schedulers {
 		room = max(room, c.waiting.Pop())
 	}
 	if room > c.entered {
@@ -108,22 +107,22 @@ func (c *core) enter(uops int) {
 }
 
 // leave records when an instruction leaves the scheduler, and when it retires.
-func (c *core) leave(issued, done int32, how cost) {
-	if c.scheduled == 0 || how.ports&c.scheduled != 0 {
+func (c *core) leave(issued, done int32, how Cost) {
+	if c.Scheduled == 0 || how.Ports&c.Scheduled != 0 {
 		c.waiting.Push(issued)
 	}
 	c.retired = max(c.retired, done)
-	c.retiring[c.count%c.reorderSize] = c.retired
+	c.retiring[c.count%c.ReorderSize] = c.retired
 	c.count++
 }
 
 // load is the time at which the value that an instruction reads from memory is ready.
-func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
-	from := c.vectorLoads
+func (c *core) load(in *asm.Inst, at int32, how Cost) int32 {
+	from := c.VectorLoads
 	if in.Op < asm.Vmovups {
-		from = c.loads
+		from = c.Loads
 	}
-	for range max(how.loads, 1) {
+	for range max(how.Loads, 1) {
 		at = c.issue(at, from)
 	}
 	if in.Mem.Base == asm.RBP && in.Mem.Index == asm.NoReg {
@@ -139,15 +138,15 @@ func (c *core) load(in *asm.Inst, at int32, how cost) int32 {
 
 // store takes the ports of a store, and returns when it has them. A store of 512 bits takes both ports of a pair.
 func (c *core) store(at int32, in *asm.Inst) int32 {
-	at = c.issue(at, c.stores)
+	at = c.issue(at, c.Stores)
 	if in.Len == asm.L512 {
-		at = c.issue(at, c.stores&^(c.stores&-c.stores))
+		at = c.issue(at, c.Stores&^(c.Stores&-c.Stores))
 	}
 	return at
 }
 
 // issue takes a port of a set in the first cycle, from at on, in which one is free.
-func (c *core) issue(at int32, from ports) int32 {
+func (c *core) issue(at int32, from Ports) int32 {
 	if from == 0 {
 		return at
 	}
@@ -160,16 +159,16 @@ func (c *core) issue(at int32, from ports) int32 {
 }
 
 // block keeps the divider from beginning another operation.
-func (c *core) block(at int32, how cost) {
-	for t := at + 1; t < at+how.blocks; t++ {
+func (c *core) block(at int32, how Cost) {
+	for t := at + 1; t < at+how.Blocks; t++ {
 		c.taken(t)
-		c.busy[t] |= how.ports
+		c.busy[t] |= how.Ports
 	}
 }
 
-func (c *core) taken(at int32) ports {
+func (c *core) taken(at int32) Ports {
 	for int(at) >= len(c.busy) {
-		c.busy = append(c.busy, make([]ports, len(c.busy)+1024)...)
+		c.busy = append(c.busy, make([]Ports, len(c.busy)+1024)...)
 	}
 	return c.busy[at]
 }

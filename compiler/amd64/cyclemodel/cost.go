@@ -2,61 +2,53 @@ package cyclemodel
 
 import "heddle/compiler/amd64/asm"
 
-// cost is what an instruction takes.
-type cost struct {
-	ports   ports // that can run it; none: it is done when it enters
-	uops    int   // micro-operations, each of which takes a port
-	latency int32
-	blocks  int32 // cycles in which its ports cannot begin another operation
-	loads   int   // loads from memory, if more than one: a gather
+// Cost is what an instruction takes.
+type Cost struct {
+	Ports   Ports // that can run it; none: it is done when it enters
+	Uops    int   // micro-operations, each of which takes a port
+	Latency int32 // cycles
+	Blocks  int32 // cycles in which its ports cannot begin another operation
+	Loads   int   // loads from memory, if more than one: a gather
 }
 
-// costRow is the cost of a range of operations, both ends included.
-type costRow struct {
-	cost
-	from, to asm.Op
+// Row is the cost of a range of operations, both ends included.
+type Row struct {
+	Cost
+	From, To asm.Op
 }
 
-// makeCosts makes a table by operation. Later rows replace earlier ones.
-func makeCosts(rows []costRow) (t [asm.OpCount]cost) {
+// Costs are those of operations.
+type Costs [asm.OpCount]Cost
+
+// MakeCosts makes a table by operation. Later rows replace earlier ones.
+func MakeCosts(rows []Row) (t Costs) {
 	for _, row := range rows {
-		for op := row.from; op <= row.to; op++ {
-			t[op] = row.cost
+		for op := row.From; op <= row.To; op++ {
+			t[op] = row.Cost
 		}
 	}
 	return t
 }
 
-// costIn is the cost of an instruction by a table. An operation without a row has the cost general if it works on
+// Of is the cost of an instruction. An operation without a row has the cost general if it works on
 // general registers, else simple.
-func costIn(table *[asm.OpCount]cost, in *asm.Inst, general, simple cost) cost {
-	c := table[in.Op]
+func (t *Costs) Of(in *asm.Inst, general, simple Cost) Cost {
+	c := t[in.Op]
 	switch in.Op {
 	case asm.MoveG, asm.MoveV, asm.MoveK, asm.VecZero, asm.Undef, asm.Use, asm.Jmp, asm.Jcc:
-		return cost{uops: 0}
+		return Cost{}
 	}
 	switch {
 	case isMoveOrStore(in):
-		return cost{uops: 0}
-	case c.ports == 0 && in.Op < asm.Vmovups:
+		return Cost{}
+	case c.Ports == 0 && in.Op < asm.Vmovups:
 		return general
-	case c.ports == 0:
+	case c.Ports == 0:
 		return simple
 	case in.HasMem && in.Op >= asm.Vbroadcastss && in.Op <= asm.Vbroadcastf32x4:
-		return cost{uops: 0}
+		return Cost{}
 	}
 	return c
-}
-
-// designOf is the design of the processor for which code is made.
-func designOf(t asm.Target) *design {
-	switch {
-	case t.Core == asm.Zen:
-		return &zen
-	case t.ISA == asm.AVX512:
-		return &intelWide
-	}
-	return &intelNarrow
 }
 
 // isMoveOrStore reports whether the instruction is a vector move: loads and stores use only memory ports, register

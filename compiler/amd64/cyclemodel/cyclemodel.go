@@ -10,11 +10,10 @@
 // waiting instructions, unless instructions of other sub-groups stand between its links; and with too many sub-groups,
 // loads and stores of spilled registers take the place of useful instructions.
 //
-// There are two designs: Intel's Golden Cove, rounded (Intel's optimization manual; Abel & Reineke, "uops.info", 2019),
-// and AMD's Zen 5, as measured on a server of that kind.
+// The designs of the kinds of processor stand in package tuning.
 //
-// Reading order: cyclemodel.go (tuning constants, and the code that is looked at), core.go (the model), cost.go (costs
-// of instructions), intel.go, zen.go (the designs).
+// Reading order: cyclemodel.go (constants of all designs, and the code that is looked at), core.go (the model), cost.go
+// (tables of costs).
 package cyclemodel
 
 import (
@@ -23,7 +22,7 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// Tuning constants of all designs. What differs between processors is in intel.go and zen.go. Values without a source
+// Tuning constants of all designs. What differs between processors is in package tuning. Values without a source
 // were chosen by hand.
 const (
 	// minInsts is the least number of instructions that run before the count begins, to reach the steady state, and
@@ -42,37 +41,35 @@ const (
 // Straight estimates the cycles of one iteration of the code between the label top and the jump back to it or, without
 // such a jump, of all the code. The result is 0 if the code has loops, calls or suspensions. Rare stretches count as
 // not executed, and forward jumps as not taken.
-func Straight(f *asm.Func, top int32) float64 {
+func Straight(d *Design, f *asm.Func, top int32) float64 {
 	code, all, isKnown := running(f, top)
 	if !isKnown || len(code) > maxInsts || len(all) > 1 {
 		return 0
 	}
-	return steady(targetOf(f), code)
+	return steady(d, code)
 }
 
 // Loops estimates the same of code with loops inside: only innermost loops count, each as often as its depth makes
 // likely.
-func Loops(f *asm.Func, top int32) float64 {
+func Loops(d *Design, f *asm.Func, top int32) float64 {
 	code, all, isKnown := running(f, top)
 	if !isKnown || len(code) > maxInsts {
 		return 0
 	}
 	cycles := 0.0
 	for _, l := range innermost(all) {
-		cycles += l.weight(all) * steady(targetOf(f), code[l.first:l.end])
+		cycles += l.weight(all) * steady(d, code[l.first:l.end])
 	}
 	return cycles
 }
 
-func targetOf(f *asm.Func) asm.Target { return asm.Target{ISA: f.ISA, Core: f.Core} }
-
 // steady is the number of cycles of a loop body in the steady state.
-func steady(t asm.Target, code []*asm.Inst) float64 {
+func steady(d *Design, code []*asm.Inst) float64 {
 	if len(code) == 0 {
 		return 0
 	}
 	iterations := 1 + minInsts/len(code)
-	c := newCore(t)
+	c := newCore(d)
 	for range iterations {
 		c.run(code)
 	}

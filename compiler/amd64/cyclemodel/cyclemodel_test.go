@@ -1,19 +1,34 @@
-package cyclemodel
+package cyclemodel_test
 
 import (
 	"testing"
 
 	"heddle/compiler/amd64/asm"
+	"heddle/compiler/amd64/cyclemodel"
+	"heddle/compiler/amd64/tuning"
+	"heddle/compiler/target"
 )
 
 const top, rareFrom, rareTo = 0, 1, 2
 
+// code is code for a kind of processor.
+type code struct {
+	*asm.Func
+	core target.Core
+}
+
+func (c code) design() *cyclemodel.Design {
+	return tuning.Design(target.Machine{ISA: c.ISA, Core: c.core})
+}
+func (c code) straight() float64 { return cyclemodel.Straight(c.design(), c.Func, top) }
+func (c code) loops() float64    { return cyclemodel.Loops(c.design(), c.Func, top) }
+
 // iteration is a loop with the given body.
-func iteration(body ...asm.Inst) *asm.Func {
+func iteration(body ...asm.Inst) code {
 	f := &asm.Func{ISA: asm.AVX2, Labels: 3}
 	f.Insts = append([]asm.Inst{{Op: asm.Label, Label: top}}, body...)
 	f.Insts = append(f.Insts, asm.Inst{Op: asm.Jcc, Cond: asm.CondNE, Label: top}, asm.Inst{Op: asm.Return})
-	return f
+	return code{f, tuning.Intel}
 }
 
 func multiply(dst, factor asm.Reg) asm.Inst {
@@ -38,16 +53,16 @@ func chains(count, length int, isInterleaved bool) []asm.Inst {
 	return list
 }
 
-func near(t *testing.T, f *asm.Func, least, most float64) {
+func near(t *testing.T, f code, least, most float64) {
 	t.Helper()
-	if c := Straight(f, top); c < least || c > most {
+	if c := f.straight(); c < least || c > most {
 		t.Errorf("%.1f cycles, not %.1f to %.1f", c, least, most)
 	}
 }
 
-func nearLoops(t *testing.T, f *asm.Func, least, most float64) {
+func nearLoops(t *testing.T, f code, least, most float64) {
 	t.Helper()
-	if c := Loops(f, top); c < least || c > most {
+	if c := f.loops(); c < least || c > most {
 		t.Errorf("%.1f cycles, not %.1f to %.1f", c, least, most)
 	}
 }
@@ -75,14 +90,12 @@ func TestWhatIsCarriedOverWaits(t *testing.T) {
 		multiply(asm.V0, asm.V0+15),
 		{Op: asm.Vmovups, Len: asm.L256, B: asm.V0, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: 64}},
 	}
-	near(t, iteration(reload...), 4+float64(intelNarrow.forwarding), 5+float64(intelNarrow.forwarding))
+	forwarding := float64(iteration().design().Forwarding)
+	near(t, iteration(reload...), 4+forwarding, 5+forwarding)
 }
 
 // onZen is code for the other kind of processor.
-func onZen(f *asm.Func) *asm.Func {
-	f.Core = asm.Zen
-	return f
-}
+func onZen(f code) code { return code{f.Func, tuning.Zen} }
 
 // TestZen: sums and products have units of their own, integers use all of them, each of 512 bits; general registers use
 // none of them.
@@ -90,7 +103,7 @@ func TestZen(t *testing.T) {
 	wide := func(op asm.Op) asm.Inst {
 		return asm.Inst{Op: op, Len: asm.L512, Dst: asm.V0, A: asm.V0 + 14, B: asm.V0 + 15}
 	}
-	repeat := func(list ...asm.Inst) *asm.Func {
+	repeat := func(list ...asm.Inst) code {
 		var body []asm.Inst
 		for range 20 {
 			body = append(body, list...)
@@ -112,8 +125,8 @@ func TestZen(t *testing.T) {
 	gather := asm.Inst{Op: asm.Vpgatherdd, Len: asm.L512, Dst: asm.V0, HasMem: true,
 		Mem: asm.Mem{Base: asm.RSI, Index: asm.V0 + 15}}
 	near(t, repeat(gather), 230, 250)
-	alone, together := Straight(onZen(iteration(chains(4, 100, false)...)), top),
-		Straight(onZen(iteration(chains(4, 100, true)...)), top)
+	alone, together := onZen(iteration(chains(4, 100, false)...)).straight(),
+		onZen(iteration(chains(4, 100, true)...)).straight()
 	if alone < 1.5*together {
 		t.Errorf("%.0f cycles one after the other, %.0f interleaved: the schedulers hold too much", alone, together)
 	}
@@ -122,13 +135,13 @@ func TestZen(t *testing.T) {
 // TestLongChainsWantInterleaving: a chain longer than the scheduler leaves the multipliers idle, four interleaved
 // chains do not; short chains overlap in any order.
 func TestLongChainsWantInterleaving(t *testing.T) {
-	alone, together := Straight(iteration(chains(4, 200, false)...), top),
-		Straight(iteration(chains(4, 200, true)...), top)
+	alone, together := iteration(chains(4, 200, false)...).straight(),
+		iteration(chains(4, 200, true)...).straight()
 	if alone < 1.7*together {
 		t.Errorf("%.0f cycles one after the other, %.0f interleaved", alone, together)
 	}
-	alone, together = Straight(iteration(chains(4, 10, false)...), top),
-		Straight(iteration(chains(4, 10, true)...), top)
+	alone, together = iteration(chains(4, 10, false)...).straight(),
+		iteration(chains(4, 10, true)...).straight()
 	if alone > 1.2*together {
 		t.Errorf("short ones: %.0f cycles one after the other, %.0f interleaved", alone, together)
 	}
@@ -170,16 +183,17 @@ func TestInnermostLoopsCount(t *testing.T) {
 	f := iteration(label, slow, back, inner, slow, next)
 	f.Seldom = []int32{rareTo}
 	nearLoops(t, f, 39.9, 40.1)
-	near(t, &asm.Func{ISA: asm.AVX2, Labels: 3, Insts: []asm.Inst{slow, slow, slow}}, 11.9, 12.1)
-	if c := Straight(iteration(slow, label, slow, back), top); c != 0 {
+	near(t, code{Func: &asm.Func{ISA: asm.AVX2, Labels: 3, Insts: []asm.Inst{slow, slow, slow}}}, 11.9, 12.1)
+	if c := iteration(slow, label, slow, back).straight(); c != 0 {
 		t.Errorf("%.1f cycles of straight code that has a loop", c)
 	}
 }
 
 func TestWhatWaitsIsNotKnown(t *testing.T) {
 	waits := iteration(multiply(asm.V0, asm.V0), asm.Inst{Op: asm.Suspend, Label: rareFrom})
-	for _, f := range []*asm.Func{waits, {Labels: 1}, iteration(make([]asm.Inst, maxInsts+1)...)} {
-		if c := Straight(f, top); c != 0 {
+	long := iteration(make([]asm.Inst, cyclemodel.MaxInsts+1)...)
+	for _, f := range []code{waits, {Func: &asm.Func{Labels: 1}}, long} {
+		if c := f.straight(); c != 0 {
 			t.Errorf("%.1f cycles", c)
 		}
 	}
@@ -187,8 +201,8 @@ func TestWhatWaitsIsNotKnown(t *testing.T) {
 
 // BenchmarkStraight runs the longest code that is looked at.
 func BenchmarkStraight(b *testing.B) {
-	f := iteration(chains(4, maxInsts/4, true)...)
+	f := iteration(chains(4, cyclemodel.MaxInsts/4, true)...)
 	for b.Loop() {
-		Straight(f, top)
+		f.straight()
 	}
 }

@@ -39,7 +39,7 @@ type Writer struct {
 
 // NewWriter writes into a function.
 func NewWriter(t asm.Target, fn *asm.Func) Writer {
-	fn.ISA, fn.Core = t.ISA, t.Core
+	fn.ISA = t.ISA
 	return Writer{Target: t, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
-	"heddle/compiler/vectorize/walks"
 )
 
 // Addresses: what of the arithmetic before an access the access can do itself.
@@ -227,7 +226,7 @@ func (s *Accesses) IsNear(a *Address, t ir.Type) bool {
 	case InRow, RowUnlessWrapped:
 		return true
 	case InSteps:
-		return a.Step < walks.NearStep && a.Step > -walks.NearStep
+		return int64(a.Step) < s.Tuning.Walks.Near && int64(a.Step) > -s.Tuning.Walks.Near
 	case ByIndex32:
 		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
 	}

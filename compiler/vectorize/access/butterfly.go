@@ -18,9 +18,6 @@ type Butterfly struct {
 	IsEven bool         // steps is known to be a multiple of the number of lanes in lane 0
 }
 
-// maxButterfly bounds the operands of the exclusive ors of an index that are looked at.
-const maxButterfly = 4
-
 // butterflyOf looks whether an address of elements of a type is of this kind.
 func (s *Accesses) butterflyOf(a *Address, t ir.Type) (x Butterfly, ok bool) {
 	if a.Pattern != ByIndex32 && a.Pattern != ByIndex64 || uint64(a.Scale) != t.Bytes() || forms.PartsOf(t) > 1 {

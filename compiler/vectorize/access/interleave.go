@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
-	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
 )
 
@@ -191,7 +190,7 @@ func (s *Accesses) keepInterleaves(list *[]*Interleave) {
 		isFit := c.IsPiece
 		switch {
 		case c.IsRow:
-			isFit = c.fitRow(s.ISA)
+			isFit = c.fitRow(&s.Machine)
 		case !c.IsPiece:
 			isFit = s.fitInterleave(c)
 		}
@@ -241,20 +240,17 @@ func (s *Accesses) fitInterleave(c *Interleave) bool {
 			covered[m.Offset+i] = true
 		}
 	}
-	if s.ISA == target.AVX2 && !c.hasWholeWords() {
+	if !s.ISA.HasMaskRegisters() && !c.hasWholeWords() {
 		return false
 	}
 	return len(c.Members) > 1 || c.Words() <= 2 || c.Members[0].Typ.Bytes() < MinGathered
 }
 
-// isEightWords says whether a cluster has steps of eight words that are worth permuting. AVX2 has such of 4 bytes only, and
-// moves all of them for any.
+// isEightWords says whether a cluster has steps of eight words that are worth permuting. Without permutations of two sources there are
+// such of 4 bytes only.
 func (s *Accesses) isEightWords(c *Interleave) bool {
-	fewest := 3
-	if s.ISA == target.AVX2 {
-		fewest = 5
-	}
-	return c.Words() == EightWords && len(c.Members) >= fewest && (c.Word == 4 || s.ISA == target.AVX512)
+	return c.Words() == EightWords && len(c.Members) >= s.Tuning.Interleaving.MinOfEightSteps &&
+		(c.Word == 4 || s.ISA.PermutesTwoSources())
 }
 
 // hasWholeWords says whether all that is written, or the end of what is read, is whole words, also of steps of bytes.

@@ -17,7 +17,7 @@ func (s *Accesses) smallerRows(c *Interleave) []*Interleave {
 		return nil
 	}
 	if !c.IsRow {
-		if c.IsRow = true; c.fitRow(s.ISA) {
+		if c.IsRow = true; c.fitRow(&s.Machine) {
 			return []*Interleave{c}
 		}
 	}

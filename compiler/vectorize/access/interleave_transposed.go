@@ -18,14 +18,6 @@ import (
 //
 // Stores of up to eight words are put together by fours, of which each lane writes its own.
 
-// How many words of a lane are worth transposing for: if they fill half a vector, a vector of eight lanes, or more.
-const (
-	fewestStored  = 3
-	fewestOfHalf  = 4
-	fewestOfEight = 5
-	fewestWords   = 8
-)
-
 // joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come first.
 func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
 	t, isStore := forms.AccessType(s.Kernel, in), in.Op == ir.OpStore
@@ -62,9 +54,6 @@ func (s *Accesses) isFarApart(a *Address) bool {
 	return false
 }
 
-// RowWordCost is what a word of a row costs for all lanes, in cycles: a part of the loads and of the shuffles.
-const RowWordCost = 3
-
 // LiesInRow says whether a load is, by its address, one of enough that a row is read for them.
 func (s *Accesses) LiesInRow(v ir.ValueID, in *ir.Instr) bool {
 	if s.rowLoads == nil {
@@ -94,14 +83,14 @@ func (s *Accesses) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
 	loads := map[ir.ValueID]bool{}
 	for _, list := range beside {
 		for _, v := range list {
-			loads[v] = len(list) >= fewestWords
+			loads[v] = len(list) >= s.Tuning.Interleaving.MinWords
 		}
 	}
 	return loads
 }
 
 // fitRow brings the members' offsets in order and says whether transposing pays.
-func (c *Interleave) fitRow(isa target.ISA) bool {
+func (c *Interleave) fitRow(t *target.Machine) bool {
 	lowest := int32(0)
 	for _, m := range c.Members {
 		lowest = min(lowest, m.Offset)
@@ -110,7 +99,8 @@ func (c *Interleave) fitRow(isa target.ISA) bool {
 	for i := range c.Members {
 		c.Members[i].Offset -= lowest
 	}
-	fewest, words := fewestWords, c.RowWords()
+	limits, words := &t.Tuning.Interleaving, c.RowWords()
+	fewest := limits.MinWords
 	switch {
 	case c.IsStore: // each word once, as the order counts
 		for i, m := range c.Members {
@@ -118,15 +108,15 @@ func (c *Interleave) fitRow(isa target.ISA) bool {
 				return false
 			}
 		}
-		fewest = fewestStored
+		fewest = limits.MinStored
 	case c.Members[0].Typ.Bytes() < 4: // cut out of words, of which the last must be accessed to its end: behind it may be no memory
 		if !c.endsWord() {
 			return false
 		}
-	case 2*words <= isa.Lanes():
-		fewest = fewestOfHalf
+	case 2*words <= t.ISA.Lanes():
+		fewest = limits.MinOfHalf
 	case words <= EightWords:
-		fewest = fewestOfEight
+		fewest = limits.MinOfEight
 	}
 	return len(c.Members) >= fewest
 }

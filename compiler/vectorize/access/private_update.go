@@ -1,11 +1,8 @@
 package access
 
-import (
-	"heddle/compiler/ir"
-	"heddle/compiler/target"
-)
+import "heddle/compiler/ir"
 
-// Updates of private arrays. AVX2 has no scatter, and that of a Zen takes longer than stores one by one, so what is stored
+// Updates of private arrays. Some processors have no scatter, and that of others takes longer than stores one by one, so what is stored
 // into private arrays at places that differ between lanes goes lane by lane. Where that is what was loaded from the same
 // places, changed by one operation (count[x] += n), each lane changes its element in memory instead: nothing is gathered,
 // which would have to wait until the stores before it have left for the cache, as they are smaller than what it reads.
@@ -28,13 +25,10 @@ func isUpdate(op ir.Op) bool {
 	return false
 }
 
-// updatesByLane says whether that is faster than to gather and to scatter.
-func (s *Accesses) updatesByLane() bool { return s.ISA == target.AVX2 || s.Core == target.Zen }
-
 // FindUpdates finds them. What they load and compute is not written on its own.
 func (s *Accesses) FindUpdates() {
 	s.Updates = map[ir.ValueID]PrivateUpdate{}
-	if !s.updatesByLane() || len(s.Privates) == 0 {
+	if !s.Tuning.Accesses.UpdatesByLane || len(s.Privates) == 0 {
 		return
 	}
 	loads := map[ir.ValueID]ir.ValueID{} // by pointer, since memory was written last
@@ -64,7 +58,7 @@ func (s *Accesses) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 		return
 	}
 	a := s.AddressOf(in.Args[0], change.Type)
-	if t := change.Type; t != s.Kernel.Type(load) || t != ir.I32 && t != ir.I64 || a.Pattern == AtOne || s.ISA == target.AVX512 && !AddsZero(op, &a) {
+	if t := change.Type; t != s.Kernel.Type(load) || t != ir.I32 && t != ir.I64 || a.Pattern == AtOne || s.ISA.HasScatter() && !AddsZero(op, &a) {
 		return
 	}
 	if (in.Flags|s.Kernel.Instr(load).Flags)&ir.FlagVolatile != 0 {

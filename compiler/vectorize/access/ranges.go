@@ -14,9 +14,6 @@ import (
 // Span is an interval of signed numbers, with both ends.
 type Span struct{ Low, High int64 }
 
-// MaxRangeDepth bounds how far back is looked for what makes a value.
-const MaxRangeDepth = 40
-
 // FactorsOf says what is known of what a product's factors have in common.
 func (s *Accesses) FactorsOf(in *ir.Instr) Factors {
 	if in.Op != ir.OpMul || in.Type != ir.I32 && in.Type != ir.I64 {

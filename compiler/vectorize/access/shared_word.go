@@ -29,9 +29,6 @@ type SharedWord struct {
 	Members []ir.ValueID
 }
 
-// maxSharedPlaces bounds how many blocks loads of a word lie apart.
-const maxSharedPlaces = 32
-
 // FindShared finds the loads that share words, but those that are written apart from the others.
 func (s *Accesses) FindShared(isApart func(ir.ValueID) bool) {
 	s.SharedAt, s.SharedTops, s.SharedEnds = map[ir.ValueID]*SharedWord{}, map[ir.BlockID][]*SharedWord{}, map[ir.BlockID][]*SharedWord{}

@@ -17,10 +17,7 @@ func (s *Accesses) isSpeculative(a *Address, t ir.Type) bool {
 }
 
 // IsSpeculativeRow says whether a 32-bit index mostly steps by one from lane to lane.
-func (s *Accesses) IsSpeculativeRow(v ir.ValueID) bool { return s.likely(v, 12) }
-
-// mostSameDepth is as deep as isMostlySame looks below a sum.
-const mostSameDepth = 6
+func (s *Accesses) IsSpeculativeRow(v ir.ValueID) bool { return s.likely(v, maxRowDepth) }
 
 func (s *Accesses) likely(v ir.ValueID, depth int) bool {
 	if f := s.ByValue[v]; f.Kind == forms.Affine {
@@ -33,9 +30,9 @@ func (s *Accesses) likely(v ir.ValueID, depth int) bool {
 	switch in.Op {
 	case ir.OpAdd:
 		x, y := in.Args[0], in.Args[1]
-		return s.isMostlySame(y, mostSameDepth) && s.likely(x, depth-1) || s.isMostlySame(x, mostSameDepth) && s.likely(y, depth-1)
+		return s.isMostlySame(y, maxSameDepth) && s.likely(x, depth-1) || s.isMostlySame(x, maxSameDepth) && s.likely(y, depth-1)
 	case ir.OpSub:
-		return s.isMostlySame(in.Args[1], mostSameDepth) && s.likely(in.Args[0], depth-1)
+		return s.isMostlySame(in.Args[1], maxSameDepth) && s.likely(in.Args[0], depth-1)
 	case ir.OpURem, ir.OpSRem:
 		return s.likely(in.Args[0], depth-1) && s.IsUniform(in.Args[1])
 	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpAnd:
@@ -76,7 +73,7 @@ func (s *Accesses) isMostlySame(v ir.ValueID, depth int) bool {
 
 // likelyParam looks at the values a parameter gets; that it steps itself is assumed meanwhile, by the depth.
 func (s *Accesses) likelyParam(p ir.ValueID, b ir.BlockID, depth int) bool {
-	if depth <= 4 {
+	if depth <= maxRowDepth-maxParamDepth {
 		return true // around a loop, most likely
 	}
 	i := slices.Index(s.Kernel.Blocks[b].Params, p)

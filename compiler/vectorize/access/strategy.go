@@ -2,7 +2,6 @@ package access
 
 import (
 	"heddle/compiler/ir"
-	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
 )
@@ -198,7 +197,7 @@ const MinGathered = 4
 
 // CanScatter says whether the machine has an instruction for what scatter writes.
 func (s *Accesses) CanScatter(a *Address, t ir.Type) bool {
-	return t.Bytes() >= MinGathered && s.ISA == target.AVX512 && a.Pattern != AtOne
+	return t.Bytes() >= MinGathered && s.ISA.HasScatter() && a.Pattern != AtOne
 }
 
 // CanGatherSmall says whether all elements lie in 4 bytes of their own: words of 2 bytes must be aligned.

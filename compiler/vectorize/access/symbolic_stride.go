@@ -31,9 +31,6 @@ type strides struct {
 	left int          // how many values may still be looked at
 }
 
-// maxStrideSteps bounds the size of the expressions that are followed.
-const maxStrideSteps = 64
-
 // strideOf is the slope of a pointer along a dimension.
 func (s *Accesses) strideOf(p ir.ValueID, by uniform.Vary) (Stride, bool) {
 	return (&strides{s, by, maxStrideSteps}).of(p, false)

@@ -12,9 +12,9 @@ import (
 
 // Bounds checks. Kernels are launched for more work-items than there is data and begin with `if (i < n)`, or treat the
 // edges of an image in another way. The code inside such a branch would run under masks in all bundles, though nearly
-// all have all their lanes there. With AVX2 masked accesses cost several times as much as others, and AMD's processors
-// prefetch less for masked loads. So the code is copied. Bundles all of whose lanes are inside run the copy, which
-// needs no masks; the others run the original, which becomes rare.
+// all have all their lanes there. Without mask registers masked accesses cost several times as much as others, and some
+// processors prefetch less for masked loads. So the code is copied. Bundles all of whose lanes are inside run the copy,
+// which needs no masks; the others run the original, which becomes rare.
 //
 //	b: branch i < n, body, end            b:     if all lanes: copy, else parted
 //	body: ...                        =>   parted: branch i < n, body, end
@@ -31,22 +31,17 @@ type BoundsCheck struct {
 	Side  int // its edge that leads to the copy: 0 if all lanes must meet the condition, 1 if none
 }
 
-// maxGuarded is the largest number of instructions inside a bounds check: the speed of longer code seldom depends on
-// how it accesses memory. With its copy the kernel must not be longer than code that runs a row of bundles in one call.
-const maxGuarded = 100
-
 // BoundsChecked is a kernel with a copy of the code inside its bounds check, and what is known of its values; nil if it
-// has no bounds check.
+// has no bounds check. With its copy the kernel must not be longer than code that runs a row of bundles in one call.
 func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	off switches.Set) (*ir.Func, *uniform.Info, *BoundsCheck) {
-	f := known.Func()
-	isOff := off&(switches.GuardCopies|switches.StrideAnalysis) != 0
-	masksAreCheap := t.ISA == target.AVX512 && t.Core == target.Intel
-	isPossible := f.Kernel && v.Full && v.Shape != bundle.Packed && len(f.Instrs)+maxGuarded <= MaxRepeated
-	if isOff || masksAreCheap || !isPossible {
+	f, limits := known.Func(), &t.Tuning.Prepare
+	isOff := off&(switches.GuardCopies|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
+	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
+	if isOff || !isShort || !f.Kernel || !v.Full || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
-	s := boundsSearch{fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
+	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}
 	s.lane, s.sub = VariesBy(v.Shape)
 	g := s.match()
 	if g == nil {
@@ -58,6 +53,7 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 
 // boundsSearch looks for the bounds check of a kernel.
 type boundsSearch struct {
+	most      int // instructions inside
 	fn        *ir.Func
 	info      *uniform.Info
 	cfg       *ir.CFG
@@ -104,7 +100,7 @@ func (s *boundsSearch) matchAt(b ir.BlockID) *BoundsCheck {
 	case usual == isFalse, usual == isEither && s.size(guarded[1]) > s.size(guarded[0]):
 		g.Side = 1
 	}
-	if n := s.size(guarded[g.Side]); n == 0 || n > maxGuarded || !s.onlyAccesses(guarded[g.Side]) {
+	if n := s.size(guarded[g.Side]); n == 0 || n > s.most || !s.onlyAccesses(guarded[g.Side]) {
 		return nil
 	}
 	return g
@@ -277,6 +273,3 @@ func (c *boundsCopy) copied(list []ir.ValueID) []ir.ValueID {
 func (f *Subject) IsBoundsCheck(b ir.BlockID) bool {
 	return f.BoundsCheck != nil && f.BoundsCheck.Block == b
 }
-
-// MaxRepeated is the largest number of instructions of a kernel whose code runs a row of bundles in one call.
-const MaxRepeated = 400

@@ -15,21 +15,14 @@ import (
 // follows from them. The guard of a launch belongs to the original kernel, so a version that relies on it gets a copy
 // only if that guard suffices for the copy.
 
-// maxSpecialized is the largest number of instructions of a copy, and maxSpecializedBundle that of instructions times
-// the sub-groups of a bundle.
-const (
-	maxSpecialized       = 480
-	maxSpecializedBundle = 128 * maxSpecialized
-)
-
 // Specialized is the kernel of which a version is made: the given one, or a copy.
-func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.Version,
+func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle.Version,
 	off switches.Set) *uniform.Known {
 	f := kernel.Func()
 	if !f.Kernel || !KnowsGroup(v) || off&switches.StrideAnalysis != 0 {
 		return kernel
 	}
-	items := uint64(v.Count * isa.Lanes())
+	items := uint64(v.Count * t.ISA.Lanes())
 	rounds, hasRounds := bundle.Argument{}, false
 	if v.Rounds > 0 {
 		rounds, hasRounds = TripArgument(f)
@@ -48,7 +41,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.V
 		}
 		return 0, false
 	})
-	if c == nil || !isShort(c, v.Count) {
+	if c == nil || !isShort(&t.Tuning.Prepare, c, v.Count) {
 		return kernel
 	}
 	copied := uniform.Of(c)
@@ -58,9 +51,9 @@ func Specialized(m *ir.Module, kernel *uniform.Known, isa target.ISA, v bundle.V
 	return copied
 }
 
-func isShort(c *ir.Func, count int) bool {
+func isShort(limits *target.Prepare, c *ir.Func, count int) bool {
 	n := Instructions(c)
-	return n <= maxSpecialized && n*count <= maxSpecializedBundle
+	return n <= limits.MaxSpecialized && n*count <= limits.MaxSpecializedWork
 }
 
 // KnowsGroup reports whether all groups that a version runs are rows of as many work-items as its bundles have lanes.

@@ -22,7 +22,7 @@ type Subject struct {
 
 // NewSubject prepares a function. If only edges were split, what is known of the function is known of the prepared one.
 func NewSubject(m *ir.Module, known *uniform.Known, t target.Machine, v bundle.Version, off switches.Set) *Subject {
-	if fn, info, wholes := UnmaskedLoops(known, v, off); len(wholes) > 0 {
+	if fn, info, wholes := UnmaskedLoops(known, t, v, off); len(wholes) > 0 {
 		if fn, isSplit := Function(fn); isSplit {
 			return &Subject{Module: m, Fn: fn, Info: info, Target: t, Version: v, Off: off, Unmasked: wholes}
 		}

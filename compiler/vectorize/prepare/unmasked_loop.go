@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/target"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
 )
@@ -36,14 +37,9 @@ type UnmaskedLoop struct {
 	Pred      ir.ICmpPred // compare pred limit: stays
 }
 
-// maxUnmasked is the largest number of instructions of such a loop, and mostUnmaskedLoops that of such loops.
-const (
-	maxUnmasked       = 300
-	mostUnmaskedLoops = 4
-)
-
 // unmaskedSearch copies loops.
 type unmaskedSearch struct {
+	limits    *target.Prepare
 	fn        *ir.Func
 	known     *uniform.Info // of the function without copies
 	info      *uniform.Info // of fn
@@ -58,15 +54,15 @@ type unmaskedSearch struct {
 
 // UnmaskedLoops is a kernel with copies of its loops, and what is known of its values; it returns no loops if there is
 // nothing to copy.
-func UnmaskedLoops(known *uniform.Known, v bundle.Version,
+func UnmaskedLoops(known *uniform.Known, t target.Machine, v bundle.Version,
 	off switches.Set) (*ir.Func, *uniform.Info, []*UnmaskedLoop) {
 	if off&(switches.WholeCopies|switches.StrideAnalysis) != 0 || !known.Func().Kernel || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
-	s := &unmaskedSearch{known: off.Uniformity(known, v.Shape), done: map[ir.BlockID]bool{}}
+	s := &unmaskedSearch{limits: &t.Tuning.Prepare, known: off.Uniformity(known, v.Shape), done: map[ir.BlockID]bool{}}
 	s.lane, s.sub = VariesBy(v.Shape)
 	s.look(known.Func(), s.known)
-	for len(s.found) < mostUnmaskedLoops {
+	for len(s.found) < s.limits.MaxUnmaskedLoops {
 		loop := s.next()
 		if loop < 0 {
 			break
@@ -124,7 +120,7 @@ func (s *unmaskedSearch) isAlike(loop int) bool {
 		}
 		size += len(s.fn.Blocks[b].Instrs)
 	}
-	return accessed && size <= maxUnmasked
+	return accessed && size <= s.limits.MaxUnmasked
 }
 
 // exits is the number of edges out of a loop from one of its blocks.

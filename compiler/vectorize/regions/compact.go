@@ -11,13 +11,6 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// compactGain is how much cheaper a round of the copy must be than one of the bundle, and compactFullGain, than those of as many lanes
-// alone as a vector has. Behind half of the rounds half of the lanes may be done, so lanes alone are taken to cost half.
-const (
-	compactGain     = 1.5
-	compactFullGain = 3
-)
-
 // compactedRegions decides for loops of joined lanes.
 func (s *Regions) compactedRegions() *Regions {
 	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded, Full: true}
@@ -61,7 +54,8 @@ func (s *Regions) mayPayCompacting(index int) bool {
 	one, _ := s.Compacted.iterationCosts(index)
 	one = s.NotBelow(one, index)
 	alone = max(alone, s.AloneAtLeast(index))
-	return bundle >= compactGain*one && alone*float64(s.ISA.Lanes()) >= compactFullGain*one
+	gains := &s.Tuning.Compaction
+	return bundle >= gains.Gain*one && alone*float64(s.ISA.Lanes()) >= gains.ScalarGain*one
 }
 
 // gathersIn says whether a loop has loads that go elsewhere for each lane.

@@ -5,56 +5,14 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
-	"heddle/compiler/target"
 	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 )
 
-// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. Figures are of
-// throughput on present server processors, roughly; what decides is whether the machine has an instruction for an access
+// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. The numbers are
+// of throughput (target.Operations); what decides is whether the machine has an instruction for an access
 // of all lanes, since what it has none for goes lane by lane through the frame. A lane alone waits for what each round
 // takes over from the one before; lanes together wait for it all at once, which is as good as not at all.
-
-// serialGain is how much cheaper lanes one by one must be. Entering and leaving the loop is a mispredicted jump for each.
-const serialGain = 1.2
-
-// The latencies of loads: from the nearest cache, and from one between that and memory, where lists and trees lie. What one
-// lane alone waits for there, lanes together wait for at the same time.
-const (
-	nearLoad = 5
-	farLoad  = 14
-)
-
-// iterationFigures are cycles of throughput, by kind of processor. Arrays are by length of vectors: 16, 32 and 64 bytes.
-type iterationFigures struct {
-	scatteringGain float64 // serialGain of loops that scatter, which keeps a processor from looking far ahead
-
-	gathered float64 // for each lane of a gather, of memory that is seldom in the nearest cache
-	Enter    float64 // for each instruction
-	Vector   [3]float64
-
-	DivideFloats, DivideDoubles    [3]float64 // and square roots
-	DivideOne                      float64    // of either
-	GatherWords, GatherQuadwords   [3]float64 // of memory that mostly is in the nearest cache, whoever is active
-	ScatterWords, ScatterQuadwords [3]float64
-}
-
-// Intel's are those of servers since Sapphire Rapids, where gathers of 16 lanes take 6 and scatters 16 cycles; Zen's, of Zen 5, take 13
-// and 17 to 20.
-var IterationFiguresOf = [...]iterationFigures{
-	target.Intel: {
-		scatteringGain: serialGain, gathered: 0.8, Enter: 0.2, Vector: [3]float64{0.33, 0.33, 0.5},
-		DivideFloats: [3]float64{2.5, 5, 10}, DivideDoubles: [3]float64{4, 8, 16}, DivideOne: 4,
-		GatherWords: [3]float64{4.5, 7, 12}, GatherQuadwords: [3]float64{3.25, 4.5, 7},
-		ScatterWords: [3]float64{4, 8, 16}, ScatterQuadwords: [3]float64{2, 4, 8},
-	},
-	target.Zen: {
-		scatteringGain: 0.7, gathered: 1.6, Enter: 0.15, Vector: [3]float64{0.33, 0.33, 0.33},
-		DivideFloats: [3]float64{2.5, 2.5, 2.5}, DivideDoubles: [3]float64{4, 4, 4}, DivideOne: 3,
-		GatherWords: [3]float64{5, 7, 14}, GatherQuadwords: [3]float64{3.5, 5, 8.5},
-		ScatterWords: [3]float64{5, 10, 19}, ScatterQuadwords: [3]float64{3, 5, 10},
-	},
-}
 
 // paysSerialised says whether a loop is cheaper when it is written lane by lane.
 func (s *Regions) paysSerialised(index int) bool {
@@ -65,9 +23,9 @@ func (s *Regions) paysSerialised(index int) bool {
 		return false
 	}
 	together, alone := s.iterationCosts(index)
-	gain := serialGain
+	gain := s.Tuning.Scalarised.Gain
 	if s.scattersIn(index) {
-		gain = IterationFiguresOf[s.Core].scatteringGain
+		gain = s.Tuning.Scalarised.ScatterGain
 	}
 	return gain*alone*float64(s.ISA.Lanes()) < together
 }
@@ -115,7 +73,7 @@ func (s *Regions) scattersIn(index int) bool {
 // iterationCosts are the cycles of a round for the lanes of a sub-group together, and for one alone.
 func (s *Regions) iterationCosts(index int) (together, alone float64) {
 	l := &s.Flow.Layout.Loops[index]
-	alone = 0.5
+	alone = s.Tuning.Operations.IterationAlone
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
 		isCopied := slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, s.goesByLane)
 		for _, v := range s.Kernel.Blocks[b].Instrs {
@@ -127,53 +85,51 @@ func (s *Regions) iterationCosts(index int) (together, alone float64) {
 			alone += one
 		}
 		if s.Flow.Diverges[b] {
-			together += 3
+			together += s.Tuning.Operations.Diverge
 		}
 	}
-	return together, max(alone, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, latencyAlone))
+	return together, max(alone, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyAlone))
 }
 
 // Costs are those of one instruction.
 func (s *Regions) Costs(v ir.ValueID, in *ir.Instr) (together, alone float64) {
-	f := s.ByValue[v]
+	f, costs := s.ByValue[v], &s.Tuning.Operations
 	switch in.Op {
 	case ir.OpConst, ir.OpUndef, ir.OpParam, ir.OpPtrAdd, ir.OpJump, ir.OpSExt, ir.OpZExt, ir.OpTrunc, ir.OpExpect:
 		return 0, 0 // mostly parts of others
 	case ir.OpLoad:
-		return s.loadCost(v, in), 0.5
+		return s.loadCost(v, in), costs.LoadAlone
 	case ir.OpStore:
-		return s.storeCost(v, in), 1
+		return s.storeCost(v, in), costs.StoreAlone
 	case ir.OpBranch, ir.OpSwitch:
-		return 0.5, 0.5
+		return costs.Branch, costs.Branch
 	}
-	alone = 0.25
+	alone = costs.IntegerAlone
 	if in.Type.IsFloat() {
-		alone = 0.5
+		alone = costs.FloatAlone
 	}
 	vectors := float64(forms.PartsOf(in.Type))
 	if f.Kind == forms.Scalar || f.Kind == forms.Affine {
 		return alone, alone
 	}
-	each := 0.5
-	if s.ISA == target.AVX2 {
-		each = 0.4
-	}
 	switch in.Op {
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		if s.DividesByUniform(in) {
-			return 8, 6
+			return costs.DivideByUniform, costs.DivideIntegersAlone
 		}
-		return 20 * vectors, 6
+		return costs.DivideIntegers * vectors, costs.DivideIntegersAlone
 	case ir.OpFDiv, ir.OpFSqrt:
-		return 10 * vectors, 5
+		return costs.DivideFloats * vectors, costs.DivideFloatsAlone
 	case ir.OpMul:
-		return 2 * each * vectors * vectors, 1
+		return costs.Multiply * costs.Simple * vectors * vectors, costs.MultiplyAlone
 	}
-	return each * vectors, alone
+	return costs.Simple * vectors, alone
 }
 
 // byLaneCost is that of an access for which there is no instruction.
-func (s *Regions) byLaneCost() float64 { return 8 + 2.3*float64(s.ISA.Lanes()) }
+func (s *Regions) byLaneCost() float64 {
+	return s.Tuning.Operations.ByLane + s.Tuning.Operations.ByLaneLane*float64(s.ISA.Lanes())
+}
 
 // goesByLane says whether an instruction is a store for which there is no instruction.
 func (s *Regions) goesByLane(v ir.ValueID) bool {
@@ -183,19 +139,19 @@ func (s *Regions) goesByLane(v ir.ValueID) bool {
 
 func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.AddressOf(in.Args[0], in.Type)
-	vectors := float64(forms.PartsOf(in.Type))
-	gathered := (4 + IterationFiguresOf[s.Core].gathered*float64(s.ISA.Lanes())) * (vectors + 1) / 2
+	vectors, costs := float64(forms.PartsOf(in.Type)), &s.Tuning.Operations
+	gathered := (costs.Gather + costs.GatherLane*float64(s.ISA.Lanes())) * (vectors + 1) / 2
 	switch {
 	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow || a.Pattern == access.RowUnlessWrapped:
 		return vectors
 	case s.IsNear(&a, in.Type):
-		return 4 * vectors
+		return costs.NearLoad * vectors
 	case s.LiesInRow(v, in):
-		return access.RowWordCost
+		return costs.RowWord
 	case in.Type.Bytes() >= access.MinGathered:
 		return gathered
 	case access.CanGatherSmall(in.Type, in.Align):
-		return gathered + 3
+		return gathered + costs.GatherSmall
 	}
 	return s.byLaneCost()
 }
@@ -208,9 +164,9 @@ func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne && s.IsUniform(in.Args[1]) || a.Pattern == access.InRow || a.Pattern == access.RowUnlessWrapped:
 		return vectors
 	case s.IsNear(&a, t):
-		return 6 * vectors
+		return s.Tuning.Operations.NearStore * vectors
 	case s.CanScatter(&a, t):
-		return 20 * vectors
+		return s.Tuning.Operations.Scatter * vectors
 	}
 	return s.byLaneCost()
 }
@@ -220,7 +176,7 @@ func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(*ir.Instr) float64) float64 {
 	params, longest := s.Kernel.Blocks[header].Params, 0.0
 	between := func(p, q ir.ValueID) float64 {
-		c, far := chain{s, loop, p, takes, 200}, -1.0
+		c, far := chain{s, loop, p, takes, maxChain}, -1.0
 		for _, a := range s.comingInto(q, header) {
 			if loop.Has(s.Flow.Layout.Place[s.Kernel.Instr(a).Block]) {
 				far = max(far, c.from(a))
@@ -230,7 +186,7 @@ func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(
 	}
 	for i, p := range params {
 		longest = max(longest, between(p, p))
-		for _, q := range params[:min(i, maxTurns)] {
+		for _, q := range params[:min(i, maxHeaderPairs)] {
 			there := between(p, q)
 			if there < 0 {
 				continue
@@ -242,9 +198,6 @@ func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(
 	}
 	return longest
 }
-
-// maxTurns bounds the parameters of a header that are looked at in pairs.
-const maxTurns = 8
 
 // comingInto are the values that edges give to a parameter of a block.
 func (s *Regions) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
@@ -295,54 +248,56 @@ func (c *chain) from(v ir.ValueID) float64 {
 }
 
 // latencyAlone is that of an instruction on general registers, or on a float.
-func latencyAlone(in *ir.Instr) float64 {
+func (s *Regions) latencyAlone(in *ir.Instr) float64 {
+	latencies := &s.Tuning.Latencies
 	switch in.Op {
 	case ir.OpExpect, ir.OpTrunc, ir.OpZExt, ir.OpBitcast:
 		return 0
 	case ir.OpLoad:
-		return nearLoad
+		return latencies.LoadAlone
 	case ir.OpMul:
-		return 3
+		return latencies.MultiplyAlone
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpFDiv, ir.OpFSqrt:
-		return 12
+		return latencies.DivideAlone
 	}
 	if in.Type.IsFloat() {
-		return 4
+		return latencies.Float
 	}
-	return 1
+	return latencies.Integer
 }
 
 // latencyFar is latencyAlone where memory is not in the nearest cache.
-func latencyFar(in *ir.Instr) float64 {
+func (s *Regions) latencyFar(in *ir.Instr) float64 {
 	if in.Op == ir.OpLoad {
-		return farLoad
+		return s.Tuning.Latencies.FarLoadAlone
 	}
-	return latencyAlone(in)
+	return s.latencyAlone(in)
 }
 
 // latencyTogether is that of an instruction on vectors of which the lanes go their own ways.
 func (s *Regions) latencyTogether(in *ir.Instr) float64 {
+	latencies := &s.Tuning.Latencies
 	switch in.Op {
 	case ir.OpExpect:
 		return 0
 	case ir.OpLoad:
-		return 30
+		return latencies.Load
 	case ir.OpMul:
-		return 10
+		return latencies.Multiply
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		if _, isConst := s.ConstOf(in.Args[1]); isConst {
-			return 12
+			return latencies.DivideByConstant
 		}
-		return 50
+		return latencies.DivideIntegers
 	case ir.OpFDiv, ir.OpFSqrt:
-		return 20
+		return latencies.DivideFloats
 	case ir.OpICmp, ir.OpFCmp:
-		return 3
+		return latencies.Compare
 	}
 	if in.Type.IsFloat() {
-		return 4
+		return latencies.Float
 	}
-	return 1
+	return latencies.Integer
 }
 
 // Idles says whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for what a round
@@ -367,14 +322,13 @@ func (s *Regions) Idles(index int, cycles float64) bool {
 // AloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from the
 // round before has its latencies, and ways that lanes go by turns are often guessed wrong.
 func (s *Regions) AloneAtLeast(index int) float64 {
-	const guessedWrong = 6
 	l := &s.Flow.Layout.Loops[index]
 	loop := &loopRange{l.First, l.Last}
-	cycles := s.carriedLatency(l.Headers[0], loop, latencyFar)
+	cycles := s.carriedLatency(l.Headers[0], loop, s.latencyFar)
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
 		isOut := func(e ir.Edge) bool { return !loop.Has(s.Flow.Layout.Place[e.To]) }
 		if s.Flow.Diverges[b] && !slices.ContainsFunc(s.Kernel.Blocks[b].Succs, isOut) {
-			cycles += guessedWrong
+			cycles += s.Tuning.Latencies.Mispredict
 		}
 	}
 	return cycles

@@ -49,7 +49,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	}
 	s := &Regions{BoundsCheck: of.BoundsCheck, Unmasked: of.Unmasked, CasLoops: swaps, Accesses: access.Accesses{
 		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow, Lane: laneVary, Sub: subVary,
-			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: serialisesSubGroups(f, v)},
+			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: serialisesSubGroups(of.Target.Tuning, f, v)},
 		ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
 	}}
 	s.Privates = map[ir.ValueID]uint64{}
@@ -115,20 +115,17 @@ func (s *Regions) GroupItems(v ir.ValueID) (int, bool) {
 	return int(n), ok
 }
 
-// fewInstructions is how many cost about as much as to find out whether any lane wants them.
-const fewInstructions = 8
-
 // IsHarmless says whether a block may as well run for no lane: it computes a little, from values alone, and goes on to
 // one other block, which has lanes anyway.
 func (s *Regions) IsHarmless(b ir.BlockID) bool {
 	block := &s.Kernel.Blocks[b]
-	if len(block.Succs) != 1 || len(block.Instrs) > fewInstructions || !s.Flow.HasLanesAnyway(b, block.Succs[0].To) {
+	if len(block.Succs) != 1 || len(block.Instrs) > s.Tuning.Serial.MaxUntested || !s.Flow.HasLanesAnyway(b, block.Succs[0].To) {
 		return false
 	}
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {
 		switch in := s.Kernel.Instr(v); in.Op {
 		case ir.OpFDiv, ir.OpFSqrt, ir.OpFRem, ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem,
-			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many on AVX2
+			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many instructions
 			return false
 		default:
 			if !in.Op.Pure() && s.SharedAt[v] == nil { // these look themselves

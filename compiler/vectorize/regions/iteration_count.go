@@ -2,13 +2,12 @@ package regions
 
 import (
 	"heddle/compiler/ir"
-	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
 )
 
 // Counters of rounds that are read behind a loop which lanes leave in different rounds. The counter is the same for all
 // lanes that are still in the loop, so it lives in a general register; its copy for behind the loop (passes/pass_lcssa.go)
-// is written at the top of each round for the lanes that are there. With AVX2 that is a broadcast and a blend of three
+// is written at the top of each round for the lanes that are there. Without mask registers that is a broadcast and a blend of three
 // micro-operations. As the counter goes up by one, it is as well to begin with one less than it begins with, and to subtract the
 // mask: one operation.
 
@@ -22,7 +21,7 @@ type iterationCount struct {
 // findIterationCounts finds them, by header.
 func (s *Regions) findIterationCounts() {
 	s.IterationCounts, s.IsIterationCount = map[ir.BlockID][]iterationCount{}, map[ir.ValueID]bool{}
-	if s.ISA != target.AVX2 || s.IsSerial {
+	if s.ISA.HasMaskRegisters() || s.IsSerial {
 		return
 	}
 	for l := range s.Flow.Layout.Loops {

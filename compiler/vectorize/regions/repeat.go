@@ -2,7 +2,6 @@ package regions
 
 import (
 	"heddle/compiler/bundle"
-	"heddle/compiler/vectorize/prepare"
 )
 
 // Code for bundles all of whose lanes are work-items runs a row of them in one call: at its end it steps to the next
@@ -12,5 +11,5 @@ import (
 // Repeats says whether the code runs as many bundles as its frame says.
 func (s *Regions) Repeats() bool {
 	v := s.Version
-	return s.Kernel.Kernel && v.Full && !v.Alone && v.Shape != bundle.Packed && len(s.Kernel.Instrs) <= prepare.MaxRepeated && !s.Kernel.HasBarrier()
+	return s.Kernel.Kernel && v.Full && !v.Alone && v.Shape != bundle.Packed && len(s.Kernel.Instrs) <= s.Tuning.Prepare.MaxRepeated && !s.Kernel.HasBarrier()
 }

@@ -25,21 +25,12 @@ type ScalarGroup struct {
 	Inside  map[ir.ValueID]bool
 }
 
-// maxGroupWork bounds what a group computes, which vectors would do for all lanes at once.
-const maxGroupWork = 6
-
-// maxGroupStores bounds the stores of a group.
-const maxGroupStores = 4
-
-// maxGroupSpan is how far before its store a group may begin.
-const maxGroupSpan = 128
-
 // findScalarGroups finds the groups of a block.
 func (s *Regions) findScalarGroups(b ir.BlockID) {
 	block := &s.Kernel.Blocks[b]
 	for i := len(block.Instrs) - 2; i >= 0; i-- {
 		if v := block.Instrs[i]; s.ScalarGroupOf[v] == nil && s.isStoredByLane(v) {
-			s.findScalarGroup(block.Instrs[max(0, i-maxGroupSpan) : i+1])
+			s.findScalarGroup(block.Instrs[max(0, i-s.Tuning.ScalarGroups.MaxSpan) : i+1])
 		}
 	}
 }
@@ -74,7 +65,7 @@ func (s *Regions) findScalarGroup(list []ir.ValueID) {
 		switch {
 		case isWanted && (mayLoad && s.IsGathered(v, in) || isGroupWork(in)):
 			add(v)
-		case mayStore && stores < maxGroupStores && s.ScalarGroupOf[v] == nil && s.isStoredByLane(v):
+		case mayStore && stores < s.Tuning.ScalarGroups.MaxStores && s.ScalarGroupOf[v] == nil && s.isStoredByLane(v):
 			stores++
 			add(v)
 		case in.Op == ir.OpLoad && in.Flags&ir.FlagVolatile == 0:
@@ -120,7 +111,7 @@ func (s *Regions) keepLoaded(g *ScalarGroup, list []ir.ValueID) {
 		}
 		g.Members = append(g.Members, v)
 	}
-	if work > maxGroupWork {
+	if work > s.Tuning.ScalarGroups.MaxWork {
 		return
 	}
 	for _, v := range g.Members {

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
 )
 
@@ -24,9 +25,6 @@ func (s *Regions) IsSharedValue(v ir.ValueID, in *ir.Instr) bool {
 
 // SerialIf are the places of an if: that of the block that parts the lanes, and that behind the last.
 type SerialIf struct{ First, End int }
-
-// maxIfBlocks bounds the blocks of an if that is written in parts.
-const maxIfBlocks = 32
 
 // SerialIfEnd is the place behind an if that begins at a place and can be written in parts; -1: there is none.
 func (s *Regions) SerialIfEnd(first int) int {
@@ -167,13 +165,7 @@ func (s *Regions) leadsInIf(first, end, place int) bool {
 // What the sub-groups share is computed before the parts of a block. In the other blocks of an if it is computed in each
 // part again, because others may be left out.
 
-// minSerialCount is the number of sub-groups from which on they run part by part.
-const minSerialCount = 4
-
-// mostInLockstep is how many run in lockstep where nothing waits.
-const mostInLockstep = 8
-
 // serialisesSubGroups says whether a version is written in parts.
-func serialisesSubGroups(f *ir.Func, v bundle.Version) bool {
-	return v.Count >= minSerialCount && f.Kernel && (f.HasBarrier() || v.Count > mostInLockstep)
+func serialisesSubGroups(t *target.Tuning, f *ir.Func, v bundle.Version) bool {
+	return v.Count >= t.Serial.MinSubGroups && f.Kernel && (f.HasBarrier() || v.Count > t.Serial.MaxLockstep)
 }

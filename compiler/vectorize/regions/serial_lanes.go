@@ -19,9 +19,6 @@ import (
 // the same operations, on vectors of which lane 0 counts. Nothing is gathered, so no mask is needed. What it costs is
 // about the instructions of a lane times the lanes, and it is done where vectors cost more.
 
-// maxLaneInstrs bounds the code of the lanes of one sub-group.
-const maxLaneInstrs = 200
-
 // findLaneBody looks whether lanes can do an if one by one.
 func (s *Regions) findLaneBody(k *KnownIf) *LaneBody {
 	order := s.Flow.Layout.Order
@@ -158,22 +155,22 @@ func (s *Regions) isLaneAccess(l *LaneBody, v ir.ValueID, in *ir.Instr) bool {
 
 // weighVectors estimates what accesses cost in vectors, in instructions of one lane's kind.
 func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
-	weighed := map[*access.Interleave]bool{}
+	weighed, costs := map[*access.Interleave]bool{}, &s.Tuning.KnownLanes
 	for _, v := range l.List {
 		in := s.Kernel.Instr(v)
 		if !forms.Accesses(in.Op) {
-			l.vector = append(l.vector, laneCost{1, 1})
+			l.vector = append(l.vector, laneCost{costs.Operation, costs.Operation})
 			continue
 		}
 		a := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in))
-		cost := laneCost{gatherCost, gatherCost}
+		cost := laneCost{costs.Gather, costs.Gather}
 		switch {
 		case a.Pattern == access.InRow:
-			cost = laneCost{1, 2}
+			cost = laneCost{costs.Row, costs.MaskedRow}
 		case a.Pattern == access.AtOne:
-			cost = laneCost{1, 4}
+			cost = laneCost{costs.Uniform, costs.MaskedUniform}
 		case in.Op == ir.OpStore:
-			cost = laneCost{scatterCost, scatterCost}
+			cost = laneCost{costs.Scatter, costs.Scatter}
 		}
 		if c := s.InterleaveAt[v]; c != nil {
 			cost.whole = 0
@@ -188,31 +185,23 @@ func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
 
 // clusterCost is what a cluster costs.
 func (s *Regions) clusterCost(c *access.Interleave) int {
-	cost := 7*c.Words() - 6
+	costs := &s.Tuning.KnownLanes
+	cost := costs.InterleavedWord*c.Words() - costs.InterleavedLess
 	switch {
 	case !c.IsStore || !slices.Contains(c.Covered, false):
 		return cost
 	case s.IsRewritten(c):
-		return cost + c.Words()
+		return cost + costs.RewrittenWord*c.Words()
 	}
-	return partStoreCost
+	return costs.MaskedInterleave
 }
-
-// What accesses in vectors cost, in loads and stores of a word: a gather; a scatter, which AVX2 does in a loop; vectors stored
-// under masks, from which nothing is forwarded to the loads of the next round; and that a sub-group needs a mask at all.
-const (
-	gatherCost    = 28
-	scatterCost   = 64
-	partStoreCost = 40
-	someCost      = 8
-)
 
 // PaysByLane says whether the lanes of a sub-group had better do the body of an if one by one.
 func (s *Regions) PaysByLane(k *KnownIf, u int) bool {
 	lanes := k.LanesOn(k.Body.Way, u, s.ISA)
 	n := bits.OnesCount64(lanes)
 	cost := n * len(k.Body.List)
-	if n == 0 || cost > maxLaneInstrs || !k.Body.reaches(u*s.ISA.Lanes(), lanes) {
+	if n == 0 || cost > s.Tuning.KnownLanes.MaxInstrs || !k.Body.reaches(u*s.ISA.Lanes(), lanes) {
 		return false
 	}
 	inVectors := 0
@@ -224,7 +213,7 @@ func (s *Regions) PaysByLane(k *KnownIf, u int) bool {
 		}
 	}
 	if n < s.ISA.Lanes() {
-		inVectors += someCost
+		inVectors += s.Tuning.KnownLanes.Mask
 	}
 	return cost <= inVectors
 }

@@ -39,9 +39,6 @@ type TailLoop struct {
 	IsCompacting bool // they may join in vectors first
 }
 
-// maxTailLoop bounds the instructions of such a loop, which is written twice.
-const maxTailLoop = 200
-
 // findTails chooses the loops, of those that lanes do not run one after the other from the start.
 func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
 	if s.Off&switches.LeftLanes != 0 || len(s.CasLoops) > 0 {
@@ -78,13 +75,13 @@ func (s *Regions) isShortInner(index int) bool {
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
 		size += len(s.Kernel.Blocks[b].Instrs)
 	}
-	return size <= maxTailLoop
+	return size <= s.Tuning.Tails.MaxInstrs
 }
 
 // mayPayTail says whether a round of a loop may cost a bundle as much as one costs two lanes alone.
 func (s *Regions) mayPayTail(index int) bool {
 	together, alone := s.iterationCosts(index)
-	return together*float64(s.Version.Count) >= 2*alone
+	return together*float64(s.Version.Count) >= s.Tuning.Tails.MinRatio*alone
 }
 
 // TailOf is the loop that begins at a place, if its last lanes go on one after the other.

@@ -2,6 +2,7 @@ package walks
 
 import (
 	"heddle/compiler/ir"
+	"heddle/compiler/target"
 	"heddle/compiler/uniform"
 )
 
@@ -11,10 +12,10 @@ import (
 // evicted before they are used up. Bundles of such kernels have few lanes.
 
 // StreamsPerLane reports whether an innermost loop of a kernel has such an access.
-func StreamsPerLane(f *ir.Func, info *uniform.Info) bool {
+func StreamsPerLane(f *ir.Func, info *uniform.Info, limits *target.Walks) bool {
 	cfg := ir.NewCFG(f)
 	loops, innermost := cfg.Loops()
-	far := strides{f, info, maxVisited, minStreamDistance}
+	far := strides{f, info, maxVisited, limits.Far}
 	isOuter := map[int]bool{-1: true} // loops that hold others: their accesses run less often
 	for _, l := range loops {
 		isOuter[l.Parent] = true
@@ -30,7 +31,7 @@ func StreamsPerLane(f *ir.Func, info *uniform.Info) bool {
 				continue
 			}
 			step, ok := w.step(in.Args[0])
-			isStream := ok && step != 0 && step <= maxStreamStep && step >= -maxStreamStep
+			isStream := ok && step != 0 && step <= limits.MaxStep && step >= -limits.MaxStep
 			if isStream && far.isLarge(in.Args[0], 1) {
 				return true
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/target"
 	"heddle/compiler/uniform"
 )
 
@@ -56,7 +57,7 @@ func TestStreamsPerLane(t *testing.T) {
 		row + "%index = add i32 %row, %one nowrap": false,
 	} {
 		f := ir.MustParse(strings.Replace(rowLoop, "INDEX", index, 1)).Funcs[0]
-		if got := StreamsPerLane(f, uniform.Analyze(f)); got != want {
+		if got := StreamsPerLane(f, uniform.Analyze(f), &target.Walks{MaxStep: 32, Far: 512}); got != want {
 			t.Errorf("%s: %v", index, got)
 		}
 	}

@@ -2,7 +2,7 @@
 // iteration of its loops. They decide the size of its bundles and the dimension along which its lanes lie. The package
 // knows the IR and package uniform, nothing of machine code.
 //
-// Reading order: tuning.go (thresholds and costs), strides.go (large strides between lanes), streams.go (a stream of
+// Reading order: strides.go (large strides between lanes), streams.go (a stream of
 // its own for each lane), columns.go (data that rows of work-items share), cost.go (the cost of all accesses).
 package walks
 
@@ -10,14 +10,15 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/target"
 	"heddle/compiler/uniform"
 )
 
 // HasLargeLaneStride reports whether neighbours in dimension 0 access global memory at a stride that follows from their
 // ids and is no small constant, as in the columns of a matrix. Indices read from memory do not count: no shape of
 // work-groups makes their accesses local.
-func HasLargeLaneStride(f *ir.Func, info *uniform.Info) bool {
-	w := strides{f, info, maxVisited, NearStep}
+func HasLargeLaneStride(f *ir.Func, info *uniform.Info, limits *target.Walks) bool {
+	w := strides{f, info, maxVisited, limits.Near}
 	for b := range f.Blocks {
 		for _, v := range f.Blocks[b].Instrs {
 			in := f.Instr(v)

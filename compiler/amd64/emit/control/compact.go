@@ -35,10 +35,6 @@ import (
 // maxCompactedIterations bounds the rounds between two looks whether the launch was cancelled.
 const maxCompactedIterations = 4096
 
-// compactCycles is about what it costs to move lanes together and back, in cycles: jumps that are guessed wrong, and loads that wait
-// for stores.
-const compactCycles = 60
-
 // compacted is a loop that lanes go on with in one vector.
 type compacted struct {
 	loopValues
@@ -239,7 +235,9 @@ func (j *compacted) writeIterations() []asm.Inst {
 
 // cost is what it takes to join and to come back, in cycles.
 func (j *compacted) cost() float64 {
-	return compactCycles + j.outer.cyclesOf(j.frame.before) + j.outer.cyclesOf(j.each) + float64(j.outer.ISA.Lanes()*(len(j.results)+2))
+	costs := &j.outer.Tuning.Compaction
+	moved := float64(j.outer.ISA.Lanes() * (len(j.results) + costs.FixedResults))
+	return costs.Move + j.outer.cyclesOf(j.frame.before) + j.outer.cyclesOf(j.each) + moved
 }
 
 // run writes how lanes go on in vectors, so many rounds. What is left of them goes to the same register.

@@ -1,9 +1,6 @@
 package control
 
-import (
-	"heddle/compiler/amd64/asm"
-	"heddle/compiler/vectorize/regions"
-)
+import "heddle/compiler/amd64/asm"
 
 // portUse is how many cycles instructions keep parts of the machine busy.
 type portUse struct{ decoders, vectors, dividers, gathers float64 }
@@ -19,14 +16,14 @@ func (s *Selector) cyclesOf(insts []asm.Inst) float64 {
 
 // use adds an instruction.
 func (s *Selector) use(p *portUse, in *asm.Inst) {
-	f := &regions.IterationFiguresOf[s.Core]
+	f := &s.Tuning.Instructions
 	p.decoders += f.Enter
 	switch in.Op {
 	case asm.Label, asm.Undef, asm.Use, asm.MoveG, asm.MoveV, asm.MoveK, asm.Jcc: // Jcc: one with what is before it
 		p.decoders -= f.Enter
 		return
 	case asm.Div, asm.Idiv:
-		p.dividers += 6
+		p.dividers += f.DivideIntegers
 		return
 	case asm.Vpgatherdd, asm.Vgatherdps:
 		p.gathers += f.GatherWords[in.Len]
@@ -51,7 +48,7 @@ func (s *Selector) use(p *portUse, in *asm.Inst) {
 	case in.Dst == asm.NoReg:
 		return
 	case s.Fn.ClassOf(in.Dst) == asm.Mask:
-		p.vectors += 0.5
+		p.vectors += f.Mask
 	case in.Len == asm.L512 || s.Fn.ClassOf(in.Dst) == asm.Vector:
 		p.vectors += f.Vector[in.Len]
 	}

@@ -6,6 +6,7 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/emit/memory"
+	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/amd64/vec"
 )
 
@@ -13,8 +14,8 @@ import (
 // about would; a scatter takes a cycle for each lane. With more, loops that gather left vectors for one lane at a time
 // where half of a vector's lanes were still in them (merges of rows, each work-item its own, took three times as long).
 func TestGathersAreCountedByLanes(t *testing.T) {
-	for _, core := range []asm.Core{asm.Intel, asm.Zen} {
-		s := &Selector{Accessor: memory.Accessor{Values: emit.Values{Writer: vec.Writer{Target: asm.Target{Core: core}, Fn: &asm.Func{}}}}}
+	for _, core := range tuning.Cores() {
+		s := &Selector{Accessor: memory.Accessor{Values: emit.Values{Writer: vec.Writer{Target: tuning.Machine(asm.AVX512, core), Fn: &asm.Func{}}}}}
 		for _, c := range []struct {
 			op          asm.Op
 			lanes       float64

@@ -10,12 +10,6 @@ import (
 // few jumps are taken, and whether the launch was cancelled is looked at once for all of them. Registers may be written
 // more than once at this stage, so the copies use the same.
 
-// maxUnrolled is how many rounds are written at most, maxUnrolledInstrs bounds the instructions of them all.
-const (
-	maxUnrolled       = 4
-	maxUnrolledInstrs = 64
-)
-
 // unrolled writes the rounds of innermost loops several times.
 func (t *loopValues) unrolled(insts []asm.Inst) []asm.Inst {
 	tops := map[int32]int{}
@@ -40,7 +34,8 @@ func (t *loopValues) unrolled(insts []asm.Inst) []asm.Inst {
 
 // unroll writes a loop, from the label at its top to the jump up there, as often as it is short.
 func (t *loopValues) unroll(loop []asm.Inst) []asm.Inst {
-	n := min(maxUnrolled, maxUnrolledInstrs/len(loop))
+	limits := &t.outer.Tuning.Scalarised
+	n := min(limits.MaxUnrolled, limits.MaxUnrolledInstrs/len(loop))
 	if n < 2 {
 		return loop
 	}

@@ -19,15 +19,6 @@ type tailState struct {
 	isWritten bool
 }
 
-// sendCycles is about what it costs to send a lane apart, in cycles: two jumps that are guessed wrong, and what it takes
-// along. A look is made about each lookCycles cycles, between the others rounds.
-const (
-	sendCycles        = 45
-	lookCycles        = 128
-	minLookIterations = 3
-	maxLookIterations = 32
-)
-
 // tail is the writing of a loop.
 func (s *Selector) tail(l *regions.TailLoop) *tailState { return &s.tailStates[l.Number] }
 
@@ -79,7 +70,7 @@ func (s *Selector) writeTail(l *regions.TailLoop) {
 	t := s.newLoopValues(&l.ScalarLoop)
 	t.at, t.frame.isTwice = int32(len(s.Fn.Insts)), l.IsCompacting
 	body := t.writeBody()
-	costs := tailCosts{together: together, alone: t.cycles, sending: sendCycles}
+	costs := tailCosts{together: together, alone: t.cycles, sending: s.Tuning.Tails.Send}
 	s.Code.Idles = s.Code.Idles || s.Idles(l.Index, together)
 	if l.IsCompacting {
 		s.runCompacting(l, t, body, lanes, &numbers, &costs)
@@ -158,7 +149,8 @@ const (
 
 // setNumbers puts them in.
 func (s *Selector) setNumbers(l *regions.TailLoop, n *tailNumbers, c *tailCosts) {
-	rounds := int64(min(maxLookIterations, max(minLookIterations, lookCycles/c.together)))
+	tails := &s.Tuning.Tails
+	rounds := int64(min(tails.MaxCheckIterations, max(tails.MinCheckIterations, tails.CheckAfter/c.together)))
 	if s.Off&switches.Patience != 0 {
 		rounds = 1
 		*c = tailCosts{together: c.together}

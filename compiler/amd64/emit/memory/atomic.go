@@ -48,12 +48,6 @@ func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// ModifiedPerIteration is how many lanes have an operation of their own side by side where all are active. Two lanes that change
-// one place follow each other in memory only; the machine foresees that by the place of the instruction in the code, and
-// starts again where it did not: with one instruction for each lane of a vector, counting into 16 places takes twice as
-// long.
-const ModifiedPerIteration = 2
-
 // modifyByTeams does operations whose old values nobody reads in one loop for several sub-groups, if there is an
 // instruction for each.
 func (s *Accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
@@ -62,7 +56,7 @@ func (s *Accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 	}
 	for _, subs := range s.Teams(s.IsJointAddress(in.Args[0], t)) {
 		c := s.NewOneLane(subs, nil)
-		c.perIteration = ModifiedPerIteration
+		c.perIteration = s.Tuning.Accesses.AtomicLanes
 		c.TakePointer(in.Args[0], t)
 		for _, a := range in.Args[1:] {
 			c.TakeIn(a)

@@ -29,11 +29,7 @@ func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 
 // takesPairs says whether all lanes' pairs are read by a load for each, as takesGather does of words.
 func (s *Accessor) takesPairs(c *access.Interleave, active asm.Reg) bool {
-	if s.Core != asm.Zen || s.ISA == asm.AVX512 && c.Space != ir.SpaceGlobal || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
-		return false
-	}
-	s.takenGathers += s.ISA.Lanes() / 8
-	return true
+	return s.takesLoads(c.Space == ir.SpaceGlobal, active)
 }
 
 // loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in the pieces of
@@ -77,7 +73,7 @@ func (s *Accessor) storePairs(c *access.Interleave, u int, active asm.Reg, value
 		words[m.Offset/4] = values[i][0]
 	}
 	scatter := func() { s.scatter(s.interleave(words, 4), ir.I64, &a, active, u) }
-	if s.ISA == asm.AVX512 && (s.Core != asm.Zen || active != asm.NoReg) {
+	if s.ISA.HasScatter() && (!s.Tuning.Accesses.PairsByLane || active != asm.NoReg) {
 		scatter()
 		return
 	}

@@ -6,12 +6,6 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// lanesPerIteration is how many lanes have their code side by side where all are active.
-const lanesPerIteration = 8
-
-// longGroup is the number of instructions of a group from which on there are half as many.
-const longGroup = 12
-
 // ScalarGroupInstr writes a group where its store stands; false: the instruction is in none.
 func (s *Accessor) ScalarGroupInstr(v ir.ValueID) bool {
 	g := s.ScalarGroupOf[v]
@@ -37,9 +31,9 @@ func (s *Accessor) ScalarGroupInstr(v ir.ValueID) bool {
 // writeScalarGroup writes a group for some sub-groups.
 func (s *Accessor) writeScalarGroup(g *regions.ScalarGroup, subs []int) {
 	c := s.NewOneLane(subs, g.Inside)
-	c.perIteration = lanesPerIteration
-	if len(g.Members) > longGroup {
-		c.perIteration = lanesPerIteration / 2
+	c.perIteration = s.Tuning.ScalarGroups.Lanes
+	if len(g.Members) > s.Tuning.ScalarGroups.Long {
+		c.perIteration /= 2
 	}
 	c.loose = s.LooseIn(g)
 	wanted := map[ir.ValueID]bool{}

@@ -22,8 +22,7 @@ func (s *Accessor) MemCopy(_ ir.ValueID, in *ir.Instr) {
 
 // copyBytes copies between general registers' addresses, 8 bytes at a time.
 func (s *Accessor) copyBytes(to, from asm.Reg, size uint64) {
-	const unrolled = 64
-	if size > unrolled {
+	if size > s.Tuning.Accesses.MaxUnrolledCopy {
 		left, top := s.General(), s.Fn.NewLabel()
 		s.MoveImm(left, size/8)
 		s.Label(top)

@@ -106,15 +106,18 @@ func (s *Accessor) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm
 	}
 }
 
-// maxTakenGathers bounds the gathers of a version that are written in straight code, some thirty instructions for each
-// eight lanes.
-const maxTakenGathers = 16
-
-// takesGather says whether one element of 32 bits of each lane is read faster by a load for each than by the instruction for it. On
-// Zen, AVX2's takes 7 cycles for 8 lanes in the nearest cache, loads take 5, and where memory is far more of them are under way at a
-// time. AVX-512's, of 16 lanes, is as fast in the nearest cache, as tables and local memory are, but not where memory is far.
+// takesGather says whether one element of 32 bits of each lane is read faster by a load for each than by the instruction for it.
 func (s *Accessor) takesGather(t ir.Type, a *access.Address, active asm.Reg) bool {
-	if s.Core != asm.Zen || s.ISA == asm.AVX512 && !a.IsGlobal || t.Bytes() != access.MinGathered || active != asm.NoReg || s.takenGathers >= maxTakenGathers {
+	return t.Bytes() == access.MinGathered && s.takesLoads(a.IsGlobal, active)
+}
+
+// takesLoads reports whether a gather of all lanes is written as a load for each, and counts it then.
+func (s *Accessor) takesLoads(isGlobal bool, active asm.Reg) bool {
+	isFaster := s.Tuning.Accesses.NearGathersByLane
+	if isGlobal {
+		isFaster = s.Tuning.Accesses.FarGathersByLane
+	}
+	if !isFaster || active != asm.NoReg || s.takenGathers >= s.Tuning.Accesses.MaxGathersByLane {
 		return false
 	}
 	s.takenGathers += s.ISA.Lanes() / 8

@@ -1,0 +1,4 @@
+package cyclemodel
+
+// MaxInsts is the length of the longest code that is looked at.
+const MaxInsts = maxInsts
