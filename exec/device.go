@@ -1,19 +1,20 @@
-// Package exec runs kernels over NDRanges: it divides the range into work-groups, and lends workers to an engine that runs
-// them, as machine code (package native) or in the interpreter (package interp). It knows nothing of queues, events or API
-// objects.
+// Package exec runs kernels over NDRanges: it divides the range into work-groups, and lends workers to an engine that
+// runs them, as machine code (package native) or in the interpreter (package interp). It knows nothing of queues,
+// events or API objects.
 //
 // # How it works
 //
 // A Device runs one launch after another, or several at once from several goroutines. Each takes a run: the state of a
-// launch under way with all the memory of its workers, which is kept for later launches, so that a launch allocates nothing.
-// The run chooses the engine, divides the NDRange into groups and these into chunks, and calls its body on each worker
-// that Workers lends. A worker prepares its engine, and then runs chunk after chunk until there are none. What the engines
-// share of a launch, and so what lies between them and this package, is package launch.
+// launch under way with all the memory of its workers, which is kept for later launches, so that a launch allocates
+// nothing. The run chooses the engine, divides the NDRange into groups and these into chunks, and calls its body on
+// each worker that Workers lends. A worker prepares its engine, and then runs chunk after chunk until there are none.
+// Package launch is the border between this package and the engines: it has the state of a launch that all of them
+// share.
 //
 // # Files
 //
-// Reading order: launch.go (names of what is launched), engine.go (what it runs on), device.go (a launch, divided),
-// worker.go (a worker and its engines), replay.go (what machine code needs of the interpreter), goroutines.go (workers for
+// Reading order: launch.go (launches and workers), engine.go (the settings), device.go (a launch, divided), worker.go
+// (a worker and its engines), replay.go (what machine code needs of the interpreter), goroutines.go (workers for
 // tests). The rooms below: launch/ (the border), interp/, native/, and printf/ (the formatter of both).
 package exec
 
@@ -50,10 +51,10 @@ func NewDeviceWith(w Workers, e Engine) *Device {
 	return d
 }
 
-// Prepare compiles in the background what the first launch of a kernel will probably want.
+// Prepare compiles in the background the version that the first launch of a kernel will probably want.
 func (d *Device) Prepare(k object.Kernel, name string) { d.native.Prepare(k, name) }
 
-// Forget lets go of a kernel: what the background has not begun to compile of it is not compiled.
+// Forget removes a kernel from the list of the background, except for the version that is being compiled.
 func (d *Device) Forget(k object.Kernel) { d.native.Forget(k) }
 
 // run is a launch under way.
@@ -63,14 +64,14 @@ type run struct {
 	device    *Device
 	isDivided bool          // the Division is right for launches of the same choice and program
 	divided   *lane.Program // that program
-	engine    int           // of the workers: interpreted or compiled
+	engine    int           // that the workers use: interpreted or compiled
 	probe     *native.Probe // measures the launch; nil: none does
 	workers   []worker
 	body      func(int) // runs on each worker
 }
 
-// Run runs a launch to its end. The error is a *Fault if a work-item did something forbidden, ErrCancelled, or says in
-// words what the device lacks.
+// Run runs a launch to its end. The error is a *Fault if a work-item did something forbidden, ErrCancelled, or names
+// the resource that the device lacks.
 func (d *Device) Run(l *Launch) error {
 	if d.mode == ModeVerify {
 		if c, _ := d.native.Choose(l); c.IsNative() {
@@ -122,22 +123,27 @@ func (r *run) execute(l *Launch) error {
 }
 
 // divide divides the launch for its engine, unless the last launch was divided in the same way.
-func (r *run) divide() (err error) {
+func (r *run) divide() error {
 	if r.isDivided {
 		return nil
 	}
-	var demand launch.Demand
-	choice := r.native.Choice()
-	if choice.IsNative() {
-		r.engine, demand = compiled, r.native.Demand()
-	} else if demand, err = interp.DemandOf(r.Launch); err != nil {
+	demand, err := r.chooseEngine()
+	if err != nil {
 		return err
-	} else {
-		r.engine = interpreted
 	}
-	r.Divide(choice.Group(), demand, len(r.workers))
+	r.Divide(r.native.Choice().Group(), demand, len(r.workers))
 	r.isDivided, r.divided = true, r.Launch.Program
 	return nil
+}
+
+// chooseEngine chooses the engine of the workers, and returns its demand.
+func (r *run) chooseEngine() (launch.Demand, error) {
+	if r.native.Choice().IsNative() {
+		r.engine = compiled
+		return r.native.Demand(), nil
+	}
+	r.engine = interpreted
+	return interp.DemandOf(r.Launch)
 }
 
 // take takes a run that is idle, or makes one.

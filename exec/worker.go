@@ -8,16 +8,16 @@ import (
 	"heddle/exec/native"
 )
 
-// engine runs groups for one worker: an *interp.Worker or a *native.Worker. Its methods are called on the worker's thread,
-// with panics at bad addresses switched on, and without locks. Prepare and RunGroups may panic.
+// engine runs groups for one worker: an *interp.Worker or a *native.Worker. Its methods are called on the worker's
+// thread, with panics at bad addresses switched on, and without locks. Prepare and RunGroups may panic.
 type engine interface {
 	// Prepare finds memory for the launch, which is divided and started.
 	Prepare() error
 	// RunGroups runs the groups from first to before end, until the launch is cancelled. It reports errors to the
 	// launch.Run.
 	RunGroups(first, end uint64)
-	// Finish ends the worker's part of the launch. It makes an error of what was recovered from the other methods, nil if
-	// nothing was.
+	// Finish ends the worker's part of the launch. It makes an error of a panic that was recovered from the other
+	// methods, nil if there was none.
 	Finish(recovered any) error
 }
 
@@ -28,7 +28,7 @@ const (
 	engineCount
 )
 
-// worker is what one thread needs to run groups. Its memory is kept for the next launch.
+// worker is the state of one thread that runs groups. Its memory is kept for the next launch.
 type worker struct {
 	run     *run
 	id      int

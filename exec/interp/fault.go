@@ -9,8 +9,8 @@ import (
 	"heddle/exec/printf"
 )
 
-// report makes a fault of a panic that was recovered from the worker. A panic that is no bad access is a bug of this driver;
-// it too ends only the launch.
+// report makes a fault of a panic that was recovered from the worker. A panic that is no bad access is a bug of this
+// driver; it too ends only the launch.
 func (w *Worker) report(reason any) error {
 	if bad, ok := reason.(*printf.BadString); ok {
 		return w.reportString(bad)

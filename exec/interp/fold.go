@@ -51,7 +51,7 @@ func runFold(f *frame, in *inst) {
 	o.each(scratch+ir.FoldElements, scratch+ir.FoldResults, count)
 }
 
-// all is what count elements add up to.
+// all is the sum of count elements, for any operation.
 func (o *folding) all(elements, count uint64) uint64 {
 	var sums [ir.FoldWidth / 4]uint64
 	width := ir.FoldWidth / o.size
@@ -75,7 +75,7 @@ func (o *folding) all(elements, count uint64) uint64 {
 	return sums[0]
 }
 
-// each leaves for count elements what those before and they add up to.
+// each stores the prefix sums of count elements, for any operation.
 func (o *folding) each(elements, results, count uint64) {
 	o.store(results-o.size, o.neutral)
 	var piece [ir.FoldPiece / 4]uint64

@@ -16,7 +16,7 @@ type mode uint8
 
 const (
 	modeFull   mode = iota // all lanes of the sub-group: loop over the whole register
-	modeWide               // so many that the whole register is computed if nobody needs the rest
+	modeWide               // many: the whole register is computed if the inactive lanes of the result are not read
 	modeSparse             // few: go by the list of active lanes
 )
 
@@ -168,7 +168,7 @@ func runBranch(f *frame, in *inst) {
 	f.pending[in.alt] |= f.mask &^ taken
 }
 
-// runSwitch sends the lanes on their ways, all lanes of one value at a time: there are few different ones as a rule.
+// runSwitch adds the lanes to the masks of their cases, all lanes of one value at a time: there are usually few values.
 func runSwitch(f *frame, in *inst) {
 	table := &f.worker.code.program.Switches[in.side]
 	for left := f.mask; left != 0; {
@@ -202,7 +202,7 @@ func (f *frame) lanesWith(in *inst, mask, value uint64) uint64 {
 
 func runEnd(f *frame, _ *inst) { f.isDone, f.stopped = true, true }
 
-// runBarrier suspends; a group of one sub-group has nobody to wait for.
+// runBarrier suspends, unless the group has only one sub-group.
 func runBarrier(f *frame, _ *inst) { f.stopped = len(f.worker.frames) > 1 }
 
 func runNothing(*frame, *inst) {}

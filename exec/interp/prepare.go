@@ -75,7 +75,7 @@ func (c *prepared) translate(i int) error {
 	return nil
 }
 
-// choose finds what runs an instruction.
+// choose is the function that runs an instruction, nil if there is none.
 func choose(in *lane.Inst) func(*frame, *inst) {
 	if run := fixed()[in.Op]; run != nil {
 		return run
@@ -108,14 +108,34 @@ func choose(in *lane.Inst) func(*frame, *inst) {
 // fixed has the operations that run the same code whatever the types.
 var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 	return map[lane.Op]func(*frame, *inst){
-		lane.OpEnter: runEnter, lane.OpLoop: runLoop, lane.OpEnd: runEnd, ir.OpCall: runCall, ir.OpReturn: runReturn,
-		ir.OpJump: runJump, ir.OpSwitch: runSwitch, ir.OpBarrier: runBarrier, ir.OpFence: runNothing,
-		ir.OpArgBlock: runArgBlock, ir.OpGlobalBase: runGlobalBase, ir.OpLocalBase: runLocalBase, ir.OpMemoryBound: runMemoryBound,
-		ir.OpAlloca: runAlloca, ir.OpGlobalID: runGlobalID, ir.OpLocalID: runLocalID, ir.OpGroupID: runGroupID,
-		ir.OpGlobalSize: runGlobalSize, ir.OpLocalSize: runLocalSize, ir.OpEnqueuedLocalSize: runEnqueuedLocalSize,
-		ir.OpNumGroups: runNumGroups, ir.OpGlobalOffset: runGlobalOffset, ir.OpWorkDim: runWorkDim,
-		ir.OpMemCopy: runMemCopy, ir.OpPrintf: runPrintf, ir.OpAtomicRMW: runAtomicRMW, ir.OpAtomicCmpXchg: runAtomicCmpXchg,
-		ir.OpFold: runFold,
+		lane.OpEnter:           runEnter,
+		lane.OpLoop:            runLoop,
+		lane.OpEnd:             runEnd,
+		ir.OpCall:              runCall,
+		ir.OpReturn:            runReturn,
+		ir.OpJump:              runJump,
+		ir.OpSwitch:            runSwitch,
+		ir.OpBarrier:           runBarrier,
+		ir.OpFence:             runNothing,
+		ir.OpArgBlock:          runArgBlock,
+		ir.OpGlobalBase:        runGlobalBase,
+		ir.OpLocalBase:         runLocalBase,
+		ir.OpMemoryBound:       runMemoryBound,
+		ir.OpAlloca:            runAlloca,
+		ir.OpGlobalID:          runGlobalID,
+		ir.OpLocalID:           runLocalID,
+		ir.OpGroupID:           runGroupID,
+		ir.OpGlobalSize:        runGlobalSize,
+		ir.OpLocalSize:         runLocalSize,
+		ir.OpEnqueuedLocalSize: runEnqueuedLocalSize,
+		ir.OpNumGroups:         runNumGroups,
+		ir.OpGlobalOffset:      runGlobalOffset,
+		ir.OpWorkDim:           runWorkDim,
+		ir.OpMemCopy:           runMemCopy,
+		ir.OpPrintf:            runPrintf,
+		ir.OpAtomicRMW:         runAtomicRMW,
+		ir.OpAtomicCmpXchg:     runAtomicCmpXchg,
+		ir.OpFold:              runFold,
 	}
 })
 

@@ -64,8 +64,8 @@ func toUint32(x float64) uint32 {
 	return math.MaxUint32
 }
 
-// runEval runs any pure operation lane by lane by its meaning in compiler/numeric: the slow way, for what has no loop
-// of its own.
+// runEval runs any pure operation lane by lane by its meaning in compiler/numeric. It is slow, and serves operations
+// without a loop of their own.
 func runEval(f *frame, in *inst) {
 	source := &f.worker.code.program.Code[in.source]
 	o := numeric.Operation{Op: source.Op, Kind: source.Kind, Type: source.Type, From: source.From}

@@ -1,28 +1,28 @@
 // Package interp is the interpreter: it runs lane programs (package lane), one work-item per lane, in sub-groups of 64
-// lanes. It runs on any processor, is the judge of machine code in tests, and runs launches that are over before their code
-// is compiled. It knows the launch (package launch) but neither the device nor machine code.
+// lanes. It runs on any processor, is the judge of machine code in tests, and runs launches that are over before their
+// code is compiled. It knows the launch (package launch) but neither the device nor machine code.
 //
 // # How it works
 //
 // prepare translates a lane program once: each instruction becomes an inst with the Go function that runs it, chosen by
-// operation, type and operand classes, and with its registers as byte offsets. A frame holds the registers of one sub-group,
-// its mask of active lanes and the place where it goes on. An inst runs over all 64 lanes in a loop, so that choosing it
-// costs little for each lane; if few lanes are active, it goes by their list instead. Branches do not jump: they add the
-// active lanes to the pending masks of their targets, and the blocks follow each other in an order in which a pending mask
-// is complete when its block is entered.
+// operation, type and operand classes, and with its registers as byte offsets. A frame holds the registers of one
+// sub-group, its mask of active lanes and the place where it goes on. An inst runs over all 64 lanes in a loop, so that
+// choosing it costs little for each lane; if few lanes are active, it goes by their list instead. Branches do not jump:
+// they add the active lanes to the pending masks of their targets, and the blocks follow each other in an order in
+// which a pending mask is complete when its block is entered.
 //
-// A worker runs the sub-groups of a group one after the other. If the program has barriers, each sub-group has a frame, and
-// a barrier suspends it: the worker resumes all of them in turn until all have ended.
+// A worker runs the sub-groups of a group one after the other. If the program has barriers, each sub-group has a frame,
+// and a barrier suspends it: the worker resumes all of them in turn until all have ended.
 //
-// Memory is accessed at the addresses that the kernel computes. A bad access is a panic (debug.SetPanicOnFault, set by the
-// caller), which the worker turns into the launch's error.
+// Memory is accessed at the addresses that the kernel computes. A bad access is a panic (debug.SetPanicOnFault, set by
+// the caller), which the worker turns into the launch's error.
 //
 // # Files
 //
-// Reading order: worker.go (groups and sub-groups), prepare.go (translation), frame.go and frame_unsafe.go (masks, control
-// flow, registers), then the instructions: ops_gen.go (pure operations, written by gen), scalar.go (moves, and pure
-// operations without a loop of their own), memory.go, atomic.go, place.go (ids and sizes), fold.go (reductions and scans),
-// printf.go; and fault.go (from a panic to the work-item).
+// Reading order: worker.go (groups and sub-groups), prepare.go (translation), frame.go and frame_unsafe.go (masks,
+// control flow, registers), then the instructions: ops_gen.go (pure operations, written by gen), scalar.go (moves, and
+// pure operations without a loop of their own), memory.go, atomic.go, place.go (ids and sizes), fold.go (reductions and
+// scans), printf.go; and fault.go (from a panic to the work-item).
 package interp
 
 import (
@@ -55,10 +55,10 @@ func Supports(p *lane.Program) bool {
 	return err == nil
 }
 
-// smallWork is the number of instructions of one lane that take less time than to wake a thread: some 5 µs.
+// smallWork is the number of instructions of one lane that take less time than to wake a thread (5 µs).
 const smallWork = 8 << 10
 
-// DemandOf says how a launch is to be divided. The error says what the interpreter lacks.
+// DemandOf says how a launch is to be divided. The error names an operation that the interpreter lacks.
 func DemandOf(l *launch.Launch) (launch.Demand, error) {
 	code, err := prepare(l.Program)
 	if err != nil {
@@ -107,8 +107,8 @@ func (w *Worker) RunGroups(first, end uint64) {
 	}
 }
 
-// Finish ends the worker's part of the launch. It makes an error of what was recovered from the other methods, nil if
-// nothing was.
+// Finish ends the worker's part of the launch. It makes an error of a panic that was recovered from the other methods,
+// nil if there was none.
 func (w *Worker) Finish(recovered any) (err error) {
 	if recovered != nil {
 		err = w.report(recovered)
@@ -221,8 +221,8 @@ func (w *Worker) runSuspending(items uint32) {
 	}
 }
 
-// RunItems runs some work-items of a group, given as spans of consecutive linear local ids of at most a sub-group, or the
-// complete group if the program has barriers.
+// RunItems runs some work-items of a group, given as spans of consecutive linear local ids of at most a sub-group, or
+// the complete group if the program has barriers.
 func (w *Worker) RunItems(group uint64, spans []launch.Span) {
 	w.enter(group)
 	if w.code.program.HasBarrier {

@@ -21,10 +21,12 @@ func (f *Fault) Error() string {
 		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], others, f.Line, f.Reason, f.Address)
 }
 
-// NullBytes is the size of the memory at address 0 that counts as null: a member of a null pointer's structure lies in it.
+// NullBytes is the size of the memory at address 0 that counts as null: a member of a null pointer's structure lies in
+// it.
 const NullBytes = 4096
 
-// Unmapped is the reason of a fault at an address that is not mapped. The access is "read from", "write to" and the like.
+// Unmapped is the reason of a fault at an address that is not mapped. The access is "read from", "write to" and the
+// like.
 func Unmapped(access string, address uintptr) string {
 	if address < NullBytes {
 		return access + " a null pointer"

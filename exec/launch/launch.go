@@ -1,9 +1,9 @@
-// Package launch says what a launch of a kernel is, and holds the state that its workers share while it runs: it is the
-// border between the device (package exec) and the engines (packages interp and native). It owns these types so that the
-// engines need neither the device nor each other. It runs nothing itself.
+// Package launch defines the launch of a kernel, and holds the state that its workers share while it runs: it is the
+// border between the device (package exec) and the engines (packages interp and native). It owns these types so that
+// the engines need neither the device nor each other. It runs nothing itself.
 //
-// Reading order: launch.go (a launch as it is enqueued), run.go (a launch under way, divided into groups), memory.go (the
-// memory of a worker that kernels see), cancel.go and fault.go (how a launch fails).
+// Reading order: launch.go (a launch as it is enqueued), run.go (a launch under way, divided into groups), memory.go
+// (the memory of a worker that kernels see), cancel.go and fault.go (how a launch fails).
 //
 // A Run's lock comes after that of a Cancel; nothing is called with either held but the writer of printf's output.
 package launch

@@ -29,7 +29,8 @@ func (b *Block) Grow(need uint64) error {
 	return b.replaceSmaller(need, hostmem.Alloc, func(addr uintptr, _ uint64) { hostmem.Free(addr) })
 }
 
-// GrowGuarded is Grow for memory that kernels index: an access outside the block is a fault and does no harm to the process.
+// GrowGuarded is Grow for memory that kernels index: an access outside the block is a fault and does no harm to the
+// process.
 func (b *Block) GrowGuarded(need uint64) error {
 	return b.replaceSmaller(need, hostmem.AllocGuarded, hostmem.FreeGuarded)
 }

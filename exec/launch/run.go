@@ -12,8 +12,8 @@ import (
 // Run is a launch under way: the state that its workers share, whichever engine they run. A device keeps it for later
 // launches, so that a launch allocates nothing.
 //
-// A launch goes through Launch (the field), Divide, Start and End. Divide may be left out if the last launch was divided
-// in the same way.
+// A launch goes through Launch (the field), Divide, Start and End. Divide may be left out if the last launch was
+// divided in the same way.
 type Run struct {
 	Launch *Launch // as the engine runs it: dimensions may be interchanged
 	Division
@@ -36,7 +36,7 @@ type Division struct {
 	PrivateStep uint64    // bytes between the private memories of neighbouring lanes
 }
 
-// Demand is what an engine wants of the division of a launch.
+// Demand is the wish of an engine for the division of a launch.
 type Demand struct {
 	PrivateStep uint64 // becomes Division.PrivateStep
 	ChunkItems  uint64 // work-items of a chunk, about: some microseconds of work
@@ -107,8 +107,8 @@ func (r *Run) End() error {
 // IsOneChunk reports whether one worker takes all groups at once.
 func (r *Run) IsOneChunk() bool { return r.Total <= r.Chunk }
 
-// NextChunk takes the next chunk for the calling worker: the groups from first to before end. There is none if all groups
-// are taken or the launch is to end.
+// NextChunk takes the next chunk for the calling worker: the groups from first to before end. There is none if all
+// groups are taken or the launch is to end.
 func (r *Run) NextChunk() (first, end uint64, ok bool) {
 	first = r.next.Add(r.Chunk) - r.Chunk
 	if first >= r.Total || r.IsCancelled() {
@@ -145,7 +145,8 @@ func (r *Run) HasFailed() bool {
 	return r.fault != nil
 }
 
-// Print writes text where the output of printf goes, and returns the result of the printf: 0, or -1 if there was no output.
+// Print writes text where the output of printf goes, and returns the result of the printf: 0, or -1 if there was no
+// output.
 func (r *Run) Print(text []byte) uint32 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

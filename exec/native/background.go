@@ -10,7 +10,7 @@ import (
 
 // Compiling in the background: one goroutine compiles one version after another, and ends when there are no more.
 
-// Prepare compiles in the background what the first launch of a kernel will probably want.
+// Prepare compiles in the background the version that the first launch of a kernel will probably want.
 func (e *Engine) Prepare(k object.Kernel, name string) {
 	if e.hasMachine() && e.Background {
 		e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits})

@@ -6,8 +6,8 @@ import (
 )
 
 // The choice of the code that a launch runs, in this order: the kernel or one that does the same (interchange.go,
-// noalias.go), its plan, the size of the groups (groups.go), the version for such groups (version.go), and whichever code
-// there is (find.go).
+// noalias.go), its plan, the size of the groups (groups.go), the version for such groups (version.go), and whichever
+// code there is (find.go).
 
 // Choice is how a launch runs.
 type Choice struct {
@@ -40,8 +40,8 @@ func (c *Choice) IsEarly() bool { return c.early != nil }
 // Choose chooses how to run a launch. isFinal means that the same launch always gets the same choice.
 func (e *Engine) Choose(l *launch.Launch) (c Choice, isFinal bool) { return e.chooseFor(l, nil) }
 
-// chooseFor is Choose for a launch some of whose groups may have run. All groups have the size begun then, interchanged;
-// nil means that none has run.
+// chooseFor is Choose for a launch some of whose groups may have run. All groups have the size begun then,
+// interchanged; nil means that none has run.
 func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	if l.Machine == nil || !e.hasMachine() {
 		return Interpreted(l), false
@@ -103,22 +103,23 @@ func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, is
 }
 
 const (
-	// BriefItems is the largest number of work-items of launches that do not wait for the plan of their kernel. Planning
-	// takes up to tens of milliseconds, in which the smallest bundles usually complete such a launch. If they do not, the
-	// launch switches to better code (tierup.go).
+	// BriefItems is the largest number of work-items of launches that do not wait for the plan of their kernel.
+	// Planning takes up to tens of milliseconds, in which the smallest bundles usually complete such a launch. If they
+	// do not, the launch switches to better code (tierup.go).
 	BriefItems = 1 << 16
-	// earlyRows is the number of sub-groups for which groups are made before the plan is known. They suit the better code
-	// too.
+	// earlyRows is the number of sub-groups for which groups are made before the plan is known. They suit the better
+	// code too.
 	earlyRows = 8
-	// InterpretedItems is the largest number of work-items of launches that the interpreter may run while code is compiled.
+	// InterpretedItems is the largest number of work-items of launches that the interpreter may run while code is
+	// compiled.
 	InterpretedItems = 1 << 12
-	// interpretedWork is the number of instructions of one lane that the interpreter runs in less time than compiling takes:
-	// of any kernel, and for each instruction of the kernel.
+	// interpretedWork is the number of instructions of one lane that the interpreter runs in less time than compiling
+	// takes: of any kernel, and for each instruction of the kernel.
 	interpretedWork, interpretedForEach = 1 << 18, 3 << 12
 )
 
-// plan is the plan of the launch's kernel. If it has not been made, a small launch gets one that is right for all kernels, and
-// the background makes the kernel's own.
+// plan is the plan of the launch's kernel. If it has not been made, a small launch gets one that is right for all
+// kernels, and the background makes the kernel's own.
 func (e *Engine) plan(l *launch.Launch, bits int) (plan object.Plan, isPlanned bool) {
 	if e.Background {
 		if plan, isPlanned = l.Machine.Planned(bits); isPlanned {

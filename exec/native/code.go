@@ -15,8 +15,8 @@ type loadedCode struct {
 	contention contention
 }
 
-// codePair is the code of a launch: one for any bundle, and possibly one for bundles that are whole, which means that all
-// their lanes are work-items. Both have the same shape. The pair is empty for the interpreter.
+// codePair is the code of a launch: one for any bundle, and possibly one for bundles that are whole, which means that
+// all their lanes are work-items. Both have the same shape. The pair is empty for the interpreter.
 type codePair struct {
 	any   *loadedCode
 	whole *loadedCode // nil: any runs all bundles. It may be code for whole bundles if there are no others
@@ -45,8 +45,8 @@ func frameBytes(c *object.Code) uint64   { return uint64(c.FrameBytes) }
 func privateBytes(c *object.Code) uint64 { return c.PrivateBytes }
 func privateAlign(c *object.Code) uint64 { return c.PrivateAlign }
 
-// load makes code ready to run, if it is not already. It stays loaded as long as the code is in use. The kernel's name and
-// version are its name for profilers.
+// load makes code ready to run, if it is not already. It stays loaded as long as the code is in use. The kernel's name
+// and version are its name for profilers.
 func (e *Engine) load(name string, version object.Version, code *object.Code) (*loadedCode, error) {
 	if ready, ok := code.Loaded.Load().(*loadedCode); ok {
 		return ready, nil
@@ -70,7 +70,7 @@ func (e *Engine) load(name string, version object.Version, code *object.Code) (*
 // ChunkItems is the number of work-items that a worker takes at a time, about: some microseconds of work.
 const ChunkItems = 1 << 14
 
-// smallWork is the number of bytes of code, each run for one bundle, that take less time than to wake a thread: some 5 µs.
+// smallWork is the number of bytes of code, each run for one bundle, that take less time than to wake a thread (5 µs).
 const smallWork = 64 << 10
 
 // isSmall reports whether a number of work-items takes less time than to share them between workers.

@@ -8,12 +8,13 @@ import (
 	"heddle/exec/launch"
 )
 
-// Contention: launches that are faster on one worker. If the work-items of all groups change the same few places by atomic
-// operations, for example the bins of a histogram in global memory, the cores hand each cache line back and forth, and all
-// of them together may be slower than one alone. The code does not tell: it depends on the number of places. So some of the
-// launches of code with such operations are measured: a few chunks with all workers and a few with one.
+// Contention: launches that are faster on one worker. If the work-items of all groups change the same few places by
+// atomic operations, for example the bins of a histogram in global memory, the cores hand each cache line back and
+// forth, and all of them together may be slower than one alone. The code does not tell: it depends on the number of
+// places. So some of the launches of code with such operations are measured: a few chunks with all workers and a few
+// with one.
 
-// contention is what was measured of some code.
+// contention is the result of measuring some code.
 type contention struct {
 	launches    atomic.Uint32 // that could have been measured
 	isContended atomic.Bool   // one worker alone is faster
@@ -22,8 +23,9 @@ type contention struct {
 // ProbeInterval is the number of launches of which one is measured.
 const ProbeInterval = 32
 
-// WorkersFor is the number of workers that the launch is to have, at most n, and a probe if it is to be measured.
-// Launches of a few groups get all n: the groups may wait for each other, and be as many as the workers for that reason.
+// WorkersFor returns how many of n workers should run the launch, and a probe if the launch is to be measured.
+// Launches of a few groups get all n: the groups may wait for each other, and be as many as the workers for that
+// reason.
 func (r *Run) WorkersFor(n int) (int, *Probe) {
 	code := r.choice.code.any
 	if n <= 1 || code == nil || r.choice.early != nil || !code.code.Contends ||
@@ -74,10 +76,10 @@ func (p *Probe) helpOnce(chunk func() bool) bool {
 	return chunk()
 }
 
-// Measure runs chunks alternately with helpers and alone, until it knows what is faster, and then the rest.
+// Measure runs chunks alternately with helpers and alone, until it knows which is faster, and then the rest.
 //
-// One worker is taken for faster only if its slowest chunk alone is faster than the fastest with helpers. Work that grows or
-// shrinks along the NDRange, or is interrupted, does not look like contention then.
+// One worker is taken for faster only if its slowest chunk alone is faster than the fastest with helpers. Work that
+// grows or shrinks along the NDRange, or is interrupted, does not look like contention then.
 func (p *Probe) Measure(chunk func() bool) {
 	fastest, slowest := time.Duration(1<<62), time.Duration(0)
 	for range 2 {

@@ -12,11 +12,11 @@ import (
 )
 
 // Reports of faults. The signal handler leaves the instruction and the address in the context; the work-item comes from
-// running the bundle again in the interpreter (replay.go). If that does not fault, because the kernel has changed what it
-// reads, the report names a guess: the first lane in the instruction's mask of the first sub-group that has one, and the
-// number of other work-items of the bundle. The mask may be another sub-group's, or be no mask of lanes.
+// running the bundle again in the interpreter (replay.go). If that does not fault, because the kernel has changed the
+// memory it reads, the report names a guess: the first lane in the instruction's mask of the first sub-group that has
+// one, and the number of other work-items of the bundle. The mask may be another sub-group's, or be no mask of lanes.
 
-// report makes a fault of what the signal handler found.
+// report makes a fault of the findings of the signal handler.
 func (w *Worker) report() error {
 	r, c := w.run, w.context()
 	fault := &launch.Fault{Kernel: r.Launch.Name, Address: uintptr(c.faultAddress), Reason: reasonOf(c)}
@@ -31,8 +31,8 @@ func (w *Worker) report() error {
 	return fault
 }
 
-// reportPanic makes an error of a panic that was recovered from the worker: a string of a printf that is not in memory, or
-// a bug of this driver.
+// reportPanic makes an error of a panic that was recovered from the worker: a string of a printf that is not in memory,
+// or a bug of this driver.
 func (w *Worker) reportPanic(reason any) error {
 	r := w.run
 	bad, ok := reason.(*printf.BadString)
@@ -50,7 +50,7 @@ func (w *Worker) reportPanic(reason any) error {
 	}
 }
 
-// reasonOf says in words what the processor refused.
+// reasonOf says in words why the processor refused an instruction.
 func reasonOf(c *context) string {
 	switch syscall.Signal(c.faultSignal) {
 	case syscall.SIGFPE:

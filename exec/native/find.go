@@ -8,10 +8,11 @@ import (
 
 // Finding code for a launch.
 //
-// A launch wants code for whole bundles and code for partial ones, as far as it has such bundles. Code for partial bundles
-// is right for whole ones too, and there may be versions of other shapes that are right. A launch that does not wait for the
-// best (Settings.Background) takes the code that is there and leaves the rest to the background. If there is none, a small
-// launch runs in the interpreter, and others compile one version: that for partial bundles, if they have any.
+// A launch wants code for whole bundles and code for partial ones, as far as it has such bundles. Code for partial
+// bundles is right for whole ones too, and there may be versions of other shapes that are right. A launch that does not
+// wait for the best (Settings.Background) takes the code that is there and leaves the rest to the background. If there
+// is none, a small launch runs in the interpreter, and others compile one version: that for partial bundles, if they
+// have any.
 
 // wanted is the best code for a launch.
 type wanted struct {
@@ -26,8 +27,8 @@ type wanted struct {
 // ready is the code of a version, nil if it has not been compiled.
 func (w *wanted) ready(v object.Version) *object.Code { return w.kernel.Ready(w.bits, v) }
 
-// find finds the code for a launch, and reports whether it is the best. The pair is empty if the interpreter is to run the
-// launch.
+// find finds the code for a launch, and reports whether it is the best. The pair is empty if the interpreter is to run
+// the launch.
 func (e *Engine) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64) (p codePair, isBest bool, err error) {
 	masked, full := w.version, w.version
 	masked.Full, full.Full = false, true
@@ -85,7 +86,7 @@ func (w *wanted) versionOf(c *object.Code) object.Version {
 	return v
 }
 
-// compileBest compiles what is missing.
+// compileBest compiles the wanted versions that are missing.
 func (e *Engine) compileBest(w *wanted, masked, full object.Version) (p codePair, isBest bool, err error) {
 	var maskedCode, fullCode *object.Code
 	if w.hasPartial || !w.hasWhole {
@@ -125,8 +126,8 @@ func (e *Engine) compileFirst(w *wanted, masked, full object.Version) (p codePai
 	return e.pair(w, code, whole)
 }
 
-// substitute finds code that was made for other launches but is right for this one and not much slower. The pair is empty if
-// there is none.
+// substitute finds code that was made for other launches but is right for this one and not much slower. The pair is
+// empty if there is none.
 func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes uint64) (codePair, error) {
 	for _, shape := range [...]object.Version{
 		w.version,
@@ -156,7 +157,8 @@ func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Co
 		if knows.alone && !holdsGroup || knows.guarded && !w.version.Guarded || knows.small && !w.version.SmallIDs {
 			continue
 		}
-		v := object.Version{Shape: shape, Count: count, SmallIDs: knows.small, Guarded: knows.guarded, Alone: knows.alone}
+		v := object.Version{Shape: shape, Count: count,
+			SmallIDs: knows.small, Guarded: knows.guarded, Alone: knows.alone}
 		if code := w.ready(v); code != nil {
 			return code
 		}

@@ -5,8 +5,8 @@ import (
 	"heddle/exec/launch"
 )
 
-// Groups of the engine's own. A kernel that cannot see how its work-items are grouped gets long rows, so that work that is
-// done once per group and at the ends of rows is rare, but enough groups that all workers have work to the end.
+// Groups of the engine's own. A kernel that cannot see how its work-items are grouped gets long rows, so that work that
+// is done once per group and at the ends of rows is rare, but enough groups that all workers have work to the end.
 
 // Sizes of such groups, in work-items.
 const (
@@ -47,8 +47,8 @@ func ownGroup(l *launch.Launch, lanes, workers uint64, plan object.Plan) [3]uint
 	return group
 }
 
-// ownRow is the length of rows that cover n work-items about evenly. They are long, because the processor prefetches only
-// consecutive memory, unless neighbours in a row access memory far apart.
+// ownRow is the length of rows that cover n work-items about evenly. They are long, because the processor prefetches
+// only consecutive memory, unless neighbours in a row access memory far apart.
 func ownRow(n uint64, isTiled bool) uint64 {
 	if isTiled {
 		return tileRow

@@ -6,8 +6,8 @@ import (
 )
 
 // Dimension interchange: a launch may run a kernel (object.Kernel.Turned) that expects dimension 0 and another to be
-// interchanged in all sizes. All code that runs machine code sees only the interchanged launch. What the user sees of it, the
-// work-item of a fault, is interchanged back.
+// interchanged in all sizes. All code that runs machine code sees only the interchanged launch. What the user sees of
+// it, the work-item of a fault, is interchanged back.
 
 // interchange is the launch with dimension 0 and another interchanged.
 func interchange(l *launch.Launch, dimension int) launch.Launch {
@@ -25,8 +25,8 @@ func interchangedSize(size [3]uint64, dimension int) [3]uint64 {
 }
 
 // InterchangeFor is the kernel with interchanged dimensions for a launch, and the dimension that is interchanged with
-// dimension 0. It is 0 if the kernel is to run as it is: rows along the other dimension must fill vectors, or be as long as
-// those along the first.
+// dimension 0. It is 0 if the kernel is to run as it is: rows along the other dimension must fill vectors, or be as
+// long as those along the first.
 func InterchangeFor(l *launch.Launch, lanes uint64) (object.Kernel, int) {
 	kernel, dimension := l.Machine.Turned()
 	if kernel == nil {

@@ -1,20 +1,20 @@
-// Package native runs launches as machine code (package amd64 makes it, package object describes it): it chooses the code
-// for a launch, has it compiled, and lets it run. It knows the launch (package launch) but neither the device nor the
-// interpreter; what it needs of the latter is the interface Interpreter.
+// Package native runs launches as machine code (package amd64 makes it, package object describes it): it chooses the
+// code for a launch, has it compiled, and lets it run. It knows the launch (package launch) but neither the device nor
+// the interpreter, which it reaches through an interface.
 //
 // # How it works
 //
-// A kernel's code comes in versions: for a shape of bundles of sub-groups, for bundles with all lanes or with some, for small
-// ids and the like. Choose picks the versions that suit a launch best, may exchange the dimensions of the launch or group
-// the work-items in another way where the kernel cannot see it, and finds code: the best if it is there, else other code
-// that is right, else the interpreter runs a small launch, and the background compiles what is missing. A run keeps its
-// choice for the next launch of the same kernel and sizes.
+// A kernel's code comes in versions: for a shape of bundles of sub-groups, for bundles with all lanes or with some, for
+// small ids and the like. Choose picks the versions that suit a launch best, may exchange the dimensions of the launch
+// or group the work-items in another way where the kernel cannot see it, and finds code: the best if it is there, else
+// other code that is right, else the interpreter runs a small launch, and the background compiles the missing versions.
+// A run keeps its choice for the next launch of the same kernel and sizes.
 //
-// A worker fills in what package abi describes, outside the Go heap: a context, a frame for each bundle that may be under
-// way, tables of local ids. Then the C loop of cbridge/code (Machine.Run) runs a chunk of groups, and returns when the chunk
-// ends or the code needs Go: for printf, after a fault, or if the launch is cancelled. Between two chunks a worker may switch
-// to better code (tierup.go), and launches whose work-items contend for a few places in memory run on one worker
-// (contention.go).
+// A worker fills in the structures of package abi, outside the Go heap: a context, a frame for each bundle that may be
+// under way, tables of local ids. Then the C loop of cbridge/code (Machine.Run) runs a chunk of groups, and returns
+// when the chunk ends or the code needs Go: for printf, after a fault, or if the launch is cancelled. Between two
+// chunks a worker may switch to better code (tierup.go), and launches whose work-items contend for a few places in
+// memory run on one worker (contention.go).
 //
 // The signal handler leaves a fault in the context: the instruction and the address, but not always the lane. The
 // interpreter runs the bundle again to find it (replay.go).
@@ -22,10 +22,10 @@
 // # Files
 //
 // Reading order: native.go (the engine and its settings), choose.go, version.go and groups.go (which code, for which
-// groups), interchange.go and noalias.go (other kernels that do the same), stream.go (stores around the caches), find.go and
-// background.go (finding and compiling code), code.go (loaded code), perf_map.go (its names for perf); then run.go (a launch
-// under way), worker.go and layout.go (the memory that code sees), print.go, tierup.go, contention.go; fault.go and
-// replay.go; verify.go (both engines compared).
+// groups), interchange.go and noalias.go (other kernels that do the same), stream.go (stores around the caches),
+// find.go and background.go (finding and compiling code), code.go (loaded code), perf_map.go (its names for perf); then
+// run.go (a launch under way), worker.go and layout.go (the memory that code sees), print.go, tierup.go, contention.go;
+// fault.go and replay.go; verify.go (both engines compared).
 package native
 
 import (
@@ -38,7 +38,7 @@ import (
 	"heddle/exec/launch"
 )
 
-// Settings say what machine code runs on, and how. They are immutable.
+// Settings are the machine that code runs on, and choices of the user. They are immutable.
 type Settings struct {
 	Machine    Machine    // nil: there is none
 	VectorBits int        // of the machine code: 512 for AVX-512, 256 for AVX2; 0: this processor runs none
@@ -57,11 +57,11 @@ type Settings struct {
 
 // Machine runs machine code: cbridge/code.
 type Machine interface {
-	// Load copies code to where it can run, at the address entry. free is called once no launch runs it any more. Load is
-	// called by several goroutines at once and may take some time.
+	// Load copies code to where it can run, at the address entry. free is called once no launch runs it any more. Load
+	// is called by several goroutines at once and may take some time.
 	Load(code []byte) (entry uintptr, free func(), err error)
-	// Run runs a loop of groups on the calling thread, without holding up the garbage collector, and returns one of abi's
-	// codes. The loop does not move meanwhile.
+	// Run runs a loop of groups on the calling thread, without holding up the garbage collector, and returns one of
+	// abi's codes. The loop does not move meanwhile.
 	Run(loop *abi.GroupLoop) uint32
 }
 

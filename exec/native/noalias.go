@@ -27,8 +27,8 @@ func NoAlias(l *launch.Launch) (found launch.Launch, ok bool) {
 	return found, true
 }
 
-// memoryOf is the memory into which the pointer at an offset of the arguments points: the largest, if another argument is a
-// part of it.
+// memoryOf is the memory into which the pointer at an offset of the arguments points: the largest, if another argument
+// is a part of it.
 func memoryOf(l *launch.Launch, offset uint32) (found launch.Memory, ok bool) {
 	if uint64(offset)+8 > uint64(len(l.Args)) {
 		return found, false

@@ -10,8 +10,8 @@ import (
 )
 
 // PerfMap tells the profiler perf the names of machine code: a text file with a line for each piece, its address, its
-// size and its name, of which perf takes the last that fits. Linux' tools/perf/Documentation/jit-interface.txt describes
-// it. Code that is unloaded keeps its line, since samples may be looked up long after.
+// size and its name, of which perf takes the last that fits. Linux' tools/perf/Documentation/jit-interface.txt
+// describes it. Code that is unloaded keeps its line, since samples may be looked up long after.
 type PerfMap struct {
 	mu  sync.Mutex
 	out io.Writer // guarded by mu

@@ -10,10 +10,11 @@ import (
 // Finding the work-item of a fault.
 //
 // Machine code that faults leaves the instruction and the address, but usually not the lane. The interpreter knows the
-// lane. So the bundle that faulted runs once more in the interpreter, or its whole group if it has barriers. That writes
-// memory a second time, which does no harm: the contents of buffers are undefined after a failed command. If the
-// interpreter comes to a fault in the same source line, its report is the exact one. It may come to none, because the bundle
-// had already changed what it reads, or waits for work-items of another group; then the report is what machine code left.
+// lane. So the bundle that faulted runs once more in the interpreter, or its whole group if it has barriers. That
+// writes memory a second time, which does no harm: the contents of buffers are undefined after a failed command. If the
+// interpreter comes to a fault in the same source line, its report is the exact one. It may come to none, because the
+// bundle had already changed the memory it reads, or waits for work-items of another group; then the report comes from
+// machine code alone.
 
 // Replay is a part of a launch that faulted as machine code.
 type Replay struct {

@@ -5,8 +5,8 @@ import (
 	"heddle/exec/launch"
 )
 
-// Run is what machine code needs of a launch under way, besides what all engines need. It keeps the choice for the next
-// launch.
+// Run is the state of a launch under way that machine code needs besides the launch.Run. It keeps the choice for the
+// next launch.
 type Run struct {
 	*launch.Run
 	engine       *Engine
@@ -20,14 +20,14 @@ type Run struct {
 // Init makes the run of an engine.
 func (r *Run) Init(e *Engine, shared *launch.Run) { r.engine, r.Run = e, shared }
 
-// choiceKey is what a choice depends on.
+// choiceKey is the part of a launch on which a choice depends.
 type choiceKey struct {
 	kernel                object.Kernel
 	offset, global, group [3]uint64
 }
 
-// isFor reports whether it is the key of the launch. It compares number by number: the sizes were just written, and a read of
-// two numbers at a time would have to wait until both writes are in the cache.
+// isFor reports whether it is the key of the launch. It compares number by number: the sizes were just written, and a
+// read of two numbers at a time would have to wait until both writes are in the cache.
 func (k *choiceKey) isFor(l *launch.Launch) bool {
 	for i := range 3 {
 		if k.global[i] != l.Global[i] || k.group[i] != l.Group[i] || k.offset[i] != l.Offset[i] {
@@ -43,8 +43,8 @@ type keptChoice struct {
 	isSet bool
 }
 
-// Choose chooses how to run a launch. It reports whether that is the choice of the run's last launch, which was divided in
-// the same way.
+// Choose chooses how to run a launch. It reports whether that is the choice of the run's last launch, which was divided
+// in the same way.
 func (r *Run) Choose(l *launch.Launch) (isSame bool) {
 	if r.kept.isSet && r.kept.key.isFor(l) {
 		return true

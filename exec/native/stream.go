@@ -2,21 +2,22 @@ package native
 
 import "heddle/exec/launch"
 
-// Streaming: which launches write around the caches. Their code has stores that may (compiler/amd64/stream.go), and they
-// pass more memory through the caches than these hold, so that what they write would be evicted before it is read. Then
-// the lines that are written need not be read first.
+// Streaming: which launches write around the caches. Their code has stores that may (compiler/amd64/stream.go), and
+// they pass more memory through the caches than these hold, so that the lines they write would be evicted before they
+// are read. Then the lines that are written need not be read first.
 
-// StreamedItems is the number of work-items from which each store of all of them writes 64 MB at least.
+// StreamedItems is the number of work-items from which on every store instruction writes at least 64 MB.
 const StreamedItems = 1 << 24
 
-// cacheShare is the part of the largest cache that a launch must fill with what it writes.
+// cacheShare is the divisor for the part of the largest cache that a launch must write at least.
 const cacheShare = 4
 
 // cacheLine is the size of cache lines in bytes.
 const cacheLine = 64
 
-// streams reports whether a launch writes around the caches, given how many bytes each work-item writes by stores that may.
-// It does if it has very many work-items, or fills a good part of the largest cache and has more memory than that cache.
+// streams reports whether a launch writes around the caches, given how many bytes each work-item writes by stores that
+// may. It does if it has very many work-items, or fills a good part of the largest cache and has more memory than that
+// cache.
 func (s *Settings) streams(l *launch.Launch, written uint64) bool {
 	items := l.Items()
 	if items >= StreamedItems {

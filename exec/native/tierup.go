@@ -1,12 +1,12 @@
 package native
 
-// Tier-up: a launch switches to better code while it runs. A launch may begin in the smallest bundles because the plan of its
-// kernel is not known yet (Choice.IsEarly), and take long: nothing tells how often its loops iterate. So each worker looks
-// for better code before each chunk of groups. Between two groups no work-item is under way, and the groups themselves stay
-// as they are.
+// Tier-up: a launch switches to better code while it runs. A launch may begin in the smallest bundles because the plan
+// of its kernel is not known yet (Choice.IsEarly), and take long: nothing tells how often its loops iterate. So each
+// worker looks for better code before each chunk of groups. Between two groups no work-item is under way, and the
+// groups themselves stay as they are.
 
-// switchCode makes the worker run the groups of later chunks in better code, if there is any now. What is missing it leaves
-// to the background, as launches do.
+// switchCode makes the worker run the groups of later chunks in better code, if there is any now. What is missing it
+// leaves to the background, as launches do.
 func (w *Worker) switchCode() {
 	r := w.run
 	if _, isPlanned := r.choice.early.Planned(r.engine.VectorBits); !isPlanned || w.isBest {

@@ -10,8 +10,8 @@ import (
 	"heddle/exec/launch"
 )
 
-// Verifying: the launch runs as machine code, its memory is restored, it runs in the interpreter, and what both wrote is
-// compared. What the interpreter wrote stays, and its error is the launch's.
+// Verifying: the launch runs as machine code, its memory is restored, it runs in the interpreter, and the memory that
+// both leave is compared. That of the interpreter stays, and its error is the launch's.
 //
 // Differences need not be faults: where work-items race for memory or atomics decide who comes first, each engine may
 // decide otherwise. So they are only reported. Memory that the launch does not name is changed by both.
@@ -83,7 +83,7 @@ func touch(ranges []launch.Memory, use func(i int, memory []byte)) (err error) {
 	return nil
 }
 
-// compare reports the first difference of each range from what machine code wrote.
+// compare reports the first difference of each range from the memory that machine code left.
 func (e *Engine) compare(l *launch.Launch, machine [][]byte) {
 	for i, m := range l.Memory {
 		now := hostmem.Bytes(m.Address, m.SizeBytes)

@@ -12,8 +12,8 @@ import (
 // The version of a kernel's code for groups of a size.
 //
 // A version serves any sizes of one shape of group. Rows is the best if rows of groups fill vectors, since neighbouring
-// work-items then have consecutive ids; Packed fills vectors if rows are short; Columns is Rows with several rows at once,
-// for kernels whose plan asks for it.
+// work-items then have consecutive ids; Packed fills vectors if rows are short; Columns is Rows with several rows at
+// once, for kernels whose plan asks for it.
 
 // smallIDLimit is the limit of object.Version.SmallIDs.
 const smallIDLimit = 1 << 31
@@ -62,8 +62,8 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	if v.Shape == abi.Packed {
 		inBundles *= group[1] * group[2]
 	}
-	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles { // the other sub-groups would have no lanes
-		v.Count /= 2
+	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles {
+		v.Count /= 2 // the other sub-groups would have no lanes
 	}
 	v.Full = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
 		v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
@@ -81,9 +81,9 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 // largestTripArgument is the largest value of an argument that has a version of its own.
 const largestTripArgument = 1 << 14
 
-// tripArgument is the value of the argument that is the trip count of loops with barriers, if it is about the size of the
-// groups: from half of it to four times as much, for work-items with several elements. Other values may change with each
-// launch; then it is 0.
+// tripArgument is the value of the argument that is the trip count of loops with barriers, if it is about the size of
+// the groups: from half of it to four times as much, for work-items with several elements. Other values may change with
+// each launch; then it is 0.
 func tripArgument(l *launch.Launch, size uint64) uint32 {
 	if l.Machine == nil {
 		return 0
@@ -101,8 +101,8 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 	return uint32(n)
 }
 
-// mayHoldGroup reports whether a bundle larger than planned may hold a whole group. If it is much larger, the group must
-// fill it.
+// mayHoldGroup reports whether a bundle larger than planned may hold a whole group. If it is much larger, the group
+// must fill it.
 func mayHoldGroup(size, lanes uint64, plan object.Plan) bool {
 	subGroups := (size + lanes - 1) / lanes
 	isFilled := size%lanes == 0 && subGroups&(subGroups-1) == 0

@@ -49,8 +49,8 @@ func (w *Worker) frameAddress() uint64 {
 	return uint64(w.frames.Address) + w.loop.Frame()*w.loop.FrameStep
 }
 
-// Prepare finds memory for the code that was chosen for the launch, and fills it in. Most of it stays valid for the next
-// launch that is divided in the same way.
+// Prepare finds memory for the code that was chosen for the launch, and fills it in. Most of it stays valid for the
+// next launch that is divided in the same way.
 func (w *Worker) Prepare() error {
 	r := w.run
 	w.isBest = false
@@ -91,7 +91,7 @@ func (w *Worker) prepareFor(pair codePair) error {
 		return fmt.Errorf("kernel %s: state of %d sub-groups: out of resources: %w", r.Launch.Name, frames, err)
 	}
 	tableSize := w.loop.TableSize
-	w.loop = abi.GroupLoop{} // in place: a copy of what was just written would have to wait for it
+	w.loop = abi.GroupLoop{} // in place: a copy would have to wait for the writes of the fields
 	l := &w.loop
 	l.Entry, l.Context = uint64(pair.any.entry), uint64(w.contextMem.Address)
 	l.Frames, l.FrameStep = uint64(w.frames.Address), frameStep
@@ -123,8 +123,8 @@ func truth(b bool) uint32 {
 	return 0
 }
 
-// prepareTables makes room for the tables of local ids of the largest group. The loop fills them in, and again only when
-// the size of the group changes.
+// prepareTables makes room for the tables of local ids of the largest group. The loop fills them in, and again only
+// when the size of the group changes.
 func (w *Worker) prepareTables() error {
 	r, code := w.run, w.pair.any.code
 	whole := uint64(code.Width * code.Count)
@@ -191,8 +191,8 @@ func (w *Worker) RunGroups(first, end uint64) {
 // keptFrameBytes is the memory of frames that a worker keeps for the next launch.
 const keptFrameBytes = 16 << 20
 
-// Finish ends the worker's part of the launch, and lets go of the code. It makes an error of what was recovered from the
-// other methods, nil if nothing was.
+// Finish ends the worker's part of the launch, and lets go of the code. It makes an error of a panic that was
+// recovered from the other methods, nil if there was none.
 func (w *Worker) Finish(recovered any) (err error) {
 	if recovered != nil {
 		err = w.reportPanic(recovered)

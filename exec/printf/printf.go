@@ -1,6 +1,6 @@
-// Package printf formats the output of OpenCL's printf (OpenCL C specification, section 6.15.14): C99's conversions, and
-// %v with a length for vectors, whose elements come as consecutive arguments. Nothing is taken from C: each conversion is
-// made here from Go's formatting. It serves both engines and knows neither.
+// Package printf formats the output of OpenCL's printf (OpenCL C specification, section 6.15.14): C99's conversions,
+// and %v with a length for vectors, whose elements come as consecutive arguments. Nothing is taken from C: each
+// conversion is made here from Go's formatting. It serves both engines and knows neither.
 //
 // Reading order: printf.go (the Printer: work-items, arguments, strings), format.go (a format taken apart), number.go
 // (integers and floats).
@@ -46,8 +46,8 @@ func (p *Printer) Add(v Value) { p.values = append(p.values, v) }
 // Text is the output of the work-items so far. It is valid until the next call of Begin.
 func (p *Printer) Text() []byte { return p.out }
 
-// PrintFinished is for a deferred call. In a panic with a BadString it prints the text of the work-items before that of the
-// string: they have run their printf.
+// PrintFinished is for a deferred call. In a panic with a BadString it prints the text of the work-items before that of
+// the string: they have run their printf.
 func (p *Printer) PrintFinished(to Output) {
 	if p.isReading {
 		to.Print(p.out[:p.finished])
@@ -55,7 +55,8 @@ func (p *Printer) PrintFinished(to Output) {
 	}
 }
 
-// Format formats the arguments of the work-item. It panics with a *BadString where the memory of a string is not mapped.
+// Format formats the arguments of the work-item. It panics with a *BadString where the memory of a string is not
+// mapped.
 func (p *Printer) Format(format string) {
 	if format == ir.FormatInMemory {
 		format = p.textAt(p.argument().Bits, -1)

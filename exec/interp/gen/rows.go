@@ -126,7 +126,8 @@ func saturating(bits int) [][2]string {
 		return cut(bits, fmt.Sprintf("uint32(max(min(%s, %d), %d))", expr, int64(1)<<(bits-1)-1, -int64(1)<<(bits-1)))
 	}
 	return [][2]string{{"AddSatS", clamp(sx + " + " + sy)}, {"SubSatS", clamp(sx + " - " + sy)},
-		{"AddSatU", fmt.Sprintf("uint32(min(uint64(x) + uint64(y), %d))", int64(1)<<bits-1)}, {"SubSatU", "x - min(x, y)"}}
+		{"AddSatU", fmt.Sprintf("uint32(min(uint64(x) + uint64(y), %d))", int64(1)<<bits-1)},
+		{"SubSatU", "x - min(x, y)"}}
 }
 
 func floatRows(t, v, bits string) []row {
@@ -149,12 +150,14 @@ func floatRows(t, v, bits string) []row {
 	list = append(list,
 		row{op: "FNeg", typ: t, from: t, out: raw, in: []string{raw}, expr: "x ^ (" + sign + ")"},
 		row{op: "FAbs", typ: t, from: t, out: raw, in: []string{raw}, expr: "x &^ (" + sign + ")"},
-		row{op: "FCopySign", typ: t, from: t, out: raw, in: []string{raw, raw}, expr: "x &^ (" + sign + ") | y & (" + sign + ")"},
+		row{op: "FCopySign", typ: t, from: t, out: raw, in: []string{raw, raw},
+			expr: "x &^ (" + sign + ") | y & (" + sign + ")"},
 		fmaRow(t, v))
 	for _, c := range [][2]string{{"OEQ", "x == y"}, {"ONE", "x < y || x > y"}, {"OLT", "x < y"}, {"OLE", "x <= y"},
 		{"OGT", "x > y"}, {"OGE", "x >= y"}, {"ORD", "x == x && y == y"}, {"UNO", "x != x || y != y"},
 		{"UEQ", "!(x < y || x > y)"}, {"UNE", "x != y"}} {
-		list = append(list, row{op: "FCmp", kind: c[0], typ: "I1", from: t, out: "w32", in: two, expr: "truth(" + c[1] + ")"})
+		list = append(list, row{op: "FCmp", kind: c[0], typ: "I1", from: t, out: "w32", in: two,
+			expr: "truth(" + c[1] + ")"})
 	}
 	return list
 }
@@ -167,9 +170,11 @@ func fmaRow(t, v string) row {
 	if v == "f64" {
 		return row{op: "FMA", typ: t, from: t, out: v, in: three, expr: "math.FMA(x, y, z)"}
 	}
-	return row{op: "FMA", typ: t, from: t, out: v, in: three, expr: "r", before: "sum := float64(float64(x)*float64(y)) + float64(z)\n" +
+	before := "sum := float64(float64(x)*float64(y)) + float64(z)\n" +
 		"r := float32(sum)\n" +
-		"if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {\nr = numeric.FMA32(x, y, z)\n}\n"}
+		"if raw := math.Float64bits(sum); raw&(1<<29-1) == 1<<28 || raw<<1>>53 <= 1023-126 {\n" +
+		"r = numeric.FMA32(x, y, z)\n}\n"
+	return row{op: "FMA", typ: t, from: t, out: v, in: three, expr: "r", before: before}
 }
 
 func conversionRows() []row {
