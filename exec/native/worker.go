@@ -90,23 +90,8 @@ func (w *Worker) prepareFor(pair codePair) error {
 	if err != nil {
 		return fmt.Errorf("kernel %s: state of %d sub-groups: out of resources: %w", r.Launch.Name, frames, err)
 	}
-	tableSize := w.loop.TableSize
-	w.loop = abi.GroupLoop{} // in place: a copy would have to wait for the writes of the fields
-	l := &w.loop
-	l.Entry, l.Context = uint64(pair.any.entry), uint64(w.contextMem.Address)
-	l.Frames, l.FrameStep = uint64(w.frames.Address), frameStep
-	l.Private, l.PrivateStep = uint64(w.memory.Private.Address), privateStep
-	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
-	l.Repeats = truth(code.Repeats)
-	if pair.whole != nil {
-		l.Whole = uint64(pair.whole.entry)
-		l.WholeRepeats = truth(pair.whole.code.Repeats)
-	}
-	if pair.suspends() {
-		l.Suspends = 1
-	}
+	w.fillLoop(frameStep, privateStep)
 	if code.Shape == abi.Packed {
-		l.TableSize = tableSize
 		if err := w.prepareTables(); err != nil {
 			return err
 		}
@@ -114,6 +99,24 @@ func (w *Worker) prepareFor(pair codePair) error {
 	w.fillSizes()
 	w.fillContext()
 	return nil
+}
+
+// fillLoop writes the loop of groups. It keeps the size of the group that the tables of local ids are for.
+func (w *Worker) fillLoop(frameStep, privateStep uint64) {
+	l, pair, code := &w.loop, w.pair, w.pair.any.code
+	tableSize := l.TableSize
+	*l = abi.GroupLoop{} // in place: a copy would have to wait for the writes of the fields
+	if code.Shape == abi.Packed {
+		l.TableSize = tableSize
+	}
+	l.Entry, l.Context = uint64(pair.any.entry), uint64(w.contextMem.Address)
+	l.Frames, l.FrameStep = uint64(w.frames.Address), frameStep
+	l.Private, l.PrivateStep = uint64(w.memory.Private.Address), privateStep
+	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
+	l.Repeats, l.Suspends = truth(code.Repeats), truth(pair.suspends())
+	if pair.whole != nil {
+		l.Whole, l.WholeRepeats = uint64(pair.whole.entry), truth(pair.whole.code.Repeats)
+	}
 }
 
 func truth(b bool) uint32 {
