@@ -94,6 +94,10 @@ check_imports() {
 	}
 	forbid ./compiler/... '^heddle/(clapi|cbridge|exec|events|svm|icd)'
 	forbid ./exec/... '^heddle/(clapi($|/config)|cbridge$|events|svm|icd)'
+	forbid ./exec/launch '^heddle/exec/(interp|native|printf)'
+	forbid ./exec/printf '^heddle/exec/(launch|interp|native)'
+	forbid ./exec/interp '^heddle/exec(/native)?$'
+	forbid ./exec/native '^heddle/exec(/interp)?$'
 	forbid ./events/... '^heddle/(clapi($|/config)|cbridge|exec|compiler|svm|icd)'
 	forbid ./clapi/... '^heddle/(cbridge$|icd)'
 	forbid ./icd '^github.com/klauspost/cpuid' # docs/rationale.md: it costs every process time

@@ -154,23 +154,3 @@ func TestWordsOfStepsBeforeTheEndOfMemory(t *testing.T) {
 		}
 	}
 }
-
-// Machine code may read and write a little before and behind local memory, so there must be room.
-func TestLocalMemoryHasRoomAround(t *testing.T) {
-	w := &worker{}
-	for _, need := range []uint64{4, 4096, 100000} {
-		if err := w.growLocal(need); err != nil {
-			t.Fatal(err)
-		}
-		if before, all := uint64(w.local-w.localBlock), w.localBytes; before < abi.LocalSlack || all < before+need+abi.LocalSlack {
-			t.Errorf("%d bytes of local memory: %d before, %d in all", need, before, all)
-		}
-	}
-	if err := w.growLocal(keepBlock + 1); err != nil {
-		t.Fatal(err)
-	}
-	w.shrink()
-	if w.local != 0 || w.localBytes != 0 {
-		t.Error("local memory was kept")
-	}
-}

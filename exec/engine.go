@@ -1,11 +1,9 @@
 package exec
 
 import (
-	"fmt"
 	"io"
-	"sync/atomic"
 
-	"heddle/compiler/amd64/abi"
+	"heddle/exec/native"
 )
 
 // Engine says what launches run on. The zero value is the interpreter.
@@ -13,9 +11,9 @@ type Engine struct {
 	Mode       Mode
 	Machine    Machine   // nil: there is none
 	VectorBits int       // of the machine code: 512 for AVX-512, 256 for AVX2; 0: this processor runs none
-	CacheBytes uint64    // of the largest cache; 0: not known
-	PerfMap    *PerfMap  // is told of loaded code; nil: nobody is
-	Report     io.Writer // takes a line for each finding of the modes that report; nil: nobody does
+	CacheBytes uint64    // size of the largest cache; 0: not known
+	PerfMap    *PerfMap  // is told of loaded code; may be nil
+	Report     io.Writer // takes a line for each finding of the modes that report; may be nil
 
 	// Background says that launches take code that is there already, if it is right for them, while better code is
 	// compiled in the background. Without it they wait for the best.
@@ -34,27 +32,28 @@ const (
 )
 
 // Machine runs machine code: cbridge/code.
-type Machine interface {
-	// Load copies code to where it can run, at the address entry. free is called once nobody runs it any more. It is
-	// called by several goroutines at once and may take some time.
-	Load(code []byte) (entry uintptr, free func(), err error)
-	// Run runs a loop of groups on the calling thread, without holding up the garbage collector, and returns one of abi's
-	// codes. The loop does not move meanwhile.
-	Run(loop *abi.GroupLoop) uint32
-}
+type Machine = native.Machine
 
-func (e *Engine) hasMachine() bool {
-	return e.Machine != nil && e.VectorBits != 0 && e.Mode != ModeInterpreter
-}
+// PerfMap tells the profiler perf the names of machine code.
+type PerfMap = native.PerfMap
 
-// report writes a line for people.
-func (e *Engine) report(format string, args ...any) {
-	if e.Report != nil {
-		fmt.Fprintf(e.Report, "heddle: "+format+"\n", args...)
+// OpenPerfMap makes the file that perf looks for. It replaces the file of an earlier process with the same number.
+func OpenPerfMap() (*PerfMap, error) { return native.OpenPerfMap() }
+
+// settings are those of machine code.
+func (e *Engine) settings(w Workers) native.Settings {
+	s := native.Settings{
+		Machine:    e.Machine,
+		VectorBits: e.VectorBits,
+		CacheBytes: e.CacheBytes,
+		PerfMap:    e.PerfMap,
+		Report:     e.Report,
+		Workers:    w.Count,
+		Background: e.Background,
+		Insists:    e.Mode != ModeAuto,
 	}
+	if e.Mode == ModeInterpreter {
+		s.Machine = nil
+	}
+	return s
 }
-
-// once is true for one caller.
-type once struct{ isDone atomic.Bool }
-
-func (o *once) first() bool { return !o.isDone.Swap(true) }

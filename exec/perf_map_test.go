@@ -3,11 +3,11 @@ package exec
 import (
 	"bufio"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"heddle/compiler/amd64/object"
+	"heddle/exec/native"
 )
 
 // perfLine is what perf reads of a line.
@@ -31,7 +31,7 @@ func parsePerfMap(t *testing.T, text string) (lines []perfLine) {
 
 func TestPerfMapNamesLoadedCodeOnce(t *testing.T) {
 	var out strings.Builder
-	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, PerfMap: &PerfMap{out: &out}})
+	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, PerfMap: native.NewPerfMap(&out)})
 	k := &handKernel{text: codeCount, packed: codeCountPacked, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true}
 	b := newBuffer(t, 65)
 	for range 3 {
@@ -42,19 +42,5 @@ func TestPerfMapNamesLoadedCodeOnce(t *testing.T) {
 	lines := parsePerfMap(t, out.String())
 	if len(lines) != 1 || lines[0].name != "hand/rows1-small-full" || lines[0].size == 0 || lines[0].start == 0 {
 		t.Errorf("%+v", lines)
-	}
-}
-
-func TestPerfMapIsWherePerfLooks(t *testing.T) {
-	p, err := OpenPerfMap()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := fmt.Sprintf("/tmp/perf-%d.map", os.Getpid())
-	defer os.Remove(name)
-	p.add(0x7f0000001000, 0x40, "k", object.Version{Count: 2})
-	text, err := os.ReadFile(name)
-	if err != nil || string(text) != "7f0000001000 40 k/rows2\n" {
-		t.Errorf("%q, %v", text, err)
 	}
 }

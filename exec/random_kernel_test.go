@@ -23,6 +23,7 @@ import (
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
+	"heddle/exec/launch"
 )
 
 // Random kernels of OpenCL C on both engines, as machine code for both instruction sets in bundles of all kinds, and
@@ -162,7 +163,7 @@ func newRandomRunner(t testing.TB) *randomRunner {
 	for _, p := range randkernel.Params {
 		r.offsets = append(r.offsets, total)
 		if p.Buffer {
-			total = roundUp(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
+			total = launch.RoundUp(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
 		}
 	}
 	memory := newBuffer(t, int(total/4))
@@ -274,7 +275,7 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 		case p.Buffer:
 			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offset(i, seed))
 		case p.Local:
-			binary.LittleEndian.PutUint64(at, roundUp(k.LocalBytes, 128))
+			binary.LittleEndian.PutUint64(at, launch.RoundUp(k.LocalBytes, 128))
 		case p.Name == "few":
 			binary.LittleEndian.PutUint32(at, uint32(seed%6))
 		case p.Name == "size2":
@@ -290,7 +291,7 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 func (r *randomRunner) buffers(seed uint64) (list []Memory) {
 	for i, p := range randkernel.Params {
 		if p.Buffer {
-			list = append(list, Memory{r.address + uintptr(r.offset(i, seed)), uint64(p.Words) * uint64(p.Scalar.Bits/8)})
+			list = append(list, Memory{Address: r.address + uintptr(r.offset(i, seed)), SizeBytes: uint64(p.Words) * uint64(p.Scalar.Bits/8)})
 		}
 	}
 	return list
@@ -340,7 +341,7 @@ func (r *randomRunner) fill(program *compiler.Program) {
 func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry, seed uint64) *Launch {
 	kernel := program.Kernels[0]
 	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
-		Global: g.Global, Group: g.Group, Local: roundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+		Global: g.Global, Group: g.Group, Local: launch.RoundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
 }
 
 // launch runs a program and gives a copy of memory as it is then.
@@ -390,10 +391,11 @@ func (d *Device) spoil() (total uint64) {
 	for _, r := range d.idle {
 		for i := range r.workers {
 			w := &r.workers[i]
-			fillBytes(w.machine.frames, w.machine.frameBytes)
-			fillBytes(w.private, w.privateBytes)
-			fillBytes(w.localBlock, w.localBytes)
-			total += w.machine.frameBytes + w.privateBytes + w.localBytes
+			frames := w.native.Frames()
+			fillBytes(frames.Address, frames.SizeBytes)
+			fillBytes(w.memory.Private.Address, w.memory.Private.SizeBytes)
+			fillBytes(w.memory.LocalBlock.Address, w.memory.LocalBlock.SizeBytes)
+			total += frames.SizeBytes + w.memory.Private.SizeBytes + w.memory.LocalBlock.SizeBytes
 		}
 	}
 	return total

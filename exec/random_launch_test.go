@@ -110,7 +110,7 @@ func lookInTurn(runners []*randomRunner, d *Device, k *randkernel.Kernel) error 
 		all.Go(func() { errs[i] = l.inTurn(d, program, 16) })
 	}
 	all.Wait()
-	d.background.wait()
+	d.native.Wait()
 	if errs[0] == nil { // once more, with the best code
 		errs[0] = launchers[0].inTurn(d, program, 8)
 	}
@@ -150,7 +150,7 @@ func TestRandomLaunches(t *testing.T) {
 
 // tellInTurn prints a kernel whose launches showed a fault. They are not the same twice, so it is not made smaller.
 func tellInTurn(t *testing.T, k *randkernel.Kernel, d *Device, err error) {
-	text := describe(k, &finding{kind: fmt.Sprintf("launches in turn with %d bits", d.engine.VectorBits), text: err.Error()})
+	text := describe(k, &finding{kind: fmt.Sprintf("launches in turn with %d bits", d.native.VectorBits), text: err.Error()})
 	if *randomFound == "" {
 		t.Errorf("seed %d:\n%s", k.Seed, text)
 		return

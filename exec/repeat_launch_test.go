@@ -2,6 +2,7 @@ package exec
 
 import (
 	"errors"
+	"heddle/cbridge/hostmem"
 	"testing"
 )
 
@@ -24,7 +25,7 @@ func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := [6]uint64{s[0], s[1], s[0] / s[1], s[2], x, uint64(dim)}
-		if got := *at[[6]uint64](uint64(b.address)); got != want {
+		if got := *hostmem.At[[6]uint64](uint64(b.address)); got != want {
 			t.Errorf("launch %d saw %v instead of %v", i, got, want)
 		}
 	}
@@ -49,7 +50,7 @@ func TestCancelledLaunchOfOneGroupDoesNotRun(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if got := *at[uint32](uint64(b.address)); got != 3 {
+	if got := *hostmem.At[uint32](uint64(b.address)); got != 3 {
 		t.Errorf("the kernel ran %d times instead of 3", got)
 	}
 }

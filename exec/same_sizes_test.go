@@ -48,7 +48,7 @@ kernel void k(global uint *out, local uint *all, uint add) {
 		if err := launch(b.address, add, uint64(n)<<12); err != nil { // local memory moves
 			t.Fatalf("launch %d: %v", n, err)
 		}
-		if !device.latest.Load().kept.isSet {
+		if !device.latest.Load().native.IsKept() {
 			t.Fatal("what was chosen is not kept, so this tests nothing")
 		}
 		for i := range items {

@@ -161,3 +161,20 @@ func TestGuardedBlocks(t *testing.T) {
 		t.Error("an exabyte was there")
 	}
 }
+
+func TestAtSeesTheSameMemoryAsBytes(t *testing.T) {
+	var heap Heap
+	addr, err := heap.Alloc(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(Bytes(addr, 16), []byte{0, 0, 0, 0, 1, 2, 3, 4})
+	word := At[uint32](uint64(addr) + 4)
+	if *word != 0x04030201 {
+		t.Errorf("the second word is %#x", *word)
+	}
+	*word = 7
+	if got := Bytes(addr, 16)[4]; got != 7 {
+		t.Errorf("the fifth byte is %d", got)
+	}
+}

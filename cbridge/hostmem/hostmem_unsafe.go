@@ -16,6 +16,11 @@ func Bytes(addr uintptr, n uint64) []byte {
 	return unsafe.Slice((*byte)(pointer(addr)), n)
 }
 
+// At views a value outside the Go heap, such as a kernel's memory. A wrong address faults only when it is used.
+//
+//go:nocheckptr
+func At[T any](address uint64) *T { return (*T)(unsafe.Add(unsafe.Pointer(nil), uintptr(address))) }
+
 // pointer turns the address of memory outside the Go heap into a pointer, without the arithmetic on pointers that
 // vet warns of.
 func pointer(addr uintptr) unsafe.Pointer {

@@ -1,0 +1,86 @@
+package exec
+
+import (
+	"testing"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64/object"
+)
+
+// tileHead declares what kernels of this file use.
+const tileHead = "kernel void f(global float *a, global float *b, int n) {\n" +
+	"\tlocal float t[8][8]; int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);\n\t"
+
+// TestWhatPrefersHalfVectors: kernels whose groups of 8 by 8 would gather rows, unless they compute much for each access.
+func TestWhatPrefersHalfVectors(t *testing.T) {
+	for body, want := range map[string]bool{
+		"t[ly][lx] = a[y * n + x]; barrier(CLK_LOCAL_MEM_FENCE); float s = 0; for (int i = 0; i < 8; i++) s += t[ly][i] * t[i][lx]; b[y * n + x] = s;": true,
+		"a[y * n + x] = b[y * n + x];": false, // groups of our own
+		"float s = lx; for (int i = 0; i < n; i++) s = s * s + ly; b[y * n + x] = s;":                        false,
+		"float s = 0; for (int i = 0; i < n; i++) s += sin(s + lx); b[y * n + x] = s;":                       false,
+		"float s = lx + ly; for (int i = 0; i < n; i++) s += a[i * n + x] * b[y * n + i]; b[y * n + x] = s;": true,
+	} {
+		k := compileKernel(t, tileHead+body+"\n}")
+		if got := k.Machine.Plan(512).Halves; got != want {
+			t.Errorf("%s: %v", body, got)
+		}
+		if k.Machine.Plan(256).Halves {
+			t.Errorf("%s: vectors of 8 lanes are cut in half", body)
+		}
+	}
+}
+
+// TestRowsOfHalfVectors: groups whose rows have 8 work-items run in vectors of 8 lanes where the kernel prefers that, also
+// where a launch begins before that is known, and compute the same.
+func TestRowsOfHalfVectors(t *testing.T) {
+	if !runsVectors(t, 512) {
+		return
+	}
+	const body = "t[ly][lx] = a[y * n + x]; barrier(CLK_LOCAL_MEM_FENCE); float s = 0; for (int i = 0; i < 8; i++) s += t[ly][i] * t[i][lx]; b[y * n + x] = s;\n}"
+	k := compileKernel(t, tileHead+body)
+	interpreted := launchTiles(t, NewDevice(Goroutines(1)), k, nil, [3]uint64{8, 8, 1})
+	for _, test := range []struct {
+		group [3]uint64
+		width int
+	}{{[3]uint64{8, 8, 1}, 8}, {[3]uint64{8, 2, 1}, 8}, {[3]uint64{8, 1, 1}, 16}, {[3]uint64{4, 4, 1}, 16}} {
+		d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 512, Mode: ModeMachine, Report: failing{t}})
+		l := tiles(k, k.Machine, test.group)
+		if c, _ := d.native.Choose(&l); c.Code().Width != test.width {
+			t.Errorf("groups of %v run in vectors of %d lanes", test.group, c.Code().Width)
+		}
+		if test.group != [3]uint64{8, 8, 1} {
+			continue
+		}
+		for _, isInBackground := range []bool{false, true} {
+			d = NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 512, Mode: ModeMachine, Background: isInBackground, Report: failing{t}})
+			fresh := compileKernel(t, tileHead+body)
+			for range 3 {
+				(&comparison{}).same(t, "tiles", interpreted, launchTiles(t, d, fresh, fresh.Machine, test.group))
+				d.native.Wait()
+			}
+			if c, _ := d.native.Choose(&l); c.Code().Width != test.width {
+				t.Errorf("at last vectors of %d lanes", c.Code().Width)
+			}
+		}
+	}
+}
+
+// tiles is a launch over 64 by 48 work-items, without arguments.
+func tiles(k *compiler.Kernel, m object.Kernel, group [3]uint64) Launch {
+	return Launch{Program: k.Lane, Machine: m, Name: k.Name, Local: k.LocalBytes, Args: arguments(0, 0, 64), WorkDim: 2, Global: [3]uint64{64, 48, 1}, Group: group}
+}
+
+// launchTiles launches tiles, and gives what was written.
+func launchTiles(t *testing.T, d *Device, k *compiler.Kernel, m object.Kernel, group [3]uint64) [][]byte {
+	t.Helper()
+	from, to := newBuffer(t, 64*48*4), newBuffer(t, 64*48*4)
+	for i := range from.bytes {
+		from.bytes[i] = byte(i * 7 % 61)
+	}
+	l := tiles(k, m, group)
+	l.Args = arguments(uint64(from.address), uint64(to.address), 64)
+	if err := d.Run(&l); err != nil {
+		t.Fatal(err)
+	}
+	return [][]byte{to.bytes}
+}

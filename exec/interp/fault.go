@@ -1,0 +1,94 @@
+package interp
+
+import (
+	"fmt"
+	"runtime"
+
+	"heddle/compiler/ir"
+	"heddle/exec/launch"
+	"heddle/exec/printf"
+)
+
+// report makes a fault of a panic that was recovered from the worker. A panic that is no bad access is a bug of this
+// driver; it too ends only the launch.
+func (w *Worker) report(reason any) error {
+	if bad, ok := reason.(*printf.BadString); ok {
+		return w.reportString(bad)
+	}
+	name := w.run.Launch.Name
+	err, isRuntime := reason.(runtime.Error)
+	f := w.current
+	if f == nil || !isRuntime {
+		return fmt.Errorf("kernel %s: BUG: %v", name, reason)
+	}
+	fault := &launch.Fault{Kernel: name}
+	if withAddress, ok := err.(interface{ Addr() uintptr }); ok {
+		fault.Address = withAddress.Addr()
+	} else if err.Error() != "runtime error: invalid memory address or nil pointer dereference" {
+		return fmt.Errorf("kernel %s: BUG: %w", name, err)
+	}
+	in := &f.code[f.pc-1]
+	source := f.sourceOf(in)
+	fault.Line = w.run.Line(source.Pos)
+	fault.GlobalID = w.globalID(f, uint32(f.culprit(in, fault)))
+	fault.Reason = launch.Unmapped(accessOf(source.Op), fault.Address)
+	return fault
+}
+
+// globalID is that of a lane.
+func (w *Worker) globalID(f *frame, lane uint32) (id [3]uint64) {
+	for i := range id {
+		id[i] = w.origin[i] + uint64(w.localIDs[i][f.first+lane])
+	}
+	return id
+}
+
+// reportString reports a string of a printf that is not in memory.
+func (w *Worker) reportString(bad *printf.BadString) error {
+	f := w.current
+	return &launch.Fault{
+		Kernel:   w.run.Launch.Name,
+		GlobalID: w.globalID(f, bad.Item),
+		Line:     w.run.Line(f.sourceOf(&f.code[f.pc-1]).Pos),
+		Address:  bad.Address,
+		Reason:   launch.Unmapped(accessOf(ir.OpLoad), bad.Address),
+	}
+}
+
+// culprit is the active lane whose address fits the fault best. The fault has no address if the bad one is null or not
+// canonical; then culprit fills it in.
+func (f *frame) culprit(in *inst, fault *launch.Fault) int {
+	source := f.sourceOf(in)
+	operands, size := []int{1}, source.Type.Bytes()
+	if source.Op == ir.OpMemCopy {
+		operands, size = []int{1, 2}, source.Imm
+	}
+	offsets := [3]uint32{in.a, in.b, in.c}
+	for _, k := range f.active() {
+		for _, i := range operands {
+			address := f.get(in.class[i], offsets[i-1], int(k))
+			isOdd := address < launch.NullBytes || address>>47 != 0
+			if fault.Address == 0 && isOdd {
+				fault.Address = uintptr(address)
+				return int(k)
+			}
+			if fault.Address != 0 && uint64(fault.Address)-address < max(1, size) {
+				return int(k)
+			}
+		}
+	}
+	return int(f.active()[0])
+}
+
+// accessOf says in words how an operation accesses memory.
+func accessOf(op ir.Op) string {
+	switch op {
+	case ir.OpLoad:
+		return "read from"
+	case ir.OpStore:
+		return "write to"
+	case ir.OpAtomicRMW, ir.OpAtomicCmpXchg, ir.OpAtomicLoad, ir.OpAtomicStore:
+		return "atomic operation on"
+	}
+	return "access to"
+}

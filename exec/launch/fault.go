@@ -1,0 +1,35 @@
+package launch
+
+import "fmt"
+
+// Fault is the error of a launch one of whose work-items did something forbidden.
+type Fault struct {
+	Kernel   string
+	GlobalID [3]uint64 // the work-item
+	Others   int       // number of other work-items that may have done it instead
+	Line     int       // source line, 0 if unknown
+	Address  uintptr   // the bad address, 0 if it was something else
+	Reason   string    // in words: "write to an address that is not mapped", "private memory exhausted" ...
+}
+
+func (f *Fault) Error() string {
+	others := ""
+	if f.Others > 0 {
+		others = fmt.Sprintf(" or one of %d beside it", f.Others)
+	}
+	return fmt.Sprintf("kernel %s, work-item (%d, %d, %d)%s, line %d: %s (address %#x)",
+		f.Kernel, f.GlobalID[0], f.GlobalID[1], f.GlobalID[2], others, f.Line, f.Reason, f.Address)
+}
+
+// NullBytes is the size of the memory at address 0 that counts as null: a member of a null pointer's structure lies in
+// it.
+const NullBytes = 4096
+
+// Unmapped is the reason of a fault at an address that is not mapped. The access is "read from", "write to" and the
+// like.
+func Unmapped(access string, address uintptr) string {
+	if address < NullBytes {
+		return access + " a null pointer"
+	}
+	return access + " an address that is not mapped"
+}

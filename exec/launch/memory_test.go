@@ -1,0 +1,27 @@
+package launch
+
+import (
+	"testing"
+
+	"heddle/compiler/amd64/abi"
+)
+
+// Machine code may read and write a little before and behind local memory, so there must be room.
+func TestLocalMemoryHasRoomAround(t *testing.T) {
+	m := &WorkerMemory{}
+	for _, need := range []uint64{4, 4096, 100000} {
+		if err := m.growLocal(need); err != nil {
+			t.Fatal(err)
+		}
+		if before, all := uint64(m.Local-m.LocalBlock.Address), m.LocalBlock.SizeBytes; before < abi.LocalSlack || all < before+need+abi.LocalSlack {
+			t.Errorf("%d bytes of local memory: %d before, %d in all", need, before, all)
+		}
+	}
+	if err := m.growLocal(keptBytes + 1); err != nil {
+		t.Fatal(err)
+	}
+	m.Shrink()
+	if m.Local != 0 || m.LocalBlock.SizeBytes != 0 {
+		t.Error("local memory was kept")
+	}
+}

@@ -1,0 +1,158 @@
+package exec
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64/object"
+	"heddle/exec/native"
+)
+
+// withheld is a kernel whose plan is known and whose machine code takes until the test lets it be made.
+type withheld struct {
+	object.Kernel
+	release chan bool
+	err     error // instead of code
+}
+
+func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
+	<-w.release
+	if w.err != nil {
+		return nil, w.err
+	}
+	return w.Kernel.Version(bits, v)
+}
+
+func (w *withheld) Planned(bits int) (object.Plan, bool) { return w.Plan(bits), true }
+
+func (w *withheld) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (w *withheld) Turned() (object.Kernel, int)              { return nil, 0 }
+
+// withhold compiles a kernel of which there is a plan and no code.
+func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
+	t.Helper()
+	if vectorBits() < 256 {
+		t.Skip("this processor runs no machine code")
+	}
+	k := compileProgram(t, source).Kernels[0]
+	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, Waits: k.Lane.HasBarrier}}, release: make(chan bool)}
+}
+
+// meanwhileKernels print, wait at barriers, and go round as often as an argument says.
+var meanwhileKernels = map[string]string{
+	"straight": "out[i] = i * 3 + 1;",
+	"rounds":   "uint v = 1; for (uint r = 0; r < (uint)n; r++) v = v * 5 + i; out[i] = v;",
+	"waiting":  "t[l] = i * 7; barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[n - 1 - l];",
+	"printing": `out[i] = i; if (i == 77) printf("item %d of %d\n", i, (int)get_global_size(0));`,
+}
+
+func meanwhileSource(body string) string {
+	return "kernel void k(global uint *out, ulong n) { local uint t[64]; uint i = get_global_id(0), l = get_local_id(0);\n" + body + "\n}"
+}
+
+// Small launches run in the interpreter as long as there is no code, then as machine code, with the same results.
+func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
+	for name, body := range meanwhileKernels {
+		t.Run(name, func(t *testing.T) {
+			k, w := withhold(t, meanwhileSource(body))
+			device, b := backgroundDevice(), newBuffer(t, 1001)
+			var printed bytes.Buffer
+			l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k",
+				Args: arguments(uint64(b.address), 50), Local: k.LocalBytes, Printf: &printed}
+			var want []byte
+			for round := range 6 {
+				if round == 3 {
+					close(w.release)
+					device.native.Wait()
+				}
+				c, _ := device.native.Choose(l)
+				if isMachine := c.IsNative(); isMachine != (round >= 3) {
+					t.Fatalf("round %d: machine code: %v", round, isMachine)
+				}
+				clear(b.bytes)
+				printed.Reset()
+				if err := device.Run(l); err != nil {
+					t.Fatal(err)
+				}
+				if round == 0 {
+					want = bytes.Clone(b.bytes)
+				}
+				if !bytes.Equal(b.bytes, want) {
+					t.Fatalf("round %d: other results", round)
+				}
+				if got := printed.String(); name == "printing" && got != "item 77 of 1000\n" {
+					t.Fatalf("round %d: printed %q", round, got)
+				}
+			}
+		})
+	}
+}
+
+// A launch in the interpreter fails and is cancelled as others are, and the next one is served.
+func TestLaunchesWhileCodeIsMadeFail(t *testing.T) {
+	k, w := withhold(t, "kernel void k(global uint *out, ulong n) { for (uint r = 0; r < 3; r++) { uint i = get_global_id(0); if (i == n) out[1ul << 60] = 1; out[i] += 1; } }")
+	device, b := backgroundDevice(), newBuffer(t, 1001)
+	l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k", Args: arguments(uint64(b.address), 130)}
+	var fault *Fault
+	if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{130, 0, 0} || !strings.Contains(fault.Reason, "write") {
+		t.Errorf("the report is %v", err)
+	}
+	l.Cancel = new(Cancel)
+	l.Cancel.Set()
+	if err := device.Run(l); !errors.Is(err, ErrCancelled) {
+		t.Errorf("the cancelled launch ends with %v", err)
+	}
+	clear(b.bytes)
+	l.Cancel, l.Args = nil, arguments(uint64(b.address), 5000)
+	if err := device.Run(l); err != nil || b.get(999) != 3 {
+		t.Errorf("the next launch: %v, %d", err, b.get(999))
+	}
+	close(w.release)
+	device.native.Wait()
+}
+
+// Only small launches run in the interpreter, and none where the user wants machine code or both.
+func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
+	k, w := withhold(t, meanwhileSource(meanwhileKernels["rounds"]))
+	l := func(items, n uint64) *Launch {
+		return &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{1, 1, 1}, Args: arguments(0, n)}
+	}
+	device := backgroundDevice()
+	for _, test := range []struct {
+		items, rounds uint64
+		want          bool
+	}{{1000, 10, true}, {1, 1000, true}, {native.InterpretedItems, 10, true}, {native.InterpretedItems + 1, 10, false}, {1000, 1 << 20, false}, {0, 10, false}, {1, 1 << 40, true}, {1, 1<<40 - 1, false}} {
+		if got := device.native.IsInterpretedSooner(l(test.items, test.rounds)); got != test.want {
+			t.Errorf("%d items, %d rounds: %v", test.items, test.rounds, got)
+		}
+	}
+	for _, mode := range []Mode{ModeMachine, ModeVerify} {
+		other := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: mode, Background: true})
+		if other.native.IsInterpretedSooner(l(10, 10)) {
+			t.Errorf("mode %d: in the interpreter", mode)
+		}
+	}
+	close(w.release)
+}
+
+// A kernel that turns out to have no machine code is asked once, and not again for each launch.
+func TestKernelsWithoutCodeAreAskedOnce(t *testing.T) {
+	k, w := withhold(t, meanwhileSource(meanwhileKernels["straight"]))
+	w.err = errors.New("on purpose")
+	device, b := backgroundDevice(), newBuffer(t, 1001)
+	l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k", Args: arguments(uint64(b.address), 50)}
+	if _, isFinal := device.native.Choose(l); isFinal {
+		t.Error("the interpreter is taken for good before the background has tried")
+	}
+	close(w.release)
+	device.native.Wait()
+	if c, isFinal := device.native.Choose(l); !isFinal || c.IsNative() {
+		t.Error("the interpreter is not taken for good")
+	}
+	if err := device.Run(l); err != nil || b.get(999) != 999*3+1 {
+		t.Errorf("%v, %d", err, b.get(999))
+	}
+}

@@ -1,0 +1,76 @@
+package native
+
+import (
+	"errors"
+	"testing"
+
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/uniform"
+	"heddle/exec/launch"
+)
+
+// fakeKernel is a kernel without code.
+type fakeKernel struct {
+	object.Kernel
+	guard  *uniform.Guard
+	during func(object.Version) // called by Version
+	turned object.Kernel        // nil: none
+}
+
+func (k *fakeKernel) Guard() *uniform.Guard                     { return k.guard }
+func (k *fakeKernel) RoundsArgument() (object.Argument, bool)   { return object.Argument{}, false }
+func (k *fakeKernel) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *fakeKernel) Turned() (object.Kernel, int)              { return k.turned, 1 }
+
+func (k *fakeKernel) Version(_ int, v object.Version) (*object.Code, error) {
+	if k.during != nil {
+		k.during(v)
+	}
+	return nil, errors.New("no code")
+}
+
+func TestBackgroundIsBounded(t *testing.T) {
+	e := New(Settings{VectorBits: 256, Background: true}, nil)
+	release := make(chan bool)
+	k := &fakeKernel{during: func(object.Version) { <-release }}
+	for i := range 2 * maxBackground {
+		e.background.add(compileJob{e, k, "fake", e.VectorBits, object.Version{Count: i + 1}})
+	}
+	e.background.mu.Lock()
+	n := len(e.background.jobs)
+	e.background.mu.Unlock()
+	if n > maxBackground {
+		t.Errorf("%d versions wait", n)
+	}
+	e.Forget(k)
+	close(release)
+	e.Wait()
+}
+
+// The background remembers which kernels have no code, until they are forgotten: they and their copies.
+func TestForgottenKernelsAreNotKept(t *testing.T) {
+	e := New(Settings{VectorBits: 256, Background: true}, nil)
+	k := &fakeKernel{}
+	e.background.add(compileJob{e, k, "fake", e.VectorBits, object.Version{Count: 1}})
+	e.Wait()
+	if _, isThere := e.failed.Load(k); !isThere {
+		t.Error("the failure is not remembered")
+	}
+	e.Forget(k)
+	if _, isThere := e.failed.Load(k); isThere {
+		t.Error("the engine keeps a kernel that is gone")
+	}
+	e.failed.Store(k, true)
+	e.Forget(&fakeKernel{turned: k})
+	if _, isThere := e.failed.Load(k); isThere {
+		t.Error("the engine keeps the interchanged copy of a kernel that is gone")
+	}
+}
+
+func TestLongLaunchesWaitForThePlan(t *testing.T) {
+	for items, want := range map[uint64]bool{BriefItems: true, BriefItems + 1: false} {
+		if got := isBrief(&launch.Launch{Global: [3]uint64{items, 1, 1}}); got != want {
+			t.Errorf("%d work-items: brief is %v", items, got)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package native
+
+import (
+	"encoding/binary"
+
+	"heddle/compiler/amd64/abi"
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/uniform"
+	"heddle/exec/launch"
+)
+
+// The version of a kernel's code for groups of a size.
+//
+// A version serves any sizes of one shape of group. Rows is the best if rows of groups fill vectors, since neighbouring
+// work-items then have consecutive ids; Packed fills vectors if rows are short; Columns is Rows with several rows at
+// once, for kernels whose plan asks for it.
+
+// smallIDLimit is the limit of object.Version.SmallIDs.
+const smallIDLimit = 1 << 31
+
+// kinds reports which bundles a launch has: whole ones, all of whose lanes are work-items, and partial ones. Code with
+// barriers runs all bundles of a group in one way, so only whole groups count there.
+func kinds(l *launch.Launch, group [3]uint64, v *object.Version, lanes uint64) (whole, partial bool) {
+	var largest [3]uint64
+	for i := range largest {
+		largest[i] = min(group[i], l.Global[i])
+	}
+	bundle := [2]uint64{lanes * uint64(v.Count), 1}
+	if v.Shape == abi.Columns {
+		bundle = [2]uint64{lanes, uint64(v.Count)}
+	}
+	if v.Shape == abi.Packed {
+		items := largest[0] * largest[1] * largest[2]
+		whole, partial = items >= bundle[0], items%bundle[0] != 0
+	} else {
+		whole = largest[0] >= bundle[0] && largest[1] >= bundle[1]
+		partial = largest[0]%bundle[0] != 0 || largest[1]%bundle[1] != 0
+	}
+	if l.Program != nil && l.Program.HasBarrier {
+		whole = !partial
+	}
+	for i := range largest {
+		partial = partial || l.Global[i]%group[i] != 0
+	}
+	return whole, partial
+}
+
+// versionFor chooses the version for groups of a size.
+func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Plan) object.Version {
+	v := object.Version{Shape: abi.Packed, Count: plan.Packed, SmallIDs: true}
+	columns := columnsFor(group, plan)
+	switch {
+	case columns > 0 && group[0]%lanes == 0 && group[1]%columns == 0 && isMostlyWhole(l, [2]uint64{lanes, columns}):
+		v.Shape, v.Count = abi.Columns, int(columns)
+	case group[0] >= lanes || group[1]*group[2] == 1:
+		v.Shape, v.Count = abi.Rows, plan.Rows
+	}
+	if v.Shape == abi.Rows && v.Count < plan.Most && group[1]*group[2] == 1 && mayHoldGroup(group[0], lanes, plan) {
+		v.Count = plan.Most
+	}
+	inBundles := group[0]
+	if v.Shape == abi.Packed {
+		inBundles *= group[1] * group[2]
+	}
+	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles {
+		v.Count /= 2 // the other sub-groups would have no lanes
+	}
+	v.Full = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
+		v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
+	for i := range 3 {
+		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
+	}
+	v.Guarded = v.SmallIDs && guardHolds(l, group)
+	v.Alone = plan.Waits && holdsGroup(l, group, v, lanes)
+	if v.Alone && v.Shape == abi.Rows {
+		v.Rounds = tripArgument(l, group[0])
+	}
+	return v
+}
+
+// largestTripArgument is the largest value of an argument that has a version of its own.
+const largestTripArgument = 1 << 14
+
+// tripArgument is the value of the argument that is the trip count of loops with barriers, if it is about the size of
+// the groups: from half of it to four times as much, for work-items with several elements. Other values may change with
+// each launch; then it is 0.
+func tripArgument(l *launch.Launch, size uint64) uint32 {
+	if l.Machine == nil {
+		return 0
+	}
+	at, ok := l.Machine.RoundsArgument()
+	if !ok || uint64(at.Offset)+uint64(at.Bytes) > uint64(len(l.Args)) {
+		return 0
+	}
+	var word [8]byte
+	copy(word[:], l.Args[at.Offset:at.Offset+uint32(at.Bytes)])
+	n := binary.LittleEndian.Uint64(word[:])
+	if n == 0 || n > largestTripArgument || n&(n-1) != 0 || 2*n < size || n > 4*size {
+		return 0
+	}
+	return uint32(n)
+}
+
+// mayHoldGroup reports whether a bundle larger than planned may hold a whole group. If it is much larger, the group
+// must fill it.
+func mayHoldGroup(size, lanes uint64, plan object.Plan) bool {
+	subGroups := (size + lanes - 1) / lanes
+	isFilled := size%lanes == 0 && subGroups&(subGroups-1) == 0
+	return subGroups <= uint64(plan.Most) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
+}
+
+// fewColumns is the least number of rows of a bundle of columns that is smaller than planned.
+const fewColumns = 4
+
+// columnsFor is the number of rows of a bundle of columns. It is smaller than planned if the height of the groups is no
+// multiple of that.
+func columnsFor(group [3]uint64, plan object.Plan) uint64 {
+	columns := uint64(plan.Columns)
+	for columns > fewColumns && group[1]%columns != 0 {
+		columns /= 2
+	}
+	return columns
+}
+
+// holdsGroup reports whether one bundle of a version holds a whole group.
+func holdsGroup(l *launch.Launch, group [3]uint64, v object.Version, lanes uint64) bool {
+	var size [3]uint64
+	for i := range size {
+		size[i] = min(group[i], l.Global[i])
+	}
+	count := uint64(v.Count)
+	switch v.Shape {
+	case abi.Rows:
+		return size[0] <= lanes*count && size[1]*size[2] <= 1
+	case abi.Columns:
+		return size[0] <= lanes && size[1] <= count && size[2] <= 1
+	}
+	return size[0]*size[1]*size[2] <= lanes*count
+}
+
+// isMostlyWhole reports whether at least half of the bundles of a size that cover the NDRange are whole.
+func isMostlyWhole(l *launch.Launch, bundle [2]uint64) bool {
+	whole, all := uint64(1), uint64(1)
+	for i, n := range bundle {
+		whole *= l.Global[i] / n
+		all *= (l.Global[i] + n - 1) / n
+	}
+	return 2*whole >= all && whole > 0
+}
+
+// isFull reports whether bundles of a size, in the first two dimensions, fill all groups.
+func isFull(l *launch.Launch, group [3]uint64, bundle [2]uint64) bool {
+	return group[0]%bundle[0] == 0 && group[1]%bundle[1] == 0 && l.Global[0]%group[0] == 0 &&
+		l.Global[1]%group[1] == 0 && l.Global[2]%group[2] == 0
+}
+
+// guardHolds reports whether the kernel has a guard that holds for the launch.
+func guardHolds(l *launch.Launch, group [3]uint64) bool {
+	if l.Machine == nil {
+		return false
+	}
+	guard := l.Machine.Guard()
+	if guard == nil {
+		return false
+	}
+	look := uniform.Launch{Offset: l.Offset, Global: l.Global, Local: group, Args: l.Args}
+	for i := range 3 {
+		look.Groups[i] = (l.Global[i] + group[i] - 1) / max(group[i], 1)
+	}
+	return guard.Holds(&look)
+}
