@@ -32,10 +32,19 @@ func crowdSource(breaks, cases, words int) string {
 
 // TestCrowds runs kernels in which most of thousands of values alive at once are spilled unseen.
 func TestCrowds(t *testing.T) {
-	hash := func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
+	const header = `// Many values are alive at once.
+//arg y uint[1024] random
+//arg x uint[1024] random
+//arg a 3
+//launch 300/64
+
+`
 	sources := []string{crowdSource(100, 100, 500), crowdSource(400, 10, 5), crowdSource(3, 900, 50)}
 	for _, source := range sources[:fewUnderRace(len(sources), 1)] {
-		(&comparison{source: source, words: []int{1024, 1024}, values: []uint64{3}, fill: hash,
-			ranges: [][2][3]uint64{{{300, 1, 1}, {64, 1, 1}}}}).run(t)
+		f, err := parseKernelFile("crowd", header+source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.run(t)
 	}
 }
