@@ -5,162 +5,34 @@
 //arg n 0
 //launch 1000/500 37x3/37 256x4/64x4
 
-kernel void bounds0(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -32768, 32767);
-	((global uchar *)y)[20000 + i] = clamp(w, -32768, 32767);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-32768, 32767).y), (int2)(-32768, 32767).x);
-	((global char *)y)[60000 + i] = clamp(w, -32768, 32767) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
+#define KERNEL(name, least, largest) \
+kernel void name(global uint *y, global uint *x, ulong n) { \
+	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1); \
+	global short *a = (global short *)x; \
+	global char *b = (global char *)x; \
+	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31); \
+	((global short *)y)[i] = clamp(v, least, largest); \
+	((global uchar *)y)[20000 + i] = clamp(w, least, largest); \
+	((global ushort *)y)[20000 + i] = max(min(w, largest), least); \
+	((global char *)y)[60000 + i] = clamp(w, least, largest) + b[i]; \
+	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v; \
+	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u); \
 }
-kernel void bounds1(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -32767, 32767);
-	((global uchar *)y)[20000 + i] = clamp(w, -32767, 32767);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-32767, 32767).y), (int2)(-32767, 32767).x);
-	((global char *)y)[60000 + i] = clamp(w, -32767, 32767) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds2(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -32768, 32766);
-	((global uchar *)y)[20000 + i] = clamp(w, -32768, 32766);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-32768, 32766).y), (int2)(-32768, 32766).x);
-	((global char *)y)[60000 + i] = clamp(w, -32768, 32766) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds3(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -32768, 32768);
-	((global uchar *)y)[20000 + i] = clamp(w, -32768, 32768);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-32768, 32768).y), (int2)(-32768, 32768).x);
-	((global char *)y)[60000 + i] = clamp(w, -32768, 32768) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds4(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, 0, 65535);
-	((global uchar *)y)[20000 + i] = clamp(w, 0, 65535);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(0, 65535).y), (int2)(0, 65535).x);
-	((global char *)y)[60000 + i] = clamp(w, 0, 65535) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds5(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, 0, 65536);
-	((global uchar *)y)[20000 + i] = clamp(w, 0, 65536);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(0, 65536).y), (int2)(0, 65536).x);
-	((global char *)y)[60000 + i] = clamp(w, 0, 65536) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds6(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -1, 65535);
-	((global uchar *)y)[20000 + i] = clamp(w, -1, 65535);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-1, 65535).y), (int2)(-1, 65535).x);
-	((global char *)y)[60000 + i] = clamp(w, -1, 65535) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds7(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, 5, 65535);
-	((global uchar *)y)[20000 + i] = clamp(w, 5, 65535);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(5, 65535).y), (int2)(5, 65535).x);
-	((global char *)y)[60000 + i] = clamp(w, 5, 65535) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds8(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -128, 127);
-	((global uchar *)y)[20000 + i] = clamp(w, -128, 127);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-128, 127).y), (int2)(-128, 127).x);
-	((global char *)y)[60000 + i] = clamp(w, -128, 127) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds9(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, 0, 255);
-	((global uchar *)y)[20000 + i] = clamp(w, 0, 255);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(0, 255).y), (int2)(0, 255).x);
-	((global char *)y)[60000 + i] = clamp(w, 0, 255) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds10(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, 0, 256);
-	((global uchar *)y)[20000 + i] = clamp(w, 0, 256);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(0, 256).y), (int2)(0, 256).x);
-	((global char *)y)[60000 + i] = clamp(w, 0, 256) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds11(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, -129, 127);
-	((global uchar *)y)[20000 + i] = clamp(w, -129, 127);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(-129, 127).y), (int2)(-129, 127).x);
-	((global char *)y)[60000 + i] = clamp(w, -129, 127) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
-kernel void bounds12(global uint *y, global uint *x, ulong n) {
-	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
-	global short *a = (global short *)x;
-	global char *b = (global char *)x;
-	int v = a[i] * 3 + (b[i] << 9), w = (int)x[i] >> (x[i] & 31);
-	((global short *)y)[i] = clamp(v, 3, 250);
-	((global uchar *)y)[20000 + i] = clamp(w, 3, 250);
-	((global ushort *)y)[20000 + i] = max(min(w, (int2)(3, 250).y), (int2)(3, 250).x);
-	((global char *)y)[60000 + i] = clamp(w, 3, 250) + b[i];
-	if (v & 4) ((global ushort *)y)[40000 + i] = min((uint)w, 65535u) + 0 * v;
-	if (w & 8) ((global uchar *)y)[100000 + i] = min((uint)w, 255u);
-}
+
+KERNEL(bounds_of_short, -32768, 32767)
+KERNEL(bounds_of_above_least_short, -32767, 32767)
+KERNEL(bounds_of_below_largest_short, -32768, 32766)
+KERNEL(bounds_of_beyond_largest_short, -32768, 32768)
+KERNEL(bounds_of_ushort, 0, 65535)
+KERNEL(bounds_of_beyond_largest_ushort, 0, 65536)
+KERNEL(bounds_of_beyond_least_ushort, -1, 65535)
+KERNEL(bounds_of_some_ushort, 5, 65535)
+KERNEL(bounds_of_char, -128, 127)
+KERNEL(bounds_of_uchar, 0, 255)
+KERNEL(bounds_of_beyond_largest_uchar, 0, 256)
+KERNEL(bounds_of_beyond_least_char, -129, 127)
+KERNEL(bounds_of_some_uchar, 3, 250)
+
 kernel void extended(global uint *y, global uint *x, ulong n) {
 	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
 	global short *a = (global short *)x;
