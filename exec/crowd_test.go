@@ -11,13 +11,15 @@ import (
 // beginning and used at the end.
 func crowdSource(breaks, cases, words int) string {
 	var text strings.Builder
-	text.WriteString("kernel void crowd(global uint *y, global uint *x, ulong a) {\n\tuint i = get_global_id(0), v = x[i] % 5000, r = 7;\n")
+	text.WriteString("kernel void crowd(global uint *y, global uint *x, ulong a) {\n")
+	text.WriteString("\tuint i = get_global_id(0), v = x[i] % 5000, r = 7;\n")
 	for w := range words {
 		fmt.Fprintf(&text, "\tuint w%d = x[%d] ^ i;\n", w, w%1024)
 	}
 	text.WriteString("\tfor (uint k = 0; k < (uint)a; k++) {\n")
 	for b := range breaks {
-		fmt.Fprintf(&text, "\t\tif (v == %d) { r += k * %du; break; }\n\t\tv = (v + x[(v + %d) & 1023]) %% 5000;\n", b*3, b+1, b)
+		fmt.Fprintf(&text, "\t\tif (v == %d) { r += k * %du; break; }\n", b*3, b+1)
+		fmt.Fprintf(&text, "\t\tv = (v + x[(v + %d) & 1023]) %% 5000;\n", b)
 	}
 	text.WriteString("\t}\n\tswitch (v) {\n")
 	for c := range cases {

@@ -9,7 +9,8 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-var bitsFlag = flag.Int("machine.bits", 512, "bits of the vectors that tests use at most, as if the processor had no more")
+var bitsFlag = flag.Int("machine.bits", 512,
+	"bits of the vectors that tests use at most, as if the processor had no more")
 
 // vectorBits are those of the longest vectors that tests use.
 func vectorBits() int { return min(code.VectorBits(), *bitsFlag) }
@@ -35,7 +36,8 @@ func (p *planned) Plan(int) object.Plan { return p.plan }
 func (p *planned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
 func (p *planned) Turned() (object.Kernel, int)              { return nil, 0 }
 
-// turnedTo is a kernel that is turned whether that pays or not, where the sizes allow it, in bundles that the test chooses.
+// turnedTo is a kernel that is turned whether that pays or not, where the sizes allow it, in bundles that the test
+// chooses.
 type turnedTo struct {
 	object.Kernel
 	dimension int

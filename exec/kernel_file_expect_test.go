@@ -46,7 +46,9 @@ var things = map[string]thing{
 }
 
 var (
-	isaNames    = map[string][]amd64.ISA{"avx2": {amd64.AVX2}, "avx512": {amd64.AVX512}, "both": {amd64.AVX512, amd64.AVX2}}
+	isaNames = map[string][]amd64.ISA{
+		"avx2": {amd64.AVX2}, "avx512": {amd64.AVX512}, "both": {amd64.AVX512, amd64.AVX2},
+	}
 	versionName = regexp.MustCompile(`^(rows|columns|packed)(\d+)((?:-small|-full|-guarded|-alone)*)$`)
 	operations  = map[string]func(a, b int) bool{
 		"==": func(a, b int) bool { return a == b },

@@ -127,7 +127,7 @@ type fileCase struct {
 func (c fileCase) String() string {
 	text := c.fileLaunch.String()
 	for name, value := range c.values {
-		text += fmt.Sprintf(", %s = %v", name, value.float)
+		text += fmt.Sprintf(", %s = %v", name, value)
 	}
 	return text
 }
@@ -377,7 +377,8 @@ func (b bundle) machines(k *compiler.Kernel, bits int) map[string]object.Kernel 
 }
 
 // mustLaunch gives the memory that a launch leaves, or that was there before if it ends in the fault that is wanted.
-func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits int, c fileCase, what string) []byte {
+func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits int, c fileCase, what string,
+) []byte {
 	t.Helper()
 	err := r.launch(t, k, m, bits, c)
 	if r.fault == nil {
@@ -409,7 +410,8 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 		for _, p := range r.places {
 			l.Memory = append(l.Memory, Memory{r.memory.address + uintptr(p.offset), uint64(p.sizeBytes())})
 		}
-		device = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+		device = NewDeviceWith(Goroutines(1), engine)
 	}
 	return device.Run(l)
 }

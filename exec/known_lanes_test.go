@@ -7,7 +7,8 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// One device takes launches in turn whose argument says how often a loop goes round, so that each must find its own code.
+// One device takes launches in turn whose argument says how often a loop goes round, so that each must find its own
+// code.
 func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *y, global const uint *x, ulong a) {
 	local uint t[256];
@@ -34,7 +35,8 @@ func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 		}
 		return bytes.Clone(y.bytes)
 	}
-	device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}})
+	engine := Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}}
+	device := NewDeviceWith(Goroutines(1), engine)
 	for _, n := range []uint64{128, 64, 128, 100, 256, 7, 128, 512} {
 		want := launch(NewDevice(Goroutines(1)), nil, n)
 		if got := launch(device, k.Machine, n); !bytes.Equal(want, got) {

@@ -24,20 +24,21 @@ func (t intType) of(bits uint64) *big.Int {
 }
 
 var overflowTypes = []intType{
-	{"int", 32, true}, {"uint", 32, false}, {"long", 64, true}, {"ulong", 64, false}, {"char", 8, true}, {"ushort", 16, false},
+	{"int", 32, true}, {"uint", 32, false}, {"long", 64, true}, {"ulong", 64, false}, {"char", 8, true},
+	{"ushort", 16, false},
 }
 
 // overflowEdges are bits at which results begin not to fit.
 var overflowEdges = []uint64{
-	0, 1, 2, ^uint64(0), 1<<63 - 1, 1 << 63, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<33 + 5, 0xb504f333, 127, 128, 65535,
-	3037000500,
+	0, 1, 2, ^uint64(0), 1<<63 - 1, 1 << 63, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<33 + 5, 0xb504f333, 127, 128,
+	65535, 3037000500,
 }
 
 // exactly is an operation on integers of any size.
 type exactly = func(z, x, y *big.Int) *big.Int
 
-// TestOverflowBuiltins compares __builtin_add_overflow and its like, of all pairs of types for each type of result, with
-// integers of any size.
+// TestOverflowBuiltins compares __builtin_add_overflow and its like, of all pairs of types for each type of result,
+// with integers of any size.
 func TestOverflowBuiltins(t *testing.T) {
 	operations := map[string]exactly{"add": (*big.Int).Add, "sub": (*big.Int).Sub, "mul": (*big.Int).Mul}
 	for _, to := range overflowTypes {
@@ -57,7 +58,7 @@ func TestOverflowBuiltins(t *testing.T) {
 func overflowFile(to intType, operation string, exact exactly) string {
 	n, pairs := len(overflowEdges), len(overflowTypes)*len(overflowTypes)
 	var header, body, edges strings.Builder
-	fmt.Fprintf(&header, "// Operations that tell whether their result fits.\n//launch %d/64\n//bundles only rows=1\n", n*n)
+	fmt.Fprintf(&header, "// Whether results fit.\n//bundles only rows=1\n//launch %d/64\n", n*n)
 	fmt.Fprintf(&header, "//arg out ulong[%d] zero\n//arg in ulong[%d] by edges\n", 2*n*n*pairs, n)
 	for _, a := range overflowEdges {
 		for _, b := range overflowEdges {
@@ -89,7 +90,8 @@ kernel void edges(global ulong *in) {
 `, n, to.name, 2*pairs, body.String(), edges.String())
 }
 
-// store is the low half of a number as an unsigned one of 64 bits, extended as the type says, and whether it is all of it.
+// store is the low half of a number as an unsigned one of 64 bits, extended as the type says, and whether it is all
+// of it.
 func (t intType) store(n *big.Int) (stored *big.Int, fits bool) {
 	all := new(big.Int).SetUint64(^uint64(0))
 	low := t.of(new(big.Int).And(n, all).Uint64())
