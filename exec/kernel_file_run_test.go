@@ -20,6 +20,9 @@ func TestKernelFiles(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
+	for _, bits := range []int{512, 256} {
+		runsVectors(t, bits) // tells what is left out
+	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(strings.TrimPrefix(path, "testdata/"), ".cl")
 		t.Run(name, func(t *testing.T) {
