@@ -11,13 +11,15 @@ import (
 // beginning and used at the end.
 func crowdSource(breaks, cases, words int) string {
 	var text strings.Builder
-	text.WriteString("kernel void crowd(global uint *y, global uint *x, ulong a) {\n\tuint i = get_global_id(0), v = x[i] % 5000, r = 7;\n")
+	text.WriteString("kernel void crowd(global uint *y, global uint *x, ulong a) {\n")
+	text.WriteString("\tuint i = get_global_id(0), v = x[i] % 5000, r = 7;\n")
 	for w := range words {
 		fmt.Fprintf(&text, "\tuint w%d = x[%d] ^ i;\n", w, w%1024)
 	}
 	text.WriteString("\tfor (uint k = 0; k < (uint)a; k++) {\n")
 	for b := range breaks {
-		fmt.Fprintf(&text, "\t\tif (v == %d) { r += k * %du; break; }\n\t\tv = (v + x[(v + %d) & 1023]) %% 5000;\n", b*3, b+1, b)
+		fmt.Fprintf(&text, "\t\tif (v == %d) { r += k * %du; break; }\n", b*3, b+1)
+		fmt.Fprintf(&text, "\t\tv = (v + x[(v + %d) & 1023]) %% 5000;\n", b)
 	}
 	text.WriteString("\t}\n\tswitch (v) {\n")
 	for c := range cases {
@@ -32,10 +34,19 @@ func crowdSource(breaks, cases, words int) string {
 
 // TestCrowds runs kernels in which most of thousands of values alive at once are spilled unseen.
 func TestCrowds(t *testing.T) {
-	hash := func(i, j int) uint32 { x := uint32(i*7919+j) * 2654435761; return x ^ x>>15 }
+	const header = `// Many values are alive at once.
+//arg y uint[1024] random
+//arg x uint[1024] random
+//arg a 3
+//launch 300/64
+
+`
 	sources := []string{crowdSource(100, 100, 500), crowdSource(400, 10, 5), crowdSource(3, 900, 50)}
 	for _, source := range sources[:fewUnderRace(len(sources), 1)] {
-		(&comparison{source: source, words: []int{1024, 1024}, values: []uint64{3}, fill: hash,
-			ranges: [][2][3]uint64{{{300, 1, 1}, {64, 1, 1}}}}).run(t)
+		f, err := parseKernelFile("crowd", header+source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.run(t)
 	}
 }

@@ -2,8 +2,9 @@ package exec
 
 import (
 	"errors"
-	"heddle/cbridge/hostmem"
 	"testing"
+
+	"heddle/cbridge/hostmem"
 )
 
 // A device keeps what it found out about its last launch. Launches that follow must see their own sizes, also where only

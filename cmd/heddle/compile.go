@@ -44,7 +44,7 @@ var (
 func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags := flag.NewFlagSet("heddle compile", flag.ContinueOnError)
 	flags.SetOutput(problems)
-	flags.StringVar(&r.options, "o", "", "build options, as clBuildProgram takes them")
+	flags.StringVar(&r.options, "o", "", "build options, as clBuildProgram takes them; without, those of a line //options in the file's header")
 	flags.StringVar(&r.dump, "dump", "", "stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
 	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
@@ -70,7 +70,27 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	if err == nil && r.file == "" {
 		err = errors.New("no file")
 	}
+	if r.options == "" {
+		r.options = headerOptions(r.file)
+	}
 	return r, err
+}
+
+// headerOptions are the build options that a file names in the comments it begins with, as tests do.
+func headerOptions(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "" // build reports it
+	}
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "//") {
+			break
+		}
+		if options, ok := strings.CutPrefix(line, "//options "); ok {
+			return strings.TrimSpace(options)
+		}
+	}
+	return ""
 }
 
 // compilerOptions are the build options with what the flags ask for.

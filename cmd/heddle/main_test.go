@@ -102,3 +102,31 @@ func TestSetsOfProcessors(t *testing.T) {
 		}
 	}
 }
+
+// TestOptionsOfTheHeader: a file that names its build options needs none on the command line, which has the last word.
+func TestOptionsOfTheHeader(t *testing.T) {
+	const text = "// What is special.\n//options -D N=3\n\n//options -D N=4 D\nkernel void one(global int *p) { p[0] = N; }\n"
+	if code, _, problems := compiled(t, text); code != 0 {
+		t.Error(problems)
+	}
+	if code, _, _ := compiled(t, text, "-o", "-D M=3"); code == 0 {
+		t.Error("the header's options count besides those of the command line")
+	}
+}
+
+// TestFilesOfTests compiles the kernels that other tests run, as someone does who looks for a fault in one.
+func TestFilesOfTests(t *testing.T) {
+	files, err := filepath.Glob("../../exec/testdata/*/*.cl")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files: %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimPrefix(file, "../../exec/testdata/"), func(t *testing.T) {
+			t.Parallel()
+			var out, problems strings.Builder
+			if code := run([]string{"compile", file, "-isa", "avx2"}, &out, &problems); code != 0 {
+				t.Errorf("%d: %s", code, problems.String())
+			}
+		})
+	}
+}

@@ -1,4 +1,10 @@
-// Variables in the local address space that are declared in inner scopes of a kernel: one for the whole work-group each.
+// Variables in the local address space that are declared in inner scopes of a kernel: one for the whole work-group
+// each.
+//arg rows uint[5120] 0xeeee
+//arg numbers uint[40] by numbers
+//launch 40/20
+//checks rows
+
 #define EQ(a, b) (*out++ = (a) == (b) ? 0 : __LINE__)
 #define END (*out = 0xd0e)
 
@@ -23,4 +29,10 @@ kernel void inner(global uint *rows, global uint *numbers) {
 		barrier(CLK_LOCAL_MEM_FENCE);
 	}
 	END;
+}
+
+// What the kernels read: numbers of all sizes.
+kernel void numbers(global uint *numbers) {
+	uint j = get_global_id(0);
+	numbers[j] = j * j * j * 2654435 + j * 7;
 }

@@ -1,0 +1,488 @@
+package exec
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64/object"
+)
+
+// TestKernelFiles launches the kernels of all files with headers as these say, and wants what they say to come of it.
+func TestKernelFiles(t *testing.T) {
+	paths, err := kernelFiles()
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, bits := range []int{512, 256} {
+		runsVectors(t, bits) // tells what is left out
+	}
+	for _, path := range paths {
+		name := strings.TrimSuffix(strings.TrimPrefix(path, "testdata/"), ".cl")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, err := readKernelFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.run(t)
+		})
+	}
+}
+
+// compile compiles a file as a variant, and gives the program's variables too.
+func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintptr) {
+	t.Helper()
+	options, err := compiler.ParseOptions(f.common.options + " " + v.options)
+	if err != nil {
+		t.Fatalf("%s: %v", f.path, err)
+	}
+	options.Core, options.PassesOff = v.core, v.off
+	var objects []*compiler.Object
+	for _, source := range append([]string{f.source}, f.more...) {
+		object, log, ok := compiler.Compile([]byte(source), nil, options)
+		if !ok {
+			t.Fatalf("%s: %s", f.path, log)
+		}
+		objects = append(objects, object)
+	}
+	program, log, ok := compiler.Link(objects, options)
+	if !ok {
+		t.Fatalf("%s: %s", f.path, log)
+	}
+	return program, constantsOf(t, program)
+}
+
+func (f *kernelFile) run(t testing.TB) {
+	program, globals := f.compile(t, variant{})
+	if err := f.check(program); err != nil {
+		t.Fatal(err)
+	}
+	judge := program
+	if f.common.judge != nil {
+		judge, _ = f.compile(t, variant{off: f.common.judge})
+	}
+	var runs []*fileRun
+	for i, k := range program.Kernels {
+		if slices.Contains(f.helpers(), k.Name) {
+			continue
+		}
+		r := &fileRun{section: f.of(k.Name), kernel: k.Name, globals: globals}
+		r.place(t, k)
+		r.fillAll(t, program)
+		r.judgeAll(t, judge, i)
+		r.compareAll(t, program.Kernels[i], "", judge != program)
+		runs = append(runs, r)
+	}
+	f.expect(t, program, runs)
+	if underRace {
+		return
+	}
+	for _, v := range f.common.also {
+		other, globals := f.compile(t, v)
+		for _, r := range runs {
+			i := slices.IndexFunc(other.Kernels, func(k *compiler.Kernel) bool { return k.Name == r.kernel })
+			also := *r
+			if also.globals = globals; v.few {
+				also.cases = r.fewCases()
+			}
+			if !r.only {
+				also.bundles = append(slices.Clone(r.bundles), bundle{own: true})
+			}
+			also.compareAll(t, other.Kernels[i], v.String()+", ", true)
+		}
+	}
+}
+
+// fileRun launches a kernel of a file.
+type fileRun struct {
+	section
+	kernel  string
+	memory  *buffer
+	image   []byte // what memory holds before a launch
+	places  []filePlace
+	globals uintptr
+	cases   []fileCase
+}
+
+// filePlace is where a buffer lies in memory.
+type filePlace struct {
+	name   string
+	offset int
+	*fileBuffer
+}
+
+func (p filePlace) sizeBytes() int { return p.count * p.kind.size }
+
+// fileCase is a launch with its arguments by value, and the memory it must leave.
+type fileCase struct {
+	fileLaunch
+	values map[string]number
+	want   []byte
+}
+
+func (c fileCase) String() string {
+	text := c.fileLaunch.String()
+	for name, value := range c.values {
+		text += fmt.Sprintf(", %s = %v", name, value)
+	}
+	return text
+}
+
+// With checks, each work-item has a row of checksRow words, and checksEnd behind the last check.
+const (
+	checksRow = 128
+	checksEnd = 0xd0e
+)
+
+// gapBytes lie around each buffer, and must not change.
+const gapBytes = 512
+
+// place lays out the memory of the buffers, and lists the launches.
+func (r *fileRun) place(t testing.TB, k *compiler.Kernel) {
+	end := gapBytes
+	for _, a := range r.args {
+		if a.fileBuffer != nil {
+			r.places = append(r.places, filePlace{a.name, end, a.fileBuffer})
+			end = (end+a.count*a.kind.size+127)/128*128 + gapBytes
+		}
+	}
+	r.memory = newBuffer(t, end/4)
+	r.image = bytes.Repeat([]byte{0xa5}, end)
+	cases := []fileCase{{values: map[string]number{}}}
+	for _, a := range r.args {
+		if a.values == nil || !hasParameter(k, a.name) {
+			continue
+		}
+		var with []fileCase
+		for _, c := range cases {
+			for _, v := range a.values[:fewUnderRace(len(a.values), 2)] {
+				values := map[string]number{a.name: v}
+				for name, old := range c.values {
+					values[name] = old
+				}
+				with = append(with, fileCase{values: values})
+			}
+		}
+		cases = with
+	}
+	for _, l := range r.launches[:fewUnderRace(len(r.launches), 2)] {
+		for _, c := range cases {
+			c.fileLaunch = l
+			r.cases = append(r.cases, c)
+		}
+	}
+}
+
+// fewCases are those of the first two sizes, which must do for a program compiled in another way.
+func (r *fileRun) fewCases() []fileCase {
+	return r.cases[:len(r.cases)/len(r.launches)*min(2, len(r.launches))]
+}
+
+// fillAll makes the image, with what the program's kernels put there last.
+func (r *fileRun) fillAll(t testing.TB, program *compiler.Program) {
+	for i, p := range r.places {
+		if p.by == "" || slices.Contains(fillWords, p.by) {
+			p.write(r.image[p.offset:], i)
+		}
+	}
+	for _, p := range r.places {
+		if p.by == "" || slices.Contains(fillWords, p.by) {
+			continue
+		}
+		i := slices.IndexFunc(program.Kernels, func(k *compiler.Kernel) bool { return k.Name == p.by })
+		c := fileCase{fileLaunch: fileLaunch{global: [3]uint64{uint64(p.count), 1, 1}, group: [3]uint64{1, 1, 1}}}
+		if err := r.launch(t, program.Kernels[i], nil, 0, c); err != nil {
+			t.Fatalf("kernel %s: %v", p.by, err)
+		}
+		copy(r.image[p.offset:], r.memory.bytes[p.offset:p.offset+p.sizeBytes()])
+	}
+}
+
+// write fills memory as the header says; seed is another one for each buffer.
+func (b *fileBuffer) write(to []byte, seed int) {
+	fill, _ := b.kind.allBits(b.fill)
+	for i := range b.count {
+		var x uint64
+		switch b.by {
+		case "zero":
+		case "index":
+			x = uint64(i)
+		case "random":
+			if x = uint64(hashed(seed, i)); b.kind.size == 8 {
+				x = uint64(hashed(seed, 2*i)) | uint64(hashed(seed, 2*i+1))<<32
+			}
+		default:
+			x = fill[i%len(fill)]
+		}
+		for _, s := range b.steps {
+			x = s.apply(x)
+		}
+		if b.by != "" && b.kind.isFloat {
+			x, _ = b.kind.bits(number{float: float64(x)})
+		}
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], x)
+		copy(to[i*b.kind.size:], word[:b.kind.size])
+	}
+}
+
+func (s fillStep) apply(x uint64) uint64 {
+	switch s.operation {
+	case ">>":
+		return x >> s.operand
+	case "%":
+		return x % s.operand
+	case "&":
+		return x & s.operand
+	case "*":
+		return x * s.operand
+	case "+":
+		return x + s.operand
+	}
+	return x ^ s.operand
+}
+
+// judgeAll lets the interpreter run the judge in all cases, and looks whether what it leaves is what the header wants.
+func (r *fileRun) judgeAll(t testing.TB, judge *compiler.Program, i int) {
+	k := judge.Kernels[i]
+	for i := range r.cases {
+		c := &r.cases[i]
+		what := fmt.Sprintf("interpreter, %v", c)
+		c.want = r.mustLaunch(t, k, nil, 0, *c, what)
+		if r.same != "" {
+			at := slices.IndexFunc(judge.Kernels, func(k *compiler.Kernel) bool { return k.Name == r.same })
+			other := r.mustLaunch(t, judge.Kernels[at], nil, 0, *c, what)
+			r.mustBe(t, what, other, c.want)
+		}
+		r.mustHold(t, *c)
+		r.mustKeepGaps(t, what, c.want)
+	}
+}
+
+// mustKeepGaps looks at what lies between the buffers.
+func (r *fileRun) mustKeepGaps(t testing.TB, what string, got []byte) {
+	t.Helper()
+	end := 0
+	for _, p := range r.places {
+		if !bytes.Equal(got[end:p.offset], r.image[end:p.offset]) {
+			t.Fatalf("kernel %s, %s: memory before %s has changed", r.kernel, what, p.name)
+		}
+		end = p.offset + p.sizeBytes()
+	}
+	if !bytes.Equal(got[end:], r.image[end:]) {
+		t.Fatalf("kernel %s, %s: memory behind the buffers has changed", r.kernel, what)
+	}
+}
+
+// mustHold looks at what a launch left.
+func (r *fileRun) mustHold(t testing.TB, c fileCase) {
+	t.Helper()
+	for _, w := range r.wants {
+		p := r.buffer(t, w.name)
+		all, err := p.kind.allBits(w.values)
+		if err != nil || len(all) > p.count {
+			t.Fatalf("%s cannot hold what is wanted: %v", w.name, err)
+		}
+		for i := range p.count {
+			want := p.element(r.image, i)
+			if i < len(all) {
+				want = all[i] << (64 - 8*p.kind.size) >> (64 - 8*p.kind.size)
+			}
+			if got := p.element(c.want, i); got != want {
+				t.Fatalf("kernel %s, %v: %s[%d] is %#x, not %#x", r.kernel, c, w.name, i, got, want)
+			}
+		}
+	}
+	if r.checks == "" {
+		return
+	}
+	p := r.buffer(t, r.checks)
+	for item := range c.global[0] {
+		for i := int(item) * checksRow; ; i++ {
+			line := p.element(c.want, i)
+			if line == checksEnd {
+				break
+			}
+			if line != 0 || i%checksRow == checksRow-1 {
+				t.Fatalf("kernel %s, work-item %d: check %d fails in line %d", r.kernel, item, i%checksRow, line)
+			}
+		}
+	}
+}
+
+func (r *fileRun) buffer(t testing.TB, name string) filePlace {
+	t.Helper()
+	i := slices.IndexFunc(r.places, func(p filePlace) bool { return p.name == name })
+	if i < 0 {
+		t.Fatalf("kernel %s has no buffer %s", r.kernel, name)
+	}
+	return r.places[i]
+}
+
+func (p filePlace) element(memory []byte, i int) uint64 {
+	var word [8]byte
+	copy(word[:p.kind.size], memory[p.offset+i*p.kind.size:])
+	return binary.LittleEndian.Uint64(word[:])
+}
+
+// compareAll runs a kernel in all cases as machine code of all kinds, and on the interpreter if that is not done yet.
+func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, interpret bool) {
+	for _, c := range r.cases {
+		if interpret {
+			what := fmt.Sprintf("%sinterpreter, %v", variant, c)
+			r.mustBe(t, what, c.want, r.mustLaunch(t, k, nil, 0, c, what))
+		}
+		for _, bits := range []int{512, 256} {
+			if bits > vectorBits() {
+				continue
+			}
+			bundles := r.allBundles()
+			for _, b := range bundles[:fewUnderRace(len(bundles), 2)] {
+				if b.turned > 0 && c.global[b.turned] == 1 {
+					continue
+				}
+				for name, m := range b.machines(k, bits) {
+					what := fmt.Sprintf("%s%d bits, %v%s, %v", variant, bits, b, name, c)
+					r.mustBe(t, what, c.want, r.mustLaunch(t, k, m, bits, c, what))
+				}
+			}
+		}
+	}
+}
+
+// machines are the kernel's machine code in these bundles, and that for launches whose buffers do not overlap.
+func (b bundle) machines(k *compiler.Kernel, bits int) map[string]object.Kernel {
+	switch {
+	case b.turned > 0:
+		turned := k.Machine.TurnedTo(b.turned)
+		if turned == nil {
+			return nil
+		}
+		if b.own {
+			b.plan = turned.Plan(bits)
+		}
+		return map[string]object.Kernel{"": &turnedTo{k.Machine, b.turned, b.plan}}
+	case b.own:
+		return map[string]object.Kernel{"": k.Machine}
+	}
+	all := map[string]object.Kernel{"": &planned{k.Machine, b.plan}}
+	if separated, _ := k.Machine.Separated(); separated != nil {
+		all[", separated"] = &planned{separated, b.plan}
+	}
+	return all
+}
+
+// mustLaunch gives the memory that a launch leaves, or that was there before if it ends in the fault that is wanted.
+func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits int, c fileCase, what string,
+) []byte {
+	t.Helper()
+	err := r.launch(t, k, m, bits, c)
+	if r.fault == nil {
+		if err != nil {
+			t.Fatalf("kernel %s, %s: %v", k.Name, what, err)
+		}
+		return bytes.Clone(r.memory.bytes)
+	}
+	var fault *Fault
+	if !errors.As(err, &fault) {
+		t.Fatalf("kernel %s, %s: the error is %v, not a fault", k.Name, what, err)
+	}
+	if fault.GlobalID != r.fault.id || fault.Line != cmp.Or(r.fault.line, fault.Line) {
+		t.Fatalf("kernel %s, %s: the report is %v", k.Name, what, fault)
+	}
+	return bytes.Clone(r.image)
+}
+
+// launch runs a kernel over memory as it is before a launch, on the interpreter if there is no machine code.
+func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits int, c fileCase) error {
+	t.Helper()
+	copy(r.memory.bytes, r.image)
+	block, local := r.block(t, k, c)
+	l := &Launch{Program: k.Lane, Args: block, WorkDim: 3, Offset: c.offset, Global: c.global, Group: c.group,
+		Local: local, Globals: r.globals, Name: k.Name}
+	device := NewDevice(Goroutines(1))
+	if m != nil {
+		l.Machine = m
+		for _, p := range r.places {
+			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset), SizeBytes: uint64(p.sizeBytes())})
+		}
+		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+		device = NewDeviceWith(Goroutines(1), engine)
+	}
+	return device.Run(l)
+}
+
+// block lays out the arguments of a kernel, and tells how much local memory it needs.
+func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []byte, local uint64) {
+	t.Helper()
+	block, local = make([]byte, roundUp(k.ArgBlockBytes, 8)+8), k.LocalBytes
+	for _, parameter := range k.Args {
+		a := r.arg(parameter.Name)
+		to := block[parameter.OffsetBytes:]
+		switch {
+		case parameter.Kind == compiler.ArgBuffer && a.fileBuffer != nil:
+			p := r.buffer(t, a.name)
+			binary.LittleEndian.PutUint64(to, uint64(r.memory.address)+uint64(p.offset))
+		case parameter.Kind == compiler.ArgLocal && a.local > 0:
+			local = roundUp(local, 128)
+			binary.LittleEndian.PutUint64(to, local)
+			local += a.local
+		case parameter.Kind == compiler.ArgValue && a.values != nil:
+			kind, err := typeNamed(parameter.TypeName)
+			if err != nil {
+				t.Fatalf("kernel %s, argument %s: %v", k.Name, a.name, err)
+			}
+			bits, err := kind.bits(c.values[a.name])
+			if err != nil {
+				t.Fatalf("kernel %s, argument %s: %v", k.Name, a.name, err)
+			}
+			binary.LittleEndian.PutUint64(to, bits)
+		default:
+			t.Fatalf("kernel %s: argument %s is of another kind in the header", k.Name, a.name)
+		}
+	}
+	return block[:k.ArgBlockBytes], local
+}
+
+// mustBe compares memory, buffer by buffer and what lies between.
+func (r *fileRun) mustBe(t testing.TB, what string, want, got []byte) {
+	t.Helper()
+	if bytes.Equal(want, got) {
+		return
+	}
+	for _, p := range r.places {
+		for i := range p.count {
+			if w, g := p.element(want, i), p.element(got, i); w != g {
+				t.Fatalf("kernel %s, %s: %s[%d] is %#x, not %#x", r.kernel, what, p.name, i, g, w)
+			}
+		}
+	}
+	t.Fatalf("kernel %s, %s: memory outside the buffers has changed", r.kernel, what)
+}
+
+// hashed looks like random numbers: the one at place i of buffer seed.
+func hashed(seed, i int) uint32 {
+	x := uint32(seed*7919+i) * 2654435761
+	return x ^ x>>15
+}
+
+// constantsOf is memory with the program's variables, which last as long as the test.
+func constantsOf(t testing.TB, program *compiler.Program) uintptr {
+	g := &program.Globals
+	b := newBuffer(t, int(g.SizeBytes)/4+1)
+	copy(b.bytes, g.Init)
+	for _, at := range g.Relocations {
+		word := b.bytes[at:]
+		binary.LittleEndian.PutUint64(word, binary.LittleEndian.Uint64(word)+uint64(b.address))
+	}
+	return b.address
+}
+
+func roundUp(n, step uint64) uint64 { return (n + step - 1) / step * step }

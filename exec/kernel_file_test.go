@@ -1,0 +1,228 @@
+package exec
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"heddle/compiler"
+	"heddle/compiler/amd64"
+	"heddle/compiler/amd64/object"
+)
+
+// kernelFile is a file of OpenCL C whose comments say how its kernels are launched and what comes of it.
+// testdata/README.md describes them.
+type kernelFile struct {
+	path, source string
+	more         []string // further programs it is linked with
+	common       section
+	own          map[string]*section // by kernel: it stands in place of what common says of the same
+}
+
+// section is what the header says of all kernels, or what stands above one.
+type section struct {
+	options  string
+	judge    []string  // passes that the judge is compiled without
+	also     []variant // besides the program as it is
+	args     []fileArg
+	launches []fileLaunch
+	bundles  []bundle
+	only     bool // bundles are all there are
+	wants    []fileWant
+	same     string // the kernel that leaves the same memory
+	checks   string // the buffer whose rows tell which checks fail
+	fault    *fileFault
+	expects  []expectation
+}
+
+// fileArg is a buffer, local memory, or a number by value; several numbers make a launch for each.
+type fileArg struct {
+	name  string
+	local uint64 // bytes
+	*fileBuffer
+	values []number
+}
+
+type fileBuffer struct {
+	kind  elementType
+	count int
+	fill  []number // repeated
+	by    string   // the kernel that fills it; else one of zero, index and random, or empty for the numbers
+	steps []fillStep
+}
+
+// fillStep changes what an element is filled with.
+type fillStep struct {
+	operation string
+	operand   uint64
+}
+
+type fileLaunch struct{ global, group, offset [3]uint64 }
+
+// String is the launch as headers say it.
+func (l fileLaunch) String() string {
+	text := sizesText(l.global, 1) + "/" + sizesText(l.group, 1)
+	if l.offset != [3]uint64{} {
+		text += "+" + sizesText(l.offset, 0)
+	}
+	return text
+}
+
+// sizesText is what parseSizes reads.
+func sizesText(sizes [3]uint64, missing uint64) string {
+	words := []string{fmt.Sprint(sizes[0])}
+	for i := 1; i < 3 && (sizes[i] != missing || sizes[2] != missing); i++ {
+		words = append(words, fmt.Sprint(sizes[i]))
+	}
+	return strings.Join(words, "x")
+}
+
+// fileWant is what the first elements of a buffer are after a launch.
+type fileWant struct {
+	name   string
+	values []number
+}
+
+type fileFault struct {
+	id   [3]uint64
+	line int // 0: any
+}
+
+// variant is another way to compile the program.
+type variant struct {
+	core    amd64.Core
+	off     []string
+	options string // besides the file's
+	few     bool   // the first two sizes must do: the code is the same for all
+}
+
+func (v variant) String() string {
+	return fmt.Sprintf("for %v, without %q, with %q", v.core, v.off, v.options)
+}
+
+// bundle is how the machine code of a launch bundles sub-groups.
+type bundle struct {
+	plan   object.Plan
+	own    bool // as the kernel plans
+	turned int  // the dimension that dimension 0 is exchanged with
+}
+
+// usualBundles are those of each kernel, unless its file says otherwise.
+var usualBundles = []bundle{
+	{plan: object.Plan{Rows: 1, Packed: 1}}, {plan: object.Plan{Rows: 2, Packed: 2}},
+	{plan: object.Plan{Rows: 4, Packed: 1}},
+	{plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}}, {plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}},
+	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, turned: 1},
+}
+
+// of is what holds for a kernel.
+func (f *kernelFile) of(kernel string) section {
+	s := f.common
+	own := f.own[kernel]
+	if own == nil {
+		return s
+	}
+	args := slices.Clone(own.args)
+	for _, a := range s.args {
+		if own.arg(a.name) == nil {
+			args = append(args, a)
+		}
+	}
+	s.args = args
+	s.expects = slices.Concat(s.expects, own.expects)
+	if own.launches != nil {
+		s.launches = own.launches
+	}
+	if own.bundles != nil {
+		s.bundles, s.only = own.bundles, own.only
+	}
+	if own.wants != nil {
+		s.wants = own.wants
+	}
+	if own.fault != nil {
+		s.fault = own.fault
+	}
+	s.same, s.checks = cmp.Or(own.same, s.same), cmp.Or(own.checks, s.checks)
+	return s
+}
+
+// allBundles are the usual ones and the file's, or those only.
+func (s *section) allBundles() []bundle {
+	if s.only {
+		return s.bundles
+	}
+	return slices.Concat(usualBundles, s.bundles)
+}
+
+// helpers are kernels that only fill buffers or tell what others must leave in memory.
+func (f *kernelFile) helpers() (names []string) {
+	add := func(s *section) {
+		if s.same != "" {
+			names = append(names, s.same)
+		}
+		for _, a := range s.args {
+			if a.fileBuffer != nil && a.by != "" && !slices.Contains(fillWords, a.by) {
+				names = append(names, a.by)
+			}
+		}
+	}
+	add(&f.common)
+	for _, s := range f.own {
+		add(s)
+	}
+	return names
+}
+
+// check looks for names in the header that are not the program's.
+func (f *kernelFile) check(p *compiler.Program) error {
+	has := func(name string) bool {
+		return slices.ContainsFunc(p.Kernels, func(k *compiler.Kernel) bool { return k.Name == name })
+	}
+	for _, name := range f.helpers() {
+		if !has(name) {
+			return fmt.Errorf("%s: there is no kernel %s", f.path, name)
+		}
+	}
+	for _, a := range f.common.args {
+		isUsed := slices.ContainsFunc(p.Kernels, func(k *compiler.Kernel) bool { return hasParameter(k, a.name) })
+		if !isUsed {
+			return fmt.Errorf("%s: no kernel has a parameter %s", f.path, a.name)
+		}
+	}
+	for _, k := range p.Kernels {
+		s := f.of(k.Name)
+		for _, a := range k.Args {
+			if s.arg(a.Name) == nil {
+				return fmt.Errorf("%s: kernel %s: the header has no argument %s", f.path, k.Name, a.Name)
+			}
+		}
+		if own := f.own[k.Name]; own != nil {
+			for _, a := range own.args {
+				if !hasParameter(k, a.name) {
+					return fmt.Errorf("%s: kernel %s has no parameter %s", f.path, k.Name, a.name)
+				}
+			}
+		}
+		if len(s.launches) == 0 {
+			return fmt.Errorf("%s: kernel %s is never launched", f.path, k.Name)
+		}
+	}
+	return nil
+}
+
+func hasParameter(k *compiler.Kernel, name string) bool {
+	return slices.ContainsFunc(k.Args, func(a compiler.Arg) bool { return a.Name == name })
+}
+
+// kernelFiles are the files with headers.
+func kernelFiles() (paths []string, err error) {
+	all, err := filepath.Glob("testdata/*/*.cl")
+	for _, path := range all {
+		if !strings.HasPrefix(path, "testdata/randkernel/") {
+			paths = append(paths, path)
+		}
+	}
+	return paths, err
+}

@@ -1,0 +1,13 @@
+// Built-in functions of floats, and conversions.
+//arg y uint[8192] random
+//arg x uint[32768] random
+//arg a 12345
+//launch 1000/64 37/37 1/1 256x4/8x4 100x3x2/50x3 64x64/32x8
+//also zen
+//also analyses
+
+kernel void k(global float *y, global uint *x, ulong a) {
+	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+	float f = (float)(x[i] % 1000) * 0.01f;
+	y[i] = sin(f) + exp(f) * log(f + 1) + sqrt(f) / (f + 2) + pow(f, 1.5f) + (int)f + floor(f) + fmin(f, 2.0f);
+}

@@ -1,0 +1,25 @@
+// Lanes leave a loop after very different numbers of rounds, so that the last ones go on alone: bits and back.
+//arg y uint[5100] random
+//arg x uint[700] random
+//arg a 300
+//launch 256/64 37/37 1/1 100x2/50x2 8x8/8x4
+//bundles rows=8 columns=8
+//also off=patience
+//also off=patience,single-lanes
+//expect avx2 rows4-small flag Left
+//expect avx2 off=patience,single-lanes rows4-small flag Joins
+
+kernel void k(global uint *y, global const uint *x, ulong a) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), p = x[i] | 1, q = x[i + 3] | 1, n = 0;
+	do {
+		q >>= 31 - clz(q & -q);
+		if (p > q) {
+			uint t = p;
+			p = q;
+			q = t;
+		}
+		q -= p;
+		n++;
+	} while (q);
+	y[i] = p * 1000 + n;
+}

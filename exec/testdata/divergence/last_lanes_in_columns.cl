@@ -1,0 +1,19 @@
+// Lanes leave a loop after very different numbers of rounds, so that the last ones go on alone: in columns.
+//arg y uint[5100] random
+//arg x uint[700] random
+//arg a 300
+//launch 256/64 37/37 1/1 100x2/50x2 8x8/8x4
+//bundles rows=8 columns=8
+//also off=patience
+//also off=patience,single-lanes
+//expect avx2 rows4-small flag Left
+//expect avx2 off=patience,single-lanes rows4-small flag Joins
+
+kernel void k(global uint *y, global const uint *x, ulong a) {
+	uint i = get_global_id(0), j = get_global_id(1), w = get_global_size(0), n = 0, s = 0;
+	while (n < 100 && (x[n * 2 + i] & 31) != (x[n + j] & 31)) {
+		s += x[n + i] * j + i;
+		n++;
+	}
+	y[j * w + i] = s * 128 + n;
+}

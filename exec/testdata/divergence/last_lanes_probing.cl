@@ -1,0 +1,19 @@
+// Lanes leave a loop after very different numbers of rounds, so that the last ones go on alone: probing.
+//arg y uint[5100] random
+//arg x uint[700] random
+//arg a 300
+//launch 256/64 37/37 1/1 100x2/50x2 8x8/8x4
+//bundles rows=8 columns=8
+//also off=patience
+//also off=patience,single-lanes
+//expect avx2 rows4-small flag Left
+//expect avx2 off=patience,single-lanes rows4-small flag Joins
+
+kernel void k(global uint *y, global const uint *x, ulong a) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), key = x[i] & 63, h = key * 37 & 127, n = 0;
+	while ((x[h] & 63) != key) {
+		h = (h + 1) & 127;
+		if (++n > key + 60) break;
+	}
+	y[i] = h + n * 1000;
+}

@@ -1,0 +1,20 @@
+// Lanes leave a loop after very different numbers of rounds, so that the last ones go on alone: strings.
+//arg y uint[5100] random
+//arg x uint[700] random
+//arg a 300
+//launch 256/64 37/37 1/1 100x2/50x2 8x8/8x4
+//bundles rows=8 columns=8
+//also off=patience
+//also off=patience,single-lanes
+//expect avx2 rows4-small flag Left
+//expect avx2 off=patience,single-lanes rows4-small flag Joins
+
+kernel void k(global uint *y, global const uint *x, ulong a) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), h = 2166136261u;
+	global const uchar *p = (global const uchar *)x + i % 64 * 16, *e = p + 200;
+	while (*p > 5 && p < e) {
+		h ^= *p++;
+		h *= 16777619u;
+	}
+	y[i] = h;
+}

@@ -1,0 +1,15 @@
+// Lanes leave a loop in different rounds and then use an address of their last one (index of the header), of whose
+// parts nothing else is used there.
+//arg y uint[8192] random
+//arg x uint[16384] random
+//arg a 5
+//launch 100/100 32x2/32x2 5/1
+
+kernel void k(global uint *y, global uint *x, ulong a) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+	global char *b = (global char *)x;
+	uint k = 0;
+	for (; k < (x[(b[i] & 255)] & 7); k++)
+		;
+	y[i] = x[4096 + (b[i] & 255)] + k;
+}

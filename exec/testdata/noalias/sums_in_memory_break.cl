@@ -1,0 +1,19 @@
+// A loop sums up in memory, and need not where buffers do not overlap (break).
+//arg c uint[16384] index *7 %251
+//arg a uint[8192] index *7 +31 %251
+//arg b uint[8192] index *7 +62 %251
+//arg n 0 1 13
+//launch 100/100 16x2/16x2
+//expect separated
+
+kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
+	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+	c[i] = 1;
+	for (uint k = 0; k < n; k++) {
+		c[i] += a[k + i];
+		if (b[i + k] % 5 == 0) break;
+		c[i] *= 3;
+		if (c[i] % 11 == 3) continue;
+		c[i] ^= k;
+	}
+}
