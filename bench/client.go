@@ -35,7 +35,9 @@ func loadKernels(folder, words string) ([]benchKernel, error) {
 	var kernels []benchKernel
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".cl")
-		if !slices.ContainsFunc(strings.Split(words, ","), func(word string) bool { return strings.Contains(name, word) }) {
+		if !slices.ContainsFunc(strings.Split(words, ","), func(word string) bool {
+			return strings.Contains(name, word)
+		}) {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -117,12 +119,13 @@ func compile(out, source string, options ...string) (string, error) {
 	return filepath.Abs(out)
 }
 
-// ask runs the client on a driver with a script, in an environment with some settings (NAME=VALUE; empty ones are none),
-// and returns the figures it printed by their names.
+// ask runs the client on a driver with a script, in an environment with some settings (NAME=VALUE; empty ones are
+// none), and returns the figures it printed by their names.
 func ask(client, icd, script string, settings ...string) (map[string]float64, error) {
 	const limit = 5 * time.Minute
 	cmd := exec.Command(client)
-	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+icd, "POCL_CACHE_DIR="+os.TempDir()+"/pocl-bench", "POCL_KERNEL_CACHE=0")
+	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+icd, "POCL_CACHE_DIR="+os.TempDir()+"/pocl-bench",
+		"POCL_KERNEL_CACHE=0")
 	for _, s := range settings {
 		if s != "" {
 			cmd.Env = append(cmd.Env, s)

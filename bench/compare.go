@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// tolerance is the relative difference two correct drivers may show in a kernel of floats: sums in one order, rounded or
-// fused, of some thousand terms.
+// tolerance is the relative difference two correct drivers may show in a kernel of floats: sums in one order, rounded
+// or fused, of some thousand terms.
 const tolerance = 2e-4
 
 // compare tells where the two drivers' results differ.
@@ -59,9 +59,11 @@ func elementSize(kind string) int {
 func same(kind string, a, b []byte) bool {
 	switch kind {
 	case "f32":
-		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))), float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))),
+			float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
 	case "f64":
-		return near(math.Float64frombits(binary.LittleEndian.Uint64(a)), math.Float64frombits(binary.LittleEndian.Uint64(b)))
+		return near(math.Float64frombits(binary.LittleEndian.Uint64(a)),
+			math.Float64frombits(binary.LittleEndian.Uint64(b)))
 	}
 	return string(a) == string(b)
 }

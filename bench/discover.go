@@ -43,7 +43,8 @@ func (b *bench) discovery() string {
 		}
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "| start, %d fresh processes | Heddle: least, median | PoCL: least, median | ratio of the medians |\n|---|---:|---:|---:|\n", discoverRuns)
+	fmt.Fprintf(&s, "| start, %d fresh processes | Heddle: least, median | PoCL: least, median | ratio of the "+
+		"medians |\n|---|---:|---:|---:|\n", discoverRuns)
 	for _, step := range startSteps {
 		writeStartRow(&s, step.title, *times[step.figure])
 	}

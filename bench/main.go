@@ -19,9 +19,13 @@ func main() {
 	log.SetPrefix("bench: ")
 	rounds := flag.Int("rounds", 2, "how often each kernel is measured with each driver")
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
-	folder := flag.String("kernels", "bench/kernels", "the folder of the kernels, to measure others than the benchmark's")
-	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
-	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling, first (from the source to the end of a first launch), idioms (each beside its plain form); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
+	folder := flag.String("kernels", "bench/kernels",
+		"the folder of the kernels, to measure others than the benchmark's")
+	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated "+
+		"by commas")
+	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
+		"analyses, scaling, first (from the source to the end of a first launch), idioms (each beside its plain "+
+		"form); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()

@@ -60,7 +60,8 @@ func (b *bench) limits() string {
 		}
 		b.peak = max(b.peak, figures["fma_gflops"]*1e9)
 	}
-	return fmt.Sprintf("Limits of the machine in this run: %.1f GB/s (triad), %.0f GFLOP/s (f32 fused multiply-add).\n\n", b.bandwidth/1e9, b.peak/1e9)
+	return fmt.Sprintf("Limits of the machine in this run: %.1f GB/s (triad), %.0f GFLOP/s (f32 fused "+
+		"multiply-add).\n\n", b.bandwidth/1e9, b.peak/1e9)
 }
 
 // latencies measures calls.
@@ -90,7 +91,8 @@ func keepLeast(least, figures map[string]float64) map[string]float64 {
 // kernels measures and compares all kernels.
 func (b *bench) kernels(kernels []benchKernel) string {
 	var s strings.Builder
-	s.WriteString("| kernel | group | build | build, PoCL | launch | launch, PoCL | ratio | rate | of the limit | results |\n")
+	s.WriteString("| kernel | group | build | build, PoCL | launch | launch, PoCL | ratio | rate | of the limit | " +
+		"results |\n")
 	s.WriteString("|---|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
 	logs, measured := 0.0, 0
 	for _, k := range kernels {
@@ -103,7 +105,8 @@ func (b *bench) kernels(kernels []benchKernel) string {
 		}
 	}
 	if measured > 0 {
-		fmt.Fprintf(&s, "\nGeometric mean of the ratios (PoCL's time / ours) over %d kernels: %.2f.\n", measured, math.Exp(logs/float64(measured)))
+		fmt.Fprintf(&s, "\nGeometric mean of the ratios (PoCL's time / ours) over %d kernels: %.2f.\n", measured,
+			math.Exp(logs/float64(measured)))
 	}
 	return s.String()
 }
@@ -136,8 +139,9 @@ func (b *bench) kernel(k *benchKernel) (string, float64) {
 	ours, other := least[0], least[1]
 	rate, share := b.rate(k, ours["time"])
 	ratio := other["time"] / ours["time"]
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.2f | %s | %s | %s |\n", k.name, k.group, duration(ours["build"]),
-		duration(other["build"]), duration(ours["time"]), duration(other["time"]), ratio, rate, share, verdict), ratio
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.2f | %s | %s | %s |\n", k.name, k.group,
+		duration(ours["build"]), duration(other["build"]), duration(ours["time"]), duration(other["time"]), ratio, rate,
+		share, verdict), ratio
 }
 
 // rate is what a launch of some nanoseconds reached, and its share of the machine's limit.

@@ -108,7 +108,8 @@ func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
 	defer func() {
 		if recover() != nil {
 			hostmem.Free(m.address)
-			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes, hostPtr)
+			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes,
+				hostPtr)
 		}
 	}()
 	copy(hostmem.Bytes(m.address, m.sizeBytes), hostmem.Bytes(hostPtr, m.sizeBytes))

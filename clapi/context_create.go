@@ -132,7 +132,7 @@ func deviceHandles(devices []*Device) []byte {
 	return infoUint64(handles...)
 }
 
-// hasDevice says whether the device belongs to the context.
+// hasDevice reports whether the device belongs to the context.
 func (c *Context) hasDevice(d *Device) bool { return slices.Contains(c.devices, d) }
 
 // checkDevices checks a list of devices that is to be used in the context.

@@ -46,7 +46,8 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
 	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
-	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0}, {"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
+	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
+	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 }
 
@@ -107,8 +108,8 @@ func languageProperties() []Property {
 		always(make([]byte, cl.LuidSizeKhr), cl.DeviceLuidKhr),
 		always(infoUint32(0), cl.DeviceNodeMaskKhr),
 
-		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|cl.DeviceIntegerDotProductInput4x8bitPackedKhr),
-			cl.DeviceIntegerDotProductCapabilitiesKhr),
+		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|
+			cl.DeviceIntegerDotProductInput4x8bitPackedKhr), cl.DeviceIntegerDotProductCapabilitiesKhr),
 		// six times false: dot products of bytes are ordinary multiplications here
 		always(infoUint32(0, 0, 0, 0, 0, 0), cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
 			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr),
@@ -117,12 +118,14 @@ func languageProperties() []Property {
 
 // executionProperties: how it runs work-items.
 //
-// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since vector
-// types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs that write
-// their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
+// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since
+// vector types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs
+// that write their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
 func executionProperties() []Property {
 	return []Property{
-		fact("compute_units", cl.DeviceMaxComputeUnits, func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) }),
+		fact("compute_units", cl.DeviceMaxComputeUnits, func(d *Device) []byte {
+			return infoUint32(uint32(d.computeUnits()))
+		}),
 		fact("clock_mhz", cl.DeviceMaxClockFrequency, func(d *Device) []byte { return infoUint32(d.machine.ClockMHz) }),
 		always(infoUint32(64), cl.DeviceAddressBits),
 		always(infoBool(true), cl.DeviceEndianLittle),
@@ -135,7 +138,9 @@ func executionProperties() []Property {
 		always(infoUint32(maxWorkItemDimensions), cl.DeviceMaxWorkItemDimensions),
 		always(infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize), cl.DeviceMaxWorkItemSizes),
 		always(infoUint64[uint64](maxWorkGroupSize), cl.DeviceMaxWorkGroupSize),
-		fact("lanes", cl.DevicePreferredWorkGroupSizeMultiple, func(d *Device) []byte { return infoUint64(d.machine.Lanes) }),
+		fact("lanes", cl.DevicePreferredWorkGroupSizeMultiple, func(d *Device) []byte {
+			return infoUint64(d.machine.Lanes)
+		}),
 		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
 		always(infoUint32(0), cl.DeviceMaxNumSubGroups),
 		always(infoBool(false), cl.DeviceSubGroupIndependentForwardProgress),
@@ -157,12 +162,22 @@ func executionProperties() []Property {
 // memoryProperties: its memory and atomics.
 func memoryProperties() []Property {
 	return []Property{
-		fact("memory_bytes", cl.DeviceGlobalMemSize, func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes) }),
+		fact("memory_bytes", cl.DeviceGlobalMemSize, func(d *Device) []byte {
+			return infoUint64(d.machine.MemoryBytes)
+		}),
 		always(infoUint32(cl.ReadWriteCache), cl.DeviceGlobalMemCacheType),
-		fact("cache_bytes", cl.DeviceGlobalMemCacheSize, func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) }),
-		fact("cache_line_bytes", cl.DeviceGlobalMemCachelineSize, func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) }),
-		fact("max_alloc_bytes", cl.DeviceMaxMemAllocSize, func(d *Device) []byte { return infoUint64(d.machine.MaxAllocBytes) }),
-		fact("max_constant_bytes", cl.DeviceMaxConstantBufferSize, func(d *Device) []byte { return infoUint64(d.machine.MaxConstantBytes) }),
+		fact("cache_bytes", cl.DeviceGlobalMemCacheSize, func(d *Device) []byte {
+			return infoUint64(d.machine.CacheBytes)
+		}),
+		fact("cache_line_bytes", cl.DeviceGlobalMemCachelineSize, func(d *Device) []byte {
+			return infoUint32(d.machine.CacheLineBytes)
+		}),
+		fact("max_alloc_bytes", cl.DeviceMaxMemAllocSize, func(d *Device) []byte {
+			return infoUint64(d.machine.MaxAllocBytes)
+		}),
+		fact("max_constant_bytes", cl.DeviceMaxConstantBufferSize, func(d *Device) []byte {
+			return infoUint64(d.machine.MaxConstantBytes)
+		}),
 		always(infoUint32(maxConstantArgs), cl.DeviceMaxConstantArgs),
 		always(infoUint64[uint64](maxParameterBytes), cl.DeviceMaxParameterSize),
 		always(infoUint32(alignmentBytes*8), cl.DeviceMemBaseAddrAlign),

@@ -5,7 +5,8 @@
 // # Reading order
 //
 // status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer and
-// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all the device says of itself.
+// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all the device says of
+// itself.
 //
 // # For the caller (icd)
 //

@@ -138,7 +138,7 @@ func (q *CommandQueue) checkTwoBuffers(source, target *MemObject, e EventArgs) e
 	return q.checkSubBuffer("dst_buffer", target)
 }
 
-// sameMemory says whether two buffers are, or are parts of, the same buffer.
+// sameMemory reports whether two buffers are, or are parts of, the same buffer.
 func sameMemory(a, b *MemObject) bool {
 	rootA, _ := a.root()
 	rootB, _ := b.root()

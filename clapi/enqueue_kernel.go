@@ -119,7 +119,8 @@ func (q *CommandQueue) checkPrivate(l *exec.Launch) error {
 	limit := min(q.device.machine.MemoryBytes/uint64(q.device.computeUnits()), exec.MaxPrivateBytes)
 	if perWorker > limit || l.Program.PrivateBytes > limit {
 		return q.context.fail(cl.OutOfResources,
-			"kernel %s needs %d bytes of private memory for each compute unit (%d for each work-item), but there are %d",
+			"kernel %s needs %d bytes of private memory for each compute unit (%d for each work-item), "+
+				"but there are %d",
 			l.Name, perWorker, l.Program.PrivateBytes, limit)
 	}
 	return nil
@@ -146,7 +147,8 @@ func (q *CommandQueue) setGlobal(l *exec.Launch, n *NDRange) error {
 			l.Offset)
 	}
 	if items.happened || total > 1<<62 {
-		return q.context.fail(cl.InvalidGlobalWorkSize, "global size %v has more work-items than can be counted", l.Global)
+		return q.context.fail(cl.InvalidGlobalWorkSize, "global size %v has more work-items than can be counted",
+			l.Global)
 	}
 	return nil
 }
@@ -168,7 +170,8 @@ func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error
 			maxWorkGroupSize)
 	}
 	if want := k.code.ReqdWorkGroupSize; want[0] != 0 && l.Group != want {
-		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name, want)
+		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name,
+			want)
 	}
 	return nil // and no extent is above the device's limits, CL_INVALID_WORK_ITEM_SIZE, which equal the limit of all
 }
@@ -180,7 +183,8 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 		return nil
 	}
 	for i := range l.Global {
-		if global, group := l.Global[i], l.Group[i]; group != 1 && global != group && global%group != 0 { // most need no division
+		// most need no division
+		if global, group := l.Global[i], l.Group[i]; group != 1 && global != group && global%group != 0 {
 			return q.context.fail(cl.InvalidWorkGroupSize,
 				"local size %v does not divide global size %v, and the program of kernel %s needs uniform work-groups",
 				l.Group, l.Global, l.Name)
@@ -189,7 +193,8 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 	return nil
 }
 
-// smallLaunch is how many instructions, each for one vector of work-items, are not worth a hand-over: some microseconds.
+// smallLaunch is how many instructions, each for one vector of work-items, are not worth a hand-over: some
+// microseconds.
 const smallLaunch = 8 << 10
 
 // isSmallLaunch estimates the time of a launch. A kernel with a loop may take any time.

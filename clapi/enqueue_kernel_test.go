@@ -39,7 +39,8 @@ func TestEnqueueNDRangeKernel(t *testing.T) {
 	f.mustWork(k.SetArg(argInt, 4, hostWord(t, 43), nil)) // too late for the launch
 	f.mustWork(f.queue.Finish())
 	l := f.runner.launches[0]
-	if l.WorkDim != 2 || l.Offset != [3]uint64{5, 6, 0} || l.Global != [3]uint64{8, 9, 1} || l.Group != [3]uint64{4, 3, 1} {
+	if l.WorkDim != 2 || l.Offset != [3]uint64{5, 6, 0} || l.Global != [3]uint64{8, 9, 1} ||
+		l.Group != [3]uint64{4, 3, 1} {
 		t.Errorf("launched %+v", l)
 	}
 	if l.Name != "fine" || l.Local == 0 {
@@ -107,8 +108,8 @@ func TestNDRangeErrors(t *testing.T) {
 		{"too many items", call(k, NDRange{WorkDim: 2, Global: []uint64{1 << 40, 1 << 40}}), cl.InvalidGlobalWorkSize},
 		{"empty group", sized(8, 0), cl.InvalidWorkGroupSize},
 		{"huge group", sized(8, maxWorkGroupSize+1), cl.InvalidWorkGroupSize},
-		{"group that overflows", call(k, NDRange{WorkDim: 2, Global: []uint64{8, 8}, Local: []uint64{1 << 32, 1 << 32}}),
-			cl.InvalidWorkGroupSize},
+		{"group that overflows", call(k, NDRange{WorkDim: 2, Global: []uint64{8, 8},
+			Local: []uint64{1 << 32, 1 << 32}}), cl.InvalidWorkGroupSize},
 		{"not the required group", call(required, good), cl.InvalidWorkGroupSize},
 		{"task with a required group", second(f.queue.EnqueueTask(required, EventArgs{})), cl.InvalidWorkGroupSize},
 		{"non-uniform groups", sized(9, 4), cl.Success},
@@ -311,7 +312,8 @@ func TestPrivateMemoryMustFit(t *testing.T) {
 	launch := func(bytes, local uint64, barrier bool) error {
 		*k.code.Lane = *laneProgram(lane.OpEnter, lane.OpEnd)
 		k.code.Lane.PrivateBytes, k.code.Lane.HasBarrier = bytes, barrier
-		return second(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
+		return second(f.queue.EnqueueNDRangeKernel(k,
+			&NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
 	}
 	checkStatuses(t, []statusCase{
 		{"fits", launch(1<<20, 128, true), cl.Success},

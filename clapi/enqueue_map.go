@@ -60,7 +60,7 @@ func (q *CommandQueue) checkMap(m *BufferMap, e EventArgs) error {
 	return nil
 }
 
-// validMapFlags says whether all bits are known and CL_MAP_WRITE_INVALIDATE_REGION stands alone.
+// validMapFlags reports whether all bits are known and CL_MAP_WRITE_INVALIDATE_REGION stands alone.
 func validMapFlags(flags uint64) bool {
 	const plain = cl.MapRead | cl.MapWrite
 	return flags&^uint64(plain) == 0 || flags == cl.MapWriteInvalidateRegion

@@ -10,8 +10,8 @@ import (
 
 // NativeKernel is what clEnqueueNativeKernel is given.
 type NativeKernel struct {
-	// Call calls user_func with the address of the arguments; nil for a NULL user_func. It runs on the executor's thread,
-	// with no lock held.
+	// Call calls user_func with the address of the arguments; nil for a NULL user_func. It runs on the executor's
+	// thread, with no lock held.
 	Call        func(args uintptr)
 	Args        []byte       // copied before the call returns; nil for NULL; with an ArgsBytes of 0 any non-nil slice
 	ArgsBytes   uint64       // cb_args

@@ -12,7 +12,8 @@ import (
 )
 
 // fakeCompiler takes sources of words: "kernel NAME" defines a kernel with the arguments of fakeArgs, "error" fails the
-// compilation, "unresolved" the linking, "include NAME" pulls in a header, "globals" and "hugeglobals" add program-scope variables.
+// compilation, "unresolved" the linking, "include NAME" pulls in a header, "globals" and "hugeglobals" add
+// program-scope variables.
 type fakeCompiler struct {
 	mu      sync.Mutex
 	sources map[*compiler.Object]string

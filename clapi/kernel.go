@@ -40,10 +40,12 @@ func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
 	if isNull {
 		return nil, p.context.fail(cl.InvalidValue, "kernel_name is null")
 	}
-	return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name, exec.kernelNames())
+	return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name,
+		exec.kernelNames())
 }
 
-// CreateKernels is clCreateKernelsInProgram. hasTarget says that kernels is not NULL; without it there is only the number.
+// CreateKernels is clCreateKernelsInProgram. hasTarget says that kernels is not NULL; without it there is only the
+// number.
 func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*Kernel, available uint32, err error) {
 	if err := p.check(); err != nil {
 		return nil, 0, err

@@ -55,7 +55,8 @@ func (k *Kernel) failArgSize(index uint32, size, want uint64) error {
 		k.code.Name, index, k.code.Args[index].TypeName, k.code.Args[index].Name, size, want)
 }
 
-// setValueArg takes a vector of 3 as three elements too: many programs pass sizeof(float[3]), which other drivers accept.
+// setValueArg takes a vector of 3 as three elements too: many programs pass sizeof(float[3]), which other drivers
+// accept.
 func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
 	if value == 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is null")
@@ -143,7 +144,8 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	if into.memory == nil {
 		into.memory = into.room[:0]
 	}
-	into.memory = append(into.memory[:0], exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
+	into.memory = append(into.memory[:0],
+		exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 	for i := range k.args {
 		if err := k.holdArgLocked(uint32(i), into); err != nil {
 			into.dropBuffers()

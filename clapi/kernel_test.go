@@ -152,7 +152,9 @@ func TestKernelInfo(t *testing.T) {
 		cl.KernelContext: infoUint64[uint64](0x3000), cl.KernelProgram: infoUint64[uint64](0x5000),
 		cl.KernelAttributes: infoString("some()"),
 	} {
-		if got := query(t, func(out InfoTarget) (uint64, error) { return k.GetInfo(name, out) }); !bytes.Equal(got, want) {
+		if got := query(t, func(out InfoTarget) (uint64, error) {
+			return k.GetInfo(name, out)
+		}); !bytes.Equal(got, want) {
 			t.Errorf("query %#x: %v", name, got)
 		}
 	}

@@ -10,7 +10,7 @@ type mapping struct {
 	writes    bool
 }
 
-// overlaps says whether the two regions share a byte.
+// overlaps reports whether the two regions share a byte.
 func (a mapping) overlaps(b mapping) bool {
 	return a.pointer < b.pointer+uintptr(b.sizeBytes) && b.pointer < a.pointer+uintptr(a.sizeBytes)
 }
@@ -41,7 +41,7 @@ func (m *MemObject) removeMap(pointer uintptr) (removed mapping, ok bool) {
 	return mapping{}, false
 }
 
-// isMapped says whether removeMap would find a mapping.
+// isMapped reports whether removeMap would find a mapping.
 func (m *MemObject) isMapped(pointer uintptr) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

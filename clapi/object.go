@@ -82,8 +82,8 @@ func (o *Object) tryHold() bool {
 	}
 }
 
-// take takes a hold. The caller knows that the object lived when the call began; it fails if the application has released it
-// meanwhile, on another thread.
+// take takes a hold. The caller knows that the object lived when the call began; it fails if the application has
+// released it meanwhile, on another thread.
 func (o *Object) take() error {
 	if !o.tryHold() {
 		return fail(o.invalid, "the %s was released during the call", o.name)
@@ -91,8 +91,8 @@ func (o *Object) take() error {
 	return nil
 }
 
-// hold is take for callers that hold nothing else yet, and for objects that something held holds: the failure is a panic,
-// which ends the call.
+// hold is take for callers that hold nothing else yet, and for objects that something held holds: the failure is a
+// panic, which ends the call.
 func (o *Object) hold() {
 	if err := o.take(); err != nil {
 		panic(err)

@@ -116,8 +116,8 @@ func (r *binaryReader) unit() unit {
 }
 
 // CreateProgramWithBinary is clCreateProgramWithBinary with one binary for each device; a nil or empty binary is a NULL
-// pointer or a zero length, a nil list of binaries a NULL list. The statuses are for binary_status, one for each device;
-// they are there also with an error that is about a binary.
+// pointer or a zero length, a nil list of binaries a NULL list. The statuses are for binary_status, one for each
+// device; they are there also with an error that is about a binary.
 func (c *Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err

@@ -177,7 +177,8 @@ func (p *Program) finishBuild(result buildResult) {
 	old.free()
 }
 
-// noteLog makes a text the build log of a program that was not built because of its options; what it was before it stays.
+// noteLog makes a text the build log of a program that was not built because of its options; what it was before it
+// stays.
 func (p *Program) noteLog(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,9 +10,11 @@ import (
 
 var programInfo = lazyInfo(func() infoTable[*Program] {
 	return infoTable[*Program]{
-		cl.ProgramReferenceCount:          func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
-		cl.ProgramContext:                 func(p *Program) []byte { return infoUint64(p.context.Handle()) },
-		cl.ProgramNumDevices:              func(p *Program) []byte { return infoUint32(uint32(len(p.context.devices))) },
+		cl.ProgramReferenceCount: func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
+		cl.ProgramContext:        func(p *Program) []byte { return infoUint64(p.context.Handle()) },
+		cl.ProgramNumDevices: func(p *Program) []byte {
+			return infoUint32(uint32(len(p.context.devices)))
+		},
 		cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.context.devices) },
 		cl.ProgramSource:                  func(p *Program) []byte { return infoString(string(p.source)) },
 		cl.ProgramIl:                      infoConst[*Program](nil),

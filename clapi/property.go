@@ -2,9 +2,9 @@ package clapi
 
 import "sync"
 
-// Property is a row of the tables of what clGetPlatformInfo and clGetDeviceInfo answer. The tables are the one source of
-// these answers: GetInfo takes them from here, and clapi/cl/gen makes C tables of them, from which the library answers as
-// long as the Go runtime has not been started (icd/discovery.c).
+// Property is a row of the tables of what clGetPlatformInfo and clGetDeviceInfo answer. The tables are the one source
+// of these answers: GetInfo takes them from here, and clapi/cl/gen makes C tables of them, from which the library
+// answers as long as the Go runtime has not been started (icd/discovery.c).
 type Property struct {
 	Names []uint32 // the queries that have this answer
 	Value []byte   // what all machines answer; nil: a fact

@@ -43,7 +43,8 @@ func (q *CommandQueue) SetProperty(properties uint64, enable bool) (old uint64, 
 		return 0, q.context.fail(cl.InvalidValue, "properties %#x has unknown bits", properties)
 	}
 	if unsupported := properties &^ uint64(hostQueueProperties); enable && unsupported != 0 {
-		return 0, q.context.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x", unsupported)
+		return 0, q.context.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x",
+			unsupported)
 	}
 	if enable {
 		old = q.properties.bits.Or(properties)

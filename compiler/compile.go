@@ -48,8 +48,8 @@ func compile(main []byte, headers []Source, o Options, list *diag.List) *unit {
 	return &unit{tree: tree, uniform: o.needsUniformGroups(), files: &list.Files, module: module}
 }
 
-// needsUniformGroups says whether the local size must divide the global size: only OpenCL C 2.0 knows groups that are
-// smaller than others.
+// needsUniformGroups reports whether the local size must divide the global size: only OpenCL C 2.0 knows groups that
+// are smaller than others.
 func (o *Options) needsUniformGroups() bool { return o.UniformWorkGroups || o.Version < 200 }
 
 // take returns the module of the unit, which the caller may change.

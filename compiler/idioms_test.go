@@ -10,8 +10,8 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestIdiomsAccessMemoryAsPlainForms compiles pairs of the benchmark, whose idioms must gather, scatter and go lane by lane in
-// no more places than their plain forms.
+// TestIdiomsAccessMemoryAsPlainForms compiles pairs of the benchmark, whose idioms must gather, scatter and go lane by
+// lane in no more places than their plain forms.
 func TestIdiomsAccessMemoryAsPlainForms(t *testing.T) {
 	pairs := 0
 	for _, file := range []string{"addressing.cl"} {
@@ -50,7 +50,8 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 		}
 		counts[k.Name] = 0
 		for _, a := range l.Accesses {
-			if strings.Contains(a.How, "gather") || strings.Contains(a.How, "scatter") || strings.Contains(a.How, "lane by lane") {
+			if strings.Contains(a.How, "gather") || strings.Contains(a.How, "scatter") ||
+				strings.Contains(a.How, "lane by lane") {
 				counts[k.Name]++
 			}
 		}

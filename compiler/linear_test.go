@@ -12,8 +12,8 @@ import (
 // wants them to take no more than 24 times the processor's time: less could be noise, a step that takes quadratic time
 // shows.
 func TestLongKernelsTakeTimeInProportion(t *testing.T) {
-	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "bytes", "variables",
-		"cases", "breaks", "pressure"} {
+	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores",
+		"bytes", "variables", "cases", "breaks", "pressure"} {
 		t.Run(name, func(t *testing.T) {
 			const short, long = 1_000, 8_000
 			few := codeTime(t, longKernels[name](short))

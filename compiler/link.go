@@ -107,7 +107,8 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 	return m
 }
 
-// fixGroups notes the size that groups of the unit's kernels always have. Without uniform groups those at the edges may be smaller.
+// fixGroups notes the size that groups of the unit's kernels always have. Without uniform groups those at the edges may
+// be smaller.
 func (u *unit) fixGroups(m *ir.Module) {
 	for _, f := range u.tree.Funcs {
 		if f.Kernel && u.uniform {
@@ -133,7 +134,8 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	}
 }
 
-// noteScratch notes how much scratch memory the units' collective functions have put in front of the variables of all kernels.
+// noteScratch notes how much scratch memory the units' collective functions have put in front of the variables of all
+// kernels.
 func (p *Program) noteScratch(units []*unit) {
 	for _, u := range units {
 		for _, k := range p.Kernels {
@@ -151,7 +153,8 @@ func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
 		return nil, err
 	}
 	k := newKernel(f)
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes, code.PrivateBytes
+	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes,
+		code.PrivateBytes
 	return k, nil
 }
 

@@ -62,8 +62,8 @@ func mustHaveMachineCode(t *testing.T, file string, text []byte) int {
 	return len(program.Kernels)
 }
 
-// TestKindsOfProcessorGetOtherBundles: lanes that are left in this loop move together, which takes all registers for masks that
-// four sub-groups have. Where latencies are long and loads of masks are not, four are faster nevertheless.
+// TestKindsOfProcessorGetOtherBundles: lanes that are left in this loop move together, which takes all registers for
+// masks that four sub-groups have. Where latencies are long and loads of masks are not, four are faster nevertheless.
 func TestKindsOfProcessorGetOtherBundles(t *testing.T) {
 	const source = `kernel void k(global uchar *prime) {
 	uint n = get_global_id(0) + 100000;
@@ -108,7 +108,8 @@ func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
 }`
 	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
 		for _, bits := range []int{256, 512} {
-			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
+			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits,
+				amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
 			if err != nil || code.Apart != want {
 				t.Errorf("%v, %d bits: apart %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
 			}
@@ -124,14 +125,16 @@ func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
 	for (int x = 0; x < w; x++) { s += in[y * w + x]; out[y * w + x] = s; }
 }`
 	for core, want := range []bool{amd64.Intel: false, amd64.Zen: true} {
-		code, err := kernelFor(t, source, amd64.Core(core)).Version(512, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
+		code, err := kernelFor(t, source, amd64.Core(core)).Version(512,
+			amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
 		if err != nil || code.Apart != want {
 			t.Errorf("%v: apart %v, not %v (%v)", amd64.Core(core), code.Apart, want, err)
 		}
 	}
 }
 
-// TestWhereGathersAreSlowLanesAreLoaded: gathers from far memory are slower than a load for each lane on Zen, and AVX2's from any.
+// TestWhereGathersAreSlowLanesAreLoaded: gathers from far memory are slower than a load for each lane on Zen, and
+// AVX2's from any.
 func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 	const global = `kernel void k(global const float *a, global const uint *index, global float *b) {
 	size_t i = get_global_id(0);
@@ -148,10 +151,13 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		isa    amd64.ISA
 		want   int
 	}{
-		{global, amd64.Intel, amd64.AVX2, 1}, {global, amd64.Zen, amd64.AVX2, 0}, {global, amd64.Intel, amd64.AVX512, 1}, {global, amd64.Zen, amd64.AVX512, 0},
-		{local, amd64.Intel, amd64.AVX2, 1}, {local, amd64.Zen, amd64.AVX2, 0}, {local, amd64.Intel, amd64.AVX512, 1}, {local, amd64.Zen, amd64.AVX512, 1},
+		{global, amd64.Intel, amd64.AVX2, 1}, {global, amd64.Zen, amd64.AVX2, 0},
+		{global, amd64.Intel, amd64.AVX512, 1}, {global, amd64.Zen, amd64.AVX512, 0},
+		{local, amd64.Intel, amd64.AVX2, 1}, {local, amd64.Zen, amd64.AVX2, 0}, {local, amd64.Intel, amd64.AVX512, 1},
+		{local, amd64.Zen, amd64.AVX512, 1},
 	} {
-		l := kernelFor(t, c.source, c.core).Listing(c.isa, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
+		l := kernelFor(t, c.source, c.core).Listing(c.isa,
+			amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
 		gathers := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "vpgatherdd") {

@@ -41,8 +41,8 @@ type Options struct {
 	CreateLibrary     bool
 	EnableLinkOptions bool
 
-	// PassesOff names what Link leaves out, as ParsePassesOff reads it, to find what a fault comes from and what a pass is
-	// worth. There is no build option for it.
+	// PassesOff names what Link leaves out, as ParsePassesOff reads it, to find what a fault comes from and what a pass
+	// is worth. There is no build option for it.
 	PassesOff []string
 
 	Core amd64.Core // the kind of processor on which machine code is to be fast. No build option

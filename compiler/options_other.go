@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// otherOption is a family of options that other compilers take, and programs therefore give, and that change nothing here.
+// otherOption is a family of options that other compilers take, and programs therefore give, and that change nothing
+// here.
 type otherOption struct {
 	name  string
 	match match
@@ -21,20 +22,26 @@ const (
 	withValue              // the name with a value behind = or as the next word
 )
 
-// otherOptions are those of PoCL and clang that only concern warnings, optimisation and debugging, and those of vendors.
+// otherOptions are those of PoCL and clang that only concern warnings, optimisation and debugging, and those of
+// vendors.
 var otherOptions = [...]otherOption{
-	{"-O", exactly, true}, {"-O1", exactly, true}, {"-O2", exactly, true}, {"-O3", exactly, true}, {"-O4", exactly, true},
-	{"-O5", exactly, true}, {"-Os", exactly, true}, {"-Oz", exactly, true}, {"-Ofast", exactly, true}, {"-Og", exactly, true},
+	{"-O", exactly, true}, {"-O1", exactly, true}, {"-O2", exactly, true}, {"-O3", exactly, true},
+	{"-O4", exactly, true},
+	{"-O5", exactly, true}, {"-Os", exactly, true}, {"-Oz", exactly, true}, {"-Ofast", exactly, true},
+	{"-Og", exactly, true},
 	{"-Wall", exactly, true}, {"-Wextra", exactly, true}, {"-pedantic", exactly, true}, {"-W", beginning, false},
 	{"-cl-strict-aliasing", exactly, true}, // deprecated since OpenCL 1.1
 	{"-fstrict-aliasing", exactly, true}, {"-fno-strict-aliasing", exactly, true}, {"-ffast-math", exactly, false},
 	{"-funroll-loops", exactly, false}, {"-fno-unroll-loops", exactly, false}, {"-march=", beginning, false},
-	{"-mcpu=", beginning, false}, {"-mtune=", beginning, false}, {"-gline-tables-only", exactly, false}, {"-v", exactly, false},
+	{"-mcpu=", beginning, false}, {"-mtune=", beginning, false}, {"-gline-tables-only", exactly, false},
+	{"-v", exactly, false},
 	// NVIDIA
-	{"-cl-nv-verbose", exactly, false}, {"-cl-nv-maxrregcount", withValue, false}, {"-cl-nv-opt-level", withValue, false},
+	{"-cl-nv-verbose", exactly, false}, {"-cl-nv-maxrregcount", withValue, false},
+	{"-cl-nv-opt-level", withValue, false},
 	{"-cl-nv-arch", withValue, false}, {"-cl-nv-cstd", withValue, false},
 	// AMD
-	{"-save-temps", beginning, false}, {"-fno-bin-", beginning, false}, {"-fbin-", beginning, false}, {"-legacy", exactly, false},
+	{"-save-temps", beginning, false}, {"-fno-bin-", beginning, false}, {"-fbin-", beginning, false},
+	{"-legacy", exactly, false},
 	// Intel
 	{"-cl-intel-", beginning, false}, {"-profiling", exactly, false},
 	// ARM, Qualcomm
@@ -71,8 +78,8 @@ func (other *otherOption) words(words []string) int {
 	return 0
 }
 
-// ignoredLog is what the build log says of options without effect. They are no diagnostics of the source: -Werror does not make
-// errors of them.
+// ignoredLog is what the build log says of options without effect. They are no diagnostics of the source: -Werror does
+// not make errors of them.
 func (o *Options) ignoredLog() string {
 	var b strings.Builder
 	for _, option := range o.Ignored {

@@ -9,7 +9,9 @@ import (
 )
 
 func TestDefinesAndDirectories(t *testing.T) {
-	o, err := ParseOptions(` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" -D_u -D __v=1 ` + "\t\n")
+	o, err := ParseOptions(
+		` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" -D_u -D __v=1 ` +
+			"\t\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,10 +102,12 @@ func TestOptionsOfOthers(t *testing.T) {
 			}
 		}
 	}
-	if o, err := ParseLinkOptions("-cl-nv-verbose -O3 -cl-denorms-are-zero"); err != nil || len(o.Ignored) != 1 || !o.DenormsAreZero {
+	if o, err := ParseLinkOptions("-cl-nv-verbose -O3 -cl-denorms-are-zero"); err != nil || len(o.Ignored) != 1 ||
+		!o.DenormsAreZero {
 		t.Errorf("%+v, %v", o, err)
 	}
-	if o, err := ParseOptions("-O0 -Werror -cl-std=cl2.0"); err != nil || !o.NoOptimization || !o.WarningsAreErrors || o.Version != 200 {
+	if o, err := ParseOptions("-O0 -Werror -cl-std=cl2.0"); err != nil || !o.NoOptimization || !o.WarningsAreErrors ||
+		o.Version != 200 {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if o, err := ParseOptions("-Werror -Wno-error"); err != nil || o.WarningsAreErrors {

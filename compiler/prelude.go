@@ -45,7 +45,8 @@ var fixedMacros = sync.OnceValue(func() map[string]string {
 	define("FP_FAST_FMA", "1")
 	define("NULL", "((void*)0)")
 	for _, name := range [...]string{"__kernel_exec", "kernel_exec"} {
-		all[name] = name + "(X, typen) __kernel __attribute__((work_group_size_hint(X, 1, 1))) __attribute__((vec_type_hint(typen)))"
+		all[name] = name + "(X, typen) __kernel __attribute__((work_group_size_hint(X, 1, 1))) " +
+			"__attribute__((vec_type_hint(typen)))"
 	}
 	for _, name := range extensionMacros {
 		define(name, "1")
@@ -87,7 +88,8 @@ func predefined(o Options) func(name string) (definition string, ok bool) {
 			return now().Format("__TIME__ \"15:04:05\""), true
 		case o.Version >= 200 && name == "ATOMIC_VAR_INIT":
 			return "ATOMIC_VAR_INIT(value) (value)", true
-		case o.FastRelaxedMath && name == "__FAST_RELAXED_MATH__", o.Version >= 300 && slices.Contains(featureMacros, name):
+		case o.FastRelaxedMath && name == "__FAST_RELAXED_MATH__", o.Version >= 300 &&
+			slices.Contains(featureMacros, name):
 			return name + " 1", true
 		}
 		return "", false

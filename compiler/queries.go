@@ -21,8 +21,8 @@ var queries = map[string]func(operand string) int{
 	"__is_identifier":          func(name string) int { return yes(!token.IsKeyword(name)) },
 }
 
-// languageFeatures are what is part of the language, languageExtensions what can be used although it is not: the standard on
-// which OpenCL C stands is C99.
+// languageFeatures are what is part of the language, languageExtensions what can be used although it is not: the
+// standard on which OpenCL C stands is C99.
 var (
 	languageFeatures   = []string{"attribute_overloadable", "enumerator_attributes"}
 	languageExtensions = []string{"c_alignas", "c_alignof", "c_generic_selections", "c_static_assert",

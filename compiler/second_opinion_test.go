@@ -169,8 +169,9 @@ func (s *secondOpinion) ask(q question) (a answer, ok bool) {
 }
 
 // cToken is one preprocessing token of C99 in text that cc's preprocessor wrote.
-var cToken = regexp.MustCompile(`^(?:[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|L?"(?:[^"\\\n]|\\.)*"|L?'(?:[^'\\\n]|\\.)*'` +
-	`|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-*/%+&^|]=|##|<:|:>|<%|%>|%:|[^\sA-Za-z_0-9])`)
+var cToken = regexp.MustCompile(
+	`^(?:[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|L?"(?:[^"\\\n]|\\.)*"|L?'(?:[^'\\\n]|\\.)*'` +
+		`|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-*/%+&^|]=|##|<:|:>|<%|%>|%:|[^\sA-Za-z_0-9])`)
 
 // digraphs are the other spellings, which our lexer replaces.
 var digraphs = map[string]string{"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#", "%:%:": "##"}
@@ -226,8 +227,8 @@ func (v verdict) String() string {
 	return strings.Join(v.tokens, " ")
 }
 
-// compareTokens holds our verdict against cc's. Where they differ, gcc has the last word: cc has flaws of its own, in the
-// arithmetic of #if, in # __VA_ARGS__, in missing arguments.
+// compareTokens holds our verdict against cc's. Where they differ, gcc has the last word: cc has flaws of its own, in
+// the arithmetic of #if, in # __VA_ARGS__, in missing arguments.
 func (s *secondOpinion) compareTokens(ours verdict, text string) {
 	s.t.Helper()
 	a, ok := s.ask(question{Text: text})
@@ -291,7 +292,8 @@ func TestSecondOpinionOnTokens(t *testing.T) {
 
 // restrictions are messages about what OpenCL C forbids and C allows.
 var restrictions = []string{
-	"recursi", "must reside in constant", "long long", "variable length", "bit-field", "function pointer", "pointer to a function", "variadic",
+	"recursi", "must reside in constant", "long long", "variable length", "bit-field", "function pointer",
+	"pointer to a function", "variadic",
 }
 
 // TestSecondOpinionOnAcceptance damages C units that are OpenCL C as well, a token or two at a time, and asks whether

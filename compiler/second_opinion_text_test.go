@@ -106,8 +106,8 @@ func (m *macroText) undefine() {
 }
 
 func (m *macroText) atom() {
-	m.WriteString(pick(m.random, "a", "b", "A", "B", "C", "D", "E", "F", "G", "1", "0x2u", "3.5f", "+", "*", "->", ";", `"s\"t"`,
-		"'c'", "[ a ]", "( b )", "( A , 1 )", "<<="))
+	m.WriteString(pick(m.random, "a", "b", "A", "B", "C", "D", "E", "F", "G", "1", "0x2u", "3.5f", "+", "*", "->", ";",
+		`"s\"t"`, "'c'", "[ a ]", "( b )", "( A , 1 )", "<<="))
 }
 
 // use writes a line of text.
@@ -188,8 +188,8 @@ func (m *macroText) guard() string {
 // number is a random expression of #if.
 func (m *macroText) number(depth int) string {
 	if depth > 3 || m.random.IntN(5) == 0 {
-		return pick(m.random, "0", "1", "2", "3u", "-1", "0x7fff", "0xffffffffffffffffu", "'\\377'", "07", "'a'", "'\\n'",
-			"(defined A)", "defined(B)", "unknown", "!defined C", "10L", "4LL")
+		return pick(m.random, "0", "1", "2", "3u", "-1", "0x7fff", "0xffffffffffffffffu", "'\\377'", "07", "'a'",
+			"'\\n'", "(defined A)", "defined(B)", "unknown", "!defined C", "10L", "4LL")
 	}
 	a, b := m.number(depth+1), m.number(depth+1)
 	switch op := pick(m.random, "+", "-", "*", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "&&", "||", "%",

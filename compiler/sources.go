@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// sources are the texts of linked units, whose positions follow each other as linkedModule lays them. They are for those
-// who look, so that nothing of this is kept otherwise.
+// sources are the texts of linked units, whose positions follow each other as linkedModule lays them. They are for
+// those who look, so that nothing of this is kept otherwise.
 type sources struct {
 	units []*unit
 	bases []uint64 // of the positions of each unit

@@ -6,12 +6,12 @@ import (
 	"reflect"
 	"testing"
 
-	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/prepare"
 )
 
 // TestBlocksOnEdgesChangeNoUniformity compares what is known of kernels with what is known of them as code is selected:

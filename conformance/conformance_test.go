@@ -55,7 +55,8 @@ func compile(t *testing.T, source string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), strings.TrimSuffix(filepath.Base(source), ".c"))
 	cc := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Werror", "-Wno-unused-function", "-Wno-unused-variable",
-		"-Wno-deprecated-declarations", "-Wno-format-zero-length", "-Wno-alloc-size-larger-than", "-I.", "-o", program, source, "-l:libOpenCL.so.1", "-lm", "-lpthread")
+		"-Wno-deprecated-declarations", "-Wno-format-zero-length", "-Wno-alloc-size-larger-than", "-I.", "-o", program,
+		source, "-l:libOpenCL.so.1", "-lm", "-lpthread")
 	out, err := cc.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return program

@@ -110,7 +110,8 @@ func TestSwitchesAreDescribed(t *testing.T) {
 	}
 	names := append(compiler.PassNames(), inspect.StageNames()...)
 	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(passNames, name) })
-	for _, m := range regexp.MustCompile(`"(HEDDLE_\w+)":`).FindAllStringSubmatch(read(t, "../clapi/config/config.go"), -1) {
+	for _, m := range regexp.MustCompile(`"(HEDDLE_\w+)":`).FindAllStringSubmatch(read(t, "../clapi/config/config.go"),
+		-1) {
 		names = append(names, m[1])
 	}
 	if len(names) < 20 {

@@ -20,8 +20,8 @@ type Work interface {
 
 // Reusable is the owner of a command's memory.
 type Reusable interface {
-	// Reuse is called once the command is complete and the queue has forgotten it: it may be reset and enqueued again, if
-	// the owner has given it to nobody else. It is called on the executor's thread with no lock held.
+	// Reuse is called once the command is complete and the queue has forgotten it: it may be reset and enqueued again,
+	// if the owner has given it to nobody else. It is called on the executor's thread with no lock held.
 	Reuse()
 }
 
@@ -103,7 +103,7 @@ func (c *Command) advance(next State) {
 // blocks.
 func (c *Command) Status() int32 { return c.status.Load() }
 
-// IsComplete says whether the command is complete or failed. It never blocks.
+// IsComplete reports whether the command is complete or failed. It never blocks.
 func (c *Command) IsComplete() bool { return c.status.Load() <= cl.Complete }
 
 // Queue is the queue of the command, nil for a user event.
@@ -123,7 +123,7 @@ func (c *Command) Times() Times {
 	return Times{c.times[Queued], c.times[Submitted], c.times[Running], c.times[Ended], c.times[Complete]}
 }
 
-// Profiled says whether times are recorded.
+// Profiled reports whether times are recorded.
 func (c *Command) Profiled() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

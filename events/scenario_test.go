@@ -77,8 +77,9 @@ func (s *scenario) print(format string, args ...any) {
 func (s *scenario) do(words []string) {
 	switch words[0] {
 	case "queue": // queue NAME [out-of-order] [unprofiled]
-		s.queues[words[1]] = NewQueue(Options{OutOfOrder: has(words, "out-of-order"), Profiling: !has(words, "unprofiled"),
-			Clock: s, Spawn: s.spawn, Panicked: func(value any) { s.print("panic: %v", value) }})
+		s.queues[words[1]] = NewQueue(Options{OutOfOrder: has(words, "out-of-order"),
+			Profiling: !has(words, "unprofiled"), Clock: s, Spawn: s.spawn,
+			Panicked: func(value any) { s.print("panic: %v", value) }})
 	case "user": // user NAME
 		s.commands[words[1]] = new(Command)
 		s.commands[words[1]].InitUser(s.spawn)

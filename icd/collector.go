@@ -7,9 +7,9 @@ import (
 )
 
 // A build makes garbage of some ten times what it leaves, and the library's heap is small otherwise (the memory of
-// buffers is none of it), so that by Go's own measure each build would collect every few megabytes: a third of its time.
-// So the heap may grow to five times what lives instead of twice, which is some ten megabytes for usual programs; above
-// a gigabyte, which only the largest sources come near, memory counts more than time.
+// buffers is none of it), so that by Go's own measure each build would collect every few megabytes: a third of its
+// time. So the heap may grow to five times what lives instead of twice, which is some ten megabytes for usual programs;
+// above a gigabyte, which only the largest sources come near, memory counts more than time.
 const (
 	collectorPercent = 400
 	collectorLimit   = 1 << 30

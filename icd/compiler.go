@@ -23,7 +23,8 @@ type builtInCompiler struct {
 
 func newCompiler(c config.Config) builtInCompiler {
 	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
-	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...), coreFor(c.Processor)}
+	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...),
+		coreFor(c.Processor)}
 }
 
 // coreFor is the kind of processor on which machine code is to be fast.
@@ -43,7 +44,8 @@ func missingExtensions() []string {
 }
 
 // Compile is compiler.Compile.
-func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string, bool) {
+func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string,
+	bool) {
 	tuneCollector()
 	return compiler.Compile(main, headers, o)
 }

@@ -32,9 +32,9 @@ type driver struct {
 // export can run, and nobody after that.
 var process *driver
 
-// heddleStart is made once, before any other call. C has made the first slab of handles, in which the first two are those
-// of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's start and
-// does not have what the application has set since; it is NULL when C has seen nothing in it that is for us.
+// heddleStart is made once, before any other call. C has made the first slab of handles, in which the first two are
+// those of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's
+// start and does not have what the application has set since; it is NULL when C has seen nothing in it that is for us.
 //
 //export heddleStart
 func heddleStart(dispatch, slab, environment uintptr) {
@@ -150,8 +150,8 @@ func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
 	return status
 }
 
-// recoverStatus ends a call that panicked, because of a pointer that leads nowhere, of an object that another thread released
-// meanwhile, or by our fault: the application gets an error and lives on.
+// recoverStatus ends a call that panicked, because of a pointer that leads nowhere, of an object that another thread
+// released meanwhile, or by our fault: the application gets an error and lives on.
 func recoverStatus(result *int32) {
 	if reason := recover(); reason != nil {
 		*result = int32(statusOfPanic(reason))
@@ -182,8 +182,8 @@ func statusOfPanic(reason any) cl.Status {
 	return cl.OutOfResources
 }
 
-// reportBug asks for a report. The runtime tells nil pointers of ours and the application's pointers below 4096 apart no more
-// than we can.
+// reportBug asks for a report. The runtime tells nil pointers of ours and the application's pointers below 4096 apart
+// no more than we can.
 func reportBug(reason any) {
 	what := "internal error, please report it"
 	if e, ok := reason.(runtime.Error); ok && strings.Contains(e.Error(), "nil pointer") {

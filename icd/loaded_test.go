@@ -22,7 +22,9 @@ func library(t *testing.T) string {
 	}
 	path := filepath.Join(t.TempDir(), "libheddle.so")
 	mustRun(t, nil, "go", "build", "-buildmode=c-shared", "-trimpath",
-		"-ldflags=-s -w -X runtime.godebugDefault=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0 -extldflags '-Wl,--version-script="+versions+"'", "-o", path, ".")
+		"-ldflags=-s -w -X runtime.godebugDefault="+
+			"asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0 "+
+			"-extldflags '-Wl,--version-script="+versions+"'", "-o", path, ".")
 	return path
 }
 
@@ -54,14 +56,15 @@ func TestLoadedIntoPrograms(t *testing.T) {
 	for _, source := range sources {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "program")
-			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function", "-Wl,--export-dynamic-symbol=madvise",
-				"-o", program, source, "-lpthread", "-ldl")
+			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function",
+				"-Wl,--export-dynamic-symbol=madvise", "-o", program, source, "-lpthread", "-ldl")
 			expectPassed(t, path, program)
 		})
 	}
 	t.Run("faults, no handler at first", func(t *testing.T) {
 		program := filepath.Join(t.TempDir(), "program")
-		mustRun(t, nil, "gcc", "-std=gnu11", "-Wno-unused-function", "-o", program, "testdata/faults.c", "-lpthread", "-ldl")
+		mustRun(t, nil, "gcc", "-std=gnu11", "-Wno-unused-function", "-o", program, "testdata/faults.c", "-lpthread",
+			"-ldl")
 		expectPassed(t, path, program, "late")
 	})
 	t.Run("faulthandler.py", func(t *testing.T) {

@@ -108,8 +108,8 @@ func textOf(addr uintptr, size uint64) []byte {
 	return copyBytes(addr, size)
 }
 
-// copyBytes takes memory as it goes: a size that is none ends where the application's memory ends, and not with the end of
-// the process because there is not that much.
+// copyBytes takes memory as it goes: a size that is none ends where the application's memory ends, and not with the end
+// of the process because there is not that much.
 func copyBytes(addr uintptr, size uint64) []byte {
 	const piece = 1 << 20
 	copied := make([]byte, 0, min(size, piece))

@@ -179,8 +179,9 @@ func newRunner(t testing.TB, text string, g geometry) *runner {
 		r.set(abi.ContextIDs+8*i, uint64(address)+atTables+uint64(i)*tableBytes)
 	}
 	r.loop = abi.GroupLoop{
-		Entry: uint64(block.Entry()), Context: uint64(address), Frames: uint64(address) + atFrames, FrameStep: frameBytes,
-		Private: 1 << 20, PrivateStep: 1 << 10, Width: g.width, Count: g.count, Shape: uint32(g.shape), End: total,
+		Entry: uint64(block.Entry()), Context: uint64(address), Frames: uint64(address) + atFrames,
+		FrameStep: frameBytes, Private: 1 << 20, PrivateStep: 1 << 10, Width: g.width, Count: g.count,
+		Shape: uint32(g.shape), End: total,
 	}
 	if g.suspends {
 		r.loop.Suspends = 1

@@ -1,8 +1,9 @@
 // Package handles makes the values that applications hold as cl_context, cl_mem and so on.
 //
 // A handle is the address of a 64-byte slot in a slab outside the Go heap. The ICD loader reads the slot's first word,
-// the dispatch table, and the second, which is its own (cl_khr_icd 2.0); nothing of ours reads the slot back. The way from a handle to its object is arithmetic and a Go
-// table, so any value an application passes, also a garbage one, is answered without touching its memory.
+// the dispatch table, and the second, which is its own (cl_khr_icd 2.0); nothing of ours reads the slot back. The way
+// from a handle to its object is arithmetic and a Go table, so any value an application passes, also a garbage one, is
+// answered without touching its memory.
 //
 // Slabs are never unmapped, and a retired slot keeps its dispatch pointer, so a stale handle reaches us through the
 // loader and gets its error. Slots are reused first-in first-out and not before reuseDelay others were retired, so a
@@ -79,8 +80,8 @@ type slotHead struct {
 	index      uint64
 }
 
-// NewTable makes a table whose handles carry this dispatch table. It goes on with a slab, whose first slots may have been
-// given out before there was a table: New gives them out again, in order. The loader's word is in the first slot.
+// NewTable makes a table whose handles carry this dispatch table. It goes on with a slab, whose first slots may have
+// been given out before there was a table: New gives them out again, in order. The loader's word is in the first slot.
 func NewTable(dispatch, slab uintptr) *Table {
 	t := &Table{dispatch: dispatch, loader: loaderDataOf(slab)}
 	t.slabs[0].base = slab

@@ -19,7 +19,8 @@ func newTable(t testing.TB, dispatch uintptr) *Table {
 func TestGarbageIsNoHandle(t *testing.T) {
 	table := newTable(t, 0x1234)
 	handle := table.New(Context, "c")
-	bad := []uintptr{0, 1, 0xdeadbeef, ^uintptr(0), handle + 1, handle + 8, handle + 64, handle - 64, handle + SlabBytes}
+	bad := []uintptr{0, 1, 0xdeadbeef, ^uintptr(0), handle + 1, handle + 8, handle + 64, handle - 64,
+		handle + SlabBytes}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	source := rand.New(rand.NewPCG(seed, 0))

@@ -22,8 +22,8 @@ func pointer(addr uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&addr))
 }
 
-// hugePage is the size of a large page. Memory that is streamed through comes faster in large pages: the processor walks
-// its tables less often and prefetches across what would be page ends.
+// hugePage is the size of a large page. Memory that is streamed through comes faster in large pages: the processor
+// walks its tables less often and prefetches across what would be page ends.
 const hugePage = 2 << 20
 
 func mapPages(size uint64) (uintptr, error) {
@@ -34,7 +34,8 @@ func mapPages(size uint64) (uintptr, error) {
 }
 
 func mapSmall(size uint64) (uintptr, error) {
-	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	return uintptr(addr), err
 }
 
@@ -60,13 +61,15 @@ func mapHuge(size uint64) (uintptr, error) {
 const guardBytes = 1 << 20
 
 // AllocGuarded returns the address of size bytes, zeroed, between memory that nobody can touch: who runs over their end
-// by less than a MiB faults at once and changes nothing of others. Blocks end where a page ends, rounded up to Alignment.
+// by less than a MiB faults at once and changes nothing of others. Blocks end where a page ends, rounded up to
+// Alignment.
 func AllocGuarded(size uint64) (uintptr, error) {
 	if size > maxBytes {
 		return 0, fmt.Errorf("no memory for %d bytes", size)
 	}
 	pages := guardedPages(size)
-	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(pages)+2*guardBytes, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(pages)+2*guardBytes, unix.PROT_NONE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	if err != nil {
 		return 0, fmt.Errorf("no memory for %d bytes: %w", size, err)
 	}

@@ -68,6 +68,7 @@ func TestCoresAsOthersSay(t *testing.T) {
 		}
 	}
 	if all := cpuid.CPU.LogicalCores * len(packages); all > 0 && units > uint64(all) {
-		t.Errorf("%d compute units; cpuid knows %d in each of %d packages", units, cpuid.CPU.LogicalCores, len(packages))
+		t.Errorf("%d compute units; cpuid knows %d in each of %d packages", units, cpuid.CPU.LogicalCores,
+			len(packages))
 	}
 }

@@ -40,8 +40,9 @@ func factsOf(m *C.struct_heddle_machine) Facts {
 	f := Facts{
 		Name:     C.GoString(&m.name[0]),
 		VendorID: uint32(m.vendor_id), ComputeUnits: uint32(m.compute_units), ClockMHz: uint32(m.clock_mhz),
-		CacheLineBytes: uint32(m.cache_line_bytes), CacheBytes: uint64(m.cache_bytes), MemoryBytes: uint64(m.memory_bytes),
-		MaxAllocBytes: uint64(m.max_alloc_bytes), MaxConstantBytes: uint64(m.max_constant_bytes), Lanes: uint64(m.lanes),
+		CacheLineBytes: uint32(m.cache_line_bytes), CacheBytes: uint64(m.cache_bytes),
+		MemoryBytes: uint64(m.memory_bytes), MaxAllocBytes: uint64(m.max_alloc_bytes),
+		MaxConstantBytes: uint64(m.max_constant_bytes), Lanes: uint64(m.lanes),
 	}
 	for i, b := range m.uuid {
 		f.UUID[i] = byte(b)

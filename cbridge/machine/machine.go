@@ -1,5 +1,5 @@
-// Package machine finds out on what machine the library runs: whose processor, how many of them the process may use, how
-// much memory. It is in C because it is asked before the Go runtime is started (icd/discovery.c); Go takes the same
+// Package machine finds out on what machine the library runs: whose processor, how many of them the process may use,
+// how much memory. It is in C because it is asked before the Go runtime is started (icd/discovery.c); Go takes the same
 // answers (icd/machine.go), so that both always tell the same.
 //
 // The package must not know what OpenCL calls its answers: that is in clapi's table of properties.
@@ -15,5 +15,5 @@ import "C"
 
 import _ "heddle/cbridge/code" // has heddle_vector_bits
 
-// IsZen says whether the processor is of AMD's line of cores that began with Zen: it has other costs than Intel's.
+// IsZen reports whether the processor is of AMD's line of cores that began with Zen: it has other costs than Intel's.
 func IsZen() bool { return C.heddle_runs_on_zen() != 0 }

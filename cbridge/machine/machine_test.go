@@ -71,7 +71,8 @@ func TestLimitsOfControlGroups(t *testing.T) {
 }
 
 func TestProcessorOfTheSystem(t *testing.T) {
-	cpuinfo := "processor : 0\nmodel\t: 1\nmodel name\t:  Some  CPU (R) \ncpu MHz\t\t: 2450.1\n\nprocessor : 1\nmodel name : Other\n"
+	cpuinfo := "processor : 0\nmodel\t: 1\nmodel name\t:  Some  CPU (R) \ncpu MHz\t\t: 2450.1\n\nprocessor : 1\n" +
+		"model name : Other\n"
 	got := factsIn(folderOf(t, map[string]string{"/proc/cpuinfo": cpuinfo, "/etc/machine-id": "0123\n"}))
 	if got.Name != "Some CPU (R)" || got.ClockMHz != 2450 {
 		t.Errorf("%q with %d MHz", got.Name, got.ClockMHz)
@@ -109,10 +110,12 @@ func TestLimitsCount(t *testing.T) {
 		"/sys/fs/cgroup/cpu.max":    "50000 100000\n",
 		"/sys/fs/cgroup/memory.max": "1073741824\n",
 	}))
-	if got.ComputeUnits != 1 || got.MemoryBytes != 1<<30 || got.MaxAllocBytes != 1<<29 || got.MaxConstantBytes != 256<<20 {
+	if got.ComputeUnits != 1 || got.MemoryBytes != 1<<30 || got.MaxAllocBytes != 1<<29 ||
+		got.MaxConstantBytes != 256<<20 {
 		t.Errorf("%+v", got)
 	}
-	small := factsIn(folderOf(t, map[string]string{"/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "4096\n"}))
+	small := factsIn(folderOf(t, map[string]string{"/proc/self/cgroup": "0::/\n",
+		"/sys/fs/cgroup/memory.max": "4096\n"}))
 	if small.MemoryBytes != 64<<20 || small.MaxAllocBytes != 128<<20 || small.MaxConstantBytes != 128<<20 {
 		t.Errorf("%+v", small)
 	}

@@ -1,7 +1,6 @@
-// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct. (C only
-// looks whether there are any, since without them discovery need not start Go.)
-// Unknown variables and words are reported instead of ignored, because a misspelt switch that silently does nothing
-// costs hours.
+// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct. (C
+// only looks whether there are any, since without them discovery need not start Go.) Unknown variables and words are
+// reported instead of ignored, because a misspelt switch that silently does nothing costs hours.
 package config
 
 import (
@@ -76,17 +75,19 @@ var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
 		"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
-		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
-			"launch on both and tell where they differ", setExec},
-		"HEDDLE_ISA":       {"avx512 or avx2: what machine code may use", setISA},
-		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of this one", setProcessor},
-		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
-			"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
-		"HEDDLE_HTML":     {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
+		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
+			"each launch on both and tell where they differ", setExec},
+		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
+		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of " +
+			"this one", setProcessor},
+		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
+			"every stage; known are " + strings.Join(inspect.StageNames(), ", "), setDump},
+		"HEDDLE_HTML": {"a folder: write an HTML page of each kernel, with all stages side by side, into it",
+			setHTML},
 		"HEDDLE_PERF_MAP": {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
 		"HEDDLE_VERIFY":   {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
-		"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from and what it is " +
-			"worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
+		"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault " +
+			"comes from and what it is worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
 	}
 })
 
@@ -149,7 +150,8 @@ func setTrace(c *Config, value string) error {
 }
 
 func setExec(c *Config, value string) error {
-	return choose(&c.Exec, value, word[Exec]{"interp", ExecInterp}, word[Exec]{"jit", ExecJIT}, word[Exec]{"verify", ExecVerify})
+	return choose(&c.Exec, value, word[Exec]{"interp", ExecInterp}, word[Exec]{"jit", ExecJIT},
+		word[Exec]{"verify", ExecVerify})
 }
 
 func setISA(c *Config, value string) error {

@@ -1,6 +1,6 @@
-// Package stream writes to the standard streams of the process, as C does: when nobody reads a pipe any more, what happens
-// is what the application wants to happen on SIGPIPE. The files os.Stdout and os.Stderr end the process then, because the
-// runtime in a shared library does not know that the application ignores the signal.
+// Package stream writes to the standard streams of the process, as C does: when nobody reads a pipe any more, what
+// happens is what the application wants to happen on SIGPIPE. The files os.Stdout and os.Stderr end the process then,
+// because the runtime in a shared library does not know that the application ignores the signal.
 package stream
 
 import "golang.org/x/sys/unix"

@@ -45,15 +45,19 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags := flag.NewFlagSet("heddle compile", flag.ContinueOnError)
 	flags.SetOutput(problems)
 	flags.StringVar(&r.options, "o", "", "build options, as clBuildProgram takes them")
-	flags.StringVar(&r.dump, "dump", "", "stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
+	flags.StringVar(&r.dump, "dump", "",
+		"stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
-	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
+	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(),
+		", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
-	flags.StringVar(&r.core, "processor", "intel", "the kind of processor on which the code is to be fast: intel or zen")
+	flags.StringVar(&r.core, "processor", "intel",
+		"the kind of processor on which the code is to be fast: intel or zen")
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
 	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
-	flags.IntVar(&r.turned, "turned", -1, "version: the dimension that dimension 0 is exchanged with, 0: none; -1: as the compiler plans")
+	flags.IntVar(&r.turned, "turned", -1,
+		"version: the dimension that dimension 0 is exchanged with, 0: none; -1: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
 	flags.BoolVar(&r.alone, "alone", false, "version: one bundle is all of a work-group")
@@ -104,10 +108,12 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	if !ok {
 		return amd64.Version{}, fmt.Errorf("unknown shape %q", r.shape)
 	}
-	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil, Full: r.full, Alone: r.alone}
+	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil,
+		Full: r.full, Alone: r.alone}
 	if v.Count == 0 {
 		plan := k.Plan(vectorBits[r.isa])
-		v.Count = max(map[bundle.Shape]int{bundle.Rows: plan.Rows, bundle.Columns: plan.Columns, bundle.Packed: plan.Packed}[shape], 1)
+		v.Count = max(map[bundle.Shape]int{bundle.Rows: plan.Rows, bundle.Columns: plan.Columns,
+			bundle.Packed: plan.Packed}[shape], 1)
 	}
 	return v, nil
 }
@@ -194,7 +200,8 @@ func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 			failed = err
 			continue
 		}
-		fmt.Fprintf(out, "; kernel %s: %s, version %v: %d bytes of code, frame of %d bytes, %d bytes of private memory, %d of local\n",
+		fmt.Fprintf(out, "; kernel %s: %s, version %v: %d bytes of code, frame of %d bytes, %d bytes of private "+
+			"memory, %d of local\n",
 			k.Name, r.isa, v, len(code.Bytes), code.FrameBytes, code.PrivateBytes, k.LocalBytes)
 	}
 	return failed

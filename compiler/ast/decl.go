@@ -57,7 +57,8 @@ type Init struct {
 	Expr   Expr
 	Places []Place
 	Zero   bool
-	Before []*Var // unnamed private variables for values that several places share; they are initialised before all places
+	// unnamed private variables for values that several places share; they are initialised before all places
+	Before []*Var
 }
 
 // Place is one initialised scalar, vector or record within an aggregate, or several that get the same value.

@@ -176,8 +176,8 @@ type (
 		Func *Function
 		Args []Expr
 
-		// Builtin is what is called if the function has no body in the whole program: the built-in of this name and these
-		// parameters, which the program has declared once more. nil: there is none.
+		// Builtin is what is called if the function has no body in the whole program: the built-in of this name and
+		// these parameters, which the program has declared once more. nil: there is none.
 		Builtin *BuiltinCall
 	}
 	// BuiltinCall calls a built-in; arguments have the parameter types that Resolve gave. printf's are promoted.

@@ -94,7 +94,8 @@ type Type struct {
 	NoProto  bool   // function declared with ()
 	Image    string // "image2d_t" ...
 	Access   Access // image, pipe
-	Typedef  string // a name the program gave to it, for diagnostics and kernel arg info; "" if none. Not part of its identity.
+	// a name the program gave to it, for diagnostics and kernel arg info; "" if none. Not part of its identity.
+	Typedef string
 }
 
 // Record is a struct's or union's body.

@@ -95,7 +95,7 @@ func isDerived(name string) bool {
 	return false
 }
 
-// validRest tells whether what follows a prefix makes a built-in's name.
+// validRest reports whether what follows a prefix makes a built-in's name.
 func validRest(f *Family, rest string, ts *ast.Types) bool {
 	switch f {
 	case convertFamily:
@@ -163,7 +163,8 @@ func cutConversion(rest string) (word string, c Conversion, ok bool) {
 	return word, c, true
 }
 
-var roundings = map[string]ir.Rounding{"rte": ir.RoundNearest, "rtz": ir.RoundZero, "rtp": ir.RoundUp, "rtn": ir.RoundDown}
+var roundings = map[string]ir.Rounding{"rte": ir.RoundNearest, "rtz": ir.RoundZero, "rtp": ir.RoundUp,
+	"rtn": ir.RoundDown}
 
 func wrongCount(c *Call, want, have int) error {
 	return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", c.Name, want, have)
@@ -199,7 +200,8 @@ func resolveAs(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
 	}
 	c.setResult(ts, kind, lanes)
 	if !args[0].Scalar().IsArith() || args[0].Size() != c.Result.Size() {
-		return fmt.Errorf("invalid reinterpretation: sizes of '%s' and '%s' must match", spelling(c.Result), spelling(args[0]))
+		return fmt.Errorf("invalid reinterpretation: sizes of '%s' and '%s' must match", spelling(c.Result),
+			spelling(args[0]))
 	}
 	c.Params = args[:1:1]
 	return nil
@@ -207,7 +209,8 @@ func resolveAs(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
 
 // pointerTo checks that an argument points to arithmetic scalars, or to halves when they are wanted.
 func pointerTo(t *ast.Type, write bool) bool {
-	return t.Kind == ast.Pointer && t.Elem.IsArith() && !(write && (t.ElemQual&ast.Const != 0 || t.Space == ast.Constant))
+	return t.Kind == ast.Pointer && t.Elem.IsArith() &&
+		!(write && (t.ElemQual&ast.Const != 0 || t.Space == ast.Constant))
 }
 
 func resolveLoad(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
@@ -345,7 +348,8 @@ func resolveOverflow(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 		}
 	}
 	to := args[2]
-	if to.Kind != ast.Pointer || !to.Elem.IsInteger() || to.Elem.Kind == ast.Bool || to.Elem.Kind == ast.Enum || isReadOnly(to) {
+	if to.Kind != ast.Pointer || !to.Elem.IsInteger() || to.Elem.Kind == ast.Bool || to.Elem.Kind == ast.Enum ||
+		isReadOnly(to) {
 		return noMatch(c, args)
 	}
 	c.Params, c.Result = args[:3:3], ast.Basic(ast.Bool)
@@ -356,8 +360,8 @@ func isReadOnly(pointer *ast.Type) bool {
 	return pointer.Space == ast.Constant || pointer.ElemQual&ast.Const != 0
 }
 
-// resolveBytes takes a pointer to what is written, a pointer or the number of a byte, and a number of bytes. The pointers may
-// be of any type and address space; they tell how memory is aligned.
+// resolveBytes takes a pointer to what is written, a pointer or the number of a byte, and a number of bytes. The
+// pointers may be of any type and address space; they tell how memory is aligned.
 func resolveBytes(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	if len(args) != 3 {
 		return wrongCount(c, 3, len(args))

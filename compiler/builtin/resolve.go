@@ -39,7 +39,7 @@ var index = sync.OnceValue(func() map[string]*Family {
 	return m
 })
 
-// Known tells whether the name is that of a built-in function.
+// Known reports whether the name is that of a built-in function.
 func Known(name string) bool {
 	return index()[name] != nil || isDerived(name)
 }
@@ -81,7 +81,8 @@ func mismatch(name string, args []*ast.Type, sigs string) error {
 	if !counts[len(args)] {
 		for n := range 8 {
 			if counts[n] {
-				return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", name, n, len(args))
+				return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", name, n,
+					len(args))
 			}
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"heddle/compiler/ast"
 )
 
-// The notation of signatures: result(param,param). A type is a word for a concrete type (size, event, char4) or a letter for a generic
-// one. A signature has at most one generic type, which stands for an element type and a number of lanes:
+// The notation of signatures: result(param,param). A type is a word for a concrete type (size, event, char4) or a
+// letter for a generic one. A signature has at most one generic type, which stands for an element type and a number of
+// lanes:
 //
 //	f  float, double            i  the eight integers       n  both, all with 1 to 16 lanes
 //	k  int, uint                m  integers of up to 32 bits
@@ -50,8 +51,8 @@ var classes = sync.OnceValue(func() map[byte]*class {
 // words are the types by their names in signatures.
 var words = sync.OnceValue(func() map[string]ast.Kind {
 	return map[string]ast.Kind{
-		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong, "float": ast.Float,
-		"half": ast.Half, "double": ast.Double, "event": ast.Event,
+		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong,
+		"float": ast.Float, "half": ast.Half, "double": ast.Double, "event": ast.Event,
 	}
 })
 

@@ -1,5 +1,5 @@
-// Package bundle says how the work-items of a work-group are put into vectors: the shapes of bundles, the versions of a kernel's
-// code that are made for them, and the plan of which of them to run.
+// Package bundle says how the work-items of a work-group are put into vectors: the shapes of bundles, the versions of a
+// kernel's code that are made for them, and the plan of which of them to run.
 package bundle
 
 import "fmt"
@@ -9,12 +9,13 @@ type Shape uint8
 
 // The shapes.
 const (
-	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and 2.
-	// The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
+	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and
+	// 2. The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
 	Rows Shape = iota
 	// Columns: as Rows, but the sub-groups of a bundle lie in neighbouring rows: sub-group u has id 1 First[1]+u.
 	Columns
-	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from ContextIDs.
+	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from
+	// ContextIDs.
 	Packed
 )
 
@@ -60,7 +61,8 @@ type Plan struct {
 	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
 	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
 	Tiled bool
-	// Halves says that rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
+	// Halves says that rows of groups that fill half a vector run faster in vectors of half the length than two to a
+	// vector.
 	Halves bool
 
 	Waits bool // the kernel has barriers, so that versions that are Alone pay

@@ -1,12 +1,12 @@
-// Command codehash tells whether a change of the compiler changes machine code: it prints a hash of all the code of each
-// kernel, for both instruction sets and both kinds of processor. Two lists that are equal mean that the code is, byte for
-// byte.
+// Command codehash tells whether a change of the compiler changes machine code: it prints a hash of all the code of
+// each kernel, for both instruction sets and both kinds of processor. Two lists that are equal mean that the code is,
+// byte for byte.
 //
 //	go run ./compiler/codehash -random 1000 bench exec compiler conformance >before   # and after the change
 //	diff before after
 //
-// Its arguments are files and folders. OpenCL sources are .cl files, and the string literals of .c and .go files that hold
-// kernels. With -v each version has a line of its own.
+// Its arguments are files and folders. OpenCL sources are .cl files, and the string literals of .c and .go files that
+// hold kernels. With -v each version has a line of its own.
 package main
 
 import (
@@ -241,16 +241,19 @@ func versionsOf(k object.Kernel, plan object.Plan) (list []object.Version) {
 	for _, full := range []bool{false, true} {
 		add(object.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: guarded, Full: full})
 		add(object.Version{Shape: bundle.Packed, Count: plan.Packed, SmallIDs: true, Guarded: guarded, Full: full})
-		add(object.Version{Shape: bundle.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded, Full: full})
+		add(object.Version{Shape: bundle.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded,
+			Full: full})
 	}
 	add(object.Version{Shape: bundle.Rows, Count: 1})
 	add(object.Version{Shape: bundle.Rows, Count: 4, SmallIDs: true})
 	add(object.Version{Shape: bundle.Packed, Count: 2})
 	if plan.Waits {
 		add(object.Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Guarded: guarded, Full: true, Alone: true})
-		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded, Alone: true})
+		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded,
+			Alone: true})
 		if _, ok := k.RoundsArgument(); ok {
-			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true, Rounds: 256})
+			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true,
+				Rounds: 256})
 		}
 	}
 	return list
@@ -263,9 +266,9 @@ func (h *hasher) version(name string, k object.Kernel, v object.Version) {
 		fmt.Fprint(sum, err)
 	} else {
 		sum.Write(code.Bytes)
-		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Prints, code.PrivateBytes, code.PrivateAlign,
-			code.Suspends, code.Repeats, code.Streams, code.Loops, code.Parts, code.Apart, code.Left, code.Joins, code.Idles,
-			code.Contends, code.Cycles, code.SmallIDs, code.Alone)
+		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Prints, code.PrivateBytes,
+			code.PrivateAlign, code.Suspends, code.Repeats, code.Streams, code.Loops, code.Parts, code.Apart, code.Left,
+			code.Joins, code.Idles, code.Contends, code.Cycles, code.SmallIDs, code.Alone)
 	}
 	if *isVerbose {
 		fmt.Fprintf(&h.lines, "  %s %d %v %08x\n", name, h.bits, v, sum.Sum32())

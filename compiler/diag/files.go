@@ -94,8 +94,8 @@ func (f *Files) Position(p Pos) Position {
 	return Position{r.name, r.line + line - file.physicalLine(r.offset) - 1, column}
 }
 
-// Place returns the file that p is in, counted in the order of Add, and its line there, whatever #line says. Line 0 means
-// unknown.
+// Place returns the file that p is in, counted in the order of Add, and its line there, whatever #line says. Line 0
+// means unknown.
 func (f *Files) Place(p Pos) (file, line int) {
 	found := f.find(p)
 	if found == nil {

@@ -2,12 +2,12 @@ package diag
 
 import "strings"
 
-// A Hint looks for the name that was meant by a misspelt one. Names are compared by the number of letters that are wrong,
-// missing, too many or exchanged with their neighbour (Damerau and Levenshtein, in the variant that changes no letter
-// twice), of which a quarter of the name's length may be; clang's third takes foo for "for", make_float4 for as_float4 and
-// gid for lid. Case alone counts as one. Of names that are equally near, the one of the innermost scope wins, then one of
-// which letters were left out (get_local_sz: get_local_size rather than get_local_id), then the first in alphabetical order,
-// whatever the order in which they come.
+// A Hint looks for the name that was meant by a misspelt one. Names are compared by the number of letters that are
+// wrong, missing, too many or exchanged with their neighbour (Damerau and Levenshtein, in the variant that changes no
+// letter twice), of which a quarter of the name's length may be; clang's third takes foo for "for", make_float4 for
+// as_float4 and gid for lid. Case alone counts as one. Of names that are equally near, the one of the innermost scope
+// wins, then one of which letters were left out (get_local_sz: get_local_size rather than get_local_id), then the first
+// in alphabetical order, whatever the order in which they come.
 //
 // A hostile source could ask for many, among many names, so both are limited per build.
 type Hint struct {
@@ -62,7 +62,7 @@ func (h *Hint) Consider(candidate string, depth int) {
 	h.best, h.distance, h.depth = candidate, d, depth
 }
 
-// isNearer says whether a name with as many changes as the best one is to be preferred.
+// isNearer reports whether a name with as many changes as the best one is to be preferred.
 func (h *Hint) isNearer(candidate string) bool {
 	if was := leavesOut(h.name, h.best); was != leavesOut(h.name, candidate) {
 		return !was
@@ -70,7 +70,7 @@ func (h *Hint) isNearer(candidate string) bool {
 	return candidate < h.best
 }
 
-// leavesOut says whether a name is what it was meant to be but for letters that are missing.
+// leavesOut reports whether a name is what it was meant to be but for letters that are missing.
 func leavesOut(name, meant string) bool {
 	for i := range len(meant) {
 		if name != "" && name[0] == meant[i] {

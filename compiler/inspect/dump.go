@@ -59,11 +59,12 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 		p.dumpMachine(title+": before register allocation", p.machineLines(l, l.Selected, nil), false)
 	}
 	if wants(StageAlloc) && l.Allocated != nil {
-		p.dumpMachine(fmt.Sprintf("%s: after register allocation\n; %s", title, registersText(l)), p.machineLines(l, l.Allocated, nil), false)
+		p.dumpMachine(fmt.Sprintf("%s: after register allocation\n; %s", title, registersText(l)),
+			p.machineLines(l, l.Allocated, nil), false)
 	}
 	if wants(StageAsm) && l.Code != nil {
-		p.dumpMachine(fmt.Sprintf("%s: %d bytes of code, frame of %d bytes", title, len(l.Code.Bytes), l.Code.FrameBytes),
-			p.machineLines(l, l.Allocated, l.Code), true)
+		p.dumpMachine(fmt.Sprintf("%s: %d bytes of code, frame of %d bytes", title, len(l.Code.Bytes),
+			l.Code.FrameBytes), p.machineLines(l, l.Allocated, l.Code), true)
 	}
 	if l.Err != nil {
 		p.write(fmt.Sprintf("; === %s: no machine code: %v\n", title, l.Err))
@@ -84,7 +85,8 @@ func versionTitle(l *amd64.Listing) string {
 // registersText tells how the registers sufficed.
 func registersText(l *amd64.Listing) string {
 	r := &l.Registers
-	return fmt.Sprintf("general, vector, mask: at most %v alive, %v in the frame, %v made again; %d loads, %d stores inserted, cost %.0f",
+	return fmt.Sprintf("general, vector, mask: at most %v alive, %v in the frame, %v made again; %d loads, %d "+
+		"stores inserted, cost %.0f",
 		r.MaxPressure, r.Spilled, r.Remade, r.Loads, r.Stores, r.Cost)
 }
 

@@ -1,6 +1,6 @@
 // Package inspect shows people what the compiler does to a kernel: texts of its stages, machine code beside the source,
-// and one HTML page per kernel. The compiler hands it functions as they are after each pass, lane programs, and listings
-// of machine code; it hands nothing back. It knows neither the front end nor who runs kernels.
+// and one HTML page per kernel. The compiler hands it functions as they are after each pass, lane programs, and
+// listings of machine code; it hands nothing back. It knows neither the front end nor who runs kernels.
 //
 // Reading order: inspect.go (what is wanted, who says what), lines.go (stages as lines with places in the source),
 // dump.go (text), page.go with page.js and page.css (HTML).
@@ -49,7 +49,8 @@ type Options struct {
 	Pages  string    // folder for pages, made when needed; empty: none
 }
 
-// ParseStages reads what users write: names of stages separated by commas, and perhaps a colon and the name of a kernel.
+// ParseStages reads what users write: names of stages separated by commas, and perhaps a colon and the name of a
+// kernel.
 func ParseStages(text string) (stages []string, kernel string, err error) {
 	list, kernel, _ := strings.Cut(text, ":")
 	known := StageNames()
@@ -86,9 +87,10 @@ func New(o Options) *Inspector {
 	return &Inspector{options: o, pages: map[string]int{}}
 }
 
-// wantsText says whether a stage of a function is to be written to Text.
+// wantsText reports whether a stage of a function is to be written to Text.
 func (i *Inspector) wantsText(stage, function string) bool {
-	return i.wantsKernel(function) && (slices.Contains(i.options.Stages, stage) || slices.Contains(i.options.Stages, StageAll))
+	return i.wantsKernel(function) && (slices.Contains(i.options.Stages, stage) ||
+		slices.Contains(i.options.Stages, StageAll))
 }
 
 func (i *Inspector) wantsKernel(function string) bool {

@@ -113,12 +113,14 @@ func (p *Program) formLines(l *amd64.Listing) []line {
 	lines := []line{{text: "accesses:"}}
 	for _, a := range l.Accesses {
 		at := p.placeOf(l.IR.Instr(a.Value).Pos)
-		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-19s %-32s %s", lineName(at), a.How, a.Where, instrText(l.IR, a.Value)), place: at})
+		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-19s %-32s %s", lineName(at), a.How, a.Where,
+			instrText(l.IR, a.Value)), place: at})
 	}
 	lines = append(lines, line{text: "values:"})
 	for _, f := range l.Forms {
 		at := p.placeOf(l.IR.Instr(f.Value).Pos)
-		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-30s %s", lineName(at), f.How, instrText(l.IR, f.Value)), place: at})
+		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-30s %s", lineName(at), f.How, instrText(l.IR, f.Value)),
+			place: at})
 	}
 	return lines
 }

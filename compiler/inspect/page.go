@@ -13,10 +13,10 @@ import (
 	"heddle/compiler/ir"
 )
 
-// The page of a kernel stands for itself: style and script are in it, so that it can be mailed. It has four columns: the
-// source, the stages of the IR and the lane program, the stages of machine code of all versions, and what became of
-// values and accesses. A line carries the name of its place in the source (data-p); the script marks all lines of a place
-// when the pointer is over one, and brings them into view at a click.
+// The page of a kernel stands for itself: style and script are in it, so that it can be mailed. It has four columns:
+// the source, the stages of the IR and the lane program, the stages of machine code of all versions, and what became of
+// values and accesses. A line carries the name of its place in the source (data-p); the script marks all lines of a
+// place when the pointer is over one, and brings them into view at a click.
 
 //go:embed page.css
 var pageStyle string
@@ -68,7 +68,8 @@ type panel struct {
 func (p *Program) pageLocked(k *kernel) string {
 	var out page
 	title := html.EscapeString(k.name)
-	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n<style>\n%s</style></head><body>\n",
+	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n"+
+		"<style>\n%s</style></head><body>\n",
 		title, pageStyle)
 	fmt.Fprintf(&out, "<header><h1>%s</h1>", title)
 	if len(k.listings) == 0 {
@@ -82,7 +83,8 @@ func (p *Program) pageLocked(k *kernel) string {
 	stages := stagePanels(k)
 	out.column("source", p.sourcePanels(k), 0)
 	out.column("IR", stages, max(len(stages)-2, 0))
-	out.column("machine code <i title=\"registers alive: general, vector, mask\">G V M</i>", machine, max(len(machine)-1, 0))
+	out.column("machine code <i title=\"registers alive: general, vector, mask\">G V M</i>", machine,
+		max(len(machine)-1, 0))
 	out.column("forms", forms, max(len(forms)-1, 0))
 	fmt.Fprintf(&out, "</main>\n<script>\n%s</script>\n</body></html>\n", pageScript)
 	return out.String()
@@ -188,7 +190,8 @@ func (p *Program) sourcePanels(k *kernel) []panel {
 		s := panel{title: name}
 		for i, text := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 			at := place{file, i + 1}
-			s.lines = append(s.lines, line{text: fmt.Sprintf("%4d  %s ", i+1, strings.TrimRight(text, "\r")), place: at, badges: badges[at]})
+			s.lines = append(s.lines, line{text: fmt.Sprintf("%4d  %s ", i+1, strings.TrimRight(text, "\r")), place: at,
+				badges: badges[at]})
 		}
 		panels = append(panels, s)
 	}
@@ -226,5 +229,5 @@ func mentioned(k *kernel) []int {
 	return files
 }
 
-// isArgument says whether an instruction reads an argument of the kernel, which is always the same for all.
+// isArgument reports whether an instruction reads an argument of the kernel, which is always the same for all.
 func isArgument(in *ir.Instr) bool { return in.Op == ir.OpLoad && in.Space == ir.SpaceArgs }

@@ -6,12 +6,12 @@ import (
 	"math/bits"
 )
 
-// The binary form of a function: what the built-in library is kept in, since reading text and optimising it again in each
-// process takes longer than all the rest of building a small kernel. It holds no positions, and nothing checks what is
-// read: it is for what this very compiler has written, as BinaryVersion tells.
+// The binary form of a function: what the built-in library is kept in, since reading text and optimising it again in
+// each process takes longer than all the rest of building a small kernel. It holds no positions, and nothing checks
+// what is read: it is for what this very compiler has written, as BinaryVersion tells.
 //
-// All numbers are of variable length. Values are numbered in the order of the text form, so a block is the numbers of its
-// parameters and instructions; operands are distances from the instruction back to them.
+// All numbers are of variable length. Values are numbered in the order of the text form, so a block is the numbers of
+// its parameters and instructions; operands are distances from the instruction back to them.
 
 // BinaryVersion tells compilers apart whose binary forms mean something else by the same bytes: the form itself, or the
 // numbers of the operations.

@@ -121,7 +121,7 @@ func (b *Builder) MakeList(n int) []ValueID {
 // AddParam adds a parameter to a block.
 func (b *Builder) AddParam(id BlockID, t Type) ValueID { return b.Func.AddParam(id, t) }
 
-// Terminated says whether the current block has its terminator; then nothing can be added.
+// Terminated reports whether the current block has its terminator; then nothing can be added.
 func (b *Builder) Terminated() bool { return b.Func.Terminator(b.block) != nil }
 
 // Emit adds an instruction to the current block and gives its value.

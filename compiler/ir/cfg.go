@@ -231,10 +231,10 @@ func (c *CFG) walk() {
 	}
 }
 
-// Reachable says whether control can come to block b.
+// Reachable reports whether control can come to block b.
 func (c *CFG) Reachable(b BlockID) bool { return c.Rank[b] >= 0 }
 
-// Dominates says whether every way to b leads through a; a block dominates itself.
+// Dominates reports whether every way to b leads through a; a block dominates itself.
 func (c *CFG) Dominates(a, b BlockID) bool {
 	return c.Reachable(a) && c.Reachable(b) && c.enter[a] <= c.enter[b] && c.leave[b] <= c.leave[a]
 }
@@ -302,7 +302,7 @@ func (c *CFG) Loops() (loops []Loop, innermost []int) {
 	return loops, innermost
 }
 
-// InLoop says whether block b is in a loop, or in one inside of it, of loops as CFG.Loops gives them.
+// InLoop reports whether block b is in a loop, or in one inside of it, of loops as CFG.Loops gives them.
 func InLoop(loops []Loop, innermost []int, b BlockID, loop int) bool {
 	l := innermost[b]
 	for l > loop { // outer loops have smaller numbers
@@ -319,7 +319,7 @@ func noLoops(blocks int) []int {
 	return innermost
 }
 
-// HasLoop says whether an edge leads back to a block that dominates its source.
+// HasLoop reports whether an edge leads back to a block that dominates its source.
 func (c *CFG) HasLoop() bool {
 	for _, header := range c.Order {
 		for _, p := range c.Preds[header] {

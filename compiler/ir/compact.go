@@ -10,7 +10,8 @@ func (f *Func) Compact(order []BlockID) {
 }
 
 // Room is memory that one function after the other is worked on in: each Compact moves the function from one half of it
-// to the other, so that passes over it need no new memory. The zero Room is ready for use; one belongs to one goroutine.
+// to the other, so that passes over it need no new memory. The zero Room is ready for use; one belongs to one
+// goroutine.
 //
 // A function that was compacted in a room must have left it (Leave) before another comes.
 type Room struct {
@@ -91,7 +92,8 @@ func (r *Room) Leave(f *Func) {
 	f.Blocks, f.Instrs = blocks, instrs
 }
 
-// number gives each value that stands in a block its new number, and returns how many numbers there are with the unused 0.
+// number gives each value that stands in a block its new number, and returns how many numbers there are with the unused
+// 0.
 func (r *Room) number(f *Func, blocks []Block) int {
 	r.values = sized(r, r.values, len(f.Instrs))
 	clear(r.values)

@@ -58,7 +58,8 @@ func TestRoomCompactsAsFuncDoes(t *testing.T) {
 			t.Errorf("after it has left the room:\n%s\nnot\n%s", got, PrintFunc(want))
 		}
 		if cap(f.Instrs) != len(f.Instrs) || cap(f.Blocks) != len(f.Blocks) {
-			t.Errorf("%d instructions in room for %d, %d blocks for %d", len(f.Instrs), cap(f.Instrs), len(f.Blocks), cap(f.Blocks))
+			t.Errorf("%d instructions in room for %d, %d blocks for %d", len(f.Instrs), cap(f.Instrs), len(f.Blocks),
+				cap(f.Blocks))
 		}
 	}
 }

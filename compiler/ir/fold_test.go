@@ -8,7 +8,8 @@ func TestScratchOfFolds(t *testing.T) {
 		t.Errorf("%d bytes, elements at %d, results at %d", FoldBytes, FoldElements, FoldResults)
 	}
 	const widest = 8
-	if FoldElements+FoldItems*widest+FoldWidth > FoldResults-widest || FoldResults+FoldItems*widest+FoldPiece > FoldBytes {
+	if FoldElements+FoldItems*widest+FoldWidth > FoldResults-widest ||
+		FoldResults+FoldItems*widest+FoldPiece > FoldBytes {
 		t.Errorf("parts meet: elements at %d, results at %d, %d bytes", FoldElements, FoldResults, FoldBytes)
 	}
 }

@@ -75,7 +75,8 @@ const (
 	FlagFast                       // floating operation under -cl-fast-relaxed-math or native_
 	FlagVolatile                   // access that must stay
 	FlagLoose                      // root of a float that may be off by 3 ulp, as OpenCL lets it
-	FlagAddress                    // signed integer arithmetic that may be assumed not to wrap where an address is made of it
+	// signed integer arithmetic that may be assumed not to wrap where an address is made of it
+	FlagAddress
 )
 
 // Order is a memory order.
@@ -156,6 +157,6 @@ type Global struct {
 	Constant    bool     // lies in the constant address space
 }
 
-// FormatInMemory stands among a module's formats for one that is known when the kernel runs only: the first operand of the
-// printf points to it. No format has a zero in it.
+// FormatInMemory stands among a module's formats for one that is known when the kernel runs only: the first operand of
+// the printf points to it. No format has a zero in it.
 const FormatInMemory = "\x00"

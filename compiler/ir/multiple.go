@@ -3,7 +3,7 @@ package ir
 // maxMultipleDepth bounds how far back IsMultiple looks for what makes a value.
 const maxMultipleDepth = 8
 
-// IsMultiple says whether a whole number is surely a multiple of a small power of two, by what makes it.
+// IsMultiple reports whether a whole number is surely a multiple of a small power of two, by what makes it.
 func (f *Func) IsMultiple(v ValueID, size uint64) bool {
 	return f.isMultiple(v, size, maxMultipleDepth)
 }

@@ -75,21 +75,24 @@ const (
 
 	// Conversions; result type in Type.
 	OpTrunc
-	OpZExt    // also from i1
-	OpSExt    // also from i1: all ones
-	OpFToF    // f16, f32, f64 in any direction; Kind: Rounding
-	OpFToS    // rounds by Kind (default: toward zero); out of range or NaN gives the smallest signed value of Type (i32 or i64)
+	OpZExt // also from i1
+	OpSExt // also from i1: all ones
+	OpFToF // f16, f32, f64 in any direction; Kind: Rounding
+	// rounds by Kind (default: toward zero); out of range or NaN gives the smallest signed value of Type (i32 or i64)
+	OpFToS
 	OpFToU    // rounds by Kind; out of range or NaN gives all ones (i32 or i64)
 	OpSToF    // Kind: Rounding
 	OpUToF    // Kind: Rounding
 	OpBitcast // same width: i16/f16, i32/f32, i64/f64/Ptr
 
 	// Memory.
-	OpAlloca        // Imm: size in bytes, Align; private memory of the work-item, live for the whole function; entry block only
-	OpLoad          // pointer
-	OpStore         // pointer, value
-	OpPtrAdd        // pointer, i64 byte offset
-	OpMemCopy       // destination, source; Imm: size in bytes; Align; Space: of the destination, Kind: Space of the source
+	// Imm: size in bytes, Align; private memory of the work-item, live for the whole function; entry block only
+	OpAlloca
+	OpLoad   // pointer
+	OpStore  // pointer, value
+	OpPtrAdd // pointer, i64 byte offset
+	// destination, source; Imm: size in bytes; Align; Space: of the destination, Kind: Space of the source
+	OpMemCopy
 	OpAtomicRMW     // pointer, value; Kind: AtomicKind; gives the old value
 	OpAtomicCmpXchg // pointer, expected, desired; gives the old value
 	OpAtomicLoad    // pointer

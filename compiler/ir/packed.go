@@ -22,10 +22,12 @@ var elementOps = [...]struct {
 	op   Op
 	pred ICmpPred
 }{
-	{"add", OpAdd, 0}, {"sub", OpSub, 0}, {"mul", OpMul, 0}, {"shl", OpShl, 0}, {"lshr", OpLShr, 0}, {"ashr", OpAShr, 0},
+	{"add", OpAdd, 0}, {"sub", OpSub, 0}, {"mul", OpMul, 0}, {"shl", OpShl, 0}, {"lshr", OpLShr, 0},
+	{"ashr", OpAShr, 0},
 	{"rotl", OpRotl, 0}, {"mulhis", OpMulHiS, 0}, {"mulhiu", OpMulHiU, 0}, {"smin", OpSMin, 0}, {"smax", OpSMax, 0},
 	{"umin", OpUMin, 0}, {"umax", OpUMax, 0}, {"addsats", OpAddSatS, 0}, {"addsatu", OpAddSatU, 0},
-	{"subsats", OpSubSatS, 0}, {"subsatu", OpSubSatU, 0}, {"eq", OpICmp, EQ}, {"sgt", OpICmp, SGT}, {"mean", OpInvalid, 0},
+	{"subsats", OpSubSatS, 0}, {"subsatu", OpSubSatU, 0}, {"eq", OpICmp, EQ}, {"sgt", OpICmp, SGT},
+	{"mean", OpInvalid, 0},
 }
 
 // PackedKinds is the number of kinds.

@@ -183,7 +183,7 @@ func (p *parser) resolve() {
 	}
 }
 
-// atBlock says whether a block begins here: b and a number, which no operation is called.
+// atBlock reports whether a block begins here: b and a number, which no operation is called.
 func (p *parser) atBlock() bool {
 	_, err := strconv.ParseUint(strings.TrimPrefix(p.word, "b"), 10, 31)
 	return strings.HasPrefix(p.word, "b") && err == nil

@@ -23,7 +23,8 @@ func (s *scanner) fail(format string, args ...any) {
 }
 
 func wordChar(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(".%@#!+-_$", c) >= 0
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		strings.IndexByte(".%@#!+-_$", c) >= 0
 }
 
 func (s *scanner) skipBlanks() {

@@ -147,7 +147,7 @@ func (v *verifier) block(b BlockID) {
 	}
 }
 
-// available says whether value id is defined whenever control is at the given place of block b.
+// available reports whether value id is defined whenever control is at the given place of block b.
 func (v *verifier) available(id ValueID, b BlockID, at int32) bool {
 	if id <= 0 || int(id) >= len(v.fn.Instrs) || v.place[id] == 0 {
 		v.fault("b%d uses %%%d, which stands nowhere", b, id)
@@ -164,7 +164,7 @@ func (v *verifier) available(id ValueID, b BlockID, at int32) bool {
 	return true
 }
 
-// known says whether all operands are values at all, so that their types can be looked at.
+// known reports whether all operands are values at all, so that their types can be looked at.
 func (v *verifier) known(args []ValueID) bool {
 	for _, arg := range args {
 		if arg <= 0 || int(arg) >= len(v.fn.Instrs) {

@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// Workspace is memory that functions are built in one after the other: a Builder made in it takes its lists from it, and
-// Builder.Finish gives the function memory of its own, exactly as much as it needs, and the workspace's back. One
+// Workspace is memory that functions are built in one after the other: a Builder made in it takes its lists from it,
+// and Builder.Finish gives the function memory of its own, exactly as much as it needs, and the workspace's back. One
 // belongs to one goroutine. The zero Workspace is ready for use.
 type Workspace struct {
 	instrs []Instr

@@ -7,11 +7,11 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Calls. A function that was not inlined stands once in the program, and runs with the lanes that call it. As no function
-// calls itself, not even through others, it needs no stack: each has its registers and private memory at fixed places,
-// above those of all functions that it calls, and one place to keep where its caller goes on and with which lanes.
-// Arguments are moved to registers of the callee, which moves its results to others of its own; the caller takes them
-// from there.
+// Calls. A function that was not inlined stands once in the program, and runs with the lanes that call it. As no
+// function calls itself, not even through others, it needs no stack: each has its registers and private memory at fixed
+// places, above those of all functions that it calls, and one place to keep where its caller goes on and with which
+// lanes. Arguments are moved to registers of the callee, which moves its results to others of its own; the caller takes
+// them from there.
 //
 // Uniform registers, which are small, and pending masks, which are empty when nobody runs the function, are each
 // function's own.

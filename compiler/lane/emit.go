@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Build makes the lane program of kernel f, with the functions that it calls. The error names what cannot be expressed; f
-// is not changed.
+// Build makes the lane program of kernel f, with the functions that it calls. The error names what cannot be expressed;
+// f is not changed.
 func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 	p, err := Survey(m, uniform.Of(f))
 	if err != nil {
@@ -42,7 +42,8 @@ func (p *Program) Complete() error {
 
 func (p *Program) makeCode(m *ir.Module, known *uniform.Known) error {
 	f := known.Func()
-	b := &builder{module: m, kernel: known, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{}, program: p}
+	b := &builder{module: m, kernel: known, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{},
+		program: p}
 	kernel, err := b.build(f)
 	if err != nil {
 		return err
@@ -116,7 +117,7 @@ func (e *emitter) lastPos() ir.Pos {
 	return e.code[len(e.code)-1].Pos
 }
 
-// fallsInto says whether the node above goes only to the one at place, and nothing else does: then the mask stays.
+// fallsInto reports whether the node above goes only to the one at place, and nothing else does: then the mask stays.
 func (e *emitter) fallsInto(place int) bool {
 	if place == 0 {
 		return false
@@ -160,7 +161,8 @@ func (e *emitter) emitSwitch(n int, t *ir.Instr) {
 		table.Slots = append(table.Slots, e.slot(n, i+1))
 	}
 	p := e.program
-	e.emit(Inst{Op: ir.OpSwitch, Type: typ, From: typ, Args: [3]Reg{e.reg(t.Args[0])}, Pos: t.Pos, Side: int32(len(p.Switches))})
+	e.emit(Inst{Op: ir.OpSwitch, Type: typ, From: typ, Args: [3]Reg{e.reg(t.Args[0])}, Pos: t.Pos,
+		Side: int32(len(p.Switches))})
 	p.Switches = append(p.Switches, table)
 }
 

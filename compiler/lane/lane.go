@@ -27,9 +27,10 @@ type Op = ir.Op
 // The operations that only lane programs have. The IR's OpBranch, OpSwitch and OpJump stand for their masked forms.
 const (
 	OpEnter Op = Op(ir.OpCount) + iota // Slot: the block's pending mask; Target: where to go on if it is empty
-	OpLoop                             // Slot: pending mask of a loop's header; Target: the loop's top, gone to if lanes are pending
-	OpMove                             // copies A to Dst in active lanes
-	OpEnd                              // end of the program
+	// Slot: pending mask of a loop's header; Target: the loop's top, gone to if lanes are pending
+	OpLoop
+	OpMove // copies A to Dst in active lanes
+	OpEnd  // end of the program
 	opLast
 )
 
@@ -69,11 +70,14 @@ type Inst struct {
 	Dst    Reg
 	Args   [3]Reg // 0: also the condition of OpBranch
 	Imm    uint64 // OpAlloca: offset into private memory; OpMemCopy: bytes
-	Slot   int32  // pending mask of OpEnter, OpLoop, OpJump, OpCall; OpBranch: of the lanes for which the condition holds
-	Else   int32  // OpBranch: pending mask of the others
-	Target int32  // OpEnter, OpLoop, OpCall: index of an instruction
-	Side   int32  // OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpCall, OpReturn: place for the caller
-	Pos    ir.Pos
+	// pending mask of OpEnter, OpLoop, OpJump, OpCall; OpBranch: of the lanes for which the condition holds
+	Slot   int32
+	Else   int32 // OpBranch: pending mask of the others
+	Target int32 // OpEnter, OpLoop, OpCall: index of an instruction
+	// OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpCall, OpReturn: place for the
+	// caller
+	Side int32
+	Pos  ir.Pos
 }
 
 // Switch is the side table of an OpSwitch.
@@ -101,8 +105,8 @@ type Const struct {
 	Bits uint64
 }
 
-// Program is a compiled kernel. It is immutable except for Prepared. What stands above the code is known before the code
-// is made (survey.go).
+// Program is a compiled kernel. It is immutable except for Prepared. What stands above the code is known before the
+// code is made (survey.go).
 type Program struct {
 	Name         string
 	PrivateBytes uint64 // private memory of one work-item

@@ -180,7 +180,8 @@ b8:
 				}
 			}
 			if !isInLoop {
-				t.Errorf("the edge from %d up to %d goes to no header of a loop around it: order %v, loops %v", n, s, l.order, l.loops)
+				t.Errorf("the edge from %d up to %d goes to no header of a loop around it: order %v, loops %v", n, s,
+					l.order, l.loops)
 			}
 		}
 	}

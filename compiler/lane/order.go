@@ -27,8 +27,8 @@ func (g *graph) layout() *layout {
 	for i := range l.place {
 		l.place[i] = -1
 	}
-	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)), mark: make([]int, len(g.nodes)),
-		state: make([]tarjanNode, len(g.nodes))}
+	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)),
+		mark: make([]int, len(g.nodes)), state: make([]tarjanNode, len(g.nodes))}
 	all := make([]int, len(g.nodes))
 	for i := range all {
 		all[i] = i

@@ -16,7 +16,8 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f, code: &codeMaker{module: m, kernel: kernel}}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f,
+		code: &codeMaker{module: m, kernel: kernel}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
 	if err != nil {
@@ -42,7 +43,8 @@ func (p *Program) Work(args []byte, limit uint64) (work uint64, ok bool) {
 type surveyor struct {
 	module  *ir.Module
 	program *Program
-	private map[ir.FuncID]uint64 // by function: private memory of it and of all it calls; underWay while it is looked at
+	// by function: private memory of it and of all it calls; underWay while it is looked at
+	private map[ir.FuncID]uint64
 	flow    ir.CFG
 }
 
@@ -107,7 +109,8 @@ func (s *surveyor) callee(f *ir.Func, id uint64) (private uint64, err error) {
 	return private, nil
 }
 
-// hasLoop says whether an edge leads to a block that stands no later in reverse post-order: without loops there is none.
+// hasLoop reports whether an edge leads to a block that stands no later in reverse post-order: without loops there is
+// none.
 func (s *surveyor) hasLoop(f *ir.Func) bool {
 	s.flow.Walk(f)
 	for _, b := range s.flow.Order {

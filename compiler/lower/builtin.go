@@ -34,11 +34,13 @@ func makeLowerings() map[string]builtinLowering {
 		"groupreduce": (*funcLowerer).groupReduce, "groupscan": (*funcLowerer).groupScan,
 		"atomic": (*funcLowerer).atomic, "cmpxchg": (*funcLowerer).compareExchange,
 		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
-		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
-		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
+		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet,
+		"flagclear": (*funcLowerer).flagClear, "asynccopy": (*funcLowerer).asyncCopy,
+		"waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
 		"expect": (*funcLowerer).expect, "firstargument": (*funcLowerer).firstArgument,
 		"unreachable": (*funcLowerer).nothing, "trap": (*funcLowerer).trap,
-		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes, "fillbytes": (*funcLowerer).fillBytes,
+		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes,
+		"fillbytes": (*funcLowerer).fillBytes,
 	}
 }
 
@@ -84,7 +86,8 @@ func (l *funcLowerer) special(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.V
 }
 
 // elementwise calls one for each element; scalar arguments among vectors are the same for all.
-func (l *funcLowerer) elementwise(c *builtin.Call, args [][]ir.ValueID, one func([]ir.ValueID) ir.ValueID) []ir.ValueID {
+func (l *funcLowerer) elementwise(c *builtin.Call, args [][]ir.ValueID,
+	one func([]ir.ValueID) ir.ValueID) []ir.ValueID {
 	out := l.MakeList(c.Lanes)
 	for i := range out {
 		out[i] = one(elementArgs(args, i))
@@ -118,8 +121,8 @@ func (l *funcLowerer) byOp(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.Emit(ir.Instr{Op: op, Type: valueType(c.Elem), Flags: flags, Args: in})
 }
 
-// root is a square root. Those of floats may be off by 3 ulp (OpenCL C §7.4), which makes quotients by them products with
-// reciprocal roots, as the pass "roots" says.
+// root is a square root. Those of floats may be off by 3 ulp (OpenCL C §7.4), which makes quotients by them products
+// with reciprocal roots, as the pass "roots" says.
 func (l *funcLowerer) root(x ir.ValueID) ir.ValueID {
 	t, flags := l.Func.Type(x), l.flags&ir.FlagFast
 	if t == ir.F32 && !l.isLib && !l.unit.Options.ExactRoots {

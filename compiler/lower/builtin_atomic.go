@@ -31,7 +31,8 @@ func (l *funcLowerer) atomicAccess(op ir.Op, c *builtin.Call, operands ...ir.Val
 }
 
 func isC11(name string) bool {
-	for _, part := range []string{"atomic_fetch_", "atomic_exchange", "atomic_load", "atomic_store", "atomic_compare_", "atomic_flag_"} {
+	for _, part := range []string{"atomic_fetch_", "atomic_exchange", "atomic_load", "atomic_store", "atomic_compare_",
+		"atomic_flag_"} {
 		if strings.HasPrefix(name, part) {
 			return true
 		}
@@ -78,7 +79,7 @@ func (l *funcLowerer) compareExchange(c *builtin.Call, args [][]ir.ValueID) []ir
 	return one(l.Emit(l.atomicAccess(ir.OpAtomicCmpXchg, c, args[0][0], args[1][0], args[2][0])))
 }
 
-// compareExchangeC11 tells whether the value was the expected one, and on failure leaves the value it found there.
+// compareExchangeC11 reports whether the value was the expected one, and on failure leaves the value it found there.
 // The expected value lies in private memory as a rule: storing the old one in both cases is the same and needs no
 // branch. Floats are compared by their bits.
 func (l *funcLowerer) compareExchangeC11(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {

@@ -57,7 +57,8 @@ func (l *funcLowerer) nothing(*builtin.Call, [][]ir.ValueID) []ir.ValueID { retu
 // trap ends the launch by an access to the null pointer, which is reported with its place in the source.
 func (l *funcLowerer) trap(*builtin.Call, [][]ir.ValueID) []ir.ValueID {
 	null := l.Conv(ir.OpBitcast, ir.Ptr, 0, l.Const(ir.I64, 0))
-	l.Emit(ir.Instr{Op: ir.OpStore, Space: ir.SpaceGlobal, Align: 4, Flags: ir.FlagVolatile, Args: l.List(null, l.Const(ir.I32, 0))})
+	l.Emit(ir.Instr{Op: ir.OpStore, Space: ir.SpaceGlobal, Align: 4, Flags: ir.FlagVolatile,
+		Args: l.List(null, l.Const(ir.I32, 0))})
 	return nil
 }
 
@@ -92,8 +93,8 @@ func (l *funcLowerer) mulWide(x, y wide) wide {
 	return wide{l.Bin(ir.OpMul, x.low, y.low), high}
 }
 
-// overflow stores the sum, difference or product of two integers in the type that the last argument points to, and tells whether
-// it is not the exact one.
+// overflow stores the sum, difference or product of two integers in the type that the last argument points to, and
+// tells whether it is not the exact one.
 func (l *funcLowerer) overflow(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	x, y := l.widen(args[0][0], c.Params[0]), l.widen(args[1][0], c.Params[1])
 	var exact wide
@@ -116,8 +117,8 @@ func (l *funcLowerer) overflow(c *builtin.Call, args [][]ir.ValueID) []ir.ValueI
 // fewBytes is how many bytes are copied or filled without a loop.
 const fewBytes = 256
 
-// copyBytes copies memory: at once if the size is known and small, else byte by byte, for __builtin_memmove from the end on where
-// that is needed.
+// copyBytes copies memory: at once if the size is known and small, else byte by byte, for __builtin_memmove from the
+// end on where that is needed.
 func (l *funcLowerer) copyBytes(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	to, from, size := bytesAt(c.Params[0], args[0][0]), bytesAt(c.Params[1], args[1][0]), args[2][0]
 	moves := strings.HasSuffix(c.Name, "memmove")

@@ -10,9 +10,9 @@ import (
 )
 
 // Collective functions of work-groups go through a scratch at the start of local memory, which a unit that calls any of
-// them has in all its kernels: each work-item leaves its value there, one combines them (ir.OpFold), and all read what comes
-// out. A work-item leaves its next value when all have been at the barrier behind the work, and nobody reads what others
-// have left but the one that works, before that barrier; so nobody need wait before or behind.
+// them has in all its kernels: each work-item leaves its value there, one combines them (ir.OpFold), and all read what
+// comes out. A work-item leaves its next value when all have been at the barrier behind the work, and nobody reads what
+// others have left but the one that works, before that barrier; so nobody need wait before or behind.
 
 // scratchAlign is the alignment of the scratch: that of whole vectors.
 const scratchAlign = 64
@@ -50,7 +50,8 @@ type folding struct {
 func (l *funcLowerer) fold(t *ast.Type, f folding, mode ir.FoldMode, value ir.ValueID) {
 	l.store(l.scratch(t, ir.FoldElements, l.localLinearID()), l.List(value))
 	l.waitForGroup()
-	l.Emit(ir.Instr{Op: ir.OpFold, Kind: uint8(f.kind), Imm: uint64(mode), Args: l.List(l.scratchStart(), l.groupItems(), f.neutral)})
+	l.Emit(ir.Instr{Op: ir.OpFold, Kind: uint8(f.kind), Imm: uint64(mode),
+		Args: l.List(l.scratchStart(), l.groupItems(), f.neutral)})
 	l.waitForGroup()
 }
 
@@ -70,8 +71,8 @@ func (l *funcLowerer) groupVote(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 	return one(l.reduce(t, folding{ir.AtomicUMax, l.Const(ir.I32, 0)}, vote))
 }
 
-// groupBroadcast has all read what the one work-item with the given local id has left. Dimensions that are not given are 0.
-// As all read what others leave, they wait before they leave more.
+// groupBroadcast has all read what the one work-item with the given local id has left. Dimensions that are not given
+// are 0. As all read what others leave, they wait before they leave more.
 func (l *funcLowerer) groupBroadcast(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	l.store(l.scratch(c.Elem, ir.FoldElements, l.localLinearID()), args[0])
 	source := l.linear(ir.OpLocalSize, func(d uint8) ir.ValueID {

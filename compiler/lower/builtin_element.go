@@ -11,8 +11,9 @@ import (
 type elementLowering func(l *funcLowerer, c *builtin.Call, in []ir.ValueID) ir.ValueID
 
 var elementLowerings = map[string]elementLowering{
-	"abs": (*funcLowerer).abs, "abs_diff": (*funcLowerer).absDiff, "hadd": (*funcLowerer).halfAdd, "rhadd": (*funcLowerer).halfAdd,
-	"mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat, "mul24": (*funcLowerer).mul24, "mad24": (*funcLowerer).mad24,
+	"abs": (*funcLowerer).abs, "abs_diff": (*funcLowerer).absDiff, "hadd": (*funcLowerer).halfAdd,
+	"rhadd": (*funcLowerer).halfAdd, "mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat,
+	"mul24": (*funcLowerer).mul24, "mad24": (*funcLowerer).mad24,
 	"upsample": (*funcLowerer).upsample, "bit_reverse": (*funcLowerer).bitReverse,
 	"bitinsert": (*funcLowerer).bitInsert, "bitextract": (*funcLowerer).bitExtract,
 	"clamp": (*funcLowerer).clamp, "mix": (*funcLowerer).mix, "step": (*funcLowerer).stepBuiltin,
@@ -60,9 +61,9 @@ func (l *funcLowerer) madHi(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.Bin(ir.OpAdd, l.Bin(intOp(c, ir.OpMulHiS, ir.OpMulHiU), in[0], in[1]), in[2])
 }
 
-// mul24 is the lower half of the whole product, so that all bits of the operands count. Programs index with it: an address
-// made of signed ones may be that of the sum without a type, as of other signed sums (docs/rationale.md). Unsigned sums wrap
-// here as everywhere: the third operand of mad24 may be x - 1, whose x is 0.
+// mul24 is the lower half of the whole product, so that all bits of the operands count. Programs index with it: an
+// address made of signed ones may be that of the sum without a type, as of other signed sums (docs/rationale.md).
+// Unsigned sums wrap here as everywhere: the third operand of mad24 may be x - 1, whose x is 0.
 func (l *funcLowerer) mul24(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.inAddress(c, ir.OpMul, in[0], in[1])
 }

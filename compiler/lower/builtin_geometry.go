@@ -11,9 +11,9 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Lengths are taken of scaled vectors, so that no square overflows or vanishes: doubles are divided by a power of two near
-// their largest element. Floats have functions of the library, which square as doubles where that is needed (lib/root.cl).
-// The fast_ forms square as they are.
+// Lengths are taken of scaled vectors, so that no square overflows or vanishes: doubles are divided by a power of two
+// near their largest element. Floats have functions of the library, which square as doubles where that is needed
+// (lib/root.cl). The fast_ forms square as they are.
 
 // scaledVector is a vector for squaring: its elements times 2^exponent are the original ones.
 type scaledVector struct {

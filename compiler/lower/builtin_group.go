@@ -64,11 +64,12 @@ func (l *funcLowerer) emitBarrier(flags uint64) {
 	l.Emit(ir.Instr{Op: ir.OpBarrier, Kind: uint8(flags & allMemory), Scope: ir.ScopeWorkGroup})
 }
 
-var fenceOrders = map[string]ir.Order{"mem_fence": ir.AcqRel, "read_mem_fence": ir.Acquire, "write_mem_fence": ir.Release}
+var fenceOrders = map[string]ir.Order{"mem_fence": ir.AcqRel, "read_mem_fence": ir.Acquire,
+	"write_mem_fence": ir.Release}
 
 func (l *funcLowerer) fence(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	in := ir.Instr{Op: ir.OpFence, Kind: uint8(l.constant(args[0][0], allMemory) & allMemory), Order: fenceOrders[c.Name],
-		Scope: ir.ScopeWorkGroup}
+	in := ir.Instr{Op: ir.OpFence, Kind: uint8(l.constant(args[0][0], allMemory) & allMemory),
+		Order: fenceOrders[c.Name], Scope: ir.ScopeWorkGroup}
 	if len(args) == 3 {
 		in.Order, in.Scope = l.order(args[1][0]), l.scope(args[2][0])
 	}

@@ -49,7 +49,8 @@ func expectation(e ast.Expr) (x ast.Expr, isLikely, ok bool) {
 	return call.Args[0], isLiteral && likely.Value != 0, isLiteral
 }
 
-// isExpectation tells __builtin_expect, also in the form with a probability, where that is so high that a way is worth preferring.
+// isExpectation tells __builtin_expect, also in the form with a probability, where that is so high that a way is worth
+// preferring.
 func isExpectation(call *ast.BuiltinCall) bool {
 	if call.Name == "__builtin_expect_with_probability" {
 		probability, ok := call.Args[2].(*ast.FloatLit)
@@ -123,9 +124,12 @@ func (l *funcLowerer) logicCondition(e *ast.Logic) ir.ValueID {
 
 // intPreds and floatPreds are the predicates of C's comparisons.
 var (
-	signedPreds   = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.SLT, ast.Le: ir.SLE, ast.Gt: ir.SGT, ast.Ge: ir.SGE}
-	unsignedPreds = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.ULT, ast.Le: ir.ULE, ast.Gt: ir.UGT, ast.Ge: ir.UGE}
-	floatPreds    = [...]ir.FCmpPred{ast.Eq: ir.OEQ, ast.Ne: ir.UNE, ast.Lt: ir.OLT, ast.Le: ir.OLE, ast.Gt: ir.OGT, ast.Ge: ir.OGE}
+	signedPreds = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.SLT, ast.Le: ir.SLE, ast.Gt: ir.SGT,
+		ast.Ge: ir.SGE}
+	unsignedPreds = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.ULT, ast.Le: ir.ULE, ast.Gt: ir.UGT,
+		ast.Ge: ir.UGE}
+	floatPreds = [...]ir.FCmpPred{ast.Eq: ir.OEQ, ast.Ne: ir.UNE, ast.Lt: ir.OLT, ast.Le: ir.OLE, ast.Gt: ir.OGT,
+		ast.Ge: ir.OGE}
 )
 
 func (l *funcLowerer) compare(op ast.CompareOp, t *ast.Type, x, y ir.ValueID) ir.ValueID {
@@ -254,7 +258,8 @@ func cheapLoad(e ast.Expr, budget int) int {
 	case *ast.Swizzle:
 		return cheapLoad(e.X, budget)
 	case *ast.Member:
-		if ref, ok := e.X.(*ast.VarRef); ok && ref.Var.Owner != nil && (ref.Var.Space == ast.Private || ref.Var.Space == ast.NoSpace) {
+		if ref, ok := e.X.(*ast.VarRef); ok && ref.Var.Owner != nil &&
+			(ref.Var.Space == ast.Private || ref.Var.Space == ast.NoSpace) {
 			return budget
 		}
 	}

@@ -220,13 +220,15 @@ func (l *funcLowerer) binary(op ast.BinaryOp, t *ast.Type, x, y []ir.ValueID, yT
 func (l *funcLowerer) movePointer(op ast.BinaryOp, t *ast.Type, p, index ir.ValueID) ir.ValueID {
 	size := max(t.Elem.Size(), 1)
 	if op == ast.PtrSub {
-		index = l.Emit(ir.Instr{Op: ir.OpSub, Type: ir.I64, Flags: ir.FlagNoWrap, Args: l.List(l.Const(ir.I64, 0), index)})
+		index = l.Emit(ir.Instr{Op: ir.OpSub, Type: ir.I64, Flags: ir.FlagNoWrap,
+			Args: l.List(l.Const(ir.I64, 0), index)})
 	}
 	if c := l.Func.Instr(index); c.Op == ir.OpConst {
 		return l.PtrAddConst(p, int64(c.Imm*size))
 	}
 	if size != 1 {
-		index = l.Emit(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: ir.FlagNoWrap, Args: l.List(index, l.Const(ir.I64, size))})
+		index = l.Emit(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: ir.FlagNoWrap,
+			Args: l.List(index, l.Const(ir.I64, size))})
 	}
 	return l.PtrAdd(p, index)
 }

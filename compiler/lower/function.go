@@ -28,7 +28,8 @@ func (u *unitLowerer) newFuncLowerer(f *ir.Func) *funcLowerer {
 func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	f := u.module.Funcs[p.id]
 	clear(u.vars)
-	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f, expectedInstrs(p.fn)), vars: u.vars, fn: p.fn, helper: p.helper}
+	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f, expectedInstrs(p.fn)), vars: u.vars, fn: p.fn,
+		helper: p.helper}
 	l.flags = u.floatFlags(p.fn)
 	u.posBase = u.posBases[p.fn]
 	l.at(p.fn.Pos)

@@ -73,7 +73,8 @@ func (u *unitLowerer) initGlobals() {
 
 // initGlobal evaluates a variable's initialiser and adds it to the module.
 func (u *unitLowerer) initGlobal(v *ast.Var) {
-	g := ir.Global{Name: v.Name, OffsetBytes: u.globals.offsets[v], SizeBytes: v.Type.Size(), Constant: v.Space == ast.Constant}
+	g := ir.Global{Name: v.Name, OffsetBytes: u.globals.offsets[v], SizeBytes: v.Type.Size(),
+		Constant: v.Space == ast.Constant}
 	if v.Init != nil && !u.tooLarge(v.Pos, g.SizeBytes) {
 		image := constImage{bytes: make([]byte, g.SizeBytes)}
 		if !u.constInit(&image, v.Type, v.Init) {
@@ -100,7 +101,8 @@ func (u *unitLowerer) finishGlobals() { u.module.GlobalBytes = alignUp(u.globals
 // globalOffset is the place of a variable of program scope in the globals' block. Static and constant variables of
 // functions that the unit's list does not name are added when first met.
 func (u *unitLowerer) globalOffset(v *ast.Var) (uint64, bool) {
-	isGlobal := v.Owner == nil && !v.Param || v.Storage == ast.Static || v.Space == ast.Constant || v.Space == ast.Global
+	isGlobal := v.Owner == nil && !v.Param || v.Storage == ast.Static || v.Space == ast.Constant ||
+		v.Space == ast.Global
 	if !isGlobal || v.Param || v.Space == ast.Local {
 		return 0, false
 	}

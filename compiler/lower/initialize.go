@@ -103,7 +103,8 @@ func (l *funcLowerer) initFromImage(p place, init *ast.Init) bool {
 func (l *funcLowerer) initLargeMixed(p place, init *ast.Init) bool {
 	align := max(p.typ.Align(), 1)
 	zeros := constImage{bytes: make([]byte, p.typ.Size())}
-	l.copyRecord(p, place{addr: l.globalAddr(l.addImage(zeros, align)), space: ir.SpaceConstant, typ: p.typ, align: align})
+	l.copyRecord(p, place{addr: l.globalAddr(l.addImage(zeros, align)), space: ir.SpaceConstant, typ: p.typ,
+		align: align})
 	l.initPlaces(p, init)
 	return true
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // The library of built-ins is OpenCL C. Its functions, each optimised with all it calls, are stored as library_code.go
-// tells, and modules take copies. Here is what compiles them: a file when the first of its functions is needed, once per
-// process. The library's functions use no memory of program scope, so that a copy needs nothing from its origin.
+// tells, and modules take copies. Here is what compiles them: a file when the first of its functions is needed, once
+// per process. The library's functions use no memory of program scope, so that a copy needs nothing from its origin.
 
 // libraryPrefix begins the names of the library's functions.
 const libraryPrefix = "__hd_"
@@ -24,7 +24,7 @@ const libraryPrefix = "__hd_"
 // Builtins lets the parser ask for built-in functions; Info is a *builtin.Call.
 type Builtins struct{}
 
-// Known tells whether a built-in function has this name.
+// Known reports whether a built-in function has this name.
 func (Builtins) Known(name string) bool { return builtin.Known(name) }
 
 // Names are the names of all built-in functions.
@@ -203,7 +203,8 @@ func libraryMacro(name string) (definition string, ok bool) {
 func (file *libraryFile) compile(name string) {
 	var list diag.List
 	names := token.NewInterner()
-	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Predefined: libraryMacro, Names: names}, &list)
+	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Predefined: libraryMacro,
+		Names: names}, &list)
 	options := parse.Options{Version: 300, FP64: true, Names: names, Builtins: Builtins{}}
 	unit := parse.File(tokens, options, &list)
 	if list.HasErrors() {

@@ -8,9 +8,9 @@ import (
 	"heddle/compiler/ir"
 )
 
-// The library's functions as finishedLibraryFunc makes them, in binary form, so that a process need not compile files of
-// the library to build its first program. `go test ./compiler/lower -run LibraryCode -update` writes the file, which it
-// must whenever the library, the lowering or a pass changes what comes out; the test says so. Code that was written
+// The library's functions as finishedLibraryFunc makes them, in binary form, so that a process need not compile files
+// of the library to build its first program. `go test ./compiler/lower -run LibraryCode -update` writes the file, which
+// it must whenever the library, the lowering or a pass changes what comes out; the test says so. Code that was written
 // by a compiler with another binary form counts for nothing, and the library is compiled from its source.
 //
 // The file begins with the form's version in eight bytes. Then comes, for each function in the order of the names, the

@@ -15,8 +15,8 @@ func (a *localArea) add(v *ast.Var) uint64 {
 	return offset
 }
 
-// layoutShared lays out what has the same place in the local memory of all kernels: the scratch of collective functions,
-// and the __local variables of kernels that are called as functions, whichever kernel they are called from.
+// layoutShared lays out what has the same place in the local memory of all kernels: the scratch of collective
+// functions, and the __local variables of kernels that are called as functions, whichever kernel they are called from.
 func (u *unitLowerer) layoutShared() {
 	if u.unit.Scratch > 0 {
 		u.shared = localArea{u.unit.Scratch, scratchAlign}

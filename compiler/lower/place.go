@@ -92,7 +92,7 @@ func (l *funcLowerer) copyRecord(to, from place) {
 		Align: alignNote(min(to.align, from.align)), Args: l.List(to.addr, from.addr)})
 }
 
-// isPlace tells whether an expression is an lvalue.
+// isPlace reports whether an expression is an lvalue.
 func isPlace(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.VarRef, *ast.Deref, *ast.CompoundLit, *ast.StringLit:
@@ -154,7 +154,8 @@ func (l *funcLowerer) varPlace(v *ast.Var) place {
 	volatile := v.Qual&ast.Volatile != 0
 	if offset, ok := l.localOffset(v); ok {
 		base := l.Emit(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
-		return place{addr: l.PtrAddConst(base, int64(offset)), space: ir.SpaceLocal, typ: v.Type, align: align, volatile: volatile}
+		return place{addr: l.PtrAddConst(base, int64(offset)), space: ir.SpaceLocal, typ: v.Type, align: align,
+			volatile: volatile}
 	}
 	if offset, ok := l.globalOffset(v); ok {
 		return place{addr: l.globalAddr(offset), space: globalSpace(v), typ: v.Type, align: align, volatile: volatile}
@@ -176,7 +177,8 @@ func (u *unitLowerer) localOffset(v *ast.Var) (uint64, bool) {
 func (l *funcLowerer) derefPlace(e *ast.Deref) place {
 	t := e.X.ExprType()
 	addr := l.scalar(e.X)
-	return place{addr: addr, space: spaces[t.Space], typ: e.Type, align: e.Type.Align(), volatile: t.ElemQual&ast.Volatile != 0}
+	return place{addr: addr, space: spaces[t.Space], typ: e.Type, align: e.Type.Align(),
+		volatile: t.ElemQual&ast.Volatile != 0}
 }
 
 func (l *funcLowerer) swizzlePlace(e *ast.Swizzle) place {

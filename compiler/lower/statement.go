@@ -204,8 +204,8 @@ func (l *funcLowerer) switchStatement(s *ast.Switch) {
 	l.SetBlock(exit)
 }
 
-// caseRange goes to a case of several values if the value is one of them: if its distance from the first is not greater than the
-// last one's.
+// caseRange goes to a case of several values if the value is one of them: if its distance from the first is not greater
+// than the last one's.
 func (l *funcLowerer) caseRange(value ir.ValueID, c *ast.Case) {
 	t := l.Func.Type(value)
 	next := l.NewBlock()

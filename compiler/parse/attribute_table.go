@@ -16,7 +16,8 @@ const (
 	refused                         // changes what a program means, and is not supported: an error
 )
 
-// attributeClasses are the attributes of OpenCL C, and those that clang and gcc have for C, by name without underscores.
+// attributeClasses are the attributes of OpenCL C, and those that clang and gcc have for C, by name without
+// underscores.
 var attributeClasses = sync.OnceValue(func() map[string]attributeClass {
 	classes := map[string]attributeClass{}
 	for class, list := range attributeLists {
@@ -54,7 +55,8 @@ var attributeLists = [...]string{
 		bounded btf_type_tag ptr32 ptr64 tainted_args vecreturn weakref`,
 }
 
-// KnowsAttribute tells whether a program may rely on an attribute: it has its effect, or no effect that could be seen.
+// KnowsAttribute reports whether a program may rely on an attribute: it has its effect, or no effect that could be
+// seen.
 func KnowsAttribute(name string) bool {
 	class := attributeClasses()[strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__")]
 	return class == honoured || class == harmless

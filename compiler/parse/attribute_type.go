@@ -10,7 +10,8 @@ import (
 )
 
 // typeAttributes are attributes that make another type of the one that a declaration begins with. As in other compilers
-// they change that one also where they stand behind a declarator: float *p __attribute__((vector_size(16))) is a pointer.
+// they change that one also where they stand behind a declarator: float *p __attribute__((vector_size(16))) is a
+// pointer.
 type typeAttributes struct {
 	name     string // the last of them, for messages
 	pos      diag.Pos
@@ -24,8 +25,9 @@ func (a *typeAttributes) any() bool { return a.name != "" }
 
 // attributeSpaces are the attributes that are other spellings of the address spaces.
 var attributeSpaces = map[string]ast.Space{
-	"opencl_private": ast.Private, "opencl_local": ast.Local, "opencl_global": ast.Global, "opencl_constant": ast.Constant,
-	"opencl_global_device": ast.Global, "opencl_global_host": ast.Global, "opencl_generic": ast.Generic,
+	"opencl_private": ast.Private, "opencl_local": ast.Local, "opencl_global": ast.Global,
+	"opencl_constant": ast.Constant, "opencl_global_device": ast.Global, "opencl_global_host": ast.Global,
+	"opencl_generic": ast.Generic,
 }
 
 // typeAttribute parses the arguments of an attribute that changes a type.
@@ -129,8 +131,8 @@ func (p *parser) attributeVector(t *ast.Type, n uint64, a *typeAttributes) *ast.
 
 // machineModes are the scalars by gcc's names of machine modes; integers are signed here.
 var machineModes = map[string]ast.Kind{
-	"QI": ast.Char, "HI": ast.Short, "SI": ast.Int, "DI": ast.Long, "byte": ast.Char, "word": ast.Long, "pointer": ast.Long,
-	"unwind_word": ast.Long, "HF": ast.Half, "SF": ast.Float, "DF": ast.Double,
+	"QI": ast.Char, "HI": ast.Short, "SI": ast.Int, "DI": ast.Long, "byte": ast.Char, "word": ast.Long,
+	"pointer": ast.Long, "unwind_word": ast.Long, "HF": ast.Half, "SF": ast.Float, "DF": ast.Double,
 }
 
 // modeType is the integer or floating type of the size that a machine mode has.

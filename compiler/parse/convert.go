@@ -192,14 +192,16 @@ func (p *parser) vectorMismatch(e ast.Expr, to *ast.Type, doing string) ast.Expr
 	if from.Len == to.Len {
 		hint = "; use convert_" + typeName(to) + "()"
 	}
-	p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s': vectors are never converted implicitly%s",
+	p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s': vectors are never converted "+
+		"implicitly%s",
 		doing, typeName(to), typeName(from), hint)
 	return p.bad(e.ExprPos())
 }
 
 // isNull tells a null pointer constant: an integer constant 0, or that cast to void *.
 func isNull(e ast.Expr) bool {
-	if c, ok := e.(*ast.Cast); ok && c.Type.Kind == ast.Pointer && c.Type.Elem.Kind == ast.Void && c.Type.ElemQual == 0 {
+	if c, ok := e.(*ast.Cast); ok && c.Type.Kind == ast.Pointer && c.Type.Elem.Kind == ast.Void &&
+		c.Type.ElemQual == 0 {
 		e = c.X
 	}
 	if !e.ExprType().IsInteger() {
@@ -219,7 +221,8 @@ func (p *parser) convertPointer(e ast.Expr, to *ast.Type, doing string) ast.Expr
 			doing, typeName(to), typeName(from))
 		return p.cast(e, to, true)
 	case from.Kind != ast.Pointer:
-		p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to), typeName(from))
+		p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to),
+			typeName(from))
 		return p.bad(e.ExprPos())
 	case !spaceFits(from, to):
 		p.errorf(e.ExprPos(), "%s '%s' with an expression of type '%s' changes address space of pointer%s",
@@ -238,7 +241,8 @@ func nullOf(e ast.Expr) ast.Expr {
 	return e
 }
 
-// spaceFits tells whether a pointer may be converted without a cast as far as address spaces go, also those further in.
+// spaceFits reports whether a pointer may be converted without a cast as far as address spaces go, also those further
+// in.
 func spaceFits(from, to *ast.Type) bool {
 	if from.Space != to.Space && (to.Space != ast.Generic || from.Space == ast.Constant) {
 		return false
@@ -334,7 +338,8 @@ func (p *parser) castAt(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 
 func (p *parser) castPointer(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	from := e.ExprType()
-	generic := (from.Space == ast.Generic || to.Space == ast.Generic) && from.Space != ast.Constant && to.Space != ast.Constant
+	generic := (from.Space == ast.Generic || to.Space == ast.Generic) && from.Space != ast.Constant &&
+		to.Space != ast.Constant
 	if from.Space != to.Space && !generic && !isNull(e) {
 		p.errorf(pos, "casting '%s' to type '%s' changes address space of pointer%s", typeName(from), typeName(to),
 			p.laterSpace(from, to))

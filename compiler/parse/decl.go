@@ -85,8 +85,8 @@ func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclS
 	}
 }
 
-// declareTypedef declares a name for a type. An alignment asked for holds for variables and fields of that name; the type
-// keeps its size.
+// declareTypedef declares a name for a type. An alignment asked for holds for variables and fields of that name; the
+// type keeps its size.
 func (p *parser) declareTypedef(d *declarator, q qualType, align uint64) {
 	name := p.Names.Name(d.name)
 	if old := p.scopes.here(d.name); old != nil && old.kind == symTypedef && old.pos != 0 {

@@ -169,7 +169,8 @@ func (p *parser) checkKernelPointer(v *ast.Var) {
 	t := v.Type
 	switch {
 	case t.Space == ast.Private || t.Space == ast.Generic:
-		p.errorf(v.Pos, "pointer arguments to kernel functions must reside in 'global', 'constant' or 'local' address space")
+		p.errorf(v.Pos, "pointer arguments to kernel functions must reside in 'global', 'constant' or 'local' "+
+			"address space")
 	case t.Elem.Kind == ast.Pointer && p.Version < 200:
 		p.errorf(v.Pos, "kernel parameter cannot be declared as a pointer to a pointer%s", p.later(200))
 	case t.Elem.Kind == ast.Event:

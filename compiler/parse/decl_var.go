@@ -47,7 +47,8 @@ func (p *parser) newVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	return v
 }
 
-// autoVariable declares a variable of the type __auto_type, which is that of its initialiser. The name is not known in that.
+// autoVariable declares a variable of the type __auto_type, which is that of its initialiser. The name is not known in
+// that.
 func (p *parser) autoVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	pos := p.tok.Pos
 	var e ast.Expr

@@ -99,7 +99,7 @@ func (p *parser) directDeclarator(d *declarator) {
 	p.declaratorSuffixes(d)
 }
 
-// groups tells whether a parenthesis in a declarator is for grouping, not for parameters.
+// groups reports whether a parenthesis in a declarator is for grouping, not for parameters.
 func (p *parser) groups() bool {
 	next := p.peek()
 	switch next.Kind {

@@ -33,7 +33,8 @@ func (p *parser) operate(x, y ast.Expr, kind token.Kind, pos diag.Pos) ast.Expr 
 }
 
 func (p *parser) invalidOperands(x, y ast.Expr, kind token.Kind, pos diag.Pos) {
-	p.errorf(pos, "invalid operands to binary '%s' ('%s' and '%s')", kind, typeName(x.ExprType()), typeName(y.ExprType()))
+	p.errorf(pos, "invalid operands to binary '%s' ('%s' and '%s')", kind, typeName(x.ExprType()),
+		typeName(y.ExprType()))
 }
 
 // operands brings two arithmetic operands to their common type.
@@ -146,7 +147,8 @@ func (p *parser) comparePointers(x, y ast.Expr, kind token.Kind, pos diag.Pos) (
 		return p.cast(nullOf(x), yt, true), y, true
 	case xt.Kind == ast.Pointer && yt.Kind == ast.Pointer:
 		if xt.Space != yt.Space && xt.Space != ast.Generic && yt.Space != ast.Generic {
-			p.errorf(pos, "comparison of pointers to different address spaces ('%s' and '%s')", typeName(xt), typeName(yt))
+			p.errorf(pos, "comparison of pointers to different address spaces ('%s' and '%s')", typeName(xt),
+				typeName(yt))
 			return x, y, false
 		}
 		if !compatiblePointees(xt.Elem, yt.Elem) {
@@ -189,7 +191,8 @@ func (p *parser) shiftOperands(x, y ast.Expr, kind token.Kind, pos diag.Pos) (as
 	case yt.Kind != ast.Vector:
 		return x, p.cast(y, xt, true), true
 	case xt.Len != yt.Len:
-		p.errorf(pos, "vector operands do not have the same number of elements ('%s' and '%s')", typeName(xt), typeName(yt))
+		p.errorf(pos, "vector operands do not have the same number of elements ('%s' and '%s')", typeName(xt),
+			typeName(yt))
 		return x, y, false
 	}
 	return x, y, true

@@ -10,10 +10,11 @@ import (
 	"heddle/compiler/token"
 )
 
-// Built-in functions of C compilers that no signature describes: those that take types, that look at expressions instead of
-// evaluating them, or that are constants. All others are in the table of package builtin.
+// Built-in functions of C compilers that no signature describes: those that take types, that look at expressions
+// instead of evaluating them, or that are constants. All others are in the table of package builtin.
 
-// syntaxBuiltin is one of them: it has either number arguments that are values, or parses what stands in the parentheses.
+// syntaxBuiltin is one of them: it has either number arguments that are values, or parses what stands in the
+// parentheses.
 type syntaxBuiltin struct {
 	arguments int
 	values    func(p *parser, pos diag.Pos, args []ast.Expr) ast.Expr
@@ -40,7 +41,7 @@ func init() { // they refer to their user
 	}
 }
 
-// KnowsBuiltin tells whether a name is that of a built-in function that a program may call.
+// KnowsBuiltin reports whether a name is that of a built-in function that a program may call.
 func KnowsBuiltin(name string, table Builtins) bool {
 	_, ok := syntaxBuiltins[name]
 	return ok || name == "__builtin_offsetof" || table.Known(name) && !strings.HasPrefix(name, "__hd_")
@@ -57,7 +58,8 @@ func (p *parser) callSyntax(t token.Token, b syntaxBuiltin) ast.Expr {
 		case !ok:
 			return p.bad(t.Pos)
 		case len(args) != b.arguments:
-			p.errorf(t.Pos, "wrong number of arguments to function '%s': expected %d, have %d", t.Text, b.arguments, len(args))
+			p.errorf(t.Pos, "wrong number of arguments to function '%s': expected %d, have %d", t.Text, b.arguments,
+				len(args))
 			return p.bad(t.Pos)
 		}
 		return b.values(p, t.Pos, args)
@@ -171,7 +173,8 @@ func (p *parser) shuffleVector(pos diag.Pos) ast.Expr {
 		return p.bad(pos)
 	}
 	if xt.Kind != ast.Vector || xt != yt {
-		p.errorf(pos, "the first two arguments of '__builtin_shufflevector' must be vectors of one type, not '%s' and '%s'",
+		p.errorf(pos, "the first two arguments of '__builtin_shufflevector' must be vectors of one type, not '%s' "+
+			"and '%s'",
 			typeName(xt), typeName(yt))
 		return p.bad(pos)
 	}

@@ -102,8 +102,8 @@ type evaluator interface {
 	Constant(call *ast.BuiltinCall) (bits uint64, ok bool)
 }
 
-// evaluated is the value of a built-in of C compilers whose arguments are constants, which may stand where a constant must: in the
-// length of an array, at a case, in an initialiser. Those of OpenCL C may not.
+// evaluated is the value of a built-in of C compilers whose arguments are constants, which may stand where a constant
+// must: in the length of an array, at a case, in an initialiser. Those of OpenCL C may not.
 func (p *parser) evaluated(call *ast.BuiltinCall) ast.Expr {
 	known, ok := p.Builtins.(evaluator)
 	if !ok || !strings.HasPrefix(call.Name, "__builtin_") || len(call.Args) == 0 {
@@ -199,7 +199,8 @@ func (p *parser) countArgs(f *ast.Function, args []ast.Expr, c *callee, pos diag
 		word = "many"
 		pos = args[want].ExprPos()
 	}
-	p.errorf(pos, "too %s arguments to function '%s': expected %s, have %d", word, c.name, strconv.Itoa(want), len(args))
+	p.errorf(pos, "too %s arguments to function '%s': expected %s, have %d", word, c.name, strconv.Itoa(want),
+		len(args))
 	p.notef(f.Pos, "'%s' declared here", f.Name)
 	return false
 }

@@ -37,7 +37,8 @@ func (p *parser) elvis(c ast.Expr, pos diag.Pos) ast.Expr {
 	return &ast.StmtExpr{Base: base(pos, value.ExprType()), Body: body, Value: value}
 }
 
-// stored puts the record that an expression gives, or is a part of, into a variable, as an array can only be used where it lies.
+// stored puts the record that an expression gives, or is a part of, into a variable, as an array can only be used where
+// it lies.
 func (p *parser) stored(e ast.Expr) ast.Expr {
 	if m, ok := e.(*ast.Member); ok {
 		return &ast.Member{Base: m.Base, X: p.stored(m.X), Offset: m.Offset, Qual: m.Qual}
@@ -70,7 +71,8 @@ func (p *parser) genericSelection() ast.Expr {
 	case s.fallback != nil:
 		return s.fallback
 	}
-	p.errorf(pos, "controlling expression type '%s' not compatible with any generic association type", typeName(s.control))
+	p.errorf(pos, "controlling expression type '%s' not compatible with any generic association type",
+		typeName(s.control))
 	return p.bad(pos)
 }
 
@@ -104,7 +106,8 @@ func (p *parser) association(s *selection) {
 	default:
 		for _, t := range s.types {
 			if sameType(t, of.t) {
-				p.errorf(pos, "type '%s' in generic association compatible with previously specified type", typeName(of.t))
+				p.errorf(pos, "type '%s' in generic association compatible with previously specified type",
+					typeName(of.t))
 				return
 			}
 		}

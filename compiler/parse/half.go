@@ -40,7 +40,8 @@ func (p *parser) halfInBuiltin(name string, sig *Builtin, pos diag.Pos) bool {
 		found = found || p.isHalf(t)
 	}
 	if found {
-		p.errorf(pos, "'%s' on values of type 'half' %s; vload_half and vstore_half convert from and to float", name, halfMissing)
+		p.errorf(pos, "'%s' on values of type 'half' %s; vload_half and vstore_half convert from and to float", name,
+			halfMissing)
 	}
 	return found
 }

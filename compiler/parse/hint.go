@@ -96,15 +96,16 @@ func (p *parser) hintKeywords(h *diag.Hint, words []token.Keyword) {
 // name can follow, and loneWords those that a semicolon or brace can follow.
 var (
 	typeWords = []token.Keyword{token.KwChar, token.KwDouble, token.KwEnum, token.KwFloat, token.KwInt, token.KwLong,
-		token.KwShort, token.KwSigned, token.KwStruct, token.KwUnion, token.KwUnsigned, token.KwVoid, token.KwBool, token.KwHalf,
-		token.KwConst, token.KwVolatile, token.KwGlobal, token.KwLocal, token.KwConstant, token.KwPrivate}
+		token.KwShort, token.KwSigned, token.KwStruct, token.KwUnion, token.KwUnsigned, token.KwVoid, token.KwBool,
+		token.KwHalf, token.KwConst, token.KwVolatile, token.KwGlobal, token.KwLocal, token.KwConstant, token.KwPrivate}
 	callWords = []token.Keyword{token.KwSizeof, token.KwIf, token.KwWhile, token.KwFor, token.KwSwitch, token.KwReturn,
 		token.KwVecStep, token.KwAttribute}
 	declWords = append([]token.Keyword{token.KwKernel, token.KwTypedef, token.KwStatic, token.KwExtern, token.KwInline,
-		token.KwReturn, token.KwElse, token.KwGoto, token.KwCase, token.KwReadOnly, token.KwWriteOnly, token.KwRestrict},
+		token.KwReturn, token.KwElse, token.KwGoto, token.KwCase, token.KwReadOnly, token.KwWriteOnly,
+		token.KwRestrict},
 		typeWords...)
-	loneWords = []token.Keyword{token.KwReturn, token.KwBreak, token.KwContinue, token.KwElse, token.KwDo, token.KwStruct,
-		token.KwUnion, token.KwEnum}
+	loneWords = []token.Keyword{token.KwReturn, token.KwBreak, token.KwContinue, token.KwElse, token.KwDo,
+		token.KwStruct, token.KwUnion, token.KwEnum}
 )
 
 func fieldHint(h *diag.Hint, r *ast.Record, depth int) *diag.Hint {

@@ -6,10 +6,10 @@ import (
 	"heddle/compiler/token"
 )
 
-// An initialiser list is read in source order while a cursor walks over the object (C99 6.7.8). The cursor is a stack of
-// levels: the object of the braces, then the aggregates inside that have no braces of their own or that designators went
-// into. An initialiser without a designator goes to the next member of the innermost level that has one left. A level
-// stands for several objects at once behind the designator of a range.
+// An initialiser list is read in source order while a cursor walks over the object (C99 6.7.8). The cursor is a stack
+// of levels: the object of the braces, then the aggregates inside that have no braces of their own or that designators
+// went into. An initialiser without a designator goes to the next member of the innermost level that has one left. A
+// level stands for several objects at once behind the designator of a range.
 
 // lister collects what one initialiser says.
 type lister struct {
@@ -191,7 +191,7 @@ func (l *lister) aggregateBraces(n *initNode) {
 	}
 }
 
-// isDesignator tells whether an initialiser begins with a designator, also of the old form name: value.
+// isDesignator reports whether an initialiser begins with a designator, also of the old form name: value.
 func (l *lister) isDesignator() bool {
 	p := l.p
 	return p.is(token.Dot) || p.is(token.LBrack) || p.isOrdinary() && p.peek().Kind == token.Colon
@@ -262,8 +262,8 @@ func (l *lister) nextMember(c *cursor) []*initNode {
 	}
 }
 
-// leaveRange narrows the levels behind the designator of a range to its last object. The numbers of the members that led
-// there are those before each level's next one.
+// leaveRange narrows the levels behind the designator of a range to its last object. The numbers of the members that
+// led there are those before each level's next one.
 func (l *lister) leaveRange(c *cursor) {
 	for i := 1; i < len(c.levels); i++ {
 		v, outer := &c.levels[i], &c.levels[i-1]
@@ -319,8 +319,9 @@ func (l *lister) enterWith(c *cursor, e ast.Expr) {
 	}
 }
 
-// fillWith initialises objects with an expression: all of them if the types agree, else their first scalar or vector, and
-// then the cursor stands inside. Whole values that were given to an object are gone when its members come one by one.
+// fillWith initialises objects with an expression: all of them if the types agree, else their first scalar or vector,
+// and then the cursor stands inside. Whole values that were given to an object are gone when its members come one by
+// one.
 func (l *lister) fillWith(c *cursor, nodes []*initNode, e ast.Expr) {
 	for {
 		t := nodes[0].t

@@ -8,8 +8,8 @@ import (
 )
 
 // What an initialiser says of an object is kept as a tree until its end, because C lets what stands later override what
-// stood before: a part replaces what was said of the same part, whole objects replace all their parts, another member of
-// a union replaces the one before. Only then is it known which places are written, and with what.
+// stood before: a part replaces what was said of the same part, whole objects replace all their parts, another member
+// of a union replaces the one before. Only then is it known which places are written, and with what.
 
 // initNode is what is said of one object.
 type initNode struct {
@@ -81,8 +81,8 @@ func (n *initNode) members(first, last int64, c *copies) []*initNode {
 	return nodes
 }
 
-// cut cuts parts at the borders of first to last and fills what is between them; from is the number of the piece that begins
-// at first.
+// cut cuts parts at the borders of first to last and fills what is between them; from is the number of the piece that
+// begins at first.
 func (c *copies) cut(parts []*initPart, first, last int64, t *ast.Type) (pieces []*initPart, from int) {
 	next := first
 	for _, p := range parts {
@@ -149,7 +149,8 @@ func (n *initNode) places(list []ast.Place, offset uint64, inside bool) ([]ast.P
 // zeroPlaces clears an object byte by byte.
 func zeroPlaces(list []ast.Place, t *ast.Type, offset uint64) []ast.Place {
 	byteType := ast.Basic(ast.UChar)
-	return append(list, ast.Place{Offset: offset, Type: byteType, Expr: intLit(0, byteType, 0), Count: t.Size(), Stride: 1})
+	return append(list, ast.Place{Offset: offset, Type: byteType, Expr: intLit(0, byteType, 0), Count: t.Size(),
+		Stride: 1})
 }
 
 // repeatPlaces writes the places behind from so many times in steps of stride bytes.

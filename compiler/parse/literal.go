@@ -224,7 +224,8 @@ func (p *parser) stringLiteral() ast.Expr {
 }
 
 var escapes = map[byte]byte{
-	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?', 'e': 27,
+	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?',
+	'e': 27,
 }
 
 // unescape replaces the escape sequences of a literal.

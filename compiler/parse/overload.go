@@ -7,13 +7,13 @@ import (
 	"heddle/compiler/diag"
 )
 
-// Overloads are chosen as clang does in OpenCL C, by the rules of C++: one candidate must be better than each other one,
-// which means that none of its arguments is converted worse and one is converted better. Candidates are the functions of
-// the program and, of the built-in function of the same name, the overload that it would choose by itself. A function of
-// the program with the parameters of a built-in overload takes its place.
+// Overloads are chosen as clang does in OpenCL C, by the rules of C++: one candidate must be better than each other
+// one, which means that none of its arguments is converted worse and one is converted better. Candidates are the
+// functions of the program and, of the built-in function of the same name, the overload that it would choose by itself.
+// A function of the program with the parameters of a built-in overload takes its place.
 
-// fit tells how much the conversion of an argument changes it, smallest best. The last bits tell pointers apart that only
-// differ in qualifiers and address spaces.
+// fit tells how much the conversion of an argument changes it, smallest best. The last bits tell pointers apart that
+// only differ in qualifiers and address spaces.
 type fit int
 
 const (
@@ -124,13 +124,15 @@ func fitOf(e ast.Expr, to *ast.Type) fit {
 		return widening
 	case from.Kind == ast.Pointer && to.Kind == ast.Pointer && spaceFits(from, to):
 		return fitPointer(from, to)
-	case from.Kind == ast.Pointer && to.Kind == ast.Bool, to.Kind == ast.Pointer && isNull(e), isOpaque(to) && isNull(e):
+	case from.Kind == ast.Pointer && to.Kind == ast.Bool, to.Kind == ast.Pointer && isNull(e),
+		isOpaque(to) && isNull(e):
 		return conversion
 	}
 	return noMatch
 }
 
-// isPromotion tells the conversions that C makes by itself: of small integers to int, of half and float to what is larger.
+// isPromotion tells the conversions that C makes by itself: of small integers to int, of half and float to what is
+// larger.
 func isPromotion(from, to *ast.Type) bool {
 	switch {
 	case from.IsInteger():
@@ -174,7 +176,7 @@ func bestOf(all []candidate) *candidate {
 	return nil
 }
 
-// better tells whether no argument fits worse and one fits better.
+// better reports whether no argument fits worse and one fits better.
 func better(a, b []fit) bool {
 	isBetter := false
 	for i := range a {

@@ -18,7 +18,7 @@ import (
 
 // Builtins answers for the built-in functions.
 type Builtins interface {
-	// Known tells whether a built-in function has this name.
+	// Known reports whether a built-in function has this name.
 	Known(name string) bool
 	// Resolve picks the overload for arguments of these types. An error says in words why there is none.
 	Resolve(name string, args []*ast.Type, types *ast.Types) (*Builtin, error)
@@ -142,7 +142,7 @@ func (p *parser) peek() token.Token {
 	return token.Token{Kind: token.EOF, Pos: p.tok.Pos}
 }
 
-// is tells whether the current token is of a kind.
+// is reports whether the current token is of a kind.
 func (p *parser) is(k token.Kind) bool { return p.tok.Kind == k }
 
 // accept goes past a token of the kind if it is the current one.
@@ -260,8 +260,8 @@ func (p *parser) unsupported(pos diag.Pos, feature string) {
 	}
 }
 
-// skipTo goes forward to a token of the kind at the same bracket level, or to the semicolon or brace that ends its context.
-// It tells whether it stands on the token.
+// skipTo goes forward to a token of the kind at the same bracket level, or to the semicolon or brace that ends its
+// context. It tells whether it stands on the token.
 func (p *parser) skipTo(k token.Kind) bool {
 	depth := 0
 	for p.tok.Kind != token.EOF {

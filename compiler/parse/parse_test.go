@@ -84,7 +84,8 @@ func setOption(o *parse.Options, list *diag.List, word string) {
 }
 
 // TestFiles builds each testdata/*.cl: every comment "// ERROR: text" asks for an error on its line whose message holds
-// the text, "// WARNING: text" for a warning; nothing else may be reported. With @END behind it the text ends the message.
+// the text, "// WARNING: text" for a warning; nothing else may be reported. With @END behind it the text ends the
+// message.
 func TestFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.cl")
 	require.NoError(t, err)
@@ -101,8 +102,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// sections splits a file at the lines "// SECTION": each part is built on its own, with what stands before the first, so
-// that a file may have more errors than a build reports. Line numbers stay.
+// sections splits a file at the lines "// SECTION": each part is built on its own, with what stands before the first,
+// so that a file may have more errors than a build reports. Line numbers stay.
 func sections(text string) []string {
 	const mark = "// SECTION\n"
 	parts := strings.Split(text, mark)
@@ -191,7 +192,8 @@ kernel void add(global const float *a, global const float *b, global float *rest
 	assert.Equal(t, "(< (load i) (cast ulong (load n)))", dump(branch.Cond))
 	store := branch.Then.(*ast.ExprStmt).X
 	assert.Equal(t, "(= (deref (ptradd (load c) (cast long (load i))))"+
-		" (+ (load (deref (ptradd (load a) (cast long (load i))))) (load (deref (ptradd (load b) (cast long (load i)))))))",
+		" (+ (load (deref (ptradd (load a) (cast long (load i))))) (load (deref (ptradd (load b) (cast long (load "+
+		"i)))))))",
 		dump(store))
 }
 

@@ -91,7 +91,8 @@ func (p *parser) loopPragma(f []string) {
 	}
 }
 
-// packPragma does #pragma pack(n), pack(), pack(push, n) and pack(pop), of which n may be missing and a name may stand between.
+// packPragma does #pragma pack(n), pack(), pack(push, n) and pack(pop), of which n may be missing and a name may stand
+// between.
 func (p *parser) packPragma(f []string, pos diag.Pos) {
 	f = slices.DeleteFunc(f, func(word string) bool { return word == "," })
 	now := &p.pragmas

@@ -46,7 +46,8 @@ func (p *parser) checkPrintf(args []ast.Expr) {
 		}
 		for range spec.stars {
 			if e := next(); e != nil && e.ExprType().Kind != ast.Int && e.ExprType().Kind != ast.UInt {
-				p.warnf(e.ExprPos(), "field width and precision should have type 'int', but the argument has type '%s'", typeName(e.ExprType()))
+				p.warnf(e.ExprPos(), "field width and precision should have type 'int', but the argument has type '%s'",
+					typeName(e.ExprType()))
 			}
 		}
 		e := next()
@@ -121,12 +122,12 @@ func parseSpec(text string) (spec formatSpec, n int) {
 	return spec, n
 }
 
-// known says whether there is such a conversion.
+// known reports whether there is such a conversion.
 func (s *formatSpec) known() bool {
 	return s.verb != 0 && strings.IndexByte("diouxXcfFeEgGaAsp", s.verb) >= 0 && s.stars <= 2
 }
 
-// fits says whether an argument of type t can be converted so.
+// fits reports whether an argument of type t can be converted so.
 func (s *formatSpec) fits(t *ast.Type) bool {
 	if s.vector != 0 {
 		return t.Kind == ast.Vector && t.Lanes() == s.vector && s.fitsElement(t.Elem)
@@ -143,8 +144,8 @@ func (s *formatSpec) fits(t *ast.Type) bool {
 	return t.IsFloat()
 }
 
-// fitsElement says whether the elements of a vector can be of type t. Without a length modifier nothing is said of their
-// size.
+// fitsElement reports whether the elements of a vector can be of type t. Without a length modifier nothing is said of
+// their size.
 func (s *formatSpec) fitsElement(t *ast.Type) bool {
 	size := map[string]uint64{"hh": 1, "h": 2, "hl": 4, "l": 8}[s.length]
 	if size != 0 && size != t.Size() {

@@ -25,8 +25,8 @@ type visit struct {
 	next int // index of its next call
 }
 
-// noteOpen tells whether the unit needs another one: it calls a function without a body, or declares a variable that it
-// does not define.
+// noteOpen reports whether the unit needs another one: it calls a function without a body, or declares a variable that
+// it does not define.
 func (p *parser) noteOpen() {
 	for _, c := range p.calls {
 		p.unit.Open = p.unit.Open || c.to.Body == nil

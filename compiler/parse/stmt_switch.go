@@ -34,7 +34,8 @@ func (p *parser) switchStmt(base ast.StmtBase) ast.Stmt {
 		p.advance()
 	}
 	p.unbracket()
-	p.fn.switches = append(p.fn.switches, &switchState{node: n, seen: map[uint64]*ast.Case{}, stmtExprs: p.fn.stmtExprs})
+	p.fn.switches = append(p.fn.switches,
+		&switchState{node: n, seen: map[uint64]*ast.Case{}, stmtExprs: p.fn.stmtExprs})
 	p.fn.depth = append(p.fn.depth, false)
 	n.Body = p.inner()
 	p.fn.depth = p.fn.depth[:len(p.fn.depth)-1]

@@ -49,7 +49,7 @@ type words struct {
 
 func (w *words) any() bool { return w.base != 0 || w.long > 0 || w.short || w.signed || w.unsigned }
 
-// startsType tells whether the token can begin a type name or declaration.
+// startsType reports whether the token can begin a type name or declaration.
 func (p *parser) startsType(t token.Token) bool {
 	if t.Kind != token.Ident {
 		return false
@@ -69,7 +69,7 @@ func (p *parser) startsType(t token.Token) bool {
 	return false
 }
 
-// startsDecl tells whether the current token begins a declaration.
+// startsDecl reports whether the current token begins a declaration.
 func (p *parser) startsDecl() bool {
 	switch p.keyword {
 	case token.KwAuto, token.KwExtern, token.KwInline, token.KwRegister, token.KwStatic, token.KwTypedef,
@@ -293,7 +293,8 @@ func (p *parser) finishSpecs(s *specs) {
 	case s.typ.t.Kind == ast.Image:
 		s.typ.t = p.image(s.typ.t.Image, max(s.access, ast.ReadOnly))
 	case s.access != ast.NoAccess && s.typ.t.Kind != ast.Invalid:
-		p.errorf(s.pos, "an access qualifier can only be used with an image or a pipe, not with '%s'", typeName(s.typ.t))
+		p.errorf(s.pos, "an access qualifier can only be used with an image or a pipe, not with '%s'",
+			typeName(s.typ.t))
 	}
 	p.checkWidth(s.typ.t.Scalar(), s.pos)
 }
@@ -317,8 +318,8 @@ func (p *parser) noType(s *specs) {
 	}
 }
 
-// unknownType reports a name that is no type. If it looks as if the declaration goes on behind it, the parser does so too,
-// past the type that stands there when the name was meant for a qualifier.
+// unknownType reports a name that is no type. If it looks as if the declaration goes on behind it, the parser does so
+// too, past the type that stands there when the name was meant for a qualifier.
 func (p *parser) unknownType(s *specs) {
 	if feature := laterFeature(p.tok.Text); feature != "" {
 		p.unsupported(p.tok.Pos, feature)

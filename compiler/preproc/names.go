@@ -19,8 +19,8 @@ func (m *MacroNames) Each(see func(name string, functionLike bool)) {
 }
 
 // directives are the names of the directives, for hints.
-var directives = [...]string{"define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line", "pragma",
-	"undef", "warning"}
+var directives = [...]string{"define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line",
+	"pragma", "undef", "warning"}
 
 // macroHint is the end of a message about a macro that does not exist.
 func (p *processor) macroHint(name string, functionLike bool) string {

@@ -30,11 +30,12 @@ type Input struct {
 	// ReadFile reads a file; nil means that there are no files.
 	ReadFile func(path string) ([]byte, error)
 
-	// Predefined is the macro of a name that has one from the start, as it would stand behind #define, name included. It is
-	// asked once for each name that occurs: most macros of the language occur nowhere. nil means that there are none.
+	// Predefined is the macro of a name that has one from the start, as it would stand behind #define, name included.
+	// It is asked once for each name that occurs: most macros of the language occur nowhere. nil means that there are
+	// none.
 	Predefined func(name string) (definition string, ok bool)
-	// Queries answer operators like __has_builtin(name), by the operator's name; what stands in the parentheses comes as it is
-	// spelled. __has_include and __has_include_next need none.
+	// Queries answer operators like __has_builtin(name), by the operator's name; what stands in the parentheses comes
+	// as it is spelled. __has_include and __has_include_next need none.
 	Queries map[string]func(operand string) int
 	// Defines are made first, in order; a define may also undo one.
 	Defines []Define

@@ -148,8 +148,8 @@ func bits(t *objectType, path string) string {
 	return "L " + path
 }
 
-// Program is the text of a unit with a kernel that calls the functions of some declarations, of which each stands on a line
-// of its own, and the number of values it writes. FirstLine is the line of the first.
+// Program is the text of a unit with a kernel that calls the functions of some declarations, of which each stands on a
+// line of its own, and the number of values it writes. FirstLine is the line of the first.
 func Program(list []Declaration) (text string, values int) {
 	var b, calls strings.Builder
 	b.WriteString(Prelude)

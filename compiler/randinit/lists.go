@@ -195,9 +195,9 @@ func (g *generator) memberItems(t *objectType) []string {
 	return items
 }
 
-// designated is a designation with its initialiser; last is the member of t that it names. If it leads inside of that, no
-// string or pointer may follow, which would meet some other scalar. (A string would be the characters again, for clang, where
-// the designation leads to the last of an array of characters. gcc and C say otherwise.)
+// designated is a designation with its initialiser; last is the member of t that it names. If it leads inside of that,
+// no string or pointer may follow, which would meet some other scalar. (A string would be the characters again, for
+// clang, where the designation leads to the last of an array of characters. gcc and C say otherwise.)
 func (g *generator) designated(t *objectType) (text string, last int, inside bool) {
 	outer := g.ranged
 	defer func() { g.ranged = outer }()

@@ -1,10 +1,10 @@
 // Package randinit writes random declarations with initialisers, for a test that holds what they make of memory against
-// another compiler: aggregates in aggregates, vectors, strings, unions, braces that are left out, designators, in all address
-// spaces, with constants and with values of run time. Most are right; some are slightly wrong, and must be rejected, or
-// accepted with a warning, by both.
+// another compiler: aggregates in aggregates, vectors, strings, unions, braces that are left out, designators, in all
+// address spaces, with constants and with values of run time. Most are right; some are slightly wrong, and must be
+// rejected, or accepted with a warning, by both.
 //
-// It must not know how the compiler reads initialisers: a declaration is a line of text, and what is compared are values
-// that the line itself computes from the object, leaf by leaf.
+// It must not know how the compiler reads initialisers: a declaration is a line of text, and what is compared are
+// values that the line itself computes from the object, leaf by leaf.
 //
 // Reading order: types.go, values.go, lists.go, declaration.go.
 package randinit
@@ -173,7 +173,8 @@ func (g *generator) unionBody(t *objectType) string {
 		f := field{name: g.fieldName(), t: g.plainType()}
 		if g.chance(25) { // a record of equal scalars has no padding either
 			s := scalars[g.IntN(10)]
-			inner := &objectType{kind: record, fields: []field{{name: g.fieldName(), t: s}, {name: g.fieldName(), t: s}}}
+			inner := &objectType{kind: record,
+				fields: []field{{name: g.fieldName(), t: s}, {name: g.fieldName(), t: s}}}
 			inner.bytes = 2 * s.bytes
 			inner.name = g.define("struct", declare(s, inner.fields[0].name)+"; "+declare(s, inner.fields[1].name)+"; ")
 			f.t = inner

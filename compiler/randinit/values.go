@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Prelude is what stands before the declarations: what they may name, and short words for what all of them have. A function
-// writes its values with O, from where out points.
+// Prelude is what stands before the declarations: what they may name, and short words for what all of them have. A
+// function writes its values with O, from where out points.
 const Prelude = `#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 enum color {red, green = 5, blue};
 typedef constant int *constant_ints;

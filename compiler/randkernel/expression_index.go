@@ -41,7 +41,8 @@ func (g *generator) wrappingIndex(depth int) (string, []*Node) {
 // guardedIndex is a difference that cannot wrap where it is taken.
 func (g *generator) guardedIndex() string {
 	c := 1 + g.IntN(40)
-	return fmt.Sprintf([]string{"((uint)gid >= %[1]du ? (uint)gid - %[1]du : 0u)", "((uint)gid < %[1]du ? 0u : (uint)gid - %[1]du)", "((uint)gid > 0u ? (uint)gid - 1u : %[1]du)"}[g.IntN(3)], c)
+	return fmt.Sprintf([]string{"((uint)gid >= %[1]du ? (uint)gid - %[1]du : 0u)",
+		"((uint)gid < %[1]du ? 0u : (uint)gid - %[1]du)", "((uint)gid > 0u ? (uint)gid - 1u : %[1]du)"}[g.IntN(3)], c)
 }
 
 // lookBack reads before the work-item's place if there is something.
@@ -57,12 +58,14 @@ func (g *generator) lookBack(int) *Node {
 	if s := g.counter(64); s != "" && g.chance(2) {
 		c = "(uint)" + s
 	}
-	question := []string{"%[1]s >= %[2]s", "%[2]s <= %[1]s", "!(%[1]s < %[2]s)", "%[1]s > %[2]s", "%[1]s >= %[2]s && $0", "%[1]s >= 40u && %[1]s - 40u < %[2]s"}[g.IntN(6)]
+	question := []string{"%[1]s >= %[2]s", "%[2]s <= %[1]s", "!(%[1]s < %[2]s)", "%[1]s > %[2]s",
+		"%[1]s >= %[2]s && $0", "%[1]s >= 40u && %[1]s - 40u < %[2]s"}[g.IntN(6)]
 	back := c
 	if strings.Contains(question, "40u") {
 		back = "40u"
 	}
-	n := statement(fmt.Sprintf("%s %s = 0; if ("+strings.NewReplacer("%[1]s", id, "%[2]s", c).Replace(question)+") %[2]s = in_%[1]s[%[3]s - %[4]s];", v.t, v.name, id, back), g.condition(1))
+	n := statement(fmt.Sprintf("%s %s = 0; if ("+strings.NewReplacer("%[1]s", id, "%[2]s", c).Replace(question)+
+		") %[2]s = in_%[1]s[%[3]s - %[4]s];", v.t, v.name, id, back), g.condition(1))
 	g.variables = append(g.variables, v)
 	return n
 }

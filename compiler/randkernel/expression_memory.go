@@ -2,7 +2,8 @@ package randkernel
 
 import "fmt"
 
-// index is an index into in_ buffers and tables of a number of elements, always inside: a new one or one that was made before.
+// index is an index into in_ buffers and tables of a number of elements, always inside: a new one or one that was made
+// before.
 func (g *generator) index(elements, depth int) (string, []*Node) {
 	if form, kids, ok := g.placeAgain(elements); ok && g.chance(3) {
 		return form, kids
@@ -29,10 +30,12 @@ func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 			}
 		case 10:
 			d, e := g.IntN(3), g.IntN(3)
-			return fmt.Sprintf("(get_global_id(%[1]d) - get_global_offset(%[1]d)) * %[3]d + (get_global_id(%[2]d) - get_global_offset(%[2]d))", d, e, 1+g.IntN(4)), nil
+			return fmt.Sprintf("(get_global_id(%[1]d) - get_global_offset(%[1]d)) * %[3]d + (get_global_id(%[2]d) "+
+				"- get_global_offset(%[2]d))", d, e, 1+g.IntN(4)), nil
 		case 11:
 			if g.sees {
-				forms := []string{"get_local_id(1) * 16 + get_local_id(0)", "lid * 4 + 3", "get_group_id(0) * 4 + lid", "get_local_id(0)", "get_local_id(1)", "get_local_id(0) * 16 + get_local_id(1)"}
+				forms := []string{"get_local_id(1) * 16 + get_local_id(0)", "lid * 4 + 3", "get_group_id(0) * 4 + lid",
+					"get_local_id(0)", "get_local_id(1)", "get_local_id(0) * 16 + get_local_id(1)"}
 				return forms[g.IntN(len(forms))], nil
 			}
 		case 0, 1:

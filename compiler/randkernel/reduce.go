@@ -2,9 +2,9 @@ package randkernel
 
 // Reduction tries smaller kernels one after the other and goes on with each that still shows the fault, until none of
 // them does. What it tries, the largest pieces first: leaving statements out, many at once and then single ones, from
-// the end so that uses go before declarations; a list, or an expression, in the place of the statement around it; for an expression a
-// constant or one of its own parts of the same type. Then smaller ranges. Nothing is known about scopes: what does not
-// compile any more does not show the fault.
+// the end so that uses go before declarations; a list, or an expression, in the place of the statement around it; for
+// an expression a constant or one of its own parts of the same type. Then smaller ranges. Nothing is known about
+// scopes: what does not compile any more does not show the fault.
 
 // Reduce makes a kernel smaller as long as fails says that it still shows the fault. The kernel itself is changed too;
 // what it was is printed by its seed.

@@ -28,7 +28,8 @@ func (g *generator) close(s scope) {
 	for _, name := range g.truths[s.truths:] {
 		g.forgetPlaces(name)
 	}
-	g.variables, g.records, g.pointers, g.truths = g.variables[:s.variables], g.records[:s.records], g.pointers[:s.pointers], g.truths[:s.truths]
+	g.variables, g.records, g.pointers, g.truths = g.variables[:s.variables], g.records[:s.records],
+		g.pointers[:s.pointers], g.truths[:s.truths]
 }
 
 // endFunction forgets all that is seen in a function only.
@@ -36,8 +37,8 @@ func (g *generator) endFunction() {
 	g.variables, g.records, g.pointers, g.truths, g.places, g.result = nil, nil, nil, nil, nil, nil
 }
 
-// place is an index that was made before. The same one again, inside of a loop and behind it, shows what becomes of values
-// that work-items leave loops with.
+// place is an index that was made before. The same one again, inside of a loop and behind it, shows what becomes of
+// values that work-items leave loops with.
 type place struct {
 	form    string
 	kids    []*Node
@@ -74,7 +75,7 @@ func (g *generator) forgetPlaces(name string) {
 	g.places = slices.DeleteFunc(g.places, func(p place) bool { return hasName(p.text, name) })
 }
 
-// hasName says whether a text has a name as a word of its own.
+// hasName reports whether a text has a name as a word of its own.
 func hasName(text, name string) bool {
 	for rest := text; ; {
 		i := strings.Index(rest, name)

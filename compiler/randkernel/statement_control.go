@@ -72,7 +72,8 @@ func (g *generator) forLoop(depth int) *Node {
 	if g.chance(8) {
 		hint = "__attribute__((opencl_unroll_hint(4))) "
 	}
-	text := strings.NewReplacer("TYPE", v.t.String(), " i ", " "+v.name+" ", " i+", " "+v.name+"+", " i-", " "+v.name+"-").Replace(counted[form].form)
+	text := strings.NewReplacer("TYPE", v.t.String(), " i ", " "+v.name+" ", " i+", " "+v.name+"+", " i-",
+		" "+v.name+"-").Replace(counted[form].form)
 	return statement(hint+text, bound, body)
 }
 
@@ -229,13 +230,15 @@ func (g *generator) exchange(int) *Node {
 
 func (g *generator) exchangeInto(t Type, target string) *Node {
 	fence := []string{"CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"}[g.IntN(2)]
-	read := []string{"(lid + $1) % lsz", "lsz - 1u - lid", "(lid ^ 1u) % lsz", "$1 % lsz", "(lid + 1u) % lsz"}[g.IntN(5)]
+	read := []string{"(lid + $1) % lsz", "lsz - 1u - lid", "(lid ^ 1u) % lsz", "$1 % lsz",
+		"(lid + 1u) % lsz"}[g.IntN(5)]
 	write := "lid"
 	if g.chance(4) {
 		write = "lsz - 1u - lid"
 	}
 	// The value is made before the first barrier, because it may read what others write behind that.
-	return statement(fmt.Sprintf("%[2]s %[6]s = $0; barrier(%[1]s); lm_%[2]s[%[3]s] = %[6]s; barrier(%[1]s); %[4]s = lm_%[2]s[%[5]s];", fence, t, write, target, read, g.name("x")), g.expression(t, exprDepth), g.sharedIndex(2))
+	return statement(fmt.Sprintf("%[2]s %[6]s = $0; barrier(%[1]s); lm_%[2]s[%[3]s] = %[6]s; barrier(%[1]s); %[4]s "+
+		"= lm_%[2]s[%[5]s];", fence, t, write, target, read, g.name("x")), g.expression(t, exprDepth), g.sharedIndex(2))
 }
 
 // sums collects values of a group by atomics or by halves.
@@ -245,7 +248,10 @@ func (g *generator) sums(depth int) *Node {
 	if g.chance(2) {
 		op := []string{"+=", "^=", "|="}[g.IntN(3)]
 		s := g.name("s")
-		return statement(fmt.Sprintf("uint x%[1]s = $0; barrier(CLK_LOCAL_MEM_FENCE); lm_uint[lid] = x%[1]s; for (uint %[1]s = 128; %[1]s > 0; %[1]s >>= 1) { barrier(CLK_LOCAL_MEM_FENCE); if (lid < %[1]s && lid + %[1]s < lsz) lm_uint[lid] %[2]s lm_uint[lid + %[1]s]; } barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = lm_uint[0];", s, op, v.name), g.expression(tUInt, exprDepth))
+		return statement(fmt.Sprintf("uint x%[1]s = $0; barrier(CLK_LOCAL_MEM_FENCE); lm_uint[lid] = x%[1]s; for "+
+			"(uint %[1]s = 128; %[1]s > 0; %[1]s >>= 1) { barrier(CLK_LOCAL_MEM_FENCE); if (lid < %[1]s && lid + "+
+			"%[1]s < lsz) lm_uint[lid] %[2]s lm_uint[lid + %[1]s]; } barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = "+
+			"lm_uint[0];", s, op, v.name), g.expression(tUInt, exprDepth))
 	}
 	i := g.name("i")
 	g.localOp = atomicOps[g.IntN(len(atomicOps))]
@@ -259,5 +265,8 @@ func (g *generator) sums(depth int) *Node {
 	})
 	op := g.localOp
 	g.localOp = ""
-	return statement(fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); for (uint %[1]s = lid; %[1]s < 8u; %[1]s += lsz) few_sums[%[1]s] = 100u; barrier(CLK_LOCAL_MEM_FENCE);\n{ atomic_%[2]s(&few_sums[$0 & 7], $1);\n$2} barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = few_sums[$3 & 7];", i, op, v.name), g.sharedIndex(2), g.expression(tUInt, 2), body, g.sharedIndex(2))
+	return statement(fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); for (uint %[1]s = lid; %[1]s < 8u; %[1]s += lsz) "+
+		"few_sums[%[1]s] = 100u; barrier(CLK_LOCAL_MEM_FENCE);\n{ atomic_%[2]s(&few_sums[$0 & 7], $1);\n"+
+		"$2} barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = few_sums[$3 & 7];", i, op,
+		v.name), g.sharedIndex(2), g.expression(tUInt, 2), body, g.sharedIndex(2))
 }

@@ -2,9 +2,9 @@ package randkernel
 
 import "fmt"
 
-// Memory that several parameters point to. A work-item owns MixBytes bytes of each mix_ buffer and touches the first half of
-// them only through each parameter, so that it meets nobody else where one buffer lies over the other, up to half of that
-// further.
+// Memory that several parameters point to. A work-item owns MixBytes bytes of each mix_ buffer and touches the first
+// half of them only through each parameter, so that it meets nobody else where one buffer lies over the other, up to
+// half of that further.
 
 const mixHalf = MixBytes / 2
 
@@ -101,7 +101,8 @@ func (g *generator) sumInMemory(int) *Node {
 	start, add := "", fmt.Sprintf("%s += %s * %s;", at, a, b)
 	switch {
 	case isFloat: // NaNs and what is too large stay away, so that no bits of a NaN are stored
-		start = fmt.Sprintf("for (uint q = 0; q < 8u; q++) { mix_f[gid * %[1]d + q] = (float)q; mix_g[gid * %[1]d + q] = 1.5f - (float)q; } ", words)
+		start = fmt.Sprintf("for (uint q = 0; q < 8u; q++) { mix_f[gid * %[1]d + q] = (float)q; mix_g[gid * %[1]d "+
+			"+ q] = 1.5f - (float)q; } ", words)
 		add = fmt.Sprintf("%s = clamp(%[1]s + %s * 0.5f, -100.0f, 100.0f);", at, a)
 	case g.chance(3):
 		add = fmt.Sprintf("%s = (%[1]s ^ %s) + mix_c[gid * %d + (%s & 31)] * 3u;", at, a, MixBytes, k)
@@ -140,6 +141,7 @@ func (g *generator) gridStride(int) *Node {
 	if g.chance(3) {
 		x = fmt.Sprintf("grid[%s] + $0", i)
 	}
-	loop := fmt.Sprintf("for (%[1]s %[2]s = gid; %[2]s < %[3]s; %[2]s += %[4]s) { %[5]s }", []string{"size_t", "uint", "int"}[g.IntN(3)], i, limit, total, "grid["+i+"] = "+x+";")
+	loop := fmt.Sprintf("for (%[1]s %[2]s = gid; %[2]s < %[3]s; %[2]s += %[4]s) { %[5]s }",
+		[]string{"size_t", "uint", "int"}[g.IntN(3)], i, limit, total, "grid["+i+"] = "+x+";")
 	return statement(loop, g.expression(tUInt, 1))
 }

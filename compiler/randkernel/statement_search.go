@@ -6,8 +6,8 @@ import (
 )
 
 // Loops that work-items leave in rounds that differ widely: searches, walks along lists, numbers that are divided until
-// they are small. What they carry, an index, a sum, pointers into a buffer, is read behind them, and addresses are made of
-// it.
+// they are small. What they carry, an index, a sum, pointers into a buffer, is read behind them, and addresses are made
+// of it.
 
 // mostRounds bounds the rounds of such loops.
 const mostRounds = 127
@@ -29,17 +29,20 @@ func (s *searching) hole(n *Node) string {
 }
 
 func (g *generator) search(depth int) *Node {
-	s := &searching{generator: g, t: g.scalar(), acc: g.name("v"), idx: g.name("v"), at: g.name("p"), before: g.name("p"),
-		left: g.name("left"), rounds: g.name("v"), found: g.name("v"), label: g.name("O")}
+	s := &searching{generator: g, t: g.scalar(), acc: g.name("v"), idx: g.name("v"), at: g.name("p"),
+		before: g.name("p"), left: g.name("left"), rounds: g.name("v"), found: g.name("v"), label: g.name("O")}
 	indexType := []Type{tUInt, tUInt, tInt, tULong}[g.IntN(4)]
-	text := fmt.Sprintf("%s %s = %s; %s %s = %s; ", s.t, s.acc, s.hole(g.expression(s.t, 2)), indexType, s.idx, s.hole(g.expression(indexType, 2)))
-	text += fmt.Sprintf("global const %[1]s *%[2]s = in_%[1]s + 1 + (%[3]s & 4095), *%[4]s = %[2]s; ", s.t, s.at, s.hole(g.expression(tUInt, 2)), s.before)
+	text := fmt.Sprintf("%s %s = %s; %s %s = %s; ", s.t, s.acc, s.hole(g.expression(s.t, 2)), indexType, s.idx,
+		s.hole(g.expression(indexType, 2)))
+	text += fmt.Sprintf("global const %[1]s *%[2]s = in_%[1]s + 1 + (%[3]s & 4095), *%[4]s = %[2]s; ", s.t, s.at,
+		s.hole(g.expression(tUInt, 2)), s.before)
 	text += fmt.Sprintf("uint %s = %s, %s = 0; int %s = -1;\n", s.left, s.uneven(), s.rounds, s.found)
 	g.apart(true, func() { text += s.loop(depth) })
 	if s.isJumping {
 		text += " " + s.label + ": ;"
 	}
-	g.variables = append(g.variables, variable{name: s.acc, t: s.t}, variable{name: s.idx, t: indexType}, variable{name: s.rounds, t: tUInt}, variable{name: s.found, t: tInt})
+	g.variables = append(g.variables, variable{name: s.acc, t: s.t}, variable{name: s.idx, t: indexType},
+		variable{name: s.rounds, t: tUInt}, variable{name: s.found, t: tInt})
 	g.pointers = append(g.pointers, variable{name: s.at, t: s.t}, variable{name: s.before, t: s.t})
 	text += s.behind()
 	return statement(text, s.kids...)
@@ -89,14 +92,16 @@ func (s *searching) loop(depth int) string {
 		return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < %[2]s; %[1]s++) {\n%[3]s}", i, s.left, first)
 	case 4:
 		i := s.name("i")
-		return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < %[2]du; %[1]s++) {\n%[3]s if (%[1]s >= %[4]s) break;\n%[5]s}", i, mostRounds, first, s.left, s.body(depth, 1+s.IntN(2)))
+		return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < %[2]du; %[1]s++) {\n%[3]s if (%[1]s >= %[4]s) break;\n%[5]s}",
+			i, mostRounds, first, s.left, s.body(depth, 1+s.IntN(2)))
 	case 5:
 		return fmt.Sprintf("while (%s && %s-- > 0u) {\n%s}", s.asked(), s.left, first)
 	case 6:
 		again := s.name("M")
 		return fmt.Sprintf("%s: ;\n%s if (%s-- > 0u) goto %[1]s;", again, first, s.left)
 	}
-	return fmt.Sprintf("for (; %s-- > 0u; %s) {\n%s}", s.left, strings.ReplaceAll(strings.TrimSuffix(s.changed(), ";"), ";", ","), first)
+	return fmt.Sprintf("for (; %s-- > 0u; %s) {\n%s}", s.left,
+		strings.ReplaceAll(strings.TrimSuffix(s.changed(), ";"), ";", ","), first)
 }
 
 // body is some of what a round does. Each piece may be taken away.
@@ -143,7 +148,8 @@ func (s *searching) pieceText(depth int) string {
 	case 6:
 		return fmt.Sprintf("if (%s) { %s } else { %s }", s.asked(), s.changed(), s.changed())
 	case 7:
-		return fmt.Sprintf("switch (%s & 3) { case 0: %s case 2: %s break; case 1: %s }", s.idx, s.changed(), s.changed(), s.changed())
+		return fmt.Sprintf("switch (%s & 3) { case 0: %s case 2: %s break; case 1: %s }", s.idx, s.changed(),
+			s.changed(), s.changed())
 	case 8:
 		if !s.barriers && s.chance(3) {
 			return fmt.Sprintf("if (%s) return;", s.asked())
@@ -176,7 +182,8 @@ func (s *searching) roundsInside() string {
 	was := s.moves
 	s.moves = true
 	defer func() { s.moves = was }()
-	return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < (%[2]s); %[1]s++) { %[3]s %[4]s %[5]s }", j, bound, s.changed(), leave, s.changed())
+	return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < (%[2]s); %[1]s++) { %[3]s %[4]s %[5]s }", j, bound, s.changed(),
+		leave, s.changed())
 }
 
 // changed changes something that the loop carries.
@@ -193,7 +200,8 @@ func (s *searching) changed() string {
 	case 4, 5:
 		if !s.moves {
 			s.moves = true
-			step := []string{"1", "1", "3", "few", fmt.Sprintf("1 + (%s & 3)", s.idx), fmt.Sprintf("(%s & 7)", s.rounds)}[s.IntN(6)]
+			step := []string{"1", "1", "3", "few", fmt.Sprintf("1 + (%s & 3)", s.idx),
+				fmt.Sprintf("(%s & 7)", s.rounds)}[s.IntN(6)]
 			return fmt.Sprintf("%s = %s; %[2]s += %s;", s.before, s.at, step)
 		}
 		return fmt.Sprintf("%s = %s;", s.before, s.at)
@@ -241,7 +249,9 @@ func (s *searching) behind() string {
 	v := variable{name: s.name("v"), t: s.t}
 	s.variables = append(s.variables, v)
 	s.keepPlace(fmt.Sprintf("(%s & 4095)", s.idx), nil, 4096)
-	return fmt.Sprintf(" %s %s = %s;", v.t, v.name, []string{"*" + s.at, s.before + "[-1]", fmt.Sprintf("in_%s[%s & 4095]", s.t, s.idx), "*(" + s.found + " >= 0 ? " + s.before + " : " + s.at + ")"}[s.IntN(4)])
+	return fmt.Sprintf(" %s %s = %s;", v.t, v.name,
+		[]string{"*" + s.at, s.before + "[-1]", fmt.Sprintf("in_%s[%s & 4095]", s.t, s.idx),
+			"*(" + s.found + " >= 0 ? " + s.before + " : " + s.at + ")"}[s.IntN(4)])
 }
 
 // pointInto makes a pointer that is one of several, or changes one.
@@ -255,14 +265,16 @@ func (g *generator) pointInto(int) *Node {
 		if q.t == p.t && g.chance(2) {
 			return statement(fmt.Sprintf("if ($0) %s = %s;", p.name, q.name), g.condition(2))
 		}
-		return statement(fmt.Sprintf("%s = $%d ? %[1]s : in_%[3]s + 1 + %s;", p.name, n, p.t, form), append(kids, g.condition(2))...)
+		return statement(fmt.Sprintf("%s = $%d ? %[1]s : in_%[3]s + 1 + %s;", p.name, n, p.t, form),
+			append(kids, g.condition(2))...)
 	}
 	p := variable{name: g.name("p"), t: t}
 	defer func() { g.pointers = append(g.pointers, p) }()
 	if g.chance(2) {
 		return statement(fmt.Sprintf("global const %[1]s *%[2]s = in_%[1]s + 1 + %[3]s;", t, p.name, form), kids...)
 	}
-	return statement(fmt.Sprintf("global const %[1]s *%[2]s = $%[4]d ? in_%[1]s + 1 + %[3]s : in_%[1]s + gid + %[5]d;", t, p.name, form, len(kids), 1+g.IntN(20)), append(kids, g.condition(2))...)
+	return statement(fmt.Sprintf("global const %[1]s *%[2]s = $%[4]d ? in_%[1]s + 1 + %[3]s : in_%[1]s + gid + %[5]d;",
+		t, p.name, form, len(kids), 1+g.IntN(20)), append(kids, g.condition(2))...)
 }
 
 // pointedTo reads through one of the pointers.

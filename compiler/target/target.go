@@ -12,15 +12,15 @@ const (
 
 func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
 
-// Lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all lanes
-// takes two registers, of which the first holds the lower lanes.
+// Lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all
+// lanes takes two registers, of which the first holds the lower lanes.
 func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
 
 // VectorBytes is the size of a vector register.
 func (i ISA) VectorBytes() int { return [...]int{64, 32}[i] }
 
-// Core is a kind of processor, by what instructions cost there. Code of one instruction set runs on all, and does the same;
-// only how fast it is differs.
+// Core is a kind of processor, by what instructions cost there. Code of one instruction set runs on all, and does the
+// same; only how fast it is differs.
 type Core uint8
 
 // The kinds of processor.

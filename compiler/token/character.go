@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// WideChar is the value of a character constant with a prefix, spelled L'x', u'x', U'x' or u8'x', which has one character;
-// false if it is none such, or does not fit.
+// WideChar is the value of a character constant with a prefix, spelled L'x', u'x', U'x' or u8'x', which has one
+// character; false if it is none such, or does not fit.
 func WideChar(text string) (uint64, bool) {
 	prefix, rest, _ := strings.Cut(text, "'")
 	bits := map[string]uint{"L": 32, "u": 16, "U": 32, "u8": 8}[prefix]
@@ -27,10 +27,12 @@ func WideChar(text string) (uint64, bool) {
 
 // simpleEscapes are the escape sequences of one letter.
 var simpleEscapes = map[byte]uint64{
-	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?', 'e': 27,
+	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?',
+	'e': 27,
 }
 
-// CharAt reads the character or escape sequence at the start of s, which is not empty; size 0 says that there is no valid one.
+// CharAt reads the character or escape sequence at the start of s, which is not empty; size 0 says that there is no
+// valid one.
 func CharAt(s string) (v uint64, size int) {
 	if s[0] != '\\' {
 		r, size := utf8.DecodeRuneInString(s)

@@ -12,7 +12,8 @@ type Interner struct {
 	names []string
 }
 
-// usualNames is a number of names that sources of a hundred lines do not exceed, with those that every source has: some 180.
+// usualNames is a number of names that sources of a hundred lines do not exceed, with those that every source has: some
+// 180.
 const usualNames = 448
 
 // NewInterner returns an Interner that knows the keywords.

@@ -16,7 +16,7 @@ func newBounds(f *ir.Func, cfg *ir.CFG, c *control) *bounds {
 	return &bounds{fn: f, cfg: cfg, control: c, step: make([]int32, len(f.Instrs))}
 }
 
-// full says whether there is no room for more.
+// full reports whether there is no room for more.
 func (b *bounds) full() bool { return len(b.guard.steps) >= maxGuardSteps-4 }
 
 func (b *bounds) add(s guardStep) int32 {
@@ -53,9 +53,9 @@ func (b *bounds) any(t ir.Type) int32 {
 }
 
 // guardLeaves are the queries of the work-item's place.
-var guardLeaves = map[ir.Op]guardOp{ir.OpGlobalID: guardGlobalID, ir.OpLocalID: guardLocalID, ir.OpGroupID: guardGroupID,
-	ir.OpGlobalSize: guardGlobalSize, ir.OpLocalSize: guardLocalSize, ir.OpEnqueuedLocalSize: guardLocalSize,
-	ir.OpGlobalOffset: guardGlobalOffset, ir.OpNumGroups: guardNumGroups}
+var guardLeaves = map[ir.Op]guardOp{ir.OpGlobalID: guardGlobalID, ir.OpLocalID: guardLocalID,
+	ir.OpGroupID: guardGroupID, ir.OpGlobalSize: guardGlobalSize, ir.OpLocalSize: guardLocalSize,
+	ir.OpEnqueuedLocalSize: guardLocalSize, ir.OpGlobalOffset: guardGlobalOffset, ir.OpNumGroups: guardNumGroups}
 
 // guardArith are the operations whose steps take the steps of two operands.
 var guardArith = map[ir.Op]guardOp{ir.OpAdd: guardAdd, ir.OpSub: guardSub, ir.OpMul: guardMul, ir.OpAnd: guardBelow,
@@ -165,7 +165,8 @@ func (b *bounds) param(p ir.ValueID, in *ir.Instr) int32 {
 	return b.any(in.Type)
 }
 
-// added is what is added to a value to give another, also where the sum has more bits and is cut; 0: that is not how it is made.
+// added is what is added to a value to give another, also where the sum has more bits and is cut; 0: that is not how it
+// is made.
 func (b *bounds) added(p, sum ir.ValueID) ir.ValueID {
 	in, isCut := b.fn.Instr(sum), false
 	if in.Op == ir.OpTrunc {
@@ -175,7 +176,8 @@ func (b *bounds) added(p, sum ir.ValueID) ir.ValueID {
 		return 0
 	}
 	for i, arg := range in.Args {
-		if a := b.fn.Instr(arg); arg == p && !isCut || isCut && (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0] == p {
+		if a := b.fn.Instr(arg); arg == p && !isCut ||
+			isCut && (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0] == p {
 			return in.Args[1-i]
 		}
 	}
@@ -247,8 +249,8 @@ func (b *bounds) above(cond *ir.Instr, p, next ir.ValueID, outcome bool) (limit 
 
 // The predicates negated, and with the operands exchanged.
 var (
-	notPred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
-		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-	swapPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
-		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
+	notPred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
+		ir.SGE: ir.SLT, ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
+	swapPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
+		ir.SGE: ir.SLE, ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
 )

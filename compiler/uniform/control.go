@@ -10,8 +10,8 @@ import (
 // What follows from a branch that parts the work-items: where the parts meet again, and which loops they leave at
 // different times.
 //
-// The parts run apart from the branch to the place where all meet, at the latest the header of the innermost loop around
-// it, where the next round begins. Between the two, each block carries a label: the edges that part begin with
+// The parts run apart from the branch to the place where all meet, at the latest the header of the innermost loop
+// around it, where the next round begins. Between the two, each block carries a label: the edges that part begin with
 // different ones, a block that only one label comes to takes it on, and a block that several come to is a join and its
 // own label from there on. (This is the method of LLVM's sync-dependence analysis, after Karrenberg and Hack: a join is
 // reached from the branch by disjoint ways.) A loop that lies in one part is entered with one label, so its header is
@@ -113,7 +113,7 @@ func (c *control) uses(values []ir.ValueID, b ir.BlockID) {
 	}
 }
 
-// inside says whether block b is in the loop.
+// inside reports whether block b is in the loop.
 func (c *control) inside(b ir.BlockID, loop int) bool {
 	return ir.InLoop(c.loops, c.innermost, b, loop)
 }

@@ -78,7 +78,7 @@ type interval struct {
 // maxGuardSteps bounds a guard, so that a launch evaluates it without memory of its own.
 const maxGuardSteps = 64
 
-// Holds says whether the guard holds for a launch. A nil guard always holds.
+// Holds reports whether the guard holds for a launch. A nil guard always holds.
 func (g *Guard) Holds(l *Launch) bool {
 	if g == nil {
 		return true

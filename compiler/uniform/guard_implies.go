@@ -1,7 +1,7 @@
 package uniform
 
-// Whether one guard is enough for another. A kernel has one guard, but a version may be made of a copy of it in which the
-// size of groups is a number. What the copy asks for is the same with some expressions computed: intervals that are
+// Whether one guard is enough for another. A kernel has one guard, but a version may be made of a copy of it in which
+// the size of groups is a number. What the copy asks for is the same with some expressions computed: intervals that are
 // parts of those that the kernel's guard looks at. Since all steps are inclusion-monotonic, what holds for the larger
 // intervals holds for them.
 
@@ -13,7 +13,8 @@ type Facts struct {
 	Offset   uint64
 }
 
-// Implies says whether h holds for each launch of which facts are true and for which g holds. It may say no too often.
+// Implies reports whether h holds for each launch of which facts are true and for which g holds. It may say no too
+// often.
 func (g *Guard) Implies(h *Guard, facts *Facts) bool {
 	if h == nil {
 		return true
@@ -65,7 +66,7 @@ func (m *guardMatch) compute() {
 	}
 }
 
-// isArgument says whether a step is the argument that is known.
+// isArgument reports whether a step is the argument that is known.
 func (m *guardMatch) isArgument(s *guardStep) bool {
 	return s.op == guardArg && m.facts.IsKnown && s.imm == m.facts.Offset
 }
@@ -79,7 +80,7 @@ func (m *guardMatch) isProved(p proof) bool {
 	return false
 }
 
-// isPart says whether the interval of a step of h is a part of that of a step of g, and wraps only if that does.
+// isPart reports whether the interval of a step of h is a part of that of a step of g, and wraps only if that does.
 func (m *guardMatch) isPart(h, g int32) bool {
 	key := [2]int32{h, g}
 	if known, ok := m.seen[key]; ok {
@@ -108,7 +109,7 @@ func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
 	return h.imm == g.imm && m.isPart(h.x, g.x) && m.isPart(h.y, g.y)
 }
 
-// has says whether a number is known to lie in the interval of a step of g.
+// has reports whether a number is known to lie in the interval of a step of g.
 func (m *guardMatch) has(g int32, n uint64) bool {
 	return m.isKnown[g] && m.values[g].low <= n && n <= m.values[g].high
 }

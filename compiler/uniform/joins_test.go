@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestJoinsOfRandomGraphs compares with another way to find the joins of a branch: labels are carried along edges, block
-// by block, up to the nearest post-dominator that nobody can come to in another round of a loop.
+// TestJoinsOfRandomGraphs compares with another way to find the joins of a branch: labels are carried along edges,
+// block by block, up to the nearest post-dominator that nobody can come to in another round of a loop.
 func TestJoinsOfRandomGraphs(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	joins, lefts := 0, 0
@@ -32,7 +32,8 @@ func TestJoinsOfRandomGraphs(t *testing.T) {
 			c.diverge(ir.BlockID(b), VaryAny)
 			want.diverge(ir.BlockID(b), VaryAny)
 			if !agree(c, want) {
-				t.Fatalf("block %d of %+v: joins %v, not %v; loops left %v, not %v", b, f.Blocks, c.joins, want.joins, c.left, want.left)
+				t.Fatalf("block %d of %+v: joins %v, not %v; loops left %v, not %v", b, f.Blocks, c.joins, want.joins,
+					c.left, want.left)
 			}
 			joins += len(slices.DeleteFunc(slices.Clone(c.joins), func(v Vary) bool { return v == 0 }))
 			lefts += len(slices.DeleteFunc(slices.Clone(c.left), func(v Vary) bool { return v == 0 }))
@@ -85,7 +86,7 @@ func (c *oracle) diverge(b ir.BlockID, vary Vary) {
 	c.part(p)
 }
 
-// parts says whether the edge from one block to the other is one of those that part.
+// parts reports whether the edge from one block to the other is one of those that part.
 func (c *oracle) parts(p *longParting, from, to ir.BlockID) bool {
 	if p.loop == c.innermost[p.from] {
 		return from == p.from // a branch
@@ -150,7 +151,7 @@ func (c *oracle) findMeeting(p *longParting) []ir.BlockID {
 	return c.region(p)
 }
 
-// outOfStep says whether some may come to the meeting place in a later round of a loop than others, or whether it is
+// outOfStep reports whether some may come to the meeting place in a later round of a loop than others, or whether it is
 // in the loop that they are leaving.
 func (c *oracle) outOfStep(p *longParting, region []ir.BlockID) bool {
 	for _, x := range region {
@@ -173,7 +174,7 @@ func (c *oracle) outOfStep(p *longParting, region []ir.BlockID) bool {
 	return p.loop != c.innermost[p.from] && c.inLoopOf(p.meet, p.from)
 }
 
-// inLoopOf says whether b is in the loop with the given header.
+// inLoopOf reports whether b is in the loop with the given header.
 func (c *oracle) inLoopOf(b, header ir.BlockID) bool {
 	for l := c.innermost[b]; l >= 0; l = c.loops[l].Parent {
 		if c.loops[l].Header == header {
@@ -235,7 +236,7 @@ func (c *oracle) relabel(p *longParting, region []ir.BlockID) bool {
 	return changed
 }
 
-// leftBetween says whether a way leads out of the loop before all have met.
+// leftBetween reports whether a way leads out of the loop before all have met.
 func (c *oracle) leftBetween(p *longParting, region []ir.BlockID, loop int) bool {
 	for _, way := range p.edges {
 		if c.inside(way.from, loop) && !c.inside(way.to, loop) {

@@ -6,9 +6,9 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Known is what is known of one function, found out when somebody first asks, for all who ask: it takes about as long as
-// a pass over the function, and the interpreter's code, the guard, the plan and each version want it. It may be used from
-// several goroutines at once; nobody may change the function any more.
+// Known is what is known of one function, found out when somebody first asks, for all who ask: it takes about as long
+// as a pass over the function, and the interpreter's code, the guard, the plan and each version want it. It may be used
+// from several goroutines at once; nobody may change the function any more.
 type Known struct {
 	fn       *ir.Func
 	find     sync.Once

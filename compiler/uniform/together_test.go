@@ -33,8 +33,8 @@ b3:
   return
 }`
 
-// TestStepsOfThoseKeptTogether: where an engine has looked whether a counter wraps as a signed number, its extension by the sign
-// steps evenly, that by zeros does not; and the branch that it looks at parts nobody.
+// TestStepsOfThoseKeptTogether: where an engine has looked whether a counter wraps as a signed number, its extension by
+// the sign steps evenly, that by zeros does not; and the branch that it looks at parts nobody.
 func TestStepsOfThoseKeptTogether(t *testing.T) {
 	f := ir.MustParse(stepping).Funcs[0]
 	known := Analyze(f)

@@ -13,8 +13,8 @@
 //     condition of leaving.
 //
 // So "uniform" means: whenever the instruction runs, all work-items of the group that run it together get the same
-// value, and wherever the value is used it is still the one. Reading order: uniform.go, stride.go, wrapping.go, bounds.go,
-// guard.go, control.go, joins.go, postdominators.go.
+// value, and wherever the value is used it is still the one. Reading order: uniform.go, stride.go, wrapping.go,
+// bounds.go, guard.go, control.go, joins.go, postdominators.go.
 package uniform
 
 import (
@@ -40,7 +40,8 @@ const (
 )
 
 // Info is what is known of one function's values and branches. It holds for copies of the function too that have blocks
-// of their own for some edges, which make no values and have one way out: what leads through them leads to the same places.
+// of their own for some edges, which make no values and have one way out: what leads through them leads to the same
+// places.
 type Info struct {
 	guard    *Guard
 	proved   []bool   // by value: the guard says that it does not wrap
@@ -51,20 +52,20 @@ type Info struct {
 	branches []Vary   // by block: what its terminator's choice varies with
 }
 
-// Uniform says whether all work-items of a group have the same v in every execution.
+// Uniform reports whether all work-items of a group have the same v in every execution.
 func (i *Info) Uniform(v ir.ValueID) bool { return i.vary[v]&withinGroup == 0 }
 
 // Varies is the set of things that v varies with.
 func (i *Info) Varies(v ir.ValueID) Vary { return i.vary[v] }
 
-// Leaves says whether v is used behind a loop that work-items of one group leave in different rounds.
+// Leaves reports whether v is used behind a loop that work-items of one group leave in different rounds.
 func (i *Info) Leaves(v ir.ValueID) bool { return i.escaping[v]&withinGroup != 0 }
 
-// DivergentBranch says whether work-items of one group can leave block b on different ways.
+// DivergentBranch reports whether work-items of one group can leave block b on different ways.
 func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinGroup != 0 }
 
-// StrideNeeds is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in v's
-// type, and what a launch must be for that to hold.
+// StrideNeeds is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in
+// v's type, and what a launch must be for that to hold.
 func (i *Info) StrideNeeds(v ir.ValueID) (c int64, needs Needs, ok bool) {
 	s := i.stride[v]
 	return s.step, s.needs, s.state == affine
@@ -82,12 +83,14 @@ func (i *Info) RowStep(v ir.ValueID) (c int64, needs Needs, ok bool) {
 // Guard is the condition behind NeedsGuard, the same for all values; nil if no value needs it.
 func (i *Info) Guard() *Guard { return i.guard }
 
-// WithCopies is what is known of a function to which values were added: by added value, of which other it is a copy that is
-// computed in the same way, or 0, of none that anybody asks about. It says nothing of branches.
+// WithCopies is what is known of a function to which values were added: by added value, of which other it is a copy
+// that is computed in the same way, or 0, of none that anybody asks about. It says nothing of branches.
 func (i *Info) WithCopies(copies []ir.ValueID) *Info {
-	c := &Info{guard: i.guard, escaping: slices.Clone(i.escaping), vary: slices.Clone(i.vary), stride: slices.Clone(i.stride), rows: slices.Clone(i.rows)}
+	c := &Info{guard: i.guard, escaping: slices.Clone(i.escaping), vary: slices.Clone(i.vary),
+		stride: slices.Clone(i.stride), rows: slices.Clone(i.rows)}
 	for _, v := range copies {
-		c.escaping, c.vary, c.stride = append(c.escaping, i.escaping[v]), append(c.vary, i.vary[v]), append(c.stride, i.stride[v])
+		c.escaping, c.vary, c.stride = append(c.escaping, i.escaping[v]), append(c.vary, i.vary[v]),
+			append(c.stride, i.stride[v])
 		if i.rows != nil {
 			c.rows = append(c.rows, i.rows[v])
 		}
@@ -113,8 +116,8 @@ func (a *analysis) findRows() {
 	a.stride, a.rows = lanes, a.stride
 }
 
-// newStrides is a list for all values. It is written before anybody reads it: pages that the system has not filled in yet
-// cost twice as much where they are read first.
+// newStrides is a list for all values. It is written before anybody reads it: pages that the system has not filled in
+// yet cost twice as much where they are read first.
 func newStrides(f *ir.Func) []stride {
 	list := make([]stride, len(f.Instrs))
 	clear(list)
@@ -158,8 +161,8 @@ func (a *analysis) run() {
 	a.escaping = a.control.escaping
 }
 
-// settle visits the blocks in their order until nothing changes any more. What a block gives depends on blocks before it,
-// but for loops: those before the first loop, and behind the last, are visited once.
+// settle visits the blocks in their order until nothing changes any more. What a block gives depends on blocks before
+// it, but for loops: those before the first loop, and behind the last, are visited once.
 func (a *analysis) settle(visit func(b ir.BlockID)) {
 	order := a.cfg.Order
 	first, end := a.loopRange()
@@ -177,8 +180,8 @@ func (a *analysis) settle(visit func(b ir.BlockID)) {
 	}
 }
 
-// loopRange is the part of the order that has all loops; all of it where loops are not known, and a branch anywhere counts
-// for all blocks.
+// loopRange is the part of the order that has all loops; all of it where loops are not known, and a branch anywhere
+// counts for all blocks.
 func (a *analysis) loopRange() (first, end int) {
 	order := a.cfg.Order
 	if !a.control.reducible {
@@ -339,7 +342,8 @@ func (a *analysis) branch(b ir.BlockID) {
 // differs for each work-item, and steps of addresses are not known. It is for measuring what the dimensions are worth.
 func (i *Info) WithoutDimensions() *Info {
 	coarse := &Info{stride: make([]stride, len(i.stride))}
-	for _, pair := range []struct{ to, from *[]Vary }{{&coarse.vary, &i.vary}, {&coarse.escaping, &i.escaping}, {&coarse.branches, &i.branches}} {
+	for _, pair := range []struct{ to, from *[]Vary }{{&coarse.vary, &i.vary}, {&coarse.escaping, &i.escaping},
+		{&coarse.branches, &i.branches}} {
 		for _, v := range *pair.from {
 			if v&(VaryLocal0|VaryLocal1|VaryLocal2) != 0 {
 				v |= VaryAny

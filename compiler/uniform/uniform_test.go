@@ -140,7 +140,8 @@ b2:
 		needs Needs
 		ok    bool
 	}{
-		6: {0, 0, true}, 7: {1, 0, true}, 8: {1, 0, true}, 9: {64, 0, true}, 10: {64, 0, true}, 11: {1, 0, true}, 12: {3, 0, true},
+		6: {0, 0, true}, 7: {1, 0, true}, 8: {1, 0, true}, 9: {64, 0, true}, 10: {64, 0, true}, 11: {1, 0, true},
+		12: {3, 0, true},
 		13: {0, 0, false}, 14: {0, 0, false}, 16: {1, 0, true}, 17: {0, 0, false}, 19: {1, 0, true}, 20: {0, 0, true},
 	} {
 		step, needs, ok := info.RowStep(v)

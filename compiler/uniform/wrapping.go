@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// wrapping finds out whether 32-bit arithmetic that addresses are made of can leave its type: never, in no launch that a
-// guard holds for, or nobody knows.
+// wrapping finds out whether 32-bit arithmetic that addresses are made of can leave its type: never, in no launch that
+// a guard holds for, or nobody knows.
 type wrapping struct {
 	*bounds
 	feeds  []bool       // by value: addresses are made of it
@@ -29,17 +29,19 @@ const (
 	localLimit = 1 << 20
 )
 
-// largestLaunch and smallestLaunch bound what a launch can be: what holds for the one holds for all small ones, what does
-// not hold for the other holds for none that is worth a guard.
+// largestLaunch and smallestLaunch bound what a launch can be: what holds for the one holds for all small ones, what
+// does not hold for the other holds for none that is worth a guard.
 var (
-	largestLaunch = Launch{Global: [3]uint64{smallLimit, smallLimit, smallLimit}, Local: [3]uint64{localLimit, localLimit, localLimit},
+	largestLaunch = Launch{Global: [3]uint64{smallLimit, smallLimit, smallLimit},
+		Local:  [3]uint64{localLimit, localLimit, localLimit},
 		Groups: [3]uint64{smallLimit, smallLimit, smallLimit}}
 	smallestLaunch = Launch{Global: [3]uint64{256, 2, 2}, Local: [3]uint64{64, 1, 1}, Groups: [3]uint64{4, 2, 2},
 		Args: make([]byte, 1<<16+16)}
 )
 
 func newWrapping(f *ir.Func, cfg *ir.CFG, c *control) *wrapping {
-	w := &wrapping{bounds: newBounds(f, cfg, c), feeds: make([]bool, len(f.Instrs)), status: make([]wrapStatus, len(f.Instrs))}
+	w := &wrapping{bounds: newBounds(f, cfg, c), feeds: make([]bool, len(f.Instrs)),
+		status: make([]wrapStatus, len(f.Instrs))}
 	w.markFeeds()
 	return w
 }
@@ -86,7 +88,7 @@ func (w *wrapping) given(p ir.ValueID, b ir.BlockID, each func(v ir.ValueID)) {
 	}
 }
 
-// statusOf says whether the value of an instruction can have wrapped, or been cut.
+// statusOf reports whether the value of an instruction can have wrapped, or been cut.
 func (w *wrapping) statusOf(v ir.ValueID) wrapStatus {
 	if w.status[v] == wrapUnasked {
 		w.status[v] = w.find(v)

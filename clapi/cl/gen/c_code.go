@@ -31,7 +31,8 @@ func writePrototypes(list []entryPoint) []byte {
 	b.WriteString("\nextern void *const heddle_dispatch[];\n")
 	b.WriteString("\n/* heddle_functions are the functions of the dispatch table, in the order of their names. */\n")
 	fmt.Fprintf(&b, "struct heddle_function {\n\tchar name[%d];\n\tuint8_t slot;\n};\n", nameBytes(list))
-	b.WriteString("extern const struct heddle_function heddle_functions[];\nextern const unsigned heddle_function_count;\n\n#endif\n")
+	b.WriteString("extern const struct heddle_function heddle_functions[];\n" +
+		"extern const unsigned heddle_function_count;\n\n#endif\n")
 	return b.Bytes()
 }
 
@@ -105,12 +106,13 @@ func writeFunctions(b *bytes.Buffer, known map[string]bool, slots []string) {
 	b.WriteString("};\n\nconst unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;\n")
 }
 
-// early are the functions that are answered without the Go runtime as long as it has not been started (icd/discovery.c).
-var early = []string{"clGetPlatformIDs", "clIcdGetPlatformIDsKHR", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo",
-	"clRetainDevice", "clReleaseDevice", "clRetainDeviceEXT", "clReleaseDeviceEXT", "clUnloadCompiler",
-	"clUnloadPlatformCompiler"}
+// early are the functions that are answered without the Go runtime as long as it has not been started
+// (icd/discovery.c).
+var early = []string{"clGetPlatformIDs", "clIcdGetPlatformIDsKHR", "clGetPlatformInfo", "clGetDeviceIDs",
+	"clGetDeviceInfo", "clRetainDevice", "clReleaseDevice", "clRetainDeviceEXT", "clReleaseDeviceEXT",
+	"clUnloadCompiler", "clUnloadPlatformCompiler"}
 
-// runsCommands says whether the calling thread may run commands, for which the fault handlers are looked at.
+// runsCommands reports whether the calling thread may run commands, for which the fault handlers are looked at.
 func (p entryPoint) runsCommands() bool {
 	switch p.name {
 	case "clFinish", "clFlush", "clWaitForEvents", "clSetUserEventStatus":
@@ -157,7 +159,8 @@ func (p entryPoint) earlyName() string { return "early_" + p.name }
 // is missing.
 func (p entryPoint) missingCall(missing cl.MissingEntry) string {
 	if len(p.parameters) > 0 && p.parameters[0].handle != "" && p.parameters[0].handle != "Sampler" {
-		return fmt.Sprintf("heddleMissing(HEDDLE_KIND_%s, p0, %d)", strings.ToUpper(p.parameters[0].handle), missing.Status)
+		return fmt.Sprintf("heddleMissing(HEDDLE_KIND_%s, p0, %d)", strings.ToUpper(p.parameters[0].handle),
+			missing.Status)
 	}
 	return fmt.Sprint(int32(missing.Status))
 }

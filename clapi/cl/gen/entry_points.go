@@ -58,7 +58,8 @@ func (h *headers) entryPoints() ([]entryPoint, error) {
 	for name, nodes := range h.ast.Scope.Nodes {
 		function, ok := declaredFunction(nodes)
 		slot, isDispatched := slotOf[name]
-		if !ok || !strings.HasPrefix(name, "cl") || !isDispatched && versions[name] == (version{}) && name != "clIcdGetPlatformIDsKHR" {
+		if !ok || !strings.HasPrefix(name, "cl") ||
+			!isDispatched && versions[name] == (version{}) && name != "clIcdGetPlatformIDsKHR" {
 			continue
 		}
 		if !isDispatched {
@@ -181,12 +182,15 @@ func conventionType(t cc.Type) (string, error) {
 func writeEntryPoints(list []entryPoint, slots []string) []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "\npackage cl\n\n")
-	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table and of cl_khr_icd, by name.\n")
+	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table and of " +
+		"cl_khr_icd, by name.\n")
 	b.WriteString("var EntryPoints = []EntryPoint{\n")
 	for _, p := range list {
-		fmt.Fprintf(&b, "\t{Name: %q, Since: %q, LastIn: %q, Slot: %d},\n", p.name, p.version.since, p.version.lastIn, p.slot)
+		fmt.Fprintf(&b, "\t{Name: %q, Since: %q, LastIn: %q, Slot: %d},\n", p.name, p.version.since, p.version.lastIn,
+			p.slot)
 	}
-	b.WriteString("}\n\n// DispatchSlots names the slots of the ICD dispatch table in order.\nvar DispatchSlots = []string{\n")
+	b.WriteString("}\n\n// DispatchSlots names the slots of the ICD dispatch table in order.\n" +
+		"var DispatchSlots = []string{\n")
 	for _, name := range slots {
 		fmt.Fprintf(&b, "\t%q,\n", name)
 	}
