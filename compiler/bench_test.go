@@ -15,8 +15,8 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// cpuTime is what the process has used of all processors, garbage collection included: on a busy machine it says more
-// than the clock.
+// cpuTime is the processor time that the process has used, garbage collection included: on a busy machine it is more
+// reliable than the clock.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
@@ -66,7 +66,7 @@ func manyFunctions(n int) []byte {
 	return []byte(text.String())
 }
 
-// longKernels are sources of about n lines in one kernel, each of a kind that could cost more than in proportion.
+// longKernels are sources of about n lines in one kernel, each of a kind whose cost could grow faster than its length.
 var longKernels = map[string]func(n int) string{
 	"straight": func(n int) string {
 		return inKernel(n, "\tx = x * %dU + (y >> 3);\n\ty = y ^ x;\n", 2)
@@ -131,7 +131,7 @@ func init() {
 	}
 }
 
-// nest is a piece of source that opens a number of blocks within each other, and closes them.
+// nest is a piece of source that opens a number of nested blocks and closes them.
 func nest(open string, depth int) string {
 	var text strings.Builder
 	for d := range depth {

@@ -179,7 +179,7 @@ func TestLinkAcrossObjects(t *testing.T) {
 	}
 }
 
-// TestNamesOfSeveralObjects: a name that two objects define for all is an error, a name of their own is not.
+// TestNamesOfSeveralObjects: a name with external linkage that two objects define is an error, a static one is not.
 func TestNamesOfSeveralObjects(t *testing.T) {
 	const first = "kernel void first(global int *p) { *p = f(1); }"
 	const second = "kernel void second(global int *p) { *p = f(2); }"
@@ -333,7 +333,7 @@ func TestHostileSourcesGiveAnError(t *testing.T) {
 	}
 }
 
-// FuzzCompile puts any text through the whole compiler: it must end, and not panic.
+// FuzzCompile puts any text through the whole compiler, which must terminate and not panic.
 func FuzzCompile(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.cl")
 	for _, file := range files {

@@ -38,7 +38,7 @@ func TestIdiomsAccessMemoryAsPlainForms(t *testing.T) {
 	}
 }
 
-// scatteredAccesses counts the accesses of each kernel of a program to places that are not in one piece.
+// scatteredAccesses counts the accesses of each kernel of a program that are not contiguous.
 func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
@@ -59,7 +59,7 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 	return counts
 }
 
-// TestPrivateArraysBecomeValues wants no private memory for arrays whose places follow from counters.
+// TestPrivateArraysBecomeValues wants no private memory for arrays whose indices follow from counters.
 func TestPrivateArraysBecomeValues(t *testing.T) {
 	kernels := 0
 	for _, file := range []string{"testdata/private_arrays.cl", "../bench/idioms/private.cl"} {

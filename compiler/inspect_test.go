@@ -31,7 +31,7 @@ kernel void shapes(global float *out, global const float *in, global const int *
 kernel void other(global int *out) { out[0] = 1; }
 `
 
-// inspected compiles a text, asks for a version of each kernel, and gives what was written.
+// inspected compiles a text, asks for a version of each kernel, and returns what was written.
 func inspected(t *testing.T, o inspect.Options, isa int) (text string, program *Program) {
 	t.Helper()
 	var out strings.Builder

@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/lane"
 )
 
-// A required size of groups is a constant where no group can be smaller: before OpenCL C 2.0, and if the program says
-// so.
+// A required size of groups is a constant where no group can be smaller: before OpenCL C 2.0, and if the program asks
+// for uniform groups.
 func TestRequiredGroupIsKnown(t *testing.T) {
 	const text = `kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global ulong *out) {
 		out[get_global_id(0)] = get_local_id(0) % get_local_size(0);

@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// otherOption is a family of options that other compilers take, and programs therefore give, and that change nothing
-// here.
+// otherOption is a family of options of other compilers, which programs therefore use, without effect here.
 type otherOption struct {
 	name  string
 	match match
-	hint  bool // it asks for what is done anyway, so that nobody need hear that it has no effect
+	hint  bool // it asks for what is done anyway, so that a message about it would be noise
 }
 
-// match says which words belong to an otherOption.
+// match is how words are compared with an otherOption.
 type match uint8
 
 const (
 	exactly   match = iota // the name
 	beginning              // words that begin with the name
-	withValue              // the name with a value behind = or as the next word
+	withValue              // the name with a value after = or as the next word
 )
 
 // otherOptions are those of PoCL and clang that only concern warnings, optimisation and debugging, and those of
@@ -48,7 +47,7 @@ var otherOptions = [...]otherOption{
 	{"-cl-arm-", beginning, false}, {"-qcom-", beginning, false},
 }
 
-// applyOther reads an option without effect and returns its number of words; 0 if it is none.
+// applyOther reads an option without effect and returns its number of words; 0 for other options.
 func (o *Options) applyOther(words []string) int {
 	for i := range otherOptions {
 		other := &otherOptions[i]
@@ -78,7 +77,7 @@ func (other *otherOption) words(words []string) int {
 	return 0
 }
 
-// ignoredLog is what the build log says of options without effect. They are no diagnostics of the source: -Werror does
+// ignoredLog is the build log's text about options without effect. They are no diagnostics of the source: -Werror does
 // not make errors of them.
 func (o *Options) ignoredLog() string {
 	var b strings.Builder

@@ -85,7 +85,7 @@ func TestBadOptionsAreNamed(t *testing.T) {
 	}
 }
 
-// Options of other compilers are read; those that ask for something that is not done are told in the build log.
+// Options of other compilers are read; those that ask for something that is not done are reported in the build log.
 func TestOptionsOfOthers(t *testing.T) {
 	for text, ignored := range map[string]string{
 		"-O3 -Os -Wall -Wextra -x clc -xcl -x cl": "",
@@ -131,7 +131,7 @@ func TestIgnoredOptionsStandInTheLog(t *testing.T) {
 	}
 }
 
-// -U takes away what stands before it and what is predefined, not what comes after.
+// -U undefines macros that were defined before it or are predefined, but not later ones.
 func TestUndefine(t *testing.T) {
 	for options, conditions := range map[string][]string{
 		"-DA -UA -U B -DB=2 -U NULL -UCHAR_BIT": {"!defined A", "B == 2", "!defined NULL", "!defined CHAR_BIT"},

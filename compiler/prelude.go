@@ -29,7 +29,7 @@ var featureMacros = []string{
 	"__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 }
 
-// fixedMacros are the macros that are the same in every build: what stands behind #define, by name.
+// fixedMacros are the macros that are the same in every build: the text after #define, by name.
 var fixedMacros = sync.OnceValue(func() map[string]string {
 	all := make(map[string]string, 160)
 	define := func(name, text string) { all[name] = name + " " + text }
@@ -67,7 +67,7 @@ func eachFixedMacro(see func(name string, functionLike bool)) {
 // predefined finds the predefined macros of a build.
 func predefined(o Options) func(name string) (definition string, ok bool) {
 	fixed := fixedMacros()
-	now := sync.OnceValue(time.Now) // when the time is first asked for: the zone's rules are in a file
+	now := sync.OnceValue(time.Now) // when the time is first needed: the zone's rules are in a file
 	return func(name string) (string, bool) {
 		if text, ok := fixed[name]; ok {
 			return text, true

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// limitMacros are the macros for types and limits that C compilers predefine (`cc -dM -E` shows them), of this device:
-// long long is long. They are sorted, so that no build pays for a map of them.
+// limitMacros are the macros for types and limits that C compilers predefine (`cc -dM -E` shows them), for this device:
+// long long is long. They are sorted for binary search, so that builds need no map of them.
 var limitMacros = [...]struct{ name, text string }{
 	{"_LP64", "1"}, {"__BIGGEST_ALIGNMENT__", "128"}, {"__BOOL_WIDTH__", "8"},
 	{"__BYTE_ORDER__", "__ORDER_LITTLE_ENDIAN__"},
@@ -103,7 +103,7 @@ var limitMacros = [...]struct{ name, text string }{
 // limitMacro is the replacement of a macro of limitMacros.
 func limitMacro(name string) (text string, ok bool) {
 	if !strings.HasPrefix(name, "_") {
-		return "", false // as nearly all names are
+		return "", false // the usual case
 	}
 	i, ok := slices.BinarySearchFunc(limitMacros[:], name, func(m struct{ name, text string }, name string) int {
 		return strings.Compare(m.name, name)

@@ -89,7 +89,7 @@ func TestDateAndTime(t *testing.T) {
 	}
 }
 
-// The macros for types and limits are true of the types they are about, and stand in the order of the search.
+// The macros for types and limits agree with the types they are about, and are sorted for the search.
 func TestLimitMacros(t *testing.T) {
 	for i, m := range limitMacros {
 		if i > 0 && limitMacros[i-1].name >= m.name {
@@ -139,7 +139,7 @@ func TestLimitMacros(t *testing.T) {
 	}
 }
 
-// What a source asks, the tables of the compiler answer.
+// The queries of a source are answered from the tables of the compiler.
 func TestQueries(t *testing.T) {
 	source := wants("defined __has_builtin", "__has_builtin(__builtin_popcount)",
 		"__has_builtin(__builtin_shufflevector)", "__has_builtin(__builtin_offsetof)",

@@ -14,7 +14,7 @@ import (
 	"heddle/exec"
 )
 
-// local is an argument of so many bytes of local memory.
+// local is a local memory argument of the given number of bytes.
 type local uint64
 
 // runCase is one launch.

@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/lane"
 )
 
-// TestSurveysAreRight compares what is known of kernels before their lane code is made with that code.
+// TestSurveysAreRight compares the facts found before the lane code of kernels is made with that code.
 func TestSurveysAreRight(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.cl")
 	if err != nil || len(files) == 0 {

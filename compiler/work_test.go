@@ -24,7 +24,7 @@ func workOf(t *testing.T, body string, n, m int32, limit uint64) (uint64, bool) 
 	return program.Kernels[0].Lane.Work(args, limit)
 }
 
-// What is known of work grows with the rounds of loops that constants and arguments decide.
+// The bound of work grows with the trip counts of loops that constants and arguments decide.
 func TestWorkIsCounted(t *testing.T) {
 	const limit = 1 << 20
 	for body, rounds := range map[string]func(n, m int32) int{
@@ -63,7 +63,7 @@ func TestWorkIsCounted(t *testing.T) {
 	}
 }
 
-// Of loops that memory or ids decide, or that go round too often, nothing is known.
+// No bound is known for loops that memory or ids decide, or with very large trip counts.
 func TestWorkIsNotKnown(t *testing.T) {
 	const limit = 1 << 16
 	for _, body := range []string{

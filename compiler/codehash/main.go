@@ -1,12 +1,12 @@
-// Command codehash tells whether a change of the compiler changes machine code: it prints a hash of all the code of
-// each kernel, for both instruction sets and both kinds of processor. Two lists that are equal mean that the code is,
-// byte for byte.
+// Command codehash shows whether a change of the compiler changes machine code: it prints a hash of all the code of
+// each kernel, for both instruction sets and both kinds of processor. Two equal lists mean that the code is equal byte
+// for byte.
 //
 //	go run ./compiler/codehash -random 1000 bench exec compiler conformance >before   # and after the change
 //	diff before after
 //
 // Its arguments are files and folders. OpenCL sources are .cl files, and the string literals of .c and .go files that
-// hold kernels. With -v each version has a line of its own.
+// contain kernels. With -v each version has a line of its own.
 package main
 
 import (
@@ -137,7 +137,7 @@ func literals(text string) (list []string) {
 	return list
 }
 
-// literal is the string that a text begins with, and its length with the quotes.
+// literal is the string that a text begins with, and its length including the quotes.
 func literal(text string) (string, int) {
 	if text[0] == '`' {
 		end := strings.IndexByte(text[1:], '`') + 1
@@ -163,8 +163,8 @@ func literal(text string) (string, int) {
 	return w.String(), len(text)
 }
 
-// hash is a line for a program: a hash for each instruction set and kind of processor. By its name it is decided which
-// analysis is left out in one of the versions.
+// hash is a line for a program: a hash for each instruction set and kind of processor. The program's name determines
+// which analysis is switched off in one of the versions.
 func hash(p *program) string {
 	var line bytes.Buffer
 	fmt.Fprintf(&line, "%s:", p.name)
@@ -209,14 +209,14 @@ func link(p *program, core amd64.Core, off []string) ([]*compiler.Kernel, bool) 
 	return linked.Kernels, true
 }
 
-// hasher adds up code for one instruction set.
+// hasher collects code for one instruction set.
 type hasher struct {
 	bits  int
 	sum   uint32
 	lines bytes.Buffer // if they are wanted
 }
 
-// planned is the version in which a kernel as a rule runs.
+// planned is the version in which a kernel usually runs.
 func planned(k object.Kernel, bits int) object.Version {
 	return object.Version{Shape: bundle.Rows, Count: k.Plan(bits).Rows, SmallIDs: true, Guarded: k.Guard() != nil}
 }
@@ -234,7 +234,7 @@ func (h *hasher) kernel(name string, k object.Kernel) {
 	}
 }
 
-// versionsOf are those of a kernel's plan, and some of every shape.
+// versionsOf are those of a kernel's plan, and a few of every shape.
 func versionsOf(k object.Kernel, plan object.Plan) (list []object.Version) {
 	guarded := k.Guard() != nil
 	add := func(v object.Version) { list = append(list, v) }

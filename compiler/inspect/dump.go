@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64"
 )
 
-// dump writes a stage under a title. Titles and places are comments of the IR's text form, so that a stage can be cut
-// out and parsed.
+// dump writes a stage under a title. Titles and places are comments of the IR's text form, so that a stage can be
+// copied out and parsed.
 func (p *Program) dump(title string, lines []line) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "; === %s\n", title)
@@ -29,7 +29,7 @@ func (p *Program) dump(title string, lines []line) {
 	p.write(out.String())
 }
 
-// dumpForms writes what became of values and accesses, which says itself where it is from.
+// dumpForms writes the translation of values and accesses, which contains its places itself.
 func (p *Program) dumpForms(title string, lines []line) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "; === %s\n", title)
@@ -44,7 +44,7 @@ func (p *Program) write(text string) {
 	p.inspector.mu.Lock()
 	defer p.inspector.mu.Unlock()
 	if p.inspector.options.Text != nil {
-		_, _ = p.inspector.options.Text.Write([]byte(text)) // who listens no more misses nothing
+		_, _ = p.inspector.options.Text.Write([]byte(text)) // a closed output is no error of ours
 	}
 }
 
@@ -82,7 +82,7 @@ func versionTitle(l *amd64.Listing) string {
 	return title
 }
 
-// registersText tells how the registers sufficed.
+// registersText describes how far the registers sufficed.
 func registersText(l *amd64.Listing) string {
 	r := &l.Registers
 	return fmt.Sprintf("general, vector, mask: at most %v alive, %v in the frame, %v made again; %d loads, %d "+
@@ -90,8 +90,8 @@ func registersText(l *amd64.Listing) string {
 		r.MaxPressure, r.Spilled, r.Remade, r.Loads, r.Stores, r.Cost)
 }
 
-// dumpMachine writes machine code with the numbers of registers alive, and the lines of the source before what was made
-// of them if they are wanted.
+// dumpMachine writes machine code with the numbers of live registers and, if wanted, each line of the source before its
+// code.
 func (p *Program) dumpMachine(title string, lines []line, withSource bool) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "; === %s\n", title)

@@ -44,7 +44,7 @@ const (
 	OpCtz
 	OpPopCount
 	OpBSwap  // the bytes in the opposite order
-	OpPacked // on the four bytes or two halves of an i32, each for itself; Kind: PackedKind
+	OpPacked // on each of the four bytes or two halves of an i32; Kind: PackedKind
 
 	// Floats of f32 and f64. f16 is storage only: converted on load and before store.
 	OpFAdd
@@ -111,7 +111,7 @@ const (
 	OpGlobalOffset
 	OpWorkDim // i32
 
-	OpMemoryBound // Kind: MemoryBound; gives i64, an address that holds for one work-group at most
+	OpMemoryBound // Kind: MemoryBound; gives i64, an address that is valid within one work-group
 
 	OpBarrier // suspension point. Kind: MemFlags
 	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
@@ -199,7 +199,7 @@ const (
 	AtomicFMax
 )
 
-// MemoryBound is one end of a memory that generic pointers are held against. Local memory begins at OpLocalBase.
+// MemoryBound is one end of a memory that generic pointers are compared with. Local memory begins at OpLocalBase.
 type MemoryBound uint8
 
 // The bounds. Private memory is that of all work-items of a group, and may be larger than they need.

@@ -1,16 +1,16 @@
 package ir
 
 // Effect is what an operation does besides making its value; none means that it is pure: equal operands give equal
-// results wherever and however often it runs.
+// results at any place and however often it runs.
 type Effect uint8
 
 // The effects.
 const (
 	EffectReads      Effect = 1 << iota // its value depends on memory
-	EffectWrites                        // it changes memory or the world, or orders accesses to it
-	EffectBarrier                       // all work-items of the group must come here
+	EffectWrites                        // it changes memory or the outside world, or orders accesses to it
+	EffectBarrier                       // all work-items of the group must reach it
 	EffectTerminator                    // it ends its block
-	EffectPinned                        // it belongs where it stands: parameters, allocas
+	EffectPinned                        // it must not move: parameters, allocas
 )
 
 // KindUse is what an instruction's Kind field holds.
@@ -30,7 +30,7 @@ const (
 	KindPacked
 )
 
-// Field is a set of the other fields of Instr that mean something for an operation.
+// Field is a set of the other fields of Instr that an operation uses.
 type Field uint8
 
 // The fields.
@@ -42,7 +42,7 @@ const (
 	FieldScope
 )
 
-// Operand is what an operation takes at one place.
+// Operand describes one operand of an operation.
 type Operand struct {
 	Types TypeSet
 	Same  bool // of the type of the instruction's result, or, if that is not one of Types, of operand 0
@@ -74,7 +74,7 @@ func (op Op) String() string {
 	return "op?"
 }
 
-// Pure reports whether the operation has no effects: it may be computed once for many, earlier, or not at all.
+// Pure reports whether the operation has no effects: it may be computed once for several uses, earlier, or not at all.
 func (op Op) Pure() bool { return ops[op].Effect == 0 }
 
 // Terminator reports whether the operation ends a block.

@@ -145,7 +145,7 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32, Kind: uint8(ir.RoundDown)}, args{nzero | sub32}, 0x8001},
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32}, args{sub32}, 0},
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32}, args{nan32}, 0x7e00},
-		// A tie in f16 only if the f64 were rounded to f32 first.
+		// A tie in f16, but only if the f64 were rounded to f32 first.
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F64}, args{bits64(1 + 0x1p-11 + 0x1p-40)}, 0x3c01},
 		{Operation{Op: ir.OpFToF, Type: ir.F32, From: ir.F64, Kind: uint8(ir.RoundDown)}, args{bits64(-1e300)}, ninf32},
 		{Operation{Op: ir.OpFToF, Type: ir.F32, From: ir.F64, Kind: uint8(ir.RoundZero)}, args{bits64(-1e300)},
@@ -162,7 +162,7 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestEvalKnowsEveryPureOp finds operations of the table that Eval has forgotten.
+// TestEvalKnowsEveryPureOp finds pure operations of the table that Eval does not know.
 func TestEvalKnowsEveryPureOp(t *testing.T) {
 	for op := ir.OpInvalid + 1; int(op) < ir.OpCount; op++ {
 		info := op.Info()
@@ -184,7 +184,7 @@ func TestEvalKnowsEveryPureOp(t *testing.T) {
 	}
 }
 
-// packedOn is the packed operation that does op to elements of so many bits.
+// packedOn is the packed operation that does op to elements of the given bits.
 func packedOn(op ir.Op, bits uint) Operation {
 	kind, ok := ir.PackedOf(ir.Element{Op: op, Bits: bits})
 	if !ok {

@@ -1,10 +1,11 @@
-// Package target says what code is made for: an instruction set, and the kind of processor on which it is to be fast.
+// Package target names the targets of code generation: an instruction set, and the kind of processor that code is tuned
+// for.
 package target
 
 // ISA is an instruction set.
 type ISA uint8
 
-// The instruction sets. Code may ask for what is in parentheses.
+// The instruction sets, with the extensions that code may use in parentheses.
 const (
 	AVX512 ISA = iota // F, VL, BW, DQ, CD
 	AVX2              // AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT, F16C
@@ -12,20 +13,20 @@ const (
 
 func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
 
-// Lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all
+// Lanes is the number of lanes of a sub-group: the number of 32-bit values in a vector register. A 64-bit value of all
 // lanes takes two registers, of which the first holds the lower lanes.
 func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
 
 // VectorBytes is the size of a vector register.
 func (i ISA) VectorBytes() int { return [...]int{64, 32}[i] }
 
-// Core is a kind of processor, by what instructions cost there. Code of one instruction set runs on all, and does the
-// same; only how fast it is differs.
+// Core is a kind of processor by the costs of its instructions. Code of one instruction set runs on all, with the same
+// results; only its speed differs.
 type Core uint8
 
 // The kinds of processor.
 const (
-	Intel Core = iota // of servers since Sapphire Rapids (Golden Cove); also what is not known
+	Intel Core = iota // servers since Sapphire Rapids (Golden Cove); also the default for unknown ones
 	Zen               // AMD's; the figures are of Zen 5
 )
 

@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// TestStridesOfRandomIndices computes random index expressions for neighbouring work-items of random launches: what the
-// analysis says of a launch must be so, however near to wrapping the values are.
+// TestStridesOfRandomIndices computes random index expressions for neighbouring work-items of random launches: the
+// strides that the analysis claims for a launch must hold, however near to wrapping the values are.
 func TestStridesOfRandomIndices(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	checked, refused := 0, 0
@@ -68,8 +68,8 @@ func checkStrides(t *testing.T, random *rand.Rand, f *ir.Func, info *Info, l *La
 	return count
 }
 
-// randomIndices is a kernel that computes offsets of ids, arguments and constants, and how many bytes of arguments it
-// has.
+// randomIndices is a kernel that computes offsets from ids, arguments and constants, and its number of bytes of
+// arguments.
 func randomIndices(random *rand.Rand) (*ir.Func, int) {
 	m := &ir.Module{}
 	f := m.NewFunc("k")
@@ -120,7 +120,7 @@ func randomLaunch(random *rand.Rand, args int) Launch {
 	return l
 }
 
-// evaluate computes a function of one block for a work-item with the given place from the start of the NDRange.
+// evaluate computes a function of one block for a work-item at the given offset from the start of the NDRange.
 func evaluate(f *ir.Func, l *Launch, item [3]uint64) []uint64 {
 	values := make([]uint64, len(f.Instrs))
 	for _, v := range f.Blocks[0].Instrs {
