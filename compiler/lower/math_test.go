@@ -25,7 +25,7 @@ type mathCase struct {
 	expression string
 	want       func(x, y float64) float64
 	ulp        float64
-	low, high  float64 // of the arguments that are tried
+	low, high  float64 // limits of the arguments tried
 }
 
 func unary(f func(float64) float64) func(x, y float64) float64 {
@@ -165,8 +165,8 @@ var singles = []mathCase{
 // diagonal is the length of a vector of two; NaNs make it one.
 func diagonal(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
-// direction is the first element of a vector of two as normalize gives it: infinite elements count as one, others then
-// as zero.
+// direction is the first element of normalize of a vector of two: infinite elements count as one, the others then as
+// zero.
 func direction(x, y float64) float64 {
 	if math.IsInf(x, 0) || math.IsInf(y, 0) {
 		x, y = infiniteAsOne(x), infiniteAsOne(y)
@@ -184,7 +184,7 @@ func infiniteAsOne(x float64) float64 {
 	return x * 0
 }
 
-// The functions of pi*x, exact in what the specification says of integers and halves.
+// The functions of pi*x, exact for integers and half-integers as the specification asks.
 func sinpi(x float64) float64 {
 	if y := math.Remainder(x, 2); y != math.Trunc(y) {
 		return math.Sin(math.Pi * y)
@@ -254,7 +254,7 @@ var doubles = []mathCase{
 	{"log1p(x)", unary(math.Log1p), 3, -0.9, 10},
 	{"sin(x)", unary(math.Sin), 4, -3, 3},
 	{"cos(x)", unary(math.Cos), 4, -1.5, 1.5},
-	{"sin(x)", unary(math.Sin), 1e5, 1e6, 1e12}, // the reference itself is not good enough for less
+	{"sin(x)", unary(math.Sin), 1e5, 1e6, 1e12}, // the reference itself is not accurate enough for less
 	{"tan(x)", unary(math.Tan), 5, -1.5, 1.5},
 	{"atan(x)", unary(math.Atan), 5, -30, 30},
 	{"asin(x)", unary(math.Asin), 5, -1, 1},

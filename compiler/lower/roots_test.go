@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestQuotientsByPowersOfRootsAtTheEdges compares with what the program says, one operation after the other: where a
-// power of a root overflows, vanishes or loses bits, so must what is computed instead of it.
+// TestQuotientsByPowersOfRootsAtTheEdges compares with the program's operations one after the other: where a power of a
+// root overflows, underflows or loses bits, so must its replacement.
 func TestQuotientsByPowersOfRootsAtTheEdges(t *testing.T) {
 	root := func(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 	numbers := []float32{0, float32(math.Copysign(0, -1)), 1, -1, 3, 0x1p-149, 0x1.8p-140, 0x1.3p-127, 0x1p-126,
@@ -33,7 +33,7 @@ func TestQuotientsByPowersOfRootsAtTheEdges(t *testing.T) {
 	}
 }
 
-// isNear reports whether a result is the wanted one, or at most so many floats away from it.
+// isNear reports whether a result is the wanted one, or at most the given number of floats away from it.
 func isNear(got, want float32, floats int32) bool {
 	if want != want || got != got {
 		return want != want && got != got

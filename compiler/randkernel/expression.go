@@ -38,10 +38,10 @@ func (g *generator) integerType() Type {
 	}
 }
 
-// chance is true once in n times.
+// chance is true with probability 1/n.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-// choose takes one of several makers, by weight; those that give nil are asked no further.
+// choose selects one of several makers, by weight; those that return nil are not asked again.
 type maker struct {
 	weight int
 	make   func(t Type, depth int) *Node
@@ -89,7 +89,7 @@ func (g *generator) expression(t Type, depth int) *Node {
 
 func (g *generator) leafAt(t Type, _ int) *Node { return g.leaf(t) }
 
-// leaf is a variable, a constant, or something read at a simple place.
+// leaf is a variable, a constant, or a value at a simple place.
 func (g *generator) leaf(t Type) *Node {
 	switch g.IntN(7) {
 	case 0:
@@ -122,7 +122,7 @@ func (g *generator) leaf(t Type) *Node {
 	return value(t, fit[g.IntN(len(fit))])
 }
 
-// otherLeaf is made of something of another type.
+// otherLeaf is computed from a leaf of another type.
 func (g *generator) otherLeaf(t Type) *Node {
 	if g.inKernel && g.chance(3) {
 		return g.literal(t)
@@ -198,7 +198,7 @@ func (g *generator) literal(t Type) *Node {
 	return value(t, fmt.Sprintf("((%s)(%s))", t, g.literalText(t.element())))
 }
 
-// condition is a scalar that is asked whether it is zero.
+// condition is a scalar that is compared with zero.
 func (g *generator) condition(depth int) *Node {
 	g.budget--
 	t := g.scalar()
@@ -241,7 +241,7 @@ func (g *generator) condition(depth int) *Node {
 	return value(tInt, "($0 "+operator+" $1)", x(), x())
 }
 
-// arithmetic is an operation of scalar integers. Signed ones go through unsigned ones, or are of small numbers.
+// arithmetic is an operation of scalar integers. Signed ones are computed as unsigned ones, or with small numbers.
 func (g *generator) arithmetic(t Type, depth int) *Node {
 	x, y := g.expression(t, depth), g.expression(t, depth)
 	u := t.unsigned()
@@ -406,7 +406,7 @@ func (g *generator) floatArithmetic(t Type, depth int) *Node {
 	return value(t, "($0 "+[]string{"+", "-", "*"}[g.IntN(3)]+" $1)", x, y)
 }
 
-// floatBuiltin calls a built-in function of floats. Long ones are rare, because their code is.
+// floatBuiltin calls a built-in function of floats. Those with long code are rare.
 func (g *generator) floatBuiltin(t Type, depth int) *Node {
 	x := func() *Node { return g.expression(t, depth) }
 	if g.calls > 0 && t.Lanes <= 4 && g.chance(5) {
@@ -466,7 +466,7 @@ func (g *generator) called(t Type, depth int) *Node {
 	return nil
 }
 
-// placed asks where the work-item is.
+// placed is a query of the work-item's place.
 func (g *generator) placed(t Type, _ int) *Node {
 	d := g.IntN(3)
 	same := []string{"get_global_size(%d)", "get_global_offset(%d)", "get_work_dim()"}

@@ -13,7 +13,7 @@ func (g *generator) index(elements, depth int) (string, []*Node) {
 	return form, kids
 }
 
-// newIndex makes an index. Contiguous and strided places are kept free of masks, so that they can be recognised.
+// newIndex makes an index. Contiguous and strided places are not masked, so that they can be recognised.
 func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 	uniform := g.uniform || !g.inKernel
 	if !uniform && elements >= 8*MaxItems {
@@ -58,7 +58,7 @@ func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 	return fmt.Sprintf("($0 & %d)", mask-1), []*Node{g.expression(g.integerType(), depth)}
 }
 
-// counter is the variable of a loop around that stays below a number, "" if there is none.
+// counter is the variable of an enclosing loop that stays below a number, "" if there is none.
 func (g *generator) counter(below int) string {
 	for _, i := range g.Perm(len(g.variables)) {
 		if v := g.variables[i]; v.below > 0 && v.below <= below && (v.uniform || !g.uniform) {
@@ -163,7 +163,7 @@ func (g *generator) arrayIndex(elements, depth int) (string, []*Node) {
 	return fmt.Sprintf("($0 & %d)", elements-1), []*Node{g.sharedIndex(depth)}
 }
 
-// loadedShared reads local memory, which nobody writes but between barriers.
+// loadedShared reads local memory, which is written only between barriers.
 func (g *generator) loadedShared(t Type, depth int) *Node {
 	for _, s := range g.shared {
 		if s != t {

@@ -32,7 +32,7 @@ func (g *generator) vectorInteger(t Type, depth int) *Node {
 	return value(t, fmt.Sprintf("as_%s(as_%s($0) %s as_%s($1))", t, u, operator, u), x, y)
 }
 
-// vectorBuilt puts a vector together.
+// vectorBuilt makes a vector of parts.
 func (g *generator) vectorBuilt(t Type, depth int) *Node {
 	if g.chance(3) {
 		return value(t, fmt.Sprintf("((%s)($0))", t), g.expression(t.element(), depth))

@@ -31,7 +31,7 @@ type Param struct {
 	Buffer bool
 	Local  bool
 	Small  bool   // its elements are integers of a few bits
-	Over   string // the buffer that it lies over in some launches, up to half of a work-item's bytes further
+	Over   string // the buffer that it overlaps in some launches, up to half of a work-item's bytes further
 }
 
 // Params are the parameters in order.
@@ -90,7 +90,7 @@ type Geometry struct {
 	Offset, Global, Group [3]uint64
 }
 
-// Kernel is a random kernel with how to run it.
+// Kernel is a random kernel and the way to run it.
 type Kernel struct {
 	Seed       uint64
 	Options    string // of the build
@@ -102,14 +102,14 @@ type Kernel struct {
 // Source is the kernel's text.
 func (k *Kernel) Source() string { return k.Root.String() }
 
-// variable is what a generated expression may name.
+// variable is a name that a generated expression may use.
 type variable struct {
 	name     string
 	t        Type
 	uniform  bool // the same for all work-items of a group
 	constant bool // must not be assigned
 	array    int  // elements, 0: none
-	below    int  // a loop's variable that stays below; 0: something else
+	below    int  // bound of a loop's variable; 0: another variable
 }
 
 // record is a struct type or a variable of one.
@@ -118,13 +118,13 @@ type record struct {
 	fields []variable
 }
 
-// loop is a statement that break or continue are for.
+// loop is a statement that break or continue may refer to.
 type loop struct {
 	isSwitch bool
 	uniform  bool // all work-items of a group must leave it together
 }
 
-// generator holds what may be used at the place under construction.
+// generator holds the names and permissions at the place under construction.
 type generator struct {
 	*rand.Rand
 	names           int
@@ -142,12 +142,12 @@ type generator struct {
 	inKernel  bool
 	barriers  bool // the kernel has barriers, so that work-items must come to them together
 	together  bool // all work-items of a group are here together
-	uniform   bool // the expression under construction must be the same for all work-items of a group
+	uniform   bool // the expression under construction must be uniform in a work-group
 	localOp   string
 	calls     int // of expensive functions that are still allowed
 	result    *Type
-	places    []place        // indices that were made before, for use again
-	pointers  []variable     // into in_ buffers, 64 elements or more before the end and one behind the start
+	places    []place        // indices made before, for repeated use
+	pointers  []variable     // into in_ buffers, 64 elements or more before the end and one after the start
 	taste     map[string]int // weights of kinds of statements in this kernel
 	likes     []int          // scalars that this kernel has more of
 	ranks     int            // words of ranks that are used
@@ -155,7 +155,7 @@ type generator struct {
 	tiles     bool           // there are statements that need tileArrays
 	sees      bool           // uses local ids and groups
 	useDouble bool
-	isSmall   bool   // the kernel is: some code is special for such
+	isSmall   bool   // the kernel is small: some code of engines is special for such
 	contracts bool   // results may depend on the passes
 	version3  bool   // OpenCL C 3.0
 	shared    []Type // element types of the local arrays
@@ -164,7 +164,7 @@ type generator struct {
 // New makes the kernel of a seed.
 func New(seed uint64) *Kernel { return NewOf(seed) }
 
-// NewOf makes the kernel of a seed that has much more of some kinds of statements, by the names of statement_choice.go,
+// NewOf makes the kernel of a seed that has many more statements of some kinds, by the names of statement_choice.go,
 // than of others.
 func NewOf(seed uint64, kinds ...string) *Kernel {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}, taste: map[string]int{}}
@@ -233,7 +233,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	return k
 }
 
-// canonical are functions that make all NaNs one; reduction drops those that are not called.
+// canonical are functions that replace NaNs by one NaN; reduction drops those that are not called.
 func canonical() []*Node {
 	list := []*Node{
 		statement("static uint cf(float x) { return x != x ? 0x7fc00000u : as_uint(x); }"),
@@ -382,7 +382,7 @@ func bits(name string, t Type) string {
 	return "(" + t.unsigned().Name + ")" + name
 }
 
-// mixed takes a variable into the result.
+// mixed includes a variable in the result.
 func mixed(name string, t Type) *Node {
 	var terms strings.Builder
 	for i := range t.Lanes {

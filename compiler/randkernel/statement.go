@@ -34,7 +34,7 @@ func (g *generator) function() *Node {
 		last)
 }
 
-// statements makes some in a row. What they declare is seen until the caller ends its scope.
+// statements makes some in a row. Their declarations are visible until the caller ends its scope.
 func (g *generator) statements(depth, count int) []*Node {
 	var list []*Node
 	for range count {
@@ -54,7 +54,7 @@ func (g *generator) block(depth, count int) *Node {
 	return n
 }
 
-// apart makes something that only some work-items of a group may come to.
+// apart makes a statement that only some work-items of a group may reach.
 func (g *generator) apart(divides bool, make func()) {
 	was := g.together
 	g.together = was && !divides
@@ -62,7 +62,7 @@ func (g *generator) apart(divides bool, make func()) {
 	g.together = was
 }
 
-// same makes something that is the same for all work-items of a group.
+// same makes an expression that is uniform in a group.
 func (g *generator) same(wanted bool, make func()) {
 	was := g.uniform
 	g.uniform = was || wanted
@@ -320,7 +320,7 @@ func (g *generator) atomic(int) *Node {
 var swapped = map[string]string{"add": "%[1]s + %[2]s", "and": "%[1]s & %[2]s", "or": "%[1]s | %[2]s",
 	"xor": "%[1]s ^ %[2]s", "min": "min(%[1]s, %[2]s)", "max": "max(%[1]s, %[2]s)", "sub": "%[1]s - %[2]s"}
 
-// swapLoop does an atomic operation as programs do for which there is none.
+// swapLoop writes an atomic operation as programs do that the language does not have.
 func (g *generator) swapLoop(space, place, operand, op string) string {
 	p, x, o, s := g.name("p"), g.name("x"), g.name("o"), g.name("s")
 	fresh := fmt.Sprintf(swapped[op], o, x)
@@ -399,7 +399,7 @@ func (g *generator) rotateVariables(int) *Node {
 	return statement(text+fmt.Sprintf(" %s = %s; }", names[len(names)-1], x), kids...)
 }
 
-// byPointer calls a function that gives a second result through a pointer.
+// byPointer calls a function with a second result through a pointer.
 func (g *generator) byPointer(int) *Node {
 	v, ok := g.target()
 	if !ok || v.uniform || v.t != tFloat && v.t != tInt {

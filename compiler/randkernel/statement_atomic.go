@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Atomic operations whose results are read, though their order must not be seen.
+// Atomic operations whose results are read, though their order must not be visible.
 
-// ranked takes numbers from a counter of its own. Which work-item gets which is open, but not which numbers there are,
-// so what becomes of a number alone may be summed up by an operation that has no order.
+// ranked takes numbers from a counter of its own. It is undetermined which work-item gets which, but the set of numbers
+// is known, so a function of the number alone may be summed up by a commutative operation.
 func (g *generator) ranked(int) *Node {
 	if g.ranks == RankWords {
 		return nil
@@ -29,7 +29,7 @@ func (g *generator) ranked(int) *Node {
 	return statement(fmt.Sprintf("{ uint %s = "+take+"; %s }", x, at, use))
 }
 
-// atomicOwn changes a word of the work-item's own and reads what it was.
+// atomicOwn changes a word of the work-item's own and reads its old value.
 func (g *generator) atomicOwn(int) *Node {
 	t := []Type{tInt, tUInt, tULong, {&scalars[6], 1}}[g.IntN(4)]
 	v := variable{name: g.name("v"), t: t}
@@ -70,7 +70,7 @@ func (g *generator) atomicLong(int) *Node {
 	return statement(fmt.Sprintf("%s_%s(%s, $1);", prefix, atomicOps[i], at), g.sharedIndex(2), g.expression(t, 2))
 }
 
-// swapOwn changes a word of the work-item's own by comparing and swapping, and reads what the loop found.
+// swapOwn changes a word of the work-item's own by comparing and swapping, and reads the value that the loop found.
 func (g *generator) swapOwn(int) *Node {
 	v, x, p := variable{name: g.name("v"), t: tUInt}, g.name("x"), g.name("p")
 	fresh := []string{"%[1]s + $0", "max(%[1]s, $0)", "as_uint(nfloat(as_float(%[1]s & 0x4fffffffu) + 1.5f))",

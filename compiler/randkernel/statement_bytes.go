@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Words that are read and written byte by byte, in either order, as texts and keys are.
+// Words that are read and written byte by byte, in either order, as in texts and keys.
 
-// byteOrder is in which place of the word the bytes stand: mostly one of the two usual orders.
+// byteOrder is the order of the bytes in the word: mostly one of the two usual ones.
 func (g *generator) byteOrder(n int) []int {
 	order := g.Perm(n)
 	k := g.IntN(8)
@@ -94,7 +94,7 @@ func (g *generator) bytesOfWord(int) *Node {
 	if g.chance(4) {
 		g.Shuffle(len(stores), func(i, j int) { stores[i], stores[j] = stores[j], stores[i] })
 	}
-	if g.chance(6) { // something looks in between
+	if g.chance(6) { // a read in between
 		stores[len(stores)/2] += fmt.Sprintf("%s ^= %s[%d]; ", x, p, g.IntN(n))
 	}
 	return statement(text+strings.Join(stores, "")+"}", g.expression(t, exprDepth), g.sharedIndex(2))
@@ -119,7 +119,7 @@ func (g *generator) dotOfWords(int) *Node {
 	return statement(text)
 }
 
-// storeBounded writes small numbers that were bounded first, and floats as halves.
+// storeBounded writes small numbers that were clamped first, and floats as halves.
 func (g *generator) storeBounded(int) *Node {
 	t := Type{&scalars[g.IntN(4)], 1}
 	s := g.stride[t.Name]

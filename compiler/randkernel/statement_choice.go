@@ -1,9 +1,9 @@
 package randkernel
 
-// Which statements a kernel is made of. Each kernel has a taste of its own: it leaves some kinds out and has more of
-// others, so that what meets rarely in kernels of everything meets often in some.
+// The choice of a kernel's statements. Each kernel has a taste of its own: it leaves some kinds out and has more of
+// others, so that combinations that are rare in kernels of everything are frequent in some.
 
-// statementMaker is a kind of statement. It gives nil where there can be none.
+// statementMaker is a kind of statement. It returns nil where there can be none.
 type statementMaker struct {
 	name   string
 	weight int
@@ -38,7 +38,7 @@ func (g *generator) ofKernel() []statementMaker {
 	}
 }
 
-// ofGroup are statements to which all work-items of a group come together.
+// ofGroup are statements that all work-items of a group reach together.
 func (g *generator) ofGroup() []statementMaker {
 	return []statementMaker{
 		{"exchange", 6, g.exchange}, {"fenced", 1, g.fenced}, {"copied", 1, g.copied}, {"tile", 1, g.tile},
@@ -55,7 +55,7 @@ func (g *generator) nested() []statementMaker {
 	}
 }
 
-// statement makes one of those that may stand here.
+// statement makes one of those that are allowed here.
 func (g *generator) statement(depth int) *Node {
 	g.budget -= 2
 	makers := g.anywhere()

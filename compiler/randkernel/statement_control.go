@@ -39,7 +39,7 @@ func (g *generator) inLoop(divides bool, depth int) *Node {
 	return body
 }
 
-// counted are the forms of counting loops, with what their variables stay below.
+// counted are the forms of counting loops, with the bounds of their variables.
 var counted = []struct {
 	form  string
 	below int
@@ -130,7 +130,7 @@ func (g *generator) switchOver(depth int) *Node {
 	return statement(form+"}", kids...)
 }
 
-// leave ends a loop, a round or the work-item, on a condition.
+// leave ends a loop, an iteration or the work-item, on a condition.
 func (g *generator) leave(int) *Node {
 	if g.chance(3) {
 		return g.leaveAll()
@@ -150,7 +150,7 @@ func (g *generator) leave(int) *Node {
 			if i < 0 {
 				return nil
 			}
-			// All loops on the way have to be left by all or by any.
+			// All enclosing loops have to be left by all or by any.
 			for _, l := range g.loops[i:] {
 				last.uniform = last.uniform || l.uniform
 			}
@@ -160,7 +160,7 @@ func (g *generator) leave(int) *Node {
 	return g.leaveBy(word+";", last.uniform)
 }
 
-// leaveBy goes elsewhere on a condition that is the same for all if it has to be.
+// leaveBy jumps away on a condition that is uniform if it has to be.
 func (g *generator) leaveBy(word string, mustBeTogether bool) *Node {
 	if mustBeTogether && !g.together {
 		return nil
@@ -190,7 +190,7 @@ func (g *generator) leaveAll() *Node {
 	return g.leaveBy("return;", g.barriers)
 }
 
-// gotoForward is a block from which one may jump to its end.
+// gotoForward is a block with jumps to its end.
 func (g *generator) gotoForward(depth int) *Node {
 	divides := g.divides()
 	label := variable{name: g.name("L"), uniform: !divides && g.barriers}
@@ -236,12 +236,12 @@ func (g *generator) exchangeInto(t Type, target string) *Node {
 	if g.chance(4) {
 		write = "lsz - 1u - lid"
 	}
-	// The value is made before the first barrier, because it may read what others write behind that.
+	// The value is made before the first barrier, because it may read what others write after that.
 	return statement(fmt.Sprintf("%[2]s %[6]s = $0; barrier(%[1]s); lm_%[2]s[%[3]s] = %[6]s; barrier(%[1]s); %[4]s "+
 		"= lm_%[2]s[%[5]s];", fence, t, write, target, read, g.name("x")), g.expression(t, exprDepth), g.sharedIndex(2))
 }
 
-// sums collects values of a group by atomics or by halves.
+// sums combines values of a group by atomics or by halving.
 func (g *generator) sums(depth int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	defer func() { g.variables = append(g.variables, v) }()

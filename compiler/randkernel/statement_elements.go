@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Elements of bytes and halves that are stored side by side, each computed by itself as C has it: in int, or by
-// functions of their own type. Passes put such elements into words.
+// Bytes and halves that are stored side by side, each computed by itself as C has it: in int, or by functions of their
+// own type. Passes pack such elements into words.
 
-// elementForms are what one element becomes. T is its type, C to E are constants; A, B and S are operands.
+// elementForms are the expressions of one element. T is its type, C to E are constants; A, B and S are operands.
 var elementForms = []string{
 	"A", "A", "(T)(A + B)", "(T)(A - B)", "(T)((A + B + 1) >> 1)", "(T)((A + B) / 2)",
 	"(T)((A * C + B * (256 - C)) >> 8)", "(T)((A * C) >> D)", "A > B ? A : B", "(T)clamp((int)A + B - C, 0, 127)",
@@ -52,7 +52,7 @@ func (g *generator) elements(int) *Node {
 	var lines []string
 	for k := range n {
 		f := form
-		if k == n-1 && g.chance(4) { // the last is copied, as what covers a pixel is
+		if k == n-1 && g.chance(4) { // the last is copied, as the alpha of a pixel is
 			f = "a[K]"
 		} else if g.chance(12) {
 			f = other
@@ -72,7 +72,7 @@ func (g *generator) elements(int) *Node {
 // elementForm chooses a form and its operands, for any place K.
 func (g *generator) elementForm(t Type, n int) string {
 	form := elementForms[g.IntN(len(elementForms))]
-	if g.chance(3) { // of what another one gives
+	if g.chance(3) { // of another one's result
 		form = replaceWord(form, "A", "((T)("+elementForms[g.IntN(len(elementForms))]+"))")
 	}
 	for _, operand := range []string{"A", "B"} {
@@ -90,7 +90,7 @@ func (g *generator) elementForm(t Type, n int) string {
 	return form
 }
 
-// replaceWord puts a text in the place of a word.
+// replaceWord replaces a word by a text.
 func replaceWord(text, word, by string) string {
 	var b strings.Builder
 	for rest := text; ; {
@@ -149,7 +149,7 @@ func (g *generator) elementLoop(t Type, lines []string) string {
 	return strings.Join(compute, " ") + " " + all
 }
 
-// ownWords reads and writes all words side by side that belong to the work-item.
+// ownWords reads and writes all adjacent words that belong to the work-item.
 func (g *generator) ownWords(int) *Node {
 	t := []Type{tUInt, tInt, tFloat}[g.IntN(3)]
 	n := g.stride[t.Name]

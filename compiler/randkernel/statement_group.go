@@ -2,10 +2,10 @@ package randkernel
 
 import "fmt"
 
-// What groups do together in local memory: tiles, scans, sorts, collective functions. All of it holds for groups of any
-// size and shape, also the last ones of a range.
+// Cooperation of groups in local memory: tiles, scans, sorts, collective functions. All of it is valid for groups of
+// any size and shape, also remainder groups.
 
-// tile multiplies pieces of matrices that the group brings into local memory.
+// tile multiplies pieces of matrices that the group loads into local memory.
 func (g *generator) tile(int) *Node {
 	g.tiles = true
 	v := variable{name: g.name("v"), t: tUInt}
@@ -34,12 +34,12 @@ func (g *generator) tile(int) *Node {
 	return n
 }
 
-// tileArrays declares what tiles need.
+// tileArrays declares the arrays of tiles.
 const tileArrays = "local uint tile_a[544], tile_b[544];\nconst uint tile_x = (uint)get_local_id(0), tile_y = " +
 	"(uint)(get_local_id(1) + get_local_size(1) * get_local_id(2)), tile_wx = (uint)get_local_size(0), tile_wy = " +
 	"(uint)(get_local_size(1) * get_local_size(2));\n"
 
-// scans are loops by halves over lm_uint, whose steps only the launch knows, or nobody.
+// scans are halving and doubling loops over lm_uint; most trip counts are known only at the launch.
 var scans = []string{
 	"for (uint S = 1; S < lsz; S <<= 1) { uint y = lid >= S ? lm_uint[lid - S] : 0u; barrier(CLK_LOCAL_MEM_FENCE); " +
 		"lm_uint[lid] += y; barrier(CLK_LOCAL_MEM_FENCE); }",
@@ -84,7 +84,7 @@ var sorts = []string{
 // sort puts the values of a group in order.
 func (g *generator) sort(int) *Node { return g.inLocal(sorts) }
 
-// inLocal does something with the values of a group in lm_uint.
+// inLocal operates on the values of a group in lm_uint.
 func (g *generator) inLocal(forms []string) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	x := g.name("x")
@@ -97,8 +97,8 @@ func (g *generator) inLocal(forms []string) *Node {
 	return n
 }
 
-// collective calls one of the functions of work-groups, of all types; floats may be of any size, as sums have one
-// order.
+// collective calls one of the functions of work-groups, of all types; floats may be of any size, as the order of sums
+// is fixed.
 func (g *generator) collective(int) *Node {
 	if !g.version3 {
 		return nil
@@ -123,7 +123,7 @@ func (g *generator) collective(int) *Node {
 	return statement(fmt.Sprintf("%s %s = %s;", v.t, v.name, call), x)
 }
 
-// copiedApart brings words that lie apart into local memory.
+// copiedApart loads words that lie apart into local memory.
 func (g *generator) copiedApart(int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	n := statement(fmt.Sprintf("uint %[1]s; { barrier(CLK_LOCAL_MEM_FENCE); event_t %[2]s = "+
@@ -137,8 +137,8 @@ func (g *generator) copiedApart(int) *Node {
 // groupNumber numbers the groups from 0.
 const groupNumber = "(get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2)))"
 
-// fewItems lets some work-items, mostly the first, put together what the group left in local memory: places that are
-// the same for all of them, and their own.
+// fewItems lets some work-items, mostly the first, combine the group's values in local memory: at places that are the
+// same for all of them, and their own.
 func (g *generator) fewItems(int) *Node {
 	t := g.shared[g.IntN(len(g.shared))]
 	who := g.IntN(8)
@@ -147,7 +147,7 @@ func (g *generator) fewItems(int) *Node {
 	forms := []string{"(T)(a ^ b)", "max(a, b)", "(T)(a < b ? a : c)", "(T)(a / (T)((b & 7) | 1))", "(T)(a & c | b)",
 		"(T)((float)(a >> 1) * 0.5f)", "select(a, c, b)", "(T)$0 ^ a"}
 	canonical, bounded := "", "%s"
-	if t.Kind == Float { // small numbers, of which no NaN comes, so that nothing is asked for one
+	if t.Kind == Float { // small numbers, which yield no NaN, so that no canonical form is needed
 		forms = []string{"a + b", "a * b - c", "fmax(a, b)", "a < b ? a : c", "(a + c) * b", "(T)(int)a + b",
 			"sqrt(fabs(a)) + c", "$0 + a * b"}
 		bounded = fmt.Sprintf("clamp(%%s, (%s)-9, (%[1]s)9)", t)
@@ -169,7 +169,7 @@ func (g *generator) fewItems(int) *Node {
 		to = fmt.Sprintf("((global %s *)by_group)[%s * %d + %d]", t, groupNumber, n, g.IntN(n))
 	}
 	text := fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); if (%s) { %s%s = %s(%s); }", asked, read, to, canonical, form)
-	if g.chance(3) { // between the two, nobody reads what others write
+	if g.chance(3) { // between the two, values of others are not read
 		text = fmt.Sprintf("%s x; barrier(CLK_LOCAL_MEM_FENCE); { %sx = %s(%s); } barrier(CLK_LOCAL_MEM_FENCE); if "+
 			"(%s) lm_%[1]s[lid] = x; barrier(CLK_LOCAL_MEM_FENCE);", t, read, canonical, form, asked)
 		text = "{ " + text + " }"

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// What programs write in ways of their own: offsets in bytes from mad24, structures of three and stores of pairs far
-// apart, and small private arrays whose places follow from counters.
+// Idioms of real programs: offsets in bytes from mad24, structures of three and stores of pairs far apart, and small
+// private arrays whose indices follow from counters.
 
-// byteOffset is an offset of so many elements of a size for each work-item, and some more.
+// byteOffset is an offset of the given number of elements for each work-item, and some more.
 func (g *generator) byteOffset(item string, size, elements, more int) string {
 	m, k := elements*size, more*size
 	switch g.IntN(6) {
@@ -26,7 +26,7 @@ func (g *generator) byteOffset(item string, size, elements, more int) string {
 	return fmt.Sprintf("mad24((int)(%s), %d, %d)", item, m, k)
 }
 
-// across is an offset of an image's rows and columns; no work-item's is behind 8 elements times the number of items.
+// across is an offset of an image's rows and columns; none is beyond 8 elements times the number of items.
 func (g *generator) across(size, more int) string {
 	x, y := "(int)(get_global_id(0) - get_global_offset(0))", "(int)(get_global_id(1) - get_global_offset(1))"
 	if g.chance(4) {
@@ -111,7 +111,7 @@ func (g *generator) triple(int) *Node {
 	return statement(text, g.expression(t, 1), g.sharedIndex(1), g.condition(1))
 }
 
-// closeTwice closes what an opening of two parentheses begins, behind the operand.
+// closeTwice closes an opening of two parentheses, after the operand.
 func closeTwice(text, opening string) string {
 	opening = strings.ReplaceAll(opening, "(TYPE)", "")
 	parts := strings.Split(text, opening)
@@ -121,7 +121,7 @@ func closeTwice(text, opening string) string {
 	return strings.Join(parts, opening)
 }
 
-// pairStore writes two elements as a vector, at a distance that is a constant or that the launch knows.
+// pairStore writes two elements as a vector, at a distance that is a constant or known to the launch.
 func (g *generator) pairStore(int) *Node {
 	t := []Type{tFloat, tUInt, tInt}[g.IntN(3)]
 	buffer, x, y := "mix_a", "$0", "$1"
@@ -193,7 +193,7 @@ func (g *generator) smallArray(int) *Node {
 	return made
 }
 
-// partsOfWord looks at the pieces of words, through a union or a pointer.
+// partsOfWord reads the pieces of words, through a union or a pointer.
 func (g *generator) partsOfWord(int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	whole, part, n := "uint", "uchar", 4

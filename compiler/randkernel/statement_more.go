@@ -2,7 +2,7 @@ package randkernel
 
 import "fmt"
 
-// Statements that look like what people write, and so like what passes are made for.
+// Statements that look like people's, and so like the ones that passes are made for.
 
 // accumulate sums products over a row and a column, as multiplications of matrices do.
 func (g *generator) accumulate(int) *Node {
@@ -50,7 +50,7 @@ func (g *generator) walk(int) *Node {
 	return n
 }
 
-// intoLoop jumps into a loop, which makes it one of two entries.
+// intoLoop jumps into a loop, which so has two entries.
 func (g *generator) intoLoop(depth int) *Node {
 	divides := g.divides() || !g.barriers
 	c, again := g.decide(divides, 2), g.decide(divides, 2)
@@ -87,7 +87,7 @@ func (g *generator) vectorInArray(int) *Node {
 	return nil
 }
 
-// twoPlaces reads through a pointer that is one of two.
+// twoPlaces reads through one of two pointers.
 func (g *generator) twoPlaces(int) *Node {
 	t := g.integerType()
 	v := variable{name: g.name("v"), t: t}
@@ -105,7 +105,7 @@ func (g *generator) fenced(int) *Node {
 		"write_mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}[g.IntN(3)])
 }
 
-// copied brings a piece of a buffer into local memory by the whole group.
+// copied loads a piece of a buffer into local memory by the whole group.
 func (g *generator) copied(int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	n := statement(fmt.Sprintf("uint %[1]s; { barrier(CLK_LOCAL_MEM_FENCE); event_t %[2]s = "+

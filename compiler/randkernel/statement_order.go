@@ -2,10 +2,10 @@ package randkernel
 
 import "fmt"
 
-// Atomic operations that there are no names for: sums of floats, which have no order as long as all numbers are small
+// Atomic operations without built-ins: sums of floats, whose order does not matter as long as all numbers are small
 // integers; stores, loads and exchanges of OpenCL C 3.0.
 
-// floatSwaps change the float at p by x, as programs do: J is what it becomes, of the old one o.
+// floatSwaps change the float at p by x, as programs do: J is the new value, computed from the old one o.
 var floatSwaps = []string{
 	"float o, s; do { o = *p; s = J; } while (atomic_cmpxchg((volatile SPACE uint *)p, as_uint(o), as_uint(s)) != " +
 		"as_uint(o));",
@@ -17,7 +17,7 @@ var floatSwaps = []string{
 		"o = s;",
 }
 
-// floatExchange is a sum by exchanges: who takes a sum away puts it back with what it has.
+// floatExchange is a sum by exchanges: a work-item takes the sum away and puts it back with its own value added.
 const floatExchange = "float o = x; do { o = atomic_xchg(p, atomic_xchg(p, 0.0f) + o); } while (o != 0.0f);"
 
 // Places of the buffer sums: those that are added to, those with the least number, and those with the greatest.
@@ -78,7 +78,7 @@ var ordered = []string{
 		"atomic_flag_clear_explicit((volatile global atomic_flag *)P, M, S);",
 }
 
-// atomicOrdered does one of them.
+// atomicOrdered makes one of them.
 func (g *generator) atomicOrdered(int) *Node {
 	if !g.version3 {
 		return nil

@@ -2,9 +2,9 @@ package randkernel
 
 import "fmt"
 
-// Loops that programs have with ends of their own: divisors, searches by halves, words bit by bit.
+// Loops that programs have for their own sake: divisors, binary searches, words bit by bit.
 
-// puzzle makes one of them. Each goes round for a bounded number of times whatever it begins with.
+// puzzle makes one of them. Each has a bounded trip count whatever its operands.
 func (g *generator) puzzle(int) *Node {
 	v := variable{name: g.name("v"), t: []Type{tUInt, tUInt, tInt, tULong}[g.IntN(4)]}
 	forms := puzzles
