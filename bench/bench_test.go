@@ -101,7 +101,7 @@ func TestLongestWay(t *testing.T) {
 	require.Equal(t, 8, longestWay(lines), "without a loop, all of it")
 }
 
-// TestLoopKernels wants all kernels that are compared with clang to have machine code without loops.
+// TestLoopKernels wants machine code without loops for all kernels that are compared with clang.
 func TestLoopKernels(t *testing.T) {
 	files, err := filepath.Glob("loops/*.cl")
 	require.NoError(t, err)

@@ -95,7 +95,7 @@ func parseKernel(name, text string) (benchKernel, error) {
 	return k, nil
 }
 
-// script is what the client is told to measure a kernel for some seconds and dump its results.
+// script is the client's script to measure a kernel for some seconds and dump its results.
 func (k *benchKernel) script(seconds float64, dump string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "source %d\n%skernel %s %s\n", len(k.source), k.source, k.name, k.options)

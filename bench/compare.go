@@ -11,7 +11,7 @@ import (
 // or fused, of some thousand terms.
 const tolerance = 2e-4
 
-// compare tells where the two drivers' results differ.
+// compare describes where the two drivers' results differ.
 func (k *benchKernel) compare(dumps [2]string) error {
 	var results [2][]byte
 	for d, path := range dumps {
@@ -34,7 +34,7 @@ func (k *benchKernel) compare(dumps [2]string) error {
 			total++
 		}
 	}
-	// A point at the edge of a fractal may fall to either side by one rounding.
+	// A point at the edge of a fractal may fall to either side by one rounding error.
 	if k.group == "divergent" && different*200 <= total {
 		return nil
 	}

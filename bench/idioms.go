@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Idioms: what programs write in another form than the plainest one, each beside the plain form and in the same run.
+// Idioms: forms that programs use instead of the plainest one, each beside the plain form and in the same run.
 //
 // A file of idioms/ is a program with any number of pairs of kernels, NAME_plain and NAME_idiom. Both kernels of a pair
 // compute the same from the same arguments. A line "//: pair NAME TITLE" begins a pair; the lines "//: WORDS" after it
-// say, in the client's words (client/client.c) and in the order of the kernels' parameters, what both work on:
+// describe, in the client's words (client/client.c) and in the order of the kernels' parameters, the arguments of both:
 //
 //	//: pair NAME TITLE WITH SPACES
 //	//: in TYPE COUNT LIMIT         a buffer of random numbers; out TYPE COUNT and inout TYPE COUNT LIMIT are compared
@@ -99,7 +99,7 @@ func parsePairs(text string) ([]idiomPair, error) {
 	return pairs, nil
 }
 
-// say notes one line of a pair.
+// say parses one line of a pair.
 func (p *idiomPair) say(words string) error {
 	fields := strings.Fields(words)
 	plain, idiom := &p.forms[0], &p.forms[1]

@@ -1,7 +1,8 @@
 // Command bench measures Heddle, PoCL and the machine's own limits side by side in one run and checks that the two
-// drivers computed the same. Each kernel is a file of kernels/: its //: lines say what it works on (see client.go).
+// drivers computed the same. Each kernel is a file of kernels/: its //: lines describe its arguments and launch (see
+// client.go).
 //
-// Rounds alternate between the drivers, so that a noisy machine disturbs both; of each figure the least is kept.
+// Measurements alternate between the drivers, so that a noisy machine disturbs both; of each figure the least is kept.
 package main
 
 import (
@@ -64,7 +65,7 @@ func show(name, text string, err error, write bool) {
 	}
 }
 
-// table measures for a table by its name, our driver beside another.
+// table measures a table by its name, our driver beside another.
 func (b *bench) table(name, other string, kernels []benchKernel) (string, error) {
 	ours, err := filepath.Abs("build/heddle.icd")
 	if err != nil {
@@ -117,7 +118,7 @@ func narrow(icd string) (string, error) {
 	return setting, err
 }
 
-// writeReadme replaces what stands between a table's marks in bench/README.md.
+// writeReadme replaces the text between a table's marks in bench/README.md.
 func writeReadme(name, table string) error {
 	begin, end := "<!-- "+name+" -->\n", "<!-- end -->"
 	path := "bench/README.md"

@@ -36,7 +36,7 @@ var latencyRows = []struct{ name, title string }{
 	{"fill_4k", "4 KiB fill"},
 }
 
-// least runs a script with both drivers, in turns, and keeps the least of each figure.
+// least runs a script with both drivers, alternately, and keeps the least of each figure.
 func (b *bench) least(script string) (least [2]map[string]float64) {
 	for range b.rounds {
 		for d, driver := range b.drivers {
@@ -52,7 +52,7 @@ func (b *bench) least(script string) (least [2]map[string]float64) {
 	return least
 }
 
-// limits measures what the machine can do at most.
+// limits measures the machine's limits.
 func (b *bench) limits() string {
 	for _, figures := range b.least("limits\n") {
 		if t := figures["triad_100MB"]; t > 0 {
@@ -111,7 +111,7 @@ func (b *bench) kernels(kernels []benchKernel) string {
 	return s.String()
 }
 
-// kernel measures one kernel and gives its row and the ratio, 0 if there is none.
+// kernel measures one kernel and returns its row and the ratio, 0 if there is none.
 func (b *bench) kernel(k *benchKernel) (string, float64) {
 	var least [2]map[string]float64
 	var dumps [2]string
@@ -144,7 +144,7 @@ func (b *bench) kernel(k *benchKernel) (string, float64) {
 		share, verdict), ratio
 }
 
-// rate is what a launch of some nanoseconds reached, and its share of the machine's limit.
+// rate is the rate of a launch of the given nanoseconds, and its share of the machine's limit.
 func (b *bench) rate(k *benchKernel, ns float64) (rate, share string) {
 	perSecond := k.amount / ns * 1e9
 	switch k.unit {

@@ -11,8 +11,8 @@ import (
 // variant is our driver with a switch set.
 type variant struct{ title, setting string }
 
-// comparison measures some kernels with our driver alone, switched in several ways; the first is what the others are
-// compared with.
+// comparison measures some kernels with our driver alone, with different switches; the others are compared with the
+// first.
 type comparison struct {
 	variants []variant
 	kernels  []string

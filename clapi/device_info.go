@@ -55,13 +55,14 @@ const (
 	singleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma | cl.FpCorrectlyRoundedDivideSqrt
 	doubleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpRoundToZero | cl.FpRoundToInf | cl.FpFma
 
-	// Atomics are the processor's: coherent with all other threads of the process, so every order and scope is there.
+	// Atomics are the processor's: coherent with all other threads of the process, so every order and scope is
+	// supported.
 	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 )
 
-// DeviceProperties is what clGetDeviceInfo answers, for OpenCL 1.0 to 3.0 and our extensions.
+// DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
 		objectProperties())
@@ -120,7 +121,8 @@ func languageProperties() []Property {
 //
 // One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since
 // vector types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs
-// that write their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
+// that write their kernels for the native width (hashcat) would otherwise use sixteen registers of a work-item for each
+// value.
 func executionProperties() []Property {
 	return []Property{
 		fact("compute_units", cl.DeviceMaxComputeUnits, func(d *Device) []byte {
@@ -223,7 +225,7 @@ func objectProperties() []Property {
 	}
 }
 
-// hostQueueProperties is what clCreateCommandQueue takes.
+// hostQueueProperties is the properties that clCreateCommandQueue accepts.
 const hostQueueProperties = cl.QueueProfilingEnable | cl.QueueOutOfOrderExecModeEnable
 
 // GetInfo is clGetDeviceInfo.

@@ -107,7 +107,7 @@ func TestTransferErrors(t *testing.T) {
 	}
 }
 
-// TestErrorOrder breaks several rules at once: the first of the specification's list counts.
+// TestErrorOrder breaks several rules at once: the first of the specification's list decides.
 func TestErrorOrder(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	bad := EventArgs{Wait: []*Event{nil}}

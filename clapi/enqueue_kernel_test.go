@@ -154,7 +154,7 @@ func TestFaultFailsTheEvent(t *testing.T) {
 	}
 }
 
-// A launch with an event may get the memory of one without, which has been through all its states.
+// A launch with an event may reuse the memory of one without, which has been through all its states.
 func TestEventAfterLaunchesWithoutEvents(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	k := f.readyKernel(f.buffer(0, 64))
@@ -208,7 +208,7 @@ func TestSmallLaunches(t *testing.T) {
 	}
 }
 
-// Launches without an event use memory again, and so do their commands that have to wait.
+// Launches without an event reuse memory, and so do their commands that have to wait.
 func TestLaunchesDoNotAllocate(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	f.queue.runner = idleRunner{}

@@ -8,7 +8,7 @@ import (
 	"heddle/clapi/cl"
 )
 
-// RectTransfer is what clEnqueueReadBufferRect and clEnqueueWriteBufferRect are given. Origins and Region have three
+// RectTransfer is the parameters of clEnqueueReadBufferRect and clEnqueueWriteBufferRect. Origins and Region have three
 // elements, nil for NULL.
 type RectTransfer struct {
 	Buffer                           *MemObject
@@ -19,7 +19,7 @@ type RectTransfer struct {
 	HostPtr                          uintptr
 }
 
-// RectCopy is what clEnqueueCopyBufferRect is given.
+// RectCopy is the parameters of clEnqueueCopyBufferRect.
 type RectCopy struct {
 	Source, Target                     *MemObject
 	SourceOrigin, TargetOrigin, Region []uint64
@@ -129,7 +129,7 @@ func (q *CommandQueue) checkRect(name string, size box, origin []uint64, rowPitc
 	return r, nil
 }
 
-// end is the offset behind the last byte.
+// end is the offset after the last byte.
 func (r rect) end(size box, o *overflow) uint64 {
 	last := o.add(o.mul(size[2]-1, r.slicePitch), o.mul(size[1]-1, r.rowPitch))
 	return o.add(r.offset, o.add(last, size[0]))

@@ -6,8 +6,8 @@ import (
 	"heddle/clapi/cl"
 )
 
-// TestReleasedDuringTheCall gives calls objects that another thread has released since their handles were looked up:
-// the calls fail, and hold nothing of the other objects.
+// TestReleasedDuringTheCall passes objects that another thread has released since their handles were looked up: the
+// calls fail, and hold nothing of the other objects.
 func TestReleasedDuringTheCall(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	dead, b, other := f.buffer(0, 256), f.buffer(0, 256), f.buffer(0, 256)
@@ -84,7 +84,7 @@ func TestReleasedDuringTheCall(t *testing.T) {
 	f.mustWork(f.queue.Release())
 }
 
-// TestContextReleasedWhileABufferIsMade: the buffer's memory is given back.
+// TestContextReleasedWhileABufferIsMade: the buffer's memory is freed.
 func TestContextReleasedWhileABufferIsMade(t *testing.T) {
 	f := newFixture(t)
 	f.mustWork(f.context.Release())

@@ -4,12 +4,12 @@ import "heddle/compiler/lane"
 
 // Choosing a work-group size when the application gives none.
 //
-// Wanted are groups large enough that the work per group outweighs what a group costs, full lanes, and several groups
-// for each compute unit so that none of them idles at the end. A size that divides the global size avoids a smaller
-// group at the edge; where none is near the wanted size (primes), the edge group is smaller instead of all groups.
+// A good group is large enough that its work outweighs its overhead, has full lanes, and leaves several groups for each
+// compute unit so that none of them idles at the end. A size that divides the global size avoids a remainder group;
+// where none is near the wanted size (primes), the remainder group is smaller instead of all groups.
 
 // A program that needs uniform groups (OpenCL C 1.x) gets a divisor in any case, unless its kernel cannot see the
-// groups: then a smaller group at the edge is no difference.
+// groups: then a remainder group makes no difference.
 
 const (
 	wantedGroupSize      = 1024

@@ -48,7 +48,7 @@ func createKernels(p *Program, hasTarget bool, n uint32) error {
 	return err
 }
 
-// finder plays icd's handle table.
+// finder stands for icd's handle table.
 func finder(objects map[uintptr]*MemObject) func(uintptr) *MemObject {
 	return func(handle uintptr) *MemObject { return objects[handle] }
 }
@@ -285,7 +285,7 @@ func TestSuggestedUniformSize(t *testing.T) {
 	}
 }
 
-// A vector of 3 may be given with its fourth element, as the specification says, or without.
+// A vector of 3 may be passed with its fourth element, as the specification says, or without.
 func TestSetVectorOf3(t *testing.T) {
 	f := newFixture(t)
 	k := f.kernel("k")

@@ -40,7 +40,7 @@ func TestPlatformInfo(t *testing.T) {
 	}
 }
 
-// Every number between the first and the last query is one, but for those the headers leave out or that belong to
+// Every number between the first and the last query is one, except for those the headers leave out or that belong to
 // extensions the device does not have.
 func TestDeviceInfoIsComplete(t *testing.T) {
 	f := newFixture(t)

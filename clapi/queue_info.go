@@ -32,7 +32,7 @@ func (q *CommandQueue) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	return commandQueueInfo().get(q.context, q, name, out)
 }
 
-// SetProperty is clSetCommandQueueProperty of OpenCL 1.0. It tells the properties from before. A change of the order
+// SetProperty is clSetCommandQueueProperty of OpenCL 1.0. It returns the previous properties. A change of the order
 // waits until all commands enqueued before are complete.
 func (q *CommandQueue) SetProperty(properties uint64, enable bool) (old uint64, err error) {
 	if err := q.check(); err != nil {

@@ -86,7 +86,7 @@ func (f *queueFixture) failedEvent() *Event {
 
 var wantEvent = EventArgs{WantEvent: true}
 
-// badWaits are the malformed wait lists with what they must give.
+// badWaits are the malformed wait lists with their statuses.
 func (f *queueFixture) badWaits(call func(EventArgs) error) []statusCase {
 	waiting := func(list ...*Event) error { return call(EventArgs{Wait: list}) }
 	return []statusCase{
@@ -229,7 +229,7 @@ func TestOutOfOrderQueue(t *testing.T) {
 	}
 }
 
-// TestWildHostPointer wants the command failed and the queue alive.
+// TestWildHostPointer wants the command to fail and the queue to survive.
 func TestWildHostPointer(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	reasons := make(chan string, 1)

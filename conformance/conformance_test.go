@@ -18,8 +18,8 @@ import (
 // timeLimit ends a program that hangs.
 const timeLimit = 60 * time.Second
 
-// driver is the .icd file to test: ours, or the one that CONFORMANCE_ICD names, by which a wrong expectation of a
-// test is found.
+// driver is the .icd file to test: ours, or the one that CONFORMANCE_ICD names, for finding wrong expectations of a
+// test.
 func driver(t *testing.T) string {
 	t.Helper()
 	if icd := os.Getenv("CONFORMANCE_ICD"); icd != "" {

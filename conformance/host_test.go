@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The programs of host/process look at how the process they live in fares: each is one scenario, chosen by its
+// The programs of host/process check the process in which the driver lives: each is one scenario, chosen by its
 // arguments, and some end on purpose with a signal or a code of their own.
 
 // exitCode is what host/process/exits.c gives to exit.
@@ -95,7 +95,7 @@ var (
 	floatMoments = []string{"load", "context", "build", "build only", "launch"}
 )
 
-// TestFloatModes: what programs compute does not depend on how the application's thread does.
+// TestFloatModes: results of programs do not depend on the floating-point mode of the application's thread.
 func TestFloatModes(t *testing.T) {
 	program := compile(t, "host/process/float_mode.c")
 	wanted := run(t, driver(t), program, "default", "load")

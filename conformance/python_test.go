@@ -21,8 +21,8 @@ func pythonEnvironment(t *testing.T) []string {
 		"XDG_CACHE_HOME="+t.TempDir())
 }
 
-// TestFaulthandler: Python's handler for faults and the driver live together, whichever came first, and a fault of the
-// host still gets Python's report and ends the process.
+// TestFaulthandler: Python's handler for faults and the driver coexist, whichever came first, and a fault of the host
+// still gets Python's report and ends the process.
 func TestFaulthandler(t *testing.T) {
 	for _, script := range []string{"early", "late"} {
 		t.Run(script, func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestRunnerWithoutHelp(t *testing.T) {
 	}
 }
 
-// TestWaitForUserEventOfAnotherThread blocks in Finish until somebody else sets a user event.
+// TestWaitForUserEventOfAnotherThread blocks in Finish until another thread sets a user event.
 func TestWaitForUserEventOfAnotherThread(t *testing.T) {
 	q := NewQueue(Options{})
 	var user, c Command
@@ -140,7 +140,7 @@ func BenchmarkEnqueueAndFinish(b *testing.B) {
 	}
 }
 
-// counter counts what it is told.
+// counter counts its calls.
 type counter struct {
 	runs, releases int
 	during         func()

@@ -28,7 +28,7 @@ func library(t *testing.T) string {
 	return path
 }
 
-// longestRun is what a program may take: building the library is one, and the machine may have other things to do.
+// longestRun bounds the time of a program: building the library is one, and the machine may be busy.
 const longestRun = 5 * time.Minute
 
 func mustRun(t *testing.T, environment []string, name string, args ...string) string {
@@ -86,7 +86,7 @@ func expectPassed(t *testing.T, library, program string, args ...string) {
 	}
 }
 
-// checkSymbols: only cl* is exported, all of the table is, and thread-local storage stays within the static limit.
+// checkSymbols: only cl* is exported, the whole table is, and thread-local storage stays within the static limit.
 func checkSymbols(t *testing.T, path string) {
 	exported := map[string]bool{}
 	for _, line := range strings.Split(mustRun(t, nil, "nm", "-D", "--defined-only", path), "\n") {
@@ -113,7 +113,7 @@ func checkSymbols(t *testing.T, path string) {
 	}
 }
 
-// checkX87: nothing computes with the x87 unit, since entry points leave its mode as the application has set it
+// checkX87: no code uses the x87 unit, since entry points leave its mode as the application has set it
 // (cbridge/host/float_mode.h).
 func checkX87(t *testing.T, path string) {
 	code := mustRun(t, nil, "objdump", "-d", "--no-show-raw-insn", path)

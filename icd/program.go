@@ -56,7 +56,7 @@ func heddleReleaseProgram(program uintptr) (result int32) {
 	return answer(findProgram(program).Release())
 }
 
-// buildRequest is what clBuildProgram, clCompileProgram and clLinkProgram have in common.
+// buildRequest is the common parameters of clBuildProgram, clCompileProgram and clLinkProgram.
 func buildRequest(count uint32, devices, options uintptr) clapi.BuildRequest {
 	return clapi.BuildRequest{
 		NumDevices: count,
@@ -76,7 +76,7 @@ func heddleBuildProgram(program uintptr, count uint32, devices, options, notify,
 	return answer(findProgram(program).Build(request))
 }
 
-// refuseStrayUserData answers for user_data without pfn_notify.
+// refuseStrayUserData rejects user_data without pfn_notify.
 func refuseStrayUserData(program uintptr) int32 {
 	if findProgram(program) == nil {
 		return refuse(cl.InvalidProgram, "program is not a valid program")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSanitizedDiscovery: the answers that C gives stay within the room for them, and within the tables.
+// TestSanitizedDiscovery: the answers that C gives stay within the memory for them, and within the tables.
 func TestSanitizedDiscovery(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "discovery")
 	machine, err := filepath.Glob("../cbridge/machine/*.c")

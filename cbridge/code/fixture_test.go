@@ -77,14 +77,14 @@ const (
 
 	codeUndefined = `0f0b   ud2`
 
-	// Loses all reserved registers, then writes to null.
+	// Overwrites all reserved registers, then writes to null.
 	codeLost = `
 		4531ff           xor r15d, r15d
 		31ed             xor ebp, ebp
 		48c7c410000000   mov rsp, 16
 		418907           mov [r15], eax`
 
-	// Changes the registers that a C function must keep, and the way floating-point numbers are rounded.
+	// Changes the registers that a C function must preserve, and the rounding mode.
 	codeClobber = `
 		48c7c3ffffffff   mov rbx, -1
 		4989dc           mov r12, rbx

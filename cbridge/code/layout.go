@@ -5,7 +5,7 @@ import "C"
 
 import "unsafe"
 
-// layout is that of the C structs. It stands here for the test, which cannot use cgo itself.
+// layout is that of the C structs. It is here for the test, which cannot use cgo itself.
 var layout = func() (l struct {
 	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
 	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds,

@@ -9,8 +9,8 @@ import "C"
 
 import "unsafe"
 
-// Facts is struct heddle_machine, for programs that show what the library knows (heddle info). The library itself hands
-// the struct from C to C (icd).
+// Facts is struct heddle_machine, for programs that show it (heddle info). The library itself passes the struct from C
+// to C (icd).
 type Facts struct {
 	Name                                             string
 	UUID                                             [16]byte
@@ -19,16 +19,16 @@ type Facts struct {
 	MaxConstantBytes, Lanes                          uint64
 }
 
-// Limits are what control groups leave to the process; 0: no limit.
+// Limits are the limits of the process's control groups; 0: no limit.
 type Limits struct {
 	CPUs        uint64 // the quota, rounded up to whole processors
 	MemoryBytes uint64
 }
 
-// This returns the facts of this machine, as the device tells them. They are found out once.
+// This returns the facts of this machine, as the device reports them. They are determined once.
 func This() Facts { return factsOf(C.heddle_machine()) }
 
-// ReadLimits looks at the control groups of the process. One call at a time.
+// ReadLimits reads the control groups of the process. One call at a time.
 func ReadLimits() Limits {
 	This() // uses the same buffers, once
 	here := C.CString("")

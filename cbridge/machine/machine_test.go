@@ -95,7 +95,7 @@ func TestProcessorOfTheSystem(t *testing.T) {
 	}
 }
 
-// A machine that tells nothing still has all answers, from the processor or harmless ones.
+// A machine without information still has all answers, from the processor or harmless defaults.
 func TestSilentMachine(t *testing.T) {
 	got := factsIn(t.TempDir())
 	if got.Name == "" || strings.TrimSpace(got.Name) != got.Name || got.ComputeUnits < 1 || got.MemoryBytes < 64<<20 ||
@@ -121,7 +121,7 @@ func TestLimitsCount(t *testing.T) {
 	}
 }
 
-// TestAgainstTheSystem compares the processor's words with what Linux found out about it.
+// TestAgainstTheSystem compares the processor's data with Linux's.
 func TestAgainstTheSystem(t *testing.T) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// machines is how many machines with files of random words are looked at.
+// machines is the number of machines with files of random words that are tried.
 const machines = 100
 
 // Words that the files hold, and parts of them.
@@ -29,7 +29,7 @@ func randomText(r *rand.Rand, most int) string {
 	return text.String()
 }
 
-// Whatever the files hold, the C code stays within its arrays, and the machine can be used.
+// Whatever the files contain, the C code stays within its arrays, and the machine can be used.
 func TestSanitizedOnHostileFiles(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "sanitized")
 	sources, err := filepath.Glob("*.c")

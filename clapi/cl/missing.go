@@ -8,13 +8,13 @@ type EntryPoint struct {
 	Slot   int    // in the ICD dispatch table, -1 when it is not called through it
 }
 
-// MissingEntry says how an entry point that is not there yet answers, and why.
+// MissingEntry is the answer of an entry point that is not implemented, and the reason.
 type MissingEntry struct {
 	Status Status // after its first handle was found good
 	Reason string
 }
 
-// The reasons, each with what will bring the function.
+// The reasons, each with the feature that will bring the function.
 const (
 	noImages     = "the device has no images yet (CL_DEVICE_IMAGE_SUPPORT is false); they come with image support"
 	noSamplers   = "the device has no images yet, so no sampler exists; they come with image support"

@@ -14,13 +14,13 @@ import (
 	"heddle/compiler/inspect"
 )
 
-// Config is what the environment asked for. The zero value is the default.
+// Config is the settings from the environment. The zero value is the default.
 type Config struct {
 	MaxComputeUnits int       // upper limit of the device's compute units; 0: no limit
 	Trace           bool      // print failed API calls with their reasons to standard error
-	Exec            Exec      // what kernels run on
-	ISA             ISA       // what machine code may use
-	Processor       Processor // on which it is to be fast
+	Exec            Exec      // engine that runs kernels
+	ISA             ISA       // instruction set of machine code
+	Processor       Processor // the kind that machine code is tuned for
 
 	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
 	DumpKernel   string   // only those of this kernel; empty: of all
@@ -33,7 +33,7 @@ type Config struct {
 // Exec is the choice of HEDDLE_EXEC.
 type Exec uint8
 
-// The choices of what kernels run on.
+// The choices of engines.
 const (
 	ExecAuto   Exec = iota // machine code, the interpreter where there is none
 	ExecInterp             // the interpreter
@@ -44,7 +44,7 @@ const (
 // ISA is the choice of HEDDLE_ISA.
 type ISA uint8
 
-// The choices of what machine code may use. One that the processor lacks is reported where it is known.
+// The choices of instruction sets. One that the processor lacks is reported where the processor is known.
 const (
 	ISABest ISA = iota // the most that the processor has
 	ISAAVX512
@@ -54,23 +54,23 @@ const (
 // Processor is the choice of HEDDLE_PROCESSOR.
 type Processor uint8
 
-// The choices of the kind of processor on which machine code is to be fast. It runs on all.
+// The choices of the kind of processor that machine code is tuned for. It runs on all.
 const (
 	ProcessorFound Processor = iota // this one
 	ProcessorIntel
 	ProcessorZen
 )
 
-// Prefix is how the names of all our variables begin. Parse needs no others.
+// Prefix is the beginning of the names of all our variables. Parse needs no others.
 const Prefix = "HEDDLE_"
 
-// variable is one HEDDLE_* variable: its meaning for people and how its value is read.
+// variable is one HEDDLE_* variable: its meaning for people and the function that reads its value.
 type variable struct {
 	help string
 	set  func(c *Config, value string) error
 }
 
-// variables are known by their names. The table is made when a variable is there to be looked up, which is seldom.
+// variables are all variables by name. The table is made when a variable has to be looked up, which is rare.
 var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
@@ -112,7 +112,7 @@ func (c *Config) apply(name, value string) error {
 		return fmt.Errorf("unknown variable; known are %s", strings.Join(Names(), ", "))
 	}
 	if value == "" {
-		return nil // set to nothing is how shells unset
+		return nil // shells unset a variable by an empty value
 	}
 	return known.set(c, value)
 }
@@ -127,7 +127,7 @@ func Names() []string {
 	return names
 }
 
-// Help is what a variable of Names does, in words.
+// Help is the meaning of a variable of Names, in words.
 func Help(name string) string { return variables()[name].help }
 
 func setMaxComputeUnits(c *Config, value string) error {
@@ -162,7 +162,7 @@ func setProcessor(c *Config, value string) error {
 	return choose(&c.Processor, value, word[Processor]{"intel", ProcessorIntel}, word[Processor]{"zen", ProcessorZen})
 }
 
-// word is one that a variable may have, and what it stands for.
+// word is a permitted value of a variable, and its meaning.
 type word[T any] struct {
 	name   string
 	choice T

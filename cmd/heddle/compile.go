@@ -14,7 +14,7 @@ import (
 	"heddle/compiler/inspect"
 )
 
-// request is what the command line of compile says.
+// request is the parsed command line of compile.
 type request struct {
 	file    string
 	options string
@@ -40,7 +40,7 @@ var (
 	shapes     = map[string]bundle.Shape{"rows": bundle.Rows, "columns": bundle.Columns, "packed": bundle.Packed}
 )
 
-// parseRequest reads flags before and behind the file.
+// parseRequest reads flags before and after the file.
 func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags := flag.NewFlagSet("heddle compile", flag.ContinueOnError)
 	flags.SetOutput(problems)
@@ -77,7 +77,7 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	return r, err
 }
 
-// compilerOptions are the build options with what the flags ask for.
+// compilerOptions are the build options with the settings of the flags.
 func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	o, err := compiler.ParseOptions(r.options)
 	if err != nil {
@@ -102,7 +102,7 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	return o, nil
 }
 
-// version is what to make code for: what the compiler plans for the shape, unless a count is given.
+// version is the version to compile: what the compiler plans for the shape, unless a count is given.
 func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	shape, ok := shapes[r.shape]
 	if !ok {
@@ -185,7 +185,7 @@ func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Progr
 	return program, nil
 }
 
-// machineCode makes the wanted version of each kernel and says how it went in a line each.
+// machineCode makes the wanted version of each kernel and reports each result in a line.
 func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 	var failed error
 	for _, k := range p.Kernels {

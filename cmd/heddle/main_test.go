@@ -69,7 +69,7 @@ func TestWrongCalls(t *testing.T) {
 	}
 }
 
-// TestInfo: the report has a line for each thing, and nobody disagrees on this machine.
+// TestInfo: the report has a line for each fact, and all sources agree on this machine.
 func TestInfo(t *testing.T) {
 	t.Setenv("HEDDLE_ISA", "avx2")
 	var o, p strings.Builder

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// cFamilies are the built-in functions of C compilers: scalars of fixed types, as a rule another name for a built-in of
-// OpenCL C. Those that take types or constants are known to package parse.
+// cFamilies are the built-in functions of C compilers: scalars of fixed types, mostly other names for built-ins of
+// OpenCL C. Those that take types or constants are handled by package parse.
 var cFamilies = sync.OnceValue(func() []Family { return append(cMathRows(), cRows...) })
 
 var cRows = []Family{
@@ -57,7 +57,7 @@ var cRows = []Family{
 	{Names: "__builtin_elementwise_ceil __builtin_elementwise_floor __builtin_elementwise_trunc " +
 		"__builtin_elementwise_roundeven", Sigs: "f(f)", As: "ceil floor trunc rint"},
 
-	// What is known of values, and control flow.
+	// Facts about values, and control flow.
 	{Names: "__builtin_expect", Sigs: "long(long,long)", How: Special, Lib: "expect"},
 	{Names: "__builtin_expect_with_probability", Sigs: "long(long,long,double)", How: Special, Lib: "expect"},
 	{Names: "__builtin_unreachable", Sigs: "void()", How: Special, Lib: "unreachable"},
@@ -72,7 +72,7 @@ var cRows = []Family{
 	{Names: "__builtin_signbitf", Sigs: "int(float)", As: "signbit"},
 }
 
-// cMathRows are the functions of mathematics.
+// cMathRows are the mathematical functions.
 func cMathRows() []Family {
 	return cMath(
 		"(x) acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 exp10 expm1 fabs floor lgamma "+
@@ -82,7 +82,7 @@ func cMathRows() []Family {
 }
 
 // cMath makes rows of functions: __builtin_NAMEf on floats and __builtin_NAME on doubles. Each text is the parameters,
-// x for the number, and names; one with a colon is called otherwise in OpenCL C, which stands behind it.
+// x for the number, and names; one with a different name in OpenCL C has that after a colon.
 func cMath(texts ...string) (rows []Family) {
 	for _, text := range texts {
 		params, names, _ := strings.Cut(text, " ")
@@ -100,8 +100,8 @@ func cMath(texts ...string) (rows []Family) {
 	return rows
 }
 
-// asOther resolves a built-in that is another name for one: the call is of that one, and what it gives becomes what the
-// first name gives.
+// asOther resolves a built-in that is another name for one: the call is of that one, and its result is converted to the
+// result type of the first name.
 func asOther(name string, call *Call, f *Family, r *resolver) (*Call, error) {
 	names, others := strings.Fields(f.Names), strings.Fields(f.As)
 	for i := range names {

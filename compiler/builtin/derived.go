@@ -9,13 +9,13 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Conversion is what a conversion's name says: convert_uchar4_sat_rte, vstore_half_rtz.
+// Conversion is the meaning of a conversion's name: convert_uchar4_sat_rte, vstore_half_rtz.
 type Conversion struct {
 	Saturate bool
 	Rounding ir.Rounding // RoundDefault: none named
 }
 
-// The families of names that hold a type or a number of elements.
+// The families of names that contain a type or a number of elements.
 var (
 	convertFamily   = &Family{How: Special, Lib: "convert"}
 	asFamily        = &Family{How: Special, Lib: "as"}
@@ -95,7 +95,7 @@ func isDerived(name string) bool {
 	return false
 }
 
-// validRest reports whether what follows a prefix makes a built-in's name.
+// validRest reports whether the rest after a prefix makes a built-in's name.
 func validRest(f *Family, rest string, ts *ast.Types) bool {
 	switch f {
 	case convertFamily:
@@ -146,7 +146,7 @@ func parseType(word string) (ast.Kind, int) {
 	return ast.Invalid, lanes
 }
 
-// cutConversion takes _sat and a rounding mode off the end of a name.
+// cutConversion cuts _sat and a rounding mode off the end of a name.
 func cutConversion(rest string) (word string, c Conversion, ok bool) {
 	word, suffix, _ := strings.Cut(rest, "_")
 	for _, part := range strings.Split(suffix, "_") {
@@ -207,7 +207,7 @@ func resolveAs(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
 	return nil
 }
 
-// pointerTo checks that an argument points to arithmetic scalars, or to halves when they are wanted.
+// pointerTo reports whether an argument points to arithmetic scalars, or to halves when they are wanted.
 func pointerTo(t *ast.Type, write bool) bool {
 	return t.Kind == ast.Pointer && t.Elem.IsArith() &&
 		!(write && (t.ElemQual&ast.Const != 0 || t.Space == ast.Constant))
@@ -280,7 +280,7 @@ func resolveHalfStore(c *Call, rest string, args []*ast.Type, ts *ast.Types) err
 	return nil
 }
 
-// resolveShuffle takes shuffle(x, mask) and shuffle2(x, y, mask): the mask has unsigned elements of the same size as
+// resolveShuffle resolves shuffle(x, mask) and shuffle2(x, y, mask): the mask has unsigned elements of the same size as
 // the data and as many as the result.
 func resolveShuffle(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	want := len(c.Name) - len("shuffle") + 2
@@ -337,7 +337,7 @@ func resolveGetFence(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	return genericPointer(c, args, ts)
 }
 
-// resolveOverflow takes two integers and a pointer to a third, of any types.
+// resolveOverflow resolves functions of two integers and a pointer to a third, of any types.
 func resolveOverflow(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	if len(args) != 3 {
 		return wrongCount(c, 3, len(args))
@@ -360,8 +360,8 @@ func isReadOnly(pointer *ast.Type) bool {
 	return pointer.Space == ast.Constant || pointer.ElemQual&ast.Const != 0
 }
 
-// resolveBytes takes a pointer to what is written, a pointer or the number of a byte, and a number of bytes. The
-// pointers may be of any type and address space; they tell how memory is aligned.
+// resolveBytes resolves functions of a pointer that is written to, a pointer or the value of a byte, and a number of
+// bytes. The pointers may be of any type and address space; their types determine the alignment.
 func resolveBytes(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	if len(args) != 3 {
 		return wrongCount(c, 3, len(args))
@@ -380,7 +380,7 @@ func resolveBytes(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	return nil
 }
 
-// resolveAssumeAligned takes a pointer, its alignment and perhaps the distance from what is aligned.
+// resolveAssumeAligned resolves a pointer, its alignment and optionally the offset from the aligned address.
 func resolveAssumeAligned(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	if len(args) < 2 || len(args) > 3 {
 		return wrongCount(c, 2, len(args))
@@ -402,7 +402,7 @@ func allIntegers(types []*ast.Type) bool {
 	return true
 }
 
-// resolvePrefetch takes a pointer, and perhaps whether it will be written through and how long it will be used.
+// resolvePrefetch resolves a pointer, and optionally whether it will be written through and how long it will be used.
 func resolvePrefetch(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	if len(args) < 1 || len(args) > 3 {
 		return wrongCount(c, 1, len(args))

@@ -2,8 +2,8 @@ package builtin
 
 import "sync"
 
-// Macros are the predefined object-like macros that go with the built-ins, name to replacement text. Nobody may change
-// them.
+// Macros are the predefined object-like macros that go with the built-ins, name to replacement text. The map must not
+// be changed.
 var Macros = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"CLK_LOCAL_MEM_FENCE": "1u", "CLK_GLOBAL_MEM_FENCE": "2u", "CLK_IMAGE_MEM_FENCE": "4u",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNamesAreThoseOfBuiltins compares the list for hints with what is known.
+// TestNamesAreThoseOfBuiltins compares the list for hints with the known names.
 func TestNamesAreThoseOfBuiltins(t *testing.T) {
 	names := Names()
 	for _, name := range names {

@@ -2,15 +2,16 @@ package builtin
 
 import "heddle/compiler/ir"
 
-// How says how a call of a family is lowered.
+// How tells how a call of a family is lowered.
 type How uint8
 
 // The ways of lowering.
 const (
-	ByOp         How = iota // one IR operation per element, chosen by the element's kind
-	ByLibrary               // the library function Lib + "_f32" or "_f64", per element
-	ByLibraryOut            // as ByLibrary, and the last parameter is a pointer that takes what Lib + "_out" gives
-	Special                 // code of the lowerer's own under the name in Lib
+	ByOp      How = iota // one IR operation per element, chosen by the element's kind
+	ByLibrary            // the library function Lib + "_f32" or "_f64", per element
+	// as ByLibrary, and the last parameter is a pointer to which the result of Lib + "_out" is written
+	ByLibraryOut
+	Special // a function of the lowerer under the name in Lib
 )
 
 // Family is a row of the table: built-ins that share signatures and lowering.
@@ -20,12 +21,12 @@ type Family struct {
 	How   How
 	Lib   string // ByLibrary, Special: "" means the built-in's own name
 	Ops   Ops    // ByOp
-	As    string // if not empty: for each name another built-in that it stands for, called with the parameters of Sigs
+	As    string // if not empty: for each name the built-in that it is an alias of, called with the parameters of Sigs
 
 	Scratch uint64 // bytes of local memory that a call needs for itself
 }
 
-// MaxGroupSize is how many work-items a work-group may have at most; clapi refuses larger ones.
+// MaxGroupSize is the largest number of work-items of a work-group; clapi refuses larger ones.
 const MaxGroupSize = ir.FoldItems
 
 // Ops are the operations of a ByOp family per kind of element; OpInvalid where there is none.
@@ -97,7 +98,7 @@ var families = []Family{
 	{Names: "dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_us_int dot_acc_sat_4x8packed_su_int",
 		Sigs: "int(uint,uint,int)", How: Special, Lib: "bytedot"},
 
-	// Common functions, on all numbers where OpenCL has them so.
+	// Common functions, on all numbers where OpenCL has them.
 	{Names: "max", Sigs: numberBinary, Ops: Ops{ir.OpSMax, ir.OpUMax, ir.OpFMax}},
 	{Names: "min", Sigs: numberBinary, Ops: Ops{ir.OpSMin, ir.OpUMin, ir.OpFMin}},
 	{Names: "clamp", Sigs: "n(n,n,n) n(n,s,s)", How: Special},
@@ -106,7 +107,7 @@ var families = []Family{
 	{Names: "smoothstep", Sigs: "f(f,f,f) f(s,s,f)", How: Special},
 	{Names: "degrees radians sign", Sigs: "f(f)", How: Special},
 
-	// Mathematics done by one operation.
+	// Mathematics by one operation.
 	{Names: "sqrt half_sqrt native_sqrt", Sigs: "f(f)", Ops: floatOp(ir.OpFSqrt)},
 	{Names: "fabs", Sigs: "f(f)", Ops: floatOp(ir.OpFAbs)},
 	{Names: "fmin", Sigs: "f(f,f) f(f,s)", Ops: floatOp(ir.OpFMin)},

@@ -9,9 +9,8 @@ import (
 	"heddle/compiler/token"
 )
 
-// typeAttributes are attributes that make another type of the one that a declaration begins with. As in other compilers
-// they change that one also where they stand behind a declarator: float *p __attribute__((vector_size(16))) is a
-// pointer.
+// typeAttributes are attributes that change the type with which a declaration begins. As in other compilers they change
+// that type also where they follow a declarator: float *p __attribute__((vector_size(16))) is a pointer.
 type typeAttributes struct {
 	name     string // the last of them, for messages
 	pos      diag.Pos
@@ -92,7 +91,7 @@ func (p *parser) applyTo(q qualType, a *typeAttributes) qualType {
 	return q
 }
 
-// vectorLength is how many elements a vector of the type is to have.
+// vectorLength is the number of elements of a vector type.
 func (p *parser) vectorLength(t *ast.Type, a *typeAttributes) (n uint64, wanted bool) {
 	switch {
 	case a.elements != 0:
@@ -135,7 +134,7 @@ var machineModes = map[string]ast.Kind{
 	"pointer": ast.Long, "unwind_word": ast.Long, "HF": ast.Half, "SF": ast.Float, "DF": ast.Double,
 }
 
-// modeType is the integer or floating type of the size that a machine mode has.
+// modeType is the integer or floating type of the size of a machine mode.
 func (p *parser) modeType(t *ast.Type, a *typeAttributes) *ast.Type {
 	kind, ok := machineModes[a.mode]
 	to := ast.Basic(kind)
@@ -155,7 +154,7 @@ func (p *parser) modeType(t *ast.Type, a *typeAttributes) *ast.Type {
 	return ast.Basic(ast.Invalid)
 }
 
-// checkElementAlign reports elements of an array that would not all be aligned as a typedef asks.
+// checkElementAlign checks that all elements of an array are aligned as a typedef asks.
 func (p *parser) checkElementAlign(q qualType, pos diag.Pos) bool {
 	if q.align == 0 || q.t.Size()%q.align == 0 {
 		return true

@@ -17,7 +17,7 @@ func intLit(pos diag.Pos, t *ast.Type, v uint64) *ast.IntLit {
 	return &ast.IntLit{Base: base(pos, t), Value: extend(v, t)}
 }
 
-// place says of an lvalue how its memory is qualified and where it lies; ok is false for values.
+// place is the qualifiers and the address space of an lvalue's memory; ok is false for values.
 func place(e ast.Expr) (qual ast.Qual, space ast.Space, ok bool) {
 	switch e := e.(type) {
 	case *ast.VarRef:
@@ -69,7 +69,7 @@ func takeAddress(e ast.Expr) {
 	}
 }
 
-// rvalue makes a value of an expression: lvalues are loaded, arrays decay.
+// rvalue converts an expression to a value: lvalues are loaded, arrays decay.
 func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	t := e.ExprType()
 	switch e := e.(type) {
@@ -103,7 +103,7 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	return e
 }
 
-// cast converts a value without asking whether that is allowed. Literals convert at once.
+// cast converts a value without checking whether that is allowed. Literals are converted at once.
 func (p *parser) cast(e ast.Expr, t *ast.Type, implicit bool) ast.Expr {
 	from := e.ExprType()
 	if from == t || from.Kind == ast.Invalid || t.Kind == ast.Invalid {
@@ -138,8 +138,8 @@ func (p *parser) promote(e ast.Expr) ast.Expr {
 	return e
 }
 
-// commonArith is the type of the usual arithmetic conversions of two promoted scalars. The kinds stand in the order
-// of their rank, unsigned above signed, so the greater one wins.
+// commonArith is the type of the usual arithmetic conversions of two promoted scalars. The kinds are in the order of
+// their rank, unsigned above signed, so the greater one wins.
 func commonArith(a, b *ast.Type) *ast.Type {
 	return ast.Basic(max(promotedKind(a), promotedKind(b)))
 }
@@ -151,7 +151,8 @@ func promotedKind(t *ast.Type) ast.Kind {
 	return t.Kind
 }
 
-// convert converts a value as by assignment; doing says what for: initializing, assigning, passing, returning.
+// convert converts a value as by assignment; doing is the purpose in messages: initializing, assigning, passing,
+// returning.
 func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 	from := e.ExprType()
 	switch {
@@ -198,7 +199,7 @@ func (p *parser) vectorMismatch(e ast.Expr, to *ast.Type, doing string) ast.Expr
 	return p.bad(e.ExprPos())
 }
 
-// isNull tells a null pointer constant: an integer constant 0, or that cast to void *.
+// isNull reports whether an expression is a null pointer constant: an integer constant 0, or that cast to void *.
 func isNull(e ast.Expr) bool {
 	if c, ok := e.(*ast.Cast); ok && c.Type.Kind == ast.Pointer && c.Type.Elem.Kind == ast.Void &&
 		c.Type.ElemQual == 0 {
@@ -241,8 +242,8 @@ func nullOf(e ast.Expr) ast.Expr {
 	return e
 }
 
-// spaceFits reports whether a pointer may be converted without a cast as far as address spaces go, also those further
-// in.
+// spaceFits reports whether the address spaces allow the conversion of a pointer without a cast, also those of nested
+// pointees.
 func spaceFits(from, to *ast.Type) bool {
 	if from.Space != to.Space && (to.Space != ast.Generic || from.Space == ast.Constant) {
 		return false
@@ -283,7 +284,7 @@ func compatiblePointees(a, b *ast.Type) bool {
 	return a.Kind == ast.Pointer && b.Kind == ast.Pointer && a.Space == b.Space && sameType(a.Elem, b.Elem)
 }
 
-// condition makes a value that a statement can test.
+// condition converts an expression to a value that a statement can test.
 func (p *parser) condition(e ast.Expr) ast.Expr {
 	e = p.rvalue(e)
 	if t := e.ExprType(); !t.IsScalar() && t.Kind != ast.Invalid {

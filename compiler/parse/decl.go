@@ -125,7 +125,8 @@ func (p *parser) declareVar(id token.ID, v *ast.Var) {
 	p.declare(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
 }
 
-// sameType is equality of types: pointers, vectors and scalars are interned, arrays and functions are compared.
+// sameType reports whether two types are equal: pointers, vectors and scalars are interned, arrays and functions are
+// compared.
 func sameType(a, b *ast.Type) bool {
 	if a == b {
 		return true
@@ -156,7 +157,7 @@ func sameTypes(a, b []*ast.Type) bool {
 	return true
 }
 
-// staticAssert parses what follows _Static_assert.
+// staticAssert parses the rest of a _Static_assert.
 func (p *parser) staticAssert() {
 	p.expect(token.LParen, "after '_Static_assert'")
 	pos := p.tok.Pos

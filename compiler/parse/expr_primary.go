@@ -86,7 +86,7 @@ func (p *parser) identifier() ast.Expr {
 	return p.bad(t.Pos)
 }
 
-// unknownName is a built-in function or a mistake.
+// unknownName handles a name without a declaration: a built-in function or a mistake.
 func (p *parser) unknownName(t token.Token) ast.Expr {
 	if b, ok := syntaxBuiltins[t.Text]; ok && p.is(token.LParen) {
 		return p.callSyntax(t, b)
@@ -109,7 +109,7 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 	return p.bad(t.Pos)
 }
 
-// missingFeature names the part of the language a function belongs to that is not compiled yet.
+// missingFeature is the language feature to which an unsupported function belongs.
 func missingFeature(name string) string {
 	for _, row := range [...]struct{ prefix, feature string }{
 		{"read_image", "images"}, {"write_image", "images"}, {"get_image_", "images"},

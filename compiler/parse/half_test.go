@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// halfUses are uses of halves without cl_khr_fp16: what the first error says, "" where there is none. clang 14 accepts
-// and rejects the same, but where a row says otherwise.
+// halfUses are uses of halves without cl_khr_fp16: the text of the first error, "" where there is none. clang 14
+// accepts and rejects the same, unless a row says otherwise.
 var halfUses = []struct{ source, want string }{
 	// Halves in memory.
 	{"kernel void k() { half *p; global half *q; local half *l; constant half *c; }", ""},
@@ -66,7 +66,7 @@ var halfUses = []struct{ source, want string }{
 	{"kernel void k(global half *p) { *p = 1; }", "a half cannot be loaded or stored"},
 	{"kernel void k(global half *p, global half *q) { *p = *q; }", "a half cannot be loaded or stored"},
 	{"kernel void k(global half *p) { p[0] += 1; }", "a half cannot be loaded or stored"},
-	{"kernel void k(global half *p) { p[0]++; }", "a half cannot be loaded or stored"}, // clang lets it through
+	{"kernel void k(global half *p) { p[0]++; }", "a half cannot be loaded or stored"}, // clang accepts it
 	{"kernel void k(global half *p) { if (*p) ; }", "a half cannot be loaded or stored"},
 	{"kernel void k(global half *p) { if (p[0] > p[1]) ; }", "a half cannot be loaded or stored"},
 	{`kernel void k(global half *p) { printf("%f", *p); }`, "a half cannot be loaded or stored"},
@@ -82,7 +82,7 @@ var halfUses = []struct{ source, want string }{
 	{"struct S { half h; }; kernel void k(global struct S *s) { s->h = 1.0f; }", "a half cannot be loaded or stored"},
 	{"struct S { half h[2]; }; kernel void k(global struct S *s, int i) { float f = s->h[i]; }",
 		"a half cannot be loaded or stored"},
-	// clang lets it through
+	// clang accepts it
 	{"struct S { half h; }; struct S g(void); kernel void k() { float f = g().h; }",
 		"a half cannot be loaded or stored"},
 	{"union U { half h; ushort u; }; kernel void k(global ushort *o) { union U x; x.h = 1; *o = x.u; }",
@@ -96,7 +96,7 @@ var halfUses = []struct{ source, want string }{
 	{"kernel void k() { float f = (float)(half)2.0; }", "casting to type 'half' requires"},
 	{"kernel void k() { float f = ((half2)(1, 2)).x; }", "a vector of type 'half2' requires"},
 	{"kernel void k() { float f = ((half2)(1)).x; }", "casting to type 'half2' requires"},
-	// clang lets it through
+	// clang accepts it
 	{"kernel void k() { half *p = &(half){1}; }", "a compound literal of type 'half' requires"},
 	{"kernel void k() { half *p = (half[2]){1, 2}; }", "a compound literal of type 'half[2]' requires"},
 	{"kernel void k() { float f = convert_half(1.0f); }", "'convert_half' on values of type 'half' requires"},

@@ -7,10 +7,10 @@ import (
 	"heddle/compiler/token"
 )
 
-// Programs are OpenCL C 1.2 unless their options say otherwise, which many authors do not know. Messages about what
-// later versions have tell the option.
+// Programs are OpenCL C 1.2 unless their options ask for another version, which many authors do not know. Messages
+// about features of later versions name the option.
 
-// later is the end of a message about something that OpenCL C has from a version on, "" if that cannot be the reason.
+// later is the end of a message about a feature that OpenCL C has from a version on, "" if that cannot be the reason.
 func (p *parser) later(version int) string {
 	switch {
 	case p.Version >= version:

@@ -49,7 +49,7 @@ func (p *parser) integer(t token.Token, text string) ast.Expr {
 	return intLit(t.Pos, ast.Basic(kind), v)
 }
 
-// integerKind is the first type of C99's list that holds the value; long has 64 bits, and so has long long.
+// integerKind is the first type of C99's list that can represent the value; long has 64 bits, and so has long long.
 func integerKind(v uint64, suffix string, decimal bool) (ast.Kind, bool) {
 	unsigned := strings.Contains(suffix, "u")
 	switch suffix {
@@ -91,7 +91,7 @@ func (p *parser) floating(t token.Token, text string) ast.Expr {
 	return &ast.FloatLit{Base: base(t.Pos, ast.Basic(kind)), Value: v}
 }
 
-// floatingKind takes the suffix off. A constant without one is a double, unless there are none.
+// floatingKind removes the suffix. A constant without one is a double, unless there are none.
 func (p *parser) floatingKind(text string) (ast.Kind, string) {
 	switch text[len(text)-1] {
 	case 'f':
@@ -109,7 +109,7 @@ func (p *parser) floatingKind(text string) (ast.Kind, string) {
 
 func parseFloat(digits string, kind ast.Kind) (float64, bool) {
 	if strings.Contains(digits, "_") || strings.ContainsAny(digits, "in") {
-		return 0, false // spellings that Go knows and C does not
+		return 0, false // spellings that Go accepts and C does not
 	}
 	if strings.HasPrefix(digits, "0x") && !strings.Contains(digits, "p") {
 		return 0, false // a hexadecimal constant needs an exponent
@@ -128,7 +128,7 @@ func parseFloat(digits string, kind ast.Kind) (float64, bool) {
 	return v, true
 }
 
-// halfOf rounds decimal digits to half precision once: a way over double could round twice.
+// halfOf rounds decimal digits to half precision once: going by way of double could round twice.
 func halfOf(digits string, near float64) float64 {
 	f, _, err := big.ParseFloat(digits, 0, 200, big.ToNearestEven)
 	if err != nil || math.IsInf(near, 0) {
@@ -258,7 +258,7 @@ func (p *parser) unescape(s string, pos diag.Pos) string {
 	return b.String()
 }
 
-// escape reads the sequence behind a backslash and tells its length, 0 if there is none such.
+// escape reads the sequence after a backslash and returns its length, 0 if it is invalid.
 func escape(s string) (byte, int) {
 	if c, ok := escapes[s[0]]; ok {
 		return c, 1

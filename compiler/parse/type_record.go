@@ -48,7 +48,7 @@ func newRecord(keyword token.Keyword, name string) *ast.Type {
 	return &ast.Type{Kind: kind, Record: &ast.Record{Name: name, Union: kind == ast.Union, Align: 1}}
 }
 
-// recordTag finds or makes the type behind a tag; own asks for one of the innermost scope.
+// recordTag finds or makes the type of a tag; own asks for one of the innermost scope.
 func (p *parser) recordTag(keyword token.Keyword, id token.ID, pos diag.Pos, own bool) *ast.Type {
 	if id == token.NoID {
 		return newRecord(keyword, "")
@@ -193,7 +193,7 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 	return false
 }
 
-// flexibleArray is the type of a field without a length, which takes no room: an array of no elements of a type of its
+// flexibleArray is the type of a field without a length, which takes no space: an array of no elements of a type of its
 // own.
 func (p *parser) flexibleArray(r *ast.Record, t *ast.Type, pos diag.Pos) *ast.Type {
 	if r.Union {

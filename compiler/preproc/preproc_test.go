@@ -56,7 +56,7 @@ func run(text string) ([]token.Token, *diag.List) {
 	return tokens, list
 }
 
-// spell writes tokens, one line per line of the result, kinds that cannot be seen in brackets.
+// spell writes tokens, one line per line of the result; invisible kinds stand in brackets.
 func spell(tokens []token.Token) string {
 	var b strings.Builder
 	for i, t := range tokens {
@@ -130,7 +130,7 @@ func TestDefines(t *testing.T) {
 	}
 }
 
-// Predefined macros are asked for once each, are macros like others, and can be defined otherwise and undefined.
+// Predefined macros are asked for once each, are macros like others, and can be redefined and undefined.
 func TestPredefined(t *testing.T) {
 	asked := map[string]int{}
 	macros := map[string]string{"VERSION": "VERSION 300", "PAIR": "PAIR(x) x VERSION x", "GONE": "GONE 1",
@@ -170,7 +170,7 @@ func TestBadDefineNamesTheOptions(t *testing.T) {
 	}
 }
 
-// hostile are sources that would take forever, or much memory, if nothing stopped them.
+// hostile are sources that would take unbounded time or memory without limits.
 func hostile() map[string]string {
 	var doubling, strings2, pastes, chain strings.Builder
 	doubling.WriteString("#define A0 x x\n")
@@ -206,7 +206,7 @@ func hostile() map[string]string {
 	}
 }
 
-// processorTime is what the process has used, however busy the machine is with others.
+// processorTime is the processor time of the process, which does not depend on other load.
 func processorTime(t *testing.T) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -238,7 +238,7 @@ func TestHostileSourcesEndWithAnError(t *testing.T) {
 	}
 }
 
-// TestErrorsEndTheRunSoon makes sure that a source wrong in every line does not go on to its end.
+// TestErrorsEndTheRunSoon makes sure that preprocessing a source with errors in every line stops before its end.
 func TestErrorsEndTheRunSoon(t *testing.T) {
 	_, list := run(strings.Repeat("#frob\n", 100000))
 	if list.ErrorCount() != diag.MaxErrors+1 {
@@ -246,7 +246,7 @@ func TestErrorsEndTheRunSoon(t *testing.T) {
 	}
 }
 
-// longSource is a unit of about n lines as programs have them.
+// longSource is a unit of about n lines like those of programs.
 func longSource(n int) string {
 	var b strings.Builder
 	b.WriteString("#define ROT(x, n) (((x) << (n)) | ((x) >> (32 - (n))))\n" +

@@ -57,7 +57,7 @@ func (l *lexer) identStart(i int) int {
 	return size
 }
 
-// identEnd goes over the rest of an identifier.
+// identEnd is the end of the identifier that begins before i.
 func (l *lexer) identEnd(i int) int {
 	for i < len(l.text) {
 		switch c := l.text[i]; {
@@ -76,7 +76,7 @@ func (l *lexer) identEnd(i int) int {
 	return i
 }
 
-// skipUnicodeSpace goes over a blank outside ASCII.
+// skipUnicodeSpace skips a blank outside ASCII, and reports whether there was one.
 func (l *lexer) skipUnicodeSpace() bool {
 	r, size := utf8.DecodeRuneInString(l.text[l.offset:])
 	if !unicode.Is(spaceRunes, r) {

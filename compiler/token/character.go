@@ -7,7 +7,7 @@ import (
 )
 
 // WideChar is the value of a character constant with a prefix, spelled L'x', u'x', U'x' or u8'x', which has one
-// character; false if it is none such, or does not fit.
+// character; false for others, and if it does not fit.
 func WideChar(text string) (uint64, bool) {
 	prefix, rest, _ := strings.Cut(text, "'")
 	bits := map[string]uint{"L": 32, "u": 16, "U": 32, "u8": 8}[prefix]
@@ -66,8 +66,8 @@ func CharAt(s string) (v uint64, size int) {
 	return v, end
 }
 
-// UniversalName reads \uXXXX or \UXXXXXXXX at the start of s; size 0 says that it is no character that may be named so
-// (C99 6.4.3).
+// UniversalName reads \uXXXX or \UXXXXXXXX at the start of s; size 0 if that is no character that may be named so (C99
+// 6.4.3).
 func UniversalName(s string) (r rune, size int) {
 	size = 6
 	if s[1] == 'U' {

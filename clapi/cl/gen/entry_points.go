@@ -21,12 +21,12 @@ type entryPoint struct {
 	parameters []parameter
 }
 
-// version tells since when a function exists, and for a deprecated one the last version without that note instead.
+// version is the version that introduced a function, or, for a deprecated one, the last version before the deprecation.
 type version struct {
 	since, lastIn string // "1.0" to "3.0"; both are empty for extensions
 }
 
-// parameter is reduced to what the calling convention sees: handles and pointers are uintptr_t.
+// parameter is reduced to the calling convention: handles and pointers are uintptr_t.
 type parameter struct {
 	name       string
 	cType      string
@@ -108,8 +108,8 @@ func (h *headers) dispatchSlots() ([]string, error) {
 
 var versionNote = regexp.MustCompile(`\b(cl[A-Z]\w+)\([^;]*?CL_API_SUFFIX__VERSION_(\d)_(\d)(_DEPRECATED)?`)
 
-// sinceVersions tells for each function of cl.h the version that brought it. The note is a macro that leaves nothing
-// behind in the syntax tree, so the text is searched.
+// sinceVersions gives for each function of cl.h the version that introduced it. The note is a macro that leaves no
+// trace in the syntax tree, so the text is searched.
 func sinceVersions() (map[string]version, error) {
 	text, err := os.ReadFile(filepath.Join(headerDir, "CL/cl.h"))
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 // propertyTable is one of the tables that C answers from.
 type propertyTable struct {
 	array   string         // its name in C
-	queries *regexp.Regexp // what their names in the headers begin with
+	queries *regexp.Regexp // prefix of their names in the headers
 	rows    []clapi.Property
 }
 
-// writeProperties makes the C tables of what is answered before the Go runtime is started. They hold no pointers, which
-// would have to be adjusted each time that the library is loaded.
+// writeProperties makes the C tables of the answers given before the Go runtime is started. They contain no pointers,
+// which would have to be relocated each time the library is loaded.
 func writeProperties(constants []constant) ([]byte, error) {
 	tables := []propertyTable{
 		{"heddle_platform_properties", regexp.MustCompile("^CL_PLATFORM_"), clapi.PlatformProperties()},
@@ -52,7 +52,7 @@ func writeProperties(constants []constant) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// source says where C finds the answer of a row, whose value stands at an offset if it has one.
+// source is where C finds the answer of a row, whose value is at an offset if it has one.
 func source(row clapi.Property, offset int) string {
 	switch {
 	case row.Value != nil:
@@ -85,7 +85,8 @@ func cString(value []byte) string {
 		switch isPlain := c >= ' ' && c <= '~' && c != '"' && c != '\\'; {
 		case isPlain:
 			b.WriteByte(c)
-		case i+1 < len(value) && value[i+1] >= '0' && value[i+1] <= '9': // which the escape would go on with
+		// characters that would be taken as a part of the escape
+		case i+1 < len(value) && value[i+1] >= '0' && value[i+1] <= '9':
 			fmt.Fprintf(&b, "\\%03o", c)
 		default:
 			fmt.Fprintf(&b, "\\%o", c)

@@ -162,7 +162,7 @@ func must(what string, code int) {
 	}
 }
 
-// repeat runs a step until the end; too few rounds mean that somebody starved.
+// repeat runs a step until the end; too few repetitions mean that another goroutine starved it.
 func repeat(end time.Time, what string, step func(n int) int) {
 	rounds := 0
 	for ; time.Now().Before(end) || rounds < fewestResults; rounds++ {
@@ -188,8 +188,8 @@ var (
 	sink    uint64
 )
 
-// spin lasts as long as the program and calls nothing, so only a signal can preempt it; without preemption it lets go
-// by itself.
+// spin lasts as long as the program and calls nothing, so only a signal can preempt it; without preemption it yields by
+// itself.
 func spin() {
 	yields := os.Getenv("GODEBUG") == "asyncpreemptoff=1"
 	for x := uint64(1); ; x += 2 {
