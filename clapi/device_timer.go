@@ -14,7 +14,7 @@ func (d *Device) Timers(hasTargets bool) (deviceNS, hostNS uint64, err error) {
 	return hostNS, hostNS, err
 }
 
-// HostTimer is clGetHostTimer. hasTarget tells whether the result pointer is not NULL.
+// HostTimer is clGetHostTimer. hasTarget: the result pointer is not NULL.
 func (d *Device) HostTimer(hasTarget bool) (uint64, error) {
 	if err := d.check(); err != nil {
 		return 0, err

@@ -197,7 +197,7 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 // hand-over to workers: some microseconds.
 const smallLaunch = 8 << 10
 
-// isSmallLaunch estimates whether a launch is short. A kernel with a loop may take any time.
+// isSmallLaunch reports whether a launch is short, by an estimate. A kernel with a loop may take any time.
 func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
 	items := l.Global[0] * l.Global[1] * l.Global[2]
 	if items == 0 {

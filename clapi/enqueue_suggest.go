@@ -8,7 +8,7 @@ import (
 )
 
 // SuggestLocalSize is clGetKernelSuggestedLocalWorkSizeKHR: the local size that a launch without one would get.
-// hasTarget tells whether the result pointer is not NULL.
+// hasTarget: the result pointer is not NULL.
 func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([3]uint64, error) {
 	none := [3]uint64{}
 	if err := q.checkKernel(k, EventArgs{}); err != nil {

@@ -8,11 +8,11 @@ import (
 
 // Object is the base of everything that has a handle and a reference count.
 //
-// Two counts keep an object. The API count is the one that clRetain and clRelease move and CL_*_REFERENCE_COUNT tells.
-// The holds are those of the driver itself: one for a non-zero API count, one for each object attached to this one
-// (a queue holds its context, a sub-buffer its parent) and one for each command that still uses it. The object is
-// destroyed when the last hold goes. An object whose API count is zero but which is held may be retained again,
-// because a query such as CL_QUEUE_CONTEXT still hands out its handle.
+// Two counts keep an object. The API count is the one that clRetain and clRelease change and CL_*_REFERENCE_COUNT
+// returns. The holds are those of the driver itself: one for a non-zero API count, one for each object attached to this
+// one (a queue holds its context, a sub-buffer its parent) and one for each command that still uses it. The object is
+// destroyed when the last hold goes. An object whose API count is zero but which is held may be retained again, because
+// a query such as CL_QUEUE_CONTEXT still hands out its handle.
 type Object struct {
 	apiCount atomic.Int32
 	holds    atomic.Int32

@@ -92,7 +92,7 @@ func (h *hammer) enqueueRandom(random *rand.Rand, called *sync.WaitGroup) {
 	}
 }
 
-// userRound puts a command behind a user event that another goroutine sets.
+// userRound puts a command after a user event that another goroutine sets.
 func (h *hammer) userRound(random *rand.Rand, q *Queue) {
 	user := new(Command)
 	user.InitUser(nil)

@@ -15,7 +15,7 @@ func newEngine(c config.Config, vectorBits int) (e exec.Engine, problem string) 
 	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: vectorBits, Report: stream.Errors,
 		Background: true}
 	if isLooking := len(c.Dump) > 0 || c.HTML != ""; isLooking && e.Mode == exec.ModeAuto {
-		// otherwise the interpreter may run the first launches, and there would be no machine code to profile
+		// otherwise the interpreter may run the first launches, and there would be no machine code to show
 		e.Mode = exec.ModeMachine
 	}
 	if c.PerfMap {

@@ -87,7 +87,7 @@ type Type struct {
 	Space    Space   // pointer: of the pointee
 	Record   *Record // struct, union
 	EnumName string
-	EnumOpen bool  // an enum of which only the name is known yet
+	EnumOpen bool  // an enum that is not defined yet
 	Result   *Type // function
 	Params   []*Type
 	Variadic bool

@@ -2,7 +2,7 @@ package builtin
 
 import "heddle/compiler/ir"
 
-// How tells how a call of a family is lowered.
+// How is the way in which a call of a family is lowered.
 type How uint8
 
 // The ways of lowering.

@@ -154,7 +154,8 @@ func (p *parser) modeType(t *ast.Type, a *typeAttributes) *ast.Type {
 	return ast.Basic(ast.Invalid)
 }
 
-// checkElementAlign checks that all elements of an array are aligned as a typedef asks.
+// checkElementAlign checks that all elements of an array are aligned as a typedef asks; it returns false after an
+// error.
 func (p *parser) checkElementAlign(q qualType, pos diag.Pos) bool {
 	if q.align == 0 || q.t.Size()%q.align == 0 {
 		return true

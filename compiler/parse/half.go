@@ -25,7 +25,8 @@ func (p *parser) holdsHalves(t *ast.Type) bool {
 	return p.isHalf(t)
 }
 
-// halfAllowed rejects loading or storing a half where the language has none; its address may still be computed.
+// halfAllowed rejects loading or storing a half where the language has none; its address may still be computed. It
+// returns false after an error.
 func (p *parser) halfAllowed(t *ast.Type, pos diag.Pos) bool {
 	if !p.isHalf(t) {
 		return true

@@ -14,7 +14,7 @@ const (
 func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
 
 // Lanes is the number of lanes of a sub-group: the number of 32-bit values in a vector register. A 64-bit value of all
-// lanes takes two registers, of which the first holds the lower lanes.
+// lanes takes two registers; the first holds the lower lanes.
 func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
 
 // VectorBytes is the size of a vector register.

@@ -89,9 +89,10 @@ static int square(void) {
 	return our(clReleaseCommandQueue)(queue) ? 25 : 0;
 }
 
-// fail runs a kernel that faults, which its event must tell.
+// fail runs a kernel that faults, which its event must report.
 static int fail(void) {
-	static const char *source = "kernel void bad(global int *a) { if (get_global_id(0) == 77) *(global int *)0 = a[0]; }";
+	static const char *source =
+		"kernel void bad(global int *a) { if (get_global_id(0) == 77) *(global int *)0 = a[0]; }";
 	size_t global = 1000;
 	cl_int status;
 	cl_event event;
