@@ -86,8 +86,7 @@ func versionTitle(l *amd64.Listing) string {
 func registersText(l *amd64.Listing) string {
 	r := &l.Registers
 	return fmt.Sprintf("general, vector, mask: at most %v alive, %v in the frame, %v made again; %d loads, %d "+
-		"stores inserted, cost %.0f",
-		r.MaxPressure, r.Spilled, r.Remade, r.Loads, r.Stores, r.Cost)
+		"stores inserted, cost %.0f", r.MaxPressure, r.Spilled, r.Remade, r.Loads, r.Stores, r.Cost)
 }
 
 // dumpMachine writes machine code with the numbers of live registers and, if wanted, each line of the source before its

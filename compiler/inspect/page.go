@@ -69,8 +69,7 @@ func (p *Program) pageLocked(k *kernel) string {
 	var out page
 	title := html.EscapeString(k.name)
 	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n"+
-		"<style>\n%s</style></head><body>\n",
-		title, pageStyle)
+		"<style>\n%s</style></head><body>\n", title, pageStyle)
 	fmt.Fprintf(&out, "<header><h1>%s</h1>", title)
 	if len(k.listings) == 0 {
 		out.WriteString("<p>No machine code: no version of the kernel has been asked for yet.</p>")

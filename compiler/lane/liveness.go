@@ -114,7 +114,7 @@ func (s *liveness) extend(v ir.ValueID) {
 		span := s.span(l)
 		isCrossed := lo < span.lo || hi > span.hi
 		if isCrossed || len(s.loops[l].headers) > 1 {
-			s.masked[v] = true
+			s.masked[v] = true // lanes that have left, or are in another iteration, keep theirs
 		}
 		if isCrossed || len(s.loops[l].headers) > 1 || s.isHeaderParam(v, l) {
 			h.cover(span)

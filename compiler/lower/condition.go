@@ -250,18 +250,21 @@ func cheapness(e ast.Expr, budget int) int {
 func cheapLoad(e ast.Expr, budget int) int {
 	switch e := e.(type) {
 	case *ast.VarRef:
-		v := e.Var
-		if (v.Space == ast.Private || v.Space == ast.NoSpace) && v.Owner != nil && v.Qual&ast.Volatile == 0 &&
-			(v.Type.IsScalar() || v.Type.Kind == ast.Vector) {
+		isValue := e.Var.Type.IsScalar() || e.Var.Type.Kind == ast.Vector
+		if isValue && isPrivate(e.Var) && e.Var.Qual&ast.Volatile == 0 {
 			return budget
 		}
 	case *ast.Swizzle:
 		return cheapLoad(e.X, budget)
 	case *ast.Member:
-		if ref, ok := e.X.(*ast.VarRef); ok && ref.Var.Owner != nil &&
-			(ref.Var.Space == ast.Private || ref.Var.Space == ast.NoSpace) {
+		if ref, ok := e.X.(*ast.VarRef); ok && isPrivate(ref.Var) {
 			return budget
 		}
 	}
 	return -1
+}
+
+// isPrivate reports whether a variable of a function is in private memory.
+func isPrivate(v *ast.Var) bool {
+	return v.Owner != nil && (v.Space == ast.Private || v.Space == ast.NoSpace)
 }

@@ -85,7 +85,7 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 		return e
 	case !p.halfAllowed(t, e.ExprPos()):
 		return p.bad(e.ExprPos())
-	case t.Kind == ast.Array && !lvalue && p.fn == nil:
+	case t.Kind == ast.Array && !lvalue && p.fn == nil: // there is no variable to store it in
 		p.errorf(e.ExprPos(), "the array member of a value that is not stored in a variable cannot be used")
 		return p.bad(e.ExprPos())
 	case t.Kind == ast.Array && !lvalue:
@@ -174,7 +174,7 @@ func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 		return p.cast(e, to, true)
 	case isOpaque(to) && isNull(e):
 		return p.cast(e, to, true)
-	case to.Kind == ast.Sampler && from.IsInteger():
+	case to.Kind == ast.Sampler && from.IsInteger(): // a constant of CLK_ bits
 		return p.cast(e, to, true)
 	case to.Kind == ast.Image && from.Kind == ast.Image && to.Image == from.Image:
 		return e
@@ -194,8 +194,7 @@ func (p *parser) vectorMismatch(e ast.Expr, to *ast.Type, doing string) ast.Expr
 		hint = "; use convert_" + typeName(to) + "()"
 	}
 	p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s': vectors are never converted "+
-		"implicitly%s",
-		doing, typeName(to), typeName(from), hint)
+		"implicitly%s", doing, typeName(to), typeName(from), hint)
 	return p.bad(e.ExprPos())
 }
 

@@ -119,8 +119,7 @@ func (p *parser) pointerArms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, b
 		space = ast.Generic
 		if !p.Generic || xt.Space == ast.Constant || yt.Space == ast.Constant {
 			p.errorf(pos, "conditional operator with the second and third operands of type '%s' and '%s': the "+
-				"address spaces differ",
-				typeName(xt), typeName(yt))
+				"address spaces differ", typeName(xt), typeName(yt))
 			return x, y, false
 		}
 	}

@@ -173,8 +173,7 @@ func (p *parser) shuffleVector(pos diag.Pos) ast.Expr {
 	}
 	if xt.Kind != ast.Vector || xt != yt {
 		p.errorf(pos, "the first two arguments of '__builtin_shufflevector' must be vectors of one type, not '%s' "+
-			"and '%s'",
-			typeName(xt), typeName(yt))
+			"and '%s'", typeName(xt), typeName(yt))
 		return p.bad(pos)
 	}
 	var elems []uint8

@@ -17,11 +17,15 @@ import (
 func (p *parser) number(t token.Token) ast.Expr {
 	text := strings.ToLower(t.Text)
 	hex := strings.HasPrefix(text, "0x")
-	if strings.Contains(text, ".") || hex && strings.Contains(text, "p") || !hex && strings.Contains(text, "e") ||
-		!hex && (strings.HasSuffix(text, "f") || strings.HasSuffix(text, "h")) {
+	if strings.Contains(text, ".") || hex && strings.Contains(text, "p") || !hex && isDecimalFloat(text) {
 		return p.floating(t, text)
 	}
 	return p.integer(t, text)
+}
+
+// isDecimalFloat reports whether a decimal number without a point is a floating one: by its exponent or its suffix.
+func isDecimalFloat(text string) bool {
+	return strings.Contains(text, "e") || strings.HasSuffix(text, "f") || strings.HasSuffix(text, "h")
 }
 
 func (p *parser) integer(t token.Token, text string) ast.Expr {

@@ -193,8 +193,7 @@ kernel void add(global const float *a, global const float *b, global float *rest
 	store := branch.Then.(*ast.ExprStmt).X
 	assert.Equal(t, "(= (deref (ptradd (load c) (cast long (load i))))"+
 		" (+ (load (deref (ptradd (load a) (cast long (load i))))) (load (deref (ptradd (load b) (cast long (load "+
-		"i)))))))",
-		dump(store))
+		"i)))))))", dump(store))
 }
 
 // TestHostileSources has sources that must end in an error at once instead of in a crash or an endless loop.

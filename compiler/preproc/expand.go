@@ -221,7 +221,7 @@ func (p *processor) collectArgs(m *macro, use token.Token) ([]argument, bool) {
 			return nil, false
 		case t.Kind == token.RParen && depth == 0:
 			return p.checkArgs(m, use, cutArgs(tokens, append(ends, len(tokens))))
-		case t.Kind == token.Comma && depth == 0 && !(m.variadic && len(ends) >= len(m.params)-1):
+		case t.Kind == token.Comma && depth == 0 && !(m.variadic && len(ends) >= len(m.params)-1): // not of ...
 			ends = append(ends, len(tokens))
 			continue
 		case t.Kind == token.LParen:
@@ -229,7 +229,7 @@ func (p *processor) collectArgs(m *macro, use token.Token) ([]argument, bool) {
 		case t.Kind == token.RParen:
 			depth--
 		case t.Kind == token.Ident && t.Flags&token.NoExpand == 0:
-			if q := p.macroOf(t.ID); q != nil && q.disabled {
+			if q := p.macroOf(t.ID); q != nil && q.disabled { // never expanded again, wherever it goes
 				t.Flags |= token.NoExpand
 			}
 		}

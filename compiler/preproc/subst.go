@@ -128,8 +128,8 @@ func (s *substitution) paste(i int) int {
 // dropped when there are no variable arguments, else nothing is pasted.
 func (s *substitution) commaBeforeVariadic(i, right int) bool {
 	t := s.m.body[right]
-	if !s.m.variadic || t.Kind != token.MacroParam || int(t.ID) != len(s.m.params)-1 || i == 0 ||
-		s.m.body[i-1].Kind != token.Comma || len(s.out) == 0 {
+	isVariadicParam := s.m.variadic && t.Kind == token.MacroParam && int(t.ID) == len(s.m.params)-1
+	if !isVariadicParam || i == 0 || s.m.body[i-1].Kind != token.Comma || len(s.out) == 0 {
 		return false
 	}
 	if len(s.args[t.ID].raw) == 0 {

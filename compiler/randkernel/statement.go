@@ -377,7 +377,8 @@ func (g *generator) rotateVariables(int) *Node {
 	names := []string{first.name}
 	for _, i := range g.Perm(len(g.variables)) {
 		v := g.variables[i]
-		if v.t == first.t && v.name != first.name && !v.uniform && !v.constant && v.array == 0 && len(names) < 3 {
+		isAlike := v.t == first.t && v.array == 0 && !v.uniform && !v.constant
+		if isAlike && v.name != first.name && len(names) < 3 {
 			names = append(names, v.name)
 		}
 	}

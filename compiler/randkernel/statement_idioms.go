@@ -139,8 +139,7 @@ func (g *generator) pairStore(int) *Node {
 		form = fmt.Sprintf("vstore2((%s2)(%s, %s), %s, (global %[1]s *)%[5]s);", t, x, y, at, buffer)
 	case 1:
 		form = fmt.Sprintf("{ struct pair { %s x, y; }; struct pair b = {%[2]s, %[3]s}; global struct pair *p = "+
-			"(global struct pair *)%[5]s + %[4]s; *p = b; }",
-			t, x, y, at, buffer)
+			"(global struct pair *)%[5]s + %[4]s; *p = b; }", t, x, y, at, buffer)
 	case 2:
 		if t != tFloat {
 			form = fmt.Sprintf("{ %s2 b = ((global %[1]s2 *)%s)[%s]; ((global %[1]s2 *)%[2]s)[%[3]s] = b.yx ^ "+

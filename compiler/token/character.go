@@ -77,8 +77,20 @@ func UniversalName(s string) (r rune, size int) {
 		return 0, 0
 	}
 	v, err := strconv.ParseUint(s[2:size], 16, 32)
-	if err != nil || v > utf8.MaxRune || v >= 0xd800 && v < 0xe000 || v < 0xa0 && v != '$' && v != '@' && v != '`' {
+	if err != nil || !isNameable(v) {
 		return 0, 0
 	}
 	return rune(v), size
+}
+
+// isNameable reports whether a universal character name may stand for a number: for characters, but not for those
+// that programs spell directly, and not for surrogates.
+func isNameable(v uint64) bool {
+	switch {
+	case v > utf8.MaxRune, v >= 0xd800 && v < 0xe000:
+		return false
+	case v < 0xa0:
+		return v == '$' || v == '@' || v == '`'
+	}
+	return true
 }

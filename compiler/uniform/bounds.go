@@ -80,12 +80,12 @@ func (b *bounds) make(v ir.ValueID, in *ir.Instr) int32 {
 		return b.load(in)
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		return b.shift(in, width)
-	case ir.OpZExt:
+	case ir.OpZExt: // unsigned values do not change
 		if b.fn.Type(in.Args[0]) == ir.I1 {
 			return b.add(guardStep{op: guardAny, bits: 1})
 		}
 		return b.of(in.Args[0])
-	case ir.OpSExt:
+	case ir.OpSExt: // nor do signed ones that are not negative
 		return b.signed(b.of(in.Args[0]), b.fn.Type(in.Args[0]), width)
 	case ir.OpTrunc:
 		return b.add(guardStep{op: guardCut, bits: width, x: b.of(in.Args[0])})
@@ -175,8 +175,14 @@ func (b *bounds) added(p, sum ir.ValueID) ir.ValueID {
 		return 0
 	}
 	for i, arg := range in.Args {
-		if a := b.fn.Instr(arg); arg == p && !isCut ||
-			isCut && (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0] == p {
+		if isCut { // what is truncated is a sum of the extended value
+			if a := b.fn.Instr(arg); a.Op == ir.OpSExt || a.Op == ir.OpZExt {
+				arg = a.Args[0]
+			} else {
+				continue
+			}
+		}
+		if arg == p {
 			return in.Args[1-i]
 		}
 	}
@@ -218,7 +224,7 @@ func (b *bounds) limit(p, next ir.ValueID, header, latch ir.BlockID) (limit ir.V
 		}
 		succs := b.fn.Blocks[test].Succs
 		stays := [2]bool{b.control.inside(succs[0].To, l), b.control.inside(succs[1].To, l)}
-		if stays[0] == stays[1] {
+		if stays[0] == stays[1] { // no exit
 			continue
 		}
 		if limit, isSigned := b.above(b.fn.Instr(end.Args[0]), p, next, stays[0]); limit != 0 {

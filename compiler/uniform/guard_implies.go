@@ -93,7 +93,7 @@ func (m *guardMatch) isPart(h, g int32) bool {
 
 func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
 	switch {
-	case h.op == guardConst:
+	case h.op == guardConst: // computed in the copy
 		return m.has(place, h.imm)
 	case h.bits != g.bits || h.dim != g.dim:
 		return false
@@ -101,7 +101,7 @@ func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
 		return m.isPart(h.x, g.x) && m.has(g.y, 1<<h.imm) || m.isPart(h.x, g.y) && m.has(g.x, 1<<h.imm)
 	case h.op != g.op:
 		return false
-	case h.op < guardAdd:
+	case h.op < guardAdd: // a leaf
 		return h.imm == g.imm
 	case h.op == guardUp:
 		return m.isPart(h.x, g.x) && m.isPart(h.y, g.y) && m.isPart(int32(h.imm), int32(g.imm))

@@ -40,9 +40,9 @@ func (c *control) findJoins(p divergence) {
 func (c *control) carry(p *divergence, from, to ir.BlockID, label int32) (isOut bool) {
 	key := c.cfg.Rank[to]
 	switch {
-	case p.loop >= 0 && !c.inside(to, p.loop):
+	case p.loop >= 0 && !c.inside(to, p.loop): // an exit
 		return true
-	case p.loop >= 0 && to == c.loops[p.loop].Header:
+	case p.loop >= 0 && to == c.loops[p.loop].Header: // the next iteration, after all blocks of this one
 		key = math.MaxInt32
 	case c.cfg.Rank[to] <= c.cfg.Rank[from]:
 		return false // back to the header of a loop between

@@ -201,7 +201,7 @@ func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 	switch {
 	case in.Type != ir.I32:
 		s.exact, s.near, s.whole = truth{}, truth{}, truth{}
-	case from.Op == ir.OpLocalID:
+	case from.Op == ir.OpLocalID: // always fits
 	case from.Op == ir.OpGlobalID:
 		s.whole = truth{true, NeedsSmallIDs}
 		s.exact, s.near = s.whole, s.whole
@@ -216,15 +216,16 @@ func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 func (a *analysis) extended(v ir.ValueID, in *ir.Instr) stride {
 	s := a.stride[in.Args[0]]
 	switch {
-	case s.state != affine:
+	case s.state != affine: // stays what it is
 	case in.Op == ir.OpSExt && s.exact.holds:
 		s.needs |= s.exact.needs
+	// signed sums in addresses may be assumed not to wrap
 	case in.Op == ir.OpSExt && s.near.holds && a.addresses.only(v):
 		s.needs |= s.near.needs
 		s.exact, s.whole = s.near, truth{}
 	case in.Op == ir.OpZExt && s.whole.holds:
 		s.needs |= s.whole.needs
-	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }):
+	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }): // checked by the engine
 	default:
 		return stride{state: irregular}
 	}
