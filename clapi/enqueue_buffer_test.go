@@ -101,7 +101,7 @@ func TestTransferErrors(t *testing.T) {
 			}...))
 			blocking := good
 			blocking.Blocking = true
-			wantStatus(t, "blocking behind a failure", second(call(f.queue, blocking,
+			wantStatus(t, "blocking after a failure", second(call(f.queue, blocking,
 				EventArgs{Wait: []*Event{f.failedEvent()}, WantEvent: true})), cl.ExecStatusErrorForEventsInWaitList)
 		})
 	}
@@ -223,7 +223,7 @@ func TestMapAndUnmap(t *testing.T) {
 	wantStatus(t, "unmapped twice", second(f.queue.EnqueueUnmapMemObject(b, ptr, EventArgs{})), cl.InvalidValue)
 	_, _, err = f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Blocking: true, Flags: cl.MapRead, Size: 8},
 		EventArgs{Wait: []*Event{f.failedEvent()}})
-	wantStatus(t, "blocking map behind a failure", err, cl.ExecStatusErrorForEventsInWaitList)
+	wantStatus(t, "blocking map after a failure", err, cl.ExecStatusErrorForEventsInWaitList)
 	if b.countMaps() != 0 {
 		t.Errorf("map count %d", b.countMaps())
 	}
@@ -244,7 +244,7 @@ func TestOverlappingMaps(t *testing.T) {
 		{"writing", enqueue(cl.MapWrite, 16, 16), cl.Success},
 		{"the last byte again", enqueue(cl.MapWrite, 31, 8), cl.InvalidOperation},
 		{"around it", enqueue(cl.MapWriteInvalidateRegion, 0, 64), cl.InvalidOperation},
-		{"behind it", enqueue(cl.MapWrite, 32, 8), cl.Success},
+		{"after it", enqueue(cl.MapWrite, 32, 8), cl.Success},
 		{"before it", enqueue(cl.MapRead|cl.MapWrite, 8, 8), cl.Success},
 		{"reading the same", enqueue(cl.MapRead, 16, 8), cl.Success},
 		{"reading it twice", enqueue(cl.MapRead, 16, 8), cl.Success},

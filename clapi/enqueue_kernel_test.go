@@ -145,12 +145,12 @@ func TestFaultFailsTheEvent(t *testing.T) {
 	if reason := <-reasons; !strings.Contains(reason, "as asked") {
 		t.Errorf("reason %q", reason)
 	}
-	behind := f.event(f.queue.EnqueueMarkerWithWaitList(EventArgs{Wait: []*Event{failed}, WantEvent: true}))
+	after := f.event(f.queue.EnqueueMarkerWithWaitList(EventArgs{Wait: []*Event{failed}, WantEvent: true}))
 	f.runner.err = nil
 	next := f.event(f.queue.EnqueueNDRangeKernel(k, &n, wantEvent))
 	f.mustWork(f.queue.Finish())
-	if f.status(behind) != int32(cl.ExecStatusErrorForEventsInWaitList) || f.status(next) != cl.Complete {
-		t.Errorf("behind: %d, next: %d", f.status(behind), f.status(next))
+	if f.status(after) != int32(cl.ExecStatusErrorForEventsInWaitList) || f.status(next) != cl.Complete {
+		t.Errorf("after: %d, next: %d", f.status(after), f.status(next))
 	}
 }
 

@@ -108,7 +108,7 @@ func TestRectTransferErrors(t *testing.T) {
 			{"host may not", try(func(r *RectTransfer) {
 				r.Buffer = f.buffer(forbidden[name], 64)
 			}), cl.InvalidOperation},
-			{"blocking behind a failure", second(call(f.queue, RectTransfer{Buffer: good.Buffer, Blocking: true,
+			{"blocking after a failure", second(call(f.queue, RectTransfer{Buffer: good.Buffer, Blocking: true,
 				BufferOrigin: zero, HostOrigin: zero, Region: good.Region, HostPtr: host},
 				EventArgs{Wait: []*Event{f.failedEvent()}})), cl.ExecStatusErrorForEventsInWaitList},
 		}...))

@@ -301,9 +301,9 @@ func TestSetVectorOf3(t *testing.T) {
 	if got := binary.LittleEndian.Uint32(at); got != 0x04030201 {
 		t.Errorf("%#x", got)
 	}
-	behind := at[4]
+	next := at[4]
 	f.mustWork(k.SetArg(argInt, 3, hostWord(t, 0x08070605), find))
-	if got := binary.LittleEndian.Uint32(at); got != 0x070605 || at[4] != behind {
+	if got := binary.LittleEndian.Uint32(at); got != 0x070605 || at[4] != next {
 		t.Errorf("%#x", got)
 	}
 	arg.PackedBytes = 0

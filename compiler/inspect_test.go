@@ -142,7 +142,7 @@ func TestPageOfAKernel(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pages")
 	inspected(t, inspect.Options{Pages: dir, Kernel: "shapes"}, 512)
 	if _, err := os.Stat(filepath.Join(dir, "other.html")); err == nil {
-		t.Error("a page of a kernel nobody asked for")
+		t.Error("a page of a kernel that was not asked for")
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "shapes.html"))
 	if err != nil {

@@ -98,8 +98,9 @@ func kernelFor(t *testing.T, source string, core amd64.Core) *amd64.Kernel {
 	return program.Kernels[0].Machine
 }
 
-// TestWhereGathersAreSlowLanesGoAlone: each lane reads a row of a sparse matrix, with three gathers per iteration.
-func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
+// TestWhereGathersAreSlowLoopsAreScalarised: each lane reads a row of a sparse matrix, with three gathers per
+// iteration.
+func TestWhereGathersAreSlowLoopsAreScalarised(t *testing.T) {
 	const source = `kernel void k(global const uint *begin, global const uint *columns, global const float *a, global const float *x, global float *y) {
 	size_t row = get_global_id(0);
 	float sum = 0;
@@ -117,8 +118,9 @@ func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
 	}
 }
 
-// TestWhereScattersAreSlowLanesGoAlone: each lane sums up a row of its own, in a loop with the same trip count for all.
-func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
+// TestWhereScattersAreSlowLoopsAreScalarised: each lane sums up a row of its own, in a loop with the same trip count
+// for all.
+func TestWhereScattersAreSlowLoopsAreScalarised(t *testing.T) {
 	const source = `kernel void k(global const uchar *in, global uint *out, int w) {
 	int y = get_global_id(0);
 	uint s = 0;

@@ -93,7 +93,7 @@ func TestDateAndTime(t *testing.T) {
 func TestLimitMacros(t *testing.T) {
 	for i, m := range limitMacros {
 		if i > 0 && limitMacros[i-1].name >= m.name {
-			t.Errorf("%s stands behind %s", m.name, limitMacros[i-1].name)
+			t.Errorf("%s comes after %s", m.name, limitMacros[i-1].name)
 		}
 		if _, log := parsed(t, "", wants("defined "+m.name)); log != "" {
 			t.Errorf("%s: %s", m.name, log)

@@ -136,7 +136,7 @@ func TestLoadersWordIsInAllSlots(t *testing.T) {
 	next := table.New(Context, 3)
 	for name, handle := range map[string]uintptr{"live": live, "stale": stale, "next": next} {
 		if loaderDataOf(handle) != 0x5678 || dispatchOf(handle) != 0x1234 {
-			t.Errorf("%s: %#x behind %#x", name, loaderDataOf(handle), dispatchOf(handle))
+			t.Errorf("%s: %#x after %#x", name, loaderDataOf(handle), dispatchOf(handle))
 		}
 	}
 	table.SetLoaderData(0x9abc)

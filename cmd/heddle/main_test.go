@@ -35,7 +35,7 @@ func TestCompile(t *testing.T) {
 			}
 		}
 		if strings.Contains(out, "=== two") {
-			t.Errorf("a kernel nobody asked for:\n%s", out)
+			t.Errorf("a kernel that was not asked for:\n%s", out)
 		}
 		if _, err := os.Stat(filepath.Join(pages, "one.html")); err != nil {
 			t.Error(err)

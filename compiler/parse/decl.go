@@ -75,7 +75,7 @@ func (p *parser) emptyDecl(s *specs) {
 func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclStmt) {
 	if s.typedef {
 		if p.declareTypedef(d, q, max(s.attrs.aligned, d.attrs.aligned)); d.attrs.packed {
-			p.warnf(d.pos, "attribute 'packed' ignored: it belongs behind the closing brace of a structure")
+			p.warnf(d.pos, "attribute 'packed' ignored: it belongs after the closing brace of a structure")
 		}
 		return
 	}

@@ -348,7 +348,7 @@ func (e *expression) defined() value {
 		e.at++
 	}
 	if e.kind() != token.Ident {
-		return e.errorf("macro name missing behind 'defined'")
+		return e.errorf("macro name missing after 'defined'")
 	}
 	v := boolean(e.p.macroOf(e.tokens[e.at].ID) != nil)
 	e.at++
