@@ -112,7 +112,7 @@ func TestWhereGathersAreSlowLoopsAreScalarised(t *testing.T) {
 			code, err := kernelFor(t, source, amd64.Core(core)).Version(bits,
 				amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
 			if err != nil || code.Apart != want {
-				t.Errorf("%v, %d bits: apart %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
+				t.Errorf("%v, %d bits: scalarised %v, not %v (%v)", amd64.Core(core), bits, code.Apart, want, err)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func TestWhereScattersAreSlowLoopsAreScalarised(t *testing.T) {
 		code, err := kernelFor(t, source, amd64.Core(core)).Version(512,
 			amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
 		if err != nil || code.Apart != want {
-			t.Errorf("%v: apart %v, not %v (%v)", amd64.Core(core), code.Apart, want, err)
+			t.Errorf("%v: scalarised %v, not %v (%v)", amd64.Core(core), code.Apart, want, err)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func workOf(t *testing.T, body string, n, m int32, limit uint64) (uint64, bool) 
 // The bound of work grows with the trip counts of loops that constants and arguments decide.
 func TestWorkIsCounted(t *testing.T) {
 	const limit = 1 << 20
-	for body, rounds := range map[string]func(n, m int32) int{
+	for body, iterations := range map[string]func(n, m int32) int{
 		"": func(n, m int32) int { return 0 },
 		"for (int j = 0; j < n; j++) s = s * 5 + j;": func(n,
 			m int32) int {
@@ -57,8 +57,8 @@ func TestWorkIsCounted(t *testing.T) {
 	} {
 		const n, m = 12, 30
 		work, ok := workOf(t, body, n, m, limit)
-		if want := uint64(rounds(n, m)); !ok || work < want || work > 60*(want+10) {
-			t.Errorf("%s: %d, %v for %d rounds", body, work, ok, want)
+		if want := uint64(iterations(n, m)); !ok || work < want || work > 60*(want+10) {
+			t.Errorf("%s: %d, %v for %d iterations", body, work, ok, want)
 		}
 	}
 }

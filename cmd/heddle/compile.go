@@ -25,12 +25,13 @@ type request struct {
 	core    string
 	shape   string
 	count   int
-	apart   bool
-	turned  int
-	small   bool
-	full    bool
-	alone   bool
-	verify  bool
+	noAlias bool
+	// the dimension to interchange with dimension 0; 0: none, -1: as planned
+	interchange int
+	small       bool
+	full        bool
+	alone       bool
+	verify      bool
 }
 
 // words are choices by name.
@@ -48,16 +49,16 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.StringVar(&r.dump, "dump", "",
 		"stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
-	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(),
-		", "))
+	flags.StringVar(&r.off, "off", "",
+		"passes to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
 	flags.StringVar(&r.core, "processor", "intel",
-		"the kind of processor on which the code is to be fast: intel or zen")
+		"the kind of processor that the code is tuned for: intel or zen")
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
-	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
-	flags.IntVar(&r.turned, "turned", -1,
-		"version: the dimension that dimension 0 is exchanged with, 0: none; -1: as the compiler plans")
+	flags.BoolVar(&r.noAlias, "noalias", true, "version: the arguments' buffers do not overlap")
+	flags.IntVar(&r.interchange, "interchange", -1,
+		"version: the dimension that dimension 0 is interchanged with, 0: none; -1: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
 	flags.BoolVar(&r.alone, "alone", false, "version: one bundle is all of a work-group")
@@ -118,22 +119,22 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	return v, nil
 }
 
-// turn is the kernel separated, if there is anything to separate, and with dimensions exchanged, as wanted.
-func (r *request) turn(k *amd64.Kernel) *amd64.Kernel {
-	if separated, _ := k.Separated(); separated != nil && r.apart {
-		k = separated.(*amd64.Kernel)
+// variant is the kernel without aliases, if it has such a version, and with dimensions interchanged, as wanted.
+func (r *request) variant(k *amd64.Kernel) *amd64.Kernel {
+	if noAlias, _ := k.Separated(); noAlias != nil && r.noAlias {
+		k = noAlias.(*amd64.Kernel)
 	}
-	switch r.turned {
+	switch r.interchange {
 	case 0:
 		return k
 	case 1, 2:
-		if turned := k.TurnedTo(r.turned); turned != nil {
-			return turned
+		if interchanged := k.TurnedTo(r.interchange); interchanged != nil {
+			return interchanged
 		}
 		return k
 	}
-	if turned, _ := k.Turned(); turned != nil {
-		return turned.(*amd64.Kernel)
+	if interchanged, _ := k.Turned(); interchanged != nil {
+		return interchanged.(*amd64.Kernel)
 	}
 	return k
 }
@@ -189,7 +190,7 @@ func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Progr
 func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 	var failed error
 	for _, k := range p.Kernels {
-		machine := r.turn(k.Machine)
+		machine := r.variant(k.Machine)
 		v, err := r.version(machine)
 		if err != nil {
 			return err

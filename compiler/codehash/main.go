@@ -226,11 +226,11 @@ func (h *hasher) kernel(name string, k object.Kernel) {
 	for _, v := range versionsOf(k, k.Plan(h.bits)) {
 		h.version(name, k, v)
 	}
-	if separated, _ := k.Separated(); separated != nil {
-		h.version(name+"-separated", separated, planned(separated, h.bits))
+	if noAlias, _ := k.Separated(); noAlias != nil {
+		h.version(name+"-noalias", noAlias, planned(noAlias, h.bits))
 	}
-	if turned, dimension := k.Turned(); turned != nil {
-		h.version(fmt.Sprintf("%s-turned%d", name, dimension), turned, planned(turned, h.bits))
+	if interchanged, dimension := k.Turned(); interchanged != nil {
+		h.version(fmt.Sprintf("%s-interchanged%d", name, dimension), interchanged, planned(interchanged, h.bits))
 	}
 }
 

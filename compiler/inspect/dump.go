@@ -74,10 +74,10 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 func versionTitle(l *amd64.Listing) string {
 	title := fmt.Sprintf("%s: %v, version %v", l.Kernel, l.ISA, l.Version)
 	if l.Separated {
-		title += ", separated"
+		title += ", no aliases"
 	}
 	if l.Turned > 0 {
-		title += fmt.Sprintf(", dimensions 0 and %d exchanged", l.Turned)
+		title += fmt.Sprintf(", dimensions 0 and %d interchanged", l.Turned)
 	}
 	return title
 }
