@@ -35,9 +35,7 @@ func loadKernels(folder, words string) ([]benchKernel, error) {
 	var kernels []benchKernel
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".cl")
-		if !slices.ContainsFunc(strings.Split(words, ","), func(word string) bool {
-			return strings.Contains(name, word)
-		}) {
+		if !isNamed(name, words) {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -54,6 +52,13 @@ func loadKernels(folder, words string) ([]benchKernel, error) {
 		return nil, fmt.Errorf("no kernel in %s has a name with one of %q", folder, words)
 	}
 	return kernels, nil
+}
+
+// isNamed reports whether a name contains one of some words, separated by commas.
+func isNamed(name, words string) bool {
+	return slices.ContainsFunc(strings.Split(words, ","), func(word string) bool {
+		return strings.Contains(name, word)
+	})
 }
 
 func parseKernel(name, text string) (benchKernel, error) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,9 +48,7 @@ func loadPairs(folder, words string) ([]idiomPair, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		for _, p := range list {
-			if slices.ContainsFunc(strings.Split(words, ","), func(word string) bool {
-				return strings.Contains(p.name(), word)
-			}) {
+			if isNamed(p.name(), words) {
 				pairs = append(pairs, p)
 			}
 		}

@@ -127,8 +127,7 @@ func TestCopyBuffer(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	source, target := f.filled(counting(16)), f.filled(make([]byte, 8))
 	_, err := f.queue.EnqueueCopyBuffer(BufferCopy{Source: source, Target: target, SourceOffset: 3, TargetOffset: 2,
-		Size: 5},
-		EventArgs{})
+		Size: 5}, EventArgs{})
 	f.mustWork(err)
 	f.mustWork(f.queue.Finish())
 	wantContents(t, target, []byte{0, 0, 3, 4, 5, 6, 7, 0})
@@ -210,8 +209,7 @@ func TestMapAndUnmap(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	b := f.buffer(0, 64)
 	ptr, e, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Blocking: true, Flags: cl.MapWrite, Offset: 16,
-		Size: 8},
-		wantEvent)
+		Size: 8}, wantEvent)
 	f.mustWork(err)
 	if ptr != b.address+16 || !e.command.IsComplete() {
 		t.Errorf("mapped at %#x of %#x", ptr, b.address)
