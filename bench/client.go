@@ -35,7 +35,7 @@ func loadKernels(folder, words string) ([]benchKernel, error) {
 	var kernels []benchKernel
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".cl")
-		if !slices.ContainsFunc(strings.Split(words, ","), func(word string) bool { return strings.Contains(name, word) }) {
+		if !isNamed(name, words) {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -52,6 +52,13 @@ func loadKernels(folder, words string) ([]benchKernel, error) {
 		return nil, fmt.Errorf("no kernel in %s has a name with one of %q", folder, words)
 	}
 	return kernels, nil
+}
+
+// isNamed reports whether a name contains one of some words, separated by commas.
+func isNamed(name, words string) bool {
+	return slices.ContainsFunc(strings.Split(words, ","), func(word string) bool {
+		return strings.Contains(name, word)
+	})
 }
 
 func parseKernel(name, text string) (benchKernel, error) {
@@ -93,7 +100,7 @@ func parseKernel(name, text string) (benchKernel, error) {
 	return k, nil
 }
 
-// script is what the client is told to measure a kernel for some seconds and dump its results.
+// script is the client's script to measure a kernel for some seconds and dump its results.
 func (k *benchKernel) script(seconds float64, dump string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "source %d\n%skernel %s %s\n", len(k.source), k.source, k.name, k.options)
@@ -117,12 +124,13 @@ func compile(out, source string, options ...string) (string, error) {
 	return filepath.Abs(out)
 }
 
-// ask runs the client on a driver with a script, in an environment with some settings (NAME=VALUE; empty ones are none),
-// and returns the figures it printed by their names.
+// ask runs the client on a driver with a script, in an environment with some settings (NAME=VALUE; empty ones are
+// none), and returns the figures it printed by their names.
 func ask(client, icd, script string, settings ...string) (map[string]float64, error) {
 	const limit = 5 * time.Minute
 	cmd := exec.Command(client)
-	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+icd, "POCL_CACHE_DIR="+os.TempDir()+"/pocl-bench", "POCL_KERNEL_CACHE=0")
+	cmd.Env = append(os.Environ(), "OCL_ICD_VENDORS="+icd, "POCL_CACHE_DIR="+os.TempDir()+"/pocl-bench",
+		"POCL_KERNEL_CACHE=0")
 	for _, s := range settings {
 		if s != "" {
 			cmd.Env = append(cmd.Env, s)

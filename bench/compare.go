@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// tolerance is the relative difference two correct drivers may show in a kernel of floats: sums in one order, rounded or
-// fused, of some thousand terms.
+// tolerance is the relative difference two correct drivers may show in a kernel of floats: sums in one order, rounded
+// or fused, of some thousand terms.
 const tolerance = 2e-4
 
-// compare tells where the two drivers' results differ.
+// compare describes where the two drivers' results differ.
 func (k *benchKernel) compare(dumps [2]string) error {
 	var results [2][]byte
 	for d, path := range dumps {
@@ -34,7 +34,7 @@ func (k *benchKernel) compare(dumps [2]string) error {
 			total++
 		}
 	}
-	// A point at the edge of a fractal may fall to either side by one rounding.
+	// A point at the edge of a fractal may fall to either side by one rounding error.
 	if k.group == "divergent" && different*200 <= total {
 		return nil
 	}
@@ -59,9 +59,11 @@ func elementSize(kind string) int {
 func same(kind string, a, b []byte) bool {
 	switch kind {
 	case "f32":
-		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))), float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+		return near(float64(math.Float32frombits(binary.LittleEndian.Uint32(a))),
+			float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
 	case "f64":
-		return near(math.Float64frombits(binary.LittleEndian.Uint64(a)), math.Float64frombits(binary.LittleEndian.Uint64(b)))
+		return near(math.Float64frombits(binary.LittleEndian.Uint64(a)),
+			math.Float64frombits(binary.LittleEndian.Uint64(b)))
 	}
 	return string(a) == string(b)
 }

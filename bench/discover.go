@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// discoverRuns is how many fresh processes are measured with each driver.
+// discoverRuns is the number of fresh processes measured with each driver.
 const discoverRuns = 50
 
-// startSteps are what the client does, with the names of its figures.
+// startSteps are the client's steps, with the names of its figures.
 var startSteps = []struct{ figure, title string }{
 	{"load", "load the file"},
 	{"discover", "platform, device and their properties"},
 	{"context", "first context (starts the runtime)"},
 }
 
-// discovery measures how long fresh processes take to load a driver, to learn of its device, and to begin to use it.
+// discovery measures how long fresh processes take to load a driver, to find its device, and to begin to use it.
 func (b *bench) discovery() string {
 	client, err := compile("build/bench-discover", "bench/client/discover.c", "-ldl")
 	if err != nil {
@@ -43,7 +43,8 @@ func (b *bench) discovery() string {
 		}
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "| start, %d fresh processes | Heddle: least, median | PoCL: least, median | ratio of the medians |\n|---|---:|---:|---:|\n", discoverRuns)
+	fmt.Fprintf(&s, "| start, %d fresh processes | Heddle: least, median | PoCL: least, median | ratio of the "+
+		"medians |\n|---|---:|---:|---:|\n", discoverRuns)
 	for _, step := range startSteps {
 		writeStartRow(&s, step.title, *times[step.figure])
 	}

@@ -15,15 +15,16 @@ const firstRuns = 30
 // firstSteps are the figures of client/first.c, in the order of the columns.
 var firstSteps = []string{"build", "create", "launch", "first"}
 
-// firstTable measures, with our driver alone, how long fresh processes take from a kernel's source to the end of a small
-// first launch.
+// firstTable measures, with our driver alone, how long fresh processes take from a kernel's source to the end of a
+// small first launch.
 func (b *bench) firstTable(folder string, kernels []benchKernel) (string, error) {
 	client, err := compile("build/bench-first", "bench/client/first.c", "-l:libOpenCL.so.1")
 	if err != nil {
 		return "", err
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "Medians of %d fresh processes.\n\n| kernel | build | kernel and arguments | first launch | in all |\n|---|---:|---:|---:|---:|\n", firstRuns)
+	fmt.Fprintf(&s, "Medians of %d fresh processes.\n\n| kernel | build | kernel and arguments | first launch | in "+
+		"all |\n|---|---:|---:|---:|---:|\n", firstRuns)
 	for _, k := range kernels {
 		row, err := firstRow(client, b.drivers[0].icd, filepath.Join(folder, k.name+".cl"))
 		if err != nil {

@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
 
-// Idioms: what programs write in another form than the plainest one, each beside the plain form and in the same run.
+// Idioms: forms that programs use instead of the plainest one, each beside the plain form and in the same run.
 //
 // A file of idioms/ is a program with any number of pairs of kernels, NAME_plain and NAME_idiom. Both kernels of a pair
-// compute the same from the same arguments. A line "//: pair NAME TITLE" begins a pair; the lines "//: WORDS" after it say,
-// in the client's words (client/client.c) and in the order of the kernels' parameters, what both work on:
+// compute the same from the same arguments. A line "//: pair NAME TITLE" begins a pair; the lines "//: WORDS" after it
+// describe, in the client's words (client/client.c) and in the order of the kernels' parameters, the arguments of both:
 //
 //	//: pair NAME TITLE WITH SPACES
 //	//: in TYPE COUNT LIMIT         a buffer of random numbers; out TYPE COUNT and inout TYPE COUNT LIMIT are compared
@@ -22,9 +21,9 @@ import (
 //	//: run DIMS GX GY LX LY        the launch of both
 //	//: run_idiom DIMS GX GY LX LY  the launch of the idiom, where it is another; may be missing
 //
-// Everything else in the file is OpenCL C. `go run ./bench -table idioms` measures all pairs; -only NAME,NAME some. A row
-// is the time of a launch of the plain form and of the idiom and how many times as fast as the plain form the idiom is;
-// then the other driver's time of the idiom and its ratio to ours. The results of all three are compared.
+// Everything else in the file is OpenCL C. `go run ./bench -table idioms` measures all pairs; -only NAME,NAME some. A
+// row is the time of a launch of the plain form and of the idiom and how many times as fast as the plain form the idiom
+// is; then the other driver's time of the idiom and its ratio to ours. The results of all three are compared.
 
 // idiomPair is one pair of kernels.
 type idiomPair struct {
@@ -49,7 +48,7 @@ func loadPairs(folder, words string) ([]idiomPair, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		for _, p := range list {
-			if slices.ContainsFunc(strings.Split(words, ","), func(word string) bool { return strings.Contains(p.name(), word) }) {
+			if isNamed(p.name(), words) {
 				pairs = append(pairs, p)
 			}
 		}
@@ -97,7 +96,7 @@ func parsePairs(text string) ([]idiomPair, error) {
 	return pairs, nil
 }
 
-// say notes one line of a pair.
+// say parses one line of a pair.
 func (p *idiomPair) say(words string) error {
 	fields := strings.Fields(words)
 	plain, idiom := &p.forms[0], &p.forms[1]
@@ -136,9 +135,10 @@ func (b *bench) idiomTable(only string) (string, error) {
 		return "", err
 	}
 	var s strings.Builder
-	s.WriteString("Time of a launch of a plain form and of an idiom that computes the same, and how many times as fast as the plain " +
-		"form the idiom is; then the idiom on PoCL, and how many times as long that takes.\n\n" +
-		"| idiom | what | plain | idiom | plain / idiom | PoCL | ratio | results |\n|---|---|---:|---:|---:|---:|---:|---|\n")
+	s.WriteString("Time of a launch of a plain form and of an idiom that computes the same, and how many times as " +
+		"fast as the plain form the idiom is; then the idiom on PoCL, and how many times as long that takes.\n\n" +
+		"| idiom | what | plain | idiom | plain / idiom | PoCL | ratio | results |\n" +
+		"|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, p := range pairs {
 		row := b.idiomRow(&p)
 		s.WriteString(row)
@@ -176,6 +176,6 @@ func (b *bench) idiomRow(p *idiomPair) string {
 			}
 		}
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %.2f | %s | %.2f | %s |\n", p.name(), p.title, duration(least[0]), duration(least[1]),
-		least[0]/least[1], duration(least[2]), least[2]/least[1], verdict)
+	return fmt.Sprintf("| %s | %s | %s | %s | %.2f | %s | %.2f | %s |\n", p.name(), p.title, duration(least[0]),
+		duration(least[1]), least[0]/least[1], duration(least[2]), least[2]/least[1], verdict)
 }

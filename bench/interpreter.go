@@ -8,17 +8,19 @@ import (
 	"strings"
 )
 
-// The interpreter against Oclgrind, which also interprets kernels, to find their mistakes. Both have one thread. Launches
-// are a few work-groups of those of the other tables: a small launch is the harder case for us, since the interpreter runs many
-// work-items at a time, and the only one that Oclgrind ends soon.
+// The interpreter against Oclgrind, which also interprets kernels, to find their bugs. Both have one thread. Launches
+// are a few work-groups of those of the other tables: a small launch is the harder case for us, since the interpreter
+// runs many work-items at a time, and the only one that Oclgrind ends soon.
 
 const (
-	oclgrindLibrary  = "/usr/lib/oclgrind/liboclgrind-rt-icd.so" // of Debian's package oclgrind
-	interpretedItems = 512                                       // work-items of a launch, or one work-group if that has more
+	oclgrindLibrary = "/usr/lib/oclgrind/liboclgrind-rt-icd.so" // of Debian's package oclgrind
+	// work-items of a launch, or one work-group if that has more
+	interpretedItems = 512
 )
 
 const interpreterIntro = "Time of a launch of some work-items on one thread.\n\n" +
-	"| kernel | group | work-items | Heddle's interpreter | Oclgrind | ratio | results |\n|---|---|---:|---:|---:|---:|---|\n"
+	"| kernel | group | work-items | Heddle's interpreter | Oclgrind | ratio | results |\n" +
+	"|---|---|---:|---:|---:|---:|---|\n"
 
 // interpreterTable measures all kernels.
 func (b *bench) interpreterTable(kernels []benchKernel) (string, error) {
@@ -51,7 +53,7 @@ func (b *bench) interpreterTable(kernels []benchKernel) (string, error) {
 	return s.String(), nil
 }
 
-// engine is a driver that interprets, how it is told to, and how long it is measured.
+// engine is a driver that interprets, the setting that makes it do so, and the time for which it is measured.
 type engine struct {
 	title    string
 	icd      string
@@ -59,7 +61,7 @@ type engine struct {
 	seconds  float64
 }
 
-// interpreted measures one kernel and gives its row and the ratio.
+// interpreted measures one kernel and returns its row and the ratio.
 func (b *bench) interpreted(full *benchKernel, engines [2]engine, folder string) (string, float64) {
 	k, items := full.shrunk(interpretedItems)
 	var least [2]map[string]float64
@@ -69,8 +71,9 @@ func (b *bench) interpreted(full *benchKernel, engines [2]engine, folder string)
 			dumps[i] = filepath.Join(folder, fmt.Sprint(i))
 			figures, err := ask(b.client, e.icd, k.script(e.seconds, dumps[i]), e.settings...)
 			if err != nil {
-				b.failed = b.failed || i == 0 // what Oclgrind cannot run is no failure of ours
-				return fmt.Sprintf("| %s | %s | %d | | | | %s: %v |\n", k.name, k.group, items, e.title, err), math.Inf(1)
+				b.failed = b.failed || i == 0 // a kernel that Oclgrind cannot run is no failure of ours
+				return fmt.Sprintf("| %s | %s | %d | | | | %s: %v |\n", k.name, k.group, items, e.title, err),
+					math.Inf(1)
 			}
 			least[i] = keepLeast(least[i], figures)
 		}
@@ -81,16 +84,18 @@ func (b *bench) interpreted(full *benchKernel, engines [2]engine, folder string)
 		verdict = err.Error()
 	}
 	ours, other := least[0]["time"], least[1]["time"]
-	return fmt.Sprintf("| %s | %s | %d | %s | %s | %.1f | %s |\n", k.name, k.group, items, duration(ours), duration(other), other/ours,
-		verdict), other / ours
+	return fmt.Sprintf("| %s | %s | %d | %s | %s | %.1f | %s |\n", k.name, k.group, items, duration(ours),
+		duration(other), other/ours, verdict), other / ours
 }
 
-// shrunk is the kernel with a launch of at most so many work-items, but at least one work-group, and their number.
+// shrunk is the kernel with a launch of at most the given number of work-items, but at least one work-group, and their
+// number.
 func (k *benchKernel) shrunk(most int) (benchKernel, int) {
 	small := *k
 	var dims int
 	var global, local [2]int
-	if _, err := fmt.Sscanf(k.launch, "run %d %d %d %d %d", &dims, &global[0], &global[1], &local[0], &local[1]); err != nil {
+	if _, err := fmt.Sscanf(k.launch, "run %d %d %d %d %d", &dims, &global[0], &global[1], &local[0],
+		&local[1]); err != nil {
 		panic(fmt.Sprintf("BUG: %s: %v", k.launch, err))
 	}
 	for global[0]*global[1] > most {

@@ -17,13 +17,13 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// The code of straight kernels beside that of a C compiler: how many instructions an item takes.
+// The code of straight kernels beside that of a C compiler: the number of instructions per item.
 //
-// The kernels of loops/ have no loops that are left when they are unrolled, and touch scalars only, so that a loop over
-// all items is what vectorising compilers are made for. With loops/opencl.h each is a C function, called in a loop that
-// says that its rounds are independent. clang tells how many items a round of the vector loop does; its instructions are
-// counted in the disassembly. Ours is all that a bundle of sub-groups runs, from its entry to its end: what clang does
-// once before the loop counts with each bundle.
+// The kernels of loops/ have no loops after unrolling, and touch scalars only, so that vectorising compilers are made
+// for a loop over all their items. With loops/opencl.h each is a C function, called in a loop with a pragma that its
+// iterations are independent. clang tells how many items an iteration of the vector loop does; its instructions are
+// counted in the disassembly. Ours is all that a bundle of sub-groups runs, from its entry to its end: clang's work
+// before the loop is counted with each bundle.
 
 // loopISA is an instruction set, as each side calls it.
 type loopISA struct {
@@ -70,7 +70,7 @@ func loopTable(only string) (string, error) {
 	return printLoops(rows), nil
 }
 
-// findClang finds the newest of some.
+// findClang finds the newest of several.
 func findClang() (string, error) {
 	for _, name := range []string{"clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -133,9 +133,9 @@ func ourCount(k *amd64.Kernel, isa loopISA) (float64, error) {
 	return float64(n) / float64(isa.bits/32*plan.Rows), nil
 }
 
-// longestWay counts the instructions of a bundle: on the longest way from the beginning to the end, or, where the code runs
-// one bundle after the other, from the label that its last jump back goes to up to that jump. Of two ways to store, of
-// which the launch decides, the longer counts.
+// longestWay counts the instructions of a bundle: on the longest path from the beginning to the end, or, where the code
+// runs one bundle after the other, from the target of its last backward jump up to that jump. Of two ways to store,
+// between which the launch decides, the longer counts.
 func longestWay(lines []amd64.Line) int {
 	labels := map[string]int{}
 	for i, line := range lines {
@@ -172,8 +172,8 @@ func longestWay(lines []amd64.Line) int {
 	return ways[first]
 }
 
-// cSource is a kernel as C: the file's kernels become functions of the ids, and a loop in the last line, behind its pragma, by
-// whose place clang names it, calls the one.
+// cSource is a kernel as C: the file's kernels become functions of the ids, and a loop in the last line, after its
+// pragma, calls the kernel. clang names the loop by its line.
 func cSource(text string, k *compiler.Kernel) string {
 	var params, args []string
 	for _, a := range k.Args {
@@ -187,12 +187,14 @@ func cSource(text string, k *compiler.Kernel) string {
 	}
 	text = kernelHead.ReplaceAllString(text, "static inline __attribute__((always_inline)) void $1(int id0, int id1, ")
 	return fmt.Sprintf("#include \"opencl.h\"\n%s\nvoid all_items(%s, int n0, int n1) {\n"+
-		"for (int id1 = 0; id1 < n1; id1++) {\n#pragma omp simd\nfor (int id0 = 0; id0 < n0; id0++) %s(id0, id1, %s); } }",
+		"for (int id1 = 0; id1 < n1; id1++) {\n#pragma omp simd\n"+
+		"for (int id0 = 0; id0 < n0; id0++) %s(id0, id1, %s); } }",
 		text, strings.Join(params, ", "), k.Name, strings.Join(args, ", "))
 }
 
 var (
-	vectorized = regexp.MustCompile(`k.c:(\d+):\d+: remark: vectorized loop \(vectorization width: (\d+), interleaved count: (\d+)\)`)
+	vectorized = regexp.MustCompile(
+		`k.c:(\d+):\d+: remark: vectorized loop \(vectorization width: (\d+), interleaved count: (\d+)\)`)
 	kernelHead = regexp.MustCompile(`kernel void (\w+)\(`)
 	asmLine    = regexp.MustCompile(`^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$`)
 )
@@ -209,8 +211,9 @@ func otherCount(clang, text string, k *compiler.Kernel, isa loopISA) (float64, e
 	if err := os.WriteFile(source, []byte(c), 0o600); err != nil {
 		return 0, err
 	}
-	flags := append([]string{"-O3", "-fopenmp-simd", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math", "-ffreestanding",
-		"-Wno-everything", "-Rpass=loop-vectorize", "-Ibench/loops", "-c", source, "-o", out}, isa.flags...)
+	flags := append([]string{"-O3", "-fopenmp-simd", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
+		"-ffreestanding", "-Wno-everything", "-Rpass=loop-vectorize", "-Ibench/loops", "-c", source, "-o",
+		out}, isa.flags...)
 	remarks, err := exec.Command(clang, flags...).CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("clang: %s", firstLine(remarks))
@@ -265,7 +268,9 @@ func vectorLoop(listing, register string) int {
 		if end.target > end.at {
 			continue
 		}
-		start, _ := slices.BinarySearchFunc(code, end.target, func(in inst, at uint64) int { return cmp.Compare(in.at, at) })
+		start, _ := slices.BinarySearchFunc(code, end.target, func(in inst, at uint64) int {
+			return cmp.Compare(in.at, at)
+		})
 		body, vectors := code[start:i+1], 0
 		isInner := true
 		for j, in := range body {
@@ -285,8 +290,9 @@ func vectorLoop(listing, register string) int {
 func printLoops(rows []loopRow) string {
 	slices.SortStableFunc(rows, func(a, b loopRow) int { return cmp.Compare(b.worst(), a.worst()) })
 	var s strings.Builder
-	s.WriteString("Instructions per item of straight kernels, ours and clang's (`-O3`, a loop over items with `omp simd`); a dash is a loop that " +
-		"clang did not vectorise.\n\n| kernel | AVX-512 | clang | ratio | AVX2 | clang | ratio |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	s.WriteString("Instructions per item of straight kernels, ours and clang's (`-O3`, a loop over items with `omp " +
+		"simd`); a dash is a loop that clang did not vectorise.\n\n" +
+		"| kernel | AVX-512 | clang | ratio | AVX2 | clang | ratio |\n|---|---:|---:|---:|---:|---:|---:|\n")
 	within, all := 0, 0
 	for _, r := range rows {
 		if r.problem != "" {

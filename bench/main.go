@@ -1,7 +1,8 @@
 // Command bench measures Heddle, PoCL and the machine's own limits side by side in one run and checks that the two
-// drivers computed the same. Each kernel is a file of kernels/: its //: lines say what it works on (see client.go).
+// drivers computed the same. Each kernel is a file of kernels/: its //: lines describe its arguments and launch (see
+// client.go).
 //
-// Rounds alternate between the drivers, so that a noisy machine disturbs both; of each figure the least is kept.
+// Measurements alternate between the drivers, so that a noisy machine disturbs both; of each figure the least is kept.
 package main
 
 import (
@@ -19,9 +20,13 @@ func main() {
 	log.SetPrefix("bench: ")
 	rounds := flag.Int("rounds", 2, "how often each kernel is measured with each driver")
 	seconds := flag.Float64("seconds", 0.2, "time for one measurement")
-	folder := flag.String("kernels", "bench/kernels", "the folder of the kernels, to measure others than the benchmark's")
-	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated by commas")
-	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), analyses, scaling, first (from the source to the end of a first launch), idioms (each beside its plain form); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
+	folder := flag.String("kernels", "bench/kernels",
+		"the folder of the kernels, to measure others than the benchmark's")
+	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated "+
+		"by commas")
+	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
+		"analyses, scaling, first (from the source to the end of a first launch), idioms (each beside its plain "+
+		"form); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -60,7 +65,7 @@ func show(name, text string, err error, write bool) {
 	}
 }
 
-// table measures for a table by its name, our driver beside another.
+// table measures a table by its name, our driver beside another.
 func (b *bench) table(name, other string, kernels []benchKernel) (string, error) {
 	ours, err := filepath.Abs("build/heddle.icd")
 	if err != nil {
@@ -113,7 +118,7 @@ func narrow(icd string) (string, error) {
 	return setting, err
 }
 
-// writeReadme replaces what stands between a table's marks in bench/README.md.
+// writeReadme replaces the text between a table's marks in bench/README.md.
 func writeReadme(name, table string) error {
 	begin, end := "<!-- "+name+" -->\n", "<!-- end -->"
 	path := "bench/README.md"

@@ -36,7 +36,7 @@ var latencyRows = []struct{ name, title string }{
 	{"fill_4k", "4 KiB fill"},
 }
 
-// least runs a script with both drivers, in turns, and keeps the least of each figure.
+// least runs a script with both drivers, alternately, and keeps the least of each figure.
 func (b *bench) least(script string) (least [2]map[string]float64) {
 	for range b.rounds {
 		for d, driver := range b.drivers {
@@ -52,7 +52,7 @@ func (b *bench) least(script string) (least [2]map[string]float64) {
 	return least
 }
 
-// limits measures what the machine can do at most.
+// limits measures the machine's limits.
 func (b *bench) limits() string {
 	for _, figures := range b.least("limits\n") {
 		if t := figures["triad_100MB"]; t > 0 {
@@ -60,7 +60,8 @@ func (b *bench) limits() string {
 		}
 		b.peak = max(b.peak, figures["fma_gflops"]*1e9)
 	}
-	return fmt.Sprintf("Limits of the machine in this run: %.1f GB/s (triad), %.0f GFLOP/s (f32 fused multiply-add).\n\n", b.bandwidth/1e9, b.peak/1e9)
+	return fmt.Sprintf("Limits of the machine in this run: %.1f GB/s (triad), %.0f GFLOP/s (f32 fused "+
+		"multiply-add).\n\n", b.bandwidth/1e9, b.peak/1e9)
 }
 
 // latencies measures calls.
@@ -90,7 +91,8 @@ func keepLeast(least, figures map[string]float64) map[string]float64 {
 // kernels measures and compares all kernels.
 func (b *bench) kernels(kernels []benchKernel) string {
 	var s strings.Builder
-	s.WriteString("| kernel | group | build | build, PoCL | launch | launch, PoCL | ratio | rate | of the limit | results |\n")
+	s.WriteString("| kernel | group | build | build, PoCL | launch | launch, PoCL | ratio | rate | of the limit | " +
+		"results |\n")
 	s.WriteString("|---|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
 	logs, measured := 0.0, 0
 	for _, k := range kernels {
@@ -103,12 +105,13 @@ func (b *bench) kernels(kernels []benchKernel) string {
 		}
 	}
 	if measured > 0 {
-		fmt.Fprintf(&s, "\nGeometric mean of the ratios (PoCL's time / ours) over %d kernels: %.2f.\n", measured, math.Exp(logs/float64(measured)))
+		fmt.Fprintf(&s, "\nGeometric mean of the ratios (PoCL's time / ours) over %d kernels: %.2f.\n", measured,
+			math.Exp(logs/float64(measured)))
 	}
 	return s.String()
 }
 
-// kernel measures one kernel and gives its row and the ratio, 0 if there is none.
+// kernel measures one kernel and returns its row and the ratio, 0 if there is none.
 func (b *bench) kernel(k *benchKernel) (string, float64) {
 	var least [2]map[string]float64
 	var dumps [2]string
@@ -136,11 +139,12 @@ func (b *bench) kernel(k *benchKernel) (string, float64) {
 	ours, other := least[0], least[1]
 	rate, share := b.rate(k, ours["time"])
 	ratio := other["time"] / ours["time"]
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.2f | %s | %s | %s |\n", k.name, k.group, duration(ours["build"]),
-		duration(other["build"]), duration(ours["time"]), duration(other["time"]), ratio, rate, share, verdict), ratio
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.2f | %s | %s | %s |\n", k.name, k.group,
+		duration(ours["build"]), duration(other["build"]), duration(ours["time"]), duration(other["time"]), ratio, rate,
+		share, verdict), ratio
 }
 
-// rate is what a launch of some nanoseconds reached, and its share of the machine's limit.
+// rate is the rate of a launch of the given nanoseconds, and its share of the machine's limit.
 func (b *bench) rate(k *benchKernel, ns float64) (rate, share string) {
 	perSecond := k.amount / ns * 1e9
 	switch k.unit {

@@ -11,8 +11,8 @@ import (
 // variant is our driver with a switch set.
 type variant struct{ title, setting string }
 
-// comparison measures some kernels with our driver alone, switched in several ways; the first is what the others are
-// compared with.
+// comparison measures some kernels with our driver alone, with different switches; the others are compared with the
+// first.
 type comparison struct {
 	variants []variant
 	kernels  []string
@@ -32,16 +32,19 @@ var comparisons = map[string]comparison{
 			{"without guard", "HEDDLE_PASSES_OFF=guard"},
 			{"without forward", "HEDDLE_PASSES_OFF=forward"},
 		},
-		kernels: []string{"black_scholes", "branches", "collatz", "convolve3", "mandelbrot", "math_sin", "matvec", "nbody", "reduce",
-			"scan_hillis", "sgemm_naive", "sgemm_tiled", "stride3", "vecadd", "xorshift"},
-		intro: "Time of a launch, and how many times that it takes without one of the analyses (docs/debugging.md tells what they do).",
+		kernels: []string{"black_scholes", "branches", "collatz", "convolve3", "mandelbrot", "math_sin", "matvec",
+			"nbody", "reduce", "scan_hillis", "sgemm_naive", "sgemm_tiled", "stride3", "vecadd", "xorshift"},
+		intro: "Time of a launch, and how many times that it takes without one of the analyses (docs/debugging.md " +
+			"tells what they do).",
 		ratio: func(first, other float64) float64 { return other / first },
 	},
 	"scaling": {
-		variants: []variant{{"one worker", "HEDDLE_MAX_COMPUTE_UNITS=1"}, {"two workers", "HEDDLE_MAX_COMPUTE_UNITS=2"}},
-		kernels:  []string{"black_scholes", "collatz", "mandelbrot", "math_pow", "nbody", "poly_f64", "sgemm_naive", "sha256", "xorshift"},
-		intro:    "Time of a launch of compute-bound kernels on one worker, and how many times as fast two are.",
-		ratio:    func(first, other float64) float64 { return first / other },
+		variants: []variant{{"one worker", "HEDDLE_MAX_COMPUTE_UNITS=1"},
+			{"two workers", "HEDDLE_MAX_COMPUTE_UNITS=2"}},
+		kernels: []string{"black_scholes", "collatz", "mandelbrot", "math_pow", "nbody", "poly_f64", "sgemm_naive",
+			"sha256", "xorshift"},
+		intro: "Time of a launch of compute-bound kernels on one worker, and how many times as fast two are.",
+		ratio: func(first, other float64) float64 { return first / other },
 	},
 }
 

@@ -102,20 +102,21 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 	return nil
 }
 
-// copyFrom fills a new buffer, and gives its memory back when there is not as much at the host pointer.
+// copyFrom fills a new buffer, and frees its memory when the host pointer does not have as much.
 func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if recover() != nil {
 			hostmem.Free(m.address)
-			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes, hostPtr)
+			err = m.context.fail(cl.InvalidHostPtr, "there are no %d bytes of memory at host_ptr %#x", m.sizeBytes,
+				hostPtr)
 		}
 	}()
 	copy(hostmem.Bytes(m.address, m.sizeBytes), hostmem.Bytes(hostPtr, m.sizeBytes))
 	return nil
 }
 
-// start begins the life of a memory object that is complete otherwise. If it fails, nothing is held.
+// start begins the life of a memory object that is otherwise complete. If it fails, nothing is held.
 func (m *MemObject) start() error {
 	if m.parent != nil { // it holds the context
 		if err := m.parent.take(); err != nil {
@@ -173,7 +174,7 @@ func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.
 	return sub, nil
 }
 
-// checkSubFlags refuses flags that give more access than the parent has.
+// checkSubFlags rejects flags that give more access than the parent has.
 func (m *MemObject) checkSubFlags(flags uint64) error {
 	if flags&hostPtrFlags != 0 {
 		return m.context.fail(cl.InvalidValue, "flags %#x has a HOST_PTR flag; a sub-buffer inherits those", flags)

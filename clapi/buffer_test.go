@@ -67,7 +67,8 @@ func TestSubBufferErrors(t *testing.T) {
 			cl.InvalidValue},
 		{"host write of host read-only", region(f.buffer(cl.MemHostReadOnly, 512), cl.MemHostWriteOnly, 0, 8),
 			cl.InvalidValue},
-		{"host read of no access", region(f.buffer(cl.MemHostNoAccess, 512), cl.MemHostReadOnly, 0, 8), cl.InvalidValue},
+		{"host read of no access", region(f.buffer(cl.MemHostNoAccess, 512), cl.MemHostReadOnly, 0, 8),
+			cl.InvalidValue},
 		{"less access", region(m, cl.MemReadOnly|cl.MemHostNoAccess, 0, 8), cl.Success},
 		{"type", second(m.CreateSubBuffer(0, 1, &cl.BufferRegion{Size: 8})), cl.InvalidValue},
 		{"null region", second(m.CreateSubBuffer(0, cl.BufferCreateTypeRegion, nil)), cl.InvalidValue},
@@ -104,14 +105,16 @@ func TestMemObjectInfo(t *testing.T) {
 	m, err := f.context.CreateBufferWithProperties([]uint64{}, cl.MemUseHostPtr|cl.MemReadOnly, 512, host)
 	f.mustWork(err)
 	m.SetHandle(0x4000, nil)
-	sub, err := m.CreateSubBuffer(cl.MemHostNoAccess, cl.BufferCreateTypeRegion, &cl.BufferRegion{Origin: 128, Size: 64})
+	sub, err := m.CreateSubBuffer(cl.MemHostNoAccess, cl.BufferCreateTypeRegion,
+		&cl.BufferRegion{Origin: 128, Size: 64})
 	f.mustWork(err)
 	m.addMap(mapping{pointer: m.address, sizeBytes: 1})
 	type values map[uint32][]byte
 	for object, want := range map[*MemObject]values{
 		m: {
-			cl.MemType: infoUint32(cl.MemObjectBuffer), cl.MemFlags: infoUint64[uint64](cl.MemUseHostPtr | cl.MemReadOnly),
-			cl.MemSize: infoUint64[uint64](512), cl.MemHostPtr: infoUint64(host), cl.MemMapCount: infoUint32(1),
+			cl.MemType:  infoUint32(cl.MemObjectBuffer),
+			cl.MemFlags: infoUint64[uint64](cl.MemUseHostPtr | cl.MemReadOnly),
+			cl.MemSize:  infoUint64[uint64](512), cl.MemHostPtr: infoUint64(host), cl.MemMapCount: infoUint32(1),
 			cl.MemReferenceCount: infoUint32(1), cl.MemContext: infoUint64[uint64](0x3000),
 			cl.MemAssociatedMemobject: infoUint64[uint64](0), cl.MemOffset: infoUint64[uint64](0),
 			cl.MemUsesSvmPointer: infoUint32(0), cl.MemProperties: infoUint64[uint64](0),

@@ -6,7 +6,8 @@ import (
 	"heddle/clapi/cl"
 )
 
-// Notify is a context's callback: it is told in words why a call failed. It may be called on any thread, without locks.
+// Notify is a context's callback: it receives the reason of a failed call in words. It may be called on any thread,
+// without locks.
 type Notify func(reason string)
 
 // Context owns devices and is held by all objects made in it.
@@ -37,7 +38,7 @@ func (c *Context) Release() error {
 	return c.release()
 }
 
-// check answers for a handle that was no context.
+// check rejects an invalid context handle.
 func (c *Context) check() error {
 	if c == nil {
 		return fail(cl.InvalidContext, "context is not a valid context")

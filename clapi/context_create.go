@@ -34,7 +34,7 @@ func (p *Platform) CreateContextFromType(properties []uintptr, deviceType uint64
 	return p.newContext(properties, devices, notify), nil
 }
 
-// checkContextProperties looks at name and value of each property.
+// checkContextProperties checks name and value of each property.
 func (p *Platform) checkContextProperties(properties []uintptr) error {
 	seen := map[uintptr]bool{}
 	for i := 0; i < len(properties); i += 2 {
@@ -132,10 +132,10 @@ func deviceHandles(devices []*Device) []byte {
 	return infoUint64(handles...)
 }
 
-// hasDevice says whether the device belongs to the context.
+// hasDevice reports whether the device belongs to the context.
 func (c *Context) hasDevice(d *Device) bool { return slices.Contains(c.devices, d) }
 
-// checkDevices checks a list of devices that is to be used in the context.
+// checkDevices checks a list of devices to be used in the context.
 func (c *Context) checkDevices(devices []*Device) error {
 	for i, d := range devices {
 		if d == nil {

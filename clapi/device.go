@@ -35,7 +35,7 @@ func newDevice(p *Platform, setup Setup) *Device {
 	return d
 }
 
-// computeUnits is how many cores run kernels.
+// computeUnits is the number of cores that run kernels.
 func (d *Device) computeUnits() int {
 	units := max(d.machine.ComputeUnits, 1)
 	if d.maxUnits > 0 {
@@ -50,7 +50,7 @@ func (d *Device) Retain() error { return d.check() }
 // Release is clReleaseDevice, which does nothing to a root device.
 func (d *Device) Release() error { return d.check() }
 
-// check answers for a handle that was no device.
+// check rejects an invalid device handle.
 func (d *Device) check() error {
 	if d == nil {
 		return fail(cl.InvalidDevice, "device is not a valid device")

@@ -46,7 +46,8 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_atomic_order_acq_rel", 3, 0, 0}, {"__opencl_c_atomic_order_seq_cst", 3, 0, 0},
 	{"__opencl_c_atomic_scope_all_devices", 3, 0, 0}, {"__opencl_c_atomic_scope_device", 3, 0, 0},
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
-	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0}, {"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
+	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
+	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 }
 
@@ -54,13 +55,14 @@ const (
 	singleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpFma | cl.FpCorrectlyRoundedDivideSqrt
 	doubleFPConfig = cl.FpDenorm | cl.FpInfNan | cl.FpRoundToNearest | cl.FpRoundToZero | cl.FpRoundToInf | cl.FpFma
 
-	// Atomics are the processor's: coherent with all other threads of the process, so every order and scope is there.
+	// Atomics are the processor's: coherent with all other threads of the process, so every order and scope is
+	// supported.
 	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
 )
 
-// DeviceProperties is what clGetDeviceInfo answers, for OpenCL 1.0 to 3.0 and our extensions.
+// DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
 		objectProperties())
@@ -107,8 +109,8 @@ func languageProperties() []Property {
 		always(make([]byte, cl.LuidSizeKhr), cl.DeviceLuidKhr),
 		always(infoUint32(0), cl.DeviceNodeMaskKhr),
 
-		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|cl.DeviceIntegerDotProductInput4x8bitPackedKhr),
-			cl.DeviceIntegerDotProductCapabilitiesKhr),
+		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|
+			cl.DeviceIntegerDotProductInput4x8bitPackedKhr), cl.DeviceIntegerDotProductCapabilitiesKhr),
 		// six times false: dot products of bytes are ordinary multiplications here
 		always(infoUint32(0, 0, 0, 0, 0, 0), cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
 			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr),
@@ -117,12 +119,15 @@ func languageProperties() []Property {
 
 // executionProperties: how it runs work-items.
 //
-// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since vector
-// types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs that write
-// their kernels for the native width (hashcat) would have a work-item use sixteen registers for each value.
+// One vector lane runs one work-item, so a work-item is a scalar program: the preferred vector widths are 1, since
+// vector types gain nothing, and so are the native ones, as on other devices that run work-items in lanes. Programs
+// that write their kernels for the native width (hashcat) would otherwise use sixteen registers of a work-item for each
+// value.
 func executionProperties() []Property {
 	return []Property{
-		fact("compute_units", cl.DeviceMaxComputeUnits, func(d *Device) []byte { return infoUint32(uint32(d.computeUnits())) }),
+		fact("compute_units", cl.DeviceMaxComputeUnits, func(d *Device) []byte {
+			return infoUint32(uint32(d.computeUnits()))
+		}),
 		fact("clock_mhz", cl.DeviceMaxClockFrequency, func(d *Device) []byte { return infoUint32(d.machine.ClockMHz) }),
 		always(infoUint32(64), cl.DeviceAddressBits),
 		always(infoBool(true), cl.DeviceEndianLittle),
@@ -135,7 +140,9 @@ func executionProperties() []Property {
 		always(infoUint32(maxWorkItemDimensions), cl.DeviceMaxWorkItemDimensions),
 		always(infoUint64[uint64](maxWorkGroupSize, maxWorkGroupSize, maxWorkGroupSize), cl.DeviceMaxWorkItemSizes),
 		always(infoUint64[uint64](maxWorkGroupSize), cl.DeviceMaxWorkGroupSize),
-		fact("lanes", cl.DevicePreferredWorkGroupSizeMultiple, func(d *Device) []byte { return infoUint64(d.machine.Lanes) }),
+		fact("lanes", cl.DevicePreferredWorkGroupSizeMultiple, func(d *Device) []byte {
+			return infoUint64(d.machine.Lanes)
+		}),
 		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
 		always(infoUint32(0), cl.DeviceMaxNumSubGroups),
 		always(infoBool(false), cl.DeviceSubGroupIndependentForwardProgress),
@@ -157,12 +164,22 @@ func executionProperties() []Property {
 // memoryProperties: its memory and atomics.
 func memoryProperties() []Property {
 	return []Property{
-		fact("memory_bytes", cl.DeviceGlobalMemSize, func(d *Device) []byte { return infoUint64(d.machine.MemoryBytes) }),
+		fact("memory_bytes", cl.DeviceGlobalMemSize, func(d *Device) []byte {
+			return infoUint64(d.machine.MemoryBytes)
+		}),
 		always(infoUint32(cl.ReadWriteCache), cl.DeviceGlobalMemCacheType),
-		fact("cache_bytes", cl.DeviceGlobalMemCacheSize, func(d *Device) []byte { return infoUint64(d.machine.CacheBytes) }),
-		fact("cache_line_bytes", cl.DeviceGlobalMemCachelineSize, func(d *Device) []byte { return infoUint32(d.machine.CacheLineBytes) }),
-		fact("max_alloc_bytes", cl.DeviceMaxMemAllocSize, func(d *Device) []byte { return infoUint64(d.machine.MaxAllocBytes) }),
-		fact("max_constant_bytes", cl.DeviceMaxConstantBufferSize, func(d *Device) []byte { return infoUint64(d.machine.MaxConstantBytes) }),
+		fact("cache_bytes", cl.DeviceGlobalMemCacheSize, func(d *Device) []byte {
+			return infoUint64(d.machine.CacheBytes)
+		}),
+		fact("cache_line_bytes", cl.DeviceGlobalMemCachelineSize, func(d *Device) []byte {
+			return infoUint32(d.machine.CacheLineBytes)
+		}),
+		fact("max_alloc_bytes", cl.DeviceMaxMemAllocSize, func(d *Device) []byte {
+			return infoUint64(d.machine.MaxAllocBytes)
+		}),
+		fact("max_constant_bytes", cl.DeviceMaxConstantBufferSize, func(d *Device) []byte {
+			return infoUint64(d.machine.MaxConstantBytes)
+		}),
 		always(infoUint32(maxConstantArgs), cl.DeviceMaxConstantArgs),
 		always(infoUint64[uint64](maxParameterBytes), cl.DeviceMaxParameterSize),
 		always(infoUint32(alignmentBytes*8), cl.DeviceMemBaseAddrAlign),
@@ -208,7 +225,7 @@ func objectProperties() []Property {
 	}
 }
 
-// hostQueueProperties is what clCreateCommandQueue takes.
+// hostQueueProperties is the properties that clCreateCommandQueue accepts.
 const hostQueueProperties = cl.QueueProfilingEnable | cl.QueueOutOfOrderExecModeEnable
 
 // GetInfo is clGetDeviceInfo.

@@ -5,7 +5,7 @@ import (
 	"heddle/events"
 )
 
-// timerResolutionNS is that of the device's and of the host's timer, which are one clock.
+// timerResolutionNS is the resolution of the device's and of the host's timer, which are one clock.
 const timerResolutionNS = 1
 
 // Timers is clGetDeviceAndHostTimer: the clock of the profiling times, once as the device's and once as the host's.
@@ -14,7 +14,7 @@ func (d *Device) Timers(hasTargets bool) (deviceNS, hostNS uint64, err error) {
 	return hostNS, hostNS, err
 }
 
-// HostTimer is clGetHostTimer. hasTarget tells whether there is somewhere to write the result.
+// HostTimer is clGetHostTimer. hasTarget: the result pointer is not NULL.
 func (d *Device) HostTimer(hasTarget bool) (uint64, error) {
 	if err := d.check(); err != nil {
 		return 0, err

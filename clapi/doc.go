@@ -1,11 +1,11 @@
-// Package clapi holds the objects of OpenCL and what the calls on them check and do. It knows nothing of C: handles,
-// pointers to strings and callbacks are turned into Go values by icd, which calls one method per entry point and
-// writes the result back. A handle that is none arrives as a nil object and is answered with the specification's error.
+// Package clapi holds the objects of OpenCL and the checks and effects of the calls on them. It knows nothing of C:
+// handles, pointers to strings and callbacks are converted to Go values by icd, which calls one method per entry point
+// and writes the result back. An invalid handle arrives as a nil object and is answered with the specification's error.
 //
 // # Reading order
 //
 // status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer and
-// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all the device says of itself.
+// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all device queries.
 //
 // # For the caller (icd)
 //
@@ -73,8 +73,8 @@
 //
 // # For the queue half
 //
-// An object that a command uses is held with hold and given back with dropLater. Kernel.snapshotArgs takes what a
-// launch needs; suggestLocalSize chooses a work-group size.
+// An object that a command uses is held with hold and given up with dropLater. Kernel.snapshotArgs copies the arguments
+// for a launch; suggestLocalSize chooses a work-group size.
 //
 // # Lock order
 //

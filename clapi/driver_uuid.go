@@ -6,8 +6,8 @@ import (
 	"heddle/clapi/cl"
 )
 
-// driverUUID changes with the driver's version. Like the device's (cbridge/machine) it is a hash as a UUID of the custom
-// kind (version 8 of RFC 9562).
+// driverUUID changes with the driver's version. Like the device's (cbridge/machine) it is a hash as a UUID of the
+// custom kind (version 8 of RFC 9562).
 func driverUUID() []byte {
 	hash := fnv.New128a()
 	hash.Write([]byte("heddle driver " + DriverVersion))

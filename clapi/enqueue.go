@@ -68,7 +68,7 @@ type command struct {
 	queue *CommandQueue // held until the command is complete
 }
 
-// placement says how a command is put into its queue.
+// placement is how a command is put into its queue.
 type placement struct {
 	kind     uint32 // CL_COMMAND_*
 	blocking bool
@@ -78,8 +78,8 @@ type placement struct {
 	reuse    events.Reusable // of a command without an event; may be nil
 }
 
-// enqueue puts a checked command into the queue, and for a blocking call waits for it. The command holds what its work
-// needs already; its Release gives that back also when the call fails here.
+// enqueue puts a checked command into the queue, and for a blocking call waits for it. The command already holds all
+// objects that its work needs; its Release gives them up also when the call fails here.
 func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e EventArgs) (*Event, error) {
 	if err := q.take(); err != nil {
 		work.Release()
@@ -101,15 +101,15 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 	return nil, q.context.fail(c.Failed(), "the blocking command or a command it waited for failed")
 }
 
-// Release gives back what every command holds, if it came to that. Commands that hold more call it last.
+// Release gives up the common holds of all commands, if they were taken. Commands that hold more call it last.
 func (c *command) Release() {
 	if c.queue != nil {
 		c.queue.dropLater()
 	}
 }
 
-// emptyCommand has nothing to do: markers, barriers, and calls whose effect is there already because device memory is
-// host memory.
+// emptyCommand has no work: markers, barriers, and calls whose effect exists already because device memory is host
+// memory.
 type emptyCommand struct {
 	command
 	objects []*MemObject // held until the command is complete

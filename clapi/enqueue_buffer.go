@@ -10,7 +10,7 @@ import (
 // smallTransferBytes is the size up to which a transfer is done inside the enqueue call, a few microseconds.
 const smallTransferBytes = 32 << 10
 
-// BufferTransfer is what clEnqueueReadBuffer and clEnqueueWriteBuffer are given.
+// BufferTransfer is the parameters of clEnqueueReadBuffer and clEnqueueWriteBuffer.
 type BufferTransfer struct {
 	Buffer       *MemObject
 	Blocking     bool
@@ -49,7 +49,7 @@ func (q *CommandQueue) checkTransfer(t *BufferTransfer, e EventArgs, access host
 	return q.checkWaitAndAccess(t.Buffer, e, access)
 }
 
-// checkOneBuffer is how the error lists of calls with one buffer begin.
+// checkOneBuffer is the beginning of the error lists of calls with one buffer.
 func (q *CommandQueue) checkOneBuffer(b *MemObject, e EventArgs) error {
 	if err := q.check(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (q *CommandQueue) checkOneBuffer(b *MemObject, e EventArgs) error {
 	return q.checkBuffer("buffer", b)
 }
 
-// checkWaitAndAccess is how the error lists of transfers between a buffer and the host end.
+// checkWaitAndAccess is the end of the error lists of transfers between a buffer and the host.
 func (q *CommandQueue) checkWaitAndAccess(b *MemObject, e EventArgs, access hostAccess) error {
 	if err := q.checkWaitList(e.Wait); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (q *CommandQueue) checkWaitAndAccess(b *MemObject, e EventArgs, access host
 	return q.checkHostAccess(b, access)
 }
 
-// BufferCopy is what clEnqueueCopyBuffer is given.
+// BufferCopy is the parameters of clEnqueueCopyBuffer.
 type BufferCopy struct {
 	Source, Target             *MemObject
 	SourceOffset, TargetOffset uint64
@@ -112,7 +112,7 @@ func (q *CommandQueue) checkCopy(t *BufferCopy, e EventArgs) error {
 	return nil
 }
 
-// checkTwoBuffers is how the error lists of copies between buffers begin.
+// checkTwoBuffers is the beginning of the error lists of copies between buffers.
 func (q *CommandQueue) checkTwoBuffers(source, target *MemObject, e EventArgs) error {
 	if err := q.check(); err != nil {
 		return err
@@ -138,15 +138,15 @@ func (q *CommandQueue) checkTwoBuffers(source, target *MemObject, e EventArgs) e
 	return q.checkSubBuffer("dst_buffer", target)
 }
 
-// sameMemory says whether two buffers are, or are parts of, the same buffer.
+// sameMemory reports whether two buffers are, or are parts of, the same buffer.
 func sameMemory(a, b *MemObject) bool {
 	rootA, _ := a.root()
 	rootB, _ := b.root()
 	return rootA == rootB
 }
 
-// BufferFill is what clEnqueueFillBuffer is given. Pattern is nil for NULL; PatternSize is separate so that icd need
-// not read a pattern of an impossible size: it passes any non-nil Pattern then.
+// BufferFill is the parameters of clEnqueueFillBuffer. Pattern is nil for NULL; PatternSize is separate so that icd
+// need not read a pattern of an impossible size: it passes any non-nil Pattern then.
 type BufferFill struct {
 	Buffer       *MemObject
 	Pattern      []byte // copied before the call returns
@@ -194,7 +194,7 @@ func (q *CommandQueue) checkFill(f *BufferFill, e EventArgs) error {
 	return q.checkSubBuffer("buffer", f.Buffer)
 }
 
-// copyCommand copies bytes that lie together.
+// copyCommand copies contiguous bytes.
 type copyCommand struct {
 	command
 	to, from uintptr
@@ -213,7 +213,8 @@ func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, fir
 }
 
 func (c *copyCommand) Run() cl.Status {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a wild host pointer fails the command, not the process
+	// an invalid host pointer fails the command, not the process
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	copy(hostmem.Bytes(c.to, c.size), hostmem.Bytes(c.from, c.size))
 	return cl.Success
 }
@@ -233,8 +234,8 @@ type fillCommand struct {
 	patternSize int
 }
 
-// Run doubles what is there already, so that nearly all bytes are moved by large copies, but not larger than the cache
-// can give back.
+// Run doubles the copied part, so that nearly all bytes are moved by large copies, but not larger than the cache can
+// hold.
 func (c *fillCommand) Run() cl.Status {
 	const chunkBytes = 16 << 10
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -265,7 +266,7 @@ func holdAll(objects []*MemObject) error {
 	return nil
 }
 
-// dropAll gives the holds back. It may run on a worker.
+// dropAll gives up the holds. It may run on a worker.
 func dropAll(objects []*MemObject) {
 	for _, m := range objects {
 		if m != nil {

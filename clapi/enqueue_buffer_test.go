@@ -80,28 +80,34 @@ func TestTransferErrors(t *testing.T) {
 				change(&transfer)
 				return second(call(f.queue, transfer, EventArgs{}))
 			}
-			checkStatuses(t, append(f.badWaits(func(e EventArgs) error { return second(call(f.queue, good, e)) }), []statusCase{
+			checkStatuses(t, append(f.badWaits(func(e EventArgs) error {
+				return second(call(f.queue, good, e))
+			}), []statusCase{
 				{"no queue", second(call(nil, good, EventArgs{})), cl.InvalidCommandQueue},
 				{"no buffer", try(func(b *BufferTransfer) { b.Buffer = nil }), cl.InvalidMemObject},
-				{"foreign buffer", try(func(b *BufferTransfer) { b.Buffer = f.other.buffer(0, 64) }), cl.InvalidContext},
+				{"foreign buffer", try(func(b *BufferTransfer) {
+					b.Buffer = f.other.buffer(0, 64)
+				}), cl.InvalidContext},
 				{"beyond the end", try(func(b *BufferTransfer) { b.Offset = 1 }), cl.InvalidValue},
 				{"far beyond the end", try(func(b *BufferTransfer) { b.Offset = 65; b.Size = 0 }), cl.InvalidValue},
 				{"overflow", try(func(b *BufferTransfer) { b.Offset = math.MaxUint64; b.Size = 2 }), cl.InvalidValue},
 				{"NULL", try(func(b *BufferTransfer) { b.HostPtr = 0 }), cl.InvalidValue},
-				{"host may not", try(func(b *BufferTransfer) { b.Buffer = f.buffer(forbidden[name], 64) }), cl.InvalidOperation},
+				{"host may not", try(func(b *BufferTransfer) {
+					b.Buffer = f.buffer(forbidden[name], 64)
+				}), cl.InvalidOperation},
 				{"no host access", try(func(b *BufferTransfer) { b.Buffer = f.buffer(cl.MemHostNoAccess, 64) }),
 					cl.InvalidOperation},
 				{"at the end", try(func(b *BufferTransfer) { b.Offset = 60; b.Size = 4 }), cl.Success},
 			}...))
 			blocking := good
 			blocking.Blocking = true
-			wantStatus(t, "blocking behind a failure", second(call(f.queue, blocking,
+			wantStatus(t, "blocking after a failure", second(call(f.queue, blocking,
 				EventArgs{Wait: []*Event{f.failedEvent()}, WantEvent: true})), cl.ExecStatusErrorForEventsInWaitList)
 		})
 	}
 }
 
-// TestErrorOrder breaks several rules at once: the first of the specification's list counts.
+// TestErrorOrder breaks several rules at once: the first of the specification's list decides.
 func TestErrorOrder(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	bad := EventArgs{Wait: []*Event{nil}}
@@ -112,16 +118,16 @@ func TestErrorOrder(t *testing.T) {
 		{"buffer before value", second(f.queue.EnqueueReadBuffer(BufferTransfer{Size: 99}, bad)), cl.InvalidMemObject},
 		{"value before wait list", second(f.queue.EnqueueReadBuffer(BufferTransfer{Buffer: noAccess}, bad)),
 			cl.InvalidValue},
-		{"wait list before access", second(f.queue.EnqueueReadBuffer(BufferTransfer{Buffer: noAccess, HostPtr: 1}, bad)),
-			cl.InvalidEventWaitList},
+		{"wait list before access", second(f.queue.EnqueueReadBuffer(BufferTransfer{Buffer: noAccess, HostPtr: 1},
+			bad)), cl.InvalidEventWaitList},
 	})
 }
 
 func TestCopyBuffer(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	source, target := f.filled(counting(16)), f.filled(make([]byte, 8))
-	_, err := f.queue.EnqueueCopyBuffer(BufferCopy{Source: source, Target: target, SourceOffset: 3, TargetOffset: 2, Size: 5},
-		EventArgs{})
+	_, err := f.queue.EnqueueCopyBuffer(BufferCopy{Source: source, Target: target, SourceOffset: 3, TargetOffset: 2,
+		Size: 5}, EventArgs{})
 	f.mustWork(err)
 	f.mustWork(f.queue.Finish())
 	wantContents(t, target, []byte{0, 0, 3, 4, 5, 6, 7, 0})
@@ -134,7 +140,9 @@ func TestCopyBufferErrors(t *testing.T) {
 	foreign := f.other.buffer(0, 64)
 	try := func(c BufferCopy) error { return second(f.queue.EnqueueCopyBuffer(c, EventArgs{})) }
 	good := BufferCopy{Source: a, Target: b, Size: 64}
-	checkStatuses(t, append(f.badWaits(func(e EventArgs) error { return second(f.queue.EnqueueCopyBuffer(good, e)) }), []statusCase{
+	checkStatuses(t, append(f.badWaits(func(e EventArgs) error {
+		return second(f.queue.EnqueueCopyBuffer(good, e))
+	}), []statusCase{
 		{"no queue", second((*CommandQueue)(nil).EnqueueCopyBuffer(good, EventArgs{})), cl.InvalidCommandQueue},
 		{"foreign source", try(BufferCopy{Source: foreign, Target: b, Size: 1}), cl.InvalidContext},
 		{"foreign target", try(BufferCopy{Source: a, Target: foreign, Size: 1}), cl.InvalidContext},
@@ -145,7 +153,8 @@ func TestCopyBufferErrors(t *testing.T) {
 		{"overflow", try(BufferCopy{Source: a, Target: b, SourceOffset: 8, Size: math.MaxUint64 - 4}), cl.InvalidValue},
 		{"overlap", try(BufferCopy{Source: a, Target: a, TargetOffset: 7, Size: 8}), cl.MemCopyOverlap},
 		{"no overlap", try(BufferCopy{Source: a, Target: a, TargetOffset: 8, Size: 8}), cl.Success},
-		{"sub-buffers overlap", try(BufferCopy{Source: left, Target: right, SourceOffset: 128, Size: 16}), cl.MemCopyOverlap},
+		{"sub-buffers overlap", try(BufferCopy{Source: left, Target: right, SourceOffset: 128, Size: 16}),
+			cl.MemCopyOverlap},
 		{"sub-buffer and parent overlap", try(BufferCopy{Source: b, Target: right, SourceOffset: 130, Size: 16}),
 			cl.MemCopyOverlap},
 		{"sub-buffers apart", try(BufferCopy{Source: left, Target: right, Size: 128}), cl.Success},
@@ -158,8 +167,8 @@ func TestFillBuffer(t *testing.T) {
 		f := newQueueFixture(t, 0)
 		b := f.buffer(0, 70<<10)
 		pattern := counting(size)
-		_, err := f.queue.EnqueueFillBuffer(BufferFill{Buffer: b, Pattern: pattern, PatternSize: uint64(size), Offset: 128,
-			Size: 66 << 10}, EventArgs{})
+		_, err := f.queue.EnqueueFillBuffer(BufferFill{Buffer: b, Pattern: pattern, PatternSize: uint64(size),
+			Offset: 128, Size: 66 << 10}, EventArgs{})
 		f.mustWork(err)
 		pattern[0] = 99 // the call has its own copy
 		f.mustWork(f.queue.Finish())
@@ -180,7 +189,9 @@ func TestFillBufferErrors(t *testing.T) {
 		change(&fill)
 		return second(f.queue.EnqueueFillBuffer(fill, EventArgs{}))
 	}
-	checkStatuses(t, append(f.badWaits(func(e EventArgs) error { return second(f.queue.EnqueueFillBuffer(good, e)) }), []statusCase{
+	checkStatuses(t, append(f.badWaits(func(e EventArgs) error {
+		return second(f.queue.EnqueueFillBuffer(good, e))
+	}), []statusCase{
 		{"no queue", second((*CommandQueue)(nil).EnqueueFillBuffer(good, EventArgs{})), cl.InvalidCommandQueue},
 		{"no buffer", try(func(b *BufferFill) { b.Buffer = nil }), cl.InvalidMemObject},
 		{"foreign buffer", try(func(b *BufferFill) { b.Buffer = f.other.buffer(0, 64) }), cl.InvalidContext},
@@ -197,8 +208,8 @@ func TestFillBufferErrors(t *testing.T) {
 func TestMapAndUnmap(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	b := f.buffer(0, 64)
-	ptr, e, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Blocking: true, Flags: cl.MapWrite, Offset: 16, Size: 8},
-		wantEvent)
+	ptr, e, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Blocking: true, Flags: cl.MapWrite, Offset: 16,
+		Size: 8}, wantEvent)
 	f.mustWork(err)
 	if ptr != b.address+16 || !e.command.IsComplete() {
 		t.Errorf("mapped at %#x of %#x", ptr, b.address)
@@ -210,7 +221,7 @@ func TestMapAndUnmap(t *testing.T) {
 	wantStatus(t, "unmapped twice", second(f.queue.EnqueueUnmapMemObject(b, ptr, EventArgs{})), cl.InvalidValue)
 	_, _, err = f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Blocking: true, Flags: cl.MapRead, Size: 8},
 		EventArgs{Wait: []*Event{f.failedEvent()}})
-	wantStatus(t, "blocking map behind a failure", err, cl.ExecStatusErrorForEventsInWaitList)
+	wantStatus(t, "blocking map after a failure", err, cl.ExecStatusErrorForEventsInWaitList)
 	if b.countMaps() != 0 {
 		t.Errorf("map count %d", b.countMaps())
 	}
@@ -220,7 +231,8 @@ func TestOverlappingMaps(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	b := f.buffer(0, 64)
 	enqueue := func(flags, offset, size uint64) error {
-		_, _, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Flags: flags, Offset: offset, Size: size}, EventArgs{})
+		_, _, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: b, Flags: flags, Offset: offset, Size: size},
+			EventArgs{})
 		return err
 	}
 	unmap := func(offset uintptr) error {
@@ -230,7 +242,7 @@ func TestOverlappingMaps(t *testing.T) {
 		{"writing", enqueue(cl.MapWrite, 16, 16), cl.Success},
 		{"the last byte again", enqueue(cl.MapWrite, 31, 8), cl.InvalidOperation},
 		{"around it", enqueue(cl.MapWriteInvalidateRegion, 0, 64), cl.InvalidOperation},
-		{"behind it", enqueue(cl.MapWrite, 32, 8), cl.Success},
+		{"after it", enqueue(cl.MapWrite, 32, 8), cl.Success},
 		{"before it", enqueue(cl.MapRead|cl.MapWrite, 8, 8), cl.Success},
 		{"reading the same", enqueue(cl.MapRead, 16, 8), cl.Success},
 		{"reading it twice", enqueue(cl.MapRead, 16, 8), cl.Success},
@@ -268,7 +280,9 @@ func TestMapErrors(t *testing.T) {
 		{"beyond the end", try(func(m *BufferMap) { m.Offset = 1 }), cl.InvalidValue},
 		{"nothing", try(func(m *BufferMap) { m.Size = 0 }), cl.InvalidValue},
 		{"unknown flags", try(func(m *BufferMap) { m.Flags = 8 }), cl.InvalidValue},
-		{"exclusive flags", try(func(m *BufferMap) { m.Flags = cl.MapRead | cl.MapWriteInvalidateRegion }), cl.InvalidValue},
+		{"exclusive flags", try(func(m *BufferMap) {
+			m.Flags = cl.MapRead | cl.MapWriteInvalidateRegion
+		}), cl.InvalidValue},
 		{"read a write-only", flagged(cl.MemHostWriteOnly, cl.MapRead), cl.InvalidOperation},
 		{"write a read-only", flagged(cl.MemHostReadOnly, cl.MapWrite), cl.InvalidOperation},
 		{"invalidate a read-only", flagged(cl.MemHostReadOnly, cl.MapWriteInvalidateRegion), cl.InvalidOperation},
@@ -296,7 +310,8 @@ func TestUnmapAndMigrateErrors(t *testing.T) {
 		{"not mapped there", second(f.queue.EnqueueUnmapMemObject(b, ptr-1, EventArgs{})), cl.InvalidValue},
 		{"inside the mapping", second(f.queue.EnqueueUnmapMemObject(b, ptr+4, EventArgs{})), cl.InvalidValue},
 		{"foreign object", second(f.queue.EnqueueUnmapMemObject(foreign, foreignPtr, EventArgs{})), cl.InvalidContext},
-		{"migrate: no queue", second(none.EnqueueMigrateMemObjects([]*MemObject{b}, 0, EventArgs{})), cl.InvalidCommandQueue},
+		{"migrate: no queue", second(none.EnqueueMigrateMemObjects([]*MemObject{b}, 0, EventArgs{})),
+			cl.InvalidCommandQueue},
 		{"migrate: foreign", migrate(0, b, foreign), cl.InvalidContext},
 		{"migrate: no object", migrate(0, b, nil), cl.InvalidMemObject},
 		{"migrate: none", migrate(0), cl.InvalidValue},

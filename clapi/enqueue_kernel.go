@@ -6,7 +6,7 @@ import (
 	"heddle/exec"
 )
 
-// NDRange is what clEnqueueNDRangeKernel is given. The slices have WorkDim elements, nil for NULL.
+// NDRange is the parameters of clEnqueueNDRangeKernel. The slices have WorkDim elements, nil for NULL.
 type NDRange struct {
 	WorkDim               uint32
 	Offset, Global, Local []uint64
@@ -75,7 +75,7 @@ func (q *CommandQueue) checkKernel(k *Kernel, e EventArgs) error {
 	return q.checkWaitContext(e.Wait)
 }
 
-// prepareLaunch is the part of the error list behind the kernel's arguments; it fills in the launch.
+// prepareLaunch is the part of the error list after the kernel's arguments; it fills in the launch.
 func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e EventArgs) error {
 	l := &c.launch
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
@@ -110,7 +110,7 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	return q.checkWaitList(e.Wait)
 }
 
-// checkPrivate wants the private memory of what runs at a time to fit into the machine.
+// checkPrivate checks that the private memory of all work-items that run at a time fits into the machine.
 func (q *CommandQueue) checkPrivate(l *exec.Launch) error {
 	if l.Program == nil || l.Program.PrivateBytes == 0 {
 		return nil
@@ -119,7 +119,8 @@ func (q *CommandQueue) checkPrivate(l *exec.Launch) error {
 	limit := min(q.device.machine.MemoryBytes/uint64(q.device.computeUnits()), exec.MaxPrivateBytes)
 	if perWorker > limit || l.Program.PrivateBytes > limit {
 		return q.context.fail(cl.OutOfResources,
-			"kernel %s needs %d bytes of private memory for each compute unit (%d for each work-item), but there are %d",
+			"kernel %s needs %d bytes of private memory for each compute unit (%d for each work-item), "+
+				"but there are %d",
 			l.Name, perWorker, l.Program.PrivateBytes, limit)
 	}
 	return nil
@@ -146,12 +147,13 @@ func (q *CommandQueue) setGlobal(l *exec.Launch, n *NDRange) error {
 			l.Offset)
 	}
 	if items.happened || total > 1<<62 {
-		return q.context.fail(cl.InvalidGlobalWorkSize, "global size %v has more work-items than can be counted", l.Global)
+		return q.context.fail(cl.InvalidGlobalWorkSize, "global size %v has more work-items than can be counted",
+			l.Global)
 	}
 	return nil
 }
 
-// setLocal checks and sets a local size that the application has chosen.
+// setLocal checks and sets a local size chosen by the application.
 func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error {
 	l.Group = [3]uint64{1, 1, 1}
 	var o overflow
@@ -168,19 +170,21 @@ func (q *CommandQueue) setLocal(l *exec.Launch, k *Kernel, local []uint64) error
 			maxWorkGroupSize)
 	}
 	if want := k.code.ReqdWorkGroupSize; want[0] != 0 && l.Group != want {
-		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name, want)
+		return q.context.fail(cl.InvalidWorkGroupSize, "local size is %v, but kernel %s requires %v", l.Group, l.Name,
+			want)
 	}
 	return nil // and no extent is above the device's limits, CL_INVALID_WORK_ITEM_SIZE, which equal the limit of all
 }
 
-// checkUniform wants the local size to divide the global size where the program asks for that. A local size that we
+// checkUniform checks that the local size divides the global size where the program asks for that. A local size that we
 // chose ourselves may only fail it when the kernel requires that size or cannot see the difference.
 func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) error {
 	if !k.code.UniformGroups || !isChosen && k.code.ReqdWorkGroupSize[0] == 0 {
 		return nil
 	}
 	for i := range l.Global {
-		if global, group := l.Global[i], l.Group[i]; group != 1 && global != group && global%group != 0 { // most need no division
+		// the usual case needs no division
+		if global, group := l.Global[i], l.Group[i]; group != 1 && global != group && global%group != 0 {
 			return q.context.fail(cl.InvalidWorkGroupSize,
 				"local size %v does not divide global size %v, and the program of kernel %s needs uniform work-groups",
 				l.Group, l.Global, l.Name)
@@ -189,10 +193,11 @@ func (q *CommandQueue) checkUniform(l *exec.Launch, k *Kernel, isChosen bool) er
 	return nil
 }
 
-// smallLaunch is how many instructions, each for one vector of work-items, are not worth a hand-over: some microseconds.
+// smallLaunch is the number of instructions, each for one vector of work-items, below which a launch is not worth a
+// hand-over to workers: some microseconds.
 const smallLaunch = 8 << 10
 
-// isSmallLaunch estimates the time of a launch. A kernel with a loop may take any time.
+// isSmallLaunch reports whether a launch is short, by an estimate. A kernel with a loop may take any time.
 func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
 	items := l.Global[0] * l.Global[1] * l.Global[2]
 	if items == 0 {
@@ -218,11 +223,11 @@ func straightLength(p *lane.Program) uint64 {
 	return p.Length
 }
 
-// kernelCommand runs a kernel. Those that no event knows are used again and again.
+// kernelCommand runs a kernel. Those without an event are reused.
 type kernelCommand struct {
 	command
 	device *Device    // whose memory it is
-	isNow  bool       // runs within the call, so that the application's own references keep kernel and queue
+	isNow  bool       // runs within the call, so that the application's own references keep kernel and queue alive
 	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
 	args   launchArgs // holds its buffers until the command is complete
 	launch exec.Launch

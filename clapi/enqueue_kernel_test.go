@@ -39,7 +39,8 @@ func TestEnqueueNDRangeKernel(t *testing.T) {
 	f.mustWork(k.SetArg(argInt, 4, hostWord(t, 43), nil)) // too late for the launch
 	f.mustWork(f.queue.Finish())
 	l := f.runner.launches[0]
-	if l.WorkDim != 2 || l.Offset != [3]uint64{5, 6, 0} || l.Global != [3]uint64{8, 9, 1} || l.Group != [3]uint64{4, 3, 1} {
+	if l.WorkDim != 2 || l.Offset != [3]uint64{5, 6, 0} || l.Global != [3]uint64{8, 9, 1} ||
+		l.Group != [3]uint64{4, 3, 1} {
 		t.Errorf("launched %+v", l)
 	}
 	if l.Name != "fine" || l.Local == 0 {
@@ -107,8 +108,8 @@ func TestNDRangeErrors(t *testing.T) {
 		{"too many items", call(k, NDRange{WorkDim: 2, Global: []uint64{1 << 40, 1 << 40}}), cl.InvalidGlobalWorkSize},
 		{"empty group", sized(8, 0), cl.InvalidWorkGroupSize},
 		{"huge group", sized(8, maxWorkGroupSize+1), cl.InvalidWorkGroupSize},
-		{"group that overflows", call(k, NDRange{WorkDim: 2, Global: []uint64{8, 8}, Local: []uint64{1 << 32, 1 << 32}}),
-			cl.InvalidWorkGroupSize},
+		{"group that overflows", call(k, NDRange{WorkDim: 2, Global: []uint64{8, 8},
+			Local: []uint64{1 << 32, 1 << 32}}), cl.InvalidWorkGroupSize},
 		{"not the required group", call(required, good), cl.InvalidWorkGroupSize},
 		{"task with a required group", second(f.queue.EnqueueTask(required, EventArgs{})), cl.InvalidWorkGroupSize},
 		{"non-uniform groups", sized(9, 4), cl.Success},
@@ -144,16 +145,16 @@ func TestFaultFailsTheEvent(t *testing.T) {
 	if reason := <-reasons; !strings.Contains(reason, "as asked") {
 		t.Errorf("reason %q", reason)
 	}
-	behind := f.event(f.queue.EnqueueMarkerWithWaitList(EventArgs{Wait: []*Event{failed}, WantEvent: true}))
+	after := f.event(f.queue.EnqueueMarkerWithWaitList(EventArgs{Wait: []*Event{failed}, WantEvent: true}))
 	f.runner.err = nil
 	next := f.event(f.queue.EnqueueNDRangeKernel(k, &n, wantEvent))
 	f.mustWork(f.queue.Finish())
-	if f.status(behind) != int32(cl.ExecStatusErrorForEventsInWaitList) || f.status(next) != cl.Complete {
-		t.Errorf("behind: %d, next: %d", f.status(behind), f.status(next))
+	if f.status(after) != int32(cl.ExecStatusErrorForEventsInWaitList) || f.status(next) != cl.Complete {
+		t.Errorf("after: %d, next: %d", f.status(after), f.status(next))
 	}
 }
 
-// A launch with an event may get the memory of one without, which has been through all its states.
+// A launch with an event may reuse the memory of one without, which has been through all its states.
 func TestEventAfterLaunchesWithoutEvents(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	k := f.readyKernel(f.buffer(0, 64))
@@ -207,7 +208,7 @@ func TestSmallLaunches(t *testing.T) {
 	}
 }
 
-// Launches without an event use memory again, and so do their commands that have to wait.
+// Launches without an event reuse memory, and so do their commands that have to wait.
 func TestLaunchesDoNotAllocate(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	f.queue.runner = idleRunner{}
@@ -311,7 +312,8 @@ func TestPrivateMemoryMustFit(t *testing.T) {
 	launch := func(bytes, local uint64, barrier bool) error {
 		*k.code.Lane = *laneProgram(lane.OpEnter, lane.OpEnd)
 		k.code.Lane.PrivateBytes, k.code.Lane.HasBarrier = bytes, barrier
-		return second(f.queue.EnqueueNDRangeKernel(k, &NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
+		return second(f.queue.EnqueueNDRangeKernel(k,
+			&NDRange{WorkDim: 1, Global: []uint64{4096}, Local: []uint64{local}}, EventArgs{}))
 	}
 	checkStatuses(t, []statusCase{
 		{"fits", launch(1<<20, 128, true), cl.Success},

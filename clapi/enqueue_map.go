@@ -2,7 +2,7 @@ package clapi
 
 import "heddle/clapi/cl"
 
-// BufferMap is what clEnqueueMapBuffer is given.
+// BufferMap is the parameters of clEnqueueMapBuffer.
 type BufferMap struct {
 	Buffer       *MemObject
 	Blocking     bool
@@ -10,7 +10,7 @@ type BufferMap struct {
 	Offset, Size uint64
 }
 
-// EnqueueMapBuffer is clEnqueueMapBuffer. Device memory is host memory, so the pointer leads to the contents
+// EnqueueMapBuffer is clEnqueueMapBuffer. Device memory is host memory, so the pointer is that of the contents
 // themselves and the command only keeps its place in the order.
 func (q *CommandQueue) EnqueueMapBuffer(m BufferMap, e EventArgs) (uintptr, *Event, error) {
 	if err := q.checkMap(&m, e); err != nil {
@@ -60,7 +60,7 @@ func (q *CommandQueue) checkMap(m *BufferMap, e EventArgs) error {
 	return nil
 }
 
-// validMapFlags says whether all bits are known and CL_MAP_WRITE_INVALIDATE_REGION stands alone.
+// validMapFlags reports whether all bits are known and CL_MAP_WRITE_INVALIDATE_REGION stands alone.
 func validMapFlags(flags uint64) bool {
 	const plain = cl.MapRead | cl.MapWrite
 	return flags&^uint64(plain) == 0 || flags == cl.MapWriteInvalidateRegion

@@ -22,7 +22,7 @@ func (q *CommandQueue) enqueueMarker(p placement, e EventArgs) (*Event, error) {
 	return q.enqueueEmpty(p, e)
 }
 
-// EnqueueMarker is clEnqueueMarker of OpenCL 1.1, which insists on an event.
+// EnqueueMarker is clEnqueueMarker of OpenCL 1.1, which requires an event.
 func (q *CommandQueue) EnqueueMarker(wantEvent bool) (*Event, error) {
 	if err := q.check(); err != nil {
 		return nil, err

@@ -8,10 +8,10 @@ import (
 	"heddle/clapi/cl"
 )
 
-// NativeKernel is what clEnqueueNativeKernel is given.
+// NativeKernel is the parameters of clEnqueueNativeKernel.
 type NativeKernel struct {
-	// Call calls user_func with the address of the arguments; nil for a NULL user_func. It runs on the executor's thread,
-	// with no lock held.
+	// Call calls user_func with the address of the arguments; nil for a NULL user_func. It runs on the executor's
+	// thread, with no lock held.
 	Call        func(args uintptr)
 	Args        []byte       // copied before the call returns; nil for NULL; with an ArgsBytes of 0 any non-nil slice
 	ArgsBytes   uint64       // cb_args
@@ -79,8 +79,8 @@ func (q *CommandQueue) checkNativeValues(n *NativeKernel) error {
 	return nil
 }
 
-// runsNativeKernels reads CL_DEVICE_EXECUTION_CAPABILITIES, so that the call and the query cannot contradict each
-// other.
+// runsNativeKernels reports whether CL_DEVICE_EXECUTION_CAPABILITIES has native kernels, so that the call and the query
+// cannot contradict each other.
 func (d *Device) runsNativeKernels() bool {
 	capabilities := binary.NativeEndian.Uint64(deviceProperties.of(d, cl.DeviceExecutionCapabilities))
 	return capabilities&cl.ExecNativeKernel != 0
@@ -94,7 +94,7 @@ type nativeCommand struct {
 	held []*MemObject // nil for places without one
 }
 
-// copyArgs copies the arguments and puts the addresses of buffers where the application wants them.
+// copyArgs copies the arguments and stores the addresses of buffers where the application wants them.
 func (c *nativeCommand) copyArgs(context *Context, n *NativeKernel) error {
 	if n.ArgsBytes == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"heddle/clapi/cl"
 )
 
-// RectTransfer is what clEnqueueReadBufferRect and clEnqueueWriteBufferRect are given. Origins and Region have three
+// RectTransfer is the parameters of clEnqueueReadBufferRect and clEnqueueWriteBufferRect. Origins and Region have three
 // elements, nil for NULL.
 type RectTransfer struct {
 	Buffer                           *MemObject
@@ -19,7 +19,7 @@ type RectTransfer struct {
 	HostPtr                          uintptr
 }
 
-// RectCopy is what clEnqueueCopyBufferRect is given.
+// RectCopy is the parameters of clEnqueueCopyBufferRect.
 type RectCopy struct {
 	Source, Target                     *MemObject
 	SourceOrigin, TargetOrigin, Region []uint64
@@ -103,7 +103,8 @@ func (q *CommandQueue) checkRect(name string, size box, origin []uint64, rowPitc
 		rowPitch = size[0]
 	}
 	if rowPitch < size[0] {
-		return rect{}, q.context.fail(cl.InvalidValue, "%s row pitch %d is less than region[0] %d", name, rowPitch, size[0])
+		return rect{}, q.context.fail(cl.InvalidValue, "%s row pitch %d is less than region[0] %d", name, rowPitch,
+			size[0])
 	}
 	var o overflow
 	least := o.mul(size[1], rowPitch)
@@ -122,13 +123,13 @@ func (q *CommandQueue) checkRect(name string, size box, origin []uint64, rowPitc
 	r.offset = o.add(o.add(o.mul(origin[2], slicePitch), o.mul(origin[1], rowPitch)), origin[0])
 	r.end(size, &o)
 	if o.happened {
-		return rect{}, q.context.fail(cl.InvalidValue, "%s origin %v and region %v exceed the address space", name, origin,
-			size)
+		return rect{}, q.context.fail(cl.InvalidValue, "%s origin %v and region %v exceed the address space", name,
+			origin, size)
 	}
 	return r, nil
 }
 
-// end is the offset behind the last byte.
+// end is the offset after the last byte.
 func (r rect) end(size box, o *overflow) uint64 {
 	last := o.add(o.mul(size[2]-1, r.slicePitch), o.mul(size[1]-1, r.rowPitch))
 	return o.add(r.offset, o.add(last, size[0]))
@@ -136,8 +137,8 @@ func (r rect) end(size box, o *overflow) uint64 {
 
 func (q *CommandQueue) checkRectInside(name string, b *MemObject, r rect, size box) error {
 	if end := r.end(size, new(overflow)); end > b.sizeBytes {
-		return q.context.fail(cl.InvalidValue, "the region ends at byte %d, beyond the %d bytes of %s", end, b.sizeBytes,
-			name)
+		return q.context.fail(cl.InvalidValue, "the region ends at byte %d, beyond the %d bytes of %s", end,
+			b.sizeBytes, name)
 	}
 	return nil
 }
@@ -183,7 +184,7 @@ func (q *CommandQueue) checkRectCopy(t *RectCopy, e EventArgs, c *rectCommand) (
 	return nil
 }
 
-// rectsOverlap says whether any byte is in both boxes. Boxes with unequal pitches are compared by the range of bytes
+// rectsOverlap reports whether any byte is in both boxes. Boxes with unequal pitches are compared by the range of bytes
 // they span, which may refuse interleaved boxes of different sub-buffers, as the specification allows.
 func rectsOverlap(t *RectCopy, c *rectCommand) bool {
 	var o overflow
@@ -203,7 +204,7 @@ func rectsOverlap(t *RectCopy, c *rectCommand) bool {
 	return c.from.boxesMeet(c.size, to-from)
 }
 
-// boxesMeet says whether a box meets itself moved by delta bytes, delta = z·slicePitch + y·rowPitch + x. It does at
+// boxesMeet reports whether a box meets itself moved by delta bytes, delta = z·slicePitch + y·rowPitch + x. It does at
 // that distance or, since rows and slices wrap, at the complements.
 func (r rect) boxesMeet(size box, delta uint64) bool {
 	z, rest := delta/r.slicePitch, delta%r.slicePitch

@@ -28,7 +28,8 @@ func TestRectTransfers(t *testing.T) {
 	b := f.filled(counting(bytesInAll))
 	host := hostBytes(t, make([]byte, bytesInAll))
 	read := RectTransfer{Buffer: b, Blocking: true, BufferOrigin: []uint64{3, 2, 1}, HostOrigin: []uint64{1, 0, 2},
-		Region: []uint64{5, 3, 2}, BufferRowPitch: 10, BufferSlicePitch: 80, HostRowPitch: 7, HostSlicePitch: 35, HostPtr: host}
+		Region: []uint64{5, 3, 2}, BufferRowPitch: 10, BufferSlicePitch: 80, HostRowPitch: 7, HostSlicePitch: 35,
+		HostPtr: host}
 	f.mustWork(second(f.queue.EnqueueReadBufferRect(read, EventArgs{})))
 	want := make([]byte, bytesInAll)
 	copyRectSlowly(want, counting(bytesInAll), [3]int{1, 0, 2}, [3]int{3, 2, 1}, [3]int{5, 3, 2}, 7, 35, 10, 80)
@@ -77,7 +78,9 @@ func TestRectTransferErrors(t *testing.T) {
 		}
 		region := func(values ...uint64) error { return try(func(r *RectTransfer) { r.Region = values }) }
 		origin := func(values ...uint64) error { return try(func(r *RectTransfer) { r.BufferOrigin = values }) }
-		checkStatuses(t, append(f.badWaits(func(e EventArgs) error { return second(call(f.queue, good, e)) }), []statusCase{
+		checkStatuses(t, append(f.badWaits(func(e EventArgs) error {
+			return second(call(f.queue, good, e))
+		}), []statusCase{
 			{"fits", try(func(*RectTransfer) {}), cl.Success},
 			{"no queue", second(call(nil, good, EventArgs{})), cl.InvalidCommandQueue},
 			{"no buffer", try(func(r *RectTransfer) { r.Buffer = nil }), cl.InvalidMemObject},
@@ -93,14 +96,19 @@ func TestRectTransferErrors(t *testing.T) {
 			{"beyond the end", origin(1, 0, 0), cl.InvalidValue},
 			{"row pitch", try(func(r *RectTransfer) { r.BufferRowPitch = 3 }), cl.InvalidValue},
 			{"slice pitch", try(func(r *RectTransfer) { r.BufferSlicePitch = 15 }), cl.InvalidValue},
-			{"slice pitch no multiple", try(func(r *RectTransfer) { r.BufferSlicePitch = 17; r.Region = []uint64{4, 4, 1} }),
+			{"slice pitch no multiple", try(func(r *RectTransfer) {
+				r.BufferSlicePitch = 17
+				r.Region = []uint64{4, 4, 1}
+			}),
 				cl.InvalidValue},
 			{"host row pitch", try(func(r *RectTransfer) { r.HostRowPitch = 3 }), cl.InvalidValue},
 			{"host slice pitch", try(func(r *RectTransfer) { r.HostSlicePitch = 15 }), cl.InvalidValue},
 			{"host slice pitch no multiple", try(func(r *RectTransfer) { r.HostSlicePitch = 17 }), cl.InvalidValue},
 			{"ptr NULL", try(func(r *RectTransfer) { r.HostPtr = 0 }), cl.InvalidValue},
-			{"host may not", try(func(r *RectTransfer) { r.Buffer = f.buffer(forbidden[name], 64) }), cl.InvalidOperation},
-			{"blocking behind a failure", second(call(f.queue, RectTransfer{Buffer: good.Buffer, Blocking: true,
+			{"host may not", try(func(r *RectTransfer) {
+				r.Buffer = f.buffer(forbidden[name], 64)
+			}), cl.InvalidOperation},
+			{"blocking after a failure", second(call(f.queue, RectTransfer{Buffer: good.Buffer, Blocking: true,
 				BufferOrigin: zero, HostOrigin: zero, Region: good.Region, HostPtr: host},
 				EventArgs{Wait: []*Event{f.failedEvent()}})), cl.ExecStatusErrorForEventsInWaitList},
 		}...))

@@ -6,8 +6,8 @@ import (
 	"heddle/clapi/cl"
 )
 
-// TestReleasedDuringTheCall gives calls objects that another thread has released since their handles were looked up: the calls
-// fail, and hold nothing of the other objects.
+// TestReleasedDuringTheCall passes objects that another thread has released since their handles were looked up: the
+// calls fail, and hold nothing of the other objects.
 func TestReleasedDuringTheCall(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	dead, b, other := f.buffer(0, 256), f.buffer(0, 256), f.buffer(0, 256)
@@ -18,10 +18,12 @@ func TestReleasedDuringTheCall(t *testing.T) {
 	f.mustWork(goneKernel.Release())
 	one, region := []uint64{1}, []uint64{8, 2, 2}
 	native := func(objects ...*MemObject) NativeKernel {
-		return NativeKernel{Call: func(uintptr) {}, Args: make([]byte, 16), ArgsBytes: 16, Objects: objects, Places: []uint64{0, 8}, ObjectCount: 2}
+		return NativeKernel{Call: func(uintptr) {}, Args: make([]byte, 16), ArgsBytes: 16, Objects: objects,
+			Places: []uint64{0, 8}, ObjectCount: 2}
 	}
 	rect := func(from, to *MemObject) RectCopy {
-		return RectCopy{Source: from, Target: to, SourceOrigin: []uint64{0, 0, 0}, TargetOrigin: []uint64{64, 0, 0}, Region: region}
+		return RectCopy{Source: from, Target: to, SourceOrigin: []uint64{0, 0, 0}, TargetOrigin: []uint64{64, 0, 0},
+			Region: region}
 	}
 	errorOf := func(_ *Event, err error) error { return err }
 	for _, c := range []struct {
@@ -35,12 +37,16 @@ func TestReleasedDuringTheCall(t *testing.T) {
 		{"copy in a queue", cl.InvalidCommandQueue, func() error {
 			return errorOf(gone.EnqueueCopyBuffer(BufferCopy{Source: b, Target: other, Size: 8}, wantEvent))
 		}},
-		{"copy of a box", cl.InvalidMemObject, func() error { return errorOf(f.queue.EnqueueCopyBufferRect(rect(b, dead), wantEvent)) }},
+		{"copy of a box", cl.InvalidMemObject, func() error {
+			return errorOf(f.queue.EnqueueCopyBufferRect(rect(b, dead), wantEvent))
+		}},
 		{"fill", cl.InvalidMemObject, func() error {
-			return errorOf(f.queue.EnqueueFillBuffer(BufferFill{Buffer: dead, Pattern: []byte{1}, PatternSize: 1, Size: 8}, wantEvent))
+			return errorOf(f.queue.EnqueueFillBuffer(BufferFill{Buffer: dead, Pattern: []byte{1}, PatternSize: 1,
+				Size: 8}, wantEvent))
 		}},
 		{"fill in a queue", cl.InvalidCommandQueue, func() error {
-			return errorOf(gone.EnqueueFillBuffer(BufferFill{Buffer: b, Pattern: []byte{1}, PatternSize: 1, Size: 8}, wantEvent))
+			return errorOf(gone.EnqueueFillBuffer(BufferFill{Buffer: b, Pattern: []byte{1}, PatternSize: 1, Size: 8},
+				wantEvent))
 		}},
 		{"migrate", cl.InvalidMemObject, func() error {
 			return errorOf(f.queue.EnqueueMigrateMemObjects([]*MemObject{b, b, dead}, 0, wantEvent))
@@ -48,8 +54,12 @@ func TestReleasedDuringTheCall(t *testing.T) {
 		{"migrate in a queue", cl.InvalidCommandQueue, func() error {
 			return errorOf(gone.EnqueueMigrateMemObjects([]*MemObject{b, b}, 0, wantEvent))
 		}},
-		{"native kernel", cl.InvalidMemObject, func() error { return errorOf(f.queue.EnqueueNativeKernel(native(b, dead), wantEvent)) }},
-		{"native kernel in a queue", cl.InvalidCommandQueue, func() error { return errorOf(gone.EnqueueNativeKernel(native(b, nil), wantEvent)) }},
+		{"native kernel", cl.InvalidMemObject, func() error {
+			return errorOf(f.queue.EnqueueNativeKernel(native(b, dead), wantEvent))
+		}},
+		{"native kernel in a queue", cl.InvalidCommandQueue, func() error {
+			return errorOf(gone.EnqueueNativeKernel(native(b, nil), wantEvent))
+		}},
 		{"kernel", cl.InvalidKernel, func() error {
 			return errorOf(f.queue.EnqueueNDRangeKernel(goneKernel, &NDRange{WorkDim: 1, Global: one}, wantEvent))
 		}},
@@ -74,7 +84,7 @@ func TestReleasedDuringTheCall(t *testing.T) {
 	f.mustWork(f.queue.Release())
 }
 
-// TestContextReleasedWhileABufferIsMade: the buffer's memory is given back.
+// TestContextReleasedWhileABufferIsMade: the buffer's memory is freed.
 func TestContextReleasedWhileABufferIsMade(t *testing.T) {
 	f := newFixture(t)
 	f.mustWork(f.context.Release())

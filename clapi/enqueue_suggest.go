@@ -7,8 +7,8 @@ import (
 	"heddle/exec"
 )
 
-// SuggestLocalSize is clGetKernelSuggestedLocalWorkSizeKHR: the local size that a launch without one would get. hasTarget
-// tells whether there is somewhere to write it.
+// SuggestLocalSize is clGetKernelSuggestedLocalWorkSizeKHR: the local size that a launch without one would get.
+// hasTarget: the result pointer is not NULL.
 func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([3]uint64, error) {
 	none := [3]uint64{}
 	if err := q.checkKernel(k, EventArgs{}); err != nil {

@@ -53,7 +53,7 @@ func (e *Event) Release() error {
 	return e.release()
 }
 
-// check answers for a handle that was no event.
+// check rejects an invalid event handle.
 func (e *Event) check() error {
 	if e == nil {
 		return fail(cl.InvalidEvent, "event is not a valid event")
@@ -78,7 +78,7 @@ func (e *Event) SetUserStatus(status int32) error {
 	return nil
 }
 
-// SetCallback is clSetEventCallback. callback runs on a goroutine of its own, with no lock held; it is told the
+// SetCallback is clSetEventCallback. callback runs on a goroutine of its own, with no lock held; its argument is the
 // callback's type, or the negative status of a failed command.
 func (e *Event) SetCallback(callbackType int32, callback func(status int32)) error {
 	if err := e.check(); err != nil {
@@ -94,7 +94,7 @@ func (e *Event) SetCallback(callbackType int32, callback func(status int32)) err
 		return e.context.fail(cl.InvalidValue, "command_exec_callback_type is %d, not CL_SUBMITTED, CL_RUNNING or "+
 			"CL_COMPLETE", callbackType)
 	}
-	e.hold() // the callback is given the event, also when the application has released it by then
+	e.hold() // the callback gets the event, even if the application has released it by then
 	e.command.AddCallback(state, func(status int32) {
 		callback(status)
 		e.drop()

@@ -13,7 +13,7 @@ var eventInfo = lazyInfo(func() infoTable[*Event] {
 	}
 })
 
-// executionStatus is the status for somebody who may poll until it changes.
+// executionStatus is the status for a caller that may poll until it changes.
 func (e *Event) executionStatus() int32 {
 	status := e.command.Status()
 	e.submit()

@@ -72,7 +72,7 @@ func TestEventInfo(t *testing.T) {
 	f.mustWork(user.SetUserStatus(-5))
 	wantStatus(t, "wait", WaitForEvents([]*Event{e}), cl.ExecStatusErrorForEventsInWaitList)
 	if have := f.status(e); have != int32(cl.ExecStatusErrorForEventsInWaitList) {
-		t.Errorf("behind a failed event: %d", have)
+		t.Errorf("after a failed event: %d", have)
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 )
 
 // fakeCompiler takes sources of words: "kernel NAME" defines a kernel with the arguments of fakeArgs, "error" fails the
-// compilation, "unresolved" the linking, "include NAME" pulls in a header, "globals" and "hugeglobals" add program-scope variables.
+// compilation, "unresolved" the linking, "include NAME" pulls in a header, "globals" and "hugeglobals" add
+// program-scope variables.
 type fakeCompiler struct {
 	mu      sync.Mutex
 	sources map[*compiler.Object]string
@@ -108,7 +109,7 @@ type fixture struct {
 	platform *Platform
 	device   *Device
 	context  *Context
-	reasons  []string // what the context's callback was told
+	reasons  []string // received by the context's callback
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -174,7 +175,7 @@ func hostWord(t *testing.T, word uint64) uintptr {
 	return hostBytes(t, binary.NativeEndian.AppendUint64(nil, word))
 }
 
-// queryFunc is one of the GetInfo methods with everything but the target filled in.
+// queryFunc is one of the GetInfo methods with all parameters but the target filled in.
 type queryFunc func(out InfoTarget) (uint64, error)
 
 // query asks for the size, then for the value, and wants both to agree.

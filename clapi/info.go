@@ -37,11 +37,11 @@ func (t InfoTarget) answer(name uint32, value []byte) (uint64, error) {
 	return t.write(nil, value)
 }
 
-// infoTable says for each param_name of one query how to find its value.
+// infoTable gives for each param_name of one query the function that finds its value.
 type infoTable[T any] map[uint32]func(T) []byte
 
-// lazyInfo is a table that is made when it is first asked. The tables that no program asks for before it has found its
-// device are made so, to keep the first call short.
+// lazyInfo is a table that is made at its first use. Tables that no program queries before it has found its device are
+// of this kind, to keep the first call short.
 func lazyInfo[T any](list func() infoTable[T]) func() infoTable[T] { return sync.OnceValue(list) }
 
 // get answers one query about an object through the info writer.
@@ -53,7 +53,7 @@ func (table infoTable[T]) get(c *Context, object T, name uint32, out InfoTarget)
 	return out.write(c, query(object))
 }
 
-// The encoders give values the layout that C programs expect.
+// The encoders lay out values as C programs expect.
 
 func infoUint32(values ...uint32) []byte {
 	var out []byte

@@ -24,7 +24,7 @@ type Kernel struct {
 	block []byte     // guarded by mu; the argument block, but for the offsets of __local arguments
 }
 
-// CreateKernel is clCreateKernel. isNull says that kernel_name is NULL.
+// CreateKernel is clCreateKernel. isNull: kernel_name is NULL.
 func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -40,10 +40,12 @@ func (p *Program) CreateKernel(name string, isNull bool) (*Kernel, error) {
 	if isNull {
 		return nil, p.context.fail(cl.InvalidValue, "kernel_name is null")
 	}
-	return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name, exec.kernelNames())
+	return nil, p.context.fail(cl.InvalidKernelName, "the program has no kernel %q; it has: %s", name,
+		exec.kernelNames())
 }
 
-// CreateKernels is clCreateKernelsInProgram. hasTarget says that kernels is not NULL; without it there is only the number.
+// CreateKernels is clCreateKernelsInProgram. hasTarget: kernels is not NULL; without it there is only the
+// number.
 func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*Kernel, available uint32, err error) {
 	if err := p.check(); err != nil {
 		return nil, 0, err
@@ -69,7 +71,7 @@ func (p *Program) CreateKernels(hasTarget bool, numKernels uint32) (kernels []*K
 	return kernels, available, nil
 }
 
-// takeExecutable finds the executable and counts kernels that are about to be made, so that nobody builds again
+// takeExecutable finds the executable and counts kernels that are about to be made, so that no call builds again
 // meanwhile.
 func (p *Program) takeExecutable(kernels int) (*executable, error) {
 	p.mu.Lock()

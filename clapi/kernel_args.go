@@ -9,7 +9,7 @@ import (
 	"heddle/exec"
 )
 
-// argument is what is known of one kernel argument beside its bytes in the block.
+// argument is the state of one kernel argument beside its bytes in the block.
 type argument struct {
 	isSet      bool
 	buffer     *MemObject // ArgBuffer: not held, as the specification wants; nil: a null pointer
@@ -18,8 +18,8 @@ type argument struct {
 
 const handleBytes = 8 // sizeof(cl_mem)
 
-// SetArg is clSetKernelArg. value is arg_value, 0 for NULL. find turns a handle into its memory object, nil when it is
-// none; it is called with no lock held.
+// SetArg is clSetKernelArg. value is arg_value, 0 for NULL. find returns the memory object of a handle, nil when it is
+// invalid; it is called with no lock held.
 func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find func(handle uintptr) *MemObject) error {
 	if err := k.check(); err != nil {
 		return err
@@ -55,7 +55,8 @@ func (k *Kernel) failArgSize(index uint32, size, want uint64) error {
 		k.code.Name, index, k.code.Args[index].TypeName, k.code.Args[index].Name, size, want)
 }
 
-// setValueArg takes a vector of 3 as three elements too: many programs pass sizeof(float[3]), which other drivers accept.
+// setValueArg takes a vector of 3 as three elements too: many programs pass sizeof(float[3]), which other drivers
+// accept.
 func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
 	if value == 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is null")
@@ -127,13 +128,13 @@ type launchArgs struct {
 	block      []byte        // exec.Launch.Args
 	localBytes uint64        // exec.Launch.Local: variables and __local arguments, each aligned to 128
 	globals    uintptr       // exec.Launch.Globals
-	memory     []exec.Memory // exec.Launch.Memory; in room, as a rule
+	memory     []exec.Memory // exec.Launch.Memory; usually in room
 	room       [8]exec.Memory
 	buffers    []*MemObject // the buffers used, each with a hold that the receiver must drop; one entry per argument
 }
 
 // snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its buffer is
-// gone, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
+// released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
 func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -143,7 +144,8 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	if into.memory == nil {
 		into.memory = into.room[:0]
 	}
-	into.memory = append(into.memory[:0], exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
+	into.memory = append(into.memory[:0],
+		exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 	for i := range k.args {
 		if err := k.holdArgLocked(uint32(i), into); err != nil {
 			into.dropBuffers()
@@ -175,7 +177,7 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	return nil
 }
 
-// packLocalLocked lays the __local arguments out behind the kernel's local variables, writes their offsets into block
+// packLocalLocked lays out the __local arguments after the kernel's local variables, writes their offsets into block
 // (unless it is nil) and returns the bytes of local memory in all.
 func (k *Kernel) packLocalLocked(block []byte) uint64 {
 	total := k.code.LocalBytes
@@ -193,7 +195,7 @@ func (k *Kernel) packLocalLocked(block []byte) uint64 {
 	return total
 }
 
-// dropBuffers gives the holds back. It may run on a worker.
+// dropBuffers gives up the holds. It may run on a worker.
 func (a *launchArgs) dropBuffers() {
 	for i, m := range a.buffers {
 		m.dropLater()

@@ -39,7 +39,7 @@ var kernelArgInfo = lazyInfo(func() infoTable[*compiler.Arg] {
 	}
 })
 
-// GetArgInfo is clGetKernelArgInfo. The information is always there, also without -cl-kernel-arg-info.
+// GetArgInfo is clGetKernelArgInfo. The information is always available, also without -cl-kernel-arg-info.
 func (k *Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error) {
 	if err := k.check(); err != nil {
 		return 0, err

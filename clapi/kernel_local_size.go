@@ -4,12 +4,12 @@ import "heddle/compiler/lane"
 
 // Choosing a work-group size when the application gives none.
 //
-// Wanted are groups large enough that the work per group outweighs what a group costs, full lanes, and several groups
-// for each compute unit so that none of them idles at the end. A size that divides the global size avoids a smaller
-// group at the edge; where none is near the wanted size (primes), the edge group is smaller instead of all groups.
+// A good group is large enough that its work outweighs its overhead, has full lanes, and leaves several groups for each
+// compute unit so that none of them idles at the end. A size that divides the global size avoids a remainder group;
+// where none is near the wanted size (primes), the remainder group is smaller instead of all groups.
 
-// A program that needs uniform groups (OpenCL C 1.x) gets a divisor in any case, unless its kernel cannot see the groups:
-// then a smaller group at the edge is no difference.
+// A program that needs uniform groups (OpenCL C 1.x) gets a divisor in any case, unless its kernel cannot see the
+// groups: then a remainder group makes no difference.
 
 const (
 	wantedGroupSize      = 1024
@@ -37,7 +37,7 @@ func (k *Kernel) suggestLocalSize(d *Device, global [3]uint64) [3]uint64 {
 	return local
 }
 
-// seesGroups says whether a kernel can find out how its work-items are grouped.
+// seesGroups reports whether a kernel can find out how its work-items are grouped.
 func seesGroups(p *lane.Program) bool { return p == nil || p.SeesGroups }
 
 // suggestUniformSize chooses a work-group size that divides the global size. Groups become larger than wanted when they
@@ -82,7 +82,8 @@ func (k *Kernel) groupTarget(d *Device, global [3]uint64) uint64 {
 }
 
 // chooseExtent picks a group's extent in one dimension, at most limit: the largest that divides the global size and is
-// a multiple of lanes, else the largest divisor, if it is not below half of the limit; else limit itself in whole lanes.
+// a multiple of lanes, else the largest divisor, if it is not below half of the limit; else limit itself in whole
+// lanes.
 func chooseExtent(global, limit, lanes uint64) uint64 {
 	if global <= limit {
 		return global

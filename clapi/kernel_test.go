@@ -48,7 +48,7 @@ func createKernels(p *Program, hasTarget bool, n uint32) error {
 	return err
 }
 
-// finder plays icd's handle table.
+// finder stands for icd's handle table.
 func finder(objects map[uintptr]*MemObject) func(uintptr) *MemObject {
 	return func(handle uintptr) *MemObject { return objects[handle] }
 }
@@ -152,7 +152,9 @@ func TestKernelInfo(t *testing.T) {
 		cl.KernelContext: infoUint64[uint64](0x3000), cl.KernelProgram: infoUint64[uint64](0x5000),
 		cl.KernelAttributes: infoString("some()"),
 	} {
-		if got := query(t, func(out InfoTarget) (uint64, error) { return k.GetInfo(name, out) }); !bytes.Equal(got, want) {
+		if got := query(t, func(out InfoTarget) (uint64, error) {
+			return k.GetInfo(name, out)
+		}); !bytes.Equal(got, want) {
 			t.Errorf("query %#x: %v", name, got)
 		}
 	}
@@ -283,7 +285,7 @@ func TestSuggestedUniformSize(t *testing.T) {
 	}
 }
 
-// A vector of 3 may be given with its fourth element, as the specification says, or without.
+// A vector of 3 may be passed with its fourth element, as the specification says, or without.
 func TestSetVectorOf3(t *testing.T) {
 	f := newFixture(t)
 	k := f.kernel("k")
@@ -299,9 +301,9 @@ func TestSetVectorOf3(t *testing.T) {
 	if got := binary.LittleEndian.Uint32(at); got != 0x04030201 {
 		t.Errorf("%#x", got)
 	}
-	behind := at[4]
+	next := at[4]
 	f.mustWork(k.SetArg(argInt, 3, hostWord(t, 0x08070605), find))
-	if got := binary.LittleEndian.Uint32(at); got != 0x070605 || at[4] != behind {
+	if got := binary.LittleEndian.Uint32(at); got != 0x070605 || at[4] != next {
 		t.Errorf("%#x", got)
 	}
 	arg.PackedBytes = 0

@@ -1,6 +1,6 @@
 package clapi
 
-// Machine is what the device tells of the machine below it: cbridge/machine finds it out, icd hands it over.
+// Machine is what the device reports about the machine: cbridge/machine finds it out, icd passes it on.
 type Machine struct {
 	Name             string   // of the CPU
 	UUID             [16]byte // the same in all processes of the machine, and on no other machine

@@ -13,10 +13,10 @@ type MemObject struct {
 	Object
 	context    *Context
 	kind       uint32 // cl.MemObjectBuffer
-	flags      uint64 // as CL_MEM_FLAGS tells them: a sub-buffer's are completed from its parent's
+	flags      uint64 // as CL_MEM_FLAGS returns them: a sub-buffer's are completed from its parent's
 	sizeBytes  uint64
 	address    uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent
-	hostPtr    uintptr    // what CL_MEM_HOST_PTR tells: only with CL_MEM_USE_HOST_PTR
+	hostPtr    uintptr    // as CL_MEM_HOST_PTR returns it: only with CL_MEM_USE_HOST_PTR
 	properties []uint64   // as given to clCreateBufferWithProperties, with the terminating zero
 	parent     *MemObject // of a sub-buffer; held
 	origin     uint64     // of a sub-buffer in its parent
@@ -52,7 +52,7 @@ func (m *MemObject) Address() uintptr { return m.address }
 // SizeBytes is the size of the object's contents.
 func (m *MemObject) SizeBytes() uint64 { return m.sizeBytes }
 
-// Flags are the CL_MEM_* flags as clGetMemObjectInfo tells them.
+// Flags are the CL_MEM_* flags as clGetMemObjectInfo returns them.
 func (m *MemObject) Flags() uint64 { return m.flags }
 
 // root is the buffer whose memory this one uses, and where in it this one starts: for overlap checks.
@@ -63,7 +63,7 @@ func (m *MemObject) root() (*MemObject, uint64) {
 	return m, 0
 }
 
-// check answers for a handle that was no memory object.
+// check rejects an invalid memory object handle.
 func (m *MemObject) check() error {
 	if m == nil {
 		return fail(cl.InvalidMemObject, "memory object is not a valid memory object")

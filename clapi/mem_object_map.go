@@ -3,19 +3,19 @@ package clapi
 import "slices"
 
 // mapping is a region of a memory object between clEnqueueMap* and clEnqueueUnmapMemObject. Mappings begin and end when
-// the commands are enqueued: the pointer is given out at that time, and what overlaps is an error of the call.
+// the commands are enqueued: the pointer is returned at that time, and an overlap is an error of the call.
 type mapping struct {
 	pointer   uintptr
 	sizeBytes uint64
 	writes    bool
 }
 
-// overlaps says whether the two regions share a byte.
+// overlaps reports whether the two regions share a byte.
 func (a mapping) overlaps(b mapping) bool {
 	return a.pointer < b.pointer+uintptr(b.sizeBytes) && b.pointer < a.pointer+uintptr(a.sizeBytes)
 }
 
-// addMap adds a mapping. It is false when the mapping and another one are both for writing and overlap.
+// addMap adds a mapping. It returns false when the mapping and another one are both for writing and overlap.
 func (m *MemObject) addMap(added mapping) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -28,7 +28,7 @@ func (m *MemObject) addMap(added mapping) bool {
 	return true
 }
 
-// removeMap ends the latest mapping that gave out the pointer. ok is false when there is none.
+// removeMap ends the latest mapping that returned the pointer. ok is false when there is none.
 func (m *MemObject) removeMap(pointer uintptr) (removed mapping, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,7 +41,7 @@ func (m *MemObject) removeMap(pointer uintptr) (removed mapping, ok bool) {
 	return mapping{}, false
 }
 
-// isMapped says whether removeMap would find a mapping.
+// isMapped reports whether removeMap would find a mapping.
 func (m *MemObject) isMapped(pointer uintptr) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -8,16 +8,16 @@ import (
 
 // Object is the base of everything that has a handle and a reference count.
 //
-// Two counts keep an object. The API count is the one that clRetain and clRelease move and CL_*_REFERENCE_COUNT tells.
-// The holds are those of the driver itself: one for a non-zero API count, one for each object attached to this one
-// (a queue holds its context, a sub-buffer its parent) and one for each command that still uses it. The object is
-// destroyed when the last hold goes. An object whose API count is zero but which is held may be retained again,
-// because a query such as CL_QUEUE_CONTEXT still hands out its handle.
+// Two counts keep an object. The API count is the one that clRetain and clRelease change and CL_*_REFERENCE_COUNT
+// returns. The holds are those of the driver itself: one for a non-zero API count, one for each object attached to this
+// one (a queue holds its context, a sub-buffer its parent) and one for each command that still uses it. The object is
+// destroyed when the last hold goes. An object whose API count is zero but which is held may be retained again, because
+// a query such as CL_QUEUE_CONTEXT still hands out its handle.
 type Object struct {
 	apiCount atomic.Int32
 	holds    atomic.Int32
 	name     string    // in the specification's words, for reasons: "command queue"
-	invalid  cl.Status // what a call gets for an object of this kind that is none
+	invalid  cl.Status // the status of calls for an invalid object of this kind
 	destroy  func()    // immutable after init; runs once, with no lock held; may be nil
 	handle   uintptr   // set once by icd before the application sees it
 	retire   func(handle uintptr)
@@ -30,13 +30,13 @@ func (o *Object) init(name string, invalid cl.Status, destroy func()) {
 	o.holds.Store(1)
 }
 
-// SetHandle gives the object the handle under which the application knows it, and what to do with that handle when
-// the object is gone. icd calls it once, before the handle leaves the library. retire may be nil.
+// SetHandle gives the object the handle by which the application knows it, and a function to retire that handle when
+// the object is destroyed. icd calls it once, before the handle leaves the library. retire may be nil.
 func (o *Object) SetHandle(handle uintptr, retire func(handle uintptr)) {
 	o.handle, o.retire = handle, retire
 }
 
-// Handle is what SetHandle was given, 0 before that.
+// Handle is the handle given to SetHandle, 0 before that.
 func (o *Object) Handle() uintptr { return o.handle }
 
 // ReferenceCount is the API count.
@@ -53,7 +53,7 @@ func (o *Object) retain() error {
 	return nil
 }
 
-// release is clRelease. It fails when there is no API reference left to give up.
+// release is clRelease. It fails when there is no API reference left.
 func (o *Object) release() error {
 	for {
 		count := o.apiCount.Load()
@@ -69,7 +69,7 @@ func (o *Object) release() error {
 	}
 }
 
-// tryHold takes a hold unless the object is already being destroyed.
+// tryHold takes a hold unless the object is already being destroyed, and reports whether it did.
 func (o *Object) tryHold() bool {
 	for {
 		holds := o.holds.Load()
@@ -82,8 +82,8 @@ func (o *Object) tryHold() bool {
 	}
 }
 
-// take takes a hold. The caller knows that the object lived when the call began; it fails if the application has released it
-// meanwhile, on another thread.
+// take takes a hold. The caller knows that the object lived when the call began; it fails if the application has
+// released it meanwhile, on another thread.
 func (o *Object) take() error {
 	if !o.tryHold() {
 		return fail(o.invalid, "the %s was released during the call", o.name)
@@ -91,15 +91,15 @@ func (o *Object) take() error {
 	return nil
 }
 
-// hold is take for callers that hold nothing else yet, and for objects that something held holds: the failure is a panic,
-// which ends the call.
+// hold is take for callers that hold nothing else yet, and for objects that another hold keeps alive: the failure is a
+// panic, which ends the call.
 func (o *Object) hold() {
 	if err := o.take(); err != nil {
 		panic(err)
 	}
 }
 
-// drop gives a hold up. The last one destroys the object on this thread, which may call the application's destructor
+// drop gives up a hold. The last one destroys the object on this thread, which may call the application's destructor
 // callbacks: no lock may be held. Workers that finish commands use dropLater.
 func (o *Object) drop() {
 	if o.lastDrop() {

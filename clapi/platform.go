@@ -13,13 +13,13 @@ type Platform struct {
 	compiler Compiler
 }
 
-// Setup is what the platform needs from outside.
+// Setup is the platform's environment.
 type Setup struct {
 	Config   config.Config
 	Compiler Compiler     // nil: programs cannot be built (CL_COMPILER_NOT_AVAILABLE)
 	Workers  exec.Workers // nil: for tests that run nothing
-	Engine   exec.Engine  // what kernels run on
-	Machine  Machine      // what the device says of itself; fixed values in tests
+	Engine   exec.Engine  // that runs kernels
+	Machine  Machine      // answers about the machine; fixed values in tests
 }
 
 // NewPlatform makes the platform and its device.
@@ -54,7 +54,7 @@ func isDeviceType(deviceType uint64) bool {
 	return deviceType == cl.DeviceTypeAll || deviceType != 0 && deviceType&^uint64(known) == 0
 }
 
-// UnloadCompiler is clUnloadPlatformCompiler. It is a hint and the compiler holds nothing worth giving up.
+// UnloadCompiler is clUnloadPlatformCompiler. It is a hint, and the compiler holds nothing worth freeing.
 func (p *Platform) UnloadCompiler() error {
 	if p == nil {
 		return fail(cl.InvalidPlatform, "platform is not a platform of this driver")

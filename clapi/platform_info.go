@@ -31,7 +31,7 @@ var platformExtensions = []extension{
 	{"cl_khr_extended_versioning", 1, 0, 0},
 }
 
-// PlatformProperties is what clGetPlatformInfo answers.
+// PlatformProperties is the answers of clGetPlatformInfo.
 func PlatformProperties() []Property {
 	return []Property{
 		always(infoString(profileName), cl.PlatformProfile),

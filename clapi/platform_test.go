@@ -40,7 +40,7 @@ func TestPlatformInfo(t *testing.T) {
 	}
 }
 
-// Every number between the first and the last query is one, but for those the headers leave out or that belong to
+// Every number between the first and the last query is one, except for those the headers leave out or that belong to
 // extensions the device does not have.
 func TestDeviceInfoIsComplete(t *testing.T) {
 	f := newFixture(t)
@@ -77,8 +77,11 @@ func TestDeviceInfoMinima(t *testing.T) {
 			t.Errorf("query %#x: %d is below %d", name, value, minimum)
 		}
 	}
-	for _, name := range []uint32{cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthFloat, cl.DevicePreferredVectorWidthInt} {
-		if width := number(query(t, func(out InfoTarget) (uint64, error) { return f.device.GetInfo(name, out) })); width != 1 {
+	for _, name := range []uint32{cl.DeviceNativeVectorWidthInt, cl.DeviceNativeVectorWidthFloat,
+		cl.DevicePreferredVectorWidthInt} {
+		if width := number(query(t, func(out InfoTarget) (uint64, error) {
+			return f.device.GetInfo(name, out)
+		})); width != 1 {
 			t.Errorf("query %#x: a work-item is a lane, but %d", name, width)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler"
 )
 
-// Compiler is what clapi needs of the compiler package. icd wires the real one; tests use a fake. Both methods may be
+// Compiler is the interface of the compiler package. icd wires the real one; tests use a fake. Both methods may be
 // called from several threads at once; no lock is held.
 type Compiler interface {
 	// Compile makes an object of one source text; #include finds the headers by name. The log is for the user in
@@ -29,11 +29,11 @@ type Program struct {
 	mu          sync.Mutex
 	isBuilding  bool         // guarded by mu; a call that compiles or links is under way
 	kernelCount int          // guarded by mu; kernel objects of the executable
-	loaded      *programCode // guarded by mu; what the binary it was made from holds; nil: not made from a binary
+	loaded      *programCode // guarded by mu; contents of the binary it was made from; nil: not made from a binary
 	build       buildResult  // guarded by mu; only finishBuild changes it
 }
 
-// buildResult is what the last build, compilation or linking left, as clGetProgramBuildInfo tells it.
+// buildResult is the result of the last build, compilation or linking, as clGetProgramBuildInfo returns it.
 type buildResult struct {
 	status  int32 // cl.BuildNone, cl.BuildSuccess, cl.BuildError
 	options string
@@ -42,14 +42,14 @@ type buildResult struct {
 	exec    *executable  // only when code is an executable
 }
 
-// programCode is what a program consists of, whatever it was made from.
+// programCode is the code of a program, however it was made.
 type programCode struct {
 	kind        uint32 // cl.ProgramBinaryType*
 	units       []unit
 	linkOptions string
 }
 
-// unit is one compiled source with all that is needed to compile it again.
+// unit is one compiled source with everything needed to compile it again.
 type unit struct {
 	source  []byte
 	headers []compiler.Source
@@ -114,7 +114,7 @@ func (p *Program) Release() error {
 	return p.release()
 }
 
-// check answers for a handle that was no program.
+// check rejects an invalid program handle.
 func (p *Program) check() error {
 	if p == nil {
 		return fail(cl.InvalidProgram, "program is not a valid program")
@@ -122,7 +122,7 @@ func (p *Program) check() error {
 	return nil
 }
 
-// newExecutable gives a linked program the memory of its program-scope variables.
+// newExecutable allocates the memory of a linked program's program-scope variables.
 func newExecutable(program *compiler.Program) (*executable, error) {
 	e := &executable{program: program}
 	g := program.Globals
@@ -142,7 +142,7 @@ func newExecutable(program *compiler.Program) (*executable, error) {
 	return e, nil
 }
 
-// free gives the memory of a replaced or destroyed executable back. A nil executable is none.
+// free frees the memory of a replaced or destroyed executable. A nil executable is none.
 func (e *executable) free() {
 	if e != nil && e.globals != 0 {
 		hostmem.Free(e.globals)

@@ -9,18 +9,18 @@ import (
 	"heddle/compiler"
 )
 
-// A program binary is a container of everything the program was made from:
+// A program binary is a container of everything from which the program was made:
 //
 //	magic, checksum of the rest
 //	kind, link options, number of units
 //	per unit: source, options, number of headers, per header: name, text
 //
-// Numbers are 64-bit little-endian, strings are their length and their bytes. The checksum finds damage; it is no
+// Numbers are 64-bit little-endian, strings are their length and their bytes. The checksum detects damage; it is no
 // protection against forgery, and needs to be none, since the contents are checked like any other source.
 
 const (
 	binaryMagic    = "HEDDLE PROGRAM 2"
-	maxBinaryUnits = 1 << 16 // of units and of headers; keeps a forged count from taking memory
+	maxBinaryUnits = 1 << 16 // of units and of headers; so a forged count cannot exhaust memory
 )
 
 // encode makes the binary of a program's code.
@@ -52,7 +52,7 @@ func appendBytes(out, text []byte) []byte {
 	return append(appendNumber(out, uint64(len(text))), text...)
 }
 
-// decodeBinary reads a binary; ok is false for one that is damaged or not ours. It copies what it keeps.
+// decodeBinary reads a binary; ok is false for one that is damaged or not ours. It copies the parts that it keeps.
 func decodeBinary(data []byte) (code *programCode, ok bool) {
 	const head = len(binaryMagic) + 8
 	if len(data) < head || string(data[:len(binaryMagic)]) != binaryMagic {
@@ -71,7 +71,7 @@ func decodeBinary(data []byte) (code *programCode, ok bool) {
 	return code, isKind && len(code.units) > 0 && !r.isBroken && len(r.rest) == 0
 }
 
-// binaryReader reads a container. After the first problem it gives zeros.
+// binaryReader reads a container. After the first error it returns zeros.
 type binaryReader struct {
 	rest     []byte
 	isBroken bool
@@ -116,8 +116,8 @@ func (r *binaryReader) unit() unit {
 }
 
 // CreateProgramWithBinary is clCreateProgramWithBinary with one binary for each device; a nil or empty binary is a NULL
-// pointer or a zero length, a nil list of binaries a NULL list. The statuses are for binary_status, one for each device;
-// they are there also with an error that is about a binary.
+// pointer or a zero length, a nil list of binaries a NULL list. The statuses are for binary_status, one for each
+// device; they are also valid together with an error about a binary.
 func (c *Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err

@@ -8,7 +8,7 @@ import (
 	"heddle/compiler"
 )
 
-// BuildRequest is what clBuildProgram, clCompileProgram and clLinkProgram have in common.
+// BuildRequest is the common parameters of clBuildProgram, clCompileProgram and clLinkProgram.
 type BuildRequest struct {
 	NumDevices uint32
 	Devices    []*Device // nil: a NULL list, which means all; a nil device is an invalid handle
@@ -74,7 +74,7 @@ func (p *Program) Build(r BuildRequest) error {
 	return nil
 }
 
-// survive turns a mistake of the compiler into a failed build. Panics are caught here and not only in icd because the
+// survive turns a bug of the compiler into a failed build. Panics are caught here and not only in icd because the
 // program would stay claimed for ever, and because the application looks for the reason in the build log.
 func survive(options string, build func() buildResult) (result buildResult) {
 	defer func() {
@@ -86,7 +86,7 @@ func survive(options string, build func() buildResult) (result buildResult) {
 	return build()
 }
 
-// buildAll compiles and links what the program was made from.
+// buildAll compiles and links the program's source or units.
 func (p *Program) buildAll(text string, options compiler.Options) buildResult {
 	code := programCode{kind: cl.ProgramBinaryTypeExecutable, linkOptions: text}
 	if loaded := p.loadedCode(); loaded != nil {
@@ -105,7 +105,7 @@ func (p *Program) buildAll(text string, options compiler.Options) buildResult {
 	return result
 }
 
-// compileUnits makes the objects that are missing. The log is of all units.
+// compileUnits makes the missing objects. The log is of all units.
 func (code *programCode) compileUnits(with Compiler) (log string, ok bool) {
 	ok = true
 	for i := range code.units {
@@ -147,7 +147,7 @@ func (b *buildResult) link(with Compiler, code *programCode, options compiler.Op
 	b.status, b.code, b.exec = cl.BuildSuccess, code, exec
 }
 
-// loadedCode is what the program's binary held, nil for other programs.
+// loadedCode is the contents of the program's binary, nil for other programs.
 func (p *Program) loadedCode() *programCode {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -168,7 +168,7 @@ func (p *Program) startBuild() error {
 	return nil
 }
 
-// finishBuild puts the result of a building call in place of the former one.
+// finishBuild replaces the previous result by that of a building call.
 func (p *Program) finishBuild(result buildResult) {
 	p.mu.Lock()
 	old := p.build.exec
@@ -177,7 +177,7 @@ func (p *Program) finishBuild(result buildResult) {
 	old.free()
 }
 
-// noteLog makes a text the build log of a program that was not built because of its options; what it was before it stays.
+// noteLog makes a text the build log of a program that was not built because of its options; the former result stays.
 func (p *Program) noteLog(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

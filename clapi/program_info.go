@@ -10,9 +10,11 @@ import (
 
 var programInfo = lazyInfo(func() infoTable[*Program] {
 	return infoTable[*Program]{
-		cl.ProgramReferenceCount:          func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
-		cl.ProgramContext:                 func(p *Program) []byte { return infoUint64(p.context.Handle()) },
-		cl.ProgramNumDevices:              func(p *Program) []byte { return infoUint32(uint32(len(p.context.devices))) },
+		cl.ProgramReferenceCount: func(p *Program) []byte { return infoUint32(p.ReferenceCount()) },
+		cl.ProgramContext:        func(p *Program) []byte { return infoUint64(p.context.Handle()) },
+		cl.ProgramNumDevices: func(p *Program) []byte {
+			return infoUint32(uint32(len(p.context.devices)))
+		},
 		cl.ProgramDevices:                 func(p *Program) []byte { return deviceHandles(p.context.devices) },
 		cl.ProgramSource:                  func(p *Program) []byte { return infoString(string(p.source)) },
 		cl.ProgramIl:                      infoConst[*Program](nil),
@@ -48,8 +50,8 @@ func (p *Program) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	return programInfo().get(p.context, p, name, out)
 }
 
-// writeBinaries is the odd one of the queries: param_value is a list of pointers, one for each device, to memory of the
-// size that CL_PROGRAM_BINARY_SIZES told; a null pointer skips a device.
+// writeBinaries is the exceptional query: param_value is a list of pointers, one for each device, to memory of the size
+// given by CL_PROGRAM_BINARY_SIZES; a null pointer skips a device.
 func (p *Program) writeBinaries(out InfoTarget) (uint64, error) {
 	const listBytes = 8
 	if out.Address == 0 {
@@ -66,7 +68,8 @@ func (p *Program) writeBinaries(out InfoTarget) (uint64, error) {
 	return listBytes, nil
 }
 
-// currentCode is what a binary of the program would hold: what was built last, else what was loaded. nil: nothing.
+// currentCode is the contents of the program's binary: the result of the last build, else the loaded binary. nil:
+// nothing.
 func (p *Program) currentCode() *programCode {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -145,7 +145,8 @@ func TestCompileErrors(t *testing.T) {
 	options := func(text string) CompileRequest { return CompileRequest{BuildRequest: BuildRequest{Options: text}} }
 	checkStatuses(t, []statusCase{
 		{"no program", none.Compile(CompileRequest{}), cl.InvalidProgram},
-		{"count without devices", p.Compile(CompileRequest{BuildRequest: BuildRequest{NumDevices: 1}}), cl.InvalidValue},
+		{"count without devices", p.Compile(CompileRequest{BuildRequest: BuildRequest{NumDevices: 1}}),
+			cl.InvalidValue},
 		{"bad device", p.Compile(CompileRequest{BuildRequest: BuildRequest{NumDevices: 1, Devices: []*Device{nil}}}),
 			cl.InvalidDevice},
 		{"headers without names", with(1, []*Program{header}, nil), cl.InvalidValue},
@@ -153,7 +154,8 @@ func TestCompileErrors(t *testing.T) {
 		{"headers without count", with(0, []*Program{header}, []string{"a.h"}), cl.InvalidValue},
 		{"bad header", with(1, []*Program{nil}, []string{"a.h"}), cl.InvalidProgram},
 		{"foreign header", with(1, []*Program{newFixture(t).program("text")}, []string{"a.h"}), cl.InvalidContext},
-		{"header without source", with(1, []*Program{f.reload(withKernel.program)}, []string{"a.h"}), cl.InvalidProgram},
+		{"header without source", with(1, []*Program{f.reload(withKernel.program)}, []string{"a.h"}),
+			cl.InvalidProgram},
 		{"options", p.Compile(options("-nonsense")), cl.InvalidCompilerOptions},
 		{"link options", p.Compile(options("-create-library")), cl.InvalidCompilerOptions},
 		{"kernels exist", withKernel.program.Compile(CompileRequest{}), cl.InvalidOperation},
@@ -205,13 +207,16 @@ func TestBinariesAndLibraries(t *testing.T) {
 		f.program("kernel k"): cl.ProgramBinaryTypeNone, library: cl.ProgramBinaryTypeLibrary,
 		object: cl.ProgramBinaryTypeCompiledObject, executable: cl.ProgramBinaryTypeExecutable,
 	} {
-		got := query(t, func(out InfoTarget) (uint64, error) { return p.GetBuildInfo(f.device, cl.ProgramBinaryType, out) })
+		got := query(t, func(out InfoTarget) (uint64, error) {
+			return p.GetBuildInfo(f.device, cl.ProgramBinaryType, out)
+		})
 		if number(got) != uint64(want) {
 			t.Errorf("kind %d, want %d", number(got), want)
 		}
 	}
 	again := f.reload(executable)
-	wantStatus(t, "kernel before the build", second(again.CreateKernel("in_library", false)), cl.InvalidProgramExecutable)
+	wantStatus(t, "kernel before the build", second(again.CreateKernel("in_library", false)),
+		cl.InvalidProgramExecutable)
 	f.mustWork(again.Build(BuildRequest{}))
 	names := query(t, func(out InfoTarget) (uint64, error) { return again.GetInfo(cl.ProgramKernelNames, out) })
 	if string(names) != "in_object;in_library\x00" {
@@ -342,7 +347,9 @@ func TestRefusedOptionsAreInTheLog(t *testing.T) {
 			if build() == nil {
 				t.Error("it was built")
 			}
-			log := string(query(t, func(out InfoTarget) (uint64, error) { return p.GetBuildInfo(f.device, cl.ProgramBuildLog, out) }))
+			log := string(query(t, func(out InfoTarget) (uint64, error) {
+				return p.GetBuildInfo(f.device, cl.ProgramBuildLog, out)
+			}))
 			if !strings.Contains(log, `"-nonsense"`) || p.buildStatus() != status {
 				t.Errorf("status %d, log %q", p.buildStatus(), log)
 			}

@@ -2,20 +2,20 @@ package clapi
 
 import "sync"
 
-// Property is a row of the tables of what clGetPlatformInfo and clGetDeviceInfo answer. The tables are the one source of
-// these answers: GetInfo takes them from here, and clapi/cl/gen makes C tables of them, from which the library answers as
-// long as the Go runtime has not been started (icd/discovery.c).
+// Property is a row of the tables of answers to clGetPlatformInfo and clGetDeviceInfo. The tables are the only source
+// of these answers: GetInfo takes them from here, and clapi/cl/gen makes C tables of them, from which the library
+// answers as long as the Go runtime has not been started (icd/discovery.c).
 type Property struct {
 	Names []uint32 // the queries that have this answer
-	Value []byte   // what all machines answer; nil: a fact
+	Value []byte   // the answer of all machines; nil: a fact
 	Fact  Fact
 }
 
-// Fact is an answer that not all machines, or processes, share.
+// Fact is an answer that differs between machines or processes.
 type Fact struct {
 	// Field is where C finds it: a member of struct heddle_machine (cbridge/machine/machine.h), or PlatformHandle.
 	Field  string
-	IsText bool // the field is a C string, of which the answer is no longer than it has to be
+	IsText bool // the field is a C string, and the answer is only as long as the string
 
 	value func(*Device) []byte
 }
@@ -26,7 +26,7 @@ const PlatformHandle = "platform"
 // always is an answer of all machines.
 func always(value []byte, names ...uint32) Property { return Property{Names: names, Value: value} }
 
-// fact is an answer that stands in a field in C, and is found by a function in Go.
+// fact is an answer that C reads from a field, and Go from a function.
 func fact(field string, name uint32, value func(*Device) []byte) Property {
 	return Property{Names: []uint32{name}, Fact: Fact{Field: field, value: value}}
 }
@@ -38,7 +38,7 @@ func textFact(field string, name uint32, value func(*Device) string) Property {
 	}}
 }
 
-// properties finds the rows of a table by name. It is made when it is first asked, which is late, if ever.
+// properties finds the rows of a table by name. It is made at its first use, which is late, if ever.
 type properties func() map[uint32]Property
 
 func lazyProperties(rows func() []Property) properties {

@@ -8,8 +8,8 @@ import (
 	"heddle/events"
 )
 
-// CommandQueue is a host command-queue. Order and execution are those of its graph; this type checks and holds. Which
-// properties it may be made with is told by hostQueueProperties, as the device's information shows them.
+// CommandQueue is a host command-queue. Order and execution are those of its graph; this type checks and holds.
+// hostQueueProperties has the properties it may be made with, as the device's information shows them.
 type CommandQueue struct {
 	Object
 	context        *Context // held
@@ -21,7 +21,7 @@ type CommandQueue struct {
 	properties     queueProperties
 }
 
-// knownQueueProperties are the bits that mean something, supported or not.
+// knownQueueProperties are the defined bits, supported or not.
 const knownQueueProperties = cl.QueueOutOfOrderExecModeEnable | cl.QueueProfilingEnable | cl.QueueOnDevice |
 	cl.QueueOnDeviceDefault
 
@@ -68,7 +68,7 @@ func (c *Context) checkQueueDevice(device *Device) error {
 	return c.fail(cl.InvalidDevice, "device is not one of the context's")
 }
 
-// parseQueueProperties reads a property list: names and values in turn, each name at most once.
+// parseQueueProperties reads a property list: names and values alternately, each name at most once.
 func (c *Context) parseQueueProperties(list []uint64) (properties uint64, err error) {
 	seen := map[uint64]bool{}
 	for ; len(list) > 1; list = list[2:] {
@@ -91,7 +91,7 @@ func (c *Context) parseQueueProperties(list []uint64) (properties uint64, err er
 	return properties, c.checkQueueProperties(properties, seen[cl.QueueSize])
 }
 
-// checkQueueProperties refuses combinations that mean nothing.
+// checkQueueProperties rejects meaningless combinations.
 func (c *Context) checkQueueProperties(properties uint64, hasSize bool) error {
 	onDevice := properties&cl.QueueOnDevice != 0
 	switch {
@@ -156,7 +156,7 @@ func (q *CommandQueue) Finish() error {
 	return nil
 }
 
-// check answers for a handle that was no command-queue.
+// check rejects an invalid command-queue handle.
 func (q *CommandQueue) check() error {
 	if q == nil {
 		return fail(cl.InvalidCommandQueue, "command_queue is not a valid command-queue")

@@ -32,7 +32,7 @@ func (q *CommandQueue) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	return commandQueueInfo().get(q.context, q, name, out)
 }
 
-// SetProperty is clSetCommandQueueProperty of OpenCL 1.0. It tells the properties from before. A change of the order
+// SetProperty is clSetCommandQueueProperty of OpenCL 1.0. It returns the previous properties. A change of the order
 // waits until all commands enqueued before are complete.
 func (q *CommandQueue) SetProperty(properties uint64, enable bool) (old uint64, err error) {
 	if err := q.check(); err != nil {
@@ -43,7 +43,8 @@ func (q *CommandQueue) SetProperty(properties uint64, enable bool) (old uint64, 
 		return 0, q.context.fail(cl.InvalidValue, "properties %#x has unknown bits", properties)
 	}
 	if unsupported := properties &^ uint64(hostQueueProperties); enable && unsupported != 0 {
-		return 0, q.context.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x", unsupported)
+		return 0, q.context.fail(cl.InvalidQueueProperties, "the device does not support queue properties %#x",
+			unsupported)
 	}
 	if enable {
 		old = q.properties.bits.Or(properties)

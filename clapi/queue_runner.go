@@ -11,15 +11,15 @@ import (
 // Runner runs kernels. exec.Device is one; tests fake it.
 type Runner interface {
 	// Run runs the launch to its end and returns an *exec.Fault if the kernel did something forbidden. It is called by
-	// the thread that executes the command, with no lock held, maybe by several threads at once.
+	// the thread that executes the command, with no lock held, possibly by several threads at once.
 	Run(launch *exec.Launch) error
 }
 
 // preparer is a Runner that compiles in the background.
 type preparer interface {
-	// Prepare compiles what the first launch of a kernel will probably want, without waiting for it.
+	// Prepare compiles the code that the first launch of a kernel will probably need, without waiting for it.
 	Prepare(kernel object.Kernel, name string)
-	// Forget drops what Prepare and launches have left to do for a kernel.
+	// Forget drops the pending work of Prepare and launches for a kernel.
 	Forget(kernel object.Kernel)
 }
 
@@ -37,8 +37,8 @@ func (k *Kernel) forget() {
 	}
 }
 
-// report tells the application in words why a command failed: through the context's notify callback, on a goroutine
-// of its own because this is an executor's thread; or, when there is none, on standard error, so that the failure of a
+// report tells the application in words why a command failed: through the context's notify callback, on a goroutine of
+// its own because this is an executor's thread; or, when there is none, on standard error, so that the failure of a
 // kernel is never silent.
 func (q *CommandQueue) report(reason string) {
 	notify := q.context.notify
@@ -49,8 +49,7 @@ func (q *CommandQueue) report(reason string) {
 	go notify(reason)
 }
 
-// reportPanic is told of panics inside a command: a host pointer of the application that leads nowhere, or a mistake of
-// ours.
+// reportPanic receives panics inside a command: from an invalid host pointer of the application, or a bug of ours.
 func (q *CommandQueue) reportPanic(value any) {
 	if fault, ok := value.(interface{ Addr() uintptr }); ok {
 		q.report(fmt.Sprintf("a command failed: there is no memory at address %#x", fault.Addr()))
@@ -59,7 +58,7 @@ func (q *CommandQueue) reportPanic(value any) {
 	q.report(fmt.Sprintf("a command failed: %v", value))
 }
 
-// newRunner is what runs the kernels of all queues, so that they share the memory kept for launches.
+// newRunner makes the runner of all queues' kernels, so that they share the memory kept for launches.
 func newRunner(setup Setup) Runner {
 	if setup.Workers == nil {
 		return nil // for tests that run nothing

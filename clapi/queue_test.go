@@ -23,8 +23,8 @@ type fakeRunner struct {
 func (r *fakeRunner) Run(l *exec.Launch) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.launches = append(r.launches, exec.Launch{Globals: l.Globals, Local: l.Local, WorkDim: l.WorkDim, Offset: l.Offset,
-		Global: l.Global, Group: l.Group, Name: l.Name})
+	r.launches = append(r.launches, exec.Launch{Globals: l.Globals, Local: l.Local, WorkDim: l.WorkDim,
+		Offset: l.Offset, Global: l.Global, Group: l.Group, Name: l.Name})
 	r.args = append(r.args, bytes.Clone(l.Args))
 	return r.err
 }
@@ -86,7 +86,7 @@ func (f *queueFixture) failedEvent() *Event {
 
 var wantEvent = EventArgs{WantEvent: true}
 
-// badWaits are the malformed wait lists with what they must give.
+// badWaits are the malformed wait lists with their statuses.
 func (f *queueFixture) badWaits(call func(EventArgs) error) []statusCase {
 	waiting := func(list ...*Event) error { return call(EventArgs{Wait: list}) }
 	return []statusCase{
@@ -111,7 +111,8 @@ func TestCreateCommandQueueErrors(t *testing.T) {
 		{"foreign device", create(f.other.device, 0), cl.InvalidDevice},
 		{"unknown bit", create(f.device, 1<<40), cl.InvalidValue},
 		{"no context, list", second(none.CreateCommandQueueWithProperties(f.device, nil)), cl.InvalidContext},
-		{"foreign device, list", second(f.context.CreateCommandQueueWithProperties(f.other.device, nil)), cl.InvalidDevice},
+		{"foreign device, list", second(f.context.CreateCommandQueueWithProperties(f.other.device, nil)),
+			cl.InvalidDevice},
 		{"empty list", list(), cl.Success},
 		{"profiling", list(cl.QueueProperties, cl.QueueProfilingEnable), cl.Success},
 		{"unknown name", list(0x7777, 1), cl.InvalidValue},
@@ -228,14 +229,15 @@ func TestOutOfOrderQueue(t *testing.T) {
 	}
 }
 
-// TestWildHostPointer wants the command failed and the queue alive.
+// TestWildHostPointer wants the command to fail and the queue to survive.
 func TestWildHostPointer(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	reasons := make(chan string, 1)
 	f.context.notify = func(reason string) { reasons <- reason }
 	b := f.buffer(0, 64)
 	const nowhere = 0x10
-	_, err := f.queue.EnqueueReadBuffer(BufferTransfer{Buffer: b, Blocking: true, Size: 64, HostPtr: nowhere}, wantEvent)
+	_, err := f.queue.EnqueueReadBuffer(BufferTransfer{Buffer: b, Blocking: true, Size: 64, HostPtr: nowhere},
+		wantEvent)
 	wantStatus(t, "wild pointer", err, cl.OutOfResources)
 	if reason := <-reasons; reason == "" {
 		t.Error("no reason")

@@ -7,22 +7,22 @@ import (
 	"heddle/clapi/cl"
 )
 
-// Error is the answer of a call that the specification wants refused: the status that the caller gets, and the reason
-// in words, naming argument and value, for the context's notify callback and the API trace.
+// Error is the result of a call that the specification rejects: the status for the caller, and the reason in words,
+// naming argument and value, for the context's notify callback and the API trace.
 type Error struct {
 	Status  cl.Status
 	Reason  string
-	Context *Context // whose notify callback hears of it; nil when the call had no valid context
+	Context *Context // whose notify callback receives it; nil when the call had no valid context
 }
 
 func (e *Error) Error() string { return e.Reason }
 
-// fail makes an Error. It reports to no context; methods of objects that have one use Context.fail.
+// fail makes an Error for no context; methods of objects that have one use Context.fail.
 func fail(status cl.Status, format string, args ...any) error {
 	return &Error{Status: status, Reason: fmt.Sprintf(format, args...)}
 }
 
-// fail makes an Error that the context's notify callback will hear of. It calls nobody itself, so it is safe under
+// fail makes an Error that the context's notify callback will receive. It calls no callback itself, so it is safe under
 // locks; Report does the calling. A nil context is allowed.
 func (c *Context) fail(status cl.Status, format string, args ...any) error {
 	return &Error{Status: status, Reason: fmt.Sprintf(format, args...), Context: c}
@@ -40,8 +40,8 @@ func StatusOf(err error) cl.Status {
 	panic(fmt.Sprintf("BUG: error without a status: %v", err))
 }
 
-// Report tells the notify callback of the context err belongs to, if there is one, and returns the status. The C
-// entry points call it last, with no lock held.
+// Report calls the notify callback of the error's context, if there is one, and returns the status. The C entry points
+// call it last, with no lock held.
 func Report(err error) cl.Status {
 	var e *Error
 	if errors.As(err, &e) && e.Context != nil && e.Context.notify != nil {

@@ -16,7 +16,7 @@ func (q *CommandQueue) checkWaitContext(list []*Event) error {
 	return nil
 }
 
-// checkWaitList is the other half, CL_INVALID_EVENT_WAIT_LIST. enqueue.go says how malformed lists look.
+// checkWaitList is the other half, CL_INVALID_EVENT_WAIT_LIST. enqueue.go describes malformed lists.
 func (q *CommandQueue) checkWaitList(list []*Event) error {
 	if list != nil && len(list) == 0 {
 		return q.context.fail(cl.InvalidEventWaitList, "event_wait_list is not NULL, but num_events_in_wait_list is 0")

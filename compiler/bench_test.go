@@ -15,8 +15,8 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// cpuTime is what the process has used of all processors, garbage collection included: on a busy machine it says more
-// than the clock.
+// cpuTime is the processor time that the process has used, garbage collection included: on a busy machine it is more
+// reliable than the clock.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
@@ -55,7 +55,8 @@ func BenchmarkBuild5000Lines(b *testing.B) { benchmarkBuild(b, manyFunctions(100
 func manyFunctions(n int) []byte {
 	var text strings.Builder
 	for i := range n {
-		fmt.Fprintf(&text, "static uint f%d(uint a, uint b)\n{\n\tuint c = a * %d + (b >> %d);\n\treturn c ^ (a & b) | rotate(c, a);\n}\n", i, i, i%31)
+		fmt.Fprintf(&text, "static uint f%d(uint a, uint b)\n{\n\tuint c = a * %d + (b >> %d);\n"+
+			"\treturn c ^ (a & b) | rotate(c, a);\n}\n", i, i, i%31)
 	}
 	text.WriteString("kernel void k(global uint *p)\n{\n\tuint i = get_global_id(0), x = p[i];\n")
 	for i := range n {
@@ -65,7 +66,7 @@ func manyFunctions(n int) []byte {
 	return []byte(text.String())
 }
 
-// longKernels are sources of about n lines in one kernel, each of a kind that could cost more than in proportion.
+// longKernels are sources of about n lines in one kernel, each of a kind whose cost could grow faster than its length.
 var longKernels = map[string]func(n int) string{
 	"straight": func(n int) string {
 		return inKernel(n, "\tx = x * %dU + (y >> 3);\n\ty = y ^ x;\n", 2)
@@ -130,11 +131,12 @@ func init() {
 	}
 }
 
-// nest is a piece of source that opens a number of blocks within each other, and closes them.
+// nest is a piece of source that opens a number of nested blocks and closes them.
 func nest(open string, depth int) string {
 	var text strings.Builder
 	for d := range depth {
-		text.WriteString("\t" + strings.NewReplacer("%d", fmt.Sprint(1<<(d%16)), "%[1]d", fmt.Sprint(d)).Replace(open) + "\n")
+		text.WriteString("\t" + strings.NewReplacer("%d", fmt.Sprint(1<<(d%16)), "%[1]d", fmt.Sprint(d)).Replace(open) +
+			"\n")
 		fmt.Fprintf(&text, "\ty = y * 3 + %d;\n", d)
 	}
 	return strings.ReplaceAll(text.String(), "%", "%%") + strings.Repeat("\t}\n", depth) + "\tx += y + %d;\n"
@@ -166,13 +168,16 @@ func BenchmarkLongKernelCode(b *testing.B) {
 		source := longKernels[name]
 		for _, bits := range []int{512, 256} {
 			for _, lines := range []int{400, 4_000, 40_000} {
-				b.Run(fmt.Sprintf("%s/%d bits/%d", name, bits, lines), func(b *testing.B) { benchmarkCode(b, []byte(source(lines)), bits) })
+				b.Run(fmt.Sprintf("%s/%d bits/%d", name, bits, lines), func(b *testing.B) {
+					benchmarkCode(b, []byte(source(lines)), bits)
+				})
 			}
 		}
 	}
 }
 
-// benchmarkCode makes machine code of all kernels of a program as a first launch does; building the program does not count.
+// benchmarkCode makes machine code of all kernels of a program as a first launch does; building the program does not
+// count.
 func benchmarkCode(b *testing.B, source []byte, bits int) {
 	var spent time.Duration
 	for b.Loop() {
@@ -187,7 +192,8 @@ func benchmarkCode(b *testing.B, source []byte, bits int) {
 		start := cpuTime()
 		for _, k := range program.Kernels {
 			plan := k.Machine.Plan(bits)
-			v := amd64.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Full: true, Guarded: k.Machine.Guard() != nil}
+			v := amd64.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Full: true,
+				Guarded: k.Machine.Guard() != nil}
 			if _, err := k.Machine.Version(bits, v); err != nil {
 				b.Fatal(err)
 			}
@@ -197,14 +203,15 @@ func benchmarkCode(b *testing.B, source []byte, bits int) {
 	b.ReportMetric(float64(spent.Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }
 
-// BenchmarkHashcat builds units of Debian's hashcat-data, the largest sources known, with the options of hashcat 6.2.6 for
-// a CPU: one that is mostly header, one of usual size, and the one that becomes the largest program.
+// BenchmarkHashcat builds units of Debian's hashcat-data, the largest sources known, with the options of hashcat 6.2.6
+// for a CPU: one that is mostly header, one of usual size, and the one that becomes the largest program.
 func BenchmarkHashcat(b *testing.B) {
 	const dir = "/usr/share/hashcat/OpenCL"
 	options := "-cl-std=CL1.2 -w -I " + dir + " -D INCLUDE_PATH=" + dir
-	for word := range strings.FieldsSeq("KERNEL_STATIC XM2S(x)=#x M2S(x)=XM2S(x) MAX_THREADS_PER_BLOCK=64 LOCAL_MEM_TYPE=2 " +
-		"VENDOR_ID=64 CUDA_ARCH=0 HAS_ADD=0 HAS_ADDC=0 HAS_SUB=0 HAS_SUBC=0 HAS_VADD3=0 HAS_VADD_CO=0 VECT_SIZE=1 " +
-		"DEVICE_TYPE=2 DGST_R0=0 DGST_R1=3 DGST_R2=2 DGST_R3=1 DGST_ELEM=4 KERN_TYPE=0 ATTACK_EXEC=11 ATTACK_KERN=0") {
+	for word := range strings.FieldsSeq("KERNEL_STATIC XM2S(x)=#x M2S(x)=XM2S(x) MAX_THREADS_PER_BLOCK=64 " +
+		"LOCAL_MEM_TYPE=2 VENDOR_ID=64 CUDA_ARCH=0 HAS_ADD=0 HAS_ADDC=0 HAS_SUB=0 HAS_SUBC=0 HAS_VADD3=0 " +
+		"HAS_VADD_CO=0 VECT_SIZE=1 DEVICE_TYPE=2 DGST_R0=0 DGST_R1=3 DGST_R2=2 DGST_R3=1 DGST_ELEM=4 KERN_TYPE=0 " +
+		"ATTACK_EXEC=11 ATTACK_KERN=0") {
 		options += " -D " + word
 	}
 	o, err := ParseOptions(options)

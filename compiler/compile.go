@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/lower"
 )
 
-// unit is what an Object holds. The tree and the positions are immutable; the module is made of them, once ahead and
-// again for each further link, because linking consumes it.
+// unit is what an Object holds. The tree and the positions are immutable; the module is made from them, once in advance
+// and again for each further link, because linking consumes it.
 type unit struct {
 	tree    *ast.Unit
 	uniform bool // its kernels need uniform work-groups
@@ -21,7 +21,7 @@ type unit struct {
 }
 
 // Compile makes an object of one source text; #include finds the headers by name, then files. The build log may hold
-// warnings when ok is true; when it is false there is no object. Safe for concurrent use.
+// warnings when ok is true; when it is false there is no object. It is safe for concurrent use.
 func Compile(main []byte, headers []Source, o Options) (object *Object, log string, ok bool) {
 	list := &diag.List{NoWarnings: o.NoWarnings, WarningsAreErrors: o.WarningsAreErrors}
 	u := compile(main, headers, o, list)
@@ -32,7 +32,7 @@ func Compile(main []byte, headers []Source, o Options) (object *Object, log stri
 	return &Object{unit: u}, log, true
 }
 
-// compile gives nil after an error.
+// compile returns nil after an error.
 func compile(main []byte, headers []Source, o Options, list *diag.List) *unit {
 	tree := front(main, headers, o, list)
 	if list.HasErrors() {
@@ -48,8 +48,8 @@ func compile(main []byte, headers []Source, o Options, list *diag.List) *unit {
 	return &unit{tree: tree, uniform: o.needsUniformGroups(), files: &list.Files, module: module}
 }
 
-// needsUniformGroups says whether the local size must divide the global size: only OpenCL C 2.0 knows groups that are
-// smaller than others.
+// needsUniformGroups reports whether the local size must divide the global size: only OpenCL C 2.0 has groups of
+// unequal sizes.
 func (o *Options) needsUniformGroups() bool { return o.UniformWorkGroups || o.Version < 200 }
 
 // take returns the module of the unit, which the caller may change.
@@ -65,7 +65,7 @@ func (u *unit) take(list *diag.List) *ir.Module {
 	return m
 }
 
-// position is called later, by who runs the kernels.
+// position is called later, by the engines.
 func (u *unit) position(p ir.Pos) (file string, line, column int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

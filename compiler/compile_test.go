@@ -76,7 +76,8 @@ func TestProgramsBuild(t *testing.T) {
 func TestKernelMetadata(t *testing.T) {
 	program := mustBuild(t, testSource(t, "local_memory.cl"), "-cl-kernel-arg-info")
 	transpose, scan := program.Kernels[0], program.Kernels[1]
-	if transpose.ReqdWorkGroupSize != [3]uint64{16, 16, 1} || !strings.Contains(transpose.Attributes, "reqd_work_group_size(16,16,1)") {
+	if transpose.ReqdWorkGroupSize != [3]uint64{16, 16, 1} ||
+		!strings.Contains(transpose.Attributes, "reqd_work_group_size(16,16,1)") {
 		t.Errorf("%v %q", transpose.ReqdWorkGroupSize, transpose.Attributes)
 	}
 	if transpose.LocalBytes != 16*17*4 || scan.LocalBytes != 0 {
@@ -104,7 +105,8 @@ func TestBuildLogOfAFaultyProgram(t *testing.T) {
 		t.Fatal("accepted")
 	}
 	for _, part := range []string{
-		"<source>:3:13: error: ", "undeclared", "    int x = undeclared + 1;\n            ^\n", "<source>:4:15: error: expected ';'", "<source>:6:16: error: ",
+		"<source>:3:13: error: ", "undeclared", "    int x = undeclared + 1;\n            ^\n",
+		"<source>:4:15: error: expected ';'", "<source>:6:16: error: ",
 		"errors generated.",
 	} {
 		if !strings.Contains(log, part) {
@@ -116,7 +118,8 @@ func TestBuildLogOfAFaultyProgram(t *testing.T) {
 func TestHeadersAndDefines(t *testing.T) {
 	o, _ := ParseOptions("-DWIDTH=4 -DNAME=k")
 	headers := []Source{{Name: "inc/add.h", Text: []byte("int add(int a, int b) { return a + b; }\n")}}
-	object, log, ok := Compile([]byte("#include \"inc/add.h\"\nkernel void NAME(global int *p) { *p = add(WIDTH, 1); }"), headers, o)
+	object, log, ok := Compile([]byte(
+		"#include \"inc/add.h\"\nkernel void NAME(global int *p) { *p = add(WIDTH, 1); }"), headers, o)
 	if !ok {
 		t.Fatal(log)
 	}
@@ -158,14 +161,17 @@ func TestLinkAcrossObjects(t *testing.T) {
 	o := Options{VerifyPasses: true}
 	for range 2 {
 		program, log, ok := Link(objects, o)
-		if !ok || len(program.Kernels) != 2 || program.Kernels[0].Name != "first" || program.Kernels[1].Name != "second" {
+		if !ok || len(program.Kernels) != 2 || program.Kernels[0].Name != "first" ||
+			program.Kernels[1].Name != "second" {
 			t.Fatal(log)
 		}
 	}
-	if _, log, ok := Link(objects[:1], o); ok || !strings.Contains(log, "'scale'") && !strings.Contains(log, "'table'") {
+	if _, log, ok := Link(objects[:1], o); ok ||
+		!strings.Contains(log, "'scale'") && !strings.Contains(log, "'table'") {
 		t.Errorf("a program with holes links: %s", log)
 	}
-	if _, log, ok := Link(append(objects, objects[1]), o); ok || !strings.Contains(log, "'second' is defined in more than one object") {
+	if _, log, ok := Link(append(objects, objects[1]), o); ok ||
+		!strings.Contains(log, "'second' is defined in more than one object") {
 		t.Errorf("a kernel is linked twice: %s", log)
 	}
 	if program, log, ok := Link(objects[:1], Options{CreateLibrary: true}); !ok || len(program.Kernels) != 0 {
@@ -173,7 +179,7 @@ func TestLinkAcrossObjects(t *testing.T) {
 	}
 }
 
-// TestNamesOfSeveralObjects: a name that two objects define for all is an error, a name of their own is not.
+// TestNamesOfSeveralObjects: a name with external linkage that two objects define is an error, a static one is not.
 func TestNamesOfSeveralObjects(t *testing.T) {
 	const first = "kernel void first(global int *p) { *p = f(1); }"
 	const second = "kernel void second(global int *p) { *p = f(2); }"
@@ -182,8 +188,10 @@ func TestNamesOfSeveralObjects(t *testing.T) {
 		{"int f(int x) { return x; }", "static int f(int x) { return x; }", ""},
 		{"static int f(int x) { return x; }", "static int f(int x) { return x; }", ""},
 		{"inline int f(int x) { return x; }", "inline int f(int x) { return x; }", ""},
-		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(int x) { return x; }", "function 'f'"},
-		{"int __attribute__((overloadable)) f(int x) { return x; }", "int __attribute__((overloadable)) f(float x) { return x; }", ""},
+		{"int __attribute__((overloadable)) f(int x) { return x; }",
+			"int __attribute__((overloadable)) f(int x) { return x; }", "function 'f'"},
+		{"int __attribute__((overloadable)) f(int x) { return x; }",
+			"int __attribute__((overloadable)) f(float x) { return x; }", ""},
 		{"static int f(int x) { return x; }", "int f(int x);", "'f' is called but has no body"},
 		{"kernel void inner(global int *p) { local int x; *p = x = 1; } int f(int x) { return x; }",
 			"int f(int x); kernel void inner(global int *p); kernel void outer(global int *p) { inner(p); }",
@@ -199,7 +207,8 @@ func TestNamesOfSeveralObjects(t *testing.T) {
 // TestLinesOfSeveralObjects: each instruction knows the line in its own source.
 func TestLinesOfSeveralObjects(t *testing.T) {
 	objects := compileAll(t, "int f(int x);\nkernel void k(global int *p)\n{\n\t*p = f(1);\n}\n",
-		"// one\n// two\n// three\n// four\n// five\n// six\nint f(int x) {\n\tvolatile int y[2];\n\ty[x & 1] = x;\n\treturn y[0]; }\n")
+		"// one\n// two\n// three\n// four\n// five\n// six\nint f(int x) {\n\tvolatile int y[2];\n"+
+			"\ty[x & 1] = x;\n\treturn y[0]; }\n")
 	program, log, ok := Link(objects, Options{VerifyPasses: true})
 	if !ok {
 		t.Fatal(log)
@@ -324,7 +333,7 @@ func TestHostileSourcesGiveAnError(t *testing.T) {
 	}
 }
 
-// FuzzCompile puts any text through the whole compiler: it must end, and not panic.
+// FuzzCompile puts any text through the whole compiler, which must terminate and not panic.
 func FuzzCompile(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.cl")
 	for _, file := range files {

@@ -12,10 +12,10 @@ import (
 	"heddle/compiler/token"
 )
 
-// sourceName is what messages and __FILE__ call a program's source, which has no name of its own.
+// sourceName is the name of a program's source, which has none of its own, in messages and __FILE__.
 const sourceName = "<source>"
 
-// tokenLists are lists of tokens that nobody reads any more. The collector empties it.
+// tokenLists are lists of tokens that are not used any more. The garbage collector empties it.
 var tokenLists sync.Pool
 
 // tokenRoom is memory for tokens, perhaps none.
@@ -36,7 +36,7 @@ func front(main []byte, headers []Source, o Options, list *diag.List) *ast.Unit 
 		Macros: &macros,
 	}, list)
 	if list.HasErrors() {
-		return nil // what follows from a missing header or macro helps nobody
+		return nil // what follows from a missing header or macro is of no help
 	}
 	options := parserOptions(o, names)
 	options.Macros = func(see func(string, bool)) {

@@ -10,8 +10,8 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestIdiomsAccessMemoryAsPlainForms compiles pairs of the benchmark, whose idioms must gather, scatter and go lane by lane in
-// no more places than their plain forms.
+// TestIdiomsAccessMemoryAsPlainForms compiles pairs of the benchmark, whose idioms must gather, scatter and go lane by
+// lane in no more places than their plain forms.
 func TestIdiomsAccessMemoryAsPlainForms(t *testing.T) {
 	pairs := 0
 	for _, file := range []string{"addressing.cl"} {
@@ -38,7 +38,7 @@ func TestIdiomsAccessMemoryAsPlainForms(t *testing.T) {
 	}
 }
 
-// scatteredAccesses counts the accesses of each kernel of a program to places that are not in one piece.
+// scatteredAccesses counts the accesses of each kernel of a program that are not contiguous.
 func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
@@ -50,7 +50,8 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 		}
 		counts[k.Name] = 0
 		for _, a := range l.Accesses {
-			if strings.Contains(a.How, "gather") || strings.Contains(a.How, "scatter") || strings.Contains(a.How, "lane by lane") {
+			if strings.Contains(a.How, "gather") || strings.Contains(a.How, "scatter") ||
+				strings.Contains(a.How, "lane by lane") {
 				counts[k.Name]++
 			}
 		}
@@ -58,7 +59,7 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 	return counts
 }
 
-// TestPrivateArraysBecomeValues wants no private memory for arrays whose places follow from counters.
+// TestPrivateArraysBecomeValues wants no private memory for arrays whose indices follow from counters.
 func TestPrivateArraysBecomeValues(t *testing.T) {
 	kernels := 0
 	for _, file := range []string{"testdata/private_arrays.cl", "../bench/idioms/private.cl"} {

@@ -31,7 +31,7 @@ kernel void shapes(global float *out, global const float *in, global const int *
 kernel void other(global int *out) { out[0] = 1; }
 `
 
-// inspected compiles a text, asks for a version of each kernel, and gives what was written.
+// inspected compiles a text, asks for a version of each kernel, and returns what was written.
 func inspected(t *testing.T, o inspect.Options, isa int) (text string, program *Program) {
 	t.Helper()
 	var out strings.Builder
@@ -47,7 +47,8 @@ func inspected(t *testing.T, o inspect.Options, isa int) (text string, program *
 	}
 	for _, k := range program.Kernels {
 		for range 2 { // shown once
-			if _, err := k.Machine.Version(isa, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil {
+			if _, err := k.Machine.Version(isa,
+				amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -58,9 +59,10 @@ func inspected(t *testing.T, o inspect.Options, isa int) (text string, program *
 func TestEveryStageIsShown(t *testing.T) {
 	text, _ := inspected(t, inspect.Options{Stages: []string{inspect.StageAll}}, 512)
 	for _, title := range []string{
-		"twice: step 0, IR after source", "shapes: step 0, IR after source", "shapes: step 3, IR after mem2reg", "IR after inline",
-		"shapes: lane program", "shapes: avx512, version rows1-small-full: forms", "version rows1-small-full: before register allocation",
-		"version rows1-small-full: after register allocation", "bytes of code, frame of", "other: lane program",
+		"twice: step 0, IR after source", "shapes: step 0, IR after source", "shapes: step 3, IR after mem2reg",
+		"IR after inline", "shapes: lane program", "shapes: avx512, version rows1-small-full: forms",
+		"version rows1-small-full: before register allocation", "version rows1-small-full: after register allocation",
+		"bytes of code, frame of", "other: lane program",
 	} {
 		if !strings.Contains(text, title) {
 			t.Errorf("no stage %q", title)
@@ -92,7 +94,8 @@ func TestDisassemblyHasSourceAndBytes(t *testing.T) {
 	if !strings.Contains(text, "; <source>:7: float row = in[i];\n") {
 		t.Errorf("no source line:\n%s", text)
 	}
-	code, err := program.Kernels[0].Machine.Version(512, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
+	code, err := program.Kernels[0].Machine.Version(512,
+		amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,8 +123,10 @@ func hexText(b []byte) string {
 
 func TestFormsOfAccesses(t *testing.T) {
 	for isa, want := range map[int][]string{
-		512: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 strided cluster", "11 contiguous", "12 scatter", "13 strided cluster"},
-		256: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 strided cluster", "11 contiguous", "12 lane by lane", "13 lane by lane"},
+		512: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 strided cluster", "11 contiguous", "12 scatter",
+			"13 strided cluster"},
+		256: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 strided cluster", "11 contiguous",
+			"12 lane by lane", "13 lane by lane"},
 	} {
 		text, _ := inspected(t, inspect.Options{Stages: []string{inspect.StageForms}, Kernel: "shapes"}, isa)
 		words := strings.Join(strings.Fields(text), " ")
@@ -137,15 +142,15 @@ func TestPageOfAKernel(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pages")
 	inspected(t, inspect.Options{Pages: dir, Kernel: "shapes"}, 512)
 	if _, err := os.Stat(filepath.Join(dir, "other.html")); err == nil {
-		t.Error("a page of a kernel nobody asked for")
+		t.Error("a page of a kernel that was not asked for")
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "shapes.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(data)
-	for _, part := range []string{"<h1>shapes</h1>", "avx512 rows1-small-full asm", "mem2reg</option>", `class="strided-cluster"`, `data-p="`,
-		"twice(row) + same * far", "global const float *in", "</html>"} {
+	for _, part := range []string{"<h1>shapes</h1>", "avx512 rows1-small-full asm", "mem2reg</option>",
+		`class="strided-cluster"`, `data-p="`, "twice(row) + same * far", "global const float *in", "</html>"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in the page", part)
 		}
@@ -156,7 +161,8 @@ func TestPageOfAKernel(t *testing.T) {
 		}
 	}
 	for _, tag := range []string{"div", "pre", "section", "select", "i", "b"} {
-		if opened, closed := len(regexp.MustCompile("<"+tag+"[ >]").FindAllString(page, -1)), strings.Count(page, "</"+tag+">"); opened != closed {
+		if opened, closed := len(regexp.MustCompile("<"+tag+"[ >]").FindAllString(page, -1)),
+			strings.Count(page, "</"+tag+">"); opened != closed {
 			t.Errorf("%d <%s>, %d closed", opened, tag, closed)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/lower"
 )
 
-// newKernel fills in what the source says about a kernel.
+// newKernel fills in the facts that the source gives about a kernel.
 func newKernel(f *ast.Function) *Kernel {
 	k := &Kernel{
 		Name:              f.Name,
@@ -102,7 +102,7 @@ func pointeeQualifiers(p *ast.Var) TypeQualifier {
 }
 
 // pointeeAlign is the alignment that local memory for a pointer argument needs: that of the largest vector if the
-// pointee does not say.
+// pointee has no type.
 func pointeeAlign(t *ast.Type) uint64 {
 	if t.Kind == ast.Void {
 		return 128

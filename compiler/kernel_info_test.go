@@ -12,8 +12,9 @@ func TestArgumentBlock(t *testing.T) {
 	float3 := types.Vector(ast.Basic(ast.Float), 3)
 	pair := &ast.Type{Kind: ast.Struct, Record: &ast.Record{Complete: true, Size: 12, Align: 4}}
 	k := newKernel(&ast.Function{
-		Name:  "k",
-		Attrs: ast.FuncAttrs{Text: []string{"reqd_work_group_size(8,1,1)", "vec_type_hint(int)"}, ReqdWorkGroupSize: [3]uint64{8, 1, 1}},
+		Name: "k",
+		Attrs: ast.FuncAttrs{Text: []string{"reqd_work_group_size(8,1,1)", "vec_type_hint(int)"},
+			ReqdWorkGroupSize: [3]uint64{8, 1, 1}},
 		Params: []*ast.Var{
 			{Name: "c", Type: ast.Basic(ast.Char)},
 			{Name: "g", Type: types.Pointer(float4, ast.Const, ast.Global), TypeName: "float4*", Qual: ast.Restrict},
@@ -28,7 +29,8 @@ func TestArgumentBlock(t *testing.T) {
 		{Name: "c", Address: AddressPrivate, Access: AccessNone, SizeBytes: 1},
 		{Name: "g", TypeName: "float4*", Kind: ArgBuffer, Address: AddressGlobal, Access: AccessNone,
 			Qualifiers: TypeConst | TypeRestrict, SizeBytes: 8, OffsetBytes: 8},
-		{Name: "l", Kind: ArgLocal, Address: AddressLocal, Access: AccessNone, SizeBytes: 8, OffsetBytes: 16, PointeeAlign: 16},
+		{Name: "l", Kind: ArgLocal, Address: AddressLocal, Access: AccessNone, SizeBytes: 8, OffsetBytes: 16,
+			PointeeAlign: 16},
 		{Name: "k", Kind: ArgBuffer, Address: AddressConstant, Access: AccessNone, Qualifiers: TypeConst | TypeVolatile,
 			SizeBytes: 8, OffsetBytes: 24},
 		{Name: "s", Address: AddressPrivate, Access: AccessNone, SizeBytes: 12, OffsetBytes: 32},
@@ -43,7 +45,8 @@ func TestArgumentBlock(t *testing.T) {
 			t.Errorf("got  %+v\nwant %+v", k.Args[i], want[i])
 		}
 	}
-	if k.ArgBlockBytes != 72 || k.Attributes != "reqd_work_group_size(8,1,1) vec_type_hint(int)" || k.ReqdWorkGroupSize[0] != 8 {
+	if k.ArgBlockBytes != 72 || k.Attributes != "reqd_work_group_size(8,1,1) vec_type_hint(int)" ||
+		k.ReqdWorkGroupSize[0] != 8 {
 		t.Errorf("%+v", k)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"heddle/compiler/lane"
 )
 
-// A required size of groups is a constant where no group can be smaller: before OpenCL C 2.0, and if the program says so.
+// A required size of groups is a constant where no group can be smaller: before OpenCL C 2.0, and if the program asks
+// for uniform groups.
 func TestRequiredGroupIsKnown(t *testing.T) {
 	const text = `kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global ulong *out) {
 		out[get_global_id(0)] = get_local_id(0) % get_local_size(0);
@@ -25,7 +26,9 @@ func TestRequiredGroupIsKnown(t *testing.T) {
 		if err := code.Complete(); err != nil {
 			t.Fatal(err)
 		}
-		if asks := slices.ContainsFunc(code.Code, func(in lane.Inst) bool { return in.Op == lane.Op(ir.OpLocalSize) }); asks == isKnown {
+		if asks := slices.ContainsFunc(code.Code, func(in lane.Inst) bool {
+			return in.Op == lane.Op(ir.OpLocalSize)
+		}); asks == isKnown {
 			t.Errorf("%q: the kernel asks for its group's size: %v", options, asks)
 		}
 	}

@@ -8,12 +8,11 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestLongKernelsTakeTimeInProportion builds kernels of some kinds, to machine code, eight times as long as others, and
-// wants them to take no more than 24 times the processor's time: less could be noise, a step that takes quadratic time
-// shows.
+// TestLongKernelsTakeTimeInProportion builds kernels of several kinds, to machine code, eight times as long as others,
+// and allows 24 times the processor time: less could be noise, and a step that takes quadratic time takes more.
 func TestLongKernelsTakeTimeInProportion(t *testing.T) {
-	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores", "bytes", "variables",
-		"cases", "breaks", "pressure"} {
+	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores",
+		"bytes", "variables", "cases", "breaks", "pressure"} {
 		t.Run(name, func(t *testing.T) {
 			const short, long = 1_000, 8_000
 			few := codeTime(t, longKernels[name](short))
@@ -21,7 +20,7 @@ func TestLongKernelsTakeTimeInProportion(t *testing.T) {
 				few = min(few, codeTime(t, longKernels[name](short)))
 			}
 			many := codeTime(t, longKernels[name](long))
-			for try := 1; try < 3 && many > mostTimes*few; try++ { // once is enough as a rule, and these take long
+			for try := 1; try < 3 && many > mostTimes*few; try++ { // once usually suffices, and these take long
 				many = min(many, codeTime(t, longKernels[name](long)))
 			}
 			t.Logf("%d lines: %v, %d lines: %v", short, few, long, many)
@@ -32,10 +31,10 @@ func TestLongKernelsTakeTimeInProportion(t *testing.T) {
 	}
 }
 
-// mostTimes is how many times as long eight times the lines may take.
+// mostTimes is the factor allowed for eight times the lines.
 const mostTimes = 24
 
-// codeTime is the processor's time for a build to machine code of one version.
+// codeTime is the processor time of a build to machine code of one version.
 func codeTime(t *testing.T, source string) time.Duration {
 	start := cpuTime()
 	object, log, ok := Compile([]byte(source), nil, Options{Version: DefaultVersion})

@@ -19,9 +19,9 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Link makes a program of objects: it binds calls across them, optimises, and surveys each kernel. With
-// o.CreateLibrary the objects are only checked against each other; the program has no kernels then. Objects may be
-// linked any number of times, also at the same time.
+// Link makes a program of objects: it binds calls across them, optimises, and surveys each kernel. With o.CreateLibrary
+// the objects are only checked against each other; the program has no kernels then. Objects may be linked any number of
+// times, also at the same time.
 func Link(objects []*Object, o Options) (program *Program, log string, ok bool) {
 	units := make([]*unit, len(objects))
 	for i, object := range objects {
@@ -61,11 +61,11 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 	return program, list.Render(), !list.HasErrors()
 }
 
-// checkDuplicates reports functions that two units define for all. Static ones are each unit's own, and so are inline
+// checkDuplicates reports external functions that two units define. Static ones are each unit's own, and so are inline
 // ones, which stand in headers.
 func checkDuplicates(units []*unit, list *diag.List) {
 	if len(units) < 2 {
-		return // the parser has looked
+		return // the parser has checked it
 	}
 	seen := map[string]bool{}
 	for _, u := range units {
@@ -98,7 +98,7 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 		end += uint64(u.endPos())
 	}
 	m := lower.Linked(parts, list)
-	if end <= math.MaxUint32 { // else positions have wrapped, and nothing is said rather than something wrong
+	if end <= math.MaxUint32 { // else positions have wrapped: unknown ones are better than wrong ones
 		m.PosName = func(p ir.Pos) (string, int, int) {
 			i := sort.Search(len(parts), func(i int) bool { return parts[i].PosBase > p }) - 1
 			return units[i].position(p - parts[i].PosBase)
@@ -107,7 +107,8 @@ func linkedModule(units []*unit, list *diag.List) *ir.Module {
 	return m
 }
 
-// fixGroups notes the size that groups of the unit's kernels always have. Without uniform groups those at the edges may be smaller.
+// fixGroups records the size that groups of the unit's kernels always have. Without uniform groups those at the edges
+// may be smaller.
 func (u *unit) fixGroups(m *ir.Module) {
 	for _, f := range u.tree.Funcs {
 		if f.Kernel && u.uniform {
@@ -133,7 +134,8 @@ func (p *Program) addKernels(u *unit, m *ir.Module, list *diag.List) {
 	}
 }
 
-// noteScratch notes how much scratch memory the units' collective functions have put in front of the variables of all kernels.
+// noteScratch records the size of the scratch memory that the units' collective functions have put before the variables
+// of all kernels.
 func (p *Program) noteScratch(units []*unit) {
 	for _, u := range units {
 		for _, k := range p.Kernels {
@@ -151,7 +153,8 @@ func (p *Program) makeKernel(f *ast.Function, m *ir.Module) (*Kernel, error) {
 		return nil, err
 	}
 	k := newKernel(f)
-	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes, code.PrivateBytes
+	k.Lane, k.Machine, k.LocalBytes, k.PrivateBytes = code, amd64.NewKnownKernel(m, known, p.code), fn.LocalBytes,
+		code.PrivateBytes
 	return k, nil
 }
 

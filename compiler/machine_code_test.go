@@ -11,7 +11,7 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestEveryKernelHasMachineCode holds the list of kernels that only the interpreter runs empty, over the kernels of the
+// TestEveryKernelHasMachineCode keeps the list of kernels that only the interpreter runs empty, over the kernels of the
 // benchmark and of the tests.
 func TestEveryKernelHasMachineCode(t *testing.T) {
 	count := 0
@@ -21,7 +21,7 @@ func TestEveryKernelHasMachineCode(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			if filepath.Base(file) == "faulty.cl" { // its errors are what it is for
+			if filepath.Base(file) == "faulty.cl" { // a file of errors
 				continue
 			}
 			text, err := os.ReadFile(file)
@@ -62,8 +62,8 @@ func mustHaveMachineCode(t *testing.T, file string, text []byte) int {
 	return len(program.Kernels)
 }
 
-// TestKindsOfProcessorGetOtherBundles: lanes that are left in this loop move together, which takes all registers for masks that
-// four sub-groups have. Where latencies are long and loads of masks are not, four are faster nevertheless.
+// TestKindsOfProcessorGetOtherBundles: the remaining lanes of this loop are compacted, which takes all mask registers
+// that four sub-groups have. Where latencies are long and loads of masks are cheap, four are faster nevertheless.
 func TestKindsOfProcessorGetOtherBundles(t *testing.T) {
 	const source = `kernel void k(global uchar *prime) {
 	uint n = get_global_id(0) + 100000;
@@ -79,7 +79,7 @@ func TestKindsOfProcessorGetOtherBundles(t *testing.T) {
 	}
 }
 
-// kernelFor is the kernel of a source, to be fast on a kind of processor.
+// kernelFor is the kernel of a source, tuned for a kind of processor.
 func kernelFor(t *testing.T, source string, core amd64.Core) *amd64.Kernel {
 	t.Helper()
 	o, err := ParseOptions("")
@@ -98,8 +98,9 @@ func kernelFor(t *testing.T, source string, core amd64.Core) *amd64.Kernel {
 	return program.Kernels[0].Machine
 }
 
-// TestWhereGathersAreSlowLanesGoAlone: each lane reads a row of a sparse matrix, which takes three gathers a round.
-func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
+// TestWhereGathersAreSlowLoopsAreScalarised: each lane reads a row of a sparse matrix, with three gathers per
+// iteration.
+func TestWhereGathersAreSlowLoopsAreScalarised(t *testing.T) {
 	const source = `kernel void k(global const uint *begin, global const uint *columns, global const float *a, global const float *x, global float *y) {
 	size_t row = get_global_id(0);
 	float sum = 0;
@@ -108,30 +109,34 @@ func TestWhereGathersAreSlowLanesGoAlone(t *testing.T) {
 }`
 	for core, want := range map[amd64.Core]bool{amd64.Intel: false, amd64.Zen: true} {
 		for _, bits := range []int{256, 512} {
-			code, err := kernelFor(t, source, core).Version(bits, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
+			code, err := kernelFor(t, source, core).Version(bits,
+				amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
 			if err != nil || code.Apart != want {
-				t.Errorf("%v, %d bits: apart %v, not %v (%v)", core, bits, code.Apart, want, err)
+				t.Errorf("%v, %d bits: scalarised %v, not %v (%v)", core, bits, code.Apart, want, err)
 			}
 		}
 	}
 }
 
-// TestWhereScattersAreSlowLanesGoAlone: each lane sums up a row of its own, in a loop of as many rounds for all.
-func TestWhereScattersAreSlowLanesGoAlone(t *testing.T) {
+// TestWhereScattersAreSlowLoopsAreScalarised: each lane sums up a row of its own, in a loop with the same trip count
+// for all.
+func TestWhereScattersAreSlowLoopsAreScalarised(t *testing.T) {
 	const source = `kernel void k(global const uchar *in, global uint *out, int w) {
 	int y = get_global_id(0);
 	uint s = 0;
 	for (int x = 0; x < w; x++) { s += in[y * w + x]; out[y * w + x] = s; }
 }`
 	for core, want := range map[amd64.Core]bool{amd64.Intel: false, amd64.Zen: true} {
-		code, err := kernelFor(t, source, core).Version(512, amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
+		code, err := kernelFor(t, source, core).Version(512,
+			amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
 		if err != nil || code.Apart != want {
-			t.Errorf("%v: apart %v, not %v (%v)", core, code.Apart, want, err)
+			t.Errorf("%v: scalarised %v, not %v (%v)", core, code.Apart, want, err)
 		}
 	}
 }
 
-// TestWhereGathersAreSlowLanesAreLoaded: gathers from far memory are slower than a load for each lane on Zen, and AVX2's from any.
+// TestWhereGathersAreSlowLanesAreLoaded: gathers from distant memory are slower than a load for each lane on Zen, and
+// AVX2's from any.
 func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 	const global = `kernel void k(global const float *a, global const uint *index, global float *b) {
 	size_t i = get_global_id(0);
@@ -148,10 +153,13 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		isa    amd64.ISA
 		want   int
 	}{
-		{global, amd64.Intel, amd64.AVX2, 1}, {global, amd64.Zen, amd64.AVX2, 0}, {global, amd64.Intel, amd64.AVX512, 1}, {global, amd64.Zen, amd64.AVX512, 0},
-		{local, amd64.Intel, amd64.AVX2, 1}, {local, amd64.Zen, amd64.AVX2, 0}, {local, amd64.Intel, amd64.AVX512, 1}, {local, amd64.Zen, amd64.AVX512, 1},
+		{global, amd64.Intel, amd64.AVX2, 1}, {global, amd64.Zen, amd64.AVX2, 0},
+		{global, amd64.Intel, amd64.AVX512, 1}, {global, amd64.Zen, amd64.AVX512, 0},
+		{local, amd64.Intel, amd64.AVX2, 1}, {local, amd64.Zen, amd64.AVX2, 0}, {local, amd64.Intel, amd64.AVX512, 1},
+		{local, amd64.Zen, amd64.AVX512, 1},
 	} {
-		l := kernelFor(t, c.source, c.core).Listing(c.isa, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
+		l := kernelFor(t, c.source, c.core).Listing(c.isa,
+			amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
 		gathers := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "vpgatherdd") {

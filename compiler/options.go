@@ -12,7 +12,7 @@ import (
 	"heddle/compiler/preproc"
 )
 
-// Options are the build options of OpenCL 3.0 §5.8.6 and §5.8.7, read.
+// Options are the parsed build options of OpenCL 3.0 §5.8.6 and §5.8.7.
 type Options struct {
 	Defines     []preproc.Define
 	IncludeDirs []string
@@ -36,25 +36,25 @@ type Options struct {
 	ArgInfo            bool // -cl-kernel-arg-info
 	Debug              bool // -g
 
-	Ignored []string // options of other compilers that change nothing, for the build log
+	Ignored []string // options of other compilers without effect, for the build log
 
 	CreateLibrary     bool
 	EnableLinkOptions bool
 
-	// PassesOff names what Link leaves out, as ParsePassesOff reads it, to find what a fault comes from and what a pass is
+	// PassesOff names what Link leaves out, as ParsePassesOff reads it, to locate faults and to measure what a pass is
 	// worth. There is no build option for it.
 	PassesOff []string
 
-	Core amd64.Core // the kind of processor on which machine code is to be fast. No build option
+	Core amd64.Core // the kind of processor that machine code is tuned for. No build option
 
 	VerifyPasses bool               // check the IR after each pass; a fault is ours and panics. No build option
-	Inspector    *inspect.Inspector // is shown each stage of each kernel; nil: nobody looks. No build option
+	Inspector    *inspect.Inspector // receives each stage of each kernel; may be nil. No build option
 }
 
 // DefaultVersion is the language of programs that do not ask for one: the highest OpenCL C 1.x (§5.8.6.5).
 const DefaultVersion = 120
 
-// stage is a set of the calls an option may be given to.
+// stage is a set of the calls that accept an option.
 type stage uint8
 
 const (
@@ -100,8 +100,8 @@ func (o *Options) setFastRelaxedMath() {
 // languageVersions are the values of -cl-std; clang also takes them in small letters.
 var languageVersions = map[string]int{"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 
-// ParseOptions reads the options of clBuildProgram, which take in those of compiling and linking. The error names the
-// option it is about.
+// ParseOptions reads the options of clBuildProgram, which include those of compiling and linking. The error names the
+// faulty option.
 func ParseOptions(text string) (Options, error) { return parseOptions(text, compiling|linking) }
 
 // ParseCompileOptions reads the options of clCompileProgram.
@@ -129,7 +129,7 @@ func parseOptions(text string, stages stage) (Options, error) {
 	return o, nil
 }
 
-// apply reads one option and returns its number of words.
+// apply applies one option and returns its number of words.
 func (o *Options) apply(words []string, stages stage) (int, error) {
 	word := words[0]
 	if flag, ok := flagOptions[word]; ok {
@@ -174,7 +174,7 @@ func (o *Options) apply(words []string, stages stage) (int, error) {
 	return 0, fmt.Errorf("unknown build option %q", word)
 }
 
-// optionValue returns the value of an option of one letter, which may be glued to it or be the next word.
+// optionValue returns the value of a one-letter option, which may be attached to it or be the next word.
 func optionValue(words []string) (value string, n int, err error) {
 	if len(words[0]) > 2 {
 		return words[0][2:], 1, nil
@@ -220,8 +220,8 @@ func (o *Options) setVersion(word string) error {
 	return nil
 }
 
-// splitOptions cuts a text into words at blanks. Quotes, single or double, keep blanks; a backslash keeps the
-// character behind it (inside single quotes, everything stands for itself).
+// splitOptions splits a text into words at blanks. Quotes, single or double, keep blanks; a backslash keeps the
+// character after it (inside single quotes, everything stands for itself).
 func splitOptions(text string) ([]string, error) {
 	var (
 		words  []string
@@ -259,7 +259,8 @@ func splitOptions(text string) ([]string, error) {
 
 func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// escapable says which characters a backslash protects. Others keep it: file names have backslashes on some systems.
+// escapable reports whether a backslash protects a character. Others keep it: file names have backslashes on some
+// systems.
 func escapable(c byte) bool { return c == '"' || c == '\'' || c == '\\' || isBlank(c) }
 
 // ParsePassesOff reads names for Options.PassesOff, separated by commas: passes of package passes, and analyses and

@@ -9,7 +9,9 @@ import (
 )
 
 func TestDefinesAndDirectories(t *testing.T) {
-	o, err := ParseOptions(` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" -D_u -D __v=1 ` + "\t\n")
+	o, err := ParseOptions(
+		` -D A -DB=1 -D "C=a b" -DD="x y" '-DE=q"q' -DF= -DG(x)=x+1 -I dir -I"my dir" -Ia\ b -DS=\"s\" -D_u -D __v=1 ` +
+			"\t\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +85,7 @@ func TestBadOptionsAreNamed(t *testing.T) {
 	}
 }
 
-// Options of other compilers are read; those that ask for something that is not done are told in the build log.
+// Options of other compilers are read; those that ask for something that is not done are reported in the build log.
 func TestOptionsOfOthers(t *testing.T) {
 	for text, ignored := range map[string]string{
 		"-O3 -Os -Wall -Wextra -x clc -xcl -x cl": "",
@@ -100,10 +102,12 @@ func TestOptionsOfOthers(t *testing.T) {
 			}
 		}
 	}
-	if o, err := ParseLinkOptions("-cl-nv-verbose -O3 -cl-denorms-are-zero"); err != nil || len(o.Ignored) != 1 || !o.DenormsAreZero {
+	if o, err := ParseLinkOptions("-cl-nv-verbose -O3 -cl-denorms-are-zero"); err != nil || len(o.Ignored) != 1 ||
+		!o.DenormsAreZero {
 		t.Errorf("%+v, %v", o, err)
 	}
-	if o, err := ParseOptions("-O0 -Werror -cl-std=cl2.0"); err != nil || !o.NoOptimization || !o.WarningsAreErrors || o.Version != 200 {
+	if o, err := ParseOptions("-O0 -Werror -cl-std=cl2.0"); err != nil || !o.NoOptimization || !o.WarningsAreErrors ||
+		o.Version != 200 {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if o, err := ParseOptions("-Werror -Wno-error"); err != nil || o.WarningsAreErrors {
@@ -127,7 +131,7 @@ func TestIgnoredOptionsStandInTheLog(t *testing.T) {
 	}
 }
 
-// -U takes away what stands before it and what is predefined, not what comes after.
+// -U undefines macros that were defined before it or are predefined, but not later ones.
 func TestUndefine(t *testing.T) {
 	for options, conditions := range map[string][]string{
 		"-DA -UA -U B -DB=2 -U NULL -UCHAR_BIT": {"!defined A", "B == 2", "!defined NULL", "!defined CHAR_BIT"},

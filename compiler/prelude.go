@@ -29,7 +29,7 @@ var featureMacros = []string{
 	"__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 }
 
-// fixedMacros are the macros that are the same in every build: what stands behind #define, by name.
+// fixedMacros are the macros that are the same in every build: the text after #define, by name.
 var fixedMacros = sync.OnceValue(func() map[string]string {
 	all := make(map[string]string, 160)
 	define := func(name, text string) { all[name] = name + " " + text }
@@ -45,7 +45,8 @@ var fixedMacros = sync.OnceValue(func() map[string]string {
 	define("FP_FAST_FMA", "1")
 	define("NULL", "((void*)0)")
 	for _, name := range [...]string{"__kernel_exec", "kernel_exec"} {
-		all[name] = name + "(X, typen) __kernel __attribute__((work_group_size_hint(X, 1, 1))) __attribute__((vec_type_hint(typen)))"
+		all[name] = name + "(X, typen) __kernel __attribute__((work_group_size_hint(X, 1, 1))) " +
+			"__attribute__((vec_type_hint(typen)))"
 	}
 	for _, name := range extensionMacros {
 		define(name, "1")
@@ -66,7 +67,7 @@ func eachFixedMacro(see func(name string, functionLike bool)) {
 // predefined finds the predefined macros of a build.
 func predefined(o Options) func(name string) (definition string, ok bool) {
 	fixed := fixedMacros()
-	now := sync.OnceValue(time.Now) // when the time is first asked for: the zone's rules are in a file
+	now := sync.OnceValue(time.Now) // when the time is first needed: the zone's rules are in a file
 	return func(name string) (string, bool) {
 		if text, ok := fixed[name]; ok {
 			return text, true
@@ -87,7 +88,8 @@ func predefined(o Options) func(name string) (definition string, ok bool) {
 			return now().Format("__TIME__ \"15:04:05\""), true
 		case o.Version >= 200 && name == "ATOMIC_VAR_INIT":
 			return "ATOMIC_VAR_INIT(value) (value)", true
-		case o.FastRelaxedMath && name == "__FAST_RELAXED_MATH__", o.Version >= 300 && slices.Contains(featureMacros, name):
+		case o.FastRelaxedMath && name == "__FAST_RELAXED_MATH__", o.Version >= 300 &&
+			slices.Contains(featureMacros, name):
 			return name + " 1", true
 		}
 		return "", false

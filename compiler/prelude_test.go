@@ -31,17 +31,22 @@ func wants(conditions ...string) string {
 }
 
 func TestPredefinedMacrosOfVersions(t *testing.T) {
-	always := []string{"__OPENCL_VERSION__ == 300", "CL_VERSION_1_0 == 100", "CL_VERSION_1_1 == 110", "CL_VERSION_1_2 == 120", "CL_VERSION_2_0 == 200",
-		"CL_VERSION_3_0 == 300", "__STDC__", "__STDC_VERSION__ == 199901L", "defined __STDC_HOSTED__", "__ENDIAN_LITTLE__", "FP_FAST_FMAF", "FP_FAST_FMA",
-		"defined NULL", "defined __kernel_exec", "defined kernel_exec", "cl_khr_fp64", "CHAR_BIT == 8", "INT_MAX == 2147483647", "CLK_LOCAL_MEM_FENCE == 1u"}
+	always := []string{"__OPENCL_VERSION__ == 300", "CL_VERSION_1_0 == 100", "CL_VERSION_1_1 == 110",
+		"CL_VERSION_1_2 == 120", "CL_VERSION_2_0 == 200", "CL_VERSION_3_0 == 300", "__STDC__",
+		"__STDC_VERSION__ == 199901L", "defined __STDC_HOSTED__", "__ENDIAN_LITTLE__", "FP_FAST_FMAF", "FP_FAST_FMA",
+		"defined NULL", "defined __kernel_exec", "defined kernel_exec", "cl_khr_fp64", "CHAR_BIT == 8",
+		"INT_MAX == 2147483647", "CLK_LOCAL_MEM_FENCE == 1u"}
 	for _, test := range []struct {
 		options string
 		wants   []string
 	}{
-		{"", []string{"__OPENCL_C_VERSION__ == 120", "!defined ATOMIC_VAR_INIT", "!defined __opencl_c_fp64", "!defined __FAST_RELAXED_MATH__"}},
+		{"", []string{"__OPENCL_C_VERSION__ == 120", "!defined ATOMIC_VAR_INIT", "!defined __opencl_c_fp64",
+			"!defined __FAST_RELAXED_MATH__"}},
 		{"-cl-std=CL1.1", []string{"__OPENCL_C_VERSION__ == 110"}},
-		{"-cl-std=CL2.0", []string{"__OPENCL_C_VERSION__ == 200", "ATOMIC_VAR_INIT(3) == 3", "!defined __opencl_c_fp64"}},
-		{"-cl-std=CL3.0", []string{"__OPENCL_C_VERSION__ == 300", "ATOMIC_VAR_INIT(3) == 3", "__opencl_c_fp64", "__opencl_c_int64"}},
+		{"-cl-std=CL2.0", []string{"__OPENCL_C_VERSION__ == 200", "ATOMIC_VAR_INIT(3) == 3",
+			"!defined __opencl_c_fp64"}},
+		{"-cl-std=CL3.0", []string{"__OPENCL_C_VERSION__ == 300", "ATOMIC_VAR_INIT(3) == 3", "__opencl_c_fp64",
+			"__opencl_c_int64"}},
 		{"-cl-fast-relaxed-math", []string{"__FAST_RELAXED_MATH__"}},
 		{"-DINT_MAX=5 -DM_PI", []string{"CHAR_BIT", "M_PI == 1"}},
 	} {
@@ -77,17 +82,18 @@ func TestDateAndTime(t *testing.T) {
 			t.Errorf("%s is %q at %v", name, text, now)
 		}
 	}
-	source := "constant char d[] = __DATE__, t[] = __TIME__; kernel void k(global int *p) { *p = sizeof d == 12 && sizeof t == 9; }"
+	source := "constant char d[] = __DATE__, t[] = __TIME__; kernel void k(global int *p) { *p = sizeof d == 12 && " +
+		"sizeof t == 9; }"
 	if _, log := parsed(t, "", source); log != "" {
 		t.Error(log)
 	}
 }
 
-// The macros for types and limits are true of the types they are about, and stand in the order of the search.
+// The macros for types and limits agree with the types they are about, and are sorted for the search.
 func TestLimitMacros(t *testing.T) {
 	for i, m := range limitMacros {
 		if i > 0 && limitMacros[i-1].name >= m.name {
-			t.Errorf("%s stands behind %s", m.name, limitMacros[i-1].name)
+			t.Errorf("%s comes after %s", m.name, limitMacros[i-1].name)
 		}
 		if _, log := parsed(t, "", wants("defined "+m.name)); log != "" {
 			t.Errorf("%s: %s", m.name, log)
@@ -95,8 +101,9 @@ func TestLimitMacros(t *testing.T) {
 	}
 	var source strings.Builder
 	assert := func(condition string) { source.WriteString("_Static_assert(" + condition + ", \"\");\n") }
-	for name, typ := range map[string]string{"SIZE": "size_t", "PTRDIFF": "ptrdiff_t", "INTPTR": "intptr_t", "UINTPTR": "uintptr_t", "INT8": "char", "UINT8": "uchar",
-		"INT16": "short", "UINT16": "ushort", "INT32": "int", "UINT32": "uint", "INT64": "long", "UINT64": "ulong", "INTMAX": "long", "UINTMAX": "ulong",
+	for name, typ := range map[string]string{"SIZE": "size_t", "PTRDIFF": "ptrdiff_t", "INTPTR": "intptr_t",
+		"UINTPTR": "uintptr_t", "INT8": "char", "UINT8": "uchar", "INT16": "short", "UINT16": "ushort", "INT32": "int",
+		"UINT32": "uint", "INT64": "long", "UINT64": "ulong", "INTMAX": "long", "UINTMAX": "ulong",
 		"INT_FAST16": "short", "UINT_LEAST32": "uint", "WCHAR": "int"} {
 		assert("__builtin_types_compatible_p(__" + name + "_TYPE__, " + typ + ")")
 		if !strings.Contains(name, "8") && !strings.Contains(name, "16") {
@@ -104,21 +111,25 @@ func TestLimitMacros(t *testing.T) {
 		}
 		assert("(" + typ + ")(__" + name + "_MAX__ + 1) == ((" + typ + ")-1 > 0 ? 0 : -__" + name + "_MAX__ - 1)")
 	}
-	for name, typ := range map[string]string{"SIZE": "size_t", "PTRDIFF": "ptrdiff_t", "INTPTR": "intptr_t", "UINTPTR": "uintptr_t", "INT_FAST16": "short",
-		"INTMAX": "long", "UINTMAX": "ulong", "INT": "int", "LONG": "long", "LLONG": "long", "SHRT": "short", "POINTER": "int *", "WCHAR": "int"} {
+	for name, typ := range map[string]string{"SIZE": "size_t", "PTRDIFF": "ptrdiff_t", "INTPTR": "intptr_t",
+		"UINTPTR": "uintptr_t", "INT_FAST16": "short", "INTMAX": "long", "UINTMAX": "ulong", "INT": "int",
+		"LONG": "long", "LLONG": "long", "SHRT": "short", "POINTER": "int *", "WCHAR": "int"} {
 		assert("__" + name + "_WIDTH__ == 8 * sizeof(" + typ + ")")
 	}
-	for name, typ := range map[string]string{"INT": "int", "LONG": "long", "LONG_LONG": "long long", "SHORT": "short", "FLOAT": "float", "DOUBLE": "double",
-		"POINTER": "int *", "SIZE_T": "size_t", "PTRDIFF_T": "ptrdiff_t", "WCHAR_T": "int"} {
+	for name, typ := range map[string]string{"INT": "int", "LONG": "long", "LONG_LONG": "long long", "SHORT": "short",
+		"FLOAT": "float", "DOUBLE": "double", "POINTER": "int *", "SIZE_T": "size_t", "PTRDIFF_T": "ptrdiff_t",
+		"WCHAR_T": "int"} {
 		assert("__SIZEOF_" + name + "__ == sizeof(" + typ + ")")
 	}
 	for _, name := range []string{"FLT", "DBL"} {
-		for _, limit := range []string{"EPSILON", "MAX", "MIN", "DIG", "MANT_DIG", "MAX_EXP", "MIN_EXP", "MAX_10_EXP", "MIN_10_EXP"} {
+		for _, limit := range []string{"EPSILON", "MAX", "MIN", "DIG", "MANT_DIG", "MAX_EXP", "MIN_EXP", "MAX_10_EXP",
+			"MIN_10_EXP"} {
 			assert("__" + name + "_" + limit + "__ == " + name + "_" + limit)
 		}
 		assert("__" + name + "_DENORM_MIN__ > 0 && __" + name + "_DENORM_MIN__ / 2 == 0")
 	}
-	assert("__INT_MAX__ == INT_MAX && __LONG_MAX__ == LONG_MAX && __SHRT_MAX__ == SHRT_MAX && __SCHAR_MAX__ == SCHAR_MAX && __CHAR_BIT__ == 8 && __FLT_RADIX__ == 2")
+	assert("__INT_MAX__ == INT_MAX && __LONG_MAX__ == LONG_MAX && __SHRT_MAX__ == SHRT_MAX && __SCHAR_MAX__ == " +
+		"SCHAR_MAX && __CHAR_BIT__ == 8 && __FLT_RADIX__ == 2")
 	assert("__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __LONG_LONG_MAX__ == LONG_MAX && __FINITE_MATH_ONLY__ == 0")
 	if _, log := parsed(t, "", source.String()); strings.Contains(log, "error") {
 		t.Error(log)
@@ -128,14 +139,18 @@ func TestLimitMacros(t *testing.T) {
 	}
 }
 
-// What a source asks, the tables of the compiler answer.
+// The queries of a source are answered from the tables of the compiler.
 func TestQueries(t *testing.T) {
-	source := wants("defined __has_builtin", "__has_builtin(__builtin_popcount)", "__has_builtin(__builtin_shufflevector)", "__has_builtin(__builtin_offsetof)",
-		"__has_builtin(convert_float4)", "!__has_builtin(__builtin_nothing)", "!__has_builtin(__hd_getexp)", "!__has_builtin(read_imagef)",
-		"__has_attribute(noinline)", "__has_attribute(__aligned__)", "__has_attribute(unused)", "!__has_attribute(fancy)", "!__has_attribute(address_space)",
-		"!__has_feature(c_static_assert)", "__has_extension(c_static_assert)", "__has_extension(c_generic_selections)", "__has_feature(attribute_overloadable)",
-		"__has_extension(__attribute_overloadable__)", "!__has_extension(blocks)", "!__has_c_attribute(fallthrough)", "!__has_declspec_attribute(thread)",
-		"!__has_warning(\"-Wall\")", "__is_identifier(x)", "!__is_identifier(int)", "!__is_identifier(_Generic)", "!__has_include(<nothing.h>)", "!defined __has_cpp_attribute")
+	source := wants("defined __has_builtin", "__has_builtin(__builtin_popcount)",
+		"__has_builtin(__builtin_shufflevector)", "__has_builtin(__builtin_offsetof)",
+		"__has_builtin(convert_float4)", "!__has_builtin(__builtin_nothing)", "!__has_builtin(__hd_getexp)",
+		"!__has_builtin(read_imagef)", "__has_attribute(noinline)", "__has_attribute(__aligned__)",
+		"__has_attribute(unused)", "!__has_attribute(fancy)", "!__has_attribute(address_space)",
+		"!__has_feature(c_static_assert)", "__has_extension(c_static_assert)", "__has_extension(c_generic_selections)",
+		"__has_feature(attribute_overloadable)", "__has_extension(__attribute_overloadable__)",
+		"!__has_extension(blocks)", "!__has_c_attribute(fallthrough)", "!__has_declspec_attribute(thread)",
+		"!__has_warning(\"-Wall\")", "__is_identifier(x)", "!__is_identifier(int)", "!__is_identifier(_Generic)",
+		"!__has_include(<nothing.h>)", "!defined __has_cpp_attribute")
 	if _, log := parsed(t, "", source); log != "" {
 		t.Error(log)
 	}

@@ -1,5 +1,5 @@
-// Package compiler turns OpenCL C into machine code, and into lane programs for the interpreter. It knows nothing of the
-// OpenCL API, of devices' memory or of how either runs.
+// Package compiler turns OpenCL C into machine code, and into lane programs for the interpreter. It knows nothing of
+// the OpenCL API, of devices' memory or of how either is executed.
 //
 // Reading order: program.go (what a caller gets), options.go (build options), compile.go (the stages in order).
 package compiler
@@ -26,23 +26,24 @@ type Globals struct {
 	GlobalBytes uint64   // how many bytes the variables of the global address space take
 }
 
-// Kernel is one entry point with all that the API can be asked about it.
+// Kernel is one entry point with all facts that the API can be asked for.
 type Kernel struct {
 	Name              string
-	Attributes        string // as CL_KERNEL_ATTRIBUTES wants it: blank-separated, without __attribute__
+	Attributes        string // in the form of CL_KERNEL_ATTRIBUTES: blank-separated, without __attribute__
 	Args              []Arg
-	ArgBlockBytes     uint64        // size of the argument block; see Arg.OffsetBytes
-	ReqdWorkGroupSize [3]uint64     // zeros: none
-	WorkGroupSizeHint [3]uint64     // zeros: none
-	LocalBytes        uint64        // local memory of the kernel itself; __local arguments come on top
-	ScratchBytes      uint64        // of LocalBytes: in front of the variables, for collective functions; the API counts it nowhere
-	PrivateBytes      uint64        // private memory of one work-item
-	UniformGroups     bool          // the local size must divide the global size
-	Lane              *lane.Program // for the interpreter
-	Machine           *amd64.Kernel // for processors that have what it needs
+	ArgBlockBytes     uint64    // size of the argument block; see Arg.OffsetBytes
+	ReqdWorkGroupSize [3]uint64 // zeros: none
+	WorkGroupSizeHint [3]uint64 // zeros: none
+	LocalBytes        uint64    // local memory of the kernel itself; __local arguments are additional
+	// of LocalBytes: before the variables, for collective functions; the API does not count it
+	ScratchBytes  uint64
+	PrivateBytes  uint64        // private memory of one work-item
+	UniformGroups bool          // the local size must divide the global size
+	Lane          *lane.Program // for the interpreter
+	Machine       *amd64.Kernel // for processors that have what it needs
 }
 
-// ArgKind says what clSetKernelArg must be given.
+// ArgKind is the kind of value that clSetKernelArg takes.
 type ArgKind uint8
 
 // The kinds of kernel arguments.
@@ -91,14 +92,15 @@ const (
 
 // Arg is one argument. All arguments of a launch lie in one block of bytes; the kernel reads them from there.
 type Arg struct {
-	Name         string
-	TypeName     string // as CL_KERNEL_ARG_TYPE_NAME wants it: no qualifiers, "float4*", typedef names kept
-	Kind         ArgKind
-	Address      AddressQualifier
-	Access       AccessQualifier
-	Qualifiers   TypeQualifier
-	SizeBytes    uint64 // what clSetKernelArg's arg_size must be (8 for pointers); any size > 0 for ArgLocal
-	PackedBytes  uint64 // of a vector of 3 by value: its size without the fourth element, which callers also give; else 0
+	Name       string
+	TypeName   string // in the form of CL_KERNEL_ARG_TYPE_NAME: no qualifiers, "float4*", typedef names kept
+	Kind       ArgKind
+	Address    AddressQualifier
+	Access     AccessQualifier
+	Qualifiers TypeQualifier
+	SizeBytes  uint64 // the required arg_size of clSetKernelArg (8 for pointers); any size > 0 for ArgLocal
+	// of a vector of 3 by value: its size without the fourth element, which callers also pass; else 0
+	PackedBytes  uint64
 	OffsetBytes  uint64 // where it lies in the block
 	PointeeAlign uint64 // for ArgLocal: alignment of the pointee
 }

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// queries are the operators with which a source asks what the compiler can do, as clang has them.
+// queries are the operators by which a source asks about the compiler's features, as clang has them.
 var queries = map[string]func(operand string) int{
 	"__has_builtin":            func(name string) int { return yes(parse.KnowsBuiltin(name, lower.Builtins{})) },
 	"__has_feature":            func(name string) int { return yes(slices.Contains(languageFeatures, plain(name))) },
@@ -21,8 +21,8 @@ var queries = map[string]func(operand string) int{
 	"__is_identifier":          func(name string) int { return yes(!token.IsKeyword(name)) },
 }
 
-// languageFeatures are what is part of the language, languageExtensions what can be used although it is not: the standard on
-// which OpenCL C stands is C99.
+// languageFeatures are parts of the language, languageExtensions can be used although they are not: the standard under
+// OpenCL C is C99.
 var (
 	languageFeatures   = []string{"attribute_overloadable", "enumerator_attributes"}
 	languageExtensions = []string{"c_alignas", "c_alignof", "c_generic_selections", "c_static_assert",
@@ -40,7 +40,7 @@ func yes(b bool) int {
 	return 0
 }
 
-// plain takes the underscores away with which a name is spelled where it might be a macro: __aligned__.
+// plain removes the underscores that protect a name from macros: __aligned__.
 func plain(name string) string {
 	if len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") {
 		return name[2 : len(name)-2]

@@ -12,8 +12,8 @@ import (
 	"heddle/compiler/bundle"
 )
 
-// TestMemoryUsedAgainLeavesNothing compares machine code made in fresh memory with what is made, by several at once, in
-// memory that other kernels have left full.
+// TestMemoryUsedAgainLeavesNothing compares machine code made in fresh memory with code made, by several goroutines at
+// once, in memory that other kernels have filled.
 func TestMemoryUsedAgainLeavesNothing(t *testing.T) {
 	files, err := filepath.Glob("../bench/kernels/[a-m]*.cl")
 	if err != nil || len(files) < 20 {
@@ -21,7 +21,7 @@ func TestMemoryUsedAgainLeavesNothing(t *testing.T) {
 	}
 	fresh := make([][]byte, len(files))
 	for i, file := range files {
-		runtime.GC() // the second one takes what the first has left
+		runtime.GC() // the second one takes the memory that the first one left
 		runtime.GC()
 		fresh[i] = codeOf(t, file)
 	}
@@ -58,7 +58,8 @@ func codeOf(t *testing.T, file string) (all []byte) {
 	}
 	for _, k := range program.Kernels {
 		for _, bits := range []int{512, 256} {
-			for _, v := range []object.Version{{Shape: bundle.Rows, Count: 4}, {Shape: bundle.Columns, Count: 4}, {Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true}} {
+			for _, v := range []object.Version{{Shape: bundle.Rows, Count: 4}, {Shape: bundle.Columns, Count: 4},
+				{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true}} {
 				code, err := k.Machine.Version(bits, v)
 				if err != nil {
 					t.Errorf("%s: %v", file, err)

@@ -14,7 +14,7 @@ import (
 	"heddle/exec"
 )
 
-// local is an argument of so many bytes of local memory.
+// local is a local memory argument of the given number of bytes.
 type local uint64
 
 // runCase is one launch.
@@ -185,8 +185,9 @@ func TestRunTranspose(t *testing.T) {
 	for i := range in {
 		in[i] = float32(i)
 	}
-	run(t, runCase{source: "local_memory.cl", kernel: "transpose", global: [3]uint64{64, 48, 1}, group: [3]uint64{16, 16, 1},
-		args: []any{in, out, int32(width), int32(height)}})
+	run(t, runCase{source: "local_memory.cl", kernel: "transpose", global: [3]uint64{64, 48, 1},
+		group: [3]uint64{16, 16, 1},
+		args:  []any{in, out, int32(width), int32(height)}})
 	for y := range height {
 		for x := range width {
 			if out[x*height+y] != in[y*width+x] {
@@ -221,8 +222,9 @@ func TestRunHistogram(t *testing.T) {
 		pixels[i] = byte(i * i >> 3)
 		want[pixels[i]]++
 	}
-	run(t, runCase{source: "local_memory.cl", kernel: "histogram", global: [3]uint64{256, 1, 1}, group: [3]uint64{64, 1, 1},
-		args: []any{pixels, uint32(len(pixels)), bins}})
+	run(t, runCase{source: "local_memory.cl", kernel: "histogram", global: [3]uint64{256, 1, 1},
+		group: [3]uint64{64, 1, 1},
+		args:  []any{pixels, uint32(len(pixels)), bins}})
 	for i := range bins {
 		if bins[i] != want[i] {
 			t.Fatalf("bin %d has %d, want %d", i, bins[i], want[i])
@@ -244,19 +246,22 @@ func TestRunAggregates(t *testing.T) {
 	table := [8]int32{1, 2, 3, 0, 0, 60, 70, 0}
 	for i := range n {
 		p := particles[i*particleBytes:]
-		if got, want := math.Float32frombits(binary.LittleEndian.Uint32(p[4:])), float32(table[i%16%8]+int32("hello"[i%16%5])); got != want {
+		if got, want := math.Float32frombits(binary.LittleEndian.Uint32(p[4:])),
+			float32(table[i%16%8]+int32("hello"[i%16%5])); got != want {
 			t.Fatalf("particle %d lies at %v, want %v", i, got, want)
 		}
 		bits := int32(math.Float32bits(weights[i&3]) ^ 0x8000)
-		if want := 4 + (int32(i)+3)*particleBytes + bits + 6; out[i] != want || int32(binary.LittleEndian.Uint32(p[20:])) != bits {
+		if want := 4 + (int32(i)+3)*particleBytes + bits + 6; out[i] != want ||
+			int32(binary.LittleEndian.Uint32(p[20:])) != bits {
 			t.Fatalf("item %d gives %d, want %d", i, out[i], want)
 		}
 	}
 }
 
 func TestRunPrinting(t *testing.T) {
-	got := run(t, runCase{source: "printing.cl", kernel: "printing", global: [3]uint64{2, 1, 1}, group: [3]uint64{2, 1, 1},
-		args: []any{[4]float32{1, 2.5, -3, 0}, []byte("Z")}})
+	got := run(t, runCase{source: "printing.cl", kernel: "printing", global: [3]uint64{2, 1, 1},
+		group: [3]uint64{2, 1, 1},
+		args:  []any{[4]float32{1, 2.5, -3, 0}, []byte("Z")}})
 	want := "item 0 of 2: 1.00,2.50,-3.00,0.00 0xff Z% text\nitem 1 of 2: 1.00,2.50,-3.00,0.00 0xff Z% text\n"
 	if got != want {
 		t.Errorf("got %q", got)
@@ -265,7 +270,8 @@ func TestRunPrinting(t *testing.T) {
 
 func TestRunHalvesOfVectorsOfThree(t *testing.T) {
 	out := make([]float32, 16)
-	run(t, runCase{source: "halves_of_three.cl", kernel: "halves", global: [3]uint64{1, 1, 1}, group: [3]uint64{1, 1, 1}, args: []any{out}})
+	run(t, runCase{source: "halves_of_three.cl", kernel: "halves", global: [3]uint64{1, 1, 1},
+		group: [3]uint64{1, 1, 1}, args: []any{out}})
 	want := []float32{1, 2, 3, 3, 2, 1, 20, 31, 1, 0, 0, 0, 0, 0, 7, 0}
 	if !slices.Equal(out, want) {
 		t.Errorf("%v, not %v", out, want)

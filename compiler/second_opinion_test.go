@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// question is what the child process is asked, answer what it says; one JSON text per line.
+// question is the request to the child process, answer its reply; one JSON text per line.
 type question struct {
 	Check bool // parse and check, not only preprocess
 	Text  string
@@ -53,7 +53,7 @@ type question struct {
 
 type answer struct {
 	Accepted bool
-	Text     string // what the preprocessor made of the text
+	Text     string // the preprocessed text
 	Message  string // why it is not accepted
 }
 
@@ -100,7 +100,7 @@ type secondOpinion struct {
 	child   *exec.Cmd
 	in      *json.Encoder
 	answers chan answer
-	agreed  int // texts of which cc says the same
+	agreed  int // texts for which cc gives the same answer
 	without int // texts on which cc had no opinion
 }
 
@@ -169,8 +169,9 @@ func (s *secondOpinion) ask(q question) (a answer, ok bool) {
 }
 
 // cToken is one preprocessing token of C99 in text that cc's preprocessor wrote.
-var cToken = regexp.MustCompile(`^(?:[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|L?"(?:[^"\\\n]|\\.)*"|L?'(?:[^'\\\n]|\\.)*'` +
-	`|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-*/%+&^|]=|##|<:|:>|<%|%>|%:|[^\sA-Za-z_0-9])`)
+var cToken = regexp.MustCompile(
+	`^(?:[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|L?"(?:[^"\\\n]|\\.)*"|L?'(?:[^'\\\n]|\\.)*'` +
+		`|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-*/%+&^|]=|##|<:|:>|<%|%>|%:|[^\sA-Za-z_0-9])`)
 
 // digraphs are the other spellings, which our lexer replaces.
 var digraphs = map[string]string{"<:": "[", ":>": "]", "<%": "{", "%>": "}", "%:": "#", "%:%:": "##"}
@@ -206,7 +207,7 @@ func ourTokens(text string) (v verdict) {
 	return v
 }
 
-// verdict is what someone says of a text: its tokens, or why it is not accepted.
+// verdict is a compiler's result for a text: its tokens, or why it is rejected.
 type verdict struct {
 	tokens  []string
 	message string
@@ -226,7 +227,7 @@ func (v verdict) String() string {
 	return strings.Join(v.tokens, " ")
 }
 
-// compareTokens holds our verdict against cc's. Where they differ, gcc has the last word: cc has flaws of its own, in the
+// compareTokens compares our verdict with cc's. Where they differ, gcc decides: cc has bugs of its own, in the
 // arithmetic of #if, in # __VA_ARGS__, in missing arguments.
 func (s *secondOpinion) compareTokens(ours verdict, text string) {
 	s.t.Helper()
@@ -266,7 +267,7 @@ func gcc(text string, flags ...string) (out, message string) {
 	return string(stdout), message
 }
 
-// finish fails the test if cc had nothing to say, or nearly never agreed: then something is wrong with the asking.
+// finish fails the test if cc had no opinion, or nearly never agreed: then the test itself is wrong.
 func (s *secondOpinion) finish(asked int) {
 	s.t.Helper()
 	s.t.Logf("%d texts: agreed on %d, no opinion on %d", asked, s.agreed, s.without)
@@ -291,11 +292,12 @@ func TestSecondOpinionOnTokens(t *testing.T) {
 
 // restrictions are messages about what OpenCL C forbids and C allows.
 var restrictions = []string{
-	"recursi", "must reside in constant", "long long", "variable length", "bit-field", "function pointer", "pointer to a function", "variadic",
+	"recursi", "must reside in constant", "long long", "variable length", "bit-field", "function pointer",
+	"pointer to a function", "variadic",
 }
 
-// TestSecondOpinionOnAcceptance damages C units that are OpenCL C as well, a token or two at a time, and asks whether
-// what came out is accepted.
+// TestSecondOpinionOnAcceptance damages C units that are OpenCL C as well, a token or two at a time, and compares
+// whether the result is accepted.
 func TestSecondOpinionOnAcceptance(t *testing.T) {
 	files, err := filepath.Glob("testdata/c/*.c")
 	if err != nil || len(files) == 0 {
@@ -316,8 +318,8 @@ func TestSecondOpinionOnAcceptance(t *testing.T) {
 	s.finish(*opinionCases)
 }
 
-// compareAcceptance reports a text that we accept and cc does not, or the other way round, if gcc sides with cc. What
-// gcc takes with a warning may be accepted or not.
+// compareAcceptance reports a text that one of us and cc accepts and the other does not, if gcc sides with cc. Text
+// that gcc accepts with a warning may be accepted or not.
 func (s *secondOpinion) compareAcceptance(text string) {
 	s.t.Helper()
 	o, err := ParseOptions("-w")

@@ -43,7 +43,7 @@ func randomMacros(random *rand.Rand) string {
 	return m.String()
 }
 
-// pasted is the parameter that ## joins to something; its arguments are such that a token comes out.
+// pasted is the parameter that ## joins with another token; its arguments are such that a token results.
 const pasted = "z"
 
 func (m *macroText) define() {
@@ -106,8 +106,8 @@ func (m *macroText) undefine() {
 }
 
 func (m *macroText) atom() {
-	m.WriteString(pick(m.random, "a", "b", "A", "B", "C", "D", "E", "F", "G", "1", "0x2u", "3.5f", "+", "*", "->", ";", `"s\"t"`,
-		"'c'", "[ a ]", "( b )", "( A , 1 )", "<<="))
+	m.WriteString(pick(m.random, "a", "b", "A", "B", "C", "D", "E", "F", "G", "1", "0x2u", "3.5f", "+", "*", "->", ";",
+		`"s\"t"`, "'c'", "[ a ]", "( b )", "( A , 1 )", "<<="))
 }
 
 // use writes a line of text.
@@ -124,7 +124,7 @@ func (m *macroText) use() {
 	m.WriteByte('\n')
 }
 
-// call uses a macro with arguments, more or less in the number it wants, in the text or in a replacement list.
+// call uses a macro with arguments, about as many as it wants, in the text or in a replacement list.
 func (m *macroText) call(depth int) {
 	if len(m.macros) == 0 {
 		m.atom()
@@ -188,8 +188,8 @@ func (m *macroText) guard() string {
 // number is a random expression of #if.
 func (m *macroText) number(depth int) string {
 	if depth > 3 || m.random.IntN(5) == 0 {
-		return pick(m.random, "0", "1", "2", "3u", "-1", "0x7fff", "0xffffffffffffffffu", "'\\377'", "07", "'a'", "'\\n'",
-			"(defined A)", "defined(B)", "unknown", "!defined C", "10L", "4LL")
+		return pick(m.random, "0", "1", "2", "3u", "-1", "0x7fff", "0xffffffffffffffffu", "'\\377'", "07", "'a'",
+			"'\\n'", "(defined A)", "defined(B)", "unknown", "!defined C", "10L", "4LL")
 	}
 	a, b := m.number(depth+1), m.number(depth+1)
 	switch op := pick(m.random, "+", "-", "*", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "&&", "||", "%",
@@ -209,8 +209,8 @@ func (m *macroText) number(depth int) string {
 	}
 }
 
-// damage changes one or two tokens of a unit: it leaves one out, doubles it, exchanges it with the next, or puts
-// another of the unit's tokens in its place or before it.
+// damage changes one or two tokens of a unit: it removes one, doubles it, exchanges it with the next, or puts another
+// of the unit's tokens in its place or before it.
 func damage(random *rand.Rand, tokens []string) string {
 	for range 1 + random.IntN(2) {
 		i := random.IntN(len(tokens) - 1)

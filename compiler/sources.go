@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// sources are the texts of linked units, whose positions follow each other as linkedModule lays them. They are for those
-// who look, so that nothing of this is kept otherwise.
+// sources are the texts of linked units, whose positions follow each other as linkedModule lays them. They are kept for
+// the inspector only.
 type sources struct {
 	units []*unit
 	bases []uint64 // of the positions of each unit
@@ -49,7 +49,7 @@ func (s *sources) File(file int) (name string, text []byte) {
 	return u.files.File(file - s.files[i])
 }
 
-// show hands the finished kernels to who looks.
+// show hands the finished kernels to the inspector.
 func (p *Program) show(to *inspect.Program) {
 	for _, k := range p.Kernels {
 		to.Kernel(k.Lane, k.Machine)

@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/lane"
 )
 
-// TestSurveysAreRight compares what is known of kernels before their lane code is made with that code.
+// TestSurveysAreRight compares the facts found before the lane code of kernels is made with that code.
 func TestSurveysAreRight(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.cl")
 	if err != nil || len(files) == 0 {
@@ -29,7 +29,8 @@ func TestSurveysAreRight(t *testing.T) {
 int leaf(int x) { int table[9]; for (int i = 0; i < 9; i++) table[i] = x * i; return table[x % 9] + get_local_id(0); }
 kernel void k(global int *p) { p[0] = leaf(p[1]); }`
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
-		for _, options := range []Options{{Version: DefaultVersion}, {Version: DefaultVersion, PassesOff: []string{"inline", "unroll"}}} {
+		for _, options := range []Options{{Version: DefaultVersion},
+			{Version: DefaultVersion, PassesOff: []string{"inline", "unroll"}}} {
 			object, log, ok := Compile([]byte(sources[name]), nil, options)
 			if !ok {
 				t.Fatal(log)
@@ -53,7 +54,8 @@ func checkSurvey(t *testing.T, name string, p *lane.Program) {
 	if err := p.Complete(); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
-	groups := []lane.Op{ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase, ir.OpBarrier}
+	groups := []lane.Op{ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups,
+		ir.OpLocalBase, ir.OpBarrier}
 	hasLoop, seesGroups, end := false, false, uint64(0)
 	for i := range p.Code {
 		in := &p.Code[i]
@@ -63,9 +65,10 @@ func checkSurvey(t *testing.T, name string, p *lane.Program) {
 			end = max(end, in.Imm)
 		}
 	}
-	if surveyed.HasLoop != hasLoop || surveyed.HasBarrier != (len(p.Barriers) > 0) || surveyed.SeesGroups != seesGroups {
-		t.Errorf("%s: loops %v, barriers %v, groups %v; the code has %v, %d, %v", name, surveyed.HasLoop, surveyed.HasBarrier,
-			surveyed.SeesGroups, hasLoop, len(p.Barriers), seesGroups)
+	if surveyed.HasLoop != hasLoop || surveyed.HasBarrier != (len(p.Barriers) > 0) ||
+		surveyed.SeesGroups != seesGroups {
+		t.Errorf("%s: loops %v, barriers %v, groups %v; the code has %v, %d, %v", name, surveyed.HasLoop,
+			surveyed.HasBarrier, surveyed.SeesGroups, hasLoop, len(p.Barriers), seesGroups)
 	}
 	if end > 0 && end >= surveyed.PrivateBytes {
 		t.Errorf("%s: private memory of %d bytes, but something lies at %d", name, surveyed.PrivateBytes, end)

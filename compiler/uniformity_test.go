@@ -6,16 +6,16 @@ import (
 	"reflect"
 	"testing"
 
-	"heddle/compiler/vectorize/prepare"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/prepare"
 )
 
-// TestBlocksOnEdgesChangeNoUniformity compares what is known of kernels with what is known of them as code is selected:
-// with blocks on edges. The code generator asks once for both.
+// TestBlocksOnEdgesChangeNoUniformity compares the analysis of kernels with that of their form at instruction
+// selection: with blocks on edges. The code generator shares one analysis between both.
 func TestBlocksOnEdgesChangeNoUniformity(t *testing.T) {
 	split := 0
 	for _, pattern := range []string{"../bench/kernels/*.cl", "testdata/*.cl", "../exec/testdata/randkernel/*.cl"} {
@@ -66,7 +66,7 @@ func mustKeepUniformity(t *testing.T, name string, text []byte) (split int) {
 	return split
 }
 
-// mustBeKnownAlike compares what is known of f with what is known of the same with blocks on edges.
+// mustBeKnownAlike compares the analysis of f with that of its copy with blocks on edges.
 func mustBeKnownAlike(t *testing.T, name string, f, c *ir.Func) {
 	for _, analyze := range []func(*ir.Func) *uniform.Info{uniform.Analyze, uniform.AnalyzeRows} {
 		before, after := analyze(f), analyze(c)

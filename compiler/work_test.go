@@ -9,7 +9,8 @@ import (
 func workOf(t *testing.T, body string, n, m int32, limit uint64) (uint64, bool) {
 	t.Helper()
 	o, _ := ParseOptions("")
-	object, log, ok := Compile([]byte("kernel void k(global int *p, int n, int m) { int i = get_global_id(0), s = 0;\n"+body+"\np[i] = s; }"), nil, o)
+	object, log, ok := Compile([]byte("kernel void k(global int *p, int n, int m) { int i = get_global_id(0), s = 0;\n"+
+		body+"\np[i] = s; }"), nil, o)
 	if !ok {
 		t.Fatal(log)
 	}
@@ -23,28 +24,46 @@ func workOf(t *testing.T, body string, n, m int32, limit uint64) (uint64, bool) 
 	return program.Kernels[0].Lane.Work(args, limit)
 }
 
-// What is known of work grows with the rounds of loops that constants and arguments decide.
+// The bound of work grows with the trip counts of loops that constants and arguments decide.
 func TestWorkIsCounted(t *testing.T) {
 	const limit = 1 << 20
-	for body, rounds := range map[string]func(n, m int32) int{
+	for body, iterations := range map[string]func(n, m int32) int{
 		"": func(n, m int32) int { return 0 },
-		"for (int j = 0; j < n; j++) s = s * 5 + j;":                                                 func(n, m int32) int { return int(n) },
-		"for (int j = n; j > 0; j--) s = s * 5 + j;":                                                 func(n, m int32) int { return int(n) },
-		"for (int j = 0; j < n; j++) for (int k = 0; k < m; k++) s = s * 5 + k;":                     func(n, m int32) int { return int(n * m) },
-		"for (int j = 0; j < n + m; j += 2) s = s * 5 + j;":                                          func(n, m int32) int { return int(n+m) / 2 },
-		"for (int j = 0; j < 1000; j++) { s = s * 5 + p[j]; if (s == 3) break; }":                    func(n, m int32) int { return 1000 },
-		"for (int j = 0; j < 500; j++) { s = s * 5 + p[j]; for (int k = 0; k < n; k++) s ^= p[k]; }": func(n, m int32) int { return 500 * int(n) },
-		"for (uint j = 1; j < (uint)n; j <<= 1) s = s * 5 + j;":                                      func(n, m int32) int { return 3 },
+		"for (int j = 0; j < n; j++) s = s * 5 + j;": func(n,
+			m int32) int {
+			return int(n)
+		},
+		"for (int j = n; j > 0; j--) s = s * 5 + j;": func(n,
+			m int32) int {
+			return int(n)
+		},
+		"for (int j = 0; j < n; j++) for (int k = 0; k < m; k++) s = s * 5 + k;": func(n,
+			m int32) int {
+			return int(n * m)
+		},
+		"for (int j = 0; j < n + m; j += 2) s = s * 5 + j;": func(n,
+			m int32) int {
+			return int(n+m) / 2
+		},
+		"for (int j = 0; j < 1000; j++) { s = s * 5 + p[j]; if (s == 3) break; }": func(n,
+			m int32) int {
+			return 1000
+		},
+		"for (int j = 0; j < 500; j++) { s = s * 5 + p[j]; for (int k = 0; k < n; k++) s ^= p[k]; }": func(n,
+			m int32) int {
+			return 500 * int(n)
+		},
+		"for (uint j = 1; j < (uint)n; j <<= 1) s = s * 5 + j;": func(n, m int32) int { return 3 },
 	} {
 		const n, m = 12, 30
 		work, ok := workOf(t, body, n, m, limit)
-		if want := uint64(rounds(n, m)); !ok || work < want || work > 60*(want+10) {
-			t.Errorf("%s: %d, %v for %d rounds", body, work, ok, want)
+		if want := uint64(iterations(n, m)); !ok || work < want || work > 60*(want+10) {
+			t.Errorf("%s: %d, %v for %d iterations", body, work, ok, want)
 		}
 	}
 }
 
-// Of loops that memory or ids decide, or that go round too often, nothing is known.
+// No bound is known for loops that memory or ids decide, or with very large trip counts.
 func TestWorkIsNotKnown(t *testing.T) {
 	const limit = 1 << 16
 	for _, body := range []string{

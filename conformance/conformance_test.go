@@ -18,8 +18,8 @@ import (
 // timeLimit ends a program that hangs.
 const timeLimit = 60 * time.Second
 
-// driver is the .icd file to test: ours, or the one that CONFORMANCE_ICD names, by which a wrong expectation of a
-// test is found.
+// driver is the .icd file to test: ours, or the one that CONFORMANCE_ICD names, for finding wrong expectations of a
+// test.
 func driver(t *testing.T) string {
 	t.Helper()
 	if icd := os.Getenv("CONFORMANCE_ICD"); icd != "" {
@@ -55,7 +55,8 @@ func compile(t *testing.T, source string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), strings.TrimSuffix(filepath.Base(source), ".c"))
 	cc := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Werror", "-Wno-unused-function", "-Wno-unused-variable",
-		"-Wno-deprecated-declarations", "-Wno-format-zero-length", "-Wno-alloc-size-larger-than", "-I.", "-o", program, source, "-l:libOpenCL.so.1", "-lm", "-lpthread")
+		"-Wno-deprecated-declarations", "-Wno-format-zero-length", "-Wno-alloc-size-larger-than", "-I.", "-o", program,
+		source, "-l:libOpenCL.so.1", "-lm", "-lpthread")
 	out, err := cc.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return program

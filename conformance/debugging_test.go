@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDebuggingSwitches sets every switch that shows what the compiler does, around a program that runs kernels.
+// TestDebuggingSwitches sets every switch that shows the compiler's work, around a program that runs kernels.
 func TestDebuggingSwitches(t *testing.T) {
 	icd := driver(t)
 	program := compile(t, "kernels/early_return.c")

@@ -14,7 +14,7 @@ var engines = []struct{ name, value string }{
 	{"HEDDLE_EXEC", "verify"},
 }
 
-// Faults are survived and reported in the same way whatever runs the kernels.
+// Faults are survived and reported in the same way on all engines.
 func TestFaultsOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "faults/*.c") }
 
 // TestKernelsOnEveryEngine runs the programs of the kernels area on the engines that TestPrograms does not choose.

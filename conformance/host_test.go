@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The programs of host/process look at how the process they live in fares: each is one scenario, chosen by its
+// The programs of host/process check the process in which the driver lives: each is one scenario, chosen by its
 // arguments, and some end on purpose with a signal or a code of their own.
 
 // exitCode is what host/process/exits.c gives to exit.
@@ -77,12 +77,12 @@ func vendors(t *testing.T) []string {
 	return []string{"OCL_ICD_VENDORS=" + driver(t)}
 }
 
-// TestDiscoveryWithSettings: whatever the environment says, and on whatever processors, the answers of a process that looks
-// stay the same when it goes on.
+// TestDiscoveryWithSettings: whatever the environment says, and on whatever processors, the answers of a process that
+// looks stay the same when it goes on.
 func TestDiscoveryWithSettings(t *testing.T) {
 	program := compile(t, "host/discovery.c")
-	for _, setting := range []string{"HEDDLE_MAX_COMPUTE_UNITS=1", "HEDDLE_ISA=avx2", "HEDDLE_EXEC=interp", "HEDDLE_TRACE=",
-		"HEDDLE_NO_SUCH_SETTING=1"} {
+	for _, setting := range []string{"HEDDLE_MAX_COMPUTE_UNITS=1", "HEDDLE_ISA=avx2", "HEDDLE_EXEC=interp",
+		"HEDDLE_TRACE=", "HEDDLE_NO_SUCH_SETTING=1"} {
 		t.Run(setting, func(t *testing.T) { requireEnd(t, finish(t, append(vendors(t), setting), program), 0, 0) })
 	}
 	t.Run("one processor", func(t *testing.T) { requireEnd(t, finish(t, vendors(t), "taskset", "1", program), 0, 0) })
@@ -90,11 +90,12 @@ func TestDiscoveryWithSettings(t *testing.T) {
 
 // floatModes and floatMoments are the arguments of host/process/float_mode.c.
 var (
-	floatModes   = []string{"flush", "zeros", "flush-zeros", "down", "up", "toward-zero", "single", "traps", "everything"}
+	floatModes = []string{"flush", "zeros", "flush-zeros", "down", "up", "toward-zero", "single", "traps",
+		"everything"}
 	floatMoments = []string{"load", "context", "build", "build only", "launch"}
 )
 
-// TestFloatModes: what programs compute does not depend on how the application's thread does.
+// TestFloatModes: results of programs do not depend on the floating-point mode of the application's thread.
 func TestFloatModes(t *testing.T) {
 	program := compile(t, "host/process/float_mode.c")
 	wanted := run(t, driver(t), program, "default", "load")
@@ -192,7 +193,8 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 	require.NoError(t, os.Symlink(library(t), filepath.Join(folder, "libOpenCL.so.1")))
 	t.Run("put before the loader", func(t *testing.T) {
 		environment := []string{"LD_LIBRARY_PATH=" + folder, "OCL_ICD_VENDORS=/nonexistent"}
-		for _, source := range []string{"buffers/transfers.c", "host/threads.c", "host/signals.c", "host/untouched.c", "host/discovery.c"} {
+		for _, source := range []string{"buffers/transfers.c", "host/threads.c", "host/signals.c", "host/untouched.c",
+			"host/discovery.c"} {
 			program := compile(t, source)
 			requireEnd(t, finish(t, environment, program), 0, 0)
 			requireEnd(t, finish(t, append(environment, "GOGC=1"), program), 0, 0) // collections while Go starts, too
@@ -200,8 +202,8 @@ func TestLibraryAsLibOpenCL(t *testing.T) {
 	})
 	t.Run("linked", func(t *testing.T) {
 		program := filepath.Join(folder, "transfers")
-		out, err := exec.Command("gcc", "-std=gnu11", "-Wno-deprecated-declarations", "-I.", "-o", program, "buffers/transfers.c",
-			"-L"+folder, "-l:libOpenCL.so.1", "-lm").CombinedOutput()
+		out, err := exec.Command("gcc", "-std=gnu11", "-Wno-deprecated-declarations", "-I.", "-o", program,
+			"buffers/transfers.c", "-L"+folder, "-l:libOpenCL.so.1", "-lm").CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		requireEnd(t, finish(t, []string{"LD_LIBRARY_PATH=" + folder, "OCL_ICD_VENDORS=/nonexistent"}, program), 0, 0)
 	})

@@ -17,11 +17,12 @@ const examples = "/usr/share/doc/python-pyopencl-doc/examples/"
 // pythonEnvironment picks the first device without asking and keeps no compiled programs.
 func pythonEnvironment(t *testing.T) []string {
 	t.Helper()
-	return append(vendors(t), "PYOPENCL_CTX=0", "PYOPENCL_NO_CACHE=1", "PYTHONDONTWRITEBYTECODE=1", "XDG_CACHE_HOME="+t.TempDir())
+	return append(vendors(t), "PYOPENCL_CTX=0", "PYOPENCL_NO_CACHE=1", "PYTHONDONTWRITEBYTECODE=1",
+		"XDG_CACHE_HOME="+t.TempDir())
 }
 
-// TestFaulthandler: Python's handler for faults and the driver live together, whichever came first, and a fault of the
-// host still gets Python's report and ends the process.
+// TestFaulthandler: Python's handler for faults and the driver coexist, whichever came first, and a fault of the host
+// still gets Python's report and ends the process.
 func TestFaulthandler(t *testing.T) {
 	for _, script := range []string{"early", "late"} {
 		t.Run(script, func(t *testing.T) {
@@ -61,11 +62,12 @@ func TestPyopenclSuite(t *testing.T) {
 	for file, selection := range map[string]string{
 		"test_wrapper.py": "", "test_enqueue_copy.py": "", "test_arrays_in_structs.py": "", "test_clmath.py": "",
 		"test_clrandom.py": "", "test_array.py": "not random and not absrealimag",
-		"test_algorithm.py": "not segmented and not test_scan and not copy_if and not unique and not partition and not index_pres and not test_sort",
+		"test_algorithm.py": "not segmented and not test_scan and not copy_if and not unique and not partition and " +
+			"not index_pres and not test_sort",
 	} {
 		t.Run(file, func(t *testing.T) {
-			ended := finishWithin(t, suiteLimit, pythonEnvironment(t), python, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-				"-k", selection, examples+file)
+			ended := finishWithin(t, suiteLimit, pythonEnvironment(t), python, "-m", "pytest", "-q", "-p",
+				"no:cacheprovider", "-k", selection, examples+file)
 			requireEnd(t, ended, 0, 0)
 			require.Contains(t, ended.output, " passed")
 			require.NotContains(t, ended.output, " failed")

@@ -1,4 +1,4 @@
-// Package docs has no code, only the check that the papers speak of what exists.
+// Package docs has no code, only the check that the papers describe what exists.
 package docs
 
 import (
@@ -62,9 +62,9 @@ func TestLinks(t *testing.T) {
 				target = filepath.Join("..", name)
 			}
 			if _, err := os.Stat(target); err != nil {
-				t.Errorf("%s: no file behind the link %s", name, m[1])
+				t.Errorf("%s: no file for the link %s", name, m[1])
 			} else if anchor != "" && !slices.Contains(anchors(read(t, target)), anchor) {
-				t.Errorf("%s: no heading behind the link %s", name, m[1])
+				t.Errorf("%s: no heading for the link %s", name, m[1])
 			}
 		}
 	}
@@ -110,7 +110,8 @@ func TestSwitchesAreDescribed(t *testing.T) {
 	}
 	names := append(compiler.PassNames(), inspect.StageNames()...)
 	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(passNames, name) })
-	for _, m := range regexp.MustCompile(`"(HEDDLE_\w+)":`).FindAllStringSubmatch(read(t, "../clapi/config/config.go"), -1) {
+	for _, m := range regexp.MustCompile(`"(HEDDLE_\w+)":`).FindAllStringSubmatch(read(t, "../clapi/config/config.go"),
+		-1) {
 		names = append(names, m[1])
 	}
 	if len(names) < 20 {

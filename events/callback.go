@@ -1,6 +1,6 @@
 package events
 
-// callback waits for a state to be reached.
+// callback is a function to be called when a state is reached.
 type callback struct {
 	at     State
 	status int32 // what to call with; set when due
@@ -49,7 +49,7 @@ func (c *Command) collectLocked(at State) {
 	c.callbacks = rest
 }
 
-// deliver calls what is due until nothing is left.
+// deliver calls due callbacks until none is left.
 func (c *Command) deliver() {
 	for {
 		c.mu.Lock()

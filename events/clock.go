@@ -3,7 +3,7 @@ package events
 import "time"
 
 // Clock gives the profiling times. Now is called with locks held and must not block; it may run backwards (a command
-// evens that out for itself).
+// corrects that for itself).
 type Clock interface {
 	// Now is the time in nanoseconds since some fixed moment.
 	Now() uint64

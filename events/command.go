@@ -8,31 +8,31 @@ import (
 	"heddle/clapi/cl"
 )
 
-// Work is what a command does.
+// Work is the work of a command.
 type Work interface {
 	// Run does it and returns cl.Success or a negative status. It is called at most once, on whichever thread executes
 	// the command, with no lock held, and may take long. A panic counts as failure of the command.
 	Run() cl.Status
-	// Release gives back what the command holds. It is called exactly once, after Run or instead of it, before the
+	// Release gives up what the command holds. It is called exactly once, after Run or instead of it, before the
 	// command is complete, with no lock held. It must not call the application.
 	Release()
 }
 
 // Reusable is the owner of a command's memory.
 type Reusable interface {
-	// Reuse is called once the command is complete and the queue has forgotten it: it may be reset and enqueued again, if
-	// the owner has given it to nobody else. It is called on the executor's thread with no lock held.
+	// Reuse is called once the command is complete and the queue does not use it any more: it may be reset and enqueued
+	// again, if the owner has not given it away. It is called on the executor's thread with no lock held.
 	Reuse()
 }
 
-// Reset makes a command that Reuse was called for as good as new.
+// Reset makes a command for which Reuse was called as good as new.
 func (c *Command) Reset() { *c = Command{} }
 
 // Command is one node of the graph. The zero value is ready for Queue.Enqueue or InitUser and may be part of a larger
 // struct, so that a command costs one allocation. It must not be copied or used twice.
 type Command struct {
 	queue *Queue // immutable; nil for a user event
-	work  Work   // immutable; nil when there is nothing to do
+	work  Work   // immutable; nil for none
 	spawn func(func())
 	reuse Reusable      // immutable; may be nil
 	done  chan struct{} // of a user event: closed when it is complete
@@ -54,7 +54,7 @@ type Command struct {
 	dependants []dependant        // guarded by mu
 	firstOnes  [2]dependant       // memory for the first dependants
 	callbacks  []callback         // guarded by mu; not yet due
-	due        []callback         // guarded by mu; to be called by the goroutine that deliver runs on
+	due        []callback         // guarded by mu; to be called by the goroutine that runs deliver
 	delivering bool               // guarded by mu; that goroutine exists
 }
 
@@ -64,7 +64,7 @@ type dependant struct {
 	explicit bool // from a wait list: failure is inherited
 }
 
-// Times are the five profiling times in nanoseconds. They never run backwards.
+// Times are the five profiling times in nanoseconds. They never decrease.
 type Times struct {
 	Queued, Submit, Start, End, Complete uint64
 }
@@ -103,7 +103,7 @@ func (c *Command) advance(next State) {
 // blocks.
 func (c *Command) Status() int32 { return c.status.Load() }
 
-// IsComplete says whether the command is complete or failed. It never blocks.
+// IsComplete reports whether the command is complete or failed. It never blocks.
 func (c *Command) IsComplete() bool { return c.status.Load() <= cl.Complete }
 
 // Queue is the queue of the command, nil for a user event.
@@ -123,7 +123,7 @@ func (c *Command) Times() Times {
 	return Times{c.times[Queued], c.times[Submitted], c.times[Running], c.times[Ended], c.times[Complete]}
 }
 
-// Profiled says whether times are recorded.
+// Profiled reports whether times are recorded.
 func (c *Command) Profiled() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +145,7 @@ func (c *Command) addDependant(d *Command, explicit bool) {
 	c.dependants = append(c.dependants, dependant{d, explicit})
 }
 
-// inherit notes that a prerequisite ended with the given status, and says whether it dooms the command.
+// inherit records that a prerequisite ended with the given status, and reports whether the command is doomed by that.
 func (c *Command) inherit(status cl.Status, explicit bool) bool {
 	if status >= 0 || !explicit {
 		return false
@@ -154,8 +154,8 @@ func (c *Command) inherit(status cl.Status, explicit bool) bool {
 	return true
 }
 
-// prerequisiteDone is told to each dependant. A doomed command is submitted, so that its waiters and callbacks hear of
-// it even if the application never flushes.
+// prerequisiteDone is called for each dependant. A doomed command is submitted, so that its waiters and callbacks are
+// served even if the application never flushes.
 func (c *Command) prerequisiteDone(status cl.Status, explicit bool) {
 	doomed := c.inherit(status, explicit)
 	if c.pending.Add(-1) == 0 {
@@ -166,7 +166,7 @@ func (c *Command) prerequisiteDone(status cl.Status, explicit bool) {
 	}
 }
 
-// complete ends the command and lets its dependants go on. The caller holds no lock.
+// complete ends the command and lets its dependants proceed. The caller holds no lock.
 func (c *Command) complete(status cl.Status) {
 	if c.work != nil {
 		c.work.Release()
@@ -184,7 +184,7 @@ func (c *Command) complete(status cl.Status) {
 	}
 	for i := range dependants {
 		dependants[i].command.prerequisiteDone(status, dependants[i].explicit)
-		dependants[i] = dependant{} // a held event must not keep the chain behind it alive
+		dependants[i] = dependant{} // a held event must not keep the chain after it alive
 	}
 	if c.reuse != nil {
 		c.reuse.Reuse()

@@ -65,11 +65,11 @@ func TestRunnerWithoutHelp(t *testing.T) {
 			t.Errorf("ended with %d", status)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatal("nobody ran the command")
+		t.Fatal("no thread ran the command")
 	}
 }
 
-// TestWaitForUserEventOfAnotherThread blocks in Finish until somebody else sets a user event.
+// TestWaitForUserEventOfAnotherThread blocks in Finish until another thread sets a user event.
 func TestWaitForUserEventOfAnotherThread(t *testing.T) {
 	q := NewQueue(Options{})
 	var user, c Command
@@ -97,13 +97,13 @@ func TestChangeOfOrder(t *testing.T) {
 	user.SetUserStatus(cl.Success)
 	q.Finish()
 	q.SetOutOfOrder(false)
-	var again, first, behind Command
+	var again, first, after Command
 	again.InitUser(nil)
 	q.Enqueue(&first, Request{After: []*Command{&again}})
-	q.Enqueue(&behind, Request{Work: nothing{}})
+	q.Enqueue(&after, Request{Work: nothing{}})
 	q.Flush()
-	if behind.State() != Submitted {
-		t.Errorf("the queue is still out of order: %v", behind.State())
+	if after.State() != Submitted {
+		t.Errorf("the queue is still out of order: %v", after.State())
 	}
 	again.SetUserStatus(cl.Success)
 	q.Finish()
@@ -140,7 +140,7 @@ func BenchmarkEnqueueAndFinish(b *testing.B) {
 	}
 }
 
-// counter counts what it is told.
+// counter counts its calls.
 type counter struct {
 	runs, releases int
 	during         func()
@@ -160,13 +160,13 @@ func (c *counter) Release() { c.releases++ }
 func TestRunNow(t *testing.T) {
 	for _, outOfOrder := range []bool{false, true} {
 		q := NewQueue(Options{OutOfOrder: outOfOrder})
-		var behind, barrier Command
+		var after, barrier Command
 		later := &counter{}
 		work := &counter{during: func() {
 			q.Enqueue(&barrier, Request{AfterAll: true, Fence: true})
-			q.Enqueue(&behind, Request{Work: later})
+			q.Enqueue(&after, Request{Work: later})
 			q.Flush()
-			if behind.IsComplete() || barrier.IsComplete() {
+			if after.IsComplete() || barrier.IsComplete() {
 				t.Error("did not wait for what runs now")
 			}
 			if q.RunNow(later) {
@@ -178,10 +178,10 @@ func TestRunNow(t *testing.T) {
 		}
 		q.Finish()
 		if later.runs != 1 || later.releases != 1 || barrier.Status() != cl.Complete {
-			t.Errorf("what came behind ran %d times", later.runs)
+			t.Errorf("the next command ran %d times", later.runs)
 		}
 		if !q.RunNow(&counter{during: func() { panic("on purpose") }}) || q.first != nil {
-			t.Error("a panic left something behind")
+			t.Error("a panic left something")
 		}
 		q.SetProfiling(true)
 		if q.RunNow(later) {

@@ -92,16 +92,16 @@ func (h *hammer) enqueueRandom(random *rand.Rand, called *sync.WaitGroup) {
 	}
 }
 
-// userRound puts a command behind a user event that another goroutine sets.
+// userRound puts a command after a user event that another goroutine sets.
 func (h *hammer) userRound(random *rand.Rand, q *Queue) {
 	user := new(Command)
 	user.InitUser(nil)
-	behind := new(Command)
-	q.Enqueue(behind, Request{After: []*Command{user}})
+	after := new(Command)
+	q.Enqueue(after, Request{After: []*Command{user}})
 	status := cl.Status(-random.IntN(2))
 	go user.SetUserStatus(status)
-	if Wait(user, behind) != (status == cl.Success) {
-		h.t.Error("the status of the user event did not reach the command behind it")
+	if Wait(user, after) != (status == cl.Success) {
+		h.t.Error("the status of the user event did not reach the command after it")
 	}
 }
 
@@ -121,7 +121,7 @@ func (h *hammer) checkEnd(total int) {
 		h.t.Errorf("%d of %d commands were released", have, total)
 	}
 	if h.runs.Load() == 0 || h.callbacks.Load() == 0 {
-		h.t.Error("nothing ran, or nobody was called")
+		h.t.Error("nothing ran, or no callback was called")
 	}
 	for _, c := range h.commands {
 		if c.State() != Complete {

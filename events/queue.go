@@ -5,20 +5,20 @@ import (
 	"sync/atomic"
 )
 
-// submitEvery is how many commands may gather before the queue submits them without being asked, so that a program
-// that enqueues for long without a flush keeps the machine busy.
+// submitEvery is the number of commands after which the queue submits them by itself, so that a program that enqueues
+// for long without a flush keeps the machine busy.
 const submitEvery = 32
 
-// Options say how a queue behaves.
+// Options are the behaviour of a queue.
 type Options struct {
 	OutOfOrder bool
 	Profiling  bool
 	Clock      Clock            // nil: SystemClock
 	Spawn      func(run func()) // starts runners and callbacks on goroutines; nil: the go statement
-	Panicked   func(value any)  // hears of a panic in Work.Run, on the executor's goroutine; may be nil
+	Panicked   func(value any)  // receives panics in Work.Run, on the executor's goroutine; may be nil
 }
 
-// Queue orders commands and sees to it that they are executed. All methods may be called by many threads.
+// Queue orders commands and has them executed. All methods may be called by many threads.
 type Queue struct {
 	clock     Clock
 	spawn     func(func())
@@ -26,28 +26,28 @@ type Queue struct {
 	profiling atomic.Bool
 
 	mu          sync.Mutex
-	changed     sync.Cond // with mu: something that a waiting thread may be interested in
+	changed     sync.Cond // with mu: a change that may concern a waiting thread
 	outOfOrder  bool
 	lastSeq     uint64
 	first, last *Command // unfinished commands in the order of enqueueing
-	unsubmitted *Command // the first unfinished command that was not submitted; all behind it were not either
+	unsubmitted *Command // the first unfinished command that was not submitted; all after it were not either
 	gathered    int      // number of unsubmitted commands
 	fence       *Command // the latest barrier of an out-of-order queue; maybe complete
 	readyFirst  *Command
 	readyLast   *Command
-	executors   int     // threads that run a command now and will look at the ready list again
+	executors   int     // threads that run a command now and will check the ready list again
 	waiters     int     // threads that sleep on changed; they take ready commands when woken
-	now         Command // what RunNow stands for; in the list while it runs
+	now         Command // the command of RunNow; in the list while it runs
 }
 
-// Request says what a command does and what it waits for.
+// Request is a command's work and its prerequisites.
 type Request struct {
 	Work     Work       // nil: nothing to do
 	After    []*Command // the wait list; failure is inherited
 	AfterAll bool       // waits for all earlier commands of the queue: marker and barrier without a wait list
 	Fence    bool       // all later commands of the queue wait for it: barrier
 	Inline   bool       // may run inside Enqueue on the calling thread when nothing has to be waited for
-	Reuse    Reusable   // told when nothing of the queue knows the command any more; may be nil
+	Reuse    Reusable   // called when the queue does not use the command any more; may be nil
 }
 
 // NewQueue makes an empty queue. It needs no closing: a queue without commands has no goroutine.
@@ -102,7 +102,7 @@ func (q *Queue) Enqueue(c *Command, r Request) {
 	q.mu.Unlock()
 }
 
-// adopt makes the new command one of this queue. Nobody else knows it yet.
+// adopt makes the new command one of this queue. No other thread knows it yet.
 func (q *Queue) adopt(c *Command, work Work) {
 	c.queue, c.work, c.spawn = q, work, q.spawn
 	c.pending.Store(1)
@@ -113,7 +113,7 @@ func (q *Queue) adopt(c *Command, work Work) {
 	}
 }
 
-// orderLocked makes the command wait for what the queue's own order demands.
+// orderLocked makes the command wait for the prerequisites of the queue's own order.
 func (q *Queue) orderLocked(c *Command, r Request) {
 	switch {
 	case !q.outOfOrder:
@@ -171,7 +171,7 @@ func (q *Queue) removeLocked(c *Command) {
 	}
 }
 
-// Flush submits all commands enqueued so far and sees to it that somebody executes them. It does not wait.
+// Flush submits all commands enqueued so far and has them executed. It does not wait.
 func (q *Queue) Flush() {
 	q.mu.Lock()
 	q.submitLocked()
@@ -179,7 +179,7 @@ func (q *Queue) Flush() {
 	q.mu.Unlock()
 }
 
-// submitLocked submits what is not submitted yet.
+// submitLocked submits the unsubmitted commands.
 func (q *Queue) submitLocked() {
 	for c := q.unsubmitted; c != nil; c = c.next {
 		c.advance(Submitted)

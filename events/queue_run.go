@@ -2,7 +2,7 @@ package events
 
 import "heddle/clapi/cl"
 
-// handOverLocked sees to it that somebody comes for the ready commands: an executor that will look again, a sleeping
+// handOverLocked makes sure that the ready commands get an executor: one that will check the list again, a sleeping
 // waiter, or a new runner. It is called after each change that may leave the ready list non-empty.
 func (q *Queue) handOverLocked() {
 	if q.readyFirst == nil || q.executors > 0 {
@@ -16,7 +16,7 @@ func (q *Queue) handOverLocked() {
 	q.spawn(q.drain)
 }
 
-// drain is the runner: it executes what is ready and goes away.
+// drain is the runner: it executes ready commands and ends.
 func (q *Queue) drain() {
 	q.mu.Lock()
 	for c := q.popReadyLocked(); c != nil; c = q.popReadyLocked() {
@@ -28,7 +28,7 @@ func (q *Queue) drain() {
 	q.mu.Unlock()
 }
 
-// runAtOnceAndUnlock executes a command that finds the queue empty and waits for nothing. It spares the ready list and
+// runAtOnceAndUnlock executes a command that finds the queue empty and waits for nothing. It saves the ready list and
 // all wake-ups, which is what makes small commands cheap.
 func (q *Queue) runAtOnceAndUnlock(c *Command) {
 	q.appendLocked(c)
@@ -46,9 +46,9 @@ func (q *Queue) runAtOnceAndUnlock(c *Command) {
 	q.mu.Unlock()
 }
 
-// RunNow runs work on the calling thread if the queue is empty and keeps no times; else it does nothing and answers
-// false. To everybody else it is a command like any other, which they wait for, but nobody can ask for its state.
-// That saves most of what small commands cost.
+// RunNow runs work on the calling thread if the queue is empty and records no times, and reports whether it did. To
+// others it is a command like any other, for which they wait, but its state cannot be queried. That saves most of the
+// cost of small commands.
 func (q *Queue) RunNow(work Work) bool {
 	if q.profiling.Load() {
 		return false
@@ -69,7 +69,7 @@ func (q *Queue) RunNow(work Work) bool {
 	return true
 }
 
-// endNow takes the command of RunNow out of the queue and lets those behind it go on. Dependants are added under the
+// endNow removes the command of RunNow from the queue and lets those after it proceed. Dependants are added under the
 // queue's lock only, since there is no event.
 func (q *Queue) endNow() {
 	c := &q.now
@@ -94,7 +94,7 @@ func (q *Queue) endNow() {
 	q.mu.Unlock()
 }
 
-// execute takes a ready command to its end. The caller counts as executor and holds no lock.
+// execute runs a ready command to its end. The caller counts as executor and holds no lock.
 func (c *Command) execute() {
 	status := cl.Status(c.inherited.Load())
 	if status == cl.Success {
@@ -105,8 +105,7 @@ func (c *Command) execute() {
 	c.complete(status)
 }
 
-// run does the work. A panic is a mistake of ours: it must not take the application with it nor leave its waiters
-// waiting.
+// run does the work. A panic is a bug of ours: it must not end the application nor leave its waiters waiting.
 func (c *Command) run() (status cl.Status) {
 	if c.work == nil {
 		return cl.Success

@@ -15,16 +15,16 @@ func (g goal) reachedLocked(q *Queue) bool {
 	return q.first == nil || q.first.seq > g.seq
 }
 
-// Finish submits all commands enqueued so far and returns when they are complete. The calling thread executes what is
-// ready.
+// Finish submits all commands enqueued so far and returns when they are complete. The calling thread executes ready
+// commands.
 func (q *Queue) Finish() {
 	q.mu.Lock()
 	q.helpLocked(goal{seq: q.lastSeq})
 	q.mu.Unlock()
 }
 
-// Wait returns when all commands are complete: true if none failed. Their queues are flushed first; the calling thread
-// executes what is ready in them.
+// Wait returns when all commands are complete, and reports whether none failed. Their queues are flushed first; the
+// calling thread executes their ready commands.
 func Wait(commands ...*Command) bool {
 	for _, c := range commands {
 		if c.queue != nil && c.queue != commands[0].queue { // waiting for the first flushes its queue
@@ -53,7 +53,7 @@ func (c *Command) wait() {
 	c.queue.mu.Unlock()
 }
 
-// helpLocked executes commands, or sleeps when none is ready, until the goal is reached. It gives the lock up in
+// helpLocked executes commands, or sleeps when none is ready, until the goal is reached. It releases the lock in
 // between and returns with it.
 func (q *Queue) helpLocked(g goal) {
 	q.submitLocked()

@@ -14,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write what the scenarios print into their files")
 
-// TestScenarios runs testdata/*.txt. A line is a command, a comment (#) or, behind "> ", what the command before it
-// must print. Goroutines that the package wants to start are kept and run one by one by the command step, so every
-// scenario is deterministic. See (*scenario).do for the commands.
+// TestScenarios runs testdata/*.txt. A line is a command, a comment (#) or, after "> ", the expected output of the
+// command before it. Goroutines that the package wants to start are kept and run one by one by the command step, so
+// every scenario is deterministic. See (*scenario).do for the commands.
 func TestScenarios(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -56,7 +56,7 @@ func runFile(t *testing.T, file string) {
 	}
 }
 
-// scenario is the world of one file.
+// scenario is the state of one file.
 type scenario struct {
 	t        *testing.T
 	now      uint64
@@ -77,8 +77,9 @@ func (s *scenario) print(format string, args ...any) {
 func (s *scenario) do(words []string) {
 	switch words[0] {
 	case "queue": // queue NAME [out-of-order] [unprofiled]
-		s.queues[words[1]] = NewQueue(Options{OutOfOrder: has(words, "out-of-order"), Profiling: !has(words, "unprofiled"),
-			Clock: s, Spawn: s.spawn, Panicked: func(value any) { s.print("panic: %v", value) }})
+		s.queues[words[1]] = NewQueue(Options{OutOfOrder: has(words, "out-of-order"),
+			Profiling: !has(words, "unprofiled"), Clock: s, Spawn: s.spawn,
+			Panicked: func(value any) { s.print("panic: %v", value) }})
 	case "user": // user NAME
 		s.commands[words[1]] = new(Command)
 		s.commands[words[1]].InitUser(s.spawn)
@@ -199,7 +200,7 @@ func has(words []string, word string) bool {
 	return false
 }
 
-// option is the word behind key, empty when there is none.
+// option is the word after key, empty when there is none.
 func option(words []string, key string) string {
 	for i, w := range words[:len(words)-1] {
 		if w == key {

@@ -2,13 +2,13 @@ package events
 
 import "heddle/clapi/cl"
 
-// State is where a command is in its life. States only grow.
+// State is the stage of a command's life. States only grow.
 type State uint8
 
 // The six states of a command (OpenCL 3.0 API specification, section 3.2.1).
 const (
 	Queued    State = iota // enqueued, not yet submitted
-	Submitted              // flushed, but something it waits for is not complete
+	Submitted              // flushed, but a prerequisite is not complete
 	Ready                  // nothing to wait for; next free executor runs it
 	Running                // its work runs
 	Ended                  // its work is done, but not yet what the work started
@@ -32,7 +32,7 @@ func (s State) mayBecome(next State) bool {
 	return next == s+1 && next < stateCount || next == Complete && s < Running
 }
 
-// executionStatus is how the state looks in CL_EVENT_COMMAND_EXECUTION_STATUS, which knows only four.
+// executionStatus is the state as CL_EVENT_COMMAND_EXECUTION_STATUS shows it, which has only four.
 func (s State) executionStatus() int32 {
 	switch s {
 	case Queued:

@@ -13,12 +13,13 @@ func (c *Command) InitUser(spawn func(func())) {
 	c.mu.Unlock()
 }
 
-// SetUserStatus completes a user event with cl.Success or a negative status. It is false when that was done before.
+// SetUserStatus completes a user event with cl.Success or a negative status. It returns false when that was done
+// before.
 func (c *Command) SetUserStatus(status cl.Status) bool {
 	if c.queue != nil {
 		panic("BUG: SetUserStatus on a command of a queue")
 	}
-	if !c.pending.CompareAndSwap(0, 1) { // a user event waits for nothing, so its count is free to say "set"
+	if !c.pending.CompareAndSwap(0, 1) { // a user event has no prerequisites, so its count is free to mean "set"
 		return false
 	}
 	c.complete(status)

@@ -10,7 +10,7 @@ import (
 	"heddle/clapi/stream"
 )
 
-// answer is the status of a call. It tells the context's notify callback, and the trace, why the call failed.
+// answer is the status of a call. It reports the reason of a failure to the context's notify callback and the trace.
 func answer(err error) int32 {
 	if err == nil {
 		return 0
@@ -26,7 +26,7 @@ func traceFailure(err error) {
 	}
 }
 
-// refuse answers for what icd itself has to check.
+// refuse answers failures of the checks in icd itself.
 func refuse(status cl.Status, format string, args ...any) int32 {
 	return answer(&clapi.Error{Status: status, Reason: fmt.Sprintf(format, args...)})
 }
@@ -39,7 +39,7 @@ func answerInfo(size uint64, err error, sizeRet uintptr) int32 {
 	return answer(err)
 }
 
-// object is what all clapi objects can do.
+// object is the common interface of all clapi objects.
 type object interface {
 	Handle() uintptr
 	SetHandle(handle uintptr, retire func(handle uintptr))
@@ -87,5 +87,5 @@ func answerList[T object](list []T, count uint32, array, countRet uintptr) int32
 	return 0
 }
 
-// statusOf is the typed form of what an entry point returns.
+// statusOf is the typed form of an entry point's result.
 func statusOf(result int32) cl.Status { return cl.Status(result) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTuneCollector: what nobody has set becomes ours, and a second time changes nothing.
+// TestTuneCollector: our settings apply where the user has made none, and a second call changes nothing.
 func TestTuneCollector(t *testing.T) {
 	debug.SetGCPercent(100)
 	debug.SetMemoryLimit(math.MaxInt64)

@@ -13,9 +13,9 @@ import (
 	"heddle/compiler/inspect"
 )
 
-// builtInCompiler is the compiler that programs are built with, with what the user wants to see of its work.
+// builtInCompiler is the compiler of programs, with the inspector that the user asked for.
 type builtInCompiler struct {
-	inspector    *inspect.Inspector // nil: nothing
+	inspector    *inspect.Inspector // nil: none
 	verifyPasses bool
 	passesOff    []string
 	core         amd64.Core
@@ -23,10 +23,11 @@ type builtInCompiler struct {
 
 func newCompiler(c config.Config) builtInCompiler {
 	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
-	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...), coreFor(c.Processor)}
+	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...),
+		coreFor(c.Processor)}
 }
 
-// coreFor is the kind of processor on which machine code is to be fast.
+// coreFor is the kind of processor that machine code is tuned for.
 func coreFor(p config.Processor) amd64.Core {
 	if p == config.ProcessorZen || p == config.ProcessorFound && machine.IsZen() {
 		return amd64.Zen
@@ -34,7 +35,7 @@ func coreFor(p config.Processor) amd64.Core {
 	return amd64.Intel
 }
 
-// missingExtensions are those that this processor has not.
+// missingExtensions are those that this processor does not have.
 func missingExtensions() []string {
 	if code.HasVNNI() {
 		return nil
@@ -43,7 +44,8 @@ func missingExtensions() []string {
 }
 
 // Compile is compiler.Compile.
-func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string, bool) {
+func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compiler.Options) (*compiler.Object, string,
+	bool) {
 	tuneCollector()
 	return compiler.Compile(main, headers, o)
 }

@@ -21,7 +21,8 @@ func notifier(function, userData uintptr) clapi.Notify {
 func heddleCreateContext(list uintptr, count uint32, devices, notify, userData, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
 	if devices == 0 || count == 0 || notify == 0 && userData != 0 {
-		writeStatus(errorRet, cl.Status(refuse(cl.InvalidValue, "devices is empty, or user_data comes without pfn_notify")))
+		writeStatus(errorRet, cl.Status(refuse(cl.InvalidValue, "devices is empty, or user_data comes without "+
+			"pfn_notify")))
 		return 0
 	}
 	context, err := process.platform.CreateContext(platformProperties(list),
@@ -36,7 +37,8 @@ func heddleCreateContextFromType(list uintptr, deviceType uint64, notify, userDa
 		writeStatus(errorRet, cl.Status(refuse(cl.InvalidValue, "user_data comes without pfn_notify")))
 		return 0
 	}
-	context, err := process.platform.CreateContextFromType(platformProperties(list), deviceType, notifier(notify, userData))
+	context, err := process.platform.CreateContextFromType(platformProperties(list), deviceType,
+		notifier(notify, userData))
 	return give(handles.Context, context, err, errorRet)
 }
 
@@ -76,7 +78,8 @@ func heddleSetContextDestructorCallback(context, function, userData uintptr) (re
 }
 
 //export heddleGetSupportedImageFormats
-func heddleGetSupportedImageFormats(context uintptr, flags uint64, imageType, count uint32, formats, countRet uintptr) (result int32) {
+func heddleGetSupportedImageFormats(context uintptr, flags uint64, imageType, count uint32, formats,
+	countRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	c := findContext(context)
 	if err := c.SupportedImageFormats(flags, imageType); err != nil {

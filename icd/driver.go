@@ -28,13 +28,13 @@ type driver struct {
 	trace    bool // print failed calls with their reasons
 }
 
-// process is the one driver. A global, since C functions carry no receiver; heddleStart writes it before any other
-// export can run, and nobody after that.
+// process is the one driver. It is a global, since C functions carry no receiver; heddleStart writes it before any
+// other export can run, and nothing does after that.
 var process *driver
 
-// heddleStart is made once, before any other call. C has made the first slab of handles, in which the first two are those
-// of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's start and
-// does not have what the application has set since; it is NULL when C has seen nothing in it that is for us.
+// heddleStart is called once, before any other call. C has made the first slab of handles, in which the first two are
+// those of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's
+// start and does not have the application's later settings; it is NULL when C has found no variable of ours in it.
 //
 //export heddleStart
 func heddleStart(dispatch, slab, environment uintptr) {
@@ -78,7 +78,7 @@ func settle(units, limit int) int {
 	return units
 }
 
-// find is the object behind a handle, nil when it is none of that kind.
+// find is the object of a handle, nil when the handle is not a valid one of that kind.
 func find[T any](kind handles.Kind, handle uintptr) *T {
 	object, ok := process.handles.Get(handle, kind)
 	if !ok {
@@ -111,22 +111,22 @@ func findKernel(handle uintptr) *clapi.Kernel {
 	return find[clapi.Kernel](handles.Kernel, handle)
 }
 
-// usualCount is what lists of arguments have room for at first.
+// usualCount is the initial capacity of lists of arguments.
 const usualCount = 64
 
-// findAll looks a C array of handles up. What is no handle of that kind becomes nil, for clapi to complain of.
+// findAll looks up a C array of handles. Invalid handles become nil, which clapi rejects.
 func findAll[T any](kind handles.Kind, array uintptr, count uint32) []*T {
 	if array == 0 {
 		return nil
 	}
-	objects := make([]*T, 0, min(count, usualCount)) // a count that is none ends where memory ends
+	objects := make([]*T, 0, min(count, usualCount)) // an invalid count fails where memory ends
 	for _, handle := range words(array, uint64(count)) {
 		objects = append(objects, find[T](kind, handle))
 	}
 	return objects
 }
 
-// invalidKind is what a call gets for a first handle that is none.
+// invalidKind is the status of a call whose first handle is invalid.
 var invalidKind = map[handles.Kind]cl.Status{
 	handles.Platform:     cl.InvalidPlatform,
 	handles.Device:       cl.InvalidDevice,
@@ -139,7 +139,7 @@ var invalidKind = map[handles.Kind]cl.Status{
 	handles.Sampler:      cl.InvalidSampler,
 }
 
-// heddleMissing answers for an entry point without semantics (cl.Missing) once its first handle is found good.
+// heddleMissing answers for an unimplemented entry point (cl.Missing) once its first handle is found valid.
 //
 //export heddleMissing
 func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
@@ -150,8 +150,8 @@ func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
 	return status
 }
 
-// recoverStatus ends a call that panicked, because of a pointer that leads nowhere, of an object that another thread released
-// meanwhile, or by our fault: the application gets an error and lives on.
+// recoverStatus ends a call that panicked, because of an invalid pointer, of an object that another thread released
+// meanwhile, or of a bug of ours: the application gets an error and lives on.
 func recoverStatus(result *int32) {
 	if reason := recover(); reason != nil {
 		*result = int32(statusOfPanic(reason))
@@ -163,12 +163,12 @@ func recoverHandle(errorRet uintptr, result *uintptr) {
 	if reason := recover(); reason != nil {
 		status := statusOfPanic(reason)
 		*result = 0
-		defer func() { _ = recover() }() // it may be this pointer that leads nowhere
+		defer func() { _ = recover() }() // it may be this pointer that is invalid
 		writeStatus(errorRet, status)
 	}
 }
 
-// statusOfPanic says on standard error why a call ended, and gives its status.
+// statusOfPanic writes to standard error why a call ended, and returns its status.
 func statusOfPanic(reason any) cl.Status {
 	switch reason := reason.(type) {
 	case *clapi.Error:
@@ -182,8 +182,8 @@ func statusOfPanic(reason any) cl.Status {
 	return cl.OutOfResources
 }
 
-// reportBug asks for a report. The runtime tells nil pointers of ours and the application's pointers below 4096 apart no more
-// than we can.
+// reportBug asks for a report. The runtime can no more than we can distinguish nil pointers of ours from the
+// application's pointers below 4096.
 func reportBug(reason any) {
 	what := "internal error, please report it"
 	if e, ok := reason.(runtime.Error); ok && strings.Contains(e.Error(), "nil pointer") {

@@ -9,12 +9,14 @@ import (
 
 var _ exec.Machine = (*code.Machine)(nil)
 
-// newEngine is what kernels run on, with vectors of so many bits or less. The problem is a line for the user, empty if there is none.
+// newEngine is the engine that runs kernels, with vectors of at most the given bits. The problem is a line for the
+// user, empty if there is none.
 func newEngine(c config.Config, vectorBits int) (e exec.Engine, problem string) {
 	e = exec.Engine{Mode: modes[c.Exec], Machine: new(code.Machine), VectorBits: vectorBits, Report: stream.Errors,
 		Background: true}
 	if isLooking := len(c.Dump) > 0 || c.HTML != ""; isLooking && e.Mode == exec.ModeAuto {
-		e.Mode = exec.ModeMachine // else the interpreter may run the first launches, and no machine code be there to see
+		// otherwise the interpreter may run the first launches, and there would be no machine code to show
+		e.Mode = exec.ModeMachine
 	}
 	if c.PerfMap {
 		var err error

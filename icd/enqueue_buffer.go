@@ -9,7 +9,8 @@ import (
 )
 
 //export heddleEnqueueReadBuffer
-func heddleEnqueueReadBuffer(queue, buffer uintptr, blocking uint32, offset, size uint64, target uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueReadBuffer(queue, buffer uintptr, blocking uint32, offset, size uint64, target uintptr, waits uint32,
+	wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueReadBuffer(clapi.BufferTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0, Offset: offset, Size: size, HostPtr: target,
@@ -18,7 +19,8 @@ func heddleEnqueueReadBuffer(queue, buffer uintptr, blocking uint32, offset, siz
 }
 
 //export heddleEnqueueWriteBuffer
-func heddleEnqueueWriteBuffer(queue, buffer uintptr, blocking uint32, offset, size uint64, source uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueWriteBuffer(queue, buffer uintptr, blocking uint32, offset, size uint64, source uintptr, waits uint32,
+	wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueWriteBuffer(clapi.BufferTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0, Offset: offset, Size: size, HostPtr: source,
@@ -27,7 +29,9 @@ func heddleEnqueueWriteBuffer(queue, buffer uintptr, blocking uint32, offset, si
 }
 
 //export heddleEnqueueReadBufferRect
-func heddleEnqueueReadBufferRect(queue, buffer uintptr, blocking uint32, bufferOrigin, hostOrigin, region uintptr, bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch uint64, target uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueReadBufferRect(queue, buffer uintptr, blocking uint32, bufferOrigin, hostOrigin, region uintptr,
+	bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch uint64, target uintptr, waits uint32, wait,
+	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueReadBufferRect(clapi.RectTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0,
@@ -39,7 +43,9 @@ func heddleEnqueueReadBufferRect(queue, buffer uintptr, blocking uint32, bufferO
 }
 
 //export heddleEnqueueWriteBufferRect
-func heddleEnqueueWriteBufferRect(queue, buffer uintptr, blocking uint32, bufferOrigin, hostOrigin, region uintptr, bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch uint64, source uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueWriteBufferRect(queue, buffer uintptr, blocking uint32, bufferOrigin, hostOrigin, region uintptr,
+	bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch uint64, source uintptr, waits uint32, wait,
+	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueWriteBufferRect(clapi.RectTransfer{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0,
@@ -51,7 +57,8 @@ func heddleEnqueueWriteBufferRect(queue, buffer uintptr, blocking uint32, buffer
 }
 
 //export heddleEnqueueCopyBuffer
-func heddleEnqueueCopyBuffer(queue, source, target uintptr, sourceOffset, targetOffset, size uint64, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueCopyBuffer(queue, source, target uintptr, sourceOffset, targetOffset, size uint64, waits uint32, wait,
+	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueCopyBuffer(clapi.BufferCopy{
 		Source: findMemObject(source), Target: findMemObject(target),
@@ -61,7 +68,8 @@ func heddleEnqueueCopyBuffer(queue, source, target uintptr, sourceOffset, target
 }
 
 //export heddleEnqueueCopyBufferRect
-func heddleEnqueueCopyBufferRect(queue, source, target, sourceOrigin, targetOrigin, region uintptr, sourceRowPitch, sourceSlicePitch, targetRowPitch, targetSlicePitch uint64, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueCopyBufferRect(queue, source, target, sourceOrigin, targetOrigin, region uintptr, sourceRowPitch,
+	sourceSlicePitch, targetRowPitch, targetSlicePitch uint64, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueCopyBufferRect(clapi.RectCopy{
 		Source: findMemObject(source), Target: findMemObject(target),
@@ -76,7 +84,8 @@ func heddleEnqueueCopyBufferRect(queue, source, target, sourceOrigin, targetOrig
 const patternBytesMax = 256
 
 //export heddleEnqueueFillBuffer
-func heddleEnqueueFillBuffer(queue, buffer, pattern uintptr, patternSize, offset, size uint64, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueFillBuffer(queue, buffer, pattern uintptr, patternSize, offset, size uint64, waits uint32, wait,
+	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueFillBuffer(clapi.BufferFill{
 		Buffer:  findMemObject(buffer),
@@ -87,7 +96,8 @@ func heddleEnqueueFillBuffer(queue, buffer, pattern uintptr, patternSize, offset
 }
 
 //export heddleEnqueueMapBuffer
-func heddleEnqueueMapBuffer(queue, buffer uintptr, blocking uint32, flags, offset, size uint64, waits uint32, wait, eventRet, errorRet uintptr) (result uintptr) {
+func heddleEnqueueMapBuffer(queue, buffer uintptr, blocking uint32, flags, offset, size uint64, waits uint32, wait,
+	eventRet, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
 	mapped, event, err := findQueue(queue).EnqueueMapBuffer(clapi.BufferMap{
 		Buffer: findMemObject(buffer), Blocking: blocking != 0, Flags: flags, Offset: offset, Size: size,
@@ -99,12 +109,14 @@ func heddleEnqueueMapBuffer(queue, buffer uintptr, blocking uint32, flags, offse
 //export heddleEnqueueUnmapMemObject
 func heddleEnqueueUnmapMemObject(queue, object, mapped uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	event, err := findQueue(queue).EnqueueUnmapMemObject(findMemObject(object), mapped, eventArgs(waits, wait, eventRet))
+	event, err := findQueue(queue).EnqueueUnmapMemObject(findMemObject(object), mapped,
+		eventArgs(waits, wait, eventRet))
 	return answerEvent(event, err, eventRet)
 }
 
 //export heddleEnqueueMigrateMemObjects
-func heddleEnqueueMigrateMemObjects(queue uintptr, count uint32, objects uintptr, flags uint64, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueMigrateMemObjects(queue uintptr, count uint32, objects uintptr, flags uint64, waits uint32, wait,
+	eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	event, err := findQueue(queue).EnqueueMigrateMemObjects(
 		findAll[clapi.MemObject](handles.MemObject, objects, count), flags, eventArgs(waits, wait, eventRet))

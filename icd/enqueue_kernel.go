@@ -9,7 +9,8 @@ import (
 )
 
 //export heddleEnqueueNativeKernel
-func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, count uint32, objects, places uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, count uint32, objects, places uintptr,
+	waits uint32, wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	native := clapi.NativeKernel{
 		ArgsBytes:   argsBytes,
@@ -32,8 +33,8 @@ func heddleEnqueueNativeKernel(queue, function, args uintptr, argsBytes uint64, 
 	return answerEvent(event, err, eventRet)
 }
 
-// nativeObjects looks a mem_list up. NULL is allowed in it, so what is neither NULL nor a memory object becomes a memory
-// object of no context, for clapi to complain of.
+// nativeObjects looks up a mem_list. NULL is allowed in it, so any other value that is no memory object becomes a
+// memory object of no context, which clapi rejects.
 func nativeObjects(array uintptr, count uint32) []*clapi.MemObject {
 	objects := findAll[clapi.MemObject](handles.MemObject, array, count)
 	for i, handle := range words(array, uint64(count)) {
@@ -44,8 +45,8 @@ func nativeObjects(array uintptr, count uint32) []*clapi.MemObject {
 	return objects
 }
 
-// readNDRange reads the sizes of a launch. It fills in what the caller has, since a processor waits when it copies what it
-// has just written in smaller pieces.
+// readNDRange reads the sizes of a launch. It fills in the caller's struct, since copying what has just been written in
+// smaller pieces stalls the processor (store forwarding).
 func readNDRange(space *clapi.NDRange, dimensions uint32, offset, global, local uintptr) {
 	space.WorkDim = dimensions
 	if dimensions >= 1 && dimensions <= 3 {
@@ -56,7 +57,8 @@ func readNDRange(space *clapi.NDRange, dimensions uint32, offset, global, local 
 }
 
 //export heddleGetKernelSuggestedLocalWorkSizeKHR
-func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr) (result int32) {
+func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions uint32, offset, global,
+	local uintptr) (result int32) {
 	defer recoverStatus(&result)
 	var space clapi.NDRange
 	readNDRange(&space, dimensions, offset, global, 0)
@@ -70,7 +72,8 @@ func heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel uintptr, dimensions 
 }
 
 //export heddleEnqueueNDRangeKernel
-func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32, wait, eventRet uintptr) (result int32) {
+func heddleEnqueueNDRangeKernel(queue, kernel uintptr, dimensions uint32, offset, global, local uintptr, waits uint32,
+	wait, eventRet uintptr) (result int32) {
 	defer recoverStatus(&result)
 	var space clapi.NDRange
 	readNDRange(&space, dimensions, offset, global, local)

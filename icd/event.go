@@ -12,7 +12,8 @@ func findEvent(handle uintptr) *clapi.Event {
 	return find[clapi.Event](handles.Event, handle)
 }
 
-// waitList looks the event_wait_list of an enqueue call up, in the form that clapi's checker wants for malformed ones.
+// waitList looks up the event_wait_list of an enqueue call, in the form that clapi's checker expects for malformed
+// ones.
 func waitList(count uint32, array uintptr) []*clapi.Event {
 	if array == 0 && count > 0 {
 		return []*clapi.Event{nil}

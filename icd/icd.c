@@ -110,7 +110,7 @@ static int32_t get_kernel_suggested_local_work_size(uintptr_t queue, uintptr_t k
 
 /*
  * cl_khr_icd 2.0: the loader makes the dispatch table itself, by asking for each function by its name, and gives each
- * platform a word that all objects hold behind the dispatch pointer. Loaders that do not know it use our table, in which
+ * platform a word that all objects hold after the dispatch pointer. Loaders that do not know it use our table, in which
  * two slots hold a tag: those of functions that no loader looks up there.
  */
 static int compare_function(const void *name, const void *function) {

@@ -19,7 +19,7 @@ enum heddle_kind {
 	HEDDLE_KIND_SAMPLER,
 };
 
-/* heddle_state is how far the library has come in this process: nobody has called it; it answers what can be answered
+/* heddle_state is how far the library has come in this process: it was not called yet; it answers what can be answered
  * without Go (discovery.c); Go runs; this is a child of a process in which Go ran. */
 enum heddle_state { HEDDLE_LOADED, HEDDLE_DISCOVERING, HEDDLE_STARTED, HEDDLE_FORKED };
 

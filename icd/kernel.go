@@ -70,9 +70,11 @@ func heddleGetKernelArgInfo(kernel uintptr, index, name uint32, size uint64, val
 }
 
 //export heddleGetKernelWorkGroupInfo
-func heddleGetKernelWorkGroupInfo(kernel, device uintptr, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+func heddleGetKernelWorkGroupInfo(kernel, device uintptr, name uint32, size uint64, value,
+	sizeRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	n, err := findKernel(kernel).GetWorkGroupInfo(deviceOrOurs(device), name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	n, err := findKernel(kernel).GetWorkGroupInfo(deviceOrOurs(device), name,
+		clapi.InfoTarget{Address: value, SizeBytes: size})
 	return answerInfo(n, err, sizeRet)
 }
 

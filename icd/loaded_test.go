@@ -22,11 +22,13 @@ func library(t *testing.T) string {
 	}
 	path := filepath.Join(t.TempDir(), "libheddle.so")
 	mustRun(t, nil, "go", "build", "-buildmode=c-shared", "-trimpath",
-		"-ldflags=-s -w -X runtime.godebugDefault=asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0 -extldflags '-Wl,--version-script="+versions+"'", "-o", path, ".")
+		"-ldflags=-s -w -X runtime.godebugDefault="+
+			"asyncpreemptoff=1,gcshrinkstackoff=1,containermaxprocs=0,updatemaxprocs=0 "+
+			"-extldflags '-Wl,--version-script="+versions+"'", "-o", path, ".")
 	return path
 }
 
-// longestRun is what a program may take: building the library is one, and the machine may have other things to do.
+// longestRun bounds the time of a program: building the library is one, and the machine may be busy.
 const longestRun = 5 * time.Minute
 
 func mustRun(t *testing.T, environment []string, name string, args ...string) string {
@@ -54,14 +56,15 @@ func TestLoadedIntoPrograms(t *testing.T) {
 	for _, source := range sources {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "program")
-			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function", "-Wl,--export-dynamic-symbol=madvise",
-				"-o", program, source, "-lpthread", "-ldl")
+			mustRun(t, nil, "gcc", "-std=gnu11", "-Wall", "-Werror", "-Wno-unused-function",
+				"-Wl,--export-dynamic-symbol=madvise", "-o", program, source, "-lpthread", "-ldl")
 			expectPassed(t, path, program)
 		})
 	}
 	t.Run("faults, no handler at first", func(t *testing.T) {
 		program := filepath.Join(t.TempDir(), "program")
-		mustRun(t, nil, "gcc", "-std=gnu11", "-Wno-unused-function", "-o", program, "testdata/faults.c", "-lpthread", "-ldl")
+		mustRun(t, nil, "gcc", "-std=gnu11", "-Wno-unused-function", "-o", program, "testdata/faults.c", "-lpthread",
+			"-ldl")
 		expectPassed(t, path, program, "late")
 	})
 	t.Run("faulthandler.py", func(t *testing.T) {
@@ -83,7 +86,7 @@ func expectPassed(t *testing.T, library, program string, args ...string) {
 	}
 }
 
-// checkSymbols: only cl* is exported, all of the table is, and thread-local storage stays within the static limit.
+// checkSymbols: only cl* is exported, the whole table is, and thread-local storage stays within the static limit.
 func checkSymbols(t *testing.T, path string) {
 	exported := map[string]bool{}
 	for _, line := range strings.Split(mustRun(t, nil, "nm", "-D", "--defined-only", path), "\n") {
@@ -110,7 +113,7 @@ func checkSymbols(t *testing.T, path string) {
 	}
 }
 
-// checkX87: nothing computes with the x87 unit, since entry points leave its mode as the application has set it
+// checkX87: no code uses the x87 unit, since entry points leave its mode as the application has set it
 // (cbridge/host/float_mode.h).
 func checkX87(t *testing.T, path string) {
 	code := mustRun(t, nil, "objdump", "-d", "--no-show-raw-insn", path)

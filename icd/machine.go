@@ -14,10 +14,10 @@ import (
 	"heddle/clapi/config"
 )
 
-// What C and Go both know must be the same: a map with two keys that are equal does not compile.
+// Constants that C and Go share must be equal: a map with two equal keys does not compile.
 var _ = map[bool]bool{false: true, handles.SlabBytes == C.HEDDLE_SLAB_BYTES && config.Prefix == C.HEDDLE_PREFIX: true}
 
-// readMachine is what the device tells of the machine, from where C has it, too.
+// readMachine is the device's data about the machine, from the same source as C's.
 func readMachine() clapi.Machine {
 	m := C.heddle_machine()
 	return clapi.Machine{

@@ -2,9 +2,9 @@
 //
 // Each cl* symbol is a small C function (entry_points_gen.c) that refuses service in a forked child and calls the Go
 // export of the same name in this package. Those that only look at platforms and devices are answered in C until the Go
-// runtime is started by another call (discovery.c). An export does three things: it turns C values into Go values, calls one
-// method of clapi, and writes the results back. Handles and pointers stay uintptr: a garbage value held as a Go pointer
-// would kill the process at the next garbage collection.
+// runtime is started by another call (discovery.c). An export does three things: it turns C values into Go values,
+// calls one method of clapi, and writes the results back. Handles and pointers stay uintptr: a garbage value held as a
+// Go pointer would kill the process at the next garbage collection.
 //
 // Reading order: driver.go (the state of the process), answer.go (results), memory_unsafe.go (the application's
 // memory), then one file per kind of object.

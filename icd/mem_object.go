@@ -16,7 +16,8 @@ func heddleCreateBuffer(context uintptr, flags, size uint64, hostPtr, errorRet u
 }
 
 //export heddleCreateBufferWithProperties
-func heddleCreateBufferWithProperties(context, list uintptr, flags, size uint64, hostPtr, errorRet uintptr) (result uintptr) {
+func heddleCreateBufferWithProperties(context, list uintptr, flags, size uint64, hostPtr,
+	errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
 	buffer, err := findContext(context).CreateBufferWithProperties(properties[uint64](list), flags, size, hostPtr)
 	return give(handles.MemObject, buffer, err, errorRet)

@@ -7,8 +7,8 @@ import (
 	"heddle/cbridge/hostmem"
 )
 
-// The functions of this file read and write memory of the application at addresses it gave. They trust it as a C
-// library would: a bad address faults.
+// The functions of this file read and write memory of the application at addresses that it passed. They trust it as a C
+// library would: an invalid address faults.
 
 func at[T any](addr uintptr) *T { return *(**T)(unsafe.Pointer(&addr)) }
 
@@ -56,7 +56,7 @@ func textsUntilNull(array uintptr, prefix string) []string {
 	return list
 }
 
-// beginsWith looks no further into a C string than it has to.
+// beginsWith reports whether a C string begins with a prefix. It reads no more of the string than necessary.
 func beginsWith(addr uintptr, prefix string) bool {
 	for i := range len(prefix) {
 		if *at[byte](addr + uintptr(i)) != prefix[i] {
@@ -66,7 +66,7 @@ func beginsWith(addr uintptr, prefix string) bool {
 	return true
 }
 
-// textLength is strlen. It never looks beyond the page that holds the terminating zero.
+// textLength is strlen. It never reads beyond the page that holds the terminating zero.
 func textLength(addr uintptr) uint64 {
 	const page = 4096
 	length := uint64(0)
@@ -108,8 +108,8 @@ func textOf(addr uintptr, size uint64) []byte {
 	return copyBytes(addr, size)
 }
 
-// copyBytes takes memory as it goes: a size that is none ends where the application's memory ends, and not with the end of
-// the process because there is not that much.
+// copyBytes copies memory in pieces: an invalid size fails where the application's memory ends, instead of ending the
+// process because there is not that much memory.
 func copyBytes(addr uintptr, size uint64) []byte {
 	const piece = 1 << 20
 	copied := make([]byte, 0, min(size, piece))

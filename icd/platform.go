@@ -21,8 +21,8 @@ func heddleIcdGetPlatformIDsKHR(count uint32, array, countRet uintptr) int32 {
 	return heddleGetPlatformIDs(count, array, countRet)
 }
 
-// heddleSetPlatformDispatchData is clIcdSetPlatformDispatchDataKHR: made by a loader before any other object exists, or by
-// a second loader in the process.
+// heddleSetPlatformDispatchData is clIcdSetPlatformDispatchDataKHR: made by a loader before any other object exists, or
+// by a second loader in the process.
 //
 //export heddleSetPlatformDispatchData
 func heddleSetPlatformDispatchData(platform, data uintptr) (result int32) {

@@ -18,7 +18,8 @@ func heddleCreateProgramWithSource(context uintptr, count uint32, strings, lengt
 }
 
 //export heddleCreateProgramWithBinary
-func heddleCreateProgramWithBinary(context uintptr, count uint32, devices, lengths, binaries, statusRet, errorRet uintptr) (result uintptr) {
+func heddleCreateProgramWithBinary(context uintptr, count uint32, devices, lengths, binaries, statusRet,
+	errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
 	program, statuses, err := findContext(context).CreateProgramWithBinary(
 		findAll[clapi.Device](handles.Device, devices, count), byteArrays(binaries, lengths, count))
@@ -55,7 +56,7 @@ func heddleReleaseProgram(program uintptr) (result int32) {
 	return answer(findProgram(program).Release())
 }
 
-// buildRequest is what clBuildProgram, clCompileProgram and clLinkProgram have in common.
+// buildRequest is the common parameters of clBuildProgram, clCompileProgram and clLinkProgram.
 func buildRequest(count uint32, devices, options uintptr) clapi.BuildRequest {
 	return clapi.BuildRequest{
 		NumDevices: count,
@@ -75,7 +76,7 @@ func heddleBuildProgram(program uintptr, count uint32, devices, options, notify,
 	return answer(findProgram(program).Build(request))
 }
 
-// refuseStrayUserData answers for user_data without pfn_notify.
+// refuseStrayUserData rejects user_data without pfn_notify.
 func refuseStrayUserData(program uintptr) int32 {
 	if findProgram(program) == nil {
 		return refuse(cl.InvalidProgram, "program is not a valid program")
@@ -84,7 +85,8 @@ func refuseStrayUserData(program uintptr) int32 {
 }
 
 //export heddleCompileProgram
-func heddleCompileProgram(program uintptr, count uint32, devices, options uintptr, headerCount uint32, headers, names, notify, userData uintptr) (result int32) {
+func heddleCompileProgram(program uintptr, count uint32, devices, options uintptr, headerCount uint32, headers, names,
+	notify, userData uintptr) (result int32) {
 	defer recoverStatus(&result)
 	if notify == 0 && userData != 0 {
 		return refuseStrayUserData(program)
@@ -112,7 +114,8 @@ func cStrings(array uintptr, count uint32) []string {
 }
 
 //export heddleLinkProgram
-func heddleLinkProgram(context uintptr, count uint32, devices, options uintptr, programCount uint32, programs, notify, userData, errorRet uintptr) (result uintptr) {
+func heddleLinkProgram(context uintptr, count uint32, devices, options uintptr, programCount uint32, programs, notify,
+	userData, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)
 	c := findContext(context)
 	if c != nil && notify == 0 && userData != 0 {
@@ -146,8 +149,10 @@ func heddleGetProgramInfo(program uintptr, name uint32, size uint64, value, size
 }
 
 //export heddleGetProgramBuildInfo
-func heddleGetProgramBuildInfo(program, device uintptr, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+func heddleGetProgramBuildInfo(program, device uintptr, name uint32, size uint64, value,
+	sizeRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	n, err := findProgram(program).GetBuildInfo(findDevice(device), name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	n, err := findProgram(program).GetBuildInfo(findDevice(device), name,
+		clapi.InfoTarget{Address: value, SizeBytes: size})
 	return answerInfo(n, err, sizeRet)
 }

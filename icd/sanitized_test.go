@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSanitizedDiscovery: the answers that C gives stay within the room for them, and within the tables.
+// TestSanitizedDiscovery: the answers that C gives stay within the memory for them, and within the tables.
 func TestSanitizedDiscovery(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "discovery")
 	machine, err := filepath.Glob("../cbridge/machine/*.c")
@@ -14,8 +14,8 @@ func TestSanitizedDiscovery(t *testing.T) {
 		t.Fatal("no sources", err)
 	}
 	mustRun(t, nil, "gcc", append([]string{"-g", "-O1", "-Wall", "-Werror", "-fsanitize=address,undefined",
-		"-fno-sanitize-recover=undefined", "-o", program, "testdata/sanitized/discovery.c", "discovery.c", "properties_gen.c",
-		"../cbridge/code/vector_bits.c", "-ldl", "-lpthread"}, machine...)...)
+		"-fno-sanitize-recover=undefined", "-o", program, "testdata/sanitized/discovery.c", "discovery.c",
+		"properties_gen.c", "../cbridge/code/vector_bits.c", "-ldl", "-lpthread"}, machine...)...)
 	if out, err := exec.Command(program).CombinedOutput(); err != nil || string(out) != "1\n" {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -8,9 +8,9 @@ import (
 	"heddle/cbridge/gostack"
 )
 
-// heddleBeginThread is made by each thread before its other calls: a handler of the application may run on the stack, and
-// a pointer of the application that leads nowhere fails the call that got it (recoverStatus), not the process. Both last
-// for all calls of the thread, because the runtime keeps the goroutine of its calls.
+// heddleBeginThread is called by each thread before its other calls: a handler of the application may run on the stack,
+// and an invalid pointer of the application fails the call that got it (recoverStatus), not the process. Both last for
+// all calls of the thread, because the runtime keeps the goroutine of its calls.
 //
 //export heddleBeginThread
 func heddleBeginThread() {

@@ -48,7 +48,7 @@ static size_t size_of(const char *type) {
 	return strcmp(type, "u8") == 0 ? 1 : strcmp(type, "i16") == 0 ? 2 : strcmp(type, "f64") == 0 || strcmp(type, "u64") == 0 ? 8 : 4;
 }
 
-// random_elements is memory of so many random elements below a limit; zeros if that is 0.
+// random_elements is memory of the given number of random elements below a limit; zeros if that is 0.
 static void *random_elements(const char *type, size_t count, double limit) {
 	size_t size = size_of(type);
 	void *elements = calloc(count * size + 8, 1);

@@ -1,6 +1,6 @@
 // Package callbacks calls C functions that the application registered. Each call runs on the thread of the calling
-// goroutine, on a C stack, with the application's floating-point mode; no lock may be held, since the application may call
-// the API from inside.
+// goroutine, on a C stack, with the application's floating-point mode; no lock may be held, since the application may
+// call the API from inside.
 package callbacks
 
 /*

@@ -1,5 +1,5 @@
 // Package code holds machine code and runs it: memory that is executable and never writable at the same address, the
-// loop over work-groups, the way into machine code and, when it faults, out of it.
+// loop over work-groups, the entry into machine code and, when it faults, the exit.
 //
 // The package knows the contract of compiler/amd64/abi and nothing of kernels, launches or devices.
 //
@@ -26,10 +26,10 @@ type Block struct {
 	span   span
 }
 
-// lineBytes is what blocks are aligned to: a cache line.
+// lineBytes is the alignment of blocks: a cache line.
 const lineBytes = 64
 
-// Load copies code to where it can run. The block must be freed when nobody runs the code any more.
+// Load copies code to executable memory. The block must be freed when the code is not executed any more.
 func (m *Memory) Load(code []byte) (*Block, error) {
 	if len(code) == 0 {
 		return nil, fmt.Errorf("no code to load")
@@ -63,7 +63,7 @@ func (m *Memory) fill(r *region, at span, code []byte) (*Block, error) {
 // Entry is the address of the first instruction.
 func (b *Block) Entry() uintptr { return b.region.code + uintptr(b.span.start)*lineBytes }
 
-// Free gives the memory back. Nobody may run the code then or later.
+// Free frees the memory. The code must not be running.
 func (b *Block) Free() {
 	b.memory.mu.Lock()
 	defer b.memory.mu.Unlock()

@@ -61,7 +61,8 @@ func TestFaultsOnManyThreads(t *testing.T) {
 	for k := range 4 {
 		all.Go(func() {
 			bad := newRunner(t, faults[k].code, oneGroup)
-			good := newRunner(t, codeSuspend, geometry{bundle.Rows, 8, 1, [3]uint64{48, 1, 1}, [3]uint64{24, 1, 1}, [3]uint64{}, true})
+			good := newRunner(t, codeSuspend, geometry{bundle.Rows, 8, 1, [3]uint64{48, 1, 1}, [3]uint64{24, 1, 1},
+				[3]uint64{}, true})
 			for range 300 {
 				bad.loop.Next, bad.loop.IsLocated, bad.loop.IsInside = 0, 0, 0
 				if code := Run(&bad.loop); code != abi.Faulted {

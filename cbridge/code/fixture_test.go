@@ -77,14 +77,14 @@ const (
 
 	codeUndefined = `0f0b   ud2`
 
-	// Loses all reserved registers, then writes to null.
+	// Overwrites all reserved registers, then writes to null.
 	codeLost = `
 		4531ff           xor r15d, r15d
 		31ed             xor ebp, ebp
 		48c7c410000000   mov rsp, 16
 		418907           mov [r15], eax`
 
-	// Changes the registers that a C function must keep, and the way floating-point numbers are rounded.
+	// Changes the registers that a C function must preserve, and the rounding mode.
 	codeClobber = `
 		48c7c3ffffffff   mov rbx, -1
 		4989dc           mov r12, rbx
@@ -179,8 +179,9 @@ func newRunner(t testing.TB, text string, g geometry) *runner {
 		r.set(abi.ContextIDs+8*i, uint64(address)+atTables+uint64(i)*tableBytes)
 	}
 	r.loop = abi.GroupLoop{
-		Entry: uint64(block.Entry()), Context: uint64(address), Frames: uint64(address) + atFrames, FrameStep: frameBytes,
-		Private: 1 << 20, PrivateStep: 1 << 10, Width: g.width, Count: g.count, Shape: uint32(g.shape), End: total,
+		Entry: uint64(block.Entry()), Context: uint64(address), Frames: uint64(address) + atFrames,
+		FrameStep: frameBytes, Private: 1 << 20, PrivateStep: 1 << 10, Width: g.width, Count: g.count,
+		Shape: uint32(g.shape), End: total,
 	}
 	if g.suspends {
 		r.loop.Suspends = 1

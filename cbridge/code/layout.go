@@ -5,11 +5,12 @@ import "C"
 
 import "unsafe"
 
-// layout is that of the C structs. It stands here for the test, which cannot use cgo itself.
+// layout is that of the C structs. It is here for the test, which cannot use cgo itself.
 var layout = func() (l struct {
 	contextBytes, contextStack, contextCancel, contextPrivateStep, contextSpare, contextOrigin, contextSize,
-	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds, contextStream, frameFirst, frameLinear, framePrivate,
-	frameMask, frameSpare, frameRuns, frameBytes, loopBytes, loopWidth, loopRepeats, loopRun, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
+	contextGroups, contextOffset, contextIDs, contextFault, contextFaultContext, contextFaultLanes, contextBounds,
+	contextStream, frameFirst, frameLinear, framePrivate, frameMask, frameSpare, frameRuns, frameBytes, loopBytes,
+	loopWidth, loopRepeats, loopRun, loopWhole, loopNext, loopIsWaiting, loopIsWhole, loopBundle, loopTableSize uintptr
 }) {
 	var context C.struct_heddle_context
 	l.contextBytes = unsafe.Sizeof(context)

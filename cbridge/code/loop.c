@@ -11,7 +11,8 @@
  * Between two bundles the upper halves of the vector registers hold what the last one left there. So nothing here may
  * use vector registers, or processors would pay for joining old and new halves; they are cleared at the end.
  *
- * Several groups of a row could run as one where nobody can tell: the caller does so by making the groups longer.
+ * Several groups of a row could run as one where that makes no difference: the caller does so by making the groups
+ * longer.
  */
 #include "abi.h"
 #include "fault.h"
@@ -100,14 +101,14 @@ static uint16_t lanes(uint64_t n, uint32_t width) {
 	return (1u << min(n, width)) - 1;
 }
 
-/* fill_all activates all lanes of all sub-groups, also of up to three behind the last, which nobody looks at. */
+/* fill_all activates all lanes of all sub-groups, also of up to three after the last, which are not used. */
 static void fill_all(const struct heddle_loop *l, struct heddle_frame *f) {
 	uint64_t four = l->width == 16 ? ~(uint64_t)0 : 0x0001000100010001u * lanes(l->width, l->width);
 	for (uint32_t i = 0; 4 * i < l->count; i++)
 		f->lanes.four[i] = four;
 }
 
-/* fill_masks activates the lanes that are inside the group, and says whether that is all. */
+/* fill_masks activates the lanes that are inside the group, and reports whether those are all. */
 static int fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
 	const uint64_t *size = context_of(l)->size;
 	uint64_t left = size[0] - l->position[0];
@@ -134,12 +135,12 @@ static int fill_masks(const struct heddle_loop *l, struct heddle_frame *f) {
 	return 0;
 }
 
-/* step_width is how far bundles of a row lie apart. */
+/* step_width is the distance of bundles of a row. */
 static uint64_t step_width(const struct heddle_loop *l) {
 	return l->shape == HEDDLE_COLUMNS ? l->width : l->width * l->count;
 }
 
-/* advance steps to the position behind so many bundles of the present row. */
+/* advance steps over the given number of bundles of the present row. */
 static void advance(struct heddle_loop *l, uint64_t bundles) {
 	const uint64_t *size = context_of(l)->size;
 	uint64_t *at = l->position;
@@ -154,8 +155,8 @@ static void advance(struct heddle_loop *l, uint64_t bundles) {
 	at[2]++;
 }
 
-/* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. It says whether the
- * bundle is whole. */
+/* start_bundle prepares a frame for the bundle at the present position, and steps to the next position. It reports
+ * whether the bundle is whole. */
 static int start_bundle(struct heddle_loop *l, struct heddle_frame *f, uint64_t private_memory) {
 	const uint64_t *at = l->position;
 	f->resume = 0;

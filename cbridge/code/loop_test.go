@@ -59,7 +59,8 @@ func (r *runner) checkGroup(t *testing.T, g geometry, group [3]uint64) (ids [][3
 			if got := e.inContext(abi.ContextGroup + 8*i); got != group[i] {
 				t.Fatalf("%+v: group id %d is %d, not %d", g, i, got, group[i])
 			}
-			if got, want := e.inContext(abi.ContextSize+8*i), min(g.group[i], g.global[i]-group[i]*g.group[i]); got != want {
+			if got, want := e.inContext(abi.ContextSize+8*i),
+				min(g.group[i], g.global[i]-group[i]*g.group[i]); got != want {
 				t.Fatalf("%+v: size %d is %d, not %d", g, i, got, want)
 			}
 		}
@@ -93,7 +94,8 @@ func checkGeometry(t *testing.T, g geometry) {
 			r.loop.IsLocated = 0
 		}
 		mustReturn(t, Run(&r.loop), abi.Ended)
-		for _, id := range r.checkGroup(t, g, [3]uint64{n % groups[0], n / groups[0] % groups[1], n / groups[0] / groups[1]}) {
+		for _, id := range r.checkGroup(t, g,
+			[3]uint64{n % groups[0], n / groups[0] % groups[1], n / groups[0] / groups[1]}) {
 			seen[id]++
 		}
 	}
@@ -129,7 +131,8 @@ func TestEveryWorkItemOnce(t *testing.T) {
 			for _, width := range []uint32{8, 16} {
 				for _, count := range []uint32{1, 2, 3, 16} {
 					for _, suspends := range []bool{false, true} {
-						checkGeometry(t, geometry{shape, width, count, size.global, size.group, [3]uint64{5, 0, 100}, suspends})
+						checkGeometry(t, geometry{shape, width, count, size.global, size.group, [3]uint64{5, 0, 100},
+							suspends})
 					}
 				}
 			}
@@ -151,7 +154,8 @@ func TestManyGroupsInOneCall(t *testing.T) {
 		}
 	}
 	for _, e := range entries(r.takeLog()) {
-		name := fmt.Sprint(e.inContext(abi.ContextGroup), e.inContext(abi.ContextGroup+8), e.inContext(abi.ContextGroup+16))
+		name := fmt.Sprint(e.inContext(abi.ContextGroup), e.inContext(abi.ContextGroup+8),
+			e.inContext(abi.ContextGroup+16))
 		if len(got) == 0 || got[len(got)-1] != name {
 			got = append(got, name)
 		}
@@ -211,7 +215,8 @@ func BenchmarkBundle(b *testing.B) {
 	for _, count := range []uint32{1, 4} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
 			n := uint64(16 * count * 1000)
-			r := newRunner(b, codeReturn, geometry{bundle.Rows, 16, count, [3]uint64{n, 1, 1}, [3]uint64{n, 1, 1}, [3]uint64{}, false})
+			r := newRunner(b, codeReturn, geometry{bundle.Rows, 16, count, [3]uint64{n, 1, 1}, [3]uint64{n, 1, 1},
+				[3]uint64{}, false})
 			for range b.N / 1000 {
 				r.loop.Next, r.loop.End, r.loop.IsLocated = 0, 1, 0
 				Run(&r.loop)

@@ -2,10 +2,10 @@ package code
 
 import "heddle/compiler/amd64/abi"
 
-// Machine is the package behind one value: it implements exec.Machine. The zero value is ready for use.
+// Machine is the package as one value: it implements exec.Machine. The zero value is ready for use.
 type Machine struct{ memory Memory }
 
-// Load copies code to where it can run. free gives the memory back; it must be called once nobody runs the code.
+// Load copies code to executable memory. free frees it; it must be called once the code is not executed any more.
 func (m *Machine) Load(code []byte) (entry uintptr, free func(), err error) {
 	block, err := m.memory.Load(code)
 	if err != nil {

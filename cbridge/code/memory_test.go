@@ -109,7 +109,8 @@ func TestLoadWhileOthersRun(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			r := newRunner(t, codeSuspend, geometry{bundle.Rows, 8, 1, [3]uint64{48, 1, 1}, [3]uint64{24, 1, 1}, [3]uint64{}, true})
+			r := newRunner(t, codeSuspend, geometry{bundle.Rows, 8, 1, [3]uint64{48, 1, 1}, [3]uint64{24, 1, 1},
+				[3]uint64{}, true})
 			for range 500 {
 				b, err := memory.Load(assemble(codeReturn))
 				if err != nil {

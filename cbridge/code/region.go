@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// region is a stretch of memory for code. As a rule it is mapped twice, once to execute and once to write, so that many
+// region is a stretch of memory for code. Usually it is mapped twice, once to execute and once to write, so that many
 // small blocks share it and some can be written while others run. Where the system refuses that, a region is made for
 // each block: written first, then made executable.
 type region struct {
@@ -28,12 +28,12 @@ type region struct {
 // span is a stretch of a region, in lines.
 type span struct{ start, lines int }
 
-// regionBytes is the size of a region but for larger blocks. Pages that nobody touches cost nothing.
+// regionBytes is the size of a region except for larger blocks. Untouched pages cost nothing.
 const regionBytes = 1 << 20
 
 const pageBytes = 4096
 
-// newRegion makes a region with room for a block of so many bytes.
+// newRegion makes a region with space for a block of the given bytes.
 func newRegion(bytes int) (*region, error) {
 	r, err := newDoubleRegion(max(regionBytes, roundUp(bytes, pageBytes)))
 	if err != nil {
@@ -85,7 +85,7 @@ func newSingleRegion(bytes int) (*region, error) {
 	return &region{code: uintptr(code), bytes: bytes}, nil
 }
 
-// take finds room for a block.
+// take allocates space for a block.
 func (r *region) take(lines int) (span, bool) {
 	for i := range r.free {
 		s := &r.free[i]
@@ -95,7 +95,7 @@ func (r *region) take(lines int) (span, bool) {
 		taken := span{s.start, lines}
 		s.start += lines
 		s.lines -= lines
-		if s.lines == 0 || r.alias == 0 { // what can be written only once holds one block
+		if s.lines == 0 || r.alias == 0 { // a region that can be written only once holds one block
 			r.free = slices.Delete(r.free, i, i+1)
 		}
 		return taken, true
@@ -103,7 +103,7 @@ func (r *region) take(lines int) (span, bool) {
 	return span{}, false
 }
 
-// give takes a block back and joins it with the free stretches beside it.
+// give frees a block and joins it with the free stretches beside it.
 func (r *region) give(s span) {
 	if r.alias == 0 {
 		s.lines = r.bytes / lineBytes
@@ -122,7 +122,7 @@ func (r *region) give(s span) {
 
 func (r *region) isEmpty() bool { return len(r.free) == 1 && r.free[0].lines == r.bytes/lineBytes }
 
-// write fills a block that nobody runs yet.
+// write fills a block that is not executed yet.
 func (r *region) write(at span, code []byte) error {
 	if r.alias != 0 {
 		copy(bytesAt(r.alias+uintptr(at.start)*lineBytes, len(code)), code)

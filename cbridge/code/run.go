@@ -16,8 +16,8 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// Run runs a loop of groups until it ends or needs something, and returns one of abi's codes. The calling thread counts
-// as one that is outside of Go meanwhile: the garbage collector does not wait for it.
+// Run runs a loop of groups until it ends or needs a service, and returns one of abi's codes. Meanwhile the calling
+// thread counts as outside of Go: the garbage collector does not wait for it.
 func Run(loop *abi.GroupLoop) uint32 {
 	return uint32(C.heddle_run_groups((*C.struct_heddle_loop)(unsafe.Pointer(loop))))
 }

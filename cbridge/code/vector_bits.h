@@ -9,7 +9,7 @@ int heddle_vector_bits(void);
 /* heddle_vector_bits_asked is the same by the processor's own word, for the test. */
 int heddle_vector_bits_asked(void);
 
-/* heddle_has_vnni says whether AVX-512 has products of words that are added at once (VNNI). */
+/* heddle_has_vnni reports whether AVX-512 has sums of products of words (VNNI). */
 int heddle_has_vnni(void);
 
 #endif

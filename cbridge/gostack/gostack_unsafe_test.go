@@ -14,7 +14,7 @@ func useStack(bytes int) byte {
 	return room[(bytes+1)%len(room)]
 }
 
-// moves tells whether a new goroutine's stack has to be moved, to make it larger, when bytes of it are used.
+// moves reports whether a new goroutine's stack has to be moved, to make it larger, when bytes of it are used.
 func moves(prepare func(), bytes int) bool {
 	moved := make(chan bool)
 	go func() {

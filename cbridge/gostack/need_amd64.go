@@ -1,4 +1,4 @@
 package gostack
 
-// needRoom has a frame of more than half of Bytes, which the runtime makes room for, and touches nothing of it.
+// needRoom has a frame of more than half of Bytes, for which the runtime grows the stack, and touches nothing of it.
 func needRoom()

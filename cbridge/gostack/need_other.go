@@ -8,5 +8,5 @@ func needRoom() byte {
 	return room[index&1]
 }
 
-// index keeps the compiler from doing without the room.
+// index keeps the compiler from optimising the frame away.
 var index int

@@ -1,8 +1,9 @@
 // Package handles makes the values that applications hold as cl_context, cl_mem and so on.
 //
 // A handle is the address of a 64-byte slot in a slab outside the Go heap. The ICD loader reads the slot's first word,
-// the dispatch table, and the second, which is its own (cl_khr_icd 2.0); nothing of ours reads the slot back. The way from a handle to its object is arithmetic and a Go
-// table, so any value an application passes, also a garbage one, is answered without touching its memory.
+// the dispatch table, and the second, which is its own (cl_khr_icd 2.0); we never read the slot back. A handle is
+// mapped to its object by arithmetic and a Go table, so any value an application passes, also a garbage one, is
+// answered without touching its memory.
 //
 // Slabs are never unmapped, and a retired slot keeps its dispatch pointer, so a stale handle reaches us through the
 // loader and gets its error. Slots are reused first-in first-out and not before reuseDelay others were retired, so a
@@ -16,7 +17,7 @@ import (
 	"sync/atomic"
 )
 
-// Kind is the type of the object behind a handle.
+// Kind is the type of a handle's object.
 type Kind uint32
 
 // The kinds. The C code of icd has the same numbers.
@@ -40,7 +41,7 @@ const (
 	slabSlots  = SlabBytes / slotBytes
 	blockSlots = 4096 // entries of a table block, made on demand
 	slabsMax   = 64   // 64 million live objects; the next one is refused
-	reuseDelay = 1024 // retired slots that wait before the first is used again
+	reuseDelay = 1024 // retired slots that wait before the first is reused
 	noSlot     = -1
 )
 
@@ -53,7 +54,7 @@ type Table struct {
 	mu      sync.Mutex
 	loader  uintptr // guarded by mu: the second word of all slots
 	fresh   int     // guarded by mu: the first slot never used
-	retired queue   // guarded by mu: slots to use again
+	retired queue   // guarded by mu: slots for reuse
 }
 
 // slab is one mapping and the objects of its slots.
@@ -79,8 +80,8 @@ type slotHead struct {
 	index      uint64
 }
 
-// NewTable makes a table whose handles carry this dispatch table. It goes on with a slab, whose first slots may have been
-// given out before there was a table: New gives them out again, in order. The loader's word is in the first slot.
+// NewTable makes a table whose handles carry this dispatch table. It continues with a slab, whose first slots may have
+// been given out before there was a table: New gives them out again, in order. The loader's word is in the first slot.
 func NewTable(dispatch, slab uintptr) *Table {
 	t := &Table{dispatch: dispatch, loader: loaderDataOf(slab)}
 	t.slabs[0].base = slab
@@ -114,7 +115,7 @@ func (t *Table) Get(handle uintptr, kind Kind) (any, bool) {
 	return e.object, true
 }
 
-// Retire makes a handle invalid. It ignores what is none.
+// Retire makes a handle invalid. Invalid handles are ignored.
 func (t *Table) Retire(handle uintptr) {
 	cell := t.find(handle)
 	if cell == nil || cell.Swap(nil) == nil {
@@ -186,7 +187,7 @@ func (t *Table) handleOf(slot int) uintptr {
 }
 
 // SetLoaderData writes the loader's word into all slots, also into those whose handles are stale, for the loader reads
-// them without asking, and into those to come.
+// them without asking, and into future ones.
 func (t *Table) SetLoaderData(data uintptr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -196,7 +197,7 @@ func (t *Table) SetLoaderData(data uintptr) {
 	}
 }
 
-// takeSlot returns a slot to use, filled in, or noSlot.
+// takeSlot returns a free slot, filled in, or noSlot.
 func (t *Table) takeSlot(kind Kind) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -221,7 +222,7 @@ func (t *Table) freeSlotLocked() int {
 	return noSlot
 }
 
-// growLocked adds a slab. The kernel gives its pages when slots are first written.
+// growLocked adds a slab, and reports whether it could. The kernel allocates its pages when slots are first written.
 func (t *Table) growLocked() bool {
 	n := t.count.Load()
 	if n == slabsMax {
@@ -236,7 +237,7 @@ func (t *Table) growLocked() bool {
 	return true
 }
 
-// blockOf is the table block of a slot, made when missing.
+// blockOf is the table block of a slot, made on demand.
 func (s *slab) blockOf(index int) *block {
 	cell := &s.blocks[index/blockSlots]
 	if b := cell.Load(); b != nil {

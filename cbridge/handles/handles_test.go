@@ -19,7 +19,8 @@ func newTable(t testing.TB, dispatch uintptr) *Table {
 func TestGarbageIsNoHandle(t *testing.T) {
 	table := newTable(t, 0x1234)
 	handle := table.New(Context, "c")
-	bad := []uintptr{0, 1, 0xdeadbeef, ^uintptr(0), handle + 1, handle + 8, handle + 64, handle - 64, handle + SlabBytes}
+	bad := []uintptr{0, 1, 0xdeadbeef, ^uintptr(0), handle + 1, handle + 8, handle + 64, handle - 64,
+		handle + SlabBytes}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	source := rand.New(rand.NewPCG(seed, 0))
@@ -135,7 +136,7 @@ func TestLoadersWordIsInAllSlots(t *testing.T) {
 	next := table.New(Context, 3)
 	for name, handle := range map[string]uintptr{"live": live, "stale": stale, "next": next} {
 		if loaderDataOf(handle) != 0x5678 || dispatchOf(handle) != 0x1234 {
-			t.Errorf("%s: %#x behind %#x", name, loaderDataOf(handle), dispatchOf(handle))
+			t.Errorf("%s: %#x after %#x", name, loaderDataOf(handle), dispatchOf(handle))
 		}
 	}
 	table.SetLoaderData(0x9abc)

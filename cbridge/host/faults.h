@@ -19,7 +19,7 @@ int heddle_faults_are_taken(void);
 /* heddle_is_fault is true for the signals that are taken. */
 int heddle_is_fault(int signal);
 
-/* heddle_is_function tells a handler from SIG_DFL and the like. */
+/* heddle_is_function reports whether a handler is a function, not SIG_DFL or the like. */
 int heddle_is_function(const struct sigaction *action);
 
 /* heddle_improvement sets better to what should be installed instead of the present action, or to the present action if

@@ -7,7 +7,7 @@
  * signal stacks, is not disturbed, and loading costs little. That call (icd/icd.c) starts the runtime's first thread.
  *
  * Faults. Handlers for them are installed when the runtime starts, and checked again at each call that may run commands;
- * faults.c says whose fault is whose. The runtime's other handlers (SIGURG, SIGPIPE) are never installed: the library is
+ * faults.c decides whose a fault is. The runtime's other handlers (SIGURG, SIGPIPE) are never installed: the library is
  * linked with preemption by signals switched off, and broken pipes are the application's business.
  *
  * Signal stacks. While a thread of the application is inside Go, it stands on a Go stack, and so does a handler without
@@ -71,7 +71,7 @@ __attribute__((constructor(101))) static void before_runtime(void) {
 	loading = 1;
 }
 
-/* after_runtime stands behind the Go runtime's constructor in the link order. */
+/* after_runtime follows the Go runtime's constructor in the link order. */
 __attribute__((constructor)) static void after_runtime(void) {
 	loading = 0;
 }
@@ -119,7 +119,7 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
 	return pthread_attr_setstack(attributes, (void *)(top - (limit.rlim_cur & -page)), limit.rlim_cur & -page);
 }
 
-/* is_still says whether an action is what somebody installed. The mask tells nothing: the system takes signals out of it. */
+/* is_still reports whether an action is the one installed. The mask is ignored: the system removes signals from it. */
 static int is_still(const struct sigaction *present, const struct sigaction *installed) {
 	return present->sa_sigaction == installed->sa_sigaction &&
 	       (present->sa_flags | RESTORER) == (installed->sa_flags | RESTORER);

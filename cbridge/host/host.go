@@ -1,7 +1,7 @@
-// Package host keeps peace with the process that loaded us: when the Go runtime starts, fault handlers, signal stacks,
-// the signal masks of our threads, how threads compute. host.c and float_mode.h say what is done and why. It acts only in
-// a shared library: in a plain Go program all signals are the runtime's own. The start itself is called from C (heddle_host_start), since it must come
-// before any Go code runs.
+// Package host avoids conflicts with the process that loaded us: when the Go runtime starts, fault handlers, signal
+// stacks, the signal masks of our threads, the floating-point modes of threads. host.c and float_mode.h explain what is
+// done and why. It acts only in a shared library: in a plain Go program all signals are the runtime's own. The start
+// itself is called from C (heddle_host_start), since it must come before any Go code runs.
 package host
 
 /*
@@ -14,9 +14,9 @@ static void hook_faults(uintptr_t hook) { heddle_host_hook_faults((heddle_fault_
 */
 import "C"
 
-// HookFaults lets a C function look at faults first: one of type heddle_fault_hook of host.h.
+// HookFaults lets a C function handle faults first: one of type heddle_fault_hook of host.h.
 func HookFaults(hook uintptr) { C.hook_faults(C.uintptr_t(hook)) }
 
-// Sweep looks at the handlers of all signals, and takes those of faults over if the application has replaced them. It is
-// for calls that are slow anyway; those that may run commands look in C, before Go is entered (heddle_host_begin_run).
+// Sweep checks the handlers of all signals, and takes over those of faults if the application has replaced them. It is
+// for calls that are slow anyway; those that may run commands check in C, before Go is entered (heddle_host_begin_run).
 func Sweep() { C.heddle_host_sweep() }

@@ -15,8 +15,8 @@ void heddle_host_hook_faults(heddle_fault_hook *hook);
  * Go is entered, and returns non-zero when the system gives no thread. */
 int heddle_host_start(void);
 
-/* heddle_host_check takes them over again if somebody else has taken them since, and at most every 200 ms looks at all
- * other signals. */
+/* heddle_host_check takes them over again if they were replaced since, and at most every 200 ms checks all other
+ * signals. */
 void heddle_host_check(void);
 
 /* Calls that run commands may follow each other so closely that the system calls of heddle_host_check take a third of the

@@ -38,11 +38,11 @@ type Heap struct {
 
 var process Heap
 
-// Alloc returns the address of a zeroed block of at least size bytes; a zero size gives a block too.
-// The error says that the system has no more memory.
+// Alloc returns the address of a zeroed block of at least size bytes; a zero size gives a block too. The error means
+// that the system has no more memory.
 func Alloc(size uint64) (uintptr, error) { return process.Alloc(size) }
 
-// Free gives a block of Alloc back. An address that is not a live block is our own fault and panics.
+// Free frees a block of Alloc. An address that is not a live block is our own fault and panics.
 func Free(addr uintptr) { process.Free(addr) }
 
 // Alloc is the package function Alloc on this heap.
@@ -121,7 +121,7 @@ func (h *Heap) Free(addr uintptr) {
 	}
 }
 
-// Live is the number of blocks that were allocated and not freed, for leak reports and tests.
+// Live is the number of blocks allocated and not freed, for leak reports and tests.
 func (h *Heap) Live() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

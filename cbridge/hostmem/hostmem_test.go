@@ -138,7 +138,7 @@ func checkZero(t *testing.T, block []byte) {
 	}
 }
 
-// Guarded blocks end with a page, so that what lies behind them faults; all of them can be written.
+// Guarded blocks end with a page, so that accesses after them fault; all of them can be written.
 func TestGuardedBlocks(t *testing.T) {
 	for _, size := range []uint64{0, 1, 128, 4000, 4096, 4097, 5 << 20} {
 		addr, err := AllocGuarded(size)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Bytes views n bytes of memory outside the Go heap, of this package or of the application. The caller knows that they
-// are there and stay there while the slice is in use. A nil address or n of zero gives an empty slice.
+// Bytes views n bytes of memory outside the Go heap, of this package or of the application. The caller guarantees that
+// they exist while the slice is in use. A nil address or n of zero gives an empty slice.
 func Bytes(addr uintptr, n uint64) []byte {
 	if addr == 0 || n == 0 {
 		return nil
@@ -27,8 +27,8 @@ func pointer(addr uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&addr))
 }
 
-// hugePage is the size of a large page. Memory that is streamed through comes faster in large pages: the processor walks
-// its tables less often and prefetches across what would be page ends.
+// hugePage is the size of a large page. Streaming through memory is faster in large pages: the processor walks its page
+// tables less often and prefetches across what would be page ends.
 const hugePage = 2 << 20
 
 func mapPages(size uint64) (uintptr, error) {
@@ -39,7 +39,8 @@ func mapPages(size uint64) (uintptr, error) {
 }
 
 func mapSmall(size uint64) (uintptr, error) {
-	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(size), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	return uintptr(addr), err
 }
 
@@ -47,7 +48,7 @@ func mapSmall(size uint64) (uintptr, error) {
 func mapHuge(size uint64) (uintptr, error) {
 	addr, err := mapSmall(size + hugePage)
 	if err != nil {
-		return mapSmall(size) // there may be room without the alignment
+		return mapSmall(size) // there may be space without the alignment
 	}
 	start := (addr + hugePage - 1) &^ (hugePage - 1)
 	end := (start + uintptr(size) + pageBytes - 1) &^ (pageBytes - 1)
@@ -61,17 +62,18 @@ func mapHuge(size uint64) (uintptr, error) {
 	return start, nil
 }
 
-// guardBytes is how much memory nobody can touch lies on either side of a guarded block.
+// guardBytes is the size of the inaccessible memory on either side of a guarded block.
 const guardBytes = 1 << 20
 
-// AllocGuarded returns the address of size bytes, zeroed, between memory that nobody can touch: who runs over their end
-// by less than a MiB faults at once and changes nothing of others. Blocks end where a page ends, rounded up to Alignment.
+// AllocGuarded returns the address of size bytes, zeroed, between inaccessible memory: an access less than a MiB beyond
+// their end faults at once and changes no other memory. Blocks end where a page ends, rounded up to Alignment.
 func AllocGuarded(size uint64) (uintptr, error) {
 	if size > maxBytes {
 		return 0, fmt.Errorf("no memory for %d bytes", size)
 	}
 	pages := guardedPages(size)
-	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(pages)+2*guardBytes, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+	addr, err := unix.MmapPtr(-1, 0, nil, uintptr(pages)+2*guardBytes, unix.PROT_NONE,
+		unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
 	if err != nil {
 		return 0, fmt.Errorf("no memory for %d bytes: %w", size, err)
 	}
@@ -87,7 +89,7 @@ func AllocGuarded(size uint64) (uintptr, error) {
 	return first + uintptr(pages-alignedSize(size)), nil
 }
 
-// FreeGuarded gives a block of AllocGuarded of that size back.
+// FreeGuarded frees a block of AllocGuarded of that size.
 func FreeGuarded(addr uintptr, size uint64) {
 	pages := guardedPages(size)
 	unmapPages(addr-uintptr(pages-alignedSize(size))-guardBytes, pages+2*guardBytes)
@@ -95,7 +97,7 @@ func FreeGuarded(addr uintptr, size uint64) {
 
 func alignedSize(size uint64) uint64 { return (max(size, 1) + Alignment - 1) &^ (Alignment - 1) }
 
-// guardedPages is the size of the pages that a guarded block lies in.
+// guardedPages is the size of the pages that contain a guarded block.
 func guardedPages(size uint64) uint64 { return (alignedSize(size) + pageBytes - 1) &^ (pageBytes - 1) }
 
 func unmapPages(addr uintptr, size uint64) {

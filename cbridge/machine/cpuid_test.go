@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A second opinion: what another library makes of the same processor.
+// A second opinion: another library's data about the same processor.
 
 func TestProcessorAsCpuidSays(t *testing.T) {
 	m, c := This(), &cpuid.CPU
@@ -44,7 +44,7 @@ func TestCachesAsCpuidSays(t *testing.T) {
 }
 
 // TestCoresAsOthersSay: no more compute units than the process's mask allows, nor than cpuid counts, which knows the
-// processors of a package only.
+// processors of one package only.
 func TestCoresAsOthersSay(t *testing.T) {
 	var mask unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &mask); err != nil {
@@ -68,6 +68,7 @@ func TestCoresAsOthersSay(t *testing.T) {
 		}
 	}
 	if all := cpuid.CPU.LogicalCores * len(packages); all > 0 && units > uint64(all) {
-		t.Errorf("%d compute units; cpuid knows %d in each of %d packages", units, cpuid.CPU.LogicalCores, len(packages))
+		t.Errorf("%d compute units; cpuid knows %d in each of %d packages", units, cpuid.CPU.LogicalCores,
+			len(packages))
 	}
 }

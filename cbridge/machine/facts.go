@@ -9,8 +9,8 @@ import "C"
 
 import "unsafe"
 
-// Facts is struct heddle_machine, for programs that show what the library knows (heddle info). The library itself hands
-// the struct from C to C (icd).
+// Facts is struct heddle_machine, for programs that show it (heddle info). The library itself passes the struct from C
+// to C (icd).
 type Facts struct {
 	Name                                             string
 	UUID                                             [16]byte
@@ -19,16 +19,16 @@ type Facts struct {
 	MaxConstantBytes, Lanes                          uint64
 }
 
-// Limits are what control groups leave to the process; 0: no limit.
+// Limits are the limits of the process's control groups; 0: no limit.
 type Limits struct {
 	CPUs        uint64 // the quota, rounded up to whole processors
 	MemoryBytes uint64
 }
 
-// This returns the facts of this machine, as the device tells them. They are found out once.
+// This returns the facts of this machine, as the device reports them. They are determined once.
 func This() Facts { return factsOf(C.heddle_machine()) }
 
-// ReadLimits looks at the control groups of the process. One call at a time.
+// ReadLimits reads the control groups of the process. One call at a time.
 func ReadLimits() Limits {
 	This() // uses the same buffers, once
 	here := C.CString("")
@@ -40,8 +40,9 @@ func factsOf(m *C.struct_heddle_machine) Facts {
 	f := Facts{
 		Name:     C.GoString(&m.name[0]),
 		VendorID: uint32(m.vendor_id), ComputeUnits: uint32(m.compute_units), ClockMHz: uint32(m.clock_mhz),
-		CacheLineBytes: uint32(m.cache_line_bytes), CacheBytes: uint64(m.cache_bytes), MemoryBytes: uint64(m.memory_bytes),
-		MaxAllocBytes: uint64(m.max_alloc_bytes), MaxConstantBytes: uint64(m.max_constant_bytes), Lanes: uint64(m.lanes),
+		CacheLineBytes: uint32(m.cache_line_bytes), CacheBytes: uint64(m.cache_bytes),
+		MemoryBytes: uint64(m.memory_bytes), MaxAllocBytes: uint64(m.max_alloc_bytes),
+		MaxConstantBytes: uint64(m.max_constant_bytes), Lanes: uint64(m.lanes),
 	}
 	for i, b := range m.uuid {
 		f.UUID[i] = byte(b)

@@ -17,15 +17,15 @@ enum { CPUS_MOST = 8192 }; /* of the largest kernels */
 /* Not on the stack: callers may have 16 KiB of it. There is one at a time. */
 static char cpuinfo[1024]; /* of the first processor; a longer read would have the system write about others too */
 
-/* cpuinfo_value is what the system says of the first processor under a name, with an end of line behind it. */
+/* cpuinfo_value is the system's value of a name for the first processor, followed by an end of line. */
 static const char *cpuinfo_value(const char *name) {
 	size_t length = strlen(name);
 	for (const char *line = cpuinfo; *line; line += strcspn(line, "\n"), line += *line == '\n') {
 		if (strncmp(line, name, length))
 			continue;
-		const char *behind = line + length + strspn(line + length, " \t");
-		if (*behind == ':')
-			return behind + 1;
+		const char *after = line + length + strspn(line + length, " \t");
+		if (*after == ':')
+			return after + 1;
 	}
 	return "";
 }
@@ -54,7 +54,8 @@ static void read_name(struct heddle_machine *m) {
 		strcpy(m->name, "CPU");
 }
 
-/* read_clock prefers what the system says the processor can reach; virtual machines often only have the line in cpuinfo. */
+/* read_clock prefers the system's figure of what the processor can reach; virtual machines often only have the line in
+ * cpuinfo. */
 static void read_clock(struct heddle_machine *m, const char *folder) {
 	char text[32];
 	const char *khz = text, *mhz = cpuinfo_value("cpu MHz");
@@ -90,7 +91,7 @@ static void read_memory(struct heddle_machine *m, uint64_t limit) {
 
 /* choose_largest_buffers: half of the memory, so that a program that fills a buffer of this size does not drive the
  * machine into swapping. Constant memory is like any other here; programs size tables by its limit and fill them, so
- * gigabytes help nobody. */
+ * gigabytes are of no use. */
 static void choose_largest_buffers(struct heddle_machine *m) {
 	m->max_alloc_bytes = m->memory_bytes / 2 > 128 * MIB ? m->memory_bytes / 2 : 128 * MIB;
 	m->max_constant_bytes = m->max_alloc_bytes < 256 * MIB ? m->max_alloc_bytes : 256 * MIB;

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* struct heddle_machine is what the device tells of the machine below it. Those are the facts of clapi/device_info.go,
+/* struct heddle_machine is what the device reports about the machine. Those are the facts of clapi/device_info.go,
  * which names the fields. What cannot be found out has a harmless value. */
 struct heddle_machine {
 	char name[128];              /* of the processor; never empty */

@@ -71,7 +71,8 @@ func TestLimitsOfControlGroups(t *testing.T) {
 }
 
 func TestProcessorOfTheSystem(t *testing.T) {
-	cpuinfo := "processor : 0\nmodel\t: 1\nmodel name\t:  Some  CPU (R) \ncpu MHz\t\t: 2450.1\n\nprocessor : 1\nmodel name : Other\n"
+	cpuinfo := "processor : 0\nmodel\t: 1\nmodel name\t:  Some  CPU (R) \ncpu MHz\t\t: 2450.1\n\nprocessor : 1\n" +
+		"model name : Other\n"
 	got := factsIn(folderOf(t, map[string]string{"/proc/cpuinfo": cpuinfo, "/etc/machine-id": "0123\n"}))
 	if got.Name != "Some CPU (R)" || got.ClockMHz != 2450 {
 		t.Errorf("%q with %d MHz", got.Name, got.ClockMHz)
@@ -94,7 +95,7 @@ func TestProcessorOfTheSystem(t *testing.T) {
 	}
 }
 
-// A machine that tells nothing still has all answers, from the processor or harmless ones.
+// A machine without information still has all answers, from the processor or harmless defaults.
 func TestSilentMachine(t *testing.T) {
 	got := factsIn(t.TempDir())
 	if got.Name == "" || strings.TrimSpace(got.Name) != got.Name || got.ComputeUnits < 1 || got.MemoryBytes < 64<<20 ||
@@ -109,16 +110,18 @@ func TestLimitsCount(t *testing.T) {
 		"/sys/fs/cgroup/cpu.max":    "50000 100000\n",
 		"/sys/fs/cgroup/memory.max": "1073741824\n",
 	}))
-	if got.ComputeUnits != 1 || got.MemoryBytes != 1<<30 || got.MaxAllocBytes != 1<<29 || got.MaxConstantBytes != 256<<20 {
+	if got.ComputeUnits != 1 || got.MemoryBytes != 1<<30 || got.MaxAllocBytes != 1<<29 ||
+		got.MaxConstantBytes != 256<<20 {
 		t.Errorf("%+v", got)
 	}
-	small := factsIn(folderOf(t, map[string]string{"/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "4096\n"}))
+	small := factsIn(folderOf(t, map[string]string{"/proc/self/cgroup": "0::/\n",
+		"/sys/fs/cgroup/memory.max": "4096\n"}))
 	if small.MemoryBytes != 64<<20 || small.MaxAllocBytes != 128<<20 || small.MaxConstantBytes != 128<<20 {
 		t.Errorf("%+v", small)
 	}
 }
 
-// TestAgainstTheSystem compares the processor's words with what Linux found out about it.
+// TestAgainstTheSystem compares the processor's data with Linux's.
 func TestAgainstTheSystem(t *testing.T) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* What CPUID knows. In a virtual machine each such instruction leaves the guest and takes microseconds, so nothing is
- * asked that nobody wants. */
+/* What CPUID knows. In a virtual machine each such instruction leaves the guest and takes microseconds, so only
+ * what is needed is asked. */
 
 /* struct heddle_leaf is an answer of CPUID. */
 struct heddle_leaf {
@@ -17,13 +17,13 @@ struct heddle_leaf heddle_vendor(void);
 /* heddle_pci_vendor is the PCI vendor of a processor's maker, 0 if it is not known. */
 uint32_t heddle_pci_vendor(struct heddle_leaf vendor);
 
-/* heddle_is_zen says whether a processor is of AMD's line of cores that began with Zen, given leaf 0 and a of leaf 1. */
+/* heddle_is_zen reports whether a processor is of AMD's Zen line of cores, given leaf 0 and a of leaf 1. */
 int heddle_is_zen(struct heddle_leaf vendor, uint32_t signature);
 
 /* heddle_runs_on_zen asks this processor. */
 int heddle_runs_on_zen(void);
 
-/* heddle_brand is the model's name as the processor says it; empty if it does not. */
+/* heddle_brand is the processor's model name; empty if it gives none. */
 void heddle_brand(char name[49]);
 
 struct heddle_cache {

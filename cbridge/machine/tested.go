@@ -18,9 +18,9 @@ import "C"
 
 import "unsafe"
 
-// The functions of this file stand here for the tests, which cannot use cgo themselves.
+// The functions of this file exist for the tests, which cannot use cgo themselves.
 
-// factsIn reads the machine whose files stand in a folder.
+// factsIn reads the machine whose files are in a folder.
 func factsIn(folder string) Facts {
 	path := C.CString(folder)
 	defer C.free(unsafe.Pointer(path))
@@ -29,14 +29,14 @@ func factsIn(folder string) Facts {
 	return factsOf(&m)
 }
 
-// limitsIn reads the limits of control groups whose files stand in a folder.
+// limitsIn reads the limits of control groups whose files are in a folder.
 func limitsIn(folder string) Limits {
 	path := C.CString(folder)
 	defer C.free(unsafe.Pointer(path))
 	return limitsOf(path)
 }
 
-// leaf is what CPUID answers.
+// leaf is a result of CPUID.
 type leaf struct{ a, b, c, d uint32 }
 
 // listedCaches walks a list of at most 16 entries.
@@ -49,14 +49,14 @@ func listedCaches(list []leaf) (bytes uint64, lineBytes uint32) {
 	return uint64(cache.bytes), uint32(cache.line_bytes)
 }
 
-// isZen judges a processor of a maker, 12 letters, with a signature.
+// isZen reports whether a processor of a maker, 12 letters, with a signature, is of the Zen line.
 func isZen(maker string, signature uint32) bool {
 	var words [3]C.uint32_t
 	copy(unsafe.Slice((*byte)(unsafe.Pointer(&words)), 12), maker)
 	return C.heddle_is_zen(C.struct_heddle_leaf{b: words[0], d: words[1], c: words[2]}, C.uint32_t(signature)) != 0
 }
 
-// vendor and brand are the processor's own words.
+// vendor and brand are the processor's own strings.
 func vendor() string {
 	v := C.heddle_vendor()
 	words := [3]C.uint32_t{v.b, v.d, v.c}

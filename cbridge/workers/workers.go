@@ -27,7 +27,8 @@ type Pool struct {
 	body    func(worker int) // of the current job; written before the job is posted
 }
 
-// New makes a pool of count() workers, the caller of Run included. count is not called before the first use of the pool.
+// New makes a pool of count() workers, the caller of Run included. count is not called before the first use of the
+// pool.
 func New(count func() int) *Pool {
 	return &Pool{count: sync.OnceValue(func() int { return max(count(), 1) })}
 }

@@ -1,6 +1,6 @@
-// Package cl holds what follows from the Khronos headers: error codes, constants, the table of entry points and the
-// layout of the ICD dispatch table. Names follow one rule: CL_FOO_BAR is FooBar. Constants are untyped, since one value
-// often travels as cl_uint, cl_bitfield or size_t; error codes have the type Status.
+// Package cl holds the Go form of the Khronos headers: error codes, constants, the table of entry points and the layout
+// of the ICD dispatch table. Names follow one rule: CL_FOO_BAR is FooBar. Constants are untyped, since one value is
+// often used as cl_uint, cl_bitfield or size_t; error codes have the type Status.
 //
 // The package must not know anything of Heddle.
 package cl
@@ -9,8 +9,8 @@ import "fmt"
 
 //go:generate sh -c "cd ../.. && go run ./clapi/cl/gen"
 
-// Status is an error code of OpenCL, or Success. It is an error whose text is the specification's name. A nil error,
-// not Success, says that all went well.
+// Status is an error code of OpenCL, or Success. It is an error whose text is the specification's name. Success is
+// returned as a nil error, not as Success.
 type Status int32
 
 // String is the name in the specification, such as CL_INVALID_VALUE.
@@ -41,7 +41,7 @@ func MakeVersion(major, minor, patch uint32) uint32 {
 		patch&VersionPatchMask
 }
 
-// MakeNameVersion cuts a name that is too long.
+// MakeNameVersion truncates a name that is too long.
 func MakeNameVersion(name string, version uint32) NameVersion {
 	entry := NameVersion{Version: version}
 	copy(entry.Name[:len(entry.Name)-1], name)

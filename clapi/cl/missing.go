@@ -8,26 +8,27 @@ type EntryPoint struct {
 	Slot   int    // in the ICD dispatch table, -1 when it is not called through it
 }
 
-// MissingEntry says how an entry point that is not there yet answers, and why.
+// MissingEntry is the answer of an entry point that is not implemented, and the reason.
 type MissingEntry struct {
 	Status Status // after its first handle was found good
 	Reason string
 }
 
-// The reasons, each with what will bring the function.
+// The reasons, each with the feature that will bring the function.
 const (
 	noImages     = "the device has no images yet (CL_DEVICE_IMAGE_SUPPORT is false); they come with image support"
 	noSamplers   = "the device has no images yet, so no sampler exists; they come with image support"
 	noSVM        = "the device has no shared virtual memory yet (CL_DEVICE_SVM_CAPABILITIES is 0)"
 	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
-	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V reader brings it"
-	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
-	noSubGroups  = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
-	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
-	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
-	noDtors      = "programs have no program-scope destructors: the function works only for devices with C++ programs"
-	noSetQueue   = "queue properties cannot be changed: the function left the specification with 1.1"
+	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
+		"reader brings it"
+	noDeviceQ   = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
+	noSubGroups = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
+	noBuiltIn   = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
+	noGraphics  = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
+	noDtors     = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noSetQueue  = "queue properties cannot be changed: the function left the specification with 1.1"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that

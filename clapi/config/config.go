@@ -1,7 +1,6 @@
-// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct. (C only
-// looks whether there are any, since without them discovery need not start Go.)
-// Unknown variables and words are reported instead of ignored, because a misspelt switch that silently does nothing
-// costs hours.
+// Package config reads the environment variables of Heddle. It is the only reader: everything else gets the struct. (C
+// only looks whether there are any, since without them discovery need not start Go.) Unknown variables and words are
+// reported instead of ignored, because a misspelt switch that silently does nothing costs hours.
 package config
 
 import (
@@ -15,13 +14,13 @@ import (
 	"heddle/compiler/inspect"
 )
 
-// Config is what the environment asked for. The zero value is the default.
+// Config is the settings from the environment. The zero value is the default.
 type Config struct {
 	MaxComputeUnits int       // upper limit of the device's compute units; 0: no limit
 	Trace           bool      // print failed API calls with their reasons to standard error
-	Exec            Exec      // what kernels run on
-	ISA             ISA       // what machine code may use
-	Processor       Processor // on which it is to be fast
+	Exec            Exec      // engine that runs kernels
+	ISA             ISA       // instruction set of machine code
+	Processor       Processor // the kind that machine code is tuned for
 
 	Dump         []string // stages of kernels to print to standard error (inspect.StageNames)
 	DumpKernel   string   // only those of this kernel; empty: of all
@@ -34,7 +33,7 @@ type Config struct {
 // Exec is the choice of HEDDLE_EXEC.
 type Exec uint8
 
-// The choices of what kernels run on.
+// The choices of engines.
 const (
 	ExecAuto   Exec = iota // machine code, the interpreter where there is none
 	ExecInterp             // the interpreter
@@ -45,7 +44,7 @@ const (
 // ISA is the choice of HEDDLE_ISA.
 type ISA uint8
 
-// The choices of what machine code may use. One that the processor lacks is reported where it is known.
+// The choices of instruction sets. One that the processor lacks is reported where the processor is known.
 const (
 	ISABest ISA = iota // the most that the processor has
 	ISAAVX512
@@ -55,38 +54,40 @@ const (
 // Processor is the choice of HEDDLE_PROCESSOR.
 type Processor uint8
 
-// The choices of the kind of processor on which machine code is to be fast. It runs on all.
+// The choices of the kind of processor that machine code is tuned for. It runs on all.
 const (
 	ProcessorFound Processor = iota // this one
 	ProcessorIntel
 	ProcessorZen
 )
 
-// Prefix is how the names of all our variables begin. Parse needs no others.
+// Prefix is the beginning of the names of all our variables. Parse needs no others.
 const Prefix = "HEDDLE_"
 
-// variable is one HEDDLE_* variable: its meaning for people and how its value is read.
+// variable is one HEDDLE_* variable: its meaning for people and the function that reads its value.
 type variable struct {
 	help string
 	set  func(c *Config, value string) error
 }
 
-// variables are known by their names. The table is made when a variable is there to be looked up, which is seldom.
+// variables are all variables by name. The table is made when a variable has to be looked up, which is rare.
 var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
 		"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
-		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run each " +
-			"launch on both and tell where they differ", setExec},
-		"HEDDLE_ISA":       {"avx512 or avx2: what machine code may use", setISA},
-		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of this one", setProcessor},
-		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is every stage; " +
-			"known are " + strings.Join(inspect.StageNames(), ", "), setDump},
-		"HEDDLE_HTML":     {"a folder: write an HTML page of each kernel, with all stages side by side, into it", setHTML},
+		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
+			"each launch on both and tell where they differ", setExec},
+		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
+		"HEDDLE_PROCESSOR": {"intel or zen: the kind of processor on which machine code is to be fast, instead of " +
+			"this one", setProcessor},
+		"HEDDLE_DUMP": {"STAGE[,STAGE…][:KERNEL]: print kernels after passes, and their machine code; all is " +
+			"every stage; known are " + strings.Join(inspect.StageNames(), ", "), setDump},
+		"HEDDLE_HTML": {"a folder: write an HTML page of each kernel, with all stages side by side, into it",
+			setHTML},
 		"HEDDLE_PERF_MAP": {"1: write /tmp/perf-PID.map, in which perf finds the names of machine code", setPerfMap},
 		"HEDDLE_VERIFY":   {"passes: check the compiler's work after each pass; a fault fails the build", setVerify},
-		"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault comes from and what it is " +
-			"worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
+		"HEDDLE_PASSES_OFF": {"PASS[,PASS…]: leave passes of the compiler out, to find which of them a fault " +
+			"comes from and what it is worth; known are " + strings.Join(compiler.PassNames(), ", "), setPassesOff},
 	}
 })
 
@@ -111,7 +112,7 @@ func (c *Config) apply(name, value string) error {
 		return fmt.Errorf("unknown variable; known are %s", strings.Join(Names(), ", "))
 	}
 	if value == "" {
-		return nil // set to nothing is how shells unset
+		return nil // shells unset a variable by an empty value
 	}
 	return known.set(c, value)
 }
@@ -126,7 +127,7 @@ func Names() []string {
 	return names
 }
 
-// Help is what a variable of Names does, in words.
+// Help is the meaning of a variable of Names, in words.
 func Help(name string) string { return variables()[name].help }
 
 func setMaxComputeUnits(c *Config, value string) error {
@@ -149,7 +150,8 @@ func setTrace(c *Config, value string) error {
 }
 
 func setExec(c *Config, value string) error {
-	return choose(&c.Exec, value, word[Exec]{"interp", ExecInterp}, word[Exec]{"jit", ExecJIT}, word[Exec]{"verify", ExecVerify})
+	return choose(&c.Exec, value, word[Exec]{"interp", ExecInterp}, word[Exec]{"jit", ExecJIT},
+		word[Exec]{"verify", ExecVerify})
 }
 
 func setISA(c *Config, value string) error {
@@ -160,7 +162,7 @@ func setProcessor(c *Config, value string) error {
 	return choose(&c.Processor, value, word[Processor]{"intel", ProcessorIntel}, word[Processor]{"zen", ProcessorZen})
 }
 
-// word is one that a variable may have, and what it stands for.
+// word is a permitted value of a variable, and its meaning.
 type word[T any] struct {
 	name   string
 	choice T

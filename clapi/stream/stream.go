@@ -1,5 +1,5 @@
-// Package stream writes to the standard streams of the process, as C does: when nobody reads a pipe any more, what happens
-// is what the application wants to happen on SIGPIPE. The files os.Stdout and os.Stderr end the process then, because the
+// Package stream writes to the standard streams of the process, as C does: when the reading end of a pipe is closed,
+// the application's handling of SIGPIPE decides. The files os.Stdout and os.Stderr end the process then, because the
 // runtime in a shared library does not know that the application ignores the signal.
 package stream
 
@@ -32,7 +32,7 @@ func (s Stream) Write(text []byte) (int, error) {
 	return done, nil
 }
 
-// wait returns when there is room, or for another reason to try again.
+// wait returns when there is space, or for another reason to try again.
 func (s Stream) wait() {
 	const forever = -1
 	_, _ = unix.Poll([]unix.PollFd{{Fd: int32(s), Events: unix.POLLOUT}}, forever)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pipe returns the end that reads, and a stream that writes to it.
+// pipe returns the reading end, and a stream that writes to it.
 func pipe(t *testing.T) (*os.File, Stream) {
 	t.Helper()
 	var ends [2]int
@@ -19,7 +19,7 @@ func pipe(t *testing.T) (*os.File, Stream) {
 	return os.NewFile(uintptr(ends[0]), "pipe"), Stream(ends[1])
 }
 
-// A pipe takes 64 KB at a time; a stream that does not wait for its reader says so.
+// A pipe takes 64 KB at a time; a stream that does not wait for its reader returns fewer bytes.
 func TestLongTexts(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789abcdef"), 1<<16)
 	for _, nonBlocking := range []bool{false, true} {

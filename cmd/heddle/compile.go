@@ -15,7 +15,7 @@ import (
 	"heddle/compiler/inspect"
 )
 
-// request is what the command line of compile says.
+// request is the parsed command line of compile.
 type request struct {
 	file    string
 	options string
@@ -26,12 +26,13 @@ type request struct {
 	core    string
 	shape   string
 	count   int
-	apart   bool
-	turned  int
-	small   bool
-	full    bool
-	alone   bool
-	verify  bool
+	noAlias bool
+	// the dimension to interchange with dimension 0; 0: none, -1: as planned
+	interchange int
+	small       bool
+	full        bool
+	alone       bool
+	verify      bool
 }
 
 // words are choices by name.
@@ -40,20 +41,25 @@ var (
 	shapes     = map[string]bundle.Shape{"rows": bundle.Rows, "columns": bundle.Columns, "packed": bundle.Packed}
 )
 
-// parseRequest reads flags before and behind the file.
+// parseRequest reads flags before and after the file.
 func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags := flag.NewFlagSet("heddle compile", flag.ContinueOnError)
 	flags.SetOutput(problems)
-	flags.StringVar(&r.options, "o", "", "build options, as clBuildProgram takes them; without, those of a line //options in the file's header")
-	flags.StringVar(&r.dump, "dump", "", "stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
+	flags.StringVar(&r.options, "o", "",
+		"build options, as clBuildProgram takes them; without, those of a line //options in the file's header")
+	flags.StringVar(&r.dump, "dump", "",
+		"stages to show: STAGE[,STAGE…][:KERNEL]; known are "+strings.Join(inspect.StageNames(), ", "))
 	flags.StringVar(&r.pages, "html", "", "folder for an HTML page of each kernel")
-	flags.StringVar(&r.off, "off", "", "what to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
+	flags.StringVar(&r.off, "off", "",
+		"passes to leave out: PASS[,PASS…]; known are "+strings.Join(compiler.PassNames(), ", "))
 	flags.StringVar(&r.isa, "isa", "avx512", "avx512 or avx2")
-	flags.StringVar(&r.core, "processor", "intel", fmt.Sprintf("the kind of processor on which the code is to be fast, of %v", amd64.Cores()))
+	flags.StringVar(&r.core, "processor", "intel",
+		fmt.Sprintf("the kind of processor that the code is tuned for, of %v", amd64.Cores()))
 	flags.StringVar(&r.shape, "shape", "rows", "version: rows, columns or packed")
 	flags.IntVar(&r.count, "count", 0, "version: sub-groups of a bundle; 0: as the compiler plans")
-	flags.BoolVar(&r.apart, "apart", true, "version: what the arguments point to does not overlap")
-	flags.IntVar(&r.turned, "turned", -1, "version: the dimension that dimension 0 is exchanged with, 0: none; -1: as the compiler plans")
+	flags.BoolVar(&r.noAlias, "noalias", true, "version: the arguments' buffers do not overlap")
+	flags.IntVar(&r.interchange, "interchange", -1,
+		"version: the dimension that dimension 0 is interchanged with, 0: none; -1: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
 	flags.BoolVar(&r.alone, "alone", false, "version: one bundle is all of a work-group")
@@ -93,7 +99,7 @@ func headerOptions(file string) string {
 	return ""
 }
 
-// compilerOptions are the build options with what the flags ask for.
+// compilerOptions are the build options with the settings of the flags.
 func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	o, err := compiler.ParseOptions(r.options)
 	if err != nil {
@@ -117,36 +123,38 @@ func (r *request) compilerOptions(out io.Writer) (compiler.Options, error) {
 	return o, nil
 }
 
-// version is what to make code for: what the compiler plans for the shape, unless a count is given.
+// version is the version to compile: what the compiler plans for the shape, unless a count is given.
 func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	shape, ok := shapes[r.shape]
 	if !ok {
 		return amd64.Version{}, fmt.Errorf("unknown shape %q", r.shape)
 	}
-	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil, Full: r.full, Alone: r.alone}
+	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil,
+		Full: r.full, Alone: r.alone}
 	if v.Count == 0 {
 		plan := k.Plan(vectorBits[r.isa])
-		v.Count = max(map[bundle.Shape]int{bundle.Rows: plan.Rows, bundle.Columns: plan.Columns, bundle.Packed: plan.Packed}[shape], 1)
+		v.Count = max(map[bundle.Shape]int{bundle.Rows: plan.Rows, bundle.Columns: plan.Columns,
+			bundle.Packed: plan.Packed}[shape], 1)
 	}
 	return v, nil
 }
 
-// turn is the kernel separated, if there is anything to separate, and with dimensions exchanged, as wanted.
-func (r *request) turn(k *amd64.Kernel) *amd64.Kernel {
-	if separated, _ := k.Separated(); separated != nil && r.apart {
-		k = separated.(*amd64.Kernel)
+// variant is the kernel without aliases, if it has such a version, and with dimensions interchanged, as wanted.
+func (r *request) variant(k *amd64.Kernel) *amd64.Kernel {
+	if noAlias, _ := k.Separated(); noAlias != nil && r.noAlias {
+		k = noAlias.(*amd64.Kernel)
 	}
-	switch r.turned {
+	switch r.interchange {
 	case 0:
 		return k
 	case 1, 2:
-		if turned := k.TurnedTo(r.turned); turned != nil {
-			return turned
+		if interchanged := k.TurnedTo(r.interchange); interchanged != nil {
+			return interchanged
 		}
 		return k
 	}
-	if turned, _ := k.Turned(); turned != nil {
-		return turned.(*amd64.Kernel)
+	if interchanged, _ := k.Turned(); interchanged != nil {
+		return interchanged.(*amd64.Kernel)
 	}
 	return k
 }
@@ -198,11 +206,11 @@ func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Progr
 	return program, nil
 }
 
-// machineCode makes the wanted version of each kernel and says how it went in a line each.
+// machineCode makes the wanted version of each kernel and reports each result in a line.
 func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 	var failed error
 	for _, k := range p.Kernels {
-		machine := r.turn(k.Machine)
+		machine := r.variant(k.Machine)
 		v, err := r.version(machine)
 		if err != nil {
 			return err
@@ -213,7 +221,8 @@ func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 			failed = err
 			continue
 		}
-		fmt.Fprintf(out, "; kernel %s: %s, version %v: %d bytes of code, frame of %d bytes, %d bytes of private memory, %d of local\n",
+		fmt.Fprintf(out, "; kernel %s: %s, version %v: %d bytes of code, frame of %d bytes, %d bytes of private "+
+			"memory, %d of local\n",
 			k.Name, r.isa, v, len(code.Bytes), code.FrameBytes, code.PrivateBytes, k.LocalBytes)
 	}
 	return failed

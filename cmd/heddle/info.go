@@ -10,13 +10,13 @@ import (
 	"heddle/clapi/config"
 )
 
-// fact is a row of the report: what Heddle says, and what another library, or the system, says of the same. Where both
-// speak they should agree.
+// fact is a row of the report: Heddle's value, and that of another library, or of the system. Where there are both they
+// should agree.
 type fact struct{ name, ours, others string }
 
 func (f fact) differs() bool { return f.ours != "" && f.others != "" && f.ours != f.others }
 
-// info is the command: what a bug report should say of the machine.
+// info is the command: the facts about the machine that a bug report should contain.
 func info(args []string, out, problems io.Writer) int {
 	if len(args) > 0 {
 		fmt.Fprint(problems, usage)
@@ -95,7 +95,7 @@ func ranges(numbers []int) string {
 	return text.String()
 }
 
-// bytesText writes a size in the largest unit of which it is one at least.
+// bytesText writes a size in the largest unit of which it is at least one.
 func bytesText(size uint64) string {
 	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
 	value, unit := float64(size), 0
@@ -105,7 +105,7 @@ func bytesText(size uint64) string {
 	return fmt.Sprintf("%.4g %s", value, units[unit])
 }
 
-// limitText writes a limit as write does, and 0, or what is more than there is, as none.
+// limitText writes a limit as write does, and 0, or a limit above the total, as none.
 func limitText(limit, all uint64, write func(uint64) string) string {
 	if limit == 0 || limit > all {
 		return "no limit"

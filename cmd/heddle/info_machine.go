@@ -20,7 +20,7 @@ import (
 	"heddle/clapi"
 )
 
-// machineFacts tells of this machine what the library finds out about it, and what cpuid and the system say.
+// machineFacts are the library's facts about this machine, beside those of cpuid and the system.
 func machineFacts() (head string, facts []fact, features []string) {
 	var system unix.Utsname
 	if unix.Uname(&system) != nil {
@@ -33,7 +33,7 @@ func machineFacts() (head string, facts []fact, features []string) {
 	return head, append(facts, shareFacts(&m, c)...), c.FeatureSet()
 }
 
-// processorFacts are about instructions and what they cost.
+// processorFacts are about instructions and their costs.
 func processorFacts(m *machine.Facts, c *cpuid.CPUInfo) []fact {
 	family := fmt.Sprintf("%s, family %d, model %d, stepping %d", c.VendorString, c.Family, c.Model, c.Stepping)
 	return []fact{

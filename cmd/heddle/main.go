@@ -1,5 +1,5 @@
-// Heddle's compiler as a program, for looking at what it does: heddle compile FILE.cl. It runs nothing and needs no
-// OpenCL. And what the library knows of the machine, for bug reports: heddle info.
+// Heddle's compiler as a program, for looking at its work: heddle compile FILE.cl. It runs no kernels and needs no
+// OpenCL. And the library's view of the machine, for bug reports: heddle info.
 package main
 
 import (

@@ -20,10 +20,12 @@ func compiled(t *testing.T, text string, args ...string) (code int, out, problem
 }
 
 func TestCompile(t *testing.T) {
-	const text = "kernel void one(global int *p) { p[get_global_id(0)] = N; }\nkernel void two(global int *p) { p[0] = N; }\n"
+	const text = "kernel void one(global int *p) { p[get_global_id(0)] = N; }\n" +
+		"kernel void two(global int *p) { p[0] = N; }\n"
 	pages := t.TempDir()
 	for _, isa := range []string{"avx512", "avx2"} {
-		code, out, problems := compiled(t, text, "-o", "-D N=3", "-dump", "asm:one", "-isa", isa, "-html", pages, "-verify", "-off", "licm")
+		code, out, problems := compiled(t, text, "-o", "-D N=3", "-dump", "asm:one", "-isa", isa, "-html", pages,
+			"-verify", "-off", "licm")
 		if code != 0 || problems != "" {
 			t.Fatal(code, problems)
 		}
@@ -33,7 +35,7 @@ func TestCompile(t *testing.T) {
 			}
 		}
 		if strings.Contains(out, "=== two") {
-			t.Errorf("a kernel nobody asked for:\n%s", out)
+			t.Errorf("a kernel that was not asked for:\n%s", out)
 		}
 		if _, err := os.Stat(filepath.Join(pages, "one.html")); err != nil {
 			t.Error(err)
@@ -67,14 +69,15 @@ func TestWrongCalls(t *testing.T) {
 	}
 }
 
-// TestInfo: the report has a line for each thing, and nobody disagrees on this machine.
+// TestInfo: the report has a line for each fact, and all sources agree on this machine.
 func TestInfo(t *testing.T) {
 	t.Setenv("HEDDLE_ISA", "avx2")
 	var o, p strings.Builder
 	if code := run([]string{"info"}, &o, &p); code != 0 || p.String() != "" {
 		t.Fatal(code, p.String())
 	}
-	for _, part := range []string{"Heddle 0.", "processor", "tuned for", "VNNI", "largest data cache", "CPU mask", "control group", "HEDDLE_ISA=avx2"} {
+	for _, part := range []string{"Heddle 0.", "processor", "tuned for", "VNNI", "largest data cache", "CPU mask",
+		"control group", "HEDDLE_ISA=avx2"} {
 		if !strings.Contains(o.String(), part) {
 			t.Errorf("no %q in:\n%s", part, &o)
 		}

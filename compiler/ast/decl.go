@@ -57,7 +57,8 @@ type Init struct {
 	Expr   Expr
 	Places []Place
 	Zero   bool
-	Before []*Var // unnamed private variables for values that several places share; they are initialised before all places
+	// unnamed private variables for values that several places share; they are initialised before all places
+	Before []*Var
 }
 
 // Place is one initialised scalar, vector or record within an aggregate, or several that get the same value.
@@ -65,7 +66,7 @@ type Place struct {
 	Offset uint64
 	Type   *Type
 	Expr   Expr   // of Type; string literals for char arrays are given as their characters
-	Count  uint64 // the value is stored so often, every Stride bytes; 0 counts as 1
+	Count  uint64 // the value is stored that often, every Stride bytes; 0 counts as 1
 	Stride uint64
 }
 
@@ -79,7 +80,7 @@ type Function struct {
 	Kernel   bool
 	Called   bool // by a function of its unit
 	Inline   bool
-	Static   bool // other units do not see it
+	Static   bool // not visible to other units
 	Attrs    FuncAttrs
 	Statics  []*Var // __local and static variables declared inside, in order
 	Contract bool   // FP_CONTRACT is on in the body's outermost block

@@ -21,7 +21,7 @@ func (b *Base) ExprPos() diag.Pos { return b.Pos }
 // ExprType is the checked type.
 func (b *Base) ExprType() *Type { return b.Type }
 
-// NoElem is the number of an element that is not there.
+// NoElem is the number of an element that does not exist.
 const NoElem = 0xff
 
 // Expressions. An "lvalue" is VarRef, Deref, Member, Swizzle or Index of an lvalue, CompoundLit, StringLit.
@@ -73,8 +73,9 @@ type (
 		Offset uint64
 		Qual   Qual // the field's own qualifiers
 	}
-	// Swizzle picks elements of a vector: an lvalue if X is one and no element repeats. One element gives a scalar. The
-	// element NoElem is the undefined fourth of a vector of three: it reads as zero, and what is written to it is lost.
+	// Swizzle selects elements of a vector: an lvalue if X is one and no element repeats. One element gives a scalar.
+	// The element NoElem is the undefined fourth of a vector of three: it reads as zero, and a value written to it is
+	// lost.
 	Swizzle struct {
 		Base
 		X     Expr
@@ -85,7 +86,7 @@ type (
 		Base
 		X, Index Expr
 	}
-	// Unary is an operation on one value: Neg, BitNot, LogNot. The operand has the result's type, for LogNot a
+	// Unary is an operation on one value: Neg, BitNot, LogNot. The operand has the result's type, except for LogNot: a
 	// scalar gives int 0/1, a vector the signed integer vector 0/-1.
 	Unary struct {
 		Base
@@ -123,7 +124,8 @@ type (
 		Base
 		C, X, Y Expr
 	}
-	// VectorSelect is ?: with a vector condition: picks per element by the condition's sign bit. C: an integer vector.
+	// VectorSelect is ?: with a vector condition: selects per element by the condition's sign bit. C: an integer
+	// vector.
 	VectorSelect struct {
 		Base
 		C, X, Y Expr
@@ -176,15 +178,15 @@ type (
 		Func *Function
 		Args []Expr
 
-		// Builtin is what is called if the function has no body in the whole program: the built-in of this name and these
-		// parameters, which the program has declared once more. nil: there is none.
+		// Builtin is the callee if the function has no body in the whole program: the built-in of this name and these
+		// parameters, which the program has redeclared. nil: there is none.
 		Builtin *BuiltinCall
 	}
 	// BuiltinCall calls a built-in; arguments have the parameter types that Resolve gave. printf's are promoted.
 	BuiltinCall struct {
 		Base
 		Name string
-		Info any // whatever builtin.Resolve returned with it, for the lowerer
+		Info any // returned by builtin.Resolve, for the lowerer
 		Args []Expr
 	}
 	// BlockLit is ^(params){...}.

@@ -33,7 +33,7 @@ var basics = func() (t [NDRange + 1]*Type) {
 // Basic is the one type of a kind that has no parts: scalars, void, invalid, sampler, event and other opaque kinds.
 func Basic(k Kind) *Type { return basics[k] }
 
-// Vector is the vector of so many elements.
+// Vector is the vector of the given number of elements.
 func (ts *Types) Vector(elem *Type, lanes int) *Type {
 	if lanes == 1 {
 		return elem

@@ -15,7 +15,7 @@ func (b *StmtBase) StmtPos() diag.Pos { return b.Pos }
 
 // Statements. Conditions are scalars (the lowerer compares them with zero).
 type (
-	// Compound is a block. NoContract: FP_CONTRACT is off in it, blocks within it excepted, which say it themselves; a
+	// Compound is a block. NoContract: FP_CONTRACT is off in it, but not in blocks within it, which have their own; a
 	// pragma in its middle counts for all of it.
 	Compound struct {
 		StmtBase
@@ -56,7 +56,7 @@ type (
 		Cases   []*Case
 		Default *Case // may be nil
 	}
-	// Case is a case or default label with the statement behind it.
+	// Case is a case or default label with the statement after it.
 	Case struct {
 		StmtBase
 		Value     uint64 // converted to the switch's type, sign-extended
@@ -78,7 +78,7 @@ type (
 	}
 	// Break leaves the innermost loop or switch.
 	Break struct{ StmtBase }
-	// Continue goes on with the innermost loop.
+	// Continue continues with the innermost loop.
 	Continue struct{ StmtBase }
 	// Return has an X that may be nil.
 	Return struct {

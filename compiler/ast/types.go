@@ -87,14 +87,15 @@ type Type struct {
 	Space    Space   // pointer: of the pointee
 	Record   *Record // struct, union
 	EnumName string
-	EnumOpen bool  // an enum of which only the name is known yet
+	EnumOpen bool  // an enum that is not defined yet
 	Result   *Type // function
 	Params   []*Type
 	Variadic bool
 	NoProto  bool   // function declared with ()
 	Image    string // "image2d_t" ...
 	Access   Access // image, pipe
-	Typedef  string // a name the program gave to it, for diagnostics and kernel arg info; "" if none. Not part of its identity.
+	// the name of a typedef, for diagnostics and kernel arg info; "" if none. Not part of its identity.
+	Typedef string
 }
 
 // Record is a struct's or union's body.
@@ -153,19 +154,19 @@ func (t *Type) Align() uint64 {
 	return t.Size()
 }
 
-// IsInteger tells an integer scalar, bool and enums included.
+// IsInteger reports whether t is an integer scalar, bool and enums included.
 func (t *Type) IsInteger() bool { return t.Kind >= Bool && t.Kind <= ULong || t.Kind == Enum }
 
-// IsFloat tells a floating scalar.
+// IsFloat reports whether t is a floating scalar.
 func (t *Type) IsFloat() bool { return t.Kind >= Half && t.Kind <= Double }
 
-// IsArith tells an arithmetic scalar.
+// IsArith reports whether t is an arithmetic scalar.
 func (t *Type) IsArith() bool { return t.IsInteger() || t.IsFloat() }
 
-// IsScalar tells what can be a condition: arithmetic scalars and pointers.
+// IsScalar reports whether t can be a condition: arithmetic scalars and pointers.
 func (t *Type) IsScalar() bool { return t.IsArith() || t.Kind == Pointer }
 
-// IsSigned tells a signed integer scalar.
+// IsSigned reports whether t is a signed integer scalar.
 func (t *Type) IsSigned() bool {
 	switch t.Kind {
 	case Char, Short, Int, Long, Enum:
@@ -174,10 +175,10 @@ func (t *Type) IsSigned() bool {
 	return false
 }
 
-// IsRecord tells a struct or union.
+// IsRecord reports whether t is a struct or union.
 func (t *Type) IsRecord() bool { return t.Kind == Struct || t.Kind == Union }
 
-// IsIncomplete tells a struct, union or enum of which only the name is known yet.
+// IsIncomplete reports whether t is a struct, union or enum that is not defined yet.
 func (t *Type) IsIncomplete() bool {
 	return t.IsRecord() && !t.Record.Complete || t.Kind == Enum && t.EnumOpen
 }

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// cFamilies are the built-in functions of C compilers: scalars of fixed types, as a rule another name for a built-in of OpenCL C.
-// Those that take types or constants are known to package parse.
+// cFamilies are the built-in functions of C compilers: scalars of fixed types, mostly other names for built-ins of
+// OpenCL C. Those that take types or constants are handled by package parse.
 var cFamilies = sync.OnceValue(func() []Family { return append(cMathRows(), cRows...) })
 
 var cRows = []Family{
@@ -40,39 +40,49 @@ var cRows = []Family{
 	// Integers. The overflow functions of any types are in derived.go.
 	{Names: "__builtin_abs", Sigs: "int(int)", As: "abs"},
 	{Names: "__builtin_labs __builtin_llabs", Sigs: "long(long)", As: "abs abs"},
-	{Names: "__builtin_sadd_overflow __builtin_ssub_overflow __builtin_smul_overflow", Sigs: "bool(int,int,*int)", How: Special, Lib: "overflow"},
-	{Names: "__builtin_uadd_overflow __builtin_usub_overflow __builtin_umul_overflow", Sigs: "bool(uint,uint,*uint)", How: Special, Lib: "overflow"},
-	{Names: "__builtin_saddl_overflow __builtin_ssubl_overflow __builtin_smull_overflow __builtin_saddll_overflow __builtin_ssubll_overflow __builtin_smulll_overflow", Sigs: "bool(long,long,*long)", How: Special, Lib: "overflow"},
-	{Names: "__builtin_uaddl_overflow __builtin_usubl_overflow __builtin_umull_overflow __builtin_uaddll_overflow __builtin_usubll_overflow __builtin_umulll_overflow", Sigs: "bool(ulong,ulong,*ulong)", How: Special, Lib: "overflow"},
+	{Names: "__builtin_sadd_overflow __builtin_ssub_overflow __builtin_smul_overflow", Sigs: "bool(int,int,*int)",
+		How: Special, Lib: "overflow"},
+	{Names: "__builtin_uadd_overflow __builtin_usub_overflow __builtin_umul_overflow", Sigs: "bool(uint,uint,*uint)",
+		How: Special, Lib: "overflow"},
+	{Names: "__builtin_saddl_overflow __builtin_ssubl_overflow __builtin_smull_overflow __builtin_saddll_overflow " +
+		"__builtin_ssubll_overflow __builtin_smulll_overflow", Sigs: "bool(long,long,*long)", How: Special,
+		Lib: "overflow"},
+	{Names: "__builtin_uaddl_overflow __builtin_usubl_overflow __builtin_umull_overflow __builtin_uaddll_overflow " +
+		"__builtin_usubll_overflow __builtin_umulll_overflow", Sigs: "bool(ulong,ulong,*ulong)", How: Special,
+		Lib: "overflow"},
 
 	// Elements of vectors.
 	{Names: "__builtin_elementwise_max __builtin_elementwise_min", Sigs: "n(n,n)", As: "max min"},
 	{Names: "__builtin_elementwise_abs", Sigs: "f(f)", As: "fabs"},
-	{Names: "__builtin_elementwise_ceil __builtin_elementwise_floor __builtin_elementwise_trunc __builtin_elementwise_roundeven", Sigs: "f(f)", As: "ceil floor trunc rint"},
+	{Names: "__builtin_elementwise_ceil __builtin_elementwise_floor __builtin_elementwise_trunc " +
+		"__builtin_elementwise_roundeven", Sigs: "f(f)", As: "ceil floor trunc rint"},
 
-	// What is known of values, and control flow.
+	// Facts about values, and control flow.
 	{Names: "__builtin_expect", Sigs: "long(long,long)", How: Special, Lib: "expect"},
 	{Names: "__builtin_expect_with_probability", Sigs: "long(long,long,double)", How: Special, Lib: "expect"},
 	{Names: "__builtin_unreachable", Sigs: "void()", How: Special, Lib: "unreachable"},
 	{Names: "__builtin_trap __builtin_debugtrap", Sigs: "void()", How: Special, Lib: "trap"},
 
 	// Relations of any numbers.
-	{Names: "__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal __builtin_islessgreater __builtin_isunordered", Sigs: "int(float,float) int(double,double)", As: "isgreater isgreaterequal isless islessequal islessgreater isunordered"},
-	{Names: "__builtin_isnan __builtin_isinf __builtin_isfinite __builtin_isnormal __builtin_signbit", Sigs: "int(float) int(double)", As: "isnan isinf isfinite isnormal signbit"},
+	{Names: "__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal " +
+		"__builtin_islessgreater __builtin_isunordered", Sigs: "int(float,float) int(double,double)",
+		As: "isgreater isgreaterequal isless islessequal islessgreater isunordered"},
+	{Names: "__builtin_isnan __builtin_isinf __builtin_isfinite __builtin_isnormal __builtin_signbit",
+		Sigs: "int(float) int(double)", As: "isnan isinf isfinite isnormal signbit"},
 	{Names: "__builtin_signbitf", Sigs: "int(float)", As: "signbit"},
 }
 
-// cMathRows are the functions of mathematics.
+// cMathRows are the mathematical functions.
 func cMathRows() []Family {
 	return cMath(
-		"(x) acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 exp10 expm1 fabs floor lgamma log log10 "+
-			"log1p log2 logb nearbyint:rint rint round roundeven:rint sin sinh sqrt tan tanh tgamma trunc",
+		"(x) acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 exp10 expm1 fabs floor lgamma "+
+			"log log10 log1p log2 logb nearbyint:rint rint round roundeven:rint sin sinh sqrt tan tanh tgamma trunc",
 		"(x,x) atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder",
 		"(x,x,x) fma", "(x,int) ldexp powi:pown scalbn:ldexp")
 }
 
-// cMath makes rows of functions: __builtin_NAMEf on floats and __builtin_NAME on doubles. Each text is the parameters, x for the
-// number, and names; one with a colon is called otherwise in OpenCL C, which stands behind it.
+// cMath makes rows of functions: __builtin_NAMEf on floats and __builtin_NAME on doubles. Each text is the parameters,
+// x for the number, and names; one with a different name in OpenCL C has that after a colon.
 func cMath(texts ...string) (rows []Family) {
 	for _, text := range texts {
 		params, names, _ := strings.Cut(text, " ")
@@ -82,15 +92,16 @@ func cMath(texts ...string) (rows []Family) {
 				as = name
 			}
 			for suffix, t := range map[string]string{"f": "float", "": "double"} {
-				rows = append(rows, Family{Names: "__builtin_" + name + suffix, Sigs: t + strings.ReplaceAll(params, "x", t), As: as})
+				rows = append(rows, Family{Names: "__builtin_" + name + suffix,
+					Sigs: t + strings.ReplaceAll(params, "x", t), As: as})
 			}
 		}
 	}
 	return rows
 }
 
-// asOther resolves a built-in that is another name for one: the call is of that one, and what it gives becomes what the first
-// name gives.
+// asOther resolves a built-in that is another name for one: the call is of that one, and its result is converted to the
+// result type of the first name.
 func asOther(name string, call *Call, f *Family, r *resolver) (*Call, error) {
 	names, others := strings.Fields(f.Names), strings.Fields(f.As)
 	for i := range names {

@@ -9,13 +9,13 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Conversion is what a conversion's name says: convert_uchar4_sat_rte, vstore_half_rtz.
+// Conversion is the meaning of a conversion's name: convert_uchar4_sat_rte, vstore_half_rtz.
 type Conversion struct {
 	Saturate bool
 	Rounding ir.Rounding // RoundDefault: none named
 }
 
-// The families of names that hold a type or a number of elements.
+// The families of names that contain a type or a number of elements.
 var (
 	convertFamily   = &Family{How: Special, Lib: "convert"}
 	asFamily        = &Family{How: Special, Lib: "as"}
@@ -95,7 +95,7 @@ func isDerived(name string) bool {
 	return false
 }
 
-// validRest tells whether what follows a prefix makes a built-in's name.
+// validRest reports whether the rest after a prefix makes a built-in's name.
 func validRest(f *Family, rest string, ts *ast.Types) bool {
 	switch f {
 	case convertFamily:
@@ -146,7 +146,7 @@ func parseType(word string) (ast.Kind, int) {
 	return ast.Invalid, lanes
 }
 
-// cutConversion takes _sat and a rounding mode off the end of a name.
+// cutConversion cuts _sat and a rounding mode off the end of a name.
 func cutConversion(rest string) (word string, c Conversion, ok bool) {
 	word, suffix, _ := strings.Cut(rest, "_")
 	for _, part := range strings.Split(suffix, "_") {
@@ -163,7 +163,8 @@ func cutConversion(rest string) (word string, c Conversion, ok bool) {
 	return word, c, true
 }
 
-var roundings = map[string]ir.Rounding{"rte": ir.RoundNearest, "rtz": ir.RoundZero, "rtp": ir.RoundUp, "rtn": ir.RoundDown}
+var roundings = map[string]ir.Rounding{"rte": ir.RoundNearest, "rtz": ir.RoundZero, "rtp": ir.RoundUp,
+	"rtn": ir.RoundDown}
 
 func wrongCount(c *Call, want, have int) error {
 	return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", c.Name, want, have)
@@ -199,15 +200,17 @@ func resolveAs(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
 	}
 	c.setResult(ts, kind, lanes)
 	if !args[0].Scalar().IsArith() || args[0].Size() != c.Result.Size() {
-		return fmt.Errorf("invalid reinterpretation: sizes of '%s' and '%s' must match", spelling(c.Result), spelling(args[0]))
+		return fmt.Errorf("invalid reinterpretation: sizes of '%s' and '%s' must match", spelling(c.Result),
+			spelling(args[0]))
 	}
 	c.Params = args[:1:1]
 	return nil
 }
 
-// pointerTo checks that an argument points to arithmetic scalars, or to halves when they are wanted.
+// pointerTo reports whether an argument points to arithmetic scalars, or to halves when they are wanted.
 func pointerTo(t *ast.Type, write bool) bool {
-	return t.Kind == ast.Pointer && t.Elem.IsArith() && !(write && (t.ElemQual&ast.Const != 0 || t.Space == ast.Constant))
+	return t.Kind == ast.Pointer && t.Elem.IsArith() &&
+		!(write && (t.ElemQual&ast.Const != 0 || t.Space == ast.Constant))
 }
 
 func resolveLoad(c *Call, rest string, args []*ast.Type, ts *ast.Types) error {
@@ -277,7 +280,7 @@ func resolveHalfStore(c *Call, rest string, args []*ast.Type, ts *ast.Types) err
 	return nil
 }
 
-// resolveShuffle takes shuffle(x, mask) and shuffle2(x, y, mask): the mask has unsigned elements of the same size as
+// resolveShuffle resolves shuffle(x, mask) and shuffle2(x, y, mask): the mask has unsigned elements of the same size as
 // the data and as many as the result.
 func resolveShuffle(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	want := len(c.Name) - len("shuffle") + 2
@@ -334,7 +337,7 @@ func resolveGetFence(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	return genericPointer(c, args, ts)
 }
 
-// resolveOverflow takes two integers and a pointer to a third, of any types.
+// resolveOverflow resolves functions of two integers and a pointer to a third, of any types.
 func resolveOverflow(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	if len(args) != 3 {
 		return wrongCount(c, 3, len(args))
@@ -345,7 +348,8 @@ func resolveOverflow(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 		}
 	}
 	to := args[2]
-	if to.Kind != ast.Pointer || !to.Elem.IsInteger() || to.Elem.Kind == ast.Bool || to.Elem.Kind == ast.Enum || isReadOnly(to) {
+	if to.Kind != ast.Pointer || !to.Elem.IsInteger() || to.Elem.Kind == ast.Bool || to.Elem.Kind == ast.Enum ||
+		isReadOnly(to) {
 		return noMatch(c, args)
 	}
 	c.Params, c.Result = args[:3:3], ast.Basic(ast.Bool)
@@ -356,8 +360,8 @@ func isReadOnly(pointer *ast.Type) bool {
 	return pointer.Space == ast.Constant || pointer.ElemQual&ast.Const != 0
 }
 
-// resolveBytes takes a pointer to what is written, a pointer or the number of a byte, and a number of bytes. The pointers may
-// be of any type and address space; they tell how memory is aligned.
+// resolveBytes resolves functions of a pointer that is written to, a pointer or the value of a byte, and a number of
+// bytes. The pointers may be of any type and address space; their types determine the alignment.
 func resolveBytes(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	if len(args) != 3 {
 		return wrongCount(c, 3, len(args))
@@ -376,7 +380,7 @@ func resolveBytes(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	return nil
 }
 
-// resolveAssumeAligned takes a pointer, its alignment and perhaps the distance from what is aligned.
+// resolveAssumeAligned resolves a pointer, its alignment and optionally the offset from the aligned address.
 func resolveAssumeAligned(c *Call, _ string, args []*ast.Type, ts *ast.Types) error {
 	if len(args) < 2 || len(args) > 3 {
 		return wrongCount(c, 2, len(args))
@@ -398,7 +402,7 @@ func allIntegers(types []*ast.Type) bool {
 	return true
 }
 
-// resolvePrefetch takes a pointer, and perhaps whether it will be written through and how long it will be used.
+// resolvePrefetch resolves a pointer, and optionally whether it will be written through and how long it will be used.
 func resolvePrefetch(c *Call, _ string, args []*ast.Type, _ *ast.Types) error {
 	if len(args) < 1 || len(args) > 3 {
 		return wrongCount(c, 1, len(args))

@@ -7,8 +7,8 @@ import (
 )
 
 // The library: functions on scalars in OpenCL C, named __hd_NAME_f32 and __hd_NAME_f64. They may call built-ins that
-// are lowered to operations and each other (with a declaration, if the other stands in another file). Every function
-// begins with its name on the first line of its definition at the start of the line.
+// are lowered to operations and each other (with a declaration, if the other stands in another file). Every definition
+// begins at the start of a line, with the name on that line.
 
 //go:embed lib/*.cl
 var files embed.FS
@@ -59,7 +59,8 @@ var libraryIndex = sync.OnceValue(func() map[string]string {
 // LibraryFileOf is the file that defines a function, "" if none does.
 func LibraryFileOf(function string) string { return libraryIndex()[function] }
 
-// definedFunction is the name a line begins the definition of: "float __hd_sin_f32(float x)" and what follows.
+// definedFunction is the name of the function whose definition a line begins: "float __hd_sin_f32(float x)" and the
+// rest.
 func definedFunction(line string) string {
 	if line == "" || line[0] < 'a' || line[0] > 'z' || !strings.HasSuffix(strings.TrimSpace(line), "{") {
 		return ""

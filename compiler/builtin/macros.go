@@ -2,20 +2,20 @@ package builtin
 
 import "sync"
 
-// Macros are the predefined object-like macros that go with the built-ins, name to replacement text. Nobody may change
-// them.
+// Macros are the predefined object-like macros that go with the built-ins, name to replacement text. The map must not
+// be changed.
 var Macros = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"CLK_LOCAL_MEM_FENCE": "1u", "CLK_GLOBAL_MEM_FENCE": "2u", "CLK_IMAGE_MEM_FENCE": "4u",
-		"memory_order_relaxed": "0", "memory_order_acquire": "1", "memory_order_release": "2", "memory_order_acq_rel": "3",
-		"memory_order_seq_cst": "4", "memory_scope_work_item": "0", "memory_scope_sub_group": "1",
-		"memory_scope_work_group": "2", "memory_scope_device": "3", "memory_scope_all_svm_devices": "4",
-		"memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
+		"memory_order_relaxed": "0", "memory_order_acquire": "1", "memory_order_release": "2",
+		"memory_order_acq_rel": "3", "memory_order_seq_cst": "4", "memory_scope_work_item": "0",
+		"memory_scope_sub_group": "1", "memory_scope_work_group": "2", "memory_scope_device": "3",
+		"memory_scope_all_svm_devices": "4", "memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
 
 		"CHAR_BIT": "8", "SCHAR_MAX": "127", "SCHAR_MIN": "(-127-1)", "CHAR_MAX": "SCHAR_MAX", "CHAR_MIN": "SCHAR_MIN",
-		"UCHAR_MAX": "255", "SHRT_MAX": "32767", "SHRT_MIN": "(-32767-1)", "USHRT_MAX": "65535", "INT_MAX": "2147483647",
-		"INT_MIN": "(-2147483647-1)", "UINT_MAX": "0xffffffffU", "LONG_MAX": "0x7fffffffffffffffL",
-		"LONG_MIN": "(-0x7fffffffffffffffL-1)", "ULONG_MAX": "0xffffffffffffffffUL",
+		"UCHAR_MAX": "255", "SHRT_MAX": "32767", "SHRT_MIN": "(-32767-1)", "USHRT_MAX": "65535",
+		"INT_MAX": "2147483647", "INT_MIN": "(-2147483647-1)", "UINT_MAX": "0xffffffffU",
+		"LONG_MAX": "0x7fffffffffffffffL", "LONG_MIN": "(-0x7fffffffffffffffL-1)", "ULONG_MAX": "0xffffffffffffffffUL",
 
 		"MAXFLOAT": "0x1.fffffep127f", "INFINITY": "(1.0f/0.0f)", "HUGE_VALF": "(1.0f/0.0f)",
 		"HUGE_VAL": "(1.0/0.0)", "NAN": "(0.0f/0.0f)",

@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/ast"
 )
 
-// Names are the names of all built-in functions in alphabetical order, for messages about names like them.
+// Names are the names of all built-in functions in alphabetical order, for hints.
 var Names = sync.OnceValue(func() []string {
 	var names []string
 	for name := range index() {
@@ -23,7 +23,7 @@ var Names = sync.OnceValue(func() []string {
 	return slices.Compact(names)
 })
 
-// derivedNames are the names that begin with a prefix. Of conversions and stores those without a rounding mode will do.
+// derivedNames are the names that begin with a prefix. Conversions and stores are listed without rounding modes.
 func derivedNames(prefix string, f *Family) []string {
 	var names []string
 	for _, lanes := range [...]string{"", "2", "3", "4", "8", "16"} {

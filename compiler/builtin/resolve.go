@@ -1,8 +1,8 @@
-// Package builtin is the table of OpenCL C's built-in functions: their signatures, how each is lowered, and the
-// library of those that are written in OpenCL C. It knows nothing of syntax and emits no code itself.
+// Package builtin is the table of OpenCL C's built-in functions: their signatures, how each is lowered, and the library
+// of those that are written in OpenCL C. It knows nothing of syntax and emits no code itself.
 //
 // Reading order: table.go (the table), signature.go (the notation), resolve.go (overloads), derived.go (names that
-// hold a type), macros.go, library.go.
+// contain a type), macros.go, library.go.
 package builtin
 
 import (
@@ -13,18 +13,18 @@ import (
 	"heddle/compiler/ast"
 )
 
-// Call is a resolved call: what the checker converts arguments to and what the lowerer needs to know.
+// Call is a resolved call: the types the checker converts arguments to, and the information for the lowerer.
 type Call struct {
 	Name     string
 	Params   []*ast.Type // the types arguments are converted to; printf's optional ones are not listed
-	Variadic bool        // printf: further arguments are promoted as C's default argument promotions say
+	Variadic bool        // printf: further arguments get C's default argument promotions
 	Result   *ast.Type
 	Family   *Family
 	Elem     *ast.Type // the element type the generic type stands for; nil if the signature has none
 	Lanes    int       // its number of elements
 	Convert  Conversion
 
-	Converted *ast.Type // what the result is converted to afterwards; nil: nothing
+	Converted *ast.Type // type that the result is converted to afterwards; nil: none
 }
 
 var index = sync.OnceValue(func() map[string]*Family {
@@ -39,14 +39,14 @@ var index = sync.OnceValue(func() map[string]*Family {
 	return m
 })
 
-// Known tells whether the name is that of a built-in function.
+// Known reports whether the name is that of a built-in function.
 func Known(name string) bool {
 	return index()[name] != nil || isDerived(name)
 }
 
-// Resolve picks the overload of a built-in for arguments of the given types: the one whose conversions cost least
-// in sum, and among equals the one in the arguments' common arithmetic type. Argument types are values' types
-// (arrays decayed). The error says what is wrong in the words of a diagnostic.
+// Resolve selects the overload of a built-in for arguments of the given types: the one with the least sum of conversion
+// costs, and among equals the one in the arguments' common arithmetic type. Argument types are values' types (arrays
+// decayed). The error is the text of a diagnostic.
 func Resolve(name string, args []*ast.Type, ts *ast.Types) (*Call, error) {
 	for _, t := range args {
 		if t.Kind == ast.Invalid {
@@ -81,14 +81,15 @@ func mismatch(name string, args []*ast.Type, sigs string) error {
 	if !counts[len(args)] {
 		for n := range 8 {
 			if counts[n] {
-				return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", name, n, len(args))
+				return fmt.Errorf("wrong number of arguments to function '%s': expected %d, have %d", name, n,
+					len(args))
 			}
 		}
 	}
 	return fmt.Errorf("no matching function for call to '%s' with argument types (%s)", name, spellings(args))
 }
 
-// resolver looks for the cheapest instance of a family's signatures.
+// resolver searches for the cheapest instance of a family's signatures.
 type resolver struct {
 	args   []*ast.Type
 	types  *ast.Types
@@ -132,7 +133,7 @@ func (r *resolver) laneCounts() []int {
 	return counts
 }
 
-// tieCost is a fraction: what decides between instances of equal conversion cost.
+// tieCost is a fraction that decides between instances of equal conversion cost.
 const tieCost = 16
 
 func (r *resolver) consider(result string, params []string, elem *ast.Type, lanes int) {
@@ -159,7 +160,7 @@ func (r *resolver) consider(result string, params []string, elem *ast.Type, lane
 	r.best = Call{Params: types, Result: res, Elem: elem, Lanes: lanes}
 }
 
-// tie prefers the arguments' common type, then float for functions of floats that are given integers.
+// tie prefers the arguments' common type, then float for functions of floats with integer arguments.
 func (r *resolver) tie(elem *ast.Type) int {
 	switch {
 	case elem == nil || elem == r.common:

@@ -57,7 +57,8 @@ func TestResolve(t *testing.T) {
 		{"shuffle", "float4 uint8", "float8(float4, uint8)"},
 		{"mix", "float4 float4 float", "float4(float4, float4, float)"},
 		{"smoothstep", "float float float4", "float4(float, float, float4)"},
-		{"async_work_group_copy", "*float4 *float4 int event", "event_t(__global float4 *, __global float4 *, ulong, event_t)"},
+		{"async_work_group_copy", "*float4 *float4 int event",
+			"event_t(__global float4 *, __global float4 *, ulong, event_t)"},
 		{"barrier", "uint", "void(uint)"},
 	}
 	for _, c := range cases {
@@ -97,12 +98,14 @@ func TestResolveErrors(t *testing.T) {
 }
 
 func TestKnown(t *testing.T) {
-	for _, name := range []string{"sin", "convert_int", "convert_uchar16_sat_rtn", "as_float3", "vload16", "vstore_half_rte", "printf", "vloada_half3"} {
+	for _, name := range []string{"sin", "convert_int", "convert_uchar16_sat_rtn", "as_float3", "vload16",
+		"vstore_half_rte", "printf", "vloada_half3"} {
 		if !Known(name) {
 			t.Errorf("%s is unknown", name)
 		}
 	}
-	for _, name := range []string{"foo", "convert_int5", "convert_foo", "convert_int_rte_sat", "as_", "vload", "vload5", "printf2", "vstore_half_sat", "shuffle3"} {
+	for _, name := range []string{"foo", "convert_int5", "convert_foo", "convert_int_rte_sat", "as_", "vload", "vload5",
+		"printf2", "vstore_half_sat", "shuffle3"} {
 		if Known(name) {
 			t.Errorf("%s is known", name)
 		}

@@ -7,8 +7,9 @@ import (
 	"heddle/compiler/ast"
 )
 
-// The notation of signatures: result(param,param). A type is a word for a concrete type (size, event, char4) or a letter for a generic
-// one. A signature has at most one generic type, which stands for an element type and a number of lanes:
+// The notation of signatures: result(param,param). A type is a word for a concrete type (size, event, char4) or a
+// letter for a generic one. A signature has at most one generic type, which stands for an element type and a number of
+// lanes:
 //
 //	f  float, double            i  the eight integers       n  both, all with 1 to 16 lanes
 //	k  int, uint                m  integers of up to 32 bits
@@ -50,8 +51,8 @@ var classes = sync.OnceValue(func() map[byte]*class {
 // words are the types by their names in signatures.
 var words = sync.OnceValue(func() map[string]ast.Kind {
 	return map[string]ast.Kind{
-		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong, "float": ast.Float,
-		"half": ast.Half, "double": ast.Double, "event": ast.Event,
+		"void": ast.Void, "bool": ast.Bool, "int": ast.Int, "uint": ast.UInt, "long": ast.Long, "size": ast.ULong,
+		"float": ast.Float, "half": ast.Half, "double": ast.Double, "event": ast.Event,
 	}
 })
 
@@ -83,7 +84,7 @@ type binding struct {
 	types *ast.Types
 }
 
-// typeOf is the type a word of the notation stands for, nil if there is none (twice the size of a long).
+// typeOf is the type of a word of the notation, nil if there is none (twice the size of a long).
 func (b binding) typeOf(word string) *ast.Type {
 	if kind, ok := words()[word]; ok {
 		return ast.Basic(kind)
@@ -123,7 +124,7 @@ func integerOfSize(size uint64, signed bool) *ast.Type {
 	return ast.Basic(kind)
 }
 
-// match gives the type an argument is converted to for a parameter, nil if it cannot be, and what that costs.
+// match gives the type an argument is converted to for a parameter, nil if it cannot be, and the cost.
 func (b binding) match(param string, arg *ast.Type) (*ast.Type, int) {
 	if star := strings.IndexByte(param, '*'); star >= 0 {
 		return b.matchPointer(param[star+1:], arg, star > 0)
@@ -132,7 +133,7 @@ func (b binding) match(param string, arg *ast.Type) (*ast.Type, int) {
 	return t, conversionCost(arg, t, &t)
 }
 
-// matchPointer takes pointers of all address spaces as they are.
+// matchPointer accepts pointers of all address spaces.
 func (b binding) matchPointer(word string, arg *ast.Type, readOnly bool) (*ast.Type, int) {
 	if arg.Kind != ast.Pointer || !readOnly && (arg.ElemQual&ast.Const != 0 || arg.Space == ast.Constant) {
 		return nil, 0

@@ -8,8 +8,9 @@ import (
 )
 
 var scalarNames = [...]string{
-	ast.Void: "void", ast.Bool: "bool", ast.Char: "char", ast.UChar: "uchar", ast.Short: "short", ast.UShort: "ushort", ast.Int: "int",
-	ast.UInt: "uint", ast.Long: "long", ast.ULong: "ulong", ast.Half: "half", ast.Float: "float", ast.Double: "double",
+	ast.Void: "void", ast.Bool: "bool", ast.Char: "char", ast.UChar: "uchar", ast.Short: "short", ast.UShort: "ushort",
+	ast.Int: "int", ast.UInt: "uint", ast.Long: "long", ast.ULong: "ulong", ast.Half: "half", ast.Float: "float",
+	ast.Double: "double",
 }
 
 var spaceNames = [...]string{ast.NoSpace: "", ast.Private: "__private ", ast.Local: "__local ", ast.Global: "__global ",

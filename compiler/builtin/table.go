@@ -2,15 +2,16 @@ package builtin
 
 import "heddle/compiler/ir"
 
-// How says how a call of a family is lowered.
+// How is the way in which a call of a family is lowered.
 type How uint8
 
 // The ways of lowering.
 const (
-	ByOp         How = iota // one IR operation per element, chosen by the element's kind
-	ByLibrary               // the library function Lib + "_f32" or "_f64", per element
-	ByLibraryOut            // as ByLibrary, and the last parameter is a pointer that takes what Lib + "_out" gives
-	Special                 // code of the lowerer's own under the name in Lib
+	ByOp      How = iota // one IR operation per element, chosen by the element's kind
+	ByLibrary            // the library function Lib + "_f32" or "_f64", per element
+	// as ByLibrary, and the last parameter is a pointer to which the result of Lib + "_out" is written
+	ByLibraryOut
+	Special // a function of the lowerer under the name in Lib
 )
 
 // Family is a row of the table: built-ins that share signatures and lowering.
@@ -20,12 +21,12 @@ type Family struct {
 	How   How
 	Lib   string // ByLibrary, Special: "" means the built-in's own name
 	Ops   Ops    // ByOp
-	As    string // if not empty: for each name another built-in that it stands for, called with the parameters of Sigs
+	As    string // if not empty: for each name the built-in that it is an alias of, called with the parameters of Sigs
 
 	Scratch uint64 // bytes of local memory that a call needs for itself
 }
 
-// MaxGroupSize is how many work-items a work-group may have at most; clapi refuses larger ones.
+// MaxGroupSize is the largest number of work-items of a work-group; clapi refuses larger ones.
 const MaxGroupSize = ir.FoldItems
 
 // Ops are the operations of a ByOp family per kind of element; OpInvalid where there is none.
@@ -47,7 +48,8 @@ const (
 // type) are recognised by derived.go.
 var families = []Family{
 	// Work-items.
-	{Names: "get_global_id get_local_id get_group_id get_global_size get_local_size get_enqueued_local_size get_num_groups get_global_offset", Sigs: "size(uint)", How: Special, Lib: "workitem"},
+	{Names: "get_global_id get_local_id get_group_id get_global_size get_local_size get_enqueued_local_size " +
+		"get_num_groups get_global_offset", Sigs: "size(uint)", How: Special, Lib: "workitem"},
 	{Names: "get_work_dim", Sigs: "uint()", How: Special, Lib: "workitem"},
 	{Names: "get_global_linear_id get_local_linear_id", Sigs: "size()", How: Special, Lib: "linearid"},
 
@@ -58,9 +60,13 @@ var families = []Family{
 
 	// Collective functions of the work-group.
 	{Names: "work_group_all work_group_any", Sigs: "int(int)", How: Special, Lib: "groupvote", Scratch: ir.FoldBytes},
-	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special, Lib: "groupbroadcast", Scratch: ir.FoldBytes},
-	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "a(a)", How: Special, Lib: "groupreduce", Scratch: ir.FoldBytes},
-	{Names: "work_group_scan_inclusive_add work_group_scan_inclusive_min work_group_scan_inclusive_max work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "a(a)", How: Special, Lib: "groupscan", Scratch: ir.FoldBytes},
+	{Names: "work_group_broadcast", Sigs: "a(a,size) a(a,size,size) a(a,size,size,size)", How: Special,
+		Lib: "groupbroadcast", Scratch: ir.FoldBytes},
+	{Names: "work_group_reduce_add work_group_reduce_min work_group_reduce_max", Sigs: "a(a)", How: Special,
+		Lib: "groupreduce", Scratch: ir.FoldBytes},
+	{Names: "work_group_scan_inclusive_add work_group_scan_inclusive_min work_group_scan_inclusive_max " +
+		"work_group_scan_exclusive_add work_group_scan_exclusive_min work_group_scan_exclusive_max", Sigs: "a(a)",
+		How: Special, Lib: "groupscan", Scratch: ir.FoldBytes},
 
 	// Integers.
 	{Names: "abs", Sigs: "u(i)", How: Special},
@@ -83,13 +89,16 @@ var families = []Family{
 	{Names: "bitfield_extract_unsigned", Sigs: "u(i,uint,uint)", How: Special, Lib: "bitextract"},
 
 	// Dot products of bytes: of vectors (see also dot below) and of bytes packed into integers.
-	{Names: "dot_acc_sat", Sigs: "uint(uchar4,uchar4,uint) int(char4,char4,int) int(uchar4,char4,int) int(char4,uchar4,int)", How: Special, Lib: "bytedot"},
+	{Names: "dot_acc_sat", Sigs: "uint(uchar4,uchar4,uint) int(char4,char4,int) int(uchar4,char4,int) " +
+		"int(char4,uchar4,int)", How: Special, Lib: "bytedot"},
 	{Names: "dot_4x8packed_uu_uint", Sigs: "uint(uint,uint)", How: Special, Lib: "bytedot"},
-	{Names: "dot_4x8packed_ss_int dot_4x8packed_us_int dot_4x8packed_su_int", Sigs: "int(uint,uint)", How: Special, Lib: "bytedot"},
+	{Names: "dot_4x8packed_ss_int dot_4x8packed_us_int dot_4x8packed_su_int", Sigs: "int(uint,uint)", How: Special,
+		Lib: "bytedot"},
 	{Names: "dot_acc_sat_4x8packed_uu_uint", Sigs: "uint(uint,uint,uint)", How: Special, Lib: "bytedot"},
-	{Names: "dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_us_int dot_acc_sat_4x8packed_su_int", Sigs: "int(uint,uint,int)", How: Special, Lib: "bytedot"},
+	{Names: "dot_acc_sat_4x8packed_ss_int dot_acc_sat_4x8packed_us_int dot_acc_sat_4x8packed_su_int",
+		Sigs: "int(uint,uint,int)", How: Special, Lib: "bytedot"},
 
-	// Common functions, on all numbers where OpenCL has them so.
+	// Common functions, on all numbers where OpenCL has them.
 	{Names: "max", Sigs: numberBinary, Ops: Ops{ir.OpSMax, ir.OpUMax, ir.OpFMax}},
 	{Names: "min", Sigs: numberBinary, Ops: Ops{ir.OpSMin, ir.OpUMin, ir.OpFMin}},
 	{Names: "clamp", Sigs: "n(n,n,n) n(n,s,s)", How: Special},
@@ -98,7 +107,7 @@ var families = []Family{
 	{Names: "smoothstep", Sigs: "f(f,f,f) f(s,s,f)", How: Special},
 	{Names: "degrees radians sign", Sigs: "f(f)", How: Special},
 
-	// Mathematics done by one operation.
+	// Mathematics by one operation.
 	{Names: "sqrt half_sqrt native_sqrt", Sigs: "f(f)", Ops: floatOp(ir.OpFSqrt)},
 	{Names: "fabs", Sigs: "f(f)", Ops: floatOp(ir.OpFAbs)},
 	{Names: "fmin", Sigs: "f(f,f) f(f,s)", Ops: floatOp(ir.OpFMin)},
@@ -114,7 +123,9 @@ var families = []Family{
 	{Names: "half_recip native_recip", Sigs: "f(f)", How: Special, Lib: "recip"},
 
 	// Mathematics of the library.
-	{Names: "rsqrt round exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh cbrt sinpi cospi tanpi asinpi acospi atanpi erf erfc tgamma lgamma logb", Sigs: "f(f)", How: ByLibrary},
+	{Names: "rsqrt round exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh " +
+		"acosh atanh cbrt sinpi cospi tanpi asinpi acospi atanpi erf erfc tgamma lgamma logb", Sigs: "f(f)",
+		How: ByLibrary},
 	{Names: "pow powr atan2 atan2pi hypot remainder nextafter fdim maxmag minmag", Sigs: "f(f,f)", How: ByLibrary},
 	{Names: "pown rootn", Sigs: "f(f,I)", How: ByLibrary},
 	{Names: "ldexp", Sigs: "f(f,I) f(f,int)", How: ByLibrary},
@@ -136,21 +147,24 @@ var families = []Family{
 	{Names: "half_powr native_powr", Sigs: "f(f,f)", How: ByLibrary, Lib: "powr"},
 
 	// Geometry.
-	{Names: "dot", Sigs: "s(q,q) uint(uchar4,uchar4) int(char4,char4) int(uchar4,char4) int(char4,uchar4)", How: Special},
+	{Names: "dot", Sigs: "s(q,q) uint(uchar4,uchar4) int(char4,char4) int(uchar4,char4) int(char4,uchar4)",
+		How: Special},
 	{Names: "cross", Sigs: "q(q,q)", How: Special},
 	{Names: "length fast_length", Sigs: "s(q)", How: Special, Lib: "length"},
 	{Names: "distance fast_distance", Sigs: "s(q,q)", How: Special, Lib: "distance"},
 	{Names: "normalize fast_normalize", Sigs: "q(q)", How: Special, Lib: "normalize"},
 
 	// Relations.
-	{Names: "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isordered isunordered", Sigs: "r(f,f)", How: Special, Lib: "relation"},
+	{Names: "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isordered isunordered",
+		Sigs: "r(f,f)", How: Special, Lib: "relation"},
 	{Names: "isnan isinf isfinite isnormal signbit", Sigs: "r(f)", How: Special, Lib: "classify"},
 	{Names: "any all", Sigs: "int(i)", How: Special, Lib: "anyall"},
 	{Names: "bitselect", Sigs: "n(n,n,n)", How: Special},
 	{Names: "select", Sigs: "n(n,n,S) n(n,n,u)", How: Special},
 
 	// Atomics of OpenCL 1.x.
-	{Names: "atomic_add atomic_sub atomic_and atomic_or atomic_xor atomic_min atomic_max atom_add atom_sub atom_and atom_or atom_xor atom_min atom_max", Sigs: "t(*t,t)", How: Special, Lib: "atomic"},
+	{Names: "atomic_add atomic_sub atomic_and atomic_or atomic_xor atomic_min atomic_max atom_add atom_sub " +
+		"atom_and atom_or atom_xor atom_min atom_max", Sigs: "t(*t,t)", How: Special, Lib: "atomic"},
 	{Names: "atomic_xchg atom_xchg", Sigs: "a(*a,a)", How: Special, Lib: "atomic"},
 	{Names: "atomic_inc atomic_dec atom_inc atom_dec", Sigs: "t(*t)", How: Special, Lib: "atomic"},
 	{Names: "atomic_cmpxchg atom_cmpxchg", Sigs: "t(*t,t,t)", How: Special, Lib: "cmpxchg"},
@@ -161,12 +175,18 @@ var families = []Family{
 	{Names: "atomic_store_explicit", Sigs: "void(*a,a,int) void(*a,a,int,int)", How: Special, Lib: "atomicstore"},
 	{Names: "atomic_load", Sigs: "a(*a)", How: Special, Lib: "atomicload"},
 	{Names: "atomic_load_explicit", Sigs: "a(*a,int) a(*a,int,int)", How: Special, Lib: "atomicload"},
-	{Names: "atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_or atomic_fetch_xor atomic_fetch_and atomic_fetch_min atomic_fetch_max", Sigs: fetchSigs, How: Special, Lib: "atomic"},
-	{Names: "atomic_exchange_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit atomic_fetch_or_explicit atomic_fetch_xor_explicit atomic_fetch_and_explicit atomic_fetch_min_explicit atomic_fetch_max_explicit", Sigs: fetchOrders, How: Special, Lib: "atomic"},
-	{Names: "atomic_compare_exchange_strong atomic_compare_exchange_weak", Sigs: "bool(*a,*a,a)", How: Special, Lib: "cmpxchgc11"},
-	{Names: "atomic_compare_exchange_strong_explicit atomic_compare_exchange_weak_explicit", Sigs: "bool(*a,*a,a,int,int) bool(*a,*a,a,int,int,int)", How: Special, Lib: "cmpxchgc11"},
+	{Names: "atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_or atomic_fetch_xor atomic_fetch_and " +
+		"atomic_fetch_min atomic_fetch_max", Sigs: fetchSigs, How: Special, Lib: "atomic"},
+	{Names: "atomic_exchange_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit atomic_fetch_or_explicit " +
+		"atomic_fetch_xor_explicit atomic_fetch_and_explicit atomic_fetch_min_explicit atomic_fetch_max_explicit",
+		Sigs: fetchOrders, How: Special, Lib: "atomic"},
+	{Names: "atomic_compare_exchange_strong atomic_compare_exchange_weak", Sigs: "bool(*a,*a,a)", How: Special,
+		Lib: "cmpxchgc11"},
+	{Names: "atomic_compare_exchange_strong_explicit atomic_compare_exchange_weak_explicit",
+		Sigs: "bool(*a,*a,a,int,int) bool(*a,*a,a,int,int,int)", How: Special, Lib: "cmpxchgc11"},
 	{Names: "atomic_flag_test_and_set", Sigs: "bool(*int)", How: Special, Lib: "flagset"},
-	{Names: "atomic_flag_test_and_set_explicit", Sigs: "bool(*int,int) bool(*int,int,int)", How: Special, Lib: "flagset"},
+	{Names: "atomic_flag_test_and_set_explicit", Sigs: "bool(*int,int) bool(*int,int,int)", How: Special,
+		Lib: "flagset"},
 	{Names: "atomic_flag_clear", Sigs: "void(*int)", How: Special, Lib: "flagclear"},
 	{Names: "atomic_flag_clear_explicit", Sigs: "void(*int,int) void(*int,int,int)", How: Special, Lib: "flagclear"},
 

@@ -1,5 +1,5 @@
-// Package bundle says how the work-items of a work-group are put into vectors: the shapes of bundles, the versions of a kernel's
-// code that are made for them, and the plan of which of them to run.
+// Package bundle describes how the work-items of a work-group are put into vectors: the shapes of bundles, the versions
+// of a kernel's code that are compiled for them, and the plan that selects among them.
 package bundle
 
 import "fmt"
@@ -9,12 +9,13 @@ type Shape uint8
 
 // The shapes.
 const (
-	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and 2.
-	// The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
+	// Rows: each sub-group lies in one row of the work-group: lane l has local id 0 First[0]+l and the same ids 1 and
+	// 2. The sub-groups of a bundle follow each other along dimension 0: sub-group u begins at First[0]+u*Width.
 	Rows Shape = iota
 	// Columns: as Rows, but the sub-groups of a bundle lie in neighbouring rows: sub-group u has id 1 First[1]+u.
 	Columns
-	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from ContextIDs.
+	// Packed: lane l of sub-group u is the work-item with linear local id Linear+u*Width+l; its ids come from
+	// ContextIDs.
 	Packed
 )
 
@@ -25,12 +26,12 @@ func (s Shape) String() string { return [...]string{"rows", "columns", "packed"}
 type Version struct {
 	Shape    Shape
 	Count    int  // sub-groups of a bundle
-	SmallIDs bool // all global ids, and sizes, are below 2^31
+	SmallIDs bool // all global ids and sizes are below 2^31
 	Full     bool // all lanes of all bundles are work-items
 	Guarded  bool // small ids, and the kernel's guard holds
-	Alone    bool // one bundle is all of a work-group, so that nobody waits at its barriers
+	Alone    bool // one bundle is the whole work-group, so that barriers need not suspend
 
-	// Rounds is the value of the kernel's RoundsArgument, 0 if nothing is known of it. It is for versions that are Full
+	// Rounds is the value of the kernel's RoundsArgument, a trip count, 0 if unknown. It is for versions that are Full
 	// and Alone.
 	Rounds uint32
 }
@@ -57,14 +58,14 @@ type Plan struct {
 	Rows    int // at least 1
 	Columns int // 0: the shape Columns does not pay
 	Packed  int // at least 1
-	// Tiled says that neighbours in the first dimension touch memory far apart, at distances that the launch decides:
-	// groups had better be square, so that neighbours in the other dimensions find their cache lines again.
+	// Tiled: neighbours in the first dimension access memory far apart, at distances that the launch decides. Groups
+	// should be square, so that neighbours in the other dimensions find their cache lines again.
 	Tiled bool
-	// Halves says that rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
+	// Halves: rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
 	Halves bool
 
-	Waits bool // the kernel has barriers, so that versions that are Alone pay
-	Most  int  // sub-groups of a row that a version may bundle where that makes it Alone, if more than Rows
+	Waits bool // the kernel has barriers, so that versions that are Alone pay off
+	Most  int  // largest number of sub-groups of a row in a bundle of a version that is Alone, if more than Rows
 }
 
 // Argument is where a whole number lies in the block of arguments.

@@ -1,12 +1,12 @@
-// Command codehash tells whether a change of the compiler changes machine code: it prints a hash of all the code of each
-// kernel, for both instruction sets and both kinds of processor. Two lists that are equal mean that the code is, byte for
-// byte.
+// Command codehash shows whether a change of the compiler changes machine code: it prints a hash of all the code of
+// each kernel, for both instruction sets and both kinds of processor. Two equal lists mean that the code is equal byte
+// for byte.
 //
 //	go run ./compiler/codehash -random 1000 bench exec compiler conformance >before   # and after the change
 //	diff before after
 //
-// Its arguments are files and folders. OpenCL sources are .cl files, and the string literals of .c and .go files that hold
-// kernels. With -v each version has a line of its own.
+// Its arguments are files and folders. OpenCL sources are .cl files, and the string literals of .c and .go files that
+// contain kernels. With -v each version has a line of its own.
 package main
 
 import (
@@ -137,7 +137,7 @@ func literals(text string) (list []string) {
 	return list
 }
 
-// literal is the string that a text begins with, and its length with the quotes.
+// literal is the string that a text begins with, and its length including the quotes.
 func literal(text string) (string, int) {
 	if text[0] == '`' {
 		end := strings.IndexByte(text[1:], '`') + 1
@@ -163,8 +163,8 @@ func literal(text string) (string, int) {
 	return w.String(), len(text)
 }
 
-// hash is a line for a program: a hash for each instruction set and kind of processor. By its name it is decided which
-// analysis is left out in one of the versions.
+// hash is a line for a program: a hash for each instruction set and kind of processor. The program's name determines
+// which analysis is switched off in one of the versions.
 func hash(p *program) string {
 	var line bytes.Buffer
 	fmt.Fprintf(&line, "%s:", p.name)
@@ -209,14 +209,14 @@ func link(p *program, core amd64.Core, off []string) ([]*compiler.Kernel, bool) 
 	return linked.Kernels, true
 }
 
-// hasher adds up code for one instruction set.
+// hasher collects code for one instruction set.
 type hasher struct {
 	bits  int
 	sum   uint32
 	lines bytes.Buffer // if they are wanted
 }
 
-// planned is the version in which a kernel as a rule runs.
+// planned is the version in which a kernel usually runs.
 func planned(k object.Kernel, bits int) object.Version {
 	return object.Version{Shape: bundle.Rows, Count: k.Plan(bits).Rows, SmallIDs: true, Guarded: k.Guard() != nil}
 }
@@ -226,31 +226,34 @@ func (h *hasher) kernel(name string, k object.Kernel) {
 	for _, v := range versionsOf(k, k.Plan(h.bits)) {
 		h.version(name, k, v)
 	}
-	if separated, _ := k.Separated(); separated != nil {
-		h.version(name+"-separated", separated, planned(separated, h.bits))
+	if noAlias, _ := k.Separated(); noAlias != nil {
+		h.version(name+"-noalias", noAlias, planned(noAlias, h.bits))
 	}
-	if turned, dimension := k.Turned(); turned != nil {
-		h.version(fmt.Sprintf("%s-turned%d", name, dimension), turned, planned(turned, h.bits))
+	if interchanged, dimension := k.Turned(); interchanged != nil {
+		h.version(fmt.Sprintf("%s-interchanged%d", name, dimension), interchanged, planned(interchanged, h.bits))
 	}
 }
 
-// versionsOf are those of a kernel's plan, and some of every shape.
+// versionsOf are those of a kernel's plan, and a few of every shape.
 func versionsOf(k object.Kernel, plan object.Plan) (list []object.Version) {
 	guarded := k.Guard() != nil
 	add := func(v object.Version) { list = append(list, v) }
 	for _, full := range []bool{false, true} {
 		add(object.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: guarded, Full: full})
 		add(object.Version{Shape: bundle.Packed, Count: plan.Packed, SmallIDs: true, Guarded: guarded, Full: full})
-		add(object.Version{Shape: bundle.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded, Full: full})
+		add(object.Version{Shape: bundle.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded,
+			Full: full})
 	}
 	add(object.Version{Shape: bundle.Rows, Count: 1})
 	add(object.Version{Shape: bundle.Rows, Count: 4, SmallIDs: true})
 	add(object.Version{Shape: bundle.Packed, Count: 2})
 	if plan.Waits {
 		add(object.Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Guarded: guarded, Full: true, Alone: true})
-		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded, Alone: true})
+		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded,
+			Alone: true})
 		if _, ok := k.RoundsArgument(); ok {
-			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true, Rounds: 256})
+			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true,
+				Rounds: 256})
 		}
 	}
 	return list
@@ -263,9 +266,9 @@ func (h *hasher) version(name string, k object.Kernel, v object.Version) {
 		fmt.Fprint(sum, err)
 	} else {
 		sum.Write(code.Bytes)
-		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Prints, code.PrivateBytes, code.PrivateAlign,
-			code.Suspends, code.Repeats, code.Streams, code.Loops, code.Parts, code.Apart, code.Left, code.Joins, code.Idles,
-			code.Contends, code.Cycles, code.SmallIDs, code.Alone)
+		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Prints, code.PrivateBytes,
+			code.PrivateAlign, code.Suspends, code.Repeats, code.Streams, code.Loops, code.Parts, code.Apart, code.Left,
+			code.Joins, code.Idles, code.Contends, code.Cycles, code.SmallIDs, code.Alone)
 	}
 	if *isVerbose {
 		fmt.Fprintf(&h.lines, "  %s %d %v %08x\n", name, h.bits, v, sum.Sum32())

@@ -5,17 +5,17 @@ package diag
 
 import "sort"
 
-// Pos is a place in one of the files of a build: the file's base plus a byte offset. Zero is "no place". Code that
-// came out of a macro has the position of the macro's use.
+// Pos is a place in one of the files of a build: the file's base plus a byte offset. Zero is "no place". Code from a
+// macro has the position of the macro's use.
 type Pos uint32
 
-// NoPos is the position of what has none, such as a fault in the build options.
+// NoPos is the position of things without one, such as a fault in the build options.
 const NoPos Pos = 0
 
 // maxPos keeps sums of a position and a length inside 32 bits.
 const maxPos = 1 << 31
 
-// Position is a Pos in words: 1-based line and column, columns counted in bytes. Line 0 means unknown.
+// Position is a readable Pos: 1-based line and column, columns counted in bytes. Line 0 means unknown.
 type Position struct {
 	Name   string
 	Line   int
@@ -37,7 +37,7 @@ type file struct {
 	remaps []remap  // #line directives, by offset
 }
 
-// remap says that the physical line after the one holding offset is called line of the file name.
+// remap: the physical line after the one containing offset is called line of the file name.
 type remap struct {
 	offset uint32
 	line   int
@@ -94,8 +94,8 @@ func (f *Files) Position(p Pos) Position {
 	return Position{r.name, r.line + line - file.physicalLine(r.offset) - 1, column}
 }
 
-// Place returns the file that p is in, counted in the order of Add, and its line there, whatever #line says. Line 0 means
-// unknown.
+// Place returns the file that p is in, counted in the order of Add, and its line there, whatever #line says. Line 0
+// means unknown.
 func (f *Files) Place(p Pos) (file, line int) {
 	found := f.find(p)
 	if found == nil {
@@ -116,10 +116,10 @@ func (f *Files) Count() int { return len(f.files) }
 // Line returns the line number of p, 0 for NoPos.
 func (f *Files) Line(p Pos) int { return f.Position(p).Line }
 
-// End returns a position above all given out so far.
+// End returns a position above all assigned so far.
 func (f *Files) End() Pos { return max(f.next, 1) }
 
-// SourceLine returns the text of the physical line that holds p, without its end.
+// SourceLine returns the text of the physical line that contains p, without its end.
 func (f *Files) SourceLine(p Pos) string {
 	file := f.find(p)
 	if file == nil {

@@ -2,29 +2,29 @@ package diag
 
 import "strings"
 
-// A Hint looks for the name that was meant by a misspelt one. Names are compared by the number of letters that are wrong,
-// missing, too many or exchanged with their neighbour (Damerau and Levenshtein, in the variant that changes no letter
-// twice), of which a quarter of the name's length may be; clang's third takes foo for "for", make_float4 for as_float4 and
-// gid for lid. Case alone counts as one. Of names that are equally near, the one of the innermost scope wins, then one of
-// which letters were left out (get_local_sz: get_local_size rather than get_local_id), then the first in alphabetical order,
-// whatever the order in which they come.
+// A Hint searches for the name that was meant by a misspelt one. The distance of names is the number of letters that
+// are wrong, missing, superfluous or exchanged with their neighbour (Damerau and Levenshtein, in the variant that
+// changes no letter twice); it may be a quarter of the name's length (clang's third takes foo for "for", make_float4
+// for as_float4 and gid for lid). Case alone counts as one. Of equally near names the one of the innermost scope wins,
+// then one from which letters were left out (get_local_sz: get_local_size rather than get_local_id), then the first in
+// alphabetical order, whatever the order in which they are considered.
 //
-// A hostile source could ask for many, among many names, so both are limited per build.
+// A hostile source could ask for many hints among many names, so both are limited per build.
 type Hint struct {
 	name     string
 	list     *List
 	best     string
-	distance int // of best; what a candidate must not exceed
+	distance int // of best; the limit for candidates
 	depth    int // of best
 }
 
 const (
 	maxHints          = 20
 	maxHintCandidates = 100_000
-	maxHintBytes      = 48 // of names that are compared
+	maxHintBytes      = 48 // length of names that are compared
 )
 
-// HintFor begins the search for what was meant by a name.
+// HintFor begins the search for the name meant by another.
 func (l *List) HintFor(name string) *Hint {
 	h := &Hint{name: name, list: l, distance: len(name) / 4}
 	l.hints++
@@ -34,7 +34,7 @@ func (l *List) HintFor(name string) *Hint {
 	return h
 }
 
-// Consider takes another name into account that would be right there; depth is that of its scope.
+// Consider considers another name that would be right there; depth is that of its scope.
 func (h *Hint) Consider(candidate string, depth int) {
 	longer := len(candidate) - len(h.name)
 	if h.distance < 0 || candidate == h.name || len(candidate) > maxHintBytes || candidate == "" {
@@ -48,7 +48,7 @@ func (h *Hint) Consider(candidate string, depth int) {
 	case longer == 0 && strings.EqualFold(candidate, h.name):
 		d = 1
 		if h.distance == 0 {
-			h.distance = 1 // also of names that are too short for anything else
+			h.distance = 1 // also of names that are too short for other changes
 		}
 	case max(longer, -longer) > h.distance:
 		return
@@ -62,7 +62,7 @@ func (h *Hint) Consider(candidate string, depth int) {
 	h.best, h.distance, h.depth = candidate, d, depth
 }
 
-// isNearer says whether a name with as many changes as the best one is to be preferred.
+// isNearer reports whether a name at the same distance as the best one is preferable.
 func (h *Hint) isNearer(candidate string) bool {
 	if was := leavesOut(h.name, h.best); was != leavesOut(h.name, candidate) {
 		return !was
@@ -70,7 +70,7 @@ func (h *Hint) isNearer(candidate string) bool {
 	return candidate < h.best
 }
 
-// leavesOut says whether a name is what it was meant to be but for letters that are missing.
+// leavesOut reports whether a name is the intended one with letters left out.
 func leavesOut(name, meant string) bool {
 	for i := range len(meant) {
 		if name != "" && name[0] == meant[i] {
@@ -83,7 +83,7 @@ func leavesOut(name, meant string) bool {
 // Name is the name found, "" if none is near.
 func (h *Hint) Name() string { return h.best }
 
-// String is the end of a message about the name: nothing, or the question whether another one was meant.
+// String is the end of a message about the name: empty, or the question whether another one was meant.
 func (h *Hint) String() string {
 	if h.best == "" {
 		return ""
@@ -91,7 +91,7 @@ func (h *Hint) String() string {
 	return "; did you mean '" + h.best + "'?"
 }
 
-// distance is the number of changes that make b of a. Neither is longer than maxHintBytes.
+// distance is the number of changes from a to b. Neither is longer than maxHintBytes.
 func distance(a, b string) int {
 	var rows [3][maxHintBytes + 1]int
 	for j := range len(b) + 1 {

@@ -14,7 +14,8 @@ func TestDistanceOfNames(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "abc", 3}, {"abc", "abd", 1}, {"abc", "ab", 1}, {"ab", "abc", 1},
+		{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "abc", 3}, {"abc", "abd", 1}, {"abc", "ab", 1},
+		{"ab", "abc", 1},
 		{"abc", "acb", 1}, {"abcd", "badc", 2}, {"golbal", "global", 1}, {"ca", "abc", 3}, {"kitten", "sitting", 3},
 		{strings.Repeat("x", maxHintBytes), strings.Repeat("y", maxHintBytes), maxHintBytes},
 	} {
@@ -50,7 +51,9 @@ func TestHints(t *testing.T) {
 				h.Consider(name, 0)
 			}
 			assert.Equal(t, c.want, h.Name(), "%s among %s", c.name, candidates)
-			rand.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
+			rand.Shuffle(len(candidates), func(i, j int) {
+				candidates[i], candidates[j] = candidates[j], candidates[i]
+			})
 		}
 	}
 }

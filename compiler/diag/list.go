@@ -102,13 +102,13 @@ func (l *List) hasErrorAt(pos Pos) bool {
 // HasErrors reports whether the build has failed.
 func (l *List) HasErrors() bool { return l.errors > 0 }
 
-// TooMany reports whether the error limit is reached, so that going on is of no use to anybody.
+// TooMany reports whether the error limit is reached, so that continuing is useless.
 func (l *List) TooMany() bool { return l.errors > MaxErrors }
 
 // ErrorCount returns the number of errors reported, at most MaxErrors+1.
 func (l *List) ErrorCount() int { return l.errors }
 
-// Diagnostics returns what was reported, in order.
+// Diagnostics returns the reported diagnostics in order.
 func (l *List) Diagnostics() []Diagnostic { return l.items }
 
 // Render returns the build log: per diagnostic a line "file:line:col: error: message", the source line and a caret
@@ -134,7 +134,7 @@ func (l *List) renderOne(b *strings.Builder, d Diagnostic) {
 	b.WriteByte('\n')
 	for i := 0; i < caret && i < len(line); i++ {
 		if line[i] == '\t' {
-			b.WriteByte('\t') // the caret stays below its column whatever a tab is worth
+			b.WriteByte('\t') // the caret stays below its column whatever the width of a tab
 			continue
 		}
 		b.WriteByte(' ')
@@ -171,8 +171,8 @@ func window(line string, column int) (string, int) {
 	return line[start : start+maxLineBytes], column - start
 }
 
-// printable replaces the bytes that are not printable ASCII, one for one, so that columns stay right and a log holds
-// nothing that upsets a terminal.
+// printable replaces the bytes that are not printable ASCII, one for one, so that columns stay right and the log cannot
+// upset a terminal.
 func printable(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || r >= ' ' && r < 0x7f {

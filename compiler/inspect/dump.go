@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64"
 )
 
-// dump writes a stage under a title. Titles and places are comments of the IR's text form, so that a stage can be cut
-// out and parsed.
+// dump writes a stage under a title. Titles and places are comments of the IR's text form, so that a stage can be
+// copied out and parsed.
 func (p *Program) dump(title string, lines []line) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "; === %s\n", title)
@@ -29,7 +29,7 @@ func (p *Program) dump(title string, lines []line) {
 	p.write(out.String())
 }
 
-// dumpForms writes what became of values and accesses, which says itself where it is from.
+// dumpForms writes the translation of values and accesses, which contains its places itself.
 func (p *Program) dumpForms(title string, lines []line) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "; === %s\n", title)
@@ -44,7 +44,7 @@ func (p *Program) write(text string) {
 	p.inspector.mu.Lock()
 	defer p.inspector.mu.Unlock()
 	if p.inspector.options.Text != nil {
-		_, _ = p.inspector.options.Text.Write([]byte(text)) // who listens no more misses nothing
+		_, _ = p.inspector.options.Text.Write([]byte(text)) // a closed output is no error of ours
 	}
 }
 
@@ -59,11 +59,12 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 		p.dumpMachine(title+": before register allocation", p.machineLines(l, l.Selected, nil), false)
 	}
 	if wants(StageAlloc) && l.Allocated != nil {
-		p.dumpMachine(fmt.Sprintf("%s: after register allocation\n; %s", title, registersText(l)), p.machineLines(l, l.Allocated, nil), false)
+		p.dumpMachine(fmt.Sprintf("%s: after register allocation\n; %s", title, registersText(l)),
+			p.machineLines(l, l.Allocated, nil), false)
 	}
 	if wants(StageAsm) && l.Code != nil {
-		p.dumpMachine(fmt.Sprintf("%s: %d bytes of code, frame of %d bytes", title, len(l.Code.Bytes), l.Code.FrameBytes),
-			p.machineLines(l, l.Allocated, l.Code), true)
+		p.dumpMachine(fmt.Sprintf("%s: %d bytes of code, frame of %d bytes", title, len(l.Code.Bytes),
+			l.Code.FrameBytes), p.machineLines(l, l.Allocated, l.Code), true)
 	}
 	if l.Err != nil {
 		p.write(fmt.Sprintf("; === %s: no machine code: %v\n", title, l.Err))
@@ -73,23 +74,23 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 func versionTitle(l *amd64.Listing) string {
 	title := fmt.Sprintf("%s: %v, version %v", l.Kernel, l.ISA, l.Version)
 	if l.Separated {
-		title += ", separated"
+		title += ", no aliases"
 	}
 	if l.Turned > 0 {
-		title += fmt.Sprintf(", dimensions 0 and %d exchanged", l.Turned)
+		title += fmt.Sprintf(", dimensions 0 and %d interchanged", l.Turned)
 	}
 	return title
 }
 
-// registersText tells how the registers sufficed.
+// registersText describes how far the registers sufficed.
 func registersText(l *amd64.Listing) string {
 	r := &l.Registers
-	return fmt.Sprintf("general, vector, mask: at most %v alive, %v in the frame, %v made again; %d loads, %d stores inserted, cost %.0f",
-		r.MaxPressure, r.Spilled, r.Remade, r.Loads, r.Stores, r.Cost)
+	return fmt.Sprintf("general, vector, mask: at most %v alive, %v in the frame, %v made again; %d loads, %d "+
+		"stores inserted, cost %.0f", r.MaxPressure, r.Spilled, r.Remade, r.Loads, r.Stores, r.Cost)
 }
 
-// dumpMachine writes machine code with the numbers of registers alive, and the lines of the source before what was made
-// of them if they are wanted.
+// dumpMachine writes machine code with the numbers of live registers and, if wanted, each line of the source before its
+// code.
 func (p *Program) dumpMachine(title string, lines []line, withSource bool) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "; === %s\n", title)

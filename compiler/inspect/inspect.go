@@ -1,9 +1,9 @@
-// Package inspect shows people what the compiler does to a kernel: texts of its stages, machine code beside the source,
-// and one HTML page per kernel. The compiler hands it functions as they are after each pass, lane programs, and listings
-// of machine code; it hands nothing back. It knows neither the front end nor who runs kernels.
+// Package inspect shows what the compiler does to a kernel: texts of its stages, machine code beside the source, and
+// one HTML page per kernel. The compiler hands it functions as they are after each pass, lane programs, and listings of
+// machine code; it hands nothing back. It knows neither the front end nor the engines.
 //
-// Reading order: inspect.go (what is wanted, who says what), lines.go (stages as lines with places in the source),
-// dump.go (text), page.go with page.js and page.css (HTML).
+// Reading order: inspect.go (options and input), lines.go (stages as lines with places in the source), dump.go (text),
+// page.go with page.js and page.css (HTML).
 package inspect
 
 import (
@@ -19,14 +19,14 @@ import (
 	"heddle/compiler/passes"
 )
 
-// The stages behind the passes.
+// The stages after the passes.
 const (
 	StageSource = "source" // the IR as it comes from the source, before all passes
 	StageLane   = "lane"   // the interpreter's program
 	StageSelect = "select" // machine code before registers are allocated
-	StageAlloc  = "alloc"  // machine code after that
+	StageAlloc  = "alloc"  // machine code after register allocation
 	StageAsm    = "asm"    // the final code: offsets and bytes, between the lines of the source
-	StageForms  = "forms"  // how values and accesses to memory became machine code
+	StageForms  = "forms"  // how values and accesses to memory are translated
 	StageAll    = "all"
 )
 
@@ -34,22 +34,22 @@ const (
 func StageNames() []string {
 	names := []string{StageAll, StageSource}
 	for _, p := range passes.Table() {
-		if p.Name != "uncalled" { // nothing is left to be seen
+		if p.Name != "uncalled" { // there is nothing left to show
 			names = append(names, p.Name)
 		}
 	}
 	return append(names, StageLane, StageSelect, StageAlloc, StageAsm, StageForms)
 }
 
-// Options say what is wanted. The zero value wants nothing.
+// Options select what is shown. The zero value selects nothing.
 type Options struct {
-	Stages []string  // to be written to Text as they come, by name
-	Kernel string    // only of the kernel, or function, with this name; empty: of all
-	Text   io.Writer // is written whole stages at a time, and what goes wrong
+	Stages []string  // names of the stages to be written to Text as they come
+	Kernel string    // only the kernel, or function, with this name; empty: all
+	Text   io.Writer // receives whole stages at a time, and errors
 	Pages  string    // folder for pages, made when needed; empty: none
 }
 
-// ParseStages reads what users write: names of stages separated by commas, and perhaps a colon and the name of a kernel.
+// ParseStages reads the user's text: names of stages separated by commas, optionally a colon and the name of a kernel.
 func ParseStages(text string) (stages []string, kernel string, err error) {
 	list, kernel, _ := strings.Cut(text, ":")
 	known := StageNames()
@@ -62,23 +62,23 @@ func ParseStages(text string) (stages []string, kernel string, err error) {
 	return stages, kernel, nil
 }
 
-// Sources are the texts that positions are in. They are asked from several goroutines at once.
+// Sources are the texts that positions refer to. They are called from several goroutines at once.
 type Sources interface {
-	// Place is where a position lies, as the text has it: #line is not obeyed. Line 0 means unknown.
+	// Place is a position's line in the text itself: #line is not obeyed. Line 0 means unknown.
 	Place(p ir.Pos) (file, line int)
 	// File is the name and text of a file.
 	File(file int) (name string, text []byte)
 }
 
-// Inspector takes in what the compiler says of any number of programs. It may be used from several goroutines at once.
+// Inspector receives the stages of any number of programs. It may be used from several goroutines at once.
 type Inspector struct {
 	options Options
 
 	mu    sync.Mutex
-	pages map[string]int // guarded by mu; how many were named for a kernel
+	pages map[string]int // guarded by mu; number of pages by kernel name
 }
 
-// New makes an inspector. It is nil if nothing is wanted.
+// New makes an inspector, nil if nothing is selected.
 func New(o Options) *Inspector {
 	if len(o.Stages) == 0 && o.Pages == "" {
 		return nil
@@ -86,16 +86,17 @@ func New(o Options) *Inspector {
 	return &Inspector{options: o, pages: map[string]int{}}
 }
 
-// wantsText says whether a stage of a function is to be written to Text.
+// wantsText reports whether a stage of a function is to be written to Text.
 func (i *Inspector) wantsText(stage, function string) bool {
-	return i.wantsKernel(function) && (slices.Contains(i.options.Stages, stage) || slices.Contains(i.options.Stages, StageAll))
+	return i.wantsKernel(function) && (slices.Contains(i.options.Stages, stage) ||
+		slices.Contains(i.options.Stages, StageAll))
 }
 
 func (i *Inspector) wantsKernel(function string) bool {
 	return i.options.Kernel == "" || i.options.Kernel == function
 }
 
-// fail tells that something could not be shown. Nobody else is to suffer from that.
+// fail reports that something could not be shown. That has no other consequences.
 func (i *Inspector) fail(err error) {
 	if i.options.Text != nil {
 		i.mu.Lock()
@@ -104,7 +105,7 @@ func (i *Inspector) fail(err error) {
 	}
 }
 
-// Program takes in what the compiler says of one program.
+// Program receives the stages of one program.
 type Program struct {
 	inspector *Inspector
 	sources   Sources
@@ -114,7 +115,7 @@ type Program struct {
 	texts   map[int][]string   // guarded by mu; lines of files
 }
 
-// kernel is what is known of a function. Guarded by the program's mu.
+// kernel holds the stages of a function. Guarded by the program's mu.
 type kernel struct {
 	name     string
 	stages   []stage
@@ -136,7 +137,7 @@ func (p *Program) kernelLocked(name string) *kernel {
 	return k
 }
 
-// Source takes a module in before its first pass.
+// Source records a module before its first pass.
 func (p *Program) Source(m *ir.Module) {
 	for _, f := range m.Funcs {
 		if f != nil {
@@ -145,7 +146,7 @@ func (p *Program) Source(m *ir.Module) {
 	}
 }
 
-// Pass takes a function in as it is after a pass.
+// Pass records a function as it is after a pass.
 func (p *Program) Pass(pass string, f *ir.Func) {
 	i := p.inspector
 	wantsText := i.wantsText(pass, f.Name)
@@ -168,7 +169,8 @@ func (p *Program) addStage(kernel, name string, lines []line) stage {
 	return s
 }
 
-// Kernel takes a finished kernel in: its lane program, and its machine code, whose versions are shown when they come.
+// Kernel records a finished kernel: its lane program, and its machine code, whose versions are recorded when they are
+// made.
 func (p *Program) Kernel(code *lane.Program, machine *amd64.Kernel) {
 	i := p.inspector
 	if !i.wantsKernel(code.Name) {
@@ -185,7 +187,7 @@ func (p *Program) Kernel(code *lane.Program, machine *amd64.Kernel) {
 	machine.Watch(p.Version)
 }
 
-// Version takes a version of a kernel's machine code in.
+// Version records a version of a kernel's machine code.
 func (p *Program) Version(l *amd64.Listing) {
 	if !p.inspector.wantsKernel(l.Kernel) {
 		return

@@ -18,12 +18,12 @@ type line struct {
 	text   string
 	bytes  string // of machine code: offset and bytes, before the text
 	place  place
-	live   string   // numbers of registers alive, by class
+	live   string   // numbers of live registers, by class
 	over   bool     // of some class, more than there are
 	badges []string // how the line's accesses to memory are done
 }
 
-// stage is a kernel at one point of its way.
+// stage is a kernel at one point of its compilation.
 type stage struct {
 	name   string
 	number int
@@ -42,7 +42,7 @@ func (p *Program) placeOf(at ir.Pos) place {
 func (p *Program) irLines(f *ir.Func) []line {
 	texts := strings.Split(strings.TrimSuffix(ir.PrintFunc(f), "\n"), "\n")
 	lines := make([]line, len(texts))
-	at := 1 // behind the function's head
+	at := 1 // after the function's head
 	for i, text := range texts {
 		lines[i].text = text
 	}
@@ -69,7 +69,7 @@ func (p *Program) laneLines(code *lane.Program) []line {
 	return lines
 }
 
-// machineLines are instructions; with bytes if withBytes is the code they are in.
+// machineLines are instructions; with bytes if withBytes is the code they belong to.
 func (p *Program) machineLines(l *amd64.Listing, list []amd64.Line, withBytes *amd64.Code) []line {
 	lines := make([]line, len(list))
 	for i := range list {
@@ -86,7 +86,7 @@ func (p *Program) machineLines(l *amd64.Listing, list []amd64.Line, withBytes *a
 	return lines
 }
 
-// maxShownBytes is where the bytes of an instruction are cut: a jump table's are many.
+// maxShownBytes is the number of an instruction's bytes that are shown: a jump table has many.
 const maxShownBytes = 12
 
 func hexBytes(code []byte) string {
@@ -96,7 +96,7 @@ func hexBytes(code []byte) string {
 	return fmt.Sprintf("%x", code)
 }
 
-// liveText is how many general, vector and mask registers are alive.
+// liveText is the numbers of live general, vector and mask registers.
 func liveText(isa amd64.ISA, in *amd64.Line) (text string, over bool) {
 	if in.Live == nil {
 		return "", false
@@ -108,22 +108,24 @@ func liveText(isa amd64.ISA, in *amd64.Line) (text string, over bool) {
 	return fmt.Sprintf("%2d %2d %2d", in.Live[0], in.Live[1], in.Live[2]), over
 }
 
-// formLines says how accesses and values became machine code.
+// formLines describes how accesses and values are translated.
 func (p *Program) formLines(l *amd64.Listing) []line {
 	lines := []line{{text: "accesses:"}}
 	for _, a := range l.Accesses {
 		at := p.placeOf(l.IR.Instr(a.Value).Pos)
-		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-19s %-32s %s", lineName(at), a.How, a.Where, instrText(l.IR, a.Value)), place: at})
+		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-19s %-32s %s", lineName(at), a.How, a.Where,
+			instrText(l.IR, a.Value)), place: at})
 	}
 	lines = append(lines, line{text: "values:"})
 	for _, f := range l.Forms {
 		at := p.placeOf(l.IR.Instr(f.Value).Pos)
-		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-30s %s", lineName(at), f.How, instrText(l.IR, f.Value)), place: at})
+		lines = append(lines, line{text: fmt.Sprintf("  %-9s %-30s %s", lineName(at), f.How, instrText(l.IR, f.Value)),
+			place: at})
 	}
 	return lines
 }
 
-// lineName is line 7, or nothing where the place is unknown.
+// lineName is the text "line 7", or empty where the place is unknown.
 func lineName(at place) string {
 	if at.line == 0 {
 		return ""

@@ -13,10 +13,10 @@ import (
 	"heddle/compiler/ir"
 )
 
-// The page of a kernel stands for itself: style and script are in it, so that it can be mailed. It has four columns: the
-// source, the stages of the IR and the lane program, the stages of machine code of all versions, and what became of
-// values and accesses. A line carries the name of its place in the source (data-p); the script marks all lines of a place
-// when the pointer is over one, and brings them into view at a click.
+// The page of a kernel is self-contained: style and script are in it, so that it can be mailed. It has four columns:
+// the source, the stages of the IR and the lane program, the stages of machine code of all versions, and the
+// translation of values and accesses. A line carries the name of its place in the source (data-p); the script marks all
+// lines of a place when the pointer is over one, and scrolls them into view at a click.
 
 //go:embed page.css
 var pageStyle string
@@ -24,7 +24,7 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-// writePage writes, or writes again, the page of a kernel with all that is known of it.
+// writePage writes, or rewrites, the page of a kernel with all stages recorded.
 func (p *Program) writePage(kernelName string) {
 	i := p.inspector
 	if i.options.Pages == "" {
@@ -45,7 +45,7 @@ func (p *Program) writePage(kernelName string) {
 	}
 }
 
-// pageName is a file name that no other kernel of the process has.
+// pageName is a file name unique in the process.
 func (i *Inspector) pageName(kernelName string) string {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -68,8 +68,8 @@ type panel struct {
 func (p *Program) pageLocked(k *kernel) string {
 	var out page
 	title := html.EscapeString(k.name)
-	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n<style>\n%s</style></head><body>\n",
-		title, pageStyle)
+	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n"+
+		"<style>\n%s</style></head><body>\n", title, pageStyle)
 	fmt.Fprintf(&out, "<header><h1>%s</h1>", title)
 	if len(k.listings) == 0 {
 		out.WriteString("<p>No machine code: no version of the kernel has been asked for yet.</p>")
@@ -82,13 +82,14 @@ func (p *Program) pageLocked(k *kernel) string {
 	stages := stagePanels(k)
 	out.column("source", p.sourcePanels(k), 0)
 	out.column("IR", stages, max(len(stages)-2, 0))
-	out.column("machine code <i title=\"registers alive: general, vector, mask\">G V M</i>", machine, max(len(machine)-1, 0))
+	out.column("machine code <i title=\"registers alive: general, vector, mask\">G V M</i>", machine,
+		max(len(machine)-1, 0))
 	out.column("forms", forms, max(len(forms)-1, 0))
 	fmt.Fprintf(&out, "</main>\n<script>\n%s</script>\n</body></html>\n", pageScript)
 	return out.String()
 }
 
-// facts says in a line what a version is like.
+// facts describes a version in one line.
 func (out *page) facts(l *amd64.Listing) {
 	text := versionTitle(l) + ": "
 	if l.Err != nil {
@@ -99,7 +100,7 @@ func (out *page) facts(l *amd64.Listing) {
 	fmt.Fprintf(out, "<p>%s</p>", html.EscapeString(text))
 }
 
-// column writes a column, its title as HTML, with one of its panels to be seen at first.
+// column writes a column, its title as HTML, with one of its panels shown at first.
 func (out *page) column(title string, panels []panel, first int) {
 	fmt.Fprintf(out, "<section><h2>%s ", title)
 	if len(panels) > 0 {
@@ -161,7 +162,7 @@ func stagePanels(k *kernel) []panel {
 	return panels
 }
 
-// machinePanels are the stages of machine code of all versions, and what became of values and accesses in each.
+// machinePanels are the stages of machine code of all versions, and the translation of values and accesses in each.
 func (p *Program) machinePanels(k *kernel) (machine, forms []panel) {
 	for _, l := range k.listings {
 		version := fmt.Sprintf("%v %v ", l.ISA, l.Version)
@@ -179,7 +180,7 @@ func (p *Program) machinePanels(k *kernel) (machine, forms []panel) {
 	return machine, forms
 }
 
-// sourcePanels are the files that the kernel comes from. Lines that touch memory say how the last version does it.
+// sourcePanels are the source files of the kernel. Lines that access memory show how the last version does it.
 func (p *Program) sourcePanels(k *kernel) []panel {
 	var panels []panel
 	badges := p.badges(k)
@@ -188,14 +189,15 @@ func (p *Program) sourcePanels(k *kernel) []panel {
 		s := panel{title: name}
 		for i, text := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 			at := place{file, i + 1}
-			s.lines = append(s.lines, line{text: fmt.Sprintf("%4d  %s ", i+1, strings.TrimRight(text, "\r")), place: at, badges: badges[at]})
+			s.lines = append(s.lines, line{text: fmt.Sprintf("%4d  %s ", i+1, strings.TrimRight(text, "\r")), place: at,
+				badges: badges[at]})
 		}
 		panels = append(panels, s)
 	}
 	return panels
 }
 
-// badges are the ways of accesses by line, each once.
+// badges are the kinds of accesses by line, each once.
 func (p *Program) badges(k *kernel) map[place][]string {
 	badges := map[place][]string{}
 	if len(k.listings) == 0 {
@@ -212,7 +214,7 @@ func (p *Program) badges(k *kernel) map[place][]string {
 	return badges
 }
 
-// mentioned lists the files that a kernel's lines are of.
+// mentioned lists the files that a kernel's lines are from.
 func mentioned(k *kernel) []int {
 	var files []int
 	for _, s := range k.stages {
@@ -226,5 +228,5 @@ func mentioned(k *kernel) []int {
 	return files
 }
 
-// isArgument says whether an instruction reads an argument of the kernel, which is always the same for all.
+// isArgument reports whether an instruction reads an argument of the kernel, which is uniform in every launch.
 func isArgument(in *ir.Instr) bool { return in.Op == ir.OpLoad && in.Space == ir.SpaceArgs }

@@ -6,15 +6,14 @@ import (
 	"math/bits"
 )
 
-// The binary form of a function: what the built-in library is kept in, since reading text and optimising it again in each
-// process takes longer than all the rest of building a small kernel. It holds no positions, and nothing checks what is
-// read: it is for what this very compiler has written, as BinaryVersion tells.
+// The binary form of a function. The built-in library is kept in it, because reading text and optimising it again in
+// each process takes longer than the rest of building a small kernel. It holds no positions and is not verified: only
+// forms that this very compiler wrote are read, as BinaryVersion tells.
 //
-// All numbers are of variable length. Values are numbered in the order of the text form, so a block is the numbers of its
-// parameters and instructions; operands are distances from the instruction back to them.
+// All numbers are of variable length. Values are numbered in the order of the text form, so a block is the numbers of
+// its parameters and instructions; operands are distances back to their definitions.
 
-// BinaryVersion tells compilers apart whose binary forms mean something else by the same bytes: the form itself, or the
-// numbers of the operations.
+// BinaryVersion changes with the meaning of the bits: with the form itself or with the numbers of the operations.
 func BinaryVersion() uint64 {
 	const form = 1
 	h := fnv.New64a()
@@ -137,7 +136,7 @@ func (w *binaryWriter) instr(in *Instr, id ValueID) {
 		}
 	}
 	switch {
-	case bits.Len64(in.Imm) > 7*8: // so long a number takes nine bytes or ten
+	case bits.Len64(in.Imm) > 7*8: // a number of this size takes nine or ten bytes
 		head |= hasBits
 	case in.Imm != 0:
 		head |= hasNumber
@@ -179,7 +178,7 @@ func FromBinary(form string) *Func {
 	return f
 }
 
-// binaryReader reads a form from its front, and fills lists that lie behind each other.
+// binaryReader reads a form from its front, and fills lists that lie one after another.
 type binaryReader struct {
 	form  string
 	lists []ValueID

@@ -34,7 +34,8 @@ func TestBinaryForm(t *testing.T) {
 func checkBinary(t *testing.T, f *Func) {
 	t.Helper()
 	back := FromBinary(string(AppendBinary([]byte{1, 2, 3}, f)[3:]))
-	back.Kernel, back.LocalBytes, back.LocalAlign, back.NoInline, back.ID = f.Kernel, f.LocalBytes, f.LocalAlign, f.NoInline, f.ID
+	back.Kernel, back.LocalBytes, back.LocalAlign, back.NoInline, back.ID = f.Kernel, f.LocalBytes, f.LocalAlign,
+		f.NoInline, f.ID
 	want, got := positions.ReplaceAllString(PrintFunc(f), ""), PrintFunc(back)
 	if got != want {
 		t.Errorf("comes back as\n%s, not\n%s", got, want)

@@ -46,21 +46,21 @@ func (f *Func) NewBlock() BlockID {
 	return BlockID(len(f.Blocks) - 1)
 }
 
-// AddParam adds a parameter to block b; the edges into b must pass a value for it.
+// AddParam adds a parameter to block b; every edge into b must pass a value for it.
 func (f *Func) AddParam(b BlockID, t Type) ValueID {
 	v := f.NewValue(Instr{Op: OpParam, Type: t, Block: b})
 	f.Blocks[b].Params = append(f.Blocks[b].Params, v)
 	return v
 }
 
-// constKey tells constants apart.
+// constKey identifies a constant.
 type constKey struct {
 	bits uint64
 	typ  Type
 }
 
-// Builder writes instructions at the end of a current block. Constants and allocas go to the top of the entry block,
-// so that they dominate all uses; equal constants are one value.
+// Builder appends instructions to a current block. Constants and allocas go to the top of the entry block, so that they
+// dominate all uses; equal constants are one value.
 type Builder struct {
 	Func *Func
 	Pos  Pos // given to the instructions that follow
@@ -68,10 +68,10 @@ type Builder struct {
 	block  BlockID
 	consts map[constKey]ValueID
 	top    int        // how many constants and allocas stand at the top of the entry block
-	space  *Workspace // nil: memory of the function's own
+	space  *Workspace // nil: the function's own memory
 }
 
-// NewBuilder is a builder at the end of f's entry block. Constants already at its top are used again.
+// NewBuilder returns a builder at the end of f's entry block. Constants already at its top are reused.
 func NewBuilder(f *Func) *Builder {
 	b := &Builder{Func: f, consts: map[constKey]ValueID{}}
 	for _, v := range f.Blocks[0].Instrs {
@@ -110,7 +110,7 @@ func (b *Builder) List(values ...ValueID) []ValueID {
 	return b.space.values.List(values...)
 }
 
-// MakeList is a list of n values that the caller fills; it may be used until the function is finished.
+// MakeList returns a list of n values for the caller to fill; it may be used until the function is finished.
 func (b *Builder) MakeList(n int) []ValueID {
 	if b.space == nil {
 		return make([]ValueID, n)
@@ -121,7 +121,7 @@ func (b *Builder) MakeList(n int) []ValueID {
 // AddParam adds a parameter to a block.
 func (b *Builder) AddParam(id BlockID, t Type) ValueID { return b.Func.AddParam(id, t) }
 
-// Terminated says whether the current block has its terminator; then nothing can be added.
+// Terminated reports whether the current block has its terminator; then nothing can be added.
 func (b *Builder) Terminated() bool { return b.Func.Terminator(b.block) != nil }
 
 // Emit adds an instruction to the current block and gives its value.
@@ -161,10 +161,10 @@ func (b *Builder) Const(t Type, bits uint64) ValueID {
 	return v
 }
 
-// Undef is a value of type t that may be anything.
+// Undef is an undefined value of type t.
 func (b *Builder) Undef(t Type) ValueID { return b.Emit(Instr{Op: OpUndef, Type: t}) }
 
-// Arg is the i-th parameter of a function that is no kernel.
+// Arg is the i-th parameter of a non-kernel function.
 func (b *Builder) Arg(i int) ValueID {
 	return b.Emit(Instr{Op: OpArg, Type: b.Func.Params[i], Imm: uint64(i)})
 }
@@ -194,7 +194,7 @@ func (b *Builder) FCmp(pred FCmpPred, x, y ValueID) ValueID {
 	return b.Emit(Instr{Op: OpFCmp, Type: I1, Kind: uint8(pred), Args: b.List(x, y)})
 }
 
-// Select gives then where cond is true, else otherwise.
+// Select yields then where cond is true, else otherwise.
 func (b *Builder) Select(cond, then, otherwise ValueID) ValueID {
 	return b.Emit(Instr{Op: OpSelect, Type: b.Func.Type(then), Args: b.List(cond, then, otherwise)})
 }
@@ -237,7 +237,7 @@ func (b *Builder) WorkItem(op Op, dimension uint8) ValueID {
 	return b.Emit(Instr{Op: op, Type: I64, Kind: dimension})
 }
 
-// Call calls a function and gives its results, as many as there are types.
+// Call calls a function and returns its results, as many as there are types.
 func (b *Builder) Call(callee FuncID, results []Type, args ...ValueID) []ValueID {
 	call := Instr{Op: OpCall, Imm: uint64(callee), Args: args}
 	if len(results) == 0 {

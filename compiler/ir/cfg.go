@@ -1,26 +1,26 @@
 package ir
 
-// CFG is what the blocks' edges say about a function's control flow. It is good until an edge changes.
+// CFG is a function's control flow derived from the edges of its blocks. It is valid until an edge changes.
 //
-// Dominators are found in the way of Georgiadis and Tarjan ("semi-NCA", in "Finding Dominators in Practice"): a walk
-// depth first gives the semidominators with compressed paths as Lengauer and Tarjan do; then, from the top of the
-// walk's tree down, each block's immediate dominator is the nearest ancestor of it in the dominator tree so far that is
-// no lower than its semidominator. In practice that takes time in proportion to the number of edges, also where
-// thousands of ways lead to one block.
+// Dominators are found by the algorithm SEMI-NCA of Georgiadis and Tarjan ("Finding Dominators in Practice"): a
+// depth-first search gives the semidominators, with path compression as in Lengauer and Tarjan's algorithm; then, from
+// the top of the search tree down, each block's immediate dominator is its nearest ancestor in the dominator tree so
+// far that is no lower than its semidominator. In practice that takes time proportional to the number of edges, also
+// where thousands of edges lead to one block.
 type CFG struct {
 	Order []BlockID   // reachable blocks in reverse post-order, the entry first
 	Rank  []int32     // by block: its place in Order; -1 if it cannot be reached
 	Preds [][]BlockID // by block: reachable predecessors, one entry per edge
 	Idom  []BlockID   // by block: immediate dominator; the entry's is itself, that of unreachable blocks -1
 
-	enter, leave []int32 // by block: walk of the dominator tree, for Dominates
+	enter, leave []int32 // by block: interval in a walk of the dominator tree, for Dominates
 
 	predList   []BlockID   // what Preds consists of
 	childStart []int32     // by block: where its children begin in childList
 	childList  []BlockID   // the dominator tree's children
 	stack      []cfgStep   // of the walks
-	pre        []BlockID   // reachable blocks in the order of the walk depth first
-	tree       []treeBlock // by place in pre, during the search for dominators
+	pre        []BlockID   // reachable blocks in depth-first preorder
+	tree       []treeBlock // by place in pre, while dominators are computed
 	compress   []int32     // stack of path compression
 	member     []int32     // by block: 1 + index of the loop it was last found in
 	work       []BlockID
@@ -31,7 +31,7 @@ type cfgStep struct {
 	next  int32
 }
 
-// treeBlock is a block in the depth-first tree; all numbers are places in the tree.
+// treeBlock is a block in the depth-first tree; all numbers are indices in the tree.
 type treeBlock struct {
 	parent   int32
 	semi     int32
@@ -47,7 +47,7 @@ func NewCFG(f *Func) *CFG {
 	return c
 }
 
-// Analyze looks at f, in the memory of what c was before.
+// Analyze analyses f, reusing the memory of c.
 func (c *CFG) Analyze(f *Func) {
 	c.order(f)
 	c.predecessors(f)
@@ -63,7 +63,7 @@ func (c *CFG) Walk(f *Func) {
 	}
 }
 
-// resized is a list of n elements in the memory of an old one if that is large enough; their contents are left over.
+// resized is a list of n elements, in the memory of an old one if that is large enough; the contents are undefined.
 func resized[T any](list []T, n int) []T {
 	if cap(list) < n {
 		return make([]T, n, n+n/4)
@@ -71,7 +71,7 @@ func resized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// order walks depth first without recursion: units can be deep.
+// order searches depth first without recursion: units can be deep.
 func (c *CFG) order(f *Func) {
 	c.Rank = resized(c.Rank, len(f.Blocks))
 	c.tree, c.pre = resized(c.tree, len(f.Blocks))[:0], resized(c.pre, len(f.Blocks))[:0]
@@ -82,7 +82,7 @@ func (c *CFG) order(f *Func) {
 	free := len(post)
 	c.stack = c.stack[:0]
 	open := func(b BlockID, parent int32) {
-		c.Rank[b] = int32(len(c.pre)) // its place in the walk, for now
+		c.Rank[b] = int32(len(c.pre)) // its preorder number, for now
 		c.pre = append(c.pre, b)
 		c.tree = append(c.tree, treeBlock{parent: parent, semi: c.Rank[b], label: c.Rank[b], ancestor: -1})
 		c.stack = append(c.stack, cfgStep{block: b})
@@ -161,7 +161,7 @@ func (c *CFG) dominators(blocks int) {
 	}
 }
 
-// least is the place with the least semidominator on the way up from place v, which is shortened.
+// least is the place with the least semidominator on the path up from place v, which is compressed.
 func (c *CFG) least(v int32) int32 {
 	if c.tree[v].ancestor < 0 {
 		return v
@@ -200,7 +200,7 @@ func (c *CFG) number() {
 	sum := int32(0)
 	for b, n := range c.childStart {
 		sum += n
-		c.childStart[b] = sum // where its children end, until they are filled in from behind
+		c.childStart[b] = sum // the end of its children; filling them in from the back moves it to their start
 	}
 	c.childList = resized(c.childList, int(sum))
 	for i := len(c.Order) - 1; i > 0; i-- {
@@ -231,16 +231,16 @@ func (c *CFG) walk() {
 	}
 }
 
-// Reachable says whether control can come to block b.
+// Reachable reports whether block b can be reached from the entry.
 func (c *CFG) Reachable(b BlockID) bool { return c.Rank[b] >= 0 }
 
-// Dominates says whether every way to b leads through a; a block dominates itself.
+// Dominates reports whether every path from the entry to b contains a; a block dominates itself.
 func (c *CFG) Dominates(a, b BlockID) bool {
 	return c.Reachable(a) && c.Reachable(b) && c.enter[a] <= c.enter[b] && c.leave[b] <= c.leave[a]
 }
 
-// Frontiers are the dominance frontiers, in the memory of the list given: by block, the blocks that its dominance just
-// does not reach.
+// Frontiers are the dominance frontiers by block, in the memory of the given list: the blocks just outside of its
+// dominance.
 func (c *CFG) Frontiers(frontier [][]BlockID) [][]BlockID {
 	frontier = resized(frontier, len(c.Idom))
 	for b := range frontier {
@@ -254,7 +254,7 @@ func (c *CFG) Frontiers(frontier [][]BlockID) [][]BlockID {
 			for ; runner != c.Idom[b]; runner = c.Idom[runner] {
 				list := frontier[runner]
 				if len(list) > 0 && list[len(list)-1] == b {
-					break // the rest of the way has been gone
+					break // the rest of the path was walked for another predecessor
 				}
 				frontier[runner] = append(list, b)
 			}
@@ -302,7 +302,7 @@ func (c *CFG) Loops() (loops []Loop, innermost []int) {
 	return loops, innermost
 }
 
-// InLoop says whether block b is in a loop, or in one inside of it, of loops as CFG.Loops gives them.
+// InLoop reports whether block b is in a loop, or in one nested in it, given the loops as CFG.Loops returns them.
 func InLoop(loops []Loop, innermost []int, b BlockID, loop int) bool {
 	l := innermost[b]
 	for l > loop { // outer loops have smaller numbers
@@ -319,7 +319,7 @@ func noLoops(blocks int) []int {
 	return innermost
 }
 
-// HasLoop says whether an edge leads back to a block that dominates its source.
+// HasLoop reports whether there is a back edge: one to a block that dominates its source.
 func (c *CFG) HasLoop() bool {
 	for _, header := range c.Order {
 		for _, p := range c.Preds[header] {
@@ -331,7 +331,7 @@ func (c *CFG) HasLoop() bool {
 	return false
 }
 
-// markLoop marks the blocks of the loop whose header is given and counts them; 0 if no edge goes back to it.
+// markLoop marks the blocks of the loop with the given header and counts them; 0 if it has no back edge.
 func (c *CFG) markLoop(header BlockID, mark int32) (size int) {
 	c.work = c.work[:0]
 	for _, p := range c.Preds[header] {

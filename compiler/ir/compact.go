@@ -1,31 +1,32 @@
 package ir
 
-// Compact drops blocks and instructions that stand nowhere and numbers the rest in the order of the text form, blocks
-// by order. All ValueIDs and BlockIDs change. order must begin with the entry and name every block that an edge from
-// one of its blocks leads to.
+// Compact drops blocks and instructions that are not placed and numbers the rest in the order of the text form, blocks
+// by order. All ValueIDs and BlockIDs change. order must begin with the entry and contain every successor of its
+// blocks.
 func (f *Func) Compact(order []BlockID) {
 	var room Room
 	room.slackless = true
 	room.Compact(f, order)
 }
 
-// Room is memory that one function after the other is worked on in: each Compact moves the function from one half of it
-// to the other, so that passes over it need no new memory. The zero Room is ready for use; one belongs to one goroutine.
+// Room is memory for functions that are worked on one after the other: each Compact moves the function from one half of
+// it to the other, so that passes over it allocate nothing. The zero Room is ready for use; one belongs to one
+// goroutine.
 //
-// A function that was compacted in a room must have left it (Leave) before another comes.
+// A function that was compacted in a room must have left it (Leave) before the next one is.
 type Room struct {
-	instrs  []Instr      // what the function's were before
-	blocks  []Block      // the same
-	lists   [2][]ValueID // operands and the like of the function as it is, and as it was before, in turns
+	instrs  []Instr      // the function's instructions before
+	blocks  []Block      // the function's blocks before
+	lists   [2][]ValueID // operands and the like, present and previous, alternately
 	edges   [2][]Edge
-	current int // which of the two the function has
+	current int // index of the present ones in lists
 
 	values    []ValueID // by old number: the new one
-	blockIDs  []BlockID // the same of blocks
-	slackless bool      // take just the memory that is needed
+	blockIDs  []BlockID // by old number: the new one
+	slackless bool      // allocate exactly what is needed
 }
 
-// sized is a list of n elements in the memory of an old one if that is large enough; their contents are left over.
+// sized is a list of n elements, in the memory of an old one if that is large enough; the contents are undefined.
 func sized[T any](r *Room, list []T, n int) []T {
 	switch {
 	case cap(list) >= n:
@@ -36,7 +37,7 @@ func sized[T any](r *Room, list []T, n int) []T {
 	return make([]T, n, n+n/4)
 }
 
-// Compact is Func.Compact in this memory. No list of the function that was made before may be used after.
+// Compact is Func.Compact in this memory. No list of the function that was made before may be used afterwards.
 func (r *Room) Compact(f *Func, order []BlockID) {
 	blocks := sized(r, r.blocks, len(order))
 	r.blockIDs = sized(r, r.blockIDs, len(f.Blocks))
@@ -66,7 +67,7 @@ func (r *Room) Compact(f *Func, order []BlockID) {
 	f.Blocks, f.Instrs = blocks, instrs
 }
 
-// Leave gives a function memory of its own, just enough for it as it is.
+// Leave moves a function to memory of its own, of exactly its size.
 func (r *Room) Leave(f *Func) {
 	lists, edges := 0, 0
 	for i := range f.Instrs {
@@ -91,7 +92,7 @@ func (r *Room) Leave(f *Func) {
 	f.Blocks, f.Instrs = blocks, instrs
 }
 
-// number gives each value that stands in a block its new number, and returns how many numbers there are with the unused 0.
+// number assigns each placed value its new number, and returns how many numbers there are with the unused 0.
 func (r *Room) number(f *Func, blocks []Block) int {
 	r.values = sized(r, r.values, len(f.Instrs))
 	clear(r.values)
@@ -107,14 +108,14 @@ func (r *Room) number(f *Func, blocks []Block) int {
 	return count
 }
 
-// renumbering makes new lists, because instructions and edges may share one. They lie in two pieces of memory.
+// renumbering makes new lists, because instructions and edges may share one. They lie in two slabs.
 type renumbering struct {
 	values  []ValueID // by old number
 	room    []ValueID
 	edgeBuf []Edge
 }
 
-// renumbering finds room for the lists of a function.
+// renumbering allocates the lists of a function.
 func (r *Room) renumbering(f *Func, blocks []Block) *renumbering {
 	lists, edges := 0, 0
 	for old, id := range r.values {
@@ -149,7 +150,7 @@ func (r *renumbering) list(old []ValueID) []ValueID {
 	return list
 }
 
-// same is a list with the numbers that it had.
+// same is a copy of a list with unchanged numbers.
 func (r *renumbering) same(old []ValueID) []ValueID {
 	n := len(old)
 	if n == 0 {

@@ -23,13 +23,13 @@ b3:
   return
 }`
 
-// drop takes the value that nobody uses out of its block.
+// drop removes the unused value from its block.
 func drop(f *Func) {
 	list := f.Blocks[0].Instrs
 	f.Blocks[0].Instrs = append(list[:3:3], list[4:]...)
 }
 
-// TestRoomCompactsAsFuncDoes compacts functions in memory that is used again and again, two after one another.
+// TestRoomCompactsAsFuncDoes compacts functions in memory that is used again and again, two alternately.
 func TestRoomCompactsAsFuncDoes(t *testing.T) {
 	want := MustParse(compactSource).Funcs[0]
 	drop(want)
@@ -39,7 +39,7 @@ func TestRoomCompactsAsFuncDoes(t *testing.T) {
 	for range 3 {
 		f := MustParse(compactSource).Funcs[0]
 		drop(f)
-		for range 4 { // the numbers do not change any more after the first
+		for range 4 { // the numbers do not change after the first time
 			room.Compact(f, NewCFG(f).Order)
 			if got := PrintFunc(f); got != PrintFunc(want) {
 				t.Fatalf("compacted:\n%s\nnot\n%s", got, PrintFunc(want))
@@ -50,7 +50,7 @@ func TestRoomCompactsAsFuncDoes(t *testing.T) {
 	}
 	other := MustParse(compactSource).Funcs[0]
 	room.Compact(other, NewCFG(other).Order)
-	for i := range other.Instrs { // what the room has is not theirs
+	for i := range other.Instrs { // their memory is not the room's
 		clear(other.Instrs[i].Args)
 	}
 	for _, f := range left {
@@ -58,7 +58,8 @@ func TestRoomCompactsAsFuncDoes(t *testing.T) {
 			t.Errorf("after it has left the room:\n%s\nnot\n%s", got, PrintFunc(want))
 		}
 		if cap(f.Instrs) != len(f.Instrs) || cap(f.Blocks) != len(f.Blocks) {
-			t.Errorf("%d instructions in room for %d, %d blocks for %d", len(f.Instrs), cap(f.Instrs), len(f.Blocks), cap(f.Blocks))
+			t.Errorf("%d instructions in room for %d, %d blocks for %d", len(f.Instrs), cap(f.Instrs), len(f.Blocks),
+				cap(f.Blocks))
 		}
 	}
 }

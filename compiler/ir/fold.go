@@ -1,34 +1,36 @@
 package ir
 
-// What OpFold does. The work-items of a group have left a value each in scratch memory, at FoldElements behind the
-// pointer, by their linear local ids, and wait at a barrier before and behind. The operation combines these values once for
-// the group, whoever of it comes to it first: all work-items run it, and engines see to it that one does the work.
+// The contract of OpFold. The work-items of a group have left one value each in scratch memory, at FoldElements after
+// the pointer, by their linear local ids; there is a barrier before and after. The operation combines these values once
+// for the group: all work-items execute it, and the engines let only the first one do the work.
 //
-// FoldAll leaves one value, at the pointer. FoldEach leaves at FoldResults for each work-item the values of those up to
-// and with it; in the place before the first is the neutral element, so a scan that leaves the work-item itself out reads
-// one place before its own. The results lie apart from the elements because work-items that come back early leave new
-// elements while others still read.
+// FoldAll leaves one value, at the pointer. FoldEach leaves at FoldResults an inclusive scan: for each work-item the
+// combined values up to its own. The neutral element lies in the place before the first, so an exclusive scan reads one
+// place earlier. The results do not overlap the elements because work-items that return early leave new elements while
+// others still read results.
 //
-// Sums of floats depend on the order, which is the same for all engines and made for vectors of any length. n is the
-// element's size.
+// Sums of floats depend on the order of the additions. It is the same in all engines and suits vectors of any length. n
+// is the element's size.
 //
-// FoldAll: 256/n sums, each of the elements so many apart, from the first and from neutral on. Then each sum in the first
-// half and the one half behind, and so on until one is left. Where elements are missing at the end, neutral is added.
+// FoldAll: 256/n partial sums, each of the elements at that distance from one another, starting with the first element
+// and neutral. Then each sum of the first half is added to its counterpart in the second half, until one is left.
+// Missing elements at the end count as neutral.
 //
-// FoldEach: pieces of 64 bytes. In a piece, in pairs of one element, of two, and so on: to each element of the pair's second
-// half is added, on the left, the last of its first half. Then the results are what all pieces before add up to, from
-// neutral on and piece by piece, and the elements of the piece.
+// FoldEach: pieces of 64 bytes. Within a piece, for pairs of blocks of one element, of two, and so on: the last element
+// of a pair's first half is added, on the left, to each element of its second half. Then the results are the sum of all
+// preceding pieces, from neutral on and piece by piece, plus the elements of the piece.
 const (
 	FoldItems    = 4096 // the largest group
 	FoldElements = 128
-	FoldResults  = FoldElements + 8*FoldItems + 2048 // writes that follow reads at whole pages, but for a half, hold none of them up
-	FoldBytes    = FoldResults + 8*FoldItems + 128
+	// half a page off, so that writes do not stall reads of the same page offset (4K aliasing)
+	FoldResults = FoldElements + 8*FoldItems + 2048
+	FoldBytes   = FoldResults + 8*FoldItems + 128
 
-	FoldWidth = 256 // bytes of the sums of FoldAll, which may be written behind the elements
+	FoldWidth = 256 // bytes of the partial sums of FoldAll, which may be written after the elements
 	FoldPiece = 64
 )
 
-// FoldMode is what an OpFold leaves.
+// FoldMode selects the results of an OpFold.
 type FoldMode uint8
 
 // The modes.
@@ -37,10 +39,10 @@ const (
 	FoldEach
 )
 
-var foldedOps = [...]Op{AtomicAdd: OpAdd, AtomicSMin: OpSMin, AtomicSMax: OpSMax, AtomicUMin: OpUMin, AtomicUMax: OpUMax,
-	AtomicFAdd: OpFAdd, AtomicFMin: OpFMin, AtomicFMax: OpFMax}
+var foldedOps = [...]Op{AtomicAdd: OpAdd, AtomicSMin: OpSMin, AtomicSMax: OpSMax, AtomicUMin: OpUMin,
+	AtomicUMax: OpUMax, AtomicFAdd: OpFAdd, AtomicFMin: OpFMin, AtomicFMax: OpFMax}
 
-// Folded is the operation by which OpFold combines two values; false: it knows no such kind.
+// Folded is the operation by which OpFold combines two values; false if there is no such kind.
 func (k AtomicKind) Folded() (Op, bool) {
 	if int(k) >= len(foldedOps) {
 		return OpInvalid, false

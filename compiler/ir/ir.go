@@ -1,5 +1,6 @@
-// Package ir is the compiler's middle: static single assignment with block parameters over an arbitrary control-flow
-// graph, reducible or not. It knows scalars only: an OpenCL vector is one value per element, an aggregate is memory.
+// Package ir is the compiler's intermediate representation: static single assignment with block parameters over an
+// arbitrary control-flow graph, reducible or not. It knows scalars only: an OpenCL vector is one value per element, an
+// aggregate is memory.
 //
 // Reading order: ir.go (the data), op.go (the one table of operations), builder.go, print.go, parse.go, verify.go.
 //
@@ -55,17 +56,17 @@ type Instr struct {
 	Type  Type  // of the result; Void if there is none
 	Space Space // memory operations
 	Align uint8 // loads and stores: known alignment in bytes, a power of two; allocas too
-	Kind  uint8 // predicate, atomic operation, rounding, dimension, scope and order: by op
+	Kind  uint8 // predicate, atomic operation, rounding, dimension, scope and order: depends on Op
 	Order Order // atomics and fences
 	Scope Scope // atomics and fences, barriers
 	Flags Flags
 	Pos   Pos
 	Block BlockID   // the block it stands in
 	Args  []ValueID // operands
-	Imm   uint64    // constant bits, sizes, ids, offsets: by op
+	Imm   uint64    // constant bits, sizes, ids, offsets: depends on Op
 }
 
-// Flags are facts and permissions about one instruction.
+// Flags are facts about one instruction and permissions for it.
 type Flags uint8
 
 // The flags.
@@ -75,7 +76,8 @@ const (
 	FlagFast                       // floating operation under -cl-fast-relaxed-math or native_
 	FlagVolatile                   // access that must stay
 	FlagLoose                      // root of a float that may be off by 3 ulp, as OpenCL lets it
-	FlagAddress                    // signed integer arithmetic that may be assumed not to wrap where an address is made of it
+	// signed integer arithmetic that may be assumed not to wrap where an address is computed from it
+	FlagAddress
 )
 
 // Order is a memory order.
@@ -102,23 +104,23 @@ const (
 	ScopeAllDevices
 )
 
-// Edge is a way out of a block with the values its target's parameters take.
+// Edge is a successor of a block, with the values for its target's parameters.
 type Edge struct {
 	To   BlockID
 	Args []ValueID
 }
 
-// Block is a list of instructions whose last is its terminator.
+// Block is a list of instructions that ends with its terminator.
 type Block struct {
 	Params []ValueID
 	Instrs []ValueID // without the parameters; the terminator last
 	Succs  []Edge    // Jump: 1. Branch: then, else. Switch: default first, then one per case. Return: none.
 	Cases  []uint64  // Switch: the case values, Cases[i] goes to Succs[i+1]
-	Unroll int32     // hint for the loop whose header this is: 0 none, 1 not at all, UnrollFull, else how many times
-	Rare   bool      // hint: control seldom comes here, nor to what only comes behind
+	Unroll int32     // hint for the loop whose header this is: 0 none, 1 not at all, UnrollFull, else the factor
+	Rare   bool      // hint: the block, and what only it leads to, is seldom executed
 }
 
-// UnrollFull asks that all rounds of a loop become straight code.
+// UnrollFull asks to unroll a loop completely.
 const UnrollFull = -1
 
 // Func is one function. Non-kernel functions take and give scalars only.
@@ -127,7 +129,7 @@ type Func struct {
 	ID         FuncID
 	Kernel     bool
 	Params     []Type  // non-kernel functions: the types of OpArg 0..n-1; a kernel has none and reads OpArgBlock
-	Results    []Type  // a function may return several scalars (a vector): OpReturn takes as many operands
+	Results    []Type  // several scalars are a vector; OpReturn has as many operands
 	Instrs     []Instr // by ValueID; index 0 unused
 	Blocks     []Block
 	LocalBytes uint64 // kernels: local memory of __local variables, including those of called functions
@@ -156,6 +158,6 @@ type Global struct {
 	Constant    bool     // lies in the constant address space
 }
 
-// FormatInMemory stands among a module's formats for one that is known when the kernel runs only: the first operand of the
-// printf points to it. No format has a zero in it.
+// FormatInMemory stands in a module's list of formats for a format that is known only at run time: the first operand of
+// the printf points to it. No format contains a zero byte.
 const FormatInMemory = "\x00"

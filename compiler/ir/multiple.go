@@ -1,9 +1,9 @@
 package ir
 
-// maxMultipleDepth bounds how far back IsMultiple looks for what makes a value.
+// maxMultipleDepth bounds the depth of definitions that IsMultiple follows.
 const maxMultipleDepth = 8
 
-// IsMultiple says whether a whole number is surely a multiple of a small power of two, by what makes it.
+// IsMultiple reports whether an integer is provably a multiple of a small power of two, judged by its definition.
 func (f *Func) IsMultiple(v ValueID, size uint64) bool {
 	return f.isMultiple(v, size, maxMultipleDepth)
 }

@@ -25,7 +25,8 @@ b0:
 		size  uint64
 		want  bool
 	}{
-		{1, 1, true}, {1, 2, false}, {3, 8, true}, {3, 16, false}, {4, 4, true}, {4, 8, false}, {5, 4, true}, {5, 8, false}, {6, 4, true}, {6, 8, false},
+		{1, 1, true}, {1, 2, false}, {3, 8, true}, {3, 16, false}, {4, 4, true}, {4, 8, false}, {5, 4, true},
+		{5, 8, false}, {6, 4, true}, {6, 8, false},
 		{10, 2, false}, // a shift of a byte by 8 is none
 		{11, 2, false}, {12, 4, false},
 	} {

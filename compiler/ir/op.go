@@ -44,7 +44,7 @@ const (
 	OpCtz
 	OpPopCount
 	OpBSwap  // the bytes in the opposite order
-	OpPacked // on the four bytes or two halves of an i32, each for itself; Kind: PackedKind
+	OpPacked // on each of the four bytes or two halves of an i32; Kind: PackedKind
 
 	// Floats of f32 and f64. f16 is storage only: converted on load and before store.
 	OpFAdd
@@ -75,21 +75,24 @@ const (
 
 	// Conversions; result type in Type.
 	OpTrunc
-	OpZExt    // also from i1
-	OpSExt    // also from i1: all ones
-	OpFToF    // f16, f32, f64 in any direction; Kind: Rounding
-	OpFToS    // rounds by Kind (default: toward zero); out of range or NaN gives the smallest signed value of Type (i32 or i64)
+	OpZExt // also from i1
+	OpSExt // also from i1: all ones
+	OpFToF // f16, f32, f64 in any direction; Kind: Rounding
+	// rounds by Kind (default: toward zero); out of range or NaN gives the smallest signed value of Type (i32 or i64)
+	OpFToS
 	OpFToU    // rounds by Kind; out of range or NaN gives all ones (i32 or i64)
 	OpSToF    // Kind: Rounding
 	OpUToF    // Kind: Rounding
 	OpBitcast // same width: i16/f16, i32/f32, i64/f64/Ptr
 
 	// Memory.
-	OpAlloca        // Imm: size in bytes, Align; private memory of the work-item, live for the whole function; entry block only
-	OpLoad          // pointer
-	OpStore         // pointer, value
-	OpPtrAdd        // pointer, i64 byte offset
-	OpMemCopy       // destination, source; Imm: size in bytes; Align; Space: of the destination, Kind: Space of the source
+	// Imm: size in bytes, Align; private memory of the work-item, live for the whole function; entry block only
+	OpAlloca
+	OpLoad   // pointer
+	OpStore  // pointer, value
+	OpPtrAdd // pointer, i64 byte offset
+	// destination, source; Imm: size in bytes; Align; Space: of the destination, Kind: Space of the source
+	OpMemCopy
 	OpAtomicRMW     // pointer, value; Kind: AtomicKind; gives the old value
 	OpAtomicCmpXchg // pointer, expected, desired; gives the old value
 	OpAtomicLoad    // pointer
@@ -108,7 +111,7 @@ const (
 	OpGlobalOffset
 	OpWorkDim // i32
 
-	OpMemoryBound // Kind: MemoryBound; gives i64, an address that holds for one work-group at most
+	OpMemoryBound // Kind: MemoryBound; gives i64, an address that is valid within one work-group
 
 	OpBarrier // suspension point. Kind: MemFlags
 	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
@@ -196,7 +199,7 @@ const (
 	AtomicFMax
 )
 
-// MemoryBound is one end of a memory that generic pointers are held against. Local memory begins at OpLocalBase.
+// MemoryBound is one end of a memory that generic pointers are compared with. Local memory begins at OpLocalBase.
 type MemoryBound uint8
 
 // The bounds. Private memory is that of all work-items of a group, and may be larger than they need.

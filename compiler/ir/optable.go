@@ -1,16 +1,16 @@
 package ir
 
 // Effect is what an operation does besides making its value; none means that it is pure: equal operands give equal
-// results wherever and however often it runs.
+// results at any place and however often it runs.
 type Effect uint8
 
 // The effects.
 const (
 	EffectReads      Effect = 1 << iota // its value depends on memory
-	EffectWrites                        // it changes memory or the world, or orders accesses to it
-	EffectBarrier                       // all work-items of the group must come here
+	EffectWrites                        // it changes memory or the outside world, or orders accesses to it
+	EffectBarrier                       // all work-items of the group must reach it
 	EffectTerminator                    // it ends its block
-	EffectPinned                        // it belongs where it stands: parameters, allocas
+	EffectPinned                        // it must not move: parameters, allocas
 )
 
 // KindUse is what an instruction's Kind field holds.
@@ -30,7 +30,7 @@ const (
 	KindPacked
 )
 
-// Field is a set of the other fields of Instr that mean something for an operation.
+// Field is a set of the other fields of Instr that an operation uses.
 type Field uint8
 
 // The fields.
@@ -42,7 +42,7 @@ const (
 	FieldScope
 )
 
-// Operand is what an operation takes at one place.
+// Operand describes one operand of an operation.
 type Operand struct {
 	Types TypeSet
 	Same  bool // of the type of the instruction's result, or, if that is not one of Types, of operand 0
@@ -60,7 +60,7 @@ type OpInfo struct {
 	Fields      Field
 }
 
-// Pure says whether the operation has no effects.
+// Pure reports whether the operation has no effects.
 func (i *OpInfo) Pure() bool { return i.Effect == 0 }
 
 // Info is the operation's row of the op table.
@@ -74,10 +74,10 @@ func (op Op) String() string {
 	return "op?"
 }
 
-// Pure says whether the operation has no effects: it may be computed once for many, earlier, or not at all.
+// Pure reports whether the operation has no effects: it may be computed once for several uses, earlier, or not at all.
 func (op Op) Pure() bool { return ops[op].Effect == 0 }
 
-// Terminator says whether the operation ends a block.
+// Terminator reports whether the operation ends a block.
 func (op Op) Terminator() bool { return ops[op].Effect&EffectTerminator != 0 }
 
 // OpCount is the number of operations, for tables by Op.
@@ -168,15 +168,16 @@ var ops = [opCount]OpInfo{
 	OpBSwap:    unary("bswap", setInt),
 	OpPacked:   {Name: "packed", Operands: []Operand{{setI32, true}, {setI32, true}}, Result: setI32, Kind: KindPacked},
 
-	OpFAdd:      commutative("fadd", setMath),
-	OpFSub:      binary("fsub", setMath),
-	OpFMul:      commutative("fmul", setMath),
-	OpFDiv:      binary("fdiv", setMath),
-	OpFRem:      binary("frem", setMath),
-	OpFNeg:      unary("fneg", setMath),
-	OpFAbs:      unary("fabs", setMath),
-	OpFSqrt:     unary("fsqrt", setMath),
-	OpFMA:       {Name: "fma", Operands: []Operand{{setMath, true}, {setMath, true}, {setMath, true}}, Result: setMath, Commutative: true},
+	OpFAdd:  commutative("fadd", setMath),
+	OpFSub:  binary("fsub", setMath),
+	OpFMul:  commutative("fmul", setMath),
+	OpFDiv:  binary("fdiv", setMath),
+	OpFRem:  binary("frem", setMath),
+	OpFNeg:  unary("fneg", setMath),
+	OpFAbs:  unary("fabs", setMath),
+	OpFSqrt: unary("fsqrt", setMath),
+	OpFMA: {Name: "fma", Operands: []Operand{{setMath, true}, {setMath, true}, {setMath, true}}, Result: setMath,
+		Commutative: true},
 	OpFMin:      binary("fmin", setMath),
 	OpFMax:      binary("fmax", setMath),
 	OpFCopySign: binary("fcopysign", setMath),
@@ -205,8 +206,10 @@ var ops = [opCount]OpInfo{
 	OpBitcast: convert("bitcast", setMemory, setMemory, KindNone),
 
 	OpAlloca: {Name: "alloca", Result: setPtr, Effect: EffectPinned, Fields: FieldImm | FieldAlign},
-	OpLoad:   {Name: "load", Operands: []Operand{pointer}, Result: setMemory, Effect: EffectReads, Fields: fieldsAccess},
-	OpStore:  {Name: "store", Operands: []Operand{pointer, {setMemory, false}}, Result: setVoid, Effect: EffectWrites, Fields: fieldsAccess},
+	OpLoad: {Name: "load", Operands: []Operand{pointer}, Result: setMemory, Effect: EffectReads,
+		Fields: fieldsAccess},
+	OpStore: {Name: "store", Operands: []Operand{pointer, {setMemory, false}}, Result: setVoid, Effect: EffectWrites,
+		Fields: fieldsAccess},
 	OpPtrAdd: {Name: "ptradd", Operands: []Operand{pointer, {setI64, false}}, Result: setPtr},
 	OpMemCopy: {Name: "memcopy", Operands: []Operand{pointer, pointer}, Result: setVoid, Effect: readsWrites,
 		Kind: KindSpace, Fields: fieldsAccess | FieldImm},
@@ -214,11 +217,14 @@ var ops = [opCount]OpInfo{
 		Kind: KindAtomic, Fields: fieldsAtomic},
 	OpAtomicCmpXchg: {Name: "atomiccmpxchg", Operands: []Operand{pointer, stored, stored}, Result: setMemory,
 		Effect: readsWrites, Fields: fieldsAtomic},
-	OpAtomicLoad: {Name: "atomicload", Operands: []Operand{pointer}, Result: setMemory, Effect: readsWrites, Fields: fieldsAtomic},
+	OpAtomicLoad: {Name: "atomicload", Operands: []Operand{pointer}, Result: setMemory, Effect: readsWrites,
+		Fields: fieldsAtomic},
 	OpAtomicStore: {Name: "atomicstore", Operands: []Operand{pointer, {setMemory, false}}, Result: setVoid,
 		Effect: readsWrites, Fields: fieldsAtomic},
-	OpFence:    {Name: "fence", Result: setVoid, Effect: readsWrites, Kind: KindMemFlags, Fields: FieldOrder | FieldScope},
-	OpPrefetch: {Name: "prefetch", Operands: []Operand{pointer}, Result: setVoid, Effect: readsWrites, Fields: FieldSpace},
+	OpFence: {Name: "fence", Result: setVoid, Effect: readsWrites, Kind: KindMemFlags,
+		Fields: FieldOrder | FieldScope},
+	OpPrefetch: {Name: "prefetch", Operands: []Operand{pointer}, Result: setVoid, Effect: readsWrites,
+		Fields: FieldSpace},
 
 	OpGlobalID:          place("globalid"),
 	OpLocalID:           place("localid"),
@@ -231,11 +237,13 @@ var ops = [opCount]OpInfo{
 	OpWorkDim:           leaf("workdim", setI32),
 	OpMemoryBound:       {Name: "memorybound", Result: setI64, Kind: KindBound},
 
-	OpBarrier: {Name: "barrier", Result: setVoid, Effect: readsWrites | EffectBarrier, Kind: KindMemFlags, Fields: FieldScope},
-	OpCall:    {Name: "call", Variadic: true, Result: setAny | setVoid, Effect: readsWrites, Fields: FieldImm},
-	OpResult:  {Name: "result", Operands: []Operand{{setAny | setVoid, false}}, Result: setAny, Effect: EffectPinned, Fields: FieldImm},
-	OpPrintf:  {Name: "printf", Variadic: true, Result: setI32, Effect: readsWrites, Fields: FieldImm},
-	OpExpect:  unary("expect", setAny),
+	OpBarrier: {Name: "barrier", Result: setVoid, Effect: readsWrites | EffectBarrier, Kind: KindMemFlags,
+		Fields: FieldScope},
+	OpCall: {Name: "call", Variadic: true, Result: setAny | setVoid, Effect: readsWrites, Fields: FieldImm},
+	OpResult: {Name: "result", Operands: []Operand{{setAny | setVoid, false}}, Result: setAny, Effect: EffectPinned,
+		Fields: FieldImm},
+	OpPrintf: {Name: "printf", Variadic: true, Result: setI32, Effect: readsWrites, Fields: FieldImm},
+	OpExpect: unary("expect", setAny),
 
 	OpJump:        terminator("jump"),
 	OpBranch:      terminator("branch", Operand{setI1, false}),
@@ -243,6 +251,6 @@ var ops = [opCount]OpInfo{
 	OpReturn:      {Name: "return", Variadic: true, Result: setVoid, Effect: EffectTerminator},
 	OpUnreachable: terminator("unreachable"),
 
-	OpFold: {Name: "fold", Operands: []Operand{pointer, {setI64, false}, {setFolded, false}}, Result: setVoid, Effect: readsWrites,
-		Kind: KindAtomic, Fields: FieldImm},
+	OpFold: {Name: "fold", Operands: []Operand{pointer, {setI64, false}, {setFolded, false}}, Result: setVoid,
+		Effect: readsWrites, Kind: KindAtomic, Fields: FieldImm},
 }

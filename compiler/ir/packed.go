@@ -5,33 +5,35 @@ import "fmt"
 // PackedKind is what an OpPacked does with the elements of its two words: the four bytes of each, or the two halves.
 type PackedKind uint8
 
-// Element is one row of the table of packed operations: what is done with each pair of elements.
+// Element is one row of the table of packed operations: the operation on each pair of elements.
 type Element struct {
-	Op   Op       // what is done; OpInvalid: the mean, rounded up, of unsigned numbers, or a shuffle
+	Op   Op       // the operation; OpInvalid: the mean, rounded up, of unsigned numbers, or a shuffle
 	Pred ICmpPred // OpICmp: gives all ones where it is true, else zero
 	Bits uint     // of an element; 0: a shuffle
 }
 
-// PackedShuffle moves the bytes of the first word: each byte of the second tells which of them comes to its place, by
-// its two lowest bits; where its highest bit is set it is zero.
+// PackedShuffle permutes the bytes of the first word: the two lowest bits of each byte of the second select the source
+// byte; a set highest bit makes the result byte zero.
 const PackedShuffle PackedKind = 0
 
-// elementOps are done on bytes and on halves. The comparisons are those that machines have.
+// elementOps are available on bytes and on halves. The comparisons are those that machines have.
 var elementOps = [...]struct {
 	name string
 	op   Op
 	pred ICmpPred
 }{
-	{"add", OpAdd, 0}, {"sub", OpSub, 0}, {"mul", OpMul, 0}, {"shl", OpShl, 0}, {"lshr", OpLShr, 0}, {"ashr", OpAShr, 0},
+	{"add", OpAdd, 0}, {"sub", OpSub, 0}, {"mul", OpMul, 0}, {"shl", OpShl, 0}, {"lshr", OpLShr, 0},
+	{"ashr", OpAShr, 0},
 	{"rotl", OpRotl, 0}, {"mulhis", OpMulHiS, 0}, {"mulhiu", OpMulHiU, 0}, {"smin", OpSMin, 0}, {"smax", OpSMax, 0},
 	{"umin", OpUMin, 0}, {"umax", OpUMax, 0}, {"addsats", OpAddSatS, 0}, {"addsatu", OpAddSatU, 0},
-	{"subsats", OpSubSatS, 0}, {"subsatu", OpSubSatU, 0}, {"eq", OpICmp, EQ}, {"sgt", OpICmp, SGT}, {"mean", OpInvalid, 0},
+	{"subsats", OpSubSatS, 0}, {"subsatu", OpSubSatU, 0}, {"eq", OpICmp, EQ}, {"sgt", OpICmp, SGT},
+	{"mean", OpInvalid, 0},
 }
 
 // PackedKinds is the number of kinds.
 const PackedKinds = 1 + 2*len(elementOps)
 
-// Element is what the operation does.
+// Element is the operation on one pair of elements.
 func (k PackedKind) Element() Element {
 	if k == PackedShuffle || int(k) >= PackedKinds {
 		return Element{}
@@ -40,7 +42,7 @@ func (k PackedKind) Element() Element {
 	return Element{row.op, row.pred, 8 << ((k - 1) % 2)}
 }
 
-// PackedOf is the kind that does something to each element; false if there is none.
+// PackedOf is the kind that applies an operation to each element; false if there is none.
 func PackedOf(e Element) (PackedKind, bool) {
 	if e.Bits != 8 && e.Bits != 16 {
 		return 0, false

@@ -183,7 +183,7 @@ func (p *parser) resolve() {
 	}
 }
 
-// atBlock says whether a block begins here: b and a number, which no operation is called.
+// atBlock reports whether a block begins at the current word: b and a number, which no operation is called.
 func (p *parser) atBlock() bool {
 	_, err := strconv.ParseUint(strings.TrimPrefix(p.word, "b"), 10, 31)
 	return strings.HasPrefix(p.word, "b") && err == nil
@@ -228,7 +228,7 @@ func (p *parser) define(name string, v ValueID) {
 	p.values[name] = v
 }
 
-// operands reads values separated by commas, up to something that is no value or the line's end.
+// operands reads values separated by commas, up to another token or the line's end.
 func (p *parser) operands() []ValueID {
 	var names []string
 	for strings.HasPrefix(p.word, "%") && !p.head {
@@ -306,7 +306,7 @@ func (p *parser) fields(in *Instr, info *OpInfo) {
 	}
 }
 
-// note reads one of the notes behind the operands.
+// note reads one of the notes after the operands; it returns false at a word that is none.
 func (p *parser) note(in *Instr) bool {
 	switch {
 	case p.accept("in"):
@@ -352,7 +352,7 @@ func (p *parser) constant(t Type) uint64 {
 	return bits & t.Mask()
 }
 
-// edges reads the ways out of the current block.
+// edges reads the successors of the current block.
 func (p *parser) edges() {
 	block := &p.fn.Blocks[p.block]
 	for p.accept(",") || len(block.Succs) == 0 && p.atBlock() && !p.head {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The text form, which Parse reads back:
+// The text form, which Parse reads:
 //
 //	globals 64
 //	global "table" offset 0 size 16 constant init 00010203 reloc 0
@@ -182,7 +182,7 @@ func printNotes(w *strings.Builder, in *Instr, info *OpInfo) {
 	}
 }
 
-// constText writes integers signed and finite floats as numbers; what a number cannot tell is written as bits.
+// constText writes integers as signed numbers and finite floats as numbers, and everything else as bits.
 func constText(t Type, bits uint64) string {
 	if t == F32 || t == F64 {
 		value := math.Float64frombits(bits)

@@ -23,7 +23,8 @@ func (s *scanner) fail(format string, args ...any) {
 }
 
 func wordChar(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(".%@#!+-_$", c) >= 0
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		strings.IndexByte(".%@#!+-_$", c) >= 0
 }
 
 func (s *scanner) skipBlanks() {
@@ -77,7 +78,7 @@ func (s *scanner) quoted() {
 	}
 }
 
-// accept goes on if the current word is the given one.
+// accept advances past the current word if it is the given one, and reports whether it was.
 func (s *scanner) accept(word string) bool {
 	if s.word != word {
 		return false
@@ -92,7 +93,7 @@ func (s *scanner) expect(word string) {
 	}
 }
 
-// after is the rest of the current word behind a prefix that must be there.
+// after is the rest of the current word after a prefix that must be there.
 func (s *scanner) after(prefix string) string {
 	rest, ok := strings.CutPrefix(s.word, prefix)
 	if !ok || rest == "" {

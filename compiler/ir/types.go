@@ -28,10 +28,10 @@ func (t Type) Mask() uint64 {
 	return ^uint64(0) >> (64 - uint(typeBits[t]))
 }
 
-// IsInt says whether t is i8 to i64.
+// IsInt reports whether t is i8 to i64.
 func (t Type) IsInt() bool { return t >= I8 && t <= I64 }
 
-// IsFloat says whether t is f16, f32 or f64.
+// IsFloat reports whether t is f16, f32 or f64.
 func (t Type) IsFloat() bool { return t >= F16 && t <= F64 }
 
 // spaceNames are the address spaces' names in the text form, by Space.
@@ -65,5 +65,5 @@ const (
 	setVoid   TypeSet = 1 << Void
 )
 
-// Has says whether t is in the set.
+// Has reports whether t is in the set.
 func (s TypeSet) Has(t Type) bool { return s>>t&1 != 0 }

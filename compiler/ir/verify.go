@@ -23,9 +23,9 @@ func Verify(m *Module) error {
 	return errors.Join(faults...)
 }
 
-// VerifyFunc checks one function: each block ends with its only terminator; edges give their target's parameters
-// values of the right types; operands have the types their operation asks for, and are defined on every way to their
-// use; nothing leads back to the entry, which has no parameters; allocas stand in the entry.
+// VerifyFunc checks one function: each block ends with its only terminator; edges give their target's parameters values
+// of the right types; operands have the types their operation asks for, and their definitions dominate their uses;
+// nothing leads back to the entry, which has no parameters; allocas stand in the entry.
 func VerifyFunc(m *Module, f *Func) error {
 	v := &verifier{module: m, fn: f, place: make([]int32, len(f.Instrs))}
 	if len(f.Blocks) == 0 {
@@ -47,7 +47,7 @@ type verifier struct {
 	module *Module
 	fn     *Func
 	cfg    *CFG
-	place  []int32 // by value: 1 + its place in its block, parameters 1; 0: stands nowhere
+	place  []int32 // by value: 1 + its place in its block, parameters 1; 0: not placed
 	faults []error
 }
 
@@ -57,7 +57,7 @@ func (v *verifier) fault(format string, args ...any) {
 	}
 }
 
-// placement checks that blocks and values stand where they say, and that edges lead somewhere.
+// placement checks that the recorded blocks of values are right, and that edges lead to blocks of the function.
 func (v *verifier) placement() {
 	for b := range v.fn.Blocks {
 		block := &v.fn.Blocks[b]
@@ -98,7 +98,7 @@ func (v *verifier) placeValue(id ValueID, b BlockID, at int32) {
 	v.place[id] = at
 }
 
-// ending checks that the block's last instruction is its only terminator, with the right number of ways out.
+// ending checks that the block's last instruction is its only terminator, with the right number of successors.
 func (v *verifier) ending(b BlockID) {
 	block := &v.fn.Blocks[b]
 	if v.fn.Terminator(b) == nil {
@@ -147,7 +147,7 @@ func (v *verifier) block(b BlockID) {
 	}
 }
 
-// available says whether value id is defined whenever control is at the given place of block b.
+// available reports whether the definition of value id dominates the given place of block b.
 func (v *verifier) available(id ValueID, b BlockID, at int32) bool {
 	if id <= 0 || int(id) >= len(v.fn.Instrs) || v.place[id] == 0 {
 		v.fault("b%d uses %%%d, which stands nowhere", b, id)
@@ -164,7 +164,7 @@ func (v *verifier) available(id ValueID, b BlockID, at int32) bool {
 	return true
 }
 
-// known says whether all operands are values at all, so that their types can be looked at.
+// known reports whether all operands are values of the function, so that their types can be looked at.
 func (v *verifier) known(args []ValueID) bool {
 	for _, arg := range args {
 		if arg <= 0 || int(arg) >= len(v.fn.Instrs) {
@@ -215,7 +215,7 @@ func (v *verifier) operand(id ValueID, i int, operand Operand) {
 	}
 }
 
-// special checks what the op table cannot say.
+// special checks what the op table cannot express.
 func (v *verifier) special(id ValueID, in *Instr) {
 	switch in.Op {
 	case OpConst:

@@ -2,9 +2,9 @@ package ir
 
 import "slices"
 
-// Workspace is memory that functions are built in one after the other: a Builder made in it takes its lists from it, and
-// Builder.Finish gives the function memory of its own, exactly as much as it needs, and the workspace's back. One
-// belongs to one goroutine. The zero Workspace is ready for use.
+// Workspace is memory in which functions are built one after the other: a Builder made in it allocates its lists there.
+// Builder.Finish copies the function to memory of its own, exactly as much as it needs, and frees the workspace for the
+// next. One belongs to one goroutine. The zero Workspace is ready for use.
 type Workspace struct {
 	instrs []Instr
 	blocks []Block
@@ -15,19 +15,19 @@ type Workspace struct {
 	cfg    CFG
 }
 
-// ValueSlab cuts lists of values out of large pieces.
+// ValueSlab allocates lists of values from large slabs.
 type ValueSlab struct {
 	piece []ValueID
 	used  int
 }
 
-// slabValues and slabEdges are the sizes of pieces.
+// slabValues and slabEdges are the sizes of slabs.
 const (
 	slabValues = 4096
 	slabEdges  = 512
 )
 
-// Make gives a list of n values, to be filled by the caller; it cannot grow in place.
+// Make returns a list of n values for the caller to fill; it cannot grow in place.
 func (s *ValueSlab) Make(n int) []ValueID {
 	if s.used+n > len(s.piece) {
 		s.piece, s.used = make([]ValueID, max(n, slabValues)), 0
@@ -37,14 +37,14 @@ func (s *ValueSlab) Make(n int) []ValueID {
 	return list
 }
 
-// List gives a list of these values.
+// List returns a list of the given values.
 func (s *ValueSlab) List(values ...ValueID) []ValueID {
 	list := s.Make(len(values))
 	copy(list, values)
 	return list
 }
 
-// Reset makes the last piece free again. No list that was made before may be in use.
+// Reset frees the last slab. No list that was made before may be in use.
 func (s *ValueSlab) Reset() { s.used = 0 }
 
 type edgeSlab struct {
@@ -63,12 +63,12 @@ func (s *edgeSlab) list(edges ...Edge) []Edge {
 	return list
 }
 
-// NewBuilder is a builder for a function without instructions. Until Finish nothing else may be built in w.
+// NewBuilder returns a builder for a function without instructions. Until Finish nothing else may be built in w.
 //
-// What belongs to the top of the entry is collected in the entry block, and the rest begins in a block of its own, so
-// that no list is moved for each constant; Finish joins the two.
+// Constants and allocas are collected in the entry block, and the rest begins in a block of its own, so that no list is
+// shifted for each constant; Finish joins the two.
 //
-// If the workspace has less, it gets room for as many instructions as the function is expected to have.
+// If the workspace is too small, it grows by the number of instructions that the function is expected to have.
 func (w *Workspace) NewBuilder(f *Func, expected int) *Builder {
 	if cap(w.instrs) < expected {
 		w.instrs = make([]Instr, 0, expected)
@@ -86,7 +86,7 @@ func (w *Workspace) NewBuilder(f *Func, expected int) *Builder {
 	return b
 }
 
-// newBlock adds a block in the memory of one of an earlier function.
+// newBlock adds a block, reusing the memory of a block of an earlier function.
 func (w *Workspace) newBlock(f *Func) {
 	if n := len(f.Blocks); n < cap(f.Blocks) {
 		f.Blocks = f.Blocks[:n+1]
@@ -99,8 +99,8 @@ func (w *Workspace) newBlock(f *Func) {
 	f.Blocks = append(f.Blocks, Block{})
 }
 
-// Finish ends the building of a function whose Builder is of a workspace: blocks that nothing leads to are dropped.
-// The builder must not be used any more.
+// Finish ends the building of a function in a workspace: unreachable blocks are dropped. The builder must not be used
+// any more.
 func (b *Builder) Finish() {
 	f, w := b.Func, b.space
 	b.joinTop()
@@ -110,7 +110,7 @@ func (b *Builder) Finish() {
 	b.Func = nil
 }
 
-// joinTop makes the entry block and the one where the rest begins one block.
+// joinTop joins the entry block and the one where the rest begins.
 func (b *Builder) joinTop() {
 	f := b.Func
 	top, rest := &f.Blocks[0], &f.Blocks[1]

@@ -7,16 +7,16 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Calls. A function that was not inlined stands once in the program, and runs with the lanes that call it. As no function
-// calls itself, not even through others, it needs no stack: each has its registers and private memory at fixed places,
-// above those of all functions that it calls, and one place to keep where its caller goes on and with which lanes.
+// Calls. A function that was not inlined stands once in the program, and runs with the lanes that call it. No function
+// calls itself, not even through others, so no stack is needed: each has its registers and private memory at fixed
+// places, above those of all functions that it calls, and one place for its caller's return address and lanes.
 // Arguments are moved to registers of the callee, which moves its results to others of its own; the caller takes them
 // from there.
 //
-// Uniform registers, which are small, and pending masks, which are empty when nobody runs the function, are each
-// function's own.
+// Uniform registers, which are small, and pending masks, which are empty while the function is not running, are not
+// shared between functions.
 
-// function is one that the program contains.
+// function is a function of the program.
 type function struct {
 	number  int32 // of the place for its caller
 	first   int   // index of its first instruction
@@ -25,7 +25,7 @@ type function struct {
 	params  []Reg
 	results []Reg
 	ends    [classCount]int32 // registers of it and of all it calls
-	private uint64            // so much private memory is its own or that of functions it calls
+	private uint64            // private memory of its own and of the functions it calls
 }
 
 // builder makes a program of functions, callees first.
@@ -59,7 +59,7 @@ func (b *builder) build(f *ir.Func) (*function, error) {
 	return fn, nil
 }
 
-// callee is the function of a call, built.
+// callee is the called function, which is built at its first call.
 func (b *builder) callee(f *ir.Func, id uint64) (*function, error) {
 	if id >= uint64(len(b.module.Funcs)) || b.module.Funcs[id] == nil {
 		return nil, fmt.Errorf("%s: call of a function that does not exist", f.Name)
@@ -75,7 +75,7 @@ func (b *builder) callee(f *ir.Func, id uint64) (*function, error) {
 	return fn, nil
 }
 
-// above puts a function above one that it calls.
+// above places a function above one that it calls.
 func (fn *function) above(callee *function) {
 	for class, end := range callee.ends {
 		fn.ends[class] = max(fn.ends[class], end)
@@ -83,7 +83,7 @@ func (fn *function) above(callee *function) {
 	fn.private = max(fn.private, callee.private)
 }
 
-// write appends the code of a function whose callees are done.
+// write appends the code of a function whose callees are written.
 func (b *builder) write(f *ir.Func, fn *function) error {
 	p := b.program
 	g := newGraph(f)
@@ -116,7 +116,7 @@ func (b *builder) write(f *ir.Func, fn *function) error {
 	return nil
 }
 
-// uniformity is what is known of a function's values: of the kernel perhaps since others have asked.
+// uniformity is the analysis of a function's values; the kernel's may have been made before for other users.
 func (b *builder) uniformity(f *ir.Func) *uniform.Info {
 	if f == b.kernel.Func() {
 		return b.kernel.Info()
@@ -124,7 +124,7 @@ func (b *builder) uniformity(f *ir.Func) *uniform.Info {
 	return uniform.Analyze(f)
 }
 
-// moveSlots gives the pending masks of a function their numbers in the program.
+// moveSlots numbers the pending masks of a function in the program.
 func (e *emitter) moveSlots(by int32) {
 	for i := e.function.first; i < len(e.code) && by > 0; i++ {
 		in := &e.code[i]
@@ -143,7 +143,7 @@ func (e *emitter) moveSlots(by int32) {
 	}
 }
 
-// emitPassing writes what passes values between caller and callee.
+// emitPassing writes the moves of values between caller and callee.
 func (e *emitter) emitPassing(v ir.ValueID, in *ir.Instr) error {
 	switch in.Op {
 	case ir.OpArg:

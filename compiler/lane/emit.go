@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Build makes the lane program of kernel f, with the functions that it calls. The error names what cannot be expressed; f
-// is not changed.
+// Build makes the lane program of kernel f, with the functions that it calls. The error names a construct that cannot
+// be expressed; f is not changed.
 func Build(m *ir.Module, f *ir.Func) (*Program, error) {
 	p, err := Survey(m, uniform.Of(f))
 	if err != nil {
@@ -26,8 +26,8 @@ type codeMaker struct {
 	err    error
 }
 
-// Complete makes the program's code, unless that was done before: what Build would have made. It may be called from
-// several goroutines at once. The error names what cannot be expressed.
+// Complete makes the program's code, the same as Build's, unless that was done before. It may be called from several
+// goroutines at once. The error names a construct that cannot be expressed.
 func (p *Program) Complete() error {
 	c := p.code
 	if c == nil {
@@ -42,7 +42,8 @@ func (p *Program) Complete() error {
 
 func (p *Program) makeCode(m *ir.Module, known *uniform.Known) error {
 	f := known.Func()
-	b := &builder{module: m, kernel: known, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{}, program: p}
+	b := &builder{module: m, kernel: known, consts: map[constKey]Reg{}, functions: map[ir.FuncID]*function{},
+		program: p}
 	kernel, err := b.build(f)
 	if err != nil {
 		return err
@@ -72,10 +73,10 @@ type emitter struct {
 	module   *ir.Module
 	code     []Inst
 	starts   []int32 // by place: index of the first instruction
-	ends     []int32 // by place: index behind its terminator, where the ends of loops stand
+	ends     []int32 // by place: index after its terminator, where the ends of loops stand
 	position int
 	copies   moveOrder
-	barriers map[int][]Reg // by position: what lives across the barrier there
+	barriers map[int][]Reg // by position: registers that live across the barrier there
 	function *function
 	places   map[ir.ValueID]uint64 // of allocas in private memory
 }
@@ -116,7 +117,8 @@ func (e *emitter) lastPos() ir.Pos {
 	return e.code[len(e.code)-1].Pos
 }
 
-// fallsInto says whether the node above goes only to the one at place, and nothing else does: then the mask stays.
+// fallsInto reports whether the node above continues only at the one at place, and no other edge leads there: then the
+// mask stays.
 func (e *emitter) fallsInto(place int) bool {
 	if place == 0 {
 		return false
@@ -129,7 +131,7 @@ func (e *emitter) fallsInto(place int) bool {
 	return l < 0 || e.loops[l].last != place-1
 }
 
-// slot is the pending mask of a block's node on the way from node n by its i-th edge.
+// slot is the pending mask of the target of node n's i-th edge.
 func (e *emitter) slot(n, i int) int32 { return int32(e.place[e.nodes[n].succs[i]]) }
 
 func (e *emitter) emitTerminator(place int) {
@@ -160,7 +162,8 @@ func (e *emitter) emitSwitch(n int, t *ir.Instr) {
 		table.Slots = append(table.Slots, e.slot(n, i+1))
 	}
 	p := e.program
-	e.emit(Inst{Op: ir.OpSwitch, Type: typ, From: typ, Args: [3]Reg{e.reg(t.Args[0])}, Pos: t.Pos, Side: int32(len(p.Switches))})
+	e.emit(Inst{Op: ir.OpSwitch, Type: typ, From: typ, Args: [3]Reg{e.reg(t.Args[0])}, Pos: t.Pos,
+		Side: int32(len(p.Switches))})
 	p.Switches = append(p.Switches, table)
 }
 
@@ -226,7 +229,7 @@ func (e *emitter) notePrint(out *Inst, in *ir.Instr) {
 	e.program.Prints = append(e.program.Prints, print)
 }
 
-// resolve turns places into indices of instructions.
+// resolve replaces places by indices of instructions.
 func (e *emitter) resolve() {
 	for i := e.function.first; i < len(e.code); i++ {
 		in := &e.code[i]
@@ -237,13 +240,13 @@ func (e *emitter) resolve() {
 			in.Target = e.starts[in.Target]
 			continue
 		}
-		in.Target = e.behind(int(in.Slot))
+		in.Target = e.after(int(in.Slot))
 	}
 }
 
-// behind is where to go on when the node at a place has no lanes: behind it and all that it falls into, which is at the
-// ends of its loops if there are any.
-func (e *emitter) behind(place int) int32 {
+// after is where to continue if the node at a place has no lanes: after it and all that it falls into, at the ends of
+// its loops if there are any.
+func (e *emitter) after(place int) int32 {
 	for place+1 < len(e.order) && e.fallsInto(place+1) {
 		place++
 	}

@@ -2,8 +2,8 @@ package lane
 
 import "heddle/compiler/ir"
 
-// node is a place in the layout: a block of the IR, or the split edge between two blocks, where the moves stand that
-// belong to this way only.
+// node is a place in the layout: a block of the IR, or the split edge between two blocks, which holds the moves of this
+// edge only.
 type node struct {
 	block ir.BlockID
 	edge  *ir.Edge // non-nil for a split edge, then block is its target
@@ -17,7 +17,7 @@ type graph struct {
 	nodes []node
 }
 
-// newGraph splits each edge that carries values and leaves a block with several ways out.
+// newGraph splits each edge that passes values from a block with several successors.
 func newGraph(f *ir.Func) *graph {
 	g := &graph{f: f, nodes: make([]node, len(f.Blocks))}
 	for id := range f.Blocks {
@@ -43,7 +43,7 @@ func (g *graph) split(edge *ir.Edge) int {
 	return len(g.nodes) - 1
 }
 
-// link fills in the predecessors of what can be reached.
+// link fills in the predecessors of reachable nodes.
 func (g *graph) link() {
 	seen := make([]bool, len(g.nodes))
 	seen[0] = true
@@ -69,7 +69,7 @@ func (g *graph) instrs(n int) []ir.ValueID {
 	return list[:len(list)-1]
 }
 
-// terminator is the instruction that ends a node, nil for a split edge, which just goes on to its block.
+// terminator is the instruction that ends a node, nil for a split edge, which continues at its block.
 func (g *graph) terminator(n int) *ir.Instr {
 	if g.nodes[n].edge != nil {
 		return nil

@@ -1,18 +1,18 @@
 // Package lane turns a kernel of the IR into its lane program: one work-item per lane, linear code, control flow as
 // masks, values in numbered registers. The interpreter runs lane programs; machine code is made from the IR.
 //
-// How control flow runs. Blocks are laid out so that every forward edge goes down and the blocks of a loop are
-// contiguous. Each block has a pending mask, at first empty, that of the entry holding all lanes. A branch adds the
-// lanes that take an edge to the pending mask of its target and never jumps itself. OpEnter, at the top of a block,
-// takes the pending mask as the current one, and skips the block if it is empty. OpLoop, behind the last block of a
-// loop, jumps to the loop's top while lanes are pending there. Lanes that returned are in no mask and so are gone.
-// No graph needs to be reducible for this: a loop with several entries has several OpLoop at its end.
+// How control flow runs. Blocks are laid out so that every forward edge leads down and the blocks of a loop are
+// contiguous. Each block has a pending mask, empty at first; that of the entry holds all lanes. A branch adds the lanes
+// that take an edge to the pending mask of its target and never jumps itself. OpEnter, at the top of a block, takes the
+// pending mask as the current one, and skips the block if it is empty. OpLoop, after the last block of a loop, jumps to
+// the loop's top while lanes are pending there. Lanes that have returned are in no mask. Graphs need not be reducible:
+// a loop with several entries has several OpLoop at its end.
 //
-// Only the interpreter runs the code, which takes a third of a build to make. So a kernel is only surveyed when it is
-// built, and Complete makes the code when somebody wants it.
+// Only the interpreter runs the code, and making it takes a third of a build. So Survey only finds the facts of a
+// kernel when it is built, and Complete makes the code when it is first needed.
 //
-// Reading order: lane.go (the data), survey.go (what is known without code), graph.go (nodes, split edges), order.go
-// (layout), liveness.go, registers.go (who lives where), emit.go, moves.go, calls.go, print.go.
+// Reading order: lane.go (the data), survey.go (facts that need no code), graph.go (nodes, split edges), order.go
+// (layout), liveness.go, registers.go (register allocation), emit.go, moves.go, calls.go, print.go.
 package lane
 
 import (
@@ -26,10 +26,11 @@ type Op = ir.Op
 
 // The operations that only lane programs have. The IR's OpBranch, OpSwitch and OpJump stand for their masked forms.
 const (
-	OpEnter Op = Op(ir.OpCount) + iota // Slot: the block's pending mask; Target: where to go on if it is empty
-	OpLoop                             // Slot: pending mask of a loop's header; Target: the loop's top, gone to if lanes are pending
-	OpMove                             // copies A to Dst in active lanes
-	OpEnd                              // end of the program
+	OpEnter Op = Op(ir.OpCount) + iota // Slot: the block's pending mask; Target: where to continue if it is empty
+	// Slot: pending mask of a loop's header; Target: the loop's top, the next instruction if lanes are pending
+	OpLoop
+	OpMove // copies A to Dst in active lanes
+	OpEnd  // end of the program
 	opLast
 )
 
@@ -54,7 +55,7 @@ type Reg struct {
 	Index int32
 }
 
-// Inst is one instruction. Which fields mean something depends on Op, as in the IR's op table.
+// Inst is one instruction. The meaning of its fields depends on Op, as in the IR's op table.
 type Inst struct {
 	Op     Op
 	Type   ir.Type // of the result; of the stored value for stores; of the condition or selector for OpSwitch
@@ -69,11 +70,14 @@ type Inst struct {
 	Dst    Reg
 	Args   [3]Reg // 0: also the condition of OpBranch
 	Imm    uint64 // OpAlloca: offset into private memory; OpMemCopy: bytes
-	Slot   int32  // pending mask of OpEnter, OpLoop, OpJump, OpCall; OpBranch: of the lanes for which the condition holds
-	Else   int32  // OpBranch: pending mask of the others
-	Target int32  // OpEnter, OpLoop, OpCall: index of an instruction
-	Side   int32  // OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpCall, OpReturn: place for the caller
-	Pos    ir.Pos
+	// pending mask of OpEnter, OpLoop, OpJump, OpCall; OpBranch: of the lanes for which the condition holds
+	Slot   int32
+	Else   int32 // OpBranch: pending mask of the others
+	Target int32 // OpEnter, OpLoop, OpCall: index of an instruction
+	// OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpCall, OpReturn: place for the
+	// caller
+	Side int32
+	Pos  ir.Pos
 }
 
 // Switch is the side table of an OpSwitch.
@@ -90,7 +94,7 @@ type Print struct {
 	Types  []ir.Type
 }
 
-// Barrier is the side table of an OpBarrier. A sub-group that is suspended there goes on with the instruction behind.
+// Barrier is the side table of an OpBarrier. A sub-group suspended there resumes at the instruction after it.
 type Barrier struct {
 	Live []Reg // registers whose contents are needed after the barrier
 }
@@ -101,19 +105,19 @@ type Const struct {
 	Bits uint64
 }
 
-// Program is a compiled kernel. It is immutable except for Prepared. What stands above the code is known before the code
+// Program is a compiled kernel. It is immutable except for Prepared. The fields before code are known before the code
 // is made (survey.go).
 type Program struct {
 	Name         string
 	PrivateBytes uint64 // private memory of one work-item
 	PrivateAlign uint64
-	Length       uint64 // about how many instructions the code has
+	Length       uint64 // estimated number of instructions
 	HasLoop      bool
-	HasBarrier   bool // it suspends
+	HasBarrier   bool // sub-groups suspend in it
 	SeesGroups   bool // results may depend on how work-items are grouped
 	PosLine      func(ir.Pos) int
 
-	kernel *ir.Func // what the program is made of
+	kernel *ir.Func // the function compiled
 
 	Code      []Inst
 	Registers [classCount]int32 // number of registers per class
@@ -121,13 +125,13 @@ type Program struct {
 	Slots     int32             // number of pending masks
 	Start     int32             // index of the kernel's first instruction; functions stand before it
 	StartSlot int32             // pending mask of the kernel's entry
-	Functions int32             // the kernel and those it calls: places for callers
+	Functions int32             // number of functions, the kernel included: each has a place for its caller
 	Switches  []Switch
 	Prints    []Print
 	Barriers  []Barrier
 
-	code *codeMaker // nil: the code is there
+	code *codeMaker // nil: the code is made
 
-	// Prepared is where an engine keeps its own translation, so that it lives as long as the program.
+	// Prepared is an engine's own translation, which lives as long as the program.
 	Prepared atomic.Value
 }

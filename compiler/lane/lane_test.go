@@ -33,7 +33,7 @@ func checkCode(t *testing.T, p *Program, want string) {
 	}
 }
 
-// A value of the loop that is used behind it is written in active lanes only; one that is not, in all.
+// A value of the loop that is used after it is written in active lanes only; one that is not, in all.
 func TestLoopWithValueUsedBehind(t *testing.T) {
 	p := mustBuild(t, `func @k kernel () -> () {
 b0:
@@ -180,7 +180,8 @@ b8:
 				}
 			}
 			if !isInLoop {
-				t.Errorf("the edge from %d up to %d goes to no header of a loop around it: order %v, loops %v", n, s, l.order, l.loops)
+				t.Errorf("the edge from %d up to %d goes to no header of a loop around it: order %v, loops %v", n, s,
+					l.order, l.loops)
 			}
 		}
 	}

@@ -4,23 +4,23 @@ import "heddle/compiler/ir"
 
 // Live ranges are hulls: one interval from the first position at which a value is written to the last at which it is
 // read, in the order of the layout. A lane program runs all sides of a branch one after another, so a hull without
-// holes is what keeps a value of waiting lanes safe from what the others do meanwhile, and lets pure operations write
-// inactive lanes as well. What repeats must be covered as a whole:
-//   - a hull that crosses the border of a loop is extended to cover the loop;
-//   - so is that of a parameter of a loop's header, which the next round reads;
-//   - so is anything in a loop with several headers, in which lanes are at different rounds.
+// holes keeps a value of waiting lanes safe from the other sides, and lets pure operations write inactive lanes as
+// well. Hulls cover loops as a whole:
+//	- a hull that crosses the border of a loop is extended to cover the loop;
+//	- so is that of a parameter of a loop's header, which the next iteration reads;
+//	- so is every hull in a loop with several headers, in which lanes are in different iterations.
 //
-// A value that is made in a loop and read behind it must be written in active lanes only: lanes that left the loop
+// A value that is made in a loop and read after it must be written in active lanes only: lanes that left the loop
 // earlier still need theirs.
 
 // hull is a live range; lo < 0: the value is not used.
 type hull struct{ lo, hi int32 }
 
-// liveness has the positions of all that happens and the hulls.
+// liveness has the positions of all definitions and uses, and the hulls.
 type liveness struct {
 	*graph
 	*layout
-	start, end []int32 // positions of a node's entering and of its terminator, by place in the order
+	start, end []int32 // positions of a node's entry and of its terminator, by place in the order
 	hulls      []hull  // by value
 	masked     []bool  // by value
 	loopAt     []int32 // innermost loop by position
@@ -38,7 +38,7 @@ func newLiveness(g *graph, l *layout) *liveness {
 	return s
 }
 
-// note widens a value's hull by a position.
+// note extends a value's hull to a position.
 func (s *liveness) note(v ir.ValueID, position int32) {
 	h := &s.hulls[v]
 	if h.lo < 0 {
@@ -114,7 +114,7 @@ func (s *liveness) extend(v ir.ValueID) {
 		span := s.span(l)
 		isCrossed := lo < span.lo || hi > span.hi
 		if isCrossed || len(s.loops[l].headers) > 1 {
-			s.masked[v] = true
+			s.masked[v] = true // lanes that have left, or are in another iteration, keep theirs
 		}
 		if isCrossed || len(s.loops[l].headers) > 1 || s.isHeaderParam(v, l) {
 			h.cover(span)
@@ -124,7 +124,7 @@ func (s *liveness) extend(v ir.ValueID) {
 	s.coverCrossed(h, hi)
 }
 
-// coverCrossed covers the loops around a position whose border the hull crosses.
+// coverCrossed extends a hull over the loops around a position whose border it crosses.
 func (s *liveness) coverCrossed(h *hull, position int32) {
 	for l := int(s.loopAt[position]); l >= 0; l = s.loops[l].parent {
 		if span := s.span(l); h.lo < span.lo || h.hi > span.hi || len(s.loops[l].headers) > 1 {

@@ -2,22 +2,22 @@ package lane
 
 import "heddle/compiler/ir"
 
-// move is one of the copies of an edge, which all happen at once.
+// move is one of the copies of an edge, which all happen at once (a parallel copy).
 type move struct {
 	dst, src Reg
 	typ      ir.Type
 }
 
-// moveOrder is the room for ordering the copies of an edge. The lists by register are empty between edges.
+// moveOrder is memory for ordering the copies of an edge. The lists by register are empty between edges.
 type moveOrder struct {
 	moves []move
-	reads [classCount][]int32 // by register: how many of the copies left read it
-	into  [classCount][]int32 // by register: 1 + which copy writes it
-	ready []int32             // copies whose target nobody reads any more, in the order in which they were found
+	reads [classCount][]int32 // by register: how many of the remaining copies read it
+	into  [classCount][]int32 // by register: 1 + the copy that writes it
+	ready []int32             // copies whose target no remaining copy reads, in the order in which they became ready
 }
 
-// emitMoves orders the copies of an edge: a copy may be written when no other still reads its target; what remains
-// are cycles, each opened by saving one register.
+// emitMoves orders the copies of an edge: a copy may be written when no other still reads its target; what remains is
+// cycles, each broken by saving one register.
 func (e *emitter) emitMoves(edge *ir.Edge) {
 	o := &e.copies
 	o.moves, o.ready = o.moves[:0], o.ready[:0]
@@ -55,7 +55,7 @@ func entry(lists *[classCount][]int32, reg Reg) *int32 {
 	return &(*list)[reg.Index]
 }
 
-// emitReady writes the copies that can be, and those that can be because of that.
+// emitReady writes the copies that are ready, and those that become ready by that.
 func (e *emitter) emitReady() {
 	o := &e.copies
 	for len(o.ready) > 0 {
@@ -71,8 +71,8 @@ func (e *emitter) emitReady() {
 	}
 }
 
-// openCycle saves the target of a copy in a scratch register, from which those that read it read from now on. Each
-// register of a cycle is read once, since other copies out of it have been written.
+// openCycle saves the target of a copy in a scratch register, which its readers read from now on. Each register of a
+// cycle is read once, since other copies from it have been written.
 func (e *emitter) openCycle(m move) {
 	o := &e.copies
 	saved := e.temporary(m.dst.Class)

@@ -3,9 +3,9 @@ package lane
 import "slices"
 
 // The layout is a loop-nesting order after Steensgaard: the strongly connected components of a graph in topological
-// order; within a component, the edges into its headers (the nodes entered from outside) are taken away, which breaks
-// all cycles through them, and the rest is laid out in the same way. So loops are contiguous, every edge that goes
-// up goes to a header of a loop around its source, and loops with several headers need no special treatment.
+// order; within a component, the edges into its headers (the nodes entered from outside) are removed, which breaks all
+// cycles through them, and the rest is laid out in the same way. So loops are contiguous, every edge that leads up goes
+// to a header of a loop around its source, and loops with several headers need no special treatment.
 
 // loop is a strongly connected component: the positions first to last of the layout.
 type loop struct {
@@ -27,8 +27,8 @@ func (g *graph) layout() *layout {
 	for i := range l.place {
 		l.place[i] = -1
 	}
-	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)), mark: make([]int, len(g.nodes)),
-		state: make([]tarjanNode, len(g.nodes))}
+	b := &layoutBuilder{graph: g, layout: l, region: make([]int, len(g.nodes)), header: make([]bool, len(g.nodes)),
+		mark: make([]int, len(g.nodes)), state: make([]tarjanNode, len(g.nodes))}
 	all := make([]int, len(g.nodes))
 	for i := range all {
 		all[i] = i
@@ -38,7 +38,7 @@ func (g *graph) layout() *layout {
 	return l
 }
 
-// layoutBuilder lays out regions. Nodes of the current region have its number; headers have lost the edges into them.
+// layoutBuilder lays out regions. Nodes of the current region have its number; the edges into headers are removed.
 type layoutBuilder struct {
 	*graph
 	layout  *layout
@@ -46,11 +46,11 @@ type layoutBuilder struct {
 	regions int
 	header  []bool
 	state   []tarjanNode // of the nodes of the region being laid out
-	mark    []int        // nodes of the component looked at have the number marks
+	mark    []int        // nodes of the present component have the number marks
 	marks   int
 }
 
-// lay appends the nodes of a region that can be reached from roots.
+// lay appends the nodes of a region that are reachable from roots.
 func (b *layoutBuilder) lay(nodes, roots []int, parent int) {
 	id := b.regions
 	b.regions++
@@ -111,18 +111,18 @@ func (b *layoutBuilder) follow(n, region int) []int {
 	return list
 }
 
-// tarjan finds strongly connected components; they come out in reverse topological order. It keeps its own stack of
-// visits, because graphs may be deep.
+// tarjan finds strongly connected components, in reverse topological order. It keeps its own stack of visits, because
+// graphs may be deep.
 type tarjan struct {
 	builder    *layoutBuilder
 	region     int
 	nodes      []tarjanNode // by node
-	count      int          // of nodes met
+	count      int          // number of nodes visited
 	stack      []int
 	components [][]int
 }
 
-// tarjanNode is what is known of a node: when it was met, 1 at first, and the earliest node it leads back to.
+// tarjanNode is the state of a node: its number in the order of visits, from 1, and the least number it leads back to.
 type tarjanNode struct {
 	index, low int
 	onStack    bool

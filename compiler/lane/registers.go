@@ -6,18 +6,18 @@ import (
 	"heddle/compiler/ir"
 )
 
-// constKey tells constants apart.
+// constKey identifies a constant.
 type constKey struct{ bits uint64 }
 
-// registers says where each value lives: linear scan over the hulls, class by class. A value may take the register of
-// an operand that dies where it is made; all operations work lane by lane.
+// registers is the register allocation: linear scan over the hulls, class by class. A value may take the register of an
+// operand that dies at its definition; all operations work lane by lane.
 type registers struct {
 	*liveness
 	*builder
 	classes []Class // by value
 	regs    []Reg   // by value
 	counts  [classCount]int32
-	scratch [classCount]Reg // to break cycles of moves, made on demand
+	scratch [classCount]Reg // for cycles of moves, made on demand
 }
 
 // classOf is the class of a varying value.
@@ -28,7 +28,7 @@ func classOf(t ir.Type) Class {
 	return Lane32
 }
 
-// allocate gives registers to the values of fn, above those of its callees, and to what goes into it and comes out.
+// allocate assigns registers to the values of fn, above those of its callees, and to its arguments and results.
 func allocate(s *liveness, isUniform func(ir.ValueID) bool, b *builder, fn *function) *registers {
 	r := &registers{liveness: s, builder: b, counts: fn.ends}
 	r.counts[Uniform] = b.program.Registers[Uniform]
@@ -56,7 +56,7 @@ func allocate(s *liveness, isUniform func(ir.ValueID) bool, b *builder, fn *func
 	return r
 }
 
-// scan gives out registers in the order of the hulls' starts and takes them back in that of their ends.
+// scan assigns registers in the order of the hulls' starts and frees them in the order of their ends.
 func (r *registers) scan(values []ir.ValueID) {
 	ends := r.sorted(values, func(h hull) int32 { return h.hi })
 	values = r.sorted(values, func(h hull) int32 { return h.lo })
@@ -80,7 +80,7 @@ func (r *registers) scan(values []ir.ValueID) {
 	}
 }
 
-// sorted are values by rising positions in their hulls; those with the same keep their order.
+// sorted are values by increasing positions in their hulls; those at one position keep their order.
 func (r *registers) sorted(values []ir.ValueID, position func(hull) int32) []ir.ValueID {
 	next := make([]int32, len(r.loopAt)+1) // by position: where its first value goes, once all are counted
 	for _, v := range values {
@@ -98,7 +98,7 @@ func (r *registers) sorted(values []ir.ValueID, position func(hull) int32) []ir.
 	return list
 }
 
-// prefer chooses a free register: for a parameter that of a value that moves into it, so that the move falls away.
+// prefer chooses a free register: for a parameter that of a value moved into it, so that the move is saved.
 func (r *registers) prefer(v ir.ValueID, list []int32, hints *incoming) int {
 	for _, source := range hints.of(v) {
 		if reg := r.regs[source]; reg.Class == r.classes[v] {
@@ -130,7 +130,7 @@ func (r *registers) incoming() *incoming {
 	sum := int32(0)
 	for v, n := range h.start {
 		sum += n
-		h.start[v] = sum // where its values end, until they are filled in from behind
+		h.start[v] = sum // the end of its values; filling them in from the back moves it to their start
 	}
 	h.list = make([]ir.ValueID, sum)
 	for _, n := range slices.Backward(r.order) {
@@ -149,7 +149,7 @@ func (r *registers) fresh(class Class) Reg {
 	return Reg{class, r.counts[class] - 1}
 }
 
-// reg is the register of a value; constants get one of their own when they are first asked for.
+// reg is the register of a value; a constant is assigned one at its first use.
 func (r *registers) reg(v ir.ValueID) Reg {
 	in := r.f.Instr(v)
 	if in.Op != ir.OpConst && in.Op != ir.OpUndef {

@@ -8,15 +8,16 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Survey finds what is known of a kernel without its code, in one walk over the kernel and the functions that it calls.
-// The code is made when Complete is called; until then, and after, nobody may change m. The error names what cannot be
-// expressed in the lane form.
+// Survey finds the facts about a kernel that need no code, in one walk over the kernel and the functions that it calls.
+// The code is made when Complete is called; m must not be changed before or after. The error names a construct that
+// cannot be expressed in the lane form.
 func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	f := kernel.Func()
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f, code: &codeMaker{module: m, kernel: kernel}}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f,
+		code: &codeMaker{module: m, kernel: kernel}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
 	if err != nil {
@@ -26,30 +27,31 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	return p, nil
 }
 
-// Work is how many instructions a work-item runs at most with these arguments; false if that is not known, or if it is
-// more than the limit.
+// Work is an upper bound of the instructions that a work-item executes with these arguments; false if none is known, or
+// if it is above the limit.
 func (p *Program) Work(args []byte, limit uint64) (work uint64, ok bool) {
 	if !p.HasLoop {
 		return p.Length, p.Length <= limit
 	}
-	if p.kernel == nil { // a program by hand
+	if p.kernel == nil { // a program written by hand
 		return 0, false
 	}
 	return tripcount.Work(p.kernel, args, limit)
 }
 
-// surveyor adds up what a kernel and its callees have.
+// surveyor sums up the facts about a kernel and its callees.
 type surveyor struct {
 	module  *ir.Module
 	program *Program
-	private map[ir.FuncID]uint64 // by function: private memory of it and of all it calls; underWay while it is looked at
+	// by function: private memory of it and of all it calls; underWay while it is being surveyed
+	private map[ir.FuncID]uint64
 	flow    ir.CFG
 }
 
-// underWay is more private memory than there can be.
+// underWay is more private memory than is possible.
 const underWay = ^uint64(0)
 
-// function surveys a function, and returns how much private memory it and those that it calls have.
+// function surveys a function, and returns the private memory that it and its callees need.
 func (s *surveyor) function(f *ir.Func) (private uint64, err error) {
 	s.private[f.ID] = underWay
 	below := uint64(0) // of callees, which lie below their callers
@@ -75,7 +77,7 @@ func (s *surveyor) function(f *ir.Func) (private uint64, err error) {
 	return private, nil
 }
 
-// instruction notes what one instruction says of the program.
+// instruction records the facts about one instruction.
 func (s *surveyor) instruction(in *ir.Instr) {
 	p := s.program
 	switch in.Op {
@@ -107,7 +109,7 @@ func (s *surveyor) callee(f *ir.Func, id uint64) (private uint64, err error) {
 	return private, nil
 }
 
-// hasLoop says whether an edge leads to a block that stands no later in reverse post-order: without loops there is none.
+// hasLoop reports whether an edge leads to a block that is no later in reverse post-order: without loops there is none.
 func (s *surveyor) hasLoop(f *ir.Func) bool {
 	s.flow.Walk(f)
 	for _, b := range s.flow.Order {
@@ -120,7 +122,7 @@ func (s *surveyor) hasLoop(f *ir.Func) bool {
 	return false
 }
 
-// layOut gives each alloca of a function its place in private memory, above what is taken.
+// layOut assigns each alloca of a function its place in private memory, from the given offset on.
 func layOut(f *ir.Func, taken uint64) (end uint64, places map[ir.ValueID]uint64) {
 	end = taken
 	for b := range f.Blocks {

@@ -2,8 +2,8 @@ package lane
 
 import "heddle/compiler/ir"
 
-// Layout is the order in which lanes run a function's blocks: every forward edge goes down, the blocks of a loop are
-// contiguous, and an edge that goes up leads to a header of a loop around its source.
+// Layout is the order in which lanes run a function's blocks: every forward edge leads down, the blocks of a loop are
+// contiguous, and an edge that leads up goes to a header of a loop around its source.
 type Layout struct {
 	Order []ir.BlockID // blocks by place
 	Place []int        // places by block
@@ -11,14 +11,14 @@ type Layout struct {
 	Inner []int // innermost loop by place, -1: none
 }
 
-// Loop is a strongly connected part of the layout.
+// Loop is a strongly connected component of the layout.
 type Loop struct {
 	First, Last int // places
 	Headers     []ir.BlockID
 	Parent      int // index of the loop around it, -1: none
 }
 
-// NewLayout lays out a function whose edges that carry values leave blocks with one way out only.
+// NewLayout lays out a function in which blocks that pass values along their edges have one successor.
 func NewLayout(f *ir.Func) *Layout {
 	g := newGraph(f)
 	l := g.layout()

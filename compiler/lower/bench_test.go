@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/builtin"
 )
 
-// BenchmarkLibraryFile is the price a process pays once for the first function of a file.
+// BenchmarkLibraryFile measures what a process pays once for the first function of a file.
 func BenchmarkLibraryFile(b *testing.B) {
 	for _, name := range builtin.LibraryFiles() {
 		b.Run(name, func(b *testing.B) {

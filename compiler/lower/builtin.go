@@ -12,8 +12,8 @@ import (
 // builtinLowering emits one of the families that are lowered here; args are the arguments' values, element by element.
 type builtinLowering func(l *funcLowerer, c *builtin.Call, args [][]ir.ValueID) []ir.ValueID
 
-// lowerings are the special families by the name the table of built-ins gives them. Set by init because they refer to
-// their user.
+// lowerings are the special families by the name that the table of built-ins gives them. They are set by init because
+// they refer to their user.
 var lowerings func() map[string]builtinLowering
 
 func init() { lowerings = sync.OnceValue(makeLowerings) }
@@ -34,11 +34,13 @@ func makeLowerings() map[string]builtinLowering {
 		"groupreduce": (*funcLowerer).groupReduce, "groupscan": (*funcLowerer).groupScan,
 		"atomic": (*funcLowerer).atomic, "cmpxchg": (*funcLowerer).compareExchange,
 		"cmpxchgc11": (*funcLowerer).compareExchangeC11, "atomicload": (*funcLowerer).atomicLoad,
-		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet, "flagclear": (*funcLowerer).flagClear,
-		"asynccopy": (*funcLowerer).asyncCopy, "waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
+		"atomicstore": (*funcLowerer).atomicStore, "flagset": (*funcLowerer).flagSet,
+		"flagclear": (*funcLowerer).flagClear, "asynccopy": (*funcLowerer).asyncCopy,
+		"waitevents": (*funcLowerer).waitEvents, "prefetch": (*funcLowerer).prefetch,
 		"expect": (*funcLowerer).expect, "firstargument": (*funcLowerer).firstArgument,
 		"unreachable": (*funcLowerer).nothing, "trap": (*funcLowerer).trap,
-		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes, "fillbytes": (*funcLowerer).fillBytes,
+		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes,
+		"fillbytes": (*funcLowerer).fillBytes,
 	}
 }
 
@@ -83,8 +85,9 @@ func (l *funcLowerer) special(e *ast.BuiltinCall, c *builtin.Call, args [][]ir.V
 	return l.elementwise(c, args, func(in []ir.ValueID) ir.ValueID { return lowering(l, c, in) })
 }
 
-// elementwise calls one for each element; scalar arguments among vectors are the same for all.
-func (l *funcLowerer) elementwise(c *builtin.Call, args [][]ir.ValueID, one func([]ir.ValueID) ir.ValueID) []ir.ValueID {
+// elementwise calls one for each element; scalar arguments among vectors are the same for all elements.
+func (l *funcLowerer) elementwise(c *builtin.Call, args [][]ir.ValueID,
+	one func([]ir.ValueID) ir.ValueID) []ir.ValueID {
 	out := l.MakeList(c.Lanes)
 	for i := range out {
 		out[i] = one(elementArgs(args, i))
@@ -118,8 +121,8 @@ func (l *funcLowerer) byOp(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.Emit(ir.Instr{Op: op, Type: valueType(c.Elem), Flags: flags, Args: in})
 }
 
-// root is a square root. Those of floats may be off by 3 ulp (OpenCL C §7.4), which makes quotients by them products with
-// reciprocal roots, as the pass "roots" says.
+// root is a square root. Those of floats may be off by 3 ulp (OpenCL C §7.4), which allows the pass "roots" to make
+// products with reciprocal roots of quotients by them.
 func (l *funcLowerer) root(x ir.ValueID) ir.ValueID {
 	t, flags := l.Func.Type(x), l.flags&ir.FlagFast
 	if t == ir.F32 && !l.isLib && !l.unit.Options.ExactRoots {
@@ -154,7 +157,7 @@ func (l *funcLowerer) libraryCall(id ir.FuncID, in []ir.ValueID) ir.ValueID {
 	return l.Call(id, l.module.Funcs[id].Results, in...)[0]
 }
 
-// byLibraryOut stores what a second library function gives through the last argument, a pointer.
+// byLibraryOut stores the result of a second library function through the last argument, a pointer.
 func (l *funcLowerer) byLibraryOut(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	last := len(args) - 1
 	pointer := c.Params[last]
@@ -170,7 +173,7 @@ func pointee(pointer *ast.Type, addr ir.ValueID) place {
 		volatile: pointer.ElemQual&ast.Volatile != 0}
 }
 
-// constant is an argument's value if it is known here; else the fallback.
+// constant is an argument's value if it is a known constant; else the fallback.
 func (l *funcLowerer) constant(v ir.ValueID, fallback uint64) uint64 {
 	for {
 		in := l.Func.Instr(v)

@@ -8,8 +8,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// atomicKinds are the read-modify-writes by what is left of a name without its prefix and suffix: signed or floating
-// and unsigned forms.
+// atomicKinds are the read-modify-writes by the stem of a name: signed or floating and unsigned forms.
 var atomicKinds = map[string][3]ir.AtomicKind{
 	"xchg": {ir.AtomicXchg, ir.AtomicXchg, ir.AtomicXchg}, "exchange": {ir.AtomicXchg, ir.AtomicXchg, ir.AtomicXchg},
 	"add": {ir.AtomicAdd, ir.AtomicAdd, ir.AtomicFAdd}, "sub": {ir.AtomicSub, ir.AtomicSub, ir.AtomicFAdd},
@@ -19,7 +18,7 @@ var atomicKinds = map[string][3]ir.AtomicKind{
 }
 
 // atomicAccess is an atomic instruction on a call's first argument. Atomics of OpenCL 1.x are relaxed, those of C11
-// sequentially consistent unless they say otherwise.
+// sequentially consistent unless their arguments give another order.
 func (l *funcLowerer) atomicAccess(op ir.Op, c *builtin.Call, operands ...ir.ValueID) ir.Instr {
 	t := c.Params[0].Elem
 	in := ir.Instr{Op: op, Type: memoryType(t), Space: spaces[c.Params[0].Space], Align: alignNote(t.Size()),
@@ -31,7 +30,8 @@ func (l *funcLowerer) atomicAccess(op ir.Op, c *builtin.Call, operands ...ir.Val
 }
 
 func isC11(name string) bool {
-	for _, part := range []string{"atomic_fetch_", "atomic_exchange", "atomic_load", "atomic_store", "atomic_compare_", "atomic_flag_"} {
+	for _, part := range []string{"atomic_fetch_", "atomic_exchange", "atomic_load", "atomic_store", "atomic_compare_",
+		"atomic_flag_"} {
 		if strings.HasPrefix(name, part) {
 			return true
 		}
@@ -39,7 +39,7 @@ func isC11(name string) bool {
 	return false
 }
 
-// ordered takes order and scope from the arguments behind the operands.
+// ordered takes order and scope from the arguments after the operands.
 func (l *funcLowerer) ordered(in ir.Instr, rest [][]ir.ValueID) ir.Instr {
 	if len(rest) > 0 {
 		in.Order = l.order(rest[0][0])
@@ -78,9 +78,9 @@ func (l *funcLowerer) compareExchange(c *builtin.Call, args [][]ir.ValueID) []ir
 	return one(l.Emit(l.atomicAccess(ir.OpAtomicCmpXchg, c, args[0][0], args[1][0], args[2][0])))
 }
 
-// compareExchangeC11 tells whether the value was the expected one, and on failure leaves the value it found there.
-// The expected value lies in private memory as a rule: storing the old one in both cases is the same and needs no
-// branch. Floats are compared by their bits.
+// compareExchangeC11 returns whether the value was the expected one, and on failure stores the value found as the
+// expected one. The expected value usually lies in private memory: storing the old one in both cases is equivalent and
+// needs no branch. Floats are compared by their bits.
 func (l *funcLowerer) compareExchangeC11(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	t := memoryType(c.Params[0].Elem)
 	bits := intOfBits(t.Bits())

@@ -9,7 +9,7 @@ import (
 
 // Fields of bits (cl_khr_extended_bit_ops) and dot products of bytes (cl_khr_integer_dot_product).
 
-// ifAny is the value, or zero for a field of no bits, whose shift counts would be taken modulo the width.
+// ifAny is the value, or zero for an empty field, whose shift counts would be taken modulo the width.
 func (l *funcLowerer) ifAny(count, value ir.ValueID) ir.ValueID {
 	t := l.Func.Type(value)
 	zero := l.Const(t, 0)
@@ -57,8 +57,8 @@ func (l *funcLowerer) byteDot(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID
 	return one(sum)
 }
 
-// fourBytes are the elements of an argument in 32 bits. A packed argument's bytes have the sign that the name tells
-// behind "packed_": u or s for each argument.
+// fourBytes are the elements of an argument in 32 bits. The name gives the signedness of a packed argument's bytes
+// after "packed_": u or s for each argument.
 func (l *funcLowerer) fourBytes(c *builtin.Call, args [][]ir.ValueID, which int) []ir.ValueID {
 	out := make([]ir.ValueID, 4)
 	_, signs, isPacked := strings.Cut(c.Name, "packed_")

@@ -8,9 +8,9 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Built-in functions of C compilers that are no other names for those of OpenCL C.
+// Built-in functions of C compilers that are not other names for those of OpenCL C.
 
-// findFirst is the place of the lowest bit that is set, counted from one; zero if none is.
+// findFirst is the place of the lowest set bit, counted from one; zero if there is none.
 func (l *funcLowerer) findFirst(_ *builtin.Call, in []ir.ValueID) ir.ValueID {
 	t := l.Func.Type(in[0])
 	zero := l.Const(t, 0)
@@ -24,7 +24,7 @@ func (l *funcLowerer) parity(_ *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.resize(l.Bin(ir.OpAnd, l.Un(ir.OpPopCount, in[0]), l.Const(t, 1)), ir.I32, false)
 }
 
-// signBits counts the bits behind the sign that are equal to it.
+// signBits counts the bits after the sign that are equal to it.
 func (l *funcLowerer) signBits(_ *builtin.Call, in []ir.ValueID) ir.ValueID {
 	t := l.Func.Type(in[0])
 	differ := l.Bin(ir.OpXor, in[0], l.Bin(ir.OpAShr, in[0], l.Const(t, uint64(t.Bits()-1))))
@@ -57,7 +57,8 @@ func (l *funcLowerer) nothing(*builtin.Call, [][]ir.ValueID) []ir.ValueID { retu
 // trap ends the launch by an access to the null pointer, which is reported with its place in the source.
 func (l *funcLowerer) trap(*builtin.Call, [][]ir.ValueID) []ir.ValueID {
 	null := l.Conv(ir.OpBitcast, ir.Ptr, 0, l.Const(ir.I64, 0))
-	l.Emit(ir.Instr{Op: ir.OpStore, Space: ir.SpaceGlobal, Align: 4, Flags: ir.FlagVolatile, Args: l.List(null, l.Const(ir.I32, 0))})
+	l.Emit(ir.Instr{Op: ir.OpStore, Space: ir.SpaceGlobal, Align: 4, Flags: ir.FlagVolatile,
+		Args: l.List(null, l.Const(ir.I32, 0))})
 	return nil
 }
 
@@ -84,16 +85,17 @@ func (l *funcLowerer) subWide(x, y wide) wide {
 	return wide{low, l.Bin(ir.OpSub, l.Bin(ir.OpSub, x.high, y.high), borrow)}
 }
 
-// mulWide multiplies what came of 64 bits: of two unsigned numbers the high half is unsigned too, but never all ones.
+// mulWide multiplies integers extended from 64 bits: the high half of two unsigned ones is unsigned too, but never all
+// ones.
 func (l *funcLowerer) mulWide(x, y wide) wide {
 	high := l.Bin(ir.OpMulHiU, x.low, y.low)
-	high = l.Bin(ir.OpSub, high, l.Bin(ir.OpAnd, x.high, y.low)) // -1 in a high half takes the other number away
+	high = l.Bin(ir.OpSub, high, l.Bin(ir.OpAnd, x.high, y.low)) // -1 in a high half subtracts the other number
 	high = l.Bin(ir.OpSub, high, l.Bin(ir.OpAnd, y.high, x.low))
 	return wide{l.Bin(ir.OpMul, x.low, y.low), high}
 }
 
-// overflow stores the sum, difference or product of two integers in the type that the last argument points to, and tells whether
-// it is not the exact one.
+// overflow stores the sum, difference or product of two integers in the type that the last argument points to, and
+// returns whether it differs from the exact one.
 func (l *funcLowerer) overflow(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	x, y := l.widen(args[0][0], c.Params[0]), l.widen(args[1][0], c.Params[1])
 	var exact wide
@@ -116,8 +118,8 @@ func (l *funcLowerer) overflow(c *builtin.Call, args [][]ir.ValueID) []ir.ValueI
 // fewBytes is how many bytes are copied or filled without a loop.
 const fewBytes = 256
 
-// copyBytes copies memory: at once if the size is known and small, else byte by byte, for __builtin_memmove from the end on where
-// that is needed.
+// copyBytes copies memory: by one instruction if the size is known and small, else byte by byte; __builtin_memmove
+// begins at the end where the regions require it.
 func (l *funcLowerer) copyBytes(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	to, from, size := bytesAt(c.Params[0], args[0][0]), bytesAt(c.Params[1], args[1][0]), args[2][0]
 	moves := strings.HasSuffix(c.Name, "memmove")
@@ -142,7 +144,8 @@ func (l *funcLowerer) copyBytes(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 	return args[0]
 }
 
-// fillBytes sets bytes to one value: words of the pointer's type where the size is known, small and of such words.
+// fillBytes sets bytes to one value: words of the pointer's type where the size is known, small and a multiple of the
+// word.
 func (l *funcLowerer) fillBytes(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	to, byteValue, size := bytesAt(c.Params[0], args[0][0]), args[1][0], args[2][0]
 	word := min(to.align, 8)

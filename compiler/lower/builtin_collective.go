@@ -9,15 +9,15 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Collective functions of work-groups go through a scratch at the start of local memory, which a unit that calls any of
-// them has in all its kernels: each work-item leaves its value there, one combines them (ir.OpFold), and all read what comes
-// out. A work-item leaves its next value when all have been at the barrier behind the work, and nobody reads what others
-// have left but the one that works, before that barrier; so nobody need wait before or behind.
+// Collective functions of work-groups use a scratch area at the start of local memory, which all kernels of a unit with
+// such calls have: each work-item stores its value there, one combines them (ir.OpFold), and all read the results. A
+// work-item stores its next value only after all have passed the barrier that follows the OpFold; and before that
+// barrier only the combining work-item reads values of others. So no further barriers are needed.
 
 // scratchAlign is the alignment of the scratch: that of whole vectors.
 const scratchAlign = 64
 
-// scratch is a place in the scratch: the index-th element behind an offset.
+// scratch is a place in the scratch area: the index-th element after an offset.
 func (l *funcLowerer) scratch(t *ast.Type, offset uint64, index ir.ValueID) place {
 	base := l.PtrAdd(l.scratchStart(), l.Const(ir.I64, offset))
 	at := l.Bin(ir.OpMul, index, l.Const(ir.I64, t.Size()))
@@ -40,7 +40,7 @@ func (l *funcLowerer) groupItems() ir.ValueID {
 
 func (l *funcLowerer) waitForGroup() { l.emitBarrier(uint64(ir.MemLocal)) }
 
-// folding is what a collective function does: how values are combined, and what changes none.
+// folding describes a collective function: the operation that combines values, and its neutral element.
 type folding struct {
 	kind    ir.AtomicKind
 	neutral ir.ValueID
@@ -50,17 +50,18 @@ type folding struct {
 func (l *funcLowerer) fold(t *ast.Type, f folding, mode ir.FoldMode, value ir.ValueID) {
 	l.store(l.scratch(t, ir.FoldElements, l.localLinearID()), l.List(value))
 	l.waitForGroup()
-	l.Emit(ir.Instr{Op: ir.OpFold, Kind: uint8(f.kind), Imm: uint64(mode), Args: l.List(l.scratchStart(), l.groupItems(), f.neutral)})
+	l.Emit(ir.Instr{Op: ir.OpFold, Kind: uint8(f.kind), Imm: uint64(mode),
+		Args: l.List(l.scratchStart(), l.groupItems(), f.neutral)})
 	l.waitForGroup()
 }
 
-// reduce is one value made of those of all work-items.
+// reduce combines the values of all work-items to one.
 func (l *funcLowerer) reduce(t *ast.Type, f folding, value ir.ValueID) ir.ValueID {
 	l.fold(t, f, ir.FoldAll, value)
 	return l.load(l.scratch(t, 0, l.Const(ir.I64, 0)))[0]
 }
 
-// groupVote is work_group_all and work_group_any: the least or the greatest of 0 and 1.
+// groupVote is work_group_all and work_group_any: the minimum or maximum of 0 and 1.
 func (l *funcLowerer) groupVote(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	t := ast.Basic(ast.Int)
 	vote := l.Conv(ir.OpZExt, ir.I32, 0, l.notZero(args[0][0], t))
@@ -70,8 +71,8 @@ func (l *funcLowerer) groupVote(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 	return one(l.reduce(t, folding{ir.AtomicUMax, l.Const(ir.I32, 0)}, vote))
 }
 
-// groupBroadcast has all read what the one work-item with the given local id has left. Dimensions that are not given are 0.
-// As all read what others leave, they wait before they leave more.
+// groupBroadcast has all work-items read the value stored by the one with the given local id. Dimensions that are not
+// given are 0. As all read a value of another, they wait before they store more.
 func (l *funcLowerer) groupBroadcast(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	l.store(l.scratch(c.Elem, ir.FoldElements, l.localLinearID()), args[0])
 	source := l.linear(ir.OpLocalSize, func(d uint8) ir.ValueID {
@@ -86,7 +87,7 @@ func (l *funcLowerer) groupBroadcast(c *builtin.Call, args [][]ir.ValueID) []ir.
 	return value
 }
 
-// groupOperation is what the end of a name asks for.
+// groupOperation is the operation named by the end of a name.
 func (l *funcLowerer) groupOperation(c *builtin.Call) folding {
 	word := c.Name[strings.LastIndexByte(c.Name, '_')+1:]
 	kinds, t := atomicKinds[word], valueType(c.Elem)

@@ -6,10 +6,11 @@ import (
 	"heddle/compiler/diag"
 )
 
-// Constant evaluates a built-in that gives a scalar, of constants, if that is possible without the library.
+// Constant evaluates a built-in with a scalar result and constant arguments, if that is possible without the library.
 func (Builtins) Constant(e *ast.BuiltinCall) (bits uint64, ok bool) {
 	c, ok := e.Info.(*builtin.Call)
-	if !ok || c.Family == nil || c.Family.How == builtin.ByLibrary || c.Family.How == builtin.ByLibraryOut || !e.Type.IsArith() {
+	if !ok || c.Family == nil || c.Family.How == builtin.ByLibrary || c.Family.How == builtin.ByLibraryOut ||
+		!e.Type.IsArith() {
 		return 0, false
 	}
 	list := &diag.List{}

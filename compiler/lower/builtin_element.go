@@ -11,8 +11,9 @@ import (
 type elementLowering func(l *funcLowerer, c *builtin.Call, in []ir.ValueID) ir.ValueID
 
 var elementLowerings = map[string]elementLowering{
-	"abs": (*funcLowerer).abs, "abs_diff": (*funcLowerer).absDiff, "hadd": (*funcLowerer).halfAdd, "rhadd": (*funcLowerer).halfAdd,
-	"mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat, "mul24": (*funcLowerer).mul24, "mad24": (*funcLowerer).mad24,
+	"abs": (*funcLowerer).abs, "abs_diff": (*funcLowerer).absDiff, "hadd": (*funcLowerer).halfAdd,
+	"rhadd": (*funcLowerer).halfAdd, "mad_hi": (*funcLowerer).madHi, "mad_sat": (*funcLowerer).madSat,
+	"mul24": (*funcLowerer).mul24, "mad24": (*funcLowerer).mad24,
 	"upsample": (*funcLowerer).upsample, "bit_reverse": (*funcLowerer).bitReverse,
 	"bitinsert": (*funcLowerer).bitInsert, "bitextract": (*funcLowerer).bitExtract,
 	"clamp": (*funcLowerer).clamp, "mix": (*funcLowerer).mix, "step": (*funcLowerer).stepBuiltin,
@@ -60,9 +61,9 @@ func (l *funcLowerer) madHi(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.Bin(ir.OpAdd, l.Bin(intOp(c, ir.OpMulHiS, ir.OpMulHiU), in[0], in[1]), in[2])
 }
 
-// mul24 is the lower half of the whole product, so that all bits of the operands count. Programs index with it: an address
-// made of signed ones may be that of the sum without a type, as of other signed sums (docs/rationale.md). Unsigned sums wrap
-// here as everywhere: the third operand of mad24 may be x - 1, whose x is 0.
+// mul24 is the lower half of the whole product, so that all bits of the operands count. Programs index with it: an
+// address computed from signed ones may be that of the unwrapped sum, as of other signed sums (docs/rationale.md).
+// Unsigned sums wrap here as everywhere: the third operand of mad24 may be x - 1, whose x is 0.
 func (l *funcLowerer) mul24(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.inAddress(c, ir.OpMul, in[0], in[1])
 }
@@ -80,8 +81,8 @@ func (l *funcLowerer) inAddress(c *builtin.Call, op ir.Op, x, y ir.ValueID) ir.V
 	return l.Emit(in)
 }
 
-// madSat adds to the product of double width: low half with carry, high half, and clamps if the high half is not the
-// sign of the low one.
+// madSat adds to the double-width product: the low half with carry, then the high half, and clamps if the high half is
+// not the sign extension of the low one.
 func (l *funcLowerer) madSat(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	t := valueType(c.Elem)
 	zero := l.Const(t, 0)
@@ -158,7 +159,7 @@ func (l *funcLowerer) radians(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.Bin(ir.OpFMul, in[0], l.floatConst(valueType(c.Elem), math.Pi/180))
 }
 
-// sign gives 1 or -1, a zero as it is, and 0 for NaN.
+// sign is 1 or -1, a zero unchanged, and 0 for NaN.
 func (l *funcLowerer) sign(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	t := valueType(c.Elem)
 	zero := l.floatConst(t, 0)
@@ -177,7 +178,7 @@ var relations = map[string]ir.FCmpPred{
 	"islessequal": ir.OLE, "islessgreater": ir.ONE, "isordered": ir.ORD, "isunordered": ir.UNO,
 }
 
-// truth is what a relation gives for a truth value: 1 for scalars, all ones for an element of a vector.
+// truth is the result of a relation: 1 for scalars, all ones for an element of a vector.
 func (l *funcLowerer) truth(c *builtin.Call, v ir.ValueID) ir.ValueID {
 	op := ir.OpZExt
 	if c.Lanes > 1 {
@@ -190,7 +191,7 @@ func (l *funcLowerer) relation(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	return l.truth(c, l.FCmp(relations[c.Name], in[0], in[1]))
 }
 
-// classify looks at the bits, which holds under every floating-point option.
+// classify tests the bits, which is right under every floating-point option.
 func (l *funcLowerer) classify(c *builtin.Call, in []ir.ValueID) ir.ValueID {
 	t := intOfBits(valueType(c.Elem).Bits())
 	bits := l.bitcast(in[0], t)

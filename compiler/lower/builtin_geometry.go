@@ -11,9 +11,9 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Lengths are taken of scaled vectors, so that no square overflows or vanishes: doubles are divided by a power of two near
-// their largest element. Floats have functions of the library, which square as doubles where that is needed (lib/root.cl).
-// The fast_ forms square as they are.
+// Lengths are computed from scaled vectors, so that no square overflows or underflows: doubles are divided by a power
+// of two near their largest element. Floats have functions of the library, which square as doubles where that is needed
+// (lib/root.cl). The fast_ forms do not scale.
 
 // scaledVector is a vector for squaring: its elements times 2^exponent are the original ones.
 type scaledVector struct {
@@ -30,8 +30,8 @@ func (l *funcLowerer) scaled(c *builtin.Call, values []ir.ValueID) scaledVector 
 
 func isFast(c *builtin.Call) bool { return c.Name[:5] == "fast_" }
 
-// byVectorLibrary calls the library's function for vectors of this many floats, element by element; nil if the call is
-// not of such.
+// byVectorLibrary calls the library's function for vectors of this many floats, element by element; nil for other
+// calls.
 func (l *funcLowerer) byVectorLibrary(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	if isFast(c) || c.Elem.Kind != ast.Float || len(args[0]) == 1 {
 		return nil
@@ -40,7 +40,7 @@ func (l *funcLowerer) byVectorLibrary(c *builtin.Call, args [][]ir.ValueID) []ir
 	return l.Call(id, l.module.Funcs[id].Results, slices.Concat(args...)...)
 }
 
-// scaledDoubles bounds the exponent to that of normal numbers, which gives one for zero, infinity and NaN too.
+// scaledDoubles limits the exponent to that of normal numbers, which scales zero, infinity and NaN by one too.
 func (l *funcLowerer) scaledDoubles(values []ir.ValueID) scaledVector {
 	largest := l.Un(ir.OpFAbs, values[0])
 	for _, v := range values[1:] {
@@ -90,8 +90,8 @@ func (l *funcLowerer) distance(c *builtin.Call, args [][]ir.ValueID) []ir.ValueI
 	return l.lengthOf(c, l.scaled(c, difference))
 }
 
-// normalize divides by the length; a zero vector stays as it is. The specification gives a vector with infinite
-// elements a direction: those count as one, the others as zero.
+// normalize divides by the length; a zero vector is unchanged. The specification gives a vector with infinite elements
+// a direction: those count as one, the others as zero.
 func (l *funcLowerer) normalize(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	if len(args[0]) == 1 {
 		return one(l.direction(args[0][0]))
@@ -112,7 +112,7 @@ func (l *funcLowerer) normalize(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 	return out
 }
 
-// direction is 1 with the sign of x; zeros and NaNs stay.
+// direction is 1 with the sign of x; zeros and NaNs are unchanged.
 func (l *funcLowerer) direction(x ir.ValueID) ir.ValueID {
 	t := l.Func.Type(x)
 	unit := l.Bin(ir.OpFCopySign, l.floatConst(t, 1), x)
@@ -133,7 +133,7 @@ func (l *funcLowerer) directed(x []ir.ValueID) []ir.ValueID {
 	}
 	out := make([]ir.ValueID, len(x))
 	for i, v := range x {
-		other := l.Bin(ir.OpFMul, v, zero) // keeps a NaN
+		other := l.Bin(ir.OpFMul, v, zero) // propagates a NaN
 		replaced := l.Select(isInf[i], l.Bin(ir.OpFCopySign, oneValue, v), other)
 		out[i] = l.Select(anyInf, replaced, v)
 	}

@@ -46,13 +46,13 @@ func (l *funcLowerer) linearID(c *builtin.Call, _ [][]ir.ValueID) []ir.ValueID {
 	}))
 }
 
-// linear numbers the work-items with dimension 0 fastest.
+// linear numbers the work-items, dimension 0 fastest.
 func (l *funcLowerer) linear(size ir.Op, id func(uint8) ir.ValueID) ir.ValueID {
 	row := l.Bin(ir.OpAdd, l.Bin(ir.OpMul, id(2), l.WorkItem(size, 1)), id(1))
 	return l.Bin(ir.OpAdd, l.Bin(ir.OpMul, row, l.WorkItem(size, 0)), id(0))
 }
 
-// allMemory is what a barrier or fence orders when its flags are not constant.
+// allMemory is the set that a barrier or fence orders when its flags are not constant.
 const allMemory = uint64(ir.MemLocal | ir.MemGlobal | ir.MemImage)
 
 func (l *funcLowerer) barrier(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
@@ -64,11 +64,12 @@ func (l *funcLowerer) emitBarrier(flags uint64) {
 	l.Emit(ir.Instr{Op: ir.OpBarrier, Kind: uint8(flags & allMemory), Scope: ir.ScopeWorkGroup})
 }
 
-var fenceOrders = map[string]ir.Order{"mem_fence": ir.AcqRel, "read_mem_fence": ir.Acquire, "write_mem_fence": ir.Release}
+var fenceOrders = map[string]ir.Order{"mem_fence": ir.AcqRel, "read_mem_fence": ir.Acquire,
+	"write_mem_fence": ir.Release}
 
 func (l *funcLowerer) fence(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	in := ir.Instr{Op: ir.OpFence, Kind: uint8(l.constant(args[0][0], allMemory) & allMemory), Order: fenceOrders[c.Name],
-		Scope: ir.ScopeWorkGroup}
+	in := ir.Instr{Op: ir.OpFence, Kind: uint8(l.constant(args[0][0], allMemory) & allMemory),
+		Order: fenceOrders[c.Name], Scope: ir.ScopeWorkGroup}
 	if len(args) == 3 {
 		in.Order, in.Scope = l.order(args[1][0]), l.scope(args[2][0])
 	}
@@ -76,7 +77,7 @@ func (l *funcLowerer) fence(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	return nil
 }
 
-// order and scope are the strongest there is when the argument is not constant.
+// order and scope are the strongest when the argument is not constant.
 func (l *funcLowerer) order(v ir.ValueID) ir.Order {
 	return ir.Order(min(l.constant(v, uint64(ir.SeqCst)), uint64(ir.SeqCst)))
 }
@@ -85,7 +86,7 @@ func (l *funcLowerer) scope(v ir.ValueID) ir.Scope {
 	return ir.Scope(min(l.constant(v, uint64(ir.ScopeAllDevices)), uint64(ir.ScopeAllDevices)))
 }
 
-// asyncCopy copies at once, each work-item every so many elements; the wait for the event is a barrier.
+// asyncCopy copies at once: each work-item copies every n-th element; the wait for the event is a barrier.
 func (l *funcLowerer) asyncCopy(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	to, from := c.Params[0], c.Params[1]
 	count, event := args[2][0], args[len(args)-1][0]

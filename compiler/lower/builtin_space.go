@@ -5,8 +5,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// A generic pointer is a plain address, so its address space is found by holding it against the memories that a worker
-// has for local and private variables; all else is global.
+// A generic pointer is a plain address, so its address space is found by comparing it with the bounds of a worker's
+// memory for local and private variables; all else is global.
 
 // spaceBuiltin lowers to_global, to_local, to_private and get_fence.
 func (l *funcLowerer) spaceBuiltin(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {

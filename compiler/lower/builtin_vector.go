@@ -35,7 +35,7 @@ func (l *funcLowerer) cross(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	return out
 }
 
-// vectorAddress is the address of the index-th group of so many elements.
+// vectorAddress is the address of the index-th group of the given number of elements.
 func (l *funcLowerer) vectorAddress(pointer *ast.Type, addr, index ir.ValueID, elements int) place {
 	size := pointer.Elem.Size()
 	bytes := l.Const(ir.I64, size*uint64(elements))
@@ -58,7 +58,7 @@ func (l *funcLowerer) vectorStore(c *builtin.Call, args [][]ir.ValueID) []ir.Val
 	return nil
 }
 
-// halfStride is how many halves apart groups lie: vloada_half3 and vstorea_half3 use 4.
+// halfStride is the distance of groups of halves: vloada_half3 and vstorea_half3 use 4.
 func halfStride(c *builtin.Call, aligned bool) int {
 	if aligned && c.Lanes == 3 {
 		return 4
@@ -85,7 +85,7 @@ func (l *funcLowerer) halfStore(c *builtin.Call, args [][]ir.ValueID) []ir.Value
 	return nil
 }
 
-// shuffle picks elements by the low bits of a mask; with a mask that is not constant by a chain of selections.
+// shuffle selects elements by the low bits of a mask; by a chain of selections if the mask is not constant.
 func (l *funcLowerer) shuffle(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
 	mask := args[len(args)-1]
 	var from []ir.ValueID

@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// branch ends the block: to then if the scalar condition holds. && and || become control flow unless their right
-// side is cheap, since a branch that lanes disagree on costs more than a few operations.
+// branch ends the block: to then if the scalar condition holds. && and || become control flow unless their right side
+// is cheap, since a divergent branch costs more than a few operations.
 func (l *funcLowerer) branch(e ast.Expr, then, otherwise ir.BlockID) {
 	if logic, ok := e.(*ast.Logic); ok && !isCheap(logic.Y) {
 		middle := l.NewBlock()
@@ -28,7 +28,7 @@ func (l *funcLowerer) branch(e ast.Expr, then, otherwise ir.BlockID) {
 	l.Branch(cond, ir.Edge{To: then}, ir.Edge{To: otherwise})
 }
 
-// expectation looks whether a condition is __builtin_expect(x, constant): x, and whether it is expected to hold.
+// expectation matches a condition __builtin_expect(x, constant): x, and whether it is expected to hold.
 func expectation(e ast.Expr) (x ast.Expr, isLikely, ok bool) {
 	for {
 		cast, isCast := e.(*ast.Cast)
@@ -49,7 +49,8 @@ func expectation(e ast.Expr) (x ast.Expr, isLikely, ok bool) {
 	return call.Args[0], isLiteral && likely.Value != 0, isLiteral
 }
 
-// isExpectation tells __builtin_expect, also in the form with a probability, where that is so high that a way is worth preferring.
+// isExpectation reports whether a call is __builtin_expect, also in the form with a probability if that is high enough
+// to prefer one successor.
 func isExpectation(call *ast.BuiltinCall) bool {
 	if call.Name == "__builtin_expect_with_probability" {
 		probability, ok := call.Args[2].(*ast.FloatLit)
@@ -58,10 +59,10 @@ func isExpectation(call *ast.BuiltinCall) bool {
 	return call.Name == "__builtin_expect"
 }
 
-// expect gives its first argument: what is expected is a hint where it decides a branch.
+// expect returns its first argument: the expectation is a hint where it decides a branch.
 func (l *funcLowerer) expect(_ *builtin.Call, args [][]ir.ValueID) []ir.ValueID { return args[0] }
 
-// condition evaluates a scalar to the truth value "not zero", without the detour over int.
+// condition evaluates a scalar to the truth value "not zero", without converting it to int.
 func (l *funcLowerer) condition(e ast.Expr) ir.ValueID {
 	l.at(e.ExprPos())
 	switch e := e.(type) {
@@ -77,7 +78,7 @@ func (l *funcLowerer) condition(e ast.Expr) ir.ValueID {
 	case *ast.Logic:
 		return l.logicCondition(e)
 	case *ast.Cast:
-		// Widening a truth value keeps whether it is zero.
+		// Widening a truth value does not change whether it is zero.
 		from := e.X.ExprType()
 		if from.IsInteger() && e.Type.IsInteger() && (e.Type.Size() >= from.Size() || e.Type.Kind == ast.Bool) {
 			return l.condition(e.X)
@@ -123,9 +124,12 @@ func (l *funcLowerer) logicCondition(e *ast.Logic) ir.ValueID {
 
 // intPreds and floatPreds are the predicates of C's comparisons.
 var (
-	signedPreds   = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.SLT, ast.Le: ir.SLE, ast.Gt: ir.SGT, ast.Ge: ir.SGE}
-	unsignedPreds = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.ULT, ast.Le: ir.ULE, ast.Gt: ir.UGT, ast.Ge: ir.UGE}
-	floatPreds    = [...]ir.FCmpPred{ast.Eq: ir.OEQ, ast.Ne: ir.UNE, ast.Lt: ir.OLT, ast.Le: ir.OLE, ast.Gt: ir.OGT, ast.Ge: ir.OGE}
+	signedPreds = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.SLT, ast.Le: ir.SLE, ast.Gt: ir.SGT,
+		ast.Ge: ir.SGE}
+	unsignedPreds = [...]ir.ICmpPred{ast.Eq: ir.EQ, ast.Ne: ir.NE, ast.Lt: ir.ULT, ast.Le: ir.ULE, ast.Gt: ir.UGT,
+		ast.Ge: ir.UGE}
+	floatPreds = [...]ir.FCmpPred{ast.Eq: ir.OEQ, ast.Ne: ir.UNE, ast.Lt: ir.OLT, ast.Le: ir.OLE, ast.Gt: ir.OGT,
+		ast.Ge: ir.OGE}
 )
 
 func (l *funcLowerer) compare(op ast.CompareOp, t *ast.Type, x, y ir.ValueID) ir.ValueID {
@@ -214,11 +218,11 @@ func (l *funcLowerer) cond(e *ast.Cond) []ir.ValueID {
 	return params
 }
 
-// isCheap tells an expression without effects that costs no more than a branch would: it may be computed although it
-// is not asked for. Memory is not read, since the condition may guard the address.
+// isCheap reports whether an expression has no effects and costs no more than a branch would: it may be computed
+// speculatively. Memory is not read, since the condition may guard the address.
 func isCheap(e ast.Expr) bool { return cheapness(e, 6) >= 0 }
 
-// cheapness gives what is left of a budget of operations; negative: too much.
+// cheapness is the rest of a budget of operations after an expression; negative: too expensive.
 func cheapness(e ast.Expr, budget int) int {
 	if budget < 0 || e.ExprType().Lanes() > 4 {
 		return -1
@@ -242,21 +246,25 @@ func cheapness(e ast.Expr, budget int) int {
 	return -1
 }
 
-// cheapLoad accepts private scalars and vectors that are not volatile, and elements of them.
+// cheapLoad accepts non-volatile private scalars and vectors, and elements of them.
 func cheapLoad(e ast.Expr, budget int) int {
 	switch e := e.(type) {
 	case *ast.VarRef:
-		v := e.Var
-		if (v.Space == ast.Private || v.Space == ast.NoSpace) && v.Owner != nil && v.Qual&ast.Volatile == 0 &&
-			(v.Type.IsScalar() || v.Type.Kind == ast.Vector) {
+		isValue := e.Var.Type.IsScalar() || e.Var.Type.Kind == ast.Vector
+		if isValue && isPrivate(e.Var) && e.Var.Qual&ast.Volatile == 0 {
 			return budget
 		}
 	case *ast.Swizzle:
 		return cheapLoad(e.X, budget)
 	case *ast.Member:
-		if ref, ok := e.X.(*ast.VarRef); ok && ref.Var.Owner != nil && (ref.Var.Space == ast.Private || ref.Var.Space == ast.NoSpace) {
+		if ref, ok := e.X.(*ast.VarRef); ok && isPrivate(ref.Var) {
 			return budget
 		}
 	}
 	return -1
+}
+
+// isPrivate reports whether a variable of a function is in private memory.
+func isPrivate(v *ast.Var) bool {
+	return v.Owner != nil && (v.Space == ast.Private || v.Space == ast.NoSpace)
 }

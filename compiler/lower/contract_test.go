@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestContractionIsPerBlock: each multiplication is by a constant that says whether it may be fused, 2 yes, 3 no.
+// TestContractionIsPerBlock: each multiplication is by 2 if it may be fused, and by 3 if not.
 func TestContractionIsPerBlock(t *testing.T) {
 	m := compile(t, `
 		float outside(float x) { return x * 2.0f; }

@@ -175,7 +175,7 @@ func (l *funcLowerer) saturateInt(v ir.ValueID, from, to *ast.Type) ir.ValueID {
 }
 
 // saturateFloat converts a float to an integer type and clamps it; NaN gives 0. Where the limits are floats the value
-// is clamped before; where they are not, a value beyond them is an integer already and is recognised after.
+// is clamped before the conversion; otherwise a value beyond them is an integer already and is recognised afterwards.
 func (l *funcLowerer) saturateFloat(v ir.ValueID, to *ast.Type, mode ir.Rounding) ir.ValueID {
 	t := l.Func.Type(v)
 	high, low := pow2(valueBits(to)), 0.0
@@ -250,7 +250,7 @@ func intOfBits(bits uint) ir.Type {
 	return ir.I64
 }
 
-// regroup makes integers of another width out of integers, the first the lowest.
+// regroup converts integers to integers of another width with the same bits, the first the lowest.
 func (l *funcLowerer) regroup(ints []ir.ValueID, t ir.Type) []ir.ValueID {
 	from := l.Func.Type(ints[0])
 	if from == t {

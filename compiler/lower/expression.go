@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// effect evaluates an expression for what it does.
+// effect evaluates an expression for its effects only.
 func (l *funcLowerer) effect(e ast.Expr) {
 	if e.ExprType().IsRecord() {
 		l.place(e)
@@ -19,8 +19,8 @@ func (l *funcLowerer) effect(e ast.Expr) {
 // scalar evaluates an expression of a scalar type.
 func (l *funcLowerer) scalar(e ast.Expr) ir.ValueID { return l.expr(e)[0] }
 
-// expr evaluates an expression to its scalars: one per element of a vector, none for void. Of a record or an array
-// it gives the address.
+// expr evaluates an expression to its scalars: one per element of a vector, none for void. For a record or an array it
+// is the address.
 func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	l.at(e.ExprPos())
 	if e.ExprType().IsRecord() {
@@ -73,7 +73,7 @@ func (l *funcLowerer) expr(e ast.Expr) []ir.ValueID {
 	return l.undefs(e.ExprType())
 }
 
-// statementExpr runs the statements, then evaluates what they give.
+// statementExpr runs the statements, then evaluates the last one's value.
 func (l *funcLowerer) statementExpr(e *ast.StmtExpr) []ir.ValueID {
 	l.stmtExprBody(e)
 	if e.Value == nil {
@@ -82,8 +82,8 @@ func (l *funcLowerer) statementExpr(e *ast.StmtExpr) []ir.ValueID {
 	return l.expr(e.Value)
 }
 
-// stmtExprBody lowers the statements of a statement expression. If they jump away, the rest of the expression goes to a
-// block that nothing leads to.
+// stmtExprBody lowers the statements of a statement expression. If they jump away, the rest of the expression goes to
+// an unreachable block.
 func (l *funcLowerer) stmtExprBody(e *ast.StmtExpr) {
 	l.statement(e.Body)
 	if l.Terminated() {
@@ -93,7 +93,7 @@ func (l *funcLowerer) stmtExprBody(e *ast.StmtExpr) {
 
 func one(v ir.ValueID) []ir.ValueID { return []ir.ValueID{v} }
 
-// address is where an lvalue lies; of an element of a vector, where that lies.
+// address is the address of an lvalue; for an element of a vector, of that element.
 func (l *funcLowerer) address(e ast.Expr) ir.ValueID {
 	p := l.place(e)
 	if len(p.elems) == 0 {
@@ -157,7 +157,7 @@ func (l *funcLowerer) unaryValue(op ast.UnaryOp, v ir.ValueID) ir.ValueID {
 	return l.Bin(ir.OpSub, l.Const(t, 0), v)
 }
 
-// incDec adds or takes away one.
+// incDec adds or subtracts one.
 func (l *funcLowerer) incDec(e *ast.IncDec) []ir.ValueID {
 	p := l.place(e.X)
 	old := l.load(p)
@@ -199,7 +199,7 @@ func (l *funcLowerer) binaryExpr(e *ast.Binary) []ir.ValueID {
 	return l.binary(e.Op, e.X.ExprType(), x, y, e.Y.ExprType())
 }
 
-// binary combines two values element by element; t is the left operand's type, which the result has too (for PtrDiff
+// binary combines two values element by element; t is the left operand's type, which is also the result's (for PtrDiff
 // the pointers').
 func (l *funcLowerer) binary(op ast.BinaryOp, t *ast.Type, x, y []ir.ValueID, yType *ast.Type) []ir.ValueID {
 	switch op {
@@ -220,13 +220,15 @@ func (l *funcLowerer) binary(op ast.BinaryOp, t *ast.Type, x, y []ir.ValueID, yT
 func (l *funcLowerer) movePointer(op ast.BinaryOp, t *ast.Type, p, index ir.ValueID) ir.ValueID {
 	size := max(t.Elem.Size(), 1)
 	if op == ast.PtrSub {
-		index = l.Emit(ir.Instr{Op: ir.OpSub, Type: ir.I64, Flags: ir.FlagNoWrap, Args: l.List(l.Const(ir.I64, 0), index)})
+		index = l.Emit(ir.Instr{Op: ir.OpSub, Type: ir.I64, Flags: ir.FlagNoWrap,
+			Args: l.List(l.Const(ir.I64, 0), index)})
 	}
 	if c := l.Func.Instr(index); c.Op == ir.OpConst {
 		return l.PtrAddConst(p, int64(c.Imm*size))
 	}
 	if size != 1 {
-		index = l.Emit(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: ir.FlagNoWrap, Args: l.List(index, l.Const(ir.I64, size))})
+		index = l.Emit(ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: ir.FlagNoWrap,
+			Args: l.List(index, l.Const(ir.I64, size))})
 	}
 	return l.PtrAdd(p, index)
 }
@@ -277,7 +279,8 @@ func (l *funcLowerer) negative(v ir.ValueID) ir.ValueID {
 }
 
 func (l *funcLowerer) assignExpr(e *ast.Assign) []ir.ValueID {
-	// The value first: its evaluation may move to another block, which addresses do not mind but readers of IR do.
+	// The value first: its evaluation may move to another block, and IR is easier to read with the address next to its
+	// use.
 	values := l.expr(e.Y)
 	l.at(e.Pos)
 	l.store(l.place(e.X), values)
@@ -302,7 +305,7 @@ func (l *funcLowerer) vectorLit(e *ast.VectorLit) []ir.ValueID {
 		values = append(values, l.expr(part)...)
 	}
 	for len(values) < lanes {
-		values = append(values, values[0]) // a single scalar fills the vector
+		values = append(values, values[0]) // a single scalar is repeated for all elements
 	}
 	return values[:lanes]
 }

@@ -28,7 +28,8 @@ func (u *unitLowerer) newFuncLowerer(f *ir.Func) *funcLowerer {
 func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	f := u.module.Funcs[p.id]
 	clear(u.vars)
-	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f, expectedInstrs(p.fn)), vars: u.vars, fn: p.fn, helper: p.helper}
+	l := &funcLowerer{unitLowerer: u, Builder: u.space.NewBuilder(f, expectedInstrs(p.fn)), vars: u.vars, fn: p.fn,
+		helper: p.helper}
 	l.flags = u.floatFlags(p.fn)
 	u.posBase = u.posBases[p.fn]
 	l.at(p.fn.Pos)
@@ -43,7 +44,7 @@ func (u *unitLowerer) lowerFunction(p pendingFunc) {
 	l.Finish()
 }
 
-// expectedInstrs guesses how many instructions a function will have: one for every three bytes of its text.
+// expectedInstrs estimates the number of instructions of a function: one for every three bytes of its text.
 func expectedInstrs(fn *ast.Function) int {
 	const bytesPerInstr, most = 3, 1 << 18
 	list := fn.Body.List
@@ -64,10 +65,10 @@ func (u *unitLowerer) floatFlags(fn *ast.Function) (flags ir.Flags) {
 	return flags
 }
 
-// argBlockAlign is the alignment of argument blocks that is relied upon.
+// argBlockAlign is the alignment of argument blocks that loads rely on.
 const argBlockAlign = 8
 
-// kernelParams reads the argument block into the parameters' variables.
+// kernelParams copies the argument block into the parameters' variables.
 func (l *funcLowerer) kernelParams() {
 	offsets, _ := ArgLayout(l.fn)
 	if len(offsets) == 0 {
@@ -113,7 +114,7 @@ func (l *funcLowerer) functionParams() {
 	}
 }
 
-// finish ends the last block; falling off the end of a function with a result gives zeros.
+// finish ends the last block; a function with a result that ends without return gives zeros.
 func (l *funcLowerer) finish() {
 	if l.Terminated() {
 		return
@@ -125,7 +126,7 @@ func (l *funcLowerer) finish() {
 	l.Return(values...)
 }
 
-// variable is the place of a private variable, made at its first mention.
+// variable is the place of a private variable, allocated at its first use.
 func (l *funcLowerer) variable(v *ast.Var) place {
 	align := max(v.Align, v.Type.Align(), 1)
 	addr, ok := l.vars[v]
@@ -136,7 +137,7 @@ func (l *funcLowerer) variable(v *ast.Var) place {
 	return place{addr: addr, space: ir.SpacePrivate, typ: v.Type, align: align}
 }
 
-// at makes p the position of what is emitted next.
+// at makes p the position of the instructions that follow.
 func (l *funcLowerer) at(p diag.Pos) {
 	l.Pos = 0
 	if p != diag.NoPos {

@@ -33,7 +33,7 @@ func (u *unitLowerer) layoutGlobals() {
 	}
 }
 
-// isDeclaration tells a variable that another declaration, often of another unit, defines.
+// isDeclaration reports whether another declaration, often of another unit, defines the variable.
 func isDeclaration(v *ast.Var) bool { return v.Storage == ast.Extern && v.Init == nil }
 
 // bindGlobal gives a declared variable the place of its definition.
@@ -47,7 +47,7 @@ func (u *unitLowerer) bindGlobal(v *ast.Var) {
 	u.list.Errorf(v.Pos, "the variable '%s' is used but not defined in this program", v.Name)
 }
 
-// placeGlobal reserves the room of a variable.
+// placeGlobal reserves the memory of a variable.
 func (u *unitLowerer) placeGlobal(v *ast.Var) uint64 {
 	if offset, ok := u.globals.offsets[v]; ok {
 		return offset
@@ -73,7 +73,8 @@ func (u *unitLowerer) initGlobals() {
 
 // initGlobal evaluates a variable's initialiser and adds it to the module.
 func (u *unitLowerer) initGlobal(v *ast.Var) {
-	g := ir.Global{Name: v.Name, OffsetBytes: u.globals.offsets[v], SizeBytes: v.Type.Size(), Constant: v.Space == ast.Constant}
+	g := ir.Global{Name: v.Name, OffsetBytes: u.globals.offsets[v], SizeBytes: v.Type.Size(),
+		Constant: v.Space == ast.Constant}
 	if v.Init != nil && !u.tooLarge(v.Pos, g.SizeBytes) {
 		image := constImage{bytes: make([]byte, g.SizeBytes)}
 		if !u.constInit(&image, v.Type, v.Init) {
@@ -84,7 +85,7 @@ func (u *unitLowerer) initGlobal(v *ast.Var) {
 	u.module.Globals = append(u.module.Globals, g)
 }
 
-// maxImageBytes bounds the memory that the initialiser of one variable may take in the compiler.
+// maxImageBytes bounds the compiler's memory for the initialiser of one variable.
 const maxImageBytes = 64 << 20
 
 func (u *unitLowerer) tooLarge(pos diag.Pos, sizeBytes uint64) bool {
@@ -98,9 +99,10 @@ func (u *unitLowerer) tooLarge(pos diag.Pos, sizeBytes uint64) bool {
 func (u *unitLowerer) finishGlobals() { u.module.GlobalBytes = alignUp(u.globals.size, 8) }
 
 // globalOffset is the place of a variable of program scope in the globals' block. Static and constant variables of
-// functions that the unit's list does not name are added when first met.
+// functions that the unit's list does not contain are added at their first use.
 func (u *unitLowerer) globalOffset(v *ast.Var) (uint64, bool) {
-	isGlobal := v.Owner == nil && !v.Param || v.Storage == ast.Static || v.Space == ast.Constant || v.Space == ast.Global
+	isGlobal := v.Owner == nil && !v.Param || v.Storage == ast.Static || v.Space == ast.Constant ||
+		v.Space == ast.Global
 	if !isGlobal || v.Param || v.Space == ast.Local {
 		return 0, false
 	}
@@ -124,7 +126,7 @@ func (l *funcLowerer) globalAddr(offset uint64) ir.ValueID {
 	return l.PtrAddConst(base, int64(offset))
 }
 
-// stringPlace puts a literal among the constants, equal ones once.
+// stringPlace adds a literal to the constants; equal ones share memory.
 func (l *funcLowerer) stringPlace(e *ast.StringLit) place {
 	size := e.Type.Size()
 	key := e.Value
@@ -154,7 +156,7 @@ func (u *unitLowerer) addImage(image constImage, align uint64) uint64 {
 	return offset
 }
 
-// constInit writes an initialiser's bytes; false if it is not constant.
+// constInit writes an initialiser's bytes, and reports whether it is constant.
 func (u *unitLowerer) constInit(image *constImage, t *ast.Type, init *ast.Init) bool {
 	if init.Expr != nil {
 		return u.constPlace(image, ast.Place{Type: t, Expr: init.Expr})
@@ -195,7 +197,8 @@ func (u *unitLowerer) constPlace(image *constImage, at ast.Place) bool {
 	return true
 }
 
-// constLiteralPlace writes the bytes of a compound literal that is the value of a place.
+// constLiteralPlace writes the bytes of a compound literal that is the value of a place, and reports whether they are
+// constant.
 func (u *unitLowerer) constLiteralPlace(image *constImage, at ast.Place, init *ast.Init) bool {
 	inner := constImage{bytes: make([]byte, at.Type.Size())}
 	if !u.constInit(&inner, at.Type, init) {
@@ -233,8 +236,8 @@ type constValue struct {
 	isAddress bool
 }
 
-// constValues evaluates an expression at compile time: it lowers it into a function of its own and computes that.
-// Loads from constants of program scope that are initialised already count as constant.
+// constValues evaluates an expression at compile time: it lowers it into a function of its own and interprets that.
+// Loads from constants of program scope that are already initialised count as constant.
 func (u *unitLowerer) constValues(e ast.Expr) ([]constValue, bool) {
 	if lit, ok := constLiteral(e); ok {
 		return []constValue{lit}, true
@@ -262,7 +265,7 @@ func (u *unitLowerer) constValues(e ast.Expr) ([]constValue, bool) {
 	return out, true
 }
 
-// constLiteral is the short way for the many places of large tables.
+// constLiteral is the fast path for large tables of literals.
 func constLiteral(e ast.Expr) (constValue, bool) {
 	switch e := e.(type) {
 	case *ast.IntLit:
@@ -273,7 +276,7 @@ func constLiteral(e ast.Expr) (constValue, bool) {
 	return constValue{}, false
 }
 
-// isConstant tells an expression that can be evaluated at compile time: without calls of functions, private
+// isConstant reports whether an expression can be evaluated at compile time: without calls of functions, private
 // variables and effects.
 func isConstant(e ast.Expr) bool {
 	switch e := e.(type) {
@@ -357,7 +360,7 @@ func (u *unitLowerer) evaluate(in *ir.Instr, f *ir.Func, known map[ir.ValueID]co
 	return constValue{bits: bits}, ok
 }
 
-// loadConstant reads a constant that is initialised already.
+// loadConstant reads a constant that is already initialised.
 func (u *unitLowerer) loadConstant(in *ir.Instr, offset uint64, address bool) (constValue, bool) {
 	if !address {
 		return constValue{}, false

@@ -40,10 +40,10 @@ func (l *funcLowerer) initPlaces(p place, init *ast.Init) {
 	}
 }
 
-// maxRepeated is how often a value is stored by one instruction each; more are a loop.
+// maxRepeated is how often a value is stored by one instruction each; more stores become a loop.
 const maxRepeated = 32
 
-// assignRepeatedly stores a value that has no effects many times.
+// assignRepeatedly stores a value without effects many times.
 func (l *funcLowerer) assignRepeatedly(to place, at ast.Place) {
 	counter := l.temporary(ast.Basic(ast.ULong))
 	l.storeScalar(counter, 0, l.Const(ir.I64, 0))
@@ -78,7 +78,8 @@ func (l *funcLowerer) assign(p place, e ast.Expr) {
 // being stored piece by piece.
 const imageThreshold = 128
 
-// initFromImage initialises a large private variable by one copy, if all its places are constant.
+// initFromImage initialises a large private variable by one copy, and reports whether it could: all its places must be
+// constant.
 func (l *funcLowerer) initFromImage(p place, init *ast.Init) bool {
 	if !init.Zero || p.typ.Size() <= imageThreshold {
 		return false
@@ -99,11 +100,13 @@ func (l *funcLowerer) initFromImage(p place, init *ast.Init) bool {
 	return true
 }
 
-// initLargeMixed clears a large variable by a copy of zeros and stores the places that are given.
+// initLargeMixed clears a large variable by a copy of zeros and stores the given places; it reports whether the
+// variable is one.
 func (l *funcLowerer) initLargeMixed(p place, init *ast.Init) bool {
 	align := max(p.typ.Align(), 1)
 	zeros := constImage{bytes: make([]byte, p.typ.Size())}
-	l.copyRecord(p, place{addr: l.globalAddr(l.addImage(zeros, align)), space: ir.SpaceConstant, typ: p.typ, align: align})
+	l.copyRecord(p, place{addr: l.globalAddr(l.addImage(zeros, align)), space: ir.SpaceConstant, typ: p.typ,
+		align: align})
 	l.initPlaces(p, init)
 	return true
 }
@@ -115,7 +118,7 @@ func unwrapLoad(e ast.Expr) ast.Expr {
 	return e
 }
 
-// zero clears a place scalar by scalar, so that the passes can take the variable apart.
+// zero clears a place scalar by scalar, so that the passes can split the variable.
 func (l *funcLowerer) zero(p place) {
 	switch p.typ.Kind {
 	case ast.Array:

@@ -2,7 +2,7 @@ package lower
 
 import "testing"
 
-// Sources that must lower to IR the verifier accepts; what they compute is checked where IR runs.
+// Sources that must lower to IR the verifier accepts; their results are checked where IR runs.
 var sources = map[string]string{
 	"control": `
 		int helper(int x) { if (x > 3) return x; else return -x; }

@@ -6,7 +6,8 @@ import (
 )
 
 // ArgLayout gives the offset of each parameter of a kernel in its argument block, and the block's size. Each lies at
-// its natural alignment in declaration order; a vector of 3 takes the room of one of 4, every handle and pointer 8.
+// its natural alignment in declaration order; a vector of 3 takes the size of one of 4, every handle and pointer 8
+// bytes.
 func ArgLayout(f *ast.Function) (offsets []uint64, total uint64) {
 	offsets = make([]uint64, len(f.Params))
 	for i, p := range f.Params {
@@ -19,7 +20,7 @@ func ArgLayout(f *ast.Function) (offsets []uint64, total uint64) {
 
 func alignUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
 
-// valueTypes are the IR types of scalars in registers. A half is computed with as a float.
+// valueTypes are the IR types of scalars in registers. A half is computed as a float.
 var valueTypes = [ast.NDRange + 1]ir.Type{
 	ast.Bool: ir.I8, ast.Char: ir.I8, ast.UChar: ir.I8, ast.Short: ir.I16, ast.UShort: ir.I16, ast.Int: ir.I32,
 	ast.UInt: ir.I32, ast.Long: ir.I64, ast.ULong: ir.I64, ast.Half: ir.F32, ast.Float: ir.F32, ast.Double: ir.F64,
@@ -37,7 +38,7 @@ func valueType(t *ast.Type) ir.Type {
 	return ir.I64
 }
 
-// memoryType is the type with which a scalar lies in memory.
+// memoryType is the type of a scalar in memory.
 func memoryType(t *ast.Type) ir.Type {
 	if t.Scalar().Kind == ast.Half {
 		return ir.F16
@@ -60,7 +61,7 @@ func flatten(types []ir.Type, t *ast.Type) []ir.Type {
 var spaces = [...]ir.Space{ast.NoSpace: ir.SpacePrivate, ast.Private: ir.SpacePrivate, ast.Local: ir.SpaceLocal,
 	ast.Global: ir.SpaceGlobal, ast.Constant: ir.SpaceConstant, ast.Generic: ir.SpaceGeneric}
 
-// accessAlign is the alignment of what lies offset bytes behind something aligned to base.
+// accessAlign is the alignment of an access at an offset from something aligned to base.
 func accessAlign(base, offset uint64) uint64 {
 	if offset == 0 {
 		return base
@@ -68,7 +69,7 @@ func accessAlign(base, offset uint64) uint64 {
 	return min(base, offset&-offset)
 }
 
-// maxAlign is the largest alignment worth telling.
+// maxAlign is the largest alignment that is recorded.
 const maxAlign = 128
 
 func alignNote(align uint64) uint8 { return uint8(min(max(align, 1), maxAlign)) }

@@ -2,7 +2,7 @@ package lower
 
 import "testing"
 
-// TestUncalledFunctionsAreNotLowered: of a unit with kernels only what they need is in the module.
+// TestUncalledFunctionsAreNotLowered: a unit with kernels contributes only what they need to the module.
 func TestUncalledFunctionsAreNotLowered(t *testing.T) {
 	m := compile(t, "int a(void) { return 1; } int b(void) { return a(); } int c(void) { return 2; } "+
 		"kernel void k(global int *p) { *p = b(); }")

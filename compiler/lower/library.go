@@ -15,16 +15,16 @@ import (
 )
 
 // The library of built-ins is OpenCL C. Its functions, each optimised with all it calls, are stored as library_code.go
-// tells, and modules take copies. Here is what compiles them: a file when the first of its functions is needed, once per
-// process. The library's functions use no memory of program scope, so that a copy needs nothing from its origin.
+// describes, and modules take copies. This file compiles them: a file when the first of its functions is needed, once
+// per process. The library's functions use no memory of program scope, so that a copy needs nothing from its origin.
 
 // libraryPrefix begins the names of the library's functions.
 const libraryPrefix = "__hd_"
 
-// Builtins lets the parser ask for built-in functions; Info is a *builtin.Call.
+// Builtins answers the parser's questions about built-in functions; Info is a *builtin.Call.
 type Builtins struct{}
 
-// Known tells whether a built-in function has this name.
+// Known reports whether a built-in function has this name.
 func (Builtins) Known(name string) bool { return builtin.Known(name) }
 
 // Names are the names of all built-in functions.
@@ -59,8 +59,8 @@ var libraryFiles = sync.OnceValue(func() map[string]*libraryFile {
 	return files
 })
 
-// libraryFunc gives the id of a library function in this module, with a copy made at its first use; -1 if there is
-// none, which is reported.
+// libraryFunc is the id of a library function in this module, with a copy made at its first use; -1 if there is none,
+// which is reported.
 func (u *unitLowerer) libraryFunc(name string, pos diag.Pos) ir.FuncID {
 	if id, ok := u.library[name]; ok {
 		return id
@@ -94,7 +94,7 @@ func newLibraryFunc(name string) *ir.Func {
 	return nil
 }
 
-// importDeclared stands, inside a library file's module, for a function of another file: it has a name and no body.
+// importDeclared declares, inside a library file's module, a function of another file: it has a name and no body.
 func (u *unitLowerer) importDeclared(name string) ir.FuncID {
 	source := findLibraryFunc(name)
 	if source == nil {
@@ -106,7 +106,7 @@ func (u *unitLowerer) importDeclared(name string) ir.FuncID {
 	return f.ID
 }
 
-// finishedFunc is a library function with all it calls inlined, once it has been asked for.
+// finishedFunc is a library function with all it calls inlined, made at its first use.
 type finishedFunc struct {
 	once sync.Once
 	fn   *ir.Func // nil: there is no such function
@@ -115,7 +115,7 @@ type finishedFunc struct {
 // finishedFuncs holds a *finishedFunc for each name that was asked for.
 var finishedFuncs sync.Map
 
-// finishedLibraryFunc gives a function optimised and without calls, so that units only copy it; nil if there is none.
+// finishedLibraryFunc returns a function optimised and without calls, so that units only copy it; nil if there is none.
 func finishedLibraryFunc(name string) *ir.Func {
 	entry, _ := finishedFuncs.LoadOrStore(name, &finishedFunc{})
 	finished := entry.(*finishedFunc)
@@ -132,7 +132,7 @@ func finishedLibraryFunc(name string) *ir.Func {
 	return finished.fn
 }
 
-// libraryLinker puts a library function and all that it calls, from whatever files, into one module.
+// libraryLinker collects a library function and all that it calls, from any files, in one module.
 type libraryLinker struct {
 	module *ir.Module
 	ids    map[string]ir.FuncID
@@ -183,7 +183,8 @@ func copyBlock(b *ir.Block) {
 	}
 }
 
-// findLibraryFunc compiles the file a function stands in if nobody has yet; nil if there is no such function.
+// findLibraryFunc compiles the file that contains a function unless that was done before; nil if there is no such
+// function.
 func findLibraryFunc(name string) *ir.Func {
 	fileName := builtin.LibraryFileOf(name)
 	file := libraryFiles()[fileName]
@@ -203,7 +204,8 @@ func libraryMacro(name string) (definition string, ok bool) {
 func (file *libraryFile) compile(name string) {
 	var list diag.List
 	names := token.NewInterner()
-	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Predefined: libraryMacro, Names: names}, &list)
+	tokens := preproc.Run(preproc.Input{Name: name, Text: builtin.LibraryText(name), Predefined: libraryMacro,
+		Names: names}, &list)
 	options := parse.Options{Version: 300, FP64: true, Names: names, Builtins: Builtins{}}
 	unit := parse.File(tokens, options, &list)
 	if list.HasErrors() {
@@ -224,5 +226,5 @@ func (file *libraryFile) compile(name string) {
 	}
 }
 
-// libraryBudget is large enough that no calls are left in the library.
+// libraryBudget is large enough to inline all calls in the library.
 const libraryBudget = 1 << 20

@@ -8,19 +8,19 @@ import (
 	"heddle/compiler/ir"
 )
 
-// The library's functions as finishedLibraryFunc makes them, in binary form, so that a process need not compile files of
-// the library to build its first program. `go test ./compiler/lower -run LibraryCode -update` writes the file, which it
-// must whenever the library, the lowering or a pass changes what comes out; the test says so. Code that was written
-// by a compiler with another binary form counts for nothing, and the library is compiled from its source.
+// The library's functions as finishedLibraryFunc makes them, in binary form, so that a process need not compile files
+// of the library to build its first program. `go test ./compiler/lower -run LibraryCode -update` writes the file. That
+// is necessary whenever a change of the library, the lowering or a pass changes the code; a test fails until it is
+// done. Code in the binary form of another compiler is ignored, and the library is compiled from its source.
 //
-// The file begins with the form's version in eight bytes. Then comes, for each function in the order of the names, the
-// name's length in a byte, the name, and the length of the function in four bytes; a zero byte ends the list. The
+// The file begins with the form's version in eight bytes. Then follows, for each function in the order of the names,
+// the name's length in a byte, the name, and the length of the function in four bytes; a zero byte ends the list. The
 // functions follow in the same order.
 
 //go:embed library.bin
 var libraryCode string
 
-// usableCode is libraryCode without the version, if that is right.
+// usableCode is libraryCode without the version, if that matches.
 var usableCode = sync.OnceValue(func() string { return codeOf(libraryCode) })
 
 func codeOf(file string) string {
@@ -30,7 +30,7 @@ func codeOf(file string) string {
 	return file[8:]
 }
 
-// storedLibraryFunc gives a new copy of a function, nil if it is not among those that are stored.
+// storedLibraryFunc returns a new copy of a stored function, nil if it is not among them.
 func storedLibraryFunc(code, name string) *ir.Func {
 	at, size, found := 0, 0, false
 	for len(code) > 0 && code[0] != 0 {

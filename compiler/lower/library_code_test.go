@@ -29,7 +29,7 @@ func allFinished(t *testing.T) []*ir.Func {
 	return all
 }
 
-// TestLibraryCodeIsUpToDate compares what is stored with what comes of the library's source.
+// TestLibraryCodeIsUpToDate compares the stored code with that compiled from the library's source.
 func TestLibraryCodeIsUpToDate(t *testing.T) {
 	want := storeLibrary(allFinished(t))
 	if *update {
@@ -43,7 +43,7 @@ func TestLibraryCodeIsUpToDate(t *testing.T) {
 	}
 }
 
-// What is stored is found, is right IR, and each caller gets a copy of its own.
+// Stored functions are found, are valid IR, and each caller gets a copy of its own.
 func TestLibraryCodeIsFound(t *testing.T) {
 	all := allFinished(t)
 	code := codeOf(string(storeLibrary(all)))
@@ -69,7 +69,7 @@ func TestLibraryCodeIsFound(t *testing.T) {
 	}
 }
 
-// Code of another compiler's form is not used.
+// Code in another compiler's form is not used.
 func TestLibraryCodeOfAnotherCompiler(t *testing.T) {
 	file := storeLibrary(allFinished(t)[:1])
 	if codeOf(string(file)) == "" {

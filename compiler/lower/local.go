@@ -2,12 +2,12 @@ package lower
 
 import "heddle/compiler/ast"
 
-// localArea is a part of the local memory of a work-group in the making.
+// localArea is a part of a work-group's local memory while it is laid out.
 type localArea struct {
 	bytes, align uint64
 }
 
-// add makes room for a variable and gives its offset.
+// add reserves memory for a variable and returns its offset.
 func (a *localArea) add(v *ast.Var) uint64 {
 	align := max(v.Align, v.Type.Align())
 	offset := alignUp(a.bytes, align)
@@ -15,8 +15,8 @@ func (a *localArea) add(v *ast.Var) uint64 {
 	return offset
 }
 
-// layoutShared lays out what has the same place in the local memory of all kernels: the scratch of collective functions,
-// and the __local variables of kernels that are called as functions, whichever kernel they are called from.
+// layoutShared lays out variables that have the same place in the local memory of all kernels: the scratch area of
+// collective functions, and the __local variables of kernels that are called as functions by any kernel.
 func (u *unitLowerer) layoutShared() {
 	if u.unit.Scratch > 0 {
 		u.shared = localArea{u.unit.Scratch, scratchAlign}
@@ -34,7 +34,8 @@ func (u *unitLowerer) layoutShared() {
 }
 
 // layoutLocals gives the __local variables of a kernel their offsets, unless layoutShared has. Only kernels may declare
-// them; one that a function of another unit calls cannot, for nobody knew of that call when the kernels were laid out.
+// them. A kernel that a function of another unit calls may not have any: that call was unknown when the kernels were
+// laid out.
 func (l *funcLowerer) layoutLocals() {
 	area := l.shared
 	for _, v := range l.fn.Statics {

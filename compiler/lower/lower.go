@@ -1,5 +1,6 @@
 // Package lower turns the checked syntax tree into IR. It knows nothing of how IR is optimised or run, and it never
-// sees a wrong program: the parser has reported those. What it cannot express yet it reports with a position.
+// sees an invalid program: the parser has reported those. It reports constructs that it cannot express yet, with their
+// position.
 //
 // Reading order: lower.go (the unit), layout.go (types, kernel arguments), function.go, statement.go, place.go
 // (lvalues), expression.go, condition.go, convert.go, call.go, global.go (program scope), builtin*.go, library.go.
@@ -17,8 +18,8 @@ import (
 	"heddle/compiler/passes"
 )
 
-// Unit lowers a unit that was checked without errors. On return the list says whether anything could not be lowered;
-// then the module is incomplete and must not be used.
+// Unit lowers a unit that was checked without errors. After errors in the list the module is incomplete and must not be
+// used.
 func Unit(u *ast.Unit, list *diag.List) *ir.Module {
 	l := newUnitLowerer(u, list)
 	l.module.PosName = func(p ir.Pos) (string, int, int) {
@@ -55,33 +56,33 @@ func Linked(parts []Part, list *diag.List) *ir.Module {
 	return l.module
 }
 
-// unitLowerer holds what the functions of one unit share.
+// unitLowerer is the state shared by the functions of one unit.
 type unitLowerer struct {
 	unit    *ast.Unit
 	list    *diag.List
 	module  *ir.Module
 	globals globalTable
 	funcs   map[*ast.Function]ir.FuncID // kernels and functions as themselves
-	bodies  map[string]*ast.Function    // by link name, for calls through a declaration; without static ones
+	bodies  map[string]*ast.Function    // by link name, for calls through a declaration; without static functions
 	helpers map[*ast.Function]ir.FuncID // kernels as functions that others call
 	pending []pendingFunc
 	queued  []bool // by FuncID of the unit's own functions: it is or was pending
 	formats map[string]int
 	library map[string]ir.FuncID // functions of the library that are already in the module
 	locals  map[*ast.Var]uint64  // offsets of __local variables in their kernel's local memory
-	shared  localArea            // what each kernel's local memory begins with
+	shared  localArea            // area at the start of each kernel's local memory
 	isLib   bool                 // the unit is a file of the library
 
-	takesRoots, divides bool // of floats: quotients by roots may come of it
+	takesRoots, divides bool // of floats: quotients by roots may result
 
 	posBases map[*ast.Function]ir.Pos // nil: a single unit
 	posBase  ir.Pos                   // of the function being lowered
 
-	space ir.Workspace // functions are built in it one by one
+	space ir.Workspace // functions are built in it one after another
 	vars  map[*ast.Var]ir.ValueID
 }
 
-// pendingFunc is a body that waits to be lowered.
+// pendingFunc is a function whose body waits to be lowered.
 type pendingFunc struct {
 	fn     *ast.Function
 	id     ir.FuncID
@@ -129,8 +130,8 @@ func (u *unitLowerer) lowerAll() {
 	}
 }
 
-// queueRoots queues the kernels: of the other functions only those are lowered that are called, for headers define many
-// that nobody calls. A unit without kernels is lowered whole.
+// queueRoots queues the kernels: of the other functions only those that are called are lowered, for headers define many
+// that are not used. A unit without kernels is lowered whole.
 func (u *unitLowerer) queueRoots() {
 	hasKernel := slices.ContainsFunc(u.unit.Funcs, func(fn *ast.Function) bool { return fn.Kernel })
 	for _, fn := range u.unit.Funcs {
@@ -140,7 +141,7 @@ func (u *unitLowerer) queueRoots() {
 	}
 }
 
-// queue lets a function of the unit be lowered, once.
+// queue makes sure that a function of the unit is lowered, once.
 func (u *unitLowerer) queue(fn *ast.Function) ir.FuncID {
 	id := u.funcs[fn]
 	if !u.queued[id] {
@@ -179,7 +180,7 @@ func (u *unitLowerer) linkName(fn *ast.Function) string {
 	return parse.LinkName(fn)
 }
 
-// body is the function with the body of a declaration, nil if there is none in sight.
+// body is the function with the body of a declaration, nil if there is none among the units.
 func (u *unitLowerer) body(fn *ast.Function) *ast.Function {
 	if _, ok := u.funcs[fn]; ok {
 		return fn
@@ -187,7 +188,7 @@ func (u *unitLowerer) body(fn *ast.Function) *ast.Function {
 	return u.bodies[u.linkName(fn)]
 }
 
-// callee is the IR function to call for a function of the unit; false if there is no body in sight.
+// callee is the IR function to call for a function of the unit; false if its body is not among the units.
 func (u *unitLowerer) callee(fn *ast.Function) (ir.FuncID, bool) {
 	if fn = u.body(fn); fn == nil {
 		return 0, false

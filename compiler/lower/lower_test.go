@@ -33,7 +33,8 @@ func compile(t *testing.T, source string) *ir.Module {
 func tryCompile(source string) (*ir.Module, string) {
 	list := diag.List{NoWarnings: true}
 	names := token.NewInterner()
-	tokens := preproc.Run(preproc.Input{Name: "k.cl", Text: []byte(source), Predefined: libraryMacro, Names: names}, &list)
+	tokens := preproc.Run(preproc.Input{Name: "k.cl", Text: []byte(source), Predefined: libraryMacro, Names: names},
+		&list)
 	unit := parse.File(tokens, parse.Options{Version: 200, Generic: true, ProgramScope: true, FP64: true, Names: names,
 		Unit: ast.UnitOptions{Contract: true}, Builtins: Builtins{}}, &list)
 	if list.HasErrors() {
@@ -45,7 +46,8 @@ func tryCompile(source string) (*ir.Module, string) {
 func TestWhatCannotBeLoweredIsReported(t *testing.T) {
 	for _, c := range []struct{ source, message string }{
 		{"constant char big[1ul << 30] = {1}; kernel void k(global char *p) { p[0] = big[1]; }", "initialiser of"},
-		{"kernel void k(global char *p) { char big[1ul << 30] = {1}; p[0] = big[1]; }", "an initialiser of 1073741824 bytes"},
+		{"kernel void k(global char *p) { char big[1ul << 30] = {1}; p[0] = big[1]; }",
+			"an initialiser of 1073741824 bytes"},
 		{"int f(int); kernel void k(global int *p) { p[0] = f(1); }", "'f' is called but has no body"},
 	} {
 		if _, log := tryCompile(c.source); !strings.Contains(log, c.message) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// exactValues are doubles nearest to values computed with 60 digits or more, where Go's functions are no reference.
+// exactValues are doubles nearest to values computed with 60 digits or more, where Go's functions are not accurate
+// enough.
 var exactValues = []struct {
 	expression string
 	x, y, want float64

@@ -25,7 +25,7 @@ type mathCase struct {
 	expression string
 	want       func(x, y float64) float64
 	ulp        float64
-	low, high  float64 // of the arguments that are tried
+	low, high  float64 // limits of the arguments tried
 }
 
 func unary(f func(float64) float64) func(x, y float64) float64 {
@@ -93,7 +93,9 @@ var singles = []mathCase{
 	{"rsqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 1, 1e38, 3.4e38},
 	{"1.0f / sqrt(x)", unary(func(x float64) float64 { return 1 / math.Sqrt(x) }), 2, 0, 1e5},
 	{"y / sqrt(x)", func(x, y float64) float64 { return y / math.Sqrt(x) }, 2.5, 0, 1e5},
-	{"1.0f / (sqrt(x) * sqrt(x) * sqrt(x))", unary(func(x float64) float64 { return 1 / (math.Sqrt(x) * math.Sqrt(x) * math.Sqrt(x)) }), 6, 0, 1e5},
+	{"1.0f / (sqrt(x) * sqrt(x) * sqrt(x))", unary(func(x float64) float64 {
+		return 1 / (math.Sqrt(x) * math.Sqrt(x) * math.Sqrt(x))
+	}), 6, 0, 1e5},
 	{"1.0f / (x * sqrt(x))", unary(func(x float64) float64 { return 1 / (x * math.Sqrt(x)) }), 6, 0, 1e5},
 	{"length((float2)(x, y))", diagonal, 2, -1e5, 1e5},
 	{"length((float2)(x, y))", diagonal, 2, -1e-22, 1e-22},
@@ -103,7 +105,9 @@ var singles = []mathCase{
 	{"distance((float3)(x, 0.0f, y), (float3)(0.0f, 0.0f, 0.0f))", diagonal, 2, -1e-22, 1e22},
 	{"distance((float4)(x, 0.0f, y, 0.0f), (float4)(0.0f))", diagonal, 2, -1e5, 1e5},
 	{"length((float2)(x, 0.0f))", unary(math.Abs), 0, 1, 1e3},
-	{"length((float2)(3.0f * rint(x), 4.0f * rint(x)))", unary(func(x float64) float64 { return 5 * math.Abs(math.RoundToEven(x)) }), 0, 1, 1e3},
+	{"length((float2)(3.0f * rint(x), 4.0f * rint(x)))", unary(func(x float64) float64 {
+		return 5 * math.Abs(math.RoundToEven(x))
+	}), 0, 1, 1e3},
 	{"normalize((float2)(x, y)).x", direction, 4, -1e5, 1e5},
 	{"normalize((float3)(x, 0.0f, y)).x", direction, 4, -1e-22, 1e-22},
 	{"normalize((float4)(y, 0.0f, 0.0f, x)).w", direction, 4, -1e30, 1e30},
@@ -115,7 +119,9 @@ var singles = []mathCase{
 	{"sqrt(x)", unary(math.Sqrt), 0.5, 0, 1e5},
 	{"pow(x, y)", math.Pow, 0.55, 0, 30},
 	{"pow(x, y)", math.Pow, 0.55, 0.5, 2},
-	{"pow(x, 20.0f * y)", func(x, y float64) float64 { return math.Pow(x, float64(float32(20*float32(y)))) }, 0.55, 1, 90},
+	{"pow(x, 20.0f * y)", func(x, y float64) float64 {
+		return math.Pow(x, float64(float32(20*float32(y))))
+	}, 0.55, 1, 90},
 	{"pow(x, y)", math.Pow, 1.1, 0, 2e-38},
 	{"pow(x, 0.3f)", unary(func(x float64) float64 { return math.Pow(x, float64(float32(0.3))) }), 0.55, 0, 3.4e38},
 	{"pow(x, rint(y))", func(x, y float64) float64 { return math.Pow(x, math.RoundToEven(y)) }, 0.8, -30, 30},
@@ -159,7 +165,7 @@ var singles = []mathCase{
 // diagonal is the length of a vector of two; NaNs make it one.
 func diagonal(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
-// direction is the first element of a vector of two as normalize gives it: infinite elements count as one, others then as
+// direction is the first element of normalize of a vector of two: infinite elements count as one, the others then as
 // zero.
 func direction(x, y float64) float64 {
 	if math.IsInf(x, 0) || math.IsInf(y, 0) {
@@ -178,7 +184,7 @@ func infiniteAsOne(x float64) float64 {
 	return x * 0
 }
 
-// The functions of pi*x, exact in what the specification says of integers and halves.
+// The functions of pi*x, exact for integers and half-integers as the specification asks.
 func sinpi(x float64) float64 {
 	if y := math.Remainder(x, 2); y != math.Trunc(y) {
 		return math.Sin(math.Pi * y)
@@ -248,7 +254,7 @@ var doubles = []mathCase{
 	{"log1p(x)", unary(math.Log1p), 3, -0.9, 10},
 	{"sin(x)", unary(math.Sin), 4, -3, 3},
 	{"cos(x)", unary(math.Cos), 4, -1.5, 1.5},
-	{"sin(x)", unary(math.Sin), 1e5, 1e6, 1e12}, // the reference itself is not good enough for less
+	{"sin(x)", unary(math.Sin), 1e5, 1e6, 1e12}, // the reference itself is not accurate enough for less
 	{"tan(x)", unary(math.Tan), 5, -1.5, 1.5},
 	{"atan(x)", unary(math.Atan), 5, -30, 30},
 	{"asin(x)", unary(math.Asin), 5, -1, 1},
@@ -304,7 +310,8 @@ func TestPiFunctionsAtQuarters(t *testing.T) {
 		expression string
 		x, want    float64
 	}{
-		{"sinpi(x)", 0, 0}, {"sinpi(x)", zero, zero}, {"sinpi(x)", 1, 0}, {"sinpi(x)", -1, zero}, {"sinpi(x)", -2, zero},
+		{"sinpi(x)", 0, 0}, {"sinpi(x)", zero, zero}, {"sinpi(x)", 1, 0}, {"sinpi(x)", -1, zero},
+		{"sinpi(x)", -2, zero},
 		{"sinpi(x)", 0x1p+23, 0}, {"sinpi(x)", -0x1.8p+127, zero}, {"sinpi(x)", 2.5, 1}, {"sinpi(x)", -0.5, -1},
 		{"sinpi(x)", 4194303.5, -1}, {"sinpi(x)", inf, nan}, {"sinpi(x)", nan, nan},
 		{"cospi(x)", 0.5, 0}, {"cospi(x)", -0.5, 0}, {"cospi(x)", 1.5, 0}, {"cospi(x)", -1.5, 0}, {"cospi(x)", 1, -1},
@@ -313,13 +320,15 @@ func TestPiFunctionsAtQuarters(t *testing.T) {
 		{"tanpi(x)", -2, zero}, {"tanpi(x)", 0.5, inf}, {"tanpi(x)", -0.5, -inf}, {"tanpi(x)", 1.5, -inf},
 		{"tanpi(x)", -1.5, inf}, {"tanpi(x)", -0x1.8p+127, zero}, {"tanpi(x)", inf, nan}, {"tanpi(x)", 0.25, 1},
 		{"asinpi(x)", zero, zero}, {"asinpi(x)", 1, 0.5}, {"asinpi(x)", -1, -0.5}, {"asinpi(x)", 1.0000001, nan},
-		{"acospi(x)", 1, 0}, {"acospi(x)", -1, 1}, {"acospi(x)", zero, 0.5}, {"acospi(x)", -inf, nan}, {"acos(x)", 1, 0},
+		{"acospi(x)", 1, 0}, {"acospi(x)", -1, 1}, {"acospi(x)", zero, 0.5}, {"acospi(x)", -inf, nan},
+		{"acos(x)", 1, 0},
 		{"asin(x)", zero, zero}, {"asin(x)", -1.0000001, nan}, {"asin(x)", nan, nan}, {"acos(x)", inf, nan},
 		{"atanpi(x)", zero, zero}, {"atanpi(x)", -inf, -0.5}, {"atanpi(x)", nan, nan}, {"atan(x)", zero, zero},
 	} {
 		f := evaluator(t, "float", c.expression)
 		got := float64(math.Float32frombits(uint32(f(uint64(math.Float32bits(float32(c.x))), 0))))
-		if got != c.want && (got == got || c.want == c.want) || math.Signbit(got) != math.Signbit(c.want) && got == got {
+		if got != c.want && (got == got || c.want == c.want) ||
+			math.Signbit(got) != math.Signbit(c.want) && got == got {
 			t.Errorf("%s at %v: want %v, got %v", c.expression, c.x, c.want, got)
 		}
 	}
@@ -328,7 +337,8 @@ func TestPiFunctionsAtQuarters(t *testing.T) {
 // TestMathEdges checks special values of f32 functions against Go's, which follow C99 as OpenCL does.
 func TestMathEdges(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
-	edges := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1e-45, -1e-45, 1e-40, 3e38, -3e38, inf, -inf, nan}
+	edges := []float64{0, math.Copysign(0, -1), 1, -1, 2, -2, 0.5, -0.5, 3, -3, 1e-45, -1e-45, 1e-40, 3e38, -3e38, inf,
+		-inf, nan}
 	for _, c := range singles {
 		switch c.expression {
 		case "mix(x, y, 0.5f)", "fma(x, y, x)", "lgamma(x)", "fract(x, &y)",

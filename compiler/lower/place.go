@@ -5,13 +5,13 @@ import (
 	"heddle/compiler/ir"
 )
 
-// place is where an lvalue lies: memory of a type, or some elements of a vector in memory.
+// place is the location of an lvalue: memory of a type, or some elements of a vector in memory.
 type place struct {
 	addr     ir.ValueID
 	space    ir.Space
 	align    uint64
 	typ      *ast.Type // of the value
-	elems    []uint8   // which elements of the vector at addr the value is made of; nil: all of typ
+	elems    []uint8   // elements of the vector at addr that form the value; nil: all of typ
 	volatile bool
 }
 
@@ -22,7 +22,7 @@ func (p place) flags() ir.Flags {
 	return 0
 }
 
-// element is the number of the vector element in memory that holds element i of the value.
+// element is the index in memory of the value's i-th vector element.
 func (p place) element(i int) int {
 	if p.elems != nil {
 		return int(p.elems[i])
@@ -30,7 +30,7 @@ func (p place) element(i int) int {
 	return i
 }
 
-// field is the place of something of type t at a constant distance.
+// field is the place of a member of type t at a constant offset.
 func (l *funcLowerer) field(p place, offset uint64, t *ast.Type) place {
 	p.addr = l.PtrAddConst(p.addr, int64(offset))
 	p.align = accessAlign(p.align, offset)
@@ -38,7 +38,7 @@ func (l *funcLowerer) field(p place, offset uint64, t *ast.Type) place {
 	return p
 }
 
-// load reads the value of a place; of a record or array its address.
+// load reads the value of a place; for a record or array it is the address.
 func (l *funcLowerer) load(p place) []ir.ValueID {
 	if p.typ.IsRecord() || p.typ.Kind == ast.Array {
 		return l.List(p.addr)
@@ -65,7 +65,7 @@ func (l *funcLowerer) loadScalar(p place, offset uint64) ir.ValueID {
 	return v
 }
 
-// store writes a value; of a record it copies the memory the value points to.
+// store writes a value; of a record it copies the memory that the value points to.
 func (l *funcLowerer) store(p place, values []ir.ValueID) {
 	size := p.typ.Scalar().Size()
 	for i, v := range values {
@@ -92,7 +92,7 @@ func (l *funcLowerer) copyRecord(to, from place) {
 		Align: alignNote(min(to.align, from.align)), Args: l.List(to.addr, from.addr)})
 }
 
-// isPlace tells whether an expression is an lvalue.
+// isPlace reports whether an expression is an lvalue.
 func isPlace(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.VarRef, *ast.Deref, *ast.CompoundLit, *ast.StringLit:
@@ -107,7 +107,7 @@ func isPlace(e ast.Expr) bool {
 	return false
 }
 
-// place lowers an lvalue, or a record value, to where it lies.
+// place lowers an lvalue, or a record value, to its location.
 func (l *funcLowerer) place(e ast.Expr) place {
 	l.at(e.ExprPos())
 	switch e := e.(type) {
@@ -137,7 +137,7 @@ func (l *funcLowerer) place(e ast.Expr) place {
 	return l.spill(e)
 }
 
-// spill puts a value that is no lvalue into memory of its own.
+// spill stores a value that is no lvalue in memory of its own.
 func (l *funcLowerer) spill(e ast.Expr) place {
 	p := l.temporary(e.ExprType())
 	l.store(p, l.expr(e))
@@ -154,7 +154,8 @@ func (l *funcLowerer) varPlace(v *ast.Var) place {
 	volatile := v.Qual&ast.Volatile != 0
 	if offset, ok := l.localOffset(v); ok {
 		base := l.Emit(ir.Instr{Op: ir.OpLocalBase, Type: ir.Ptr})
-		return place{addr: l.PtrAddConst(base, int64(offset)), space: ir.SpaceLocal, typ: v.Type, align: align, volatile: volatile}
+		return place{addr: l.PtrAddConst(base, int64(offset)), space: ir.SpaceLocal, typ: v.Type, align: align,
+			volatile: volatile}
 	}
 	if offset, ok := l.globalOffset(v); ok {
 		return place{addr: l.globalAddr(offset), space: globalSpace(v), typ: v.Type, align: align, volatile: volatile}
@@ -176,7 +177,8 @@ func (u *unitLowerer) localOffset(v *ast.Var) (uint64, bool) {
 func (l *funcLowerer) derefPlace(e *ast.Deref) place {
 	t := e.X.ExprType()
 	addr := l.scalar(e.X)
-	return place{addr: addr, space: spaces[t.Space], typ: e.Type, align: e.Type.Align(), volatile: t.ElemQual&ast.Volatile != 0}
+	return place{addr: addr, space: spaces[t.Space], typ: e.Type, align: e.Type.Align(),
+		volatile: t.ElemQual&ast.Volatile != 0}
 }
 
 func (l *funcLowerer) swizzlePlace(e *ast.Swizzle) place {
@@ -206,7 +208,7 @@ func (l *funcLowerer) vectorIndexPlace(e *ast.VectorIndex) place {
 	return p
 }
 
-// recordPlace lowers an expression that gives a record to where the record lies.
+// recordPlace lowers an expression of record type to the record's location.
 func (l *funcLowerer) recordPlace(e ast.Expr) place {
 	switch e := e.(type) {
 	case *ast.Load:

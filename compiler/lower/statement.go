@@ -5,7 +5,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// statement lowers a statement. What follows a jump goes to a block nothing leads to and is dropped at the end.
+// statement lowers a statement. The code after a jump goes to an unreachable block and is dropped at the end.
 func (l *funcLowerer) statement(s ast.Stmt) {
 	if s == nil {
 		return
@@ -50,7 +50,7 @@ func (l *funcLowerer) statement(s ast.Stmt) {
 	}
 }
 
-// compound lowers a block, in which floating operations may be fused or not.
+// compound lowers a block, which may switch contraction on or off.
 func (l *funcLowerer) compound(s *ast.Compound) {
 	outer := l.flags
 	l.flags &^= ir.FlagContract
@@ -63,13 +63,13 @@ func (l *funcLowerer) compound(s *ast.Compound) {
 	l.flags = outer
 }
 
-// fallInto goes on in a block that others jump to.
+// fallInto continues in a block that others jump to.
 func (l *funcLowerer) fallInto(b ir.BlockID) {
 	l.jumpTo(b)
 	l.SetBlock(b)
 }
 
-// jumpTo jumps unless control has already left.
+// jumpTo jumps unless the block has ended already.
 func (l *funcLowerer) jumpTo(b ir.BlockID) {
 	if !l.Terminated() {
 		l.Jump(b)
@@ -204,8 +204,8 @@ func (l *funcLowerer) switchStatement(s *ast.Switch) {
 	l.SetBlock(exit)
 }
 
-// caseRange goes to a case of several values if the value is one of them: if its distance from the first is not greater than the
-// last one's.
+// caseRange jumps to a case of several values if the value is one of them: if its distance from the first is not
+// greater than the last one's.
 func (l *funcLowerer) caseRange(value ir.ValueID, c *ast.Case) {
 	t := l.Func.Type(value)
 	next := l.NewBlock()

@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// convertOps has the conversions; the caller cuts the result to the target's width.
+// convertOps has the conversions; the caller truncates the result to the target's width.
 var convertOps = [ir.OpCount]func(o Operation, x uint64) uint64{
 	ir.OpTrunc:   func(_ Operation, x uint64) uint64 { return x },
 	ir.OpZExt:    func(_ Operation, x uint64) uint64 { return x },
@@ -38,7 +38,7 @@ func widen(t ir.Type, x uint64) float64 {
 	return from64(x)
 }
 
-// RoundToInteger rounds to a whole number; the default is toward zero, as in C's conversions.
+// RoundToInteger rounds to an integer; the default is toward zero, as in C's conversions.
 func RoundToInteger(mode ir.Rounding, x float64) float64 {
 	switch mode {
 	case ir.RoundNearest:
@@ -51,7 +51,7 @@ func RoundToInteger(mode ir.Rounding, x float64) float64 {
 	return math.Trunc(x)
 }
 
-// ToSigned converts to a signed integer of w bits (32 or 64); what does not fit gives the smallest one.
+// ToSigned converts to a signed integer of w bits (32 or 64); other numbers give the smallest one.
 func ToSigned(w uint, mode ir.Rounding, x float64) int64 {
 	rounded := RoundToInteger(mode, x)
 	limit := math.Ldexp(1, int(w)-1)
@@ -62,7 +62,7 @@ func ToSigned(w uint, mode ir.Rounding, x float64) int64 {
 	return low
 }
 
-// ToUnsigned converts to an unsigned integer of w bits (32 or 64); what does not fit gives all ones.
+// ToUnsigned converts to an unsigned integer of w bits (32 or 64); other numbers give all ones.
 func ToUnsigned(w uint, mode ir.Rounding, x float64) uint64 {
 	rounded := RoundToInteger(mode, x)
 	if rounded >= 0 && rounded < math.Ldexp(1, int(w)) {
@@ -95,7 +95,7 @@ func UnsignedToFloat(t ir.Type, mode ir.Rounding, x uint64) uint64 {
 	return bits64(float64(x))
 }
 
-// FloatToFloat converts the bits of a float of one format to another. A NaN stays one and becomes quiet.
+// FloatToFloat converts the bits of a float of one format to another. NaNs stay NaNs and become quiet.
 func FloatToFloat(to, from ir.Type, mode ir.Rounding, x uint64) uint64 {
 	value := widen(from, x)
 	switch {

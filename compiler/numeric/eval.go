@@ -1,13 +1,13 @@
 // Package numeric is the scalar meaning of every pure operation of the IR, on bit patterns. Constant folding and the
-// interpreter use it, and the machine-code engine is tested against it: there is no second opinion.
+// interpreter use it, and the machine-code engine is tested against it: it is the only definition.
 //
 // Choices that the op table leaves open:
 //   - An integer remainder by zero is 0, and MIN rem -1 is 0.
 //   - OpFRcp is 1/x and OpFRsqrt is 1/sqrt(x), each step rounded to the operation's type: exact enough for an
 //     estimate, and every engine can reproduce it bit for bit.
-//   - OpFMin(x, y) is x if y is a NaN or x < y, else y; OpFMax alike with x > y. So zeros of different sign give y.
+//   - OpFMin(x, y) is x if y is a NaN or x < y, else y; OpFMax likewise with x > y. So zeros of different sign give y.
 //     Where y is a known number that is one instruction.
-//   - A NaN that arithmetic gives is that of amd64's instructions: the first operand that is one, made quiet, or the
+//   - A NaN from arithmetic is that of amd64's instructions: the first operand that is a NaN, made quiet, or the
 //     processor's own (FRem: Go's). A test of the machine code compares; other processors may give other ones. FNeg,
 //     FAbs, FCopySign and moves keep all bits.
 //
@@ -17,7 +17,7 @@ package numeric
 
 import "heddle/compiler/ir"
 
-// Operation is an operation with the types and modes that choose its meaning.
+// Operation is an operation with the types and modes that determine its meaning.
 type Operation struct {
 	Op   ir.Op
 	Kind uint8
@@ -25,7 +25,7 @@ type Operation struct {
 	From ir.Type // of the first operand; for OpSelect of the second
 }
 
-// Eval computes an operation on bit patterns that are zero-extended to 64 bits, as is the result. It is false for
+// Eval computes an operation on bit patterns zero-extended to 64 bits, as is the result. It returns false for
 // operations that depend on more than their operands.
 func Eval(o Operation, args []uint64) (uint64, bool) {
 	switch len(args) {
@@ -61,7 +61,7 @@ func evalUnary(o Operation, x uint64) (uint64, bool) {
 	return 0, false
 }
 
-// bitOps are the float operations that must not look at the number.
+// bitOps are the float operations on bits, which must not interpret the number.
 func bitOps(op ir.Op, x, sign uint64) (uint64, bool) {
 	switch op {
 	case ir.OpFNeg:

@@ -77,10 +77,14 @@ func TestEval(t *testing.T) {
 		{packedOn(ir.OpMulHiU, 16), args{0xffff8000, 0xffff0003}, 0xfffe0001},
 		{packedOn(ir.OpInvalid, 8), args{0xff01fe00, 0xff02ff00}, 0xff02ff00},
 		{packedOn(ir.OpInvalid, 16), args{0xffff0001, 0xfffe0002}, 0xffff0002},
-		{Operation{Op: ir.OpPacked, Kind: uint8(packedCompare(ir.SGT)), Type: ir.I32}, args{0x80017f05, 0x00ff8005}, 0x00ffff00},
-		{Operation{Op: ir.OpPacked, Kind: uint8(packedCompare(ir.EQ)), Type: ir.I32}, args{0x80017f05, 0x00018005}, 0x00ff00ff},
-		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x80030001}, 0x00441122},
-		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x0605fffc}, 0x33220000},
+		{Operation{Op: ir.OpPacked, Kind: uint8(packedCompare(ir.SGT)), Type: ir.I32}, args{0x80017f05, 0x00ff8005},
+			0x00ffff00},
+		{Operation{Op: ir.OpPacked, Kind: uint8(packedCompare(ir.EQ)), Type: ir.I32}, args{0x80017f05, 0x00018005},
+			0x00ff00ff},
+		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x80030001},
+			0x00441122},
+		{Operation{Op: ir.OpPacked, Kind: uint8(ir.PackedShuffle), Type: ir.I32}, args{0x44332211, 0x0605fffc},
+			0x33220000},
 
 		{Operation{Op: ir.OpFAdd, Type: ir.F32}, args{0x4b800000, one32}, 0x4b800000},
 		{Operation{Op: ir.OpFDiv, Type: ir.F32}, args{one32, nzero}, ninf32},
@@ -128,9 +132,12 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpFToU, Type: ir.I32, From: ir.F32}, args{bits32(-0.5)}, 0},
 		{Operation{Op: ir.OpFToU, Type: ir.I32, From: ir.F32}, args{bits32(-1)}, 0xffffffff},
 		{Operation{Op: ir.OpFToU, Type: ir.I64, From: ir.F32}, args{bits32(1 << 63)}, 1 << 63},
-		{Operation{Op: ir.OpUToF, Type: ir.F32, From: ir.I32, Kind: uint8(ir.RoundUp)}, args{1<<24 + 1}, bits32(1<<24 + 2)},
-		{Operation{Op: ir.OpSToF, Type: ir.F32, From: ir.I32, Kind: uint8(ir.RoundUp)}, args{0xfeffffff}, bits32(-1 << 24)},
-		{Operation{Op: ir.OpSToF, Type: ir.F32, From: ir.I64, Kind: uint8(ir.RoundDown)}, args{1 << 63}, bits32(-1 << 63)},
+		{Operation{Op: ir.OpUToF, Type: ir.F32, From: ir.I32, Kind: uint8(ir.RoundUp)}, args{1<<24 + 1},
+			bits32(1<<24 + 2)},
+		{Operation{Op: ir.OpSToF, Type: ir.F32, From: ir.I32, Kind: uint8(ir.RoundUp)}, args{0xfeffffff},
+			bits32(-1 << 24)},
+		{Operation{Op: ir.OpSToF, Type: ir.F32, From: ir.I64, Kind: uint8(ir.RoundDown)}, args{1 << 63},
+			bits32(-1 << 63)},
 		{Operation{Op: ir.OpSToF, Type: ir.F64, From: ir.I8}, args{0xff}, bits64(-1)},
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32}, args{bits32(65520)}, 0x7c00},
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32, Kind: uint8(ir.RoundZero)}, args{bits32(65520)}, 0x7bff},
@@ -138,10 +145,11 @@ func TestEval(t *testing.T) {
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32, Kind: uint8(ir.RoundDown)}, args{nzero | sub32}, 0x8001},
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32}, args{sub32}, 0},
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F32}, args{nan32}, 0x7e00},
-		// A tie in f16 only if the f64 were rounded to f32 first.
+		// A tie in f16, but only if the f64 were rounded to f32 first.
 		{Operation{Op: ir.OpFToF, Type: ir.F16, From: ir.F64}, args{bits64(1 + 0x1p-11 + 0x1p-40)}, 0x3c01},
 		{Operation{Op: ir.OpFToF, Type: ir.F32, From: ir.F64, Kind: uint8(ir.RoundDown)}, args{bits64(-1e300)}, ninf32},
-		{Operation{Op: ir.OpFToF, Type: ir.F32, From: ir.F64, Kind: uint8(ir.RoundZero)}, args{bits64(-1e300)}, 0xff7fffff},
+		{Operation{Op: ir.OpFToF, Type: ir.F32, From: ir.F64, Kind: uint8(ir.RoundZero)}, args{bits64(-1e300)},
+			0xff7fffff},
 		{Operation{Op: ir.OpFToF, Type: ir.F64, From: ir.F16}, args{0x8001}, bits64(-0x1p-24)},
 		{Operation{Op: ir.OpPtrAdd, Type: ir.Ptr, From: ir.Ptr}, args{8, ^uint64(0)}, 7},
 	}
@@ -154,7 +162,7 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestEvalKnowsEveryPureOp finds operations of the table that Eval has forgotten.
+// TestEvalKnowsEveryPureOp finds pure operations of the table that Eval does not know.
 func TestEvalKnowsEveryPureOp(t *testing.T) {
 	for op := ir.OpInvalid + 1; int(op) < ir.OpCount; op++ {
 		info := op.Info()
@@ -176,7 +184,7 @@ func TestEvalKnowsEveryPureOp(t *testing.T) {
 	}
 }
 
-// packedOn is the packed operation that does op to elements of so many bits.
+// packedOn is the packed operation that does op to elements of the given bits.
 func packedOn(op ir.Op, bits uint) Operation {
 	kind, ok := ir.PackedOf(ir.Element{Op: op, Bits: bits})
 	if !ok {

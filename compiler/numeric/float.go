@@ -11,8 +11,8 @@ func bits32(x float32) uint64 { return uint64(math.Float32bits(x)) }
 func from64(x uint64) float64 { return math.Float64frombits(x) }
 func bits64(x float64) uint64 { return math.Float64bits(x) }
 
-// float32Unary has the operations on one f32. A square root, quotient, sum or product of two floats that is rounded
-// to f64 first and to f32 then is still rightly rounded, because 53 >= 2*24+2.
+// float32Unary has the operations on one f32. A square root, quotient, sum or product of two floats that is rounded to
+// f64 first and then to f32 is still correctly rounded, because 53 >= 2*24+2.
 var float32Unary = [ir.OpCount]func(x float32) float32{
 	ir.OpFSqrt:    Sqrt32,
 	ir.OpFFloor:   func(x float32) float32 { return float32(math.Floor(float64(x))) },
@@ -59,7 +59,7 @@ var float64Binary = [ir.OpCount]func(x, y float64) float64{
 	ir.OpFScale: Scale64,
 }
 
-// quiet64 makes a signalling NaN a quiet one, as arithmetic does and Go's rounding functions do not.
+// quiet64 makes a signalling NaN quiet, as arithmetic does and Go's rounding functions do not.
 func quiet64(x float64) float64 {
 	if x != x {
 		return x + x
@@ -108,8 +108,8 @@ func Rem64(x, y float64) float64 { return math.Mod(x, y) }
 // FMA64 is x*y+z rounded once.
 func FMA64(x, y, z float64) float64 { return math.FMA(x, y, z) }
 
-// FMA32 is x*y+z rounded once. The product is exact in f64. The sum is rounded there to odd: it is cut, and the last
-// bit set if anything was lost, so that the rounding to f32 still sees on which side of a tie the true sum lies
+// FMA32 is x*y+z rounded once. The product is exact in f64. The sum is rounded there to odd: it is truncated, and the
+// last bit set if anything was lost, so that the rounding to f32 still sees on which side of a tie the true sum lies
 // (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd").
 func FMA32(x, y, z float32) float32 {
 	product, addend := float64(x)*float64(y), float64(z)
@@ -166,7 +166,7 @@ func Scale64(x, y float64) float64 {
 	return math.Ldexp(x, int(max(-5000, min(5000, math.Floor(y)))))
 }
 
-// Scale32 is x * 2^floor(y). Within the limits set to y the product is exact in f64, so it is rounded once.
+// Scale32 is x * 2^floor(y). With y limited as here the product is exact in f64, so it is rounded once.
 func Scale32(x, y float32) float32 {
 	if x != x && math.Float32bits(x)&(1<<22) == 0 {
 		return x + y
@@ -197,7 +197,7 @@ func scaleSpecial(x, y float64) (float64, bool) {
 	return 0, false
 }
 
-// CompareFloat compares two floats; f32 values may be widened first.
+// CompareFloat reports whether two floats satisfy a predicate; f32 values may be widened first.
 func CompareFloat(pred ir.FCmpPred, x, y float64) bool {
 	unordered := x != x || y != y
 	switch pred {

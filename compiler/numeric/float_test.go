@@ -43,7 +43,7 @@ func TestPackAgreesWithTheProcessor(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 300_000 {
 		raw := random.Uint64()
-		if random.IntN(2) == 0 { // exponents where f32 lives
+		if random.IntN(2) == 0 { // exponents of the range of f32
 			raw = raw&^(2047<<52) | uint64(1023-160+random.IntN(300))<<52
 		}
 		x := from64(raw)

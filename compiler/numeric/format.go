@@ -7,10 +7,10 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Rounding into a floating format, in integers. A number is mantissa * 2^exponent, exactly. Its mantissa is cut to as
-// many bits as the format keeps at that magnitude (fewer for subnormals), and the part cut off decides, by mode and
-// sign, whether one is added. The bits of a float count up in the order of magnitude, so a carry out of the fraction
-// goes into the exponent by itself, and at last into infinity.
+// Rounding into a floating format, in integers. A number is exactly mantissa * 2^exponent. Its mantissa is truncated to
+// as many bits as the format keeps at that magnitude (fewer for subnormals), and the discarded bits decide, by mode and
+// sign, whether one is added. The bits of a float increase with the magnitude, so a carry out of the fraction
+// increments the exponent by itself, and in the end gives infinity.
 
 // number is mantissa * 2^exponent.
 type number struct {
@@ -81,7 +81,7 @@ func (f format) pack(n number, mode ir.Rounding) uint64 {
 	return sign | kept
 }
 
-// overflow is the magnitude of what is too large for the format.
+// overflow is the result for numbers too large for the format.
 func (f format) overflow(negative bool, mode ir.Rounding) uint64 {
 	towardZero := mode == ir.RoundZero || mode == ir.RoundUp && negative || mode == ir.RoundDown && !negative
 	if towardZero {
@@ -90,7 +90,7 @@ func (f format) overflow(negative bool, mode ir.Rounding) uint64 {
 	return f.infinity()
 }
 
-// roundOff cuts the lowest drop bits off the mantissa and says whether what is left must be counted up by one.
+// roundOff discards the lowest drop bits of the mantissa, and reports whether the rest must be incremented.
 func roundOff(n number, drop int, mode ir.Rounding) (kept uint64, up bool) {
 	if drop <= 0 {
 		return n.mantissa << -drop, false

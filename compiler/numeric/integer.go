@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// intUnary has the integer operations on one value of w bits; the caller cuts the result to w bits.
+// intUnary has the integer operations on one value of w bits; the caller truncates the result to w bits.
 var intUnary = [ir.OpCount]func(w uint, x uint64) uint64{
 	ir.OpClz:      func(w uint, x uint64) uint64 { return uint64(bits.LeadingZeros64(x)) - uint64(64-w) },
 	ir.OpCtz:      func(w uint, x uint64) uint64 { return min(uint64(bits.TrailingZeros64(x)), uint64(w)) },
@@ -15,7 +15,7 @@ var intUnary = [ir.OpCount]func(w uint, x uint64) uint64{
 	ir.OpExpect:   func(_ uint, x uint64) uint64 { return x },
 }
 
-// intBinary has the integer operations on two values of w bits; the caller cuts the result to w bits.
+// intBinary has the integer operations on two values of w bits; the caller truncates the result to w bits.
 var intBinary = [ir.OpCount]func(w uint, x, y uint64) uint64{
 	ir.OpAdd:     func(_ uint, x, y uint64) uint64 { return x + y },
 	ir.OpSub:     func(_ uint, x, y uint64) uint64 { return x - y },
@@ -46,7 +46,7 @@ var intBinary = [ir.OpCount]func(w uint, x, y uint64) uint64{
 // SignExtend reads the low w bits of x as a signed number.
 func SignExtend(w uint, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
 
-// SDiv divides; by zero it gives 0, and the smallest number by -1 gives itself.
+// SDiv divides; by zero it gives 0, and the smallest number by -1 gives the smallest number.
 func SDiv(x, y int64) int64 {
 	if y == 0 {
 		return 0
@@ -138,7 +138,7 @@ func subSaturateSigned(w uint, x, y uint64) uint64 {
 	return uint64(sx - sy)
 }
 
-// CompareInt compares the low w bits of two numbers.
+// CompareInt reports whether the low w bits of two numbers satisfy a predicate.
 func CompareInt(pred ir.ICmpPred, w uint, x, y uint64) bool {
 	sx, sy := SignExtend(w, x), SignExtend(w, y)
 	switch pred {

@@ -2,7 +2,7 @@ package numeric
 
 import "heddle/compiler/ir"
 
-// packed computes an OpPacked: the bytes or halves of two words, each for itself.
+// packed computes an OpPacked on the bytes or halves of two words.
 func packed(kind ir.PackedKind, x, y uint64) uint64 {
 	e := kind.Element()
 	if e.Bits == 0 {
@@ -15,7 +15,7 @@ func packed(kind ir.PackedKind, x, y uint64) uint64 {
 	return result
 }
 
-// element is what becomes of one pair of elements; the caller cuts the result.
+// element is the result for one pair of elements; the caller truncates it.
 func element(e ir.Element, x, y uint64) uint64 {
 	switch e.Op {
 	case ir.OpInvalid:

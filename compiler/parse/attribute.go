@@ -72,7 +72,7 @@ func (p *parser) attributeName() string {
 	return strings.TrimSuffix(strings.TrimPrefix(p.tok.Text, "__"), "__")
 }
 
-// attributeClass finds out what becomes of an attribute, and says so where somebody should know.
+// attributeClass classifies an attribute, and reports it if it is ignored or refused.
 func (p *parser) attributeClass(name string) attributeClass {
 	class := attributeClasses()[name]
 	switch class {
@@ -86,7 +86,7 @@ func (p *parser) attributeClass(name string) attributeClass {
 	return class
 }
 
-// attributeEffect parses the arguments of an attribute that has an effect and notes it. It returns the attribute as
+// attributeEffect parses the arguments of an attribute that has an effect and records it. It returns the attribute as
 // clGetKernelInfo shows it, "" if that is the name alone.
 func (p *parser) attributeEffect(a *attributes, name string, args bool) string {
 	switch name {
@@ -178,7 +178,7 @@ func (p *parser) unrollArgument(args bool) int {
 	return int(min(n, 1<<16))
 }
 
-// merge adds what another place of the same declaration says.
+// merge adds the attributes from another place of the same declaration.
 func (a *attributes) merge(b *attributes) {
 	a.aligned = max(a.aligned, b.aligned)
 	a.packed = a.packed || b.packed
@@ -188,14 +188,14 @@ func (a *attributes) merge(b *attributes) {
 	mergeFuncAttrs(&a.fn, &b.fn)
 }
 
-// attributesOf parses attributes of something that none changes: a label, an enumerator.
+// attributesOf parses attributes of an entity that none of them changes: a label, an enumerator.
 func (p *parser) attributesOf(what string) {
 	var a attributes
 	p.attributes(&a)
 	p.stray(&a, what)
 }
 
-// stray reports attributes that would change something else than what they stand at.
+// stray reports attributes at a place where they would change another entity.
 func (p *parser) stray(a *attributes, what string) {
 	if a.typ.any() {
 		p.errorf(a.typ.pos, "attribute '%s' cannot be applied to %s", a.typ.name, what)

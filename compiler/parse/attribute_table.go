@@ -5,18 +5,19 @@ import (
 	"sync"
 )
 
-// attributeClass is what becomes of an attribute.
+// attributeClass is how an attribute is treated.
 type attributeClass uint8
 
 const (
 	unknownAttribute attributeClass = iota
 	honoured                        // has its effect; see (*parser).attributeEffect
-	harmless                        // says what may be assumed or how code is to be made; nothing is said
-	ignored                         // would change something here; a warning tells that it does not
-	refused                         // changes what a program means, and is not supported: an error
+	harmless                        // permits assumptions or concerns code generation; nothing is reported
+	ignored                         // would change something here, but does not: a warning
+	refused                         // changes the meaning of a program, and is not supported: an error
 )
 
-// attributeClasses are the attributes of OpenCL C, and those that clang and gcc have for C, by name without underscores.
+// attributeClasses are the attributes of OpenCL C, and those that clang and gcc have for C, by name without
+// underscores.
 var attributeClasses = sync.OnceValue(func() map[string]attributeClass {
 	classes := map[string]attributeClass{}
 	for class, list := range attributeLists {
@@ -54,7 +55,7 @@ var attributeLists = [...]string{
 		bounded btf_type_tag ptr32 ptr64 tainted_args vecreturn weakref`,
 }
 
-// KnowsAttribute tells whether a program may rely on an attribute: it has its effect, or no effect that could be seen.
+// KnowsAttribute reports whether a program may rely on an attribute: it has its effect, or no visible effect.
 func KnowsAttribute(name string) bool {
 	class := attributeClasses()[strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__")]
 	return class == honoured || class == harmless

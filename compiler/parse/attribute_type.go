@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/token"
 )
 
-// typeAttributes are attributes that make another type of the one that a declaration begins with. As in other compilers
-// they change that one also where they stand behind a declarator: float *p __attribute__((vector_size(16))) is a pointer.
+// typeAttributes are attributes that change the type with which a declaration begins. As in other compilers they change
+// that type also where they follow a declarator: float *p __attribute__((vector_size(16))) is a pointer.
 type typeAttributes struct {
 	name     string // the last of them, for messages
 	pos      diag.Pos
@@ -24,8 +24,9 @@ func (a *typeAttributes) any() bool { return a.name != "" }
 
 // attributeSpaces are the attributes that are other spellings of the address spaces.
 var attributeSpaces = map[string]ast.Space{
-	"opencl_private": ast.Private, "opencl_local": ast.Local, "opencl_global": ast.Global, "opencl_constant": ast.Constant,
-	"opencl_global_device": ast.Global, "opencl_global_host": ast.Global, "opencl_generic": ast.Generic,
+	"opencl_private": ast.Private, "opencl_local": ast.Local, "opencl_global": ast.Global,
+	"opencl_constant": ast.Constant, "opencl_global_device": ast.Global, "opencl_global_host": ast.Global,
+	"opencl_generic": ast.Generic,
 }
 
 // typeAttribute parses the arguments of an attribute that changes a type.
@@ -90,7 +91,7 @@ func (p *parser) applyTo(q qualType, a *typeAttributes) qualType {
 	return q
 }
 
-// vectorLength is how many elements a vector of the type is to have.
+// vectorLength is the number of elements of a vector type.
 func (p *parser) vectorLength(t *ast.Type, a *typeAttributes) (n uint64, wanted bool) {
 	switch {
 	case a.elements != 0:
@@ -129,11 +130,11 @@ func (p *parser) attributeVector(t *ast.Type, n uint64, a *typeAttributes) *ast.
 
 // machineModes are the scalars by gcc's names of machine modes; integers are signed here.
 var machineModes = map[string]ast.Kind{
-	"QI": ast.Char, "HI": ast.Short, "SI": ast.Int, "DI": ast.Long, "byte": ast.Char, "word": ast.Long, "pointer": ast.Long,
-	"unwind_word": ast.Long, "HF": ast.Half, "SF": ast.Float, "DF": ast.Double,
+	"QI": ast.Char, "HI": ast.Short, "SI": ast.Int, "DI": ast.Long, "byte": ast.Char, "word": ast.Long,
+	"pointer": ast.Long, "unwind_word": ast.Long, "HF": ast.Half, "SF": ast.Float, "DF": ast.Double,
 }
 
-// modeType is the integer or floating type of the size that a machine mode has.
+// modeType is the integer or floating type of the size of a machine mode.
 func (p *parser) modeType(t *ast.Type, a *typeAttributes) *ast.Type {
 	kind, ok := machineModes[a.mode]
 	to := ast.Basic(kind)
@@ -153,7 +154,8 @@ func (p *parser) modeType(t *ast.Type, a *typeAttributes) *ast.Type {
 	return ast.Basic(ast.Invalid)
 }
 
-// checkElementAlign reports elements of an array that would not all be aligned as a typedef asks.
+// checkElementAlign checks that all elements of an array are aligned as a typedef asks; it returns false after an
+// error.
 func (p *parser) checkElementAlign(q qualType, pos diag.Pos) bool {
 	if q.align == 0 || q.t.Size()%q.align == 0 {
 		return true

@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ast"
 )
 
-// extend brings bits to the width of an integer type: signed ones are sign-extended, unsigned ones zero-extended.
+// extend extends bits to the width of an integer type: signed ones are sign-extended, unsigned ones zero-extended.
 func extend(v uint64, t *ast.Type) uint64 {
 	if t.Kind == ast.Bool {
 		if v != 0 {
@@ -185,7 +185,7 @@ func convertLit(e ast.Expr, t *ast.Type) ast.Expr {
 	return nil
 }
 
-// floatOfInt rounds once, which a way over double would not do for large values.
+// floatOfInt rounds once, which converting by way of double would not do for large values.
 func floatOfInt(lit *ast.IntLit, t *ast.Type) float64 {
 	signed := lit.Type.IsSigned()
 	switch {
@@ -199,7 +199,7 @@ func floatOfInt(lit *ast.IntLit, t *ast.Type) float64 {
 	return roundTo(float64(lit.Value), t)
 }
 
-// intOfFloat truncates; what does not fit is undefined in C and saturates here, the same on every machine.
+// intOfFloat truncates; a value that does not fit is undefined in C and saturates here, the same on every machine.
 func intOfFloat(v float64, t *ast.Type) uint64 {
 	v = math.Trunc(v)
 	switch {
@@ -251,7 +251,8 @@ func foldLoad(x ast.Expr) ast.Expr {
 	return nil
 }
 
-// isFolded tells a result of fold: initialisers are folded once, so that chains of constants stay cheap.
+// isFolded reports whether an expression is a result of fold: initialisers are folded once, so that chains of constants
+// stay cheap.
 func isFolded(e ast.Expr) bool {
 	v, ok := e.(*ast.VectorLit)
 	if !ok {

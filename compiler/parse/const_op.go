@@ -126,7 +126,8 @@ func foldBinary(n *ast.Binary, t *ast.Type, x, y ast.Expr) ast.Expr {
 	return nil
 }
 
-// quietNaN is the NaN that an invalid operation on constants gives, as other compilers have it. This machine would set the sign.
+// quietNaN is the NaN that an invalid operation on constants gives in other compilers. The processor would set the
+// sign.
 var quietNaN = math.Float64frombits(0x7ff8000000000000)
 
 func integerOp(op ast.BinaryOp, a, b uint64, t *ast.Type) (uint64, bool) {
@@ -195,8 +196,8 @@ func floatOp(op ast.BinaryOp, a, b float64) float64 {
 	return v
 }
 
-// isConstant tells whether an initialiser of static storage can be known before the program runs: a number, or an
-// address of something that is static itself plus a constant, or a compound literal of such.
+// isConstant reports whether an initialiser of static storage is known before the program runs: a number, or an address
+// of a static object plus a constant, or a compound literal of such.
 func isConstant(e ast.Expr) bool {
 	if fold(e) != nil {
 		return true

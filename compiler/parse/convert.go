@@ -17,7 +17,7 @@ func intLit(pos diag.Pos, t *ast.Type, v uint64) *ast.IntLit {
 	return &ast.IntLit{Base: base(pos, t), Value: extend(v, t)}
 }
 
-// place says of an lvalue how its memory is qualified and where it lies; ok is false for values.
+// place is the qualifiers and the address space of an lvalue's memory; ok is false for values.
 func place(e ast.Expr) (qual ast.Qual, space ast.Space, ok bool) {
 	switch e := e.(type) {
 	case *ast.VarRef:
@@ -69,7 +69,7 @@ func takeAddress(e ast.Expr) {
 	}
 }
 
-// rvalue makes a value of an expression: lvalues are loaded, arrays decay.
+// rvalue converts an expression to a value: lvalues are loaded, arrays decay.
 func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	t := e.ExprType()
 	switch e := e.(type) {
@@ -85,7 +85,7 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 		return e
 	case !p.halfAllowed(t, e.ExprPos()):
 		return p.bad(e.ExprPos())
-	case t.Kind == ast.Array && !lvalue && p.fn == nil:
+	case t.Kind == ast.Array && !lvalue && p.fn == nil: // there is no variable to store it in
 		p.errorf(e.ExprPos(), "the array member of a value that is not stored in a variable cannot be used")
 		return p.bad(e.ExprPos())
 	case t.Kind == ast.Array && !lvalue:
@@ -103,7 +103,7 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 	return e
 }
 
-// cast converts a value without asking whether that is allowed. Literals convert at once.
+// cast converts a value without checking whether that is allowed. Literals are converted at once.
 func (p *parser) cast(e ast.Expr, t *ast.Type, implicit bool) ast.Expr {
 	from := e.ExprType()
 	if from == t || from.Kind == ast.Invalid || t.Kind == ast.Invalid {
@@ -138,8 +138,8 @@ func (p *parser) promote(e ast.Expr) ast.Expr {
 	return e
 }
 
-// commonArith is the type of the usual arithmetic conversions of two promoted scalars. The kinds stand in the order
-// of their rank, unsigned above signed, so the greater one wins.
+// commonArith is the type of the usual arithmetic conversions of two promoted scalars. The kinds are in the order of
+// their rank, unsigned above signed, so the greater one wins.
 func commonArith(a, b *ast.Type) *ast.Type {
 	return ast.Basic(max(promotedKind(a), promotedKind(b)))
 }
@@ -151,7 +151,8 @@ func promotedKind(t *ast.Type) ast.Kind {
 	return t.Kind
 }
 
-// convert converts a value as by assignment; doing says what for: initializing, assigning, passing, returning.
+// convert converts a value as by assignment; doing is the purpose in messages: initializing, assigning, passing,
+// returning.
 func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 	from := e.ExprType()
 	switch {
@@ -173,7 +174,7 @@ func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 		return p.cast(e, to, true)
 	case isOpaque(to) && isNull(e):
 		return p.cast(e, to, true)
-	case to.Kind == ast.Sampler && from.IsInteger():
+	case to.Kind == ast.Sampler && from.IsInteger(): // a constant of CLK_ bits
 		return p.cast(e, to, true)
 	case to.Kind == ast.Image && from.Kind == ast.Image && to.Image == from.Image:
 		return e
@@ -192,14 +193,15 @@ func (p *parser) vectorMismatch(e ast.Expr, to *ast.Type, doing string) ast.Expr
 	if from.Len == to.Len {
 		hint = "; use convert_" + typeName(to) + "()"
 	}
-	p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s': vectors are never converted implicitly%s",
-		doing, typeName(to), typeName(from), hint)
+	p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s': vectors are never converted "+
+		"implicitly%s", doing, typeName(to), typeName(from), hint)
 	return p.bad(e.ExprPos())
 }
 
-// isNull tells a null pointer constant: an integer constant 0, or that cast to void *.
+// isNull reports whether an expression is a null pointer constant: an integer constant 0, or that cast to void *.
 func isNull(e ast.Expr) bool {
-	if c, ok := e.(*ast.Cast); ok && c.Type.Kind == ast.Pointer && c.Type.Elem.Kind == ast.Void && c.Type.ElemQual == 0 {
+	if c, ok := e.(*ast.Cast); ok && c.Type.Kind == ast.Pointer && c.Type.Elem.Kind == ast.Void &&
+		c.Type.ElemQual == 0 {
 		e = c.X
 	}
 	if !e.ExprType().IsInteger() {
@@ -219,7 +221,8 @@ func (p *parser) convertPointer(e ast.Expr, to *ast.Type, doing string) ast.Expr
 			doing, typeName(to), typeName(from))
 		return p.cast(e, to, true)
 	case from.Kind != ast.Pointer:
-		p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to), typeName(from))
+		p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to),
+			typeName(from))
 		return p.bad(e.ExprPos())
 	case !spaceFits(from, to):
 		p.errorf(e.ExprPos(), "%s '%s' with an expression of type '%s' changes address space of pointer%s",
@@ -238,7 +241,8 @@ func nullOf(e ast.Expr) ast.Expr {
 	return e
 }
 
-// spaceFits tells whether a pointer may be converted without a cast as far as address spaces go, also those further in.
+// spaceFits reports whether the address spaces allow the conversion of a pointer without a cast, also those of nested
+// pointees.
 func spaceFits(from, to *ast.Type) bool {
 	if from.Space != to.Space && (to.Space != ast.Generic || from.Space == ast.Constant) {
 		return false
@@ -279,7 +283,7 @@ func compatiblePointees(a, b *ast.Type) bool {
 	return a.Kind == ast.Pointer && b.Kind == ast.Pointer && a.Space == b.Space && sameType(a.Elem, b.Elem)
 }
 
-// condition makes a value that a statement can test.
+// condition converts an expression to a value that a statement can test.
 func (p *parser) condition(e ast.Expr) ast.Expr {
 	e = p.rvalue(e)
 	if t := e.ExprType(); !t.IsScalar() && t.Kind != ast.Invalid {
@@ -334,7 +338,8 @@ func (p *parser) castAt(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 
 func (p *parser) castPointer(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	from := e.ExprType()
-	generic := (from.Space == ast.Generic || to.Space == ast.Generic) && from.Space != ast.Constant && to.Space != ast.Constant
+	generic := (from.Space == ast.Generic || to.Space == ast.Generic) && from.Space != ast.Constant &&
+		to.Space != ast.Constant
 	if from.Space != to.Space && !generic && !isNull(e) {
 		p.errorf(pos, "casting '%s' to type '%s' changes address space of pointer%s", typeName(from), typeName(to),
 			p.laterSpace(from, to))

@@ -75,7 +75,7 @@ func (p *parser) emptyDecl(s *specs) {
 func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclStmt) {
 	if s.typedef {
 		if p.declareTypedef(d, q, max(s.attrs.aligned, d.attrs.aligned)); d.attrs.packed {
-			p.warnf(d.pos, "attribute 'packed' ignored: it belongs behind the closing brace of a structure")
+			p.warnf(d.pos, "attribute 'packed' ignored: it belongs after the closing brace of a structure")
 		}
 		return
 	}
@@ -85,8 +85,8 @@ func (p *parser) declareOne(s *specs, d *declarator, q qualType, decl *ast.DeclS
 	}
 }
 
-// declareTypedef declares a name for a type. An alignment asked for holds for variables and fields of that name; the type
-// keeps its size.
+// declareTypedef declares a name for a type. An alignment asked for holds for variables and fields of that name; the
+// type keeps its size.
 func (p *parser) declareTypedef(d *declarator, q qualType, align uint64) {
 	name := p.Names.Name(d.name)
 	if old := p.scopes.here(d.name); old != nil && old.kind == symTypedef && old.pos != 0 {
@@ -125,7 +125,8 @@ func (p *parser) declareVar(id token.ID, v *ast.Var) {
 	p.declare(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
 }
 
-// sameType is equality of types: pointers, vectors and scalars are interned, arrays and functions are compared.
+// sameType reports whether two types are equal: pointers, vectors and scalars are interned, arrays and functions are
+// compared.
 func sameType(a, b *ast.Type) bool {
 	if a == b {
 		return true
@@ -156,7 +157,7 @@ func sameTypes(a, b []*ast.Type) bool {
 	return true
 }
 
-// staticAssert parses what follows _Static_assert.
+// staticAssert parses the rest of a _Static_assert.
 func (p *parser) staticAssert() {
 	p.expect(token.LParen, "after '_Static_assert'")
 	pos := p.tok.Pos

@@ -18,7 +18,7 @@ type function struct {
 	stmtExprs int
 }
 
-// funcDecl handles a declarator of function type. It tells whether it was a definition, which ends the declaration.
+// funcDecl handles a declarator of function type, and reports whether it was a definition, which ends the declaration.
 func (p *parser) funcDecl(s *specs, d *declarator, q qualType, first bool) bool {
 	s.attrs.merge(&d.attrs)
 	if q.t.Variadic && !(p.Names.Name(d.name) == "printf") {
@@ -114,7 +114,7 @@ func (p *parser) defineFunction(f *ast.Function, d *declarator, s *specs) {
 			p.scopes.set(&symbol{kind: symVar, id: id, pos: v.Pos, v: v})
 		}
 	}
-	f.Body = &ast.Compound{} // calls to itself find a function with a body
+	f.Body = &ast.Compound{} // recursive calls find a function with a body
 	body := p.body()
 	p.scopes.close()
 	f.Body = body
@@ -145,7 +145,7 @@ func (p *parser) checkKernel(f *ast.Function, d *declarator) {
 	}
 }
 
-// sizeTypes are the names of integers whose width is the device's affair.
+// sizeTypes are the names of integers whose width depends on the device.
 var sizeTypes = map[string]bool{"size_t": true, "ptrdiff_t": true, "intptr_t": true, "uintptr_t": true}
 
 // checkKernelParam applies the restrictions of the specification's section 6.11.
@@ -164,12 +164,13 @@ func (p *parser) checkKernelParam(v *ast.Var) {
 	}
 }
 
-// checkKernelPointer lets pointers to bool through, as compilers do: only the bool itself has no size that hosts know.
+// checkKernelPointer accepts pointers to bool, as compilers do: only the bool itself has no size that hosts know.
 func (p *parser) checkKernelPointer(v *ast.Var) {
 	t := v.Type
 	switch {
 	case t.Space == ast.Private || t.Space == ast.Generic:
-		p.errorf(v.Pos, "pointer arguments to kernel functions must reside in 'global', 'constant' or 'local' address space")
+		p.errorf(v.Pos, "pointer arguments to kernel functions must reside in 'global', 'constant' or 'local' "+
+			"address space")
 	case t.Elem.Kind == ast.Pointer && p.Version < 200:
 		p.errorf(v.Pos, "kernel parameter cannot be declared as a pointer to a pointer%s", p.later(200))
 	case t.Elem.Kind == ast.Event:

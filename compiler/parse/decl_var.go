@@ -47,7 +47,8 @@ func (p *parser) newVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	return v
 }
 
-// autoVariable declares a variable of the type __auto_type, which is that of its initialiser. The name is not known in that.
+// autoVariable declares a variable of the type __auto_type, which is that of its initialiser. The name is not visible
+// in the initialiser.
 func (p *parser) autoVariable(s *specs, d *declarator, q qualType) *ast.Var {
 	pos := p.tok.Pos
 	var e ast.Expr
@@ -113,7 +114,7 @@ func (p *parser) redeclared(id token.ID, v *ast.Var) *ast.Var {
 	return o
 }
 
-// placeVariable settles the address space of a variable.
+// placeVariable determines the address space of a variable.
 func (p *parser) placeVariable(v *ast.Var) {
 	static := p.fn == nil || v.Storage != ast.NoStorage
 	switch {
@@ -169,7 +170,7 @@ func spaceName(s ast.Space) string {
 	return [...]string{"private", "private", "local", "global", "constant", "generic"}[s]
 }
 
-// initVariable parses the initialiser of a variable; the equals sign is behind.
+// initVariable parses the initialiser of a variable, after the equals sign.
 func (p *parser) initVariable(v *ast.Var, pos diag.Pos) {
 	if v.Space == ast.Local {
 		p.errorf(v.Pos, "a variable in the local address space cannot have an initialiser")
@@ -221,7 +222,7 @@ func (p *parser) checkOpaqueVariable(v *ast.Var) {
 	}
 }
 
-// registerVariable puts a variable where the lowerer finds it.
+// registerVariable records a variable for the lowerer.
 func (p *parser) registerVariable(v *ast.Var) {
 	switch {
 	case p.fn == nil:

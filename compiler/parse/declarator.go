@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/token"
 )
 
-// declarator is a name with what surrounds it: int *(*name)[3] has the parts pointer, array, pointer, from the name
-// outwards.
+// declarator is a name with the type constructors around it: int *(*name)[3] has the parts pointer, array, pointer,
+// from the name outwards.
 type declarator struct {
 	pos   diag.Pos
 	name  token.ID
@@ -73,7 +73,7 @@ func (p *parser) pointerPart() part {
 	return one
 }
 
-// pointerAttributes parses attributes of a pointer itself, of which only the address space in which it lies matters.
+// pointerAttributes parses attributes of a pointer itself, of which only its own address space matters.
 func (p *parser) pointerAttributes(one *part) {
 	var a attributes
 	p.attributes(&a)
@@ -99,7 +99,7 @@ func (p *parser) directDeclarator(d *declarator) {
 	p.declaratorSuffixes(d)
 }
 
-// groups tells whether a parenthesis in a declarator is for grouping, not for parameters.
+// groups reports whether a parenthesis in a declarator is for grouping, not for parameters.
 func (p *parser) groups() bool {
 	next := p.peek()
 	switch next.Kind {

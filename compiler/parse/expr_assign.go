@@ -94,10 +94,12 @@ func (p *parser) arms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
 	case xt.Kind == ast.Pointer && (yt.Kind == ast.Pointer || isNull(y)), yt.Kind == ast.Pointer && isNull(x):
 		return p.pointerArms(x, y, pos)
 	case xt.Kind == ast.Pointer && yt.IsInteger():
-		p.warnf(pos, "pointer/integer type mismatch in conditional expression ('%s' and '%s')", typeName(xt), typeName(yt))
+		p.warnf(pos, "pointer/integer type mismatch in conditional expression ('%s' and '%s')", typeName(xt),
+			typeName(yt))
 		return x, p.cast(y, xt, true), true
 	case yt.Kind == ast.Pointer && xt.IsInteger():
-		p.warnf(pos, "pointer/integer type mismatch in conditional expression ('%s' and '%s')", typeName(xt), typeName(yt))
+		p.warnf(pos, "pointer/integer type mismatch in conditional expression ('%s' and '%s')", typeName(xt),
+			typeName(yt))
 		return p.cast(x, yt, true), y, true
 	}
 	p.errorf(pos, "incompatible operand types ('%s' and '%s')", typeName(xt), typeName(yt))
@@ -116,8 +118,8 @@ func (p *parser) pointerArms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, b
 	if xt.Space != yt.Space {
 		space = ast.Generic
 		if !p.Generic || xt.Space == ast.Constant || yt.Space == ast.Constant {
-			p.errorf(pos, "conditional operator with the second and third operands of type '%s' and '%s': the address spaces differ",
-				typeName(xt), typeName(yt))
+			p.errorf(pos, "conditional operator with the second and third operands of type '%s' and '%s': the "+
+				"address spaces differ", typeName(xt), typeName(yt))
 			return x, y, false
 		}
 	}
@@ -163,7 +165,8 @@ func (p *parser) vectorChoose(c, x, y ast.Expr, pos diag.Pos) ast.Expr {
 		x, y = p.cast(x, t, true), p.cast(y, t, true)
 	}
 	if t.Kind != ast.Vector || t.Len != ct.Len || t.Elem.Size() != ct.Elem.Size() {
-		p.errorf(pos, "vector condition type '%s' and result type '%s' do not have the same number and size of elements",
+		p.errorf(pos,
+			"vector condition type '%s' and result type '%s' do not have the same number and size of elements",
 			typeName(ct), typeName(t))
 		return p.bad(pos)
 	}

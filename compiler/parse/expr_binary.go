@@ -33,10 +33,11 @@ func (p *parser) operate(x, y ast.Expr, kind token.Kind, pos diag.Pos) ast.Expr 
 }
 
 func (p *parser) invalidOperands(x, y ast.Expr, kind token.Kind, pos diag.Pos) {
-	p.errorf(pos, "invalid operands to binary '%s' ('%s' and '%s')", kind, typeName(x.ExprType()), typeName(y.ExprType()))
+	p.errorf(pos, "invalid operands to binary '%s' ('%s' and '%s')", kind, typeName(x.ExprType()),
+		typeName(y.ExprType()))
 }
 
-// operands brings two arithmetic operands to their common type.
+// operands converts two arithmetic operands to their common type.
 func (p *parser) operands(x, y ast.Expr, kind token.Kind, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
 	xt, yt := x.ExprType(), y.ExprType()
 	integers := binaryOps[kind].group == bitGroup
@@ -71,8 +72,8 @@ func (p *parser) vectorOperands(x, y ast.Expr, kind token.Kind, pos diag.Pos) (a
 	return p.cast(x, yt, true), y, ok
 }
 
-// widens checks that a scalar may stand beside a vector (OpenCL C, "Usual Arithmetic Conversions"): its rank must not
-// be above the element's. A constant has the rank of its type, whatever its value.
+// widens checks that a scalar may be combined with a vector (OpenCL C, "Usual Arithmetic Conversions"): its rank must
+// not be above the element's. A constant has the rank of its type, whatever its value. It returns false after an error.
 func (p *parser) widens(scalar ast.Expr, vector *ast.Type, pos diag.Pos) bool {
 	st, et := scalar.ExprType(), vector.Elem
 	if et.IsInteger() && st.IsFloat() {
@@ -136,7 +137,7 @@ func (p *parser) compare(x, y ast.Expr, kind token.Kind, pos diag.Pos) ast.Expr 
 	return &ast.Compare{Base: base(pos, t), Op: binaryOps[kind].compare, X: x, Y: y}
 }
 
-// comparePointers brings two pointers, or a pointer and an integer, to one type.
+// comparePointers converts two pointers, or a pointer and an integer, to one type.
 func (p *parser) comparePointers(x, y ast.Expr, kind token.Kind, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
 	xt, yt := x.ExprType(), y.ExprType()
 	switch {
@@ -146,7 +147,8 @@ func (p *parser) comparePointers(x, y ast.Expr, kind token.Kind, pos diag.Pos) (
 		return p.cast(nullOf(x), yt, true), y, true
 	case xt.Kind == ast.Pointer && yt.Kind == ast.Pointer:
 		if xt.Space != yt.Space && xt.Space != ast.Generic && yt.Space != ast.Generic {
-			p.errorf(pos, "comparison of pointers to different address spaces ('%s' and '%s')", typeName(xt), typeName(yt))
+			p.errorf(pos, "comparison of pointers to different address spaces ('%s' and '%s')", typeName(xt),
+				typeName(yt))
 			return x, y, false
 		}
 		if !compatiblePointees(xt.Elem, yt.Elem) {
@@ -189,7 +191,8 @@ func (p *parser) shiftOperands(x, y ast.Expr, kind token.Kind, pos diag.Pos) (as
 	case yt.Kind != ast.Vector:
 		return x, p.cast(y, xt, true), true
 	case xt.Len != yt.Len:
-		p.errorf(pos, "vector operands do not have the same number of elements ('%s' and '%s')", typeName(xt), typeName(yt))
+		p.errorf(pos, "vector operands do not have the same number of elements ('%s' and '%s')", typeName(xt),
+			typeName(yt))
 		return x, y, false
 	}
 	return x, y, true
@@ -221,7 +224,7 @@ func (p *parser) pointerAdd(ptr, index ast.Expr, op ast.BinaryOp, pos diag.Pos) 
 	return &ast.Binary{Base: base(pos, t), Op: op, X: ptr, Y: index}
 }
 
-// arithPointee checks that a pointer can be counted along.
+// arithPointee checks that arithmetic on a pointer is possible; it returns false after an error.
 func (p *parser) arithPointee(t *ast.Type, pos diag.Pos) bool {
 	e := t.Elem
 	if e.IsIncomplete() || e.Kind == ast.Array && e.Len < 0 || e.Kind == ast.Func {

@@ -10,10 +10,10 @@ import (
 	"heddle/compiler/token"
 )
 
-// Built-in functions of C compilers that no signature describes: those that take types, that look at expressions instead of
-// evaluating them, or that are constants. All others are in the table of package builtin.
+// Built-in functions of C compilers that no signature describes: those that take types, that inspect expressions
+// instead of evaluating them, or that are constants. All others are in the table of package builtin.
 
-// syntaxBuiltin is one of them: it has either number arguments that are values, or parses what stands in the parentheses.
+// syntaxBuiltin is one of them: it has either number arguments that are values, or parses the text in the parentheses.
 type syntaxBuiltin struct {
 	arguments int
 	values    func(p *parser, pos diag.Pos, args []ast.Expr) ast.Expr
@@ -40,7 +40,7 @@ func init() { // they refer to their user
 	}
 }
 
-// KnowsBuiltin tells whether a name is that of a built-in function that a program may call.
+// KnowsBuiltin reports whether a name is that of a built-in function that a program may call.
 func KnowsBuiltin(name string, table Builtins) bool {
 	_, ok := syntaxBuiltins[name]
 	return ok || name == "__builtin_offsetof" || table.Known(name) && !strings.HasPrefix(name, "__hd_")
@@ -57,7 +57,8 @@ func (p *parser) callSyntax(t token.Token, b syntaxBuiltin) ast.Expr {
 		case !ok:
 			return p.bad(t.Pos)
 		case len(args) != b.arguments:
-			p.errorf(t.Pos, "wrong number of arguments to function '%s': expected %d, have %d", t.Text, b.arguments, len(args))
+			p.errorf(t.Pos, "wrong number of arguments to function '%s': expected %d, have %d", t.Text, b.arguments,
+				len(args))
 			return p.bad(t.Pos)
 		}
 		return b.values(p, t.Pos, args)
@@ -72,13 +73,13 @@ func (p *parser) callSyntax(t token.Token, b syntaxBuiltin) ast.Expr {
 	return e
 }
 
-// constantP is 1 for what is a constant where it stands.
+// constantP is 1 for an expression that is constant at its place.
 func (p *parser) constantP(pos diag.Pos, args []ast.Expr) ast.Expr {
 	_, isText := literalText(args[0])
 	return boolLit(&ast.IntLit{Base: base(pos, ast.Basic(ast.Int))}, ast.Basic(ast.Int), isText || fold(args[0]) != nil)
 }
 
-// assume makes no use of the promise. The condition is not evaluated.
+// assume ignores the promise. The condition is not evaluated.
 func (p *parser) assume(pos diag.Pos, args []ast.Expr) ast.Expr {
 	p.condition(args[0])
 	return &ast.Cast{Base: base(pos, ast.Basic(ast.Void)), X: intLit(pos, ast.Basic(ast.Int), 0)}
@@ -95,7 +96,7 @@ func floatConstant(kind ast.Kind, v float64) valuesBuiltin {
 	}
 }
 
-// nanConstant makes a quiet NaN; its text may be the number of one.
+// nanConstant makes a quiet NaN; its text may be its payload.
 func nanConstant(kind ast.Kind) valuesBuiltin {
 	return func(p *parser, pos diag.Pos, args []ast.Expr) ast.Expr {
 		text, ok := literalText(args[0])
@@ -129,7 +130,7 @@ func (p *parser) chooseExpr(pos diag.Pos) ast.Expr {
 	return y
 }
 
-// typesCompatible parses __builtin_types_compatible_p(a, b), which does not look at qualifiers.
+// typesCompatible parses __builtin_types_compatible_p(a, b), which ignores qualifiers.
 func (p *parser) typesCompatible(pos diag.Pos) ast.Expr {
 	a := p.typeName("__builtin_types_compatible_p").t
 	p.expect(token.Comma, "in '__builtin_types_compatible_p'")
@@ -161,7 +162,7 @@ func (p *parser) callWithType(pos diag.Pos, name, prefix string) ast.Expr {
 	return p.callBuiltin(&callee{Base: base(pos, ast.Basic(ast.Invalid)), name: prefix + typeName(t)}, []ast.Expr{e})
 }
 
-// shuffleVector parses __builtin_shufflevector(x, y, i, j, ...): elements of x and y in a row, -1 for any.
+// shuffleVector parses __builtin_shufflevector(x, y, i, j, ...): elements of x followed by y, -1 for any.
 func (p *parser) shuffleVector(pos diag.Pos) ast.Expr {
 	x := p.rvalue(p.assignment())
 	p.expect(token.Comma, "in '__builtin_shufflevector'")
@@ -171,8 +172,8 @@ func (p *parser) shuffleVector(pos diag.Pos) ast.Expr {
 		return p.bad(pos)
 	}
 	if xt.Kind != ast.Vector || xt != yt {
-		p.errorf(pos, "the first two arguments of '__builtin_shufflevector' must be vectors of one type, not '%s' and '%s'",
-			typeName(xt), typeName(yt))
+		p.errorf(pos, "the first two arguments of '__builtin_shufflevector' must be vectors of one type, not '%s' "+
+			"and '%s'", typeName(xt), typeName(yt))
 		return p.bad(pos)
 	}
 	var elems []uint8

@@ -97,13 +97,13 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 	return e
 }
 
-// evaluator is what Builtins may offer besides: the values of calls with constants, as bits.
+// evaluator is an optional method of Builtins: the values of calls with constants, as bits.
 type evaluator interface {
 	Constant(call *ast.BuiltinCall) (bits uint64, ok bool)
 }
 
-// evaluated is the value of a built-in of C compilers whose arguments are constants, which may stand where a constant must: in the
-// length of an array, at a case, in an initialiser. Those of OpenCL C may not.
+// evaluated is the value of a built-in of C compilers with constant arguments, which may be used where a constant is
+// required: in the length of an array, at a case, in an initialiser. Those of OpenCL C may not.
 func (p *parser) evaluated(call *ast.BuiltinCall) ast.Expr {
 	known, ok := p.Builtins.(evaluator)
 	if !ok || !strings.HasPrefix(call.Name, "__builtin_") || len(call.Args) == 0 {
@@ -129,7 +129,7 @@ func (p *parser) evaluated(call *ast.BuiltinCall) ast.Expr {
 	return call
 }
 
-// resolveNulls tries a built-in with integers that are null pointer constants as pointers, the last one first.
+// resolveNulls resolves a built-in with integers that are null pointer constants taken as pointers, the last one first.
 func (p *parser) resolveNulls(name string, args []ast.Expr, types []*ast.Type) *Builtin {
 	for i := len(args) - 1; i >= 0; i-- {
 		if !types[i].IsInteger() || !isNull(args[i]) {
@@ -143,8 +143,8 @@ func (p *parser) resolveNulls(name string, args []ast.Expr, types []*ast.Type) *
 	return nil
 }
 
-// convertArg converts an argument of a built-in. Built-ins take pointers more freely than functions do: what Resolve
-// has accepted stands.
+// convertArg converts an argument of a built-in. Built-ins take pointers more freely than functions do: Resolve's
+// decision stands.
 func (p *parser) convertArg(a ast.Expr, to *ast.Type) ast.Expr {
 	from := a.ExprType()
 	switch {
@@ -199,7 +199,8 @@ func (p *parser) countArgs(f *ast.Function, args []ast.Expr, c *callee, pos diag
 		word = "many"
 		pos = args[want].ExprPos()
 	}
-	p.errorf(pos, "too %s arguments to function '%s': expected %s, have %d", word, c.name, strconv.Itoa(want), len(args))
+	p.errorf(pos, "too %s arguments to function '%s': expected %s, have %d", word, c.name, strconv.Itoa(want),
+		len(args))
 	p.notef(f.Pos, "'%s' declared here", f.Name)
 	return false
 }

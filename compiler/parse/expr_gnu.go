@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// Expressions of C11 and of GNU C that compilers of OpenCL C take.
+// Expressions of C11 and of GNU C that compilers of OpenCL C accept.
 
 // keep makes a variable of its own for a value, so that it can be used more than once, and the block that declares it.
 func (p *parser) keep(e ast.Expr) (*ast.Var, *ast.Compound) {
@@ -37,7 +37,8 @@ func (p *parser) elvis(c ast.Expr, pos diag.Pos) ast.Expr {
 	return &ast.StmtExpr{Base: base(pos, value.ExprType()), Body: body, Value: value}
 }
 
-// stored puts the record that an expression gives, or is a part of, into a variable, as an array can only be used where it lies.
+// stored copies the record that an expression gives, or is a part of, into a variable, because an array can only be
+// used in memory.
 func (p *parser) stored(e ast.Expr) ast.Expr {
 	if m, ok := e.(*ast.Member); ok {
 		return &ast.Member{Base: m.Base, X: p.stored(m.X), Offset: m.Offset, Qual: m.Qual}
@@ -70,7 +71,8 @@ func (p *parser) genericSelection() ast.Expr {
 	case s.fallback != nil:
 		return s.fallback
 	}
-	p.errorf(pos, "controlling expression type '%s' not compatible with any generic association type", typeName(s.control))
+	p.errorf(pos, "controlling expression type '%s' not compatible with any generic association type",
+		typeName(s.control))
 	return p.bad(pos)
 }
 
@@ -104,7 +106,8 @@ func (p *parser) association(s *selection) {
 	default:
 		for _, t := range s.types {
 			if sameType(t, of.t) {
-				p.errorf(pos, "type '%s' in generic association compatible with previously specified type", typeName(of.t))
+				p.errorf(pos, "type '%s' in generic association compatible with previously specified type",
+					typeName(of.t))
 				return
 			}
 		}
@@ -117,7 +120,7 @@ func (p *parser) association(s *selection) {
 	p.calls = p.calls[:calls]
 }
 
-// functionName is what __func__ and its like stand for; false for other names.
+// functionName is the value of __func__ and its like; false for other names.
 func (p *parser) functionName(t token.Token) (ast.Expr, bool) {
 	switch t.Text {
 	case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
@@ -156,7 +159,7 @@ func prettyName(f *ast.Function) string {
 	return typeName(f.Type.Result) + " " + f.Name + "(" + list + ")"
 }
 
-// labelAddress refuses &&label.
+// labelAddress rejects &&label.
 func (p *parser) labelAddress(pos diag.Pos) ast.Expr {
 	p.errorf(pos, "the address of a label cannot be taken in OpenCL C")
 	if p.isOrdinary() {

@@ -86,7 +86,7 @@ func (p *parser) identifier() ast.Expr {
 	return p.bad(t.Pos)
 }
 
-// unknownName is a built-in function or a mistake.
+// unknownName handles a name without a declaration: a built-in function or a mistake.
 func (p *parser) unknownName(t token.Token) ast.Expr {
 	if b, ok := syntaxBuiltins[t.Text]; ok && p.is(token.LParen) {
 		return p.callSyntax(t, b)
@@ -109,12 +109,13 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 	return p.bad(t.Pos)
 }
 
-// missingFeature names the part of the language a function belongs to that is not compiled yet.
+// missingFeature is the language feature to which an unsupported function belongs.
 func missingFeature(name string) string {
 	for _, row := range [...]struct{ prefix, feature string }{
 		{"read_image", "images"}, {"write_image", "images"}, {"get_image_", "images"},
 		{"CLK_NORMALIZED", "images"}, {"CLK_ADDRESS", "images"}, {"CLK_FILTER", "images"},
-		{"read_pipe", "pipes"}, {"write_pipe", "pipes"}, {"reserve_read_pipe", "pipes"}, {"reserve_write_pipe", "pipes"},
+		{"read_pipe", "pipes"}, {"write_pipe", "pipes"}, {"reserve_read_pipe", "pipes"},
+		{"reserve_write_pipe", "pipes"},
 		{"commit_read_pipe", "pipes"}, {"commit_write_pipe", "pipes"}, {"get_pipe_", "pipes"},
 		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
 		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
@@ -193,7 +194,8 @@ func (p *parser) memberOf(t *ast.Type) (f ast.Field, ok bool) {
 		return f, false
 	}
 	if f, ok = findField(t.Record, p.tok.Text); !ok {
-		p.errorf(p.tok.Pos, "no member named '%s' in '%s'%s", p.tok.Text, typeName(t), fieldHint(p.list.HintFor(p.tok.Text), t.Record, 0))
+		p.errorf(p.tok.Pos, "no member named '%s' in '%s'%s", p.tok.Text, typeName(t),
+			fieldHint(p.list.HintFor(p.tok.Text), t.Record, 0))
 		return f, false
 	}
 	p.advance()

@@ -29,11 +29,12 @@ func (p *parser) statementExpr(pos diag.Pos) ast.Expr {
 	return e
 }
 
-// isStmtExprValue tells whether the expression statement that was just read may give a statement expression its value.
+// isStmtExprValue reports whether the expression statement that was just read may give a statement expression its
+// value.
 func (p *parser) isStmtExprValue() bool { return p.fn.stmtExprs > 0 && p.is(token.RBrace) }
 
-// checkLabelPlace reports a label that has more statement expressions around it than the jumps to it may have (outside): what
-// the expression had computed before it would be missing there. Those of goto may stand anywhere, so they have none.
+// checkLabelPlace reports a label inside more statement expressions than the jumps to it (outside): values that the
+// expression had computed before it would be missing there. Labels for goto may stand anywhere, so they have none.
 func (p *parser) checkLabelPlace(pos diag.Pos, outside int) {
 	if p.fn.stmtExprs > outside {
 		p.errorf(pos, "a label in a statement expression is not supported")

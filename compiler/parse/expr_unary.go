@@ -55,7 +55,7 @@ func (p *parser) incDec(x ast.Expr, dec, postfix bool, pos diag.Pos) ast.Expr {
 	return &ast.IncDec{Base: base(pos, t), X: x, Dec: dec, Postfix: postfix}
 }
 
-// modifiable checks that an expression can be assigned to.
+// modifiable checks that an expression can be assigned to; it returns false after an error.
 func (p *parser) modifiable(x ast.Expr, pos diag.Pos) bool {
 	if isInvalid(x) {
 		if c, ok := x.(*callee); ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzFile parses any bytes: whatever they are, the parser comes to an end without a panic.
+// FuzzFile parses any bytes: the parser must terminate without a panic.
 func FuzzFile(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.cl")
 	require.NoError(f, err)

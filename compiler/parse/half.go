@@ -5,18 +5,19 @@ import (
 	"heddle/compiler/diag"
 )
 
-// Without cl_khr_fp16 a half is something that lies in memory: pointers may point to it, structures may have it as a
-// member and are copied whole, vload_half and vstore_half take its address. It is never a value. Values of half could
-// come from the places that ask here, and from nowhere else: declarations, loads, stores, casts, constants, and results
-// and parameters of functions.
+// Without cl_khr_fp16 a half exists only in memory: pointers may point to it, structures may have it as a member and
+// are copied whole, vload_half and vstore_half take its address. It is never a value. Values of half could only come
+// from the places that check here: declarations, loads, stores, casts, constants, and results and parameters of
+// functions.
 
-// halfMissing is how messages about halves end.
+// halfMissing is the end of messages about halves.
 const halfMissing = "requires cl_khr_fp16, which this device does not have"
 
-// isHalf tells a half, or a vector of them, where the language has no values of it.
+// isHalf reports whether a type is half, or a vector of it, in a language without values of it.
 func (p *parser) isHalf(t *ast.Type) bool { return t.Scalar().Kind == ast.Half && !p.FP16 }
 
-// holdsHalves tells a type that cannot be declared for its halves: one or an array of them, but not a structure.
+// holdsHalves reports whether a type cannot be declared because of its halves: one or an array of them, but not a
+// structure.
 func (p *parser) holdsHalves(t *ast.Type) bool {
 	for t.Kind == ast.Array {
 		t = t.Elem
@@ -24,7 +25,8 @@ func (p *parser) holdsHalves(t *ast.Type) bool {
 	return p.isHalf(t)
 }
 
-// halfAllowed refuses to load or store a half where the language has none; its address may still be computed.
+// halfAllowed rejects loading or storing a half where the language has none; its address may still be computed. It
+// returns false after an error.
 func (p *parser) halfAllowed(t *ast.Type, pos diag.Pos) bool {
 	if !p.isHalf(t) {
 		return true
@@ -33,14 +35,16 @@ func (p *parser) halfAllowed(t *ast.Type, pos diag.Pos) bool {
 	return false
 }
 
-// halfInBuiltin refuses built-in functions that take or give halves: convert_half, as_half2, vload4 of halves.
+// halfInBuiltin rejects built-in functions that take or return halves: convert_half, as_half2, vload4 of halves. It
+// reports whether it did.
 func (p *parser) halfInBuiltin(name string, sig *Builtin, pos diag.Pos) bool {
 	found := p.isHalf(sig.Result)
 	for _, t := range sig.Params {
 		found = found || p.isHalf(t)
 	}
 	if found {
-		p.errorf(pos, "'%s' on values of type 'half' %s; vload_half and vstore_half convert from and to float", name, halfMissing)
+		p.errorf(pos, "'%s' on values of type 'half' %s; vload_half and vstore_half convert from and to float", name,
+			halfMissing)
 	}
 	return found
 }

@@ -9,10 +9,10 @@ import (
 	"heddle/compiler/token"
 )
 
-// Hints are the ends of messages about names that mean nothing: the name that was meant, perhaps. Only messages ask for
-// them, so nothing here is done for sources without errors.
+// Hints are the ends of messages about unknown names: the name that may have been meant. They are only computed for
+// messages, so they cost nothing for sources without errors.
 
-// hintSymbols lets a hint consider the visible names that pass.
+// hintSymbols adds the visible names that pass to a hint.
 func (p *parser) hintSymbols(h *diag.Hint, pass func(*symbol) bool) {
 	p.predeclareAll()
 	for _, sym := range p.scopes.symbols {
@@ -67,7 +67,7 @@ func (p *parser) callHint(name string) string {
 	return h.String()
 }
 
-// namer is what Builtins may offer besides: the names of all built-in functions.
+// namer is an optional method of Builtins: the names of all built-in functions.
 type namer interface{ Names() []string }
 
 // typeHint is for a name where a type is expected: a typedef, or one of some keywords.
@@ -96,15 +96,16 @@ func (p *parser) hintKeywords(h *diag.Hint, words []token.Keyword) {
 // name can follow, and loneWords those that a semicolon or brace can follow.
 var (
 	typeWords = []token.Keyword{token.KwChar, token.KwDouble, token.KwEnum, token.KwFloat, token.KwInt, token.KwLong,
-		token.KwShort, token.KwSigned, token.KwStruct, token.KwUnion, token.KwUnsigned, token.KwVoid, token.KwBool, token.KwHalf,
-		token.KwConst, token.KwVolatile, token.KwGlobal, token.KwLocal, token.KwConstant, token.KwPrivate}
+		token.KwShort, token.KwSigned, token.KwStruct, token.KwUnion, token.KwUnsigned, token.KwVoid, token.KwBool,
+		token.KwHalf, token.KwConst, token.KwVolatile, token.KwGlobal, token.KwLocal, token.KwConstant, token.KwPrivate}
 	callWords = []token.Keyword{token.KwSizeof, token.KwIf, token.KwWhile, token.KwFor, token.KwSwitch, token.KwReturn,
 		token.KwVecStep, token.KwAttribute}
 	declWords = append([]token.Keyword{token.KwKernel, token.KwTypedef, token.KwStatic, token.KwExtern, token.KwInline,
-		token.KwReturn, token.KwElse, token.KwGoto, token.KwCase, token.KwReadOnly, token.KwWriteOnly, token.KwRestrict},
+		token.KwReturn, token.KwElse, token.KwGoto, token.KwCase, token.KwReadOnly, token.KwWriteOnly,
+		token.KwRestrict},
 		typeWords...)
-	loneWords = []token.Keyword{token.KwReturn, token.KwBreak, token.KwContinue, token.KwElse, token.KwDo, token.KwStruct,
-		token.KwUnion, token.KwEnum}
+	loneWords = []token.Keyword{token.KwReturn, token.KwBreak, token.KwContinue, token.KwElse, token.KwDo,
+		token.KwStruct, token.KwUnion, token.KwEnum}
 )
 
 func fieldHint(h *diag.Hint, r *ast.Record, depth int) *diag.Hint {
@@ -118,7 +119,7 @@ func fieldHint(h *diag.Hint, r *ast.Record, depth int) *diag.Hint {
 	return h
 }
 
-// tagHint is for a structure, union or enum of which there is only the name.
+// tagHint is for a structure, union or enum that is never defined.
 func (p *parser) tagHint(t *ast.Type) string {
 	name := t.EnumName
 	if t.IsRecord() {
@@ -143,7 +144,7 @@ func (p *parser) labelHint(name string) string {
 	return h.String()
 }
 
-// attributeHint looks among the attributes that are there for some purpose.
+// attributeHint is for the name of an attribute: it considers those for some purpose.
 func (p *parser) attributeHint(name string) string {
 	h := p.list.HintFor(name)
 	for candidate, class := range attributeClasses() {

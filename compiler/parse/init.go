@@ -6,38 +6,38 @@ import (
 	"heddle/compiler/token"
 )
 
-// An initialiser list is read in source order while a cursor walks over the object (C99 6.7.8). The cursor is a stack of
-// levels: the object of the braces, then the aggregates inside that have no braces of their own or that designators went
-// into. An initialiser without a designator goes to the next member of the innermost level that has one left. A level
-// stands for several objects at once behind the designator of a range.
+// An initialiser list is read in source order while a cursor walks over the object (C99 6.7.8). The cursor is a stack
+// of levels: the object of the braces, then the aggregates inside that have no braces of their own or that designators
+// went into. An initialiser without a designator is for the next member of the innermost level that has one left. After
+// the designator of a range a level stands for several objects at once.
 
-// lister collects what one initialiser says.
+// lister collects the contents of one initialiser.
 type lister struct {
 	p      *parser
 	static bool
-	shared bool       // several objects get the value that is read: it is evaluated once
+	shared bool       // several objects get the value that is read, which is evaluated once
 	before []*ast.Var // the values of that kind
 	copies copies
 }
 
-// level is objects of one type whose members come in turn.
+// level is objects of one type whose members are initialised in order.
 type level struct {
 	t      *ast.Type
 	nodes  []*initNode
 	next   int64
 	shared bool
 	wide   bool // the designator that went into a member named a range
-	ranged bool // one further out did: behind the initialiser the cursor goes on in the range's last object only
+	ranged bool // an outer level did: after the initialiser the cursor continues in the range's last object only
 }
 
 // cursor is the state of one pair of braces.
 type cursor struct {
 	levels []level
-	full   bool // there is no room any more: what follows is dropped, as compilers do
-	warned bool // of that
+	full   bool // there is no space left: the rest is dropped, as by other compilers
+	warned bool // the warning about it was given
 }
 
-// initializer parses what stands behind the equals sign of a variable, or a compound literal's braces.
+// initializer parses the initialiser after the equals sign of a variable, or a compound literal's braces.
 func (p *parser) initializer(v *ast.Var, static bool) {
 	if !p.is(token.LBrace) {
 		p.plainInit(v, static)
@@ -68,7 +68,7 @@ func (l *lister) listed(n *initNode, pos diag.Pos) *ast.Init {
 	return &ast.Init{Places: list, Zero: true, Before: l.before}
 }
 
-// zero is the value of a scalar or vector of which nothing is said.
+// zero is the value of a scalar or vector without an initialiser.
 func (p *parser) zero(t *ast.Type, pos diag.Pos) ast.Expr {
 	return p.cast(intLit(pos, ast.Basic(ast.Int), 0), t, true)
 }
@@ -122,7 +122,8 @@ func isCharArray(t *ast.Type) bool {
 	return t.Kind == ast.Array && (t.Elem.Kind == ast.Char || t.Elem.Kind == ast.UChar)
 }
 
-// text gives an array of characters the value of a string literal, and its size if it has none yet.
+// text gives an array of characters the value of a string literal, and its size if it has none yet; it reports whether
+// the initialiser is one.
 func (l *lister) text(n *initNode, e ast.Expr) bool {
 	s, ok := e.(*ast.StringLit)
 	if !ok || !isCharArray(n.t) {
@@ -143,7 +144,7 @@ func sized(t *ast.Type, length int64) *ast.Type {
 	return &ast.Type{Kind: ast.Array, Elem: t.Elem, ElemQual: t.ElemQual, Len: length}
 }
 
-// braces parses {...} for an object, of which nothing that was said before remains.
+// braces parses {...} for an object, and replaces all earlier initialisers of it.
 func (l *lister) braces(n *initNode) {
 	n.reset()
 	switch {
@@ -191,7 +192,7 @@ func (l *lister) aggregateBraces(n *initNode) {
 	}
 }
 
-// isDesignator tells whether an initialiser begins with a designator, also of the old form name: value.
+// isDesignator reports whether an initialiser begins with a designator, also of the old form name: value.
 func (l *lister) isDesignator() bool {
 	p := l.p
 	return p.is(token.Dot) || p.is(token.LBrack) || p.isOrdinary() && p.peek().Kind == token.Colon
@@ -224,7 +225,7 @@ func (l *lister) item(c *cursor, first bool) {
 	l.excess(c)
 }
 
-// excess drops an initialiser for which there is no room.
+// excess drops an initialiser for which there is no space.
 func (l *lister) excess(c *cursor) {
 	if t := c.levels[0].t; !c.warned && !l.isFlexible(t, l.p.tok.Pos) {
 		l.p.warnf(l.p.tok.Pos, "excess elements in the initialiser of '%s'", typeName(t))
@@ -234,7 +235,7 @@ func (l *lister) excess(c *cursor) {
 }
 
 // isFlexible reports whether a type is that of a flexible array member, as an error: in GNU C an initialiser would make
-// the object longer, and dropping it would lose what the program reads.
+// the object longer, and dropping it would lose values that the program reads.
 func (l *lister) isFlexible(t *ast.Type, pos diag.Pos) bool {
 	if !l.p.flexible[t] {
 		return false
@@ -243,7 +244,7 @@ func (l *lister) isFlexible(t *ast.Type, pos diag.Pos) bool {
 	return true
 }
 
-// nextMember moves on to the member that the next initialiser is for; nil if there is none.
+// nextMember advances to the member that the next initialiser is for; nil if there is none.
 func (l *lister) nextMember(c *cursor) []*initNode {
 	for {
 		top := &c.levels[len(c.levels)-1]
@@ -262,7 +263,7 @@ func (l *lister) nextMember(c *cursor) []*initNode {
 	}
 }
 
-// leaveRange narrows the levels behind the designator of a range to its last object. The numbers of the members that led
+// leaveRange narrows the levels after the designator of a range to its last object. The numbers of the members that led
 // there are those before each level's next one.
 func (l *lister) leaveRange(c *cursor) {
 	for i := 1; i < len(c.levels); i++ {
@@ -284,7 +285,7 @@ func (v *level) hasNext() bool {
 	return v.next < int64(len(v.t.Record.Fields))
 }
 
-// take gives the nodes of members first to last; the next member is the one behind.
+// take gives the nodes of members first to last; the next member is the one after.
 func (l *lister) take(v *level, first, last int64) []*initNode {
 	v.next = last + 1
 	if len(v.nodes) == 1 {
@@ -312,15 +313,15 @@ func (l *lister) fill(c *cursor, nodes []*initNode) {
 	}
 }
 
-// enterWith goes on with an expression that is parsed already.
+// enterWith continues with an expression that is parsed already.
 func (l *lister) enterWith(c *cursor, e ast.Expr) {
 	if nodes := l.nextMember(c); nodes != nil {
 		l.fillWith(c, nodes, e)
 	}
 }
 
-// fillWith initialises objects with an expression: all of them if the types agree, else their first scalar or vector, and
-// then the cursor stands inside. Whole values that were given to an object are gone when its members come one by one.
+// fillWith initialises objects with an expression: all of them if the types agree, else their first scalar or vector,
+// and then the cursor is inside. Initialising the members one by one removes values given to the whole object.
 func (l *lister) fillWith(c *cursor, nodes []*initNode, e ast.Expr) {
 	for {
 		t := nodes[0].t
@@ -342,7 +343,7 @@ func (l *lister) fillWith(c *cursor, nodes []*initNode, e ast.Expr) {
 	}
 }
 
-// whole gives objects the value of an expression if it is one for all of them.
+// whole gives objects the value of an expression if it is one for all of them, and reports whether it is.
 func (l *lister) whole(nodes []*initNode, e ast.Expr) bool {
 	t := nodes[0].t
 	switch {
@@ -378,7 +379,7 @@ func (l *lister) value(t *ast.Type, e ast.Expr) ast.Expr {
 	return l.once(e)
 }
 
-// once evaluates what several objects get into a variable of its own, before all others.
+// once evaluates a value for several objects into a variable of its own, before all others.
 func (l *lister) once(e ast.Expr) ast.Expr {
 	pos, t := e.ExprPos(), e.ExprType()
 	v := &ast.Var{Pos: pos, Type: t, Space: ast.Private, Owner: l.p.fn.node, Init: &ast.Init{Expr: e}}
@@ -386,7 +387,7 @@ func (l *lister) once(e ast.Expr) ast.Expr {
 	return &ast.Load{Base: base(pos, t), X: &ast.VarRef{Base: base(pos, t), Var: v}}
 }
 
-// skipItem parses an initialiser that is for nothing.
+// skipItem parses an initialiser without an object.
 func (l *lister) skipItem() {
 	if l.isDesignator() {
 		needsAssign := l.p.is(token.Dot)
@@ -397,7 +398,7 @@ func (l *lister) skipItem() {
 		}
 		l.assign(needsAssign)
 	} else {
-		l.p.accept(token.Assign) // behind a designator with an error
+		l.p.accept(token.Assign) // after a designator with an error
 	}
 	if l.p.is(token.LBrace) {
 		l.eachItem(l.skipItem)

@@ -5,8 +5,8 @@ import (
 	"heddle/compiler/token"
 )
 
-// A designation leads from the object of the braces to the one that the initialiser is for; the cursor goes on behind
-// that, in the innermost object. Where that is in a range (GNU), it goes on in the range's last object.
+// A designation leads from the object of the braces to the one that the initialiser is for; the cursor continues after
+// that, in the innermost object. Where that is in a range (GNU), it continues in the range's last object.
 
 // designated parses designators and the initialiser they are for.
 func (l *lister) designated(c *cursor) {
@@ -28,7 +28,7 @@ func (l *lister) designated(c *cursor) {
 	l.fill(c, nodes)
 }
 
-// assign goes past the equals sign behind a designation, which only old forms do without.
+// assign skips the equals sign after a designation, which only old forms do without; it returns false after an error.
 func (l *lister) assign(needed bool) bool {
 	p := l.p
 	if p.accept(token.Assign) || !needed {
@@ -38,7 +38,8 @@ func (l *lister) assign(needed bool) bool {
 	return false
 }
 
-// designator parses one designator for the innermost level. A member of an anonymous record is reached through that.
+// designator parses one designator for the innermost level. A member of an anonymous record is found through the
+// record.
 func (l *lister) designator(c *cursor) ([]*initNode, bool) {
 	top := &c.levels[len(c.levels)-1]
 	if l.p.is(token.LBrack) {
@@ -62,7 +63,7 @@ func (l *lister) designator(c *cursor) ([]*initNode, bool) {
 	return nodes, true
 }
 
-// enter goes into objects that a designator names.
+// enter descends into the objects that a designator names.
 func (c *cursor) enter(nodes []*initNode, shared bool) *level {
 	outer := &c.levels[len(c.levels)-1]
 	v := level{t: nodes[0].t, nodes: nodes, shared: shared, ranged: outer.ranged || outer.wide}
@@ -70,7 +71,7 @@ func (c *cursor) enter(nodes []*initNode, shared bool) *level {
 	return &c.levels[len(c.levels)-1]
 }
 
-// fieldPath parses .name, or name: of the old form, and gives the numbers of the fields that lead there.
+// fieldPath parses .name, or name: of the old form, and returns the numbers of the fields that lead there.
 func (l *lister) fieldPath(t *ast.Type) ([]int64, bool) {
 	p := l.p
 	pos := p.tok.Pos
@@ -157,7 +158,7 @@ func (l *lister) index() (int64, bool) {
 	return int64(v), ok
 }
 
-// skipDesignator parses a designator that is for nothing.
+// skipDesignator parses a designator without an object.
 func (l *lister) skipDesignator() {
 	if l.p.is(token.LBrack) {
 		l.indices(&ast.Type{Kind: ast.Array, Elem: ast.Basic(ast.Invalid), Len: -1})

@@ -7,28 +7,28 @@ import (
 	"heddle/compiler/ast"
 )
 
-// What an initialiser says of an object is kept as a tree until its end, because C lets what stands later override what
-// stood before: a part replaces what was said of the same part, whole objects replace all their parts, another member of
-// a union replaces the one before. Only then is it known which places are written, and with what.
+// An initialiser is kept as a tree until its end, because C lets later initialisers override earlier ones: a part
+// replaces the earlier initialiser of the same part, whole objects replace all their parts, another member of a union
+// replaces the one before. Only then are the places and their values known.
 
-// initNode is what is said of one object.
+// initNode is the initialiser of one object.
 type initNode struct {
 	t     *ast.Type
-	value ast.Expr // of the whole object, on top of which parts come; nil: none
+	value ast.Expr // of the whole object, which parts override; nil: none
 	parts []*initPart
-	fresh bool // what is not said of its parts is zero, and not what a whole object around it got
+	fresh bool // parts without an initialiser are zero, instead of keeping the value of an enclosing whole
 }
 
-// initPart is what is said of members first to last: elements of an array, or one field (by number).
+// initPart is the initialiser of members first to last: elements of an array, or one field (by number).
 type initPart struct {
 	first, last int64
 	initNode
 }
 
-// reset drops what was said of an object and its parts.
+// reset removes the initialiser of an object and its parts.
 func (n *initNode) reset() { n.value, n.parts, n.fresh = nil, nil, true }
 
-// maxCopies bounds the nodes that are copied for one initialiser, because designators change parts of what a range got.
+// maxCopies bounds the nodes copied for one initialiser, where designators change parts of a range's value.
 const maxCopies = 1 << 20
 
 // copies counts the nodes that were copied.
@@ -46,10 +46,10 @@ func (c *copies) of(n *initNode) initNode {
 	return twin
 }
 
-// isUnion tells an object of whose members only one is there.
+// isUnion reports whether only one of the object's members exists at a time.
 func (n *initNode) isUnion() bool { return n.t.Kind == ast.Union }
 
-// members gives the nodes of members first to last, which together are all of them. What was said of them stays.
+// members gives the nodes of members first to last, which together are all of them. Their initialisers stay.
 func (n *initNode) members(first, last int64, c *copies) []*initNode {
 	if n.isUnion() && len(n.parts) > 0 && n.parts[0].first != first {
 		n.reset()
@@ -59,13 +59,13 @@ func (n *initNode) members(first, last int64, c *copies) []*initNode {
 		t = n.t.Record.Fields[first].Type
 	}
 	at := len(n.parts)
-	if at == 0 || n.parts[at-1].last < first { // as nearly always
+	if at == 0 || n.parts[at-1].last < first { // the usual case
 		p := &initPart{first, last, initNode{t: t}}
 		n.parts = append(n.parts, p)
 		return []*initNode{&p.initNode}
 	}
 	at = sort.Search(at, func(i int) bool { return n.parts[i].last >= first })
-	end := at // behind the parts that overlap
+	end := at // after the parts that overlap
 	for end < len(n.parts) && n.parts[end].first <= last {
 		end++
 	}
@@ -81,8 +81,8 @@ func (n *initNode) members(first, last int64, c *copies) []*initNode {
 	return nodes
 }
 
-// cut cuts parts at the borders of first to last and fills what is between them; from is the number of the piece that begins
-// at first.
+// cut splits parts at the borders of first to last and fills the gaps between them; from is the number of the piece
+// that begins at first.
 func (c *copies) cut(parts []*initPart, first, last int64, t *ast.Type) (pieces []*initPart, from int) {
 	next := first
 	for _, p := range parts {
@@ -117,8 +117,8 @@ func (n *initNode) length() int64 {
 // maxPlaces bounds the memory that one initialiser takes.
 const maxPlaces = 1 << 22
 
-// places appends the places that a node writes, in their order in memory, but a part behind the whole it belongs to. It
-// gives up, with false, on more than maxPlaces. Inside tells that an object around it has a value of its own.
+// places appends the places that a node writes, in their order in memory, but a part after the whole it belongs to. It
+// gives up, with false, on more than maxPlaces. Inside: an enclosing object has a value of its own.
 func (n *initNode) places(list []ast.Place, offset uint64, inside bool) ([]ast.Place, bool) {
 	text, isText := n.value.(*ast.StringLit)
 	isText = isText && n.t.Kind == ast.Array
@@ -149,10 +149,11 @@ func (n *initNode) places(list []ast.Place, offset uint64, inside bool) ([]ast.P
 // zeroPlaces clears an object byte by byte.
 func zeroPlaces(list []ast.Place, t *ast.Type, offset uint64) []ast.Place {
 	byteType := ast.Basic(ast.UChar)
-	return append(list, ast.Place{Offset: offset, Type: byteType, Expr: intLit(0, byteType, 0), Count: t.Size(), Stride: 1})
+	return append(list, ast.Place{Offset: offset, Type: byteType, Expr: intLit(0, byteType, 0), Count: t.Size(),
+		Stride: 1})
 }
 
-// repeatPlaces writes the places behind from so many times in steps of stride bytes.
+// repeatPlaces repeats the places from the given one on, n times in steps of stride bytes.
 func repeatPlaces(list []ast.Place, from int, count, stride uint64) ([]ast.Place, bool) {
 	once := len(list)
 	for i := from; i < once; i++ {
@@ -176,7 +177,7 @@ func repeatPlaces(list []ast.Place, from int, count, stride uint64) ([]ast.Place
 	return list, true
 }
 
-// textPlaces are the characters of a string literal, as far as they have room. What is behind them is zero.
+// textPlaces are the characters of a string literal, as far as they fit. The rest is zero.
 func textPlaces(list []ast.Place, s *ast.StringLit, t *ast.Type, offset uint64) []ast.Place {
 	for i := range min(len(s.Value), int(t.Len)) {
 		c := intLit(s.Pos, t.Elem, uint64(s.Value[i]))

@@ -7,10 +7,10 @@ import (
 	"heddle/compiler/token"
 )
 
-// Programs are OpenCL C 1.2 unless their options say otherwise, which many authors do not know. Messages about what later
-// versions have tell the option.
+// Programs are OpenCL C 1.2 unless their options ask for another version, which many authors do not know. Messages
+// about features of later versions name the option.
 
-// later is the end of a message about something that OpenCL C has from a version on, "" if that cannot be the reason.
+// later is the end of a message about a feature that OpenCL C has from a version on, "" if that cannot be the reason.
 func (p *parser) later(version int) string {
 	switch {
 	case p.Version >= version:
@@ -42,7 +42,8 @@ func (p *parser) laterName(name string) string {
 	return ""
 }
 
-// laterFeature is the feature, supported by no version here, that a name of OpenCL C 2.0 belongs to; "" for other names.
+// laterFeature is the feature, supported by no version here, that a name of OpenCL C 2.0 belongs to; "" for other
+// names.
 func laterFeature(name string) string {
 	switch name {
 	case "queue_t", "clk_event_t", "ndrange_t":
@@ -60,5 +61,6 @@ func (p *parser) laterSpace(from, to *ast.Type) string {
 	if p.Version >= 200 || to.Space != ast.Private || from.Space != ast.Global && from.Space != ast.Local {
 		return ""
 	}
-	return "; without an address space a pointer is private in OpenCL C 1.2, and generic with -cl-std=CL3.0 or -cl-std=CL2.0"
+	return "; without an address space a pointer is private in OpenCL C 1.2, and generic with -cl-std=CL3.0 or " +
+		"-cl-std=CL2.0"
 }

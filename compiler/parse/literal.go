@@ -17,11 +17,15 @@ import (
 func (p *parser) number(t token.Token) ast.Expr {
 	text := strings.ToLower(t.Text)
 	hex := strings.HasPrefix(text, "0x")
-	if strings.Contains(text, ".") || hex && strings.Contains(text, "p") || !hex && strings.Contains(text, "e") ||
-		!hex && (strings.HasSuffix(text, "f") || strings.HasSuffix(text, "h")) {
+	if strings.Contains(text, ".") || hex && strings.Contains(text, "p") || !hex && isDecimalFloat(text) {
 		return p.floating(t, text)
 	}
 	return p.integer(t, text)
+}
+
+// isDecimalFloat reports whether a decimal number without a point is a floating one: by its exponent or its suffix.
+func isDecimalFloat(text string) bool {
+	return strings.Contains(text, "e") || strings.HasSuffix(text, "f") || strings.HasSuffix(text, "h")
 }
 
 func (p *parser) integer(t token.Token, text string) ast.Expr {
@@ -49,7 +53,7 @@ func (p *parser) integer(t token.Token, text string) ast.Expr {
 	return intLit(t.Pos, ast.Basic(kind), v)
 }
 
-// integerKind is the first type of C99's list that holds the value; long has 64 bits, and so has long long.
+// integerKind is the first type of C99's list that can represent the value; long has 64 bits, and so has long long.
 func integerKind(v uint64, suffix string, decimal bool) (ast.Kind, bool) {
 	unsigned := strings.Contains(suffix, "u")
 	switch suffix {
@@ -91,7 +95,7 @@ func (p *parser) floating(t token.Token, text string) ast.Expr {
 	return &ast.FloatLit{Base: base(t.Pos, ast.Basic(kind)), Value: v}
 }
 
-// floatingKind takes the suffix off. A constant without one is a double, unless there are none.
+// floatingKind removes the suffix. A constant without one is a double, unless there are none.
 func (p *parser) floatingKind(text string) (ast.Kind, string) {
 	switch text[len(text)-1] {
 	case 'f':
@@ -109,7 +113,7 @@ func (p *parser) floatingKind(text string) (ast.Kind, string) {
 
 func parseFloat(digits string, kind ast.Kind) (float64, bool) {
 	if strings.Contains(digits, "_") || strings.ContainsAny(digits, "in") {
-		return 0, false // spellings that Go knows and C does not
+		return 0, false // spellings that Go accepts and C does not
 	}
 	if strings.HasPrefix(digits, "0x") && !strings.Contains(digits, "p") {
 		return 0, false // a hexadecimal constant needs an exponent
@@ -128,7 +132,7 @@ func parseFloat(digits string, kind ast.Kind) (float64, bool) {
 	return v, true
 }
 
-// halfOf rounds decimal digits to half precision once: a way over double could round twice.
+// halfOf rounds decimal digits to half precision once: going by way of double could round twice.
 func halfOf(digits string, near float64) float64 {
 	f, _, err := big.ParseFloat(digits, 0, 200, big.ToNearestEven)
 	if err != nil || math.IsInf(near, 0) {
@@ -224,7 +228,8 @@ func (p *parser) stringLiteral() ast.Expr {
 }
 
 var escapes = map[byte]byte{
-	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?', 'e': 27,
+	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?',
+	'e': 27,
 }
 
 // unescape replaces the escape sequences of a literal.
@@ -257,7 +262,7 @@ func (p *parser) unescape(s string, pos diag.Pos) string {
 	return b.String()
 }
 
-// escape reads the sequence behind a backslash and tells its length, 0 if there is none such.
+// escape reads the sequence after a backslash and returns its length, 0 if it is invalid.
 func escape(s string) (byte, int) {
 	if c, ok := escapes[s[0]]; ok {
 		return c, 1

@@ -7,13 +7,13 @@ import (
 	"heddle/compiler/diag"
 )
 
-// Overloads are chosen as clang does in OpenCL C, by the rules of C++: one candidate must be better than each other one,
-// which means that none of its arguments is converted worse and one is converted better. Candidates are the functions of
-// the program and, of the built-in function of the same name, the overload that it would choose by itself. A function of
-// the program with the parameters of a built-in overload takes its place.
+// Overloads are chosen as clang does in OpenCL C, by the rules of C++: one candidate must be better than each other
+// one, which means that none of its arguments is converted worse and one is converted better. Candidates are the
+// functions of the program and, of the built-in function of the same name, the overload that it would select by itself.
+// A function of the program with the parameters of a built-in overload replaces it.
 
-// fit tells how much the conversion of an argument changes it, smallest best. The last bits tell pointers apart that only
-// differ in qualifiers and address spaces.
+// fit grades the conversion of an argument, smallest best. The last bits distinguish pointers that only differ in
+// qualifiers and address spaces.
 type fit int
 
 const (
@@ -31,8 +31,8 @@ type candidate struct {
 	fits []fit         // of the arguments
 }
 
-// choice picks what a call of a function of the program calls: one of its functions, or a built-in. It returns neither
-// after an error.
+// choice selects the callee of a call of a function of the program: one of its functions, or a built-in. It returns
+// neither after an error.
 func (p *parser) choice(c *callee, args []ast.Expr) (f *ast.Function, isBuiltin bool) {
 	if first := c.sym.funcs[0]; len(c.sym.funcs) == 1 && !first.Attrs.Overloadable {
 		if first.Type.Variadic && first.Body == nil {
@@ -86,7 +86,7 @@ func argTypes(args []ast.Expr) []*ast.Type {
 	return types
 }
 
-// fitAll grades the conversions of all arguments, nil if one cannot be converted or their number is another.
+// fitAll grades the conversions of all arguments; nil if one cannot be converted or their number is wrong.
 func fitAll(args []ast.Expr, params []*ast.Type) []fit {
 	if len(args) != len(params) {
 		return nil
@@ -101,7 +101,7 @@ func fitAll(args []ast.Expr, params []*ast.Type) []fit {
 	return fits
 }
 
-// fitBuiltin is fitAll for parameters that the built-in function's own rules have found to fit.
+// fitBuiltin is fitAll for parameters that the built-in function's own rules have accepted.
 func fitBuiltin(args []ast.Expr, params []*ast.Type) []fit {
 	fits := make([]fit, len(args))
 	for i := range min(len(args), len(params)) {
@@ -124,13 +124,15 @@ func fitOf(e ast.Expr, to *ast.Type) fit {
 		return widening
 	case from.Kind == ast.Pointer && to.Kind == ast.Pointer && spaceFits(from, to):
 		return fitPointer(from, to)
-	case from.Kind == ast.Pointer && to.Kind == ast.Bool, to.Kind == ast.Pointer && isNull(e), isOpaque(to) && isNull(e):
+	case from.Kind == ast.Pointer && to.Kind == ast.Bool, to.Kind == ast.Pointer && isNull(e),
+		isOpaque(to) && isNull(e):
 		return conversion
 	}
 	return noMatch
 }
 
-// isPromotion tells the conversions that C makes by itself: of small integers to int, of half and float to what is larger.
+// isPromotion reports whether C makes a conversion by itself: of small integers to int, of half and float to a larger
+// type.
 func isPromotion(from, to *ast.Type) bool {
 	switch {
 	case from.IsInteger():
@@ -174,7 +176,7 @@ func bestOf(all []candidate) *candidate {
 	return nil
 }
 
-// better tells whether no argument fits worse and one fits better.
+// better reports whether no argument fits worse and one fits better.
 func better(a, b []fit) bool {
 	isBetter := false
 	for i := range a {
@@ -223,8 +225,8 @@ func (p *parser) redeclares(f *ast.Function) *Builtin {
 	return sig
 }
 
-// standIn is the call of the built-in that a function of the program declares once more, if it has no body yet. Whether
-// it gets one is known when the program is linked.
+// standIn is the built-in to call in place of a function of the program that redeclares it, if that has no body yet.
+// Whether it gets one is known when the program is linked.
 func (p *parser) standIn(f *ast.Function, args []ast.Expr, pos diag.Pos) *ast.BuiltinCall {
 	if f.Body != nil {
 		return nil

@@ -6,8 +6,8 @@
 // decl*.go, init.go (declarations), stmt.go, expr*.go (the grammar), convert.go (the conversion rules), const.go
 // (constant folding).
 //
-// Expressions under construction may be lvalues; whoever needs a value calls rvalue, which loads and decays. An
-// expression with an error is ast.Bad of type Invalid, about which nobody complains again.
+// Expressions under construction may be lvalues; a user of their value calls rvalue, which loads and decays. An
+// expression with an error is ast.Bad of type Invalid, whose uses report nothing.
 package parse
 
 import (
@@ -16,47 +16,47 @@ import (
 	"heddle/compiler/token"
 )
 
-// Builtins answers for the built-in functions.
+// Builtins answers questions about the built-in functions.
 type Builtins interface {
-	// Known tells whether a built-in function has this name.
+	// Known reports whether a built-in function has this name.
 	Known(name string) bool
-	// Resolve picks the overload for arguments of these types. An error says in words why there is none.
+	// Resolve selects the overload for arguments of these types. The error is the text of a diagnostic.
 	Resolve(name string, args []*ast.Type, types *ast.Types) (*Builtin, error)
 }
 
 // Builtin is one overload of a built-in function.
 type Builtin struct {
-	Params []*ast.Type // what the arguments are converted to; arguments beyond them are only promoted
+	Params []*ast.Type // the types that arguments are converted to; arguments beyond them are only promoted
 	Result *ast.Type
 	Info   any // for ast.BuiltinCall
 
-	Converted *ast.Type // what the result is converted to; nil: nothing
+	Converted *ast.Type // type that the result is converted to; nil: none
 
 	Scratch uint64 // bytes of local memory that a call needs for itself
 }
 
-// Options are what a build says about the language.
+// Options are the build's options for the language.
 type Options struct {
 	Version      int  // 100, 110, 120, 200 or 300
 	Generic      bool // the generic address space exists; otherwise an unqualified pointee is private
 	ProgramScope bool // variables of program scope may lie in global memory
 	FP64         bool
 	FP16         bool
-	Names        *token.Interner // the one the tokens were made with
+	Names        *token.Interner // the Interner of the tokens
 	Unit         ast.UnitOptions
 	Builtins     Builtins // nil: none
 
-	Extensions []string // what the device has; nil: pragmas about extensions are not looked at
+	Extensions []string // of the device; nil: pragmas about extensions are ignored
 
-	// Macros tells the macros there are, for hints. nil: none.
+	// Macros are the macros of the source, for hints. nil: none.
 	Macros func(see func(name string, functionLike bool))
 }
 
-// The limits that keep recursion over the source and over the tree inside the stack.
+// The limits that keep recursion over the source and over the tree within the stack.
 const (
-	maxBrackets = 256   // parentheses, braces and brackets inside each other
+	maxBrackets = 256   // nesting of parentheses, braces and brackets
 	maxLevels   = 4000  // recursion of any kind in the grammar
-	maxChain    = 20000 // operators in a row, which make a tree as deep
+	maxChain    = 20000 // operators in a row, which make a tree of that depth
 )
 
 type parser struct {
@@ -65,7 +65,7 @@ type parser struct {
 	next     int         // index of the token after tok
 	tok      token.Token // the current token, never a pragma
 	keyword  token.Keyword
-	prevEnd  diag.Pos // just behind the token before tok
+	prevEnd  diag.Pos // just after the token before tok
 	list     *diag.List
 	types    *ast.Types
 	unit     *ast.Unit
@@ -79,7 +79,7 @@ type parser struct {
 	missing  map[string]bool // features reported as not supported
 	calls    []call
 	flexible map[*ast.Type]bool // types of flexible array members
-	longLong bool               // the source was warned of long long
+	longLong bool               // the warning about long long was given
 }
 
 // File parses and checks a unit. The tree is complete only if list has no errors afterwards.
@@ -95,7 +95,7 @@ func File(toks []token.Token, o Options, list *diag.List) *ast.Unit {
 		before := p.next
 		p.externalDecl()
 		if p.next == before && p.tok.Kind != token.EOF {
-			p.advance() // whatever happens, the end comes nearer
+			p.advance() // progress, whatever happens
 		}
 	}
 	p.checkRecursion()
@@ -142,10 +142,10 @@ func (p *parser) peek() token.Token {
 	return token.Token{Kind: token.EOF, Pos: p.tok.Pos}
 }
 
-// is tells whether the current token is of a kind.
+// is reports whether the current token is of a kind.
 func (p *parser) is(k token.Kind) bool { return p.tok.Kind == k }
 
-// accept goes past a token of the kind if it is the current one.
+// accept skips a token of the kind if it is the current one, and reports whether it was.
 func (p *parser) accept(k token.Kind) bool {
 	if p.tok.Kind != k {
 		return false
@@ -154,7 +154,7 @@ func (p *parser) accept(k token.Kind) bool {
 	return true
 }
 
-// acceptKeyword goes past a keyword if it is the current token.
+// acceptKeyword skips a keyword if it is the current token, and reports whether it was.
 func (p *parser) acceptKeyword(k token.Keyword) bool {
 	if p.keyword != k {
 		return false
@@ -163,7 +163,7 @@ func (p *parser) acceptKeyword(k token.Keyword) bool {
 	return true
 }
 
-// expect goes past a token of the kind or reports that it is missing; where says after or in what.
+// expect skips a token of the kind, or reports that it is missing and returns false; where is "after ..." or "in ...".
 func (p *parser) expect(k token.Kind, where string) bool {
 	if p.accept(k) {
 		return true
@@ -172,7 +172,7 @@ func (p *parser) expect(k token.Kind, where string) bool {
 	return false
 }
 
-// expectAfter is expect behind an expression: after one with an error the token's absence is no news.
+// expectAfter is expect after an expression: after one with an error the missing token is not reported.
 func (p *parser) expectAfter(e ast.Expr, k token.Kind, where string) bool {
 	if !p.is(k) && isInvalid(e) {
 		return false
@@ -180,7 +180,7 @@ func (p *parser) expectAfter(e ast.Expr, k token.Kind, where string) bool {
 	return p.expect(k, where)
 }
 
-// expectPos is where a missing token is reported: behind the token before.
+// expectPos is where a missing token is reported: after the token before.
 func (p *parser) expectPos() diag.Pos {
 	if p.prevEnd == diag.NoPos || p.list.Files.Line(p.prevEnd) == 0 {
 		return p.tok.Pos
@@ -188,7 +188,7 @@ func (p *parser) expectPos() diag.Pos {
 	return p.prevEnd
 }
 
-// isOrdinary tells an identifier that is no keyword.
+// isOrdinary reports whether the current token is an identifier that is no keyword.
 func (p *parser) isOrdinary() bool { return p.tok.Kind == token.Ident && p.keyword == token.NotKeyword }
 
 func (p *parser) errorf(pos diag.Pos, format string, args ...any) {
@@ -207,14 +207,14 @@ func (p *parser) warnf(pos diag.Pos, format string, args ...any) {
 	}
 }
 
-// notef remarks on the diagnostic before; a remark without a place is of no use.
+// notef adds a remark to the diagnostic before; a remark without a place is dropped.
 func (p *parser) notef(pos diag.Pos, format string, args ...any) {
 	if !p.fatal && pos != diag.NoPos {
 		p.list.Notef(pos, format, args...)
 	}
 }
 
-// stop ends the parse: the rest of the source is not looked at.
+// stop ends the parse: the rest of the source is not read.
 func (p *parser) stop() {
 	p.fatal = true
 	p.tok = token.Token{Kind: token.EOF, Pos: p.tok.Pos}
@@ -260,8 +260,8 @@ func (p *parser) unsupported(pos diag.Pos, feature string) {
 	}
 }
 
-// skipTo goes forward to a token of the kind at the same bracket level, or to the semicolon or brace that ends its context.
-// It tells whether it stands on the token.
+// skipTo skips to a token of the kind at the same bracket level, or to the semicolon or brace that ends its context. It
+// reports whether the current token is of the kind.
 func (p *parser) skipTo(k token.Kind) bool {
 	depth := 0
 	for p.tok.Kind != token.EOF {
@@ -288,7 +288,7 @@ func (p *parser) skipTo(k token.Kind) bool {
 	return false
 }
 
-// recoverStmt goes behind the semicolon that ends the faulty statement, or before the closing brace.
+// recoverStmt skips past the semicolon that ends the faulty statement, or to the closing brace.
 func (p *parser) recoverStmt() {
 	depth := 0
 	for p.tok.Kind != token.EOF {

@@ -19,7 +19,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// table answers for the built-ins with the real table.
+// table is the real table of built-ins as Builtins.
 type table struct{}
 
 func (table) Known(name string) bool { return builtin.Known(name) }
@@ -84,7 +84,8 @@ func setOption(o *parse.Options, list *diag.List, word string) {
 }
 
 // TestFiles builds each testdata/*.cl: every comment "// ERROR: text" asks for an error on its line whose message holds
-// the text, "// WARNING: text" for a warning; nothing else may be reported. With @END behind it the text ends the message.
+// the text, "// WARNING: text" for a warning; nothing else may be reported. With @END after it the text ends the
+// message.
 func TestFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.cl")
 	require.NoError(t, err)
@@ -101,7 +102,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// sections splits a file at the lines "// SECTION": each part is built on its own, with what stands before the first, so
+// sections splits a file at the lines "// SECTION": each part is built on its own, after the text before the first, so
 // that a file may have more errors than a build reports. Line numbers stay.
 func sections(text string) []string {
 	const mark = "// SECTION\n"
@@ -191,11 +192,11 @@ kernel void add(global const float *a, global const float *b, global float *rest
 	assert.Equal(t, "(< (load i) (cast ulong (load n)))", dump(branch.Cond))
 	store := branch.Then.(*ast.ExprStmt).X
 	assert.Equal(t, "(= (deref (ptradd (load c) (cast long (load i))))"+
-		" (+ (load (deref (ptradd (load a) (cast long (load i))))) (load (deref (ptradd (load b) (cast long (load i)))))))",
-		dump(store))
+		" (+ (load (deref (ptradd (load a) (cast long (load i))))) (load (deref (ptradd (load b) (cast long (load "+
+		"i)))))))", dump(store))
 }
 
-// TestHostileSources gives what must end in an error at once instead of in a crash or an endless loop.
+// TestHostileSources has sources that must end in an error at once instead of in a crash or an endless loop.
 func TestHostileSources(t *testing.T) {
 	many := 300_000
 	for name, text := range map[string]string{
@@ -242,7 +243,7 @@ func TestHostileSources(t *testing.T) {
 	}
 }
 
-// TestTruncatedSource cuts sources behind each of their bytes, large ones behind some: the parser must come to an end.
+// TestTruncatedSource truncates sources after each of their bytes, large ones after some: the parser must terminate.
 func TestTruncatedSource(t *testing.T) {
 	for file, step := range map[string]int{"grammar": 1, "gnu": 3, "builtins_c": 3} {
 		text, err := os.ReadFile("testdata/" + file + ".cl")

@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// pragmas is what the pragmas seen so far say.
+// pragmas is the state set by the pragmas so far.
 type pragmas struct {
 	contract bool
 	off      bool // FP_CONTRACT is off, or was since the block began
@@ -19,7 +19,7 @@ type pragmas struct {
 	packs []uint64
 }
 
-// pragma acts on one pragma. Unknown ones are ignored, as C says.
+// pragma handles one pragma. Unknown ones are ignored, as C says.
 func (p *parser) pragma(t token.Token) {
 	f := strings.FieldsFunc(t.Text, func(r rune) bool {
 		return r == ' ' || r == '\t' || r == '(' || r == ')' || r == ':'
@@ -69,7 +69,7 @@ func (p *parser) contractPragma(f []string) {
 	}
 }
 
-// fpPragma takes contract(on), contract(off) and contract(fast) of #pragma clang fp.
+// fpPragma handles contract(on), contract(off) and contract(fast) of #pragma clang fp.
 func (p *parser) fpPragma(f []string) {
 	if len(f) < 2 || f[0] != "contract" {
 		return
@@ -77,7 +77,7 @@ func (p *parser) fpPragma(f []string) {
 	p.contractPragma([]string{map[string]string{"on": "ON", "fast": "ON", "off": "OFF"}[f[1]]})
 }
 
-// loopPragma takes what concerns unrolling of #pragma clang loop.
+// loopPragma handles the unrolling options of #pragma clang loop.
 func (p *parser) loopPragma(f []string) {
 	for ; len(f) >= 2; f = f[2:] {
 		switch {
@@ -91,7 +91,8 @@ func (p *parser) loopPragma(f []string) {
 	}
 }
 
-// packPragma does #pragma pack(n), pack(), pack(push, n) and pack(pop), of which n may be missing and a name may stand between.
+// packPragma handles #pragma pack(n), pack(), pack(push, n) and pack(pop), in which n is optional and a name may be
+// given.
 func (p *parser) packPragma(f []string, pos diag.Pos) {
 	f = slices.DeleteFunc(f, func(word string) bool { return word == "," })
 	now := &p.pragmas

@@ -19,8 +19,8 @@ const khronosExtensions = `cl_khr_3d_image_writes cl_khr_byte_addressable_store 
 	cl_khr_subgroup_rotate cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_throttle_hints
 	cl_khr_work_group_uniform_arithmetic cl_khr_async_work_group_copy_fence cl_khr_extended_async_copies`
 
-// extensionPragma acts on #pragma OPENCL EXTENSION name : behaviour. What the device has is on in any case; the
-// specification wants an error where a program enables what there is not, compilers warn.
+// extensionPragma handles #pragma OPENCL EXTENSION name : behaviour. Extensions of the device are on in any case; for
+// enabling others the specification wants an error, and compilers warn.
 func (p *parser) extensionPragma(words []string, pos diag.Pos) {
 	if p.Extensions == nil || len(words) == 0 {
 		return
@@ -46,7 +46,7 @@ func (p *parser) extensionPragma(words []string, pos diag.Pos) {
 	}
 }
 
-// isVendorExtension tells a name that begins as those of extensions by others than Khronos do: cl_amd_printf.
+// isVendorExtension reports whether a name begins as those of extensions by others than Khronos do: cl_amd_printf.
 func isVendorExtension(name string) bool {
 	vendor, _, ok := strings.Cut(strings.TrimPrefix(name, "cl_"), "_")
 	return ok && strings.HasPrefix(name, "cl_") && slices.Contains(vendors[:], vendor)

@@ -52,11 +52,11 @@ var imageNames = [...]string{
 
 var vectorLengths = [...]int{2, 3, 4, 8, 16}
 
-// predeclare fills the outermost scope with the type names and constants that no header declares: those that the source
-// mentions, as a tenth of a small build would go to the others.
+// predeclare declares the type names and constants that no header declares in the outermost scope: only those that the
+// source mentions, as the others would take a tenth of a small build.
 func (p *parser) predeclare() { p.predeclareFor(p.Names.Lookup) }
 
-// predeclareAll adds the names that the source does not mention, for messages about names like them.
+// predeclareAll adds the names that the source does not mention, for hints.
 func (p *parser) predeclareAll() { p.predeclareFor(p.Names.Intern) }
 
 // predeclareFor is predeclare for the names that have an id.

@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/ast"
 )
 
-// printf's format is compared with the arguments (OpenCL C, "Differences between OpenCL C and C99 printf"): what does
-// not match is undefined there, so it is worth a warning, but no error.
+// printf's format is compared with the arguments (OpenCL C, "Differences between OpenCL C and C99 printf"): a mismatch
+// is undefined behaviour there, so it is worth a warning, but no error.
 
 // formatSpec is one conversion of a format.
 type formatSpec struct {
@@ -46,7 +46,8 @@ func (p *parser) checkPrintf(args []ast.Expr) {
 		}
 		for range spec.stars {
 			if e := next(); e != nil && e.ExprType().Kind != ast.Int && e.ExprType().Kind != ast.UInt {
-				p.warnf(e.ExprPos(), "field width and precision should have type 'int', but the argument has type '%s'", typeName(e.ExprType()))
+				p.warnf(e.ExprPos(), "field width and precision should have type 'int', but the argument has type '%s'",
+					typeName(e.ExprType()))
 			}
 		}
 		e := next()
@@ -92,7 +93,7 @@ func formatSpecs(format string) (specs []formatSpec) {
 	}
 }
 
-// parseSpec reads a conversion behind its %, and says how long it is.
+// parseSpec reads a conversion after its %, and returns its length.
 func parseSpec(text string) (spec formatSpec, n int) {
 	take := func(set string) string {
 		start := n
@@ -121,12 +122,12 @@ func parseSpec(text string) (spec formatSpec, n int) {
 	return spec, n
 }
 
-// known says whether there is such a conversion.
+// known reports whether there is such a conversion.
 func (s *formatSpec) known() bool {
 	return s.verb != 0 && strings.IndexByte("diouxXcfFeEgGaAsp", s.verb) >= 0 && s.stars <= 2
 }
 
-// fits says whether an argument of type t can be converted so.
+// fits reports whether an argument of type t can be converted so.
 func (s *formatSpec) fits(t *ast.Type) bool {
 	if s.vector != 0 {
 		return t.Kind == ast.Vector && t.Lanes() == s.vector && s.fitsElement(t.Elem)
@@ -143,8 +144,8 @@ func (s *formatSpec) fits(t *ast.Type) bool {
 	return t.IsFloat()
 }
 
-// fitsElement says whether the elements of a vector can be of type t. Without a length modifier nothing is said of their
-// size.
+// fitsElement reports whether the elements of a vector can be of type t. Without a length modifier their size is not
+// checked.
 func (s *formatSpec) fitsElement(t *ast.Type) bool {
 	size := map[string]uint64{"hh": 1, "h": 2, "hl": 4, "l": 8}[s.length]
 	if size != 0 && size != t.Size() {

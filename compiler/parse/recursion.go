@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ast"
 )
 
-// recursion finds a circle in the call graph by depth-first search. The search keeps its own stack: call chains may be
+// recursion finds a cycle in the call graph by depth-first search. The search keeps its own stack: call chains may be
 // as long as the source has functions.
 type recursion struct {
 	calls map[*ast.Function][]call
@@ -25,8 +25,8 @@ type visit struct {
 	next int // index of its next call
 }
 
-// noteOpen tells whether the unit needs another one: it calls a function without a body, or declares a variable that it
-// does not define.
+// noteOpen records whether the unit needs another one: it calls a function without a body, or declares a variable that
+// it does not define.
 func (p *parser) noteOpen() {
 	for _, c := range p.calls {
 		p.unit.Open = p.unit.Open || c.to.Body == nil
@@ -36,7 +36,7 @@ func (p *parser) noteOpen() {
 	}
 }
 
-// checkRecursion reports each circle of calls once, at the call that closes it.
+// checkRecursion reports each cycle of calls once, at the call that closes it.
 func (p *parser) checkRecursion() {
 	r := recursion{calls: map[*ast.Function][]call{}, state: map[*ast.Function]uint8{}}
 	for _, c := range p.calls {

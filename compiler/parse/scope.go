@@ -28,7 +28,7 @@ type symbol struct {
 	ctype *ast.Type       // symConst
 }
 
-// tag is what stands behind struct, union or enum.
+// tag is the name after struct, union or enum.
 type tag struct {
 	typ   *ast.Type
 	kind  token.Keyword
@@ -37,8 +37,8 @@ type tag struct {
 	done  bool // an enum that has its list
 }
 
-// scopes maps names to what they mean now. Names are small numbers, so the map is a slice; what a scope hides comes
-// back from an undo list when it closes.
+// scopes maps names to their present meanings. Names are small numbers, so the map is a slice; names hidden by a scope
+// are restored from an undo list when it closes.
 type scopes struct {
 	names   *token.Interner
 	symbols []*symbol
@@ -80,7 +80,7 @@ func (s *scopes) lookup(id token.ID) *symbol {
 	return s.symbols[id]
 }
 
-// here returns what the innermost scope itself says about a name.
+// here returns the innermost scope's own meaning of a name.
 func (s *scopes) here(id token.ID) *symbol {
 	sym := s.lookup(id)
 	if sym == nil || sym.depth != s.depth() {

@@ -45,7 +45,7 @@ func (p *parser) body() *ast.Compound {
 	return c
 }
 
-// blockItem parses a statement or declaration; nil if there is nothing to run.
+// blockItem parses a statement or declaration; nil if there is nothing to execute.
 func (p *parser) blockItem() ast.Stmt {
 	var a attributes
 	for p.acceptKeyword(token.KwExtension) {
@@ -89,7 +89,7 @@ func (p *parser) statement() ast.Stmt {
 	return p.attributed(&a)
 }
 
-// attributed parses a statement behind its attributes.
+// attributed parses a statement after its attributes.
 func (p *parser) attributed(a *attributes) ast.Stmt {
 	p.enter()
 	defer p.leave()
@@ -128,7 +128,7 @@ func (p *parser) exprStmt(base ast.StmtBase) ast.Stmt {
 	return &ast.ExprStmt{StmtBase: base, X: e}
 }
 
-// discard prepares an expression whose value nobody wants.
+// discard prepares an expression whose value is not used.
 func (p *parser) discard(e ast.Expr) ast.Expr {
 	switch e.(type) {
 	case *ast.VarRef, *ast.IntLit, *ast.FloatLit, *ast.Binary, *ast.Compare, *ast.Swizzle, *ast.Member:
@@ -381,8 +381,8 @@ func (p *parser) label(base ast.StmtBase) ast.Stmt {
 	return n
 }
 
-// labelled parses the statement behind a label; before a closing brace there may be none, and C23's declaration is let
-// through because compilers do.
+// labelled parses the statement after a label; before a closing brace there may be none, and C23's declaration is
+// accepted because compilers do.
 func (p *parser) labelled(pos diag.Pos) ast.Stmt {
 	empty := &ast.ExprStmt{StmtBase: ast.StmtBase{Pos: pos}}
 	if p.is(token.RBrace) {

@@ -10,7 +10,7 @@ type switchState struct {
 	node      *ast.Switch
 	seen      map[uint64]*ast.Case // by value
 	ranges    []*ast.Case          // those of more than one value
-	stmtExprs int                  // how many statement expressions it stands in
+	stmtExprs int                  // number of statement expressions around it
 }
 
 func (p *parser) switchStmt(base ast.StmtBase) ast.Stmt {
@@ -34,7 +34,8 @@ func (p *parser) switchStmt(base ast.StmtBase) ast.Stmt {
 		p.advance()
 	}
 	p.unbracket()
-	p.fn.switches = append(p.fn.switches, &switchState{node: n, seen: map[uint64]*ast.Case{}, stmtExprs: p.fn.stmtExprs})
+	p.fn.switches = append(p.fn.switches,
+		&switchState{node: n, seen: map[uint64]*ast.Case{}, stmtExprs: p.fn.stmtExprs})
 	p.fn.depth = append(p.fn.depth, false)
 	n.Body = p.inner()
 	p.fn.depth = p.fn.depth[:len(p.fn.depth)-1]
@@ -61,7 +62,7 @@ func (p *parser) caseStmt(base ast.StmtBase) ast.Stmt {
 	return n
 }
 
-// addCase gives a case to its switch. A range that ends before it begins holds nothing, which GNU C allows.
+// addCase adds a case to its switch. A range that ends before it begins is empty, which GNU C allows.
 func (p *parser) addCase(s *switchState, n *ast.Case, pos diag.Pos) {
 	t := s.node.X.ExprType()
 	if n.Value != n.Last && below(t, n.Last, n.Value) {
@@ -99,7 +100,7 @@ func (s *switchState) sameValue(n *ast.Case, t *ast.Type) *ast.Case {
 	return nil
 }
 
-// below compares two values of an integer type.
+// below reports whether x < y as values of an integer type.
 func below(t *ast.Type, a, b uint64) bool {
 	if t.IsSigned() {
 		return int64(a) < int64(b)

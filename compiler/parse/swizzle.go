@@ -114,7 +114,7 @@ func repeats(elems []uint8) bool {
 	return false
 }
 
-// swizzle picks elements; a swizzle of a swizzle is one.
+// swizzle selects elements; a swizzle of a swizzle is merged into one.
 func (p *parser) swizzle(x ast.Expr, elems []uint8, pos diag.Pos) ast.Expr {
 	t := p.types.Vector(x.ExprType().Elem, len(elems))
 	if s, ok := x.(*ast.Swizzle); ok {

@@ -85,7 +85,7 @@ func funcName(t *ast.Type) string {
 // TypeName is a type as messages spell it.
 func TypeName(t *ast.Type) string { return typeName(t) }
 
-// LinkName tells the functions of a program apart: overloadable ones by their parameters too.
+// LinkName identifies a function of a program: overloadable ones by their parameters too.
 func LinkName(f *ast.Function) string {
 	name := f.Name
 	if f.Attrs.Overloadable {

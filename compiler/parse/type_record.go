@@ -48,7 +48,7 @@ func newRecord(keyword token.Keyword, name string) *ast.Type {
 	return &ast.Type{Kind: kind, Record: &ast.Record{Name: name, Union: kind == ast.Union, Align: 1}}
 }
 
-// recordTag finds or makes the type behind a tag; own asks for one of the innermost scope.
+// recordTag finds or makes the type of a tag; own asks for one of the innermost scope.
 func (p *parser) recordTag(keyword token.Keyword, id token.ID, pos diag.Pos, own bool) *ast.Type {
 	if id == token.NoID {
 		return newRecord(keyword, "")
@@ -128,7 +128,8 @@ func (p *parser) anonymousField(r *ast.Record, s *specs, seen map[string]bool) {
 	for _, f := range s.typ.t.Record.Fields {
 		p.checkFieldName(f.Name, s.pos, seen)
 	}
-	r.Fields = append(r.Fields, ast.Field{Type: s.typ.t, Qual: s.typ.qual, Anonymous: true, Offset: s.attrs.aligned << 1})
+	r.Fields = append(r.Fields, ast.Field{Type: s.typ.t, Qual: s.typ.qual, Anonymous: true,
+		Offset: s.attrs.aligned << 1})
 }
 
 func (p *parser) checkFieldName(name string, pos diag.Pos, seen map[string]bool) {
@@ -165,7 +166,8 @@ func (p *parser) field(r *ast.Record, s *specs, d *declarator, seen map[string]b
 	}
 	r.Fields = append(r.Fields, ast.Field{
 		Name: name, Type: q.t, Qual: q.qual,
-		Offset: max(s.attrs.aligned, d.attrs.aligned, q.align) << 1, // until layout: the alignment asked for, and packed
+		// until layout: the alignment asked for, and packed
+		Offset: max(s.attrs.aligned, d.attrs.aligned, q.align) << 1,
 	})
 	if s.attrs.packed || d.attrs.packed || q.align != 0 && q.align < q.t.Align() {
 		r.Fields[len(r.Fields)-1].Offset |= 1
@@ -191,7 +193,8 @@ func (p *parser) checkFieldType(q qualType, pos diag.Pos, name string) bool {
 	return false
 }
 
-// flexibleArray is the type of a field without a length, which takes no room: an array of no elements of a type of its own.
+// flexibleArray is the type of a field without a length, which takes no space: an array of no elements of a type of its
+// own.
 func (p *parser) flexibleArray(r *ast.Record, t *ast.Type, pos diag.Pos) *ast.Type {
 	if r.Union {
 		p.errorf(pos, "flexible array member in a union is not allowed")

@@ -8,14 +8,13 @@ import (
 	"heddle/compiler/token"
 )
 
-// qualType is a type with what stands beside it in a declaration: of an array the qualifiers and the address space are
-// those of its elements.
+// qualType is a type with its qualifiers and properties in a declaration: those of an array are those of its elements.
 type qualType struct {
 	t     *ast.Type
 	qual  ast.Qual
 	space ast.Space
-	align uint64 // what a typedef asks for, 0: the natural alignment
-	name  string // how the program spelled it, without qualifiers, for kernel argument info
+	align uint64 // alignment asked for by a typedef, 0: the natural alignment
+	name  string // spelling in the program, without qualifiers, for kernel argument info
 }
 
 var invalidType = qualType{t: ast.Basic(ast.Invalid)}
@@ -32,7 +31,7 @@ type specs struct {
 	pipe     bool
 	access   ast.Access
 	attrs    attributes
-	tagged   bool // a struct, union or enum stood among them
+	tagged   bool // a struct, union or enum is among them
 	autoType bool // __auto_type: the type is that of the initialiser
 	spacePos diag.Pos
 	words    words
@@ -40,7 +39,7 @@ type specs struct {
 
 // words counts the keywords that make up a scalar type.
 type words struct {
-	base     token.Keyword // int, char, float, void ...: the one that may stand once
+	base     token.Keyword // int, char, float, void ...: the keyword that may occur once
 	long     int
 	short    bool
 	signed   bool
@@ -49,7 +48,7 @@ type words struct {
 
 func (w *words) any() bool { return w.base != 0 || w.long > 0 || w.short || w.signed || w.unsigned }
 
-// startsType tells whether the token can begin a type name or declaration.
+// startsType reports whether the token can begin a type name or declaration.
 func (p *parser) startsType(t token.Token) bool {
 	if t.Kind != token.Ident {
 		return false
@@ -69,7 +68,7 @@ func (p *parser) startsType(t token.Token) bool {
 	return false
 }
 
-// startsDecl tells whether the current token begins a declaration.
+// startsDecl reports whether the current token begins a declaration.
 func (p *parser) startsDecl() bool {
 	switch p.keyword {
 	case token.KwAuto, token.KwExtern, token.KwInline, token.KwRegister, token.KwStatic, token.KwTypedef,
@@ -78,7 +77,7 @@ func (p *parser) startsDecl() bool {
 	}
 	if p.isOrdinary() && p.scopes.lookup(p.tok.ID) == nil {
 		next := p.peek()
-		return next.Kind == token.Ident && p.keywordOf(next) == token.NotKeyword // an unknown type, as it looks
+		return next.Kind == token.Ident && p.keywordOf(next) == token.NotKeyword // probably an unknown type
 	}
 	return p.startsType(p.tok) && (p.keyword != token.NotKeyword || p.peek().Kind != token.Colon)
 }
@@ -95,7 +94,7 @@ func (p *parser) declSpecs(s *specs) bool {
 	return s.typ.t.Kind != ast.Invalid
 }
 
-// spec takes one specifier.
+// spec parses one specifier, and reports whether there was one.
 func (p *parser) spec(s *specs) bool {
 	if p.tok.Kind != token.Ident {
 		return false
@@ -174,7 +173,8 @@ func (p *parser) storageSpec(s *specs) bool {
 	return true
 }
 
-// qualSpec takes a qualifier, an address space or, where s is given, an access qualifier.
+// qualSpec parses a qualifier, an address space or, where s is given, an access qualifier, and reports whether there
+// was one.
 func (p *parser) qualSpec(q *qualType, s *specs) bool {
 	if space := spaceKeywords[p.keyword]; space != ast.NoSpace {
 		p.setSpace(q, space, p.tok.Pos)
@@ -269,7 +269,7 @@ func (p *parser) scalarSpec(s *specs) bool {
 	return true
 }
 
-// warnRepeated warns of a word that stands twice and could not mean more than once. C forbids it; compilers take it.
+// warnRepeated warns of a repeated word that means no more than a single one. C forbids it; compilers accept it.
 func (p *parser) warnRepeated(repeated bool) {
 	if repeated {
 		p.warnf(p.tok.Pos, "duplicate '%s'", p.tok.Text)
@@ -293,12 +293,13 @@ func (p *parser) finishSpecs(s *specs) {
 	case s.typ.t.Kind == ast.Image:
 		s.typ.t = p.image(s.typ.t.Image, max(s.access, ast.ReadOnly))
 	case s.access != ast.NoAccess && s.typ.t.Kind != ast.Invalid:
-		p.errorf(s.pos, "an access qualifier can only be used with an image or a pipe, not with '%s'", typeName(s.typ.t))
+		p.errorf(s.pos, "an access qualifier can only be used with an image or a pipe, not with '%s'",
+			typeName(s.typ.t))
 	}
 	p.checkWidth(s.typ.t.Scalar(), s.pos)
 }
 
-// checkWidth reports double and half where they do not exist.
+// checkWidth reports double and half where the device does not have them.
 func (p *parser) checkWidth(t *ast.Type, pos diag.Pos) {
 	if t.Kind == ast.Double && !p.FP64 {
 		p.errorf(pos, "use of type 'double' requires cl_khr_fp64, which this device does not have")
@@ -317,8 +318,8 @@ func (p *parser) noType(s *specs) {
 	}
 }
 
-// unknownType reports a name that is no type. If it looks as if the declaration goes on behind it, the parser does so too,
-// past the type that stands there when the name was meant for a qualifier.
+// unknownType reports a name that is no type. If a declaration seems to follow, parsing continues with it, past the
+// type that follows when the name was meant for a qualifier.
 func (p *parser) unknownType(s *specs) {
 	if feature := laterFeature(p.tok.Text); feature != "" {
 		p.unsupported(p.tok.Pos, feature)
@@ -388,7 +389,8 @@ func (p *parser) typeofSpec() (*ast.Type, string) {
 	return t, typeName(t)
 }
 
-// warnLongLong warns once of a type that OpenCL C reserves for integers of 128 bits, and other compilers give 64.
+// warnLongLong warns once of a type that OpenCL C reserves for integers of 128 bits, and that has 64 in other
+// compilers.
 func (p *parser) warnLongLong() {
 	if !p.longLong {
 		p.warnf(p.tok.Pos, "'long long' is reserved in OpenCL C; it has 64 bits here, as 'long' has")

@@ -21,7 +21,8 @@ func (p *processor) ifdefDirective(f *source, name token.Token) {
 	p.openCondition(f, name.Pos, p.isDefined(f, name) == (name.Text == "ifdef"))
 }
 
-// isDefined reads the macro name behind #ifdef and its like. After an error the group that follows is not read.
+// isDefined reads the macro name after #ifdef and its like, and reports whether it is defined. After an error the
+// result is the one with which the group that follows is not read.
 func (p *processor) isDefined(f *source, name token.Token) bool {
 	line := p.readLine(f)
 	switch {
@@ -43,7 +44,7 @@ func (p *processor) openCondition(f *source, pos diag.Pos, value bool) {
 	}
 }
 
-// elseDirective meets the end of a group that was read, so all others are skipped.
+// elseDirective handles the end of a group that was read, so all others are skipped.
 func (p *processor) elseDirective(f *source, name token.Token) {
 	c := f.innermost()
 	if c == nil {
@@ -63,7 +64,7 @@ func (p *processor) checkElse(c *condition, name token.Token) {
 	c.seenElse = c.seenElse || name.Text == "else"
 }
 
-// isElse tells the directives that begin another group of a condition.
+// isElse reports whether a directive begins another group of a condition.
 func isElse(name string) bool {
 	return name == "else" || name == "elif" || name == "elifdef" || name == "elifndef"
 }
@@ -78,7 +79,7 @@ func (p *processor) endifDirective(f *source, name token.Token) {
 	f.conditions = f.conditions[:len(f.conditions)-1]
 }
 
-// skipGroup goes over groups of the innermost condition up to one that is to be read or to its #endif.
+// skipGroup skips groups of the innermost condition up to one that is to be read or to its #endif.
 func (p *processor) skipGroup(f *source) {
 	nested := 0
 	for {

@@ -7,7 +7,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// fileToken returns the next token of the files being read. Directives are done on the way.
+// fileToken returns the next token of the files being read. Directives on the way are carried out.
 func (p *processor) fileToken() token.Token {
 	for {
 		if p.stopped || len(p.files) == 0 {
@@ -32,7 +32,7 @@ func (p *processor) fileToken() token.Token {
 	}
 }
 
-// directive does the directive that begins with hash and leaves the lexer at the start of the next line.
+// directive carries out the directive that begins with hash and leaves the lexer at the start of the next line.
 func (p *processor) directive(f *source, hash token.Token) {
 	f.inDirective = true
 	name := f.next()
@@ -84,7 +84,7 @@ func (p *processor) namedDirective(f *source, name token.Token) {
 	}
 }
 
-// readLine returns the rest of the directive's line. The slice is good until the next call.
+// readLine returns the rest of the directive's line. The slice is valid until the next call.
 func (p *processor) readLine(f *source) []token.Token {
 	p.line = p.line[:0]
 	for {

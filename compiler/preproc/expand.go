@@ -8,14 +8,14 @@ import (
 	"heddle/compiler/token"
 )
 
-// context is a list of tokens being read in place of the file.
+// context is a list of tokens being read before the rest of the file.
 type context struct {
 	tokens  []token.Token
 	at      int
 	macro   *macro      // enabled again when the list is used up
 	pos     diag.Pos    // position given to all tokens, unless NoPos
 	flags   token.Flags // spacing of the first token, if macro is set
-	barrier bool        // reading does not go on below this list
+	barrier bool        // reading does not continue below this list
 	owned   bool        // tokens go back to the pool
 }
 
@@ -55,7 +55,7 @@ func (p *processor) next() token.Token {
 	}
 }
 
-// handleDefined keeps the operand of "defined" in an #if from being expanded.
+// handleDefined keeps the operand of "defined" in an #if from being expanded, and reports whether t begins one.
 func (p *processor) handleDefined(t token.Token) bool {
 	if p.pendingDefined {
 		p.pendingDefined = false
@@ -112,7 +112,7 @@ func (p *processor) pop() {
 	}
 }
 
-// spend takes n tokens' worth of work from the budget and reports whether it lasts.
+// spend takes the work for n tokens from the budget and reports whether it suffices.
 func (p *processor) spend(pos diag.Pos, n int) bool {
 	p.work += n
 	if p.work > maxExpandedWork {
@@ -121,7 +121,7 @@ func (p *processor) spend(pos diag.Pos, n int) bool {
 	return !p.stopped
 }
 
-// expandList expands a list on its own: nothing behind it is read.
+// expandList expands a list on its own: the tokens after it are not read.
 func (p *processor) expandList(list []token.Token) []token.Token {
 	if !mayExpand(p, list) {
 		return list
@@ -142,7 +142,7 @@ func (p *processor) expandList(list []token.Token) []token.Token {
 	return out
 }
 
-// mayExpand reports whether a list has anything to expand, so that most arguments need no copy.
+// mayExpand reports whether a list contains anything to expand, so that most arguments need no copy.
 func mayExpand(p *processor, list []token.Token) bool {
 	for i := range list {
 		if t := &list[i]; t.Kind == token.Ident && (p.macroOf(t.ID) != nil || t.ID == p.known.pragmaOperator) {
@@ -221,7 +221,7 @@ func (p *processor) collectArgs(m *macro, use token.Token) ([]argument, bool) {
 			return nil, false
 		case t.Kind == token.RParen && depth == 0:
 			return p.checkArgs(m, use, cutArgs(tokens, append(ends, len(tokens))))
-		case t.Kind == token.Comma && depth == 0 && !(m.variadic && len(ends) >= len(m.params)-1):
+		case t.Kind == token.Comma && depth == 0 && !(m.variadic && len(ends) >= len(m.params)-1): // not of ...
 			ends = append(ends, len(tokens))
 			continue
 		case t.Kind == token.LParen:
@@ -229,7 +229,7 @@ func (p *processor) collectArgs(m *macro, use token.Token) ([]argument, bool) {
 		case t.Kind == token.RParen:
 			depth--
 		case t.Kind == token.Ident && t.Flags&token.NoExpand == 0:
-			if q := p.macroOf(t.ID); q != nil && q.disabled {
+			if q := p.macroOf(t.ID); q != nil && q.disabled { // never expanded again, wherever it goes
 				t.Flags |= token.NoExpand
 			}
 		}

@@ -69,7 +69,7 @@ func (e *expression) kind() token.Kind {
 	return token.EOF
 }
 
-// enter counts nesting; the caller calls leave if it returns true.
+// enter counts nesting, and reports whether it is within the limit; then the caller calls leave.
 func (e *expression) enter() bool {
 	if e.depth >= maxExpressionNet {
 		e.errorf("expression is nested too deeply")
@@ -325,7 +325,7 @@ func (e *expression) identifier(t token.Token) value {
 	return boolean(t.Text == "true")
 }
 
-// skipParens goes over a parenthesised list in an operand that is not evaluated.
+// skipParens skips a parenthesised list in an operand that is not evaluated.
 func (e *expression) skipParens() {
 	for open := 0; e.at < len(e.tokens); {
 		switch e.kind() {
@@ -348,7 +348,7 @@ func (e *expression) defined() value {
 		e.at++
 	}
 	if e.kind() != token.Ident {
-		return e.errorf("macro name missing behind 'defined'")
+		return e.errorf("macro name missing after 'defined'")
 	}
 	v := boolean(e.p.macroOf(e.tokens[e.at].ID) != nil)
 	e.at++

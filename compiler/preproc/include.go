@@ -23,7 +23,7 @@ type loadedFile struct {
 	splices []splice
 	base    diag.Pos
 	once    bool // #pragma once: never include it again
-	nextDir int  // where #include_next goes on among the include directories
+	nextDir int  // index among the include directories where #include_next continues
 }
 
 type includeCount struct {
@@ -114,7 +114,7 @@ func (p *processor) headerName(f *source, directive token.Token) (name string, q
 	return name, quoted, p.checkHeaderName(name, directive)
 }
 
-// headerNameOf puts a header's name together of tokens, and gives what stands behind it; nil if there is no such name.
+// headerNameOf joins the tokens of a header's name, and returns the rest of the line; nil if there is no such name.
 func headerNameOf(line []token.Token) (name string, quoted bool, rest []token.Token) {
 	switch {
 	case len(line) > 0 && line[0].Kind == token.String && line[0].Text[0] == '"':

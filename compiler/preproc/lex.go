@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts a text without splices into preprocessing tokens.
+// lexer splits a text without line splices into preprocessing tokens.
 type lexer struct {
 	text        string
 	splices     []splice
@@ -15,7 +15,7 @@ type lexer struct {
 	offset      int
 	lineStart   bool // the next token is the first of its line
 	inDirective bool // ends of lines are tokens
-	isSkipping  bool // nobody wants to hear of what is wrong
+	isSkipping  bool // errors are not reported
 	names       *token.Interner
 	list        *diag.List
 }
@@ -53,8 +53,8 @@ func (l *lexer) pos(offset int) diag.Pos {
 	return l.base + diag.Pos(originalOffset(l.splices, offset))
 }
 
-// next returns the next token. At the end of the text it returns EOF, again and again; inside a directive it returns
-// Newline at the end of the line and does not go beyond it.
+// next returns the next token. At the end of the text it returns EOF, repeatedly; inside a directive it returns Newline
+// at the end of the line and does not go beyond it.
 func (l *lexer) next() token.Token {
 	flags := l.skipSpace()
 	if l.lineStart {
@@ -80,7 +80,7 @@ func (l *lexer) next() token.Token {
 	return t
 }
 
-// skipSpace goes over blanks, comments and, outside directives, ends of lines.
+// skipSpace skips blanks, comments and, outside directives, ends of lines.
 func (l *lexer) skipSpace() token.Flags {
 	start := l.offset
 	for l.offset < len(l.text) {
@@ -110,7 +110,8 @@ func spaceFlag(space bool) token.Flags {
 	return 0
 }
 
-// skipComment goes over a comment that begins here, if one does. A line comment ends before the end of its line.
+// skipComment skips a comment that begins here, and reports whether there was one. A line comment ends before the end
+// of its line.
 func (l *lexer) skipComment() bool {
 	end, closed := commentEnd(l.text, l.offset)
 	if end == l.offset {
@@ -123,8 +124,8 @@ func (l *lexer) skipComment() bool {
 	return true
 }
 
-// commentEnd returns the offset behind the comment that begins at i, i itself if none does. closed is false for a
-// block comment without an end.
+// commentEnd returns the offset after the comment that begins at i, i itself if none does. closed is false for a block
+// comment without an end.
 func commentEnd(s string, i int) (end int, closed bool) {
 	if i+1 >= len(s) {
 		return i, true
@@ -248,7 +249,8 @@ type punctuator struct {
 	kind token.Kind
 }
 
-// punctuation lists what begins with each byte, longest first; digraphs have the kind of what they stand for.
+// punctuation lists the punctuators that begin with each byte, longest first; digraphs have the kind of what they stand
+// for.
 var punctuation = sync.OnceValue(func() *[128][]punctuator {
 	longestFirst := []punctuator{
 		{"%:%:", token.HashHash}, {"...", token.Ellipsis}, {"<<=", token.ShlEq}, {">>=", token.ShrEq},
@@ -271,7 +273,7 @@ var punctuation = sync.OnceValue(func() *[128][]punctuator {
 	return &table
 })
 
-// scanPunct returns the punctuation at the start of s, which begins at offset.
+// scanPunct returns the punctuator at the start of s, which begins at offset.
 func scanPunct(s string, offset int) (token.Kind, int) {
 	for _, p := range punctuation()[s[0]] {
 		if len(p.text) == 1 || len(s) >= len(p.text) && s[:len(p.text)] == p.text {
@@ -302,8 +304,8 @@ func (l *lexer) parenFollows() bool {
 	return false
 }
 
-// skipToDirective goes over lines without looking at their tokens until one begins with #, which it reads. It
-// returns false at the end of the text.
+// skipToDirective skips lines without looking at their tokens until one begins with #, which it reads. It returns false
+// at the end of the text.
 func (l *lexer) skipToDirective() bool {
 	l.isSkipping = true
 	defer func() { l.isSkipping = false }()

@@ -14,7 +14,7 @@ type macro struct {
 	answer       func(operand string) int // queryMacro
 }
 
-// builtinMacro is a macro whose replacement depends on where it stands.
+// builtinMacro is a macro whose replacement depends on the place of its use.
 type builtinMacro uint8
 
 const (
@@ -77,7 +77,7 @@ func (p *processor) predefine(id token.ID) {
 	}
 }
 
-// define handles #define; line is what stands behind it.
+// define handles #define; line is the rest of the directive's line.
 func (p *processor) define(hash token.Token, line []token.Token) {
 	if len(line) == 0 {
 		p.list.Errorf(hash.Pos, "macro name missing")
@@ -154,7 +154,7 @@ func (p *processor) macroHead(line []token.Token) (*macro, []token.Token, bool) 
 }
 
 // macroParam reads one parameter (x, ..., or x...) and returns its number of tokens; 0 after an error. At least one
-// token is left behind it.
+// more token follows.
 func (p *processor) macroParam(m *macro, line []token.Token) int {
 	t := line[0]
 	switch {
@@ -190,7 +190,7 @@ func (p *processor) checkParams(m *macro, open token.Token) bool {
 	return true
 }
 
-// macroBody copies the replacement list and marks the parameters in it.
+// macroBody copies the replacement list, marks the parameters in it, and reports whether it is valid.
 func (p *processor) macroBody(m *macro, line []token.Token) bool {
 	m.plain = true
 	m.body = append(make([]token.Token, 0, len(line)), line...)
@@ -257,7 +257,7 @@ func (p *processor) checkOperators(m *macro) bool {
 	return true
 }
 
-// sameMacro reports whether two definitions may stand side by side (C99 6.10.3).
+// sameMacro reports whether a redefinition is allowed (C99 6.10.3).
 func sameMacro(a, b *macro) bool {
 	if a.functionLike != b.functionLike || a.variadic != b.variadic || a.builtin != b.builtin ||
 		len(a.params) != len(b.params) || len(a.body) != len(b.body) {

@@ -2,8 +2,7 @@ package preproc
 
 import "heddle/compiler/token"
 
-// MacroNames tells after a run which macros there were at its end, for messages about names like them. The zero value
-// knows none.
+// MacroNames are the macros at the end of a run, for hints in messages. The zero value has none.
 type MacroNames struct{ p *processor }
 
 // Each calls see for each macro that the source defines or mentions, in the order in which their names appeared.
@@ -19,10 +18,10 @@ func (m *MacroNames) Each(see func(name string, functionLike bool)) {
 }
 
 // directives are the names of the directives, for hints.
-var directives = [...]string{"define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line", "pragma",
-	"undef", "warning"}
+var directives = [...]string{"define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line",
+	"pragma", "undef", "warning"}
 
-// macroHint is the end of a message about a macro that does not exist.
+// macroHint is the end of a message about an unknown macro.
 func (p *processor) macroHint(name string, functionLike bool) string {
 	h := p.list.HintFor(name)
 	(&MacroNames{p}).Each(func(candidate string, isFunction bool) {

@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// pragmaDirective handles #pragma. What the compiler may care about becomes a token, put in front of the file.
+// pragmaDirective handles #pragma. One that may concern the compiler becomes a token before those of the file.
 func (p *processor) pragmaDirective(f *source, directive token.Token, line []token.Token) {
 	if len(line) == 0 {
 		return
@@ -20,7 +20,7 @@ func (p *processor) pragmaDirective(f *source, directive token.Token, line []tok
 	}
 }
 
-// pragmaOperator handles _Pragma("text"), whose name is read already.
+// pragmaOperator handles _Pragma("text"), whose name has been read.
 func (p *processor) pragmaOperator(use token.Token) (token.Token, bool) {
 	if !p.parenFollows() {
 		p.list.Errorf(use.Pos, "_Pragma takes a parenthesized string literal")
@@ -41,7 +41,7 @@ func (p *processor) pragmaOperator(use token.Token) (token.Token, bool) {
 	return p.pragmaToken(use, line)
 }
 
-// pragmaToken returns the token of a pragma, false for those nobody here cares about. Its text has one blank between
+// pragmaToken returns the token of a pragma, false for those without effect here. Its text has one blank between
 // tokens; the count of an unroll pragma is expanded and stands without parentheses.
 func (p *processor) pragmaToken(directive token.Token, line []token.Token) (token.Token, bool) {
 	if len(line) == 0 {

@@ -2,9 +2,9 @@
 // It turns a source text into tokens. It knows nothing of the grammar above tokens and opens no files by itself.
 //
 // Macros expand by a stack of token lists being read, as in the GNU and LLVM preprocessors: a macro is disabled while
-// its replacement is on the stack, and a name met while its macro is disabled is never expanded again. Everything a
-// source can make large without being large itself (nesting of includes, expansion, pasted text) has a budget, so
-// that no source takes long or much memory.
+// its replacement is on the stack, and a name read while its macro is disabled is never expanded again. Everything that
+// a short source can make long (nesting of includes, expansion, pasted text) has a budget, so that no source takes long
+// or much memory.
 //
 // Reading order: preproc.go, splice.go and lex.go (characters to tokens), directive.go, condition.go, ifexpr.go,
 // include.go, pragma.go, macro.go, expand.go, subst.go.
@@ -18,7 +18,7 @@ import (
 	"heddle/compiler/token"
 )
 
-// Input is what a source is preprocessed with.
+// Input is the input of the preprocessor.
 type Input struct {
 	Name string // of the main source, as messages and __FILE__ show it
 	Text []byte
@@ -30,13 +30,13 @@ type Input struct {
 	// ReadFile reads a file; nil means that there are no files.
 	ReadFile func(path string) ([]byte, error)
 
-	// Predefined is the macro of a name that has one from the start, as it would stand behind #define, name included. It is
+	// Predefined is the macro of a name that has one from the start, in the form after #define, name included. It is
 	// asked once for each name that occurs: most macros of the language occur nowhere. nil means that there are none.
 	Predefined func(name string) (definition string, ok bool)
-	// Queries answer operators like __has_builtin(name), by the operator's name; what stands in the parentheses comes as it is
+	// Queries answer operators like __has_builtin(name), by the operator's name; the operand is passed as it is
 	// spelled. __has_include and __has_include_next need none.
 	Queries map[string]func(operand string) int
-	// Defines are made first, in order; a define may also undo one.
+	// Defines are made first, in order; a define may also undefine a macro.
 	Defines []Define
 
 	// Names numbers the identifiers; nil makes a new one.
@@ -45,7 +45,7 @@ type Input struct {
 	// Room is memory for the result, which may need more.
 	Room []token.Token
 
-	// Macros tells the macros' names afterwards, if somebody wants to know.
+	// Macros receives the names of the macros at the end; may be nil.
 	Macros *MacroNames
 }
 
@@ -54,10 +54,10 @@ type Define struct {
 	Name    string // with parameters if it has any: "F(x)"
 	Body    string
 	HasBody bool
-	Undef   bool // take the macro away, whether predefined or defined before
+	Undef   bool // remove the macro, whether predefined or defined before
 }
 
-// The budgets. All are far above what real sources need.
+// The budgets. All are far above the needs of real sources.
 const (
 	maxIncludeDepth  = 64
 	maxIncludes      = 20_000
@@ -78,7 +78,7 @@ type processor struct {
 	include includeCount
 
 	macros   []*macro // by identifier
-	met      token.ID // below it: those that were looked for among the predefined ones
+	met      token.ID // below it: identifiers that were looked up among the predefined ones
 	contexts []context
 	work     int // tokens moved by expansion so far
 	free     [][]token.Token
@@ -86,7 +86,7 @@ type processor struct {
 
 	line           []token.Token // the directive being handled
 	inCondition    bool          // expanding an #if
-	pendingDefined bool          // just behind "defined" in an #if
+	pendingDefined bool          // just after "defined" in an #if
 	stopped        bool          // a budget is used up or there are too many errors
 
 	known knownNames
@@ -123,7 +123,7 @@ func Run(in Input, list *diag.List) []token.Token {
 	}
 }
 
-// expectedTokens guesses how many tokens are still to come from how far the main source has been read: growing the
+// expectedTokens estimates the number of remaining tokens from how much of the main source has been read: growing the
 // result step by step would cost more than all the rest.
 func (p *processor) expectedTokens(n int) int {
 	rest := n
@@ -209,7 +209,7 @@ func (p *processor) reportIllegal(t token.Token) {
 	}
 }
 
-// reportCharacter names a character outside ASCII that belongs to no token.
+// reportCharacter reports a character outside ASCII that belongs to no token, by name.
 func (p *processor) reportCharacter(t token.Token) {
 	r, size := utf8.DecodeRuneInString(t.Text)
 	if r == utf8.RuneError && size <= 1 {

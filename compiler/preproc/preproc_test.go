@@ -49,13 +49,14 @@ func isThere(operand string) int {
 func run(text string) ([]token.Token, *diag.List) {
 	list := &diag.List{}
 	tokens := Run(Input{
-		Name: "test.cl", Text: []byte(text), Headers: testHeaders, IncludeDirs: []string{"inc", "inc2"}, ReadFile: readTestFile,
-		Queries: map[string]func(string) int{"__has_builtin": isThere, "__has_attribute": isThere},
+		Name: "test.cl", Text: []byte(text), Headers: testHeaders, IncludeDirs: []string{"inc", "inc2"},
+		ReadFile: readTestFile, Queries: map[string]func(string) int{"__has_builtin": isThere,
+			"__has_attribute": isThere},
 	}, list)
 	return tokens, list
 }
 
-// spell writes tokens, one line per line of the result, kinds that cannot be seen in brackets.
+// spell writes tokens, one line per line of the result; invisible kinds stand in brackets.
 func spell(tokens []token.Token) string {
 	var b strings.Builder
 	for i, t := range tokens {
@@ -129,23 +130,26 @@ func TestDefines(t *testing.T) {
 	}
 }
 
-// Predefined macros are asked for once each, are macros like others, and can be defined otherwise and undefined.
+// Predefined macros are asked for once each, are macros like others, and can be redefined and undefined.
 func TestPredefined(t *testing.T) {
 	asked := map[string]int{}
-	macros := map[string]string{"VERSION": "VERSION 300", "PAIR": "PAIR(x) x VERSION x", "GONE": "GONE 1", "OTHER": "OTHER 1", "AGAIN": "AGAIN 5",
-		"SPLIT": "SPLIT 1 \\\n + 2", "BAD": "BAD(x, x) x"}
+	macros := map[string]string{"VERSION": "VERSION 300", "PAIR": "PAIR(x) x VERSION x", "GONE": "GONE 1",
+		"OTHER": "OTHER 1", "AGAIN": "AGAIN 5", "SPLIT": "SPLIT 1 \\\n + 2", "BAD": "BAD(x, x) x"}
 	run := func(text string, defines ...Define) string {
 		list := &diag.List{}
-		tokens := Run(Input{Name: "k.cl", Text: []byte(text), Defines: defines, Predefined: func(name string) (string, bool) {
-			asked[name]++
-			text, ok := macros[name]
-			return text, ok
-		}}, list)
+		tokens := Run(Input{Name: "k.cl", Text: []byte(text), Defines: defines,
+			Predefined: func(name string) (string, bool) {
+				asked[name]++
+				text, ok := macros[name]
+				return text, ok
+			}}, list)
 		return spell(tokens) + list.Render()
 	}
-	got := run("VERSION PAIR(7) SPLIT\n#undef GONE\nGONE\n#ifdef VERSION\nyes\n#endif\n#if defined(PAIR) && VERSION > 200 && !defined NONE\nyes\n#endif\n"+
+	got := run("VERSION PAIR(7) SPLIT\n#undef GONE\nGONE\n#ifdef VERSION\nyes\n#endif\n"+
+		"#if defined(PAIR) && VERSION > 200 && !defined NONE\nyes\n#endif\n"+
 		"#define AGAIN 5\nAGAIN OTHER VERSION", Define{Name: "OTHER", Body: "2", HasBody: true})
-	if !strings.HasPrefix(got, "300 7 300 7 1 + 2\nGONE\nyes\nyes\n5 2 300\n") || strings.Count(got, "warning:") != 1 || !strings.Contains(got, "'OTHER' macro redefined") {
+	if !strings.HasPrefix(got, "300 7 300 7 1 + 2\nGONE\nyes\nyes\n5 2 300\n") || strings.Count(got, "warning:") != 1 ||
+		!strings.Contains(got, "'OTHER' macro redefined") {
 		t.Error(got)
 	}
 	for _, name := range []string{"VERSION", "GONE", "NONE"} {
@@ -166,7 +170,7 @@ func TestBadDefineNamesTheOptions(t *testing.T) {
 	}
 }
 
-// hostile are sources that would take forever, or much memory, if nothing stopped them.
+// hostile are sources that would take unbounded time or memory without limits.
 func hostile() map[string]string {
 	var doubling, strings2, pastes, chain strings.Builder
 	doubling.WriteString("#define A0 x x\n")
@@ -202,7 +206,7 @@ func hostile() map[string]string {
 	}
 }
 
-// processorTime is what the process has used, however busy the machine is with others.
+// processorTime is the processor time of the process, which does not depend on other load.
 func processorTime(t *testing.T) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -234,7 +238,7 @@ func TestHostileSourcesEndWithAnError(t *testing.T) {
 	}
 }
 
-// TestErrorsEndTheRunSoon makes sure that a source wrong in every line does not go on to its end.
+// TestErrorsEndTheRunSoon makes sure that preprocessing a source with errors in every line stops before its end.
 func TestErrorsEndTheRunSoon(t *testing.T) {
 	_, list := run(strings.Repeat("#frob\n", 100000))
 	if list.ErrorCount() != diag.MaxErrors+1 {
@@ -242,12 +246,14 @@ func TestErrorsEndTheRunSoon(t *testing.T) {
 	}
 }
 
-// longSource is a unit of about n lines as programs have them.
+// longSource is a unit of about n lines like those of programs.
 func longSource(n int) string {
 	var b strings.Builder
-	b.WriteString("#define ROT(x, n) (((x) << (n)) | ((x) >> (32 - (n))))\n#define STEP(a, b, c) a += ROT(b, 5) ^ c; c = ROT(c, 30)\n")
+	b.WriteString("#define ROT(x, n) (((x) << (n)) | ((x) >> (32 - (n))))\n" +
+		"#define STEP(a, b, c) a += ROT(b, 5) ^ c; c = ROT(c, 30)\n")
 	for i := 0; i < n; i += 5 {
-		fmt.Fprintf(&b, "__kernel void k%d(__global float *out, const uint n) // a comment\n{\n\tuint a = n, b = 0x%x, c = 2;\n"+
+		fmt.Fprintf(&b, "__kernel void k%d(__global float *out, const uint n) // a comment\n{\n"+
+			"\tuint a = n, b = 0x%x, c = 2;\n"+
 			"\tSTEP(a, b, c); out[get_global_id(0)] = a * 1.5f + (float)(b + %d);\n}\n", i, i, i)
 	}
 	return b.String()

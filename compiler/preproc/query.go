@@ -25,7 +25,7 @@ func (p *processor) query(m *macro, use token.Token) int {
 	return p.hasInclude(operand, use, m.builtin == includeNextQuery)
 }
 
-// operandOf reads what stands in the parentheses behind an operator, without expanding it.
+// operandOf reads the operand in parentheses after an operator, without expanding it.
 func (p *processor) operandOf(use token.Token) (operand []token.Token, ok bool) {
 	if !p.parenFollows() {
 		p.list.Errorf(use.Pos, "missing '(' after '%s'", use.Text)
@@ -53,7 +53,7 @@ func (p *processor) operandOf(use token.Token) (operand []token.Token, ok bool) 
 
 func (p *processor) hasInclude(operand []token.Token, use token.Token, next bool) int {
 	if len(operand) > 0 && operand[0].Kind == token.Ident {
-		p.inCondition = false // what macros give is no operand of "defined"
+		p.inCondition = false // tokens from macros are no operand of "defined"
 		operand = p.expandList(operand)
 		p.inCondition = true
 	}

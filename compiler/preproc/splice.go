@@ -5,13 +5,13 @@ import (
 	"sort"
 )
 
-// splice says that the clean text from offset clean on lies delta bytes further on in the original.
+// splice: the text without splices from offset clean on lies delta bytes further on in the original.
 type splice struct {
 	clean, delta int
 }
 
-// removeSplices takes the backslash-newlines out of a text (blanks between the two are accepted, as everywhere). It
-// returns the text and where pieces are missing; both allocations are avoided for texts without splices.
+// removeSplices removes the backslash-newlines from a text (blanks between the two are accepted, as everywhere). It
+// returns the text and the places of the removed pieces; texts without splices need no allocation.
 func removeSplices(text []byte) (string, []splice) {
 	if bytes.IndexByte(text, '\\') < 0 {
 		return string(text), nil
@@ -42,7 +42,7 @@ func removeSplices(text []byte) (string, []splice) {
 	return string(append(clean, text[from:]...)), splices
 }
 
-// spliceEnd returns the offset behind the splice that begins at i, 0 if none does.
+// spliceEnd returns the offset after the splice that begins at i, 0 if none does.
 func spliceEnd(text []byte, i int) int {
 	for i++; i < len(text); i++ {
 		switch text[i] {

@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/token"
 )
 
-// substitute returns the replacement list of a use of m: arguments put in, # and ## done (C99 6.10.3.1 to .3). The
-// list comes from the pool.
+// substitute returns the replacement list of a use of m: arguments put in, # and ## done (C99 6.10.3.1 to .3). The list
+// comes from the pool.
 func (p *processor) substitute(m *macro, args []argument, use token.Token) []token.Token {
 	s := substitution{p: p, m: m, args: args, use: use, out: p.buffer(len(m.body))}
 	for i := 0; i < len(m.body) && !p.stopped; i++ {
@@ -99,7 +99,7 @@ func (s *substitution) emitRaw(param token.Token) {
 func (s *substitution) paste(i int) int {
 	right := i + 1
 	for s.isPaste(right) && right+1 < len(s.m.body) {
-		right++ // a row of ## is one
+		right++ // repeated ## are one
 	}
 	if s.commaBeforeVariadic(i, right) {
 		return right
@@ -124,12 +124,12 @@ func (s *substitution) paste(i int) int {
 	return right
 }
 
-// commaBeforeVariadic handles ", ## __VA_ARGS__" as all compilers do: the comma goes when there are no variable
-// arguments, else nothing is pasted.
+// commaBeforeVariadic handles ", ## __VA_ARGS__" as all compilers do, and reports whether the comma at i is one: it is
+// dropped when there are no variable arguments, else nothing is pasted.
 func (s *substitution) commaBeforeVariadic(i, right int) bool {
 	t := s.m.body[right]
-	if !s.m.variadic || t.Kind != token.MacroParam || int(t.ID) != len(s.m.params)-1 || i == 0 ||
-		s.m.body[i-1].Kind != token.Comma || len(s.out) == 0 {
+	isVariadicParam := s.m.variadic && t.Kind == token.MacroParam && int(t.ID) == len(s.m.params)-1
+	if !isVariadicParam || i == 0 || s.m.body[i-1].Kind != token.Comma || len(s.out) == 0 {
 		return false
 	}
 	if len(s.args[t.ID].raw) == 0 {

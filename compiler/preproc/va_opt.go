@@ -20,8 +20,8 @@ func vaOptEnd(body []token.Token, i int) int {
 	return 0
 }
 
-// vaOpt puts in the operand of the __VA_OPT__ at i if the variable arguments are not empty (C23 6.10.4.1), and returns the
-// index of its end. A missing operand leaves a placemarker, as it may stand beside ##.
+// vaOpt substitutes the operand of the __VA_OPT__ at i if the variable arguments are not empty (C23 6.10.4.1), and
+// returns the index of its end. A missing operand leaves a placemarker, as it may stand beside ##.
 func (s *substitution) vaOpt(i int) int {
 	end := vaOptEnd(s.m.body, i)
 	before := len(s.out)

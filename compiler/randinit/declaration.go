@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Declaration is an object with an initialiser and a function that gives the object's values.
+// Declaration is an object with an initialiser and a function that writes the object's values.
 type Declaration struct {
 	Line   string // with @ in place of the declaration's number
-	Values int    // that function f@ writes
+	Values int    // number of values that function f@ writes
 }
 
-// maxLeaves bounds what a declaration writes.
+// maxLeaves bounds the number of values of a declaration.
 const maxLeaves = 200
 
 // New makes the declaration of a seed.
@@ -73,7 +73,7 @@ func (g *generator) placed(t *objectType) object {
 	return object{"x", "private", "", declare(t, "x") + text}
 }
 
-// unknownLength is how many elements of an array of unknown size are looked at.
+// unknownLength is how many elements of an array of unknown size are examined.
 const unknownLength = 6
 
 // leaves are expressions for the values of an object's scalars.
@@ -109,7 +109,7 @@ func (g *generator) leaves(t *objectType, o object) (list []string) {
 	return list
 }
 
-// ifThere repeats the leaves of element 0 for the elements of an array of unknown size that are there.
+// ifThere repeats the leaves of element 0 for the elements that an array of unknown size has.
 func ifThere(first []string, path string) (list []string) {
 	for i := range unknownLength {
 		there := fmt.Sprintf("%d < N(%s)", i, path)
@@ -148,8 +148,8 @@ func bits(t *objectType, path string) string {
 	return "L " + path
 }
 
-// Program is the text of a unit with a kernel that calls the functions of some declarations, of which each stands on a line
-// of its own, and the number of values it writes. FirstLine is the line of the first.
+// Program is the text of a unit with a kernel that calls the functions of some declarations, each on a line of its own,
+// and the number of values it writes. FirstLine is the line of the first.
 func Program(list []Declaration) (text string, values int) {
 	var b, calls strings.Builder
 	b.WriteString(Prelude)

@@ -10,7 +10,7 @@ func isText(t *objectType) bool {
 	return t.kind == array && (t.elem.name == "char" || t.elem.name == "uchar")
 }
 
-// initializer is one for an object, with braces if it must have some.
+// initializer is an initialiser for an object, in braces if it must have some.
 func (g *generator) initializer(t *objectType) string {
 	switch t.kind {
 	case scalar, pointer:
@@ -71,8 +71,8 @@ func (g *generator) plainNumbers(n int) string {
 	return strings.Join(list, ", ")
 }
 
-// wholeRecord is a value of a record, "" if it has no name or none is wanted.
-// What a part of a union in it is then, if a designator changes that later, is not clear to clang either.
+// wholeRecord is a value of a record, "" if it has no name or none is wanted. Values with unions are left out: what
+// becomes of a part of one, if a later designator changes it, is not clear to clang either.
 func (g *generator) wholeRecord(t *objectType) string {
 	if t.name == "" || t.kind == record && hasUnion(t) || !g.chance(12) {
 		return ""
@@ -110,7 +110,7 @@ func (g *generator) list(t *objectType) string {
 	return "{" + text + "}"
 }
 
-// junk are numbers that go wherever the rules let them, some in braces, with a chance that there are too many.
+// junk is a list of numbers at every place where the rules allow one, some in braces, sometimes too many.
 func (g *generator) junk() (items []string) {
 	for range g.IntN(9) {
 		switch {
@@ -146,7 +146,7 @@ func (t *objectType) member(i int) *objectType {
 	return t.fields[i].t
 }
 
-// ordered goes over the members, with jumps.
+// ordered visits the members in order, with jumps.
 func (g *generator) ordered(t *objectType) (items []string) {
 	for i := 0; i < members(t) && !g.chance(7); i++ {
 		if g.chance(22) {
@@ -154,7 +154,7 @@ func (g *generator) ordered(t *objectType) (items []string) {
 			var inside bool
 			text, i, inside = g.designated(t)
 			items = append(items, text)
-			if !g.pointers && g.chance(25) { // goes on inside, wherever that leads
+			if !g.pointers && g.chance(25) { // continues inside, wherever that leads
 				items = append(items, g.junk()...)
 				break
 			}
@@ -195,9 +195,9 @@ func (g *generator) memberItems(t *objectType) []string {
 	return items
 }
 
-// designated is a designation with its initialiser; last is the member of t that it names. If it leads inside of that, no
-// string or pointer may follow, which would meet some other scalar. (A string would be the characters again, for clang, where
-// the designation leads to the last of an array of characters. gcc and C say otherwise.)
+// designated is a designation with its initialiser; last is the member of t that it names. If it leads inside that
+// member, no string or pointer may follow, which would initialise another scalar. (clang takes a string for the
+// characters again where the designation leads to the last of an array of characters. gcc and C say otherwise.)
 func (g *generator) designated(t *objectType) (text string, last int, inside bool) {
 	outer := g.ranged
 	defer func() { g.ranged = outer }()
@@ -215,7 +215,7 @@ func (g *generator) designated(t *objectType) (text string, last int, inside boo
 		equals = " "
 	}
 	items := g.memberItems(to)
-	for inside && items[0] == "{}" { // clang forgets it where a value of run time came before
+	for inside && items[0] == "{}" { // clang forgets it where a run-time value came before
 		items = g.memberItems(to)
 	}
 	return path + equals + strings.Join(items, ", "), last, inside

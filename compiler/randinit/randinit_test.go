@@ -13,7 +13,7 @@ func TestSameSeedSameDeclaration(t *testing.T) {
 	}
 }
 
-// What the package says it writes is there, often enough.
+// What the package claims to write occurs often enough.
 func TestAllKindsOccur(t *testing.T) {
 	const n = 3000
 	kinds := map[string]*regexp.Regexp{

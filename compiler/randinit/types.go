@@ -1,10 +1,10 @@
-// Package randinit writes random declarations with initialisers, for a test that holds what they make of memory against
-// another compiler: aggregates in aggregates, vectors, strings, unions, braces that are left out, designators, in all address
-// spaces, with constants and with values of run time. Most are right; some are slightly wrong, and must be rejected, or
-// accepted with a warning, by both.
+// Package randinit writes random declarations with initialisers, for a test that compares the resulting memory with
+// another compiler's: nested aggregates, vectors, strings, unions, omitted braces, designators, in all address spaces,
+// with constants and with run-time values. Most are valid; some are slightly wrong, and must be rejected, or accepted
+// with a warning, by both.
 //
-// It must not know how the compiler reads initialisers: a declaration is a line of text, and what is compared are values
-// that the line itself computes from the object, leaf by leaf.
+// It must not know how the compiler reads initialisers: a declaration is a line of text, and the values compared are
+// those that the line itself computes from the object, leaf by leaf.
 //
 // Reading order: types.go, values.go, lists.go, declaration.go.
 package randinit
@@ -26,14 +26,14 @@ const (
 	union
 )
 
-// objectType is a type of an object.
+// objectType is the type of an object.
 type objectType struct {
 	kind   kind
 	name   string      // of all but arrays
 	elem   *objectType // of vectors and arrays
 	length int         // of vectors and arrays; 0 of an array of unknown size
 	fields []field
-	bytes  int // size; only unions of plain members ask for it
+	bytes  int // size; only unions of plain members use it
 }
 
 type field struct {
@@ -44,12 +44,12 @@ type field struct {
 type generator struct {
 	*rand.Rand
 	records  strings.Builder // definitions of the records
-	names    int             // of records and fields so far
+	names    int             // number of names of records and fields so far
 	constant bool            // values must be known when the program is built
-	pointers bool            // the object has pointers, into which no other value may go
+	pointers bool            // the object has pointers, which take no other values
 	stepped  bool            // a value with an effect is in use
 	hurt     bool            // the declaration may be wrong
-	ranged   bool            // inside a designator of a range
+	ranged   bool            // inside a range designator
 }
 
 func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
@@ -90,7 +90,7 @@ func arrayOf(elem *objectType, n int) *objectType {
 	return &objectType{kind: array, elem: elem, length: n, bytes: n * elem.bytes}
 }
 
-// objectType makes a type that is nested at most so deep.
+// objectType makes a type nested at most to the given depth.
 func (g *generator) objectType(depth int) *objectType {
 	if depth == 0 {
 		if g.chance(40) {
@@ -173,7 +173,8 @@ func (g *generator) unionBody(t *objectType) string {
 		f := field{name: g.fieldName(), t: g.plainType()}
 		if g.chance(25) { // a record of equal scalars has no padding either
 			s := scalars[g.IntN(10)]
-			inner := &objectType{kind: record, fields: []field{{name: g.fieldName(), t: s}, {name: g.fieldName(), t: s}}}
+			inner := &objectType{kind: record,
+				fields: []field{{name: g.fieldName(), t: s}, {name: g.fieldName(), t: s}}}
 			inner.bytes = 2 * s.bytes
 			inner.name = g.define("struct", declare(s, inner.fields[0].name)+"; "+declare(s, inner.fields[1].name)+"; ")
 			f.t = inner
@@ -184,7 +185,7 @@ func (g *generator) unionBody(t *objectType) string {
 	return b.String()
 }
 
-// define writes the definition of a record and gives its name. The number of the declaration comes in place of @.
+// define writes the definition of a record and returns its name. The number of the declaration takes the place of @.
 func (g *generator) define(keyword, body string) string {
 	g.names++
 	name := fmt.Sprintf("%s s@_%d", keyword, g.names)

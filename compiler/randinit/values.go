@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Prelude is what stands before the declarations: what they may name, and short words for what all of them have. A function
-// writes its values with O, from where out points.
+// Prelude is the text before the declarations: the names they may use, and abbreviations. A function writes its values
+// with O, from where out points.
 const Prelude = `#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 enum color {red, green = 5, blue};
 typedef constant int *constant_ints;
@@ -21,7 +21,7 @@ int step(private int *n) { *n += 3; return *n; }
 #define N(x) (int)(sizeof(x) / sizeof(x[0]))
 `
 
-// value is an expression for a scalar or vector of a type, most often, but not always, of that type.
+// value is an expression for a scalar or vector of a type, usually, but not always, of that type.
 func (g *generator) value(t *objectType) string {
 	switch {
 	case t.kind == pointer && t.name == "constant_text":
@@ -31,7 +31,7 @@ func (g *generator) value(t *objectType) string {
 	case t.kind == vector && g.chance(50):
 		return g.vectorValue(t)
 	case t.name == "bool" && g.chance(50):
-		if !g.constant && g.chance(50) { // not for vectors: what true is in one of floats is another question
+		if !g.constant && g.chance(50) { // not for vectors: true as a vector of floats is another question
 			return "b0"
 		}
 		return pick(g, "true", "false", "3 > 2", "0.5")
@@ -81,7 +81,7 @@ func (g *generator) vectorValue(t *objectType) string {
 	return "(" + t.name + ")(" + g.elements(t, t.length) + ")"
 }
 
-// elements are so many elements, one by one or in vectors.
+// elements are the given number of elements, one by one or in vectors.
 func (g *generator) elements(t *objectType, n int) string {
 	var list []string
 	for n > 0 {
@@ -97,7 +97,7 @@ func (g *generator) elements(t *objectType, n int) string {
 	return strings.Join(list, ", ")
 }
 
-// characters is a string literal with so much room.
+// characters is a string literal for an array of the given length.
 func (g *generator) characters(room int) string {
 	n := g.IntN(room + 1)
 	if room == 0 || g.chance(5) {

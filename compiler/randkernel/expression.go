@@ -38,10 +38,10 @@ func (g *generator) integerType() Type {
 	}
 }
 
-// chance is true once in n times.
+// chance is true with probability 1/n.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-// choose takes one of several makers, by weight; those that give nil are asked no further.
+// choose selects one of several makers, by weight; those that return nil are not asked again.
 type maker struct {
 	weight int
 	make   func(t Type, depth int) *Node
@@ -74,18 +74,22 @@ func (g *generator) expression(t Type, depth int) *Node {
 	}
 	switch {
 	case t.isVector() && t.isInteger():
-		return g.pick([]maker{{3, g.leafAt}, {6, g.vectorInteger}, {2, g.vectorBuilt}, {2, g.integerBuiltin}, {1, g.vectorCompare}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}}, t, depth)
+		return g.pick([]maker{{3, g.leafAt}, {6, g.vectorInteger}, {2, g.vectorBuilt}, {2, g.integerBuiltin},
+			{1, g.vectorCompare}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}}, t, depth)
 	case t.isVector():
-		return g.pick([]maker{{3, g.leafAt}, {5, g.floatArithmetic}, {2, g.vectorBuilt}, {3, g.floatBuiltin}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}}, t, depth)
+		return g.pick([]maker{{3, g.leafAt}, {5, g.floatArithmetic}, {2, g.vectorBuilt}, {3, g.floatBuiltin},
+			{2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}}, t, depth)
 	case t.isInteger():
-		return g.pick([]maker{{3, g.leafAt}, {7, g.arithmetic}, {2, g.compared}, {2, g.chosen}, {3, g.integerBuiltin}, {2, g.converted}, {2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.placed}}, t, depth)
+		return g.pick([]maker{{3, g.leafAt}, {7, g.arithmetic}, {2, g.compared}, {2, g.chosen}, {3, g.integerBuiltin},
+			{2, g.converted}, {2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.placed}}, t, depth)
 	}
-	return g.pick([]maker{{3, g.leafAt}, {6, g.floatArithmetic}, {2, g.chosen}, {4, g.floatBuiltin}, {2, g.converted}, {2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.reduced}}, t, depth)
+	return g.pick([]maker{{3, g.leafAt}, {6, g.floatArithmetic}, {2, g.chosen}, {4, g.floatBuiltin}, {2, g.converted},
+		{2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.reduced}}, t, depth)
 }
 
 func (g *generator) leafAt(t Type, _ int) *Node { return g.leaf(t) }
 
-// leaf is a variable, a constant, or something read at a simple place.
+// leaf is a variable, a constant, or a value at a simple place.
 func (g *generator) leaf(t Type) *Node {
 	switch g.IntN(7) {
 	case 0:
@@ -118,7 +122,7 @@ func (g *generator) leaf(t Type) *Node {
 	return value(t, fit[g.IntN(len(fit))])
 }
 
-// otherLeaf is made of something of another type.
+// otherLeaf is computed from a leaf of another type.
 func (g *generator) otherLeaf(t Type) *Node {
 	if g.inKernel && g.chance(3) {
 		return g.literal(t)
@@ -146,9 +150,12 @@ func (g *generator) otherLeaf(t Type) *Node {
 	return g.literal(t)
 }
 
-var integerLiterals = []int64{0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 63, 100, 127, 128, 255, 256, 32767, 65535, 65536, 1 << 20, math.MaxInt32, 1 << 31, math.MaxUint32, 1 << 40, math.MaxInt64, -1, -2, -3, -8, -128, -32768, math.MinInt32 + 1}
+var integerLiterals = []int64{0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 63, 100, 127, 128, 255, 256, 32767, 65535, 65536,
+	1 << 20, math.MaxInt32, 1 << 31, math.MaxUint32, 1 << 40, math.MaxInt64, -1, -2, -3, -8, -128, -32768,
+	math.MinInt32 + 1}
 
-var floatLiterals = []string{"0", "1", "-1", "2", "0.5", "-0.0", "3.25", "1e-3", "-7.75", "100", "1e10", "1e30", "-1e-30", "0.1", "123456.789", "16777216", "2147483648", "1e-40"}
+var floatLiterals = []string{"0", "1", "-1", "2", "0.5", "-0.0", "3.25", "1e-3", "-7.75", "100", "1e10", "1e30",
+	"-1e-30", "0.1", "123456.789", "16777216", "2147483648", "1e-40"}
 
 func (g *generator) literalText(t Type) string {
 	if t.Kind == Float {
@@ -191,7 +198,7 @@ func (g *generator) literal(t Type) *Node {
 	return value(t, fmt.Sprintf("((%s)(%s))", t, g.literalText(t.element())))
 }
 
-// condition is a scalar that is asked whether it is zero.
+// condition is a scalar that is compared with zero.
 func (g *generator) condition(depth int) *Node {
 	g.budget--
 	t := g.scalar()
@@ -234,7 +241,7 @@ func (g *generator) condition(depth int) *Node {
 	return value(tInt, "($0 "+operator+" $1)", x(), x())
 }
 
-// arithmetic is an operation of scalar integers. Signed ones go through unsigned ones, or are of small numbers.
+// arithmetic is an operation of scalar integers. Signed ones are computed as unsigned ones, or with small numbers.
 func (g *generator) arithmetic(t Type, depth int) *Node {
 	x, y := g.expression(t, depth), g.expression(t, depth)
 	u := t.unsigned()
@@ -284,9 +291,11 @@ func (g *generator) compared(t Type, depth int) *Node {
 
 func (g *generator) chosen(t Type, depth int) *Node {
 	if t.isInteger() && g.chance(4) {
-		return value(t, fmt.Sprintf("select($0, $1, (%s)$2)", t.integer([]Kind{Signed, Unsigned}[g.IntN(2)])), g.expression(t, depth), g.expression(t, depth), g.condition(depth))
+		return value(t, fmt.Sprintf("select($0, $1, (%s)$2)", t.integer([]Kind{Signed, Unsigned}[g.IntN(2)])),
+			g.expression(t, depth), g.expression(t, depth), g.condition(depth))
 	}
-	return value(t, fmt.Sprintf("((%s)($2 ? $0 : $1))", t), g.expression(t, depth), g.expression(t, depth), g.condition(depth))
+	return value(t, fmt.Sprintf("((%s)($2 ? $0 : $1))", t), g.expression(t, depth), g.expression(t, depth),
+		g.condition(depth))
 }
 
 // integerBuiltin calls a built-in function of integers, scalars or vectors.
@@ -386,7 +395,8 @@ func (g *generator) floatArithmetic(t Type, depth int) *Node {
 		return value(t, "($0 / $1)", x, y)
 	case 2:
 		if g.contracts && g.chance(3) { // by a reciprocal root
-			form := []string{"($0 / sqrt($1))", "($0 / (sqrt($1) * $1))", "($0 / (sqrt($1) * sqrt($1) * sqrt($1)))", "((T)1 / sqrt($1))"}[g.IntN(4)]
+			form := []string{"($0 / sqrt($1))", "($0 / (sqrt($1) * $1))", "($0 / (sqrt($1) * sqrt($1) * sqrt($1)))",
+				"((T)1 / sqrt($1))"}[g.IntN(4)]
 			return value(t, strings.Replace(form, "T", t.String(), 1), x, g.expression(t, min(depth, 1)))
 		}
 		return value(t, "($0 * $1 + $2)", x, y, g.expression(t, depth))
@@ -396,15 +406,17 @@ func (g *generator) floatArithmetic(t Type, depth int) *Node {
 	return value(t, "($0 "+[]string{"+", "-", "*"}[g.IntN(3)]+" $1)", x, y)
 }
 
-// floatBuiltin calls a built-in function of floats. Long ones are rare, because their code is.
+// floatBuiltin calls a built-in function of floats. Those with long code are rare.
 func (g *generator) floatBuiltin(t Type, depth int) *Node {
 	x := func() *Node { return g.expression(t, depth) }
 	if g.calls > 0 && t.Lanes <= 4 && g.chance(5) {
 		g.calls--
 		if g.chance(3) {
-			return value(t, []string{"pow", "atan2", "hypot", "fmod", "remainder", "nextafter", "fdim", "powr"}[g.IntN(8)]+"($0, $1)", x(), x())
+			return value(t, []string{"pow", "atan2", "hypot", "fmod", "remainder", "nextafter", "fdim",
+				"powr"}[g.IntN(8)]+"($0, $1)", x(), x())
 		}
-		one := []string{"exp", "exp2", "log", "log2", "sin", "cos", "tan", "atan", "asin", "tanh", "cbrt", "erf", "expm1", "log1p", "exp10", "sinh", "acosh", "logb", "rsqrt"}
+		one := []string{"exp", "exp2", "log", "log2", "sin", "cos", "tan", "atan", "asin", "tanh", "cbrt", "erf",
+			"expm1", "log1p", "exp10", "sinh", "acosh", "logb", "rsqrt"}
 		return value(t, one[g.IntN(len(one))]+"($0)", x())
 	}
 	switch g.IntN(11) {
@@ -423,11 +435,13 @@ func (g *generator) floatBuiltin(t Type, depth int) *Node {
 	case 4:
 		return value(t, fmt.Sprintf("clamp($0, (%s)-1, (%s)2)", t, t), x())
 	case 5:
-		return value(t, fmt.Sprintf("ldexp($0, $1 & (%s)15)", tInt.with(t.Lanes)), x(), g.expression(tInt.with(t.Lanes), depth))
+		return value(t, fmt.Sprintf("ldexp($0, $1 & (%s)15)", tInt.with(t.Lanes)), x(),
+			g.expression(tInt.with(t.Lanes), depth))
 	case 6:
 		return value(t, "step($0, $1)", x(), x())
 	}
-	return value(t, []string{"fabs", "floor", "ceil", "trunc", "rint", "round", "sign", "degrees"}[g.IntN(8)]+"($0)", x())
+	return value(t, []string{"fabs", "floor", "ceil", "trunc", "rint", "round", "sign", "degrees"}[g.IntN(8)]+"($0)",
+		x())
 }
 
 // called calls a function made before.
@@ -452,7 +466,7 @@ func (g *generator) called(t Type, depth int) *Node {
 	return nil
 }
 
-// placed asks where the work-item is.
+// placed is a query of the work-item's place.
 func (g *generator) placed(t Type, _ int) *Node {
 	d := g.IntN(3)
 	same := []string{"get_global_size(%d)", "get_global_offset(%d)", "get_work_dim()"}

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Indices and words as programs compute them that know the width of their numbers.
+// Indices and words as in programs that know the width of their numbers.
 
-// wrappingIndex is an index made of narrow numbers, or of such as wrap.
+// wrappingIndex is an index computed from narrow numbers, or from numbers that wrap.
 func (g *generator) wrappingIndex(depth int) (string, []*Node) {
 	n := g.IntN(300)
 	switch g.IntN(11) {
@@ -38,10 +38,11 @@ func (g *generator) wrappingIndex(depth int) (string, []*Node) {
 	return fmt.Sprintf("clamp((int)gid + ((int)$0 & 15) - 8, 0, %d)", 1+g.IntN(1000)), []*Node{g.sharedIndex(depth)}
 }
 
-// guardedIndex is a difference that cannot wrap where it is taken.
+// guardedIndex is a difference under a condition that keeps it from wrapping.
 func (g *generator) guardedIndex() string {
 	c := 1 + g.IntN(40)
-	return fmt.Sprintf([]string{"((uint)gid >= %[1]du ? (uint)gid - %[1]du : 0u)", "((uint)gid < %[1]du ? 0u : (uint)gid - %[1]du)", "((uint)gid > 0u ? (uint)gid - 1u : %[1]du)"}[g.IntN(3)], c)
+	return fmt.Sprintf([]string{"((uint)gid >= %[1]du ? (uint)gid - %[1]du : 0u)",
+		"((uint)gid < %[1]du ? 0u : (uint)gid - %[1]du)", "((uint)gid > 0u ? (uint)gid - 1u : %[1]du)"}[g.IntN(3)], c)
 }
 
 // lookBack reads before the work-item's place if there is something.
@@ -57,17 +58,19 @@ func (g *generator) lookBack(int) *Node {
 	if s := g.counter(64); s != "" && g.chance(2) {
 		c = "(uint)" + s
 	}
-	question := []string{"%[1]s >= %[2]s", "%[2]s <= %[1]s", "!(%[1]s < %[2]s)", "%[1]s > %[2]s", "%[1]s >= %[2]s && $0", "%[1]s >= 40u && %[1]s - 40u < %[2]s"}[g.IntN(6)]
+	question := []string{"%[1]s >= %[2]s", "%[2]s <= %[1]s", "!(%[1]s < %[2]s)", "%[1]s > %[2]s",
+		"%[1]s >= %[2]s && $0", "%[1]s >= 40u && %[1]s - 40u < %[2]s"}[g.IntN(6)]
 	back := c
 	if strings.Contains(question, "40u") {
 		back = "40u"
 	}
-	n := statement(fmt.Sprintf("%s %s = 0; if ("+strings.NewReplacer("%[1]s", id, "%[2]s", c).Replace(question)+") %[2]s = in_%[1]s[%[3]s - %[4]s];", v.t, v.name, id, back), g.condition(1))
+	n := statement(fmt.Sprintf("%s %s = 0; if ("+strings.NewReplacer("%[1]s", id, "%[2]s", c).Replace(question)+
+		") %[2]s = in_%[1]s[%[3]s - %[4]s];", v.t, v.name, id, back), g.condition(1))
 	g.variables = append(g.variables, v)
 	return n
 }
 
-// divisor is a constant, or a number that is the same for all work-items, that is neither 0 nor -1.
+// divisor is a constant, or a uniform number, that is neither 0 nor -1.
 func (g *generator) divisor(t Type) string {
 	positive := int64(1)<<(t.Bits-1) - 1
 	if g.inKernel && g.chance(2) {
@@ -81,7 +84,7 @@ func (g *generator) divisor(t Type) string {
 	return fmt.Sprintf("(%s)%d", t, n)
 }
 
-// turnedWord moves the bytes or bits of a word round.
+// turnedWord rotates the bytes or bits of a word.
 func (g *generator) turnedWord(t Type, x *Node) *Node {
 	u := t.unsigned()
 	if t.Bits < 32 {

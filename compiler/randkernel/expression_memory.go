@@ -2,7 +2,8 @@ package randkernel
 
 import "fmt"
 
-// index is an index into in_ buffers and tables of a number of elements, always inside: a new one or one that was made before.
+// index is an index into in_ buffers and tables of a number of elements, always inside: a new one or one that was made
+// before.
 func (g *generator) index(elements, depth int) (string, []*Node) {
 	if form, kids, ok := g.placeAgain(elements); ok && g.chance(3) {
 		return form, kids
@@ -12,7 +13,7 @@ func (g *generator) index(elements, depth int) (string, []*Node) {
 	return form, kids
 }
 
-// newIndex makes an index. Contiguous and strided places are kept free of masks, so that they can be recognised.
+// newIndex makes an index. Contiguous and strided places are not masked, so that they can be recognised.
 func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 	uniform := g.uniform || !g.inKernel
 	if !uniform && elements >= 8*MaxItems {
@@ -29,10 +30,12 @@ func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 			}
 		case 10:
 			d, e := g.IntN(3), g.IntN(3)
-			return fmt.Sprintf("(get_global_id(%[1]d) - get_global_offset(%[1]d)) * %[3]d + (get_global_id(%[2]d) - get_global_offset(%[2]d))", d, e, 1+g.IntN(4)), nil
+			return fmt.Sprintf("(get_global_id(%[1]d) - get_global_offset(%[1]d)) * %[3]d + (get_global_id(%[2]d) "+
+				"- get_global_offset(%[2]d))", d, e, 1+g.IntN(4)), nil
 		case 11:
 			if g.sees {
-				forms := []string{"get_local_id(1) * 16 + get_local_id(0)", "lid * 4 + 3", "get_group_id(0) * 4 + lid", "get_local_id(0)", "get_local_id(1)", "get_local_id(0) * 16 + get_local_id(1)"}
+				forms := []string{"get_local_id(1) * 16 + get_local_id(0)", "lid * 4 + 3", "get_group_id(0) * 4 + lid",
+					"get_local_id(0)", "get_local_id(1)", "get_local_id(0) * 16 + get_local_id(1)"}
 				return forms[g.IntN(len(forms))], nil
 			}
 		case 0, 1:
@@ -55,7 +58,7 @@ func (g *generator) newIndex(elements, depth int) (string, []*Node) {
 	return fmt.Sprintf("($0 & %d)", mask-1), []*Node{g.expression(g.integerType(), depth)}
 }
 
-// counter is the variable of a loop around that stays below a number, "" if there is none.
+// counter is the variable of an enclosing loop that stays below a number, "" if there is none.
 func (g *generator) counter(below int) string {
 	for _, i := range g.Perm(len(g.variables)) {
 		if v := g.variables[i]; v.below > 0 && v.below <= below && (v.uniform || !g.uniform) {
@@ -160,7 +163,7 @@ func (g *generator) arrayIndex(elements, depth int) (string, []*Node) {
 	return fmt.Sprintf("($0 & %d)", elements-1), []*Node{g.sharedIndex(depth)}
 }
 
-// loadedShared reads local memory, which nobody writes but between barriers.
+// loadedShared reads local memory, which is written only between barriers.
 func (g *generator) loadedShared(t Type, depth int) *Node {
 	for _, s := range g.shared {
 		if s != t {

@@ -22,7 +22,8 @@ func (g *generator) vectorInteger(t Type, depth int) *Node {
 	case 4:
 		return value(t, "(~$0)", x)
 	case 5:
-		return value(t, fmt.Sprintf("($0 %s %s)", []string{"&", "^", ">>"}[g.IntN(3)], "$1"), x, g.expression(t.element(), min(depth, 1)))
+		return value(t, fmt.Sprintf("($0 %s %s)", []string{"&", "^", ">>"}[g.IntN(3)], "$1"), x,
+			g.expression(t.element(), min(depth, 1)))
 	}
 	operator := []string{"+", "-", "*"}[g.IntN(3)]
 	if t.Kind == Unsigned {
@@ -31,7 +32,7 @@ func (g *generator) vectorInteger(t Type, depth int) *Node {
 	return value(t, fmt.Sprintf("as_%s(as_%s($0) %s as_%s($1))", t, u, operator, u), x, y)
 }
 
-// vectorBuilt puts a vector together.
+// vectorBuilt makes a vector of parts.
 func (g *generator) vectorBuilt(t Type, depth int) *Node {
 	if g.chance(3) {
 		return value(t, fmt.Sprintf("((%s)($0))", t), g.expression(t.element(), depth))
@@ -99,7 +100,8 @@ func (g *generator) shuffled(t Type, depth int) *Node {
 		if g.chance(2) {
 			return value(t, "shuffle($0, $1)", g.expression(from, depth), g.expression(mask, depth))
 		}
-		return value(t, "shuffle2($0, $1, $2)", g.expression(from, depth), g.expression(from, depth), g.expression(mask, depth))
+		return value(t, "shuffle2($0, $1, $2)", g.expression(from, depth), g.expression(from, depth),
+			g.expression(mask, depth))
 	}
 	return value(t, "$0."+g.swizzle(from, t.Lanes), g.expression(from, depth))
 }
@@ -132,7 +134,8 @@ func (g *generator) reduced(t Type, depth int) *Node {
 	case 0:
 		return value(t, "length($0)", g.expression(v, depth))
 	case 1:
-		return value(t, "fast_distance($0, $1)", g.expression(tFloat.with(v.Lanes), depth), g.expression(tFloat.with(v.Lanes), depth)).orNil(t.Bits == 32)
+		return value(t, "fast_distance($0, $1)", g.expression(tFloat.with(v.Lanes), depth),
+			g.expression(tFloat.with(v.Lanes), depth)).orNil(t.Bits == 32)
 	}
 	return value(t, "dot($0, $1)", g.expression(v, depth), g.expression(v, depth))
 }

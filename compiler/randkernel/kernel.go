@@ -31,7 +31,7 @@ type Param struct {
 	Buffer bool
 	Local  bool
 	Small  bool   // its elements are integers of a few bits
-	Over   string // the buffer that it lies over in some launches, up to half of a work-item's bytes further
+	Over   string // the buffer that it overlaps in some launches, up to half of a work-item's bytes further
 }
 
 // Params are the parameters in order.
@@ -41,12 +41,15 @@ func makeParams() []Param {
 	list := []Param{
 		{Name: "out", Text: "global uint *out", Scalar: *tUInt.Scalar, Words: OutWords * MaxItems, Buffer: true},
 		{Name: "atom", Text: "global uint *atom", Scalar: *tUInt.Scalar, Words: AtomWords, Buffer: true},
-		{Name: "own_record", Text: "global ulong *own_record", Scalar: *tULong.Scalar, Words: RecordBytes / 8 * MaxItems, Buffer: true},
+		{Name: "own_record", Text: "global ulong *own_record", Scalar: *tULong.Scalar,
+			Words: RecordBytes / 8 * MaxItems, Buffer: true},
 	}
 	for _, s := range scalars {
 		list = append(list,
-			Param{Name: "in_" + s.Name, Text: "global const " + s.Name + " *in_" + s.Name, Scalar: s, Words: Elements, Buffer: true},
-			Param{Name: "own_" + s.Name, Text: "global " + s.Name + " *own_" + s.Name, Scalar: s, Words: Elements, Buffer: true})
+			Param{Name: "in_" + s.Name, Text: "global const " + s.Name + " *in_" + s.Name, Scalar: s, Words: Elements,
+				Buffer: true},
+			Param{Name: "own_" + s.Name, Text: "global " + s.Name + " *own_" + s.Name, Scalar: s, Words: Elements,
+				Buffer: true})
 	}
 	for _, s := range scalars {
 		list = append(list, Param{Name: "a_" + s.Name, Text: s.Name + " a_" + s.Name, Scalar: s, Words: 1})
@@ -57,18 +60,27 @@ func makeParams() []Param {
 		Param{Name: "a_uint2", Text: "uint2 a_uint2", Scalar: *tUInt.Scalar, Words: 2},
 		Param{Name: "a_short8", Text: "short8 a_short8", Scalar: scalars[2], Words: 8},
 		Param{Name: "shared", Text: "local uint *shared", Local: true, Words: MaxGroup},
-		Param{Name: "mix_a", Text: "global uint *mix_a", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true},
-		Param{Name: "mix_b", Text: "global uint *mix_b", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true, Over: "mix_a"},
-		Param{Name: "mix_c", Text: "global uchar *mix_c", Scalar: scalars[1], Words: MixBytes * MaxItems, Buffer: true, Over: "mix_a"},
-		Param{Name: "mix_f", Text: "global float *mix_f", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true},
-		Param{Name: "mix_g", Text: "global float *mix_g", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems, Buffer: true, Over: "mix_f"},
+		Param{Name: "mix_a", Text: "global uint *mix_a", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems,
+			Buffer: true},
+		Param{Name: "mix_b", Text: "global uint *mix_b", Scalar: *tUInt.Scalar, Words: MixBytes / 4 * MaxItems,
+			Buffer: true, Over: "mix_a"},
+		Param{Name: "mix_c", Text: "global uchar *mix_c", Scalar: scalars[1], Words: MixBytes * MaxItems, Buffer: true,
+			Over: "mix_a"},
+		Param{Name: "mix_f", Text: "global float *mix_f", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems,
+			Buffer: true},
+		Param{Name: "mix_g", Text: "global float *mix_g", Scalar: *tFloat.Scalar, Words: MixBytes / 4 * MaxItems,
+			Buffer: true, Over: "mix_f"},
 		Param{Name: "grid", Text: "global uint *grid", Scalar: *tUInt.Scalar, Words: GridWords, Buffer: true},
 		Param{Name: "strip", Text: "global uint *strip", Scalar: *tUInt.Scalar, Words: StripWords, Buffer: true},
 		Param{Name: "ranks", Text: "global uint *ranks", Scalar: *tUInt.Scalar, Words: RankWords, Buffer: true},
-		Param{Name: "atom_long", Text: "global ulong *atom_long", Scalar: *tULong.Scalar, Words: AtomWords, Buffer: true},
-		Param{Name: "sums", Text: "global float *sums", Scalar: *tFloat.Scalar, Words: 3 * floatPlaces, Buffer: true, Small: true},
-		Param{Name: "by_group", Text: "global uint *by_group", Scalar: *tUInt.Scalar, Words: GroupWords * MaxItems, Buffer: true},
-		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1}, // a power of two about the size of a group
+		Param{Name: "atom_long", Text: "global ulong *atom_long", Scalar: *tULong.Scalar, Words: AtomWords,
+			Buffer: true},
+		Param{Name: "sums", Text: "global float *sums", Scalar: *tFloat.Scalar, Words: 3 * floatPlaces, Buffer: true,
+			Small: true},
+		Param{Name: "by_group", Text: "global uint *by_group", Scalar: *tUInt.Scalar, Words: GroupWords * MaxItems,
+			Buffer: true},
+		// a power of two about the size of a group
+		Param{Name: "size2", Text: "uint size2", Scalar: *tUInt.Scalar, Words: 1},
 	)
 }
 
@@ -78,7 +90,7 @@ type Geometry struct {
 	Offset, Global, Group [3]uint64
 }
 
-// Kernel is a random kernel with how to run it.
+// Kernel is a random kernel and the way to run it.
 type Kernel struct {
 	Seed       uint64
 	Options    string // of the build
@@ -90,14 +102,14 @@ type Kernel struct {
 // Source is the kernel's text.
 func (k *Kernel) Source() string { return k.Root.String() }
 
-// variable is what a generated expression may name.
+// variable is a name that a generated expression may use.
 type variable struct {
 	name     string
 	t        Type
 	uniform  bool // the same for all work-items of a group
 	constant bool // must not be assigned
 	array    int  // elements, 0: none
-	below    int  // a loop's variable that stays below; 0: something else
+	below    int  // bound of a loop's variable; 0: another variable
 }
 
 // record is a struct type or a variable of one.
@@ -106,13 +118,13 @@ type record struct {
 	fields []variable
 }
 
-// loop is a statement that break or continue are for.
+// loop is a statement that break or continue may refer to.
 type loop struct {
 	isSwitch bool
 	uniform  bool // all work-items of a group must leave it together
 }
 
-// generator holds what may be used at the place under construction.
+// generator holds the names and permissions at the place under construction.
 type generator struct {
 	*rand.Rand
 	names           int
@@ -130,12 +142,12 @@ type generator struct {
 	inKernel  bool
 	barriers  bool // the kernel has barriers, so that work-items must come to them together
 	together  bool // all work-items of a group are here together
-	uniform   bool // the expression under construction must be the same for all work-items of a group
+	uniform   bool // the expression under construction must be uniform in a work-group
 	localOp   string
 	calls     int // of expensive functions that are still allowed
 	result    *Type
-	places    []place        // indices that were made before, for use again
-	pointers  []variable     // into in_ buffers, 64 elements or more before the end and one behind the start
+	places    []place        // indices made before, for repeated use
+	pointers  []variable     // into in_ buffers, 64 elements or more before the end and one after the start
 	taste     map[string]int // weights of kinds of statements in this kernel
 	likes     []int          // scalars that this kernel has more of
 	ranks     int            // words of ranks that are used
@@ -143,7 +155,7 @@ type generator struct {
 	tiles     bool           // there are statements that need tileArrays
 	sees      bool           // uses local ids and groups
 	useDouble bool
-	isSmall   bool   // the kernel is: some code is special for such
+	isSmall   bool   // the kernel is small: some code of engines is special for such
 	contracts bool   // results may depend on the passes
 	version3  bool   // OpenCL C 3.0
 	shared    []Type // element types of the local arrays
@@ -152,8 +164,8 @@ type generator struct {
 // New makes the kernel of a seed.
 func New(seed uint64) *Kernel { return NewOf(seed) }
 
-// NewOf makes the kernel of a seed that has much more of some kinds of statements, by the names of statement_choice.go, than of
-// others.
+// NewOf makes the kernel of a seed that has many more statements of some kinds, by the names of statement_choice.go,
+// than of others.
 func NewOf(seed uint64, kinds ...string) *Kernel {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x6865646c65)), stride: map[string]int{}, taste: map[string]int{}}
 	for _, kind := range kinds {
@@ -184,12 +196,14 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 		g.version3 = true
 	}
 	if g.chance(5) {
-		relaxed := []string{"-cl-fast-relaxed-math", "-cl-mad-enable", "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-denorms-are-zero"}
+		relaxed := []string{"-cl-fast-relaxed-math", "-cl-mad-enable", "-cl-no-signed-zeros",
+			"-cl-unsafe-math-optimizations", "-cl-denorms-are-zero"}
 		k.Options += " " + relaxed[g.IntN(len(relaxed))]
 		k.Contracts = true
 	}
 	if !k.Contracts {
-		k.Options += " -cl-fp32-correctly-rounded-divide-sqrt" // quotients by roots are not products with reciprocal roots
+		// quotients by roots are not products with reciprocal roots
+		k.Options += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}
 	root.Kids = append(root.Kids, canonical()...)
 	root.Kids = append(root.Kids, g.tables()...)
@@ -219,7 +233,7 @@ func NewOf(seed uint64, kinds ...string) *Kernel {
 	return k
 }
 
-// canonical are functions that make all NaNs one; reduction drops those that are not called.
+// canonical are functions that replace NaNs by one NaN; reduction drops those that are not called.
 func canonical() []*Node {
 	list := []*Node{
 		statement("static uint cf(float x) { return x != x ? 0x7fc00000u : as_uint(x); }"),
@@ -229,8 +243,10 @@ func canonical() []*Node {
 	}
 	for _, n := range []int{2, 3, 4, 8, 16} {
 		list = append(list,
-			statement(fmt.Sprintf("static float%[1]d nfloat%[1]d(float%[1]d x) { return as_float%[1]d(select(as_int%[1]d(x), (int%[1]d)(0x7fc00000), isnan(x))); }", n)),
-			statement(fmt.Sprintf("static double%[1]d ndouble%[1]d(double%[1]d x) { return as_double%[1]d(select(as_long%[1]d(x), (long%[1]d)(0x7ff8000000000000l), isnan(x))); }", n)))
+			statement(fmt.Sprintf("static float%[1]d nfloat%[1]d(float%[1]d x) { return "+
+				"as_float%[1]d(select(as_int%[1]d(x), (int%[1]d)(0x7fc00000), isnan(x))); }", n)),
+			statement(fmt.Sprintf("static double%[1]d ndouble%[1]d(double%[1]d x) { return "+
+				"as_double%[1]d(select(as_long%[1]d(x), (long%[1]d)(0x7ff8000000000000l), isnan(x))); }", n)))
 	}
 	return list
 }
@@ -265,10 +281,15 @@ func (g *generator) structType() *Node {
 
 // ids are ways to number the work-items from 0, in the kernel's order or another.
 var ids = []string{
-	"(get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2)))",
-	"(get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2)))",
-	"(get_global_id(1) - get_global_offset(1)) + get_global_size(1) * ((get_global_id(0) - get_global_offset(0)) + get_global_size(0) * (get_global_id(2) - get_global_offset(2)))",
-	"get_global_size(0) * get_global_size(1) * get_global_size(2) - 1 - ((get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) - get_global_offset(2))))",
+	"(get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + " +
+		"get_global_size(1) * (get_global_id(2) - get_global_offset(2)))",
+	"(get_global_id(0) - get_global_offset(0)) + get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + " +
+		"get_global_size(1) * (get_global_id(2) - get_global_offset(2)))",
+	"(get_global_id(1) - get_global_offset(1)) + get_global_size(1) * ((get_global_id(0) - get_global_offset(0)) + " +
+		"get_global_size(0) * (get_global_id(2) - get_global_offset(2)))",
+	"get_global_size(0) * get_global_size(1) * get_global_size(2) - 1 - ((get_global_id(0) - get_global_offset(0)) " +
+		"+ get_global_size(0) * ((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * " +
+		"(get_global_id(2) - get_global_offset(2))))",
 }
 
 const localID = "(uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)))"
@@ -287,11 +308,13 @@ func (g *generator) kernel() *Node {
 	g.variables = append(g.variables, variable{name: "few", t: tUInt, uniform: true, constant: true})
 	for _, p := range Params {
 		if !p.Buffer && !p.Local {
-			g.variables = append(g.variables, variable{name: p.Name, t: Type{&p.Scalar, p.Words}, uniform: true, constant: true})
+			g.variables = append(g.variables, variable{name: p.Name, t: Type{&p.Scalar, p.Words}, uniform: true,
+				constant: true})
 		}
 	}
 	if g.sees {
-		fixed += "const uint lid = " + localID + ", lsz = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));\n"
+		fixed += "const uint lid = " + localID +
+			", lsz = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));\n"
 	}
 	if g.barriers {
 		fixed += g.sharedArrays()
@@ -330,7 +353,8 @@ func (g *generator) kernel() *Node {
 	return statement("kernel void k("+strings.Join(params, ", ")+")\n{\n"+fixed+"$0}", body)
 }
 
-// sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then on.
+// sharedArrays declares local arrays and fills them, so that every one of the group's elements can be read from then
+// on.
 func (g *generator) sharedArrays() string {
 	g.shared = []Type{tUInt, g.scalar()}
 	if g.chance(3) {
@@ -358,7 +382,7 @@ func bits(name string, t Type) string {
 	return "(" + t.unsigned().Name + ")" + name
 }
 
-// mixed takes a variable into the result.
+// mixed includes a variable in the result.
 func mixed(name string, t Type) *Node {
 	var terms strings.Builder
 	for i := range t.Lanes {

@@ -1,10 +1,10 @@
-// Package randkernel makes random OpenCL C kernels for comparing engines, and makes a kernel that was found small. It
-// knows nothing of engines: who runs kernels says by a function whether one still shows the fault.
+// Package randkernel makes random OpenCL C kernels for comparing engines, and reduces a kernel that shows a fault. It
+// knows nothing of engines: the caller provides a function that reports whether a kernel still shows the fault.
 //
 // Every kernel has the same parameters (Params). It writes only words that belong to its work-item, exchanges local
 // memory between barriers, and uses atomics only where their order cannot be seen, so that its result is determined.
-// NaNs are made one before their bits can be seen. Reduction takes pieces away without asking what they mean; so each
-// piece is printed with what makes it safe: an index with its mask, a loop with its bound.
+// NaNs are replaced by one NaN before their bits can be seen. Reduction removes pieces without knowing their meaning;
+// so each piece is printed with what makes it safe: an index with its mask, a loop with its bound.
 //
 // Reading order: node.go, kernel.go, then expression*.go and statement*.go, reduce.go.
 package randkernel
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Role is what a node can be exchanged for.
+// Role tells what a node can be replaced by.
 type Role uint8
 
 // The roles.
@@ -95,7 +95,7 @@ type Type struct {
 	Lanes int
 }
 
-// scalars are all scalar types, signed integers at even places, the unsigned ones behind them.
+// scalars are all scalar types, signed integers at even indices, each followed by the unsigned one.
 var scalars = []Scalar{
 	{"char", Signed, 8}, {"uchar", Unsigned, 8}, {"short", Signed, 16}, {"ushort", Unsigned, 16},
 	{"int", Signed, 32}, {"uint", Unsigned, 32}, {"long", Signed, 64}, {"ulong", Unsigned, 64},

@@ -13,7 +13,7 @@ func TestSameSeedSameKernel(t *testing.T) {
 	}
 }
 
-// A kernel that fails as long as it holds some word loses nearly all else.
+// A kernel that fails as long as it contains some word loses nearly all else.
 func TestReduce(t *testing.T) {
 	reduced := 0
 	for seed := range uint64(40) {

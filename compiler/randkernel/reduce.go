@@ -1,13 +1,13 @@
 package randkernel
 
-// Reduction tries smaller kernels one after the other and goes on with each that still shows the fault, until none of
-// them does. What it tries, the largest pieces first: leaving statements out, many at once and then single ones, from
-// the end so that uses go before declarations; a list, or an expression, in the place of the statement around it; for an expression a
-// constant or one of its own parts of the same type. Then smaller ranges. Nothing is known about scopes: what does not
-// compile any more does not show the fault.
+// Reduction tries smaller kernels one after the other and continues with each that still shows the fault, until none of
+// them does. It tries, the largest pieces first: leaving statements out, many at once and then single ones, from the
+// end so that uses go before declarations; a list, or an expression, in place of the statement around it; for an
+// expression a constant or one of its own parts of the same type. Then smaller ranges. It does not know scopes: a
+// kernel that does not compile does not show the fault.
 
-// Reduce makes a kernel smaller as long as fails says that it still shows the fault. The kernel itself is changed too;
-// what it was is printed by its seed.
+// Reduce makes a kernel smaller as long as fails reports that it still shows the fault. The kernel itself is changed;
+// the original can be made again from its seed.
 func Reduce(k *Kernel, fails func(*Kernel) bool) *Kernel {
 	r := &reducer{kernel: k, fails: fails}
 	r.geometries()
@@ -27,7 +27,7 @@ type reducer struct {
 	kept   int // changes that were kept
 }
 
-// try makes a change and takes it back unless the fault stays.
+// try makes a change, takes it back unless the fault stays, and reports whether it stayed.
 func (r *reducer) try(change, back func()) bool {
 	change()
 	if r.fails(r.kernel) {
@@ -38,7 +38,7 @@ func (r *reducer) try(change, back func()) bool {
 	return false
 }
 
-// replace tries another node in the place of one.
+// replace tries another node in place of one, and reports whether the fault stayed.
 func (r *reducer) replace(n *Node, by Node) bool {
 	was := *n
 	return r.try(func() { *n = by }, func() { *n = was })
@@ -71,7 +71,7 @@ func (r *reducer) node(n *Node) {
 	}
 }
 
-// alone tries one of the expressions in the place of the statement around it.
+// alone tries one of the expressions in place of the statement around it, and reports whether one showed the fault.
 func (r *reducer) alone(n *Node) bool {
 	for _, k := range n.Kids {
 		if k.Role == Expression && n.Form != "$0;" && r.replace(n, *statement("$0;", k)) {
@@ -95,7 +95,7 @@ func (r *reducer) list(n *Node) {
 	}
 }
 
-// expression tries constants and parts; true: nothing smaller is in n any more.
+// expression tries constants and parts, and reports whether n is now minimal.
 func (r *reducer) expression(n *Node) bool {
 	if len(n.Kids) == 0 && len(n.Form) < 12 {
 		return true
@@ -121,7 +121,7 @@ func (r *reducer) expression(n *Node) bool {
 	return false
 }
 
-// geometries leaves ranges out and makes those that stay smaller.
+// geometries leaves ranges out and makes the remaining ones smaller.
 func (r *reducer) geometries() {
 	k := r.kernel
 	for i := len(k.Geometries) - 1; i >= 0 && len(k.Geometries) > 1; i-- {
@@ -138,7 +138,7 @@ func (r *reducer) geometries() {
 	}
 }
 
-// size makes a number smaller, but not smaller than least.
+// size makes a number smaller, down to least.
 func (r *reducer) size(n *uint64, least uint64) {
 	for {
 		was := *n

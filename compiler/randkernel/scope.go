@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// What is seen from where: names end with their blocks, and so do indices that name them.
+// Visibility: names end with their blocks, and so do indices that use them.
 
-// scope is how much was seen when it was opened.
+// scope is the number of names visible when it was opened.
 type scope struct{ variables, records, pointers, truths int }
 
 func (g *generator) openScope() scope {
 	return scope{len(g.variables), len(g.records), len(g.pointers), len(g.truths)}
 }
 
-// close forgets what has been declared since s was opened.
+// close removes the names declared since s was opened.
 func (g *generator) close(s scope) {
 	for _, v := range g.variables[s.variables:] {
 		g.forgetPlaces(v.name)
@@ -28,16 +28,17 @@ func (g *generator) close(s scope) {
 	for _, name := range g.truths[s.truths:] {
 		g.forgetPlaces(name)
 	}
-	g.variables, g.records, g.pointers, g.truths = g.variables[:s.variables], g.records[:s.records], g.pointers[:s.pointers], g.truths[:s.truths]
+	g.variables, g.records, g.pointers, g.truths = g.variables[:s.variables], g.records[:s.records],
+		g.pointers[:s.pointers], g.truths[:s.truths]
 }
 
-// endFunction forgets all that is seen in a function only.
+// endFunction removes the names that are visible in a function only.
 func (g *generator) endFunction() {
 	g.variables, g.records, g.pointers, g.truths, g.places, g.result = nil, nil, nil, nil, nil, nil
 }
 
-// place is an index that was made before. The same one again, inside of a loop and behind it, shows what becomes of values
-// that work-items leave loops with.
+// place is an index that was made before. The same one used inside a loop and after it tests the values with which
+// work-items leave loops.
 type place struct {
 	form    string
 	kids    []*Node
@@ -46,7 +47,7 @@ type place struct {
 	text    string
 }
 
-// mostPlaces bounds the indices that are kept.
+// mostPlaces bounds the number of indices kept.
 const mostPlaces = 6
 
 func (g *generator) keepPlace(form string, kids []*Node, elements int) {
@@ -59,7 +60,7 @@ func (g *generator) keepPlace(form string, kids []*Node, elements int) {
 	g.places = append(g.places, p)
 }
 
-// placeAgain is one of the indices that were made before.
+// placeAgain is one of the indices made before.
 func (g *generator) placeAgain(elements int) (form string, kids []*Node, ok bool) {
 	for _, i := range g.Perm(len(g.places)) {
 		if p := g.places[i]; p.below <= elements && (p.uniform || !g.uniform) {
@@ -69,12 +70,12 @@ func (g *generator) placeAgain(elements int) (form string, kids []*Node, ok bool
 	return "", nil, false
 }
 
-// forgetPlaces drops the indices that name something.
+// forgetPlaces drops the indices that use a name.
 func (g *generator) forgetPlaces(name string) {
 	g.places = slices.DeleteFunc(g.places, func(p place) bool { return hasName(p.text, name) })
 }
 
-// hasName says whether a text has a name as a word of its own.
+// hasName reports whether a text contains a name as a word of its own.
 func hasName(text, name string) bool {
 	for rest := text; ; {
 		i := strings.Index(rest, name)

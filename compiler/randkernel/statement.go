@@ -30,10 +30,11 @@ func (g *generator) function() *Node {
 	last := statement("return $0;", g.expression(f.result, 2))
 	g.endFunction()
 	g.functions = append(g.functions, f)
-	return statement(fmt.Sprintf("static %s %s(%s)\n{\n$0$1\n}", f.result, f.name, strings.Join(params, ", ")), body, last)
+	return statement(fmt.Sprintf("static %s %s(%s)\n{\n$0$1\n}", f.result, f.name, strings.Join(params, ", ")), body,
+		last)
 }
 
-// statements makes some in a row. What they declare is seen until the caller ends its scope.
+// statements makes some in a row. Their declarations are visible until the caller ends its scope.
 func (g *generator) statements(depth, count int) []*Node {
 	var list []*Node
 	for range count {
@@ -53,7 +54,7 @@ func (g *generator) block(depth, count int) *Node {
 	return n
 }
 
-// apart makes something that only some work-items of a group may come to.
+// apart makes a statement that only some work-items of a group may reach.
 func (g *generator) apart(divides bool, make func()) {
 	was := g.together
 	g.together = was && !divides
@@ -61,7 +62,7 @@ func (g *generator) apart(divides bool, make func()) {
 	g.together = was
 }
 
-// same makes something that is the same for all work-items of a group.
+// same makes an expression that is uniform in a group.
 func (g *generator) same(wanted bool, make func()) {
 	was := g.uniform
 	g.uniform = was || wanted
@@ -149,9 +150,11 @@ func (g *generator) arrayAt(int) *Node {
 	i := g.name("i")
 	sum := fmt.Sprintf("(%s)%s", v.t, i)
 	if v.t.isInteger() && v.t.Kind == Signed {
-		return statement(fmt.Sprintf("%[1]s %[2]s[%[3]d]; for (int %[4]s = 0; %[4]s < %[3]d; %[4]s++) %[2]s[%[4]s] = $0 ^ %[5]s;", v.t, v.name, v.array, i, sum), init)
+		return statement(fmt.Sprintf("%[1]s %[2]s[%[3]d]; for (int %[4]s = 0; %[4]s < %[3]d; %[4]s++) %[2]s[%[4]s] "+
+			"= $0 ^ %[5]s;", v.t, v.name, v.array, i, sum), init)
 	}
-	return statement(fmt.Sprintf("%[1]s %[2]s[%[3]d]; for (uint %[4]s = 0; %[4]s < %[3]d; %[4]s++) %[2]s[%[4]s] = $0 + %[5]s;", v.t, v.name, v.array, i, sum), init)
+	return statement(fmt.Sprintf("%[1]s %[2]s[%[3]d]; for (uint %[4]s = 0; %[4]s < %[3]d; %[4]s++) %[2]s[%[4]s] = "+
+		"$0 + %[5]s;", v.t, v.name, v.array, i, sum), init)
 }
 
 // storePrivate writes an element of an array.
@@ -162,7 +165,8 @@ func (g *generator) storePrivate(int) *Node {
 			continue
 		}
 		form, kids := g.arrayIndex(v.array, 2)
-		return statement(fmt.Sprintf("%s[%s] = $%d;", v.name, form, len(kids)), append(kids, g.expression(v.t, exprDepth))...)
+		return statement(fmt.Sprintf("%s[%s] = $%d;", v.name, form, len(kids)),
+			append(kids, g.expression(v.t, exprDepth))...)
 	}
 	return nil
 }
@@ -176,7 +180,8 @@ func (g *generator) recordAt(int) *Node {
 		v := record{name: g.name("s"), fields: s.fields}
 		form, kids := g.recordIndex(&s, 2)
 		g.records = append(g.records, v)
-		return statement(fmt.Sprintf("%[1]s %[2]s = ((global const %[1]s *)in_ulong)[%[3]s];", s.name, v.name, form), kids...)
+		return statement(fmt.Sprintf("%[1]s %[2]s = ((global const %[1]s *)in_ulong)[%[3]s];", s.name, v.name, form),
+			kids...)
 	}
 	v := record{name: g.name("s"), fields: s.fields}
 	for _, r := range g.records {
@@ -229,7 +234,8 @@ func (g *generator) pointer(int) *Node {
 		if w.array > 0 {
 			other = fmt.Sprintf("%s + ($2 & %d)", w.name, w.array-1)
 		}
-		return statement(fmt.Sprintf("{ %s *%s = $0 ? &%s : %s; *%s %s $1; }", v.t, p, v.name, other, p, operator), g.condition(2), g.expression(v.t, 2), g.expression(tUInt, 2))
+		return statement(fmt.Sprintf("{ %s *%s = $0 ? &%s : %s; *%s %s $1; }", v.t, p, v.name, other, p, operator),
+			g.condition(2), g.expression(v.t, 2), g.expression(tUInt, 2))
 	}
 	return statement(fmt.Sprintf("{ %s *%s = &%s; *%s %s $0; }", v.t, p, v.name, p, operator), g.expression(v.t, 2))
 }
@@ -248,12 +254,14 @@ func (g *generator) storeOwn(int) *Node {
 			canonical = "n" + v.String()
 		}
 		if s != 3 && g.chance(2) {
-			return statement(fmt.Sprintf("((global %s *)own_%s)[gid] = %s($0);", v, t, canonical), g.expression(v, exprDepth))
+			return statement(fmt.Sprintf("((global %s *)own_%s)[gid] = %s($0);", v, t, canonical),
+				g.expression(v, exprDepth))
 		}
 		return statement(fmt.Sprintf("vstore%d(%s($0), gid, own_%s);", s, canonical, t), g.expression(v, exprDepth))
 	}
 	if t.Name == "ushort" && g.chance(3) {
-		return statement(fmt.Sprintf("vstore_half%s(nfloat($0), gid * %d + %d, (global half *)own_ushort);", []string{"", "_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(5)], s, g.IntN(s)), g.expression(tFloat, exprDepth))
+		return statement(fmt.Sprintf("vstore_half%s(nfloat($0), gid * %d + %d, (global half *)own_ushort);",
+			[]string{"", "_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(5)], s, g.IntN(s)), g.expression(tFloat, exprDepth))
 	}
 	place := fmt.Sprintf("own_%s[gid * %d + %d]", t, s, g.IntN(s))
 	if v := g.counter(s); v != "" && g.chance(2) {
@@ -282,18 +290,22 @@ func (g *generator) atomic(int) *Node {
 			return nil
 		}
 		if g.chance(4) {
-			return statement(fmt.Sprintf("%s = atomic_cmpxchg(&out[gid * %d + %d], $0, $1);", v.name, OutWords, g.IntN(OutWords)), x, g.expression(tUInt, 2))
+			return statement(fmt.Sprintf("%s = atomic_cmpxchg(&out[gid * %d + %d], $0, $1);", v.name, OutWords,
+				g.IntN(OutWords)), x, g.expression(tUInt, 2))
 		}
 		op := []string{"add", "and", "or", "xor", "min", "max", "sub", "xchg"}[g.IntN(8)]
-		return statement(fmt.Sprintf("%s = atomic_%s(&out[gid * %d + %d], $0);", v.name, op, OutWords, g.IntN(OutWords)), x)
+		return statement(fmt.Sprintf("%s = atomic_%s(&out[gid * %d + %d], $0);", v.name, op, OutWords,
+			g.IntN(OutWords)), x)
 	}
 	i := g.IntN(len(atomicOps))
 	if g.version3 && g.chance(3) {
 		op := []string{"add", "and", "or", "xor", "min", "max", "sub"}[i]
-		return statement(fmt.Sprintf("atomic_fetch_%s_explicit((volatile global atomic_uint *)&atom[%d + ($0 & 7)], $1, memory_order_relaxed, memory_scope_device);", op, i*8), g.sharedIndex(2), x)
+		return statement(fmt.Sprintf("atomic_fetch_%s_explicit((volatile global atomic_uint *)&atom[%d + ($0 & "+
+			"7)], $1, memory_order_relaxed, memory_scope_device);", op, i*8), g.sharedIndex(2), x)
 	}
 	if g.chance(4) {
-		return statement(g.swapLoop("global", fmt.Sprintf("&atom[%d + ($0 & 7)]", i*8), "$1", atomicOps[i]), g.sharedIndex(2), x)
+		return statement(g.swapLoop("global", fmt.Sprintf("&atom[%d + ($0 & 7)]", i*8), "$1", atomicOps[i]),
+			g.sharedIndex(2), x)
 	}
 	if g.chance(4) { // the same word for all
 		return statement(fmt.Sprintf("atomic_%s(&atom[%d], $0);", atomicOps[i], i*8), x)
@@ -305,23 +317,27 @@ func (g *generator) atomic(int) *Node {
 }
 
 // swapped are the atomic operations, of o and x.
-var swapped = map[string]string{"add": "%[1]s + %[2]s", "and": "%[1]s & %[2]s", "or": "%[1]s | %[2]s", "xor": "%[1]s ^ %[2]s",
-	"min": "min(%[1]s, %[2]s)", "max": "max(%[1]s, %[2]s)", "sub": "%[1]s - %[2]s"}
+var swapped = map[string]string{"add": "%[1]s + %[2]s", "and": "%[1]s & %[2]s", "or": "%[1]s | %[2]s",
+	"xor": "%[1]s ^ %[2]s", "min": "min(%[1]s, %[2]s)", "max": "max(%[1]s, %[2]s)", "sub": "%[1]s - %[2]s"}
 
-// swapLoop does an atomic operation as programs do for which there is none.
+// swapLoop writes an atomic operation as programs do that the language does not have.
 func (g *generator) swapLoop(space, place, operand, op string) string {
 	p, x, o, s := g.name("p"), g.name("x"), g.name("o"), g.name("s")
 	fresh := fmt.Sprintf(swapped[op], o, x)
 	start := fmt.Sprintf("{ volatile %s uint *%s = %s; uint %s = %s, %s; ", space, p, place, x, operand, o)
 	switch g.IntN(4) {
 	case 0:
-		return start + fmt.Sprintf("do %[2]s = *%[1]s; while (atomic_cmpxchg(%[1]s, %[2]s, %[3]s) != %[2]s); }", p, o, fresh)
+		return start + fmt.Sprintf("do %[2]s = *%[1]s; while (atomic_cmpxchg(%[1]s, %[2]s, %[3]s) != %[2]s); }", p, o,
+			fresh)
 	case 1:
-		return start + fmt.Sprintf("uint %[4]s = *%[1]s; do { %[2]s = %[4]s; %[4]s = atomic_cmpxchg(%[1]s, %[2]s, %[3]s); } while (%[4]s != %[2]s); }", p, o, fresh, s)
+		return start + fmt.Sprintf("uint %[4]s = *%[1]s; do { %[2]s = %[4]s; %[4]s = atomic_cmpxchg(%[1]s, %[2]s, "+
+			"%[3]s); } while (%[4]s != %[2]s); }", p, o, fresh, s)
 	case 2:
-		return start + fmt.Sprintf("uint %[4]s; %[2]s = %[5]d; while ((%[4]s = atomic_cmpxchg(%[1]s, %[2]s, %[3]s)) != %[2]s) %[2]s = %[4]s; }", p, o, fresh, s, g.IntN(3))
+		return start + fmt.Sprintf("uint %[4]s; %[2]s = %[5]d; while ((%[4]s = atomic_cmpxchg(%[1]s, %[2]s, "+
+			"%[3]s)) != %[2]s) %[2]s = %[4]s; }", p, o, fresh, s, g.IntN(3))
 	}
-	return start + fmt.Sprintf("for (;;) { %[2]s = *%[1]s; if (%[2]s == (%[3]s)) break; if (atomic_cmpxchg(%[1]s, %[2]s, %[3]s) == %[2]s) break; } }", p, o, fresh)
+	return start + fmt.Sprintf("for (;;) { %[2]s = *%[1]s; if (%[2]s == (%[3]s)) break; if (atomic_cmpxchg(%[1]s, "+
+		"%[2]s, %[3]s) == %[2]s) break; } }", p, o, fresh)
 }
 
 // storeField writes a field of the work-item's struct.
@@ -338,7 +354,8 @@ func (g *generator) storeField(int) *Node {
 	if f.t.Kind == Float {
 		canonical = "n" + f.t.String()
 	}
-	return statement(fmt.Sprintf("((global %s *)own_record)[gid].%s = %s($0);", s.name, f.name, canonical), g.expression(f.t, exprDepth))
+	return statement(fmt.Sprintf("((global %s *)own_record)[gid].%s = %s($0);", s.name, f.name, canonical),
+		g.expression(f.t, exprDepth))
 }
 
 // storeOne writes to one address, by one work-item or the same value by all.
@@ -347,7 +364,8 @@ func (g *generator) storeOne(int) *Node {
 		return statement(fmt.Sprintf("atom[%d] = a_uint;", 56+g.IntN(8)))
 	}
 	at := g.IntN(40)
-	return statement(fmt.Sprintf("if (gid == %[1]d) out[%[1]d * %[2]d + %[3]d] = $0;", at, OutWords, g.IntN(OutWords)), g.expression(tUInt, exprDepth))
+	return statement(fmt.Sprintf("if (gid == %[1]d) out[%[1]d * %[2]d + %[3]d] = $0;", at, OutWords, g.IntN(OutWords)),
+		g.expression(tUInt, exprDepth))
 }
 
 // rotateVariables passes values on from one variable to the next at once.
@@ -359,7 +377,8 @@ func (g *generator) rotateVariables(int) *Node {
 	names := []string{first.name}
 	for _, i := range g.Perm(len(g.variables)) {
 		v := g.variables[i]
-		if v.t == first.t && v.name != first.name && !v.uniform && !v.constant && v.array == 0 && len(names) < 3 {
+		isAlike := v.t == first.t && v.array == 0 && !v.uniform && !v.constant
+		if isAlike && v.name != first.name && len(names) < 3 {
 			names = append(names, v.name)
 		}
 	}
@@ -381,7 +400,7 @@ func (g *generator) rotateVariables(int) *Node {
 	return statement(text+fmt.Sprintf(" %s = %s; }", names[len(names)-1], x), kids...)
 }
 
-// byPointer calls a function that gives a second result through a pointer.
+// byPointer calls a function with a second result through a pointer.
 func (g *generator) byPointer(int) *Node {
 	v, ok := g.target()
 	if !ok || v.uniform || v.t != tFloat && v.t != tInt {
@@ -395,5 +414,6 @@ func (g *generator) byPointer(int) *Node {
 	}
 	y := g.name("v")
 	g.variables = append(g.variables, variable{name: y, t: tFloat})
-	return statement(fmt.Sprintf("float %s = %s($0, &%s);", y, []string{"fract", "modf", "sincos"}[g.IntN(3)], v.name), x)
+	return statement(fmt.Sprintf("float %s = %s($0, &%s);", y, []string{"fract", "modf", "sincos"}[g.IntN(3)], v.name),
+		x)
 }

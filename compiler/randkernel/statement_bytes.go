@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Words that are read and written byte by byte, in either order, as texts and keys are.
+// Words that are read and written byte by byte, in either order, as in texts and keys.
 
-// byteOrder is in which place of the word the bytes stand: mostly one of the two usual orders.
+// byteOrder is the order of the bytes in the word: mostly one of the two usual ones.
 func (g *generator) byteOrder(n int) []int {
 	order := g.Perm(n)
 	k := g.IntN(8)
@@ -51,7 +51,8 @@ func (g *generator) wordOfBytes(int) *Node {
 		from = "(" + from + ")"
 	}
 	p := g.name("at")
-	text := fmt.Sprintf("%s %s; { %s %s = %s; %[2]s = ", v.t, v.name, []string{"size_t", "uint", "int"}[g.IntN(3)], p, start)
+	text := fmt.Sprintf("%s %s; { %s %s = %s; %[2]s = ", v.t, v.name, []string{"size_t", "uint", "int"}[g.IntN(3)], p,
+		start)
 	joint := []string{" | ", " | ", " + ", " ^ "}[g.IntN(4)]
 	var terms []string
 	for i, place := range g.byteOrder(n) {
@@ -93,7 +94,7 @@ func (g *generator) bytesOfWord(int) *Node {
 	if g.chance(4) {
 		g.Shuffle(len(stores), func(i, j int) { stores[i], stores[j] = stores[j], stores[i] })
 	}
-	if g.chance(6) { // something looks in between
+	if g.chance(6) { // a read in between
 		stores[len(stores)/2] += fmt.Sprintf("%s ^= %s[%d]; ", x, p, g.IntN(n))
 	}
 	return statement(text+strings.Join(stores, "")+"}", g.expression(t, exprDepth), g.sharedIndex(2))
@@ -107,15 +108,18 @@ func (g *generator) dotOfWords(int) *Node {
 	a := []string{"gid * 4 + " + i, i, "gid + " + i, i + " * 2"}
 	b := []string{"gid * 4 + " + i, i, "gid + " + i, i + " * 2 + 1"}
 	n := g.IntN(4)
-	text := fmt.Sprintf("int %s = 0; for (int %[2]s = 0; %[2]s < %d; %[2]s++) { %[1]s += ((int)in_%[4]s[%[5]s] >> 4) * ((int)in_%[4]s[%[6]s] >> 4); }", v.name, i, 1+g.IntN(30), t, a[n], b[g.IntN(4)])
+	text := fmt.Sprintf("int %s = 0; for (int %[2]s = 0; %[2]s < %d; %[2]s++) { %[1]s += ((int)in_%[4]s[%[5]s] >> "+
+		"4) * ((int)in_%[4]s[%[6]s] >> 4); }", v.name, i, 1+g.IntN(30), t, a[n], b[g.IntN(4)])
 	if n == 3 && g.chance(2) {
-		text = fmt.Sprintf("int %s = 0; for (int %[2]s = 0; %[2]s < %d; %[2]s++) { %[1]s += ((int)in_%[4]s[%[5]s] >> 4) * ((int)in_%[4]s[%[6]s] >> 4) + ((int)in_%[4]s[%[5]s + 1] >> 4) * ((int)in_%[4]s[%[6]s + 1] >> 4); }", v.name, i, 1+g.IntN(30), t, a[3], a[0])
+		text = fmt.Sprintf("int %s = 0; for (int %[2]s = 0; %[2]s < %d; %[2]s++) { %[1]s += ((int)in_%[4]s[%[5]s] "+
+			">> 4) * ((int)in_%[4]s[%[6]s] >> 4) + ((int)in_%[4]s[%[5]s + 1] >> 4) * "+
+			"((int)in_%[4]s[%[6]s + 1] >> 4); }", v.name, i, 1+g.IntN(30), t, a[3], a[0])
 	}
 	g.variables = append(g.variables, v)
 	return statement(text)
 }
 
-// storeBounded writes small numbers that were bounded first, and floats as halves.
+// storeBounded writes small numbers that were clamped first, and floats as halves.
 func (g *generator) storeBounded(int) *Node {
 	t := Type{&scalars[g.IntN(4)], 1}
 	s := g.stride[t.Name]
@@ -138,7 +142,9 @@ func (g *generator) storeBounded(int) *Node {
 	case 3:
 		if g.useDouble {
 			n := g.stride["ushort"]
-			return statement(fmt.Sprintf("vstore_half%s(ndouble($0), gid * %d + %d, (global half *)own_ushort);", []string{"", "_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(5)], n, g.IntN(n)), g.expression(Type{&scalars[9], 1}, exprDepth))
+			return statement(fmt.Sprintf("vstore_half%s(ndouble($0), gid * %d + %d, (global half *)own_ushort);",
+				[]string{"", "_rte", "_rtz", "_rtp", "_rtn"}[g.IntN(5)], n,
+				g.IntN(n)), g.expression(Type{&scalars[9], 1}, exprDepth))
 		}
 	}
 	return statement(fmt.Sprintf("%s = (%s)clamp((int)$0, %d, %d);", place, t, low, high), x)

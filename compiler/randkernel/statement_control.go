@@ -39,7 +39,7 @@ func (g *generator) inLoop(divides bool, depth int) *Node {
 	return body
 }
 
-// counted are the forms of counting loops, with what their variables stay below.
+// counted are the forms of counting loops, with the bounds of their variables.
 var counted = []struct {
 	form  string
 	below int
@@ -72,7 +72,8 @@ func (g *generator) forLoop(depth int) *Node {
 	if g.chance(8) {
 		hint = "__attribute__((opencl_unroll_hint(4))) "
 	}
-	text := strings.NewReplacer("TYPE", v.t.String(), " i ", " "+v.name+" ", " i+", " "+v.name+"+", " i-", " "+v.name+"-").Replace(counted[form].form)
+	text := strings.NewReplacer("TYPE", v.t.String(), " i ", " "+v.name+" ", " i+", " "+v.name+"+", " i-",
+		" "+v.name+"-").Replace(counted[form].form)
 	return statement(hint+text, bound, body)
 }
 
@@ -129,7 +130,7 @@ func (g *generator) switchOver(depth int) *Node {
 	return statement(form+"}", kids...)
 }
 
-// leave ends a loop, a round or the work-item, on a condition.
+// leave ends a loop, an iteration or the work-item, on a condition.
 func (g *generator) leave(int) *Node {
 	if g.chance(3) {
 		return g.leaveAll()
@@ -149,7 +150,7 @@ func (g *generator) leave(int) *Node {
 			if i < 0 {
 				return nil
 			}
-			// All loops on the way have to be left by all or by any.
+			// All enclosing loops have to be left by all or by any.
 			for _, l := range g.loops[i:] {
 				last.uniform = last.uniform || l.uniform
 			}
@@ -159,7 +160,7 @@ func (g *generator) leave(int) *Node {
 	return g.leaveBy(word+";", last.uniform)
 }
 
-// leaveBy goes elsewhere on a condition that is the same for all if it has to be.
+// leaveBy jumps away on a condition that is uniform if it has to be.
 func (g *generator) leaveBy(word string, mustBeTogether bool) *Node {
 	if mustBeTogether && !g.together {
 		return nil
@@ -189,7 +190,7 @@ func (g *generator) leaveAll() *Node {
 	return g.leaveBy("return;", g.barriers)
 }
 
-// gotoForward is a block from which one may jump to its end.
+// gotoForward is a block with jumps to its end.
 func (g *generator) gotoForward(depth int) *Node {
 	divides := g.divides()
 	label := variable{name: g.name("L"), uniform: !divides && g.barriers}
@@ -229,23 +230,28 @@ func (g *generator) exchange(int) *Node {
 
 func (g *generator) exchangeInto(t Type, target string) *Node {
 	fence := []string{"CLK_LOCAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"}[g.IntN(2)]
-	read := []string{"(lid + $1) % lsz", "lsz - 1u - lid", "(lid ^ 1u) % lsz", "$1 % lsz", "(lid + 1u) % lsz"}[g.IntN(5)]
+	read := []string{"(lid + $1) % lsz", "lsz - 1u - lid", "(lid ^ 1u) % lsz", "$1 % lsz",
+		"(lid + 1u) % lsz"}[g.IntN(5)]
 	write := "lid"
 	if g.chance(4) {
 		write = "lsz - 1u - lid"
 	}
-	// The value is made before the first barrier, because it may read what others write behind that.
-	return statement(fmt.Sprintf("%[2]s %[6]s = $0; barrier(%[1]s); lm_%[2]s[%[3]s] = %[6]s; barrier(%[1]s); %[4]s = lm_%[2]s[%[5]s];", fence, t, write, target, read, g.name("x")), g.expression(t, exprDepth), g.sharedIndex(2))
+	// The value is made before the first barrier, because it may read what others write after that.
+	return statement(fmt.Sprintf("%[2]s %[6]s = $0; barrier(%[1]s); lm_%[2]s[%[3]s] = %[6]s; barrier(%[1]s); %[4]s "+
+		"= lm_%[2]s[%[5]s];", fence, t, write, target, read, g.name("x")), g.expression(t, exprDepth), g.sharedIndex(2))
 }
 
-// sums collects values of a group by atomics or by halves.
+// sums combines values of a group by atomics or by halving.
 func (g *generator) sums(depth int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	defer func() { g.variables = append(g.variables, v) }()
 	if g.chance(2) {
 		op := []string{"+=", "^=", "|="}[g.IntN(3)]
 		s := g.name("s")
-		return statement(fmt.Sprintf("uint x%[1]s = $0; barrier(CLK_LOCAL_MEM_FENCE); lm_uint[lid] = x%[1]s; for (uint %[1]s = 128; %[1]s > 0; %[1]s >>= 1) { barrier(CLK_LOCAL_MEM_FENCE); if (lid < %[1]s && lid + %[1]s < lsz) lm_uint[lid] %[2]s lm_uint[lid + %[1]s]; } barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = lm_uint[0];", s, op, v.name), g.expression(tUInt, exprDepth))
+		return statement(fmt.Sprintf("uint x%[1]s = $0; barrier(CLK_LOCAL_MEM_FENCE); lm_uint[lid] = x%[1]s; for "+
+			"(uint %[1]s = 128; %[1]s > 0; %[1]s >>= 1) { barrier(CLK_LOCAL_MEM_FENCE); if (lid < %[1]s && lid + "+
+			"%[1]s < lsz) lm_uint[lid] %[2]s lm_uint[lid + %[1]s]; } barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = "+
+			"lm_uint[0];", s, op, v.name), g.expression(tUInt, exprDepth))
 	}
 	i := g.name("i")
 	g.localOp = atomicOps[g.IntN(len(atomicOps))]
@@ -259,5 +265,8 @@ func (g *generator) sums(depth int) *Node {
 	})
 	op := g.localOp
 	g.localOp = ""
-	return statement(fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); for (uint %[1]s = lid; %[1]s < 8u; %[1]s += lsz) few_sums[%[1]s] = 100u; barrier(CLK_LOCAL_MEM_FENCE);\n{ atomic_%[2]s(&few_sums[$0 & 7], $1);\n$2} barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = few_sums[$3 & 7];", i, op, v.name), g.sharedIndex(2), g.expression(tUInt, 2), body, g.sharedIndex(2))
+	return statement(fmt.Sprintf("barrier(CLK_LOCAL_MEM_FENCE); for (uint %[1]s = lid; %[1]s < 8u; %[1]s += lsz) "+
+		"few_sums[%[1]s] = 100u; barrier(CLK_LOCAL_MEM_FENCE);\n{ atomic_%[2]s(&few_sums[$0 & 7], $1);\n"+
+		"$2} barrier(CLK_LOCAL_MEM_FENCE); uint %[3]s = few_sums[$3 & 7];", i, op,
+		v.name), g.sharedIndex(2), g.expression(tUInt, 2), body, g.sharedIndex(2))
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// What programs write in ways of their own: offsets in bytes from mad24, structures of three and stores of pairs far apart, and
-// small private arrays whose places follow from counters.
+// Idioms of real programs: offsets in bytes from mad24, structures of three and stores of pairs far apart, and small
+// private arrays whose indices follow from counters.
 
-// byteOffset is an offset of so many elements of a size for each work-item, and some more.
+// byteOffset is an offset of the given number of elements for each work-item, and some more.
 func (g *generator) byteOffset(item string, size, elements, more int) string {
 	m, k := elements*size, more*size
 	switch g.IntN(6) {
@@ -26,7 +26,7 @@ func (g *generator) byteOffset(item string, size, elements, more int) string {
 	return fmt.Sprintf("mad24((int)(%s), %d, %d)", item, m, k)
 }
 
-// across is an offset of an image's rows and columns; no work-item's is behind 8 elements times the number of items.
+// across is an offset of an image's rows and columns; none is beyond 8 elements times the number of items.
 func (g *generator) across(size, more int) string {
 	x, y := "(int)(get_global_id(0) - get_global_offset(0))", "(int)(get_global_id(1) - get_global_offset(1))"
 	if g.chance(4) {
@@ -49,9 +49,11 @@ func (g *generator) offsetLoad(int) *Node {
 	}
 	v := variable{name: g.name("v"), t: t}
 	element := t.element()
-	text := fmt.Sprintf("%s %s = *(global const %[1]s *)((global const uchar *)in_%[3]s + (%[4]s));", t, v.name, element, offset)
+	text := fmt.Sprintf("%s %s = *(global const %[1]s *)((global const uchar *)in_%[3]s + (%[4]s));", t, v.name,
+		element, offset)
 	if t.Lanes == 4 && g.chance(2) {
-		text = fmt.Sprintf("%s %s = vload4(0, (global const %[3]s *)((global const uchar *)in_%[3]s + (%[4]s)));", t, v.name, element, offset)
+		text = fmt.Sprintf("%s %s = vload4(0, (global const %[3]s *)((global const uchar *)in_%[3]s + (%[4]s)));", t,
+			v.name, element, offset)
 	}
 	g.variables = append(g.variables, v)
 	return statement(text)
@@ -71,7 +73,8 @@ func (g *generator) offsetStore(int) *Node {
 	t := g.integerType()
 	n := g.stride[t.Name]
 	at := g.byteOffset("gid", t.Bits/8, n, g.IntN(n))
-	return statement(fmt.Sprintf("*(global %s *)((global uchar *)own_%[1]s + (%s)) = $0;", t, at), g.expression(t, exprDepth))
+	return statement(fmt.Sprintf("*(global %s *)((global uchar *)own_%[1]s + (%s)) = $0;", t, at),
+		g.expression(t, exprDepth))
 }
 
 // triple reads and writes structures of three.
@@ -108,7 +111,7 @@ func (g *generator) triple(int) *Node {
 	return statement(text, g.expression(t, 1), g.sharedIndex(1), g.condition(1))
 }
 
-// closeTwice closes what an opening of two parentheses begins, behind the operand.
+// closeTwice closes an opening of two parentheses, after the operand.
 func closeTwice(text, opening string) string {
 	opening = strings.ReplaceAll(opening, "(TYPE)", "")
 	parts := strings.Split(text, opening)
@@ -118,14 +121,15 @@ func closeTwice(text, opening string) string {
 	return strings.Join(parts, opening)
 }
 
-// pairStore writes two elements as a vector, at a distance that is a constant or that the launch knows.
+// pairStore writes two elements as a vector, at a distance that is a constant or known to the launch.
 func (g *generator) pairStore(int) *Node {
 	t := []Type{tFloat, tUInt, tInt}[g.IntN(3)]
 	buffer, x, y := "mix_a", "$0", "$1"
 	if t == tFloat {
 		buffer, x, y = "mix_f", "nfloat($0)", "nfloat($1)"
 	}
-	at := fmt.Sprintf("%s * %d + %d", []string{"gid", "(int)gid", "(uint)gid"}[g.IntN(3)], MixBytes/8, g.IntN(mixHalf/8))
+	at := fmt.Sprintf("%s * %d + %d", []string{"gid", "(int)gid", "(uint)gid"}[g.IntN(3)], MixBytes/8,
+		g.IntN(mixHalf/8))
 	if g.chance(2) {
 		at = fmt.Sprintf("(int)gid * (int)(%d + (few >> 3)) + %d", MixBytes/8, g.IntN(mixHalf/8))
 	}
@@ -134,11 +138,12 @@ func (g *generator) pairStore(int) *Node {
 	case 0:
 		form = fmt.Sprintf("vstore2((%s2)(%s, %s), %s, (global %[1]s *)%[5]s);", t, x, y, at, buffer)
 	case 1:
-		form = fmt.Sprintf("{ struct pair { %s x, y; }; struct pair b = {%[2]s, %[3]s}; global struct pair *p = (global struct pair *)%[5]s + %[4]s; *p = b; }",
-			t, x, y, at, buffer)
+		form = fmt.Sprintf("{ struct pair { %s x, y; }; struct pair b = {%[2]s, %[3]s}; global struct pair *p = "+
+			"(global struct pair *)%[5]s + %[4]s; *p = b; }", t, x, y, at, buffer)
 	case 2:
 		if t != tFloat {
-			form = fmt.Sprintf("{ %s2 b = ((global %[1]s2 *)%s)[%s]; ((global %[1]s2 *)%[2]s)[%[3]s] = b.yx ^ (%[1]s2)(%[4]s, %[5]s); }", t, buffer, at, x, y)
+			form = fmt.Sprintf("{ %s2 b = ((global %[1]s2 *)%s)[%s]; ((global %[1]s2 *)%[2]s)[%[3]s] = b.yx ^ "+
+				"(%[1]s2)(%[4]s, %[5]s); }", t, buffer, at, x, y)
 		}
 	}
 	if g.chance(4) {
@@ -147,29 +152,37 @@ func (g *generator) pairStore(int) *Node {
 	return statement(form, g.expression(t, 2), g.expression(t, 2), g.condition(1))
 }
 
-// smallArrays are the bodies of statements that fill arrays of TYPE, of N elements, and read them into r. C is a constant.
+// smallArrays are the bodies of statements that fill arrays of TYPE, of N elements, and read them into r. C is a
+// constant.
 var smallArrays = []string{
-	"TYPE a[N]; for (int j = 0; j < N; j++) a[j] = x + y * (TYPE)j; for (int j = 0; j < N; j++) r = r * (TYPE)3 + a[j] * a[N - 1 - j];",
-	"TYPE a[N], *p = a; for (int j = 0; j < N; j++) *p++ = x * (TYPE)j + y; for (p = a; p < a + N; ++p) r = r * (TYPE)5 + *p;",
-	"TYPE a[N], *p = a; if (x > y) { a[0] = x; } else { a[0] = y; } for (int j = 1; j < N; j++) p[j] = p[j - 1] * x + (TYPE)j; r = a[N - 1] + p[0];",
-	"TYPE a[4][N]; for (int j = 0; j < 4; j++) for (int k = 0; k < N; k++) a[j][k] = x * (TYPE)(j + C) + y * (TYPE)k; " +
-		"for (int k = 0; k < N; k++) for (int j = 0; j < 4; j++) r = r * (TYPE)7 + a[j][k];",
-	"TYPE a[8]; for (int j = 0; j < 8; j++) a[j] = x + (TYPE)j * y; for (int h = 1; h < 8; h *= 2) for (int k = 0; k < 8; k += 2 * h) " +
-		"for (int j = k; j < k + h; j++) { TYPE t = a[j] - a[j + h] * x; a[j] += a[j + h]; a[j + h] = t; } for (int j = 0; j < 8; j++) r = r * (TYPE)3 + a[j];",
-	"TYPE a[8]; for (int j = 0; j < 8; j++) a[j] = x + (TYPE)j * y; for (int h = 1; h < 8; h <<= 1) for (int j = 0; j < 8; j++) " +
-		"if (!(j & h)) { TYPE t = a[j + h]; a[j + h] = a[j] * y - t; a[j] += t; } for (int j = 0; j < 8; j++) r = r * (TYPE)3 + a[j];",
-	"struct all { TYPE m[N]; } a, b; for (int j = 0; j < N; j++) a.m[j] = x * (TYPE)(j + C) + y; b = a; b.m[C & 1] = x; a.m[1] = b.m[N - 1]; a = b; " +
-		"for (int j = 0; j < N; j++) r = r * (TYPE)3 + a.m[j] - b.m[N - 1 - j];",
-	"struct all { TYPE m[N]; int n; } a, b; a.n = C & 3; for (int j = 0; j < N; j++) a.m[j] = x + y * (TYPE)j; b = a; b.m[few & 1] = y; " +
-		"for (int j = 0; j < 2; j++) r = r * (TYPE)3 + b.m[j] + a.m[b.n & 1];",
-	"TYPE a[N]; for (int j = 0; j < N; j++) { a[j] = y; if (j > 0 && a[j - 1] > x) break; a[j] = x * (TYPE)j; r += a[j]; }",
+	"TYPE a[N]; for (int j = 0; j < N; j++) a[j] = x + y * (TYPE)j; for (int j = 0; j < N; j++) r = r * (TYPE)3 + " +
+		"a[j] * a[N - 1 - j];",
+	"TYPE a[N], *p = a; for (int j = 0; j < N; j++) *p++ = x * (TYPE)j + y; for (p = a; p < a + N; ++p) r = r * " +
+		"(TYPE)5 + *p;",
+	"TYPE a[N], *p = a; if (x > y) { a[0] = x; } else { a[0] = y; } for (int j = 1; j < N; j++) p[j] = p[j - 1] * " +
+		"x + (TYPE)j; r = a[N - 1] + p[0];",
+	"TYPE a[4][N]; for (int j = 0; j < 4; j++) for (int k = 0; k < N; k++) a[j][k] = x * (TYPE)(j + C) + " +
+		"y * (TYPE)k; for (int k = 0; k < N; k++) for (int j = 0; j < 4; j++) r = r * (TYPE)7 + a[j][k];",
+	"TYPE a[8]; for (int j = 0; j < 8; j++) a[j] = x + (TYPE)j * y; for (int h = 1; h < 8; h *= 2) for (int k = 0; " +
+		"k < 8; k += 2 * h) for (int j = k; j < k + h; j++) { TYPE t = a[j] - a[j + h] * x; a[j] += a[j + h]; a[j " +
+		"+ h] = t; } for (int j = 0; j < 8; j++) r = r * (TYPE)3 + a[j];",
+	"TYPE a[8]; for (int j = 0; j < 8; j++) a[j] = x + (TYPE)j * y; for (int h = 1; h < 8; h <<= 1) for (int j = " +
+		"0; j < 8; j++) if (!(j & h)) { TYPE t = a[j + h]; a[j + h] = a[j] * y - t; a[j] += t; } for (int j = 0; j " +
+		"< 8; j++) r = r * (TYPE)3 + a[j];",
+	"struct all { TYPE m[N]; } a, b; for (int j = 0; j < N; j++) a.m[j] = x * (TYPE)(j + C) + y; b = a; b.m[C & 1] " +
+		"= x; a.m[1] = b.m[N - 1]; a = b; for (int j = 0; j < N; j++) r = r * (TYPE)3 + a.m[j] - b.m[N - 1 - j];",
+	"struct all { TYPE m[N]; int n; } a, b; a.n = C & 3; for (int j = 0; j < N; j++) a.m[j] = x + y * (TYPE)j; b = " +
+		"a; b.m[few & 1] = y; for (int j = 0; j < 2; j++) r = r * (TYPE)3 + b.m[j] + a.m[b.n & 1];",
+	"TYPE a[N]; for (int j = 0; j < N; j++) { a[j] = y; if (j > 0 && a[j - 1] > x) break; a[j] = x * (TYPE)j; r += " +
+		"a[j]; }",
 }
 
 // smallArray computes something with one.
 func (g *generator) smallArray(int) *Node {
 	v := variable{name: g.name("v"), t: []Type{tUInt, tULong, {&scalars[3], 1}, {&scalars[1], 1}}[g.IntN(4)]}
 	n := []int{2, 3, 4, 8, 16}[g.IntN(5)]
-	body := strings.NewReplacer("TYPE", v.t.Name, "N", fmt.Sprint(n), "C", fmt.Sprint(1+g.IntN(5))).Replace(smallArrays[g.IntN(len(smallArrays))])
+	body := strings.NewReplacer("TYPE", v.t.Name, "N", fmt.Sprint(n), "C",
+		fmt.Sprint(1+g.IntN(5))).Replace(smallArrays[g.IntN(len(smallArrays))])
 	if !g.inKernel {
 		body = strings.ReplaceAll(body, "few", "x")
 	}
@@ -179,7 +192,7 @@ func (g *generator) smallArray(int) *Node {
 	return made
 }
 
-// partsOfWord looks at the pieces of words, through a union or a pointer.
+// partsOfWord reads the pieces of words, through a union or a pointer.
 func (g *generator) partsOfWord(int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
 	whole, part, n := "uint", "uchar", 4
@@ -193,15 +206,20 @@ func (g *generator) partsOfWord(int) *Node {
 	}
 	into, from := g.IntN(n), g.IntN(n)
 	text := []string{
-		"union parts { WHOLE w[2]; PART b[N * 2]; } u; u.w[0] = $0; u.w[1] = $1; u.b[INTO] = u.b[N + FROM]; V = (uint)(u.w[0] * 3 ^ u.w[1]) + u.b[FROM];",
-		"WHOLE w = $0; PART *b = (PART *)&w; b[INTO] ^= (PART)$1; if (b[FROM] & 1) b[INTO] = b[FROM]; V = (uint)(w ^ w >> 8);",
-		"PART b[N]; for (int j = 0; j < N; j++) b[j] = (PART)($0 >> j); b[INTO] = (PART)$1; WHOLE w = *(WHOLE *)b; V = (uint)(w * 7) ^ b[FROM];",
-		"WHOLE w[2] = {$0, $1}; PART *b = (PART *)w; for (int j = 0; j < N; j++) { PART t = b[j]; b[j] = b[2 * N - 1 - j]; b[2 * N - 1 - j] = t; } V = (uint)(w[0] ^ w[1] * 5);",
+		"union parts { WHOLE w[2]; PART b[N * 2]; } u; u.w[0] = $0; u.w[1] = $1; u.b[INTO] = u.b[N + FROM]; V = " +
+			"(uint)(u.w[0] * 3 ^ u.w[1]) + u.b[FROM];",
+		"WHOLE w = $0; PART *b = (PART *)&w; b[INTO] ^= (PART)$1; if (b[FROM] & 1) b[INTO] = b[FROM]; V = (uint)(w " +
+			"^ w >> 8);",
+		"PART b[N]; for (int j = 0; j < N; j++) b[j] = (PART)($0 >> j); b[INTO] = (PART)$1; WHOLE w = *(WHOLE *)b; " +
+			"V = (uint)(w * 7) ^ b[FROM];",
+		"WHOLE w[2] = {$0, $1}; PART *b = (PART *)w; for (int j = 0; j < N; j++) { PART t = b[j]; b[j] = b[2 * N - " +
+			"1 - j]; b[2 * N - 1 - j] = t; } V = (uint)(w[0] ^ w[1] * 5);",
 	}[g.IntN(4)]
 	if strings.Contains(text, "*(WHOLE *)b") { // aligned as the words are
 		text = strings.Replace(text, "PART b[N];", "PART b[N] __attribute__((aligned(8)));", 1)
 	}
-	text = strings.NewReplacer("WHOLE", whole, "PART", part, "INTO", fmt.Sprint(into), "FROM", fmt.Sprint(from), "N", fmt.Sprint(n), "V", v.name).Replace(text)
+	text = strings.NewReplacer("WHOLE", whole, "PART", part, "INTO", fmt.Sprint(into), "FROM", fmt.Sprint(from), "N",
+		fmt.Sprint(n), "V", v.name).Replace(text)
 	made := statement(fmt.Sprintf("uint %s; { %s }", v.name, text), g.expression(tUInt, 2), g.expression(tUInt, 2))
 	g.variables = append(g.variables, v)
 	return made

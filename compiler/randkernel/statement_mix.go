@@ -2,13 +2,13 @@ package randkernel
 
 import "fmt"
 
-// Memory that several parameters point to. A work-item owns MixBytes bytes of each mix_ buffer and touches the first half of
-// them only through each parameter, so that it meets nobody else where one buffer lies over the other, up to half of that
-// further.
+// Memory that several parameters point to. A work-item owns MixBytes bytes of each mix_ buffer and accesses only the
+// first half of them through each parameter, so that work-items do not meet where one buffer overlaps the other, at a
+// distance of up to half of MixBytes.
 
 const mixHalf = MixBytes / 2
 
-// mixViews are the ways to look at the bytes of an integer buffer.
+// mixViews are the types as which the bytes of an integer buffer are accessed.
 func (g *generator) mixViews() (buffer string, t Type) {
 	if g.chance(3) {
 		return "mix_c", Type{&scalars[1], 1}
@@ -21,7 +21,7 @@ func (g *generator) mixViews() (buffer string, t Type) {
 	return buffer, t
 }
 
-// mixPlace is one of the elements that a work-item owns, as a place in memory.
+// mixPlace is one of the elements that a work-item owns, as an lvalue.
 func (g *generator) mixPlace(depth int) (form string, kids []*Node, t Type) {
 	buffer, t := g.mixViews()
 	if t.Bits < 64 && g.chance(5) && buffer != "mix_c" {
@@ -65,7 +65,7 @@ func (g *generator) floatMixPlace(depth int) (string, []*Node) {
 	return fmt.Sprintf("%s[gid * %d + %d]", buffer, MixBytes/4, g.IntN(mixHalf/4)), nil
 }
 
-// storeMix writes such memory, as it is or changed.
+// storeMix writes such memory, unchanged or changed.
 func (g *generator) storeMix(int) *Node {
 	if g.chance(4) {
 		form, kids := g.floatMixPlace(2)
@@ -81,7 +81,7 @@ func (g *generator) storeMix(int) *Node {
 	return statement(fmt.Sprintf("%s %s %s;", form, operator, x), append(kids, g.expression(t, exprDepth))...)
 }
 
-// sumInMemory sums up in memory that may be what is summed.
+// sumInMemory sums up in memory that may overlap its terms.
 func (g *generator) sumInMemory(int) *Node {
 	isFloat := g.chance(3)
 	t, c, others, words := tUInt, []string{"mix_a", "mix_b"}, []string{"mix_a", "mix_b"}, MixBytes/4
@@ -100,8 +100,9 @@ func (g *generator) sumInMemory(int) *Node {
 	b := fmt.Sprintf("in_%s[%s * %d + %s]", t, k, 1+g.IntN(9), []string{"gid", "few"}[g.IntN(2)])
 	start, add := "", fmt.Sprintf("%s += %s * %s;", at, a, b)
 	switch {
-	case isFloat: // NaNs and what is too large stay away, so that no bits of a NaN are stored
-		start = fmt.Sprintf("for (uint q = 0; q < 8u; q++) { mix_f[gid * %[1]d + q] = (float)q; mix_g[gid * %[1]d + q] = 1.5f - (float)q; } ", words)
+	case isFloat: // NaNs and large numbers stay out, so that no bits of a NaN are stored
+		start = fmt.Sprintf("for (uint q = 0; q < 8u; q++) { mix_f[gid * %[1]d + q] = (float)q; mix_g[gid * %[1]d "+
+			"+ q] = 1.5f - (float)q; } ", words)
 		add = fmt.Sprintf("%s = clamp(%[1]s + %s * 0.5f, -100.0f, 100.0f);", at, a)
 	case g.chance(3):
 		add = fmt.Sprintf("%s = (%[1]s ^ %s) + mix_c[gid * %d + (%s & 31)] * 3u;", at, a, MixBytes, k)
@@ -131,7 +132,7 @@ func (g *generator) sumInMemory(int) *Node {
 	return statement(start+loop, g.expression(tUInt, 2), g.expression(tUInt, 1), g.condition(2))
 }
 
-// gridStride goes over a buffer in steps of all work-items, each of which owns what it comes by.
+// gridStride goes over a buffer in steps of all work-items, each of which owns the words it visits.
 func (g *generator) gridStride(int) *Node {
 	i := g.name("i")
 	total := "get_global_size(0) * get_global_size(1) * get_global_size(2)"
@@ -140,6 +141,7 @@ func (g *generator) gridStride(int) *Node {
 	if g.chance(3) {
 		x = fmt.Sprintf("grid[%s] + $0", i)
 	}
-	loop := fmt.Sprintf("for (%[1]s %[2]s = gid; %[2]s < %[3]s; %[2]s += %[4]s) { %[5]s }", []string{"size_t", "uint", "int"}[g.IntN(3)], i, limit, total, "grid["+i+"] = "+x+";")
+	loop := fmt.Sprintf("for (%[1]s %[2]s = gid; %[2]s < %[3]s; %[2]s += %[4]s) { %[5]s }",
+		[]string{"size_t", "uint", "int"}[g.IntN(3)], i, limit, total, "grid["+i+"] = "+x+";")
 	return statement(loop, g.expression(tUInt, 1))
 }

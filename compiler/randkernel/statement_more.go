@@ -2,13 +2,14 @@ package randkernel
 
 import "fmt"
 
-// Statements that look like what people write, and so like what passes are made for.
+// Statements that look like people's, and so like the ones that passes are made for.
 
 // accumulate sums products over a row and a column, as multiplications of matrices do.
 func (g *generator) accumulate(int) *Node {
 	t := []Type{tFloat, tFloat, tUInt, tInt}[g.IntN(4)]
 	count, i := 1+g.IntN(4), g.name("i")
-	row := []string{"(get_global_id(1) - get_global_offset(1))", "(get_global_id(0) - get_global_offset(0))", "(uint)gid"}
+	row := []string{"(get_global_id(1) - get_global_offset(1))", "(get_global_id(0) - get_global_offset(0))",
+		"(uint)gid"}
 	declared, body := "", ""
 	for range count {
 		v := variable{name: g.name("v"), t: t}
@@ -27,7 +28,8 @@ func (g *generator) accumulate(int) *Node {
 		hint = "__attribute__((opencl_unroll_hint(4))) "
 	}
 	bound := []string{"40", "12", "7", "few", "few * 6"}[g.IntN(5)]
-	return statement(fmt.Sprintf("%s%sfor (uint %[3]s = 0; %[3]s < %[4]s; %[3]s++) { %[5]s}", declared, hint, i, bound, body))
+	return statement(fmt.Sprintf("%s%sfor (uint %[3]s = 0; %[3]s < %[4]s; %[3]s++) { %[5]s}", declared, hint, i, bound,
+		body))
 }
 
 // walk moves a pointer along a buffer.
@@ -41,12 +43,14 @@ func (g *generator) walk(int) *Node {
 	if t.Kind == Float {
 		combine = fmt.Sprintf("%s += *%s", v.name, p)
 	}
-	n := statement(fmt.Sprintf("%s %s = $0; { global const %[1]s *%[3]s = in_%[1]s + %[4]s; for (int %[5]s = 0; %[5]s < %[6]d; %[5]s++) { %[7]s; %[3]s += %[8]s; } }", t, v.name, p, start, i, 1+g.IntN(16), combine, step), g.expression(t, 1), g.expression(tUInt, 2))
+	n := statement(fmt.Sprintf("%s %s = $0; { global const %[1]s *%[3]s = in_%[1]s + %[4]s; for (int %[5]s = 0; "+
+		"%[5]s < %[6]d; %[5]s++) { %[7]s; %[3]s += %[8]s; } }", t, v.name, p, start, i, 1+g.IntN(16), combine,
+		step), g.expression(t, 1), g.expression(tUInt, 2))
 	g.variables = append(g.variables, v)
 	return n
 }
 
-// intoLoop jumps into a loop, which makes it one of two entries.
+// intoLoop jumps into a loop, which so has two entries.
 func (g *generator) intoLoop(depth int) *Node {
 	divides := g.divides() || !g.barriers
 	c, again := g.decide(divides, 2), g.decide(divides, 2)
@@ -55,7 +59,8 @@ func (g *generator) intoLoop(depth int) *Node {
 	var first, second *Node
 	g.apart(divides, func() { first, second = g.block(depth, 1+g.IntN(2)), g.block(depth, 1+g.IntN(2)) })
 	g.loops = g.loops[:len(g.loops)-1]
-	return statement(fmt.Sprintf("{ uint %[2]s = %[3]d; if ($0) goto %[1]s; for (;;) {\nif (%[2]s-- == 0u) break;\n$1 %[1]s: ;\n$2 if (%[2]s == 0u || !$3) break; } }", label, left, 1+g.IntN(5)), c, first, second, again)
+	return statement(fmt.Sprintf("{ uint %[2]s = %[3]d; if ($0) goto %[1]s; for (;;) {\nif (%[2]s-- == 0u) break;\n"+
+		"$1 %[1]s: ;\n$2 if (%[2]s == 0u || !$3) break; } }", label, left, 1+g.IntN(5)), c, first, second, again)
 }
 
 // vectorInArray reads or writes a vector in a private array.
@@ -71,7 +76,8 @@ func (g *generator) vectorInArray(int) *Node {
 		}
 		mask := v.array/lanes - 1
 		if g.chance(2) {
-			return statement(fmt.Sprintf("vstore%d($0, $1 & %d, %s);", lanes, mask, v.name), g.expression(v.t.with(lanes), 2), g.sharedIndex(2))
+			return statement(fmt.Sprintf("vstore%d($0, $1 & %d, %s);", lanes, mask, v.name),
+				g.expression(v.t.with(lanes), 2), g.sharedIndex(2))
 		}
 		x := variable{name: g.name("v"), t: v.t.with(lanes)}
 		n := statement(fmt.Sprintf("%s %s = vload%d($0 & %d, %s);", x.t, x.name, lanes, mask, v.name), g.sharedIndex(2))
@@ -81,26 +87,30 @@ func (g *generator) vectorInArray(int) *Node {
 	return nil
 }
 
-// twoPlaces reads through a pointer that is one of two.
+// twoPlaces reads through one of two pointers.
 func (g *generator) twoPlaces(int) *Node {
 	t := g.integerType()
 	v := variable{name: g.name("v"), t: t}
 	form, kids := g.index(4096, 2)
 	other := fmt.Sprintf("own_%s + gid * %d", t, g.stride[t.Name])
-	n := statement(fmt.Sprintf("%[1]s %[2]s; { global const %[1]s *%[3]s = $%[4]d ? in_%[1]s + %[5]s : %[6]s; %[2]s = *%[3]s; }", t, v.name, g.name("p"), len(kids), form, other), append(kids, g.condition(2))...)
+	n := statement(fmt.Sprintf("%[1]s %[2]s; { global const %[1]s *%[3]s = $%[4]d ? in_%[1]s + %[5]s : %[6]s; "+
+		"%[2]s = *%[3]s; }", t, v.name, g.name("p"), len(kids), form, other), append(kids, g.condition(2))...)
 	g.variables = append(g.variables, v)
 	return n
 }
 
 // fenced orders memory.
 func (g *generator) fenced(int) *Node {
-	return statement([]string{"mem_fence(CLK_GLOBAL_MEM_FENCE);", "read_mem_fence(CLK_LOCAL_MEM_FENCE);", "write_mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}[g.IntN(3)])
+	return statement([]string{"mem_fence(CLK_GLOBAL_MEM_FENCE);", "read_mem_fence(CLK_LOCAL_MEM_FENCE);",
+		"write_mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}[g.IntN(3)])
 }
 
-// copied brings a piece of a buffer into local memory by the whole group.
+// copied loads a piece of a buffer into local memory by the whole group.
 func (g *generator) copied(int) *Node {
 	v := variable{name: g.name("v"), t: tUInt}
-	n := statement(fmt.Sprintf("uint %[1]s; { barrier(CLK_LOCAL_MEM_FENCE); event_t %[2]s = async_work_group_copy(few_sums, in_uint + %[3]d, (size_t)8, 0); wait_group_events(1, &%[2]s); %[1]s = few_sums[$0 & 7]; }", v.name, g.name("e"), g.IntN(5000)), g.sharedIndex(2))
+	n := statement(fmt.Sprintf("uint %[1]s; { barrier(CLK_LOCAL_MEM_FENCE); event_t %[2]s = "+
+		"async_work_group_copy(few_sums, in_uint + %[3]d, (size_t)8, 0); wait_group_events(1, &%[2]s); %[1]s = "+
+		"few_sums[$0 & 7]; }", v.name, g.name("e"), g.IntN(5000)), g.sharedIndex(2))
 	g.variables = append(g.variables, v)
 	return n
 }

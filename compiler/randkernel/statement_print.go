@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// printed are conversions by type; results of floats are made the same for all NaNs first.
+// printed are conversions by type; NaNs among results of floats are made the same first.
 var printed = map[string][]string{
-	"char": {"%hhd"}, "uchar": {"%hhu", "%hhx"}, "short": {"%hd"}, "ushort": {"%hu", "%5ho"}, "int": {"%d", "%+8d"}, "uint": {"%u", "%08x"},
+	"char": {"%hhd"}, "uchar": {"%hhu", "%hhx"}, "short": {"%hd"}, "ushort": {"%hu", "%5ho"}, "int": {"%d", "%+8d"},
+	"uint": {"%u", "%08x"},
 	"long": {"%ld"}, "ulong": {"%lu", "%#lx"}, "float": {"%a", "%.3e"}, "double": {"%a"},
 }
 

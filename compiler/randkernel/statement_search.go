@@ -5,49 +5,52 @@ import (
 	"strings"
 )
 
-// Loops that work-items leave in rounds that differ widely: searches, walks along lists, numbers that are divided until
-// they are small. What they carry, an index, a sum, pointers into a buffer, is read behind them, and addresses are made of
-// it.
+// Loops that work-items leave in widely different iterations: searches, walks along lists, numbers that are divided
+// until they are small. The values they carry, an index, a sum, pointers into a buffer, are read after them, and
+// addresses are computed from them.
 
-// mostRounds bounds the rounds of such loops.
-const mostRounds = 127
+// mostIterations bounds the trip count of such loops.
+const mostIterations = 127
 
 // searching is a loop of that kind under construction.
 type searching struct {
 	*generator
-	t                          Type // of the elements it walks along
-	acc, idx, at, before       string
-	left, rounds, found, label string
-	kids                       []*Node
-	moves, isGoto, isJumping   bool // the pointer moves already; the loop is made by goto; something jumps behind it
+	t                              Type // of the elements of its buffer
+	acc, idx, at, before           string
+	left, iterations, found, label string
+	kids                           []*Node
+	moves, isGoto, isJumping       bool // the pointer moves already; the loop is made by goto; a jump leads to its end
 }
 
-// hole adds a child and is the text that stands for it.
+// hole adds a child and returns its placeholder.
 func (s *searching) hole(n *Node) string {
 	s.kids = append(s.kids, n)
 	return "$" + string(holes[len(s.kids)-1])
 }
 
 func (g *generator) search(depth int) *Node {
-	s := &searching{generator: g, t: g.scalar(), acc: g.name("v"), idx: g.name("v"), at: g.name("p"), before: g.name("p"),
-		left: g.name("left"), rounds: g.name("v"), found: g.name("v"), label: g.name("O")}
+	s := &searching{generator: g, t: g.scalar(), acc: g.name("v"), idx: g.name("v"), at: g.name("p"),
+		before: g.name("p"), left: g.name("left"), iterations: g.name("v"), found: g.name("v"), label: g.name("O")}
 	indexType := []Type{tUInt, tUInt, tInt, tULong}[g.IntN(4)]
-	text := fmt.Sprintf("%s %s = %s; %s %s = %s; ", s.t, s.acc, s.hole(g.expression(s.t, 2)), indexType, s.idx, s.hole(g.expression(indexType, 2)))
-	text += fmt.Sprintf("global const %[1]s *%[2]s = in_%[1]s + 1 + (%[3]s & 4095), *%[4]s = %[2]s; ", s.t, s.at, s.hole(g.expression(tUInt, 2)), s.before)
-	text += fmt.Sprintf("uint %s = %s, %s = 0; int %s = -1;\n", s.left, s.uneven(), s.rounds, s.found)
+	text := fmt.Sprintf("%s %s = %s; %s %s = %s; ", s.t, s.acc, s.hole(g.expression(s.t, 2)), indexType, s.idx,
+		s.hole(g.expression(indexType, 2)))
+	text += fmt.Sprintf("global const %[1]s *%[2]s = in_%[1]s + 1 + (%[3]s & 4095), *%[4]s = %[2]s; ", s.t, s.at,
+		s.hole(g.expression(tUInt, 2)), s.before)
+	text += fmt.Sprintf("uint %s = %s, %s = 0; int %s = -1;\n", s.left, s.uneven(), s.iterations, s.found)
 	g.apart(true, func() { text += s.loop(depth) })
 	if s.isJumping {
 		text += " " + s.label + ": ;"
 	}
-	g.variables = append(g.variables, variable{name: s.acc, t: s.t}, variable{name: s.idx, t: indexType}, variable{name: s.rounds, t: tUInt}, variable{name: s.found, t: tInt})
+	g.variables = append(g.variables, variable{name: s.acc, t: s.t}, variable{name: s.idx, t: indexType},
+		variable{name: s.iterations, t: tUInt}, variable{name: s.found, t: tInt})
 	g.pointers = append(g.pointers, variable{name: s.at, t: s.t}, variable{name: s.before, t: s.t})
-	text += s.behind()
+	text += s.after()
 	return statement(text, s.kids...)
 }
 
-// uneven is a number of rounds that few work-items have much more of than the others.
+// uneven is a trip count that is much larger for a few work-items than for the others.
 func (s *searching) uneven() string {
-	most := mostRounds
+	most := mostIterations
 	if len(s.loops) > 0 {
 		most = 15
 	}
@@ -89,17 +92,19 @@ func (s *searching) loop(depth int) string {
 		return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < %[2]s; %[1]s++) {\n%[3]s}", i, s.left, first)
 	case 4:
 		i := s.name("i")
-		return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < %[2]du; %[1]s++) {\n%[3]s if (%[1]s >= %[4]s) break;\n%[5]s}", i, mostRounds, first, s.left, s.body(depth, 1+s.IntN(2)))
+		return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < %[2]du; %[1]s++) {\n%[3]s if (%[1]s >= %[4]s) break;\n%[5]s}",
+			i, mostIterations, first, s.left, s.body(depth, 1+s.IntN(2)))
 	case 5:
 		return fmt.Sprintf("while (%s && %s-- > 0u) {\n%s}", s.asked(), s.left, first)
 	case 6:
 		again := s.name("M")
 		return fmt.Sprintf("%s: ;\n%s if (%s-- > 0u) goto %[1]s;", again, first, s.left)
 	}
-	return fmt.Sprintf("for (; %s-- > 0u; %s) {\n%s}", s.left, strings.ReplaceAll(strings.TrimSuffix(s.changed(), ";"), ";", ","), first)
+	return fmt.Sprintf("for (; %s-- > 0u; %s) {\n%s}", s.left,
+		strings.ReplaceAll(strings.TrimSuffix(s.changed(), ";"), ";", ","), first)
 }
 
-// body is some of what a round does. Each piece may be taken away.
+// body is some of the statements of an iteration. Each may be removed.
 func (s *searching) body(depth, count int) string {
 	text := ""
 	for range count {
@@ -108,7 +113,7 @@ func (s *searching) body(depth, count int) string {
 	return text
 }
 
-// piece is a statement of a round, with children of its own.
+// piece is a statement of the body, with children of its own.
 func (s *searching) piece(depth int) *Node {
 	inner := *s
 	inner.kids = nil
@@ -135,7 +140,7 @@ func (s *searching) pieceText(depth int) string {
 		s.isJumping = true
 		return fmt.Sprintf("if (%s) { %s goto %s; }", s.asked(), s.changed(), s.label)
 	case 4:
-		return s.roundsInside()
+		return s.innerLoop()
 	case 5:
 		if depth > 1 && s.budget > 0 && !s.isGoto {
 			return s.hole(s.block(depth-1, 1))
@@ -143,7 +148,8 @@ func (s *searching) pieceText(depth int) string {
 	case 6:
 		return fmt.Sprintf("if (%s) { %s } else { %s }", s.asked(), s.changed(), s.changed())
 	case 7:
-		return fmt.Sprintf("switch (%s & 3) { case 0: %s case 2: %s break; case 1: %s }", s.idx, s.changed(), s.changed(), s.changed())
+		return fmt.Sprintf("switch (%s & 3) { case 0: %s case 2: %s break; case 1: %s }", s.idx, s.changed(),
+			s.changed(), s.changed())
 	case 8:
 		if !s.barriers && s.chance(3) {
 			return fmt.Sprintf("if (%s) return;", s.asked())
@@ -159,8 +165,8 @@ func (s *searching) pieceText(depth int) string {
 	return s.changed()
 }
 
-// roundsInside is a short loop within a round.
-func (s *searching) roundsInside() string {
+// innerLoop is a short loop within an iteration.
+func (s *searching) innerLoop() string {
 	j := s.name("j")
 	bound := []string{"(uint)" + s.idx + " & 3u", "few", "3u"}[s.IntN(3)]
 	leave := ""
@@ -176,24 +182,26 @@ func (s *searching) roundsInside() string {
 	was := s.moves
 	s.moves = true
 	defer func() { s.moves = was }()
-	return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < (%[2]s); %[1]s++) { %[3]s %[4]s %[5]s }", j, bound, s.changed(), leave, s.changed())
+	return fmt.Sprintf("for (uint %[1]s = 0; %[1]s < (%[2]s); %[1]s++) { %[3]s %[4]s %[5]s }", j, bound, s.changed(),
+		leave, s.changed())
 }
 
-// changed changes something that the loop carries.
+// changed changes one of the values that the loop carries.
 func (s *searching) changed() string {
 	switch s.IntN(9) {
 	case 0:
-		return fmt.Sprintf("%s++;", s.rounds)
+		return fmt.Sprintf("%s++;", s.iterations)
 	case 1:
 		return fmt.Sprintf("%s = (%[1]s & 4095) + 1;", s.idx)
 	case 2:
 		return fmt.Sprintf("%s = in_%s[%[1]s & 4095];", s.idx, []string{"ushort", "uint", "uchar"}[s.IntN(3)])
 	case 3:
-		return fmt.Sprintf("%s = (%[1]s & 0xfff) * 5 + (int)%s;", s.idx, s.rounds)
+		return fmt.Sprintf("%s = (%[1]s & 0xfff) * 5 + (int)%s;", s.idx, s.iterations)
 	case 4, 5:
 		if !s.moves {
 			s.moves = true
-			step := []string{"1", "1", "3", "few", fmt.Sprintf("1 + (%s & 3)", s.idx), fmt.Sprintf("(%s & 7)", s.rounds)}[s.IntN(6)]
+			step := []string{"1", "1", "3", "few", fmt.Sprintf("1 + (%s & 3)", s.idx),
+				fmt.Sprintf("(%s & 7)", s.iterations)}[s.IntN(6)]
 			return fmt.Sprintf("%s = %s; %[2]s += %s;", s.before, s.at, step)
 		}
 		return fmt.Sprintf("%s = %s;", s.before, s.at)
@@ -204,7 +212,7 @@ func (s *searching) changed() string {
 	return fmt.Sprintf("%[1]s = (%[2]s)((uint)%[1]s * 31u ^ (uint)%[3]s);", s.acc, s.t, s.read())
 }
 
-// read reads where the loop is.
+// read reads at the loop's present place.
 func (s *searching) read() string {
 	switch s.IntN(4) {
 	case 0:
@@ -217,7 +225,7 @@ func (s *searching) read() string {
 	return fmt.Sprintf("in_%s[%s & 4095]", s.t, s.idx)
 }
 
-// asked is a question that differs between work-items and rounds.
+// asked is a condition that differs between work-items and iterations.
 func (s *searching) asked() string {
 	switch s.IntN(7) {
 	case 0:
@@ -225,23 +233,25 @@ func (s *searching) asked() string {
 	case 1:
 		return fmt.Sprintf("%s > in_%s[%s & 4095]", s.read(), s.t, s.idx)
 	case 2:
-		return fmt.Sprintf("%s == few", s.rounds)
+		return fmt.Sprintf("%s == few", s.iterations)
 	case 3:
 		return fmt.Sprintf("in_uchar[%s & 4095] > %d", s.idx, []int{30, 128, 200, 250}[s.IntN(4)])
 	case 4:
 		return fmt.Sprintf("%s >= 0", s.found)
 	case 5:
-		return fmt.Sprintf("++%s > %du", s.rounds, s.IntN(40))
+		return fmt.Sprintf("++%s > %du", s.iterations, s.IntN(40))
 	}
 	return s.hole(s.condition(1))
 }
 
-// behind reads what the loop left.
-func (s *searching) behind() string {
+// after reads the values that the loop left.
+func (s *searching) after() string {
 	v := variable{name: s.name("v"), t: s.t}
 	s.variables = append(s.variables, v)
 	s.keepPlace(fmt.Sprintf("(%s & 4095)", s.idx), nil, 4096)
-	return fmt.Sprintf(" %s %s = %s;", v.t, v.name, []string{"*" + s.at, s.before + "[-1]", fmt.Sprintf("in_%s[%s & 4095]", s.t, s.idx), "*(" + s.found + " >= 0 ? " + s.before + " : " + s.at + ")"}[s.IntN(4)])
+	return fmt.Sprintf(" %s %s = %s;", v.t, v.name,
+		[]string{"*" + s.at, s.before + "[-1]", fmt.Sprintf("in_%s[%s & 4095]", s.t, s.idx),
+			"*(" + s.found + " >= 0 ? " + s.before + " : " + s.at + ")"}[s.IntN(4)])
 }
 
 // pointInto makes a pointer that is one of several, or changes one.
@@ -255,14 +265,16 @@ func (g *generator) pointInto(int) *Node {
 		if q.t == p.t && g.chance(2) {
 			return statement(fmt.Sprintf("if ($0) %s = %s;", p.name, q.name), g.condition(2))
 		}
-		return statement(fmt.Sprintf("%s = $%d ? %[1]s : in_%[3]s + 1 + %s;", p.name, n, p.t, form), append(kids, g.condition(2))...)
+		return statement(fmt.Sprintf("%s = $%d ? %[1]s : in_%[3]s + 1 + %s;", p.name, n, p.t, form),
+			append(kids, g.condition(2))...)
 	}
 	p := variable{name: g.name("p"), t: t}
 	defer func() { g.pointers = append(g.pointers, p) }()
 	if g.chance(2) {
 		return statement(fmt.Sprintf("global const %[1]s *%[2]s = in_%[1]s + 1 + %[3]s;", t, p.name, form), kids...)
 	}
-	return statement(fmt.Sprintf("global const %[1]s *%[2]s = $%[4]d ? in_%[1]s + 1 + %[3]s : in_%[1]s + gid + %[5]d;", t, p.name, form, len(kids), 1+g.IntN(20)), append(kids, g.condition(2))...)
+	return statement(fmt.Sprintf("global const %[1]s *%[2]s = $%[4]d ? in_%[1]s + 1 + %[3]s : in_%[1]s + gid + %[5]d;",
+		t, p.name, form, len(kids), 1+g.IntN(20)), append(kids, g.condition(2))...)
 }
 
 // pointedTo reads through one of the pointers.

@@ -7,7 +7,7 @@ import (
 
 // Truth values: as variables, parameters and results of functions.
 
-// truthFunction makes a helper with a truth value as its first parameter that gives one.
+// truthFunction makes a helper with a truth value as its first parameter and result.
 func (g *generator) truthFunction() *Node {
 	f := function{name: g.name("t"), params: []variable{{name: "p0", t: g.scalar()}}}
 	if g.chance(2) {
@@ -32,7 +32,7 @@ func (g *generator) truthFunction() *Node {
 // tTruth is the result of such functions only.
 var tTruth = Type{&Scalar{"bool", Unsigned, 1}, 1}
 
-// truth is a variable, or what a function says, if there is one.
+// truth is a variable, or the result of a function, if there is one.
 func (g *generator) truth(depth int) *Node {
 	if g.uniform {
 		return nil

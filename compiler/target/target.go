@@ -1,10 +1,11 @@
-// Package target says what code is made for: an instruction set, and the kind of processor on which it is to be fast.
+// Package target names the targets of code generation: an instruction set, and the kind of processor that code is tuned
+// for.
 package target
 
 // ISA is an instruction set.
 type ISA uint8
 
-// The instruction sets. Code may ask for what is in parentheses.
+// The instruction sets, with the extensions that code may use in parentheses.
 const (
 	AVX512 ISA = iota // F, VL, BW, DQ, CD
 	AVX2              // AVX2, FMA, BMI1, BMI2, LZCNT, POPCNT, F16C
@@ -12,8 +13,8 @@ const (
 
 func (i ISA) String() string { return [...]string{"avx512", "avx2"}[i] }
 
-// Lanes is the number of lanes of a sub-group: how many 32-bit values a vector register holds. A 64-bit value of all
-// lanes takes two registers, of which the first holds the lower lanes.
+// Lanes is the number of lanes of a sub-group: the number of 32-bit values in a vector register. A 64-bit value of all
+// lanes takes two registers; the first holds the lower lanes.
 func (i ISA) Lanes() int { return [...]int{16, 8}[i] }
 
 // VectorBytes is the size of a vector register.

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// WideChar is the value of a character constant with a prefix, spelled L'x', u'x', U'x' or u8'x', which has one character;
-// false if it is none such, or does not fit.
+// WideChar is the value of a character constant with a prefix, spelled L'x', u'x', U'x' or u8'x', which has one
+// character; false for others, and if it does not fit.
 func WideChar(text string) (uint64, bool) {
 	prefix, rest, _ := strings.Cut(text, "'")
 	bits := map[string]uint{"L": 32, "u": 16, "U": 32, "u8": 8}[prefix]
@@ -27,10 +27,12 @@ func WideChar(text string) (uint64, bool) {
 
 // simpleEscapes are the escape sequences of one letter.
 var simpleEscapes = map[byte]uint64{
-	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?', 'e': 27,
+	'n': '\n', 't': '\t', 'r': '\r', 'a': 7, 'b': 8, 'f': 12, 'v': 11, '\\': '\\', '\'': '\'', '"': '"', '?': '?',
+	'e': 27,
 }
 
-// CharAt reads the character or escape sequence at the start of s, which is not empty; size 0 says that there is no valid one.
+// CharAt reads the character or escape sequence at the start of s, which is not empty; size 0 says that there is no
+// valid one.
 func CharAt(s string) (v uint64, size int) {
 	if s[0] != '\\' {
 		r, size := utf8.DecodeRuneInString(s)
@@ -64,8 +66,8 @@ func CharAt(s string) (v uint64, size int) {
 	return v, end
 }
 
-// UniversalName reads \uXXXX or \UXXXXXXXX at the start of s; size 0 says that it is no character that may be named so
-// (C99 6.4.3).
+// UniversalName reads \uXXXX or \UXXXXXXXX at the start of s; size 0 if that is no character that may be named so (C99
+// 6.4.3).
 func UniversalName(s string) (r rune, size int) {
 	size = 6
 	if s[1] == 'U' {
@@ -75,8 +77,20 @@ func UniversalName(s string) (r rune, size int) {
 		return 0, 0
 	}
 	v, err := strconv.ParseUint(s[2:size], 16, 32)
-	if err != nil || v > utf8.MaxRune || v >= 0xd800 && v < 0xe000 || v < 0xa0 && v != '$' && v != '@' && v != '`' {
+	if err != nil || !isNameable(v) {
 		return 0, 0
 	}
 	return rune(v), size
+}
+
+// isNameable reports whether a universal character name may stand for a number: for characters, but not for those
+// that programs spell directly, and not for surrogates.
+func isNameable(v uint64) bool {
+	switch {
+	case v > utf8.MaxRune, v >= 0xd800 && v < 0xe000:
+		return false
+	case v < 0xa0:
+		return v == '$' || v == '@' || v == '`'
+	}
+	return true
 }

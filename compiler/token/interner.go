@@ -12,7 +12,8 @@ type Interner struct {
 	names []string
 }
 
-// usualNames is a number of names that sources of a hundred lines do not exceed, with those that every source has: some 180.
+// usualNames is a number of names that is enough for sources of a hundred lines, including the 180 or so that every
+// source has.
 const usualNames = 448
 
 // NewInterner returns an Interner that knows the keywords.

@@ -125,7 +125,7 @@ func KeywordOf(id ID, version int) Keyword {
 	return k.keyword
 }
 
-// IsKeyword tells whether a spelling is reserved in any language version.
+// IsKeyword reports whether a spelling is reserved in any language version.
 func IsKeyword(spelling string) bool {
 	for i := range keywords {
 		if keywords[i].name == spelling {

@@ -4,7 +4,7 @@
 // Reading order: kind.go (kinds), token.go (the token), keyword.go (the keywords), interner.go.
 package token
 
-// Kind says what a token is. Keywords are of kind Ident: their identifiers have fixed ids, see KeywordOf.
+// Kind is the kind of a token. Keywords are of kind Ident: their identifiers have fixed ids, see KeywordOf.
 type Kind uint8
 
 // The kinds of tokens.
@@ -14,7 +14,7 @@ const (
 	Number              // preprocessing number, spelling in Text: may still turn out to be no valid constant
 	Char                // character constant with its quotes and prefix
 	String              // string literal with its quotes and prefix; adjacent literals are not joined
-	Pragma              // #pragma or _Pragma that the compiler may care about; Text is what stands behind #pragma
+	Pragma              // #pragma or _Pragma that may concern the compiler; Text is the text after #pragma
 	Illegal             // a byte that begins no token
 
 	LBrack    // [

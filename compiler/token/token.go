@@ -18,7 +18,7 @@ type Token struct {
 	Flags Flags
 	Pos   diag.Pos
 	ID    ID     // of identifiers; NoID otherwise
-	Text  string // spelling, line splices removed; for Pragma what stands behind #pragma
+	Text  string // spelling, line splices removed; for Pragma the text after #pragma
 }
 
 // String returns the token as error messages show it.

@@ -2,14 +2,14 @@ package uniform
 
 import "heddle/compiler/ir"
 
-// addressUses finds the values that only addresses are made of: offsets of pointers, and 64-bit sums and products that
-// go into nothing else. What is assumed of arithmetic in addresses (ir.FlagAddress) is assumed of those.
+// addressUses finds the values that only addresses are computed from: offsets of pointers, and 64-bit sums and products
+// without other uses. The assumption about arithmetic in addresses (ir.FlagAddress) applies to those.
 type addressUses struct {
 	fn     *ir.Func
-	others []bool // by value: it goes into something else; nil: not yet known
+	others []bool // by value: it has another use; nil: not yet known
 }
 
-// only reports whether v goes into addresses only.
+// only reports whether all uses of v are in addresses.
 func (u *addressUses) only(v ir.ValueID) bool {
 	if u.others == nil {
 		u.find()
@@ -17,7 +17,7 @@ func (u *addressUses) only(v ir.ValueID) bool {
 	return !u.others[v]
 }
 
-// find goes over all uses, and back from values of 64 bits that go into something else to what they are made of.
+// find visits all uses, and goes back from values of 64 bits with another use to their operands.
 func (u *addressUses) find() {
 	u.others = make([]bool, len(u.fn.Instrs))
 	var work []ir.ValueID
@@ -53,7 +53,7 @@ func (u *addressUses) find() {
 	}
 }
 
-// isOffsetMath reports whether an instruction may be a part of an offset: it is what its users are then.
+// isOffsetMath reports whether an instruction may be a part of an offset: then its uses decide.
 func isOffsetMath(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl:

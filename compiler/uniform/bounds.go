@@ -2,21 +2,21 @@ package uniform
 
 import "heddle/compiler/ir"
 
-// bounds makes the steps of a guard from the values of a function: for each value that is asked for, one that gives the
-// interval its unsigned value lies in. What is not understood may be anything.
+// bounds makes the steps of a guard from the values of a function: for each value that is asked for, a step that yields
+// the interval of its unsigned value. A value that is not understood may be anything.
 type bounds struct {
 	fn      *ir.Func
 	control *control
 	cfg     *ir.CFG
 	guard   Guard
-	step    []int32 // by value: 1 + its step; 0: none yet; -1: being made
+	step    []int32 // by value: 1 + its step; 0: none yet; -1: under construction
 }
 
 func newBounds(f *ir.Func, cfg *ir.CFG, c *control) *bounds {
 	return &bounds{fn: f, cfg: cfg, control: c, step: make([]int32, len(f.Instrs))}
 }
 
-// full says whether there is no room for more.
+// full reports whether the guard has no room for more steps.
 func (b *bounds) full() bool { return len(b.guard.steps) >= maxGuardSteps-4 }
 
 func (b *bounds) add(s guardStep) int32 {
@@ -53,11 +53,11 @@ func (b *bounds) any(t ir.Type) int32 {
 }
 
 // guardLeaves are the queries of the work-item's place.
-var guardLeaves = map[ir.Op]guardOp{ir.OpGlobalID: guardGlobalID, ir.OpLocalID: guardLocalID, ir.OpGroupID: guardGroupID,
-	ir.OpGlobalSize: guardGlobalSize, ir.OpLocalSize: guardLocalSize, ir.OpEnqueuedLocalSize: guardLocalSize,
-	ir.OpGlobalOffset: guardGlobalOffset, ir.OpNumGroups: guardNumGroups}
+var guardLeaves = map[ir.Op]guardOp{ir.OpGlobalID: guardGlobalID, ir.OpLocalID: guardLocalID,
+	ir.OpGroupID: guardGroupID, ir.OpGlobalSize: guardGlobalSize, ir.OpLocalSize: guardLocalSize,
+	ir.OpEnqueuedLocalSize: guardLocalSize, ir.OpGlobalOffset: guardGlobalOffset, ir.OpNumGroups: guardNumGroups}
 
-// guardArith are the operations whose steps take the steps of two operands.
+// guardArith are the operations whose steps take the steps of their two operands.
 var guardArith = map[ir.Op]guardOp{ir.OpAdd: guardAdd, ir.OpSub: guardSub, ir.OpMul: guardMul, ir.OpAnd: guardBelow,
 	ir.OpUMin: guardBelow, ir.OpUMax: guardMax, ir.OpUDiv: guardDiv, ir.OpURem: guardRem}
 
@@ -80,12 +80,12 @@ func (b *bounds) make(v ir.ValueID, in *ir.Instr) int32 {
 		return b.load(in)
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		return b.shift(in, width)
-	case ir.OpZExt:
+	case ir.OpZExt: // unsigned values do not change
 		if b.fn.Type(in.Args[0]) == ir.I1 {
 			return b.add(guardStep{op: guardAny, bits: 1})
 		}
 		return b.of(in.Args[0])
-	case ir.OpSExt:
+	case ir.OpSExt: // nor do signed ones that are not negative
 		return b.signed(b.of(in.Args[0]), b.fn.Type(in.Args[0]), width)
 	case ir.OpTrunc:
 		return b.add(guardStep{op: guardCut, bits: width, x: b.of(in.Args[0])})
@@ -99,7 +99,7 @@ func (b *bounds) make(v ir.ValueID, in *ir.Instr) int32 {
 	return b.any(in.Type)
 }
 
-// signed is a step whose value must be no negative number of a type.
+// signed is a step whose value must not be negative as a number of the type.
 func (b *bounds) signed(x int32, t ir.Type, width uint8) int32 {
 	if t == ir.I1 {
 		return b.add(guardStep{op: guardAny, bits: width})
@@ -123,7 +123,7 @@ func (b *bounds) shift(in *ir.Instr, width uint8) int32 {
 	return b.add(guardStep{op: op, bits: width, x: x, imm: by.Imm & uint64(width-1)})
 }
 
-// load is an argument.
+// load is the step of an argument of the kernel.
 func (b *bounds) load(in *ir.Instr) int32 {
 	offset := uint64(0)
 	from := b.fn.Instr(in.Args[0])
@@ -140,7 +140,7 @@ func (b *bounds) load(in *ir.Instr) int32 {
 	return b.add(guardStep{op: guardArg, bits: uint8(in.Type.Bits()), imm: offset})
 }
 
-// param is a loop's counter: it gets a first value from outside and a next one from the only edge back.
+// param is the step of a loop counter: a block parameter with an initial value and a value of the only back edge.
 func (b *bounds) param(p ir.ValueID, in *ir.Instr) int32 {
 	first, next, latch, ok := b.counter(p, in.Block)
 	if !ok {
@@ -165,7 +165,7 @@ func (b *bounds) param(p ir.ValueID, in *ir.Instr) int32 {
 	return b.any(in.Type)
 }
 
-// added is what is added to a value to give another, also where the sum has more bits and is cut; 0: that is not how it is made.
+// added is what is added to a value to get another, also where the sum is truncated; 0 if the other is no such sum.
 func (b *bounds) added(p, sum ir.ValueID) ir.ValueID {
 	in, isCut := b.fn.Instr(sum), false
 	if in.Op == ir.OpTrunc {
@@ -175,14 +175,21 @@ func (b *bounds) added(p, sum ir.ValueID) ir.ValueID {
 		return 0
 	}
 	for i, arg := range in.Args {
-		if a := b.fn.Instr(arg); arg == p && !isCut || isCut && (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0] == p {
+		if isCut { // what is truncated is a sum of the extended value
+			if a := b.fn.Instr(arg); a.Op == ir.OpSExt || a.Op == ir.OpZExt {
+				arg = a.Args[0]
+			} else {
+				continue
+			}
+		}
+		if arg == p {
 			return in.Args[1-i]
 		}
 	}
 	return 0
 }
 
-// counter finds what a parameter of a loop's header is at first and next.
+// counter finds the initial and the next value of a parameter of a loop's header.
 func (b *bounds) counter(p ir.ValueID, header ir.BlockID) (first, next ir.ValueID, latch ir.BlockID, ok bool) {
 	l := b.control.innermost[header]
 	if l < 0 || b.control.loops[l].Header != header || len(b.cfg.Preds[header]) != 2 {
@@ -206,8 +213,8 @@ func (b *bounds) counter(p ir.ValueID, header ir.BlockID) (first, next ir.ValueI
 	return first, next, latch, first != 0 && next != 0
 }
 
-// limit finds a value above the counter, or above its next value, whenever the loop goes round: a way out of the loop
-// that all rounds pass is taken otherwise. 0: there is none.
+// limit finds a value above the counter, or above its next value, in every iteration that another one follows: an exit
+// that every iteration passes compares with it. 0: there is none.
 func (b *bounds) limit(p, next ir.ValueID, header, latch ir.BlockID) (limit ir.ValueID, isSigned bool) {
 	l := b.control.innermost[header]
 	for _, test := range b.control.loops[l].Blocks {
@@ -217,7 +224,7 @@ func (b *bounds) limit(p, next ir.ValueID, header, latch ir.BlockID) (limit ir.V
 		}
 		succs := b.fn.Blocks[test].Succs
 		stays := [2]bool{b.control.inside(succs[0].To, l), b.control.inside(succs[1].To, l)}
-		if stays[0] == stays[1] {
+		if stays[0] == stays[1] { // no exit
 			continue
 		}
 		if limit, isSigned := b.above(b.fn.Instr(end.Args[0]), p, next, stays[0]); limit != 0 {
@@ -227,7 +234,7 @@ func (b *bounds) limit(p, next ir.ValueID, header, latch ir.BlockID) (limit ir.V
 	return 0, false
 }
 
-// above is the other side of a comparison that says that the counter is below it when it comes out as given.
+// above is the other operand of a comparison that implies, with the given outcome, that the counter is below it.
 func (b *bounds) above(cond *ir.Instr, p, next ir.ValueID, outcome bool) (limit ir.ValueID, isSigned bool) {
 	if cond.Op != ir.OpICmp {
 		return 0, false
@@ -247,8 +254,8 @@ func (b *bounds) above(cond *ir.Instr, p, next ir.ValueID, outcome bool) (limit 
 
 // The predicates negated, and with the operands exchanged.
 var (
-	notPred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
-		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-	swapPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
-		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
+	notPred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
+		ir.SGE: ir.SLT, ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
+	swapPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
+		ir.SGE: ir.SLE, ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
 )

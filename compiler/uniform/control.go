@@ -7,21 +7,21 @@ import (
 	"heddle/compiler/ir"
 )
 
-// What follows from a branch that parts the work-items: where the parts meet again, and which loops they leave at
-// different times.
+// Consequences of a divergent branch: where control flow joins again, and which loops work-items leave in different
+// iterations.
 //
-// The parts run apart from the branch to the place where all meet, at the latest the header of the innermost loop around
-// it, where the next round begins. Between the two, each block carries a label: the edges that part begin with
-// different ones, a block that only one label comes to takes it on, and a block that several come to is a join and its
-// own label from there on. (This is the method of LLVM's sync-dependence analysis, after Karrenberg and Hack: a join is
-// reached from the branch by disjoint ways.) A loop that lies in one part is entered with one label, so its header is
-// no join.
+// Work-items diverge from the branch to the block where all meet, at the latest the header of the innermost loop around
+// it, where the next iteration begins. Between the two, each block carries a label: the edges of the branch begin with
+// different labels, a block reached by only one label takes it on, and a block reached by several is a join and its own
+// label from there on. (This is the method of LLVM's sync-dependence analysis, after Karrenberg and Hack: a join is
+// reached from the branch by disjoint paths.) A loop on only one side of the branch is entered with one label, so its
+// header is no join.
 //
-// The loop around the branch is left at different times if there is a way out of it before all have met. Then values of
-// the loop that are used outside escape, and the ways out of it part the work-items like a branch with so many
-// successors, in the loop around that one. How the joins are found is in joins.go.
+// The loop around the branch is left in different iterations if there is an exit before all have met. Then values of
+// the loop that are used outside escape, and its exits diverge like a branch with as many successors, in the next outer
+// loop. How the joins are found is described in joins.go.
 //
-// In an irreducible graph the loops are not known. Then every branch that parts counts as parting everything: all
+// The loops of an irreducible graph are not known. There every divergent branch counts as one before all blocks: all
 // blocks are joins, and all values used in another block than their own escape.
 
 type control struct {
@@ -33,16 +33,16 @@ type control struct {
 	crossing  []ir.ValueID   // irreducible graphs: values used in other blocks
 	reducible bool
 
-	joins    []Vary // by block: what parts the ways that join there
-	escaping []Vary // by value: what parts those that use it after a loop
+	joins    []Vary // by block: what the divergences vary with that join there
+	escaping []Vary // by value: what its uses after a loop vary with
 
 	left   []Vary  // by loop: what decides when it is left
-	labels []int32 // by block, during part; 0: none
+	labels []int32 // by block, during findJoins; 0: none
 
-	frontier [][]ir.BlockID    // by block: where its dominance ends
-	common   []int             // by block: innermost loop around all that it dominates, -1 if none
-	pending  heap.Heap[uint64] // blocks that have a label, below what says which is next, during part
-	labelled []ir.BlockID      // all that have had one
+	frontier [][]ir.BlockID    // by block: its dominance frontier
+	common   []int             // by block: innermost loop around all blocks that it dominates, -1 if none
+	pending  heap.Heap[uint64] // labelled blocks still to be visited, with a bit set of their order, during findJoins
+	labelled []ir.BlockID      // all that have got a label
 }
 
 func newControl(f *ir.Func, cfg *ir.CFG) *control {
@@ -64,7 +64,7 @@ func newControl(f *ir.Func, cfg *ir.CFG) *control {
 	return c
 }
 
-// findCommon goes up the dominator tree: what a block dominates comes behind it in the order.
+// findCommon goes up the dominator tree: dominated blocks come later in the order.
 func (c *control) findCommon() {
 	c.common = slices.Clone(c.innermost)
 	for i := len(c.cfg.Order) - 1; i > 0; i-- {
@@ -74,7 +74,7 @@ func (c *control) findCommon() {
 	}
 }
 
-// commonLoop is the innermost loop around two.
+// commonLoop is the innermost loop around both.
 func (c *control) commonLoop(x, y int) int {
 	for x != y {
 		if x < y {
@@ -85,7 +85,7 @@ func (c *control) commonLoop(x, y int) int {
 	return x
 }
 
-// checkReducible looks whether each edge that leads back leads to a block that dominates its source.
+// checkReducible checks that each retreating edge leads to a block that dominates its source.
 func (c *control) checkReducible() {
 	c.reducible = true
 	for _, b := range c.cfg.Order {
@@ -97,7 +97,7 @@ func (c *control) checkReducible() {
 	}
 }
 
-// uses notes which loops around the values' definitions a use in block b is outside of.
+// uses notes the loops around the operands' definitions that a use in block b is outside of.
 func (c *control) uses(values []ir.ValueID, b ir.BlockID) {
 	for _, v := range values {
 		made := c.fn.Instr(v).Block
@@ -113,13 +113,13 @@ func (c *control) uses(values []ir.ValueID, b ir.BlockID) {
 	}
 }
 
-// inside says whether block b is in the loop.
+// inside reports whether block b is in the loop.
 func (c *control) inside(b ir.BlockID, loop int) bool {
 	return ir.InLoop(c.loops, c.innermost, b, loop)
 }
 
-// parting is a set of edges on which work-items part.
-type parting struct {
+// divergence is a set of edges that work-items of one group take different ones of.
+type divergence struct {
 	edges []wayOut
 	loop  int  // the innermost loop around, -1 if none
 	vary  Vary // what decides who takes which edge
@@ -127,20 +127,20 @@ type parting struct {
 
 type wayOut struct{ from, to ir.BlockID }
 
-// diverge draws the conclusions from the branch at the end of b, whose choice varies as given.
+// diverge records the consequences of the branch at the end of b, whose condition varies as given.
 func (c *control) diverge(b ir.BlockID, vary Vary) {
 	if !c.reducible {
 		c.divergeEverywhere(vary)
 		return
 	}
-	p := parting{loop: c.innermost[b], vary: vary}
+	p := divergence{loop: c.innermost[b], vary: vary}
 	for _, edge := range c.fn.Blocks[b].Succs {
 		p.edges = append(p.edges, wayOut{b, edge.To})
 	}
-	c.part(p)
+	c.findJoins(p)
 }
 
-// leave notes that a loop is left at different times.
+// leave notes that a loop is left in different iterations.
 func (c *control) leave(loop int, vary Vary) {
 	if c.left[loop]|vary == c.left[loop] {
 		return
@@ -149,7 +149,7 @@ func (c *control) leave(loop int, vary Vary) {
 	for _, v := range c.leaves[loop] {
 		c.escaping[v] |= vary
 	}
-	p := parting{loop: c.loops[loop].Parent, vary: vary}
+	p := divergence{loop: c.loops[loop].Parent, vary: vary}
 	for _, b := range c.loops[loop].Blocks {
 		for _, edge := range c.fn.Blocks[b].Succs {
 			if !c.inside(edge.To, loop) {
@@ -158,7 +158,7 @@ func (c *control) leave(loop int, vary Vary) {
 		}
 	}
 	if len(p.edges) > 1 {
-		c.part(p)
+		c.findJoins(p)
 	}
 }
 
@@ -171,11 +171,11 @@ func (c *control) divergeEverywhere(vary Vary) {
 	}
 }
 
-// joinLabel is the label of a join, edgeLabel that of a way out of the branch; 0 is no label.
+// joinLabel is the label of a join, edgeLabel that of an edge of the branch; 0 is no label.
 func joinLabel(b ir.BlockID) int32 { return int32(b) + 1 }
 func edgeLabel(i int) int32        { return -int32(i) - 1 }
 
-// mergeLabels is the label of x when two come to it.
+// mergeLabels is the label of x when a second one reaches it.
 func mergeLabels(x ir.BlockID, a, b int32) int32 {
 	switch {
 	case a == 0 || a == b:

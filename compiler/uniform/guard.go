@@ -5,15 +5,15 @@ import (
 	"math/bits"
 )
 
-// A guard says of which launches something is true that depends on sizes and arguments: that 32-bit arithmetic on ids,
-// which may wrap in the language, does not. `a[y * width + x]` with unsigned operands is contiguous along x unless the
-// index wraps between two neighbours. Whether it can is not known when the kernel is compiled; but when it is launched,
-// the sizes and width are, and the largest values follow from the expression. So an engine compiles a version that
-// relies on it, and takes that in launches for which the guard holds.
+// A guard is a condition on launches under which a fact holds that depends on sizes and arguments: that 32-bit
+// arithmetic on ids, which may wrap in the language, does not wrap. `a[y * width + x]` with unsigned operands is
+// contiguous along x unless the index wraps between two neighbours. That is unknown when the kernel is compiled; but a
+// launch knows the sizes and width, and the largest values follow from the expression. So an engine compiles a version
+// that relies on the fact, and uses it for launches that satisfy the guard.
 //
 // A guard is a straight program over intervals of unsigned numbers.
 
-// Launch is what a guard looks at. Where Args is shorter than an argument the guard wants, it does not hold.
+// Launch is what a guard is evaluated on. If Args does not contain an argument that the guard reads, it does not hold.
 type Launch struct {
 	Offset, Global, Local, Groups [3]uint64 // global offset and size, local size as enqueued, number of groups
 	Args                          []byte    // the argument block
@@ -36,7 +36,7 @@ type guardOp uint8
 const (
 	guardConst guardOp = iota // imm
 	guardArg                  // imm: offset in the argument block; bits
-	guardAny                  // anything of so many bits
+	guardAny                  // anything of the given number of bits
 	guardGlobalID
 	guardLocalID
 	guardGroupID
@@ -49,15 +49,15 @@ const (
 	guardMul
 	guardShl    // by imm
 	guardShr    // by imm
-	guardBelow  // not more than x, and not more than y: and, min
+	guardBelow  // at most x, and at most y: and, min
 	guardDiv    // x / y
 	guardRem    // x % y
 	guardUnion  // x or y
 	guardMax    //
-	guardCut    // x if it fits so many bits
-	guardSigned // x if it is no negative number of so many bits
-	guardDown   // from x downwards
-	guardUp     // from x upwards by what step imm gives as long as it is below y
+	guardCut    // x if it fits the given number of bits
+	guardSigned // x if it is not negative as a number of the given bits
+	guardDown   // at most x
+	guardUp     // from x upwards in steps of imm as long as it is below y
 )
 
 // guardStep computes an interval from those of earlier steps.
@@ -69,16 +69,16 @@ type guardStep struct {
 	imm  uint64
 }
 
-// interval is a set of unsigned numbers. isWrapped: arithmetic has left the type, so that it may be any.
+// interval is a set of unsigned numbers. isWrapped: arithmetic has wrapped, so that it may be any number.
 type interval struct {
 	low, high uint64
 	isWrapped bool
 }
 
-// maxGuardSteps bounds a guard, so that a launch evaluates it without memory of its own.
+// maxGuardSteps bounds a guard, so that a launch evaluates it without allocating.
 const maxGuardSteps = 64
 
-// Holds says whether the guard holds for a launch. A nil guard always holds.
+// Holds reports whether the guard holds for a launch. A nil guard always holds.
 func (g *Guard) Holds(l *Launch) bool {
 	if g == nil {
 		return true
@@ -158,7 +158,7 @@ func (s *guardStep) evalRare(x, y interval, values []interval) interval {
 	return anyOf(s.bits)
 }
 
-// fit is an interval if it fits the step's type.
+// fit is an interval truncated to the step's type.
 func (s *guardStep) fit(low, high, over uint64) interval {
 	if whole := anyOf(s.bits); over != 0 || high > whole.high {
 		whole.isWrapped = true

@@ -1,19 +1,20 @@
 package uniform
 
-// Whether one guard is enough for another. A kernel has one guard, but a version may be made of a copy of it in which the
-// size of groups is a number. What the copy asks for is the same with some expressions computed: intervals that are
-// parts of those that the kernel's guard looks at. Since all steps are inclusion-monotonic, what holds for the larger
+// Whether one guard implies another. A kernel has one guard, but a version may be compiled from a copy in which the
+// size of groups is a number. The copy's guard is the same with some expressions computed: its intervals are contained
+// in those of the kernel's guard. Since all steps are inclusion-monotonic, a condition that holds for the larger
 // intervals holds for them.
 
-// Facts are what is known of launches.
+// Facts are facts about launches.
 type Facts struct {
 	Local    [3]uint64 // size of groups
-	IsKnown  bool      // Argument is the value of the whole number at Offset in the block of arguments
+	IsKnown  bool      // Argument is the value of the integer at Offset in the argument block
 	Argument uint64
 	Offset   uint64
 }
 
-// Implies says whether h holds for each launch of which facts are true and for which g holds. It may say no too often.
+// Implies reports whether h holds for each launch that satisfies facts and g. It is conservative: it may return false
+// although h is implied.
 func (g *Guard) Implies(h *Guard, facts *Facts) bool {
 	if h == nil {
 		return true
@@ -38,12 +39,12 @@ type guardMatch struct {
 	g, h    *Guard
 	facts   *Facts
 	launch  Launch
-	values  []interval // by step of g that follows from the facts
+	values  []interval // by step of g whose value follows from the facts
 	isKnown []bool
 	seen    map[[2]int32]bool
 }
 
-// compute evaluates what follows from the facts.
+// compute evaluates the steps whose values follow from the facts.
 func (m *guardMatch) compute() {
 	for i := range m.g.steps {
 		s := &m.g.steps[i]
@@ -65,7 +66,7 @@ func (m *guardMatch) compute() {
 	}
 }
 
-// isArgument says whether a step is the argument that is known.
+// isArgument reports whether a step is the argument that is known.
 func (m *guardMatch) isArgument(s *guardStep) bool {
 	return s.op == guardArg && m.facts.IsKnown && s.imm == m.facts.Offset
 }
@@ -79,7 +80,7 @@ func (m *guardMatch) isProved(p proof) bool {
 	return false
 }
 
-// isPart says whether the interval of a step of h is a part of that of a step of g, and wraps only if that does.
+// isPart reports whether the interval of a step of h is contained in that of a step of g, and wraps only if that does.
 func (m *guardMatch) isPart(h, g int32) bool {
 	key := [2]int32{h, g}
 	if known, ok := m.seen[key]; ok {
@@ -92,7 +93,7 @@ func (m *guardMatch) isPart(h, g int32) bool {
 
 func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
 	switch {
-	case h.op == guardConst:
+	case h.op == guardConst: // computed in the copy
 		return m.has(place, h.imm)
 	case h.bits != g.bits || h.dim != g.dim:
 		return false
@@ -100,7 +101,7 @@ func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
 		return m.isPart(h.x, g.x) && m.has(g.y, 1<<h.imm) || m.isPart(h.x, g.y) && m.has(g.x, 1<<h.imm)
 	case h.op != g.op:
 		return false
-	case h.op < guardAdd:
+	case h.op < guardAdd: // a leaf
 		return h.imm == g.imm
 	case h.op == guardUp:
 		return m.isPart(h.x, g.x) && m.isPart(h.y, g.y) && m.isPart(int32(h.imm), int32(g.imm))
@@ -108,7 +109,7 @@ func (m *guardMatch) compare(h, g *guardStep, place int32) bool {
 	return h.imm == g.imm && m.isPart(h.x, g.x) && m.isPart(h.y, g.y)
 }
 
-// has says whether a number is known to lie in the interval of a step of g.
+// has reports whether a number is known to lie in the interval of a step of g.
 func (m *guardMatch) has(g int32, n uint64) bool {
 	return m.isKnown[g] && m.values[g].low <= n && n <= m.values[g].high
 }

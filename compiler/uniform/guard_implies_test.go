@@ -6,14 +6,14 @@ import (
 	"heddle/compiler/ir"
 )
 
-// guardOf is the guard of the only function of a text, which stores to a place made of the arithmetic in it.
+// guardOf is the guard of the only function of a text, which stores to an address computed by the arithmetic in it.
 func guardOf(t *testing.T, arithmetic string) *Guard {
 	t.Helper()
 	m := ir.MustParse("func @k kernel () -> () {\n" + arithmetic + "}\n")
 	return Analyze(m.Funcs[0]).Guard()
 }
 
-// What is computed from sizes of groups may become a number; other numbers, and other sizes, are not the same.
+// Values computed from sizes of groups may become numbers; other numbers, and other sizes, do not match.
 func TestGuardImplies(t *testing.T) {
 	text := func(size, factor string) string {
 		return `b0:

@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// TestStridesOfRandomIndices computes random index expressions for neighbouring work-items of random launches: what the
-// analysis says of a launch must be so, however near to wrapping the values are.
+// TestStridesOfRandomIndices computes random index expressions for neighbouring work-items of random launches: the
+// strides that the analysis claims for a launch must hold, however near to wrapping the values are.
 func TestStridesOfRandomIndices(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	checked, refused := 0, 0
@@ -68,7 +68,8 @@ func checkStrides(t *testing.T, random *rand.Rand, f *ir.Func, info *Info, l *La
 	return count
 }
 
-// randomIndices is a kernel that computes offsets of ids, arguments and constants, and how many bytes of arguments it has.
+// randomIndices is a kernel that computes offsets from ids, arguments and constants, and its number of bytes of
+// arguments.
 func randomIndices(random *rand.Rand) (*ir.Func, int) {
 	m := &ir.Module{}
 	f := m.NewFunc("k")
@@ -77,11 +78,13 @@ func randomIndices(random *rand.Rand) (*ir.Func, int) {
 	block := b.Emit(ir.Instr{Op: ir.OpArgBlock, Type: ir.Ptr})
 	base := b.Load(ir.Ptr, block, ir.SpaceArgs, 8)
 	short := func(v ir.ValueID) ir.ValueID { return b.Conv(ir.OpTrunc, ir.I32, 0, v) }
-	values := []ir.ValueID{short(b.WorkItem(ir.OpGlobalID, 0)), short(b.WorkItem(ir.OpGlobalID, 1)), short(b.WorkItem(ir.OpLocalID, 0))}
+	values := []ir.ValueID{short(b.WorkItem(ir.OpGlobalID, 0)), short(b.WorkItem(ir.OpGlobalID, 1)),
+		short(b.WorkItem(ir.OpLocalID, 0))}
 	for i := range 3 {
 		values = append(values, b.Load(ir.I32, b.PtrAddConst(block, int64(8+4*i)), ir.SpaceArgs, 4))
 	}
-	values = append(values, short(b.Bin(ir.OpAdd, b.Bin(ir.OpMul, b.WorkItem(ir.OpGroupID, 0), b.WorkItem(ir.OpLocalSize, 0)), b.WorkItem(ir.OpLocalID, 0))))
+	values = append(values, short(b.Bin(ir.OpAdd,
+		b.Bin(ir.OpMul, b.WorkItem(ir.OpGroupID, 0), b.WorkItem(ir.OpLocalSize, 0)), b.WorkItem(ir.OpLocalID, 0))))
 	pick := func() ir.ValueID { return values[random.IntN(len(values))] }
 	for range 2 + random.IntN(5) {
 		ops := []ir.Op{ir.OpAdd, ir.OpAdd, ir.OpAdd, ir.OpMul, ir.OpSub, ir.OpAnd, ir.OpUMin, ir.OpURem, ir.OpUDiv}
@@ -117,7 +120,7 @@ func randomLaunch(random *rand.Rand, args int) Launch {
 	return l
 }
 
-// evaluate computes a function of one block for a work-item with the given place from the start of the NDRange.
+// evaluate computes a function of one block for a work-item at the given offset from the start of the NDRange.
 func evaluate(f *ir.Func, l *Launch, item [3]uint64) []uint64 {
 	values := make([]uint64, len(f.Instrs))
 	for _, v := range f.Blocks[0].Instrs {
@@ -145,7 +148,8 @@ func evaluate(f *ir.Func, l *Launch, item [3]uint64) []uint64 {
 			if len(in.Args) > 1 {
 				operands = append(operands, values[in.Args[1]])
 			}
-			values[v], _ = numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, From: f.Type(in.Args[0])}, operands)
+			values[v], _ = numeric.Eval(numeric.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type,
+				From: f.Type(in.Args[0])}, operands)
 		}
 	}
 	return values

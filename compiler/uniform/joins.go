@@ -6,13 +6,13 @@ import (
 	"heddle/compiler/ir"
 )
 
-// How the joins of a parting are found. What a block dominates has the block's label, so labels are carried along
-// dominance frontiers instead of edges, in reverse post-order; an edge back to the header of the loop around comes last
-// of all. When only one block is waiting, all are together there. Those who leave the loop, or the function, are waited
-// for by nobody. So the effort depends on the number of joins, not on the number of blocks between.
+// How the joins of a divergence are found. A block's label holds for all that it dominates, so labels are carried along
+// dominance frontiers instead of edges, in reverse post-order; the back edge to the header of the loop around comes
+// last. When only one block is pending, all have met there. Work-items that leave the loop, or the function, are not
+// waited for. So the effort depends on the number of joins, not on the number of blocks between.
 
-// part finds the joins of a parting, and whether the loop around is left before all have met.
-func (c *control) part(p parting) {
+// findJoins finds the joins of a divergence, and whether the loop around it is left before all have met.
+func (c *control) findJoins(p divergence) {
 	c.pending, c.labelled = c.pending[:0], c.labelled[:0]
 	isLeft := false
 	for i, way := range p.edges {
@@ -36,13 +36,13 @@ func (c *control) part(p parting) {
 	}
 }
 
-// carry brings a label from one block to another. It says whether that is out of the loop around the parting.
-func (c *control) carry(p *parting, from, to ir.BlockID, label int32) (isOut bool) {
+// carry brings a label from one block to another, and reports whether that is outside the loop around the divergence.
+func (c *control) carry(p *divergence, from, to ir.BlockID, label int32) (isOut bool) {
 	key := c.cfg.Rank[to]
 	switch {
-	case p.loop >= 0 && !c.inside(to, p.loop):
+	case p.loop >= 0 && !c.inside(to, p.loop): // an exit
 		return true
-	case p.loop >= 0 && to == c.loops[p.loop].Header:
+	case p.loop >= 0 && to == c.loops[p.loop].Header: // the next iteration, after all blocks of this one
 		key = math.MaxInt32
 	case c.cfg.Rank[to] <= c.cfg.Rank[from]:
 		return false // back to the header of a loop between

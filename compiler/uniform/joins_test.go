@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestJoinsOfRandomGraphs compares with another way to find the joins of a branch: labels are carried along edges, block
-// by block, up to the nearest post-dominator that nobody can come to in another round of a loop.
+// TestJoinsOfRandomGraphs compares with another algorithm: labels are carried along edges, block by block, up to the
+// nearest post-dominator that cannot be reached in another iteration of a loop.
 func TestJoinsOfRandomGraphs(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	joins, lefts := 0, 0
@@ -32,7 +32,8 @@ func TestJoinsOfRandomGraphs(t *testing.T) {
 			c.diverge(ir.BlockID(b), VaryAny)
 			want.diverge(ir.BlockID(b), VaryAny)
 			if !agree(c, want) {
-				t.Fatalf("block %d of %+v: joins %v, not %v; loops left %v, not %v", b, f.Blocks, c.joins, want.joins, c.left, want.left)
+				t.Fatalf("block %d of %+v: joins %v, not %v; loops left %v, not %v", b, f.Blocks, c.joins, want.joins,
+					c.left, want.left)
 			}
 			joins += len(slices.DeleteFunc(slices.Clone(c.joins), func(v Vary) bool { return v == 0 }))
 			lefts += len(slices.DeleteFunc(slices.Clone(c.left), func(v Vary) bool { return v == 0 }))
@@ -43,8 +44,8 @@ func TestJoinsOfRandomGraphs(t *testing.T) {
 	}
 }
 
-// agree compares. Where a loop is left, the other way finds joins too that come about only in different rounds of it,
-// which are not run together.
+// agree compares. Where a loop is left, the other algorithm also finds joins of different iterations, which are not
+// executed together.
 func agree(c *control, want *oracle) bool {
 	if !slices.Equal(c.left, want.left) {
 		return false
@@ -58,19 +59,19 @@ func agree(c *control, want *oracle) bool {
 	return true
 }
 
-// oracle is the other way.
+// oracle is the other algorithm.
 type oracle struct {
 	*control
 	post   []ir.BlockID // by block: its immediate post-dominator; -1: none
-	starts []int32      // by block: label of the edge that parts and leads there; 0: none. Empty between partings.
+	starts []int32      // by block: label of the divergent edge that leads there; 0: none. Empty between divergences.
 }
 
 func newOracle(f *ir.Func, cfg *ir.CFG) *oracle {
 	return &oracle{newControl(f, cfg), postDominators(f), make([]int32, len(f.Blocks))}
 }
 
-// longParting is a parting with a block through which all come before, and where all are together again, -1: nowhere.
-type longParting struct {
+// longDivergence is a divergence with a block before it that all pass, and the block where all meet, -1: nowhere.
+type longDivergence struct {
 	edges      []wayOut
 	from, meet ir.BlockID
 	loop       int
@@ -78,15 +79,15 @@ type longParting struct {
 }
 
 func (c *oracle) diverge(b ir.BlockID, vary Vary) {
-	p := longParting{from: b, loop: c.innermost[b], vary: vary}
+	p := longDivergence{from: b, loop: c.innermost[b], vary: vary}
 	for _, edge := range c.fn.Blocks[b].Succs {
 		p.edges = append(p.edges, wayOut{b, edge.To})
 	}
-	c.part(p)
+	c.findJoins(p)
 }
 
-// parts says whether the edge from one block to the other is one of those that part.
-func (c *oracle) parts(p *longParting, from, to ir.BlockID) bool {
+// diverges reports whether the edge from one block to the other is one of those on which work-items diverge.
+func (c *oracle) diverges(p *longDivergence, from, to ir.BlockID) bool {
 	if p.loop == c.innermost[p.from] {
 		return from == p.from // a branch
 	}
@@ -94,7 +95,7 @@ func (c *oracle) parts(p *longParting, from, to ir.BlockID) bool {
 	return c.inside(from, header) && !c.inside(to, header)
 }
 
-// leave notes that a loop is left at different times.
+// leave notes that a loop is left in different iterations.
 func (c *oracle) leave(loop int, vary Vary) {
 	if c.left[loop]|vary == c.left[loop] {
 		return
@@ -103,7 +104,7 @@ func (c *oracle) leave(loop int, vary Vary) {
 	for _, v := range c.leaves[loop] {
 		c.escaping[v] |= vary
 	}
-	p := longParting{from: c.loops[loop].Header, loop: c.loops[loop].Parent, vary: vary}
+	p := longDivergence{from: c.loops[loop].Header, loop: c.loops[loop].Parent, vary: vary}
 	for _, b := range c.loops[loop].Blocks {
 		for _, edge := range c.fn.Blocks[b].Succs {
 			if !c.inside(edge.To, loop) {
@@ -112,12 +113,12 @@ func (c *oracle) leave(loop int, vary Vary) {
 		}
 	}
 	if len(p.edges) > 1 {
-		c.part(p)
+		c.findJoins(p)
 	}
 }
 
-// part finds the joins and the loops left between a parting and where all meet.
-func (c *oracle) part(p longParting) {
+// findJoins finds the joins and the loops left between a divergence and the block where all meet.
+func (c *oracle) findJoins(p longDivergence) {
 	region := c.findMeeting(&p)
 	for c.relabel(&p, region) {
 	}
@@ -140,8 +141,8 @@ func (c *oracle) part(p longParting) {
 	}
 }
 
-// findMeeting sets where all meet, and gives the blocks between, with the meeting place.
-func (c *oracle) findMeeting(p *longParting) []ir.BlockID {
+// findMeeting sets the block where all meet, and returns the blocks between, with the meeting place.
+func (c *oracle) findMeeting(p *longDivergence) []ir.BlockID {
 	for p.meet = c.post[p.from]; p.meet >= 0; p.meet = c.post[p.meet] {
 		if region := c.region(p); !c.outOfStep(p, region) {
 			return region
@@ -150,9 +151,9 @@ func (c *oracle) findMeeting(p *longParting) []ir.BlockID {
 	return c.region(p)
 }
 
-// outOfStep says whether some may come to the meeting place in a later round of a loop than others, or whether it is
-// in the loop that they are leaving.
-func (c *oracle) outOfStep(p *longParting, region []ir.BlockID) bool {
+// outOfStep reports whether some may reach the meeting place in a later iteration of a loop than others, or whether it
+// is in the loop that they are leaving.
+func (c *oracle) outOfStep(p *longDivergence, region []ir.BlockID) bool {
 	for _, x := range region {
 		if x == p.meet {
 			continue
@@ -173,7 +174,7 @@ func (c *oracle) outOfStep(p *longParting, region []ir.BlockID) bool {
 	return p.loop != c.innermost[p.from] && c.inLoopOf(p.meet, p.from)
 }
 
-// inLoopOf says whether b is in the loop with the given header.
+// inLoopOf reports whether b is in the loop with the given header.
 func (c *oracle) inLoopOf(b, header ir.BlockID) bool {
 	for l := c.innermost[b]; l >= 0; l = c.loops[l].Parent {
 		if c.loops[l].Header == header {
@@ -183,8 +184,8 @@ func (c *oracle) inLoopOf(b, header ir.BlockID) bool {
 	return false
 }
 
-// region are the blocks between a parting and its meeting place, with the latter, in reverse post-order.
-func (c *oracle) region(p *longParting) []ir.BlockID {
+// region is the list of blocks between a divergence and its meeting place, inclusive, in reverse post-order.
+func (c *oracle) region(p *longDivergence) []ir.BlockID {
 	var region []ir.BlockID
 	push := func(b ir.BlockID) {
 		if !slices.Contains(region, b) {
@@ -205,8 +206,8 @@ func (c *oracle) region(p *longParting) []ir.BlockID {
 	return region
 }
 
-// relabel gives the blocks of the region the labels that come to them; true if any changed.
-func (c *oracle) relabel(p *longParting, region []ir.BlockID) bool {
+// relabel carries labels to the blocks of the region, and reports whether any changed.
+func (c *oracle) relabel(p *longDivergence, region []ir.BlockID) bool {
 	for i, way := range p.edges {
 		label := edgeLabel(i)
 		if c.starts[way.to] != 0 {
@@ -221,7 +222,7 @@ func (c *oracle) relabel(p *longParting, region []ir.BlockID) bool {
 		}
 		label := c.starts[x]
 		for _, pred := range c.cfg.Preds[x] {
-			if pred != p.meet && !c.parts(p, pred, x) {
+			if pred != p.meet && !c.diverges(p, pred, x) {
 				label = mergeLabels(x, label, c.labels[pred])
 			}
 		}
@@ -235,8 +236,8 @@ func (c *oracle) relabel(p *longParting, region []ir.BlockID) bool {
 	return changed
 }
 
-// leftBetween says whether a way leads out of the loop before all have met.
-func (c *oracle) leftBetween(p *longParting, region []ir.BlockID, loop int) bool {
+// leftBetween reports whether the loop can be left before all have met.
+func (c *oracle) leftBetween(p *longDivergence, region []ir.BlockID, loop int) bool {
 	for _, way := range p.edges {
 		if c.inside(way.from, loop) && !c.inside(way.to, loop) {
 			return true

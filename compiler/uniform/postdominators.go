@@ -2,10 +2,10 @@ package uniform
 
 import "heddle/compiler/ir"
 
-// postDominators are, by block, the nearest blocks that every way to the function's end leads through; -1 for blocks
-// with no such block. They are the dominators of the reversed graph, found with a function made of reversed edges
-// whose entry stands for the end. Blocks from which no end can be reached count as ends: what comes to an endless loop on
-// two ways joins there.
+// postDominators are, by block, the immediate post-dominators: the nearest blocks on every path to the function's end;
+// -1 for blocks without one. They are the dominators of the reversed graph, found with a function made of reversed
+// edges whose entry stands for the end. Blocks from which no end can be reached count as ends: two paths into an
+// endless loop join there.
 func postDominators(f *ir.Func) []ir.BlockID {
 	reversed := &ir.Func{Blocks: make([]ir.Block, len(f.Blocks)+1)} // block b is b+1, the end is 0
 	add := func(from, to ir.BlockID) {
@@ -38,5 +38,6 @@ func postDominators(f *ir.Func) []ir.BlockID {
 	return post
 }
 
-// PostDominators are, by block, the nearest blocks that every way to the function's end leads through; -1: none.
+// PostDominators are, by block, the immediate post-dominators: the nearest blocks on every path to the function's end;
+// -1: none.
 func PostDominators(f *ir.Func) []ir.BlockID { return postDominators(f) }

@@ -6,18 +6,18 @@ import (
 	"heddle/compiler/ir"
 )
 
-// stride is how a value steps with the local id in one dimension. It starts undecided, becomes affine with one step,
-// and at last irregular; never back.
+// stride is how a value steps with the local id in one dimension. It is a lattice value: undecided, affine with one
+// step, irregular; it only descends.
 type stride struct {
 	step  int64
 	state strideState
-	needs Needs // of the launch, for the step to be right
+	needs Needs // conditions on the launch for the step to be right
 	exact truth // no work-item's value has wrapped as a signed number, so that it can be extended
 	near  truth // the same, if an address is all that the extended value goes into
 	whole truth // nor as an unsigned one
 }
 
-// truth is whether something is true, and what that needs of the launch.
+// truth is whether a fact holds, and under which conditions on the launch.
 type truth struct {
 	holds bool
 	needs Needs
@@ -42,10 +42,10 @@ const (
 	NeedsGuard                      // Info.Guard holds
 )
 
-// same is the stride of what does not vary.
+// same is the stride of a value that does not vary.
 var same = stride{state: affine, exact: truth{holds: true}, near: truth{holds: true}, whole: truth{holds: true}}
 
-// meet is a stride that is both.
+// meet is the meet of two strides.
 func (s stride) meet(t stride) stride {
 	switch {
 	case s.state == undecided:
@@ -58,7 +58,7 @@ func (s stride) meet(t stride) stride {
 	return s.with(t, s.step)
 }
 
-// with is an affine stride made of two, with what both need and what is true of both.
+// with is an affine stride made of two; it has the conditions of both and the facts true of both.
 func (s stride) with(t stride, step int64) stride {
 	return stride{step, affine, s.needs | t.needs, s.exact.and(t.exact), s.near.and(t.near), s.whole.and(t.whole)}
 }
@@ -81,7 +81,7 @@ func (s stride) times(c int64) stride {
 	return s
 }
 
-// computed says of the stride of a sum or product whether its value can be extended.
+// computed completes the stride of a sum or product by whether its value can be extended.
 func (a *analysis) computed(v ir.ValueID, in *ir.Instr, s stride) stride {
 	if s.state != affine || in.Type == ir.I64 || in.Op == ir.OpPtrAdd { // 64 bits are never exceeded
 		return s
@@ -94,7 +94,7 @@ func (a *analysis) computed(v ir.ValueID, in *ir.Instr, s stride) stride {
 	return s
 }
 
-// notWrapped is whether an instruction's value is what it would be without a type.
+// notWrapped is whether an instruction's value equals its mathematical one.
 func (a *analysis) notWrapped(v ir.ValueID) truth {
 	switch a.wrap.statusOf(v) {
 	case wrapNever:
@@ -108,7 +108,7 @@ func (a *analysis) notWrapped(v ir.ValueID) truth {
 	return truth{}
 }
 
-// setStride notes a stride; what has been known stays a limit, so that the analysis ends.
+// setStride notes a stride, at most the previous one in the lattice, so that the analysis ends.
 func (a *analysis) setStride(v ir.ValueID, s stride) {
 	known := &a.stride[v]
 	switch {
@@ -139,7 +139,7 @@ func (a *analysis) paramStride(p ir.ValueID, b ir.BlockID, i int) {
 	a.setStride(p, s)
 }
 
-// strideOf works out the stride of an instruction.
+// strideOf computes the stride of an instruction.
 func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 	if a.vary[v]&a.along == 0 {
 		return same
@@ -190,8 +190,8 @@ func (a *analysis) scaled(in *ir.Instr) stride {
 	return s
 }
 
-// cut is the stride of a conversion to fewer bits. Cut to 32 bits, a local id is always whole, a global id in small
-// launches, and what is computed from them where it can be shown.
+// cut is the stride of a truncation. A local id always fits 32 bits, a global id in small launches, and values computed
+// from them where that can be shown.
 func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 	s := a.stride[in.Args[0]]
 	if s.state != affine {
@@ -201,7 +201,7 @@ func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 	switch {
 	case in.Type != ir.I32:
 		s.exact, s.near, s.whole = truth{}, truth{}, truth{}
-	case from.Op == ir.OpLocalID:
+	case from.Op == ir.OpLocalID: // always fits
 	case from.Op == ir.OpGlobalID:
 		s.whole = truth{true, NeedsSmallIDs}
 		s.exact, s.near = s.whole, s.whole
@@ -216,15 +216,16 @@ func (a *analysis) cut(v ir.ValueID, in *ir.Instr) stride {
 func (a *analysis) extended(v ir.ValueID, in *ir.Instr) stride {
 	s := a.stride[in.Args[0]]
 	switch {
-	case s.state != affine:
+	case s.state != affine: // stays what it is
 	case in.Op == ir.OpSExt && s.exact.holds:
 		s.needs |= s.exact.needs
+	// signed sums in addresses may be assumed not to wrap
 	case in.Op == ir.OpSExt && s.near.holds && a.addresses.only(v):
 		s.needs |= s.near.needs
 		s.exact, s.whole = s.near, truth{}
 	case in.Op == ir.OpZExt && s.whole.holds:
 		s.needs |= s.whole.needs
-	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }):
+	case slices.ContainsFunc(a.together, func(t Together) bool { return t.extends(in) }): // checked by the engine
 	default:
 		return stride{state: irregular}
 	}

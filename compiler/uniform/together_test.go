@@ -6,7 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// stepping is a loop whose counter starts at the id and is extended, with what is computed of it for an address.
+// stepping is a loop whose counter starts at the id and is extended, together with values computed from it, for an
+// address.
 const stepping = `func @k kernel () -> () {
 b0:
   %1 = const i64 2
@@ -33,8 +34,8 @@ b3:
   return
 }`
 
-// TestStepsOfThoseKeptTogether: where an engine has looked whether a counter wraps as a signed number, its extension by the sign
-// steps evenly, that by zeros does not; and the branch that it looks at parts nobody.
+// TestStepsOfThoseKeptTogether: where an engine has checked whether a counter wraps as a signed number, its sign
+// extension has a constant stride, its zero extension has not; and the checked branch is not divergent.
 func TestStepsOfThoseKeptTogether(t *testing.T) {
 	f := ir.MustParse(stepping).Funcs[0]
 	known := Analyze(f)
@@ -43,19 +44,19 @@ func TestStepsOfThoseKeptTogether(t *testing.T) {
 	elsewhere := together
 	elsewhere.Loop = []ir.BlockID{1}
 	for _, c := range []struct {
-		name  string
-		info  *Info
-		value ir.ValueID
-		steps bool
-		parts bool
+		name     string
+		info     *Info
+		value    ir.ValueID
+		steps    bool
+		diverges bool
 	}{
 		{"alone", known, 13, false, true},
 		{"together, by the sign", info, 13, true, false},
 		{"together, by zeros", info, 14, false, false},
 		{"outside of the loop", AnalyzeTogether(f, []Together{elsewhere}, known, nil), 13, false, false},
 	} {
-		if _, _, ok := c.info.StrideNeeds(c.value); ok != c.steps || c.info.DivergentBranch(1) != c.parts {
-			t.Errorf("%s: steps %v, parts %v", c.name, ok, c.info.DivergentBranch(1))
+		if _, _, ok := c.info.StrideNeeds(c.value); ok != c.steps || c.info.DivergentBranch(1) != c.diverges {
+			t.Errorf("%s: steps %v, diverges %v", c.name, ok, c.info.DivergentBranch(1))
 		}
 	}
 	if info.Guard() != known.Guard() {

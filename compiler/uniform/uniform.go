@@ -1,20 +1,21 @@
-// Package uniform finds out which values are the same for which work-items, and how addresses step from one to the
-// next. Engines use it to keep one copy of what is the same, to branch instead of masking, and to load in one piece.
+// Package uniform finds out which values are the same for which work-items, and how addresses step from one work-item
+// to the next. Engines use it to keep one copy of uniform values, to branch instead of masking, and to load
+// neighbouring elements at once.
 //
-// The question is asked per dimension: a value has a set of things it varies with, empty if it is the same in the
-// whole NDRange. The analysis starts from the empty set and grows until nothing changes (it is optimistic, so that a
-// loop counter is not varying because it depends on itself). A value varies with what its operands vary with, and
-// also with what decides which of several values it gets (control.go):
+// The question is asked per dimension: a value has a set of things it varies with, empty if it is the same in the whole
+// NDRange. The analysis is optimistic: it starts from the empty set and grows to a fixed point, so that a loop counter
+// does not vary merely because it depends on itself. A value varies with what its operands vary with, and also with the
+// conditions that select it (control.go):
 //
-//   - a parameter of a block where ways join that a branch has parted varies with the branch's condition, if the edges
-//     give different values;
-//   - a value of a loop that work-items leave in different rounds is the same for all that are in the loop at a time,
-//     but not for those that use it outside, after they have left: if it is used outside, it varies with the
-//     condition of leaving.
+//   - a parameter of a block where a divergent branch joins varies with the branch's condition, if the edges pass
+//     different values;
+//   - a value of a loop that work-items leave in different iterations is the same for all that are in the loop at a
+//     time, but not for its users outside, after they have left: if it is used outside, it varies with the condition
+//     of leaving.
 //
 // So "uniform" means: whenever the instruction runs, all work-items of the group that run it together get the same
-// value, and wherever the value is used it is still the one. Reading order: uniform.go, stride.go, wrapping.go, bounds.go,
-// guard.go, control.go, joins.go, postdominators.go.
+// value, and it is still the same wherever the value is used. Reading order: uniform.go, stride.go, wrapping.go,
+// bounds.go, guard.go, control.go, joins.go, postdominators.go.
 package uniform
 
 import (
@@ -32,39 +33,40 @@ const (
 	VaryLocal0                  // the local id in dimension 0
 	VaryLocal1
 	VaryLocal2
-	VaryAny    // may be different for each work-item
-	VaryMemory // what memory holds at the time: the same for work-items that read it together
+	VaryAny    // may differ from work-item to work-item
+	VaryMemory // the present contents of memory: the same for work-items that read it together
 
 	withinGroup = VaryLocal0 | VaryLocal1 | VaryLocal2 | VaryAny | VaryMemory
 	withLane    = VaryLocal0 | VaryAny
 )
 
-// Info is what is known of one function's values and branches. It holds for copies of the function too that have blocks
-// of their own for some edges, which make no values and have one way out: what leads through them leads to the same places.
+// Info holds the facts about one function's values and branches. It is also valid for copies of the function in which
+// some edges have blocks of their own, without values and with one successor: these do not change where control flow
+// leads.
 type Info struct {
 	guard    *Guard
-	proved   []bool   // by value: the guard says that it does not wrap
+	proved   []bool   // by value: the guard proves that it does not wrap
 	escaping []Vary   // by value, see control
 	vary     []Vary   // by value
 	stride   []stride // by value: with the local id in dimension 0
-	rows     []stride // by value: in dimension 1, if that was asked for
-	branches []Vary   // by block: what its terminator's choice varies with
+	rows     []stride // by value: in dimension 1, if asked for
+	branches []Vary   // by block: what its terminator's condition varies with
 }
 
-// Uniform says whether all work-items of a group have the same v in every execution.
+// Uniform reports whether all work-items of a group have the same v in every execution.
 func (i *Info) Uniform(v ir.ValueID) bool { return i.vary[v]&withinGroup == 0 }
 
 // Varies is the set of things that v varies with.
 func (i *Info) Varies(v ir.ValueID) Vary { return i.vary[v] }
 
-// Leaves says whether v is used behind a loop that work-items of one group leave in different rounds.
+// Leaves reports whether v is used after a loop that work-items of one group leave in different iterations.
 func (i *Info) Leaves(v ir.ValueID) bool { return i.escaping[v]&withinGroup != 0 }
 
-// DivergentBranch says whether work-items of one group can leave block b on different ways.
+// DivergentBranch reports whether work-items of one group can leave block b to different successors.
 func (i *Info) DivergentBranch(b ir.BlockID) bool { return i.branches[b]&withinGroup != 0 }
 
-// StrideNeeds is c if v is base + c*id with id the local id in dimension 0 and a base that does not vary with it, in v's
-// type, and what a launch must be for that to hold.
+// StrideNeeds is c if v is base + c*id in v's type, where id is the local id in dimension 0 and base does not vary with
+// it, and the conditions on a launch under which that holds.
 func (i *Info) StrideNeeds(v ir.ValueID) (c int64, needs Needs, ok bool) {
 	s := i.stride[v]
 	return s.step, s.needs, s.state == affine
@@ -79,15 +81,17 @@ func (i *Info) RowStep(v ir.ValueID) (c int64, needs Needs, ok bool) {
 	return s.step, s.needs, s.state == affine && s.needs&NeedsGuard == 0
 }
 
-// Guard is the condition behind NeedsGuard, the same for all values; nil if no value needs it.
+// Guard is the condition meant by NeedsGuard, the same for all values; nil if no value needs it.
 func (i *Info) Guard() *Guard { return i.guard }
 
-// WithCopies is what is known of a function to which values were added: by added value, of which other it is a copy that is
-// computed in the same way, or 0, of none that anybody asks about. It says nothing of branches.
+// WithCopies is the result for a function to which values were added: copies gives, by added value, the value that it
+// recomputes, or 0 for values that no question is asked about. It has no facts about branches.
 func (i *Info) WithCopies(copies []ir.ValueID) *Info {
-	c := &Info{guard: i.guard, escaping: slices.Clone(i.escaping), vary: slices.Clone(i.vary), stride: slices.Clone(i.stride), rows: slices.Clone(i.rows)}
+	c := &Info{guard: i.guard, escaping: slices.Clone(i.escaping), vary: slices.Clone(i.vary),
+		stride: slices.Clone(i.stride), rows: slices.Clone(i.rows)}
 	for _, v := range copies {
-		c.escaping, c.vary, c.stride = append(c.escaping, i.escaping[v]), append(c.vary, i.vary[v]), append(c.stride, i.stride[v])
+		c.escaping, c.vary, c.stride = append(c.escaping, i.escaping[v]), append(c.vary, i.vary[v]),
+			append(c.stride, i.stride[v])
 		if i.rows != nil {
 			c.rows = append(c.rows, i.rows[v])
 		}
@@ -95,17 +99,17 @@ func (i *Info) WithCopies(copies []ir.ValueID) *Info {
 	return c
 }
 
-// Analyze looks at one function. It assumes that all blocks can be reached and that the IR is verified.
+// Analyze analyses one function. It assumes that all blocks are reachable and that the IR is verified.
 func Analyze(f *ir.Func) *Info { return &analyze(f).Info }
 
-// AnalyzeRows is Analyze and finds the strides in dimension 1 too.
+// AnalyzeRows is Analyze and also finds the strides in dimension 1.
 func AnalyzeRows(f *ir.Func) *Info {
 	a := analyze(f)
 	a.findRows()
 	return &a.Info
 }
 
-// findRows works out the strides in dimension 1.
+// findRows computes the strides in dimension 1.
 func (a *analysis) findRows() {
 	lanes := a.stride
 	a.stride, a.along = newStrides(a.fn), VaryLocal1|VaryAny
@@ -113,15 +117,15 @@ func (a *analysis) findRows() {
 	a.stride, a.rows = lanes, a.stride
 }
 
-// newStrides is a list for all values. It is written before anybody reads it: pages that the system has not filled in yet
-// cost twice as much where they are read first.
+// newStrides is a list for all values. It is written before it is read: untouched pages cost twice as much if they are
+// read first.
 func newStrides(f *ir.Func) []stride {
 	list := make([]stride, len(f.Instrs))
 	clear(list)
 	return list
 }
 
-// findStrides works out strides when all that varies is known.
+// findStrides computes strides when the Vary sets are final.
 func (a *analysis) findStrides() {
 	a.settle(func(b ir.BlockID) {
 		for i, p := range a.fn.Blocks[b].Params {
@@ -146,7 +150,7 @@ func analyze(f *ir.Func) *analysis {
 	return a
 }
 
-// run finds out all but the guard.
+// run computes everything but the guard.
 func (a *analysis) run() {
 	a.settle(func(b ir.BlockID) {
 		a.params(b)
@@ -158,8 +162,8 @@ func (a *analysis) run() {
 	a.escaping = a.control.escaping
 }
 
-// settle visits the blocks in their order until nothing changes any more. What a block gives depends on blocks before it,
-// but for loops: those before the first loop, and behind the last, are visited once.
+// settle visits the blocks in their order until nothing changes any more. Only loops make a block depend on later ones:
+// blocks before the first loop, and after the last, are visited once.
 func (a *analysis) settle(visit func(b ir.BlockID)) {
 	order := a.cfg.Order
 	first, end := a.loopRange()
@@ -177,8 +181,8 @@ func (a *analysis) settle(visit func(b ir.BlockID)) {
 	}
 }
 
-// loopRange is the part of the order that has all loops; all of it where loops are not known, and a branch anywhere counts
-// for all blocks.
+// loopRange is the part of the order that contains all loops; all of it where loops are not known and a branch anywhere
+// affects all blocks.
 func (a *analysis) loopRange() (first, end int) {
 	order := a.cfg.Order
 	if !a.control.reducible {
@@ -197,19 +201,19 @@ func (a *analysis) loopRange() (first, end int) {
 
 type analysis struct {
 	Info
-	along   Vary // what the strides are with
+	along   Vary // what the strides are with respect to
 	fn      *ir.Func
 	cfg     *ir.CFG
 	control *control
 	wrap    *wrapping
-	into    [][]*ir.Edge // by block that has parameters: the edges into it
+	into    [][]*ir.Edge // by block with parameters: the edges into it
 	changed bool
 
 	addresses *addressUses
 
 	together []Together
-	before   *Info        // of the function that this is a copy of; nil: it is none
-	copies   []ir.ValueID // by value that was added to it: of which it is a copy, 0: of none
+	before   *Info        // the result for the function that this is a copy of; nil: it is none
+	copies   []ir.ValueID // by added value: the value that it recomputes, 0: none
 }
 
 func newAnalysis(f *ir.Func) *analysis {
@@ -224,7 +228,7 @@ func newAnalysis(f *ir.Func) *analysis {
 	return a
 }
 
-// findEdges fills in into, all in one list.
+// findEdges fills in into, in one list.
 func (a *analysis) findEdges() {
 	count := 0
 	for b, preds := range a.cfg.Preds {
@@ -248,7 +252,7 @@ func (a *analysis) findEdges() {
 	}
 }
 
-// grow adds to what a value varies with.
+// grow adds to the set that a value varies with.
 func (a *analysis) grow(v ir.ValueID, vary Vary) {
 	if a.vary[v]|vary != a.vary[v] {
 		a.vary[v] |= vary
@@ -256,7 +260,7 @@ func (a *analysis) grow(v ir.ValueID, vary Vary) {
 	}
 }
 
-// params joins what the edges give to the parameters of b.
+// params merges what the edges pass for the parameters of b.
 func (a *analysis) params(b ir.BlockID) {
 	for i, p := range a.fn.Blocks[b].Params {
 		first, several := ir.ValueID(0), false
@@ -278,7 +282,7 @@ func (a *analysis) params(b ir.BlockID) {
 	}
 }
 
-// instr works out one instruction from its operands.
+// instr computes the facts of one instruction from those of its operands.
 func (a *analysis) instr(v ir.ValueID) {
 	in := a.fn.Instr(v)
 	if in.Type == ir.Void {
@@ -320,7 +324,7 @@ func (a *analysis) source(in *ir.Instr) Vary {
 	return VaryAny
 }
 
-// branch notes what the way out of b varies with, and what follows from it.
+// branch notes what the terminator of b varies with, and the consequences.
 func (a *analysis) branch(b ir.BlockID) {
 	end := a.fn.Terminator(b)
 	if len(a.fn.Blocks[b].Succs) < 2 || len(end.Args) == 0 || a.staysTogether(b) {
@@ -335,11 +339,12 @@ func (a *analysis) branch(b ir.BlockID) {
 	a.changed = true
 }
 
-// WithoutDimensions is what is known if one does not ask per dimension: a value is the same for a whole work-group, or
-// differs for each work-item, and steps of addresses are not known. It is for measuring what the dimensions are worth.
+// WithoutDimensions is the result without the distinction of dimensions: a value is the same for a whole work-group or
+// differs for each work-item, and there are no strides. It is for measuring what the dimensions are worth.
 func (i *Info) WithoutDimensions() *Info {
 	coarse := &Info{stride: make([]stride, len(i.stride))}
-	for _, pair := range []struct{ to, from *[]Vary }{{&coarse.vary, &i.vary}, {&coarse.escaping, &i.escaping}, {&coarse.branches, &i.branches}} {
+	for _, pair := range []struct{ to, from *[]Vary }{{&coarse.vary, &i.vary}, {&coarse.escaping, &i.escaping},
+		{&coarse.branches, &i.branches}} {
 		for _, v := range *pair.from {
 			if v&(VaryLocal0|VaryLocal1|VaryLocal2) != 0 {
 				v |= VaryAny

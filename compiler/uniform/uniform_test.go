@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write what the analysis says to the tes
 
 const divider = "; gives\n"
 
-// TestFiles analyses the functions of testdata and compares with what stands behind the divider.
+// TestFiles analyses the functions of testdata and compares with the text after the divider.
 func TestFiles(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.ir")
 	if len(files) == 0 {
@@ -41,7 +41,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// describe lists what is known of each value that is no constant, in the order of the blocks.
+// describe lists the facts about each value that is no constant, in the order of the blocks.
 func describe(f *ir.Func, info *Info) string {
 	var w strings.Builder
 	for b := range f.Blocks {
@@ -51,7 +51,7 @@ func describe(f *ir.Func, info *Info) string {
 			}
 		}
 		if info.DivergentBranch(ir.BlockID(b)) {
-			fmt.Fprintf(&w, "; b%d parts\n", b)
+			fmt.Fprintf(&w, "; b%d diverges\n", b)
 		}
 	}
 	return w.String()
@@ -81,7 +81,7 @@ func about(info *Info, v ir.ValueID) string {
 	return strings.Join(words, " ")
 }
 
-// TestWithoutDimensions wants the coarser answer to know nothing that the finer one does not, and no steps.
+// TestWithoutDimensions wants the coarser analysis to claim nothing that the finer one does not, and no strides.
 func TestWithoutDimensions(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.ir")
 	for _, file := range files {
@@ -140,7 +140,8 @@ b2:
 		needs Needs
 		ok    bool
 	}{
-		6: {0, 0, true}, 7: {1, 0, true}, 8: {1, 0, true}, 9: {64, 0, true}, 10: {64, 0, true}, 11: {1, 0, true}, 12: {3, 0, true},
+		6: {0, 0, true}, 7: {1, 0, true}, 8: {1, 0, true}, 9: {64, 0, true}, 10: {64, 0, true}, 11: {1, 0, true},
+		12: {3, 0, true},
 		13: {0, 0, false}, 14: {0, 0, false}, 16: {1, 0, true}, 17: {0, 0, false}, 19: {1, 0, true}, 20: {0, 0, true},
 	} {
 		step, needs, ok := info.RowStep(v)

@@ -6,11 +6,11 @@ import (
 	"heddle/compiler/ir"
 )
 
-// wrapping finds out whether 32-bit arithmetic that addresses are made of can leave its type: never, in no launch that a
-// guard holds for, or nobody knows.
+// wrapping finds out whether 32-bit arithmetic in addresses can wrap: never, not in launches that satisfy a guard, or
+// possibly.
 type wrapping struct {
 	*bounds
-	feeds  []bool       // by value: addresses are made of it
+	feeds  []bool       // by value: addresses are computed from it
 	status []wrapStatus // by value
 }
 
@@ -23,28 +23,30 @@ const (
 	wrapNever   // not if all ids and sizes are small
 )
 
-// smallLimit is what all ids and sizes are below in small launches, and localLimit what local ids always are.
+// smallLimit bounds all ids and sizes in small launches, and localLimit all local ids.
 const (
 	smallLimit = 1 << 31
 	localLimit = 1 << 20
 )
 
-// largestLaunch and smallestLaunch bound what a launch can be: what holds for the one holds for all small ones, what does
-// not hold for the other holds for none that is worth a guard.
+// largestLaunch and smallestLaunch bound launches: a condition that holds for the one holds for all small ones; one
+// that does not hold for the other holds for none that is worth a guard.
 var (
-	largestLaunch = Launch{Global: [3]uint64{smallLimit, smallLimit, smallLimit}, Local: [3]uint64{localLimit, localLimit, localLimit},
+	largestLaunch = Launch{Global: [3]uint64{smallLimit, smallLimit, smallLimit},
+		Local:  [3]uint64{localLimit, localLimit, localLimit},
 		Groups: [3]uint64{smallLimit, smallLimit, smallLimit}}
 	smallestLaunch = Launch{Global: [3]uint64{256, 2, 2}, Local: [3]uint64{64, 1, 1}, Groups: [3]uint64{4, 2, 2},
 		Args: make([]byte, 1<<16+16)}
 )
 
 func newWrapping(f *ir.Func, cfg *ir.CFG, c *control) *wrapping {
-	w := &wrapping{bounds: newBounds(f, cfg, c), feeds: make([]bool, len(f.Instrs)), status: make([]wrapStatus, len(f.Instrs))}
+	w := &wrapping{bounds: newBounds(f, cfg, c), feeds: make([]bool, len(f.Instrs)),
+		status: make([]wrapStatus, len(f.Instrs))}
 	w.markFeeds()
 	return w
 }
 
-// markFeeds goes from addresses to what they are made of.
+// markFeeds goes from addresses to their operands.
 func (w *wrapping) markFeeds() {
 	var work []ir.ValueID
 	mark := func(v ir.ValueID) {
@@ -74,7 +76,7 @@ func (w *wrapping) markFeeds() {
 	}
 }
 
-// given goes through the values that edges give to a parameter of a block.
+// given visits the values that edges pass for a parameter of a block.
 func (w *wrapping) given(p ir.ValueID, b ir.BlockID, each func(v ir.ValueID)) {
 	place := slices.Index(w.fn.Blocks[b].Params, p)
 	for _, from := range w.cfg.Preds[b] {
@@ -86,7 +88,7 @@ func (w *wrapping) given(p ir.ValueID, b ir.BlockID, each func(v ir.ValueID)) {
 	}
 }
 
-// statusOf says whether the value of an instruction can have wrapped, or been cut.
+// statusOf reports whether the value of an instruction can have wrapped, or been cut.
 func (w *wrapping) statusOf(v ir.ValueID) wrapStatus {
 	if w.status[v] == wrapUnasked {
 		w.status[v] = w.find(v)
@@ -113,8 +115,8 @@ func (w *wrapping) find(v ir.ValueID) wrapStatus {
 	return wrapUnknown
 }
 
-// proof is the condition that an instruction's value is what it would be without a type: a cut one must also be no
-// negative number.
+// proof is the condition that an instruction's value equals its mathematical one: a truncated one must also not be
+// negative.
 func (w *wrapping) proof(v ir.ValueID) (proof, bool) {
 	in := w.fn.Instr(v)
 	step := w.bounds.of(v)
@@ -127,7 +129,7 @@ func (w *wrapping) proof(v ir.ValueID) (proof, bool) {
 	return proof{step: step}, true
 }
 
-// guardFor makes the guard of the values for which one is needed, with the steps that it takes; nil for none.
+// guardFor makes the guard of the values that need one, with its steps; nil for none.
 func (w *wrapping) guardFor(needed func(v ir.ValueID) bool) *Guard {
 	g := &Guard{steps: w.guard.steps}
 	for v, status := range w.status {
@@ -150,7 +152,7 @@ func (g *Guard) prune() {
 	for _, p := range g.proofs {
 		used[p.step] = true
 	}
-	for i := len(g.steps) - 1; i > 0; i-- { // steps come behind those that they take
+	for i := len(g.steps) - 1; i > 0; i-- { // steps come after their operands
 		if s := &g.steps[i]; used[i] && s.op >= guardAdd {
 			used[s.x], used[s.y] = true, true
 			if s.op == guardUp {

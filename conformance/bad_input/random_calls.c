@@ -1,6 +1,6 @@
 // Threads make random calls with random arguments: objects that live, were released a moment ago by another thread, or are
-// of another kind, sizes from none to all, lists with holes. Only host pointers are sound. Whatever the calls answer, nobody
-// crashes or hangs, and a kernel runs right afterwards.
+// of another kind, sizes from none to all, lists with holes. Only host pointers are sound. Whatever the calls answer, no
+// thread crashes or hangs, and a kernel runs right afterwards.
 #include "check.h"
 #include <pthread.h>
 #include <stdatomic.h>

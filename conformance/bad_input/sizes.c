@@ -11,8 +11,8 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static cl_mem buffer, other;
 static char host[BYTES];
 
-// is_right wants success exactly if a command is legal, and either for empty ones, of which the versions of the
-// specification think differently.
+// is_right wants success exactly if a command is legal, and either for empty ones, on which the versions of the
+// specification differ.
 static void is_right(const char *what, cl_int status, size_t offset, size_t size) {
 	int is_legal = offset < BYTES && size <= BYTES - offset;
 	check(size == 0 || (status == CL_SUCCESS) == is_legal, "%s from %zx, %zx bytes: %d", what, offset, size, status);

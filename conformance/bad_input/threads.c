@@ -1,6 +1,6 @@
-// Two threads call every function of the dispatch table with handles that are none, while a third makes and releases
-// objects: each call gets an error, nobody crashes, and kernels run afterwards. The loader is passed by, since it reads
-// what a handle points to.
+// Two threads call every function of the dispatch table with invalid handles, while a third makes and releases
+// objects: each call gets an error, no thread crashes, and kernels run afterwards. The loader is bypassed, since it
+// dereferences handles.
 #include "check.h"
 #include <CL/cl_icd.h>
 #include <pthread.h>

@@ -17,7 +17,7 @@ static void leave(int signal, siginfo_t *info, void *frame) {
 	siglongjmp(back, 1);
 }
 
-// install has a new action each time, of which the driver does not know.
+// install has a new action each time, unknown to the driver.
 static void install(int round) {
 	struct sigaction action = {.sa_sigaction = leave, .sa_flags = SA_SIGINFO | (round % 2 ? SA_RESTART : 0)};
 	sigaction(SIGBUS, &action, NULL);
@@ -49,7 +49,7 @@ static void waiting_kernel(cl_kernel kernel, int round) {
 
 static void read_into(char *memory, cl_mem buffer) {
 	cl_int status = clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, memory + BYTES / 2, 0, NULL, NULL);
-	check(status < 0, "a read to behind the file's end gave %d", status);
+	check(status < 0, "a read to beyond the file's end gave %d", status);
 }
 
 int main(void) {

@@ -1,7 +1,7 @@
 // The application's handlers of faults behave as sigaction says while the driver stands before them: the mask while they
 // run, SA_NODEFER, SA_RESETHAND, handlers that call the one before them, that put it back, or that install themselves
-// again, and more of them than one would think. Between all of them, and while they run, kernels fault and nobody hears
-// of it.
+// again, and an unusual number of them. Between all of them, and while they run, kernels fault and no handler
+// is called for that.
 #define _GNU_SOURCE
 #include "kernels.h"
 #include <pthread.h>
@@ -18,7 +18,7 @@ static sigset_t during;
 static struct sigaction before;
 static cl_program program;
 
-// fault faults with an instruction that step_over knows how to leave behind.
+// fault faults with an instruction that step_over knows how to skip.
 static void fault(void) { __asm__ volatile("movl $1, (%0)" : : "a"(8L) : "memory"); }
 
 static void step_over(void *frame) { ((ucontext_t *)frame)->uc_mcontext.gregs[REG_RIP] += 6; /* movl $imm32, (%rax) */ }
@@ -146,7 +146,7 @@ static void again(int signal, siginfo_t *info, void *frame) {
 	step_over(frame);
 }
 
-// is_fatal says whether a fault now ends the process.
+// is_fatal reports whether a fault now ends the process.
 static int is_fatal(void) {
 	int status;
 	fflush(stdout);

@@ -1,5 +1,5 @@
 // Variables that a program sets before its first call count, as in any C library, and later ones do not: a device does
-// not change after somebody has looked at it.
+// not change after a query.
 #define _GNU_SOURCE
 #include "check.h"
 #include <sys/wait.h>

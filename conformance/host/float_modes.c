@@ -41,7 +41,7 @@ static void own_mode(struct mode m) {
 		set_mode(own); \
 	} while (0)
 
-// What the driver calls. Each leaves another mode behind, which nobody may notice.
+// Functions that the driver calls. Each leaves another mode, which must have no effect.
 static atomic_int calls_on_ours, calls_on_others;
 
 static void called(const char *what) {
@@ -277,7 +277,7 @@ static void waits(cl_command_queue q) {
 	keeps(clReleaseEvent(gate));
 }
 
-// between runs kernels between native kernels, which leave a strange mode behind on the same thread.
+// between runs kernels between native kernels, which leave a strange mode on the same thread.
 static void between(const struct kernels *k, const char *who) {
 	struct numbers n;
 	size_t one = 1;

@@ -1,5 +1,5 @@
-// Kernels that sum up in memory, launched with arguments that are apart, the same, and parts of one buffer: each round of a
-// work-item sees what its rounds before have written, also through another argument.
+// Kernels that sum up in memory, launched with arguments that are disjoint, the same, and parts of one buffer: each
+// iteration of a work-item sees the values that its earlier ones have written, also through another argument.
 #include "check.h"
 
 enum { ITEMS = 1000, ROUNDS = 20, HALF = 1024, WORDS = 2 * HALF };

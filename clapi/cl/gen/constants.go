@@ -44,10 +44,11 @@ func constantLine(c constant) string {
 	return fmt.Sprintf("\t%s = %s // %s\n", c.goName, c.value, c.macro)
 }
 
-// writeStatusNames makes the table behind Status.String. Vendor extensions reuse numbers: the first name wins.
+// writeStatusNames makes the table of Status.String. Vendor extensions reuse numbers: the first name wins.
 func writeStatusNames(b *bytes.Buffer, list []constant) {
 	seen := map[string]bool{}
-	b.WriteString("\n// statusNames holds the specification's name of each error code.\nvar statusNames = map[Status]string{\n")
+	b.WriteString("\n// statusNames holds the specification's name of each error code.\n" +
+		"var statusNames = map[Status]string{\n")
 	for _, c := range list {
 		if c.status && !seen[c.value] {
 			seen[c.value] = true

@@ -21,12 +21,12 @@ type entryPoint struct {
 	parameters []parameter
 }
 
-// version tells since when a function exists, and for a deprecated one the last version without that note instead.
+// version is the version that introduced a function, or, for a deprecated one, the last version before the deprecation.
 type version struct {
 	since, lastIn string // "1.0" to "3.0"; both are empty for extensions
 }
 
-// parameter is reduced to what the calling convention sees: handles and pointers are uintptr_t.
+// parameter is reduced to the calling convention: handles and pointers are uintptr_t.
 type parameter struct {
 	name       string
 	cType      string
@@ -58,7 +58,8 @@ func (h *headers) entryPoints() ([]entryPoint, error) {
 	for name, nodes := range h.ast.Scope.Nodes {
 		function, ok := declaredFunction(nodes)
 		slot, isDispatched := slotOf[name]
-		if !ok || !strings.HasPrefix(name, "cl") || !isDispatched && versions[name] == (version{}) && name != "clIcdGetPlatformIDsKHR" {
+		if !ok || !strings.HasPrefix(name, "cl") ||
+			!isDispatched && versions[name] == (version{}) && name != "clIcdGetPlatformIDsKHR" {
 			continue
 		}
 		if !isDispatched {
@@ -107,8 +108,8 @@ func (h *headers) dispatchSlots() ([]string, error) {
 
 var versionNote = regexp.MustCompile(`\b(cl[A-Z]\w+)\([^;]*?CL_API_SUFFIX__VERSION_(\d)_(\d)(_DEPRECATED)?`)
 
-// sinceVersions tells for each function of cl.h the version that brought it. The note is a macro that leaves nothing
-// behind in the syntax tree, so the text is searched.
+// sinceVersions gives for each function of cl.h the version that introduced it. The note is a macro that leaves no
+// trace in the syntax tree, so the text is searched.
 func sinceVersions() (map[string]version, error) {
 	text, err := os.ReadFile(filepath.Join(headerDir, "CL/cl.h"))
 	if err != nil {
@@ -181,12 +182,15 @@ func conventionType(t cc.Type) (string, error) {
 func writeEntryPoints(list []entryPoint, slots []string) []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "\npackage cl\n\n")
-	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table and of cl_khr_icd, by name.\n")
+	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table and of " +
+		"cl_khr_icd, by name.\n")
 	b.WriteString("var EntryPoints = []EntryPoint{\n")
 	for _, p := range list {
-		fmt.Fprintf(&b, "\t{Name: %q, Since: %q, LastIn: %q, Slot: %d},\n", p.name, p.version.since, p.version.lastIn, p.slot)
+		fmt.Fprintf(&b, "\t{Name: %q, Since: %q, LastIn: %q, Slot: %d},\n", p.name, p.version.since, p.version.lastIn,
+			p.slot)
 	}
-	b.WriteString("}\n\n// DispatchSlots names the slots of the ICD dispatch table in order.\nvar DispatchSlots = []string{\n")
+	b.WriteString("}\n\n// DispatchSlots names the slots of the ICD dispatch table in order.\n" +
+		"var DispatchSlots = []string{\n")
 	for _, name := range slots {
 		fmt.Fprintf(&b, "\t%q,\n", name)
 	}

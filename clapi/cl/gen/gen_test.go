@@ -38,7 +38,8 @@ func TestGoName(t *testing.T) {
 }
 
 func TestCString(t *testing.T) {
-	for value, want := range map[string]string{"": `""`, "a\x00": `"a\0"`, "\x007\xff": `"\0007\377"`, `"\x`: `"\42\134x"`} {
+	for value, want := range map[string]string{"": `""`, "a\x00": `"a\0"`, "\x007\xff": `"\0007\377"`,
+		`"\x`: `"\42\134x"`} {
 		if have := cString([]byte(value)); have != want {
 			t.Errorf("%q is %s, want %s", value, have, want)
 		}
@@ -47,7 +48,8 @@ func TestCString(t *testing.T) {
 
 func TestQueryName(t *testing.T) {
 	constants := []constant{{macro: "CL_OTHER", value: "0x1000"}, {macro: "CL_DEVICE_TYPE", value: "0x1000"}}
-	if have, err := queryName(constants, regexp.MustCompile("^CL_DEVICE_"), 0x1000); err != nil || have != "CL_DEVICE_TYPE" {
+	if have, err := queryName(constants, regexp.MustCompile("^CL_DEVICE_"), 0x1000); err != nil ||
+		have != "CL_DEVICE_TYPE" {
 		t.Error(have, err)
 	}
 	if _, err := queryName(constants, regexp.MustCompile("^CL_DEVICE_"), 0x1001); err == nil {

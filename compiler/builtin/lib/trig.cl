@@ -53,7 +53,7 @@ double2 __hd_reduce_words(double x, ulong4 words, ulong shift) {
     return (double2)(up != x < 0.0 ? -r : r, x < 0.0 ? -q : q);
 }
 
-// Where in the words the bits for x begin: e - 2, behind the word of zeros.
+// Where in the words the bits for x begin: e - 2, after the word of zeros.
 int __hd_first_bit(double x) {
     return (int)((as_ulong(x) >> 52) & 0x7ff) - (1075 + 2 - 64);
 }
@@ -186,7 +186,7 @@ float __hd_cos_reduced(float r) {
     return fma(z, p, 1.0f);
 }
 
-/* sin(x + shift*pi/2) for |x| < 2^16: pi/2 in three floats, of which the first leaves an exact difference and the last
+/* sin(x + shift*pi/2) for |x| < 2^16: pi/2 in three floats: the first leaves an exact difference and the last
  * only matters for sines. */
 float __hd_sin_turned(float x, int shift) {
     float k = rint(x * 0x1.45f306p-1f);

@@ -1,4 +1,4 @@
-// What __builtin_expect leaves unlikely is a rare block: the if's, or what stands behind else. Elsewhere it is its argument.
+// What __builtin_expect leaves unlikely is a rare block: the if's, or the statement after else. Elsewhere it is its argument.
 kernel void expected(global int *p, int n, uint u)
 {
 	if (__builtin_expect(n == 0, 0))

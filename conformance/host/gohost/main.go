@@ -89,9 +89,10 @@ static int square(void) {
 	return our(clReleaseCommandQueue)(queue) ? 25 : 0;
 }
 
-// fail runs a kernel that faults, which its event must tell.
+// fail runs a kernel that faults, which its event must report.
 static int fail(void) {
-	static const char *source = "kernel void bad(global int *a) { if (get_global_id(0) == 77) *(global int *)0 = a[0]; }";
+	static const char *source =
+		"kernel void bad(global int *a) { if (get_global_id(0) == 77) *(global int *)0 = a[0]; }";
 	size_t global = 1000;
 	cl_int status;
 	cl_event event;
@@ -162,7 +163,7 @@ func must(what string, code int) {
 	}
 }
 
-// repeat runs a step until the end; too few rounds mean that somebody starved.
+// repeat runs a step until the end; too few repetitions mean that another goroutine starved it.
 func repeat(end time.Time, what string, step func(n int) int) {
 	rounds := 0
 	for ; time.Now().Before(end) || rounds < fewestResults; rounds++ {
@@ -188,8 +189,8 @@ var (
 	sink    uint64
 )
 
-// spin lasts as long as the program and calls nothing, so only a signal can preempt it; without preemption it lets go
-// by itself.
+// spin lasts as long as the program and calls nothing, so only a signal can preempt it; without preemption it yields by
+// itself.
 func spin() {
 	yields := os.Getenv("GODEBUG") == "asyncpreemptoff=1"
 	for x := uint64(1); ; x += 2 {

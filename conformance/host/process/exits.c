@@ -66,7 +66,7 @@ static void start_native(void) {
 	while (!inside) usleep(1000);
 }
 
-// start_waiting leaves commands behind a user event that nobody will set, and threads that wait for them.
+// start_waiting leaves commands that wait for a user event that is never set, and threads that wait for them.
 static cl_event blocked;
 static void *wait_for_it(void *unused) {
 	inside++;

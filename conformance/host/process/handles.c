@@ -35,7 +35,7 @@ static void collect(void) {
 	add(real - 1);
 	add(real + 64 * 1000);       // a slot never given out
 	add(real + (32 << 20));      // far in the same slab
-	add(real + (1 << 30));       // behind all slabs
+	add(real + (1 << 30));       // after all slabs
 	add(real ^ ((uintptr_t)1 << 47));
 	add(real ^ ((uintptr_t)1 << 63));
 }

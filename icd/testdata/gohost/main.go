@@ -20,17 +20,20 @@ static void *platform(void) {
 
 static void *device(void) {
 	void *found = NULL;
-	((int (*)(void *, uint64_t, unsigned, void **, unsigned *))dlsym(library, "clGetDeviceIDs"))(platform(), 0xffffffff, 1, &found, NULL);
+	((int (*)(void *, uint64_t, unsigned, void **, unsigned *))dlsym(library, "clGetDeviceIDs"))(
+		platform(), 0xffffffff, 1, &found, NULL);
 	return found;
 }
 
 static int use(void) {
 	void *one = device();
 	int status = 1;
-	void *context = ((void *(*)(void *, unsigned, void **, void *, void *, int *))dlsym(library, "clCreateContext"))(NULL, 1, &one, NULL, NULL, &status);
+	void *context = ((void *(*)(void *, unsigned, void **, void *, void *, int *))dlsym(library, "clCreateContext"))(
+		NULL, 1, &one, NULL, NULL, &status);
 	if (!context || status)
 		return 1;
-	void *queue = ((void *(*)(void *, void *, uint64_t, int *))dlsym(library, "clCreateCommandQueue"))(context, one, 0, &status);
+	void *queue = ((void *(*)(void *, void *, uint64_t, int *))dlsym(library, "clCreateCommandQueue"))(
+		context, one, 0, &status);
 	if (!queue || status)
 		return 2;
 	if (((int (*)(void *))dlsym(library, "clReleaseCommandQueue"))(queue))

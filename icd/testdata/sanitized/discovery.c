@@ -11,7 +11,7 @@ void *const heddle_dispatch[] = {0};
 
 typedef int32_t info_function(uintptr_t object, uint32_t name, uint64_t room, uintptr_t value, uintptr_t bytes_ret);
 
-/* ask_with_room gives room of exactly this many bytes, of which the sanitizer knows the end. */
+/* ask_with_room gives exactly this many bytes, whose end the sanitizer knows. */
 static int ask_with_room(info_function *info, uintptr_t object, uint32_t name, uint64_t room, uint64_t bytes) {
 	uint64_t answered = UNTOUCHED;
 	char *value = malloc(room + !room); /* NULL would ask for the size only */
