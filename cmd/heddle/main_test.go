@@ -108,7 +108,8 @@ func TestSetsOfProcessors(t *testing.T) {
 
 // TestOptionsOfTheHeader: a file that names its build options needs none on the command line, which has the last word.
 func TestOptionsOfTheHeader(t *testing.T) {
-	const text = "// What is special.\n//options -D N=3\n\n//options -D N=4 D\nkernel void one(global int *p) { p[0] = N; }\n"
+	const text = "// What is special.\n//options -D N=3\n\n//options -D N=4 D\n" +
+		"kernel void one(global int *p) { p[0] = N; }\n"
 	if code, _, problems := compiled(t, text); code != 0 {
 		t.Error(problems)
 	}

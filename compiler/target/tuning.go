@@ -126,7 +126,7 @@ type Prepare struct {
 // Walks weighs the accesses of a kernel that is not compiled yet, by its IR alone. The costs are relative to each
 // other.
 type Walks struct {
-	// Whole is the cost of an access of which the lanes have the same address, or lie side by side.
+	// Whole is the cost of an access whose lanes have the same address, or lie side by side.
 	Whole int `unit:"vector accesses"`
 	// Pieces is that of one whose lanes lie up to Near apart.
 	Pieces int `unit:"vector accesses"`
@@ -179,7 +179,7 @@ type Operations struct {
 	// StoreAlone is a store for one lane.
 	StoreAlone float64 `unit:"cycles"`
 
-	// NearLoad is a load of which the lanes lie some words apart.
+	// NearLoad is a load whose lanes lie some words apart.
 	NearLoad float64 `unit:"cycles/vector"`
 	// NearStore is such a store.
 	NearStore float64 `unit:"cycles/vector"`

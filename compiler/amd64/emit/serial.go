@@ -10,7 +10,6 @@ import (
 
 // serialState is the state of writing parts; the zero value is lockstep.
 type serialState struct {
-	isOn    bool                   // the kernel is written in parts where it may be
 	Current int                    // 1 + the sub-group that code is being written for; 0: all
 	Inside  map[ir.ValueID]int     // by value made in the parts under way: not 0; others were made before
 	InBlock map[LanesKey][]asm.Reg // vectors of what steps evenly, for the block of the part under way
