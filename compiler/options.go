@@ -280,7 +280,7 @@ func PassNames() (names []string) {
 	for _, p := range passes.Table() {
 		names = append(names, p.Name)
 	}
-	for _, a := range append(amd64.Analyses(), amd64.Extensions()...) {
+	for _, a := range amd64.Switches() {
 		names = append(names, a.Name)
 	}
 	return names

@@ -339,7 +339,7 @@ func (s *section) parseAlso(words []string) error {
 		return err
 	}
 	all := variant{}
-	for _, a := range append(amd64.Analyses(), amd64.Extensions()...) {
+	for _, a := range amd64.Switches() {
 		s.also, all.off = append(s.also, variant{off: []string{a.Name}, few: true}), append(all.off, a.Name)
 	}
 	all.few = true

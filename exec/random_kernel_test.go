@@ -490,7 +490,7 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 			off = append(off, p.Name)
 		}
 	}
-	for _, a := range amd64.Analyses() {
+	for _, a := range append(amd64.Analyses(), amd64.Strategies()...) {
 		if rng.IntN(6) == 0 {
 			off = append(off, a.Name)
 		}

@@ -11,5 +11,11 @@ const VNNI = switches.VNNI
 // Analyses lists them.
 func Analyses() []Analysis { return switches.Analyses() }
 
+// Strategies lists the strategies of accesses and the kinds of region that can be left out.
+func Strategies() []Analysis { return switches.Strategies() }
+
+// Switches lists all that can be left out of machine code.
+func Switches() []Analysis { return switches.All() }
+
 // Extensions lists instructions that not every processor with the ISA has.
 func Extensions() []Analysis { return switches.Extensions() }

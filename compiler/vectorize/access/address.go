@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Addresses: what of the arithmetic before an access the access can do itself.
@@ -97,7 +98,8 @@ func (s *Accesses) AddressOf(p ir.ValueID, t ir.Type) Address {
 // mostly looks whether the index of an address, times the size of the type, steps by one in 32 bits, but for all the
 // compiler knows may wrap before it is extended.
 func (s *Accesses) mostly(a *Address, in *ir.Instr, t ir.Type) {
-	if a.Pattern != ByIndex32 || uint64(a.Scale) != t.Bytes() || s.Offsets[in.Args[0]] {
+	if s.Off.Has(switches.RowsUnlessWrapped) || a.Pattern != ByIndex32 || uint64(a.Scale) != t.Bytes() ||
+		s.Offsets[in.Args[0]] {
 		return
 	}
 	if f := s.ByValue[a.Index]; f.Kind == forms.Affine && f.Step == 1 {

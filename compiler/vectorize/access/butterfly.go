@@ -3,6 +3,7 @@ package access
 import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Accesses in which lanes exchange places: a[i ^ j], with ids i that step by one and a j that is the same for all lanes, as in
@@ -20,6 +21,9 @@ type Butterfly struct {
 
 // butterflyOf looks whether an address of elements of a type is of this kind.
 func (s *Accesses) butterflyOf(a *Address, t ir.Type) (x Butterfly, ok bool) {
+	if s.Off.Has(switches.Butterflies) {
+		return Butterfly{}, false
+	}
 	if a.Pattern != ByIndex32 && a.Pattern != ByIndex64 || uint64(a.Scale) != t.Bytes() || forms.PartsOf(t) > 1 {
 		return Butterfly{}, false
 	}

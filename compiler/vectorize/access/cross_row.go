@@ -5,6 +5,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Accesses of bundles of columns, whose sub-groups lie in neighbouring rows.
@@ -45,13 +46,15 @@ func (s *Accesses) FindCrossRow() {
 		if s.CasLoopOf[b] != nil {
 			continue
 		}
-		s.findCrossRowGroups(b)
+		if !s.Off.Has(switches.Transposing) {
+			s.findCrossRowGroups(b)
+		}
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			in := s.Kernel.Instr(v)
 			if s.CrossRowAt[v] != nil || in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 || s.Offsets[in.Args[0]] {
 				continue
 			}
-			if a := s.crossRowOf(in); a != nil {
+			if a := s.crossRowOf(in); a != nil && !s.Off.Has(Strategies[a.strategy()].Off) {
 				a.IsWhole = s.Version.Full && s.Flow.Root[b] == 0
 				s.CrossRowAt[v] = a
 			}

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Clusters: accesses side by side in steps of a few words, as elements of vectors and members of structs are. All of
@@ -134,7 +135,7 @@ func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Inst
 	if s.CrossRowAt[v] == nil && (s.joinPiece(list, v, in, &a) || s.joinRow(list, v, in, &a)) {
 		return true
 	}
-	if a.Pattern != InSteps || a.Step < 2 || s.CrossRowAt[v] != nil {
+	if s.Off.Has(switches.Interleaving) || a.Pattern != InSteps || a.Step < 2 || s.CrossRowAt[v] != nil {
 		return !isStore
 	}
 	for _, c := range *list {
@@ -190,7 +191,7 @@ func (s *Accesses) keepInterleaves(list *[]*Interleave) {
 		isFit := c.IsPiece
 		switch {
 		case c.IsRow:
-			isFit = c.fitRow(&s.Machine)
+			isFit = s.fitsRow(c)
 		case !c.IsPiece:
 			isFit = s.fitInterleave(c)
 		}

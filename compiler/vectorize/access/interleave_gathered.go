@@ -3,6 +3,7 @@ package access
 import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Pieces: loads of bytes and words of 2 bytes that lie in the same aligned 4 bytes at gathered addresses, as the elements
@@ -13,6 +14,9 @@ const PieceBytes = 4
 
 // joinPiece adds a small load to the piece it lies in, or begins one; false: it is none.
 func (s *Accesses) joinPiece(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
+	if s.Off.Has(switches.GatheredWords) {
+		return false
+	}
 	t := in.Type
 	if in.Op != ir.OpLoad || t.Bytes() >= PieceBytes || a.Pattern < ByIndex32 || a.Pattern == RowUnlessWrapped || s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] {
 		return false

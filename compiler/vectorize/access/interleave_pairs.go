@@ -3,6 +3,8 @@ package access
 import (
 	"cmp"
 	"slices"
+
+	"heddle/compiler/vectorize/switches"
 )
 
 // Pairs: two words side by side that each lane has far from the others', as a complex number of a row of a matrix, or a float2 at an
@@ -17,9 +19,12 @@ func (s *Accesses) smallerRows(c *Interleave) []*Interleave {
 		return nil
 	}
 	if !c.IsRow {
-		if c.IsRow = true; c.fitRow(&s.Machine) {
+		if c.IsRow = true; s.fitsRow(c) {
 			return []*Interleave{c}
 		}
+	}
+	if s.Off.Has(switches.WordPairs) {
+		return nil
 	}
 	if !c.IsStore {
 		return c.pairs()

@@ -6,6 +6,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/target"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the others', as when each
@@ -87,6 +88,11 @@ func (s *Accesses) loadsInRows(b ir.BlockID) map[ir.ValueID]bool {
 		}
 	}
 	return loads
+}
+
+// fitsRow is fitRow where rows may be transposed at all.
+func (s *Accesses) fitsRow(c *Interleave) bool {
+	return c.fitRow(&s.Machine) && !s.Off.Has(switches.LaneRows)
 }
 
 // fitRow brings the members' offsets in order and says whether transposing pays.

@@ -6,6 +6,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Clusters as they lie in memory: y[i] = a * x[i] + y[i] of float4 does the same with all words that it reads, and writes them
@@ -32,7 +33,7 @@ type rawSearch struct {
 
 // findRaw marks the clusters of a block whose vectors stay as they lie in memory.
 func (s *Accesses) findRaw(b ir.BlockID) {
-	if s.HasMask(b) || s.IsSerial || s.KnowsItems() {
+	if s.Off.Has(switches.Unpermuted) || s.HasMask(b) || s.IsSerial || s.KnowsItems() {
 		return
 	}
 	var searches []*rawSearch

@@ -1,6 +1,9 @@
 package access
 
-import "heddle/compiler/ir"
+import (
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/switches"
+)
 
 // Updates of private arrays. Some processors have no scatter, and that of others takes longer than stores one by one, so what is stored
 // into private arrays at places that differ between lanes goes lane by lane. Where that is what was loaded from the same
@@ -28,7 +31,7 @@ func isUpdate(op ir.Op) bool {
 // FindUpdates finds them. What they load and compute is not written on its own.
 func (s *Accesses) FindUpdates() {
 	s.Updates = map[ir.ValueID]PrivateUpdate{}
-	if !s.Tuning.Accesses.UpdatesByLane || len(s.Privates) == 0 {
+	if s.Off.Has(switches.PrivateUpdates) || !s.Tuning.Accesses.UpdatesByLane || len(s.Privates) == 0 {
 		return
 	}
 	loads := map[ir.ValueID]ir.ValueID{} // by pointer, since memory was written last

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Small loads that share a word: bytes that lie in the same aligned 4 bytes of each lane's row, each of them loaded under
@@ -32,7 +33,7 @@ type SharedWord struct {
 // FindShared finds the loads that share words, but those that are written apart from the others.
 func (s *Accesses) FindShared(isApart func(ir.ValueID) bool) {
 	s.SharedAt, s.SharedTops, s.SharedEnds = map[ir.ValueID]*SharedWord{}, map[ir.BlockID][]*SharedWord{}, map[ir.BlockID][]*SharedWord{}
-	if s.IsSerial {
+	if s.IsSerial || s.Off.Has(switches.SharedWords) {
 		return
 	}
 	var open, found []*SharedWord

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Gathers that most often find their elements side by side: those by an index that steps by one but for the edges of an
@@ -17,7 +18,9 @@ func (s *Accesses) isSpeculative(a *Address, t ir.Type) bool {
 }
 
 // IsSpeculativeRow says whether a 32-bit index mostly steps by one from lane to lane.
-func (s *Accesses) IsSpeculativeRow(v ir.ValueID) bool { return s.likely(v, maxRowDepth) }
+func (s *Accesses) IsSpeculativeRow(v ir.ValueID) bool {
+	return !s.Off.Has(switches.SpeculativeRows) && s.likely(v, maxRowDepth)
+}
 
 func (s *Accesses) likely(v ir.ValueID, depth int) bool {
 	if f := s.ByValue[v]; f.Kind == forms.Affine {

@@ -3,6 +3,7 @@ package access
 import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Streaming stores. A store of a whole cache line first reads the line, which is wasted if all of it is overwritten, and
@@ -16,7 +17,7 @@ import (
 // FindStreams finds the stores that may go around the caches.
 func (s *Accesses) FindStreams() {
 	s.Streams = map[ir.ValueID]bool{}
-	if s.Version.Shape != bundle.Rows || !s.Kernel.Kernel {
+	if s.Off.Has(switches.Streams) || s.Version.Shape != bundle.Rows || !s.Kernel.Kernel {
 		return
 	}
 	loaded := map[ir.ValueID]bool{}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Private variables with the lanes side by side.
@@ -20,7 +21,7 @@ import (
 // FindLaneMajor finds the variables that may lie so, and marks all pointers into them.
 func (s *Forms) FindLaneMajor() {
 	s.Offsets = make([]bool, len(s.Kernel.Instrs))
-	if len(s.Privates) == 0 {
+	if len(s.Privates) == 0 || s.Off.Has(switches.LaneMajor) {
 		return
 	}
 	users := make([][]ir.ValueID, len(s.Kernel.Instrs))

@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Registers of values, and how a value kept in one form is had in another. A vector of a value that is kept in a general
@@ -131,7 +132,7 @@ func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
 
 // KnowsItems says whether the local ids of the lanes are known.
 func (s *Forms) KnowsItems() bool {
-	return s.Version.Alone && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
+	return !s.Off.Has(switches.KnownLanes) && s.Version.Alone && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
 }
 
 // Items is the number of lanes of a bundle.

@@ -33,7 +33,10 @@ type Regions struct {
 func Decide(of *prepare.Subject) (*Regions, error) {
 	f, info, v := of.Fn, of.Info, of.Version
 	laneVary, subVary := prepare.VariesBy(v.Shape)
-	swaps := flow.CASLoops(f)
+	var swaps map[ir.BlockID]*flow.CASLoop
+	if !of.Off.Has(switches.CASLoops) {
+		swaps = flow.CASLoops(f)
+	}
 	swapIn := map[ir.BlockID]*flow.CASLoop{}
 	for _, l := range swaps {
 		for _, b := range l.Blocks {
@@ -49,7 +52,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	}
 	s := &Regions{BoundsCheck: of.BoundsCheck, Unmasked: of.Unmasked, CasLoops: swaps, Accesses: access.Accesses{
 		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow, Lane: laneVary, Sub: subVary,
-			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: serialisesSubGroups(of.Target.Tuning, f, v)},
+			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: !of.Off.Has(switches.SerialSubGroups) && serialisesSubGroups(of.Target.Tuning, f, v)},
 		ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
 	}}
 	s.Privates = map[ir.ValueID]uint64{}

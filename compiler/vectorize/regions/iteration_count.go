@@ -3,6 +3,7 @@ package regions
 import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Counters of rounds that are read behind a loop which lanes leave in different rounds. The counter is the same for all
@@ -21,7 +22,7 @@ type iterationCount struct {
 // findIterationCounts finds them, by header.
 func (s *Regions) findIterationCounts() {
 	s.IterationCounts, s.IsIterationCount = map[ir.BlockID][]iterationCount{}, map[ir.ValueID]bool{}
-	if s.ISA.HasMaskRegisters() || s.IsSerial {
+	if s.ISA.HasMaskRegisters() || s.IsSerial || s.Off.Has(switches.IterationCounts) {
 		return
 	}
 	for l := range s.Flow.Layout.Loops {

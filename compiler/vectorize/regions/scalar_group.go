@@ -3,6 +3,7 @@ package regions
 import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/switches"
 )
 
 // Groups of accesses that go lane by lane.
@@ -27,6 +28,9 @@ type ScalarGroup struct {
 
 // findScalarGroups finds the groups of a block.
 func (s *Regions) findScalarGroups(b ir.BlockID) {
+	if s.Off.Has(switches.ScalarGroups) {
+		return
+	}
 	block := &s.Kernel.Blocks[b]
 	for i := len(block.Instrs) - 2; i >= 0; i-- {
 		if v := block.Instrs[i]; s.ScalarGroupOf[v] == nil && s.isStoredByLane(v) {

@@ -127,15 +127,15 @@ func Strategies() []Analysis {
 	}
 }
 
-// all lists everything that can be left out.
-func all() []Analysis { return slices.Concat(Analyses(), Strategies(), Extensions()) }
+// All lists everything that can be left out.
+func All() []Analysis { return slices.Concat(Analyses(), Strategies(), Extensions()) }
 
 // Has reports whether one of some switches is in the set.
 func (s Set) Has(of Set) bool { return s&of != 0 }
 
 // Named is the set of the analyses among names, which may name other things too.
 func Named(names []string) (set Set) {
-	for _, a := range all() {
+	for _, a := range All() {
 		if slices.Contains(names, a.Name) {
 			set |= a.bit
 		}
@@ -146,7 +146,7 @@ func Named(names []string) (set Set) {
 // String names the members.
 func (s Set) String() string {
 	var names []string
-	for _, a := range all() {
+	for _, a := range All() {
 		if s&a.bit != 0 {
 			names = append(names, a.Name)
 		}
