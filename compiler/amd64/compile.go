@@ -79,7 +79,7 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 		return nil, result, false, err
 	}
 	if shown != nil {
-		shown.forms, shown.accesses = s.ListForms(), s.ListAccesses()
+		shown.forms, shown.accesses, shown.decisions = s.ListForms(), s.ListAccesses(), s.Report()
 	}
 	if err = s.Run(); err != nil {
 		return s, result, false, err

@@ -21,6 +21,7 @@ type Listing struct {
 	IR        *ir.Func         // what the selector saw: the kernel with blocks of their own for edges
 	Forms     []control.Form   // of the values that exist in machine code, in program order
 	Accesses  []control.Access // in program order
+	Decisions string           // masks, forms, accesses and regions, in words
 	Selected  []Line           // before registers are allocated
 	Allocated []Line           // the same with the machine's registers
 	Code      *Code            // nil if Err is not
@@ -51,7 +52,9 @@ func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 type notes struct {
 	forms    []control.Form
 	accesses []control.Access
-	selected []Line
+
+	decisions string
+	selected  []Line
 }
 
 // fill compiles, and takes over what was noted between the steps.
@@ -59,6 +62,7 @@ func (l *Listing) fill(f *prepare.Subject) error {
 	shown := &notes{}
 	s, result, err := write(f, shown)
 	l.Forms, l.Accesses, l.Selected = shown.forms, shown.accesses, shown.selected
+	l.Decisions = shown.decisions
 	if err != nil {
 		return err
 	}

@@ -55,6 +55,9 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 	if wants(StageForms) {
 		p.dumpForms(title+": forms", p.formLines(l))
 	}
+	if wants(StageDecisions) {
+		p.write(fmt.Sprintf("; === %s: decisions\n%s", title, l.Decisions))
+	}
 	if wants(StageSelect) && l.Selected != nil {
 		p.dumpMachine(title+": before register allocation", p.machineLines(l, l.Selected, nil), false)
 	}

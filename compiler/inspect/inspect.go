@@ -28,6 +28,9 @@ const (
 	StageAsm    = "asm"    // the final code: offsets and bytes, between the lines of the source
 	StageForms  = "forms"  // how values and accesses to memory are translated
 	StageAll    = "all"
+
+	// StageDecisions is what is decided before an instruction is written: masks, forms, accesses, regions.
+	StageDecisions = "decisions"
 )
 
 // StageNames are the words that Options.Stages may hold.
@@ -38,7 +41,7 @@ func StageNames() []string {
 			names = append(names, p.Name)
 		}
 	}
-	return append(names, StageLane, StageSelect, StageAlloc, StageAsm, StageForms)
+	return append(names, StageLane, StageSelect, StageAlloc, StageAsm, StageForms, StageDecisions)
 }
 
 // Options select what is shown. The zero value selects nothing.

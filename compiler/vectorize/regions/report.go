@@ -1,0 +1,118 @@
+package regions
+
+import (
+	"fmt"
+	"strings"
+
+	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/forms"
+)
+
+// Report tells in words what was decided of a function: masks by block, forms by value, strategies by access, and regions.
+func (s *Regions) Report() string {
+	var w strings.Builder
+	s.reportFlow(&w)
+	s.reportForms(&w)
+	s.reportAccesses(&w)
+	s.reportRegions(&w)
+	return w.String()
+}
+
+// reportFlow has a line for each block in the order of the layout.
+func (s *Regions) reportFlow(w *strings.Builder) {
+	w.WriteString("blocks:\n")
+	for place, b := range s.Flow.Layout.Order {
+		fmt.Fprintf(w, "  b%d: ", b)
+		switch root := s.Flow.Root[b]; {
+		case !s.Flow.IsOpened[place]:
+			w.WriteString("not reached")
+		case !s.HasMask(b):
+			w.WriteString("all lanes")
+		case root == b:
+			w.WriteString("a mask of its own")
+		default:
+			fmt.Fprintf(w, "the mask of b%d", root)
+		}
+		if s.Flow.Skipped[place] {
+			w.WriteString(", tested for lanes")
+		}
+		if s.Flow.Diverges[b] {
+			w.WriteString(", lanes diverge")
+		}
+		w.WriteByte('\n')
+	}
+}
+
+// reportForms has a line for each value that is kept.
+func (s *Regions) reportForms(w *strings.Builder) {
+	w.WriteString("values:\n")
+	line := func(v ir.ValueID) {
+		if !s.Needed[v] || s.ByValue[v].Kind == forms.None {
+			return
+		}
+		fmt.Fprintf(w, "  %%%d: %v", v, s.ByValue[v])
+		if s.LiveOut[v] {
+			w.WriteString(", live out of a divergent loop")
+		}
+		w.WriteByte('\n')
+	}
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Params {
+			line(v)
+		}
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			line(v)
+		}
+	}
+}
+
+// reportAccesses has a line for each access.
+func (s *Regions) reportAccesses(w *strings.Builder) {
+	w.WriteString("accesses:\n")
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			if a := s.Rows[v]; a != nil {
+				fmt.Fprintf(w, "  %%%d %v: %v; lanes %v\n", v, s.Kernel.Instr(v).Op, a.Strategy, &a.Address)
+			}
+		}
+	}
+}
+
+// reportRegions has a line for each region that is not written block by block for all lanes.
+func (s *Regions) reportRegions(w *strings.Builder) {
+	w.WriteString("regions:\n")
+	at := func(place int) ir.BlockID { return s.Flow.Layout.Order[place] }
+	if s.IsSerial {
+		w.WriteString("  divergent ifs: one sub-group after the other\n")
+	}
+	if s.BoundsCheck != nil {
+		fmt.Fprintf(w, "  bounds check in b%d: a copy without masks\n", s.BoundsCheck.Block)
+	}
+	for _, l := range s.Unmasked {
+		fmt.Fprintf(w, "  loop of b%d: goes on from a copy without masks\n", l.Remainder[0])
+	}
+	for _, b := range s.Flow.Layout.Order {
+		if s.CasLoops[b] != nil {
+			fmt.Fprintf(w, "  loop of b%d: compare and swap, one lane at a time\n", b)
+		}
+	}
+	for place, l := range s.ScalarLoopAt {
+		if l != nil {
+			fmt.Fprintf(w, "  loop of b%d: one lane at a time\n", at(place))
+		}
+	}
+	for _, l := range s.Tails {
+		how := "one lane at a time"
+		if l.IsCompacting {
+			how = "moved together, then " + how
+		}
+		fmt.Fprintf(w, "  loop of b%d: the last lanes %s\n", at(l.Loop.First), how)
+	}
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			if g := s.ScalarGroupOf[v]; g != nil && g.Store == v {
+				fmt.Fprintf(w, "  group of %%%d: %d instructions, one lane at a time\n", v, len(g.Members))
+			}
+		}
+	}
+}
