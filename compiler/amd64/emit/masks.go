@@ -185,3 +185,53 @@ func (s *Values) mergeMask(dst, src, m asm.Reg) {
 	s.AndMask(fresh, src, m)
 	s.OrMask(dst, kept, fresh)
 }
+
+// ConstWords is a mask of words for moves.
+func (s *Values) ConstWords(words uint64, size int) asm.Reg {
+	if s.ISA == asm.AVX512 {
+		return s.ConstMask(words)
+	}
+	table := make([]byte, s.ISA.VectorBytes())
+	for i := range table {
+		if words>>(i/size)&1 != 0 {
+			table[i] = 0xff
+		}
+	}
+	return s.Table(table)
+}
+
+// ConstMask is a mask register with the given bits.
+func (s *Values) ConstMask(bits uint64) asm.Reg {
+	r, m := s.General(), s.NewMask()
+	s.MoveImm(r, bits)
+	op := asm.Kmovw
+	if bits > 0xffff {
+		op = asm.Kmovq
+	}
+	s.Emit(asm.Inst{Op: op, Dst: m, B: r})
+	return m
+}
+
+// isKept says whether a value keeps the lanes that are not active when it is made: one made in a loop that is read,
+// behind the loop, by lanes that left it in an earlier round; without this analysis, each that may be made under a mask.
+func (s *Values) isKept(v ir.ValueID) bool {
+	return (s.LiveOut[v] || s.KeepsAll && s.Masks() != nil) && !s.IsSame(v)
+}
+
+// beginZero starts the lives of registers of which only some lanes will be written, with something to compute with: what
+// an integer left there can be a denormal number, over which processors stumble.
+func (s *Values) beginZero(regs []asm.Reg) {
+	for _, r := range regs {
+		if s.Fn.ClassOf(r) == asm.Vector {
+			s.Emit(asm.Inst{Op: asm.VecZero, Dst: r})
+		} else {
+			s.SetMask(r, false)
+		}
+	}
+}
+
+func (s *Values) BeginLanes(regs []asm.Reg) {
+	for _, r := range regs {
+		s.Emit(asm.Inst{Op: asm.Undef, Dst: r})
+	}
+}

@@ -317,3 +317,27 @@ func (s *Values) ActiveFor(f forms.Form, u int) asm.Reg {
 	}
 	return any
 }
+
+func (s *Values) Indexable(m asm.Mem) asm.Mem {
+	if m.Index == asm.NoReg {
+		return m
+	}
+	sum := s.General()
+	s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: sum, HasMem: true, Mem: m})
+	return asm.Mem{Base: sum}
+}
+
+// LoadGeneral loads so many bytes, 1 to 8, into a general register, the rest of which becomes zero.
+func (s *Values) LoadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
+	in := asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: m}
+	switch size {
+	case 1:
+		in.Op, in.Size = asm.Movzxb, 4
+	case 2:
+		in.Op, in.Size = asm.Movzxw, 4
+	}
+	s.Emit(in)
+}
+
+// MoveOps copy a register of a class.
+var MoveOps = [...]asm.Op{asm.General: asm.MoveG, asm.Vector: asm.MoveV, asm.Mask: asm.MoveK}

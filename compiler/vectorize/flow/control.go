@@ -1,3 +1,8 @@
+// Package flow turns the control flow of a kernel into masks and jumps: which blocks run for some lanes only, whose masks
+// they share, and where control goes on from each.
+//
+// Reading order: control.go has the method, post_dominators.go and bitset.go what it computes with; cas_loop.go
+// recognises loops of compare and swap, which run for one lane at a time.
 package flow
 
 import (

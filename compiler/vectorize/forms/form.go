@@ -1,3 +1,8 @@
+// Package forms decides how the lanes of each value are kept: once in a general register, as the value of lane 0 and a
+// step, in vectors, or as a mask.
+//
+// Reading order: form.go, partial.go (the lanes that a write must keep), private.go (private variables whose lanes lie
+// side by side), value.go (questions about values that the packages above ask).
 package forms
 
 import (

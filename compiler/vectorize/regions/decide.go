@@ -1,3 +1,11 @@
+// Package regions decides which parts of a kernel are not written block by block for all lanes, and which values are
+// needed at all. Decide takes all decisions about a function: those of packages flow, forms and access, and its own.
+// They do not change once it returns.
+//
+// Reading order: decide.go, live.go (what is needed), costs.go (cycles of a loop's iteration), then the kinds of region:
+// scalar_loop.go, tail.go, compact.go (loops for one lane at a time, from the start or for the last lanes), cas_loop.go,
+// scalar_group.go (accesses with what is between them), serial*.go (ifs for one sub-group after the other),
+// unmasked_loop.go, iteration_count.go, atomic.go, repeat.go. report.go tells all decisions in words.
 package regions
 
 import (

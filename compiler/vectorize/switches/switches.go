@@ -1,3 +1,4 @@
+// Package switches names what the code generator can leave out, to measure its worth or to find a fault.
 package switches
 
 import (

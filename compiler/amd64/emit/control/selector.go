@@ -1,3 +1,8 @@
+// Package control writes a function: its blocks in the order of the layout, the ways between them, and its regions.
+//
+// Reading order: selector.go (the walk), branch.go and moves.go (ways between blocks), masks.go and partial.go, effects.go,
+// calls.go and fold.go (operations with effects), then the regions, in files named as in package vectorize/regions.
+// cycles.go estimates written code, frame.go lays out what lies behind the registers' slots, report.go makes listings.
 package control
 
 import (

@@ -1,3 +1,8 @@
+// Package memory writes accesses of memory: a row of writers for each strategy that package vectorize/access decides on.
+//
+// Reading order: accessor.go, memory.go (the table of writers; rows, gathers, scatters), address.go (operands of memory),
+// then a file for each strategy, named as there. one_lane.go writes pieces for one lane at a time, take_out.go takes
+// lanes out of vectors, transpose.go transposes squares of registers, atomic*.go are the atomic operations.
 package memory
 
 import (

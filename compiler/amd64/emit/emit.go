@@ -1,3 +1,9 @@
+// Package emit writes instructions by the decisions of packages vectorize/...: it has the registers of values, and how a
+// value that is kept in one form is had in another. Packages memory and control stand on it.
+//
+// Reading order: emit.go, value.go, masks.go, scalar.go (operations in general registers), divide_uniform.go, ranges.go
+// (products of narrow factors), scratch.go (work lane by lane through the frame), serial.go (code for one sub-group at a
+// time). Operations over the lanes of a register are written by package vec.
 package emit
 
 import (
