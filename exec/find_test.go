@@ -13,7 +13,7 @@ import (
 // codeCountDown is codeCount that subtracts, and so shows which work-items it ran.
 var codeCountDown = strings.ReplaceAll(codeCount, "f0ff0497 ", "f0ff0c97 ")
 
-// isInWhole says whether a work-item is in a whole bundle of this size.
+// isInWhole reports whether a work-item is in a whole bundle of this size.
 func isInWhole(id, global, group, bundle [3]uint64) bool {
 	for i := range id {
 		start := id[i] / group[i] * group[i]

@@ -499,7 +499,7 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	return c
 }
 
-// changesFloats says whether passes that may change bits of floats have not been over the code.
+// changesFloats reports whether passes that may change bits of floats have not been over the code.
 func (c *randomConfig) changesFloats() bool {
 	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(strings.Split(c.off, ","), p) })
 }

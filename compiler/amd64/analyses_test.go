@@ -49,7 +49,8 @@ func TestAnalyses(t *testing.T) {
 	}
 }
 
-// describeKernel tells how a kernel is bundled, what became of its loads and stores, and how its code writes under masks.
+// describeKernel tells how a kernel is bundled, what became of its loads and stores, and how its code writes under
+// masks.
 func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	t.Helper()
 	if separated, pairs := k.Separated(); separated != nil {
@@ -86,7 +87,8 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	}
 	fmt.Fprintf(w, "; %d writes of a sub-group keep lanes\n", keepingWrites(l.Selected)/v.Count)
 	if v.Alone {
-		fmt.Fprintf(w, "; %.1f accesses of a sub-group are of memory\n", float64(movesOfMemory(l.Selected))/float64(v.Count))
+		fmt.Fprintf(w, "; %.1f accesses of a sub-group are of memory\n",
+			float64(movesOfMemory(l.Selected))/float64(v.Count))
 	}
 }
 
@@ -100,7 +102,8 @@ func movesOfMemory(lines []Line) (n int) {
 	return n
 }
 
-// lanesLeft says how many lanes a loop lets go on one after the other, by what it costs to send them apart: all, if nothing.
+// lanesLeft says how many lanes a loop lets go on one after the other, by what it costs to send them apart: all, if
+// nothing.
 func lanesLeft(lines []Line) string {
 	for i, l := range lines {
 		if !strings.Contains(l.Text, "popcnt") || !strings.Contains(lines[i-1].Text, "add") {

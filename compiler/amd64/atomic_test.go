@@ -45,7 +45,8 @@ func TestAtomicOperations(t *testing.T) {
 
 // TestAtomicsOfLocalMemoryLockNothing: one worker runs a work-group.
 func TestAtomicsOfLocalMemoryLockNothing(t *testing.T) {
-	for _, kind := range []string{"add", "sub", "and", "or", "xor", "smin", "smax", "umin", "umax", "xchg", "inc", "dec", "fadd", "fmin", "fmax"} {
+	for _, kind := range []string{"add", "sub", "and", "or", "xor", "smin", "smax", "umin", "umax", "xchg", "inc",
+		"dec", "fadd", "fmin", "fmax"} {
 		for _, isRead := range []bool{false, true} {
 			for _, place := range []string{"%4", "%7"} {
 				source := "%9 = atomicrmw." + kind + " i32 " + place + ", %8"
@@ -80,5 +81,6 @@ func atomicListing(t *testing.T, isa ISA, source, space string) *Listing {
 		}
 		body.WriteString("\n")
 	}
-	return mustList(t, withOwnWord("i32", body.String()+"  return"), isa, Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true})
+	return mustList(t, withOwnWord("i32", body.String()+"  return"), isa,
+		Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true})
 }

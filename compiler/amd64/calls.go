@@ -32,7 +32,8 @@ func (l *linker) bind(f *asm.Func, calls []ir.FuncID) (need linked, err error) {
 			}
 		}
 		labels = append(labels, callee.start)
-		need.frameBytes, need.privateBytes = max(need.frameBytes, callee.frameBytes), max(need.privateBytes, callee.privateBytes)
+		need.frameBytes, need.privateBytes = max(need.frameBytes, callee.frameBytes),
+			max(need.privateBytes, callee.privateBytes)
 		need.align, need.loops = max(need.align, callee.align), need.loops || callee.loops
 	}
 	for i := range f.Insts[:own] {

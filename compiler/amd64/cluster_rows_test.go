@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
-// TestRowsOfLanesAreReadWhole wants one vector for each lane where it reads four words or more side by side of its own, and
-// gathers where it reads fewer.
+// TestRowsOfLanesAreReadWhole wants one vector for each lane where it reads four words or more side by side of its own,
+// and gathers where it reads fewer.
 func TestRowsOfLanesAreReadWhole(t *testing.T) {
 	text := func(words int) string {
 		var s strings.Builder
 		s.WriteString("  %9 = zext i64 %8\n  %10 = shl i64 %9, %2\n  %11 = ptradd ptr %4, %10\n")
 		sum := 8
 		for w, v := 0, 12; w < words; w, v = w+1, v+4 {
-			fmt.Fprintf(&s, "  %%%d = const i64 %d\n  %%%d = ptradd ptr %%11, %%%d\n  %%%d = load i32 %%%d in global align 4\n  %%%d = add i32 %%%d, %%%d\n",
+			fmt.Fprintf(&s, "  %%%d = const i64 %d\n  %%%d = ptradd ptr %%11, %%%d\n"+
+				"  %%%d = load i32 %%%d in global align 4\n  %%%d = add i32 %%%d, %%%d\n",
 				v, 4*w, v+1, v, v+2, v+1, v+3, sum, v+2)
 			sum = v + 3
 		}

@@ -59,9 +59,9 @@ func compile(m *ir.Module, kernel *uniform.Known, t Target, v Version, off switc
 	return code, result, err
 }
 
-// write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them; where
-// that is what the registers do not suffice for, it is written again without. What is shown of the steps between goes to
-// notes, if they are wanted.
+// write writes the code of a function, up to its registers. What was moved before the bundles lives throughout them;
+// where that is what the registers do not suffice for, it is written again without. What is shown of the steps between
+// goes to notes, if they are wanted.
 func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, error) {
 	limits := &f.Target.Tuning.Bundles
 	s, result, isHoisted, err := writeOnce(f, shown, false)
@@ -74,7 +74,8 @@ func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, e
 }
 
 // writeOnce is write, where nothing is moved before the bundles if it isPlain. It tells whether something was.
-func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selector, result alloc.Result, isHoisted bool, err error) {
+func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selector, result alloc.Result,
+	isHoisted bool, err error) {
 	if s, err = control.NewSelector(f); err != nil {
 		return nil, result, false, err
 	}
@@ -99,7 +100,8 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 // finishCode puts what the kernel calls behind it and encodes.
 func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
 	s.Code.Loops = len(s.Flow.Layout.Loops) > 0
-	s.Code.Contends = regions.Contends(s.Kernel) || slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.Contends(s.Module.Funcs[id]) })
+	s.Code.Contends = regions.Contends(s.Kernel) ||
+		slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.Contends(s.Module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err
 	}
@@ -119,8 +121,8 @@ func cyclesOf(s *control.Selector) float64 {
 	return cyclemodel.Loops(tuning.Design(s.Target), s.Fn, s.Top)
 }
 
-// improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It tells
-// whether something was moved before the bundles.
+// improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It
+// tells whether something was moved before the bundles.
 func improve(s *control.Selector, isPlain bool) (isHoisted bool) {
 	if s.Off&switches.Forwarding == 0 {
 		storeforward.Run(s.Fn)

@@ -9,8 +9,8 @@ import (
 
 // Beginnings of kernels in IR that tests put their own instructions behind.
 
-// withOwnWord is a kernel whose work-items have read a number of a type at %7, a place of their own in the buffer at %4, as
-// %8. The constants 1 and 2 are %1, of 32 bits, and %2.
+// withOwnWord is a kernel whose work-items have read a number of a type at %7, a place of their own in the buffer at
+// %4, as %8. The constants 1 and 2 are %1, of 32 bits, and %2.
 func withOwnWord(typ, rest string) string {
 	return `func @k kernel () -> () {
 b0:
@@ -26,8 +26,8 @@ b0:
 }`
 }
 
-// withTwoBuffers is a kernel whose work-items have read a number at %11, a place of their own in the buffer at %6, as %12, and
-// as %13 in 64 bits. %8 is the other buffer; %1 is 8 and %2 is 2, both of 64 bits, and %3 and %4 are as given.
+// withTwoBuffers is a kernel whose work-items have read a number at %11, a place of their own in the buffer at %6, as
+// %12, and as %13 in 64 bits. %8 is the other buffer; %1 is 8 and %2 is 2, both of 64 bits, and %3 and %4 are as given.
 func withTwoBuffers(third, fourth, rest string) string {
 	return `func @k kernel () -> () {
 b0:

@@ -9,27 +9,33 @@ import (
 	"heddle/compiler/vectorize/prepare"
 )
 
-// TestWhatIsAGuard: a branch on which side nearly all bundles go with all their lanes, and behind which memory is accessed.
+// TestWhatIsAGuard: a branch on which side nearly all bundles go with all their lanes, and behind which memory is
+// accessed.
 func TestWhatIsAGuard(t *testing.T) {
-	const access, nothing = "  %30 = load i32 %7 in global align 4\n  %31 = add i32 %30, %1\n  store %7, %31 in global align 4\n  jump b3\n", "  jump b3\n"
+	const access, nothing = "  %30 = load i32 %7 in global align 4\n  %31 = add i32 %30, %1\n" +
+		"  store %7, %31 in global align 4\n  jump b3\n", "  jump b3\n"
 	const none = -1
 	for name, c := range map[string]struct {
 		condition, yes, no string
 		side               int
 	}{
-		"below the end":      {"%20 = icmp.slt i1 %10, %12", access, nothing, 0},
-		"from the end on":    {"%20 = icmp.sge i1 %10, %12", nothing, access, 1},
-		"one work-item":      {"%20 = icmp.eq i1 %10, %12", access, nothing, none},
-		"all but one":        {"%20 = icmp.ne i1 %10, %12", access, nothing, 0},
-		"inside":             {"%13 = icmp.eq i1 %10, %1\n  %14 = icmp.eq i1 %10, %12\n  %20 = or i1 %13, %14", nothing, access, 1},
-		"in two dimensions":  {"%13 = icmp.slt i1 %10, %12\n  %14 = icmp.slt i1 %11, %12\n  %20 = and i1 %13, %14", access, nothing, 0},
-		"every second":       {"%13 = and i32 %10, %1\n  %20 = icmp.ne i1 %13, %1", access, nothing, none},
-		"what memory says":   {"%20 = icmp.slt i1 %8, %12", access, nothing, none},
-		"nothing behind it":  {"%20 = icmp.slt i1 %10, %12", nothing, nothing, none},
-		"the same for all":   {"%20 = icmp.slt i1 %1, %12", access, nothing, none},
-		"more than accesses": {"%20 = icmp.slt i1 %10, %12", "  %40 = atomicrmw.add i32 %7, %8 in global align 4 order relaxed scope device\n" + access, nothing, none},
+		"below the end":   {"%20 = icmp.slt i1 %10, %12", access, nothing, 0},
+		"from the end on": {"%20 = icmp.sge i1 %10, %12", nothing, access, 1},
+		"one work-item":   {"%20 = icmp.eq i1 %10, %12", access, nothing, none},
+		"all but one":     {"%20 = icmp.ne i1 %10, %12", access, nothing, 0},
+		"inside": {"%13 = icmp.eq i1 %10, %1\n  %14 = icmp.eq i1 %10, %12\n  %20 = or i1 %13, %14", nothing,
+			access, 1},
+		"in two dimensions": {"%13 = icmp.slt i1 %10, %12\n  %14 = icmp.slt i1 %11, %12\n  %20 = and i1 %13, %14",
+			access, nothing, 0},
+		"every second":      {"%13 = and i32 %10, %1\n  %20 = icmp.ne i1 %13, %1", access, nothing, none},
+		"what memory says":  {"%20 = icmp.slt i1 %8, %12", access, nothing, none},
+		"nothing behind it": {"%20 = icmp.slt i1 %10, %12", nothing, nothing, none},
+		"the same for all":  {"%20 = icmp.slt i1 %1, %12", access, nothing, none},
+		"more than accesses": {"%20 = icmp.slt i1 %10, %12",
+			"  %40 = atomicrmw.add i32 %7, %8 in global align 4 order relaxed scope device\n" + access, nothing, none},
 	} {
-		m := ir.MustParse(withOwnWord("i32", "  %10 = trunc i32 %5\n  %9 = globalid.1 i64\n  %11 = trunc i32 %9\n  %12 = load i32 %3 in args align 4\n  "+
+		m := ir.MustParse(withOwnWord("i32", "  %10 = trunc i32 %5\n  %9 = globalid.1 i64\n  %11 = trunc i32 %9\n"+
+			"  %12 = load i32 %3 in args align 4\n  "+
 			c.condition+"\n  branch %20, b1, b2\nb1:\n"+c.yes+"b2:\n"+c.no+"b3:\n  return"))
 		for _, core := range []Core{Intel, Zen} {
 			fn, _, g := prepare.BoundsChecked(uniform.Of(m.Funcs[0]), tuning.Machine(AVX2, core), oneRow, 0)
@@ -46,7 +52,8 @@ func TestWhatIsAGuard(t *testing.T) {
 
 // TestGuardsOfProcessors: with AVX-512, masks cost something on AMD's processors only.
 func TestGuardsOfProcessors(t *testing.T) {
-	m := ir.MustParse(withOwnWord("i32", "  %10 = trunc i32 %5\n  %20 = icmp.slt i1 %10, %1\n  branch %20, b1, b2\nb1:\n  store %7, %8 in global align 4\n  jump b2\nb2:\n  return"))
+	m := ir.MustParse(withOwnWord("i32", "  %10 = trunc i32 %5\n  %20 = icmp.slt i1 %10, %1\n  branch %20, b1, b2\n"+
+		"b1:\n  store %7, %8 in global align 4\n  jump b2\nb2:\n  return"))
 	for _, core := range []Core{Intel, Zen} {
 		l := mustListKernel(t, NewKernel(m, m.Funcs[0], Options{Core: core}), AVX512, oneRow)
 		if plain := selectedWith(l, "vmovups [") - selectedWith(l, "vmovups [", "{k"); (plain > 0) != (core == Zen) {

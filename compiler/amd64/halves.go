@@ -7,12 +7,12 @@ import (
 	"heddle/compiler/vectorize/walks"
 )
 
-// Groups of 8 by 8 work-items, as image filters and tiles of matrices have them, fill vectors of 16 lanes two rows at a time.
-// Then nothing lies in one piece any more: what was a row is gathered, what was one number for a row becomes two. Vectors of 8
-// lanes read rows as such, in twice as many instructions. Which of the two is better depends on how much a kernel computes for
-// each access.
+// Groups of 8 by 8 work-items, as image filters and tiles of matrices have them, fill vectors of 16 lanes two rows at a
+// time. Then nothing lies in one piece any more: what was a row is gathered, what was one number for a row becomes two.
+// Vectors of 8 lanes read rows as such, in twice as many instructions. Which of the two is better depends on how much a
+// kernel computes for each access.
 
-// prefersHalves says whether groups whose rows fill half a vector had better run in vectors of half the length.
+// prefersHalves reports whether groups whose rows fill half a vector had better run in vectors of half the length.
 func (k *Kernel) prefersHalves() bool {
 	if !k.seesGroups || !k.asksFor(1) && !k.asksFor(2) {
 		return false

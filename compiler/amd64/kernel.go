@@ -86,7 +86,8 @@ func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
 // NewKnownKernel is NewKernel where others ask too what is known of the function.
 func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
-	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core, off: switches.Named(o.Off)}
+	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core,
+		off: switches.Named(o.Off)}
 	k.versions.Store(&[]*version{})
 	return k
 }
@@ -94,7 +95,7 @@ func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 // Name is the kernel's name.
 func (k *Kernel) Name() string { return k.function.Name }
 
-// SeesGroups says whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
+// SeesGroups reports whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
 // them otherwise than the application asked for.
 func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
@@ -126,8 +127,8 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	return Plan{Rows: 1, Packed: 1, Waits: k.suspends()}, false
 }
 
-// Version compiles a version of the kernel for vectors of so many bits, unless that was done before. The error says what
-// the code generator lacks.
+// Version compiles a version of the kernel for vectors of so many bits, unless that was done before. The error says
+// what the code generator lacks.
 func (k *Kernel) Version(vectorBits int, wanted Version) (*Code, error) {
 	key := versionKey{isaOf(vectorBits), wanted}
 	v := k.compiled(key)

@@ -58,8 +58,8 @@ b5:
 }
 `
 
-// A version that is all of a group knows steps and lanes: nothing is gathered, no lane is masked, no sub-group is looked at
-// that has no lanes.
+// A version that is all of a group knows steps and lanes: nothing is gathered, no lane is masked, no sub-group is
+// looked at that has no lanes.
 func TestKnownLanes(t *testing.T) {
 	m := ir.MustParse(upSweep)
 	k := NewKernel(m, m.Funcs[0], Options{})
@@ -83,8 +83,8 @@ func TestKnownLanes(t *testing.T) {
 	}
 }
 
-// TestNegativeOffsetsMayBeOfLocalMemory has lanes behind and before a pointer into the middle of local memory: those before
-// it are no accesses that nobody makes, and do not step as the others do.
+// TestNegativeOffsetsMayBeOfLocalMemory has lanes behind and before a pointer into the middle of local memory: those
+// before it are no accesses that nobody makes, and do not step as the others do.
 func TestNegativeOffsetsMayBeOfLocalMemory(t *testing.T) {
 	const text = `func @k kernel local 4096 align 4 () -> () {
 b0:

@@ -42,7 +42,8 @@ type Line struct {
 
 // Listing makes the listing of a version.
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
-	f := prepare.NewSubject(k.module, prepare.Specialized(k.module, k.known, k.target(isa), v, k.off), k.target(isa), v, k.off)
+	f := prepare.NewSubject(k.module, prepare.Specialized(k.module, k.known, k.target(isa), v, k.off), k.target(isa), v,
+		k.off)
 	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.Fn}
 	l.Err = l.fill(f)
 	return l

@@ -8,7 +8,8 @@ import (
 
 // How many registers are alive at each instruction, for listings: the textbook's backward analysis over sets of all
 // registers. It takes time and memory in proportion to blocks times registers, unlike the allocator's own analysis, but
-// works on code with virtual registers as well as on code with the machine's, and cannot share the allocator's mistakes.
+// works on code with virtual registers as well as on code with the machine's, and cannot share the allocator's
+// mistakes.
 
 // maxLiveBits bounds the sets of all blocks together.
 const maxLiveBits = 1 << 28
@@ -23,7 +24,8 @@ type liveFinder struct {
 	now     []uint64
 }
 
-// liveCounts counts, for each instruction, the registers it needs or that are needed behind it. Nil if there are too many.
+// liveCounts counts, for each instruction, the registers it needs or that are needed behind it. Nil if there are too
+// many.
 func liveCounts(f *asm.Func) [][asm.ClassCount]int {
 	l := &liveFinder{fn: f, words: (int(asm.FirstVirtual)+len(f.Classes))/64 + 1, byLabel: map[int32]int{}}
 	l.findBlocks()

@@ -24,7 +24,8 @@ func TestLiveCounts(t *testing.T) {
 		{Op: asm.Use, A: v},
 		{Op: asm.Return},
 	}
-	want := [][asm.ClassCount]int{{1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 1, 0}, {3, 1, 0}, {3, 1, 0}, {2, 1, 0}, {0, 1, 0}, {0, 0, 0}}
+	want := [][asm.ClassCount]int{{1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 1, 0}, {3, 1, 0}, {3, 1, 0}, {2, 1, 0},
+		{0, 1, 0}, {0, 0, 0}}
 	for i, got := range liveCounts(f) {
 		if got != want[i] {
 			t.Errorf("%s: %v, want %v", f.Format(&f.Insts[i]), got, want[i])

@@ -45,8 +45,8 @@ b2:
 	}
 }
 
-// What one work-item does for its group, in a loop, is stored once in each round, not once for each sub-group whose mask must
-// be asked.
+// What one work-item does for its group, in a loop, is stored once in each round, not once for each sub-group whose
+// mask must be asked.
 func TestWhatIsTheSameIsStoredOnceInABundle(t *testing.T) {
 	const text = `func @k kernel local 8192 align 4 () -> () {
 b0:
@@ -78,7 +78,8 @@ b2:
 		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
 		stores := 0
 		for _, line := range l.Selected {
-			if strings.Contains(line.Text, "mov dword ptr [") || strings.Contains(line.Text, "vmovss dword ptr [") || strings.Contains(line.Text, "vmovss [") {
+			if strings.Contains(line.Text, "mov dword ptr [") || strings.Contains(line.Text, "vmovss dword ptr [") ||
+				strings.Contains(line.Text, "vmovss [") {
 				stores++
 			}
 		}

@@ -16,12 +16,12 @@ import (
 	"heddle/compiler/vectorize/walks"
 )
 
-// How many sub-groups make a bundle. Several in lockstep hide each other's latencies and share what is the same for all,
-// but need registers each, above all for masks. Nothing tells better how many registers than the allocator, so bundles
-// of several sizes are compiled until the largest that fits is found; that one will be run as a rule.
+// How many sub-groups make a bundle. Several in lockstep hide each other's latencies and share what is the same for
+// all, but need registers each, above all for masks. Nothing tells better how many registers than the allocator, so
+// bundles of several sizes are compiled until the largest that fits is found; that one will be run as a rule.
 //
-// Bundles of columns share what varies in one dimension only: in the inner loop of a matrix product, a row of one matrix
-// is the same for all columns of the other. They pay if a loop reads such memory.
+// Bundles of columns share what varies in one dimension only: in the inner loop of a matrix product, a row of one
+// matrix is the same for all columns of the other. They pay if a loop reads such memory.
 
 // planFor chooses for an instruction set.
 func (k *Kernel) planFor(isa ISA) Plan {
@@ -55,9 +55,9 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	return p
 }
 
-// planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice as
-// many, or any number if there are collective functions, which are a loop in it, if that is not too long; or what becomes
-// straight code in which few sub-groups do anything.
+// planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice
+// as many, or any number if there are collective functions, which are a loop in it, if that is not too long; or what
+// becomes straight code in which few sub-groups do anything.
 func (k *Kernel) planMost(isa ISA, rows int) int {
 	limits := k.limits(isa)
 	for n := min(abi.MaxCount, limits.LargestGroup/isa.Lanes()); n > rows; n /= 2 {
@@ -68,7 +68,7 @@ func (k *Kernel) planMost(isa ISA, rows int) int {
 	return 0
 }
 
-// specializes says whether versions for whole groups of so many sub-groups are made of a copy in straight code.
+// specializes reports whether versions for whole groups of so many sub-groups are made of a copy in straight code.
 func (k *Kernel) specializes(isa ISA, count int) bool {
 	v := Version{Shape: bundle.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
 	if _, ok := k.RoundsArgument(); ok {
@@ -96,15 +96,18 @@ func (k *Kernel) planRows(isa ISA) int {
 	return k.paced(isa, k.largestFitting(isa, bundle.Rows, k.estimates(isa).MaxSubGroups))
 }
 
-// planStriding is how many sub-groups a bundle of rows has in a kernel with loops that store and step by the number of all
-// work-items, as long as they are short; 0 for other kernels.
+// planStriding is how many sub-groups a bundle of rows has in a kernel with loops that store and step by the number of
+// all work-items, as long as they are short; 0 for other kernels.
 func (k *Kernel) planStriding(isa ISA) int {
 	if k.off&switches.RowBundles != 0 || k.suspends() {
 		return 0
 	}
 	n := k.limits(isa).StridingBytes / isa.VectorBytes()
-	f, _, list := prepare.UnmaskedLoops(k.known, k.target(isa), Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
-	if slices.ContainsFunc(list, func(w *prepare.UnmaskedLoop) bool { return w.Stores(f) }) && k.fits(isa, bundle.Rows, n) {
+	f, _, list := prepare.UnmaskedLoops(k.known, k.target(isa),
+		Version{Shape: bundle.Rows, SmallIDs: true, Guarded: k.Guard() != nil}, k.off)
+	if slices.ContainsFunc(list, func(w *prepare.UnmaskedLoop) bool {
+		return w.Stores(f)
+	}) && k.fits(isa, bundle.Rows, n) {
 		return n
 	}
 	return 0
@@ -118,8 +121,8 @@ func (k *Kernel) hasLargeLaneStride(isa ISA) bool {
 func (k *Kernel) limits(isa ISA) *target.Bundles      { return &k.target(isa).Tuning.Bundles }
 func (k *Kernel) estimates(isa ISA) *target.Estimates { return &k.target(isa).Tuning.Estimates }
 
-// paced is how many sub-groups a bundle is to have where so many stay in registers: more, if they are as fast in spite of what
-// is spilled, since one hides another's latencies. Where lanes leave loops in different rounds nobody knows.
+// paced is how many sub-groups a bundle is to have where so many stay in registers: more, if they are as fast in spite
+// of what is spilled, since one hides another's latencies. Where lanes leave loops in different rounds nobody knows.
 func (k *Kernel) paced(isa ISA, fitting int) int {
 	limits := k.estimates(isa)
 	mayGrow := func(n int) bool { return n <= limits.MaxSubGroups && k.size()*n <= limits.MaxWork }
@@ -137,14 +140,15 @@ func (k *Kernel) paced(isa ISA, fitting int) int {
 	return best
 }
 
-// isPaced says whether pace may ask for a version.
+// isPaced reports whether pace may ask for a version.
 func isPaced(t Target, v Version) bool {
 	return v.Shape == bundle.Rows && v.Full && v.Count <= t.Tuning.Estimates.MaxSubGroups
 }
 
 // pace is about how many cycles a sub-group takes in bundles of so many, 0 if that is not known.
 func (k *Kernel) pace(isa ISA, n int) float64 {
-	v := k.compiled(versionKey{isa, Version{Shape: bundle.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}})
+	v := k.compiled(versionKey{isa, Version{Shape: bundle.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil,
+		Full: true}})
 	if v.err != nil || v.code.Cycles == 0 {
 		return 0
 	}
@@ -159,9 +163,9 @@ func (k *Kernel) pace(isa ISA, n int) float64 {
 	return (v.code.Cycles + limits.LoopAround) / float64(n) * (1 + limits.SpillExtra*spilled)
 }
 
-// planColumns chooses how many sub-groups a bundle of columns has, 0 if there are to be none. For groups of two dimensions
-// of a kernel with barriers, bundles of columns hold more of them than rows, and where rows are shorter than vectors,
-// several packed sub-groups make a bundle.
+// planColumns chooses how many sub-groups a bundle of columns has, 0 if there are to be none. For groups of two
+// dimensions of a kernel with barriers, bundles of columns hold more of them than rows, and where rows are shorter than
+// vectors, several packed sub-groups make a bundle.
 func (k *Kernel) planColumns(isa ISA) int {
 	if k.off&switches.ColumnBundles != 0 {
 		return 0
@@ -187,7 +191,8 @@ func (k *Kernel) planColumns(isa ISA) int {
 	return 0
 }
 
-// transposing is the number of sub-groups of a bundle of columns in which accesses become transposed, 0 if there are none.
+// transposing is the number of sub-groups of a bundle of columns in which accesses become transposed, 0 if there are
+// none.
 func (k *Kernel) transposing(isa ISA) int {
 	if !k.asksFor(1) {
 		return 0
@@ -206,7 +211,8 @@ func (k *Kernel) transposing(isa ISA) int {
 	return 0
 }
 
-// largestFitting is the first of a number of sub-groups, half of it, a quarter and so on whose bundle fits, 1 if none does.
+// largestFitting is the first of a number of sub-groups, half of it, a quarter and so on whose bundle fits, 1 if none
+// does.
 func (k *Kernel) largestFitting(isa ISA, shape bundle.Shape, most int) int {
 	var counts []int
 	for n := most; n > 1; n /= 2 {
@@ -218,9 +224,9 @@ func (k *Kernel) largestFitting(isa ISA, shape bundle.Shape, most int) int {
 	return k.firstFitting(isa, shape, counts...)
 }
 
-// firstFitting is the first of some falling numbers of sub-groups whose bundle keeps its vectors in registers, 1 if there
-// is none. Without barriers, where many do not fit, the smallest is tried before the others: it takes the least time to
-// compile, and if it does not fit, none does.
+// firstFitting is the first of some falling numbers of sub-groups whose bundle keeps its vectors in registers, 1 if
+// there is none. Without barriers, where many do not fit, the smallest is tried before the others: it takes the least
+// time to compile, and if it does not fit, none does.
 func (k *Kernel) firstFitting(isa ISA, shape bundle.Shape, counts ...int) int {
 	if least := counts[len(counts)-1]; !k.suspends() && !k.fits(isa, shape, least) {
 		return 1
@@ -233,7 +239,7 @@ func (k *Kernel) firstFitting(isa ISA, shape bundle.Shape, counts ...int) int {
 	return 1
 }
 
-// fits says whether a bundle of so many sub-groups keeps its vectors in registers.
+// fits reports whether a bundle of so many sub-groups keeps its vectors in registers.
 func (k *Kernel) fits(isa ISA, shape bundle.Shape, n int) bool {
 	limits := k.limits(isa)
 	most := limits.MaxWork
@@ -243,19 +249,21 @@ func (k *Kernel) fits(isa ISA, shape bundle.Shape, n int) bool {
 	if k.size()*n > most {
 		return false
 	}
-	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: k.suspends()}})
+	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil,
+		Full: true, Alone: k.suspends()}})
 	if v.err == nil && v.code.Apart && !k.suspends() && n*isa.Lanes() > limits.MaxScalarisedLanes {
 		return false
 	}
 	if v.err == nil && n > limits.MaxDiverging && v.code.Parts && !v.code.Joins && !k.suspends() {
 		return false
 	}
-	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(limits, &v.registers) || k.fitsLeft(limits, v.code, &v.registers))
+	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(limits, &v.registers) ||
+		k.fitsLeft(limits, v.code, &v.registers))
 }
 
-// fitsLeft says whether a bundle pays although loops spill that the last lanes of a bundle go on with one after the other, or
-// together. That they wait for the last lane is no reason for small bundles where half as many sub-groups would wait too: for
-// what they gather, and for what an iteration takes over from the one before.
+// fitsLeft reports whether a bundle pays although loops spill that the last lanes of a bundle go on with one after the
+// other, or together. That they wait for the last lane is no reason for small bundles where half as many sub-groups
+// would wait too: for what they gather, and for what an iteration takes over from the one before.
 func (k *Kernel) fitsLeft(limits *target.Bundles, c *Code, r *alloc.Result) bool {
 	share := 0.0
 	switch {
@@ -267,8 +275,8 @@ func (k *Kernel) fitsLeft(limits *target.Bundles, c *Code, r *alloc.Result) bool
 	return share > 0 && !k.suspends() && r.LoopCost <= share*r.LoopWork
 }
 
-// spillsLittle says whether what is spilled costs little: in loops, if there are any; what surrounds them may cost as much
-// as a loop.
+// spillsLittle reports whether what is spilled costs little: in loops, if there are any; what surrounds them may cost
+// as much as a loop.
 func spillsLittle(limits *target.Bundles, r *alloc.Result) bool {
 	if r.LoopWork == 0 {
 		return r.Cost <= limits.SpillShare*r.Work
@@ -276,7 +284,7 @@ func spillsLittle(limits *target.Bundles, r *alloc.Result) bool {
 	return r.LoopCost <= limits.SpillShare*r.LoopWork && r.Cost-r.LoopCost <= r.LoopWork
 }
 
-// fitsRegisters says whether values stay in registers, but for suspensions and for little. Spilled masks
+// fitsRegisters reports whether values stay in registers, but for suspensions and for little. Spilled masks
 // and general registers cost less than to leave a bundle at a barrier and enter another.
 func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
 	limits := k.limits(isa)
@@ -290,16 +298,16 @@ func (k *Kernel) fitsRegisters(isa ISA, r *alloc.Result) bool {
 	return r.MaxPressure[asm.Vector] <= free[asm.Vector] && (r.MaxPressure[asm.Mask] <= free[asm.Mask] || k.suspends())
 }
 
-// fitsFrame says whether a large bundle pays although vectors are spilled.
+// fitsFrame reports whether a large bundle pays although vectors are spilled.
 func (k *Kernel) fitsFrame(limits *target.Bundles, r *alloc.Result) bool {
 	return k.suspends() && r.Spilled[asm.General] <= limits.MaxSpilledGeneral && r.Cost <= limits.FrameShare*r.Work
 }
 
-// suspends says whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are left
-// and entered again.
+// suspends reports whether the kernel has barriers. The more of a work-group is in a bundle, the less often they are
+// left and entered again.
 func (k *Kernel) suspends() bool { return k.function.HasBarrier() }
 
-// folds says whether the kernel has collective functions.
+// folds reports whether the kernel has collective functions.
 func (k *Kernel) folds() bool {
 	for b := range k.function.Blocks {
 		for _, v := range k.function.Blocks[b].Instrs {
@@ -311,7 +319,7 @@ func (k *Kernel) folds() bool {
 	return false
 }
 
-// calls says whether the kernel has calls; it is long then.
+// calls reports whether the kernel has calls; it is long then.
 func (k *Kernel) calls() bool {
 	for b := range k.function.Blocks {
 		for _, v := range k.function.Blocks[b].Instrs {
@@ -323,7 +331,7 @@ func (k *Kernel) calls() bool {
 	return false
 }
 
-// loops says whether the kernel has loops.
+// loops reports whether the kernel has loops.
 func (k *Kernel) loops() bool {
 	loops, _ := ir.NewCFG(k.function).Loops()
 	return len(loops) > 0

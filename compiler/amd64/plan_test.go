@@ -11,8 +11,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// TestBundlesWithAVX2: eight sub-groups hide the latencies of a loop that all lanes leave at once, if registers suffice. Where
-// lanes leave it in different rounds all would wait for the last.
+// TestBundlesWithAVX2: eight sub-groups hide the latencies of a loop that all lanes leave at once, if registers
+// suffice. Where lanes leave it in different rounds all would wait for the last.
 func TestBundlesWithAVX2(t *testing.T) {
 	text, err := os.ReadFile("testdata/interleave.ir")
 	if err != nil {
@@ -20,7 +20,8 @@ func TestBundlesWithAVX2(t *testing.T) {
 	}
 	together, _, _ := strings.Cut(string(text), divider)
 	together = strings.Replace(together, "fma f32 %19, %21, %5 contract", "fadd f32 %21, %21", 1)
-	parting := strings.Replace(together, "  %23 = icmp.sgt i1 %14, %22", "  %90 = ftos i32 %19\n  %23 = icmp.sgt i1 %90, %22", 1)
+	parting := strings.Replace(together, "  %23 = icmp.sgt i1 %14, %22",
+		"  %90 = ftos i32 %19\n  %23 = icmp.sgt i1 %90, %22", 1)
 	for _, isParting := range []bool{false, true} {
 		text, want := together, 8
 		if isParting {
@@ -34,14 +35,15 @@ func TestBundlesWithAVX2(t *testing.T) {
 		if n := k.planFor(AVX2).Rows; n != want {
 			t.Errorf("bundles of %d sub-groups, not %d, of\n%s", n, want, text)
 		}
-		if code, err := k.Version(256, Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil || code.Parts != isParting {
+		if code, err := k.Version(256, Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil ||
+			code.Parts != isParting {
 			t.Errorf("parts: %v, error %v, of\n%s", code.Parts, err, text)
 		}
 	}
 }
 
-// TestProductsOfEightRowsStayInRegisters: a bundle of eight columns of a matrix product has sums enough for two multipliers
-// that take four cycles, and no more registers than there are.
+// TestProductsOfEightRowsStayInRegisters: a bundle of eight columns of a matrix product has sums enough for two
+// multipliers that take four cycles, and no more registers than there are.
 func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 	text, err := os.ReadFile("testdata/jam.ir")
 	if err != nil {
@@ -53,21 +55,24 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 	if n := k.planFor(AVX2).Columns; n != 8 {
 		t.Errorf("bundles of %d columns", n)
 	}
-	l := mustListKernel(t, k, AVX2, Version{Shape: bundle.Columns, Count: 8, SmallIDs: true, Guarded: k.Guard() != nil, Full: true})
+	l := mustListKernel(t, k, AVX2, Version{Shape: bundle.Columns, Count: 8, SmallIDs: true, Guarded: k.Guard() != nil,
+		Full: true})
 	if n := l.Registers.Spilled[asm.Vector]; n > 0 {
 		t.Errorf("%d vectors are kept in the frame", n)
 	}
 }
 
-// straightKernel loads so many numbers per work-item, and multiplies: each by each, so often, or in one chain through all of
-// them. It stores what comes of it.
+// straightKernel loads so many numbers per work-item, and multiplies: each by each, so often, or in one chain through
+// all of them. It stores what comes of it.
 func straightKernel(numbers, rounds int, isChain bool) string {
 	var w strings.Builder
-	w.WriteString("func @k kernel () -> () {\nb0:\n  %1 = argblock ptr\n  %2 = const i64 8\n  %3 = const i64 6\n  %4 = load ptr %1 in args align 8\n" +
+	w.WriteString("func @k kernel () -> () {\nb0:\n  %1 = argblock ptr\n  %2 = const i64 8\n  %3 = const i64 6\n" +
+		"  %4 = load ptr %1 in args align 8\n" +
 		"  %5 = globalid.0 i64\n  %6 = const i64 2\n  %7 = shl i64 %5, %6 nowrap\n  %8 = ptradd ptr %4, %7\n")
 	last, v := make([]int, numbers), 100
 	for i := range last {
-		fmt.Fprintf(&w, "  %%%d = const i64 %d\n  %%%d = ptradd ptr %%8, %%%d\n  %%%d = load f32 %%%d in global align 4\n", v, i<<20, v+1, v, v+2, v+1)
+		fmt.Fprintf(&w, "  %%%d = const i64 %d\n  %%%d = ptradd ptr %%8, %%%d\n"+
+			"  %%%d = load f32 %%%d in global align 4\n", v, i<<20, v+1, v, v+2, v+1)
 		last[i], v = v+2, v+3
 	}
 	sum := last[0]
@@ -90,8 +95,8 @@ func straightKernel(numbers, rounds int, isChain bool) string {
 	return w.String()
 }
 
-// TestBundlesOfStraightCode: where each operation waits for the one before, other sub-groups fill the time, though numbers are
-// spilled for them. Where there is enough to do they do not.
+// TestBundlesOfStraightCode: where each operation waits for the one before, other sub-groups fill the time, though
+// numbers are spilled for them. Where there is enough to do they do not.
 func TestBundlesOfStraightCode(t *testing.T) {
 	for _, test := range []struct {
 		isChain bool
@@ -108,7 +113,8 @@ func TestBundlesOfStraightCode(t *testing.T) {
 	}
 }
 
-// TestBundlesForZen: its latencies want eight sub-groups in loops where registers suffice, and more than one in long code too.
+// TestBundlesForZen: its latencies want eight sub-groups in loops where registers suffice, and more than one in long
+// code too.
 func TestBundlesForZen(t *testing.T) {
 	text, err := os.ReadFile("testdata/interleave.ir")
 	if err != nil {

@@ -55,8 +55,8 @@ func (r *rangeTree) leaf(t ir.Type) ir.ValueID {
 	return v
 }
 
-var rangeOps = []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpSMin, ir.OpSMax,
-	ir.OpUMin, ir.OpUMax, ir.OpSelect}
+var rangeOps = []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpSMin,
+	ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpSelect}
 
 func (r *rangeTree) tree(t ir.Type, depth int) ir.ValueID {
 	if depth == 0 {
@@ -108,17 +108,24 @@ func TestNumbersLieInTheirRanges(t *testing.T) {
 // TestProductsOfSmallNumbersAreNarrow wants the cheap products where factors are small, and not where they may not be.
 func TestProductsOfSmallNumbersAreNarrow(t *testing.T) {
 	for name, test := range map[string]struct{ typ, code, want string }{
-		"bytes": {"i8", "  %9 = zext i32 %8\n  %10 = mul i32 %9, %9\n  store %4, %10 in global align 4\n  return", "vpmaddwd"},
-		"a byte by a constant": {"i8", "  %20 = const i32 -77\n  %9 = zext i32 %8\n  %10 = mul i32 %9, %20\n  store %4, %10 in global align 4\n  return",
+		"bytes": {"i8", "  %9 = zext i32 %8\n  %10 = mul i32 %9, %9\n  store %4, %10 in global align 4\n  return",
 			"vpmaddwd"},
-		"a byte by a large constant": {"i8", "  %20 = const i32 40000\n  %9 = zext i32 %8\n  %10 = mul i32 %9, %20\n  store %4, %10 in global align 4\n  return",
+		"a byte by a constant": {"i8", "  %20 = const i32 -77\n  %9 = zext i32 %8\n  %10 = mul i32 %9, %20\n" +
+			"  store %4, %10 in global align 4\n  return",
+			"vpmaddwd"},
+		"a byte by a large constant": {"i8", "  %20 = const i32 40000\n  %9 = zext i32 %8\n" +
+			"  %10 = mul i32 %9, %20\n  store %4, %10 in global align 4\n  return",
 			"vpmulld"},
-		"signed words":   {"i16", "  %9 = sext i32 %8\n  %10 = mul i32 %9, %9\n  store %4, %10 in global align 4\n  return", "vpmaddwd"},
-		"unsigned words": {"i16", "  %9 = zext i32 %8\n  %10 = mul i32 %9, %9\n  store %4, %10 in global align 4\n  return", "vpmulld"},
-		"anything":       {"i32", "  %10 = mul i32 %8, %8\n  store %4, %10 in global align 4\n  return", "vpmulld"},
-		"unsigned halves": {"i32", "  %9 = zext i64 %8\n  %10 = mul i64 %9, %9\n  store %4, %10 in global align 8\n  return",
+		"signed words": {"i16", "  %9 = sext i32 %8\n  %10 = mul i32 %9, %9\n  store %4, %10 in global align 4\n" +
+			"  return", "vpmaddwd"},
+		"unsigned words": {"i16", "  %9 = zext i32 %8\n  %10 = mul i32 %9, %9\n  store %4, %10 in global align 4\n" +
+			"  return", "vpmulld"},
+		"anything": {"i32", "  %10 = mul i32 %8, %8\n  store %4, %10 in global align 4\n  return", "vpmulld"},
+		"unsigned halves": {"i32", "  %9 = zext i64 %8\n  %10 = mul i64 %9, %9\n  store %4, %10 in global align 8\n" +
+			"  return",
 			"vpmuludq"},
-		"signed halves": {"i32", "  %9 = sext i64 %8\n  %10 = mul i64 %9, %9\n  store %4, %10 in global align 8\n  return", "vpmuldq"},
+		"signed halves": {"i32", "  %9 = sext i64 %8\n  %10 = mul i64 %9, %9\n  store %4, %10 in global align 8\n" +
+			"  return", "vpmuldq"},
 	} {
 		for _, isa := range []ISA{AVX512, AVX2} {
 			l := mustList(t, withOwnWord(test.typ, test.code), isa, oneRow)

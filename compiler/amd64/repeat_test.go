@@ -31,7 +31,8 @@ b0:
 	}
 }
 
-// TestBundlesShareArguments wants no arguments and no constants loaded within the code that comes back for the next bundle.
+// TestBundlesShareArguments wants no arguments and no constants loaded within the code that comes back for the next
+// bundle.
 func TestBundlesShareArguments(t *testing.T) {
 	text := withOwnWord("f32", `  %9 = load f32 %3 in args align 4
   %10 = const f32 0x40400000
@@ -43,7 +44,8 @@ func TestBundlesShareArguments(t *testing.T) {
 		l := mustList(t, text, isa, oneRow)
 		top := slices.IndexFunc(l.Allocated, func(line Line) bool { return strings.HasSuffix(line.Text, ":") })
 		for i, line := range l.Allocated {
-			if isLoad := strings.Contains(line.Text, "broadcast") || strings.Contains(line.Text, "[r15]"); isLoad && i > top {
+			if isLoad := strings.Contains(line.Text, "broadcast") ||
+				strings.Contains(line.Text, "[r15]"); isLoad && i > top {
 				t.Errorf("%v: %s in each bundle", isa, line.Text)
 			}
 		}

@@ -10,7 +10,8 @@ import (
 
 // toldRounds is upSweep with an argument, at 8 bytes, instead of the size of groups.
 var toldRounds = strings.Replace(upSweep, "  %8 = localsize.0 i64\n  %9 = trunc i32 %8\n",
-	"  %args = argblock ptr\n  %eight = const i64 8\n  %at = ptradd ptr %args, %eight\n  %9 = load i32 %at in args align 4\n", 1)
+	"  %args = argblock ptr\n  %eight = const i64 8\n  %at = ptradd ptr %args, %eight\n"+
+		"  %9 = load i32 %at in args align 4\n", 1)
 
 func TestRoundsArgument(t *testing.T) {
 	for _, c := range []struct {

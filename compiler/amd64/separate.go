@@ -33,7 +33,8 @@ func (k *Kernel) separate() (*Kernel, []object.Pair) {
 
 // variant is a kernel of another function that does the same.
 func (k *Kernel) variant(f *ir.Func) *Kernel {
-	other := &Kernel{module: k.module, function: f, known: uniform.Of(f), seesGroups: k.seesGroups, core: k.core, off: k.off, seen: k.seen, isSeparated: k.isSeparated, turned: k.turned}
+	other := &Kernel{module: k.module, function: f, known: uniform.Of(f), seesGroups: k.seesGroups, core: k.core,
+		off: k.off, seen: k.seen, isSeparated: k.isSeparated, turned: k.turned}
 	other.versions.Store(&[]*version{})
 	return other
 }

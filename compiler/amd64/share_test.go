@@ -32,7 +32,8 @@ func TestSameBitsShareRegisters(t *testing.T) {
 	}
 }
 
-// TestRowsShareRegisters wants one register for what is a constant more from row to row, and one for each row for the rest.
+// TestRowsShareRegisters wants one register for what is a constant more from row to row, and one for each row for the
+// rest.
 func TestRowsShareRegisters(t *testing.T) {
 	text := `func @k kernel () -> () {
 b0:

@@ -2,8 +2,8 @@ package amd64
 
 import "testing"
 
-// swapping is a kernel whose work-items change a word at %15, a place each; rounds are its blocks from b2 on, which lead to
-// b1, and first is how they begin.
+// swapping is a kernel whose work-items change a word at %15, a place each; rounds are its blocks from b2 on, which
+// lead to b1, and first is how they begin.
 func swapping(first, rounds string) string {
 	return withTwoBuffers("i32 0", "i32 1", `  %14 = shl i64 %13, %2 nowrap
   %15 = ptradd ptr %8, %14

@@ -9,10 +9,11 @@ import (
 	"heddle/compiler/vectorize/walks"
 )
 
-// Turning. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row = get_global_id(0),
-// col = get_global_id(1), a[row*n + col]. Their lanes would gather what lies far apart. Which dimension is which makes no
-// difference to anybody but the work-items themselves, and they only ask: so such a kernel gets a copy in which
-// dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them in all sizes.
+// Turning. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row =
+// get_global_id(0), col = get_global_id(1), a[row*n + col]. Their lanes would gather what lies far apart. Which
+// dimension is which makes no difference to anybody but the work-items themselves, and they only ask: so such a kernel
+// gets a copy in which dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them
+// in all sizes.
 
 // turn is a kernel's turned copy.
 type turn struct {
@@ -20,7 +21,8 @@ type turn struct {
 	dimension int
 }
 
-// Turned is the kernel with dimension 0 and another exchanged, and which that is, if its lanes then have less to gather.
+// Turned is the kernel with dimension 0 and another exchanged, and which that is, if its lanes then have less to
+// gather.
 func (k *Kernel) Turned() (object.Kernel, int) {
 	k.findTurn.Do(func() { k.turn = k.bestTurn() })
 	if k.turn.kernel == nil {
@@ -49,8 +51,8 @@ func (k *Kernel) bestTurn() (best turn) {
 	return best
 }
 
-// TurnedTo is the kernel with dimension 0 and another exchanged, whatever that is good for; nil if it calls functions, which
-// ask too.
+// TurnedTo is the kernel with dimension 0 and another exchanged, whatever that is good for; nil if it calls functions,
+// which ask too.
 func (k *Kernel) TurnedTo(dimension int) *Kernel {
 	if k.calls() {
 		return nil
@@ -72,7 +74,7 @@ func (k *Kernel) TurnedTo(dimension int) *Kernel {
 	return other
 }
 
-// asksFor says whether the kernel asks for ids of a dimension.
+// asksFor reports whether the kernel asks for ids of a dimension.
 func (k *Kernel) asksFor(dimension int) bool {
 	for i := range k.function.Instrs {
 		if in := &k.function.Instrs[i]; (in.Op == ir.OpGlobalID || in.Op == ir.OpLocalID) && int(in.Kind) == dimension {

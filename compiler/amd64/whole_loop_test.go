@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/vectorize/prepare"
 )
 
-// TestWhichLoopsAreCopied: those that lanes leave at the header alone, as a counter that steps evenly says, and that may run
-// their header twice.
+// TestWhichLoopsAreCopied: those that lanes leave at the header alone, as a counter that steps evenly says, and that
+// may run their header twice.
 func TestWhichLoopsAreCopied(t *testing.T) {
 	const plain, step = "  store %7, %20 in global align 4\n", "  %40 = add i32 %20, %10\n"
 	for name, c := range map[string]struct {
@@ -26,9 +26,11 @@ func TestWhichLoopsAreCopied(t *testing.T) {
 		"the same for all":      {"", "%30 = icmp.slt i1 %1, %10", plain, step, false},
 		"no memory":             {"", "%30 = icmp.slt i1 %20, %10", "", step, false},
 		"effects in the header": {plain, "%30 = icmp.slt i1 %20, %10", plain, step, false},
-		"waiting":               {"", "%30 = icmp.slt i1 %20, %10", plain + "  fence.global order seqcst scope device\n", step, false},
+		"waiting": {"", "%30 = icmp.slt i1 %20, %10",
+			plain + "  fence.global order seqcst scope device\n", step, false},
 	} {
-		m := ir.MustParse(withOwnWord("i32", "  %10 = load i32 %3 in args align 4\n  %11 = trunc i32 %5\n  jump b1(%11)\nb1(%20 i32):\n"+c.header+
+		m := ir.MustParse(withOwnWord("i32", "  %10 = load i32 %3 in args align 4\n  %11 = trunc i32 %5\n"+
+			"  jump b1(%11)\nb1(%20 i32):\n"+c.header+
 			"  "+c.condition+"\n  branch %30, b2, b3\nb2:\n"+c.body+c.step+"  jump b1(%40)\nb3:\n  return"))
 		_, _, list := prepare.UnmaskedLoops(uniform.Of(m.Funcs[0]), tuning.Machine(AVX2, Intel), oneRow, 0)
 		if isCopied := len(list) == 1; isCopied != c.isCopied {

@@ -40,8 +40,8 @@ func TestForPanics(t *testing.T) {
 	}
 }
 
-// The runtime may give the program more processors at any time. Callers have memory for the number of workers they asked
-// for.
+// The runtime may give the program more processors at any time. Callers have memory for the number of workers they
+// asked for.
 func TestForHasNoMoreWorkersThanAsked(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	workers := Workers(100)

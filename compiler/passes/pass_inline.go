@@ -199,7 +199,8 @@ func (in *inliner) call(v ir.ValueID) {
 		if instr.Pos == 0 { // a built-in function's
 			instr.Pos = pos
 		}
-		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) { // others are leftovers of functions inlined into the callee
+		// others are leftovers of functions inlined into the callee
+		if instr.Op == ir.OpArg && int(instr.Imm) < len(args) {
 			in.setReplaced(shift+ir.ValueID(i+1), args[instr.Imm])
 		}
 	}

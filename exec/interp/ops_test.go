@@ -41,7 +41,7 @@ func TestPureOperations(t *testing.T) {
 	}
 }
 
-// fits says whether an operation from one type to another is meaningful.
+// fits reports whether an operation from one type to another is meaningful.
 func fits(op ir.Op, info *ir.OpInfo, typ, from ir.Type) bool {
 	switch op {
 	case ir.OpSelect:

@@ -8,16 +8,17 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Division of lanes of 32 or 64 bits by a number that is the same for all, as in i / width and i % width: by a product with
-// 1/d, which is made once, behind d's definition.
+// Division of lanes of 32 or 64 bits by a number that is the same for all, as in i / width and i % width: by a product
+// with 1/d, which is made once, behind d's definition.
 //
 // It is one of whole numbers, with m = (2^w - 1)/d, cut. Since m is above 2^w/d - 1, the upper half of |x|*m is the
-// quotient or one less, and the rest that is left is below 2d. If it is d or more, the quotient is one more. The remainder
-// is the lesser of the rest and the rest - d, because the latter wraps to more than the former where that is below d.
-// Numbers of 64 bits that are below 2^32 (ranges.go), as sizes and ids mostly are, need two products instead of seven, and nothing is to be corrected.
+// quotient or one less, and the rest that is left is below 2d. If it is d or more, the quotient is one more. The
+// remainder is the lesser of the rest and the rest - d, because the latter wraps to more than the former where that is
+// below d. Numbers of 64 bits that are below 2^32 (ranges.go), as sizes and ids mostly are, need two products instead
+// of seven, and nothing is to be corrected.
 //
-// For d = 0 quotient and remainder are zero: they are those by 1, and the quotient is masked out. Signed numbers are divided
-// by their sizes; the quotient gets the sign of x exclusive-or that of d, the remainder that of x.
+// For d = 0 quotient and remainder are zero: they are those by 1, and the quotient is masked out. Signed numbers are
+// divided by their sizes; the quotient gets the sign of x exclusive-or that of d, the remainder that of x.
 
 // ReciprocalKey names the reciprocal of a value.
 type ReciprocalKey struct {

@@ -1,9 +1,9 @@
-// Package emit writes instructions by the decisions of packages vectorize/...: it has the registers of values, and how a
-// value that is kept in one form is had in another. Packages memory and control stand on it.
+// Package emit writes instructions by the decisions of packages vectorize/...: it has the registers of values, and how
+// a value that is kept in one form is had in another. Packages memory and control stand on it.
 //
 // Reading order: emit.go, value.go, masks.go, scalar.go (operations in general registers), divide_uniform.go, ranges.go
-// (products of narrow factors), scratch.go (work lane by lane through the frame), serial.go (code for one sub-group at a
-// time). Operations over the lanes of a register are written by package vec.
+// (products of narrow factors), scratch.go (work lane by lane through the frame), serial.go (code for one sub-group at
+// a time). Operations over the lanes of a register are written by package vec.
 package emit
 
 import (
@@ -31,8 +31,9 @@ type Values struct {
 	IsLoose     bool        // the value being written may have more bits than its type
 	LaneSlots   int         // of the frame, for code for one lane at a time
 	Serial      serialState
-	Outside     func(v ir.ValueID) bool // gives a value registers if it comes from outside of the piece under way; nil: all are made here
-	Err         error
+	// gives a value registers if it comes from outside of the piece under way; nil: all are made here
+	Outside func(v ir.ValueID) bool
+	Err     error
 }
 
 // LanesKey names the vector of a value that is kept otherwise.
@@ -77,8 +78,8 @@ func (s *Values) VectorInstr(v ir.ValueID, in *ir.Instr, u int) {
 	s.WriteLanes(v, u, func(dst []asm.Reg) { s.ComputeLanes(v, in, u, dst) })
 }
 
-// ComputeLanes is VectorInstr into registers that need not keep anything. Operands are asked for first: their vectors are
-// made elsewhere in the code.
+// ComputeLanes is VectorInstr into registers that need not keep anything. Operands are asked for first: their vectors
+// are made elsewhere in the code.
 func (s *Values) ComputeLanes(v ir.ValueID, in *ir.Instr, u int, dst []asm.Reg) {
 	o := vec.Operation{Op: in.Op, Kind: in.Kind, Type: in.Type, Factors: s.FactorsOf(in), Bound: s.BoundOf(in)}
 	if len(in.Args) > 0 {

@@ -212,14 +212,15 @@ func (s *Values) ConstMask(bits uint64) asm.Reg {
 	return m
 }
 
-// isKept says whether a value keeps the lanes that are not active when it is made: one made in a loop that is read,
-// behind the loop, by lanes that left it in an earlier round; without this analysis, each that may be made under a mask.
+// isKept reports whether a value keeps the lanes that are not active when it is made: one made in a loop that is read,
+// behind the loop, by lanes that left it in an earlier round; without this analysis, each that may be made under a
+// mask.
 func (s *Values) isKept(v ir.ValueID) bool {
 	return (s.LiveOut[v] || s.KeepsAll && s.Masks() != nil) && !s.IsSame(v)
 }
 
-// beginZero starts the lives of registers of which only some lanes will be written, with something to compute with: what
-// an integer left there can be a denormal number, over which processors stumble.
+// beginZero starts the lives of registers of which only some lanes will be written, with something to compute with:
+// what an integer left there can be a denormal number, over which processors stumble.
 func (s *Values) beginZero(regs []asm.Reg) {
 	for _, r := range regs {
 		if s.Fn.ClassOf(r) == asm.Vector {

@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// wordFactors are the vectors of factors that are words, one of which has zeros above them: a constant, a number that is not
-// negative, or one whose upper half is cut off for that, if possible once for all lanes.
+// wordFactors are the vectors of factors that are words, one of which has zeros above them: a constant, a number that
+// is not negative, or one whose upper half is cut off for that, if possible once for all lanes.
 func (s *Values) wordFactors(in *ir.Instr, u int) (args [3][]asm.Reg) {
 	cut := s.FactorToCut(in)
 	for i, a := range in.Args {

@@ -53,8 +53,8 @@ func (s *Values) Narrow(r asm.Reg, t ir.Type) {
 	}
 }
 
-// FillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices should
-// not wait for it.
+// FillRules fills the tables of rules when the first kernel is compiled: programs that only look for their devices
+// should not wait for it.
 var FillRules = sync.OnceFunc(func() {
 	vec.FillRules()
 	setScalarRules()
@@ -76,15 +76,15 @@ func setScalarRules() {
 		ir.OpAdd: binary(asm.Add), ir.OpSub: binary(asm.Sub), ir.OpMul: binary(asm.Imul), ir.OpAnd: binary(asm.And),
 		ir.OpOr: binary(asm.Or), ir.OpXor: binary(asm.Xor), ir.OpPtrAdd: binary(asm.Add),
 		ir.OpShl: (*Values).scalarShift, ir.OpLShr: (*Values).scalarShift, ir.OpAShr: (*Values).scalarShift,
-		ir.OpRotl: (*Values).scalarRotate, ir.OpBSwap: (*Values).scalarBSwap, ir.OpICmp: (*Values).scalarCompare, ir.OpFCmp: (*Values).scalarFCmp,
-		ir.OpSelect: (*Values).scalarSelect, ir.OpTrunc: (*Values).scalarTrunc, ir.OpZExt: (*Values).scalarMove,
-		ir.OpSExt: (*Values).scalarSExt, ir.OpBitcast: (*Values).scalarBitcast,
+		ir.OpRotl: (*Values).scalarRotate, ir.OpBSwap: (*Values).scalarBSwap, ir.OpICmp: (*Values).scalarCompare,
+		ir.OpFCmp: (*Values).scalarFCmp, ir.OpSelect: (*Values).scalarSelect, ir.OpTrunc: (*Values).scalarTrunc,
+		ir.OpZExt: (*Values).scalarMove, ir.OpSExt: (*Values).scalarSExt, ir.OpBitcast: (*Values).scalarBitcast,
 		ir.OpSMin: (*Values).scalarMinMax, ir.OpSMax: (*Values).scalarMinMax, ir.OpUMin: (*Values).scalarMinMax,
 		ir.OpUMax: (*Values).scalarMinMax, ir.OpUDiv: (*Values).scalarDivide, ir.OpURem: (*Values).scalarDivide,
 		ir.OpSDiv: (*Values).scalarDivide, ir.OpSRem: (*Values).scalarDivide,
-		ir.OpArgBlock: place(abi.ContextArgs), ir.OpGlobalBase: place(abi.ContextGlobals), ir.OpLocalBase: place(abi.ContextLocal),
-		ir.OpMemoryBound: place(abi.ContextBounds),
-		ir.OpGroupID:     place(abi.ContextGroup), ir.OpGlobalSize: place(abi.ContextGlobalSize),
+		ir.OpArgBlock: place(abi.ContextArgs), ir.OpGlobalBase: place(abi.ContextGlobals),
+		ir.OpLocalBase: place(abi.ContextLocal), ir.OpMemoryBound: place(abi.ContextBounds),
+		ir.OpGroupID: place(abi.ContextGroup), ir.OpGlobalSize: place(abi.ContextGlobalSize),
 		ir.OpLocalSize: place(abi.ContextSize), ir.OpEnqueuedLocalSize: place(abi.ContextEnqueued),
 		ir.OpNumGroups: place(abi.ContextGroups), ir.OpGlobalOffset: place(abi.ContextGlobalOffset),
 		ir.OpWorkDim: place(abi.ContextWorkDim), ir.OpExpect: (*Values).scalarMove,
@@ -93,7 +93,8 @@ func setScalarRules() {
 
 // LoadContext reads a word that is the same for the whole work-group, and can be read again at any time.
 func (s *Values) LoadContext(dst asm.Reg, offset int32) {
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: offset}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: offset},
+		Remat: true})
 }
 
 // ScalarInstr writes an operation on general registers.
@@ -203,8 +204,8 @@ func (s *Values) scalarBSwap(in *ir.Instr, dst asm.Reg, u int) {
 }
 
 // Conditions are those of the integer comparisons, by predicate.
-var Conditions = [...]asm.Cond{ir.EQ: asm.CondE, ir.NE: asm.CondNE, ir.SLT: asm.CondL, ir.SLE: asm.CondLE, ir.SGT: asm.CondG,
-	ir.SGE: asm.CondGE, ir.ULT: asm.CondB, ir.ULE: asm.CondBE, ir.UGT: asm.CondA, ir.UGE: asm.CondAE}
+var Conditions = [...]asm.Cond{ir.EQ: asm.CondE, ir.NE: asm.CondNE, ir.SLT: asm.CondL, ir.SLE: asm.CondLE,
+	ir.SGT: asm.CondG, ir.SGE: asm.CondGE, ir.ULT: asm.CondB, ir.ULE: asm.CondBE, ir.UGT: asm.CondA, ir.UGE: asm.CondAE}
 
 // CompareScalar sets the flags and says which condition means true.
 func (s *Values) CompareScalar(in *ir.Instr, u int) asm.Cond {
@@ -318,7 +319,8 @@ func (s *Values) scalarBitcast(in *ir.Instr, dst asm.Reg, u int) {
 }
 
 // extremeConds say when the second operand of a minimum or maximum is chosen.
-var extremeConds = map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG, ir.OpUMin: asm.CondB, ir.OpUMax: asm.CondA}
+var extremeConds = map[ir.Op]asm.Cond{ir.OpSMin: asm.CondL, ir.OpSMax: asm.CondG, ir.OpUMin: asm.CondB,
+	ir.OpUMax: asm.CondA}
 
 func (s *Values) scalarMinMax(in *ir.Instr, dst asm.Reg, u int) {
 	x, y, size := s.Lane0Reg(in.Args[0], u), s.Lane0Reg(in.Args[1], u), SizeOf(in.Type)

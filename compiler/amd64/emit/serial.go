@@ -49,7 +49,7 @@ func (s *Values) EachCopy(f forms.Form) iter.Seq[int] {
 	return func(yield func(int) bool) { yield(0) }
 }
 
-// IsWhole says whether all lanes of the sub-group that code is being written for are known to run a block.
+// IsWhole reports whether all lanes of the sub-group that code is being written for are known to run a block.
 func (s *Values) IsWhole(b ir.BlockID) bool { return s.Serial.Whole[s.Flow.Root[b]] }
 
 // knownMask makes the mask of a sub-group.

@@ -67,7 +67,8 @@ func (s *Values) Lane0Reg(v ir.ValueID, u int) asm.Reg {
 		if offset := s.SubOffset(f, u); offset != 0 {
 			size := max(4, uint8(s.Kernel.Type(v).Bytes()))
 			moved := s.General()
-			s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: moved, HasMem: true, Mem: asm.Mem{Base: r, Disp: int32(offset)}})
+			s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: moved, HasMem: true,
+				Mem: asm.Mem{Base: r, Disp: int32(offset)}})
 			return moved
 		}
 		return r

@@ -62,8 +62,9 @@ func (a *Address) Whole() ir.ValueID {
 // MaxDisp keeps displacements, with those of parts and sub-groups, within 32 bits.
 const MaxDisp = 1 << 29
 
-// AddressOf takes a pointer apart for an access to a type. It takes nothing apart that is used behind a loop which lanes
-// leave at different times: only that value itself is kept for the lanes that have left, and not what it was made of.
+// AddressOf takes a pointer apart for an access to a type. It takes nothing apart that is used behind a loop which
+// lanes leave at different times: only that value itself is kept for the lanes that have left, and not what it was made
+// of.
 func (s *Accesses) AddressOf(p ir.ValueID, t ir.Type) Address {
 	a := Address{Pattern: ByPointers, Base: p}
 	for in := s.Kernel.Instr(a.Base); in.Op == ir.OpPtrAdd && !s.LiveOut[a.Base]; in = s.Kernel.Instr(a.Base) {
@@ -87,7 +88,8 @@ func (s *Accesses) AddressOf(p ir.ValueID, t ir.Type) Address {
 		s.knownSteps(&a, p, t)
 		return a
 	}
-	if in := s.Kernel.Instr(a.Base); in.Op == ir.OpPtrAdd && !s.LiveOut[a.Base] && s.Lane0(in.Args[0]).Kind != forms.None {
+	if in := s.Kernel.Instr(a.Base); in.Op == ir.OpPtrAdd && !s.LiveOut[a.Base] &&
+		s.Lane0(in.Args[0]).Kind != forms.None {
 		s.indexed(&a, in)
 		s.mostly(&a, in, t)
 	}
@@ -140,8 +142,9 @@ func (s *Accesses) indexed32(a *Address, extension *ir.Instr) {
 	}
 }
 
-// IsLocalStart says whether a pointer is to the start of the local memory or of a part of it, or a little off. What is
-// 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the same.
+// IsLocalStart reports whether a pointer is to the start of the local memory or of a part of it, or a little off. What
+// is 2^31 elements behind is not in local memory, so whether an index is extended with or without its sign is all the
+// same.
 func (s *Accesses) IsLocalStart(p ir.ValueID) bool {
 	_, ok := s.localOffset(p)
 	return ok
@@ -157,7 +160,8 @@ func (s *Accesses) localOffset(p ir.ValueID) (offset int64, ok bool) {
 		}
 		by := s.Kernel.Instr(in.Args[1])
 		c, isConst := s.SignedConst(in.Args[1])
-		if isArgument := by.Op == ir.OpLoad && by.Space == ir.SpaceArgs; !isArgument && (!isConst || c > MaxDisp || c < -MaxDisp) {
+		if isArgument := by.Op == ir.OpLoad && by.Space == ir.SpaceArgs; !isArgument &&
+			(!isConst || c > MaxDisp || c < -MaxDisp) {
 			return 0, false
 		}
 		if isConst {
@@ -167,11 +171,12 @@ func (s *Accesses) localOffset(p ir.ValueID) (offset int64, ok bool) {
 	}
 }
 
-// addTo splits the base of an address whose value in lane 0 is the sum of two, of which the machine can add one, times 1,
-// 2, 4 or 8.
+// addTo splits the base of an address whose value in lane 0 is the sum of two, of which the machine can add one, times
+// 1, 2, 4 or 8.
 func (s *Accesses) addTo(a *Address) {
 	in := s.Kernel.Instr(a.Base)
-	if in.Op != ir.OpPtrAdd || s.LiveOut[a.Base] || s.Lane0(in.Args[0]).Kind == forms.None || s.Lane0(in.Args[1]).Kind == forms.None {
+	if in.Op != ir.OpPtrAdd || s.LiveOut[a.Base] || s.Lane0(in.Args[0]).Kind == forms.None ||
+		s.Lane0(in.Args[1]).Kind == forms.None {
 		return
 	}
 	if _, isConst := s.ConstOf(in.Args[1]); isConst {
@@ -180,29 +185,31 @@ func (s *Accesses) addTo(a *Address) {
 	a.sum = a.Base
 	a.Base, a.Plus, a.PlusBy = in.Args[0], in.Args[1], 1
 	off := s.Kernel.Instr(a.Plus)
-	if c, ok := s.ConstArg(off); ok && off.Op == ir.OpShl && c <= 3 && !s.LiveOut[a.Plus] && s.Lane0(off.Args[0]).Kind != forms.None {
+	if c, ok := s.ConstArg(off); ok && off.Op == ir.OpShl && c <= 3 && !s.LiveOut[a.Plus] &&
+		s.Lane0(off.Args[0]).Kind != forms.None {
 		a.Plus, a.PlusBy = off.Args[0], 1<<c
 	}
 }
 
-// IsJointAddress says whether sub-groups can share what lanes share of an address.
+// IsJointAddress reports whether sub-groups can share what lanes share of an address.
 func (s *Accesses) IsJointAddress(p ir.ValueID, t ir.Type) bool {
 	a := s.AddressOf(p, t)
 	return a.Pattern == ByPointers || a.Firsts == nil && s.IsJoint(a.Base) && (a.Plus == 0 || s.IsJoint(a.Plus))
 }
 
-// IsSharedPlace says whether all sub-groups have the same address.
+// IsSharedPlace reports whether all sub-groups have the same address.
 func (s *Accesses) IsSharedPlace(a *Address) bool {
 	f := s.ByValue[a.Whole()]
 	return a.Firsts == nil && f.Kind == forms.Scalar && !f.PerSub && !s.StepsBySub(f)
 }
 
-// IsOwnAccess says whether an access is not written with others, or in a way of its own.
+// IsOwnAccess reports whether an access is not written with others, or in a way of its own.
 func (s *Accesses) IsOwnAccess(v ir.ValueID, in *ir.Instr) bool {
-	return s.Needed[v] && s.InterleaveAt[v] == nil && s.CrossRowAt[v] == nil && !s.Offsets[in.Args[0]] && in.Flags&ir.FlagVolatile == 0
+	return s.Needed[v] && s.InterleaveAt[v] == nil && s.CrossRowAt[v] == nil && !s.Offsets[in.Args[0]] &&
+		in.Flags&ir.FlagVolatile == 0
 }
 
-// IsInPiece says whether what lanes access lies in one piece, or may turn out to.
+// IsInPiece reports whether what lanes access lies in one piece, or may turn out to.
 func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
 	switch a.Pattern {
 	case AtOne, InRow, RowUnlessWrapped:
@@ -213,16 +220,17 @@ func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
 	return false
 }
 
-// IsGathered says whether an instruction loads from different places.
+// IsGathered reports whether an instruction loads from different places.
 func (s *Accesses) IsGathered(v ir.ValueID, in *ir.Instr) bool {
-	if in.Op != ir.OpLoad || in.Type == ir.F16 || s.ByValue[v].Kind != forms.Vector || s.IsUniform(v) || !s.IsOwnAccess(v, in) {
+	if in.Op != ir.OpLoad || in.Type == ir.F16 || s.ByValue[v].Kind != forms.Vector || s.IsUniform(v) ||
+		!s.IsOwnAccess(v, in) {
 		return false
 	}
 	a := s.AddressOf(in.Args[0], in.Type)
 	return !s.IsInPiece(&a, in.Type)
 }
 
-// IsNear says whether the lanes of an access are in a row, or a few words apart.
+// IsNear reports whether the lanes of an access are in a row, or a few words apart.
 func (s *Accesses) IsNear(a *Address, t ir.Type) bool {
 	switch a.Pattern {
 	case InRow, RowUnlessWrapped:

@@ -6,11 +6,11 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Accesses in which lanes exchange places: a[i ^ j], with ids i that step by one and a j that is the same for all lanes, as in
-// sorting networks, fast transforms and sums along butterflies. Where i of lane 0 is a multiple of the number of lanes, j's
-// upper bits say which row of so many elements it is, and its lower ones how the lanes lie in it: all access the same row,
-// each an element of its own, and who is at whose place is at his. So a load is a row and a permutation, a store the
-// permutation and a row, for which else there would be a gather and a scatter.
+// Accesses in which lanes exchange places: a[i ^ j], with ids i that step by one and a j that is the same for all
+// lanes, as in sorting networks, fast transforms and sums along butterflies. Where i of lane 0 is a multiple of the
+// number of lanes, j's upper bits say which row of so many elements it is, and its lower ones how the lanes lie in it:
+// all access the same row, each an element of its own, and who is at whose place is at his. So a load is a row and a
+// permutation, a store the permutation and a row, for which else there would be a gather and a scatter.
 
 // Butterfly is an index of such accesses.
 type Butterfly struct {
@@ -54,7 +54,8 @@ func (s *Accesses) addButterfly(x *Butterfly, v ir.ValueID) bool {
 		s.addButterfly(x, in.Args[0]) && s.addButterfly(x, in.Args[1])
 }
 
-// startsRow says whether a value is the local id along the row, of which bundles have whole vectors one behind the other.
+// startsRow reports whether a value is the local id along the row, of which bundles have whole vectors one behind the
+// other.
 func (s *Accesses) startsRow(v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)
 	for in.Op == ir.OpTrunc || in.Op == ir.OpZExt || in.Op == ir.OpSExt {

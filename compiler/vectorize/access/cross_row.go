@@ -36,7 +36,8 @@ func (a *CrossRow) strategy() Strategy {
 	return RowAcross
 }
 
-// FindCrossRow looks at the accesses of a bundle of columns. Those in loops of compare and swap are for one lane at a time.
+// FindCrossRow looks at the accesses of a bundle of columns. Those in loops of compare and swap are for one lane at a
+// time.
 func (s *Accesses) FindCrossRow() {
 	s.CrossRowAt = map[ir.ValueID]*CrossRow{}
 	if s.Version.Shape != bundle.Columns || s.Version.Count < 2 {
@@ -51,7 +52,8 @@ func (s *Accesses) FindCrossRow() {
 		}
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			in := s.Kernel.Instr(v)
-			if s.CrossRowAt[v] != nil || in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 || s.Offsets[in.Args[0]] {
+			if s.CrossRowAt[v] != nil || in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Flags&ir.FlagVolatile != 0 ||
+				s.Offsets[in.Args[0]] {
 				continue
 			}
 			if a := s.crossRowOf(in); a != nil && !s.Off.Has(Strategies[a.strategy()].Off) {
@@ -91,12 +93,12 @@ func (s *Accesses) crossRowOf(in *ir.Instr) *CrossRow {
 	return &CrossRow{IsTransposed: true, Step: step}
 }
 
-// canTranspose says whether the elements of all sub-groups are a vector.
+// canTranspose reports whether the elements of all sub-groups are a vector.
 func (s *Accesses) canTranspose(t ir.Type) bool {
 	return t.Bytes() >= 4 && s.Version.Count*int(t.Bytes()) == s.ISA.VectorBytes()
 }
 
-// Transposes says whether any access is transposed.
+// Transposes reports whether any access is transposed.
 func (s *Accesses) Transposes() bool {
 	for _, a := range s.CrossRowAt {
 		if a.IsTransposed {

@@ -8,10 +8,10 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Small vectors across sub-groups: b[x*n + y] = a[y*n + x] of float2 or float4 is loads and stores of their elements side
-// by side. All elements of all sub-groups together are one vector for each lane, so two or four accesses are transposed
-// at once. Loads move up to the first of theirs, over nothing that writes, stores down to the last, over nothing else that
-// touches memory.
+// Small vectors across sub-groups: b[x*n + y] = a[y*n + x] of float2 or float4 is loads and stores of their elements
+// side by side. All elements of all sub-groups together are one vector for each lane, so two or four accesses are
+// transposed at once. Loads move up to the first of theirs, over nothing that writes, stores down to the last, over
+// nothing else that touches memory.
 
 // findCrossRowGroups finds such accesses in a block.
 func (s *Accesses) findCrossRowGroups(b ir.BlockID) {
@@ -58,7 +58,7 @@ func (s *Accesses) joinGroup(list *[][]ir.ValueID, v ir.ValueID) {
 	*list = append(*list, []ir.ValueID{v})
 }
 
-// isBeside says whether the addresses of two accesses are constants apart.
+// isBeside reports whether the addresses of two accesses are constants apart.
 func (s *Accesses) isBeside(v, w ir.ValueID) bool {
 	a, _ := s.beside(v)
 	b, _ := s.beside(w)
@@ -93,7 +93,8 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	base, start := s.beside(members[0])
 	for i, v := range members {
 		in := s.Kernel.Instr(v)
-		if _, disp := s.beside(v); disp != start+int64(i*size) || forms.AccessType(s.Kernel, in).Bytes() != size || s.Offsets[in.Args[0]] {
+		if _, disp := s.beside(v); disp != start+int64(i*size) || forms.AccessType(s.Kernel, in).Bytes() != size ||
+			s.Offsets[in.Args[0]] {
 			return
 		}
 	}

@@ -17,13 +17,14 @@ import (
 // colours, are spread into words first (cluster_bytes.go).
 //
 // Where all words of a step go the same way from memory to memory, nothing is permuted (cluster_raw.go). Otherwise
-// steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by transposing.
+// steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by
+// transposing.
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
-// for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two sources
-// (cluster_halves.go) and no masks of bytes, so there the last byte must be the last of a word, but for steps of one word
-// (loadTail).
+// for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two
+// sources (cluster_halves.go) and no masks of bytes, so there the last byte must be the last of a word, but for steps
+// of one word (loadTail).
 
 // Interleave is a set of loads, or of stores, of one block.
 type Interleave struct {
@@ -89,7 +90,7 @@ func (c *Interleave) OwnBytes() int {
 	return n
 }
 
-// IsMaskable says whether each lane has one word of its own.
+// IsMaskable reports whether each lane has one word of its own.
 func (c *Interleave) IsMaskable() bool { return c.Step == c.Word && c.OwnBytes() == int(c.Word) }
 
 // maxWords bounds the steps worth permuting; steps of EightWords are too, if several words are accessed.
@@ -99,8 +100,8 @@ const (
 	eightWordsBytes = 4 * EightWords
 )
 
-// FindInterleaves looks for clusters in a block. Loads are moved up to the first of theirs, over everything that does not write
-// their kind of memory; stores down to the last of theirs, over everything that does not touch it.
+// FindInterleaves looks for clusters in a block. Loads are moved up to the first of theirs, over everything that does
+// not write their kind of memory; stores down to the last of theirs, over everything that does not touch it.
 func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	var loads, stores []*Interleave
 	for _, v := range s.Kernel.Blocks[b].Instrs {
@@ -126,8 +127,8 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	s.findRaw(b)
 }
 
-// joinInterleave adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way: they
-// keep their order.
+// joinInterleave adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way:
+// they keep their order.
 func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Instr) bool {
 	t := forms.AccessType(s.Kernel, in)
 	a := s.AddressOf(in.Args[0], t)
@@ -139,7 +140,8 @@ func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Inst
 		return !isStore
 	}
 	for _, c := range *list {
-		if !c.IsPiece && !c.IsRow && c.At.Base == a.Base && c.At.Plus == a.Plus && c.At.PlusBy == a.PlusBy && c.At.Firsts == a.Firsts && c.Step == a.Step && (c.Word == 8) == (t.Bytes() == 8) &&
+		if !c.IsPiece && !c.IsRow && c.At.Base == a.Base && c.At.Plus == a.Plus && c.At.PlusBy == a.PlusBy &&
+			c.At.Firsts == a.Firsts && c.Step == a.Step && (c.Word == 8) == (t.Bytes() == 8) &&
 			(isStore || c.reaches(a.Disp, int64(t.Bytes()))) {
 			c.Members = append(c.Members, Member{v, t, int32(a.Disp - c.Start)})
 			return true
@@ -148,7 +150,8 @@ func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Inst
 	if isStore && len(*list) > 0 {
 		return false
 	}
-	c := &Interleave{IsStore: isStore, Space: in.Space, At: a, Step: a.Step, Word: 4, Start: a.Disp, Whole: int32(s.ISA.VectorBytes())}
+	c := &Interleave{IsStore: isStore, Space: in.Space, At: a, Step: a.Step, Word: 4, Start: a.Disp,
+		Whole: int32(s.ISA.VectorBytes())}
 	if t.Bytes() == 8 {
 		c.Word = 8
 	}
@@ -157,7 +160,7 @@ func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Inst
 	return true
 }
 
-// reaches says whether an element more leaves the members within one step.
+// reaches reports whether an element more leaves the members within one step.
 func (c *Interleave) reaches(disp, size int64) bool {
 	low, high := disp, disp+size
 	for _, m := range c.Members {
@@ -180,7 +183,7 @@ func (s *Accesses) keepTouched(list *[]*Interleave, in *ir.Instr) {
 	*list = others
 }
 
-// areApart says whether two address spaces have no memory in common.
+// areApart reports whether two address spaces have no memory in common.
 func areApart(a, b ir.Space) bool {
 	return a == ir.SpaceLocal && b == ir.SpaceGlobal || a == ir.SpaceGlobal && b == ir.SpaceLocal
 }
@@ -208,7 +211,7 @@ func (s *Accesses) keepInterleaves(list *[]*Interleave) {
 	*list = nil
 }
 
-// fitInterleave brings the members in order and says whether permuting is right and pays.
+// fitInterleave brings the members in order and reports whether permuting is right and pays.
 func (s *Accesses) fitInterleave(c *Interleave) bool {
 	written := map[int32]bool{}
 	lowest := int32(0)
@@ -229,7 +232,8 @@ func (s *Accesses) fitInterleave(c *Interleave) bool {
 	covered := make([]bool, c.Step)
 	c.Covered = covered
 	for _, m := range c.Members {
-		c.aligned = c.aligned || c.Step%c.Word == 0 && m.Offset%c.Word == 0 && int32(s.Kernel.Instr(m.Value).Align) >= c.Word
+		c.aligned = c.aligned || c.Step%c.Word == 0 && m.Offset%c.Word == 0 &&
+			int32(s.Kernel.Instr(m.Value).Align) >= c.Word
 		size := int32(m.Typ.Bytes())
 		if m.Offset+size > c.Step || m.Offset%c.Word+size > c.Word || size >= 4 && m.Offset%4 != 0 {
 			return false
@@ -247,14 +251,15 @@ func (s *Accesses) fitInterleave(c *Interleave) bool {
 	return len(c.Members) > 1 || c.Words() <= 2 || c.Members[0].Typ.Bytes() < MinGathered
 }
 
-// isEightWords says whether a cluster has steps of eight words that are worth permuting. Without permutations of two sources there are
-// such of 4 bytes only.
+// isEightWords reports whether a cluster has steps of eight words that are worth permuting. Without permutations of two
+// sources there are such of 4 bytes only.
 func (s *Accesses) isEightWords(c *Interleave) bool {
 	return c.Words() == EightWords && len(c.Members) >= s.Tuning.Interleaving.MinOfEightSteps &&
 		(c.Word == 4 || s.ISA.PermutesTwoSources())
 }
 
-// hasWholeWords says whether all that is written, or the end of what is read, is whole words, also of steps of bytes.
+// hasWholeWords reports whether all that is written, or the end of what is read, is whole words, also of steps of
+// bytes.
 func (c *Interleave) hasWholeWords() bool {
 	if !c.IsStore && c.Step == c.Word && c.Word == 4 {
 		return true
@@ -297,5 +302,5 @@ func (c *Interleave) ByteMask(j int) uint64 {
 // Clusters whose steps are no whole words: 2, 3 and 6 bytes, as of pixels of three colours. The bytes of each lane are
 // spread into words of their own, or brought together again; the rest is as for other clusters.
 
-// isByteStep says whether there is a permutation for steps of so many bytes.
+// isByteStep reports whether there is a permutation for steps of so many bytes.
 func isByteStep(step int32) bool { return step == 2 || step == 3 || step == 6 }

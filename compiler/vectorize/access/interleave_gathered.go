@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Pieces: loads of bytes and words of 2 bytes that lie in the same aligned 4 bytes at gathered addresses, as the elements
-// of a uchar4 do. One gather of 4 bytes serves them all.
+// Pieces: loads of bytes and words of 2 bytes that lie in the same aligned 4 bytes at gathered addresses, as the
+// elements of a uchar4 do. One gather of 4 bytes serves them all.
 
 // PieceBytes is the size of a piece. It is read whole: aligned, it lies in one page.
 const PieceBytes = 4
@@ -18,7 +18,8 @@ func (s *Accesses) joinPiece(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a 
 		return false
 	}
 	t := in.Type
-	if in.Op != ir.OpLoad || t.Bytes() >= PieceBytes || a.Pattern < ByIndex32 || a.Pattern == RowUnlessWrapped || s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] {
+	if in.Op != ir.OpLoad || t.Bytes() >= PieceBytes || a.Pattern < ByIndex32 || a.Pattern == RowUnlessWrapped ||
+		s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] {
 		return false
 	}
 	for _, c := range *list {
@@ -31,11 +32,12 @@ func (s *Accesses) joinPiece(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a 
 	if in.Align < PieceBytes {
 		return false
 	}
-	*list = append(*list, &Interleave{IsPiece: true, Space: in.Space, At: *a, Word: PieceBytes, Start: a.Disp, Members: []Member{{v, t, 0}}})
+	*list = append(*list, &Interleave{IsPiece: true, Space: in.Space, At: *a, Word: PieceBytes, Start: a.Disp,
+		Members: []Member{{v, t, 0}}})
 	return true
 }
 
-// isBeside says whether two addresses differ in their displacement only.
+// isBeside reports whether two addresses differ in their displacement only.
 func (a *Address) isBeside(b *Address) bool {
 	c := *b
 	c.Disp = a.Disp

@@ -7,9 +7,10 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Pairs: two words side by side that each lane has far from the others', as a complex number of a row of a matrix, or a float2 at an
-// index that is loaded. A pair is accessed as one element of 64 bits, for half as many accesses of memory as the words need one by
-// one. Between elements of 64 bits in lanes and two vectors of words lies one shuffle for each vector, with AVX2 two.
+// Pairs: two words side by side that each lane has far from the others', as a complex number of a row of a matrix, or a
+// float2 at an index that is loaded. A pair is accessed as one element of 64 bits, for half as many accesses of memory
+// as the words need one by one. Between elements of 64 bits in lanes and two vectors of words lies one shuffle for each
+// vector, with AVX2 two.
 //
 // Pairs are what is left of rows too short to be transposed, and of steps of eight words of which too few are accessed.
 
@@ -36,14 +37,14 @@ func (s *Accesses) smallerRows(c *Interleave) []*Interleave {
 	return []*Interleave{c}
 }
 
-// isEightWordsApart says whether a cluster is of words alone, in steps that rows leave to clusters.
+// isEightWordsApart reports whether a cluster is of words alone, in steps that rows leave to clusters.
 func (c *Interleave) isEightWordsApart() bool {
 	return c.Step == eightWordsBytes && c.Word == 4 && !slices.ContainsFunc(c.Members, func(m Member) bool {
 		return m.Typ.Bytes() != 4 || m.Offset%4 != 0
 	})
 }
 
-// isExchanged says whether a vector is read or written as a whole where a cluster's words lie.
+// isExchanged reports whether a vector is read or written as a whole where a cluster's words lie.
 func (s *Accesses) isExchanged(c *Interleave) bool {
 	_, ok := s.butterflyOf(&c.At, c.Members[0].Typ)
 	return ok

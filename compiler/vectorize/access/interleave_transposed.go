@@ -9,25 +9,29 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the others', as when each
-// work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as many as there are lanes: that
-// many vectors are read, one for each lane, and transposed, where each word would have been gathered. That also touches each
-// cache line once, not once for each word, when perhaps all lanes' lines lie in the same set of the cache.
+// Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the
+// others', as when each work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as
+// many as there are lanes: that many vectors are read, one for each lane, and transposed, where each word would have
+// been gathered. That also touches each cache line once, not once for each word, when perhaps all lanes' lines lie in
+// the same set of the cache.
 //
-// Where each lane has no more words than fill half a vector, as of a struct of seven, two lanes are read to a vector, which takes
-// less than half the steps.
+// Where each lane has no more words than fill half a vector, as of a struct of seven, two lanes are read to a vector,
+// which takes less than half the steps.
 //
 // Stores of up to eight words are put together by fours, of which each lane writes its own.
 
-// joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come first.
+// joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come
+// first.
 func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
 	t, isStore := forms.AccessType(s.Kernel, in), in.Op == ir.OpStore
 	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
-	if size > 4 || isStore && size < 4 || !isStore && s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] || !s.isFarApart(a) {
+	if size > 4 || isStore && size < 4 || !isStore && s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] ||
+		!s.isFarApart(a) {
 		return false
 	}
 	for _, c := range *list {
-		if c.IsRow && c.At.isBeside(a) && c.Members[0].Typ.Bytes() == t.Bytes() && c.reaches(a.Disp, size) && (a.Disp-c.Start)%size == 0 {
+		if c.IsRow && c.At.isBeside(a) && c.Members[0].Typ.Bytes() == t.Bytes() && c.reaches(a.Disp, size) &&
+			(a.Disp-c.Start)%size == 0 {
 			c.Members = append(c.Members, Member{v, t, int32(a.Disp - c.Start)})
 			return true
 		}
@@ -38,11 +42,12 @@ func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *A
 		}
 		reach = eightWordsBytes
 	}
-	*list = append(*list, &Interleave{IsRow: true, IsStore: isStore, Space: in.Space, At: *a, Step: reach, Word: 4, Start: a.Disp, Members: []Member{{v, t, 0}}})
+	*list = append(*list, &Interleave{IsRow: true, IsStore: isStore, Space: in.Space, At: *a, Step: reach, Word: 4,
+		Start: a.Disp, Members: []Member{{v, t, 0}}})
 	return true
 }
 
-// isFarApart says whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
+// isFarApart reports whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
 func (s *Accesses) isFarApart(a *Address) bool {
 	switch a.Pattern {
 	case InSteps:
@@ -55,7 +60,7 @@ func (s *Accesses) isFarApart(a *Address) bool {
 	return false
 }
 
-// LiesInRow says whether a load is, by its address, one of enough that a row is read for them.
+// LiesInRow reports whether a load is, by its address, one of enough that a row is read for them.
 func (s *Accesses) LiesInRow(v ir.ValueID, in *ir.Instr) bool {
 	if s.rowLoads == nil {
 		s.rowLoads = map[ir.BlockID]map[ir.ValueID]bool{}
@@ -95,7 +100,7 @@ func (s *Accesses) fitsRow(c *Interleave) bool {
 	return c.fitRow(&s.Machine) && !s.Off.Has(switches.LaneRows)
 }
 
-// fitRow brings the members' offsets in order and says whether transposing pays.
+// fitRow brings the members' offsets in order and reports whether transposing pays.
 func (c *Interleave) fitRow(t *target.Machine) bool {
 	lowest := int32(0)
 	for _, m := range c.Members {
@@ -115,7 +120,8 @@ func (c *Interleave) fitRow(t *target.Machine) bool {
 			}
 		}
 		fewest = limits.MinStored
-	case c.Members[0].Typ.Bytes() < 4: // cut out of words, of which the last must be accessed to its end: behind it may be no memory
+	// cut out of words, of which the last must be accessed to its end: behind it may be no memory
+	case c.Members[0].Typ.Bytes() < 4:
 		if !c.endsWord() {
 			return false
 		}
@@ -127,9 +133,11 @@ func (c *Interleave) fitRow(t *target.Machine) bool {
 	return len(c.Members) >= fewest
 }
 
-// endsWord says whether the last byte of a lane is that of a word.
+// endsWord reports whether the last byte of a lane is that of a word.
 func (c *Interleave) endsWord() bool {
-	return slices.ContainsFunc(c.Members, func(m Member) bool { return m.Offset+int32(m.Typ.Bytes()) == 4*int32(c.RowWords()) })
+	return slices.ContainsFunc(c.Members, func(m Member) bool {
+		return m.Offset+int32(m.Typ.Bytes()) == 4*int32(c.RowWords())
+	})
 }
 
 // RowWords is the number of words of a lane, with those between that are not accessed.

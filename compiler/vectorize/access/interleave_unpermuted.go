@@ -9,14 +9,14 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Clusters as they lie in memory: y[i] = a * x[i] + y[i] of float4 does the same with all words that it reads, and writes them
-// where it read them. Then it does not matter which lane of which register a word is in, and nothing is permuted: register c
-// has the c-th vector in memory, where others have word c of all lanes.
+// Clusters as they lie in memory: y[i] = a * x[i] + y[i] of float4 does the same with all words that it reads, and
+// writes them where it read them. Then it does not matter which lane of which register a word is in, and nothing is
+// permuted: register c has the c-th vector in memory, where others have word c of all lanes.
 //
-// From the words that a cluster of stores writes the search goes back, all words of a step at a time, over operations that are
-// the same for all of them, to clusters of loads with the same steps, and to values that are the same for all lanes and words.
-// Everybody else who reads a value wants it in lanes, so a value that others read too keeps its order, and so does all that
-// comes from it or leads to it.
+// From the words that a cluster of stores writes the search goes back, all words of a step at a time, over operations
+// that are the same for all of them, to clusters of loads with the same steps, and to values that are the same for all
+// lanes and words. Everybody else who reads a value wants it in lanes, so a value that others read too keeps its order,
+// and so does all that comes from it or leads to it.
 
 // wordTuple are the values of the words of a step, in their order in memory.
 type wordTuple []ir.ValueID
@@ -63,7 +63,7 @@ func (s *Accesses) findRaw(b ir.BlockID) {
 	}
 }
 
-// hasEachWord says whether the members of a cluster are all words of a step, each once.
+// hasEachWord reports whether the members of a cluster are all words of a step, each once.
 func (c *Interleave) hasEachWord() bool {
 	if c.IsPiece || c.IsRow || len(c.Members) < 2 || c.Step != c.Word*int32(len(c.Members)) || c.Words() > maxWords {
 		return false
@@ -89,7 +89,7 @@ func (r *rawSearch) stored(c *Interleave) (t wordTuple) {
 	return t
 }
 
-// follow goes back from a tuple, and says whether it ends as it must.
+// follow goes back from a tuple, and reports whether it ends as it must.
 func (r *rawSearch) follow(t wordTuple) bool {
 	if r.isSpread(t) {
 		return true
@@ -100,8 +100,9 @@ func (r *rawSearch) follow(t wordTuple) bool {
 	first := r.Kernel.Instr(t[0])
 	for i, v := range t {
 		in := r.Kernel.Instr(v)
-		if slices.Contains(t[:i], v) || in.Op != first.Op || in.Kind != first.Kind || in.Type != first.Type || in.Imm != first.Imm || in.Flags != first.Flags ||
-			len(in.Args) != len(first.Args) || in.Block != r.block || int32(in.Type.Bytes()) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
+		if slices.Contains(t[:i], v) || in.Op != first.Op || in.Kind != first.Kind || in.Type != first.Type ||
+			in.Imm != first.Imm || in.Flags != first.Flags || len(in.Args) != len(first.Args) || in.Block != r.block ||
+			int32(in.Type.Bytes()) != r.word || !r.Needed[v] || r.ByValue[v].Kind != forms.Vector {
 			return false
 		}
 	}
@@ -124,7 +125,7 @@ func (r *rawSearch) follow(t wordTuple) bool {
 	return true
 }
 
-// isSpread says whether all words are one value, the same for all lanes of all sub-groups.
+// isSpread reports whether all words are one value, the same for all lanes of all sub-groups.
 func (r *rawSearch) isSpread(t wordTuple) bool {
 	for _, v := range t {
 		a, b := r.Kernel.Instr(t[0]), r.Kernel.Instr(v)
@@ -135,10 +136,11 @@ func (r *rawSearch) isSpread(t wordTuple) bool {
 	return r.Kernel.Instr(t[0]).Op == ir.OpConst || r.IsSame(t[0])
 }
 
-// isLoaded says whether a tuple is what a cluster of loads reads, in its order.
+// isLoaded reports whether a tuple is what a cluster of loads reads, in its order.
 func (r *rawSearch) isLoaded(t wordTuple) bool {
 	c := r.InterleaveAt[t[0]]
-	if c == nil || c.IsStore || c.Word != r.word || !c.hasEachWord() || len(c.Members) != len(t) || !r.ByValue[t[0]].PerSub {
+	if c == nil || c.IsStore || c.Word != r.word || !c.hasEachWord() || len(c.Members) != len(t) ||
+		!r.ByValue[t[0]].PerSub {
 		return false
 	}
 	for i, m := range c.InOrder() {
@@ -150,7 +152,7 @@ func (r *rawSearch) isLoaded(t wordTuple) bool {
 	return true
 }
 
-// areReadBy says whether all that reads the values of a search is in some of the searches. (A store has one value.)
+// areReadBy reports whether all that reads the values of a search is in some of the searches. (A store has one value.)
 func (s *Accesses) areReadBy(r *rawSearch, searches []*rawSearch) bool {
 	reads, seen := map[ir.ValueID]int32{}, map[ir.ValueID]bool{}
 	for _, other := range searches {

@@ -51,7 +51,7 @@ func (s *Accesses) computeItems(in *ir.Instr) []uint64 {
 	return s.evalItems(in, args[:len(in.Args)])
 }
 
-// isZeroForAll says whether a value is known to be zero for each work-item.
+// isZeroForAll reports whether a value is known to be zero for each work-item.
 func (s *Accesses) isZeroForAll(v ir.ValueID) bool {
 	known := s.ItemsOf(v)
 	return known != nil && !slices.ContainsFunc(known, func(x uint64) bool { return x != 0 })
@@ -93,8 +93,8 @@ func (s *Accesses) evalItems(in *ir.Instr, args [][]uint64) []uint64 {
 	return list
 }
 
-// frequentOps are operations whose result, cut to its type, does not depend on the width of zero-extended operands. Those
-// of one operand get it twice.
+// frequentOps are operations whose result, cut to its type, does not depend on the width of zero-extended operands.
+// Those of one operand get it twice.
 var frequentOps = map[ir.Op]func(x, y uint64) uint64{
 	ir.OpAdd:   func(x, y uint64) uint64 { return x + y },
 	ir.OpSub:   func(x, y uint64) uint64 { return x - y },
@@ -136,8 +136,8 @@ func (s *Accesses) itemOffsets(p ir.ValueID) (base ir.ValueID, offsets []int64) 
 const FarOffset = 1 << 28
 
 // knownSteps makes an address whose lanes' offsets are known, and step evenly within each sub-group, into one in steps
-// from a pointer that all lanes share. If it is one in steps already, that saves the arithmetic of what is added to it, and
-// tells how far apart accesses are that add one thing and another.
+// from a pointer that all lanes share. If it is one in steps already, that saves the arithmetic of what is added to it,
+// and tells how far apart accesses are that add one thing and another.
 func (s *Accesses) knownSteps(a *Address, p ir.ValueID, t ir.Type) {
 	if a.Pattern < ByIndex32 && a.Plus == 0 || t.Bytes() < MinGathered || !s.KnowsItems() || s.Offsets[p] {
 		return

@@ -7,9 +7,10 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Ranges: what interval the numbers in the lanes of an integer value lie in, as far as the few operations that make it say.
-// Where C makes ints of bytes, their products are those of words, which the machine multiplies at twice the speed of words
-// of 32 bits; products of 64 bits are often of what was extended from 32. Lanes that are not active may hold anything.
+// Ranges: what interval the numbers in the lanes of an integer value lie in, as far as the few operations that make it
+// say. Where C makes ints of bytes, their products are those of words, which the machine multiplies at twice the speed
+// of words of 32 bits; products of 64 bits are often of what was extended from 32. Lanes that are not active may hold
+// anything.
 
 // Span is an interval of signed numbers, with both ends.
 type Span struct{ Low, High int64 }
@@ -139,8 +140,8 @@ func (x Span) Within(low, high int64) bool { return x.Low >= low && x.High <= hi
 // and is the interval of what lies in one or the other.
 func (x Span) and(y Span) Span { return Span{min(x.Low, y.Low), max(x.High, y.High)} }
 
-// extremeSpan is that of the smaller or larger of two numbers. Unsigned ones are compared as signed ones are if neither is
-// negative; the smaller is at most the one that is not.
+// extremeSpan is that of the smaller or larger of two numbers. Unsigned ones are compared as signed ones are if neither
+// is negative; the smaller is at most the one that is not.
 func extremeSpan(op ir.Op, x, y Span) Span {
 	isPositive := x.Low >= 0 && y.Low >= 0
 	switch {
@@ -169,11 +170,13 @@ func maskSpan(x, y, all Span) Span {
 	return all
 }
 
-// computedSpan is that of an operation on numbers small enough for the exact result; too wide for the type if it may wrap.
+// computedSpan is that of an operation on numbers small enough for the exact result; too wide for the type if it may
+// wrap.
 func computedSpan(op ir.Op, t ir.Type, x, y Span) Span {
 	const small = 1 << 31
 	wide := Span{math.MinInt64, math.MaxInt64}
-	if isShift := op == ir.OpShl || op == ir.OpLShr || op == ir.OpAShr; isShift && (y.Low != y.High || !y.Within(0, int64(t.Bits())-1)) {
+	if isShift := op == ir.OpShl || op == ir.OpLShr ||
+		op == ir.OpAShr; isShift && (y.Low != y.High || !y.Within(0, int64(t.Bits())-1)) {
 		return wide
 	}
 	switch op {
@@ -209,7 +212,7 @@ func computedSpan(op ir.Op, t ir.Type, x, y Span) Span {
 	return Span{min(a, b, c, d), max(a, b, c, d)}
 }
 
-// DividesByUniform says whether an instruction divides lanes by a value in a general register.
+// DividesByUniform reports whether an instruction divides lanes by a value in a general register.
 func (s *Accesses) DividesByUniform(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpSDiv, ir.OpUDiv, ir.OpSRem, ir.OpURem:
@@ -218,7 +221,7 @@ func (s *Accesses) DividesByUniform(in *ir.Instr) bool {
 	return false
 }
 
-// IsPositive says whether a signed division is one of numbers that are not negative.
+// IsPositive reports whether a signed division is one of numbers that are not negative.
 func (s *Accesses) IsPositive(in *ir.Instr, x Span) bool {
 	return x.Low >= 0 && s.SpanOf(in.Args[1]).Low >= 0
 }
@@ -227,8 +230,9 @@ func (s *Accesses) IsPositive(in *ir.Instr, x Span) bool {
 type Factors uint8
 
 const (
-	AnyFactors      Factors = iota
-	WordFactors             // of 32 bits: lower halves, as signed numbers, of which one that is no constant has zeros above
-	UnsignedFactors         // of 64 bits: unsigned numbers of 32
-	SignedFactors           // of 64 bits: signed numbers of 32
+	AnyFactors Factors = iota
+	// of 32 bits: lower halves, as signed numbers, of which one that is no constant has zeros above
+	WordFactors
+	UnsignedFactors // of 64 bits: unsigned numbers of 32
+	SignedFactors   // of 64 bits: signed numbers of 32
 )

@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Small loads that share a word: bytes that lie in the same aligned 4 bytes of each lane's row, each of them loaded under
-// a mask of its own, as in
+// Small loads that share a word: bytes that lie in the same aligned 4 bytes of each lane's row, each of them loaded
+// under a mask of its own, as in
 //
 //	for (b = 0; b < 4; b++) v = v << 8 | (i + b < n ? p[i + b] : 0);
 //
@@ -17,8 +17,8 @@ import (
 // already; a load gathers for those of its lanes that have not, mostly none but for the first load. A word is read for
 // lanes only that want one of its bytes, so it touches no page that they would not.
 //
-// Whether the bytes lie in one aligned word is seen when the code runs, by the base. If they do not, no lane is noted to
-// have the word, so each load gathers its own.
+// Whether the bytes lie in one aligned word is seen when the code runs, by the base. If they do not, no lane is noted
+// to have the word, so each load gathers its own.
 //
 // The mask becomes empty in a block before all loads, which dominates them. From there to the loads nothing may write
 // memory, nor may there be a loop in between, so that whoever comes to a load has come through that block first.
@@ -32,13 +32,16 @@ type SharedWord struct {
 
 // FindShared finds the loads that share words, but those that are written apart from the others.
 func (s *Accesses) FindShared(isApart func(ir.ValueID) bool) {
-	s.SharedAt, s.SharedTops, s.SharedEnds = map[ir.ValueID]*SharedWord{}, map[ir.BlockID][]*SharedWord{}, map[ir.BlockID][]*SharedWord{}
+	s.SharedAt, s.SharedTops, s.SharedEnds = map[ir.ValueID]*SharedWord{}, map[ir.BlockID][]*SharedWord{},
+		map[ir.BlockID][]*SharedWord{}
 	if s.IsSerial || s.Off.Has(switches.SharedWords) {
 		return
 	}
 	var open, found []*SharedWord
 	for place, b := range s.Flow.Layout.Order {
-		open = slices.DeleteFunc(open, func(w *SharedWord) bool { return place-s.PlaceOf(w.Members[0]) > maxSharedPlaces })
+		open = slices.DeleteFunc(open, func(w *SharedWord) bool {
+			return place-s.PlaceOf(w.Members[0]) > maxSharedPlaces
+		})
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			in := s.Kernel.Instr(v)
 			if !s.mayShare(v, in) || isApart(v) {
@@ -58,10 +61,11 @@ func (s *Accesses) FindShared(isApart func(ir.ValueID) bool) {
 	}
 }
 
-// mayShare says whether a load is one of those that gather 4 bytes around an element.
+// mayShare reports whether a load is one of those that gather 4 bytes around an element.
 func (s *Accesses) mayShare(v ir.ValueID, in *ir.Instr) bool {
-	return in.Op == ir.OpLoad && s.Needed[v] && in.Type.Bytes() < MinGathered && CanGatherSmall(in.Type, in.Align) && in.Flags&ir.FlagVolatile == 0 &&
-		s.ByValue[v].Kind == forms.Vector && !s.Offsets[in.Args[0]] && s.CrossRowAt[v] == nil && s.CasLoopOf[in.Block] == nil
+	return in.Op == ir.OpLoad && s.Needed[v] && in.Type.Bytes() < MinGathered && CanGatherSmall(in.Type, in.Align) &&
+		in.Flags&ir.FlagVolatile == 0 && s.ByValue[v].Kind == forms.Vector && !s.Offsets[in.Args[0]] &&
+		s.CrossRowAt[v] == nil && s.CasLoopOf[in.Block] == nil
 }
 
 // joinShared adds a load to the word it shares, or begins one; nil: it is none of either.
@@ -80,20 +84,21 @@ func (s *Accesses) joinShared(open []*SharedWord, v ir.ValueID, in *ir.Instr) *S
 	return &SharedWord{at: a, space: in.Space, Members: []ir.ValueID{v}}
 }
 
-// isSamePlace says whether two addresses are computed alike.
+// isSamePlace reports whether two addresses are computed alike.
 func (s *Accesses) isSamePlace(a, b *Address) bool {
 	c := *b
 	c.Base, c.Plus, c.sum = a.Base, a.Plus, a.sum
 	return c == *a && s.isAlike(a.Base, b.Base, 4) && s.isAlike(a.Plus, b.Plus, 4) && s.isAlike(a.sum, b.sum, 5)
 }
 
-// isAlike says whether two values are computed alike, as in two blocks of which neither dominates the other.
+// isAlike reports whether two values are computed alike, as in two blocks of which neither dominates the other.
 func (s *Accesses) isAlike(v, w ir.ValueID, depth int) bool {
 	if v == w || v == 0 || w == 0 || depth == 0 {
 		return v == w
 	}
 	x, y := s.Kernel.Instr(v), s.Kernel.Instr(w)
-	if !x.Op.Pure() || x.Op != y.Op || x.Type != y.Type || x.Kind != y.Kind || x.Imm != y.Imm || len(x.Args) != len(y.Args) {
+	if !x.Op.Pure() || x.Op != y.Op || x.Type != y.Type || x.Kind != y.Kind || x.Imm != y.Imm ||
+		len(x.Args) != len(y.Args) {
 		return false
 	}
 	for i := range x.Args {
@@ -127,8 +132,8 @@ func (s *Accesses) placeShared(w *SharedWord) {
 	}
 }
 
-// mayChange says whether memory may change between the end of a block, or the first member in it, and the last member, or
-// control may come from one to another without that block.
+// mayChange reports whether memory may change between the end of a block, or the first member in it, and the last
+// member, or control may come from one to another without that block.
 func (s *Accesses) mayChange(w *SharedWord, top ir.BlockID, isTop bool) bool {
 	first, last := s.Flow.Layout.Place[top], s.PlaceOf(w.Members[len(w.Members)-1])
 	for place := first; place <= last; place++ {
@@ -152,7 +157,7 @@ func (s *Accesses) mayChange(w *SharedWord, top ir.BlockID, isTop bool) bool {
 	return false
 }
 
-// mayWrite says whether an instruction may change what lies in an address space.
+// mayWrite reports whether an instruction may change what lies in an address space.
 func (s *Accesses) mayWrite(in *ir.Instr, space ir.Space) bool {
 	if in.Op != ir.OpStore {
 		return in.Op.Info().Effect&(ir.EffectWrites|ir.EffectBarrier) != 0

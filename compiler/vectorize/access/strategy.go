@@ -90,8 +90,8 @@ type Access struct {
 	Update     PrivateUpdate
 }
 
-// DecideRows fills in the table of accesses. elsewhere is the strategy of what is not written in its place in its block, 0 for
-// others.
+// DecideRows fills in the table of accesses. elsewhere is the strategy of what is not written in its place in its
+// block, 0 for others.
 func (s *Accesses) DecideRows(elsewhere func(v ir.ValueID, in *ir.Instr) Strategy) {
 	s.Rows = map[ir.ValueID]*Access{}
 	for _, b := range s.Flow.Layout.Order {
@@ -187,7 +187,7 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 	}
 }
 
-// IsSameStore says whether all lanes of all sub-groups store one value to one place.
+// IsSameStore reports whether all lanes of all sub-groups store one value to one place.
 func (s *Accesses) IsSameStore(in *ir.Instr) bool {
 	return in.Op == ir.OpStore && !s.Offsets[in.Args[0]] && s.IsSame(in.Args[0]) && s.IsSame(in.Args[1])
 }
@@ -195,10 +195,10 @@ func (s *Accesses) IsSameStore(in *ir.Instr) bool {
 // MinGathered is the size of the smallest elements that the machine gathers and scatters.
 const MinGathered = 4
 
-// CanScatter says whether the machine has an instruction for what scatter writes.
+// CanScatter reports whether the machine has an instruction for what scatter writes.
 func (s *Accesses) CanScatter(a *Address, t ir.Type) bool {
 	return t.Bytes() >= MinGathered && s.ISA.HasScatter() && a.Pattern != AtOne
 }
 
-// CanGatherSmall says whether all elements lie in 4 bytes of their own: words of 2 bytes must be aligned.
+// CanGatherSmall reports whether all elements lie in 4 bytes of their own: words of 2 bytes must be aligned.
 func CanGatherSmall(t ir.Type, align uint8) bool { return t.Bytes() <= max(1, uint64(align)) }

@@ -6,13 +6,15 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Streaming stores. A store of a whole cache line first reads the line, which is wasted if all of it is overwritten, and
-// keeps it in the caches, which is wasted if so much is written that it will be gone before anybody reads it. Stores that
-// go around the caches avoid both, and give half as much bandwidth again; but for what fits the caches they are slow.
+// Streaming stores. A store of a whole cache line first reads the line, which is wasted if all of it is overwritten,
+// and keeps it in the caches, which is wasted if so much is written that it will be gone before anybody reads it.
+// Stores that go around the caches avoid both, and give half as much bandwidth again; but for what fits the caches they
+// are slow.
 //
-// So the launch decides: ContextStream has the bits of an address that must be zero, which are all bits unless the launch
-// goes through more memory than the caches hold (exec/machine_stream.go). Only kernels that load and store, and do nothing that orders memory, have such stores, and only where
-// they write, outside of loops, what they do not read. Who runs the code orders them at the end.
+// So the launch decides: ContextStream has the bits of an address that must be zero, which are all bits unless the
+// launch goes through more memory than the caches hold (exec/machine_stream.go). Only kernels that load and store, and
+// do nothing that orders memory, have such stores, and only where they write, outside of loops, what they do not read.
+// Who runs the code orders them at the end.
 
 // FindStreams finds the stores that may go around the caches.
 func (s *Accesses) FindStreams() {
@@ -31,12 +33,14 @@ func (s *Accesses) FindStreams() {
 			}
 		}
 	}
-	most := map[ir.ValueID]uint64{} // bytes that a block writes at most, by buffer: of several ways a work-item goes one
+	// bytes that a block writes at most, by buffer: of several ways a work-item goes one
+	most := map[ir.ValueID]uint64{}
 	for _, b := range s.Flow.Layout.Order {
 		written := map[ir.ValueID]uint64{}
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			in := s.Kernel.Instr(v)
-			if in.Op != ir.OpStore || in.Space != ir.SpaceGlobal || in.Flags&ir.FlagVolatile != 0 || s.Flow.Inner(b) >= 0 {
+			if in.Op != ir.OpStore || in.Space != ir.SpaceGlobal || in.Flags&ir.FlagVolatile != 0 ||
+				s.Flow.Inner(b) >= 0 {
 				continue
 			}
 			root := s.rootOf(in.Args[0])
@@ -60,7 +64,7 @@ func (s *Accesses) rootOf(p ir.ValueID) ir.ValueID {
 	return p
 }
 
-// isArgument says whether a value is an argument of the kernel.
+// isArgument reports whether a value is an argument of the kernel.
 func (s *Accesses) isArgument(v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)
 	return in.Op == ir.OpLoad && in.Space == ir.SpaceArgs

@@ -8,10 +8,11 @@ import (
 )
 
 // Slopes: how much an address changes from one work-item to the next along a dimension, where that is the same for the
-// whole bundle, but may be something that only the launch knows: n elements for a[x*n + y] along x. Package uniform knows
-// constants only.
+// whole bundle, but may be something that only the launch knows: n elements for a[x*n + y] along x. Package uniform
+// knows constants only.
 //
-// Arithmetic of 32 bits is followed where it may be assumed not to wrap, and then computed in 64 bits, which is the same.
+// Arithmetic of 32 bits is followed where it may be assumed not to wrap, and then computed in 64 bits, which is the
+// same.
 
 // Stride is a constant and a sum of products of constants and values.
 type Stride struct {
@@ -111,14 +112,15 @@ func (w *strides) product(in *ir.Instr, isNarrow bool) (Stride, bool) {
 	return a, ok && a.fits()
 }
 
-// fits says whether all factors do. Products of two that fit are in 64 bits still.
+// fits reports whether all factors do. Products of two that fit are in 64 bits still.
 func (a Stride) fits() bool {
 	return !slices.ContainsFunc(a.Terms, func(t strideTerm) bool { return !fitsFactor(t.Factor) })
 }
 
 func fitsFactor(c int64) bool { return c > -1<<30 && c < 1<<30 }
 
-// strideLeaves gives the values that a pointer's address in the first work-item of a bundle, and its slopes, are made of.
+// strideLeaves gives the values that a pointer's address in the first work-item of a bundle, and its slopes, are made
+// of.
 func (s *Accesses) strideLeaves(v ir.ValueID, leaf func(ir.ValueID)) {
 	in := s.Kernel.Instr(v)
 	if s.IsStrideLeaf(v, in) {

@@ -2,8 +2,8 @@ package flow
 
 import "math/bits"
 
-// Bitset is a set of small numbers that lie near each other: it has words only from the first member's to the last's, so
-// that the sets of all blocks of a long kernel stay short. The zero value is empty.
+// Bitset is a set of small numbers that lie near each other: it has words only from the first member's to the last's,
+// so that the sets of all blocks of a long kernel stay short. The zero value is empty.
 type Bitset struct {
 	first int // the number of words left out before words
 	words []uint64

@@ -10,15 +10,15 @@ import (
 //
 //	do { old = *p; fresh = f(old); } while (atomic_cmpxchg(p, old, fresh) != old);
 //
-// as programs write sums of floats, and whatever else the machine has no atomic operation for. In vectors, the lanes read
-// one after the other, compute, and swap one after the other: long enough for another core to take the cache lines away in
-// between, and for each other, for of lanes with one address all but the first must go round again. So one lane goes round
-// until it has swapped, then the next: the time between its load and its swap is that of f.
+// as programs write sums of floats, and whatever else the machine has no atomic operation for. In vectors, the lanes
+// read one after the other, compute, and swap one after the other: long enough for another core to take the cache lines
+// away in between, and for each other, for of lanes with one address all but the first must go round again. So one lane
+// goes round until it has swapped, then the next: the time between its load and its swap is that of f.
 //
-// A loop is such a one (isSwapLoop) if it has no effect but the swap, and goes round again only if the swap failed, which
-// expected what was at its place when the round began, or what the swap before it found there. A round then fails only if
-// another work-item has changed the place meanwhile, never because a lane waits for another one of its sub-group: one
-// that spins on a lock, say, would wait forever for lanes whose turn has not come.
+// A loop is such a one (isSwapLoop) if it has no effect but the swap, and goes round again only if the swap failed,
+// which expected what was at its place when the round began, or what the swap before it found there. A round then fails
+// only if another work-item has changed the place meanwhile, never because a lane waits for another one of its
+// sub-group: one that spins on a lock, say, would wait forever for lanes whose turn has not come.
 
 // CASLoop is such a loop.
 type CASLoop struct {
@@ -97,8 +97,8 @@ func (l *CASLoop) findSwap(f *ir.Func) bool {
 	return l.Swap != 0
 }
 
-// goesRoundIfFailed says whether the way back is taken only behind a swap that failed although it expected what was found
-// at its place.
+// goesRoundIfFailed reports whether the way back is taken only behind a swap that failed although it expected what was
+// found at its place.
 func (l *CASLoop) goesRoundIfFailed(f *ir.Func) bool {
 	at, to := l.Latch, l.Blocks[0]
 	if len(f.Blocks[at].Succs) == 1 { // a block that only brings the values of the next round
@@ -140,7 +140,7 @@ func (l *CASLoop) goesRoundIfFailed(f *ir.Func) bool {
 	return l.isFound(f, want, swap.Args[0])
 }
 
-// isFound says whether a value is what the round, or the swap of the round before it, found at a place.
+// isFound reports whether a value is what the round, or the swap of the round before it, found at a place.
 func (l *CASLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 	in := f.Instr(v)
 	switch in.Op {
@@ -161,9 +161,10 @@ func (l *CASLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 	return false
 }
 
-// findReload finds the parameter that brings what the swap of the round before found. What it brings at first may be old
-// when a lane's turn comes, so that its first round would fail, and find the present value: that is read at once instead,
-// if a round ends the loop by swapping or not at all, or if what comes at first was read just so, for the loop alone.
+// findReload finds the parameter that brings what the swap of the round before found. What it brings at first may be
+// old when a lane's turn comes, so that its first round would fail, and find the present value: that is read at once
+// instead, if a round ends the loop by swapping or not at all, or if what comes at first was read just so, for the loop
+// alone.
 func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	header := l.Blocks[0]
 	swap, params := f.Instr(l.Swap), f.Blocks[header].Params
@@ -183,9 +184,9 @@ func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	}
 }
 
-// isReadAtEnd says whether a value that leaves block b was read from a place, is used for nothing else, and could as well
-// be read at the block's end: nothing behind its load touches memory, or lets others do so. Else a loop that can end
-// without a swap might end, or not, by what the place holds later.
+// isReadAtEnd reports whether a value that leaves block b was read from a place, is used for nothing else, and could as
+// well be read at the block's end: nothing behind its load touches memory, or lets others do so. Else a loop that can
+// end without a swap might end, or not, by what the place holds later.
 func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) bool {
 	first := SameBits(f, v)
 	in := f.Instr(first)
@@ -209,7 +210,7 @@ func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) boo
 	}
 }
 
-// isUsedOnce says whether a value, and what it has the bits of, has one use.
+// isUsedOnce reports whether a value, and what it has the bits of, has one use.
 func isUsedOnce(f *ir.Func, v ir.ValueID) bool {
 	uses := 0
 	count := func(args []ir.ValueID) {
@@ -232,8 +233,8 @@ func isUsedOnce(f *ir.Func, v ir.ValueID) bool {
 	return uses == 1
 }
 
-// leavesBySwapOnly says whether the one way out of the loop is that of a swap that did not fail. A round that may leave
-// because of what a failed swap found must find it, not swap.
+// leavesBySwapOnly reports whether the one way out of the loop is that of a swap that did not fail. A round that may
+// leave because of what a failed swap found must find it, not swap.
 func (l *CASLoop) leavesBySwapOnly(f *ir.Func) bool {
 	for _, b := range l.Blocks {
 		for _, e := range f.Blocks[b].Succs {

@@ -1,5 +1,5 @@
-// Package flow turns the control flow of a kernel into masks and jumps: which blocks run for some lanes only, whose masks
-// they share, and where control goes on from each.
+// Package flow turns the control flow of a kernel into masks and jumps: which blocks run for some lanes only, whose
+// masks they share, and where control goes on from each.
 //
 // Reading order: control.go has the method, post_dominators.go and bitset.go what it computes with; cas_loop.go
 // recognises loops of compare and swap, which run for one lane at a time.
@@ -16,12 +16,12 @@ import (
 //
 // Blocks are laid out as in the lane form: forward edges go down, loops are contiguous. A branch that parts the lanes
 // gives each target the lanes that go there, as its pending mask; control then goes on to the next block in the layout
-// that may have lanes, which is skipped if it has none. At the end of a loop control goes back to the header while lanes
-// are pending there. A branch that does not part the lanes is a jump.
+// that may have lanes, which is skipped if it has none. At the end of a loop control goes back to the header while
+// lanes are pending there. A branch that does not part the lanes is a jump.
 //
 // Most of this can be decided now. For each block the analysis follows which blocks may have lanes pending when control
-// is there (open) and which surely have had their pending mask written (written). From these it knows where control goes
-// next, with or without a test.
+// is there (open) and which surely have had their pending mask written (written). From these it knows where control
+// goes next, with or without a test.
 //
 // Few blocks need a mask of their own. A block takes over the mask of a block before it when
 //   - the other dominates it and all its lanes come here, in the same round of the same loops (it post-dominates the
@@ -75,7 +75,7 @@ func NewFlow(f *ir.Func, parts func(ir.BlockID) bool) (*Flow, error) {
 	return w, nil
 }
 
-// IsOwn says whether a block has a mask of its own.
+// IsOwn reports whether a block has a mask of its own.
 func (w *Flow) IsOwn(b ir.BlockID) bool { return w.Root[b] == b }
 
 // force gives a block a mask of its own, against the assumption.
@@ -115,8 +115,8 @@ func (w *Flow) assumeMasks() {
 	}
 }
 
-// gathersFrom is the nearest dominator all of whose lanes come to b in the same round, -1: none. It can only be the nearest
-// in the same loop: one before that leads to it on a way without b, and from there on as it does.
+// gathersFrom is the nearest dominator all of whose lanes come to b in the same round, -1: none. It can only be the
+// nearest in the same loop: one before that leads to it on a way without b, and from there on as it does.
 func (w *Flow) gathersFrom(b ir.BlockID) ir.BlockID {
 	l := w.Inner(b)
 	if l >= 0 && w.Layout.Loops[l].First == w.Layout.Place[b] {
@@ -138,8 +138,8 @@ func (w *Flow) gathersFrom(b ir.BlockID) ir.BlockID {
 	return -1
 }
 
-// topOfLoop is the header of the loop right around d, if that header dominates d and b is not in the loop, else d: no block
-// on the way up from d to it is in b's loop.
+// topOfLoop is the header of the loop right around d, if that header dominates d and b is not in the loop, else d: no
+// block on the way up from d to it is in b's loop.
 func (w *Flow) topOfLoop(d, b ir.BlockID) ir.BlockID {
 	l := w.Inner(d)
 	if l < 0 {
@@ -155,7 +155,7 @@ func (w *Flow) topOfLoop(d, b ir.BlockID) ir.BlockID {
 
 func (w *Flow) Inner(b ir.BlockID) int { return w.Layout.Inner[w.Layout.Place[b]] }
 
-// postDominates says whether all ways from d lead through b, in the same round of their loop.
+// postDominates reports whether all ways from d lead through b, in the same round of their loop.
 func (w *Flow) postDominates(b, d ir.BlockID) bool {
 	first, post := 0, w.iterations[len(w.iterations)-1]
 	if l := w.Inner(d); l >= 0 {
@@ -194,8 +194,8 @@ func (w *Flow) commonRoot(b ir.BlockID) ir.BlockID {
 }
 
 // follow finds out what is open where. It goes on behind a contradiction, to find all at once: what contradicts an
-// assumption does so too when others are taken back, for then more is open, never less. Places are visited in their order,
-// so that most have heard all when their turn comes.
+// assumption does so too when others are taken back, for then more is open, never less. Places are visited in their
+// order, so that most have heard all when their turn comes.
 func (w *Flow) follow() {
 	n := len(w.Layout.Order)
 	w.Open, w.Written = make([]Bitset, n), make([]Bitset, n)
@@ -247,11 +247,12 @@ func (w *Flow) leave(place int) []Step {
 	return steps
 }
 
-// IsSink says whether lanes that go to a block are simply gone.
+// IsSink reports whether lanes that go to a block are simply gone.
 func (w *Flow) IsSink(b ir.BlockID) bool {
 	block := &w.fn.Blocks[b]
 	op := w.fn.Terminator(b).Op
-	return len(block.Instrs) == 1 && len(block.Params) == 0 && len(w.fn.Terminator(b).Args) == 0 && (op == ir.OpReturn || op == ir.OpUnreachable)
+	return len(block.Instrs) == 1 && len(block.Params) == 0 && len(w.fn.Terminator(b).Args) == 0 &&
+		(op == ir.OpReturn || op == ir.OpUnreachable)
 }
 
 // WaysFrom are the steps of each way control may go on from a block.
@@ -349,7 +350,7 @@ func (w *Flow) Scan(place int, open, written Bitset, sure int) []Step {
 	}
 }
 
-// isSure says whether the block at a place has lanes whenever control comes there from a block.
+// isSure reports whether the block at a place has lanes whenever control comes there from a block.
 func (w *Flow) isSure(from ir.BlockID, place, sure int) bool {
 	b := w.Layout.Order[place]
 	if place == sure {
@@ -364,7 +365,7 @@ func (w *Flow) isSure(from ir.BlockID, place, sure int) bool {
 	return true
 }
 
-// HasLanesAnyway says whether a block that b goes on to has lanes even if b has none: all those of a block before b.
+// HasLanesAnyway reports whether a block that b goes on to has lanes even if b has none: all those of a block before b.
 func (w *Flow) HasLanesAnyway(b, to ir.BlockID) bool {
 	d := w.source[to]
 	return !w.IsOwn(to) && d >= 0 && d != b && w.Cfg.Dominates(d, b) && w.Layout.Place[to] > w.Layout.Place[b]

@@ -11,8 +11,8 @@ import (
 // are looked at as a function of their own, which ends where a way leads out of the loop or back to its header. Loops
 // within it stay loops.
 
-// postDominatorsOf are, by loop and behind all of them for the function, the post-dominators within a round: by place from the
-// loop's first on, -1 for none.
+// postDominatorsOf are, by loop and behind all of them for the function, the post-dominators within a round: by place
+// from the loop's first on, -1 for none.
 func postDominatorsOf(f *ir.Func, layout *lane.Layout) [][]ir.BlockID {
 	rounds := make([][]ir.BlockID, len(layout.Loops)+1)
 	for l := range layout.Loops {
@@ -23,7 +23,8 @@ func postDominatorsOf(f *ir.Func, layout *lane.Layout) [][]ir.BlockID {
 	return rounds
 }
 
-// postDominatorsIn are the post-dominators of the blocks from one place to another, when what leads to the first or elsewhere ends.
+// postDominatorsIn are the post-dominators of the blocks from one place to another, when what leads to the first or
+// elsewhere ends.
 func postDominatorsIn(f *ir.Func, layout *lane.Layout, first, last int) []ir.BlockID {
 	n := last - first + 1
 	part := &ir.Func{Blocks: make([]ir.Block, n+1)} // the last block stands for the ends

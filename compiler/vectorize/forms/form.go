@@ -38,28 +38,30 @@ type Form struct {
 // Forms decides how the values of a function are kept in bundles of a shape.
 type Forms struct {
 	target.Machine
-	Kernel       *ir.Func
-	Version      bundle.Version
-	Off          switches.Set // left out
-	Info         *uniform.Info
-	Flow         *flow.Flow
-	ByValue      []Form
-	LiveOut      []bool                       // by value: made in a loop that lanes leave at different times, and used behind it
-	CasLoopOf    map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
-	LiveOutOf    []int                        // by value that escapes: the outermost such loop
-	spread       []bool                       // by parameter: steps evenly, but some edge brings it in a vector
-	Partial      []bool                       // by value: what is the same for all lanes may be right in active lanes only
-	Lane         uniform.Vary                 // what makes lanes of a sub-group differ
-	Sub          uniform.Vary                 // what makes sub-groups of a bundle differ
-	Private      int32                        // step of private memory that lies by work-items, see LayPrivate
-	Offsets      []bool                       // by value: a pointer into a private variable whose lanes lie side by side
-	Remainders   map[ir.BlockID]bool          // headers of loops of which there are copies, see whole_loop.go
-	IsSerial     bool                         // blocks are written for one sub-group after the other where they may be
-	PrivateAll   int32                        // bytes of private memory of a work-item
-	PrivateBytes uint64                       // the same
-	PrivateAlign uint64                       // and how it is aligned
-	Privates     map[ir.ValueID]uint64        // offsets of allocas, in the memory of a work-item
-	KeepsAll     bool                         // writes under masks keep the other lanes, whoever reads them
+	Kernel  *ir.Func
+	Version bundle.Version
+	Off     switches.Set // left out
+	Info    *uniform.Info
+	Flow    *flow.Flow
+	ByValue []Form
+	// by value: made in a loop that lanes leave at different times, and used behind it
+	LiveOut   []bool
+	CasLoopOf map[ir.BlockID]*flow.CASLoop // loops of compare and swap, by all their blocks
+	LiveOutOf []int                        // by value that escapes: the outermost such loop
+	spread    []bool                       // by parameter: steps evenly, but some edge brings it in a vector
+	// by value: what is the same for all lanes may be right in active lanes only
+	Partial      []bool
+	Lane         uniform.Vary          // what makes lanes of a sub-group differ
+	Sub          uniform.Vary          // what makes sub-groups of a bundle differ
+	Private      int32                 // step of private memory that lies by work-items, see LayPrivate
+	Offsets      []bool                // by value: a pointer into a private variable whose lanes lie side by side
+	Remainders   map[ir.BlockID]bool   // headers of loops of which there are copies, see whole_loop.go
+	IsSerial     bool                  // blocks are written for one sub-group after the other where they may be
+	PrivateAll   int32                 // bytes of private memory of a work-item
+	PrivateBytes uint64                // the same
+	PrivateAlign uint64                // and how it is aligned
+	Privates     map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
+	KeepsAll     bool                  // writes under masks keep the other lanes, whoever reads them
 
 	OneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
 }
@@ -87,8 +89,8 @@ func (s *Forms) decideOnce() {
 	}
 }
 
-// spreadParams finds parameters that cannot be kept as their lane 0, or that of the first sub-group, because an edge brings
-// a value whose lane 0 may not have been written; true if there are new ones.
+// spreadParams finds parameters that cannot be kept as their lane 0, or that of the first sub-group, because an edge
+// brings a value whose lane 0 may not have been written; true if there are new ones.
 func (s *Forms) spreadParams() bool {
 	found := false
 	for b := range s.Kernel.Blocks {
@@ -104,8 +106,8 @@ func (s *Forms) spreadParams() bool {
 	return found
 }
 
-// meetsWhole says whether all lanes of b come there together from one block, so that its parameters can be written at
-// once for all.
+// meetsWhole reports whether all lanes of b come there together from one block, so that its parameters can be written
+// at once for all.
 func (s *Forms) meetsWhole(b ir.BlockID) bool {
 	for _, p := range s.Flow.Cfg.Preds[b] {
 		if s.Flow.Root[p] != s.Flow.Root[b] {
@@ -115,8 +117,9 @@ func (s *Forms) meetsWhole(b ir.BlockID) bool {
 	return true
 }
 
-// stepsTogether says whether b is the header of a loop that bundles come to when not all their lanes stay in its copy, and the
-// lanes that are in it make all rounds together: who is not in it reads no parameter of it any more, unless it escapes.
+// stepsTogether reports whether b is the header of a loop that bundles come to when not all their lanes stay in its
+// copy, and the lanes that are in it make all rounds together: who is not in it reads no parameter of it any more,
+// unless it escapes.
 func (s *Forms) stepsTogether(b ir.BlockID) bool {
 	if !s.Remainders[b] {
 		return false
@@ -134,8 +137,8 @@ func (s *Forms) stepsTogether(b ir.BlockID) bool {
 	return back == 1 && len(s.Flow.Cfg.Preds[b]) == 2
 }
 
-// formOf decides for one value. Values that some sub-groups must keep while others write them are kept in vectors, which
-// can be written under masks.
+// formOf decides for one value. Values that some sub-groups must keep while others write them are kept in vectors,
+// which can be written under masks.
 func (s *Forms) formOf(v ir.ValueID, isPartial bool) Form {
 	in := s.Kernel.Instr(v)
 	if in.Type == ir.Void || in.Op == ir.OpConst || in.Op == ir.OpUndef {
@@ -173,7 +176,7 @@ func lanesOf(t ir.Type) Kind {
 	return Vector
 }
 
-// IsScalarType says whether values of a type that are the same for all lanes live in general registers. Floats are
+// IsScalarType reports whether values of a type that are the same for all lanes live in general registers. Floats are
 // computed in vectors all the same.
 func IsScalarType(t ir.Type) bool { return t == ir.I1 || t.IsInt() || t == ir.Ptr }
 
@@ -216,10 +219,11 @@ func (s *Forms) affineForm(v ir.ValueID, in *ir.Instr, perSub bool) (Form, bool)
 	return Form{Kind: Affine, PerSub: perSub, Step: int32(step)}, true
 }
 
-// rowStep is what a value is more from sub-group to sub-group of a bundle of columns, if that is a constant: then all can
-// share the register of the first.
+// rowStep is what a value is more from sub-group to sub-group of a bundle of columns, if that is a constant: then all
+// can share the register of the first.
 func (s *Forms) rowStep(v ir.ValueID, in *ir.Instr, perSub bool) (int32, bool) {
-	if s.Version.Shape != bundle.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr || s.spread[v] {
+	if s.Version.Shape != bundle.Columns || !perSub || in.Type != ir.I32 && in.Type != ir.I64 && in.Type != ir.Ptr ||
+		s.spread[v] {
 		return 0, false
 	}
 	for _, a := range in.Args { // what is kept in vectors may be right in active lanes only
@@ -231,14 +235,15 @@ func (s *Forms) rowStep(v ir.ValueID, in *ir.Instr, perSub bool) (int32, bool) {
 	return int32(step), ok && fits(step) && s.hold(needs)
 }
 
-// keptInLanes says whether a value, in its form so far, is in vectors or masks.
+// keptInLanes reports whether a value, in its form so far, is in vectors or masks.
 func (s *Forms) keptInLanes(v ir.ValueID) bool {
 	return s.ByValue[v].Kind == Vector || s.ByValue[v].Kind == Mask
 }
 
-// hold says whether the version is only for launches with these properties.
+// hold reports whether the version is only for launches with these properties.
 func (s *Forms) hold(needs uniform.Needs) bool {
-	return (needs&uniform.NeedsSmallIDs == 0 || s.Version.SmallIDs) && (needs&uniform.NeedsGuard == 0 || s.Version.Guarded)
+	return (needs&uniform.NeedsSmallIDs == 0 || s.Version.SmallIDs) &&
+		(needs&uniform.NeedsGuard == 0 || s.Version.Guarded)
 }
 
 func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }
@@ -263,23 +268,25 @@ func (s *Forms) Lane0(v ir.ValueID) Form {
 	return Form{}
 }
 
-// isAffineOp says whether an operation on the values of lane 0 gives the value of lane 0 of a result that steps evenly.
+// isAffineOp reports whether an operation on the values of lane 0 gives the value of lane 0 of a result that steps
+// evenly.
 func isAffineOp(op ir.Op) bool {
 	switch op {
-	case ir.OpGlobalID, ir.OpLocalID, ir.OpParam, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpTrunc, ir.OpSExt, ir.OpZExt,
-		ir.OpBitcast:
+	case ir.OpGlobalID, ir.OpLocalID, ir.OpParam, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpTrunc, ir.OpSExt,
+		ir.OpZExt, ir.OpBitcast:
 		return true
 	}
 	return false
 }
 
-// IsScalarOp says whether scalar.go has a rule for an operation.
+// IsScalarOp reports whether scalar.go has a rule for an operation.
 func IsScalarOp(in *ir.Instr) bool {
 	switch in.Op {
-	case ir.OpParam, ir.OpArgBlock, ir.OpGlobalBase, ir.OpLocalBase, ir.OpMemoryBound, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor,
-		ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpLoad,
-		ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID, ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize,
-		ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim, ir.OpExpect:
+	case ir.OpParam, ir.OpArgBlock, ir.OpGlobalBase, ir.OpLocalBase, ir.OpMemoryBound, ir.OpAdd, ir.OpSub, ir.OpMul,
+		ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpTrunc,
+		ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpLoad, ir.OpPtrAdd, ir.OpGlobalID, ir.OpLocalID, ir.OpGroupID,
+		ir.OpGlobalSize, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpGlobalOffset, ir.OpWorkDim,
+		ir.OpExpect:
 		return true
 	case ir.OpSMin, ir.OpSMax, ir.OpUMin, ir.OpUMax, ir.OpRotl, ir.OpBSwap, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		return in.Type == ir.I32 || in.Type == ir.I64

@@ -15,11 +15,11 @@ import "heddle/compiler/ir"
 //   - a parameter gets its values on several edges, and lanes that came on another edge, or wait for the others, stand in
 //     the same registers already (IsPartlyWritten).
 //
-// A value that is written in part must be known as such (isPartial): what is the same for all lanes may not be read from
-// lane 0 then, which may be one of those that were not written.
+// A value that is written in part must be known as such (isPartial): what is the same for all lanes may not be read
+// from lane 0 then, which may be one of those that were not written.
 
-// findLiveOut finds the values made in a loop that lanes leave at different times, or go through one after the other to swap,
-// and used behind it.
+// findLiveOut finds the values made in a loop that lanes leave at different times, or go through one after the other to
+// swap, and used behind it.
 func (s *Forms) findLiveOut() {
 	s.LiveOut, s.LiveOutOf = make([]bool, len(s.Kernel.Instrs)), make([]int, len(s.Kernel.Instrs))
 	note := func(values []ir.ValueID, user ir.BlockID) {
@@ -28,7 +28,8 @@ func (s *Forms) findLiveOut() {
 			for l := s.Flow.Inner(made); l >= 0 && made != user; l = s.Flow.Layout.Loops[l].Parent {
 				loop := &s.Flow.Layout.Loops[l]
 				place := s.Flow.Layout.Place[user]
-				if (place < loop.First || place > loop.Last) && (s.Flow.IsOwn(loop.Headers[0]) || s.CasLoopOf[loop.Headers[0]] != nil) {
+				if (place < loop.First || place > loop.Last) &&
+					(s.Flow.IsOwn(loop.Headers[0]) || s.CasLoopOf[loop.Headers[0]] != nil) {
 					s.LiveOut[v], s.LiveOutOf[v] = true, l
 				}
 			}
@@ -44,9 +45,9 @@ func (s *Forms) findLiveOut() {
 	}
 }
 
-// isPartial says whether lanes that are not active may hold something else than the others of a value that is the same
-// for all: it was not written for them, nor loaded, or computed from such. Parameters are written under masks; what their edges bring
-// is not known yet.
+// isPartial reports whether lanes that are not active may hold something else than the others of a value that is the
+// same for all: it was not written for them, nor loaded, or computed from such. Parameters are written under masks;
+// what their edges bring is not known yet.
 func (s *Forms) isPartial(v ir.ValueID) bool {
 	f, in := s.ByValue[v], s.Kernel.Instr(v)
 	if f.Kind != Vector && f.Kind != Mask || s.Info.Varies(v)&(s.Lane|s.Sub) == 0 {
@@ -66,7 +67,7 @@ func (s *Forms) isPartial(v ir.ValueID) bool {
 	return false
 }
 
-// HasMask says whether a block has masks, since not all lanes may run it.
+// HasMask reports whether a block has masks, since not all lanes may run it.
 func (s *Forms) HasMask(b ir.BlockID) bool {
 	root := s.Flow.Root[b]
 	if root == 0 {
@@ -75,7 +76,7 @@ func (s *Forms) HasMask(b ir.BlockID) bool {
 	return s.Flow.IsOpened[s.Flow.Layout.Place[root]]
 }
 
-// IsPartlyWritten says whether an edge must leave inactive lanes of a parameter as they are.
+// IsPartlyWritten reports whether an edge must leave inactive lanes of a parameter as they are.
 func (s *Forms) IsPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
 	switch {
 	case s.IsSame(p) || !s.HasMask(from):
@@ -91,8 +92,8 @@ func (s *Forms) IsPartlyWritten(from, to ir.BlockID, p ir.ValueID) bool {
 	return s.Flow.Open[s.Flow.Layout.Place[from]].Has(s.Flow.Layout.Place[to]) && !s.isFirst(from, to)
 }
 
-// waitsInLoop says whether an edge back to a header leaves lanes behind in the loop, which may still read what they came
-// with: as where "continue" stands before the end.
+// waitsInLoop reports whether an edge back to a header leaves lanes behind in the loop, which may still read what they
+// came with: as where "continue" stands before the end.
 func (s *Forms) waitsInLoop(from, to ir.BlockID) bool {
 	place, header := s.Flow.Layout.Place[from], s.Flow.Layout.Place[to]
 	if header > place {
@@ -102,13 +103,13 @@ func (s *Forms) waitsInLoop(from, to ir.BlockID) bool {
 	return s.Flow.Open[place].Next(header+1, loop.Last+1) >= 0
 }
 
-// IsInside says whether a block is in a loop.
+// IsInside reports whether a block is in a loop.
 func (s *Forms) IsInside(b ir.BlockID, loop int) bool {
 	l, place := &s.Flow.Layout.Loops[loop], s.Flow.Layout.Place[b]
 	return place >= l.First && place <= l.Last
 }
 
-// isFirst says whether a block is the first of those that lead to a block, so that nothing of value stands in the
+// isFirst reports whether a block is the first of those that lead to a block, so that nothing of value stands in the
 // parameters yet.
 func (s *Forms) isFirst(from, to ir.BlockID) bool {
 	place := s.Flow.Layout.Place[from]
@@ -120,7 +121,7 @@ func (s *Forms) isFirst(from, to ir.BlockID) bool {
 	return true
 }
 
-// IsBegun says whether a value that is kept lives since before its loop.
+// IsBegun reports whether a value that is kept lives since before its loop.
 func (s *Forms) IsBegun(v ir.ValueID) bool {
 	return s.LiveOut[v] || s.Flow.Inner(s.Kernel.Instr(v).Block) >= 0
 }

@@ -10,10 +10,10 @@ import (
 
 // Private variables with the lanes side by side.
 //
-// A private array as the language has it is a piece of memory for each work-item, so that element i of neighbouring lanes
-// is far apart, and even an access that all lanes make at the same i touches as many cache lines as there are lanes. If
-// nothing is done with the addresses of a variable but loads and stores of elements of one size, the variable can as well
-// lie by elements: element i of all lanes, then element i+1. An access at one i is a row then.
+// A private array as the language has it is a piece of memory for each work-item, so that element i of neighbouring
+// lanes is far apart, and even an access that all lanes make at the same i touches as many cache lines as there are
+// lanes. If nothing is done with the addresses of a variable but loads and stores of elements of one size, the variable
+// can as well lie by elements: element i of all lanes, then element i+1. An access at one i is a row then.
 //
 // Pointers into such a variable are kept as offsets into the memory of one work-item, the same for all lanes as long as
 // what is added is. An access at offset o by lane l goes to o*lanes + l*size.
@@ -85,7 +85,7 @@ func (c *privateUses) visit(p ir.ValueID) bool {
 	return true
 }
 
-// fits says whether elements have a size for which there are vector instructions, and lie at multiples of it.
+// fits reports whether elements have a size for which there are vector instructions, and lie at multiples of it.
 func (c *privateUses) fits() bool {
 	if c.size != 4 && c.size != 8 {
 		return false
@@ -114,8 +114,8 @@ func (s *Forms) offsetForm(in *ir.Instr) Form {
 func (s *Forms) LaneShift() int64 { return int64(bits.TrailingZeros(uint(s.ISA.Lanes()))) }
 
 // LayPrivate gives the allocas their places in private memory: first, work-item after work-item, those that lie by
-// work-items, then those whose lanes lie side by side. The offsets are of one work-item; a sub-group's memory has as many
-// times that as it has lanes.
+// work-items, then those whose lanes lie side by side. The offsets are of one work-item; a sub-group's memory has as
+// many times that as it has lanes.
 func (s *Forms) LayPrivate() error {
 	s.Privates = map[ir.ValueID]uint64{}
 	for _, v := range s.Kernel.Blocks[0].Instrs {

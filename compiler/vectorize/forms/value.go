@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Registers of values, and how a value kept in one form is had in another. A vector of a value that is kept in a general
-// register is made once, right behind its definition, when it is first asked for.
+// Registers of values, and how a value kept in one form is had in another. A vector of a value that is kept in a
+// general register is made once, right behind its definition, when it is first asked for.
 
 // PartsOf is the number of vector registers of a type.
 func PartsOf(t ir.Type) int {
@@ -38,12 +38,12 @@ func (s *Forms) SignedConst(v ir.ValueID) (int64, bool) {
 	return int64(bits<<shift) >> shift, ok
 }
 
-// IsRowStep says whether sub-groups continue the steps of a value along their row.
+// IsRowStep reports whether sub-groups continue the steps of a value along their row.
 func (s *Forms) IsRowStep(f Form) bool {
 	return f.Kind == Affine && !f.PerSub && s.Version.Shape == bundle.Rows
 }
 
-// StepsBySub says whether the values of lane 0 of sub-groups are had by adding to that of the first.
+// StepsBySub reports whether the values of lane 0 of sub-groups are had by adding to that of the first.
 func (s *Forms) StepsBySub(f Form) bool { return s.IsRowStep(f) || f.Rows != 0 }
 
 // SubOffset is what the value of lane 0 of a sub-group is more than that of the register own gives.
@@ -97,10 +97,10 @@ func (s *Forms) KnownFirst(v ir.ValueID) (uint64, bool) {
 	return x & in.Type.Mask(), true
 }
 
-// IsSame says whether a value is the same for all lanes of the bundle.
+// IsSame reports whether a value is the same for all lanes of the bundle.
 func (s *Forms) IsSame(v ir.ValueID) bool { return s.Info.Varies(v)&(s.Lane|s.Sub) == 0 }
 
-// Accesses says whether an operation takes its first operand apart as an address.
+// Accesses reports whether an operation takes its first operand apart as an address.
 func Accesses(op ir.Op) bool {
 	switch op {
 	case ir.OpLoad, ir.OpStore, ir.OpAtomicRMW, ir.OpAtomicCmpXchg, ir.OpAtomicLoad, ir.OpAtomicStore:
@@ -124,13 +124,13 @@ func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
 	return s.ConstOf(in.Args[1])
 }
 
-// Values known for each work-item. Where one bundle is all of a group, in a row, lane l of sub-group u is the work-item with
-// the local id u*W+l. So whatever is computed from local ids and constants alone is known when the code is made:
-// guards like `l < 32` or `l % 8 == 0`, and offsets like those of `t[8*l+7]` or `t[l + l/32]`, whose steps are uneven or
-// come of arithmetic that may wrap. Code for lanes known to be active needs no masks (parts_known.go), and offsets that
-// step evenly within each sub-group are as good as those that do by their form.
+// Values known for each work-item. Where one bundle is all of a group, in a row, lane l of sub-group u is the work-item
+// with the local id u*W+l. So whatever is computed from local ids and constants alone is known when the code is made:
+// guards like `l < 32` or `l % 8 == 0`, and offsets like those of `t[8*l+7]` or `t[l + l/32]`, whose steps are uneven
+// or come of arithmetic that may wrap. Code for lanes known to be active needs no masks (parts_known.go), and offsets
+// that step evenly within each sub-group are as good as those that do by their form.
 
-// KnowsItems says whether the local ids of the lanes are known.
+// KnowsItems reports whether the local ids of the lanes are known.
 func (s *Forms) KnowsItems() bool {
 	return !s.Off.Has(switches.KnownLanes) && s.Version.Alone && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
 }
@@ -138,7 +138,7 @@ func (s *Forms) KnowsItems() bool {
 // Items is the number of lanes of a bundle.
 func (s *Forms) Items() int { return s.Version.Count * s.ISA.Lanes() }
 
-// IsJoint says whether the sub-groups of a bundle have a value in one general register, or go on in its steps.
+// IsJoint reports whether the sub-groups of a bundle have a value in one general register, or go on in its steps.
 func (s *Forms) IsJoint(v ir.ValueID) bool {
 	if _, isConst := s.ConstOf(v); isConst {
 		return true
@@ -171,8 +171,8 @@ func (s *Forms) ShortImm(v ir.ValueID) (int64, bool) {
 	return c, ok && c == int64(int32(c))
 }
 
-// IsSmallID says whether a value is an id cut to 32 bits in a version in which ids need no more than 31: the id itself is as
-// good, and with sign and without it is extended to the same.
+// IsSmallID reports whether a value is an id cut to 32 bits in a version in which ids need no more than 31: the id
+// itself is as good, and with sign and without it is extended to the same.
 func (s *Forms) IsSmallID(in *ir.Instr) bool {
 	if in.Op != ir.OpTrunc || in.Type != ir.I32 || !s.Version.SmallIDs {
 		return false
@@ -191,7 +191,7 @@ func (s *Forms) Copies(f Form) int {
 
 func (s *Forms) PlaceOf(v ir.ValueID) int { return s.Flow.Layout.Place[s.Kernel.Instr(v).Block] }
 
-// IsFlat says whether a value is the same for all work-items of the bundle, and had in a general register.
+// IsFlat reports whether a value is the same for all work-items of the bundle, and had in a general register.
 func (s *Forms) IsFlat(v ir.ValueID) bool {
 	return s.IsSame(v) && s.Lane0(v).Kind == Scalar && s.ByValue[v].Kind != Vector
 }

@@ -13,7 +13,7 @@ import (
 var OnceOps = map[ir.AtomicKind]bool{ir.AtomicAdd: true, ir.AtomicSub: true, ir.AtomicInc: true, ir.AtomicDec: true,
 	ir.AtomicAnd: false, ir.AtomicOr: false}
 
-// IsAtomicOnce says whether an operation is such a one.
+// IsAtomicOnce reports whether an operation is such a one.
 func (s *Regions) IsAtomicOnce(v ir.ValueID, in *ir.Instr, a *access.Address) bool {
 	if in.Op != ir.OpAtomicRMW || a.Pattern != access.AtOne || s.Uses[v] > 0 || !in.Type.IsInt() {
 		return false
@@ -24,11 +24,11 @@ func (s *Regions) IsAtomicOnce(v ir.ValueID, in *ir.Instr, a *access.Address) bo
 	return len(in.Args) < 2 || s.Lane0(in.Args[1]).Kind == forms.Scalar
 }
 
-// Atomic operations that add the same number to one place for all lanes, and whose old values are wanted, as work-items take
-// places in a list: one operation of a sub-group adds for all its active lanes, and each finds what it would have seen by
-// the number of active lanes before it.
+// Atomic operations that add the same number to one place for all lanes, and whose old values are wanted, as work-items
+// take places in a list: one operation of a sub-group adds for all its active lanes, and each finds what it would have
+// seen by the number of active lanes before it.
 
-// IsAtomicRanked says whether an operation is such a one.
+// IsAtomicRanked reports whether an operation is such a one.
 func (s *Regions) IsAtomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address) bool {
 	if in.Op != ir.OpAtomicRMW || a.Pattern != access.AtOne || s.Uses[v] == 0 || in.Type != ir.I32 {
 		return false

@@ -5,7 +5,7 @@ import (
 	"heddle/compiler/vectorize/flow"
 )
 
-// makesPlaceOf says whether the address of an access is made in one of the loops: for one lane, from whole pointers.
+// makesPlaceOf reports whether the address of an access is made in one of the loops: for one lane, from whole pointers.
 func (s *Regions) makesPlaceOf(access *ir.Instr) bool {
 	l := s.CasLoopOf[access.Block]
 	return l != nil && l == s.CasLoopOf[s.Kernel.Instr(access.Args[0]).Block]
@@ -20,7 +20,8 @@ func (s *Regions) leaveReloads(into map[ir.ValueID][]ir.ValueID) (unwanted map[i
 			continue
 		}
 		for _, v := range into[l.Reload] {
-			if from := flow.SameBits(s.Kernel, v); s.Kernel.Instr(from).Op == ir.OpAtomicLoad && s.Kernel.Instr(from).Order == ir.Relaxed {
+			if from := flow.SameBits(s.Kernel, v); s.Kernel.Instr(from).Op == ir.OpAtomicLoad &&
+				s.Kernel.Instr(from).Order == ir.Relaxed {
 				unwanted[from] = true // unless needed
 			}
 		}

@@ -13,16 +13,19 @@ import (
 
 // compactedRegions decides for loops of joined lanes.
 func (s *Regions) compactedRegions() *Regions {
-	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded, Full: true}
+	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded,
+		Full: true}
 	lane, sub := prepare.VariesBy(v.Shape)
-	return s.another(forms.Forms{Info: s.Info.WithoutDimensions(), Flow: s.Flow, Version: v, Lane: lane, Sub: sub, KeepsAll: s.KeepsAll})
+	return s.another(forms.Forms{Info: s.Info.WithoutDimensions(), Flow: s.Flow, Version: v, Lane: lane, Sub: sub,
+		KeepsAll: s.KeepsAll})
 }
 
-// canCompact says whether lanes may go on with a loop in a vector, given that one lane may.
+// canCompact reports whether lanes may go on with a loop in a vector, given that one lane may.
 func (s *Regions) canCompact(l *ScalarLoop) bool {
 	n := s.Compacted
 	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
-		if t := s.Kernel.Terminator(b); len(s.Kernel.Blocks[b].Succs) > 1 && !s.Flow.Diverges[b] && n.Lane0(t.Args[0]).Kind != forms.Scalar {
+		if t := s.Kernel.Terminator(b); len(s.Kernel.Blocks[b].Succs) > 1 && !s.Flow.Diverges[b] &&
+			n.Lane0(t.Args[0]).Kind != forms.Scalar {
 			return false
 		}
 	}
@@ -37,14 +40,16 @@ func (s *Regions) canCompact(l *ScalarLoop) bool {
 	})
 }
 
-// IsCarried says whether a parameter is the same for all lanes, and kept once, in the bundle and for joined lanes.
+// IsCarried reports whether a parameter is the same for all lanes, and kept once, in the bundle and for joined lanes.
 func (s *Regions) IsCarried(p ir.ValueID) bool {
 	f, g := s.ByValue[p], s.Compacted.ByValue[p]
-	return !f.PerSub && f.Rows == 0 && f.Kind == g.Kind && (f.Kind == forms.Scalar || f.Kind == forms.Vector && s.IsSame(p) && s.Compacted.IsSame(p))
+	return !f.PerSub && f.Rows == 0 && f.Kind == g.Kind &&
+		(f.Kind == forms.Scalar || f.Kind == forms.Vector && s.IsSame(p) && s.Compacted.IsSame(p))
 }
 
-// mayPayCompacting says whether a round of a loop costs a bundle so much more than joined lanes, and a vector of lanes so much more
-// alone, that they should join. Where lanes gather, what they load comes from memory one by one in any case.
+// mayPayCompacting reports whether a round of a loop costs a bundle so much more than joined lanes, and a vector of
+// lanes so much more alone, that they should join. Where lanes gather, what they load comes from memory one by one in
+// any case.
 func (s *Regions) mayPayCompacting(index int) bool {
 	if s.Compacted.gathersIn(index) {
 		return false
@@ -58,7 +63,7 @@ func (s *Regions) mayPayCompacting(index int) bool {
 	return bundle >= gains.Gain*one && alone*float64(s.ISA.Lanes()) >= gains.ScalarGain*one
 }
 
-// gathersIn says whether a loop has loads that go elsewhere for each lane.
+// gathersIn reports whether a loop has loads that go elsewhere for each lane.
 func (s *Regions) gathersIn(index int) bool {
 	l := &s.Flow.Layout.Loops[index]
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
@@ -71,16 +76,17 @@ func (s *Regions) gathersIn(index int) bool {
 	return false
 }
 
-// NotBelow are the cycles of a round on vectors, given those if nothing waited: what it takes over from the one before has its
-// latencies.
+// NotBelow are the cycles of a round on vectors, given those if nothing waited: what it takes over from the one before
+// has its latencies.
 func (s *Regions) NotBelow(cycles float64, index int) float64 {
 	l := &s.Flow.Layout.Loops[index]
 	return max(cycles, s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether))
 }
 
-// compacts says whether lanes that are left in a loop may join.
+// compacts reports whether lanes that are left in a loop may join.
 func (s *Regions) compacts(l *ScalarLoop) bool {
-	if s.Off&switches.JoinLanes != 0 || s.Off&(switches.Patience|switches.SingleLanes) == switches.Patience || s.Version.Count == 1 || s.PrivateAll > 0 {
+	if s.Off&switches.JoinLanes != 0 || s.Off&(switches.Patience|switches.SingleLanes) == switches.Patience ||
+		s.Version.Count == 1 || s.PrivateAll > 0 {
 		return false
 	}
 	if s.Compacted == nil {

@@ -9,12 +9,12 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. The numbers are
-// of throughput (target.Operations); what decides is whether the machine has an instruction for an access
-// of all lanes, since what it has none for goes lane by lane through the frame. A lane alone waits for what each round
-// takes over from the one before; lanes together wait for it all at once, which is as good as not at all.
+// What a round of a loop costs, in cycles: for the lanes of a sub-group together, and for one lane alone. The numbers
+// are of throughput (target.Operations); what decides is whether the machine has an instruction for an access of all
+// lanes, since what it has none for goes lane by lane through the frame. A lane alone waits for what each round takes
+// over from the one before; lanes together wait for it all at once, which is as good as not at all.
 
-// paysSerialised says whether a loop is cheaper when it is written lane by lane.
+// paysSerialised reports whether a loop is cheaper when it is written lane by lane.
 func (s *Regions) paysSerialised(index int) bool {
 	if slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
 		return false
@@ -30,8 +30,8 @@ func (s *Regions) paysSerialised(index int) bool {
 	return gain*alone*float64(s.ISA.Lanes()) < together
 }
 
-// sharesLines says whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves of a
-// cache line would be gone when the next one comes.
+// sharesLines reports whether a loop accesses memory in which neighbouring lanes are neighbours: what one lane leaves
+// of a cache line would be gone when the next one comes.
 func (s *Regions) sharesLines(index int) bool {
 	l := &s.Flow.Layout.Loops[index]
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
@@ -50,7 +50,8 @@ func (s *Regions) sharesLines(index int) bool {
 	return false
 }
 
-// scattersIn says whether a loop has stores that scatter, and none that go lane by lane, which take less when few lanes are left.
+// scattersIn reports whether a loop has stores that scatter, and none that go lane by lane, which take less when few
+// lanes are left.
 func (s *Regions) scattersIn(index int) bool {
 	l, found := &s.Flow.Layout.Loops[index], false
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
@@ -131,7 +132,7 @@ func (s *Regions) byLaneCost() float64 {
 	return s.Tuning.Operations.ByLane + s.Tuning.Operations.ByLaneLane*float64(s.ISA.Lanes())
 }
 
-// goesByLane says whether an instruction is a store for which there is no instruction.
+// goesByLane reports whether an instruction is a store for which there is no instruction.
 func (s *Regions) goesByLane(v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)
 	return in.Op == ir.OpStore && s.storeCost(v, in) >= s.byLaneCost()
@@ -142,7 +143,8 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	vectors, costs := float64(forms.PartsOf(in.Type)), &s.Tuning.Operations
 	gathered := (costs.Gather + costs.GatherLane*float64(s.ISA.Lanes())) * (vectors + 1) / 2
 	switch {
-	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow || a.Pattern == access.RowUnlessWrapped:
+	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow ||
+		a.Pattern == access.RowUnlessWrapped:
 		return vectors
 	case s.IsNear(&a, in.Type):
 		return costs.NearLoad * vectors
@@ -161,7 +163,8 @@ func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.AddressOf(in.Args[0], t)
 	vectors := float64(forms.PartsOf(t))
 	switch {
-	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne && s.IsUniform(in.Args[1]) || a.Pattern == access.InRow || a.Pattern == access.RowUnlessWrapped:
+	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne && s.IsUniform(in.Args[1]) || a.Pattern == access.InRow ||
+		a.Pattern == access.RowUnlessWrapped:
 		return vectors
 	case s.IsNear(&a, t):
 		return s.Tuning.Operations.NearStore * vectors
@@ -171,8 +174,8 @@ func (s *Regions) storeCost(v ir.ValueID, in *ir.Instr) float64 {
 	return s.byLaneCost()
 }
 
-// carriedLatency is how long what a round takes over from the one before takes at least, if instructions take so long. Two
-// numbers may take turns: then two rounds take what leads from the one to the other and back.
+// carriedLatency is how long what a round takes over from the one before takes at least, if instructions take so long.
+// Two numbers may take turns: then two rounds take what leads from the one to the other and back.
 func (s *Regions) carriedLatency(header ir.BlockID, loop *loopRange, takes func(*ir.Instr) float64) float64 {
 	params, longest := s.Kernel.Blocks[header].Params, 0.0
 	between := func(p, q ir.ValueID) float64 {
@@ -300,8 +303,8 @@ func (s *Regions) latencyTogether(in *ir.Instr) float64 {
 	return latencies.Integer
 }
 
-// Idles says whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for what a round
-// takes over from the one before, or to see by what they have gathered who goes on.
+// Idles reports whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for
+// what a round takes over from the one before, or to see by what they have gathered who goes on.
 func (s *Regions) Idles(index int, cycles float64) bool {
 	l := &s.Flow.Layout.Loops[index]
 	if cycles < 2*s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether) {
@@ -319,8 +322,8 @@ func (s *Regions) Idles(index int, cycles float64) bool {
 	return false
 }
 
-// AloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from the
-// round before has its latencies, and ways that lanes go by turns are often guessed wrong.
+// AloneAtLeast is how long a round of a loop takes for a lane alone whatever its instructions: what it takes over from
+// the round before has its latencies, and ways that lanes go by turns are often guessed wrong.
 func (s *Regions) AloneAtLeast(index int) float64 {
 	l := &s.Flow.Layout.Loops[index]
 	loop := &loopRange{l.First, l.Last}

@@ -2,10 +2,10 @@
 // needed at all. Decide takes all decisions about a function: those of packages flow, forms and access, and its own.
 // They do not change once it returns.
 //
-// Reading order: decide.go, live.go (what is needed), costs.go (cycles of a loop's iteration), then the kinds of region:
-// scalar_loop.go, tail.go, compact.go (loops for one lane at a time, from the start or for the last lanes), cas_loop.go,
-// scalar_group.go (accesses with what is between them), serial*.go (ifs for one sub-group after the other),
-// unmasked_loop.go, iteration_count.go, atomic.go, repeat.go. report.go tells all decisions in words.
+// Reading order: decide.go, live.go (what is needed), costs.go (cycles of a loop's iteration), then the kinds of
+// region: scalar_loop.go, tail.go, compact.go (loops for one lane at a time, from the start or for the last lanes),
+// cas_loop.go, scalar_group.go (accesses with what is between them), serial*.go (ifs for one sub-group after the
+// other), unmasked_loop.go, iteration_count.go, atomic.go, repeat.go. report.go tells all decisions in words.
 package regions
 
 import (
@@ -23,9 +23,10 @@ import (
 // Regions is what is decided of the parts of a function that are not written block by block for all lanes.
 type Regions struct {
 	access.Accesses
-	BoundsCheck      *prepare.BoundsCheck // nil: none
-	Unmasked         []*prepare.UnmaskedLoop
-	Begins           [][]ir.ValueID               // by block: values whose registers are partly written later, and begin to live at its end
+	BoundsCheck *prepare.BoundsCheck // nil: none
+	Unmasked    []*prepare.UnmaskedLoop
+	// by block: values whose registers are partly written later, and begin to live at its end
+	Begins           [][]ir.ValueID
 	CasLoops         map[ir.BlockID]*flow.CASLoop // loops that are written for one lane at a time, by header
 	ScalarGroupOf    map[ir.ValueID]*ScalarGroup  // pieces of blocks that are
 	IterationCounts  map[ir.BlockID][]iterationCount
@@ -52,15 +53,18 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 		}
 	}
 	parts := func(b ir.BlockID) bool {
-		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil && info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
+		return swapIn[b] == nil && !of.IsBoundsCheck(b) && of.UnmaskedAt(b) == nil &&
+			info.Varies(f.Terminator(b).Args[0])&(laneVary|subVary) != 0
 	}
 	flow, err := flow.NewFlow(f, parts)
 	if err != nil {
 		return nil, err
 	}
 	s := &Regions{BoundsCheck: of.BoundsCheck, Unmasked: of.Unmasked, CasLoops: swaps, Accesses: access.Accesses{
-		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow, Lane: laneVary, Sub: subVary,
-			Remainders: prepare.RemainderHeaders(of.Unmasked), KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn, IsSerial: !of.Off.Has(switches.SerialSubGroups) && serialisesSubGroups(of.Target.Tuning, f, v)},
+		Forms: forms.Forms{Machine: of.Target, Kernel: f, Version: v, Off: of.Off, Info: info, Flow: flow,
+			Lane: laneVary, Sub: subVary, Remainders: prepare.RemainderHeaders(of.Unmasked),
+			KeepsAll: of.Off&switches.MaskAnalysis != 0, CasLoopOf: swapIn,
+			IsSerial: !of.Off.Has(switches.SerialSubGroups) && serialisesSubGroups(of.Target.Tuning, f, v)},
 		ByItem: map[ir.ValueID][]uint64{}, KnownAt: map[ir.ValueID]*access.Address{},
 	}}
 	s.Privates = map[ir.ValueID]uint64{}
@@ -105,12 +109,14 @@ func (s *Regions) findGroups() {
 	}
 }
 
-// HasDivergentLoops says whether there are loops that lanes leave in different rounds.
+// HasDivergentLoops reports whether there are loops that lanes leave in different rounds.
 func (s *Regions) HasDivergentLoops() bool {
-	return slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool { return s.Flow.IsOwn(l.Headers[0]) && !s.IsRemainder(l.Headers[0]) })
+	return slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool {
+		return s.Flow.IsOwn(l.Headers[0]) && !s.IsRemainder(l.Headers[0])
+	})
 }
 
-// ReadsChanging says whether the kernel reads what may be another value each time.
+// ReadsChanging reports whether the kernel reads what may be another value each time.
 func (s *Regions) ReadsChanging() bool {
 	return slices.ContainsFunc(s.Kernel.Instrs, func(in ir.Instr) bool {
 		return in.Flags&ir.FlagVolatile != 0 || forms.Accesses(in.Op) && in.Op != ir.OpLoad && in.Op != ir.OpStore
@@ -126,11 +132,12 @@ func (s *Regions) GroupItems(v ir.ValueID) (int, bool) {
 	return int(n), ok
 }
 
-// IsHarmless says whether a block may as well run for no lane: it computes a little, from values alone, and goes on to
-// one other block, which has lanes anyway.
+// IsHarmless reports whether a block may as well run for no lane: it computes a little, from values alone, and goes on
+// to one other block, which has lanes anyway.
 func (s *Regions) IsHarmless(b ir.BlockID) bool {
 	block := &s.Kernel.Blocks[b]
-	if len(block.Succs) != 1 || len(block.Instrs) > s.Tuning.Serial.MaxUntested || !s.Flow.HasLanesAnyway(b, block.Succs[0].To) {
+	if len(block.Succs) != 1 || len(block.Instrs) > s.Tuning.Serial.MaxUntested ||
+		!s.Flow.HasLanesAnyway(b, block.Succs[0].To) {
 		return false
 	}
 	for _, v := range block.Instrs[:len(block.Instrs)-1] {

@@ -17,7 +17,8 @@ func (s *Regions) findBegins() {
 			for _, v := range list {
 				at := b
 				switch {
-				case !s.Needed[v] || s.ByValue[v].Kind != forms.Vector && s.ByValue[v].Kind != forms.Mask || s.IsSame(v):
+				case !s.Needed[v] || s.ByValue[v].Kind != forms.Vector && s.ByValue[v].Kind != forms.Mask ||
+					s.IsSame(v):
 					continue
 				case s.LiveOut[v]:
 					at = s.Flow.Layout.Loops[s.LiveOutOf[v]].Headers[0]
@@ -160,7 +161,8 @@ func (s *Regions) fuse() {
 		if t := s.Kernel.Terminator(b); t.Op == ir.OpBranch && !s.Flow.Diverges[b] {
 			c := t.Args[0]
 			isWhole := prepare.UnmaskedAt(s.Unmasked, b) != nil
-			if in := s.Kernel.Instr(c); in.Op == ir.OpICmp && in.Block == b && uses[c] == 1 && (s.ByValue[c].Kind == forms.Scalar || isWhole) {
+			if in := s.Kernel.Instr(c); in.Op == ir.OpICmp && in.Block == b && uses[c] == 1 &&
+				(s.ByValue[c].Kind == forms.Scalar || isWhole) {
 				s.Fused[c] = true
 			}
 		}

@@ -8,7 +8,8 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Report tells in words what was decided of a function: masks by block, forms by value, strategies by access, and regions.
+// Report tells in words what was decided of a function: masks by block, forms by value, strategies by access, and
+// regions.
 func (s *Regions) Report() string {
 	var w strings.Builder
 	s.reportFlow(&w)

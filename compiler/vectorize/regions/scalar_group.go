@@ -11,8 +11,8 @@ import (
 // A store of bytes to different places has no instruction for all lanes, so it is a loop over the lanes. If what it
 // stores, or where, was loaded from different places just before, that load can be made in the same loop: as bytes are
 // copied, counted up, looked up. In vectors the load would be a gather of the 4 bytes around each byte. That costs more
-// than the loads of the bytes one by one, and much more if one of the 4 has been written shortly before: the machine hands
-// on what is still on its way to memory only to loads that lie in one such store.
+// than the loads of the bytes one by one, and much more if one of the 4 has been written shortly before: the machine
+// hands on what is still on its way to memory only to loads that lie in one such store.
 //
 // A group is a store, and before it in its block the loads that only it wants, with what is computed between. It is
 // written where the store stands: no load passes an effect. Stores before it belong to it as well, as of two bytes that
@@ -39,7 +39,7 @@ func (s *Regions) findScalarGroups(b ir.BlockID) {
 	}
 }
 
-// isStoredByLane says whether an instruction stores lane by lane.
+// isStoredByLane reports whether an instruction stores lane by lane.
 func (s *Regions) isStoredByLane(v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)
 	if in.Op != ir.OpStore || s.Kernel.Type(in.Args[1]) == ir.F16 || !s.IsOwnAccess(v, in) {
@@ -81,18 +81,18 @@ func (s *Regions) findScalarGroup(list []ir.ValueID) {
 	s.keepLoaded(g, list)
 }
 
-// isGroupWork says whether an instruction computes something that is done as well for one lane.
+// isGroupWork reports whether an instruction computes something that is done as well for one lane.
 func isGroupWork(in *ir.Instr) bool {
 	switch in.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpTrunc, ir.OpZExt, ir.OpSExt,
-		ir.OpBitcast, ir.OpPtrAdd, ir.OpMul:
+	case ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpTrunc, ir.OpZExt,
+		ir.OpSExt, ir.OpBitcast, ir.OpPtrAdd, ir.OpMul:
 		return forms.IsScalarType(in.Type) && in.Type != ir.I1
 	}
 	return false
 }
 
-// keepLoaded leaves of a group its accesses and what depends on its loads: the rest is done better in vectors. It takes the
-// group if that is little work.
+// keepLoaded leaves of a group its accesses and what depends on its loads: the rest is done better in vectors. It takes
+// the group if that is little work.
 func (s *Regions) keepLoaded(g *ScalarGroup, list []ir.ValueID) {
 	work := 0
 	for _, v := range list {

@@ -23,8 +23,9 @@ import (
 //	    keep the lane's values of what is read behind the loop, and which way it left
 //	put the kept values, and the masks of the ways out, back into vectors
 //
-// The values pass through the frame. The inner code is written by a second selector, for which nothing differs by lanes:
-// all values are the same, all branches are jumps. So it has all rules for uniform code, and needs none of its own.
+// The values pass through the frame. The inner code is written by a second selector, for which nothing differs by
+// lanes: all values are the same, all branches are jumps. So it has all rules for uniform code, and needs none of its
+// own.
 //
 // Between the work-items of a sub-group the language promises no order of accesses but that of barriers and of atomic
 // operations (OpenCL C, memory consistency model: only what synchronizes orders the actions of two work-items), and no
@@ -112,7 +113,8 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 		}
 	}
 	for place, b := range s.Flow.Layout.Order {
-		if root := s.Flow.Root[b]; root >= 0 && !found.Loop.Has(place) && found.Loop.Has(s.Flow.Layout.Place[root]) && place > l.Last {
+		if root := s.Flow.Root[b]; root >= 0 && !found.Loop.Has(place) && found.Loop.Has(s.Flow.Layout.Place[root]) &&
+			place > l.Last {
 			return nil, false // all that are in the loop go on there together
 		}
 	}
@@ -128,7 +130,8 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 				return nil, false // in bundles of columns: the same for all sub-groups, but not for all lanes
 			}
 		case forms.Scalar:
-			if f.PerSub || f.Rows != 0 || isParting || s.Kernel.HasBarrier() { // bundles that wait for others may have no lanes
+			// bundles that wait for others may have no lanes
+			if f.PerSub || f.Rows != 0 || isParting || s.Kernel.HasBarrier() {
 				return nil, false
 			}
 		default:
@@ -138,7 +141,8 @@ func (s *Regions) scalarLoop(index int) (*ScalarLoop, bool) {
 	return found, true
 }
 
-// leavesTogether says whether all lanes of a loop's block leave it at once, and have no mask but that block's behind it.
+// leavesTogether reports whether all lanes of a loop's block leave it at once, and have no mask but that block's behind
+// it.
 func (s *Regions) leavesTogether(l *ScalarLoop) bool {
 	return slices.ContainsFunc(l.Exits, func(place int) bool {
 		b := s.Flow.Layout.Order[place]
@@ -146,7 +150,7 @@ func (s *Regions) leavesTogether(l *ScalarLoop) bool {
 	})
 }
 
-// canRunAlone says whether an instruction of a loop may be written for one lane at a time.
+// canRunAlone reports whether an instruction of a loop may be written for one lane at a time.
 func (s *Regions) canRunAlone(v ir.ValueID, loop *loopRange) bool {
 	in := s.Kernel.Instr(v)
 	for _, a := range in.Args {
@@ -158,7 +162,8 @@ func (s *Regions) canRunAlone(v ir.ValueID, loop *loopRange) bool {
 	case ir.OpGlobalID, ir.OpLocalID, ir.OpCall, ir.OpResult, ir.OpArg:
 		return false
 	case ir.OpLoad, ir.OpStore:
-		return in.Flags&ir.FlagVolatile == 0 && in.Space != ir.SpacePrivate && (in.Space != ir.SpaceGeneric || s.PrivateAll == 0)
+		return in.Flags&ir.FlagVolatile == 0 && in.Space != ir.SpacePrivate &&
+			(in.Space != ir.SpaceGeneric || s.PrivateAll == 0)
 	case ir.OpJump, ir.OpBranch, ir.OpSwitch, ir.OpPrefetch:
 		return true
 	}
@@ -171,7 +176,8 @@ func (s *Regions) usedBehind(loop *loopRange) []ir.ValueID {
 	note := func(values []ir.ValueID) {
 		for _, v := range values {
 			in := s.Kernel.Instr(v)
-			if in.Op != ir.OpConst && in.Op != ir.OpUndef && loop.Has(s.Flow.Layout.Place[in.Block]) && !slices.Contains(list, v) {
+			if in.Op != ir.OpConst && in.Op != ir.OpUndef && loop.Has(s.Flow.Layout.Place[in.Block]) &&
+				!slices.Contains(list, v) {
 				list = append(list, v)
 			}
 		}
@@ -196,7 +202,8 @@ func (s *Regions) scalarRegions() (*Regions, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := bundle.Version{Shape: bundle.Rows, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded, Full: true}
+	v := bundle.Version{Shape: bundle.Rows, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded,
+		Full: true}
 	return s.another(forms.Forms{Info: s.Info, Flow: flow, Version: v}), nil
 }
 
@@ -245,13 +252,14 @@ func (s *Regions) scalarLoopOf(v ir.ValueID) *ScalarLoop {
 	return nil
 }
 
-// isSerialised says whether a value is made lane by lane only.
+// isSerialised reports whether a value is made lane by lane only.
 func (s *Regions) isSerialised(v ir.ValueID) bool {
 	l := s.scalarLoopOf(v)
 	return l != nil && s.ScalarLoopAt[l.Loop.First] != nil && !s.IsEntryOf(l, v)
 }
 
-// IsEntryOf says whether a value is a parameter of the first block of such a loop, which what comes before it fills in.
+// IsEntryOf reports whether a value is a parameter of the first block of such a loop, which what comes before it fills
+// in.
 func (s *Regions) IsEntryOf(l *ScalarLoop, v ir.ValueID) bool {
 	in := s.Kernel.Instr(v)
 	return in.Op == ir.OpParam && s.Flow.Layout.Place[in.Block] == l.Loop.First
@@ -282,15 +290,15 @@ func (s *Regions) wantedByOthers(l *ScalarLoop) []ir.ValueID {
 
 // Code for one lane at a time.
 //
-// Some pieces of a kernel are no work for vectors: what reads and writes memory lane by lane and computes little between,
-// and loops that go round until nobody else came between. Such a piece is written once, in general registers, in a loop
-// over the active lanes of several sub-groups. While it is written, the values made in it, and those it reads that differ
-// between lanes, are kept as if they were the same for all lanes: whole numbers in general registers, floats in lane 0 of
-// vectors. So all rules for what is uniform (scalar.go) serve.
+// Some pieces of a kernel are no work for vectors: what reads and writes memory lane by lane and computes little
+// between, and loops that go round until nobody else came between. Such a piece is written once, in general registers,
+// in a loop over the active lanes of several sub-groups. While it is written, the values made in it, and those it reads
+// that differ between lanes, are kept as if they were the same for all lanes: whole numbers in general registers,
+// floats in lane 0 of vectors. So all rules for what is uniform (scalar.go) serve.
 //
-// What comes in from vectors is put into the frame before the loop, at lane*size, and what is read behind the loop comes
-// back that way. All lanes' work of the piece is done for one lane before the next one's begins; nothing orders accesses
-// of different work-items but barriers and atomic operations, and who makes a piece sees to these.
+// What comes in from vectors is put into the frame before the loop, at lane*size, and what is read behind the loop
+// comes back that way. All lanes' work of the piece is done for one lane before the next one's begins; nothing orders
+// accesses of different work-items but barriers and atomic operations, and who makes a piece sees to these.
 
 // TeamLanes is the largest number of lanes that one loop goes over: bits of a general register.
 const TeamLanes = 64

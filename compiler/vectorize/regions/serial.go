@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// IsSerialisable says whether an instruction may be written for one sub-group at a time.
+// IsSerialisable reports whether an instruction may be written for one sub-group at a time.
 func (s *Regions) IsSerialisable(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad, ir.OpStore:
@@ -18,7 +18,7 @@ func (s *Regions) IsSerialisable(in *ir.Instr) bool {
 	return in.Op.Pure() || in.Op == ir.OpAlloca
 }
 
-// IsSharedValue says whether all sub-groups have one value, in one set of registers.
+// IsSharedValue reports whether all sub-groups have one value, in one set of registers.
 func (s *Regions) IsSharedValue(v ir.ValueID, in *ir.Instr) bool {
 	return in.Type != ir.Void && !s.ByValue[v].PerSub
 }
@@ -44,21 +44,22 @@ func (s *Regions) SerialIfEnd(first int) int {
 	return -1
 }
 
-// mayBeInIf says whether a block can be written for one sub-group at a time, in an if that begins with e.
+// mayBeInIf reports whether a block can be written for one sub-group at a time, in an if that begins with e.
 func (s *Regions) mayBeInIf(e, b ir.BlockID) bool {
 	if s.Flow.Inner(b) != s.Flow.Inner(e) || !s.Flow.Cfg.Dominates(e, b) {
 		return false
 	}
 	for _, v := range s.Kernel.Blocks[b].Instrs {
 		in := s.Kernel.Instr(v)
-		if s.CrossRowAt[v] != nil || s.Needed[v] && !s.IsSerialisable(in) && !forms.Accesses(in.Op) && !in.Op.Terminator() {
+		if s.CrossRowAt[v] != nil || s.Needed[v] && !s.IsSerialisable(in) && !forms.Accesses(in.Op) &&
+			!in.Op.Terminator() {
 			return false
 		}
 	}
 	return true
 }
 
-// endsIf says whether all lanes of the block at first meet at end: there, or at the end of the kernel.
+// endsIf reports whether all lanes of the block at first meet at end: there, or at the end of the kernel.
 func (s *Regions) endsIf(first, end int) bool {
 	order := s.Flow.Layout.Order
 	if end == len(order) {
@@ -76,8 +77,9 @@ func (s *Regions) endsIf(first, end int) bool {
 	return true
 }
 
-// sharesNothingBehind says whether no vector that all sub-groups share is made in the blocks of an if, but the first, and
-// read behind them: each part makes it anew, for its own lanes, so that behind the parts it would hold those of the last.
+// sharesNothingBehind reports whether no vector that all sub-groups share is made in the blocks of an if, but the
+// first, and read behind them: each part makes it anew, for its own lanes, so that behind the parts it would hold those
+// of the last.
 func (s *Regions) sharesNothingBehind(first, end int) bool {
 	inside, shared := map[ir.BlockID]bool{}, map[ir.ValueID]bool{}
 	for _, b := range s.Flow.Layout.Order[first:end] {
@@ -119,7 +121,7 @@ func (s *Regions) sharesNothingBehind(first, end int) bool {
 	return true
 }
 
-// staysInIf says whether control goes from the blocks of an if only downwards, within it or to its end.
+// staysInIf reports whether control goes from the blocks of an if only downwards, within it or to its end.
 func (s *Regions) staysInIf(first, end int) bool {
 	for place := first; place < end; place++ {
 		if !s.Flow.IsOpened[place] {
@@ -151,21 +153,21 @@ func (s *Regions) leadsInIf(first, end, place int) bool {
 
 // Parts: code for one sub-group of a bundle after the other.
 //
-// As a rule the sub-groups of a bundle run in lockstep, instruction by instruction. Bundles of kernels with barriers are
-// large, so that few wait at a barrier; in lockstep, what an if needs for all its sub-groups at a time, masks above all,
-// is more than there are registers, and sub-groups none of whose lanes take the if run it all the same. So such an if is
-// written once per sub-group, as a part of its own: the block that parts the lanes, from where its code differs by
-// sub-groups, and the blocks up to where all lanes meet again. Within a part a test for lanes is of one mask, and leads
-// behind the part.
+// As a rule the sub-groups of a bundle run in lockstep, instruction by instruction. Bundles of kernels with barriers
+// are large, so that few wait at a barrier; in lockstep, what an if needs for all its sub-groups at a time, masks above
+// all, is more than there are registers, and sub-groups none of whose lanes take the if run it all the same. So such an
+// if is written once per sub-group, as a part of its own: the block that parts the lanes, from where its code differs
+// by sub-groups, and the blocks up to where all lanes meet again. Within a part a test for lanes is of one mask, and
+// leads behind the part.
 //
-// Where nothing parts the lanes, instructions of a block in sequence that differ by sub-groups are written in parts too,
-// if sub-groups lie in a row: what they compute on the way needs registers for one sub-group then.
+// Where nothing parts the lanes, instructions of a block in sequence that differ by sub-groups are written in parts
+// too, if sub-groups lie in a row: what they compute on the way needs registers for one sub-group then.
 //
 // The order of accesses changes only between sub-groups, which nothing orders but barriers, and these are in no part.
-// What the sub-groups share is computed before the parts of a block. In the other blocks of an if it is computed in each
-// part again, because others may be left out.
+// What the sub-groups share is computed before the parts of a block. In the other blocks of an if it is computed in
+// each part again, because others may be left out.
 
-// serialisesSubGroups says whether a version is written in parts.
+// serialisesSubGroups reports whether a version is written in parts.
 func serialisesSubGroups(t *target.Tuning, f *ir.Func, v bundle.Version) bool {
 	return v.Count >= t.Serial.MinSubGroups && f.Kernel && (f.HasBarrier() || v.Count > t.Serial.MaxLockstep)
 }

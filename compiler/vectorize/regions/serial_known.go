@@ -6,9 +6,9 @@ import (
 )
 
 // Parts whose lanes are known when the code is made. Where the local id of each lane is known (items.go) and all are
-// work-items, the lanes that take a way of `if (l < 32)` are known too. A sub-group of which all lanes go one way has no
-// masks: only the blocks on that way are written, as if there were no if. One with no lanes in `if (l < d)` is nothing at
-// all. If few lanes do something simple, they do it one after the other (parts_lanes.go).
+// work-items, the lanes that take a way of `if (l < 32)` are known too. A sub-group of which all lanes go one way has
+// no masks: only the blocks on that way are written, as if there were no if. One with no lanes in `if (l < d)` is
+// nothing at all. If few lanes do something simple, they do it one after the other (parts_lanes.go).
 
 // KnownIf is an if in parts whose lanes are known.
 type KnownIf struct {
@@ -52,7 +52,8 @@ func (s *Regions) KnownWays(branch *SerialIf) *KnownIf {
 // fillSide finds the blocks of an if that control may come to from b. What only returns is no part of a way.
 func (s *Regions) fillSide(side map[ir.BlockID]bool, branch *SerialIf, b ir.BlockID) {
 	place := s.Flow.Layout.Place[b]
-	if side[b] || place <= branch.First || place >= branch.End || s.Kernel.Kernel && s.Kernel.Terminator(b).Op == ir.OpReturn && len(s.Kernel.Blocks[b].Instrs) == 1 {
+	if side[b] || place <= branch.First || place >= branch.End ||
+		s.Kernel.Kernel && s.Kernel.Terminator(b).Op == ir.OpReturn && len(s.Kernel.Blocks[b].Instrs) == 1 {
 		return
 	}
 	side[b] = true
@@ -61,8 +62,8 @@ func (s *Regions) fillSide(side map[ir.BlockID]bool, branch *SerialIf, b ir.Bloc
 	}
 }
 
-// LaneBody is what the lanes of an if do that can do it one by one: one block, of loads and stores at places known for each
-// work-item, and what is computed from them.
+// LaneBody is what the lanes of an if do that can do it one by one: one block, of loads and stores at places known for
+// each work-item, and what is computed from them.
 type LaneBody struct {
 	Way    int          // of the branch that leads there
 	Shared []ir.ValueID // instructions whose values all lanes share

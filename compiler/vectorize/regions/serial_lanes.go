@@ -10,14 +10,14 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Few lanes, one after the other. The last rounds of a reduction or of a scan are done by 16, 8, 4, 2 and 1 work-items, at
-// places far apart. Gathers and scatters take as long for one lane as for all; and worse, a gather waits until the
+// Few lanes, one after the other. The last rounds of a reduction or of a scan are done by 16, 8, 4, 2 and 1 work-items,
+// at places far apart. Gathers and scatters take as long for one lane as for all; and worse, a gather waits until the
 // stores before it have left for the cache, since the processor forwards to it neither what another scatter wrote nor
 // vectors that lie otherwise. Loads and stores of single words are forwarded at once.
 //
-// So where the lanes that take an if are known, as well as the places they access, code is written for each lane by itself:
-// the same operations, on vectors of which lane 0 counts. Nothing is gathered, so no mask is needed. What it costs is
-// about the instructions of a lane times the lanes, and it is done where vectors cost more.
+// So where the lanes that take an if are known, as well as the places they access, code is written for each lane by
+// itself: the same operations, on vectors of which lane 0 counts. Nothing is gathered, so no mask is needed. What it
+// costs is about the instructions of a lane times the lanes, and it is done where vectors cost more.
 
 // findLaneBody looks whether lanes can do an if one by one.
 func (s *Regions) findLaneBody(k *KnownIf) *LaneBody {
@@ -31,7 +31,8 @@ func (s *Regions) findLaneBody(k *KnownIf) *LaneBody {
 	}
 	e := order[k.First]
 	b := s.Kernel.Blocks[e].Succs[way].To
-	if len(s.Kernel.Blocks[b].Params) > 0 || len(s.Kernel.Blocks[b].Succs) != 1 || len(s.Kernel.Blocks[b].Succs[0].Args) > 0 {
+	if len(s.Kernel.Blocks[b].Params) > 0 || len(s.Kernel.Blocks[b].Succs) != 1 ||
+		len(s.Kernel.Blocks[b].Succs[0].Args) > 0 {
 		return nil
 	}
 	l := &LaneBody{Way: way, Places: map[ir.ValueID]access.LanePlace{}}
@@ -95,8 +96,8 @@ func (s valueSet) hasAny(values []ir.ValueID) bool {
 	return slices.ContainsFunc(values, func(v ir.ValueID) bool { return s[v] })
 }
 
-// madeOfLoads are the values of a block that loads of the same block bring, and what is computed from these. Each lane reads
-// for itself, so nothing of that is there before the first lane begins, though it may be the same for all lanes.
+// madeOfLoads are the values of a block that loads of the same block bring, and what is computed from these. Each lane
+// reads for itself, so nothing of that is there before the first lane begins, though it may be the same for all lanes.
 func (s *Regions) madeOfLoads(b ir.BlockID) valueSet {
 	read := valueSet{}
 	for _, v := range s.Kernel.Blocks[b].Instrs {
@@ -123,7 +124,8 @@ func (s *Regions) wantPlace(wanted map[ir.ValueID]bool, b ir.BlockID, p access.L
 	}
 }
 
-// areLaneArgs says whether each operand can be had for one lane: it is known, made by the lane itself, or the same for all.
+// areLaneArgs reports whether each operand can be had for one lane: it is known, made by the lane itself, or the same
+// for all.
 func (s *Regions) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 	for _, a := range in.Args {
 		arg := s.Kernel.Instr(a)
@@ -139,7 +141,7 @@ func (s *Regions) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 	return true
 }
 
-// isLaneAccess says whether the place of an access is known for each work-item, and notes it.
+// isLaneAccess reports whether the place of an access is known for each work-item, and notes it.
 func (s *Regions) isLaneAccess(l *LaneBody, v ir.ValueID, in *ir.Instr) bool {
 	t := forms.AccessType(s.Kernel, in)
 	if t.Bytes() != 4 || in.Flags&ir.FlagVolatile != 0 || s.CrossRowAt[v] != nil || s.Offsets[in.Args[0]] {
@@ -196,7 +198,7 @@ func (s *Regions) clusterCost(c *access.Interleave) int {
 	return costs.MaskedInterleave
 }
 
-// PaysByLane says whether the lanes of a sub-group had better do the body of an if one by one.
+// PaysByLane reports whether the lanes of a sub-group had better do the body of an if one by one.
 func (s *Regions) PaysByLane(k *KnownIf, u int) bool {
 	lanes := k.LanesOn(k.Body.Way, u, s.ISA)
 	n := bits.OnesCount64(lanes)
@@ -218,7 +220,7 @@ func (s *Regions) PaysByLane(k *KnownIf, u int) bool {
 	return cost <= inVectors
 }
 
-// reaches says whether the places of lanes, counted from a work-item on, can be written as displacements.
+// reaches reports whether the places of lanes, counted from a work-item on, can be written as displacements.
 func (l *LaneBody) reaches(first int, lanes uint64) bool {
 	for _, p := range l.Places {
 		for left := lanes; left != 0 && p.Offsets != nil; left &= left - 1 {

@@ -6,9 +6,9 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Parts that are left out by a comparison of numbers. In `if (l < s)`, where one bundle is all of a group, the local ids of
-// each sub-group are known, and s is the same for all: one comparison tells that no lane of a sub-group goes on, and, as
-// later ones have larger ids, none of theirs. If s is known too, such parts are not written at all.
+// Parts that are left out by a comparison of numbers. In `if (l < s)`, where one bundle is all of a group, the local
+// ids of each sub-group are known, and s is the same for all: one comparison tells that no lane of a sub-group goes on,
+// and, as later ones have larger ids, none of theirs. If s is known too, such parts are not written at all.
 
 // PartSkip is what decides about the parts of an if: its lanes are those with x pred y.
 type PartSkip struct {
@@ -19,7 +19,8 @@ type PartSkip struct {
 	Typ   ir.Type
 }
 
-// SkipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before it.
+// SkipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before
+// it.
 func (s *Regions) SkipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
 	order := s.Flow.Layout.Order
 	if branch == nil || branch.End >= len(order) {

@@ -9,10 +9,10 @@ import (
 
 // Lanes that are left in a loop.
 //
-// A bundle goes round a loop on which its lanes part until the last of them is done; a lane that is done waits. Where the
-// rounds differ much, as in searches and trial division, one lane of 64 may go on for a long time, and each of its rounds
-// costs as much as one of all. So after some rounds such a loop looks how many lanes are left, and if they are few, they
-// go on one after the other, in the code of lane_loop.go, from the state that they have in the vectors:
+// A bundle goes round a loop on which its lanes part until the last of them is done; a lane that is done waits. Where
+// the rounds differ much, as in searches and trial division, one lane of 64 may go on for a long time, and each of its
+// rounds costs as much as one of all. So after some rounds such a loop looks how many lanes are left, and if they are
+// few, they go on one after the other, in the code of lane_loop.go, from the state that they have in the vectors:
 //
 //	header: ...                       in vectors, under the mask of the active lanes
 //	end of a round: if --countdown != 0: go to header
@@ -24,13 +24,13 @@ import (
 //
 // If they are too many for that, they may move together into one vector first: lane_join.go.
 //
-// When lanes come to their ends nobody knows. The guess is that they go on for as many rounds as they have gone, so they are
-// sent apart if
+// When lanes come to their ends nobody knows. The guess is that they go on for as many rounds as they have gone, so
+// they are sent apart if
 //
 //	lanes * (rounds * cycles of a round for a lane alone + cycles to send it apart) <= rounds * cycles of a round for the bundle
 //
-// with the cycles counted in the code that was written. Loops of few rounds never look. The countdown takes the place of the
-// look whether the launch was cancelled, which is made as seldom.
+// with the cycles counted in the code that was written. Loops of few rounds never look. The countdown takes the place
+// of the look whether the launch was cancelled, which is made as seldom.
 
 // TailLoop is a loop whose last lanes go on one after the other.
 type TailLoop struct {
@@ -48,7 +48,8 @@ func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
 	for i := range s.Flow.Layout.Loops {
 		l := &s.Flow.Layout.Loops[i]
 		isInApart := slices.ContainsFunc(apart, func(o *ScalarLoop) bool { return o.Loop.Has(l.First) })
-		if isInApart || s.IsRemainder(s.Flow.Layout.Order[l.First]) || !s.Flow.IsOpened[l.First] || !s.Flow.IsOwn(l.Headers[0]) || !s.isShortInner(i) {
+		if isInApart || s.IsRemainder(s.Flow.Layout.Order[l.First]) || !s.Flow.IsOpened[l.First] ||
+			!s.Flow.IsOwn(l.Headers[0]) || !s.isShortInner(i) {
 			continue
 		}
 		ll, ok := s.scalarLoop(i)
@@ -66,7 +67,7 @@ func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
 	return found
 }
 
-// isShortInner says whether a loop has no loops inside and few instructions.
+// isShortInner reports whether a loop has no loops inside and few instructions.
 func (s *Regions) isShortInner(index int) bool {
 	if slices.ContainsFunc(s.Flow.Layout.Loops, func(l lane.Loop) bool { return l.Parent == index }) {
 		return false
@@ -78,7 +79,7 @@ func (s *Regions) isShortInner(index int) bool {
 	return size <= s.Tuning.Tails.MaxInstrs
 }
 
-// mayPayTail says whether a round of a loop may cost a bundle as much as one costs two lanes alone.
+// mayPayTail reports whether a round of a loop may cost a bundle as much as one costs two lanes alone.
 func (s *Regions) mayPayTail(index int) bool {
 	together, alone := s.iterationCosts(index)
 	return together*float64(s.Version.Count) >= s.Tuning.Tails.MinRatio*alone

@@ -85,7 +85,8 @@ type Analysis struct {
 // Analyses lists them.
 func Analyses() []Analysis {
 	return []Analysis{
-		{"strides", "keeps once what is the same along a dimension, and accesses in one piece what steps evenly", StrideAnalysis},
+		{"strides", "keeps once what is the same along a dimension, and accesses in one piece what steps evenly",
+			StrideAnalysis},
 		{"masks", "lets writes under masks spoil the other lanes where nobody reads them any more", MaskAnalysis},
 		{"interleave", "runs several sub-groups of a row in lockstep", RowBundles},
 		{"lane-loops", "runs loops that walk memory lane by lane for one lane after the other", LaneLoops},
@@ -96,22 +97,27 @@ func Analyses() []Analysis {
 		{"jam", "runs several rows in lockstep where they share what they read", ColumnBundles},
 		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", Turning},
 		{"guard", "runs what is behind a guard without masks in bundles all of whose lanes pass it", GuardCopies},
-		{"whole-loops", "runs rounds of loops that no lane of a bundle leaves without masks, and finds what steps evenly there", WholeCopies},
-		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap", Separation},
-		{"forward", "reads from registers what a group that is all in one bundle has stored in local memory", Forwarding},
+		{"whole-loops", "runs rounds of loops that no lane of a bundle leaves without masks, and finds what steps " +
+			"evenly there", WholeCopies},
+		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap",
+			Separation},
+		{"forward", "reads from registers what a group that is all in one bundle has stored in local memory",
+			Forwarding},
 	}
 }
 
-// Strategies lists the ways of accessing memory and the kinds of region that can be left out one by one. Analyses are larger:
-// without one of them much else is not found.
+// Strategies lists the ways of accessing memory and the kinds of region that can be left out one by one. Analyses are
+// larger: without one of them much else is not found.
 func Strategies() []Analysis {
 	return []Analysis{
 		{"streams", "stores around the caches what a large launch writes", Streams},
 		{"cross-rows", "steps from row to row in bundles of columns by one addition", CrossRows},
 		{"transposing", "reads and writes along the second dimension in vectors, and transposes", Transposing},
-		{"rows-unless-wrapped", "accesses in one piece by indices of 32 bits that may wrap, behind one comparison", RowsUnlessWrapped},
+		{"rows-unless-wrapped", "accesses in one piece by indices of 32 bits that may wrap, behind one comparison",
+			RowsUnlessWrapped},
 		{"butterflies", "accesses a[i ^ j] in one piece, and permutes", Butterflies},
-		{"speculative-rows", "accesses in one piece what most often lies so, behind a look at the indices", SpeculativeRows},
+		{"speculative-rows", "accesses in one piece what most often lies so, behind a look at the indices",
+			SpeculativeRows},
 		{"interleaving", "accesses steps of a few words in whole vectors, and permutes", Interleaving},
 		{"unpermuted", "leaves such words as they lie in memory where all are treated alike", Unpermuted},
 		{"word-pairs", "accesses two words side by side as one of 64 bits", WordPairs},

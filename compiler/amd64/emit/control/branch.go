@@ -76,8 +76,8 @@ func (s *Selector) goBack(header flow.Step) {
 	s.Label(out)
 }
 
-// nextIteration goes up to the header of a loop, looking now and then whether few lanes are left, or else whether the launch was
-// cancelled.
+// nextIteration goes up to the header of a loop, looking now and then whether few lanes are left, or else whether the
+// launch was cancelled.
 func (s *Selector) nextIteration(header int) {
 	if s.taken != nil && s.taken.compacted != nil {
 		s.nextCompactedIteration(header)
@@ -106,7 +106,8 @@ func (s *Selector) poll() {
 // cancelWord is a register with the address of the word that poll looks at.
 func (s *Selector) cancelWord() asm.Reg {
 	word := s.General()
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: word, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextCancel},
+		Remat: true})
 	return word
 }
 
@@ -217,7 +218,8 @@ func (s *Selector) partLanes(b ir.BlockID, t *ir.Instr) {
 			s.partSub(b, t, u)
 		}
 	}
-	open, written := s.Flow.Open[s.Place].With(s.Place).Without(s.Place), s.Flow.Written[s.Place].With(s.Place).Without(s.Place)
+	open, written := s.Flow.Open[s.Place].With(s.Place).Without(s.Place),
+		s.Flow.Written[s.Place].With(s.Place).Without(s.Place)
 	for _, e := range s.Kernel.Blocks[b].Succs {
 		if !s.Flow.IsSink(e.To) {
 			open.Add(s.Flow.Layout.Place[e.To])

@@ -111,7 +111,8 @@ func (s *Selector) beginFrame() {
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, Dst: ids, HasMem: true, Mem: at(abi.FrameFirst)})
 	s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.L256, B: ids, HasMem: true, Mem: at(calleeBias + abi.FrameFirst)})
 	for u := range s.Version.Count {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true, Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true,
+			Mem: at(calleeBias + abi.FrameMask + 2*int32(u))})
 	}
 	private := s.General()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: private, HasMem: true, Mem: at(abi.FramePrivate)})

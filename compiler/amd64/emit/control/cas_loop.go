@@ -11,8 +11,8 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// writeCASLoop writes the loop that begins at the present place, and gives the place of its last block. Where the lanes of
-// the loop come together, they go on.
+// writeCASLoop writes the loop that begins at the present place, and gives the place of its last block. Where the lanes
+// of the loop come together, they go on.
 func (s *Selector) writeCASLoop(l *flow.CASLoop) int {
 	s.enter(l.Blocks[0])
 	w := s.newCASWriter(l)
@@ -77,7 +77,7 @@ func (s *Selector) newCASWriter(l *flow.CASLoop) *casWriter {
 	return w
 }
 
-// IsJoint says whether the lanes of several sub-groups can go through one loop.
+// IsJoint reports whether the lanes of several sub-groups can go through one loop.
 func (w *casWriter) isJoint() bool {
 	for _, v := range w.accesses() {
 		in := w.Kernel.Instr(v)
@@ -206,7 +206,7 @@ func (w *casWriter) leaveBlock(i int, b ir.BlockID) {
 	w.follow(&block.Succs[1], next)
 }
 
-// IsTested says whether a value is a comparison that only the branch behind it uses.
+// IsTested reports whether a value is a comparison that only the branch behind it uses.
 func (w *casWriter) isTested(b ir.BlockID, v ir.ValueID) bool {
 	in := w.Kernel.Instr(v)
 	return in.Op == ir.OpICmp && in.Block == b && w.Uses[v] == 1 && slices.Contains(w.Kernel.Terminator(b).Args, v)

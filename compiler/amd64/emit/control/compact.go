@@ -12,9 +12,9 @@ import (
 
 // Lanes that are left in a loop and join.
 //
-// Lanes that go on while the others of their bundle wait (lane_left.go) may be too many to go one after the other, and still
-// fill one vector, or a few, where the bundle has more. They are moved together, and the loop goes on in a copy for a single
-// sub-group:
+// Lanes that go on while the others of their bundle wait (lane_left.go) may be too many to go one after the other, and
+// still fill one vector, or a few, where the bundle has more. They are moved together, and the loop goes on in a copy
+// for a single sub-group:
 //
 //	leave all lanes of what the loop reads, and of the parameters of its header, in the frame
 //	while lanes are left, and this is cheaper than one after the other:
@@ -26,11 +26,11 @@ import (
 //
 // So they join again, closer, after twice, four, eight times as many rounds.
 //
-// The copy is written by a selector of its own, for one sub-group whose lanes stand for any work-items: what steps evenly
-// from lane to lane elsewhere does not here, and only what is the same for a whole work-group is kept once (the uniformity
-// without dimensions). What is the same for all lanes and changes in the loop, such as a counter, is the same for those that
-// have gone as many rounds, so it stays in its register: each vector begins with what it was, and all that do not end leave
-// the same behind.
+// The copy is written by a selector of its own, for one sub-group whose lanes stand for any work-items: what steps
+// evenly from lane to lane elsewhere does not here, and only what is the same for a whole work-group is kept once (the
+// uniformity without dimensions). What is the same for all lanes and changes in the loop, such as a counter, is the
+// same for those that have gone as many rounds, so it stays in its register: each vector begins with what it was, and
+// all that do not end leave the same behind.
 
 // maxCompactedIterations bounds the rounds between two looks whether the launch was cancelled.
 const maxCompactedIterations = 4096
@@ -46,7 +46,8 @@ type compacted struct {
 	results   []compactedResult
 }
 
-// compactedResult is a value that is put back into the frame: from one place for the lanes of a vector to another for all.
+// compactedResult is a value that is put back into the frame: from one place for the lanes of a vector to another for
+// all.
 type compactedResult struct {
 	from, to int32
 	size     uint8
@@ -54,7 +55,8 @@ type compactedResult struct {
 
 // newCompacted prepares a loop, whose values lie in the frame where those of single lanes do.
 func (s *Selector) newCompacted(t *loopValues) *compacted {
-	j := &compacted{loopValues: *t, chunk: s.General(), goOn: s.General(), countdown: s.General(), back: s.Fn.NewLabel()}
+	j := &compacted{loopValues: *t, chunk: s.General(), goOn: s.General(), countdown: s.General(),
+		back: s.Fn.NewLabel()}
 	j.inner, j.list, j.compacted, j.each = s.compactWriter, s.Temp(), j, nil
 	j.startMasks()
 	return j
@@ -90,11 +92,13 @@ func (j *compacted) places() []ir.BlockID {
 	return list
 }
 
-// clearMasks empties those masks that are read before they are written, and starts the lives of registers that are written in part.
+// clearMasks empties those masks that are read before they are written, and starts the lives of registers that are
+// written in part.
 func (j *compacted) clearMasks() {
 	n, header := j.inner, j.header()
 	for _, b := range j.places() {
-		if m := n.pending[b]; m != nil && b != header && (n.Flow.NeedZero[b] || !j.loop.Loop.Has(n.Flow.Layout.Place[b])) {
+		if m := n.pending[b]; m != nil && b != header &&
+			(n.Flow.NeedZero[b] || !j.loop.Loop.Has(n.Flow.Layout.Place[b])) {
 			j.outer.SetMask(m[0], false)
 		}
 	}
@@ -112,7 +116,7 @@ func (j *compacted) clearMasks() {
 
 func (j *compacted) header() ir.BlockID { return j.outer.Flow.Layout.Order[j.loop.Loop.First] }
 
-// isAfterCompacted says whether a place is outside of the loop that is being written for joined lanes.
+// isAfterCompacted reports whether a place is outside of the loop that is being written for joined lanes.
 func (s *Selector) isAfterCompacted(place int) bool {
 	return s.taken != nil && s.taken.compacted != nil && !s.taken.loop.Loop.Has(place)
 }
@@ -198,7 +202,8 @@ func (j *compacted) putBack() {
 	s.EachLane(j.chunk, func(lane asm.Reg) {
 		for _, r := range j.results {
 			value := s.General()
-			s.Emit(asm.Inst{Op: asm.Mov, Size: r.size, Dst: value, HasMem: true, Mem: s.loopSlotMem(r.from, at, r.size)})
+			s.Emit(asm.Inst{Op: asm.Mov, Size: r.size, Dst: value, HasMem: true,
+				Mem: s.loopSlotMem(r.from, at, r.size)})
 			s.Emit(asm.Inst{Op: asm.Mov, Size: r.size, B: value, HasMem: true, Mem: s.loopSlotMem(r.to, lane, r.size)})
 		}
 		s.AluImm(asm.Add, 4, at, 1)
@@ -283,7 +288,8 @@ func (j *compacted) listLanes() {
 }
 
 // runCompacting writes how lanes go on that may join: in vectors as long as that is cheaper, then one after the other.
-func (s *Selector) runCompacting(l *regions.TailLoop, t *loopValues, body []asm.Inst, lanes asm.Reg, n *tailNumbers, c *tailCosts) {
+func (s *Selector) runCompacting(l *regions.TailLoop, t *loopValues, body []asm.Inst, lanes asm.Reg, n *tailNumbers,
+	c *tailCosts) {
 	j := s.newCompacted(t)
 	rounds := j.writeIterations()
 	c.joined, c.joining = j.cycles, j.cost()

@@ -49,7 +49,8 @@ func (s *Selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 		s.MoveImm(dst, 0)
 	default:
 		first := s.General()
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: first, HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameFirst + 8*d}, Remat: true})
 		s.MoveGeneral(dst, first)
 		if in.Op == ir.OpGlobalID {
 			s.Emit(asm.Inst{Op: asm.Add, Size: 8, Dst: dst, HasMem: true, Mem: origin})
@@ -65,7 +66,8 @@ func (s *Selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 	d := int32(in.Kind)
 	table, linear := s.General(), s.General()
 	s.LoadContext(table, abi.ContextIDs+8*d)
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameLinear}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FrameLinear},
+		Remat: true})
 	s.WriteLanes(v, u, func(dst []asm.Reg) {
 		for h := range dst {
 			lane := u*s.ISA.Lanes() + h*s.ISA.Lanes()/2
@@ -76,7 +78,8 @@ func (s *Selector) packedID(v ir.ValueID, in *ir.Instr, u int) {
 			}
 			local, origin := s.Temp(), s.Temp()
 			s.Emit(asm.Inst{Op: asm.Vpmovzxdq, Len: asm.Whole(s.ISA), Dst: local, HasMem: true, Mem: m})
-			s.Emit(asm.Inst{Op: asm.Vpbroadcastq, Len: asm.Whole(s.ISA), Dst: origin, HasMem: true, Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
+			s.Emit(asm.Inst{Op: asm.Vpbroadcastq, Len: asm.Whole(s.ISA), Dst: origin, HasMem: true,
+				Mem: asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}})
 			s.Op3(asm.Vpaddq, dst[h], local, origin)
 		}
 	})
@@ -133,7 +136,8 @@ func (s *Selector) printf(v ir.ValueID, in *ir.Instr) {
 		m := asm.Mem{Base: asm.RBP, Disp: abi.ServiceMask + 2*int32(u)}
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 2, B: s.BitsOf(s.ActiveMask(u)), HasMem: true, Mem: m})
 	}
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber}, Imm: int64(len(s.Code.Prints))})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 4, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.ServiceNumber},
+		Imm: int64(len(s.Code.Prints))})
 	s.Code.Prints = append(s.Code.Prints, p)
 	s.suspend(abi.Service)
 	for u := range s.Copies(s.ByValue[v]) {
@@ -147,7 +151,8 @@ func (s *Selector) printf(v ir.ValueID, in *ir.Instr) {
 // printOperand writes an operand's lanes to the frame.
 func (s *Selector) printOperand(a ir.ValueID, offset int32) object.PrintOperand {
 	t := s.Kernel.Type(a)
-	o := object.PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(emit.SizeOf(t)), SubGroupStep: emit.SlotBytes}
+	o := object.PrintOperand{Type: t, Offset: uint32(offset), LaneStep: uint32(emit.SizeOf(t)),
+		SubGroupStep: emit.SlotBytes}
 	for u := range s.Version.Count {
 		for i, r := range s.printLanes(a, t, u) {
 			m := asm.Mem{Base: asm.RBP, Disp: offset + int32(u*emit.SlotBytes+i*s.ISA.VectorBytes())}

@@ -7,10 +7,10 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Collective functions of work-groups (ir.OpFold): loops over what the work-items have left in scratch memory. They know
-// nothing of how the work-items lie in bundles; the first bundle of a group runs them. Where a version knows how many
-// work-items there are, and these are few, the loops are straight code, which package forward takes out of memory if one
-// bundle is all of the group. Reading order: fold, all, each.
+// Collective functions of work-groups (ir.OpFold): loops over what the work-items have left in scratch memory. They
+// know nothing of how the work-items lie in bundles; the first bundle of a group runs them. Where a version knows how
+// many work-items there are, and these are few, the loops are straight code, which package forward takes out of memory
+// if one bundle is all of the group. Reading order: fold, all, each.
 
 // folder writes one of them.
 type folder struct {
@@ -26,8 +26,8 @@ type folder struct {
 	done     int     // in straight code: bytes of the pieces written
 }
 
-// longestFold is how many bytes of elements straight code is written for at most: in few instructions for each vector, and
-// in many.
+// longestFold is how many bytes of elements straight code is written for at most: in few instructions for each vector,
+// and in many.
 var longestFold = [...]int{ir.FoldAll: 1024, ir.FoldEach: 256}
 
 // fold writes the operation.
@@ -38,7 +38,8 @@ func (s *Selector) fold(_ ir.ValueID, in *ir.Instr) {
 		return
 	}
 	t, out := s.Kernel.Type(in.Args[2]), s.Fn.NewLabel()
-	f := folder{Selector: s, op: op, typ: t, size: int(t.Bytes()), neutral: s.LanesOf(in.Args[2], 0)[0], scratch: s.Lane0Reg(in.Args[0], 0)}
+	f := folder{Selector: s, op: op, typ: t, size: int(t.Bytes()), neutral: s.LanesOf(in.Args[2], 0)[0],
+		scratch: s.Lane0Reg(in.Args[0], 0)}
 	f.elements = f.scratch
 	if count, ok := s.GroupItems(in.Args[1]); ok {
 		f.known = count * f.size
@@ -129,7 +130,8 @@ func (f *folder) pieces(bytes int, piece func()) {
 // end is a pointer as far behind scratch as there are bytes of elements.
 func (f *folder) end() asm.Reg {
 	r := f.General()
-	f.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true, Mem: asm.Mem{Base: f.scratch, Index: f.count, Scale: uint8(f.size)}})
+	f.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: r, HasMem: true,
+		Mem: asm.Mem{Base: f.scratch, Index: f.count, Scale: uint8(f.size)}})
 	return r
 }
 

@@ -15,8 +15,8 @@ import (
 // words are those of a vector register.
 type words [16]uint32
 
-// foldMachine runs what folds are made of, so that both instruction sets are tested on any processor. The operation is a
-// difference, which shows each operand at its place.
+// foldMachine runs what folds are made of, so that both instruction sets are tested on any processor. The operation is
+// a difference, which shows each operand at its place.
 type foldMachine struct {
 	t       *testing.T
 	fn      *asm.Func
@@ -193,11 +193,15 @@ func folded(x []uint64, size int, neutral, mask uint64) (all uint64, each []uint
 }
 
 // runFold writes a fold of elements, with their number known or not, and gives the memory that it leaves.
-func runFold(t *testing.T, isa asm.ISA, mode ir.FoldMode, typ ir.Type, x []uint64, neutral uint64, isKnown bool) []byte {
+func runFold(t *testing.T, isa asm.ISA, mode ir.FoldMode, typ ir.Type, x []uint64, neutral uint64,
+	isKnown bool) []byte {
 	fillEffectRules()
-	s := &Selector{Accessor: memory.Accessor{Values: emit.Values{Writer: vec.NewWriter(asm.Target{ISA: isa}, &asm.Func{})}}}
-	f := folder{Selector: s, op: ir.OpSub, typ: typ, size: int(typ.Bytes()), neutral: s.ConstLanes(typ, neutral)[0], scratch: s.General()}
-	m := foldMachine{t: t, fn: s.Fn, vectors: map[asm.Reg]words{}, general: map[asm.Reg]int64{f.scratch: 64}, memory: make([]byte, ir.FoldBytes+128)}
+	s := &Selector{Accessor: memory.Accessor{
+		Values: emit.Values{Writer: vec.NewWriter(asm.Target{ISA: isa}, &asm.Func{})}}}
+	f := folder{Selector: s, op: ir.OpSub, typ: typ, size: int(typ.Bytes()), neutral: s.ConstLanes(typ, neutral)[0],
+		scratch: s.General()}
+	m := foldMachine{t: t, fn: s.Fn, vectors: map[asm.Reg]words{}, general: map[asm.Reg]int64{f.scratch: 64},
+		memory: make([]byte, ir.FoldBytes+128)}
 	f.elements = f.scratch
 	if isKnown {
 		f.known = len(x) * f.size

@@ -6,8 +6,8 @@ import (
 	"heddle/compiler/ir"
 )
 
-// startMasks makes the masks of blocks: at the entry that of the frame, and zero for those that are read before they are
-// written.
+// startMasks makes the masks of blocks: at the entry that of the frame, and zero for those that are read before they
+// are written.
 func (s *Selector) startMasks() {
 	for b := range s.Kernel.Blocks {
 		id := ir.BlockID(b)

@@ -33,7 +33,8 @@ func (s *Selector) moves(b ir.BlockID, edge *ir.Edge) {
 			m := move{param: p, u: u, dst: s.Own(p, u), isMasked: s.IsPartlyWritten(b, edge.To, p)}
 			if f.Kind == forms.Scalar || f.Kind == forms.Affine {
 				m.src = []asm.Reg{s.Lane0Reg(edge.Args[i], u)}
-			} else if a := edge.Args[i]; s.ByValue[a].Kind == forms.Affine && s.IsRemainder(edge.To) && !s.IsRemainder(b) {
+			} else if a := edge.Args[i]; s.ByValue[a].Kind == forms.Affine && s.IsRemainder(edge.To) && !s.IsRemainder(
+				b) {
 				m.src = s.stepsHere(a, u)
 			} else {
 				m.src = s.LanesOf(a, u)
@@ -48,7 +49,8 @@ func (s *Selector) moves(b ir.BlockID, edge *ir.Edge) {
 	s.startIterationCounts(b, edge)
 }
 
-// stepsHere are the lanes of a value that steps evenly, made where they are wanted: behind a loop, and not in each of its rounds.
+// stepsHere are the lanes of a value that steps evenly, made where they are wanted: behind a loop, and not in each of
+// its rounds.
 func (s *Selector) stepsHere(v ir.ValueID, u int) []asm.Reg {
 	all, t := s.Temp(), s.Kernel.Type(v)
 	s.Broadcast(all, s.Own(v, u)[0], emit.SizeOf(t))

@@ -20,16 +20,17 @@ type loopValues struct {
 	outer, inner *Selector
 	loop         *regions.ScalarLoop
 	lane         asm.Reg // number in the bundle of the lane under way
-	cancel       asm.Reg // address of the word that says whether the launch was cancelled
+	cancel       asm.Reg // address of the word that reports whether the launch was cancelled
 	frame        *loopFrame
 	each         []asm.Inst             // takes what comes in for a lane
 	same         map[ir.ValueID]asm.Reg // what is read behind the loop and the same for all lanes
 	slots        map[ir.ValueID]int32   // in the frame, of what is read behind the loop
 	next         int32                  // label: the lane is done
-	at           int32                  // of lanes that are left: where vectors are made of what is kept otherwise; -1: behind its definition
-	cycles       float64                // of a round
-	compacted    *compacted             // what is written is for lanes that join; nil: for one lane
-	list         asm.Reg                // their numbers
+	// of lanes that are left: where vectors are made of what is kept otherwise; -1: behind its definition
+	at        int32
+	cycles    float64    // of a round
+	compacted *compacted // what is written is for lanes that join; nil: for one lane
+	list      asm.Reg    // their numbers
 }
 
 // loopFrame is what lies in the frame around a loop, the same for lanes that go on alone and for those that join.
@@ -59,8 +60,10 @@ func (s *Selector) writeScalarLoop(l *regions.ScalarLoop) int {
 }
 
 func (s *Selector) newLoopValues(l *regions.ScalarLoop) *loopValues {
-	return &loopValues{outer: s, inner: s.scalarWriter, loop: l, lane: s.General(), cancel: s.cancelWord(), same: map[ir.ValueID]asm.Reg{},
-		frame: &loopFrame{slots: map[ir.ValueID]int32{}, ways: make([]asm.Reg, len(l.Exits))}, next: s.Fn.NewLabel(), at: -1}
+	return &loopValues{outer: s, inner: s.scalarWriter, loop: l, lane: s.General(), cancel: s.cancelWord(),
+		same:  map[ir.ValueID]asm.Reg{},
+		frame: &loopFrame{slots: map[ir.ValueID]int32{}, ways: make([]asm.Reg, len(l.Exits))}, next: s.Fn.NewLabel(),
+		at: -1}
 }
 
 // writeBody lets the inner selector write the loop for a lane.
@@ -304,7 +307,8 @@ func (t *loopValues) leaveLanes(v ir.ValueID, slot int32) {
 	}
 	t.aside(&t.frame.before, func() {
 		for u := range s.Version.Count {
-			s.keepLanes(s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size), s.asWords(typ, s.LanesOf(v, u)))
+			s.keepLanes(s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size),
+				s.asWords(typ, s.LanesOf(v, u)))
 		}
 	})
 }
@@ -370,7 +374,7 @@ func (t *loopValues) leave() {
 	}
 }
 
-// asksWay says whether it must be known which lanes leave for a place.
+// asksWay reports whether it must be known which lanes leave for a place.
 func (t *loopValues) asksWay(place int) bool {
 	to := t.outer.Flow.Layout.Order[place]
 	return len(t.loop.Exits) > 1 && t.outer.pending[to] != nil && !t.outer.Flow.IsSink(to)
@@ -384,8 +388,8 @@ func (t *loopValues) way(i int) asm.Reg {
 	return t.frame.ways[i]
 }
 
-// keep leaves a lane's value in the frame, or, if it is the same for all lanes, in a register. That of the outer code may
-// still be wanted by the next lane, as a parameter at the entry.
+// keep leaves a lane's value in the frame, or, if it is the same for all lanes, in a register. That of the outer code
+// may still be wanted by the next lane, as a parameter at the entry.
 func (t *loopValues) keep(v ir.ValueID, slot int32) {
 	s, n := t.outer, t.inner
 	if s.ByValue[v].Kind == forms.Scalar {
@@ -422,7 +426,9 @@ func (s *Selector) takeKept(l *regions.ScalarLoop, slots map[ir.ValueID]int32, l
 				if !f.PerSub && s.IsUniform(v) {
 					first := s.General()
 					s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: first, B: lanes})
-					s.takeWords(t, dst, func(word []asm.Reg) { s.LoadSpread(word, wordOf(size), s.loopSlotMem(slot, first, size)) })
+					s.takeWords(t, dst, func(word []asm.Reg) {
+						s.LoadSpread(word, wordOf(size), s.loopSlotMem(slot, first, size))
+					})
 					return
 				}
 				from := s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size)

@@ -1,8 +1,9 @@
 // Package control writes a function: its blocks in the order of the layout, the ways between them, and its regions.
 //
-// Reading order: selector.go (the walk), branch.go and moves.go (ways between blocks), masks.go and partial.go, effects.go,
-// calls.go and fold.go (operations with effects), then the regions, in files named as in package vectorize/regions.
-// cycles.go estimates written code, frame.go lays out what lies behind the registers' slots, report.go makes listings.
+// Reading order: selector.go (the walk), branch.go and moves.go (ways between blocks), masks.go and partial.go,
+// effects.go, calls.go and fold.go (operations with effects), then the regions, in files named as in package
+// vectorize/regions. cycles.go estimates written code, frame.go lays out what lies behind the registers' slots,
+// report.go makes listings.
 package control
 
 import (
@@ -51,10 +52,13 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 		return nil, err
 	}
 	v := of.Version
-	s := &Selector{Accessor: memory.Accessor{Values: emit.Values{Regions: d, Writer: vec.NewWriter(of.Target, &asm.Func{})}}, Module: of.Module,
-		Code: &object.Code{Width: of.Target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs, Alone: v.Alone,
-			PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign, Streams: d.Streamed,
-			Apart: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool { return l != nil }), Left: len(d.Tails) > 0, Joins: d.Compacted != nil,
+	s := &Selector{Accessor: memory.Accessor{Values: emit.Values{Regions: d,
+		Writer: vec.NewWriter(of.Target, &asm.Func{})}}, Module: of.Module,
+		Code: &object.Code{Width: of.Target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs,
+			Alone: v.Alone, PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign, Streams: d.Streamed,
+			Apart: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool {
+				return l != nil
+			}), Left: len(d.Tails) > 0, Joins: d.Compacted != nil,
 			Repeats: d.Repeats()},
 	}
 	s.AddsProducts = of.Off&switches.WordProducts == 0
@@ -72,7 +76,8 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 
 // another is a selector that writes pieces of the same code by other decisions.
 func (s *Selector) another(d *regions.Regions) *Selector {
-	n := &Selector{Accessor: memory.Accessor{Values: emit.Values{Regions: d, Writer: s.Writer}}, Module: s.Module, Code: s.Code}
+	n := &Selector{Accessor: memory.Accessor{Values: emit.Values{Regions: d, Writer: s.Writer}}, Module: s.Module,
+		Code: s.Code}
 	n.startLists()
 	return n
 }
@@ -238,7 +243,8 @@ func (s *Selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 		return false
 	}
 	from := in.Args[0]
-	if f := s.ByValue[v]; f.Kind != forms.Vector || s.ByValue[from] != f || s.Kernel.Instr(from).Op == ir.OpParam || s.LiveOut[v] || s.LiveOut[from] {
+	if f := s.ByValue[v]; f.Kind != forms.Vector || s.ByValue[from] != f || s.Kernel.Instr(from).Op == ir.OpParam ||
+		s.LiveOut[v] || s.LiveOut[from] {
 		return false
 	}
 	if forms.PartsOf(in.Type) != forms.PartsOf(s.Kernel.Type(from)) || s.Regs[from] == nil {

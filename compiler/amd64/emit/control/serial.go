@@ -116,7 +116,8 @@ func (s *Selector) noteInside(branch *regions.SerialIf) {
 // forgetInside drops the vectors and reciprocals of values that were made in the part of a sub-group.
 func (s *Selector) forgetInside(u int) {
 	for v := range s.Serial.Inside {
-		for _, sub := range [...]int{u, 0, -1 - u, -1, emit.WordOfSub + u, emit.WordOfSub} { // as LanesOf, broadcastOf and uniformWord name them
+		// as LanesOf, broadcastOf and uniformWord name them
+		for _, sub := range [...]int{u, 0, -1 - u, -1, emit.WordOfSub + u, emit.WordOfSub} {
 			delete(s.InLanes, emit.LanesKey{Value: v, Sub: sub})
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// writeKnown writes a part of an if, behind the instructions of list, as its lanes are known; false: it is to be written
-// as if they were not.
+// writeKnown writes a part of an if, behind the instructions of list, as its lanes are known; false: it is to be
+// written as if they were not.
 func (s *Selector) writeKnown(list []ir.ValueID, k *regions.KnownIf, u int) bool {
 	way, isWhole := 0, true
 	switch k.Lanes[u] {

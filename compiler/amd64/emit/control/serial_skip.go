@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// skipPart writes the jumps that leave out the part of a sub-group, to the label next, or to end if all behind are left out
-// too. It says whether the part is known to have no lanes.
+// skipPart writes the jumps that leave out the part of a sub-group, to the label next, or to end if all behind are left
+// out too. It reports whether the part is known to have no lanes.
 func (s *Selector) skipPart(k *regions.PartSkip, u int, next, end int32) (isEmpty bool) {
 	first := k.First + uint64(s.SubOffset(k.Step, u))
 	last := first + uint64(s.ISA.Lanes()-1)*uint64(k.Step.Step)

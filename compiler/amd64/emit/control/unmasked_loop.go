@@ -38,8 +38,8 @@ func (s *Selector) unlessAllStay(w *prepare.UnmaskedLoop, out int32) {
 	}
 }
 
-// extremes are the least and the largest value of the lanes of the sub-groups that share a register, if there is no wrapping
-// between lanes; else it jumps.
+// extremes are the least and the largest value of the lanes of the sub-groups that share a register, if there is no
+// wrapping between lanes; else it jumps.
 func (s *Selector) extremes(v ir.ValueID, u int, signed, unsigned bool, out int32) (low, high asm.Reg) {
 	f, first := s.ByValue[v], s.Own(v, u)[0]
 	least, most := int64(0), int64(0)

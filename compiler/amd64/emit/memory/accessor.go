@@ -1,8 +1,9 @@
-// Package memory writes accesses of memory: a row of writers for each strategy that package vectorize/access decides on.
+// Package memory writes accesses of memory: a row of writers for each strategy that package vectorize/access decides
+// on.
 //
-// Reading order: accessor.go, memory.go (the table of writers; rows, gathers, scatters), address.go (operands of memory),
-// then a file for each strategy, named as there. one_lane.go writes pieces for one lane at a time, take_out.go takes
-// lanes out of vectors, transpose.go transposes squares of registers, atomic*.go are the atomic operations.
+// Reading order: accessor.go, memory.go (the table of writers; rows, gathers, scatters), address.go (operands of
+// memory), then a file for each strategy, named as there. one_lane.go writes pieces for one lane at a time, take_out.go
+// takes lanes out of vectors, transpose.go transposes squares of registers, atomic*.go are the atomic operations.
 package memory
 
 import (
@@ -24,8 +25,8 @@ type Accessor struct {
 	takenGathers   int                      // written so far, see maxTakenGathers
 }
 
-// SetRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is seen by nobody
-// else where the bundle is all of a group.
+// SetRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is seen by
+// nobody else where the bundle is all of a group.
 func (s *Accessor) SetRegion(first int, in *ir.Instr) {
 	if !s.Version.Alone || !s.Kernel.Kernel || !forms.Accesses(in.Op) || in.Flags&ir.FlagVolatile != 0 {
 		return

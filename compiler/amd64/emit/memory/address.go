@@ -52,7 +52,8 @@ func (s *Accessor) laneMem(a *access.Address, u int) func(lane asm.Reg) asm.Mem 
 			case a.Unsigned:
 				s.GetScratch(emit.ScratchPointer, lane, at.Index, 4)
 			default:
-				s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.ScratchMem(emit.ScratchPointer, lane, 4)})
+				s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true,
+					Mem: s.ScratchMem(emit.ScratchPointer, lane, 4)})
 			}
 			return at
 		}

@@ -73,7 +73,8 @@ func (s *Accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 	return true
 }
 
-// laneOperands prepares operands for work lane by lane, and gives functions that put that of a lane into a fresh register.
+// laneOperands prepares operands for work lane by lane, and gives functions that put that of a lane into a fresh
+// register.
 func (s *Accessor) laneOperands(values []ir.ValueID, u int, size uint8) []func(lane asm.Reg) asm.Reg {
 	list := make([]func(asm.Reg) asm.Reg, len(values))
 	for i, v := range values {
@@ -114,7 +115,8 @@ func modifyOp(in *ir.Instr) (asm.Op, bool) {
 }
 
 // modifyOnly does an operation whose old value nobody reads, if there is an instruction for it.
-func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) bool {
+func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg,
+	lane asm.Reg) bool {
 	if in.Op != ir.OpAtomicRMW {
 		return false
 	}
@@ -136,7 +138,8 @@ func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []fu
 }
 
 // atomicLane does the operation of one lane and gives the old value.
-func (s *Accessor) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg, lane asm.Reg) asm.Reg {
+func (s *Accessor) atomicLane(in *ir.Instr, t ir.Type, m asm.Mem, operands []func(asm.Reg) asm.Reg,
+	lane asm.Reg) asm.Reg {
 	size := emit.SizeOf(t)
 	operand := func(k emit.Slot) asm.Reg { return operands[k-emit.ScratchValue](lane) }
 	switch in.Op {
@@ -246,10 +249,12 @@ func (s *Accessor) combined(in *ir.Instr, t ir.Type, old, value asm.Reg) asm.Reg
 	switch k {
 	case ir.AtomicAnd, ir.AtomicOr, ir.AtomicXor:
 		s.MoveGeneral(r, old)
-		s.Alu(map[ir.AtomicKind]asm.Op{ir.AtomicAnd: asm.And, ir.AtomicOr: asm.Or, ir.AtomicXor: asm.Xor}[k], size, r, value)
+		s.Alu(map[ir.AtomicKind]asm.Op{ir.AtomicAnd: asm.And, ir.AtomicOr: asm.Or, ir.AtomicXor: asm.Xor}[k], size, r,
+			value)
 		return r
 	case ir.AtomicSMin, ir.AtomicSMax, ir.AtomicUMin, ir.AtomicUMax:
-		c := map[ir.AtomicKind]asm.Cond{ir.AtomicSMin: asm.CondL, ir.AtomicSMax: asm.CondG, ir.AtomicUMin: asm.CondB, ir.AtomicUMax: asm.CondA}[k]
+		c := map[ir.AtomicKind]asm.Cond{ir.AtomicSMin: asm.CondL, ir.AtomicSMax: asm.CondG, ir.AtomicUMin: asm.CondB,
+			ir.AtomicUMax: asm.CondA}[k]
 		s.MoveGeneral(r, old)
 		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: value, B: old})
 		s.Emit(asm.Inst{Op: asm.Cmovcc, Cond: c, Size: size, Dst: r, B: value})

@@ -8,8 +8,8 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// Atomic operations that all lanes do to one place, and whose old values nobody reads, as sums and extremes are collected:
-// the operands of all lanes are folded to one in vectors, and one operation does the rest.
+// Atomic operations that all lanes do to one place, and whose old values nobody reads, as sums and extremes are
+// collected: the operands of all lanes are folded to one in vectors, and one operation does the rest.
 
 // atomicFold is how operands are folded, and what the lanes that are not active put in.
 type atomicFold struct {
@@ -98,7 +98,8 @@ func (s *Accessor) activeLanesOf(v ir.ValueID, u int, other uint64) []asm.Reg {
 	if active == asm.NoReg {
 		return x
 	}
-	return s.Results(vec.Operation{Op: ir.OpSelect, Type: t, From: t}, [3][]asm.Reg{{active}, x, s.ConstLanes(t, other)})
+	return s.Results(vec.Operation{Op: ir.OpSelect, Type: t, From: t},
+		[3][]asm.Reg{{active}, x, s.ConstLanes(t, other)})
 }
 
 // leaveIfNone jumps if none of the sub-groups has an active lane.

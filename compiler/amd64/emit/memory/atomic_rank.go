@@ -46,7 +46,8 @@ func (s *Accessor) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u
 			distance = s.Do(ir.OpMul, in.Type, distance, step)
 		}
 		s.Broadcast(start, first, size)
-		s.Lower(vec.Operation{Op: direction, Type: in.Type, From: in.Type}, dst, []asm.Reg{start}, []asm.Reg{distance}, nil)
+		s.Lower(vec.Operation{Op: direction, Type: in.Type, From: in.Type}, dst, []asm.Reg{start}, []asm.Reg{distance},
+			nil)
 	})
 }
 

@@ -24,7 +24,8 @@ func (s *Accessor) storeButterfly(_ ir.ValueID, in *ir.Instr, a *access.Access) 
 }
 
 // gatherButterfly is gather for such an index.
-func (s *Accessor) gatherButterfly(dst []asm.Reg, in *ir.Instr, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
+func (s *Accessor) gatherButterfly(dst []asm.Reg, in *ir.Instr, a *access.Address, x *access.Butterfly, active asm.Reg,
+	u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {
 		row, mask := s.Temp(), asm.NoReg
 		if in.Space != ir.SpaceLocal || !s.hasLanes() { // in local memory there is something before and behind each row
@@ -36,7 +37,8 @@ func (s *Accessor) gatherButterfly(dst []asm.Reg, in *ir.Instr, a *access.Addres
 }
 
 // scatterButterfly is scatter for such an index.
-func (s *Accessor) scatterButterfly(src []asm.Reg, t ir.Type, a *access.Address, x *access.Butterfly, active asm.Reg, u int) {
+func (s *Accessor) scatterButterfly(src []asm.Reg, t ir.Type, a *access.Address, x *access.Butterfly, active asm.Reg,
+	u int) {
 	s.ifEven(a, x, u, func(m asm.Mem, index asm.Reg) {
 		row := s.Temp()
 		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: row, A: index, B: src[0]})
@@ -44,9 +46,10 @@ func (s *Accessor) scatterButterfly(src []asm.Reg, t ir.Type, a *access.Address,
 	}, func() { s.scatter(src, t, a, active, u) })
 }
 
-// ifEven writes an access of the row that the lanes of a sub-group exchange, and another way for lanes that begin elsewhere
-// than at a multiple of their number.
-func (s *Accessor) ifEven(a *access.Address, x *access.Butterfly, u int, row func(m asm.Mem, index asm.Reg), otherwise func()) {
+// ifEven writes an access of the row that the lanes of a sub-group exchange, and another way for lanes that begin
+// elsewhere than at a multiple of their number.
+func (s *Accessor) ifEven(a *access.Address, x *access.Butterfly, u int, row func(m asm.Mem, index asm.Reg),
+	otherwise func()) {
 	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	if !x.IsEven {
 		s.Emit(asm.Inst{Op: asm.Test, Size: 4, A: s.Lane0Reg(x.Steps, u), Imm: int64(s.ISA.Lanes() - 1)})
@@ -62,8 +65,8 @@ func (s *Accessor) ifEven(a *access.Address, x *access.Butterfly, u int, row fun
 	s.Label(done)
 }
 
-// butterflyRow are where the row begins, and the elements of it that the lanes access, in the lowest bits of 32, also of lanes that
-// are not active: these tell who is at whose place, too.
+// butterflyRow are where the row begins, and the elements of it that the lanes access, in the lowest bits of 32, also
+// of lanes that are not active: these tell who is at whose place, too.
 func (s *Accessor) butterflyRow(a *access.Address, x *access.Butterfly, u int) (m asm.Mem, index asm.Reg) {
 	size, first := emit.SizeOf(s.Kernel.Type(a.Index)), s.General()
 	s.MoveGeneral(first, s.Lane0Reg(x.With[0], u))
@@ -113,7 +116,7 @@ func (s *Accessor) butterflyMask(active, index asm.Reg) asm.Reg {
 	return mask
 }
 
-// hasLanes says whether the one sub-group that code is being written for has lanes in the present block for sure.
+// hasLanes reports whether the one sub-group that code is being written for has lanes in the present block for sure.
 func (s *Accessor) hasLanes() bool {
 	return s.Version.Count == 1 || s.ActiveMask(0) == asm.NoReg || s.Serial.Current > 0 && s.Serial.IsFull
 }

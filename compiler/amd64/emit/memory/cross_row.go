@@ -26,7 +26,8 @@ func (s *Accessor) stepped(from, step asm.Reg, n int) func(yield func(int, asm.M
 		for i := range n {
 			if i > 0 {
 				next := s.General()
-				s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: next, HasMem: true, Mem: asm.Mem{Base: at, Index: step, Scale: 1}})
+				s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: next, HasMem: true,
+					Mem: asm.Mem{Base: at, Index: step, Scale: 1}})
 				at = next
 			}
 			if !yield(i, asm.Mem{Base: at}) {

@@ -15,9 +15,11 @@ func (s *Accessor) Alloca(v ir.ValueID, _ *ir.Instr) {
 	}
 	for u := range s.EachCopy(s.ByValue[v]) {
 		base := s.General()
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: base, HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 		offset := int64(s.Privates[v]) + int64(u*s.ISA.Lanes())*int64(s.PrivateAll)
-		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.Own(v, u)[0], HasMem: true, Mem: asm.Mem{Base: base, Disp: int32(offset)}})
+		s.Emit(asm.Inst{Op: asm.Lea, Size: 8, Dst: s.Own(v, u)[0], HasMem: true,
+			Mem: asm.Mem{Base: base, Disp: int32(offset)}})
 	}
 }
 

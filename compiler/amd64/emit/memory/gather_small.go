@@ -8,9 +8,9 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// Gathers of bytes and words of 2 bytes, which the machine does not have: the 4 bytes that an element lies in are gathered
-// from an address that is a multiple of 4, and the element is shifted to their bottom. Such 4 bytes lie in one page, so
-// no memory is touched that the element's page does not cover.
+// Gathers of bytes and words of 2 bytes, which the machine does not have: the 4 bytes that an element lies in are
+// gathered from an address that is a multiple of 4, and the element is shifted to their bottom. Such 4 bytes lie in one
+// page, so no memory is touched that the element's page does not cover.
 //
 // With B the pointer that is the same for all lanes, and i the index: the machine gathers from (B & -4) + 4*q, and
 // B + i*scale is 4*q + r with r below 4 once B's own rest is counted in.
@@ -53,7 +53,8 @@ func (s *Accessor) gatherDwords(dst asm.Reg, m asm.Mem, index []asm.Reg, active 
 	s.EmitGather(asm.Vpgatherdd, asm.Whole(s.ISA), dst, m, s.SomeMask(active))
 }
 
-// shiftDown shifts lanes right by counts of which multiples of 32 do not matter; what comes in from above does not either.
+// shiftDown shifts lanes right by counts of which multiples of 32 do not matter; what comes in from above does not
+// either.
 func (s *Accessor) shiftDown(x, count asm.Reg) asm.Reg {
 	if s.ISA == asm.AVX512 {
 		return s.Binary(asm.Vprorvd, x, count)
@@ -66,7 +67,8 @@ func (s *Accessor) wordsAround(a *access.Address, u int) wholeWords {
 	case access.InSteps:
 		base, rest := s.splitBase(s.MemAt(a, u))
 		place := s.Add(ir.I32, s.Ramp(0, a.Step, 4), rest)
-		return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ShiftArithmetic(ir.I32, place, 2)}, s.ShiftLeft(ir.I32, place, 3)}
+		return wholeWords{asm.Mem{Base: base, Scale: 4}, []asm.Reg{s.ShiftArithmetic(ir.I32, place, 2)},
+			s.ShiftLeft(ir.I32, place, 3)}
 	case access.ByIndex32, access.RowUnlessWrapped:
 		return s.wordsByIndex(a, u)
 	}

@@ -142,7 +142,8 @@ func (s *Accessor) interleaveMem(c *access.Interleave, u, h int) asm.Mem {
 	return m
 }
 
-// loadVectors reads the vectors of a part. The last is cut behind the last byte accessed: what lies there may be no memory.
+// loadVectors reads the vectors of a part. The last is cut behind the last byte accessed: what lies there may be no
+// memory.
 func (s *Accessor) loadVectors(c *access.Interleave, u, h int, active asm.Reg) []asm.Reg {
 	m := s.interleaveMem(c, u, h)
 	vectors := make([]asm.Reg, c.Vectors())
@@ -162,9 +163,9 @@ func (s *Accessor) loadVectors(c *access.Interleave, u, h int, active asm.Reg) [
 	return vectors
 }
 
-// loadTail reads a vector of AVX2 whose last word ends beyond the last byte that may be read, as of pixels of four bytes of which
-// the fourth is not accessed. Instead of that word it reads the four bytes up to the last; they begin between bytes that the lane
-// before accesses.
+// loadTail reads a vector of AVX2 whose last word ends beyond the last byte that may be read, as of pixels of four
+// bytes of which the fourth is not accessed. Instead of that word it reads the four bytes up to the last; they begin
+// between bytes that the lane before accesses.
 func (s *Accessor) loadTail(c *access.Interleave, dst asm.Reg, m asm.Mem, own int) {
 	words := own / 4
 	head, word, tail := s.Temp(), s.General(), s.Temp()
@@ -247,7 +248,8 @@ func (s *Accessor) cutOut(dst, words asm.Reg, m access.Member) {
 	s.MoveVector(dst, from)
 }
 
-// deinterleave takes S vectors apart into the words used: register c has word c of all lanes. More than one are for AVX-512.
+// deinterleave takes S vectors apart into the words used: register c has word c of all lanes. More than one are for
+// AVX-512.
 func (s *Accessor) deinterleave(v []asm.Reg, word int, used []bool) []asm.Reg {
 	words := make([]asm.Reg, len(v))
 	lanes := s.ISA.VectorBytes() / word
@@ -465,11 +467,15 @@ func (s *Accessor) interleave(w []asm.Reg, word int) []asm.Reg {
 	pairs := [2][2]asm.Reg{}
 	for p := range pairs {
 		for half := range 2 {
-			pairs[p][half] = s.permute2(w[2*p], w[2*p+1], word, func(l int) int { return half*lanes/2 + l/2 + l%2*lanes })
+			pairs[p][half] = s.permute2(w[2*p], w[2*p+1], word, func(l int) int {
+				return half*lanes/2 + l/2 + l%2*lanes
+			})
 		}
 	}
 	for j := range v {
-		v[j] = s.permute2(pairs[0][j/2], pairs[1][j/2], word, func(l int) int { return j%2*lanes/2 + l/4*2 + l%2 + l/2%2*lanes })
+		v[j] = s.permute2(pairs[0][j/2], pairs[1][j/2], word, func(l int) int {
+			return j%2*lanes/2 + l/4*2 + l%2 + l/2%2*lanes
+		})
 	}
 	return v
 }

@@ -6,9 +6,10 @@ import (
 )
 
 // Clusters with AVX2, whose shuffles of two registers stay within halves of 16 bytes. With steps of S words, the lower
-// half of the lanes has its words in the first S halves of memory, and the upper half in the other S. So S registers are
-// filled with half i below and half i+S above, by two loads each, and what takes apart the words of half of the lanes does
-// it for both: two shuffles for steps of two words, five for three, eight for four. Together they go the same way back.
+// half of the lanes has its words in the first S halves of memory, and the upper half in the other S. So S registers
+// are filled with half i below and half i+S above, by two loads each, and what takes apart the words of half of the
+// lanes does it for both: two shuffles for steps of two words, five for three, eight for four. Together they go the
+// same way back.
 
 // pick is an operation of two registers and an immediate.
 func (s *Accessor) pick(op asm.Op, a, b asm.Reg, imm int64) asm.Reg {
@@ -86,7 +87,8 @@ func (s *Accessor) loadLastHalf(c *access.Interleave, m asm.Mem, bytes int) asm.
 		op = asm.Vmaskmovpd
 	}
 	r := s.Temp()
-	s.Emit(asm.Inst{Op: op, Len: asm.L128, Dst: r, A: s.ConstWords(1<<(bytes/int(c.Word))-1, int(c.Word)), HasMem: true, Mem: m})
+	s.Emit(asm.Inst{Op: op, Len: asm.L128, Dst: r, A: s.ConstWords(1<<(bytes/int(c.Word))-1, int(c.Word)), HasMem: true,
+		Mem: m})
 	return r
 }
 
@@ -166,8 +168,8 @@ func (s *Accessor) mixWords(w []asm.Reg) []asm.Reg {
 		xy := s.pick(asm.Vshufps, w[0], w[1], shuffle(0, 2, 0, 2))
 		yz := s.pick(asm.Vshufps, w[1], w[2], shuffle(1, 3, 1, 3))
 		zx := s.pick(asm.Vshufps, w[2], w[0], shuffle(0, 2, 1, 3))
-		return []asm.Reg{s.pick(asm.Vshufps, xy, zx, shuffle(0, 2, 0, 2)), s.pick(asm.Vshufps, yz, xy, shuffle(0, 2, 1, 3)),
-			s.pick(asm.Vshufps, zx, yz, shuffle(1, 3, 1, 3))}
+		return []asm.Reg{s.pick(asm.Vshufps, xy, zx, shuffle(0, 2, 0, 2)),
+			s.pick(asm.Vshufps, yz, xy, shuffle(0, 2, 1, 3)), s.pick(asm.Vshufps, zx, yz, shuffle(1, 3, 1, 3))}
 	}
 	xy0, xy1 := s.joined(asm.Vunpcklps, w[0], w[1]), s.joined(asm.Vunpckhps, w[0], w[1])
 	zw0, zw1 := s.joined(asm.Vunpcklps, w[2], w[3]), s.joined(asm.Vunpckhps, w[2], w[3])
@@ -195,7 +197,8 @@ func (s *Accessor) joinHalves(v []asm.Reg) []asm.Reg {
 	case 2:
 		return []asm.Reg{s.pick(asm.Vperm2f128, v[0], v[1], lower), s.pick(asm.Vperm2f128, v[0], v[1], upper)}
 	case 3:
-		return []asm.Reg{s.pick(asm.Vperm2f128, v[0], v[1], lower), s.pick(asm.Vblendps, v[2], v[0], 0xf0), s.pick(asm.Vperm2f128, v[1], v[2], upper)}
+		return []asm.Reg{s.pick(asm.Vperm2f128, v[0], v[1], lower), s.pick(asm.Vblendps, v[2], v[0], 0xf0),
+			s.pick(asm.Vperm2f128, v[1], v[2], upper)}
 	}
 	return []asm.Reg{s.pick(asm.Vperm2f128, v[0], v[1], lower), s.pick(asm.Vperm2f128, v[2], v[3], lower),
 		s.pick(asm.Vperm2f128, v[0], v[1], upper), s.pick(asm.Vperm2f128, v[2], v[3], upper)}

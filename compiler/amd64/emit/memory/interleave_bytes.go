@@ -19,7 +19,9 @@ func (s *Accessor) spreadBytes(v []asm.Reg, step int) []asm.Reg {
 		return []asm.Reg{r}
 	case 3: // four steps are three words: they go to the lower bytes of 16, from where bytes can be moved
 		quarters := s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: quarters, A: s.Words32(func(i int) int { return i/4*3 + min(i%4, 2) }), B: v[0]})
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: quarters, A: s.Words32(func(i int) int {
+			return i/4*3 + min(i%4, 2)
+		}), B: v[0]})
 		s.Emit(asm.Inst{Op: asm.Vpshufb, Len: asm.Whole(s.ISA), Dst: r, A: quarters, B: s.bytes(func(i int) int {
 			if i%4 == 3 {
 				return noByte
@@ -53,7 +55,9 @@ func (s *Accessor) gatherBytes(w []asm.Reg, step int) []asm.Reg {
 			}
 			return i%16/3*4 + i%16%3
 		})})
-		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: r, A: s.Words32(func(i int) int { return min(i/3*4+i%3, 15) }), B: quarters})
+		s.Emit(asm.Inst{Op: asm.Vpermd, Len: asm.Whole(s.ISA), Dst: r, A: s.Words32(func(i int) int {
+			return min(i/3*4+i%3, 15)
+		}), B: quarters})
 		return []asm.Reg{r}
 	}
 	vectors := make([]asm.Reg, 2)

@@ -27,13 +27,13 @@ func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 	}
 }
 
-// takesPairs says whether all lanes' pairs are read by a load for each, as takesGather does of words.
+// takesPairs reports whether all lanes' pairs are read by a load for each, as takesGather does of words.
 func (s *Accessor) takesPairs(c *access.Interleave, active asm.Reg) bool {
 	return s.takesLoads(c.Space == ir.SpaceGlobal, active)
 }
 
-// loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in the pieces of
-// one register, and those of lanes 2 and 3, 6 and 7 in another's.
+// loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in
+// the pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
 func (s *Accessor) loadTakenPairs(a *access.Address, u int) []asm.Reg {
 	memOf := s.takenMem(a, u)
 	pieces := make([]asm.Reg, s.ISA.Lanes()/2)
@@ -59,12 +59,14 @@ func (s *Accessor) loadTakenPairs(a *access.Address, u int) []asm.Reg {
 	words := make([]asm.Reg, 2)
 	for w := range words {
 		words[w] = s.Temp()
-		s.Emit(asm.Inst{Op: asm.Vshufps, Len: asm.Whole(s.ISA), Dst: words[w], A: halves[0][0], B: halves[1][0], Imm: [2]int64{0x88, 0xdd}[w]})
+		s.Emit(asm.Inst{Op: asm.Vshufps, Len: asm.Whole(s.ISA), Dst: words[w], A: halves[0][0], B: halves[1][0],
+			Imm: [2]int64{0x88, 0xdd}[w]})
 	}
 	return words
 }
 
-// storePairs writes the pairs of the active lanes: all of them in straight code where the machine has no scatter, or a slow one.
+// storePairs writes the pairs of the active lanes: all of them in straight code where the machine has no scatter, or a
+// slow one.
 func (s *Accessor) storePairs(c *access.Interleave, u int, active asm.Reg, values [][]asm.Reg) {
 	a := c.At
 	a.Disp = c.Start
@@ -80,8 +82,8 @@ func (s *Accessor) storePairs(c *access.Interleave, u int, active asm.Reg, value
 	s.whole(active, func() { s.storeTakenPairs(words, &a, u) }, scatter)
 }
 
-// storeTakenPairs writes all lanes' pairs, from the lowest. Interleaved, the words of lanes 0 and 1, 4 and 5, and so on lie in the
-// pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
+// storeTakenPairs writes all lanes' pairs, from the lowest. Interleaved, the words of lanes 0 and 1, 4 and 5, and so on
+// lie in the pieces of one register, and those of lanes 2 and 3, 6 and 7 in another's.
 func (s *Accessor) storeTakenPairs(words []asm.Reg, a *access.Address, u int) {
 	memOf := s.takenMem(a, u)
 	mixed := s.interleavePairs(words, 1, asm.Vunpcklps, asm.Vunpckhps)

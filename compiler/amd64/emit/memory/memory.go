@@ -12,8 +12,8 @@ import (
 
 // Loads and stores.
 //
-// How each is made is decided: package access has a table of accesses with a strategy in each row. Here is what each strategy
-// writes, for loads and for stores.
+// How each is made is decided: package access has a table of accesses with a strategy in each row. Here is what each
+// strategy writes, for loads and for stores.
 
 // writer writes the accesses of one strategy.
 type writer struct {
@@ -96,12 +96,16 @@ func (s *Accessor) loadBroadcast(v ir.ValueID, in *ir.Instr, a *access.Access) {
 }
 
 func (s *Accessor) loadRows(v ir.ValueID, _ *ir.Instr, a *access.Access) {
-	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) { s.LoadRow(dst, a.Type, s.MemAt(&a.Address, u), active) })
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) {
+		s.LoadRow(dst, a.Type, s.MemAt(&a.Address, u), active)
+	})
 }
 
 func (s *Accessor) storeRows(_ ir.ValueID, in *ir.Instr, a *access.Access) {
 	plain := func() {
-		s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) { s.storeRow(src, a.Type, s.MemAt(&a.Address, u), active) })
+		s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) {
+			s.storeRow(src, a.Type, s.MemAt(&a.Address, u), active)
+		})
 	}
 	if a.IsStreamed {
 		s.storeStream(in, &a.Address, plain)
@@ -112,15 +116,17 @@ func (s *Accessor) storeRows(_ ir.ValueID, in *ir.Instr, a *access.Access) {
 
 // loadGather reads elements at places that differ from lane to lane.
 func (s *Accessor) loadGather(v ir.ValueID, in *ir.Instr, a *access.Access) {
-	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) { s.gather(dst, a.Type, &a.Address, in.Align, active, u) })
+	s.eachLoaded(v, func(dst []asm.Reg, active asm.Reg, u int) {
+		s.gather(dst, a.Type, &a.Address, in.Align, active, u)
+	})
 }
 
 func (s *Accessor) storeScatter(_ ir.ValueID, in *ir.Instr, a *access.Access) {
 	s.eachStored(in, func(src []asm.Reg, active asm.Reg, u int) { s.scatter(src, a.Type, &a.Address, active, u) })
 }
 
-// mayBeIdle says whether a sub-group may run an access at an address of its own, the same for all its lanes, with no lane
-// active. There may be no memory then.
+// mayBeIdle reports whether a sub-group may run an access at an address of its own, the same for all its lanes, with no
+// lane active. There may be no memory then.
 func (s *Accessor) mayBeIdle(in *ir.Instr, u int) bool {
 	return s.Version.Count > 1 && s.ActiveMask(u) != asm.NoReg && !s.IsSame(in.Args[0])
 }
@@ -189,7 +195,8 @@ func (s *Accessor) LoadRow(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) 
 	op := map[uint64]asm.Op{1: asm.Vpmovzxbd, 2: asm.Vpmovzxwd, 4: asm.Vmovups, 8: asm.Vmovupd}[t.Bytes()]
 	masks := s.MaskParts(active, len(dst))
 	for i, r := range dst {
-		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m, Mask: masks[i], Zero: masks[i] != asm.NoReg})
+		s.Emit(asm.Inst{Op: op, Len: asm.Whole(s.ISA), Dst: r, HasMem: true, Mem: m, Mask: masks[i],
+			Zero: masks[i] != asm.NoReg})
 		m.Disp += int32(s.ISA.VectorBytes())
 	}
 }
@@ -213,8 +220,8 @@ func (s *Accessor) loadRowAVX2(dst []asm.Reg, t ir.Type, m asm.Mem, active asm.R
 // pageBytes is how much memory is there or not there as a whole.
 const pageBytes = 4096
 
-// loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, or if the page that the active ones are in has
-// all of it, else lane by lane.
+// loadSmallAVX2 reads bytes or words: in one piece if all lanes are active, or if the page that the active ones are in
+// has all of it, else lane by lane.
 func (s *Accessor) loadSmallAVX2(dst asm.Reg, t ir.Type, m asm.Mem, active asm.Reg) {
 	row, some, done := s.Fn.NewLabel(), s.Fn.NewLabel(), s.Fn.NewLabel()
 	m = s.Indexable(m)

@@ -64,7 +64,8 @@ func (s *Accessor) Teams(canJoin bool) [][]int {
 }
 
 func (s *Accessor) NewOneLane(subs []int, inside map[ir.ValueID]bool) *OneLane {
-	return &OneLane{Accessor: s, subs: subs, inside: inside, taken: map[ir.ValueID]bool{}, pointers: map[ir.ValueID]func(asm.Reg) asm.Mem{}}
+	return &OneLane{Accessor: s, subs: subs, inside: inside, taken: map[ir.ValueID]bool{},
+		pointers: map[ir.ValueID]func(asm.Reg) asm.Mem{}}
 }
 
 // newSlot takes room in the frame.
@@ -84,7 +85,8 @@ func (c *OneLane) putIn(slot int, vectors func(u int) []asm.Reg) {
 	at := c.TeamSlotAt(slot)
 	for _, u := range c.subs {
 		for _, r := range vectors(u) {
-			c.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(c.ISA), B: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+			c.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(c.ISA), B: r, HasMem: true,
+				Mem: asm.Mem{Base: asm.RBP, Disp: at}})
 			at += int32(c.ISA.VectorBytes())
 		}
 	}
@@ -97,7 +99,8 @@ func (c *OneLane) TakeIn(v ir.ValueID) {
 		return
 	}
 	f := c.ByValue[v]
-	if f.Kind == forms.Scalar && c.IsJoint(v) || f.Kind == forms.Vector && !f.PerSub && c.IsUniform(v) && !c.Partial[v] {
+	if f.Kind == forms.Scalar && c.IsJoint(v) ||
+		f.Kind == forms.Vector && !f.PerSub && c.IsUniform(v) && !c.Partial[v] {
 		return
 	}
 	c.taken[v] = true
@@ -127,7 +130,8 @@ func (c *OneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Re
 // isDefined notes that a value stands in its registers from here on: vectors of it are made behind that.
 func (c *OneLane) isDefined(v ir.ValueID) { c.Defined[v] = int32(len(c.Fn.Insts)) }
 
-// stepped is where a lane is, so many bytes behind the one before it. The lane that is being written has the product once.
+// stepped is where a lane is, so many bytes behind the one before it. The lane that is being written has the product
+// once.
 func (c *OneLane) stepped(m asm.Mem, step int32, lane asm.Reg) asm.Mem {
 	if step == 1 || step == 2 || step == 4 || step == 8 {
 		m.Index, m.Scale = lane, uint8(step)
@@ -276,7 +280,8 @@ func (c *OneLane) parsed(p ir.ValueID) access.Address {
 	return a
 }
 
-// GiveOut lets a value be read behind the piece. It is called before run, and leaves the value there at the end of body.
+// GiveOut lets a value be read behind the piece. It is called before run, and leaves the value there at the end of
+// body.
 func (c *OneLane) GiveOut(v ir.ValueID) {
 	r := laneResult{value: v, bits: asm.NoReg, shared: asm.NoReg, form: c.ByValue[v]}
 	switch {
@@ -340,7 +345,8 @@ func (c *OneLane) takeBack() {
 					return
 				}
 				for _, r := range dst {
-					c.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(c.ISA), Dst: r, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}})
+					c.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(c.ISA), Dst: r, HasMem: true,
+						Mem: asm.Mem{Base: asm.RBP, Disp: at}})
 					at += int32(c.ISA.VectorBytes())
 				}
 			})
@@ -414,7 +420,8 @@ func (c *OneLane) KeepAlone(v ir.ValueID) {
 	in := c.Kernel.Instr(v)
 	c.saved = append(c.saved, savedForm{v, c.ByValue[v], c.Regs[v], c.Partial[v], c.Defined[v], c.OneLaneOnly[v]})
 	k := forms.Vector
-	if forms.IsScalarType(in.Type) && (forms.IsScalarOp(in) || !c.inside[v] || in.Op == ir.OpAtomicCmpXchg || in.Op == ir.OpAtomicLoad) {
+	if forms.IsScalarType(in.Type) && (forms.IsScalarOp(in) || !c.inside[v] || in.Op == ir.OpAtomicCmpXchg ||
+		in.Op == ir.OpAtomicLoad) {
 		k = forms.Scalar
 	}
 	c.ByValue[v], c.Regs[v], c.Partial[v], c.OneLaneOnly[v] = forms.Form{Kind: k}, nil, false, true
@@ -425,7 +432,8 @@ func (c *OneLane) KeepAlone(v ir.ValueID) {
 func (c *OneLane) restore() {
 	for i := len(c.saved) - 1; i >= 0; i-- {
 		o := &c.saved[i]
-		c.ByValue[o.value], c.Regs[o.value], c.Partial[o.value], c.Defined[o.value] = o.form, o.regs, o.partial, o.defined
+		c.ByValue[o.value], c.Regs[o.value], c.Partial[o.value], c.Defined[o.value] = o.form, o.regs, o.partial,
+			o.defined
 		c.OneLaneOnly[o.value] = o.isInside
 	}
 	c.saved = c.saved[:0]
@@ -444,7 +452,8 @@ func (c *OneLane) Write(v ir.ValueID) {
 	case in.Op == ir.OpStore:
 		c.storeAlone(in.Args[1], c.Place(in.Args[0]), uint8(c.Kernel.Type(in.Args[1]).Bytes()))
 	case in.Op == ir.OpAtomicCmpXchg:
-		c.MoveGeneral(c.Own(v, 0)[0], c.swap(in, c.Place(in.Args[0]), c.Lane0Reg(in.Args[1], 0), c.Lane0Reg(in.Args[2], 0)))
+		c.MoveGeneral(c.Own(v, 0)[0], c.swap(in, c.Place(in.Args[0]), c.Lane0Reg(in.Args[1], 0),
+			c.Lane0Reg(in.Args[2], 0)))
 	case c.ByValue[v].Kind == forms.Scalar:
 		c.IsLoose = c.loose[v]
 		c.ScalarInstr(v, in, 0)

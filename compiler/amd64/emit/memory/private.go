@@ -14,7 +14,8 @@ import (
 // privateRow is where the elements of a sub-group's lanes begin, for the part of an address that all lanes share.
 func (s *Accessor) privateRow(a *access.Address, base ir.ValueID, u int) asm.Mem {
 	memory := s.General()
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: memory, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: memory, HasMem: true,
+		Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 	lanes := int64(s.ISA.Lanes())
 	disp := a.Disp*lanes + int64(u)*lanes*int64(s.PrivateAll)
 	if v := s.Kernel.Instr(base); v.Op == ir.OpAlloca && a.Plus == 0 {
@@ -30,8 +31,8 @@ func (s *Accessor) privateRow(a *access.Address, base ir.ValueID, u int) asm.Mem
 	return asm.Mem{Base: memory, Index: offset, Scale: 1, Disp: int32(disp)}
 }
 
-// privateIndex is where the elements of lanes with different offsets are: a memory operand with 32-bit indices. Outside of a
-// mask, if there is one, it is the first element.
+// privateIndex is where the elements of lanes with different offsets are: a memory operand with 32-bit indices. Outside
+// of a mask, if there is one, it is the first element.
 func (s *Accessor) privateIndex(a *access.Address, size uint64, u int, under asm.Reg) asm.Mem {
 	row := access.Address{Disp: a.Disp}
 	shift, index := s.LaneShift(), a.Index
@@ -40,7 +41,8 @@ func (s *Accessor) privateIndex(a *access.Address, size uint64, u int, under asm
 		index = a.Base
 		lanes := int64(s.ISA.Lanes())
 		m = asm.Mem{Base: s.General(), Disp: int32(a.Disp*lanes + int64(u)*lanes*int64(s.PrivateAll))}
-		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: m.Base, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
+		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: m.Base, HasMem: true,
+			Mem: asm.Mem{Base: asm.RBP, Disp: abi.FramePrivate}, Remat: true})
 	} else {
 		m = s.Indexable(s.privateRow(&row, a.Base, u))
 		shift += int64(bits.TrailingZeros8(a.Scale))
@@ -132,7 +134,8 @@ func (s *Accessor) storePrivateByLane(src []asm.Reg, t ir.Type, m asm.Mem, activ
 	s.EachLane(s.BitsOf(active), func(lane asm.Reg) {
 		r := s.General()
 		at.Index = s.General()
-		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.ScratchMem(emit.ScratchPointer, lane, 4)})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true,
+			Mem: s.ScratchMem(emit.ScratchPointer, lane, 4)})
 		s.GetScratch(emit.ScratchValue, lane, r, size)
 		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: r, HasMem: true, Mem: at})
 	})

@@ -9,7 +9,8 @@ import (
 )
 
 // updateOps are the operations that change memory in place.
-var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor, ir.OpAnd: asm.And}
+var updateOps = map[ir.Op]asm.Op{ir.OpAdd: asm.Add, ir.OpSub: asm.Sub, ir.OpOr: asm.Or, ir.OpXor: asm.Xor,
+	ir.OpAnd: asm.And}
 
 // updatePrivate writes one.
 func (s *Accessor) updatePrivate(_ ir.ValueID, _ *ir.Instr, row *access.Access) {
@@ -31,8 +32,8 @@ func (s *Accessor) updatePrivate(_ ir.ValueID, _ *ir.Instr, row *access.Access) 
 	}
 }
 
-// updateBy prepares the second operands of a sub-group: zero for lanes outside of a mask, if there is one. What it gives
-// are their operands of an instruction.
+// updateBy prepares the second operands of a sub-group: zero for lanes outside of a mask, if there is one. What it
+// gives are their operands of an instruction.
 func (s *Accessor) updateBy(up access.PrivateUpdate, u int, mask asm.Reg) func(lane int) asm.Inst {
 	if c, ok := s.SignedConst(up.By); ok && mask == asm.NoReg && c == int64(int32(c)) {
 		return func(int) asm.Inst { return asm.Inst{Imm: c} }
@@ -74,7 +75,8 @@ func (s *Accessor) updateActive(up access.PrivateUpdate, t ir.Type, m asm.Mem, u
 	s.EachLane(s.BitsOf(s.ActiveMask(u)), func(lane asm.Reg) {
 		at, r := m, s.General()
 		at.Index = s.General()
-		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true, Mem: s.ScratchMem(emit.ScratchPointer, lane, 4)})
+		s.Emit(asm.Inst{Op: asm.Movsxd, Size: 8, Dst: at.Index, HasMem: true,
+			Mem: s.ScratchMem(emit.ScratchPointer, lane, 4)})
 		s.GetScratch(emit.ScratchValue, lane, r, emit.SizeOf(t))
 		s.Emit(asm.Inst{Op: updateOps[up.Op], Size: emit.SizeOf(t), B: r, HasMem: true, Mem: at})
 	})

@@ -16,7 +16,9 @@ func (s *Accessor) loadSpeculative(v ir.ValueID, in *ir.Instr, a *access.Access)
 
 // gatherSpeculative is gather for such an index.
 func (s *Accessor) gatherSpeculative(dst []asm.Reg, t ir.Type, a *access.Address, align uint8, active asm.Reg, u int) {
-	s.ifRow(a, active, u, func(m asm.Mem) { s.LoadRow(dst, t, m, active) }, func() { s.gather(dst, t, a, align, active, u) })
+	s.ifRow(a, active, u, func(m asm.Mem) {
+		s.LoadRow(dst, t, m, active)
+	}, func() { s.gather(dst, t, a, align, active, u) })
 }
 
 // storeSpeculative is storeScatter for such an index.
@@ -27,8 +29,8 @@ func (s *Accessor) storeSpeculative(_ ir.ValueID, in *ir.Instr, a *access.Access
 	})
 }
 
-// ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's. Accesses of a block
-// by the same index look once.
+// ifRow looks whether the active lanes' indices step by one, also once extended: none is below lane 0's. Accesses of a
+// block by the same index look once.
 func (s *Accessor) ifRow(a *access.Address, active asm.Reg, u int, row func(m asm.Mem), otherwise func()) {
 	index := s.LanesOf(a.Index, u)[0]
 	apart, done := s.Fn.NewLabel(), s.Fn.NewLabel()
@@ -86,7 +88,7 @@ func (s *Accessor) firstIndex(index asm.Reg, unsigned bool) asm.Reg {
 	return wide
 }
 
-// looksAgain says whether the present block has several accesses by the index of an address.
+// looksAgain reports whether the present block has several accesses by the index of an address.
 func (s *Accessor) looksAgain(a *access.Address) bool {
 	if s.IsSerial {
 		return false
@@ -97,7 +99,8 @@ func (s *Accessor) looksAgain(a *access.Address) bool {
 		if in.Op != ir.OpLoad && in.Op != ir.OpStore {
 			continue
 		}
-		if other := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in)); other.Pattern == access.ByIndex32 && other.Index == a.Index {
+		if other := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in)); other.Pattern == access.ByIndex32 &&
+			other.Index == a.Index {
 			n++
 		}
 	}

@@ -53,7 +53,8 @@ func (s *Accessor) storeRowUnlessWraps(_ ir.ValueID, in *ir.Instr, row *access.A
 
 // unlessWrapped writes the accesses of the sub-groups that have registers of their own of a form in two ways, of which
 // the one with a memory operand for each is taken if the indices of all of the bundle follow each other.
-func (s *Accessor) unlessWrapped(a *access.Address, accessed forms.Form, fast func(m asm.Mem, u int), slow func(u int)) {
+func (s *Accessor) unlessWrapped(a *access.Address, accessed forms.Form, fast func(m asm.Mem, u int),
+	slow func(u int)) {
 	f := s.ByValue[a.Index]
 	if s.IsRowStep(f) {
 		s.unlessWraps(a, 0, s.Copies(accessed), func(m asm.Mem) {

@@ -26,8 +26,8 @@ type placedVector struct {
 	place asm.Mem
 }
 
-// streamVectors writes vectors, the lowest first, around the caches if the launch wants it, they begin at a cache line and all
-// lanes are active; else as plain does.
+// streamVectors writes vectors, the lowest first, around the caches if the launch wants it, they begin at a cache line
+// and all lanes are active; else as plain does.
 func (s *Accessor) streamVectors(vectors []placedVector, plain func()) {
 	some, done := s.Fn.NewLabel(), s.Fn.NewLabel()
 	at := s.General()

@@ -6,9 +6,10 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// Lanes taken out of vectors into general registers, one after the other. Two lanes of 32 bits come out together. What goes
-// lane by lane in straight code gets its operands this way: through scratch memory, loads of 4 bytes soon after a store of
-// a whole vector to the same place, and in the next round again, take six cycles each, where this takes one and a half.
+// Lanes taken out of vectors into general registers, one after the other. Two lanes of 32 bits come out together. What
+// goes lane by lane in straight code gets its operands this way: through scratch memory, loads of 4 bytes soon after a
+// store of a whole vector to the same place, and in the next round again, take six cycles each, where this takes one
+// and a half.
 
 // laneTaker gives the lanes of a value, from the lowest; the same may be asked for twice.
 type laneTaker struct {
@@ -106,7 +107,8 @@ func (s *Accessor) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm
 	}
 }
 
-// takesGather says whether one element of 32 bits of each lane is read faster by a load for each than by the instruction for it.
+// takesGather reports whether one element of 32 bits of each lane is read faster by a load for each than by the
+// instruction for it.
 func (s *Accessor) takesGather(t ir.Type, a *access.Address, active asm.Reg) bool {
 	return t.Bytes() == access.MinGathered && s.takesLoads(a.IsGlobal, active)
 }
@@ -132,7 +134,8 @@ func (s *Accessor) gatherTaken(dst asm.Reg, a *access.Address, u int) {
 		s.Emit(asm.Inst{Op: asm.Vmovss, Len: asm.L128, Dst: part, HasMem: true, Mem: memOf(first)})
 		for i := 1; i < 4; i++ {
 			more := s.Temp()
-			s.Emit(asm.Inst{Op: asm.Vpinsrd, Len: asm.L128, Dst: more, A: part, HasMem: true, Mem: memOf(first + i), Imm: int64(i)})
+			s.Emit(asm.Inst{Op: asm.Vpinsrd, Len: asm.L128, Dst: more, A: part, HasMem: true, Mem: memOf(first + i),
+				Imm: int64(i)})
 			part = more
 		}
 		return part

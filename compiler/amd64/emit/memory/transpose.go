@@ -53,14 +53,15 @@ func (s *Accessor) transposedHalves(rows []asm.Reg, used []bool) []asm.Reg {
 			columns[c] = both[at]
 		default: // pieces 0 and 2, or 1 and 3, of both
 			columns[c] = s.Temp()
-			s.Emit(asm.Inst{Op: asm.Vshuff32x4, Len: asm.L512, Dst: columns[c], A: both[at], B: both[4+at], Imm: [...]int64{0x88, 0xdd}[c/4]})
+			s.Emit(asm.Inst{Op: asm.Vshuff32x4, Len: asm.L512, Dst: columns[c], A: both[at], B: both[4+at],
+				Imm: [...]int64{0x88, 0xdd}[c/4]})
 		}
 	}
 	return columns
 }
 
-// interleavePairs interleaves the lower and the upper elements of each pair of rows that lie so far apart. The results of
-// a pair stand where it stood, the lower ones first.
+// interleavePairs interleaves the lower and the upper elements of each pair of rows that lie so far apart. The results
+// of a pair stand where it stood, the lower ones first.
 func (s *Accessor) interleavePairs(rows []asm.Reg, apart int, low, high asm.Op) []asm.Reg {
 	out := make([]asm.Reg, len(rows))
 	for i := range rows {
