@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// pairText copies so many words side by side of each lane, at an index of its own, to a place of its own.
+// pairText copies the given number of words side by side of each lane, at an index of its own, to a place of its own.
 func pairText(words int) string {
 	var s strings.Builder
 	s.WriteString("  %9 = zext i64 %8\n  %10 = shl i64 %9, %2\n  %11 = ptradd ptr %4, %10\n")

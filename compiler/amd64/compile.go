@@ -73,7 +73,7 @@ func write(f *prepare.Subject, shown *notes) (*control.Selector, alloc.Result, e
 	return s, result, err
 }
 
-// writeOnce is write, where nothing is moved before the bundles if it isPlain. It tells whether something was.
+// writeOnce is write, where nothing is moved before the bundles if it isPlain. It reports whether something was.
 func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selector, result alloc.Result,
 	isHoisted bool, err error) {
 	if s, err = control.NewSelector(f); err != nil {
@@ -122,7 +122,7 @@ func cyclesOf(s *control.Selector) float64 {
 }
 
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It
-// tells whether something was moved before the bundles.
+// reports whether something was moved before the bundles.
 func improve(s *control.Selector, isPlain bool) (isHoisted bool) {
 	if s.Off&switches.Forwarding == 0 {
 		storeforward.Run(s.Fn)

@@ -12,7 +12,7 @@ import (
 // Vectors of 8 lanes read rows as such, in twice as many instructions. Which of the two is better depends on how much a
 // kernel computes for each access.
 
-// prefersHalves reports whether groups whose rows fill half a vector had better run in vectors of half the length.
+// prefersHalves reports whether groups whose rows fill half a vector run faster in vectors of half the length.
 func (k *Kernel) prefersHalves() bool {
 	if !k.seesGroups || !k.asksFor(1) && !k.asksFor(2) {
 		return false

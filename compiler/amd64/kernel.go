@@ -47,7 +47,7 @@ type Kernel struct {
 
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
-	seen func(*Listing) // takes the listings of the versions that run; nil: nobody wants them
+	seen func(*Listing) // takes the listings of the versions that run; nil: they are not wanted
 
 	mu sync.Mutex // guards adding a version
 
@@ -78,7 +78,7 @@ type Options struct {
 	Off  []string // names analyses that are left out, and may hold other names
 }
 
-// NewKernel is the kernel f of a module that nobody changes any more.
+// NewKernel is the kernel f of a module that does not change any more.
 func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
 	return NewKnownKernel(m, uniform.Of(f), o)
 }
@@ -108,7 +108,7 @@ func (k *Kernel) Guard() *uniform.Guard {
 // target is what code of an instruction set is made for.
 func (k *Kernel) target(isa ISA) Target { return tuning.Machine(isa, k.core) }
 
-// isaOf is the instruction set with vectors of so many bits.
+// isaOf is the instruction set with vectors of vectorBits bits.
 func isaOf(vectorBits int) ISA {
 	if vectorBits == 512 {
 		return AVX512
@@ -116,7 +116,7 @@ func isaOf(vectorBits int) ISA {
 	return AVX2
 }
 
-// Plan chooses how to bundle, for vectors of so many bits.
+// Plan chooses how to bundle, for vectors of vectorBits bits.
 func (k *Kernel) Plan(vectorBits int) Plan { return k.planFor(isaOf(vectorBits)) }
 
 // Planned is the plan, if it has been made, or the smallest bundles, which need no looking for.
@@ -127,7 +127,7 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	return Plan{Rows: 1, Packed: 1, Waits: k.suspends()}, false
 }
 
-// Version compiles a version of the kernel for vectors of so many bits, unless that was done before. The error says
+// Version compiles a version of the kernel for vectors of vectorBits bits, unless that was done before. The error says
 // what the code generator lacks.
 func (k *Kernel) Version(vectorBits int, wanted Version) (*Code, error) {
 	key := versionKey{isaOf(vectorBits), wanted}

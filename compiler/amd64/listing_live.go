@@ -96,7 +96,7 @@ func (l *liveFinder) add(b int) {
 	}
 }
 
-// step goes from behind an instruction to before it. What it writes counts as alive in it even if nobody reads it.
+// step goes from behind an instruction to before it. What it writes counts as alive in it even if it is not read.
 func (l *liveFinder) step(in *asm.Inst, visit func(i int), i int) {
 	fixed := asm.Info(in.Op).Fixed()
 	in.Operands(func(r *asm.Reg, _, _ bool) { l.set(*r, true) })

@@ -55,7 +55,7 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	return p
 }
 
-// planMost is how many sub-groups a bundle that is all of a group may have if others have so many, 0 if no more: twice
+// planMost is how many sub-groups a bundle that is all of a group may have if others have rows, 0 if no more: twice
 // as many, or any number if there are collective functions, which are a loop in it, if that is not too long; or what
 // becomes straight code in which few sub-groups do anything.
 func (k *Kernel) planMost(isa ISA, rows int) int {
@@ -68,7 +68,7 @@ func (k *Kernel) planMost(isa ISA, rows int) int {
 	return 0
 }
 
-// specializes reports whether versions for whole groups of so many sub-groups are made of a copy in straight code.
+// specializes reports whether versions for whole groups of count sub-groups are made of a copy in straight code.
 func (k *Kernel) specializes(isa ISA, count int) bool {
 	v := Version{Shape: bundle.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
 	if _, ok := k.RoundsArgument(); ok {
@@ -121,8 +121,8 @@ func (k *Kernel) hasLargeLaneStride(isa ISA) bool {
 func (k *Kernel) limits(isa ISA) *target.Bundles      { return &k.target(isa).Tuning.Bundles }
 func (k *Kernel) estimates(isa ISA) *target.Estimates { return &k.target(isa).Tuning.Estimates }
 
-// paced is how many sub-groups a bundle is to have where so many stay in registers: more, if they are as fast in spite
-// of what is spilled, since one hides another's latencies. Where lanes leave loops in different rounds nobody knows.
+// paced is how many sub-groups a bundle is to have where fitting ones stay in registers: more, if they are as fast in
+// spite of what is spilled, since one hides another's latencies. Where lanes diverge in loops that is not known.
 func (k *Kernel) paced(isa ISA, fitting int) int {
 	limits := k.estimates(isa)
 	mayGrow := func(n int) bool { return n <= limits.MaxSubGroups && k.size()*n <= limits.MaxWork }
@@ -145,7 +145,7 @@ func isPaced(t Target, v Version) bool {
 	return v.Shape == bundle.Rows && v.Full && v.Count <= t.Tuning.Estimates.MaxSubGroups
 }
 
-// pace is about how many cycles a sub-group takes in bundles of so many, 0 if that is not known.
+// pace is about how many cycles a sub-group takes in bundles of n, 0 if that is not known.
 func (k *Kernel) pace(isa ISA, n int) float64 {
 	v := k.compiled(versionKey{isa, Version{Shape: bundle.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil,
 		Full: true}})
@@ -239,7 +239,7 @@ func (k *Kernel) firstFitting(isa ISA, shape bundle.Shape, counts ...int) int {
 	return 1
 }
 
-// fits reports whether a bundle of so many sub-groups keeps its vectors in registers.
+// fits reports whether a bundle of n sub-groups keeps its vectors in registers.
 func (k *Kernel) fits(isa ISA, shape bundle.Shape, n int) bool {
 	limits := k.limits(isa)
 	most := limits.MaxWork

@@ -62,7 +62,7 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 	}
 }
 
-// straightKernel loads so many numbers per work-item, and multiplies: each by each, so often, or in one chain through
+// straightKernel loads some numbers per work-item, and multiplies: each by each, so often, or in one chain through
 // all of them. It stores what comes of it.
 func straightKernel(numbers, rounds int, isChain bool) string {
 	var w strings.Builder

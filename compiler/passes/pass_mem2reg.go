@@ -245,7 +245,7 @@ func (p *promotion) placeParamsOf(id int32) {
 	}
 }
 
-// markLive marks the blocks at the start of which the variable is live.
+// markLive marks the blocks that the variable is live into.
 func (p *promotion) markLive(v *variable) {
 	p.live.clear(len(p.fn.Blocks))
 	p.stops.clear(len(p.fn.Blocks))

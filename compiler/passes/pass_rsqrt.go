@@ -51,7 +51,7 @@ type rootPower struct {
 	roots, squares int
 }
 
-// power is the exponent of the root, of which the operand is the square.
+// power is the exponent of the root, whose square is the operand.
 func (p rootPower) power() int { return p.roots + 2*p.squares }
 
 // rootQuotients works on one function.

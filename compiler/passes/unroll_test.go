@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/passes/rewrite"
 )
 
-// nestAndLoop is a loop in a loop, and a third behind them; each goes round four times.
+// nestAndLoop is a loop in a loop, and a third after them; each has four iterations.
 const nestAndLoop = `func @f (ptr) -> () {
 b0:
   %p = arg ptr #0
@@ -63,7 +63,7 @@ func TestInnerLoopsUnrollFirst(t *testing.T) {
 	}
 }
 
-// arrayLoop goes round 200 times and stores to a private array at an offset.
+// arrayLoop iterates 200 times and stores to a private array at an offset.
 const arrayLoop = `func @f kernel () -> () {
 b0:
   %array = alloca ptr #800 align 4

@@ -89,7 +89,7 @@ func (a *allocator) isLong(l int32) bool {
 	return 2*(a.blocks[loop.last].end-a.blocks[loop.header].first)>>chunkShift > longInside
 }
 
-// isLongStretch reports the same of a stretch of a block.
+// isLongStretch reports whether the same holds for a stretch of a block.
 func (a *allocator) isLongStretch(occs extent) bool {
 	return 2*(a.occs[occs.first+occs.count-1].inst()-a.occs[occs.first].inst())>>chunkShift > longInside
 }

@@ -323,7 +323,7 @@ var (
 	byteNames = [...]string{"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil"}
 )
 
-// registerName is the name of a register of which the given number of bytes is meant.
+// registerName is the name of a register, of the given number of bytes.
 func (f *Func) registerName(r Reg, size int) string {
 	class := f.ClassOf(r)
 	switch {

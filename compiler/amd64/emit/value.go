@@ -328,7 +328,7 @@ func (s *Values) Indexable(m asm.Mem) asm.Mem {
 	return asm.Mem{Base: sum}
 }
 
-// LoadGeneral loads so many bytes, 1 to 8, into a general register, the rest of which becomes zero.
+// LoadGeneral loads size bytes, 1 to 8, into a general register, the rest of which becomes zero.
 func (s *Values) LoadGeneral(dst asm.Reg, size uint8, m asm.Mem) {
 	in := asm.Inst{Op: asm.Mov, Size: size, Dst: dst, HasMem: true, Mem: m}
 	switch size {

@@ -98,7 +98,7 @@ type Print struct {
 }
 
 // PrintOperand is the place in the frame of an argument of printf: for lane l of sub-group u it is Offset +
-// u*SubGroupStep + l*LaneStep. It has 8 bytes if the type has 64 bits, else 4, of which the low bits belong to the
+// u*SubGroupStep + l*LaneStep. It has 8 bytes if the type has 64 bits, else 4, whose low bits belong to the
 // value.
 type PrintOperand struct {
 	Type         ir.Type

@@ -57,7 +57,7 @@ func (v *Writer) estimateBy(r *Reciprocal, x asm.Reg) asm.Reg {
 }
 
 // SmallQuotientBy is the quotient of lanes of 64 bits that are below 2^32. It is the upper half of x*m + m. With m =
-// (2^64 - e)/d, where e is at most d, that is (x+1)/d - (x+1)*e/(d*2^64), of which the second term is at most 1/d if d
+// (2^64 - e)/d, where e is at most d, that is (x+1)/d - (x+1)*e/(d*2^64), whose second term is at most 1/d if d
 // is at most 2^32. For larger d m is below 2^32, and the upper half zero.
 func (v *Writer) SmallQuotientBy(r *Reciprocal, x asm.Reg) asm.Reg {
 	return v.once(quotientKey{typ: r.Type, a: x, by: r.Inverse, isSmall: true}, func() asm.Reg {

@@ -156,7 +156,7 @@ func (f *loadFolder) fold(i int32, in *asm.Inst) {
 		return
 	}
 	switch load.Op {
-	case asm.Vbroadcastss, asm.Vbroadcastsd: // becomes a broadcast operand, of which the element size must be the same
+	case asm.Vbroadcastss, asm.Vbroadcastsd: // becomes a broadcast operand, whose element size must be the same
 		size := uint8(4)
 		if load.Op == asm.Vbroadcastsd {
 			size = 8

@@ -171,8 +171,8 @@ func (s *Accesses) localOffset(p ir.ValueID) (offset int64, ok bool) {
 	}
 }
 
-// addTo splits the base of an address whose value in lane 0 is the sum of two, of which the machine can add one, times
-// 1, 2, 4 or 8.
+// addTo splits the base of an address whose value in lane 0 is the sum of two values: the machine can add one of them,
+// times 1, 2, 4 or 8.
 func (s *Accesses) addTo(a *Address) {
 	in := s.Kernel.Instr(a.Base)
 	if in.Op != ir.OpPtrAdd || s.LiveOut[a.Base] || s.Lane0(in.Args[0]).Kind == forms.None ||

@@ -8,8 +8,8 @@ import (
 
 // Accesses in which lanes exchange places: a[i ^ j], with ids i that step by one and a j that is the same for all
 // lanes, as in sorting networks, fast transforms and sums along butterflies. Where i of lane 0 is a multiple of the
-// number of lanes, j's upper bits say which row of so many elements it is, and its lower ones how the lanes lie in it:
-// all access the same row, each an element of its own, and who is at whose place is at his. So a load is a row and a
+// number of lanes, j's upper bits say which row of as many elements it is, and its lower ones how the lanes lie in it:
+// the lanes permute one row: lane l accesses element l^j, and lane l^j element l. So a load is a row and a
 // permutation, a store the permutation and a row, for which else there would be a gather and a scatter.
 
 // Butterfly is an index of such accesses.

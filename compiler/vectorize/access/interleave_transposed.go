@@ -120,7 +120,7 @@ func (c *Interleave) fitRow(t *target.Machine) bool {
 			}
 		}
 		fewest = limits.MinStored
-	// cut out of words, of which the last must be accessed to its end: behind it may be no memory
+	// cut out of words; the last must be accessed to its end: after it may be no memory
 	case c.Members[0].Typ.Bytes() < 4:
 		if !c.endsWord() {
 			return false

@@ -6,16 +6,16 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Loops that compare and swap until nobody came between:
+// Loops that compare and swap until no other change came between:
 //
 //	do { old = *p; fresh = f(old); } while (atomic_cmpxchg(p, old, fresh) != old);
 //
 // as programs write sums of floats, and whatever else the machine has no atomic operation for. In vectors, the lanes
 // read one after the other, compute, and swap one after the other: long enough for another core to take the cache lines
-// away in between, and for each other, for of lanes with one address all but the first must go round again. So one lane
-// goes round until it has swapped, then the next: the time between its load and its swap is that of f.
+// away in between, and for each other, for of the lanes with one address all but the first must try again. So one lane
+// iterates until it has swapped, then the next: the time between its load and its swap is that of f.
 //
-// A loop is such a one (isSwapLoop) if it has no effect but the swap, and goes round again only if the swap failed,
+// A loop is such a loop if it has no effect but the swap, and iterates again only if the swap failed,
 // which expected what was at its place when the round began, or what the swap before it found there. A round then fails
 // only if another work-item has changed the place meanwhile, never because a lane waits for another one of its
 // sub-group: one that spins on a lock, say, would wait forever for lanes whose turn has not come.

@@ -12,8 +12,8 @@ import "heddle/compiler/ir"
 //
 //   - a value made in a loop that lanes leave at different times is read behind it (escaping): the lanes that have left
 //     keep what they left with;
-//   - a parameter gets its values on several edges, and lanes that came on another edge, or wait for the others, stand in
-//     the same registers already (IsPartlyWritten).
+//   - a parameter gets its values on several edges, and lanes that came on another edge, or wait for the others, stand
+//     in the same registers already (IsPartlyWritten).
 //
 // A value that is written in part must be known as such (isPartial): what is the same for all lanes may not be read
 // from lane 0 then, which may be one of those that were not written.

@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Atomic operations that all lanes do to one place with one operand, and whose old values nobody reads, as counters are
+// Atomic operations that all lanes do to one place with one operand, and whose old values are not read, as counters are
 // counted up: one operation does for all active lanes what one does for each.
 
 // OnceOps are the operations that can be joined: true if the operand counts as often as there are lanes, else once.

@@ -12,7 +12,7 @@ func (s *Regions) makesPlaceOf(access *ir.Instr) bool {
 }
 
 // leaveReloads takes away, from the sources of parameters, what loops get at first and read themselves; and finds the
-// loads that nobody else wants.
+// loads that are not wanted otherwise.
 func (s *Regions) leaveReloads(into map[ir.ValueID][]ir.ValueID) (unwanted map[ir.ValueID]bool) {
 	unwanted = map[ir.ValueID]bool{}
 	for _, l := range s.CasLoops {

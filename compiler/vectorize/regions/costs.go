@@ -216,7 +216,7 @@ func (s *Regions) comingInto(p ir.ValueID, b ir.BlockID) []ir.ValueID {
 	return list
 }
 
-// chain follows operands from a value back to a parameter, looking at so many values at most.
+// chain follows operands from a value back to a parameter, looking at a bounded number of values.
 type chain struct {
 	s     *Regions
 	loop  *loopRange
@@ -277,7 +277,7 @@ func (s *Regions) latencyFar(in *ir.Instr) float64 {
 	return s.latencyAlone(in)
 }
 
-// latencyTogether is that of an instruction on vectors of which the lanes go their own ways.
+// latencyTogether is that of an instruction on vectors whose lanes diverge.
 func (s *Regions) latencyTogether(in *ir.Instr) float64 {
 	latencies := &s.Tuning.Latencies
 	switch in.Op {

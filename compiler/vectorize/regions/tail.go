@@ -9,7 +9,7 @@ import (
 
 // Lanes that are left in a loop.
 //
-// A bundle goes round a loop on which its lanes part until the last of them is done; a lane that is done waits. Where
+// A bundle stays in a loop in which its lanes diverge until the last of them is done; a lane that is done waits. Where
 // the rounds differ much, as in searches and trial division, one lane of 64 may go on for a long time, and each of its
 // rounds costs as much as one of all. So after some rounds such a loop looks how many lanes are left, and if they are
 // few, they go on one after the other, in the code of lane_loop.go, from the state that they have in the vectors:
@@ -24,10 +24,11 @@ import (
 //
 // If they are too many for that, they may move together into one vector first: lane_join.go.
 //
-// When lanes come to their ends nobody knows. The guess is that they go on for as many rounds as they have gone, so
+// When lanes come to their ends is not known. The guess is that they go on for as many rounds as they have gone, so
 // they are sent apart if
 //
-//	lanes * (rounds * cycles of a round for a lane alone + cycles to send it apart) <= rounds * cycles of a round for the bundle
+//	lanes * (iterations * cycles of one for a lane alone + cycles to send it apart)
+//	    <= iterations * cycles of one for the bundle
 //
 // with the cycles counted in the code that was written. Loops of few rounds never look. The countdown takes the place
 // of the look whether the launch was cancelled, which is made as seldom.

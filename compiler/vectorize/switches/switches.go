@@ -13,17 +13,17 @@ import (
 // The analyses that most of the speed comes from. Each can be left out, so that its worth is measured and a fault
 // is found; the code is right without any of them.
 //
-//   - Strides, package uniform and form.go: what is the same, and what steps evenly, per dimension. Without them a value
+//   - Strides: what is the same, and what steps evenly, per dimension. Without them a value
 //     is the same for a whole work-group or differs in each lane, and memory is gathered.
-//   - Masks, mask_liveness.go: a write keeps the lanes that are not active only if somebody can still read them. Without that
+//   - Masks: a write keeps the lanes that are not active only if somebody can still read them. Without that
 //     each value written under a mask keeps them.
-//   - Interleaving, plan.go: bundles of several sub-groups of a row, which hide each other's latencies.
-//   - Jamming, plan.go: bundles of several rows, which share what is the same along one dimension.
-//   - Turning, turn.go: lanes along another dimension than the first, where that is the one that memory is walked along.
-//   - Guards, guard.go: bundles all of whose lanes pass the kernel's guard run without masks.
-//   - Whole loops, whole_loop.go: bundles none of whose lanes leaves a loop go round it without masks.
-//   - Separation, separate.go: sums in memory are kept in registers where buffers do not overlap.
-//   - Forwarding, package forward: what a group that is all in one bundle stores in local memory is read from registers.
+//   - Interleaving: bundles of several sub-groups of a row, which hide each other's latencies.
+//   - Jamming: bundles of several rows, which share what is the same along one dimension.
+//   - Turning: lanes along another dimension than the first, where that is the one that memory is walked along.
+//   - Guards: bundles all of whose lanes pass the kernel's guard run without masks.
+//   - Whole loops: bundles none of whose lanes leaves a loop run it without masks.
+//   - Separation: sums in memory are kept in registers where buffers do not overlap.
+//   - Forwarding: what a group that is all in one bundle stores in local memory is read from registers.
 
 // Set is a set of analyses.
 type Set uint64

@@ -245,7 +245,7 @@ func (j *compacted) cost() float64 {
 	return costs.Move + j.outer.cyclesOf(j.frame.before) + j.outer.cyclesOf(j.each) + moved
 }
 
-// run writes how lanes go on in vectors, so many rounds. What is left of them goes to the same register.
+// run writes how lanes go on in vectors, for a number of iterations. What is left of them goes to the same register.
 func (j *compacted) run(body []asm.Inst, lanes, rounds asm.Reg) {
 	s := j.outer
 	todo, ones, top := s.General(), s.General(), s.Fn.NewLabel()

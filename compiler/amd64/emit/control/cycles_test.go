@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/amd64/vec"
 )
 
-// A gather is counted by its lanes, not by the bytes of its indices, and costs less than so many loads and what moves
+// A gather is counted by its lanes, not by the bytes of its indices, and costs less than as many loads and what moves
 // them about would; a scatter takes a cycle for each lane. With more, loops that gather left vectors for one lane at a
 // time where half of a vector's lanes were still in them (merges of rows, each work-item its own, took three times as
 // long).

@@ -93,7 +93,7 @@ func (s *Selector) fence(_ ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// barrier: sub-groups of a bundle are in step, and if there are no others, nobody is to be waited for.
+// barrier: sub-groups of a bundle are in step, and if there are no others, there is nothing to wait for.
 func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
 	if s.Version.Alone {
 		return

@@ -110,7 +110,7 @@ func (f *folder) storeFirst(m asm.Mem, r asm.Reg) {
 
 func (f *folder) combine(a, b asm.Reg) asm.Reg { return f.Do(f.op, f.typ, a, b) }
 
-// pieces writes code for each piece of so many bytes.
+// pieces writes code for each piece of the given size.
 func (f *folder) pieces(bytes int, piece func()) {
 	if f.count == asm.NoReg {
 		for ; f.done < f.known; f.done += bytes {
@@ -161,7 +161,7 @@ func (f *folder) all() {
 	f.storeFirst(asm.Mem{Base: f.scratch}, sum)
 }
 
-// upper has in so many lowest words the ones behind these; what it has above does not matter.
+// upper has in its lowest words, of the given number, the words after these; what it has above does not matter.
 func (f *folder) upper(x asm.Reg, words int) asm.Reg {
 	in := asm.Inst{Op: asm.Vextracti128, Len: asm.Whole(f.ISA), B: x, Imm: 1}
 	switch {
@@ -198,7 +198,7 @@ func (f *folder) pad() {
 	f.Label(isFull)
 }
 
-// each is ir.FoldEach. What it leaves behind the last result nobody reads.
+// each is ir.FoldEach. What it leaves after the last result is not read.
 func (f *folder) each() {
 	f.storeFirst(f.at(ir.FoldResults-f.size), f.neutral)
 	before := f.Temp()
@@ -245,7 +245,7 @@ func (f *folder) blends() map[int]func(a, b asm.Reg) asm.Reg {
 	return blends
 }
 
-// secondHalves has bits for the elements in second halves of pairs, so many for each.
+// secondHalves has bits for the elements in second halves of pairs, bitsEach for each.
 func secondHalves(half, elements, bitsEach int) (bits uint64) {
 	for i := range elements {
 		if i&half != 0 {

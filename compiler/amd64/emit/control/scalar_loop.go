@@ -38,7 +38,7 @@ type loopFrame struct {
 	bytes   int32                // so far
 	slots   map[ir.ValueID]int32 // of what comes in
 	before  []asm.Inst           // leaves the lanes of that there, once
-	ways    []asm.Reg            // sets of the lanes that leave by each exit, NoReg: nobody asks
+	ways    []asm.Reg            // sets of the lanes that leave by each exit, NoReg: not wanted
 	isTwice bool                 // both kinds are written
 }
 

@@ -48,7 +48,7 @@ func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// modifyByTeams does operations whose old values nobody reads in one loop for several sub-groups, if there is an
+// modifyByTeams does operations whose old values are not read in one loop for several sub-groups, if there is an
 // instruction for each.
 func (s *Accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
 	if _, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; !ok || in.Op != ir.OpAtomicRMW {
@@ -114,7 +114,7 @@ func modifyOp(in *ir.Instr) (asm.Op, bool) {
 	return ops[1], ok
 }
 
-// modifyOnly does an operation whose old value nobody reads, if there is an instruction for it.
+// modifyOnly does an operation whose old value is not read, if there is an instruction for it.
 func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg,
 	lane asm.Reg) bool {
 	if in.Op != ir.OpAtomicRMW {
@@ -218,7 +218,7 @@ func (s *Accessor) modify(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm
 	return value
 }
 
-// modifyBySwap computes the new value and swaps it in, again and again until nobody came between.
+// modifyBySwap computes the new value and swaps it in, again until no other change came between.
 func (s *Accessor) modifyBySwap(in *ir.Instr, t ir.Type, m asm.Mem, value asm.Reg) asm.Reg {
 	size := emit.SizeOf(t)
 	old := s.General()

@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// Atomic operations that all lanes do to one place, and whose old values nobody reads, as sums and extremes are
+// Atomic operations that all lanes do to one place, and whose old values are not read, as sums and extremes are
 // collected: the operands of all lanes are folded to one in vectors, and one operation does the rest.
 
 // atomicFold is how operands are folded, and what the lanes that are not active put in.

@@ -164,7 +164,7 @@ func (s *Accessor) loadVectors(c *access.Interleave, u, h int, active asm.Reg) [
 }
 
 // loadTail reads a vector of AVX2 whose last word ends beyond the last byte that may be read, as of pixels of four
-// bytes of which the fourth is not accessed. Instead of that word it reads the four bytes up to the last; they begin
+// bytes whose fourth is not accessed. Instead of that word it reads the four bytes up to the last; they begin
 // between bytes that the lane before accesses.
 func (s *Accessor) loadTail(c *access.Interleave, dst asm.Reg, m asm.Mem, own int) {
 	words := own / 4

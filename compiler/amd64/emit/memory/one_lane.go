@@ -130,7 +130,7 @@ func (c *OneLane) readSteps(v ir.ValueID, first asm.Reg, step int32, lane asm.Re
 // isDefined notes that a value stands in its registers from here on: vectors of it are made behind that.
 func (c *OneLane) isDefined(v ir.ValueID) { c.Defined[v] = int32(len(c.Fn.Insts)) }
 
-// stepped is where a lane is, so many bytes behind the one before it. The lane that is being written has the product
+// stepped is where a lane is, step bytes after the one before it. The lane that is being written has the product
 // once.
 func (c *OneLane) stepped(m asm.Mem, step int32, lane asm.Reg) asm.Mem {
 	if step == 1 || step == 2 || step == 4 || step == 8 {
@@ -163,7 +163,7 @@ func (c *OneLane) readSlot(v ir.ValueID, slot int, lane asm.Reg) {
 	c.isDefined(v)
 }
 
-// LoadAlone reads a value of so many bytes into its registers.
+// LoadAlone reads a value of size bytes into its registers.
 func (c *OneLane) LoadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 	r := c.Own(v, 0)
 	if c.ByValue[v].Kind == forms.Scalar {
@@ -180,7 +180,7 @@ func (c *OneLane) LoadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 	}
 }
 
-// storeAlone writes the lane's value of so many bytes.
+// storeAlone writes the lane's value of size bytes.
 func (c *OneLane) storeAlone(v ir.ValueID, m asm.Mem, size uint8) {
 	if f := c.ByValue[v]; f.Kind == forms.Vector && size >= 4 {
 		op := asm.Vmovss

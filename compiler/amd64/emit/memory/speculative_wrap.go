@@ -10,8 +10,9 @@ import (
 )
 
 // Accesses by 32-bit indices that step by one from lane to lane but may wrap, as `a[y * width + x - 1]` with unsigned
-// operands: nobody knows that x is not 0. They lie one behind the other unless the index wraps within the bundle, which
-// one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for all.
+// operands: it is not known that x is not 0. They lie one behind the other unless the index wraps within the bundle,
+// which one comparison tells. That is right in any launch, while a guard that one index of a kernel breaks is lost for
+// all.
 
 // loadRowUnlessWraps reads in one piece unless the index wraps.
 func (s *Accessor) loadRowUnlessWraps(v ir.ValueID, in *ir.Instr, row *access.Access) {

@@ -6,7 +6,7 @@ import "heddle/compiler/amd64/asm"
 // W permutations for each doubling of W. First pairs of rows are interleaved, then pairs of pairs, until pieces of 128
 // bits hold what belongs together; then the pieces are moved.
 
-// transposed are the columns of so many rows of elements of 4 or 8 bytes; a row is a whole register, and there are as
+// transposed are the columns of rows of elements of 4 or 8 bytes; a row is a whole register, and there are as
 // many as it has elements.
 func (s *Accessor) transposed(rows []asm.Reg, size int) []asm.Reg {
 	inPiece := 16 / size
