@@ -5,9 +5,9 @@ import (
 
 	"heddle/compiler/amd64/alloc"
 	"heddle/compiler/amd64/asm"
-	"heddle/compiler/amd64/emit/control"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/prepare"
+	"heddle/compiler/vectorize/regions"
 )
 
 // Listing tells people how a version of a kernel became machine code. It is made by compiling the version once more, so
@@ -19,8 +19,8 @@ type Listing struct {
 	Separated bool             // what the arguments point to does not overlap
 	Turned    int              // the dimension that dimension 0 was exchanged with, 0: none
 	IR        *ir.Func         // what the selector saw: the kernel with blocks of their own for edges
-	Forms     []control.Form   // of the values that exist in machine code, in program order
-	Accesses  []control.Access // in program order
+	Forms     []regions.Form   // of the values that exist in machine code, in program order
+	Accesses  []regions.Access // in program order
 	Decisions string           // masks, forms, accesses and regions, in words
 	Selected  []Line           // before registers are allocated
 	Allocated []Line           // the same with the machine's registers
@@ -51,8 +51,8 @@ func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 
 // notes are what a listing wants to know between the steps from selection to registers.
 type notes struct {
-	forms    []control.Form
-	accesses []control.Access
+	forms    []regions.Form
+	accesses []regions.Access
 
 	decisions string
 	selected  []Line

@@ -143,7 +143,6 @@ func (s *Accesses) choosePrivate(a *Access, v ir.ValueID) {
 }
 
 func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
-	butterfly, isButterfly := s.butterflyOf(&a.Address, a.Type)
 	switch at := &a.Address; {
 	case at.Pattern == RowUnlessWrapped:
 		a.Strategy = RowUnlessWraps
@@ -155,8 +154,8 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:
 		a.Strategy = Row
-	case isButterfly:
-		a.Strategy, a.Butterfly = Butterflied, butterfly
+	case s.isButterfly(a):
+		a.Strategy = Butterflied
 	case s.isSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
 	default:
@@ -168,7 +167,6 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 }
 
 func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
-	butterfly, isButterfly := s.butterflyOf(&a.Address, a.Type)
 	switch at := &a.Address; {
 	case at.Pattern == RowUnlessWrapped:
 		a.Strategy = RowUnlessWraps
@@ -176,8 +174,8 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 		a.Strategy = Single
 	case at.Pattern == InRow:
 		a.Strategy = Row
-	case isButterfly:
-		a.Strategy, a.Butterfly = Butterflied, butterfly
+	case s.isButterfly(a):
+		a.Strategy = Butterflied
 	case s.isSpeculative(at, a.Type):
 		a.Strategy = SpeculativeRow
 	case s.CanScatter(at, a.Type):
@@ -185,6 +183,12 @@ func (s *Accesses) chooseStore(a *Access, in *ir.Instr) {
 	default:
 		a.Strategy = ByLane
 	}
+}
+
+// isButterfly reports whether an access is one of a butterfly, and notes of which.
+func (s *Accesses) isButterfly(a *Access) (ok bool) {
+	a.Butterfly, ok = s.butterflyOf(&a.Address, a.Type)
+	return ok
 }
 
 // IsSameStore reports whether all lanes of all sub-groups store one value to one place.

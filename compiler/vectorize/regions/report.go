@@ -44,38 +44,66 @@ func (s *Regions) reportFlow(w *strings.Builder) {
 	}
 }
 
+// Form tells how the lanes of a value are kept.
+type Form struct {
+	Value ir.ValueID
+	How   string
+}
+
+// ListForms tells of each value that is kept how it is, in the order of the layout.
+func (s *Regions) ListForms() (list []Form) {
+	add := func(v ir.ValueID) {
+		if s.Needed[v] && s.ByValue[v].Kind != forms.None {
+			list = append(list, Form{v, s.ByValue[v].String()})
+		}
+	}
+	for _, b := range s.Flow.Layout.Order {
+		for _, v := range s.Kernel.Blocks[b].Params {
+			add(v)
+		}
+		for _, v := range s.Kernel.Blocks[b].Instrs {
+			add(v)
+		}
+	}
+	return list
+}
+
 // reportForms has a line for each value that is kept.
 func (s *Regions) reportForms(w *strings.Builder) {
 	w.WriteString("values:\n")
-	line := func(v ir.ValueID) {
-		if !s.Needed[v] || s.ByValue[v].Kind == forms.None {
-			return
-		}
-		fmt.Fprintf(w, "  %%%d: %v", v, s.ByValue[v])
-		if s.LiveOut[v] {
+	for _, f := range s.ListForms() {
+		fmt.Fprintf(w, "  %%%d: %s", f.Value, f.How)
+		if s.LiveOut[f.Value] {
 			w.WriteString(", live out of a divergent loop")
 		}
 		w.WriteByte('\n')
 	}
+}
+
+// Access tells how an access is made.
+type Access struct {
+	Value ir.ValueID // the load, store or atomic operation
+	How   string     // the strategy
+	Where string     // how the addresses of the lanes lie
+}
+
+// ListAccesses tells of each access how it is made, in the order of the layout.
+func (s *Regions) ListAccesses() (list []Access) {
 	for _, b := range s.Flow.Layout.Order {
-		for _, v := range s.Kernel.Blocks[b].Params {
-			line(v)
-		}
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			line(v)
+			if a := s.Rows[v]; a != nil {
+				list = append(list, Access{Value: v, How: a.Strategy.String(), Where: a.Address.String()})
+			}
 		}
 	}
+	return list
 }
 
 // reportAccesses has a line for each access.
 func (s *Regions) reportAccesses(w *strings.Builder) {
 	w.WriteString("accesses:\n")
-	for _, b := range s.Flow.Layout.Order {
-		for _, v := range s.Kernel.Blocks[b].Instrs {
-			if a := s.Rows[v]; a != nil {
-				fmt.Fprintf(w, "  %%%d %v: %v; lanes %v\n", v, s.Kernel.Instr(v).Op, a.Strategy, &a.Address)
-			}
-		}
+	for _, a := range s.ListAccesses() {
+		fmt.Fprintf(w, "  %%%d %v: %s; lanes %s\n", a.Value, s.Kernel.Instr(a.Value).Op, a.How, a.Where)
 	}
 }
 

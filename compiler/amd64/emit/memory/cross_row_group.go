@@ -34,10 +34,9 @@ func (s *Accessor) loadGroup(a *access.CrossRow, from, step asm.Reg) {
 		}
 	}, func() {
 		for i, v := range a.Members {
-			in := s.Kernel.Instr(v)
-			at := s.AddressOf(in.Args[0], in.Type)
+			in, at := s.Kernel.Instr(v), &s.Rows[v].Address
 			for u := range s.Version.Count {
-				s.gather([]asm.Reg{fresh[u*n+i]}, in.Type, &at, in.Align, s.ActiveMask(u), u)
+				s.gather([]asm.Reg{fresh[u*n+i]}, in.Type, at, in.Align, s.ActiveMask(u), u)
 			}
 		}
 	})
@@ -62,10 +61,9 @@ func (s *Accessor) storeGroup(a *access.CrossRow, from, step asm.Reg) {
 		}
 	}, func() {
 		for i, v := range a.Members {
-			in := s.Kernel.Instr(v)
-			at := s.AddressOf(in.Args[0], ir.I32)
+			in, at := s.Kernel.Instr(v), &s.Rows[v].Address
 			for u := range s.Version.Count {
-				s.scatter([]asm.Reg{rows[u*len(a.Members)+i]}, s.Kernel.Type(in.Args[1]), &at, s.ActiveMask(u), u)
+				s.scatter([]asm.Reg{rows[u*len(a.Members)+i]}, s.Kernel.Type(in.Args[1]), at, s.ActiveMask(u), u)
 			}
 		}
 	})

@@ -97,8 +97,7 @@ func (s *Accessor) loadInterleave(c *access.Interleave, u int) {
 		s.whole(active, func() { load(c, u, asm.NoReg, fresh) }, func() {
 			for i, m := range c.Members {
 				in := s.Kernel.Instr(m.Value)
-				a := s.AddressOf(in.Args[0], m.Typ)
-				s.gather(fresh[i], m.Typ, &a, in.Align, active, u)
+				s.gather(fresh[i], m.Typ, &s.Rows[m.Value].Address, in.Align, active, u)
 			}
 		})
 	}
@@ -364,9 +363,7 @@ func (s *Accessor) storeInterleave(c *access.Interleave, u int) {
 	}
 	s.whole(active, store, func() {
 		for i, m := range c.Members {
-			in := s.Kernel.Instr(m.Value)
-			a := s.AddressOf(in.Args[0], m.Typ)
-			s.scatter(values[i], m.Typ, &a, active, u)
+			s.scatter(values[i], m.Typ, &s.Rows[m.Value].Address, active, u)
 		}
 	})
 }
