@@ -50,8 +50,9 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 		}
 		counts[k.Name] = 0
 		for _, a := range l.Accesses {
-			if strings.Contains(a.How, "gather") || strings.Contains(a.How, "scatter") ||
-				strings.Contains(a.How, "lane by lane") {
+			how := a.How.String()
+			if strings.Contains(how, "gather") || strings.Contains(how, "scatter") ||
+				strings.Contains(how, "lane by lane") {
 				counts[k.Name]++
 			}
 		}

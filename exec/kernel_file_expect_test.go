@@ -146,7 +146,7 @@ func (e *expectation) countWays(k *amd64.Kernel, isa amd64.ISA) (n int, err erro
 	l, err := e.listing(k, isa)
 	for _, a := range l.Accesses {
 		for pattern := range strings.SplitSeq(e.names, "|") {
-			if ok, _ := path.Match(pattern, a.How); ok {
+			if ok, _ := path.Match(pattern, a.How.String()); ok {
 				n++
 			}
 		}

@@ -2,8 +2,6 @@ package amd64
 
 import (
 	"heddle/compiler/bundle"
-	"heddle/compiler/vectorize/prepare"
-	"heddle/compiler/vectorize/regions"
 	"heddle/compiler/vectorize/walks"
 )
 
@@ -28,7 +26,7 @@ func (k *Kernel) prefersHalves() bool {
 // estimate is about what a sub-group takes, with inner loops counted several times.
 func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown bool) {
 	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-	s, err := regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
+	s, err := k.Decide(isa, v)
 	if err != nil {
 		return 0, false
 	}

@@ -203,12 +203,17 @@ func (k *Kernel) transposing(isa ISA) int {
 			continue
 		}
 		v := Version{Shape: bundle.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
-		s, err := regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
+		s, err := k.Decide(isa, v)
 		if err == nil && s.Transposes() && k.firstFitting(isa, bundle.Columns, n) == n {
 			return n
 		}
 	}
 	return 0
+}
+
+// Decide decides how a version is made, and writes no code.
+func (k *Kernel) Decide(isa ISA, v Version) (*regions.Regions, error) {
+	return regions.Decide(prepare.NewSubject(k.module, k.known, k.target(isa), v, k.off))
 }
 
 // largestFitting is the first of a number of sub-groups, half of it, a quarter and so on whose bundle fits, 1 if none

@@ -207,8 +207,8 @@ func (p *Program) badges(k *kernel) map[place][]string {
 	for _, a := range l.Accesses {
 		in := l.IR.Instr(a.Value)
 		at := p.placeOf(in.Pos)
-		if !isArgument(in) && !slices.Contains(badges[at], a.How) {
-			badges[at] = append(badges[at], a.How)
+		if !isArgument(in) && !slices.Contains(badges[at], a.How.String()) {
+			badges[at] = append(badges[at], a.How.String())
 		}
 	}
 	return badges

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 )
 
@@ -83,8 +84,8 @@ func (s *Regions) reportForms(w *strings.Builder) {
 // Access tells how an access is made.
 type Access struct {
 	Value ir.ValueID // the load, store or atomic operation
-	How   string     // the strategy
-	Where string     // how the addresses of the lanes lie
+	How   access.Strategy
+	Where string // how the addresses of the lanes lie
 }
 
 // ListAccesses tells of each access how it is made, in the order of the layout.
@@ -92,7 +93,7 @@ func (s *Regions) ListAccesses() (list []Access) {
 	for _, b := range s.Flow.Layout.Order {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			if a := s.Rows[v]; a != nil {
-				list = append(list, Access{Value: v, How: a.Strategy.String(), Where: a.Address.String()})
+				list = append(list, Access{Value: v, How: a.Strategy, Where: a.Address.String()})
 			}
 		}
 	}
@@ -103,7 +104,7 @@ func (s *Regions) ListAccesses() (list []Access) {
 func (s *Regions) reportAccesses(w *strings.Builder) {
 	w.WriteString("accesses:\n")
 	for _, a := range s.ListAccesses() {
-		fmt.Fprintf(w, "  %%%d %v: %s; lanes %s\n", a.Value, s.Kernel.Instr(a.Value).Op, a.How, a.Where)
+		fmt.Fprintf(w, "  %%%d %v: %v; lanes %s\n", a.Value, s.Kernel.Instr(a.Value).Op, a.How, a.Where)
 	}
 }
 
