@@ -16,6 +16,8 @@ import (
 //
 //	//: pair NAME TITLE WITH SPACES
 //	//: in TYPE COUNT LIMIT         a buffer of random numbers; out TYPE COUNT and inout TYPE COUNT LIMIT are compared
+//	//: pixels KIND LAYOUT TYPE W H D LIMIT   for the idiom an image of that size (layout r, rg or rgba; 3D if D > 1), for
+//	                                the plain form a buffer of the same elements; KIND is in, out or inout
 //	//: i32 VALUE                   a scalar; f32 VALUE and local BYTES likewise
 //	//: options -D T=float          options of the build, for both kernels; may be missing
 //	//: run DIMS GX GY LX LY        the launch of both
@@ -110,6 +112,8 @@ func (p *idiomPair) say(words string) error {
 		idiom.options = plain.options
 	case "in", "i32", "f32", "local":
 		plain.arguments, idiom.arguments = append(plain.arguments, words), append(idiom.arguments, words)
+	case "pixels":
+		return p.sayPixels(fields[1:])
 	case "out", "inout":
 		if len(fields) < 3 {
 			return fmt.Errorf("a buffer needs a type and a count")
@@ -128,16 +132,39 @@ func (p *idiomPair) say(words string) error {
 	return nil
 }
 
-// idiomTable measures the pairs of bench/idioms.
-func (b *bench) idiomTable(only string) (string, error) {
-	pairs, err := loadPairs("bench/idioms", only)
+// sayPixels adds an argument that is an image for the idiom and a buffer for the plain form.
+func (p *idiomPair) sayPixels(fields []string) error {
+	if len(fields) != 7 {
+		return fmt.Errorf("pixels need a kind, a layout, a type, a width, a height, a depth and a limit")
+	}
+	kind, layout, element, limit := fields[0], fields[1], fields[2], fields[6]
+	count := len(layout)
+	for _, size := range fields[3:6] {
+		n, err := strconv.Atoi(size)
+		if err != nil {
+			return err
+		}
+		count *= n
+	}
+	plain, idiom := &p.forms[0], &p.forms[1]
+	plain.arguments = append(plain.arguments, fmt.Sprintf("%s %s %d %s", kind, element, count, limit))
+	idiom.arguments = append(idiom.arguments, "image "+strings.Join(fields, " "))
+	if kind != "in" {
+		for _, k := range []*benchKernel{plain, idiom} {
+			k.outputs, k.counts = append(k.outputs, element), append(k.counts, count)
+		}
+	}
+	return nil
+}
+
+// idiomTable measures the pairs of a folder.
+func (b *bench) idiomTable(folder, intro, only string) (string, error) {
+	pairs, err := loadPairs(folder, only)
 	if err != nil {
 		return "", err
 	}
 	var s strings.Builder
-	s.WriteString("Time of a launch of a plain form and of an idiom that computes the same, and how many times as " +
-		"fast as the plain form the idiom is; then the idiom on PoCL, and how many times as long that takes.\n\n" +
-		"| idiom | what | plain | idiom | plain / idiom | PoCL | ratio | results |\n" +
+	s.WriteString(intro + "\n\n| idiom | what | plain | idiom | plain / idiom | PoCL | ratio | results |\n" +
 		"|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, p := range pairs {
 		row := b.idiomRow(&p)

@@ -37,7 +37,7 @@ func main() {
 		return
 	}
 	var kernels []benchKernel
-	if *table != "idioms" {
+	if *table != "idioms" && *table != "images" {
 		var err error
 		if kernels, err = loadKernels(*folder, *only); err != nil {
 			log.Fatal(err)
@@ -93,7 +93,13 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	case "idioms":
-		return b.idiomTable(b.only)
+		return b.idiomTable("bench/idioms", "Time of a launch of a plain form and of an idiom that computes the same, "+
+			"and how many times as fast as the plain form the idiom is; then the idiom on PoCL, and how many times "+
+			"as long that takes.", b.only)
+	case "images":
+		return b.idiomTable("bench/images", "Time of a launch of a kernel over buffers (plain) and of one that computes "+
+			"the same over images (idiom), and how many times as fast the latter is; then the latter on PoCL, and how "+
+			"many times as long that takes.", b.only)
 	}
 	c, ok := comparisons[name]
 	if !ok {

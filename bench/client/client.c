@@ -5,6 +5,8 @@
 //   kernel NAME OPTIONS     build it, print "build NANOSECONDS" (source to first result not included)
 //   in TYPE COUNT LIMIT     next argument: a buffer of random numbers below LIMIT (floats: 0 to LIMIT)
 //   out TYPE COUNT          next argument: a buffer of zeros whose content is compared; inout: random and compared
+//   image KIND LAYOUT TYPE W H D LIMIT   next argument: an image (3D if D > 1) instead of the buffer that "KIND TYPE COUNT
+//                           LIMIT" with the elements of all its channels would be; LAYOUT is r, rg or rgba
 //   i32 V | f32 V | local BYTES   next argument
 //   run DIMS GX GY LX LY SECONDS  launch until the time is used up, print "time NANOSECONDS" (the least of one launch)
 //   dump FILE               restore the buffers, launch once, write the compared buffers to FILE
@@ -16,9 +18,10 @@
 enum { MOST_ARGS = 16 };
 
 typedef struct {
-	cl_mem buffer;
+	cl_mem memory;
 	void *initial; // what it holds before a launch that is compared
 	size_t bytes;
+	size_t region[3]; // of an image; else zeros
 	int compared;
 } Arg;
 
@@ -32,7 +35,7 @@ static size_t global[3] = {1, 1, 1}, local[3];
 
 static void forget_kernel(void) {
 	for (int i = 0; i < arg_count; i++) {
-		clReleaseMemObject(args[i].buffer);
+		clReleaseMemObject(args[i].memory);
 		free(args[i].initial);
 	}
 	arg_count = arg_index = 0;
@@ -64,10 +67,46 @@ static void add_buffer(const char *type, size_t count, double limit, int compare
 	a->bytes = count * size_of(type);
 	a->compared = compared;
 	a->initial = random_elements(type, count, limit);
+	memset(a->region, 0, sizeof a->region);
 	cl_int status;
-	a->buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, a->bytes, a->initial, &status);
+	a->memory = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, a->bytes, a->initial, &status);
 	must(status, "clCreateBuffer");
-	must(clSetKernelArg(kernel, arg_index++, sizeof a->buffer, &a->buffer), "clSetKernelArg");
+	must(clSetKernelArg(kernel, arg_index++, sizeof a->memory, &a->memory), "clSetKernelArg");
+}
+
+static void add_image(const char *kind, const char *layout, const char *type, size_t w, size_t h, size_t d, double limit) {
+	cl_image_format format = {CL_RGBA, CL_FLOAT};
+	if (strcmp(layout, "r") == 0) format.image_channel_order = CL_R;
+	if (strcmp(layout, "rg") == 0) format.image_channel_order = CL_RG;
+	if (strcmp(type, "u8") == 0) format.image_channel_data_type = CL_UNORM_INT8;
+	cl_image_desc desc = {.image_type = d > 1 ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D,
+		.image_width = w, .image_height = h, .image_depth = d};
+	Arg *a = &args[arg_count++];
+	size_t count = w * h * d * strlen(layout);
+	a->bytes = count * size_of(type);
+	a->region[0] = w, a->region[1] = h, a->region[2] = d;
+	a->compared = strcmp(kind, "in") != 0;
+	a->initial = random_elements(type, count, strcmp(kind, "out") == 0 ? 0 : limit);
+	cl_int status;
+	a->memory = clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &desc, a->initial, &status);
+	must(status, "clCreateImage");
+	must(clSetKernelArg(kernel, arg_index++, sizeof a->memory, &a->memory), "clSetKernelArg");
+}
+
+static void write_arg(Arg *a) {
+	static const size_t origin[3];
+	if (a->region[0])
+		must(clEnqueueWriteImage(queue, a->memory, CL_TRUE, origin, a->region, 0, 0, a->initial, 0, NULL, NULL), "write");
+	else
+		must(clEnqueueWriteBuffer(queue, a->memory, CL_TRUE, 0, a->bytes, a->initial, 0, NULL, NULL), "write");
+}
+
+static void read_arg(Arg *a, void *bytes) {
+	static const size_t origin[3];
+	if (a->region[0])
+		must(clEnqueueReadImage(queue, a->memory, CL_TRUE, origin, a->region, 0, 0, bytes, 0, NULL, NULL), "read");
+	else
+		must(clEnqueueReadBuffer(queue, a->memory, CL_TRUE, 0, a->bytes, bytes, 0, NULL, NULL), "read");
 }
 
 static void launch(void) {
@@ -92,12 +131,12 @@ static void run(double seconds) {
 
 static void dump(const char *path) {
 	FILE *file = fopen(path, "wb");
-	for (int i = 0; i < arg_count; i++) must(clEnqueueWriteBuffer(queue, args[i].buffer, CL_TRUE, 0, args[i].bytes, args[i].initial, 0, NULL, NULL), "write");
+	for (int i = 0; i < arg_count; i++) write_arg(&args[i]);
 	launch();
 	for (int i = 0; i < arg_count; i++) {
 		if (!args[i].compared) continue;
 		void *bytes = malloc(args[i].bytes);
-		must(clEnqueueReadBuffer(queue, args[i].buffer, CL_TRUE, 0, args[i].bytes, bytes, 0, NULL, NULL), "read");
+		read_arg(&args[i], bytes);
 		fwrite(bytes, 1, args[i].bytes, file);
 		free(bytes);
 	}
@@ -196,7 +235,7 @@ static void limits(void) {
 }
 
 int main(void) {
-	char line[4096], a[256], b[256];
+	char line[4096], a[256], b[256], c[256];
 	long long started = now();
 	open_driver();
 	printf("open %lld\n", now() - started);
@@ -214,6 +253,7 @@ int main(void) {
 		} else if (sscanf(line, "inout %255s %lf %lf", a, &x, &y) == 3) add_buffer(a, x, y, 1);
 		else if (sscanf(line, "in %255s %lf %lf", a, &x, &y) == 3) add_buffer(a, x, y, 0);
 		else if (sscanf(line, "out %255s %lf", a, &x) == 2) add_buffer(a, x, 0, 1);
+		else if (sscanf(line, "image %255s %255s %255s %lf %lf %lf %lf", a, b, c, &x, &y, &z, &w) == 7) add_image(a, b, c, x, y, z, w);
 		else if (sscanf(line, "i32 %lf", &x) == 1) must(clSetKernelArg(kernel, arg_index++, 4, &(cl_int){x}), "clSetKernelArg");
 		else if (sscanf(line, "f32 %lf", &x) == 1) must(clSetKernelArg(kernel, arg_index++, 4, &(cl_float){x}), "clSetKernelArg");
 		else if (sscanf(line, "local %lf", &x) == 1) must(clSetKernelArg(kernel, arg_index++, x, NULL), "clSetKernelArg");
