@@ -36,8 +36,8 @@ type Options struct {
 	ArgInfo            bool // -cl-kernel-arg-info
 	Debug              bool // -g
 
-	// Images is whether programs see that the device has images: the macros and extensions that say so. The language has
-	// images in any case. No build option
+	// Images is whether programs see that the device has images: the macros and extensions that say so. The language
+	// has images in any case. No build option
 	Images bool
 
 	Ignored []string // options of other compilers without effect, for the build log
