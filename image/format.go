@@ -409,20 +409,22 @@ func TypeName(t uint32) string {
 // String is for messages: "CL_RGBA, CL_UNORM_INT8".
 func (f Format) String() string { return OrderName(f.Order) + ", " + TypeName(f.Type) }
 
-// ViewOrders are the channel orders that a 2D image made from one of the given order may have beside its own: the table
-// "Compatible Image Channel Orders" of the API specification.
-func ViewOrders(order uint32) []uint32 {
-	return viewOrders[order]
+// IsView reports whether a 2D image of a format may be made from one of another: with the same data type, and the same
+// channel order or one that the specification calls compatible.
+func (f Format) IsView(of Format) bool {
+	return f.Type == of.Type && (f.Order == of.Order || f.Order == compatible[of.Order])
 }
 
-var viewOrders = map[uint32][]uint32{
-	OrderBGRA:  {OrderSBGRA},
-	OrderSBGRA: {OrderBGRA},
-	OrderRGBA:  {OrderSRGBA},
-	OrderSRGBA: {OrderRGBA},
-	OrderRGB:   {OrderSRGB},
-	OrderSRGB:  {OrderRGB},
-	OrderRGBx:  {OrderSRGBx},
-	OrderSRGBx: {OrderRGBx},
-	OrderR:     {OrderDepth},
+// compatible is the table "Compatible Image Channel Orders" of the API specification: for the order of an image that of
+// the images that can be made from it.
+var compatible = map[uint32]uint32{
+	OrderBGRA:  OrderSBGRA,
+	OrderSBGRA: OrderBGRA,
+	OrderRGBA:  OrderSRGBA,
+	OrderSRGBA: OrderRGBA,
+	OrderRGB:   OrderSRGB,
+	OrderSRGB:  OrderRGB,
+	OrderRGBx:  OrderSRGBx,
+	OrderSRGBx: OrderRGBx,
+	OrderR:     OrderDepth,
 }
