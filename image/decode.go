@@ -40,28 +40,44 @@ func (c *Channel) unscaled(e element) float32 {
 // isNormalized reports whether the channel's values are integers that are divided by the greatest.
 func (c *Channel) isNormalized() bool { return c.Conversion == Unorm || c.Conversion == Snorm }
 
-func (c *Channel) value(e element) float32 {
-	v := c.unscaled(e)
-	if c.isNormalized() {
-		v /= float32(c.Max())
+// unscaled are the values of all channels before the division.
+func (info *Info) unscaled(e element) (values [4]float32) {
+	switch info.regular {
+	case TypeUnorm8:
+		for i := range values {
+			values[i] = float32(uint8(e.low >> (8 * i)))
+		}
+	case TypeUnorm16:
+		for i := range values {
+			values[i] = float32(uint16(e.low >> (16 * i)))
+		}
+	case TypeFloat:
+		values[0], values[1] = math.Float32frombits(uint32(e.low)), math.Float32frombits(uint32(e.low>>32))
+		values[2], values[3] = math.Float32frombits(uint32(e.high)), math.Float32frombits(uint32(e.high>>32))
+	default:
+		for i := range info.Channels {
+			values[i] = info.Channels[i].unscaled(e)
+		}
 	}
-	return v
+	return values
 }
 
 func (info *Info) decodeFloat(e element) [4]float32 {
-	var values [4]float32
-	for i := range info.Channels {
-		values[i] = info.Channels[i].value(e)
+	values := info.unscaled(e)
+	if info.normalized {
+		for i, divisor := range &info.divisors {
+			values[i] /= divisor
+		}
 	}
-	return info.arrange(values, 1)
+	return info.arrange(&values, 1)
 }
 
 // arrange makes a colour from the values of the channels, where alpha is for formats without it.
-func (info *Info) arrange(values [4]float32, alpha float32) [4]float32 {
+func (info *Info) arrange(values *[4]float32, alpha float32) [4]float32 {
 	colour := [4]float32{3: alpha}
-	for i, source := range info.Source {
+	for i, source := range &info.Source {
 		if source >= 0 {
-			colour[i] = values[source]
+			colour[i] = values[source&3]
 		}
 	}
 	return colour

@@ -141,6 +141,13 @@ type Info struct {
 
 	// Refused is the reason why the format is not supported, empty if it is. Find and Supported leave such formats out.
 	Refused string
+
+	// For the formulas in this package: the data type if each channel is as wide as its conversion is, and they come one
+	// after the other, else 0; whether some channel is Unorm or Snorm; and by what their integers are divided, and
+	// multiplied after a linear filter (1 for the others).
+	regular          uint32
+	normalized       bool
+	divisors, scales [4]float32
 }
 
 // ShapeSet has bit 1<<shape for each of its shapes.
@@ -309,6 +316,7 @@ func newInfo(row *orderRow, t uint32) Info {
 	case t == TypeRaw12:
 		info.pack(2, 3)
 	}
+	info.prepare()
 	return info
 }
 
@@ -351,6 +359,22 @@ func (info *Info) pack(elements, bytes int) {
 	info.BlockElements, info.BlockBytes = elements, bytes
 	info.Shapes, info.Uses = 1<<Image2D, UseRead
 	info.Channels[0].Shift = 0
+}
+
+// prepare fills in what the formulas read.
+func (info *Info) prepare() {
+	info.divisors, info.scales = [4]float32{1, 1, 1, 1}, [4]float32{1, 1, 1, 1}
+	info.regular = info.Type
+	for i := range info.Channels {
+		c := &info.Channels[i]
+		if c.isNormalized() {
+			info.normalized = true
+			info.divisors[i], info.scales[i] = float32(c.Max()), c.Scale()
+		}
+		if int(c.Shift) != i*int(c.Width) || c.Conversion == SRGB {
+			info.regular = 0
+		}
+	}
 }
 
 // Find is the id of a format, and whether it is supported.
@@ -412,7 +436,8 @@ func (f Format) String() string { return OrderName(f.Order) + ", " + TypeName(f.
 // IsView reports whether a 2D image of a format may be made from one of another: with the same data type, and the same
 // channel order or one that the specification calls compatible.
 func (f Format) IsView(of Format) bool {
-	return f.Type == of.Type && (f.Order == of.Order || f.Order == compatible[of.Order])
+	order, ok := compatible[of.Order]
+	return f.Type == of.Type && (f.Order == of.Order || ok && f.Order == order)
 }
 
 // compatible is the table "Compatible Image Channel Orders" of the API specification: for the order of an image that of

@@ -146,8 +146,8 @@ func (a Access) setLayer(at *[3]int32, extents [3]uint32, p *Point) {
 type footprint struct {
 	dimensions int
 	at         [3][2]int32
-	weights    [3]float32 // of the second index of each axis
-	elements   [8]element
+	weights    [3]float32    // of the second index of each axis
+	values     [8][4]float32 // unscaled
 	inside     [8]bool
 }
 
@@ -170,54 +170,51 @@ func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float3
 		for i := range f.dimensions {
 			at[i] = f.at[i][n>>i&1]
 		}
-		f.elements[n], f.inside[n] = d.load(info, at, extents)
+		var e element
+		e, f.inside[n] = d.load(info, at, extents)
+		f.values[n] = info.unscaled(e)
 	}
 	return f.filter(info)
 }
 
 func (f *footprint) filter(info *Info) [4]float32 {
-	var results [4]float32
-	for i := range info.Channels {
-		c := &info.Channels[i]
-		var values [8]float32
-		for n := range 1 << f.dimensions {
-			values[n] = c.unscaled(f.elements[n])
-		}
-		if c.Conversion == Float {
-			results[i] = f.weigh(&values)
-			continue
-		}
-		results[i] = f.join(&values)
-		if c.isNormalized() {
-			results[i] *= c.Scale()
-		}
-	}
 	alpha := float32(1)
 	if info.Source[3] < 0 && info.BorderAlpha == 0 {
 		alpha = f.coverage()
 	}
-	return info.arrange(results, alpha)
+	if info.Type == TypeFloat {
+		f.weigh()
+	} else {
+		f.join()
+	}
+	if info.normalized {
+		for i, scale := range &info.scales {
+			f.values[0][i] *= scale
+		}
+	}
+	return info.arrange(&f.values[0], alpha)
 }
 
 // join interpolates along x, then y, then z.
-func (f *footprint) join(values *[8]float32) float32 {
+func (f *footprint) join() {
 	count := 1 << f.dimensions
 	for _, weight := range f.weights[:f.dimensions] {
 		count /= 2
 		for n := range count {
-			values[n] = interpolate(weight, values[2*n], values[2*n+1])
+			target, first, second := &f.values[n], &f.values[2*n], &f.values[2*n+1]
+			for i := range target {
+				target[i] = interpolate(weight, first[i], second[i])
+			}
 		}
 	}
-	return values[0]
 }
 
 func interpolate(weight, first, second float32) float32 {
-	product := float32(weight * float32(second-first))
-	return first + product
+	return first + float32(weight*float32(second-first))
 }
 
-// weigh is the sum of the values, each with its weight, in pairs, pairs of pairs, and these.
-func (f *footprint) weigh(values *[8]float32) float32 {
+// weigh sums up the values, each with its weight, in pairs, pairs of pairs, and these.
+func (f *footprint) weigh() {
 	count := 1 << f.dimensions
 	for n := range count {
 		weight := float32(1)
@@ -227,23 +224,29 @@ func (f *footprint) weigh(values *[8]float32) float32 {
 			}
 			weight = float32(weight * w)
 		}
-		values[n] = float32(weight * values[n])
+		value := &f.values[n]
+		for i := range value {
+			value[i] = float32(value[i] * weight)
+		}
 	}
 	for ; count > 1; count /= 2 {
 		for n := range count / 2 {
-			values[n] = values[2*n] + values[2*n+1]
+			target, first, second := &f.values[n], &f.values[2*n], &f.values[2*n+1]
+			for i := range target {
+				target[i] = first[i] + second[i]
+			}
 		}
 	}
-	return values[0]
 }
 
 // coverage is the alpha of a format that has none but a border with alpha 0.
 func (f *footprint) coverage() float32 {
-	var values [8]float32
+	g := footprint{dimensions: f.dimensions, weights: f.weights}
 	for n, inside := range f.inside {
 		if inside {
-			values[n] = 1
+			g.values[n][0] = 1
 		}
 	}
-	return f.join(&values)
+	g.join()
+	return g.values[0][0]
 }
