@@ -18,8 +18,8 @@ const (
 	GivenGradients               // Point.DX and Point.DY
 )
 
-// Point is where an operation reads or writes. The coordinates are those of the shape: x; x and layer; x and y; x, y and
-// layer; x, y and z. Only the fields that the kind of access uses are read.
+// Point is where an operation reads or writes. The coordinates are those of the shape: x; x and layer; x and y; x, y
+// and layer; x, y and z. Only the fields that the kind of access uses are read.
 type Point struct {
 	Float      [3]float32
 	Int        [3]int32

@@ -4,8 +4,8 @@ import "math"
 
 // What the bits of an element read as: section 8.3 of the OpenCL C specification.
 //
-// Each operation is one of IEEE 754 single precision, rounded to nearest even. For channels of kind Unorm and Snorm that
-// is a division by 2ⁿ-1, so that all values are rounded correctly and 0 and ±1 come out exactly.
+// Each operation is one of IEEE 754 single precision, rounded to nearest even. For channels of kind Unorm and Snorm
+// that is a division by 2ⁿ-1, so that all values are rounded correctly and 0 and ±1 come out exactly.
 
 // bits are the bits of the channel in an element.
 func (c *Channel) bits(e element) uint32 {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// What is stored for a colour: section 8.3 of the OpenCL C specification, with the preferred roundings. Components that
-// the format does not have are dropped, and bits that are no channel are 0.
+// What is stored for a colour: section 8.3 of the OpenCL C specification, with the preferred roundings. Components
+// that the format does not have are dropped, and bits that are no channel are 0.
 
 func (info *Info) encodeFloat(colour [4]float32) (e element) {
 	for i := range info.Channels {
@@ -39,7 +39,8 @@ func (c *Channel) encodeFloat(f float32) uint32 {
 	case Unorm:
 		return uint32(roundWithin(f*float32(c.Max()), 0, float32(c.Max())))
 	case Snorm:
-		// -1 stands for two integers. As the specification's convert_char_sat does, what is below it becomes the lesser.
+		// -1 stands for two integers. As the specification's convert_char_sat does, what is below it becomes the
+		// lesser.
 		return uint32(roundWithin(f*float32(c.Max()), -float32(c.Max())-1, float32(c.Max())))
 	case SRGB:
 		return uint32(sRGBEncode(f))
@@ -65,8 +66,8 @@ func (c *Channel) encodeInt(bits uint32) uint32 {
 	return min(bits, c.Max())
 }
 
-// FillPattern is what clEnqueueFillImage repeats for a fill colour: an element, or where elements are not whole bytes a
-// block of them. The colour is as the API gets it: four floats or integers of 32 bits, one float for depth images.
+// FillPattern is what clEnqueueFillImage repeats for a fill colour: an element, or where elements are not whole bytes
+// a block of them. The colour is as the API gets it: four floats or integers of 32 bits, one float for depth images.
 func (info *Info) FillPattern(colour []byte) []byte {
 	var words [4]uint32
 	for i := range min(len(colour)/4, 4) {

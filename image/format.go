@@ -93,8 +93,9 @@ const (
 	Float                   // binary32
 )
 
-// Channel is one channel of an element in memory. The element is an integer of Info.Bytes bytes, little-endian, so that
-// a channel of whole bytes that comes later in memory lies in higher bits. No channel crosses a multiple of 64 bits.
+// Channel is one channel of an element in memory. The element is an integer of Info.Bytes bytes, little-endian, so
+// that a channel of whole bytes that comes later in memory lies in higher bits. No channel crosses a multiple of 64
+// bits.
 type Channel struct {
 	Shift, Width uint8 // bits
 	Conversion   Conversion
@@ -116,18 +117,18 @@ type Info struct {
 	ID    FormatID
 	Class Class
 
-	// Bytes is the size of an element, a power of two of at most 16. Where BlockElements is more than 1, elements are not
-	// whole bytes (RAW10 and RAW12): that many take BlockBytes, and Bytes is what CL_IMAGE_ELEMENT_SIZE tells.
+	// Bytes is the size of an element, a power of two of at most 16. Where BlockElements is more than 1, elements are
+	// not whole bytes (RAW10 and RAW12): that many take BlockBytes, and Bytes is what CL_IMAGE_ELEMENT_SIZE tells.
 	Bytes         int
 	BlockElements int
 	BlockBytes    int
 
-	// Channels are those that are stored, in the order in which the channel order names them. What is ignored (the x of
-	// RGBx) is not among them; a write stores zeros there.
+	// Channels are those that are stored, in the order in which the channel order names them. What is ignored (the x
+	// of RGBx) is not among them; a write stores zeros there.
 	Channels []Channel
 
-	// Source is for each of r, g, b, a the index in Channels of what is read as it, or -1: then it reads as 0, and as 1
-	// if it is alpha.
+	// Source is for each of r, g, b, a the index in Channels of what is read as it, or -1: then it reads as 0, and as
+	// 1 if it is alpha.
 	Source [4]int8
 
 	// BorderAlpha is the alpha of the border colour, 0 or 1. Red, green and blue of it are 0.
@@ -139,12 +140,13 @@ type Info struct {
 	// Extension is the extension that brings the format, empty for those of the core specification.
 	Extension string
 
-	// Refused is the reason why the format is not supported, empty if it is. Find and Supported leave such formats out.
+	// Refused is the reason why the format is not supported, empty if it is. Find and Supported leave such formats
+	// out.
 	Refused string
 
-	// For the formulas in this package: the data type if each channel is as wide as its conversion is, and they come one
-	// after the other, else 0; whether some channel is Unorm or Snorm; and by what their integers are divided, and
-	// multiplied after a linear filter (1 for the others).
+	// For the formulas in this package: the data type if each channel is as wide as its conversion is, and they come
+	// one after the other, else 0; whether some channel is Unorm or Snorm; and by what their integers are divided,
+	// and multiplied after a linear filter (1 for the others).
 	regular          uint32
 	normalized       bool
 	divisors, scales [4]float32
@@ -169,8 +171,8 @@ const (
 	UseReadWrite                  // read_write
 )
 
-// orderRow describes a channel order: the components that elements have, one letter for each channel: r, g, b, a, x for
-// what is ignored, i for all components, l for red, green and blue.
+// orderRow describes a channel order: the components that elements have, one letter for each channel: r, g, b, a, x
+// for what is ignored, i for all components, l for red, green and blue.
 type orderRow struct {
 	order       uint32
 	name        string
@@ -223,9 +225,9 @@ var orders = []orderRow{
 	{OrderSBGRA, "CL_sBGRA", "bgra", 0, []uint32{TypeUnorm8}, ""},
 }
 
-// typeRow describes a channel data type. Where widths is empty, each channel takes bytes of its own, of which the value
-// is the upper width bits; else the element is one integer of that many bytes, and widths are the channels' bits from
-// the most significant, to end at bit 0.
+// typeRow describes a channel data type. Where widths is empty, each channel takes bytes of its own, whose upper
+// width bits are the value; else the element is one integer of that many bytes, and widths are the channels'
+// bits from the most significant, to end at bit 0.
 type typeRow struct {
 	name       string
 	conversion Conversion
@@ -353,8 +355,8 @@ func (info *Info) addChannel(letter byte, c Channel) {
 	info.Channels = append(info.Channels, c)
 }
 
-// pack makes the elements of a format parts of blocks. Work-items that write neighbouring elements would write the same
-// byte, so such images are only read.
+// pack makes the elements of a format parts of blocks. Work-items that write neighbouring elements would write the
+// same byte, so such images are only read.
 func (info *Info) pack(elements, bytes int) {
 	info.BlockElements, info.BlockBytes = elements, bytes
 	info.Shapes, info.Uses = 1<<Image2D, UseRead
@@ -440,8 +442,8 @@ func (f Format) IsView(of Format) bool {
 	return f.Type == of.Type && (f.Order == of.Order || ok && f.Order == order)
 }
 
-// compatible is the table "Compatible Image Channel Orders" of the API specification: for the order of an image that of
-// the images that can be made from it.
+// compatible is the table "Compatible Image Channel Orders" of the API specification: for the order of an image that
+// of the images that can be made from it.
 var compatible = map[uint32]uint32{
 	OrderBGRA:  OrderSBGRA,
 	OrderSBGRA: OrderBGRA,

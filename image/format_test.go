@@ -20,7 +20,8 @@ func TestFormats(t *testing.T) {
 		{Format{OrderRA, TypeUint32}, ClassUint, 8, []Channel{{0, 32, Uint, 0}, {32, 32, Uint, 3}},
 			[4]int8{0, -1, -1, 1}, 0},
 		{Format{OrderBGRA, TypeUnorm8}, ClassFloat, 4,
-			[]Channel{{0, 8, Unorm, 2}, {8, 8, Unorm, 1}, {16, 8, Unorm, 0}, {24, 8, Unorm, 3}}, [4]int8{2, 1, 0, 3}, 0},
+			[]Channel{{0, 8, Unorm, 2}, {8, 8, Unorm, 1}, {16, 8, Unorm, 0}, {24, 8, Unorm, 3}},
+			[4]int8{2, 1, 0, 3}, 0},
 		{Format{OrderARGB, TypeSint8}, ClassSint, 4,
 			[]Channel{{0, 8, Sint, 3}, {8, 8, Sint, 0}, {16, 8, Sint, 1}, {24, 8, Sint, 2}}, [4]int8{1, 2, 3, 0}, 0},
 		{Format{OrderRGBA, TypeFloat}, ClassFloat, 16,
@@ -53,7 +54,8 @@ func TestFormats(t *testing.T) {
 		}
 		info := id.Info()
 		if info.Class != want.class || info.Bytes != want.bytes || !slices.Equal(info.Channels, want.channels) ||
-			info.Source != want.source || info.BorderAlpha != want.border || info.ID != id || info.Format != want.Format {
+			info.Source != want.source || info.BorderAlpha != want.border || info.ID != id ||
+			info.Format != want.Format {
 			t.Errorf("%v: got %+v", want.Format, *info)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzAccess reads and writes a random image in all ways at wild coordinates. Memory around the image faults or, between
-// its rows, must not change.
+// FuzzAccess reads and writes a random image in all ways at wild coordinates. Memory around the image faults or,
+// between its rows, must not change.
 func FuzzAccess(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed, seed*7, seed*12345678901)
@@ -94,7 +94,8 @@ func checkGaps(t *testing.T, i *testImage) {
 	}
 	for at, b := range i.memory {
 		if b != 0 {
-			t.Fatalf("format %v, shape %d: byte %d, which is no element's, was written", l.Format.Info().Format, l.Shape, at)
+			t.Fatalf("format %v, shape %d: byte %d, which is no element's, was written",
+				l.Format.Info().Format, l.Shape, at)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func floatToHalf(f float32) uint16 {
 	case magnitude < 0x38800000: // 2⁻¹⁴: the result is a multiple of 2⁻²⁴
 		return sign | uint16(math.RoundToEven(float64(math.Float32frombits(magnitude))*0x1p24))
 	}
-	// The exponent's bias changes by 112; half a unit less one, and one more where the last bit that stays is odd, carry
-	// into what stays if it is to be rounded up.
+	// The exponent's bias changes by 112; half a unit less one, and one more where the last bit that stays is odd,
+	// carry into what stays if it is to be rounded up.
 	return sign | uint16((magnitude-112<<23+0xfff+magnitude>>13&1)>>13)
 }

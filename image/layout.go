@@ -63,7 +63,7 @@ type Layout struct {
 // levelAlignment keeps mip levels on cache lines of their own.
 const levelAlignment = 64
 
-// Check says whether a size is within the limits, and one that the format can have.
+// Check finds a size that is not within the limits, or that the format cannot have.
 func (limits *Limits) Check(shape Shape, format FormatID, size Size) error {
 	if n := uint64(format.Info().BlockElements); size.Width%n != 0 {
 		return problem(BadSize, "width %d is no multiple of %d, as %v needs", size.Width, n, format.Info().Format)
@@ -108,8 +108,8 @@ func (s Shape) used(size Size) Size {
 // HasSlices reports whether images of the shape have a slice pitch for the API.
 func (s Shape) HasSlices() bool { return s.IsArray() || s == Image3D }
 
-// NewLayout is the layout of an image whose size is within limits. Pitches are 0 for the least ones. levels is the number
-// of mip levels, 0 counts as 1.
+// NewLayout is the layout of an image whose size is within limits. Pitches are 0 for the least ones. levels is the
+// number of mip levels, 0 counts as 1.
 func NewLayout(shape Shape, format FormatID, size Size, rowPitch, slicePitch, levels uint64) (*Layout, error) {
 	used := shape.used(size)
 	l := &Layout{Shape: shape, Format: format, Layers: used.Layers}
@@ -174,7 +174,7 @@ func (l *Layout) addLevel(size Size, rowPitch, slicePitch uint64) error {
 	if slicePitch%rowPitch != 0 && !o.happened {
 		return problem(BadSlicePitch, "slice pitch %d is no multiple of row pitch %d", slicePitch, rowPitch)
 	}
-	level := Level{Width: size.Width, Height: size.Height, Depth: size.Depth, RowPitch: rowPitch, SlicePitch: slicePitch}
+	level := Level{0, size.Width, size.Height, size.Depth, rowPitch, slicePitch}
 	if l.Levels != nil {
 		level.Offset = o.add(l.Bytes, levelAlignment-1) &^ (levelAlignment - 1)
 	}

@@ -122,9 +122,11 @@ func TestLimits(t *testing.T) {
 		{Image1DBuffer, Size{1000, 0, 0, 0}, true}, {Image1DBuffer, Size{1001, 0, 0, 0}, false},
 		{Image1DArray, Size{100, 0, 0, 20}, true}, {Image1DArray, Size{100, 0, 0, 21}, false},
 		{Image1DArray, Size{100, 0, 0, 0}, false},
-		{Image2D, Size{100, 90, 9, 9}, true}, {Image2D, Size{100, 91, 0, 0}, false}, {Image2D, Size{100, 0, 0, 0}, false},
+		{Image2D, Size{100, 90, 9, 9}, true}, {Image2D, Size{100, 91, 0, 0}, false},
+		{Image2D, Size{100, 0, 0, 0}, false},
 		{Image2DArray, Size{100, 90, 0, 20}, true}, {Image2DArray, Size{100, 90, 0, 0}, false},
-		{Image3D, Size{50, 40, 30, 0}, true}, {Image3D, Size{51, 40, 30, 0}, false}, {Image3D, Size{50, 41, 30, 0}, false},
+		{Image3D, Size{50, 40, 30, 0}, true}, {Image3D, Size{51, 40, 30, 0}, false},
+		{Image3D, Size{50, 41, 30, 0}, false},
 		{Image3D, Size{50, 40, 31, 0}, false}, {Image3D, Size{50, 40, 0, 0}, false},
 	} {
 		err := limits.Check(c.shape, mustFind(t, rgba8).ID, c.size)
@@ -178,8 +180,8 @@ func TestDescriptors(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	l = layoutOf(t, Image2D, rgba8, Size{Width: 10, Height: 5}, 2)
-	want = Descriptor{Data: 4096 + 256, RowPitch: 20, SlicePitch: 40, Width: 5, Height: 2, Depth: 1, Layers: 1, Levels: 2,
-		Order: OrderRGBA, Type: TypeUnorm8, Format: l.Format}
+	want = Descriptor{Data: 4096 + 256, RowPitch: 20, SlicePitch: 40, Width: 5, Height: 2, Depth: 1, Layers: 1,
+		Levels: 2, Order: OrderRGBA, Type: TypeUnorm8, Format: l.Format}
 	if got := l.Descriptors(4096); len(got) != 2 || got[1] != want {
 		t.Errorf("got %+v", got)
 	}

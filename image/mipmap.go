@@ -2,14 +2,14 @@ package image
 
 import "math"
 
-// Mip levels: cl_khr_mipmap_image, which says that the level of detail is clamped and how it selects levels only by the
-// names of the filters. What it leaves open is as in OpenGL and Vulkan:
+// Mip levels: cl_khr_mipmap_image, which says that the level of detail is clamped and how it selects levels only by
+// the names of the filters. What it leaves open is as in OpenGL and Vulkan:
 //
 //	lod = log2(max(|dx|, |dy|))  where dx and dy are the gradients in elements of level 0
-//	lod = max(min(lod, greatest level of detail of the sampler, levels - 1), least level of detail, 0)
+//	lod = max(min(max(lod, least), greatest, levels - 1), 0)  where the sampler has least and greatest
 //
-// With the mip filter nearest, that is level int(floor(lod + 0.5)); with linear the results of levels floor(lod) and the
-// one after are joined as the linear filter joins two values.
+// With the mip filter nearest, that is level int(floor(lod + 0.5)); with linear the results of levels floor(lod) and
+// the one after are joined as the linear filter joins two values.
 
 // levels are the two levels from which a sampled operation reads, and the weight of the second. They may be the same.
 func (a Access) levels(d *Descriptor, s Sampler, p *Point) (first, second int32, weight float32) {

@@ -51,7 +51,8 @@ func referenceChannels(kind uint32, count int, m []byte) (values []float64) {
 		return []float64{float64(e>>22) / 1023, float64(e>>12&1023) / 1023, float64(e>>2&1023) / 1023, float64(e&3) / 3}
 	case TypeUnorm2x101010:
 		e := word(0)
-		return []float64{float64(e>>30) / 3, float64(e>>20&1023) / 1023, float64(e>>10&1023) / 1023, float64(e&1023) / 1023}
+		return []float64{float64(e>>30) / 3, float64(e>>20&1023) / 1023, float64(e>>10&1023) / 1023,
+			float64(e&1023) / 1023}
 	}
 	return values
 }

@@ -11,7 +11,8 @@ type Place struct {
 	Offset, RowPitch, SlicePitch uint64 // bytes
 }
 
-// OriginCount is the number of elements of the API's origins: four where one selects the level after three coordinates.
+// OriginCount is the number of elements of the API's origins: four where one selects the level after three
+// coordinates.
 func (l *Layout) OriginCount() int {
 	if len(l.Levels) > 1 && l.Shape.CoordCount() == 3 {
 		return 4
@@ -20,7 +21,8 @@ func (l *Layout) OriginCount() int {
 }
 
 // Region is the part of an image that origin and region of a command stand for, and its mip level, which the element
-// after the coordinates selects in images with levels. The errors are of BadRegion, which all come first, and BadLevel.
+// after the coordinates selects in images with levels. The errors are of BadRegion, which all come first, and
+// BadLevel.
 func (l *Layout) Region(origin [4]uint64, region [3]uint64) (place Place, box Box, level int, err error) {
 	count := l.Shape.CoordCount()
 	for i := range 3 {
@@ -38,7 +40,8 @@ func (l *Layout) Region(origin [4]uint64, region [3]uint64) (place Place, box Bo
 	}
 	if mapped {
 		if origin[count] >= uint64(len(l.Levels)) {
-			err = problem(BadLevel, "origin[%d] is %d, but the image has %d levels", count, origin[count], len(l.Levels))
+			err = problem(BadLevel, "origin[%d] is %d, but the image has %d levels", count, origin[count],
+				len(l.Levels))
 			return
 		}
 		level = int(origin[count])
@@ -152,8 +155,8 @@ func (p Place) End(b Box) (uint64, bool) {
 	return end, !o.happened
 }
 
-// Join makes rows of a box longer, by as many as lie without gaps between them at all the places, so that a copy or a fill
-// moves as much as it can at once.
+// Join makes rows of a box longer, by as many as lie without gaps between them at all the places, so that a copy or a
+// fill moves as much as it can at once.
 func (b Box) Join(places ...Place) Box {
 	for _, p := range places {
 		if p.RowPitch != b.RowBytes && b.Rows > 1 {

@@ -12,7 +12,8 @@ import "math"
 //	u = min(c - floor(c), 1)*n          normalized, repeat
 //	u = min(abs(c - 2*rint(c/2)), 1)*n  normalized, mirrored repeat
 //
-// where min(NaN, 1) is 1. With the filter nearest, the element is i = int(floor(u)), with linear it is the two elements
+// where min(NaN, 1) is 1. With the filter nearest, the element is i = int(floor(u)), with linear it is the two
+// elements
 //
 //	t = u - 0.5, f = floor(t), a = t - f, i₀ = int(f), i₁ = i₀ + 1
 //
@@ -24,17 +25,17 @@ import "math"
 //	mirrored repeat  clamp(i, 0, n-1)
 //	clamp, none      elements outside have the border colour
 //
-// The specification leaves open what none gives outside, and what the repeating modes do without normalized coordinates:
-// here they clamp to the edge then. Integer coordinates are never normalized and never filtered. The layer of an array
-// is clamp(int(rint(c)), 0, n-1), with integer coordinates clamp(c, 0, n-1).
+// The specification leaves open what none gives outside, and what the repeating modes do without normalized
+// coordinates: here they clamp to the edge then. Integer coordinates are never normalized and never filtered. The
+// layer of an array is clamp(int(rint(c)), 0, n-1), with integer coordinates clamp(c, 0, n-1).
 //
 // The linear filter joins two values along x, these along y, and these along z, each time by
 //
 //	v₀ + a*(v₁ - v₀)
 //
-// for all channels but those of 32-bit floats. It keeps what is equal, and stays between v₀ and v₁. Channels of kind Unorm
-// and Snorm are integers meanwhile; the last result is multiplied by Channel.Scale. The difference of two 32-bit floats
-// can overflow where their mean does not, so for these it is, with the weights of 2D as example,
+// for all channels but those of 32-bit floats. It keeps what is equal, and stays between v₀ and v₁. Channels of kind
+// Unorm and Snorm are integers meanwhile; the last result is multiplied by Channel.Scale. The difference of two
+// 32-bit floats can overflow where their mean does not, so for these it is, with the weights of 2D as example,
 //
 //	((1-a)*(1-b)*v₀₀ + a*(1-b)*v₁₀) + ((1-a)*b*v₀₁ + a*b*v₁₁)
 //

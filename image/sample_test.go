@@ -88,11 +88,13 @@ func TestLinearRow(t *testing.T) {
 	}{
 		{AddressClampToEdge, 0.5, 0, 0.2}, {AddressClampToEdge, 1.5, 1, 1}, {AddressClampToEdge, 1, 0.5, 0.6},
 		{AddressClampToEdge, 0.75, 0.25, 0.4}, {AddressClampToEdge, -9, 0, 0.2}, {AddressClampToEdge, 9, 1, 1},
-		{AddressClamp, 0, 0, 0.1}, {AddressClamp, 2, 0.5, 0.5}, {AddressClamp, 2.25, 0.25, 0.25}, {AddressClamp, 3, 0, 0},
+		{AddressClamp, 0, 0, 0.1}, {AddressClamp, 2, 0.5, 0.5}, {AddressClamp, 2.25, 0.25, 0.25},
+		{AddressClamp, 3, 0, 0},
 		{AddressClamp, -0.5, 0, 0},
 		{repeat, 0.5, 0.5, 0.6}, {repeat, 0, 0.5, 0.6}, {repeat, 1.25, 0, 0.2}, {repeat, -0.25, 1, 1},
 		{repeat, 0.125, 0.25, 0.4}, {repeat, 0.875, 0.75, 0.8},
-		{mirror, 0.5, 0.5, 0.6}, {mirror, 0, 0, 0.2}, {mirror, 1, 1, 1}, {mirror, 1.5, 0.5, 0.6}, {mirror, -0.25, 0, 0.2},
+		{mirror, 0.5, 0.5, 0.6}, {mirror, 0, 0, 0.2}, {mirror, 1, 1, 1}, {mirror, 1.5, 0.5, 0.6},
+		{mirror, -0.25, 0, 0.2},
 		{NormalizedCoords | AddressClampToEdge, 0.375, 0.25, 0.4},
 	} {
 		p := &Point{Float: [3]float32{c.u}}
@@ -106,7 +108,8 @@ func TestLinearRow(t *testing.T) {
 	}
 }
 
-// TestBorder: the border colours of the specification, with and without the filter. Formats that are refused have theirs.
+// TestBorder: the border colours of the specification, with and without the filter. Formats that are refused have
+// theirs.
 func TestBorder(t *testing.T) {
 	alpha := map[uint32]uint8{OrderR: 1, OrderRG: 1, OrderRGB: 1, OrderLuminance: 1, OrderSRGB: 1}
 	for _, info := range Formats() {

@@ -16,8 +16,8 @@ var sRGBDecoded = sync.OnceValue(func() *[256]float32 {
 	return &table
 })
 
-// sRGBThresholds has for each code the least float that it is written for, which makes writing exact without powers: the
-// code of f is the number of thresholds, without the first, that are not above it.
+// sRGBThresholds has for each code the least float that it is written for, which makes writing exact without powers:
+// the code of f is the number of thresholds, without the first, that are not above it.
 var sRGBThresholds = sync.OnceValue(func() *[256]float32 {
 	var table [256]float32
 	for code := 1; code < 256; code++ {
@@ -36,8 +36,8 @@ var sRGBThresholds = sync.OnceValue(func() *[256]float32 {
 // SRGBDecoded is the table by which bytes of sRGB images are read. It does not move, and must not be changed.
 func SRGBDecoded() *[256]float32 { return sRGBDecoded() }
 
-// SRGBThresholds is the table by which they are written: for each byte, the least float that it is written for. It does
-// not move, and must not be changed.
+// SRGBThresholds is the table by which they are written: for each byte, the least float that it is written for. It
+// does not move, and must not be changed.
 func SRGBThresholds() *[256]float32 { return sRGBThresholds() }
 
 func sRGBToLinear(c float64) float64 {
