@@ -59,24 +59,23 @@ func (k ImageKind) Unsigned() bool { return k&ImageUnsigned != 0 }
 // Lod is how the level of detail is selected.
 func (k ImageKind) Lod() Lod { return Lod(k>>imageLodShift) & 3 }
 
-// imageShapes are the shapes' names in the text form and their numbers of coordinates, with and without the layer.
-var imageShapes = [image.ShapeCount]struct {
-	name                 string
-	coordinates, spatial int
-}{
-	image.Image1D:       {"1d", 1, 1},
-	image.Image1DBuffer: {"1dbuffer", 1, 1},
-	image.Image1DArray:  {"1darray", 2, 1},
-	image.Image2D:       {"2d", 2, 2},
-	image.Image2DArray:  {"2darray", 3, 2},
-	image.Image3D:       {"3d", 3, 3},
+// imageShapes are the shapes' names in the text form.
+var imageShapes = [image.ShapeCount]string{
+	image.Image1D: "1d", image.Image1DBuffer: "1dbuffer", image.Image1DArray: "1darray", image.Image2D: "2d",
+	image.Image2DArray: "2darray", image.Image3D: "3d",
 }
 
 // Coordinates is the number of coordinates, the layer of an array included.
-func (k ImageKind) Coordinates() int { return imageShapes[k.Shape()].coordinates }
+func (k ImageKind) Coordinates() int { return k.Shape().CoordCount() }
 
 // Spatial is the number of coordinates without the layer of an array.
-func (k ImageKind) Spatial() int { return imageShapes[k.Shape()].spatial }
+func (k ImageKind) Spatial() int { return k.Shape().Dimensions() }
+
+// Access is the kind as package image has it. The ways to select the level of detail have the same numbers.
+func (k ImageKind) Access() image.Access {
+	return image.Access{Shape: k.Shape(), Sampled: k.Sampled(), FloatCoords: k.FloatCoordinates(),
+		Detail: image.Detail(k.Lod())}
+}
 
 // Valid reports whether an operation can be of the kind.
 func (k ImageKind) Valid(op Op) bool {
@@ -129,7 +128,7 @@ func imageNames() []string {
 		k := ImageKind(i)
 		name := "invalid" + string('0'+rune(k.Shape()))
 		if k.Shape() < image.ShapeCount {
-			name = imageShapes[k.Shape()].name
+			name = imageShapes[k.Shape()]
 		}
 		flags := bitNames([]string{"sampled", "float"}, uint8(k>>3)&3)
 		lod := [...]string{"", "level", "gradients", "invalidlod"}[k.Lod()]

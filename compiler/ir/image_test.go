@@ -20,6 +20,16 @@ func TestImageKindHoldsItsParts(t *testing.T) {
 	}
 }
 
+func TestImageAccessHasTheKindsParts(t *testing.T) {
+	for lod, detail := range map[Lod]image.Detail{LodNone: image.BaseLevel, LodLevel: image.GivenLevel,
+		LodGradients: image.GivenGradients} {
+		want := image.Access{Shape: image.Image3D, Sampled: true, FloatCoords: true, Detail: detail}
+		if got := NewImageKind(image.Image3D, lod, ImageSampled|ImageFloat).Access(); got != want {
+			t.Errorf("%+v is not %+v", got, want)
+		}
+	}
+}
+
 // The builder makes all forms of operations so that the verifier accepts them.
 func TestBuiltImageOperationsAreValid(t *testing.T) {
 	for kind := range 256 {
