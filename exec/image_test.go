@@ -379,3 +379,31 @@ func TestImageFault(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// A kernel with images runs on devices that make machine code, by whatever engine has it.
+func TestImageKernelOnMachine(t *testing.T) {
+	k := compileKernel(t, `kernel void k(read_only image2d_t i, global float4 *out) {
+	int x = get_global_id(0);
+	out[x] = read_imagef(i, (int2)(x % 8, x / 8));
+}`)
+	i := newTestImage(t, image.Image2D, bytesFormat, 0)
+	for _, bits := range []int{256, 512} {
+		if !runsVectors(t, bits) {
+			continue
+		}
+		out := newBuffer(t, 4*32)
+		l := oneD(k.Lane, 32, 32, uint64(i.descriptors.address), uint64(out.address))
+		l.Machine = k.Machine
+		device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine})
+		if err := device.Run(l); err != nil {
+			t.Fatal(err)
+		}
+		for x := range 32 {
+			at := image.Point{Int: [3]int32{int32(x % 8), int32(x / 8)}}
+			want := bitsOfFloats(image.Access{Shape: image.Image2D}.ReadFloat(i.descriptor(), 0, &at))
+			if got := texelAt(out, x); got != want {
+				t.Fatalf("%d bits, item %d: %v, not %v", bits, x, got, want)
+			}
+		}
+	}
+}
