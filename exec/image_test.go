@@ -407,3 +407,31 @@ func TestImageKernelOnMachine(t *testing.T) {
 		}
 	}
 }
+
+// The interpreter also runs functions with images that are not inlined.
+func TestImageReadInCalledFunction(t *testing.T) {
+	k := compileWith(t, `uint4 pick(read_only image2d_t i, sampler_t s, int x) {
+	uint4 sum = 0;
+	for (int y = 0; y <= x % 4; y++) sum += read_imageui(i, s, (int2)(x, y));
+	return sum;
+}
+kernel void k(read_only image2d_t i, global uint4 *out) {
+	int x = get_global_id(0);
+	out[x] = pick(i, CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP, x) + pick(i, 0x10, 0);
+}`, func(o *compiler.Options) { o.PassesOff = []string{"inline"} }).Kernels[0]
+	i, out := newTestImage(t, image.Image2D, unsignedFormat, 0), newBuffer(t, 4*16)
+	mustRun(t, oneD(k.Lane, 16, 16, uint64(i.descriptors.address), uint64(out.address)))
+	access := image.Access{Shape: image.Image2D}
+	for x := range 16 {
+		want := access.ReadInt(i.descriptor(), 0, &image.Point{})
+		for y := range x%4 + 1 {
+			v := access.ReadInt(i.descriptor(), 0, &image.Point{Int: [3]int32{int32(x), int32(y)}})
+			for c := range want {
+				want[c] += v[c]
+			}
+		}
+		if got := texelAt(out, x); got != want {
+			t.Errorf("item %d: %v, not %v", x, got, want)
+		}
+	}
+}
