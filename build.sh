@@ -109,6 +109,7 @@ check_imports() {
 	forbid ./exec/native '^heddle/exec(/interp)?$'
 	forbid ./events/... '^heddle/(clapi($|/config)|cbridge|exec|compiler|svm|icd)'
 	forbid ./clapi/... '^heddle/(cbridge$|icd)'
+	forbid ./image '^(heddle/(cbridge|clapi|cmd|compiler|events|exec|icd|svm)|github.com/)'
 	forbid ./icd '^github.com/klauspost/cpuid' # docs/rationale.md: it costs every process time
 	if [ -n "$(git ls-files '*.go' | grep -vE '_unsafe(_gen)?(_test)?\.go$' | grep -vE '^(icd|cbridge)/' | xargs -r grep -lE '^\s*(import )?"unsafe"$' || true)" ]; then
 		echo "unsafe is imported outside of files ending in _unsafe.go:" >&2

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"os"
+	"slices"
 	"sync"
 
 	"heddle/compiler/ast"
@@ -75,7 +76,7 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 		Generic:      o.Version >= 200,
 		ProgramScope: o.Version >= 200,
 		FP64:         true,
-		Extensions:   extensionMacros,
+		Extensions:   extensions(o),
 		Names:        names,
 		Builtins:     lower.Builtins{},
 		Unit: ast.UnitOptions{
@@ -89,4 +90,12 @@ func parserOptions(o Options, names *token.Interner) parse.Options {
 			ExactRoots:    o.CorrectDivideSqrt,
 		},
 	}
+}
+
+// extensions are the extensions of the language that a program may enable.
+func extensions(o Options) []string {
+	if o.Images {
+		return slices.Concat(extensionMacros, imageExtensions)
+	}
+	return extensionMacros
 }

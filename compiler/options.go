@@ -36,6 +36,10 @@ type Options struct {
 	ArgInfo            bool // -cl-kernel-arg-info
 	Debug              bool // -g
 
+	// Images is whether programs see that the device has images: the macros and extensions that say so. The language
+	// has images in any case. No build option
+	Images bool
+
 	Ignored []string // options of other compilers without effect, for the build log
 
 	CreateLibrary     bool
@@ -53,6 +57,9 @@ type Options struct {
 
 // DefaultVersion is the language of programs that do not ask for one: the highest OpenCL C 1.x (§5.8.6.5).
 const DefaultVersion = 120
+
+// SupportsImages is what ParseOptions sets Options.Images to.
+const SupportsImages = false
 
 // stage is a set of the calls that accept an option.
 type stage uint8
@@ -111,7 +118,7 @@ func ParseCompileOptions(text string) (Options, error) { return parseOptions(tex
 func ParseLinkOptions(text string) (Options, error) { return parseOptions(text, linking) }
 
 func parseOptions(text string, stages stage) (Options, error) {
-	o := Options{Version: DefaultVersion}
+	o := Options{Version: DefaultVersion, Images: SupportsImages}
 	words, err := splitOptions(text)
 	if err != nil {
 		return o, err

@@ -29,6 +29,21 @@ var featureMacros = []string{
 	"__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 }
 
+// imageExtensions and imageFeatures are those that come with images, and clapi's lists have them if SupportsImages.
+var (
+	imageExtensions = []string{
+		"cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_mipmap_image", "cl_khr_mipmap_image_writes",
+		"cl_khr_srgb_image_writes",
+	}
+	imageFeatures = []string{"__opencl_c_images", "__opencl_c_read_write_images", "__opencl_c_3d_image_writes"}
+)
+
+// imageMacro reports whether a macro is defined because the device has images.
+func imageMacro(name string, version int) bool {
+	return name == "__IMAGE_SUPPORT__" || slices.Contains(imageExtensions, name) ||
+		version >= 300 && slices.Contains(imageFeatures, name)
+}
+
 // fixedMacros are the macros that are the same in every build: the text after #define, by name.
 var fixedMacros = sync.OnceValue(func() map[string]string {
 	all := make(map[string]string, 160)
@@ -89,7 +104,7 @@ func predefined(o Options) func(name string) (definition string, ok bool) {
 		case o.Version >= 200 && name == "ATOMIC_VAR_INIT":
 			return "ATOMIC_VAR_INIT(value) (value)", true
 		case o.FastRelaxedMath && name == "__FAST_RELAXED_MATH__", o.Version >= 300 &&
-			slices.Contains(featureMacros, name):
+			slices.Contains(featureMacros, name), o.Images && imageMacro(name, o.Version):
 			return name + " 1", true
 		}
 		return "", false

@@ -133,11 +133,13 @@ func (s *section) parseArg(words []string) error {
 	}
 	a, old := fileArg{name: words[0]}, s.arg(words[0])
 	m := argType.FindStringSubmatch(words[1])
-	if old != nil && (m != nil || old.values == nil) {
+	if old != nil && (m != nil || words[1] == "image" || old.values == nil) {
 		return fmt.Errorf("%s is there already", words[0])
 	}
 	var err error
 	switch {
+	case words[1] == "image":
+		a.image, a.fileBuffer, err = parseImage(words[2:])
 	case words[1] == "local" && len(words) == 3:
 		a.local, err = strconv.ParseUint(words[2], 0, 32)
 	case m != nil:

@@ -109,6 +109,7 @@ type fileRun struct {
 	places  []filePlace
 	globals uintptr
 	cases   []fileCase
+	images  map[string]*buffer // the descriptors of images, by argument
 }
 
 // filePlace is where a buffer lies in memory.
@@ -155,6 +156,7 @@ func (r *fileRun) place(t testing.TB, k *compiler.Kernel) {
 	}
 	r.memory = newBuffer(t, end/4)
 	r.image = bytes.Repeat([]byte{0xa5}, end)
+	r.describeImages(t)
 	cases := []fileCase{{values: map[string]number{}}}
 	for _, a := range r.args {
 		if a.values == nil || !hasParameter(k, a.name) {
@@ -414,6 +416,9 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset), SizeBytes: uint64(p.sizeBytes())})
 		}
 		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+		if k.Lane.HasImages {
+			engine.Report = nil // the interpreter runs what has no machine code
+		}
 		device = NewDeviceWith(Goroutines(1), engine)
 	}
 	return device.Run(l)
@@ -427,15 +432,21 @@ func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []b
 		a := r.arg(parameter.Name)
 		to := block[parameter.OffsetBytes:]
 		switch {
-		case parameter.Kind == compiler.ArgBuffer && a.fileBuffer != nil:
+		case parameter.Kind == compiler.ArgBuffer && a.fileBuffer != nil && a.image == nil:
 			p := r.buffer(t, a.name)
 			binary.LittleEndian.PutUint64(to, uint64(r.memory.address)+uint64(p.offset))
+		case parameter.Kind == compiler.ArgImage && a.image != nil:
+			binary.LittleEndian.PutUint64(to, uint64(r.images[a.name].address))
 		case parameter.Kind == compiler.ArgLocal && a.local > 0:
 			local = roundUp(local, 128)
 			binary.LittleEndian.PutUint64(to, local)
 			local += a.local
-		case parameter.Kind == compiler.ArgValue && a.values != nil:
-			kind, err := typeNamed(parameter.TypeName)
+		case (parameter.Kind == compiler.ArgValue || parameter.Kind == compiler.ArgSampler) && a.values != nil:
+			typ := parameter.TypeName
+			if parameter.Kind == compiler.ArgSampler {
+				typ = "ulong"
+			}
+			kind, err := typeNamed(typ)
 			if err != nil {
 				t.Fatalf("kernel %s, argument %s: %v", k.Name, a.name, err)
 			}

@@ -10,6 +10,7 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
+	"heddle/image"
 )
 
 // kernelFile is a file of OpenCL C whose comments say how its kernels are launched and what comes of it.
@@ -37,12 +38,14 @@ type section struct {
 	expects  []expectation
 }
 
-// fileArg is a buffer, local memory, or a number by value; several numbers make a launch for each.
+// fileArg is a buffer, an image, local memory, or a number by value; several numbers make a launch for each. A number is
+// also a sampler.
 type fileArg struct {
-	name  string
-	local uint64 // bytes
-	*fileBuffer
-	values []number
+	name        string
+	local       uint64 // bytes
+	*fileBuffer        // of an image: its bytes
+	image       *image.Layout
+	values      []number
 }
 
 type fileBuffer struct {

@@ -3,8 +3,8 @@ package image
 import "math"
 
 // Sampler is a sampler as kernels know it: an argument of 8 bytes, or a constant. Bits 0 to 15 are those below, which
-// code is specialised by. Bits 16 to 39 and 40 to 63 are the upper 24 bits of the least and the greatest level of detail
-// as floats; a greatest of 0 stands for no limit, so that a plain constant has none.
+// code is specialised by. Bits 16 to 39 and 40 to 63 are the upper 24 bits of the least and the greatest level of
+// detail as floats; a greatest of 0 stands for no limit, so that a plain constant has none.
 type Sampler uint64
 
 // The bits of a sampler. The lower ones are those of the CLK_ constants of OpenCL C.

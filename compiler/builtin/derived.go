@@ -31,6 +31,9 @@ var (
 	fillFamily      = &Family{How: Special, Lib: "fillbytes"}
 	alignedFamily   = &Family{How: Special, Lib: "firstargument"}
 	prefetchFamily  = &Family{How: Special, Lib: "prefetch"}
+	imageRead       = &Family{How: Special, Lib: "imageread"}
+	imageWrite      = &Family{How: Special, Lib: "imagewrite"}
+	imageQuery      = &Family{How: Special, Lib: "imagequery"}
 )
 
 type derivedResolver func(c *Call, rest string, args []*ast.Type, ts *ast.Types) error
@@ -65,6 +68,20 @@ var derived = []struct {
 	{"__builtin_memset", fillFamily, resolveBytes},
 	{"__builtin_assume_aligned", alignedFamily, resolveAssumeAligned},
 	{"__builtin_prefetch", prefetchFamily, resolvePrefetch},
+	{"read_imagef", imageRead, resolveImageRead},
+	{"read_imagei", imageRead, resolveImageRead},
+	{"read_imageui", imageRead, resolveImageRead},
+	{"write_imagef", imageWrite, resolveImageWrite},
+	{"write_imagei", imageWrite, resolveImageWrite},
+	{"write_imageui", imageWrite, resolveImageWrite},
+	{"get_image_width", imageQuery, resolveImageQuery},
+	{"get_image_height", imageQuery, resolveImageQuery},
+	{"get_image_depth", imageQuery, resolveImageQuery},
+	{"get_image_channel_data_type", imageQuery, resolveImageQuery},
+	{"get_image_channel_order", imageQuery, resolveImageQuery},
+	{"get_image_dim", imageQuery, resolveImageQuery},
+	{"get_image_array_size", imageQuery, resolveImageQuery},
+	{"get_image_num_mip_levels", imageQuery, resolveImageQuery},
 }
 
 // resolveDerived resolves names that are not in the table.

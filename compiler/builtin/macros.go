@@ -12,6 +12,25 @@ var Macros = sync.OnceValue(func() map[string]string {
 		"memory_scope_sub_group": "1", "memory_scope_work_group": "2", "memory_scope_device": "3",
 		"memory_scope_all_svm_devices": "4", "memory_scope_all_devices": "4", "ATOMIC_FLAG_INIT": "0",
 
+		// samplers: the bits of image.Sampler
+		"CLK_NORMALIZED_COORDS_FALSE": "0", "CLK_NORMALIZED_COORDS_TRUE": "1", "CLK_ADDRESS_NONE": "0",
+		"CLK_ADDRESS_CLAMP_TO_EDGE": "2", "CLK_ADDRESS_CLAMP": "4", "CLK_ADDRESS_REPEAT": "6",
+		"CLK_ADDRESS_MIRRORED_REPEAT": "8", "CLK_FILTER_NEAREST": "0x10", "CLK_FILTER_LINEAR": "0x20",
+
+		// images: the values of CL_R and so on, and of CL_SNORM_INT8 and so on
+		"CLK_R": "0x10B0", "CLK_A": "0x10B1", "CLK_RG": "0x10B2", "CLK_RA": "0x10B3", "CLK_RGB": "0x10B4",
+		"CLK_RGBA": "0x10B5", "CLK_BGRA": "0x10B6", "CLK_ARGB": "0x10B7", "CLK_INTENSITY": "0x10B8",
+		"CLK_LUMINANCE": "0x10B9", "CLK_Rx": "0x10BA", "CLK_RGx": "0x10BB", "CLK_RGBx": "0x10BC",
+		"CLK_DEPTH": "0x10BD", "CLK_DEPTH_STENCIL": "0x10BE", "CLK_sRGB": "0x10BF", "CLK_sRGBx": "0x10C0",
+		"CLK_sRGBA": "0x10C1", "CLK_sBGRA": "0x10C2", "CLK_ABGR": "0x10C3", "CLK_SNORM_INT8": "0x10D0",
+		"CLK_SNORM_INT16": "0x10D1", "CLK_UNORM_INT8": "0x10D2", "CLK_UNORM_INT16": "0x10D3",
+		"CLK_UNORM_SHORT_565": "0x10D4", "CLK_UNORM_SHORT_555": "0x10D5", "CLK_UNORM_INT_101010": "0x10D6",
+		"CLK_SIGNED_INT8": "0x10D7", "CLK_SIGNED_INT16": "0x10D8", "CLK_SIGNED_INT32": "0x10D9",
+		"CLK_UNSIGNED_INT8": "0x10DA", "CLK_UNSIGNED_INT16": "0x10DB", "CLK_UNSIGNED_INT32": "0x10DC",
+		"CLK_HALF_FLOAT": "0x10DD", "CLK_FLOAT": "0x10DE", "CLK_UNORM_INT24": "0x10DF",
+		"CLK_UNORM_INT_101010_2": "0x10E0", "CLK_UNSIGNED_INT_RAW10_EXT": "0x10E3",
+		"CLK_UNSIGNED_INT_RAW12_EXT": "0x10E4", "CLK_UNORM_INT_2_101010_EXT": "0x10E5",
+
 		"CHAR_BIT": "8", "SCHAR_MAX": "127", "SCHAR_MIN": "(-127-1)", "CHAR_MAX": "SCHAR_MAX", "CHAR_MIN": "SCHAR_MIN",
 		"UCHAR_MAX": "255", "SHRT_MAX": "32767", "SHRT_MIN": "(-32767-1)", "USHRT_MAX": "65535",
 		"INT_MAX": "2147483647", "INT_MIN": "(-2147483647-1)", "UINT_MAX": "0xffffffffU",

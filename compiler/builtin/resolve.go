@@ -2,7 +2,7 @@
 // of those that are written in OpenCL C. It knows nothing of syntax and emits no code itself.
 //
 // Reading order: table.go (the table), signature.go (the notation), resolve.go (overloads), derived.go (names that
-// contain a type), macros.go, library.go.
+// contain a type), image.go, macros.go, library.go.
 package builtin
 
 import (
@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"heddle/compiler/ast"
+	"heddle/compiler/ir"
 )
 
 // Call is a resolved call: the types the checker converts arguments to, and the information for the lowerer.
@@ -23,6 +24,7 @@ type Call struct {
 	Elem     *ast.Type // the element type the generic type stands for; nil if the signature has none
 	Lanes    int       // its number of elements
 	Convert  Conversion
+	Image    ir.ImageKind // of the built-ins of images
 
 	Converted *ast.Type // type that the result is converted to afterwards; nil: none
 }

@@ -16,6 +16,9 @@ var scalarNames = [...]string{
 var spaceNames = [...]string{ast.NoSpace: "", ast.Private: "__private ", ast.Local: "__local ", ast.Global: "__global ",
 	ast.Constant: "__constant ", ast.Generic: ""}
 
+var accessNames = [...]string{ast.NoAccess: "", ast.ReadOnly: "read_only ", ast.WriteOnly: "write_only ",
+	ast.ReadWrite: "read_write "}
+
 // spelling names a type for a diagnostic.
 func spelling(t *ast.Type) string {
 	switch t.Kind {
@@ -31,11 +34,15 @@ func spelling(t *ast.Type) string {
 		return "enum " + t.EnumName
 	case ast.Event:
 		return "event_t"
+	case ast.Sampler:
+		return "sampler_t"
+	case ast.Image:
+		return accessNames[t.Access] + t.Image
 	}
 	if int(t.Kind) < len(scalarNames) {
 		return scalarNames[t.Kind]
 	}
-	return t.Image
+	return "?"
 }
 
 func qualifiers(q ast.Qual) string {

@@ -280,3 +280,19 @@ func (b *Builder) Switch(v ValueID, otherwise Edge, values []uint64, cases []Edg
 
 // Return ends the block and the function.
 func (b *Builder) Return(values ...ValueID) { b.terminate(Instr{Op: OpReturn, Args: values}) }
+
+// ImageRead reads an element of an image: four channels of type t. The space is SpaceConstant if nothing writes the
+// image while the kernel runs, else SpaceGlobal. The operands are described in image.go.
+func (b *Builder) ImageRead(kind ImageKind, t Type, space Space, operands ...ValueID) (channels [4]ValueID) {
+	read := b.Emit(Instr{Op: OpImageRead, Type: t, Kind: uint8(kind), Space: space, Args: b.List(operands...)})
+	channels[0] = read
+	for i := range channels[1:] {
+		channels[i+1] = b.Emit(Instr{Op: OpResult, Type: t, Imm: uint64(i + 1), Args: b.List(read)})
+	}
+	return channels
+}
+
+// ImageWrite writes an element of an image. The operands are described in image.go.
+func (b *Builder) ImageWrite(kind ImageKind, operands ...ValueID) {
+	b.Emit(Instr{Op: OpImageWrite, Kind: uint8(kind), Args: b.List(operands...)})
+}

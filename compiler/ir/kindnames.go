@@ -16,6 +16,7 @@ var kindNames = [...][]string{
 	KindSpace:  spaceNames[:],
 	KindBound:  {"localend", "privatebegin", "privateend"},
 	KindPacked: packedNames(),
+	KindImage:  imageNames(),
 }
 
 var memNames = [...]string{"local", "global", "image"}

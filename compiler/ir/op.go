@@ -115,7 +115,7 @@ const (
 
 	OpBarrier // suspension point. Kind: MemFlags
 	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
-	OpResult  // the Imm-th (from 1) further result of the call that is its operand
+	OpResult  // the Imm-th (from 1) further result of the call or image read that is its operand
 	OpPrintf  // Imm: format; operands: the arguments, vectors as consecutive values; gives i32
 	OpExpect  // value known only to a debugger or hint; gives its operand
 
@@ -127,6 +127,10 @@ const (
 	OpUnreachable
 
 	OpFold // pointer to scratch memory, count, neutral element; Kind: AtomicKind, Imm: FoldMode; see fold.go
+
+	// Images; Kind: ImageKind. Operands and results are described in image.go.
+	OpImageRead  // image, sampler, place; gives the first of four channels
+	OpImageWrite // image, place, four channels
 
 	opCount
 )

@@ -28,6 +28,7 @@ const (
 	KindSpace // address space of the source
 	KindBound
 	KindPacked
+	KindImage
 )
 
 // Field is a set of the other fields of Instr that an operation uses.
@@ -253,4 +254,9 @@ var ops = [opCount]OpInfo{
 
 	OpFold: {Name: "fold", Operands: []Operand{pointer, {setI64, false}, {setFolded, false}}, Result: setVoid,
 		Effect: readsWrites, Kind: KindAtomic, Fields: FieldImm},
+
+	OpImageRead: {Name: "imageread", Operands: []Operand{pointer}, Variadic: true, Result: setTexel,
+		Effect: EffectReads, Kind: KindImage, Fields: FieldSpace},
+	OpImageWrite: {Name: "imagewrite", Operands: []Operand{pointer}, Variadic: true, Result: setVoid,
+		Effect: EffectWrites, Kind: KindImage},
 }

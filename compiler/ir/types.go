@@ -58,6 +58,7 @@ const (
 	setWide   TypeSet = 1<<I32 | 1<<I64
 	setMath   TypeSet = 1<<F32 | 1<<F64
 	setFolded         = setWide | setMath
+	setTexel  TypeSet = 1<<I32 | 1<<F32 // the channels of an image's element
 	setFloat          = setMath | 1<<F16
 	setPtr    TypeSet = 1 << Ptr
 	setMemory         = setInt | setFloat | setPtr // what can lie in memory

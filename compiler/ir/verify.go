@@ -245,6 +245,8 @@ func (v *verifier) special(id ValueID, in *Instr) {
 		v.call(id, in)
 	case OpResult:
 		v.result(id, in)
+	case OpImageRead, OpImageWrite:
+		v.image(id, in)
 	case OpReturn:
 		v.sameTypes(id, in.Args, v.fn.Results)
 	}
@@ -290,6 +292,12 @@ func (v *verifier) call(id ValueID, in *Instr) {
 
 func (v *verifier) result(id ValueID, in *Instr) {
 	call := v.fn.Instr(in.Args[0])
+	if call.Op == OpImageRead {
+		if in.Imm == 0 || in.Imm > 3 || call.Type != in.Type {
+			v.fault("%%%d: an image read of %s has no result %d of type %s", id, call.Type, in.Imm, in.Type)
+		}
+		return
+	}
 	if call.Op != OpCall {
 		v.fault("%%%d: result of a %s", id, call.Op)
 		return
@@ -298,6 +306,26 @@ func (v *verifier) result(id ValueID, in *Instr) {
 	if callee != nil && (in.Imm == 0 || in.Imm >= uint64(len(callee.Results)) || callee.Results[in.Imm] != in.Type) {
 		v.fault("%%%d: @%s has no result %d of type %s", id, callee.Name, in.Imm, in.Type)
 	}
+}
+
+// image checks the operands of an image operation against its kind.
+func (v *verifier) image(id ValueID, in *Instr) {
+	kind := ImageKind(in.Kind)
+	if !kind.Valid(in.Op) {
+		v.fault("%%%d: %s has kind %s", id, in.Op, kind)
+		return
+	}
+	channels := in.Type
+	if in.Op == OpImageWrite {
+		channels = v.fn.Type(in.Args[len(in.Args)-1])
+	}
+	switch {
+	case !setTexel.Has(channels) || kind.Unsigned() && channels != I32:
+		v.fault("%%%d: %s of kind %s with channels of %s", id, in.Op, kind, channels)
+	case in.Op == OpImageRead && in.Space != SpaceConstant && in.Space != SpaceGlobal:
+		v.fault("%%%d: image read in %s", id, in.Space)
+	}
+	v.sameTypes(id, in.Args, kind.Operands(in.Op, channels))
 }
 
 func (v *verifier) sameTypes(id ValueID, args []ValueID, types []Type) {

@@ -152,6 +152,12 @@ func (e *emitter) emitPassing(v ir.ValueID, in *ir.Instr) error {
 		}
 		e.emitMove(move{e.reg(v), e.function.params[in.Imm], in.Type})
 	case ir.OpResult:
+		if channels, ok := e.channels[in.Args[0]]; ok {
+			if first := channels[in.Imm]; first != v { // else the read has written it
+				e.emitMove(move{e.reg(v), e.reg(first), in.Type})
+			}
+			return nil
+		}
 		callee := e.functions[ir.FuncID(e.f.Instr(in.Args[0]).Imm)]
 		e.emitMove(move{e.reg(v), callee.results[in.Imm], in.Type})
 	case ir.OpCall:

@@ -177,6 +177,9 @@ func (e *emitter) emitInstr(v ir.ValueID) error {
 		return nil
 	case ir.OpArg, ir.OpResult, ir.OpCall:
 		return e.emitPassing(v, in)
+	case ir.OpImageRead, ir.OpImageWrite:
+		e.emitImage(v, in)
+		return nil
 	case ir.OpParam, ir.OpInvalid:
 		return fmt.Errorf("lane form of %s: %s has no place in a kernel", e.f.Name, in.Op)
 	case ir.OpAlloca:
@@ -227,6 +230,26 @@ func (e *emitter) notePrint(out *Inst, in *ir.Instr) {
 	}
 	out.Side = int32(len(e.program.Prints))
 	e.program.Prints = append(e.program.Prints, print)
+}
+
+// emitImage writes an access to an image. That of a read writes all its channels.
+func (e *emitter) emitImage(v ir.ValueID, in *ir.Instr) {
+	access := Image{Kind: ir.ImageKind(in.Kind)}
+	for _, a := range in.Args {
+		access.Args, access.Types = append(access.Args, e.reg(a)), append(access.Types, e.f.Type(a))
+	}
+	typ := in.Type
+	if in.Op == ir.OpImageWrite {
+		typ = access.Types[len(access.Types)-1]
+	} else {
+		for i, result := range e.channels[v] {
+			if result != 0 {
+				access.Results[i], access.Masked[i] = e.reg(result), e.masked[result]
+			}
+		}
+	}
+	e.emit(Inst{Op: in.Op, Type: typ, Space: in.Space, Kind: in.Kind, Side: int32(len(e.program.Images)), Pos: in.Pos})
+	e.program.Images = append(e.program.Images, access)
 }
 
 // resolve replaces places by indices of instructions.

@@ -74,8 +74,8 @@ type Inst struct {
 	Slot   int32
 	Else   int32 // OpBranch: pending mask of the others
 	Target int32 // OpEnter, OpLoop, OpCall: index of an instruction
-	// OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpCall, OpReturn: place for the
-	// caller
+	// OpSwitch: index into Switches; OpPrintf: into Prints; OpBarrier: into Barriers; OpImageRead, OpImageWrite: into
+	// Images; OpCall, OpReturn: place for the caller
 	Side int32
 	Pos  ir.Pos
 }
@@ -99,6 +99,18 @@ type Barrier struct {
 	Live []Reg // registers whose contents are needed after the barrier
 }
 
+// Image is the side table of an OpImageRead or OpImageWrite, whose Dst and Args are not used. A result may lie in the
+// register of an operand, so that all operands of a lane are read before its results are written. A result is in a
+// uniform register only if all operands are; a lane's register may hold what is the same in all lanes.
+type Image struct {
+	Kind    ir.ImageKind
+	Args    []Reg     // the IR's operands in their order
+	Types   []ir.Type // of Args
+	Results [4]Reg    // of a read: its channels; none: not needed
+	// by result: inactive lanes hold values still needed
+	Masked [4]bool
+}
+
 // Const is a register that holds a constant throughout.
 type Const struct {
 	Reg  Reg
@@ -114,6 +126,7 @@ type Program struct {
 	Length       uint64 // estimated number of instructions
 	HasLoop      bool
 	HasBarrier   bool // sub-groups suspend in it
+	HasImages    bool // it reads or writes images
 	SeesGroups   bool // results may depend on how work-items are grouped
 	PosLine      func(ir.Pos) int
 
@@ -129,6 +142,7 @@ type Program struct {
 	Switches  []Switch
 	Prints    []Print
 	Barriers  []Barrier
+	Images    []Image
 
 	code *codeMaker // nil: the code is made
 

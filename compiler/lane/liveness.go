@@ -24,6 +24,8 @@ type liveness struct {
 	hulls      []hull  // by value
 	masked     []bool  // by value
 	loopAt     []int32 // innermost loop by position
+
+	channels map[ir.ValueID][4]ir.ValueID // by read of an image: its results, 0 where one is not asked for
 }
 
 func newLiveness(g *graph, l *layout) *liveness {
@@ -88,12 +90,45 @@ func (s *liveness) number() {
 
 func (s *liveness) noteInstr(v ir.ValueID, position int32) {
 	in := s.f.Instr(v)
+	switch {
+	case in.Op == ir.OpImageRead:
+		s.noteRead(v, position)
+	case in.Op == ir.OpResult && s.f.Instr(in.Args[0]).Op == ir.OpImageRead && s.noteChannel(v, in, position):
+		return
+	}
 	for _, a := range in.Args {
 		s.note(a, position)
 	}
 	if in.Type != ir.Void {
 		s.note(v, position)
 	}
+}
+
+// noteRead begins the results of a read of an image. All are written at once, so they must differ, even those that
+// nothing uses: they live up to the next position.
+func (s *liveness) noteRead(v ir.ValueID, position int32) {
+	if s.channels == nil {
+		s.channels = map[ir.ValueID][4]ir.ValueID{}
+	}
+	s.channels[v] = [4]ir.ValueID{v}
+	s.note(v, position+1)
+}
+
+// noteChannel makes v, a further result of a read of an image, a value that the read writes. It reports false if
+// another value is that channel already; v is a copy of it then, made where it stands.
+func (s *liveness) noteChannel(v ir.ValueID, in *ir.Instr, position int32) bool {
+	read := in.Args[0]
+	channels := s.channels[read]
+	if first := channels[in.Imm]; first != 0 {
+		s.note(first, position)
+		return false
+	}
+	channels[in.Imm] = v
+	s.channels[read] = channels
+	at := s.hulls[read].lo
+	s.note(v, at)
+	s.note(v, at+1)
+	return true
 }
 
 // span is the range of positions of a loop.

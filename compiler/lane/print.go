@@ -64,8 +64,19 @@ func (p *Program) format(in *Inst) string {
 		return fmt.Sprintf("%v = printf %q %v", in.Dst, p.Prints[in.Side].Format, p.Prints[in.Side].Args)
 	case ir.OpBarrier:
 		return fmt.Sprintf("barrier %v", p.Barriers[in.Side].Live)
+	case ir.OpImageRead, ir.OpImageWrite:
+		return p.formatImage(in)
 	}
 	return in.formatValue()
+}
+
+func (p *Program) formatImage(in *Inst) string {
+	side := &p.Images[in.Side]
+	text := fmt.Sprintf("%v.%v.%v %v", in.Op, side.Kind, in.Type, side.Args)
+	if in.Op == ir.OpImageRead {
+		text = fmt.Sprintf("%v = %s", side.Results, text)
+	}
+	return text
 }
 
 func (in *Inst) formatValue() string {

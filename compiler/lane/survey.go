@@ -85,6 +85,9 @@ func (s *surveyor) instruction(in *ir.Instr) {
 		return
 	case ir.OpAlloca:
 		p.PrivateAlign = max(p.PrivateAlign, uint64(in.Align))
+	case ir.OpImageRead, ir.OpImageWrite:
+		p.HasImages = true
+		p.Length += tripcount.ImageWork
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
 	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:

@@ -41,6 +41,8 @@ func makeLowerings() map[string]builtinLowering {
 		"unreachable": (*funcLowerer).nothing, "trap": (*funcLowerer).trap,
 		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes,
 		"fillbytes": (*funcLowerer).fillBytes,
+		"imageread": (*funcLowerer).imageRead, "imagewrite": (*funcLowerer).imageWrite,
+		"imagequery": (*funcLowerer).imageQuery,
 	}
 }
 

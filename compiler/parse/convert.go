@@ -98,7 +98,11 @@ func (p *parser) rvalue(e ast.Expr) ast.Expr {
 			p.errorf(e.ExprPos(), "the type '%s' is incomplete", typeName(t))
 			return p.bad(e.ExprPos())
 		}
-		return &ast.Load{Base: base(e.ExprPos(), t), X: e}
+		load := &ast.Load{Base: base(e.ExprPos(), t), X: e}
+		if t.Kind == ast.Sampler {
+			return samplerValue(load)
+		}
+		return load
 	}
 	return e
 }
@@ -174,10 +178,8 @@ func (p *parser) convert(e ast.Expr, to *ast.Type, doing string) ast.Expr {
 		return p.cast(e, to, true)
 	case isOpaque(to) && isNull(e):
 		return p.cast(e, to, true)
-	case to.Kind == ast.Sampler && from.IsInteger(): // a constant of CLK_ bits
-		return p.cast(e, to, true)
-	case to.Kind == ast.Image && from.Kind == ast.Image && to.Image == from.Image:
-		return e
+	case to.Kind == ast.Sampler && from.IsInteger():
+		return p.samplerConstant(e)
 	}
 	p.errorf(e.ExprPos(), "%s '%s' with an expression of incompatible type '%s'", doing, typeName(to), typeName(from))
 	return p.bad(e.ExprPos())
@@ -307,6 +309,9 @@ func (p *parser) explicitCast(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 	case p.isHalf(to):
 		p.errorf(pos, "casting to type '%s' %s", typeName(to), halfMissing)
 		return p.bad(pos)
+	case isHandle(to) || isHandle(from):
+		p.errorf(pos, "cannot convert from '%s' to '%s'", typeName(from), typeName(to))
+		return p.bad(pos)
 	case from == to:
 		return e
 	case to.Kind == ast.Vector && from.IsArith():
@@ -321,7 +326,7 @@ func (p *parser) explicitCast(e ast.Expr, to *ast.Type, pos diag.Pos) ast.Expr {
 		return p.castAt(e, to, pos)
 	case to.Kind == ast.Pointer && from.IsInteger(), to.IsInteger() && from.Kind == ast.Pointer:
 		return p.castAt(e, to, pos)
-	case to.Kind == ast.Sampler && from.IsInteger(), isOpaque(to) && isNull(e):
+	case isOpaque(to) && isNull(e):
 		return p.castAt(e, to, pos)
 	}
 	p.errorf(pos, "cannot convert from '%s' to '%s'", typeName(from), typeName(to))

@@ -118,8 +118,12 @@ func (p *parser) redeclared(id token.ID, v *ast.Var) *ast.Var {
 func (p *parser) placeVariable(v *ast.Var) {
 	static := p.fn == nil || v.Storage != ast.NoStorage
 	switch {
-	case v.Type.Kind == ast.Invalid || v.Type.Kind == ast.Sampler && static:
+	case v.Type.Kind == ast.Invalid:
 		v.Space = ast.Constant
+	case v.Type.Kind == ast.Image: // an error, reported once it has its initialiser
+		v.Space = ast.Private
+	case v.Type.Kind == ast.Sampler:
+		p.placeSampler(v, static)
 	case static && v.Space == ast.NoSpace && p.ProgramScope && p.Version >= 200:
 		v.Space = ast.Global
 	case static && v.Space == ast.Global && p.ProgramScope && p.Version >= 200:
@@ -197,7 +201,8 @@ func (p *parser) checkVariable(v *ast.Var) {
 		p.errorf(v.Pos, "the type '%s' can only be used for a parameter of a function", typeName(t))
 	case t.Kind == ast.Event && v.Space != ast.Private:
 		p.errorf(v.Pos, "an event_t can only be declared in private memory")
-	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern && t.Kind != ast.Sampler:
+	case t.Kind == ast.Sampler && !p.checkSampler(v):
+	case v.Space == ast.Constant && v.Init == nil && v.Storage != ast.Extern:
 		p.errorf(v.Pos, "variable in constant address space must be initialized")
 	default:
 		p.checkOpaqueVariable(v)
@@ -208,8 +213,6 @@ func (p *parser) checkVariable(v *ast.Var) {
 
 func (p *parser) checkOpaqueVariable(v *ast.Var) {
 	switch v.Type.Kind {
-	case ast.Sampler:
-		p.unsupported(v.Pos, "images")
 	case ast.Queue, ast.ClkEvent, ast.NDRange, ast.Block:
 		p.unsupported(v.Pos, "device queues and blocks")
 	case ast.ReserveID:

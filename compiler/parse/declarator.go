@@ -320,7 +320,7 @@ func (p *parser) buildPointer(q qualType, one *part) qualType {
 		p.errorf(one.pos, "pointers to functions are not allowed")
 		return invalidType
 	}
-	if q.t.Kind == ast.Image || q.t.Kind == ast.Pipe {
+	if q.t.Kind == ast.Image || q.t.Kind == ast.Sampler || q.t.Kind == ast.Pipe {
 		p.errorf(one.pos, "pointers to '%s' are not allowed", typeName(q.t))
 		return invalidType
 	}
@@ -365,7 +365,7 @@ func (p *parser) buildArray(q qualType, one *part) qualType {
 }
 
 func (p *parser) buildFunc(q qualType, one *part) qualType {
-	if q.t.Kind == ast.Func || q.t.Kind == ast.Array {
+	if q.t.Kind == ast.Func || q.t.Kind == ast.Array || isHandle(q.t) {
 		p.errorf(one.pos, "a function cannot return '%s'", typeName(q.t))
 		return invalidType
 	}

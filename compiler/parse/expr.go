@@ -25,6 +25,11 @@ func (p *parser) expression() ast.Expr {
 			e = p.bad(pos)
 			continue
 		}
+		if isHandle(y.ExprType()) {
+			p.errorf(pos, "a value of type '%s' can only be passed to a function", typeName(y.ExprType()))
+			e = p.bad(pos)
+			continue
+		}
 		e = &ast.Comma{Base: base(pos, y.ExprType()), X: x, Y: y}
 	}
 	return e
@@ -171,7 +176,7 @@ func (p *parser) compoundLiteral(to qualType, pos diag.Pos) ast.Expr {
 	} else {
 		v.Owner = p.fn.node
 	}
-	if to.t.Kind == ast.Void || to.t.Kind == ast.Func || to.t.IsIncomplete() {
+	if to.t.Kind == ast.Void || to.t.Kind == ast.Func || isHandle(to.t) || to.t.IsIncomplete() {
 		p.errorf(pos, "a compound literal cannot have the type '%s'", typeName(to.t))
 		v.Type = ast.Basic(ast.Invalid)
 	}

@@ -82,6 +82,7 @@ func (p *parser) arms(x, y ast.Expr, pos diag.Pos) (ast.Expr, ast.Expr, bool) {
 	xt, yt := x.ExprType(), y.ExprType()
 	void := ast.Basic(ast.Void)
 	switch {
+	case isHandle(xt) || isHandle(yt): // an error, also where the types are the same
 	case xt == yt && !(xt.IsInteger() && xt.Kind < ast.Int):
 		return x, y, true
 	case xt.IsArith() && yt.IsArith():

@@ -75,6 +75,9 @@ func (p *parser) callBuiltin(c *callee, args []ast.Expr) ast.Expr {
 	if sig.Result.Kind == ast.Invalid || p.halfInBuiltin(c.name, sig, c.Pos) {
 		return p.bad(c.Pos)
 	}
+	if !p.checkImageCall(c, args) {
+		return p.bad(c.Pos)
+	}
 	for i, a := range args {
 		if i < len(sig.Params) {
 			args[i] = p.convertArg(a, sig.Params[i])
@@ -159,6 +162,9 @@ func (p *parser) convertArg(a ast.Expr, to *ast.Type) ast.Expr {
 // promoteVariadic applies the default argument promotions; without doubles a float stays one.
 func (p *parser) promoteVariadic(a ast.Expr) ast.Expr {
 	switch t := a.ExprType(); {
+	case isHandle(t):
+		p.errorf(a.ExprPos(), "a value of type '%s' cannot be passed to a function of any arguments", typeName(t))
+		return p.bad(a.ExprPos())
 	case t.Kind == ast.Half && !p.FP64:
 		return p.cast(a, ast.Basic(ast.Float), true)
 	case t.Kind == ast.Half || t.Kind == ast.Float && p.FP64:

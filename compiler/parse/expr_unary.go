@@ -74,6 +74,8 @@ func (p *parser) modifiable(x ast.Expr, pos diag.Pos) bool {
 		p.errorf(pos, "expression is not assignable")
 	case t.Kind == ast.Array:
 		p.errorf(pos, "array type '%s' is not assignable", typeName(t))
+	case isHandle(t):
+		p.errorf(pos, "a variable of type '%s' cannot be modified", typeName(t))
 	case qual&ast.Const != 0 || space == ast.Constant:
 		p.readOnly(x, space, pos)
 	default:
@@ -110,7 +112,7 @@ func (p *parser) addressOf(x ast.Expr, pos diag.Pos) ast.Expr {
 		p.errorf(pos, "address of vector element requested")
 		return p.bad(pos)
 	}
-	if !lvalue {
+	if !lvalue || isHandle(x.ExprType()) {
 		p.errorf(pos, "cannot take the address of a value of type '%s'", typeName(x.ExprType()))
 		return p.bad(pos)
 	}

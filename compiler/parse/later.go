@@ -23,7 +23,8 @@ func (p *parser) later(version int) string {
 
 // laterName is later for a name that this version does not know.
 func (p *parser) laterName(name string) string {
-	if name == "ATOMIC_VAR_INIT" || name == "generic" || name == "__generic" {
+	switch name {
+	case "ATOMIC_VAR_INIT", "generic", "__generic", "read_write":
 		return p.later(200)
 	}
 	for _, o := range otherNames {
@@ -50,8 +51,6 @@ func laterFeature(name string) string {
 		return "device queues and blocks"
 	case "pipe", "reserve_id_t":
 		return "pipes"
-	case "read_write":
-		return "images"
 	}
 	return ""
 }

@@ -125,7 +125,7 @@ func fitOf(e ast.Expr, to *ast.Type) fit {
 	case from.Kind == ast.Pointer && to.Kind == ast.Pointer && spaceFits(from, to):
 		return fitPointer(from, to)
 	case from.Kind == ast.Pointer && to.Kind == ast.Bool, to.Kind == ast.Pointer && isNull(e),
-		isOpaque(to) && isNull(e):
+		isOpaque(to) && isNull(e), to.Kind == ast.Sampler && from.IsInteger():
 		return conversion
 	}
 	return noMatch

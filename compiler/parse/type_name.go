@@ -40,10 +40,14 @@ func typeName(t *ast.Type) string {
 	case ast.Func:
 		return funcName(t)
 	case ast.Image:
-		return t.Image
+		return accessNames[t.Access] + t.Image
 	}
 	return kindNames[t.Kind]
 }
+
+// accessNames are the access qualifiers before the name of an image type.
+var accessNames = [...]string{ast.NoAccess: "", ast.ReadOnly: "read_only ", ast.WriteOnly: "write_only ",
+	ast.ReadWrite: "read_write "}
 
 func taggedName(keyword, name string) string {
 	if name == "" {

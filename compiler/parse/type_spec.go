@@ -30,6 +30,7 @@ type specs struct {
 	auto     bool // auto or register
 	pipe     bool
 	access   ast.Access
+	accessAt diag.Pos // of the access qualifier
 	attrs    attributes
 	tagged   bool // a struct, union or enum is among them
 	autoType bool // __auto_type: the type is that of the initialiser
@@ -206,11 +207,11 @@ func (p *parser) accessSpec(s *specs) bool {
 	}
 	switch p.keyword {
 	case token.KwReadOnly:
-		s.access = ast.ReadOnly
+		p.setAccess(s, ast.ReadOnly)
 	case token.KwWriteOnly:
-		s.access = ast.WriteOnly
+		p.setAccess(s, ast.WriteOnly)
 	case token.KwReadWrite:
-		s.access = ast.ReadWrite
+		p.setAccess(s, ast.ReadWrite)
 	default:
 		s.pipe = true
 	}
@@ -291,7 +292,7 @@ func (p *parser) finishSpecs(s *specs) {
 	case s.pipe:
 		s.typ.t = &ast.Type{Kind: ast.Pipe, Elem: s.typ.t, Access: max(s.access, ast.ReadOnly)}
 	case s.typ.t.Kind == ast.Image:
-		s.typ.t = p.image(s.typ.t.Image, max(s.access, ast.ReadOnly))
+		s.typ.t = p.imageOf(s)
 	case s.access != ast.NoAccess && s.typ.t.Kind != ast.Invalid:
 		p.errorf(s.pos, "an access qualifier can only be used with an image or a pipe, not with '%s'",
 			typeName(s.typ.t))

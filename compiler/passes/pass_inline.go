@@ -9,8 +9,9 @@ import (
 
 // Inlining visits callees before callers, so that copied code is already simplified and without calls.
 // Calls that close a cycle stay, and the engines report them. So do those that would make the caller larger than the
-// budget, except calls of small functions and of those that wait at barriers or print, since only kernels can be left
-// and entered again. The attribute noinline is only a wish and is not followed.
+// budget, except calls of small functions, of those that wait at barriers or print, since only kernels can be left and
+// entered again, and of those that access images, so that each access tells which argument of the kernel its image is.
+// The attribute noinline is only a wish and is not followed.
 //
 // The callee's values are appended to the caller's as they are, so old and new numbers differ by a constant. Its
 // parameters are substituted by the arguments. If it is one block its instructions simply take the call's place;
@@ -33,7 +34,7 @@ func inlineCalls(m *ir.Module, budget int) (changed []*ir.Func) {
 		for _, callee := range callees(f) {
 			visit(callee)
 		}
-		p.must[id] = suspends(f, p.must)
+		p.must[id] = isKernelsOnly(f, p.must)
 		in := &inliner{policy: p, module: m, fn: f, done: state}
 		if in.run() {
 			changed = append(changed, f)
@@ -89,12 +90,12 @@ func dropUncalled(m *ir.Module, kept ...ir.FuncID) {
 // policy decides which calls are inlined.
 type policy struct {
 	budget int
-	must   []bool // by function: it waits at a barrier or prints, which only kernels can
+	must   []bool // by function: it waits at a barrier, prints or accesses images, which only kernels can
 }
 
-// suspends reports whether a function waits or prints, by itself or in functions that it calls.
-func suspends(f *ir.Func, must []bool) bool {
-	return f.HasBarrier() || slices.ContainsFunc(f.Blocks, func(b ir.Block) bool {
+// isKernelsOnly reports whether a function waits, prints or accesses images, by itself or in functions that it calls.
+func isKernelsOnly(f *ir.Func, must []bool) bool {
+	return f.HasBarrier() || f.HasImages() || slices.ContainsFunc(f.Blocks, func(b ir.Block) bool {
 		return slices.ContainsFunc(b.Instrs, func(v ir.ValueID) bool {
 			in := f.Instr(v)
 			return in.Op == ir.OpPrintf || in.Op == ir.OpCall && must[in.Imm]

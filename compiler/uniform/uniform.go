@@ -317,11 +317,25 @@ func (a *analysis) source(in *ir.Instr) Vary {
 			return 0
 		}
 		return VaryMemory
+	case ir.OpImageRead:
+		return sourceOfImage(in)
+	case ir.OpResult:
+		if a.fn.Instr(in.Args[0]).Op == ir.OpImageRead {
+			return 0 // as the read itself
+		}
 	}
 	if in.Op.Pure() {
 		return 0
 	}
 	return VaryAny
+}
+
+// sourceOfImage is what a read of an image varies with besides its operands.
+func sourceOfImage(in *ir.Instr) Vary {
+	if in.Space == ir.SpaceConstant {
+		return 0
+	}
+	return VaryMemory
 }
 
 // branch notes what the terminator of b varies with, and the consequences.

@@ -83,9 +83,9 @@ func (f *frame) culprit(in *inst, fault *launch.Fault) int {
 // accessOf says in words how an operation accesses memory.
 func accessOf(op ir.Op) string {
 	switch op {
-	case ir.OpLoad:
+	case ir.OpLoad, ir.OpImageRead:
 		return "read from"
-	case ir.OpStore:
+	case ir.OpStore, ir.OpImageWrite:
 		return "write to"
 	case ir.OpAtomicRMW, ir.OpAtomicCmpXchg, ir.OpAtomicLoad, ir.OpAtomicStore:
 		return "atomic operation on"

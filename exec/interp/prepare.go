@@ -136,6 +136,8 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpAtomicRMW:         runAtomicRMW,
 		ir.OpAtomicCmpXchg:     runAtomicCmpXchg,
 		ir.OpFold:              runFold,
+		ir.OpImageRead:         runImageRead,
+		ir.OpImageWrite:        runImageWrite,
 	}
 })
 

@@ -48,7 +48,5 @@ generic_name *g; // ERROR: unknown type name 'generic_name'
 constant int neg[-1] = {}; // ERROR: size of array is negative
 // SECTION
 constant int over[2] = { [3] = 1 }; // ERROR: exceeds array bounds
-kernel void images(read_only image2d_t i) { } // ERROR: images are not supported yet
-kernel void more_images(write_only image2d_t i) { }
 int last(int x) { return x; }
 } // ERROR: extraneous closing brace

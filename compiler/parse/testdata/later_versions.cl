@@ -18,7 +18,7 @@ struct S { global int *p; };
 kernel void g(struct S s) {} // ERROR: its field 'p' is a 'global int *'; OpenCL C 2.0 and later have it
 kernel void h(global int *global *p) {} // ERROR: a pointer to a pointer; OpenCL C 2.0 and later have it
 // SECTION
-kernel void i(read_write image2d_t image) {} // ERROR: images are not supported yet
+kernel void i(read_write image2d_t image) {} // ERROR: unknown type name 'read_write'; OpenCL C 2.0 and later have it
 kernel void j(pipe int p) {} // ERROR: pipes are not supported yet
 kernel void k(void) { queue_t q; } // ERROR: device queues and blocks are not supported yet
 // SECTION

@@ -59,6 +59,22 @@ func TestCountedExit(t *testing.T) {
 	}
 }
 
+func TestWorkOfImages(t *testing.T) {
+	work, ok := Work(ir.MustParse(`func @k kernel () -> () {
+b0:
+  %one = const i32 1
+  %args = argblock ptr
+  %image = load ptr %args in args align 8
+  %r = imageread.1d i32 %image, %one in constant
+  %g = result i32 #1 %r
+  imagewrite.1d %image, %one, %r, %g, %g, %g
+  return
+}`).Funcs[0], nil, 1000)
+	if !ok || work < 2*ImageWork || work > 2*ImageWork+8 {
+		t.Errorf("%d, %v", work, ok)
+	}
+}
+
 func TestWork(t *testing.T) {
 	f := ir.MustParse(nest).Funcs[0]
 	args := make([]byte, 8)

@@ -9,6 +9,9 @@ import "heddle/compiler/ir"
 // accessWork is the work of an access to memory, in instructions: lanes may access it one by one. It is estimated.
 const accessWork = 8
 
+// ImageWork is the same of an access to an image: coordinates, the elements around them, and their conversion.
+const ImageWork = 64
+
 // maxIterations bounds the iterations of a loop that are evaluated, because that happens at a launch.
 const maxIterations = 16384
 
@@ -27,6 +30,9 @@ func Work(f *ir.Func, args []byte, limit uint64) (work uint64, ok bool) {
 			switch in := &f.Instrs[v]; {
 			case in.Op == ir.OpCall:
 				return 0, false
+			case in.Op == ir.OpImageRead || in.Op == ir.OpImageWrite:
+				n += ImageWork
+			case in.Op == ir.OpResult: // of a read of an image
 			case in.Op.Pure() || in.Op.Terminator() || in.Space == ir.SpaceArgs || in.Space == ir.SpaceConstant:
 				n++
 			default:

@@ -9,6 +9,7 @@
 package regions
 
 import (
+	"errors"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -38,9 +39,15 @@ type Regions struct {
 	Compacted        *Regions      // decisions for lefts whose lanes join
 }
 
+// errImages refuses operations on images, which are to be expanded for the formats of a launch.
+var errImages = errors.New("image operations are expanded first")
+
 // Decide takes all decisions about a function.
 func Decide(of *prepare.Subject) (*Regions, error) {
 	f, info, v := of.Fn, of.Info, of.Version
+	if f.HasImages() {
+		return nil, errImages
+	}
 	laneVary, subVary := prepare.VariesBy(v.Shape)
 	var swaps map[ir.BlockID]*flow.CASLoop
 	if !of.Off.Has(switches.CASLoops) {

@@ -1,0 +1,253 @@
+package image
+
+import "math"
+
+// Coordinates and filters: sections 8.1, 8.2 and 8.4 of the OpenCL C specification.
+//
+// The machine code computes the same. Each operation is one of single precision, rounded to nearest even, in the order
+// written here; no multiplication is joined with an addition. For each coordinate c of an axis with n elements:
+//
+//	u = c                               not normalized
+//	u = c*n                             normalized, clamp to edge, clamp, none
+//	u = min(c - floor(c), 1)*n          normalized, repeat
+//	u = min(abs(c - 2*rint(c/2)), 1)*n  normalized, mirrored repeat
+//
+// where min(NaN, 1) is 1. With the filter nearest, the element is i = int(floor(u)), with linear it is the two
+// elements
+//
+//	t = u - 0.5, f = floor(t), a = t - f, i₀ = int(f), i₁ = i₀ + 1
+//
+// where int(f) = cvttps2dq(minps(f, 2147483520)), which is 2147483520 for NaN and all that is greater, and the least
+// integer for what is less. Then come the address modes, on integers:
+//
+//	clamp to edge    clamp(i, 0, n-1)
+//	repeat           i + n if i < 0, i - n if i > n-1
+//	mirrored repeat  clamp(i, 0, n-1)
+//	clamp, none      elements outside have the border colour
+//
+// The specification leaves open what none gives outside, and what the repeating modes do without normalized
+// coordinates: here they clamp to the edge then. Integer coordinates are never normalized and never filtered. The
+// layer of an array is clamp(int(rint(c)), 0, n-1), with integer coordinates clamp(c, 0, n-1).
+//
+// The linear filter joins two values along x, these along y, and these along z, each time by
+//
+//	v₀ + a*(v₁ - v₀)
+//
+// for all channels but those of 32-bit floats. It keeps what is equal, and stays between v₀ and v₁. Channels of kind
+// Unorm and Snorm are integers meanwhile; the last result is multiplied by Channel.Scale. The difference of two
+// 32-bit floats can overflow where their mean does not, so for these it is, with the weights of 2D as example,
+//
+//	((1-a)*(1-b)*v₀₀ + a*(1-b)*v₁₀) + ((1-a)*b*v₀₁ + a*b*v₁₁)
+//
+// in the order of the parentheses, products from the left; for 3D the sum of these sums for k₀ and k₁, each weight
+// multiplied by 1-c or c last. Alpha that the format does not have is 1 where the border has it, too; else the filter
+// takes it for 1 inside and 0 outside.
+
+// Scale is what the linear filter multiplies the integers of a Unorm or Snorm channel by.
+func (c *Channel) Scale() float32 { return 1 / float32(c.Max()) }
+
+// saturate converts to an integer, as the comment above says.
+func saturate(f float32) int32 {
+	const greatest = 1<<31 - 128
+	if !(f < greatest) {
+		return greatest
+	}
+	if f < math.MinInt32 {
+		return math.MinInt32
+	}
+	return int32(f)
+}
+
+func floor(f float32) float32 { return float32(math.Floor(float64(f))) }
+
+func rint(f float32) float32 { return float32(math.RoundToEven(float64(f))) }
+
+func clamp(i, least, greatest int32) int32 { return min(max(i, least), greatest) }
+
+// address is the address mode that is in force.
+func (s Sampler) address(floatCoords bool) Sampler {
+	mode := s & AddressMask
+	if mode > AddressMirroredRepeat || mode >= AddressRepeat && !(floatCoords && s&NormalizedCoords != 0) {
+		return AddressClampToEdge
+	}
+	return mode
+}
+
+// unnormalized is u of the comment above.
+func (s Sampler) unnormalized(mode Sampler, c float32, size uint32) float32 {
+	if s&NormalizedCoords == 0 {
+		return c
+	}
+	switch mode {
+	case AddressRepeat:
+		c -= floor(c)
+		if !(c < 1) {
+			c = 1
+		}
+	case AddressMirroredRepeat:
+		c = c - 2*rint(c*0.5)
+		if c < 0 {
+			c = -c
+		}
+		if !(c < 1) {
+			c = 1
+		}
+	}
+	return float32(c * float32(size))
+}
+
+// wrap applies an address mode to an index.
+func wrap(mode Sampler, i int32, size uint32) int32 {
+	last := int32(size - 1)
+	switch mode {
+	case AddressClampToEdge, AddressMirroredRepeat:
+		return clamp(i, 0, last)
+	case AddressRepeat:
+		if i < 0 {
+			return i + int32(size)
+		}
+		if i > last {
+			return i - int32(size)
+		}
+	}
+	return i
+}
+
+// nearest is the element of an operation that reads one; it may be outside.
+func (a Access) nearest(d *Descriptor, s Sampler, p *Point) (at [3]int32) {
+	if !a.Sampled {
+		return a.exact(p)
+	}
+	extents := d.extents(a.Shape)
+	mode := s.address(a.FloatCoords)
+	for i := range a.Shape.Dimensions() {
+		index := p.Int[i]
+		if a.FloatCoords {
+			index = saturate(floor(s.unnormalized(mode, p.Float[i], extents[i])))
+		}
+		at[i] = wrap(mode, index, extents[i])
+	}
+	a.setLayer(&at, extents, p)
+	return at
+}
+
+func (a Access) setLayer(at *[3]int32, extents [3]uint32, p *Point) {
+	if !a.Shape.IsArray() {
+		return
+	}
+	i := a.Shape.CoordCount() - 1
+	layer := p.Int[i]
+	if a.FloatCoords {
+		layer = saturate(rint(p.Float[i]))
+	}
+	at[i] = clamp(layer, 0, int32(extents[i]-1))
+}
+
+// footprint is what the linear filter reads: element number n has along axis i the index at[i][n>>i&1].
+type footprint struct {
+	dimensions int
+	at         [3][2]int32
+	weights    [3]float32    // of the second index of each axis
+	values     [8][4]float32 // unscaled
+	inside     [8]bool
+}
+
+func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float32 {
+	var f footprint
+	f.dimensions = a.Shape.Dimensions()
+	extents := d.extents(a.Shape)
+	mode := s.address(true)
+	for i := range f.dimensions {
+		t := s.unnormalized(mode, p.Float[i], extents[i]) - 0.5
+		first := floor(t)
+		f.weights[i] = t - first
+		index := saturate(first)
+		f.at[i] = [2]int32{wrap(mode, index, extents[i]), wrap(mode, index+1, extents[i])}
+	}
+	var base [3]int32
+	a.setLayer(&base, extents, p)
+	for n := range 1 << f.dimensions {
+		at := base
+		for i := range f.dimensions {
+			at[i] = f.at[i][n>>i&1]
+		}
+		var e element
+		e, f.inside[n] = d.load(info, at, extents)
+		f.values[n] = info.unscaled(e)
+	}
+	return f.filter(info)
+}
+
+func (f *footprint) filter(info *Info) [4]float32 {
+	alpha := float32(1)
+	if info.Source[3] < 0 && info.BorderAlpha == 0 {
+		alpha = f.coverage()
+	}
+	if info.Type == TypeFloat {
+		f.weigh()
+	} else {
+		f.join()
+	}
+	if info.normalized {
+		for i, scale := range &info.scales {
+			f.values[0][i] *= scale
+		}
+	}
+	return info.arrange(&f.values[0], alpha)
+}
+
+// join interpolates along x, then y, then z.
+func (f *footprint) join() {
+	count := 1 << f.dimensions
+	for _, weight := range f.weights[:f.dimensions] {
+		count /= 2
+		for n := range count {
+			target, first, second := &f.values[n], &f.values[2*n], &f.values[2*n+1]
+			for i := range target {
+				target[i] = interpolate(weight, first[i], second[i])
+			}
+		}
+	}
+}
+
+func interpolate(weight, first, second float32) float32 {
+	return first + float32(weight*float32(second-first))
+}
+
+// weigh sums up the values, each with its weight, in pairs, pairs of pairs, and these.
+func (f *footprint) weigh() {
+	count := 1 << f.dimensions
+	for n := range count {
+		weight := float32(1)
+		for i, w := range f.weights[:f.dimensions] {
+			if n>>i&1 == 0 {
+				w = 1 - w
+			}
+			weight = float32(weight * w)
+		}
+		value := &f.values[n]
+		for i := range value {
+			value[i] = float32(value[i] * weight)
+		}
+	}
+	for ; count > 1; count /= 2 {
+		for n := range count / 2 {
+			target, first, second := &f.values[n], &f.values[2*n], &f.values[2*n+1]
+			for i := range target {
+				target[i] = first[i] + second[i]
+			}
+		}
+	}
+}
+
+// coverage is the alpha of a format that has none but a border with alpha 0.
+func (f *footprint) coverage() float32 {
+	g := footprint{dimensions: f.dimensions, weights: f.weights}
+	for n, inside := range f.inside {
+		if inside {
+			g.values[n][0] = 1
+		}
+	}
+	g.join()
+	return g.values[0][0]
+}
