@@ -40,8 +40,8 @@ func (c *Channel) unscaled(e element) float32 {
 // isNormalized reports whether the channel's values are integers that are divided by the greatest.
 func (c *Channel) isNormalized() bool { return c.Conversion == Unorm || c.Conversion == Snorm }
 
-// unscaled are the values of all channels before the division.
-func (info *Info) unscaled(e element) (values [4]float32) {
+// unscaled puts the values of all channels before the division into an array of zeros.
+func (info *Info) unscaled(e element, values *[4]float32) {
 	switch info.regular {
 	case TypeUnorm8:
 		for i := range values {
@@ -59,11 +59,11 @@ func (info *Info) unscaled(e element) (values [4]float32) {
 			values[i] = info.Channels[i].unscaled(e)
 		}
 	}
-	return values
 }
 
 func (info *Info) decodeFloat(e element) [4]float32 {
-	values := info.unscaled(e)
+	var values [4]float32
+	info.unscaled(e, &values)
 	if info.normalized {
 		for i, divisor := range &info.divisors {
 			values[i] /= divisor

@@ -214,6 +214,16 @@ func TestEncodeFloat(t *testing.T) {
 	}
 }
 
+func TestRoundWithin(t *testing.T) {
+	nan := float32(math.NaN())
+	for _, c := range [][4]float32{{nan, -5, 5, 0}, {2.5, -5, 5, 2}, {3.5, -5, 5, 4}, {-0.5, -5, 5, 0}, {9, -5, 5, 5},
+		{-9, -5, 5, -5}, {-9, 0, 5, 0}} {
+		if got := roundWithin(c[0], c[1], c[2]); got != int32(c[3]) {
+			t.Errorf("%v from %v to %v: got %d, want %v", c[0], c[1], c[2], got, c[3])
+		}
+	}
+}
+
 func TestEncodeInt(t *testing.T) {
 	minus := func(i int32) uint32 { return uint32(-i) }
 	for _, c := range []struct {

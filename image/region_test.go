@@ -49,6 +49,18 @@ func TestRegion(t *testing.T) {
 	}
 }
 
+// TestRegionOfLayers: the layers of a 1D array are as far apart as the slice pitch says.
+func TestRegionOfLayers(t *testing.T) {
+	l, err := NewLayout(Image1DArray, mustFind(t, rgba8).ID, Size{Width: 10, Layers: 3}, 44, 88, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place, box, _, err := l.Region([4]uint64{2, 1}, [3]uint64{8, 2, 1})
+	if err != nil || place != (Place{96, 88, 88}) || box != (Box{32, 2, 1}) {
+		t.Errorf("got %+v, %+v, %v", place, box, err)
+	}
+}
+
 // TestRegionOfLevel: the element of the origin after the coordinates selects the level.
 func TestRegionOfLevel(t *testing.T) {
 	for _, c := range []struct {

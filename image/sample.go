@@ -64,8 +64,8 @@ func rint(f float32) float32 { return float32(math.RoundToEven(float64(f))) }
 
 func clamp(i, least, greatest int32) int32 { return min(max(i, least), greatest) }
 
-// address is the address mode that is in force.
-func (s Sampler) address(floatCoords bool) Sampler {
+// AddressMode is the address mode that is in force, of which samplers can name impossible ones.
+func (s Sampler) AddressMode(floatCoords bool) Sampler {
 	mode := s & AddressMask
 	if mode > AddressMirroredRepeat || mode >= AddressRepeat && !(floatCoords && s&NormalizedCoords != 0) {
 		return AddressClampToEdge
@@ -119,7 +119,7 @@ func (a Access) nearest(d *Descriptor, s Sampler, p *Point) (at [3]int32) {
 		return a.exact(p)
 	}
 	extents := d.extents(a.Shape)
-	mode := s.address(a.FloatCoords)
+	mode := s.AddressMode(a.FloatCoords)
 	for i := range a.Shape.Dimensions() {
 		index := p.Int[i]
 		if a.FloatCoords {
@@ -156,7 +156,7 @@ func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float3
 	var f footprint
 	f.dimensions = a.Shape.Dimensions()
 	extents := d.extents(a.Shape)
-	mode := s.address(true)
+	mode := s.AddressMode(true)
 	for i := range f.dimensions {
 		t := s.unnormalized(mode, p.Float[i], extents[i]) - 0.5
 		first := floor(t)
@@ -173,7 +173,7 @@ func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float3
 		}
 		var e element
 		e, f.inside[n] = d.load(info, at, extents)
-		f.values[n] = info.unscaled(e)
+		info.unscaled(e, &f.values[n])
 	}
 	return f.filter(info)
 }

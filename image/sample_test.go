@@ -277,3 +277,37 @@ func TestFilterKeepsRange(t *testing.T) {
 		}
 	}
 }
+
+// TestSaturate: what the x86 instructions give that the comment in sample.go names.
+func TestSaturate(t *testing.T) {
+	inf := float32(math.Inf(1))
+	for f, want := range map[float32]int32{0: 0, -7: -7, 1<<31 - 256: 1<<31 - 256, 1<<31 - 128: 1<<31 - 128,
+		1 << 31: 1<<31 - 128, inf: 1<<31 - 128, -(1 << 31): math.MinInt32, -3e9: math.MinInt32, -inf: math.MinInt32} {
+		if got := saturate(f); got != want {
+			t.Errorf("%v is %d, want %d", f, got, want)
+		}
+	}
+	if got := saturate(float32(math.NaN())); got != 1<<31-128 {
+		t.Error("NaN is", got)
+	}
+}
+
+// TestLinearExtremes: a mean of floats does not overflow where their difference does.
+func TestLinearExtremes(t *testing.T) {
+	i := newPlainImage(t, Image3D, Format{OrderR, TypeFloat}, Size{Width: 2, Height: 2, Depth: 2})
+	for at := range int32(8) {
+		value := float32(0x1p127)
+		if (at^at>>1^at>>2)&1 == 1 {
+			value = -value
+		}
+		a := Access{Shape: Image3D}
+		a.WriteFloat(i.first(), &Point{Int: [3]int32{at & 1, at >> 1 & 1, at >> 2}}, [4]float32{value})
+	}
+	a := Access{Shape: Image3D, Sampled: true, FloatCoords: true}
+	for u, want := range map[float32]float32{0.5: 0x1p127, 1.5: -0x1p127, 1: 0, 0.75: 0x1p126} {
+		p := &Point{Float: [3]float32{u, 0.5, 0.5}}
+		if got := a.ReadFloat(i.first(), AddressClampToEdge|FilterLinear, p)[0]; got != want {
+			t.Errorf("at %v: got %v, want %v", u, got, want)
+		}
+	}
+}
