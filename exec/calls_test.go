@@ -27,8 +27,7 @@ kernel void k(global uint *y) { y[get_global_id(0)] = through(y); }`
 			continue
 		}
 		t.Run(fmt.Sprint(bits), func(t *testing.T) {
-			e := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
-			cancelEndless(t, NewDeviceWith(Goroutines(2), e), k, k.Machine)
+			cancelEndless(t, strictDevice(t, 2, bits), k, k.Machine)
 		})
 	}
 }

@@ -44,7 +44,7 @@ func TestEndlessKernelsEndWhenCancelled(t *testing.T) {
 			if !runsVectors(t, bits) {
 				continue
 			}
-			d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 2, bits)
 			for _, plan := range plans {
 				m := object.Kernel(k.Machine)
 				if plan.Rows > 0 {

@@ -49,7 +49,7 @@ func TestPixelsBeforeTheEndOfMemory(t *testing.T) {
 		{"x[4 * i] = i; x[4 * i + 1] = i;", 4*items - 2},
 	} {
 		k := compileKernel(t, "kernel void f(global uchar *y, global uchar *x) { int i = get_global_id(0); "+test.source+" }")
-		d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: vectorBits(), Mode: ModeMachine, Report: failing{t}})
+		d := strictDevice(t, 1, vectorBits())
 		l := oneD(k.Lane, items, items, uint64(out.address), end-test.bytes)
 		l.Machine = k.Machine
 		if err := d.Run(l); err != nil {

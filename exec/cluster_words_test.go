@@ -85,8 +85,7 @@ func TestWordsOfStepsBeforeTheEndOfMemory(t *testing.T) {
 				if !runsVectors(t, width) {
 					continue
 				}
-				e := Engine{Machine: &machine, VectorBits: width, Mode: ModeMachine, Report: failing{t}}
-				d := NewDeviceWith(Goroutines(1), e)
+				d := strictDevice(t, 1, width)
 				l := oneD(k.Lane, items, items, uint64(out.address), end-size*((items-1)*uint64(s[0])+last+1))
 				l.Machine = k.Machine
 				if err := d.Run(l); err != nil {

@@ -25,7 +25,7 @@ func (s *solo) Run(n int, body func(int)) {
 func TestContendedLaunches(t *testing.T) {
 	k := compileKernel(t, countSource)
 	threads := &solo{Workers: Goroutines(2)}
-	d := NewDeviceWith(threads, Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}})
+	d := NewDeviceWith(threads, strictEngine(t, 256))
 	b := newBuffer(t, 64)
 	const items = 61 * 1024
 	launch := func(items uint64) int32 {
@@ -62,7 +62,7 @@ func TestContendedLaunches(t *testing.T) {
 func TestContendedFaults(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *bins) {
 		size_t i = get_global_id(0); atomic_inc(i == 30000 ? (global uint *)64 : &bins[i % 61]); }`)
-	d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}})
+	d := strictDevice(t, 2, 256)
 	b := newBuffer(t, 64)
 	for range 40 {
 		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1,

@@ -39,7 +39,7 @@ func compareFlow(t *testing.T, seed uint64) {
 		if !runsVectors(t, bits) {
 			continue
 		}
-		device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		device := strictDevice(t, 1, bits)
 		got := runFlow(t, k, &planned{k.Machine, plan}, device, flowItems)
 		if !bytes.Equal(want, got) {
 			t.Fatalf("%d bits, %+v: %s\n%s", bits, plan, firstDifference(want, got), source)

@@ -59,3 +59,18 @@ func (f failing) Write(text []byte) (int, error) {
 	f.t.Errorf("%s", text)
 	return len(text), nil
 }
+
+// strictDevice is a device for machine code with the given length of vectors. It fails the test if a kernel has none.
+func strictDevice(t testing.TB, workers, bits int) *Device {
+	return NewDeviceWith(Goroutines(workers), strictEngine(t, bits))
+}
+
+// strictEngine has the settings of strictDevice.
+func strictEngine(t testing.TB, bits int) Engine {
+	return Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+}
+
+// backgroundDevice is a device whose launches do not wait for their best code.
+func backgroundDevice(workers, bits int) *Device {
+	return NewDeviceWith(Goroutines(workers), Engine{Machine: &machine, VectorBits: bits, Background: true})
+}

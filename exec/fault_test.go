@@ -110,7 +110,7 @@ func TestFaultThatCannotBeFoundAgain(t *testing.T) {
 				continue
 			}
 			b := newBuffer(t, 1000)
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 1, bits)
 			err := d.Run(&Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k",
 				Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{1000, 1, 1}})
 			var fault *Fault

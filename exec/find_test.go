@@ -68,11 +68,6 @@ func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 	}
 }
 
-// backgroundDevice compiles in the background.
-func backgroundDevice() *Device {
-	return NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 256, Background: true})
-}
-
 // A launch that finds nothing compiles one version, takes what is there from then on, and gets the best in the end.
 func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	release := make(chan bool)
@@ -82,7 +77,7 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 			<-release
 		}
 	}
-	device, b := backgroundDevice(), newBuffer(t, 1001)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
 	run := func(group [3]uint64) {
 		t.Helper()
 		if err := device.Run(machineLaunch(k, [3]uint64{1000, 1, 1}, group, b)); err != nil {
@@ -117,7 +112,7 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 }
 
 func TestPrepareAndForget(t *testing.T) {
-	device, b := backgroundDevice(), newBuffer(t, 1025)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1025)
 	begun, release := make(chan bool), make(chan bool)
 	first := &handKernel{text: codeCount, plan: object.Plan{Rows: 2, Packed: 1}}
 	first.during = func(object.Version) { close(begun); <-release }
@@ -190,7 +185,7 @@ kernel void waiting(global uint *out, local uint *all) {
 	}
 	for _, k := range kernels {
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
-		device, b := backgroundDevice(), newBuffer(t, 1000)
+		device, b := backgroundDevice(2, 256), newBuffer(t, 1000)
 		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
 			Args: arguments(uint64(b.address), 0), Local: k.LocalBytes + 200}
 		for round := range 3 {

@@ -25,7 +25,7 @@ func TestRowsOfHalfVectors(t *testing.T) {
 		group [3]uint64
 		width int
 	}{{[3]uint64{8, 8, 1}, 8}, {[3]uint64{8, 2, 1}, 8}, {[3]uint64{8, 1, 1}, 16}, {[3]uint64{4, 4, 1}, 16}} {
-		d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 512, Mode: ModeMachine, Report: failing{t}})
+		d := strictDevice(t, 2, 512)
 		l := tiles(k, k.Machine, test.group)
 		if c, _ := d.native.Choose(&l); c.Code().Width != test.width {
 			t.Errorf("groups of %v run in vectors of %d lanes", test.group, c.Code().Width)
@@ -34,7 +34,9 @@ func TestRowsOfHalfVectors(t *testing.T) {
 			continue
 		}
 		for _, isInBackground := range []bool{false, true} {
-			d = NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 512, Mode: ModeMachine, Background: isInBackground, Report: failing{t}})
+			engine := strictEngine(t, 512)
+			engine.Background = isInBackground
+			d = NewDeviceWith(Goroutines(2), engine)
 			fresh := compileKernel(t, tileHead+body)
 			for range 3 {
 				if got := launchTiles(t, d, fresh, fresh.Machine, test.group); !bytes.Equal(got, interpreted) {

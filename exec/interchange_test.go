@@ -44,7 +44,7 @@ func TestFaultsOfTurnedKernels(t *testing.T) {
 		}
 		b := newBuffer(t, 1<<14)
 		for _, bad := range [][2]uint64{{0, 5}, {3, 17}, {63, 68}, {40, 37}} {
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: vectorBits(), Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 1, vectorBits())
 			l := &Launch{Program: k.Lane, Machine: &turnedTo{k.Machine, 1, object.Plan{Rows: 2, Packed: 1}}, Args: arguments(uint64(b.address), bad[0], bad[1]),
 				WorkDim: 2, Global: [3]uint64{64, 64, 1}, Group: [3]uint64{16, 32, 1}, Offset: [3]uint64{0, 5, 0}, Local: k.LocalBytes, Name: k.Name}
 			var fault *Fault

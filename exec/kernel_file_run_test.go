@@ -413,8 +413,7 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 		for _, p := range r.places {
 			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset), SizeBytes: uint64(p.sizeBytes())})
 		}
-		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
-		device = NewDeviceWith(Goroutines(1), engine)
+		device = strictDevice(t, 1, bits)
 	}
 	return device.Run(l)
 }

@@ -35,8 +35,7 @@ func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 		}
 		return bytes.Clone(y.bytes)
 	}
-	engine := Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}}
-	device := NewDeviceWith(Goroutines(1), engine)
+	device := strictDevice(t, 1, 256)
 	for _, n := range []uint64{128, 64, 128, 100, 256, 7, 128, 512} {
 		want := launch(NewDevice(Goroutines(1)), nil, n)
 		if got := launch(device, k.Machine, n); !bytes.Equal(want, got) {

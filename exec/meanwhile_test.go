@@ -58,7 +58,7 @@ func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
 	for name, body := range meanwhileKernels {
 		t.Run(name, func(t *testing.T) {
 			k, w := withhold(t, meanwhileSource(body))
-			device, b := backgroundDevice(), newBuffer(t, 1001)
+			device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
 			var printed bytes.Buffer
 			l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k",
 				Args: arguments(uint64(b.address), 50), Local: k.LocalBytes, Printf: &printed}
@@ -94,7 +94,7 @@ func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
 // A launch in the interpreter fails and is cancelled as others are, and the next one is served.
 func TestLaunchesWhileCodeIsMadeFail(t *testing.T) {
 	k, w := withhold(t, "kernel void k(global uint *out, ulong n) { for (uint r = 0; r < 3; r++) { uint i = get_global_id(0); if (i == n) out[1ul << 60] = 1; out[i] += 1; } }")
-	device, b := backgroundDevice(), newBuffer(t, 1001)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
 	l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k", Args: arguments(uint64(b.address), 130)}
 	var fault *Fault
 	if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{130, 0, 0} || !strings.Contains(fault.Reason, "write") {
@@ -120,7 +120,7 @@ func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 	l := func(items, n uint64) *Launch {
 		return &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{1, 1, 1}, Args: arguments(0, n)}
 	}
-	device := backgroundDevice()
+	device := backgroundDevice(2, 256)
 	for _, test := range []struct {
 		items, rounds uint64
 		want          bool
@@ -142,7 +142,7 @@ func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 func TestKernelsWithoutCodeAreAskedOnce(t *testing.T) {
 	k, w := withhold(t, meanwhileSource(meanwhileKernels["straight"]))
 	w.err = errors.New("on purpose")
-	device, b := backgroundDevice(), newBuffer(t, 1001)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
 	l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k", Args: arguments(uint64(b.address), 50)}
 	if _, isFinal := device.native.Choose(l); isFinal {
 		t.Error("the interpreter is taken for good before the background has tried")

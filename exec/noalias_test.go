@@ -43,7 +43,7 @@ func TestWhichLaunchesAreSeparated(t *testing.T) {
 			l := &Launch{Program: k.Lane, Args: arguments(uint64(b.address+test.c*4), uint64(b.address+test.a*4), uint64(b.address+test.b*4), 9),
 				WorkDim: 1, Global: [3]uint64{200, 1, 1}, Group: [3]uint64{200, 1, 1}, Name: k.Name, Memory: test.memory}
 			if machineBits > 0 {
-				d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: machineBits, Mode: ModeMachine, Report: failing{t}})
+				d = strictDevice(t, 1, machineBits)
 				l.Machine = k.Machine
 				if s, ok := native.NoAlias(l); ok != test.want || ok && s.Machine == l.Machine {
 					t.Errorf("%s: separated is %v", test.name, ok)

@@ -29,7 +29,7 @@ func TestOverruns(t *testing.T) {
 				}
 				d, machineOf := NewDevice(Goroutines(2)), func(object.Kernel) object.Kernel { return nil }
 				if bits > 0 {
-					d = NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+					d = strictDevice(t, 2, bits)
 					machineOf = func(k object.Kernel) object.Kernel { return k }
 				}
 				b := newBuffer(t, 80)

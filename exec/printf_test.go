@@ -107,7 +107,7 @@ func TestBadString(t *testing.T) {
 		for _, bad := range []uint32{16, 64000} {
 			d := NewDevice(Goroutines(1))
 			if bits > 0 {
-				d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+				d = strictDevice(t, 1, bits)
 			}
 			b := newBuffer(t, 1)
 			b.set(0, bad)
@@ -175,7 +175,7 @@ kernel void k(global int *p)
 		}
 		d := NewDevice(Goroutines(1))
 		if bits > 0 {
-			d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d = strictDevice(t, 1, bits)
 		}
 		b := newBuffer(t, len(words))
 		for i, w := range words {
@@ -205,7 +205,7 @@ func TestTrap(t *testing.T) {
 		}
 		d := NewDevice(Goroutines(1))
 		if bits > 0 {
-			d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d = strictDevice(t, 1, bits)
 		}
 		b := newBuffer(t, 64)
 		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k", Global: [3]uint64{64, 1, 1}, Group: [3]uint64{32, 1, 1}}

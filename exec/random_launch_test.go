@@ -132,7 +132,7 @@ func TestRandomLaunches(t *testing.T) {
 	var devices []*Device
 	for _, bits := range []int{256, 512} {
 		if runsVectors(t, bits) {
-			devices = append(devices, NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: bits, Background: true}))
+			devices = append(devices, backgroundDevice(2, bits))
 		}
 	}
 	start, found := time.Now(), 0

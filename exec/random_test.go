@@ -212,7 +212,7 @@ func TestRandomControlFlow(t *testing.T) {
 		if !runsVectors(t, bits) {
 			continue
 		}
-		machines[bits] = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		machines[bits] = strictDevice(t, 1, bits)
 	}
 	const seeds = 3000 // the graphs grow with them
 	for seed := uint64(0); seed < seeds; seed += uint64(seeds / fewUnderRace(seeds, 60)) {

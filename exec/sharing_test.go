@@ -51,7 +51,7 @@ kernel void brief(global uint *out, uint n) { out[get_global_id(0)] = n; }`
 			threads := &sharing{}
 			engine := Engine{}
 			if bits > 0 {
-				engine = Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+				engine = strictEngine(t, bits)
 			}
 			k := program.Kernels[kernels[test.kernel]]
 			l := oneD(k.Lane, test.global, test.group, uint64(out.address), 50)

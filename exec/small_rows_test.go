@@ -25,7 +25,7 @@ func TestSmallRowsUnderMasks(t *testing.T) {
 				int i = get_global_id(0);
 				y[i] = 77777;
 				if (i >= (int)first && i < (int)n && lanes >> (i & 7) & 1) y[i] = x[i]; }`, typ))
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 1, bits)
 			for n := 0; n <= items; n++ {
 				for _, lanes := range []uint64{0xff, 0x55, 0x81, 0} {
 					for _, behind := range []int{0, 1, 8, 100} { // bytes between the last element and the end

@@ -23,7 +23,7 @@ func TestLargeLaunchesWriteAroundTheCaches(t *testing.T) {
 		}
 		for _, shift := range []int{0, 3, 16} {
 			clear(y.bytes)
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 1, bits)
 			l := oneD(k.Lane, items, items, uint64(y.address)+uint64(4*shift), uint64(x.address), n)
 			l.Machine = k.Machine
 			if err := d.Run(l); err != nil {

@@ -113,7 +113,7 @@ func TestLaunchesSwitchToBetterCode(t *testing.T) {
 					}
 					l, k, b := tierUpLaunch(t, global, group, ^uint64(0))
 					k.after = after
-					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Background: true})
+					device := backgroundDevice(1, bits)
 					if err := device.Run(l); err != nil {
 						t.Fatal(err)
 					}
@@ -169,7 +169,7 @@ func TestOwnGroupsStayWhenCodeIsSwitched(t *testing.T) {
 					b := newBuffer(t, int(global[0]*global[1]))
 					l := &Launch{Program: early.Lane, Machine: k, WorkDim: 3, Global: global, Group: [3]uint64{1, 1, 1}, Name: "k",
 						Args: arguments(uint64(b.address), global[0])}
-					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Background: true})
+					device := backgroundDevice(1, bits)
 					if err := device.Run(l); err != nil {
 						t.Fatal(err)
 					}
@@ -200,7 +200,7 @@ func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	for _, items := range []uint64{100, native.BriefItems - 70} {
 		l, k, _ := tierUpLaunch(t, [3]uint64{native.BriefItems, 1, 1}, [3]uint64{64, 1, 1}, items)
 		k.after = 3
-		device := backgroundDevice()
+		device := backgroundDevice(2, 256)
 		var fault *Fault
 		if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{items, 0, 0} {
 			t.Errorf("the report is %v", err)
@@ -223,7 +223,7 @@ func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	for _, items := range []uint64{native.InterpretedItems + 50, native.BriefItems - 1, native.BriefItems} {
 		k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0] // anew: nothing of it is compiled
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
-		device, b, rounds := backgroundDevice(), newBuffer(t, int(items)), newBuffer(t, 1)
+		device, b, rounds := backgroundDevice(2, 256), newBuffer(t, int(items)), newBuffer(t, 1)
 		rounds.set(0, 7)
 		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
 			Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
@@ -249,7 +249,7 @@ func TestBetterCodeComes(t *testing.T) {
 		t.Skip("this processor runs no machine code")
 	}
 	k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
-	device, b, rounds := backgroundDevice(), newBuffer(t, native.BriefItems), newBuffer(t, 1)
+	device, b, rounds := backgroundDevice(2, 256), newBuffer(t, native.BriefItems), newBuffer(t, 1)
 	rounds.set(0, 7)
 	l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{native.BriefItems, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name,
 		Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
@@ -273,7 +273,7 @@ func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
 		t.Skip("this processor runs no machine code")
 	}
 	const threads, kernels, launches = 3, 40, 84
-	device := backgroundDevice()
+	device := backgroundDevice(2, 256)
 	global, group := [3]uint64{native.InterpretedItems + 70, 1, 1}, [3]uint64{64, 1, 1}
 	var threadsLeft sync.WaitGroup
 	for range threads {
