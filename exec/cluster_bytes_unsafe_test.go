@@ -42,13 +42,16 @@ func TestPixelsBeforeTheEndOfMemory(t *testing.T) {
 		{"uint s = 0; if (i < 32) s = x[20 * i]; if (i < 32) s += x[20 * i + 1] * 3; y[i] = s;", 20*31 + 2},
 		{"uint s = 0; if (i < 31) s = x[20 * i]; if (i < 32) s += x[20 * i + 1] * 3; y[i] = s;", 20*31 + 2},
 		{"uint s = 0; if (i > 60) s = x[20 * i + 3]; if (i > 50) s += x[20 * i + 2] * 3; y[i] = s;", 20*(items-1) + 4},
-		{"((global uint *)y)[i] = x[20 * i] | x[20 * i + 1] << 8 | x[20 * i + 2] << 16 | x[20 * i + 3] << 24;", 20*(items-1) + 4},
-		{"if (i < 9) ((global uint *)y)[i] = x[5 * i] << 24 | x[5 * i + 1] << 16 | x[5 * i + 2] << 8 | x[5 * i + 3];", 5*8 + 4},
+		{"((global uint *)y)[i] = x[20 * i] | x[20 * i + 1] << 8 | x[20 * i + 2] << 16 | x[20 * i + 3] << 24;",
+			20*(items-1) + 4},
+		{"if (i < 9) ((global uint *)y)[i] = x[5 * i] << 24 | x[5 * i + 1] << 16 | x[5 * i + 2] << 8 | x[5 * i + 3];",
+			5*8 + 4},
 		{"x[5 * i] = i; x[5 * i + 1] = i >> 8; x[5 * i + 2] = i >> 16; x[5 * i + 3] = i >> 24;", 5*(items-1) + 4},
 		{"x[3 * i] = i; x[3 * i + 1] = i;", 3*items - 1},
 		{"x[4 * i] = i; x[4 * i + 1] = i;", 4*items - 2},
 	} {
-		k := compileKernel(t, "kernel void f(global uchar *y, global uchar *x) { int i = get_global_id(0); "+test.source+" }")
+		k := compileKernel(t, "kernel void f(global uchar *y, global uchar *x) { int i = get_global_id(0); "+
+			test.source+" }")
 		d := strictDevice(t, 1, vectorBits())
 		l := oneD(k.Lane, items, items, uint64(out.address), end-test.bytes)
 		l.Machine = k.Machine

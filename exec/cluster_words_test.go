@@ -20,7 +20,8 @@ func wordSteps() (list [][2]int) {
 	return list
 }
 
-// Local memory in which some words of steps are stored is stored in whole vectors, from which loads that follow get them.
+// Local memory in which some words of steps are stored is stored in whole vectors, from which loads that follow get
+// them.
 func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 	for _, s := range wordSteps() {
 		var stores strings.Builder
@@ -36,8 +37,8 @@ func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 			y[i] = t[l];
 		}`, stores.String()))
 		for _, isa := range []amd64.ISA{amd64.AVX2, amd64.AVX512} {
-			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true,
-				Guarded: k.Machine.Guard() != nil})
+			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 4, SmallIDs: true, Full: true,
+				Alone: true, Guarded: k.Machine.Guard() != nil})
 			if l.Err != nil {
 				t.Fatal(l.Err)
 			}

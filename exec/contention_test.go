@@ -30,9 +30,7 @@ func TestContendedLaunches(t *testing.T) {
 	const items = 61 * 1024
 	launch := func(items uint64) int32 {
 		threads.most.Store(0)
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1,
-			Global: [3]uint64{items, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name}
-		if err := d.Run(l); err != nil {
+		if err := d.Run(kernelLaunch(k, k.Machine, items, 64, uint64(b.address))); err != nil {
 			t.Fatal(err)
 		}
 		return threads.most.Load()
@@ -45,7 +43,7 @@ func TestContendedLaunches(t *testing.T) {
 			}
 		}
 	}
-	c, _ := d.native.Choose(&Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{64, 1, 1}})
+	c, _ := d.native.Choose(kernelLaunch(k, k.Machine, items, 64))
 	for _, isContended := range []bool{true, false} {
 		c.ForceContention(isContended)
 		want := int32(2)
@@ -65,8 +63,7 @@ func TestContendedFaults(t *testing.T) {
 	d := strictDevice(t, 2, 256)
 	b := newBuffer(t, 64)
 	for range 40 {
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1,
-			Global: [3]uint64{1 << 16, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name}
+		l := kernelLaunch(k, k.Machine, 1<<16, 64, uint64(b.address))
 		var fault *Fault
 		if err := d.Run(l); !errors.As(err, &fault) {
 			t.Fatalf("the error is %v", err)

@@ -14,12 +14,13 @@ import (
 
 var (
 	divergenceSeed   = flag.Uint64("divergence.seed", 1, "first seed of the random control flow")
-	divergenceRounds = flag.Int("divergence.rounds", fewUnderRace(60, 20), "how many kernels of random control flow are run")
+	divergenceRounds = flag.Int("divergence.rounds", fewUnderRace(60, 20),
+		"how many kernels of random control flow are run")
 )
 
-// TestDivergenceMakesNoDifference runs kernels of random control flow, over conditions that are the same for all and such
-// that are not, once with all work-items together and once with each alone, when nothing diverges: the memory must be
-// the same. So what the compiler takes for the same for all work-items is.
+// TestDivergenceMakesNoDifference runs kernels of random control flow, over conditions that are the same for all and
+// such that are not, once with all work-items together and once with each alone, when nothing diverges: the memory must
+// be the same. So what the compiler takes for the same for all work-items is.
 func TestDivergenceMakesNoDifference(t *testing.T) {
 	for seed := *divergenceSeed; seed < *divergenceSeed+uint64(*divergenceRounds); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareFlow(t, seed) })
@@ -65,11 +66,8 @@ func runFlow(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, toget
 		in.set(i, uint32(i*i*2654435761)>>20)
 	}
 	for first := uint64(0); first < flowItems; first += together {
-		l := &Launch{Program: k.Lane, Args: arguments(uint64(out.address), uint64(in.address), 5), WorkDim: 1,
-			Offset: [3]uint64{first, 0, 0}, Global: [3]uint64{together, 1, 1}, Group: [3]uint64{together, 1, 1}, Name: k.Name}
-		if m != nil {
-			l.Machine = m
-		}
+		l := kernelLaunch(k, m, together, together, uint64(out.address), uint64(in.address), 5)
+		l.Offset[0] = first
 		if err := d.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -187,9 +185,10 @@ func (g *flowGenerator) loop() {
 	g.labels++
 	switch g.random.IntN(3) {
 	case 0:
-		g.line("for (uint %s = 0; %s < u + %d; %s++) { if (fuel-- == 0) goto end;", counter, counter, g.random.IntN(3), counter)
+		g.line("for (uint %[1]s = 0; %[1]s < u + %[2]d; %[1]s++) { if (fuel-- == 0) goto end;",
+			counter, g.random.IntN(3))
 	case 1:
-		g.line("for (uint %s = 0; %s < (%s & 7); %s++) { if (fuel-- == 0) goto end;", counter, counter, g.value(), counter)
+		g.line("for (uint %[1]s = 0; %[1]s < (%[2]s & 7); %[1]s++) { if (fuel-- == 0) goto end;", counter, g.value())
 	default:
 		g.line("uint %s = 1; while (%s) { %s += 2; if (fuel-- == 0) goto end;", counter, g.condition(), counter)
 	}

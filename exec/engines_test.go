@@ -15,8 +15,8 @@ var bitsFlag = flag.Int("machine.bits", 512,
 // vectorBits are those of the longest vectors that tests use.
 func vectorBits() int { return min(code.VectorBits(), *bitsFlag) }
 
-// runsVectors reports whether machine code with vectors of so many bits runs here. What a test leaves out without them it
-// says.
+// runsVectors reports whether machine code with vectors of so many bits runs here. What a test leaves out without them
+// it says.
 func runsVectors(t testing.TB, bits int) bool {
 	if bits <= vectorBits() {
 		return true

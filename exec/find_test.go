@@ -25,7 +25,8 @@ func isInWhole(id, global, group, bundle [3]uint64) bool {
 	return true
 }
 
-// TestWholeBundlesRunTheirOwnCode: each bundle that has all lanes runs the code that needs no masks, the others the other.
+// TestWholeBundlesRunTheirOwnCode: each bundle that has all lanes runs the code that needs no masks, the others the
+// other.
 func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 	const lanes = 8
 	for _, test := range []struct {
@@ -34,12 +35,18 @@ func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 		global, group  [3]uint64
 		bundle, really [3]uint64 // really: the groups that are made of it
 	}{
-		{object.Plan{Rows: 2, Packed: 1}, true, [3]uint64{1000, 3, 1}, [3]uint64{100, 2, 1}, [3]uint64{16, 1, 1}, [3]uint64{100, 2, 1}},
-		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1000003, 1, 1}, [3]uint64{1000, 1, 1}, [3]uint64{16, 1, 1}, [3]uint64{15632, 1, 1}},
-		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1, 1, 1}, [3]uint64{1, 1, 1}, [3]uint64{16, 1, 1}, [3]uint64{1, 1, 1}},
-		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, true, [3]uint64{51, 35, 2}, [3]uint64{16, 8, 1}, [3]uint64{lanes, 4, 1}, [3]uint64{16, 8, 1}},
-		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{51, 35, 2}, [3]uint64{3, 5, 1}, [3]uint64{lanes, 4, 1}, [3]uint64{56, 4, 1}},
-		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{1009, 1009, 1}, [3]uint64{1, 1, 1}, [3]uint64{lanes, 4, 1}, [3]uint64{128, 124, 1}},
+		{object.Plan{Rows: 2, Packed: 1}, true, [3]uint64{1000, 3, 1}, [3]uint64{100, 2, 1}, [3]uint64{16, 1, 1},
+			[3]uint64{100, 2, 1}},
+		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1000003, 1, 1}, [3]uint64{1000, 1, 1}, [3]uint64{16, 1, 1},
+			[3]uint64{15632, 1, 1}},
+		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1, 1, 1}, [3]uint64{1, 1, 1}, [3]uint64{16, 1, 1},
+			[3]uint64{1, 1, 1}},
+		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, true, [3]uint64{51, 35, 2}, [3]uint64{16, 8, 1},
+			[3]uint64{lanes, 4, 1}, [3]uint64{16, 8, 1}},
+		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{51, 35, 2}, [3]uint64{3, 5, 1},
+			[3]uint64{lanes, 4, 1}, [3]uint64{56, 4, 1}},
+		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{1009, 1009, 1}, [3]uint64{1, 1, 1},
+			[3]uint64{lanes, 4, 1}, [3]uint64{128, 124, 1}},
 	} {
 		k := &handKernel{text: codeCount, whole: codeCountDown, plan: test.plan, seesGroups: test.sees}
 		b := newBuffer(t, int(test.global[0]*test.global[1]*test.global[2])+1)
@@ -90,7 +97,8 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	full.Full = true
 	run([3]uint64{1000, 1, 1})
 	run([3]uint64{1000, 1, 1})
-	run([3]uint64{40, 1, 1})                                                                           // other sizes, the same code
+	// other sizes, the same code
+	run([3]uint64{40, 1, 1})
 	if err := device.Run(machineLaunch(k, [3]uint64{10, 100, 1}, [3]uint64{5, 4, 1}, b)); err != nil { // wants Packed
 		t.Fatal(err)
 	}
@@ -162,7 +170,8 @@ func (u *unplanned) Version(bits int, v object.Version) (*object.Code, error) {
 	return u.Kernel.Version(bits, v)
 }
 
-// Small launches do not wait for the plan: those that the interpreter ends soon run there, others in the smallest bundles.
+// Small launches do not wait for the plan: those that the interpreter ends soon run there, others in the smallest
+// bundles.
 func TestSmallLaunchesDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
@@ -186,8 +195,8 @@ kernel void waiting(global uint *out, local uint *all) {
 	for _, k := range kernels {
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
 		device, b := backgroundDevice(2, 256), newBuffer(t, 1000)
-		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
-			Args: arguments(uint64(b.address), 0), Local: k.LocalBytes + 200}
+		l := kernelLaunch(k, u, 1000, 50, uint64(b.address), 0)
+		l.Local += 200
 		for round := range 3 {
 			clear(b.bytes)
 			if err := device.Run(l); err != nil {

@@ -9,16 +9,20 @@ import (
 )
 
 // tileHead declares what kernels of this file use.
-const tileHead = "kernel void f(global float *a, global float *b, int n) {\n" +
-	"\tlocal float t[8][8]; int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);\n\t"
+const tileHead = `kernel void f(global float *a, global float *b, int n) {
+	local float t[8][8];
+	int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
+	`
 
-// TestRowsOfHalfVectors: groups whose rows have 8 work-items run in vectors of 8 lanes where the kernel prefers that, also
-// where a launch begins before that is known, and compute the same.
+// TestRowsOfHalfVectors: groups whose rows have 8 work-items run in vectors of 8 lanes where the kernel prefers that,
+// also where a launch begins before that is known, and compute the same.
 func TestRowsOfHalfVectors(t *testing.T) {
 	if !runsVectors(t, 512) {
 		return
 	}
-	const body = "t[ly][lx] = a[y * n + x]; barrier(CLK_LOCAL_MEM_FENCE); float s = 0; for (int i = 0; i < 8; i++) s += t[ly][i] * t[i][lx]; b[y * n + x] = s;\n}"
+	const body = `t[ly][lx] = a[y * n + x]; barrier(CLK_LOCAL_MEM_FENCE);
+		float s = 0; for (int i = 0; i < 8; i++) s += t[ly][i] * t[i][lx];
+		b[y * n + x] = s; }`
 	k := compileKernel(t, tileHead+body)
 	interpreted := launchTiles(t, NewDevice(Goroutines(1)), k, nil, [3]uint64{8, 8, 1})
 	for _, test := range []struct {
@@ -53,7 +57,8 @@ func TestRowsOfHalfVectors(t *testing.T) {
 
 // tiles is a launch over 64 by 48 work-items, without arguments.
 func tiles(k *compiler.Kernel, m object.Kernel, group [3]uint64) Launch {
-	return Launch{Program: k.Lane, Machine: m, Name: k.Name, Local: k.LocalBytes, Args: arguments(0, 0, 64), WorkDim: 2, Global: [3]uint64{64, 48, 1}, Group: group}
+	return Launch{Program: k.Lane, Machine: m, Name: k.Name, Local: k.LocalBytes, Args: arguments(0, 0, 64), WorkDim: 2,
+		Global: [3]uint64{64, 48, 1}, Group: group}
 }
 
 // launchTiles launches tiles, and gives what was written.

@@ -411,7 +411,8 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 	if m != nil {
 		l.Machine = m
 		for _, p := range r.places {
-			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset), SizeBytes: uint64(p.sizeBytes())})
+			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset),
+				SizeBytes: uint64(p.sizeBytes())})
 		}
 		device = strictDevice(t, 1, bits)
 	}

@@ -477,7 +477,8 @@ func TestEmptyRange(t *testing.T) {
 }
 
 func TestRecursiveFunctionIsNamed(t *testing.T) {
-	m := ir.MustParse("func @helper () -> () {\nb0:\n  call void #0\n  return\n}\nfunc @k kernel () -> () {\nb0:\n  call void #0\n  return\n}")
+	m := ir.MustParse("func @helper () -> () {\nb0:\n  call void #0\n  return\n}\nfunc @k kernel () -> () {\nb0:\n" +
+		"  call void #0\n  return\n}")
 	_, err := lane.Build(m, m.Funcs[1])
 	if err == nil || !strings.Contains(fmt.Sprint(err), "helper") {
 		t.Fatalf("the error is %v", err)

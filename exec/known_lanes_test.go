@@ -28,9 +28,7 @@ func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 	}
 	launch := func(d *Device, m object.Kernel, n uint64) []byte {
 		clear(y.bytes)
-		l := oneD(k.Lane, 512, 128, uint64(y.address), uint64(x.address), n)
-		l.Machine, l.Local = m, k.LocalBytes
-		if err := d.Run(l); err != nil {
+		if err := d.Run(kernelLaunch(k, m, 512, 128, uint64(y.address), uint64(x.address), n)); err != nil {
 			t.Fatal(err)
 		}
 		return bytes.Clone(y.bytes)

@@ -11,8 +11,8 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Machine code by hand, for tests of what runs it. The first word of each line is the bytes. R15 is the context, RBP the
-// frame; the first argument is the address of a buffer.
+// Machine code by hand, for tests of what runs it. The first word of each line is the bytes. R15 is the context, RBP
+// the frame; the first argument is the address of a buffer.
 
 // The numbers of a version, to be patched in.
 const (
@@ -217,7 +217,8 @@ func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, er
 	if v.Full && k.whole != "" {
 		text = k.whole
 	}
-	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: abi.FrameSpill, Width: width, Count: v.Count, Shape: v.Shape}
+	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: abi.FrameSpill, Width: width, Count: v.Count,
+		Shape: v.Shape}
 	if k.change != nil {
 		k.change(c)
 	}

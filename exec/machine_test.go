@@ -19,7 +19,8 @@ import (
 
 var _ Machine = (*code.Machine)(nil)
 
-// Machine code by hand counts in C, so it needs no more than the processor's oldest instructions unless its test says so.
+// Machine code by hand counts in C, so it needs no more than the processor's oldest instructions unless its test says
+// so.
 func TestMain(m *testing.M) {
 	code.CatchFaults()
 	os.Exit(m.Run())
@@ -33,7 +34,8 @@ func machineDevice(workers, vectorBits int) *Device {
 
 // machineLaunch is a launch of code by hand on one buffer.
 func machineLaunch(k *handKernel, global, group [3]uint64, b *buffer) *Launch {
-	return &Launch{Machine: k, Args: arguments(uint64(b.address)), WorkDim: 3, Global: global, Group: group, Name: "hand"}
+	return &Launch{Machine: k, Args: arguments(uint64(b.address)), WorkDim: 3, Global: global, Group: group,
+		Name: "hand"}
 }
 
 // checkCounts wants a one in each word but the last.
@@ -53,14 +55,16 @@ func checkCounts(t *testing.T, b *buffer, about string) {
 
 func TestMachineRunsEveryWorkItemOnce(t *testing.T) {
 	plans := []object.Plan{{Rows: 1, Packed: 1}, {Rows: 3, Packed: 2}, {Rows: 2, Columns: 4, Packed: 16}}
+	ranges := [][3]uint64{{1, 1, 1}, {1000, 1, 1}, {40001, 1, 1}, {3, 700, 1}, {48, 33, 3}, {129, 65, 5}}
+	groups := [][3]uint64{{1, 1, 1}, {64, 1, 1}, {16, 8, 1}, {5, 3, 2}, {100, 4, 1}, {256, 16, 1}}
 	for _, bits := range []int{256, 512} {
 		device := machineDevice(2, bits)
 		for _, plan := range plans {
 			for _, sees := range []bool{true, false} {
 				k := &handKernel{text: codeCount, packed: codeCountPacked, plan: plan, seesGroups: sees}
-				for _, global := range [][3]uint64{{1, 1, 1}, {1000, 1, 1}, {40001, 1, 1}, {3, 700, 1}, {48, 33, 3}, {129, 65, 5}} {
+				for _, global := range ranges {
 					b := newBuffer(t, int(global[0]*global[1]*global[2])+1)
-					for _, group := range [][3]uint64{{1, 1, 1}, {64, 1, 1}, {16, 8, 1}, {5, 3, 2}, {100, 4, 1}, {256, 16, 1}} {
+					for _, group := range groups {
 						l := machineLaunch(k, global, group, b)
 						l.Offset = [3]uint64{7, 0, 1 << 33}
 						if err := device.Run(l); err != nil {
@@ -120,8 +124,8 @@ func TestMachineFaults(t *testing.T) {
 			if err := device.Run(l); !errors.As(err, &fault) {
 				t.Fatalf("%s: the error is %v", test.reason, err)
 			}
-			if fault.Reason != test.reason || fault.Line != 42 || fault.Address != test.address || fault.GlobalID[0] < 500 ||
-				fault.GlobalID[0]%10 != 0 {
+			if fault.Reason != test.reason || fault.Line != 42 || fault.Address != test.address ||
+				fault.GlobalID[0] < 500 || fault.GlobalID[0]%10 != 0 {
 				t.Errorf("the report is %v, wanted is %s at %#x", fault, test.reason, test.address)
 			}
 		}
@@ -162,7 +166,8 @@ func TestMachineCancel(t *testing.T) {
 		74fb       je 1b
 		b803000000 mov eax, 3
 		c3         ret`
-	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1}, change: func(c *object.Code) { c.Loops = true }}
+	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1},
+		change: func(c *object.Code) { c.Loops = true }}
 	l := machineLaunch(k, [3]uint64{100000, 1, 1}, [3]uint64{64, 1, 1}, newBuffer(t, 1))
 	l.Cancel = new(Cancel)
 	done := make(chan error)
@@ -184,10 +189,11 @@ func TestMachineCancel(t *testing.T) {
 }
 
 func TestMachinePrints(t *testing.T) {
-	k := &handKernel{text: codePrint, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true, change: func(c *object.Code) {
-		c.Prints = []object.Print{{Format: "%d of %x;", Operands: []object.PrintOperand{
-			{Type: ir.I64, Offset: abi.FrameSpill}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
-	}}
+	k := &handKernel{text: codePrint, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true,
+		change: func(c *object.Code) {
+			c.Prints = []object.Print{{Format: "%d of %x;", Operands: []object.PrintOperand{
+				{Type: ir.I64, Offset: abi.FrameSpill}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
+		}}
 	b := newBuffer(t, 1)
 	b.set(0, 99)
 	var printed strings.Builder
@@ -224,7 +230,8 @@ func TestVerifyReportsDifferences(t *testing.T) {
 		test.l.Args = arguments(uint64(b.address))
 		test.l.Machine = &handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
 		test.l.Memory = []Memory{{Address: b.address, SizeBytes: 400}}
-		device := NewDeviceWith(Goroutines(2), Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
+		device := NewDeviceWith(Goroutines(2),
+			Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
 		if err := device.Run(test.l); err != nil {
 			t.Fatal(err)
 		}
@@ -244,9 +251,11 @@ func TestVerifyLeavesMemoryAlone(t *testing.T) {
 		var report bytes.Buffer
 		b := newBuffer(t, 100)
 		l := oneD(build(t, head+"  store %p, %id in global align 4\n  return\n}"), 100, 10, 0)
-		l.Args, l.Machine = arguments(uint64(b.address)), &handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
+		l.Args, l.Machine = arguments(uint64(b.address)),
+			&handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
 		l.Memory = []Memory{{Address: b.address, SizeBytes: 400}, untouched}
-		device := NewDeviceWith(Goroutines(2), Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
+		device := NewDeviceWith(Goroutines(2),
+			Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
 		if err := device.Run(l); err != nil {
 			t.Fatal(err)
 		}

@@ -22,10 +22,12 @@ import (
 	"heddle/exec/launch"
 )
 
-// Random declarations with initialisers, held against clang: whether they are accepted, and each scalar of the object. What
-// clang said of some hundred is kept in testdata, and checked everywhere; others are compared where there is clang.
+// Random declarations with initialisers, held against clang: whether they are accepted, and each scalar of the object.
+// What clang said of some hundred is kept in testdata, and checked everywhere; others are compared where there is
+// clang.
 var (
-	initCount  = flag.Int("initcheck.count", 300, "number of random declarations that are compared with clang's reading")
+	initCount = flag.Int("initcheck.count", 300,
+		"number of random declarations that are compared with clang's reading")
 	initSeed   = flag.Uint64("initcheck.seed", 1<<32, "first seed of those")
 	initUpdate = flag.Bool("initcheck.update", false, "ask clang for the kept declarations' values again")
 	initKept   = flag.Int("initcheck.kept", 500, "number of declarations that an update keeps")
@@ -96,8 +98,9 @@ func (c *clang) command(args ...string) *osexec.Cmd {
 }
 
 func (c *clang) openCL(args ...string) *osexec.Cmd {
-	return c.command(append([]string{"-x", "cl", "-cl-std=CL3.0", "-Xclang", "-cl-ext=+all", "-target", "x86_64-linux-gnu", "-mavx2",
-		"-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-crash-diagnostics"}, args...)...)
+	return c.command(append([]string{"-x", "cl", "-cl-std=CL3.0", "-Xclang", "-cl-ext=+all", "-target",
+		"x86_64-linux-gnu", "-mavx2", "-w", "-ferror-limit=0", "-fno-caret-diagnostics",
+		"-fno-crash-diagnostics"}, args...)...)
 }
 
 // errorLine is an error message, or what clang was at when it crashed.
@@ -306,8 +309,8 @@ func (r *initRunner) launch(d *Device, program *compiler.Program, count int) (va
 	binary.LittleEndian.PutUint64(args[k.Args[1].OffsetBytes:], uint64(r.in.address))
 	r.report.Reset()
 	one := [3]uint64{1, 1, 1}
-	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: args, Globals: r.globals.address, WorkDim: 1, Global: one, Group: one,
-		Local: launch.RoundUp(k.LocalBytes, 128), Name: k.Name, Cancel: new(Cancel)}
+	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: args, Globals: r.globals.address, WorkDim: 1, Global: one,
+		Group: one, Local: launch.RoundUp(k.LocalBytes, 128), Name: k.Name, Cancel: new(Cancel)}
 	if err := d.Run(l); err != nil {
 		return nil, err
 	}

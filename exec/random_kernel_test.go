@@ -30,12 +30,15 @@ import (
 // without optimisation: memory must be the same bit for bit. What differs is made small and printed; a case that was
 // found stays in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
 var (
-	randomSeed   = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
-	randomCount  = flag.Int("randkernel.count", fewUnderRace(60, 5), "number of random kernels")
-	randomTime   = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
-	randomFound  = flag.String("randkernel.found", "", "folder for the kernels that show a fault; the run goes on behind them")
-	randomLog    = flag.String("randkernel.log", "", "file that gets a line now and then with the number of kernels and the hours")
-	randomKinds  = flag.String("randkernel.kinds", "", "kinds of statements, a,b,c, of which kernels have much more than of others")
+	randomSeed  = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
+	randomCount = flag.Int("randkernel.count", fewUnderRace(60, 5), "number of random kernels")
+	randomTime  = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
+	randomFound = flag.String("randkernel.found", "",
+		"folder for the kernels that show a fault; the run goes on behind them")
+	randomLog = flag.String("randkernel.log", "",
+		"file that gets a line now and then with the number of kernels and the hours")
+	randomKinds = flag.String("randkernel.kinds", "",
+		"kinds of statements, a,b,c, of which kernels have much more than of others")
 	randomReduce = flag.Bool("randkernel.reduce", true, "make kernels that show a fault small")
 )
 
@@ -54,7 +57,8 @@ func (c randomConfig) String() string {
 	if c.bits == 0 {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
-	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, "+
+		"turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
 }
 
 // randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
@@ -71,7 +75,8 @@ func randomConfigs() []randomConfig {
 		for _, core := range []amd64.Core{amd64.Intel, amd64.Zen} {
 			list = append(list, randomConfig{bits: bits, core: core}) // the kernel's own plan
 		}
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2, Columns: 4}, core: amd64.Zen})
+		tiles := object.Plan{Rows: 2, Packed: 2, Columns: 4}
+		list = append(list, randomConfig{bits: bits, plan: tiles, core: amd64.Zen})
 		if bits == 256 {
 			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
 		}
@@ -84,8 +89,9 @@ func randomConfigs() []randomConfig {
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience"})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience,single-lanes"})
+		tiles = object.Plan{Rows: 4, Packed: 2, Columns: 2}
+		list = append(list, randomConfig{bits: bits, plan: tiles, off: "patience"})
+		list = append(list, randomConfig{bits: bits, plan: tiles, off: "patience,single-lanes"})
 	}
 	return list
 }
@@ -233,7 +239,8 @@ func paramData(p *randkernel.Param, seed uint64) []byte {
 }
 
 func randomFloat(x uint64) float64 {
-	specials := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e-40, 1e30, -1e30, 0.5, 1, 3e9, -3e9, 255.5}
+	specials := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e-40, 1e30, -1e30, 0.5, 1,
+		3e9, -3e9, 255.5}
 	switch k := x >> 58; {
 	case k < 4:
 		return specials[x%uint64(len(specials))]
@@ -291,7 +298,8 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 func (r *randomRunner) buffers(seed uint64) (list []Memory) {
 	for i, p := range randkernel.Params {
 		if p.Buffer {
-			list = append(list, Memory{Address: r.address + uintptr(r.offset(i, seed)), SizeBytes: uint64(p.Words) * uint64(p.Scalar.Bits/8)})
+			list = append(list, Memory{Address: r.address + uintptr(r.offset(i, seed)),
+				SizeBytes: uint64(p.Words) * uint64(p.Scalar.Bits/8)})
 		}
 	}
 	return list
@@ -340,12 +348,15 @@ func (r *randomRunner) fill(program *compiler.Program) {
 // launchOf is a launch in the interpreter with the arguments of a seed.
 func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry, seed uint64) *Launch {
 	kernel := program.Kernels[0]
-	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
-		Global: g.Global, Group: g.Group, Local: launch.RoundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+	local := launch.RoundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup
+	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim,
+		Offset: g.Offset, Global: g.Global, Group: g.Group, Local: local, Name: kernel.Name, Cancel: new(Cancel)}
 }
 
 // launch runs a program and gives a copy of memory as it is then.
-func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig) (result []byte, kind string, err error) {
+func (r *randomRunner) launch(
+	program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig,
+) (result []byte, kind string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			kind, err = "panic", fmt.Errorf("panic: %v", p)
@@ -385,8 +396,8 @@ func sortedLines(text []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// spoil fills what workers keep for the next launch, so that whoever reads there before it writes is seen. It says how much
-// that is.
+// spoil fills what workers keep for the next launch, so that whoever reads there before it writes is seen. It says how
+// much that is.
 func (d *Device) spoil() (total uint64) {
 	for _, r := range d.idle {
 		for i := range r.workers {
@@ -408,7 +419,8 @@ func fillBytes(at uintptr, size uint64) {
 	}
 }
 
-// look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil: nothing.
+// look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil:
+// nothing.
 func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *finding {
 	program, kind, err := r.build(k, randomConfig{})
 	if err != nil {
@@ -465,7 +477,8 @@ func (r *randomRunner) difference(got, want []byte) string {
 		}
 	}
 	start := at - offset%size
-	return fmt.Sprintf("%s[%d] is %x, not %x (bytes in order)", name, offset/size, got[start:start+size], want[start:start+size])
+	return fmt.Sprintf("%s[%d] is %x, not %x (bytes in order)", name, offset/size, got[start:start+size],
+		want[start:start+size])
 }
 
 // unsteadyPasses may change bits of floats where the source allows it: without them results are others.
@@ -474,7 +487,11 @@ var unsteadyPasses = []string{"contract", "rsqrt", "inline", "uncalled"}
 // withoutSome is a way with a random bundle and code that some passes and analyses have not been over.
 func withoutSome(seed uint64, contracts bool) randomConfig {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	c := randomConfig{bits: 256 << rng.IntN(2), plan: object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), Waits: rng.IntN(2) == 0}, unguarded: rng.IntN(4) == 0}
+	c := randomConfig{
+		bits:      256 << rng.IntN(2),
+		plan:      object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), Waits: rng.IntN(2) == 0},
+		unguarded: rng.IntN(4) == 0,
+	}
 	if rng.IntN(2) == 0 {
 		c.plan.Columns = 1 << rng.IntN(4)
 	}
@@ -501,7 +518,8 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 
 // changesFloats reports whether passes that may change bits of floats have not been over the code.
 func (c *randomConfig) changesFloats() bool {
-	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(strings.Split(c.off, ","), p) })
+	off := strings.Split(c.off, ",")
+	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(off, p) })
 }
 
 // configsFor chooses a few of the ways; over many kernels all have their turn.
@@ -534,7 +552,8 @@ func describe(k *randkernel.Kernel, f *finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "//seed %d\n//contracts %v\n//options %s\n", k.Seed, k.Contracts, k.Options)
 	for _, g := range k.Geometries {
-		fmt.Fprintf(&b, "//range %d %d %d %d %d %d %d %d %d %d\n", g.Dim, g.Offset[0], g.Offset[1], g.Offset[2], g.Global[0], g.Global[1], g.Global[2], g.Group[0], g.Group[1], g.Group[2])
+		fmt.Fprintf(&b, "//range %d %d %d %d %d %d %d %d %d %d\n", g.Dim, g.Offset[0], g.Offset[1], g.Offset[2],
+			g.Global[0], g.Global[1], g.Global[2], g.Group[0], g.Group[1], g.Group[2])
 	}
 	b.WriteString(f.config.line())
 	for line := range strings.Lines(fmt.Sprintf("%s, %s: %s", f.kind, f.config, f.text)) {
@@ -549,7 +568,8 @@ func (c randomConfig) line() string {
 		return ""
 	}
 	p := c.plan
-	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.Waits, c.unguarded, c.plain, c.turned, c.off)
+	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.Waits, c.unguarded,
+		c.plain, c.turned, c.off)
 }
 
 // namedWays are the ways that a case's file names besides those that all are run in.
@@ -557,7 +577,8 @@ func namedWays(text string) (list []randomConfig) {
 	for line := range strings.Lines(text) {
 		c := randomConfig{}
 		p := &c.plan
-		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns, &p.Waits, &c.unguarded, &c.plain, &c.turned, &c.off); n == 9 {
+		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns,
+			&p.Waits, &c.unguarded, &c.plain, &c.turned, &c.off); n == 9 {
 			list = append(list, c)
 		}
 	}
@@ -570,7 +591,8 @@ func parseRandomCase(t *testing.T, text string) *randkernel.Kernel {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		var g randkernel.Geometry
-		switch n, _ := fmt.Sscanf(line, "//range %d %d %d %d %d %d %d %d %d %d", &g.Dim, &g.Offset[0], &g.Offset[1], &g.Offset[2], &g.Global[0], &g.Global[1], &g.Global[2], &g.Group[0], &g.Group[1], &g.Group[2]); {
+		switch n, _ := fmt.Sscanf(line, "//range %d %d %d %d %d %d %d %d %d %d", &g.Dim, &g.Offset[0], &g.Offset[1],
+			&g.Offset[2], &g.Global[0], &g.Global[1], &g.Global[2], &g.Group[0], &g.Group[1], &g.Group[2]); {
 		case n == 10:
 			k.Geometries = append(k.Geometries, g)
 		case strings.HasPrefix(line, "//options "):
@@ -599,7 +621,8 @@ func TestRandomKernelCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f := r.look(parseRandomCase(t, string(text)), append(namedWays(string(text)), randomConfigs()...)); f != nil {
+			configs := append(namedWays(string(text)), randomConfigs()...)
+			if f := r.look(parseRandomCase(t, string(text)), configs); f != nil {
 				t.Errorf("%s, %s: %s", f.kind, f.config, f.text)
 			}
 		})
@@ -644,12 +667,12 @@ func (r *randomRunner) log(seed, n uint64, found int, start time.Time) {
 		return
 	}
 	defer file.Close()
-	fmt.Fprintf(file, "%s pid %d: seeds %d to %d, %d kernels in %.2f hours, %d faults\n", time.Now().Format(time.DateTime), os.Getpid(), seed, seed+n, n, time.Since(start).Hours(), found)
+	fmt.Fprintf(file, "%s pid %d: seeds %d to %d, %d kernels in %.2f hours, %d faults\n",
+		time.Now().Format(time.DateTime), os.Getpid(), seed, seed+n, n, time.Since(start).Hours(), found)
 }
 
 // tell makes a kernel small and prints it.
 func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
-	seed := k.Seed
 	if *randomReduce {
 		last := f
 		configs := []randomConfig{f.config}
@@ -667,12 +690,19 @@ func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
 		})
 		f = last
 	}
+	f.print(t, k, "seed")
+}
+
+// print prints a kernel that showed a fault, or writes it into the folder for such kernels: a file of the given name
+// and the kernel's seed.
+func (f *finding) print(t *testing.T, k *randkernel.Kernel, name string) {
 	text := describe(k, f)
 	if *randomFound == "" {
-		t.Errorf("seed %d:\n%s", seed, text)
+		t.Errorf("seed %d:\n%s", k.Seed, text)
 		return
 	}
-	if err := os.WriteFile(filepath.Join(*randomFound, fmt.Sprint("seed", seed, ".cl")), []byte(text), 0o644); err != nil {
+	file := filepath.Join(*randomFound, fmt.Sprint(name, k.Seed, ".cl"))
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Error(err)
 	}
 }

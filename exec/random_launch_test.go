@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -15,8 +13,9 @@ import (
 )
 
 // Random kernels launched as applications do: many times in turn, over ranges of several sizes and with arguments that
-// change, some of which lie over each other, by two goroutines at once, on a device that keeps what it can from one launch to
-// the next and makes better code meanwhile. Some launches are cancelled. The interpreter's results are the judge.
+// change, some of which lie over each other, by two goroutines at once, on a device that keeps what it can from one
+// launch to the next and makes better code meanwhile. Some launches are cancelled. The interpreter's results are the
+// judge.
 
 // randomVariant is one of the ways to launch a kernel.
 type randomVariant struct {
@@ -48,7 +47,9 @@ func (r *randomRunner) variants(k *randkernel.Kernel, program *compiler.Program)
 }
 
 // launchOn launches a variant on a device and gives the memory behind it. prepare may change the launch.
-func (r *randomRunner) launchOn(d *Device, program *compiler.Program, v *randomVariant, prepare func(*Launch)) (got []byte, err error) {
+func (r *randomRunner) launchOn(
+	d *Device, program *compiler.Program, v *randomVariant, prepare func(*Launch),
+) (got []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -150,12 +151,7 @@ func TestRandomLaunches(t *testing.T) {
 
 // tellInTurn prints a kernel whose launches showed a fault. They are not the same twice, so it is not made smaller.
 func tellInTurn(t *testing.T, k *randkernel.Kernel, d *Device, err error) {
-	text := describe(k, &finding{kind: fmt.Sprintf("launches in turn with %d bits", d.native.VectorBits), text: err.Error()})
-	if *randomFound == "" {
-		t.Errorf("seed %d:\n%s", k.Seed, text)
-		return
-	}
-	if err := os.WriteFile(filepath.Join(*randomFound, fmt.Sprint("turn", k.Seed, ".cl")), []byte(text), 0o644); err != nil {
-		t.Error(err)
-	}
+	kind := fmt.Sprintf("launches in turn with %d bits", d.native.VectorBits)
+	f := &finding{kind: kind, text: err.Error()}
+	f.print(t, k, "turn")
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Random kernels over arbitrary control-flow graphs, irreducible ones too, run by the interpreter, as machine code and,
-// item by item, by walking the IR. Each block has three variables and a counter as parameters; the counter ends the kernel at last. Values
-// of dominating blocks are used as well, so that loops are left with values made in them.
+// item by item, by walking the IR. Each block has three variables and a counter as parameters; the counter ends the
+// kernel at last. Values of dominating blocks are used as well, so that loops are left with values made in them.
 
 // maker makes one random kernel.
 type maker struct {
@@ -230,7 +230,8 @@ func TestRandomControlFlow(t *testing.T) {
 		check := func(about any) {
 			for i := range items {
 				if want := walk(m.Funcs[0], uint64(i), 12345); uint64(b.get(i)) != want {
-					t.Fatalf("seed %d, %v: item %d has %#x, not %#x\n%s\n%v", seed, about, i, b.get(i), want, ir.Print(m), p)
+					t.Fatalf("seed %d, %v: item %d has %#x, not %#x\n%s\n%v", seed, about, i, b.get(i), want,
+						ir.Print(m), p)
 				}
 			}
 			clear(b.bytes)

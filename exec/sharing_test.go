@@ -59,8 +59,10 @@ kernel void brief(global uint *out, uint n) { out[get_global_id(0)] = n; }`
 			if err := NewDeviceWith(threads, engine).Run(l); err != nil {
 				t.Fatal(err)
 			}
-			if woke := len(threads.wanted) == 1 && threads.wanted[0] == 2; woke != test.wakes || len(threads.wanted) > 1 {
-				t.Errorf("%d bits, %s over %d items in groups of %d: workers wanted %v", bits, test.kernel, test.global, test.group, threads.wanted)
+			woke := len(threads.wanted) == 1 && threads.wanted[0] == 2
+			if woke != test.wakes || len(threads.wanted) > 1 {
+				t.Errorf("%d bits, %s over %d items in groups of %d: workers wanted %v",
+					bits, test.kernel, test.global, test.group, threads.wanted)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func TestSmallRowsUnderMasks(t *testing.T) {
 					for _, behind := range []int{0, 1, 8, 100} { // bytes between the last element and the end
 						first, start := n/3, room-behind-n*size
 						out := newBuffer(t, items)
-						l := oneD(k.Lane, items, items, uint64(out.address), end-room+uint64(start), uint64(first), uint64(n), lanes)
+						l := oneD(k.Lane, items, items, uint64(out.address), end-room+uint64(start), uint64(first),
+							uint64(n), lanes)
 						l.Machine = k.Machine
 						if err := d.Run(l); err != nil {
 							t.Fatal(err)
@@ -45,7 +46,9 @@ func TestSmallRowsUnderMasks(t *testing.T) {
 								}
 							}
 							if got := out.get(i); got != want {
-								t.Fatalf("%d bits, %s, %d to %d of lanes %x, %d bytes before the end: item %d has %d, not %d", bits, typ, first, n, lanes, behind, i, got, want)
+								t.Fatalf("%d bits, %s, %d to %d of lanes %x, %d bytes before the end: item %d: %d, "+
+									"not %d",
+									bits, typ, first, n, lanes, behind, i, got, want)
 							}
 						}
 					}

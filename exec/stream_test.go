@@ -11,7 +11,8 @@ import (
 // TestLargeLaunchesWriteAroundTheCaches: the same is in memory, whichever way it went there, from where on ever it is
 // written and whichever lanes write.
 func TestLargeLaunchesWriteAroundTheCaches(t *testing.T) {
-	k := compileKernel(t, `kernel void f(global uint *y, global uint *x, int n) { int i = get_global_id(0); if (i < n) y[i] = x[i] + i; }`)
+	k := compileKernel(t, `kernel void f(global uint *y, global uint *x, int n) {
+		int i = get_global_id(0); if (i < n) y[i] = x[i] + i; }`)
 	const n, items = native.StreamedItems - 77, native.StreamedItems + 3
 	x, y := newBuffer(t, items), newBuffer(t, items+64)
 	for i := range items {

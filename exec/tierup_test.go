@@ -12,8 +12,8 @@ import (
 	"heddle/exec/native"
 )
 
-// improving is a kernel of which it becomes known during a launch how to bundle it best. Larger bundles run other code, so
-// that results tell which ran.
+// improving is a kernel of which it becomes known during a launch how to bundle it best. Larger bundles run other code,
+// so that results tell which ran.
 type improving struct {
 	object.Kernel
 	better object.Kernel
@@ -55,8 +55,8 @@ func (k *improving) Ready(bits int, v object.Version) *object.Code {
 	return code
 }
 
-// tierUpSource is a kernel with a barrier, private memory and a loop that nobody can count. ADD is what tells its versions
-// apart.
+// tierUpSource is a kernel with a barrier, private memory and a loop that nobody can count. ADD is what tells its
+// versions apart.
 const tierUpSource = `
 kernel void k(global uint *out, global const uint *rounds, ulong bad) {
 	local uint all[64];
@@ -70,14 +70,16 @@ kernel void k(global uint *out, global const uint *rounds, ulong bad) {
 	out[at == bad ? 1ul << 59 : at] = all[n - 1 - id] + ADD;
 }`
 
-// tierUpLaunch is a launch of it that is worked on by one worker: whether the code of a chunk is better does not depend on chance.
+// tierUpLaunch is a launch of it that is worked on by one worker: whether the code of a chunk is better does not depend
+// on chance.
 func tierUpLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *improving, *buffer) {
 	t.Helper()
-	early := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
-	better := compileProgram(t, "#define ADD 1000000\n"+tierUpSource).Kernels[0]
+	early := compileKernel(t, "#define ADD 0\n"+tierUpSource)
+	better := compileKernel(t, "#define ADD 1000000\n"+tierUpSource)
 	b, rounds := newBuffer(t, int(global[0]*global[1])), newBuffer(t, 1)
 	rounds.set(0, 7)
-	k := &improving{Kernel: early.Machine, better: better.Machine, plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, Waits: true}}
+	k := &improving{Kernel: early.Machine, better: better.Machine,
+		plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, Waits: true}}
 	return &Launch{Program: early.Lane, Machine: k, WorkDim: 2, Global: global, Group: group, Name: "k",
 		Args: arguments(uint64(b.address), uint64(rounds.address), bad), Local: early.LocalBytes}, k, b
 }
@@ -146,7 +148,8 @@ func checkSwitched(t *testing.T, b *buffer, global, group [3]uint64, chunks int)
 	}
 }
 
-// ownGroupsSource is a kernel that sees nothing of its groups, so that they are made for it. If it runs a work-item twice, it shows.
+// ownGroupsSource is a kernel that sees nothing of its groups, so that they are made for it. If it runs a work-item
+// twice, it shows.
 const ownGroupsSource = `
 kernel void k(global uint *out, uint width) {
 	uint own[5];
@@ -157,18 +160,27 @@ kernel void k(global uint *out, uint width) {
 
 // Groups that are made for a kernel stay as they are when a launch switches to code that would have got others.
 func TestOwnGroupsStayWhenCodeIsSwitched(t *testing.T) {
+	ranges := [][3]uint64{
+		{native.InterpretedItems + 1, 1, 1}, {10007, 1, 1}, {native.BriefItems, 1, 1},
+		{251, 257, 1}, {24, 1000, 2}, {3, 20000, 1},
+	}
+	plans := []object.Plan{
+		{Rows: 2, Packed: 1}, {Rows: 8, Packed: 1}, {Rows: 4, Packed: 1, Columns: 4},
+		{Rows: 8, Packed: 1, Tiled: true},
+	}
 	for _, bits := range []int{256, 512} {
-		for _, global := range [][3]uint64{{native.InterpretedItems + 1, 1, 1}, {10007, 1, 1}, {native.BriefItems, 1, 1}, {251, 257, 1}, {24, 1000, 2}, {3, 20000, 1}} {
-			for _, plan := range []object.Plan{{Rows: 2, Packed: 1}, {Rows: 8, Packed: 1}, {Rows: 4, Packed: 1, Columns: 4}, {Rows: 8, Packed: 1, Tiled: true}} {
+		for _, global := range ranges {
+			for _, plan := range plans {
 				t.Run(fmt.Sprint(bits, global, plan), func(t *testing.T) {
 					if vectorBits() < bits {
 						t.Skip("this processor has no vectors of so many bits")
 					}
-					early, better := compileProgram(t, "#define ADD 0\n"+ownGroupsSource).Kernels[0], compileProgram(t, "#define ADD 1000\n"+ownGroupsSource).Kernels[0]
+					early := compileKernel(t, "#define ADD 0\n"+ownGroupsSource)
+					better := compileKernel(t, "#define ADD 1000\n"+ownGroupsSource)
 					k := &improving{Kernel: early.Machine, better: better.Machine, plan: plan, after: 3}
 					b := newBuffer(t, int(global[0]*global[1]))
-					l := &Launch{Program: early.Lane, Machine: k, WorkDim: 3, Global: global, Group: [3]uint64{1, 1, 1}, Name: "k",
-						Args: arguments(uint64(b.address), global[0])}
+					l := &Launch{Program: early.Lane, Machine: k, WorkDim: 3, Global: global, Group: [3]uint64{1, 1, 1},
+						Name: "k", Args: arguments(uint64(b.address), global[0])}
 					device := backgroundDevice(1, bits)
 					if err := device.Run(l); err != nil {
 						t.Fatal(err)
@@ -215,18 +227,18 @@ func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	}
 }
 
-// Launches of kernels with barriers do not wait for the plan while they are not long: they begin in the smallest bundles.
+// Launches of kernels with barriers do not wait for the plan while they are not long: they begin in the smallest
+// bundles.
 func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
 	for _, items := range []uint64{native.InterpretedItems + 50, native.BriefItems - 1, native.BriefItems} {
-		k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0] // anew: nothing of it is compiled
+		k := compileKernel(t, "#define ADD 0\n"+tierUpSource) // anew: nothing of it is compiled
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
 		device, b, rounds := backgroundDevice(2, 256), newBuffer(t, int(items)), newBuffer(t, 1)
 		rounds.set(0, 7)
-		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
-			Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+		l := kernelLaunch(k, u, items, 50, uint64(b.address), uint64(rounds.address), ^uint64(0))
 		if err := device.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -248,11 +260,10 @@ func TestBetterCodeComes(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
-	k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
+	k := compileKernel(t, "#define ADD 0\n"+tierUpSource)
 	device, b, rounds := backgroundDevice(2, 256), newBuffer(t, native.BriefItems), newBuffer(t, 1)
 	rounds.set(0, 7)
-	l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{native.BriefItems, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name,
-		Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+	l := kernelLaunch(k, k.Machine, native.BriefItems, 64, uint64(b.address), uint64(rounds.address), ^uint64(0))
 	early, isFinal := device.native.Choose(l)
 	if !early.IsEarly() || early.Code().Count != 1 || isFinal {
 		t.Errorf("the first launch gets %d sub-groups in a bundle", early.Code().Count)
@@ -281,9 +292,10 @@ func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
 		rounds.set(0, 7)
 		threadsLeft.Go(func() {
 			for range kernels {
-				k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
-				l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: global, Group: group, Name: k.Name,
-					Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+				k := compileKernel(t, "#define ADD 0\n"+tierUpSource)
+				l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: global, Group: group,
+					Name: k.Name, Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)),
+					Local: k.LocalBytes}
 				for n := range launches {
 					clear(b.bytes)
 					if err := device.Run(l); err != nil {

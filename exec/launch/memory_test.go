@@ -13,7 +13,8 @@ func TestLocalMemoryHasRoomAround(t *testing.T) {
 		if err := m.growLocal(need); err != nil {
 			t.Fatal(err)
 		}
-		if before, all := uint64(m.Local-m.LocalBlock.Address), m.LocalBlock.SizeBytes; before < abi.LocalSlack || all < before+need+abi.LocalSlack {
+		before, all := uint64(m.Local-m.LocalBlock.Address), m.LocalBlock.SizeBytes
+		if before < abi.LocalSlack || all < before+need+abi.LocalSlack {
 			t.Errorf("%d bytes of local memory: %d before, %d in all", need, before, all)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestMeasuring gives a launch's chunks times, in turn those with a helper and those without, and wants to know whether one
-// worker alone is taken for faster.
+// TestMeasuring gives a launch's chunks times, in turn those with a helper and those without, and wants to know whether
+// one worker alone is taken for faster.
 func TestMeasuring(t *testing.T) {
 	const ms = time.Millisecond
 	for name, c := range map[string]struct {
@@ -52,10 +52,9 @@ func TestMeasuringShortLaunches(t *testing.T) {
 	}
 }
 
-// measureChunks measures a launch of a number of chunks, with one helper, and reports whether the helper left although there
-// were more.
-// Only worker 0's chunks count and move the clock, so that it does not matter which of the two gets a processor; where
-// worker 0 sends the helper away, the chunks last until that has happened.
+// measureChunks measures a launch of a number of chunks, with one helper, and reports whether the helper left although
+// there were more. Only worker 0's chunks count and move the clock, so that it does not matter which of the two gets a
+// processor; where worker 0 sends the helper away, the chunks last until that has happened.
 func measureChunks(found *contention, together, alone [2]time.Duration, chunks int) (helperLeft bool) {
 	var p Probe
 	p.begin(found)
