@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// TestEndlessLoopInACallCanBeCancelled has calls that are not inlined.
+// TestEndlessLoopInACallCanBeCancelled runs endless loops in functions that are called, not inlined.
 func TestEndlessLoopInACallCanBeCancelled(t *testing.T) {
 	const source = `
 uint wait(global uint *p) {

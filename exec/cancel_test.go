@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// endlessKernels never end by themselves, each in another form of loop. x[0] stays 0.
+// endlessKernels are bodies of kernels that never end by themselves, each with another form of loop. x[0] stays 0.
 var endlessKernels = map[string]string{
 	"nothing":        `while (1) ;`,
 	"condition":      `while (x[0] == 0) x[1] = l;`,
@@ -42,8 +42,7 @@ var endlessKernels = map[string]string{
 	"many rows": `if (get_global_id(0) == 0x7fffffff00000000ul) x[1] = 1;`,
 }
 
-// TestEndlessKernelsEndWhenCancelled launches each on all engines, in bundles of several kinds, with all inlined or
-// not.
+// TestEndlessKernelsEndWhenCancelled launches each kernel on both engines, in bundles of several shapes and sizes.
 func TestEndlessKernelsEndWhenCancelled(t *testing.T) {
 	plans := []object.Plan{
 		{Rows: 1, Packed: 1}, {Rows: 4, Packed: 2}, {Rows: 16, Packed: 16, Waits: true},
@@ -84,7 +83,7 @@ func mustEndWhenCancelled(t *testing.T, d *Device, k *compiler.Kernel, m object.
 	}
 	cancelled := *l
 	cancelled.Cancel.Set()
-	// makes the code, so that the next launch is running soon
+	// This launch has the code made, so that the next one starts at once.
 	if err := d.Run(&cancelled); !errors.Is(err, ErrCancelled) {
 		t.Errorf("the error is %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endOfMemory is an address behind a page that can be read and written, where none can.
+// endOfMemory is the address of a page that cannot be accessed, after one that can be read and written.
 func endOfMemory(t *testing.T) uint64 {
 	page := unix.Getpagesize()
 	memory, err := unix.Mmap(-1, 0, 2*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
@@ -21,14 +21,14 @@ func endOfMemory(t *testing.T) uint64 {
 	return uint64(uintptr(unsafe.Pointer(&memory[0]))) + uint64(page)
 }
 
-// TestPixelsBeforeTheEndOfMemory: what lies behind the last byte that is read may be no memory.
+// TestPixelsBeforeTheEndOfMemory reads interleaved bytes up to the last byte that is mapped.
 func TestPixelsBeforeTheEndOfMemory(t *testing.T) {
 	end := endOfMemory(t)
 	const items = 64
 	out := newBuffer(t, items*8)
 	for _, test := range []struct {
 		source string
-		bytes  uint64 // that are read
+		bytes  uint64 // number of bytes that are read
 	}{
 		{"y[i] = x[3 * i] + x[3 * i + 1];", 3*items - 1},
 		{"y[i] = x[3 * i];", 3*items - 2},

@@ -10,7 +10,8 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// wordSteps are all ways to access words of steps of two to four: which words, by bits, of how many.
+// wordSteps are all choices of words from steps of two to four words: the length of the step, and the chosen words as a
+// bit set.
 func wordSteps() (list [][2]int) {
 	for step := 2; step <= 4; step++ {
 		for words := 1; words < 1<<step; words++ {
@@ -20,8 +21,8 @@ func wordSteps() (list [][2]int) {
 	return list
 }
 
-// Local memory in which some words of steps are stored is stored in whole vectors, from which loads that follow get
-// them.
+// TestWordsOfStepsInLocalMemoryAreStoredWhole wants interleaved stores to local memory to write whole vectors, so that
+// following loads can be forwarded from them.
 func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 	for _, s := range wordSteps() {
 		var stores strings.Builder
@@ -42,7 +43,7 @@ func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 			if l.Err != nil {
 				t.Fatal(l.Err)
 			}
-			isOneOfMany := bits.OnesCount(uint(s[1])) == 1 && s[0] > 2 // it is scattered
+			isOneOfMany := bits.OnesCount(uint(s[1])) == 1 && s[0] > 2 // a scatter
 			if masked := maskedStores(l); masked != "" && !isOneOfMany {
 				t.Errorf("words %b of %d, %v: %s", s[1], s[0], isa, masked)
 			}
@@ -50,7 +51,7 @@ func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 	}
 }
 
-// maskedStores is the first store of some words or lanes only.
+// maskedStores is the first listed store of only some words or lanes.
 func maskedStores(l *amd64.Listing) string {
 	for _, line := range l.Allocated {
 		has := func(word string) bool { return strings.Contains(line.Text, word) }
@@ -62,7 +63,7 @@ func maskedStores(l *amd64.Listing) string {
 	return ""
 }
 
-// What lies behind the last word that is read may be no memory.
+// TestWordsOfStepsBeforeTheEndOfMemory reads interleaved words up to the last one that is mapped.
 func TestWordsOfStepsBeforeTheEndOfMemory(t *testing.T) {
 	end := endOfMemory(t)
 	const items = 64

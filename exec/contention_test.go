@@ -11,7 +11,7 @@ import (
 
 const countSource = `kernel void k(global uint *bins) { atomic_inc(&bins[get_global_id(0) % 61]); }`
 
-// solo notes how many workers launches ask for.
+// solo is one worker that records how many workers launches ask for.
 type solo struct {
 	Workers
 	most atomic.Int32
@@ -48,7 +48,7 @@ func TestContendedLaunches(t *testing.T) {
 		c.ForceContention(isContended)
 		want := int32(2)
 		if isContended {
-			want = 0 // runs on the thread that asks
+			want = 0 // runs on the calling thread
 		}
 		if got := launch(items); got != want {
 			t.Errorf("contended %v: %d workers, not %d", isContended, got, want)
@@ -56,7 +56,7 @@ func TestContendedLaunches(t *testing.T) {
 	}
 }
 
-// TestContendedFaults lets a launch that is measured fail.
+// TestContendedFaults lets a launch fail while its contention is measured.
 func TestContendedFaults(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *bins) {
 		size_t i = get_global_id(0); atomic_inc(i == 30000 ? (global uint *)64 : &bins[i % 61]); }`)

@@ -18,9 +18,9 @@ var (
 		"how many kernels of random control flow are run")
 )
 
-// TestDivergenceMakesNoDifference runs kernels of random control flow, over conditions that are the same for all and
-// such that are not, once with all work-items together and once with each alone, when nothing diverges: the memory must
-// be the same. So what the compiler takes for the same for all work-items is.
+// TestDivergenceMakesNoDifference runs kernels of random control flow, with uniform and divergent conditions, once with
+// all work-items together and once with each alone, when nothing diverges: the memory must be the same. So whatever the
+// compiler takes for uniform is uniform.
 func TestDivergenceMakesNoDifference(t *testing.T) {
 	for seed := *divergenceSeed; seed < *divergenceSeed+uint64(*divergenceRounds); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareFlow(t, seed) })
@@ -58,7 +58,7 @@ func firstDifference(want, got []byte) string {
 	return fmt.Sprintf("word %d of item %d: % x, not % x", i/4%8, i/32, got[i/4*4:i/4*4+4], want[i/4*4:i/4*4+4])
 }
 
-// runFlow runs a kernel over all items, so many at a time.
+// runFlow runs a kernel over all items, in launches of the given number of items.
 func runFlow(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, together uint64) []byte {
 	t.Helper()
 	out, in := newBuffer(t, flowWords), newBuffer(t, 256)
@@ -75,12 +75,12 @@ func runFlow(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, toget
 	return out.bytes
 }
 
-// flowGenerator writes a kernel: variables a to d, loops bounded by fuel, all kinds of jumps.
+// flowGenerator writes a kernel with the variables a to d, loops bounded by fuel, and all kinds of jumps.
 type flowGenerator struct {
 	random *rand.Rand
 	text   strings.Builder
 	depth  int
-	loops  int // around the place
+	loops  int // that enclose the current statement
 	labels int
 }
 
@@ -122,7 +122,7 @@ func (g *flowGenerator) value() string {
 	return g.variable()
 }
 
-// condition is often the same for all, or for neighbours.
+// condition is often uniform, or the same for neighbours.
 func (g *flowGenerator) condition() string {
 	switch g.random.IntN(5) {
 	case 0:

@@ -74,8 +74,8 @@ func TestLaunchDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestFaultNamesTheWorkItemBehindTheLastWord: the last word before memory that is not mapped is nearer to the fault
-// than a word is long, but not what faulted.
+// TestFaultNamesTheWorkItemBehindTheLastWord accesses the first word that is not mapped: the report must not name the
+// work-item of the word before, whose address is less than a word's size below the fault's.
 func TestFaultNamesTheWorkItemBehindTheLastWord(t *testing.T) {
 	end := endOfMemory(t)
 	for op, text := range map[string]string{
@@ -97,8 +97,8 @@ func TestFaultNamesTheWorkItemBehindTheLastWord(t *testing.T) {
 }
 
 // TestFaultThatCannotBeFoundAgain has kernels that change what they read before they fault, so that running them again
-// faults nowhere. The report says that it does not know the work-item for certain, and names one so near that the
-// culprit is among the others.
+// does not fault. The report says that the work-item is uncertain, and names one so close that the real one is among
+// the others.
 func TestFaultThatCannotBeFoundAgain(t *testing.T) {
 	for name, body := range map[string]string{
 		"write":   "if (t == 0 && i >= 300) *(global uint *)(size_t)(i - 300) = i;",

@@ -10,10 +10,10 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// codeCountDown is codeCount that subtracts, and so shows which work-items it ran.
+// codeCountDown is codeCount with a subtraction, so that the results tell which of the two ran a work-item.
 var codeCountDown = strings.ReplaceAll(codeCount, "f0ff0497 ", "f0ff0c97 ")
 
-// isInWhole reports whether a work-item is in a whole bundle of this size.
+// isInWhole reports whether a work-item is in a bundle of the given size that is whole.
 func isInWhole(id, global, group, bundle [3]uint64) bool {
 	for i := range id {
 		start := id[i] / group[i] * group[i]
@@ -25,15 +25,15 @@ func isInWhole(id, global, group, bundle [3]uint64) bool {
 	return true
 }
 
-// TestWholeBundlesRunTheirOwnCode: each bundle that has all lanes runs the code that needs no masks, the others the
-// other.
+// TestWholeBundlesRunTheirOwnCode wants whole bundles to run the code without masks, and partial bundles the code with
+// masks.
 func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 	const lanes = 8
 	for _, test := range []struct {
 		plan           object.Plan
 		sees           bool
 		global, group  [3]uint64
-		bundle, really [3]uint64 // really: the groups that are made of it
+		bundle, really [3]uint64 // really: the groups that the engine makes
 	}{
 		{object.Plan{Rows: 2, Packed: 1}, true, [3]uint64{1000, 3, 1}, [3]uint64{100, 2, 1}, [3]uint64{16, 1, 1},
 			[3]uint64{100, 2, 1}},
@@ -75,7 +75,8 @@ func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 	}
 }
 
-// A launch that finds nothing compiles one version, takes what is there from then on, and gets the best in the end.
+// TestLaunchesDoNotWaitForTheBest launches a kernel without code: the first launch compiles one version, the next ones
+// take what is ready, and in the end they get the best version.
 func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	release := make(chan bool)
 	k := &handKernel{text: codeCount, packed: codeCountPacked, plan: object.Plan{Rows: 2, Packed: 1}, seesGroups: true}
@@ -146,7 +147,7 @@ func TestPrepareAndForget(t *testing.T) {
 	}
 }
 
-// unplanned is a kernel of which nobody knows yet how to bundle it best, and finding out takes until the test ends.
+// unplanned is a kernel whose plan becomes known only when the test ends.
 type unplanned struct {
 	object.Kernel
 	release  chan bool
@@ -170,8 +171,8 @@ func (u *unplanned) Version(bits int, v object.Version) (*object.Code, error) {
 	return u.Kernel.Version(bits, v)
 }
 
-// Small launches do not wait for the plan: those that the interpreter ends soon run there, others in the smallest
-// bundles.
+// TestSmallLaunchesDoNotWaitForThePlan runs small launches of a kernel without a plan: the shortest in the interpreter,
+// others in the smallest bundles.
 func TestSmallLaunchesDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")

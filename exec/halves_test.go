@@ -8,14 +8,14 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// tileHead declares what kernels of this file use.
+// tileHead is the beginning of this file's kernels.
 const tileHead = `kernel void f(global float *a, global float *b, int n) {
 	local float t[8][8];
 	int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
 	`
 
-// TestRowsOfHalfVectors: groups whose rows have 8 work-items run in vectors of 8 lanes where the kernel prefers that,
-// also where a launch begins before that is known, and compute the same.
+// TestRowsOfHalfVectors wants groups with rows of 8 work-items to run in vectors of 8 lanes if the kernel's plan
+// prefers that, also if a launch begins before there is a plan, and to compute the same.
 func TestRowsOfHalfVectors(t *testing.T) {
 	if !runsVectors(t, 512) {
 		return
@@ -55,13 +55,13 @@ func TestRowsOfHalfVectors(t *testing.T) {
 	}
 }
 
-// tiles is a launch over 64 by 48 work-items, without arguments.
+// tiles is a launch over 64 by 48 work-items, without buffers.
 func tiles(k *compiler.Kernel, m object.Kernel, group [3]uint64) Launch {
 	return Launch{Program: k.Lane, Machine: m, Name: k.Name, Local: k.LocalBytes, Args: arguments(0, 0, 64), WorkDim: 2,
 		Global: [3]uint64{64, 48, 1}, Group: group}
 }
 
-// launchTiles launches tiles, and gives what was written.
+// launchTiles runs tiles with buffers, and returns what was written.
 func launchTiles(t *testing.T, d *Device, k *compiler.Kernel, m object.Kernel, group [3]uint64) []byte {
 	t.Helper()
 	from, to := newBuffer(t, 64*48*4), newBuffer(t, 64*48*4)

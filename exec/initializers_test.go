@@ -10,11 +10,10 @@ import (
 	"heddle/compiler/randinit"
 )
 
-// knownInits are declarations of x, expressions, and their values. Those that are constant are declared in all address
-// spaces.
+// knownInits are declarations of x with the values of some expressions. Constant ones are tested in all address spaces.
 var knownInits = []struct {
-	x      string // declaration, up to the semicolon
-	values string // what is looked at
+	x      string // the declaration, up to the semicolon
+	values string // the expressions
 	want   []int64
 }{
 	// A string in braces of its own inside of an aggregate, and the string without.
@@ -28,7 +27,7 @@ var knownInits = []struct {
 	{`struct {char n[4]; int k;} x[2] = {[1].n = "abc", 7, [1].n[0] = 'x'}`, "x[1].n[0], x[1].n[1], x[1].k",
 		[]int64{'x', 'b', 7}},
 
-	// A scalar for a vector inside of an aggregate, and the vector.
+	// A scalar in place of a vector inside of an aggregate, and the vector.
 	{`int4 x[2] = {1, 2}`, "x[0].x, x[0].w, x[1].x, x[1].w", []int64{1, 1, 2, 2}},
 	{`int4 x[2] = {{1, 2, 3, 4}, {5, 6, 7, 8}}`, "x[0].x, x[0].w, x[1].x, x[1].w", []int64{1, 4, 5, 8}},
 	{`int4 x[] = {1, 2, 3}`, "sizeof(x) / 16, x[2].y", []int64{3, 3}},
@@ -42,7 +41,7 @@ var knownInits = []struct {
 	{`int4 x = {}`, "x.x, x.w", []int64{0, 0}},
 	{`int4 x = {rv}`, "x.x, x.y", []int64{3, 9}},
 
-	// What is said later.
+	// A later initializer overrides an earlier one.
 	{`struct {struct {int a, b;} s; int c;} x = {.s.a = 1, .s = {.b = 2}, 3}`, "x.s.a, x.s.b, x.c", []int64{0, 2, 3}},
 	{`struct {struct {int a, b;} s; int c;} x = {.s = {.b = 2}, .s.a = 1, 4, 3}`, "x.s.a, x.s.b, x.c",
 		[]int64{1, 4, 3}},
@@ -55,7 +54,7 @@ var knownInits = []struct {
 		"x[0].p.b, x[0].k, x[1].p.a, x[1].p.b", []int64{2, 3, 0, 4}},
 	{`struct pair x[3] = {[0 ... 2] = (struct pair){1, 2}, [1].b = 5}`, "x[0].b, x[1].a, x[1].b, x[2].b",
 		[]int64{2, 1, 5, 2}},
-	// Braces and strings say of the whole what it is, also inside of an object that had a value.
+	// Braces and strings initialize the whole object, even if some member of it had a value.
 	{`struct pair x[1] = {(struct pair){1, 2}, [0] = {.b = 5}}`, "x[0].a, x[0].b", []int64{0, 5}},
 	{`struct pair x[1] = {(struct pair){1, 2}, [0].b = 5}`, "x[0].a, x[0].b", []int64{1, 5}},
 	{`struct pair {int a[2]; char c[4];} x[2] = {(struct pair){{1, 2}, "abc"}, [0].a = {[1] = r1}, [0].c = "x"}`,
@@ -63,7 +62,7 @@ var knownInits = []struct {
 	{`struct pair {int a[2]; char c[4];} x[2] = {(struct pair){{1, 2}, "abc"}, [0].a[1] = r1, [0].c[0] = 'x'}`,
 		"x[0].a[0], x[0].a[1], x[0].c[0], x[0].c[1], x[0].c[2]", []int64{1, 9, 'x', 'b', 'c'}},
 
-	// Ranges.
+	// Ranges of indices.
 	{`int x[9] = {[1 ... 5] = 7, 8, [3] = 9}`, "x[0], x[1], x[3], x[5], x[6], x[7]", []int64{0, 7, 9, 7, 8, 0}},
 	{`int x[][2] = {[2 ... 3][0] = 1, 5}`, "sizeof(x) / 8, x[2][0], x[2][1], x[3][0], x[3][1]", []int64{4, 1, 0, 1, 5}},
 	{`struct {int a[3], b;} x[3] = {[0 ... 1].a[1] = 7, 8, 9}`,
@@ -80,10 +79,10 @@ var knownInits = []struct {
 	{`int x[2] = {step(&n), [0] = 4, 5}`, "x[0], x[1], n", []int64{4, 5, 100}},
 }
 
-// objectX is the object's name, which is no field of a vector here.
+// objectX matches the object's name, but not a field x of a vector.
 var objectX = regexp.MustCompile(`(^|[ (])x\b`)
 
-// initLine makes a line as randinit's of a declaration.
+// initLine writes a declaration as package randinit does.
 func initLine(outside, inside, values string) randinit.Declaration {
 	var b strings.Builder
 	list := strings.Split(values, ", ")
@@ -127,7 +126,7 @@ func TestKnownInitialisers(t *testing.T) {
 	askClang(t, cases)
 }
 
-// askClang holds what is expected against clang, where there is one.
+// askClang compares the expected values with clang's, if clang is installed.
 func askClang(t *testing.T, cases []initCase) {
 	c := newClang(t)
 	if c == nil {
@@ -138,7 +137,7 @@ func askClang(t *testing.T, cases []initCase) {
 	want := map[string][]uint64{}
 	for _, d := range cases {
 		if strings.Contains(d.Line, "... 2] = step") {
-			continue // clang has no answer, gcc evaluates it once
+			continue // clang has no answer: it crashes or evaluates an expression twice
 		}
 		list = append(list, d.Declaration)
 		want[d.Line] = d.values

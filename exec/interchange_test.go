@@ -8,7 +8,7 @@ import (
 	"heddle/exec/native"
 )
 
-// TestWhichLaunchesAreTurned: those whose vectors are filled.
+// TestWhichLaunchesAreTurned wants dimensions to be interchanged where the vectors are filled then.
 func TestWhichLaunchesAreTurned(t *testing.T) {
 	const free = "kernel void f(global float *a, int n) { a[get_global_id(0) * n + get_global_id(1)] = 1; }"
 	const grouped = `kernel void f(global float *a, int n) {
@@ -34,7 +34,7 @@ func TestWhichLaunchesAreTurned(t *testing.T) {
 	}
 }
 
-// TestFaultsOfTurnedKernels: the report names the work-item as the application knows it.
+// TestFaultsOfTurnedKernels wants the report to name the work-item by the dimensions that the application sees.
 func TestFaultsOfTurnedKernels(t *testing.T) {
 	for _, body := range []string{
 		"",

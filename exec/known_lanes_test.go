@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// One device takes launches in turn whose argument says how often a loop goes round, so that each must find its own
-// code.
+// TestRoundsDifferFromLaunchToLaunch launches a kernel with an argument that is the trip count of a loop, on one device
+// with other values in turn: each launch must get the code for its own value.
 func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *y, global const uint *x, ulong a) {
 	local uint t[256];

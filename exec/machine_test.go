@@ -19,8 +19,8 @@ import (
 
 var _ Machine = (*code.Machine)(nil)
 
-// Machine code by hand counts in C, so it needs no more than the processor's oldest instructions unless its test says
-// so.
+// TestMain installs the handler of faults. Tests of hand-written code need not ask for vectors: the code uses only
+// general registers, unless its test asks.
 func TestMain(m *testing.M) {
 	code.CatchFaults()
 	os.Exit(m.Run())
@@ -32,7 +32,7 @@ func machineDevice(workers, vectorBits int) *Device {
 	return NewDeviceWith(Goroutines(workers), Engine{Machine: &machine, VectorBits: vectorBits})
 }
 
-// machineLaunch is a launch of code by hand on one buffer.
+// machineLaunch is a launch of hand-written code on one buffer.
 func machineLaunch(k *handKernel, global, group [3]uint64, b *buffer) *Launch {
 	return &Launch{Machine: k, Args: arguments(uint64(b.address)), WorkDim: 3, Global: global, Group: group,
 		Name: "hand"}
@@ -98,7 +98,8 @@ func TestKernelWithoutCodeRunsInTheInterpreter(t *testing.T) {
 	}
 }
 
-// A read of address 64000, and what else the processor refuses, in all work-items.
+// TestMachineFaults wants reports of accesses to bad addresses and of other faults of the processor, whichever
+// work-item comes first.
 func TestMachineFaults(t *testing.T) {
 	for _, test := range []struct {
 		text, reason string
@@ -244,7 +245,8 @@ func TestVerifyReportsDifferences(t *testing.T) {
 	}
 }
 
-// Launches whose memory cannot be copied, or not in any time, run as machine code alone.
+// TestVerifyLeavesMemoryAlone wants launches to run as machine code alone if their memory cannot be copied, or would
+// take too long.
 func TestVerifyLeavesMemoryAlone(t *testing.T) {
 	const nowhere = 0x2000
 	for _, untouched := range []Memory{{Address: nowhere, SizeBytes: 400}, {Address: nowhere, SizeBytes: 1 << 40}} {
@@ -284,7 +286,8 @@ func TestMachineLaunchDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Launches of several goroutines, good and bad, with the garbage collector at work.
+// TestMachineFromSeveralGoroutines launches from several goroutines, with and without faults, while the garbage
+// collector runs.
 func TestMachineFromSeveralGoroutines(t *testing.T) {
 	device := machineDevice(2, 256)
 	var all sync.WaitGroup
@@ -308,7 +311,7 @@ func TestMachineFromSeveralGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// Code that nobody has any more gives its memory back.
+// TestCodeIsFreed wants the memory of code back when no kernel holds the code any more.
 func TestCodeIsFreed(t *testing.T) {
 	counted := &countingMachine{Machine: &machine}
 	device := NewDeviceWith(Goroutines(1), Engine{Machine: counted, VectorBits: 256})
@@ -322,7 +325,7 @@ func TestCodeIsFreed(t *testing.T) {
 	}
 	for range 100 {
 		runtime.GC()
-		if counted.live() <= 1 { // the last launch's may be kept for the next
+		if counted.live() <= 1 { // the last launch's code may be kept for the next
 			return
 		}
 		time.Sleep(time.Millisecond)
@@ -330,7 +333,7 @@ func TestCodeIsFreed(t *testing.T) {
 	t.Errorf("%d of %d blocks are left", counted.live(), n)
 }
 
-// countingMachine counts loaded code.
+// countingMachine counts the code that is loaded.
 type countingMachine struct {
 	Machine
 	mu    sync.Mutex

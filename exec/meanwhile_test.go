@@ -11,11 +11,11 @@ import (
 	"heddle/exec/native"
 )
 
-// withheld is a kernel whose plan is known and whose machine code takes until the test lets it be made.
+// withheld is a kernel with a plan whose machine code is not compiled before the test allows it.
 type withheld struct {
 	object.Kernel
 	release chan bool
-	err     error // instead of code
+	err     error // returned instead of code; may be nil
 }
 
 func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
@@ -28,7 +28,7 @@ func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
 
 func (w *withheld) Planned(bits int) (object.Plan, bool) { return w.Plan(bits), true }
 
-// withhold compiles a kernel of which there is a plan and no code.
+// withhold compiles a kernel that has a plan but no code.
 func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
 	t.Helper()
 	if vectorBits() < 256 {
@@ -39,7 +39,7 @@ func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
 		release: make(chan bool)}
 }
 
-// meanwhileKernels print, wait at barriers, and go round as often as an argument says.
+// meanwhileKernels print, wait at barriers, and have a loop with an argument as its trip count.
 var meanwhileKernels = map[string]string{
 	"straight": "out[i] = i * 3 + 1;",
 	"rounds":   "uint v = 1; for (uint r = 0; r < (uint)n; r++) v = v * 5 + i; out[i] = v;",
@@ -52,7 +52,8 @@ func meanwhileSource(body string) string {
 		"local uint t[64]; uint i = get_global_id(0), l = get_local_id(0);\n" + body + "\n}"
 }
 
-// Small launches run in the interpreter as long as there is no code, then as machine code, with the same results.
+// TestSmallLaunchesRunWhileCodeIsMade wants small launches to run in the interpreter until there is code, then as
+// machine code, with the same results.
 func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
 	for name, body := range meanwhileKernels {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +91,8 @@ func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
 	}
 }
 
-// A launch in the interpreter fails and is cancelled as others are, and the next one is served.
+// TestLaunchesWhileCodeIsMadeFail wants faults and cancelling to work in the interpreter too, and the next launch to
+// succeed.
 func TestLaunchesWhileCodeIsMadeFail(t *testing.T) {
 	k, w := withhold(t, `kernel void k(global uint *out, ulong n) {
 		for (uint r = 0; r < 3; r++) {
@@ -116,7 +118,8 @@ func TestLaunchesWhileCodeIsMadeFail(t *testing.T) {
 	device.native.Wait()
 }
 
-// Only small launches run in the interpreter, and none where the user wants machine code or both.
+// TestWhichLaunchesRunWhileCodeIsMade wants only small launches to run in the interpreter, and none if the user wants
+// machine code or both engines.
 func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 	k, w := withhold(t, meanwhileSource(meanwhileKernels["rounds"]))
 	l := func(items, n uint64) *Launch {
@@ -144,7 +147,7 @@ func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 	close(w.release)
 }
 
-// A kernel that turns out to have no machine code is asked once, and not again for each launch.
+// TestKernelsWithoutCodeAreAskedOnce wants a kernel without machine code to be compiled once, not for each launch.
 func TestKernelsWithoutCodeAreAskedOnce(t *testing.T) {
 	k, w := withhold(t, meanwhileSource(meanwhileKernels["straight"]))
 	w.err = errors.New("on purpose")

@@ -7,8 +7,8 @@ import (
 	"heddle/exec/native"
 )
 
-// TestWhichLaunchesAreSeparated: those in which no memory that is written overlaps other memory. The others must give
-// what comes of summing up in memory too.
+// TestWhichLaunchesAreSeparated wants the no-alias version for launches whose written memory overlaps no other.
+// Launches with overlaps must compute what sums in memory give.
 func TestWhichLaunchesAreSeparated(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
 		uint i = get_global_id(0); c[i] = 7; for (uint k = 0; k < n; k++) c[i] += a[i] * b[i + k]; }`)
@@ -19,7 +19,7 @@ func TestWhichLaunchesAreSeparated(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		c, a, b uintptr // where they point, in words
+		c, a, b uintptr // where the arguments point, in words
 		memory  []Memory
 		want    bool
 	}{

@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// overruns index behind memory of their own by x[0] words, or before it by x[2], more than they have and less than what
-// lies around it.
+// overruns access x[0] words after their local or private memory, or x[2] words before it: outside of it, but within
+// the guard around it.
 var overruns = map[string]string{
 	"after local memory": `
 		local uint t[64];
@@ -33,8 +33,7 @@ var overruns = map[string]string{
 		t[(int)l - (int)x[2]] = 5; x[4 + l] = t[x[1] & 15];`,
 }
 
-// TestOverruns wants a fault of each, on all engines, and that the next launch of another kernel is as if nothing had
-// been.
+// TestOverruns wants a fault of each, on both engines, and no effect on the next launch of another kernel.
 func TestOverruns(t *testing.T) {
 	after := compileKernel(t, `kernel void k(global uint *x) {
 		local uint t[64];

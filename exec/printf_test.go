@@ -51,7 +51,8 @@ func TestPrintf(t *testing.T) {
 	}
 }
 
-// Two formats in turns, each of many work-items: a parsed format is kept for the next work-item only.
+// TestPrintfsInTurns has two formats in turn, for many work-items each: a parsed format is kept for the next work-item
+// only.
 func TestPrintfsInTurns(t *testing.T) {
 	p := build(t, "format \"%d:%*d \"\nformat \"%5d;%%\"\n"+head+`
   %w = const i32 3
@@ -103,8 +104,8 @@ func TestStringArgument(t *testing.T) {
 	}
 }
 
-// TestBadString prints, on all engines, a string that one work-item of many has not. The lines of those before it are
-// there.
+// TestBadString prints, on both engines, a string whose address is wrong in one work-item of many. The output of those
+// before it appears.
 func TestBadString(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global int *p)
 {
@@ -141,7 +142,7 @@ func TestBadString(t *testing.T) {
 	}
 }
 
-// TestFormatInMemory prints, on all engines, with formats that are chosen when the kernel runs.
+// TestFormatInMemory prints, on both engines, with formats that are chosen at run time.
 func TestFormatInMemory(t *testing.T) {
 	program := compileProgram(t, `
 constant char array[] = "array %d %s\n", *constant table[] = {"zero %d\n", "one %d\n", "two %4d\n"};

@@ -26,9 +26,9 @@ import (
 	"heddle/exec/launch"
 )
 
-// Random kernels of OpenCL C on both engines, as machine code for both instruction sets in bundles of all kinds, and
-// without optimisation: memory must be the same bit for bit. What differs is made small and printed; a case that was
-// found stays in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
+// Random kernels of OpenCL C run on both engines: as machine code for both instruction sets in all kinds of bundles,
+// and without optimisation. Memory must be the same bit for bit. A kernel that differs is reduced and printed; cases
+// that were found stay in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
 var (
 	randomSeed  = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
 	randomCount = flag.Int("randkernel.count", fewUnderRace(60, 5), "number of random kernels")
@@ -48,8 +48,8 @@ type randomConfig struct {
 	plan      object.Plan
 	unguarded bool   // without the version for launches whose indices do not wrap
 	plain     bool   // not optimised
-	off       string // an analysis of the code generator that is left out
-	turned    int    // the dimension that dimension 0 is exchanged with where the sizes allow it
+	off       string // passes and analyses of the code generator that are off, with commas
+	turned    int    // the dimension that is interchanged with dimension 0 where the sizes allow it
 	core      amd64.Core
 }
 
@@ -61,7 +61,7 @@ func (c randomConfig) String() string {
 		"turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
 }
 
-// randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
+// randomConfigs are all ways except the reference: the interpreter with optimised code.
 func randomConfigs() []randomConfig {
 	list := []randomConfig{{plain: true}}
 	for _, bits := range []int{512, 256} {
@@ -96,7 +96,7 @@ func randomConfigs() []randomConfig {
 	return list
 }
 
-// planOnly is a kernel whose bundles the test chooses, without guard if it says so.
+// planOnly is a kernel with the bundles and the interchange of a configuration, without guard if it says so.
 type planOnly struct {
 	object.Kernel
 	config randomConfig
@@ -139,28 +139,28 @@ func (p *planOnly) Guard() *uniform.Guard {
 	return p.Kernel.Guard()
 }
 
-// finding is a fault that a kernel showed.
+// finding is a wrong result of a kernel.
 type finding struct {
-	kind   string // what reduction must keep
+	kind   string // kept while the kernel is reduced
 	config randomConfig
 	text   string
 }
 
-// randomRunner has the memory for the buffers of one kernel after the other.
+// randomRunner has the memory for the buffers of one kernel after another.
 type randomRunner struct {
 	address uintptr
 	memory  []byte
-	image   []byte   // what memory holds before a launch
+	image   []byte   // the contents of memory before a launch
 	offsets []uint64 // of the parameters' buffers in memory
 	devices map[int]*Device
-	report  bytes.Buffer // what the devices say
+	report  bytes.Buffer // of the devices
 	globals uintptr
 }
 
 const (
-	randomGuard   = 512             // bytes on both sides of each buffer that must not change
-	randomGlobals = 1 << 16         // bytes for variables of program scope
-	randomTimeout = 2 * time.Minute // making code for bundles larger than any plan has takes up to a minute
+	randomGuard   = 512             // number of bytes on both sides of each buffer, which must not change
+	randomGlobals = 1 << 16         // number of bytes for program-scope variables
+	randomTimeout = 2 * time.Minute // compiling bundles larger than any plan has takes up to a minute
 )
 
 func newRandomRunner(t testing.TB) *randomRunner {
@@ -202,7 +202,7 @@ func randomHash(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// randomData are n values of a type: integers of all magnitudes, floats that are mostly near one.
+// randomData is n values of a type: integers of all magnitudes, and floats that are mostly near one.
 func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 	var data []byte
 	for i := range n {
@@ -226,7 +226,7 @@ func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 	return data
 }
 
-// paramData is what a parameter's buffer holds.
+// paramData is the contents of a parameter's buffer.
 func paramData(p *randkernel.Param, seed uint64) []byte {
 	if !p.Small {
 		return randomData(p.Scalar, p.Words, seed)
@@ -250,7 +250,7 @@ func randomFloat(x uint64) float64 {
 	return (float64(x&0xffffff)/0x1000000 - 0.4) * 20
 }
 
-// offset is where the buffer of a parameter begins in memory for the kernel of a seed: its own, or over another one.
+// offset is the position of a parameter's buffer in memory for a seed: its own, or over another buffer.
 func (r *randomRunner) offset(i int, seed uint64) uint64 {
 	p := randkernel.Params[i]
 	x := randomHash(seed*64 + uint64(i))
@@ -263,7 +263,7 @@ func (r *randomRunner) offset(i int, seed uint64) uint64 {
 	return r.offsets[under] + further[x>>1%uint64(len(further))]
 }
 
-// powerOfTwo is one about the size of a row of a group.
+// powerOfTwo is a power of two about the size of a group's row.
 func powerOfTwo(g randkernel.Geometry, seed uint64) uint32 {
 	n := uint32(1) << (bits.Len64(g.Group[0]) - 1)
 	return []uint32{n, n, 2 * n, max(n/2, 1)}[seed%4]
@@ -275,7 +275,7 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 	for i, p := range randkernel.Params {
 		arg := slices.IndexFunc(k.Args, func(a compiler.Arg) bool { return a.Name == p.Name })
 		if arg < 0 {
-			continue // an old case
+			continue // a case from before the parameter existed
 		}
 		at := block[k.Args[arg].OffsetBytes:]
 		switch {
@@ -305,7 +305,7 @@ func (r *randomRunner) buffers(seed uint64) (list []Memory) {
 	return list
 }
 
-// build compiles a kernel. A panic is an error here.
+// build compiles a kernel, and returns a panic as an error.
 func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *compiler.Program, kind string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -334,7 +334,7 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 	return program, "", nil
 }
 
-// fill makes memory what it is before a launch.
+// fill makes the image of memory before a launch.
 func (r *randomRunner) fill(program *compiler.Program) {
 	copy(r.memory, r.image)
 	globals := hostmem.Bytes(r.globals, randomGlobals)
@@ -353,7 +353,7 @@ func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry
 		Offset: g.Offset, Global: g.Global, Group: g.Group, Local: local, Name: kernel.Name, Cancel: new(Cancel)}
 }
 
-// launch runs a program and gives a copy of memory as it is then.
+// launch runs a program and returns a copy of the memory afterwards.
 func (r *randomRunner) launch(
 	program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig,
 ) (result []byte, kind string, err error) {
@@ -389,15 +389,15 @@ func (r *randomRunner) launch(
 	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), "", nil
 }
 
-// sortedLines is text whose lines came in any order.
+// sortedLines is text with its lines sorted: work-items print in any order.
 func sortedLines(text []byte) []byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	slices.SortFunc(lines, bytes.Compare)
 	return bytes.Join(lines, nil)
 }
 
-// spoil fills what workers keep for the next launch, so that whoever reads there before it writes is seen. It says how
-// much that is.
+// spoil overwrites the memory that workers keep for the next launch, so that reads of memory that was not written are
+// seen. It returns the number of bytes.
 func (d *Device) spoil() (total uint64) {
 	for _, r := range d.idle {
 		for i := range r.workers {
@@ -419,14 +419,13 @@ func fillBytes(at uintptr, size uint64) {
 	}
 }
 
-// look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil:
-// nothing.
+// look runs a kernel in some ways and returns the first that differs from the interpreter, or nil.
 func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *finding {
 	program, kind, err := r.build(k, randomConfig{})
 	if err != nil {
 		return &finding{kind, randomConfig{}, err.Error()}
 	}
-	others := map[string]*compiler.Program{} // built otherwise
+	others := map[string]*compiler.Program{} // compiled otherwise
 	for _, g := range k.Geometries {
 		want, kind, err := r.launch(program, k, g, randomConfig{})
 		if err != nil {
@@ -458,7 +457,7 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 	return nil
 }
 
-// difference names the first.
+// difference describes the first difference of two results.
 func (r *randomRunner) difference(got, want []byte) string {
 	at := 0
 	for at < min(len(got), len(want)) && got[at] == want[at] {
@@ -481,10 +480,10 @@ func (r *randomRunner) difference(got, want []byte) string {
 		want[start:start+size])
 }
 
-// unsteadyPasses may change bits of floats where the source allows it: without them results are others.
+// unsteadyPasses may change bits of floats where the source allows it. Results without them differ.
 var unsteadyPasses = []string{"contract", "rsqrt", "inline", "uncalled"}
 
-// withoutSome is a way with a random bundle and code that some passes and analyses have not been over.
+// withoutSome is a way with random bundles, and with some passes and analyses off.
 func withoutSome(seed uint64, contracts bool) randomConfig {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	c := randomConfig{
@@ -501,7 +500,7 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	var off []string
 	for _, p := range passes.Table() {
 		if p.Name == "licm" && slices.Contains(off, "gvn") {
-			continue // parts know no constants in the middle of blocks, as are left then
+			continue // sub-group serialisation knows no constants in the middle of blocks, which stay without the pass
 		}
 		if !slices.Contains(unsteadyPasses, p.Name) && !contracts && rng.IntN(5) == 0 {
 			off = append(off, p.Name)
@@ -516,13 +515,13 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	return c
 }
 
-// changesFloats reports whether passes that may change bits of floats have not been over the code.
+// changesFloats reports whether a pass is off that may change bits of floats.
 func (c *randomConfig) changesFloats() bool {
 	off := strings.Split(c.off, ",")
 	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(off, p) })
 }
 
-// configsFor chooses a few of the ways; over many kernels all have their turn.
+// configsFor chooses a few of the ways. Over many kernels, all of them come up.
 func configsFor(k *randkernel.Kernel) []randomConfig {
 	seed := k.Seed
 	all := randomConfigs()
@@ -541,13 +540,13 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 	return list
 }
 
-// aloneConfig makes one bundle of a group in one row. Kernels that wait have the most special code then.
+// aloneConfig makes one bundle hold a group of one row. Kernels with barriers have the most special code then.
 func aloneConfig(bits, items uint64) randomConfig {
 	n := int(items * 32 / bits)
 	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, Waits: true}}
 }
 
-// describe is the text of a kernel with all that is needed to run it again, as testdata/randkernel holds it.
+// describe is the text of a kernel with all that is needed to run it again, in the form of testdata/randkernel.
 func describe(k *randkernel.Kernel, f *finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "//seed %d\n//contracts %v\n//options %s\n", k.Seed, k.Contracts, k.Options)
@@ -562,7 +561,7 @@ func describe(k *randkernel.Kernel, f *finding) string {
 	return b.String() + k.Source()
 }
 
-// line is the way in a case's file, for namedWays.
+// line is the line of a configuration in a case's file; namedWays reads it.
 func (c randomConfig) line() string {
 	if c.bits == 0 {
 		return ""
@@ -572,7 +571,7 @@ func (c randomConfig) line() string {
 		c.plain, c.turned, c.off)
 }
 
-// namedWays are the ways that a case's file names besides those that all are run in.
+// namedWays are the configurations that a case's file lists in addition to the usual ones.
 func namedWays(text string) (list []randomConfig) {
 	for line := range strings.Lines(text) {
 		c := randomConfig{}
@@ -585,7 +584,7 @@ func namedWays(text string) (list []randomConfig) {
 	return list
 }
 
-// parseRandomCase reads what describe wrote.
+// parseRandomCase parses the text of describe.
 func parseRandomCase(t *testing.T, text string) *randkernel.Kernel {
 	k := &randkernel.Kernel{Root: &randkernel.Node{Role: randkernel.Statement, Form: text}}
 	for line := range strings.Lines(text) {
@@ -653,7 +652,7 @@ func TestRandomKernels(t *testing.T) {
 	r.log(seed, n, found, start)
 }
 
-// kindsWanted are the kinds of statements that the flag names.
+// kindsWanted are the kinds of statements in the flag.
 func kindsWanted() []string {
 	return strings.FieldsFunc(*randomKinds, func(c rune) bool { return c == ',' })
 }
@@ -671,7 +670,7 @@ func (r *randomRunner) log(seed, n uint64, found int, start time.Time) {
 		time.Now().Format(time.DateTime), os.Getpid(), seed, seed+n, n, time.Since(start).Hours(), found)
 }
 
-// tell makes a kernel small and prints it.
+// tell reduces a kernel and prints it.
 func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
 	if *randomReduce {
 		last := f
@@ -693,7 +692,7 @@ func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
 	f.print(t, k, "seed")
 }
 
-// print prints a kernel that showed a fault, or writes it into the folder for such kernels: a file of the given name
+// print prints a kernel with a wrong result, or writes it into the folder for such kernels: a file of the given name
 // and the kernel's seed.
 func (f *finding) print(t *testing.T, k *randkernel.Kernel, name string) {
 	text := describe(k, f)

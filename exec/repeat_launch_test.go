@@ -7,8 +7,8 @@ import (
 	"heddle/cbridge/hostmem"
 )
 
-// A device keeps what it found out about its last launch. Launches that follow must see their own sizes, also where
-// only one of them differs from the last, and their own arguments.
+// TestLaunchesAfterEachOtherSeeTheirOwnSizes makes launches of changing sizes and arguments on one device, which keeps
+// the division of its last launch. Each must see its own sizes, also if only one size differs.
 func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
 	k := compileKernel(t, `kernel void f(global ulong *y, ulong x) {
 	if (get_global_id(0) != get_global_offset(0)) return;
@@ -33,8 +33,8 @@ func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
 	}
 }
 
-// The next launch of a device must not start cancelled because the last one was, and a cancelled one of one group must
-// not start at all.
+// TestCancelledLaunchOfOneGroupDoesNotRun wants a launch not to start cancelled because the last one was, and a
+// cancelled launch of one group not to start at all.
 func TestCancelledLaunchOfOneGroupDoesNotRun(t *testing.T) {
 	k := compileKernel(t, `kernel void f(global uint *y) { y[get_global_id(0)] += 1; }`)
 	b := newBuffer(t, 16)

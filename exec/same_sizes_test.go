@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Launches of the same kernel and sizes take over most of what the last one prepared; what each has of its own is what
-// it says: arguments, local memory, and nothing that a launch left behind that stopped in the middle.
+// TestLaunchesOfTheSameSizes repeats launches of one kernel and one size, which share most of their preparation. Each
+// must have its own arguments and local memory, and see nothing of a launch that stopped in the middle.
 func TestLaunchesOfTheSameSizes(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")

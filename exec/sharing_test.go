@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// sharing are two workers that note how many each launch wants.
+// sharing are two workers that record how many each launch asks for.
 type sharing struct{ wanted []int }
 
 func (s *sharing) Count() int { return 2 }
@@ -14,7 +14,7 @@ func (s *sharing) Run(n int, body func(int)) {
 	body(0)
 }
 
-// TestWhatWakesTheSecondWorker runs long loops over one work-group and over several, and a short kernel.
+// TestWhatWakesTheSecondWorker runs a kernel with a long loop over one work-group and over several, and a short kernel.
 func TestWhatWakesTheSecondWorker(t *testing.T) {
 	const source = `
 kernel void seen(global uint *out, uint n) {

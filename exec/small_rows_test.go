@@ -7,8 +7,8 @@ import (
 	"heddle/cbridge/hostmem"
 )
 
-// Rows of bytes and words under masks are read in one piece where the page has all of it. Behind the last one that an
-// active lane reads there may be no memory.
+// TestSmallRowsUnderMasks reads rows of bytes and 16-bit words under masks. They are read in one piece if the row lies
+// within a page; the memory after the last active lane's element may not be mapped.
 func TestSmallRowsUnderMasks(t *testing.T) {
 	const items, room = 64, 512
 	end := endOfMemory(t)
@@ -28,7 +28,7 @@ func TestSmallRowsUnderMasks(t *testing.T) {
 			d := strictDevice(t, 1, bits)
 			for n := 0; n <= items; n++ {
 				for _, lanes := range []uint64{0xff, 0x55, 0x81, 0} {
-					for _, behind := range []int{0, 1, 8, 100} { // bytes between the last element and the end
+					for _, behind := range []int{0, 1, 8, 100} { // number of bytes between the last element and the end
 						first, start := n/3, room-behind-n*size
 						out := newBuffer(t, items)
 						l := oneD(k.Lane, items, items, uint64(out.address), end-room+uint64(start), uint64(first),

@@ -8,7 +8,7 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// compileKernel builds OpenCL C and gives its first kernel.
+// compileKernel compiles OpenCL C and returns its first kernel.
 func compileKernel(t testing.TB, source string) *compiler.Kernel {
 	return compileProgram(t, source).Kernels[0]
 }
@@ -18,7 +18,7 @@ func compileProgram(t testing.TB, source string) *compiler.Program {
 	return compileWith(t, source, func(*compiler.Options) {})
 }
 
-// compileWith compiles with options of its own.
+// compileWith compiles with options that the caller changes.
 func compileWith(t testing.TB, source string, change func(*compiler.Options)) *compiler.Program {
 	t.Helper()
 	options, err := compiler.ParseOptions("")

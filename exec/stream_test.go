@@ -8,8 +8,8 @@ import (
 	"heddle/exec/native"
 )
 
-// TestLargeLaunchesWriteAroundTheCaches: the same is in memory, whichever way it went there, from where on ever it is
-// written and whichever lanes write.
+// TestLargeLaunchesWriteAroundTheCaches wants the same memory from streaming stores, at each alignment and with a part
+// of the lanes.
 func TestLargeLaunchesWriteAroundTheCaches(t *testing.T) {
 	k := compileKernel(t, `kernel void f(global uint *y, global uint *x, int n) {
 		int i = get_global_id(0); if (i < n) y[i] = x[i] + i; }`)

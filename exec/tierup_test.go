@@ -12,14 +12,14 @@ import (
 	"heddle/exec/native"
 )
 
-// improving is a kernel of which it becomes known during a launch how to bundle it best. Larger bundles run other code,
-// so that results tell which ran.
+// improving is a kernel whose plan becomes known during a launch. Bundles of several sub-groups run the code of another
+// kernel, so that results tell which code ran.
 type improving struct {
 	object.Kernel
 	better object.Kernel
 	plan   object.Plan
-	asked  atomic.Int32 // how often somebody has asked for the plan
-	after  int32        // so often it is not known
+	asked  atomic.Int32 // number of questions for the plan
+	after  int32        // the number of questions to which the plan is not known
 }
 
 func (k *improving) Separated() (object.Kernel, []object.Pair) { return nil, nil }
@@ -55,8 +55,8 @@ func (k *improving) Ready(bits int, v object.Version) *object.Code {
 	return code
 }
 
-// tierUpSource is a kernel with a barrier, private memory and a loop that nobody can count. ADD is what tells its
-// versions apart.
+// tierUpSource is a kernel with a barrier, private memory and a loop of unknown trip count. ADD distinguishes its
+// versions.
 const tierUpSource = `
 kernel void k(global uint *out, global const uint *rounds, ulong bad) {
 	local uint all[64];
@@ -70,8 +70,8 @@ kernel void k(global uint *out, global const uint *rounds, ulong bad) {
 	out[at == bad ? 1ul << 59 : at] = all[n - 1 - id] + ADD;
 }`
 
-// tierUpLaunch is a launch of it that is worked on by one worker: whether the code of a chunk is better does not depend
-// on chance.
+// tierUpLaunch is a launch of tierUpSource, for one worker: the chunk at which the code is better does not depend on
+// chance then.
 func tierUpLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *improving, *buffer) {
 	t.Helper()
 	early := compileKernel(t, "#define ADD 0\n"+tierUpSource)
@@ -84,7 +84,7 @@ func tierUpLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *
 		Args: arguments(uint64(b.address), uint64(rounds.address), bad), Local: early.LocalBytes}, k, b
 }
 
-// tierUpResult is what a work-item of that kernel stores, but for ADD.
+// tierUpResult is the result of a work-item of tierUpSource without ADD.
 func tierUpResult(x, y int, global, group [3]uint64) uint32 {
 	width, height := int(group[0]), int(group[1])
 	left, top := x/width*width, y/height*height
@@ -100,7 +100,7 @@ func tierUpResult(x, y int, global, group [3]uint64) uint32 {
 	return own
 }
 
-// Launches that began without a plan switch to better code when there is some, between groups.
+// TestLaunchesSwitchToBetterCode wants launches that began without a plan to switch to better code between groups.
 func TestLaunchesSwitchToBetterCode(t *testing.T) {
 	for _, bits := range []int{256, 512} {
 		for _, group := range [][3]uint64{{64, 1, 1}, {8, 8, 1}, {3, 2, 1}, {1, 1, 1}} {
@@ -121,7 +121,7 @@ func TestLaunchesSwitchToBetterCode(t *testing.T) {
 					}
 					device.native.Wait()
 					chunks := int(after) - 1
-					if group[0]*group[1] < 8 { // smaller than a vector: the best there are
+					if group[0]*group[1] < 8 { // smaller than a vector: there is no better code
 						chunks = 1 << 20
 					}
 					checkSwitched(t, b, global, group, chunks)
@@ -131,7 +131,7 @@ func TestLaunchesSwitchToBetterCode(t *testing.T) {
 	}
 }
 
-// checkSwitched wants the groups of so many chunks from the early code and all others from the better.
+// checkSwitched wants the groups of the first chunks to come from the early code, and all others from the better.
 func checkSwitched(t *testing.T, b *buffer, global, group [3]uint64, chunks int) {
 	t.Helper()
 	columns, rows := (global[0]+group[0]-1)/group[0], (global[1]+group[1]-1)/group[1]
@@ -148,8 +148,8 @@ func checkSwitched(t *testing.T, b *buffer, global, group [3]uint64, chunks int)
 	}
 }
 
-// ownGroupsSource is a kernel that sees nothing of its groups, so that they are made for it. If it runs a work-item
-// twice, it shows.
+// ownGroupsSource is a kernel that does not see its groups, so that the engine chooses them. A work-item that runs
+// twice is seen in the result.
 const ownGroupsSource = `
 kernel void k(global uint *out, uint width) {
 	uint own[5];
@@ -158,7 +158,8 @@ kernel void k(global uint *out, uint width) {
 	out[at] += own[at % 5] + 1 + ADD;
 }`
 
-// Groups that are made for a kernel stay as they are when a launch switches to code that would have got others.
+// TestOwnGroupsStayWhenCodeIsSwitched wants the groups that the engine chose to stay, even if the better code would
+// have got others.
 func TestOwnGroupsStayWhenCodeIsSwitched(t *testing.T) {
 	ranges := [][3]uint64{
 		{native.InterpretedItems + 1, 1, 1}, {10007, 1, 1}, {native.BriefItems, 1, 1},
@@ -204,7 +205,8 @@ func TestOwnGroupsStayWhenCodeIsSwitched(t *testing.T) {
 	}
 }
 
-// A fault after a launch has switched its code is reported as any other, and it can be cancelled.
+// TestFaultsAfterCodeIsSwitched wants faults to be reported and cancelling to work after a launch has switched its
+// code.
 func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
@@ -227,14 +229,13 @@ func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	}
 }
 
-// Launches of kernels with barriers do not wait for the plan while they are not long: they begin in the smallest
-// bundles.
+// TestBarriersDoNotWaitForThePlan wants short launches of kernels with barriers to begin in the smallest bundles.
 func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
 	for _, items := range []uint64{native.InterpretedItems + 50, native.BriefItems - 1, native.BriefItems} {
-		k := compileKernel(t, "#define ADD 0\n"+tierUpSource) // anew: nothing of it is compiled
+		k := compileKernel(t, "#define ADD 0\n"+tierUpSource) // compiled anew, without any code
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
 		device, b, rounds := backgroundDevice(2, 256), newBuffer(t, int(items)), newBuffer(t, 1)
 		rounds.set(0, 7)
@@ -255,7 +256,7 @@ func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	}
 }
 
-// The better code does come: of a kernel that the background plans, later launches get what is planned for them.
+// TestBetterCodeComes wants later launches to get the code of the plan that the background makes.
 func TestBetterCodeComes(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
@@ -269,7 +270,7 @@ func TestBetterCodeComes(t *testing.T) {
 		t.Errorf("the first launch gets %d sub-groups in a bundle", early.Code().Count)
 	}
 	device.native.Wait()
-	if _, isFinal := device.native.Choose(l); !isFinal { // it may have left the last version to the background
+	if _, isFinal := device.native.Choose(l); !isFinal { // the last version may be left to the background
 		device.native.Wait()
 	}
 	best, isFinal := device.native.Choose(l)
@@ -278,7 +279,8 @@ func TestBetterCodeComes(t *testing.T) {
 	}
 }
 
-// Thousands of launches of kernels that come and go while the background plans and compiles.
+// TestLaunchesWhileKernelsComeAndGo launches thousands of kernels that are forgotten while the background plans and
+// compiles.
 func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")

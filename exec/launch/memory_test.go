@@ -6,7 +6,8 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// Machine code may read and write a little before and behind local memory, so there must be room.
+// TestLocalMemoryHasRoomAround wants room on both sides of local memory: machine code may read and write a little
+// beyond it.
 func TestLocalMemoryHasRoomAround(t *testing.T) {
 	m := &WorkerMemory{}
 	for _, need := range []uint64{4, 4096, 100000} {

@@ -6,8 +6,8 @@ import (
 	"heddle/exec/launch"
 )
 
-// TestWhichLaunchesWriteAroundTheCaches: those of very many work-items, and those that go through more than the largest
-// cache holds. A large buffer of which little is touched is no reason, nor are many work-items on a small one.
+// TestWhichLaunchesWriteAroundTheCaches wants streaming stores for launches of very many work-items, and for those that
+// write a good part of the largest cache and have more memory than it holds. Neither of these two suffices alone.
 func TestWhichLaunchesWriteAroundTheCaches(t *testing.T) {
 	const cache = 32 << 20
 	for _, test := range []struct {

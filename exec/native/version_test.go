@@ -47,7 +47,7 @@ func TestVersionChoice(t *testing.T) {
 	}
 }
 
-// TestGuardedVersion: a[y * width + x] with a width that lets the index wrap takes the version that expects it.
+// TestGuardedVersion wants the guarded version of a[y * width + x] only for widths that do not let the index wrap.
 func TestGuardedVersion(t *testing.T) {
 	f := ir.MustParse(`func @k kernel () -> () {
 b0:
