@@ -1,5 +1,5 @@
 // Package interp is the interpreter: it runs lane programs (package lane), one work-item per lane, in sub-groups of 64
-// lanes. It runs on any processor, is the judge of machine code in tests, and runs launches that are over before their
+// lanes. It runs on any processor, is the reference for machine code in tests, and runs launches that are over before their
 // code is compiled. It knows the launch (package launch) but neither the device nor machine code.
 //
 // # How it works
