@@ -12,6 +12,7 @@ import (
 
 	"heddle/compiler"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 )
 
 // TestKernelFiles launches the kernels of all files with headers and checks their results.
@@ -150,7 +151,7 @@ func (r *fileRun) place(t testing.TB, k *compiler.Kernel) {
 	for _, a := range r.args {
 		if a.fileBuffer != nil {
 			r.places = append(r.places, filePlace{a.name, end, a.fileBuffer})
-			end = (end+a.count*a.kind.size+127)/128*128 + gapBytes
+			end = ceil.Multiple(end+a.count*a.kind.size, 128) + gapBytes
 		}
 	}
 	r.memory = newBuffer(t, end/4)
@@ -422,7 +423,7 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 // block is the argument block of a case, and the size of local memory.
 func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []byte, local uint64) {
 	t.Helper()
-	block, local = make([]byte, roundUp(k.ArgBlockBytes, 8)+8), k.LocalBytes
+	block, local = make([]byte, ceil.Multiple(k.ArgBlockBytes, 8)+8), k.LocalBytes
 	for _, parameter := range k.Args {
 		a := r.arg(parameter.Name)
 		to := block[parameter.OffsetBytes:]
@@ -431,7 +432,7 @@ func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []b
 			p := r.buffer(t, a.name)
 			binary.LittleEndian.PutUint64(to, uint64(r.memory.address)+uint64(p.offset))
 		case parameter.Kind == compiler.ArgLocal && a.local > 0:
-			local = roundUp(local, 128)
+			local = ceil.Multiple(local, 128)
 			binary.LittleEndian.PutUint64(to, local)
 			local += a.local
 		case parameter.Kind == compiler.ArgValue && a.values != nil:
@@ -484,5 +485,3 @@ func constantsOf(t testing.TB, program *compiler.Program) uintptr {
 	}
 	return b.address
 }
-
-func roundUp(n, step uint64) uint64 { return (n + step - 1) / step * step }

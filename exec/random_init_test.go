@@ -18,8 +18,8 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler"
+	"heddle/compiler/ceil"
 	"heddle/compiler/randinit"
-	"heddle/exec/launch"
 )
 
 // Random declarations with initializers, compared with clang: whether they are accepted, and each scalar of the object.
@@ -310,7 +310,7 @@ func (r *initRunner) launch(d *Device, program *compiler.Program, count int) (va
 	r.report.Reset()
 	one := [3]uint64{1, 1, 1}
 	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: args, Globals: r.globals.address, WorkDim: 1, Global: one,
-		Group: one, Local: launch.RoundUp(k.LocalBytes, 128), Name: k.Name, Cancel: new(Cancel)}
+		Group: one, Local: ceil.Multiple(k.LocalBytes, 128), Name: k.Name, Cancel: new(Cancel)}
 	if err := d.Run(l); err != nil {
 		return nil, err
 	}

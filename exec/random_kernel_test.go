@@ -20,10 +20,10 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
-	"heddle/exec/launch"
 )
 
 // Random kernels of OpenCL C run on both engines: as machine code for both instruction sets in all kinds of bundles,
@@ -169,7 +169,7 @@ func newRandomRunner(t testing.TB) *randomRunner {
 	for _, p := range randkernel.Params {
 		r.offsets = append(r.offsets, total)
 		if p.Buffer {
-			total = launch.RoundUp(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
+			total = ceil.Multiple(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
 		}
 	}
 	memory := newBuffer(t, int(total/4))
@@ -282,7 +282,7 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 		case p.Buffer:
 			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offset(i, seed))
 		case p.Local:
-			binary.LittleEndian.PutUint64(at, launch.RoundUp(k.LocalBytes, 128))
+			binary.LittleEndian.PutUint64(at, ceil.Multiple(k.LocalBytes, 128))
 		case p.Name == "few":
 			binary.LittleEndian.PutUint32(at, uint32(seed%6))
 		case p.Name == "size2":
@@ -348,7 +348,7 @@ func (r *randomRunner) fill(program *compiler.Program) {
 // launchOf is a launch in the interpreter with the arguments of a seed.
 func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry, seed uint64) *Launch {
 	kernel := program.Kernels[0]
-	local := launch.RoundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup
+	local := ceil.Multiple(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup
 	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim,
 		Offset: g.Offset, Global: g.Global, Group: g.Group, Local: local, Name: kernel.Name, Cancel: new(Cancel)}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/exec/launch"
 	"heddle/exec/native"
 )
@@ -134,7 +135,7 @@ func TestLaunchesSwitchToBetterCode(t *testing.T) {
 // checkSwitched wants the groups of the first chunks to come from the early code, and all others from the better.
 func checkSwitched(t *testing.T, b *buffer, global, group [3]uint64, chunks int) {
 	t.Helper()
-	columns, rows := (global[0]+group[0]-1)/group[0], (global[1]+group[1]-1)/group[1]
+	columns, rows := ceil.Div(global[0], group[0]), ceil.Div(global[1], group[1])
 	chunk := max(1, min(columns*rows/launch.ChunksPerWorker, 1+native.ChunkItems/(group[0]*group[1])))
 	for i := range int(global[0] * global[1]) {
 		x, y := i%int(global[0]), i/int(global[0])

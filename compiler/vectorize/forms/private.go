@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/switches"
 )
@@ -146,12 +147,12 @@ func (s *Forms) placeAllocas(from uint64, isInterleaved bool) uint64 {
 		isAny = true
 		align := max(uint64(in.Align), 1)
 		s.PrivateAlign = max(s.PrivateAlign, align)
-		at = (at + align - 1) / align * align
+		at = ceil.Multiple(at, align)
 		s.Privates[v] = at
 		at += in.Imm
 	}
 	if isAny {
 		at = max(at, from+1)
 	}
-	return (at + s.PrivateAlign - 1) / s.PrivateAlign * s.PrivateAlign
+	return ceil.Multiple(at, s.PrivateAlign)
 }
