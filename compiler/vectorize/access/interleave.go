@@ -5,7 +5,6 @@ import (
 
 	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
 )
 
@@ -131,7 +130,7 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 // joinInterleave adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way:
 // they keep their order.
 func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Instr) bool {
-	t := forms.AccessType(s.Kernel, in)
+	t := s.Kernel.AccessType(in)
 	a := s.AddressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
 	if s.CrossRowAt[v] == nil && (s.joinPiece(list, v, in, &a) || s.joinRow(list, v, in, &a)) {

@@ -74,7 +74,7 @@ func (c *privateUses) visit(p ir.ValueID) bool {
 				return false
 			}
 		case in.Op == ir.OpLoad, in.Op == ir.OpStore && in.Args[1] != p:
-			size := AccessType(c.Kernel, in).Bytes()
+			size := c.Kernel.AccessType(in).Bytes()
 			if c.size != 0 && c.size != size {
 				return false
 			}

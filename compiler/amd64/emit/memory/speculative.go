@@ -4,7 +4,6 @@ import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
-	"heddle/compiler/vectorize/forms"
 )
 
 // loadSpeculative is loadGather for an index that is likely to step by one.
@@ -99,7 +98,7 @@ func (s *Accessor) looksAgain(a *access.Address) bool {
 		if in.Op != ir.OpLoad && in.Op != ir.OpStore {
 			continue
 		}
-		if other := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in)); other.Pattern == access.ByIndex32 &&
+		if other := s.AddressOf(in.Args[0], s.Kernel.AccessType(in)); other.Pattern == access.ByIndex32 &&
 			other.Index == a.Index {
 			n++
 		}
