@@ -87,15 +87,21 @@ func mustEndWhenCancelled(t *testing.T, d *Device, k *compiler.Kernel, m object.
 	if err := d.Run(&cancelled); !errors.Is(err, ErrCancelled) {
 		t.Errorf("the error is %v", err)
 	}
+	mustEndCancelled(t, d, l, func() { time.Sleep(2 * time.Millisecond) })
+}
+
+// mustEndCancelled begins a launch, calls meanwhile, cancels the launch and waits for its end.
+func mustEndCancelled(t *testing.T, d *Device, l *Launch, meanwhile func()) {
+	t.Helper()
 	l.Cancel = new(Cancel)
 	done := make(chan error)
 	go func() { done <- d.Run(l) }()
-	time.Sleep(2 * time.Millisecond)
+	meanwhile()
 	l.Cancel.Set()
 	select {
 	case err := <-done:
 		if !errors.Is(err, ErrCancelled) {
-			t.Errorf("the error is %v", err)
+			t.Fatalf("the error is %v", err)
 		}
 	case <-time.After(20 * time.Second):
 		t.Fatal("the launch goes on")

@@ -59,7 +59,8 @@ func (f failing) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// strictDevice is a device for machine code with the given length of vectors. It fails the test if a kernel has none.
+// strictDevice is a device for machine code with the given length of vectors, in bits. It fails the test if a kernel
+// has none. A length of 0 stands for the interpreter.
 func strictDevice(t testing.TB, workers, bits int) *Device {
 	return NewDeviceWith(Goroutines(workers), strictEngine(t, bits))
 }

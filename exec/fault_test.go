@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestFaultNamesTheWorkItem(t *testing.T) {
@@ -37,19 +36,7 @@ func TestFaultNamesTheWorkItem(t *testing.T) {
 
 func TestEndlessLoopCanBeCancelled(t *testing.T) {
 	p := build(t, "func @k kernel () -> () {\nb0:\n  jump b1\nb1:\n  jump b1\n}")
-	l := oneD(p, 1000, 64)
-	l.Cancel = new(Cancel)
-	done := make(chan error)
-	go func() { done <- NewDevice(Goroutines(2)).Run(l) }()
-	l.Cancel.Set()
-	select {
-	case err := <-done:
-		if !errors.Is(err, ErrCancelled) {
-			t.Fatalf("the error is %v", err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("the launch goes on")
-	}
+	mustEndCancelled(t, NewDevice(Goroutines(2)), oneD(p, 1000, 64), func() {})
 }
 
 func TestPrivateMemoryTooLarge(t *testing.T) {

@@ -170,20 +170,8 @@ func TestMachineCancel(t *testing.T) {
 	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1},
 		change: func(c *object.Code) { c.Loops = true }}
 	l := machineLaunch(k, [3]uint64{100000, 1, 1}, [3]uint64{64, 1, 1}, newBuffer(t, 1))
-	l.Cancel = new(Cancel)
-	done := make(chan error)
 	device := machineDevice(2, 256)
-	go func() { done <- device.Run(l) }()
-	runtime.GC() // must not wait for the kernel
-	l.Cancel.Set()
-	select {
-	case err := <-done:
-		if !errors.Is(err, ErrCancelled) {
-			t.Fatalf("the error is %v", err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("the launch goes on")
-	}
+	mustEndCancelled(t, device, l, runtime.GC) // the collector must not wait for the kernel
 	if err := device.Run(l); !errors.Is(err, ErrCancelled) {
 		t.Fatalf("a later launch: %v", err)
 	}

@@ -3,8 +3,6 @@ package exec
 import (
 	"errors"
 	"testing"
-
-	"heddle/compiler/amd64/object"
 )
 
 // overruns access x[0] words after their local or private memory, or x[2] words before it: outside of it, but within
@@ -43,24 +41,20 @@ func TestOverruns(t *testing.T) {
 		k := compileKernel(t, "kernel void k(global uint *x) { uint l = get_local_id(0); "+body+" }")
 		t.Run(name, func(t *testing.T) {
 			for _, bits := range []int{0, 256, 512} {
-				if bits > 0 && !runsVectors(t, bits) {
+				if !runsVectors(t, bits) {
 					continue
 				}
-				d, machineOf := NewDevice(Goroutines(2)), func(object.Kernel) object.Kernel { return nil }
-				if bits > 0 {
-					d = strictDevice(t, 2, bits)
-					machineOf = func(k object.Kernel) object.Kernel { return k }
-				}
+				d := strictDevice(t, 2, bits)
 				b := newBuffer(t, 80)
 				b.set(0, 900)
 				b.set(1, 1)
 				b.set(2, 2000)
-				l := kernelLaunch(k, machineOf(k.Machine), 64, 64, uint64(b.address))
+				l := kernelLaunch(k, k.Machine, 64, 64, uint64(b.address))
 				var fault *Fault
 				if err := d.Run(l); !errors.As(err, &fault) {
 					t.Errorf("%d bits: the error is %v", bits, err)
 				}
-				l.Program, l.Machine, l.Local = after.Lane, machineOf(after.Machine), after.LocalBytes
+				l.Program, l.Machine, l.Local = after.Lane, after.Machine, after.LocalBytes
 				if err := d.Run(l); err != nil || b.get(4) != 63 || b.get(67) != 0 {
 					t.Errorf("%d bits: afterwards the error is %v, the results %d and %d", bits, err, b.get(4),
 						b.get(67))

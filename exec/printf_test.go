@@ -113,14 +113,11 @@ func TestBadString(t *testing.T) {
 	printf("%d %s\n", (int)get_global_id(0), s);
 }`)
 	for _, bits := range []int{0, 256, 512} {
-		if bits > 0 && !runsVectors(t, bits) {
+		if !runsVectors(t, bits) {
 			continue
 		}
 		for _, bad := range []uint32{16, 64000} {
-			d := NewDevice(Goroutines(1))
-			if bits > 0 {
-				d = strictDevice(t, 1, bits)
-			}
+			d := strictDevice(t, 1, bits)
 			b := newBuffer(t, 1)
 			b.set(0, bad)
 			var out bytes.Buffer
@@ -184,13 +181,10 @@ kernel void k(global int *p)
 	slices.Sort(want)
 	k := program.Kernels[0]
 	for _, bits := range []int{0, 256, 512} {
-		if bits > 0 && !runsVectors(t, bits) {
+		if !runsVectors(t, bits) {
 			continue
 		}
-		d := NewDevice(Goroutines(1))
-		if bits > 0 {
-			d = strictDevice(t, 1, bits)
-		}
+		d := strictDevice(t, 1, bits)
 		b := newBuffer(t, len(words))
 		for i, w := range words {
 			b.set(i, w)
@@ -215,13 +209,10 @@ func TestTrap(t *testing.T) {
 	k := compileKernel(t, "kernel void k(global int *p) {\n\tif (p[get_global_id(0)] == 3)\n\t\t__builtin_trap();\n"+
 		"\tp[get_global_id(0)] = 1;\n}")
 	for _, bits := range []int{0, 256, 512} {
-		if bits > 0 && !runsVectors(t, bits) {
+		if !runsVectors(t, bits) {
 			continue
 		}
-		d := NewDevice(Goroutines(1))
-		if bits > 0 {
-			d = strictDevice(t, 1, bits)
-		}
+		d := strictDevice(t, 1, bits)
 		b := newBuffer(t, 64)
 		l := kernelLaunch(k, k.Machine, 64, 32, uint64(b.address))
 		if err := d.Run(l); err != nil || b.get(63) != 1 {
