@@ -35,7 +35,7 @@ var endlessKernels = map[string]string{
 
 // TestEndlessKernelsEndWhenCancelled launches each on all engines, in bundles of several kinds, with all inlined or not.
 func TestEndlessKernelsEndWhenCancelled(t *testing.T) {
-	plans := []object.Plan{{Rows: 1, Packed: 1}, {Rows: 4, Packed: 2}, {Rows: 16, Packed: 16, Waits: true}, {Rows: 1, Packed: 1, Columns: 4}, {}}
+	plans := []object.Plan{{Rows: 1, Packed: 1}, {Rows: 4, Packed: 2}, {Rows: 16, Packed: 16, HasBarriers: true}, {Rows: 1, Packed: 1, Columns: 4}, {}}
 	for name, body := range endlessKernels {
 		source := "kernel void k(global volatile uint *x) { local uint t[64]; uint l = get_local_id(0);\n" + body + "\n}"
 		k := compileWith(t, source, func(*compiler.Options) {}).Kernels[0]

@@ -33,23 +33,23 @@ type planned struct {
 
 func (p *planned) Plan(int) object.Plan { return p.plan }
 
-func (p *planned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (p *planned) Turned() (object.Kernel, int)              { return nil, 0 }
+func (p *planned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (p *planned) Interchanged() (object.Kernel, int)      { return nil, 0 }
 
-// turnedTo is a kernel that is turned whether that pays or not, where the sizes allow it, in bundles that the test
+// interchangedWith is a kernel that is interchanged whether that pays or not, where the sizes allow it, in bundles that the test
 // chooses.
-type turnedTo struct {
+type interchangedWith struct {
 	object.Kernel
 	dimension int
 	plan      object.Plan
 }
 
-func (k *turnedTo) Turned() (object.Kernel, int) {
-	turned := k.Kernel.(*amd64.Kernel).TurnedTo(k.dimension)
-	if turned == nil {
+func (k *interchangedWith) Interchanged() (object.Kernel, int) {
+	interchanged := k.Kernel.(*amd64.Kernel).InterchangedWith(k.dimension)
+	if interchanged == nil {
 		return nil, 0
 	}
-	return &planned{turned, k.plan}, k.dimension
+	return &planned{interchanged, k.plan}, k.dimension
 }
 
 // failing fails a test that something is reported to.

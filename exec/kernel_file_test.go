@@ -104,9 +104,9 @@ func (v variant) String() string {
 
 // bundle is how the machine code of a launch bundles sub-groups.
 type bundle struct {
-	plan   object.Plan
-	own    bool // as the kernel plans
-	turned int  // the dimension that dimension 0 is exchanged with
+	plan         object.Plan
+	own          bool // as the kernel plans
+	interchanged int  // the dimension that dimension 0 is interchanged with
 }
 
 // usualBundles are those of each kernel, unless its file says otherwise.
@@ -114,7 +114,7 @@ var usualBundles = []bundle{
 	{plan: object.Plan{Rows: 1, Packed: 1}}, {plan: object.Plan{Rows: 2, Packed: 2}},
 	{plan: object.Plan{Rows: 4, Packed: 1}},
 	{plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}}, {plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}},
-	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, turned: 1},
+	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, interchanged: 1},
 }
 
 // of is what holds for a kernel.

@@ -162,7 +162,7 @@ func TestMachineCancel(t *testing.T) {
 		74fb       je 1b
 		b803000000 mov eax, 3
 		c3         ret`
-	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1}, change: func(c *object.Code) { c.Loops = true }}
+	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1}, change: func(c *object.Code) { c.HasLoops = true }}
 	l := machineLaunch(k, [3]uint64{100000, 1, 1}, [3]uint64{64, 1, 1}, newBuffer(t, 1))
 	l.Cancel = new(Cancel)
 	done := make(chan error)

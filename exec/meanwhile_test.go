@@ -28,8 +28,8 @@ func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
 
 func (w *withheld) Planned(bits int) (object.Plan, bool) { return w.Plan(bits), true }
 
-func (w *withheld) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (w *withheld) Turned() (object.Kernel, int)              { return nil, 0 }
+func (w *withheld) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (w *withheld) Interchanged() (object.Kernel, int)      { return nil, 0 }
 
 // withhold compiles a kernel of which there is a plan and no code.
 func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
@@ -38,7 +38,7 @@ func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
 		t.Skip("this processor runs no machine code")
 	}
 	k := compileProgram(t, source).Kernels[0]
-	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, Waits: k.Lane.HasBarrier}}, release: make(chan bool)}
+	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, HasBarriers: k.Lane.HasBarrier}}, release: make(chan bool)}
 }
 
 // meanwhileKernels print, wait at barriers, and go round as often as an argument says.

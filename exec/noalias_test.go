@@ -9,7 +9,7 @@ import (
 
 // TestWhichLaunchesAreSeparated: those in which no memory that is written overlaps other memory. The others must give what
 // comes of summing up in memory too.
-func TestWhichLaunchesAreSeparated(t *testing.T) {
+func TestWhichLaunchesRunNoAliasVersions(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
 		uint i = get_global_id(0); c[i] = 7; for (uint k = 0; k < n; k++) c[i] += a[i] * b[i + k]; }`)
 	b := newBuffer(t, 4096)

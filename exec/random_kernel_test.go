@@ -41,20 +41,20 @@ var (
 
 // randomConfig is one way to run a kernel; the zero value is the interpreter.
 type randomConfig struct {
-	bits      int // of vectors of machine code
-	plan      object.Plan
-	unguarded bool   // without the version for launches whose indices do not wrap
-	plain     bool   // not optimised
-	off       string // an analysis of the code generator that is left out
-	turned    int    // the dimension that dimension 0 is exchanged with where the sizes allow it
-	core      amd64.Core
+	bits         int // of vectors of machine code
+	plan         object.Plan
+	unguarded    bool   // without the version for launches whose indices do not wrap
+	plain        bool   // not optimised
+	off          string // an analysis of the code generator that is left out
+	interchanged int    // the dimension that dimension 0 is interchanged with where the sizes allow it
+	core         amd64.Core
 }
 
 func (c randomConfig) String() string {
 	if c.bits == 0 {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
-	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, interchanged with %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.interchanged, c.core)
 }
 
 // randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
@@ -64,7 +64,7 @@ func randomConfigs() []randomConfig {
 		for _, plan := range []object.Plan{
 			{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 4},
 			{Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}, {Rows: 1, Packed: 1, Columns: 1},
-			{Rows: 4, Packed: 8, Waits: true}, {Rows: 16, Packed: 16, Columns: 8, Waits: true},
+			{Rows: 4, Packed: 8, HasBarriers: true}, {Rows: 16, Packed: 16, Columns: 8, HasBarriers: true},
 		} {
 			list = append(list, randomConfig{bits: bits, plan: plan})
 		}
@@ -73,19 +73,19 @@ func randomConfigs() []randomConfig {
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2, Columns: 4}, core: amd64.Zen})
 		if bits == 256 {
-			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
+			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, HasBarriers: true}})
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, turned: 1})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, turned: 2})
-		list = append(list, randomConfig{bits: bits, turned: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, interchanged: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, interchanged: 2})
+		list = append(list, randomConfig{bits: bits, interchanged: 1})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience"})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience,single-lanes"})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "tail-cost-model"})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "tail-cost-model,scalar-tails"})
 	}
 	return list
 }
@@ -103,25 +103,25 @@ func (p *planOnly) Plan(bits int) object.Plan {
 	return p.config.plan
 }
 
-func (p *planOnly) Separated() (object.Kernel, []object.Pair) {
-	separated, pairs := p.Kernel.Separated()
-	if separated == nil {
+func (p *planOnly) NoAlias() (object.Kernel, []object.Pair) {
+	noAlias, pairs := p.Kernel.NoAlias()
+	if noAlias == nil {
 		return nil, nil
 	}
-	return &planOnly{separated, p.config}, pairs
+	return &planOnly{noAlias, p.config}, pairs
 }
 
-func (p *planOnly) Turned() (object.Kernel, int) {
+func (p *planOnly) Interchanged() (object.Kernel, int) {
 	switch c := p.config; {
-	case c.turned > 0:
-		turned := p.Kernel.(*amd64.Kernel).TurnedTo(c.turned)
-		if turned == nil {
+	case c.interchanged > 0:
+		interchanged := p.Kernel.(*amd64.Kernel).InterchangedWith(c.interchanged)
+		if interchanged == nil {
 			return nil, 0
 		}
-		c.turned = 0
-		return &planOnly{turned, c}, p.config.turned
+		c.interchanged = 0
+		return &planOnly{interchanged, c}, p.config.interchanged
 	case c.plan.Rows == 0 && c.off == "":
-		return p.Kernel.Turned()
+		return p.Kernel.Interchanged()
 	}
 	return nil, 0
 }
@@ -474,7 +474,7 @@ var unsteadyPasses = []string{"contract", "rsqrt", "inline", "uncalled"}
 // withoutSome is a way with a random bundle and code that some passes and analyses have not been over.
 func withoutSome(seed uint64, contracts bool) randomConfig {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	c := randomConfig{bits: 256 << rng.IntN(2), plan: object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), Waits: rng.IntN(2) == 0}, unguarded: rng.IntN(4) == 0}
+	c := randomConfig{bits: 256 << rng.IntN(2), plan: object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), HasBarriers: rng.IntN(2) == 0}, unguarded: rng.IntN(4) == 0}
 	if rng.IntN(2) == 0 {
 		c.plan.Columns = 1 << rng.IntN(4)
 	}
@@ -517,16 +517,16 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 	}
 	for _, bits := range []uint64{256, 512} {
 		if g := k.Geometries[0]; g.Dim == 1 && g.Group[0]%(bits/32) == 0 {
-			list = append(list, aloneConfig(bits, g.Group[0]))
+			list = append(list, wholeGroupConfig(bits, g.Group[0]))
 		}
 	}
 	return list
 }
 
-// aloneConfig makes one bundle of a group in one row. Kernels that wait have the most special code then.
-func aloneConfig(bits, items uint64) randomConfig {
+// wholeGroupConfig makes one bundle of a group in one row. Kernels that wait have the most special code then.
+func wholeGroupConfig(bits, items uint64) randomConfig {
 	n := int(items * 32 / bits)
-	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, Waits: true}}
+	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, HasBarriers: true}}
 }
 
 // describe is the text of a kernel with all that is needed to run it again, as testdata/randkernel holds it.
@@ -549,7 +549,7 @@ func (c randomConfig) line() string {
 		return ""
 	}
 	p := c.plan
-	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.Waits, c.unguarded, c.plain, c.turned, c.off)
+	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.HasBarriers, c.unguarded, c.plain, c.interchanged, c.off)
 }
 
 // namedWays are the ways that a case's file names besides those that all are run in.
@@ -557,7 +557,7 @@ func namedWays(text string) (list []randomConfig) {
 	for line := range strings.Lines(text) {
 		c := randomConfig{}
 		p := &c.plan
-		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns, &p.Waits, &c.unguarded, &c.plain, &c.turned, &c.off); n == 9 {
+		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns, &p.HasBarriers, &c.unguarded, &c.plain, &c.interchanged, &c.off); n == 9 {
 			list = append(list, c)
 		}
 	}

@@ -22,15 +22,15 @@ type improving struct {
 	after  int32        // so often it is not known
 }
 
-func (k *improving) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (k *improving) Turned() (object.Kernel, int)              { return nil, 0 }
-func (k *improving) Plan(int) object.Plan                      { return k.plan }
+func (k *improving) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *improving) Interchanged() (object.Kernel, int)      { return nil, 0 }
+func (k *improving) Plan(int) object.Plan                    { return k.plan }
 
 func (k *improving) Planned(bits int) (object.Plan, bool) {
 	if k.asked.Add(1) > k.after {
 		return k.plan, true
 	}
-	return object.Plan{Rows: 1, Packed: 1, Waits: true}, false
+	return object.Plan{Rows: 1, Packed: 1, HasBarriers: true}, false
 }
 
 func (k *improving) of(v object.Version) object.Kernel {
@@ -77,7 +77,7 @@ func tierUpLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *
 	better := compileProgram(t, "#define ADD 1000000\n"+tierUpSource).Kernels[0]
 	b, rounds := newBuffer(t, int(global[0]*global[1])), newBuffer(t, 1)
 	rounds.set(0, 7)
-	k := &improving{Kernel: early.Machine, better: better.Machine, plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, Waits: true}}
+	k := &improving{Kernel: early.Machine, better: better.Machine, plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, HasBarriers: true}}
 	return &Launch{Program: early.Lane, Machine: k, WorkDim: 2, Global: global, Group: group, Name: "k",
 		Args: arguments(uint64(b.address), uint64(rounds.address), bad), Local: early.LocalBytes}, k, b
 }
@@ -262,7 +262,7 @@ func TestBetterCodeComes(t *testing.T) {
 		device.native.Wait()
 	}
 	best, isFinal := device.native.Choose(l)
-	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().Alone {
+	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().WholeGroup {
 		t.Errorf("in the end launches get %d sub-groups in a bundle; final: %v", best.Code().Count, isFinal)
 	}
 }

@@ -67,7 +67,7 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	bits := e.VectorBits
 	plan, isPlanned := e.plan(l, bits)
-	if plan.Halves && fillsHalves(l, bits) {
+	if plan.HalfVectors && fillsHalves(l, bits) {
 		bits /= 2
 		plan, isPlanned = e.plan(l, bits)
 	}
