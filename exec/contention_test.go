@@ -81,8 +81,8 @@ func TestWhatContends(t *testing.T) {
 	} {
 		k := compileKernel(t, "kernel void k(global uint *y) { local uint t[2]; t[1] = 0; "+body+" }")
 		code, err := k.Machine.Version(256, object.Version{Count: 1, SmallIDs: true})
-		if err != nil || code.Contends != want {
-			t.Errorf("%s: contends %v, error %v", body, code.Contends, err)
+		if err != nil || code.HasContendedAtomics != want {
+			t.Errorf("%s: contends %v, error %v", body, code.HasContendedAtomics, err)
 		}
 	}
 }

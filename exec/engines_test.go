@@ -33,8 +33,8 @@ type planned struct {
 
 func (p *planned) Plan(int) object.Plan { return p.plan }
 
-func (p *planned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (p *planned) Turned() (object.Kernel, int)              { return nil, 0 }
+func (p *planned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (p *planned) Interchanged() (object.Kernel, int)      { return nil, 0 }
 
 // turnedTo is a kernel with interchanged dimensions, even where that does not pay, and with bundles chosen by the test.
 type turnedTo struct {
@@ -43,12 +43,12 @@ type turnedTo struct {
 	plan      object.Plan
 }
 
-func (k *turnedTo) Turned() (object.Kernel, int) {
-	turned := k.Kernel.(*amd64.Kernel).TurnedTo(k.dimension)
-	if turned == nil {
+func (k *interchangedWith) Interchanged() (object.Kernel, int) {
+	interchanged := k.Kernel.(*amd64.Kernel).InterchangedWith(k.dimension)
+	if interchanged == nil {
 		return nil, 0
 	}
-	return &planned{turned, k.plan}, k.dimension
+	return &planned{interchanged, k.plan}, k.dimension
 }
 
 // failing is a writer for reports; it fails the test with each.

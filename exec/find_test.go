@@ -81,7 +81,7 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	release := make(chan bool)
 	k := &handKernel{text: codeCount, packed: codeCountPacked, plan: object.Plan{Rows: 2, Packed: 1}, seesGroups: true}
 	k.during = func(v object.Version) {
-		if v.Full || v.Shape == abi.Packed {
+		if v.FullBundles || v.Shape == abi.Packed {
 			<-release
 		}
 	}
@@ -95,7 +95,7 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	}
 	masked := object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true}
 	full := masked
-	full.Full = true
+	full.FullBundles = true
 	run([3]uint64{1000, 1, 1})
 	run([3]uint64{1000, 1, 1})
 	// other sizes, the same code
@@ -154,7 +154,7 @@ type unplanned struct {
 	compiled chan object.Version
 }
 
-func (u *unplanned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (u *unplanned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 
 func (u *unplanned) Plan(bits int) object.Plan {
 	<-u.release

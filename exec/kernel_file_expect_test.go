@@ -36,20 +36,20 @@ type thing struct {
 }
 
 var things = map[string]thing{
-	"way":         {true, true, (*expectation).countWays},
-	"instruction": {true, true, (*expectation).countInstructions},
-	"spills":      {true, false, (*expectation).countSpills},
-	"flag":        {true, true, (*expectation).flag},
-	"plan":        {false, true, (*expectation).planned},
-	"separated":   {false, false, isSeparated},
-	"turned":      {false, false, turnedDimension},
+	"access":       {true, true, (*expectation).countAccesses},
+	"instruction":  {true, true, (*expectation).countInstructions},
+	"spills":       {true, false, (*expectation).countSpills},
+	"flag":         {true, true, (*expectation).flag},
+	"plan":         {false, true, (*expectation).planned},
+	"noalias":      {false, false, hasNoAliasVersion},
+	"interchanged": {false, false, interchangedDimension},
 }
 
 var (
 	isaNames = map[string][]amd64.ISA{
 		"avx2": {amd64.AVX2}, "avx512": {amd64.AVX512}, "both": {amd64.AVX512, amd64.AVX2},
 	}
-	versionName = regexp.MustCompile(`^(rows|columns|packed)(\d+)((?:-small|-full|-guarded|-alone)*)$`)
+	versionName = regexp.MustCompile(`^(rows|columns|packed)(\d+)((?:-small|-full|-guarded|-wholegroup)*)$`)
 	operations  = map[string]func(a, b int) bool{
 		"==": func(a, b int) bool { return a == b },
 		">=": func(a, b int) bool { return a >= b },
@@ -130,9 +130,9 @@ func (e *expectation) versionOf(k *amd64.Kernel) amd64.Version {
 		}
 	}
 	properties := strings.Split(m[3], "-")
-	v.SmallIDs, v.Full = slices.Contains(properties, "small"), slices.Contains(properties, "full")
+	v.SmallIDs, v.FullBundles = slices.Contains(properties, "small"), slices.Contains(properties, "full")
 	v.Guarded = slices.Contains(properties, "guarded") && k.Guard() != nil
-	v.Alone = slices.Contains(properties, "alone")
+	v.WholeGroup = slices.Contains(properties, "wholegroup")
 	return v
 }
 
@@ -199,9 +199,9 @@ func memberNamed(of any, name string) (int, error) {
 	return 0, fmt.Errorf("%T has no %s", of, name)
 }
 
-func isSeparated(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
-	separated, pairs := k.Separated()
-	if separated == nil {
+func hasNoAliasVersion(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
+	noAlias, pairs := k.NoAlias()
+	if noAlias == nil {
 		return 0, nil
 	}
 	if len(pairs) == 0 {
@@ -216,8 +216,8 @@ func turnedDimension(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) 
 	if turned == nil {
 		return 0, nil
 	}
-	if again, _ := turned.Turned(); again != nil {
-		return dimension, errors.New("it is turned twice")
+	if again, _ := interchanged.Interchanged(); again != nil {
+		return dimension, errors.New("it is interchanged twice")
 	}
 	return dimension, nil
 }

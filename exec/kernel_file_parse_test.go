@@ -252,16 +252,16 @@ func (s *section) parseBundles(words []string) error {
 func parseBundle(text string) (bundle, error) {
 	b := bundle{plan: object.Plan{Rows: 1, Packed: 1}}
 	numbers := map[string]*int{"rows": &b.plan.Rows, "packed": &b.plan.Packed, "columns": &b.plan.Columns,
-		"most": &b.plan.Most, "turned": &b.turned}
+		"wholegroup": &b.plan.MaxWholeGroup, "interchanged": &b.interchanged}
 	for word := range strings.SplitSeq(text, ",") {
 		switch name, value, _ := strings.Cut(word, "="); {
 		case word == "own":
 			b.own = true
-		case word == "waits":
-			b.plan.Waits = true
+		case word == "barriers":
+			b.plan.HasBarriers = true
 		case numbers[name] != nil:
 			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > 128 || name == "turned" && n > 2 {
+			if err != nil || n < 1 || n > 128 || name == "interchanged" && n > 2 {
 				return b, fmt.Errorf("%q is wrong", word)
 			}
 			*numbers[name] = n
@@ -280,14 +280,14 @@ func (b bundle) String() string {
 		value, usual int
 	}{
 		{"rows", b.plan.Rows, 0}, {"packed", b.plan.Packed, 1}, {"columns", b.plan.Columns, 0},
-		{"most", b.plan.Most, 0}, {"turned", b.turned, 0},
+		{"wholegroup", b.plan.MaxWholeGroup, 0}, {"interchanged", b.interchanged, 0},
 	} {
 		if part.value != part.usual {
 			words = append(words, fmt.Sprintf("%s=%d", part.name, part.value))
 		}
 	}
-	if b.plan.Waits {
-		words = append(words, "waits")
+	if b.plan.HasBarriers {
+		words = append(words, "barriers")
 	}
 	if b.own {
 		words = append(words, "own")

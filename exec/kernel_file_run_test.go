@@ -346,7 +346,7 @@ func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, i
 			}
 			bundles := r.allBundles()
 			for _, b := range bundles[:fewUnderRace(len(bundles), 2)] {
-				if b.turned > 0 && c.global[b.turned] == 1 {
+				if b.interchanged > 0 && c.global[b.interchanged] == 1 {
 					continue
 				}
 				for name, m := range b.machines(k, bits) {
@@ -361,21 +361,21 @@ func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, i
 // machines are the versions of a kernel to run, by name: in these bundles, and the no-alias version.
 func (b bundle) machines(k *compiler.Kernel, bits int) map[string]object.Kernel {
 	switch {
-	case b.turned > 0:
-		turned := k.Machine.TurnedTo(b.turned)
-		if turned == nil {
+	case b.interchanged > 0:
+		interchanged := k.Machine.InterchangedWith(b.interchanged)
+		if interchanged == nil {
 			return nil
 		}
 		if b.own {
-			b.plan = turned.Plan(bits)
+			b.plan = interchanged.Plan(bits)
 		}
-		return map[string]object.Kernel{"": &turnedTo{k.Machine, b.turned, b.plan}}
+		return map[string]object.Kernel{"": &interchangedWith{k.Machine, b.interchanged, b.plan}}
 	case b.own:
 		return map[string]object.Kernel{"": k.Machine}
 	}
 	all := map[string]object.Kernel{"": &planned{k.Machine, b.plan}}
-	if separated, _ := k.Machine.Separated(); separated != nil {
-		all[", separated"] = &planned{separated, b.plan}
+	if noAlias, _ := k.Machine.NoAlias(); noAlias != nil {
+		all[", no alias"] = &planned{noAlias, b.plan}
 	}
 	return all
 }

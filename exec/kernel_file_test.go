@@ -114,7 +114,7 @@ var usualBundles = []bundle{
 	{plan: object.Plan{Rows: 1, Packed: 1}}, {plan: object.Plan{Rows: 2, Packed: 2}},
 	{plan: object.Plan{Rows: 4, Packed: 1}},
 	{plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}}, {plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}},
-	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, turned: 1},
+	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, interchanged: 1},
 }
 
 // of is the section of a kernel: the common one with what the kernel's own section overrides.

@@ -171,7 +171,7 @@ func assemble(text string, v object.Version, width int) []byte {
 type handKernel struct {
 	text       string
 	packed     string // for the shape Packed; empty: the same
-	whole      string // for versions that are Full; empty: the same
+	whole      string // for versions with FullBundles; empty: the same
 	plan       object.Plan
 	seesGroups bool
 	guard      *uniform.Guard
@@ -184,12 +184,12 @@ type handKernel struct {
 	during   func(object.Version)            // called while a version is compiled; may be nil
 }
 
-func (k *handKernel) RoundsArgument() (object.Argument, bool)   { return object.Argument{}, false }
-func (k *handKernel) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (k *handKernel) Turned() (object.Kernel, int)              { return nil, 0 }
-func (k *handKernel) SeesGroups() bool                          { return k.seesGroups }
-func (k *handKernel) Guard() *uniform.Guard                     { return k.guard }
-func (k *handKernel) Plan(int) object.Plan                      { return k.plan }
+func (k *handKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
+func (k *handKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *handKernel) Interchanged() (object.Kernel, int)      { return nil, 0 }
+func (k *handKernel) SeesGroups() bool                        { return k.seesGroups }
+func (k *handKernel) Guard() *uniform.Guard                   { return k.guard }
+func (k *handKernel) Plan(int) object.Plan                    { return k.plan }
 
 func (k *handKernel) Planned(int) (object.Plan, bool) { return k.plan, true }
 
@@ -214,7 +214,7 @@ func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, er
 	if v.Shape == abi.Packed && k.packed != "" {
 		text = k.packed
 	}
-	if v.Full && k.whole != "" {
+	if v.FullBundles && k.whole != "" {
 		text = k.whole
 	}
 	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: abi.FrameSpill, Width: width, Count: v.Count,

@@ -68,7 +68,7 @@ func randomConfigs() []randomConfig {
 		for _, plan := range []object.Plan{
 			{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 4},
 			{Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}, {Rows: 1, Packed: 1, Columns: 1},
-			{Rows: 4, Packed: 8, Waits: true}, {Rows: 16, Packed: 16, Columns: 8, Waits: true},
+			{Rows: 4, Packed: 8, HasBarriers: true}, {Rows: 16, Packed: 16, Columns: 8, HasBarriers: true},
 		} {
 			list = append(list, randomConfig{bits: bits, plan: plan})
 		}
@@ -78,12 +78,12 @@ func randomConfigs() []randomConfig {
 		tiles := object.Plan{Rows: 2, Packed: 2, Columns: 4}
 		list = append(list, randomConfig{bits: bits, plan: tiles, core: amd64.Zen})
 		if bits == 256 {
-			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
+			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, HasBarriers: true}})
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, turned: 1})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, turned: 2})
-		list = append(list, randomConfig{bits: bits, turned: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, interchanged: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, interchanged: 2})
+		list = append(list, randomConfig{bits: bits, interchanged: 1})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
@@ -109,25 +109,25 @@ func (p *planOnly) Plan(bits int) object.Plan {
 	return p.config.plan
 }
 
-func (p *planOnly) Separated() (object.Kernel, []object.Pair) {
-	separated, pairs := p.Kernel.Separated()
-	if separated == nil {
+func (p *planOnly) NoAlias() (object.Kernel, []object.Pair) {
+	noAlias, pairs := p.Kernel.NoAlias()
+	if noAlias == nil {
 		return nil, nil
 	}
-	return &planOnly{separated, p.config}, pairs
+	return &planOnly{noAlias, p.config}, pairs
 }
 
-func (p *planOnly) Turned() (object.Kernel, int) {
+func (p *planOnly) Interchanged() (object.Kernel, int) {
 	switch c := p.config; {
-	case c.turned > 0:
-		turned := p.Kernel.(*amd64.Kernel).TurnedTo(c.turned)
-		if turned == nil {
+	case c.interchanged > 0:
+		interchanged := p.Kernel.(*amd64.Kernel).InterchangedWith(c.interchanged)
+		if interchanged == nil {
 			return nil, 0
 		}
-		c.turned = 0
-		return &planOnly{turned, c}, p.config.turned
+		c.interchanged = 0
+		return &planOnly{interchanged, c}, p.config.interchanged
 	case c.plan.Rows == 0 && c.off == "":
-		return p.Kernel.Turned()
+		return p.Kernel.Interchanged()
 	}
 	return nil, 0
 }
@@ -534,7 +534,7 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 	}
 	for _, bits := range []uint64{256, 512} {
 		if g := k.Geometries[0]; g.Dim == 1 && g.Group[0]%(bits/32) == 0 {
-			list = append(list, aloneConfig(bits, g.Group[0]))
+			list = append(list, wholeGroupConfig(bits, g.Group[0]))
 		}
 	}
 	return list
@@ -543,7 +543,7 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 // aloneConfig makes one bundle hold a group of one row. Kernels with barriers have the most special code then.
 func aloneConfig(bits, items uint64) randomConfig {
 	n := int(items * 32 / bits)
-	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, Waits: true}}
+	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, HasBarriers: true}}
 }
 
 // describe is the text of a kernel with all that is needed to run it again, in the form of testdata/randkernel.

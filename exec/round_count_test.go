@@ -17,7 +17,7 @@ func TestRoundsAreCountedByMasks(t *testing.T) {
 	}{{"c++", false}, {"c += 3", true}} {
 		k := compileKernel(t, `kernel void f(global uint *y, global uint *x) {
 			size_t i = get_global_id(0); uint v = x[i], c = 0; while (v > 3) { v -= 3; `+test.count+`; } y[i] = c; }`)
-		l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, Full: true})
+		l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: abi.Rows, Count: 1, SmallIDs: true, FullBundles: true})
 		if l.Err != nil {
 			t.Fatal(l.Err)
 		}

@@ -23,15 +23,15 @@ type improving struct {
 	after  int32        // the number of questions to which the plan is not known
 }
 
-func (k *improving) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (k *improving) Turned() (object.Kernel, int)              { return nil, 0 }
-func (k *improving) Plan(int) object.Plan                      { return k.plan }
+func (k *improving) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *improving) Interchanged() (object.Kernel, int)      { return nil, 0 }
+func (k *improving) Plan(int) object.Plan                    { return k.plan }
 
 func (k *improving) Planned(bits int) (object.Plan, bool) {
 	if k.asked.Add(1) > k.after {
 		return k.plan, true
 	}
-	return object.Plan{Rows: 1, Packed: 1, Waits: true}, false
+	return object.Plan{Rows: 1, Packed: 1, HasBarriers: true}, false
 }
 
 func (k *improving) of(v object.Version) object.Kernel {
@@ -275,7 +275,7 @@ func TestBetterCodeComes(t *testing.T) {
 		device.native.Wait()
 	}
 	best, isFinal := device.native.Choose(l)
-	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().Alone {
+	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().WholeGroup {
 		t.Errorf("in the end launches get %d sub-groups in a bundle; final: %v", best.Code().Count, isFinal)
 	}
 }

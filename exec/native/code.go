@@ -77,7 +77,7 @@ const smallWork = 64 << 10
 // isSmall reports whether a number of work-items takes less time than to share them between workers.
 func (m *loadedCode) isSmall(items uint64) bool {
 	bundles := items/uint64(m.code.Width*m.code.Count) + 1
-	return !m.code.Loops && bundles < smallWork && bundles*uint64(len(m.code.Bytes)) < smallWork
+	return !m.code.HasLoops && bundles < smallWork && bundles*uint64(len(m.code.Bytes)) < smallWork
 }
 
 // bundles is the number of bundles of a group.

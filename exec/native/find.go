@@ -20,7 +20,7 @@ type wanted struct {
 	kernel               object.Kernel
 	name                 string
 	bits                 int
-	version              object.Version // without its Full
+	version              object.Version // without its FullBundles
 	hasWhole, hasPartial bool
 }
 
@@ -31,8 +31,8 @@ func (w *wanted) ready(v object.Version) *object.Code { return w.kernel.Ready(w.
 // the launch.
 func (e *Engine) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64) (p codePair, isBest bool, err error) {
 	masked, full := w.version, w.version
-	masked.Full, full.Full = false, true
-	masked.Rounds = 0
+	masked.FullBundles, full.FullBundles = false, true
+	masked.TripCount = 0
 	if !e.Background {
 		return e.compileBest(&w, masked, full)
 	}
@@ -78,12 +78,12 @@ func (e *Engine) pair(w *wanted, anyBundle, whole *object.Code) (p codePair, err
 // versionOf is the version of code that was found, for its name.
 func (w *wanted) versionOf(c *object.Code) object.Version {
 	v := w.version
-	v.Shape, v.Count, v.Full, v.Alone = c.Shape, c.Count, true, c.Alone
+	v.Shape, v.Count, v.FullBundles, v.WholeGroup = c.Shape, c.Count, true, c.WholeGroup
 	if w.ready(v) != c {
-		v.Rounds = 0
+		v.TripCount = 0
 	}
 	if w.ready(v) != c {
-		v.Full = false
+		v.FullBundles = false
 	}
 	return v
 }
@@ -163,11 +163,11 @@ func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Co
 			continue
 		}
 		v := object.Version{Shape: shape, Count: count,
-			SmallIDs: knows.small, Guarded: knows.guarded, Alone: knows.alone}
+			SmallIDs: knows.small, Guarded: knows.guarded, WholeGroup: knows.alone}
 		if code := w.ready(v); code != nil {
 			return code
 		}
-		if v.Full = true; w.allWhole(shape, count, group) {
+		if v.FullBundles = true; w.allWhole(shape, count, group) {
 			if code := w.ready(v); code != nil {
 				return code
 			}

@@ -56,8 +56,9 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
-	if v.Shape == abi.Rows && v.Count < plan.Most && group[1]*group[2] == 1 && mayHoldGroup(group[0], lanes, plan) {
-		v.Count = plan.Most
+	if v.Shape == abi.Rows && v.Count < plan.MaxWholeGroup && group[1]*group[2] == 1 &&
+		mayHoldGroup(group[0], lanes, plan) {
+		v.Count = plan.MaxWholeGroup
 	}
 	inBundles := group[0]
 	if v.Shape == abi.Packed {
@@ -66,15 +67,15 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles {
 		v.Count /= 2 // the other sub-groups would have no lanes
 	}
-	v.Full = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
+	v.FullBundles = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
 		v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
 	for i := range 3 {
 		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
 	}
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
-	v.Alone = plan.Waits && holdsGroup(l, group, v, lanes)
-	if v.Alone && v.Shape == abi.Rows {
-		v.Rounds = tripArgument(l, group[0])
+	v.WholeGroup = plan.HasBarriers && holdsGroup(l, group, v, lanes)
+	if v.WholeGroup && v.Shape == abi.Rows {
+		v.TripCount = tripArgument(l, group[0])
 	}
 	return v
 }
@@ -89,7 +90,7 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 	if l.Machine == nil {
 		return 0
 	}
-	at, ok := l.Machine.RoundsArgument()
+	at, ok := l.Machine.TripArgument()
 	if !ok || uint64(at.Offset)+uint64(at.Bytes) > uint64(len(l.Args)) {
 		return 0
 	}
@@ -107,7 +108,7 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 func mayHoldGroup(size, lanes uint64, plan object.Plan) bool {
 	subGroups := ceil.Div(size, lanes)
 	isFilled := size%lanes == 0 && subGroups&(subGroups-1) == 0
-	return subGroups <= uint64(plan.Most) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
+	return subGroups <= uint64(plan.MaxWholeGroup) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
 }
 
 // fewColumns is the least number of rows of a bundle of columns that is smaller than planned.

@@ -17,11 +17,11 @@ func TestVersionChoice(t *testing.T) {
 		group [3]uint64
 		want  object.Version
 	}{
-		{[3]uint64{64, 1, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true}},
+		{[3]uint64{64, 1, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, FullBundles: true}},
 		{[3]uint64{5, 1, 1}, object.Version{Shape: abi.Rows, Count: 1, SmallIDs: true}},
-		{[3]uint64{16, 4, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true}},
-		{[3]uint64{32, 8, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true}},
-		{[3]uint64{32, 2, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true}},
+		{[3]uint64{16, 4, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, FullBundles: true}},
+		{[3]uint64{32, 8, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, FullBundles: true}},
+		{[3]uint64{32, 2, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, FullBundles: true}},
 		{[3]uint64{33, 8, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true}},
 		{[3]uint64{8, 8, 1}, object.Version{Shape: abi.Packed, Count: 3, SmallIDs: true}},
 	} {

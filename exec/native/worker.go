@@ -114,9 +114,9 @@ func (w *Worker) fillLoop(frameStep, privateStep uint64) {
 	l.Frames, l.FrameStep = uint64(w.frames.Address), frameStep
 	l.Private, l.PrivateStep = uint64(w.memory.Private.Address), privateStep
 	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
-	l.Repeats, l.Suspends = truth(code.Repeats), truth(pair.suspends())
+	l.Repeats, l.Suspends = truth(code.HasBundleLoop), truth(pair.suspends())
 	if pair.whole != nil {
-		l.Whole, l.WholeRepeats = uint64(pair.whole.entry), truth(pair.whole.code.Repeats)
+		l.Whole, l.WholeRepeats = uint64(pair.whole.entry), truth(pair.whole.code.HasBundleLoop)
 	}
 }
 
@@ -148,7 +148,7 @@ func (w *Worker) fillContext() {
 	c := w.context()
 	c.args, c.globals, c.local = uint64(m.Arguments.Address), uint64(r.Launch.Globals), uint64(m.Local)
 	c.cancel, c.privateStep, c.workDim = uint64(r.StopWord()), r.PrivateStep, uint64(r.Launch.WorkDim)
-	c.stream = r.engine.streamBits(r.Launch, w.pair.any.code.Streams)
+	c.stream = r.engine.streamBits(r.Launch, w.pair.any.code.NonTemporalBytes)
 	for bound := range c.bounds {
 		c.bounds[bound] = m.Bound(ir.MemoryBound(bound))
 	}

@@ -57,7 +57,7 @@ func (s *Accesses) FindCrossRow() {
 				continue
 			}
 			if a := s.crossRowOf(in); a != nil && !s.Off.Has(Strategies[a.strategy()].Off) {
-				a.IsWhole = s.Version.Full && s.Flow.Root[b] == 0
+				a.IsWhole = s.Version.FullBundles && s.Flow.Root[b] == 0
 				s.CrossRowAt[v] = a
 			}
 		}

@@ -107,9 +107,10 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	}
 	step, ok := s.strideOf(base, uniform.VaryLocal0)
 	if f := s.Lane0(base); !ok || f.Kind == forms.Affine && f.Step > 0 && f.Step <= maxWords*size {
-		return // a cluster
+		return // a group
 	}
-	a := &CrossRow{IsTransposed: true, Step: step, IsWhole: s.Version.Full && s.Flow.Root[b] == 0, Members: members}
+	a := &CrossRow{IsTransposed: true, Step: step, IsWhole: s.Version.FullBundles && s.Flow.Root[b] == 0,
+		Members: members}
 	for _, v := range members {
 		s.CrossRowAt[v] = a
 	}

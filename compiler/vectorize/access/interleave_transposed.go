@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the
+// Rows of groups: loads of words, or of parts of them, side by side, of which each lane has its own far from the
 // others', as when each work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as
 // many as there are lanes: that many vectors are read, one for each lane, and transposed, where each word would have
 // been gathered. That also touches each cache line once, not once for each word, when perhaps all lanes' lines lie in
@@ -47,7 +47,7 @@ func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *A
 	return true
 }
 
-// isFarApart reports whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
+// isFarApart reports whether lanes' addresses have nothing in common, or lie further apart than other groups reach.
 func (s *Accesses) isFarApart(a *Address) bool {
 	switch a.Pattern {
 	case InSteps:

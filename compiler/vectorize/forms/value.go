@@ -61,7 +61,7 @@ func (s *Forms) KnownFirst(v ir.ValueID) (uint64, bool) {
 		return bits, true
 	}
 	in := s.Kernel.Instr(v)
-	if f := s.ByValue[v]; !s.Version.Alone || f.Kind != Affine || f.PerSub {
+	if f := s.ByValue[v]; !s.Version.WholeGroup || f.Kind != Affine || f.PerSub {
 		return 0, false
 	}
 	if in.Op == ir.OpLocalID {
@@ -125,7 +125,7 @@ func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
 
 // KnowsItems reports whether the local ids of the lanes are known.
 func (s *Forms) KnowsItems() bool {
-	return !s.Off.Has(switches.KnownLanes) && s.Version.Alone && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
+	return !s.Off.Has(switches.KnownLanes) && s.Version.WholeGroup && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
 }
 
 // Items is the number of lanes of a bundle.

@@ -303,9 +303,9 @@ func (s *Regions) latencyTogether(in *ir.Instr) float64 {
 	return latencies.Integer
 }
 
-// Idles reports whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for
-// what a round takes over from the one before, or to see by what they have gathered who goes on.
-func (s *Regions) Idles(index int, cycles float64) bool {
+// IsLatencyBound reports whether a bundle of half the size, whose iterations take half the given cycles, would stall in
+// a loop: on a loop-carried dependency, or on a gather.
+func (s *Regions) IsLatencyBound(index int, cycles float64) bool {
 	l := &s.Flow.Layout.Loops[index]
 	if cycles < 2*s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether) {
 		return true

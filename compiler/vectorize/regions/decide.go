@@ -154,6 +154,7 @@ func (s *Regions) IsHarmless(b ir.BlockID) bool {
 	return true
 }
 
+// FirstPos is the source position of the first instruction of a block.
 func (s *Regions) FirstPos(b ir.BlockID) ir.Pos {
 	return s.Kernel.Instr(s.Kernel.Blocks[b].Instrs[0]).Pos
 }

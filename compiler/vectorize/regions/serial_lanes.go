@@ -177,7 +177,7 @@ func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
 		if c := s.InterleaveAt[v]; c != nil {
 			cost.whole = 0
 			if !weighed[c] {
-				cost.whole = s.clusterCost(c)
+				cost.whole = s.interleaveCost(c)
 			}
 			weighed[c] = true
 		}
@@ -185,8 +185,8 @@ func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
 	}
 }
 
-// clusterCost is what a cluster costs.
-func (s *Regions) clusterCost(c *access.Interleave) int {
+// interleaveCost is what an interleaved access group costs.
+func (s *Regions) interleaveCost(c *access.Interleave) int {
 	costs := &s.Tuning.KnownLanes
 	cost := costs.InterleavedWord*c.Words() - costs.InterleavedLess
 	switch {
