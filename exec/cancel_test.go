@@ -45,7 +45,7 @@ var endlessKernels = map[string]string{
 // TestEndlessKernelsEndWhenCancelled launches each kernel on both engines, in bundles of several shapes and sizes.
 func TestEndlessKernelsEndWhenCancelled(t *testing.T) {
 	plans := []object.Plan{
-		{Rows: 1, Packed: 1}, {Rows: 4, Packed: 2}, {Rows: 16, Packed: 16, Waits: true},
+		{Rows: 1, Packed: 1}, {Rows: 4, Packed: 2}, {Rows: 16, Packed: 16, HasBarriers: true},
 		{Rows: 1, Packed: 1, Columns: 4},
 		{}, // the kernel's own
 	}

@@ -38,8 +38,8 @@ func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 			y[i] = t[l];
 		}`, stores.String()))
 		for _, isa := range []amd64.ISA{amd64.AVX2, amd64.AVX512} {
-			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 4, SmallIDs: true, Full: true,
-				Alone: true, Guarded: k.Machine.Guard() != nil})
+			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 4, SmallIDs: true, FullBundles: true,
+				WholeGroup: true, Guarded: k.Machine.Guard() != nil})
 			if l.Err != nil {
 				t.Fatal(l.Err)
 			}

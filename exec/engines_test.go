@@ -36,8 +36,9 @@ func (p *planned) Plan(int) object.Plan { return p.plan }
 func (p *planned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 func (p *planned) Interchanged() (object.Kernel, int)      { return nil, 0 }
 
-// turnedTo is a kernel with interchanged dimensions, even where that does not pay, and with bundles chosen by the test.
-type turnedTo struct {
+// interchangedWith is a kernel with interchanged dimensions, even where that does not pay, and with bundles chosen by
+// the test.
+type interchangedWith struct {
 	object.Kernel
 	dimension int
 	plan      object.Plan

@@ -44,13 +44,13 @@ func TestFaultsOfTurnedKernels(t *testing.T) {
 			"\tulong x = get_global_id(0), y = get_global_id(1); "+body+"\n"+
 			"\tulong i = x * get_global_size(1) + (y - get_global_offset(1)); "+
 			"global uint *p = x == bx && y == by ? (global uint *)0 : a + i;\n\t*p = x;\n}")
-		if _, dimension := k.Machine.Turned(); dimension != 0 {
+		if _, dimension := k.Machine.Interchanged(); dimension != 0 {
 			t.Fatal("addresses that are chosen are no rows")
 		}
 		b := newBuffer(t, 1<<14)
 		for _, bad := range [][2]uint64{{0, 5}, {3, 17}, {63, 68}, {40, 37}} {
 			d := strictDevice(t, 1, vectorBits())
-			l := &Launch{Program: k.Lane, Machine: &turnedTo{k.Machine, 1, object.Plan{Rows: 2, Packed: 1}},
+			l := &Launch{Program: k.Lane, Machine: &interchangedWith{k.Machine, 1, object.Plan{Rows: 2, Packed: 1}},
 				Args: arguments(uint64(b.address), bad[0], bad[1]), WorkDim: 2, Global: [3]uint64{64, 64, 1},
 				Group: [3]uint64{16, 32, 1}, Offset: [3]uint64{0, 5, 0}, Local: k.LocalBytes, Name: k.Name}
 			var fault *Fault

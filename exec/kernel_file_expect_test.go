@@ -141,8 +141,8 @@ func (e *expectation) listing(k *amd64.Kernel, isa amd64.ISA) (*amd64.Listing, e
 	return l, l.Err
 }
 
-// countWays counts accesses by strategy: e.names are patterns of the strategies' names in listings.
-func (e *expectation) countWays(k *amd64.Kernel, isa amd64.ISA) (n int, err error) {
+// countAccesses counts accesses by some strategies, by patterns of the words that listings have for them.
+func (e *expectation) countAccesses(k *amd64.Kernel, isa amd64.ISA) (n int, err error) {
 	l, err := e.listing(k, isa)
 	for _, a := range l.Accesses {
 		for pattern := range strings.SplitSeq(e.names, "|") {
@@ -210,10 +210,10 @@ func hasNoAliasVersion(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error
 	return 1, nil
 }
 
-// turnedDimension is the dimension that is interchanged with dimension 0.
-func turnedDimension(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
-	turned, dimension := k.Turned()
-	if turned == nil {
+// interchangedDimension is the dimension that dimension 0 is exchanged with.
+func interchangedDimension(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
+	interchanged, dimension := k.Interchanged()
+	if interchanged == nil {
 		return 0, nil
 	}
 	if again, _ := interchanged.Interchanged(); again != nil {

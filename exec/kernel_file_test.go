@@ -104,9 +104,9 @@ func (v variant) String() string {
 
 // bundle is a choice of bundles for a launch.
 type bundle struct {
-	plan   object.Plan
-	own    bool // as the kernel's plan says
-	turned int  // the dimension that is interchanged with dimension 0
+	plan         object.Plan
+	own          bool // as the kernel's plan says
+	interchanged int  // the dimension that is interchanged with dimension 0
 }
 
 // usualBundles are the bundles of each kernel, unless its file has others.

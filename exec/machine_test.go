@@ -168,7 +168,7 @@ func TestMachineCancel(t *testing.T) {
 		b803000000 mov eax, 3
 		c3         ret`
 	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1},
-		change: func(c *object.Code) { c.Loops = true }}
+		change: func(c *object.Code) { c.HasLoops = true }}
 	l := machineLaunch(k, [3]uint64{100000, 1, 1}, [3]uint64{64, 1, 1}, newBuffer(t, 1))
 	device := machineDevice(2, 256)
 	mustEndCancelled(t, device, l, runtime.GC) // the collector must not wait for the kernel

@@ -35,7 +35,7 @@ func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
 		t.Skip("this processor runs no machine code")
 	}
 	k := compileProgram(t, source).Kernels[0]
-	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, Waits: k.Lane.HasBarrier}},
+	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, HasBarriers: k.Lane.HasBarrier}},
 		release: make(chan bool)}
 }
 

@@ -44,13 +44,13 @@ var (
 
 // randomConfig is one way to run a kernel; the zero value is the interpreter.
 type randomConfig struct {
-	bits      int // of vectors of machine code
-	plan      object.Plan
-	unguarded bool   // without the version for launches whose indices do not wrap
-	plain     bool   // not optimised
-	off       string // passes and analyses of the code generator that are off, with commas
-	turned    int    // the dimension that is interchanged with dimension 0 where the sizes allow it
-	core      amd64.Core
+	bits         int // of vectors of machine code
+	plan         object.Plan
+	unguarded    bool   // without the version for launches whose indices do not wrap
+	plain        bool   // not optimised
+	off          string // passes and analyses of the code generator that are off, with commas
+	interchanged int    // the dimension that is interchanged with dimension 0 where the sizes allow it
+	core         amd64.Core
 }
 
 func (c randomConfig) String() string {
@@ -58,7 +58,7 @@ func (c randomConfig) String() string {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
 	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, "+
-		"turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
+		"interchanged with %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.interchanged, c.core)
 }
 
 // randomConfigs are all ways except the reference: the interpreter with optimised code.
@@ -82,7 +82,8 @@ func randomConfigs() []randomConfig {
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, interchanged: 1})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, interchanged: 2})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4},
+			interchanged: 2})
 		list = append(list, randomConfig{bits: bits, interchanged: 1})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "inline"})
@@ -488,7 +489,7 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	c := randomConfig{
 		bits:      256 << rng.IntN(2),
-		plan:      object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), Waits: rng.IntN(2) == 0},
+		plan:      object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), HasBarriers: rng.IntN(2) == 0},
 		unguarded: rng.IntN(4) == 0,
 	}
 	if rng.IntN(2) == 0 {
@@ -540,8 +541,8 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 	return list
 }
 
-// aloneConfig makes one bundle hold a group of one row. Kernels with barriers have the most special code then.
-func aloneConfig(bits, items uint64) randomConfig {
+// wholeGroupConfig makes one bundle hold a group of one row. Kernels with barriers have the most special code then.
+func wholeGroupConfig(bits, items uint64) randomConfig {
 	n := int(items * 32 / bits)
 	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, HasBarriers: true}}
 }
@@ -567,8 +568,8 @@ func (c randomConfig) line() string {
 		return ""
 	}
 	p := c.plan
-	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.Waits, c.unguarded,
-		c.plain, c.turned, c.off)
+	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.HasBarriers, c.unguarded,
+		c.plain, c.interchanged, c.off)
 }
 
 // namedWays are the configurations that a case's file lists in addition to the usual ones.
@@ -577,7 +578,7 @@ func namedWays(text string) (list []randomConfig) {
 		c := randomConfig{}
 		p := &c.plan
 		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns,
-			&p.Waits, &c.unguarded, &c.plain, &c.turned, &c.off); n == 9 {
+			&p.HasBarriers, &c.unguarded, &c.plain, &c.interchanged, &c.off); n == 9 {
 			list = append(list, c)
 		}
 	}

@@ -80,7 +80,7 @@ func tierUpLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *
 	b, rounds := newBuffer(t, int(global[0]*global[1])), newBuffer(t, 1)
 	rounds.set(0, 7)
 	k := &improving{Kernel: early.Machine, better: better.Machine,
-		plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, Waits: true}}
+		plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, HasBarriers: true}}
 	return &Launch{Program: early.Lane, Machine: k, WorkDim: 2, Global: global, Group: group, Name: "k",
 		Args: arguments(uint64(b.address), uint64(rounds.address), bad), Local: early.LocalBytes}, k, b
 }

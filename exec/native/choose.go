@@ -67,7 +67,7 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	bits := e.VectorBits
 	plan, isPlanned := e.plan(l, bits)
-	if plan.Halves && fillsHalves(l, bits) { // the kernel is better in vectors of half the length then
+	if plan.HalfVectors && fillsHalves(l, bits) { // the kernel is better in vectors of half the length then
 		bits /= 2
 		plan, isPlanned = e.plan(l, bits)
 	}

@@ -154,7 +154,7 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 
 // readyOf finds code of a shape that assumes nothing that is wrong for the launch. It returns nil if there is none.
 func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Code {
-	holdsGroup := w.version.Alone && shape == w.version.Shape && count >= w.version.Count
+	holdsGroup := w.version.WholeGroup && shape == w.version.Shape && count >= w.version.Count
 	// From the most special code to the most general.
 	for _, knows := range [...]struct{ alone, guarded, small bool }{
 		{true, true, true}, {true, false, true}, {true, false, false}, {false, true, true}, {false, false, true}, {},

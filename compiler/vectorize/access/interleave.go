@@ -17,8 +17,8 @@ import (
 // colours, are spread into words first (emit/memory/interleave_bytes.go).
 //
 // Where all words of a step go the same way from memory to memory, nothing is permuted (interleave_unpermuted.go).
-// Otherwise steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by
-// transposing.
+// Otherwise steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a
+// vector, by transposing.
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
