@@ -568,8 +568,8 @@ func (c randomConfig) line() string {
 		return ""
 	}
 	p := c.plan
-	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.HasBarriers, c.unguarded,
-		c.plain, c.interchanged, c.off)
+	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.HasBarriers,
+		c.unguarded, c.plain, c.interchanged, c.off)
 }
 
 // namedWays are the configurations that a case's file lists in addition to the usual ones.
