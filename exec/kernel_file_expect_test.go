@@ -17,7 +17,7 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// expectation is what a header wants of machine code: how many there are of something.
+// expectation is a line of a header about the machine code: a property and how often it must occur.
 type expectation struct {
 	variant
 	isas      []amd64.ISA
@@ -29,7 +29,7 @@ type expectation struct {
 	text      string
 }
 
-// thing is something to count in a kernel.
+// thing is a property of machine code that expectations count.
 type thing struct {
 	hasVersion, hasName bool
 	count               func(e *expectation, k *amd64.Kernel, isa amd64.ISA) (int, error)
@@ -98,7 +98,7 @@ func (s *section) parseExpect(words []string) error {
 	return nil
 }
 
-// expect looks at the machine code of the kernels, for all instruction sets: none of them needs to be this processor's.
+// expect checks the expectations of the kernels for all instruction sets, including those that this processor lacks.
 func (f *kernelFile) expect(t testing.TB, program *compiler.Program, runs []*fileRun) {
 	programs := map[string]*compiler.Program{variant{}.String(): program}
 	for _, r := range runs {
@@ -154,7 +154,7 @@ func (e *expectation) countAccesses(k *amd64.Kernel, isa amd64.ISA) (n int, err 
 	return n, err
 }
 
-// countInstructions counts those whose text has one of some words in it.
+// countInstructions counts instructions whose text contains one of the words of e.names.
 func (e *expectation) countInstructions(k *amd64.Kernel, isa amd64.ISA) (n int, err error) {
 	l, err := e.listing(k, isa)
 	for _, line := range l.Allocated {
@@ -171,7 +171,7 @@ func (e *expectation) countSpills(k *amd64.Kernel, isa amd64.ISA) (int, error) {
 	return l.Registers.Spilled[asm.Vector], err
 }
 
-// flag is 1 where what the code says of itself is so.
+// flag is 1 if the field of object.Code is true, else 0.
 func (e *expectation) flag(k *amd64.Kernel, isa amd64.ISA) (int, error) {
 	code, err := k.Version(bitsOf(isa), e.versionOf(k))
 	if err != nil {
@@ -185,7 +185,7 @@ func (e *expectation) planned(k *amd64.Kernel, isa amd64.ISA) (int, error) {
 	return memberNamed(&plan, e.names)
 }
 
-// memberNamed is the number of object.Code or object.Plan of this name, 1 or 0 for what is so or not.
+// memberNamed is a field of object.Code or object.Plan as a number; true is 1.
 func memberNamed(of any, name string) (int, error) {
 	switch v := reflect.ValueOf(of).Elem().FieldByName(name); v.Kind() {
 	case reflect.Bool:

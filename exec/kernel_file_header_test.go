@@ -54,7 +54,7 @@ func TestWrongHeaders(t *testing.T) {
 	}
 }
 
-// recorder is a test that records the first failure.
+// recorder is a testing.TB that keeps the first failure instead of failing.
 type recorder struct {
 	testing.TB
 	failure string
@@ -75,7 +75,7 @@ func (r *recorder) Fatalf(format string, args ...any) {
 
 func (r *recorder) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprintln(args...)) }
 
-// TestKernelFilesFail wants each kind of wrong outcome to be told.
+// TestKernelFilesFail wants each kind of wrong result to be reported.
 func TestKernelFilesFail(t *testing.T) {
 	const head = "kernel void k(global uint *y, uint a) { "
 	const kernel = head + "y[get_global_id(0)] = a; }\n"

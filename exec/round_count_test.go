@@ -8,7 +8,8 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// With AVX2 the mask is subtracted from what counts rounds by one; what counts otherwise is blended.
+// TestRoundsAreCountedByMasks wants AVX2 code to subtract the mask from a variable that counts iterations by one. Other
+// steps are blended.
 func TestRoundsAreCountedByMasks(t *testing.T) {
 	for _, test := range []struct {
 		count  string
@@ -22,7 +23,7 @@ func TestRoundsAreCountedByMasks(t *testing.T) {
 		}
 		blends := false
 		for _, line := range l.Allocated {
-			if strings.HasPrefix(line.Text, "sub ") { // the last lanes of the loop go on elsewhere
+			if strings.HasPrefix(line.Text, "sub ") { // the divergence tail follows
 				break
 			}
 			blends = blends || strings.Contains(line.Text, "vblendv")

@@ -47,7 +47,8 @@ func TestBackgroundIsBounded(t *testing.T) {
 	e.Wait()
 }
 
-// The background remembers which kernels have no code, until they are forgotten: they and their copies.
+// TestForgottenKernelsAreNotKept wants the background to remember which kernels have no code, until they and their
+// variants are forgotten.
 func TestForgottenKernelsAreNotKept(t *testing.T) {
 	e := New(Settings{VectorBits: 256, Background: true}, nil)
 	k := &fakeKernel{}

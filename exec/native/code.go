@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/exec/launch"
 )
 
@@ -84,9 +85,9 @@ func (m *loadedCode) bundles(group [3]uint64) uint64 {
 	width, count := uint64(m.code.Width), uint64(m.code.Count)
 	switch m.code.Shape {
 	case abi.Rows:
-		return launch.RoundUp(group[0], width*count) / (width * count) * group[1] * group[2]
+		return ceil.Div(group[0], width*count) * group[1] * group[2]
 	case abi.Columns:
-		return launch.RoundUp(group[0], width) / width * (launch.RoundUp(group[1], count) / count) * group[2]
+		return ceil.Div(group[0], width) * ceil.Div(group[1], count) * group[2]
 	}
-	return launch.RoundUp(group[0]*group[1]*group[2], width*count) / (width * count)
+	return ceil.Div(group[0]*group[1]*group[2], width*count)
 }

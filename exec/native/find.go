@@ -38,21 +38,23 @@ func (e *Engine) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64)
 	}
 	maskedCode, fullCode := w.ready(masked), w.ready(full)
 	switch {
-	case fullCode != nil && !w.hasPartial:
+	case fullCode != nil && !w.hasPartial: // the best: all bundles are whole
 		p, err = e.pair(&w, fullCode, nil)
 		return p, true, err
-	case maskedCode != nil && fullCode != nil:
+	case maskedCode != nil && fullCode != nil: // the best: each bundle has its own
 		p, err = e.pair(&w, maskedCode, fullCode)
 		return p, true, err
-	case maskedCode != nil:
+	case maskedCode != nil: // right for all bundles
 		p, err = e.pair(&w, maskedCode, nil)
 	default:
 		p, err = e.substitute(&w, plan, group, lanes)
 	}
+	// Nothing is ready: the launch is interpreted, or compiles one version.
 	if p.any == nil && err == nil && !e.IsInterpretedSooner(w.launch) {
 		p, err = e.compileFirst(&w, masked, full)
 		fullCode, maskedCode = w.ready(full), w.ready(masked)
 	}
+	// The background compiles what is missing.
 	isBest = true
 	if w.hasWhole && fullCode == nil {
 		isBest = false
@@ -135,7 +137,9 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 		{Shape: abi.Columns, Count: plan.Columns},
 		{Shape: abi.Packed, Count: plan.Packed},
 	} {
-		if shape.Count == 0 || shape.Shape == abi.Rows && group[0]*group[1]*group[2] > group[0] && 2*group[0] < lanes ||
+		// Rows that fill less than half a vector are much slower than the best, and columns without whole rows too.
+		isSeveralRows := group[1]*group[2] > 1
+		if shape.Count == 0 || shape.Shape == abi.Rows && isSeveralRows && 2*group[0] < lanes ||
 			shape.Shape == abi.Columns && (group[0] < lanes || group[1] < uint64(shape.Count)) {
 			continue
 		}
@@ -151,6 +155,7 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 // readyOf finds code of a shape that assumes nothing that is wrong for the launch. It returns nil if there is none.
 func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Code {
 	holdsGroup := w.version.WholeGroup && shape == w.version.Shape && count >= w.version.Count
+	// From the most special code to the most general.
 	for _, knows := range [...]struct{ alone, guarded, small bool }{
 		{true, true, true}, {true, false, true}, {true, false, false}, {false, true, true}, {false, false, true}, {},
 	} {

@@ -5,9 +5,9 @@ import (
 	"heddle/exec/launch"
 )
 
-// Dimension interchange: a launch may run a kernel (object.Kernel.Interchanged) that expects dimension 0 and another to be
-// interchanged in all sizes. All code that runs machine code sees only the interchanged launch. What the user sees of
-// it, the work-item of a fault, is interchanged back.
+// Dimension interchange: a launch may run a kernel (object.Kernel.Interchanged) that expects dimension 0 and another to
+// be interchanged in all sizes. All code that runs machine code sees only the interchanged launch. What the user sees
+// of it, the work-item of a fault, is interchanged back.
 
 // interchange is the launch with dimension 0 and another interchanged.
 func interchange(l *launch.Launch, dimension int) launch.Launch {

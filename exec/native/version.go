@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/compiler/uniform"
 	"heddle/exec/launch"
 )
@@ -105,7 +106,7 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 // mayHoldGroup reports whether a bundle larger than planned may hold a whole group. If it is much larger, the group
 // must fill it.
 func mayHoldGroup(size, lanes uint64, plan object.Plan) bool {
-	subGroups := (size + lanes - 1) / lanes
+	subGroups := ceil.Div(size, lanes)
 	isFilled := size%lanes == 0 && subGroups&(subGroups-1) == 0
 	return subGroups <= uint64(plan.MaxWholeGroup) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
 }
@@ -144,7 +145,7 @@ func isMostlyWhole(l *launch.Launch, bundle [2]uint64) bool {
 	whole, all := uint64(1), uint64(1)
 	for i, n := range bundle {
 		whole *= l.Global[i] / n
-		all *= (l.Global[i] + n - 1) / n
+		all *= ceil.Div(l.Global[i], n)
 	}
 	return 2*whole >= all && whole > 0
 }
@@ -166,7 +167,7 @@ func guardHolds(l *launch.Launch, group [3]uint64) bool {
 	}
 	look := uniform.Launch{Offset: l.Offset, Global: l.Global, Local: group, Args: l.Args}
 	for i := range 3 {
-		look.Groups[i] = (l.Global[i] + group[i] - 1) / max(group[i], 1)
+		look.Groups[i] = ceil.Div(l.Global[i], max(group[i], 1))
 	}
 	return guard.Holds(&look)
 }

@@ -5,6 +5,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 	"heddle/exec/launch"
 	"heddle/exec/printf"
@@ -74,7 +75,7 @@ func (w *Worker) Prepare() error {
 func (w *Worker) prepareFor(pair codePair) error {
 	r, code := w.run, pair.any.code
 	w.pair, w.preparedFor = pair, 0
-	frameStep, frames := launch.RoundUp(pair.largest(frameBytes), 64), uint64(1)
+	frameStep, frames := ceil.Multiple(pair.largest(frameBytes), 64), uint64(1)
 	if pair.suspends() {
 		frames = pair.any.bundles(r.Group)
 	}
@@ -131,7 +132,7 @@ func truth(b bool) uint32 {
 func (w *Worker) prepareTables() error {
 	r, code := w.run, w.pair.any.code
 	whole := uint64(code.Width * code.Count)
-	need := 3 * launch.RoundUp(4*launch.RoundUp(r.Group[0]*r.Group[1]*r.Group[2], whole), 64)
+	need := 3 * ceil.Multiple(4*ceil.Multiple(r.Group[0]*r.Group[1]*r.Group[2], whole), 64)
 	if need > w.tables.SizeBytes {
 		w.loop.TableSize = [3]uint64{}
 	}

@@ -93,7 +93,7 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	base, start := s.beside(members[0])
 	for i, v := range members {
 		in := s.Kernel.Instr(v)
-		if _, disp := s.beside(v); disp != start+int64(i*size) || forms.AccessType(s.Kernel, in).Bytes() != size ||
+		if _, disp := s.beside(v); disp != start+int64(i*size) || s.Kernel.AccessType(in).Bytes() != size ||
 			s.Offsets[in.Args[0]] {
 			return
 		}

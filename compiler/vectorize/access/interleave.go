@@ -3,8 +3,8 @@ package access
 import (
 	"slices"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
 )
 
@@ -67,10 +67,10 @@ type Member struct {
 }
 
 // Words is the number of words of a step; the last may be a part of one.
-func (c *Interleave) Words() int { return int((c.Step + c.Word - 1) / c.Word) }
+func (c *Interleave) Words() int { return int(ceil.Div(c.Step, c.Word)) }
 
 // Vectors is the number of vectors of one part of a sub-group.
-func (c *Interleave) Vectors() int { return int((c.PartBytes() + c.Whole - 1) / c.Whole) }
+func (c *Interleave) Vectors() int { return int(ceil.Div(c.PartBytes(), c.Whole)) }
 
 // PartBytes is the number of bytes that a part's lanes step over.
 func (c *Interleave) PartBytes() int32 { return c.Whole / c.Word * c.Step }
@@ -85,7 +85,7 @@ func (c *Interleave) OwnBytes() int {
 		n--
 	}
 	if c.aligned {
-		return (n + int(c.Word) - 1) / int(c.Word) * int(c.Word)
+		return ceil.Multiple(n, int(c.Word))
 	}
 	return n
 }
@@ -130,7 +130,7 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 // joinInterleave adds an access to the group it belongs to, or begins one. Stores join only the group under way:
 // they keep their order.
 func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Instr) bool {
-	t := forms.AccessType(s.Kernel, in)
+	t := s.Kernel.AccessType(in)
 	a := s.AddressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
 	if s.CrossRowAt[v] == nil && (s.joinPiece(list, v, in, &a) || s.joinRow(list, v, in, &a)) {

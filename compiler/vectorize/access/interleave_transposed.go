@@ -23,7 +23,7 @@ import (
 // joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come
 // first.
 func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
-	t, isStore := forms.AccessType(s.Kernel, in), in.Op == ir.OpStore
+	t, isStore := s.Kernel.AccessType(in), in.Op == ir.OpStore
 	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
 	if size > 4 || isStore && size < 4 || !isStore && s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] ||
 		!s.isFarApart(a) {

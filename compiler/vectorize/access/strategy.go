@@ -100,7 +100,7 @@ func (s *Accesses) DecideRows(elsewhere func(v ir.ValueID, in *ir.Instr) Strateg
 			if !forms.Accesses(in.Op) {
 				continue
 			}
-			a := &Access{Type: forms.AccessType(s.Kernel, in)}
+			a := &Access{Type: s.Kernel.AccessType(in)}
 			a.Address = s.AddressOf(in.Args[0], a.Type)
 			if a.Strategy = elsewhere(v, in); a.Strategy == NotNeeded && s.Needed[v] && !s.Fused[v] {
 				s.choose(a, v, in)

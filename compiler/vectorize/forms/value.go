@@ -109,13 +109,6 @@ func Accesses(op ir.Op) bool {
 	return false
 }
 
-func AccessType(f *ir.Func, in *ir.Instr) ir.Type {
-	if in.Op == ir.OpStore || in.Op == ir.OpAtomicStore {
-		return f.Type(in.Args[1])
-	}
-	return in.Type
-}
-
 // ConstArg is the second operand of an instruction if it is a constant.
 func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
 	if len(in.Args) < 2 {

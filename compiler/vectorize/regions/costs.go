@@ -40,7 +40,7 @@ func (s *Regions) sharesLines(index int) bool {
 			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Space == ir.SpaceLocal {
 				continue
 			}
-			t := forms.AccessType(s.Kernel, in)
+			t := s.Kernel.AccessType(in)
 			a := s.AddressOf(in.Args[0], t)
 			if s.CrossRowAt[v] != nil || a.Pattern != access.AtOne && s.IsNear(&a, t) {
 				return true
@@ -63,7 +63,7 @@ func (s *Regions) scattersIn(index int) bool {
 			if in.Op != ir.OpStore || s.CrossRowAt[v] != nil {
 				continue
 			}
-			t := forms.AccessType(s.Kernel, in)
+			t := s.Kernel.AccessType(in)
 			a := s.AddressOf(in.Args[0], t)
 			found = found || a.Pattern != access.AtOne && !s.IsInPiece(&a, t) && !s.IsNear(&a, t)
 		}

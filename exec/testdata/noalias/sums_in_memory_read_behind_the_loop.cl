@@ -1,4 +1,4 @@
-// A loop sums up in memory, and need not where buffers do not overlap (read behind the loop).
+// A loop sums up in memory, and need not where buffers do not overlap (read after the loop).
 //arg c uint[16384] index *7 %251
 //arg a uint[8192] index *7 +31 %251
 //arg b uint[8192] index *7 +62 %251
