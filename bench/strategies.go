@@ -31,7 +31,7 @@ const (
 	// doubtfulShare is the difference from which on a measurement is repeated, and worthShare that which counts.
 	doubtfulShare, worthShare = 0.03, 0.05
 	// mostNamed is the largest number of kernels that a cell of the table names.
-	mostNamed = 12
+	mostNamed = 8
 )
 
 // switchISAs are the instruction sets whose code is compared. Only the code of the first is measured.
@@ -57,8 +57,13 @@ func (b *bench) switchTable(kernels []benchKernel) (string, error) {
 		subjects = append(subjects, &subject{benchKernel: k, title: k.name})
 	}
 	for _, p := range pairs {
-		name := strings.TrimSpace(p.name() + " " + p.forms[1].options)
-		subjects = append(subjects, &subject{benchKernel: p.forms[1], title: name, isIdiom: true})
+		for _, form := range p.forms {
+			title := form.name
+			if form.options != "" { // several pairs have this name
+				title += " (" + p.title + ")"
+			}
+			subjects = append(subjects, &subject{benchKernel: form, title: title, isIdiom: true})
+		}
 	}
 	for _, s := range subjects {
 		if err := s.compareCode(); err != nil {
