@@ -31,7 +31,6 @@ const (
 	PrivateUpdated            // its elements changed in place, lane by lane
 	PrivateScattered          // its elements at places that differ between lanes
 	Gather
-	GatherShared // of a word that other loads have gathered, for some lanes
 	Scatter
 	ByLane     // lane by lane
 	InGroup    // lane by lane, with what is computed between load and store
@@ -67,7 +66,6 @@ var Strategies = [StrategyCount]Info{
 	PrivateUpdated:   {Name: "private, changed in place", Off: switches.PrivateUpdates},
 	PrivateScattered: {Name: "private, an offset per lane", Off: switches.LaneMajor},
 	Gather:           {Name: "gather"},
-	GatherShared:     {Name: "gather, shared", Off: switches.SharedWords},
 	Scatter:          {Name: "scatter"},
 	ByLane:           {Name: "lane by lane"},
 	InGroup:          {Name: "lane by lane", Off: switches.ScalarGroups},
@@ -86,7 +84,6 @@ type Access struct {
 	Butterfly  Butterfly
 	CrossRow   *CrossRow
 	Interleave *Interleave
-	Shared     *SharedWord
 	Update     PrivateUpdate
 }
 
@@ -148,8 +145,6 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = RowUnlessWraps
 	case s.ByValue[v].Kind == forms.Scalar:
 		a.Strategy = Uniform
-	case s.SharedAt[v] != nil:
-		a.Strategy, a.Shared = GatherShared, s.SharedAt[v]
 	case at.Pattern == AtOne:
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:

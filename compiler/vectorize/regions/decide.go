@@ -80,7 +80,6 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.findBegins()
 	s.findIterationCounts()
 	s.findGroups()
-	s.FindShared(func(v ir.ValueID) bool { return s.scalarLoopOf(v) != nil })
 	s.DecideRows(s.elsewhere)
 	return s, nil
 }
@@ -146,7 +145,7 @@ func (s *Regions) IsHarmless(b ir.BlockID) bool {
 			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many instructions
 			return false
 		default:
-			if !in.Op.Pure() && s.SharedAt[v] == nil { // these look themselves
+			if !in.Op.Pure() {
 				return false
 			}
 		}

@@ -58,7 +58,6 @@ const (
 	WordPairs
 	LaneRows
 	GatheredWords
-	SharedWords
 	LaneMajor
 	PrivateUpdates
 	CASLoops
@@ -126,7 +125,6 @@ func Strategies() []Analysis {
 		{"word-pairs", "accesses two words side by side as one of 64 bits", WordPairs},
 		{"lane-rows", "reads the words of each lane in one vector, and transposes", LaneRows},
 		{"gathered-words", "gathers four bytes at once for loads of parts of them", GatheredWords},
-		{"shared-words", "gathers once for guarded loads of parts of a word", SharedWords},
 		{"lane-major", "keeps private arrays with the lanes side by side", LaneMajor},
 		{"private-updates", "changes elements of private arrays in place, lane by lane", PrivateUpdates},
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},

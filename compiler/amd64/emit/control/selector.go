@@ -101,7 +101,6 @@ func (s *Selector) startLists() {
 func (s *Selector) Run() error {
 	order := s.Flow.Layout.Order
 	s.startMasks()
-	s.StartShared()
 	s.Fn.Insts = append(asm.NewInsts(prepare.Instructions(s.Kernel)*s.Version.Count), s.Fn.Insts...)
 	for s.Place = 0; s.Place < len(order); s.Place++ {
 		s.markRare()
@@ -180,7 +179,6 @@ func (s *Selector) block(b ir.BlockID) int {
 		return s.writeCASLoop(l)
 	}
 	s.enter(b)
-	s.BeginShared(s.SharedTops[b])
 	block := &s.Kernel.Blocks[b]
 	for _, p := range block.Params {
 		s.Defined[p] = int32(len(s.Fn.Insts))

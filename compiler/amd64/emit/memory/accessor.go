@@ -18,7 +18,6 @@ import (
 type Accessor struct {
 	emit.Values
 	InterleaveDone map[InterleaveKey]bool
-	sharedRegs     map[*access.SharedWord]*sharedRegs
 	CrossRowSeen   map[*access.CrossRow]int // members that were come to
 	Firsts         map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
 	Looks          map[LookKey]Look         // what accesses of the present block have looked at
