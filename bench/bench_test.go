@@ -184,10 +184,10 @@ func TestCodeWithoutSwitches(t *testing.T) {
 		changed[k.name] = s.changed
 	}
 	for i := range switchISAs {
-		require.Contains(t, changed["vecadd"][i], "guard")
+		require.Contains(t, changed["vecadd"][i], "unmasked-bounds-check")
 		require.NotContains(t, changed["vecadd"][i], "butterflies")
 		require.Contains(t, changed["sort_local"][i], "butterflies")
-		require.NotContains(t, changed["sort_local"][i], "guard")
+		require.NotContains(t, changed["sort_local"][i], "unmasked-bounds-check")
 	}
 }
 

@@ -91,8 +91,8 @@ func randomConfigs() []randomConfig {
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
 		tiles = object.Plan{Rows: 4, Packed: 2, Columns: 2}
-		list = append(list, randomConfig{bits: bits, plan: tiles, off: "patience"})
-		list = append(list, randomConfig{bits: bits, plan: tiles, off: "patience,single-lanes"})
+		list = append(list, randomConfig{bits: bits, plan: tiles, off: "tail-cost-model"})
+		list = append(list, randomConfig{bits: bits, plan: tiles, off: "tail-cost-model,scalar-tails"})
 	}
 	return list
 }
