@@ -173,3 +173,38 @@ kernel void a_idiom(global float *x, global uchar *y) {}
 	_, err = parsePairs("//: run 1 1 1 0 0\n")
 	require.EqualError(t, err, `"run 1 1 1 0 0" stands before the first pair`)
 }
+
+func TestCodeWithoutSwitches(t *testing.T) {
+	kernels, err := loadKernels("kernels", "vecadd,sort_local")
+	require.NoError(t, err)
+	changed := map[string][2][]string{}
+	for _, k := range kernels {
+		s := subject{benchKernel: k}
+		require.NoError(t, s.compareCode())
+		changed[k.name] = s.changed
+	}
+	for i := range switchISAs {
+		require.Contains(t, changed["vecadd"][i], "unmasked-bounds-check")
+		require.NotContains(t, changed["vecadd"][i], "butterflies")
+		require.Contains(t, changed["sort_local"][i], "butterflies")
+		require.NotContains(t, changed["sort_local"][i], "unmasked-bounds-check")
+	}
+}
+
+func TestRowOfASwitch(t *testing.T) {
+	subjects := []*subject{
+		{title: "a", changed: [2][]string{{"x"}, {"x"}}, ratios: map[string]float64{"x": 2}},
+		{title: "b", changed: [2][]string{{"x"}, nil}, ratios: map[string]float64{"x": 0.5}},
+		{title: "c", changed: [2][]string{nil, {"x"}}, ratios: map[string]float64{}},
+		{title: "d", changed: [2][]string{{"x"}, {"x"}}, ratios: map[string]float64{"x": 1.04}},
+		{title: "e", isIdiom: true, changed: [2][]string{{"x"}, {"x"}}, ratios: map[string]float64{"x": 3}},
+	}
+	require.Equal(t, "| `x` | does | 3, 3 | a 2.00 | b 0.50 | 1.01 | e 3.00 |  |\n",
+		switchRow(amd64.Analysis{Name: "x", Doc: "does"}, subjects))
+
+	for range mostNamed {
+		subjects = append(subjects, &subject{title: "f", ratios: map[string]float64{"x": 1.5}})
+	}
+	subjects[0].ratios["x"] = 1.25
+	require.True(t, strings.HasSuffix(named(subjects, "x", false), ", f 1.50, and 2 more, by 1.25 at least"))
+}

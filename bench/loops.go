@@ -121,12 +121,12 @@ func linked(text string) (*compiler.Program, error) {
 // ourCount is the instructions per item of the version that a large launch gets.
 func ourCount(k *amd64.Kernel, isa loopISA) (float64, error) {
 	plan := k.Plan(isa.bits)
-	v := amd64.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+	v := amd64.Version{Shape: abi.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, FullBundles: true}
 	l := k.Listing(isa.isa, v)
 	if l.Err != nil {
 		return 0, l.Err
 	}
-	if l.Code.Loops {
+	if l.Code.HasLoops {
 		return 0, fmt.Errorf("our code has a loop")
 	}
 	n := longestWay(l.Allocated)

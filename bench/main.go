@@ -25,8 +25,9 @@ func main() {
 	only := flag.String("only", "", "measure only kernels whose name contains this, or one of several, separated "+
 		"by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
-		"analyses, scaling, first (from the source to the end of a first launch), idioms (each beside its plain "+
-		"form); interpreter (against Oclgrind); loops (machine code against clang's, runs nothing)")
+		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
+		"a first launch), idioms (each beside its plain form); interpreter (against Oclgrind); loops (machine code "+
+		"against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -100,6 +101,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.idiomTable("bench/images", "Time of a launch of a kernel over buffers (plain) and of one that computes "+
 			"the same over images (idiom), and how many times as fast the latter is; then the latter on PoCL, and how "+
 			"many times as long that takes.", b.only)
+	case "strategies":
+		return b.switchTable(kernels)
 	}
 	c, ok := comparisons[name]
 	if !ok {

@@ -22,22 +22,6 @@ type comparison struct {
 
 // comparisons are the tables of variants, by name.
 var comparisons = map[string]comparison{
-	"analyses": {
-		variants: []variant{
-			{"all", ""},
-			{"without strides", "HEDDLE_PASSES_OFF=strides"},
-			{"without masks", "HEDDLE_PASSES_OFF=masks"},
-			{"without interleave", "HEDDLE_PASSES_OFF=interleave"},
-			{"without jam", "HEDDLE_PASSES_OFF=jam"},
-			{"without guard", "HEDDLE_PASSES_OFF=guard"},
-			{"without forward", "HEDDLE_PASSES_OFF=forward"},
-		},
-		kernels: []string{"black_scholes", "branches", "collatz", "convolve3", "mandelbrot", "math_sin", "matvec",
-			"nbody", "reduce", "scan_hillis", "sgemm_naive", "sgemm_tiled", "stride3", "vecadd", "xorshift"},
-		intro: "Time of a launch, and how many times that it takes without one of the analyses (docs/debugging.md " +
-			"tells what they do).",
-		ratio: func(first, other float64) float64 { return other / first },
-	},
 	"scaling": {
 		variants: []variant{{"one worker", "HEDDLE_MAX_COMPUTE_UNITS=1"},
 			{"two workers", "HEDDLE_MAX_COMPUTE_UNITS=2"}},

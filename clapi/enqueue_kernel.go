@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"heddle/clapi/cl"
+	"heddle/compiler/ceil"
 	"heddle/compiler/lane"
 	"heddle/exec"
 )
@@ -210,7 +211,7 @@ func (k *Kernel) isSmallLaunch(l *exec.Launch, d *Device) bool {
 	k.findLength.Do(func() { k.length = straightLength(l.Program) })
 	vectors := uint64(1)
 	if items > lanes {
-		vectors = (items + lanes - 1) / lanes
+		vectors = ceil.Div(items, lanes)
 	}
 	return vectors < smallLaunch && vectors*k.length < smallLaunch
 }

@@ -6,6 +6,7 @@ import (
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/compiler"
+	"heddle/compiler/ceil"
 	"heddle/exec"
 )
 
@@ -186,7 +187,7 @@ func (k *Kernel) packLocalLocked(block []byte) uint64 {
 		if arg.Kind != compiler.ArgLocal {
 			continue
 		}
-		total = (total + alignmentBytes - 1) / alignmentBytes * alignmentBytes
+		total = ceil.Multiple(total, alignmentBytes)
 		if block != nil {
 			binary.NativeEndian.PutUint64(block[arg.OffsetBytes:], total)
 		}

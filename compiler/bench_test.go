@@ -192,7 +192,7 @@ func benchmarkCode(b *testing.B, source []byte, bits int) {
 		start := cpuTime()
 		for _, k := range program.Kernels {
 			plan := k.Machine.Plan(bits)
-			v := amd64.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Full: true,
+			v := amd64.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, FullBundles: true,
 				Guarded: k.Machine.Guard() != nil}
 			if _, err := k.Machine.Version(bits, v); err != nil {
 				b.Fatal(err)

@@ -43,7 +43,8 @@ func scatteredAccesses(t *testing.T, text string, isa amd64.ISA) map[string]int 
 	t.Helper()
 	counts := map[string]int{}
 	for _, k := range mustLink(t, text).Kernels {
-		v := amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Guarded: k.Machine.Guard() != nil, Full: true}
+		v := amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Guarded: k.Machine.Guard() != nil,
+			FullBundles: true}
 		l := k.Machine.Listing(isa, v)
 		if l.Err != nil {
 			t.Fatal(l.Err)
@@ -69,7 +70,8 @@ func TestPrivateArraysBecomeValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range mustLink(t, string(text)).Kernels {
-			l := k.Machine.Listing(amd64.AVX2, amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
+			v := amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true}
+			l := k.Machine.Listing(amd64.AVX2, v)
 			if l.Err != nil {
 				t.Fatal(l.Err)
 			}

@@ -48,7 +48,7 @@ func inspected(t *testing.T, o inspect.Options, isa int) (text string, program *
 	for _, k := range program.Kernels {
 		for range 2 { // shown once
 			if _, err := k.Machine.Version(isa,
-				amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil {
+				amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestDisassemblyHasSourceAndBytes(t *testing.T) {
 		t.Errorf("no source line:\n%s", text)
 	}
 	code, err := program.Kernels[0].Machine.Version(512,
-		amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
+		amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,9 +123,9 @@ func hexText(b []byte) string {
 
 func TestFormsOfAccesses(t *testing.T) {
 	for isa, want := range map[int][]string{
-		512: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 strided cluster", "11 contiguous", "12 scatter",
-			"13 strided cluster"},
-		256: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 strided cluster", "11 contiguous",
+		512: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 interleaved", "11 contiguous", "12 scatter",
+			"13 interleaved"},
+		256: {"7 contiguous", "8 uniform, broadcast", "9 gather", "10 interleaved", "11 contiguous",
 			"12 lane by lane", "13 lane by lane"},
 	} {
 		text, _ := inspected(t, inspect.Options{Stages: []string{inspect.StageForms}, Kernel: "shapes"}, isa)
@@ -150,7 +150,7 @@ func TestPageOfAKernel(t *testing.T) {
 	}
 	page := string(data)
 	for _, part := range []string{"<h1>shapes</h1>", "avx512 rows1-small-full asm", "mem2reg</option>",
-		`class="strided-cluster"`, `data-p="`, "twice(row) + same * far", "global const float *in", "</html>"} {
+		`class="interleaved"`, `data-p="`, "twice(row) + same * far", "global const float *in", "</html>"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in the page", part)
 		}

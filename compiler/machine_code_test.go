@@ -110,9 +110,9 @@ func TestWhereGathersAreSlowLoopsAreScalarised(t *testing.T) {
 	for core, want := range map[amd64.Core]bool{amd64.Intel: false, amd64.Zen: true} {
 		for _, bits := range []int{256, 512} {
 			code, err := kernelFor(t, source, core).Version(bits,
-				amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true})
-			if err != nil || code.Apart != want {
-				t.Errorf("%v, %d bits: scalarised %v, not %v (%v)", core, bits, code.Apart, want, err)
+				amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, FullBundles: true})
+			if err != nil || code.HasScalarLoops != want {
+				t.Errorf("%v, %d bits: scalarised %v, not %v (%v)", core, bits, code.HasScalarLoops, want, err)
 			}
 		}
 	}
@@ -129,8 +129,8 @@ func TestWhereScattersAreSlowLoopsAreScalarised(t *testing.T) {
 	for core, want := range map[amd64.Core]bool{amd64.Intel: false, amd64.Zen: true} {
 		code, err := kernelFor(t, source, core).Version(512,
 			amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
-		if err != nil || code.Apart != want {
-			t.Errorf("%v: scalarised %v, not %v (%v)", core, code.Apart, want, err)
+		if err != nil || code.HasScalarLoops != want {
+			t.Errorf("%v: scalarised %v, not %v (%v)", core, code.HasScalarLoops, want, err)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestWhereGathersAreSlowLanesAreLoaded(t *testing.T) {
 		{local, amd64.Zen, amd64.AVX512, 1},
 	} {
 		l := kernelFor(t, c.source, c.core).Listing(c.isa,
-			amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true})
+			amd64.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true})
 		gathers := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "vpgatherdd") {

@@ -276,7 +276,7 @@ func ParsePassesOff(text string) ([]string, error) {
 	names, known := strings.Split(text, ","), PassNames()
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("unknown pass %q; known are %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown pass or analysis %q; known are %s", name, strings.Join(known, ", "))
 		}
 	}
 	return names, nil

@@ -59,7 +59,7 @@ func codeOf(t *testing.T, file string) (all []byte) {
 	for _, k := range program.Kernels {
 		for _, bits := range []int{512, 256} {
 			for _, v := range []object.Version{{Shape: bundle.Rows, Count: 4}, {Shape: bundle.Columns, Count: 4},
-				{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true}} {
+				{Shape: bundle.Rows, Count: 4, SmallIDs: true, FullBundles: true, WholeGroup: true}} {
 				code, err := k.Machine.Version(bits, v)
 				if err != nil {
 					t.Errorf("%s: %v", file, err)

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -10,7 +9,7 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// TestEndlessLoopInACallCanBeCancelled has calls that are not inlined.
+// TestEndlessLoopInACallCanBeCancelled runs endless loops in functions that are called, not inlined.
 func TestEndlessLoopInACallCanBeCancelled(t *testing.T) {
 	const source = `
 uint wait(global uint *p) {
@@ -27,8 +26,7 @@ kernel void k(global uint *y) { y[get_global_id(0)] = through(y); }`
 			continue
 		}
 		t.Run(fmt.Sprint(bits), func(t *testing.T) {
-			e := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
-			cancelEndless(t, NewDeviceWith(Goroutines(2), e), k, k.Machine)
+			cancelEndless(t, strictDevice(t, 2, bits), k, k.Machine)
 		})
 	}
 }
@@ -36,17 +34,6 @@ kernel void k(global uint *y) { y[get_global_id(0)] = through(y); }`
 func cancelEndless(t *testing.T, d *Device, k *compiler.Kernel, m object.Kernel) {
 	b := newBuffer(t, 200)
 	l := oneD(k.Lane, 200, 50, uint64(b.address))
-	l.Machine, l.Cancel = m, new(Cancel)
-	done := make(chan error)
-	go func() { done <- d.Run(l) }()
-	time.Sleep(20 * time.Millisecond)
-	l.Cancel.Set()
-	select {
-	case err := <-done:
-		if !errors.Is(err, ErrCancelled) {
-			t.Fatalf("the error is %v", err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("the launch goes on")
-	}
+	l.Machine = m
+	mustEndCancelled(t, d, l, func() { time.Sleep(20 * time.Millisecond) })
 }

@@ -10,7 +10,8 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// wordSteps are all ways to access words of steps of two to four: which words, by bits, of how many.
+// wordSteps are all choices of words from steps of two to four words: the length of the step, and the chosen words as a
+// bit set.
 func wordSteps() (list [][2]int) {
 	for step := 2; step <= 4; step++ {
 		for words := 1; words < 1<<step; words++ {
@@ -20,7 +21,8 @@ func wordSteps() (list [][2]int) {
 	return list
 }
 
-// Local memory in which some words of steps are stored is stored in whole vectors, from which loads that follow get them.
+// TestWordsOfStepsInLocalMemoryAreStoredWhole wants interleaved stores to local memory to write whole vectors, so that
+// following loads can be forwarded from them.
 func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 	for _, s := range wordSteps() {
 		var stores strings.Builder
@@ -36,12 +38,12 @@ func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 			y[i] = t[l];
 		}`, stores.String()))
 		for _, isa := range []amd64.ISA{amd64.AVX2, amd64.AVX512} {
-			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 4, SmallIDs: true, Full: true, Alone: true,
-				Guarded: k.Machine.Guard() != nil})
+			l := k.Machine.Listing(isa, amd64.Version{Shape: abi.Rows, Count: 4, SmallIDs: true, FullBundles: true,
+				WholeGroup: true, Guarded: k.Machine.Guard() != nil})
 			if l.Err != nil {
 				t.Fatal(l.Err)
 			}
-			isOneOfMany := bits.OnesCount(uint(s[1])) == 1 && s[0] > 2 // it is scattered
+			isOneOfMany := bits.OnesCount(uint(s[1])) == 1 && s[0] > 2 // a scatter
 			if masked := maskedStores(l); masked != "" && !isOneOfMany {
 				t.Errorf("words %b of %d, %v: %s", s[1], s[0], isa, masked)
 			}
@@ -49,7 +51,7 @@ func TestWordsOfStepsInLocalMemoryAreStoredWhole(t *testing.T) {
 	}
 }
 
-// maskedStores is the first store of some words or lanes only.
+// maskedStores is the first listed store of only some words or lanes.
 func maskedStores(l *amd64.Listing) string {
 	for _, line := range l.Allocated {
 		has := func(word string) bool { return strings.Contains(line.Text, word) }
@@ -61,7 +63,7 @@ func maskedStores(l *amd64.Listing) string {
 	return ""
 }
 
-// What lies behind the last word that is read may be no memory.
+// TestWordsOfStepsBeforeTheEndOfMemory reads interleaved words up to the last one that is mapped.
 func TestWordsOfStepsBeforeTheEndOfMemory(t *testing.T) {
 	end := endOfMemory(t)
 	const items = 64
@@ -85,8 +87,7 @@ func TestWordsOfStepsBeforeTheEndOfMemory(t *testing.T) {
 				if !runsVectors(t, width) {
 					continue
 				}
-				e := Engine{Machine: &machine, VectorBits: width, Mode: ModeMachine, Report: failing{t}}
-				d := NewDeviceWith(Goroutines(1), e)
+				d := strictDevice(t, 1, width)
 				l := oneD(k.Lane, items, items, uint64(out.address), end-size*((items-1)*uint64(s[0])+last+1))
 				l.Machine = k.Machine
 				if err := d.Run(l); err != nil {

@@ -11,7 +11,7 @@ import (
 
 const countSource = `kernel void k(global uint *bins) { atomic_inc(&bins[get_global_id(0) % 61]); }`
 
-// solo notes how many workers launches ask for.
+// solo is one worker that records how many workers launches ask for.
 type solo struct {
 	Workers
 	most atomic.Int32
@@ -25,14 +25,12 @@ func (s *solo) Run(n int, body func(int)) {
 func TestContendedLaunches(t *testing.T) {
 	k := compileKernel(t, countSource)
 	threads := &solo{Workers: Goroutines(2)}
-	d := NewDeviceWith(threads, Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}})
+	d := NewDeviceWith(threads, strictEngine(t, 256))
 	b := newBuffer(t, 64)
 	const items = 61 * 1024
 	launch := func(items uint64) int32 {
 		threads.most.Store(0)
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1,
-			Global: [3]uint64{items, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name}
-		if err := d.Run(l); err != nil {
+		if err := d.Run(kernelLaunch(k, k.Machine, items, 64, uint64(b.address))); err != nil {
 			t.Fatal(err)
 		}
 		return threads.most.Load()
@@ -45,12 +43,12 @@ func TestContendedLaunches(t *testing.T) {
 			}
 		}
 	}
-	c, _ := d.native.Choose(&Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{64, 1, 1}})
+	c, _ := d.native.Choose(kernelLaunch(k, k.Machine, items, 64))
 	for _, isContended := range []bool{true, false} {
 		c.ForceContention(isContended)
 		want := int32(2)
 		if isContended {
-			want = 0 // runs on the thread that asks
+			want = 0 // runs on the calling thread
 		}
 		if got := launch(items); got != want {
 			t.Errorf("contended %v: %d workers, not %d", isContended, got, want)
@@ -58,15 +56,14 @@ func TestContendedLaunches(t *testing.T) {
 	}
 }
 
-// TestContendedFaults lets a launch that is measured fail.
+// TestContendedFaults lets a launch fail while its contention is measured.
 func TestContendedFaults(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *bins) {
 		size_t i = get_global_id(0); atomic_inc(i == 30000 ? (global uint *)64 : &bins[i % 61]); }`)
-	d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}})
+	d := strictDevice(t, 2, 256)
 	b := newBuffer(t, 64)
 	for range 40 {
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1,
-			Global: [3]uint64{1 << 16, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name}
+		l := kernelLaunch(k, k.Machine, 1<<16, 64, uint64(b.address))
 		var fault *Fault
 		if err := d.Run(l); !errors.As(err, &fault) {
 			t.Fatalf("the error is %v", err)
@@ -84,8 +81,8 @@ func TestWhatContends(t *testing.T) {
 	} {
 		k := compileKernel(t, "kernel void k(global uint *y) { local uint t[2]; t[1] = 0; "+body+" }")
 		code, err := k.Machine.Version(256, object.Version{Count: 1, SmallIDs: true})
-		if err != nil || code.Contends != want {
-			t.Errorf("%s: contends %v, error %v", body, code.Contends, err)
+		if err != nil || code.HasContendedAtomics != want {
+			t.Errorf("%s: contends %v, error %v", body, code.HasContendedAtomics, err)
 		}
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// crowdSource is a kernel whose code has more values alive than the register allocator looks at one by one: the lanes
-// behind so many breaks out of one loop and before so many cases of a switch, and so many words that are read at the
-// beginning and used at the end.
+// crowdSource is a kernel with more live values than the register allocator examines one by one: the masks of lanes
+// that leave one loop by the given number of breaks, those of the given number of cases of a switch, and the given
+// number of words that are read at the beginning and used at the end.
 func crowdSource(breaks, cases, words int) string {
 	var text strings.Builder
 	text.WriteString("kernel void crowd(global uint *y, global uint *x, ulong a) {\n")
@@ -32,7 +32,7 @@ func crowdSource(breaks, cases, words int) string {
 	return text.String() + "\ty[i] = r + v;\n}"
 }
 
-// TestCrowds runs kernels in which most of thousands of values alive at once are spilled unseen.
+// TestCrowds runs kernels with thousands of values alive at once, most of which are spilled without a closer look.
 func TestCrowds(t *testing.T) {
 	const header = `// Many values are alive at once.
 //arg y uint[1024] random

@@ -14,12 +14,13 @@ import (
 
 var (
 	divergenceSeed   = flag.Uint64("divergence.seed", 1, "first seed of the random control flow")
-	divergenceRounds = flag.Int("divergence.rounds", fewUnderRace(60, 20), "how many kernels of random control flow are run")
+	divergenceRounds = flag.Int("divergence.rounds", fewUnderRace(60, 20),
+		"how many kernels of random control flow are run")
 )
 
-// TestDivergenceMakesNoDifference runs kernels of random control flow, over conditions that are the same for all and such
-// that are not, once with all work-items together and once with each alone, when nothing diverges: the memory must be
-// the same. So what the compiler takes for the same for all work-items is.
+// TestDivergenceMakesNoDifference runs kernels of random control flow, with uniform and divergent conditions, once with
+// all work-items together and once with each alone, when nothing diverges: the memory must be the same. So whatever the
+// compiler takes for uniform is uniform.
 func TestDivergenceMakesNoDifference(t *testing.T) {
 	for seed := *divergenceSeed; seed < *divergenceSeed+uint64(*divergenceRounds); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareFlow(t, seed) })
@@ -39,7 +40,7 @@ func compareFlow(t *testing.T, seed uint64) {
 		if !runsVectors(t, bits) {
 			continue
 		}
-		device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		device := strictDevice(t, 1, bits)
 		got := runFlow(t, k, &planned{k.Machine, plan}, device, flowItems)
 		if !bytes.Equal(want, got) {
 			t.Fatalf("%d bits, %+v: %s\n%s", bits, plan, firstDifference(want, got), source)
@@ -57,7 +58,7 @@ func firstDifference(want, got []byte) string {
 	return fmt.Sprintf("word %d of item %d: % x, not % x", i/4%8, i/32, got[i/4*4:i/4*4+4], want[i/4*4:i/4*4+4])
 }
 
-// runFlow runs a kernel over all items, so many at a time.
+// runFlow runs a kernel over all items, in launches of the given number of items.
 func runFlow(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, together uint64) []byte {
 	t.Helper()
 	out, in := newBuffer(t, flowWords), newBuffer(t, 256)
@@ -65,11 +66,8 @@ func runFlow(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, toget
 		in.set(i, uint32(i*i*2654435761)>>20)
 	}
 	for first := uint64(0); first < flowItems; first += together {
-		l := &Launch{Program: k.Lane, Args: arguments(uint64(out.address), uint64(in.address), 5), WorkDim: 1,
-			Offset: [3]uint64{first, 0, 0}, Global: [3]uint64{together, 1, 1}, Group: [3]uint64{together, 1, 1}, Name: k.Name}
-		if m != nil {
-			l.Machine = m
-		}
+		l := kernelLaunch(k, m, together, together, uint64(out.address), uint64(in.address), 5)
+		l.Offset[0] = first
 		if err := d.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -77,12 +75,12 @@ func runFlow(t *testing.T, k *compiler.Kernel, m object.Kernel, d *Device, toget
 	return out.bytes
 }
 
-// flowGenerator writes a kernel: variables a to d, loops bounded by fuel, all kinds of jumps.
+// flowGenerator writes a kernel with the variables a to d, loops bounded by fuel, and all kinds of jumps.
 type flowGenerator struct {
 	random *rand.Rand
 	text   strings.Builder
 	depth  int
-	loops  int // around the place
+	loops  int // that enclose the current statement
 	labels int
 }
 
@@ -124,7 +122,7 @@ func (g *flowGenerator) value() string {
 	return g.variable()
 }
 
-// condition is often the same for all, or for neighbours.
+// condition is often uniform, or the same for neighbours.
 func (g *flowGenerator) condition() string {
 	switch g.random.IntN(5) {
 	case 0:
@@ -187,9 +185,10 @@ func (g *flowGenerator) loop() {
 	g.labels++
 	switch g.random.IntN(3) {
 	case 0:
-		g.line("for (uint %s = 0; %s < u + %d; %s++) { if (fuel-- == 0) goto end;", counter, counter, g.random.IntN(3), counter)
+		g.line("for (uint %[1]s = 0; %[1]s < u + %[2]d; %[1]s++) { if (fuel-- == 0) goto end;",
+			counter, g.random.IntN(3))
 	case 1:
-		g.line("for (uint %s = 0; %s < (%s & 7); %s++) { if (fuel-- == 0) goto end;", counter, counter, g.value(), counter)
+		g.line("for (uint %[1]s = 0; %[1]s < (%[2]s & 7); %[1]s++) { if (fuel-- == 0) goto end;", counter, g.value())
 	default:
 		g.line("uint %s = 1; while (%s) { %s += 2; if (fuel-- == 0) goto end;", counter, g.condition(), counter)
 	}

@@ -12,11 +12,11 @@ import (
 var bitsFlag = flag.Int("machine.bits", 512,
 	"bits of the vectors that tests use at most, as if the processor had no more")
 
-// vectorBits are those of the longest vectors that tests use.
+// vectorBits is the length of the longest vectors that tests use.
 func vectorBits() int { return min(code.VectorBits(), *bitsFlag) }
 
-// runsVectors reports whether machine code with vectors of so many bits runs here. What a test leaves out without them it
-// says.
+// runsVectors reports whether machine code with vectors of the given length runs here. If not, it logs that a part of
+// the test is left out.
 func runsVectors(t testing.TB, bits int) bool {
 	if bits <= vectorBits() {
 		return true
@@ -25,7 +25,7 @@ func runsVectors(t testing.TB, bits int) bool {
 	return false
 }
 
-// planned is a kernel whose bundles the test chooses.
+// planned is a kernel with bundles chosen by the test, without a no-alias version and without dimension interchange.
 type planned struct {
 	object.Kernel
 	plan object.Plan
@@ -33,29 +33,45 @@ type planned struct {
 
 func (p *planned) Plan(int) object.Plan { return p.plan }
 
-func (p *planned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (p *planned) Turned() (object.Kernel, int)              { return nil, 0 }
+func (p *planned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (p *planned) Interchanged() (object.Kernel, int)      { return nil, 0 }
 
-// turnedTo is a kernel that is turned whether that pays or not, where the sizes allow it, in bundles that the test
-// chooses.
-type turnedTo struct {
+// interchangedWith is a kernel with interchanged dimensions, even where that does not pay, and with bundles chosen by
+// the test.
+type interchangedWith struct {
 	object.Kernel
 	dimension int
 	plan      object.Plan
 }
 
-func (k *turnedTo) Turned() (object.Kernel, int) {
-	turned := k.Kernel.(*amd64.Kernel).TurnedTo(k.dimension)
-	if turned == nil {
+func (k *interchangedWith) Interchanged() (object.Kernel, int) {
+	interchanged := k.Kernel.(*amd64.Kernel).InterchangedWith(k.dimension)
+	if interchanged == nil {
 		return nil, 0
 	}
-	return &planned{turned, k.plan}, k.dimension
+	return &planned{interchanged, k.plan}, k.dimension
 }
 
-// failing fails a test that something is reported to.
+// failing is a writer for reports; it fails the test with each.
 type failing struct{ t testing.TB }
 
 func (f failing) Write(text []byte) (int, error) {
 	f.t.Errorf("%s", text)
 	return len(text), nil
+}
+
+// strictDevice is a device for machine code with the given length of vectors, in bits. It fails the test if a kernel
+// has none. A length of 0 stands for the interpreter.
+func strictDevice(t testing.TB, workers, bits int) *Device {
+	return NewDeviceWith(Goroutines(workers), strictEngine(t, bits))
+}
+
+// strictEngine has the settings of strictDevice.
+func strictEngine(t testing.TB, bits int) Engine {
+	return Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+}
+
+// backgroundDevice is a device whose launches do not wait for their best code.
+func backgroundDevice(workers, bits int) *Device {
+	return NewDeviceWith(Goroutines(workers), Engine{Machine: &machine, VectorBits: bits, Background: true})
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestFaultNamesTheWorkItem(t *testing.T) {
@@ -24,7 +23,8 @@ func TestFaultNamesTheWorkItem(t *testing.T) {
 		if !errors.As(err, &fault) {
 			t.Fatalf("%s: the error is %v", name, err)
 		}
-		if fault.GlobalID != [3]uint64{77, 0, 0} || fault.Line != 42 || fault.Kernel != "k" || !strings.Contains(fault.Reason, "write") {
+		if fault.GlobalID != [3]uint64{77, 0, 0} || fault.Line != 42 || fault.Kernel != "k" ||
+			!strings.Contains(fault.Reason, "write") {
 			t.Errorf("%s: the report is %v", name, err)
 		}
 		good := build(t, head+"  store %p, %id in global align 4\n  return\n}")
@@ -36,19 +36,7 @@ func TestFaultNamesTheWorkItem(t *testing.T) {
 
 func TestEndlessLoopCanBeCancelled(t *testing.T) {
 	p := build(t, "func @k kernel () -> () {\nb0:\n  jump b1\nb1:\n  jump b1\n}")
-	l := oneD(p, 1000, 64)
-	l.Cancel = new(Cancel)
-	done := make(chan error)
-	go func() { done <- NewDevice(Goroutines(2)).Run(l) }()
-	l.Cancel.Set()
-	select {
-	case err := <-done:
-		if !errors.Is(err, ErrCancelled) {
-			t.Fatalf("the error is %v", err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("the launch goes on")
-	}
+	mustEndCancelled(t, NewDevice(Goroutines(2)), oneD(p, 1000, 64), func() {})
 }
 
 func TestPrivateMemoryTooLarge(t *testing.T) {
@@ -73,7 +61,8 @@ func TestLaunchDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestFaultNamesTheWorkItemBehindTheLastWord: the last word before memory that is not mapped is nearer to the fault than a word is long, but not what faulted.
+// TestFaultNamesTheWorkItemBehindTheLastWord accesses the first word that is not mapped: the report must not name the
+// work-item of the word before, whose address is less than a word's size below the fault's.
 func TestFaultNamesTheWorkItemBehindTheLastWord(t *testing.T) {
 	end := endOfMemory(t)
 	for op, text := range map[string]string{
@@ -95,8 +84,8 @@ func TestFaultNamesTheWorkItemBehindTheLastWord(t *testing.T) {
 }
 
 // TestFaultThatCannotBeFoundAgain has kernels that change what they read before they fault, so that running them again
-// faults nowhere. The report says that it does not know the work-item for certain, and names one so near that the culprit
-// is among the others.
+// does not fault. The report says that the work-item is uncertain, and names one so close that the real one is among
+// the others.
 func TestFaultThatCannotBeFoundAgain(t *testing.T) {
 	for name, body := range map[string]string{
 		"write":   "if (t == 0 && i >= 300) *(global uint *)(size_t)(i - 300) = i;",
@@ -104,15 +93,15 @@ func TestFaultThatCannotBeFoundAgain(t *testing.T) {
 		"atomic":  "if (t == 0 && i >= 300) atomic_inc((global uint *)(size_t)(4 * (i - 300)));",
 		"scatter": "if (t == 0) *(i % 64 == 63 ? (global uchar *)8 : (global uchar *)p + 4 * (i ^ 3)) = 1;",
 	} {
-		k := compileKernel(t, "kernel void k(global uint *p)\n{\n\tuint i = get_global_id(0), t = atomic_inc(p + i);\n\t"+body+"\n}")
+		k := compileKernel(t, "kernel void k(global uint *p)\n{\n"+
+			"\tuint i = get_global_id(0), t = atomic_inc(p + i);\n\t"+body+"\n}")
 		for _, bits := range []int{512, 256} {
 			if !runsVectors(t, bits) {
 				continue
 			}
 			b := newBuffer(t, 1000)
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
-			err := d.Run(&Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k",
-				Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{1000, 1, 1}})
+			d := strictDevice(t, 1, bits)
+			err := d.Run(kernelLaunch(k, k.Machine, 1000, 1000, uint64(b.address)))
 			var fault *Fault
 			if !errors.As(err, &fault) {
 				t.Fatalf("%s: the error is %v", name, err)
@@ -121,8 +110,8 @@ func TestFaultThatCannotBeFoundAgain(t *testing.T) {
 			if name == "scatter" {
 				culprit = 63
 			}
-			if id := fault.GlobalID[0]; fault.Line != 4 || fault.Others == 0 || id+uint64(fault.Others) < culprit || id > culprit+uint64(fault.Others) ||
-				!strings.Contains(err.Error(), " beside it, line 4: ") {
+			if id := fault.GlobalID[0]; fault.Line != 4 || fault.Others == 0 || id+uint64(fault.Others) < culprit ||
+				id > culprit+uint64(fault.Others) || !strings.Contains(err.Error(), " beside it, line 4: ") {
 				t.Errorf("%s, %d bits: the report is %v", name, bits, err)
 			}
 		}

@@ -1,7 +1,7 @@
 package exec
 
-// fewUnderRace is how many of n kernels, bundles or ranges a test runs: few under the race detector. That slows everything
-// down ten times, and it looks for races, not for wrong values, so a few of each kind show it what there is to see.
+// fewUnderRace limits the n kernels, bundles or ranges of a test under the race detector, which runs everything ten
+// times slower. It looks for races, not for wrong values, so a few of each kind suffice.
 func fewUnderRace(n, few int) int {
 	if underRace {
 		return min(n, few)

@@ -10,10 +10,10 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// codeCountDown is codeCount that subtracts, and so shows which work-items it ran.
+// codeCountDown is codeCount with a subtraction, so that the results tell which of the two ran a work-item.
 var codeCountDown = strings.ReplaceAll(codeCount, "f0ff0497 ", "f0ff0c97 ")
 
-// isInWhole reports whether a work-item is in a whole bundle of this size.
+// isInWhole reports whether a work-item is in a bundle of the given size that is whole.
 func isInWhole(id, global, group, bundle [3]uint64) bool {
 	for i := range id {
 		start := id[i] / group[i] * group[i]
@@ -25,21 +25,28 @@ func isInWhole(id, global, group, bundle [3]uint64) bool {
 	return true
 }
 
-// TestWholeBundlesRunTheirOwnCode: each bundle that has all lanes runs the code that needs no masks, the others the other.
+// TestWholeBundlesRunTheirOwnCode wants whole bundles to run the code without masks, and partial bundles the code with
+// masks.
 func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 	const lanes = 8
 	for _, test := range []struct {
 		plan           object.Plan
 		sees           bool
 		global, group  [3]uint64
-		bundle, really [3]uint64 // really: the groups that are made of it
+		bundle, really [3]uint64 // really: the groups that the engine makes
 	}{
-		{object.Plan{Rows: 2, Packed: 1}, true, [3]uint64{1000, 3, 1}, [3]uint64{100, 2, 1}, [3]uint64{16, 1, 1}, [3]uint64{100, 2, 1}},
-		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1000003, 1, 1}, [3]uint64{1000, 1, 1}, [3]uint64{16, 1, 1}, [3]uint64{15632, 1, 1}},
-		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1, 1, 1}, [3]uint64{1, 1, 1}, [3]uint64{16, 1, 1}, [3]uint64{1, 1, 1}},
-		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, true, [3]uint64{51, 35, 2}, [3]uint64{16, 8, 1}, [3]uint64{lanes, 4, 1}, [3]uint64{16, 8, 1}},
-		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{51, 35, 2}, [3]uint64{3, 5, 1}, [3]uint64{lanes, 4, 1}, [3]uint64{56, 4, 1}},
-		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{1009, 1009, 1}, [3]uint64{1, 1, 1}, [3]uint64{lanes, 4, 1}, [3]uint64{128, 124, 1}},
+		{object.Plan{Rows: 2, Packed: 1}, true, [3]uint64{1000, 3, 1}, [3]uint64{100, 2, 1}, [3]uint64{16, 1, 1},
+			[3]uint64{100, 2, 1}},
+		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1000003, 1, 1}, [3]uint64{1000, 1, 1}, [3]uint64{16, 1, 1},
+			[3]uint64{15632, 1, 1}},
+		{object.Plan{Rows: 2, Packed: 1}, false, [3]uint64{1, 1, 1}, [3]uint64{1, 1, 1}, [3]uint64{16, 1, 1},
+			[3]uint64{1, 1, 1}},
+		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, true, [3]uint64{51, 35, 2}, [3]uint64{16, 8, 1},
+			[3]uint64{lanes, 4, 1}, [3]uint64{16, 8, 1}},
+		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{51, 35, 2}, [3]uint64{3, 5, 1},
+			[3]uint64{lanes, 4, 1}, [3]uint64{56, 4, 1}},
+		{object.Plan{Rows: 1, Packed: 1, Columns: 4}, false, [3]uint64{1009, 1009, 1}, [3]uint64{1, 1, 1},
+			[3]uint64{lanes, 4, 1}, [3]uint64{128, 124, 1}},
 	} {
 		k := &handKernel{text: codeCount, whole: codeCountDown, plan: test.plan, seesGroups: test.sees}
 		b := newBuffer(t, int(test.global[0]*test.global[1]*test.global[2])+1)
@@ -68,21 +75,17 @@ func TestWholeBundlesRunTheirOwnCode(t *testing.T) {
 	}
 }
 
-// backgroundDevice compiles in the background.
-func backgroundDevice() *Device {
-	return NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: 256, Background: true})
-}
-
-// A launch that finds nothing compiles one version, takes what is there from then on, and gets the best in the end.
+// TestLaunchesDoNotWaitForTheBest launches a kernel without code: the first launch compiles one version, the next ones
+// take what is ready, and in the end they get the best version.
 func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	release := make(chan bool)
 	k := &handKernel{text: codeCount, packed: codeCountPacked, plan: object.Plan{Rows: 2, Packed: 1}, seesGroups: true}
 	k.during = func(v object.Version) {
-		if v.Full || v.Shape == abi.Packed {
+		if v.FullBundles || v.Shape == abi.Packed {
 			<-release
 		}
 	}
-	device, b := backgroundDevice(), newBuffer(t, 1001)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
 	run := func(group [3]uint64) {
 		t.Helper()
 		if err := device.Run(machineLaunch(k, [3]uint64{1000, 1, 1}, group, b)); err != nil {
@@ -92,10 +95,11 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 	}
 	masked := object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true}
 	full := masked
-	full.Full = true
+	full.FullBundles = true
 	run([3]uint64{1000, 1, 1})
 	run([3]uint64{1000, 1, 1})
-	run([3]uint64{40, 1, 1})                                                                           // other sizes, the same code
+	// other sizes, the same code
+	run([3]uint64{40, 1, 1})
 	if err := device.Run(machineLaunch(k, [3]uint64{10, 100, 1}, [3]uint64{5, 4, 1}, b)); err != nil { // wants Packed
 		t.Fatal(err)
 	}
@@ -117,7 +121,7 @@ func TestLaunchesDoNotWaitForTheBest(t *testing.T) {
 }
 
 func TestPrepareAndForget(t *testing.T) {
-	device, b := backgroundDevice(), newBuffer(t, 1025)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1025)
 	begun, release := make(chan bool), make(chan bool)
 	first := &handKernel{text: codeCount, plan: object.Plan{Rows: 2, Packed: 1}}
 	first.during = func(object.Version) { close(begun); <-release }
@@ -143,14 +147,14 @@ func TestPrepareAndForget(t *testing.T) {
 	}
 }
 
-// unplanned is a kernel of which nobody knows yet how to bundle it best, and finding out takes until the test ends.
+// unplanned is a kernel whose plan becomes known only when the test ends.
 type unplanned struct {
 	object.Kernel
 	release  chan bool
 	compiled chan object.Version
 }
 
-func (u *unplanned) Separated() (object.Kernel, []object.Pair) { return nil, nil }
+func (u *unplanned) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
 
 func (u *unplanned) Plan(bits int) object.Plan {
 	<-u.release
@@ -167,7 +171,8 @@ func (u *unplanned) Version(bits int, v object.Version) (*object.Code, error) {
 	return u.Kernel.Version(bits, v)
 }
 
-// Small launches do not wait for the plan: those that the interpreter ends soon run there, others in the smallest bundles.
+// TestSmallLaunchesDoNotWaitForThePlan runs small launches of a kernel without a plan: the shortest in the interpreter,
+// others in the smallest bundles.
 func TestSmallLaunchesDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
@@ -190,9 +195,9 @@ kernel void waiting(global uint *out, local uint *all) {
 	}
 	for _, k := range kernels {
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
-		device, b := backgroundDevice(), newBuffer(t, 1000)
-		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
-			Args: arguments(uint64(b.address), 0), Local: k.LocalBytes + 200}
+		device, b := backgroundDevice(2, 256), newBuffer(t, 1000)
+		l := kernelLaunch(k, u, 1000, 50, uint64(b.address), 0)
+		l.Local += 200
 		for round := range 3 {
 			clear(b.bytes)
 			if err := device.Run(l); err != nil {

@@ -10,10 +10,10 @@ import (
 	"heddle/compiler/randinit"
 )
 
-// knownInits are declarations of x, expressions, and their values. Those that are constant are declared in all address spaces.
+// knownInits are declarations of x with the values of some expressions. Constant ones are tested in all address spaces.
 var knownInits = []struct {
-	x      string // declaration, up to the semicolon
-	values string // what is looked at
+	x      string // the declaration, up to the semicolon
+	values string // the expressions
 	want   []int64
 }{
 	// A string in braces of its own inside of an aggregate, and the string without.
@@ -24,9 +24,10 @@ var knownInits = []struct {
 	{`uchar x[] = {("ab" "c"),}`, "sizeof(x), x[2], x[3]", []int64{4, 'c', 0}},
 	{`char x[3] = "abc"`, "sizeof(x), x[2]", []int64{3, 'c'}},
 	{`char x[2] = "abc"`, "sizeof(x), x[1]", []int64{2, 'b'}},
-	{`struct {char n[4]; int k;} x[2] = {[1].n = "abc", 7, [1].n[0] = 'x'}`, "x[1].n[0], x[1].n[1], x[1].k", []int64{'x', 'b', 7}},
+	{`struct {char n[4]; int k;} x[2] = {[1].n = "abc", 7, [1].n[0] = 'x'}`, "x[1].n[0], x[1].n[1], x[1].k",
+		[]int64{'x', 'b', 7}},
 
-	// A scalar for a vector inside of an aggregate, and the vector.
+	// A scalar in place of a vector inside of an aggregate, and the vector.
 	{`int4 x[2] = {1, 2}`, "x[0].x, x[0].w, x[1].x, x[1].w", []int64{1, 1, 2, 2}},
 	{`int4 x[2] = {{1, 2, 3, 4}, {5, 6, 7, 8}}`, "x[0].x, x[0].w, x[1].x, x[1].w", []int64{1, 4, 5, 8}},
 	{`int4 x[] = {1, 2, 3}`, "sizeof(x) / 16, x[2].y", []int64{3, 3}},
@@ -40,9 +41,10 @@ var knownInits = []struct {
 	{`int4 x = {}`, "x.x, x.w", []int64{0, 0}},
 	{`int4 x = {rv}`, "x.x, x.y", []int64{3, 9}},
 
-	// What is said later.
+	// A later initializer overrides an earlier one.
 	{`struct {struct {int a, b;} s; int c;} x = {.s.a = 1, .s = {.b = 2}, 3}`, "x.s.a, x.s.b, x.c", []int64{0, 2, 3}},
-	{`struct {struct {int a, b;} s; int c;} x = {.s = {.b = 2}, .s.a = 1, 4, 3}`, "x.s.a, x.s.b, x.c", []int64{1, 4, 3}},
+	{`struct {struct {int a, b;} s; int c;} x = {.s = {.b = 2}, .s.a = 1, 4, 3}`, "x.s.a, x.s.b, x.c",
+		[]int64{1, 4, 3}},
 	{`union {int i; uchar b[4];} x = {.i = -1, .b[1] = 2}`, "x.b[0], x.b[1]", []int64{0, 2}},
 	{`union {uchar b[4]; int i;} x = {.b[0] = 7, .b[1] = 2}`, "x.b[0], x.b[1]", []int64{7, 2}},
 	{`struct {struct {int a, b;}; int c;} x = {.a = 1, 2, 3}`, "x.a, x.b, x.c", []int64{1, 2, 3}},
@@ -50,8 +52,9 @@ var knownInits = []struct {
 	{`int x[2] = {1, 2, 3, [0] = 9}`, "x[0], x[1]", []int64{1, 2}},
 	{`struct {struct pair p; int k;} x[2] = {{(struct pair){1, 2}, 3}, (struct pair){.b = 4}}`,
 		"x[0].p.b, x[0].k, x[1].p.a, x[1].p.b", []int64{2, 3, 0, 4}},
-	{`struct pair x[3] = {[0 ... 2] = (struct pair){1, 2}, [1].b = 5}`, "x[0].b, x[1].a, x[1].b, x[2].b", []int64{2, 1, 5, 2}},
-	// Braces and strings say of the whole what it is, also inside of an object that had a value.
+	{`struct pair x[3] = {[0 ... 2] = (struct pair){1, 2}, [1].b = 5}`, "x[0].b, x[1].a, x[1].b, x[2].b",
+		[]int64{2, 1, 5, 2}},
+	// Braces and strings initialize the whole object, even if some member of it had a value.
 	{`struct pair x[1] = {(struct pair){1, 2}, [0] = {.b = 5}}`, "x[0].a, x[0].b", []int64{0, 5}},
 	{`struct pair x[1] = {(struct pair){1, 2}, [0].b = 5}`, "x[0].a, x[0].b", []int64{1, 5}},
 	{`struct pair {int a[2]; char c[4];} x[2] = {(struct pair){{1, 2}, "abc"}, [0].a = {[1] = r1}, [0].c = "x"}`,
@@ -59,25 +62,27 @@ var knownInits = []struct {
 	{`struct pair {int a[2]; char c[4];} x[2] = {(struct pair){{1, 2}, "abc"}, [0].a[1] = r1, [0].c[0] = 'x'}`,
 		"x[0].a[0], x[0].a[1], x[0].c[0], x[0].c[1], x[0].c[2]", []int64{1, 9, 'x', 'b', 'c'}},
 
-	// Ranges.
+	// Ranges of indices.
 	{`int x[9] = {[1 ... 5] = 7, 8, [3] = 9}`, "x[0], x[1], x[3], x[5], x[6], x[7]", []int64{0, 7, 9, 7, 8, 0}},
 	{`int x[][2] = {[2 ... 3][0] = 1, 5}`, "sizeof(x) / 8, x[2][0], x[2][1], x[3][0], x[3][1]", []int64{4, 1, 0, 1, 5}},
-	{`struct {int a[3], b;} x[3] = {[0 ... 1].a[1] = 7, 8, 9}`, "x[0].a[1], x[0].a[2], x[0].b, x[1].a[2], x[1].b, x[2].a[0]",
+	{`struct {int a[3], b;} x[3] = {[0 ... 1].a[1] = 7, 8, 9}`,
+		"x[0].a[1], x[0].a[2], x[0].b, x[1].a[2], x[1].b, x[2].a[0]",
 		[]int64{7, 0, 0, 8, 9, 0}},
-	{`struct {int a, b;} x[3] = {[0 ... 1] = 1, 2, 3}`, "x[0].a, x[0].b, x[1].a, x[1].b, x[2].a", []int64{1, 2, 1, 2, 3}},
+	{`struct {int a, b;} x[3] = {[0 ... 1] = 1, 2, 3}`, "x[0].a, x[0].b, x[1].a, x[1].b, x[2].a",
+		[]int64{1, 2, 1, 2, 3}},
 	{`int x[400][3] = {[7 ... 399][1 ... 2] = 5, [8][1] = 6}`, "x[6][1], x[7][0], x[7][1], x[8][1], x[8][2], x[399][2]",
 		[]int64{0, 0, 5, 6, 5, 5}},
 	{`int x[200] = {[1 ... 198] = r1, [5] = r0}`, "x[0], x[1], x[5], x[6], x[198], x[199]", []int64{0, 9, 3, 9, 9, 0}},
-	{`struct {char c; int2 v;} x[50] = {[1 ... 48] = {1, r1}, [9].c = r0}`, "x[1].c, x[1].v.y, x[9].c, x[9].v.x, x[48].v.x, x[49].c",
-		[]int64{1, 9, 3, 9, 9, 0}},
+	{`struct {char c; int2 v;} x[50] = {[1 ... 48] = {1, r1}, [9].c = r0}`,
+		"x[1].c, x[1].v.y, x[9].c, x[9].v.x, x[48].v.x, x[49].c", []int64{1, 9, 3, 9, 9, 0}},
 	{`int x[3] = {[0 ... 2] = step(&n)}`, "x[0], x[1], x[2], n", []int64{103, 103, 103, 103}},
 	{`int x[2] = {step(&n), [0] = 4, 5}`, "x[0], x[1], n", []int64{4, 5, 100}},
 }
 
-// objectX is the object's name, which is no field of a vector here.
+// objectX matches the object's name, but not a field x of a vector.
 var objectX = regexp.MustCompile(`(^|[ (])x\b`)
 
-// initLine makes a line as randinit's of a declaration.
+// initLine writes a declaration as package randinit does.
 func initLine(outside, inside, values string) randinit.Declaration {
 	var b strings.Builder
 	list := strings.Split(values, ", ")
@@ -91,7 +96,8 @@ func initLine(outside, inside, values string) randinit.Declaration {
 		outside = strings.ReplaceAll(outside, "struct pair", "struct pair@")
 		inside = strings.ReplaceAll(inside, "struct pair", "struct pair@")
 	}
-	return randinit.Declaration{Line: fmt.Sprintf("%s void f@(ARGS) {VALUES %s %s}", outside, inside, b.String()), Values: len(list)}
+	return randinit.Declaration{Line: fmt.Sprintf("%s void f@(ARGS) {VALUES %s %s}", outside, inside, b.String()),
+		Values: len(list)}
 }
 
 func TestKnownInitialisers(t *testing.T) {
@@ -104,7 +110,8 @@ func TestKnownInitialisers(t *testing.T) {
 		add := func(d randinit.Declaration) { cases = append(cases, initCase{Declaration: d, values: want}) }
 		add(initLine("", k.x+";", k.values))
 		add(initLine("", "const "+k.x+";", k.values))
-		if strings.Contains(k.x, "r0") || strings.Contains(k.x, "r1") || strings.Contains(k.x, "rv") || strings.Contains(k.x, "step") {
+		if strings.Contains(k.x, "r0") || strings.Contains(k.x, "r1") || strings.Contains(k.x, "rv") ||
+			strings.Contains(k.x, "step") {
 			continue
 		}
 		add(initLine("", "static "+k.x+";", k.values))
@@ -119,7 +126,7 @@ func TestKnownInitialisers(t *testing.T) {
 	askClang(t, cases)
 }
 
-// askClang holds what is expected against clang, where there is one.
+// askClang compares the expected values with clang's, if clang is installed.
 func askClang(t *testing.T, cases []initCase) {
 	c := newClang(t)
 	if c == nil {
@@ -130,7 +137,7 @@ func askClang(t *testing.T, cases []initCase) {
 	want := map[string][]uint64{}
 	for _, d := range cases {
 		if strings.Contains(d.Line, "... 2] = step") {
-			continue // clang has no answer, gcc evaluates it once
+			continue // clang has no answer: it crashes or evaluates an expression twice
 		}
 		list = append(list, d.Declaration)
 		want[d.Line] = d.values

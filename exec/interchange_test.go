@@ -8,10 +8,11 @@ import (
 	"heddle/exec/native"
 )
 
-// TestWhichLaunchesAreTurned: those whose vectors are filled.
+// TestWhichLaunchesAreTurned wants dimensions to be interchanged where the vectors are filled then.
 func TestWhichLaunchesAreTurned(t *testing.T) {
 	const free = "kernel void f(global float *a, int n) { a[get_global_id(0) * n + get_global_id(1)] = 1; }"
-	const grouped = "kernel void f(global float *a, int n) { a[get_global_id(0) * n + get_local_id(1)] = get_local_id(0); }"
+	const grouped = `kernel void f(global float *a, int n) {
+		a[get_global_id(0) * n + get_local_id(1)] = get_local_id(0); }`
 	for _, test := range []struct {
 		source        string
 		global, group [3]uint64
@@ -33,20 +34,25 @@ func TestWhichLaunchesAreTurned(t *testing.T) {
 	}
 }
 
-// TestFaultsOfTurnedKernels: the report names the work-item as the application knows it.
+// TestFaultsOfTurnedKernels wants the report to name the work-item by the dimensions that the application sees.
 func TestFaultsOfTurnedKernels(t *testing.T) {
-	for _, body := range []string{"", "local int t[8192]; t[get_local_id(0) * 32 + get_local_id(1)] = x; barrier(CLK_LOCAL_MEM_FENCE); "} {
+	for _, body := range []string{
+		"",
+		"local int t[8192]; t[get_local_id(0) * 32 + get_local_id(1)] = x; barrier(CLK_LOCAL_MEM_FENCE);",
+	} {
 		k := compileKernel(t, "kernel void f(global uint *a, ulong bx, ulong by) {\n"+
 			"\tulong x = get_global_id(0), y = get_global_id(1); "+body+"\n"+
-			"\tglobal uint *p = x == bx && y == by ? (global uint *)0 : a + x * get_global_size(1) + (y - get_global_offset(1));\n\t*p = x;\n}")
-		if _, dimension := k.Machine.Turned(); dimension != 0 {
+			"\tulong i = x * get_global_size(1) + (y - get_global_offset(1)); "+
+			"global uint *p = x == bx && y == by ? (global uint *)0 : a + i;\n\t*p = x;\n}")
+		if _, dimension := k.Machine.Interchanged(); dimension != 0 {
 			t.Fatal("addresses that are chosen are no rows")
 		}
 		b := newBuffer(t, 1<<14)
 		for _, bad := range [][2]uint64{{0, 5}, {3, 17}, {63, 68}, {40, 37}} {
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: vectorBits(), Mode: ModeMachine, Report: failing{t}})
-			l := &Launch{Program: k.Lane, Machine: &turnedTo{k.Machine, 1, object.Plan{Rows: 2, Packed: 1}}, Args: arguments(uint64(b.address), bad[0], bad[1]),
-				WorkDim: 2, Global: [3]uint64{64, 64, 1}, Group: [3]uint64{16, 32, 1}, Offset: [3]uint64{0, 5, 0}, Local: k.LocalBytes, Name: k.Name}
+			d := strictDevice(t, 1, vectorBits())
+			l := &Launch{Program: k.Lane, Machine: &interchangedWith{k.Machine, 1, object.Plan{Rows: 2, Packed: 1}},
+				Args: arguments(uint64(b.address), bad[0], bad[1]), WorkDim: 2, Global: [3]uint64{64, 64, 1},
+				Group: [3]uint64{16, 32, 1}, Offset: [3]uint64{0, 5, 0}, Local: k.LocalBytes, Name: k.Name}
 			var fault *Fault
 			if err := d.Run(l); !errors.As(err, &fault) {
 				t.Fatalf("the error is %v", err)

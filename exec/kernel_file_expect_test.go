@@ -17,7 +17,7 @@ import (
 	"heddle/compiler/amd64/asm"
 )
 
-// expectation is what a header wants of machine code: how many there are of something.
+// expectation is a line of a header about the machine code: a property and how often it must occur.
 type expectation struct {
 	variant
 	isas      []amd64.ISA
@@ -29,27 +29,27 @@ type expectation struct {
 	text      string
 }
 
-// thing is something to count in a kernel.
+// thing is a property of machine code that expectations count.
 type thing struct {
 	hasVersion, hasName bool
 	count               func(e *expectation, k *amd64.Kernel, isa amd64.ISA) (int, error)
 }
 
 var things = map[string]thing{
-	"way":         {true, true, (*expectation).countWays},
-	"instruction": {true, true, (*expectation).countInstructions},
-	"spills":      {true, false, (*expectation).countSpills},
-	"flag":        {true, true, (*expectation).flag},
-	"plan":        {false, true, (*expectation).planned},
-	"separated":   {false, false, isSeparated},
-	"turned":      {false, false, turnedDimension},
+	"access":       {true, true, (*expectation).countAccesses},
+	"instruction":  {true, true, (*expectation).countInstructions},
+	"spills":       {true, false, (*expectation).countSpills},
+	"flag":         {true, true, (*expectation).flag},
+	"plan":         {false, true, (*expectation).planned},
+	"noalias":      {false, false, hasNoAliasVersion},
+	"interchanged": {false, false, interchangedDimension},
 }
 
 var (
 	isaNames = map[string][]amd64.ISA{
 		"avx2": {amd64.AVX2}, "avx512": {amd64.AVX512}, "both": {amd64.AVX512, amd64.AVX2},
 	}
-	versionName = regexp.MustCompile(`^(rows|columns|packed)(\d+)((?:-small|-full|-guarded|-alone)*)$`)
+	versionName = regexp.MustCompile(`^(rows|columns|packed)(\d+)((?:-small|-full|-guarded|-wholegroup)*)$`)
 	operations  = map[string]func(a, b int) bool{
 		"==": func(a, b int) bool { return a == b },
 		">=": func(a, b int) bool { return a >= b },
@@ -98,7 +98,7 @@ func (s *section) parseExpect(words []string) error {
 	return nil
 }
 
-// expect looks at the machine code of the kernels, for all instruction sets: none of them needs to be this processor's.
+// expect checks the expectations of the kernels for all instruction sets, including those that this processor lacks.
 func (f *kernelFile) expect(t testing.TB, program *compiler.Program, runs []*fileRun) {
 	programs := map[string]*compiler.Program{variant{}.String(): program}
 	for _, r := range runs {
@@ -130,9 +130,9 @@ func (e *expectation) versionOf(k *amd64.Kernel) amd64.Version {
 		}
 	}
 	properties := strings.Split(m[3], "-")
-	v.SmallIDs, v.Full = slices.Contains(properties, "small"), slices.Contains(properties, "full")
+	v.SmallIDs, v.FullBundles = slices.Contains(properties, "small"), slices.Contains(properties, "full")
 	v.Guarded = slices.Contains(properties, "guarded") && k.Guard() != nil
-	v.Alone = slices.Contains(properties, "alone")
+	v.WholeGroup = slices.Contains(properties, "wholegroup")
 	return v
 }
 
@@ -141,8 +141,8 @@ func (e *expectation) listing(k *amd64.Kernel, isa amd64.ISA) (*amd64.Listing, e
 	return l, l.Err
 }
 
-// countWays counts accesses of some ways, by patterns of the words that listings have for them.
-func (e *expectation) countWays(k *amd64.Kernel, isa amd64.ISA) (n int, err error) {
+// countAccesses counts accesses by some strategies, by patterns of the words that listings have for them.
+func (e *expectation) countAccesses(k *amd64.Kernel, isa amd64.ISA) (n int, err error) {
 	l, err := e.listing(k, isa)
 	for _, a := range l.Accesses {
 		for pattern := range strings.SplitSeq(e.names, "|") {
@@ -154,7 +154,7 @@ func (e *expectation) countWays(k *amd64.Kernel, isa amd64.ISA) (n int, err erro
 	return n, err
 }
 
-// countInstructions counts those whose text has one of some words in it.
+// countInstructions counts instructions whose text contains one of the words of e.names.
 func (e *expectation) countInstructions(k *amd64.Kernel, isa amd64.ISA) (n int, err error) {
 	l, err := e.listing(k, isa)
 	for _, line := range l.Allocated {
@@ -171,7 +171,7 @@ func (e *expectation) countSpills(k *amd64.Kernel, isa amd64.ISA) (int, error) {
 	return l.Registers.Spilled[asm.Vector], err
 }
 
-// flag is 1 where what the code says of itself is so.
+// flag is 1 if the field of object.Code is true, else 0.
 func (e *expectation) flag(k *amd64.Kernel, isa amd64.ISA) (int, error) {
 	code, err := k.Version(bitsOf(isa), e.versionOf(k))
 	if err != nil {
@@ -185,7 +185,7 @@ func (e *expectation) planned(k *amd64.Kernel, isa amd64.ISA) (int, error) {
 	return memberNamed(&plan, e.names)
 }
 
-// memberNamed is the number of object.Code or object.Plan of this name, 1 or 0 for what is so or not.
+// memberNamed is a field of object.Code or object.Plan as a number; true is 1.
 func memberNamed(of any, name string) (int, error) {
 	switch v := reflect.ValueOf(of).Elem().FieldByName(name); v.Kind() {
 	case reflect.Bool:
@@ -199,9 +199,9 @@ func memberNamed(of any, name string) (int, error) {
 	return 0, fmt.Errorf("%T has no %s", of, name)
 }
 
-func isSeparated(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
-	separated, pairs := k.Separated()
-	if separated == nil {
+func hasNoAliasVersion(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
+	noAlias, pairs := k.NoAlias()
+	if noAlias == nil {
 		return 0, nil
 	}
 	if len(pairs) == 0 {
@@ -210,14 +210,14 @@ func isSeparated(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
 	return 1, nil
 }
 
-// turnedDimension is the dimension that dimension 0 is exchanged with.
-func turnedDimension(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
-	turned, dimension := k.Turned()
-	if turned == nil {
+// interchangedDimension is the dimension that dimension 0 is exchanged with.
+func interchangedDimension(_ *expectation, k *amd64.Kernel, _ amd64.ISA) (int, error) {
+	interchanged, dimension := k.Interchanged()
+	if interchanged == nil {
 		return 0, nil
 	}
-	if again, _ := turned.Turned(); again != nil {
-		return dimension, errors.New("it is turned twice")
+	if again, _ := interchanged.Interchanged(); again != nil {
+		return dimension, errors.New("it is interchanged twice")
 	}
 	return dimension, nil
 }

@@ -32,19 +32,19 @@ func TestWrongHeaders(t *testing.T) {
 		"//launch 64x2x2x2/1":                      "more than three dimensions",
 		"//launch 64/8+y":                          `"y" is no size`,
 		"//bundles rows=0":                         `"rows=0" is wrong`,
-		"//bundles turned=3":                       `"turned=3" is wrong`,
+		"//bundles interchanged=3":                 `"interchanged=3" is wrong`,
 		"//bundles diagonals=3":                    `"diagonals=3" is unknown`,
 		"//judge zen":                              "nothing is left out",
-		"//judge off=gvm":                          `unknown pass "gvm"`,
+		"//judge off=gvm":                          `unknown pass or analysis "gvm"`,
 		"//also arm":                               `"arm" is unknown`,
 		"//also":                                   "a processor or what is left out is wanted",
 		"//same one two":                           "not one name",
 		"//want a":                                 "a buffer and numbers are wanted",
 		"//fault 1 row 2":                          "an id, and perhaps a line",
-		"//expect way gather":                      "is wanted",
-		"//expect rows1 separated":                 "is wanted",
-		"//expect rows1 way gather < 3":            "is no operation with a number",
-		"//expect rows1 way \"gather":              "a quotation mark is missing",
+		"//expect access gather":                   "is wanted",
+		"//expect rows1 noalias":                   "is wanted",
+		"//expect rows1 access gather < 3":         "is no operation with a number",
+		"//expect rows1 access \"gather":           "a quotation mark is missing",
 		"// " + strings.Repeat("x", 120):           "123 columns",
 		"//fault 1\n\n//options -w":                "options holds for the whole file",
 		"//fault 1\n\n//fault 2":                   "no kernel follows",
@@ -61,7 +61,7 @@ func TestWrongHeaders(t *testing.T) {
 	}
 }
 
-// recorder is a test that records the first failure.
+// recorder is a testing.TB that keeps the first failure instead of failing.
 type recorder struct {
 	testing.TB
 	failure string
@@ -82,7 +82,7 @@ func (r *recorder) Fatalf(format string, args ...any) {
 
 func (r *recorder) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprintln(args...)) }
 
-// TestKernelFilesFail wants each kind of wrong outcome to be told.
+// TestKernelFilesFail wants each kind of wrong result to be reported.
 func TestKernelFilesFail(t *testing.T) {
 	const head = "kernel void k(global uint *y, uint a) { "
 	const kernel = head + "y[get_global_id(0)] = a; }\n"
@@ -104,9 +104,9 @@ func TestKernelFilesFail(t *testing.T) {
 		{"", "kernel void k(global uint *y, float4 a) { }", `unknown type "float4"`},
 		{"", "kernel void k(global uint *y, local uint *a) { }", "a is of another kind"},
 		{"//also options=-DN=1", head + "\n#ifdef N\n\ty[1] = 1;\n#endif\n}", "y[1] is 0x1, not 0x0"},
-		{"//expect both rows1-small way contiguous", kernel, ""},
-		{"//expect both rows1-small way contiguous == 2", kernel, "1 do not meet: both rows1-small way"},
-		{"//expect avx2 rows1-small flag Apart", kernel, "0 do not meet"},
+		{"//expect both rows1-small access contiguous", kernel, ""},
+		{"//expect both rows1-small access contiguous == 2", kernel, "1 do not meet: both rows1-small access"},
+		{"//expect avx2 rows1-small flag HasScalarLoops", kernel, "0 do not meet"},
 		{"//expect avx2 rows1-small flag Round", kernel, "has no Round"},
 	} {
 		if underRace && strings.HasPrefix(test.header, "//also") {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// number is a number of a header: whole, or with a point.
+// number is a number of a header, an integer or with a decimal point.
 type number struct {
 	whole   uint64
 	float   float64
@@ -50,7 +50,7 @@ func parseNumbers(words []string) (list []number, err error) {
 	return list, nil
 }
 
-// elementType is a type of buffers' elements.
+// elementType is the type of a buffer's elements.
 type elementType struct {
 	name    string
 	size    int
@@ -62,7 +62,7 @@ var elementTypes = []elementType{
 	{"uint", 4, false}, {"long", 8, false}, {"ulong", 8, false}, {"float", 4, true}, {"double", 8, true},
 }
 
-// bits are those of a number as a value of the type, which must be able to hold it.
+// bits is the representation of a number in the type, or an error if the type cannot represent it.
 func (e elementType) bits(n number) (uint64, error) {
 	switch {
 	case e.isFloat && e.size == 4:

@@ -14,7 +14,7 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// fileKeys read the words behind a key; those of wholeFileKeys stand in the header only.
+// fileKeys parse what follows a key; those of wholeFileKeys are allowed in the header only.
 var (
 	fileKeys = map[string]func(s *section, words []string) error{
 		"arg": (*section).parseArg, "launch": (*section).parseLaunches, "bundles": (*section).parseBundles,
@@ -50,8 +50,8 @@ func readKernelFile(path string) (*kernelFile, error) {
 	return parseKernelFile(path, string(text))
 }
 
-// parseKernelFile reads the lines with keys: those up to the first that is no comment hold for all kernels, others for
-// the kernel they stand above.
+// parseKernelFile parses the lines with keys. Those before the first line that is no comment hold for all kernels,
+// others for the kernel that follows them.
 func parseKernelFile(path, text string) (*kernelFile, error) {
 	f := &kernelFile{path: path, source: text, own: map[string]*section{}}
 	into := &f.common
@@ -83,7 +83,7 @@ func parseKernelFile(path, text string) (*kernelFile, error) {
 	return f, nil
 }
 
-// checkLine wants an idea in the first line, and lines that are no longer than others of this project.
+// checkLine wants a sentence in the first line, and lines of the length that is usual in this project.
 func (f *kernelFile) checkLine(number int, line string) error {
 	if number == 1 && !strings.HasPrefix(line, "// ") {
 		return errors.New("the first line does not say in a comment what is special")
@@ -112,7 +112,7 @@ func (f *kernelFile) parseKey(s *section, key, rest string) error {
 	return nil
 }
 
-// splitWords are words between blanks; quotation marks keep blanks together.
+// splitWords splits a line at blanks, except inside of quotation marks.
 func splitWords(text string) (words []string, err error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		word, rest, _ := strings.Cut(text, " ")
@@ -197,7 +197,7 @@ func parseBuffer(kind, count string, words []string) (*fileBuffer, error) {
 
 var fillWords = []string{"zero", "index", "random"}
 
-// parseSizes reads numbers like 64x8x2; those that are missing are 1, or 0 for an offset.
+// parseSizes reads sizes like 64x8x2. Missing ones are 1, or 0 for an offset.
 func parseSizes(text string, missing uint64) (sizes [3]uint64, err error) {
 	sizes = [3]uint64{missing, missing, missing}
 	words := strings.Split(text, "x")
@@ -254,16 +254,16 @@ func (s *section) parseBundles(words []string) error {
 func parseBundle(text string) (bundle, error) {
 	b := bundle{plan: object.Plan{Rows: 1, Packed: 1}}
 	numbers := map[string]*int{"rows": &b.plan.Rows, "packed": &b.plan.Packed, "columns": &b.plan.Columns,
-		"most": &b.plan.Most, "turned": &b.turned}
+		"wholegroup": &b.plan.MaxWholeGroup, "interchanged": &b.interchanged}
 	for word := range strings.SplitSeq(text, ",") {
 		switch name, value, _ := strings.Cut(word, "="); {
 		case word == "own":
 			b.own = true
-		case word == "waits":
-			b.plan.Waits = true
+		case word == "barriers":
+			b.plan.HasBarriers = true
 		case numbers[name] != nil:
 			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > 128 || name == "turned" && n > 2 {
+			if err != nil || n < 1 || n > 128 || name == "interchanged" && n > 2 {
 				return b, fmt.Errorf("%q is wrong", word)
 			}
 			*numbers[name] = n
@@ -282,14 +282,14 @@ func (b bundle) String() string {
 		value, usual int
 	}{
 		{"rows", b.plan.Rows, 0}, {"packed", b.plan.Packed, 1}, {"columns", b.plan.Columns, 0},
-		{"most", b.plan.Most, 0}, {"turned", b.turned, 0},
+		{"wholegroup", b.plan.MaxWholeGroup, 0}, {"interchanged", b.interchanged, 0},
 	} {
 		if part.value != part.usual {
 			words = append(words, fmt.Sprintf("%s=%d", part.name, part.value))
 		}
 	}
-	if b.plan.Waits {
-		words = append(words, "waits")
+	if b.plan.HasBarriers {
+		words = append(words, "barriers")
 	}
 	if b.own {
 		words = append(words, "own")
@@ -332,8 +332,8 @@ func (s *section) parseJudge(words []string) error {
 	return err
 }
 
-// parseAlso reads variants, one a line; the word analyses stands for one without each analysis of the code generator,
-// and one without all.
+// parseAlso reads variants, one a line. The word analyses stands for several: one without each analysis of the code
+// generator, and one without all.
 func (s *section) parseAlso(words []string) error {
 	if len(words) != 1 || words[0] != "analyses" {
 		v, err := parseVariant(words)

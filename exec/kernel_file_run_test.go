@@ -12,16 +12,17 @@ import (
 
 	"heddle/compiler"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 )
 
-// TestKernelFiles launches the kernels of all files with headers as these say, and wants what they say to come of it.
+// TestKernelFiles launches the kernels of all files with headers and checks their results.
 func TestKernelFiles(t *testing.T) {
 	paths, err := kernelFiles()
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
 	for _, bits := range []int{512, 256} {
-		runsVectors(t, bits) // tells what is left out
+		runsVectors(t, bits) // logs what is left out
 	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(strings.TrimPrefix(path, "testdata/"), ".cl")
@@ -36,7 +37,7 @@ func TestKernelFiles(t *testing.T) {
 	}
 }
 
-// compile compiles a file as a variant, and gives the program's variables too.
+// compile compiles a file as a variant, and returns the address of its program-scope variables too.
 func (f *kernelFile) compile(t testing.TB, v variant) (*compiler.Program, uintptr) {
 	t.Helper()
 	options, err := compiler.ParseOptions(f.common.options + " " + v.options)
@@ -100,19 +101,19 @@ func (f *kernelFile) run(t testing.TB) {
 	}
 }
 
-// fileRun launches a kernel of a file.
+// fileRun runs the launches of one kernel of a file.
 type fileRun struct {
 	section
 	kernel  string
 	memory  *buffer
-	image   []byte // what memory holds before a launch
+	image   []byte // the contents of memory before a launch
 	places  []filePlace
 	globals uintptr
 	cases   []fileCase
 	images  map[string]*buffer // the descriptors of images, by argument
 }
 
-// filePlace is where a buffer lies in memory.
+// filePlace is the position of a buffer in memory.
 type filePlace struct {
 	name   string
 	offset int
@@ -121,7 +122,7 @@ type filePlace struct {
 
 func (p filePlace) sizeBytes() int { return p.count * p.kind.size }
 
-// fileCase is a launch with its arguments by value, and the memory it must leave.
+// fileCase is a launch with its arguments by value, and the memory that it must leave.
 type fileCase struct {
 	fileLaunch
 	values map[string]number
@@ -136,13 +137,13 @@ func (c fileCase) String() string {
 	return text
 }
 
-// With checks, each work-item has a row of checksRow words, and checksEnd behind the last check.
+// A buffer of checks has a row of checksRow words for each work-item, with checksEnd after the last check.
 const (
 	checksRow = 128
 	checksEnd = 0xd0e
 )
 
-// gapBytes lie around each buffer, and must not change.
+// gapBytes is the size of the memory around each buffer, which must not change.
 const gapBytes = 512
 
 // place lays out the memory of the buffers, and lists the launches.
@@ -151,7 +152,7 @@ func (r *fileRun) place(t testing.TB, k *compiler.Kernel) {
 	for _, a := range r.args {
 		if a.fileBuffer != nil {
 			r.places = append(r.places, filePlace{a.name, end, a.fileBuffer})
-			end = (end+a.count*a.kind.size+127)/128*128 + gapBytes
+			end = ceil.Multiple(end+a.count*a.kind.size, 128) + gapBytes
 		}
 	}
 	r.memory = newBuffer(t, end/4)
@@ -182,12 +183,12 @@ func (r *fileRun) place(t testing.TB, k *compiler.Kernel) {
 	}
 }
 
-// fewCases are those of the first two sizes, which must do for a program compiled in another way.
+// fewCases are the cases of the first two sizes, enough for a variant of the program.
 func (r *fileRun) fewCases() []fileCase {
 	return r.cases[:len(r.cases)/len(r.launches)*min(2, len(r.launches))]
 }
 
-// fillAll makes the image, with what the program's kernels put there last.
+// fillAll fills the image, at last the buffers that the program's own kernels fill.
 func (r *fileRun) fillAll(t testing.TB, program *compiler.Program) {
 	for i, p := range r.places {
 		if p.by == "" || slices.Contains(fillWords, p.by) {
@@ -207,7 +208,7 @@ func (r *fileRun) fillAll(t testing.TB, program *compiler.Program) {
 	}
 }
 
-// write fills memory as the header says; seed is another one for each buffer.
+// write fills memory with the elements that the header describes; each buffer has another seed.
 func (b *fileBuffer) write(to []byte, seed int) {
 	fill, _ := b.kind.allBits(b.fill)
 	for i := range b.count {
@@ -251,7 +252,7 @@ func (s fillStep) apply(x uint64) uint64 {
 	return x ^ s.operand
 }
 
-// judgeAll lets the interpreter run the judge in all cases, and looks whether what it leaves is what the header wants.
+// judgeAll computes the expected memory of all cases in the interpreter, and checks it against the header.
 func (r *fileRun) judgeAll(t testing.TB, judge *compiler.Program, i int) {
 	k := judge.Kernels[i]
 	for i := range r.cases {
@@ -268,7 +269,7 @@ func (r *fileRun) judgeAll(t testing.TB, judge *compiler.Program, i int) {
 	}
 }
 
-// mustKeepGaps looks at what lies between the buffers.
+// mustKeepGaps checks that the memory around the buffers has not changed.
 func (r *fileRun) mustKeepGaps(t testing.TB, what string, got []byte) {
 	t.Helper()
 	end := 0
@@ -283,7 +284,7 @@ func (r *fileRun) mustKeepGaps(t testing.TB, what string, got []byte) {
 	}
 }
 
-// mustHold looks at what a launch left.
+// mustHold checks the elements and the checks that the header lists.
 func (r *fileRun) mustHold(t testing.TB, c fileCase) {
 	t.Helper()
 	for _, w := range r.wants {
@@ -334,7 +335,7 @@ func (p filePlace) element(memory []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64(word[:])
 }
 
-// compareAll runs a kernel in all cases as machine code of all kinds, and on the interpreter if that is not done yet.
+// compareAll runs a kernel in all cases, as machine code in all bundles and, if wanted, in the interpreter.
 func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, interpret bool) {
 	for _, c := range r.cases {
 		if interpret {
@@ -347,7 +348,7 @@ func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, i
 			}
 			bundles := r.allBundles()
 			for _, b := range bundles[:fewUnderRace(len(bundles), 2)] {
-				if b.turned > 0 && c.global[b.turned] == 1 {
+				if b.interchanged > 0 && c.global[b.interchanged] == 1 {
 					continue
 				}
 				for name, m := range b.machines(k, bits) {
@@ -359,29 +360,29 @@ func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, i
 	}
 }
 
-// machines are the kernel's machine code in these bundles, and that for launches whose buffers do not overlap.
+// machines are the versions of a kernel to run, by name: in these bundles, and the no-alias version.
 func (b bundle) machines(k *compiler.Kernel, bits int) map[string]object.Kernel {
 	switch {
-	case b.turned > 0:
-		turned := k.Machine.TurnedTo(b.turned)
-		if turned == nil {
+	case b.interchanged > 0:
+		interchanged := k.Machine.InterchangedWith(b.interchanged)
+		if interchanged == nil {
 			return nil
 		}
 		if b.own {
-			b.plan = turned.Plan(bits)
+			b.plan = interchanged.Plan(bits)
 		}
-		return map[string]object.Kernel{"": &turnedTo{k.Machine, b.turned, b.plan}}
+		return map[string]object.Kernel{"": &interchangedWith{k.Machine, b.interchanged, b.plan}}
 	case b.own:
 		return map[string]object.Kernel{"": k.Machine}
 	}
 	all := map[string]object.Kernel{"": &planned{k.Machine, b.plan}}
-	if separated, _ := k.Machine.Separated(); separated != nil {
-		all[", separated"] = &planned{separated, b.plan}
+	if noAlias, _ := k.Machine.NoAlias(); noAlias != nil {
+		all[", no alias"] = &planned{noAlias, b.plan}
 	}
 	return all
 }
 
-// mustLaunch gives the memory that a launch leaves, or that was there before if it ends in the fault that is wanted.
+// mustLaunch returns the memory after a launch, or the memory before if the launch ends in the expected fault.
 func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits int, c fileCase, what string,
 ) []byte {
 	t.Helper()
@@ -402,7 +403,7 @@ func (r *fileRun) mustLaunch(t testing.TB, k *compiler.Kernel, m object.Kernel, 
 	return bytes.Clone(r.image)
 }
 
-// launch runs a kernel over memory as it is before a launch, on the interpreter if there is no machine code.
+// launch runs a kernel over the image: as machine code m, or in the interpreter if m is nil.
 func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits int, c fileCase) error {
 	t.Helper()
 	copy(r.memory.bytes, r.image)
@@ -413,7 +414,8 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 	if m != nil {
 		l.Machine = m
 		for _, p := range r.places {
-			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset), SizeBytes: uint64(p.sizeBytes())})
+			l.Memory = append(l.Memory, Memory{Address: r.memory.address + uintptr(p.offset),
+				SizeBytes: uint64(p.sizeBytes())})
 		}
 		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
 		if k.Lane.HasImages {
@@ -424,10 +426,10 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 	return device.Run(l)
 }
 
-// block lays out the arguments of a kernel, and tells how much local memory it needs.
+// block is the argument block of a case, and the size of local memory.
 func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []byte, local uint64) {
 	t.Helper()
-	block, local = make([]byte, roundUp(k.ArgBlockBytes, 8)+8), k.LocalBytes
+	block, local = make([]byte, ceil.Multiple(k.ArgBlockBytes, 8)+8), k.LocalBytes
 	for _, parameter := range k.Args {
 		a := r.arg(parameter.Name)
 		to := block[parameter.OffsetBytes:]
@@ -438,7 +440,7 @@ func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []b
 		case parameter.Kind == compiler.ArgImage && a.image != nil:
 			binary.LittleEndian.PutUint64(to, uint64(r.images[a.name].address))
 		case parameter.Kind == compiler.ArgLocal && a.local > 0:
-			local = roundUp(local, 128)
+			local = ceil.Multiple(local, 128)
 			binary.LittleEndian.PutUint64(to, local)
 			local += a.local
 		case (parameter.Kind == compiler.ArgValue || parameter.Kind == compiler.ArgSampler) && a.values != nil:
@@ -462,7 +464,7 @@ func (r *fileRun) block(t testing.TB, k *compiler.Kernel, c fileCase) (block []b
 	return block[:k.ArgBlockBytes], local
 }
 
-// mustBe compares memory, buffer by buffer and what lies between.
+// mustBe compares memory, buffer by buffer, and the gaps.
 func (r *fileRun) mustBe(t testing.TB, what string, want, got []byte) {
 	t.Helper()
 	if bytes.Equal(want, got) {
@@ -478,13 +480,13 @@ func (r *fileRun) mustBe(t testing.TB, what string, want, got []byte) {
 	t.Fatalf("kernel %s, %s: memory outside the buffers has changed", r.kernel, what)
 }
 
-// hashed looks like random numbers: the one at place i of buffer seed.
+// hashed is a pseudo-random number, the i-th of a seed.
 func hashed(seed, i int) uint32 {
 	x := uint32(seed*7919+i) * 2654435761
 	return x ^ x>>15
 }
 
-// constantsOf is memory with the program's variables, which last as long as the test.
+// constantsOf is the address of a copy of the program-scope variables, which lasts as long as the test.
 func constantsOf(t testing.TB, program *compiler.Program) uintptr {
 	g := &program.Globals
 	b := newBuffer(t, int(g.SizeBytes)/4+1)
@@ -495,5 +497,3 @@ func constantsOf(t testing.TB, program *compiler.Program) uintptr {
 	}
 	return b.address
 }
-
-func roundUp(n, step uint64) uint64 { return (n + step - 1) / step * step }

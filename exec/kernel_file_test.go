@@ -13,33 +13,33 @@ import (
 	"heddle/image"
 )
 
-// kernelFile is a file of OpenCL C whose comments say how its kernels are launched and what comes of it.
-// testdata/README.md describes them.
+// kernelFile is a file of OpenCL C with comments that describe launches of its kernels and their results.
+// testdata/README.md has the syntax.
 type kernelFile struct {
 	path, source string
-	more         []string // further programs it is linked with
+	more         []string // sources of programs that it is linked with
 	common       section
-	own          map[string]*section // by kernel: it stands in place of what common says of the same
+	own          map[string]*section // by kernel: overrides common
 }
 
-// section is what the header says of all kernels, or what stands above one.
+// section is the header's part for all kernels, or the part above one kernel.
 type section struct {
 	options  string
-	judge    []string  // passes that the judge is compiled without
-	also     []variant // besides the program as it is
+	judge    []string  // passes that are off in the program that computes the expected results
+	also     []variant // variants beside the usual program
 	args     []fileArg
 	launches []fileLaunch
 	bundles  []bundle
-	only     bool // bundles are all there are
+	only     bool // bundles are complete: the usual ones are left out
 	wants    []fileWant
-	same     string // the kernel that leaves the same memory
-	checks   string // the buffer whose rows tell which checks fail
+	same     string // a kernel that must leave the same memory
+	checks   string // the buffer with a row of checks for each work-item
 	fault    *fileFault
 	expects  []expectation
 }
 
-// fileArg is a buffer, an image, local memory, or a number by value; several numbers make a launch for each. A number is
-// also a sampler.
+// fileArg is a buffer, an image, local memory, or a number by value, which is also a sampler. Several numbers make a
+// launch for each.
 type fileArg struct {
 	name        string
 	local       uint64 // bytes
@@ -51,12 +51,12 @@ type fileArg struct {
 type fileBuffer struct {
 	kind  elementType
 	count int
-	fill  []number // repeated
-	by    string   // the kernel that fills it; else one of zero, index and random, or empty for the numbers
+	fill  []number // repeated to the end
+	by    string   // a kernel's name, or one of zero, index and random; empty: fill has the numbers
 	steps []fillStep
 }
 
-// fillStep changes what an element is filled with.
+// fillStep is an operation on each element of a buffer.
 type fillStep struct {
 	operation string
 	operand   uint64
@@ -64,7 +64,7 @@ type fillStep struct {
 
 type fileLaunch struct{ global, group, offset [3]uint64 }
 
-// String is the launch as headers say it.
+// String is the launch in the syntax of headers.
 func (l fileLaunch) String() string {
 	text := sizesText(l.global, 1) + "/" + sizesText(l.group, 1)
 	if l.offset != [3]uint64{} {
@@ -73,7 +73,7 @@ func (l fileLaunch) String() string {
 	return text
 }
 
-// sizesText is what parseSizes reads.
+// sizesText writes sizes as parseSizes reads them.
 func sizesText(sizes [3]uint64, missing uint64) string {
 	words := []string{fmt.Sprint(sizes[0])}
 	for i := 1; i < 3 && (sizes[i] != missing || sizes[2] != missing); i++ {
@@ -82,7 +82,7 @@ func sizesText(sizes [3]uint64, missing uint64) string {
 	return strings.Join(words, "x")
 }
 
-// fileWant is what the first elements of a buffer are after a launch.
+// fileWant has the expected values of a buffer's first elements.
 type fileWant struct {
 	name   string
 	values []number
@@ -93,34 +93,34 @@ type fileFault struct {
 	line int // 0: any
 }
 
-// variant is another way to compile the program.
+// variant is another way to compile a file.
 type variant struct {
 	core    amd64.Core
 	off     []string
-	options string // besides the file's
-	few     bool   // the first two sizes must do: the code is the same for all
+	options string // in addition to the file's
+	few     bool   // the first two sizes suffice: the code is the same for all
 }
 
 func (v variant) String() string {
 	return fmt.Sprintf("for %v, without %q, with %q", v.core, v.off, v.options)
 }
 
-// bundle is how the machine code of a launch bundles sub-groups.
+// bundle is a choice of bundles for a launch.
 type bundle struct {
-	plan   object.Plan
-	own    bool // as the kernel plans
-	turned int  // the dimension that dimension 0 is exchanged with
+	plan         object.Plan
+	own          bool // as the kernel's plan says
+	interchanged int  // the dimension that is interchanged with dimension 0
 }
 
-// usualBundles are those of each kernel, unless its file says otherwise.
+// usualBundles are the bundles of each kernel, unless its file has others.
 var usualBundles = []bundle{
 	{plan: object.Plan{Rows: 1, Packed: 1}}, {plan: object.Plan{Rows: 2, Packed: 2}},
 	{plan: object.Plan{Rows: 4, Packed: 1}},
 	{plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}}, {plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}},
-	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, turned: 1},
+	{plan: object.Plan{Rows: 2, Packed: 2, Columns: 2}, interchanged: 1},
 }
 
-// of is what holds for a kernel.
+// of is the section of a kernel: the common one with what the kernel's own section overrides.
 func (f *kernelFile) of(kernel string) section {
 	s := f.common
 	own := f.own[kernel]
@@ -151,7 +151,7 @@ func (f *kernelFile) of(kernel string) section {
 	return s
 }
 
-// allBundles are the usual ones and the file's, or those only.
+// allBundles are the usual bundles and those of the file, or only the latter.
 func (s *section) allBundles() []bundle {
 	if s.only {
 		return s.bundles
@@ -159,7 +159,7 @@ func (s *section) allBundles() []bundle {
 	return slices.Concat(usualBundles, s.bundles)
 }
 
-// helpers are kernels that only fill buffers or tell what others must leave in memory.
+// helpers are the kernels that only fill buffers or compute expected memory for others.
 func (f *kernelFile) helpers() (names []string) {
 	add := func(s *section) {
 		if s.same != "" {
@@ -178,7 +178,7 @@ func (f *kernelFile) helpers() (names []string) {
 	return names
 }
 
-// check looks for names in the header that are not the program's.
+// check returns an error if the header has a name that the program lacks, or the other way round.
 func (f *kernelFile) check(p *compiler.Program) error {
 	has := func(name string) bool {
 		return slices.ContainsFunc(p.Kernels, func(k *compiler.Kernel) bool { return k.Name == name })

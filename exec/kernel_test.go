@@ -11,7 +11,7 @@ import (
 	"heddle/compiler/lane"
 )
 
-// build makes the lane program of the first kernel of a text.
+// build makes the lane program of the first kernel of an IR text.
 func build(t testing.TB, text string) *lane.Program {
 	t.Helper()
 	m, err := ir.Parse(text)
@@ -29,7 +29,7 @@ func build(t testing.TB, text string) *lane.Program {
 	return p
 }
 
-// buffer is memory outside the Go heap, seen as 32-bit words.
+// buffer is memory outside the Go heap, accessed as 32-bit words.
 type buffer struct {
 	address uintptr
 	bytes   []byte
@@ -72,7 +72,7 @@ func mustRun(t testing.TB, l *Launch) {
 	}
 }
 
-// head starts a kernel of one buffer argument: %id is the 32-bit global id, %p the address of its word.
+// head begins a kernel with one buffer argument: %id is the 32-bit global id, %p the address of its word.
 const head = `func @k kernel local 1024 align 16 () -> () {
 b0:
   %c2 = const i64 2
@@ -86,7 +86,7 @@ b0:
   %p = ptradd ptr %buf, %off
 `
 
-// checkWords runs a kernel whose every item writes a word, over several sizes of range and group.
+// checkWords runs a kernel whose every work-item writes one word, over several sizes of range and group.
 func checkWords(t *testing.T, body string, want func(id uint32) uint32) {
 	t.Helper()
 	p := build(t, head+body)
@@ -130,7 +130,7 @@ b3:
 }`, func(id uint32) uint32 { return id * (id - 1) / 2 })
 }
 
-// The value made in the loop is read behind it, by lanes that left it at different rounds.
+// The value is made in the loop and used after it, by lanes that left the loop in different iterations.
 func TestValueOfTheLastRound(t *testing.T) {
 	checkWords(t, `
   %c7 = const i32 7
@@ -232,7 +232,7 @@ b4:
 	})
 }
 
-// Two entries into one loop: b1 and b2 jump to each other.
+// A loop with two entries: b1 and b2 jump to each other.
 func TestIrreducibleLoop(t *testing.T) {
 	checkWords(t, `
   %c3 = const i32 3
@@ -267,7 +267,7 @@ b3(%r i32):
 	})
 }
 
-// The values of a loop's parameters change places on every round.
+// The parameters of the loop swap their values in every iteration.
 func TestParallelMoves(t *testing.T) {
 	checkWords(t, `
   %c1000 = const i32 1000
@@ -289,7 +289,7 @@ b2:
 	})
 }
 
-// Early exits before a barrier, and a tree of sums in local memory behind it.
+// Early exits before a barrier, and a tree of sums in local memory after it.
 func TestBarrierInLoop(t *testing.T) {
 	p := build(t, head+`
   %c64 = const i64 64
@@ -477,7 +477,8 @@ func TestEmptyRange(t *testing.T) {
 }
 
 func TestRecursiveFunctionIsNamed(t *testing.T) {
-	m := ir.MustParse("func @helper () -> () {\nb0:\n  call void #0\n  return\n}\nfunc @k kernel () -> () {\nb0:\n  call void #0\n  return\n}")
+	m := ir.MustParse("func @helper () -> () {\nb0:\n  call void #0\n  return\n}\nfunc @k kernel () -> () {\nb0:\n" +
+		"  call void #0\n  return\n}")
 	_, err := lane.Build(m, m.Funcs[1])
 	if err == nil || !strings.Contains(fmt.Sprint(err), "helper") {
 		t.Fatalf("the error is %v", err)

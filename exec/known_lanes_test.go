@@ -7,8 +7,8 @@ import (
 	"heddle/compiler/amd64/object"
 )
 
-// One device takes launches in turn whose argument says how often a loop goes round, so that each must find its own
-// code.
+// TestRoundsDifferFromLaunchToLaunch launches a kernel with an argument that is the trip count of a loop, on one device
+// with other values in turn: each launch must get the code for its own value.
 func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *y, global const uint *x, ulong a) {
 	local uint t[256];
@@ -28,15 +28,12 @@ func TestRoundsDifferFromLaunchToLaunch(t *testing.T) {
 	}
 	launch := func(d *Device, m object.Kernel, n uint64) []byte {
 		clear(y.bytes)
-		l := oneD(k.Lane, 512, 128, uint64(y.address), uint64(x.address), n)
-		l.Machine, l.Local = m, k.LocalBytes
-		if err := d.Run(l); err != nil {
+		if err := d.Run(kernelLaunch(k, m, 512, 128, uint64(y.address), uint64(x.address), n)); err != nil {
 			t.Fatal(err)
 		}
 		return bytes.Clone(y.bytes)
 	}
-	engine := Engine{Machine: &machine, VectorBits: 256, Mode: ModeMachine, Report: failing{t}}
-	device := NewDeviceWith(Goroutines(1), engine)
+	device := strictDevice(t, 1, 256)
 	for _, n := range []uint64{128, 64, 128, 100, 256, 7, 128, 512} {
 		want := launch(NewDevice(Goroutines(1)), nil, n)
 		if got := launch(device, k.Machine, n); !bytes.Equal(want, got) {

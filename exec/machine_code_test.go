@@ -11,18 +11,18 @@ import (
 	"heddle/compiler/uniform"
 )
 
-// Machine code by hand, for tests of what runs it. The first word of each line is the bytes. R15 is the context, RBP the
-// frame; the first argument is the address of a buffer.
+// Hand-written machine code, for tests of what runs it. The first word of each line is the bytes. R15 is the context,
+// RBP the frame; the first argument is the address of a buffer.
 
-// The numbers of a version, to be patched in.
+// Placeholders in the bytes for numbers of the version.
 const (
-	patchRowStep  = 0x11111111 // rows from sub-group to sub-group
-	patchItemStep = 0x22222222 // items of a row from sub-group to sub-group
+	patchRowStep  = 0x11111111 // rows between sub-groups
+	patchItemStep = 0x22222222 // items of a row between sub-groups
 	patchWidth    = 0x33333333
 	patchCount    = 0x44444444
 )
 
-// codeCount adds one to the buffer's word of each work-item's global linear id. For Rows and Columns.
+// codeCount adds one to the word of each work-item, by its global linear id. It is for Rows and Columns.
 const codeCount = `
 	4531d2                 xor r10d, r10d
 	420fb7445530           movzx eax, WORD PTR [rbp+r10*2+0x30]
@@ -136,7 +136,7 @@ const codeMaskMove = `
 	c4e2758e07             vpmaskmovd [rdi], ymm1, ymm0
 `
 
-// assemble makes a version's code of a text.
+// assemble reads the bytes of a text, and replaces the placeholders.
 func assemble(text string, v object.Version, width int) []byte {
 	var code []byte
 	for line := range strings.Lines(text) {
@@ -167,11 +167,11 @@ func assemble(text string, v object.Version, width int) []byte {
 	return code
 }
 
-// handKernel is a kernel of code by hand.
+// handKernel is a kernel of hand-written code.
 type handKernel struct {
 	text       string
 	packed     string // for the shape Packed; empty: the same
-	whole      string // for versions that are Full; empty: the same
+	whole      string // for versions with FullBundles; empty: the same
 	plan       object.Plan
 	seesGroups bool
 	guard      *uniform.Guard
@@ -184,16 +184,16 @@ type handKernel struct {
 	during   func(object.Version)            // called while a version is compiled; may be nil
 }
 
-func (k *handKernel) RoundsArgument() (object.Argument, bool)   { return object.Argument{}, false }
-func (k *handKernel) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (k *handKernel) Turned() (object.Kernel, int)              { return nil, 0 }
-func (k *handKernel) SeesGroups() bool                          { return k.seesGroups }
-func (k *handKernel) Guard() *uniform.Guard                     { return k.guard }
-func (k *handKernel) Plan(int) object.Plan                      { return k.plan }
+func (k *handKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
+func (k *handKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *handKernel) Interchanged() (object.Kernel, int)      { return nil, 0 }
+func (k *handKernel) SeesGroups() bool                        { return k.seesGroups }
+func (k *handKernel) Guard() *uniform.Guard                   { return k.guard }
+func (k *handKernel) Plan(int) object.Plan                    { return k.plan }
 
 func (k *handKernel) Planned(int) (object.Plan, bool) { return k.plan, true }
 
-// Ready is Version for those that are there.
+// Ready is a version if it is compiled already.
 func (k *handKernel) Ready(_ int, v object.Version) *object.Code {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -214,10 +214,11 @@ func (k *handKernel) Version(vectorBits int, v object.Version) (*object.Code, er
 	if v.Shape == abi.Packed && k.packed != "" {
 		text = k.packed
 	}
-	if v.Full && k.whole != "" {
+	if v.FullBundles && k.whole != "" {
 		text = k.whole
 	}
-	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: abi.FrameSpill, Width: width, Count: v.Count, Shape: v.Shape}
+	c := &object.Code{Bytes: assemble(text, v, width), FrameBytes: abi.FrameSpill, Width: width, Count: v.Count,
+		Shape: v.Shape}
 	if k.change != nil {
 		k.change(c)
 	}

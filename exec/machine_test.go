@@ -19,7 +19,8 @@ import (
 
 var _ Machine = (*code.Machine)(nil)
 
-// Machine code by hand counts in C, so it needs no more than the processor's oldest instructions unless its test says so.
+// TestMain installs the handler of faults. Tests of hand-written code need not ask for vectors: the code uses only
+// general registers, unless its test asks.
 func TestMain(m *testing.M) {
 	code.CatchFaults()
 	os.Exit(m.Run())
@@ -31,9 +32,10 @@ func machineDevice(workers, vectorBits int) *Device {
 	return NewDeviceWith(Goroutines(workers), Engine{Machine: &machine, VectorBits: vectorBits})
 }
 
-// machineLaunch is a launch of code by hand on one buffer.
+// machineLaunch is a launch of hand-written code on one buffer.
 func machineLaunch(k *handKernel, global, group [3]uint64, b *buffer) *Launch {
-	return &Launch{Machine: k, Args: arguments(uint64(b.address)), WorkDim: 3, Global: global, Group: group, Name: "hand"}
+	return &Launch{Machine: k, Args: arguments(uint64(b.address)), WorkDim: 3, Global: global, Group: group,
+		Name: "hand"}
 }
 
 // checkCounts wants a one in each word but the last.
@@ -53,14 +55,16 @@ func checkCounts(t *testing.T, b *buffer, about string) {
 
 func TestMachineRunsEveryWorkItemOnce(t *testing.T) {
 	plans := []object.Plan{{Rows: 1, Packed: 1}, {Rows: 3, Packed: 2}, {Rows: 2, Columns: 4, Packed: 16}}
+	ranges := [][3]uint64{{1, 1, 1}, {1000, 1, 1}, {40001, 1, 1}, {3, 700, 1}, {48, 33, 3}, {129, 65, 5}}
+	groups := [][3]uint64{{1, 1, 1}, {64, 1, 1}, {16, 8, 1}, {5, 3, 2}, {100, 4, 1}, {256, 16, 1}}
 	for _, bits := range []int{256, 512} {
 		device := machineDevice(2, bits)
 		for _, plan := range plans {
 			for _, sees := range []bool{true, false} {
 				k := &handKernel{text: codeCount, packed: codeCountPacked, plan: plan, seesGroups: sees}
-				for _, global := range [][3]uint64{{1, 1, 1}, {1000, 1, 1}, {40001, 1, 1}, {3, 700, 1}, {48, 33, 3}, {129, 65, 5}} {
+				for _, global := range ranges {
 					b := newBuffer(t, int(global[0]*global[1]*global[2])+1)
-					for _, group := range [][3]uint64{{1, 1, 1}, {64, 1, 1}, {16, 8, 1}, {5, 3, 2}, {100, 4, 1}, {256, 16, 1}} {
+					for _, group := range groups {
 						l := machineLaunch(k, global, group, b)
 						l.Offset = [3]uint64{7, 0, 1 << 33}
 						if err := device.Run(l); err != nil {
@@ -94,7 +98,8 @@ func TestKernelWithoutCodeRunsInTheInterpreter(t *testing.T) {
 	}
 }
 
-// A read of address 64000, and what else the processor refuses, in all work-items.
+// TestMachineFaults wants reports of accesses to bad addresses and of other faults of the processor, whichever
+// work-item comes first.
 func TestMachineFaults(t *testing.T) {
 	for _, test := range []struct {
 		text, reason string
@@ -120,8 +125,8 @@ func TestMachineFaults(t *testing.T) {
 			if err := device.Run(l); !errors.As(err, &fault) {
 				t.Fatalf("%s: the error is %v", test.reason, err)
 			}
-			if fault.Reason != test.reason || fault.Line != 42 || fault.Address != test.address || fault.GlobalID[0] < 500 ||
-				fault.GlobalID[0]%10 != 0 {
+			if fault.Reason != test.reason || fault.Line != 42 || fault.Address != test.address ||
+				fault.GlobalID[0] < 500 || fault.GlobalID[0]%10 != 0 {
 				t.Errorf("the report is %v, wanted is %s at %#x", fault, test.reason, test.address)
 			}
 		}
@@ -162,32 +167,22 @@ func TestMachineCancel(t *testing.T) {
 		74fb       je 1b
 		b803000000 mov eax, 3
 		c3         ret`
-	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1}, change: func(c *object.Code) { c.Loops = true }}
+	k := &handKernel{text: endless, plan: object.Plan{Rows: 1, Packed: 1},
+		change: func(c *object.Code) { c.HasLoops = true }}
 	l := machineLaunch(k, [3]uint64{100000, 1, 1}, [3]uint64{64, 1, 1}, newBuffer(t, 1))
-	l.Cancel = new(Cancel)
-	done := make(chan error)
 	device := machineDevice(2, 256)
-	go func() { done <- device.Run(l) }()
-	runtime.GC() // must not wait for the kernel
-	l.Cancel.Set()
-	select {
-	case err := <-done:
-		if !errors.Is(err, ErrCancelled) {
-			t.Fatalf("the error is %v", err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("the launch goes on")
-	}
+	mustEndCancelled(t, device, l, runtime.GC) // the collector must not wait for the kernel
 	if err := device.Run(l); !errors.Is(err, ErrCancelled) {
 		t.Fatalf("a later launch: %v", err)
 	}
 }
 
 func TestMachinePrints(t *testing.T) {
-	k := &handKernel{text: codePrint, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true, change: func(c *object.Code) {
-		c.Prints = []object.Print{{Format: "%d of %x;", Operands: []object.PrintOperand{
-			{Type: ir.I64, Offset: abi.FrameSpill}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
-	}}
+	k := &handKernel{text: codePrint, plan: object.Plan{Rows: 1, Packed: 1}, seesGroups: true,
+		change: func(c *object.Code) {
+			c.Prints = []object.Print{{Format: "%d of %x;", Operands: []object.PrintOperand{
+				{Type: ir.I64, Offset: abi.FrameSpill}, {Type: ir.I16, Offset: abi.FrameMask, SubGroupStep: 2}}}}
+		}}
 	b := newBuffer(t, 1)
 	b.set(0, 99)
 	var printed strings.Builder
@@ -224,7 +219,8 @@ func TestVerifyReportsDifferences(t *testing.T) {
 		test.l.Args = arguments(uint64(b.address))
 		test.l.Machine = &handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
 		test.l.Memory = []Memory{{Address: b.address, SizeBytes: 400}}
-		device := NewDeviceWith(Goroutines(2), Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
+		device := NewDeviceWith(Goroutines(2),
+			Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
 		if err := device.Run(test.l); err != nil {
 			t.Fatal(err)
 		}
@@ -237,16 +233,19 @@ func TestVerifyReportsDifferences(t *testing.T) {
 	}
 }
 
-// Launches whose memory cannot be copied, or not in any time, run as machine code alone.
+// TestVerifyLeavesMemoryAlone wants launches to run as machine code alone if their memory cannot be copied, or would
+// take too long.
 func TestVerifyLeavesMemoryAlone(t *testing.T) {
 	const nowhere = 0x2000
 	for _, untouched := range []Memory{{Address: nowhere, SizeBytes: 400}, {Address: nowhere, SizeBytes: 1 << 40}} {
 		var report bytes.Buffer
 		b := newBuffer(t, 100)
 		l := oneD(build(t, head+"  store %p, %id in global align 4\n  return\n}"), 100, 10, 0)
-		l.Args, l.Machine = arguments(uint64(b.address)), &handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
+		l.Args, l.Machine = arguments(uint64(b.address)),
+			&handKernel{text: codeCount, plan: object.Plan{Rows: 1, Packed: 1}}
 		l.Memory = []Memory{{Address: b.address, SizeBytes: 400}, untouched}
-		device := NewDeviceWith(Goroutines(2), Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
+		device := NewDeviceWith(Goroutines(2),
+			Engine{Mode: ModeVerify, Machine: &machine, VectorBits: 256, Report: &report})
 		if err := device.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +274,8 @@ func TestMachineLaunchDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Launches of several goroutines, good and bad, with the garbage collector at work.
+// TestMachineFromSeveralGoroutines launches from several goroutines, with and without faults, while the garbage
+// collector runs.
 func TestMachineFromSeveralGoroutines(t *testing.T) {
 	device := machineDevice(2, 256)
 	var all sync.WaitGroup
@@ -299,7 +299,7 @@ func TestMachineFromSeveralGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// Code that nobody has any more gives its memory back.
+// TestCodeIsFreed wants the memory of code back when no kernel holds the code any more.
 func TestCodeIsFreed(t *testing.T) {
 	counted := &countingMachine{Machine: &machine}
 	device := NewDeviceWith(Goroutines(1), Engine{Machine: counted, VectorBits: 256})
@@ -313,7 +313,7 @@ func TestCodeIsFreed(t *testing.T) {
 	}
 	for range 100 {
 		runtime.GC()
-		if counted.live() <= 1 { // the last launch's may be kept for the next
+		if counted.live() <= 1 { // the last launch's code may be kept for the next
 			return
 		}
 		time.Sleep(time.Millisecond)
@@ -321,7 +321,7 @@ func TestCodeIsFreed(t *testing.T) {
 	t.Errorf("%d of %d blocks are left", counted.live(), n)
 }
 
-// countingMachine counts loaded code.
+// countingMachine counts the code that is loaded.
 type countingMachine struct {
 	Machine
 	mu    sync.Mutex

@@ -11,11 +11,11 @@ import (
 	"heddle/exec/native"
 )
 
-// withheld is a kernel whose plan is known and whose machine code takes until the test lets it be made.
+// withheld is a kernel with a plan whose machine code is not compiled before the test allows it.
 type withheld struct {
 	object.Kernel
 	release chan bool
-	err     error // instead of code
+	err     error // returned instead of code; may be nil
 }
 
 func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
@@ -28,20 +28,18 @@ func (w *withheld) Version(bits int, v object.Version) (*object.Code, error) {
 
 func (w *withheld) Planned(bits int) (object.Plan, bool) { return w.Plan(bits), true }
 
-func (w *withheld) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (w *withheld) Turned() (object.Kernel, int)              { return nil, 0 }
-
-// withhold compiles a kernel of which there is a plan and no code.
+// withhold compiles a kernel that has a plan but no code.
 func withhold(t *testing.T, source string) (*compiler.Kernel, *withheld) {
 	t.Helper()
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
 	k := compileProgram(t, source).Kernels[0]
-	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, Waits: k.Lane.HasBarrier}}, release: make(chan bool)}
+	return k, &withheld{Kernel: &planned{k.Machine, object.Plan{Rows: 1, Packed: 1, HasBarriers: k.Lane.HasBarrier}},
+		release: make(chan bool)}
 }
 
-// meanwhileKernels print, wait at barriers, and go round as often as an argument says.
+// meanwhileKernels print, wait at barriers, and have a loop with an argument as its trip count.
 var meanwhileKernels = map[string]string{
 	"straight": "out[i] = i * 3 + 1;",
 	"rounds":   "uint v = 1; for (uint r = 0; r < (uint)n; r++) v = v * 5 + i; out[i] = v;",
@@ -50,18 +48,20 @@ var meanwhileKernels = map[string]string{
 }
 
 func meanwhileSource(body string) string {
-	return "kernel void k(global uint *out, ulong n) { local uint t[64]; uint i = get_global_id(0), l = get_local_id(0);\n" + body + "\n}"
+	return "kernel void k(global uint *out, ulong n) {\n" +
+		"local uint t[64]; uint i = get_global_id(0), l = get_local_id(0);\n" + body + "\n}"
 }
 
-// Small launches run in the interpreter as long as there is no code, then as machine code, with the same results.
+// TestSmallLaunchesRunWhileCodeIsMade wants small launches to run in the interpreter until there is code, then as
+// machine code, with the same results.
 func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
 	for name, body := range meanwhileKernels {
 		t.Run(name, func(t *testing.T) {
 			k, w := withhold(t, meanwhileSource(body))
-			device, b := backgroundDevice(), newBuffer(t, 1001)
+			device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
 			var printed bytes.Buffer
-			l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k",
-				Args: arguments(uint64(b.address), 50), Local: k.LocalBytes, Printf: &printed}
+			l := kernelLaunch(k, w, 1000, 50, uint64(b.address), 50)
+			l.Printf = &printed
 			var want []byte
 			for round := range 6 {
 				if round == 3 {
@@ -91,13 +91,17 @@ func TestSmallLaunchesRunWhileCodeIsMade(t *testing.T) {
 	}
 }
 
-// A launch in the interpreter fails and is cancelled as others are, and the next one is served.
+// TestLaunchesWhileCodeIsMadeFail wants faults and cancelling to work in the interpreter too, and the next launch to
+// succeed.
 func TestLaunchesWhileCodeIsMadeFail(t *testing.T) {
-	k, w := withhold(t, "kernel void k(global uint *out, ulong n) { for (uint r = 0; r < 3; r++) { uint i = get_global_id(0); if (i == n) out[1ul << 60] = 1; out[i] += 1; } }")
-	device, b := backgroundDevice(), newBuffer(t, 1001)
-	l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k", Args: arguments(uint64(b.address), 130)}
+	k, w := withhold(t, `kernel void k(global uint *out, ulong n) {
+		for (uint r = 0; r < 3; r++) {
+			uint i = get_global_id(0); if (i == n) out[1ul << 60] = 1; out[i] += 1; } }`)
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
+	l := kernelLaunch(k, w, 1000, 50, uint64(b.address), 130)
 	var fault *Fault
-	if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{130, 0, 0} || !strings.Contains(fault.Reason, "write") {
+	if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{130, 0, 0} ||
+		!strings.Contains(fault.Reason, "write") {
 		t.Errorf("the report is %v", err)
 	}
 	l.Cancel = new(Cancel)
@@ -114,17 +118,22 @@ func TestLaunchesWhileCodeIsMadeFail(t *testing.T) {
 	device.native.Wait()
 }
 
-// Only small launches run in the interpreter, and none where the user wants machine code or both.
+// TestWhichLaunchesRunWhileCodeIsMade wants only small launches to run in the interpreter, and none if the user wants
+// machine code or both engines.
 func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 	k, w := withhold(t, meanwhileSource(meanwhileKernels["rounds"]))
 	l := func(items, n uint64) *Launch {
-		return &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{1, 1, 1}, Args: arguments(0, n)}
+		return kernelLaunch(k, w, items, 1, 0, n)
 	}
-	device := backgroundDevice()
+	device := backgroundDevice(2, 256)
 	for _, test := range []struct {
 		items, rounds uint64
 		want          bool
-	}{{1000, 10, true}, {1, 1000, true}, {native.InterpretedItems, 10, true}, {native.InterpretedItems + 1, 10, false}, {1000, 1 << 20, false}, {0, 10, false}, {1, 1 << 40, true}, {1, 1<<40 - 1, false}} {
+	}{
+		{1000, 10, true}, {1, 1000, true}, {1000, 1 << 20, false}, {0, 10, false},
+		{native.InterpretedItems, 10, true}, {native.InterpretedItems + 1, 10, false},
+		{1, 1 << 40, true}, {1, 1<<40 - 1, false}, // the argument is read as 32 bits
+	} {
 		if got := device.native.IsInterpretedSooner(l(test.items, test.rounds)); got != test.want {
 			t.Errorf("%d items, %d rounds: %v", test.items, test.rounds, got)
 		}
@@ -138,12 +147,12 @@ func TestWhichLaunchesRunWhileCodeIsMade(t *testing.T) {
 	close(w.release)
 }
 
-// A kernel that turns out to have no machine code is asked once, and not again for each launch.
+// TestKernelsWithoutCodeAreAskedOnce wants a kernel without machine code to be compiled once, not for each launch.
 func TestKernelsWithoutCodeAreAskedOnce(t *testing.T) {
 	k, w := withhold(t, meanwhileSource(meanwhileKernels["straight"]))
 	w.err = errors.New("on purpose")
-	device, b := backgroundDevice(), newBuffer(t, 1001)
-	l := &Launch{Program: k.Lane, Machine: w, WorkDim: 1, Global: [3]uint64{1000, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: "k", Args: arguments(uint64(b.address), 50)}
+	device, b := backgroundDevice(2, 256), newBuffer(t, 1001)
+	l := kernelLaunch(k, w, 1000, 50, uint64(b.address), 50)
 	if _, isFinal := device.native.Choose(l); isFinal {
 		t.Error("the interpreter is taken for good before the background has tried")
 	}

@@ -7,8 +7,8 @@ import (
 	"heddle/exec/native"
 )
 
-// TestWhichLaunchesAreSeparated: those in which no memory that is written overlaps other memory. The others must give what
-// comes of summing up in memory too.
+// TestWhichLaunchesAreSeparated wants the no-alias version for launches whose written memory overlaps no other.
+// Launches with overlaps must compute what sums in memory give.
 func TestWhichLaunchesAreSeparated(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
 		uint i = get_global_id(0); c[i] = 7; for (uint k = 0; k < n; k++) c[i] += a[i] * b[i + k]; }`)
@@ -19,7 +19,7 @@ func TestWhichLaunchesAreSeparated(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		c, a, b uintptr // where they point, in words
+		c, a, b uintptr // where the arguments point, in words
 		memory  []Memory
 		want    bool
 	}{
@@ -40,10 +40,11 @@ func TestWhichLaunchesAreSeparated(t *testing.T) {
 				b.set(i, uint32(i)*2654435761>>8)
 			}
 			d := NewDevice(Goroutines(1))
-			l := &Launch{Program: k.Lane, Args: arguments(uint64(b.address+test.c*4), uint64(b.address+test.a*4), uint64(b.address+test.b*4), 9),
-				WorkDim: 1, Global: [3]uint64{200, 1, 1}, Group: [3]uint64{200, 1, 1}, Name: k.Name, Memory: test.memory}
+			l := kernelLaunch(k, nil, 200, 200,
+				uint64(b.address+test.c*4), uint64(b.address+test.a*4), uint64(b.address+test.b*4), 9)
+			l.Memory = test.memory
 			if machineBits > 0 {
-				d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: machineBits, Mode: ModeMachine, Report: failing{t}})
+				d = strictDevice(t, 1, machineBits)
 				l.Machine = k.Machine
 				if s, ok := native.NoAlias(l); ok != test.want || ok && s.Machine == l.Machine {
 					t.Errorf("%s: separated is %v", test.name, ok)

@@ -14,7 +14,7 @@ type intType struct {
 	signed bool
 }
 
-// of is the number that bits stand for.
+// of is the number that bits represent in the type.
 func (t intType) of(bits uint64) *big.Int {
 	n := new(big.Int).SetUint64(bits << (64 - t.bits) >> (64 - t.bits))
 	if t.signed && n.Bit(int(t.bits-1)) == 1 {
@@ -28,7 +28,7 @@ var overflowTypes = []intType{
 	{"ushort", 16, false},
 }
 
-// overflowEdges are bits at which results begin not to fit.
+// overflowEdges are operands near the limits of the types.
 var overflowEdges = []uint64{
 	0, 1, 2, ^uint64(0), 1<<63 - 1, 1 << 63, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<33 + 5, 0xb504f333, 127, 128,
 	65535, 3037000500,
@@ -37,8 +37,8 @@ var overflowEdges = []uint64{
 // exactly is an operation on integers of any size.
 type exactly = func(z, x, y *big.Int) *big.Int
 
-// TestOverflowBuiltins compares __builtin_add_overflow and its like, of all pairs of types for each type of result,
-// with integers of any size.
+// TestOverflowBuiltins compares __builtin_add_overflow and its kin with integers of any size, for all pairs of operand
+// types and each result type.
 func TestOverflowBuiltins(t *testing.T) {
 	operations := map[string]exactly{"add": (*big.Int).Add, "sub": (*big.Int).Sub, "mul": (*big.Int).Mul}
 	for _, to := range overflowTypes {
@@ -54,7 +54,7 @@ func TestOverflowBuiltins(t *testing.T) {
 	}
 }
 
-// overflowFile has a kernel that does an operation with all edges as all types, and what it must store.
+// overflowFile is a kernel file for one operation, with all edges as all types, and the expected results.
 func overflowFile(to intType, operation string, exact exactly) string {
 	n, pairs := len(overflowEdges), len(overflowTypes)*len(overflowTypes)
 	var header, body, edges strings.Builder
@@ -90,8 +90,7 @@ kernel void edges(global ulong *in) {
 `, n, to.name, 2*pairs, body.String(), edges.String())
 }
 
-// store is the low half of a number as an unsigned one of 64 bits, extended as the type says, and whether it is all
-// of it.
+// store is the result of an operation converted to the type, extended to 64 bits, and whether the conversion is exact.
 func (t intType) store(n *big.Int) (stored *big.Int, fits bool) {
 	all := new(big.Int).SetUint64(^uint64(0))
 	low := t.of(new(big.Int).And(n, all).Uint64())

@@ -51,7 +51,7 @@ kernel void k(global int *out, global int *in) {
 	}
 }
 
-// TestBodiesThatAreMissing links calls of functions that are built-in in name only.
+// TestBodiesThatAreMissing links calls of functions that have the name of a built-in function but no body.
 func TestBodiesThatAreMissing(t *testing.T) {
 	for _, source := range []string{
 		over + "float OVER abs(int); kernel void k(global float *p) { p[0] = abs(1); }",

@@ -10,7 +10,7 @@ import (
 	"heddle/exec/native"
 )
 
-// perfLine is what perf reads of a line.
+// perfLine is a line of the map.
 type perfLine struct {
 	start, size uint64
 	name        string

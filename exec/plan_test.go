@@ -3,7 +3,8 @@ package exec
 import "testing"
 
 func TestPlanTiled(t *testing.T) {
-	const head = "kernel void f(global float *a, global int *b, int n) {\n\tint x = get_global_id(0), y = get_global_id(1);\n\t"
+	const head = "kernel void f(global float *a, global int *b, int n) {\n" +
+		"\tint x = get_global_id(0), y = get_global_id(1);\n\t"
 	for body, want := range map[string]bool{
 		"a[y * n + x] = a[y * n + x + 1];":     false,
 		"a[y * n + x] = a[(y - 1) * n + x];":   false,

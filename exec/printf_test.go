@@ -11,26 +11,35 @@ import (
 
 func TestPrintf(t *testing.T) {
 	for _, c := range []struct{ format, setup, args, want string }{
-		{"%d|%5d|%-5d|%05d|%+d|% d\n", "%x = const i32 -42", "%x, %x, %x, %x, %x, %x", "-42|  -42|-42  |-0042|-42|-42\n"},
+		{"%d|%5d|%-5d|%05d|%+d|% d\n", "%x = const i32 -42", "%x, %x, %x, %x, %x, %x",
+			"-42|  -42|-42  |-0042|-42|-42\n"},
 		{"%u %x %#X %o %#o", "%x = const i32 255", "%x, %x, %x, %x, %x", "255 ff 0XFF 377 0377"},
 		{"%hhd %hd %ld", "%x = const i32 511\n%y = const i64 -5", "%x, %x, %y", "-1 511 -5"},
-		{"%f %.2f %8.3e %g %G", "%x = const f64 1234.5", "%x, %x, %x, %x, %x", "1234.500000 1234.50 1.234e+03 1234.5 1234.5"},
-		{"%g %g %g %#g", "%x = const f64 1e-5\n%y = const f64 100000.0\n%z = const f64 1e6", "%x, %y, %z, %y", "1e-05 100000 1e+06 100000."},
+		{"%f %.2f %8.3e %g %G", "%x = const f64 1234.5", "%x, %x, %x, %x, %x",
+			"1234.500000 1234.50 1.234e+03 1234.5 1234.5"},
+		{"%g %g %g %#g", "%x = const f64 1e-5\n%y = const f64 100000.0\n%z = const f64 1e6", "%x, %y, %z, %y",
+			"1e-05 100000 1e+06 100000."},
 		{"%a %A", "%x = const f64 1.5", "%x, %x", "0x1.8p+0 0X1.8P+0"},
-		{"%v4hlf|%v2hld", "%x = const f32 1.5\n%y = const i32 7", "%x, %x, %x, %x, %y, %y", "1.500000,1.500000,1.500000,1.500000|7,7"},
+		{"%v4hlf|%v2hld", "%x = const f32 1.5\n%y = const i32 7", "%x, %x, %x, %x, %y, %y",
+			"1.500000,1.500000,1.500000,1.500000|7,7"},
 		{"%v4hhx", "%x = const i8 -1", "%x, %x, %x, %x", "ff,ff,ff,ff"},
 		{"%c%%%5c|%-3c|", "%x = const i32 65", "%x, %x, %x", "A%    A|A  |"},
 		{"%*d|%.*f", "%x = const i32 4\n%f = const f64 0.125", "%x, %x, %x, %f", "   4|0.1250"},
-		{"%f %F %5.1e %+f", "%x = const f64 0x7ff0000000000000\n%y = const f64 0x7ff8000000000000", "%x, %x, %y, %x", "inf INF   nan +inf"},
+		{"%f %F %5.1e %+f", "%x = const f64 0x7ff0000000000000\n%y = const f64 0x7ff8000000000000", "%x, %x, %y, %x",
+			"inf INF   nan +inf"},
 		{"%.3d|%.0d|%p", "%x = const i32 7\n%z = const i32 0\n%q = const ptr 0x10", "%x, %z, %q", "007||0x10"},
 		{"100%", "%x = const i32 7", "%x", "100%"},
 		{"%", "%x = const i32 7", "%x", "%"},
-		{"%*d|%-*d|%*d", "%x = const i32 6\n%n = const i32 -6\n%v = const i32 42", "%x, %v, %x, %v, %n, %v", "    42|42    |42    "},
-		{"%6.2f|%9e|%12i|%4u|%5x|%3d", "%x = const f64 -1.5\n%i = const i32 1234", "%x, %x, %i, %i, %i, %i", " -1.50|-1.500000e+00|        1234|1234|  4d2|1234"},
-		{"%8.3d|%8o|%#8x|%f", "%i = const i32 9\n%z = const f64 -0.0", "%i, %i, %i, %z", "     009|      11|     0x9|-0.000000"},
+		{"%*d|%-*d|%*d", "%x = const i32 6\n%n = const i32 -6\n%v = const i32 42", "%x, %v, %x, %v, %n, %v",
+			"    42|42    |42    "},
+		{"%6.2f|%9e|%12i|%4u|%5x|%3d", "%x = const f64 -1.5\n%i = const i32 1234", "%x, %x, %i, %i, %i, %i",
+			" -1.50|-1.500000e+00|        1234|1234|  4d2|1234"},
+		{"%8.3d|%8o|%#8x|%f", "%i = const i32 9\n%z = const f64 -0.0", "%i, %i, %i, %z",
+			"     009|      11|     0x9|-0.000000"},
 		{"%5.*f|%.*f", "%p = const i32 1\n%n = const i32 -1\n%f = const f64 0.25", "%p, %f, %n, %f", "  0.2|0.250000"},
 	} {
-		text := fmt.Sprintf("format %q\nfunc @k kernel () -> () {\nb0:\n%s\n%%r = printf i32 #0 %s\nreturn\n}", c.format, c.setup, c.args)
+		text := fmt.Sprintf("format %q\nfunc @k kernel () -> () {\nb0:\n%s\n%%r = printf i32 #0 %s\nreturn\n}",
+			c.format, c.setup, c.args)
 		p := build(t, text)
 		var out bytes.Buffer
 		l := oneD(p, 1, 1)
@@ -42,7 +51,8 @@ func TestPrintf(t *testing.T) {
 	}
 }
 
-// Two formats in turns, each of many work-items: a parsed format is kept for the next work-item only.
+// TestPrintfsInTurns has two formats in turn, for many work-items each: a parsed format is kept for the next work-item
+// only.
 func TestPrintfsInTurns(t *testing.T) {
 	p := build(t, "format \"%d:%*d \"\nformat \"%5d;%%\"\n"+head+`
   %w = const i32 3
@@ -83,7 +93,8 @@ func TestPrintfFromManyItemsAndBeforeAFault(t *testing.T) {
 func TestStringArgument(t *testing.T) {
 	b := newBuffer(t, 4)
 	copy(b.bytes, "hello\x00")
-	p := build(t, "format \"[%s|%8s|%.2s]\"\nfunc @k kernel () -> () {\nb0:\n  %args = argblock ptr\n  %s = load ptr %args in args align 8\n  %r = printf i32 #0 %s, %s, %s\n  return\n}")
+	p := build(t, "format \"[%s|%8s|%.2s]\"\nfunc @k kernel () -> () {\nb0:\n  %args = argblock ptr\n"+
+		"  %s = load ptr %args in args align 8\n  %r = printf i32 #0 %s, %s, %s\n  return\n}")
 	var out bytes.Buffer
 	l := oneD(p, 1, 1, uint64(b.address))
 	l.Printf = &out
@@ -93,7 +104,8 @@ func TestStringArgument(t *testing.T) {
 	}
 }
 
-// TestBadString prints, on all engines, a string that one work-item of many has not. The lines of those before it are there.
+// TestBadString prints, on both engines, a string whose address is wrong in one work-item of many. The output of those
+// before it appears.
 func TestBadString(t *testing.T) {
 	k := compileKernel(t, `kernel void k(global int *p)
 {
@@ -101,25 +113,23 @@ func TestBadString(t *testing.T) {
 	printf("%d %s\n", (int)get_global_id(0), s);
 }`)
 	for _, bits := range []int{0, 256, 512} {
-		if bits > 0 && !runsVectors(t, bits) {
+		if !runsVectors(t, bits) {
 			continue
 		}
 		for _, bad := range []uint32{16, 64000} {
-			d := NewDevice(Goroutines(1))
-			if bits > 0 {
-				d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
-			}
+			d := strictDevice(t, 1, bits)
 			b := newBuffer(t, 1)
 			b.set(0, bad)
 			var out bytes.Buffer
-			l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k",
-				Global: [3]uint64{200, 1, 1}, Group: [3]uint64{50, 1, 1}, Printf: &out}
+			l := kernelLaunch(k, k.Machine, 200, 50, uint64(b.address))
+			l.Printf = &out
 			err := d.Run(l)
 			var fault *Fault
 			if !errors.As(err, &fault) {
 				t.Fatalf("%d bits: the error is %v", bits, err)
 			}
-			if fault.GlobalID != [3]uint64{77, 0, 0} || fault.Line != 4 || fault.Address != uintptr(bad) || !strings.Contains(fault.Reason, "read from") {
+			if fault.GlobalID != [3]uint64{77, 0, 0} || fault.Line != 4 || fault.Address != uintptr(bad) ||
+				!strings.Contains(fault.Reason, "read from") {
 				t.Errorf("%d bits: the report is %v", bits, err)
 			}
 			if lines := strings.Split(out.String(), "\n"); len(lines) != 78 || lines[76] != "76 (null)" {
@@ -129,7 +139,7 @@ func TestBadString(t *testing.T) {
 	}
 }
 
-// TestFormatInMemory prints, on all engines, with formats that are chosen when the kernel runs.
+// TestFormatInMemory prints, on both engines, with formats that are chosen at run time.
 func TestFormatInMemory(t *testing.T) {
 	program := compileProgram(t, `
 constant char array[] = "array %d %s\n", *constant table[] = {"zero %d\n", "one %d\n", "two %4d\n"};
@@ -154,7 +164,8 @@ kernel void k(global int *p)
 		if x&1 == 1 {
 			parity = "odd"
 		}
-		want = append(want, fmt.Sprintf("array %d literal\n", id), fmt.Sprintf("variable %d\n", id), fmt.Sprintf("%s %d\n", parity, x), fmt.Sprintf(names[x%3], id))
+		want = append(want, fmt.Sprintf("array %d literal\n", id), fmt.Sprintf("variable %d\n", id),
+			fmt.Sprintf("%s %d\n", parity, x), fmt.Sprintf(names[x%3], id))
 		if id < 2 {
 			want = append(want, fmt.Sprintf("%d.0,%d.0,%d.0,%d.0 %d\n", id, id, id, id, id))
 		} else {
@@ -170,20 +181,17 @@ kernel void k(global int *p)
 	slices.Sort(want)
 	k := program.Kernels[0]
 	for _, bits := range []int{0, 256, 512} {
-		if bits > 0 && !runsVectors(t, bits) {
+		if !runsVectors(t, bits) {
 			continue
 		}
-		d := NewDevice(Goroutines(1))
-		if bits > 0 {
-			d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
-		}
+		d := strictDevice(t, 1, bits)
 		b := newBuffer(t, len(words))
 		for i, w := range words {
 			b.set(i, w)
 		}
 		var out bytes.Buffer
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k", Globals: constantsOf(t, program),
-			Global: [3]uint64{4, 1, 1}, Group: [3]uint64{4, 1, 1}, Printf: &out}
+		l := kernelLaunch(k, k.Machine, 4, 4, uint64(b.address))
+		l.Globals, l.Printf = constantsOf(t, program), &out
 		if err := d.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -198,17 +206,15 @@ kernel void k(global int *p)
 
 // TestTrap ends a launch with a report that names the line.
 func TestTrap(t *testing.T) {
-	k := compileKernel(t, "kernel void k(global int *p) {\n\tif (p[get_global_id(0)] == 3)\n\t\t__builtin_trap();\n\tp[get_global_id(0)] = 1;\n}")
+	k := compileKernel(t, "kernel void k(global int *p) {\n\tif (p[get_global_id(0)] == 3)\n\t\t__builtin_trap();\n"+
+		"\tp[get_global_id(0)] = 1;\n}")
 	for _, bits := range []int{0, 256, 512} {
-		if bits > 0 && !runsVectors(t, bits) {
+		if !runsVectors(t, bits) {
 			continue
 		}
-		d := NewDevice(Goroutines(1))
-		if bits > 0 {
-			d = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
-		}
+		d := strictDevice(t, 1, bits)
 		b := newBuffer(t, 64)
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: "k", Global: [3]uint64{64, 1, 1}, Group: [3]uint64{32, 1, 1}}
+		l := kernelLaunch(k, k.Machine, 64, 32, uint64(b.address))
 		if err := d.Run(l); err != nil || b.get(63) != 1 {
 			t.Fatalf("%d bits: %v", bits, err)
 		}

@@ -2,5 +2,5 @@
 
 package exec
 
-// underRace says that the race detector looks on.
+// underRace says that the race detector is on.
 const underRace = true

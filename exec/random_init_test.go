@@ -18,14 +18,16 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler"
+	"heddle/compiler/ceil"
 	"heddle/compiler/randinit"
-	"heddle/exec/launch"
 )
 
-// Random declarations with initialisers, held against clang: whether they are accepted, and each scalar of the object. What
-// clang said of some hundred is kept in testdata, and checked everywhere; others are compared where there is clang.
+// Random declarations with initializers, compared with clang: whether they are accepted, and each scalar of the object.
+// The answers of clang to some hundreds are in testdata, and are checked everywhere; others are compared if clang is
+// installed.
 var (
-	initCount  = flag.Int("initcheck.count", 300, "number of random declarations that are compared with clang's reading")
+	initCount = flag.Int("initcheck.count", 300,
+		"number of random declarations that are compared with clang's reading")
 	initSeed   = flag.Uint64("initcheck.seed", 1<<32, "first seed of those")
 	initUpdate = flag.Bool("initcheck.update", false, "ask clang for the kept declarations' values again")
 	initKept   = flag.Int("initcheck.kept", 500, "number of declarations that an update keeps")
@@ -37,17 +39,17 @@ const (
 	keptInits   = "testdata/randinit/declarations.txt"
 )
 
-// initInputs are what the declarations' values of run time are made of.
+// initInputs are the values of the variables in initializers.
 var initInputs = []int32{100, 3, 9, 0}
 
-// initCase is a declaration and what is right: its values, or that it is rejected.
+// initCase is a declaration and the right answer: its values, or that it is rejected.
 type initCase struct {
 	randinit.Declaration
 	rejected bool
 	values   []uint64
 }
 
-// initDriver is the C program around clang's code.
+// initDriver is a C program that calls clang's code.
 const initDriver = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +63,7 @@ int main(int argc, char **argv) {
 }
 `
 
-// clang compiles OpenCL C for this processor, whose one address space is enough for what declarations do.
+// clang compiles OpenCL C for this processor. It has only one address space, which suffices for declarations.
 type clang struct {
 	t      testing.TB
 	folder string
@@ -96,15 +98,16 @@ func (c *clang) command(args ...string) *osexec.Cmd {
 }
 
 func (c *clang) openCL(args ...string) *osexec.Cmd {
-	return c.command(append([]string{"-x", "cl", "-cl-std=CL3.0", "-Xclang", "-cl-ext=+all", "-target", "x86_64-linux-gnu", "-mavx2",
-		"-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-crash-diagnostics"}, args...)...)
+	return c.command(append([]string{"-x", "cl", "-cl-std=CL3.0", "-Xclang", "-cl-ext=+all", "-target",
+		"x86_64-linux-gnu", "-mavx2", "-w", "-ferror-limit=0", "-fno-caret-diagnostics",
+		"-fno-crash-diagnostics"}, args...)...)
 }
 
-// errorLine is an error message, or what clang was at when it crashed.
+// errorLine matches an error message, or the declaration at which clang crashed.
 var errorLine = regexp.MustCompile(
 	`(?m)^(?:\d+\.\t)?batch\.cl:(\d+):\d+: (?:fatal error|error|Generating code|LLVM IR generation)`)
 
-// judge says of declarations what clang makes of them. Those that it accepts but cannot compile are left out.
+// judge returns clang's answers. Declarations that it accepts but cannot compile are left out.
 func (c *clang) judge(list []randinit.Declaration) (cases []initCase) {
 	text, _ := randinit.Program(list)
 	c.write("batch.cl", text)
@@ -120,7 +123,7 @@ func (c *clang) judge(list []randinit.Declaration) (cases []initCase) {
 	return append(cases, c.run(accepted)...)
 }
 
-// compile compiles the batch and gives the numbers of the declarations with an error.
+// compile compiles the batch and returns the numbers of the declarations with an error.
 func (c *clang) compile(args ...string) (wrong map[int]bool, out []byte, err error) {
 	out, err = c.openCL(append(args, "batch.cl")...).CombinedOutput()
 	wrong = map[int]bool{}
@@ -131,7 +134,7 @@ func (c *clang) compile(args ...string) (wrong map[int]bool, out []byte, err err
 	return wrong, out, err
 }
 
-// run compiles declarations that are accepted, and runs those that could be compiled.
+// run compiles declarations that are accepted, and runs those that compile.
 func (c *clang) run(list []randinit.Declaration) (cases []initCase) {
 	for {
 		text, count := randinit.Program(list)
@@ -161,7 +164,7 @@ func (c *clang) run(list []randinit.Declaration) (cases []initCase) {
 	}
 }
 
-// runHalves finds the declaration with which something is wrong.
+// runHalves runs each half, to find a declaration that crashes.
 func (c *clang) runHalves(list []randinit.Declaration, what string) []initCase {
 	if len(list) == 1 {
 		c.t.Logf("%s:\n%s", what, list[0].Line)
@@ -170,7 +173,7 @@ func (c *clang) runHalves(list []randinit.Declaration, what string) []initCase {
 	return append(c.run(list[:len(list)/2]), c.run(list[len(list)/2:])...)
 }
 
-// values links what was compiled, and runs it; nil if it crashes.
+// values links the compiled batch and runs it; nil if it crashes.
 func (c *clang) values(count int) []uint64 {
 	if out, err := c.command("main.o", "batch.o", "-o", "batch").CombinedOutput(); err != nil {
 		c.t.Fatalf("clang: %v\n%s", err, out)
@@ -186,7 +189,7 @@ func (c *clang) values(count int) []uint64 {
 	return values
 }
 
-// initRunner compiles and runs declarations here.
+// initRunner compiles and runs declarations with this driver.
 type initRunner struct {
 	t       testing.TB
 	report  bytes.Buffer
@@ -235,7 +238,7 @@ func buildInits(text string) (program *compiler.Program, err error) {
 	return program, nil
 }
 
-// check compares cases with what comes out here, and reports those that differ.
+// check compares cases with this driver's results, and reports those that differ.
 func (r *initRunner) check(cases []initCase) {
 	r.t.Helper()
 	var accepted []initCase
@@ -306,8 +309,8 @@ func (r *initRunner) launch(d *Device, program *compiler.Program, count int) (va
 	binary.LittleEndian.PutUint64(args[k.Args[1].OffsetBytes:], uint64(r.in.address))
 	r.report.Reset()
 	one := [3]uint64{1, 1, 1}
-	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: args, Globals: r.globals.address, WorkDim: 1, Global: one, Group: one,
-		Local: launch.RoundUp(k.LocalBytes, 128), Name: k.Name, Cancel: new(Cancel)}
+	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: args, Globals: r.globals.address, WorkDim: 1, Global: one,
+		Group: one, Local: ceil.Multiple(k.LocalBytes, 128), Name: k.Name, Cancel: new(Cancel)}
 	if err := d.Run(l); err != nil {
 		return nil, err
 	}
@@ -320,7 +323,7 @@ func (r *initRunner) launch(d *Device, program *compiler.Program, count int) (va
 	return values, nil
 }
 
-// TestKeptInitialisers checks the declarations of testdata, whose values clang gave.
+// TestKeptInitialisers checks the declarations of testdata with clang's answers.
 func TestKeptInitialisers(t *testing.T) {
 	if *initUpdate {
 		updateInits(t)
@@ -393,7 +396,7 @@ func declarations(seed uint64, n int) []randinit.Declaration {
 	return list
 }
 
-// TestInitialisersAsClang compares random declarations with what clang makes of them.
+// TestInitialisersAsClang compares random declarations with clang.
 func TestInitialisersAsClang(t *testing.T) {
 	c := newClang(t)
 	if c == nil {

@@ -20,77 +20,84 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/compiler/passes"
 	"heddle/compiler/randkernel"
 	"heddle/compiler/uniform"
-	"heddle/exec/launch"
 )
 
-// Random kernels of OpenCL C on both engines, as machine code for both instruction sets in bundles of all kinds, and
-// without optimisation: memory must be the same bit for bit. What differs is made small and printed; a case that was
-// found stays in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
+// Random kernels of OpenCL C run on both engines: as machine code for both instruction sets in all kinds of bundles,
+// and without optimisation. Memory must be the same bit for bit. A kernel that differs is reduced and printed; cases
+// that were found stay in testdata/randkernel for good. docs/random-kernels.md says how to run for hours.
 var (
-	randomSeed   = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
-	randomCount  = flag.Int("randkernel.count", fewUnderRace(60, 5), "number of random kernels")
-	randomTime   = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
-	randomFound  = flag.String("randkernel.found", "", "folder for the kernels that show a fault; the run goes on behind them")
-	randomLog    = flag.String("randkernel.log", "", "file that gets a line now and then with the number of kernels and the hours")
-	randomKinds  = flag.String("randkernel.kinds", "", "kinds of statements, a,b,c, of which kernels have much more than of others")
+	randomSeed  = flag.Uint64("randkernel.seed", 0, "first seed of random kernels; 0: by the day")
+	randomCount = flag.Int("randkernel.count", fewUnderRace(60, 5), "number of random kernels")
+	randomTime  = flag.Duration("randkernel.time", 0, "run random kernels so long, however many they are")
+	randomFound = flag.String("randkernel.found", "",
+		"folder for the kernels that show a fault; the run goes on behind them")
+	randomLog = flag.String("randkernel.log", "",
+		"file that gets a line now and then with the number of kernels and the hours")
+	randomKinds = flag.String("randkernel.kinds", "",
+		"kinds of statements, a,b,c, of which kernels have much more than of others")
 	randomReduce = flag.Bool("randkernel.reduce", true, "make kernels that show a fault small")
 )
 
 // randomConfig is one way to run a kernel; the zero value is the interpreter.
 type randomConfig struct {
-	bits      int // of vectors of machine code
-	plan      object.Plan
-	unguarded bool   // without the version for launches whose indices do not wrap
-	plain     bool   // not optimised
-	off       string // an analysis of the code generator that is left out
-	turned    int    // the dimension that dimension 0 is exchanged with where the sizes allow it
-	core      amd64.Core
+	bits         int // of vectors of machine code
+	plan         object.Plan
+	unguarded    bool   // without the version for launches whose indices do not wrap
+	plain        bool   // not optimised
+	off          string // passes and analyses of the code generator that are off, with commas
+	interchanged int    // the dimension that is interchanged with dimension 0 where the sizes allow it
+	core         amd64.Core
 }
 
 func (c randomConfig) String() string {
 	if c.bits == 0 {
 		return fmt.Sprintf("interpreter (not optimised: %v)", c.plain)
 	}
-	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, turned to %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.turned, c.core)
+	return fmt.Sprintf("machine code of %d bits, plan %+v, unguarded %v, not optimised %v, without %q, "+
+		"interchanged with %d, for %v", c.bits, c.plan, c.unguarded, c.plain, c.off, c.interchanged, c.core)
 }
 
-// randomConfigs are all ways but the interpreter's with optimised code, which is what they are compared with.
+// randomConfigs are all ways except the reference: the interpreter with optimised code.
 func randomConfigs() []randomConfig {
 	list := []randomConfig{{plain: true}}
 	for _, bits := range []int{512, 256} {
 		for _, plan := range []object.Plan{
 			{Rows: 1, Packed: 1}, {Rows: 2, Packed: 2}, {Rows: 4, Packed: 4},
 			{Rows: 1, Packed: 1, Columns: 2}, {Rows: 1, Packed: 1, Columns: 4}, {Rows: 1, Packed: 1, Columns: 1},
-			{Rows: 4, Packed: 8, Waits: true}, {Rows: 16, Packed: 16, Columns: 8, Waits: true},
+			{Rows: 4, Packed: 8, HasBarriers: true}, {Rows: 16, Packed: 16, Columns: 8, HasBarriers: true},
 		} {
 			list = append(list, randomConfig{bits: bits, plan: plan})
 		}
 		for _, core := range []amd64.Core{amd64.Intel, amd64.Zen} {
 			list = append(list, randomConfig{bits: bits, core: core}) // the kernel's own plan
 		}
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2, Columns: 4}, core: amd64.Zen})
+		tiles := object.Plan{Rows: 2, Packed: 2, Columns: 4}
+		list = append(list, randomConfig{bits: bits, plan: tiles, core: amd64.Zen})
 		if bits == 256 {
-			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, Waits: true}})
+			list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 32, Packed: 32, HasBarriers: true}})
 		}
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, unguarded: true})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, turned: 1})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4}, turned: 2})
-		list = append(list, randomConfig{bits: bits, turned: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 2}, interchanged: 1})
+		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 4},
+			interchanged: 2})
+		list = append(list, randomConfig{bits: bits, interchanged: 1})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 2}, plain: true})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 4, Columns: 4}, off: "inline"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 2, Packed: 1}, off: "masks"})
 		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 1, Packed: 1, Columns: 2}, off: "strides"})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience"})
-		list = append(list, randomConfig{bits: bits, plan: object.Plan{Rows: 4, Packed: 2, Columns: 2}, off: "patience,single-lanes"})
+		tiles = object.Plan{Rows: 4, Packed: 2, Columns: 2}
+		list = append(list, randomConfig{bits: bits, plan: tiles, off: "tail-cost-model"})
+		list = append(list, randomConfig{bits: bits, plan: tiles, off: "tail-cost-model,scalar-tails"})
 	}
 	return list
 }
 
-// planOnly is a kernel whose bundles the test chooses, without guard if it says so.
+// planOnly is a kernel with the bundles and the interchange of a configuration, without guard if it says so.
 type planOnly struct {
 	object.Kernel
 	config randomConfig
@@ -103,25 +110,25 @@ func (p *planOnly) Plan(bits int) object.Plan {
 	return p.config.plan
 }
 
-func (p *planOnly) Separated() (object.Kernel, []object.Pair) {
-	separated, pairs := p.Kernel.Separated()
-	if separated == nil {
+func (p *planOnly) NoAlias() (object.Kernel, []object.Pair) {
+	noAlias, pairs := p.Kernel.NoAlias()
+	if noAlias == nil {
 		return nil, nil
 	}
-	return &planOnly{separated, p.config}, pairs
+	return &planOnly{noAlias, p.config}, pairs
 }
 
-func (p *planOnly) Turned() (object.Kernel, int) {
+func (p *planOnly) Interchanged() (object.Kernel, int) {
 	switch c := p.config; {
-	case c.turned > 0:
-		turned := p.Kernel.(*amd64.Kernel).TurnedTo(c.turned)
-		if turned == nil {
+	case c.interchanged > 0:
+		interchanged := p.Kernel.(*amd64.Kernel).InterchangedWith(c.interchanged)
+		if interchanged == nil {
 			return nil, 0
 		}
-		c.turned = 0
-		return &planOnly{turned, c}, p.config.turned
+		c.interchanged = 0
+		return &planOnly{interchanged, c}, p.config.interchanged
 	case c.plan.Rows == 0 && c.off == "":
-		return p.Kernel.Turned()
+		return p.Kernel.Interchanged()
 	}
 	return nil, 0
 }
@@ -133,28 +140,28 @@ func (p *planOnly) Guard() *uniform.Guard {
 	return p.Kernel.Guard()
 }
 
-// finding is a fault that a kernel showed.
+// finding is a wrong result of a kernel.
 type finding struct {
-	kind   string // what reduction must keep
+	kind   string // kept while the kernel is reduced
 	config randomConfig
 	text   string
 }
 
-// randomRunner has the memory for the buffers of one kernel after the other.
+// randomRunner has the memory for the buffers of one kernel after another.
 type randomRunner struct {
 	address uintptr
 	memory  []byte
-	image   []byte   // what memory holds before a launch
+	image   []byte   // the contents of memory before a launch
 	offsets []uint64 // of the parameters' buffers in memory
 	devices map[int]*Device
-	report  bytes.Buffer // what the devices say
+	report  bytes.Buffer // of the devices
 	globals uintptr
 }
 
 const (
-	randomGuard   = 512             // bytes on both sides of each buffer that must not change
-	randomGlobals = 1 << 16         // bytes for variables of program scope
-	randomTimeout = 2 * time.Minute // making code for bundles larger than any plan has takes up to a minute
+	randomGuard   = 512             // number of bytes on both sides of each buffer, which must not change
+	randomGlobals = 1 << 16         // number of bytes for program-scope variables
+	randomTimeout = 2 * time.Minute // compiling bundles larger than any plan has takes up to a minute
 )
 
 func newRandomRunner(t testing.TB) *randomRunner {
@@ -163,7 +170,7 @@ func newRandomRunner(t testing.TB) *randomRunner {
 	for _, p := range randkernel.Params {
 		r.offsets = append(r.offsets, total)
 		if p.Buffer {
-			total = launch.RoundUp(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
+			total = ceil.Multiple(total+uint64(p.Words*p.Scalar.Bits/8)+randomGuard, 128)
 		}
 	}
 	memory := newBuffer(t, int(total/4))
@@ -196,7 +203,7 @@ func randomHash(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// randomData are n values of a type: integers of all magnitudes, floats that are mostly near one.
+// randomData is n values of a type: integers of all magnitudes, and floats that are mostly near one.
 func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 	var data []byte
 	for i := range n {
@@ -220,7 +227,7 @@ func randomData(s randkernel.Scalar, n int, seed uint64) []byte {
 	return data
 }
 
-// paramData is what a parameter's buffer holds.
+// paramData is the contents of a parameter's buffer.
 func paramData(p *randkernel.Param, seed uint64) []byte {
 	if !p.Small {
 		return randomData(p.Scalar, p.Words, seed)
@@ -233,7 +240,8 @@ func paramData(p *randkernel.Param, seed uint64) []byte {
 }
 
 func randomFloat(x uint64) float64 {
-	specials := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e-40, 1e30, -1e30, 0.5, 1, 3e9, -3e9, 255.5}
+	specials := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e-40, 1e30, -1e30, 0.5, 1,
+		3e9, -3e9, 255.5}
 	switch k := x >> 58; {
 	case k < 4:
 		return specials[x%uint64(len(specials))]
@@ -243,7 +251,7 @@ func randomFloat(x uint64) float64 {
 	return (float64(x&0xffffff)/0x1000000 - 0.4) * 20
 }
 
-// offset is where the buffer of a parameter begins in memory for the kernel of a seed: its own, or over another one.
+// offset is the position of a parameter's buffer in memory for a seed: its own, or over another buffer.
 func (r *randomRunner) offset(i int, seed uint64) uint64 {
 	p := randkernel.Params[i]
 	x := randomHash(seed*64 + uint64(i))
@@ -256,7 +264,7 @@ func (r *randomRunner) offset(i int, seed uint64) uint64 {
 	return r.offsets[under] + further[x>>1%uint64(len(further))]
 }
 
-// powerOfTwo is one about the size of a row of a group.
+// powerOfTwo is a power of two about the size of a group's row.
 func powerOfTwo(g randkernel.Geometry, seed uint64) uint32 {
 	n := uint32(1) << (bits.Len64(g.Group[0]) - 1)
 	return []uint32{n, n, 2 * n, max(n/2, 1)}[seed%4]
@@ -268,14 +276,14 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 	for i, p := range randkernel.Params {
 		arg := slices.IndexFunc(k.Args, func(a compiler.Arg) bool { return a.Name == p.Name })
 		if arg < 0 {
-			continue // an old case
+			continue // a case from before the parameter existed
 		}
 		at := block[k.Args[arg].OffsetBytes:]
 		switch {
 		case p.Buffer:
 			binary.LittleEndian.PutUint64(at, uint64(r.address)+r.offset(i, seed))
 		case p.Local:
-			binary.LittleEndian.PutUint64(at, launch.RoundUp(k.LocalBytes, 128))
+			binary.LittleEndian.PutUint64(at, ceil.Multiple(k.LocalBytes, 128))
 		case p.Name == "few":
 			binary.LittleEndian.PutUint32(at, uint32(seed%6))
 		case p.Name == "size2":
@@ -291,13 +299,14 @@ func (r *randomRunner) arguments(k *compiler.Kernel, g randkernel.Geometry, seed
 func (r *randomRunner) buffers(seed uint64) (list []Memory) {
 	for i, p := range randkernel.Params {
 		if p.Buffer {
-			list = append(list, Memory{Address: r.address + uintptr(r.offset(i, seed)), SizeBytes: uint64(p.Words) * uint64(p.Scalar.Bits/8)})
+			list = append(list, Memory{Address: r.address + uintptr(r.offset(i, seed)),
+				SizeBytes: uint64(p.Words) * uint64(p.Scalar.Bits/8)})
 		}
 	}
 	return list
 }
 
-// build compiles a kernel. A panic is an error here.
+// build compiles a kernel, and returns a panic as an error.
 func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *compiler.Program, kind string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -326,7 +335,7 @@ func (r *randomRunner) build(k *randkernel.Kernel, c randomConfig) (program *com
 	return program, "", nil
 }
 
-// fill makes memory what it is before a launch.
+// fill makes the image of memory before a launch.
 func (r *randomRunner) fill(program *compiler.Program) {
 	copy(r.memory, r.image)
 	globals := hostmem.Bytes(r.globals, randomGlobals)
@@ -340,12 +349,15 @@ func (r *randomRunner) fill(program *compiler.Program) {
 // launchOf is a launch in the interpreter with the arguments of a seed.
 func (r *randomRunner) launchOf(program *compiler.Program, g randkernel.Geometry, seed uint64) *Launch {
 	kernel := program.Kernels[0]
-	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim, Offset: g.Offset,
-		Global: g.Global, Group: g.Group, Local: launch.RoundUp(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup, Name: kernel.Name, Cancel: new(Cancel)}
+	local := ceil.Multiple(kernel.LocalBytes, 128) + 4*randkernel.MaxGroup
+	return &Launch{Program: kernel.Lane, Args: r.arguments(kernel, g, seed), Globals: r.globals, WorkDim: g.Dim,
+		Offset: g.Offset, Global: g.Global, Group: g.Group, Local: local, Name: kernel.Name, Cancel: new(Cancel)}
 }
 
-// launch runs a program and gives a copy of memory as it is then.
-func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig) (result []byte, kind string, err error) {
+// launch runs a program and returns a copy of the memory afterwards.
+func (r *randomRunner) launch(
+	program *compiler.Program, k *randkernel.Kernel, g randkernel.Geometry, c randomConfig,
+) (result []byte, kind string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			kind, err = "panic", fmt.Errorf("panic: %v", p)
@@ -378,15 +390,15 @@ func (r *randomRunner) launch(program *compiler.Program, k *randkernel.Kernel, g
 	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), "", nil
 }
 
-// sortedLines is text whose lines came in any order.
+// sortedLines is text with its lines sorted: work-items print in any order.
 func sortedLines(text []byte) []byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	slices.SortFunc(lines, bytes.Compare)
 	return bytes.Join(lines, nil)
 }
 
-// spoil fills what workers keep for the next launch, so that whoever reads there before it writes is seen. It says how much
-// that is.
+// spoil overwrites the memory that workers keep for the next launch, so that reads of memory that was not written are
+// seen. It returns the number of bytes.
 func (d *Device) spoil() (total uint64) {
 	for _, r := range d.idle {
 		for i := range r.workers {
@@ -408,13 +420,13 @@ func fillBytes(at uintptr, size uint64) {
 	}
 }
 
-// look runs a kernel in some ways and says what is wrong with the first that differs from the interpreter; nil: nothing.
+// look runs a kernel in some ways and returns the first that differs from the interpreter, or nil.
 func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *finding {
 	program, kind, err := r.build(k, randomConfig{})
 	if err != nil {
 		return &finding{kind, randomConfig{}, err.Error()}
 	}
-	others := map[string]*compiler.Program{} // built otherwise
+	others := map[string]*compiler.Program{} // compiled otherwise
 	for _, g := range k.Geometries {
 		want, kind, err := r.launch(program, k, g, randomConfig{})
 		if err != nil {
@@ -446,7 +458,7 @@ func (r *randomRunner) look(k *randkernel.Kernel, configs []randomConfig) *findi
 	return nil
 }
 
-// difference names the first.
+// difference describes the first difference of two results.
 func (r *randomRunner) difference(got, want []byte) string {
 	at := 0
 	for at < min(len(got), len(want)) && got[at] == want[at] {
@@ -465,16 +477,21 @@ func (r *randomRunner) difference(got, want []byte) string {
 		}
 	}
 	start := at - offset%size
-	return fmt.Sprintf("%s[%d] is %x, not %x (bytes in order)", name, offset/size, got[start:start+size], want[start:start+size])
+	return fmt.Sprintf("%s[%d] is %x, not %x (bytes in order)", name, offset/size, got[start:start+size],
+		want[start:start+size])
 }
 
-// unsteadyPasses may change bits of floats where the source allows it: without them results are others.
+// unsteadyPasses may change bits of floats where the source allows it. Results without them differ.
 var unsteadyPasses = []string{"contract", "rsqrt", "inline", "uncalled"}
 
-// withoutSome is a way with a random bundle and code that some passes and analyses have not been over.
+// withoutSome is a way with random bundles, and with some passes and analyses off.
 func withoutSome(seed uint64, contracts bool) randomConfig {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	c := randomConfig{bits: 256 << rng.IntN(2), plan: object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), Waits: rng.IntN(2) == 0}, unguarded: rng.IntN(4) == 0}
+	c := randomConfig{
+		bits:      256 << rng.IntN(2),
+		plan:      object.Plan{Rows: 1 << rng.IntN(5), Packed: 1 << rng.IntN(4), HasBarriers: rng.IntN(2) == 0},
+		unguarded: rng.IntN(4) == 0,
+	}
 	if rng.IntN(2) == 0 {
 		c.plan.Columns = 1 << rng.IntN(4)
 	}
@@ -484,7 +501,7 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	var off []string
 	for _, p := range passes.Table() {
 		if p.Name == "licm" && slices.Contains(off, "gvn") {
-			continue // parts know no constants in the middle of blocks, as are left then
+			continue // sub-group serialisation knows no constants in the middle of blocks, which stay without the pass
 		}
 		if !slices.Contains(unsteadyPasses, p.Name) && !contracts && rng.IntN(5) == 0 {
 			off = append(off, p.Name)
@@ -499,12 +516,13 @@ func withoutSome(seed uint64, contracts bool) randomConfig {
 	return c
 }
 
-// changesFloats reports whether passes that may change bits of floats have not been over the code.
+// changesFloats reports whether a pass is off that may change bits of floats.
 func (c *randomConfig) changesFloats() bool {
-	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(strings.Split(c.off, ","), p) })
+	off := strings.Split(c.off, ",")
+	return c.plain || slices.ContainsFunc(unsteadyPasses, func(p string) bool { return slices.Contains(off, p) })
 }
 
-// configsFor chooses a few of the ways; over many kernels all have their turn.
+// configsFor chooses a few of the ways. Over many kernels, all of them come up.
 func configsFor(k *randkernel.Kernel) []randomConfig {
 	seed := k.Seed
 	all := randomConfigs()
@@ -517,24 +535,25 @@ func configsFor(k *randkernel.Kernel) []randomConfig {
 	}
 	for _, bits := range []uint64{256, 512} {
 		if g := k.Geometries[0]; g.Dim == 1 && g.Group[0]%(bits/32) == 0 {
-			list = append(list, aloneConfig(bits, g.Group[0]))
+			list = append(list, wholeGroupConfig(bits, g.Group[0]))
 		}
 	}
 	return list
 }
 
-// aloneConfig makes one bundle of a group in one row. Kernels that wait have the most special code then.
-func aloneConfig(bits, items uint64) randomConfig {
+// wholeGroupConfig makes one bundle hold a group of one row. Kernels with barriers have the most special code then.
+func wholeGroupConfig(bits, items uint64) randomConfig {
 	n := int(items * 32 / bits)
-	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, Waits: true}}
+	return randomConfig{bits: int(bits), plan: object.Plan{Rows: n, Packed: n, HasBarriers: true}}
 }
 
-// describe is the text of a kernel with all that is needed to run it again, as testdata/randkernel holds it.
+// describe is the text of a kernel with all that is needed to run it again, in the form of testdata/randkernel.
 func describe(k *randkernel.Kernel, f *finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "//seed %d\n//contracts %v\n//options %s\n", k.Seed, k.Contracts, k.Options)
 	for _, g := range k.Geometries {
-		fmt.Fprintf(&b, "//range %d %d %d %d %d %d %d %d %d %d\n", g.Dim, g.Offset[0], g.Offset[1], g.Offset[2], g.Global[0], g.Global[1], g.Global[2], g.Group[0], g.Group[1], g.Group[2])
+		fmt.Fprintf(&b, "//range %d %d %d %d %d %d %d %d %d %d\n", g.Dim, g.Offset[0], g.Offset[1], g.Offset[2],
+			g.Global[0], g.Global[1], g.Global[2], g.Group[0], g.Group[1], g.Group[2])
 	}
 	b.WriteString(f.config.line())
 	for line := range strings.Lines(fmt.Sprintf("%s, %s: %s", f.kind, f.config, f.text)) {
@@ -543,34 +562,37 @@ func describe(k *randkernel.Kernel, f *finding) string {
 	return b.String() + k.Source()
 }
 
-// line is the way in a case's file, for namedWays.
+// line is the line of a configuration in a case's file; namedWays reads it.
 func (c randomConfig) line() string {
 	if c.bits == 0 {
 		return ""
 	}
 	p := c.plan
-	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.Waits, c.unguarded, c.plain, c.turned, c.off)
+	return fmt.Sprintf("//way %d %d %d %d %v %v %v %d %q\n", c.bits, p.Rows, p.Packed, p.Columns, p.HasBarriers,
+		c.unguarded, c.plain, c.interchanged, c.off)
 }
 
-// namedWays are the ways that a case's file names besides those that all are run in.
+// namedWays are the configurations that a case's file lists in addition to the usual ones.
 func namedWays(text string) (list []randomConfig) {
 	for line := range strings.Lines(text) {
 		c := randomConfig{}
 		p := &c.plan
-		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns, &p.Waits, &c.unguarded, &c.plain, &c.turned, &c.off); n == 9 {
+		if n, _ := fmt.Sscanf(line, "//way %d %d %d %d %t %t %t %d %q", &c.bits, &p.Rows, &p.Packed, &p.Columns,
+			&p.HasBarriers, &c.unguarded, &c.plain, &c.interchanged, &c.off); n == 9 {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// parseRandomCase reads what describe wrote.
+// parseRandomCase parses the text of describe.
 func parseRandomCase(t *testing.T, text string) *randkernel.Kernel {
 	k := &randkernel.Kernel{Root: &randkernel.Node{Role: randkernel.Statement, Form: text}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		var g randkernel.Geometry
-		switch n, _ := fmt.Sscanf(line, "//range %d %d %d %d %d %d %d %d %d %d", &g.Dim, &g.Offset[0], &g.Offset[1], &g.Offset[2], &g.Global[0], &g.Global[1], &g.Global[2], &g.Group[0], &g.Group[1], &g.Group[2]); {
+		switch n, _ := fmt.Sscanf(line, "//range %d %d %d %d %d %d %d %d %d %d", &g.Dim, &g.Offset[0], &g.Offset[1],
+			&g.Offset[2], &g.Global[0], &g.Global[1], &g.Global[2], &g.Group[0], &g.Group[1], &g.Group[2]); {
 		case n == 10:
 			k.Geometries = append(k.Geometries, g)
 		case strings.HasPrefix(line, "//options "):
@@ -599,7 +621,8 @@ func TestRandomKernelCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f := r.look(parseRandomCase(t, string(text)), append(namedWays(string(text)), randomConfigs()...)); f != nil {
+			configs := append(namedWays(string(text)), randomConfigs()...)
+			if f := r.look(parseRandomCase(t, string(text)), configs); f != nil {
 				t.Errorf("%s, %s: %s", f.kind, f.config, f.text)
 			}
 		})
@@ -630,7 +653,7 @@ func TestRandomKernels(t *testing.T) {
 	r.log(seed, n, found, start)
 }
 
-// kindsWanted are the kinds of statements that the flag names.
+// kindsWanted are the kinds of statements in the flag.
 func kindsWanted() []string {
 	return strings.FieldsFunc(*randomKinds, func(c rune) bool { return c == ',' })
 }
@@ -644,12 +667,12 @@ func (r *randomRunner) log(seed, n uint64, found int, start time.Time) {
 		return
 	}
 	defer file.Close()
-	fmt.Fprintf(file, "%s pid %d: seeds %d to %d, %d kernels in %.2f hours, %d faults\n", time.Now().Format(time.DateTime), os.Getpid(), seed, seed+n, n, time.Since(start).Hours(), found)
+	fmt.Fprintf(file, "%s pid %d: seeds %d to %d, %d kernels in %.2f hours, %d faults\n",
+		time.Now().Format(time.DateTime), os.Getpid(), seed, seed+n, n, time.Since(start).Hours(), found)
 }
 
-// tell makes a kernel small and prints it.
+// tell reduces a kernel and prints it.
 func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
-	seed := k.Seed
 	if *randomReduce {
 		last := f
 		configs := []randomConfig{f.config}
@@ -667,12 +690,19 @@ func (r *randomRunner) tell(t *testing.T, k *randkernel.Kernel, f *finding) {
 		})
 		f = last
 	}
+	f.print(t, k, "seed")
+}
+
+// print prints a kernel with a wrong result, or writes it into the folder for such kernels: a file of the given name
+// and the kernel's seed.
+func (f *finding) print(t *testing.T, k *randkernel.Kernel, name string) {
 	text := describe(k, f)
 	if *randomFound == "" {
-		t.Errorf("seed %d:\n%s", seed, text)
+		t.Errorf("seed %d:\n%s", k.Seed, text)
 		return
 	}
-	if err := os.WriteFile(filepath.Join(*randomFound, fmt.Sprint("seed", seed, ".cl")), []byte(text), 0o644); err != nil {
+	file := filepath.Join(*randomFound, fmt.Sprint(name, k.Seed, ".cl"))
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Error(err)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -14,25 +12,26 @@ import (
 	"heddle/compiler/randkernel"
 )
 
-// Random kernels launched as applications do: many times in turn, over ranges of several sizes and with arguments that
-// change, some of which lie over each other, by two goroutines at once, on a device that keeps what it can from one launch to
-// the next and makes better code meanwhile. Some launches are cancelled. The interpreter's results are the judge.
+// Random kernels launched as applications do: many times in turn, over ranges of several sizes, with arguments that
+// change and buffers that may overlap. Two goroutines launch on a device that keeps state from one launch to the next,
+// and that compiles better code in the background. Some launches are cancelled. The interpreter's results are the
+// reference.
 
-// randomVariant is one of the ways to launch a kernel.
+// randomVariant is a launch of a kernel, and its expected result.
 type randomVariant struct {
 	geometry randkernel.Geometry
 	seed     uint64 // of the arguments
 	want     []byte
 }
 
-// randomLauncher is a goroutine's memory.
+// randomLauncher is the memory of one goroutine.
 type randomLauncher struct {
 	*randomRunner
-	variants []randomVariant // with this memory's results
+	variants []randomVariant // with the results for this memory
 	rng      *rand.Rand
 }
 
-// variants computes what some launches of a kernel do, with ranges of other kernels too.
+// variants computes the results of some launches of a kernel, with ranges of other kernels too.
 func (r *randomRunner) variants(k *randkernel.Kernel, program *compiler.Program) (list []randomVariant, err error) {
 	geometries := append(append([]randkernel.Geometry{}, k.Geometries...), randkernel.New(k.Seed + 1).Geometries[0])
 	for _, g := range geometries {
@@ -47,8 +46,10 @@ func (r *randomRunner) variants(k *randkernel.Kernel, program *compiler.Program)
 	return list, nil
 }
 
-// launchOn launches a variant on a device and gives the memory behind it. prepare may change the launch.
-func (r *randomRunner) launchOn(d *Device, program *compiler.Program, v *randomVariant, prepare func(*Launch)) (got []byte, err error) {
+// launchOn runs a variant on a device and returns the memory afterwards. prepare may change the launch.
+func (r *randomRunner) launchOn(
+	d *Device, program *compiler.Program, v *randomVariant, prepare func(*Launch),
+) (got []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -69,7 +70,7 @@ func (r *randomRunner) launchOn(d *Device, program *compiler.Program, v *randomV
 	return append(bytes.Clone(r.memory), sortedLines(printed.Bytes())...), nil
 }
 
-// inTurn makes some launches on a device and says what is wrong with the first that differs.
+// inTurn runs some launches on a device and returns an error for the first that differs.
 func (r *randomLauncher) inTurn(d *Device, program *compiler.Program, count int) error {
 	for i := range count {
 		v := &r.variants[r.rng.IntN(len(r.variants))]
@@ -91,7 +92,7 @@ func (r *randomLauncher) inTurn(d *Device, program *compiler.Program, count int)
 	return nil
 }
 
-// lookInTurn launches a kernel on a device from as many goroutines as there are runners.
+// lookInTurn launches a kernel on a device from one goroutine for each runner.
 func lookInTurn(runners []*randomRunner, d *Device, k *randkernel.Kernel) error {
 	program, _, err := runners[0].build(k, randomConfig{})
 	if err != nil {
@@ -132,7 +133,7 @@ func TestRandomLaunches(t *testing.T) {
 	var devices []*Device
 	for _, bits := range []int{256, 512} {
 		if runsVectors(t, bits) {
-			devices = append(devices, NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: bits, Background: true}))
+			devices = append(devices, backgroundDevice(2, bits))
 		}
 	}
 	start, found := time.Now(), 0
@@ -148,14 +149,10 @@ func TestRandomLaunches(t *testing.T) {
 	t.Logf("%d kernels in %v, %d faults", n, time.Since(start), found)
 }
 
-// tellInTurn prints a kernel whose launches showed a fault. They are not the same twice, so it is not made smaller.
+// tellInTurn prints a kernel with a wrong result in some launch. It is not reduced: the launches differ from run to
+// run.
 func tellInTurn(t *testing.T, k *randkernel.Kernel, d *Device, err error) {
-	text := describe(k, &finding{kind: fmt.Sprintf("launches in turn with %d bits", d.native.VectorBits), text: err.Error()})
-	if *randomFound == "" {
-		t.Errorf("seed %d:\n%s", k.Seed, text)
-		return
-	}
-	if err := os.WriteFile(filepath.Join(*randomFound, fmt.Sprint("turn", k.Seed, ".cl")), []byte(text), 0o644); err != nil {
-		t.Error(err)
-	}
+	kind := fmt.Sprintf("launches in turn with %d bits", d.native.VectorBits)
+	f := &finding{kind: kind, text: err.Error()}
+	f.print(t, k, "turn")
 }

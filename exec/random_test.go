@@ -10,20 +10,21 @@ import (
 	"heddle/compiler/numeric"
 )
 
-// Random kernels over arbitrary control-flow graphs, irreducible ones too, run by the interpreter, as machine code and,
-// item by item, by walking the IR. Each block has three variables and a counter as parameters; the counter ends the kernel at last. Values
-// of dominating blocks are used as well, so that loops are left with values made in them.
+// Random kernels over arbitrary control-flow graphs, irreducible ones too. They run in the interpreter, as machine code
+// and, work-item by work-item, by walking the IR. Each block has three variables and a counter as parameters; the
+// counter ends the kernel at last. Blocks also use values of the blocks that dominate them, so that values of loops are
+// live after the loops.
 
 // maker makes one random kernel.
 type maker struct {
 	*rand.Rand
 	*ir.Builder
 	succs    [][]int
-	dominate []uint32 // by block: set of the blocks that dominate it
+	dominate []uint32 // by block: the set of blocks that dominate it
 	made     [][]ir.ValueID
 	blocks   []ir.BlockID
 	exit     ir.BlockID
-	common   []ir.ValueID // values of the entry
+	common   []ir.ValueID // of the entry block
 }
 
 func randomKernel(seed uint64) *ir.Module {
@@ -47,7 +48,7 @@ func (g *maker) entry() {
 	g.common = []ir.ValueID{id, n, g.Const(ir.I32, 1), g.Const(ir.I32, 3), g.Const(ir.I32, 0xfffffff0)}
 }
 
-// graph chooses the edges; each block can be reached from one before it.
+// graph chooses the edges. Each block has an edge from an earlier one.
 func (g *maker) graph(n int) {
 	g.succs = make([][]int, n)
 	g.made = make([][]ir.ValueID, n)
@@ -154,7 +155,7 @@ func (g *maker) leave() {
 	g.Return()
 }
 
-// walk runs a kernel for one item; the result is what it would store.
+// walk runs a kernel for one work-item, and returns what it would store.
 func walk(f *ir.Func, id, n uint64) uint64 {
 	values := make([]uint64, len(f.Instrs))
 	for b := ir.BlockID(0); ; {
@@ -212,7 +213,7 @@ func TestRandomControlFlow(t *testing.T) {
 		if !runsVectors(t, bits) {
 			continue
 		}
-		machines[bits] = NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+		machines[bits] = strictDevice(t, 1, bits)
 	}
 	const seeds = 3000 // the graphs grow with them
 	for seed := uint64(0); seed < seeds; seed += uint64(seeds / fewUnderRace(seeds, 60)) {
@@ -230,7 +231,8 @@ func TestRandomControlFlow(t *testing.T) {
 		check := func(about any) {
 			for i := range items {
 				if want := walk(m.Funcs[0], uint64(i), 12345); uint64(b.get(i)) != want {
-					t.Fatalf("seed %d, %v: item %d has %#x, not %#x\n%s\n%v", seed, about, i, b.get(i), want, ir.Print(m), p)
+					t.Fatalf("seed %d, %v: item %d has %#x, not %#x\n%s\n%v", seed, about, i, b.get(i), want,
+						ir.Print(m), p)
 				}
 			}
 			clear(b.bytes)

@@ -7,8 +7,8 @@ import (
 	"heddle/cbridge/hostmem"
 )
 
-// A device keeps what it found out about its last launch. Launches that follow must see their own sizes, also where only
-// one of them differs from the last, and their own arguments.
+// TestLaunchesAfterEachOtherSeeTheirOwnSizes makes launches of changing sizes and arguments on one device, which keeps
+// the division of its last launch. Each must see its own sizes, also if only one size differs.
 func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
 	k := compileKernel(t, `kernel void f(global ulong *y, ulong x) {
 	if (get_global_id(0) != get_global_offset(0)) return;
@@ -17,11 +17,12 @@ func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
 }`)
 	b := newBuffer(t, 16)
 	d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: vectorBits(), Report: failing{t}})
-	sizes := [][3]uint64{{64, 32, 0}, {64, 32, 0}, {64, 16, 0}, {64, 16, 5}, {64, 16, 5}, {128, 16, 5}, {64, 32, 0}, {50000, 16, 0}, {64, 32, 0}, {1, 1, 0}}
+	sizes := [][3]uint64{{64, 32, 0}, {64, 32, 0}, {64, 16, 0}, {64, 16, 5}, {64, 16, 5}, {128, 16, 5}, {64, 32, 0},
+		{50000, 16, 0}, {64, 32, 0}, {1, 1, 0}}
 	for i, s := range sizes {
 		x, dim := uint64(i)*7, uint32(1+i%3)
-		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address), x), WorkDim: dim, Name: k.Name,
-			Global: [3]uint64{s[0], 1, 1}, Group: [3]uint64{s[1], 1, 1}, Offset: [3]uint64{s[2]}}
+		l := kernelLaunch(k, k.Machine, s[0], s[1], uint64(b.address), x)
+		l.WorkDim, l.Offset[0] = dim, s[2]
 		if err := d.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -32,14 +33,13 @@ func TestLaunchesAfterEachOtherSeeTheirOwnSizes(t *testing.T) {
 	}
 }
 
-// The next launch of a device must not start cancelled because the last one was, and a cancelled one of one group must
-// not start at all.
+// TestCancelledLaunchOfOneGroupDoesNotRun wants a launch not to start cancelled because the last one was, and a
+// cancelled launch of one group not to start at all.
 func TestCancelledLaunchOfOneGroupDoesNotRun(t *testing.T) {
 	k := compileKernel(t, `kernel void f(global uint *y) { y[get_global_id(0)] += 1; }`)
 	b := newBuffer(t, 16)
 	d := NewDeviceWith(Goroutines(2), Engine{Machine: &machine, VectorBits: vectorBits(), Report: failing{t}})
-	l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address)), WorkDim: 1, Name: k.Name,
-		Global: [3]uint64{16, 1, 1}, Group: [3]uint64{16, 1, 1}}
+	l := kernelLaunch(k, k.Machine, 16, 16, uint64(b.address))
 	cancelled := *l
 	cancelled.Cancel = new(Cancel)
 	cancelled.Cancel.Set()

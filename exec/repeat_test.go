@@ -13,7 +13,7 @@ func TestFaultsBehindTheFirstBundle(t *testing.T) {
 }`)
 	b := newBuffer(t, 2048)
 	for _, bad := range []uint64{0, 17, 200, 511, 512 + 300, 2047} {
-		d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: vectorBits(), Mode: ModeMachine, Report: failing{t}})
+		d := strictDevice(t, 1, vectorBits())
 		l := &Launch{Program: k.Lane, Machine: k.Machine, Args: arguments(uint64(b.address), bad), WorkDim: 2,
 			Global: [3]uint64{512, 4, 1}, Group: [3]uint64{512, 4, 1}, Name: k.Name}
 		var fault *Fault

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Launches of the same kernel and sizes take over most of what the last one prepared; what each has of its own is what it
-// says: arguments, local memory, and nothing that a launch left behind that stopped in the middle.
+// TestLaunchesOfTheSameSizes repeats launches of one kernel and one size, which share most of their preparation. Each
+// must have its own arguments and local memory, and see nothing of a launch that stopped in the middle.
 func TestLaunchesOfTheSameSizes(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
@@ -32,8 +32,9 @@ kernel void k(global uint *out, local uint *all, uint add) {
 	device := machineDevice(workers, vectorBits())
 	buffers := [2]*buffer{newBuffer(t, items), newBuffer(t, items)}
 	launch := func(address uintptr, add, extra uint64) error {
-		return device.Run(&Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{group, 1, 1}, Name: "k",
-			Args: arguments(uint64(address), 0, add), Local: k.LocalBytes + 4*group + extra})
+		l := kernelLaunch(k, k.Machine, items, group, uint64(address), 0, add)
+		l.Local += 4*group + extra
+		return device.Run(l)
 	}
 	for n := range 40 {
 		b, add := buffers[n%2], uint64(1000*n)

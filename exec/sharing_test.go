@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// sharing are two workers that note how many each launch wants.
+// sharing are two workers that record how many each launch asks for.
 type sharing struct{ wanted []int }
 
 func (s *sharing) Count() int { return 2 }
@@ -14,7 +14,7 @@ func (s *sharing) Run(n int, body func(int)) {
 	body(0)
 }
 
-// TestWhatWakesTheSecondWorker runs long loops over one work-group and over several, and a short kernel.
+// TestWhatWakesTheSecondWorker runs a kernel with a long loop over one work-group and over several, and a short kernel.
 func TestWhatWakesTheSecondWorker(t *testing.T) {
 	const source = `
 kernel void seen(global uint *out, uint n) {
@@ -51,7 +51,7 @@ kernel void brief(global uint *out, uint n) { out[get_global_id(0)] = n; }`
 			threads := &sharing{}
 			engine := Engine{}
 			if bits > 0 {
-				engine = Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
+				engine = strictEngine(t, bits)
 			}
 			k := program.Kernels[kernels[test.kernel]]
 			l := oneD(k.Lane, test.global, test.group, uint64(out.address), 50)
@@ -59,8 +59,10 @@ kernel void brief(global uint *out, uint n) { out[get_global_id(0)] = n; }`
 			if err := NewDeviceWith(threads, engine).Run(l); err != nil {
 				t.Fatal(err)
 			}
-			if woke := len(threads.wanted) == 1 && threads.wanted[0] == 2; woke != test.wakes || len(threads.wanted) > 1 {
-				t.Errorf("%d bits, %s over %d items in groups of %d: workers wanted %v", bits, test.kernel, test.global, test.group, threads.wanted)
+			woke := len(threads.wanted) == 1 && threads.wanted[0] == 2
+			if woke != test.wakes || len(threads.wanted) > 1 {
+				t.Errorf("%d bits, %s over %d items in groups of %d: workers wanted %v",
+					bits, test.kernel, test.global, test.group, threads.wanted)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"heddle/cbridge/hostmem"
 )
 
-// Rows of bytes and words under masks are read in one piece where the page has all of it. Behind the last one that an
-// active lane reads there may be no memory.
+// TestSmallRowsUnderMasks reads rows of bytes and 16-bit words under masks. They are read in one piece if the row lies
+// within a page; the memory after the last active lane's element may not be mapped.
 func TestSmallRowsUnderMasks(t *testing.T) {
 	const items, room = 64, 512
 	end := endOfMemory(t)
@@ -25,13 +25,14 @@ func TestSmallRowsUnderMasks(t *testing.T) {
 				int i = get_global_id(0);
 				y[i] = 77777;
 				if (i >= (int)first && i < (int)n && lanes >> (i & 7) & 1) y[i] = x[i]; }`, typ))
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 1, bits)
 			for n := 0; n <= items; n++ {
 				for _, lanes := range []uint64{0xff, 0x55, 0x81, 0} {
-					for _, behind := range []int{0, 1, 8, 100} { // bytes between the last element and the end
+					for _, behind := range []int{0, 1, 8, 100} { // number of bytes between the last element and the end
 						first, start := n/3, room-behind-n*size
 						out := newBuffer(t, items)
-						l := oneD(k.Lane, items, items, uint64(out.address), end-room+uint64(start), uint64(first), uint64(n), lanes)
+						l := oneD(k.Lane, items, items, uint64(out.address), end-room+uint64(start), uint64(first),
+							uint64(n), lanes)
 						l.Machine = k.Machine
 						if err := d.Run(l); err != nil {
 							t.Fatal(err)
@@ -45,7 +46,9 @@ func TestSmallRowsUnderMasks(t *testing.T) {
 								}
 							}
 							if got := out.get(i); got != want {
-								t.Fatalf("%d bits, %s, %d to %d of lanes %x, %d bytes before the end: item %d has %d, not %d", bits, typ, first, n, lanes, behind, i, got, want)
+								t.Fatalf("%d bits, %s, %d to %d of lanes %x, %d bytes before the end: item %d: %d, "+
+									"not %d",
+									bits, typ, first, n, lanes, behind, i, got, want)
 							}
 						}
 					}

@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"heddle/compiler"
+	"heddle/compiler/amd64/object"
 )
 
-// compileKernel builds OpenCL C and gives its first kernel.
+// compileKernel compiles OpenCL C and returns its first kernel.
 func compileKernel(t testing.TB, source string) *compiler.Kernel {
 	return compileProgram(t, source).Kernels[0]
 }
@@ -17,7 +18,7 @@ func compileProgram(t testing.TB, source string) *compiler.Program {
 	return compileWith(t, source, func(*compiler.Options) {})
 }
 
-// compileWith compiles with options of its own.
+// compileWith compiles with options that the caller changes.
 func compileWith(t testing.TB, source string, change func(*compiler.Options)) *compiler.Program {
 	t.Helper()
 	options, err := compiler.ParseOptions("")
@@ -25,15 +26,23 @@ func compileWith(t testing.TB, source string, change func(*compiler.Options)) *c
 		t.Fatal(err)
 	}
 	change(&options)
-	object, log, ok := compiler.Compile([]byte(source), nil, options)
+	compiled, log, ok := compiler.Compile([]byte(source), nil, options)
 	if !ok {
 		t.Fatal(log)
 	}
-	program, log, ok := compiler.Link([]*compiler.Object{object}, options)
+	program, log, ok := compiler.Link([]*compiler.Object{compiled}, options)
 	if !ok {
 		t.Fatal(log)
 	}
 	return program
+}
+
+// kernelLaunch is a launch of a kernel over n items in groups of the given size. It runs as m, or is interpreted if
+// that is nil.
+func kernelLaunch(k *compiler.Kernel, m object.Kernel, n, group uint64, args ...uint64) *Launch {
+	l := oneD(k.Lane, n, group, args...)
+	l.Machine, l.Name, l.Local = m, k.Name, k.LocalBytes
+	return l
 }
 
 func TestSourcePrintf(t *testing.T) {

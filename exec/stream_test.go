@@ -8,10 +8,11 @@ import (
 	"heddle/exec/native"
 )
 
-// TestLargeLaunchesWriteAroundTheCaches: the same is in memory, whichever way it went there, from where on ever it is
-// written and whichever lanes write.
+// TestLargeLaunchesWriteAroundTheCaches wants the same memory from streaming stores, at each alignment and with a part
+// of the lanes.
 func TestLargeLaunchesWriteAroundTheCaches(t *testing.T) {
-	k := compileKernel(t, `kernel void f(global uint *y, global uint *x, int n) { int i = get_global_id(0); if (i < n) y[i] = x[i] + i; }`)
+	k := compileKernel(t, `kernel void f(global uint *y, global uint *x, int n) {
+		int i = get_global_id(0); if (i < n) y[i] = x[i] + i; }`)
 	const n, items = native.StreamedItems - 77, native.StreamedItems + 3
 	x, y := newBuffer(t, items), newBuffer(t, items+64)
 	for i := range items {
@@ -23,7 +24,7 @@ func TestLargeLaunchesWriteAroundTheCaches(t *testing.T) {
 		}
 		for _, shift := range []int{0, 3, 16} {
 			clear(y.bytes)
-			d := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}})
+			d := strictDevice(t, 1, bits)
 			l := oneD(k.Lane, items, items, uint64(y.address)+uint64(4*shift), uint64(x.address), n)
 			l.Machine = k.Machine
 			if err := d.Run(l); err != nil {

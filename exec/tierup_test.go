@@ -8,29 +8,30 @@ import (
 	"testing"
 
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/exec/launch"
 	"heddle/exec/native"
 )
 
-// improving is a kernel of which it becomes known during a launch how to bundle it best. Larger bundles run other code, so
-// that results tell which ran.
+// improving is a kernel whose plan becomes known during a launch. Bundles of several sub-groups run the code of another
+// kernel, so that results tell which code ran.
 type improving struct {
 	object.Kernel
 	better object.Kernel
 	plan   object.Plan
-	asked  atomic.Int32 // how often somebody has asked for the plan
-	after  int32        // so often it is not known
+	asked  atomic.Int32 // number of questions for the plan
+	after  int32        // the number of questions to which the plan is not known
 }
 
-func (k *improving) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (k *improving) Turned() (object.Kernel, int)              { return nil, 0 }
-func (k *improving) Plan(int) object.Plan                      { return k.plan }
+func (k *improving) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *improving) Interchanged() (object.Kernel, int)      { return nil, 0 }
+func (k *improving) Plan(int) object.Plan                    { return k.plan }
 
 func (k *improving) Planned(bits int) (object.Plan, bool) {
 	if k.asked.Add(1) > k.after {
 		return k.plan, true
 	}
-	return object.Plan{Rows: 1, Packed: 1, Waits: true}, false
+	return object.Plan{Rows: 1, Packed: 1, HasBarriers: true}, false
 }
 
 func (k *improving) of(v object.Version) object.Kernel {
@@ -55,8 +56,8 @@ func (k *improving) Ready(bits int, v object.Version) *object.Code {
 	return code
 }
 
-// tierUpSource is a kernel with a barrier, private memory and a loop that nobody can count. ADD is what tells its versions
-// apart.
+// tierUpSource is a kernel with a barrier, private memory and a loop of unknown trip count. ADD distinguishes its
+// versions.
 const tierUpSource = `
 kernel void k(global uint *out, global const uint *rounds, ulong bad) {
 	local uint all[64];
@@ -70,19 +71,21 @@ kernel void k(global uint *out, global const uint *rounds, ulong bad) {
 	out[at == bad ? 1ul << 59 : at] = all[n - 1 - id] + ADD;
 }`
 
-// tierUpLaunch is a launch of it that is worked on by one worker: whether the code of a chunk is better does not depend on chance.
+// tierUpLaunch is a launch of tierUpSource, for one worker: the chunk at which the code is better does not depend on
+// chance then.
 func tierUpLaunch(t *testing.T, global, group [3]uint64, bad uint64) (*Launch, *improving, *buffer) {
 	t.Helper()
-	early := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
-	better := compileProgram(t, "#define ADD 1000000\n"+tierUpSource).Kernels[0]
+	early := compileKernel(t, "#define ADD 0\n"+tierUpSource)
+	better := compileKernel(t, "#define ADD 1000000\n"+tierUpSource)
 	b, rounds := newBuffer(t, int(global[0]*global[1])), newBuffer(t, 1)
 	rounds.set(0, 7)
-	k := &improving{Kernel: early.Machine, better: better.Machine, plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, Waits: true}}
+	k := &improving{Kernel: early.Machine, better: better.Machine,
+		plan: object.Plan{Rows: 4, Packed: 2, Columns: 4, HasBarriers: true}}
 	return &Launch{Program: early.Lane, Machine: k, WorkDim: 2, Global: global, Group: group, Name: "k",
 		Args: arguments(uint64(b.address), uint64(rounds.address), bad), Local: early.LocalBytes}, k, b
 }
 
-// tierUpResult is what a work-item of that kernel stores, but for ADD.
+// tierUpResult is the result of a work-item of tierUpSource without ADD.
 func tierUpResult(x, y int, global, group [3]uint64) uint32 {
 	width, height := int(group[0]), int(group[1])
 	left, top := x/width*width, y/height*height
@@ -98,7 +101,7 @@ func tierUpResult(x, y int, global, group [3]uint64) uint32 {
 	return own
 }
 
-// Launches that began without a plan switch to better code when there is some, between groups.
+// TestLaunchesSwitchToBetterCode wants launches that began without a plan to switch to better code between groups.
 func TestLaunchesSwitchToBetterCode(t *testing.T) {
 	for _, bits := range []int{256, 512} {
 		for _, group := range [][3]uint64{{64, 1, 1}, {8, 8, 1}, {3, 2, 1}, {1, 1, 1}} {
@@ -113,13 +116,13 @@ func TestLaunchesSwitchToBetterCode(t *testing.T) {
 					}
 					l, k, b := tierUpLaunch(t, global, group, ^uint64(0))
 					k.after = after
-					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Background: true})
+					device := backgroundDevice(1, bits)
 					if err := device.Run(l); err != nil {
 						t.Fatal(err)
 					}
 					device.native.Wait()
 					chunks := int(after) - 1
-					if group[0]*group[1] < 8 { // smaller than a vector: the best there are
+					if group[0]*group[1] < 8 { // smaller than a vector: there is no better code
 						chunks = 1 << 20
 					}
 					checkSwitched(t, b, global, group, chunks)
@@ -129,10 +132,10 @@ func TestLaunchesSwitchToBetterCode(t *testing.T) {
 	}
 }
 
-// checkSwitched wants the groups of so many chunks from the early code and all others from the better.
+// checkSwitched wants the groups of the first chunks to come from the early code, and all others from the better.
 func checkSwitched(t *testing.T, b *buffer, global, group [3]uint64, chunks int) {
 	t.Helper()
-	columns, rows := (global[0]+group[0]-1)/group[0], (global[1]+group[1]-1)/group[1]
+	columns, rows := ceil.Div(global[0], group[0]), ceil.Div(global[1], group[1])
 	chunk := max(1, min(columns*rows/launch.ChunksPerWorker, 1+native.ChunkItems/(group[0]*group[1])))
 	for i := range int(global[0] * global[1]) {
 		x, y := i%int(global[0]), i/int(global[0])
@@ -146,7 +149,8 @@ func checkSwitched(t *testing.T, b *buffer, global, group [3]uint64, chunks int)
 	}
 }
 
-// ownGroupsSource is a kernel that sees nothing of its groups, so that they are made for it. If it runs a work-item twice, it shows.
+// ownGroupsSource is a kernel that does not see its groups, so that the engine chooses them. A work-item that runs
+// twice is seen in the result.
 const ownGroupsSource = `
 kernel void k(global uint *out, uint width) {
 	uint own[5];
@@ -155,21 +159,31 @@ kernel void k(global uint *out, uint width) {
 	out[at] += own[at % 5] + 1 + ADD;
 }`
 
-// Groups that are made for a kernel stay as they are when a launch switches to code that would have got others.
+// TestOwnGroupsStayWhenCodeIsSwitched wants the groups that the engine chose to stay, even if the better code would
+// have got others.
 func TestOwnGroupsStayWhenCodeIsSwitched(t *testing.T) {
+	ranges := [][3]uint64{
+		{native.InterpretedItems + 1, 1, 1}, {10007, 1, 1}, {native.BriefItems, 1, 1},
+		{251, 257, 1}, {24, 1000, 2}, {3, 20000, 1},
+	}
+	plans := []object.Plan{
+		{Rows: 2, Packed: 1}, {Rows: 8, Packed: 1}, {Rows: 4, Packed: 1, Columns: 4},
+		{Rows: 8, Packed: 1, Tiled: true},
+	}
 	for _, bits := range []int{256, 512} {
-		for _, global := range [][3]uint64{{native.InterpretedItems + 1, 1, 1}, {10007, 1, 1}, {native.BriefItems, 1, 1}, {251, 257, 1}, {24, 1000, 2}, {3, 20000, 1}} {
-			for _, plan := range []object.Plan{{Rows: 2, Packed: 1}, {Rows: 8, Packed: 1}, {Rows: 4, Packed: 1, Columns: 4}, {Rows: 8, Packed: 1, Tiled: true}} {
+		for _, global := range ranges {
+			for _, plan := range plans {
 				t.Run(fmt.Sprint(bits, global, plan), func(t *testing.T) {
 					if vectorBits() < bits {
 						t.Skip("this processor has no vectors of so many bits")
 					}
-					early, better := compileProgram(t, "#define ADD 0\n"+ownGroupsSource).Kernels[0], compileProgram(t, "#define ADD 1000\n"+ownGroupsSource).Kernels[0]
+					early := compileKernel(t, "#define ADD 0\n"+ownGroupsSource)
+					better := compileKernel(t, "#define ADD 1000\n"+ownGroupsSource)
 					k := &improving{Kernel: early.Machine, better: better.Machine, plan: plan, after: 3}
 					b := newBuffer(t, int(global[0]*global[1]))
-					l := &Launch{Program: early.Lane, Machine: k, WorkDim: 3, Global: global, Group: [3]uint64{1, 1, 1}, Name: "k",
-						Args: arguments(uint64(b.address), global[0])}
-					device := NewDeviceWith(Goroutines(1), Engine{Machine: &machine, VectorBits: bits, Background: true})
+					l := &Launch{Program: early.Lane, Machine: k, WorkDim: 3, Global: global, Group: [3]uint64{1, 1, 1},
+						Name: "k", Args: arguments(uint64(b.address), global[0])}
+					device := backgroundDevice(1, bits)
 					if err := device.Run(l); err != nil {
 						t.Fatal(err)
 					}
@@ -192,7 +206,8 @@ func TestOwnGroupsStayWhenCodeIsSwitched(t *testing.T) {
 	}
 }
 
-// A fault after a launch has switched its code is reported as any other, and it can be cancelled.
+// TestFaultsAfterCodeIsSwitched wants faults to be reported and cancelling to work after a launch has switched its
+// code.
 func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
@@ -200,7 +215,7 @@ func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	for _, items := range []uint64{100, native.BriefItems - 70} {
 		l, k, _ := tierUpLaunch(t, [3]uint64{native.BriefItems, 1, 1}, [3]uint64{64, 1, 1}, items)
 		k.after = 3
-		device := backgroundDevice()
+		device := backgroundDevice(2, 256)
 		var fault *Fault
 		if err := device.Run(l); !errors.As(err, &fault) || fault.GlobalID != [3]uint64{items, 0, 0} {
 			t.Errorf("the report is %v", err)
@@ -215,18 +230,17 @@ func TestFaultsAfterCodeIsSwitched(t *testing.T) {
 	}
 }
 
-// Launches of kernels with barriers do not wait for the plan while they are not long: they begin in the smallest bundles.
+// TestBarriersDoNotWaitForThePlan wants short launches of kernels with barriers to begin in the smallest bundles.
 func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
 	for _, items := range []uint64{native.InterpretedItems + 50, native.BriefItems - 1, native.BriefItems} {
-		k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0] // anew: nothing of it is compiled
+		k := compileKernel(t, "#define ADD 0\n"+tierUpSource) // compiled anew, without any code
 		u := &unplanned{k.Machine, make(chan bool), make(chan object.Version, 10)}
-		device, b, rounds := backgroundDevice(), newBuffer(t, int(items)), newBuffer(t, 1)
+		device, b, rounds := backgroundDevice(2, 256), newBuffer(t, int(items)), newBuffer(t, 1)
 		rounds.set(0, 7)
-		l := &Launch{Program: k.Lane, Machine: u, WorkDim: 1, Global: [3]uint64{items, 1, 1}, Group: [3]uint64{50, 1, 1}, Name: k.Name,
-			Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+		l := kernelLaunch(k, u, items, 50, uint64(b.address), uint64(rounds.address), ^uint64(0))
 		if err := device.Run(l); err != nil {
 			t.Fatal(err)
 		}
@@ -243,37 +257,37 @@ func TestBarriersDoNotWaitForThePlan(t *testing.T) {
 	}
 }
 
-// The better code does come: of a kernel that the background plans, later launches get what is planned for them.
+// TestBetterCodeComes wants later launches to get the code of the plan that the background makes.
 func TestBetterCodeComes(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
-	k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
-	device, b, rounds := backgroundDevice(), newBuffer(t, native.BriefItems), newBuffer(t, 1)
+	k := compileKernel(t, "#define ADD 0\n"+tierUpSource)
+	device, b, rounds := backgroundDevice(2, 256), newBuffer(t, native.BriefItems), newBuffer(t, 1)
 	rounds.set(0, 7)
-	l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: [3]uint64{native.BriefItems, 1, 1}, Group: [3]uint64{64, 1, 1}, Name: k.Name,
-		Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+	l := kernelLaunch(k, k.Machine, native.BriefItems, 64, uint64(b.address), uint64(rounds.address), ^uint64(0))
 	early, isFinal := device.native.Choose(l)
 	if !early.IsEarly() || early.Code().Count != 1 || isFinal {
 		t.Errorf("the first launch gets %d sub-groups in a bundle", early.Code().Count)
 	}
 	device.native.Wait()
-	if _, isFinal := device.native.Choose(l); !isFinal { // it may have left the last version to the background
+	if _, isFinal := device.native.Choose(l); !isFinal { // the last version may be left to the background
 		device.native.Wait()
 	}
 	best, isFinal := device.native.Choose(l)
-	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().Alone {
+	if !isFinal || best.IsEarly() || best.Code().Count < 2 || !best.Code().WholeGroup {
 		t.Errorf("in the end launches get %d sub-groups in a bundle; final: %v", best.Code().Count, isFinal)
 	}
 }
 
-// Thousands of launches of kernels that come and go while the background plans and compiles.
+// TestLaunchesWhileKernelsComeAndGo launches thousands of kernels that are forgotten while the background plans and
+// compiles.
 func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
 	if vectorBits() < 256 {
 		t.Skip("this processor runs no machine code")
 	}
 	const threads, kernels, launches = 3, 40, 84
-	device := backgroundDevice()
+	device := backgroundDevice(2, 256)
 	global, group := [3]uint64{native.InterpretedItems + 70, 1, 1}, [3]uint64{64, 1, 1}
 	var threadsLeft sync.WaitGroup
 	for range threads {
@@ -281,9 +295,10 @@ func TestLaunchesWhileKernelsComeAndGo(t *testing.T) {
 		rounds.set(0, 7)
 		threadsLeft.Go(func() {
 			for range kernels {
-				k := compileProgram(t, "#define ADD 0\n"+tierUpSource).Kernels[0]
-				l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: global, Group: group, Name: k.Name,
-					Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)), Local: k.LocalBytes}
+				k := compileKernel(t, "#define ADD 0\n"+tierUpSource)
+				l := &Launch{Program: k.Lane, Machine: k.Machine, WorkDim: 1, Global: global, Group: group,
+					Name: k.Name, Args: arguments(uint64(b.address), uint64(rounds.address), ^uint64(0)),
+					Local: k.LocalBytes}
 				for n := range launches {
 					clear(b.bytes)
 					if err := device.Run(l); err != nil {

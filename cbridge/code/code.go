@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"heddle/compiler/ceil"
 )
 
 // Memory holds blocks of code. The zero value is ready for use, from several goroutines at once.
@@ -34,7 +36,7 @@ func (m *Memory) Load(code []byte) (*Block, error) {
 	if len(code) == 0 {
 		return nil, fmt.Errorf("no code to load")
 	}
-	lines := (len(code) + lineBytes - 1) / lineBytes
+	lines := ceil.Div(len(code), lineBytes)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, r := range m.regions {

@@ -10,6 +10,7 @@ import (
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/bundle"
+	"heddle/compiler/ceil"
 )
 
 // Machine code by hand. R15 is the context, RBP the frame.
@@ -170,7 +171,7 @@ func newRunner(t testing.TB, text string, g geometry) *runner {
 	r.set(abi.ContextCancel, uint64(address)+atCancel)
 	total := uint64(1)
 	for i := range uintptr(3) {
-		groups := (g.global[i] + g.group[i] - 1) / g.group[i]
+		groups := ceil.Div(g.global[i], g.group[i])
 		total *= groups
 		r.set(abi.ContextEnqueued+8*i, g.group[i])
 		r.set(abi.ContextGroups+8*i, groups)

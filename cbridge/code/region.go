@@ -13,6 +13,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"heddle/compiler/ceil"
 )
 
 // region is a stretch of memory for code. Usually it is mapped twice, once to execute and once to write, so that many
@@ -35,9 +37,9 @@ const pageBytes = 4096
 
 // newRegion makes a region with space for a block of the given bytes.
 func newRegion(bytes int) (*region, error) {
-	r, err := newDoubleRegion(max(regionBytes, roundUp(bytes, pageBytes)))
+	r, err := newDoubleRegion(max(regionBytes, ceil.Multiple(bytes, pageBytes)))
 	if err != nil {
-		r, err = newSingleRegion(roundUp(bytes, pageBytes))
+		r, err = newSingleRegion(ceil.Multiple(bytes, pageBytes))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("no memory for machine code: %w", err)
@@ -49,8 +51,6 @@ func newRegion(bytes int) (*region, error) {
 	r.free = []span{{0, r.bytes / lineBytes}}
 	return r, nil
 }
-
-func roundUp(n, step int) int { return (n + step - 1) / step * step }
 
 func newDoubleRegion(bytes int) (*region, error) {
 	file, err := unix.MemfdCreate("heddle-code", unix.MFD_CLOEXEC|unix.MFD_EXEC)

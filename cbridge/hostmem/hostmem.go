@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+
+	"heddle/compiler/ceil"
 )
 
 // Alignment is that of every block.
@@ -138,5 +140,5 @@ func classOf(size uint64) uint64 {
 	if size > smallMax {
 		step = max(step, pageBytes)
 	}
-	return (size + step - 1) / step * step
+	return ceil.Multiple(size, step)
 }

@@ -45,10 +45,11 @@ func TestParse(t *testing.T) {
 		{"HEDDLE_VERIFY=passes", Config{VerifyPasses: true}, ""},
 		{"HEDDLE_VERIFY=all", Config{}, `heddle: HEDDLE_VERIFY: unknown word "all"; known is passes`},
 		{"HEDDLE_PASSES_OFF=licm,loadelim", Config{PassesOff: []string{"licm", "loadelim"}}, ""},
-		{"HEDDLE_PASSES_OFF=strides,masks,interleave,jam",
-			Config{PassesOff: []string{"strides", "masks", "interleave", "jam"}}, ""},
+		{"HEDDLE_PASSES_OFF=strides,masks,interleave,unroll-and-jam",
+			Config{PassesOff: []string{"strides", "masks", "interleave", "unroll-and-jam"}}, ""},
 		{"HEDDLE_PASSES_OFF=lycm", Config{},
-			`heddle: HEDDLE_PASSES_OFF: unknown pass "lycm"; known are ` + strings.Join(compiler.PassNames(), ", ")},
+			`heddle: HEDDLE_PASSES_OFF: unknown pass or analysis "lycm"; known are ` +
+				strings.Join(compiler.PassNames(), ", ")},
 	} {
 		got, problems := Parse([]string{test.environment})
 		if all := strings.Join(problems, "|"); !reflect.DeepEqual(got, test.want) || all != test.problem {

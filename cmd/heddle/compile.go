@@ -30,8 +30,8 @@ type request struct {
 	// the dimension to interchange with dimension 0; 0: none, -1: as planned
 	interchange int
 	small       bool
-	full        bool
-	alone       bool
+	fullBundles bool
+	wholeGroup  bool
 	verify      bool
 }
 
@@ -61,8 +61,8 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.IntVar(&r.interchange, "interchange", -1,
 		"version: the dimension that dimension 0 is interchanged with, 0: none; -1: as the compiler plans")
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
-	flags.BoolVar(&r.full, "full", false, "version: all lanes are work-items")
-	flags.BoolVar(&r.alone, "alone", false, "version: one bundle is all of a work-group")
+	flags.BoolVar(&r.fullBundles, "full", false, "version: all lanes are work-items")
+	flags.BoolVar(&r.wholeGroup, "wholegroup", false, "version: one bundle is the whole work-group")
 	flags.BoolVar(&r.verify, "verify", false, "check the IR after each pass")
 	for len(args) > 0 && err == nil {
 		if err = flags.Parse(args); err != nil || flags.NArg() == 0 {
@@ -130,7 +130,7 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 		return amd64.Version{}, fmt.Errorf("unknown shape %q", r.shape)
 	}
 	v := amd64.Version{Shape: shape, Count: r.count, SmallIDs: r.small, Guarded: r.small && k.Guard() != nil,
-		Full: r.full, Alone: r.alone}
+		FullBundles: r.fullBundles, WholeGroup: r.wholeGroup}
 	if v.Count == 0 {
 		plan := k.Plan(vectorBits[r.isa])
 		v.Count = max(map[bundle.Shape]int{bundle.Rows: plan.Rows, bundle.Columns: plan.Columns,
@@ -141,19 +141,19 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 
 // variant is the kernel without aliases, if it has such a version, and with dimensions interchanged, as wanted.
 func (r *request) variant(k *amd64.Kernel) *amd64.Kernel {
-	if noAlias, _ := k.Separated(); noAlias != nil && r.noAlias {
+	if noAlias, _ := k.NoAlias(); noAlias != nil && r.noAlias {
 		k = noAlias.(*amd64.Kernel)
 	}
 	switch r.interchange {
 	case 0:
 		return k
 	case 1, 2:
-		if interchanged := k.TurnedTo(r.interchange); interchanged != nil {
+		if interchanged := k.InterchangedWith(r.interchange); interchanged != nil {
 			return interchanged
 		}
 		return k
 	}
-	if interchanged, _ := k.Turned(); interchanged != nil {
+	if interchanged, _ := k.Interchanged(); interchanged != nil {
 		return interchanged.(*amd64.Kernel)
 	}
 	return k

@@ -50,7 +50,7 @@ func TestWrongCalls(t *testing.T) {
 		code                int
 	}{
 		{text, "-dump gvm", `unknown stage "gvm"`, 2},
-		{text, "-off gvm", `unknown pass "gvm"`, 2},
+		{text, "-off gvm", `unknown pass or analysis "gvm"`, 2},
 		{text, "-isa sse", `unknown isa "sse"`, 2},
 		{text, "-processor sse", `unknown processor "sse"`, 2},
 		{text, "-shape round", `unknown shape "round"`, 1},

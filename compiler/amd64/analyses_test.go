@@ -53,24 +53,24 @@ func TestAnalyses(t *testing.T) {
 // masks.
 func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	t.Helper()
-	if separated, pairs := k.Separated(); separated != nil {
-		k = separated.(*Kernel)
+	if noAlias, pairs := k.NoAlias(); noAlias != nil {
+		k = noAlias.(*Kernel)
 		fmt.Fprintf(w, "; in launches in which what the arguments point to does not overlap: %v\n", pairs)
 	}
-	if turned, dimension := k.Turned(); turned != nil {
-		k = turned.(*Kernel)
-		fmt.Fprintf(w, "; dimensions 0 and %d are exchanged\n", dimension)
+	if interchanged, dimension := k.Interchanged(); interchanged != nil {
+		k = interchanged.(*Kernel)
+		fmt.Fprintf(w, "; dimensions 0 and %d are interchanged\n", dimension)
 	}
 	plan := k.planFor(isa)
-	v := Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+	v := Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: k.Guard() != nil, FullBundles: true}
 	if plan.Columns > 0 {
 		v.Shape, v.Count = bundle.Columns, plan.Columns
 	}
-	v.Alone = plan.Waits
+	v.WholeGroup = plan.HasBarriers
 	l := mustListKernel(t, k, isa, v)
 	bundle := fmt.Sprintf("several %v", v.Shape) // how many is tuning
 	switch {
-	case v.Alone:
+	case v.WholeGroup:
 		bundle = "a group"
 	case v.Count == 1:
 		bundle = "one sub-group"
@@ -79,14 +79,14 @@ func describeKernel(t *testing.T, w *strings.Builder, k *Kernel, isa ISA) {
 	for _, a := range l.Accesses {
 		fmt.Fprintf(w, "; %-18s %s\n", a.How, ir.PrintInstr(l.IR, a.Value))
 	}
-	if l.Code.Left {
+	if l.Code.HasTails {
 		fmt.Fprintf(w, "; %s of a loop go on one after the other\n", lanesLeft(l.Selected))
 	}
-	if l.Code.Joins {
+	if l.Code.CompactsLanes {
 		fmt.Fprintf(w, "; before that they move together\n")
 	}
 	fmt.Fprintf(w, "; %d writes of a sub-group keep lanes\n", keepingWrites(l.Selected)/v.Count)
-	if v.Alone {
+	if v.WholeGroup {
 		fmt.Fprintf(w, "; %.1f accesses of a sub-group are of memory\n",
 			float64(movesOfMemory(l.Selected))/float64(v.Count))
 	}

@@ -82,5 +82,5 @@ func atomicListing(t *testing.T, isa ISA, source, space string) *Listing {
 		body.WriteString("\n")
 	}
 	return mustList(t, withOwnWord("i32", body.String()+"  return"), isa,
-		Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true})
+		Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, FullBundles: true})
 }

@@ -25,7 +25,7 @@ func TestWhatIsKeptAcrossBarriers(t *testing.T) {
 	} {
 		for _, isa := range []ISA{AVX512, AVX2} {
 			text := withOwnWord("i32", "  "+strings.ReplaceAll(c.source, "; ", "\n  ")+"\n  return")
-			l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, Full: true})
+			l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 4, SmallIDs: true, FullBundles: true})
 			if numbers, vectors := frameStores(l); numbers != c.numbers || vectors != c.vectors {
 				t.Errorf("%s, %v: %d numbers and %d vectors, want %d and %d", name, isa, numbers, vectors, c.numbers,
 					c.vectors)

@@ -9,7 +9,7 @@ import (
 )
 
 func (p *part) compile(m *ir.Module, f *ir.Func, t Target, v Version, off switches.Set) {
-	v.Full, v.Guarded = false, false
+	v.FullBundles, v.Guarded = false, false
 	s, _, err := write(prepare.NewSubject(m, uniform.Of(f), t, v, off), nil)
 	if err != nil {
 		p.err = err

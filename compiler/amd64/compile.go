@@ -90,8 +90,8 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 		shown.selected = listInsts(s.Fn)
 	}
 	result, err = allocate(s)
-	s.Code.Parts = s.HasDivergentLoops()
-	if isPaced(f.Target, s.Version) && !s.Code.Suspends && !s.Code.Apart && !s.Code.Parts {
+	s.Code.HasDivergentLoops = s.HasDivergentLoops()
+	if isPaced(f.Target, s.Version) && !s.Code.Suspends && !s.Code.HasScalarLoops && !s.Code.HasDivergentLoops {
 		s.Code.Cycles = cyclesOf(s)
 	}
 	return s, result, isHoisted, err
@@ -99,9 +99,9 @@ func writeOnce(f *prepare.Subject, shown *notes, isPlain bool) (s *control.Selec
 
 // finishCode puts what the kernel calls behind it and encodes.
 func finishCode(s *control.Selector, callees []ir.FuncID, parts map[ir.FuncID]*part) (*Code, error) {
-	s.Code.Loops = len(s.Flow.Layout.Loops) > 0
-	s.Code.Contends = regions.Contends(s.Kernel) ||
-		slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.Contends(s.Module.Funcs[id]) })
+	s.Code.HasLoops = len(s.Flow.Layout.Loops) > 0
+	s.Code.HasContendedAtomics = regions.HasContendedAtomics(s.Kernel) ||
+		slices.ContainsFunc(callees, func(id ir.FuncID) bool { return regions.HasContendedAtomics(s.Module.Funcs[id]) })
 	if err := linkCallees(s, parts); err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func cyclesOf(s *control.Selector) float64 {
 // improve joins what selection wrote one by one, and brings what is too much for the registers in another order. It
 // reports whether something was moved before the bundles.
 func improve(s *control.Selector, isPlain bool) (isHoisted bool) {
-	if s.Off&switches.Forwarding == 0 {
+	if s.Off&switches.StoreForwarding == 0 {
 		storeforward.Run(s.Fn)
 	}
 	vec.FoldLoads(s.Fn)
@@ -136,7 +136,7 @@ func improve(s *control.Selector, isPlain bool) (isHoisted bool) {
 	if s.Version.Count == 1 {
 		reorder.SinkToUses(s.Fn)
 	}
-	if s.Code.Repeats && len(s.Flow.Layout.Loops) == 0 && !isPlain {
+	if s.Code.HasBundleLoop && len(s.Flow.Layout.Loops) == 0 && !isPlain {
 		return reorder.HoistInvariant(s.Fn, s.Top)
 	}
 	return false

@@ -32,18 +32,18 @@ type Kernel struct {
 	guard     *uniform.Guard // found by findGuard
 	findGuard sync.Once
 
-	rounds     object.Argument // found by findRounds
-	hasRounds  bool            // the same
-	findRounds sync.Once
+	tripArgument     object.Argument // found by findTripArgument
+	hasTripArgument  bool            // found by findTripArgument
+	findTripArgument sync.Once
 
-	isSeparated   bool          // made by Separated
-	separated     *Kernel       // found by findSeparated
-	pairs         []object.Pair // the same
-	findSeparated sync.Once
+	isNoAlias   bool          // made by NoAlias
+	noAlias     *Kernel       // found by findNoAlias
+	pairs       []object.Pair // the same
+	findNoAlias sync.Once
 
-	turned   int  // the dimension that dimension 0 is exchanged with, 0: none
-	turn     turn // found by findTurn
-	findTurn sync.Once
+	interchangedWith int         // the dimension that dimension 0 is interchanged with, 0: none
+	interchange      interchange // found by findInterchange
+	findInterchange  sync.Once
 
 	versions atomic.Pointer[[]*version] // replaced under mu, never changed
 
@@ -124,7 +124,7 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	if plan := k.plans[isaOf(vectorBits)].ready.Load(); plan != nil {
 		return *plan, true
 	}
-	return Plan{Rows: 1, Packed: 1, Waits: k.suspends()}, false
+	return Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends()}, false
 }
 
 // Version compiles a version of the kernel for vectors of vectorBits bits, unless that was done before. The error says

@@ -64,7 +64,7 @@ func TestKnownLanes(t *testing.T) {
 	m := ir.MustParse(upSweep)
 	k := NewKernel(m, m.Funcs[0], Options{})
 	for _, isa := range []ISA{AVX512, AVX2} {
-		v := Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true}
+		v := Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, FullBundles: true, WholeGroup: true}
 		l := k.Listing(isa, v)
 		if l.Err != nil {
 			t.Fatal(l.Err)
@@ -76,7 +76,7 @@ func TestKnownLanes(t *testing.T) {
 				}
 			}
 		}
-		v.Full = false
+		v.FullBundles = false
 		if l := k.Listing(isa, v); l.Err != nil || len(l.IR.Blocks) > 8 {
 			t.Errorf("%v: a version for partial groups is not specialised: %d blocks, %v", isa, len(l.IR.Blocks), l.Err)
 		}
@@ -110,7 +110,8 @@ b0:
   store %18, %16 in local align 4
   return
 }`
-	l := mustList(t, text, AVX512, Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, Full: true, Alone: true})
+	l := mustList(t, text, AVX512, Version{Shape: bundle.Rows, Count: 2, SmallIDs: true, FullBundles: true,
+		WholeGroup: true})
 	if n := selected(l, "vpgather"); n == 0 {
 		t.Error("no lane is before the others")
 	}

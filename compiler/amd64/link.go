@@ -74,6 +74,6 @@ func linkCallees(kernel *control.Selector, parts map[ir.FuncID]*part) error {
 	c.FrameBytes += all.frameBytes
 	c.PrivateBytes += all.privateBytes
 	c.PrivateAlign = max(c.PrivateAlign, all.align)
-	c.Loops = c.Loops || all.loops
+	c.HasLoops = c.HasLoops || all.loops
 	return nil
 }

@@ -13,20 +13,20 @@ import (
 // Listing tells people how a version of a kernel became machine code. It is made by compiling the version once more, so
 // that compiling as such keeps nothing for it.
 type Listing struct {
-	Kernel    string
-	ISA       ISA
-	Version   Version
-	Separated bool             // what the arguments point to does not overlap
-	Turned    int              // the dimension that dimension 0 was exchanged with, 0: none
-	IR        *ir.Func         // what the selector saw: the kernel with blocks of their own for edges
-	Forms     []regions.Form   // of the values that exist in machine code, in program order
-	Accesses  []regions.Access // in program order
-	Decisions string           // masks, forms, accesses and regions, in words
-	Selected  []Line           // before registers are allocated
-	Allocated []Line           // the same with the machine's registers
-	Code      *Code            // nil if Err is not
-	Registers alloc.Result
-	Err       error // what the code generator lacks; what was done before is there
+	Kernel           string
+	ISA              ISA
+	Version          Version
+	NoAlias          bool             // what the arguments point to does not overlap
+	InterchangedWith int              // the dimension that dimension 0 was exchanged with, 0: none
+	IR               *ir.Func         // what the selector saw: the kernel with blocks of their own for edges
+	Forms            []regions.Form   // of the values that exist in machine code, in program order
+	Accesses         []regions.Access // in program order
+	Decisions        string           // masks, forms, accesses and regions, in words
+	Selected         []Line           // before registers are allocated
+	Allocated        []Line           // the same with the machine's registers
+	Code             *Code            // nil if Err is not
+	Registers        alloc.Result
+	Err              error // what the code generator lacks; what was done before is there
 }
 
 // Line is an instruction of a listing, or a label.
@@ -44,7 +44,8 @@ type Line struct {
 func (k *Kernel) Listing(isa ISA, v Version) *Listing {
 	f := prepare.NewSubject(k.module, prepare.Specialized(k.module, k.known, k.target(isa), v, k.off), k.target(isa), v,
 		k.off)
-	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, Separated: k.isSeparated, Turned: k.turned, IR: f.Fn}
+	l := &Listing{Kernel: k.Name(), ISA: isa, Version: v, NoAlias: k.isNoAlias, InterchangedWith: k.interchangedWith,
+		IR: f.Fn}
 	l.Err = l.fill(f)
 	return l
 }

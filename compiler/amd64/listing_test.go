@@ -60,4 +60,4 @@ func selected(l *Listing, name string) (n int) {
 }
 
 // oneRow is a version of one whole sub-group.
-var oneRow = Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}
+var oneRow = Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true}

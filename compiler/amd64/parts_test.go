@@ -38,7 +38,8 @@ b2:
   return
 }`
 	for _, isa := range []ISA{AVX512, AVX2} {
-		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
+		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, FullBundles: true,
+			WholeGroup: true})
 		if n := selected(l, "vpgather"); n > 0 {
 			t.Errorf("%v: %d gathers", isa, n)
 		}
@@ -75,7 +76,8 @@ b2:
   return
 }`
 	for _, isa := range []ISA{AVX512, AVX2} {
-		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Full: true, Alone: true})
+		l := mustList(t, text, isa, Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, FullBundles: true,
+			WholeGroup: true})
 		stores := 0
 		for _, line := range l.Selected {
 			if strings.Contains(line.Text, "mov dword ptr [") || strings.Contains(line.Text, "vmovss dword ptr [") ||

@@ -34,7 +34,7 @@ func (k *Kernel) planFor(isa ISA) Plan {
 }
 
 func (k *Kernel) makePlan(isa ISA) Plan {
-	p := Plan{Rows: 1, Packed: 1, Waits: k.suspends(), Tiled: k.hasLargeLaneStride(isa)}
+	p := Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends(), Tiled: k.hasLargeLaneStride(isa)}
 	if k.calls() {
 		return p
 	}
@@ -45,20 +45,20 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 			p.Columns = k.planColumns(isa)
 		}
 	})
-	if p.Waits && k.asksFor(1) && k.off&switches.RowBundles == 0 {
+	if p.HasBarriers && k.asksFor(1) && k.off&switches.Interleave == 0 {
 		p.Packed = min(k.limits(isa).SmallTile/isa.Lanes(), p.Rows)
 	}
-	if p.Waits {
-		p.Most = k.planMost(isa, p.Rows)
+	if p.HasBarriers {
+		p.MaxWholeGroup = k.maxWholeGroup(isa, p.Rows)
 	}
-	p.Halves = isa == AVX512 && k.prefersHalves()
+	p.HalfVectors = isa == AVX512 && k.prefersHalfVectors()
 	return p
 }
 
-// planMost is how many sub-groups a bundle that is all of a group may have if others have rows, 0 if no more: twice
-// as many, or any number if there are collective functions, which are a loop in it, if that is not too long; or what
-// becomes straight code in which few sub-groups do anything.
-func (k *Kernel) planMost(isa ISA, rows int) int {
+// maxWholeGroup is how many sub-groups a bundle that is all of a group may have if others have rows, 0 if no more:
+// twice as many, or any number if there are collective functions, which are a loop in it, if that is not too long; or
+// what becomes straight code in which few sub-groups do anything.
+func (k *Kernel) maxWholeGroup(isa ISA, rows int) int {
 	limits := k.limits(isa)
 	for n := min(abi.MaxCount, limits.LargestGroup/isa.Lanes()); n > rows; n /= 2 {
 		if (n == 2*rows || k.folds()) && k.size()*n <= limits.MaxWaitingWork || k.specializes(isa, n) {
@@ -70,9 +70,10 @@ func (k *Kernel) planMost(isa ISA, rows int) int {
 
 // specializes reports whether versions for whole groups of count sub-groups are made of a copy in straight code.
 func (k *Kernel) specializes(isa ISA, count int) bool {
-	v := Version{Shape: bundle.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, Full: true, Alone: true}
-	if _, ok := k.RoundsArgument(); ok {
-		v.Rounds = uint32(count * isa.Lanes())
+	v := Version{Shape: bundle.Rows, Count: count, SmallIDs: true, Guarded: k.Guard() != nil, FullBundles: true,
+		WholeGroup: true}
+	if _, ok := k.TripArgument(); ok {
+		v.TripCount = uint32(count * isa.Lanes())
 	}
 	return prepare.Specialized(k.module, k.known, k.target(isa), v, k.off) != k.known
 }
@@ -84,7 +85,7 @@ func (k *Kernel) planRows(isa ISA) int {
 	}
 	limits := k.limits(isa)
 	switch {
-	case k.off&switches.RowBundles != 0:
+	case k.off&switches.Interleave != 0:
 		return 1
 	case k.suspends():
 		return k.largestFitting(isa, bundle.Rows, limits.WaitingRows)
@@ -99,7 +100,7 @@ func (k *Kernel) planRows(isa ISA) int {
 // planStriding is how many sub-groups a bundle of rows has in a kernel with loops that store and step by the number of
 // all work-items, as long as they are short; 0 for other kernels.
 func (k *Kernel) planStriding(isa ISA) int {
-	if k.off&switches.RowBundles != 0 || k.suspends() {
+	if k.off&switches.Interleave != 0 || k.suspends() {
 		return 0
 	}
 	n := k.limits(isa).StridingBytes / isa.VectorBytes()
@@ -142,13 +143,13 @@ func (k *Kernel) paced(isa ISA, fitting int) int {
 
 // isPaced reports whether pace may ask for a version.
 func isPaced(t Target, v Version) bool {
-	return v.Shape == bundle.Rows && v.Full && v.Count <= t.Tuning.Estimates.MaxSubGroups
+	return v.Shape == bundle.Rows && v.FullBundles && v.Count <= t.Tuning.Estimates.MaxSubGroups
 }
 
 // pace is about how many cycles a sub-group takes in bundles of n, 0 if that is not known.
 func (k *Kernel) pace(isa ISA, n int) float64 {
 	v := k.compiled(versionKey{isa, Version{Shape: bundle.Rows, Count: n, SmallIDs: true, Guarded: k.Guard() != nil,
-		Full: true}})
+		FullBundles: true}})
 	if v.err != nil || v.code.Cycles == 0 {
 		return 0
 	}
@@ -167,7 +168,7 @@ func (k *Kernel) pace(isa ISA, n int) float64 {
 // dimensions of a kernel with barriers, bundles of columns hold more of them than rows, and where rows are shorter than
 // vectors, several packed sub-groups make a bundle.
 func (k *Kernel) planColumns(isa ISA) int {
-	if k.off&switches.ColumnBundles != 0 {
+	if k.off&switches.UnrollAndJam != 0 {
 		return 0
 	}
 	limits := k.limits(isa)
@@ -202,7 +203,7 @@ func (k *Kernel) transposing(isa ISA) int {
 		if k.size()*n > k.limits(isa).MaxWork {
 			continue
 		}
-		v := Version{Shape: bundle.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+		v := Version{Shape: bundle.Columns, Count: n, SmallIDs: true, Guarded: k.Guard() != nil, FullBundles: true}
 		s, err := k.Decide(isa, v)
 		if err == nil && s.Transposes() && k.firstFitting(isa, bundle.Columns, n) == n {
 			return n
@@ -255,26 +256,26 @@ func (k *Kernel) fits(isa ISA, shape bundle.Shape, n int) bool {
 		return false
 	}
 	v := k.compiled(versionKey{isa, Version{Shape: shape, Count: n, SmallIDs: true, Guarded: k.Guard() != nil,
-		Full: true, Alone: k.suspends()}})
-	if v.err == nil && v.code.Apart && !k.suspends() && n*isa.Lanes() > limits.MaxScalarisedLanes {
+		FullBundles: true, WholeGroup: k.suspends()}})
+	if v.err == nil && v.code.HasScalarLoops && !k.suspends() && n*isa.Lanes() > limits.MaxScalarisedLanes {
 		return false
 	}
-	if v.err == nil && n > limits.MaxDiverging && v.code.Parts && !v.code.Joins && !k.suspends() {
+	if v.err == nil && n > limits.MaxDiverging && v.code.HasDivergentLoops && !v.code.CompactsLanes && !k.suspends() {
 		return false
 	}
 	return v.err == nil && (k.fitsRegisters(isa, &v.registers) || k.fitsFrame(limits, &v.registers) ||
-		k.fitsLeft(limits, v.code, &v.registers))
+		k.fitsTails(limits, v.code, &v.registers))
 }
 
-// fitsLeft reports whether a bundle pays although loops spill that the last lanes of a bundle go on with one after the
+// fitsTails reports whether a bundle pays although loops spill that the last lanes of a bundle go on with one after the
 // other, or together. That they wait for the last lane is no reason for small bundles where half as many sub-groups
 // would wait too: for what they gather, and for what an iteration takes over from the one before.
-func (k *Kernel) fitsLeft(limits *target.Bundles, c *Code, r *alloc.Result) bool {
+func (k *Kernel) fitsTails(limits *target.Bundles, c *Code, r *alloc.Result) bool {
 	share := 0.0
 	switch {
-	case c.Idles:
+	case c.IsLatencyBound:
 		share = limits.TailShare
-	case c.Joins:
+	case c.CompactsLanes:
 		share = limits.CompactionShare
 	}
 	return share > 0 && !k.suspends() && r.LoopCost <= share*r.LoopWork

@@ -35,9 +35,10 @@ func TestBundlesWithAVX2(t *testing.T) {
 		if n := k.planFor(AVX2).Rows; n != want {
 			t.Errorf("bundles of %d sub-groups, not %d, of\n%s", n, want, text)
 		}
-		if code, err := k.Version(256, Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, Full: true}); err != nil ||
-			code.Parts != isParting {
-			t.Errorf("parts: %v, error %v, of\n%s", code.Parts, err, text)
+		v := Version{Shape: bundle.Rows, Count: 1, SmallIDs: true, FullBundles: true}
+		if code, err := k.Version(256, v); err != nil ||
+			code.HasDivergentLoops != isParting {
+			t.Errorf("parts: %v, error %v, of\n%s", code.HasDivergentLoops, err, text)
 		}
 	}
 }
@@ -45,7 +46,7 @@ func TestBundlesWithAVX2(t *testing.T) {
 // TestProductsOfEightRowsStayInRegisters: a bundle of eight columns of a matrix product has sums enough for two
 // multipliers that take four cycles, and no more registers than there are.
 func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
-	text, err := os.ReadFile("testdata/jam.ir")
+	text, err := os.ReadFile("testdata/unroll-and-jam.ir")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestProductsOfEightRowsStayInRegisters(t *testing.T) {
 		t.Errorf("bundles of %d columns", n)
 	}
 	l := mustListKernel(t, k, AVX2, Version{Shape: bundle.Columns, Count: 8, SmallIDs: true, Guarded: k.Guard() != nil,
-		Full: true})
+		FullBundles: true})
 	if n := l.Registers.Spilled[asm.Vector]; n > 0 {
 		t.Errorf("%d vectors are kept in the frame", n)
 	}

@@ -55,7 +55,7 @@ b0:
   store %15, %10 in global align 4
   return
 }`
-	l := mustList(t, text, AVX512, Version{Shape: bundle.Columns, Count: 4, SmallIDs: true, Full: true})
+	l := mustList(t, text, AVX512, Version{Shape: bundle.Columns, Count: 4, SmallIDs: true, FullBundles: true})
 	want := map[ir.ValueID]string{6: "uniform, step 1 between sub-groups", 9: "uniform, step 64 between sub-groups",
 		12: "uniform, per sub-group", 15: "affine, step 4, per sub-group"}
 	for _, f := range l.Forms {

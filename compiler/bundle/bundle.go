@@ -24,16 +24,16 @@ func (s Shape) String() string { return [...]string{"rows", "columns", "packed"}
 
 // Version is what code is specialised for.
 type Version struct {
-	Shape    Shape
-	Count    int  // sub-groups of a bundle
-	SmallIDs bool // all global ids and sizes are below 2^31
-	Full     bool // all lanes of all bundles are work-items
-	Guarded  bool // small ids, and the kernel's guard holds
-	Alone    bool // one bundle is the whole work-group, so that barriers need not suspend
+	Shape       Shape
+	Count       int  // sub-groups of a bundle
+	SmallIDs    bool // all global ids and sizes are below 2^31
+	FullBundles bool // all lanes of all bundles are work-items
+	Guarded     bool // small ids, and the kernel's guard holds
+	WholeGroup  bool // one bundle is the whole work-group, so that barriers need not suspend
 
-	// Rounds is the value of the kernel's RoundsArgument, a trip count, 0 if unknown. It is for versions that are Full
-	// and Alone.
-	Rounds uint32
+	// TripCount is the value of the kernel's TripArgument, 0 if unknown. It is for versions with FullBundles and
+	// WholeGroup.
+	TripCount uint32
 }
 
 // String names the version in one word: shape, count and the rest, as in rows4-small-full.
@@ -42,13 +42,13 @@ func (v Version) String() string {
 	for _, part := range []struct {
 		name string
 		is   bool
-	}{{"small", v.SmallIDs}, {"full", v.Full}, {"guarded", v.Guarded}, {"alone", v.Alone}} {
+	}{{"small", v.SmallIDs}, {"full", v.FullBundles}, {"guarded", v.Guarded}, {"wholegroup", v.WholeGroup}} {
 		if part.is {
 			name += "-" + part.name
 		}
 	}
-	if v.Rounds > 0 {
-		name += fmt.Sprintf("-rounds%d", v.Rounds)
+	if v.TripCount > 0 {
+		name += fmt.Sprintf("-trips%d", v.TripCount)
 	}
 	return name
 }
@@ -61,11 +61,12 @@ type Plan struct {
 	// Tiled: neighbours in the first dimension access memory far apart, at distances that the launch decides. Groups
 	// should be square, so that neighbours in the other dimensions find their cache lines again.
 	Tiled bool
-	// Halves: rows of groups that fill half a vector run faster in vectors of half the length than two to a vector.
-	Halves bool
+	// HalfVectors: rows of groups that fill half a vector run faster in vectors of half the length than two to a
+	// vector.
+	HalfVectors bool
 
-	Waits bool // the kernel has barriers, so that versions that are Alone pay off
-	Most  int  // largest number of sub-groups of a row in a bundle of a version that is Alone, if more than Rows
+	HasBarriers   bool // the kernel has barriers, so that versions for a WholeGroup pay off
+	MaxWholeGroup int  // largest number of sub-groups of a row in a bundle that is a WholeGroup, if more than Rows
 }
 
 // Argument is where a whole number lies in the block of arguments.

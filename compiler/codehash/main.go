@@ -226,10 +226,10 @@ func (h *hasher) kernel(name string, k object.Kernel) {
 	for _, v := range versionsOf(k, k.Plan(h.bits)) {
 		h.version(name, k, v)
 	}
-	if noAlias, _ := k.Separated(); noAlias != nil {
+	if noAlias, _ := k.NoAlias(); noAlias != nil {
 		h.version(name+"-noalias", noAlias, planned(noAlias, h.bits))
 	}
-	if interchanged, dimension := k.Turned(); interchanged != nil {
+	if interchanged, dimension := k.Interchanged(); interchanged != nil {
 		h.version(fmt.Sprintf("%s-interchanged%d", name, dimension), interchanged, planned(interchanged, h.bits))
 	}
 }
@@ -239,21 +239,23 @@ func versionsOf(k object.Kernel, plan object.Plan) (list []object.Version) {
 	guarded := k.Guard() != nil
 	add := func(v object.Version) { list = append(list, v) }
 	for _, full := range []bool{false, true} {
-		add(object.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: guarded, Full: full})
-		add(object.Version{Shape: bundle.Packed, Count: plan.Packed, SmallIDs: true, Guarded: guarded, Full: full})
+		add(object.Version{Shape: bundle.Rows, Count: plan.Rows, SmallIDs: true, Guarded: guarded, FullBundles: full})
+		add(object.Version{Shape: bundle.Packed, Count: plan.Packed, SmallIDs: true, Guarded: guarded,
+			FullBundles: full})
 		add(object.Version{Shape: bundle.Columns, Count: max(2, plan.Columns), SmallIDs: true, Guarded: guarded,
-			Full: full})
+			FullBundles: full})
 	}
 	add(object.Version{Shape: bundle.Rows, Count: 1})
 	add(object.Version{Shape: bundle.Rows, Count: 4, SmallIDs: true})
 	add(object.Version{Shape: bundle.Packed, Count: 2})
-	if plan.Waits {
-		add(object.Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Guarded: guarded, Full: true, Alone: true})
-		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.Most), SmallIDs: true, Guarded: guarded,
-			Alone: true})
-		if _, ok := k.RoundsArgument(); ok {
-			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded, Full: true, Alone: true,
-				Rounds: 256})
+	if plan.HasBarriers {
+		add(object.Version{Shape: bundle.Rows, Count: 8, SmallIDs: true, Guarded: guarded, FullBundles: true,
+			WholeGroup: true})
+		add(object.Version{Shape: bundle.Rows, Count: max(plan.Rows, plan.MaxWholeGroup), SmallIDs: true,
+			Guarded: guarded, WholeGroup: true})
+		if _, ok := k.TripArgument(); ok {
+			add(object.Version{Shape: bundle.Rows, Count: 16, SmallIDs: true, Guarded: guarded,
+				FullBundles: true, WholeGroup: true, TripCount: 256})
 		}
 	}
 	return list
@@ -267,8 +269,9 @@ func (h *hasher) version(name string, k object.Kernel, v object.Version) {
 	} else {
 		sum.Write(code.Bytes)
 		fmt.Fprint(sum, code.FrameBytes, code.Width, code.Count, code.Positions, code.Prints, code.PrivateBytes,
-			code.PrivateAlign, code.Suspends, code.Repeats, code.Streams, code.Loops, code.Parts, code.Apart, code.Left,
-			code.Joins, code.Idles, code.Contends, code.Cycles, code.SmallIDs, code.Alone)
+			code.PrivateAlign, code.Suspends, code.HasBundleLoop, code.NonTemporalBytes, code.HasLoops,
+			code.HasDivergentLoops, code.HasScalarLoops, code.HasTails, code.CompactsLanes, code.IsLatencyBound,
+			code.HasContendedAtomics, code.Cycles, code.SmallIDs, code.WholeGroup)
 	}
 	if *isVerbose {
 		fmt.Fprintf(&h.lines, "  %s %d %v %08x\n", name, h.bits, v, sum.Sum32())

@@ -76,11 +76,11 @@ func (p *Program) dumpListing(l *amd64.Listing) {
 
 func versionTitle(l *amd64.Listing) string {
 	title := fmt.Sprintf("%s: %v, version %v", l.Kernel, l.ISA, l.Version)
-	if l.Separated {
+	if l.NoAlias {
 		title += ", no aliases"
 	}
-	if l.Turned > 0 {
-		title += fmt.Sprintf(", dimensions 0 and %d interchanged", l.Turned)
+	if l.InterchangedWith > 0 {
+		title += fmt.Sprintf(", dimensions 0 and %d interchanged", l.InterchangedWith)
 	}
 	return title
 }

@@ -16,9 +16,9 @@ func (f *Func) hasBarrier(b Block) bool {
 	return slices.ContainsFunc(b.Instrs, func(v ValueID) bool { return f.Instrs[v].Op == OpBarrier })
 }
 
-// AccessType is the type of the value that a load or store moves.
+// AccessType is the type of the value that a load, a store or an atomic operation moves.
 func (f *Func) AccessType(in *Instr) Type {
-	if in.Op == OpStore {
+	if in.Op == OpStore || in.Op == OpAtomicStore {
 		return f.Type(in.Args[1])
 	}
 	return in.Type

@@ -15,6 +15,7 @@ b1:
   jump b2
 b2:
   store %p, %x in global align 4
+  atomicstore %p, %x in global align 4 order release scope device
   return
 }
 `).Funcs[0]
@@ -37,9 +38,9 @@ b2:
 				if got := f.AccessType(in); got != in.Type {
 					t.Errorf("a load of %v moves %v", in.Type, got)
 				}
-			case OpStore:
+			case OpStore, OpAtomicStore:
 				if got := f.AccessType(in); got != F32 {
-					t.Errorf("the store moves %v", got)
+					t.Errorf("%v moves %v", in.Op, got)
 				}
 			}
 		}

@@ -65,8 +65,6 @@ func lines(m *ir.Module) func(ir.Pos) int {
 	}
 }
 
-func roundUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
-
 // emitter writes the code. Targets are positions in the layout until resolve.
 type emitter struct {
 	*registers

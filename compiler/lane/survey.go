@@ -3,6 +3,7 @@ package lane
 import (
 	"fmt"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/tripcount"
 	"heddle/compiler/uniform"
@@ -23,7 +24,7 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.PrivateBytes = roundUp(all, p.PrivateAlign)
+	p.PrivateBytes = ceil.Multiple(all, p.PrivateAlign)
 	return p, nil
 }
 
@@ -137,7 +138,7 @@ func layOut(f *ir.Func, taken uint64) (end uint64, places map[ir.ValueID]uint64)
 			if places == nil {
 				places = map[ir.ValueID]uint64{}
 			}
-			places[v] = roundUp(end, max(uint64(in.Align), 1))
+			places[v] = ceil.Multiple(end, max(uint64(in.Align), 1))
 			end = places[v] + in.Imm
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"heddle/compiler/ast"
+	"heddle/compiler/ceil"
 	"heddle/compiler/diag"
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
@@ -58,7 +59,7 @@ func (u *unitLowerer) placeGlobal(v *ast.Var) uint64 {
 }
 
 func (u *unitLowerer) reserve(size, align uint64) uint64 {
-	offset := alignUp(u.globals.size, min(align, globalAlign))
+	offset := ceil.Multiple(u.globals.size, min(align, globalAlign))
 	u.globals.size = offset + max(size, 1)
 	return offset
 }
@@ -96,7 +97,7 @@ func (u *unitLowerer) tooLarge(pos diag.Pos, sizeBytes uint64) bool {
 	return true
 }
 
-func (u *unitLowerer) finishGlobals() { u.module.GlobalBytes = alignUp(u.globals.size, 8) }
+func (u *unitLowerer) finishGlobals() { u.module.GlobalBytes = ceil.Multiple(u.globals.size, 8) }
 
 // globalOffset is the place of a variable of program scope in the globals' block. Static and constant variables of
 // functions that the unit's list does not contain are added at their first use.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"heddle/compiler/ast"
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 )
 
@@ -11,14 +12,12 @@ import (
 func ArgLayout(f *ast.Function) (offsets []uint64, total uint64) {
 	offsets = make([]uint64, len(f.Params))
 	for i, p := range f.Params {
-		total = alignUp(total, max(p.Type.Align(), 1))
+		total = ceil.Multiple(total, max(p.Type.Align(), 1))
 		offsets[i] = total
 		total += p.Type.Size()
 	}
-	return offsets, alignUp(total, 8)
+	return offsets, ceil.Multiple(total, 8)
 }
-
-func alignUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
 
 // valueTypes are the IR types of scalars in registers. A half is computed as a float.
 var valueTypes = [ast.NDRange + 1]ir.Type{

@@ -1,6 +1,9 @@
 package lower
 
-import "heddle/compiler/ast"
+import (
+	"heddle/compiler/ast"
+	"heddle/compiler/ceil"
+)
 
 // localArea is a part of a work-group's local memory while it is laid out.
 type localArea struct {
@@ -10,7 +13,7 @@ type localArea struct {
 // add reserves memory for a variable and returns its offset.
 func (a *localArea) add(v *ast.Var) uint64 {
 	align := max(v.Align, v.Type.Align())
-	offset := alignUp(a.bytes, align)
+	offset := ceil.Multiple(a.bytes, align)
 	a.bytes, a.align = offset+v.Type.Size(), max(a.align, align)
 	return offset
 }

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"heddle/compiler/ast"
+	"heddle/compiler/ceil"
 	"heddle/compiler/diag"
 	"heddle/compiler/token"
 )
@@ -216,7 +217,7 @@ func layout(r *ast.Record, a *attributes, pack uint64) {
 	end := uint64(0)
 	for i := range r.Fields {
 		f := &r.Fields[i]
-		align := f.Type.Align()
+		align := max(f.Type.Align(), 1) // 0 for an erroneous type
 		if a.packed || f.Offset&1 != 0 {
 			align = 1
 		}
@@ -227,15 +228,13 @@ func layout(r *ast.Record, a *attributes, pack uint64) {
 		r.Align = max(r.Align, align)
 		f.Offset = 0
 		if !r.Union {
-			f.Offset = roundUp(end, align)
+			f.Offset = ceil.Multiple(end, align)
 		}
 		end = max(end, f.Offset+f.Type.Size())
 	}
-	r.Size = roundUp(end, r.Align)
+	r.Size = ceil.Multiple(end, r.Align)
 	r.Complete = true
 }
-
-func roundUp(n, align uint64) uint64 { return (n + align - 1) &^ (align - 1) }
 
 // enumSpec parses an enum specifier and returns the type and its spelling.
 func (p *parser) enumSpec() (*ast.Type, string) {

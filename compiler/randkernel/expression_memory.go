@@ -1,6 +1,10 @@
 package randkernel
 
-import "fmt"
+import (
+	"fmt"
+
+	"heddle/compiler/ceil"
+)
 
 // index is an index into in_ buffers and tables of a number of elements, always inside: a new one or one that was made
 // before.
@@ -218,7 +222,7 @@ func (r *record) size() int {
 		}
 		n *= f.t.Bits / 8
 		align = max(align, n)
-		total = (total+n-1)/n*n + n
+		total = ceil.Multiple(total, n) + n
 	}
-	return (total + align - 1) / align * align
+	return ceil.Multiple(total, align)
 }

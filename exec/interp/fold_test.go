@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Sums of floats are nearly those of doubles, whatever their order.
+// Sums of floats are nearly those of doubles, in whatever order they are added.
 func TestFoldsOfFloatsAreNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []uint64{1, 15, 16, 17, 64, 100, 1000} {

@@ -10,17 +10,19 @@ import (
 	"heddle/exec/launch"
 )
 
-// edges are bit patterns at which operations go wrong, for all types; they are cut to the operand's width.
-var edges = []uint64{0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000,
-	0xffffffff, 0x100000000, 1<<63 - 1, 1 << 63, math.MaxUint64, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
-	0x7fc00000, 0x00800000, 0x00000001, 0x4f000000, 0xcf000000, 0x4f800000, 0x33800000, 0x40490fdb, 0x7f7fffff,
-	0x3ff0000000000000, 0xbff8000000000000, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000,
-	0x41dfffffffc00000, 0x41e0000000000000, 0xc1e0000000200000, 0x43e0000000000000, 0x3e10000000000000, 0x7c00, 0x3c00, 0xfe00, 1 << 20}
+// edges are bit patterns for which operations are likely to be wrong, for all types; they are cut to the operand's
+// width.
+var edges = []uint64{0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff,
+	0x80000000, 0xffffffff, 0x100000000, 1<<63 - 1, 1 << 63, math.MaxUint64, 0x3f800000, 0xbf800000, 0x7f800000,
+	0xff800000, 0x7fc00000, 0x00800000, 0x00000001, 0x4f000000, 0xcf000000, 0x4f800000, 0x33800000, 0x40490fdb,
+	0x7f7fffff, 0x3ff0000000000000, 0xbff8000000000000, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000,
+	0x41dfffffffc00000, 0x41e0000000000000, 0xc1e0000000200000, 0x43e0000000000000, 0x3e10000000000000, 0x7c00, 0x3c00,
+	0xfe00, 1 << 20}
 
 var allTypes = []ir.Type{ir.I1, ir.I8, ir.I16, ir.I32, ir.I64, ir.F16, ir.F32, ir.F64, ir.Ptr}
 
-// TestPureOperations compares every pure operation at every type and mode, with every choice of uniform and varying
-// operands, and with all and with some lanes active, to its meaning.
+// TestPureOperations compares every pure operation with package numeric: at every type and mode, with every choice of
+// uniform and varying operands, and with all and with some lanes active.
 func TestPureOperations(t *testing.T) {
 	count := 0
 	for op := range ir.Op(ir.OpCount) {
@@ -107,7 +109,7 @@ func classFor(typ ir.Type, isVarying bool) lane.Class {
 	return lane.Lane32
 }
 
-// checkOperation runs one instruction over rounds of edge values; the set bits of the pattern are varying operands.
+// checkOperation runs one instruction over sets of edge values. The set bits of the pattern are varying operands.
 func checkOperation(t *testing.T, o numeric.Operation, pattern int) {
 	n := len(o.Op.Info().Operands)
 	in := lane.Inst{Op: o.Op, Kind: o.Kind, Type: o.Type, From: o.From, Masked: true,

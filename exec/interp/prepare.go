@@ -80,7 +80,7 @@ func choose(in *lane.Inst) func(*frame, *inst) {
 	if run := fixed()[in.Op]; run != nil {
 		return run
 	}
-	switch in.Op {
+	switch in.Op { // the operations that are chosen by hand
 	case ir.OpBranch:
 		if in.Args[0].Class == lane.Uniform {
 			return runBranchUniform

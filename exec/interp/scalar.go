@@ -112,7 +112,7 @@ func chooseMove(in *lane.Inst) func(*frame, *inst) {
 	return move64
 }
 
-// selectUniform copies one of two operands whole, as a condition says that is the same for all lanes.
+// selectUniform copies one of two operands in all lanes, by a uniform condition.
 func selectUniform(f *frame, in *inst) {
 	chosen, class := in.b, in.class[2]
 	if *f.u64(in.a) == 0 {

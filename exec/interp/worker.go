@@ -1,6 +1,6 @@
 // Package interp is the interpreter: it runs lane programs (package lane), one work-item per lane, in sub-groups of 64
-// lanes. It runs on any processor, is the judge of machine code in tests, and runs launches that are over before their
-// code is compiled. It knows the launch (package launch) but neither the device nor machine code.
+// lanes. It runs on any processor, is the reference for machine code in tests, and runs launches that are over before
+// their code is compiled. It knows the launch (package launch) but neither the device nor machine code.
 //
 // # How it works
 //
@@ -26,6 +26,7 @@
 package interp
 
 import (
+	"heddle/compiler/ceil"
 	"heddle/compiler/lane"
 	"heddle/exec/launch"
 )
@@ -81,7 +82,7 @@ func (w *Worker) Prepare() (err error) {
 	items := r.Group[0] * r.Group[1] * r.Group[2]
 	n := 1
 	if w.code.program.HasBarrier {
-		n = int((items + width - 1) / width)
+		n = int(ceil.Div(items, width))
 	}
 	w.spare = append(w.spare, w.frames...)
 	w.frames = w.frames[:0]
@@ -161,7 +162,7 @@ func (w *Worker) enter(g uint64) {
 // numberItems lists the local ids of a group of the current size, padded to whole sub-groups.
 func (w *Worker) numberItems() {
 	w.shape = w.size
-	n := int(w.size[0]*w.size[1]*w.size[2]+width-1) / width * width
+	n := int(ceil.Multiple(w.size[0]*w.size[1]*w.size[2], width))
 	for i := range w.localIDs {
 		if cap(w.localIDs[i]) < n {
 			w.localIDs[i] = make([]uint32, n)
@@ -202,7 +203,7 @@ func (w *Worker) runGroup() {
 
 // runSuspending resumes every sub-group until its next barrier, and repeats that until all have ended.
 func (w *Worker) runSuspending(items uint32) {
-	n := int((items + width - 1) / width)
+	n := int(ceil.Div(items, width))
 	for i, f := range w.frames[:n] {
 		first := uint32(i) * width
 		f.start(first, int(min(width, items-first)))

@@ -17,8 +17,8 @@ const maxBlock = 4 << 30
 // keptBytes is the private or local memory that a worker keeps for the next launch.
 const keptBytes = 16 << 20
 
-// Block is memory outside the Go heap that grows on demand and is kept for the next launch. Its owner uses either the
-// guarded methods only or the others.
+// Block is memory outside the Go heap that grows on demand and is kept for the next launch. Its owner uses either Grow
+// and Free or the guarded methods.
 type Block struct {
 	Address   uintptr // 0: there is none
 	SizeBytes uint64
@@ -29,9 +29,9 @@ func (b *Block) Grow(need uint64) error {
 	return b.replaceSmaller(need, hostmem.Alloc, func(addr uintptr, _ uint64) { hostmem.Free(addr) })
 }
 
-// GrowGuarded is Grow for memory that kernels index: an access outside the block is a fault and does no harm to the
+// growGuarded is Grow for memory that kernels index: an access outside the block is a fault and does no harm to the
 // process.
-func (b *Block) GrowGuarded(need uint64) error {
+func (b *Block) growGuarded(need uint64) error {
 	return b.replaceSmaller(need, hostmem.AllocGuarded, hostmem.FreeGuarded)
 }
 
@@ -54,14 +54,14 @@ func (b *Block) replaceSmaller(need uint64, alloc func(uint64) (uintptr, error),
 	return nil
 }
 
-// Free gives the block back.
+// Free gives the block back that Grow made.
 func (b *Block) Free() {
 	hostmem.Free(b.Address)
 	*b = Block{}
 }
 
-// FreeGuarded gives the block back that GrowGuarded made.
-func (b *Block) FreeGuarded() {
+// freeGuarded gives the block back that growGuarded made.
+func (b *Block) freeGuarded() {
 	hostmem.FreeGuarded(b.Address, b.SizeBytes)
 	*b = Block{}
 }
@@ -84,7 +84,7 @@ func (m *WorkerMemory) Prepare(r *Run, privateBytes uint64) error {
 	if err := m.growLocal(l.Local); err != nil {
 		return fmt.Errorf("kernel %s: local memory of %d bytes: out of resources: %w", l.Name, l.Local, err)
 	}
-	if err := m.Private.GrowGuarded(privateBytes); err != nil {
+	if err := m.Private.growGuarded(privateBytes); err != nil {
 		return fmt.Errorf("kernel %s: private memory of %d bytes per work-item: out of resources: %w",
 			l.Name, r.PrivateStep, err)
 	}
@@ -96,7 +96,7 @@ func (m *WorkerMemory) growLocal(need uint64) error {
 	if need == 0 {
 		return nil
 	}
-	err := m.LocalBlock.GrowGuarded(need + 2*abi.LocalSlack)
+	err := m.LocalBlock.growGuarded(need + 2*abi.LocalSlack)
 	m.Local = m.LocalBlock.Address + abi.LocalSlack
 	return err
 }
@@ -115,10 +115,10 @@ func (m *WorkerMemory) Bound(bound ir.MemoryBound) uint64 {
 // Shrink gives large blocks back.
 func (m *WorkerMemory) Shrink() {
 	if m.Private.SizeBytes > keptBytes {
-		m.Private.FreeGuarded()
+		m.Private.freeGuarded()
 	}
 	if m.LocalBlock.SizeBytes > keptBytes {
-		m.LocalBlock.FreeGuarded()
+		m.LocalBlock.freeGuarded()
 		m.Local = 0
 	}
 }

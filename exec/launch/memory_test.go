@@ -6,14 +6,16 @@ import (
 	"heddle/compiler/amd64/abi"
 )
 
-// Machine code may read and write a little before and behind local memory, so there must be room.
+// TestLocalMemoryHasRoomAround wants room on both sides of local memory: machine code may read and write a little
+// beyond it.
 func TestLocalMemoryHasRoomAround(t *testing.T) {
 	m := &WorkerMemory{}
 	for _, need := range []uint64{4, 4096, 100000} {
 		if err := m.growLocal(need); err != nil {
 			t.Fatal(err)
 		}
-		if before, all := uint64(m.Local-m.LocalBlock.Address), m.LocalBlock.SizeBytes; before < abi.LocalSlack || all < before+need+abi.LocalSlack {
+		before, all := uint64(m.Local-m.LocalBlock.Address), m.LocalBlock.SizeBytes
+		if before < abi.LocalSlack || all < before+need+abi.LocalSlack {
 			t.Errorf("%d bytes of local memory: %d before, %d in all", need, before, all)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"heddle/cbridge/hostmem"
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 )
 
@@ -66,14 +67,14 @@ func (r *Run) Divide(group [3]uint64, d Demand, workers int) {
 	r.Divisions++
 	r.Group, r.PrivateStep, r.Total = group, d.PrivateStep, 1
 	for i := range 3 {
-		r.Groups[i] = (r.Launch.Global[i] + group[i] - 1) / group[i]
+		r.Groups[i] = ceil.Div(r.Launch.Global[i], group[i])
 		r.Total *= r.Groups[i]
 	}
 	items := group[0] * group[1] * group[2]
 	r.Chunk = max(1, min(r.Total/(ChunksPerWorker*uint64(workers)), 1+d.ChunkItems/items))
 	r.Workers = 1
 	if r.Total > 0 && !d.IsSmall {
-		r.Workers = int(min(uint64(workers), (r.Total+r.Chunk-1)/r.Chunk))
+		r.Workers = int(min(uint64(workers), ceil.Div(r.Total, r.Chunk)))
 	}
 }
 
@@ -178,13 +179,10 @@ func (r *Run) Line(pos ir.Pos) int {
 	return 0
 }
 
-// RoundUp is the smallest multiple of step that is at least n.
-func RoundUp(n, step uint64) uint64 { return (n + step - 1) / step * step }
-
 // PrivateStep is the distance of the private memories of neighbouring lanes, by the size and alignment of one.
 func PrivateStep(size, align uint64) uint64 {
 	if size == 0 {
 		return 0
 	}
-	return RoundUp(size, max(align, 16))
+	return ceil.Multiple(size, max(align, 16))
 }

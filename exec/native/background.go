@@ -29,11 +29,11 @@ func (e *Engine) Forget(k object.Kernel) {
 // variants are the kernel and those that launches may run instead.
 func variants(k object.Kernel) []object.Kernel {
 	all := []object.Kernel{k}
-	if noAlias, _ := k.Separated(); noAlias != nil {
+	if noAlias, _ := k.NoAlias(); noAlias != nil {
 		all = append(all, noAlias)
 	}
 	for _, of := range all {
-		if interchanged, _ := of.Turned(); interchanged != nil {
+		if interchanged, _ := of.Interchanged(); interchanged != nil {
 			all = append(all, interchanged)
 		}
 	}
@@ -59,10 +59,10 @@ func (j compileJob) run() {
 	}()
 	bits, v := j.bits, j.version
 	if v.Count == 0 {
-		if noAlias, _ := j.kernel.Separated(); noAlias != nil {
+		if noAlias, _ := j.kernel.NoAlias(); noAlias != nil {
 			j.kernel = noAlias
 		}
-		if interchanged, _ := j.kernel.Turned(); interchanged != nil {
+		if interchanged, _ := j.kernel.Interchanged(); interchanged != nil {
 			j.kernel = interchanged
 		}
 		v = likelyVersion(j.kernel, j.kernel.Plan(bits))
@@ -79,7 +79,7 @@ func (j compileJob) run() {
 // likelyVersion is for launches of many work-items in whole bundles.
 func likelyVersion(k object.Kernel, plan object.Plan) object.Version {
 	v := object.Version{Shape: abi.Rows, Count: plan.Rows,
-		SmallIDs: true, Full: true, Guarded: k.Guard() != nil, Alone: plan.Waits}
+		SmallIDs: true, FullBundles: true, Guarded: k.Guard() != nil, WholeGroup: plan.HasBarriers}
 	if plan.Columns > 0 {
 		v.Shape, v.Count = abi.Columns, plan.Columns
 	}

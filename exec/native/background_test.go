@@ -12,15 +12,15 @@ import (
 // fakeKernel is a kernel without code.
 type fakeKernel struct {
 	object.Kernel
-	guard  *uniform.Guard
-	during func(object.Version) // called by Version
-	turned object.Kernel        // nil: none
+	guard        *uniform.Guard
+	during       func(object.Version) // called by Version
+	interchanged object.Kernel        // nil: none
 }
 
-func (k *fakeKernel) Guard() *uniform.Guard                     { return k.guard }
-func (k *fakeKernel) RoundsArgument() (object.Argument, bool)   { return object.Argument{}, false }
-func (k *fakeKernel) Separated() (object.Kernel, []object.Pair) { return nil, nil }
-func (k *fakeKernel) Turned() (object.Kernel, int)              { return k.turned, 1 }
+func (k *fakeKernel) Guard() *uniform.Guard                   { return k.guard }
+func (k *fakeKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
+func (k *fakeKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }
+func (k *fakeKernel) Interchanged() (object.Kernel, int)      { return k.interchanged, 1 }
 
 func (k *fakeKernel) Version(_ int, v object.Version) (*object.Code, error) {
 	if k.during != nil {
@@ -47,7 +47,8 @@ func TestBackgroundIsBounded(t *testing.T) {
 	e.Wait()
 }
 
-// The background remembers which kernels have no code, until they are forgotten: they and their copies.
+// TestForgottenKernelsAreNotKept wants the background to remember which kernels have no code, until they and their
+// variants are forgotten.
 func TestForgottenKernelsAreNotKept(t *testing.T) {
 	e := New(Settings{VectorBits: 256, Background: true}, nil)
 	k := &fakeKernel{}
@@ -61,7 +62,7 @@ func TestForgottenKernelsAreNotKept(t *testing.T) {
 		t.Error("the engine keeps a kernel that is gone")
 	}
 	e.failed.Store(k, true)
-	e.Forget(&fakeKernel{turned: k})
+	e.Forget(&fakeKernel{interchanged: k})
 	if _, isThere := e.failed.Load(k); isThere {
 		t.Error("the engine keeps the interchanged copy of a kernel that is gone")
 	}

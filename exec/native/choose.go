@@ -67,7 +67,7 @@ func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFina
 func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	bits := e.VectorBits
 	plan, isPlanned := e.plan(l, bits)
-	if plan.Halves && fillsHalves(l, bits) {
+	if plan.HalfVectors && fillsHalves(l, bits) { // the kernel is better in vectors of half the length then
 		bits /= 2
 		plan, isPlanned = e.plan(l, bits)
 	}
@@ -77,10 +77,10 @@ func (e *Engine) chooseVersion(l *launch.Launch, begun *[3]uint64) (c Choice, is
 	lanes := uint64(bits / 32)
 	group := l.Group
 	switch {
-	case l.Machine.SeesGroups():
-	case begun != nil:
+	case l.Machine.SeesGroups(): // the launch's own
+	case begun != nil: // those that have run have this size
 		group = *begun
-	case !isPlanned:
+	case !isPlanned: // a size for any plan
 		group = ownGroup(l, lanes, uint64(e.Workers()), object.Plan{Rows: earlyRows})
 	default:
 		group = ownGroup(l, lanes, uint64(e.Workers()), plan)

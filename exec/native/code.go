@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/exec/launch"
 )
 
@@ -76,7 +77,7 @@ const smallWork = 64 << 10
 // isSmall reports whether a number of work-items takes less time than to share them between workers.
 func (m *loadedCode) isSmall(items uint64) bool {
 	bundles := items/uint64(m.code.Width*m.code.Count) + 1
-	return !m.code.Loops && bundles < smallWork && bundles*uint64(len(m.code.Bytes)) < smallWork
+	return !m.code.HasLoops && bundles < smallWork && bundles*uint64(len(m.code.Bytes)) < smallWork
 }
 
 // bundles is the number of bundles of a group.
@@ -84,9 +85,9 @@ func (m *loadedCode) bundles(group [3]uint64) uint64 {
 	width, count := uint64(m.code.Width), uint64(m.code.Count)
 	switch m.code.Shape {
 	case abi.Rows:
-		return launch.RoundUp(group[0], width*count) / (width * count) * group[1] * group[2]
+		return ceil.Div(group[0], width*count) * group[1] * group[2]
 	case abi.Columns:
-		return launch.RoundUp(group[0], width) / width * (launch.RoundUp(group[1], count) / count) * group[2]
+		return ceil.Div(group[0], width) * ceil.Div(group[1], count) * group[2]
 	}
-	return launch.RoundUp(group[0]*group[1]*group[2], width*count) / (width * count)
+	return ceil.Div(group[0]*group[1]*group[2], width*count)
 }

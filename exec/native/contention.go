@@ -28,7 +28,7 @@ const ProbeInterval = 32
 // reason.
 func (r *Run) WorkersFor(n int) (int, *Probe) {
 	code := r.choice.code.any
-	if n <= 1 || code == nil || r.choice.early != nil || !code.code.Contends ||
+	if n <= 1 || code == nil || r.choice.early != nil || !code.code.HasContendedAtomics ||
 		r.Total/r.Chunk < launch.ChunksPerWorker*uint64(r.engine.Workers()) {
 		return n, nil
 	}

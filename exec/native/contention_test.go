@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestMeasuring gives a launch's chunks times, in turn those with a helper and those without, and wants to know whether one
-// worker alone is taken for faster.
+// TestMeasuring gives the chunks of a launch durations, in turn with a helper and alone, and checks whether one worker
+// alone is found to be faster.
 func TestMeasuring(t *testing.T) {
 	const ms = time.Millisecond
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestMeasuring(t *testing.T) {
 	}
 }
 
-// TestMeasuringShortLaunches ends launches before anything is known.
+// TestMeasuringShortLaunches ends launches before the result is known.
 func TestMeasuringShortLaunches(t *testing.T) {
 	for chunks := range 5 {
 		for _, was := range []bool{false, true} {
@@ -52,10 +52,9 @@ func TestMeasuringShortLaunches(t *testing.T) {
 	}
 }
 
-// measureChunks measures a launch of a number of chunks, with one helper, and reports whether the helper left although there
-// were more.
-// Only worker 0's chunks count and move the clock, so that it does not matter which of the two gets a processor; where
-// worker 0 sends the helper away, the chunks last until that has happened.
+// measureChunks measures a launch of a number of chunks, with one helper, and reports whether the helper left although
+// there were more. Only the chunks of worker 0 count and move the clock, so that it does not matter which of the two
+// gets a processor. After worker 0 sends the helper away, there are chunks until it has left.
 func measureChunks(found *contention, together, alone [2]time.Duration, chunks int) (helperLeft bool) {
 	var p Probe
 	p.begin(found)

@@ -10,8 +10,8 @@ import (
 	"heddle/exec/printf"
 )
 
-// TestReportOfAStringNotInMemory: the report names the work-item as the application knows it, although the worker gives
-// the frame back that tells.
+// TestReportOfAStringNotInMemory wants the report to name the work-item, although the worker has released the frame
+// that identifies it.
 func TestReportOfAStringNotInMemory(t *testing.T) {
 	shared, err := launch.NewRun()
 	if err != nil {

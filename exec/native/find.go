@@ -20,7 +20,7 @@ type wanted struct {
 	kernel               object.Kernel
 	name                 string
 	bits                 int
-	version              object.Version // without its Full
+	version              object.Version // without its FullBundles
 	hasWhole, hasPartial bool
 }
 
@@ -31,28 +31,30 @@ func (w *wanted) ready(v object.Version) *object.Code { return w.kernel.Ready(w.
 // the launch.
 func (e *Engine) find(w wanted, plan object.Plan, group [3]uint64, lanes uint64) (p codePair, isBest bool, err error) {
 	masked, full := w.version, w.version
-	masked.Full, full.Full = false, true
-	masked.Rounds = 0
+	masked.FullBundles, full.FullBundles = false, true
+	masked.TripCount = 0
 	if !e.Background {
 		return e.compileBest(&w, masked, full)
 	}
 	maskedCode, fullCode := w.ready(masked), w.ready(full)
 	switch {
-	case fullCode != nil && !w.hasPartial:
+	case fullCode != nil && !w.hasPartial: // the best: all bundles are whole
 		p, err = e.pair(&w, fullCode, nil)
 		return p, true, err
-	case maskedCode != nil && fullCode != nil:
+	case maskedCode != nil && fullCode != nil: // the best: each bundle has its own
 		p, err = e.pair(&w, maskedCode, fullCode)
 		return p, true, err
-	case maskedCode != nil:
+	case maskedCode != nil: // right for all bundles
 		p, err = e.pair(&w, maskedCode, nil)
 	default:
 		p, err = e.substitute(&w, plan, group, lanes)
 	}
+	// Nothing is ready: the launch is interpreted, or compiles one version.
 	if p.any == nil && err == nil && !e.IsInterpretedSooner(w.launch) {
 		p, err = e.compileFirst(&w, masked, full)
 		fullCode, maskedCode = w.ready(full), w.ready(masked)
 	}
+	// The background compiles what is missing.
 	isBest = true
 	if w.hasWhole && fullCode == nil {
 		isBest = false
@@ -76,12 +78,12 @@ func (e *Engine) pair(w *wanted, anyBundle, whole *object.Code) (p codePair, err
 // versionOf is the version of code that was found, for its name.
 func (w *wanted) versionOf(c *object.Code) object.Version {
 	v := w.version
-	v.Shape, v.Count, v.Full, v.Alone = c.Shape, c.Count, true, c.Alone
+	v.Shape, v.Count, v.FullBundles, v.WholeGroup = c.Shape, c.Count, true, c.WholeGroup
 	if w.ready(v) != c {
-		v.Rounds = 0
+		v.TripCount = 0
 	}
 	if w.ready(v) != c {
-		v.Full = false
+		v.FullBundles = false
 	}
 	return v
 }
@@ -135,7 +137,9 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 		{Shape: abi.Columns, Count: plan.Columns},
 		{Shape: abi.Packed, Count: plan.Packed},
 	} {
-		if shape.Count == 0 || shape.Shape == abi.Rows && group[0]*group[1]*group[2] > group[0] && 2*group[0] < lanes ||
+		// Rows that fill less than half a vector are much slower than the best, and columns without whole rows too.
+		isSeveralRows := group[1]*group[2] > 1
+		if shape.Count == 0 || shape.Shape == abi.Rows && isSeveralRows && 2*group[0] < lanes ||
 			shape.Shape == abi.Columns && (group[0] < lanes || group[1] < uint64(shape.Count)) {
 			continue
 		}
@@ -150,7 +154,8 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 
 // readyOf finds code of a shape that assumes nothing that is wrong for the launch. It returns nil if there is none.
 func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Code {
-	holdsGroup := w.version.Alone && shape == w.version.Shape && count >= w.version.Count
+	holdsGroup := w.version.WholeGroup && shape == w.version.Shape && count >= w.version.Count
+	// From the most special code to the most general.
 	for _, knows := range [...]struct{ alone, guarded, small bool }{
 		{true, true, true}, {true, false, true}, {true, false, false}, {false, true, true}, {false, false, true}, {},
 	} {
@@ -158,11 +163,11 @@ func (w *wanted) readyOf(shape abi.Shape, count int, group [3]uint64) *object.Co
 			continue
 		}
 		v := object.Version{Shape: shape, Count: count,
-			SmallIDs: knows.small, Guarded: knows.guarded, Alone: knows.alone}
+			SmallIDs: knows.small, Guarded: knows.guarded, WholeGroup: knows.alone}
 		if code := w.ready(v); code != nil {
 			return code
 		}
-		if v.Full = true; w.allWhole(shape, count, group) {
+		if v.FullBundles = true; w.allWhole(shape, count, group) {
 			if code := w.ready(v); code != nil {
 				return code
 			}

@@ -2,6 +2,7 @@ package native
 
 import (
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/exec/launch"
 )
 
@@ -35,9 +36,9 @@ func ownGroup(l *launch.Launch, lanes, workers uint64, plan object.Plan) [3]uint
 		group[1] = divisor(global[1], columns, max(left/group[0], columns))
 		return group
 	}
-	row := launch.RoundUp(left, lanes*uint64(max(plan.Rows, 1)))
+	row := ceil.Multiple(left, lanes*uint64(max(plan.Rows, 1)))
 	if global[1] > 1 { // neighbours in both dimensions share cache lines, in whichever order the kernel accesses them
-		row = launch.RoundUp(min(row, ownRow(global[0], plan.Tiled)), lanes*uint64(max(plan.Rows, 1)))
+		row = ceil.Multiple(min(row, ownRow(global[0], plan.Tiled)), lanes*uint64(max(plan.Rows, 1)))
 	}
 	group[0] = min(max(global[0], 1), row)
 	for i := 1; i < 3; i++ {
@@ -53,13 +54,12 @@ func ownRow(n uint64, isTiled bool) uint64 {
 	if isTiled {
 		return tileRow
 	}
-	pieces := (n + longestRow - 1) / longestRow
-	return (n + pieces - 1) / pieces
+	return ceil.Div(n, ceil.Div(n, longestRow))
 }
 
 // divisor is the largest multiple of step up to limit that divides n. It is limit if n is no multiple of step.
 func divisor(n, step, limit uint64) uint64 {
-	limit = min(limit, launch.RoundUp(n, step)) / step * step
+	limit = min(limit, ceil.Multiple(n, step)) / step * step
 	if n%step != 0 {
 		return limit
 	}

@@ -7,7 +7,8 @@ import (
 	"heddle/exec/launch"
 )
 
-// TestWhatGroupsAreMadeOfTheirOwn: rows are long where kernels walk along them, and tiles where they walk elsewhere.
+// TestWhatGroupsAreMadeOfTheirOwn wants long rows for kernels whose neighbours in a row access neighbouring memory, and
+// tiles for others.
 func TestWhatGroupsAreMadeOfTheirOwn(t *testing.T) {
 	for _, test := range []struct {
 		global [3]uint64

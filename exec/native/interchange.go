@@ -5,9 +5,9 @@ import (
 	"heddle/exec/launch"
 )
 
-// Dimension interchange: a launch may run a kernel (object.Kernel.Turned) that expects dimension 0 and another to be
-// interchanged in all sizes. All code that runs machine code sees only the interchanged launch. What the user sees of
-// it, the work-item of a fault, is interchanged back.
+// Dimension interchange: a launch may run a kernel (object.Kernel.Interchanged) that expects dimension 0 and another to
+// be interchanged in all sizes. All code that runs machine code sees only the interchanged launch. What the user sees
+// of it, the work-item of a fault, is interchanged back.
 
 // interchange is the launch with dimension 0 and another interchanged.
 func interchange(l *launch.Launch, dimension int) launch.Launch {
@@ -28,7 +28,7 @@ func interchangedSize(size [3]uint64, dimension int) [3]uint64 {
 // dimension 0. It is 0 if the kernel is to run as it is: rows along the other dimension must fill vectors, or be as
 // long as those along the first.
 func InterchangeFor(l *launch.Launch, lanes uint64) (object.Kernel, int) {
-	kernel, dimension := l.Machine.Turned()
+	kernel, dimension := l.Machine.Interchanged()
 	if kernel == nil {
 		return nil, 0
 	}

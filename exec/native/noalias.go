@@ -7,11 +7,11 @@ import (
 )
 
 // Launches whose arguments point to memory that does not overlap may run the no-alias version of the kernel
-// (object.Kernel.Separated).
+// (object.Kernel.NoAlias).
 
 // NoAlias is the launch of the no-alias version of the kernel, if there is one and it is right for the launch.
 func NoAlias(l *launch.Launch) (found launch.Launch, ok bool) {
-	kernel, pairs := l.Machine.Separated()
+	kernel, pairs := l.Machine.NoAlias()
 	if kernel == nil {
 		return found, false
 	}

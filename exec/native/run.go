@@ -69,8 +69,8 @@ func (r *Run) Choice() *Choice { return &r.choice }
 
 // dependsOnArguments reports whether the choice of a version depends on arguments.
 func dependsOnArguments(k object.Kernel) bool {
-	_, ok := k.RoundsArgument()
-	noAlias, _ := k.Separated()
+	_, ok := k.TripArgument()
+	noAlias, _ := k.NoAlias()
 	return ok || k.Guard() != nil || noAlias != nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"heddle/exec/launch"
 )
 
-// TestWhichLaunchesWriteAroundTheCaches: those of very many work-items, and those that go through more than the largest cache
-// holds. A large buffer of which little is touched is no reason, nor are many work-items on a small one.
+// TestWhichLaunchesWriteAroundTheCaches wants streaming stores for launches of very many work-items, and for those that
+// write a good part of the largest cache and have more memory than it holds. Neither of these two suffices alone.
 func TestWhichLaunchesWriteAroundTheCaches(t *testing.T) {
 	const cache = 32 << 20
 	for _, test := range []struct {
@@ -25,7 +25,8 @@ func TestWhichLaunchesWriteAroundTheCaches(t *testing.T) {
 		l := &launch.Launch{Global: [3]uint64{test.items, 1, 1}, Memory: []launch.Memory{
 			{Address: 1, SizeBytes: test.memory - test.memory/3}, {Address: 1 << 50, SizeBytes: test.memory / 3}}}
 		if got := e.streams(l, test.written); got != test.want {
-			t.Errorf("%d work-items of %d bytes, %d bytes, a cache of %d: %v", test.items, test.written, test.memory, test.cache, got)
+			t.Errorf("%d work-items of %d bytes, %d bytes, a cache of %d: %v", test.items, test.written, test.memory,
+				test.cache, got)
 		}
 	}
 }

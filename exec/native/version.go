@@ -5,6 +5,7 @@ import (
 
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/amd64/object"
+	"heddle/compiler/ceil"
 	"heddle/compiler/uniform"
 	"heddle/exec/launch"
 )
@@ -55,8 +56,9 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
-	if v.Shape == abi.Rows && v.Count < plan.Most && group[1]*group[2] == 1 && mayHoldGroup(group[0], lanes, plan) {
-		v.Count = plan.Most
+	if v.Shape == abi.Rows && v.Count < plan.MaxWholeGroup && group[1]*group[2] == 1 &&
+		mayHoldGroup(group[0], lanes, plan) {
+		v.Count = plan.MaxWholeGroup
 	}
 	inBundles := group[0]
 	if v.Shape == abi.Packed {
@@ -65,15 +67,15 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	for v.Shape != abi.Columns && v.Count > 1 && lanes*uint64(v.Count/2) >= inBundles {
 		v.Count /= 2 // the other sub-groups would have no lanes
 	}
-	v.Full = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
+	v.FullBundles = v.Shape == abi.Columns && isFull(l, group, [2]uint64{lanes, columns}) ||
 		v.Shape == abi.Rows && isFull(l, group, [2]uint64{lanes * uint64(v.Count), 1})
 	for i := range 3 {
 		v.SmallIDs = v.SmallIDs && l.Offset[i]+l.Global[i] < smallIDLimit
 	}
 	v.Guarded = v.SmallIDs && guardHolds(l, group)
-	v.Alone = plan.Waits && holdsGroup(l, group, v, lanes)
-	if v.Alone && v.Shape == abi.Rows {
-		v.Rounds = tripArgument(l, group[0])
+	v.WholeGroup = plan.HasBarriers && holdsGroup(l, group, v, lanes)
+	if v.WholeGroup && v.Shape == abi.Rows {
+		v.TripCount = tripArgument(l, group[0])
 	}
 	return v
 }
@@ -88,7 +90,7 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 	if l.Machine == nil {
 		return 0
 	}
-	at, ok := l.Machine.RoundsArgument()
+	at, ok := l.Machine.TripArgument()
 	if !ok || uint64(at.Offset)+uint64(at.Bytes) > uint64(len(l.Args)) {
 		return 0
 	}
@@ -104,9 +106,9 @@ func tripArgument(l *launch.Launch, size uint64) uint32 {
 // mayHoldGroup reports whether a bundle larger than planned may hold a whole group. If it is much larger, the group
 // must fill it.
 func mayHoldGroup(size, lanes uint64, plan object.Plan) bool {
-	subGroups := (size + lanes - 1) / lanes
+	subGroups := ceil.Div(size, lanes)
 	isFilled := size%lanes == 0 && subGroups&(subGroups-1) == 0
-	return subGroups <= uint64(plan.Most) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
+	return subGroups <= uint64(plan.MaxWholeGroup) && (subGroups <= 2*uint64(plan.Rows) || isFilled)
 }
 
 // fewColumns is the least number of rows of a bundle of columns that is smaller than planned.
@@ -143,7 +145,7 @@ func isMostlyWhole(l *launch.Launch, bundle [2]uint64) bool {
 	whole, all := uint64(1), uint64(1)
 	for i, n := range bundle {
 		whole *= l.Global[i] / n
-		all *= (l.Global[i] + n - 1) / n
+		all *= ceil.Div(l.Global[i], n)
 	}
 	return 2*whole >= all && whole > 0
 }
@@ -165,7 +167,7 @@ func guardHolds(l *launch.Launch, group [3]uint64) bool {
 	}
 	look := uniform.Launch{Offset: l.Offset, Global: l.Global, Local: group, Args: l.Args}
 	for i := range 3 {
-		look.Groups[i] = (l.Global[i] + group[i] - 1) / max(group[i], 1)
+		look.Groups[i] = ceil.Div(l.Global[i], max(group[i], 1))
 	}
 	return guard.Holds(&look)
 }

@@ -17,11 +17,11 @@ func TestVersionChoice(t *testing.T) {
 		group [3]uint64
 		want  object.Version
 	}{
-		{[3]uint64{64, 1, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true}},
+		{[3]uint64{64, 1, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, FullBundles: true}},
 		{[3]uint64{5, 1, 1}, object.Version{Shape: abi.Rows, Count: 1, SmallIDs: true}},
-		{[3]uint64{16, 4, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true}},
-		{[3]uint64{32, 8, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, Full: true}},
-		{[3]uint64{32, 2, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, Full: true}},
+		{[3]uint64{16, 4, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, FullBundles: true}},
+		{[3]uint64{32, 8, 1}, object.Version{Shape: abi.Columns, Count: 4, SmallIDs: true, FullBundles: true}},
+		{[3]uint64{32, 2, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true, FullBundles: true}},
 		{[3]uint64{33, 8, 1}, object.Version{Shape: abi.Rows, Count: 2, SmallIDs: true}},
 		{[3]uint64{8, 8, 1}, object.Version{Shape: abi.Packed, Count: 3, SmallIDs: true}},
 	} {
@@ -47,7 +47,7 @@ func TestVersionChoice(t *testing.T) {
 	}
 }
 
-// TestGuardedVersion: a[y * width + x] with a width that lets the index wrap takes the version that expects it.
+// TestGuardedVersion wants the guarded version of a[y * width + x] only for widths that do not let the index wrap.
 func TestGuardedVersion(t *testing.T) {
 	f := ir.MustParse(`func @k kernel () -> () {
 b0:
@@ -69,7 +69,8 @@ b0:
 	k := &fakeKernel{guard: uniform.Analyze(f).Guard()}
 	args := make([]byte, 16)
 	l := &launch.Launch{Machine: k, Global: [3]uint64{1 << 10, 1 << 10, 1}, Args: args}
-	for width, want := range map[uint32]bool{0: true, 1 << 10: true, 0xffffffff / 1023: false, 1<<22 - 1: true, 1 << 31: false} {
+	for width, want := range map[uint32]bool{0: true, 1 << 10: true, 0xffffffff / 1023: false, 1<<22 - 1: true,
+		1 << 31: false} {
 		binary.LittleEndian.PutUint32(args[8:], width)
 		if got := versionFor(l, [3]uint64{64, 1, 1}, 16, object.Plan{Rows: 1, Packed: 1}).Guarded; got != want {
 			t.Errorf("width %d: %v", width, got)

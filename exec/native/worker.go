@@ -5,6 +5,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/compiler/amd64/abi"
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 	"heddle/exec/launch"
 	"heddle/exec/printf"
@@ -74,7 +75,7 @@ func (w *Worker) Prepare() error {
 func (w *Worker) prepareFor(pair codePair) error {
 	r, code := w.run, pair.any.code
 	w.pair, w.preparedFor = pair, 0
-	frameStep, frames := launch.RoundUp(pair.largest(frameBytes), 64), uint64(1)
+	frameStep, frames := ceil.Multiple(pair.largest(frameBytes), 64), uint64(1)
 	if pair.suspends() {
 		frames = pair.any.bundles(r.Group)
 	}
@@ -113,9 +114,9 @@ func (w *Worker) fillLoop(frameStep, privateStep uint64) {
 	l.Frames, l.FrameStep = uint64(w.frames.Address), frameStep
 	l.Private, l.PrivateStep = uint64(w.memory.Private.Address), privateStep
 	l.Width, l.Count, l.Shape = uint32(code.Width), uint32(code.Count), uint32(code.Shape)
-	l.Repeats, l.Suspends = truth(code.Repeats), truth(pair.suspends())
+	l.Repeats, l.Suspends = truth(code.HasBundleLoop), truth(pair.suspends())
 	if pair.whole != nil {
-		l.Whole, l.WholeRepeats = uint64(pair.whole.entry), truth(pair.whole.code.Repeats)
+		l.Whole, l.WholeRepeats = uint64(pair.whole.entry), truth(pair.whole.code.HasBundleLoop)
 	}
 }
 
@@ -131,7 +132,7 @@ func truth(b bool) uint32 {
 func (w *Worker) prepareTables() error {
 	r, code := w.run, w.pair.any.code
 	whole := uint64(code.Width * code.Count)
-	need := 3 * launch.RoundUp(4*launch.RoundUp(r.Group[0]*r.Group[1]*r.Group[2], whole), 64)
+	need := 3 * ceil.Multiple(4*ceil.Multiple(r.Group[0]*r.Group[1]*r.Group[2], whole), 64)
 	if need > w.tables.SizeBytes {
 		w.loop.TableSize = [3]uint64{}
 	}
@@ -147,7 +148,7 @@ func (w *Worker) fillContext() {
 	c := w.context()
 	c.args, c.globals, c.local = uint64(m.Arguments.Address), uint64(r.Launch.Globals), uint64(m.Local)
 	c.cancel, c.privateStep, c.workDim = uint64(r.StopWord()), r.PrivateStep, uint64(r.Launch.WorkDim)
-	c.stream = r.engine.streamBits(r.Launch, w.pair.any.code.Streams)
+	c.stream = r.engine.streamBits(r.Launch, w.pair.any.code.NonTemporalBytes)
 	for bound := range c.bounds {
 		c.bounds[bound] = m.Bound(ir.MemoryBound(bound))
 	}

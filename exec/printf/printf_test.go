@@ -39,7 +39,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// output keeps what is printed.
+// output keeps the printed text.
 type output struct{ strings.Builder }
 
 func (o *output) Print(text []byte) uint32 {
@@ -47,7 +47,7 @@ func (o *output) Print(text []byte) uint32 {
 	return 0
 }
 
-// TestStringNotInMemory prints what the work-items before the bad one print, and nothing of the bad one.
+// TestStringNotInMemory wants the output of the work-items before the bad one, and nothing of the bad one.
 func TestStringNotInMemory(t *testing.T) {
 	address, err := hostmem.Alloc(8)
 	if err != nil {

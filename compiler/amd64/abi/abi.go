@@ -63,7 +63,7 @@ const (
 	FramePrivate = 40  // u64: address of the private memory of lane 0 of sub-group 0
 	FrameMask    = 48  // u16[MaxCount]: active lanes of each sub-group, from bit 0; written before the bundle begins
 	FrameSpare   = 304 // 272 bytes for services, see Service*, except for FrameRuns
-	FrameRuns    = 312 // u64: the number of bundles to run, from this one on along dimension 0, for code that Repeats
+	FrameRuns    = 312 // u64: for code with a bundle loop, how many bundles to run, from this one along dimension 0
 	FrameSpill   = 576 // start of spilled registers; Code.FrameBytes counts from the frame's start
 )
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"heddle/compiler/ceil"
 )
 
 // assemble assembles instructions with a number of labels.
@@ -123,7 +125,7 @@ func TestConstants(t *testing.T) {
 	}, Labels: 1}
 	code, err := Assemble(f)
 	require.NoError(t, err)
-	pool := alignUp(code.CodeBytes, 64)
+	pool := ceil.Multiple(code.CodeBytes, 64)
 	require.Equal(t, wide, code.Bytes[pool:pool+64], "the longest comes first")
 	require.Equal(t, f.Consts[3], code.Bytes[pool+64:pool+72])
 	require.Equal(t, word, code.Bytes[pool+72:])
@@ -174,11 +176,11 @@ func TestSuspensions(t *testing.T) {
 	code, err = Assemble(suspending(longChain))
 	require.NoError(t, err)
 	compareGolden(t, "testdata/suspend_table.txt", listing(t, code))
-	table := code.Bytes[alignUp(code.CodeBytes, 4):]
+	table := code.Bytes[ceil.Multiple(code.CodeBytes, 4):]
 	require.Len(t, table, 4*(longChain+1))
 	for k, resume := range code.Resumes {
 		distance := int32(binary.LittleEndian.Uint32(table[4*(k+1):]))
-		require.Equal(t, resume, int32(alignUp(code.CodeBytes, 4))+distance)
+		require.Equal(t, resume, int32(ceil.Multiple(code.CodeBytes, 4))+distance)
 	}
 }
 

@@ -1,6 +1,10 @@
 package asm
 
-import "slices"
+import (
+	"slices"
+
+	"heddle/compiler/ceil"
+)
 
 // poolAlign is the alignment of the constants, and of the code.
 const poolAlign = 64
@@ -23,7 +27,7 @@ func newPool(f *Func, uses []constUse, code, tableLen int) *pool {
 		p.place(f, usedConsts(f, uses))
 	}
 	if tableLen > 0 {
-		p.table = int32(alignUp(p.end, 4))
+		p.table = int32(ceil.Multiple(p.end, 4))
 		p.end = int(p.table) + 4*tableLen
 	}
 	return p
@@ -44,7 +48,7 @@ func usedConsts(f *Func, uses []constUse) []int32 {
 }
 
 func (p *pool) place(f *Func, used []int32) {
-	p.end = alignUp(p.end, poolAlign)
+	p.end = ceil.Multiple(p.end, poolAlign)
 	same := make(map[string]int32, len(used))
 	for _, index := range used {
 		data := f.Consts[index]
@@ -52,16 +56,13 @@ func (p *pool) place(f *Func, used []int32) {
 			p.offsets[index] = at
 			continue
 		}
-		p.end = alignUp(p.end, len(data))
+		p.end = ceil.Multiple(p.end, len(data))
 		p.offsets[index] = int32(p.end)
 		same[string(data)] = int32(p.end)
 		p.kept = append(p.kept, index)
 		p.end += len(data)
 	}
 }
-
-// alignUp rounds up to a multiple of a power of two.
-func alignUp(n, align int) int { return (n + align - 1) &^ (align - 1) }
 
 // write copies the constants; gaps are filled with int3.
 func (p *pool) write(out []byte, f *Func) {

@@ -30,15 +30,15 @@ type Kernel interface {
 	// Guard is the condition of versions that are Guarded, nil if a guard would bring nothing. It is asked at each
 	// launch and must be fast.
 	Guard() *uniform.Guard
-	// RoundsArgument is the argument that alone decides the trip count of loops with barriers, if there is one.
+	// TripArgument is the argument that alone decides the trip count of loops with barriers, if there is one.
 	// Versions may rely on its value. It is asked at each launch and must be fast.
-	RoundsArgument() (Argument, bool)
-	// Separated is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
+	TripArgument() (Argument, bool)
+	// NoAlias is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
 	// that would bring nothing. It is asked at each launch and must be fast.
-	Separated() (Kernel, []Pair)
-	// Turned is the same kernel for launches all of whose sizes have dimension 0 and the returned one interchanged, nil
-	// if that would bring nothing. It is asked at each launch and must be fast.
-	Turned() (Kernel, int)
+	NoAlias() (Kernel, []Pair)
+	// Interchanged is the same kernel for launches all of whose sizes have dimension 0 and the returned one
+	// interchanged, nil if that would bring nothing. It is asked at each launch and must be fast.
+	Interchanged() (Kernel, int)
 	// Plan chooses the bundles for vectors of the given number of bits. It is asked at each launch and must be fast.
 	Plan(vectorBits int) Plan
 	// Planned returns Plan's choice and true if the choice has been made; else a valid choice that may not be the best.
@@ -65,19 +65,19 @@ type Code struct {
 	PrivateBytes uint64 // of one work-item; a bundle gets Width*Count times that, rounded up to PrivateAlign
 	PrivateAlign uint64
 
-	Suspends bool    // has barriers: each bundle of a group needs a frame
-	Repeats  bool    // runs the number of bundles that the frame says
-	Streams  uint64  // bytes that each work-item writes by stores that may be non-temporal
-	Loops    bool    // has loops, so that its length says nothing about its time
-	Parts    bool    // has loops with divergent exits: lanes leave in different iterations
-	Apart    bool    // has scalarised loops: one lane after the other
-	Left     bool    // has divergence tails: the last lanes of a loop continue one after the other
-	Joins    bool    // has tails that compact the remaining lanes into one vector first
-	Idles    bool    // a bundle of half the size would stall on latency in a loop with a tail
-	Contends bool    // has atomic operations on memory that other work-groups may change at the same time
-	Cycles   float64 // estimate for a bundle of full lanes that leave loops together; 0: not known
-	SmallIDs bool    // valid only if all global ids and sizes are below 2^31
-	Alone    bool    // valid only for groups of one bundle
+	Suspends            bool    // has barriers: each bundle of a group needs a frame
+	HasBundleLoop       bool    // runs the number of bundles that the frame says
+	NonTemporalBytes    uint64  // bytes that each work-item writes by stores that may be non-temporal
+	HasLoops            bool    // has loops, so that its length says nothing about its time
+	HasDivergentLoops   bool    // has loops with divergent exits: lanes leave in different iterations
+	HasScalarLoops      bool    // has scalarised loops: one lane after the other
+	HasTails            bool    // has divergence tails: the last lanes of a loop continue one after the other
+	CompactsLanes       bool    // has tails that compact the remaining lanes into one vector first
+	IsLatencyBound      bool    // a bundle of half the size would stall on latency in a loop with a tail
+	HasContendedAtomics bool    // has atomic operations on memory that other work-groups may change at the same time
+	Cycles              float64 // estimate for a bundle of full lanes that leave loops together; 0: not known
+	SmallIDs            bool    // valid only if all global ids and sizes are below 2^31
+	WholeGroup          bool    // valid only for groups of one bundle
 
 	// Loaded is state of the engine that runs the code. It lives as long as the code.
 	Loaded atomic.Value

@@ -3,6 +3,7 @@ package slp
 import (
 	"slices"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 )
 
@@ -266,7 +267,7 @@ func (p *packer) asQuotient(made *pack) bool {
 func reciprocal16(c uint64) (m uint64, shift uint, ok bool) {
 	for shift = range 16 {
 		power := uint64(1) << (16 + shift)
-		m = (power + c - 1) / c
+		m = ceil.Div(power, c)
 		if m < 1<<16 && m*c-power <= 1<<shift {
 			return m, shift, true
 		}

@@ -57,7 +57,7 @@ func (s *Accesses) FindCrossRow() {
 				continue
 			}
 			if a := s.crossRowOf(in); a != nil && !s.Off.Has(Strategies[a.strategy()].Off) {
-				a.IsWhole = s.Version.Full && s.Flow.Root[b] == 0
+				a.IsWhole = s.Version.FullBundles && s.Flow.Root[b] == 0
 				s.CrossRowAt[v] = a
 			}
 		}
@@ -65,7 +65,7 @@ func (s *Accesses) FindCrossRow() {
 }
 
 func (s *Accesses) crossRowOf(in *ir.Instr) *CrossRow {
-	t := forms.AccessType(s.Kernel, in)
+	t := s.Kernel.AccessType(in)
 	p := in.Args[0]
 	if need := uniform.VaryLocal0 | uniform.VaryLocal1; s.Info.Varies(p)&need != need {
 		return nil

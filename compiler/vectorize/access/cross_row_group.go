@@ -93,7 +93,7 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	base, start := s.beside(members[0])
 	for i, v := range members {
 		in := s.Kernel.Instr(v)
-		if _, disp := s.beside(v); disp != start+int64(i*size) || forms.AccessType(s.Kernel, in).Bytes() != size ||
+		if _, disp := s.beside(v); disp != start+int64(i*size) || s.Kernel.AccessType(in).Bytes() != size ||
 			s.Offsets[in.Args[0]] {
 			return
 		}
@@ -107,9 +107,10 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	}
 	step, ok := s.strideOf(base, uniform.VaryLocal0)
 	if f := s.Lane0(base); !ok || f.Kind == forms.Affine && f.Step > 0 && f.Step <= maxWords*size {
-		return // a cluster
+		return // a group
 	}
-	a := &CrossRow{IsTransposed: true, Step: step, IsWhole: s.Version.Full && s.Flow.Root[b] == 0, Members: members}
+	a := &CrossRow{IsTransposed: true, Step: step, IsWhole: s.Version.FullBundles && s.Flow.Root[b] == 0,
+		Members: members}
 	for _, v := range members {
 		s.CrossRowAt[v] = a
 	}

@@ -3,8 +3,8 @@ package access
 import (
 	"slices"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
 )
 
@@ -14,25 +14,25 @@ import (
 //
 // Memory is looked at in words of 4 bytes, or of 8 for 64-bit elements. With steps of S words, word c of lane l is
 // element l*S+c of S vectors. Smaller elements are cut out of words. Steps of 2, 3 and 6 bytes, as of pixels of three
-// colours, are spread into words first (cluster_bytes.go).
+// colours, are spread into words first (emit/memory/interleave_bytes.go).
 //
-// Where all words of a step go the same way from memory to memory, nothing is permuted (cluster_raw.go). Otherwise
-// steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a vector, by
-// transposing.
+// Where all words of a step go the same way from memory to memory, nothing is permuted (interleave_unpermuted.go).
+// Otherwise steps of up to four words are permuted, and steps of eight as two times four, or, where a lane's are a
+// vector, by transposing.
 //
 // Whole vectors touch memory of all lanes, so this is for sub-groups of which all lanes are active; others gather and
 // scatter. Only where a step is a single word does the mask do. What lies between bytes that are read may be read too,
 // for it is in no other page than one of them; what lies behind the last may not. AVX2 has no permutation of two
-// sources (cluster_halves.go) and no masks of bytes, so there the last byte must be the last of a word, but for steps
-// of one word (loadTail).
+// sources (emit/memory/interleave_avx2.go) and no masks of bytes, so there the last byte must be the last of a
+// word, but for steps of one word (loadTail).
 
 // Interleave is a set of loads, or of stores, of one block.
 type Interleave struct {
 	IsStore bool
-	IsPiece bool // see cluster_pieces.go
-	IsRow   bool // see cluster_rows.go
-	IsPair  bool // a row of two words, see cluster_pairs.go
-	IsRaw   bool // see cluster_raw.go
+	IsPiece bool // see interleave_gathered.go
+	IsRow   bool // see interleave_transposed.go
+	IsPair  bool // a row of two words, see interleave_pairs.go
+	IsRaw   bool // see interleave_unpermuted.go
 	Space   ir.Space
 	At      Address // of the first member found
 	Step    int32
@@ -59,7 +59,7 @@ func (c *Interleave) strategy() Strategy {
 	return Permuted
 }
 
-// Member is one access of a cluster.
+// Member is one access of a group.
 type Member struct {
 	Value  ir.ValueID // the load or store
 	Typ    ir.Type
@@ -67,10 +67,10 @@ type Member struct {
 }
 
 // Words is the number of words of a step; the last may be a part of one.
-func (c *Interleave) Words() int { return int((c.Step + c.Word - 1) / c.Word) }
+func (c *Interleave) Words() int { return int(ceil.Div(c.Step, c.Word)) }
 
 // Vectors is the number of vectors of one part of a sub-group.
-func (c *Interleave) Vectors() int { return int((c.PartBytes() + c.Whole - 1) / c.Whole) }
+func (c *Interleave) Vectors() int { return int(ceil.Div(c.PartBytes(), c.Whole)) }
 
 // PartBytes is the number of bytes that a part's lanes step over.
 func (c *Interleave) PartBytes() int32 { return c.Whole / c.Word * c.Step }
@@ -85,7 +85,7 @@ func (c *Interleave) OwnBytes() int {
 		n--
 	}
 	if c.aligned {
-		return (n + int(c.Word) - 1) / int(c.Word) * int(c.Word)
+		return ceil.Multiple(n, int(c.Word))
 	}
 	return n
 }
@@ -100,7 +100,7 @@ const (
 	eightWordsBytes = 4 * EightWords
 )
 
-// FindInterleaves looks for clusters in a block. Loads are moved up to the first of theirs, over everything that does
+// FindInterleaves looks for groups in a block. Loads are moved up to the first of theirs, over everything that does
 // not write their kind of memory; stores down to the last of theirs, over everything that does not touch it.
 func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	var loads, stores []*Interleave
@@ -127,16 +127,16 @@ func (s *Accesses) FindInterleaves(b ir.BlockID) {
 	s.findRaw(b)
 }
 
-// joinInterleave adds an access to the cluster it belongs to, or begins one. Stores join only the cluster under way:
+// joinInterleave adds an access to the group it belongs to, or begins one. Stores join only the group under way:
 // they keep their order.
 func (s *Accesses) joinInterleave(list *[]*Interleave, v ir.ValueID, in *ir.Instr) bool {
-	t := forms.AccessType(s.Kernel, in)
+	t := s.Kernel.AccessType(in)
 	a := s.AddressOf(in.Args[0], t)
 	isStore := in.Op == ir.OpStore
 	if s.CrossRowAt[v] == nil && (s.joinPiece(list, v, in, &a) || s.joinRow(list, v, in, &a)) {
 		return true
 	}
-	if s.Off.Has(switches.Interleaving) || a.Pattern != InSteps || a.Step < 2 || s.CrossRowAt[v] != nil {
+	if s.Off.Has(switches.InterleavedGroups) || a.Pattern != InSteps || a.Step < 2 || s.CrossRowAt[v] != nil {
 		return !isStore
 	}
 	for _, c := range *list {
@@ -169,7 +169,7 @@ func (c *Interleave) reaches(disp, size int64) bool {
 	return high-low <= int64(c.Step)
 }
 
-// keepTouched ends the clusters of memory that an access may be to.
+// keepTouched ends the groups of memory that an access may be to.
 func (s *Accesses) keepTouched(list *[]*Interleave, in *ir.Instr) {
 	var others, touched []*Interleave
 	for _, c := range *list {
@@ -188,7 +188,7 @@ func areApart(a, b ir.Space) bool {
 	return a == ir.SpaceLocal && b == ir.SpaceGlobal || a == ir.SpaceGlobal && b == ir.SpaceLocal
 }
 
-// keepInterleaves ends clusters, and keeps those that can be done in whole vectors.
+// keepInterleaves ends groups, and keeps those that can be done in whole vectors.
 func (s *Accesses) keepInterleaves(list *[]*Interleave) {
 	for _, c := range *list {
 		isFit := c.IsPiece
@@ -251,7 +251,7 @@ func (s *Accesses) fitInterleave(c *Interleave) bool {
 	return len(c.Members) > 1 || c.Words() <= 2 || c.Members[0].Typ.Bytes() < MinGathered
 }
 
-// isEightWords reports whether a cluster has steps of eight words that are worth permuting. Without permutations of two
+// isEightWords reports whether a group has steps of eight words that are worth permuting. Without permutations of two
 // sources there are such of 4 bytes only.
 func (s *Accesses) isEightWords(c *Interleave) bool {
 	return c.Words() == EightWords && len(c.Members) >= s.Tuning.Interleaving.MinOfEightSteps &&
@@ -300,7 +300,7 @@ func (c *Interleave) ByteMask(j int) uint64 {
 }
 
 // Clusters whose steps are no whole words: 2, 3 and 6 bytes, as of pixels of three colours. The bytes of each lane are
-// spread into words of their own, or brought together again; the rest is as for other clusters.
+// spread into words of their own, or brought together again; the rest is as for other groups.
 
 // isByteStep reports whether there is a permutation for steps of that many bytes.
 func isByteStep(step int32) bool { return step == 2 || step == 3 || step == 6 }

@@ -14,7 +14,7 @@ import (
 //
 // Pairs are what is left of rows too short to be transposed, and of steps of eight words of which too few are accessed.
 
-// smallerRows are the rows and pairs that can be made of a cluster that does not pay.
+// smallerRows are the rows and pairs that can be made of a group that does not pay.
 func (s *Accesses) smallerRows(c *Interleave) []*Interleave {
 	if c.IsPiece || c.Members[0].Typ.Bytes() != 4 || !c.IsRow && !c.isEightWordsApart() || s.isExchanged(c) {
 		return nil
@@ -37,14 +37,14 @@ func (s *Accesses) smallerRows(c *Interleave) []*Interleave {
 	return []*Interleave{c}
 }
 
-// isEightWordsApart reports whether a cluster is of words alone, in steps that rows leave to clusters.
+// isEightWordsApart reports whether a group is of words alone, in steps that rows leave to groups.
 func (c *Interleave) isEightWordsApart() bool {
 	return c.Step == eightWordsBytes && c.Word == 4 && !slices.ContainsFunc(c.Members, func(m Member) bool {
 		return m.Typ.Bytes() != 4 || m.Offset%4 != 0
 	})
 }
 
-// isExchanged reports whether a vector is read or written as a whole where a cluster's words lie.
+// isExchanged reports whether a vector is read or written as a whole where a group's words lie.
 func (s *Accesses) isExchanged(c *Interleave) bool {
 	_, ok := s.butterflyOf(&c.At, c.Members[0].Typ)
 	return ok

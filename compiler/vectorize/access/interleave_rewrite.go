@@ -6,7 +6,7 @@ import (
 	"heddle/compiler/ir"
 )
 
-// Clusters of stores to local memory that leave words of a step alone. What a work-group has in local memory only one
+// Groups of stores to local memory that leave words of a step alone. What a work-group has in local memory only one
 // thread touches, so those words may be written with what is there, and whole vectors stored: processors forward these
 // to loads that follow, as in the rounds of a scan, but not what was stored under masks. Before the first word that is
 // stored, and behind the last, local memory may end, but there is room for a step (abi.LocalSlack).
@@ -14,13 +14,13 @@ import (
 // Nor do they forward two stores to one load. Where a step begins is our choice, so it is a multiple of steps from the
 // pointer on, as a rule where others that access the same memory begin too.
 
-// IsRewritten reports whether a cluster of stores is done so.
+// IsRewritten reports whether a group of stores is done so.
 func (s *Accesses) IsRewritten(c *Interleave) bool {
 	return c.IsStore && c.Space == ir.SpaceLocal && c.Step%c.Word == 0 && slices.Contains(c.Covered, false) &&
 		c.leavesWholeWords()
 }
 
-// FromStep is a cluster whose steps begin at a multiple of steps, if none of its words are in two of those.
+// FromStep is a group whose steps begin at a multiple of steps, if none of its words are in two of those.
 func (c *Interleave) FromStep() *Interleave {
 	start := c.Start
 	if c.At.Firsts != nil {

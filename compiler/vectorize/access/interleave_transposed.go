@@ -9,7 +9,7 @@ import (
 	"heddle/compiler/vectorize/switches"
 )
 
-// Rows of clusters: loads of words, or of parts of them, side by side, of which each lane has its own far from the
+// Rows of groups: loads of words, or of parts of them, side by side, of which each lane has its own far from the
 // others', as when each work-item walks along a row of a matrix and the loop is unrolled. One vector of a lane holds as
 // many as there are lanes: that many vectors are read, one for each lane, and transposed, where each word would have
 // been gathered. That also touches each cache line once, not once for each word, when perhaps all lanes' lines lie in
@@ -23,7 +23,7 @@ import (
 // joinRow adds an access to the row it lies in, or begins one; false: it is none, or a store behind others that come
 // first.
 func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *Address) bool {
-	t, isStore := forms.AccessType(s.Kernel, in), in.Op == ir.OpStore
+	t, isStore := s.Kernel.AccessType(in), in.Op == ir.OpStore
 	size, reach := int64(t.Bytes()), int32(s.ISA.VectorBytes())
 	if size > 4 || isStore && size < 4 || !isStore && s.ByValue[v].Kind != forms.Vector || s.Offsets[in.Args[0]] ||
 		!s.isFarApart(a) {
@@ -47,7 +47,7 @@ func (s *Accesses) joinRow(list *[]*Interleave, v ir.ValueID, in *ir.Instr, a *A
 	return true
 }
 
-// isFarApart reports whether lanes' addresses have nothing in common, or lie further apart than other clusters reach.
+// isFarApart reports whether lanes' addresses have nothing in common, or lie further apart than other groups reach.
 func (s *Accesses) isFarApart(a *Address) bool {
 	switch a.Pattern {
 	case InSteps:

@@ -13,15 +13,15 @@ import (
 // writes them where it read them. Then it does not matter which lane of which register a word is in, and nothing is
 // permuted: register c has the c-th vector in memory, where others have word c of all lanes.
 //
-// From the words that a cluster of stores writes the search goes back, all words of a step at a time, over operations
-// that are the same for all of them, to clusters of loads with the same steps, and to values that are the same for all
+// From the words that a group of stores writes the search goes back, all words of a step at a time, over operations
+// that are the same for all of them, to groups of loads with the same steps, and to values that are the same for all
 // lanes and words. Everybody else who reads a value wants it in lanes, so a value that others read too keeps its order,
 // and so does all that comes from it or leads to it.
 
 // wordTuple are the values of the words of a step, in their order in memory.
 type wordTuple []ir.ValueID
 
-// rawSearch looks for such clusters in a block.
+// rawSearch looks for such groups in a block.
 type rawSearch struct {
 	*Accesses
 	block  ir.BlockID
@@ -31,7 +31,7 @@ type rawSearch struct {
 	ends   wordTuple // what is stored
 }
 
-// findRaw marks the clusters of a block whose vectors stay as they lie in memory.
+// findRaw marks the groups of a block whose vectors stay as they lie in memory.
 func (s *Accesses) findRaw(b ir.BlockID) {
 	if s.Off.Has(switches.Unpermuted) || s.HasMask(b) || s.IsSerial || s.KnowsItems() {
 		return
@@ -63,7 +63,7 @@ func (s *Accesses) findRaw(b ir.BlockID) {
 	}
 }
 
-// hasEachWord reports whether the members of a cluster are all words of a step, each once.
+// hasEachWord reports whether the members of a group are all words of a step, each once.
 func (c *Interleave) hasEachWord() bool {
 	if c.IsPiece || c.IsRow || len(c.Members) < 2 || c.Step != c.Word*int32(len(c.Members)) || c.Words() > maxWords {
 		return false
@@ -81,7 +81,7 @@ func (c *Interleave) InOrder() []Member {
 	return slices.SortedFunc(slices.Values(c.Members), func(a, b Member) int { return cmp.Compare(a.Offset, b.Offset) })
 }
 
-// stored are the values that a cluster writes.
+// stored are the values that a group writes.
 func (r *rawSearch) stored(c *Interleave) (t wordTuple) {
 	for _, m := range c.InOrder() {
 		t = append(t, r.Kernel.Instr(m.Value).Args[1])
@@ -136,7 +136,7 @@ func (r *rawSearch) isSpread(t wordTuple) bool {
 	return r.Kernel.Instr(t[0]).Op == ir.OpConst || r.IsSame(t[0])
 }
 
-// isLoaded reports whether a tuple is what a cluster of loads reads, in its order.
+// isLoaded reports whether a tuple is what a group of loads reads, in its order.
 func (r *rawSearch) isLoaded(t wordTuple) bool {
 	c := r.InterleaveAt[t[0]]
 	if c == nil || c.IsStore || c.Word != r.word || !c.hasEachWord() || len(c.Members) != len(t) ||

@@ -31,7 +31,6 @@ const (
 	PrivateUpdated            // its elements changed in place, lane by lane
 	PrivateScattered          // its elements at places that differ between lanes
 	Gather
-	GatherShared // of a word that other loads have gathered, for some lanes
 	Scatter
 	ByLane     // lane by lane
 	InGroup    // lane by lane, with what is computed between load and store
@@ -53,25 +52,24 @@ var Strategies = [StrategyCount]Info{
 	Single:           {Name: "uniform"},
 	Row:              {Name: "contiguous"},
 	RowAcross:        {Name: "contiguous", Off: switches.CrossRows},
-	RowUnlessWraps:   {Name: "contiguous if it does not wrap", Off: switches.RowsUnlessWrapped},
-	Butterflied:      {Name: "contiguous, exchanged", Off: switches.Butterflies},
-	SpeculativeRow:   {Name: "contiguous if the indices are", Off: switches.SpeculativeRows},
-	Unpermuted:       {Name: "strided cluster", Off: switches.Unpermuted},
-	Permuted:         {Name: "strided cluster", Off: switches.Interleaving},
-	GatheredWord:     {Name: "strided cluster", Off: switches.GatheredWords},
-	LaneRows:         {Name: "strided cluster", Off: switches.LaneRows},
-	Paired:           {Name: "strided cluster", Off: switches.WordPairs},
+	RowUnlessWraps:   {Name: "contiguous unless wrapped", Off: switches.RowsUnlessWrapped},
+	Butterflied:      {Name: "butterfly", Off: switches.Butterflies},
+	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
+	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
+	Permuted:         {Name: "interleaved", Off: switches.InterleavedGroups},
+	GatheredWord:     {Name: "interleaved", Off: switches.GatheredWords},
+	LaneRows:         {Name: "interleaved", Off: switches.LaneRows},
+	Paired:           {Name: "interleaved", Off: switches.WordPairs},
 	Transposed:       {Name: "transposed", Off: switches.Transposing},
 	TransposedGroup:  {Name: "transposed", Off: switches.Transposing},
 	PrivateRow:       {Name: "private, contiguous", Off: switches.LaneMajor},
 	PrivateUpdated:   {Name: "private, changed in place", Off: switches.PrivateUpdates},
 	PrivateScattered: {Name: "private, an offset per lane", Off: switches.LaneMajor},
 	Gather:           {Name: "gather"},
-	GatherShared:     {Name: "gather, shared", Off: switches.SharedWords},
 	Scatter:          {Name: "scatter"},
 	ByLane:           {Name: "lane by lane"},
 	InGroup:          {Name: "lane by lane", Off: switches.ScalarGroups},
-	Scalarised:       {Name: "by one lane at a time", Off: switches.LaneLoops},
+	Scalarised:       {Name: "scalarised loop", Off: switches.ScalarLoops},
 }
 
 // String is the strategy's name in listings.
@@ -86,7 +84,6 @@ type Access struct {
 	Butterfly  Butterfly
 	CrossRow   *CrossRow
 	Interleave *Interleave
-	Shared     *SharedWord
 	Update     PrivateUpdate
 }
 
@@ -100,7 +97,7 @@ func (s *Accesses) DecideRows(elsewhere func(v ir.ValueID, in *ir.Instr) Strateg
 			if !forms.Accesses(in.Op) {
 				continue
 			}
-			a := &Access{Type: forms.AccessType(s.Kernel, in)}
+			a := &Access{Type: s.Kernel.AccessType(in)}
 			a.Address = s.AddressOf(in.Args[0], a.Type)
 			if a.Strategy = elsewhere(v, in); a.Strategy == NotNeeded && s.Needed[v] && !s.Fused[v] {
 				s.choose(a, v, in)
@@ -148,8 +145,6 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = RowUnlessWraps
 	case s.ByValue[v].Kind == forms.Scalar:
 		a.Strategy = Uniform
-	case s.SharedAt[v] != nil:
-		a.Strategy, a.Shared = GatherShared, s.SharedAt[v]
 	case at.Pattern == AtOne:
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:

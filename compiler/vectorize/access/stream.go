@@ -12,7 +12,7 @@ import (
 // are slow.
 //
 // So the launch decides: ContextStream has the bits of an address that must be zero, which are all bits unless the
-// launch goes through more memory than the caches hold (exec/machine_stream.go). Only kernels that load and store, and
+// launch goes through more memory than the caches hold (exec/native/stream.go). Only kernels that load and store, and
 // do nothing that orders memory, have such stores, and only where they write, outside of loops, what they do not read.
 // Who runs the code orders them at the end.
 

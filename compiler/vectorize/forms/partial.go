@@ -71,7 +71,7 @@ func (s *Forms) isPartial(v ir.ValueID) bool {
 func (s *Forms) HasMask(b ir.BlockID) bool {
 	root := s.Flow.Root[b]
 	if root == 0 {
-		return !s.Version.Full
+		return !s.Version.FullBundles
 	}
 	return s.Flow.IsOpened[s.Flow.Layout.Place[root]]
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/switches"
 )
@@ -73,7 +74,7 @@ func (c *privateUses) visit(p ir.ValueID) bool {
 				return false
 			}
 		case in.Op == ir.OpLoad, in.Op == ir.OpStore && in.Args[1] != p:
-			size := AccessType(c.Kernel, in).Bytes()
+			size := c.Kernel.AccessType(in).Bytes()
 			if c.size != 0 && c.size != size {
 				return false
 			}
@@ -146,12 +147,12 @@ func (s *Forms) placeAllocas(from uint64, isInterleaved bool) uint64 {
 		isAny = true
 		align := max(uint64(in.Align), 1)
 		s.PrivateAlign = max(s.PrivateAlign, align)
-		at = (at + align - 1) / align * align
+		at = ceil.Multiple(at, align)
 		s.Privates[v] = at
 		at += in.Imm
 	}
 	if isAny {
 		at = max(at, from+1)
 	}
-	return (at + s.PrivateAlign - 1) / s.PrivateAlign * s.PrivateAlign
+	return ceil.Multiple(at, s.PrivateAlign)
 }

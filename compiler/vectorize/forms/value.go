@@ -61,7 +61,7 @@ func (s *Forms) KnownFirst(v ir.ValueID) (uint64, bool) {
 		return bits, true
 	}
 	in := s.Kernel.Instr(v)
-	if f := s.ByValue[v]; !s.Version.Alone || f.Kind != Affine || f.PerSub {
+	if f := s.ByValue[v]; !s.Version.WholeGroup || f.Kind != Affine || f.PerSub {
 		return 0, false
 	}
 	if in.Op == ir.OpLocalID {
@@ -109,13 +109,6 @@ func Accesses(op ir.Op) bool {
 	return false
 }
 
-func AccessType(f *ir.Func, in *ir.Instr) ir.Type {
-	if in.Op == ir.OpStore || in.Op == ir.OpAtomicStore {
-		return f.Type(in.Args[1])
-	}
-	return in.Type
-}
-
 // ConstArg is the second operand of an instruction if it is a constant.
 func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
 	if len(in.Args) < 2 {
@@ -132,7 +125,7 @@ func (s *Forms) ConstArg(in *ir.Instr) (uint64, bool) {
 
 // KnowsItems reports whether the local ids of the lanes are known.
 func (s *Forms) KnowsItems() bool {
-	return !s.Off.Has(switches.KnownLanes) && s.Version.Alone && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
+	return !s.Off.Has(switches.KnownLanes) && s.Version.WholeGroup && s.Version.Shape == bundle.Rows && s.Kernel.Kernel
 }
 
 // Items is the number of lanes of a bundle.

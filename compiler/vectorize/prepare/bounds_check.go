@@ -36,9 +36,9 @@ type BoundsCheck struct {
 func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	off switches.Set) (*ir.Func, *uniform.Info, *BoundsCheck) {
 	f, limits := known.Func(), &t.Tuning.Prepare
-	isOff := off&(switches.GuardCopies|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
+	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
 	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
-	if isOff || !isShort || !f.Kernel || !v.Full || v.Shape == bundle.Packed {
+	if isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}

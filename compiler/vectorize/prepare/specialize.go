@@ -24,7 +24,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle
 	}
 	items := uint64(v.Count * t.ISA.Lanes())
 	rounds, hasRounds := bundle.Argument{}, false
-	if v.Rounds > 0 {
+	if v.TripCount > 0 {
 		rounds, hasRounds = TripArgument(f)
 	}
 	c := variant.Specialize(m, f, func(in *ir.Instr) (uint64, bool) {
@@ -35,7 +35,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle
 			return 1, true
 		case in.Op == ir.OpLoad && hasRounds:
 			at, ok := argumentOf(f, in)
-			return uint64(v.Rounds), ok && at == rounds
+			return uint64(v.TripCount), ok && at == rounds
 		case in.Op == ir.OpLocalID && in.Kind > 0:
 			return 0, true
 		}
@@ -45,7 +45,7 @@ func Specialized(m *ir.Module, kernel *uniform.Known, t target.Machine, v bundle
 		return kernel
 	}
 	copied := uniform.Of(c)
-	if v.Guarded && !asksForNoMore(copied, kernel, versionFacts(items, v.Rounds, rounds)) {
+	if v.Guarded && !asksForNoMore(copied, kernel, versionFacts(items, v.TripCount, rounds)) {
 		return kernel
 	}
 	return copied
@@ -57,7 +57,9 @@ func isShort(limits *target.Prepare, c *ir.Func, count int) bool {
 }
 
 // KnowsGroup reports whether all groups that a version runs are rows of as many work-items as its bundles have lanes.
-func KnowsGroup(v bundle.Version) bool { return v.Alone && v.Full && v.Shape == bundle.Rows }
+func KnowsGroup(v bundle.Version) bool {
+	return v.WholeGroup && v.FullBundles && v.Shape == bundle.Rows
+}
 
 // versionFacts is what a version knows about its launches.
 func versionFacts(items uint64, rounds uint32, at bundle.Argument) *uniform.Facts {

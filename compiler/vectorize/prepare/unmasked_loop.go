@@ -56,7 +56,7 @@ type unmaskedSearch struct {
 // nothing to copy.
 func UnmaskedLoops(known *uniform.Known, t target.Machine, v bundle.Version,
 	off switches.Set) (*ir.Func, *uniform.Info, []*UnmaskedLoop) {
-	if off&(switches.WholeCopies|switches.StrideAnalysis) != 0 || !known.Func().Kernel || v.Shape == bundle.Packed {
+	if off&(switches.UnmaskedLoops|switches.StrideAnalysis) != 0 || !known.Func().Kernel || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := &unmaskedSearch{limits: &t.Tuning.Prepare, known: off.Uniformity(known, v.Shape), done: map[ir.BlockID]bool{}}

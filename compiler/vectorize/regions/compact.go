@@ -14,7 +14,7 @@ import (
 // compactedRegions decides for loops of joined lanes.
 func (s *Regions) compactedRegions() *Regions {
 	v := bundle.Version{Shape: bundle.Packed, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded,
-		Full: true}
+		FullBundles: true}
 	lane, sub := prepare.VariesBy(v.Shape)
 	return s.another(forms.Forms{Info: s.Info.WithoutDimensions(), Flow: s.Flow, Version: v, Lane: lane, Sub: sub,
 		KeepsAll: s.KeepsAll})
@@ -85,12 +85,13 @@ func (s *Regions) NotBelow(cycles float64, index int) float64 {
 
 // compacts reports whether lanes that are left in a loop may join.
 func (s *Regions) compacts(l *ScalarLoop) bool {
-	if s.Off&switches.JoinLanes != 0 || s.Off&(switches.Patience|switches.SingleLanes) == switches.Patience ||
+	if s.Off&switches.LaneCompaction != 0 ||
+		s.Off&(switches.TailCostModel|switches.ScalarTails) == switches.TailCostModel ||
 		s.Version.Count == 1 || s.PrivateAll > 0 {
 		return false
 	}
 	if s.Compacted == nil {
 		s.Compacted = s.compactedRegions()
 	}
-	return s.canCompact(l) && (s.Off&switches.Patience != 0 || s.mayPayCompacting(l.Index))
+	return s.canCompact(l) && (s.Off&switches.TailCostModel != 0 || s.mayPayCompacting(l.Index))
 }

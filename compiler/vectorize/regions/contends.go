@@ -8,8 +8,9 @@ import "heddle/compiler/ir"
 // IsOwned reports whether only this worker can reach what an instruction accesses.
 func IsOwned(in *ir.Instr) bool { return in.Space == ir.SpaceLocal || in.Space == ir.SpacePrivate }
 
-// Contends reports whether a function changes memory, by atomic operations, that other work-groups can reach.
-func Contends(f *ir.Func) bool {
+// HasContendedAtomics reports whether a function changes memory, by atomic operations, that other work-groups can
+// reach.
+func HasContendedAtomics(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		for _, v := range b.Instrs {
 			in := f.Instr(v)

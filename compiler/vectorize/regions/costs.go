@@ -40,7 +40,7 @@ func (s *Regions) sharesLines(index int) bool {
 			if in.Op != ir.OpLoad && in.Op != ir.OpStore || in.Space == ir.SpaceLocal {
 				continue
 			}
-			t := forms.AccessType(s.Kernel, in)
+			t := s.Kernel.AccessType(in)
 			a := s.AddressOf(in.Args[0], t)
 			if s.CrossRowAt[v] != nil || a.Pattern != access.AtOne && s.IsNear(&a, t) {
 				return true
@@ -63,7 +63,7 @@ func (s *Regions) scattersIn(index int) bool {
 			if in.Op != ir.OpStore || s.CrossRowAt[v] != nil {
 				continue
 			}
-			t := forms.AccessType(s.Kernel, in)
+			t := s.Kernel.AccessType(in)
 			a := s.AddressOf(in.Args[0], t)
 			found = found || a.Pattern != access.AtOne && !s.IsInPiece(&a, t) && !s.IsNear(&a, t)
 		}
@@ -303,9 +303,9 @@ func (s *Regions) latencyTogether(in *ir.Instr) float64 {
 	return latencies.Integer
 }
 
-// Idles reports whether half as many lanes, of which a round takes half the given cycles, would wait in a loop: for
-// what a round takes over from the one before, or to see by what they have gathered who goes on.
-func (s *Regions) Idles(index int, cycles float64) bool {
+// IsLatencyBound reports whether a bundle of half the size, whose iterations take half the given cycles, would stall in
+// a loop: on a loop-carried dependency, or on a gather.
+func (s *Regions) IsLatencyBound(index int, cycles float64) bool {
 	l := &s.Flow.Layout.Loops[index]
 	if cycles < 2*s.carriedLatency(l.Headers[0], &loopRange{l.First, l.Last}, s.latencyTogether) {
 		return true

@@ -87,7 +87,6 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.findBegins()
 	s.findIterationCounts()
 	s.findGroups()
-	s.FindShared(func(v ir.ValueID) bool { return s.scalarLoopOf(v) != nil })
 	s.DecideRows(s.elsewhere)
 	return s, nil
 }
@@ -153,7 +152,7 @@ func (s *Regions) IsHarmless(b ir.BlockID) bool {
 			ir.OpFScale, ir.OpFGetExp, ir.OpFGetMant: // slow, or many instructions
 			return false
 		default:
-			if !in.Op.Pure() && s.SharedAt[v] == nil { // these look themselves
+			if !in.Op.Pure() {
 				return false
 			}
 		}
@@ -161,6 +160,7 @@ func (s *Regions) IsHarmless(b ir.BlockID) bool {
 	return true
 }
 
+// FirstPos is the source position of the first instruction of a block.
 func (s *Regions) FirstPos(b ir.BlockID) ir.Pos {
 	return s.Kernel.Instr(s.Kernel.Blocks[b].Instrs[0]).Pos
 }

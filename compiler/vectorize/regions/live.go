@@ -110,12 +110,12 @@ func (s *Regions) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGi
 			if s.makesPlaceOf(in) {
 				need(args[0])
 			} else if !s.CrossRowNeeds(v, args[0], need) {
-				a := s.AddressOf(args[0], forms.AccessType(s.Kernel, in))
+				a := s.AddressOf(args[0], s.Kernel.AccessType(in))
 				for _, v := range a.Values() {
 					need(v)
 				}
 				if a.Pattern >= access.ByIndex32 && s.KnowsItems() {
-					s.NeedPlaces(args[0], forms.AccessType(s.Kernel, in), need)
+					s.NeedPlaces(args[0], s.Kernel.AccessType(in), need)
 				}
 			}
 			args = args[1:]

@@ -73,7 +73,7 @@ func (s *Regions) findScalarLoops() {
 
 // findSerialised chooses the loops that lanes run one after the other from the start.
 func (s *Regions) findSerialised() []*ScalarLoop {
-	if s.Off&switches.LaneLoops != 0 {
+	if s.Off&switches.ScalarLoops != 0 {
 		return nil
 	}
 	var found []*ScalarLoop
@@ -203,7 +203,7 @@ func (s *Regions) scalarRegions() (*Regions, error) {
 		return nil, err
 	}
 	v := bundle.Version{Shape: bundle.Rows, Count: 1, SmallIDs: s.Version.SmallIDs, Guarded: s.Version.Guarded,
-		Full: true}
+		FullBundles: true}
 	return s.another(forms.Forms{Info: s.Info, Flow: flow, Version: v}), nil
 }
 

@@ -20,7 +20,7 @@ type KnownIf struct {
 
 // KnownWays looks whether the lanes of an if are known; nil: they are not, or its ways meet before its end.
 func (s *Regions) KnownWays(branch *SerialIf) *KnownIf {
-	if branch == nil || !s.Version.Full {
+	if branch == nil || !s.Version.FullBundles {
 		return nil
 	}
 	e := s.Flow.Layout.Order[branch.First]

@@ -143,7 +143,7 @@ func (s *Regions) areLaneArgs(in *ir.Instr, b ir.BlockID) bool {
 
 // isLaneAccess reports whether the place of an access is known for each work-item, and notes it.
 func (s *Regions) isLaneAccess(l *LaneBody, v ir.ValueID, in *ir.Instr) bool {
-	t := forms.AccessType(s.Kernel, in)
+	t := s.Kernel.AccessType(in)
 	if t.Bytes() != 4 || in.Flags&ir.FlagVolatile != 0 || s.CrossRowAt[v] != nil || s.Offsets[in.Args[0]] {
 		return false
 	}
@@ -164,7 +164,7 @@ func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
 			l.vector = append(l.vector, laneCost{costs.Operation, costs.Operation})
 			continue
 		}
-		a := s.AddressOf(in.Args[0], forms.AccessType(s.Kernel, in))
+		a := s.AddressOf(in.Args[0], s.Kernel.AccessType(in))
 		cost := laneCost{costs.Gather, costs.Gather}
 		switch {
 		case a.Pattern == access.InRow:
@@ -177,7 +177,7 @@ func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
 		if c := s.InterleaveAt[v]; c != nil {
 			cost.whole = 0
 			if !weighed[c] {
-				cost.whole = s.clusterCost(c)
+				cost.whole = s.interleaveCost(c)
 			}
 			weighed[c] = true
 		}
@@ -185,8 +185,8 @@ func (s *Regions) weighVectors(l *LaneBody, b ir.BlockID) {
 	}
 }
 
-// clusterCost is what a cluster costs.
-func (s *Regions) clusterCost(c *access.Interleave) int {
+// interleaveCost is what an interleaved access group costs.
+func (s *Regions) interleaveCost(c *access.Interleave) int {
 	costs := &s.Tuning.KnownLanes
 	cost := costs.InterleavedWord*c.Words() - costs.InterleavedLess
 	switch {

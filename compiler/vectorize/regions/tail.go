@@ -42,7 +42,7 @@ type TailLoop struct {
 
 // findTails chooses the loops, of those that lanes do not run one after the other from the start.
 func (s *Regions) findTails(apart []*ScalarLoop) []*TailLoop {
-	if s.Off&switches.LeftLanes != 0 || len(s.CasLoops) > 0 {
+	if s.Off&switches.DivergenceTails != 0 || len(s.CasLoops) > 0 {
 		return nil
 	}
 	var found []*TailLoop

@@ -13,17 +13,19 @@ import (
 // The analyses that most of the speed comes from. Each can be left out, so that its worth is measured and a fault
 // is found; the code is right without any of them.
 //
-//   - Strides: what is the same, and what steps evenly, per dimension. Without them a value
-//     is the same for a whole work-group or differs in each lane, and memory is gathered.
-//   - Masks: a write keeps the lanes that are not active only if somebody can still read them. Without that
-//     each value written under a mask keeps them.
-//   - Interleaving: bundles of several sub-groups of a row, which hide each other's latencies.
-//   - Jamming: bundles of several rows, which share what is the same along one dimension.
-//   - Turning: lanes along another dimension than the first, where that is the one that memory is walked along.
-//   - Guards: bundles all of whose lanes pass the kernel's guard run without masks.
-//   - Whole loops: bundles none of whose lanes leaves a loop run it without masks.
-//   - Separation: sums in memory are kept in registers where buffers do not overlap.
-//   - Forwarding: what a group that is all in one bundle stores in local memory is read from registers.
+//   - StrideAnalysis: what is the same, and what steps evenly, per dimension. Without it a value is the same for a
+//     whole work-group or differs in each lane, and memory is gathered.
+//   - MaskAnalysis: a write keeps the lanes that are not active only if they can still be read. Without it each value
+//     written under a mask keeps them.
+//   - Interleave: bundles of several sub-groups of a row, which hide each other's latencies.
+//   - UnrollAndJam: bundles of several rows, which share what is the same along one dimension.
+//   - ScalarLoops, DivergenceTails, LaneCompaction, ScalarTails, TailCostModel: loops whose lanes, or last lanes, run
+//     one after the other or in fewer vectors.
+//   - Interchange: lanes along another dimension than the first, where that is the one that memory is walked along.
+//   - NoAliasVersions: sums in memory are kept in registers where buffers do not overlap.
+//   - UnmaskedBoundsCheck: bundles all of whose lanes pass the kernel's bounds check run without masks.
+//   - StoreForwarding: what a group that is all in one bundle stores in local memory is read from registers.
+//   - UnmaskedLoops: bundles none of whose lanes leaves a loop run it without masks.
 
 // Set is a set of analyses.
 type Set uint64
@@ -31,19 +33,19 @@ type Set uint64
 const (
 	StrideAnalysis Set = 1 << iota
 	MaskAnalysis
-	RowBundles
-	ColumnBundles
-	LaneLoops
-	LeftLanes
-	JoinLanes
-	SingleLanes
-	Patience
-	Turning
-	Separation
-	GuardCopies
-	WordProducts
-	Forwarding
-	WholeCopies
+	Interleave
+	UnrollAndJam
+	ScalarLoops
+	DivergenceTails
+	LaneCompaction
+	ScalarTails
+	TailCostModel
+	Interchange
+	NoAliasVersions
+	UnmaskedBoundsCheck
+	VNNIProducts
+	StoreForwarding
+	UnmaskedLoops
 
 	Streams
 	CrossRows
@@ -51,12 +53,11 @@ const (
 	RowsUnlessWrapped
 	Butterflies
 	SpeculativeRows
-	Interleaving
+	InterleavedGroups
 	Unpermuted
 	WordPairs
 	LaneRows
 	GatheredWords
-	SharedWords
 	LaneMajor
 	PrivateUpdates
 	CASLoops
@@ -72,7 +73,7 @@ const VNNI = "vnni"
 // Extensions lists instructions that not every processor with the ISA has. They are left out like analyses: because the
 // processor has none, or to see what they are worth.
 func Extensions() []Analysis {
-	return []Analysis{{VNNI, "adds products of words in one instruction", WordProducts}}
+	return []Analysis{{VNNI, "adds products of words in one instruction", VNNIProducts}}
 }
 
 // Analysis is one that can be left out.
@@ -87,22 +88,23 @@ func Analyses() []Analysis {
 	return []Analysis{
 		{"strides", "keeps once what is the same along a dimension, and accesses in one piece what steps evenly",
 			StrideAnalysis},
-		{"masks", "lets writes under masks spoil the other lanes where nobody reads them any more", MaskAnalysis},
-		{"interleave", "runs several sub-groups of a row in lockstep", RowBundles},
-		{"lane-loops", "runs loops that walk memory lane by lane for one lane after the other", LaneLoops},
-		{"left-lanes", "lets the last lanes of a loop go on one after the other", LeftLanes},
-		{"join-lanes", "lets them move together into one vector first", JoinLanes},
-		{"single-lanes", "lets them go on one after the other where they have moved together", SingleLanes},
-		{"patience", "lets them do so when they are few, and not at the end of the first round", Patience},
-		{"jam", "runs several rows in lockstep where they share what they read", ColumnBundles},
-		{"turn", "exchanges dimensions where lanes would gather what lies in one piece along another", Turning},
-		{"guard", "runs what is behind a guard without masks in bundles all of whose lanes pass it", GuardCopies},
-		{"whole-loops", "runs rounds of loops that no lane of a bundle leaves without masks, and finds what steps " +
-			"evenly there", WholeCopies},
-		{"separate", "keeps what loops sum up in memory in registers, in launches in which buffers do not overlap",
-			Separation},
-		{"forward", "reads from registers what a group that is all in one bundle has stored in local memory",
-			Forwarding},
+		{"masks", "lets writes under masks spoil the other lanes where they are not read any more", MaskAnalysis},
+		{"interleave", "runs several sub-groups of a row in lockstep", Interleave},
+		{"scalar-loops", "runs loops that walk memory lane by lane for one lane after the other", ScalarLoops},
+		{"divergence-tails", "lets the last lanes of a loop continue one after the other", DivergenceTails},
+		{"lane-compaction", "moves the last lanes of a loop together into one vector", LaneCompaction},
+		{"scalar-tails", "lets the last lanes continue one after the other where they can be compacted", ScalarTails},
+		{"tail-cost-model", "starts a tail when few lanes are left, and not after the first iteration", TailCostModel},
+		{"unroll-and-jam", "runs several rows in lockstep where they share what they read", UnrollAndJam},
+		{"interchange", "exchanges dimensions where lanes would gather what is contiguous along another", Interchange},
+		{"unmasked-bounds-check", "runs what a bounds check guards without masks in bundles all of whose lanes pass it",
+			UnmaskedBoundsCheck},
+		{"unmasked-loops", "runs iterations of loops that no lane of a bundle leaves without masks, and finds what " +
+			"steps evenly there", UnmaskedLoops},
+		{"noalias-versions", "keeps what loops sum up in memory in registers, in launches in which buffers do not " +
+			"overlap", NoAliasVersions},
+		{"store-forwarding", "reads from registers what a group that is all in one bundle has stored in local memory",
+			StoreForwarding},
 	}
 }
 
@@ -118,12 +120,11 @@ func Strategies() []Analysis {
 		{"butterflies", "accesses a[i ^ j] in one piece, and permutes", Butterflies},
 		{"speculative-rows", "accesses in one piece what most often lies so, behind a look at the indices",
 			SpeculativeRows},
-		{"interleaving", "accesses steps of a few words in whole vectors, and permutes", Interleaving},
+		{"interleaved-groups", "accesses steps of a few words in whole vectors, and permutes", InterleavedGroups},
 		{"unpermuted", "leaves such words as they lie in memory where all are treated alike", Unpermuted},
 		{"word-pairs", "accesses two words side by side as one of 64 bits", WordPairs},
 		{"lane-rows", "reads the words of each lane in one vector, and transposes", LaneRows},
 		{"gathered-words", "gathers four bytes at once for loads of parts of them", GatheredWords},
-		{"shared-words", "gathers once for guarded loads of parts of a word", SharedWords},
 		{"lane-major", "keeps private arrays with the lanes side by side", LaneMajor},
 		{"private-updates", "changes elements of private arrays in place, lane by lane", PrivateUpdates},
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},

@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// rows are the operations that have loops of their own; runEval runs the others.
 func rows() []row {
 	var list []row
 	for _, bits := range []int{1, 8, 16, 32, 64} {

@@ -4,9 +4,9 @@
 //arg x uint[24576] random
 //arg a 0 1 2 7 8 24 64 511
 //launch 1024/256 2048x2/1024 37x3/37 256x4/8x4 1000/100 64x32/32x8
-//expect avx512 rows2-small way "contiguous, exchanged"
+//expect avx512 rows2-small access butterfly
 
-//expect avx512 rows2-small way gather|scatter == 0
+//expect avx512 rows2-small access gather|scatter == 0
 kernel void sort(global uint *y, global uint *x, ulong a) {
 	local uint t[1024];
 	uint l = get_local_id(0), n = get_local_size(0), i = get_global_id(0) + get_global_size(0) * get_global_id(1);

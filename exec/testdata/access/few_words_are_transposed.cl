@@ -4,7 +4,7 @@
 //arg x uint[32768] random
 //arg n int[256] index *5 %257
 //launch 256/64 100/50
-//expect both rows1-small-full way "gather|scatter|lane by lane" <= 0
+//expect both rows1-small-full access "gather|scatter|lane by lane" <= 0
 
 kernel void seven_words(global float *y, global float *x, global int *n) {
 	int i = get_global_id(0), j = i * 7;

@@ -3,7 +3,7 @@
 //arg x uint[4096] random
 //arg n 256 100
 //launch 256x4/64x2 37x3/37
-//expect avx512 rows2-small way "contiguous if it does not wrap" == 2
+//expect avx512 rows2-small access "contiguous unless wrapped" == 2
 
 kernel void f(global float *y, global float *x, uint n) {
 	uint i = get_global_id(1) * n + get_global_id(0);

@@ -1,4 +1,4 @@
-// A sum of rows, behind a guard that constants decide.
+// A sum of rows, after a guard that constants decide.
 //arg y uint[8192] random
 //arg x uint[8192] random
 //arg a 12345

@@ -4,7 +4,7 @@
 //arg x uint[12000] random
 //arg n 251
 //launch 256/128 256/64 75x3/25
-//bundles rows=8,waits
+//bundles rows=8,barriers
 
 #define COPY(words, c) \
 	if (words >> c & 1) { \

@@ -14,8 +14,8 @@ typedef struct {
 	float d;
 	uint e, f, g;
 } mixed;
-//expect avx512 rows1-small-full way *cluster* == 16
-//expect avx2 rows1-small-full way *cluster* == 16
+//expect avx512 rows1-small-full access interleaved == 16
+//expect avx2 rows1-small-full access interleaved == 16
 kernel void floats(global float8 *y, global float8 *x, ulong n) {
 	int i = get_global_id(0);
 	y[i] = as_float8(as_uint8(x[i].s76543210) ^ (uint8)(i));
@@ -24,14 +24,14 @@ kernel void ints(global uint8 *y, global uint8 *x, ulong n) {
 	int i = get_global_id(0);
 	if (i % 5 != 2) y[i] = x[i + 1] * (uint8)3 + x[i].s10325476;
 }
-//expect avx512 rows1-small-full way *cluster* == 16
-//expect avx2 rows1-small-full way *cluster* == 16
+//expect avx512 rows1-small-full access interleaved == 16
+//expect avx2 rows1-small-full access interleaved == 16
 kernel void shorts(global ushort16 *y, global ushort16 *x, ulong n) {
 	int i = get_global_id(0);
 	y[i] = x[i].sfedcba9876543210 * (ushort16)7 + x[i];
 }
-//expect avx512 rows1-small-full way *cluster* == 16
-//expect avx2 rows1-small-full way *cluster* == 0
+//expect avx512 rows1-small-full access interleaved == 16
+//expect avx2 rows1-small-full access interleaved == 0
 kernel void longs(global ulong8 *y, global ulong8 *x, ulong n) {
 	int i = get_global_id(0);
 	y[i] = x[i].s12345670 + x[i] * (ulong8)(n);
@@ -40,8 +40,8 @@ kernel void doubles(global double8 *y, global ulong8 *x, ulong n) {
 	int i = get_global_id(0);
 	y[i] = convert_double8(x[i] >> (ulong8)12);
 }
-//expect avx512 rows1-small-full way *cluster* == 11
-//expect avx2 rows1-small-full way *cluster* == 11
+//expect avx512 rows1-small-full access interleaved == 11
+//expect avx2 rows1-small-full access interleaved == 11
 kernel void bodies(global body *y, global body *x, ulong n) {
 	int i = get_global_id(0);
 	body a = x[i];
@@ -51,8 +51,8 @@ kernel void bodies(global body *y, global body *x, ulong n) {
 	y[i].vy = a.r;
 	y[i].m = a.vy;
 }
-//expect avx512 rows1-small-full way *cluster* == 6
-//expect avx2 rows1-small-full way *cluster* == 5
+//expect avx512 rows1-small-full access interleaved == 6
+//expect avx2 rows1-small-full access interleaved == 5
 kernel void last(global body *y, global body *x, ulong n) {
 	int i = get_global_id(0);
 	float a = x[i].z, b = x[i].y, c = x[i].x;

@@ -4,7 +4,7 @@
 //arg x uint[2048] random
 //arg n 77
 //launch 256/64 200/100 77/7
-//bundles rows=8,waits
+//bundles rows=8,barriers
 
 kernel void blend(global uint *y, global uint *x, int n) {
 	int i = get_global_id(0);

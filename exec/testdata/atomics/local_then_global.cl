@@ -1,4 +1,4 @@
-// Counters of a group in local memory, added to global ones behind a barrier.
+// Counters of a group in local memory, added to global ones after a barrier.
 //arg y uint[8192] random
 //arg x uint[32768] random
 //arg a 12345

@@ -4,8 +4,8 @@
 //arg x uint[1024] random
 //arg a 7
 //launch 512/256 512/512 256/128 192/64 64/32 300/256 300/100 40/64 64x2/64 64x2/64x2 1024/1024
-//bundles only own rows=4,packed=4,waits rows=8,waits rows=16,packed=16,waits rows=32,packed=16,waits
-//bundles rows=16,packed=4,waits,most=32 rows=32,packed=16,waits,most=128
+//bundles only own rows=4,packed=4,barriers rows=8,barriers rows=16,packed=16,barriers rows=32,packed=16,barriers
+//bundles rows=16,packed=4,barriers,wholegroup=32 rows=32,packed=16,barriers,wholegroup=128
 //also options=-DINDEX=int
 
 #ifndef INDEX

@@ -4,8 +4,8 @@
 //arg x uint[1024] random
 //arg a 7
 //launch 512/256 512/512 300/100 250/128 96/17 64/64 5/5 32x32/16x16 40x20/16x8 16x8x4/8x4x2
-//bundles only own waits rows=4,packed=4,waits rows=8 rows=16,packed=16,waits rows=16,packed=16
-//bundles rows=16,packed=4,waits,most=32 rows=4,packed=4,columns=4,waits rows=4,packed=2,columns=16,waits
+//bundles only own barriers rows=4,packed=4,barriers rows=8 rows=16,packed=16,barriers rows=16,packed=16
+//bundles rows=16,packed=4,barriers,wholegroup=32 rows=4,packed=4,columns=4,barriers rows=4,packed=2,columns=16,barriers
 
 #define KERNEL(name, condition) \
 kernel void name(global uint *y, global const uint *x, ulong a) { \

@@ -2,7 +2,7 @@
 //arg y uint[4096] random
 //arg x uint[2048] random
 //launch 512/256 512/512 192/64 256/128 128/32 75/25 48/16
-//bundles rows=8,waits,most=64
+//bundles rows=8,barriers,wholegroup=64
 
 kernel void scan(global uint *y, global uint *x) {
 	local uint t[512];

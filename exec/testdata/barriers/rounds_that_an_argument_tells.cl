@@ -3,8 +3,8 @@
 //arg x uint[1024] random
 //arg a 128 0 1 32 64 256 512 1024 0x100000000
 //launch 512/256 256/128 192/64 300/256 40/40
-//bundles only own rows=4,packed=4,waits rows=8,waits rows=16,packed=16,waits rows=32,packed=16,waits
-//bundles rows=16,packed=4,waits,most=32 rows=32,packed=16,waits,most=128
+//bundles only own rows=4,packed=4,barriers rows=8,barriers rows=16,packed=16,barriers rows=32,packed=16,barriers
+//bundles rows=16,packed=4,barriers,wholegroup=32 rows=32,packed=16,barriers,wholegroup=128
 
 kernel void k(global uint *y, global const uint *x, ulong a) {
 	local uint t[4096];

@@ -6,7 +6,6 @@
 //launch 1000/100 37x3/37 64x16/32x8
 
 #define ITEM uint i = get_global_id(0) + get_global_size(0) * get_global_id(1)
-//expect avx512 rows1-small-full-guarded way "gather, shared" >= 4
 kernel void padded(global uint *y, global uint *x, ulong a) {
 	ITEM;
 	int n = x[i] % 37;
@@ -22,7 +21,6 @@ kernel void padded(global uint *y, global uint *x, ulong a) {
 	}
 	y[i] = s;
 }
-//expect avx512 rows1-small-full-guarded way "gather, shared" >= 13
 kernel void masked(global uint *y, global uint *x, ulong a) {
 	ITEM;
 	uint n = x[i];
@@ -41,7 +39,6 @@ kernel void masked(global uint *y, global uint *x, ulong a) {
 	s += m[1] * 3 + m[2] * 5;
 	y[i] = s;
 }
-//expect avx512 rows1-small-full-guarded way "gather, shared" >= 24
 kernel void kept(global uint *y, global uint *x, ulong a) {
 	ITEM;
 	uint n = x[i], w[6];
@@ -100,7 +97,6 @@ kernel void tails(global uint *y, global uint *x, ulong a) {
 	}
 	y[i] = h;
 }
-//expect avx512 rows1-small-full-guarded way "gather, shared" >= 12
 kernel void pairs(global uint *y, global uint *x, ulong a) {
 	ITEM;
 	uint n = x[i], s = 0;
@@ -110,7 +106,6 @@ kernel void pairs(global uint *y, global uint *x, ulong a) {
 		if (n >> k & 1) s = s * 31 + m[k] + r[k];
 	y[i] = s;
 }
-//expect avx512 rows1-small-full-guarded way "gather, shared" >= 10
 kernel void straight(global uint *y, global uint *x, ulong a) {
 	ITEM;
 	global const uchar *m = (global const uchar *)x + i * 20 + a;

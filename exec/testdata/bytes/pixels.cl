@@ -3,7 +3,7 @@
 //arg x uint[20000] random
 //arg n 3001
 //launch 1000/100 64x48/32x8 37x3/37 256x12/8x4 3072/1024
-//expect avx512 rows1-small-full way "lane by lane|gather|scatter" == 0
+//expect avx512 rows1-small-full access "lane by lane|gather|scatter" == 0
 
 kernel void grey(global uchar *y, global uchar *x, ulong n) {
 	size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);

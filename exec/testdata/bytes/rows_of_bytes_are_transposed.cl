@@ -4,7 +4,7 @@
 //arg x uint[8192] random
 //arg n uint[256] random
 //launch 256/64 100/50
-//expect both rows1-small-full way "gather|scatter|lane by lane" <= 1
+//expect both rows1-small-full access "gather|scatter|lane by lane" <= 1
 
 kernel void f(global float *y, global float *x, global int *n) {
 	int i = get_global_id(0), s = 0;

@@ -4,7 +4,7 @@
 //arg x uint[2048] random
 //launch 3/1 14/5 24/8 40/16 96/32 128/64 450/100 300/128 512/256 1024/512 1500/1000 2048/1024 37x19/16x16 64x16/32x8
 //launch 16x16/8x8 10x7x6/5x7x3
-//bundles rows=8,packed=8,waits,most=128 rows=32,packed=2,waits rows=4,columns=8,waits
+//bundles rows=8,packed=8,barriers,wholegroup=128 rows=32,packed=2,barriers rows=4,columns=8,barriers
 
 #define ITEM (get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2)))
 kernel void k(global float *y, global const uint *x) {

@@ -5,7 +5,7 @@
 //arg a 64
 //launch 256/64 37/37 1/1 100x2/50x2 8x8/8x4
 //bundles rows=8
-//expect avx2 rows1-small flag Apart
+//expect avx2 rows1-small flag HasScalarLoops
 
 kernel void k(global uchar *y, global const uint *x, ulong a) {
 	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), seg = (uint)a;

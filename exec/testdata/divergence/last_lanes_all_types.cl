@@ -4,10 +4,10 @@
 //arg a 300
 //launch 256/64 37/37 1/1 100x2/50x2 8x8/8x4
 //bundles rows=8 columns=8
-//also off=patience
-//also off=patience,single-lanes
-//expect avx2 rows4-small flag Left
-//expect avx2 off=patience,single-lanes rows4-small flag Joins
+//also off=tail-cost-model
+//also off=tail-cost-model,scalar-tails
+//expect avx2 rows4-small flag HasTails
+//expect avx2 off=tail-cost-model,scalar-tails rows4-small flag CompactsLanes
 
 kernel void k(global uint *y, global const uint *x, ulong a) {
 	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1), j = 0, e = 5 + (x[i] & 7) * (x[i] >> 5 & 15);

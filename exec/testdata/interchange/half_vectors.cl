@@ -4,9 +4,9 @@
 //arg b float[8192] random %61
 //arg n 64
 //launch 64x48/8x8 64x48/8x2
-//expect avx2 plan Halves == 0
+//expect avx2 plan HalfVectors == 0
 
-//expect avx512 plan Halves == 1
+//expect avx512 plan HalfVectors == 1
 //launch 64x48/8x8
 kernel void product(global float *a, global float *b, int n) {
 	local float t[8][8];
@@ -19,14 +19,14 @@ kernel void product(global float *a, global float *b, int n) {
 }
 
 // Groups of our own.
-//expect avx512 plan Halves == 0
+//expect avx512 plan HalfVectors == 0
 kernel void copied(global float *a, global float *b, int n) {
 	local float t[8][8];
 	int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
 	a[y * n + x] = b[y * n + x];
 }
 
-//expect avx512 plan Halves == 0
+//expect avx512 plan HalfVectors == 0
 kernel void squares(global float *a, global float *b, int n) {
 	local float t[8][8];
 	int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
@@ -35,7 +35,7 @@ kernel void squares(global float *a, global float *b, int n) {
 	b[y * n + x] = s;
 }
 
-//expect avx512 plan Halves == 0
+//expect avx512 plan HalfVectors == 0
 kernel void sines(global float *a, global float *b, int n) {
 	local float t[8][8];
 	int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
@@ -44,7 +44,7 @@ kernel void sines(global float *a, global float *b, int n) {
 	b[y * n + x] = s;
 }
 
-//expect avx512 plan Halves == 1
+//expect avx512 plan HalfVectors == 1
 kernel void rows_and_columns(global float *a, global float *b, int n) {
 	local float t[8][8];
 	int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);

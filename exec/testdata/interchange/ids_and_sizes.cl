@@ -3,8 +3,8 @@
 //arg n 12345
 //launch 64x64/16x16 48x33/8x8 33x48x3/32x16 5x70x4/3x70x2 7x7x7/7x7x7
 //launch 20x40x17/20x1x17+100x7x1 16x1x64/4x1x64+0x3x9 100x19x2/32x4x2+1x2x3
-//bundles only turned=1,own turned=2 turned=1,rows=2,packed=2,columns=2 turned=2,rows=4,packed=4,waits
-//bundles turned=1,columns=4,waits turned=2,own
+//bundles only interchanged=1,own interchanged=2 interchanged=1,rows=2,packed=2,columns=2
+//bundles interchanged=2,rows=4,packed=4,barriers interchanged=1,columns=4,barriers interchanged=2,own
 
 kernel void ask(global uint *y, ulong n) {
 	size_t i = get_global_id(0) - get_global_offset(0) +

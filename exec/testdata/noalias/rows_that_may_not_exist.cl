@@ -3,7 +3,7 @@
 //arg a uint[100] 0 5 10
 //arg n 0
 //launch 100/100
-//expect separated
+//expect noalias
 
 kernel void k(global uint *c, global uint *a, uint n) {
 	uint i = get_global_id(0);

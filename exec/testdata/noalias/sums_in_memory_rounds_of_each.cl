@@ -4,7 +4,7 @@
 //arg b uint[8192] index *7 +62 %251
 //arg n 0 1 13
 //launch 100/100 16x2/16x2
-//expect separated
+//expect noalias
 
 kernel void k(global uint *c, global uint *a, global uint *b, uint n) {
 	uint i = get_global_id(0) + get_global_size(0) * get_global_id(1);

@@ -3,7 +3,7 @@
 //arg a uint[256] index %7
 //arg n 0 13
 //launch 1/1
-//expect separated == 0
+//expect noalias == 0
 
 kernel void with_the_same_argument(global uint *c, global uint *a, uint n) {
 	uint i = get_global_id(0);

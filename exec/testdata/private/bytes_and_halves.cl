@@ -4,7 +4,7 @@
 //arg x uint[1024] random
 //arg n 77
 //launch 128/32 96/48 77/7
-//bundles rows=8,waits
+//bundles rows=8,barriers
 
 kernel void bytes(global uint *y, global uint *x, int n) {
 	int i = get_global_id(0);

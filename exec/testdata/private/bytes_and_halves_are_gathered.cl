@@ -3,7 +3,7 @@
 //arg y uint[256] zero
 //arg x uint[512] random
 //launch 256/64 100/50
-//expect both rows1-small-full-guarded way "lane by lane" == 0
+//expect both rows1-small-full-guarded access "lane by lane" == 0
 
 kernel void f(global uint *y, global uint *x) {
 	uint i = get_global_id(0);

@@ -115,7 +115,6 @@ func (s *Selector) cancelWord() asm.Reg {
 func (s *Selector) leaveBlock(b ir.BlockID) {
 	block := &s.Kernel.Blocks[b]
 	s.begin(s.Begins[b])
-	s.BeginShared(s.SharedEnds[b])
 	s.startCountdowns(b)
 	switch {
 	case len(block.Succs) == 0:

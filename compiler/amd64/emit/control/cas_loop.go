@@ -81,7 +81,7 @@ func (s *Selector) newCASWriter(l *flow.CASLoop) *casWriter {
 func (w *casWriter) isJoint() bool {
 	for _, v := range w.accesses() {
 		in := w.Kernel.Instr(v)
-		if !w.inside[in.Args[0]] && !w.IsJointAddress(in.Args[0], forms.AccessType(w.Kernel, in)) {
+		if !w.inside[in.Args[0]] && !w.IsJointAddress(in.Args[0], w.Kernel.AccessType(in)) {
 			return false
 		}
 	}
@@ -112,7 +112,7 @@ func (w *casWriter) write(subs []int) {
 	for _, v := range w.accesses() {
 		in := w.Kernel.Instr(v)
 		if !w.isMadeInside(in.Args[0]) {
-			w.one.TakePointer(in.Args[0], forms.AccessType(w.Kernel, in))
+			w.one.TakePointer(in.Args[0], w.Kernel.AccessType(in))
 		}
 	}
 	for _, v := range w.ins {

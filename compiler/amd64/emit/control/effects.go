@@ -43,9 +43,9 @@ func (s *Selector) rowID(dst asm.Reg, in *ir.Instr, u int) {
 	d := int32(in.Kind)
 	origin := asm.Mem{Base: asm.R15, Disp: abi.ContextOrigin + 8*d}
 	switch {
-	case s.Version.Alone && in.Op == ir.OpGlobalID:
+	case s.Version.WholeGroup && in.Op == ir.OpGlobalID:
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: dst, HasMem: true, Mem: origin})
-	case s.Version.Alone:
+	case s.Version.WholeGroup:
 		s.MoveImm(dst, 0)
 	default:
 		first := s.General()
@@ -95,7 +95,7 @@ func (s *Selector) fence(_ ir.ValueID, in *ir.Instr) {
 
 // barrier: sub-groups of a bundle are in step, and if there are no others, there is nothing to wait for.
 func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
-	if s.Version.Alone {
+	if s.Version.WholeGroup {
 		return
 	}
 	s.Code.Suspends = true

@@ -57,7 +57,7 @@ func (s *Selector) fold(_ ir.ValueID, in *ir.Instr) {
 	} else {
 		f.each()
 	}
-	if s.Version.Alone {
+	if s.Version.WholeGroup {
 		for i := range s.Fn.Insts[start:] {
 			s.Fn.Insts[start+i].Region = asm.Mine
 		}
@@ -67,7 +67,7 @@ func (s *Selector) fold(_ ir.ValueID, in *ir.Instr) {
 
 // leaveUnlessFirst jumps if the bundle is not the first of its group.
 func (s *Selector) leaveUnlessFirst(out int32) {
-	if s.Version.Alone {
+	if s.Version.WholeGroup {
 		return
 	}
 	first := s.General()

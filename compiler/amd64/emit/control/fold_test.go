@@ -9,6 +9,7 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/emit/memory"
 	"heddle/compiler/amd64/vec"
+	"heddle/compiler/ceil"
 	"heddle/compiler/ir"
 )
 
@@ -161,7 +162,7 @@ func folded(x []uint64, size int, neutral, mask uint64) (all uint64, each []uint
 	for i := range sums {
 		sums[i] = neutral
 	}
-	for i := range (len(x) + len(sums) - 1) / len(sums) * len(sums) {
+	for i := range ceil.Multiple(len(x), len(sums)) {
 		by := neutral
 		if i < len(x) {
 			by = x[i]

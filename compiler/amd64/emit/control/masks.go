@@ -24,7 +24,7 @@ func (s *Selector) startMasks() {
 			}
 		}
 	}
-	if !s.Version.Full {
+	if !s.Version.FullBundles {
 		s.Active[0] = s.NewMasks()
 		for u, m := range s.Active[0] {
 			s.LoadMask(m, asm.Mem{Base: asm.RBP, Disp: abi.FrameMask + 2*int32(u)})

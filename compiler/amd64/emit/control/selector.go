@@ -55,13 +55,14 @@ func NewSelector(of *prepare.Subject) (*Selector, error) {
 	s := &Selector{Accessor: memory.Accessor{Values: emit.Values{Regions: d,
 		Writer: vec.NewWriter(of.Target, &asm.Func{})}}, Module: of.Module,
 		Code: &object.Code{Width: of.Target.ISA.Lanes(), Count: v.Count, Shape: v.Shape, SmallIDs: v.SmallIDs,
-			Alone: v.Alone, PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign, Streams: d.Streamed,
-			Apart: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool {
+			WholeGroup: v.WholeGroup, PrivateBytes: d.PrivateBytes, PrivateAlign: d.PrivateAlign,
+			NonTemporalBytes: d.Streamed,
+			HasScalarLoops: slices.ContainsFunc(d.ScalarLoopAt, func(l *regions.ScalarLoop) bool {
 				return l != nil
-			}), Left: len(d.Tails) > 0, Joins: d.Compacted != nil,
-			Repeats: d.Repeats()},
+			}), HasTails: len(d.Tails) > 0, CompactsLanes: d.Compacted != nil,
+			HasBundleLoop: d.HasBundleLoop()},
 	}
-	s.AddsProducts = of.Off&switches.WordProducts == 0
+	s.AddsProducts = of.Off&switches.VNNIProducts == 0
 	s.layPrints()
 	if d.Compacted != nil {
 		s.compactWriter = s.another(d.Compacted)
@@ -100,7 +101,6 @@ func (s *Selector) startLists() {
 func (s *Selector) Run() error {
 	order := s.Flow.Layout.Order
 	s.startMasks()
-	s.StartShared()
 	s.Fn.Insts = append(asm.NewInsts(prepare.Instructions(s.Kernel)*s.Version.Count), s.Fn.Insts...)
 	for s.Place = 0; s.Place < len(order); s.Place++ {
 		s.markRare()
@@ -144,7 +144,7 @@ func (s *Selector) markRare() {
 // assemble puts the pieces together: the entry, the constants, and the late code at its places.
 func (s *Selector) assemble() []asm.Inst {
 	s.Label(s.finish)
-	if s.Repeats() {
+	if s.HasBundleLoop() {
 		s.again()
 	}
 	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
@@ -159,7 +159,7 @@ func (s *Selector) assemble() []asm.Inst {
 	if s.Kernel.Kernel {
 		all = append(all, asm.Inst{Op: asm.Entry})
 	}
-	if s.Repeats() {
+	if s.HasBundleLoop() {
 		all = append(all, asm.Inst{Op: asm.Label, Label: s.Top})
 	}
 	all = append(all, s.Entry...)
@@ -179,7 +179,6 @@ func (s *Selector) block(b ir.BlockID) int {
 		return s.writeCASLoop(l)
 	}
 	s.enter(b)
-	s.BeginShared(s.SharedTops[b])
 	block := &s.Kernel.Blocks[b]
 	for _, p := range block.Params {
 		s.Defined[p] = int32(len(s.Fn.Insts))

@@ -71,7 +71,7 @@ func (s *Selector) writeTail(l *regions.TailLoop) {
 	t.at, t.frame.isTwice = int32(len(s.Fn.Insts)), l.IsCompacting
 	body := t.writeBody()
 	costs := tailCosts{together: together, alone: t.cycles, sending: s.Tuning.Tails.Send}
-	s.Code.Idles = s.Code.Idles || s.Idles(l.Index, together)
+	s.Code.IsLatencyBound = s.Code.IsLatencyBound || s.IsLatencyBound(l.Index, together)
 	if l.IsCompacting {
 		s.runCompacting(l, t, body, lanes, &numbers, &costs)
 	} else {
@@ -151,11 +151,11 @@ const (
 func (s *Selector) setNumbers(l *regions.TailLoop, n *tailNumbers, c *tailCosts) {
 	tails := &s.Tuning.Tails
 	rounds := int64(min(tails.MaxCheckIterations, max(tails.MinCheckIterations, tails.CheckAfter/c.together)))
-	if s.Off&switches.Patience != 0 {
+	if s.Off&switches.TailCostModel != 0 {
 		rounds = 1
 		*c = tailCosts{together: c.together}
 	}
-	if s.Off&switches.SingleLanes != 0 {
+	if s.Off&switches.ScalarTails != 0 {
 		c.alone, c.sending = c.together*regions.TeamLanes, TooMuch
 	}
 	s.Fn.Insts[s.tail(l).started].Imm = rounds

@@ -18,7 +18,6 @@ import (
 type Accessor struct {
 	emit.Values
 	InterleaveDone map[InterleaveKey]bool
-	sharedRegs     map[*access.SharedWord]*sharedRegs
 	CrossRowSeen   map[*access.CrossRow]int // members that were come to
 	Firsts         map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
 	Looks          map[LookKey]Look         // what accesses of the present block have looked at
@@ -28,7 +27,7 @@ type Accessor struct {
 // SetRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is
 // seen by no other code where the bundle is all of a group.
 func (s *Accessor) SetRegion(first int, in *ir.Instr) {
-	if !s.Version.Alone || !s.Kernel.Kernel || !forms.Accesses(in.Op) || in.Flags&ir.FlagVolatile != 0 {
+	if !s.Version.WholeGroup || !s.Kernel.Kernel || !forms.Accesses(in.Op) || in.Flags&ir.FlagVolatile != 0 {
 		return
 	}
 	region := asm.Anywhere

@@ -10,7 +10,7 @@ import (
 	"heddle/compiler/vectorize/access"
 )
 
-// InterleaveKey names what is written of a cluster at a time.
+// InterleaveKey names what is written of a group at a time.
 type InterleaveKey struct {
 	group *access.Interleave
 	only  int // as serialState.only

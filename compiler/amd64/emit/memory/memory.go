@@ -44,7 +44,6 @@ func setWriters() {
 		access.PrivateUpdated:   {store: (*Accessor).updatePrivate},
 		access.PrivateScattered: {load: (*Accessor).loadPrivate, store: (*Accessor).storePrivate},
 		access.Gather:           {load: (*Accessor).loadGather},
-		access.GatherShared:     {load: (*Accessor).loadSharedWord},
 		access.Scatter:          {store: (*Accessor).storeScatter},
 		access.ByLane:           {load: (*Accessor).loadGather, store: (*Accessor).storeScatter},
 	}

@@ -19,7 +19,7 @@ func (s *Accessor) ScalarGroupInstr(v ir.ValueID) bool {
 	for _, m := range g.Members {
 		in := s.Kernel.Instr(m)
 		if forms.Accesses(in.Op) {
-			canJoin = canJoin && (g.Inside[in.Args[0]] || s.IsJointAddress(in.Args[0], forms.AccessType(s.Kernel, in)))
+			canJoin = canJoin && (g.Inside[in.Args[0]] || s.IsJointAddress(in.Args[0], s.Kernel.AccessType(in)))
 		}
 	}
 	for _, subs := range s.Teams(canJoin) {
@@ -51,7 +51,7 @@ func (s *Accessor) writeScalarGroup(g *regions.ScalarGroup, subs []int) {
 		}
 		args := in.Args
 		if forms.Accesses(in.Op) {
-			c.wantPlace(args[0], forms.AccessType(s.Kernel, in), want)
+			c.wantPlace(args[0], s.Kernel.AccessType(in), want)
 			args = args[1:]
 		}
 		for _, a := range args {

@@ -9,31 +9,31 @@ import (
 	"heddle/compiler/vectorize/walks"
 )
 
-// Turning. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row =
+// Dimension interchange. Lanes are neighbours in dimension 0, but many kernels are written the other way round: row =
 // get_global_id(0), col = get_global_id(1), a[row*n + col]. Their lanes would gather what lies far apart. Which
 // dimension is which makes no difference to anybody but the work-items themselves, and they only ask: so such a kernel
 // gets a copy in which dimension 0 and another are exchanged in all questions, and whoever launches it exchanges them
 // in all sizes.
 
-// turn is a kernel's turned copy.
-type turn struct {
+// interchange is a kernel's interchanged copy.
+type interchange struct {
 	kernel    *Kernel // nil: none
 	dimension int
 }
 
-// Turned is the kernel with dimension 0 and another exchanged, and which that is, if its lanes then have less to
-// gather.
-func (k *Kernel) Turned() (object.Kernel, int) {
-	k.findTurn.Do(func() { k.turn = k.bestTurn() })
-	if k.turn.kernel == nil {
+// Interchanged is the kernel with dimension 0 and another interchanged, and which that is, if its lanes then have less
+// to gather.
+func (k *Kernel) Interchanged() (object.Kernel, int) {
+	k.findInterchange.Do(func() { k.interchange = k.bestInterchange() })
+	if k.interchange.kernel == nil {
 		return nil, 0
 	}
-	return k.turn.kernel, k.turn.dimension
+	return k.interchange.kernel, k.interchange.dimension
 }
 
-func (k *Kernel) bestTurn() (best turn) {
-	if k.turned > 0 || k.off&(switches.Turning|switches.StrideAnalysis) != 0 || k.calls() {
-		return turn{}
+func (k *Kernel) bestInterchange() (best interchange) {
+	if k.interchangedWith > 0 || k.off&(switches.Interchange|switches.StrideAnalysis) != 0 || k.calls() {
+		return interchange{}
 	}
 	least, tuning := 0, k.target(AVX512).Tuning // of accesses alone, which all instruction sets have alike
 	for dimension := 1; dimension < 3; dimension++ {
@@ -43,17 +43,17 @@ func (k *Kernel) bestTurn() (best turn) {
 		if least == 0 {
 			least = walks.Cost(k.function, k.known.Info(), &tuning.Walks) / tuning.Variants.InterchangeGain
 		}
-		other := k.TurnedTo(dimension)
+		other := k.InterchangedWith(dimension)
 		if cost := walks.Cost(other.function, other.known.Info(), &tuning.Walks); cost <= least {
-			best, least = turn{other, dimension}, cost-1
+			best, least = interchange{other, dimension}, cost-1
 		}
 	}
 	return best
 }
 
-// TurnedTo is the kernel with dimension 0 and another exchanged, whatever that is good for; nil if it calls functions,
-// which ask too.
-func (k *Kernel) TurnedTo(dimension int) *Kernel {
+// InterchangedWith is the kernel with dimension 0 and another interchanged, whether that pays or not; nil if it calls
+// functions, which may ask for ids too.
+func (k *Kernel) InterchangedWith(dimension int) *Kernel {
 	if k.calls() {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (k *Kernel) TurnedTo(dimension int) *Kernel {
 		}
 	}
 	other := k.variant(&f)
-	other.turned = dimension
+	other.interchangedWith = dimension
 	return other
 }
 

@@ -6,81 +6,81 @@
 //launch 32x32/16x16
 //bundles own
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void rows(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[y * n + x] = b[y * n + x];
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void columns(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[x * n + y] = b[x * n + y];
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void guarded_columns(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	if (x < n && y < n) a[x * n + y] += b[y];
 }
 
-//expect turned == 2
+//expect interchanged == 2
 kernel void third_dimension(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
 	a[(x * n + y) * n + z] = b[z] * 2;
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void middle_dimension(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
 	a[(z * n + x) * n + y] = b[y] * 2;
 }
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void first_dimension(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
 	a[(z * n + y) * n + x] = b[x] * 2;
 }
 
 // Half of it gathers either way.
-//expect turned == 0
+//expect interchanged == 0
 kernel void transposed(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[y * n + x] = b[x * n + y];
 }
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void looked_up(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[x * n + y] = b[c[y]];
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void placed(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[c[x] + y] = x;
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void four_apart(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[(x * n + y) * 4] = b[y];
 }
 
 // It is no better along the other dimension.
-//expect turned == 0
+//expect interchanged == 0
 kernel void diagonals(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	a[x * n + y * n] = 1;
 }
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void diagonal(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0);
 	a[x * n + x] = 1;
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void product_of_columns(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	float s = 0;
@@ -88,7 +88,7 @@ kernel void product_of_columns(global float *a, global float *b, global int *c, 
 	a[x * n + y] = s;
 }
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void product_of_rows(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	float s = 0;
@@ -96,7 +96,7 @@ kernel void product_of_rows(global float *a, global float *b, global int *c, int
 	a[y * n + x] = s;
 }
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void product_of_both(global float *a, global float *b, global int *c, int n) {
 	int x = get_global_id(0), y = get_global_id(1);
 	float s = 0;
@@ -104,7 +104,7 @@ kernel void product_of_both(global float *a, global float *b, global int *c, int
 	a[y * n + x] = s;
 }
 
-//expect turned == 1
+//expect interchanged == 1
 kernel void tile_of_columns(global float *a, global float *b, global int *c, int n) {
 	local float t[16][16];
 	int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);
@@ -113,7 +113,7 @@ kernel void tile_of_columns(global float *a, global float *b, global int *c, int
 	a[x * n + y] = t[lx][15 - ly];
 }
 
-//expect turned == 0
+//expect interchanged == 0
 kernel void tile_of_rows(global float *a, global float *b, global int *c, int n) {
 	local float t[16][16];
 	int x = get_global_id(0), y = get_global_id(1), lx = get_local_id(0), ly = get_local_id(1);

@@ -11,7 +11,7 @@ import (
 // kernel computes for each access.
 
 // prefersHalves reports whether groups whose rows fill half a vector run faster in vectors of half the length.
-func (k *Kernel) prefersHalves() bool {
+func (k *Kernel) prefersHalfVectors() bool {
 	if !k.seesGroups || !k.asksFor(1) && !k.asksFor(2) {
 		return false
 	}
@@ -25,7 +25,7 @@ func (k *Kernel) prefersHalves() bool {
 
 // estimate is about what a sub-group takes, with inner loops counted several times.
 func (k *Kernel) estimate(isa ISA, shape bundle.Shape) (cycles float64, isKnown bool) {
-	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, Full: true}
+	v := Version{Shape: shape, Count: 1, SmallIDs: true, Guarded: k.Guard() != nil, FullBundles: true}
 	s, err := k.Decide(isa, v)
 	if err != nil {
 		return 0, false
