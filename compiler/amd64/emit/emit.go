@@ -17,7 +17,7 @@ import (
 
 // Values are the registers of a function's values, and the writing of instructions into them.
 type Values struct {
-	vec.Writer
+	*vec.Writer
 	*regions.Regions
 	Place int // of the block being written
 

@@ -138,8 +138,9 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	n, fn := t.inner, t.outer.Fn
 	kept := fn.Insts
 	fn.Insts = nil
-	n.Writer, n.cancel, n.taken, n.Outside = t.outer.Writer, t.outer.cancel, t, t.take
-	n.Entry = nil // both add constants; which there are, they know together
+	writer := *t.outer.Writer
+	writer.Entry = nil // both add constants; which there are, they know together
+	n.Writer, n.cancel, n.taken, n.Outside = &writer, t.outer.cancel, t, t.take
 	n.PrintBytes, n.LaneSlots = t.outer.PrintBytes, 0
 	n.Late, n.InLanes, n.Reciprocals = nil, map[emit.LanesKey][]asm.Reg{}, map[emit.ReciprocalKey]*emit.Reciprocal{}
 	clear(n.Regs)
@@ -307,7 +308,7 @@ func (t *loopValues) leaveLanes(v ir.ValueID, slot int32) {
 	}
 	t.aside(&t.frame.before, func() {
 		for u := range s.Version.Count {
-			s.keepLanes(s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size),
+			s.KeepLanes(s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size),
 				s.asWords(typ, s.LanesOf(v, u)))
 		}
 	})
@@ -331,13 +332,6 @@ func (s *Selector) asWords(t ir.Type, lanes []asm.Reg) []asm.Reg {
 		s.Fail("truth values have no machine code as numbers")
 	}
 	return word
-}
-
-func (s *Selector) keepLanes(to asm.Mem, lanes []asm.Reg) {
-	for _, r := range lanes {
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: to})
-		to.Disp += int32(s.ISA.VectorBytes())
-	}
 }
 
 // startWays begins the sets of lanes that leave by each way, where that must be known.

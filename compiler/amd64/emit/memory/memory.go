@@ -17,7 +17,7 @@ import (
 
 // writer writes the accesses of one strategy.
 type writer struct {
-	load, store func(s *Accessor, v ir.ValueID, in *ir.Instr, a *access.Access)
+	load, store, atomic func(s *Accessor, v ir.ValueID, in *ir.Instr, a *access.Access)
 }
 
 // writers are by strategy. What has no writer for an access is not written in its place. Filled by FillRules.
@@ -46,7 +46,12 @@ func setWriters() {
 		access.Gather:           {load: (*Accessor).loadGather},
 		access.GatherShared:     {load: (*Accessor).loadSharedWord},
 		access.Scatter:          {store: (*Accessor).storeScatter},
-		access.ByLane:           {load: (*Accessor).loadGather, store: (*Accessor).storeScatter},
+		access.AtomicOnce:       {atomic: (*Accessor).atomicOnce},
+		access.AtomicFolded:     {atomic: (*Accessor).atomicFolded},
+		access.AtomicRanked:     {atomic: (*Accessor).atomicRanked},
+		access.AtomicInTurn:     {atomic: (*Accessor).atomicInTurn},
+		access.ByLane: {load: (*Accessor).loadGather, store: (*Accessor).storeScatter,
+			atomic: (*Accessor).atomicByLane},
 	}
 }
 
@@ -66,6 +71,12 @@ func (s *Accessor) Load(v ir.ValueID, in *ir.Instr) {
 func (s *Accessor) Store(v ir.ValueID, in *ir.Instr) {
 	a := s.Rows[v]
 	writers[a.Strategy].store(s, v, in, a)
+}
+
+// Atomic writes an atomic operation by its strategy.
+func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
+	a := s.Rows[v]
+	writers[a.Strategy].atomic(s, v, in, a)
 }
 
 // eachLoaded lets load fill the lanes of each sub-group, or of all once if they share them.
@@ -384,7 +395,7 @@ func (s *Accessor) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uin
 		}
 		return
 	}
-	if s.takesGather(t, a, active) {
+	if t.Bytes() == access.MinGathered && active == asm.NoReg && a.ByLoads>>u&1 != 0 {
 		s.gatherTaken(dst[0], a, u)
 		return
 	}
