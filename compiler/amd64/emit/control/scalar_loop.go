@@ -1,9 +1,6 @@
 package control
 
 import (
-	"cmp"
-	"slices"
-
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/vec"
@@ -152,23 +149,13 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	}
 	t.cycles = t.iterationOf(fn.Insts)
 	leave()
-	slices.SortStableFunc(n.Late, func(a, b emit.LateCode) int { return cmp.Compare(a.At, b.At) })
-	var body []asm.Inst
-	from := int32(0)
-	for _, l := range n.Late {
-		body = append(append(body, fn.Insts[from:l.At]...), l.Insts...)
-		from = l.At
-	}
-	body = vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(append(body, fn.Insts[from:]...))))
+	body := vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(n.WithLate(nil))))
 	if t.compacted == nil {
 		body = t.unrolled(body)
 	}
 	fn.Insts = kept
 	t.outer.Entry = append(t.outer.Entry, n.Entry...)
-	t.outer.LaneSlots = max(t.outer.LaneSlots, n.LaneSlots)
-	if n.Err != nil && t.outer.Err == nil {
-		t.outer.Err = n.Err
-	}
+	t.outer.TakeOver(&n.Values)
 	return body
 }
 
@@ -255,16 +242,8 @@ func (t *loopValues) copy(dst, src []asm.Reg) {
 
 // stepped computes the lane's value of what steps evenly along a row of sub-groups.
 func (t *loopValues) stepped(dst asm.Reg, v ir.ValueID) {
-	s := t.outer
-	size := max(4, uint8(s.Kernel.Type(v).Bytes()))
-	from := asm.Mem{Base: s.Own(v, 0)[0], Index: t.lane, Scale: 1}
-	switch step := s.ByValue[v].Step; step {
-	case 1, 2, 4, 8:
-		from.Scale = uint8(step)
-	default:
-		from.Index = s.General()
-		s.Emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: from.Index, B: t.lane, Imm: int64(step)})
-	}
+	s, size := t.outer, emit.SizeOf(t.outer.Kernel.Type(v))
+	from := s.Stepped(asm.Mem{Base: s.Own(v, 0)[0]}, t.lane, s.ByValue[v].Step, size)
 	s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: from})
 }
 
@@ -395,15 +374,9 @@ func (t *loopValues) keep(v ir.ValueID, slot int32) {
 	}
 	size := emit.SizeOf(s.Kernel.Type(v))
 	to := s.loopSlotMem(slot, t.lane, size)
-	if n.ByValue[v].Kind != forms.Vector {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: n.Lane0Reg(v, 0), HasMem: true, Mem: to})
-		return
-	}
-	op := asm.Vmovss
-	if size == 8 {
-		op = asm.Vmovsd
-	}
-	s.Emit(asm.Inst{Op: op, Len: asm.L128, B: n.Own(v, 0)[0], HasMem: true, Mem: to})
+	defer func(inner uint32) { n.Pos = inner }(n.Pos)
+	n.Pos = s.Pos // it is no part of what was written last
+	n.StoreLane0(v, 0, to, size)
 }
 
 // takeKept reads back what the lanes have kept.

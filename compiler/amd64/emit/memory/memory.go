@@ -7,7 +7,6 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
-	"heddle/compiler/vectorize/forms"
 )
 
 // Loads and stores.
@@ -280,16 +279,10 @@ func (s *Accessor) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 		s.TestMasks([]asm.Reg{active})
 		s.JumpIf(asm.CondE, out)
 	}
-	if f := s.ByValue[v]; f.Kind == forms.Vector && t.Bytes() >= 4 && !s.Partial[v] {
-		op := asm.Vmovss
-		if t.Bytes() == 8 {
-			op = asm.Vmovsd
-		}
-		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: s.Own(v, u)[0], HasMem: true, Mem: m})
-	} else if c, isShort := s.ShortImm(v); isShort {
+	if c, isShort := s.ShortImm(v); isShort {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
 	} else {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.Lane0Reg(v, u), HasMem: true, Mem: m})
+		s.StoreLane0(v, u, m, uint8(t.Bytes()))
 	}
 	s.Label(out)
 }

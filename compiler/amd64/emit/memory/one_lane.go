@@ -137,17 +137,14 @@ func (c *OneLane) readSteps(v ir.ValueID, first asm.Reg, step int32) {
 
 // stepped is where a lane is, step bytes after the one before it. The product is made once for each lane.
 func (c *OneLane) stepped(m asm.Mem, step int32) asm.Mem {
-	if step == 1 || step == 2 || step == 4 || step == 8 {
-		m.Index, m.Scale = c.lane, uint8(step)
+	if off, ok := c.scaled[step]; ok {
+		m.Index, m.Scale = off, 1
 		return m
 	}
-	off, ok := c.scaled[step]
-	if !ok {
-		off = c.General()
-		c.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: off, B: c.lane, Imm: int64(step)})
-		c.scaled[step] = off
+	m = c.Stepped(m, c.lane, step, 8)
+	if m.Index != c.lane {
+		c.scaled[step] = m.Index
 	}
-	m.Index, m.Scale = off, 1
 	return m
 }
 
@@ -181,19 +178,6 @@ func (c *OneLane) LoadAlone(v ir.ValueID, m asm.Mem, size uint8) {
 	if len(r) > 1 {
 		r[1] = r[0]
 	}
-}
-
-// storeAlone writes the lane's value of size bytes.
-func (c *OneLane) storeAlone(v ir.ValueID, m asm.Mem, size uint8) {
-	if f := c.ByValue[v]; f.Kind == forms.Vector && size >= 4 {
-		op := asm.Vmovss
-		if size == 8 {
-			op = asm.Vmovsd
-		}
-		c.Emit(asm.Inst{Op: op, Len: asm.L128, B: c.Own(v, 0)[0], HasMem: true, Mem: m})
-		return
-	}
-	c.Emit(asm.Inst{Op: asm.Mov, Size: size, B: c.Lane0Reg(v, 0), HasMem: true, Mem: m})
 }
 
 // takePointer prepares the places of accesses through a pointer from outside.
@@ -283,7 +267,7 @@ func (c *OneLane) leave() {
 			continue
 		}
 		if t != ir.I1 {
-			c.storeAlone(o.value, c.slotMem(o.slot, emit.SizeOf(t)), emit.SizeOf(t))
+			c.StoreLane0(o.value, 0, c.slotMem(o.slot, emit.SizeOf(t)), emit.SizeOf(t))
 			continue
 		}
 		bit := c.General()
@@ -371,9 +355,7 @@ func (c *OneLane) Run(body func()) {
 		s.EachLane(c.teamBits(s.ActiveMask), once)
 	}
 	s.Late = append(s.Late, c.Late...)
-	if c.Err != nil && s.Err == nil {
-		s.Err = c.Err
-	}
+	s.TakeOver(&c.Values)
 	c.takeBack()
 }
 
@@ -404,7 +386,7 @@ func (c *OneLane) Write(v ir.ValueID) {
 	case in.Op == ir.OpLoad || in.Op == ir.OpAtomicLoad:
 		c.LoadAlone(v, c.Place(v), uint8(in.Type.Bytes()))
 	case in.Op == ir.OpStore:
-		c.storeAlone(in.Args[1], c.Place(v), uint8(c.Kernel.Type(in.Args[1]).Bytes()))
+		c.StoreLane0(in.Args[1], 0, c.Place(v), uint8(c.Kernel.Type(in.Args[1]).Bytes()))
 	case in.Op == ir.OpAtomicCmpXchg:
 		c.MoveGeneral(c.Own(v, 0)[0], c.swap(in, c.Place(v), c.Lane0Reg(in.Args[1], 0), c.Lane0Reg(in.Args[2], 0)))
 	case c.ByValue[v].Kind == forms.Scalar:
