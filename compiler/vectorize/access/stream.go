@@ -14,8 +14,8 @@ import (
 // So the launch decides: ContextStream has the bits of an address that must be zero, which are all bits unless the
 // launch goes through more memory than the caches hold (exec/native/stream.go). Only kernels that load and store, and
 // do nothing that orders memory, have such stores, and only where they write, outside of loops, what they do not read.
-// Who runs the code orders them at the end. A bundle must write whole lines: halves, as of one sub-group with AVX2, took
-// 60 times as long on a Zen 3.
+// Who runs the code orders them at the end. A bundle must write whole lines: halves, as of one sub-group with AVX2,
+// took 60 times as long on a Zen 3.
 
 // streamedBytes is the size of what goes around the caches in one piece: a cache line.
 const streamedBytes = 64
