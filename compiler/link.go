@@ -28,6 +28,11 @@ func Link(objects []*Object, o Options) (program *Program, log string, ok bool) 
 		units[i] = object.unit.(*unit)
 	}
 	list := &diag.List{}
+	if o.PassesOff != nil {
+		if _, err := ParsePassesOff(strings.Join(o.PassesOff, ",")); err != nil {
+			list.Errorf(diag.NoPos, "%v", err)
+		}
+	}
 	checkDuplicates(units, list)
 	if list.HasErrors() {
 		return nil, list.Render(), false

@@ -31,11 +31,10 @@ const (
 
 // Strip-mining.
 const (
-	stripIterations = 16      // of a strip: 64 bytes, a cache line, of words
-	stripSize       = 24      // instructions of an iteration, at most
-	stripDepth      = 12      // operations between an address and the counter, at most
-	maxStripFactor  = 1 << 20 // constant factors of the counter, so that products of a few do not overflow
-	maxNearStride   = 16      // bytes from lane to lane up to which interleaved accesses serve
+	stripIterations = 16 // of a strip: 64 bytes, a cache line, of words
+	stripSize       = 24 // instructions of an iteration, at most
+	stripVisited    = 64 // values that an address is computed from in the loop, at most
+	maxNearStride   = 16 // bytes from lane to lane up to which interleaved accesses serve
 )
 
 // Private memory.

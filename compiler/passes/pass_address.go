@@ -126,18 +126,15 @@ func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) 
 	for {
 		in := g.fn.Instr(rest.value)
 		isFree := !rest.isNarrow || in.Flags&(ir.FlagNoWrap|ir.FlagAddress) != 0
-		var y *ir.Instr
 		var c int64
+		isConst := false
 		if len(in.Args) == 2 {
-			y = g.fn.Instr(in.Args[1])
-			shift := 64 - y.Type.Bits()
-			c = int64(y.Imm<<shift) >> shift
+			c, isConst = g.fn.SignedConst(in.Args[1])
 		}
-		isConst := y != nil && y.Op == ir.OpConst
 		switch {
 		case in.Op == ir.OpConst:
-			shift := 64 - in.Type.Bits()
-			return part{}, peeled, constant + int64(in.Imm<<shift)>>shift*rest.factor
+			whole, _ := g.fn.SignedConst(rest.value)
+			return part{}, peeled, constant + whole*rest.factor
 		case in.Op == ir.OpSExt && in.Type == ir.I64 && g.fn.Type(in.Args[0]) == ir.I32:
 			rest = part{in.Args[0], rest.factor, true}
 		case in.Op == ir.OpShl && isConst && isFree && c >= 0 && c < 16 && fitsFactor(rest.factor<<c):

@@ -79,7 +79,11 @@ func (h *hoister) block(b ir.BlockID) {
 // target is the block to which v of block b can go.
 func (h *hoister) target(v ir.ValueID, b ir.BlockID) ir.BlockID {
 	in := h.fn.Instr(v)
-	guarded := in.Op == ir.OpLoad && !h.argument(in.Args[0])
+	guarded := in.Op == ir.OpLoad
+	if guarded {
+		_, isArgument := h.fn.ArgumentOffset(in)
+		guarded = !isArgument
+	}
 	isFixed := in.Op.Pure() || readsFixedMemory(in)
 	if !isFixed && (in.Op != ir.OpLoad || in.Flags&ir.FlagVolatile != 0) {
 		return b
@@ -92,15 +96,6 @@ func (h *hoister) target(v ir.ValueID, b ir.BlockID) ir.BlockID {
 		at = h.preheader(l)
 	}
 	return at
-}
-
-// argument reports whether ptr is a fixed place of the argument block.
-func (h *hoister) argument(ptr ir.ValueID) bool {
-	in := h.fn.Instr(ptr)
-	if in.Op == ir.OpPtrAdd && h.fn.Instr(in.Args[1]).Op == ir.OpConst {
-		in = h.fn.Instr(in.Args[0])
-	}
-	return in.Op == ir.OpArgBlock
 }
 
 func (h *hoister) invariant(in *ir.Instr, loop int) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"heddle/compiler/ir"
+	"heddle/compiler/stride"
 	"heddle/compiler/uniform"
 )
 
@@ -136,6 +137,8 @@ func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 	if !info.Uniform(t.cond) {
 		return false
 	}
+	loop := stride.Loop{Fn: p.fn, CFG: p.cfg, Header: t.header,
+		IsInside: func(b ir.BlockID) bool { return b == t.header || b == t.body }}
 	for _, v := range p.fn.Blocks[t.body].Instrs {
 		in := p.fn.Instr(v)
 		if in.Op != ir.OpLoad || in.Type.Bytes() > 4 ||
@@ -145,50 +148,12 @@ func (p *stripper) pays(t *strip, info *uniform.Info) bool {
 		if step, _, ok := info.StrideNeeds(in.Args[0]); ok && step >= 0 && step <= maxNearStride {
 			continue
 		}
-		if by, ok := p.slope(t, in.Args[0], stripDepth); ok && by == int64(in.Type.Bytes()) {
+		steps := stride.Finder{Fn: p.fn, Along: loop.Along, Wraps: stride.Seldom, Budget: stripVisited}
+		if by, isWhole := steps.Of(in.Args[0]); isWhole && by.Is(int64(in.Type.Bytes())) {
 			return true
 		}
 	}
 	return false
-}
-
-// slope is the step of a value per iteration, apart from wrapping.
-func (p *stripper) slope(t *strip, v ir.ValueID, depth int) (int64, bool) {
-	if v == t.counter {
-		return 1, true
-	}
-	if !p.inside(t, v) {
-		return 0, true
-	}
-	in := p.fn.Instr(v)
-	if depth == 0 {
-		return 0, false
-	}
-	switch in.Op {
-	case ir.OpConst:
-		return 0, true
-	case ir.OpSExt, ir.OpZExt, ir.OpTrunc:
-		return p.slope(t, in.Args[0], depth-1)
-	case ir.OpAdd, ir.OpSub, ir.OpPtrAdd:
-		a, okA := p.slope(t, in.Args[0], depth-1)
-		b, okB := p.slope(t, in.Args[1], depth-1)
-		if in.Op == ir.OpSub {
-			b = -b
-		}
-		return a + b, okA && okB
-	case ir.OpMul, ir.OpShl:
-		a, ok := p.slope(t, in.Args[0], depth-1)
-		c := p.fn.Instr(in.Args[1])
-		if c.Op != ir.OpConst || c.Imm > maxStripFactor {
-			b, okB := p.slope(t, in.Args[1], depth-1)
-			return 0, ok && okB && a == 0 && b == 0
-		}
-		if in.Op == ir.OpShl {
-			return a << (c.Imm & 31), ok
-		}
-		return a * int64(c.Imm), ok
-	}
-	return 0, false
 }
 
 // apply puts the strip before its loop.

@@ -183,26 +183,15 @@ func (u *unroller) diverges(shape *tripcount.Shape) bool {
 		case ir.OpGlobalID, ir.OpLocalID:
 			return true
 		case ir.OpParam:
-			work = u.appendArguments(work, v, in.Block)
+			for _, arg := range u.cfg.Incoming(u.fn, v) {
+				work = append(work, arg)
+			}
 		case ir.OpLoad: // unknown
 		default:
 			work = append(work, in.Args...)
 		}
 	}
 	return false
-}
-
-// appendArguments adds the values that edges give to a parameter of a block.
-func (u *unroller) appendArguments(list []ir.ValueID, p ir.ValueID, b ir.BlockID) []ir.ValueID {
-	place := slices.Index(u.fn.Blocks[b].Params, p)
-	for _, from := range u.cfg.Preds[b] {
-		for _, e := range u.fn.Blocks[from].Succs {
-			if e.To == b {
-				list = append(list, e.Args[place])
-			}
-		}
-	}
-	return list
 }
 
 // bound is how large the loop may become.
@@ -302,13 +291,9 @@ func (u *unroller) isInnerCounter(param ir.ValueID, depth int) bool {
 	if inner == outer || inner < 0 || u.loops[inner].Header != header || !u.inside(header, outer) {
 		return false
 	}
-	place := slices.Index(u.fn.Blocks[header].Params, param)
-	for _, b := range u.cfg.Preds[header] {
-		for i := range u.fn.Blocks[b].Succs {
-			edge := &u.fn.Blocks[b].Succs[i]
-			if edge.To == header && !u.isStep(edge.Args[place], param, depth+1) {
-				return false
-			}
+	for _, next := range u.cfg.Incoming(u.fn, param) {
+		if !u.isStep(next, param, depth+1) {
+			return false
 		}
 	}
 	return true

@@ -125,19 +125,11 @@ func (b *bounds) shift(in *ir.Instr, width uint8) int32 {
 
 // load is the step of an argument of the kernel.
 func (b *bounds) load(in *ir.Instr) int32 {
-	offset := uint64(0)
-	from := b.fn.Instr(in.Args[0])
-	if from.Op == ir.OpPtrAdd {
-		by := b.fn.Instr(from.Args[1])
-		if by.Op != ir.OpConst {
-			return b.any(in.Type)
-		}
-		offset, from = by.Imm, b.fn.Instr(from.Args[0])
-	}
-	if from.Op != ir.OpArgBlock || offset > 1<<16 {
+	offset, ok := b.fn.ArgumentOffset(in)
+	if !ok || offset < 0 || offset > 1<<16 {
 		return b.any(in.Type)
 	}
-	return b.add(guardStep{op: guardArg, bits: uint8(in.Type.Bits()), imm: offset})
+	return b.add(guardStep{op: guardArg, bits: uint8(in.Type.Bits()), imm: uint64(offset)})
 }
 
 // param is the step of a loop counter: a block parameter with an initial value and a value of the only back edge.
@@ -195,19 +187,11 @@ func (b *bounds) counter(p ir.ValueID, header ir.BlockID) (first, next ir.ValueI
 	if l < 0 || b.control.loops[l].Header != header || len(b.cfg.Preds[header]) != 2 {
 		return 0, 0, 0, false
 	}
-	place := 0
-	for b.fn.Blocks[header].Params[place] != p {
-		place++
-	}
-	for _, pred := range b.cfg.Preds[header] {
-		for _, edge := range b.fn.Blocks[pred].Succs {
-			switch {
-			case edge.To != header:
-			case b.control.inside(pred, l):
-				next, latch = edge.Args[place], pred
-			default:
-				first = edge.Args[place]
-			}
+	for pred, arg := range b.cfg.Incoming(b.fn, p) {
+		if b.control.inside(pred, l) {
+			next, latch = arg, pred
+		} else {
+			first = arg
 		}
 	}
 	return first, next, latch, first != 0 && next != 0

@@ -174,17 +174,12 @@ func (a *analysis) strideOf(v ir.ValueID, in *ir.Instr) stride {
 
 // scaled is the stride of a product with a constant, or of a shift by one.
 func (a *analysis) scaled(in *ir.Instr) stride {
-	factor := a.fn.Instr(in.Args[1])
-	switch {
-	case factor.Op != ir.OpConst:
+	c, ok := a.fn.ConstFactor(in)
+	if !ok {
 		return stride{state: irregular}
-	case in.Op == ir.OpShl:
-		return a.stride[in.Args[0]].times(1 << (factor.Imm & uint64(in.Type.Bits()-1)))
 	}
-	shift := 64 - factor.Type.Bits()
-	c := int64(factor.Imm<<shift) >> shift
 	s := a.stride[in.Args[0]].times(c)
-	if c < 0 { // as an unsigned factor it is another
+	if c < 0 && in.Op == ir.OpMul { // as an unsigned factor it is another
 		s.whole.holds = false
 	}
 	return s

@@ -1,10 +1,6 @@
 package uniform
 
-import (
-	"slices"
-
-	"heddle/compiler/ir"
-)
+import "heddle/compiler/ir"
 
 // wrapping finds out whether 32-bit arithmetic in addresses can wrap: never, not in launches that satisfy a guard, or
 // possibly.
@@ -71,18 +67,8 @@ func (w *wrapping) markFeeds() {
 				mark(arg)
 			}
 		case ir.OpParam:
-			w.given(v, in.Block, mark)
-		}
-	}
-}
-
-// given visits the values that edges pass for a parameter of a block.
-func (w *wrapping) given(p ir.ValueID, b ir.BlockID, each func(v ir.ValueID)) {
-	place := slices.Index(w.fn.Blocks[b].Params, p)
-	for _, from := range w.cfg.Preds[b] {
-		for _, edge := range w.fn.Blocks[from].Succs {
-			if edge.To == b {
-				each(edge.Args[place])
+			for _, arg := range w.cfg.Incoming(w.fn, v) {
+				mark(arg)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func (s *Values) DivideByUniform(v ir.ValueID, in *ir.Instr, u int) {
 	r.isSmall = in.Type == ir.I64 && x.Within(-math.MaxUint32, math.MaxUint32) && (signed || x.Low >= 0)
 	s.WriteLanes(v, u, func(dst []asm.Reg) {
 		for h := range dst {
-			s.MoveVector(dst[h], divide(&s.Writer, lanes[h]))
+			s.MoveVector(dst[h], divide(s.Writer, lanes[h]))
 		}
 	})
 }
@@ -140,7 +140,7 @@ func (s *Values) wantQuotients(r *Reciprocal, d ir.ValueID, u int) {
 	}
 	r.notZero, r.sign = s.Temp(), s.Temp()
 	s.writeLate(d, func() {
-		v, t, all := &s.Writer, r.Type, s.Temp()
+		v, t, all := s.Writer, r.Type, s.Temp()
 		s.Broadcast(all, s.Own(d, u)[0], uint8(t.Bytes()))
 		isZero := v.CompareInt(ir.EQ, t, all, v.Number(t, 0))
 		s.MoveVector(r.notZero, v.Choose(t, isZero, v.Number(t, 0), v.Number(t, -1)))

@@ -7,7 +7,9 @@
 package emit
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/vec"
@@ -17,7 +19,7 @@ import (
 
 // Values are the registers of a function's values, and the writing of instructions into them.
 type Values struct {
-	vec.Writer
+	*vec.Writer
 	*regions.Regions
 	Place int // of the block being written
 
@@ -65,6 +67,25 @@ func (s *Values) writeAt(at int32, write func()) {
 	write()
 	s.Late = append(s.Late, LateCode{at, s.Fn.Insts})
 	s.Fn.Insts = kept
+}
+
+// WithLate appends the instructions with the late code at its places.
+func (s *Values) WithLate(all []asm.Inst) []asm.Inst {
+	slices.SortStableFunc(s.Late, func(a, b LateCode) int { return cmp.Compare(a.At, b.At) })
+	from := int32(0)
+	for _, l := range s.Late {
+		all = append(append(all, s.Fn.Insts[from:l.At]...), l.Insts...)
+		from = l.At
+	}
+	return append(all, s.Fn.Insts[from:]...)
+}
+
+// TakeOver takes over what a writer of the same code by other decisions leaves behind.
+func (s *Values) TakeOver(inner *Values) {
+	s.LaneSlots = max(s.LaneSlots, inner.LaneSlots)
+	if s.Err == nil {
+		s.Err = inner.Err
+	}
 }
 
 func (s *Values) Label(l int32) { s.Emit(asm.Inst{Op: asm.Label, Label: l}) }

@@ -32,10 +32,16 @@ func (s *Values) SlotAt(k Slot) int32 { return ScratchBias + int32(k)*SlotBytes 
 
 // ToScratch writes the lanes of a value.
 func (s *Values) ToScratch(k Slot, value []asm.Reg) {
-	for i, r := range value {
-		m := asm.Mem{Base: asm.RBP, Disp: s.SlotAt(k) + int32(i*s.ISA.VectorBytes())}
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: m})
+	s.KeepLanes(asm.Mem{Base: asm.RBP, Disp: s.SlotAt(k)}, value)
+}
+
+// KeepLanes writes registers one behind the other, and gives the place behind them.
+func (s *Values) KeepLanes(to asm.Mem, lanes []asm.Reg) asm.Mem {
+	for _, r := range lanes {
+		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: to})
+		to.Disp += int32(s.ISA.VectorBytes())
 	}
+	return to
 }
 
 // FromScratch reads them back.

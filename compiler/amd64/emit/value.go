@@ -15,7 +15,7 @@ func (s *Values) Own(v ir.ValueID, u int) []asm.Reg {
 	if f.Kind == forms.Vector {
 		n = forms.PartsOf(s.Kernel.Type(v))
 	}
-	if s.Regs[v] == nil && (s.Outside == nil || s.OneLaneOnly[v] || !s.Outside(v)) {
+	if s.Regs[v] == nil && (s.Outside == nil || !s.Outside(v)) {
 		s.Regs[v] = s.NewRegs(v)
 	}
 	if !f.PerSub {

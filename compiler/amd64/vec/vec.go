@@ -38,9 +38,9 @@ type Writer struct {
 }
 
 // NewWriter writes into a function.
-func NewWriter(t asm.Target, fn *asm.Func) Writer {
+func NewWriter(t asm.Target, fn *asm.Func) *Writer {
 	fn.ISA = t.ISA
-	return Writer{Target: t, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
+	return &Writer{Target: t, Fn: fn, Held: map[asm.Reg]Const{}, consts: map[Const]asm.Reg{}}
 }
 
 // Const is a constant that all lanes of a register hold, or, with table set, the bytes of a whole register.

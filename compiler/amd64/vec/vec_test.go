@@ -176,7 +176,7 @@ func newVec(isa asm.ISA) *Writer {
 		fn.ISA = asm.AVX2
 	}
 	w := NewWriter(asm.Target{ISA: isa}, fn)
-	return &w
+	return w
 }
 
 // registers makes the registers of an operation.

@@ -129,19 +129,6 @@ type joined struct {
 
 var wordTypes = map[int]ir.Type{4: ir.I32, 8: ir.I64}
 
-// placeOf splits the address of an access into a base and a constant.
-func (j *combiner) placeOf(v ir.ValueID) (base ir.ValueID, offset int64) {
-	base = j.fn.Instr(v).Args[0]
-	for in := j.fn.Instr(base); in.Op == ir.OpPtrAdd; in = j.fn.Instr(base) {
-		by := j.fn.Instr(in.Args[1])
-		if by.Op != ir.OpConst {
-			break
-		}
-		base, offset = in.Args[0], offset+int64(by.Imm)
-	}
-	return base, offset
-}
-
 // isNear reports whether neighbouring work-items access different addresses less than the given number of bytes apart.
 func (j *combiner) isNear(pointer ir.ValueID, bytes int) bool {
 	if j.info == nil {

@@ -60,7 +60,7 @@ func (j *combiner) matchWord(v ir.ValueID) (w joined, ok bool) {
 
 // address is where a byte of a load lies.
 func (j *combiner) address(b byteOf) (base ir.ValueID, offset int64) {
-	base, offset = j.placeOf(b.value)
+	base, offset = j.fn.BaseOffset(j.fn.Instr(b.value).Args[0])
 	return base, offset + int64(b.at)
 }
 

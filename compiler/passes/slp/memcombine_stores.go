@@ -22,7 +22,7 @@ func (j *combiner) findStores(b ir.BlockID) {
 		var base ir.ValueID
 		var offset int64
 		if isSmall {
-			base, offset = j.placeOf(v)
+			base, offset = j.fn.BaseOffset(j.fn.Instr(v).Args[0])
 		}
 		if !isSmall || len(run) > 0 && (base != run[0].base || in.Space != j.fn.Instr(run[0].store).Space) {
 			j.joinStores(run)

@@ -125,7 +125,7 @@ func (p *packer) findWords() {
 				in.Space == ir.SpacePrivate {
 				continue
 			}
-			base, offset := p.placeOf(v)
+			base, offset := p.fn.BaseOffset(p.fn.Instr(v).Args[0])
 			g := loadGroup{b, base, in.Type, in.Space, p.writes[v]}
 			if p.isNear(in.Args[0], wordBytesPacked) {
 				continue
@@ -216,7 +216,7 @@ func (p *packer) findSeeds(b ir.BlockID) {
 			end()
 			continue
 		}
-		base, offset := p.placeOf(v)
+		base, offset := p.fn.BaseOffset(p.fn.Instr(v).Args[0])
 		if len(run) > 0 && (base != run[0].base || in.Space != p.fn.Instr(run[0].store).Space) {
 			end()
 		}

@@ -144,12 +144,9 @@ func (c *Counter) known(v ir.ValueID) (uint64, bool) {
 	if in.Op != ir.OpLoad || in.Space != ir.SpaceArgs || c.args == nil {
 		return 0, false
 	}
-	at, offset := c.fn.Instr(in.Args[0]), uint64(0)
-	if at.Op == ir.OpPtrAdd && c.fn.Instr(at.Args[1]).Op == ir.OpConst {
-		at, offset = c.fn.Instr(at.Args[0]), c.fn.Instr(at.Args[1]).Imm
-	}
-	n := uint64(in.Type.Bits() / 8)
-	if at.Op != ir.OpArgBlock || n == 0 || offset > uint64(len(c.args)) || n > uint64(len(c.args))-offset {
+	at, isArgument := c.fn.ArgumentOffset(in)
+	offset, n := uint64(at), uint64(in.Type.Bits()/8)
+	if !isArgument || n == 0 || offset > uint64(len(c.args)) || n > uint64(len(c.args))-offset {
 		return 0, false
 	}
 	var word [8]byte

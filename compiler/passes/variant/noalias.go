@@ -181,7 +181,8 @@ func (p *promoter) accesses(l int) (list []globalAccess, ok bool) {
 			if a.arg, ok = p.argument(a.pointer); !ok {
 				return nil, false
 			}
-			a.at = p.addressOf(a.pointer, int64(p.fn.AccessType(in).Bytes()))
+			a.at.size = int64(p.fn.AccessType(in).Bytes())
+			a.at.base, a.at.offset = p.fn.BaseOffset(a.pointer)
 			list = append(list, a)
 		}
 	}
@@ -197,20 +198,8 @@ func (p *promoter) argument(v ir.ValueID) (offset uint32, ok bool) {
 	if in.Op != ir.OpLoad || in.Space != ir.SpaceArgs {
 		return 0, false
 	}
-	at := p.addressOf(in.Args[0], 8)
-	return uint32(at.offset), p.fn.Instr(at.base).Op == ir.OpArgBlock
-}
-
-// addressOf splits off the constants that were added to a pointer.
-func (p *promoter) addressOf(ptr ir.ValueID, size int64) address {
-	at := address{base: ptr, size: size}
-	for {
-		in := p.fn.Instr(at.base)
-		if in.Op != ir.OpPtrAdd || p.fn.Instr(in.Args[1]).Op != ir.OpConst {
-			return at
-		}
-		at.base, at.offset = in.Args[0], at.offset+int64(p.fn.Instr(in.Args[1]).Imm)
-	}
+	at, ok := p.fn.ArgumentOffset(in)
+	return uint32(at), ok
 }
 
 // apart reports whether no other access of the loop overlaps a store, and the pairs of arguments that must not overlap

@@ -37,6 +37,7 @@ type Address struct {
 
 	IsGlobal bool          // it is known to be in global memory
 	Unsigned bool          // a 32-bit index is extended by zeros
+	ByLoads  uint64        // sub-groups, as bits, whose gathers are a load for each lane
 	Firsts   *firstOffsets // InRow, InSteps: how sub-groups' lanes 0 lie; nil: as base and plus say
 }
 

@@ -3,6 +3,7 @@ package access
 import (
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
+	"heddle/compiler/stride"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
@@ -11,7 +12,7 @@ import (
 // Accesses of bundles of columns, whose sub-groups lie in neighbouring rows.
 //
 // What lies one behind the other along the lanes is one vector for each sub-group, and from sub-group to sub-group the
-// address changes by a slope: one addition, instead of the whole address again.
+// address changes by a step: one addition, instead of the whole address again.
 //
 // What lies one behind the other along the other dimension, as in b[x*n + y] = a[y*n + x], would be gathered or
 // scattered. But if there are as many sub-groups as make a vector, each lane's elements are a vector in memory, and the
@@ -20,7 +21,7 @@ import (
 // CrossRow is such an access.
 type CrossRow struct {
 	IsTransposed bool
-	Step         Stride       // between sub-groups; transposed: between lanes
+	Step         stride.Form  // between sub-groups; transposed: between lanes
 	IsWhole      bool         // all lanes of the bundle are known to be active
 	Members      []ir.ValueID // of small vectors, by rising addresses; else nil
 }
@@ -83,7 +84,7 @@ func (s *Accesses) crossRowOf(in *ir.Instr) *CrossRow {
 		}
 		return nil
 	}
-	if !s.canTranspose(t) || len(step.Terms) > 0 || step.Constant != int64(t.Bytes()) {
+	if !s.canTranspose(t) || !step.Is(int64(t.Bytes())) {
 		return nil
 	}
 	step, ok = s.strideOf(p, uniform.VaryLocal0)

@@ -67,15 +67,7 @@ func (s *Accesses) isBeside(v, w ir.ValueID) bool {
 
 // beside takes the constants off the address of an access.
 func (s *Accesses) beside(v ir.ValueID) (base ir.ValueID, disp int64) {
-	base = s.Kernel.Instr(v).Args[0]
-	for in := s.Kernel.Instr(base); in.Op == ir.OpPtrAdd; in = s.Kernel.Instr(base) {
-		c, ok := s.SignedConst(in.Args[1])
-		if !ok {
-			break
-		}
-		base, disp = in.Args[0], disp+c
-	}
-	return base, disp
+	return s.Kernel.BaseOffset(s.Kernel.Instr(v).Args[0])
 }
 
 // keepGroup notes accesses side by side if all sub-groups' are a vector for each lane.
@@ -102,7 +94,7 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 		return
 	}
 	between, ok := s.strideOf(base, uniform.VaryLocal1)
-	if !ok || len(between.Terms) > 0 || between.Constant != int64(n*size) {
+	if !ok || !between.Is(int64(n*size)) {
 		return
 	}
 	step, ok := s.strideOf(base, uniform.VaryLocal0)

@@ -94,8 +94,7 @@ func (r *Ranges) find(v ir.ValueID, depth int) Span {
 	found := all
 	switch in.Op {
 	case ir.OpConst:
-		unused := 64 - in.Type.Bits()
-		c := int64(in.Imm<<unused) >> unused
+		c, _ := r.Fn.SignedConst(v)
 		return Span{c, c}
 	case ir.OpGlobalID, ir.OpGroupID, ir.OpLocalID, ir.OpGlobalSize, ir.OpLocalSize, ir.OpNumGroups:
 		if r.smallIDs {

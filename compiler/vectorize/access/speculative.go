@@ -1,8 +1,6 @@
 package access
 
 import (
-	"slices"
-
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
@@ -47,7 +45,7 @@ func (s *Accesses) likely(v ir.ValueID, depth int) bool {
 	case ir.OpExpect, ir.OpTrunc, ir.OpSExt, ir.OpZExt:
 		return s.likely(in.Args[0], depth-1)
 	case ir.OpParam:
-		return s.likelyParam(v, in.Block, depth-1)
+		return s.likelyParam(v, depth-1)
 	}
 	return false
 }
@@ -77,16 +75,13 @@ func (s *Accesses) isMostlySame(v ir.ValueID, depth int) bool {
 }
 
 // likelyParam looks at the values a parameter gets; that it steps itself is assumed meanwhile, by the depth.
-func (s *Accesses) likelyParam(p ir.ValueID, b ir.BlockID, depth int) bool {
+func (s *Accesses) likelyParam(p ir.ValueID, depth int) bool {
 	if depth <= maxRowDepth-maxParamDepth {
 		return true // around a loop, most likely
 	}
-	i := slices.Index(s.Kernel.Blocks[b].Params, p)
-	for _, from := range s.Flow.Cfg.Preds[b] {
-		for _, e := range s.Kernel.Blocks[from].Succs {
-			if e.To == b && !s.likely(e.Args[i], depth) {
-				return false
-			}
+	for _, v := range s.Flow.Cfg.Incoming(s.Kernel, p) {
+		if !s.likely(v, depth) {
+			return false
 		}
 	}
 	return true

@@ -32,9 +32,13 @@ const (
 	PrivateScattered          // its elements at places that differ between lanes
 	Gather
 	Scatter
-	ByLane     // lane by lane
-	InGroup    // lane by lane, with what is computed between load and store
-	Scalarised // in a loop that is written for one lane at a time
+	AtomicOnce   // one operation for all lanes, with the operand of each
+	AtomicFolded // one operation, with the operands of all lanes folded to one
+	AtomicRanked // one operation, of which each lane finds its old value by the lanes before it
+	AtomicInTurn // lane by lane, for several sub-groups in one loop
+	ByLane       // lane by lane
+	InGroup      // lane by lane, with what is computed between load and store
+	Scalarised   // in a loop that is written for one lane at a time
 	StrategyCount
 )
 
@@ -67,6 +71,10 @@ var Strategies = [StrategyCount]Info{
 	PrivateScattered: {Name: "private, an offset per lane", Off: switches.LaneMajor},
 	Gather:           {Name: "gather"},
 	Scatter:          {Name: "scatter"},
+	AtomicOnce:       {Name: "once for all lanes"},
+	AtomicFolded:     {Name: "folded, once for all lanes"},
+	AtomicRanked:     {Name: "once for all lanes of a sub-group, ranked"},
+	AtomicInTurn:     {Name: "lane by lane"},
 	ByLane:           {Name: "lane by lane"},
 	InGroup:          {Name: "lane by lane", Off: switches.ScalarGroups},
 	Scalarised:       {Name: "scalarised loop", Off: switches.ScalarLoops},
@@ -85,6 +93,14 @@ type Access struct {
 	CrossRow   *CrossRow
 	Interleave *Interleave
 	Update     PrivateUpdate
+}
+
+// ByLoads is the set of sub-groups, as bits, of which gathers of the access are written as a load for each lane.
+func (a *Access) ByLoads() uint64 {
+	if a.Interleave != nil {
+		return a.Interleave.At.ByLoads
+	}
+	return a.Address.ByLoads
 }
 
 // DecideRows fills in the table of accesses. elsewhere is the strategy of what is not written in its place in its
@@ -116,7 +132,7 @@ func (s *Accesses) choose(a *Access, v ir.ValueID, in *ir.Instr) {
 	case a.CrossRow != nil:
 		a.Strategy = a.CrossRow.strategy()
 	case in.Op != ir.OpLoad && in.Op != ir.OpStore: // atomic
-		a.Strategy = ByLane
+		a.Strategy = s.atomicStrategy(a, v, in)
 	case s.Offsets[in.Args[0]]:
 		s.choosePrivate(a, v)
 	case in.Op == ir.OpLoad:

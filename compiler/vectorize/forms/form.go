@@ -62,14 +62,12 @@ type Forms struct {
 	PrivateAlign uint64                // and how it is aligned
 	Privates     map[ir.ValueID]uint64 // offsets of allocas, in the memory of a work-item
 	KeepsAll     bool                  // writes under masks keep the other lanes, whoever reads them
-
-	OneLaneOnly []bool // by value: as kept now, it is that of one lane (oneLane)
 }
 
 // Decide fills in the forms, in the order of the layout, so that operands come before their users but for parameters.
 func (s *Forms) Decide() {
 	s.ByValue, s.Partial = make([]Form, len(s.Kernel.Instrs)), make([]bool, len(s.Kernel.Instrs))
-	s.spread, s.OneLaneOnly = make([]bool, len(s.Kernel.Instrs)), make([]bool, len(s.Kernel.Instrs))
+	s.spread = make([]bool, len(s.Kernel.Instrs))
 	s.findLiveOut()
 	for s.decideOnce(); s.spreadParams(); {
 		s.decideOnce()
@@ -249,7 +247,7 @@ func (s *Forms) hold(needs uniform.Needs) bool {
 func fits(step int64) bool { return step >= math.MinInt32/1024 && step <= math.MaxInt32/1024 }
 
 func (s *Forms) IsUniform(v ir.ValueID) bool {
-	return s.Info.Varies(v)&s.Lane == 0 || s.OneLaneOnly[v]
+	return s.Info.Varies(v)&s.Lane == 0
 }
 
 // Lane0 is the form of an operand whose value in lane 0 can be in a general register; constants count as scalars.

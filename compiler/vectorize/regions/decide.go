@@ -4,8 +4,9 @@
 //
 // Reading order: decide.go, live.go (what is needed), costs.go (cycles of a loop's iteration), then the kinds of
 // region: scalar_loop.go, tail.go, compact.go (loops for one lane at a time, from the start or for the last lanes),
-// cas_loop.go, scalar_group.go (accesses with what is between them), serial*.go (ifs for one sub-group after the
-// other), unmasked_loop.go, iteration_count.go, atomic.go, repeat.go. report.go tells all decisions in words.
+// cas_loop.go, scalar_group.go (accesses with what is between them), one_lane.go (what the code of these needs to
+// know), serial*.go (ifs for one sub-group after the other), unmasked_loop.go, iteration_count.go, gathers.go,
+// repeat.go. report.go tells all decisions in words.
 package regions
 
 import (
@@ -30,6 +31,8 @@ type Regions struct {
 	Begins           [][]ir.ValueID
 	CasLoops         map[ir.BlockID]*flow.CASLoop // loops that are written for one lane at a time, by header
 	ScalarGroupOf    map[ir.ValueID]*ScalarGroup  // pieces of blocks that are
+	Pieces           map[ir.ValueID]*OneLane      // by the store of a group, swap of a loop, or atomic operation
+	SerialSteps      map[ir.BlockID][]SerialStep  // of blocks that are written in steps; of an if, its first
 	IterationCounts  map[ir.BlockID][]iterationCount
 	IsIterationCount map[ir.ValueID]bool
 	ScalarLoopAt     []*ScalarLoop // by place: loops that begin there and are written lane by lane
@@ -88,6 +91,9 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.findIterationCounts()
 	s.findGroups()
 	s.DecideRows(s.elsewhere)
+	s.findPieces()
+	s.findSerialSteps()
+	s.chooseGathers()
 	return s, nil
 }
 

@@ -1,7 +1,10 @@
 package regions
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
+	"heddle/compiler/stride"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/switches"
 )
@@ -31,8 +34,10 @@ func (s *Regions) findIterationCounts() {
 			continue
 		}
 		header := loop.Headers[0]
+		counters := stride.Loop{Fn: s.Kernel, CFG: s.Flow.Cfg, Header: header,
+			IsInside: func(b ir.BlockID) bool { return s.IsInside(b, l) }}
 		for _, v := range s.Kernel.Blocks[header].Instrs {
-			if c, ok := s.countedBy(v, header); ok && s.countsIterations(header, l, c.Param) {
+			if c, ok := s.countedBy(v, &counters); ok && s.isEnteredByJumps(&counters) {
 				s.IterationCounts[header] = append(s.IterationCounts[header], c)
 				s.IsIterationCount[v] = true
 			}
@@ -40,49 +45,27 @@ func (s *Regions) findIterationCounts() {
 	}
 }
 
-// countedBy says of which parameter of the header a value in the header is a copy for behind the loop.
-func (s *Regions) countedBy(v ir.ValueID, header ir.BlockID) (c iterationCount, ok bool) {
+// countedBy says of which parameter of the header, that goes up by one in each iteration, a value in the header is a
+// copy for behind the loop.
+func (s *Regions) countedBy(v ir.ValueID, loop *stride.Loop) (c iterationCount, ok bool) {
 	in := s.Kernel.Instr(v)
 	if in.Op != ir.OpExpect || in.Type != ir.I32 || !s.Needed[v] || !s.LiveOut[v] || s.IsSame(v) ||
 		s.ByValue[v].Kind != forms.Vector {
 		return c, false
 	}
-	for i, p := range s.Kernel.Blocks[header].Params {
-		if isNext := s.isNext(in.Args[0], p); (p == in.Args[0] || isNext) && s.ByValue[p].Kind == forms.Scalar &&
-			!s.ByValue[p].PerSub {
-			return iterationCount{v, i, isNext}, true
+	for i, p := range s.Kernel.Blocks[loop.Header].Params {
+		more, isSum := loop.Between(in.Args[0], p)
+		if f := s.ByValue[p]; isSum && (more.Is(0) || more.Is(1)) && f.Kind == forms.Scalar && !f.PerSub {
+			step, isCounter := loop.Step(p)
+			return iterationCount{v, i, more.Is(1)}, isCounter && step.Is(1)
 		}
 	}
 	return c, false
 }
 
-// countsIterations reports whether a parameter of a header goes up by one in each round, and all ways into the loop are
-// jumps.
-func (s *Regions) countsIterations(header ir.BlockID, loop, param int) bool {
-	p := s.Kernel.Blocks[header].Params[param]
-	for _, b := range s.Flow.Cfg.Preds[header] {
-		succs := s.Kernel.Blocks[b].Succs
-		if !s.IsInside(b, loop) {
-			if len(succs) != 1 {
-				return false
-			}
-			continue
-		}
-		for i := range succs {
-			if succs[i].To == header && !s.isNext(succs[i].Args[param], p) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// IsNext reports whether a value is one more than another.
-func (s *Regions) isNext(v, than ir.ValueID) bool {
-	in := s.Kernel.Instr(v)
-	if in.Op != ir.OpAdd || in.Args[0] != than {
-		return false
-	}
-	step, ok := s.ConstOf(in.Args[1])
-	return ok && step == 1
+// isEnteredByJumps reports whether all ways into a loop are jumps.
+func (s *Regions) isEnteredByJumps(loop *stride.Loop) bool {
+	return !slices.ContainsFunc(s.Flow.Cfg.Preds[loop.Header], func(b ir.BlockID) bool {
+		return !loop.IsInside(b) && len(s.Kernel.Blocks[b].Succs) != 1
+	})
 }

@@ -2,6 +2,7 @@ package regions
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"heddle/compiler/ir"
@@ -104,7 +105,11 @@ func (s *Regions) ListAccesses() (list []Access) {
 func (s *Regions) reportAccesses(w *strings.Builder) {
 	w.WriteString("accesses:\n")
 	for _, a := range s.ListAccesses() {
-		fmt.Fprintf(w, "  %%%d %v: %v; lanes %s\n", a.Value, s.Kernel.Instr(a.Value).Op, a.How, a.Where)
+		fmt.Fprintf(w, "  %%%d %v: %v; lanes %s", a.Value, s.Kernel.Instr(a.Value).Op, a.How, a.Where)
+		if n := bits.OnesCount64(s.Rows[a.Value].ByLoads()); n > 0 {
+			fmt.Fprintf(w, "; a load for each lane of %d sub-groups", n)
+		}
+		w.WriteByte('\n')
 	}
 }
 
@@ -123,7 +128,7 @@ func (s *Regions) reportRegions(w *strings.Builder) {
 	}
 	for _, b := range s.Flow.Layout.Order {
 		if s.CasLoops[b] != nil {
-			fmt.Fprintf(w, "  loop of b%d: compare and swap, one lane at a time\n", b)
+			fmt.Fprintf(w, "  loop of b%d: compare and swap, one lane at a time%v\n", b, s.Pieces[s.CasLoops[b].Swap])
 		}
 	}
 	for place, l := range s.ScalarLoopAt {
@@ -141,8 +146,60 @@ func (s *Regions) reportRegions(w *strings.Builder) {
 	for _, b := range s.Flow.Layout.Order {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			if g := s.ScalarGroupOf[v]; g != nil && g.Store == v {
-				fmt.Fprintf(w, "  group of %%%d: %d instructions, one lane at a time\n", v, len(g.Members))
+				fmt.Fprintf(w, "  group of %%%d: %d instructions, one lane at a time%v\n", v, len(g.Members),
+					s.Pieces[v])
+			} else if p := s.Pieces[v]; p != nil && s.CasLoopOf[b] == nil {
+				fmt.Fprintf(w, "  %%%d: one lane at a time%v\n", v, p)
 			}
 		}
 	}
+	for _, b := range s.Flow.Layout.Order {
+		for i := range s.SerialSteps[b] {
+			s.SerialSteps[b][i].report(w, b)
+		}
+	}
+}
+
+// String tells what a piece takes and gives.
+func (p *OneLane) String() string {
+	var w strings.Builder
+	for _, in := range p.Ins {
+		word := "takes"
+		if in.Place != nil {
+			word = "accesses by"
+		}
+		fmt.Fprintf(&w, ", %s %%%d", word, in.Value)
+	}
+	for _, v := range p.Outs {
+		fmt.Fprintf(&w, ", gives %%%d", v)
+	}
+	if p.SideBySide > 1 {
+		fmt.Fprintf(&w, ", %d side by side", p.SideBySide)
+	}
+	if p.IsJoint {
+		w.WriteString(", sub-groups together")
+	}
+	return w.String()
+}
+
+// report has a line for an if that is written for one sub-group at a time.
+func (step *SerialStep) report(w *strings.Builder, b ir.BlockID) {
+	if step.If == nil {
+		return
+	}
+	fmt.Fprintf(w, "  if of b%d: one sub-group after the other", b)
+	if k := step.Known; k != nil {
+		for u, way := range k.Ways {
+			fmt.Fprintf(w, ", %d %v", u, way)
+		}
+	}
+	if k := step.Skip; k != nil {
+		fmt.Fprintf(w, ", left out by %%%d", k.Y)
+	}
+	w.WriteByte('\n')
+}
+
+// String is the way in words.
+func (w KnownWay) String() string {
+	return [...]string{Masked: "masked", First: "the first way", Second: "the second way", ByLane: "by lane"}[w]
 }

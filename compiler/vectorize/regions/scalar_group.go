@@ -123,8 +123,8 @@ func (s *Regions) keepLoaded(g *ScalarGroup, list []ir.ValueID) {
 	}
 }
 
-// LooseIn are the values of a group that are only stored, or computed from in ways that look at no higher bits.
-func (s *Regions) LooseIn(g *ScalarGroup) map[ir.ValueID]bool {
+// looseIn are the values of a group that are only stored, or computed from in ways that look at no higher bits.
+func (s *Regions) looseIn(g *ScalarGroup) map[ir.ValueID]bool {
 	loose := map[ir.ValueID]bool{}
 	isStrict := map[ir.ValueID]bool{}
 	for i := len(g.Members) - 1; i >= 0; i-- {

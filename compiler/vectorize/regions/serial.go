@@ -9,8 +9,8 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// IsSerialisable reports whether an instruction may be written for one sub-group at a time.
-func (s *Regions) IsSerialisable(in *ir.Instr) bool {
+// isSerialisable reports whether an instruction may be written for one sub-group at a time.
+func (s *Regions) isSerialisable(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad, ir.OpStore:
 		return in.Flags&ir.FlagVolatile == 0
@@ -18,16 +18,16 @@ func (s *Regions) IsSerialisable(in *ir.Instr) bool {
 	return in.Op.Pure() || in.Op == ir.OpAlloca
 }
 
-// IsSharedValue reports whether all sub-groups have one value, in one set of registers.
-func (s *Regions) IsSharedValue(v ir.ValueID, in *ir.Instr) bool {
+// isSharedValue reports whether all sub-groups have one value, in one set of registers.
+func (s *Regions) isSharedValue(v ir.ValueID, in *ir.Instr) bool {
 	return in.Type != ir.Void && !s.ByValue[v].PerSub
 }
 
 // SerialIf are the places of an if: that of the block that parts the lanes, and that behind the last.
 type SerialIf struct{ First, End int }
 
-// SerialIfEnd is the place behind an if that begins at a place and can be written in parts; -1: there is none.
-func (s *Regions) SerialIfEnd(first int) int {
+// serialIfEnd is the place behind an if that begins at a place and can be written in parts; -1: there is none.
+func (s *Regions) serialIfEnd(first int) int {
 	order := s.Flow.Layout.Order
 	e := order[first]
 	if !s.Flow.Diverges[e] {
@@ -51,7 +51,7 @@ func (s *Regions) mayBeInIf(e, b ir.BlockID) bool {
 	}
 	for _, v := range s.Kernel.Blocks[b].Instrs {
 		in := s.Kernel.Instr(v)
-		if s.CrossRowAt[v] != nil || s.Needed[v] && !s.IsSerialisable(in) && !forms.Accesses(in.Op) &&
+		if s.CrossRowAt[v] != nil || s.Needed[v] && !s.isSerialisable(in) && !forms.Accesses(in.Op) &&
 			!in.Op.Terminator() {
 			return false
 		}

@@ -16,10 +16,21 @@ type KnownIf struct {
 	Lanes []uint64               // by sub-group: the bits of those that go the first way
 	Sides [2]map[ir.BlockID]bool // blocks on the ways
 	Body  *LaneBody              // what a way does, if lanes can do it one by one; else nil
+	Ways  []KnownWay             // by sub-group
 }
 
-// KnownWays looks whether the lanes of an if are known; nil: they are not, or its ways meet before its end.
-func (s *Regions) KnownWays(branch *SerialIf) *KnownIf {
+// KnownWay is how an if whose lanes are known is written for a sub-group.
+type KnownWay uint8
+
+const (
+	Masked KnownWay = iota // as if they were not known
+	First                  // all lanes go the first way
+	Second
+	ByLane // some lanes one after the other
+)
+
+// knownWays looks whether the lanes of an if are known; nil: they are not, or its ways meet before its end.
+func (s *Regions) knownWays(branch *SerialIf) *KnownIf {
 	if branch == nil || !s.Version.FullBundles {
 		return nil
 	}
@@ -46,7 +57,23 @@ func (s *Regions) KnownWays(branch *SerialIf) *KnownIf {
 		}
 	}
 	k.Body = s.findLaneBody(k)
+	for u := range s.Version.Count {
+		k.Ways = append(k.Ways, s.knownWay(k, u))
+	}
 	return k
+}
+
+// knownWay decides for a sub-group.
+func (s *Regions) knownWay(k *KnownIf, u int) KnownWay {
+	switch {
+	case k.Body != nil && s.paysByLane(k, u):
+		return ByLane
+	case k.Lanes[u] == 0:
+		return Second
+	case k.Lanes[u] == 1<<s.ISA.Lanes()-1:
+		return First
+	}
+	return Masked
 }
 
 // fillSide finds the blocks of an if that control may come to from b. What only returns is no part of a way.

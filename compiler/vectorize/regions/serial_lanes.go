@@ -198,8 +198,8 @@ func (s *Regions) interleaveCost(c *access.Interleave) int {
 	return costs.MaskedInterleave
 }
 
-// PaysByLane reports whether the lanes of a sub-group do the body of an if faster one by one.
-func (s *Regions) PaysByLane(k *KnownIf, u int) bool {
+// paysByLane reports whether the lanes of a sub-group do the body of an if faster one by one.
+func (s *Regions) paysByLane(k *KnownIf, u int) bool {
 	lanes := k.LanesOn(k.Body.Way, u, s.ISA)
 	n := bits.OnesCount64(lanes)
 	cost := n * len(k.Body.List)

@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"slices"
+
 	"heddle/compiler/ir"
 	"heddle/compiler/numeric"
 	"heddle/compiler/vectorize/forms"
@@ -13,15 +15,20 @@ import (
 // PartSkip is what decides about the parts of an if: its lanes are those with x pred y.
 type PartSkip struct {
 	pred  ir.ICmpPred
-	First uint64 // of x, in the first lane of the bundle
-	Step  forms.Form
 	Y     ir.ValueID
 	Typ   ir.Type
+	Parts []SkippedPart // by sub-group
 }
 
-// SkipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before
+// SkippedPart is the part of a sub-group.
+type SkippedPart struct {
+	IsEmpty bool       // it is known to have no lanes
+	Tests   []SkipTest // one that holds tells that it has none
+}
+
+// skipOf finds the decision of an if, if there is such a one, and nothing but the comparison is to be written before
 // it.
-func (s *Regions) SkipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
+func (s *Regions) skipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
 	order := s.Flow.Layout.Order
 	if branch == nil || branch.End >= len(order) {
 		return nil
@@ -48,15 +55,33 @@ func (s *Regions) SkipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
 	if f := s.ByValue[x]; f.Kind != forms.Affine {
 		x, y, pred = y, x, exchangedPred[pred]
 	}
-	f, isKnown := s.ByValue[x], false
-	k.First, isKnown = s.KnownFirst(x)
+	f := s.ByValue[x]
+	start, isKnown := s.KnownFirst(x)
 	_, isConst := s.ConstOf(y)
 	isNumber := isConst || s.ByValue[y].Kind == forms.Scalar && !s.ByValue[y].PerSub
 	if f.Kind != forms.Affine || !s.IsRowStep(f) || f.Step <= 0 || !isKnown || !isNumber {
 		return nil
 	}
-	k.pred, k.Step, k.Y, k.Typ = pred, f, y, s.Kernel.Type(x)
+	k.pred, k.Y, k.Typ = pred, y, s.Kernel.Type(x)
+	for u := range s.Version.Count {
+		first := start + uint64(s.SubOffset(f, u))
+		k.Parts = append(k.Parts, s.skippedPart(k, first, first+uint64(s.ISA.Lanes()-1)*uint64(f.Step)))
+	}
 	return k
+}
+
+// skippedPart decides for a sub-group, given x in its first and last lane.
+func (s *Regions) skippedPart(k *PartSkip, first, last uint64) (p SkippedPart) {
+	if last >= 1<<31 { // what may wrap, or be negative, is left to the lanes
+		return p
+	}
+	tests := k.tests(first, last)
+	bits, isConst := s.ConstOf(k.Y)
+	if !isConst {
+		return SkippedPart{Tests: tests}
+	}
+	p.IsEmpty = slices.ContainsFunc(tests, func(t SkipTest) bool { return t.holdsFor(bits, k.Typ) })
+	return p
 }
 
 // The predicates negated, and with the operands exchanged.
@@ -67,39 +92,39 @@ var (
 		ir.SGE: ir.SLE, ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
 )
 
-// skipTest is a comparison of y that tells that a part has no lanes.
-type skipTest struct {
+// SkipTest is a comparison of y that tells that a part has no lanes.
+type SkipTest struct {
 	Pred   ir.ICmpPred // of y and limit
 	Limit  uint64
 	IsLast bool // nor have the parts behind it
 }
 
-// Tests are the comparisons of which one is enough for leaving a part out.
-func (k *PartSkip) Tests(first, last uint64) []skipTest {
+// tests are the comparisons of which one is enough for leaving a part out.
+func (k *PartSkip) tests(first, last uint64) []SkipTest {
 	switch k.pred {
 	case ir.ULT:
-		return []skipTest{{ir.ULE, first, true}}
+		return []SkipTest{{ir.ULE, first, true}}
 	case ir.ULE:
-		return []skipTest{{ir.ULT, first, true}}
+		return []SkipTest{{ir.ULT, first, true}}
 	case ir.UGT:
-		return []skipTest{{ir.UGE, last, false}}
+		return []SkipTest{{ir.UGE, last, false}}
 	case ir.UGE:
-		return []skipTest{{ir.UGT, last, false}}
+		return []SkipTest{{ir.UGT, last, false}}
 	case ir.SLT:
-		return []skipTest{{ir.SLE, first, true}}
+		return []SkipTest{{ir.SLE, first, true}}
 	case ir.SLE:
-		return []skipTest{{ir.SLT, first, true}}
+		return []SkipTest{{ir.SLT, first, true}}
 	case ir.SGT:
-		return []skipTest{{ir.SGE, last, false}}
+		return []SkipTest{{ir.SGE, last, false}}
 	case ir.SGE:
-		return []skipTest{{ir.SGT, last, false}}
+		return []SkipTest{{ir.SGT, last, false}}
 	case ir.EQ:
-		return []skipTest{{ir.ULT, first, true}, {ir.UGT, last, false}}
+		return []SkipTest{{ir.ULT, first, true}, {ir.UGT, last, false}}
 	}
 	return nil
 }
 
-// HoldsFor evaluates a test for a constant.
-func (t *skipTest) HoldsFor(y uint64, typ ir.Type) bool {
+// holdsFor evaluates a test for a constant.
+func (t *SkipTest) holdsFor(y uint64, typ ir.Type) bool {
 	return numeric.CompareInt(t.Pred, typ.Bits(), y, t.Limit)
 }

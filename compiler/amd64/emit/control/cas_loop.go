@@ -9,18 +9,20 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/flow"
 	"heddle/compiler/vectorize/forms"
+	"heddle/compiler/vectorize/regions"
 )
 
 // writeCASLoop writes the loop that begins at the present place, and gives the place of its last block. Where the lanes
 // of the loop come together, they go on.
 func (s *Selector) writeCASLoop(l *flow.CASLoop) int {
 	s.enter(l.Blocks[0])
-	w := s.newCASWriter(l)
 	for _, p := range s.Kernel.Blocks[l.Blocks[0]].Params {
 		s.Defined[p] = int32(len(s.Fn.Insts))
 	}
-	for _, subs := range s.Teams(w.isJoint()) {
-		w.write(subs)
+	piece := s.Pieces[l.Swap]
+	for _, subs := range s.Teams(piece) {
+		w := casWriter{OneLane: s.NewOneLane(piece, subs), around: s, piece: piece, loop: l}
+		w.Run(w.iterations)
 	}
 	s.sendAll(l.Blocks[0], l.Exit)
 	last := s.Place
@@ -34,116 +36,26 @@ func (s *Selector) writeCASLoop(l *flow.CASLoop) int {
 
 // casWriter writes one of these loops.
 type casWriter struct {
-	*Selector
+	*memory.OneLane
+	around *Selector
+	piece  *regions.OneLane
 	loop   *flow.CASLoop
-	inside map[ir.ValueID]bool // made in the loop, and needed
-	ins    []ir.ValueID        // made outside
-	outs   []ir.ValueID        // read behind it
-	one    *memory.OneLane
 	starts map[ir.BlockID]int32
 	behind int32
 }
 
-func (s *Selector) newCASWriter(l *flow.CASLoop) *casWriter {
-	w := &casWriter{Selector: s, loop: l, inside: map[ir.ValueID]bool{}}
-	for _, b := range l.Blocks {
-		for _, v := range append(slices.Clone(s.Kernel.Blocks[b].Params), s.Kernel.Blocks[b].Instrs...) {
-			w.inside[v] = s.Needed[v] || v == l.Reload
-		}
-	}
-	seen := map[ir.ValueID]bool{}
-	for _, b := range s.Flow.Layout.Order {
-		block := &s.Kernel.Blocks[b]
-		isInside := l.Has(b)
-		read := func(args []ir.ValueID) {
-			for _, v := range args {
-				made := s.Kernel.Instr(v).Block
-				switch {
-				case seen[v] || !s.Needed[v] && v != l.Reload:
-				case isInside && !l.Has(made):
-					w.ins, seen[v] = append(w.ins, v), true
-				case !isInside && l.Has(made):
-					w.outs, seen[v] = append(w.outs, v), true
-				}
-			}
-		}
-		for _, v := range block.Instrs {
-			read(s.Kernel.Instr(v).Args)
-		}
-		for _, e := range block.Succs {
-			read(e.Args)
-		}
-	}
-	return w
-}
-
-// IsJoint reports whether the lanes of several sub-groups can go through one loop.
-func (w *casWriter) isJoint() bool {
-	for _, v := range w.accesses() {
-		in := w.Kernel.Instr(v)
-		if !w.inside[in.Args[0]] && !w.IsJointAddress(in.Args[0], w.Kernel.AccessType(in)) {
-			return false
-		}
-	}
-	for _, v := range w.outs {
-		if k := w.ByValue[v].Kind; k != forms.Vector && k != forms.Mask {
-			return false
-		}
-	}
-	return true
-}
-
-// accesses are the loads and the swap.
-func (w *casWriter) accesses() []ir.ValueID {
-	var list []ir.ValueID
-	for _, b := range w.loop.Blocks {
-		for _, v := range w.Kernel.Blocks[b].Instrs {
-			if w.Needed[v] && forms.Accesses(w.Kernel.Instr(v).Op) {
-				list = append(list, v)
-			}
-		}
-	}
-	return list
-}
-
-// write writes the loop for some sub-groups.
-func (w *casWriter) write(subs []int) {
-	w.one = w.NewOneLane(subs, w.inside)
-	for _, v := range w.accesses() {
-		in := w.Kernel.Instr(v)
-		if !w.isMadeInside(in.Args[0]) {
-			w.one.TakePointer(in.Args[0], w.Kernel.AccessType(in))
-		}
-	}
-	for _, v := range w.ins {
-		w.one.TakeIn(v)
-	}
-	params := w.Kernel.Blocks[w.loop.Blocks[0]].Params
-	for _, p := range params {
-		if w.Needed[p] {
-			w.one.TakeIn(p)
-		}
-	}
-	for _, v := range w.outs {
-		w.one.GiveOut(v)
-	}
-	w.one.Run(w.iterations)
-}
-
-func (w *casWriter) isMadeInside(v ir.ValueID) bool { return w.loop.Has(w.Kernel.Instr(v).Block) }
-
 // iterations writes the blocks for one lane.
 func (w *casWriter) iterations() {
 	w.starts, w.behind = map[ir.BlockID]int32{}, w.Fn.NewLabel()
-	for _, v := range w.accesses() {
-		if p := w.Kernel.Instr(v).Args[0]; !w.isMadeInside(p) {
-			w.one.Place(p)
+	for _, in := range w.piece.Ins {
+		if in.Place != nil {
+			w.PlaceBy(in.Value)
 		}
 	}
 	for _, b := range w.loop.Blocks {
 		w.starts[b] = w.Fn.NewLabel()
 		for _, p := range w.Kernel.Blocks[b].Params {
-			if w.inside[p] {
+			if w.piece.Has(p) {
 				w.ownParam(p)
 			}
 		}
@@ -155,7 +67,7 @@ func (w *casWriter) iterations() {
 		}
 		for _, v := range w.Kernel.Blocks[b].Instrs {
 			if in := w.Kernel.Instr(v); !in.Op.Terminator() && w.Needed[v] && !w.isTested(b, v) {
-				w.one.Write(v)
+				w.Write(v)
 			}
 		}
 		w.leaveBlock(i, b)
@@ -167,11 +79,11 @@ func (w *casWriter) iterations() {
 func (w *casWriter) ownParam(p ir.ValueID) {
 	var first []asm.Reg
 	if w.Kernel.Instr(p).Block == w.loop.Blocks[0] {
-		first = w.Own(p, 0)
+		first = w.Brought(p)
 	}
-	w.one.KeepAlone(p)
+	w.Renew(p)
 	if p == w.loop.Reload {
-		w.one.LoadAlone(p, w.one.Place(w.Kernel.Instr(w.loop.Swap).Args[0]), uint8(w.Kernel.Type(p).Bytes()))
+		w.LoadAlone(p, w.PlaceBy(w.Kernel.Instr(w.loop.Swap).Args[0]), uint8(w.Kernel.Type(p).Bytes()))
 		return
 	}
 	for i, r := range w.Own(p, 0) {
@@ -206,7 +118,7 @@ func (w *casWriter) leaveBlock(i int, b ir.BlockID) {
 	w.follow(&block.Succs[1], next)
 }
 
-// IsTested reports whether a value is a comparison that only the branch behind it uses.
+// isTested reports whether a value is a comparison that only the branch behind it uses.
 func (w *casWriter) isTested(b ir.BlockID, v ir.ValueID) bool {
 	in := w.Kernel.Instr(v)
 	return in.Op == ir.OpICmp && in.Block == b && w.Uses[v] == 1 && slices.Contains(w.Kernel.Terminator(b).Args, v)
@@ -220,7 +132,7 @@ func (w *casWriter) follow(e *ir.Edge, next ir.BlockID) {
 	}
 	w.bring(e)
 	if e.To == w.loop.Blocks[0] {
-		w.poll()
+		w.around.poll()
 	}
 	if e.To != next {
 		w.Jump(w.starts[e.To])
@@ -231,7 +143,7 @@ func (w *casWriter) follow(e *ir.Edge, next ir.BlockID) {
 func (w *casWriter) bring(e *ir.Edge) {
 	var to, from []asm.Reg
 	for i, p := range w.Kernel.Blocks[e.To].Params {
-		if !w.inside[p] {
+		if !w.piece.Has(p) {
 			continue
 		}
 		dst := w.Own(p, 0)
@@ -243,7 +155,7 @@ func (w *casWriter) bring(e *ir.Edge) {
 		}
 	}
 	for i, r := range from {
-		from[i] = w.saved(r)
+		from[i] = w.around.saved(r)
 	}
 	for i, r := range to {
 		w.Emit(asm.Inst{Op: emit.MoveOps[w.Fn.ClassOf(r)], Dst: r, B: from[i]})

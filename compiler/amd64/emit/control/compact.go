@@ -188,7 +188,7 @@ func (j *compacted) keepVector(v ir.ValueID, slot int32) {
 	n, typ := j.inner, j.outer.Kernel.Type(v)
 	r := compactedResult{from: j.frame.bytes, to: slot, size: emit.SizeOf(typ)}
 	j.frame.bytes += int32(r.size) * int32(n.ISA.Lanes())
-	n.keepLanes(n.loopSlotMem(r.from, asm.NoReg, r.size), n.asWords(typ, n.LanesOf(v, 0)))
+	n.KeepLanes(n.loopSlotMem(r.from, asm.NoReg, r.size), n.asWords(typ, n.LanesOf(v, 0)))
 	j.results = append(j.results, r)
 }
 
@@ -278,7 +278,7 @@ func (j *compacted) listLanes() {
 	whole := s.loopSlotMem(slot, asm.NoReg, 4)
 	s.Emit(asm.Inst{Op: asm.Tzcnt, Size: 8, Dst: first, B: j.chunk})
 	s.Broadcast(all, first, 4)
-	s.keepLanes(whole, []asm.Reg{all})
+	s.KeepLanes(whole, []asm.Reg{all})
 	s.MoveImm(at, 0)
 	s.EachLane(j.chunk, func(lane asm.Reg) {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: 4, B: lane, HasMem: true, Mem: s.loopSlotMem(slot, at, 4)})

@@ -17,7 +17,7 @@ import (
 func TestGathersAreCountedByLanes(t *testing.T) {
 	for _, core := range tuning.Cores() {
 		s := &Selector{Accessor: memory.Accessor{
-			Values: emit.Values{Writer: vec.Writer{Target: tuning.Machine(asm.AVX512, core), Fn: &asm.Func{}}}}}
+			Values: emit.Values{Writer: &vec.Writer{Target: tuning.Machine(asm.AVX512, core), Fn: &asm.Func{}}}}}
 		for _, c := range []struct {
 			op          asm.Op
 			lanes       float64

@@ -1,9 +1,6 @@
 package control
 
 import (
-	"cmp"
-	"slices"
-
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/vec"
@@ -138,8 +135,9 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	n, fn := t.inner, t.outer.Fn
 	kept := fn.Insts
 	fn.Insts = nil
-	n.Writer, n.cancel, n.taken, n.Outside = t.outer.Writer, t.outer.cancel, t, t.take
-	n.Entry = nil // both add constants; which there are, they know together
+	writer := *t.outer.Writer
+	writer.Entry = nil // both add constants; which there are, they know together
+	n.Writer, n.cancel, n.taken, n.Outside = &writer, t.outer.cancel, t, t.take
 	n.PrintBytes, n.LaneSlots = t.outer.PrintBytes, 0
 	n.Late, n.InLanes, n.Reciprocals = nil, map[emit.LanesKey][]asm.Reg{}, map[emit.ReciprocalKey]*emit.Reciprocal{}
 	clear(n.Regs)
@@ -151,23 +149,13 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	}
 	t.cycles = t.iterationOf(fn.Insts)
 	leave()
-	slices.SortStableFunc(n.Late, func(a, b emit.LateCode) int { return cmp.Compare(a.At, b.At) })
-	var body []asm.Inst
-	from := int32(0)
-	for _, l := range n.Late {
-		body = append(append(body, fn.Insts[from:l.At]...), l.Insts...)
-		from = l.At
-	}
-	body = vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(append(body, fn.Insts[from:]...))))
+	body := vec.TidyJumps(withoutUnusedLabels(vec.TidyJumps(n.WithLate(nil))))
 	if t.compacted == nil {
 		body = t.unrolled(body)
 	}
 	fn.Insts = kept
 	t.outer.Entry = append(t.outer.Entry, n.Entry...)
-	t.outer.LaneSlots = max(t.outer.LaneSlots, n.LaneSlots)
-	if n.Err != nil && t.outer.Err == nil {
-		t.outer.Err = n.Err
-	}
+	t.outer.TakeOver(&n.Values)
 	return body
 }
 
@@ -254,16 +242,8 @@ func (t *loopValues) copy(dst, src []asm.Reg) {
 
 // stepped computes the lane's value of what steps evenly along a row of sub-groups.
 func (t *loopValues) stepped(dst asm.Reg, v ir.ValueID) {
-	s := t.outer
-	size := max(4, uint8(s.Kernel.Type(v).Bytes()))
-	from := asm.Mem{Base: s.Own(v, 0)[0], Index: t.lane, Scale: 1}
-	switch step := s.ByValue[v].Step; step {
-	case 1, 2, 4, 8:
-		from.Scale = uint8(step)
-	default:
-		from.Index = s.General()
-		s.Emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: from.Index, B: t.lane, Imm: int64(step)})
-	}
+	s, size := t.outer, emit.SizeOf(t.outer.Kernel.Type(v))
+	from := s.Stepped(asm.Mem{Base: s.Own(v, 0)[0]}, t.lane, s.ByValue[v].Step, size)
 	s.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: dst, HasMem: true, Mem: from})
 }
 
@@ -307,7 +287,7 @@ func (t *loopValues) leaveLanes(v ir.ValueID, slot int32) {
 	}
 	t.aside(&t.frame.before, func() {
 		for u := range s.Version.Count {
-			s.keepLanes(s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size),
+			s.KeepLanes(s.loopSlotMem(slot+int32(u*s.ISA.Lanes())*int32(size), asm.NoReg, size),
 				s.asWords(typ, s.LanesOf(v, u)))
 		}
 	})
@@ -331,13 +311,6 @@ func (s *Selector) asWords(t ir.Type, lanes []asm.Reg) []asm.Reg {
 		s.Fail("truth values have no machine code as numbers")
 	}
 	return word
-}
-
-func (s *Selector) keepLanes(to asm.Mem, lanes []asm.Reg) {
-	for _, r := range lanes {
-		s.Emit(asm.Inst{Op: asm.Vmovups, Len: asm.Whole(s.ISA), B: r, HasMem: true, Mem: to})
-		to.Disp += int32(s.ISA.VectorBytes())
-	}
 }
 
 // startWays begins the sets of lanes that leave by each way, where that must be known.
@@ -401,15 +374,9 @@ func (t *loopValues) keep(v ir.ValueID, slot int32) {
 	}
 	size := emit.SizeOf(s.Kernel.Type(v))
 	to := s.loopSlotMem(slot, t.lane, size)
-	if n.ByValue[v].Kind != forms.Vector {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: n.Lane0Reg(v, 0), HasMem: true, Mem: to})
-		return
-	}
-	op := asm.Vmovss
-	if size == 8 {
-		op = asm.Vmovsd
-	}
-	s.Emit(asm.Inst{Op: op, Len: asm.L128, B: n.Own(v, 0)[0], HasMem: true, Mem: to})
+	defer func(inner uint32) { n.Pos = inner }(n.Pos)
+	n.Pos = s.Pos // it is no part of what was written last
+	n.StoreLane0(v, 0, to, size)
 }
 
 // takeKept reads back what the lanes have kept.

@@ -7,7 +7,6 @@
 package control
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -150,7 +149,6 @@ func (s *Selector) assemble() []asm.Inst {
 	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Ended})
 	s.Label(s.cancel)
 	s.Emit(asm.Inst{Op: asm.Return, Imm: abi.Cancelled})
-	slices.SortStableFunc(s.Late, func(a, b emit.LateCode) int { return cmp.Compare(a.At, b.At) })
 	total := len(s.Entry) + len(s.Fn.Insts) + 2
 	for _, l := range s.Late {
 		total += len(l.Insts)
@@ -162,14 +160,7 @@ func (s *Selector) assemble() []asm.Inst {
 	if s.HasBundleLoop() {
 		all = append(all, asm.Inst{Op: asm.Label, Label: s.Top})
 	}
-	all = append(all, s.Entry...)
-	from := int32(0)
-	for _, l := range s.Late {
-		all = append(all, s.Fn.Insts[from:l.At]...)
-		all = append(all, l.Insts...)
-		from = l.At
-	}
-	return vec.TidyJumps(append(all, s.Fn.Insts[from:]...))
+	return vec.TidyJumps(s.WithLate(append(all, s.Entry...)))
 }
 
 // block writes one block: the test for lanes if it may have none, its instructions, and where control goes on. It gives

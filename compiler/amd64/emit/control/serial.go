@@ -3,7 +3,6 @@ package control
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
-	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/regions"
 )
@@ -11,86 +10,40 @@ import (
 // blockSerially writes the instructions of a block, those that differ by sub-groups in parts, and the way out of it; if
 // it begins an if that is written in parts, that too. It gives the place of the last block written.
 func (s *Selector) blockSerially(b ir.BlockID) int {
-	block := &s.Kernel.Blocks[b]
-	end := s.SerialIfEnd(s.Place)
-	var waiting []ir.ValueID // instructions to be written in parts
-	isWaiting, stored := map[ir.ValueID]bool{}, false
-	flush := func() {
-		s.writeSerially(waiting, nil)
-		waiting, stored = nil, false
-		clear(isWaiting)
-	}
-	for _, v := range block.Instrs[:len(block.Instrs)-1] {
-		in := s.Kernel.Instr(v)
-		if !s.Needed[v] || s.Fused[v] {
-			s.Defined[v] = int32(len(s.Fn.Insts))
+	steps := s.SerialSteps[b]
+	for i := range steps {
+		step := &steps[i]
+		if step.IsSerial {
+			s.writeSerially(step)
 			continue
 		}
-		isShared := s.IsSharedValue(v, in) || s.Version.Shape != bundle.Rows
-		depends := in.Op == ir.OpLoad && stored
-		for _, a := range in.Args {
-			depends = depends || isWaiting[a]
+		for _, v := range step.List {
+			s.written(v, s.Kernel.Instr(v))
 		}
-		if c := s.InterleaveAt[v]; c != nil {
-			depends = depends || stored
-		}
-		if s.IsSameStore(in) {
-			flush() // of what is the same everywhere one store will do, behind what came before it
-			s.written(v, in)
-			continue
-		}
-		if !isShared && s.IsSerialisable(in) {
-			waiting, isWaiting[v] = append(waiting, v), true
-			stored = stored || in.Op == ir.OpStore
-			continue
-		}
-		if depends || !s.IsSerialisable(in) {
-			flush()
-		}
-		s.written(v, in)
 	}
-	if end < 0 {
-		flush()
-		s.Pos = uint32(s.Kernel.Terminator(b).Pos)
-		s.leaveBlock(b)
-		return s.Place
+	if n := len(steps); n > 0 && steps[n-1].If != nil {
+		return steps[n-1].If.End - 1
 	}
-	s.writeSerially(waiting, &regions.SerialIf{First: s.Place, End: end})
-	return end - 1
+	s.Pos = uint32(s.Kernel.Terminator(b).Pos)
+	s.leaveBlock(b)
+	return s.Place
 }
 
-// writeSerially writes instructions, and behind them an if, once per sub-group.
-func (s *Selector) writeSerially(list []ir.ValueID, branch *regions.SerialIf) {
-	if len(list) == 0 && branch == nil {
-		return
-	}
+// writeSerially writes a step once per sub-group.
+func (s *Selector) writeSerially(step *regions.SerialStep) {
 	s.Serial.Inside = map[ir.ValueID]int{}
-	for _, v := range list {
+	for _, v := range step.List {
 		s.Serial.Inside[v] = 1
 	}
-	if branch != nil {
-		s.noteInside(branch)
+	if step.If != nil {
+		s.noteInside(step.If)
 	}
 	s.Serial.IsFull = s.Masks() == nil
-	skip, end := s.SkipOf(list, branch), s.Fn.NewLabel()
-	known := s.KnownWays(branch)
+	end := s.Fn.NewLabel()
 	for u := range s.Version.Count {
 		s.forgetInside(max(s.Serial.Current, 1) - 1)
 		s.Serial.Current, s.Serial.InBlock, s.Serial.Start = u+1, map[emit.LanesKey][]asm.Reg{}, int32(len(s.Fn.Insts))
-		next := s.Fn.NewLabel()
-		if known != nil && s.writeKnown(list, known, u) {
-			continue
-		}
-		if skip != nil && s.skipPart(skip, u, next, end) {
-			continue
-		}
-		for _, v := range list {
-			s.written(v, s.Kernel.Instr(v))
-		}
-		if branch != nil {
-			s.writeIf(branch)
-		}
-		s.Label(next)
+		s.writePart(step, u, end)
 	}
 	s.Label(end)
 	s.forgetInside(s.Serial.Current - 1)
@@ -99,6 +52,34 @@ func (s *Selector) writeSerially(list []ir.ValueID, branch *regions.SerialIf) {
 		s.Defined[v] = int32(len(s.Fn.Insts))
 	}
 	s.Serial.Inside = nil
+}
+
+// writePart writes a step for a sub-group. If the parts behind it are left out too, it jumps to end.
+func (s *Selector) writePart(step *regions.SerialStep, u int, end int32) {
+	way, next := regions.Masked, s.Fn.NewLabel()
+	if step.Known != nil {
+		way = step.Known.Ways[u]
+	}
+	if step.Skip != nil && way == regions.Masked {
+		if step.Skip.Parts[u].IsEmpty {
+			return
+		}
+		s.skipPart(step.Skip, step.Skip.Parts[u].Tests, next, end)
+	}
+	for _, v := range step.List {
+		s.written(v, s.Kernel.Instr(v))
+	}
+	switch {
+	case way == regions.ByLane:
+		s.writeByLane(step.Known, u)
+	case way != regions.Masked:
+		s.writeWay(step.Known, int(way-regions.First))
+	default:
+		if step.If != nil {
+			s.writeIf(step.If)
+		}
+		s.Label(next)
+	}
 }
 
 // noteInside notes the values that the blocks of an if make, but the first.

@@ -5,32 +5,6 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// writeKnown writes a part of an if, behind the instructions of list, as its lanes are known; false: it is to be
-// written as if they were not.
-func (s *Selector) writeKnown(list []ir.ValueID, k *regions.KnownIf, u int) bool {
-	way, isWhole := 0, true
-	switch k.Lanes[u] {
-	case 0:
-		way = 1
-	case 1<<s.ISA.Lanes() - 1:
-	default:
-		isWhole = false
-	}
-	isByLane := k.Body != nil && s.PaysByLane(k, u)
-	if !isWhole && !isByLane {
-		return false
-	}
-	for _, v := range list {
-		s.written(v, s.Kernel.Instr(v))
-	}
-	if isByLane {
-		s.writeByLane(k, u)
-		return true
-	}
-	s.writeWay(k, way)
-	return true
-}
-
 // writeWay writes the blocks of an if for a sub-group all of whose lanes go one way.
 func (s *Selector) writeWay(k *regions.KnownIf, way int) {
 	order := s.Flow.Layout.Order

@@ -5,6 +5,7 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
+	"heddle/compiler/vectorize/forms"
 )
 
 // MemAt is the memory operand for lane 0 of a sub-group.
@@ -39,7 +40,8 @@ func (s *Accessor) laneMem(a *access.Address, u int) func(lane asm.Reg) asm.Mem 
 		m := s.MemAt(a, u)
 		return func(asm.Reg) asm.Mem { return m }
 	case access.InRow, access.InSteps:
-		return s.steppedMem(s.indexableAt(a, u), a.Step)
+		m := s.indexableAt(a, u)
+		return func(lane asm.Reg) asm.Mem { return s.Stepped(m, lane, a.Step, 8) }
 	case access.ByIndex32, access.ByIndex64, access.RowUnlessWrapped:
 		s.ToScratch(emit.ScratchPointer, s.indexLanes(a, u))
 		m := s.MemAt(a, u)
@@ -80,17 +82,27 @@ func (s *Accessor) indexLanes(a *access.Address, u int) []asm.Reg {
 	return s.SpreadSteps(all, ir.I32, f, u)
 }
 
-// steppedMem gives the addresses of lanes that are step bytes apart.
-func (s *Accessor) steppedMem(m asm.Mem, step int32) func(lane asm.Reg) asm.Mem {
-	return func(lane asm.Reg) asm.Mem {
-		at := m
-		switch step {
-		case 1, 2, 4, 8:
-			at.Index, at.Scale = lane, uint8(step)
-		default:
-			at.Index, at.Scale = s.General(), 1
-			s.Emit(asm.Inst{Op: asm.Imul3, Size: 8, Dst: at.Index, B: lane, Imm: int64(step)})
-		}
-		return at
+// Stepped is where a lane is, given the place of lane 0 and the bytes from lane to lane; size is that of the product.
+func (s *Accessor) Stepped(m asm.Mem, lane asm.Reg, step int32, size uint8) asm.Mem {
+	switch step {
+	case 1, 2, 4, 8:
+		m.Index, m.Scale = lane, uint8(step)
+	default:
+		m.Index, m.Scale = s.General(), 1
+		s.Emit(asm.Inst{Op: asm.Imul3, Size: size, Dst: m.Index, B: lane, Imm: int64(step)})
 	}
+	return m
+}
+
+// StoreLane0 writes the value of size bytes that lane 0 of a sub-group has.
+func (s *Accessor) StoreLane0(v ir.ValueID, u int, m asm.Mem, size uint8) {
+	if s.ByValue[v].Kind == forms.Vector && size >= 4 && !s.Partial[v] {
+		op := asm.Vmovss
+		if size == 8 {
+			op = asm.Vmovsd
+		}
+		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: s.Own(v, u)[0], HasMem: true, Mem: m})
+		return
+	}
+	s.Emit(asm.Inst{Op: asm.Mov, Size: size, B: s.Lane0Reg(v, u), HasMem: true, Mem: m})
 }

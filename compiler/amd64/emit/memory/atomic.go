@@ -5,39 +5,19 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
+	"heddle/compiler/vectorize/access"
 	"heddle/compiler/vectorize/forms"
 	"heddle/compiler/vectorize/regions"
 )
 
-// Atomic writes any of the atomic operations.
-func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
-	t := in.Type
-	if in.Op == ir.OpAtomicStore {
-		t = s.Kernel.Type(in.Args[1])
-	}
-	size, a := emit.SizeOf(t), s.AddressOf(in.Args[0], t)
-	isOnce := s.IsAtomicOnce(v, in, &a)
-	if !isOnce && (s.atomicFolded(v, in, &a) || s.Uses[v] == 0 && s.modifyByTeams(in, t)) {
-		return
-	}
-	isRanked := s.IsAtomicRanked(v, in, &a)
+// atomicByLane does the operations of the lanes of each sub-group in a loop.
+func (s *Accessor) atomicByLane(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	t, size, isRead := a.Type, emit.SizeOf(a.Type), in.Op != ir.OpAtomicStore && s.Uses[v] > 0
 	for u := range s.Each() {
-		if isOnce {
-			s.atomicOnce(in, size, &a, u)
-			continue
-		}
-		if isRanked {
-			s.atomicRanked(v, in, &a, u)
-			continue
-		}
-		memOf := s.laneMem(&a, u)
+		memOf := s.laneMem(&a.Address, u)
 		operands := s.laneOperands(in.Args[1:], u, size)
-		isRead := in.Op != ir.OpAtomicStore && s.Uses[v] > 0
 		s.EachLane(s.BitsOf(s.ActiveMask(u)), func(lane asm.Reg) {
 			m := memOf(lane)
-			if !isRead && s.modifyOnly(in, size, m, operands, lane) {
-				return
-			}
 			if old := s.atomicLane(in, t, m, operands, lane); isRead {
 				s.SetScratch(emit.ScratchResult, lane, old, size)
 			}
@@ -48,29 +28,13 @@ func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
 	}
 }
 
-// modifyByTeams does operations whose old values are not read in one loop for several sub-groups, if there is an
-// instruction for each.
-func (s *Accessor) modifyByTeams(in *ir.Instr, t ir.Type) bool {
-	if _, ok := modifyOnlyOps[ir.AtomicKind(in.Kind)]; !ok || in.Op != ir.OpAtomicRMW {
-		return false
+// atomicInTurn does operations whose old values are not read in one loop for several sub-groups.
+func (s *Accessor) atomicInTurn(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	piece := s.Pieces[v]
+	for _, subs := range s.Teams(piece) {
+		c := s.NewOneLane(piece, subs)
+		c.Run(func() { c.modifyOnly(in, emit.SizeOf(a.Type), c.Place(v)) })
 	}
-	for _, subs := range s.Teams(s.IsJointAddress(in.Args[0], t)) {
-		c := s.NewOneLane(subs, nil)
-		c.perIteration = s.Tuning.Accesses.AtomicLanes
-		c.TakePointer(in.Args[0], t)
-		for _, a := range in.Args[1:] {
-			c.TakeIn(a)
-		}
-		operand := func(asm.Reg) asm.Reg {
-			r := s.General()
-			s.MoveGeneral(r, s.Lane0Reg(in.Args[1], 0))
-			return r
-		}
-		c.Run(func() {
-			s.modifyOnly(in, emit.SizeOf(t), c.Place(in.Args[0]), []func(asm.Reg) asm.Reg{operand}, c.lane)
-		})
-	}
-	return true
 }
 
 // laneOperands prepares operands for work lane by lane, and gives functions that put that of a lane into a fresh
@@ -114,27 +78,20 @@ func modifyOp(in *ir.Instr) (asm.Op, bool) {
 	return ops[1], ok
 }
 
-// modifyOnly does an operation whose old value is not read, if there is an instruction for it.
-func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem, operands []func(asm.Reg) asm.Reg,
-	lane asm.Reg) bool {
-	if in.Op != ir.OpAtomicRMW {
-		return false
-	}
-	op, ok := modifyOp(in)
-	if !ok {
-		return false
-	}
+// modifyOnly does an operation of one lane whose old value is not read.
+func (s *Accessor) modifyOnly(in *ir.Instr, size uint8, m asm.Mem) {
+	op, _ := modifyOp(in)
 	k := ir.AtomicKind(in.Kind)
 	change := asm.Inst{Op: op, Size: size, HasMem: true, Mem: m}
-	if c, isConst := s.SignedConst(in.Args[1]); k == ir.AtomicInc || k == ir.AtomicDec {
+	if k == ir.AtomicInc || k == ir.AtomicDec {
 		change.Imm = 1
-	} else if isConst && c == int64(int32(c)) {
+	} else if c, isConst := s.SignedConst(in.Args[1]); isConst && c == int64(int32(c)) {
 		change.Imm = c
 	} else {
-		change.B = operands[0](lane)
+		change.B = s.General()
+		s.MoveGeneral(change.B, s.Lane0Reg(in.Args[1], 0))
 	}
 	s.Emit(change)
-	return true
 }
 
 // atomicLane does the operation of one lane and gives the old value.

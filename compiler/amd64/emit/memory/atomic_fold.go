@@ -1,15 +1,14 @@
 package memory
 
 import (
+	"slices"
+
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/amd64/vec"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
 )
-
-// Atomic operations that all lanes do to one place, and whose old values are not read, as sums and extremes are
-// collected: the operands of all lanes are folded to one in vectors, and one operation does the rest.
 
 // atomicFold is how operands are folded, and what the lanes that are not active put in.
 type atomicFold struct {
@@ -22,41 +21,29 @@ var atomicFolds = map[ir.AtomicKind]atomicFold{
 	ir.AtomicAnd: {ir.OpAnd, ^uint64(0)}, ir.AtomicUMax: {ir.OpUMax, 0}, ir.AtomicUMin: {ir.OpUMin, ^uint64(0)},
 }
 
-// foldOf is how the operands of an operation are folded; false: they are not.
-func (s *Accessor) foldOf(in *ir.Instr) (atomicFold, bool) {
+// foldOf is how the operands of an operation are folded.
+func foldOf(in *ir.Instr) atomicFold {
 	t := in.Type
-	fold, ok := atomicFolds[ir.AtomicKind(in.Kind)]
+	fold := atomicFolds[ir.AtomicKind(in.Kind)]
 	switch ir.AtomicKind(in.Kind) {
 	case ir.AtomicSMax:
-		fold, ok = atomicFold{ir.OpSMax, 1 << (t.Bits() - 1)}, true
+		fold = atomicFold{ir.OpSMax, 1 << (t.Bits() - 1)}
 	case ir.AtomicSMin:
-		fold, ok = atomicFold{ir.OpSMin, 1<<(t.Bits()-1) - 1}, true
+		fold = atomicFold{ir.OpSMin, 1<<(t.Bits()-1) - 1}
 	}
 	fold.neutral &= t.Mask()
-	return fold, ok && t.IsInt() && s.HasPartRule(vec.Operation{Op: fold.op, Type: t, From: t})
+	return fold
 }
 
-// atomicFolded does an operation to one place, and is false if it is another kind of operation.
-func (s *Accessor) atomicFolded(v ir.ValueID, in *ir.Instr, a *access.Address) bool {
-	if in.Op != ir.OpAtomicRMW || a.Pattern != access.AtOne || s.Uses[v] > 0 || len(in.Args) < 2 {
-		return false
-	}
-	fold, ok := s.foldOf(in)
-	if !ok {
-		return false
-	}
-	if s.IsSharedPlace(a) {
-		var all []int
-		for u := range s.Each() {
-			all = append(all, u)
-		}
-		s.foldInto(in, fold, a, all)
-		return true
+// atomicFolded does an operation to one place for all sub-groups, or, if each has its own, for each.
+func (s *Accessor) atomicFolded(_ ir.ValueID, in *ir.Instr, a *access.Access) {
+	if s.IsSharedPlace(&a.Address) {
+		s.foldInto(in, foldOf(in), &a.Address, slices.Collect(s.Each()))
+		return
 	}
 	for u := range s.Each() {
-		s.foldInto(in, fold, a, []int{u})
+		s.foldInto(in, foldOf(in), &a.Address, []int{u})
 	}
-	return true
 }
 
 // foldInto does the operation of some sub-groups' active lanes, if there are any.

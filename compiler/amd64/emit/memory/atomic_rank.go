@@ -9,8 +9,15 @@ import (
 	"heddle/compiler/vectorize/regions"
 )
 
-// atomicRanked does the operation of a sub-group.
-func (s *Accessor) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u int) {
+// atomicRanked does one operation for each sub-group, and finds what each lane would have seen.
+func (s *Accessor) atomicRanked(v ir.ValueID, in *ir.Instr, a *access.Access) {
+	for u := range s.Each() {
+		s.addRanked(v, in, &a.Address, u)
+	}
+}
+
+// addRanked does the operation of a sub-group.
+func (s *Accessor) addRanked(v ir.ValueID, in *ir.Instr, a *access.Address, u int) {
 	k, size := ir.AtomicKind(in.Kind), emit.SizeOf(in.Type)
 	step := asm.NoReg // 1
 	if k == ir.AtomicAdd || k == ir.AtomicSub {

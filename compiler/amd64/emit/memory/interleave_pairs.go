@@ -11,7 +11,7 @@ func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 	a := c.At
 	a.Disp = c.Start
 	var words []asm.Reg
-	if s.takesPairs(c, active) {
+	if active == asm.NoReg && a.ByLoads>>u&1 != 0 {
 		words = s.loadTakenPairs(&a, u)
 	} else {
 		both := []asm.Reg{s.Temp(), s.Temp()}
@@ -25,11 +25,6 @@ func (s *Accessor) loadPairs(c *access.Interleave, u int, active asm.Reg, dst []
 	for i, m := range c.Members {
 		s.MoveVector(dst[i][0], words[m.Offset/4])
 	}
-}
-
-// takesPairs reports whether all lanes' pairs are read by a load for each, as takesGather does of words.
-func (s *Accessor) takesPairs(c *access.Interleave, active asm.Reg) bool {
-	return s.takesLoads(c.Space == ir.SpaceGlobal, active)
 }
 
 // loadTakenPairs reads all lanes' pairs in straight code, so that the words of lanes 0 and 1, 4 and 5, and so on lie in

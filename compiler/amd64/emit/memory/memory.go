@@ -7,7 +7,6 @@ import (
 	"heddle/compiler/amd64/emit"
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/access"
-	"heddle/compiler/vectorize/forms"
 )
 
 // Loads and stores.
@@ -17,7 +16,7 @@ import (
 
 // writer writes the accesses of one strategy.
 type writer struct {
-	load, store func(s *Accessor, v ir.ValueID, in *ir.Instr, a *access.Access)
+	load, store, atomic func(s *Accessor, v ir.ValueID, in *ir.Instr, a *access.Access)
 }
 
 // writers are by strategy. What has no writer for an access is not written in its place. Filled by FillRules.
@@ -45,7 +44,12 @@ func setWriters() {
 		access.PrivateScattered: {load: (*Accessor).loadPrivate, store: (*Accessor).storePrivate},
 		access.Gather:           {load: (*Accessor).loadGather},
 		access.Scatter:          {store: (*Accessor).storeScatter},
-		access.ByLane:           {load: (*Accessor).loadGather, store: (*Accessor).storeScatter},
+		access.AtomicOnce:       {atomic: (*Accessor).atomicOnce},
+		access.AtomicFolded:     {atomic: (*Accessor).atomicFolded},
+		access.AtomicRanked:     {atomic: (*Accessor).atomicRanked},
+		access.AtomicInTurn:     {atomic: (*Accessor).atomicInTurn},
+		access.ByLane: {load: (*Accessor).loadGather, store: (*Accessor).storeScatter,
+			atomic: (*Accessor).atomicByLane},
 	}
 }
 
@@ -65,6 +69,12 @@ func (s *Accessor) Load(v ir.ValueID, in *ir.Instr) {
 func (s *Accessor) Store(v ir.ValueID, in *ir.Instr) {
 	a := s.Rows[v]
 	writers[a.Strategy].store(s, v, in, a)
+}
+
+// Atomic writes an atomic operation by its strategy.
+func (s *Accessor) Atomic(v ir.ValueID, in *ir.Instr) {
+	a := s.Rows[v]
+	writers[a.Strategy].atomic(s, v, in, a)
 }
 
 // eachLoaded lets load fill the lanes of each sub-group, or of all once if they share them.
@@ -268,16 +278,10 @@ func (s *Accessor) storeOne(v ir.ValueID, t ir.Type, m asm.Mem, u int, isSameEve
 		s.TestMasks([]asm.Reg{active})
 		s.JumpIf(asm.CondE, out)
 	}
-	if f := s.ByValue[v]; f.Kind == forms.Vector && t.Bytes() >= 4 && !s.Partial[v] {
-		op := asm.Vmovss
-		if t.Bytes() == 8 {
-			op = asm.Vmovsd
-		}
-		s.Emit(asm.Inst{Op: op, Len: asm.L128, B: s.Own(v, u)[0], HasMem: true, Mem: m})
-	} else if c, isShort := s.ShortImm(v); isShort {
+	if c, isShort := s.ShortImm(v); isShort {
 		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), Imm: c, HasMem: true, Mem: m})
 	} else {
-		s.Emit(asm.Inst{Op: asm.Mov, Size: uint8(t.Bytes()), B: s.Lane0Reg(v, u), HasMem: true, Mem: m})
+		s.StoreLane0(v, u, m, uint8(t.Bytes()))
 	}
 	s.Label(out)
 }
@@ -383,7 +387,7 @@ func (s *Accessor) gather(dst []asm.Reg, t ir.Type, a *access.Address, align uin
 		}
 		return
 	}
-	if s.takesGather(t, a, active) {
+	if t.Bytes() == access.MinGathered && active == asm.NoReg && a.ByLoads>>u&1 != 0 {
 		s.gatherTaken(dst[0], a, u)
 		return
 	}

@@ -3,10 +3,10 @@ package memory
 import (
 	"heddle/compiler/amd64/asm"
 	"heddle/compiler/ir"
-	"heddle/compiler/vectorize/access"
+	"heddle/compiler/stride"
 )
 
-// first is a register with the value of the first work-item of the bundle, which slopes were found for, in 64 bits.
+// first is a register with the value of the first work-item of the bundle, which steps were found for, in 64 bits.
 // Within a block it is computed once.
 func (s *Accessor) first(v ir.ValueID) asm.Reg {
 	if r, ok := s.Firsts[v]; ok {
@@ -59,8 +59,8 @@ func (s *Accessor) makeFirst(v ir.ValueID) asm.Reg {
 	return r
 }
 
-// strideReg is a register with a slope.
-func (s *Accessor) strideReg(a access.Stride) asm.Reg {
+// strideReg is a register with a step.
+func (s *Accessor) strideReg(a stride.Form) asm.Reg {
 	sum := s.General()
 	s.MoveImm(sum, uint64(a.Constant))
 	for i, t := range a.Terms {

@@ -107,25 +107,6 @@ func (s *Accessor) storeLanes(src []asm.Reg, t ir.Type, memOf func(lane int) asm
 	}
 }
 
-// takesGather reports whether one element of 32 bits of each lane is read faster by a load for each than by the
-// instruction for it.
-func (s *Accessor) takesGather(t ir.Type, a *access.Address, active asm.Reg) bool {
-	return t.Bytes() == access.MinGathered && s.takesLoads(a.IsGlobal, active)
-}
-
-// takesLoads reports whether a gather of all lanes is written as a load for each, and counts it then.
-func (s *Accessor) takesLoads(isGlobal bool, active asm.Reg) bool {
-	isFaster := s.Tuning.Accesses.NearGathersByLane
-	if isGlobal {
-		isFaster = s.Tuning.Accesses.FarGathersByLane
-	}
-	if !isFaster || active != asm.NoReg || s.takenGathers >= s.Tuning.Accesses.MaxGathersByLane {
-		return false
-	}
-	s.takenGathers += s.ISA.Lanes() / 8
-	return true
-}
-
 // gatherTaken reads one element of 32 bits of each lane in straight code.
 func (s *Accessor) gatherTaken(dst asm.Reg, a *access.Address, u int) {
 	memOf := s.takenMem(a, u)
