@@ -137,6 +137,7 @@ func (m *MemObject) destroyMemObject() {
 	for _, callback := range slices.Backward(destructors) {
 		callback()
 	}
+	m.dropMaps()
 	if m.ownsMemory {
 		hostmem.Free(m.address)
 	}

@@ -23,7 +23,7 @@ type MemObject struct {
 	ownsMemory bool       // address is a hostmem block to free
 
 	mu          sync.Mutex
-	mappings    []mapping // guarded by mu
+	mappings    []mapping // of all objects whose root is this one; guarded by mu
 	destructors []func()  // guarded by mu; called in reverse order
 }
 
