@@ -11,9 +11,9 @@ import (
 // Everything but the mappings, the destructors and the contents is immutable after creation.
 type MemObject struct {
 	Object
-	context    *Context
-	kind       uint32 // cl.MemObjectBuffer, or of an image cl.MemObjectImage2d and so on
-	flags      uint64 // as CL_MEM_FLAGS returns them: completed from the parent's
+	context *Context
+	kind    uint32 // cl.MemObjectBuffer, or of an image cl.MemObjectImage2d and so on
+	flags   uint64 // as CL_MEM_FLAGS returns them: completed from the parent's
 
 	sizeBytes  uint64
 	address    uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent

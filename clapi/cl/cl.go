@@ -31,11 +31,11 @@ type BufferRegion struct {
 
 // ImageDesc is cl_image_desc. MemObject is a handle.
 type ImageDesc struct {
-	Type                           uint32
+	Type                            uint32
 	Width, Height, Depth, ArraySize uint64
-	RowPitch, SlicePitch           uint64
-	MipLevels, Samples             uint32
-	MemObject                      uintptr
+	RowPitch, SlicePitch            uint64
+	MipLevels, Samples              uint32
+	MemObject                       uintptr
 }
 
 // NameVersion is cl_name_version: a version packed by MakeVersion and a name that ends with a zero byte.
