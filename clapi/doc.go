@@ -44,7 +44,8 @@
 //	(*Context) SetDestructorCallback(callback func()) error
 //	(*Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error)
 //	(*Context) CreateBufferWithProperties(properties []uint64, flags, size uint64, hostPtr uintptr) (*MemObject, error)
-//	(*Context) SupportedImageFormats(flags uint64, imageType uint32) error // success: an empty list
+//	(*Context) CreateImage(ImageRequest) (*MemObject, error); CreateImage2D, CreateImage3D the same
+//	(*Context) SupportedImageFormats(flags uint64, imageType, numEntries uint32, hasTarget bool) ([]image.Format, error)
 //	(*Context) CreateProgramWithSource(strings [][]byte) (*Program, error) // a nil string is a NULL string
 //	(*Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error)
 //	(*Context) LinkProgram(LinkRequest) (*Program, error) // a program may come with CL_LINK_PROGRAM_FAILURE

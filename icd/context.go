@@ -81,15 +81,18 @@ func heddleSetContextDestructorCallback(context, function, userData uintptr) (re
 func heddleGetSupportedImageFormats(context uintptr, flags uint64, imageType, count uint32, formats,
 	countRet uintptr) (result int32) {
 	defer recoverStatus(&result)
-	c := findContext(context)
-	if err := c.SupportedImageFormats(flags, imageType); err != nil {
+	list, err := findContext(context).SupportedImageFormats(flags, imageType, count, formats != 0)
+	if err != nil {
 		return answer(err)
 	}
-	if formats != 0 && count == 0 {
-		return refuse(cl.InvalidValue, "num_entries is 0, but image_formats is not NULL")
+	if formats != 0 {
+		for i, format := range list[:min(len(list), int(count))] {
+			writeUint32(formats+uintptr(i)*8, format.Order)
+			writeUint32(formats+uintptr(i)*8+4, format.Type)
+		}
 	}
 	if countRet != 0 {
-		writeUint32(countRet, 0)
+		writeUint32(countRet, uint32(len(list)))
 	}
 	return 0
 }
