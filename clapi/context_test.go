@@ -39,10 +39,10 @@ func TestContextErrors(t *testing.T) {
 		{"unknown query", second(f.context.GetInfo(1, InfoTarget{})), cl.InvalidValue},
 		{"no context", none.SetDestructorCallback(func() {}), cl.InvalidContext},
 		{"no callback", f.context.SetDestructorCallback(nil), cl.InvalidValue},
-		{"formats, no context", none.SupportedImageFormats(0, cl.MemObjectImage2d), cl.InvalidContext},
-		{"formats, bad type", f.context.SupportedImageFormats(0, cl.MemObjectBuffer), cl.InvalidValue},
-		{"formats, bad flags", f.context.SupportedImageFormats(1<<40, cl.MemObjectImage2d), cl.InvalidValue},
-		{"formats", f.context.SupportedImageFormats(cl.MemKernelReadAndWrite, cl.MemObjectImage2d), cl.Success},
+		{"formats, no context", second(none.SupportedImageFormats(0, cl.MemObjectImage2d, 0, false)), cl.InvalidContext},
+		{"formats, bad type", second(f.context.SupportedImageFormats(0, cl.MemObjectBuffer, 0, false)), cl.InvalidValue},
+		{"formats, bad flags", second(f.context.SupportedImageFormats(1<<40, cl.MemObjectImage2d, 0, false)), cl.InvalidValue},
+		{"formats", second(f.context.SupportedImageFormats(cl.MemKernelReadAndWrite, cl.MemObjectImage2d, 0, false)), cl.Success},
 	})
 }
 

@@ -375,7 +375,9 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -384,7 +386,9 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -393,7 +397,9 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -413,7 +419,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -433,7 +441,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	if (heddle_enter()) {
 		return heddle_fail(p11, -5);
 	}
-	uintptr_t result = heddle_fail(p11, heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59));
+	heddle_host_begin_run();
+	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -519,7 +529,9 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -655,7 +667,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }

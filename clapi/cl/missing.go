@@ -38,13 +38,6 @@ var Missing = map[string]MissingEntry{
 	"clCreateImage2D":             {InvalidOperation, noImages},
 	"clCreateImage3D":             {InvalidOperation, noImages},
 	"clCreateImageWithProperties": {InvalidOperation, noImages},
-	"clEnqueueReadImage":          {InvalidOperation, noImages},
-	"clEnqueueWriteImage":         {InvalidOperation, noImages},
-	"clEnqueueFillImage":          {InvalidOperation, noImages},
-	"clEnqueueCopyImage":          {InvalidOperation, noImages},
-	"clEnqueueCopyImageToBuffer":  {InvalidOperation, noImages},
-	"clEnqueueCopyBufferToImage":  {InvalidOperation, noImages},
-	"clEnqueueMapImage":           {InvalidOperation, noImages},
 	"clGetImageInfo":              {InvalidMemObject, noImages},
 
 	"clCreateSampler":               {InvalidOperation, noSamplers},
