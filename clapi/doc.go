@@ -4,8 +4,8 @@
 //
 // # Reading order
 //
-// status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer and
-// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all device queries.
+// status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer,
+// image and mem_object, sampler, program, kernel; then queue, event, enqueue. device_info.go is the table of all device queries.
 //
 // # For the caller (icd)
 //
@@ -50,8 +50,14 @@
 //	(*Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error)
 //	(*Context) LinkProgram(LinkRequest) (*Program, error) // a program may come with CL_LINK_PROGRAM_FAILURE
 //
+//	(*Context) CreateSampler(normalized, addressing, filter uint32) (*Sampler, error)
+//	(*Context) CreateSamplerWithProperties(properties []uint64) (*Sampler, error)
+//	(*Sampler) Retain() error; Release() error
+//	(*Sampler) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//
 //	(*MemObject) Retain() error; Release() error
 //	(*MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*MemObject) GetImageInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*MemObject) SetDestructorCallback(callback func()) error
 //	(*MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.BufferRegion) (*MemObject, error)
 //
@@ -65,7 +71,7 @@
 //
 //	(*Kernel) Retain() error; Release() error
 //	(*Kernel) Clone() (*Kernel, error)
-//	(*Kernel) SetArg(index uint32, size uint64, value uintptr, find func(handle uintptr) *MemObject) error
+//	(*Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) error
 //	(*Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)

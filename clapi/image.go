@@ -34,23 +34,7 @@ type imagePart struct {
 }
 
 // format is the format that the image was created with.
-func (p *imagePart) format() image.Format { return p.layout.Format.Info().Format }
-
-// size is the size of the image; what its shape does not have is 0, as in the answers to queries.
-func (p *imagePart) size() image.Size {
-	l := p.layout
-	size := image.Size{Width: l.Levels[0].Width}
-	if l.Shape.Dimensions() > 1 {
-		size.Height = l.Levels[0].Height
-	}
-	if l.Shape == image.Image3D {
-		size.Depth = l.Levels[0].Depth
-	}
-	if l.Shape.IsArray() {
-		size.Layers = l.Layers
-	}
-	return size
-}
+func (p *imagePart) format() image.Format { return p.info().Format }
 
 // ImageRequest is the parameters of clCreateImage and its relatives.
 type ImageRequest struct {
@@ -259,11 +243,20 @@ func (c *Context) imageLayout(r *ImageRequest, id image.FormatID) (*image.Layout
 		return nil, c.fail(cl.InvalidImageSize, "the image needs %d bytes, but the buffer has %d", layout.Bytes,
 			r.From.sizeBytes)
 	}
-	if element := uint64(id.Info().Bytes); uint64(r.From.address)%element != 0 {
+	if alignment := elementAlignment(id.Info()); uint64(r.From.address)%alignment != 0 {
 		return nil, c.fail(cl.InvalidImageFormatDescriptor, "the buffer's host_ptr %#x is no multiple of an element's "+
-			"%d bytes", r.From.address, element)
+			"%d bytes", r.From.address, alignment)
 	}
 	return layout, nil
+}
+
+// elementAlignment is what addresses and pitches of images made from buffers must be multiples of: an element, where
+// that is whole bytes.
+func elementAlignment(info *image.Info) uint64 {
+	if info.BlockElements > 1 {
+		return 1
+	}
+	return uint64(info.Bytes)
 }
 
 // viewLayout is the layout of an image made from another one: the same.

@@ -76,23 +76,3 @@ func heddleSetContextDestructorCallback(context, function, userData uintptr) (re
 	defer recoverStatus(&result)
 	return answer(findContext(context).SetDestructorCallback(objectCallback(function, context, userData)))
 }
-
-//export heddleGetSupportedImageFormats
-func heddleGetSupportedImageFormats(context uintptr, flags uint64, imageType, count uint32, formats,
-	countRet uintptr) (result int32) {
-	defer recoverStatus(&result)
-	list, err := findContext(context).SupportedImageFormats(flags, imageType, count, formats != 0)
-	if err != nil {
-		return answer(err)
-	}
-	if formats != 0 {
-		for i, format := range list[:min(len(list), int(count))] {
-			writeUint32(formats+uintptr(i)*8, format.Order)
-			writeUint32(formats+uintptr(i)*8+4, format.Type)
-		}
-	}
-	if countRet != 0 {
-		writeUint32(countRet, uint32(len(list)))
-	}
-	return 0
-}
