@@ -438,122 +438,157 @@ func TestRegionErrors(t *testing.T) {
 	}
 }
 
+// imageErrors makes the tables of what is wrong for one command.
+type imageErrors struct {
+	f       *queueFixture
+	name    string // of the command
+	desc    cl.ImageDesc
+	good    imageCall
+	foreign *MemObject // an image of another context
+}
+
+// try makes the command with something changed.
+func (x *imageErrors) try(change func(*imageCall)) error {
+	call := x.good
+	change(&call)
+	return imageCommands[x.name](call, EventArgs{})
+}
+
+// access makes the command with an image of some flags.
+func (x *imageErrors) access(flags, mapFlags uint64) error {
+	return x.try(func(c *imageCall) { c.image, c.flags = x.f.image(flags, rgba8, x.desc, 0), mapFlags })
+}
+
+// overBuffer is an image in the memory of a buffer.
+func (x *imageErrors) overBuffer(kind uint32, height uint64, b *MemObject) *MemObject {
+	m, err := x.f.context.CreateImage(ImageRequest{Format: &rgba8, From: b,
+		Desc: &cl.ImageDesc{Type: kind, Width: 8, Height: height, MemObject: 1}})
+	x.f.mustWork(err)
+	return m
+}
+
+// all is what is common to all commands.
+func (x *imageErrors) all() []statusCase {
+	return append(x.f.badWaits(func(e EventArgs) error { return imageCommands[x.name](x.good, e) }), []statusCase{
+		{"fits", x.try(func(*imageCall) {}), cl.Success},
+		{"no queue", x.try(func(c *imageCall) { c.queue = nil }), cl.InvalidCommandQueue},
+		{"no image", x.try(func(c *imageCall) { c.image = nil }), cl.InvalidMemObject},
+		{"a buffer", x.try(func(c *imageCall) { c.image = x.f.buffer(0, 256) }), cl.InvalidMemObject},
+		{"foreign image", x.try(func(c *imageCall) { c.image = x.foreign }), cl.InvalidContext},
+	}...)
+}
+
+// copies is for copies between images.
+func (x *imageErrors) copies() []statusCase {
+	return []statusCase{
+		{"no other", x.try(func(c *imageCall) { c.other = nil }), cl.InvalidMemObject},
+		{"other is a buffer", x.try(func(c *imageCall) { c.other = x.f.buffer(0, 256) }), cl.InvalidMemObject},
+		{"other is foreign", x.try(func(c *imageCall) { c.other = x.foreign }), cl.InvalidContext},
+		{"other format", x.try(func(c *imageCall) {
+			c.other = x.f.image(0, image.Format{Order: image.OrderBGRA, Type: image.TypeUnorm8}, x.desc, 0)
+		}), cl.ImageFormatMismatch},
+		{"other is smaller", x.try(func(c *imageCall) {
+			c.other = x.f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 7}, 0)
+		}), cl.InvalidValue},
+		{"overlap", x.try(func(c *imageCall) { c.other = c.image }), cl.MemCopyOverlap},
+		{"overlap in a corner", x.try(func(c *imageCall) {
+			c.other, c.origin, c.region = c.image, []uint64{3, 3, 0}, []uint64{4, 4, 1}
+		}), cl.MemCopyOverlap},
+		{"beside", x.try(func(c *imageCall) {
+			c.other, c.origin, c.region = c.image, []uint64{4, 0, 0}, []uint64{4, 8, 1}
+		}), cl.Success},
+		{"no access by the host", x.access(cl.MemHostNoAccess, 0), cl.Success},
+	}
+}
+
+// buffers is for copies between an image and a buffer.
+func (x *imageErrors) buffers() []statusCase {
+	return []statusCase{
+		{"no buffer", x.try(func(c *imageCall) { c.other = nil }), cl.InvalidMemObject},
+		{"an image", x.try(func(c *imageCall) { c.other = x.f.image(0, rgba8, x.desc, 0) }), cl.InvalidMemObject},
+		{"foreign buffer", x.try(func(c *imageCall) { c.other = x.f.other.buffer(0, 256) }), cl.InvalidContext},
+		{"buffer too short", x.try(func(c *imageCall) { c.offset = 1 }), cl.InvalidValue},
+		{"wrapping", x.try(func(c *imageCall) { c.offset = math.MaxUint64 }), cl.InvalidValue},
+		{"its own buffer", x.try(func(c *imageCall) {
+			c.other = x.f.buffer(0, 1024)
+			c.image, c.region = x.overBuffer(cl.MemObjectImage1dBuffer, 0, c.other), []uint64{8, 1, 1}
+		}), cl.InvalidMemObject},
+		{"onto itself in a buffer", x.try(func(c *imageCall) {
+			c.other, c.offset = x.f.buffer(0, 1024), 255
+			c.image = x.overBuffer(cl.MemObjectImage2d, 8, c.other)
+		}), cl.MemCopyOverlap},
+		{"behind itself in a buffer", x.try(func(c *imageCall) {
+			c.other, c.offset = x.f.buffer(0, 1024), 256
+			c.image = x.overBuffer(cl.MemObjectImage2d, 8, c.other)
+		}), cl.Success},
+		{"no access by the host", x.access(cl.MemHostNoAccess, 0), cl.Success},
+	}
+}
+
+// fills is for fills.
+func (x *imageErrors) fills() []statusCase {
+	return []statusCase{
+		{"no colour", x.try(func(c *imageCall) { c.colour = nil }), cl.InvalidValue},
+		{"no access by the host", x.access(cl.MemHostNoAccess, 0), cl.Success},
+	}
+}
+
+// maps is for maps.
+func (x *imageErrors) maps() []statusCase {
+	array := x.f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2dArray, Width: 8, Height: 8, ArraySize: 2}, 0)
+	return []statusCase{
+		{"flags", x.try(func(c *imageCall) { c.flags = 8 }), cl.InvalidValue},
+		{"exclusive flags", x.try(func(c *imageCall) {
+			c.flags = cl.MapRead | cl.MapWriteInvalidateRegion
+		}), cl.InvalidValue},
+		{"no row pitch", x.try(func(c *imageCall) { c.noRow = true }), cl.InvalidValue},
+		{"no slice pitch, 2D", x.try(func(c *imageCall) { c.noSlice = true }), cl.Success},
+		{"no slice pitch, array", x.try(func(c *imageCall) { c.noSlice, c.image = true, array }), cl.InvalidValue},
+		{"read what the host writes", x.access(cl.MemHostWriteOnly, cl.MapRead), cl.InvalidOperation},
+		{"write what the host reads", x.access(cl.MemHostReadOnly, cl.MapWrite), cl.InvalidOperation},
+		{"invalidate it", x.access(cl.MemHostReadOnly, cl.MapWriteInvalidateRegion), cl.InvalidOperation},
+		{"no access", x.access(cl.MemHostNoAccess, cl.MapRead), cl.InvalidOperation},
+	}
+}
+
+// transfers is for reads and writes.
+func (x *imageErrors) transfers() []statusCase {
+	forbidden := map[string]uint64{"read": cl.MemHostWriteOnly, "write": cl.MemHostReadOnly}[x.name]
+	allowed := (cl.MemHostWriteOnly | cl.MemHostReadOnly) ^ forbidden
+	return []statusCase{
+		{"no ptr", x.try(func(c *imageCall) { c.host = 0 }), cl.InvalidValue},
+		{"row pitch", x.try(func(c *imageCall) { c.row = 31 }), cl.InvalidValue},
+		{"slice pitch of a 2D image", x.try(func(c *imageCall) { c.slice = 256 }), cl.InvalidValue},
+		{"pitches that overflow", x.try(func(c *imageCall) { c.row = 1 << 62 }), cl.InvalidValue},
+		{"host may not", x.access(forbidden, 0), cl.InvalidOperation},
+		{"host may", x.access(allowed, 0), cl.Success},
+		{"no access", x.access(cl.MemHostNoAccess, 0), cl.InvalidOperation},
+		{"blocking after a failure", func() error {
+			c := x.good
+			c.blocking = true
+			return imageCommands[x.name](c, EventArgs{Wait: []*Event{x.f.failedEvent()}})
+		}(), cl.ExecStatusErrorForEventsInWaitList},
+	}
+}
+
 func TestImageCommandErrors(t *testing.T) {
 	f := newQueueFixture(t, 0)
-	desc := cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8}
-	good := imageCall{queue: f.queue, image: f.image(0, rgba8, desc, 0), host: hostBytes(t, make([]byte, 1<<12)),
+	x := &imageErrors{f: f, desc: cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8}}
+	x.good = imageCall{queue: f.queue, image: f.image(0, rgba8, x.desc, 0), host: hostBytes(t, make([]byte, 1<<12)),
 		origin: []uint64{0, 0, 0}, region: []uint64{8, 8, 1}, flags: cl.MapRead, colour: make([]byte, 16)}
-	foreign := f.other
-	foreignImage := (&queueFixture{fixture: foreign}).image(0, rgba8, desc, 0)
-	for name, command := range imageCommands {
-		good.other = f.image(0, rgba8, desc, 0)
-		toBuffer := name == "to buffer" || name == "from buffer"
-		if toBuffer {
-			good.other = f.buffer(0, 8*8*4)
-		}
-		try := func(change func(*imageCall)) error {
-			call := good
-			change(&call)
-			return command(call, EventArgs{})
-		}
-		cases := append(f.badWaits(func(e EventArgs) error { return command(good, e) }), []statusCase{
-			{"fits", try(func(*imageCall) {}), cl.Success},
-			{"no queue", try(func(c *imageCall) { c.queue = nil }), cl.InvalidCommandQueue},
-			{"no image", try(func(c *imageCall) { c.image = nil }), cl.InvalidMemObject},
-			{"a buffer", try(func(c *imageCall) { c.image = f.buffer(0, 256) }), cl.InvalidMemObject},
-			{"foreign image", try(func(c *imageCall) { c.image = foreignImage }), cl.InvalidContext},
-		}...)
-		access := func(flags, mapFlags uint64) error {
-			return try(func(c *imageCall) { c.image, c.flags = f.image(flags, rgba8, desc, 0), mapFlags })
-		}
-		switch name {
-		case "copy from", "copy to":
-			cases = append(cases, []statusCase{
-				{"no other", try(func(c *imageCall) { c.other = nil }), cl.InvalidMemObject},
-				{"other is a buffer", try(func(c *imageCall) { c.other = f.buffer(0, 256) }), cl.InvalidMemObject},
-				{"other is foreign", try(func(c *imageCall) { c.other = foreignImage }), cl.InvalidContext},
-				{"other format", try(func(c *imageCall) {
-					c.other = f.image(0, image.Format{Order: image.OrderBGRA, Type: image.TypeUnorm8}, desc, 0)
-				}), cl.ImageFormatMismatch},
-				{"other is smaller", try(func(c *imageCall) {
-					c.other = f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 7}, 0)
-				}), cl.InvalidValue},
-				{"overlap", try(func(c *imageCall) { c.other = c.image }), cl.MemCopyOverlap},
-				{"overlap in a corner", try(func(c *imageCall) {
-					c.other, c.origin, c.region = c.image, []uint64{3, 3, 0}, []uint64{4, 4, 1}
-				}), cl.MemCopyOverlap},
-				{"beside", try(func(c *imageCall) {
-					c.other, c.origin, c.region = c.image, []uint64{4, 0, 0}, []uint64{4, 8, 1}
-				}), cl.Success},
-				{"no access by the host", access(cl.MemHostNoAccess, 0), cl.Success},
-			}...)
-		case "to buffer", "from buffer":
-			overBuffer := func(kind uint32, height uint64, b *MemObject) *MemObject {
-				m, err := f.context.CreateImage(ImageRequest{Format: &rgba8, From: b,
-					Desc: &cl.ImageDesc{Type: kind, Width: 8, Height: height, MemObject: 1}})
-				f.mustWork(err)
-				return m
+	x.foreign = (&queueFixture{fixture: f.other}).image(0, rgba8, x.desc, 0)
+	for name, own := range map[string]func() []statusCase{
+		"read": x.transfers, "write": x.transfers, "copy from": x.copies, "copy to": x.copies,
+		"to buffer": x.buffers, "from buffer": x.buffers, "fill": x.fills, "map": x.maps,
+	} {
+		t.Run(name, func(t *testing.T) {
+			x.name, x.good.other = name, f.image(0, rgba8, x.desc, 0)
+			if name == "to buffer" || name == "from buffer" {
+				x.good.other = f.buffer(0, 8*8*4)
 			}
-			cases = append(cases, []statusCase{
-				{"no buffer", try(func(c *imageCall) { c.other = nil }), cl.InvalidMemObject},
-				{"an image", try(func(c *imageCall) { c.other = f.image(0, rgba8, desc, 0) }), cl.InvalidMemObject},
-				{"foreign buffer", try(func(c *imageCall) { c.other = foreign.buffer(0, 256) }), cl.InvalidContext},
-				{"buffer too short", try(func(c *imageCall) { c.offset = 1 }), cl.InvalidValue},
-				{"wrapping", try(func(c *imageCall) { c.offset = math.MaxUint64 }), cl.InvalidValue},
-				{"its own buffer", try(func(c *imageCall) {
-					c.other = f.buffer(0, 1024)
-					c.image, c.region = overBuffer(cl.MemObjectImage1dBuffer, 0, c.other), []uint64{8, 1, 1}
-				}), cl.InvalidMemObject},
-				{"onto itself in a buffer", try(func(c *imageCall) {
-					c.other, c.offset = f.buffer(0, 1024), 255
-					c.image = overBuffer(cl.MemObjectImage2d, 8, c.other)
-				}), cl.MemCopyOverlap},
-				{"behind itself in a buffer", try(func(c *imageCall) {
-					c.other, c.offset = f.buffer(0, 1024), 256
-					c.image = overBuffer(cl.MemObjectImage2d, 8, c.other)
-				}), cl.Success},
-				{"no access by the host", access(cl.MemHostNoAccess, 0), cl.Success},
-			}...)
-		case "fill":
-			cases = append(cases, []statusCase{
-				{"no colour", try(func(c *imageCall) { c.colour = nil }), cl.InvalidValue},
-				{"no access by the host", access(cl.MemHostNoAccess, 0), cl.Success},
-			}...)
-		case "map":
-			array := f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2dArray, Width: 8, Height: 8, ArraySize: 2}, 0)
-			cases = append(cases, []statusCase{
-				{"flags", try(func(c *imageCall) { c.flags = 8 }), cl.InvalidValue},
-				{"exclusive flags", try(func(c *imageCall) {
-					c.flags = cl.MapRead | cl.MapWriteInvalidateRegion
-				}), cl.InvalidValue},
-				{"no row pitch", try(func(c *imageCall) { c.noRow = true }), cl.InvalidValue},
-				{"no slice pitch, 2D", try(func(c *imageCall) { c.noSlice = true }), cl.Success},
-				{"no slice pitch, array", try(func(c *imageCall) { c.noSlice, c.image = true, array }), cl.InvalidValue},
-				{"read what the host writes", access(cl.MemHostWriteOnly, cl.MapRead), cl.InvalidOperation},
-				{"write what the host reads", access(cl.MemHostReadOnly, cl.MapWrite), cl.InvalidOperation},
-				{"invalidate it", access(cl.MemHostReadOnly, cl.MapWriteInvalidateRegion), cl.InvalidOperation},
-				{"no access", access(cl.MemHostNoAccess, cl.MapRead), cl.InvalidOperation},
-			}...)
-		default:
-			forbidden := map[string]uint64{"read": cl.MemHostWriteOnly, "write": cl.MemHostReadOnly}[name]
-			allowed := (cl.MemHostWriteOnly | cl.MemHostReadOnly) ^ forbidden
-			cases = append(cases, []statusCase{
-				{"no ptr", try(func(c *imageCall) { c.host = 0 }), cl.InvalidValue},
-				{"row pitch", try(func(c *imageCall) { c.row = 31 }), cl.InvalidValue},
-				{"slice pitch of a 2D image", try(func(c *imageCall) { c.slice = 256 }), cl.InvalidValue},
-				{"pitches that overflow", try(func(c *imageCall) { c.row = 1 << 62 }), cl.InvalidValue},
-				{"host may not", access(forbidden, 0), cl.InvalidOperation},
-				{"host may", access(allowed, 0), cl.Success},
-				{"no access", access(cl.MemHostNoAccess, 0), cl.InvalidOperation},
-				{"blocking after a failure", func() error {
-					c := good
-					c.blocking = true
-					return command(c, EventArgs{Wait: []*Event{f.failedEvent()}})
-				}(), cl.ExecStatusErrorForEventsInWaitList},
-			}...)
-		}
-		t.Run(name, func(t *testing.T) { checkStatuses(t, cases) })
-		f.mustWork(f.queue.Finish())
+			checkStatuses(t, append(x.all(), own()...))
+			f.mustWork(f.queue.Finish())
+		})
 	}
 }
 
