@@ -50,6 +50,7 @@
 //	(*Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error)
 //	(*Context) LinkProgram(LinkRequest) (*Program, error) // a program may come with CL_LINK_PROGRAM_FAILURE
 //
+//	(*Context) ImageRequirementsInfo(r ImageRequirements, name uint32, out InfoTarget) (uint64, error)
 //	(*Context) CreateSampler(normalized, addressing, filter uint32) (*Sampler, error)
 //	(*Context) CreateSamplerWithProperties(properties []uint64) (*Sampler, error)
 //	(*Sampler) Retain() error; Release() error

@@ -90,3 +90,13 @@ func heddleGetImageInfo(memObject uintptr, name uint32, size uint64, value, size
 	n, err := findMemObject(memObject).GetImageInfo(name, clapi.InfoTarget{Address: value, SizeBytes: size})
 	return answerInfo(n, err, sizeRet)
 }
+
+//export heddleGetImageRequirementsInfoEXT
+func heddleGetImageRequirementsInfoEXT(context, list uintptr, flags uint64, format, desc uintptr, name uint32,
+	size uint64, value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	r := imageRequest(list, flags, format, desc, 0)
+	n, err := findContext(context).ImageRequirementsInfo(clapi.ImageRequirements{Properties: r.Properties, Flags: flags,
+		Format: r.Format, Desc: r.Desc}, name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
