@@ -46,13 +46,26 @@ func (c *Context) CreateBufferWithProperties(
 	if err := m.allocate(hostPtr); err != nil {
 		return nil, err
 	}
+	return m.started()
+}
+
+// started is a new memory object whose life begins. If it fails, its memory is freed.
+func (m *MemObject) started() (*MemObject, error) {
 	if err := m.start(); err != nil {
-		if m.ownsMemory {
-			hostmem.Free(m.address)
-		}
+		m.freeMemory()
 		return nil, err
 	}
 	return m, nil
+}
+
+// freeMemory frees what the object has outside of Go's heap.
+func (m *MemObject) freeMemory() {
+	if m.ownsMemory {
+		hostmem.Free(m.address)
+	}
+	if m.image != nil {
+		hostmem.Free(m.image.descriptors)
+	}
 }
 
 // checkMemFlags refuses unknown flags and those that exclude each other.
@@ -85,7 +98,7 @@ func (c *Context) checkHostPtr(flags uint64, hostPtr uintptr) error {
 	return nil
 }
 
-// allocate gives a new buffer its memory.
+// allocate gives a new buffer or image its memory.
 func (m *MemObject) allocate(hostPtr uintptr) error {
 	if m.flags&cl.MemUseHostPtr != 0 {
 		m.address, m.hostPtr = hostPtr, hostPtr
@@ -93,7 +106,7 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 	}
 	address, err := hostmem.Alloc(m.sizeBytes)
 	if err != nil {
-		return m.context.fail(cl.MemObjectAllocationFailure, "buffer of %d bytes: %v", m.sizeBytes, err)
+		return m.context.fail(cl.MemObjectAllocationFailure, "%d bytes: %v", m.sizeBytes, err)
 	}
 	m.address, m.ownsMemory = address, true
 	if m.flags&cl.MemCopyHostPtr != 0 {
@@ -102,7 +115,7 @@ func (m *MemObject) allocate(hostPtr uintptr) error {
 	return nil
 }
 
-// copyFrom fills a new buffer, and frees its memory when the host pointer does not have as much.
+// copyFrom fills a new buffer or image, and frees its memory when the host pointer does not have as much.
 func (m *MemObject) copyFrom(hostPtr uintptr) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -137,9 +150,8 @@ func (m *MemObject) destroyMemObject() {
 	for _, callback := range slices.Backward(destructors) {
 		callback()
 	}
-	if m.ownsMemory {
-		hostmem.Free(m.address)
-	}
+	m.dropMaps()
+	m.freeMemory()
 	if m.parent != nil {
 		m.parent.drop()
 	}
@@ -167,17 +179,13 @@ func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.
 	if err := m.checkRegion(*region); err != nil {
 		return nil, err
 	}
-	sub := m.newSubBuffer(flags, *region)
-	if err := sub.start(); err != nil {
-		return nil, err
-	}
-	return sub, nil
+	return m.newSubBuffer(flags, *region).started()
 }
 
-// checkSubFlags rejects flags that give more access than the parent has.
+// checkSubFlags rejects flags that an object made from this one cannot have, such as more access.
 func (m *MemObject) checkSubFlags(flags uint64) error {
 	if flags&hostPtrFlags != 0 {
-		return m.context.fail(cl.InvalidValue, "flags %#x has a HOST_PTR flag; a sub-buffer inherits those", flags)
+		return m.context.fail(cl.InvalidValue, "flags %#x has a HOST_PTR flag; those are inherited", flags)
 	}
 	if err := m.context.checkMemFlags(flags); err != nil {
 		return err
@@ -190,7 +198,7 @@ func (m *MemObject) checkSubFlags(flags uint64) error {
 		{cl.MemHostNoAccess, cl.MemHostReadOnly | cl.MemHostWriteOnly},
 	} {
 		if m.flags&rule.parent != 0 && flags&rule.child != 0 {
-			return m.context.fail(cl.InvalidValue, "flags %#x contradicts the buffer's flags %#x", flags, m.flags)
+			return m.context.fail(cl.InvalidValue, "flags %#x contradicts the flags %#x of the object it is made from", flags, m.flags)
 		}
 	}
 	return nil
@@ -212,15 +220,19 @@ func (m *MemObject) checkRegion(region cl.BufferRegion) error {
 	return nil
 }
 
-// newSubBuffer takes from the parent the flags that were not given.
-func (m *MemObject) newSubBuffer(flags uint64, region cl.BufferRegion) *MemObject {
+// inheritFlags completes the flags of an object made from this one.
+func (m *MemObject) inheritFlags(flags uint64) uint64 {
 	for _, group := range []uint64{accessFlags, hostAccessFlags} {
 		if flags&group == 0 {
 			flags |= m.flags & group
 		}
 	}
+	return flags | m.flags&hostPtrFlags
+}
+
+func (m *MemObject) newSubBuffer(flags uint64, region cl.BufferRegion) *MemObject {
 	sub := &MemObject{
-		context: m.context, kind: cl.MemObjectBuffer, flags: flags | m.flags&hostPtrFlags, sizeBytes: region.Size,
+		context: m.context, kind: cl.MemObjectBuffer, flags: m.inheritFlags(flags), sizeBytes: region.Size,
 		address: m.address + uintptr(region.Origin), parent: m, origin: region.Origin,
 	}
 	if m.hostPtr != 0 {

@@ -7,6 +7,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/image"
 )
 
 func TestBufferErrors(t *testing.T) {
@@ -108,7 +109,7 @@ func TestMemObjectInfo(t *testing.T) {
 	sub, err := m.CreateSubBuffer(cl.MemHostNoAccess, cl.BufferCreateTypeRegion,
 		&cl.BufferRegion{Origin: 128, Size: 64})
 	f.mustWork(err)
-	m.addMap(mapping{pointer: m.address, sizeBytes: 1})
+	m.addMap(mapping{place: placeAt(m.address, image.Place{})})
 	type values map[uint32][]byte
 	for object, want := range map[*MemObject]values{
 		m: {

@@ -39,10 +39,11 @@ func TestContextErrors(t *testing.T) {
 		{"unknown query", second(f.context.GetInfo(1, InfoTarget{})), cl.InvalidValue},
 		{"no context", none.SetDestructorCallback(func() {}), cl.InvalidContext},
 		{"no callback", f.context.SetDestructorCallback(nil), cl.InvalidValue},
-		{"formats, no context", none.SupportedImageFormats(0, cl.MemObjectImage2d), cl.InvalidContext},
-		{"formats, bad type", f.context.SupportedImageFormats(0, cl.MemObjectBuffer), cl.InvalidValue},
-		{"formats, bad flags", f.context.SupportedImageFormats(1<<40, cl.MemObjectImage2d), cl.InvalidValue},
-		{"formats", f.context.SupportedImageFormats(cl.MemKernelReadAndWrite, cl.MemObjectImage2d), cl.Success},
+		{"formats, no context", formatsError(none, 0, cl.MemObjectImage2d, 0, false), cl.InvalidContext},
+		{"formats, bad type", formatsError(f.context, 0, cl.MemObjectBuffer, 0, false), cl.InvalidValue},
+		{"formats, bad flags", formatsError(f.context, 1<<40, cl.MemObjectImage2d, 0, false), cl.InvalidValue},
+		{"formats, no entries", formatsError(f.context, 0, cl.MemObjectImage2d, 0, true), cl.InvalidValue},
+		{"formats", formatsError(f.context, cl.MemKernelReadAndWrite, cl.MemObjectImage2d, 0, false), cl.Success},
 	})
 }
 
@@ -86,4 +87,9 @@ func TestContextLivesAsLongAsItsObjects(t *testing.T) {
 	if !slices.Equal(order, []int{2, 1}) {
 		t.Errorf("destructors in order %v", order)
 	}
+}
+
+func formatsError(c *Context, flags uint64, imageType, numEntries uint32, hasTarget bool) error {
+	_, err := c.SupportedImageFormats(flags, imageType, numEntries, hasTarget)
+	return err
 }

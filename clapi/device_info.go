@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"heddle/clapi/cl"
+	"heddle/compiler"
 	"heddle/compiler/builtin"
+	"heddle/image"
 )
 
 // The limits of the device that do not depend on the machine.
@@ -16,6 +18,10 @@ const (
 	localMemBytes         = 64 << 10
 	alignmentBytes        = 128 // of buffers, and the largest alignment of a type (long16)
 	printfBufferBytes     = 1 << 20
+
+	maxReadImageArgs  = 128
+	maxWriteImageArgs = 64 // and of those that are read and written
+	maxSamplers       = 32
 
 	maxGlobalVariableBytes = 64 << 20 // what the compiler takes as the initialiser of one variable
 )
@@ -36,6 +42,34 @@ var deviceExtensions = []extension{
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
+}
+
+// imageExtensions are those that come with images.
+var imageExtensions = []extension{
+	{"cl_khr_image2d_from_buffer", 1, 0, 0},
+	{"cl_khr_depth_images", 1, 0, 0},
+	{"cl_khr_3d_image_writes", 1, 0, 0},
+	{"cl_khr_srgb_image_writes", 1, 0, 0},
+	{"cl_khr_mipmap_image", 1, 0, 0},
+	{"cl_khr_mipmap_image_writes", 1, 0, 0},
+	{"cl_ext_image_raw10_raw12", 1, 0, 0},
+	{"cl_ext_image_unorm_int_2_101010", 1, 0, 0},
+	{"cl_ext_image_unsigned_10x6_12x4_14x2", 1, 0, 0},
+	{"cl_ext_image_requirements_info", 0, 5, 0},
+	{"cl_ext_image_from_buffer", 1, 0, 0},
+}
+
+var imageFeatures = []extension{
+	{"__opencl_c_images", 3, 0, 0}, {"__opencl_c_3d_image_writes", 3, 0, 0},
+	{"__opencl_c_read_write_images", 3, 0, 0},
+}
+
+// withImages is a list with what comes with images, if the device has them.
+func withImages[T any](list, ofImages []T) []T {
+	if !compiler.SupportsImages {
+		return list
+	}
+	return slices.Concat(list, ofImages)
 }
 
 var openCLCVersions = []extension{
@@ -65,7 +99,7 @@ const (
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
-		objectProperties())
+		objectProperties(), imageProperties())
 }
 
 var deviceProperties = lazyProperties(DeviceProperties)
@@ -89,13 +123,15 @@ func identityProperties() []Property {
 
 // languageProperties: what programs for it may use.
 func languageProperties() []Property {
+	extensions := withImages(deviceExtensions, imageExtensions)
+	features := withImages(openCLCFeatures, imageFeatures)
 	return []Property{
-		always(infoString(extensionNames(deviceExtensions)), cl.DeviceExtensions),
-		always(infoNameVersions(nameVersions(deviceExtensions)), cl.DeviceExtensionsWithVersion),
+		always(infoString(extensionNames(extensions)), cl.DeviceExtensions),
+		always(infoNameVersions(nameVersions(extensions)), cl.DeviceExtensionsWithVersion),
 		always(infoString(openCLCVersion), cl.DeviceOpenclCVersion),
 		always(infoUint32(1<<22|2<<12), cl.DeviceOpenclCNumericVersionKhr),
 		always(infoNameVersions(nameVersions(openCLCVersions)), cl.DeviceOpenclCAllVersions),
-		always(infoNameVersions(nameVersions(openCLCFeatures)), cl.DeviceOpenclCFeatures),
+		always(infoNameVersions(nameVersions(features)), cl.DeviceOpenclCFeatures),
 		always(infoString(""), cl.DeviceIlVersion),
 		always(infoNameVersions(nameVersions(nil)), cl.DeviceIlsWithVersion),
 		always(infoString(""), cl.DeviceBuiltInKernels),
@@ -199,7 +235,7 @@ func memoryProperties() []Property {
 	}
 }
 
-// objectProperties: queues, pipes, images and sub-devices.
+// objectProperties: queues, pipes and sub-devices.
 func objectProperties() []Property {
 	return []Property{
 		always(infoUint64[uint64](hostQueueProperties), cl.DeviceQueueOnHostProperties),
@@ -210,18 +246,33 @@ func objectProperties() []Property {
 		always(infoBool(false), cl.DevicePipeSupport),
 		always(infoUint32(0), cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize),
 
-		always(infoBool(false), cl.DeviceImageSupport),
-		always(infoUint32(0), cl.DeviceMaxReadImageArgs, cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs),
-		always(infoUint64[uint64](0), cl.DeviceImage2dMaxWidth, cl.DeviceImage2dMaxHeight, cl.DeviceImage3dMaxWidth,
-			cl.DeviceImage3dMaxHeight, cl.DeviceImage3dMaxDepth, cl.DeviceImageMaxBufferSize,
-			cl.DeviceImageMaxArraySize),
-		always(infoUint32(0), cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment, cl.DeviceMaxSamplers),
-
 		// A root device that cannot be partitioned.
 		always(infoUint64[uint64](0), cl.DeviceParentDevice),
 		always(infoUint32(0), cl.DevicePartitionMaxSubDevices),
 		always(infoUint64[uint64](0), cl.DevicePartitionProperties, cl.DevicePartitionAffinityDomain,
 			cl.DevicePartitionType),
+	}
+}
+
+// imageProperties: images and samplers, zeros if there are none.
+func imageProperties() []Property {
+	limits, readArgs, writeArgs, samplers, alignment := imageLimits, maxReadImageArgs, maxWriteImageArgs, maxSamplers, 1
+	if !compiler.SupportsImages {
+		limits, readArgs, writeArgs, samplers, alignment = image.Limits{}, 0, 0, 0, 0
+	}
+	return []Property{
+		always(infoBool(compiler.SupportsImages), cl.DeviceImageSupport),
+		always(infoUint32(uint32(readArgs)), cl.DeviceMaxReadImageArgs),
+		always(infoUint32(uint32(writeArgs)), cl.DeviceMaxWriteImageArgs, cl.DeviceMaxReadWriteImageArgs),
+		always(infoUint32(uint32(samplers)), cl.DeviceMaxSamplers),
+		always(infoUint64(limits.Width2D), cl.DeviceImage2dMaxWidth),
+		always(infoUint64(limits.Height2D), cl.DeviceImage2dMaxHeight),
+		always(infoUint64(limits.Width3D), cl.DeviceImage3dMaxWidth),
+		always(infoUint64(limits.Height3D), cl.DeviceImage3dMaxHeight),
+		always(infoUint64(limits.Depth3D), cl.DeviceImage3dMaxDepth),
+		always(infoUint64(limits.BufferWidth), cl.DeviceImageMaxBufferSize),
+		always(infoUint64(limits.Layers), cl.DeviceImageMaxArraySize),
+		always(infoUint32(uint32(alignment)), cl.DeviceImagePitchAlignment, cl.DeviceImageBaseAddressAlignment),
 	}
 }
 

@@ -4,8 +4,8 @@
 //
 // # Reading order
 //
-// status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer and
-// mem_object, program, kernel; then queue, event, enqueue. device_info.go is the table of all device queries.
+// status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer,
+// image and mem_object, sampler, program, kernel; then queue, event, enqueue. device_info.go is the table of all device queries.
 //
 // # For the caller (icd)
 //
@@ -44,13 +44,21 @@
 //	(*Context) SetDestructorCallback(callback func()) error
 //	(*Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error)
 //	(*Context) CreateBufferWithProperties(properties []uint64, flags, size uint64, hostPtr uintptr) (*MemObject, error)
-//	(*Context) SupportedImageFormats(flags uint64, imageType uint32) error // success: an empty list
+//	(*Context) CreateImage(ImageRequest) (*MemObject, error); CreateImage2D, CreateImage3D the same
+//	(*Context) SupportedImageFormats(flags uint64, imageType, numEntries uint32, hasTarget bool) ([]image.Format, error)
 //	(*Context) CreateProgramWithSource(strings [][]byte) (*Program, error) // a nil string is a NULL string
 //	(*Context) CreateProgramWithBinary(devices []*Device, binaries [][]byte) (*Program, []cl.Status, error)
 //	(*Context) LinkProgram(LinkRequest) (*Program, error) // a program may come with CL_LINK_PROGRAM_FAILURE
 //
+//	(*Context) ImageRequirementsInfo(r ImageRequirements, name uint32, out InfoTarget) (uint64, error)
+//	(*Context) CreateSampler(normalized, addressing, filter uint32) (*Sampler, error)
+//	(*Context) CreateSamplerWithProperties(properties []uint64) (*Sampler, error)
+//	(*Sampler) Retain() error; Release() error
+//	(*Sampler) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//
 //	(*MemObject) Retain() error; Release() error
 //	(*MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*MemObject) GetImageInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*MemObject) SetDestructorCallback(callback func()) error
 //	(*MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.BufferRegion) (*MemObject, error)
 //
@@ -64,7 +72,7 @@
 //
 //	(*Kernel) Retain() error; Release() error
 //	(*Kernel) Clone() (*Kernel, error)
-//	(*Kernel) SetArg(index uint32, size uint64, value uintptr, find func(handle uintptr) *MemObject) error
+//	(*Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) error
 //	(*Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)

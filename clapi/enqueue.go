@@ -12,8 +12,9 @@ import (
 //     with CL_INVALID_EVENT_WAIT_LIST.
 //   - EventArgs.WantEvent says that the caller's event pointer is not NULL. If it is false, the returned event is nil;
 //     if it is true and the error is nil, give the event its handle with SetHandle.
-//   - Sizes and offsets of three elements are slices; nil is NULL. Those of an NDRange have WorkDim elements; when
-//     WorkDim is not 1, 2 or 3 pass nil for all. Slices are not kept.
+//   - Sizes and offsets of three elements are slices; nil is NULL. Origins in images have as many elements as the
+//     image's OriginCount says, since some with mip levels have four; a fill colour has FillColourBytes. Those of an
+//     NDRange have WorkDim elements; when WorkDim is not 1, 2 or 3 pass nil for all. Slices are not kept.
 //   - Pointers of the application are uintptr, 0 for NULL.
 //   - A blocking call returns when the command is complete.
 //
@@ -34,6 +35,13 @@ import (
 //	(*CommandQueue) EnqueueCopyBufferRect(RectCopy, EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueFillBuffer(BufferFill, EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueMapBuffer(BufferMap, EventArgs) (uintptr, *Event, error)
+//	(*CommandQueue) EnqueueReadImage(ImageTransfer, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueWriteImage(ImageTransfer, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueCopyImage(ImageCopy, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueCopyImageToBuffer(ImageBufferCopy, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueCopyBufferToImage(ImageBufferCopy, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueFillImage(ImageFill, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueMapImage(ImageMap, EventArgs) (MappedImage, *Event, error)
 //	(*CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueMigrateMemObjects(objects []*MemObject, flags uint64, e EventArgs) (*Event, error)
 //

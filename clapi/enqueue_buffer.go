@@ -138,7 +138,7 @@ func (q *CommandQueue) checkTwoBuffers(source, target *MemObject, e EventArgs) e
 	return q.checkSubBuffer("dst_buffer", target)
 }
 
-// sameMemory reports whether two buffers are, or are parts of, the same buffer.
+// sameMemory reports whether two objects are, or were made from, the same object.
 func sameMemory(a, b *MemObject) bool {
 	rootA, _ := a.root()
 	rootB, _ := b.root()
@@ -234,17 +234,23 @@ type fillCommand struct {
 	patternSize int
 }
 
-// Run doubles the copied part, so that nearly all bytes are moved by large copies, but not larger than the cache can
-// hold.
 func (c *fillCommand) Run() cl.Status {
-	const chunkBytes = 16 << 10
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	target := hostmem.Bytes(c.to, c.size)
-	done := copy(target, c.pattern[:c.patternSize])
+	repeat(hostmem.Bytes(c.to, c.size), c.pattern[:c.patternSize])
+	return cl.Success
+}
+
+// fillChunkBytes is how much of a pattern is prepared to be copied; it stays in the cache.
+const fillChunkBytes = 16 << 10
+
+// repeat fills a target with a pattern. It doubles the copied part, so that nearly all bytes are moved by large copies,
+// but not larger than the cache can hold.
+func repeat(target, pattern []byte) {
+	chunkBytes := fillChunkBytes - fillChunkBytes%len(pattern)
+	done := copy(target, pattern)
 	for done < len(target) {
 		done += copy(target[done:], target[:min(done, chunkBytes)])
 	}
-	return cl.Success
 }
 
 func (c *fillCommand) Release() {

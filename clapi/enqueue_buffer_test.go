@@ -7,6 +7,7 @@ import (
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
+	"heddle/image"
 )
 
 // counting is n bytes 0, 1, 2 …
@@ -297,7 +298,7 @@ func TestUnmapAndMigrateErrors(t *testing.T) {
 	f.mustWork(err)
 	var none *CommandQueue
 	foreign := f.other.buffer(0, 64)
-	foreign.addMap(mapping{pointer: foreign.address, sizeBytes: 64})
+	foreign.addMap(mapping{place: placeAt(foreign.address, image.Place{})})
 	foreignPtr := foreign.address
 	migrate := func(flags uint64, objects ...*MemObject) error {
 		return second(f.queue.EnqueueMigrateMemObjects(objects, flags, EventArgs{}))

@@ -38,10 +38,10 @@ func (q *CommandQueue) checkSubBuffer(name string, b *MemObject) error {
 	return nil
 }
 
-// hostAccess is a way in which the host uses a buffer.
+// hostAccess is a way in which the host uses a memory object.
 type hostAccess struct {
 	verb      string
-	forbidden uint64 // CL_MEM_HOST_* flags of buffers that may not be used so
+	forbidden uint64 // CL_MEM_HOST_* flags of objects that may not be used so
 }
 
 var (
@@ -52,7 +52,7 @@ var (
 // checkHostAccess answers CL_INVALID_OPERATION.
 func (q *CommandQueue) checkHostAccess(b *MemObject, access hostAccess) error {
 	if b.flags&access.forbidden != 0 {
-		return q.context.fail(cl.InvalidOperation, "buffer was created with flags %#x and cannot be %s by the host",
+		return q.context.fail(cl.InvalidOperation, "the object was created with flags %#x and cannot be %s by the host",
 			b.flags, access.verb)
 	}
 	return nil

@@ -35,7 +35,7 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 		return nil, err
 	}
 	if err := q.prepareLaunch(c, k, n, e); err != nil {
-		c.args.dropBuffers()
+		c.args.dropObjects()
 		c.Reuse()
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 		c.queue, c.isNow = nil, false
 	}
 	if err := k.take(); err != nil {
-		c.args.dropBuffers()
+		c.args.dropObjects()
 		c.Reuse()
 		return nil, err
 	}
@@ -100,10 +100,13 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	if err := q.checkUniform(&c.launch, k, n.Local != nil); err != nil {
 		return err
 	}
-	for _, b := range c.args.buffers {
+	for _, b := range c.args.objects {
 		if err := q.checkSubBuffer("a kernel argument", b); err != nil {
 			return err
 		}
+	}
+	if c.args.refused != nil {
+		return c.args.refused
 	}
 	if err := q.checkPrivate(&c.launch); err != nil {
 		return err
@@ -230,7 +233,7 @@ type kernelCommand struct {
 	device *Device    // whose memory it is
 	isNow  bool       // runs within the call, so that the application's own references keep kernel and queue alive
 	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
-	args   launchArgs // holds its buffers until the command is complete
+	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
 }
 
@@ -259,7 +262,7 @@ func (c *kernelCommand) Run() cl.Status {
 }
 
 func (c *kernelCommand) Release() {
-	c.args.dropBuffers()
+	c.args.dropObjects()
 	if c.isNow {
 		return
 	}

@@ -19,11 +19,11 @@ func (f *queueFixture) readyKernel(b *MemObject) *Kernel {
 	f.t.Helper()
 	k := f.kernel("fine")
 	k.code.Lane = laneProgram(lane.OpEnter, lane.OpEnd)
-	find := func(uintptr) *MemObject { return b }
-	f.mustWork(k.SetArg(argInt, 4, hostWord(f.t, 42), nil))
+	find := Finder{MemObject: func(uintptr) *MemObject { return b }}
+	f.mustWork(k.SetArg(argInt, 4, hostWord(f.t, 42), Finder{}))
 	f.mustWork(k.SetArg(argBuffer, 8, hostWord(f.t, 0x77), find))
-	f.mustWork(k.SetArg(argLocal, 16, 0, nil))
-	f.mustWork(k.SetArg(argLocal2, 16, 0, nil))
+	f.mustWork(k.SetArg(argLocal, 16, 0, Finder{}))
+	f.mustWork(k.SetArg(argLocal2, 16, 0, Finder{}))
 	return k
 }
 
@@ -36,7 +36,7 @@ func TestEnqueueNDRangeKernel(t *testing.T) {
 	if e.kind != cl.CommandNdrangeKernel {
 		t.Errorf("kind %#x", e.kind)
 	}
-	f.mustWork(k.SetArg(argInt, 4, hostWord(t, 43), nil)) // too late for the launch
+	f.mustWork(k.SetArg(argInt, 4, hostWord(t, 43), Finder{})) // too late for the launch
 	f.mustWork(f.queue.Finish())
 	l := f.runner.launches[0]
 	if l.WorkDim != 2 || l.Offset != [3]uint64{5, 6, 0} || l.Global != [3]uint64{8, 9, 1} ||

@@ -1,6 +1,9 @@
 package clapi
 
-import "heddle/clapi/cl"
+import (
+	"heddle/clapi/cl"
+	"heddle/image"
+)
 
 // BufferMap is the parameters of clEnqueueMapBuffer.
 type BufferMap struct {
@@ -16,18 +19,29 @@ func (q *CommandQueue) EnqueueMapBuffer(m BufferMap, e EventArgs) (uintptr, *Eve
 	if err := q.checkMap(&m, e); err != nil {
 		return 0, nil, err
 	}
+	size := image.Box{RowBytes: m.Size, Rows: 1, Slices: 1}
 	pointer := m.Buffer.address + uintptr(m.Offset)
-	writes := m.Flags&(cl.MapWrite|cl.MapWriteInvalidateRegion) != 0
-	if !m.Buffer.addMap(mapping{pointer: pointer, sizeBytes: m.Size, writes: writes}) {
-		return 0, nil, q.context.fail(cl.InvalidOperation,
-			"%d bytes at %d of the buffer overlap a region that is mapped for writing", m.Size, m.Offset)
-	}
-	event, err := q.enqueueEmpty(placement{kind: cl.CommandMapBuffer, blocking: m.Blocking}, e, m.Buffer)
+	event, err := q.enqueueMap(m.Buffer, mapping{place: size.Packed(uint64(pointer)), size: size,
+		writes: m.Flags&mapsForWriting != 0}, placement{kind: cl.CommandMapBuffer, blocking: m.Blocking}, e)
 	if err != nil {
-		m.Buffer.removeMap(pointer)
 		return 0, nil, err
 	}
 	return pointer, event, nil
+}
+
+// mapsForWriting are the flags with which the host writes.
+const mapsForWriting = cl.MapWrite | cl.MapWriteInvalidateRegion
+
+// enqueueMap makes a mapping and enqueues its command.
+func (q *CommandQueue) enqueueMap(object *MemObject, m mapping, p placement, e EventArgs) (*Event, error) {
+	if !object.addMap(m) {
+		return nil, q.context.fail(cl.InvalidOperation, "the region overlaps one that is mapped for writing")
+	}
+	event, err := q.enqueueEmpty(p, e, object)
+	if err != nil {
+		object.removeMap(m.pointer())
+	}
+	return event, err
 }
 
 func (q *CommandQueue) checkMap(m *BufferMap, e EventArgs) error {
@@ -49,13 +63,18 @@ func (q *CommandQueue) checkMap(m *BufferMap, e EventArgs) error {
 	if err := q.checkSubBuffer("buffer", m.Buffer); err != nil {
 		return err
 	}
-	if m.Flags&cl.MapRead != 0 {
-		if err := q.checkHostAccess(m.Buffer, hostReads); err != nil {
+	return q.checkMapAccess(m.Buffer, m.Flags)
+}
+
+// checkMapAccess answers CL_INVALID_OPERATION.
+func (q *CommandQueue) checkMapAccess(m *MemObject, flags uint64) error {
+	if flags&cl.MapRead != 0 {
+		if err := q.checkHostAccess(m, hostReads); err != nil {
 			return err
 		}
 	}
-	if m.Flags&(cl.MapWrite|cl.MapWriteInvalidateRegion) != 0 {
-		return q.checkHostAccess(m.Buffer, hostWrites)
+	if flags&mapsForWriting != 0 {
+		return q.checkHostAccess(m, hostWrites)
 	}
 	return nil
 }

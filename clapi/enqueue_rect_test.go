@@ -159,7 +159,7 @@ func TestRectOverlapAgainstBytes(t *testing.T) {
 		c := RectCopy{Source: b, Target: b, SourceOrigin: origin(), TargetOrigin: origin(), Region: region,
 			SourceRowPitch: row, TargetRowPitch: row, SourceSlicePitch: slice, TargetSlicePitch: slice}
 		want := boxBytesMeet(c)
-		err := f.queue.checkRectCopy(&c, EventArgs{}, new(rectCommand))
+		err := f.queue.checkRectCopy(&c, EventArgs{}, new(boxCommand))
 		if have := StatusOf(err) == cl.MemCopyOverlap; have != want {
 			t.Fatalf("seed %d: %+v: overlap %v, want %v (%v)", seed, c, have, want, err)
 		}

@@ -16,7 +16,10 @@ func TestReleasedDuringTheCall(t *testing.T) {
 	f.mustWork(gone.Release())
 	k, goneKernel := f.readyKernel(b), f.readyKernel(b)
 	f.mustWork(goneKernel.Release())
-	one, region := []uint64{1}, []uint64{8, 2, 2}
+	one, zero, region := []uint64{1}, []uint64{0, 0, 0}, []uint64{8, 2, 2}
+	desc := cl.ImageDesc{Type: cl.MemObjectImage3d, Width: 8, Height: 2, Depth: 2}
+	picture, deadPicture := f.image(0, rgba8, desc, 0), f.image(0, rgba8, desc, 0)
+	f.mustWork(deadPicture.Release())
 	native := func(objects ...*MemObject) NativeKernel {
 		return NativeKernel{Call: func(uintptr) {}, Args: make([]byte, 16), ArgsBytes: 16, Objects: objects,
 			Places: []uint64{0, 8}, ObjectCount: 2}
@@ -47,6 +50,26 @@ func TestReleasedDuringTheCall(t *testing.T) {
 		{"fill in a queue", cl.InvalidCommandQueue, func() error {
 			return errorOf(gone.EnqueueFillBuffer(BufferFill{Buffer: b, Pattern: []byte{1}, PatternSize: 1, Size: 8},
 				wantEvent))
+		}},
+		{"copy to an image", cl.InvalidMemObject, func() error {
+			return errorOf(f.queue.EnqueueCopyImage(ImageCopy{Source: picture, Target: deadPicture,
+				SourceOrigin: zero, TargetOrigin: zero, Region: region}, wantEvent))
+		}},
+		{"fill of an image", cl.InvalidMemObject, func() error {
+			return errorOf(f.queue.EnqueueFillImage(ImageFill{Image: deadPicture, Colour: make([]byte, 16),
+				Origin: zero, Region: region}, wantEvent))
+		}},
+		{"fill of an image in a queue", cl.InvalidCommandQueue, func() error {
+			return errorOf(gone.EnqueueFillImage(ImageFill{Image: picture, Colour: make([]byte, 16), Origin: zero,
+				Region: region}, wantEvent))
+		}},
+		{"map of an image in a queue", cl.InvalidCommandQueue, func() error {
+			_, e, err := gone.EnqueueMapImage(ImageMap{Image: picture, Flags: cl.MapWrite, Origin: zero,
+				Region: region, WantRowPitch: true, WantSlicePitch: true}, wantEvent)
+			if picture.countMaps() != 0 {
+				t.Error("a map that failed is counted")
+			}
+			return errorOf(e, err)
 		}},
 		{"migrate", cl.InvalidMemObject, func() error {
 			return errorOf(f.queue.EnqueueMigrateMemObjects([]*MemObject{b, b, dead}, 0, wantEvent))

@@ -18,7 +18,7 @@ func (q *CommandQueue) SuggestLocalSize(k *Kernel, n NDRange, hasTarget bool) ([
 	if err := k.snapshotArgs(&args); err != nil {
 		return none, err
 	}
-	args.dropBuffers()
+	args.dropObjects()
 	if n.WorkDim < 1 || n.WorkDim > maxWorkItemDimensions {
 		return none, q.context.fail(cl.InvalidWorkDimension, "work_dim is %d, not 1, 2 or 3", n.WorkDim)
 	}

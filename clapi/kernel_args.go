@@ -13,15 +13,20 @@ import (
 // argument is the state of one kernel argument beside its bytes in the block.
 type argument struct {
 	isSet      bool
-	buffer     *MemObject // ArgBuffer: not held, as the specification wants; nil: a null pointer
+	object     *MemObject // ArgBuffer, ArgImage: not held, as the specification wants; nil: a null pointer
 	localBytes uint64     // ArgLocal
 }
 
-const handleBytes = 8 // sizeof(cl_mem)
+const handleBytes = 8 // sizeof(cl_mem) and sizeof(cl_sampler)
 
-// SetArg is clSetKernelArg. value is arg_value, 0 for NULL. find returns the memory object of a handle, nil when it is
-// invalid; it is called with no lock held.
-func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find func(handle uintptr) *MemObject) error {
+// Finder finds the objects of handles, nil for those that are not valid. It is called with no lock held.
+type Finder struct {
+	MemObject func(handle uintptr) *MemObject
+	Sampler   func(handle uintptr) *Sampler
+}
+
+// SetArg is clSetKernelArg. value is arg_value, 0 for NULL.
+func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) error {
 	if err := k.check(); err != nil {
 		return err
 	}
@@ -33,15 +38,17 @@ func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find func(hand
 	case compiler.ArgValue:
 		return k.setValueArg(index, size, value)
 	case compiler.ArgBuffer:
-		return k.setBufferArg(index, size, value, find)
+		return k.setBufferArg(index, size, value, find.MemObject)
 	case compiler.ArgLocal:
 		return k.setLocalArg(index, size, value)
 	case compiler.ArgSampler:
-		return k.failArg(cl.InvalidSampler, index, "there are no samplers yet")
+		return k.setSamplerArg(index, size, value, find.Sampler)
+	case compiler.ArgImage:
+		return k.setImageArg(index, size, value, find.MemObject)
 	case compiler.ArgQueue:
 		return k.failArg(cl.InvalidDeviceQueue, index, "there are no device queues yet")
 	default:
-		return k.failArg(cl.InvalidMemObject, index, "there are no images and pipes yet")
+		return k.failArg(cl.InvalidMemObject, index, "there are no pipes yet")
 	}
 }
 
@@ -88,14 +95,22 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find fun
 			if buffer.context != k.Context() {
 				return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")
 			}
+			if buffer.image != nil {
+				return k.failArg(cl.InvalidMemObject, index, "arg_value is an image")
+			}
 			address = buffer.address
 		}
 	}
+	k.setWord(index, uint64(address), buffer)
+	return nil
+}
+
+// setWord sets an argument of 8 bytes.
+func (k *Kernel) setWord(index uint32, word uint64, object *MemObject) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	binary.NativeEndian.PutUint64(k.block[k.code.Args[index].OffsetBytes:], uint64(address))
-	k.args[index].buffer, k.args[index].isSet = buffer, true
-	return nil
+	binary.NativeEndian.PutUint64(k.block[k.code.Args[index].OffsetBytes:], word)
+	k.args[index].object, k.args[index].isSet = object, true
 }
 
 func readHandle(address uintptr) uintptr {
@@ -131,17 +146,18 @@ type launchArgs struct {
 	globals    uintptr       // exec.Launch.Globals
 	memory     []exec.Memory // exec.Launch.Memory; usually in room
 	room       [8]exec.Memory
-	buffers    []*MemObject // the buffers used, each with a hold that the receiver must drop; one entry per argument
+	refused    error        // an image's format does not allow what the kernel does
+	objects    []*MemObject // the memory objects used, each with a hold that the receiver must drop; one entry per argument
 }
 
-// snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its buffer is
+// snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
 // released, and with CL_OUT_OF_RESOURCES when the local memory is too small; then no hold is left.
 func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	into.block = append(into.block[:0], k.block...)
-	into.buffers = into.buffers[:0]
-	into.globals = k.exec.globals
+	into.objects = into.objects[:0]
+	into.globals, into.refused = k.exec.globals, nil
 	if into.memory == nil {
 		into.memory = into.room[:0]
 	}
@@ -149,13 +165,13 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 		exec.Memory{Address: into.globals, SizeBytes: k.exec.program.Globals.SizeBytes})
 	for i := range k.args {
 		if err := k.holdArgLocked(uint32(i), into); err != nil {
-			into.dropBuffers()
+			into.dropObjects()
 			return err
 		}
 	}
 	into.localBytes = k.packLocalLocked(into.block)
 	if counted := into.localBytes - k.code.ScratchBytes; counted > localMemBytes {
-		into.dropBuffers()
+		into.dropObjects()
 		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
 			k.code.Name, counted, localMemBytes)
 	}
@@ -167,14 +183,17 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	if !arg.isSet {
 		return k.failArg(cl.InvalidKernelArgs, index, "the argument is not set")
 	}
-	if arg.buffer == nil {
+	if arg.object == nil {
 		return nil
 	}
-	if !arg.buffer.tryHold() {
-		return k.failArg(cl.InvalidKernelArgs, index, "the buffer was released")
+	if !arg.object.tryHold() {
+		return k.failArg(cl.InvalidKernelArgs, index, "the memory object was released")
 	}
-	into.buffers = append(into.buffers, arg.buffer)
-	into.memory = append(into.memory, exec.Memory{Address: arg.buffer.address, SizeBytes: arg.buffer.sizeBytes})
+	if err := k.checkFormat(index, arg.object); err != nil && into.refused == nil {
+		into.refused = err
+	}
+	into.objects = append(into.objects, arg.object)
+	into.memory = append(into.memory, exec.Memory{Address: arg.object.address, SizeBytes: arg.object.sizeBytes})
 	return nil
 }
 
@@ -196,11 +215,11 @@ func (k *Kernel) packLocalLocked(block []byte) uint64 {
 	return total
 }
 
-// dropBuffers gives up the holds. It may run on a worker.
-func (a *launchArgs) dropBuffers() {
-	for i, m := range a.buffers {
+// dropObjects gives up the holds. It may run on a worker.
+func (a *launchArgs) dropObjects() {
+	for i, m := range a.objects {
 		m.dropLater()
-		a.buffers[i] = nil
+		a.objects[i] = nil
 	}
-	a.buffers = a.buffers[:0]
+	a.objects = a.objects[:0]
 }

@@ -49,8 +49,8 @@ func createKernels(p *Program, hasTarget bool, n uint32) error {
 }
 
 // finder stands for icd's handle table.
-func finder(objects map[uintptr]*MemObject) func(uintptr) *MemObject {
-	return func(handle uintptr) *MemObject { return objects[handle] }
+func finder(objects map[uintptr]*MemObject) Finder {
+	return Finder{MemObject: func(handle uintptr) *MemObject { return objects[handle] }}
 }
 
 func TestSetArgErrors(t *testing.T) {
@@ -92,7 +92,7 @@ func TestSnapshotArgs(t *testing.T) {
 		value uintptr
 	}{{4, hostWord(t, 42)}, {8, hostWord(t, 1)}, {100, 0}, {8, 0}} {
 		wantStatus(t, "unset argument", k.snapshotArgs(&args), cl.InvalidKernelArgs)
-		if len(args.buffers) != 0 {
+		if len(args.objects) != 0 {
 			t.Fatal("holds left")
 		}
 		f.mustWork(k.SetArg(uint32(index), step.size, step.value, find))
@@ -102,8 +102,8 @@ func TestSnapshotArgs(t *testing.T) {
 	if !bytes.Equal(args.block, want) {
 		t.Errorf("block %v, want %v", args.block, want)
 	}
-	if args.localBytes != 264 || len(args.buffers) != 1 || args.globals != 0 {
-		t.Errorf("%d bytes of local memory, %d buffers", args.localBytes, len(args.buffers))
+	if args.localBytes != 264 || len(args.objects) != 1 || args.globals != 0 {
+		t.Errorf("%d bytes of local memory, %d buffers", args.localBytes, len(args.objects))
 	}
 
 	clone, err := k.Clone()
@@ -119,8 +119,8 @@ func TestSnapshotArgs(t *testing.T) {
 	if buffer.holds.Load() != 2 {
 		t.Errorf("%d holds", buffer.holds.Load())
 	}
-	cloned.dropBuffers()
-	args.dropBuffers()
+	cloned.dropObjects()
+	args.dropObjects()
 	wantStatus(t, "released buffer", k.snapshotArgs(&args), cl.InvalidKernelArgs)
 	f.mustWork(k.SetArg(argBuffer, 8, 0, find))
 	f.mustWork(k.SetArg(argLocal2, localMemBytes, 0, find))
@@ -135,7 +135,7 @@ func TestSnapshotDoesNotAllocate(t *testing.T) {
 		if index == argInt {
 			value = hostWord(t, 1)
 		}
-		f.mustWork(k.SetArg(uint32(index), size, value, nil))
+		f.mustWork(k.SetArg(uint32(index), size, value, Finder{}))
 	}
 	var args launchArgs
 	if n := testing.AllocsPerRun(100, func() { _ = k.snapshotArgs(&args) }); n > 0 {
@@ -170,7 +170,7 @@ func TestKernelInfo(t *testing.T) {
 			t.Errorf("query %#x: %v", name, got)
 		}
 	}
-	f.mustWork(k.SetArg(argLocal, 100, 0, nil))
+	f.mustWork(k.SetArg(argLocal, 100, 0, Finder{}))
 	for name, want := range map[uint32][]byte{
 		cl.KernelWorkGroupSize:                  infoUint64[uint64](maxWorkGroupSize),
 		cl.KernelCompileWorkGroupSize:           infoUint64[uint64](0, 0, 0),

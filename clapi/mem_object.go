@@ -6,24 +6,26 @@ import (
 	"heddle/clapi/cl"
 )
 
-// MemObject is a memory object. In this slice all are buffers or sub-buffers (kind cl.MemObjectBuffer).
+// MemObject is a memory object: a buffer, a sub-buffer (kind cl.MemObjectBuffer) or an image.
 //
 // Everything but the mappings, the destructors and the contents is immutable after creation.
 type MemObject struct {
 	Object
-	context    *Context
-	kind       uint32 // cl.MemObjectBuffer
-	flags      uint64 // as CL_MEM_FLAGS returns them: a sub-buffer's are completed from its parent's
+	context *Context
+	kind    uint32 // cl.MemObjectBuffer, or of an image cl.MemObjectImage2d and so on
+	flags   uint64 // as CL_MEM_FLAGS returns them: completed from the parent's
+
 	sizeBytes  uint64
 	address    uintptr    // where the bytes are: our own block, the host pointer itself, or inside the parent
 	hostPtr    uintptr    // as CL_MEM_HOST_PTR returns it: only with CL_MEM_USE_HOST_PTR
-	properties []uint64   // as given to clCreateBufferWithProperties, with the terminating zero
-	parent     *MemObject // of a sub-buffer; held
+	properties []uint64   // as given to clCreate*WithProperties, with the terminating zero
+	parent     *MemObject // of a sub-buffer, or what an image was made from; held
 	origin     uint64     // of a sub-buffer in its parent
+	image      *imagePart // of an image, else nil
 	ownsMemory bool       // address is a hostmem block to free
 
 	mu          sync.Mutex
-	mappings    []mapping // guarded by mu
+	mappings    []mapping // of all objects whose root is this one; guarded by mu
 	destructors []func()  // guarded by mu; called in reverse order
 }
 
@@ -55,12 +57,13 @@ func (m *MemObject) SizeBytes() uint64 { return m.sizeBytes }
 // Flags are the CL_MEM_* flags as clGetMemObjectInfo returns them.
 func (m *MemObject) Flags() uint64 { return m.flags }
 
-// root is the buffer whose memory this one uses, and where in it this one starts: for overlap checks.
+// root is the object whose memory this one uses, and where in it this one starts: for overlap checks.
 func (m *MemObject) root() (*MemObject, uint64) {
-	if m.parent != nil {
-		return m.parent, m.origin
+	start := uint64(0)
+	for ; m.parent != nil; m = m.parent {
+		start += m.origin
 	}
-	return m, 0
+	return m, start
 }
 
 // check rejects an invalid memory object handle.

@@ -26,12 +26,6 @@ func (m *MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	return memObjectInfo().get(m.context, m, name, out)
 }
 
-func (m *MemObject) countMaps() uint32 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return uint32(len(m.mappings))
-}
-
 func (m *MemObject) parentHandle() uintptr {
 	if m.parent == nil {
 		return 0

@@ -1,40 +1,47 @@
 package clapi
 
-import "slices"
+import (
+	"slices"
+
+	"heddle/image"
+)
 
 // mapping is a region of a memory object between clEnqueueMap* and clEnqueueUnmapMemObject. Mappings begin and end when
 // the commands are enqueued: the pointer is returned at that time, and an overlap is an error of the call.
 type mapping struct {
-	pointer   uintptr
-	sizeBytes uint64
-	writes    bool
+	object *MemObject
+	place  image.Place // its offset is the pointer
+	size   image.Box
+	writes bool
 }
 
-// overlaps reports whether the two regions share a byte.
-func (a mapping) overlaps(b mapping) bool {
-	return a.pointer < b.pointer+uintptr(b.sizeBytes) && b.pointer < a.pointer+uintptr(a.sizeBytes)
-}
+// pointer is what the map command returned.
+func (a *mapping) pointer() uintptr { return uintptr(a.place.Offset) }
 
-// addMap adds a mapping. It returns false when the mapping and another one are both for writing and overlap.
+// addMap adds a mapping of the object. It returns false when the mapping and another one of the same memory are both
+// for writing and overlap. Those of a buffer and of all that was made from it are kept together for that.
 func (m *MemObject) addMap(added mapping) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, old := range m.mappings {
-		if added.writes && old.writes && added.overlaps(old) {
+	added.object = m
+	root, _ := m.root()
+	root.mu.Lock()
+	defer root.mu.Unlock()
+	for _, old := range root.mappings {
+		if added.writes && old.writes && meet(added.place, added.size, old.place, old.size) {
 			return false
 		}
 	}
-	m.mappings = append(m.mappings, added)
+	root.mappings = append(root.mappings, added)
 	return true
 }
 
 // removeMap ends the latest mapping that returned the pointer. ok is false when there is none.
 func (m *MemObject) removeMap(pointer uintptr) (removed mapping, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i, old := range slices.Backward(m.mappings) {
-		if old.pointer == pointer {
-			m.mappings = slices.Delete(m.mappings, i, i+1)
+	root, _ := m.root()
+	root.mu.Lock()
+	defer root.mu.Unlock()
+	for i, old := range slices.Backward(root.mappings) {
+		if old.object == m && old.pointer() == pointer {
+			root.mappings = slices.Delete(root.mappings, i, i+1)
 			return old, true
 		}
 	}
@@ -43,7 +50,31 @@ func (m *MemObject) removeMap(pointer uintptr) (removed mapping, ok bool) {
 
 // isMapped reports whether removeMap would find a mapping.
 func (m *MemObject) isMapped(pointer uintptr) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.ContainsFunc(m.mappings, func(old mapping) bool { return old.pointer == pointer })
+	root, _ := m.root()
+	root.mu.Lock()
+	defer root.mu.Unlock()
+	return slices.ContainsFunc(root.mappings, func(old mapping) bool {
+		return old.object == m && old.pointer() == pointer
+	})
+}
+
+// countMaps is the number of mappings.
+func (m *MemObject) countMaps() (count uint32) {
+	root, _ := m.root()
+	root.mu.Lock()
+	defer root.mu.Unlock()
+	for i := range root.mappings {
+		if root.mappings[i].object == m {
+			count++
+		}
+	}
+	return count
+}
+
+// dropMaps forgets the mappings that the application has left when the object ends.
+func (m *MemObject) dropMaps() {
+	root, _ := m.root()
+	root.mu.Lock()
+	defer root.mu.Unlock()
+	root.mappings = slices.DeleteFunc(root.mappings, func(old mapping) bool { return old.object == m })
 }

@@ -43,7 +43,7 @@ func newArg(p *ast.Var) Arg {
 			a.Qualifiers = TypePipe
 		}
 		if p.Type.Kind == ast.Image {
-			a.Address = AddressGlobal
+			a.Address, a.ImageType = AddressGlobal, p.Type.Image
 			a.Access = accessQualifiers[max(p.Access, p.Type.Access)]
 		}
 		return a

@@ -59,7 +59,7 @@ type Options struct {
 const DefaultVersion = 120
 
 // SupportsImages is what ParseOptions sets Options.Images to.
-const SupportsImages = false
+const SupportsImages = true
 
 // stage is a set of the calls that accept an option.
 type stage uint8

@@ -76,20 +76,3 @@ func heddleSetContextDestructorCallback(context, function, userData uintptr) (re
 	defer recoverStatus(&result)
 	return answer(findContext(context).SetDestructorCallback(objectCallback(function, context, userData)))
 }
-
-//export heddleGetSupportedImageFormats
-func heddleGetSupportedImageFormats(context uintptr, flags uint64, imageType, count uint32, formats,
-	countRet uintptr) (result int32) {
-	defer recoverStatus(&result)
-	c := findContext(context)
-	if err := c.SupportedImageFormats(flags, imageType); err != nil {
-		return answer(err)
-	}
-	if formats != 0 && count == 0 {
-		return refuse(cl.InvalidValue, "num_entries is 0, but image_formats is not NULL")
-	}
-	if countRet != 0 {
-		writeUint32(countRet, 0)
-	}
-	return 0
-}

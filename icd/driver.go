@@ -111,6 +111,10 @@ func findKernel(handle uintptr) *clapi.Kernel {
 	return find[clapi.Kernel](handles.Kernel, handle)
 }
 
+func findSampler(handle uintptr) *clapi.Sampler {
+	return find[clapi.Sampler](handles.Sampler, handle)
+}
+
 // usualCount is the initial capacity of lists of arguments.
 const usualCount = 64
 

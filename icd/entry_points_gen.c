@@ -160,7 +160,7 @@ uintptr_t clCreateImage(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
-	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateImage(p0, p1, p2, p3, p4, p5);
 	heddle_leave();
 	return result;
 }
@@ -169,7 +169,7 @@ uintptr_t clCreateImage2D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, 
 	if (heddle_enter()) {
 		return heddle_fail(p7, -5);
 	}
-	uintptr_t result = heddle_fail(p7, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateImage2D(p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_leave();
 	return result;
 }
@@ -178,7 +178,7 @@ uintptr_t clCreateImage3D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, 
 	if (heddle_enter()) {
 		return heddle_fail(p9, -5);
 	}
-	uintptr_t result = heddle_fail(p9, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateImage3D(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_leave();
 	return result;
 }
@@ -187,7 +187,7 @@ uintptr_t clCreateImageWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, u
 	if (heddle_enter()) {
 		return heddle_fail(p6, -5);
 	}
-	uintptr_t result = heddle_fail(p6, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateImageWithProperties(p0, p1, p2, p3, p4, p5, p6);
 	heddle_leave();
 	return result;
 }
@@ -259,7 +259,7 @@ uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, u
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
-	uintptr_t result = heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateSampler(p0, p1, p2, p3, p4);
 	heddle_leave();
 	return result;
 }
@@ -268,7 +268,7 @@ uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
-	uintptr_t result = heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreateSamplerWithProperties(p0, p1, p2);
 	heddle_leave();
 	return result;
 }
@@ -375,7 +375,9 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -384,7 +386,9 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -393,7 +397,9 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -413,7 +419,9 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -433,7 +441,9 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	if (heddle_enter()) {
 		return heddle_fail(p11, -5);
 	}
-	uintptr_t result = heddle_fail(p11, heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59));
+	heddle_host_begin_run();
+	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -519,7 +529,9 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -655,7 +667,9 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
+	heddle_host_end_run();
 	heddle_leave();
 	return result;
 }
@@ -791,7 +805,7 @@ int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	int32_t result = heddleGetImageInfo(p0, p1, p2, p3, p4);
 	heddle_leave();
 	return result;
 }
@@ -905,7 +919,7 @@ int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = -41;
+	int32_t result = heddleGetSamplerInfo(p0, p1, p2, p3, p4);
 	heddle_leave();
 	return result;
 }
@@ -1022,7 +1036,7 @@ int32_t clReleaseSampler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = -41;
+	int32_t result = heddleReleaseSampler(p0);
 	heddle_leave();
 	return result;
 }
@@ -1109,7 +1123,7 @@ int32_t clRetainSampler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = -41;
+	int32_t result = heddleRetainSampler(p0);
 	heddle_leave();
 	return result;
 }

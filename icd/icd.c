@@ -108,6 +108,15 @@ static int32_t get_kernel_suggested_local_work_size(uintptr_t queue, uintptr_t k
 	return result;
 }
 
+static int32_t get_image_requirements_info(uintptr_t context, uintptr_t properties, uint64_t flags, uintptr_t format,
+	uintptr_t desc, uint32_t name, uint64_t size, uintptr_t value, uintptr_t size_ret) {
+	if (heddle_enter())
+		return -5;
+	int32_t result = heddleGetImageRequirementsInfoEXT(context, properties, flags, format, desc, name, size, value, size_ret);
+	heddle_leave();
+	return result;
+}
+
 /*
  * cl_khr_icd 2.0: the loader makes the dispatch table itself, by asking for each function by its name, and gives each
  * platform a word that all objects hold after the dispatch pointer. Loaders that do not know it use our table, in which
@@ -176,6 +185,7 @@ static const struct {
 	{"clIcdSetPlatformDispatchDataKHR", (void *)set_platform_dispatch_data},
 	{"clCreateCommandQueueWithPropertiesKHR", (void *)clCreateCommandQueueWithProperties},
 	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)get_kernel_suggested_local_work_size},
+	{"clGetImageRequirementsInfoEXT", (void *)get_image_requirements_info},
 };
 
 uintptr_t clGetExtensionFunctionAddress(uintptr_t name) {

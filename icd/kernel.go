@@ -49,10 +49,12 @@ func heddleReleaseKernel(kernel uintptr) (result int32) {
 	return answer(findKernel(kernel).Release())
 }
 
+var finder = clapi.Finder{MemObject: findMemObject, Sampler: findSampler}
+
 //export heddleSetKernelArg
 func heddleSetKernelArg(kernel uintptr, index uint32, size uint64, value uintptr) (result int32) {
 	defer recoverStatus(&result)
-	return answer(findKernel(kernel).SetArg(index, size, value, findMemObject))
+	return answer(findKernel(kernel).SetArg(index, size, value, finder))
 }
 
 //export heddleGetKernelInfo

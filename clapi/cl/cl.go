@@ -29,6 +29,15 @@ type BufferRegion struct {
 	Origin, Size uint64
 }
 
+// ImageDesc is cl_image_desc. MemObject is a handle.
+type ImageDesc struct {
+	Type                            uint32
+	Width, Height, Depth, ArraySize uint64
+	RowPitch, SlicePitch            uint64
+	MipLevels, Samples              uint32
+	MemObject                       uintptr
+}
+
 // NameVersion is cl_name_version: a version packed by MakeVersion and a name that ends with a zero byte.
 type NameVersion struct {
 	Version uint32

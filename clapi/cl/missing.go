@@ -16,8 +16,6 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noImages     = "the device has no images yet (CL_DEVICE_IMAGE_SUPPORT is false); they come with image support"
-	noSamplers   = "the device has no images yet, so no sampler exists; they come with image support"
 	noSVM        = "the device has no shared virtual memory yet (CL_DEVICE_SVM_CAPABILITIES is 0)"
 	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
@@ -34,25 +32,6 @@ const (
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
 // lacks the feature. icd's test checks that every entry point is either here or wired.
 var Missing = map[string]MissingEntry{
-	"clCreateImage":               {InvalidOperation, noImages},
-	"clCreateImage2D":             {InvalidOperation, noImages},
-	"clCreateImage3D":             {InvalidOperation, noImages},
-	"clCreateImageWithProperties": {InvalidOperation, noImages},
-	"clEnqueueReadImage":          {InvalidOperation, noImages},
-	"clEnqueueWriteImage":         {InvalidOperation, noImages},
-	"clEnqueueFillImage":          {InvalidOperation, noImages},
-	"clEnqueueCopyImage":          {InvalidOperation, noImages},
-	"clEnqueueCopyImageToBuffer":  {InvalidOperation, noImages},
-	"clEnqueueCopyBufferToImage":  {InvalidOperation, noImages},
-	"clEnqueueMapImage":           {InvalidOperation, noImages},
-	"clGetImageInfo":              {InvalidMemObject, noImages},
-
-	"clCreateSampler":               {InvalidOperation, noSamplers},
-	"clCreateSamplerWithProperties": {InvalidOperation, noSamplers},
-	"clRetainSampler":               {InvalidSampler, noSamplers},
-	"clReleaseSampler":              {InvalidSampler, noSamplers},
-	"clGetSamplerInfo":              {InvalidSampler, noSamplers},
-
 	"clSVMAlloc":               {InvalidOperation, noSVM}, // returns NULL
 	"clSVMFree":                {Success, noSVM},          // only NULL can be given
 	"clEnqueueSVMFree":         {InvalidOperation, noSVM},

@@ -6,11 +6,11 @@
 #include <stdatomic.h>
 
 enum { THREADS = 3, CALLS = 8000, POOL = 32, HOST = 1 << 20 };
-enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, KINDS };
+enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, SAMPLER, KINDS };
 
 static _Atomic(void *) live[KINDS][POOL], gone[POOL];
 static atomic_int answered[2]; // calls that failed, and those that did not
-static atomic_int launched, moved; // commands that were taken
+static atomic_int launched, drawn, moved; // commands that were taken: kernels, kernels of images, others
 static char host[2 * HOST];
 static cl_event gate; // a user event: what waits for it waits until the end
 static _Thread_local uint32_t state;
@@ -35,6 +35,7 @@ static void keep(enum kind kind, void *object, cl_int status) {
 	case MEM: answer(clReleaseMemObject(old)); return;
 	case PROGRAM: answer(clReleaseProgram(old)); return;
 	case KERNEL: answer(clReleaseKernel(old)); return;
+	case SAMPLER: answer(clReleaseSampler(old)); return;
 	default: answer(clReleaseEvent(old));
 	}
 }
@@ -80,6 +81,50 @@ static void end(Waits *w, cl_int status, atomic_int *taken) {
 	keep(EVENT, w->made, status);
 }
 
+static cl_image_format any_format(void) {
+	cl_image_format usual = {below(2) ? CL_RGBA : CL_R, below(2) ? CL_FLOAT : CL_UNORM_INT8};
+	if (below(2)) return usual;
+	return (cl_image_format){0x10ae + below(24), 0x10ce + below(30)};
+}
+
+static void make_image(void) {
+	cl_int status = 0;
+	cl_image_format format = any_format();
+	cl_image_desc desc = {.image_type = below(2) ? CL_MEM_OBJECT_IMAGE2D : CL_MEM_OBJECT_BUFFER + below(10), .image_width = 4 + below(8),
+		.image_height = 1 + below(8), .image_depth = below(4), .image_array_size = below(4)};
+	cl_mem_flags flags = below(4) ? 0 : below(1 << 10);
+	int wants_host = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+	switch (below(8)) {
+	case 0: desc.image_width = any_size(); break;
+	case 1: desc.image_height = any_size(), desc.image_depth = any_size(); break;
+	case 2: desc.image_array_size = any_size(), desc.num_mip_levels = below(6); break;
+	case 3: desc.image_row_pitch = 64 * below(5), desc.image_slice_pitch = below(2) ? 0 : 1024; break;
+	case 4: desc.num_samples = below(2); break;
+	default: desc.mem_object = below(2) ? any(MEM) : NULL;
+	}
+	if (wants_host && (desc.image_width > 64 || desc.image_height > 64 || desc.image_depth > 8 || desc.image_array_size > 8)) wants_host = 0;
+	cl_mem m = clCreateImage(any(CONTEXT), flags, below(30) ? &format : NULL, below(30) ? &desc : NULL, wants_host ? any_host() : NULL, &status);
+	keep(MEM, m, status);
+}
+
+static void make_sampler(void) {
+	cl_int status = 0;
+	cl_sampler_properties list[9] = {0};
+	for (int i = 0; i < 8 - (int)below(3) * 2; i += 2) {
+		list[i] = CL_SAMPLER_NORMALIZED_COORDS + i / 2 + !below(12);
+		list[i + 1] = below(8) ? (i == 0 ? below(2) : i == 2 ? CL_ADDRESS_NONE + below(6) : CL_FILTER_NEAREST + below(2)) : any_size();
+	}
+	cl_sampler s = below(2) ? clCreateSamplerWithProperties(any(CONTEXT), below(8) ? list : NULL, &status)
+		: clCreateSampler(any(CONTEXT), below(3), CL_ADDRESS_NONE + below(6), CL_FILTER_NEAREST + below(3), &status);
+	keep(SAMPLER, s, status);
+}
+
+static void list_formats(void) {
+	cl_image_format list[300];
+	cl_uint count = 0;
+	answer(clGetSupportedImageFormats(any(CONTEXT), below(2) ? 0 : below(1 << 13), CL_MEM_OBJECT_BUFFER + below(9), below(300), below(8) ? list : NULL, &count));
+}
+
 static void make(void) {
 	cl_int status = 0;
 	size_t size = any_size();
@@ -114,10 +159,12 @@ static void make(void) {
 static void compile(void) {
 	static const char *sources[] = {"kernel void k(global int *p, int n) { p[n & 15] += get_global_id(0); }",
 		"kernel void k(global int *p, local int *l) { l[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); p[get_local_id(0) & 15] = l[0]; }",
-		"kernel void k(global int *p, int by) { p[0] = 7 / by; }", "kernel void k(", ""};
+		"kernel void k(global int *p, int by) { p[0] = 7 / by; }", "kernel void k(", "",
+		"kernel void k(write_only image2d_t p, int x) { write_imagef(p, (int2)(x, get_global_id(0)), (float4)(x)); }",
+		"kernel void k(read_only image2d_t p, sampler_t s, global float4 *q) { float4 v = read_imagef(p, s, (int2)(get_global_id(0))); if (v.x == 77) *q = v; }"};
 	static const char *options[] = {NULL, "", "-cl-kernel-arg-info", "-D X=1", "-D", "-nothing"};
 	cl_int status = 0;
-	cl_program p = clCreateProgramWithSource(any(CONTEXT), 1, &sources[below(5)], NULL, &status);
+	cl_program p = clCreateProgramWithSource(any(CONTEXT), 1, &sources[below(7)], NULL, &status);
 	if (p && below(8)) answer(clBuildProgram(p, 0, NULL, options[below(6)], NULL, NULL));
 	keep(PROGRAM, p, status);
 	cl_kernel k = below(8) ? clCreateKernel(any(PROGRAM), "k", &status) : clCloneKernel(any(KERNEL), &status);
@@ -128,11 +175,17 @@ static void launch(void) {
 	cl_kernel k = any(KERNEL);
 	cl_mem m = any(MEM);
 	int n = below(3);
-	answer(clSetKernelArg(k, 0, sizeof m, &m));
+	size_t width = 0;
+	cl_int set = clSetKernelArg(k, 0, sizeof m, &m);
+	if (set == CL_SUCCESS && clGetImageInfo(m, CL_IMAGE_WIDTH, sizeof width, &width, NULL)) width = 0;
+	answer(set);
+	cl_sampler s = any(SAMPLER);
+	if (below(2)) answer(clSetKernelArg(k, 1, sizeof s, &s));
+	if (below(2)) answer(clSetKernelArg(k, 2, sizeof m, &m));
 	answer(clSetKernelArg(k, below(8) ? 1 : below(1 << 20), below(8) ? sizeof n : any_size() % 4096, below(2) ? host : NULL));
 	size_t global[3] = {1 + below(100), 1 + below(3), 1 + below(3)}, local[3] = {any_size(), 1, 1};
 	Waits w = any_waits();
-	end(&w, clEnqueueNDRangeKernel(any(QUEUE), k, below(5), NULL, global, below(4) ? NULL : local, WAITS(w)), &launched);
+	end(&w, clEnqueueNDRangeKernel(any(QUEUE), k, below(5), NULL, global, below(4) ? NULL : local, WAITS(w)), width ? &drawn : &launched);
 }
 
 static void transfer(void) {
@@ -167,7 +220,10 @@ static void look(void) {
 	char text[4096];
 	size_t size = any_size() % sizeof text;
 	Waits w = any_waits();
-	switch (below(10)) {
+	switch (below(13)) {
+	case 10: answer(clGetImageInfo(any(MEM), CL_IMAGE_FORMAT + below(12), size, text, NULL)); return;
+	case 11: answer(clGetSamplerInfo(any(SAMPLER), CL_SAMPLER_REFERENCE_COUNT + below(10), size, text, NULL)); return;
+	case 12: list_formats(); return;
 	case 0: answer(clGetContextInfo(any(CONTEXT), CL_CONTEXT_REFERENCE_COUNT + below(6), size, text, NULL)); return;
 	case 1: answer(clGetCommandQueueInfo(any(QUEUE), CL_QUEUE_CONTEXT + below(8), size, text, NULL)); return;
 	case 2: answer(clGetMemObjectInfo(any(MEM), CL_MEM_TYPE + below(14), size, text, NULL)); return;
@@ -182,7 +238,7 @@ static void look(void) {
 }
 
 static void *attack(void *seed) {
-	static void (*const calls[])(void) = {make, make, compile, launch, launch, launch, transfer, transfer, transfer, look, look};
+	static void (*const calls[])(void) = {make, make, make_image, make_sampler, compile, launch, launch, launch, transfer, transfer, transfer, look, look};
 	state = 12345 + 77777 * (uintptr_t)seed;
 	for (int i = 0; i < CALLS; i++) calls[below(sizeof calls / sizeof *calls)]();
 	return NULL;
@@ -203,7 +259,8 @@ int main(void) {
 	ok(clSetUserEventStatus(gate, CL_COMPLETE));
 	check(answered[0] > CALLS && answered[1] > CALLS, "%d calls failed, %d did not", answered[0], answered[1]);
 	check(launched > CALLS / 20 && moved > CALLS / 20, "%d launches and %d other commands were taken", launched, moved);
-	printf("%d launches, %d other commands\n", launched, moved);
+	check(drawn > 20, "%d launches with images were taken", drawn);
+	printf("%d launches, %d with images, %d other commands\n", launched, drawn, moved);
 
 	cl_command_queue fresh = clCreateCommandQueue(context, device, 0, &status);
 	ok(status);
