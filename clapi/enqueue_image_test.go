@@ -336,7 +336,8 @@ func TestMipLevels(t *testing.T) {
 				TargetOrigin: other, Region: []uint64{1, 1, 1}}, EventArgs{})))
 			f.mustWork(f.queue.Finish())
 			wantStatus(t, c.name+": onto itself", second(f.queue.EnqueueCopyImage(ImageCopy{Source: m, Target: m,
-				SourceOrigin: origin, TargetOrigin: origin, Region: []uint64{1, 1, 1}}, EventArgs{})), cl.MemCopyOverlap)
+				SourceOrigin: origin, TargetOrigin: origin, Region: []uint64{1, 1, 1}}, EventArgs{})),
+				cl.MemCopyOverlap)
 			other[count] = 0
 			f.mustWork(second(f.queue.EnqueueFillImage(ImageFill{Image: m, Colour: make([]byte, 16), Origin: other,
 				Region: []uint64{1, 1, 1}}, EventArgs{})))
@@ -348,7 +349,7 @@ func TestMipLevels(t *testing.T) {
 	}
 }
 
-// imageCall makes a command of the test's parameters, some of which the command ignores.
+// imageCall has the parameters of all commands. Each ignores some.
 type imageCall struct {
 	queue          *CommandQueue
 	image, other   *MemObject // other: the second image, or the buffer
