@@ -19,7 +19,8 @@ func TestMeetAgainstBytes(t *testing.T) {
 			image.Box
 		}
 		next := func() box {
-			size := image.Box{RowBytes: 1 + random.Uint64N(4), Rows: 1 + random.Uint64N(4), Slices: 1 + random.Uint64N(3)}
+			size := image.Box{RowBytes: 1 + random.Uint64N(4), Rows: 1 + random.Uint64N(4),
+				Slices: 1 + random.Uint64N(3)}
 			row := size.RowBytes + random.Uint64N(5)
 			slice := row*size.Rows + random.Uint64N(7)
 			return box{image.Place{Offset: 1000 + random.Uint64N(60), RowPitch: row, SlicePitch: slice}, size}
@@ -55,7 +56,8 @@ func TestMapsOfOneMemory(t *testing.T) {
 	b := f.buffer(0, 512)
 	left, right := f.subBuffer(b, 0, 256), f.subBuffer(b, 256, 256)
 	try := func(m *MemObject, flags, offset, size uint64) error {
-		_, _, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: m, Flags: flags, Offset: offset, Size: size}, EventArgs{})
+		_, _, err := f.queue.EnqueueMapBuffer(BufferMap{Buffer: m, Flags: flags, Offset: offset, Size: size},
+			EventArgs{})
 		return err
 	}
 	checkStatuses(t, []statusCase{

@@ -14,8 +14,6 @@ import (
 	"heddle/image"
 )
 
-var rgba8 = image.Format{Order: image.OrderRGBA, Type: image.TypeUnorm8}
-
 // formatsBySize has a format for each size of an element.
 var formatsBySize = []image.Format{
 	{Order: image.OrderR, Type: image.TypeUint8}, {Order: image.OrderRG, Type: image.TypeSint8}, rgba8,
@@ -53,7 +51,8 @@ func (c *imageCase) hasSlices() bool {
 		c.desc.Type)
 }
 
-func (f *queueFixture) image(flags uint64, format image.Format, desc cl.ImageDesc, host uintptr) *MemObject {
+// imageOf makes an image of any format.
+func (f *queueFixture) imageOf(flags uint64, format image.Format, desc cl.ImageDesc, host uintptr) *MemObject {
 	f.t.Helper()
 	m, err := f.context.CreateImage(ImageRequest{Flags: flags, Format: &format, Desc: &desc, HostPtr: host})
 	f.mustWork(err)
@@ -108,7 +107,7 @@ func (f *queueFixture) hostImage(c imageCase, format image.Format) (m *MemObject
 	}
 	const most = 16 * 16 * 10 * 5
 	memory := counting(most)
-	m = f.image(cl.MemUseHostPtr, format, d, hostBytes(f.t, memory))
+	m = f.imageOf(cl.MemUseHostPtr, format, d, hostBytes(f.t, memory))
 	return m, &view{memory, element, int(d.RowPitch), int(d.SlicePitch), d.Type == cl.MemObjectImage1dArray}
 }
 
@@ -252,7 +251,7 @@ func TestFillLongRows(t *testing.T) {
 		{Order: image.OrderR, Type: image.TypeRaw10}: 20_000,
 		{Order: image.OrderR, Type: image.TypeRaw12}: 20_002,
 	} {
-		m := f.image(cl.MemReadOnly, format, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: width, Height: 3}, 0)
+		m := f.imageOf(cl.MemReadOnly, format, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: width, Height: 3}, 0)
 		colour := binary.NativeEndian.AppendUint32(nil, 0x2c5)
 		colour = append(colour, make([]byte, 12)...)
 		f.mustWork(second(f.queue.EnqueueFillImage(ImageFill{Image: m, Colour: colour, Origin: []uint64{0, 1, 0},
@@ -299,7 +298,7 @@ func TestMipLevels(t *testing.T) {
 	for _, c := range imageCases {
 		d := c.desc
 		d.MipLevels = 3
-		m := f.image(0, rgba8, d, 0)
+		m := f.imageOf(0, rgba8, d, 0)
 		size, count := c.sizes(), m.image.layout.Shape.CoordCount()
 		if want := map[bool]uint64{false: 3, true: 4}[count == 3]; m.OriginCount() != want {
 			t.Fatalf("%s: origins of %d elements", c.name, m.OriginCount())
@@ -336,7 +335,8 @@ func TestMipLevels(t *testing.T) {
 				TargetOrigin: other, Region: []uint64{1, 1, 1}}, EventArgs{})))
 			f.mustWork(f.queue.Finish())
 			wantStatus(t, c.name+": onto itself", second(f.queue.EnqueueCopyImage(ImageCopy{Source: m, Target: m,
-				SourceOrigin: origin, TargetOrigin: origin, Region: []uint64{1, 1, 1}}, EventArgs{})), cl.MemCopyOverlap)
+				SourceOrigin: origin, TargetOrigin: origin, Region: []uint64{1, 1, 1}}, EventArgs{})),
+				cl.MemCopyOverlap)
 			other[count] = 0
 			f.mustWork(second(f.queue.EnqueueFillImage(ImageFill{Image: m, Colour: make([]byte, 16), Origin: other,
 				Region: []uint64{1, 1, 1}}, EventArgs{})))
@@ -348,7 +348,7 @@ func TestMipLevels(t *testing.T) {
 	}
 }
 
-// imageCall makes a command of the test's parameters, some of which the command ignores.
+// imageCall has the parameters of all commands. Each ignores some.
 type imageCall struct {
 	queue          *CommandQueue
 	image, other   *MemObject // other: the second image, or the buffer
@@ -402,10 +402,10 @@ func TestRegionErrors(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	host := hostBytes(t, make([]byte, 1<<14))
 	for _, c := range imageCases {
-		m := f.image(0, rgba8, c.desc, 0)
+		m := f.imageOf(0, rgba8, c.desc, 0)
 		size := c.sizes()
 		for name, command := range imageCommands {
-			call := imageCall{queue: f.queue, image: m, other: f.image(0, rgba8, c.desc, 0), host: host,
+			call := imageCall{queue: f.queue, image: m, other: f.imageOf(0, rgba8, c.desc, 0), host: host,
 				flags: cl.MapRead, colour: make([]byte, 16), blocking: true}
 			if name == "to buffer" || name == "from buffer" {
 				call.other = f.buffer(0, 1<<14)
@@ -456,7 +456,7 @@ func (x *imageErrors) try(change func(*imageCall)) error {
 
 // access makes the command with an image of some flags.
 func (x *imageErrors) access(flags, mapFlags uint64) error {
-	return x.try(func(c *imageCall) { c.image, c.flags = x.f.image(flags, rgba8, x.desc, 0), mapFlags })
+	return x.try(func(c *imageCall) { c.image, c.flags = x.f.imageOf(flags, rgba8, x.desc, 0), mapFlags })
 }
 
 // overBuffer is an image in the memory of a buffer.
@@ -485,10 +485,10 @@ func (x *imageErrors) copies() []statusCase {
 		{"other is a buffer", x.try(func(c *imageCall) { c.other = x.f.buffer(0, 256) }), cl.InvalidMemObject},
 		{"other is foreign", x.try(func(c *imageCall) { c.other = x.foreign }), cl.InvalidContext},
 		{"other format", x.try(func(c *imageCall) {
-			c.other = x.f.image(0, image.Format{Order: image.OrderBGRA, Type: image.TypeUnorm8}, x.desc, 0)
+			c.other = x.f.imageOf(0, image.Format{Order: image.OrderBGRA, Type: image.TypeUnorm8}, x.desc, 0)
 		}), cl.ImageFormatMismatch},
 		{"other is smaller", x.try(func(c *imageCall) {
-			c.other = x.f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 7}, 0)
+			c.other = x.f.imageOf(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 7}, 0)
 		}), cl.InvalidValue},
 		{"overlap", x.try(func(c *imageCall) { c.other = c.image }), cl.MemCopyOverlap},
 		{"overlap in a corner", x.try(func(c *imageCall) {
@@ -505,7 +505,7 @@ func (x *imageErrors) copies() []statusCase {
 func (x *imageErrors) buffers() []statusCase {
 	return []statusCase{
 		{"no buffer", x.try(func(c *imageCall) { c.other = nil }), cl.InvalidMemObject},
-		{"an image", x.try(func(c *imageCall) { c.other = x.f.image(0, rgba8, x.desc, 0) }), cl.InvalidMemObject},
+		{"an image", x.try(func(c *imageCall) { c.other = x.f.imageOf(0, rgba8, x.desc, 0) }), cl.InvalidMemObject},
 		{"foreign buffer", x.try(func(c *imageCall) { c.other = x.f.other.buffer(0, 256) }), cl.InvalidContext},
 		{"buffer too short", x.try(func(c *imageCall) { c.offset = 1 }), cl.InvalidValue},
 		{"wrapping", x.try(func(c *imageCall) { c.offset = math.MaxUint64 }), cl.InvalidValue},
@@ -535,7 +535,7 @@ func (x *imageErrors) fills() []statusCase {
 
 // maps is for maps.
 func (x *imageErrors) maps() []statusCase {
-	array := x.f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2dArray, Width: 8, Height: 8, ArraySize: 2}, 0)
+	array := x.f.imageOf(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2dArray, Width: 8, Height: 8, ArraySize: 2}, 0)
 	return []statusCase{
 		{"flags", x.try(func(c *imageCall) { c.flags = 8 }), cl.InvalidValue},
 		{"exclusive flags", x.try(func(c *imageCall) {
@@ -574,15 +574,15 @@ func (x *imageErrors) transfers() []statusCase {
 func TestImageCommandErrors(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	x := &imageErrors{f: f, desc: cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8}}
-	x.good = imageCall{queue: f.queue, image: f.image(0, rgba8, x.desc, 0), host: hostBytes(t, make([]byte, 1<<12)),
+	x.good = imageCall{queue: f.queue, image: f.imageOf(0, rgba8, x.desc, 0), host: hostBytes(t, make([]byte, 1<<12)),
 		origin: []uint64{0, 0, 0}, region: []uint64{8, 8, 1}, flags: cl.MapRead, colour: make([]byte, 16)}
-	x.foreign = (&queueFixture{fixture: f.other}).image(0, rgba8, x.desc, 0)
+	x.foreign = (&queueFixture{fixture: f.other}).imageOf(0, rgba8, x.desc, 0)
 	for name, own := range map[string]func() []statusCase{
 		"read": x.transfers, "write": x.transfers, "copy from": x.copies, "copy to": x.copies,
 		"to buffer": x.buffers, "from buffer": x.buffers, "fill": x.fills, "map": x.maps,
 	} {
 		t.Run(name, func(t *testing.T) {
-			x.name, x.good.other = name, f.image(0, rgba8, x.desc, 0)
+			x.name, x.good.other = name, f.imageOf(0, rgba8, x.desc, 0)
 			if name == "to buffer" || name == "from buffer" {
 				x.good.other = f.buffer(0, 8*8*4)
 			}
@@ -594,11 +594,11 @@ func TestImageCommandErrors(t *testing.T) {
 
 func TestMipLevelErrors(t *testing.T) {
 	f := newQueueFixture(t, 0)
-	m := f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8, MipLevels: 2}, 0)
+	m := f.imageOf(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8, MipLevels: 2}, 0)
 	for name, command := range imageCommands {
 		call := imageCall{queue: f.queue, image: m, host: hostBytes(t, make([]byte, 64)), origin: []uint64{0, 0, 2},
 			region: []uint64{1, 1, 1}, flags: cl.MapRead, colour: make([]byte, 16),
-			other: f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8}, 0)}
+			other: f.imageOf(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8}, 0)}
 		if name == "to buffer" || name == "from buffer" {
 			call.other = f.buffer(0, 64)
 		}
@@ -646,7 +646,7 @@ func TestHostPitchErrors(t *testing.T) {
 		if c.desc.Type != cl.MemObjectImage1dArray {
 			slice *= size[1]
 		}
-		call := imageCall{queue: f.queue, image: f.image(0, rgba8, c.desc, 0), host: host, origin: []uint64{0, 0, 0},
+		call := imageCall{queue: f.queue, image: f.imageOf(0, rgba8, c.desc, 0), host: host, origin: []uint64{0, 0, 0},
 			region: size[:]}
 		for _, name := range []string{"read", "write"} {
 			try := func(row, slice uint64) error {
@@ -673,7 +673,7 @@ func TestHostPitchErrors(t *testing.T) {
 func TestImageCommandsOnTwoQueues(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	const width, height, parts = 512, 256, 2
-	m := f.image(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: width, Height: height}, 0)
+	m := f.imageOf(0, rgba8, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: width, Height: height}, 0)
 	done := make(chan error, parts)
 	for part := range uint64(parts) {
 		q := f.newQueue(0)
@@ -719,7 +719,7 @@ func TestImageCommandsOnTwoQueues(t *testing.T) {
 func TestImageEvents(t *testing.T) {
 	f := newQueueFixture(t, cl.QueueProfilingEnable)
 	desc := cl.ImageDesc{Type: cl.MemObjectImage2d, Width: 8, Height: 8}
-	m, other, b := f.image(0, rgba8, desc, 0), f.image(0, rgba8, desc, 0), f.buffer(0, 256)
+	m, other, b := f.imageOf(0, rgba8, desc, 0), f.imageOf(0, rgba8, desc, 0), f.buffer(0, 256)
 	origin, region, host := []uint64{0, 0, 0}, []uint64{8, 8, 1}, hostBytes(t, make([]byte, 256))
 	transfer := ImageTransfer{Image: m, Origin: origin, Region: region, HostPtr: host}
 	copied := ImageBufferCopy{Image: m, Buffer: b, Origin: origin, Region: region}

@@ -18,7 +18,7 @@ func TestReleasedDuringTheCall(t *testing.T) {
 	f.mustWork(goneKernel.Release())
 	one, zero, region := []uint64{1}, []uint64{0, 0, 0}, []uint64{8, 2, 2}
 	desc := cl.ImageDesc{Type: cl.MemObjectImage3d, Width: 8, Height: 2, Depth: 2}
-	picture, deadPicture := f.image(0, rgba8, desc, 0), f.image(0, rgba8, desc, 0)
+	picture, deadPicture := f.imageOf(0, rgba8, desc, 0), f.imageOf(0, rgba8, desc, 0)
 	f.mustWork(deadPicture.Release())
 	native := func(objects ...*MemObject) NativeKernel {
 		return NativeKernel{Call: func(uintptr) {}, Args: make([]byte, 16), ArgsBytes: 16, Objects: objects,

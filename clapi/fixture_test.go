@@ -74,6 +74,7 @@ const (
 	argLocal
 	argLocal2
 	argImage
+	argSampler
 	fakeArgCount
 )
 
@@ -91,7 +92,9 @@ func fakeKernel(name string) *compiler.Kernel {
 	}
 	if strings.HasPrefix(name, "image") {
 		k.Args = append(k.Args, compiler.Arg{Name: "img", TypeName: "image2d_t", Kind: compiler.ArgImage, SizeBytes: 8,
-			OffsetBytes: 32})
+			OffsetBytes: 32, ImageType: "image2d_t", Access: compiler.AccessReadOnly},
+			compiler.Arg{Name: "s", TypeName: "sampler_t", Kind: compiler.ArgSampler, SizeBytes: 8, OffsetBytes: 40})
+		k.ArgBlockBytes = 48
 	}
 	return k
 }

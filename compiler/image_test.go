@@ -70,18 +70,18 @@ kernel void k(image2d_t a, char gap, write_only image1d_array_t b, read_write im
 	const sampler_t e, volume f) {}`)
 	want := []Arg{
 		{Name: "a", TypeName: "image2d_t", Kind: ArgImage, Address: AddressGlobal, Access: AccessReadOnly,
-			SizeBytes: 8},
+			SizeBytes: 8, ImageType: "image2d_t"},
 		{Name: "gap", TypeName: "char", Address: AddressPrivate, Access: AccessNone, SizeBytes: 1, OffsetBytes: 8},
 		{Name: "b", TypeName: "image1d_array_t", Kind: ArgImage, Address: AddressGlobal, Access: AccessWriteOnly,
-			SizeBytes: 8, OffsetBytes: 16},
+			SizeBytes: 8, OffsetBytes: 16, ImageType: "image1d_array_t"},
 		{Name: "c", TypeName: "image2d_depth_t", Kind: ArgImage, Address: AddressGlobal, Access: AccessReadWrite,
-			SizeBytes: 8, OffsetBytes: 24},
+			SizeBytes: 8, OffsetBytes: 24, ImageType: "image2d_depth_t"},
 		{Name: "d", TypeName: "sampler_t", Kind: ArgSampler, Address: AddressPrivate, Access: AccessNone, SizeBytes: 8,
 			OffsetBytes: 32},
 		{Name: "e", TypeName: "sampler_t", Kind: ArgSampler, Address: AddressPrivate, Access: AccessNone, SizeBytes: 8,
 			OffsetBytes: 40},
 		{Name: "f", TypeName: "volume", Kind: ArgImage, Address: AddressGlobal, Access: AccessWriteOnly, SizeBytes: 8,
-			OffsetBytes: 48},
+			OffsetBytes: 48, ImageType: "image3d_t"},
 	}
 	for i, arg := range program.Kernels[0].Args {
 		if arg != want[i] {

@@ -10,7 +10,7 @@ enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, SAMPLER, KINDS };
 
 static _Atomic(void *) live[KINDS][POOL], gone[POOL];
 static atomic_int answered[2]; // calls that failed, and those that did not
-static atomic_int launched, drawn, moved; // commands that were taken: kernels, kernels of images, others
+static atomic_int launched, drawn, moved, painted; // commands that were taken: kernels, kernels of images, others, on images
 static char host[2 * HOST];
 static cl_event gate; // a user event: what waits for it waits until the end
 static _Thread_local uint32_t state;
@@ -212,6 +212,32 @@ static void transfer(void) {
 	}
 }
 
+// any_edge is mostly a small size, so that regions are often inside an image, and those of the host never leave its memory.
+static size_t any_edge(void) { return below(8) ? below(4) : below(2) ? below(20) : -1 - (size_t)below(3); }
+
+static void image_command(void) {
+	Waits w = any_waits();
+	cl_command_queue q = any(QUEUE);
+	cl_mem a = any(MEM), b = any(MEM);
+	size_t origin[4] = {any_edge(), below(2) ? any_edge() : 0, below(2) ? any_edge() : 0, any_edge()}, target[4] = {below(3)};
+	size_t region[3] = {1 + any_edge(), below(2) ? 1 + any_edge() : 1, below(2) ? 1 + any_edge() : 1};
+	size_t row = below(2) ? below(1000) : 0, slice = below(4) ? 0 : below(20000), offset = any_size();
+	cl_int status = 0;
+	switch (below(7)) {
+	case 0: end(&w, clEnqueueReadImage(q, a, CL_FALSE, origin, region, row, slice, any_host(), WAITS(w)), &painted); return;
+	case 1: end(&w, clEnqueueWriteImage(q, a, CL_FALSE, origin, region, row, slice, any_host(), WAITS(w)), &painted); return;
+	case 2: end(&w, clEnqueueCopyImage(q, a, below(2) ? a : b, origin, target, region, WAITS(w)), &painted); return;
+	case 3: end(&w, clEnqueueCopyImageToBuffer(q, a, b, origin, region, offset, WAITS(w)), &painted); return;
+	case 4: end(&w, clEnqueueCopyBufferToImage(q, a, b, offset, origin, region, WAITS(w)), &painted); return;
+	case 5: end(&w, clEnqueueFillImage(q, a, below(20) ? host : NULL, origin, region, WAITS(w)), &painted); return;
+	default: {
+		void *mapped = clEnqueueMapImage(q, a, CL_FALSE, below(8), origin, region, below(20) ? &row : NULL, below(4) ? &slice : NULL, WAITS(w), &status);
+		end(&w, status, &painted);
+		answer(clEnqueueUnmapMemObject(q, a, below(4) ? mapped : any_host(), 0, NULL, NULL));
+	}
+	}
+}
+
 static void CL_CALLBACK ask(cl_event event, cl_int status, void *unused) {
 	answer(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof status, &status, NULL));
 }
@@ -238,7 +264,8 @@ static void look(void) {
 }
 
 static void *attack(void *seed) {
-	static void (*const calls[])(void) = {make, make, make_image, make_sampler, compile, launch, launch, launch, transfer, transfer, transfer, look, look};
+	static void (*const calls[])(void) = {make, make, make_image, make_sampler, compile, launch, launch, launch, transfer, transfer, transfer, image_command, image_command,
+		image_command, look, look};
 	state = 12345 + 77777 * (uintptr_t)seed;
 	for (int i = 0; i < CALLS; i++) calls[below(sizeof calls / sizeof *calls)]();
 	return NULL;
@@ -260,7 +287,8 @@ int main(void) {
 	check(answered[0] > CALLS && answered[1] > CALLS, "%d calls failed, %d did not", answered[0], answered[1]);
 	check(launched > CALLS / 20 && moved > CALLS / 20, "%d launches and %d other commands were taken", launched, moved);
 	check(drawn > 20, "%d launches with images were taken", drawn);
-	printf("%d launches, %d with images, %d other commands\n", launched, drawn, moved);
+	check(painted > 30, "%d commands on images were taken", painted);
+	printf("%d launches, %d with images, %d other commands, %d on images\n", launched, drawn, moved, painted);
 
 	cl_command_queue fresh = clCreateCommandQueue(context, device, 0, &status);
 	ok(status);
