@@ -198,7 +198,8 @@ func (m *MemObject) checkSubFlags(flags uint64) error {
 		{cl.MemHostNoAccess, cl.MemHostReadOnly | cl.MemHostWriteOnly},
 	} {
 		if m.flags&rule.parent != 0 && flags&rule.child != 0 {
-			return m.context.fail(cl.InvalidValue, "flags %#x contradicts the flags %#x of the object it is made from", flags, m.flags)
+			return m.context.fail(cl.InvalidValue, "flags %#x contradicts the flags %#x of the object it is made from",
+				flags, m.flags)
 		}
 	}
 	return nil

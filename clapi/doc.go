@@ -5,7 +5,8 @@
 // # Reading order
 //
 // status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer,
-// image and mem_object, sampler, program, kernel; then queue, event, enqueue. device_info.go is the table of all device queries.
+// image and mem_object, sampler, program, kernel; then queue, event, enqueue. device_info.go is the table of all device
+// queries.
 //
 // # For the caller (icd)
 //

@@ -93,7 +93,7 @@ func (c *Context) createImage(r *ImageRequest) (*MemObject, error) {
 		m.parent, m.flags = r.From, r.From.inheritFlags(r.Flags)
 	}
 	if !isSupported || !id.Info().Supports(layout.Shape, imageUses(m.flags)) {
-		return nil, c.fail(cl.ImageFormatNotSupported, "format %v is not supported for images of type %#x and flags %#x",
+		return nil, c.fail(cl.ImageFormatNotSupported, "format %v is not supported for type %#x and flags %#x",
 			*r.Format, m.kind, m.flags)
 	}
 	if err := m.allocateImage(r.HostPtr); err != nil {
@@ -268,8 +268,8 @@ func (c *Context) viewLayout(r *ImageRequest, id image.FormatID) (*image.Layout,
 			"%d x %d with %d", d.Width, d.Height, d.MipLevels, level.Width, level.Height, of.mipLevels)
 	}
 	if d.RowPitch != 0 && d.RowPitch != level.RowPitch || d.SlicePitch != 0 {
-		return nil, c.fail(r.pitchStatus, "image_row_pitch %d and image_slice_pitch %d do not match mem_object's %d and 0",
-			d.RowPitch, d.SlicePitch, level.RowPitch)
+		return nil, c.fail(r.pitchStatus, "image_row_pitch %d and image_slice_pitch %d do not match mem_object's "+
+			"%d and 0", d.RowPitch, d.SlicePitch, level.RowPitch)
 	}
 	layout := *of.layout
 	layout.Format = id

@@ -179,7 +179,8 @@ func TestSamplerLevels(t *testing.T) {
 		s, err := f.context.CreateSamplerWithProperties([]uint64{
 			cl.SamplerLodMaxKhr, uint64(math.Float32bits(limit)) | 0xdead<<32})
 		f.mustWork(err)
-		if _, most := s.value.Levels(); math.Abs(float64(most-limit)) > float64(limit)*1e-4+1e-40 || s.greatest != limit {
+		_, most := s.value.Levels()
+		if math.Abs(float64(most-limit)) > float64(limit)*1e-4+1e-40 || s.greatest != limit {
 			t.Errorf("limit %g became %g, queried %g", limit, most, s.greatest)
 		}
 		f.mustWork(s.Release())

@@ -147,7 +147,7 @@ type launchArgs struct {
 	memory     []exec.Memory // exec.Launch.Memory; usually in room
 	room       [8]exec.Memory
 	refused    error        // an image's format does not allow what the kernel does
-	objects    []*MemObject // the memory objects used, each with a hold that the receiver must drop; one entry per argument
+	objects    []*MemObject // those used, each with a hold that the receiver must drop; one entry per argument
 }
 
 // snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
