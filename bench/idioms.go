@@ -16,8 +16,8 @@ import (
 //
 //	//: pair NAME TITLE WITH SPACES
 //	//: in TYPE COUNT LIMIT         a buffer of random numbers; out TYPE COUNT and inout TYPE COUNT LIMIT are compared
-//	//: pixels KIND LAYOUT TYPE W H D LIMIT   for the idiom an image of that size (layout r, rg or rgba; 3D if D > 1), for
-//	                                the plain form a buffer of the same elements; KIND is in, out or inout
+//	//: pixels KIND LAYOUT TYPE W H D LIMIT   for the idiom an image of that size (layout r, rg or rgba; 3D if D > 1),
+//	                                for the plain form a buffer of the same elements; KIND is in, out or inout
 //	//: i32 VALUE                   a scalar; f32 VALUE and local BYTES likewise
 //	//: options -D T=float          options of the build, for both kernels; may be missing
 //	//: run DIMS GX GY LX LY        the launch of both

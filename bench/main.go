@@ -98,9 +98,9 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 			"and how many times as fast as the plain form the idiom is; then the idiom on PoCL, and how many times "+
 			"as long that takes.", b.only)
 	case "images":
-		return b.idiomTable("bench/images", "Time of a launch of a kernel over buffers (plain) and of one that computes "+
-			"the same over images (idiom), and how many times as fast the latter is; then the latter on PoCL, and how "+
-			"many times as long that takes.", b.only)
+		return b.idiomTable("bench/images", "Time of a launch of a kernel over buffers (plain) and of one that "+
+			"computes the same over images (idiom), and how many times as fast the latter is; then the latter on "+
+			"PoCL, and how many times as long that takes.", b.only)
 	case "strategies":
 		return b.switchTable(kernels)
 	}

@@ -34,7 +34,8 @@ func newTestImage(t *testing.T, shape image.Shape, format image.Format, levels u
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := &testImage{newBuffer(t, len(layout.Levels)*image.DescriptorBytes/4), layout, newBuffer(t, int(layout.Bytes)/4+1)}
+	i := &testImage{newBuffer(t, len(layout.Levels)*image.DescriptorBytes/4), layout,
+		newBuffer(t, int(layout.Bytes)/4+1)}
 	for n, d := range layout.Descriptors(i.data.address) {
 		*hostmem.At[image.Descriptor](uint64(i.descriptors.address) + uint64(n*image.DescriptorBytes)) = d
 	}
@@ -156,7 +157,8 @@ func checkImageRead(t *testing.T, i *testImage, access image.Access, typ, params
 	out[id] = v;
 }`, params, typ, expression)
 	for _, bits := range []image.Sampler{image.FilterNearest | image.AddressClamp,
-		image.FilterLinear | image.AddressClampToEdge, image.FilterLinear | image.AddressRepeat | image.NormalizedCoords} {
+		image.FilterLinear | image.AddressClampToEdge,
+		image.FilterLinear | image.AddressRepeat | image.NormalizedCoords} {
 		at, out := newBuffer(t, 4*imageItems), newBuffer(t, 4*imageItems)
 		for n := range imageItems {
 			for c, v := range imagePoint(n) {
