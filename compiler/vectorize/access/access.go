@@ -3,9 +3,9 @@
 //
 // Reading order: strategy.go (the table of strategies and the choice among them), address.go (how the lanes of an
 // access lie), then a file for each strategy: interleave*.go (steps of a few words), cross_row*.go (along the second
-// dimension, by symbolic_stride.go), butterfly.go, speculative.go, shared_word.go, private_update.go, stream.go.
-// items.go and known_place.go know lanes whose local ids are known, ranges.go the intervals of numbers, limits.go the
-// budgets of searches.
+// dimension, by symbolic_stride.go), butterfly.go, table.go, speculative.go, shared_word.go, private_update.go,
+// stream.go. items.go and known_place.go know lanes whose local ids are known, ranges.go the intervals of numbers,
+// limits.go the budgets of searches.
 package access
 
 import (
@@ -23,6 +23,7 @@ type Accesses struct {
 	Rows         map[ir.ValueID]*Access // how each access is made
 	InterleaveAt map[ir.ValueID]*Interleave
 	CrossRowAt   map[ir.ValueID]*CrossRow     // accesses of bundles of columns
+	TableAt      map[ir.ValueID]*Table        // loads of small tables of constants
 	SharedAt     map[ir.ValueID]*SharedWord   // small loads that share words
 	SharedTops   map[ir.BlockID][]*SharedWord // words that begin at the top of a block
 	SharedEnds   map[ir.BlockID][]*SharedWord // words that begin at its end

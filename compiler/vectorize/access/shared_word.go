@@ -65,7 +65,7 @@ func (s *Accesses) FindShared(isApart func(ir.ValueID) bool) {
 func (s *Accesses) mayShare(v ir.ValueID, in *ir.Instr) bool {
 	return in.Op == ir.OpLoad && s.Needed[v] && in.Type.Bytes() < MinGathered && CanGatherSmall(in.Type, in.Align) &&
 		in.Flags&ir.FlagVolatile == 0 && s.ByValue[v].Kind == forms.Vector && !s.Offsets[in.Args[0]] &&
-		s.CrossRowAt[v] == nil && s.CasLoopOf[in.Block] == nil
+		s.CrossRowAt[v] == nil && s.TableAt[v] == nil && s.CasLoopOf[in.Block] == nil
 }
 
 // joinShared adds a load to the word it shares, or begins one; nil: it is none of either.

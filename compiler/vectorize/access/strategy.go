@@ -19,6 +19,7 @@ const (
 	RowAcross                 // one vector for each sub-group of a bundle of columns, a stride apart
 	RowUnlessWraps            // one vector, behind a look whether it may
 	Butterflied               // one vector and a permutation
+	PermutedTable             // permutations of a table of constants
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
@@ -55,6 +56,7 @@ var Strategies = [StrategyCount]Info{
 	RowAcross:        {Name: "contiguous", Off: switches.CrossRows},
 	RowUnlessWraps:   {Name: "contiguous if it does not wrap", Off: switches.RowsUnlessWrapped},
 	Butterflied:      {Name: "contiguous, exchanged", Off: switches.Butterflies},
+	PermutedTable:    {Name: "permuted table", Off: switches.Tables},
 	SpeculativeRow:   {Name: "contiguous if the indices are", Off: switches.SpeculativeRows},
 	Unpermuted:       {Name: "strided cluster", Off: switches.Unpermuted},
 	Permuted:         {Name: "strided cluster", Off: switches.Interleaving},
@@ -84,6 +86,7 @@ type Access struct {
 	Address    Address
 	IsStreamed bool // the store may go around the caches
 	Butterfly  Butterfly
+	Table      *Table
 	CrossRow   *CrossRow
 	Interleave *Interleave
 	Shared     *SharedWord
@@ -151,6 +154,8 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = Uniform
 	case s.SharedAt[v] != nil:
 		a.Strategy, a.Shared = GatherShared, s.SharedAt[v]
+	case s.TableAt[v] != nil:
+		a.Strategy, a.Table = PermutedTable, s.TableAt[v]
 	case at.Pattern == AtOne:
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:
