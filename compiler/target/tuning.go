@@ -181,6 +181,8 @@ type Operations struct {
 
 	// NearLoad is a load whose lanes lie some words apart.
 	NearLoad float64 `unit:"cycles/vector"`
+	// TableVector is a permutation of a vector of a table of constants, and the choice between two of them.
+	TableVector float64 `unit:"cycles"`
 	// NearStore is such a store.
 	NearStore float64 `unit:"cycles/vector"`
 	// RowWord is a word of a row that is read for each lane and transposed: a part of the loads and of the shuffles.
@@ -322,6 +324,8 @@ type Accesses struct {
 	UpdatesByLane bool `unit:"yes or no"`
 	// NearGathersByLane tells to load 4 or 8 bytes of each lane one by one, with no gather, wherever they lie.
 	NearGathersByLane bool `unit:"yes or no"`
+	// MaxTableWords is the largest table of constants that is permuted.
+	MaxTableWords int `unit:"words"`
 	// FarGathersByLane tells to do so in global memory.
 	FarGathersByLane bool `unit:"yes or no"`
 	// MaxGathersByLane bounds such gathers of eight lanes in a version: some thirty instructions each.

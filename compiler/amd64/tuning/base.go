@@ -78,6 +78,7 @@ func base(isa target.ISA) *target.Tuning {
 			StoreAlone:          1,    // by hand, 2026-11-21
 
 			NearLoad:    4,   // by hand, 2026-11-21
+			TableVector: 2,   // by hand, 2026-11-24
 			NearStore:   6,   // by hand, 2026-11-21
 			RowWord:     3,   // by hand, 2026-11-22
 			Gather:      4,   // by hand, 2026-11-21
@@ -138,6 +139,7 @@ func base(isa target.ISA) *target.Tuning {
 		Accesses: target.Accesses{
 			UpdatesByLane:    !isa.HasScatter(), // without, there is no other way, 2026-11-22
 			PairsByLane:      !isa.HasScatter(), // without, there is no other way, 2026-11-23
+			MaxTableWords:    byISA(64, 16),     // measured, 2026-11-24: 32 words with AVX2: 0.8 times as fast
 			MaxGathersByLane: 16,                // by hand, 2026-11-22
 			MaxUnrolledCopy:  64,                // by hand, 2026-11-21
 			// measured, 2026-11-21: with one for each lane, counting into 16 places takes twice as long

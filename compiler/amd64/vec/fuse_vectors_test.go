@@ -72,7 +72,7 @@ func TestFuseVectorMasks(t *testing.T) {
 			return v.Choose(ir.I32, v.CompareInt(ir.EQ, ir.I32, x[0], x[1]), x[2], v.Const32(0))
 		}, "vpcmpeqd vpand"},
 		{"choice of zero by a sign stays", func(v *Writer, x [4]asm.Reg) asm.Reg {
-			return v.chooseBySign(ir.I32, x[0], v.Const32(0), x[2])
+			return v.ChooseBySign(ir.I32, x[0], v.Const32(0), x[2])
 		}, "vblendvps"},
 		{"choice of a sum", func(v *Writer, x [4]asm.Reg) asm.Reg {
 			return v.Choose(ir.I32, v.CompareInt(ir.EQ, ir.I32, x[0], x[1]), v.Add(ir.I32, x[3], x[2]), x[2])

@@ -195,5 +195,5 @@ func saturateSigned(v *Writer, o Operation, x [3]asm.Reg) asm.Reg {
 	default:
 		overflow = v.And(v.Xor(x[0], x[1]), v.Xor(x[0], plain))
 	}
-	return v.chooseBySign(o.Type, overflow, limit, plain)
+	return v.ChooseBySign(o.Type, overflow, limit, plain)
 }

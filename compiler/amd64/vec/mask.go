@@ -116,8 +116,8 @@ func (v *Writer) negative(t ir.Type, x asm.Reg) asm.Reg {
 	return r
 }
 
-// chooseBySign is then in lanes where x is negative, and otherwise in the others.
-func (v *Writer) chooseBySign(t ir.Type, x, then, otherwise asm.Reg) asm.Reg {
+// ChooseBySign is then in lanes where x is negative, and otherwise in the others.
+func (v *Writer) ChooseBySign(t ir.Type, x, then, otherwise asm.Reg) asm.Reg {
 	if v.ISA == asm.AVX2 { // blends test only the sign
 		v.markSigns(x)
 		return v.Choose(t, x, then, otherwise)

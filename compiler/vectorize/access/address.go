@@ -224,7 +224,7 @@ func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
 // IsGathered reports whether an instruction loads from different places.
 func (s *Accesses) IsGathered(v ir.ValueID, in *ir.Instr) bool {
 	if in.Op != ir.OpLoad || in.Type == ir.F16 || s.ByValue[v].Kind != forms.Vector || s.IsUniform(v) ||
-		!s.IsOwnAccess(v, in) {
+		s.TableAt[v] != nil || !s.IsOwnAccess(v, in) {
 		return false
 	}
 	a := s.AddressOf(in.Args[0], in.Type)

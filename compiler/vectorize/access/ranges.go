@@ -2,6 +2,7 @@ package access
 
 import (
 	"math"
+	"math/bits"
 
 	"heddle/compiler/ir"
 	"heddle/compiler/vectorize/forms"
@@ -117,6 +118,10 @@ func (r *Ranges) find(v ir.ValueID, depth int) Span {
 		found = extremeSpan(in.Op, arg(0), arg(1))
 	case ir.OpAnd:
 		found = maskSpan(arg(0), arg(1), all)
+	case ir.OpOr, ir.OpXor:
+		found = joinedSpan(arg(0), arg(1), all)
+	case ir.OpURem:
+		found = restSpan(arg(0), arg(1), all)
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpLShr, ir.OpAShr:
 		found = computedSpan(in.Op, in.Type, arg(0), arg(1))
 	}
@@ -167,6 +172,25 @@ func maskSpan(x, y, all Span) Span {
 		return Span{0, y.High}
 	}
 	return all
+}
+
+// joinedSpan is that of x | y and x ^ y: of numbers that are not negative, no bits above those of the larger are set.
+func joinedSpan(x, y, all Span) Span {
+	if x.Low < 0 || y.Low < 0 {
+		return all
+	}
+	return Span{0, int64(1)<<bits.Len64(uint64(x.High|y.High)) - 1}
+}
+
+// restSpan is that of the rest of a division of unsigned numbers. The divisor may be one of lanes that do not divide.
+func restSpan(x, y, all Span) Span {
+	if y.Low <= 0 {
+		return all
+	}
+	if x.Low >= 0 {
+		return Span{0, min(x.High, y.High-1)}
+	}
+	return Span{0, y.High - 1}
 }
 
 // computedSpan is that of an operation on numbers small enough for the exact result; too wide for the type if it may

@@ -19,6 +19,7 @@ const (
 	RowAcross                 // one vector for each sub-group of a bundle of columns, a stride apart
 	RowUnlessWraps            // one vector, behind a look whether it may
 	Butterflied               // one vector and a permutation
+	PermutedTable             // permutations of a table of constants
 	SpeculativeRow            // one vector if the indices turn out to follow each other, else as Gather or Scatter
 	Unpermuted                // whole vectors, as they lie in memory
 	Permuted                  // whole vectors and permutations
@@ -58,6 +59,7 @@ var Strategies = [StrategyCount]Info{
 	RowAcross:        {Name: "contiguous", Off: switches.CrossRows},
 	RowUnlessWraps:   {Name: "contiguous unless wrapped", Off: switches.RowsUnlessWrapped},
 	Butterflied:      {Name: "butterfly", Off: switches.Butterflies},
+	PermutedTable:    {Name: "permuted table", Off: switches.Tables},
 	SpeculativeRow:   {Name: "speculative contiguous", Off: switches.SpeculativeRows},
 	Unpermuted:       {Name: "interleaved", Off: switches.Unpermuted},
 	Permuted:         {Name: "interleaved", Off: switches.InterleavedGroups},
@@ -90,6 +92,7 @@ type Access struct {
 	Address    Address
 	IsStreamed bool // the store may go around the caches
 	Butterfly  Butterfly
+	Table      *Table
 	CrossRow   *CrossRow
 	Interleave *Interleave
 	Update     PrivateUpdate
@@ -161,6 +164,8 @@ func (s *Accesses) chooseLoad(a *Access, v ir.ValueID, in *ir.Instr) {
 		a.Strategy = RowUnlessWraps
 	case s.ByValue[v].Kind == forms.Scalar:
 		a.Strategy = Uniform
+	case s.TableAt[v] != nil:
+		a.Strategy, a.Table = PermutedTable, s.TableAt[v]
 	case at.Pattern == AtOne:
 		a.Strategy = Broadcast
 	case at.Pattern == InRow:

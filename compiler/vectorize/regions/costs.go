@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"math"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -146,6 +147,8 @@ func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow ||
 		a.Pattern == access.RowUnlessWrapped:
 		return vectors
+	case s.TableAt[v] != nil:
+		return costs.TableVector * math.Ceil(float64(len(s.TableAt[v].Words))/float64(s.ISA.Lanes()))
 	case s.IsNear(&a, in.Type):
 		return costs.NearLoad * vectors
 	case s.LiesInRow(v, in):
@@ -312,7 +315,7 @@ func (s *Regions) IsLatencyBound(index int, cycles float64) bool {
 	}
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && !s.IsUniform(v) {
+			if in := s.Kernel.Instr(v); in.Op == ir.OpLoad && !s.IsUniform(v) && s.TableAt[v] == nil {
 				if a := s.AddressOf(in.Args[0], in.Type); !s.IsInPiece(&a, in.Type) {
 					return true
 				}

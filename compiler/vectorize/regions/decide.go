@@ -84,6 +84,7 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.Forms.Decide()
 	s.FindCrossRow()
 	s.FindStreams()
+	s.FindTables(of.Module)
 	s.findScalarLoops()
 	s.markNeeded()
 	s.FindUpdates()

@@ -114,6 +114,9 @@ func (s *Regions) need(work []ir.ValueID, into map[ir.ValueID][]ir.ValueID, isGi
 				for _, v := range a.Values() {
 					need(v)
 				}
+				if t := s.TableAt[v]; t != nil {
+					need(t.Index)
+				}
 				if a.Pattern >= access.ByIndex32 && s.KnowsItems() {
 					s.NeedPlaces(args[0], s.Kernel.AccessType(in), need)
 				}

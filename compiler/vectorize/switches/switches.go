@@ -52,6 +52,7 @@ const (
 	Transposing
 	RowsUnlessWrapped
 	Butterflies
+	Tables
 	SpeculativeRows
 	InterleavedGroups
 	Unpermuted
@@ -118,6 +119,7 @@ func Strategies() []Analysis {
 		{"rows-unless-wrapped", "accesses in one piece by indices of 32 bits that may wrap, behind one comparison",
 			RowsUnlessWrapped},
 		{"butterflies", "accesses a[i ^ j] in one piece, and permutes", Butterflies},
+		{"tables", "permutes small tables of constants instead of gathering from them", Tables},
 		{"speculative-rows", "accesses in one piece what most often lies so, behind a look at the indices",
 			SpeculativeRows},
 		{"interleaved-groups", "accesses steps of a few words in whole vectors, and permutes", InterleavedGroups},

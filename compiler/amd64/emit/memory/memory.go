@@ -31,6 +31,7 @@ func setWriters() {
 		access.RowAcross:        {load: (*Accessor).rowsAcross, store: (*Accessor).rowsAcross},
 		access.RowUnlessWraps:   {load: (*Accessor).loadRowUnlessWraps, store: (*Accessor).storeRowUnlessWraps},
 		access.Butterflied:      {load: (*Accessor).loadButterfly, store: (*Accessor).storeButterfly},
+		access.PermutedTable:    {load: (*Accessor).loadTable},
 		access.SpeculativeRow:   {load: (*Accessor).loadSpeculative, store: (*Accessor).storeSpeculative},
 		access.Unpermuted:       {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
 		access.Permuted:         {load: (*Accessor).loadInterleaved, store: (*Accessor).storeInterleaved},
