@@ -30,8 +30,8 @@ const (
 type Wraps uint8
 
 const (
-	// MustNot: what is extended from 32 bits must not wrap, because the operation says so (ir.FlagNoWrap), or that it is
-	// in an address, where it may be assumed (ir.FlagAddress). Then the change is right in 64 bits.
+	// MustNot: what is extended from 32 bits must not wrap, because the operation says so (ir.FlagNoWrap), or that it
+	// is in an address, where it may be assumed (ir.FlagAddress). Then the change is right in 64 bits.
 	MustNot Wraps = iota
 	// Seldom: an estimate of what most neighbours have in common. Extensions are taken to keep the change, a minimum to
 	// be one of its operands, and what is not understood to change by nothing.

@@ -156,7 +156,8 @@ func TestForms(t *testing.T) {
 		{"x", "extid", "0 + ?"}, {"small", "extid", "1"}, {"x~", "extloose", "1*n"}, {"x~", "extid", "1"},
 		{"x~", "zextid", "1"},
 		// estimates
-		{"x", "least", "0 + ?"}, {"x~", "least", "1*wide + ?"}, {"x~", "chosen", "4096 + ?"}, {"x~", "cube", "1*cube + ?"},
+		{"x", "least", "0 + ?"}, {"x~", "least", "1*wide + ?"}, {"x~", "chosen", "4096 + ?"},
+		{"x~", "cube", "1*cube + ?"},
 		{"x~", "guess", "1*wide + 4096 + ?"}, {"x~", "readplus", "4096 + ?"}, {"x~", "shift", "1*shift + ?"},
 		// from iteration to iteration
 		{"loop~", "j", "1"}, {"loop~", "p", "1*wide + 8"}, {"loop~", "sum", "0 + ?"}, {"loop~", "by", "-3"},

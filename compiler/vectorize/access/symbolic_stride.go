@@ -9,8 +9,8 @@ import (
 // Steps that only the launch knows: how much an address changes from one work-item to the next along a dimension, where
 // that is the same for the whole bundle.
 
-// strideOf is the change of a pointer along a dimension. Arithmetic of 32 bits is followed where it may be assumed not to
-// wrap, and then computed in 64 bits, which is the same.
+// strideOf is the change of a pointer along a dimension. Arithmetic of 32 bits is followed where it may be assumed not
+// to wrap, and then computed in 64 bits, which is the same.
 func (s *Accesses) strideOf(p ir.ValueID, by uniform.Vary) (stride.Form, bool) {
 	along := func(v ir.ValueID, in *ir.Instr) (stride.Form, stride.Answer) {
 		switch {
