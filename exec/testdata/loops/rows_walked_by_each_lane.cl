@@ -45,3 +45,13 @@ kernel void unrolled(global uint *y, global uint *x, ulong a) {
 	for (int k = 0; k < 40; k += 3) s = s * 31 + x[(i & 255) * 40 + k];
 	y[i] = s;
 }
+//arg a 17 0 40 1 3 15 16 18 31 32 33 0x80000000 0xfffffffb
+kernel void pointers(global uint *y, global uint *x, ulong a) {
+	int i = get_global_id(0) + get_global_size(0) * get_global_id(1), n = (int)a;
+	global uint *p = x + (i & 1023) * 40, *q = x + 131071 - (i & 1023) * 41;
+	uint s = 1;
+	for (int k = 0; k < n; k++) s = s * 31 + *p++ * *q--;
+	p = x + (i & 1023) * 40, q = p + (i & 255) * 9;
+	for (int k = 0; k < n; k++, p += 2) s = s * 31 + p[-k];
+	y[i] = s + (uint)(p - q);
+}
