@@ -28,7 +28,7 @@ type ScalarGroup struct {
 
 // findScalarGroups finds the groups of a block.
 func (s *Regions) findScalarGroups(b ir.BlockID) {
-	if s.Off.Has(switches.ScalarGroups) {
+	if s.Off.Has(switches.ScalarGroups) || len(s.Kernel.Instrs) > maxGrouped {
 		return
 	}
 	block := &s.Kernel.Blocks[b]
