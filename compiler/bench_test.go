@@ -126,6 +126,13 @@ func init() {
 	longKernels["bytes"] = func(n int) string {
 		return inKernel(n, "\t((global uchar *)p)[x * 4 + y %% 8] = ((global uchar *)p)[y + %d];\n", 1)
 	}
+	longKernels["atomics"] = func(n int) string {
+		return inKernel(n, "\tatomic_add(&p[p[x + %d] & 255], y);\n", 1)
+	}
+	longKernels["swaps"] = func(n int) string {
+		return inKernel(n, "\tfor (uint o = p[y + %[1]d];;) {\n"+
+			"\t\tuint c = atomic_cmpxchg(&p[y + %[1]d], o, o * 3 + x);\n\t\tif (c == o) break;\n\t\to = c;\n\t}\n", 5)
+	}
 	longKernels["floats"] = func(n int) string {
 		return inKernel(n, "\ty += as_uint(sqrt(as_float(x | %d)) / (as_float(y) + 1.5f));\n", 1)
 	}

@@ -200,7 +200,7 @@ func TestImageKernelsHaveNoMachineCode(t *testing.T) {
 			t.Errorf("%d bits: %v, %v", bits, code, err)
 		}
 	}
-	if err := k.Lane.Complete(); err != nil || len(k.Lane.Images) != 2 || !k.Lane.HasImages {
+	if err := k.Lane.Complete(); err != nil || len(k.Lane.Images) != 2 || k.Lane.ImageOps != 2 {
 		t.Errorf("lane program: %v\n%v", err, k.Lane)
 	}
 }

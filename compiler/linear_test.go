@@ -12,7 +12,7 @@ import (
 // and allows 24 times the processor time: less could be noise, and a step that takes quadratic time takes more.
 func TestLongKernelsTakeTimeInProportion(t *testing.T) {
 	for _, name := range []string{"straight", "branches", "returns", "continues", "functions", "nests", "stores",
-		"bytes", "variables", "cases", "breaks", "pressure"} {
+		"bytes", "variables", "cases", "breaks", "pressure", "atomics", "swaps"} {
 		t.Run(name, func(t *testing.T) {
 			const short, long = 1_000, 8_000
 			few := codeTime(t, longKernels[name](short))

@@ -118,6 +118,30 @@ func TestWhereGathersAreSlowLoopsAreScalarised(t *testing.T) {
 	}
 }
 
+// TestLoopsThatGatherNearbyAreNotScalarised: rounds of a cipher by a table look up four words for each word of the
+// state. From a table that lies in the nearest cache, gathers are faster than a load for each lane and what surrounds
+// it.
+func TestLoopsThatGatherNearbyAreNotScalarised(t *testing.T) {
+	const source = `kernel void k(global uint4 *state, global const uint *table, int n) {
+	uint4 s = state[get_global_id(0)];
+	for (int r = 0; r < n; r++) {
+		uint4 t = s >> 8 & LAST, u = s.yzwx & LAST, v = s.zwxy >> 16 & LAST, w = s.wxyz >> 13 & LAST;
+		s.x = table[t.x] ^ table[u.x] ^ table[v.x] ^ table[w.x];
+		s.y = table[t.y] ^ table[u.y] ^ table[v.y] ^ table[w.y];
+		s.z = table[t.z] ^ table[u.z] ^ table[v.z] ^ table[w.z];
+		s.w = table[t.w] ^ table[u.w] ^ table[v.w] ^ table[w.w];
+	}
+	state[get_global_id(0)] = s;
+}`
+	for last, want := range map[string]bool{"255": false, "4095": false, "0x7ffff": true} {
+		code, err := kernelFor(t, strings.ReplaceAll(source, "LAST", last), amd64.Zen).Version(256,
+			amd64.Version{Shape: bundle.Rows, Count: 2, SmallIDs: true})
+		if err != nil || code.HasScalarLoops != want {
+			t.Errorf("indices up to %s: scalarised %v, not %v (%v)", last, code.HasScalarLoops, want, err)
+		}
+	}
+}
+
 // TestWhereScattersAreSlowLoopsAreScalarised: each lane sums up a row of its own, in a loop with the same trip count
 // for all.
 func TestWhereScattersAreSlowLoopsAreScalarised(t *testing.T) {

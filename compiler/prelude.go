@@ -35,7 +35,9 @@ var (
 		"cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_mipmap_image", "cl_khr_mipmap_image_writes",
 		"cl_khr_srgb_image_writes",
 	}
-	imageFeatures = []string{"__opencl_c_images", "__opencl_c_read_write_images", "__opencl_c_3d_image_writes"}
+	imageFeatures = []string{"__opencl_c_images", "__opencl_c_read_write_images", "__opencl_c_3d_image_writes",
+		"__opencl_c_ext_image_raw10_raw12", "__opencl_c_ext_image_unorm_int_2_101010",
+		"__opencl_c_ext_image_unsigned_10x6_12x4_14x2"}
 )
 
 // imageMacro reports whether a macro is defined because the device has images.

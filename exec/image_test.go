@@ -25,11 +25,15 @@ type testImage struct {
 
 func newTestImage(t *testing.T, shape image.Shape, format image.Format, levels uint64) *testImage {
 	t.Helper()
+	return newSizedImage(t, shape, format, levels, image.Size{Width: 8, Height: 4, Depth: 2, Layers: 3})
+}
+
+func newSizedImage(t *testing.T, shape image.Shape, format image.Format, levels uint64, size image.Size) *testImage {
+	t.Helper()
 	id, ok := image.Find(format)
 	if !ok {
 		t.Fatalf("no format %v", format)
 	}
-	size := image.Size{Width: 8, Height: 4, Depth: 2, Layers: 3}
 	layout, err := image.NewLayout(shape, id, size, 0, 0, levels)
 	if err != nil {
 		t.Fatal(err)

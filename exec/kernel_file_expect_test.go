@@ -109,8 +109,9 @@ func (f *kernelFile) expect(t testing.TB, program *compiler.Program, runs []*fil
 				programs[e.variant.String()] = p
 			}
 			i := slices.IndexFunc(p.Kernels, func(k *compiler.Kernel) bool { return k.Name == r.kernel })
+			machine := r.machine(t, p.Kernels[i], r.cases[0])
 			for _, isa := range e.isas {
-				n, err := things[e.thing].count(&e, p.Kernels[i].Machine, isa)
+				n, err := things[e.thing].count(&e, machine, isa)
 				if err != nil || !operations[e.operation](n, e.number) {
 					t.Errorf("kernel %s, %v: %d do not meet: %s (error: %v)", r.kernel, isa, n, e.text, err)
 				}

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,7 +27,7 @@ func parseImage(words []string) (*image.Layout, *fileBuffer, error) {
 	if !ok {
 		return nil, nil, fmt.Errorf("unknown shape %q", words[0])
 	}
-	format, err := imageFormatNamed(words[1])
+	format, err := image.ParseFormat(words[1])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -49,19 +48,6 @@ func parseImage(words []string) (*image.Layout, *fileBuffer, error) {
 	}
 	bytes, err := parseBuffer("uchar", fmt.Sprint(layout.Bytes), words)
 	return layout, bytes, err
-}
-
-// imageFormatNamed finds a format by its names in cl.h without CL_: RGBA,UNORM_INT8.
-func imageFormatNamed(text string) (image.FormatID, error) {
-	order, typ, _ := strings.Cut(text, ",")
-	all := image.Formats()
-	i := slices.IndexFunc(all, func(info image.Info) bool {
-		return image.OrderName(info.Order) == "CL_"+order && image.TypeName(info.Type) == "CL_"+typ
-	})
-	if i < 0 {
-		return 0, fmt.Errorf("unknown format %q", text)
-	}
-	return all[i].ID, nil
 }
 
 // parseImageSize reads the sizes in elements, that of layers last.

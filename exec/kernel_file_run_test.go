@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"heddle/compiler"
+	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/ceil"
+	"heddle/exec/native"
 )
 
 // TestKernelFiles launches the kernels of all files with headers and checks their results.
@@ -351,7 +353,7 @@ func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, i
 				if b.interchanged > 0 && c.global[b.interchanged] == 1 {
 					continue
 				}
-				for name, m := range b.machines(k, bits) {
+				for name, m := range b.machines(r.machine(t, k, c), bits) {
 					what := fmt.Sprintf("%s%d bits, %v%s, %v", variant, bits, b, name, c)
 					r.mustBe(t, what, c.want, r.mustLaunch(t, k, m, bits, c, what))
 				}
@@ -361,25 +363,36 @@ func (r *fileRun) compareAll(t testing.TB, k *compiler.Kernel, variant string, i
 }
 
 // machines are the versions of a kernel to run, by name: in these bundles, and the no-alias version.
-func (b bundle) machines(k *compiler.Kernel, bits int) map[string]object.Kernel {
+func (b bundle) machines(k *amd64.Kernel, bits int) map[string]object.Kernel {
 	switch {
 	case b.interchanged > 0:
-		interchanged := k.Machine.InterchangedWith(b.interchanged)
+		interchanged := k.InterchangedWith(b.interchanged)
 		if interchanged == nil {
 			return nil
 		}
 		if b.own {
 			b.plan = interchanged.Plan(bits)
 		}
-		return map[string]object.Kernel{"": &interchangedWith{k.Machine, b.interchanged, b.plan}}
+		return map[string]object.Kernel{"": &interchangedWith{k, b.interchanged, b.plan}}
 	case b.own:
-		return map[string]object.Kernel{"": k.Machine}
+		return map[string]object.Kernel{"": k}
 	}
-	all := map[string]object.Kernel{"": &planned{k.Machine, b.plan}}
-	if noAlias, _ := k.Machine.NoAlias(); noAlias != nil {
+	all := map[string]object.Kernel{"": &planned{k, b.plan}}
+	if noAlias, _ := k.NoAlias(); noAlias != nil {
 		all[", no alias"] = &planned{noAlias, b.plan}
 	}
 	return all
+}
+
+// machine is the kernel, or that for the images of a case.
+func (r *fileRun) machine(t testing.TB, k *compiler.Kernel, c fileCase) *amd64.Kernel {
+	t.Helper()
+	block, _ := r.block(t, k, c)
+	l, err := native.ForImages(&Launch{Machine: k.Machine, Args: block, Offset: c.offset, Global: c.global})
+	if err != nil {
+		t.Fatalf("kernel %s: %v", k.Name, err)
+	}
+	return l.Machine.(*amd64.Kernel)
 }
 
 // mustLaunch returns the memory after a launch, or the memory before if the launch ends in the expected fault.
@@ -418,9 +431,6 @@ func (r *fileRun) launch(t testing.TB, k *compiler.Kernel, m object.Kernel, bits
 				SizeBytes: uint64(p.sizeBytes())})
 		}
 		engine := Engine{Machine: &machine, VectorBits: bits, Mode: ModeMachine, Report: failing{t}}
-		if k.Lane.HasImages {
-			engine.Report = nil // the interpreter runs what has no machine code
-		}
 		device = NewDeviceWith(Goroutines(1), engine)
 	}
 	return device.Run(l)

@@ -44,8 +44,8 @@ func (s Shape) Dimensions() int {
 // IsArray reports whether the last coordinate is a layer.
 func (s Shape) IsArray() bool { return s == Image1DArray || s == Image2DArray }
 
-// extents are the sizes that the coordinates are compared with, 1 for what the shape does not have.
-func (d *Descriptor) extents(shape Shape) [3]uint32 {
+// Extents are the sizes that the coordinates are compared with, 1 for what the shape does not have.
+func (d *Descriptor) Extents(shape Shape) [3]uint32 {
 	switch shape {
 	case Image1DArray:
 		return [3]uint32{d.Width, d.Layers, 1}
@@ -111,7 +111,7 @@ func (a Access) readFloat(d *Descriptor, info *Info, s Sampler, p *Point) [4]flo
 	if a.Sampled && a.FloatCoords && s&FilterMask == FilterLinear {
 		return a.linear(d, info, s, p)
 	}
-	e, inside := d.load(info, a.nearest(d, s, p), d.extents(a.Shape))
+	e, inside := d.load(info, a.nearest(d, s, p), d.Extents(a.Shape))
 	if !inside {
 		return info.borderFloat()
 	}
@@ -135,7 +135,7 @@ func (a Access) ReadInt(d *Descriptor, s Sampler, p *Point) [4]uint32 {
 	if d == nil {
 		return info.borderInt()
 	}
-	e, inside := d.load(info, a.nearest(d, s, p), d.extents(a.Shape))
+	e, inside := d.load(info, a.nearest(d, s, p), d.Extents(a.Shape))
 	if !inside {
 		return info.borderInt()
 	}
@@ -159,7 +159,7 @@ func (a Access) WriteInt(d *Descriptor, p *Point, colour [4]uint32) {
 
 func (a Access) write(d *Descriptor, info *Info, p *Point, e element) {
 	d = a.level(d, p)
-	if d == nil || info.Uses&UseWrite == 0 || !isInside(a.exact(p), d.extents(a.Shape)) {
+	if d == nil || info.Uses&UseWrite == 0 || !isInside(a.exact(p), d.Extents(a.Shape)) {
 		return
 	}
 	storeElement(d.row(a.exact(p))+uintptr(p.Int[0])*uintptr(info.Bytes), info.Bytes, e)

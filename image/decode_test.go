@@ -342,14 +342,14 @@ func TestSRGB(t *testing.T) {
 			t.Fatalf("%v is written as %d, want %v", f, got, want)
 		}
 	}
-	thresholds := SRGBThresholds()
+	thresholds := sRGBThresholds()
 	for code := 1; code < 256; code++ {
 		f := thresholds[code]
 		if sRGBEncode(f) != uint8(code) || sRGBEncode(math.Nextafter32(f, 0)) != uint8(code-1) {
 			t.Errorf("threshold %d is %v", code, f)
 		}
 	}
-	for code, f := range SRGBDecoded() {
+	for code, f := range sRGBDecoded() {
 		if back := reference(float64(f)); math.Abs(back-float64(code)) > 1e-4 {
 			t.Errorf("%d reads as %v, which is %v", code, f, back)
 		}

@@ -49,3 +49,6 @@ const (
 	OffsetFormat     = 52
 	DescriptorBytes  = 64
 )
+
+// Bytes is the size of the level that is described.
+func (d *Descriptor) Bytes() uint64 { return d.SlicePitch * uint64(d.Depth) * uint64(d.Layers) }

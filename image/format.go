@@ -3,6 +3,7 @@ package image
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -430,6 +431,17 @@ func TypeName(t uint32) string {
 		return row.name
 	}
 	return fmt.Sprintf("%#x", t)
+}
+
+// ParseFormat finds a supported format by its names in cl.h without CL_: "RGBA,UNORM_INT8".
+func ParseFormat(text string) (FormatID, error) {
+	order, t, _ := strings.Cut(text, ",")
+	for _, info := range formats() {
+		if OrderName(info.Order) == "CL_"+order && TypeName(info.Type) == "CL_"+t && info.Refused == "" {
+			return info.ID, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown format %q", text)
 }
 
 // String is for messages: "CL_RGBA, CL_UNORM_INT8".

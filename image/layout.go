@@ -14,7 +14,7 @@ const (
 	BadSize       Problem = iota + 1 // a dimension is 0, over the limit, not what the format needs, or all overflows
 	BadRowPitch                      // too small, or no multiple of the size of an element
 	BadSlicePitch                    // too small, no multiple of the row pitch, or not 0 where there are no slices
-	BadLevels                        // more mip levels than the size allows, or with pitches
+	BadLevels                        // more mip levels than any size needs, or with pitches
 	BadRegion                        // empty, out of bounds, or against the rules for the shape
 	BadLevel                         // the image has no such mip level
 )
@@ -59,6 +59,11 @@ type Layout struct {
 	Levels []Level
 	Bytes  uint64
 }
+
+// mostLevels is how many mip levels the largest images need. The specification does not say that smaller ones cannot
+// have as many: sizes stay 1 then, and the conformance suite makes images of one element with two levels. It also makes
+// depth images with levels, which the API's text excludes, while OpenCL C has functions that read them.
+const mostLevels = 16
 
 // levelAlignment keeps mip levels on cache lines of their own.
 const levelAlignment = 64
@@ -119,15 +124,13 @@ func NewLayout(shape Shape, format FormatID, size Size, rowPitch, slicePitch, le
 	if max(used.Width, used.Height, used.Depth, used.Layers) > math.MaxInt32 {
 		return nil, problem(BadSize, "%v elements are too many for coordinates of 32 bits", used)
 	}
-	greatest := bits.Len64(max(used.Width, used.Height, used.Depth))
-	if levels > uint64(greatest) {
-		return nil, problem(BadLevels, "%d mip levels, but the size allows %d", levels, greatest)
+	if levels > mostLevels {
+		return nil, problem(BadLevels, "%d mip levels, but there are %d at most", levels, mostLevels)
 	}
 	if levels > 1 && (rowPitch != 0 || slicePitch != 0) {
 		return nil, problem(BadLevels, "mip levels with pitches")
 	}
-	if info := format.Info(); levels > 1 &&
-		(shape == Image1DBuffer || info.Order == OrderDepth || info.BlockElements > 1) {
+	if info := format.Info(); levels > 1 && (shape == Image1DBuffer || info.BlockElements > 1) {
 		return nil, problem(BadLevels, "mip levels of a buffer, or of format %v", info.Format)
 	}
 	for i := range max(levels, 1) {

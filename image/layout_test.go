@@ -154,13 +154,17 @@ func TestMipLevels(t *testing.T) {
 		layers.Bytes != 448+5*4 {
 		t.Errorf("got %+v", layers)
 	}
+	if flat := layoutOf(t, Image1D, rgba8, Size{Width: 1}, 3); len(flat.Levels) != 3 || flat.Levels[2].Width != 1 ||
+		flat.Bytes != 132 {
+		t.Errorf("got %+v", flat)
+	}
 	for _, c := range []struct {
 		shape       Shape
 		format      Format
 		row, levels uint64
 	}{
-		{Image3D, rgba8, 0, 5}, {Image2D, rgba8, 64, 2}, {Image1DBuffer, rgba8, 0, 2}, {Image2D, raw10, 0, 2},
-		{Image2D, Format{OrderDepth, TypeFloat}, 0, 2}, {Image1D, rgba8, 0, math.MaxUint64},
+		{Image3D, rgba8, 0, 17}, {Image2D, rgba8, 64, 2}, {Image1DBuffer, rgba8, 0, 2}, {Image2D, raw10, 0, 2},
+		{Image1D, rgba8, 0, math.MaxUint64},
 	} {
 		_, err := NewLayout(c.shape, mustFind(t, c.format).ID, Size{8, 8, 8, 8}, c.row, 0, c.levels)
 		if problemOf(t, err) != BadLevels {

@@ -16,6 +16,13 @@ func levelOf(d *Descriptor, level int32) *Descriptor {
 	return (*Descriptor)(unsafe.Add(unsafe.Pointer(d), int(level)*DescriptorBytes))
 }
 
+// SRGBDecodedAddress is where the table of 256 floats lies by which bytes of sRGB images are read. It does not move.
+func SRGBDecodedAddress() uintptr { return uintptr(unsafe.Pointer(sRGBDecoded())) }
+
+// SRGBThresholdsAddress is where the table lies by which they are written: for each byte, the least float that it is
+// written for. It does not move.
+func SRGBThresholdsAddress() uintptr { return uintptr(unsafe.Pointer(sRGBThresholds())) }
+
 // element are the bits of an element, little-endian, of up to 16 bytes.
 type element struct {
 	low, high uint64

@@ -48,7 +48,7 @@ func atMost(f, limit float32) float32 {
 
 // detail is the level of detail of gradients.
 func (a Access) detail(d *Descriptor, s Sampler, p *Point) float32 {
-	extents := d.extents(a.Shape)
+	extents := d.Extents(a.Shape)
 	var dx, dy float32
 	for i := range a.Shape.Dimensions() {
 		size := float32(1)
@@ -59,7 +59,27 @@ func (a Access) detail(d *Descriptor, s Sampler, p *Point) float32 {
 		dx += float32(x * x)
 		dy += float32(y * y)
 	}
-	return 0.5 * float32(math.Log2(float64(atLeast(dx, dy))))
+	return 0.5 * log2(atLeast(dx, dy))
+}
+
+// log2Polynomial gives log2(1+m)/m for m from 0 to 1, the highest power first, and 1 for 1. The error of the logarithm
+// is below 2⁻¹⁹.
+var log2Polynomial = [...]float32{0.015125447, -0.07919839, 0.19551948, -0.32810754, 0.47486266, -0.720890522,
+	1.44268882}
+
+// Log2Polynomial are the coefficients of log2's polynomial, for machine code.
+func Log2Polynomial() []float32 { return log2Polynomial[:] }
+
+// log2 is the binary logarithm of a positive float as the machine code computes it: in single precision, each product
+// and sum rounded. That of 0 is a little below that of the least float.
+func log2(f float32) float32 {
+	bits := math.Float32bits(f)
+	m := math.Float32frombits(bits&(1<<23-1)|127<<23) - 1
+	sum := log2Polynomial[0]
+	for _, c := range log2Polynomial[1:] {
+		sum = float32(sum*m) + c
+	}
+	return float32(int32(bits>>23)-127) + float32(sum*m)
 }
 
 // blend joins the results of two mip levels.

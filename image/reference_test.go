@@ -107,7 +107,7 @@ type referenceImage struct {
 func (r *referenceImage) at(i, j, k int) [4]float64 {
 	d := r.first()
 	f := d.Format.Info().Format
-	extents := d.extents(r.shape)
+	extents := d.Extents(r.shape)
 	if i < 0 || j < 0 || k < 0 || i >= int(extents[0]) || j >= int(extents[1]) || k >= int(extents[2]) {
 		switch f.Order {
 		case OrderR, OrderRG, OrderRGB, OrderLuminance:
@@ -162,7 +162,7 @@ func referenceAxis(s Sampler, c float32, size uint32) (int, int, float64) {
 
 // sample is the formula of the specification for T, and the largest element that takes part.
 func (r *referenceImage) sample(s Sampler, p *Point) (colour [4]float64, largest float64) {
-	extents := r.first().extents(r.shape)
+	extents := r.first().Extents(r.shape)
 	var index [3][2]int
 	var weight [3]float64
 	for axis := range r.shape.Dimensions() {
@@ -254,7 +254,7 @@ func TestAgainstReference(t *testing.T) {
 
 func compareWithReference(t *testing.T, random *rand.Rand, r *referenceImage, info *Info) {
 	a := Access{Shape: r.shape, Sampled: true, FloatCoords: true}
-	extents := r.first().extents(r.shape)
+	extents := r.first().Extents(r.shape)
 	for _, mode := range []Sampler{AddressClampToEdge, AddressClamp, NormalizedCoords | AddressClampToEdge,
 		NormalizedCoords | AddressClamp, repeat, mirror} {
 		for _, filter := range []Sampler{FilterNearest, FilterLinear} {

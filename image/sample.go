@@ -118,7 +118,7 @@ func (a Access) nearest(d *Descriptor, s Sampler, p *Point) (at [3]int32) {
 	if !a.Sampled {
 		return a.exact(p)
 	}
-	extents := d.extents(a.Shape)
+	extents := d.Extents(a.Shape)
 	mode := s.AddressMode(a.FloatCoords)
 	for i := range a.Shape.Dimensions() {
 		index := p.Int[i]
@@ -155,7 +155,7 @@ type footprint struct {
 func (a Access) linear(d *Descriptor, info *Info, s Sampler, p *Point) [4]float32 {
 	var f footprint
 	f.dimensions = a.Shape.Dimensions()
-	extents := d.extents(a.Shape)
+	extents := d.Extents(a.Shape)
 	mode := s.AddressMode(true)
 	for i := range f.dimensions {
 		t := s.unnormalized(mode, p.Float[i], extents[i]) - 0.5

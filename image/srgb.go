@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// The sRGB curve is applied by tables in both directions. Machine code reads the same ones.
+// The sRGB curve is applied by tables in both directions. Machine code reads the same ones, by their addresses
+// (memory_unsafe.go).
 
 // sRGBDecoded is the linear value of each code.
 var sRGBDecoded = sync.OnceValue(func() *[256]float32 {
@@ -32,13 +33,6 @@ var sRGBThresholds = sync.OnceValue(func() *[256]float32 {
 	}
 	return &table
 })
-
-// SRGBDecoded is the table by which bytes of sRGB images are read. It does not move, and must not be changed.
-func SRGBDecoded() *[256]float32 { return sRGBDecoded() }
-
-// SRGBThresholds is the table by which they are written: for each byte, the least float that it is written for. It
-// does not move, and must not be changed.
-func SRGBThresholds() *[256]float32 { return sRGBThresholds() }
 
 func sRGBToLinear(c float64) float64 {
 	if c <= 0.04045 {

@@ -12,7 +12,9 @@ import (
 	"heddle/compiler"
 	"heddle/compiler/amd64"
 	"heddle/compiler/bundle"
+	"heddle/compiler/imageops"
 	"heddle/compiler/inspect"
+	"heddle/image"
 )
 
 // request is the parsed command line of compile.
@@ -33,6 +35,9 @@ type request struct {
 	fullBundles bool
 	wholeGroup  bool
 	verify      bool
+	format      string
+	sampler     uint64
+	covered     bool
 }
 
 // words are choices by name.
@@ -63,6 +68,12 @@ func parseRequest(args []string, problems io.Writer) (r request, err error) {
 	flags.BoolVar(&r.small, "small", true, "version: all ids are below 2^31, and the kernel's guard holds")
 	flags.BoolVar(&r.fullBundles, "full", false, "version: all lanes are work-items")
 	flags.BoolVar(&r.wholeGroup, "wholegroup", false, "version: one bundle is the whole work-group")
+	flags.StringVar(&r.format, "image", "RGBA,UNORM_INT8",
+		"the format of all images: ORDER,TYPE as in cl.h without CL_")
+	flags.BoolVar(&r.covered, "covered", true,
+		"no coordinate of an image that is a global id plus a constant is outside")
+	flags.Uint64Var(&r.sampler, "sampler", uint64(image.AddressClampToEdge|image.FilterLinear),
+		"the bits of all sampler arguments, as the CLK_ constants")
 	flags.BoolVar(&r.verify, "verify", false, "check the IR after each pass")
 	for len(args) > 0 && err == nil {
 		if err = flags.Parse(args); err != nil || flags.NArg() == 0 {
@@ -139,6 +150,27 @@ func (r *request) version(k *amd64.Kernel) (amd64.Version, error) {
 	return v, nil
 }
 
+// forImages is the kernel for images and samplers as wanted.
+func (r *request) forImages(k *amd64.Kernel) (*amd64.Kernel, error) {
+	images := k.Images()
+	if images == nil {
+		return k, nil
+	}
+	arguments, err := images.Arguments()
+	if err != nil {
+		return nil, err
+	}
+	format, err := image.ParseFormat(r.format)
+	if err != nil {
+		return nil, err
+	}
+	traits := imageops.Likely(arguments, format, image.Sampler(r.sampler))
+	if !r.covered {
+		traits = imageops.Uncovered(traits)
+	}
+	return images.Kernel(traits).(*amd64.Kernel), nil
+}
+
 // variant is the kernel without aliases, if it has such a version, and with dimensions interchanged, as wanted.
 func (r *request) variant(k *amd64.Kernel) *amd64.Kernel {
 	if noAlias, _ := k.NoAlias(); noAlias != nil && r.noAlias {
@@ -210,7 +242,11 @@ func (r *request) build(o compiler.Options, problems io.Writer) (*compiler.Progr
 func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 	var failed error
 	for _, k := range p.Kernels {
-		machine := r.variant(k.Machine)
+		machine, err := r.forImages(k.Machine)
+		if err != nil {
+			return err
+		}
+		machine = r.variant(machine)
 		v, err := r.version(machine)
 		if err != nil {
 			return err
@@ -218,9 +254,7 @@ func (r *request) machineCode(p *compiler.Program, out io.Writer) error {
 		code, err := machine.Version(vectorBits[r.isa], v)
 		if err != nil {
 			fmt.Fprintf(out, "; kernel %s: %s, version %v: %v\n", k.Name, r.isa, v, err)
-			if !k.Lane.HasImages { // whose code depends on the formats of a launch
-				failed = err
-			}
+			failed = err
 			continue
 		}
 		fmt.Fprintf(out, "; kernel %s: %s, version %v: %d bytes of code, frame of %d bytes, %d bytes of private "+

@@ -41,6 +41,9 @@ type Kernel struct {
 	pairs       []object.Pair // the same
 	findNoAlias sync.Once
 
+	images     *imageCopies // found by findImages
+	findImages sync.Once
+
 	interchangedWith int         // the dimension that dimension 0 is interchanged with, 0: none
 	interchange      interchange // found by findInterchange
 	findInterchange  sync.Once

@@ -27,7 +27,9 @@ import (
 	"heddle/compiler/amd64"
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/bundle"
+	"heddle/compiler/imageops"
 	"heddle/compiler/randkernel"
+	"heddle/image"
 )
 
 var (
@@ -205,6 +207,17 @@ func link(p *program, core amd64.Core, off []string) ([]*compiler.Kernel, bool) 
 	linked, _, ok := compiler.Link([]*compiler.Object{unit}, o)
 	if !ok {
 		return nil, false
+	}
+	for _, k := range linked.Kernels {
+		if images := k.Machine.Images(); images != nil {
+			arguments, err := images.Arguments()
+			if err != nil {
+				return nil, false
+			}
+			format, _ := image.Find(image.Format{Order: image.OrderRGBA, Type: image.TypeUnorm8})
+			traits := imageops.Likely(arguments, format, image.AddressClampToEdge|image.FilterLinear)
+			k.Machine = images.Kernel(traits).(*amd64.Kernel)
+		}
 	}
 	return linked.Kernels, true
 }

@@ -51,12 +51,17 @@ func (f *Func) ConstFactor(in *Instr) (c int64, ok bool) {
 
 // BaseOffset splits off the constants that were added to a pointer.
 func (f *Func) BaseOffset(p ValueID) (base ValueID, offset int64) {
-	for base = p; ; {
+	return f.BaseOffsetBy(p, func(v ValueID) ValueID { return v })
+}
+
+// BaseOffsetBy is BaseOffset in a pass that has found other values for some, which find gives.
+func (f *Func) BaseOffsetBy(p ValueID, find func(ValueID) ValueID) (base ValueID, offset int64) {
+	for base = find(p); ; {
 		in := f.Instr(base)
 		if in.Op != OpPtrAdd || f.Instr(in.Args[1]).Op != OpConst {
 			return base, offset
 		}
-		base, offset = in.Args[0], offset+int64(f.Instr(in.Args[1]).Imm)
+		base, offset = find(in.Args[0]), offset+int64(f.Instr(in.Args[1]).Imm)
 	}
 }
 

@@ -35,7 +35,7 @@ v1 = fadd.f32 v2 v2
 v3 = fmul.f32 v1 v3
 imagewrite.2d.f32 [u0 v0 v0 v3 v2 v2 v3]
 end`)
-	if !p.HasImages || len(p.Images) != 2 || p.Images[0].Types[1] != ir.I64 {
+	if p.ImageOps != 2 || len(p.Images) != 2 || p.Images[0].Types[1] != ir.I64 {
 		t.Errorf("side tables: %v", p.Images)
 	}
 }

@@ -126,7 +126,7 @@ type Program struct {
 	Length       uint64 // estimated number of instructions
 	HasLoop      bool
 	HasBarrier   bool // sub-groups suspend in it
-	HasImages    bool // it reads or writes images
+	ImageOps     int  // how many instructions access images
 	SeesGroups   bool // results may depend on how work-items are grouped
 	PosLine      func(ir.Pos) int
 

@@ -40,6 +40,14 @@ func (p *Program) Work(args []byte, limit uint64) (work uint64, ok bool) {
 	return tripcount.Work(p.kernel, args, limit)
 }
 
+// imageCode is how many instructions machine code has for one that accesses an image, about.
+const imageCode = 40
+
+// CodeLength is the estimated number of instructions of machine code, before it is optimised.
+func (p *Program) CodeLength() uint64 {
+	return p.Length - uint64(p.ImageOps)*(tripcount.ImageWork-imageCode)
+}
+
 // surveyor sums up the facts about a kernel and its callees.
 type surveyor struct {
 	module  *ir.Module
@@ -87,7 +95,7 @@ func (s *surveyor) instruction(in *ir.Instr) {
 	case ir.OpAlloca:
 		p.PrivateAlign = max(p.PrivateAlign, uint64(in.Align))
 	case ir.OpImageRead, ir.OpImageWrite:
-		p.HasImages = true
+		p.ImageOps++
 		p.Length += tripcount.ImageWork
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true

@@ -108,6 +108,25 @@ var afterNoAlias = []*Pass{
 	&preheaderPass,
 }
 
+// afterImages runs over copies of kernels whose image operations have been expanded. It must not contract: see package
+// variant.
+var afterImages = []*Pass{
+	&gvnPass,
+	&cfgPass,
+	&loadelimPass,
+	&cfgPass,
+	&licmPass,
+	&addressPass,
+	&gvnPass,
+	&licmPass,
+	&gvnPass,
+	&dcePass,
+	&preheaderPass,
+	&lcssaPass,
+	&cfgPass,
+	&preheaderPass,
+}
+
 // strength is how strong a constraint is, for lists with passes that run several times.
 type strength uint8
 

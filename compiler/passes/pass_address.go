@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"math/bits"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -11,9 +12,10 @@ import (
 // that change least, and constants last. licm then moves the invariant sums out of loops, neighbours in memory share
 // one address with several constants, and engines add an index to a pointer for free.
 //
-// Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address. Two parts that
-// change equally often stay together. Only sums with other offsets than before, or whose factor comes out of an
-// extension, are rewritten.
+// Sums of 32 bits may only be taken apart under an extension if they do not wrap, or not in an address; sums of a
+// constant and a value whose bits that the constant has are all zero never wrap, as in a[4*i + 1] of an unsigned i. Two
+// parts that change equally often stay together. Only sums with other offsets than before, or whose factor comes out of
+// an extension, are rewritten.
 
 func regroupAddresses(f *ir.Func, s *scratch) {
 	g := &addressGroups{fn: f}
@@ -57,11 +59,11 @@ func (g *addressGroups) findNeighbours() {
 	}
 }
 
-// part is one summand of an offset: value*factor, extended by its sign from 32 bits first if isNarrow.
+// part is one summand of an offset: value*factor, with an extension from 32 bits before the product.
 type part struct {
-	value    ir.ValueID
-	factor   int64
-	isNarrow bool
+	value  ir.ValueID
+	factor int64
+	extend ir.Op // OpSExt or OpZExt; 0: value has 64 bits
 }
 
 // block reports whether it has rewritten any sum, which always takes new instructions.
@@ -118,14 +120,14 @@ func (g *addressGroups) isWidened(rest part) bool {
 	for offset.Op == ir.OpShl || offset.Op == ir.OpMul {
 		offset = g.fn.Instr(offset.Args[0])
 	}
-	return rest.isNarrow && offset.Op == ir.OpSExt && offset.Args[0] != rest.value
+	return rest.extend == ir.OpSExt && offset.Op == ir.OpSExt && offset.Args[0] != rest.value
 }
 
 // peel splits off constants and terms that change less often from an offset. The rest has value 0 if nothing is left.
 func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) {
 	for {
 		in := g.fn.Instr(rest.value)
-		isFree := !rest.isNarrow || in.Flags&(ir.FlagNoWrap|ir.FlagAddress) != 0
+		isFree := rest.extend == 0 || rest.extend == ir.OpSExt && in.Flags&(ir.FlagNoWrap|ir.FlagAddress) != 0
 		var c int64
 		isConst := false
 		if len(in.Args) == 2 {
@@ -134,13 +136,21 @@ func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) 
 		switch {
 		case in.Op == ir.OpConst:
 			whole, _ := g.fn.SignedConst(rest.value)
+			if rest.extend == ir.OpZExt {
+				whole = int64(uint32(whole))
+			}
 			return part{}, peeled, constant + whole*rest.factor
 		case in.Op == ir.OpSExt && in.Type == ir.I64 && g.fn.Type(in.Args[0]) == ir.I32:
-			rest = part{in.Args[0], rest.factor, true}
+			rest = part{in.Args[0], rest.factor, ir.OpSExt}
+		case in.Op == ir.OpZExt && in.Type == ir.I64 && g.isJoined(in.Args[0]):
+			sum := g.fn.Instr(in.Args[0])
+			c, _ := g.fn.SignedConst(sum.Args[1])
+			constant += c * rest.factor
+			rest = part{sum.Args[0], rest.factor, ir.OpZExt}
 		case in.Op == ir.OpShl && isConst && isFree && c >= 0 && c < 16 && fitsFactor(rest.factor<<c):
-			rest = part{in.Args[0], rest.factor << c, rest.isNarrow}
+			rest = part{in.Args[0], rest.factor << c, rest.extend}
 		case in.Op == ir.OpMul && isConst && isFree && fitsFactor(c) && fitsFactor(rest.factor*c):
-			rest = part{in.Args[0], rest.factor * c, rest.isNarrow}
+			rest = part{in.Args[0], rest.factor * c, rest.extend}
 		case in.Op == ir.OpAdd && isConst && isFree && fitsFactor(c):
 			constant += c * rest.factor
 			rest.value = in.Args[0]
@@ -152,7 +162,7 @@ func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) 
 			if g.depthOf(less) > g.depthOf(more) {
 				less, more = more, less
 			}
-			peeled = append(peeled, part{less, rest.factor, rest.isNarrow})
+			peeled = append(peeled, part{less, rest.factor, rest.extend})
 			rest.value = more
 		default:
 			return rest, peeled, constant
@@ -160,25 +170,41 @@ func (g *addressGroups) peel(rest part) (_ part, peeled []part, constant int64) 
 	}
 }
 
+// isJoined reports whether a value of 32 bits is the sum of another and a constant that have no bit in common.
+func (g *addressGroups) isJoined(v ir.ValueID) bool {
+	in := g.fn.Instr(v)
+	if in.Type != ir.I32 || in.Op != ir.OpAdd && in.Op != ir.OpOr {
+		return false
+	}
+	c, isConst := g.fn.SignedConst(in.Args[1])
+	return isConst && c > 0 && g.fn.IsMultiple(in.Args[0], 1<<bits.Len64(uint64(c)))
+}
+
 func fitsFactor(x int64) bool { return x > -1<<30 && x < 1<<30 }
 
 func (g *addressGroups) depthOf(v ir.ValueID) int { return g.depth[g.fn.Instr(v).Block] }
 
-// scaled emits the term of a part.
+// scaled emits the term of a part. The product of an unsigned number of 32 bits says that it does not wrap, as the
+// source's does, so that they are found equal.
 func (g *addressGroups) scaled(p part) ir.ValueID {
-	v := p.value
-	if p.isNarrow {
-		v = g.emit(ir.OpSExt, ir.I64, v)
+	v, flags := p.value, ir.Flags(0)
+	if p.extend != 0 {
+		v = g.emit(p.extend, ir.I64, v)
+	}
+	if p.extend == ir.OpZExt {
+		flags = ir.FlagNoWrap
 	}
 	if p.factor == 1 {
 		return v
 	}
-	for c := range 30 {
-		if p.factor == 1<<c {
-			return g.emit(ir.OpShl, ir.I64, v, g.constant(int64(c)))
-		}
+	product := ir.Instr{Op: ir.OpMul, Type: ir.I64, Flags: flags}
+	if c := bits.TrailingZeros64(uint64(p.factor)); p.factor > 0 && p.factor == 1<<c {
+		product.Op = ir.OpShl
+		product.Args = []ir.ValueID{v, g.constant(int64(c))}
+	} else {
+		product.Args = []ir.ValueID{v, g.constant(p.factor)}
 	}
-	return g.emit(ir.OpMul, ir.I64, v, g.constant(p.factor))
+	return g.add(product)
 }
 
 func (g *addressGroups) constant(c int64) ir.ValueID {

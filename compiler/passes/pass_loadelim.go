@@ -253,18 +253,8 @@ func (w *forwarding) load(v ir.ValueID, in *ir.Instr) (cast ir.ValueID, isForwar
 
 // placeOf splits a pointer into a base and a constant.
 func (w *forwarding) placeOf(ptr ir.ValueID, size int64, space ir.Space) location {
-	at := location{base: w.replaced.Find(ptr), size: size, space: space}
-	for {
-		in := w.fn.Instr(at.base)
-		if in.Op != ir.OpPtrAdd {
-			return at
-		}
-		by := w.fn.Instr(in.Args[1])
-		if by.Op != ir.OpConst {
-			return at
-		}
-		at.base, at.offset = w.replaced.Find(in.Args[0]), at.offset+int64(by.Imm)
-	}
+	base, offset := w.fn.BaseOffsetBy(ptr, w.replaced.Find)
+	return location{base: base, offset: offset, size: size, space: space}
 }
 
 func (w *forwarding) learn(at location, v ir.ValueID) {

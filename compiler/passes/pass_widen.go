@@ -130,7 +130,7 @@ func (w *widening) shows(v ir.ValueID, outcome bool, proves func(*ir.Instr, ir.I
 	case in.Op == ir.OpICmp:
 		pred := ir.ICmpPred(in.Kind)
 		if !outcome {
-			pred = inverted[pred]
+			pred = pred.Negated()
 		}
 		return proves(in, pred)
 	case depth > 0 && (in.Op == ir.OpAnd && outcome || in.Op == ir.OpOr && !outcome):

@@ -54,19 +54,9 @@ func (g *numbering) orderOperands(in *ir.Instr) {
 	args[0], args[1] = y, x
 	in.Args = args
 	if in.Op == ir.OpICmp {
-		in.Kind = uint8(swapped[in.Kind])
+		in.Kind = uint8(ir.ICmpPred(in.Kind).Swapped())
 	}
 }
-
-// swapped are the predicates with the operands exchanged, inverted the negated ones.
-var (
-	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
-		ir.SGE: ir.SLE,
-		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
-	inverted = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
-		ir.SGE: ir.SLT,
-		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-)
 
 // bits are those of a constant.
 func (g *numbering) bits(v ir.ValueID) (uint64, bool) {

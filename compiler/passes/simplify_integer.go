@@ -75,7 +75,7 @@ func notCompare(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	if in.Type != ir.I1 || inner.Op != ir.OpICmp || !g.is(in.Args[1], 1) {
 		return 0, false
 	}
-	in.Kind = uint8(inverted[inner.Kind])
+	in.Kind = uint8(ir.ICmpPred(inner.Kind).Negated())
 	return change(in, ir.OpICmp, inner.Args...)
 }
 

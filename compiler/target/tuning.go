@@ -20,7 +20,6 @@ type Tuning struct {
 	Compaction   Compaction
 	Interleaving Interleaving
 	Accesses     Accesses
-	ScalarGroups ScalarGroups
 	Serial       Serial
 	KnownLanes   KnownLanes
 }
@@ -191,6 +190,10 @@ type Operations struct {
 	Gather float64 `unit:"cycles"`
 	// GatherLane is the part of a gather for each lane, from memory that is seldom in the nearest cache.
 	GatherLane float64 `unit:"cycles/lane"`
+	// GatherNearLane is the same from what is mostly in the nearest cache: local memory, and tables of NearBytes.
+	GatherNearLane float64 `unit:"cycles/lane"`
+	// NearBytes is the largest table that is taken to be there, beside what else a loop reads.
+	NearBytes int64 `unit:"bytes"`
 	// GatherSmall is what elements of less than 4 bytes add to a gather.
 	GatherSmall float64 `unit:"cycles"`
 	// Scatter is a scatter.
@@ -337,20 +340,6 @@ type Accesses struct {
 	// AtomicLanes is how many lanes' atomic operations stand side by side in a loop over the lanes. The processor
 	// predicts by the place of the instruction whether one changes what the one before has changed.
 	AtomicLanes int `unit:"lanes"`
-}
-
-// ScalarGroups weighs groups of accesses of a block that are written for one lane after the other.
-type ScalarGroups struct {
-	// MaxWork bounds what a group computes, which vectors would do for all lanes at once.
-	MaxWork int `unit:"instructions"`
-	// MaxStores bounds its stores.
-	MaxStores int `unit:"stores"`
-	// MaxSpan is how far before its last store it may begin.
-	MaxSpan int `unit:"instructions"`
-	// Lanes is how many lanes have their code side by side.
-	Lanes int `unit:"lanes"`
-	// Long is the length from which on there are half as many.
-	Long int `unit:"instructions"`
 }
 
 // Serial says when the sub-groups of a bundle run one after the other.

@@ -225,21 +225,13 @@ func (b *bounds) above(cond *ir.Instr, p, next ir.ValueID, outcome bool) (limit 
 	}
 	x, y, pred := cond.Args[0], cond.Args[1], ir.ICmpPred(cond.Kind)
 	if !outcome {
-		pred = notPred[pred]
+		pred = pred.Negated()
 	}
 	if y == p || y == next {
-		x, y, pred = y, x, swapPred[pred]
+		x, y, pred = y, x, pred.Swapped()
 	}
 	if x != p && x != next || pred != ir.ULT && pred != ir.SLT {
 		return 0, false
 	}
 	return y, pred == ir.SLT
 }
-
-// The predicates negated, and with the operands exchanged.
-var (
-	notPred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
-		ir.SGE: ir.SLT, ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-	swapPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
-		ir.SGE: ir.SLE, ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
-)

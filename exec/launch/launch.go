@@ -30,6 +30,11 @@ type Launch struct {
 	Name    string        // the kernel's name, for reports
 	Cancel  *Cancel       // ends the launch at the next back-edge or group when set; may be nil
 	Memory  []Memory      // what the arguments point to, and the program-scope variables
+	IsEager bool          // it begins before its kernel is planned, however many work-items it has
+
+	// Once: it may not be run twice to compare, since it reaches memory beyond Memory, or memory that the host uses
+	// while it runs.
+	Once bool
 }
 
 // Lanes is the number of lanes of a sub-group in the interpreter.

@@ -10,9 +10,10 @@ import (
 
 // Compiling in the background: one goroutine compiles one version after another, and ends when there are no more.
 
-// Prepare compiles in the background the version that the first launch of a kernel will probably want.
+// Prepare compiles in the background the version that the first launch of a kernel will probably want. Nothing is known
+// yet of the formats of images.
 func (e *Engine) Prepare(k object.Kernel, name string) {
-	if e.hasMachine() && e.Background {
+	if e.hasMachine() && e.Background && k.Images() == nil {
 		e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits})
 	}
 }
@@ -29,8 +30,13 @@ func (e *Engine) Forget(k object.Kernel) {
 // variants are the kernel and those that launches may run instead.
 func variants(k object.Kernel) []object.Kernel {
 	all := []object.Kernel{k}
-	if noAlias, _ := k.NoAlias(); noAlias != nil {
-		all = append(all, noAlias)
+	if images := k.Images(); images != nil {
+		all = images.Kernels()
+	}
+	for _, of := range all {
+		if noAlias, _ := of.NoAlias(); noAlias != nil {
+			all = append(all, noAlias)
+		}
 	}
 	for _, of := range all {
 		if interchanged, _ := of.Interchanged(); interchanged != nil {

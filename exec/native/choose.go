@@ -5,9 +5,9 @@ import (
 	"heddle/exec/launch"
 )
 
-// The choice of the code that a launch runs, in this order: the kernel or one that does the same (interchange.go,
-// noalias.go), its plan, the size of the groups (groups.go), the version for such groups (version.go), and whichever
-// code there is (find.go).
+// The choice of the code that a launch runs, in this order: the kernel or one that does the same (images.go,
+// noalias.go, interchange.go), its plan, the size of the groups (groups.go), the version for such groups (version.go),
+// and whichever code there is (find.go).
 
 // Choice is how a launch runs.
 type Choice struct {
@@ -45,6 +45,14 @@ func (e *Engine) Choose(l *launch.Launch) (c Choice, isFinal bool) { return e.ch
 func (e *Engine) chooseFor(l *launch.Launch, begun *[3]uint64) (c Choice, isFinal bool) {
 	if l.Machine == nil || !e.hasMachine() {
 		return Interpreted(l), false
+	}
+	if l.Machine.Images() != nil {
+		s, err := ForImages(l)
+		if err != nil {
+			e.explain(l, err)
+			return Interpreted(l), true
+		}
+		l = &s
 	}
 	if s, ok := NoAlias(l); ok {
 		l = &s
@@ -118,7 +126,7 @@ const (
 	interpretedWork, interpretedForEach = 1 << 18, 3 << 12
 )
 
-// plan is the plan of the launch's kernel. If it has not been made, a small launch gets one that is right for all
+// plan is the plan of the launch's kernel. If it has not been made, a brief launch gets one that is right for all
 // kernels, and the background makes the kernel's own.
 func (e *Engine) plan(l *launch.Launch, bits int) (plan object.Plan, isPlanned bool) {
 	if e.Background {
@@ -147,14 +155,15 @@ func (e *Engine) IsInterpretedSooner(l *launch.Launch) bool {
 	if _, isFailed := e.failed.Load(l.Machine); isFailed {
 		return false // the launch finds out why, and reports it
 	}
-	if _, ok := l.Program.Work(l.Args, (interpretedWork+interpretedForEach*l.Program.Length)/items); !ok {
+	if _, ok := l.Program.Work(l.Args, (interpretedWork+interpretedForEach*l.Program.CodeLength())/items); !ok {
 		return false
 	}
 	return e.interpreter.Supports(l.Program)
 }
 
-// isBrief reports whether a launch is usually over in less time than it takes to plan its kernel.
-func isBrief(l *launch.Launch) bool { return l.Items() <= BriefItems }
+// isBrief reports whether a launch is usually over in less time than it takes to plan its kernel, or is not to wait for
+// that.
+func isBrief(l *launch.Launch) bool { return l.IsEager || l.Items() <= BriefItems }
 
 // explain reports why a kernel does not run as machine code, once per kernel.
 func (e *Engine) explain(l *launch.Launch, err error) {

@@ -69,6 +69,9 @@ func (r *Run) Choice() *Choice { return &r.choice }
 
 // dependsOnArguments reports whether the choice of a version depends on arguments.
 func dependsOnArguments(k object.Kernel) bool {
+	if k.Images() != nil {
+		return true
+	}
 	_, ok := k.TripArgument()
 	noAlias, _ := k.NoAlias()
 	return ok || k.Guard() != nil || noAlias != nil

@@ -17,7 +17,8 @@ import (
 // decide otherwise. So they are only reported. Memory that the launch does not name is changed by both.
 //
 // The memory is copied twice, even if little of it is written. A launch that may write gigabytes runs only as machine
-// code, and the report says so.
+// code, and so does one that may write memory that it does not name, which would be changed twice, or that waits for
+// the host, which would not answer twice. The report says so.
 
 // verifiedBytes is the largest size of a launch's memory that is compared.
 const verifiedBytes = 256 << 20
@@ -27,6 +28,10 @@ func (e *Engine) Verify(l *launch.Launch, native, interpreted func(*launch.Launc
 	if size := launch.TotalBytes(l.Memory); size > verifiedBytes {
 		e.report("kernel %s: not verified: it may write %d MB, and at most %d are compared",
 			l.Name, size>>20, verifiedBytes>>20)
+		return native(l)
+	}
+	if l.Once {
+		e.report("kernel %s: not verified: it uses memory that is shared with the host, or that is not known", l.Name)
 		return native(l)
 	}
 	before, err := snapshot(l.Memory)

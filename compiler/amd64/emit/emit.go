@@ -23,18 +23,19 @@ type Values struct {
 	*regions.Regions
 	Place int // of the block being written
 
-	Regs        [][]asm.Reg // by value: registers, the parts of sub-group 0 first
-	Defined     []int32     // by value: index behind its definition in the instructions
+	regs        [][]asm.Reg  // by value: registers, the parts of sub-group 0 first
+	defined     []int32      // by value: index behind its definition in the instructions
+	touched     []ir.ValueID // those that have an entry in one of the two
 	InLanes     map[LanesKey][]asm.Reg
 	Reciprocals map[ReciprocalKey]*Reciprocal
 	Late        []LateCode
 	Active      [][]asm.Reg // by block: masks of the lanes that run it, of blocks with a mask of their own
 	PrintBytes  int32       // of the frame, for operands of printfs
-	IsLoose     bool        // the value being written may have more bits than its type
 	LaneSlots   int         // of the frame, for code for one lane at a time
 	Serial      serialState
 	// gives a value registers if it comes from outside of the piece under way; nil: all are made here
 	Outside func(v ir.ValueID) bool
+	Around  *Values // the writer into whose code the piece under way goes, where outside values are defined; nil: none
 	Err     error
 }
 
@@ -58,7 +59,15 @@ func (s *Values) Fail(format string, args ...any) {
 }
 
 // writeLate runs write and keeps what it emits for the place behind the definition of a value.
-func (s *Values) writeLate(v ir.ValueID, write func()) { s.writeAt(s.Defined[v], write) }
+func (s *Values) writeLate(v ir.ValueID, write func()) { s.writeAt(s.definition(v), write) }
+
+// definition is the index behind a value's definition.
+func (s *Values) definition(v ir.ValueID) int32 {
+	if at := s.defined[v]; at != 0 || s.Around == nil {
+		return at
+	}
+	return s.Around.definition(v)
+}
 
 // writeAt runs write and keeps what it emits for a place in the instructions.
 func (s *Values) writeAt(at int32, write func()) {

@@ -42,9 +42,6 @@ func SizeOf(t ir.Type) uint8 {
 
 // Narrow makes a result of a small type zero-extended again.
 func (s *Values) Narrow(r asm.Reg, t ir.Type) {
-	if s.IsLoose {
-		return
-	}
 	switch t {
 	case ir.I8:
 		s.Emit(asm.Inst{Op: asm.Movzxb, Size: 4, Dst: r, B: r})

@@ -15,13 +15,13 @@ func (s *Values) Own(v ir.ValueID, u int) []asm.Reg {
 	if f.Kind == forms.Vector {
 		n = forms.PartsOf(s.Kernel.Type(v))
 	}
-	if s.Regs[v] == nil && (s.Outside == nil || !s.Outside(v)) {
-		s.Regs[v] = s.NewRegs(v)
+	if s.regs[v] == nil && (s.Outside == nil || !s.Outside(v)) {
+		s.SetRegs(v, s.NewRegs(v))
 	}
 	if !f.PerSub {
 		u = 0
 	}
-	return s.Regs[v][u*n : (u+1)*n]
+	return s.regs[v][u*n : (u+1)*n]
 }
 
 // NewRegs are fresh registers for a value.
@@ -220,7 +220,7 @@ func (s *Values) stepsInPart(key LanesKey, t ir.Type, f forms.Form) []asm.Reg {
 	var made []asm.Reg
 	v := key.Value
 	s.writeLate(v, func() { all = s.broadcastOf(v, key.Sub) })
-	s.writeAt(max(s.Defined[v], s.Serial.Start), func() { made = s.SpreadSteps(all, t, f, key.Sub) })
+	s.writeAt(max(s.definition(v), s.Serial.Start), func() { made = s.SpreadSteps(all, t, f, key.Sub) })
 	s.Serial.InBlock[key] = made
 	return made
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"heddle/compiler/bundle"
+	"heddle/compiler/imageops"
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/variant"
 	"heddle/compiler/uniform"
@@ -22,6 +23,12 @@ type (
 // Pair is two pointer arguments, by their places in the block of arguments.
 type Pair = variant.Pair
 
+// ImageArgument is an image or sampler that a kernel uses, and ImageTrait what code is specialised by of one.
+type (
+	ImageArgument = imageops.Argument
+	ImageTrait    = imageops.Trait
+)
+
 // Kernel makes code of a kernel. Several goroutines may use it at once.
 type Kernel interface {
 	// SeesGroups reports whether the kernel can find out how its work-items are grouped. If not, the engine may choose
@@ -33,6 +40,9 @@ type Kernel interface {
 	// TripArgument is the argument that alone decides the trip count of loops with barriers, if there is one.
 	// Versions may rely on its value. It is asked at each launch and must be fast.
 	TripArgument() (Argument, bool)
+	// Images is nil if the kernel accesses no images. Else it has code only for certain formats. It is asked at each
+	// launch and must be fast.
+	Images() Images
 	// NoAlias is the same kernel for launches in which the arguments of no pair point to overlapping memory, nil if
 	// that would bring nothing. It is asked at each launch and must be fast.
 	NoAlias() (Kernel, []Pair)
@@ -49,6 +59,17 @@ type Kernel interface {
 	Version(vectorBits int, v Version) (*Code, error)
 	// Ready is the code of a version if it has been compiled, else nil. It is fast.
 	Ready(vectorBits int, v Version) *Code
+}
+
+// Images makes kernels for images and samplers of certain traits. Several goroutines may use it at once.
+type Images interface {
+	// Arguments are the images and samplers that the kernel accesses. The error says why it can have no code.
+	Arguments() ([]ImageArgument, error)
+	// Kernel is the same kernel for launches with images and samplers of certain traits, in the order of Arguments. It
+	// is asked at each launch and must be fast. With new traits it takes about as long as the passes of the compiler.
+	Kernel(traits []ImageTrait) Kernel
+	// Kernels are those that Kernel has returned, as far as they are kept.
+	Kernels() []Kernel
 }
 
 // Code is the machine code of one version of a kernel. It is position-independent, is entered at its first byte as

@@ -77,15 +77,16 @@ func base(isa target.ISA) *target.Tuning {
 			LoadAlone:           0.5,  // by hand, 2026-11-21
 			StoreAlone:          1,    // by hand, 2026-11-21
 
-			NearLoad:    4,   // by hand, 2026-11-21
-			TableVector: 2,   // by hand, 2026-11-24
-			NearStore:   6,   // by hand, 2026-11-21
-			RowWord:     3,   // by hand, 2026-11-22
-			Gather:      4,   // by hand, 2026-11-21
-			GatherSmall: 3,   // by hand, 2026-11-21
-			Scatter:     20,  // by hand, 2026-11-21
-			ByLane:      8,   // by hand, 2026-11-21
-			ByLaneLane:  2.3, // by hand, 2026-11-21
+			NearLoad:    4,        // by hand, 2026-11-21
+			TableVector: 2,        // by hand, 2026-11-24
+			NearStore:   6,        // by hand, 2026-11-21
+			RowWord:     3,        // by hand, 2026-11-22
+			Gather:      4,        // by hand, 2026-11-21
+			GatherSmall: 3,        // by hand, 2026-11-21
+			NearBytes:   16 << 10, // half of the nearest cache of all processors at hand, 2026-11-24
+			Scatter:     20,       // by hand, 2026-11-21
+			ByLane:      8,        // by hand, 2026-11-21
+			ByLaneLane:  2.3,      // by hand, 2026-11-21
 		},
 		Latencies: target.Latencies{
 			Integer: 1, // by hand, 2026-11-22
@@ -144,13 +145,6 @@ func base(isa target.ISA) *target.Tuning {
 			MaxUnrolledCopy:  64,                // by hand, 2026-11-21
 			// measured, 2026-11-21: with one for each lane, counting into 16 places takes twice as long
 			AtomicLanes: 2,
-		},
-		ScalarGroups: target.ScalarGroups{
-			MaxWork:   6,   // by hand, 2026-11-21
-			MaxStores: 4,   // by hand, 2026-11-21
-			MaxSpan:   128, // by hand, 2026-11-21
-			Lanes:     8,   // by hand, 2026-11-21
-			Long:      12,  // by hand, 2026-11-21
 		},
 		Serial: target.Serial{
 			MinSubGroups: 4, // by hand, 2026-11-21

@@ -25,7 +25,8 @@ func intel(isa target.ISA) *target.Tuning {
 	t.Estimates.MaxSpilled = 0.3            // found by measuring, 2026-11-22
 	t.Estimates.MaxWork = t.Bundles.MaxWork // by hand, 2026-11-22
 
-	t.Operations.GatherLane = 0.8 // by hand, 2026-11-21
+	t.Operations.GatherLane = 0.8     // by hand, 2026-11-21
+	t.Operations.GatherNearLane = 0.4 // by hand, from GatherWords, 2026-11-24
 
 	t.Instructions.Enter = 0.2                                // by hand, 2026-11-22
 	t.Instructions.Vector = target.ByLength{0.33, 0.33, 0.5}  // by hand, 2026-11-22

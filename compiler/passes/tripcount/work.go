@@ -10,7 +10,7 @@ import "heddle/compiler/ir"
 const accessWork = 8
 
 // ImageWork is the same of an access to an image: coordinates, the elements around them, and their conversion.
-const ImageWork = 64
+const ImageWork = 256
 
 // maxIterations bounds the iterations of a loop that are evaluated, because that happens at a launch.
 const maxIterations = 16384

@@ -33,7 +33,7 @@ func NoAlias(m *ir.Module, f *ir.Func) (*ir.Func, []Pair) {
 	if !storesInPlace(f) {
 		return nil, nil
 	}
-	p := promoter{fn: clone(f), isDone: map[ir.BlockID]bool{}}
+	p := promoter{fn: f.Clone(), isDone: map[ir.BlockID]bool{}}
 	rewrite.AddPreheaders(p.fn, ir.NewCFG(p.fn))
 	p.hasOrder = hasOrder(p.fn)
 	count := 0

@@ -20,7 +20,7 @@ func Specialize(m *ir.Module, f *ir.Func, known Known) *ir.Func {
 	if before == 0 {
 		return nil
 	}
-	c := clone(f)
+	c := f.Clone()
 	for b := range c.Blocks {
 		for _, v := range c.Blocks[b].Instrs {
 			in := c.Instr(v)

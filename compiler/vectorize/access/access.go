@@ -24,11 +24,11 @@ type Accesses struct {
 	InterleaveAt map[ir.ValueID]*Interleave
 	CrossRowAt   map[ir.ValueID]*CrossRow           // accesses of bundles of columns
 	TableAt      map[ir.ValueID]*Table              // loads of small tables of constants
-	Streams      map[ir.ValueID]bool                // stores that may go around the caches
+	streams      map[ir.ValueID]bool                // stores that may go around the caches
 	Streamed     uint64                             // bytes that each work-item writes by them
 	rowLoads     map[ir.BlockID]map[ir.ValueID]bool // see LiesInRow
 	ByItem       map[ir.ValueID][]uint64            // values known for each work-item; nil: not known
 	KnownAt      map[ir.ValueID]*Address            // by pointer: see knownSteps
 	firstLists   []*firstOffsets
-	Updates      map[ir.ValueID]PrivateUpdate // by store
+	updates      map[ir.ValueID]PrivateUpdate // by store
 }

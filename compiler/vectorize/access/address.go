@@ -204,12 +204,6 @@ func (s *Accesses) IsSharedPlace(a *Address) bool {
 	return a.Firsts == nil && f.Kind == forms.Scalar && !f.PerSub && !s.StepsBySub(f)
 }
 
-// IsOwnAccess reports whether an access is not written with others, or in a way of its own.
-func (s *Accesses) IsOwnAccess(v ir.ValueID, in *ir.Instr) bool {
-	return s.Needed[v] && s.InterleaveAt[v] == nil && s.CrossRowAt[v] == nil && !s.Offsets[in.Args[0]] &&
-		in.Flags&ir.FlagVolatile == 0
-}
-
 // IsInPiece reports whether what lanes access lies in one piece, or may turn out to.
 func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
 	switch a.Pattern {
@@ -219,16 +213,6 @@ func (s *Accesses) IsInPiece(a *Address, t ir.Type) bool {
 		return uint64(a.Scale) == t.Bytes() && s.IsSpeculativeRow(a.Index)
 	}
 	return false
-}
-
-// IsGathered reports whether an instruction loads from different places.
-func (s *Accesses) IsGathered(v ir.ValueID, in *ir.Instr) bool {
-	if in.Op != ir.OpLoad || in.Type == ir.F16 || s.ByValue[v].Kind != forms.Vector || s.IsUniform(v) ||
-		s.TableAt[v] != nil || !s.IsOwnAccess(v, in) {
-		return false
-	}
-	a := s.AddressOf(in.Args[0], in.Type)
-	return !s.IsInPiece(&a, in.Type)
 }
 
 // IsNear reports whether the lanes of an access are in a row, or a few words apart.

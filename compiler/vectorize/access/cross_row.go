@@ -20,7 +20,7 @@ import (
 
 // CrossRow is such an access.
 type CrossRow struct {
-	IsTransposed bool
+	isTransposed bool
 	Step         stride.Form  // between sub-groups; transposed: between lanes
 	IsWhole      bool         // all lanes of the bundle are known to be active
 	Members      []ir.ValueID // of small vectors, by rising addresses; else nil
@@ -31,7 +31,7 @@ func (a *CrossRow) strategy() Strategy {
 	switch {
 	case a.Members != nil:
 		return TransposedGroup
-	case a.IsTransposed:
+	case a.isTransposed:
 		return Transposed
 	}
 	return RowAcross
@@ -91,7 +91,7 @@ func (s *Accesses) crossRowOf(in *ir.Instr) *CrossRow {
 	if !ok {
 		return nil
 	}
-	return &CrossRow{IsTransposed: true, Step: step}
+	return &CrossRow{isTransposed: true, Step: step}
 }
 
 // canTranspose reports whether the elements of all sub-groups are a vector.
@@ -102,7 +102,7 @@ func (s *Accesses) canTranspose(t ir.Type) bool {
 // Transposes reports whether any access is transposed.
 func (s *Accesses) Transposes() bool {
 	for _, a := range s.CrossRowAt {
-		if a.IsTransposed {
+		if a.isTransposed {
 			return true
 		}
 	}
@@ -119,5 +119,5 @@ func (s *Accesses) CrossRowNeeds(v, p ir.ValueID, need func(ir.ValueID)) bool {
 	if a.Members != nil {
 		s.strideLeaves(s.Kernel.Instr(a.Members[0]).Args[0], need)
 	}
-	return !a.IsTransposed || a.IsWhole
+	return !a.isTransposed || a.IsWhole
 }

@@ -101,7 +101,7 @@ func (s *Accesses) keepGroup(b ir.BlockID, members []ir.ValueID) {
 	if f := s.Lane0(base); !ok || f.Kind == forms.Affine && f.Step > 0 && f.Step <= maxWords*size {
 		return // a group
 	}
-	a := &CrossRow{IsTransposed: true, Step: step, IsWhole: s.Version.FullBundles && s.Flow.Root[b] == 0,
+	a := &CrossRow{isTransposed: true, Step: step, IsWhole: s.Version.FullBundles && s.Flow.Root[b] == 0,
 		Members: members}
 	for _, v := range members {
 		s.CrossRowAt[v] = a

@@ -31,7 +31,7 @@ func isUpdate(op ir.Op) bool {
 
 // FindUpdates finds them. What they load and compute is not written on its own.
 func (s *Accesses) FindUpdates() {
-	s.Updates = map[ir.ValueID]PrivateUpdate{}
+	s.updates = map[ir.ValueID]PrivateUpdate{}
 	if s.Off.Has(switches.PrivateUpdates) || !s.Tuning.Accesses.UpdatesByLane || len(s.Privates) == 0 {
 		return
 	}
@@ -77,7 +77,7 @@ func (s *Accesses) findUpdate(v ir.ValueID, in *ir.Instr, load ir.ValueID) {
 		}
 		by = change.Args[0]
 	}
-	s.Updates[v] = PrivateUpdate{op, by}
+	s.updates[v] = PrivateUpdate{op, by}
 	s.Fused[load], s.Fused[in.Args[1]] = true, true
 }
 

@@ -38,7 +38,6 @@ const (
 	AtomicRanked // one operation, of which each lane finds its old value by the lanes before it
 	AtomicInTurn // lane by lane, for several sub-groups in one loop
 	ByLane       // lane by lane
-	InGroup      // lane by lane, with what is computed between load and store
 	Scalarised   // in a loop that is written for one lane at a time
 	StrategyCount
 )
@@ -78,7 +77,6 @@ var Strategies = [StrategyCount]Info{
 	AtomicRanked:     {Name: "once for all lanes of a sub-group, ranked"},
 	AtomicInTurn:     {Name: "lane by lane"},
 	ByLane:           {Name: "lane by lane"},
-	InGroup:          {Name: "lane by lane", Off: switches.ScalarGroups},
 	Scalarised:       {Name: "scalarised loop", Off: switches.ScalarLoops},
 }
 
@@ -128,7 +126,7 @@ func (s *Accesses) DecideRows(elsewhere func(v ir.ValueID, in *ir.Instr) Strateg
 
 // choose decides how an access is made in its place.
 func (s *Accesses) choose(a *Access, v ir.ValueID, in *ir.Instr) {
-	a.Interleave, a.CrossRow, a.IsStreamed = s.InterleaveAt[v], s.CrossRowAt[v], s.Streams[v]
+	a.Interleave, a.CrossRow, a.IsStreamed = s.InterleaveAt[v], s.CrossRowAt[v], s.streams[v]
 	switch {
 	case a.Interleave != nil:
 		a.Strategy = a.Interleave.strategy()
@@ -147,7 +145,7 @@ func (s *Accesses) choose(a *Access, v ir.ValueID, in *ir.Instr) {
 
 // choosePrivate decides for a private variable whose lanes lie side by side.
 func (s *Accesses) choosePrivate(a *Access, v ir.ValueID) {
-	update, isUpdate := s.Updates[v]
+	update, isUpdate := s.updates[v]
 	switch {
 	case isUpdate:
 		a.Strategy, a.Update = PrivateUpdated, update

@@ -22,7 +22,7 @@ const streamedBytes = 64
 
 // FindStreams finds the stores that may go around the caches.
 func (s *Accesses) FindStreams() {
-	s.Streams = map[ir.ValueID]bool{}
+	s.streams = map[ir.ValueID]bool{}
 	if s.Off.Has(switches.Streams) || s.Version.Shape != bundle.Rows || !s.Kernel.Kernel {
 		return
 	}
@@ -50,7 +50,7 @@ func (s *Accesses) FindStreams() {
 			root := s.rootOf(in.Args[0])
 			size := s.Kernel.Type(in.Args[1]).Bytes()
 			isWhole := size*uint64(s.ISA.Lanes()*s.Version.Count) >= streamedBytes
-			if s.Streams[v] = !loaded[root] && s.isArgument(root) && size >= 4 && isWhole; s.Streams[v] {
+			if s.streams[v] = !loaded[root] && s.isArgument(root) && size >= 4 && isWhole; s.streams[v] {
 				written[root] += size
 				most[root] = max(most[root], written[root])
 			}

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"math"
 	"math/bits"
 
 	"heddle/compiler/ir"
@@ -149,6 +150,19 @@ func (s *Accesses) indexSpan(a *Address) Span {
 		return Span{0, int64(t.Mask())}
 	}
 	return x
+}
+
+// IndexedBytes bounds the range of memory that an address with an index per lane goes to.
+func (s *Accesses) IndexedBytes(a *Address) int64 {
+	const most = 1 << 40
+	if a.Pattern != ByIndex32 && a.Pattern != ByIndex64 {
+		return math.MaxInt64
+	}
+	x := s.indexSpan(a)
+	if !x.Within(-most, most) {
+		return math.MaxInt64
+	}
+	return (x.High - x.Low + 1) * int64(a.Scale)
 }
 
 // pack puts elements of a size together in words if one register has not room enough for a word each.

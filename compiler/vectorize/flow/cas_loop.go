@@ -41,12 +41,18 @@ func CASLoops(f *ir.Func) map[ir.BlockID]*CASLoop {
 	}
 	found := map[ir.BlockID]*CASLoop{}
 	cfg := ir.NewCFG(f)
+	uses := countUses(f)
 	loops, _ := cfg.Loops()
+	isOuter := make([]bool, len(loops))
+	for _, l := range loops {
+		if l.Parent >= 0 {
+			isOuter[l.Parent] = true
+		}
+	}
 	for i, l := range loops {
-		isOuter := slices.ContainsFunc(loops[i+1:], func(other ir.Loop) bool { return other.Parent == i })
 		s := &CASLoop{Blocks: l.Blocks, Latch: -1}
-		if !isOuter && s.findWays(f) && s.findSwap(f) && s.goesRoundIfFailed(f) {
-			s.findReload(f, cfg)
+		if !isOuter[i] && s.findWays(f) && s.findSwap(f) && s.goesRoundIfFailed(f) {
+			s.findReload(f, cfg, uses)
 			found[l.Header] = s
 		}
 	}
@@ -165,7 +171,7 @@ func (l *CASLoop) isFound(f *ir.Func, v, place ir.ValueID) bool {
 // old when a lane's turn comes, so that its first round would fail, and find the present value: that is read at once
 // instead, if a round ends the loop by swapping or not at all, or if what comes at first was read just so, for the loop
 // alone.
-func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG) {
+func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG, uses []int32) {
 	header := l.Blocks[0]
 	swap, params := f.Instr(l.Swap), f.Blocks[header].Params
 	if len(params) != 1 || SameBits(f, swap.Args[1]) != params[0] || l.Has(f.Instr(swap.Args[0]).Block) {
@@ -175,7 +181,7 @@ func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	for _, p := range cfg.Preds[header] {
 		for _, e := range f.Blocks[p].Succs {
 			if e.To == header && !l.Has(p) {
-				isRead = isRead && isReadAtEnd(f, cfg, p, e.Args[0], swap.Args[0])
+				isRead = isRead && uses[SameBits(f, e.Args[0])] == 1 && isReadAtEnd(f, cfg, p, e.Args[0], swap.Args[0])
 			}
 		}
 	}
@@ -184,14 +190,14 @@ func (l *CASLoop) findReload(f *ir.Func, cfg *ir.CFG) {
 	}
 }
 
-// isReadAtEnd reports whether a value that leaves block b was read from a place, is used for nothing else, and could as
-// well be read at the block's end: nothing behind its load touches memory, or lets others do so. Else a loop that can
-// end without a swap might end, or not, by what the place holds later.
+// isReadAtEnd reports whether a value that leaves block b was read from a place, and could as well be read at the
+// block's end: nothing behind its load touches memory, or lets others do so. Else a loop that can end without a swap
+// might end, or not, by what the place holds later.
 func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) bool {
 	first := SameBits(f, v)
 	in := f.Instr(first)
 	isPlain := in.Op == ir.OpLoad || in.Op == ir.OpAtomicLoad && in.Order == ir.Relaxed
-	if !isPlain || in.Args[0] != place || !isUsedOnce(f, v) {
+	if !isPlain || in.Args[0] != place {
 		return false
 	}
 	for {
@@ -210,14 +216,13 @@ func isReadAtEnd(f *ir.Func, cfg *ir.CFG, b ir.BlockID, v, place ir.ValueID) boo
 	}
 }
 
-// isUsedOnce reports whether a value, and what it has the bits of, has one use.
-func isUsedOnce(f *ir.Func, v ir.ValueID) bool {
-	uses := 0
+// countUses counts the uses of values, together with those of values that have their bits, by the value that is no
+// bitcast.
+func countUses(f *ir.Func) []int32 {
+	uses := make([]int32, len(f.Instrs))
 	count := func(args []ir.ValueID) {
 		for _, a := range args {
-			if SameBits(f, a) == SameBits(f, v) {
-				uses++
-			}
+			uses[SameBits(f, a)]++
 		}
 	}
 	for b := range f.Blocks {
@@ -230,7 +235,7 @@ func isUsedOnce(f *ir.Func, v ir.ValueID) bool {
 			count(e.Args)
 		}
 	}
-	return uses == 1
+	return uses
 }
 
 // leavesBySwapOnly reports whether the one way out of the loop is that of a swap that did not fail. A round that may

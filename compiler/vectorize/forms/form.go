@@ -53,7 +53,7 @@ type Forms struct {
 	Partial      []bool
 	Lane         uniform.Vary          // what makes lanes of a sub-group differ
 	Sub          uniform.Vary          // what makes sub-groups of a bundle differ
-	Private      int32                 // step of private memory that lies by work-items, see LayPrivate
+	private      int32                 // step of private memory that lies by work-items, see LayPrivate
 	Offsets      []bool                // by value: a pointer into a private variable whose lanes lie side by side
 	Remainders   map[ir.BlockID]bool   // headers of loops of which there are copies, see whole_loop.go
 	IsSerial     bool                  // blocks are written for one sub-group after the other where they may be
@@ -149,7 +149,7 @@ func (s *Forms) formOf(v ir.ValueID, isPartial bool) Form {
 		return s.offsetForm(in)
 	}
 	if in.Op == ir.OpAlloca {
-		return Form{Kind: Affine, PerSub: true, Step: s.Private}
+		return Form{Kind: Affine, PerSub: true, Step: s.private}
 	}
 	if vary&s.Lane == 0 {
 		if IsScalarType(in.Type) && IsScalarOp(in) && !keepsPart {

@@ -19,8 +19,8 @@ import (
 // Pointers into such a variable are kept as offsets into the memory of one work-item, the same for all lanes as long as
 // what is added is. An access at offset o by lane l goes to o*lanes + l*size.
 
-// FindLaneMajor finds the variables that may lie so, and marks all pointers into them.
-func (s *Forms) FindLaneMajor() {
+// findLaneMajor finds the variables that may lie so, and marks all pointers into them.
+func (s *Forms) findLaneMajor() {
 	s.Offsets = make([]bool, len(s.Kernel.Instrs))
 	if len(s.Privates) == 0 || s.Off.Has(switches.LaneMajor) {
 		return
@@ -124,14 +124,14 @@ func (s *Forms) LayPrivate() error {
 			s.Privates[v] = 0
 		}
 	}
-	s.FindLaneMajor()
+	s.findLaneMajor()
 	s.PrivateAlign = 16
 	flat := s.placeAllocas(0, false)
 	all := s.placeAllocas(flat, true)
 	if all > 1<<20 {
 		return fmt.Errorf("kernel %s: private memory of %d bytes", s.Kernel.Name, all)
 	}
-	s.Private, s.PrivateAll = int32(flat), int32(all)
+	s.private, s.PrivateAll = int32(flat), int32(all)
 	s.PrivateBytes = all
 	return nil
 }

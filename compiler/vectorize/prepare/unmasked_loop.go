@@ -167,24 +167,14 @@ func (s *unmaskedSearch) comparison(loop int) (*UnmaskedLoop, bool) {
 	}
 	w := &UnmaskedLoop{Compare: in.Args[0], Limit: in.Args[1], Pred: ir.ICmpPred(in.Kind)}
 	if s.counterOf(w.Compare, h) == 0 {
-		w.Compare, w.Limit, w.Pred = w.Limit, w.Compare, swapped[w.Pred]
+		w.Compare, w.Limit, w.Pred = w.Limit, w.Compare, w.Pred.Swapped()
 	}
 	w.Counter = s.counterOf(w.Compare, h)
 	if !ir.InLoop(s.loops, s.innermost, s.fn.Blocks[h].Succs[0].To, loop) {
-		w.Side, w.Pred = 1, Negated[w.Pred]
+		w.Side, w.Pred = 1, w.Pred.Negated()
 	}
 	return w, w.Counter != 0 && w.Pred != ir.EQ && w.Pred != ir.NE
 }
-
-// The predicates negated, and with the operands exchanged.
-var (
-	Negated = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ,
-		ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE, ir.SGE: ir.SLT,
-		ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-	swapped = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE,
-		ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT, ir.SGE: ir.SLE,
-		ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
-)
 
 // counterOf is the parameter of a loop's header from which a value is made by extensions and additions of uniform
 // values, 0 if there is none.

@@ -77,12 +77,8 @@ func (s *Regions) iterationCosts(index int) (together, alone float64) {
 	l := &s.Flow.Layout.Loops[index]
 	alone = s.Tuning.Operations.IterationAlone
 	for _, b := range s.Flow.Layout.Order[l.First : l.Last+1] {
-		isCopied := slices.ContainsFunc(s.Kernel.Blocks[b].Instrs, s.goesByLane)
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			all, one := s.Costs(v, s.Kernel.Instr(v))
-			if isCopied && s.Kernel.Instr(v).Op == ir.OpLoad {
-				all = min(all, float64(s.ISA.Lanes())) // with the store, see lane_group.go
-			}
 			together += all
 			alone += one
 		}
@@ -142,7 +138,11 @@ func (s *Regions) goesByLane(v ir.ValueID) bool {
 func (s *Regions) loadCost(v ir.ValueID, in *ir.Instr) float64 {
 	a := s.AddressOf(in.Args[0], in.Type)
 	vectors, costs := float64(forms.PartsOf(in.Type)), &s.Tuning.Operations
-	gathered := (costs.Gather + costs.GatherLane*float64(s.ISA.Lanes())) * (vectors + 1) / 2
+	perLane := costs.GatherLane
+	if in.Space == ir.SpaceLocal || s.IndexedBytes(&a) <= costs.NearBytes {
+		perLane = costs.GatherNearLane
+	}
+	gathered := (costs.Gather + perLane*float64(s.ISA.Lanes())) * (vectors + 1) / 2
 	switch {
 	case s.CrossRowAt[v] != nil || a.Pattern == access.AtOne || a.Pattern == access.InRow ||
 		a.Pattern == access.RowUnlessWrapped:

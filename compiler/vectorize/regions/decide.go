@@ -4,9 +4,8 @@
 //
 // Reading order: decide.go, live.go (what is needed), costs.go (cycles of a loop's iteration), then the kinds of
 // region: scalar_loop.go, tail.go, compact.go (loops for one lane at a time, from the start or for the last lanes),
-// cas_loop.go, scalar_group.go (accesses with what is between them), one_lane.go (what the code of these needs to
-// know), serial*.go (ifs for one sub-group after the other), unmasked_loop.go, iteration_count.go, gathers.go,
-// repeat.go. report.go tells all decisions in words.
+// cas_loop.go, one_lane.go (what the code of these and of atomic operations needs to know), serial*.go (ifs for one
+// sub-group after the other), unmasked_loop.go, gathers.go, repeat.go. report.go tells all decisions in words.
 package regions
 
 import (
@@ -28,18 +27,15 @@ type Regions struct {
 	BoundsCheck *prepare.BoundsCheck // nil: none
 	Unmasked    []*prepare.UnmaskedLoop
 	// by block: values whose registers are partly written later, and begin to live at its end
-	Begins           [][]ir.ValueID
-	CasLoops         map[ir.BlockID]*flow.CASLoop // loops that are written for one lane at a time, by header
-	ScalarGroupOf    map[ir.ValueID]*ScalarGroup  // pieces of blocks that are
-	Pieces           map[ir.ValueID]*OneLane      // by the store of a group, swap of a loop, or atomic operation
-	SerialSteps      map[ir.BlockID][]SerialStep  // of blocks that are written in steps; of an if, its first
-	IterationCounts  map[ir.BlockID][]iterationCount
-	IsIterationCount map[ir.ValueID]bool
-	ScalarLoopAt     []*ScalarLoop // by place: loops that begin there and are written lane by lane
-	Tails            []*TailLoop   // loops whose last lanes go on one after the other
-	scalarLoops      []*ScalarLoop // both kinds
-	Scalarised       *Regions      // decisions for them
-	Compacted        *Regions      // decisions for lefts whose lanes join
+	Begins       [][]ir.ValueID
+	CasLoops     map[ir.BlockID]*flow.CASLoop // loops that are written for one lane at a time, by header
+	Pieces       map[ir.ValueID]*OneLane      // by the swap of a loop, or atomic operation
+	SerialSteps  map[ir.BlockID][]SerialStep  // of blocks that are written in steps; of an if, its first
+	ScalarLoopAt []*ScalarLoop                // by place: loops that begin there and are written lane by lane
+	Tails        []*TailLoop                  // loops whose last lanes go on one after the other
+	scalarLoops  []*ScalarLoop                // both kinds
+	Scalarised   *Regions                     // decisions for them
+	Compacted    *Regions                     // decisions for lefts whose lanes join
 }
 
 // errImages refuses operations on images, which are to be expanded for the formats of a launch.
@@ -89,7 +85,6 @@ func Decide(of *prepare.Subject) (*Regions, error) {
 	s.markNeeded()
 	s.FindUpdates()
 	s.findBegins()
-	s.findIterationCounts()
 	s.findGroups()
 	s.DecideRows(s.elsewhere)
 	s.findPieces()
@@ -107,18 +102,15 @@ func (s *Regions) elsewhere(v ir.ValueID, in *ir.Instr) access.Strategy {
 		}
 	case s.CasLoopOf[in.Block] != nil && s.Needed[v]:
 		return access.ByLane
-	case s.ScalarGroupOf[v] != nil:
-		return access.InGroup
 	}
 	return access.NotNeeded
 }
 
 // findGroups finds the accesses of blocks that are made together.
 func (s *Regions) findGroups() {
-	s.InterleaveAt, s.ScalarGroupOf = map[ir.ValueID]*access.Interleave{}, map[ir.ValueID]*ScalarGroup{}
+	s.InterleaveAt = map[ir.ValueID]*access.Interleave{}
 	for _, b := range s.Flow.Layout.Order {
 		s.FindInterleaves(b)
-		s.findScalarGroups(b)
 	}
 }
 

@@ -3,8 +3,7 @@ package regions
 // Limits. Those on searches bound the time of the compiler; code beyond them is written in the plainer way, which is
 // always right. They are chosen by hand. What weighs code by what it costs stands in target.Tuning.
 const (
-	maxChain       = 200  // values that carriedLatency follows from the end of an iteration back to its beginning
-	maxHeaderPairs = 8    // parameters of a loop's header that are looked at in pairs
-	maxGrouped     = 8192 // values of a function with groups for one lane: the code of each has a table of them all
-	maxIfBlocks    = 32   // of an if that is written for one sub-group after the other
+	maxChain       = 200 // values that carriedLatency follows from the end of an iteration back to its beginning
+	maxHeaderPairs = 8   // parameters of a loop's header that are looked at in pairs
+	maxIfBlocks    = 32  // of an if that is written for one sub-group after the other
 )

@@ -11,11 +11,11 @@ import (
 
 // Pieces for one lane at a time.
 //
-// Some pieces of a kernel are no work for vectors: what reads and writes memory lane by lane and computes little
-// between, and loops that iterate until no other change came between. Such a piece is written once, in general
-// registers, in a loop over the active lanes of several sub-groups. The code of a piece sees the values made in it, and
-// those it reads that differ between lanes, as if they were the same for all lanes: whole numbers in general registers,
-// floats in lane 0 of vectors. So all rules for what is uniform serve.
+// Some pieces of a kernel are no work for vectors: atomic operations at different places whose results are not used,
+// and loops that iterate until no other change came between. Such a piece is written once, in general registers, in a
+// loop over the active lanes of several sub-groups. The code of a piece sees the values made in it, and those it reads
+// that differ between lanes, as if they were the same for all lanes: whole numbers in general registers, floats in lane
+// 0 of vectors. So all rules for what is uniform serve.
 //
 // What comes in from vectors is put into the frame before the loop, at lane*size, and what is read behind the loop
 // comes back that way. All lanes' work of the piece is done for one lane before the next one's begins; nothing orders
@@ -26,12 +26,10 @@ const TeamLanes = 64
 
 // OneLane is what is decided of a piece.
 type OneLane struct {
-	List       []ir.ValueID // instructions in the order of the block; nil: somebody else knows which
 	Ins        []Incoming   // in the order in which they are taken
 	Outs       []ir.ValueID // read behind it
-	Loose      map[ir.ValueID]bool
-	SideBySide int  // lanes that have code of their own where all are active; 0: one
-	IsJoint    bool // the lanes of several sub-groups can go through one loop
+	SideBySide int          // lanes that have code of their own where all are active; 0: one
+	IsJoint    bool         // the lanes of several sub-groups can go through one loop
 	Places     map[ir.ValueID]access.Address
 	forms      map[ir.ValueID]forms.Form // of what is made in it, or comes in
 }
@@ -49,15 +47,31 @@ func (p *OneLane) Has(v ir.ValueID) bool { return p.forms[v].Kind != forms.None 
 // Brings reports whether lanes take a value of their own from outside.
 func (p *OneLane) Brings(v ir.ValueID) bool { return p.takes(v, false) }
 
-// View is how the code of a piece sees a function: nothing varies, and what the lane has for itself has other forms.
-func (s *Regions) View(p *OneLane) *Regions {
-	view := *s
+// View is how the code of pieces sees a function: nothing varies, and what the lane has for itself has other forms. A
+// function may have many values and many pieces, so all pieces share a view.
+type View struct {
+	Regions
+	around *Regions
+	piece  *OneLane
+}
+
+// NewView begins a view that shows no piece yet.
+func (s *Regions) NewView() *View {
+	view := &View{Regions: *s, around: s, piece: &OneLane{}}
 	view.Lane, view.Sub = 0, 0
 	view.ByValue, view.Partial = slices.Clone(s.ByValue), make([]bool, len(s.Partial))
-	for v, f := range p.forms {
-		view.ByValue[v] = f
+	return view
+}
+
+// Show lets a view show a piece, in place of the last one.
+func (w *View) Show(p *OneLane) {
+	for v := range w.piece.forms {
+		w.ByValue[v] = w.around.ByValue[v]
 	}
-	return &view
+	w.piece = p
+	for v, f := range p.forms {
+		w.ByValue[v] = f
+	}
 }
 
 // newOneLane begins a piece in which values are made.
@@ -138,66 +152,27 @@ func (s *Regions) placeInside(inside map[ir.ValueID]bool, pointer ir.ValueID) ac
 // findPieces decides of the pieces of a function what their code needs to know.
 func (s *Regions) findPieces() {
 	s.Pieces = map[ir.ValueID]*OneLane{}
+	through := s.findPassing()
 	for _, b := range s.Flow.Layout.Order {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			if g := s.ScalarGroupOf[v]; g != nil && g.Store == v {
-				s.Pieces[v] = s.groupPiece(g)
-			} else if a := s.Rows[v]; a != nil && a.Strategy == access.AtomicInTurn {
+			if a := s.Rows[v]; a != nil && a.Strategy == access.AtomicInTurn {
 				s.Pieces[v] = s.atomicPiece(s.Kernel.Instr(v))
 			}
 		}
 		if l := s.CasLoops[b]; l != nil {
-			s.Pieces[l.Swap] = s.casPiece(l)
+			s.Pieces[l.Swap] = s.casPiece(l, through[l])
 		}
 	}
 }
 
-// groupPiece decides for a group of accesses.
-func (s *Regions) groupPiece(g *ScalarGroup) *OneLane {
-	p := s.newOneLane(g.Inside)
-	limits := &s.Tuning.ScalarGroups
-	if p.SideBySide = limits.Lanes; len(g.Members) > limits.Long {
-		p.SideBySide /= 2
-	}
-	p.Loose = s.looseIn(g)
-	wanted := map[ir.ValueID]bool{}
-	want := func(v ir.ValueID) {
-		wanted[v] = true
-		if !g.Inside[v] {
-			s.takeIn(p, v)
-		}
-	}
-	for _, m := range slices.Backward(g.Members) {
-		in := s.Kernel.Instr(m)
-		if in.Op != ir.OpStore && !wanted[m] {
-			continue
-		}
-		p.List = append(p.List, m)
-		args := in.Args
-		if forms.Accesses(in.Op) {
-			s.accessPlace(p, g.Inside, m, want)
-			args = args[1:]
-		}
-		for _, a := range args {
-			want(a)
-		}
-	}
-	slices.Reverse(p.List)
-	return p
-}
-
-// accessPlace asks for what the address of an access takes.
-func (s *Regions) accessPlace(p *OneLane, inside map[ir.ValueID]bool, v ir.ValueID, want func(ir.ValueID)) {
+// accessPlace decides where an access goes.
+func (s *Regions) accessPlace(p *OneLane, inside map[ir.ValueID]bool, v ir.ValueID) {
 	in := s.Kernel.Instr(v)
 	if !inside[in.Args[0]] {
 		s.takePlace(p, in.Args[0], s.Kernel.AccessType(in))
 		return
 	}
-	a := s.placeInside(inside, in.Args[0])
-	for _, part := range a.Values() {
-		want(part)
-	}
-	p.Places[v] = a
+	p.Places[v] = s.placeInside(inside, in.Args[0])
 }
 
 // atomicPiece decides for an atomic operation.
@@ -212,7 +187,7 @@ func (s *Regions) atomicPiece(in *ir.Instr) *OneLane {
 }
 
 // casPiece decides for a loop of compare and swap.
-func (s *Regions) casPiece(l *flow.CASLoop) *OneLane {
+func (s *Regions) casPiece(l *flow.CASLoop, through *passing) *OneLane {
 	inside := map[ir.ValueID]bool{}
 	for _, b := range l.Blocks {
 		for _, v := range slices.Concat(s.Kernel.Blocks[b].Params, s.Kernel.Blocks[b].Instrs) {
@@ -223,12 +198,11 @@ func (s *Regions) casPiece(l *flow.CASLoop) *OneLane {
 	for _, b := range l.Blocks {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
 			if s.Needed[v] && forms.Accesses(s.Kernel.Instr(v).Op) {
-				s.accessPlace(p, inside, v, func(ir.ValueID) {}) // whole pointers are needed, see makesPlaceOf
+				s.accessPlace(p, inside, v) // whole pointers are needed, see makesPlaceOf
 			}
 		}
 	}
-	ins, outs := s.passing(l)
-	for _, v := range ins {
+	for _, v := range through.ins {
 		s.takeIn(p, v)
 	}
 	for _, v := range s.Kernel.Blocks[l.Blocks[0]].Params {
@@ -236,37 +210,60 @@ func (s *Regions) casPiece(l *flow.CASLoop) *OneLane {
 			s.takeIn(p, v)
 		}
 	}
-	p.Outs = outs
-	p.IsJoint = p.IsJoint && !slices.ContainsFunc(outs, func(v ir.ValueID) bool {
+	p.Outs = through.outs
+	p.IsJoint = p.IsJoint && !slices.ContainsFunc(p.Outs, func(v ir.ValueID) bool {
 		k := s.ByValue[v].Kind
 		return k != forms.Vector && k != forms.Mask
 	})
 	return p
 }
 
-// passing are the values that a loop reads from outside, and those that are read behind it.
-func (s *Regions) passing(l *flow.CASLoop) (ins, outs []ir.ValueID) {
-	seen := map[ir.ValueID]bool{}
-	for _, b := range s.Flow.Layout.Order {
-		block, isInside := &s.Kernel.Blocks[b], l.Has(b)
-		read := func(args []ir.ValueID) {
-			for _, v := range args {
-				isMadeInside := l.Has(s.Kernel.Instr(v).Block)
-				switch {
-				case seen[v] || !s.Needed[v] && v != l.Reload:
-				case isInside && !isMadeInside:
-					ins, seen[v] = append(ins, v), true
-				case !isInside && isMadeInside:
-					outs, seen[v] = append(outs, v), true
-				}
+// passing are the values that a loop of compare and swap reads from outside, and those that are read behind it.
+type passing struct{ ins, outs []ir.ValueID }
+
+// findPassing finds them for all loops of a function, in the order in which they are read.
+func (s *Regions) findPassing() map[*flow.CASLoop]*passing {
+	found := map[*flow.CASLoop]*passing{}
+	for _, l := range s.CasLoops {
+		found[l] = &passing{}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	type key struct {
+		loop *flow.CASLoop
+		v    ir.ValueID
+	}
+	seen := map[key]bool{}
+	isNew := func(l *flow.CASLoop, v ir.ValueID) bool {
+		if l == nil || seen[key{l, v}] || !s.Needed[v] && v != l.Reload {
+			return false
+		}
+		seen[key{l, v}] = true
+		return true
+	}
+	read := func(reader *flow.CASLoop, args []ir.ValueID) {
+		for _, v := range args {
+			maker := s.CasLoopOf[s.Kernel.Instr(v).Block]
+			if maker == reader {
+				continue
+			}
+			if isNew(reader, v) {
+				found[reader].ins = append(found[reader].ins, v)
+			}
+			if isNew(maker, v) {
+				found[maker].outs = append(found[maker].outs, v)
 			}
 		}
+	}
+	for _, b := range s.Flow.Layout.Order {
+		reader, block := s.CasLoopOf[b], &s.Kernel.Blocks[b]
 		for _, v := range block.Instrs {
-			read(s.Kernel.Instr(v).Args)
+			read(reader, s.Kernel.Instr(v).Args)
 		}
 		for _, e := range block.Succs {
-			read(e.Args)
+			read(reader, e.Args)
 		}
 	}
-	return ins, outs
+	return found
 }

@@ -145,10 +145,7 @@ func (s *Regions) reportRegions(w *strings.Builder) {
 	}
 	for _, b := range s.Flow.Layout.Order {
 		for _, v := range s.Kernel.Blocks[b].Instrs {
-			if g := s.ScalarGroupOf[v]; g != nil && g.Store == v {
-				fmt.Fprintf(w, "  group of %%%d: %d instructions, one lane at a time%v\n", v, len(g.Members),
-					s.Pieces[v])
-			} else if p := s.Pieces[v]; p != nil && s.CasLoopOf[b] == nil {
+			if p := s.Pieces[v]; p != nil && s.CasLoopOf[b] == nil {
 				fmt.Fprintf(w, "  %%%d: one lane at a time%v\n", v, p)
 			}
 		}

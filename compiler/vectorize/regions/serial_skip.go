@@ -47,13 +47,13 @@ func (s *Regions) skipOf(list []ir.ValueID, branch *SerialIf) *PartSkip {
 	switch x := order[branch.End]; {
 	case succs[1].To == x && succs[0].To != x:
 	case succs[0].To == x && succs[1].To != x:
-		pred = oppositePred[pred]
+		pred = pred.Negated()
 	default:
 		return nil
 	}
 	x, y := c.Args[0], c.Args[1]
 	if f := s.ByValue[x]; f.Kind != forms.Affine {
-		x, y, pred = y, x, exchangedPred[pred]
+		x, y, pred = y, x, pred.Swapped()
 	}
 	f := s.ByValue[x]
 	start, isKnown := s.KnownFirst(x)
@@ -83,14 +83,6 @@ func (s *Regions) skippedPart(k *PartSkip, first, last uint64) (p SkippedPart) {
 	p.IsEmpty = slices.ContainsFunc(tests, func(t SkipTest) bool { return t.holdsFor(bits, k.Typ) })
 	return p
 }
-
-// The predicates negated, and with the operands exchanged.
-var (
-	oppositePred = [...]ir.ICmpPred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.SLT: ir.SGE, ir.SLE: ir.SGT, ir.SGT: ir.SLE,
-		ir.SGE: ir.SLT, ir.ULT: ir.UGE, ir.ULE: ir.UGT, ir.UGT: ir.ULE, ir.UGE: ir.ULT}
-	exchangedPred = [...]ir.ICmpPred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.SLT: ir.SGT, ir.SLE: ir.SGE, ir.SGT: ir.SLT,
-		ir.SGE: ir.SLE, ir.ULT: ir.UGT, ir.ULE: ir.UGE, ir.UGT: ir.ULT, ir.UGE: ir.ULE}
-)
 
 // SkipTest is a comparison of y that tells that a part has no lanes.
 type SkipTest struct {

@@ -62,10 +62,8 @@ const (
 	LaneMajor
 	PrivateUpdates
 	CASLoops
-	ScalarGroups
 	SerialSubGroups
 	KnownLanes
-	IterationCounts
 )
 
 // VNNI is the name of the extension that adds products of words (the AVX-512 one).
@@ -130,10 +128,8 @@ func Strategies() []Analysis {
 		{"lane-major", "keeps private arrays with the lanes side by side", LaneMajor},
 		{"private-updates", "changes elements of private arrays in place, lane by lane", PrivateUpdates},
 		{"cas-loops", "runs loops of compare and swap for one lane after the other", CASLoops},
-		{"scalar-groups", "copies and changes bytes lane by lane without vectors between load and store", ScalarGroups},
 		{"serial-sub-groups", "writes ifs in long bundles for one sub-group after the other", SerialSubGroups},
 		{"known-lanes", "uses that the local ids of lanes are known where one bundle is all of a group", KnownLanes},
-		{"iteration-counts", "counts iterations of divergent loops by subtracting masks", IterationCounts},
 	}
 }
 

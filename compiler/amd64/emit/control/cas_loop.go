@@ -17,7 +17,7 @@ import (
 func (s *Selector) writeCASLoop(l *flow.CASLoop) int {
 	s.enter(l.Blocks[0])
 	for _, p := range s.Kernel.Blocks[l.Blocks[0]].Params {
-		s.Defined[p] = int32(len(s.Fn.Insts))
+		s.SetDefined(p)
 	}
 	piece := s.Pieces[l.Swap]
 	for _, subs := range s.Teams(piece) {
@@ -63,7 +63,7 @@ func (w *casWriter) iterations() {
 	for i, b := range w.loop.Blocks {
 		w.Label(w.starts[b])
 		for _, p := range w.Kernel.Blocks[b].Params {
-			w.Defined[p] = int32(len(w.Fn.Insts))
+			w.SetDefined(p)
 		}
 		for _, v := range w.Kernel.Blocks[b].Instrs {
 			if in := w.Kernel.Instr(v); !in.Op.Terminator() && w.Needed[v] && !w.isTested(b, v) {

@@ -142,7 +142,7 @@ func (s *Selector) nextCompactedIteration(header int) {
 func (t *loopValues) gatherLanes(v ir.ValueID, slot int32) {
 	s, n, typ := t.outer, t.inner, t.outer.Kernel.Type(v)
 	m := asm.Mem{Base: asm.RBP, Disp: emit.LoopBias + slot}
-	n.takeWords(typ, n.Regs[v], func(dst []asm.Reg) {
+	n.takeWords(typ, n.Regs(v), func(dst []asm.Reg) {
 		if emit.SizeOf(typ) == 4 {
 			m.Index, m.Scale = t.list, 4
 			n.EmitGather(asm.Vpgatherdd, asm.Whole(s.ISA), dst[0], m, n.SomeMask(asm.NoReg))

@@ -46,7 +46,6 @@ func (s *Selector) moves(b ir.BlockID, edge *ir.Edge) {
 	for i := range list {
 		s.move(&list[i])
 	}
-	s.startIterationCounts(b, edge)
 }
 
 // stepsHere are the lanes of a value that steps evenly, made where they are wanted: behind a loop, and not in each of

@@ -44,7 +44,7 @@ func (s *Selector) writeScalarLoop(l *regions.ScalarLoop) int {
 	header := s.Flow.Layout.Order[l.Loop.First]
 	s.enter(header)
 	for _, p := range s.Kernel.Blocks[header].Params {
-		s.Defined[p] = int32(len(s.Fn.Insts))
+		s.SetDefined(p)
 	}
 	for _, b := range s.Flow.Layout.Order[l.Loop.First : l.Loop.Last+1] {
 		s.begin(s.Begins[b])
@@ -105,7 +105,7 @@ func (s *Selector) endBody(t *loopValues, lanes asm.Reg) {
 		if r, ok := t.same[v]; ok {
 			s.MoveGeneral(s.Own(v, 0)[0], r)
 		}
-		s.Defined[v] = int32(len(s.Fn.Insts))
+		s.SetDefined(v)
 		s.forgetLanes(v) // vectors of what a parameter was at the entry
 	}
 	s.takeKept(l, t.slots, lanes)
@@ -140,8 +140,7 @@ func (t *loopValues) write(leave func()) []asm.Inst {
 	n.Writer, n.cancel, n.taken, n.Outside = &writer, t.outer.cancel, t, t.take
 	n.PrintBytes, n.LaneSlots = t.outer.PrintBytes, 0
 	n.Late, n.InLanes, n.Reciprocals = nil, map[emit.LanesKey][]asm.Reg{}, map[emit.ReciprocalKey]*emit.Reciprocal{}
-	clear(n.Regs)
-	clear(n.Defined)
+	n.ForgetValues()
 	for n.Place = t.loop.Loop.First; n.Place <= t.loop.Loop.Last; n.Place++ {
 		if n.Flow.IsOpened[n.Place] {
 			n.Place = n.block(n.Flow.Layout.Order[n.Place])
@@ -219,15 +218,15 @@ func (t *loopValues) take(v ir.ValueID) bool {
 		isShared = s.IsCarried(v)
 	}
 	if isShared && !isEntry {
-		n.Regs[v] = s.Own(v, 0)
+		n.SetRegs(v, s.Own(v, 0))
 		return true
 	}
-	n.Regs[v] = n.NewRegs(v)
+	n.SetRegs(v, n.NewRegs(v))
 	switch {
 	case isShared:
-		t.aside(&t.each, func() { t.copy(n.Regs[v], s.Own(v, 0)) })
+		t.aside(&t.each, func() { t.copy(n.Regs(v), s.Own(v, 0)) })
 	case isOne && f.Kind == forms.Affine && g.Kind == forms.Scalar && s.Version.Shape == bundle.Rows && !isMoved:
-		t.aside(&t.each, func() { t.stepped(n.Regs[v][0], v) })
+		t.aside(&t.each, func() { t.stepped(n.Regs(v)[0], v) })
 	default:
 		t.throughFrame(v)
 	}
@@ -263,7 +262,7 @@ func (t *loopValues) throughFrame(v ir.ValueID) {
 		return
 	}
 	t.aside(&t.each, func() {
-		from, dst := s.loopSlotMem(slot, t.lane, size), n.Regs[v]
+		from, dst := s.loopSlotMem(slot, t.lane, size), n.Regs(v)
 		switch {
 		case n.ByValue[v].Kind == forms.Scalar:
 			s.Emit(asm.Inst{Op: asm.Mov, Size: size, Dst: dst[0], HasMem: true, Mem: from})
@@ -282,8 +281,8 @@ func (t *loopValues) leaveLanes(v ir.ValueID, slot int32) {
 	s, typ := t.outer, t.outer.Kernel.Type(v)
 	size := emit.SizeOf(typ)
 	if t.at >= 0 && s.ByValue[v].Kind != forms.Vector && s.ByValue[v].Kind != forms.Mask {
-		defer func(kept int32) { s.Defined[v] = kept }(s.Defined[v])
-		s.Defined[v] = t.at
+		kept := s.SetDefinedAt(v, t.at)
+		defer func() { s.SetDefinedAt(v, kept) }()
 	}
 	t.aside(&t.frame.before, func() {
 		for u := range s.Version.Count {

@@ -85,7 +85,7 @@ func (s *Selector) another(d *regions.Regions) *Selector {
 // startLists makes the lists that writing fills.
 func (s *Selector) startLists() {
 	n := len(s.Kernel.Blocks)
-	s.Regs, s.Defined = make([][]asm.Reg, len(s.Kernel.Instrs)), make([]int32, len(s.Kernel.Instrs))
+	s.StartValues()
 	s.InLanes, s.Reciprocals = map[emit.LanesKey][]asm.Reg{}, map[emit.ReciprocalKey]*emit.Reciprocal{}
 	s.InterleaveDone, s.CrossRowSeen = map[memory.InterleaveKey]bool{}, map[*access.CrossRow]int{}
 	s.pending, s.Active = make([][]asm.Reg, n), make([][]asm.Reg, n)
@@ -172,7 +172,7 @@ func (s *Selector) block(b ir.BlockID) int {
 	s.enter(b)
 	block := &s.Kernel.Blocks[b]
 	for _, p := range block.Params {
-		s.Defined[p] = int32(len(s.Fn.Insts))
+		s.SetDefined(p)
 	}
 	s.Firsts, s.Looks = map[ir.ValueID]asm.Reg{}, map[memory.LookKey]memory.Look{}
 	if s.IsSerial && s.Serial.Current == 0 {
@@ -190,21 +190,17 @@ func (s *Selector) block(b ir.BlockID) int {
 func (s *Selector) written(v ir.ValueID, in *ir.Instr) {
 	s.Pos = uint32(in.Pos)
 	first := len(s.Fn.Insts)
-	if s.Needed[v] && !s.Fused[v] && !s.IsKnownMask(v) && !s.ScalarGroupInstr(v) {
+	if s.Needed[v] && !s.Fused[v] && !s.IsKnownMask(v) {
 		s.instr(v, in)
 	}
 	s.SetRegion(first, in)
-	s.Defined[v] = int32(len(s.Fn.Insts))
+	s.SetDefined(v)
 }
 
 // instr writes one instruction that is no terminator.
 func (s *Selector) instr(v ir.ValueID, in *ir.Instr) {
 	if lower := effectRules[in.Op]; lower != nil {
 		lower(s, v, in)
-		return
-	}
-	if s.IsIterationCount[v] {
-		s.countIteration(v, in)
 		return
 	}
 	f := s.ByValue[v]
@@ -237,13 +233,13 @@ func (s *Selector) takesRegisters(v ir.ValueID, in *ir.Instr) bool {
 		s.LiveOut[v] || s.LiveOut[from] {
 		return false
 	}
-	if forms.PartsOf(in.Type) != forms.PartsOf(s.Kernel.Type(from)) || s.Regs[from] == nil {
+	if forms.PartsOf(in.Type) != forms.PartsOf(s.Kernel.Type(from)) || s.Regs(from) == nil {
 		return false
 	}
-	if s.Regs[v] != nil {
-		return &s.Regs[v][0] == &s.Regs[from][0] // in a part before this one
+	if s.Regs(v) != nil {
+		return &s.Regs(v)[0] == &s.Regs(from)[0] // in a part before this one
 	}
-	s.Regs[v] = s.Regs[from]
+	s.SetRegs(v, s.Regs(from))
 	return true
 }
 

@@ -49,7 +49,7 @@ func (s *Selector) writeSerially(step *regions.SerialStep) {
 	s.forgetInside(s.Serial.Current - 1)
 	s.Serial.Current, s.Serial.InBlock = 0, nil
 	for v := range s.Serial.Inside { // whatever asks for their lanes later finds them behind the parts
-		s.Defined[v] = int32(len(s.Fn.Insts))
+		s.SetDefined(v)
 	}
 	s.Serial.Inside = nil
 }

@@ -77,5 +77,5 @@ func (s *Selector) jumpUnless(value asm.Reg, w *prepare.UnmaskedLoop, u int, out
 	} else {
 		s.Emit(asm.Inst{Op: asm.Cmp, Size: size, A: value, B: s.Lane0Reg(w.Limit, u)})
 	}
-	s.JumpIf(emit.Conditions[prepare.Negated[w.Pred]], out)
+	s.JumpIf(emit.Conditions[w.Pred.Negated()], out)
 }

@@ -21,6 +21,7 @@ type Accessor struct {
 	CrossRowSeen   map[*access.CrossRow]int // members that were come to
 	Firsts         map[ir.ValueID]asm.Reg   // values of the bundle's first work-item, of the present block
 	Looks          map[LookKey]Look         // what accesses of the present block have looked at
+	pieces         pieces
 }
 
 // SetRegion tells of what an access has written, from an instruction on, in which memory it is. Local memory is

@@ -48,8 +48,8 @@ func (s *Accessor) Teams(p *regions.OneLane) [][]int {
 // NewOneLane prepares a piece: what it takes from outside, and gives out, has its place then.
 func (s *Accessor) NewOneLane(p *regions.OneLane, subs []int) *OneLane {
 	c := &OneLane{outer: s, piece: p, subs: subs, pointers: map[ir.ValueID]func() asm.Mem{}}
-	c.Accessor = &Accessor{Values: emit.Values{Regions: s.View(p), Writer: s.Writer, Place: s.Place,
-		Regs: make([][]asm.Reg, len(s.Regs)), Defined: slices.Clone(s.Defined), Outside: c.fromOutside}}
+	c.Accessor = s.accessorOf(p)
+	c.Outside = c.fromOutside
 	for _, in := range p.Ins {
 		if in.Place != nil {
 			c.takePointer(in.Value, in.Place)
@@ -63,12 +63,33 @@ func (s *Accessor) NewOneLane(p *regions.OneLane, subs []int) *OneLane {
 	return c
 }
 
+// pieces is what the writers of pieces use, one after the other.
+type pieces struct {
+	view *regions.View
+	last *emit.Values
+}
+
+// accessorOf is an accessor for a piece.
+func (s *Accessor) accessorOf(p *regions.OneLane) *Accessor {
+	w := &s.pieces
+	if w.view == nil {
+		w.view = s.NewView()
+		w.last = &emit.Values{Regions: &w.view.Regions}
+		w.last.StartValues()
+	}
+	w.view.Show(p)
+	a := &Accessor{Values: emit.Values{Regions: &w.view.Regions, Writer: s.Writer, Place: s.Place, Around: &s.Values}}
+	a.ReuseValues(w.last)
+	w.last = &a.Values
+	return a
+}
+
 // fromOutside lets the piece read what all lanes share where it is.
 func (c *OneLane) fromOutside(v ir.ValueID) bool {
 	if c.piece.Has(v) {
 		return false
 	}
-	c.Regs[v] = c.outer.Own(v, 0)
+	c.SetRegs(v, c.outer.Own(v, 0))
 	return true
 }
 
@@ -111,12 +132,9 @@ func (c *OneLane) takeIn(v ir.ValueID) {
 
 // Renew gives a value new registers, for the code from here on.
 func (c *OneLane) Renew(v ir.ValueID) {
-	c.Regs[v] = nil
-	c.isDefined(v)
+	c.SetRegs(v, nil)
+	c.SetDefined(v)
 }
-
-// isDefined notes that a value stands in its registers from here on: vectors of it are made behind that.
-func (c *OneLane) isDefined(v ir.ValueID) { c.Defined[v] = int32(len(c.Fn.Insts)) }
 
 // Brought are the registers of what the lane comes with for a parameter.
 func (c *OneLane) Brought(p ir.ValueID) []asm.Reg {
@@ -132,7 +150,7 @@ func (c *OneLane) readSteps(v ir.ValueID, first asm.Reg, step int32) {
 	c.Renew(v)
 	c.Emit(asm.Inst{Op: asm.Lea, Size: size, Dst: c.Own(v, 0)[0], HasMem: true, Mem: m})
 	c.Narrow(c.Own(v, 0)[0], c.Kernel.Type(v))
-	c.isDefined(v)
+	c.SetDefined(v)
 }
 
 // stepped is where a lane is, step bytes after the one before it. The product is made once for each lane.
@@ -153,14 +171,14 @@ func (c *OneLane) readBit(v ir.ValueID, bits asm.Reg) {
 	r := c.Own(v, 0)[0]
 	c.Emit(asm.Inst{Op: asm.Shrx, Size: 8, Dst: r, A: c.lane, B: bits})
 	c.AluImm(asm.And, 4, r, 1)
-	c.isDefined(v)
+	c.SetDefined(v)
 }
 
 func (c *OneLane) readSlot(v ir.ValueID, slot int) {
 	c.Renew(v)
 	size := emit.SizeOf(c.Kernel.Type(v))
 	c.LoadAlone(v, c.slotMem(slot, size), size)
-	c.isDefined(v)
+	c.SetDefined(v)
 }
 
 // LoadAlone reads a value of size bytes into its registers.
@@ -311,7 +329,7 @@ func (c *OneLane) takeBack() {
 				})
 			}
 		}
-		s.Defined[o.value] = int32(len(s.Fn.Insts))
+		s.SetDefined(o.value)
 	}
 }
 
@@ -385,16 +403,12 @@ func (c *OneLane) Write(v ir.ValueID) {
 	switch {
 	case in.Op == ir.OpLoad || in.Op == ir.OpAtomicLoad:
 		c.LoadAlone(v, c.Place(v), uint8(in.Type.Bytes()))
-	case in.Op == ir.OpStore:
-		c.StoreLane0(in.Args[1], 0, c.Place(v), uint8(c.Kernel.Type(in.Args[1]).Bytes()))
 	case in.Op == ir.OpAtomicCmpXchg:
 		c.MoveGeneral(c.Own(v, 0)[0], c.swap(in, c.Place(v), c.Lane0Reg(in.Args[1], 0), c.Lane0Reg(in.Args[2], 0)))
 	case c.ByValue[v].Kind == forms.Scalar:
-		c.IsLoose = c.piece.Loose[v]
 		c.ScalarInstr(v, in, 0)
-		c.IsLoose = false
 	default:
 		c.ComputeLanes(v, in, 0, c.Own(v, 0))
 	}
-	c.isDefined(v)
+	c.SetDefined(v)
 }

@@ -1,0 +1,108 @@
+package amd64
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"heddle/compiler/amd64/object"
+	"heddle/compiler/imageops"
+)
+
+// A kernel with image operations has no code itself. It has a copy for each combination of formats and modes with which
+// it is launched (package imageops), which is a kernel like others.
+
+// imageCopies are the copies of a kernel that have been made.
+type imageCopies struct {
+	kernel    *Kernel
+	arguments []object.ImageArgument
+	err       error // why there can be no copies
+
+	list atomic.Pointer[[]*imageCopy] // replaced under mu, never changed
+
+	mu sync.Mutex // guards adding a copy
+}
+
+type imageCopy struct {
+	traits []object.ImageTrait // by argument
+	kernel *Kernel             // made under once
+	once   sync.Once
+}
+
+// maxImageCopies is how many copies are kept. Then all are dropped, those that run as soon as they end.
+const maxImageCopies = 64
+
+// Images is nil if the kernel has no image operations.
+func (k *Kernel) Images() object.Images {
+	k.findImages.Do(func() {
+		arguments, err := imageops.Arguments(k.function)
+		if len(arguments) > 0 || err != nil {
+			k.images = &imageCopies{kernel: k, arguments: arguments, err: err}
+		}
+	})
+	if k.images == nil {
+		return nil
+	}
+	return k.images
+}
+
+// Arguments are the images and samplers that the kernel uses, and why there can be no code for it.
+func (i *imageCopies) Arguments() ([]object.ImageArgument, error) { return i.arguments, i.err }
+
+// Kernel is the kernel for launches whose images and samplers have certain traits, in the order of Arguments.
+func (i *imageCopies) Kernel(traits []object.ImageTrait) object.Kernel {
+	c := i.copyFor(traits)
+	c.once.Do(func() {
+		k := i.kernel
+		c.kernel = k.variant(imageops.Expand(k.module, k.function, i.arguments, traits))
+	})
+	return c.kernel
+}
+
+// Kernels are the kernels that have been made and are still kept.
+func (i *imageCopies) Kernels() (kernels []object.Kernel) {
+	for _, c := range i.made() {
+		c.once.Do(func() {}) // waits for one that is being made
+		if c.kernel != nil {
+			kernels = append(kernels, c.kernel)
+		}
+	}
+	return kernels
+}
+
+// copyFor is the copy for traits. It may have to be made.
+func (i *imageCopies) copyFor(traits []object.ImageTrait) *imageCopy {
+	if c := findImageCopy(i.made(), traits); c != nil {
+		return c
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	old := i.made()
+	if c := findImageCopy(old, traits); c != nil {
+		return c
+	}
+	if len(old) >= maxImageCopies {
+		old = nil
+	}
+	c := &imageCopy{traits: slices.Clone(traits)}
+	list := append(slices.Clone(old), c)
+	i.list.Store(&list)
+	return c
+}
+
+// made are the copies that have been made or begun.
+func (i *imageCopies) made() []*imageCopy {
+	if list := i.list.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+func findImageCopy(list []*imageCopy, traits []object.ImageTrait) *imageCopy {
+	for _, c := range list {
+		if slices.Equal(c.traits, traits) {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package imageops
+
+import (
+	"heddle/compiler/ir"
+	"heddle/image"
+)
+
+// read expands a read.
+func (o *operation) read() texel {
+	if !o.accesses() {
+		zero := o.Const(o.channel, 0)
+		return texel{zero, zero, zero, zero}
+	}
+	if o.kind.Lod() == ir.LodNone || !o.kind.Sampled() {
+		return o.readLevel(o.given())
+	}
+	first, second, weight := o.selected()
+	colour := o.readLevel(o.level(first))
+	if second == 0 || o.channel == ir.I32 {
+		return colour
+	}
+	other := o.readLevel(o.level(second))
+	isOne := o.ICmp(ir.EQ, first, second)
+	for i := range colour {
+		colour[i] = o.Select(isOne, colour[i], o.blend(weight, colour[i], other[i]))
+	}
+	return colour
+}
+
+// readLevel reads from one mip level.
+func (o *operation) readLevel(s *surface) texel {
+	if o.channel == ir.F32 && o.kind.FloatCoordinates() && o.sampler&image.FilterMask == image.FilterLinear {
+		return o.linear(s)
+	}
+	p := o.nearest(s)
+	e := o.load(s, &p)
+	if o.channel == ir.F32 {
+		return o.decodeFloat(e, p.inside)
+	}
+	return o.decodeInt(e, p.inside)
+}
+
+// interpolated is a value between two, by the weight of the second.
+func (x *expander) interpolated(weight, first, second ir.ValueID) ir.ValueID {
+	return x.Bin(ir.OpFAdd, first, x.Bin(ir.OpFMul, weight, x.Bin(ir.OpFSub, second, first)))
+}
+
+// rest is what a weight leaves.
+func (x *expander) rest(weight ir.ValueID) ir.ValueID { return x.Bin(ir.OpFSub, x.float(1), weight) }
+
+// blend joins the results of two mip levels.
+func (o *operation) blend(weight, first, second ir.ValueID) ir.ValueID {
+	if o.format.Type != image.TypeFloat {
+		return o.interpolated(weight, first, second)
+	}
+	return o.Bin(ir.OpFAdd, o.Bin(ir.OpFMul, o.rest(weight), first), o.Bin(ir.OpFMul, weight, second))
+}
