@@ -27,8 +27,10 @@ func (c *Context) CreateBufferWithProperties(
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if len(properties) > 0 {
-		return nil, c.fail(cl.InvalidProperty, "property %#x is not supported", properties[0])
+	m := &MemObject{context: c, kind: cl.MemObjectBuffer, flags: flags, sizeBytes: size,
+		properties: withEnd(properties)}
+	if err := m.setBufferProperties(properties); err != nil {
+		return nil, err
 	}
 	if err := c.checkMemFlags(flags); err != nil {
 		return nil, err
@@ -39,14 +41,29 @@ func (c *Context) CreateBufferWithProperties(
 	if err := c.checkHostPtr(flags, hostPtr); err != nil {
 		return nil, err
 	}
-	m := &MemObject{context: c, kind: cl.MemObjectBuffer, flags: flags, sizeBytes: size}
-	if properties != nil {
-		m.properties = []uint64{0}
+	if a := c.findAllocation(hostPtr); a != nil && size > a.rest(hostPtr) {
+		return nil, c.fail(cl.InvalidBufferSize, "size is %d, but the allocation at host_ptr has %d bytes", size,
+			a.rest(hostPtr))
 	}
 	if err := m.allocate(hostPtr); err != nil {
 		return nil, err
 	}
 	return m.started()
+}
+
+// setBufferProperties checks properties and notes what they ask for. Every buffer has an address that stays the same.
+func (m *MemObject) setBufferProperties(list []uint64) error {
+	return m.context.checkProperties(list, func(name, value uint64) error {
+		if name != cl.MemDevicePrivateAddressExt {
+			return m.context.fail(cl.InvalidProperty, "property %#x is not supported", name)
+		}
+		if value != cl.True && value != cl.False {
+			return m.context.fail(cl.InvalidProperty, "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is %d, neither CL_TRUE nor "+
+				"CL_FALSE", value)
+		}
+		m.hasDeviceAddress = value == cl.True
+		return nil
+	})
 }
 
 // started is a new memory object whose life begins. If it fails, its memory is freed.
@@ -62,6 +79,9 @@ func (m *MemObject) started() (*MemObject, error) {
 func (m *MemObject) freeMemory() {
 	if m.ownsMemory {
 		hostmem.Free(m.address)
+	}
+	if m.shared != nil {
+		m.shared.drop()
 	}
 	if m.image != nil {
 		hostmem.Free(m.image.descriptors)
@@ -102,6 +122,9 @@ func (c *Context) checkHostPtr(flags uint64, hostPtr uintptr) error {
 func (m *MemObject) allocate(hostPtr uintptr) error {
 	if m.flags&cl.MemUseHostPtr != 0 {
 		m.address, m.hostPtr = hostPtr, hostPtr
+		if a := m.context.findAllocation(hostPtr); a != nil && a.tryHold() {
+			m.shared = a
+		}
 		return nil
 	}
 	address, err := hostmem.Alloc(m.sizeBytes)

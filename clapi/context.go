@@ -19,7 +19,10 @@ type Context struct {
 	notify     Notify    // nil: none
 
 	mu          sync.Mutex
-	destructors []func() // guarded by mu; called in reverse order
+	destructors []func()                   // guarded by mu; called in reverse order
+	queues      map[*CommandQueue]struct{} // guarded by mu; not held
+
+	reaches reaches // launches that reach memory beyond their arguments
 }
 
 // Retain is clRetainContext.

@@ -42,6 +42,9 @@ var deviceExtensions = []extension{
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
+	{"cl_khr_unified_svm", 0, 9, 0},
+	{"cl_intel_unified_shared_memory", 1, 2, 0},
+	{"cl_ext_buffer_device_address", 1, 0, 2},
 }
 
 // imageExtensions are those that come with images.
@@ -62,6 +65,8 @@ var imageExtensions = []extension{
 var imageFeatures = []extension{
 	{"__opencl_c_images", 3, 0, 0}, {"__opencl_c_3d_image_writes", 3, 0, 0},
 	{"__opencl_c_read_write_images", 3, 0, 0},
+	{"__opencl_c_ext_image_raw10_raw12", 1, 0, 0}, {"__opencl_c_ext_image_unorm_int_2_101010", 1, 0, 0},
+	{"__opencl_c_ext_image_unsigned_10x6_12x4_14x2", 1, 0, 0},
 }
 
 // withImages is a list with what comes with images, if the device has them.
@@ -94,6 +99,10 @@ const (
 	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
+
+	// Every pointer of the process is valid in a kernel.
+	svmCapabilities = cl.DeviceSvmCoarseGrainBuffer | cl.DeviceSvmFineGrainBuffer | cl.DeviceSvmFineGrainSystem |
+		cl.DeviceSvmAtomics
 )
 
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
@@ -231,7 +240,12 @@ func memoryProperties() []Property {
 		// zeros: the natural alignment of the type
 		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
 			cl.DevicePreferredLocalAtomicAlignment),
-		always(infoUint64[uint64](0), cl.DeviceSvmCapabilities),
+		always(infoUint64[uint64](svmCapabilities), cl.DeviceSvmCapabilities),
+		always(infoUint64(svmTypes[:]...), cl.DeviceSvmTypeCapabilitiesKhr),
+		always(infoUint64[uint64](1), cl.DeviceSvmConcurrentAccessAtomSizeKhr), // single bytes
+		always(infoUint64[uint64](usmCapabilities), cl.DeviceHostMemCapabilitiesIntel,
+			cl.DeviceDeviceMemCapabilitiesIntel, cl.DeviceSingleDeviceSharedMemCapabilitiesIntel,
+			cl.DeviceCrossDeviceSharedMemCapabilitiesIntel, cl.DeviceSharedSystemMemCapabilitiesIntel),
 	}
 }
 

@@ -5,8 +5,8 @@
 // # Reading order
 //
 // status.go (errors), object.go (reference counts), info.go (queries); then platform, device, context, buffer,
-// image and mem_object, sampler, program, kernel; then queue, event, enqueue. device_info.go is the table of all device
-// queries.
+// image and mem_object, allocation (shared memory), sampler, program, kernel; then queue, event, enqueue.
+// device_info.go is the table of all device queries.
 //
 // # For the caller (icd)
 //
@@ -43,6 +43,15 @@
 //	(*Context) Retain() error; Release() error
 //	(*Context) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*Context) SetDestructorCallback(callback func()) error
+//	(*Context) SVMAlloc(flags, size uint64, alignment uint32) (uintptr, error) // 0 without an error for a size of 0
+//	(*Context) SVMAllocWithProperties(properties []uint64, typeIndex uint32, size uint64, find func(uintptr) *Device)
+//		(uintptr, error)
+//	(*Context) SVMFree(pointer uintptr) error; SVMFreeWithProperties(properties []uint64, flags uint64, pointer uintptr)
+//	(*Context) SVMPointerInfo(device *Device, isNull bool, pointer uintptr, name uint32, out InfoTarget) (uint64, error)
+//	(*Context) SVMSuggestedType(required, desired uint64, properties []uint64, hasTarget bool,
+//		find func(uintptr) *Device) (uint32, error)
+//	(*Context) USMAlloc(USMRequest) (uintptr, error); USMFree(pointer uintptr) error; USMBlockingFree the same
+//	(*Context) USMInfo(pointer uintptr, name uint32, out InfoTarget) (uint64, error)
 //	(*Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject, error)
 //	(*Context) CreateBufferWithProperties(properties []uint64, flags, size uint64, hostPtr uintptr) (*MemObject, error)
 //	(*Context) CreateImage(ImageRequest) (*MemObject, error); CreateImage2D, CreateImage3D the same
@@ -74,6 +83,8 @@
 //	(*Kernel) Retain() error; Release() error
 //	(*Kernel) Clone() (*Kernel, error)
 //	(*Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) error
+//	(*Kernel) SetArgSVMPointer(index uint32, pointer uintptr) error; SetArgMemPointer, SetArgDevicePointer the same
+//	(*Kernel) SetExecInfo(name uint32, value ExecInfo) error
 //	(*Kernel) GetInfo(name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetArgInfo(index, name uint32, out InfoTarget) (uint64, error)
 //	(*Kernel) GetWorkGroupInfo(device *Device, name uint32, out InfoTarget) (uint64, error)
@@ -87,5 +98,6 @@
 //
 // # Lock order
 //
-// Program.mu, then Kernel.mu; MemObject.mu and Context.mu are leaves. Callbacks are called with no lock held.
+// Program.mu, then Kernel.mu; MemObject.mu, Context.mu, reaches.mu and the table of allocations are leaves. Callbacks
+// are called with no lock held.
 package clapi

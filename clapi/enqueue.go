@@ -45,6 +45,14 @@ import (
 //	(*CommandQueue) EnqueueUnmapMemObject(object *MemObject, mapped uintptr, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueMigrateMemObjects(objects []*MemObject, flags uint64, e EventArgs) (*Event, error)
 //
+//	(*CommandQueue) EnqueueSVMMemcpy(PointerCopy, EventArgs) (*Event, error); EnqueueMemcpyINTEL
+//	(*CommandQueue) EnqueueSVMMemFill(PointerFill, EventArgs) (*Event, error); EnqueueMemFillINTEL
+//	(*CommandQueue) EnqueueSVMMap(PointerMap, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueSVMUnmap(pointer uintptr, e EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueSVMMigrateMem(PointerMigration, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueSVMFree(PointerFree, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueMigrateMemINTEL(PointerHint, EventArgs) (*Event, error); EnqueueMemAdviseINTEL
+//
 //	(*CommandQueue) EnqueueNDRangeKernel(k *Kernel, n *NDRange, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueTask(k *Kernel, e EventArgs) (*Event, error)
 //	(*CommandQueue) EnqueueNativeKernel(NativeKernel, EventArgs) (*Event, error)

@@ -46,14 +46,14 @@ func isSmall(size image.Box) bool {
 func (c *boxCommand) Run() cl.Status {
 	// an invalid host pointer fails the command, not the process
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	stream := c.size.Bytes() >= hostmem.StreamBytes
+	if stream {
+		defer hostmem.StreamEnd()
+	}
 	for z := range c.size.Slices {
-		from := uintptr(c.from.Offset + z*c.from.SlicePitch)
-		to := uintptr(c.to.Offset + z*c.to.SlicePitch)
-		for range c.size.Rows {
-			copy(hostmem.Bytes(to, c.size.RowBytes), hostmem.Bytes(from, c.size.RowBytes))
-			from += uintptr(c.from.RowPitch)
-			to += uintptr(c.to.RowPitch)
-		}
+		to := hostmem.Rows{Address: uintptr(c.to.Offset + z*c.to.SlicePitch), Pitch: c.to.RowPitch}
+		from := hostmem.Rows{Address: uintptr(c.from.Offset + z*c.from.SlicePitch), Pitch: c.from.RowPitch}
+		hostmem.CopyRows(to, from, c.size.RowBytes, c.size.Rows, stream)
 	}
 	return cl.Success
 }

@@ -215,7 +215,7 @@ func (q *CommandQueue) enqueueCopy(c *copyCommand, p placement, e EventArgs, fir
 func (c *copyCommand) Run() cl.Status {
 	// an invalid host pointer fails the command, not the process
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	copy(hostmem.Bytes(c.to, c.size), hostmem.Bytes(c.from, c.size))
+	hostmem.Copy(c.to, c.from, c.size)
 	return cl.Success
 }
 
@@ -236,21 +236,39 @@ type fillCommand struct {
 
 func (c *fillCommand) Run() cl.Status {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	repeat(hostmem.Bytes(c.to, c.size), c.pattern[:c.patternSize])
+	fill(c.to, c.size, c.pattern[:c.patternSize])
 	return cl.Success
 }
+
+// fill fills memory with a pattern.
+func fill(to uintptr, bytes uint64, pattern []byte) {
+	stream := bytes >= fillStreamBytes
+	if stream {
+		defer hostmem.StreamEnd()
+	}
+	repeat(to, bytes, pattern, stream)
+}
+
+// fillStreamBytes is the size from which on fills go around the caches. They use less memory than a copy of as much.
+const fillStreamBytes = hostmem.StreamBytes / 2 * 3
 
 // fillChunkBytes is how much of a pattern is prepared to be copied; it stays in the cache.
 const fillChunkBytes = 16 << 10
 
-// repeat fills a target with a pattern. It doubles the copied part, so that nearly all bytes are moved by large copies,
-// but not larger than the cache can hold.
-func repeat(target, pattern []byte) {
-	chunkBytes := fillChunkBytes - fillChunkBytes%len(pattern)
-	done := copy(target, pattern)
-	for done < len(target) {
-		done += copy(target[done:], target[:min(done, chunkBytes)])
+// repeat fills memory with a pattern, by copies of a chunk at its beginning. stream: as with hostmem.CopyRows.
+func repeat(to uintptr, bytes uint64, pattern []byte, stream bool) {
+	if bytes == 0 {
+		return
 	}
+	size := min(fillChunkBytes-fillChunkBytes%uint64(len(pattern)), bytes)
+	chunk := hostmem.Bytes(to, size)
+	for done := copy(chunk, pattern); done < len(chunk); {
+		done += copy(chunk[done:], chunk[:done])
+	}
+	count := bytes / size
+	rest := hostmem.Rows{Address: to + uintptr(size), Pitch: size}
+	hostmem.CopyRows(rest, hostmem.Rows{Address: to}, size, count-1, stream)
+	copy(hostmem.Bytes(to+uintptr(count*size), bytes-count*size), chunk)
 }
 
 func (c *fillCommand) Release() {

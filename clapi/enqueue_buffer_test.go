@@ -134,6 +134,25 @@ func TestCopyBuffer(t *testing.T) {
 	wantContents(t, target, []byte{0, 0, 3, 4, 5, 6, 7, 0})
 }
 
+// TestCopyLargeBuffers copies amounts around those from which copies go around the caches.
+func TestCopyLargeBuffers(t *testing.T) {
+	const most = hostmem.StreamBytes + 1
+	f := newQueueFixture(t, 0)
+	content := make([]byte, most)
+	for i := range content {
+		content[i] = byte(i * 7 >> 4)
+	}
+	from := f.filled(content)
+	for _, size := range []uint64{1<<20 - 1, 1 << 20, 5<<20 + 3, most - 2, most - 1} {
+		to := f.buffer(0, most)
+		f.mustWork(second(f.queue.EnqueueCopyBuffer(BufferCopy{Source: from, Target: to, SourceOffset: 1,
+			Size: size}, EventArgs{})))
+		f.mustWork(f.queue.Finish())
+		wantContents(t, to, append(content[1:1+size:1+size], make([]byte, most-size)...))
+		f.mustWork(to.Release())
+	}
+}
+
 func TestCopyBufferErrors(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	a, b := f.buffer(0, 64), f.buffer(0, 512)
@@ -179,6 +198,24 @@ func TestFillBuffer(t *testing.T) {
 		}
 		wantContents(t, b, want)
 	}
+}
+
+// TestFillLargeBuffer is a fill around the caches, whose end is part of a chunk, and one of no bytes.
+func TestFillLargeBuffer(t *testing.T) {
+	f := newQueueFixture(t, 0)
+	const size, begin, end = fillStreamBytes + 1<<20, 7 * 4, fillStreamBytes + 1<<20 - 5*4
+	b := f.buffer(0, size)
+	pattern := counting(4)
+	for _, bytes := range []uint64{end - begin, 0} {
+		f.mustWork(second(f.queue.EnqueueFillBuffer(BufferFill{Buffer: b, Pattern: pattern, PatternSize: 4,
+			Offset: begin, Size: bytes}, EventArgs{})))
+	}
+	f.mustWork(f.queue.Finish())
+	want := make([]byte, size)
+	for i := begin; i < end; i++ {
+		want[i] = byte(i % 4)
+	}
+	wantContents(t, b, want)
 }
 
 func TestFillBufferErrors(t *testing.T) {

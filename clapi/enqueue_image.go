@@ -317,21 +317,29 @@ type fillImageCommand struct {
 	pattern []byte
 }
 
-// Run fills the first row, from which short ones are copied.
+// copiedRowBytes is the length up to which rows are copies of the first row, which stays in the cache meanwhile.
+const copiedRowBytes = 128 << 10
+
+// Run fills the first row, from which the others are copied unless they are long.
 func (c *fillImageCommand) Run() cl.Status {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	first := hostmem.Bytes(uintptr(c.to.Offset), c.size.RowBytes)
-	repeat(first, c.pattern)
+	stream := c.size.Bytes() >= fillStreamBytes
+	if stream {
+		defer hostmem.StreamEnd()
+	}
+	first := hostmem.Rows{Address: uintptr(c.to.Offset)}
+	copied := c.size.RowBytes <= copiedRowBytes
+	if copied {
+		repeat(first.Address, c.size.RowBytes, c.pattern, false)
+	}
 	for z := range c.size.Slices {
+		slice := hostmem.Rows{Address: uintptr(c.to.Offset + z*c.to.SlicePitch), Pitch: c.to.RowPitch}
+		if copied {
+			hostmem.CopyRows(slice, first, c.size.RowBytes, c.size.Rows, stream)
+			continue
+		}
 		for y := range c.size.Rows {
-			row := hostmem.Bytes(uintptr(c.to.Offset+z*c.to.SlicePitch+y*c.to.RowPitch), c.size.RowBytes)
-			switch {
-			case y+z == 0:
-			case len(row) <= fillChunkBytes:
-				copy(row, first)
-			default:
-				repeat(row, c.pattern)
-			}
+			repeat(slice.Address+uintptr(y*slice.Pitch), c.size.RowBytes, c.pattern, stream)
 		}
 	}
 	return cl.Success

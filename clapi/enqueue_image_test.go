@@ -248,8 +248,9 @@ func TestFillLongRows(t *testing.T) {
 	f := newQueueFixture(t, 0)
 	for format, width := range map[image.Format]uint64{
 		rgba8: 5001,
-		{Order: image.OrderR, Type: image.TypeRaw10}: 20_000,
-		{Order: image.OrderR, Type: image.TypeRaw12}: 20_002,
+		{Order: image.OrderR, Type: image.TypeRaw10}:     20_000,
+		{Order: image.OrderR, Type: image.TypeRaw12}:     20_002,
+		{Order: image.OrderRGBA, Type: image.TypeUint32}: copiedRowBytes/16 + 1,
 	} {
 		m := f.imageOf(cl.MemReadOnly, format, cl.ImageDesc{Type: cl.MemObjectImage2d, Width: width, Height: 3}, 0)
 		colour := binary.NativeEndian.AppendUint32(nil, 0x2c5)
@@ -262,6 +263,45 @@ func TestFillLongRows(t *testing.T) {
 		want := append(make([]byte, row), bytes.Repeat(pattern, 2*row/len(pattern))...)
 		if !bytes.Equal(hostmem.Bytes(m.address, m.sizeBytes), want) {
 			t.Errorf("%v: wrong bytes", format)
+		}
+	}
+}
+
+// TestLargeParts copies and fills a part of an image around the caches.
+func TestLargeParts(t *testing.T) {
+	f := newQueueFixture(t, 0)
+	const width, height = 1000, 2100 // elements of 16 bytes: more than fillStreamBytes
+	format := image.Format{Order: image.OrderRGBA, Type: image.TypeUint32}
+	for _, shape := range []cl.ImageDesc{
+		{Type: cl.MemObjectImage2d, Width: width, Height: height},
+		{Type: cl.MemObjectImage3d, Width: width, Height: height / 10, Depth: 10},
+	} {
+		from, to := f.imageOf(0, format, shape, 0), f.imageOf(0, format, shape, 0)
+		source := hostmem.Bytes(from.address, from.sizeBytes)
+		for i := range source {
+			source[i] = byte(i * 11 >> 3)
+		}
+		const rowBytes, elementBytes, pitch = (width - 2) * 16, 16, width * 16
+		rows := int(shape.Height * max(shape.Depth, 1))
+		region := []uint64{width - 2, shape.Height, max(shape.Depth, 1)}
+		f.mustWork(second(f.queue.EnqueueCopyImage(ImageCopy{Source: from, Target: to, SourceOrigin: []uint64{1, 0, 0},
+			TargetOrigin: []uint64{2, 0, 0}, Region: region}, EventArgs{})))
+		f.mustWork(f.queue.Finish())
+		want := make([]byte, to.sizeBytes)
+		for row := range rows {
+			copy(want[row*pitch+2*elementBytes:][:rowBytes], source[row*pitch+elementBytes:])
+		}
+		if !bytes.Equal(hostmem.Bytes(to.address, to.sizeBytes), want) {
+			t.Error("copy: wrong bytes")
+		}
+		f.mustWork(second(f.queue.EnqueueFillImage(ImageFill{Image: to, Colour: counting(16), Origin: []uint64{2, 0, 0},
+			Region: region}, EventArgs{})))
+		f.mustWork(f.queue.Finish())
+		for row := range rows {
+			copy(want[row*pitch+2*elementBytes:][:rowBytes], bytes.Repeat(counting(16), width-2))
+		}
+		if !bytes.Equal(hostmem.Bytes(to.address, to.sizeBytes), want) {
+			t.Error("fill: wrong bytes")
 		}
 	}
 }

@@ -154,7 +154,9 @@ func (c *Context) requiredLayout(r *ImageRequirements) (*image.Layout, error) {
 }
 
 // imageMaximum is the greatest value of a dimension: of all types of images that have it, if the descriptor does not
-// name one. The descriptor's other members may be 0, which stands for all values.
+// name one. The descriptor's other members may be 0, which stands for all values. The largest object counts as far as
+// the descriptor says how large the image is, as with the device's own limits, which no one image can have in all
+// dimensions.
 func (c *Context) imageMaximum(m *imageMaximum, r *ImageRequirements) (uint64, error) {
 	d := r.Desc
 	if d == nil || d.Type == 0 {
@@ -170,11 +172,26 @@ func (c *Context) imageMaximum(m *imageMaximum, r *ImageRequirements) (uint64, e
 	if !ok || m.limit(shape) == 0 {
 		return 0, c.fail(cl.InvalidImageDescriptor, "images of type %#x have no %s", d.Type, m.name)
 	}
+	limit, bytes := m.limit(shape), r.elementBytes() // of all that has one value of the dimension
 	for _, other := range imageMaxima {
-		limit := other.limit(shape)
-		if value := *other.member(d); other.name != m.name && limit != 0 && value > limit {
-			return 0, c.fail(cl.InvalidImageDescriptor, "%s %d is greater than %d", other.name, value, limit)
+		most := other.limit(shape)
+		if other.name == m.name || most == 0 {
+			continue
 		}
+		value := *other.member(d)
+		if value > most {
+			return 0, c.fail(cl.InvalidImageDescriptor, "%s %d is greater than %d", other.name, value, most)
+		}
+		bytes *= max(value, 1) // less than 2^64, because the limits are
 	}
-	return m.limit(shape), nil
+	return min(limit, c.devices[0].machine.MaxAllocBytes/bytes), nil
+}
+
+// elementBytes is the size of an element, the greatest one of all formats if the request names none.
+func (r *ImageRequirements) elementBytes() uint64 {
+	if r.Format == nil {
+		return greatestElement
+	}
+	id, _ := image.Find(*r.Format)
+	return uint64(id.Info().Bytes)
 }

@@ -22,6 +22,7 @@ type Kernel struct {
 	mu    sync.Mutex
 	args  []argument // guarded by mu; one per code.Args
 	block []byte     // guarded by mu; the argument block, but for the offsets of __local arguments
+	reach *reach     // guarded by mu; the memory beyond the arguments, nil: none
 }
 
 // CreateKernel is clCreateKernel. isNull: kernel_name is NULL.
@@ -118,7 +119,7 @@ func (k *Kernel) Clone() (*Kernel, error) {
 	clone := k.program.newKernel(k.exec, k.code)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	clone.args, clone.block = slices.Clone(k.args), bytes.Clone(k.block)
+	clone.args, clone.block, clone.reach = slices.Clone(k.args), bytes.Clone(k.block), k.reach
 	return clone, nil
 }
 

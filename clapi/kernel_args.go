@@ -13,7 +13,8 @@ import (
 // argument is the state of one kernel argument beside its bytes in the block.
 type argument struct {
 	isSet      bool
-	object     *MemObject // ArgBuffer, ArgImage: not held, as the specification wants; nil: a null pointer
+	object     *MemObject // ArgBuffer, ArgImage: not held, as the specification wants; nil: a pointer, maybe null
+	isPointer  bool       // ArgBuffer: a pointer that is not null, and of no memory object
 	localBytes uint64     // ArgLocal
 }
 
@@ -30,15 +31,14 @@ func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) e
 	if err := k.check(); err != nil {
 		return err
 	}
-	if uint64(index) >= uint64(len(k.code.Args)) {
-		return k.Context().fail(cl.InvalidArgIndex, "kernel %s has %d arguments, none with index %d",
-			k.code.Name, len(k.code.Args), index)
+	if err := k.checkArgIndex(index); err != nil {
+		return err
 	}
 	switch kind := k.code.Args[index].Kind; kind {
 	case compiler.ArgValue:
 		return k.setValueArg(index, size, value)
 	case compiler.ArgBuffer:
-		return k.setBufferArg(index, size, value, find.MemObject)
+		return k.setBufferArg(index, size, value, find)
 	case compiler.ArgLocal:
 		return k.setLocalArg(index, size, value)
 	case compiler.ArgSampler:
@@ -50,6 +50,14 @@ func (k *Kernel) SetArg(index uint32, size uint64, value uintptr, find Finder) e
 	default:
 		return k.failArg(cl.InvalidMemObject, index, "there are no pipes yet")
 	}
+}
+
+func (k *Kernel) checkArgIndex(index uint32) error {
+	if uint64(index) >= uint64(len(k.code.Args)) {
+		return k.Context().fail(cl.InvalidArgIndex, "kernel %s has %d arguments, none with index %d",
+			k.code.Name, len(k.code.Args), index)
+	}
+	return nil
 }
 
 // failArg names the argument in the reason.
@@ -81,7 +89,7 @@ func (k *Kernel) setValueArg(index uint32, size uint64, value uintptr) error {
 	return nil
 }
 
-func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find func(uintptr) *MemObject) error {
+func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find Finder) error {
 	if size != handleBytes {
 		return k.failArgSize(index, size, handleBytes)
 	}
@@ -89,8 +97,8 @@ func (k *Kernel) setBufferArg(index uint32, size uint64, value uintptr, find fun
 	var address uintptr
 	if value != 0 {
 		if handle := readHandle(value); handle != 0 {
-			if buffer = find(handle); buffer == nil {
-				return k.failArg(cl.InvalidMemObject, index, "arg_value is not a valid memory object")
+			if buffer = find.MemObject(handle); buffer == nil {
+				return k.setPlainPointer(index, handle)
 			}
 			if buffer.context != k.Context() {
 				return k.failArg(cl.InvalidMemObject, index, "arg_value is a memory object of another context")
@@ -110,7 +118,7 @@ func (k *Kernel) setWord(index uint32, word uint64, object *MemObject) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	binary.NativeEndian.PutUint64(k.block[k.code.Args[index].OffsetBytes:], word)
-	k.args[index].object, k.args[index].isSet = object, true
+	k.args[index].object, k.args[index].isSet, k.args[index].isPointer = object, true, false
 }
 
 func readHandle(address uintptr) uintptr {
@@ -148,6 +156,11 @@ type launchArgs struct {
 	room       [8]exec.Memory
 	refused    error        // an image's format does not allow what the kernel does
 	objects    []*MemObject // those used, each with a hold that the receiver must drop; one entry per argument
+
+	allocations []*Allocation // those that arguments point into, each used until the receiver ends it
+	isOnce      bool          // an argument points to memory that is not known, or that the host uses meanwhile
+	reachNumber uint64        // what context.reaches counts the launch by, 0 for none
+	context     *Context      // where it is counted
 }
 
 // snapshotArgs fills a launchArgs. It fails with CL_INVALID_KERNEL_ARGS when an argument is not set or its object is
@@ -156,8 +169,8 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	into.block = append(into.block[:0], k.block...)
-	into.objects = into.objects[:0]
-	into.globals, into.refused = k.exec.globals, nil
+	into.objects, into.allocations = into.objects[:0], into.allocations[:0]
+	into.globals, into.refused, into.isOnce = k.exec.globals, nil, false
 	if into.memory == nil {
 		into.memory = into.room[:0]
 	}
@@ -175,6 +188,10 @@ func (k *Kernel) snapshotArgs(into *launchArgs) error {
 		return k.Context().fail(cl.OutOfResources, "kernel %s uses %d bytes of local memory, but there are %d",
 			k.code.Name, counted, localMemBytes)
 	}
+	if !k.reach.isNothing() {
+		into.context = k.Context()
+		into.reachNumber = into.context.reaches.begin(k.reach)
+	}
 	return nil
 }
 
@@ -182,6 +199,9 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	arg := &k.args[index]
 	if !arg.isSet {
 		return k.failArg(cl.InvalidKernelArgs, index, "the argument is not set")
+	}
+	if arg.isPointer {
+		k.usePointerLocked(index, into)
 	}
 	if arg.object == nil {
 		return nil
@@ -217,6 +237,15 @@ func (k *Kernel) packLocalLocked(block []byte) uint64 {
 
 // dropObjects gives up the holds. It may run on a worker.
 func (a *launchArgs) dropObjects() {
+	if a.reachNumber != 0 {
+		a.context.reaches.end(a.reachNumber)
+		a.reachNumber, a.context = 0, nil
+	}
+	for i, used := range a.allocations {
+		used.endUse()
+		a.allocations[i] = nil
+	}
+	a.allocations = a.allocations[:0]
 	for i, m := range a.objects {
 		m.dropLater()
 		a.objects[i] = nil

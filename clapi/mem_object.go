@@ -24,6 +24,9 @@ type MemObject struct {
 	image      *imagePart // of an image, else nil
 	ownsMemory bool       // address is a hostmem block to free
 
+	shared           *Allocation // into which hostPtr leads, held; nil: none, or the parent's
+	hasDeviceAddress bool        // made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
+
 	mu          sync.Mutex
 	mappings    []mapping // of all objects whose root is this one; guarded by mu
 	destructors []func()  // guarded by mu; called in reverse order

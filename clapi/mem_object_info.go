@@ -13,7 +13,8 @@ var memObjectInfo = lazyInfo(func() infoTable[*MemObject] {
 		cl.MemContext:             func(m *MemObject) []byte { return infoUint64(m.context.Handle()) },
 		cl.MemAssociatedMemobject: func(m *MemObject) []byte { return infoUint64(m.parentHandle()) },
 		cl.MemOffset:              func(m *MemObject) []byte { return infoUint64(m.origin) },
-		cl.MemUsesSvmPointer:      infoConst[*MemObject](infoBool(false)),
+		cl.MemUsesSvmPointer:      func(m *MemObject) []byte { return infoBool(m.usesSVM()) },
+		cl.MemDeviceAddressExt:    func(m *MemObject) []byte { return infoUint64(m.address) },
 		cl.MemProperties:          func(m *MemObject) []byte { return infoUint64(m.properties...) },
 	}
 })
@@ -23,7 +24,16 @@ func (m *MemObject) GetInfo(name uint32, out InfoTarget) (uint64, error) {
 	if err := m.check(); err != nil {
 		return 0, err
 	}
+	if name == cl.MemDeviceAddressExt && !m.hasDeviceAddress {
+		return 0, m.context.fail(cl.InvalidOperation, "the object was not made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT")
+	}
 	return memObjectInfo().get(m.context, m, name, out)
+}
+
+// usesSVM reports whether the object is a buffer in memory that clSVMAlloc or clSVMAllocWithPropertiesKHR made.
+func (m *MemObject) usesSVM() bool {
+	root, _ := m.root()
+	return m.kind == cl.MemObjectBuffer && root.shared != nil && root.shared.maker == madeBySVM
 }
 
 func (m *MemObject) parentHandle() uintptr {

@@ -1,16 +1,23 @@
 package clapi
 
 import (
+	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
 	"heddle/clapi/config"
 	"heddle/exec"
+	"heddle/svm"
 )
 
-// Platform is the one platform of the library with its one device. It lives as long as the process and is immutable.
+// Platform is the one platform of the library with its one device. It lives as long as the process.
 type Platform struct {
-	Object   // for the handle only: platforms are not counted
-	device   *Device
-	compiler Compiler
+	Object      // for the handle only: platforms are not counted
+	device      *Device
+	compiler    Compiler
+	allocations svm.Table[*Allocation] // of all contexts
+
+	// shared is what allocations lie in, and nothing else: pointers to freed memory that programs go on to use do not
+	// change memory objects, nor what is ours.
+	shared hostmem.Sized
 }
 
 // Setup is the platform's environment.

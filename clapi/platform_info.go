@@ -41,6 +41,7 @@ func PlatformProperties() []Property {
 		always(infoString(extensionNames(platformExtensions)), cl.PlatformExtensions),
 		always(infoNameVersions(nameVersions(platformExtensions)), cl.PlatformExtensionsWithVersion),
 		always(infoUint32(featureVersion3), cl.PlatformNumericVersion),
+		always(infoUint64(svmTypes[:]...), cl.PlatformSvmTypeCapabilitiesKhr),
 		always(infoString(icdSuffix), cl.PlatformIcdSuffixKhr),
 		always(infoUint64[uint64](timerResolutionNS), cl.PlatformHostTimerResolution),
 	}

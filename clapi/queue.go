@@ -117,8 +117,21 @@ func (c *Context) newCommandQueue(device *Device, properties uint64) (*CommandQu
 		OutOfOrder: properties&cl.QueueOutOfOrderExecModeEnable != 0,
 		Profiling:  properties&cl.QueueProfilingEnable != 0})
 	c.hold()
-	q.init("command queue", cl.InvalidCommandQueue, c.dropLater)
+	q.init("command queue", cl.InvalidCommandQueue, q.destroyQueue)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.queues == nil {
+		c.queues = map[*CommandQueue]struct{}{}
+	}
+	c.queues[q] = struct{}{}
 	return q, nil
+}
+
+func (q *CommandQueue) destroyQueue() {
+	q.context.mu.Lock()
+	delete(q.context.queues, q)
+	q.context.mu.Unlock()
+	q.context.dropLater()
 }
 
 // Retain is clRetainCommandQueue.

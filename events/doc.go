@@ -12,8 +12,8 @@
 //
 // Executors take commands from the ready list: a thread in Wait or Finish, the thread in Enqueue when the queue is
 // empty and the request allows it, or the queue's runner. An executor that leaves the list non-empty hands over to a
-// waiting thread or starts a runner, so every ready command gets an executor. Commands are executed in turn, one per
-// executor; the work-groups inside a command are what runs in parallel.
+// waiting thread or starts a runner, so every ready command gets an executor. Independent commands of an out-of-order
+// queue run at the same time, up to maxExecutors of them besides those that waiting threads take.
 //
 // # Reading order
 //

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -8,6 +9,10 @@ import (
 // submitEvery is the number of commands after which the queue submits them by itself, so that a program that enqueues
 // for long without a flush keeps the machine busy.
 const submitEvery = 32
+
+// maxExecutors bounds the threads that execute commands of one queue, without those that wait for it. It is more than
+// the processors of a small machine, so that a few long commands of one work-group do not keep short ones waiting.
+var maxExecutors = max(8, runtime.NumCPU())
 
 // Options are the behaviour of a queue.
 type Options struct {
@@ -35,7 +40,9 @@ type Queue struct {
 	fence       *Command // the latest barrier of an out-of-order queue; maybe complete
 	readyFirst  *Command
 	readyLast   *Command
+	ready       int     // length of the ready list
 	executors   int     // threads that run a command now and will check the ready list again
+	busy        int     // the executors among them whose command is not complete; the others check the list at once
 	waiters     int     // threads that sleep on changed; they take ready commands when woken
 	now         Command // the command of RunNow; in the list while it runs
 }
@@ -163,6 +170,7 @@ func (q *Queue) removeLocked(c *Command) {
 		c.next.previous = c.previous
 	}
 	c.previous, c.next = nil, nil
+	q.busy--
 	if q.fence == c {
 		q.fence = nil
 	}
@@ -206,9 +214,10 @@ func (q *Queue) pushReadyLocked(c *Command) {
 		q.readyLast.nextReady = c
 	}
 	q.readyLast = c
+	q.ready++
 }
 
-// popReadyLocked is nil when nothing is ready.
+// popReadyLocked takes a ready command, which makes the caller busy. It is nil when nothing is ready.
 func (q *Queue) popReadyLocked() *Command {
 	c := q.readyFirst
 	if c == nil {
@@ -216,6 +225,8 @@ func (q *Queue) popReadyLocked() *Command {
 	}
 	q.readyFirst = c.nextReady
 	c.nextReady = nil
+	q.ready--
+	q.busy++
 	if q.readyFirst == nil {
 		q.readyLast = nil
 	}

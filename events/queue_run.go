@@ -2,15 +2,19 @@ package events
 
 import "heddle/clapi/cl"
 
-// handOverLocked makes sure that the ready commands get an executor: one that will check the list again, a sleeping
-// waiter, or a new runner. It is called after each change that may leave the ready list non-empty.
+// handOverLocked makes sure that the ready commands get executors: those that check the list at once, a sleeping
+// waiter, or a new runner. It is called after each change that may leave the ready list non-empty. It wakes or starts
+// one executor, which hands over what it leaves, so that independent commands run at the same time.
 func (q *Queue) handOverLocked() {
-	if q.readyFirst == nil || q.executors > 0 {
+	if q.ready <= q.executors-q.busy {
 		return
 	}
 	if q.waiters > 0 {
 		q.changed.Signal()
 		return
+	}
+	if q.executors >= maxExecutors {
+		return // each of them checks the list again
 	}
 	q.executors++
 	q.spawn(q.drain)
@@ -20,6 +24,7 @@ func (q *Queue) handOverLocked() {
 func (q *Queue) drain() {
 	q.mu.Lock()
 	for c := q.popReadyLocked(); c != nil; c = q.popReadyLocked() {
+		q.handOverLocked()
 		q.mu.Unlock()
 		c.execute()
 		q.mu.Lock()
@@ -33,6 +38,7 @@ func (q *Queue) drain() {
 func (q *Queue) runAtOnceAndUnlock(c *Command) {
 	q.appendLocked(c)
 	q.executors++
+	q.busy++
 	c.pending.Store(0)
 	c.mu.Lock()
 	c.enter(Submitted)
@@ -62,6 +68,7 @@ func (q *Queue) RunNow(work Work) bool {
 	c.work, c.state = work, Running
 	q.appendLocked(c)
 	q.executors++
+	q.busy++
 	q.mu.Unlock()
 	c.run()
 	work.Release()

@@ -66,6 +66,7 @@ func (q *Queue) helpLocked(g goal) {
 			continue
 		}
 		q.executors++
+		q.handOverLocked()
 		q.mu.Unlock()
 		c.execute()
 		q.mu.Lock()

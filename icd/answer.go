@@ -19,11 +19,16 @@ func answer(err error) int32 {
 	return int32(clapi.Report(err))
 }
 
+// traceFailure shows the reason of a failure: in the line of its call if calls are printed, else in a line of its own.
 func traceFailure(err error) {
 	var refused *clapi.Error
-	if process.trace && errors.As(err, &refused) {
+	if !process.trace && process.calls == nil || !errors.As(err, &refused) {
+		return
+	}
+	if process.calls == nil {
 		fmt.Fprintf(stream.Errors, "heddle: %v: %s\n", refused.Status, refused.Reason)
 	}
+	traceReason(refused.Status, refused.Reason)
 }
 
 // refuse answers failures of the checks in icd itself.
@@ -36,6 +41,7 @@ func answerInfo(size uint64, err error, sizeRet uintptr) int32 {
 	if err == nil && sizeRet != 0 {
 		writeUint64(sizeRet, size)
 	}
+	traceAnswered(int(size))
 	return answer(err)
 }
 
@@ -84,6 +90,7 @@ func answerList[T object](list []T, count uint32, array, countRet uintptr) int32
 	if countRet != 0 {
 		writeUint32(countRet, uint32(len(list)))
 	}
+	traceAnswered(len(list))
 	return 0
 }
 

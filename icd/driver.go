@@ -17,6 +17,7 @@ import (
 	"heddle/clapi/config"
 	"heddle/clapi/stream"
 	"heddle/exec"
+	"heddle/icd/trace"
 )
 
 var _ exec.Workers = (*workers.Pool)(nil)
@@ -25,7 +26,8 @@ var _ exec.Workers = (*workers.Pool)(nil)
 type driver struct {
 	platform *clapi.Platform
 	handles  *handles.Table
-	trace    bool // print failed calls with their reasons
+	calls    *trace.Tracer // prints calls; nil: do not
+	trace    bool          // print failed calls with their reasons, if it does not
 }
 
 // process is the one driver. It is a global, since C functions carry no receiver; heddleStart writes it before any
@@ -34,10 +36,11 @@ var process *driver
 
 // heddleStart is called once, before any other call. C has made the first slab of handles, in which the first two are
 // those of the platform and its device (discovery.c). The environment is C's: Go's own copy dates from the program's
-// start and does not have the application's later settings; it is NULL when C has found no variable of ours in it.
+// start and does not have the application's later settings; it is NULL when C has found no variable of ours in it. The
+// result is for C: calls are to be told to the trace.
 //
 //export heddleStart
-func heddleStart(dispatch, slab, environment uintptr) {
+func heddleStart(dispatch, slab, environment uintptr) (isTraced bool) {
 	host.HookFaults(code.FaultHook())
 	settings, problems := config.Parse(textsUntilNull(environment, config.Prefix))
 	for _, problem := range problems {
@@ -58,12 +61,16 @@ func heddleStart(dispatch, slab, environment uintptr) {
 			Machine:  machine,
 		}),
 		handles: handles.NewTable(dispatch, slab),
-		trace:   settings.Trace,
+		trace:   settings.TraceErrors,
+	}
+	if settings.TraceCalls {
+		d.calls = trace.New(stream.Errors)
 	}
 	// The first two handles are those that C has given out.
 	d.platform.SetHandle(d.handles.New(handles.Platform, d.platform), nil)
 	d.platform.Device().SetHandle(d.handles.New(handles.Device, d.platform.Device()), nil)
 	process = d
+	return settings.TraceCalls
 }
 
 // settle limits the workers, and with them the Go runtime, which knows the processors but neither the quota nor the
@@ -149,7 +156,7 @@ var invalidKind = map[handles.Kind]cl.Status{
 func heddleMissing(kind uint32, handle uintptr, status int32) (result int32) {
 	defer recoverStatus(&result)
 	if _, ok := process.handles.Get(handle, handles.Kind(kind)); !ok {
-		return int32(invalidKind[handles.Kind(kind)])
+		return refuse(invalidKind[handles.Kind(kind)], "the first argument is not a valid handle of its kind")
 	}
 	return status
 }
@@ -180,6 +187,7 @@ func statusOfPanic(reason any) cl.Status {
 		return reason.Status
 	case interface{ Addr() uintptr }:
 		fmt.Fprintf(stream.Errors, "heddle: a call failed: there is no memory at address %#x\n", reason.Addr())
+		traceReason(cl.OutOfResources, fmt.Sprintf("there is no memory at address %#x", reason.Addr()))
 	default:
 		reportBug(reason)
 	}
@@ -194,4 +202,5 @@ func reportBug(reason any) {
 		what = "a call failed; if no pointer of the application leads near address 0, please report it"
 	}
 	fmt.Fprintf(stream.Errors, "heddle: %s: %v\n%s", what, reason, debug.Stack())
+	traceReason(cl.OutOfResources, what)
 }

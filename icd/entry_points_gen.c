@@ -7,7 +7,9 @@ int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, ui
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clBuildProgram, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleBuildProgram(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -16,7 +18,9 @@ uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return heddle_fail(p1, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCloneKernel, p0, p1);
 	uintptr_t result = heddleCloneKernel(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -25,7 +29,9 @@ int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCompileProgram, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	int32_t result = heddleCompileProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -34,7 +40,9 @@ uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBuffer, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateBuffer(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -43,7 +51,9 @@ uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, 
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithProperties, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateBufferWithProperties(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -52,7 +62,9 @@ uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateCommandQueue, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateCommandQueue(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -61,7 +73,9 @@ uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateCommandQueueWithProperties, p0, p1, p2, p3);
 	uintptr_t result = heddleCreateCommandQueueWithProperties(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -70,7 +84,9 @@ uintptr_t clCreateContext(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3,
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateContext, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateContext(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -79,7 +95,9 @@ uintptr_t clCreateContextFromType(uintptr_t p0, uint64_t p1, uintptr_t p2, uintp
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateContextFromType, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateContextFromType(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -88,7 +106,9 @@ uintptr_t clCreateEventFromEGLSyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, 
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateEventFromEGLSyncKHR, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -97,7 +117,9 @@ uintptr_t clCreateEventFromGLsyncKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateEventFromGLsyncKHR, p0, p1, p2);
 	uintptr_t result = heddle_fail(p2, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -106,7 +128,9 @@ uintptr_t clCreateFromEGLImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromEGLImageKHR, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -115,7 +139,9 @@ uintptr_t clCreateFromGLBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLBuffer, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -124,7 +150,9 @@ uintptr_t clCreateFromGLRenderbuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uin
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLRenderbuffer, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -133,7 +161,9 @@ uintptr_t clCreateFromGLTexture(uintptr_t p0, uint64_t p1, uint32_t p2, int32_t 
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLTexture, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -142,7 +172,9 @@ uintptr_t clCreateFromGLTexture2D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLTexture2D, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -151,7 +183,9 @@ uintptr_t clCreateFromGLTexture3D(uintptr_t p0, uint64_t p1, uint32_t p2, int32_
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateFromGLTexture3D, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -34));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -160,7 +194,9 @@ uintptr_t clCreateImage(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImage, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddleCreateImage(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -169,7 +205,9 @@ uintptr_t clCreateImage2D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, 
 	if (heddle_enter()) {
 		return heddle_fail(p7, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImage2D, p0, p1, p2, p3, p4, p5, p6, p7);
 	uintptr_t result = heddleCreateImage2D(p0, p1, p2, p3, p4, p5, p6, p7);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -178,7 +216,9 @@ uintptr_t clCreateImage3D(uintptr_t p0, uint64_t p1, uintptr_t p2, uint64_t p3, 
 	if (heddle_enter()) {
 		return heddle_fail(p9, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImage3D, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	uintptr_t result = heddleCreateImage3D(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -187,7 +227,9 @@ uintptr_t clCreateImageWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, u
 	if (heddle_enter()) {
 		return heddle_fail(p6, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateImageWithProperties, p0, p1, p2, p3, p4, p5, p6);
 	uintptr_t result = heddleCreateImageWithProperties(p0, p1, p2, p3, p4, p5, p6);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -196,7 +238,9 @@ uintptr_t clCreateKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateKernel, p0, p1, p2);
 	uintptr_t result = heddleCreateKernel(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -205,7 +249,9 @@ int32_t clCreateKernelsInProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintpt
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateKernelsInProgram, p0, p1, p2, p3);
 	int32_t result = heddleCreateKernelsInProgram(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -214,7 +260,9 @@ uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uint
 	if (heddle_enter()) {
 		return heddle_fail(p5, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreatePipe, p0, p1, p2, p3, p4, p5);
 	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -223,7 +271,9 @@ uintptr_t clCreateProgramWithBinary(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return heddle_fail(p6, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithBinary, p0, p1, p2, p3, p4, p5, p6);
 	uintptr_t result = heddleCreateProgramWithBinary(p0, p1, p2, p3, p4, p5, p6);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -232,7 +282,9 @@ uintptr_t clCreateProgramWithBuiltInKernels(uintptr_t p0, uint32_t p1, uintptr_t
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithBuiltInKernels, p0, p1, p2, p3, p4);
 	uintptr_t result = heddle_fail(p4, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -30));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -241,7 +293,9 @@ uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithIL, p0, p1, p2, p3);
 	uintptr_t result = heddle_fail(p3, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -250,7 +304,9 @@ uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateProgramWithSource, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateProgramWithSource(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -259,7 +315,9 @@ uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, u
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSampler, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateSampler(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -268,7 +326,9 @@ uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2
 	if (heddle_enter()) {
 		return heddle_fail(p2, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSamplerWithProperties, p0, p1, p2);
 	uintptr_t result = heddleCreateSamplerWithProperties(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -277,7 +337,9 @@ uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubBuffer, p0, p1, p2, p3, p4);
 	uintptr_t result = heddleCreateSubBuffer(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -286,7 +348,9 @@ int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevices, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -295,7 +359,9 @@ int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSubDevicesEXT, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_DEVICE, p0, -30);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -304,7 +370,20 @@ uintptr_t clCreateUserEvent(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return heddle_fail(p1, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateUserEvent, p0, p1);
 	uintptr_t result = heddleCreateUserEvent(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clDeviceMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clDeviceMemAllocINTEL, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleDeviceMemAllocINTEL(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -313,7 +392,9 @@ int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueAcquireEGLObjectsKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -322,7 +403,9 @@ int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint3
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueAcquireGLObjects, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -331,9 +414,11 @@ int32_t clEnqueueBarrier(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrier, p0);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrier(p0);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -342,9 +427,11 @@ int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, ui
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueBarrierWithWaitList, p0, p1, p2, p3);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueBarrierWithWaitList(p0, p1, p2, p3);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -353,9 +440,11 @@ int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -364,9 +453,11 @@ int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintpt
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -375,9 +466,11 @@ int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyBufferToImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyBufferToImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -386,9 +479,11 @@ int32_t clEnqueueCopyImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImage, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImage(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -397,9 +492,11 @@ int32_t clEnqueueCopyImageToBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueCopyImageToBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueCopyImageToBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -408,9 +505,11 @@ int32_t clEnqueueFillBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -419,9 +518,11 @@ int32_t clEnqueueFillImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueFillImage, p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueFillImage(p0, p1, p2, p3, p4, p5, p6, p7);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -430,9 +531,11 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	if (heddle_enter()) {
 		return heddle_fail(p9, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -441,9 +544,11 @@ uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	if (heddle_enter()) {
 		return heddle_fail(p11, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMapImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	heddle_host_begin_run();
 	uintptr_t result = heddleEnqueueMapImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -452,9 +557,11 @@ int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarker, p0, p1);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMarker(p0, p1);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -463,9 +570,63 @@ int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMarkerWithWaitList, p0, p1, p2, p3);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMarkerWithWaitList(p0, p1, p2, p3);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemAdviseINTEL, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMemAdviseINTEL(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemFillINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMemFillINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMemcpyINTEL, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMemcpyINTEL(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemINTEL, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueMigrateMemINTEL(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -474,9 +635,11 @@ int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueMigrateMemObjects, p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueMigrateMemObjects(p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -485,9 +648,11 @@ int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNDRangeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueNDRangeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -496,9 +661,11 @@ int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueNativeKernel, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueNativeKernel(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -507,9 +674,11 @@ int32_t clEnqueueReadBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -518,9 +687,11 @@ int32_t clEnqueueReadBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -529,9 +700,11 @@ int32_t clEnqueueReadImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReadImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueReadImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -540,7 +713,9 @@ int32_t clEnqueueReleaseEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReleaseEGLObjectsKHR, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -549,7 +724,9 @@ int32_t clEnqueueReleaseGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint3
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueReleaseGLObjects, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -34);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -558,7 +735,11 @@ int32_t clEnqueueSVMFree(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, 
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMFree, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSVMFree(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -567,7 +748,11 @@ int32_t clEnqueueSVMMap(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMap, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSVMMap(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -576,7 +761,11 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemFill, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSVMMemFill(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -585,7 +774,11 @@ int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMemcpy, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSVMMemcpy(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -594,7 +787,11 @@ int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMMigrateMem, p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSVMMigrateMem(p0, p1, p2, p3, p4, p5, p6, p7);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -603,7 +800,11 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_COMMANDQUEUE, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSVMUnmap, p0, p1, p2, p3, p4);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSVMUnmap(p0, p1, p2, p3, p4);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -612,9 +813,11 @@ int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueTask, p0, p1, p2, p3, p4);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueTask(p0, p1, p2, p3, p4);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -623,9 +826,11 @@ int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueUnmapMemObject, p0, p1, p2, p3, p4, p5);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueUnmapMemObject(p0, p1, p2, p3, p4, p5);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -634,9 +839,11 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -645,9 +852,11 @@ int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBuffer, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBuffer(p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -656,9 +865,11 @@ int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintpt
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteBufferRect, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteBufferRect(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -667,9 +878,11 @@ int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWriteImage, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWriteImage(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -678,9 +891,11 @@ int32_t clFinish(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clFinish, p0);
 	heddle_host_begin_run();
 	int32_t result = heddleFinish(p0);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -689,9 +904,11 @@ int32_t clFlush(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clFlush, p0);
 	heddle_host_begin_run();
 	int32_t result = heddleFlush(p0);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -700,7 +917,9 @@ int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetCommandQueueInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetCommandQueueInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -709,7 +928,9 @@ int32_t clGetContextInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetContextInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetContextInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -718,7 +939,9 @@ int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetDeviceAndHostTimer, p0, p1, p2);
 	int32_t result = heddleGetDeviceAndHostTimer(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -730,7 +953,9 @@ int32_t clGetDeviceIDs(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetDeviceIDs, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetDeviceIDs(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -742,7 +967,9 @@ int32_t clGetDeviceInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetDeviceInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetDeviceInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -751,7 +978,9 @@ int32_t clGetEventInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetEventInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetEventInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -760,7 +989,9 @@ int32_t clGetEventProfilingInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetEventProfilingInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetEventProfilingInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -769,7 +1000,9 @@ int32_t clGetGLContextInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t 
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetGLContextInfoKHR, p0, p1, p2, p3, p4);
 	int32_t result = -59;
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -778,7 +1011,9 @@ int32_t clGetGLObjectInfo(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetGLObjectInfo, p0, p1, p2);
 	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -787,7 +1022,9 @@ int32_t clGetGLTextureInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3,
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetGLTextureInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -60);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -796,7 +1033,9 @@ int32_t clGetHostTimer(uintptr_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetHostTimer, p0, p1);
 	int32_t result = heddleGetHostTimer(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -805,7 +1044,20 @@ int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uin
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetImageInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetImageInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetImageRequirementsInfoEXT(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uint64_t p6, uintptr_t p7, uintptr_t p8) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetImageRequirementsInfoEXT, p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	int32_t result = heddleGetImageRequirementsInfoEXT(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -814,7 +1066,9 @@ int32_t clGetKernelArgInfo(uintptr_t p0, uint32_t p1, uint32_t p2, uint64_t p3, 
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelArgInfo, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetKernelArgInfo(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -823,7 +1077,9 @@ int32_t clGetKernelInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, ui
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetKernelInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -832,7 +1088,9 @@ int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfo, p0, p1, p2, p3, p4, p5, p6, p7);
 	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -841,7 +1099,20 @@ int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSubGroupInfoKHR, p0, p1, p2, p3, p4, p5, p6, p7);
 	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelSuggestedLocalWorkSizeKHR, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetKernelSuggestedLocalWorkSizeKHR(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -850,7 +1121,20 @@ int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetKernelWorkGroupInfo, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetKernelWorkGroupInfo(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetMemAllocInfoINTEL, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetMemAllocInfoINTEL(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -859,7 +1143,9 @@ int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3,
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetMemObjectInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetMemObjectInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -868,7 +1154,9 @@ int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPipeInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -880,7 +1168,9 @@ int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPlatformIDs, p0, p1, p2);
 	int32_t result = heddleGetPlatformIDs(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -892,7 +1182,9 @@ int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, 
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPlatformInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetPlatformInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -901,7 +1193,9 @@ int32_t clGetProgramBuildInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t 
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetProgramBuildInfo, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetProgramBuildInfo(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -910,7 +1204,31 @@ int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetProgramInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetProgramInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetSVMPointerInfoKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uint64_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSVMPointerInfoKHR, p0, p1, p2, p3, p4, p5, p6);
+	int32_t result = heddleGetSVMPointerInfoKHR(p0, p1, p2, p3, p4, p5, p6);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetSVMSuggestedTypeIndexKHR(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSVMSuggestedTypeIndexKHR, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleGetSVMSuggestedTypeIndexKHR(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -919,7 +1237,9 @@ int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSamplerInfo, p0, p1, p2, p3, p4);
 	int32_t result = heddleGetSamplerInfo(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -928,7 +1248,20 @@ int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint3
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSupportedImageFormats, p0, p1, p2, p3, p4, p5);
 	int32_t result = heddleGetSupportedImageFormats(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clHostMemAllocINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return heddle_fail(p4, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clHostMemAllocINTEL, p0, p1, p2, p3, p4);
+	uintptr_t result = heddleHostMemAllocINTEL(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -940,7 +1273,9 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clIcdGetPlatformIDsKHR, p0, p1, p2);
 	int32_t result = heddleIcdGetPlatformIDsKHR(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -949,7 +1284,33 @@ uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, u
 	if (heddle_enter()) {
 		return heddle_fail(p8, -5);
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clLinkProgram, p0, p1, p2, p3, p4, p5, p6, p7, p8);
 	uintptr_t result = heddleLinkProgram(p0, p1, p2, p3, p4, p5, p6, p7, p8);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemBlockingFreeINTEL, p0, p1);
+	heddle_host_begin_run();
+	int32_t result = heddleMemBlockingFreeINTEL(p0, p1);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clMemFreeINTEL, p0, p1);
+	int32_t result = heddleMemFreeINTEL(p0, p1);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -958,7 +1319,9 @@ int32_t clReleaseCommandQueue(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseCommandQueue, p0);
 	int32_t result = heddleReleaseCommandQueue(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -967,7 +1330,9 @@ int32_t clReleaseContext(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseContext, p0);
 	int32_t result = heddleReleaseContext(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -979,7 +1344,9 @@ int32_t clReleaseDevice(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseDevice, p0);
 	int32_t result = heddleReleaseDevice(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -991,7 +1358,9 @@ int32_t clReleaseDeviceEXT(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseDeviceEXT, p0);
 	int32_t result = heddleReleaseDeviceEXT(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1000,7 +1369,9 @@ int32_t clReleaseEvent(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseEvent, p0);
 	int32_t result = heddleReleaseEvent(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1009,7 +1380,9 @@ int32_t clReleaseKernel(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseKernel, p0);
 	int32_t result = heddleReleaseKernel(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1018,7 +1391,9 @@ int32_t clReleaseMemObject(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseMemObject, p0);
 	int32_t result = heddleReleaseMemObject(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1027,7 +1402,9 @@ int32_t clReleaseProgram(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseProgram, p0);
 	int32_t result = heddleReleaseProgram(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1036,7 +1413,9 @@ int32_t clReleaseSampler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseSampler, p0);
 	int32_t result = heddleReleaseSampler(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1045,7 +1424,9 @@ int32_t clRetainCommandQueue(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainCommandQueue, p0);
 	int32_t result = heddleRetainCommandQueue(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1054,7 +1435,9 @@ int32_t clRetainContext(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainContext, p0);
 	int32_t result = heddleRetainContext(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1066,7 +1449,9 @@ int32_t clRetainDevice(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainDevice, p0);
 	int32_t result = heddleRetainDevice(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1078,7 +1463,9 @@ int32_t clRetainDeviceEXT(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainDeviceEXT, p0);
 	int32_t result = heddleRetainDeviceEXT(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1087,7 +1474,9 @@ int32_t clRetainEvent(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainEvent, p0);
 	int32_t result = heddleRetainEvent(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1096,7 +1485,9 @@ int32_t clRetainKernel(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainKernel, p0);
 	int32_t result = heddleRetainKernel(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1105,7 +1496,9 @@ int32_t clRetainMemObject(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainMemObject, p0);
 	int32_t result = heddleRetainMemObject(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1114,7 +1507,9 @@ int32_t clRetainProgram(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainProgram, p0);
 	int32_t result = heddleRetainProgram(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1123,7 +1518,9 @@ int32_t clRetainSampler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSampler, p0);
 	int32_t result = heddleRetainSampler(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1132,19 +1529,52 @@ uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3) {
 	if (heddle_enter()) {
 		return 0;
 	}
-	uintptr_t result = 0;
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMAlloc, p0, p1, p2, p3);
+	uintptr_t result = heddleSVMAlloc(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clSVMAllocWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return heddle_fail(p4, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMAllocWithPropertiesKHR, p0, p1, p2, p3, p4);
+	uintptr_t result = heddleSVMAllocWithPropertiesKHR(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
 
 void clSVMFree(uintptr_t p0, uintptr_t p1) {
+	if (heddle_enter()) {
+		return;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMFree, p0, p1);
+	heddleSVMFree(p0, p1);
+	HEDDLE_TRACE_END(depth, 0);
+	heddle_leave();
+}
+
+int32_t clSVMFreeWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSVMFreeWithPropertiesKHR, p0, p1, p2, p3);
+	int32_t result = heddleSVMFreeWithPropertiesKHR(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
 }
 
 int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetCommandQueueProperty, p0, p1, p2, p3);
 	int32_t result = heddleSetCommandQueueProperty(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1153,7 +1583,9 @@ int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetContextDestructorCallback, p0, p1, p2);
 	int32_t result = heddleSetContextDestructorCallback(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1162,7 +1594,9 @@ int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2)
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetDefaultDeviceCommandQueue, p0, p1, p2);
 	int32_t result = heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1171,7 +1605,9 @@ int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3)
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetEventCallback, p0, p1, p2, p3);
 	int32_t result = heddleSetEventCallback(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1180,7 +1616,31 @@ int32_t clSetKernelArg(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArg, p0, p1, p2, p3);
 	int32_t result = heddleSetKernelArg(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clSetKernelArgDevicePointerEXT(uintptr_t p0, uint32_t p1, uint64_t p2) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgDevicePointerEXT, p0, p1, p2);
+	int32_t result = heddleSetKernelArgDevicePointerEXT(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clSetKernelArgMemPointerINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgMemPointerINTEL, p0, p1, p2);
+	int32_t result = heddleSetKernelArgMemPointerINTEL(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1189,7 +1649,9 @@ int32_t clSetKernelArgSVMPointer(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelArgSVMPointer, p0, p1, p2);
+	int32_t result = heddleSetKernelArgSVMPointer(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1198,7 +1660,9 @@ int32_t clSetKernelExecInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3
 	if (heddle_enter()) {
 		return -5;
 	}
-	int32_t result = heddleMissing(HEDDLE_KIND_KERNEL, p0, -59);
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetKernelExecInfo, p0, p1, p2, p3);
+	int32_t result = heddleSetKernelExecInfo(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1207,7 +1671,9 @@ int32_t clSetMemObjectDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetMemObjectDestructorCallback, p0, p1, p2);
 	int32_t result = heddleSetMemObjectDestructorCallback(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1216,7 +1682,9 @@ int32_t clSetProgramReleaseCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetProgramReleaseCallback, p0, p1, p2);
 	int32_t result = heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1225,7 +1693,9 @@ int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetProgramSpecializationConstant, p0, p1, p2, p3);
 	int32_t result = heddleMissing(HEDDLE_KIND_PROGRAM, p0, -59);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1234,9 +1704,22 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetUserEventStatus, p0, p1);
 	heddle_host_begin_run();
 	int32_t result = heddleSetUserEventStatus(p0, p1);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSharedMemAllocINTEL, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleSharedMemAllocINTEL(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1248,7 +1731,9 @@ int32_t clUnloadCompiler(void) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clUnloadCompiler, 0);
 	int32_t result = heddleUnloadCompiler();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1260,7 +1745,9 @@ int32_t clUnloadPlatformCompiler(uintptr_t p0) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clUnloadPlatformCompiler, p0);
 	int32_t result = heddleUnloadPlatformCompiler(p0);
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1269,9 +1756,11 @@ int32_t clWaitForEvents(uint32_t p0, uintptr_t p1) {
 	if (heddle_enter()) {
 		return -5;
 	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clWaitForEvents, p0, p1);
 	heddle_host_begin_run();
 	int32_t result = heddleWaitForEvents(p0, p1);
 	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
 }
@@ -1565,3 +2054,24 @@ const struct heddle_function heddle_functions[] = {
 };
 
 const unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;
+
+const struct heddle_extension heddle_extensions[] = {
+	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
+	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
+	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},
+	{"clEnqueueMemcpyINTEL", (void *)clEnqueueMemcpyINTEL},
+	{"clEnqueueMigrateMemINTEL", (void *)clEnqueueMigrateMemINTEL},
+	{"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
+	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)clGetKernelSuggestedLocalWorkSizeKHR},
+	{"clGetMemAllocInfoINTEL", (void *)clGetMemAllocInfoINTEL},
+	{"clGetSVMPointerInfoKHR", (void *)clGetSVMPointerInfoKHR},
+	{"clGetSVMSuggestedTypeIndexKHR", (void *)clGetSVMSuggestedTypeIndexKHR},
+	{"clHostMemAllocINTEL", (void *)clHostMemAllocINTEL},
+	{"clMemBlockingFreeINTEL", (void *)clMemBlockingFreeINTEL},
+	{"clMemFreeINTEL", (void *)clMemFreeINTEL},
+	{"clSVMAllocWithPropertiesKHR", (void *)clSVMAllocWithPropertiesKHR},
+	{"clSVMFreeWithPropertiesKHR", (void *)clSVMFreeWithPropertiesKHR},
+	{"clSetKernelArgDevicePointerEXT", (void *)clSetKernelArgDevicePointerEXT},
+	{"clSetKernelArgMemPointerINTEL", (void *)clSetKernelArgMemPointerINTEL},
+	{"clSharedMemAllocINTEL", (void *)clSharedMemAllocINTEL},
+	{0}};

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 int heddle_state = HEDDLE_LOADED;
+int heddle_is_traced;
 
 static pthread_mutex_t start_mutex = PTHREAD_MUTEX_INITIALIZER; /* held while the library starts, and over a fork */
 
@@ -75,7 +76,7 @@ static void begin_process(void) {
 	pthread_mutex_lock(&start_mutex);
 	if (is_waiting_for_go() && !heddle_make_roots() && !heddle_host_start()) {
 		uintptr_t environment = heddle_state == HEDDLE_LOADED ? (uintptr_t)environ : 0; /* else known to be of no interest */
-		heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
+		heddle_is_traced = heddleStart((uintptr_t)heddle_dispatch, heddle_platform(), environment);
 		__atomic_store_n(&heddle_state, HEDDLE_STARTED, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&start_mutex);
@@ -97,24 +98,6 @@ int heddle_begin(void) {
 
 int32_t heddle_other_system(void) {
 	return -59; /* CL_INVALID_OPERATION */
-}
-
-static int32_t get_kernel_suggested_local_work_size(uintptr_t queue, uintptr_t kernel, uint32_t dimensions, uintptr_t offset,
-	uintptr_t global, uintptr_t local) {
-	if (heddle_enter())
-		return -5;
-	int32_t result = heddleGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, dimensions, offset, global, local);
-	heddle_leave();
-	return result;
-}
-
-static int32_t get_image_requirements_info(uintptr_t context, uintptr_t properties, uint64_t flags, uintptr_t format,
-	uintptr_t desc, uint32_t name, uint64_t size, uintptr_t value, uintptr_t size_ret) {
-	if (heddle_enter())
-		return -5;
-	int32_t result = heddleGetImageRequirementsInfoEXT(context, properties, flags, format, desc, name, size, value, size_ret);
-	heddle_leave();
-	return result;
 }
 
 /*
@@ -175,27 +158,44 @@ static int32_t set_platform_dispatch_data(uintptr_t platform, uintptr_t data) {
 	return result;
 }
 
-/* Extension functions that an application may ask for by name. */
-static const struct {
-	const char *name;
-	void *function;
-} extensions[] = {
+/* Functions that an application or a loader may ask for by name, besides heddle_extensions. */
+static const struct heddle_extension other_extensions[] = {
 	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
 	{"clIcdGetFunctionAddressForPlatformKHR", (void *)get_function_for_platform},
 	{"clIcdSetPlatformDispatchDataKHR", (void *)set_platform_dispatch_data},
 	{"clCreateCommandQueueWithPropertiesKHR", (void *)clCreateCommandQueueWithProperties},
-	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)get_kernel_suggested_local_work_size},
-	{"clGetImageRequirementsInfoEXT", (void *)get_image_requirements_info},
+	{0},
 };
 
+static uintptr_t extension_named(const struct heddle_extension *list, const char *name) {
+	while (list->name && strcmp(name, list->name))
+		list++;
+	return (uintptr_t)list->function;
+}
+
+static uintptr_t find_extension(uintptr_t name) {
+	if (!name)
+		return 0;
+	uintptr_t function = extension_named(other_extensions, (const char *)name);
+	return function ? function : extension_named(heddle_extensions, (const char *)name);
+}
+
+/* Go is not needed for these two functions. So calls before it is started are not traced. */
 uintptr_t clGetExtensionFunctionAddress(uintptr_t name) {
-	for (unsigned i = 0; name && i < sizeof extensions / sizeof *extensions; i++)
-		if (!strcmp((const char *)name, extensions[i].name))
-			return (uintptr_t)extensions[i].function;
-	return 0;
+	uintptr_t function = find_extension(name);
+	if (heddle_is_traced && !heddle_enter()) {
+		HEDDLE_TRACE_END(HEDDLE_TRACE_BEGIN(clGetExtensionFunctionAddress, name), function);
+		heddle_leave();
+	}
+	return function;
 }
 
 /* The specification names no error for a bad platform; the answer is the NULL of an unknown function. */
 uintptr_t clGetExtensionFunctionAddressForPlatform(uintptr_t platform, uintptr_t name) {
-	return is_platform(platform) ? clGetExtensionFunctionAddress(name) : 0;
+	uintptr_t function = is_platform(platform) ? find_extension(name) : 0;
+	if (heddle_is_traced && !heddle_enter()) {
+		HEDDLE_TRACE_END(HEDDLE_TRACE_BEGIN(clGetExtensionFunctionAddressForPlatform, platform, name), function);
+		heddle_leave();
+	}
+	return function;
 }

@@ -53,6 +53,22 @@ static inline void heddle_leave(void) {
 	heddle_leave_float_mode();
 }
 
+/* heddle_is_traced: calls are printed (HEDDLE_TRACE=api). It is written before the library is started, and never after. */
+extern int heddle_is_traced;
+
+/* HEDDLE_TRACE_BEGIN(function, arguments…) tells the trace of a call that has been entered; the result is for
+ * HEDDLE_TRACE_END(depth, result), which comes before the call is left. */
+#define HEDDLE_TRACE_BEGIN(function, ...) \
+	(__builtin_expect(heddle_is_traced, 0) \
+			? heddleTraceBegin(HEDDLE_CALL_##function, (uintptr_t)(uint64_t[]){__VA_ARGS__}, \
+				  sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t)) \
+			: 0)
+#define HEDDLE_TRACE_END(depth, result) \
+	do { \
+		if (__builtin_expect(heddle_is_traced, 0)) \
+			heddleTraceEnd(depth, result); \
+	} while (0)
+
 /* heddle_fail ends a call that returns a handle: it stores the status, if it is wanted, and returns no handle. */
 static inline uintptr_t heddle_fail(uintptr_t errcode_ret, int32_t status) {
 	if (errcode_ret)

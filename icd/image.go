@@ -81,6 +81,7 @@ func heddleGetSupportedImageFormats(context uintptr, flags uint64, imageType, co
 	if countRet != 0 {
 		writeUint32(countRet, uint32(len(list)))
 	}
+	traceAnswered(len(list))
 	return 0
 }
 

@@ -27,6 +27,7 @@ func heddleCreateKernelsInProgram(program uintptr, count uint32, array, countRet
 	if countRet != 0 {
 		writeUint32(countRet, available)
 	}
+	traceAnswered(len(kernels))
 	return 0
 }
 

@@ -119,6 +119,18 @@ func copyBytes(addr uintptr, size uint64) []byte {
 	return copied
 }
 
+// copyWords copies an array of pointers; nil for NULL.
+func copyWords(addr uintptr, count uint64) []uintptr {
+	if addr == 0 {
+		return nil
+	}
+	copied := make([]uintptr, 0, min(count, usualCount))
+	for i := range count { // an invalid count fails where the application's memory ends
+		copied = append(copied, *at[uintptr](addr + uintptr(i)*8))
+	}
+	return copied
+}
+
 // sizes views an array of size_t; nil for NULL.
 func sizes(addr uintptr, count uint64) []uint64 {
 	if addr == 0 {

@@ -39,6 +39,7 @@ uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3
 int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateUserEvent(uintptr_t p0, uintptr_t p1);
+uintptr_t clDeviceMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5);
 int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueBarrier(uintptr_t p0);
@@ -54,6 +55,10 @@ uintptr_t clEnqueueMapBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p
 uintptr_t clEnqueueMapImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
 int32_t clEnqueueMarker(uintptr_t p0, uintptr_t p1);
 int32_t clEnqueueMarkerWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
+int32_t clEnqueueMemAdviseINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
+int32_t clEnqueueMemFillINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
+int32_t clEnqueueMemcpyINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
+int32_t clEnqueueMigrateMemINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clEnqueueMigrateMemObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clEnqueueNDRangeKernel(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clEnqueueNativeKernel(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9);
@@ -90,21 +95,29 @@ int32_t clGetGLObjectInfo(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clGetGLTextureInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetHostTimer(uintptr_t p0, uintptr_t p1);
 int32_t clGetImageInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clGetImageRequirementsInfoEXT(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4, uint32_t p5, uint64_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clGetKernelArgInfo(uintptr_t p0, uint32_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetKernelInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetKernelSubGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clGetKernelSubGroupInfoKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7);
+int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetProgramBuildInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clGetSVMPointerInfoKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uint64_t p4, uintptr_t p5, uintptr_t p6);
+int32_t clGetSVMSuggestedTypeIndexKHR(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5);
 int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
+uintptr_t clHostMemAllocINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uintptr_t p4);
 int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2);
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
+int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1);
+int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1);
 int32_t clReleaseCommandQueue(uintptr_t p0);
 int32_t clReleaseContext(uintptr_t p0);
 int32_t clReleaseDevice(uintptr_t p0);
@@ -124,18 +137,23 @@ int32_t clRetainMemObject(uintptr_t p0);
 int32_t clRetainProgram(uintptr_t p0);
 int32_t clRetainSampler(uintptr_t p0);
 uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3);
+uintptr_t clSVMAllocWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4);
 void clSVMFree(uintptr_t p0, uintptr_t p1);
+int32_t clSVMFreeWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3);
 int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3);
 int32_t clSetKernelArg(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3);
+int32_t clSetKernelArgDevicePointerEXT(uintptr_t p0, uint32_t p1, uint64_t p2);
+int32_t clSetKernelArgMemPointerINTEL(uintptr_t p0, uint32_t p1, uintptr_t p2);
 int32_t clSetKernelArgSVMPointer(uintptr_t p0, uint32_t p1, uintptr_t p2);
 int32_t clSetKernelExecInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3);
 int32_t clSetMemObjectDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetProgramReleaseCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetProgramSpecializationConstant(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3);
 int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1);
+uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5);
 int32_t clUnloadCompiler(void);
 int32_t clUnloadPlatformCompiler(uintptr_t p0);
 int32_t clWaitForEvents(uint32_t p0, uintptr_t p1);
@@ -155,6 +173,162 @@ int32_t early_clUnloadPlatformCompiler(uintptr_t p0);
 
 extern void *const heddle_dispatch[];
 
+/* The functions by number, in the order of icd/trace/signatures_gen.txt. */
+enum heddle_call {
+	HEDDLE_CALL_clBuildProgram,
+	HEDDLE_CALL_clCloneKernel,
+	HEDDLE_CALL_clCompileProgram,
+	HEDDLE_CALL_clCreateBuffer,
+	HEDDLE_CALL_clCreateBufferWithProperties,
+	HEDDLE_CALL_clCreateCommandQueue,
+	HEDDLE_CALL_clCreateCommandQueueWithProperties,
+	HEDDLE_CALL_clCreateContext,
+	HEDDLE_CALL_clCreateContextFromType,
+	HEDDLE_CALL_clCreateEventFromEGLSyncKHR,
+	HEDDLE_CALL_clCreateEventFromGLsyncKHR,
+	HEDDLE_CALL_clCreateFromEGLImageKHR,
+	HEDDLE_CALL_clCreateFromGLBuffer,
+	HEDDLE_CALL_clCreateFromGLRenderbuffer,
+	HEDDLE_CALL_clCreateFromGLTexture,
+	HEDDLE_CALL_clCreateFromGLTexture2D,
+	HEDDLE_CALL_clCreateFromGLTexture3D,
+	HEDDLE_CALL_clCreateImage,
+	HEDDLE_CALL_clCreateImage2D,
+	HEDDLE_CALL_clCreateImage3D,
+	HEDDLE_CALL_clCreateImageWithProperties,
+	HEDDLE_CALL_clCreateKernel,
+	HEDDLE_CALL_clCreateKernelsInProgram,
+	HEDDLE_CALL_clCreatePipe,
+	HEDDLE_CALL_clCreateProgramWithBinary,
+	HEDDLE_CALL_clCreateProgramWithBuiltInKernels,
+	HEDDLE_CALL_clCreateProgramWithIL,
+	HEDDLE_CALL_clCreateProgramWithSource,
+	HEDDLE_CALL_clCreateSampler,
+	HEDDLE_CALL_clCreateSamplerWithProperties,
+	HEDDLE_CALL_clCreateSubBuffer,
+	HEDDLE_CALL_clCreateSubDevices,
+	HEDDLE_CALL_clCreateSubDevicesEXT,
+	HEDDLE_CALL_clCreateUserEvent,
+	HEDDLE_CALL_clDeviceMemAllocINTEL,
+	HEDDLE_CALL_clEnqueueAcquireEGLObjectsKHR,
+	HEDDLE_CALL_clEnqueueAcquireGLObjects,
+	HEDDLE_CALL_clEnqueueBarrier,
+	HEDDLE_CALL_clEnqueueBarrierWithWaitList,
+	HEDDLE_CALL_clEnqueueCopyBuffer,
+	HEDDLE_CALL_clEnqueueCopyBufferRect,
+	HEDDLE_CALL_clEnqueueCopyBufferToImage,
+	HEDDLE_CALL_clEnqueueCopyImage,
+	HEDDLE_CALL_clEnqueueCopyImageToBuffer,
+	HEDDLE_CALL_clEnqueueFillBuffer,
+	HEDDLE_CALL_clEnqueueFillImage,
+	HEDDLE_CALL_clEnqueueMapBuffer,
+	HEDDLE_CALL_clEnqueueMapImage,
+	HEDDLE_CALL_clEnqueueMarker,
+	HEDDLE_CALL_clEnqueueMarkerWithWaitList,
+	HEDDLE_CALL_clEnqueueMemAdviseINTEL,
+	HEDDLE_CALL_clEnqueueMemFillINTEL,
+	HEDDLE_CALL_clEnqueueMemcpyINTEL,
+	HEDDLE_CALL_clEnqueueMigrateMemINTEL,
+	HEDDLE_CALL_clEnqueueMigrateMemObjects,
+	HEDDLE_CALL_clEnqueueNDRangeKernel,
+	HEDDLE_CALL_clEnqueueNativeKernel,
+	HEDDLE_CALL_clEnqueueReadBuffer,
+	HEDDLE_CALL_clEnqueueReadBufferRect,
+	HEDDLE_CALL_clEnqueueReadImage,
+	HEDDLE_CALL_clEnqueueReleaseEGLObjectsKHR,
+	HEDDLE_CALL_clEnqueueReleaseGLObjects,
+	HEDDLE_CALL_clEnqueueSVMFree,
+	HEDDLE_CALL_clEnqueueSVMMap,
+	HEDDLE_CALL_clEnqueueSVMMemFill,
+	HEDDLE_CALL_clEnqueueSVMMemcpy,
+	HEDDLE_CALL_clEnqueueSVMMigrateMem,
+	HEDDLE_CALL_clEnqueueSVMUnmap,
+	HEDDLE_CALL_clEnqueueTask,
+	HEDDLE_CALL_clEnqueueUnmapMemObject,
+	HEDDLE_CALL_clEnqueueWaitForEvents,
+	HEDDLE_CALL_clEnqueueWriteBuffer,
+	HEDDLE_CALL_clEnqueueWriteBufferRect,
+	HEDDLE_CALL_clEnqueueWriteImage,
+	HEDDLE_CALL_clFinish,
+	HEDDLE_CALL_clFlush,
+	HEDDLE_CALL_clGetCommandQueueInfo,
+	HEDDLE_CALL_clGetContextInfo,
+	HEDDLE_CALL_clGetDeviceAndHostTimer,
+	HEDDLE_CALL_clGetDeviceIDs,
+	HEDDLE_CALL_clGetDeviceInfo,
+	HEDDLE_CALL_clGetEventInfo,
+	HEDDLE_CALL_clGetEventProfilingInfo,
+	HEDDLE_CALL_clGetExtensionFunctionAddress,
+	HEDDLE_CALL_clGetExtensionFunctionAddressForPlatform,
+	HEDDLE_CALL_clGetGLContextInfoKHR,
+	HEDDLE_CALL_clGetGLObjectInfo,
+	HEDDLE_CALL_clGetGLTextureInfo,
+	HEDDLE_CALL_clGetHostTimer,
+	HEDDLE_CALL_clGetImageInfo,
+	HEDDLE_CALL_clGetImageRequirementsInfoEXT,
+	HEDDLE_CALL_clGetKernelArgInfo,
+	HEDDLE_CALL_clGetKernelInfo,
+	HEDDLE_CALL_clGetKernelSubGroupInfo,
+	HEDDLE_CALL_clGetKernelSubGroupInfoKHR,
+	HEDDLE_CALL_clGetKernelSuggestedLocalWorkSizeKHR,
+	HEDDLE_CALL_clGetKernelWorkGroupInfo,
+	HEDDLE_CALL_clGetMemAllocInfoINTEL,
+	HEDDLE_CALL_clGetMemObjectInfo,
+	HEDDLE_CALL_clGetPipeInfo,
+	HEDDLE_CALL_clGetPlatformIDs,
+	HEDDLE_CALL_clGetPlatformInfo,
+	HEDDLE_CALL_clGetProgramBuildInfo,
+	HEDDLE_CALL_clGetProgramInfo,
+	HEDDLE_CALL_clGetSVMPointerInfoKHR,
+	HEDDLE_CALL_clGetSVMSuggestedTypeIndexKHR,
+	HEDDLE_CALL_clGetSamplerInfo,
+	HEDDLE_CALL_clGetSupportedImageFormats,
+	HEDDLE_CALL_clHostMemAllocINTEL,
+	HEDDLE_CALL_clIcdGetPlatformIDsKHR,
+	HEDDLE_CALL_clLinkProgram,
+	HEDDLE_CALL_clMemBlockingFreeINTEL,
+	HEDDLE_CALL_clMemFreeINTEL,
+	HEDDLE_CALL_clReleaseCommandQueue,
+	HEDDLE_CALL_clReleaseContext,
+	HEDDLE_CALL_clReleaseDevice,
+	HEDDLE_CALL_clReleaseDeviceEXT,
+	HEDDLE_CALL_clReleaseEvent,
+	HEDDLE_CALL_clReleaseKernel,
+	HEDDLE_CALL_clReleaseMemObject,
+	HEDDLE_CALL_clReleaseProgram,
+	HEDDLE_CALL_clReleaseSampler,
+	HEDDLE_CALL_clRetainCommandQueue,
+	HEDDLE_CALL_clRetainContext,
+	HEDDLE_CALL_clRetainDevice,
+	HEDDLE_CALL_clRetainDeviceEXT,
+	HEDDLE_CALL_clRetainEvent,
+	HEDDLE_CALL_clRetainKernel,
+	HEDDLE_CALL_clRetainMemObject,
+	HEDDLE_CALL_clRetainProgram,
+	HEDDLE_CALL_clRetainSampler,
+	HEDDLE_CALL_clSVMAlloc,
+	HEDDLE_CALL_clSVMAllocWithPropertiesKHR,
+	HEDDLE_CALL_clSVMFree,
+	HEDDLE_CALL_clSVMFreeWithPropertiesKHR,
+	HEDDLE_CALL_clSetCommandQueueProperty,
+	HEDDLE_CALL_clSetContextDestructorCallback,
+	HEDDLE_CALL_clSetDefaultDeviceCommandQueue,
+	HEDDLE_CALL_clSetEventCallback,
+	HEDDLE_CALL_clSetKernelArg,
+	HEDDLE_CALL_clSetKernelArgDevicePointerEXT,
+	HEDDLE_CALL_clSetKernelArgMemPointerINTEL,
+	HEDDLE_CALL_clSetKernelArgSVMPointer,
+	HEDDLE_CALL_clSetKernelExecInfo,
+	HEDDLE_CALL_clSetMemObjectDestructorCallback,
+	HEDDLE_CALL_clSetProgramReleaseCallback,
+	HEDDLE_CALL_clSetProgramSpecializationConstant,
+	HEDDLE_CALL_clSetUserEventStatus,
+	HEDDLE_CALL_clSharedMemAllocINTEL,
+	HEDDLE_CALL_clUnloadCompiler,
+	HEDDLE_CALL_clUnloadPlatformCompiler,
+	HEDDLE_CALL_clWaitForEvents,
+};
+
 /* heddle_functions are the functions of the dispatch table, in the order of their names. */
 struct heddle_function {
 	char name[41];
@@ -162,5 +336,12 @@ struct heddle_function {
 };
 extern const struct heddle_function heddle_functions[];
 extern const unsigned heddle_function_count;
+
+/* heddle_extensions are the functions of extensions, which have no slot; the last has no name. */
+struct heddle_extension {
+	const char *name;
+	void *function;
+};
+extern const struct heddle_extension heddle_extensions[];
 
 #endif

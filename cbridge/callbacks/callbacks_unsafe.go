@@ -11,6 +11,7 @@ package callbacks
 typedef void (*event_function)(uintptr_t event, int32_t status, uintptr_t user_data);
 typedef void (*object_function)(uintptr_t object, uintptr_t user_data);
 typedef void (*native_function)(uintptr_t args);
+typedef void (*svm_free_function)(uintptr_t queue, uint32_t count, void **pointers, uintptr_t user_data);
 typedef void (*notify_function)(const char *reason, uintptr_t info, size_t info_size, uintptr_t user_data);
 
 static void call_event(uintptr_t f, uintptr_t event, int32_t status, uintptr_t user_data) {
@@ -28,6 +29,12 @@ static void call_object(uintptr_t f, uintptr_t object, uintptr_t user_data) {
 static void call_native(uintptr_t f, uintptr_t args) {
 	struct heddle_float_mode mode = heddle_begin_callback();
 	((native_function)f)(args);
+	heddle_end_callback(mode);
+}
+
+static void call_svm_free(uintptr_t f, uintptr_t queue, uint32_t count, void **pointers, uintptr_t user_data) {
+	struct heddle_float_mode mode = heddle_begin_callback();
+	((svm_free_function)f)(queue, count, pointers, user_data);
 	heddle_end_callback(mode);
 }
 
@@ -65,4 +72,15 @@ func Notify(function uintptr, reason string, userData uintptr) {
 // Native calls the user_func of clEnqueueNativeKernel.
 func Native(function, args uintptr) {
 	C.call_native(C.uintptr_t(function), C.uintptr_t(args))
+}
+
+// SVMFree calls the pfn_free_func of clEnqueueSVMFree, with a copy of the pointers outside the Go heap.
+func SVMFree(function, queue uintptr, pointers []uintptr, userData uintptr) {
+	const pointerBytes = 8
+	size := len(pointers) * pointerBytes
+	list := C.malloc(C.size_t(max(size, pointerBytes)))
+	defer C.free(list)
+	copy(unsafe.Slice((*uintptr)(list), len(pointers)), pointers)
+	C.call_svm_free(C.uintptr_t(function), C.uintptr_t(queue), C.uint32_t(len(pointers)), (*unsafe.Pointer)(list),
+		C.uintptr_t(userData))
 }

@@ -30,11 +30,18 @@ const (
 
 // Heap is an allocator. The zero value is ready for use; the package functions use one Heap for the process.
 type Heap struct {
-	mu       sync.Mutex           // guards all below
-	free     map[uint64][]uintptr // by size class
-	live     map[uintptr]uint64   // block to size class
-	kept     uint64               // bytes of free large blocks
-	slab     uintptr              // rest of the current slab of small blocks
+	sized Sized
+	live  map[uintptr]uint64 // guarded by sized.mu: block to size class
+}
+
+// Sized is an allocator whose callers know the sizes of their blocks, which is what a Heap keeps a map for. The zero
+// value is ready for use.
+type Sized struct {
+	mu       sync.Mutex              // guards all below
+	small    [smallClasses][]uintptr // free small blocks, by the number of the class
+	large    map[uint64][]uintptr    // free large blocks, by size class
+	kept     uint64                  // bytes of free large blocks
+	slab     uintptr                 // rest of the current slab of small blocks
 	slabLeft uint64
 }
 
@@ -49,11 +56,29 @@ func Free(addr uintptr) { process.Free(addr) }
 
 // Alloc is the package function Alloc on this heap.
 func (h *Heap) Alloc(size uint64) (uintptr, error) {
+	return h.sized.alloc(size, func(addr uintptr, class uint64) {
+		if h.live == nil {
+			h.live = map[uintptr]uint64{}
+		}
+		h.live[addr] = class
+	})
+}
+
+// Alloc is the package function Alloc on this heap.
+func (s *Sized) Alloc(size uint64) (uintptr, error) { return s.alloc(size, nil) }
+
+// alloc calls noteLocked, unless it is nil, with the block and its class.
+func (s *Sized) alloc(size uint64, noteLocked func(addr uintptr, class uint64)) (uintptr, error) {
 	if size > maxBytes {
 		return 0, fmt.Errorf("no memory for %d bytes", size)
 	}
 	class := classOf(size)
-	addr, isDirty, err := h.take(class)
+	s.mu.Lock()
+	addr, isDirty, err := s.takeLocked(class)
+	if err == nil && noteLocked != nil {
+		noteLocked(addr, class)
+	}
+	s.mu.Unlock()
 	if err != nil {
 		return 0, fmt.Errorf("no memory for %d bytes: %w", size, err)
 	}
@@ -63,61 +88,85 @@ func (h *Heap) Alloc(size uint64) (uintptr, error) {
 	return addr, nil
 }
 
-// take finds a block of the class. A reused block still holds its old contents and is dirty.
-func (h *Heap) take(class uint64) (addr uintptr, isDirty bool, err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.live == nil {
-		h.live, h.free = map[uintptr]uint64{}, map[uint64][]uintptr{}
+// takeLocked finds a block of the class. A reused block still holds its old contents and is dirty.
+func (s *Sized) takeLocked(class uint64) (addr uintptr, isDirty bool, err error) {
+	if addr = s.keptLocked(class); addr != 0 {
+		return addr, true, nil
 	}
-	if list := h.free[class]; len(list) > 0 {
-		addr, isDirty = list[len(list)-1], true
-		h.free[class] = list[:len(list)-1]
-		if class > smallMax {
-			h.kept -= class
+	addr, err = s.freshLocked(class)
+	return addr, false, err
+}
+
+// keptLocked takes a free block of the class, 0 if there is none.
+func (s *Sized) keptLocked(class uint64) uintptr {
+	if class <= smallMax {
+		list := &s.small[classNumber(class)]
+		if len(*list) == 0 {
+			return 0
 		}
-	} else if addr, err = h.freshLocked(class); err != nil {
-		return 0, false, err
+		addr := (*list)[len(*list)-1]
+		*list = (*list)[:len(*list)-1]
+		return addr
 	}
-	h.live[addr] = class
-	return addr, isDirty, nil
+	list := s.large[class]
+	if len(list) == 0 {
+		return 0
+	}
+	s.large[class] = list[:len(list)-1]
+	s.kept -= class
+	return list[len(list)-1]
 }
 
 // freshLocked cuts a small block from the slab or maps a large one.
-func (h *Heap) freshLocked(class uint64) (uintptr, error) {
+func (s *Sized) freshLocked(class uint64) (uintptr, error) {
 	if class > smallMax {
 		return mapPages(class)
 	}
-	if h.slabLeft < class {
+	if s.slabLeft < class {
 		slab, err := mapPages(slabBytes)
 		if err != nil {
 			return 0, err
 		}
-		h.slab, h.slabLeft = slab, slabBytes
+		s.slab, s.slabLeft = slab, slabBytes
 	}
-	addr := h.slab
-	h.slab += uintptr(class)
-	h.slabLeft -= class
+	addr := s.slab
+	s.slab += uintptr(class)
+	s.slabLeft -= class
 	return addr, nil
 }
 
 // Free is the package function Free on this heap.
 func (h *Heap) Free(addr uintptr) {
-	h.mu.Lock()
+	h.sized.mu.Lock()
 	class, ok := h.live[addr]
 	if !ok {
-		h.mu.Unlock()
+		h.sized.mu.Unlock()
 		panic(fmt.Sprintf("BUG: hostmem.Free of %#x, which is not a live block", addr))
 	}
 	delete(h.live, addr)
-	isKept := class <= smallMax || h.kept+class <= keepBytes
-	if isKept {
-		h.free[class] = append(h.free[class], addr)
-		if class > smallMax {
-			h.kept += class
+	h.sized.giveAndUnlock(addr, class)
+}
+
+// Free frees a block that Alloc made for size bytes.
+func (s *Sized) Free(addr uintptr, size uint64) {
+	s.mu.Lock()
+	s.giveAndUnlock(addr, classOf(size))
+}
+
+// giveAndUnlock keeps a free block, or gives it back to the system.
+func (s *Sized) giveAndUnlock(addr uintptr, class uint64) {
+	isKept := true
+	if class <= smallMax {
+		list := &s.small[classNumber(class)]
+		*list = append(*list, addr)
+	} else if isKept = s.kept+class <= keepBytes; isKept {
+		if s.large == nil {
+			s.large = map[uint64][]uintptr{}
 		}
+		s.large[class] = append(s.large[class], addr)
+		s.kept += class
 	}
-	h.mu.Unlock()
+	s.mu.Unlock()
 	if !isKept {
 		unmapPages(addr, class)
 	}
@@ -125,8 +174,8 @@ func (h *Heap) Free(addr uintptr) {
 
 // Live is the number of blocks allocated and not freed, for leak reports and tests.
 func (h *Heap) Live() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.sized.mu.Lock()
+	defer h.sized.mu.Unlock()
 	return len(h.live)
 }
 
@@ -141,4 +190,16 @@ func classOf(size uint64) uint64 {
 		step = max(step, pageBytes)
 	}
 	return ceil.Multiple(size, step)
+}
+
+// smallClasses is the number of classes up to smallMax: 8 up to 1 KiB, and 4 for each power of two above.
+const smallClasses = 8 + 4*6
+
+// classNumber numbers the classes up to smallMax.
+func classNumber(class uint64) int {
+	if class <= 8*Alignment {
+		return int(class/Alignment) - 1
+	}
+	power := bits.Len64(class-1) - 1 // the class is above 1 << power
+	return 8 + 4*(power-10) + int(class>>(power-2)) - 5
 }

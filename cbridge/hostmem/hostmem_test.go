@@ -178,3 +178,61 @@ func TestAtSeesTheSameMemoryAsBytes(t *testing.T) {
 		t.Errorf("the fifth byte is %d", got)
 	}
 }
+
+func TestIsMapped(t *testing.T) {
+	addr, err := AllocGuarded(pageBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !IsMapped(addr) || !IsMapped(addr+pageBytes-1) {
+		t.Error("memory that is there")
+	}
+	FreeGuarded(addr, pageBytes)
+	for _, bad := range []uintptr{0, 8, addr, 0xdeadbeef, 1 << 62, ^uintptr(0)} {
+		if IsMapped(bad) {
+			t.Errorf("%#x is mapped", bad)
+		}
+	}
+}
+
+// Each class up to the largest of small blocks has a number of its own.
+func TestClassNumbers(t *testing.T) {
+	next := 0
+	for size, last := uint64(1), uint64(0); size <= smallMax; size++ {
+		class := classOf(size)
+		if class != last {
+			if classNumber(class) != next {
+				t.Fatalf("class %d has number %d, not %d", class, classNumber(class), next)
+			}
+			next++
+		}
+		last = class
+	}
+	if next != smallClasses {
+		t.Errorf("%d classes, not %d", next, smallClasses)
+	}
+}
+
+// A Sized heap gives blocks like a Heap, again after they were freed, and zeroed.
+func TestSized(t *testing.T) {
+	var heap Sized
+	for _, size := range []uint64{1, 128, 5000, smallMax, smallMax + 1, 3 << 20} {
+		first, err := heap.Alloc(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(Bytes(first, size))
+		heap.Free(first, size)
+		again, _ := heap.Alloc(size)
+		other, _ := heap.Alloc(size)
+		if again != first || other == first || again%Alignment != 0 {
+			t.Errorf("%d bytes at %#x, then at %#x and %#x", size, first, again, other)
+		}
+		checkZero(t, Bytes(again, size))
+		heap.Free(again, size)
+		heap.Free(other, size)
+	}
+	if _, err := heap.Alloc(math.MaxUint64); err == nil {
+		t.Error("an impossible size was given")
+	}
+}

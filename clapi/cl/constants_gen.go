@@ -998,6 +998,42 @@ const (
 	ImageRequirementsMaxDepthExt                                 = 0x12b5               // CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT
 	ImageRequirementsMaxArraySizeExt                             = 0x12b6               // CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT
 	ImageRequirementsSlicePitchAlignmentExt                      = 0x1291               // CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT
+	PlatformSvmTypeCapabilitiesKhr                               = 0x909                // CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR
+	DeviceSvmTypeCapabilitiesKhr                                 = 0x1077               // CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR
+	DeviceSvmConcurrentAccessAtomSizeKhr                         = 0x1078               // CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR
+	SvmCapabilitySingleAddressSpaceKhr                           = 0x1                  // CL_SVM_CAPABILITY_SINGLE_ADDRESS_SPACE_KHR
+	SvmCapabilitySystemAllocatedKhr                              = 0x2                  // CL_SVM_CAPABILITY_SYSTEM_ALLOCATED_KHR
+	SvmCapabilityDeviceOwnedKhr                                  = 0x4                  // CL_SVM_CAPABILITY_DEVICE_OWNED_KHR
+	SvmCapabilityDeviceUnassociatedKhr                           = 0x8                  // CL_SVM_CAPABILITY_DEVICE_UNASSOCIATED_KHR
+	SvmCapabilityContextAccessKhr                                = 0x10                 // CL_SVM_CAPABILITY_CONTEXT_ACCESS_KHR
+	SvmCapabilityHostOwnedKhr                                    = 0x20                 // CL_SVM_CAPABILITY_HOST_OWNED_KHR
+	SvmCapabilityHostReadKhr                                     = 0x40                 // CL_SVM_CAPABILITY_HOST_READ_KHR
+	SvmCapabilityHostWriteKhr                                    = 0x80                 // CL_SVM_CAPABILITY_HOST_WRITE_KHR
+	SvmCapabilityHostMapKhr                                      = 0x100                // CL_SVM_CAPABILITY_HOST_MAP_KHR
+	SvmCapabilityDeviceReadKhr                                   = 0x200                // CL_SVM_CAPABILITY_DEVICE_READ_KHR
+	SvmCapabilityDeviceWriteKhr                                  = 0x400                // CL_SVM_CAPABILITY_DEVICE_WRITE_KHR
+	SvmCapabilityDeviceAtomicAccessKhr                           = 0x800                // CL_SVM_CAPABILITY_DEVICE_ATOMIC_ACCESS_KHR
+	SvmCapabilityConcurrentAccessKhr                             = 0x1000               // CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR
+	SvmCapabilityConcurrentAtomicAccessKhr                       = 0x2000               // CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR
+	SvmCapabilityIndirectAccessKhr                               = 0x4000               // CL_SVM_CAPABILITY_INDIRECT_ACCESS_KHR
+	SvmAllocAssociatedDeviceHandleKhr                            = 0x2078               // CL_SVM_ALLOC_ASSOCIATED_DEVICE_HANDLE_KHR
+	SvmAllocAccessFlagsKhr                                       = 0x2079               // CL_SVM_ALLOC_ACCESS_FLAGS_KHR
+	SvmAllocAlignmentKhr                                         = 0x207a               // CL_SVM_ALLOC_ALIGNMENT_KHR
+	SvmAllocAccessHostNoreadKhr                                  = 0x1                  // CL_SVM_ALLOC_ACCESS_HOST_NOREAD_KHR
+	SvmAllocAccessHostNowriteKhr                                 = 0x2                  // CL_SVM_ALLOC_ACCESS_HOST_NOWRITE_KHR
+	SvmAllocAccessDeviceNoreadKhr                                = 0x100                // CL_SVM_ALLOC_ACCESS_DEVICE_NOREAD_KHR
+	SvmAllocAccessDeviceNowriteKhr                               = 0x200                // CL_SVM_ALLOC_ACCESS_DEVICE_NOWRITE_KHR
+	SvmInfoTypeIndexKhr                                          = 0x2088               // CL_SVM_INFO_TYPE_INDEX_KHR
+	SvmInfoCapabilitiesKhr                                       = 0x2089               // CL_SVM_INFO_CAPABILITIES_KHR
+	SvmInfoPropertiesKhr                                         = 0x208a               // CL_SVM_INFO_PROPERTIES_KHR
+	SvmInfoAccessFlagsKhr                                        = 0x208b               // CL_SVM_INFO_ACCESS_FLAGS_KHR
+	SvmInfoBasePtrKhr                                            = 0x419b               // CL_SVM_INFO_BASE_PTR_KHR
+	SvmInfoSizeKhr                                               = 0x419c               // CL_SVM_INFO_SIZE_KHR
+	SvmInfoAssociatedDeviceHandleKhr                             = 0x419d               // CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR
+	KernelExecInfoSvmIndirectAccessKhr                           = 0x11bb               // CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR
+	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
+	MemDeviceAddressExt                                          = 0x5001               // CL_MEM_DEVICE_ADDRESS_EXT
+	KernelExecInfoDevicePtrsExt                                  = 0x5002               // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
 )
 
 // statusNames holds the specification's name of each error code.

@@ -16,7 +16,6 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noSVM        = "the device has no shared virtual memory yet (CL_DEVICE_SVM_CAPABILITIES is 0)"
 	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
@@ -32,17 +31,6 @@ const (
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
 // lacks the feature. icd's test checks that every entry point is either here or wired.
 var Missing = map[string]MissingEntry{
-	"clSVMAlloc":               {InvalidOperation, noSVM}, // returns NULL
-	"clSVMFree":                {Success, noSVM},          // only NULL can be given
-	"clEnqueueSVMFree":         {InvalidOperation, noSVM},
-	"clEnqueueSVMMemcpy":       {InvalidOperation, noSVM},
-	"clEnqueueSVMMemFill":      {InvalidOperation, noSVM},
-	"clEnqueueSVMMap":          {InvalidOperation, noSVM},
-	"clEnqueueSVMUnmap":        {InvalidOperation, noSVM},
-	"clEnqueueSVMMigrateMem":   {InvalidOperation, noSVM},
-	"clSetKernelArgSVMPointer": {InvalidOperation, noSVM},
-	"clSetKernelExecInfo":      {InvalidOperation, noSVM},
-
 	"clCreatePipe":  {InvalidOperation, noPipes},
 	"clGetPipeInfo": {InvalidMemObject, noPipes},
 

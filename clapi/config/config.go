@@ -17,7 +17,8 @@ import (
 // Config is the settings from the environment. The zero value is the default.
 type Config struct {
 	MaxComputeUnits int       // upper limit of the device's compute units; 0: no limit
-	Trace           bool      // print failed API calls with their reasons to standard error
+	TraceErrors     bool      // print failed API calls with their reasons to standard error
+	TraceCalls      bool      // print all API calls
 	Exec            Exec      // engine that runs kernels
 	ISA             ISA       // instruction set of machine code
 	Processor       Processor // the kind that machine code is tuned for
@@ -74,7 +75,8 @@ type variable struct {
 var variables = sync.OnceValue(func() map[string]variable {
 	return map[string]variable{
 		"HEDDLE_MAX_COMPUTE_UNITS": {"use at most this many cores", setMaxComputeUnits},
-		"HEDDLE_TRACE":             {"errors: print failed API calls with their reasons", setTrace},
+		"HEDDLE_TRACE": {"errors: print failed API calls with their reasons; api: print all API calls with " +
+			"their arguments and results, those that failed with their reasons", setTrace},
 		"HEDDLE_EXEC": {"interp: run kernels on the interpreter; jit: tell which have no machine code; verify: run " +
 			"each launch on both and tell where they differ", setExec},
 		"HEDDLE_ISA": {"avx512 or avx2: what machine code may use", setISA},
@@ -141,10 +143,14 @@ func setMaxComputeUnits(c *Config, value string) error {
 
 func setTrace(c *Config, value string) error {
 	for _, word := range strings.Split(value, ",") {
-		if word != "errors" {
-			return fmt.Errorf("unknown word %q; known is errors", word)
+		switch word {
+		case "errors":
+			c.TraceErrors = true
+		case "api":
+			c.TraceCalls = true
+		default:
+			return fmt.Errorf("unknown word %q; known are errors, api", word)
 		}
-		c.Trace = true
 	}
 	return nil
 }

@@ -29,10 +29,19 @@ func writePrototypes(list []entryPoint) []byte {
 		}
 	}
 	b.WriteString("\nextern void *const heddle_dispatch[];\n")
+	b.WriteString("\n/* The functions by number, in the order of icd/trace/signatures_gen.txt. */\n" +
+		"enum heddle_call {\n")
+	for _, p := range list {
+		fmt.Fprintf(&b, "\tHEDDLE_CALL_%s,\n", p.name)
+	}
+	b.WriteString("};\n")
 	b.WriteString("\n/* heddle_functions are the functions of the dispatch table, in the order of their names. */\n")
 	fmt.Fprintf(&b, "struct heddle_function {\n\tchar name[%d];\n\tuint8_t slot;\n};\n", nameBytes(list))
 	b.WriteString("extern const struct heddle_function heddle_functions[];\n" +
-		"extern const unsigned heddle_function_count;\n\n#endif\n")
+		"extern const unsigned heddle_function_count;\n" +
+		"\n/* heddle_extensions are the functions of extensions, which have no slot; the last has no name. */\n" +
+		"struct heddle_extension {\n\tconst char *name;\n\tvoid *function;\n};\n" +
+		"extern const struct heddle_extension heddle_extensions[];\n\n#endif\n")
 	return b.Bytes()
 }
 
@@ -104,6 +113,11 @@ func writeFunctions(b *bytes.Buffer, known map[string]bool, slots []string) {
 		fmt.Fprintf(b, "\t{\"%s\", %d},\n", name, slotOf[name])
 	}
 	b.WriteString("};\n\nconst unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;\n")
+	b.WriteString("\nconst struct heddle_extension heddle_extensions[] = {\n")
+	for _, name := range extensionFunctions {
+		fmt.Fprintf(b, "\t{\"%s\", (void *)%s},\n", name, name)
+	}
+	b.WriteString("\t{0}};\n")
 }
 
 // early are the functions that are answered without the Go runtime as long as it has not been started
@@ -115,7 +129,7 @@ var early = []string{"clGetPlatformIDs", "clIcdGetPlatformIDsKHR", "clGetPlatfor
 // runsCommands reports whether the calling thread may run commands, for which the fault handlers are looked at.
 func (p entryPoint) runsCommands() bool {
 	switch p.name {
-	case "clFinish", "clFlush", "clWaitForEvents", "clSetUserEventStatus":
+	case "clFinish", "clFlush", "clWaitForEvents", "clSetUserEventStatus", "clMemBlockingFreeINTEL":
 		return true
 	}
 	_, isMissing := cl.Missing[p.name]
@@ -129,10 +143,13 @@ func (p entryPoint) body() string {
 	if slices.Contains(early, p.name) {
 		fmt.Fprintf(&b, "\tif (heddle_is_early()) {\n\t\treturn %s(%s);\n\t}\n", p.earlyName(), p.arguments())
 	}
-	if p.result == "void" {
-		return "" // clSVMFree, which can be given nothing but NULL
+	if p.result == "void" { // clSVMFree
+		fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\treturn;\n\t}\n%s\t%s;\n\tHEDDLE_TRACE_END(depth, 0);\n"+
+			"\theddle_leave();\n", p.traceBegin(), p.answer())
+		return b.String()
 	}
 	fmt.Fprintf(&b, "\tif (heddle_enter()) {\n\t\treturn %s;\n\t}\n", p.failing(fmt.Sprint(int32(cl.OutOfResources))))
+	b.WriteString(p.traceBegin())
 	if p.runsCommands() {
 		b.WriteString("\theddle_host_begin_run();\n")
 	}
@@ -140,8 +157,17 @@ func (p entryPoint) body() string {
 	if p.runsCommands() {
 		b.WriteString("\theddle_host_end_run();\n")
 	}
-	b.WriteString("\theddle_leave();\n\treturn result;\n")
+	b.WriteString("\tHEDDLE_TRACE_END(depth, result);\n\theddle_leave();\n\treturn result;\n")
 	return b.String()
+}
+
+// traceBegin is the C statement that tells the trace of the call, before anything of it is done.
+func (p entryPoint) traceBegin() string {
+	arguments := p.arguments()
+	if arguments == "" {
+		arguments = "0"
+	}
+	return fmt.Sprintf("\tuint32_t depth = HEDDLE_TRACE_BEGIN(%s, %s);\n", p.name, arguments)
 }
 
 // answer is the C expression for the function's result.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,6 +19,7 @@ type entryPoint struct {
 	version    version
 	slot       int    // in the ICD dispatch table, -1 for none
 	result     string // C type: int32_t, uintptr_t or void
+	declared   string // the result's type in the headers
 	parameters []parameter
 }
 
@@ -26,10 +28,13 @@ type version struct {
 	since, lastIn string // "1.0" to "3.0"; both are empty for extensions
 }
 
-// parameter is reduced to the calling convention: handles and pointers are uintptr_t.
+// parameter is reduced to the calling convention: handles and pointers are uintptr_t. The trace prints it as the
+// headers have it.
 type parameter struct {
 	name       string
 	cType      string
+	called     string // its name in the headers
+	declared   string // its type in the headers
 	handle     string // "Context" for cl_context, and so on; empty for other types
 	isErrorRet bool   // the cl_int *errcode_ret that ends every call that makes something
 }
@@ -40,7 +45,8 @@ var handleKinds = map[string]string{
 	"cl_mem": "MemObject", "cl_program": "Program", "cl_kernel": "Kernel", "cl_event": "Event", "cl_sampler": "Sampler",
 }
 
-// entryPoints returns every function of cl.h, of the ICD dispatch table and of cl_khr_icd, by name.
+// entryPoints returns every function of cl.h, of the ICD dispatch table, of cl_khr_icd and of extensionFunctions, by
+// name.
 func (h *headers) entryPoints() ([]entryPoint, error) {
 	slots, err := h.dispatchSlots()
 	if err != nil {
@@ -59,7 +65,8 @@ func (h *headers) entryPoints() ([]entryPoint, error) {
 		function, ok := declaredFunction(nodes)
 		slot, isDispatched := slotOf[name]
 		if !ok || !strings.HasPrefix(name, "cl") ||
-			!isDispatched && versions[name] == (version{}) && name != "clIcdGetPlatformIDsKHR" {
+			!isDispatched && versions[name] == (version{}) && name != "clIcdGetPlatformIDsKHR" &&
+				!slices.Contains(extensionFunctions, name) {
 			continue
 		}
 		if !isDispatched {
@@ -133,7 +140,7 @@ func describe(name string, function *cc.FunctionType) (entryPoint, error) {
 	if err != nil {
 		return point, fmt.Errorf("result of %s: %w", name, err)
 	}
-	point.result = result
+	point.result, point.declared = result, declared(function.Result())
 	for i, p := range function.Parameters() {
 		cType, err := conventionType(p.Type())
 		if err != nil {
@@ -145,6 +152,8 @@ func describe(name string, function *cc.FunctionType) (entryPoint, error) {
 		point.parameters = append(point.parameters, parameter{
 			name:       fmt.Sprintf("p%d", i),
 			cType:      cType,
+			called:     p.Name(),
+			declared:   declared(p.Type()),
 			handle:     handleKinds[typedefName(p.Type())],
 			isErrorRet: p.Name() == "errcode_ret",
 		})
@@ -182,8 +191,8 @@ func conventionType(t cc.Type) (string, error) {
 func writeEntryPoints(list []entryPoint, slots []string) []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedNote + "\npackage cl\n\n")
-	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table and of " +
-		"cl_khr_icd, by name.\n")
+	b.WriteString("// EntryPoints is every function of OpenCL 1.0 to 3.0, of the ICD dispatch table, of " +
+		"cl_khr_icd and of\n// extensions, by name.\n")
 	b.WriteString("var EntryPoints = []EntryPoint{\n")
 	for _, p := range list {
 		fmt.Fprintf(&b, "\t{Name: %q, Since: %q, LastIn: %q, Slot: %d},\n", p.name, p.version.since, p.version.lastIn,

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -27,6 +28,9 @@ const shim = `
 #include <CL/cl_icd.h>
 `
 
+// newerFile is the name of what stands behind the headers.
+const newerFile = "newer.h"
+
 // headers is the translated set of Khronos headers.
 type headers struct {
 	ast *cc.AST
@@ -44,6 +48,7 @@ func readHeaders() (*headers, error) {
 		{Name: "<predefined>", Value: cfg.Predefined},
 		{Name: "<builtin>", Value: cc.Builtin},
 		{Name: "shim.c", Value: shim},
+		{Name: newerFile, Value: newer},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading the OpenCL headers: %w", err)
@@ -61,15 +66,18 @@ type constant struct {
 	line   int
 }
 
+// constantFiles are where constants are taken from.
+var constantFiles = []string{"cl.h", "cl_ext.h", newerFile}
+
 // notStatus lists negative constants that are not error codes: they are values of cl_build_status.
 var notStatus = map[string]bool{"CL_BUILD_NONE": true, "CL_BUILD_ERROR": true, "CL_BUILD_IN_PROGRESS": true}
 
-// constants returns every CL_* integer macro of cl.h and cl_ext.h in the order of the headers.
+// constants returns every CL_* integer macro of cl.h, cl_ext.h and what is newer, in that order.
 func (h *headers) constants() []constant {
 	var list []constant
 	for name, macro := range h.ast.Macros {
 		file := filepath.Base(macro.Position().Filename)
-		if !strings.HasPrefix(name, "CL_") || macro.IsFnLike || (file != "cl.h" && file != "cl_ext.h") {
+		if !strings.HasPrefix(name, "CL_") || macro.IsFnLike || !slices.Contains(constantFiles, file) {
 			continue
 		}
 		value, isNegative, ok := integer(macro)

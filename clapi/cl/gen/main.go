@@ -1,6 +1,7 @@
 // Command gen makes everything that follows from the Khronos headers: the constants, the entry-point table and the
 // layout of the ICD dispatch table for Go, and the C prototypes and dispatch table for icd. It reads Debian's
-// opencl-c-headers with modernc.org/cc/v4. It also makes C tables of clapi's tables of properties, for icd too.
+// opencl-c-headers with modernc.org/cc/v4. It also makes C tables of clapi's tables of properties, for icd too, and
+// texts of names and types for the trace of calls.
 //
 // Run it at the top of the repository: go run ./clapi/cl/gen
 //
@@ -57,6 +58,8 @@ func generate() (map[string][]byte, error) {
 		"icd/prototypes_gen.h":         writePrototypes(points),
 		"icd/entry_points_gen.c":       writeCode(points, slots),
 		"icd/properties_gen.c":         properties,
+		"icd/trace/signatures_gen.txt": writeSignatures(points),
+		"icd/trace/names_gen.txt":      writeNames(h.constants()),
 	})
 }
 
