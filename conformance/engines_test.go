@@ -20,6 +20,12 @@ func TestFaultsOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "faults/*.c") }
 // TestKernelsOnEveryEngine runs the programs of the kernels area on the engines that TestPrograms does not choose.
 func TestKernelsOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "kernels/*.c") }
 
+// TestSharedMemoryOnEveryEngine: host and kernels share memory, and meet in it while kernels run.
+func TestSharedMemoryOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "svm/*.c") }
+
+// TestImagesOnEveryEngine: reads and writes of images mean the same wherever they run.
+func TestImagesOnEveryEngine(t *testing.T) { runOnEveryEngine(t, "images/*.c") }
+
 func runOnEveryEngine(t *testing.T, pattern string) {
 	t.Helper()
 	icd := driver(t)

@@ -43,11 +43,11 @@ func TestPyopencl(t *testing.T) {
 }
 
 // TestPyopenclDemos runs the demo programs, which compare with numpy themselves where they compute. Left out are those
-// that need shared virtual memory or OpenGL, and those that measure for minutes.
+// that need OpenGL, and those that measure for minutes.
 func TestPyopenclDemos(t *testing.T) {
 	for _, demo := range []string{
-		"demo.py", "demo_array.py", "demo_elementwise.py", "demo_elementwise_complex.py", "demo-struct-reduce.py",
-		"demo_meta_template.py", "dump-properties.py", "narray.py", "svm.py",
+		"demo.py", "demo_array.py", "demo_array_svm.py", "demo_elementwise.py", "demo_elementwise_complex.py",
+		"demo-struct-reduce.py", "demo_meta_template.py", "dump-properties.py", "narray.py", "svm.py",
 	} {
 		t.Run(demo, func(t *testing.T) {
 			requireEnd(t, finish(t, pythonEnvironment(t), python, examples+demo), 0, 0)

@@ -1,18 +1,20 @@
 // Threads make random calls with random arguments: objects that live, were released a moment ago by another thread, or are
-// of another kind, sizes from none to all, lists with holes. Only host pointers are sound. Whatever the calls answer, no
-// thread crashes or hangs, and a kernel runs right afterwards.
-#include "check.h"
+// of another kind, sizes from none to all, lists with holes. Only host pointers are sound; pointers into shared memory may
+// be freed ones. Whatever the calls answer, no thread crashes or hangs, and a kernel runs right afterwards.
+#include "svm/shared.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { THREADS = 3, CALLS = 8000, POOL = 32, HOST = 1 << 20 };
+enum { THREADS = 3, CALLS = 7000, POOL = 32, HOST = 1 << 20 };
 enum kind { CONTEXT, QUEUE, MEM, PROGRAM, KERNEL, EVENT, SAMPLER, KINDS };
 
 static _Atomic(void *) live[KINDS][POOL], gone[POOL];
 static atomic_int answered[2]; // calls that failed, and those that did not
-static atomic_int launched, drawn, moved, painted; // commands that were taken: kernels, kernels of images, others, on images
+static atomic_int launched, drawn, moved, painted, shared; // commands that were taken: kernels, kernels of images, others, on images, on shared memory
+static _Atomic(char *) memory[POOL]; // shared memory, that of the last few maybe freed
 static char host[2 * HOST];
 static cl_event gate; // a user event: what waits for it waits until the end
+static atomic_int opened; // the gate is complete
 static _Thread_local uint32_t state;
 
 static uint32_t below(uint32_t n) {
@@ -182,6 +184,7 @@ static void launch(void) {
 	cl_sampler s = any(SAMPLER);
 	if (below(2)) answer(clSetKernelArg(k, 1, sizeof s, &s));
 	if (below(2)) answer(clSetKernelArg(k, 2, sizeof m, &m));
+	if (!below(3)) answer(clSetKernelArgSVMPointer(k, 0, atomic_load(&memory[below(POOL)]))); // the whole of it: 512 bytes
 	answer(clSetKernelArg(k, below(8) ? 1 : below(1 << 20), below(8) ? sizeof n : any_size() % 4096, below(2) ? host : NULL));
 	size_t global[3] = {1 + below(100), 1 + below(3), 1 + below(3)}, local[3] = {any_size(), 1, 1};
 	Waits w = any_waits();
@@ -238,6 +241,96 @@ static void image_command(void) {
 	}
 }
 
+// any_pointer leads to shared memory, which may have been freed, to the host's, or nowhere; it has room for 256 bytes.
+static void *any_pointer(void) {
+	switch (below(16)) {
+	case 0: return NULL;
+	case 1: return (void *)(uintptr_t)0xdead0000;
+	case 2: return (void *)-128;
+	case 3: return host + 128 * below(100);
+	}
+	char *p = memory[below(POOL)];
+	return p ? p + (below(2) ? 0 : below(256)) : NULL;
+}
+
+// give_back frees shared memory by any of the functions, also those of another maker, and memory that commands use.
+static void give_back(void) {
+	cl_context c = any(CONTEXT);
+	void *p = any_pointer(), *list[] = {p, any_pointer()};
+	Waits w = any_waits();
+	switch (below(5)) {
+	case 0: clSVMFree(c, p); return;
+	case 1: answer(clMemFreeINTEL_(c, p)); return;
+	case 2: answer(clSVMFreeWithPropertiesKHR_(c, NULL, below(8) ? 0 : below(4), p)); return;
+	case 3: // what waits for the gate would wait for ever
+		if (opened) answer(clMemBlockingFreeINTEL_(c, p));
+		return;
+	default: end(&w, clEnqueueSVMFree(any(QUEUE), below(3), below(16) ? list : NULL, NULL, NULL, WAITS(w)), &shared);
+	}
+}
+
+static void take(void) {
+	static const cl_svm_mem_flags flags[] = {0, CL_MEM_SVM_FINE_GRAIN_BUFFER, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, CL_MEM_SVM_ATOMICS, CL_MEM_READ_ONLY};
+	size_t size = below(4) ? 512 : any_size();
+	cl_int status = 0;
+	cl_uint alignment = below(4) ? 0 : below(300), type = below(8);
+	cl_mem_properties_intel list[] = {CL_MEM_ALLOC_FLAGS_INTEL - !below(20), below(9), 0};
+	cl_svm_alloc_properties_khr with[] = {CL_SVM_ALLOC_ASSOCIATED_DEVICE_HANDLE_KHR, (uintptr_t)device, CL_SVM_ALLOC_ALIGNMENT_KHR, alignment, 0};
+	if (size < 512 || size > HOST) size = below(4) ? 512 : size > HOST ? size : 0; // any_pointer promises room
+	char *p = NULL;
+	switch (below(5)) {
+	case 0: p = clSVMAlloc(any(CONTEXT), flags[below(5)], size, alignment); break;
+	case 1: p = clHostMemAllocINTEL_(any(CONTEXT), below(2) ? list : NULL, size, alignment, &status); break;
+	case 2: p = clDeviceMemAllocINTEL_(any(CONTEXT), below(8) ? device : NULL, below(2) ? list : NULL, size, alignment, &status); break;
+	case 3: p = clSharedMemAllocINTEL_(any(CONTEXT), below(2) ? device : NULL, below(2) ? list : NULL, size, alignment, &status); break;
+	default: p = clSVMAllocWithPropertiesKHR_(any(CONTEXT), below(8) ? with : NULL, type, size, &status);
+	}
+	answer(status);
+	if (!p) return;
+	p = atomic_exchange(&memory[below(POOL)], p);
+	if (p && below(2)) clSVMFree(context, p);
+}
+
+static void shared_command(void) {
+	Waits w = any_waits();
+	cl_command_queue q = any(QUEUE);
+	void *a = any_pointer(), *b = any_pointer();
+	size_t small = below(256), size = below(20) ? small : -1 - small;
+	switch (below(8)) {
+	case 0: end(&w, clEnqueueSVMMemcpy(q, CL_FALSE, a, b, size, WAITS(w)), &shared); return;
+	case 1: end(&w, clEnqueueMemcpyINTEL_(q, CL_FALSE, a, b, size, WAITS(w)), &shared); return;
+	case 2: end(&w, clEnqueueSVMMemFill(q, a, host, 1u << below(9), size & -128, WAITS(w)), &shared); return;
+	case 3: end(&w, clEnqueueMemFillINTEL_(q, a, host, 1u << below(9), size & -128, WAITS(w)), &shared); return;
+	case 4: end(&w, clEnqueueSVMMap(q, CL_FALSE, below(9), a, size, WAITS(w)), &shared); return;
+	case 5: end(&w, clEnqueueSVMUnmap(q, a, WAITS(w)), &shared); return;
+	case 6: end(&w, clEnqueueMigrateMemINTEL_(q, a, size, below(5), WAITS(w)), &shared); return;
+	default: {
+		const void *list[] = {a, b};
+		size_t sizes[] = {size, small};
+		end(&w, clEnqueueSVMMigrateMem(q, below(3), below(16) ? list : NULL, below(2) ? sizes : NULL, below(5), WAITS(w)), &shared);
+	}
+	}
+}
+
+// shared_arguments sets pointers as arguments and tells what kernels reach; launch uses them.
+static void shared_arguments(void) {
+	cl_kernel k = any(KERNEL);
+	void *p = any_pointer(), *list[] = {p, any_pointer(), host};
+	cl_bool flag = below(2);
+	char text[64];
+	switch (below(7)) {
+	case 0: answer(clSetKernelArgSVMPointer(k, below(3), p)); return;
+	case 1: answer(clSetKernelArgMemPointerINTEL_(k, below(3), p)); return;
+	case 2: answer(clSetKernelArgDevicePointerEXT_(k, below(3), (uintptr_t)p)); return;
+	case 3: answer(clSetKernelArg(k, below(3), sizeof p, &p)); return;
+	case 4: answer(clSetKernelExecInfo(k, CL_KERNEL_EXEC_INFO_SVM_PTRS + below(8), below(8) ? 8 * below(4) : below(24), list)); return;
+	case 5: answer(clSetKernelExecInfo(k, CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL + below(5), sizeof flag, below(16) ? &flag : NULL)); return;
+	default:
+		answer(clGetMemAllocInfoINTEL_(any(CONTEXT), p, CL_MEM_ALLOC_FLAGS_INTEL + below(9), below(16), text, NULL));
+		answer(clGetSVMPointerInfoKHR_(any(CONTEXT), below(2) ? device : NULL, p, CL_SVM_INFO_TYPE_INDEX_KHR + below(5), below(64), text, NULL));
+	}
+}
+
 static void CL_CALLBACK ask(cl_event event, cl_int status, void *unused) {
 	answer(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof status, &status, NULL));
 }
@@ -265,7 +358,7 @@ static void look(void) {
 
 static void *attack(void *seed) {
 	static void (*const calls[])(void) = {make, make, make_image, make_sampler, compile, launch, launch, launch, transfer, transfer, transfer, image_command, image_command,
-		image_command, look, look};
+		image_command, look, look, take, take, give_back, shared_command, shared_command, shared_arguments, shared_arguments};
 	state = 12345 + 77777 * (uintptr_t)seed;
 	for (int i = 0; i < CALLS; i++) calls[below(sizeof calls / sizeof *calls)]();
 	return NULL;
@@ -273,6 +366,7 @@ static void *attack(void *seed) {
 
 int main(void) {
 	open_device();
+	find_functions();
 	cl_int status;
 	gate = clCreateUserEvent(context, &status);
 	ok(status);
@@ -281,14 +375,18 @@ int main(void) {
 	live[CONTEXT][0] = context;
 	live[QUEUE][0] = queue;
 	pthread_t threads[THREADS];
-	for (uintptr_t i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, attack, (void *)i);
-	for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
-	ok(clSetUserEventStatus(gate, CL_COMPLETE));
+	for (int turn = 0; turn < 2; turn++) {
+		for (uintptr_t i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, attack, (void *)(i + turn * THREADS));
+		for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+		if (!turn) ok(clSetUserEventStatus(gate, CL_COMPLETE));
+		opened = 1;
+	}
 	check(answered[0] > CALLS && answered[1] > CALLS, "%d calls failed, %d did not", answered[0], answered[1]);
 	check(launched > CALLS / 20 && moved > CALLS / 20, "%d launches and %d other commands were taken", launched, moved);
 	check(drawn > 20, "%d launches with images were taken", drawn);
 	check(painted > 30, "%d commands on images were taken", painted);
-	printf("%d launches, %d with images, %d other commands, %d on images\n", launched, drawn, moved, painted);
+	check(shared > 100, "%d commands on shared memory were taken", shared);
+	printf("%d launches, %d with images, %d other commands, %d on images, %d on shared memory\n", launched, drawn, moved, painted, shared);
 
 	cl_command_queue fresh = clCreateCommandQueue(context, device, 0, &status);
 	ok(status);

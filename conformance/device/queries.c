@@ -201,6 +201,8 @@ static void test_features(void) {
 		"__opencl_c_atomic_scope_device", "__opencl_c_atomic_scope_all_devices", "__opencl_c_device_enqueue",
 		"__opencl_c_generic_address_space", "__opencl_c_fp64", "__opencl_c_images", "__opencl_c_int64", "__opencl_c_pipes",
 		"__opencl_c_program_scope_global_variables", "__opencl_c_read_write_images", "__opencl_c_subgroups",
+		"__opencl_c_ext_image_raw10_raw12", "__opencl_c_ext_image_unorm_int_2_101010",
+		"__opencl_c_ext_image_unsigned_10x6_12x4_14x2",
 		"__opencl_c_work_group_collective_functions"};
 	enum { COUNT = sizeof all / sizeof *all };
 	char source[8192] = "kernel void k(global int *defined) {\n";

@@ -128,6 +128,117 @@ static void test_formats(void) {
 	ok(clFinish(queue));
 }
 
+// A read_write parameter takes images of all flags: the specification has no error there, and leaves undefined only the
+// writing of what is read-only.
+static void test_read_write(void) {
+	static const cl_mem_flags flags[] = {CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY};
+	cl_kernel k = kernel_of(program, "both");
+	for (int i = 0; i < 3; i++) {
+		cl_mem m = make(context, flags[i], CL_RGBA, CL_FLOAT, CL_MEM_OBJECT_IMAGE2D);
+		arg(k, 0, m);
+		ok(clReleaseMemObject(m));
+	}
+}
+
+// What clGetKernelArgInfo tells of the parameters of "shapes" and "access".
+static void test_info(void) {
+	static const struct {
+		const char *kernel;
+		cl_uint index;
+		const char *type;
+		cl_kernel_arg_access_qualifier access;
+	} wanted[] = {
+		{"shapes", 0, "image1d_t", CL_KERNEL_ARG_ACCESS_READ_ONLY}, {"shapes", 1, "image1d_buffer_t", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+		{"shapes", 2, "image1d_array_t", CL_KERNEL_ARG_ACCESS_READ_ONLY}, {"shapes", 3, "image2d_t", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+		{"shapes", 4, "image2d_array_t", CL_KERNEL_ARG_ACCESS_READ_ONLY}, {"shapes", 5, "image3d_t", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+		{"shapes", 6, "image2d_depth_t", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+		{"shapes", 7, "image2d_array_depth_t", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+		{"access", 1, "image2d_t", CL_KERNEL_ARG_ACCESS_WRITE_ONLY}, {"access", 2, "image2d_t", CL_KERNEL_ARG_ACCESS_READ_WRITE},
+		{"access", 4, "sampler_t", CL_KERNEL_ARG_ACCESS_NONE},
+	};
+	cl_program with_info = build_with(source, "-cl-std=CL3.0 -cl-kernel-arg-info");
+	for (int i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		cl_kernel k = kernel_of(with_info, wanted[i].kernel);
+		char type[64] = "";
+		cl_kernel_arg_access_qualifier access = 0;
+		cl_kernel_arg_address_qualifier space = 0;
+		cl_kernel_arg_type_qualifier qualifiers = 77;
+		ok(clGetKernelArgInfo(k, wanted[i].index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL));
+		ok(clGetKernelArgInfo(k, wanted[i].index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL));
+		ok(clGetKernelArgInfo(k, wanted[i].index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, NULL));
+		ok(clGetKernelArgInfo(k, wanted[i].index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifiers, &qualifiers, NULL));
+		cl_uint where = wanted[i].access == CL_KERNEL_ARG_ACCESS_NONE ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
+		check(!strcmp(type, wanted[i].type) && access == wanted[i].access && space == where && qualifiers == CL_KERNEL_ARG_TYPE_NONE,
+			"%s %u: %s, %#x, %#x, %#llx", wanted[i].kernel, wanted[i].index, type, access, space, (long long)qualifiers);
+		ok(clReleaseKernel(k));
+	}
+	ok(clReleaseProgram(with_info));
+}
+
+static int append(char *text, int at, const char *format, int i) { return at + sprintf(text + at, format, i, i); }
+
+static cl_uint limit_of(cl_device_info name) {
+	cl_uint limit = 0;
+	ok(clGetDeviceInfo(device, name, sizeof limit, &limit, NULL));
+	return limit;
+}
+
+// As many images and samplers as the device has room for, each with its own content and place; and then one more of each,
+// which a launch takes as well or refuses with CL_OUT_OF_RESOURCES.
+static void test_many(int more) {
+	static char text[1 << 16];
+	int reads = limit_of(CL_DEVICE_MAX_READ_IMAGE_ARGS) + more, writes = limit_of(CL_DEVICE_MAX_WRITE_IMAGE_ARGS) + more;
+	int samplers = limit_of(CL_DEVICE_MAX_SAMPLERS) + more, n = 0;
+	n = append(text, n, "kernel void many(global uint *sum", 0);
+	for (int i = 0; i < reads; i++) n = append(text, n, ", read_only image1d_t r%d", i);
+	for (int i = 0; i < writes; i++) n = append(text, n, ", write_only image1d_t w%d", i);
+	for (int i = 0; i < samplers; i++) n = append(text, n, ", sampler_t s%d", i);
+	n = append(text, n, ") { uint at = get_global_id(0), all = 0;\n", 0);
+	for (int i = 0; i < reads; i++) {
+		n = append(text, n, "all += read_imageui(r%d, ", i);
+		n = append(text, n, "s%d, (int)at).x;\n", i % samplers);
+	}
+	for (int i = 0; i < writes; i++) n = append(text, n, "write_imageui(w%d, (int)at, (uint4)(at + %d));\n", i);
+	n = append(text, n, "sum[at] = all; }", 0);
+	cl_kernel k = kernel_of(build_with(text, "-cl-std=CL3.0"), "many");
+	cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+	cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 4};
+	cl_int status;
+	cl_uint index = 0, sums[4], pixels[4], want = 0;
+	cl_mem sum = buffer_of(sizeof sums, NULL), *read = calloc(reads + writes, sizeof *read), *written = read + reads;
+	arg(k, index++, sum);
+	for (int i = 0; i < reads; i++) {
+		for (int x = 0; x < 4; x++) pixels[x] = i * i + x;
+		want += i * i;
+		read[i] = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, pixels, &status);
+		ok(status);
+		arg(k, index++, read[i]);
+	}
+	for (int i = 0; i < writes; i++) {
+		written[i] = clCreateImage(context, CL_MEM_WRITE_ONLY, &format, &desc, NULL, &status);
+		ok(status);
+		arg(k, index++, written[i]);
+	}
+	for (int i = 0; i < samplers; i++) {
+		cl_sampler s = clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &status);
+		ok(status);
+		arg(k, index++, s);
+	}
+	size_t four = 4, origin[3] = {0}, region[3] = {4, 1, 1};
+	status = clEnqueueNDRangeKernel(queue, k, 1, NULL, &four, NULL, 0, NULL, NULL);
+	check(status == CL_SUCCESS || (more && status == CL_OUT_OF_RESOURCES), "%d", status);
+	if (status == CL_SUCCESS) {
+		read_back(sum, sums, sizeof sums);
+		for (int x = 0; x < 4; x++) check(sums[x] == want + reads * x, "%d: %u", x, sums[x]);
+		for (int i = 0; i < writes; i++) {
+			ok(clEnqueueReadImage(queue, written[i], CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL));
+			for (int x = 0; x < 4; x++) check(pixels[x] == (cl_uint)(x + i), "%d of %d: %u", x, i, pixels[x]);
+		}
+	}
+	for (int i = 0; i < reads + writes; i++) ok(clReleaseMemObject(read[i]));
+	free(read);
+}
+
 int main(void) {
 	open_device();
 	program = build_with(source, "-cl-std=CL3.0");
@@ -135,5 +246,9 @@ int main(void) {
 	test_errors();
 	test_access();
 	test_formats();
+	test_read_write();
+	test_info();
+	test_many(0);
+	test_many(1);
 	return done();
 }

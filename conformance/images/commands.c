@@ -2,6 +2,8 @@
 // elements of 1 to 16 bytes, mip levels, pitches, events, two queues at once, and each error code.
 #include "check.h"
 #include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { WIDTH = 21, HEIGHT = 9, DEPTH = 6, MOST = 1 << 17 };
 
@@ -640,6 +642,33 @@ static void test_two_queues(void) {
 	clReleaseMemObject(common_image);
 }
 
+// An invalid host pointer fails the command, not the process: with small rows, and with those that go around the caches.
+static void test_wild_host_pointers(void) {
+	enum { LARGE = 2200 }; // more than 16 MiB
+	size_t page = sysconf(_SC_PAGESIZE), bytes = (LARGE * LARGE * 4 + page - 1) / page * page;
+	for (size_t side = 4; side <= LARGE; side *= LARGE / 4) {
+		const shape square = {"square", CL_MEM_OBJECT_IMAGE2D, {side, side, 1}, 2, 0};
+		cl_mem m = make(&rgba8, &square);
+		// the last page of the target is missing
+		size_t valid = side < LARGE ? 0 : bytes - page;
+		char *host = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (valid) mprotect(host, valid, PROT_READ | PROT_WRITE);
+		size_t origin[3] = {1, 0, 0}, region[3] = {side - 1, side, 1}, pitch = side * 4;
+		for (int write = 0; write < 2; write++) {
+			cl_event event;
+			cl_int status = 1;
+			ok(write ? clEnqueueWriteImage(queue, m, CL_FALSE, origin, region, pitch, 0, host, 0, NULL, &event)
+				: clEnqueueReadImage(queue, m, CL_FALSE, origin, region, pitch, 0, host, 0, NULL, &event));
+			check(clWaitForEvents(1, &event) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "side %zu, write %d", side, write);
+			ok(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+			check(status < 0, "side %zu, write %d: %d", side, write, status);
+			clReleaseEvent(event);
+		}
+		munmap(host, bytes);
+		clReleaseMemObject(m);
+	}
+}
+
 int main(void) {
 	open_device();
 	test_regions();
@@ -651,5 +680,6 @@ int main(void) {
 	test_shared_memory();
 	test_events();
 	test_two_queues();
+	if (!other_driver()) test_wild_host_pointers();
 	return done();
 }

@@ -65,6 +65,27 @@ static void test_maxima(void) {
 	check(need(&rgba, NULL, CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT) == 8, "row pitch");
 }
 
+// With all other sizes given, the greatest one is that of an image which can be made.
+static void test_maxima_in_memory(void) {
+	cl_image_format format = {CL_RGBA, CL_FLOAT};
+	cl_image_desc d = {.image_type = CL_MEM_OBJECT_IMAGE3D};
+	cl_ulong most;
+	cl_uint depth;
+	size_t limit;
+	ok(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
+	ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE3D_MAX_WIDTH, sizeof d.image_width, &d.image_width, NULL));
+	ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE3D_MAX_HEIGHT, sizeof d.image_height, &d.image_height, NULL));
+	ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE3D_MAX_DEPTH, sizeof limit, &limit, NULL));
+	size_t fitting = most / (16 * d.image_width * d.image_height);
+	ok(info(context, NULL, 0, &format, &d, CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT, sizeof depth, &depth, NULL));
+	check(depth == (fitting < limit ? fitting : limit), "%u, for %zu in memory", depth, fitting);
+	check(maximum(&d, CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT) == depth, "without a format as for the largest elements");
+	if (depth == limit) return;
+	d.image_depth = depth + 1;
+	cl_int status;
+	check_create(clCreateImage(context, 0, &format, &d, NULL, &status), CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
 // A buffer that is as large as it must be holds an image of each type, with the least pitches and with wider rows.
 static void test_images(void) {
 	cl_image_format list[256];
@@ -98,6 +119,7 @@ int main(void) {
 	if (!info) return done();
 	test_errors();
 	test_maxima();
+	test_maxima_in_memory();
 	test_images();
 	return done();
 }

@@ -142,11 +142,38 @@ static void test_sampling(void) {
 	}
 }
 
+// A depth image with two levels, of which kernels read the second by a level of detail, and all by their own level.
+static void test_depth_levels(void) {
+	cl_program program = build_with("#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable\n"
+		"kernel void k(read_only image2d_depth_t image, sampler_t s, global float *out) {\n"
+		"	out[0] = read_imagef(image, s, (float2)(0.5f, 0.5f), 0.0f); out[1] = read_imagef(image, s, (float2)(0.5f, 0.5f), 1.0f);\n"
+		"	out[2] = get_image_num_mip_levels(image); }", "-cl-std=CL3.0");
+	cl_kernel kernel = kernel_of(program, "k");
+	float near[4] = {0.25f, 0.25f, 0.25f, 0.25f}, far = 0.75f, got[3];
+	cl_int status;
+	cl_mem image = clCreateImage(context, 0, &(cl_image_format){CL_DEPTH, CL_FLOAT},
+		&(cl_image_desc){.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 2, .image_height = 2, .num_mip_levels = 2}, NULL, &status);
+	ok(status);
+	cl_mem out = buffer_of(sizeof got, NULL);
+	size_t first[4] = {0}, second[4] = {0, 0, 1}, all[3] = {2, 2, 1}, one[3] = {1, 1, 1};
+	ok(clEnqueueWriteImage(queue, image, CL_TRUE, first, all, 0, 0, near, 0, NULL, NULL));
+	ok(clEnqueueWriteImage(queue, image, CL_TRUE, second, one, 0, 0, &far, 0, NULL, NULL));
+	cl_sampler s = with_properties(NULL);
+	arg(kernel, 0, image);
+	arg(kernel, 1, s);
+	arg(kernel, 2, out);
+	run1(kernel, 1, 0);
+	read_back(out, got, sizeof got);
+	check(got[0] == 0.25f && got[1] == 0.75f && got[2] == 2, "%g, %g, %g levels", got[0], got[1], got[2]);
+	ok(clReleaseMemObject(image));
+}
+
 int main(void) {
 	open_device();
 	no_context = other_kind(queue);
 	test_errors();
 	test_queries();
 	test_sampling();
+	test_depth_levels();
 	return done();
 }

@@ -1,5 +1,6 @@
 // The picture program: paints the Mandelbrot set (or takes a PNG given on the command line), blurs it, finds edges with
-// a tile in local memory, counts a histogram with local atomics, and writes every picture as PNG with each kernel's time.
+// a tile in local memory, counts a histogram with local atomics, turns the picture with a linear sampler from image to
+// image, and writes every picture as PNG with each kernel's time.
 #include "check.h"
 #include <png.h>
 
@@ -52,6 +53,13 @@ static const char *source =
 "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&mine[in[i]]);\n"
 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
 "  for (int b = get_local_id(0); b < 256; b += get_local_size(0)) if (mine[b]) atomic_add(&bins[b], mine[b]);\n"
+"}\n"
+"kernel void rotated(read_only image2d_t in, write_only image2d_t out, sampler_t linear, float2 turn) {\n"
+"  int2 at = (int2)(get_global_id(0), get_global_id(1)), size = get_image_dim(out);\n"
+"  if (any(at >= size)) return;\n"
+"  float2 middle = 0.5f * convert_float2(size), d = convert_float2(at) + 0.5f - middle;\n"
+"  float2 from = (float2)(turn.x * d.x + turn.y * d.y, turn.x * d.y - turn.y * d.x) + middle;\n"
+"  write_imagef(out, at, read_imagef(in, linear, from));\n"
 "}\n";
 
 enum { RADIUS = 3 };
@@ -90,6 +98,31 @@ static void timed(cl_kernel kernel, const char *name, int dimensions, const size
 	ok(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof ended, &ended, NULL));
 	printf("  %-10s %9.3f ms\n", name, (ended - started) * 1e-6);
 	clReleaseEvent(event);
+}
+
+// rotate turns the picture of a buffer by 20 degrees around its middle; what lies outside becomes transparent.
+static void rotate(cl_program program, cl_mem picture, unsigned char *rgba, const size_t *range) {
+	cl_int err;
+	cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+	cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
+	cl_mem from = clCreateImage(context, CL_MEM_READ_ONLY, &format, &shape, NULL, &err);
+	ok(err);
+	cl_mem to = clCreateImage(context, CL_MEM_WRITE_ONLY, &format, &shape, NULL, &err);
+	ok(err);
+	cl_sampler linear = clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, &err);
+	ok(err);
+	size_t origin[3] = {0}, region[3] = {width, height, 1};
+	ok(clEnqueueCopyBufferToImage(queue, picture, from, 0, origin, region, 0, NULL, NULL));
+	cl_float2 turn = {{0.9396926f, 0.3420201f}}; // cosine and sine
+	cl_kernel kernel = kernel_of(program, "rotated");
+	arg(kernel, 0, from); arg(kernel, 1, to); arg(kernel, 2, linear); arg(kernel, 3, turn);
+	timed(kernel, "rotated", 2, range, NULL);
+	ok(clEnqueueReadImage(queue, to, CL_TRUE, origin, region, 0, 0, rgba, 0, NULL, NULL));
+	write_png("build/rotated.png", rgba, PNG_FORMAT_RGBA);
+	ok(clReleaseKernel(kernel));
+	ok(clReleaseSampler(linear));
+	ok(clReleaseMemObject(from));
+	ok(clReleaseMemObject(to));
 }
 
 int main(int argc, char **argv) {
@@ -137,6 +170,7 @@ int main(int argc, char **argv) {
 	write_png("build/blurred.png", rgba, PNG_FORMAT_RGBA);
 	read_back(edges, grey, pixels);
 	write_png("build/edges.png", grey, PNG_FORMAT_GRAY);
+	rotate(program, picture, rgba, range);
 	read_back(bins_buffer, bins, sizeof bins);
 	for (size_t i = 0; i < pixels; i++) wanted[grey[i]]++;
 	check(memcmp(bins, wanted, sizeof bins) == 0, "the histogram is not that of the picture");
