@@ -109,6 +109,7 @@ check_imports() {
 	forbid ./exec/native '^heddle/exec(/interp)?$'
 	forbid ./events/... '^heddle/(clapi($|/config)|cbridge|exec|compiler|svm|icd)'
 	forbid ./clapi/... '^heddle/(cbridge$|icd)'
+	forbid ./svm '^(heddle/(cbridge|clapi|cmd|compiler|events|exec|icd|image)|github.com/)'
 	forbid ./image '^(heddle/(cbridge|clapi|cmd|compiler|events|exec|icd|svm)|github.com/)'
 	forbid ./icd '^github.com/klauspost/cpuid' # docs/rationale.md: it costs every process time
 	if [ -n "$(git ls-files '*.go' | grep -vE '_unsafe(_gen)?(_test)?\.go$' | grep -vE '^(icd|cbridge)/' | xargs -r grep -lE '^\s*(import )?"unsafe"$' || true)" ]; then
@@ -116,7 +117,7 @@ check_imports() {
 		git ls-files '*.go' | grep -vE '_unsafe(_gen)?(_test)?\.go$' | grep -vE '^(icd|cbridge)/' | xargs grep -lE '^\s*(import )?"unsafe"$' >&2
 		failed=1
 	fi
-	CGO_ENABLED=0 go build ./clapi/... ./cmd/... ./compiler/... ./exec/... ./events/... || failed=1
+	CGO_ENABLED=0 go build ./clapi/... ./cmd/... ./compiler/... ./exec/... ./events/... ./svm || failed=1
 	return $failed
 }
 
@@ -146,7 +147,7 @@ test_all() {
 	echo "== library"
 	build
 	echo "== tests"
-	go test ./...
+	go test -timeout 40m ./...
 	echo "== fuzzing"
 	fuzz
 	echo "== tests with the race detector"

@@ -46,6 +46,16 @@ func TestStartRow(t *testing.T) {
 	require.Equal(t, "| load | 1000 ns, 2000 ns | 4000 ns, 6000 ns | 3.00 |\n", s.String())
 }
 
+func TestCommandTable(t *testing.T) {
+	table := printCommands([2]map[string]float64{
+		{"wide_copy_buffer": 9e6, "wide_fill_part": 12e6}, {"wide_copy_buffer": 18e6, "wide_fill_part": 6e6}})
+	require.Contains(t, table,
+		"| 2D, 32 MiB, rows of 8 KiB | clEnqueueCopyBuffer | 9000.0 µs | 100 % | 18.0 ms | 2.00 |\n")
+	require.Contains(t, table, "| 2D, 32 MiB, rows of 8 KiB | fill, part | 12.0 ms | 75 % | 6000.0 µs | 0.50 |\n")
+	require.Contains(t, printCommands([2]map[string]float64{{"wide_copy_buffer": 9e6, "wide_map_part": 9e3}, nil}),
+		"| 2D, 32 MiB, rows of 8 KiB | map and unmap, part | 9000 ns |  | no images | |\n")
+}
+
 func TestEveryComparedKernelExists(t *testing.T) {
 	kernels, err := loadKernels("kernels", "")
 	require.NoError(t, err)

@@ -26,8 +26,8 @@ func main() {
 		"by commas")
 	table := flag.String("table", "results", "what to measure: results (both drivers), avx2 (both held to AVX2), "+
 		"strategies (what each switch of the code generator is worth), scaling, first (from the source to the end of "+
-		"a first launch), idioms (each beside its plain form); interpreter (against Oclgrind); loops (machine code "+
-		"against clang's, runs nothing)")
+		"a first launch), commands (on images), idioms (each beside its plain form); interpreter (against "+
+		"Oclgrind); loops (machine code against clang's, runs nothing)")
 	other := flag.String("other", "/etc/OpenCL/vendors/pocl.icd", "the driver to compare with")
 	write := flag.Bool("write", false, "write the table into bench/README.md")
 	flag.Parse()
@@ -38,7 +38,7 @@ func main() {
 		return
 	}
 	var kernels []benchKernel
-	if *table != "idioms" && *table != "images" {
+	if *table != "idioms" && *table != "images" && *table != "commands" {
 		var err error
 		if kernels, err = loadKernels(*folder, *only); err != nil {
 			log.Fatal(err)
@@ -91,6 +91,8 @@ func (b *bench) table(name, other string, kernels []benchKernel) (string, error)
 		return b.limits() + b.kernels(kernels), nil
 	case "first":
 		return b.firstTable(b.folder, kernels)
+	case "commands":
+		return b.commandTable()
 	case "interpreter":
 		return b.interpreterTable(kernels)
 	case "idioms":
