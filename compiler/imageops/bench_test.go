@@ -30,19 +30,29 @@ func BenchmarkExpand(b *testing.B) {
 			if k.Machine.Images() == nil {
 				continue
 			}
-			b.Run(k.Name, func(b *testing.B) {
-				arguments, _ := k.Machine.Images().Arguments()
-				format, _ := image.ParseFormat("RGBA,UNORM_INT8")
-				for n := 0; b.Loop(); n++ {
-					// Bits that mean nothing make traits new.
-					traits := imageops.Likely(arguments, format, image.Sampler(n<<8))
-					traits[0] |= imageops.Trait(n) << 20
-					m := k.Machine.Images().Kernel(traits)
-					if _, err := m.Version(256, object.Version{Count: 1, SmallIDs: true}); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
+			b.Run(k.Name, func(b *testing.B) { expand(b, k.Machine, imageops.Likely) })
+			b.Run(k.Name+"/bordered", func(b *testing.B) { expand(b, k.Machine, bordered) })
+		}
+	}
+}
+
+// bordered are the traits of images that are too small for some ids.
+func bordered(arguments []imageops.Argument, format image.FormatID, sampler image.Sampler) []imageops.Trait {
+	return imageops.Uncovered(imageops.Likely(arguments, format, sampler))
+}
+
+// expand makes code for new traits again and again.
+func expand(b *testing.B, k object.Kernel,
+	traitsOf func([]imageops.Argument, image.FormatID, image.Sampler) []imageops.Trait) {
+	arguments, _ := k.Images().Arguments()
+	format, _ := image.ParseFormat("RGBA,UNORM_INT8")
+	for n := 0; b.Loop(); n++ {
+		// Bits that mean nothing make traits new.
+		traits := traitsOf(arguments, format, image.Sampler(n<<8))
+		traits[0] |= imageops.Trait(n) << 24
+		m := k.Images().Kernel(traits)
+		if _, err := m.Version(256, object.Version{Count: 1, SmallIDs: true}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -6,8 +6,8 @@
 // Reads never fault: an element outside is read from the edge, and its bits are replaced by zeros. Writes outside are
 // branched around.
 //
-// Reading order: imageops.go (what a launch tells), expand.go (the copy), split.go (two versions of it), place.go and reach.go (coordinates),
-// element.go (memory), read.go, linear.go, level.go, decode.go, write.go, encode.go.
+// Reading order: imageops.go (what a launch tells), expand.go (the copy), split.go (two versions of it),
+// place.go and reach.go (coordinates), element.go (memory), read.go, linear.go, level.go, decode.go, write.go, encode.go.
 package imageops
 
 import (
@@ -15,6 +15,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
 	"heddle/compiler/ir"
@@ -95,6 +96,32 @@ func Uncovered(traits []Trait) []Trait {
 	}
 	return list
 }
+
+// Fits reports whether code for other traits of an argument is right for launches with these: it asks more at run time.
+func (t Trait) Fits(other Trait) bool {
+	const asks, knows = isLarge | hasLevels | isNarrow, isCovered | isBordered
+	switch {
+	case (t^other)&^(asks|knows) != 0 || t&asks&^other != 0:
+		return false
+	case other&isCovered != 0:
+		return t&isCovered != 0
+	}
+	return true
+}
+
+// CompareSpecial compares how much code for traits knows.
+func CompareSpecial(a, b []Trait) int {
+	count := func(list []Trait) (n int) {
+		for _, t := range list {
+			n += 2*bits.OnesCount32(uint32(t&isCovered)) + bits.OnesCount32(uint32(t&isBordered))
+		}
+		return n
+	}
+	return count(a) - count(b)
+}
+
+// Simplest is a trait whose code is shortest of those that fit.
+func (t Trait) Simplest() Trait { return t &^ isBordered }
 
 var errOrigin = errors.New("an image or sampler that is no argument of the kernel")
 

@@ -84,20 +84,22 @@ func (x *expander) canSplit() bool {
 	return count <= maxSplit
 }
 
-// moveEntry moves all of the entry block but its constants to a new block.
+// moveEntry moves all of the entry block but its constants, which all blocks may use, to a new block.
 func (x *expander) moveEntry() ir.BlockID {
 	to := x.NewBlock()
 	entry := &x.fn.Blocks[0]
-	kept := 0
-	for x.fn.Instr(entry.Instrs[kept]).Op == ir.OpConst {
-		kept++
-	}
 	block := &x.fn.Blocks[to]
-	block.Instrs, block.Succs, block.Cases = slices.Clone(entry.Instrs[kept:]), entry.Succs, entry.Cases
-	for _, v := range block.Instrs {
-		x.fn.Instr(v).Block = to
+	block.Succs, block.Cases = entry.Succs, entry.Cases
+	var kept []ir.ValueID
+	for _, v := range entry.Instrs {
+		if in := x.fn.Instr(v); in.Op == ir.OpConst || in.Op == ir.OpArgBlock {
+			kept = append(kept, v)
+		} else {
+			in.Block = to
+			block.Instrs = append(block.Instrs, v)
+		}
 	}
-	entry.Instrs, entry.Succs, entry.Cases = slices.Clone(entry.Instrs[:kept]), nil, nil
+	entry.Instrs, entry.Succs, entry.Cases = kept, nil, nil
 	return to
 }
 
