@@ -72,7 +72,7 @@ func (x *expander) canSplit() bool {
 		count += len(block.Instrs)
 		for _, v := range block.Instrs {
 			op := x.fn.Instr(v).Op
-			isAccess := op == ir.OpLoad || op == ir.OpStore || isImageOperation(op)
+			isAccess := op == ir.OpLoad || op == ir.OpStore || op == ir.OpResult || isImageOperation(op)
 			if op == ir.OpAlloca || !isAccess && !op.Pure() && !op.Terminator() {
 				return false
 			}
