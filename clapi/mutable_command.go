@@ -113,9 +113,6 @@ func (b *CommandBuffer) checkKernelProperties(list []uint64, hasLocal bool) (fie
 			return 0, b.context.fail(cl.InvalidValue, "property %#x is given twice", name)
 		case name == cl.MutableDispatchUpdatableFieldsKhr && value&^uint64(mutableFields) == 0:
 			fields = value
-		case name == cl.MutableDispatchUpdatableFieldsKhr:
-			return 0, b.context.fail(cl.InvalidOperation, "CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR %#x has bits that "+
-				"are not in CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR", value)
 		case name == cl.MutableDispatchAssertsKhr && value&^uint64(mutableAsserts) == 0:
 			asserts |= value
 		default:
