@@ -93,7 +93,8 @@ func randomImageSize(p *randkernel.Param, id image.FormatID, g randkernel.Geomet
 		axes[largest] = (axes[largest] + 1) / 2
 	}
 	block := uint64(id.Info().BlockElements)
-	return image.Size{Width: max(sizes[0]/block, 1) * block, Height: sizes[1], Depth: sizes[2], Layers: axes[len(axes)-1]}
+	return image.Size{Width: max(sizes[0]/block, 1) * block, Height: sizes[1], Depth: sizes[2],
+		Layers: axes[len(axes)-1]}
 }
 
 // randomSampler are the bits of a sampler.

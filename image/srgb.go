@@ -35,7 +35,8 @@ var sRGBThresholds = sync.OnceValue(func() *[256]float32 {
 })
 
 // Machine code writes sRGB by one table. A float from 2^-13 to 1 is in one of 128 intervals of its octave, by its upper
-// 16 bits. No interval has two thresholds, so a code is that at the interval's start, or the next from the threshold on:
+// 16 bits. No interval has two thresholds, so a code is that at the interval's start, or from the threshold on the
+// next:
 //
 //	code = (table[bits>>16 - SRGBFirst>>16] + bits&0xffff) >> 16
 //

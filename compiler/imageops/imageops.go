@@ -7,7 +7,8 @@
 // branched around.
 //
 // Reading order: imageops.go (what a launch tells), expand.go (the copy), split.go (two versions of it),
-// place.go and reach.go (coordinates), element.go (memory), read.go, linear.go, level.go, decode.go, write.go, encode.go.
+// place.go and reach.go (coordinates), element.go (memory), read.go, linear.go, level.go, decode.go, write.go,
+// encode.go.
 package imageops
 
 import (

@@ -75,7 +75,8 @@ func (g *generator) expression(t Type, depth int) *Node {
 	switch {
 	case t.isVector() && t.isInteger():
 		return g.pick([]maker{{3, g.leafAt}, {6, g.vectorInteger}, {2, g.vectorBuilt}, {2, g.integerBuiltin},
-			{1, g.vectorCompare}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}, {2, g.imageRead}}, t, depth)
+			{1, g.vectorCompare}, {2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled},
+			{2, g.imageRead}}, t, depth)
 	case t.isVector():
 		return g.pick([]maker{{3, g.leafAt}, {5, g.floatArithmetic}, {2, g.vectorBuilt}, {3, g.floatBuiltin},
 			{2, g.vectorChoice}, {2, g.converted}, {1, g.shuffled}, {3, g.imageRead}}, t, depth)

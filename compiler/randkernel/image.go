@@ -49,7 +49,8 @@ var classes = map[image.Class]struct {
 	end string
 	t   Type
 }{
-	image.ClassFloat: {"f", tFloat.with(4)}, image.ClassSint: {"i", tInt.with(4)}, image.ClassUint: {"ui", tUInt.with(4)},
+	image.ClassFloat: {"f", tFloat.with(4)}, image.ClassSint: {"i", tInt.with(4)},
+	image.ClassUint: {"ui", tUInt.with(4)},
 }
 
 // samplers are variables of program scope.

@@ -54,7 +54,8 @@ func TestBackgroundIsBounded(t *testing.T) {
 func TestForgottenKernelsAreNotKept(t *testing.T) {
 	e := New(Settings{VectorBits: 256, Background: true}, nil)
 	k := &fakeKernel{}
-	e.background.add(compileJob{engine: e, kernel: k, name: "fake", bits: e.VectorBits, version: object.Version{Count: 1}})
+	v := object.Version{Count: 1}
+	e.background.add(compileJob{engine: e, kernel: k, name: "fake", bits: e.VectorBits, version: v})
 	e.Wait()
 	if _, isThere := e.failed.Load(k); !isThere {
 		t.Error("the failure is not remembered")

@@ -41,7 +41,8 @@ func BoundsChecked(known *uniform.Known, t target.Machine, v bundle.Version,
 	f, limits := known.Func(), &t.Tuning.Prepare
 	isOff := off&(switches.UnmaskedBoundsCheck|switches.StrideAnalysis) != 0 || !limits.ChecksBounds
 	isShort := len(f.Instrs)+limits.MaxChecked <= limits.MaxRepeated
-	if _, isWhole := wholeBranch(f); isWhole || isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
+	_, isWhole := wholeBranch(f)
+	if isWhole || isOff || !isShort || !f.Kernel || !v.FullBundles || v.Shape == bundle.Packed {
 		return nil, nil, nil
 	}
 	s := boundsSearch{most: limits.MaxChecked, fn: f, info: off.Uniformity(known, v.Shape), cfg: ir.NewCFG(f)}

@@ -228,8 +228,8 @@ func (s *Selector) partLanes(b ir.BlockID, t *ir.Instr) {
 	s.goOn(s.Place, open, written, -1)
 }
 
-// partSub splits the mask of one sub-group at a divergent branch. Both pending masks may have the register of the active
-// one, which is read first.
+// partSub splits the mask of one sub-group at a divergent branch. Both pending masks may have the register of the
+// active one, which is read first.
 func (s *Selector) partSub(b ir.BlockID, t *ir.Instr, u int) {
 	yes, no := s.Kernel.Blocks[b].Succs[0].To, s.Kernel.Blocks[b].Succs[1].To
 	c := s.LanesOf(t.Args[0], u)[0]
