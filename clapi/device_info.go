@@ -40,6 +40,12 @@ var deviceExtensions = []extension{
 	{"cl_khr_create_command_queue", 1, 0, 0},
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
+	{"cl_khr_expect_assume", 1, 0, 0},
+	{"cl_khr_kernel_clock", 1, 0, 0},
+	{"cl_khr_async_work_group_copy_fence", 1, 0, 0},
+	{"cl_khr_extended_async_copies", 1, 0, 0},
+	{"cl_ext_float_atomics", 1, 0, 0},
+	{"cl_intel_bfloat16_conversions", 1, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
@@ -88,6 +94,11 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
+	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
+	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
+	{"__opencl_c_ext_fp32_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_min_max", 1, 0, 0},
+	{"__opencl_c_ext_fp64_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_add", 1, 0, 0},
+	{"__opencl_c_ext_fp64_global_atomic_min_max", 1, 0, 0}, {"__opencl_c_ext_fp64_local_atomic_min_max", 1, 0, 0},
 }
 
 const (
@@ -99,6 +110,11 @@ const (
 	atomicMemory = cl.DeviceAtomicOrderRelaxed | cl.DeviceAtomicOrderAcqRel | cl.DeviceAtomicOrderSeqCst |
 		cl.DeviceAtomicScopeWorkGroup | cl.DeviceAtomicScopeDevice | cl.DeviceAtomicScopeAllDevices
 	atomicFence = atomicMemory | cl.DeviceAtomicScopeWorkItem
+
+	// Loads, stores, exchanges, sums and extremes of floats and doubles.
+	floatAtomics = cl.DeviceGlobalFpAtomicLoadStoreExt | cl.DeviceGlobalFpAtomicAddExt |
+		cl.DeviceGlobalFpAtomicMinMaxExt | cl.DeviceLocalFpAtomicLoadStoreExt | cl.DeviceLocalFpAtomicAddExt |
+		cl.DeviceLocalFpAtomicMinMaxExt
 
 	// Every pointer of the process is valid in a kernel.
 	svmCapabilities = cl.DeviceSvmCoarseGrainBuffer | cl.DeviceSvmFineGrainBuffer | cl.DeviceSvmFineGrainSystem |
@@ -201,6 +217,8 @@ func executionProperties() []Property {
 		// no cl_khr_fp16
 		always(infoUint32(0), cl.DevicePreferredVectorWidthHalf, cl.DeviceNativeVectorWidthHalf),
 
+		always(infoUint64[uint64](cl.DeviceKernelClockScopeDeviceKhr|cl.DeviceKernelClockScopeWorkGroupKhr),
+			cl.DeviceKernelClockCapabilitiesKhr),
 		always(infoUint64[uint64](singleFPConfig), cl.DeviceSingleFpConfig),
 		always(infoUint64[uint64](doubleFPConfig), cl.DeviceDoubleFpConfig),
 	}
@@ -237,6 +255,9 @@ func memoryProperties() []Property {
 
 		always(infoUint64[uint64](atomicMemory), cl.DeviceAtomicMemoryCapabilities),
 		always(infoUint64[uint64](atomicFence), cl.DeviceAtomicFenceCapabilities),
+		always(infoUint64[uint64](floatAtomics), cl.DeviceSingleFpAtomicCapabilitiesExt,
+			cl.DeviceDoubleFpAtomicCapabilitiesExt),
+		always(infoUint64[uint64](0), cl.DeviceHalfFpAtomicCapabilitiesExt), // no cl_khr_fp16
 		// zeros: the natural alignment of the type
 		always(infoUint32(0), cl.DevicePreferredPlatformAtomicAlignment, cl.DevicePreferredGlobalAtomicAlignment,
 			cl.DevicePreferredLocalAtomicAlignment),

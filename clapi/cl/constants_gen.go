@@ -1034,6 +1034,19 @@ const (
 	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 	MemDeviceAddressExt                                          = 0x5001               // CL_MEM_DEVICE_ADDRESS_EXT
 	KernelExecInfoDevicePtrsExt                                  = 0x5002               // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+	DeviceKernelClockCapabilitiesKhr                             = 0x1076               // CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+	DeviceKernelClockScopeDeviceKhr                              = 0x1                  // CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR
+	DeviceKernelClockScopeWorkGroupKhr                           = 0x2                  // CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR
+	DeviceKernelClockScopeSubGroupKhr                            = 0x4                  // CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR
+	DeviceSingleFpAtomicCapabilitiesExt                          = 0x4231               // CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
+	DeviceDoubleFpAtomicCapabilitiesExt                          = 0x4232               // CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT
+	DeviceHalfFpAtomicCapabilitiesExt                            = 0x4233               // CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT
+	DeviceGlobalFpAtomicLoadStoreExt                             = 0x1                  // CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT
+	DeviceGlobalFpAtomicAddExt                                   = 0x2                  // CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT
+	DeviceGlobalFpAtomicMinMaxExt                                = 0x4                  // CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT
+	DeviceLocalFpAtomicLoadStoreExt                              = 0x10000              // CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT
+	DeviceLocalFpAtomicAddExt                                    = 0x20000              // CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT
+	DeviceLocalFpAtomicMinMaxExt                                 = 0x40000              // CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT
 )
 
 // statusNames holds the specification's name of each error code.

@@ -139,8 +139,11 @@ func (b binding) matchPointer(word string, arg *ast.Type, readOnly bool) (*ast.T
 		return nil, 0
 	}
 	want := b.typeOf(word)
-	if want == arg.Elem {
+	switch {
+	case want == arg.Elem:
 		return arg, 0
+	case want.Kind == ast.Void:
+		return b.types.Pointer(want, arg.ElemQual, arg.Space), 1
 	}
 	if arg.Elem.Kind == ast.Void && len(word) > 1 {
 		return b.types.Pointer(want, arg.ElemQual, arg.Space), 1

@@ -100,6 +100,7 @@ const (
 	Sfence
 	Lfence
 	Pause
+	Rdtsc // RDX and RAX: the upper and the lower half
 	Ud2
 	Prefetcht0
 
