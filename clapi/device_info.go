@@ -172,8 +172,9 @@ func languageProperties() []Property {
 
 		always(infoUint64[uint64](cl.DeviceIntegerDotProductInput4x8bitKhr|
 			cl.DeviceIntegerDotProductInput4x8bitPackedKhr), cl.DeviceIntegerDotProductCapabilitiesKhr),
-		// six times false: dot products of bytes are ordinary multiplications here
-		always(infoUint32(0, 0, 0, 0, 0, 0), cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
+		// six times true: each is a sequence of instructions that programs cannot ask for otherwise
+		always(infoUint32(cl.True, cl.True, cl.True, cl.True, cl.True, cl.True),
+			cl.DeviceIntegerDotProductAccelerationProperties8bitKhr,
 			cl.DeviceIntegerDotProductAccelerationProperties4x8bitPackedKhr),
 	}
 }

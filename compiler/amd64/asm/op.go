@@ -555,6 +555,7 @@ const (
 	Vpmuldq
 	Vpmaddwd
 	Vpdpwssd
+	Vpdpbusd // A unsigned, B signed
 	Vpmaddubsw
 	Vpsadbw
 	Vpand

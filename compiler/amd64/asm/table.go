@@ -1304,6 +1304,9 @@ var table = [OpCount]OpInfo{
 	Vpdpwssd: {Name: "vpdpwssd", flags: dstRead, Feature: VNNI, encodings: []encoding{
 		{formVRVM, op66 | map38 | evexOK | tupleFull | elem4, 0x52, 0},
 	}},
+	Vpdpbusd: {Name: "vpdpbusd", flags: dstRead, Feature: VNNI, encodings: []encoding{
+		{formVRVM, op66 | map38 | evexOK | tupleFull | elem4, 0x50, 0},
+	}},
 	Vpmaddubsw: {Name: "vpmaddubsw", encodings: []encoding{
 		{formVRVM, both | op66 | map38 | tupleFullMem | elem1, 0x04, 0},
 	}},
