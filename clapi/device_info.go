@@ -51,6 +51,12 @@ var deviceExtensions = []extension{
 	{"cl_khr_unified_svm", 0, 9, 0},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
+	{"cl_ext_immutable_memory_objects", 1, 0, 0},
+	{"cl_intel_create_buffer_with_properties", 1, 0, 0},
+	{"cl_pocl_content_size", 1, 0, 0},
+	{"cl_arm_printf", 2, 0, 0},
+	{"cl_arm_import_memory", 1, 0, 0},
+	{"cl_arm_import_memory_host", 1, 0, 0},
 }
 
 // imageExtensions are those that come with images.

@@ -62,7 +62,7 @@ func (k *Kernel) checkImageArg(index uint32, m *MemObject) error {
 	if arg.Access == compiler.AccessReadOnly && m.flags&cl.MemWriteOnly != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is an image that kernels only write")
 	}
-	if arg.Access == compiler.AccessWriteOnly && m.flags&cl.MemReadOnly != 0 {
+	if arg.Access == compiler.AccessWriteOnly && m.flags&(cl.MemReadOnly|cl.MemImmutableExt) != 0 {
 		return k.failArg(cl.InvalidArgValue, index, "arg_value is an image that kernels only read")
 	}
 	return nil

@@ -23,6 +23,7 @@ type MemObject struct {
 	origin     uint64     // of a sub-buffer in its parent
 	image      *imagePart // of an image, else nil
 	ownsMemory bool       // address is a hostmem block to free
+	isImported bool       // the application's by clImportMemoryARM, or made from such an object
 
 	shared           *Allocation // into which hostPtr leads, held; nil: none, or the parent's
 	hasDeviceAddress bool        // made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT

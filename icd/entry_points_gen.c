@@ -58,6 +58,17 @@ uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, 
 	return result;
 }
 
+uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithPropertiesINTEL, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleCreateBufferWithPropertiesINTEL(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
@@ -1280,6 +1291,17 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	return result;
 }
 
+uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clImportMemoryARM, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleImportMemoryARM(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8) {
 	if (heddle_enter()) {
 		return heddle_fail(p8, -5);
@@ -1574,6 +1596,17 @@ int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetCommandQueueProperty, p0, p1, p2, p3);
 	int32_t result = heddleSetCommandQueueProperty(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetContentSizeBufferPoCL, p0, p1);
+	int32_t result = heddleSetContentSizeBufferPoCL(p0, p1);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2056,6 +2089,7 @@ const struct heddle_function heddle_functions[] = {
 const unsigned heddle_function_count = sizeof heddle_functions / sizeof *heddle_functions;
 
 const struct heddle_extension heddle_extensions[] = {
+	{"clCreateBufferWithPropertiesINTEL", (void *)clCreateBufferWithPropertiesINTEL},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},
@@ -2067,10 +2101,12 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clGetSVMPointerInfoKHR", (void *)clGetSVMPointerInfoKHR},
 	{"clGetSVMSuggestedTypeIndexKHR", (void *)clGetSVMSuggestedTypeIndexKHR},
 	{"clHostMemAllocINTEL", (void *)clHostMemAllocINTEL},
+	{"clImportMemoryARM", (void *)clImportMemoryARM},
 	{"clMemBlockingFreeINTEL", (void *)clMemBlockingFreeINTEL},
 	{"clMemFreeINTEL", (void *)clMemFreeINTEL},
 	{"clSVMAllocWithPropertiesKHR", (void *)clSVMAllocWithPropertiesKHR},
 	{"clSVMFreeWithPropertiesKHR", (void *)clSVMFreeWithPropertiesKHR},
+	{"clSetContentSizeBufferPoCL", (void *)clSetContentSizeBufferPoCL},
 	{"clSetKernelArgDevicePointerEXT", (void *)clSetKernelArgDevicePointerEXT},
 	{"clSetKernelArgMemPointerINTEL", (void *)clSetKernelArgMemPointerINTEL},
 	{"clSharedMemAllocINTEL", (void *)clSharedMemAllocINTEL},

@@ -23,6 +23,28 @@ func heddleCreateBufferWithProperties(context, list uintptr, flags, size uint64,
 	return give(handles.MemObject, buffer, err, errorRet)
 }
 
+//export heddleCreateBufferWithPropertiesINTEL
+func heddleCreateBufferWithPropertiesINTEL(context, list uintptr, flags, size uint64, hostPtr,
+	errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	buffer, err := findContext(context).CreateBufferWithPropertiesINTEL(properties[uint64](list), flags, size, hostPtr)
+	return give(handles.MemObject, buffer, err, errorRet)
+}
+
+//export heddleImportMemoryARM
+func heddleImportMemoryARM(context uintptr, flags uint64, list, memory uintptr, size uint64,
+	errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	buffer, err := findContext(context).ImportMemory(properties[uintptr](list), flags, memory, size)
+	return give(handles.MemObject, buffer, err, errorRet)
+}
+
+//export heddleSetContentSizeBufferPoCL
+func heddleSetContentSizeBufferPoCL(buffer, content uintptr) (result int32) {
+	defer recoverStatus(&result)
+	return answer(findMemObject(buffer).SetContentSize(findMemObject(content)))
+}
+
 //export heddleCreateSubBuffer
 func heddleCreateSubBuffer(buffer uintptr, flags uint64, createType uint32, info, errorRet uintptr) (result uintptr) {
 	defer recoverHandle(errorRet, &result)

@@ -1047,6 +1047,9 @@ const (
 	DeviceLocalFpAtomicLoadStoreExt                              = 0x10000              // CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT
 	DeviceLocalFpAtomicAddExt                                    = 0x20000              // CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT
 	DeviceLocalFpAtomicMinMaxExt                                 = 0x40000              // CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT
+	ContextMemoryInitializeLocalKhr                              = 0x1                  // CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
+	ContextMemoryInitializePrivateKhr                            = 0x2                  // CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR
+	MemImmutableExt                                              = 0x40                 // CL_MEM_IMMUTABLE_EXT
 )
 
 // statusNames holds the specification's name of each error code.

@@ -72,14 +72,25 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ul
 #define CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT            (1 << 16)
 #define CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT                   (1 << 17)
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT               (1 << 18)
+
+/* cl_khr_initialize_memory */
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR              (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR            (1 << 1)
+
+/* cl_ext_immutable_memory_objects */
+#define CL_MEM_IMMUTABLE_EXT                                (1 << 6)
+
+/* cl_pocl_content_size */
+cl_int clSetContentSizeBufferPoCL(cl_mem buffer, cl_mem content_size_buffer);
 `
 
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = []string{
-	"clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
-	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
-	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
-	"clMemBlockingFreeINTEL", "clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR",
+	"clCreateBufferWithPropertiesINTEL", "clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL",
+	"clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT",
+	"clGetKernelSuggestedLocalWorkSizeKHR", "clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR",
+	"clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL", "clImportMemoryARM", "clMemBlockingFreeINTEL",
+	"clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
 }
