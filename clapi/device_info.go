@@ -99,6 +99,7 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_fp64", 3, 0, 0}, {"__opencl_c_generic_address_space", 3, 0, 0}, {"__opencl_c_int64", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
+	{"__opencl_c_pipes", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
 	{"__opencl_c_kernel_clock_scope_device", 1, 0, 0}, {"__opencl_c_kernel_clock_scope_work_group", 1, 0, 0},
 	{"__opencl_c_ext_fp32_global_atomic_add", 1, 0, 0}, {"__opencl_c_ext_fp32_local_atomic_add", 1, 0, 0},
@@ -285,8 +286,10 @@ func objectProperties() []Property {
 		always(infoUint32(0), cl.DeviceQueueOnDevicePreferredSize, cl.DeviceQueueOnDeviceMaxSize,
 			cl.DeviceMaxOnDeviceQueues, cl.DeviceMaxOnDeviceEvents),
 		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
-		always(infoBool(false), cl.DevicePipeSupport),
-		always(infoUint32(0), cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize),
+		always(infoBool(true), cl.DevicePipeSupport),
+		always(infoUint32(maxPipeArgs), cl.DeviceMaxPipeArgs),
+		always(infoUint32(maxPipeReservations), cl.DevicePipeMaxActiveReservations),
+		always(infoUint32(maxPipePacketBytes), cl.DevicePipeMaxPacketSize),
 
 		// A root device that cannot be partitioned.
 		always(infoUint64[uint64](0), cl.DeviceParentDevice),

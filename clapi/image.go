@@ -189,6 +189,9 @@ func (c *Context) checkImageFrom(r *ImageRequest, shape image.Shape) error {
 	if from.context != c {
 		return c.fail(cl.InvalidContext, "mem_object is of another context")
 	}
+	if from.kind == cl.MemObjectPipe {
+		return c.fail(cl.InvalidImageDescriptor, "mem_object is a pipe")
+	}
 	if from.image == nil {
 		r.pitchStatus = cl.InvalidImageFormatDescriptor
 		if d.MipLevels > 1 {

@@ -28,7 +28,7 @@ var featureMacros = []string{
 	"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_all_devices",
 	"__opencl_c_atomic_scope_device", "__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
 	"__opencl_c_integer_dot_product_input_4x8bit", "__opencl_c_integer_dot_product_input_4x8bit_packed",
-	"__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
+	"__opencl_c_pipes", "__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
 	"__opencl_c_kernel_clock_scope_device", "__opencl_c_kernel_clock_scope_work_group",
 	"__opencl_c_ext_fp32_global_atomic_add", "__opencl_c_ext_fp32_local_atomic_add",
 	"__opencl_c_ext_fp32_global_atomic_min_max", "__opencl_c_ext_fp32_local_atomic_min_max",

@@ -272,7 +272,7 @@ uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uint
 		return heddle_fail(p5, -5);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreatePipe, p0, p1, p2, p3, p4, p5);
-	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreatePipe(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1166,7 +1166,7 @@ int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint
 		return -5;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPipeInfo, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	int32_t result = heddleGetPipeInfo(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;

@@ -39,6 +39,21 @@ func heddleImportMemoryARM(context uintptr, flags uint64, list, memory uintptr, 
 	return give(handles.MemObject, buffer, err, errorRet)
 }
 
+//export heddleCreatePipe
+func heddleCreatePipe(context uintptr, flags uint64, packetSize, maxPackets uint32, properties,
+	errorRet uintptr) (result uintptr) {
+	defer recoverHandle(errorRet, &result)
+	pipe, err := findContext(context).CreatePipe(flags, packetSize, maxPackets, properties != 0)
+	return give(handles.MemObject, pipe, err, errorRet)
+}
+
+//export heddleGetPipeInfo
+func heddleGetPipeInfo(pipe uintptr, name uint32, size uint64, value, sizeRet uintptr) (result int32) {
+	defer recoverStatus(&result)
+	n, err := findMemObject(pipe).GetPipeInfo(name, clapi.InfoTarget{Address: value, SizeBytes: size})
+	return answerInfo(n, err, sizeRet)
+}
+
 //export heddleSetContentSizeBufferPoCL
 func heddleSetContentSizeBufferPoCL(buffer, content uintptr) (result int32) {
 	defer recoverStatus(&result)

@@ -205,6 +205,9 @@ var families = []Family{
 	{Names: "wait_group_events", Sigs: "void(int,*event)", How: Special, Lib: "waitevents"},
 	{Names: "prefetch", Sigs: "void(c*n,size)", How: Special},
 
+	// Pipes: the rest is in derived.go.
+	{Names: "is_valid_reserve_id", Sigs: "bool(reserve)", How: Special, Lib: "validreserve"},
+
 	// Clocks: all are the processor's.
 	{Names: "clock_read_device clock_read_work_group", Sigs: "ulong()", How: Special, Lib: "clock"},
 	{Names: "clock_read_hilo_device clock_read_hilo_work_group", Sigs: "uint2()", How: Special, Lib: "clock"},

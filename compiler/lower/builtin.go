@@ -45,6 +45,9 @@ func makeLowerings() map[string]builtinLowering {
 		"fillbytes": (*funcLowerer).fillBytes,
 		"imageread": (*funcLowerer).imageRead, "imagewrite": (*funcLowerer).imageWrite,
 		"imagequery": (*funcLowerer).imageQuery,
+		"pipepacket": (*funcLowerer).pipePacket, "pipereserve": (*funcLowerer).pipeReserve,
+		"pipereservegroup": (*funcLowerer).pipeReserveGroup, "pipecommit": (*funcLowerer).pipeCommit,
+		"pipequery": (*funcLowerer).pipeQuery, "validreserve": (*funcLowerer).validReserve,
 	}
 }
 
