@@ -87,6 +87,7 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	}
 	l.Offset = [3]uint64{}
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
+	l.Once = l.Once || k.code.Lane != nil && k.code.Lane.ReadsClock
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
 	}

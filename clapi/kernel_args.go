@@ -215,6 +215,7 @@ func (k *Kernel) holdArgLocked(index uint32, into *launchArgs) error {
 	if err := k.checkFormat(index, arg.object); err != nil && into.refused == nil {
 		into.refused = err
 	}
+	into.isOnce = into.isOnce || arg.object.kind == cl.MemObjectPipe // the order of packets depends on the workers
 	into.objects = append(into.objects, arg.object)
 	into.memory = append(into.memory, exec.Memory{Address: arg.object.address, SizeBytes: arg.object.sizeBytes})
 	return nil
