@@ -1,9 +1,11 @@
 package main
 
+import "slices"
+
 // newer declares what Debian's headers lack of the extensions that are there: names and numbers of OpenCL-Docs'
 // xml/cl.xml, and of the proposal that is the text of cl_khr_unified_svm (pull request 1282 there), whose query of an
 // atom size is not in that file yet. What newer headers define themselves they define in the same way.
-const newer = `
+const newer = restored + `
 /* cl_khr_unified_svm */
 #define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR               0x0909
 #define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR                 0x1077
@@ -82,15 +84,15 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ul
 
 /* cl_pocl_content_size */
 cl_int clSetContentSizeBufferPoCL(cl_mem buffer, cl_mem content_size_buffer);
-`
+` + commandBuffers
 
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
-var extensionFunctions = []string{
+var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
 	"clCreateBufferWithPropertiesINTEL", "clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL",
 	"clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT",
 	"clGetKernelSuggestedLocalWorkSizeKHR", "clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR",
 	"clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL", "clImportMemoryARM", "clMemBlockingFreeINTEL",
 	"clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
-}
+})
