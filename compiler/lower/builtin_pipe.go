@@ -92,15 +92,16 @@ func (l *funcLowerer) pipeReserveGroup(c *builtin.Call, args [][]ir.ValueID) []i
 	return l.groupBroadcast(c, [][]ir.ValueID{one(id), one(none)})
 }
 
-// pipeCommit for a work-group waits until all its work-items have read or written; the first one commits.
+// pipeCommit for a work-group waits until all its work-items have read or written; then they commit together.
 func (l *funcLowerer) pipeCommit(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {
-	commit := func() { l.pipeFunction("commit", args[0][0], args[1][0], l.reading(c)) }
+	pipe, id, reads := args[0][0], args[1][0], l.reading(c)
 	if !strings.HasPrefix(c.Name, "work_group_") {
-		commit()
+		l.pipeFunction("commit", pipe, id, reads)
 		return nil
 	}
 	l.emitBarrier(uint64(ir.MemGlobal))
-	l.when(l.ICmp(ir.EQ, l.localLinearID(), l.Const(ir.I64, 0)), commit)
+	count := l.Conv(ir.OpZExt, ir.I64, 0, l.pipeFunction("count", id))
+	l.shareOut(count, func(i ir.ValueID) { l.pipeFunction("commit_one", pipe, l.Bin(ir.OpAdd, id, i), reads) })
 	return nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"heddle/image"
 )
 
-// Images, samplers and pipes are handles: they are only passed to functions, so that each use of one can be traced to an
-// argument of the kernel, or to a constant. They cannot be computed, chosen, assigned or pointed to.
+// Images, samplers and pipes are handles: they are only passed to functions, so that each use of one can be traced to
+// an argument of the kernel, or to a constant. They cannot be computed, chosen, assigned or pointed to.
 
 // isHandle reports whether t is an image, a sampler or a pipe.
 func isHandle(t *ast.Type) bool {

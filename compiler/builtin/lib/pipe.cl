@@ -34,8 +34,12 @@ ulong __hd_pipe_reserve(global uint *ring, uint count, uint reads) {
     return id;
 }
 
+uint __hd_pipe_count(ulong id) {
+    return (uint)(id >> 32) & 0x7fffffff;
+}
+
 uint __hd_pipe_has(ulong id, uint index) {
-    return index < ((uint)(id >> 32) & 0x7fffffff);
+    return index < __hd_pipe_count(id);
 }
 
 ulong __hd_pipe_packet(global uint *ring, ulong id, uint index) {
@@ -49,7 +53,7 @@ void __hd_pipe_commit_one(global uint *ring, ulong id, uint reads) {
 }
 
 void __hd_pipe_commit(global uint *ring, ulong id, uint reads) {
-    uint count = (uint)(id >> 32) & 0x7fffffff;
+    uint count = __hd_pipe_count(id);
     for (uint i = 0; i < count; i++) __hd_pipe_commit_one(ring, (uint)id + i, reads);
 }
 
