@@ -51,6 +51,10 @@ cl_int clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const voi
 cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_capabilities,
 	cl_bitfield desired_capabilities, const cl_properties *properties, size_t size, cl_uint *suggested_svm_type_index);
 
+/* cl_khr_semaphore */
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR                 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR             0
+
 /* cl_ext_buffer_device_address */
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT                   0x5000
 #define CL_MEM_DEVICE_ADDRESS_EXT                           0x5001
@@ -89,10 +93,12 @@ cl_int clSetContentSizeBufferPoCL(cl_mem buffer, cl_mem content_size_buffer);
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
-	"clCreateBufferWithPropertiesINTEL", "clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL",
-	"clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT",
+	"clCreateBufferWithPropertiesINTEL", "clCreateSemaphoreWithPropertiesKHR", "clDeviceMemAllocINTEL",
+	"clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL", "clEnqueueMigrateMemINTEL",
+	"clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR", "clGetImageRequirementsInfoEXT",
 	"clGetKernelSuggestedLocalWorkSizeKHR", "clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR",
-	"clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL", "clImportMemoryARM", "clMemBlockingFreeINTEL",
-	"clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
+	"clGetSVMSuggestedTypeIndexKHR", "clGetSemaphoreHandleForTypeKHR", "clGetSemaphoreInfoKHR", "clHostMemAllocINTEL",
+	"clImportMemoryARM", "clMemBlockingFreeINTEL", "clMemFreeINTEL", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
+	"clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR", "clSetContentSizeBufferPoCL",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
 })
