@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"runtime/debug"
+	"sync/atomic"
 
 	"heddle/cbridge/hostmem"
 	"heddle/clapi/cl"
@@ -60,21 +61,14 @@ func isMapped(memory uintptr, size uint64) (ok bool) {
 		if at > last || at < memory {
 			at = last
 		}
-		touch(hostmem.Bytes(at, 1))
+		touched.Store(uint32(hostmem.Bytes(at, 1)[0]))
 		if at == last {
 			return true
 		}
 	}
 }
 
-var touched byte // so that reads are not dropped
-
-//go:noinline
-func touch(b []byte) {
-	if b[0] == 0 && len(b) > 1 {
-		touched++
-	}
-}
+var touched atomic.Uint32 // so that reads are not dropped
 
 // checkUsable answers CL_INVALID_OPERATION for imported memory in commands other than kernels.
 func (q *CommandQueue) checkUsable(name string, m *MemObject) error {
