@@ -38,6 +38,8 @@ var deviceExtensions = []extension{
 	{"cl_khr_icd", 2, 0, 0},
 	{"cl_khr_extended_versioning", 1, 0, 0},
 	{"cl_khr_create_command_queue", 1, 0, 0},
+	{"cl_khr_priority_hints", 1, 0, 0},
+	{"cl_khr_throttle_hints", 1, 0, 0},
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},

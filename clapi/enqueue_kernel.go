@@ -81,7 +81,7 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	l := &c.launch
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
 	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
-	l.Offset = [3]uint64{}
+	l.Offset, l.Priority, l.Throttle = [3]uint64{}, q.hints.priority, q.hints.throttle
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine

@@ -34,6 +34,7 @@ type Division struct {
 	Total       uint64    // number of groups
 	Chunk       uint64    // groups that a worker takes at a time
 	Workers     int       // how many workers there is work for
+	IsBrief     bool      // it takes less time than to wake another worker
 	PrivateStep uint64    // bytes between the private memories of neighbouring lanes
 }
 
@@ -72,7 +73,7 @@ func (r *Run) Divide(group [3]uint64, d Demand, workers int) {
 	}
 	items := group[0] * group[1] * group[2]
 	r.Chunk = max(1, min(r.Total/(ChunksPerWorker*uint64(workers)), 1+d.ChunkItems/items))
-	r.Workers = 1
+	r.Workers, r.IsBrief = 1, d.IsSmall
 	if r.Total > 0 && !d.IsSmall {
 		r.Workers = int(min(uint64(workers), ceil.Div(r.Total, r.Chunk)))
 	}
