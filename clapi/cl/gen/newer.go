@@ -55,14 +55,23 @@ cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_ca
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT                 0x5002
 
 cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ulong arg_value);
+
+/* cl_khr_terminate_context */
+#define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR          (1 << 0)
+
+/* cl_img_cancel_command */
+#define CL_CANCELLED_IMG                                    -1126
+
+cl_int clCancelCommandsIMG(const cl_event *event_list, size_t num_events_in_list);
 `
 
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = []string{
-	"clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
+	"clCancelCommandsIMG", "clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
 	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
 	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
 	"clMemBlockingFreeINTEL", "clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
+	"clTerminateContextKHR",
 }
