@@ -24,7 +24,7 @@ func (c *Context) CreateBuffer(flags, size uint64, hostPtr uintptr) (*MemObject,
 func (c *Context) CreateBufferWithProperties(
 	properties []uint64, flags, size uint64, hostPtr uintptr,
 ) (*MemObject, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	m := &MemObject{context: c, kind: cl.MemObjectBuffer, flags: flags, sizeBytes: size,
@@ -187,6 +187,9 @@ func (m *MemObject) CreateSubBuffer(flags uint64, createType uint32, region *cl.
 		return nil, err
 	}
 	c := m.context
+	if err := c.checkAlive(); err != nil {
+		return nil, err
+	}
 	if m.kind != cl.MemObjectBuffer || m.parent != nil {
 		return nil, c.fail(cl.InvalidMemObject, "buffer is a sub-buffer or no buffer")
 	}

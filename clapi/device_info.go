@@ -40,6 +40,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_create_command_queue", 1, 0, 0},
 	{"cl_khr_priority_hints", 1, 0, 0},
 	{"cl_khr_throttle_hints", 1, 0, 0},
+	{"cl_khr_terminate_context", 1, 0, 0},
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
@@ -47,6 +48,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_unified_svm", 0, 9, 0},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
+	{"cl_img_cancel_command", 1, 0, 0},
 }
 
 // imageExtensions are those that come with images.
@@ -180,6 +182,7 @@ func executionProperties() []Property {
 		always(infoBool(true), cl.DeviceEndianLittle),
 		always(infoUint64[uint64](cl.ExecKernel|cl.ExecNativeKernel), cl.DeviceExecutionCapabilities),
 		always(infoUint64[uint64](timerResolutionNS), cl.DeviceProfilingTimerResolution),
+		always(infoUint64[uint64](cl.DeviceTerminateCapabilityContextKhr), cl.DeviceTerminateCapabilityKhr),
 		always(infoBool(false), cl.DeviceErrorCorrectionSupport),
 		always(infoBool(true), cl.DeviceHostUnifiedMemory, cl.DevicePreferredInteropUserSync),
 		always(infoUint64[uint64](printfBufferBytes), cl.DevicePrintfBufferSize),

@@ -1,6 +1,8 @@
 package clapi
 
 import (
+	"errors"
+
 	"heddle/clapi/cl"
 	"heddle/compiler/ceil"
 	"heddle/compiler/lane"
@@ -82,6 +84,7 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
 	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
 	l.Offset, l.Priority, l.Throttle = [3]uint64{}, q.hints.priority, q.hints.throttle
+	l.Cancel, l.Timeout = q.context.launchCancel(), q.device.timeout
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
@@ -254,11 +257,15 @@ func (c *kernelCommand) Run() cl.Status {
 	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
 		return cl.Success
 	}
-	if err := c.queue.runner.Run(&c.launch); err != nil {
+	switch err := c.queue.runner.Run(&c.launch); {
+	case err == nil:
+		return cl.Success
+	case errors.Is(err, exec.ErrCancelled):
+		return cl.ContextTerminatedKhr
+	default:
 		c.queue.report(err.Error())
 		return cl.OutOfResources
 	}
-	return cl.Success
 }
 
 func (c *kernelCommand) Release() {

@@ -47,6 +47,9 @@ func (e *Event) GetProfilingInfo(name uint32, out InfoTarget) (uint64, error) {
 	if e.queue == nil {
 		return 0, e.context.fail(cl.ProfilingInfoNotAvailable, "event is a user event")
 	}
+	if e.context.termination.isOver.Load() {
+		return 0, e.context.fail(cl.ProfilingInfoNotAvailable, "the context was terminated")
+	}
 	if !e.command.Profiled() {
 		return 0, e.context.fail(cl.ProfilingInfoNotAvailable, "the command-queue has no CL_QUEUE_PROFILING_ENABLE")
 	}

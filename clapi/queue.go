@@ -59,7 +59,7 @@ func (c *Context) CreateCommandQueueWithProperties(device *Device, list []uint64
 }
 
 func (c *Context) checkQueueDevice(device *Device) error {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return err
 	}
 	if device == nil {
@@ -195,8 +195,16 @@ func (q *CommandQueue) Finish() error {
 	if err := q.check(); err != nil {
 		return err
 	}
+	if err := q.checkFinish(); err != nil {
+		return err
+	}
 	q.graph.Finish()
 	return nil
+}
+
+// checkFinish rejects a call of clFinish that would never return.
+func (q *CommandQueue) checkFinish() error {
+	return q.context.checkBlocking(func(inside *events.Command) bool { return inside.HoldsUpQueue(q.graph) })
 }
 
 // check rejects an invalid command-queue handle.

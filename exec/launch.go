@@ -14,6 +14,9 @@ type (
 	Fault = launch.Fault
 )
 
+// Timeout is the error of a launch that took longer than it may.
+type Timeout = launch.Timeout
+
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = launch.ErrCancelled
 

@@ -45,8 +45,8 @@ func (w *worker) init(r *run, id int) {
 	w.engines = [engineCount]engine{interpreted: &w.interp, compiled: &w.native}
 }
 
-// work takes chunks of groups until there are none, or the worker is to help another launch. It reports which. It is the
-// root of a thread: no panic leaves it.
+// work takes chunks of groups until there are none, or the worker is to help another launch. It reports which. It is
+// the root of a thread: no panic leaves it.
 func (w *worker) work() (isOver bool) {
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)

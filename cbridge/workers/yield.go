@@ -23,7 +23,7 @@ type load struct {
 	active atomic.Int32                       // threads that work on jobs
 
 	mu      sync.Mutex
-	changed chan struct{} // guarded by mu: closed when a job ends; nil if nobody waits
+	changed chan struct{} // guarded by mu: closed when a job ends; nil if none waits
 	watched atomic.Bool   // somebody waits
 }
 

@@ -10,6 +10,7 @@ package launch
 
 import (
 	"io"
+	"time"
 
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/lane"
@@ -31,6 +32,9 @@ type Launch struct {
 	Cancel  *Cancel       // ends the launch at the next back-edge or group when set; may be nil
 	Memory  []Memory      // what the arguments point to, and the program-scope variables
 	IsEager bool          // it begins before its kernel is planned, however many work-items it has
+
+	// Timeout: a launch that takes longer ends as a *Timeout at its next back-edge or group. 0: none.
+	Timeout time.Duration
 
 	Priority int // hint: -1 is low, 0 medium and 1 high
 	Throttle int // hint: -1 is low, for which it gets half of the workers; 0 medium and 1 high

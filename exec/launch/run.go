@@ -20,6 +20,8 @@ type Run struct {
 	Division
 	Divisions uint64 // how often Divide was called: engines keep state for one division
 
+	watchdog *watchdog // nil: the launch may take any time
+
 	next atomic.Uint64 // the first group that no worker has taken
 	stop uintptr       // a 32-bit word outside the Go heap; not zero: all workers end as soon as they can
 
@@ -91,10 +93,17 @@ func (r *Run) Start() {
 	if c := r.Launch.Cancel; c != nil {
 		c.attach(r)
 	}
+	if r.Launch.Timeout > 0 {
+		r.watchdog = newWatchdog(r)
+	}
 }
 
 // End ends the launch after all workers have ended, and returns its error.
 func (r *Run) End() error {
+	if r.watchdog != nil {
+		r.watchdog.end()
+		r.watchdog = nil
+	}
 	c := r.Launch.Cancel
 	if c == nil {
 		return r.fault
