@@ -49,6 +49,7 @@ var deviceExtensions = []extension{
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
 	{"cl_img_cancel_command", 1, 0, 0},
+	{"cl_arm_controlled_kernel_termination", 1, 0, 0},
 }
 
 // imageExtensions are those that come with images.
@@ -183,6 +184,8 @@ func executionProperties() []Property {
 		always(infoUint64[uint64](cl.ExecKernel|cl.ExecNativeKernel), cl.DeviceExecutionCapabilities),
 		always(infoUint64[uint64](timerResolutionNS), cl.DeviceProfilingTimerResolution),
 		always(infoUint64[uint64](cl.DeviceTerminateCapabilityContextKhr), cl.DeviceTerminateCapabilityKhr),
+		always(infoUint64[uint64](cl.DeviceControlledTerminationSuccessArm|cl.DeviceControlledTerminationFailureArm|
+			cl.DeviceControlledTerminationQueryArm), cl.DeviceControlledTerminationCapabilitiesArm),
 		always(infoBool(false), cl.DeviceErrorCorrectionSupport),
 		always(infoBool(true), cl.DeviceHostUnifiedMemory, cl.DevicePreferredInteropUserSync),
 		always(infoUint64[uint64](printfBufferBytes), cl.DevicePrintfBufferSize),

@@ -2,6 +2,7 @@ package clapi
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"heddle/clapi/cl"
 	"heddle/compiler/ceil"
@@ -60,7 +61,11 @@ func (q *CommandQueue) enqueueKernel(k *Kernel, n *NDRange, kind uint32, e Event
 	if !e.WantEvent {
 		p.reuse = c
 	}
-	return q.enqueue(&c.command, c, p, e)
+	event, err := q.enqueue(&c.command, c, p, e)
+	if event != nil {
+		event.kernel = c
+	}
+	return event, err
 }
 
 // checkKernel is the part of the error list before the kernel's arguments. A kernel is always one of a successfully
@@ -238,6 +243,8 @@ type kernelCommand struct {
 	kernel *Kernel    // held until the command is complete; keeps code and program-scope variables
 	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
+
+	endedItself atomic.Bool // by arm_terminate_kernel
 }
 
 func (d *Device) takeKernelCommand() *kernelCommand {
@@ -250,6 +257,7 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
 	c.kernel, c.queue, c.isNow = nil, nil, false
+	c.endedItself.Store(false)
 	c.device.kernelCommands.Put(c)
 }
 
@@ -257,8 +265,15 @@ func (c *kernelCommand) Run() cl.Status {
 	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
 		return cl.Success
 	}
+	var itself *exec.EndedItself
 	switch err := c.queue.runner.Run(&c.launch); {
 	case err == nil:
+		return cl.Success
+	case errors.As(err, &itself):
+		c.endedItself.Store(true)
+		if itself.IsFailure {
+			return cl.CommandTerminatedItselfWithFailureArm
+		}
 		return cl.Success
 	case errors.Is(err, exec.ErrCancelled):
 		return cl.ContextTerminatedKhr

@@ -11,7 +11,8 @@ type Event struct {
 	context *Context
 	queue   *CommandQueue // nil for a user event
 	command *events.Command
-	kind    uint32 // CL_COMMAND_*
+	kind    uint32         // CL_COMMAND_*
+	kernel  *kernelCommand // nil: the command is no kernel
 }
 
 // newEvent makes the event of a command. It holds the queue, or the context if there is none.

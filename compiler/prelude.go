@@ -18,7 +18,7 @@ var extensionMacros = []string{
 	"cl_khr_byte_addressable_store", "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
 	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
 	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
-	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product",
+	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product", "cl_arm_controlled_kernel_termination",
 }
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.

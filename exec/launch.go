@@ -10,6 +10,8 @@ type (
 	Memory = launch.Memory
 	// Cancel ends launches.
 	Cancel = launch.Cancel
+	// EndedItself is the error of a launch that one of its work-items ended.
+	EndedItself = launch.EndedItself
 	// Fault is the error of a launch one of whose work-items did something forbidden.
 	Fault = launch.Fault
 )

@@ -105,11 +105,13 @@ func (r *Run) End() error {
 		r.watchdog = nil
 	}
 	c := r.Launch.Cancel
-	if c == nil {
-		return r.fault
+	if c != nil {
+		c.detach(r)
 	}
-	c.detach(r)
-	if r.fault == nil && c.IsSet() {
+	switch value := atomic.LoadUint32(hostmem.At[uint32](uint64(r.stop))); {
+	case value >= ir.StopWithSuccess:
+		return &EndedItself{Kernel: r.Launch.Name, IsFailure: value != ir.StopWithSuccess}
+	case r.fault == nil && c != nil && c.IsSet():
 		return ErrCancelled
 	}
 	return r.fault
@@ -132,7 +134,7 @@ func (r *Run) NextChunk() (first, end uint64, ok bool) {
 func (r *Run) IsCancelled() bool { return atomic.LoadUint32(hostmem.At[uint32](uint64(r.stop))) != 0 }
 
 // Stop makes all workers end as soon as they can.
-func (r *Run) Stop() { r.setStop(1) }
+func (r *Run) Stop() { atomic.CompareAndSwapUint32(hostmem.At[uint32](uint64(r.stop)), 0, 1) }
 
 // StopWord is the address of a 32-bit word that is not zero if the workers are to end.
 func (r *Run) StopWord() uintptr { return r.stop }
