@@ -13,6 +13,8 @@ type Event struct {
 	command *events.Command
 	kind    uint32         // CL_COMMAND_*
 	kernel  *kernelCommand // nil: the command is no kernel
+
+	isOfSeveral bool // the command is one of several queues, so none is told
 }
 
 // newEvent makes the event of a command. It holds the queue, or the context if there is none.

@@ -1,9 +1,11 @@
 package main
 
+import "slices"
+
 // newer declares what Debian's headers lack of the extensions that are there: names and numbers of OpenCL-Docs'
 // xml/cl.xml, and of the proposal that is the text of cl_khr_unified_svm (pull request 1282 there), whose query of an
 // atom size is not in that file yet. What newer headers define themselves they define in the same way.
-const newer = `
+const newer = restored + `
 /* cl_khr_unified_svm */
 #define CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR               0x0909
 #define CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR                 0x1077
@@ -63,15 +65,16 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ul
 #define CL_CANCELLED_IMG                                    -1126
 
 cl_int clCancelCommandsIMG(const cl_event *event_list, size_t num_events_in_list);
-`
+` + commandBuffers
 
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
-var extensionFunctions = []string{
-	"clCancelCommandsIMG", "clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
+var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
+	"clCancelCommandsIMG", "clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL",
+	"clEnqueueMemcpyINTEL",
 	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
 	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
 	"clMemBlockingFreeINTEL", "clMemFreeINTEL", "clSVMAllocWithPropertiesKHR", "clSVMFreeWithPropertiesKHR",
 	"clSetKernelArgDevicePointerEXT", "clSetKernelArgMemPointerINTEL", "clSharedMemAllocINTEL",
 	"clTerminateContextKHR",
-}
+})
