@@ -265,10 +265,16 @@ func (c *kernelCommand) Run() cl.Status {
 	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
 		return cl.Success
 	}
+	if err := c.queue.runner.Run(&c.launch); err != nil {
+		return c.statusOf(err)
+	}
+	return cl.Success
+}
+
+// statusOf is the status of a launch that did not run to its end, which it reports.
+func (c *kernelCommand) statusOf(err error) cl.Status {
 	var itself *exec.EndedItself
-	switch err := c.queue.runner.Run(&c.launch); {
-	case err == nil:
-		return cl.Success
+	switch {
 	case errors.As(err, &itself):
 		c.endedItself.Store(true)
 		if itself.IsFailure {
@@ -277,10 +283,9 @@ func (c *kernelCommand) Run() cl.Status {
 		return cl.Success
 	case errors.Is(err, exec.ErrCancelled):
 		return cl.ContextTerminatedKhr
-	default:
-		c.queue.report(err.Error())
-		return cl.OutOfResources
 	}
+	c.queue.report(err.Error())
+	return cl.OutOfResources
 }
 
 func (c *kernelCommand) Release() {
