@@ -62,8 +62,8 @@ func (u *userCode) current() *events.Command {
 // checkBlocking refuses a blocking call from inside a command that waits says would wait for that command.
 func (c *Context) checkBlocking(waits func(inside *events.Command) bool) error {
 	if inside := c.platform.userCode.current(); inside != nil && waits(inside) {
-		return c.fail(cl.InvalidOperation, "the call comes from a function that is a part of a command, and would wait "+
-			"for that command")
+		return c.fail(cl.InvalidOperation,
+			"the call comes from a function that is a part of a command, and would wait for that command")
 	}
 	return nil
 }

@@ -73,7 +73,8 @@ func WaitForEvents(list []*Event) error {
 		}
 	}
 	commands := commandsOf(list)
-	if err := context.checkBlocking(func(inside *events.Command) bool { return inside.HoldsUp(commands...) }); err != nil {
+	waits := func(inside *events.Command) bool { return inside.HoldsUp(commands...) }
+	if err := context.checkBlocking(waits); err != nil {
 		return err
 	}
 	if !events.Wait(commands...) {

@@ -9,8 +9,8 @@ import (
 // ErrCancelled is the error of a launch whose Cancel flag was set.
 var ErrCancelled = errors.New("the launch was cancelled")
 
-// EndedItself is the error of a launch that a work-item ended with arm_terminate_kernel. What others did wrong meanwhile
-// does not count.
+// EndedItself is the error of a launch that a work-item ended with arm_terminate_kernel. What others did wrong
+// meanwhile does not count.
 type EndedItself struct {
 	Kernel    string
 	IsFailure bool
