@@ -88,9 +88,14 @@ func (q *CommandQueue) prepareLaunch(c *kernelCommand, k *Kernel, n *NDRange, e 
 	l := &c.launch
 	l.Program, l.Args, l.Globals, l.Local = k.code.Lane, c.args.block, c.args.globals, c.args.localBytes
 	l.WorkDim, l.Printf, l.Name = n.WorkDim, q.printf, k.code.Name
+	if q.context.print != nil {
+		c.printed = q.context.printed()
+		l.Printf = c.printed
+	}
 	l.Offset, l.Priority, l.Throttle = [3]uint64{}, q.hints.priority, q.hints.throttle
 	l.Cancel, l.Timeout = q.context.launchCancel(), q.device.timeout
 	l.Machine, l.Memory, l.Once = nil, c.args.memory, c.args.isOnce || c.args.reachNumber != 0
+	l.Once = l.Once || k.code.Lane != nil && k.code.Lane.ReadsClock
 	if k.code.Machine != nil {
 		l.Machine = k.code.Machine
 	}
@@ -244,7 +249,8 @@ type kernelCommand struct {
 	args   launchArgs // holds its memory objects until the command is complete
 	launch exec.Launch
 
-	endedItself atomic.Bool // by arm_terminate_kernel
+	endedItself atomic.Bool  // by arm_terminate_kernel
+	printed     *printBuffer // if the context takes the output
 }
 
 func (d *Device) takeKernelCommand() *kernelCommand {
@@ -256,7 +262,7 @@ func (d *Device) takeKernelCommand() *kernelCommand {
 
 // Reuse keeps the command for a later launch.
 func (c *kernelCommand) Reuse() {
-	c.kernel, c.queue, c.isNow = nil, nil, false
+	c.kernel, c.queue, c.isNow, c.printed = nil, nil, false, nil
 	c.endedItself.Store(false)
 	c.device.kernelCommands.Put(c)
 }
@@ -265,7 +271,11 @@ func (c *kernelCommand) Run() cl.Status {
 	if c.launch.Global[0] == 0 || c.launch.Global[1] == 0 || c.launch.Global[2] == 0 {
 		return cl.Success
 	}
-	if err := c.queue.runner.Run(&c.launch); err != nil {
+	err := c.queue.runner.Run(&c.launch)
+	if c.printed != nil && len(c.printed.text) > 0 {
+		c.queue.context.print(c.printed.text)
+	}
+	if err != nil {
 		return c.statusOf(err)
 	}
 	return cl.Success

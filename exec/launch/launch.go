@@ -36,13 +36,24 @@ type Launch struct {
 	// Timeout: a launch that takes longer ends as a *Timeout at its next back-edge or group. 0: none.
 	Timeout time.Duration
 
-	Priority int // hint: -1 is low, 0 medium and 1 high
-	Throttle int // hint: -1 is low, for which it gets half of the workers; 0 medium and 1 high
+	Priority int   // hint: -1 is low, 0 medium and 1 high
+	Throttle int   // hint: -1 is low, for which it gets half of the workers; 0 medium and 1 high
+	Takes    Takes // which code
 
 	// Once: it may not be run twice to compare, since it reaches memory beyond Memory, or memory that the host uses
 	// while it runs.
 	Once bool
 }
+
+// Takes is which code a launch takes.
+type Takes uint8
+
+// The kinds of code.
+const (
+	TakesAny       Takes = iota // if there is none, some is compiled
+	TakesReady                  // code that there is, or none; the background makes what is missing
+	TakesOnlyReady              // the same, and nothing is made for it
+)
 
 // Lanes is the number of lanes of a sub-group in the interpreter.
 const Lanes = 64
