@@ -117,7 +117,7 @@ func imageUses(flags uint64) image.Uses {
 
 // checkImageRequest is the part of the error list before the sizes.
 func (c *Context) checkImageRequest(r *ImageRequest) error {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return err
 	}
 	if !compiler.SupportsImages {

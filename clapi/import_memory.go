@@ -11,7 +11,7 @@ import (
 // ImportMemory is clImportMemoryARM: a buffer that is memory of the application. properties has no terminating zero;
 // nil is NULL.
 func (c *Context) ImportMemory(properties []uintptr, flags uint64, memory uintptr, size uint64) (*MemObject, error) {
-	if err := c.check(); err != nil {
+	if err := c.checkAlive(); err != nil {
 		return nil, err
 	}
 	flags &^= cl.MemUseHostPtr // ignored
