@@ -105,6 +105,23 @@ func narrowOperation(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return change(in, op, x, y)
 }
 
+// sameHalf leaves out conversions between f16 and f32 that change nothing. A signalling NaN that only goes to f32 and
+// back stays one, as if it had been moved.
+func sameHalf(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
+	inner := g.fn.Instr(in.Args[0])
+	if inner.Op != ir.OpFToF {
+		return 0, false
+	}
+	from := inner.Args[0]
+	switch {
+	case in.Type == ir.F16 && inner.Type == ir.F32 && g.fn.Type(from) == ir.F16:
+		return from, false
+	case in.Type == ir.F32 && inner.Type == ir.F16 && g.fn.FitsHalf(from):
+		return from, false
+	}
+	return 0, false
+}
+
 // narrowed is the f32 that an f64 has the value of.
 func (g *numbering) narrowed(v ir.ValueID) (ir.ValueID, bool) {
 	in := g.fn.Instr(v)
