@@ -105,21 +105,13 @@ func narrowOperation(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	return change(in, op, x, y)
 }
 
-// sameHalf leaves out conversions between f16 and f32 that change nothing. A signalling NaN that only goes to f32 and
-// back stays one, as if it had been moved.
+// sameHalf leaves out the rounding to f16 of an f32 that an f16 can hold.
 func sameHalf(g *numbering, in *ir.Instr) (ir.ValueID, bool) {
 	inner := g.fn.Instr(in.Args[0])
-	if inner.Op != ir.OpFToF {
+	if in.Type != ir.F32 || inner.Op != ir.OpFToF || inner.Type != ir.F16 || !g.fn.FitsHalf(inner.Args[0]) {
 		return 0, false
 	}
-	from := inner.Args[0]
-	switch {
-	case in.Type == ir.F16 && inner.Type == ir.F32 && g.fn.Type(from) == ir.F16:
-		return from, false
-	case in.Type == ir.F32 && inner.Type == ir.F16 && g.fn.FitsHalf(from):
-		return from, false
-	}
-	return 0, false
+	return inner.Args[0], false
 }
 
 // narrowed is the f32 that an f64 has the value of.
