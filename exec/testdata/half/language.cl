@@ -26,7 +26,7 @@ kernel void k(global uint *y, global float *x, half f) {
 	float z = id;
 	half h = id, g = h / 8;
 	EQ(f, 1), EQ(sizeof(h), 2), EQ(sizeof(half3), 8), EQ(sizeof(half16), 32), EQ(__alignof__(half4), 8);
-	EQ(sizeof(S), 32), EQ(sizeof(h + h), 2), EQ(sizeof(h + 1), 2), EQ(sizeof(h + 1.0f), 4), EQ(sizeof(h * 1.0), 8);
+	EQ(sizeof(S), 24), EQ(sizeof(h + h), 2), EQ(sizeof(h + 1), 2), EQ(sizeof(h + 1.0f), 4), EQ(sizeof(h * 1.0), 8);
 	EQ(sizeof(-h), 2), EQ(sizeof(h < g), 4), EQ(sizeof(vector < vector), 8), EQ(sizeof(sin(h)), 2);
 	EQ(sizeof(max(h, 1)), 2), EQ(sizeof(pow(h, 2.0f)), 4), EQ(sizeof(native_sin(h)), 4), EQ(sizeof(half_exp(h)), 4);
 	EQ(sizeof(sin(1)), 4), EQ(kind(h), 1), EQ(kind(h + z), 2), EQ(kind(h + 1.0), 3), EQ(kind(true ? h : 1), 1);
