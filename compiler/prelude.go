@@ -17,8 +17,7 @@ const deviceVersion = 300
 var extensionMacros = []string{
 	"cl_khr_byte_addressable_store", "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
 	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
-	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
-	"cl_khr_fp16",
+	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64", "cl_khr_fp16",
 	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product",
 }
 
