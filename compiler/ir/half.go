@@ -3,8 +3,8 @@ package ir
 // maxHalfDepth limits how many operations FitsHalf looks back over.
 const maxHalfDepth = 4
 
-// FitsHalf reports whether an f32 is known to be one that an f16 can hold: rounding it to f16 and back would leave it as
-// it is.
+// FitsHalf reports whether an f32 is known to be one that an f16 can hold: rounding it to f16 and back would change
+// nothing.
 func (f *Func) FitsHalf(v ValueID) bool { return f.fitsHalf(v, maxHalfDepth) }
 
 func (f *Func) fitsHalf(v ValueID, depth int) bool {

@@ -86,7 +86,8 @@ func (f *fuser) readTogether(in *asm.Inst) {
 	}
 }
 
-// skipped notes that so many reads of what an instruction makes of B now are one of B, and drops it after the last.
+// skipped notes that a number of reads of what an instruction makes of B are now one of B. It drops the instruction
+// after the last of its reads.
 func (f *fuser) skipped(made int, reads int) {
 	in := &f.fn.Insts[made]
 	left := &f.reads[in.Dst-asm.FirstVirtual]
