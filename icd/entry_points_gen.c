@@ -465,6 +465,17 @@ uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2
 	return result;
 }
 
+uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
+	if (heddle_enter()) {
+		return heddle_fail(p2, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSemaphoreWithPropertiesKHR, p0, p1, p2);
+	uintptr_t result = heddleCreateSemaphoreWithPropertiesKHR(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return heddle_fail(p4, -5);
@@ -954,6 +965,19 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 	return result;
 }
 
+int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
@@ -987,6 +1011,19 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
@@ -1422,6 +1459,28 @@ int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	return result;
 }
 
+int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreHandleForTypeKHR, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleMissing(HEDDLE_KIND_SEMAPHORE, p0, -30);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreInfoKHR, p0, p1, p2, p3, p4);
+	int32_t result = heddleGetSemaphoreInfoKHR(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
@@ -1609,6 +1668,17 @@ int32_t clReleaseSampler(uintptr_t p0) {
 	return result;
 }
 
+int32_t clReleaseSemaphoreKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseSemaphoreKHR, p0);
+	int32_t result = heddleReleaseSemaphoreKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return heddle_fail(p7, -5);
@@ -1731,6 +1801,17 @@ int32_t clRetainSampler(uintptr_t p0) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSampler, p0);
 	int32_t result = heddleRetainSampler(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clRetainSemaphoreKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSemaphoreKHR, p0);
+	int32_t result = heddleRetainSemaphoreKHR(p0);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2298,6 +2379,13 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clRemapCommandBufferKHR", (void *)clRemapCommandBufferKHR},
 	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},
 	{"clUpdateMutableCommandsKHR", (void *)clUpdateMutableCommandsKHR},
+	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
+	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
+	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
+	{"clGetSemaphoreHandleForTypeKHR", (void *)clGetSemaphoreHandleForTypeKHR},
+	{"clGetSemaphoreInfoKHR", (void *)clGetSemaphoreInfoKHR},
+	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
+	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},

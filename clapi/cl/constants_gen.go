@@ -1028,6 +1028,8 @@ const (
 	SvmInfoSizeKhr                                               = 0x419c               // CL_SVM_INFO_SIZE_KHR
 	SvmInfoAssociatedDeviceHandleKhr                             = 0x419d               // CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR
 	KernelExecInfoSvmIndirectAccessKhr                           = 0x11bb               // CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR
+	SemaphoreDeviceHandleListKhr                                 = 0x2053               // CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+	SemaphoreDeviceHandleListEndKhr                              = 0                    // CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR
 	MemDevicePrivateAddressExt                                   = 0x5000               // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 	MemDeviceAddressExt                                          = 0x5001               // CL_MEM_DEVICE_ADDRESS_EXT
 	KernelExecInfoDevicePtrsExt                                  = 0x5002               // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT

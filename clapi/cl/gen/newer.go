@@ -51,6 +51,10 @@ cl_int clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const voi
 cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_capabilities,
 	cl_bitfield desired_capabilities, const cl_properties *properties, size_t size, cl_uint *suggested_svm_type_index);
 
+/* cl_khr_semaphore */
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR                 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR             0
+
 /* cl_ext_buffer_device_address */
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT                   0x5000
 #define CL_MEM_DEVICE_ADDRESS_EXT                           0x5001
@@ -62,6 +66,8 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ul
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = slices.Concat(commandBufferFunctions, []string{
+	"clCreateSemaphoreWithPropertiesKHR", "clEnqueueSignalSemaphoresKHR", "clEnqueueWaitSemaphoresKHR",
+	"clGetSemaphoreHandleForTypeKHR", "clGetSemaphoreInfoKHR", "clReleaseSemaphoreKHR", "clRetainSemaphoreKHR",
 	"clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
 	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
 	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
