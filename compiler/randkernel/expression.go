@@ -98,7 +98,7 @@ func (g *generator) expression(t Type, depth int) *Node {
 	}
 	return g.pick([]maker{{3, g.leafAt}, {6, g.floatArithmetic}, {2, g.chosen}, {4, g.floatBuiltin}, {2, g.converted},
 		{2, g.loaded}, {1, g.elementOf}, {1, g.called}, {1, g.reduced},
-			{1, g.imageRead}}, t, depth)
+		{1, g.imageRead}}, t, depth)
 }
 
 func (g *generator) leafAt(t Type, _ int) *Node { return g.leaf(t) }
