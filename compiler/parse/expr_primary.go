@@ -112,9 +112,6 @@ func (p *parser) unknownName(t token.Token) ast.Expr {
 // missingFeature is the language feature to which an unsupported function belongs.
 func missingFeature(name string) string {
 	for _, row := range [...]struct{ prefix, feature string }{
-		{"read_pipe", "pipes"}, {"write_pipe", "pipes"}, {"reserve_read_pipe", "pipes"},
-		{"reserve_write_pipe", "pipes"},
-		{"commit_read_pipe", "pipes"}, {"commit_write_pipe", "pipes"}, {"get_pipe_", "pipes"},
 		{"enqueue_kernel", "device queues and blocks"}, {"enqueue_marker", "device queues and blocks"},
 		{"get_default_queue", "device queues and blocks"}, {"ndrange_", "device queues and blocks"},
 		{"sub_group_", "sub-groups"}, {"get_sub_group", "sub-groups"},
