@@ -25,7 +25,8 @@ func (c *Context) ImportMemory(properties []uintptr, flags uint64, memory uintpt
 		return nil, err
 	}
 	if limit := c.devices[0].machine.MaxAllocBytes; memory == 0 || size == 0 || size > limit {
-		return nil, c.fail(cl.InvalidValue, "memory is %#x and size %d, not an address and 1 to %d", memory, size, limit)
+		return nil, c.fail(cl.InvalidValue, "memory is %#x and size %d, not an address and 1 to %d", memory, size,
+			limit)
 	}
 	if !isMapped(memory, size) {
 		return nil, c.fail(cl.InvalidOperation, "there are no %d bytes of memory at %#x", size, memory)
