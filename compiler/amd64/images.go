@@ -25,8 +25,8 @@ type imageCopies struct {
 
 type imageCopy struct {
 	traits []object.ImageTrait // by argument
-	kernel *Kernel             // made under once
 	once   sync.Once
+	kernel atomic.Pointer[Kernel] // set under once
 }
 
 // maxImageCopies is how many copies are kept. Then all are dropped, those that run as soon as they end.
@@ -35,7 +35,7 @@ const maxImageCopies = 64
 // Images is nil if the kernel has no image operations.
 func (k *Kernel) Images() object.Images {
 	k.findImages.Do(func() {
-		arguments, err := imageops.Arguments(k.function)
+		arguments, err := imageops.Arguments(k.function())
 		if len(arguments) > 0 || err != nil {
 			k.images = &imageCopies{kernel: k, arguments: arguments, err: err}
 		}
@@ -54,20 +54,27 @@ func (i *imageCopies) Kernel(traits []object.ImageTrait) object.Kernel {
 	c := i.copyFor(traits)
 	c.once.Do(func() {
 		k := i.kernel
-		c.kernel = k.variant(imageops.Expand(k.module, k.function, i.arguments, traits))
+		c.kernel.Store(k.variant(imageops.Expand(k.module(), k.function(), i.arguments, traits)))
 	})
-	return c.kernel
+	return c.kernel.Load()
 }
 
 // Kernels are the kernels that have been made and are still kept.
 func (i *imageCopies) Kernels() (kernels []object.Kernel) {
-	for _, c := range i.made() {
-		c.once.Do(func() {}) // waits for one that is being made
-		if c.kernel != nil {
-			kernels = append(kernels, c.kernel)
-		}
+	for _, c := range i.finished() {
+		kernels = append(kernels, c.kernel.Load())
 	}
 	return kernels
+}
+
+// finished are the copies that have been made.
+func (i *imageCopies) finished() (list []*imageCopy) {
+	for _, c := range i.made() {
+		if c.kernel.Load() != nil {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // copyFor is the copy for traits. It may have to be made.

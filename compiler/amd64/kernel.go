@@ -8,6 +8,7 @@ import (
 	"heddle/compiler/amd64/object"
 	"heddle/compiler/amd64/tuning"
 	"heddle/compiler/bundle"
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 	"heddle/compiler/uniform"
 	"heddle/compiler/vectorize/switches"
@@ -22,9 +23,8 @@ type versionKey struct {
 // Kernel is a kernel with its versions, compiled when they are first asked for. It may be used from several goroutines
 // at once.
 type Kernel struct {
-	module     *ir.Module // not changed from now on; shared with other kernels
-	function   *ir.Func
-	known      *uniform.Known // of the function
+	name       string
+	source     *deferred.Kernel // its module may be shared with other kernels
 	seesGroups bool
 	core       Core         // on which it is to be fast
 	off        switches.Set // left out
@@ -89,14 +89,21 @@ func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
 // NewKnownKernel is NewKernel where others ask too what is known of the function.
 func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
-	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core,
-		off: switches.Named(o.Off)}
+	return newKernel(f.Name, deferred.Ready(m, known), seesGroups(f), o)
+}
+
+func newKernel(name string, source *deferred.Kernel, seesGroups bool, o Options) *Kernel {
+	k := &Kernel{name: name, source: source, seesGroups: seesGroups, core: o.Core, off: switches.Named(o.Off)}
 	k.versions.Store(&[]*version{})
 	return k
 }
 
+func (k *Kernel) module() *ir.Module    { return k.source.Body().Module }
+func (k *Kernel) function() *ir.Func    { return k.source.Body().Known.Func() }
+func (k *Kernel) known() *uniform.Known { return k.source.Body().Known }
+
 // Name is the kernel's name.
-func (k *Kernel) Name() string { return k.function.Name }
+func (k *Kernel) Name() string { return k.name }
 
 // SeesGroups reports whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
 // them otherwise than the application asked for.
@@ -104,7 +111,7 @@ func (k *Kernel) SeesGroups() bool { return k.seesGroups }
 
 // Guard is the condition on launches under which more addresses are known to lie in rows.
 func (k *Kernel) Guard() *uniform.Guard {
-	k.findGuard.Do(func() { k.guard = k.off.Uniformity(k.known, bundle.Rows).Guard() })
+	k.findGuard.Do(func() { k.guard = k.off.Uniformity(k.known(), bundle.Rows).Guard() })
 	return k.guard
 }
 
@@ -154,7 +161,10 @@ func (k *Kernel) compiled(key versionKey) *version {
 		v = k.add(key)
 	}
 	v.once.Do(func() {
-		v.code, v.registers, v.err = compile(k.module, k.known, k.target(key.isa), key.version, k.off)
+		if v.err = k.source.Body().Err; v.err != nil {
+			return
+		}
+		v.code, v.registers, v.err = compile(k.module(), k.known(), k.target(key.isa), key.version, k.off)
 		if v.err == nil {
 			v.ready.Store(v.code)
 		}

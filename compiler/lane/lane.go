@@ -18,6 +18,7 @@ package lane
 import (
 	"sync/atomic"
 
+	"heddle/compiler/deferred"
 	"heddle/compiler/ir"
 )
 
@@ -130,7 +131,7 @@ type Program struct {
 	SeesGroups   bool // results may depend on how work-items are grouped
 	PosLine      func(ir.Pos) int
 
-	kernel *ir.Func // the function compiled
+	source *deferred.Kernel // what it is made of; nil: it was written by hand
 
 	Code      []Inst
 	Registers [classCount]int32 // number of registers per class

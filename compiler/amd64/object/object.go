@@ -59,6 +59,8 @@ type Kernel interface {
 	Version(vectorBits int, v Version) (*Code, error)
 	// Ready is the code of a version if it has been compiled, else nil. It is fast.
 	Ready(vectorBits int, v Version) *Code
+	// IsLoaded reports whether a version of the kernel, or of one that does the same, has been loaded to run.
+	IsLoaded() bool
 }
 
 // Images makes kernels for images and samplers of certain traits. Several goroutines may use it at once.
