@@ -17,6 +17,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/lane"
 	"heddle/compiler/wire"
+	"heddle/compiler/wire/wiretest"
 )
 
 var testFit = Fitness{Driver: "test", VectorBits: 256, Core: amd64.Zen, Off: []string{"vnni"}}
@@ -141,6 +142,14 @@ func codeLines(k *Kernel, c *object.Code) string {
 		fmt.Fprintln(&text, p.Offset, k.Lane.PosLine(p.Pos))
 	}
 	return text.String()
+}
+
+func TestFormsAreComplete(t *testing.T) {
+	wiretest.Complete(t, func(*Arg) {}, func(c *wire.Coder, a *Arg) { a.wire(c) })
+	wiretest.Complete(t, func(k *Kernel) {
+		k.ArgBlockBytes, k.Lane, k.Machine = 64, nil, nil
+	}, func(c *wire.Coder, k *Kernel) { k.wire(c) })
+	wiretest.Complete(t, func(*Fitness) {}, func(c *wire.Coder, f *Fitness) { f.wire(c) })
 }
 
 // load is what an engine does with code before it runs it.
