@@ -110,7 +110,7 @@ type stocker interface {
 
 // stockTime is how long a program without machine code is compiled for its binary. Kernels that are not reached are
 // compiled when the program is loaded and launches want them.
-const stockTime = time.Second
+const stockTime = 3 * time.Second
 
 // stock lets the binary hold machine code of kernels that have not run yet.
 func (p *Program) stock(program *compiler.Program) {

@@ -129,12 +129,11 @@ func ReadProgram(form []byte, fit Fitness, o Options) (p *Program, note string, 
 		return nil, "", err
 	}
 	p = &Program{portable: portable, code: amd64.Options{Core: o.Core, Off: o.PassesOff}}
-	sources, err := p.readPortable(portable)
-	if err != nil {
+	if err := p.readPortable(portable); err != nil {
 		return nil, "", err
 	}
 	if len(native) > 0 && o.Inspector == nil { // what is inspected is compiled before one's eyes
-		if note, err = p.readNative(native, fit, sources); err != nil {
+		if note, err = p.readNative(native, fit); err != nil {
 			return nil, "", err
 		}
 	}
@@ -144,39 +143,41 @@ func ReadProgram(form []byte, fit Fitness, o Options) (p *Program, note string, 
 	return p, note, nil
 }
 
-// readPortable makes the kernels without machine code, and returns what they are made of.
-func (p *Program) readPortable(form []byte) ([]amd64.Source, error) {
+// readPortable makes the kernels, without machine code.
+func (p *Program) readPortable(form []byte) error {
 	c, module := wire.Reader(form), []byte(nil)
 	c.Bytes(&module)
 	if err := c.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	stored, err := ir.ReadStored(module)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var sources []amd64.Source
-	wire.List(c, &p.Kernels, func(c *wire.Coder, at **Kernel) {
-		k, s := p.readKernel(c, stored)
-		*at, sources = k, append(sources, s)
+	wire.List(c, &p.Kernels, func(c *wire.Coder, k **Kernel) {
+		*k = &Kernel{}
+		sources = append(sources, (*k).read(c, stored))
 	})
 	if err := c.End(); err != nil {
-		return nil, err
+		return err
+	}
+	for i, machine := range amd64.NewSourceKernels(sources, p.code) {
+		p.Kernels[i].Machine = machine
 	}
 	p.Globals = globalsOf(stored.Shell())
-	return sources, nil
+	return nil
 }
 
-func (p *Program) readKernel(c *wire.Coder, stored *ir.Stored) (*Kernel, amd64.Source) {
-	k, id, seesGroups := &Kernel{}, ir.FuncID(0), false
+// read reads a kernel but for its machine code, and returns what that is made of.
+func (k *Kernel) read(c *wire.Coder, stored *ir.Stored) amd64.Source {
+	id, seesGroups := ir.FuncID(0), false
 	wire.Number(c, &id)
 	c.Bools(&seesGroups)
 	k.wire(c)
 	body := deferred.Later(func() (*ir.Module, *ir.Func, error) { return k.readBody(stored, id) })
 	k.Lane = lane.FromFacts(c, body, stored.Shell())
-	s := amd64.Source{Name: k.Name, IR: body, SeesGroups: seesGroups, ArgBlockBytes: k.ArgBlockBytes}
-	k.Machine = amd64.NewSourceKernel(s, p.code)
-	return k, s
+	return amd64.Source{Name: k.Name, IR: body, SeesGroups: seesGroups}
 }
 
 // readBody reads the IR of a kernel and compares it with what was said about the kernel.
@@ -192,7 +193,7 @@ func (k *Kernel) readBody(stored *ir.Stored, id ir.FuncID) (*ir.Module, *ir.Func
 }
 
 // readNative gives the kernels their machine code, or says why it is left.
-func (p *Program) readNative(form []byte, fit Fitness, sources []amd64.Source) (note string, err error) {
+func (p *Program) readNative(form []byte, fit Fitness) (note string, err error) {
 	var made Fitness
 	c := wire.Reader(form)
 	made.wire(c)
@@ -202,17 +203,15 @@ func (p *Program) readNative(form []byte, fit Fitness, sources []amd64.Source) (
 	if misfit := fit.misfit(&made); misfit != "" {
 		return "the machine code in the binary is left, and made again from its portable code: " + misfit, nil
 	}
-	for i, k := range p.Kernels {
+	for _, k := range p.Kernels {
 		var kernel []byte
 		if c.Bytes(&kernel); len(kernel) == 0 {
 			continue
 		}
 		inner := wire.Reader(kernel)
-		machine := amd64.FromStore(inner, sources[i], p.code)
-		if err := inner.End(); err != nil {
-			return "", fmt.Errorf("machine code of kernel %s: %w", k.Name, err)
+		if k.Machine.Restore(inner, k.ArgBlockBytes); inner.End() != nil {
+			return "", fmt.Errorf("machine code of kernel %s: %w", k.Name, inner.Err())
 		}
-		k.Machine = machine
 	}
 	return "", c.End()
 }

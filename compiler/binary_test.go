@@ -153,7 +153,7 @@ func TestFormsAreComplete(t *testing.T) {
 }
 
 // load is what an engine does with code before it runs it.
-func load(t *testing.T, k *Kernel, bits int, v object.Version) *object.Code {
+func load(t testing.TB, k *Kernel, bits int, v object.Version) *object.Code {
 	t.Helper()
 	k.Machine.Plan(bits)
 	code, err := k.Machine.Version(bits, v)
@@ -356,5 +356,45 @@ func TestMisfits(t *testing.T) {
 	if read, _, err := ReadProgram(p.Binary(Fitness{}), testFit, Options{}); err != nil ||
 		read.Kernels[0].Machine.IsLoaded() {
 		t.Errorf("a binary for no machine has code, or %v", err)
+	}
+}
+
+// program30 is a program of thirty kernels of some ten lines.
+func program30(t testing.TB) *Program {
+	t.Helper()
+	var text strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&text, `kernel void blur%d(global float *restrict out, global const float *restrict in, int w, int h,
+				float f) {
+			int x = get_global_id(0), y = get_global_id(1);
+			if (x >= w || y >= h)
+				return;
+			float s = 0;
+			for (int dy = -1; dy <= 1; dy++)
+				for (int dx = -1; dx <= 1; dx++)
+					s += in[clamp(y + dy, 0, h - 1) * w + clamp(x + dx, 0, w - 1)] * (f + %d);
+			out[y * w + x] = s * 0.111f + exp(f);
+		}
+		`, i, i)
+	}
+	return mustLinkNamed(t, "program30", []byte(text.String()))
+}
+
+func BenchmarkRead30Kernels(b *testing.B) {
+	p := program30(b)
+	portable := p.Binary(Fitness{})
+	for _, k := range p.Kernels {
+		load(b, k, 256, object.Version{Shape: bundle.Rows, Count: 1, FullBundles: true})
+		load(b, k, 256, object.Version{Shape: bundle.Rows, Count: 1})
+	}
+	native := p.Binary(testFit)
+	for name, form := range map[string][]byte{"portable": portable, "native": native} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(form)))
+			for b.Loop() {
+				mustRead(b, form, testFit)
+			}
+		})
 	}
 }

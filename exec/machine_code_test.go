@@ -185,6 +185,7 @@ type handKernel struct {
 }
 
 func (k *handKernel) IsLoaded() bool                          { return false }
+func (k *handKernel) IsRead() bool                            { return false }
 func (k *handKernel) TripArgument() (object.Argument, bool)   { return object.Argument{}, false }
 func (k *handKernel) Images() object.Images                   { return nil }
 func (k *handKernel) NoAlias() (object.Kernel, []object.Pair) { return nil, nil }

@@ -26,6 +26,7 @@ type Kernel struct {
 	name       string
 	source     *deferred.Kernel // its module may be shared with other kernels
 	seesGroups bool
+	isRead     bool         // code came with it
 	core       Core         // on which it is to be fast
 	off        switches.Set // left out
 
@@ -89,14 +90,19 @@ func NewKernel(m *ir.Module, f *ir.Func, o Options) *Kernel {
 // NewKnownKernel is NewKernel where others ask too what is known of the function.
 func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
-	return newKernel(f.Name, deferred.Ready(m, known), seesGroups(f), o)
-}
-
-func newKernel(name string, source *deferred.Kernel, seesGroups bool, o Options) *Kernel {
-	k := &Kernel{name: name, source: source, seesGroups: seesGroups, core: o.Core, off: switches.Named(o.Off)}
-	k.versions.Store(&[]*version{})
+	k := newKernel(f.Name, deferred.Ready(m, known), o.Core, switches.Named(o.Off))
+	k.seesGroups = seesGroups(f)
 	return k
 }
+
+func newKernel(name string, source *deferred.Kernel, core Core, off switches.Set) *Kernel {
+	k := &Kernel{name: name, source: source, core: core, off: off}
+	k.versions.Store(&noVersions)
+	return k
+}
+
+// noVersions is the list of a new kernel. It never changes.
+var noVersions []*version
 
 func (k *Kernel) module() *ir.Module    { return k.source.Body().Module }
 func (k *Kernel) function() *ir.Func    { return k.source.Body().Known.Func() }

@@ -40,6 +40,6 @@ func (k *Kernel) variant(f *ir.Func) *Kernel {
 func (k *Kernel) variantOf(source *deferred.Kernel) *Kernel {
 	other := &Kernel{name: k.name, source: source, seesGroups: k.seesGroups, core: k.core, off: k.off, seen: k.seen,
 		isNoAlias: k.isNoAlias, interchangedWith: k.interchangedWith}
-	other.versions.Store(&[]*version{})
+	other.versions.Store(&noVersions)
 	return other
 }

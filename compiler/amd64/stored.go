@@ -10,6 +10,7 @@ import (
 	"heddle/compiler/ir"
 	"heddle/compiler/passes/variant"
 	"heddle/compiler/uniform"
+	"heddle/compiler/vectorize/switches"
 	"heddle/compiler/wire"
 )
 
@@ -22,14 +23,21 @@ import (
 
 // Source is a kernel whose IR may still have to be read.
 type Source struct {
-	Name          string
-	IR            *deferred.Kernel
-	SeesGroups    bool // as Kernel.SeesGroups
-	ArgBlockBytes uint64
+	Name       string
+	IR         *deferred.Kernel
+	SeesGroups bool // as Kernel.SeesGroups
 }
 
-// NewSourceKernel is a kernel with no code yet.
-func NewSourceKernel(s Source, o Options) *Kernel { return newKernel(s.Name, s.IR, s.SeesGroups, o) }
+// NewSourceKernels are kernels with no code yet.
+func NewSourceKernels(list []Source, o Options) []*Kernel {
+	kernels, off := make([]*Kernel, len(list)), switches.Named(o.Off)
+	for i := range list {
+		s := &list[i]
+		kernels[i] = newKernel(s.Name, s.IR, o.Core, off)
+		kernels[i].seesGroups = s.SeesGroups
+	}
+	return kernels
+}
 
 // IsLoaded reports whether a version of the kernel, or of one that does the same, has been loaded to run.
 func (k *Kernel) IsLoaded() bool {
@@ -72,13 +80,18 @@ func (k *Kernel) Store(c *wire.Coder, place func(ir.Pos) ir.Pos) {
 	s.kernel(c, k)
 }
 
-// FromStore reads what Store wrote of a kernel.
-func FromStore(c *wire.Coder, from Source, o Options) *Kernel {
-	k := NewSourceKernel(from, o)
-	s := storer{place: func(p ir.Pos) ir.Pos { return p }, argBlockBytes: from.ArgBlockBytes}
+// Restore reads what Store wrote of a kernel into one that has just been made. The kernel must not be used if that
+// fails.
+func (k *Kernel) Restore(c *wire.Coder, argBlockBytes uint64) {
+	k.isRead = true
+	s := storer{place: samePlace, argBlockBytes: argBlockBytes}
 	s.kernel(c, k)
-	return k
 }
+
+func samePlace(p ir.Pos) ir.Pos { return p }
+
+// IsRead reports whether code of the kernel was read.
+func (k *Kernel) IsRead() bool { return k.isRead }
 
 // storer codes a kernel and those that do the same.
 type storer struct {

@@ -215,9 +215,9 @@ func List[T any](c *Coder, list *[]T, element func(c *Coder, e *T)) {
 		*list = make([]T, 0, min(n, firstElements))
 	}
 	for i := 0; i < n && !c.isBroken; i++ {
-		var e T
-		element(c, &e)
-		*list = append(*list, e)
+		var zero T
+		*list = append(*list, zero)
+		element(c, &(*list)[i]) // in place: each variable here would be an allocation
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // Compiling in the background: one goroutine compiles one version after another, and ends when there are no more.
 
 // Prepare compiles in the background the version that the first launch of a kernel will probably want. Nothing is known
-// yet of the formats of images.
+// yet of the formats of images. A kernel whose code came from a binary is likely to have it there.
 func (e *Engine) Prepare(k object.Kernel, name string) {
-	if e.hasMachine() && e.Background && k.Images() == nil {
+	if e.hasMachine() && e.Background && !k.IsRead() && k.Images() == nil {
 		e.background.add(compileJob{engine: e, kernel: k, name: name, bits: e.VectorBits})
 	}
 }

@@ -61,6 +61,8 @@ type Kernel interface {
 	Ready(vectorBits int, v Version) *Code
 	// IsLoaded reports whether a version of the kernel, or of one that does the same, has been loaded to run.
 	IsLoaded() bool
+	// IsRead reports whether code of the kernel came with it from a binary. It is fast.
+	IsRead() bool
 }
 
 // Images makes kernels for images and samplers of certain traits. Several goroutines may use it at once.
