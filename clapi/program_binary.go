@@ -36,12 +36,10 @@ func binaryVersion() uint64 {
 	return bits.RotateLeft64(compiler.FormVersion(), 1) + form
 }
 
-// castagnoli has an instruction of its own; together with the other polynomial, which has none, it makes 64 bits.
+// castagnoli is the polynomial for which processors have an instruction.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func checksum(body []byte) uint64 {
-	return uint64(crc32.Checksum(body, castagnoli))<<32 | uint64(crc32.ChecksumIEEE(body))
-}
+func checksum(body []byte) uint64 { return uint64(crc32.Checksum(body, castagnoli)) }
 
 // binary is the program's binary, empty when there is none. It is made when it is first asked for and stays the same, so
 // that its size and its contents agree in whichever order they are asked for.

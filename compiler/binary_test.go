@@ -138,7 +138,7 @@ func linesOfProgram(p *lane.Program) string {
 // codeLines are the lines of the source for the places of code.
 func codeLines(k *Kernel, c *object.Code) string {
 	var text strings.Builder
-	for _, p := range c.Positions {
+	for _, p := range c.AllPositions() {
 		fmt.Fprintln(&text, p.Offset, k.Lane.PosLine(p.Pos))
 	}
 	return text.String()

@@ -1,6 +1,8 @@
 package object
 
 import (
+	"sync"
+
 	"heddle/compiler/amd64/abi"
 	"heddle/compiler/bundle"
 	"heddle/compiler/ir"
@@ -16,7 +18,7 @@ func (c *Code) Wire(w *wire.Coder, place func(ir.Pos) ir.Pos) {
 	wire.Number(w, &c.Width)
 	wire.Number(w, &c.Count)
 	wire.Below(w, &c.Shape, shapes)
-	wirePositions(w, &c.Positions, place)
+	c.wirePositions(w, place)
 	wire.List(w, &c.Prints, func(w *wire.Coder, p *Print) { p.wire(w, place) })
 	w.Uint64(&c.PrivateBytes)
 	w.Uint64(&c.PrivateAlign)
@@ -34,13 +36,44 @@ const (
 	maxFrameBytes = 1 << 40
 )
 
-// wirePositions codes positions by their distances.
-func wirePositions(w *wire.Coder, list *[]Position, place func(ir.Pos) ir.Pos) {
+// wirePositions codes the positions in a form of their own, which is read when it is first needed: most code never
+// faults.
+func (c *Code) wirePositions(w *wire.Coder, place func(ir.Pos) ir.Pos) {
+	if w.IsReading() {
+		c.unread = &unreadPositions{}
+		w.Bytes(&c.unread.form)
+		return
+	}
+	inner, list := wire.Writer(), c.AllPositions()
+	codePositions(inner, &list, place)
+	form := inner.Form()
+	w.Bytes(&form)
+}
+
+// unreadPositions are positions in their form.
+type unreadPositions struct {
+	form []byte
+	once sync.Once
+	list []Position
+}
+
+func (u *unreadPositions) read() []Position {
+	u.once.Do(func() {
+		w := wire.Reader(u.form)
+		codePositions(w, &u.list, func(p ir.Pos) ir.Pos { return p })
+		if w.End() != nil {
+			u.list = nil // unknown lines harm nobody
+		}
+	})
+	return u.list
+}
+
+// codePositions codes positions by their distances.
+func codePositions(w *wire.Coder, list *[]Position, place func(ir.Pos) ir.Pos) {
 	before := Position{}
 	wire.List(w, list, func(w *wire.Coder, p *Position) {
-		step, at := p.Offset-before.Offset, place(p.Pos)
+		step, line := p.Offset-before.Offset, int64(place(p.Pos))-int64(before.Pos)
 		wire.Number(w, &step)
-		line := int64(at) - int64(before.Pos)
 		w.Signed(&line)
 		before = Position{before.Offset + step, ir.Pos(int64(before.Pos) + line)}
 		if w.IsReading() {

@@ -11,8 +11,12 @@ import (
 
 func TestFormsAreComplete(t *testing.T) {
 	same := func(p ir.Pos) ir.Pos { return p }
-	wiretest.Complete(t, func(c *Code) { c.Width, c.Loaded = 8, atomic.Value{} },
-		func(w *wire.Coder, c *Code) { c.Wire(w, same) })
+	wiretest.Complete(t, func(c *Code) { c.Width, c.Loaded = 8, atomic.Value{} }, func(w *wire.Coder, c *Code) {
+		c.Wire(w, same)
+		if c.unread != nil {
+			c.Positions, c.unread = c.unread.read(), nil
+		}
+	})
 	wiretest.Complete(t, func(*Version) {}, WireVersion)
 	wiretest.Complete(t, func(*Plan) {}, WirePlan)
 	wiretest.Complete(t, func(a *Argument) { a.Bytes = 4 }, WireArgument)
@@ -31,8 +35,16 @@ func TestPositionsAreRenumbered(t *testing.T) {
 	var got Code
 	r := wire.Reader(w.Form())
 	got.Wire(r, func(p ir.Pos) ir.Pos { return p })
-	if r.End() != nil || got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Prints[0].Pos != 1 {
-		t.Errorf("%v, %v", got.Positions, got.Prints)
+	if r.End() != nil || len(got.AllPositions()) != 3 || got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Prints[0].Pos != 1 {
+		t.Errorf("%v, %v", got.AllPositions(), got.Prints)
+	}
+}
+
+// Broken positions are unknown ones.
+func TestBrokenPositions(t *testing.T) {
+	c := Code{unread: &unreadPositions{form: []byte{1}}}
+	if len(c.AllPositions()) != 0 || c.PosAt(0) != 0 {
+		t.Error("positions of nothing")
 	}
 }
 
