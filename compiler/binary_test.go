@@ -398,3 +398,39 @@ func BenchmarkRead30Kernels(b *testing.B) {
 		})
 	}
 }
+
+// FuzzReadProgram reads anything as a program, and compiles it for the interpreter and for a processor. Machine code is
+// not run.
+func FuzzReadProgram(f *testing.F) {
+	for _, text := range []string{
+		"kernel void k(global int *a) { a[get_global_id(0)] = 1; }",
+		`constant int t[2] = {1, 2}; kernel void sum(global float *c, global const float *a, int n, local int *l) {
+			for (int k = 0; k < n; k++) c[get_global_id(0)] += a[k + t[k & 1]];
+			l[get_local_id(0)] = n; barrier(1); c[0] = l[0]; printf("%d\n", n);
+		}`,
+		"kernel void i(read_only image2d_t p, global float4 *q) { q[0] = read_imagef(p, (int2)(get_global_id(0), 1)); }",
+	} {
+		p := mustLinkNamed(f, "fuzz", []byte(text))
+		for _, k := range p.Kernels {
+			if k.Machine.Images() == nil {
+				load(f, k, 256, object.Version{Shape: bundle.Rows, Count: 1})
+			}
+		}
+		f.Add(p.Binary(testFit))
+		f.Add(p.Binary(Fitness{}))
+	}
+	f.Fuzz(func(_ *testing.T, form []byte) {
+		p, _, err := ReadProgram(form, testFit, Options{Core: amd64.Zen})
+		if err != nil {
+			return
+		}
+		for _, k := range p.Kernels {
+			k.Machine.Guard()
+			k.Machine.Images()
+			_ = k.Lane.Complete()
+			_, _ = k.Lane.Work(make([]byte, 64), 1000)
+			_, _ = k.Machine.Version(256, object.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true})
+		}
+		_ = p.Binary(testFit)
+	})
+}

@@ -90,7 +90,7 @@ func (s *Stored) code(c *wire.Coder) {
 		c.Check(g.OffsetBytes <= s.shell.GlobalBytes && g.SizeBytes <= s.shell.GlobalBytes-g.OffsetBytes)
 		c.Check(uint64(len(g.Init)) <= g.SizeBytes && (len(g.Init) == 0 || g.OffsetBytes <= maxInitialized))
 		for _, at := range g.Relocations {
-			c.Check(at <= uint64(len(g.Init)) && uint64(len(g.Init))-at >= Ptr.Bytes())
+			c.Check(at <= g.SizeBytes && g.SizeBytes-at >= Ptr.Bytes())
 		}
 	}
 }
