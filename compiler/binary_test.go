@@ -3,9 +3,11 @@ package compiler
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -399,9 +401,8 @@ func BenchmarkRead30Kernels(b *testing.B) {
 	}
 }
 
-// FuzzReadProgram reads anything as a program, and compiles it for the interpreter and for a processor. Machine code is
-// not run.
-func FuzzReadProgram(f *testing.F) {
+// fuzzForms are forms of programs to begin with.
+func fuzzForms(t testing.TB) (forms [][]byte) {
 	for _, text := range []string{
 		"kernel void k(global int *a) { a[get_global_id(0)] = 1; }",
 		`constant int t[2] = {1, 2}; kernel void sum(global float *c, global const float *a, int n, local int *l) {
@@ -410,27 +411,70 @@ func FuzzReadProgram(f *testing.F) {
 		}`,
 		"kernel void i(read_only image2d_t p, global float4 *q) { q[0] = read_imagef(p, (int2)(get_global_id(0), 1)); }",
 	} {
-		p := mustLinkNamed(f, "fuzz", []byte(text))
+		p := mustLinkNamed(t, "fuzz", []byte(text))
 		for _, k := range p.Kernels {
 			if k.Machine.Images() == nil {
-				load(f, k, 256, object.Version{Shape: bundle.Rows, Count: 1})
+				load(t, k, 256, object.Version{Shape: bundle.Rows, Count: 1})
 			}
 		}
-		f.Add(p.Binary(testFit))
-		f.Add(p.Binary(Fitness{}))
+		forms = append(forms, p.Binary(testFit), p.Binary(Fitness{}))
 	}
-	f.Fuzz(func(_ *testing.T, form []byte) {
-		p, _, err := ReadProgram(form, testFit, Options{Core: amd64.Zen})
-		if err != nil {
-			return
+	return forms
+}
+
+// useForm reads anything as a program, and compiles it for the interpreter and for a processor. Machine code is not run.
+// It reports whether there was a program.
+func useForm(form []byte) bool {
+	p, _, err := ReadProgram(form, testFit, Options{Core: amd64.Zen})
+	if err != nil {
+		return false
+	}
+	for _, k := range p.Kernels {
+		k.Machine.Guard()
+		k.Machine.Images()
+		_ = k.Lane.Complete()
+		_, _ = k.Lane.Work(make([]byte, 64), 1000)
+		_, _ = k.Machine.Version(256, object.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true})
+	}
+	_ = p.Binary(testFit)
+	return true
+}
+
+// FuzzReadProgram is for long runs; TestDamagedPrograms does a little of it.
+func FuzzReadProgram(f *testing.F) {
+	for _, form := range fuzzForms(f) {
+		f.Add(form)
+	}
+	f.Fuzz(func(_ *testing.T, form []byte) { useForm(form) })
+}
+
+// Forms with some bytes changed, whose checksum nobody has looked at, are errors or programs, and never a panic.
+func TestDamagedPrograms(t *testing.T) {
+	const seed, rounds = 17, 3000
+	random := rand.New(rand.NewPCG(seed, seed))
+	forms, programs := fuzzForms(t), 0
+	for round := range rounds {
+		form := bytes.Clone(forms[round%len(forms)])
+		for range 1 + random.IntN(3) {
+			form[random.IntN(len(form))] ^= byte(1 << random.IntN(8))
 		}
-		for _, k := range p.Kernels {
-			k.Machine.Guard()
-			k.Machine.Images()
-			_ = k.Lane.Complete()
-			_, _ = k.Lane.Work(make([]byte, 64), 1000)
-			_, _ = k.Machine.Version(256, object.Version{Shape: bundle.Rows, Count: 1, SmallIDs: true})
+		if random.IntN(8) == 0 {
+			form = form[:random.IntN(len(form))]
 		}
-		_ = p.Binary(testFit)
-	})
+		if isProgram := tryForm(t, form, round); isProgram {
+			programs++
+		}
+	}
+	if programs == 0 || programs == rounds {
+		t.Errorf("%d of %d forms are programs", programs, rounds)
+	}
+}
+
+func tryForm(t *testing.T, form []byte, round int) bool {
+	defer func() {
+		if reason := recover(); reason != nil {
+			t.Fatalf("round %d: %v\n%s", round, reason, debug.Stack())
+		}
+	}()
+	return useForm(form)
 }
