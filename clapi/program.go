@@ -9,8 +9,8 @@ import (
 	"heddle/compiler"
 )
 
-// Compiler is the interface of the compiler package. icd wires the real one; tests use a fake. The methods may be called
-// from several threads at once; no lock is held.
+// Compiler is the interface of the compiler package. icd wires the real one; tests use a fake. The methods may be
+// called from several threads at once; no lock is held.
 type Compiler interface {
 	// Compile makes an object of one source text; #include finds the headers by name. The log is for the user in
 	// either case; ok is false when there is no object.

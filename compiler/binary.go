@@ -16,8 +16,8 @@ import (
 
 // The binary form of a linked program has two parts.
 //
-// The portable part is the optimised IR (ir.Stored) and what the API can be asked about each kernel. Every compiler with
-// the same FormVersion reads it, on any processor.
+// The portable part is the optimised IR (ir.Stored) and what the API can be asked about each kernel. Every compiler
+// with the same FormVersion reads it, on any processor.
 //
 // The native part is the machine code of the versions that had been loaded when the form was made, with all that
 // launches ask a kernel for before they run one. It fits only the compiler that made it, to the byte, and the same kind

@@ -246,7 +246,8 @@ func TestBrokenBodies(t *testing.T) {
 	p := mustLinkNamed(t, "k", []byte("kernel void k(global int *a) { a[get_global_id(0)] = 1; }"))
 	read := mustRead(t, withoutBodies(t, p.Binary(Fitness{}), p), testFit)
 	k := read.Kernels[0]
-	if _, err := k.Machine.Version(256, object.Version{Count: 1}); err == nil || !strings.Contains(err.Error(), "broken") {
+	_, err := k.Machine.Version(256, object.Version{Count: 1})
+	if err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("compiled: %v", err)
 	}
 	if err := k.Lane.Complete(); err == nil || !strings.Contains(err.Error(), "broken") {
@@ -409,7 +410,7 @@ func fuzzForms(t testing.TB) (forms [][]byte) {
 			for (int k = 0; k < n; k++) c[get_global_id(0)] += a[k + t[k & 1]];
 			l[get_local_id(0)] = n; barrier(1); c[0] = l[0]; printf("%d\n", n);
 		}`,
-		"kernel void i(read_only image2d_t p, global float4 *q) { q[0] = read_imagef(p, (int2)(get_global_id(0), 1)); }",
+		"kernel void i(read_only image2d_t p, global float4 *q) { q[0] = read_imagef(p, (int2)(1, 2)); }",
 	} {
 		p := mustLinkNamed(t, "fuzz", []byte(text))
 		for _, k := range p.Kernels {
@@ -422,8 +423,8 @@ func fuzzForms(t testing.TB) (forms [][]byte) {
 	return forms
 }
 
-// useForm reads anything as a program, and compiles it for the interpreter and for a processor. Machine code is not run.
-// It reports whether there was a program.
+// useForm reads anything as a program, and compiles it for the interpreter and for a processor, but does not run
+// machine code. It reports whether there was a program.
 func useForm(form []byte) bool {
 	p, _, err := ReadProgram(form, testFit, Options{Core: amd64.Zen})
 	if err != nil {
@@ -448,7 +449,7 @@ func FuzzReadProgram(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, form []byte) { useForm(form) })
 }
 
-// Forms with some bytes changed, whose checksum nobody has looked at, are errors or programs, and never a panic.
+// Forms with some bytes changed, whose checksum has not been looked at, are errors or programs, and never a panic.
 func TestDamagedPrograms(t *testing.T) {
 	const seed, rounds = 17, 3000
 	random := rand.New(rand.NewPCG(seed, seed))

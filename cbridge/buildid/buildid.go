@@ -9,8 +9,8 @@ import "C"
 
 import "encoding/hex"
 
-// Text identifies the build by the note that the linker has put into the library, or the program, in which this code is:
-// a hash of all that it was made of. It is empty if there is none.
+// Text identifies the build by the note that the linker has put into the library, or the program, in which this code
+// is: a hash of all that it was made of. It is empty if there is none.
 func Text() string {
 	var id [C.HEDDLE_BUILD_ID_BYTES]C.uint8_t
 	n := C.heddle_build_id(&id[0])

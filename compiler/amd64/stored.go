@@ -15,8 +15,8 @@ import (
 )
 
 // Kernels in the binaries of programs: what launches ask a kernel for, and the code of the versions that were loaded,
-// of the kernel and of those that do the same. A kernel that was read asks nobody for its IR as long as launches find
-// their code there.
+// of the kernel and of those that do the same. The IR of a kernel that was read is not looked at as long as launches
+// find their code there.
 //
 // This holds only for the very code generator that made it, and for the same kind of processor: whoever stores a kernel
 // makes sure of that.

@@ -20,8 +20,8 @@ type Kernel struct {
 type Body struct {
 	Module *ir.Module
 	Known  *uniform.Known // of the kernel
-	// Err says why there is none. The kernel is one that does nothing then, so that nobody who only asks about it need
-	// care; nobody may run it.
+	// Err says why there is none. The kernel is one that does nothing then, so that questions about it have
+	// answers; it must not be run.
 	Err error
 }
 

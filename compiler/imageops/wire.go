@@ -8,7 +8,7 @@ import (
 // argumentBytes is the size of the value of an argument.
 const argumentBytes = 8
 
-// Wire codes an argument of a kernel whose block of arguments has so many bytes.
+// Wire codes an argument of a kernel whose block of arguments has blockBytes bytes.
 func (a *Argument) Wire(c *wire.Coder, blockBytes uint64) {
 	wire.Number(c, &a.Offset)
 	c.Bools(&a.IsSampler)

@@ -245,7 +245,7 @@ func (r *binaryReader) signed() int64 {
 	return int64(n>>1) ^ -int64(n&1)
 }
 
-// count reads how many parts follow of at least so many bytes, in excess of some that do not.
+// count reads how many parts follow, beyond excess, that have at least leastBytes each.
 func (r *binaryReader) count(leastBytes, excess int) int {
 	n := r.number()
 	if n < uint64(excess) || n-uint64(excess) > uint64(len(r.form)/leastBytes) {

@@ -83,7 +83,7 @@ func (s *storedPlaces) name(p Pos) (file string, line, column int) {
 	s.read.Do(func() {
 		c := wire.Reader(s.form)
 		if s.code(c); c.End() != nil {
-			s.list = nil // unknown lines harm nobody
+			s.list = nil // lines that are unknown do no harm
 		}
 	})
 	if p == 0 || uint64(p) > uint64(len(s.list)) {

@@ -71,8 +71,8 @@ func samePosition(t *testing.T, m, own *Module, want, got Pos, place func(Pos) P
 
 // Forms that mean nothing are errors: of a module at once, of a function when it is wanted.
 func TestBrokenStoredModules(t *testing.T) {
-	m := &Module{Formats: []string{"%d"}, GlobalBytes: 8, Globals: []Global{{Name: "g", SizeBytes: 8, Init: make([]byte, 8),
-		Relocations: []uint64{0}}}}
+	g := Global{Name: "g", SizeBytes: 8, Init: make([]byte, 8), Relocations: []uint64{0}}
+	m := &Module{Formats: []string{"%d"}, GlobalBytes: 8, Globals: []Global{g}}
 	f := m.NewFunc("k")
 	f.Kernel = true
 	b := NewBuilder(f)

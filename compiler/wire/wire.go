@@ -1,5 +1,5 @@
-// Package wire is the binary form of data: numbers of variable length, texts and lists. A Coder writes or reads, and one
-// function per type describes both directions, so that they cannot differ. It knows none of the types.
+// Package wire is the binary form of data: numbers of variable length, texts and lists. A Coder writes or reads, and
+// one function per type describes both directions, so that they cannot differ. It knows none of the types.
 //
 // What is read may be anything: a Coder that comes to something impossible notes it, and reads zeros from there on. No
 // list is longer than the rest of the form, so that a short form cannot ask for much memory.

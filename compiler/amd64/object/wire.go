@@ -62,7 +62,7 @@ func (u *unreadPositions) read() []Position {
 		w := wire.Reader(u.form)
 		codePositions(w, &u.list, func(p ir.Pos) ir.Pos { return p })
 		if w.End() != nil {
-			u.list = nil // unknown lines harm nobody
+			u.list = nil // lines that are unknown do no harm
 		}
 	})
 	return u.list

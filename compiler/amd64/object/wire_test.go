@@ -35,7 +35,10 @@ func TestPositionsAreRenumbered(t *testing.T) {
 	var got Code
 	r := wire.Reader(w.Form())
 	got.Wire(r, func(p ir.Pos) ir.Pos { return p })
-	if r.End() != nil || len(got.AllPositions()) != 3 || got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Prints[0].Pos != 1 {
+	if r.End() != nil || len(got.AllPositions()) != 3 {
+		t.Fatal(r.Err())
+	}
+	if got.PosAt(8) != 1 || got.PosAt(9) != 30 || got.PosAt(0) != 30 || got.Prints[0].Pos != 1 {
 		t.Errorf("%v, %v", got.AllPositions(), got.Prints)
 	}
 }
