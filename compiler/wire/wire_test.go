@@ -37,7 +37,8 @@ func (s *sample) code(c *Coder) {
 func full() sample {
 	inner := sample{signed: -7, step: -64, flags: [9]bool{8: true}, float: math.Inf(-1)}
 	return sample{small: 255, signed: math.MinInt, large: math.MaxUint64, step: math.MinInt64,
-		flags: [9]bool{true, 7: true}, float: -0.25, text: "a\x00b", bytes: []byte{1, 2}, list: []uint16{0, 300}, nested: []sample{inner, {}}}
+		flags: [9]bool{true, 7: true}, float: -0.25, text: "a\x00b",
+		bytes: []byte{1, 2}, list: []uint16{0, 300}, nested: []sample{inner, {}}}
 }
 
 func TestRoundTrip(t *testing.T) {
