@@ -239,7 +239,7 @@ func (s *storer) imageCopy(c *wire.Coder, images *imageCopies, at **imageCopy) {
 	k := images.kernel
 	if c.IsReading() {
 		traits := make([]object.ImageTrait, len(images.arguments))
-		*at = &imageCopy{traits: traits}
+		*at = &imageCopy{of: images, traits: traits}
 		(*at).kernel.Store(k.variantOf(k.derived(func(m *ir.Module, f *ir.Func) (*ir.Func, error) {
 			arguments, err := imageops.Arguments(f)
 			if err != nil || len(arguments) != len(traits) {

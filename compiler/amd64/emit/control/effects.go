@@ -102,7 +102,7 @@ func (s *Selector) barrier(ir.ValueID, *ir.Instr) {
 	s.suspend(abi.Suspended)
 }
 
-// suspend returns, and goes on behind when the code is entered again.
+// suspend returns from the code, which continues after the return when it is entered again.
 func (s *Selector) suspend(why int64) {
 	if !s.Kernel.Kernel {
 		s.Fail("a barrier or printf in a function that is not inlined has no machine code")
