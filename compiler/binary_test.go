@@ -328,6 +328,24 @@ func TestBinariesOfKernelsWithImages(t *testing.T) {
 	sameVersion(t, images.Kernel(other), read.Kernel(other), v)
 }
 
+// The binary of 50 lines is small, with the code of several versions.
+func TestSizeOfBinaries(t *testing.T) {
+	text, err := os.ReadFile("testdata/local_memory.cl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustLinkNamed(t, "local_memory.cl", text)
+	for _, k := range p.Kernels {
+		for _, count := range []int{1, 2, 4} {
+			load(t, k, 256, object.Version{Shape: bundle.Rows, Count: count, SmallIDs: true})
+		}
+	}
+	const most = 50_000
+	if n := len(p.Binary(testFit)); n > most {
+		t.Errorf("%d bytes", n)
+	}
+}
+
 func TestMisfits(t *testing.T) {
 	p := mustLinkNamed(t, "k", []byte("kernel void k(global int *a) { a[get_global_id(0)] = 1; }"))
 	v := object.Version{Shape: bundle.Rows, Count: 1}
