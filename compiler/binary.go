@@ -30,7 +30,7 @@ import (
 
 // FormVersion changes with the meaning of the binary form of programs.
 func FormVersion() uint64 {
-	const form = 1
+	const form = 2
 	return bits.RotateLeft64(ir.StoredVersion(), 1) + form
 }
 
@@ -266,5 +266,6 @@ func (a *Arg) wire(c *wire.Coder) {
 	c.Uint64(&a.PackedBytes)
 	c.Uint64(&a.OffsetBytes)
 	c.Uint64(&a.PointeeAlign)
+	c.Uint64(&a.PacketBytes)
 	c.Text(&a.ImageType)
 }

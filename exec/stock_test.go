@@ -22,7 +22,8 @@ func TestStock(t *testing.T) {
 	if !slices.Equal(made, []bool{true, false}) {
 		t.Errorf("code for whole bundles: %v", made)
 	}
-	device.Prepare(readKernel{&handKernel{text: codeCount, plan: object.Plan{Rows: 2, Packed: 1}, during: note}}, "read")
+	read := &handKernel{text: codeCount, plan: object.Plan{Rows: 2, Packed: 1}, during: note}
+	device.Prepare(readKernel{read}, "read")
 	device.native.Wait()
 	if len(made) != 2 {
 		t.Errorf("%d versions were made", len(made))

@@ -16,7 +16,6 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
 		"reader brings it"
@@ -32,9 +31,6 @@ const (
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
 // lacks the feature. icd's test checks that every entry point is either here or wired.
 var Missing = map[string]MissingEntry{
-	"clCreatePipe":  {InvalidOperation, noPipes},
-	"clGetPipeInfo": {InvalidMemObject, noPipes},
-
 	"clCreateSubDevices":    {InvalidValue, noPartitions},
 	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
 
