@@ -11,8 +11,8 @@ import (
 
 // Clusters as they lie in memory: y[i] = a * x[i] + y[i] of float4 does the same with all words that it reads, and
 // writes them where it read them. Then it does not matter which lane of which register a word is in, and nothing is
-// permuted: register c has the c-th vector in memory, where others have word c of all lanes. Halves lie in memory side by
-// side, and in the lower parts of lanes of 32 bits: register c has the c-th half of a vector.
+// permuted: register c has the c-th vector in memory, where others have word c of all lanes. Halves lie in memory side
+// by side, and in the lower parts of lanes of 32 bits: register c has the c-th half of a vector.
 //
 // From the words that a group of stores writes the search goes back, all words of a step at a time, over operations
 // that are the same for all of them, to groups of loads with the same steps, and to values that are the same for all
@@ -82,7 +82,7 @@ func (c *Interleave) hasEachWord() bool {
 // MemberBytes is the size of the first member.
 func (c *Interleave) MemberBytes() int32 { return int32(c.Members[0].Typ.Bytes()) }
 
-// laneBytes is the size of a lane that a value of a type lies in; floats of 16 bits are the only smaller ones looked at.
+// laneBytes is the size of a lane that a value of a type lies in; of smaller ones, only floats of 16 bits are looked at.
 func laneBytes(t ir.Type) int32 {
 	if t == ir.F16 {
 		return 4
