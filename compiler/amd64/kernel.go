@@ -194,6 +194,9 @@ func seesGroups(f *ir.Func) bool {
 				ir.OpBarrier, ir.OpCall:
 				return true
 			}
+			if f.Instrs[id].Op.IsSubGroup() {
+				return true
+			}
 		}
 	}
 	return false

@@ -15,6 +15,7 @@ import (
 //	k  int, uint                m  integers of up to 32 bits
 //	q  float, double with up to 4 lanes
 //	t  int, uint, long, ulong   a  t, float and double; scalars only
+//	y  i, scalars only          x  n, scalars only
 //
 // Letters that derive from it:
 //
@@ -44,6 +45,8 @@ var classes = sync.OnceValue(func() map[byte]*class {
 		'm': {[]ast.Kind{ast.Int, ast.UInt, ast.Char, ast.UChar, ast.Short, ast.UShort}, 16},
 		'q': {floats, 4},
 		't': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong}, 1},
+		'x': {append(append([]ast.Kind{}, floats...), integers...), 1},
+		'y': {integers, 1},
 		'a': {[]ast.Kind{ast.Int, ast.UInt, ast.Long, ast.ULong, ast.Float, ast.Double}, 1},
 	}
 })

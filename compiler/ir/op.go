@@ -132,6 +132,14 @@ const (
 	OpImageRead  // image, sampler, place; gives the first of four channels
 	OpImageWrite // image, place, four channels
 
+	// Sub-groups, all of which have i32 results but OpSubGroupFold; see subgroup.go.
+	OpSubGroupSize    // work-items of a sub-group that is not at the end of its group: a constant of the kernel
+	OpSubGroupID      // number of the work-item's sub-group in its group
+	OpSubGroupLane    // number of the work-item in its sub-group
+	OpSubGroupBallot  // i1; bit i of word Imm: work-item 32*Imm+i executes it too, and its operand is true
+	OpSubGroupShuffle // i32, i32; the first operand of the work-item that the second names
+	OpSubGroupFold    // value, neutral element; Kind: AtomicKind, Imm: SubGroupMode and the size of clusters
+
 	opCount
 )
 
@@ -201,6 +209,8 @@ const (
 	AtomicFAdd
 	AtomicFMin
 	AtomicFMax
+	AtomicMul // only of folds, as the next
+	AtomicFMul
 )
 
 // MemoryBound is one end of a memory that generic pointers are compared with. Local memory begins at OpLocalBase.

@@ -128,6 +128,9 @@ type Program struct {
 	HasBarrier   bool // sub-groups suspend in it
 	ImageOps     int  // how many instructions access images
 	SeesGroups   bool // results may depend on how work-items are grouped
+	// the size of sub-groups, and whether results may depend on how work-items are in sub-groups
+	SubGroup     uint64
+	HasSubGroups bool
 	PosLine      func(ir.Pos) int
 
 	kernel *ir.Func // the function compiled

@@ -17,7 +17,7 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f,
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), kernel: f, SubGroup: f.SubGroup,
 		code: &codeMaker{module: m, kernel: kernel}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
@@ -99,6 +99,8 @@ func (s *surveyor) instruction(in *ir.Instr) {
 		p.Length += tripcount.ImageWork
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
+	case ir.OpSubGroupID, ir.OpSubGroupLane, ir.OpSubGroupBallot, ir.OpSubGroupShuffle, ir.OpSubGroupFold:
+		p.HasSubGroups, p.SeesGroups = true, true
 	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:
 		p.SeesGroups = true
 	}

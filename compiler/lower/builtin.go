@@ -42,7 +42,19 @@ func makeLowerings() map[string]builtinLowering {
 		"overflow": (*funcLowerer).overflow, "copybytes": (*funcLowerer).copyBytes,
 		"fillbytes": (*funcLowerer).fillBytes,
 		"imageread": (*funcLowerer).imageRead, "imagewrite": (*funcLowerer).imageWrite,
-		"imagequery": (*funcLowerer).imageQuery,
+		"imagequery":    (*funcLowerer).imageQuery,
+		"subgroupplace": (*funcLowerer).subGroupPlace, "subgroupbarrier": (*funcLowerer).subGroupBarrier,
+		"subgroupvote": (*funcLowerer).subGroupVote, "subgroupelect": (*funcLowerer).subGroupElect,
+		"subgroupallequal": (*funcLowerer).subGroupAllEqual, "subgroupshuffle": (*funcLowerer).subGroupShuffle,
+		"subgroupshufflexor":      (*funcLowerer).subGroupShuffleXor,
+		"subgroupshufflerelative": (*funcLowerer).subGroupShuffleRelative,
+		"subgroupshuffletwo":      (*funcLowerer).subGroupShuffleTwo, "subgrouprotate": (*funcLowerer).subGroupRotate,
+		"subgroupfirst": (*funcLowerer).subGroupFirst, "subgroupballot": (*funcLowerer).subGroupBallot,
+		"ballotbit": (*funcLowerer).ballotBit, "ballotcount": (*funcLowerer).ballotCount,
+		"ballotfind": (*funcLowerer).ballotFind, "subgroupmask": (*funcLowerer).subGroupMask,
+		"subgroupfold": (*funcLowerer).subGroupFold, "barrierarrive": (*funcLowerer).barrierArrive,
+		"blockread": (*funcLowerer).blockRead, "blockwrite": (*funcLowerer).blockWrite,
+		"blockprefetch": (*funcLowerer).blockPrefetch,
 	}
 }
 

@@ -319,6 +319,8 @@ func (a *analysis) source(in *ir.Instr) Vary {
 		return VaryMemory
 	case ir.OpImageRead:
 		return sourceOfImage(in)
+	case ir.OpSubGroupID, ir.OpSubGroupLane:
+		return VaryAny
 	case ir.OpResult:
 		if a.fn.Instr(in.Args[0]).Op == ir.OpImageRead {
 			return 0 // as the read itself

@@ -138,6 +138,11 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpFold:              runFold,
 		ir.OpImageRead:         runImageRead,
 		ir.OpImageWrite:        runImageWrite,
+		ir.OpSubGroupID:        runSubGroupID,
+		ir.OpSubGroupLane:      runSubGroupLane,
+		ir.OpSubGroupBallot:    runSubGroupBallot,
+		ir.OpSubGroupShuffle:   runSubGroupShuffle,
+		ir.OpSubGroupFold:      runSubGroupFold,
 	}
 })
 

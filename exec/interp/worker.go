@@ -223,10 +223,10 @@ func (w *Worker) runSuspending(items uint32) {
 }
 
 // RunItems runs some work-items of a group, given as spans of consecutive linear local ids of at most a sub-group, or
-// the complete group if the program has barriers.
+// the complete group if the program has barriers or operations of sub-groups.
 func (w *Worker) RunItems(group uint64, spans []launch.Span) {
 	w.enter(group)
-	if w.code.program.HasBarrier {
+	if p := w.code.program; p.HasBarrier || p.HasSubGroups {
 		w.runGroup()
 		return
 	}
