@@ -26,6 +26,7 @@ type Kernel struct {
 	function   *ir.Func
 	known      *uniform.Known // of the function
 	seesGroups bool
+	subGroup   int // size of its sub-groups, 0: it does not see them
 	core       Core         // on which it is to be fast
 	off        switches.Set // left out
 
@@ -91,6 +92,10 @@ func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
 	k := &Kernel{module: m, function: f, known: known, seesGroups: seesGroups(f), core: o.Core,
 		off: switches.Named(o.Off)}
+	if f.SeesSubGroups() {
+		k.subGroup = int(f.SubGroup)
+		k.off |= switches.AgainstSubGroups
+	}
 	k.versions.Store(&[]*version{})
 	return k
 }
@@ -127,7 +132,8 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	if plan := k.plans[isaOf(vectorBits)].ready.Load(); plan != nil {
 		return *plan, true
 	}
-	return Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends()}, false
+	n := max(1, k.subGroupVectors(isaOf(vectorBits)))
+	return Plan{Rows: n, Packed: n, HasBarriers: k.suspends()}, false
 }
 
 // Version compiles a version of the kernel for vectors of vectorBits bits, unless that was done before. The error says
