@@ -34,6 +34,8 @@ func (l *funcLowerer) groupOperation(c *builtin.Call, t *ast.Type) folding {
 	bits := uint64(typ.Bits())
 	least, most := uint64(1)<<(bits-1), uint64(1)<<(bits-1)-1
 	switch {
+	case strings.Contains(c.Name, "_logical_and"):
+		return folding{kinds[0], l.Const(typ, 1)}
 	case t.IsFloat():
 		neutral := map[string]float64{"add": 0, "mul": 1, "min": math.Inf(1), "max": math.Inf(-1)}[word]
 		return folding{kinds[2], l.floatConst(typ, neutral)}

@@ -22,7 +22,8 @@ void plain(global uint *y, uint size) {
 	y[8 * i] = min(size, n - first);
 	y[8 * i + 1] = size;
 	y[8 * i + 2] = (n + size - 1) / size;
-	y[8 * i + 3] = (n + size - 1) / size;
+	uint whole = get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2);
+	y[8 * i + 3] = (whole + size - 1) / size;
 	y[8 * i + 4] = l / size;
 	y[8 * i + 5] = l % size;
 	for (uint k = first; k < min(first + size, n); k++) {
