@@ -29,8 +29,10 @@ void plain(global uint *y, uint size) {
 	for (uint k = first; k < min(first + size, n); k++) {
 		size_t a = k % get_local_size(0), b = k / get_local_size(0) % get_local_size(1);
 		size_t c = k / get_local_size(0) / get_local_size(1);
-		uint other = ((c + get_group_id(2) * get_local_size(2)) * get_global_size(1) + b
-			+ get_group_id(1) * get_local_size(1)) * get_global_size(0) + a + get_group_id(0) * get_local_size(0);
+		a += get_group_id(0) * get_enqueued_local_size(0);
+		b += get_group_id(1) * get_enqueued_local_size(1);
+		c += get_group_id(2) * get_enqueued_local_size(2);
+		uint other = (c * get_global_size(1) + b) * get_global_size(0) + a;
 		sum += other;
 		if (k == first)
 			y[8 * i + 7] = other;
