@@ -41,6 +41,20 @@ var deviceExtensions = []extension{
 	{"cl_khr_extended_bit_ops", 1, 0, 0},
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
+	{"cl_khr_subgroups", 1, 0, 0},
+	{"cl_khr_subgroup_extended_types", 1, 0, 0},
+	{"cl_khr_subgroup_non_uniform_vote", 1, 0, 0},
+	{"cl_khr_subgroup_ballot", 1, 0, 0},
+	{"cl_khr_subgroup_non_uniform_arithmetic", 1, 0, 0},
+	{"cl_khr_subgroup_shuffle", 1, 0, 0},
+	{"cl_khr_subgroup_shuffle_relative", 1, 0, 0},
+	{"cl_khr_subgroup_clustered_reduce", 1, 0, 0},
+	{"cl_khr_subgroup_rotate", 1, 0, 0},
+	{"cl_khr_work_group_uniform_arithmetic", 1, 0, 0},
+	{"cl_intel_required_subgroup_size", 1, 0, 0},
+	{"cl_intel_subgroup_buffer_prefetch", 1, 0, 0},
+	{"cl_intel_subgroup_local_block_io", 1, 0, 1},
+	{"cl_intel_split_work_group_barrier", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
@@ -88,6 +102,7 @@ var openCLCFeatures = []extension{
 	{"__opencl_c_integer_dot_product_input_4x8bit", 3, 0, 0},
 	{"__opencl_c_integer_dot_product_input_4x8bit_packed", 3, 0, 0},
 	{"__opencl_c_program_scope_global_variables", 3, 0, 0}, {"__opencl_c_work_group_collective_functions", 3, 0, 0},
+	{"__opencl_c_subgroups", 3, 0, 0},
 }
 
 const (
@@ -189,8 +204,9 @@ func executionProperties() []Property {
 			return infoUint64(d.machine.Lanes)
 		}),
 		always(infoBool(true), cl.DeviceNonUniformWorkGroupSupport, cl.DeviceWorkGroupCollectiveFunctionsSupport),
-		always(infoUint32(0), cl.DeviceMaxNumSubGroups),
-		always(infoBool(false), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint32(maxSubGroups), cl.DeviceMaxNumSubGroups),
+		always(infoBool(true), cl.DeviceSubGroupIndependentForwardProgress),
+		always(infoUint64(subGroupSizes...), cl.DeviceSubGroupSizesIntel),
 
 		always(infoUint32(1), cl.DevicePreferredVectorWidthChar, cl.DevicePreferredVectorWidthShort,
 			cl.DevicePreferredVectorWidthInt, cl.DevicePreferredVectorWidthLong, cl.DevicePreferredVectorWidthFloat,

@@ -19,6 +19,11 @@ var extensionMacros = []string{
 	"cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics",
 	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
 	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product",
+	"cl_khr_subgroups", "cl_khr_subgroup_extended_types", "cl_khr_subgroup_non_uniform_vote",
+	"cl_khr_subgroup_ballot", "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_shuffle",
+	"cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_rotate",
+	"cl_khr_work_group_uniform_arithmetic", "cl_intel_required_subgroup_size", "cl_intel_subgroup_buffer_prefetch",
+	"cl_intel_subgroup_local_block_io", "cl_intel_split_work_group_barrier",
 }
 
 // featureMacros are the optional features of OpenCL C 3.0 that are there; clapi's list is the same.
@@ -27,6 +32,7 @@ var featureMacros = []string{
 	"__opencl_c_atomic_scope_device", "__opencl_c_fp64", "__opencl_c_generic_address_space", "__opencl_c_int64",
 	"__opencl_c_integer_dot_product_input_4x8bit", "__opencl_c_integer_dot_product_input_4x8bit_packed",
 	"__opencl_c_program_scope_global_variables", "__opencl_c_work_group_collective_functions",
+	"__opencl_c_subgroups",
 }
 
 // imageExtensions and imageFeatures are those that come with images, and clapi's lists have them if SupportsImages.

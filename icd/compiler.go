@@ -19,12 +19,14 @@ type builtInCompiler struct {
 	verifyPasses bool
 	passesOff    []string
 	core         amd64.Core
+	subGroup     uint64 // size of sub-groups where the kernel requires none
 }
 
-func newCompiler(c config.Config) builtInCompiler {
+// newCompiler is a compiler for vectors of a length; 0: for the interpreter. A vector is a sub-group.
+func newCompiler(c config.Config, vectorBits int) builtInCompiler {
 	look := inspect.New(inspect.Options{Stages: c.Dump, Kernel: c.DumpKernel, Text: stream.Errors, Pages: c.HTML})
 	return builtInCompiler{look, c.VerifyPasses, append(slices.Clip(c.PassesOff), missingExtensions()...),
-		coreFor(c.Processor)}
+		coreFor(c.Processor), uint64(vectorBits / 32)}
 }
 
 // coreFor is the kind of processor that machine code is tuned for.
@@ -54,6 +56,7 @@ func (builtInCompiler) Compile(main []byte, headers []compiler.Source, o compile
 func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*compiler.Program, string, bool) {
 	tuneCollector()
 	o.Inspector, o.VerifyPasses, o.PassesOff, o.Core = c.inspector, c.verifyPasses, c.passesOff, c.core
+	o.SubGroupSize = c.subGroup
 	return compiler.Link(objects, o)
 }
 
