@@ -113,7 +113,9 @@ const (
 
 	OpMemoryBound // Kind: MemoryBound; gives i64, an address that is valid within one work-group
 
-	OpBarrier // suspension point. Kind: MemFlags
+	// suspension point. Kind: MemFlags. ScopeWorkGroup: all work-items of the group must reach it before any goes on.
+	// ScopeSubGroup: lets other sub-groups run, and waits for none
+	OpBarrier
 	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
 	OpResult  // the Imm-th (from 1) further result of the call or image read that is its operand
 	OpPrintf  // Imm: format; operands: the arguments, vectors as consecutive values; gives i32

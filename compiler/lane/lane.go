@@ -131,6 +131,7 @@ type Program struct {
 	// the size of sub-groups, and whether results may depend on how work-items are in sub-groups
 	SubGroup     uint64
 	HasSubGroups bool
+	Yields       bool // sub-groups suspend to let others run, so that each is to be run by itself
 	PosLine      func(ir.Pos) int
 
 	kernel *ir.Func // the function compiled

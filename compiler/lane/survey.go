@@ -99,6 +99,7 @@ func (s *surveyor) instruction(in *ir.Instr) {
 		p.Length += tripcount.ImageWork
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
+		p.Yields = p.Yields || in.Scope == ir.ScopeSubGroup
 	case ir.OpSubGroupID, ir.OpSubGroupLane, ir.OpSubGroupBallot, ir.OpSubGroupShuffle, ir.OpSubGroupFold:
 		p.HasSubGroups, p.SeesGroups = true, true
 	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:

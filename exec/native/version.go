@@ -55,13 +55,16 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 		if group[1]*group[2] == 1 {
 			v.Shape, v.Count = abi.Rows, plan.Rows
 		}
-		v.Count = int(ceil.Multiple(uint64(v.Count), lockstep))
+		if v.Count = int(ceil.Multiple(uint64(v.Count), lockstep)); l.Program.Yields {
+			v.Count = int(lockstep)
+		}
 	case columns > 0 && group[0]%lanes == 0 && group[1]%columns == 0 && isMostlyWhole(l, [2]uint64{lanes, columns}):
 		v.Shape, v.Count = abi.Columns, int(columns)
 	case group[0] >= lanes || group[1]*group[2] == 1:
 		v.Shape, v.Count = abi.Rows, plan.Rows
 	}
-	if v.Shape == abi.Rows && v.Count < plan.MaxWholeGroup && group[1]*group[2] == 1 &&
+	isAlone := l.Program != nil && l.Program.Yields // each sub-group is a bundle by itself
+	if v.Shape == abi.Rows && !isAlone && v.Count < plan.MaxWholeGroup && group[1]*group[2] == 1 &&
 		mayHoldGroup(group[0], lanes, plan) && uint64(plan.MaxWholeGroup)%max(lockstep, 1) == 0 {
 		v.Count = plan.MaxWholeGroup
 	}

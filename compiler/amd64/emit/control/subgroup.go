@@ -24,6 +24,17 @@ func (s *Selector) subGroups() (size, vectors int) {
 	return size, vectors
 }
 
+// yield lets other sub-groups run. Each must be a bundle by itself, so that lanes of others do not wait with it.
+func (s *Selector) yield() {
+	size, vectors := s.subGroups()
+	if size < s.ISA.Lanes() || s.Version.Count != vectors {
+		s.Fail("sub-groups of %d that wait for each other have no machine code in %s", size, s.Version)
+		return
+	}
+	s.Code.Suspends = true
+	s.suspend(abi.Yielded)
+}
+
 // writeWords writes the registers of a value of all sub-groups.
 func (s *Selector) writeWords(v ir.ValueID, of func(u int) asm.Reg) {
 	for u := range s.Copies(s.ByValue[v]) {
