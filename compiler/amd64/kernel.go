@@ -26,7 +26,7 @@ type Kernel struct {
 	function   *ir.Func
 	known      *uniform.Known // of the function
 	seesGroups bool
-	subGroup   int // size of its sub-groups, 0: it does not see them
+	subGroup   int          // size of its sub-groups, 0: it does not see them
 	core       Core         // on which it is to be fast
 	off        switches.Set // left out
 

@@ -33,8 +33,9 @@ func (k *Kernel) makeNoAlias() (*Kernel, []object.Pair) {
 
 // variant is a kernel of another function that does the same.
 func (k *Kernel) variant(f *ir.Func) *Kernel {
-	other := &Kernel{module: k.module, function: f, known: uniform.Of(f), seesGroups: k.seesGroups, subGroup: k.subGroup,
-		core: k.core, off: k.off, seen: k.seen, isNoAlias: k.isNoAlias, interchangedWith: k.interchangedWith}
+	other := &Kernel{module: k.module, function: f, known: uniform.Of(f), seesGroups: k.seesGroups,
+		subGroup: k.subGroup, core: k.core, off: k.off, seen: k.seen, isNoAlias: k.isNoAlias,
+		interchangedWith: k.interchangedWith}
 	other.versions.Store(&[]*version{})
 	return other
 }

@@ -116,10 +116,10 @@ const (
 	// suspension point. Kind: MemFlags. ScopeWorkGroup: all work-items of the group must reach it before any goes on.
 	// ScopeSubGroup: lets other sub-groups run, and waits for none
 	OpBarrier
-	OpCall    // Imm: FuncID; operands: the arguments; gives the first result
-	OpResult  // the Imm-th (from 1) further result of the call or image read that is its operand
-	OpPrintf  // Imm: format; operands: the arguments, vectors as consecutive values; gives i32
-	OpExpect  // value known only to a debugger or hint; gives its operand
+	OpCall   // Imm: FuncID; operands: the arguments; gives the first result
+	OpResult // the Imm-th (from 1) further result of the call or image read that is its operand
+	OpPrintf // Imm: format; operands: the arguments, vectors as consecutive values; gives i32
+	OpExpect // value known only to a debugger or hint; gives its operand
 
 	// Terminators.
 	OpJump

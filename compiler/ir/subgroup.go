@@ -6,8 +6,8 @@ import (
 )
 
 // Sub-groups. The work-items of a group are numbered by their linear local ids; each Func.SubGroup in a row are a
-// sub-group, and the last one of a group may have fewer. The work-items of a sub-group that execute an operation together
-// are those that come to it by the same way through the kernel; only these take part in it.
+// sub-group, and the last one of a group may have fewer. The work-items of a sub-group that execute an operation
+// together are those that come to it by the same way through the kernel; only these take part in it.
 //
 // OpSubGroupShuffle: the second operand is taken modulo the size. What a work-item gives that does not take part is not
 // defined.

@@ -140,7 +140,8 @@ func (e *Engine) substitute(w *wanted, plan object.Plan, group [3]uint64, lanes 
 	} {
 		// Rows that fill less than half a vector are much slower than the best, and columns without whole rows too.
 		isSeveralRows := group[1]*group[2] > 1
-		if shape.Count == 0 || lockstep > 0 && shape.Shape != w.version.Shape || shape.Shape == abi.Rows && isSeveralRows && 2*group[0] < lanes ||
+		if shape.Count == 0 || lockstep > 0 && shape.Shape != w.version.Shape ||
+			shape.Shape == abi.Rows && isSeveralRows && 2*group[0] < lanes ||
 			shape.Shape == abi.Columns && (group[0] < lanes || group[1] < uint64(shape.Count)) {
 			continue
 		}

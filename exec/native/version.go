@@ -88,8 +88,8 @@ func versionFor(l *launch.Launch, group [3]uint64, lanes uint64, plan object.Pla
 	return v
 }
 
-// lockstepOf is how many vectors of a bundle a sub-group of the language takes, 0 if the kernel does not see sub-groups.
-// If it does, lanes must be in the order of linear local ids: in rows only if a group is one.
+// lockstepOf is how many vectors of a bundle a sub-group of the language takes, 0 if the kernel does not see
+// sub-groups. If it does, lanes must be in the order of linear local ids: in rows only if a group is one.
 func lockstepOf(l *launch.Launch, lanes uint64) uint64 {
 	if l.Program == nil || !l.Program.HasSubGroups {
 		return 0

@@ -35,8 +35,8 @@ func (v *Writer) BallotsOf(bits asm.Reg, size int) asm.Reg {
 	return v.And(v.Binary(asm.Vpsrlvd, bits, start), v.Const32(1<<size-1))
 }
 
-// ShuffleLanes is, in each lane, the word of the lane that index names, modulo the size of a sub-group. The words are in
-// as many registers as a sub-group takes, or in one with several sub-groups.
+// ShuffleLanes is, in each lane, the word of the lane that index names, modulo the size of a sub-group. The words are
+// in as many registers as a sub-group takes, or in one with several sub-groups.
 func (v *Writer) ShuffleLanes(words []asm.Reg, index asm.Reg, size int) asm.Reg {
 	lanes := v.ISA.Lanes()
 	switch {

@@ -9,9 +9,9 @@ import (
 	"heddle/compiler/vectorize/forms"
 )
 
-// Operations of the language's sub-groups (compiler/ir/subgroup.go), which have the size that the kernel says: part of a
-// vector, a vector, or several vectors of the bundle. Lanes are in the order of linear local ids, as exec/native chooses
-// versions in which they are.
+// Operations of the language's sub-groups (compiler/ir/subgroup.go), which have the size that the kernel says: part of
+// a vector, a vector, or several vectors of the bundle. Lanes are in the order of linear local ids, as exec/native
+// chooses versions in which they are.
 
 // subGroups is the size of the kernel's sub-groups, and how many vectors of a bundle have whole ones.
 func (s *Selector) subGroups() (size, vectors int) {
@@ -60,7 +60,8 @@ func (s *Selector) subGroupID(v ir.ValueID, _ *ir.Instr) {
 		at = abi.FrameLinear
 	}
 	linear, first := s.General(), s.General()
-	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at}, Remat: true})
+	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at},
+		Remat: true})
 	s.MoveGeneral(first, linear)
 	shift := 0
 	for 1<<shift < size {
