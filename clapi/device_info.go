@@ -57,6 +57,9 @@ var deviceExtensions = []extension{
 	{"cl_intel_split_work_group_barrier", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
+	{"cl_khr_command_buffer", 0, 9, 8},
+	{"cl_khr_command_buffer_mutable_dispatch", 0, 9, 5},
+	{"cl_khr_command_buffer_multi_device", 0, 9, 2},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
 }
@@ -275,6 +278,13 @@ func objectProperties() []Property {
 		always(infoUint64[uint64](0), cl.DeviceDeviceEnqueueCapabilities),
 		always(infoBool(false), cl.DevicePipeSupport),
 		always(infoUint32(0), cl.DeviceMaxPipeArgs, cl.DevicePipeMaxActiveReservations, cl.DevicePipeMaxPacketSize),
+
+		always(infoUint64[uint64](commandBufferCapabilities), cl.DeviceCommandBufferCapabilitiesKhr),
+		always(infoUint64[uint64](0), cl.DeviceCommandBufferRequiredQueuePropertiesKhr),
+		always(infoUint64[uint64](hostQueueProperties), cl.DeviceCommandBufferSupportedQueuePropertiesKhr),
+		always(infoUint32(0), cl.DeviceCommandBufferNumSyncDevicesKhr), // queues wait for each other on the host
+		always([]byte{}, cl.DeviceCommandBufferSyncDevicesKhr),
+		always(infoUint64[uint64](mutableFields), cl.DeviceMutableDispatchCapabilitiesKhr),
 
 		// A root device that cannot be partitioned.
 		always(infoUint64[uint64](0), cl.DeviceParentDevice),

@@ -63,6 +63,18 @@ import (
 //	(*CommandQueue) EnqueueBarrier() error                        // 1.1
 //	(*CommandQueue) EnqueueWaitForEvents(list []*Event) error     // 1.1
 //
+//	CreateCommandBuffer(count uint32, queues []*CommandQueue, properties []uint64) (*CommandBuffer, error)
+//	(*CommandBuffer) Retain() error; Release() error
+//	(*CommandBuffer) Finalize() error
+//	(*CommandBuffer) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*CommandBuffer) CopyBuffer(BufferCopy, RecordArgs) (point uint32, err error); CopyBufferRect, CopyBufferToImage,
+//		CopyImage, CopyImageToBuffer, FillBuffer, FillImage, SVMMemcpy, SVMMemFill, Barrier the same
+//	(*CommandBuffer) NDRangeKernel(*Kernel, *NDRange, RecordArgs) (point uint32, command *MutableCommand, err error)
+//	(*CommandBuffer) Enqueue(count uint32, queues []*CommandQueue, e EventArgs) (*Event, error)
+//	(*CommandBuffer) Update(MutableUpdate, Finder) error
+//	(*CommandBuffer) Remap(RemapRequest) (*CommandBuffer, []*MutableCommand, error)
+//	(*MutableCommand) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//
 //	(*Context) CreateUserEvent() (*Event, error)
 //	(*Event) Retain() error; Release() error
 //	(*Event) GetInfo(name uint32, out InfoTarget) (uint64, error)
@@ -75,6 +87,8 @@ import (
 type EventArgs struct {
 	Wait      []*Event
 	WantEvent bool
+
+	into *recording // not nil: the command is recorded into a command-buffer instead
 }
 
 // command is the base of all commands: a node of the graph with its queue. The types that embed it implement
@@ -102,6 +116,10 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 		return nil, err
 	}
 	c.queue = q
+	if e.into != nil {
+		e.into.take(work, p)
+		return nil, nil
+	}
 	var event *Event
 	if e.WantEvent {
 		event = newEvent(q.context, q, &c.Command, p.kind)

@@ -7,9 +7,21 @@
 /* Handles and pointers are uintptr_t: they are passed in the same registers. */
 int32_t clBuildProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clCloneKernel(uintptr_t p0, uintptr_t p1);
+int32_t clCommandBarrierWithWaitListKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6);
+int32_t clCommandCopyBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandCopyBufferRectKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint64_t p8, uint64_t p9, uint64_t p10, uint64_t p11, uint32_t p12, uintptr_t p13, uintptr_t p14, uintptr_t p15);
+int32_t clCommandCopyBufferToImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandCopyImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandCopyImageToBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandFillBufferKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint64_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandFillImageKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uintptr_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10);
+int32_t clCommandNDRangeKernelKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10, uintptr_t p11);
+int32_t clCommandSVMMemFillKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uint32_t p7, uintptr_t p8, uintptr_t p9, uintptr_t p10);
+int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8, uintptr_t p9);
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
 uintptr_t clCreateContext(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5);
@@ -44,6 +56,7 @@ int32_t clEnqueueAcquireEGLObjectsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, u
 int32_t clEnqueueAcquireGLObjects(uintptr_t p0, uint32_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueBarrier(uintptr_t p0);
 int32_t clEnqueueBarrierWithWaitList(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
+int32_t clEnqueueCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueCopyBuffer(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint64_t p4, uint64_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clEnqueueCopyBufferRect(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uint32_t p10, uintptr_t p11, uintptr_t p12);
 int32_t clEnqueueCopyBufferToImage(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
@@ -79,8 +92,10 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2);
 int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13);
 int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10);
+int32_t clFinalizeCommandBufferKHR(uintptr_t p0);
 int32_t clFinish(uintptr_t p0);
 int32_t clFlush(uintptr_t p0);
+int32_t clGetCommandBufferInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetCommandQueueInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetContextInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetDeviceAndHostTimer(uintptr_t p0, uintptr_t p1, uintptr_t p2);
@@ -104,6 +119,7 @@ int32_t clGetKernelSuggestedLocalWorkSizeKHR(uintptr_t p0, uintptr_t p1, uint32_
 int32_t clGetKernelWorkGroupInfo(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetMemAllocInfoINTEL(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clGetMemObjectInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clGetMutableCommandInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetPlatformIDs(uint32_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clGetPlatformInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
@@ -118,6 +134,7 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2);
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1);
 int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1);
+int32_t clReleaseCommandBufferKHR(uintptr_t p0);
 int32_t clReleaseCommandQueue(uintptr_t p0);
 int32_t clReleaseContext(uintptr_t p0);
 int32_t clReleaseDevice(uintptr_t p0);
@@ -127,6 +144,8 @@ int32_t clReleaseKernel(uintptr_t p0);
 int32_t clReleaseMemObject(uintptr_t p0);
 int32_t clReleaseProgram(uintptr_t p0);
 int32_t clReleaseSampler(uintptr_t p0);
+uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7);
+int32_t clRetainCommandBufferKHR(uintptr_t p0);
 int32_t clRetainCommandQueue(uintptr_t p0);
 int32_t clRetainContext(uintptr_t p0);
 int32_t clRetainDevice(uintptr_t p0);
@@ -156,6 +175,7 @@ int32_t clSetUserEventStatus(uintptr_t p0, int32_t p1);
 uintptr_t clSharedMemAllocINTEL(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p3, uint32_t p4, uintptr_t p5);
 int32_t clUnloadCompiler(void);
 int32_t clUnloadPlatformCompiler(uintptr_t p0);
+int32_t clUpdateMutableCommandsKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3);
 int32_t clWaitForEvents(uint32_t p0, uintptr_t p1);
 
 /* The same without the Go runtime: icd/discovery.c. */
@@ -177,9 +197,21 @@ extern void *const heddle_dispatch[];
 enum heddle_call {
 	HEDDLE_CALL_clBuildProgram,
 	HEDDLE_CALL_clCloneKernel,
+	HEDDLE_CALL_clCommandBarrierWithWaitListKHR,
+	HEDDLE_CALL_clCommandCopyBufferKHR,
+	HEDDLE_CALL_clCommandCopyBufferRectKHR,
+	HEDDLE_CALL_clCommandCopyBufferToImageKHR,
+	HEDDLE_CALL_clCommandCopyImageKHR,
+	HEDDLE_CALL_clCommandCopyImageToBufferKHR,
+	HEDDLE_CALL_clCommandFillBufferKHR,
+	HEDDLE_CALL_clCommandFillImageKHR,
+	HEDDLE_CALL_clCommandNDRangeKernelKHR,
+	HEDDLE_CALL_clCommandSVMMemFillKHR,
+	HEDDLE_CALL_clCommandSVMMemcpyKHR,
 	HEDDLE_CALL_clCompileProgram,
 	HEDDLE_CALL_clCreateBuffer,
 	HEDDLE_CALL_clCreateBufferWithProperties,
+	HEDDLE_CALL_clCreateCommandBufferKHR,
 	HEDDLE_CALL_clCreateCommandQueue,
 	HEDDLE_CALL_clCreateCommandQueueWithProperties,
 	HEDDLE_CALL_clCreateContext,
@@ -214,6 +246,7 @@ enum heddle_call {
 	HEDDLE_CALL_clEnqueueAcquireGLObjects,
 	HEDDLE_CALL_clEnqueueBarrier,
 	HEDDLE_CALL_clEnqueueBarrierWithWaitList,
+	HEDDLE_CALL_clEnqueueCommandBufferKHR,
 	HEDDLE_CALL_clEnqueueCopyBuffer,
 	HEDDLE_CALL_clEnqueueCopyBufferRect,
 	HEDDLE_CALL_clEnqueueCopyBufferToImage,
@@ -249,8 +282,10 @@ enum heddle_call {
 	HEDDLE_CALL_clEnqueueWriteBuffer,
 	HEDDLE_CALL_clEnqueueWriteBufferRect,
 	HEDDLE_CALL_clEnqueueWriteImage,
+	HEDDLE_CALL_clFinalizeCommandBufferKHR,
 	HEDDLE_CALL_clFinish,
 	HEDDLE_CALL_clFlush,
+	HEDDLE_CALL_clGetCommandBufferInfoKHR,
 	HEDDLE_CALL_clGetCommandQueueInfo,
 	HEDDLE_CALL_clGetContextInfo,
 	HEDDLE_CALL_clGetDeviceAndHostTimer,
@@ -274,6 +309,7 @@ enum heddle_call {
 	HEDDLE_CALL_clGetKernelWorkGroupInfo,
 	HEDDLE_CALL_clGetMemAllocInfoINTEL,
 	HEDDLE_CALL_clGetMemObjectInfo,
+	HEDDLE_CALL_clGetMutableCommandInfoKHR,
 	HEDDLE_CALL_clGetPipeInfo,
 	HEDDLE_CALL_clGetPlatformIDs,
 	HEDDLE_CALL_clGetPlatformInfo,
@@ -288,6 +324,7 @@ enum heddle_call {
 	HEDDLE_CALL_clLinkProgram,
 	HEDDLE_CALL_clMemBlockingFreeINTEL,
 	HEDDLE_CALL_clMemFreeINTEL,
+	HEDDLE_CALL_clReleaseCommandBufferKHR,
 	HEDDLE_CALL_clReleaseCommandQueue,
 	HEDDLE_CALL_clReleaseContext,
 	HEDDLE_CALL_clReleaseDevice,
@@ -297,6 +334,8 @@ enum heddle_call {
 	HEDDLE_CALL_clReleaseMemObject,
 	HEDDLE_CALL_clReleaseProgram,
 	HEDDLE_CALL_clReleaseSampler,
+	HEDDLE_CALL_clRemapCommandBufferKHR,
+	HEDDLE_CALL_clRetainCommandBufferKHR,
 	HEDDLE_CALL_clRetainCommandQueue,
 	HEDDLE_CALL_clRetainContext,
 	HEDDLE_CALL_clRetainDevice,
@@ -326,6 +365,7 @@ enum heddle_call {
 	HEDDLE_CALL_clSharedMemAllocINTEL,
 	HEDDLE_CALL_clUnloadCompiler,
 	HEDDLE_CALL_clUnloadPlatformCompiler,
+	HEDDLE_CALL_clUpdateMutableCommandsKHR,
 	HEDDLE_CALL_clWaitForEvents,
 };
 

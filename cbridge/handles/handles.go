@@ -31,6 +31,8 @@ const (
 	Kernel
 	Event
 	Sampler
+	CommandBuffer
+	MutableCommand
 )
 
 // SlabBytes is the size of a slab: of one mapping with room for handles.
