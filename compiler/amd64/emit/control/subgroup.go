@@ -45,31 +45,47 @@ func (s *Selector) writeWords(v ir.ValueID, of func(u int) asm.Reg) {
 
 func (s *Selector) subGroupLane(v ir.ValueID, _ *ir.Instr) {
 	size, _ := s.subGroups()
+	if s.ByValue[v].Kind == forms.Affine { // a bundle is a sub-group
+		s.MoveImm(s.Own(v, 0)[0], 0)
+		return
+	}
 	s.writeWords(v, func(u int) asm.Reg { return s.LaneInSubGroup(u, size) })
 }
 
 // subGroupID divides the linear local id of the bundle's first lane, a multiple of the size, unless that is 0.
 func (s *Selector) subGroupID(v ir.ValueID, _ *ir.Instr) {
 	size, _ := s.subGroups()
+	first := s.General()
+	if s.ByValue[v].Kind == forms.Scalar {
+		first = s.Own(v, 0)[0]
+	}
 	if s.Version.WholeGroup {
-		s.writeWords(v, func(u int) asm.Reg { return s.SubGroupOfLane(u, size) })
+		s.MoveImm(first, 0)
+	} else {
+		s.firstSubGroup(first, size)
+	}
+	if s.ByValue[v].Kind == forms.Scalar {
 		return
 	}
+	all := s.Spread(first, ir.I32)[0]
+	s.writeWords(v, func(u int) asm.Reg { return s.Add(ir.I32, all, s.SubGroupOfLane(u, size)) })
+}
+
+// firstSubGroup is the number of the first sub-group of a bundle.
+func (s *Selector) firstSubGroup(dst asm.Reg, size int) {
 	at := int32(abi.FrameFirst)
 	if s.Version.Shape == bundle.Packed {
 		at = abi.FrameLinear
 	}
-	linear, first := s.General(), s.General()
+	linear := s.General()
 	s.Emit(asm.Inst{Op: asm.Mov, Size: 8, Dst: linear, HasMem: true, Mem: asm.Mem{Base: asm.RBP, Disp: at},
 		Remat: true})
-	s.MoveGeneral(first, linear)
+	s.MoveGeneral(dst, linear)
 	shift := 0
 	for 1<<shift < size {
 		shift++
 	}
-	s.AluImm(asm.Shr, 4, first, int64(shift))
-	all := s.Spread(first, ir.I32)[0]
-	s.writeWords(v, func(u int) asm.Reg { return s.Add(ir.I32, all, s.SubGroupOfLane(u, size)) })
+	s.AluImm(asm.Shr, 4, dst, int64(shift))
 }
 
 // votes are the bits of the active lanes of a vector whose truth value is true.
@@ -102,6 +118,7 @@ func (s *Selector) subGroupBallot(v ir.ValueID, in *ir.Instr) {
 			words[u] = moved
 		}
 	}
+	var ballots []asm.Reg
 	for first := 0; first < len(words); first += vectors {
 		all := s.General()
 		s.MoveGeneral(all, words[first])
@@ -112,10 +129,9 @@ func (s *Selector) subGroupBallot(v ir.ValueID, in *ir.Instr) {
 		if size < lanes {
 			ballot = s.BallotsOf(ballot, size)
 		}
-		for u := first; u < first+vectors; u++ {
-			s.WriteLanes(v, u, func(dst []asm.Reg) { s.MoveVector(dst[0], ballot) })
-		}
+		ballots = append(ballots, ballot)
 	}
+	s.writeWords(v, func(u int) asm.Reg { return ballots[u/vectors] })
 }
 
 func (s *Selector) subGroupShuffle(v ir.ValueID, in *ir.Instr) {
@@ -142,6 +158,7 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 	}
 	parts, neutral := forms.PartsOf(in.Type), s.LanesOf(in.Args[1], 0)[0]
 	f := vec.LaneFold{Writer: s.Writer, Op: op, Type: in.Type, Neutral: neutral, Mode: mode, Cluster: int(cluster)}
+	var all []asm.Reg
 	for first := 0; first < s.Version.Count; first += vectors {
 		var x []asm.Reg
 		for u := first; u < first+vectors; u++ {
@@ -154,12 +171,13 @@ func (s *Selector) subGroupFold(v ir.ValueID, in *ir.Instr) {
 			}
 		}
 		f.Fold(x)
-		for u := first; u < first+vectors; u++ {
-			s.WriteLanes(v, u, func(dst []asm.Reg) {
-				for h := range dst {
-					s.MoveVector(dst[h], x[(u-first)*parts+h])
-				}
-			})
-		}
+		all = append(all, x...)
+	}
+	for u := range s.Copies(s.ByValue[v]) {
+		s.WriteLanes(v, u, func(dst []asm.Reg) {
+			for h := range dst {
+				s.MoveVector(dst[h], all[u*parts+h])
+			}
+		})
 	}
 }
