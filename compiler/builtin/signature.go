@@ -23,7 +23,7 @@ import (
 //	I  int, U uint of its lanes W  integer of twice its size
 //	r  what a relation gives: int for scalars, the signed integers of its size for vectors
 //
-// "*x" is a pointer to x that is written through, "c*x" one that is only read through.
+// "readimage2d" and "writeimage2d" are images. "*x" is a pointer to x that is written through, "c*x" one that is only read through.
 
 type class struct {
 	kinds    []ast.Kind
@@ -129,11 +129,28 @@ func integerOfSize(size uint64, signed bool) *ast.Type {
 
 // match gives the type an argument is converted to for a parameter, nil if it cannot be, and the cost.
 func (b binding) match(param string, arg *ast.Type) (*ast.Type, int) {
+	switch param {
+	case "readimage2d", "writeimage2d":
+		return matchImage(param, arg), 0
+	}
 	if star := strings.IndexByte(param, '*'); star >= 0 {
 		return b.matchPointer(param[star+1:], arg, star > 0)
 	}
 	t := b.typeOf(param)
 	return t, conversionCost(arg, t, &t)
+}
+
+// matchImage accepts images of two dimensions that may be read, or written.
+func matchImage(param string, arg *ast.Type) *ast.Type {
+	refused := ast.WriteOnly
+	if param == "writeimage2d" {
+		refused = ast.ReadOnly
+	}
+	if arg.Kind != ast.Image || arg.Image != "image2d_t" || arg.Access == refused ||
+		param == "writeimage2d" && arg.Access == ast.NoAccess {
+		return nil
+	}
+	return arg
 }
 
 // matchPointer accepts pointers of all address spaces.

@@ -104,10 +104,10 @@ func blockRows() (rows []Family) {
 				name, vector = fmt.Sprintf("%s%d", name, n), fmt.Sprintf("%s%d", vector, n)
 			}
 			rows = append(rows,
-				Family{Names: "intel_sub_group_block_read" + name, Sigs: vector + "(c*" + t.word + ")", How: Special,
-					Lib: "blockread"},
-				Family{Names: "intel_sub_group_block_write" + name, Sigs: "void(*" + t.word + "," + vector + ")",
-					How: Special, Lib: "blockwrite"})
+				Family{Names: "intel_sub_group_block_read" + name, How: Special, Lib: "blockread",
+					Sigs: vector + "(c*" + t.word + ") " + vector + "(readimage2d,int2)"},
+				Family{Names: "intel_sub_group_block_write" + name, How: Special, Lib: "blockwrite",
+					Sigs: "void(*" + t.word + "," + vector + ") void(writeimage2d,int2," + vector + ")"})
 			if t.suffix != "" {
 				rows = append(rows, Family{Names: "intel_sub_group_block_prefetch" + name,
 					Sigs: "void(c*" + t.word + ")", How: Special, Lib: "blockprefetch"})
