@@ -63,6 +63,12 @@ import (
 //	(*CommandQueue) EnqueueBarrier() error                        // 1.1
 //	(*CommandQueue) EnqueueWaitForEvents(list []*Event) error     // 1.1
 //
+//	(*Context) CreateSemaphore([]SemaphoreProperty, isNull bool, find func(uintptr) *Device) (*Semaphore, error)
+//	(*Semaphore) Retain() error; Release() error
+//	(*Semaphore) GetInfo(name uint32, out InfoTarget) (uint64, error)
+//	(*CommandQueue) EnqueueWaitSemaphores(count uint32, []*Semaphore, EventArgs) (*Event, error)
+//	(*CommandQueue) EnqueueSignalSemaphores(count uint32, []*Semaphore, EventArgs) (*Event, error)
+//
 //	CreateCommandBuffer(count uint32, queues []*CommandQueue, properties []uint64) (*CommandBuffer, error)
 //	(*CommandBuffer) Retain() error; Release() error
 //	(*CommandBuffer) Finalize() error
@@ -102,10 +108,11 @@ type command struct {
 type placement struct {
 	kind     uint32 // CL_COMMAND_*
 	blocking bool
-	small    bool            // takes a few microseconds at most
-	afterAll bool            // waits for all earlier commands
-	fence    bool            // later commands wait for it
-	reuse    events.Reusable // of a command without an event; may be nil
+	small    bool              // takes a few microseconds at most
+	afterAll bool              // waits for all earlier commands
+	fence    bool              // later commands wait for it
+	reuse    events.Reusable   // of a command without an event; may be nil
+	after    []*events.Command // what it waits for, beside the wait list
 }
 
 // enqueue puts a checked command into the queue, and for a blocking call waits for it. The command already holds all
@@ -124,8 +131,8 @@ func (q *CommandQueue) enqueue(c *command, work events.Work, p placement, e Even
 	if e.WantEvent {
 		event = newEvent(q.context, q, &c.Command, p.kind)
 	}
-	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: commandsOf(e.Wait), AfterAll: p.afterAll,
-		Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
+	q.graph.Enqueue(&c.Command, events.Request{Work: work, After: append(commandsOf(e.Wait), p.after...),
+		AfterAll: p.afterAll, Fence: p.fence, Inline: p.small || p.blocking, Reuse: p.reuse})
 	if !p.blocking || events.Wait(&c.Command) {
 		return event, nil
 	}

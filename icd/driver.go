@@ -159,6 +159,7 @@ var invalidKind = map[handles.Kind]cl.Status{
 
 	handles.CommandBuffer:  cl.InvalidCommandBufferKhr,
 	handles.MutableCommand: cl.InvalidMutableCommandKhr,
+	handles.Semaphore:      cl.InvalidSemaphoreKhr,
 }
 
 // heddleMissing answers for an unimplemented entry point (cl.Missing) once its first handle is found valid.

@@ -179,6 +179,17 @@ uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, 
 	return result;
 }
 
+uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateBufferWithPropertiesINTEL, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleCreateBufferWithPropertiesINTEL(p0, p1, p2, p3, p4, p5);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3) {
 	if (heddle_enter()) {
 		return heddle_fail(p3, -5);
@@ -393,7 +404,7 @@ uintptr_t clCreatePipe(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uint
 		return heddle_fail(p5, -5);
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreatePipe, p0, p1, p2, p3, p4, p5);
-	uintptr_t result = heddle_fail(p5, heddleMissing(HEDDLE_KIND_CONTEXT, p0, -59));
+	uintptr_t result = heddleCreatePipe(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -460,6 +471,17 @@ uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSamplerWithProperties, p0, p1, p2);
 	uintptr_t result = heddleCreateSamplerWithProperties(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2) {
+	if (heddle_enter()) {
+		return heddle_fail(p2, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clCreateSemaphoreWithPropertiesKHR, p0, p1, p2);
+	uintptr_t result = heddleCreateSemaphoreWithPropertiesKHR(p0, p1, p2);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -954,6 +976,19 @@ int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3,
 	return result;
 }
 
+int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueSignalSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueSignalSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4) {
 	if (heddle_enter()) {
 		return -5;
@@ -987,6 +1022,19 @@ int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2) {
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitForEvents, p0, p1, p2);
 	heddle_host_begin_run();
 	int32_t result = heddleEnqueueWaitForEvents(p0, p1, p2);
+	heddle_host_end_run();
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clEnqueueWaitSemaphoresKHR, p0, p1, p2, p3, p4, p5, p6);
+	heddle_host_begin_run();
+	int32_t result = heddleEnqueueWaitSemaphoresKHR(p0, p1, p2, p3, p4, p5, p6);
 	heddle_host_end_run();
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
@@ -1333,7 +1381,7 @@ int32_t clGetPipeInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uint
 		return -5;
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetPipeInfo, p0, p1, p2, p3, p4);
-	int32_t result = heddleMissing(HEDDLE_KIND_MEMOBJECT, p0, -38);
+	int32_t result = heddleGetPipeInfo(p0, p1, p2, p3, p4);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1422,6 +1470,28 @@ int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 	return result;
 }
 
+int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreHandleForTypeKHR, p0, p1, p2, p3, p4, p5);
+	int32_t result = heddleMissing(HEDDLE_KIND_SEMAPHORE, p0, -30);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clGetSemaphoreInfoKHR, p0, p1, p2, p3, p4);
+	int32_t result = heddleGetSemaphoreInfoKHR(p0, p1, p2, p3, p4);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5) {
 	if (heddle_enter()) {
 		return -5;
@@ -1453,6 +1523,17 @@ int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2) {
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clIcdGetPlatformIDsKHR, p0, p1, p2);
 	int32_t result = heddleIcdGetPlatformIDsKHR(p0, p1, p2);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5) {
+	if (heddle_enter()) {
+		return heddle_fail(p5, -5);
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clImportMemoryARM, p0, p1, p2, p3, p4, p5);
+	uintptr_t result = heddleImportMemoryARM(p0, p1, p2, p3, p4, p5);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -1609,6 +1690,17 @@ int32_t clReleaseSampler(uintptr_t p0) {
 	return result;
 }
 
+int32_t clReleaseSemaphoreKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clReleaseSemaphoreKHR, p0);
+	int32_t result = heddleReleaseSemaphoreKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7) {
 	if (heddle_enter()) {
 		return heddle_fail(p7, -5);
@@ -1736,6 +1828,17 @@ int32_t clRetainSampler(uintptr_t p0) {
 	return result;
 }
 
+int32_t clRetainSemaphoreKHR(uintptr_t p0) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clRetainSemaphoreKHR, p0);
+	int32_t result = heddleRetainSemaphoreKHR(p0);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
 uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3) {
 	if (heddle_enter()) {
 		return 0;
@@ -1785,6 +1888,17 @@ int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintpt
 	}
 	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetCommandQueueProperty, p0, p1, p2, p3);
 	int32_t result = heddleSetCommandQueueProperty(p0, p1, p2, p3);
+	HEDDLE_TRACE_END(depth, result);
+	heddle_leave();
+	return result;
+}
+
+int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1) {
+	if (heddle_enter()) {
+		return -5;
+	}
+	uint32_t depth = HEDDLE_TRACE_BEGIN(clSetContentSizeBufferPoCL, p0, p1);
+	int32_t result = heddleSetContentSizeBufferPoCL(p0, p1);
 	HEDDLE_TRACE_END(depth, result);
 	heddle_leave();
 	return result;
@@ -2298,21 +2412,31 @@ const struct heddle_extension heddle_extensions[] = {
 	{"clRemapCommandBufferKHR", (void *)clRemapCommandBufferKHR},
 	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},
 	{"clUpdateMutableCommandsKHR", (void *)clUpdateMutableCommandsKHR},
+	{"clCreateBufferWithPropertiesINTEL", (void *)clCreateBufferWithPropertiesINTEL},
+	{"clCreateSemaphoreWithPropertiesKHR", (void *)clCreateSemaphoreWithPropertiesKHR},
 	{"clDeviceMemAllocINTEL", (void *)clDeviceMemAllocINTEL},
 	{"clEnqueueMemAdviseINTEL", (void *)clEnqueueMemAdviseINTEL},
 	{"clEnqueueMemFillINTEL", (void *)clEnqueueMemFillINTEL},
 	{"clEnqueueMemcpyINTEL", (void *)clEnqueueMemcpyINTEL},
 	{"clEnqueueMigrateMemINTEL", (void *)clEnqueueMigrateMemINTEL},
+	{"clEnqueueSignalSemaphoresKHR", (void *)clEnqueueSignalSemaphoresKHR},
+	{"clEnqueueWaitSemaphoresKHR", (void *)clEnqueueWaitSemaphoresKHR},
 	{"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
 	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)clGetKernelSuggestedLocalWorkSizeKHR},
 	{"clGetMemAllocInfoINTEL", (void *)clGetMemAllocInfoINTEL},
 	{"clGetSVMPointerInfoKHR", (void *)clGetSVMPointerInfoKHR},
 	{"clGetSVMSuggestedTypeIndexKHR", (void *)clGetSVMSuggestedTypeIndexKHR},
+	{"clGetSemaphoreHandleForTypeKHR", (void *)clGetSemaphoreHandleForTypeKHR},
+	{"clGetSemaphoreInfoKHR", (void *)clGetSemaphoreInfoKHR},
 	{"clHostMemAllocINTEL", (void *)clHostMemAllocINTEL},
+	{"clImportMemoryARM", (void *)clImportMemoryARM},
 	{"clMemBlockingFreeINTEL", (void *)clMemBlockingFreeINTEL},
 	{"clMemFreeINTEL", (void *)clMemFreeINTEL},
+	{"clReleaseSemaphoreKHR", (void *)clReleaseSemaphoreKHR},
+	{"clRetainSemaphoreKHR", (void *)clRetainSemaphoreKHR},
 	{"clSVMAllocWithPropertiesKHR", (void *)clSVMAllocWithPropertiesKHR},
 	{"clSVMFreeWithPropertiesKHR", (void *)clSVMFreeWithPropertiesKHR},
+	{"clSetContentSizeBufferPoCL", (void *)clSetContentSizeBufferPoCL},
 	{"clSetKernelArgDevicePointerEXT", (void *)clSetKernelArgDevicePointerEXT},
 	{"clSetKernelArgMemPointerINTEL", (void *)clSetKernelArgMemPointerINTEL},
 	{"clSharedMemAllocINTEL", (void *)clSharedMemAllocINTEL},

@@ -19,6 +19,7 @@ enum heddle_kind {
 	HEDDLE_KIND_SAMPLER,
 	HEDDLE_KIND_COMMAND_BUFFER,
 	HEDDLE_KIND_MUTABLE_COMMAND,
+	HEDDLE_KIND_SEMAPHORE,
 };
 
 /* heddle_state is how far the library has come in this process: it was not called yet; it answers what can be answered

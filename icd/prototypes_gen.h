@@ -21,6 +21,7 @@ int32_t clCommandSVMMemcpyKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_
 int32_t clCompileProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 uintptr_t clCreateBuffer(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateBufferWithProperties(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+uintptr_t clCreateBufferWithPropertiesINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clCreateCommandBufferKHR(uint32_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueue(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 uintptr_t clCreateCommandQueueWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2, uintptr_t p3);
@@ -47,6 +48,7 @@ uintptr_t clCreateProgramWithIL(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr
 uintptr_t clCreateProgramWithSource(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uintptr_t p4);
 uintptr_t clCreateSampler(uintptr_t p0, uint32_t p1, uint32_t p2, uint32_t p3, uintptr_t p4);
 uintptr_t clCreateSamplerWithProperties(uintptr_t p0, uintptr_t p1, uintptr_t p2);
+uintptr_t clCreateSemaphoreWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 uintptr_t clCreateSubBuffer(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clCreateSubDevices(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clCreateSubDevicesEXT(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
@@ -86,9 +88,11 @@ int32_t clEnqueueSVMMemFill(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint64_t p
 int32_t clEnqueueSVMMemcpy(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clEnqueueSVMMigrateMem(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uint32_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clEnqueueSVMUnmap(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clEnqueueSignalSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clEnqueueTask(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clEnqueueUnmapMemObject(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 int32_t clEnqueueWaitForEvents(uintptr_t p0, uint32_t p1, uintptr_t p2);
+int32_t clEnqueueWaitSemaphoresKHR(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clEnqueueWriteBuffer(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uint64_t p4, uintptr_t p5, uint32_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clEnqueueWriteBufferRect(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uintptr_t p5, uint64_t p6, uint64_t p7, uint64_t p8, uint64_t p9, uintptr_t p10, uint32_t p11, uintptr_t p12, uintptr_t p13);
 int32_t clEnqueueWriteImage(uintptr_t p0, uintptr_t p1, uint32_t p2, uintptr_t p3, uintptr_t p4, uint64_t p5, uint64_t p6, uintptr_t p7, uint32_t p8, uintptr_t p9, uintptr_t p10);
@@ -128,9 +132,12 @@ int32_t clGetProgramInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, u
 int32_t clGetSVMPointerInfoKHR(uintptr_t p0, uintptr_t p1, uintptr_t p2, uint32_t p3, uint64_t p4, uintptr_t p5, uintptr_t p6);
 int32_t clGetSVMSuggestedTypeIndexKHR(uintptr_t p0, uint64_t p1, uint64_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5);
 int32_t clGetSamplerInfo(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
+int32_t clGetSemaphoreHandleForTypeKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4, uintptr_t p5);
+int32_t clGetSemaphoreInfoKHR(uintptr_t p0, uint32_t p1, uint64_t p2, uintptr_t p3, uintptr_t p4);
 int32_t clGetSupportedImageFormats(uintptr_t p0, uint64_t p1, uint32_t p2, uint32_t p3, uintptr_t p4, uintptr_t p5);
 uintptr_t clHostMemAllocINTEL(uintptr_t p0, uintptr_t p1, uint64_t p2, uint32_t p3, uintptr_t p4);
 int32_t clIcdGetPlatformIDsKHR(uint32_t p0, uintptr_t p1, uintptr_t p2);
+uintptr_t clImportMemoryARM(uintptr_t p0, uint64_t p1, uintptr_t p2, uintptr_t p3, uint64_t p4, uintptr_t p5);
 uintptr_t clLinkProgram(uintptr_t p0, uint32_t p1, uintptr_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7, uintptr_t p8);
 int32_t clMemBlockingFreeINTEL(uintptr_t p0, uintptr_t p1);
 int32_t clMemFreeINTEL(uintptr_t p0, uintptr_t p1);
@@ -144,6 +151,7 @@ int32_t clReleaseKernel(uintptr_t p0);
 int32_t clReleaseMemObject(uintptr_t p0);
 int32_t clReleaseProgram(uintptr_t p0);
 int32_t clReleaseSampler(uintptr_t p0);
+int32_t clReleaseSemaphoreKHR(uintptr_t p0);
 uintptr_t clRemapCommandBufferKHR(uintptr_t p0, uint32_t p1, uint32_t p2, uintptr_t p3, uint32_t p4, uintptr_t p5, uintptr_t p6, uintptr_t p7);
 int32_t clRetainCommandBufferKHR(uintptr_t p0);
 int32_t clRetainCommandQueue(uintptr_t p0);
@@ -155,11 +163,13 @@ int32_t clRetainKernel(uintptr_t p0);
 int32_t clRetainMemObject(uintptr_t p0);
 int32_t clRetainProgram(uintptr_t p0);
 int32_t clRetainSampler(uintptr_t p0);
+int32_t clRetainSemaphoreKHR(uintptr_t p0);
 uintptr_t clSVMAlloc(uintptr_t p0, uint64_t p1, uint64_t p2, uint32_t p3);
 uintptr_t clSVMAllocWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint32_t p2, uint64_t p3, uintptr_t p4);
 void clSVMFree(uintptr_t p0, uintptr_t p1);
 int32_t clSVMFreeWithPropertiesKHR(uintptr_t p0, uintptr_t p1, uint64_t p2, uintptr_t p3);
 int32_t clSetCommandQueueProperty(uintptr_t p0, uint64_t p1, uint32_t p2, uintptr_t p3);
+int32_t clSetContentSizeBufferPoCL(uintptr_t p0, uintptr_t p1);
 int32_t clSetContextDestructorCallback(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetDefaultDeviceCommandQueue(uintptr_t p0, uintptr_t p1, uintptr_t p2);
 int32_t clSetEventCallback(uintptr_t p0, int32_t p1, uintptr_t p2, uintptr_t p3);
@@ -211,6 +221,7 @@ enum heddle_call {
 	HEDDLE_CALL_clCompileProgram,
 	HEDDLE_CALL_clCreateBuffer,
 	HEDDLE_CALL_clCreateBufferWithProperties,
+	HEDDLE_CALL_clCreateBufferWithPropertiesINTEL,
 	HEDDLE_CALL_clCreateCommandBufferKHR,
 	HEDDLE_CALL_clCreateCommandQueue,
 	HEDDLE_CALL_clCreateCommandQueueWithProperties,
@@ -237,6 +248,7 @@ enum heddle_call {
 	HEDDLE_CALL_clCreateProgramWithSource,
 	HEDDLE_CALL_clCreateSampler,
 	HEDDLE_CALL_clCreateSamplerWithProperties,
+	HEDDLE_CALL_clCreateSemaphoreWithPropertiesKHR,
 	HEDDLE_CALL_clCreateSubBuffer,
 	HEDDLE_CALL_clCreateSubDevices,
 	HEDDLE_CALL_clCreateSubDevicesEXT,
@@ -276,9 +288,11 @@ enum heddle_call {
 	HEDDLE_CALL_clEnqueueSVMMemcpy,
 	HEDDLE_CALL_clEnqueueSVMMigrateMem,
 	HEDDLE_CALL_clEnqueueSVMUnmap,
+	HEDDLE_CALL_clEnqueueSignalSemaphoresKHR,
 	HEDDLE_CALL_clEnqueueTask,
 	HEDDLE_CALL_clEnqueueUnmapMemObject,
 	HEDDLE_CALL_clEnqueueWaitForEvents,
+	HEDDLE_CALL_clEnqueueWaitSemaphoresKHR,
 	HEDDLE_CALL_clEnqueueWriteBuffer,
 	HEDDLE_CALL_clEnqueueWriteBufferRect,
 	HEDDLE_CALL_clEnqueueWriteImage,
@@ -318,9 +332,12 @@ enum heddle_call {
 	HEDDLE_CALL_clGetSVMPointerInfoKHR,
 	HEDDLE_CALL_clGetSVMSuggestedTypeIndexKHR,
 	HEDDLE_CALL_clGetSamplerInfo,
+	HEDDLE_CALL_clGetSemaphoreHandleForTypeKHR,
+	HEDDLE_CALL_clGetSemaphoreInfoKHR,
 	HEDDLE_CALL_clGetSupportedImageFormats,
 	HEDDLE_CALL_clHostMemAllocINTEL,
 	HEDDLE_CALL_clIcdGetPlatformIDsKHR,
+	HEDDLE_CALL_clImportMemoryARM,
 	HEDDLE_CALL_clLinkProgram,
 	HEDDLE_CALL_clMemBlockingFreeINTEL,
 	HEDDLE_CALL_clMemFreeINTEL,
@@ -334,6 +351,7 @@ enum heddle_call {
 	HEDDLE_CALL_clReleaseMemObject,
 	HEDDLE_CALL_clReleaseProgram,
 	HEDDLE_CALL_clReleaseSampler,
+	HEDDLE_CALL_clReleaseSemaphoreKHR,
 	HEDDLE_CALL_clRemapCommandBufferKHR,
 	HEDDLE_CALL_clRetainCommandBufferKHR,
 	HEDDLE_CALL_clRetainCommandQueue,
@@ -345,11 +363,13 @@ enum heddle_call {
 	HEDDLE_CALL_clRetainMemObject,
 	HEDDLE_CALL_clRetainProgram,
 	HEDDLE_CALL_clRetainSampler,
+	HEDDLE_CALL_clRetainSemaphoreKHR,
 	HEDDLE_CALL_clSVMAlloc,
 	HEDDLE_CALL_clSVMAllocWithPropertiesKHR,
 	HEDDLE_CALL_clSVMFree,
 	HEDDLE_CALL_clSVMFreeWithPropertiesKHR,
 	HEDDLE_CALL_clSetCommandQueueProperty,
+	HEDDLE_CALL_clSetContentSizeBufferPoCL,
 	HEDDLE_CALL_clSetContextDestructorCallback,
 	HEDDLE_CALL_clSetDefaultDeviceCommandQueue,
 	HEDDLE_CALL_clSetEventCallback,

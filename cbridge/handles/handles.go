@@ -33,6 +33,7 @@ const (
 	Sampler
 	CommandBuffer
 	MutableCommand
+	Semaphore
 )
 
 // SlabBytes is the size of a slab: of one mapping with room for handles.

@@ -16,7 +16,6 @@ type MissingEntry struct {
 
 // The reasons, each with the feature that will bring the function.
 const (
-	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
 	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
 		"reader brings it"
@@ -24,15 +23,13 @@ const (
 	noBuiltIn  = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
 	noGraphics = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
 	noDtors    = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noExport   = "no semaphore can be exported (CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR is empty)"
 	noSetQueue = "queue properties cannot be changed: the function left the specification with 1.1"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
 // lacks the feature. icd's test checks that every entry point is either here or wired.
 var Missing = map[string]MissingEntry{
-	"clCreatePipe":  {InvalidOperation, noPipes},
-	"clGetPipeInfo": {InvalidMemObject, noPipes},
-
 	"clCreateSubDevices":    {InvalidValue, noPartitions},
 	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
 
@@ -41,6 +38,8 @@ var Missing = map[string]MissingEntry{
 	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
 	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
 	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
+
+	"clGetSemaphoreHandleForTypeKHR": {InvalidValue, noExport},
 
 	"clCreateFromGLBuffer":          {InvalidContext, noGraphics},
 	"clCreateFromGLTexture":         {InvalidContext, noGraphics},

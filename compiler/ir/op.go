@@ -134,6 +134,8 @@ const (
 	OpImageRead  // image, sampler, place; gives the first of four channels
 	OpImageWrite // image, place, four channels
 
+	OpClock // i64: ticks of the processor's clock
+
 	// Sub-groups, all of which have i32 results but OpSubGroupFold; see subgroup.go.
 	OpSubGroupSize    // work-items of a sub-group that is not at the end of its group: a constant of the kernel
 	OpSubGroupID      // number of the work-item's sub-group in its group

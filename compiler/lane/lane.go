@@ -132,6 +132,7 @@ type Program struct {
 	SubGroup     uint64
 	HasSubGroups bool
 	Yields       bool // sub-groups suspend to let others run, so that each is to be run by itself
+	ReadsClock   bool // results differ from run to run
 	PosLine      func(ir.Pos) int
 
 	kernel *ir.Func // the function compiled

@@ -97,6 +97,8 @@ func (s *surveyor) instruction(in *ir.Instr) {
 	case ir.OpImageRead, ir.OpImageWrite:
 		p.ImageOps++
 		p.Length += tripcount.ImageWork
+	case ir.OpClock:
+		p.ReadsClock = true
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
 		p.Yields = p.Yields || in.Scope == ir.ScopeSubGroup

@@ -57,7 +57,7 @@ func (l *funcLowerer) wholeSet() laneSet {
 	return laneSet{l.Select(l.hasMoreThan(31), all, some), l.Select(l.hasMoreThan(63), all, zero)}
 }
 
-func (l *funcLowerer) count(s laneSet) ir.ValueID {
+func (l *funcLowerer) countLanes(s laneSet) ir.ValueID {
 	return l.Bin(ir.OpAdd, l.Un(ir.OpPopCount, s[0]), l.Un(ir.OpPopCount, s[1]))
 }
 
@@ -121,7 +121,7 @@ func (l *funcLowerer) ballotCount(c *builtin.Call, args [][]ir.ValueID) []ir.Val
 	default:
 		counted = l.wholeSet()
 	}
-	return one(l.count(l.both(ir.OpAnd, laneSet(args[0][:2]), counted)))
+	return one(l.countLanes(l.both(ir.OpAnd, laneSet(args[0][:2]), counted)))
 }
 
 func (l *funcLowerer) ballotFind(c *builtin.Call, args [][]ir.ValueID) []ir.ValueID {

@@ -263,5 +263,6 @@ func setEffectRules() {
 		ir.OpSubGroupID: (*Selector).subGroupID, ir.OpSubGroupLane: (*Selector).subGroupLane,
 		ir.OpSubGroupBallot: (*Selector).subGroupBallot, ir.OpSubGroupShuffle: (*Selector).subGroupShuffle,
 		ir.OpSubGroupFold: (*Selector).subGroupFold,
+		ir.OpClock:        (*Selector).clock,
 	}
 }
