@@ -139,6 +139,7 @@ var fixed = sync.OnceValue(func() map[lane.Op]func(*frame, *inst) {
 		ir.OpFold:              runFold,
 		ir.OpImageRead:         runImageRead,
 		ir.OpImageWrite:        runImageWrite,
+		ir.OpSubGroupSize:      runSubGroupSize,
 		ir.OpSubGroupID:        runSubGroupID,
 		ir.OpSubGroupLane:      runSubGroupLane,
 		ir.OpSubGroupBallot:    runSubGroupBallot,

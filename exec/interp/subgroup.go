@@ -12,6 +12,9 @@ import (
 // subGroup is the size of the program's sub-groups.
 func (f *frame) subGroup() int { return int(f.worker.code.program.SubGroup) }
 
+// runSubGroupSize is for functions that were not inlined; in kernels it is a constant.
+func runSubGroupSize(f *frame, in *inst) { f.putUniform(in, uint64(f.subGroup())) }
+
 func runSubGroupID(f *frame, in *inst) {
 	size := f.subGroup()
 	for _, k := range f.active() {
