@@ -20,7 +20,7 @@ var extensionMacros = []string{
 	"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_fp64",
 	"cl_khr_extended_bit_ops", "cl_khr_integer_dot_product", "cl_khr_expect_assume", "cl_khr_kernel_clock",
 	"cl_khr_async_work_group_copy_fence", "cl_khr_extended_async_copies", "cl_ext_float_atomics",
-	"cl_intel_bfloat16_conversions",
+	"cl_intel_bfloat16_conversions", "cl_arm_controlled_kernel_termination",
 	"cl_khr_subgroups", "cl_khr_subgroup_extended_types", "cl_khr_subgroup_non_uniform_vote",
 	"cl_khr_subgroup_ballot", "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_shuffle",
 	"cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_rotate",
