@@ -95,9 +95,11 @@ func (p *Program) portablePart() (form []byte, place func(ir.Pos) ir.Pos) {
 	c := wire.Writer()
 	c.Bytes(&module)
 	wire.List(c, &p.Kernels, func(c *wire.Coder, k **Kernel) {
-		id, seesGroups := kernelFunc(p.module, (*k).Name).ID, (*k).Machine.SeesGroups()
+		f := kernelFunc(p.module, (*k).Name)
+		id, seesGroups, subGroup := f.ID, (*k).Machine.SeesGroups(), f.SeenSubGroup()
 		wire.Number(c, &id)
 		c.Bools(&seesGroups)
+		c.Uint64(&subGroup)
 		(*k).wire(c)
 		(*k).Lane.WireFacts(c)
 	})
@@ -171,13 +173,15 @@ func (p *Program) readPortable(form []byte) error {
 
 // read reads a kernel but for its machine code, and returns what that is made of.
 func (k *Kernel) read(c *wire.Coder, stored *ir.Stored) amd64.Source {
-	id, seesGroups := ir.FuncID(0), false
+	id, seesGroups, subGroup := ir.FuncID(0), false, uint64(0)
 	wire.Number(c, &id)
 	c.Bools(&seesGroups)
+	c.Uint64(&subGroup)
+	c.Check(subGroup == 0 || ir.IsSubGroupSize(subGroup))
 	k.wire(c)
 	body := deferred.Later(func() (*ir.Module, *ir.Func, error) { return k.readBody(stored, id) })
 	k.Lane = lane.FromFacts(c, body, stored.Shell())
-	return amd64.Source{Name: k.Name, IR: body, SeesGroups: seesGroups}
+	return amd64.Source{Name: k.Name, IR: body, SeesGroups: seesGroups, SubGroup: subGroup}
 }
 
 // readBody reads the IR of a kernel and compares it with what was said about the kernel.
@@ -186,7 +190,7 @@ func (k *Kernel) readBody(stored *ir.Stored, id ir.FuncID) (*ir.Module, *ir.Func
 	if err != nil {
 		return nil, nil, fmt.Errorf("the portable code of kernel %s is broken: %w", k.Name, err)
 	}
-	if f.Name != k.Name || f.LocalBytes != k.LocalBytes {
+	if f.Name != k.Name || f.LocalBytes != k.LocalBytes || f.SubGroup != k.SubGroupSize {
 		return nil, nil, fmt.Errorf("the portable code of kernel %s is not its own", k.Name)
 	}
 	return m, f, nil
@@ -239,6 +243,9 @@ func (k *Kernel) wire(c *wire.Coder) {
 	c.Uint64(&k.LocalBytes)
 	c.Uint64(&k.ScratchBytes)
 	c.Uint64(&k.PrivateBytes)
+	c.Uint64(&k.ReqdSubGroupSize)
+	c.Uint64(&k.SubGroupSize)
+	c.Check(ir.IsSubGroupSize(k.SubGroupSize))
 	c.Bools(&k.UniformGroups)
 	c.Check(k.ArgBlockBytes <= maxArgBlockBytes)
 	for i := range k.Args {

@@ -38,6 +38,8 @@ type Kernel struct {
 	ArgBlockBytes     uint64    // size of the argument block; see Arg.OffsetBytes
 	ReqdWorkGroupSize [3]uint64 // zeros: none
 	WorkGroupSizeHint [3]uint64 // zeros: none
+	ReqdSubGroupSize  uint64    // 0: none
+	SubGroupSize      uint64    // work-items of its sub-groups
 	LocalBytes        uint64    // local memory of the kernel itself; __local arguments are additional
 	// of LocalBytes: before the variables, for collective functions; the API does not count it
 	ScratchBytes  uint64

@@ -22,6 +22,7 @@ type builtInCompiler struct {
 	passesOff    []string
 	core         amd64.Core
 	fit          compiler.Fitness // of machine code in binaries
+	subGroup     uint64           // size of sub-groups where the kernel requires none
 }
 
 // newCompiler is the compiler for an engine.
@@ -30,6 +31,7 @@ func newCompiler(c config.Config, e *exec.Engine) builtInCompiler {
 	b := builtInCompiler{inspector: look, verifyPasses: c.VerifyPasses, core: coreFor(c.Processor),
 		passesOff: append(slices.Clip(c.PassesOff), missingExtensions()...)}
 	b.fit = compiler.Fitness{Driver: buildid.Text(), VectorBits: e.VectorBits, Core: b.core, Off: b.passesOff}
+	b.subGroup = uint64(e.VectorBits / 32)
 	if e.Mode == exec.ModeInterpreter {
 		b.fit.VectorBits = 0
 	}
@@ -68,6 +70,7 @@ func (c builtInCompiler) Link(objects []*compiler.Object, o compiler.Options) (*
 // linking adds to options what this compiler always does.
 func (c builtInCompiler) linking(o compiler.Options) compiler.Options {
 	o.Inspector, o.VerifyPasses, o.PassesOff, o.Core = c.inspector, c.verifyPasses, c.passesOff, c.core
+	o.SubGroupSize = c.subGroup
 	return o
 }
 

@@ -52,9 +52,9 @@ func (k *Kernel) bestInterchange() (best interchange) {
 }
 
 // InterchangedWith is the kernel with dimension 0 and another interchanged, whether that pays or not; nil if it calls
-// functions, which may ask for ids too.
+// functions, which may ask for ids too, or has operations of sub-groups.
 func (k *Kernel) InterchangedWith(dimension int) *Kernel {
-	if k.calls() {
+	if k.calls() || k.subGroup > 0 {
 		return nil
 	}
 	other := k.variant(interchangedFunc(k.function(), dimension))

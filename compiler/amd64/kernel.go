@@ -27,6 +27,7 @@ type Kernel struct {
 	source     *deferred.Kernel // its module may be shared with other kernels
 	seesGroups bool
 	isRead     bool         // code came with it
+	subGroup   int          // size of its sub-groups, 0: it does not see them
 	core       Core         // on which it is to be fast
 	off        switches.Set // left out
 
@@ -92,6 +93,9 @@ func NewKnownKernel(m *ir.Module, known *uniform.Known, o Options) *Kernel {
 	f := known.Func()
 	k := newKernel(f.Name, deferred.Ready(m, known), o.Core, switches.Named(o.Off))
 	k.seesGroups = seesGroups(f)
+	if f.SeesSubGroups() {
+		k.useSubGroups(f.SubGroup)
+	}
 	return k
 }
 
@@ -110,6 +114,12 @@ func (k *Kernel) known() *uniform.Known { return k.source.Body().Known }
 
 // Name is the kernel's name.
 func (k *Kernel) Name() string { return k.name }
+
+// useSubGroups is for kernels that see their sub-groups, which have a size.
+func (k *Kernel) useSubGroups(size uint64) {
+	k.subGroup = int(size)
+	k.off |= switches.AgainstSubGroups
+}
 
 // SeesGroups reports whether the kernel can find out how its work-items are grouped. If not, whoever runs it may group
 // them otherwise than the application asked for.
@@ -140,7 +150,8 @@ func (k *Kernel) Planned(vectorBits int) (Plan, bool) {
 	if plan := k.plans[isaOf(vectorBits)].ready.Load(); plan != nil {
 		return *plan, true
 	}
-	return Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends()}, false
+	n := max(1, k.subGroupVectors(isaOf(vectorBits)))
+	return Plan{Rows: n, Packed: n, HasBarriers: k.suspends()}, false
 }
 
 // Version compiles a version of the kernel for vectors of vectorBits bits, unless that was done before. The error says
@@ -208,6 +219,9 @@ func seesGroups(f *ir.Func) bool {
 			switch f.Instrs[id].Op {
 			case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase,
 				ir.OpBarrier, ir.OpCall:
+				return true
+			}
+			if f.Instrs[id].Op.IsSubGroup() {
 				return true
 			}
 		}

@@ -35,6 +35,10 @@ func (k *Kernel) planFor(isa ISA) Plan {
 
 func (k *Kernel) makePlan(isa ISA) Plan {
 	p := Plan{Rows: 1, Packed: 1, HasBarriers: k.suspends(), Tiled: k.hasLargeLaneStride(isa)}
+	if n := k.subGroupVectors(isa); n > 0 {
+		p.Rows, p.Packed = n, n
+		return p
+	}
 	if k.calls() {
 		return p
 	}
@@ -53,6 +57,14 @@ func (k *Kernel) makePlan(isa ISA) Plan {
 	}
 	p.HalfVectors = isa == AVX512 && k.prefersHalfVectors()
 	return p
+}
+
+// subGroupVectors is how many vectors a sub-group of the language takes, 0 if the kernel does not see them.
+func (k *Kernel) subGroupVectors(isa ISA) int {
+	if k.subGroup == 0 {
+		return 0
+	}
+	return max(1, k.subGroup/isa.Lanes())
 }
 
 // maxWholeGroup is how many sub-groups a bundle that is all of a group may have if others have rows, 0 if no more:

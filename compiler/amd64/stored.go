@@ -25,7 +25,8 @@ import (
 type Source struct {
 	Name       string
 	IR         *deferred.Kernel
-	SeesGroups bool // as Kernel.SeesGroups
+	SeesGroups bool   // as Kernel.SeesGroups
+	SubGroup   uint64 // size of sub-groups; 0: it does not see them
 }
 
 // NewSourceKernels are kernels with no code yet.
@@ -35,6 +36,9 @@ func NewSourceKernels(list []Source, o Options) []*Kernel {
 		s := &list[i]
 		kernels[i] = newKernel(s.Name, s.IR, o.Core, off)
 		kernels[i].seesGroups = s.SeesGroups
+		if s.SubGroup > 0 {
+			kernels[i].useSubGroups(s.SubGroup)
+		}
 	}
 	return kernels
 }

@@ -31,7 +31,7 @@ type Call struct {
 
 var index = sync.OnceValue(func() map[string]*Family {
 	m := make(map[string]*Family, 512)
-	for _, rows := range [...][]Family{families, cFamilies()} {
+	for _, rows := range [...][]Family{families, cFamilies(), subGroupFamilies()} {
 		for i := range rows {
 			for name := range strings.FieldsSeq(rows[i].Names) {
 				m[name] = &rows[i]

@@ -124,6 +124,7 @@ func (s *storedFunc) code(c *wire.Coder) {
 	f := &s.attributes
 	c.Bools(&f.Kernel, &f.NoInline)
 	c.Uint64(&f.LocalBytes)
+	c.Uint64(&f.SubGroup)
 	c.Uint64(&f.LocalAlign)
 	for i := range f.Group {
 		c.Uint64(&f.Group[i])
@@ -182,6 +183,7 @@ func readFunc(form []byte) (*Func, error) {
 	a := &s.attributes
 	f.Kernel, f.NoInline, f.LocalBytes, f.LocalAlign, f.Group, f.Pos = a.Kernel, a.NoInline, a.LocalBytes, a.LocalAlign,
 		a.Group, a.Pos
+	f.SubGroup = a.SubGroup
 	rest := f.Instrs[1:]
 	for _, r := range s.positions {
 		if uint64(r.count) > uint64(len(rest)) {

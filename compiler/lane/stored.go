@@ -15,7 +15,8 @@ func (p *Program) WireFacts(c *wire.Coder) {
 	c.Uint64(&p.PrivateAlign)
 	c.Uint64(&p.Length)
 	wire.Number(c, &p.ImageOps)
-	c.Bools(&p.HasLoop, &p.HasBarrier, &p.SeesGroups)
+	c.Uint64(&p.SubGroup)
+	c.Bools(&p.HasLoop, &p.HasBarrier, &p.SeesGroups, &p.HasSubGroups, &p.Yields, &p.ReadsClock)
 }
 
 // FromFacts reads facts of a kernel whose IR need not have been read. Only the shell of its module is looked at.
@@ -33,7 +34,9 @@ func (p *Program) checkFacts(body *deferred.Body) error {
 	case err != nil:
 		return err
 	case found.Name != p.Name || found.PrivateBytes != p.PrivateBytes || found.PrivateAlign != p.PrivateAlign ||
-		found.HasLoop != p.HasLoop || found.HasBarrier != p.HasBarrier || found.SeesGroups != p.SeesGroups:
+		found.HasLoop != p.HasLoop || found.HasBarrier != p.HasBarrier || found.SeesGroups != p.SeesGroups ||
+		found.SubGroup != p.SubGroup || found.HasSubGroups != p.HasSubGroups || found.Yields != p.Yields ||
+		found.ReadsClock != p.ReadsClock:
 		return errors.New("the portable code of kernel " + p.Name + " is not the one that was described")
 	}
 	return nil

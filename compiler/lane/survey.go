@@ -18,8 +18,8 @@ func Survey(m *ir.Module, kernel *uniform.Known) (*Program, error) {
 	if len(f.Params) > 0 || len(f.Results) > 0 {
 		return nil, fmt.Errorf("lane form of %s: it has parameters, so it is no kernel", f.Name)
 	}
-	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), source: deferred.Ready(m, kernel),
-		code: &codeMaker{}}
+	p := &Program{Name: f.Name, PrivateAlign: 1, PosLine: lines(m), SubGroup: f.SubGroup,
+		source: deferred.Ready(m, kernel), code: &codeMaker{}}
 	s := surveyor{module: m, program: p, private: map[ir.FuncID]uint64{}}
 	all, err := s.function(f)
 	if err != nil {
@@ -106,6 +106,9 @@ func (s *surveyor) instruction(in *ir.Instr) {
 		p.ReadsClock = true
 	case ir.OpBarrier:
 		p.HasBarrier, p.SeesGroups = true, true
+		p.Yields = p.Yields || in.Scope == ir.ScopeSubGroup
+	case ir.OpSubGroupID, ir.OpSubGroupLane, ir.OpSubGroupBallot, ir.OpSubGroupShuffle, ir.OpSubGroupFold:
+		p.HasSubGroups, p.SeesGroups = true, true
 	case ir.OpLocalID, ir.OpGroupID, ir.OpLocalSize, ir.OpEnqueuedLocalSize, ir.OpNumGroups, ir.OpLocalBase:
 		p.SeesGroups = true
 	}

@@ -82,7 +82,7 @@ func (c *Interleave) hasEachWord() bool {
 // MemberBytes is the size of the first member.
 func (c *Interleave) MemberBytes() int32 { return int32(c.Members[0].Typ.Bytes()) }
 
-// laneBytes is the size of a lane that a value of a type lies in; of smaller ones, only floats of 16 bits are looked at.
+// laneBytes is the size of a lane that a value of a type lies in; of smaller types, only f16 is looked at.
 func laneBytes(t ir.Type) int32 {
 	if t == ir.F16 {
 		return 4
