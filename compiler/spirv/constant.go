@@ -61,28 +61,16 @@ func (m *Module) boolConstant(in *Instruction, t *Type) *Constant {
 		c.Bits = 1
 	}
 	if in.Op == OpSpecConstantTrue || in.Op == OpSpecConstantFalse {
-		if given := m.special(in, 1); given != nil {
-			c.Bits = 0
-			if given[0] != 0 {
-				c.Bits = 1
-			}
-		}
+		m.noteSpecial(in, 1)
 	}
 	return c
 }
 
-// special notes a specialisation constant of a size and returns the value that is given for it, nil if none is.
-func (m *Module) special(in *Instruction, bytes uint64) []byte {
-	number, ok := m.Decorated(in.Result, DecorationSpecID)
-	if !ok {
-		return nil
+// noteSpecial notes a specialisation constant and the size of its values.
+func (m *Module) noteSpecial(in *Instruction, bytes uint64) {
+	if number, ok := m.Decorated(in.Result, DecorationSpecID); ok {
+		m.Specials[number] = &Special{Bytes: bytes}
 	}
-	m.Specials[number] = &Special{Bytes: bytes}
-	given := m.given[number]
-	if given != nil && uint64(len(given)) != bytes {
-		in.bail("the value given for specialisation constant %d has %d bytes instead of %d", number, len(given), bytes)
-	}
-	return given
 }
 
 func (m *Module) scalarConstant(in *Instruction, t *Type) *Constant {
@@ -101,12 +89,7 @@ func (m *Module) scalarConstant(in *Instruction, t *Type) *Constant {
 		c.Bits |= uint64(in.Args[1]) << 32
 	}
 	if in.Op == OpSpecConstant {
-		if given := m.special(in, t.Size); given != nil {
-			c.Bits = 0
-			for i, b := range given {
-				c.Bits |= uint64(b) << (8 * i)
-			}
-		}
+		m.noteSpecial(in, t.Size)
 	}
 	c.Bits &= t.mask()
 	return c

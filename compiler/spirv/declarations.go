@@ -275,13 +275,19 @@ func (m *Module) variable(in *Instruction) {
 	}
 	if len(in.Args) > 1 {
 		v.Init = m.initializer(in, in.ID(1), v.Type)
+		if v.Init.Kind != Null && v.Type.Size > maxInitialBytes {
+			in.bail("an initializer of %d bytes; there may be %d", v.Type.Size, uint64(maxInitialBytes))
+		}
 	}
 	m.Variables = append(m.Variables, v)
 	address := &Constant{Type: t, Kind: Address, Variable: v}
 	m.define(in, definition{kind: isVariable, typ: t, variable: v, constant: address})
 }
 
-const maxVariableBytes = 1 << 31
+const (
+	maxVariableBytes = 1 << 31
+	maxInitialBytes  = 1 << 26
+)
 
 // initializer is a constant, or the address of a variable, of a type.
 func (m *Module) initializer(in *Instruction, id ID, want *Type) *Constant {

@@ -20,9 +20,8 @@ type Module struct {
 	names       map[ID]string
 	strings     map[ID]string
 	groups      map[ID]bool
-	given       map[uint32][]byte // values of specialisation constants
-	has         map[uint32]bool   // declared capabilities
-	forward     map[ID]*Type      // pointers that are declared and not yet defined
+	has         map[uint32]bool // declared capabilities
+	forward     map[ID]*Type    // pointers that are declared and not yet defined
 	sawModel    bool
 }
 
@@ -95,27 +94,22 @@ const (
 	isLocal // a parameter or the result of an instruction of a function
 )
 
-// Options are what a module is specialised with.
-type Options struct {
-	Special map[uint32][]byte // values of specialisation constants by SpecId
-}
-
 // Parse reads a module and checks it.
-func Parse(code []byte, o Options) (m *Module, err error) {
+func Parse(code []byte) (m *Module, err error) {
 	b, err := Read(code)
 	if err != nil {
 		return nil, err
 	}
-	return b.Module(o)
+	return b.Module()
 }
 
 // Module checks a binary as a whole.
-func (b *Binary) Module(o Options) (m *Module, err error) {
+func (b *Binary) Module() (m *Module, err error) {
 	m = &Module{Binary: b, Lines: make([]Line, 1), Sets: map[ID]string{}, Modes: map[ID][]*ExecMode{},
 		Contraction: map[ID]bool{}, Specials: map[uint32]*Special{}, ArgTypes: map[string]string{},
 		defs: make([]definition, b.Bound), decorations: map[ID][]Decoration{},
 		members: map[ID][]memberDecoration{}, names: map[ID]string{}, strings: map[ID]string{},
-		groups: map[ID]bool{}, given: o.Special, has: map[uint32]bool{}, forward: map[ID]*Type{}}
+		groups: map[ID]bool{}, has: map[uint32]bool{}, forward: map[ID]*Type{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -247,3 +241,6 @@ func (m *Module) TypeOf(id ID) *Type {
 
 // Label is the number of the block that a label begins.
 func (m *Module) Label(id ID) int { return int(m.defs[id].block) }
+
+// Definition is the instruction whose result an id is, nil if there is none.
+func (m *Module) Definition(id ID) *Instruction { return m.defs[id].in }

@@ -8,7 +8,7 @@ import (
 
 func TestTmp(t *testing.T) {
 	code, _ := os.ReadFile("/tmp/spirv/va.spv")
-	m, err := Parse(code, Options{})
+	m, err := Parse(code)
 	fmt.Println(err)
 	if err == nil {
 		txt, _ := m.Disassembly()
