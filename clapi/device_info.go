@@ -42,6 +42,10 @@ var deviceExtensions = []extension{
 	{"cl_khr_integer_dot_product", 2, 0, 0},
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
+	{"cl_khr_il_program", 1, 0, 0},
+	{"cl_khr_spirv_queries", 1, 0, 0},
+	{"cl_khr_spirv_linkonce_odr", 1, 0, 0},
+	{"cl_khr_spirv_no_integer_wrap_decoration", 1, 0, 0},
 	{"cl_khr_unified_svm", 0, 9, 0},
 	{"cl_intel_unified_shared_memory", 1, 2, 0},
 	{"cl_ext_buffer_device_address", 1, 0, 2},
@@ -108,7 +112,7 @@ const (
 // DeviceProperties is the answers of clGetDeviceInfo, for OpenCL 1.0 to 3.0 and our extensions.
 func DeviceProperties() []Property {
 	return slices.Concat(identityProperties(), languageProperties(), executionProperties(), memoryProperties(),
-		objectProperties(), imageProperties())
+		objectProperties(), imageProperties(), ilProperties())
 }
 
 var deviceProperties = lazyProperties(DeviceProperties)
@@ -141,8 +145,6 @@ func languageProperties() []Property {
 		always(infoUint32(1<<22|2<<12), cl.DeviceOpenclCNumericVersionKhr),
 		always(infoNameVersions(nameVersions(openCLCVersions)), cl.DeviceOpenclCAllVersions),
 		always(infoNameVersions(nameVersions(features)), cl.DeviceOpenclCFeatures),
-		always(infoString(""), cl.DeviceIlVersion),
-		always(infoNameVersions(nameVersions(nil)), cl.DeviceIlsWithVersion),
 		always(infoString(""), cl.DeviceBuiltInKernels),
 		always(infoNameVersions(nameVersions(nil)), cl.DeviceBuiltInKernelsWithVersion),
 		always(infoString(noConformance), cl.DeviceLatestConformanceVersionPassed),

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"errors"
+	"slices"
 
 	"heddle/compiler/ast"
 	"heddle/compiler/diag"
@@ -88,3 +89,25 @@ func finishIL(tree *ast.Unit, o Options, list *diag.List) *unit {
 	}
 	return &unit{tree: tree, uniform: o.UniformWorkGroups, files: &list.Files, module: module}
 }
+
+// SPIRVCapabilities are the numbers of the capabilities that modules may declare.
+func SPIRVCapabilities() []uint32 {
+	var numbers []uint32
+	for _, row := range spirv.Capabilities() {
+		if row.Support == spirv.Reads {
+			numbers = append(numbers, row.Number())
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}
+
+// SPIRVExtensions are the extensions of SPIR-V that modules may use.
+func SPIRVExtensions() []string {
+	list := append(spirv.Extensions(), spirv.IgnoredExtensions()...)
+	slices.Sort(list)
+	return list
+}
+
+// SPIRVInstructionSets are the sets of instructions that modules may import.
+func SPIRVInstructionSets() []string { return []string{spirv.SetOpenCL} }

@@ -18,14 +18,12 @@ type MissingEntry struct {
 const (
 	noPipes      = "the device has no pipes yet (CL_DEVICE_PIPE_SUPPORT is false)"
 	noPartitions = "the device cannot be partitioned yet (CL_DEVICE_PARTITION_MAX_SUB_DEVICES is 0)"
-	noIL         = "the device reads no intermediate language yet (CL_DEVICE_IL_VERSION is empty); the SPIR-V " +
-		"reader brings it"
-	noDeviceQ   = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
-	noSubGroups = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
-	noBuiltIn   = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
-	noGraphics  = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
-	noDtors     = "programs have no program-scope destructors: the function works only for devices with C++ programs"
-	noSetQueue  = "queue properties cannot be changed: the function left the specification with 1.1"
+	noDeviceQ    = "the device has no on-device queues yet (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)"
+	noSubGroups  = "the device has no sub-groups yet (CL_DEVICE_MAX_NUM_SUB_GROUPS is 0)"
+	noBuiltIn    = "the device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty)"
+	noGraphics   = "sharing with graphics libraries is not planned: a CPU device has no common memory with them"
+	noDtors      = "programs have no program-scope destructors: the function works only for devices with C++ programs"
+	noSetQueue   = "queue properties cannot be changed: the function left the specification with 1.1"
 )
 
 // Missing lists the entry points without semantics, with the answer that the specification wants for a device that
@@ -37,13 +35,11 @@ var Missing = map[string]MissingEntry{
 	"clCreateSubDevices":    {InvalidValue, noPartitions},
 	"clCreateSubDevicesEXT": {InvalidValue, noPartitions},
 
-	"clCreateProgramWithIL":              {InvalidOperation, noIL},
-	"clSetProgramSpecializationConstant": {InvalidOperation, noIL},
-	"clCreateProgramWithBuiltInKernels":  {InvalidValue, noBuiltIn},
-	"clSetProgramReleaseCallback":        {InvalidOperation, noDtors},
-	"clSetDefaultDeviceCommandQueue":     {InvalidOperation, noDeviceQ},
-	"clGetKernelSubGroupInfo":            {InvalidOperation, noSubGroups},
-	"clGetKernelSubGroupInfoKHR":         {InvalidOperation, noSubGroups},
+	"clCreateProgramWithBuiltInKernels": {InvalidValue, noBuiltIn},
+	"clSetProgramReleaseCallback":       {InvalidOperation, noDtors},
+	"clSetDefaultDeviceCommandQueue":    {InvalidOperation, noDeviceQ},
+	"clGetKernelSubGroupInfo":           {InvalidOperation, noSubGroups},
+	"clGetKernelSubGroupInfoKHR":        {InvalidOperation, noSubGroups},
 
 	"clCreateFromGLBuffer":          {InvalidContext, noGraphics},
 	"clCreateFromGLTexture":         {InvalidContext, noGraphics},

@@ -49,6 +49,11 @@ cl_int clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const voi
 cl_int clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_bitfield required_capabilities,
 	cl_bitfield desired_capabilities, const cl_properties *properties, size_t size, cl_uint *suggested_svm_type_index);
 
+/* cl_khr_spirv_queries */
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR       0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS_KHR                      0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES_KHR                    0x12BB
+
 /* cl_ext_buffer_device_address */
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT                   0x5000
 #define CL_MEM_DEVICE_ADDRESS_EXT                           0x5001
@@ -60,6 +65,7 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_ul
 // extensionFunctions are those of extensions that are there. Applications find them by name; they have no slot in the
 // dispatch table.
 var extensionFunctions = []string{
+	"clCreateProgramWithILKHR",
 	"clDeviceMemAllocINTEL", "clEnqueueMemAdviseINTEL", "clEnqueueMemFillINTEL", "clEnqueueMemcpyINTEL",
 	"clEnqueueMigrateMemINTEL", "clGetImageRequirementsInfoEXT", "clGetKernelSuggestedLocalWorkSizeKHR",
 	"clGetMemAllocInfoINTEL", "clGetSVMPointerInfoKHR", "clGetSVMSuggestedTypeIndexKHR", "clHostMemAllocINTEL",
