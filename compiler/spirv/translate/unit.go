@@ -144,13 +144,29 @@ func (t *module) signature(fn *ast.Function, f *spirv.Function) {
 		v := &ast.Var{Name: fmt.Sprintf("arg%d", i), Type: t.valueType(p), Param: true, Space: ast.Private, Owner: fn}
 		if i < len(f.Parameters) {
 			v.Pos = t.position(f.Parameters[i].At)
-			if name := t.Name(f.Parameters[i].Result); name != "" {
+			if name := t.paramName(f, i); name != "" {
 				v.Name = name
 			}
 		}
 		fn.Params = append(fn.Params, v)
 		fn.Type.Params = append(fn.Type.Params, v.Type)
 	}
+}
+
+// paramName is the name of a parameter. Compilers make kernels that only call the function that was the kernel in the
+// source; then the names are there.
+func (t *module) paramName(f *spirv.Function, i int) string {
+	name := t.Name(f.Parameters[i].Result)
+	if name != "" || len(f.Blocks) != 1 || len(f.Calls) != 1 {
+		return name
+	}
+	for _, in := range f.Blocks[0].Body {
+		isPassed := in.Op == spirv.OpFunctionCall && i+1 < len(in.Args) && in.ID(i+1) == f.Parameters[i].Result
+		if isPassed && i < len(f.Calls[0].Parameters) {
+			return t.Name(f.Calls[0].Parameters[i].Result)
+		}
+	}
+	return ""
 }
 
 // kernel makes the kernel of an entry point.
