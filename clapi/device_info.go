@@ -43,6 +43,7 @@ var deviceExtensions = []extension{
 	{"cl_khr_suggested_local_work_size", 1, 0, 0},
 	{"cl_khr_device_uuid", 1, 0, 0},
 	{"cl_khr_il_program", 1, 0, 0},
+	{"cl_khr_expect_assume", 1, 0, 0},
 	{"cl_khr_spirv_queries", 1, 0, 0},
 	{"cl_khr_spirv_linkonce_odr", 1, 0, 0},
 	{"cl_khr_spirv_no_integer_wrap_decoration", 1, 0, 0},

@@ -45,8 +45,8 @@ func (c *checker) check(in *Instruction) {
 	if rule == nil {
 		in.bail("the instruction is not supported")
 	}
-	if t := c.m.ValueType(in.Result); in.Result != 0 && t != nil && t.Scalars > MaxScalars {
-		in.bail("a value of %d scalars; there may be %d", t.Scalars, MaxScalars)
+	if t := c.m.ValueType(in.Result); in.Result != 0 && t != nil {
+		c.spend(t)
 	}
 	rule(c)
 }
@@ -74,6 +74,9 @@ func (c *checker) typ(n int) *Type {
 func (c *checker) available(id ID, block int, at uint32) *Type {
 	c.need(id != 0 && uint32(id) < c.m.Bound, "id %d is out of bounds", id)
 	d := &c.m.defs[id]
+	if d.typ != nil {
+		c.spend(d.typ)
+	}
 	switch d.kind {
 	case isConstant, isVariable:
 		c.need(d.in.At < c.in.At || c.in.Op == OpPhi, "%%%d is used before it is defined", id)
@@ -95,7 +98,7 @@ func (c *checker) available(id ID, block int, at uint32) *Type {
 // phi checks that there is one value for each block that leads here.
 func (c *checker) phi(b *Block) {
 	t := c.result()
-	c.need(t.Scalars <= MaxScalars, "a value of %d scalars; there may be %d", t.Scalars, MaxScalars)
+	c.spend(t)
 	c.need(len(c.in.Args)%2 == 0, "its operands are no pairs")
 	seen := map[int]bool{}
 	for i := 0; i < len(c.in.Args); i += 2 {
@@ -112,6 +115,16 @@ func (c *checker) phi(b *Block) {
 	for _, p := range b.Preds {
 		c.need(seen[p], "there is no value for block %%%d", c.f.Blocks[p].Label.Result)
 	}
+}
+
+// maxSpent bounds the scalars of all operands and results of a module.
+const maxSpent = 1 << 23
+
+// spend counts a value against what is allowed for one, and for the module.
+func (c *checker) spend(t *Type) {
+	c.need(!t.IsLarge(), "a value of %d scalars; there may be %d", t.Scalars, MaxScalars)
+	c.m.spent += max(t.Scalars, 1)
+	c.need(c.m.spent <= maxSpent, "the values of the module's instructions have more than %d scalars", maxSpent)
 }
 
 // constant is the n-th operand as a constant integer.

@@ -9,8 +9,7 @@ func (c *checker) variable() {
 	if len(c.in.Args) > 1 {
 		init := c.m.addressOrConstant(c.in, c.in.ID(1))
 		c.need(sameType(init.Type, t.Elem), "the initializer is of another type")
-		c.need(init.Type.Scalars <= MaxScalars, "an initializer of %d scalars; there may be %d", init.Type.Scalars,
-			MaxScalars)
+		c.spend(init.Type)
 	}
 }
 
@@ -127,7 +126,6 @@ func (c *checker) call() {
 	c.need(sameOrVoid(f.Type.Result, c.m.TypeOf(c.in.Type)), "the result's type is not that of the function")
 	for i, want := range f.Type.Members {
 		c.need(sameType(c.typ(i+1), want), "argument %d is of another type than the parameter", i)
-		c.need(want.Scalars <= MaxScalars, "an argument of %d scalars", want.Scalars)
 	}
 }
 

@@ -21,7 +21,7 @@ func makeRules() map[Opcode]rule {
 		OpCompositeInsert: (*checker).insert, OpVectorShuffle: (*checker).shuffle,
 		OpVectorExtractDynamic: (*checker).extractDynamic, OpVectorInsertDynamic: (*checker).insertDynamic,
 		OpConstructReplica: (*checker).constructReplica,
-		OpCopyObject:       anyValue, OpCopyLogical: anyValue, OpFreezeKHR: anyValue, OpArithmeticFence: anyValue,
+		OpCopyObject:       anyValue, OpCopyLogical: func(c *checker) { c.need(matches(c.result(), c.typ(0)), "the types do not match") }, OpFreezeKHR: anyValue, OpArithmeticFence: anyValue,
 		OpExpectKHR:     func(c *checker) { anyValue(c); c.need(sameType(c.result(), c.typ(1)), "the types do not fit") },
 		OpAssumeTrueKHR: func(c *checker) { c.need(c.typ(0).Kind == Bool, "the condition is not bool") },
 		OpSelect:        choose, OpAny: anyAll, OpAll: anyAll, OpDot: dot, OpVectorTimesScalar: timesScalar,

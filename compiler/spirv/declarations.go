@@ -326,6 +326,24 @@ func (m *Module) checkBuiltIn(v *Variable) {
 	}
 }
 
+// matches reports whether two types are the same or have parts that match, whatever their names and decorations.
+func matches(a, b *Type) bool {
+	switch {
+	case a.Kind == Array && b.Kind == Array:
+		return a.Count == b.Count && matches(a.Elem, b.Elem)
+	case a.Kind != Struct || b.Kind != Struct:
+		return sameType(a, b)
+	case len(a.Members) != len(b.Members) || a.Scalars != b.Scalars || a.IsLarge():
+		return false
+	}
+	for i := range a.Members {
+		if !matches(a.Members[i], b.Members[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // sameType reports whether two types are the same; compilers write some of them twice.
 func sameType(a, b *Type) bool {
 	if a == b {

@@ -256,7 +256,7 @@ func (c *specialCall) inserted(whole, part *Constant, path []uint32) *Constant {
 		}
 		return part
 	}
-	if whole.Type.Part(uint64(path[0])) == nil || whole.Type.Scalars > MaxScalars {
+	if whole.Type.Part(uint64(path[0])) == nil || whole.Type.IsLarge() {
 		c.bail("there is no part %d", path[0])
 	}
 	out := &Constant{Type: whole.Type, Kind: Composite, parts: max(whole.parts, whole.Type.Scalars) + max(part.parts, 1)}

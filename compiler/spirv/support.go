@@ -60,6 +60,7 @@ var capabilityRows = []CapabilityRow{
 	{"Image1D", Reads, ""},
 	{"SampledBuffer", Reads, ""},
 	{"ImageBuffer", Reads, ""},
+	{"UniformDecoration", Reads, ""},
 	{"SubgroupDispatch", Refuses, noSubGroups},
 	{"NamedBarrier", Refuses, "named barriers are not there yet"},
 	{"PipeStorage", Refuses, noPipes},

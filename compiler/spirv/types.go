@@ -43,6 +43,7 @@ type Type struct {
 	Align   uint64
 	Scalars uint64 // how many scalars a value consists of; at most tooMany
 	depth   int    // of nesting
+	nodes   uint64 // of the tree of its parts, itself included; at most tooMany
 }
 
 const (
@@ -204,13 +205,24 @@ func (m *Module) arrayType(in *Instruction) *Type {
 			uint64(maxTypeBytes))
 	}
 	t := &Type{Kind: Array, Elem: elem, Count: n, Size: n * elem.Size, Align: elem.Align, depth: elem.depth + 1}
-	t.Scalars = tooMany
-	if elem.Scalars == 0 || n < tooMany/elem.Scalars {
-		t.Scalars = n * elem.Scalars
-	}
+	t.Scalars, t.nodes = times(n, elem.Scalars), times(n, elem.size())
 	checkNesting(in, t)
 	return t
 }
+
+// times is a product of numbers up to tooMany, at most that.
+func times(n, each uint64) uint64 {
+	if each == 0 || n < tooMany/each {
+		return n * each
+	}
+	return tooMany
+}
+
+// size is the number of nodes of the tree of a type's parts.
+func (t *Type) size() uint64 { return max(t.nodes, 1) }
+
+// IsLarge reports whether values of the type are too large to be more than memory.
+func (t *Type) IsLarge() bool { return t.Scalars > MaxScalars || t.size() > 2*MaxScalars }
 
 // memoryType is a type whose values can lie in memory.
 func (m *Module) memoryType(in *Instruction, id ID) *Type {
@@ -243,6 +255,7 @@ func (m *Module) structType(in *Instruction) *Type {
 		t.Members, t.Offsets = append(t.Members, member), append(t.Offsets, offset)
 		t.Size, t.Align = offset+member.Size, max(t.Align, align)
 		t.Scalars = min(t.Scalars+member.Scalars, tooMany)
+		t.nodes = min(t.nodes+member.size(), tooMany)
 		t.depth = max(t.depth, member.depth+1)
 		if t.Size > maxTypeBytes {
 			in.bail("a structure of more than %d bytes", uint64(maxTypeBytes))

@@ -54,6 +54,9 @@ func withCalls(m *spirv.Module, f *spirv.Function, known map[*spirv.Function]exp
 	for _, b := range f.Blocks {
 		e.size += uint64(len(b.Body)) + 1
 		for _, in := range b.Body {
+			if t := m.ValueType(in.Result); in.Result != 0 && t != nil {
+				e.size += t.Scalars
+			}
 			e.must = e.must || isKernelsOnly(in)
 		}
 	}
